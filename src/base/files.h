@@ -1,0 +1,34 @@
+// Files, whole: read, and replaced in one step so that a reader sees the old or the new content.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace skua::base {
+
+// Error when it cannot be read.
+std::string ReadFile(const std::filesystem::path& path);
+// Nothing when there is no such file; Error when it is there and cannot be read.
+std::optional<std::string> ReadFileIfThere(const std::filesystem::path& path);
+
+// Writes beside the target, fsyncs, renames, fsyncs the folder; makes missing folders.
+// A kill at any moment leaves the old content or the new. Error when it cannot be written.
+void WriteFileAtomically(const std::filesystem::path& path, std::string_view content);
+
+// A new empty folder (mode 0700) below `parent`, removed with everything in it by the destructor.
+class ScratchFolder {
+ public:
+  explicit ScratchFolder(const std::filesystem::path& parent = std::filesystem::temp_directory_path());
+  ~ScratchFolder();
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace skua::base

@@ -1,0 +1,32 @@
+// --debug explain,stats,protocol: lines on stderr about why, where the time went, and what was sent.
+// A Log is made once from the flags and passed down; there is no global one.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+#include <utility>
+
+namespace skua::base {
+
+enum class Topic : unsigned { kExplain = 1, kStats = 2, kProtocol = 4 };
+
+class Log {
+ public:
+  Log() = default;
+  explicit Log(unsigned topics) : topics_(topics) {}  // an or of Topic values
+
+  bool Wants(Topic topic) const { return (topics_ & static_cast<unsigned>(topic)) != 0; }
+
+  template <typename... Args>
+  void Say(Topic topic, fmt::format_string<Args...> text, Args&&... args) const {
+    if (Wants(topic)) Write(topic, fmt::format(text, std::forward<Args>(args)...));
+  }
+
+ private:
+  void Write(Topic topic, const std::string& line) const;  // one line, whole, from any thread
+
+  unsigned topics_ = 0;
+};
+
+}  // namespace skua::base

@@ -1,0 +1,39 @@
+// The seam between search or oracle and the process that runs tests: tests in, traces out.
+// worker/ has the real one; tests have a fake.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "base/clock.h"
+#include "model/test_case.h"
+#include "model/trace.h"
+
+namespace skua::model {
+
+enum class Isolation {
+  kShared,  // in a child that has run other tests
+  kFresh,   // each test in a child of its own
+};
+
+class Executor {
+ public:
+  virtual ~Executor() = default;
+
+  // ENSURES: traces.size() == tests.size(), in order. A test that hangs or crashes costs its own
+  // verdict and nobody else's. Tests that the deadline did not reach are kNotRun.
+  // `traces` is reused: what it held is overwritten, its buffers kept.
+  // Throws base::Error when the worker is gone and cannot be had again.
+  virtual void Execute(std::span<const TestCase> tests, Isolation isolation,
+                       const base::Deadline& deadline, std::vector<Trace>& traces) = 0;
+
+  // Runs each test in a child of its own and describes what its statements left behind.
+  // ENSURES: result.size() == tests.size(), in order.
+  virtual std::vector<Observation> Observe(std::span<const TestCase> tests,
+                                           const base::Deadline& deadline) = 0;
+
+  // From now on these predicates need no distances: nothing they can show changes a goal.
+  virtual void Retire(std::span<const PredicateIndex> predicates) = 0;
+};
+
+}  // namespace skua::model

@@ -1,0 +1,36 @@
+#include "model/goal.h"
+
+#include <algorithm>
+
+namespace skua::model {
+
+std::vector<Goal> GoalsOf(const Subject& subject) {
+  std::vector<bool> has_predicate(subject.code_objects.size(), false);
+  for (const Predicate& predicate : subject.predicates) has_predicate[predicate.code_object] = true;
+
+  std::vector<Goal> goals;
+  for (CodeObjectIndex i = 0; i < subject.code_objects.size(); ++i) {
+    if (!has_predicate[i]) goals.push_back({GoalKind::kCodeObject, i});
+  }
+  for (PredicateIndex i = 0; i < subject.predicates.size(); ++i) {
+    if (subject.predicates[i].true_is_goal) goals.push_back({GoalKind::kTrueBranch, i});
+    if (subject.predicates[i].false_is_goal) goals.push_back({GoalKind::kFalseBranch, i});
+  }
+  return goals;
+}
+
+std::vector<bool> CoveredByImport(const Subject& subject, const std::vector<Goal>& goals) {
+  const auto has = [](const std::vector<uint32_t>& indices, uint32_t index) {
+    return std::find(indices.begin(), indices.end(), index) != indices.end();
+  };
+  std::vector<bool> covered(goals.size());
+  for (std::size_t i = 0; i < goals.size(); ++i) {
+    const auto& executed = goals[i].kind == GoalKind::kCodeObject   ? subject.import_code_objects
+                           : goals[i].kind == GoalKind::kTrueBranch ? subject.import_true
+                                                                    : subject.import_false;
+    covered[i] = has(executed, goals[i].index);
+  }
+  return covered;
+}
+
+}  // namespace skua::model

@@ -1,0 +1,28 @@
+// What is to be covered: one goal a branch of a predicate, and one a code object without predicates.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "model/subject.h"
+
+namespace skua::model {
+
+enum class GoalKind : uint8_t { kTrueBranch, kFalseBranch, kCodeObject };
+
+struct Goal {
+  GoalKind kind = GoalKind::kCodeObject;
+  uint32_t index = 0;  // of the predicate, or of the code object
+  bool operator==(const Goal&) const = default;
+};
+
+using GoalIndex = uint32_t;
+
+// All goals in a fixed order: code objects without predicates first, then each predicate's true and
+// false branch. The order is what covered-goal bits in the state refer to.
+std::vector<Goal> GoalsOf(const Subject& subject);
+
+// Covered by import alone, in the order of `goals`.
+std::vector<bool> CoveredByImport(const Subject& subject, const std::vector<Goal>& goals);
+
+}  // namespace skua::model

@@ -1,0 +1,66 @@
+// Why something was not done, or was done with a remark: a code that `skua explain` knows, and the
+// particulars of this case. Codes are never reused for another meaning.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace skua::model {
+
+// The catalogue. kNone = nothing to say: tests were written.
+enum class ReasonCode {
+  kNone,
+  // SKUA-N1xx: the module cannot be tested.
+  kSyntaxError,        // N101
+  kImportHangs,        // N102
+  kImportExits,        // N103  sys.exit, os._exit
+  kImportRaises,       // N104
+  kNoCallables,        // N105
+  kImportOutOfMemory,  // N106
+  kImportCrashes,      // N107  killed by a signal
+  kUnstableNumbering,  // N108  two loads found different things in it
+  kStartsThreads,      // N109  a note: tests run in forks of a process that had threads
+  kPrintsMuch,         // N110  a note: output at import was discarded
+  kReadsStdin,         // N111  fails at import because standard input is empty
+  // SKUA-N2xx: the module was passed over.
+  kUnchanged,          // N201
+  kNoBudgetLeft,       // N202
+  kInterrupted,        // N203
+  // SKUA-N3xx: nothing was kept.
+  kNothingCovered,     // N301  no test reached a goal beyond import
+  kNothingStable,      // N302  every test was flaky
+  kNoGain,             // N303  the suite in place is as good
+  kEditedFileKept,     // N304  a note: the file was edited by a person, the new suite is beside it
+  kTestsDropped,       // N305  a note: some tests were flaky and left out
+  // SKUA-N4xx: Skua's own troubles; the rest of the run goes on.
+  kWorkerLost,         // N401
+  kOutputNotWritten,   // N402
+  // SKUA-S5xx: state.
+  kStateNewer,         // S501
+  kStateOlder,         // S502
+  kStateCorrupt,       // S503
+  // SKUA-C6xx: containment.
+  kNoLandlock,         // C601
+  kNoNetworkNamespace,  // C602
+};
+
+struct ReasonEntry {
+  ReasonCode code;
+  std::string_view id;     // "SKUA-N104"
+  std::string_view title;  // a few words for tables: "fails at import"
+  std::string_view text;   // what it means, one or two sentences
+  std::string_view advice;  // what to do
+  bool is_error;           // in JUnit: error rather than skipped
+};
+
+std::span<const ReasonEntry> ReasonCatalogue();
+const ReasonEntry& EntryOf(ReasonCode code);         // REQUIRES: not kNone
+const ReasonEntry* FindReason(std::string_view id);  // case-insensitive, "SKUA-" optional; null when unknown
+
+struct Reason {
+  ReasonCode code = ReasonCode::kNone;
+  std::string detail;  // "ModuleNotFoundError: No module named 'reportlab' (src/parcel/label.py:3)"
+};
+
+}  // namespace skua::model

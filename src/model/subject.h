@@ -1,0 +1,165 @@
+// The subject (module under test) as the worker found it: what can be called with which types
+// (the test cluster), and what is to be covered (code objects, predicates, control flow).
+// Indices into the vectors are stable for one version of the source and one interpreter: the
+// worker numbers things in source order, and every process that loads the module numbers alike.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/value.h"
+
+namespace skua::model {
+
+struct ModuleId {
+  std::string name;  // dotted: "parcel.rates"
+  std::string path;  // of the source file, relative to the project's root, with '/'
+  auto operator<=>(const ModuleId&) const = default;
+};
+
+using TypeIndex = uint32_t;
+using ClassIndex = uint32_t;
+using CallableIndex = uint32_t;
+using CodeObjectIndex = uint32_t;
+using PredicateIndex = uint32_t;
+inline constexpr uint32_t kNoIndex = 0xffffffff;
+
+enum class TypeKind : uint8_t {
+  kAny,  // no annotation, or one that says nothing
+  kNone,
+  kBool,
+  kInt,
+  kFloat,
+  kComplex,
+  kStr,
+  kBytes,
+  kList,        // arguments: element (also Sequence, Iterable, Collection …)
+  kSet,         // arguments: element
+  kFrozenSet,   // arguments: element
+  kDict,        // arguments: key, value (also Mapping …)
+  kTuple,       // arguments: one a position
+  kTupleOf,     // tuple[T, ...]; arguments: element
+  kUnion,       // arguments: alternatives, None among them for Optional
+  kLiteral,     // literals
+  kClass,       // an instance of class_index
+  kEnum,        // a member of class_index
+  kType,        // a class as a value; arguments: of what it is an instance's class (may be empty)
+  kCallable,    // arguments: parameters…, result (may be empty)
+  kUnsupported,  // known, but nothing that a test can build; text says what
+};
+
+struct Type {
+  TypeKind kind = TypeKind::kAny;
+  std::vector<TypeIndex> arguments;
+  ClassIndex class_index = kNoIndex;
+  std::vector<Value> literals;
+  std::string text;  // as Python writes it, for messages
+};
+
+enum class ParameterKind : uint8_t {
+  kPositionalOnly,
+  kPositionalOrKeyword,
+  kVarPositional,  // *args: its argument is a list or tuple that is unpacked
+  kKeywordOnly,
+  kVarKeyword,  // **kwargs: its argument is a dict with str keys that is unpacked
+};
+
+struct Parameter {
+  std::string name;
+  ParameterKind kind = ParameterKind::kPositionalOrKeyword;
+  bool has_default = false;
+  TypeIndex type = 0;  // of one element for *args and **kwargs
+};
+
+enum class CallableKind : uint8_t { kFunction, kConstructor, kMethod, kStaticMethod, kClassMethod };
+
+struct Callable {
+  CallableKind kind = CallableKind::kFunction;
+  std::string name;            // "quote"; the class's name for a constructor
+  std::string qualified_name;  // within its module: "RateTable.add"
+  std::string module;          // to import it from
+  ClassIndex class_index = kNoIndex;  // of a constructor, method, static or class method
+  std::vector<Parameter> parameters;  // without self and cls
+  TypeIndex result = 0;
+  CodeObjectIndex code_object = kNoIndex;  // where a call enters; none for code we do not instrument
+  bool in_subject = true;                  // false: only serves to make inputs (Decimal, Path …)
+  bool is_protected = false;               // a name with one leading underscore, own or its class's
+};
+
+struct Class {
+  std::string name;
+  std::string qualified_name;
+  std::string module;
+  std::vector<ClassIndex> bases;  // those that are in this table
+  std::vector<CallableIndex> constructors;  // empty: cannot be built (abstract, or no signature)
+  std::vector<CallableIndex> methods;       // inherited ones too
+  std::vector<std::string> enum_members;    // not empty for an Enum
+  bool in_subject = true;
+  bool is_abstract = false;
+  bool is_exception = false;
+};
+
+enum class CodeObjectKind : uint8_t { kModule, kFunction, kLambda, kClassBody, kComprehension };
+
+// A node is a predicate, or a stretch of code without one. An edge out of a predicate says for
+// which outcome it is taken; exceptional flow is not drawn but for `except` clauses.
+struct ControlFlowEdge {
+  enum class When : uint8_t { kAlways, kTrue, kFalse };
+  uint32_t from = 0;
+  uint32_t to = 0;
+  When when = When::kAlways;
+};
+
+struct ControlFlowGraph {
+  // Node 0 is the entry, node 1 the exit. For each node its predicate, or kNoIndex.
+  std::vector<PredicateIndex> nodes;
+  std::vector<ControlFlowEdge> edges;
+};
+
+struct CodeObject {
+  CodeObjectKind kind = CodeObjectKind::kFunction;
+  std::string qualified_name;
+  uint32_t first_line = 0;
+  CodeObjectIndex parent = kNoIndex;
+  ControlFlowGraph control_flow;
+};
+
+enum class PredicateKind : uint8_t {
+  kCompare,
+  kTruth,
+  kForLoop,
+  kMatchCase,
+  kExceptClause,
+};
+
+struct Predicate {
+  PredicateKind kind = PredicateKind::kTruth;
+  CodeObjectIndex code_object = 0;
+  uint32_t line = 0;
+  uint32_t column = 0;
+  // Branches that cannot be taken as a matter of form (`if TYPE_CHECKING:`) are no goals.
+  bool true_is_goal = true;
+  bool false_is_goal = true;
+};
+
+struct Constant {
+  Value value;  // None, bool, int, float, complex, str or bytes
+  uint32_t count = 1;
+};
+
+struct Subject {
+  ModuleId module;
+  std::vector<Type> types;  // types[0] is kAny
+  std::vector<Class> classes;
+  std::vector<Callable> callables;
+  std::vector<CodeObject> code_objects;  // code_objects[0] is the module
+  std::vector<Predicate> predicates;
+  std::vector<Constant> constants;
+  // What importing the module alone executes.
+  std::vector<CodeObjectIndex> import_code_objects;
+  std::vector<PredicateIndex> import_true, import_false;
+};
+
+}  // namespace skua::model

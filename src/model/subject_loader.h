@@ -1,0 +1,74 @@
+// The seam between a campaign and the processes it needs: one that has the subject loaded, and one
+// that runs written tests under pytest. worker/ has the real ones; tests have fakes.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "model/executor.h"
+#include "model/reason.h"
+#include "model/subject.h"
+
+namespace skua::model {
+
+struct LoadOptions {
+  bool instrument = true;    // false: the module as it is, for observing
+  uint32_t hash_seed = 0;    // PYTHONHASHSEED
+};
+
+struct LoadedSubject {
+  Subject subject;
+  std::unique_ptr<Executor> executor;      // null exactly when failure is set
+  std::optional<Reason> failure;           // why the module cannot be tested
+  std::vector<Reason> notes;               // "prints much at import", "starts threads"
+};
+
+class SubjectLoader {
+ public:
+  virtual ~SubjectLoader() = default;
+  // Imports the module in a new contained process. What the module does wrong is a value.
+  // Throws base::Error when no worker can be started at all. Callable from several threads.
+  virtual LoadedSubject Load(const ModuleId& module, const LoadOptions& options,
+                             const base::Deadline& deadline) = 0;
+};
+
+struct PytestRequest {
+  std::map<std::string, std::string> files;  // name in the scratch folder → text
+  uint32_t hash_seed = 0;
+  std::optional<uint64_t> shuffle_seed;       // order of the tests; absent: as written
+  bool project_settings = true;               // the project's ini-file; false: none at all
+};
+
+struct PytestResult {
+  enum class Outcome : uint8_t { kPassed, kFailed, kExpectedFailure, kSkipped, kError };
+  struct Test {
+    std::string file;  // name as in the request
+    std::string name;  // function, with parameters
+    Outcome outcome = Outcome::kPassed;
+    double seconds = 0;
+    std::string message;  // of a failure, bounded
+    uint32_t line = 0;
+  };
+  std::vector<Test> tests;
+  bool completed = false;  // pytest ended by itself and reported on all of them
+  std::string output;      // its last lines, when it did not
+};
+
+class PytestRunner {
+ public:
+  virtual ~PytestRunner() = default;
+  // Runs the files as text under the project's pytest, contained as workers are.
+  // Throws base::Error when pytest is not there. Callable from several threads.
+  virtual PytestResult Run(const PytestRequest& request, const base::Deadline& deadline) = 0;
+  // The same for files that stand in the project, where they stand, with the project's settings.
+  virtual PytestResult RunInPlace(const std::vector<std::filesystem::path>& files,
+                                  const base::Deadline& deadline) = 0;
+};
+
+}  // namespace skua::model

@@ -1,0 +1,120 @@
+#include "model/test_case.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace skua::model {
+namespace {
+
+// Keeps the statements marked, in order, with their operands renumbered.
+void Keep(TestCase& test, const std::vector<bool>& kept) {
+  std::vector<VariableIndex> renumbered(test.size());
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < test.size(); ++i) {
+    if (!kept[i]) continue;
+    renumbered[i] = static_cast<VariableIndex>(next);
+    for (VariableIndex& operand : test.statements[i].operands) operand = renumbered[operand];
+    if (next != i) test.statements[next] = std::move(test.statements[i]);
+    ++next;
+  }
+  test.statements.resize(next);
+}
+
+}  // namespace
+
+Passing PassingOf(const Callable& callable, const Statement& call, std::size_t argument) {
+  const uint16_t parameter = call.parameters[argument];
+  switch (callable.parameters[parameter].kind) {
+    case ParameterKind::kPositionalOnly:
+      return Passing::kPosition;
+    case ParameterKind::kVarPositional:
+      return Passing::kUnpackSequence;
+    case ParameterKind::kKeywordOnly:
+      return Passing::kKeyword;
+    case ParameterKind::kVarKeyword:
+      return Passing::kUnpackMapping;
+    case ParameterKind::kPositionalOrKeyword:
+      break;
+  }
+  // Parameters ascend, so nothing was skipped before it exactly when its index is its rank.
+  return parameter == argument ? Passing::kPosition : Passing::kKeyword;
+}
+
+void CheckWellFormed(const TestCase& test, const Subject& subject) {
+  for (std::size_t i = 0; i < test.size(); ++i) {
+    const Statement& statement = test.statements[i];
+    const auto require = [i](bool holds, const char* what) {
+      if (!holds) throw std::logic_error(fmt::format("statement {}: {}", i, what));
+    };
+    for (VariableIndex operand : statement.operands) require(operand < i, "uses a later variable");
+    switch (statement.kind) {
+      case StatementKind::kDict:
+        require(statement.operands.size() % 2 == 0, "a key without a value");
+        break;
+      case StatementKind::kClass:
+        require(statement.target < subject.classes.size(), "no such class");
+        break;
+      case StatementKind::kEnumMember:
+        require(statement.target < subject.classes.size(), "no such class");
+        require(static_cast<uint64_t>(statement.integer) <
+                    subject.classes[statement.target].enum_members.size(),
+                "no such member");
+        break;
+      case StatementKind::kCall: {
+        require(statement.target < subject.callables.size(), "no such callable");
+        const Callable& callable = subject.callables[statement.target];
+        require(statement.operands.size() ==
+                    statement.parameters.size() + (HasReceiver(callable) ? 1 : 0),
+                "operands and parameters differ in number");
+        require(std::adjacent_find(statement.parameters.begin(), statement.parameters.end(),
+                                   std::greater_equal<>()) == statement.parameters.end(),
+                "parameters not ascending");
+        for (uint16_t p = 0; p < callable.parameters.size(); ++p) {
+          const Parameter& parameter = callable.parameters[p];
+          const bool required = !parameter.has_default &&
+                                parameter.kind != ParameterKind::kVarPositional &&
+                                parameter.kind != ParameterKind::kVarKeyword;
+          require(!required || std::find(statement.parameters.begin(), statement.parameters.end(),
+                                         p) != statement.parameters.end(),
+                  "a required parameter is missing");
+        }
+        for (uint16_t p : statement.parameters) {
+          require(p < callable.parameters.size(), "no such parameter");
+        }
+        break;
+      }
+      default:
+        break;
+    }
+  }
+}
+
+std::size_t RemoveWithDependents(TestCase& test, std::size_t index) {
+  std::vector<bool> kept(test.size(), true);
+  kept[index] = false;
+  std::size_t removed = 1;
+  for (std::size_t i = index + 1; i < test.size(); ++i) {
+    const auto& operands = test.statements[i].operands;
+    if (std::any_of(operands.begin(), operands.end(), [&](VariableIndex v) { return !kept[v]; })) {
+      kept[i] = false;
+      ++removed;
+    }
+  }
+  Keep(test, kept);
+  return removed;
+}
+
+void RemoveUnused(TestCase& test) {
+  std::vector<bool> kept(test.size(), false);
+  for (std::size_t i = test.size(); i > 0; --i) {
+    const Statement& statement = test.statements[i - 1];
+    if (statement.kind == StatementKind::kCall) kept[i - 1] = true;
+    if (!kept[i - 1]) continue;
+    for (VariableIndex operand : statement.operands) kept[operand] = true;
+  }
+  Keep(test, kept);
+}
+
+}  // namespace skua::model

@@ -1,0 +1,80 @@
+// A test as data: a list of statements, each of which assigns one variable, the statement's index.
+#pragma once
+
+#include <boost/container/small_vector.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "model/subject.h"
+
+namespace skua::model {
+
+using VariableIndex = uint16_t;
+
+enum class StatementKind : uint8_t {
+  kNone = 0,
+  kBool,     // integer
+  kInt,      // integer, or text (decimal digits) when it does not fit
+  kFloat,    // real
+  kComplex,  // real, imaginary
+  kStr,      // text
+  kBytes,    // text
+  kList,     // operands: elements
+  kTuple,
+  kSet,
+  kFrozenSet,
+  kDict,        // operands: key, value, key, value, …
+  kEnumMember,  // target: class; integer: index into Class::enum_members
+  kClass,       // target: class, as a value
+  kCall,        // target: callable; operands: the receiver of a method, then one an argument
+};
+
+struct Statement {
+  StatementKind kind = StatementKind::kNone;
+  uint32_t target = 0;
+  TypeIndex type = 0;  // what it is (thought to be) an instance of
+  int64_t integer = 0;
+  double real = 0;
+  double imaginary = 0;
+  std::string text;
+  // Variables used: all smaller than the statement's own index.
+  boost::container::small_vector<VariableIndex, 6> operands;
+  // kCall: for each argument (the receiver is none) the index of its parameter, ascending.
+  // A parameter that is absent takes its default. How each is passed (by position, by keyword,
+  // unpacked) follows from the parameters' kinds: by position until one is skipped, then by keyword.
+  boost::container::small_vector<uint16_t, 6> parameters;
+
+  bool operator==(const Statement&) const = default;
+};
+
+struct TestCase {
+  std::vector<Statement> statements;
+
+  std::size_t size() const { return statements.size(); }
+  bool operator==(const TestCase&) const = default;
+};
+
+// How an argument is written in the call.
+enum class Passing : uint8_t { kPosition, kKeyword, kUnpackSequence, kUnpackMapping };
+
+// Of argument `argument` (an index into call.parameters) of `call`.
+Passing PassingOf(const Callable& callable, const Statement& call, std::size_t argument);
+
+// Whether `call` needs a receiver as its first operand.
+inline bool HasReceiver(const Callable& callable) { return callable.kind == CallableKind::kMethod; }
+
+// Throws std::logic_error with the statement's index when an operand does not precede its use, an
+// index is out of range or a required parameter is missing. For tests, debug builds and what was
+// read from a file.
+void CheckWellFormed(const TestCase& test, const Subject& subject);
+
+// Removes statement `index` and, transitively, the statements that use it; renumbers the others.
+// Returns how many were removed.
+std::size_t RemoveWithDependents(TestCase& test, std::size_t index);
+
+// Drops the statements that nothing uses, but calls; for cleaning up after mutation.
+void RemoveUnused(TestCase& test);
+
+}  // namespace skua::model

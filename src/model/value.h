@@ -1,0 +1,49 @@
+// A Python value as data: a constant of the module, a default, or what a test was seen to return.
+// Recursive and comparable; knows nothing of how it is executed or written as text.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace skua::model {
+
+enum class ValueKind : uint8_t {
+  kNone,
+  kBool,     // integer: 0 or 1
+  kInt,      // integer, when text is empty; else text: decimal digits with sign
+  kFloat,    // real
+  kComplex,  // real, imaginary
+  kStr,      // text: UTF-8, lone surrogates encoded as if they were characters ("surrogatepass")
+  kBytes,    // text: the bytes
+  kList,     // items
+  kTuple,
+  kSet,
+  kFrozenSet,
+  kDict,       // items: key, value, key, value, …
+  kEnumMember,  // type_name; text: the member's name
+  kObject,     // type_name; fields: public attributes whose values are representable;
+               // integer: len(), or -1 when it has none
+  kType,       // a class as a value: type_name
+  kOpaque,     // type_name only: nothing stable is known of it
+};
+
+struct Value {
+  ValueKind kind = ValueKind::kNone;
+  int64_t integer = 0;
+  double real = 0;
+  double imaginary = 0;
+  std::string text;
+  std::string type_name;  // "module:qualname" for enum members, objects, types, opaque
+  std::vector<Value> items;
+  std::vector<std::pair<std::string, Value>> fields;
+
+  // NaN equals NaN; 0.0 and -0.0, and True and 1, differ.
+  bool operator==(const Value& other) const;
+};
+
+// Whether a float (or complex) stands anywhere in it.
+bool ContainsFloat(const Value& value);
+
+}  // namespace skua::model

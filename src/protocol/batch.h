@@ -1,0 +1,210 @@
+// The body of kBatch and kObserve: tests as data. Writer and reader of one format.
+//
+//   batch     = time_limit_us:u32  probe_limit:u32  flags:u8  list(test)
+//   test      = statements:u16  statement*
+//   statement = kind:u8 (StatementKind; | kTextForm for an int given as decimal digits)  payload
+//   payload   = kNone: -              kBool: u8         kInt: i64, or text
+//             | kFloat: f64           kComplex: f64 f64 kStr, kBytes: text
+//             | collections: operands                   kClass: class:u32
+//             | kEnumMember: class:u32 member:u32
+//             | kCall: callable:u32  has_receiver:u8  operands  {parameter:u16 passing:u8}*
+//   operands  = count:u16  variable:u16*        (of a call: receiver first; a pair for each of the rest)
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "model/test_case.h"
+#include "protocol/wire.h"
+
+namespace skua::protocol {
+
+struct BatchOptions {
+  uint32_t time_limit_us = 500'000;    // a test
+  uint32_t probe_limit = 5'000'000;    // executed probes a test: a limit that no clock moves
+  bool flush_each = false;             // a traces frame after each test: who crashes is known
+  bool collect_operands = true;
+};
+
+inline constexpr uint8_t kTextForm = 0x80;
+inline constexpr uint8_t kFlushEach = 1;
+inline constexpr uint8_t kCollectOperands = 2;
+
+// Appends a whole frame of `kind`.
+inline void WriteBatch(FrameKind kind, std::span<const model::TestCase> tests,
+                       const model::Subject& subject, const BatchOptions& options,
+                       std::string& buffer) {
+  using model::StatementKind;
+  Writer out(buffer);
+  const std::size_t frame = out.BeginFrame(kind);
+  out.Put(options.time_limit_us);
+  out.Put(options.probe_limit);
+  out.Put(static_cast<uint8_t>((options.flush_each ? kFlushEach : 0) |
+                               (options.collect_operands ? kCollectOperands : 0)));
+  out.Put(static_cast<uint32_t>(tests.size()));
+  for (const model::TestCase& test : tests) {
+    out.Put(static_cast<uint16_t>(test.size()));
+    for (const model::Statement& statement : test.statements) {
+      const bool text_form = statement.kind == StatementKind::kInt && !statement.text.empty();
+      out.Put(static_cast<uint8_t>(static_cast<uint8_t>(statement.kind) |
+                                   (text_form ? kTextForm : 0)));
+      switch (statement.kind) {
+        case StatementKind::kNone:
+          break;
+        case StatementKind::kBool:
+          out.Put(static_cast<uint8_t>(statement.integer != 0));
+          break;
+        case StatementKind::kInt:
+          text_form ? out.PutText(statement.text) : out.Put(statement.integer);
+          break;
+        case StatementKind::kFloat:
+          out.Put(statement.real);
+          break;
+        case StatementKind::kComplex:
+          out.Put(statement.real);
+          out.Put(statement.imaginary);
+          break;
+        case StatementKind::kStr:
+        case StatementKind::kBytes:
+          out.PutText(statement.text);
+          break;
+        case StatementKind::kEnumMember:
+          out.Put(statement.target);
+          out.Put(static_cast<uint32_t>(statement.integer));
+          break;
+        case StatementKind::kClass:
+          out.Put(statement.target);
+          break;
+        case StatementKind::kList:
+        case StatementKind::kTuple:
+        case StatementKind::kSet:
+        case StatementKind::kFrozenSet:
+        case StatementKind::kDict:
+          out.Put(static_cast<uint16_t>(statement.operands.size()));
+          for (model::VariableIndex operand : statement.operands) out.Put(operand);
+          break;
+        case StatementKind::kCall: {
+          const model::Callable& callable = subject.callables[statement.target];
+          out.Put(statement.target);
+          out.Put(static_cast<uint8_t>(model::HasReceiver(callable)));
+          out.Put(static_cast<uint16_t>(statement.operands.size()));
+          for (model::VariableIndex operand : statement.operands) out.Put(operand);
+          for (std::size_t i = 0; i < statement.parameters.size(); ++i) {
+            out.Put(statement.parameters[i]);
+            out.Put(model::PassingOf(callable, statement, i));
+          }
+          break;
+        }
+      }
+    }
+  }
+  out.EndFrame(frame);
+}
+
+// One statement as it stands in the frame; texts point into the frame's body.
+struct WireStatement {
+  struct Argument {
+    uint16_t parameter;
+    model::Passing passing;
+  };
+  model::StatementKind kind{};
+  bool text_form = false;
+  bool has_receiver = false;
+  uint32_t target = 0;
+  int64_t integer = 0;
+  double real = 0, imaginary = 0;
+  std::string_view text;
+  std::vector<model::VariableIndex> operands;  // buffers kept between statements
+  std::vector<Argument> arguments;
+};
+
+// Walks a batch: options, then for each test its size and that many statements.
+class BatchReader {
+ public:
+  explicit BatchReader(std::string_view body) : in_(body) {
+    options_.time_limit_us = in_.Get<uint32_t>();
+    options_.probe_limit = in_.Get<uint32_t>();
+    const auto flags = in_.Get<uint8_t>();
+    options_.flush_each = (flags & kFlushEach) != 0;
+    options_.collect_operands = (flags & kCollectOperands) != 0;
+    tests_ = in_.Get<uint32_t>();
+  }
+  const BatchOptions& options() const { return options_; }
+  uint32_t tests() const { return tests_; }
+
+  // The number of statements of the next test.
+  uint16_t BeginTest() { return in_.Get<uint16_t>(); }
+
+  void ReadStatement(WireStatement& statement) {
+    using model::StatementKind;
+    const auto kind = in_.Get<uint8_t>();
+    statement.kind = static_cast<StatementKind>(kind & ~kTextForm);
+    statement.text_form = (kind & kTextForm) != 0;
+    statement.operands.clear();
+    statement.arguments.clear();
+    switch (statement.kind) {
+      case StatementKind::kNone:
+        return;
+      case StatementKind::kBool:
+        statement.integer = in_.Get<uint8_t>();
+        return;
+      case StatementKind::kInt:
+        if (statement.text_form) {
+          statement.text = in_.GetText();
+        } else {
+          statement.integer = in_.Get<int64_t>();
+        }
+        return;
+      case StatementKind::kFloat:
+        statement.real = in_.Get<double>();
+        return;
+      case StatementKind::kComplex:
+        statement.real = in_.Get<double>();
+        statement.imaginary = in_.Get<double>();
+        return;
+      case StatementKind::kStr:
+      case StatementKind::kBytes:
+        statement.text = in_.GetText();
+        return;
+      case StatementKind::kEnumMember:
+        statement.target = in_.Get<uint32_t>();
+        statement.integer = in_.Get<uint32_t>();
+        return;
+      case StatementKind::kClass:
+        statement.target = in_.Get<uint32_t>();
+        return;
+      case StatementKind::kList:
+      case StatementKind::kTuple:
+      case StatementKind::kSet:
+      case StatementKind::kFrozenSet:
+      case StatementKind::kDict:
+        ReadOperands(statement);
+        return;
+      case StatementKind::kCall: {
+        statement.target = in_.Get<uint32_t>();
+        statement.has_receiver = in_.Get<uint8_t>() != 0;
+        ReadOperands(statement);
+        const std::size_t arguments = statement.operands.size() - (statement.has_receiver ? 1 : 0);
+        for (std::size_t i = 0; i < arguments; ++i) {
+          const auto parameter = in_.Get<uint16_t>();
+          statement.arguments.push_back({parameter, in_.Get<model::Passing>()});
+        }
+        return;
+      }
+    }
+    throw WireError("an unknown statement");
+  }
+
+ private:
+  void ReadOperands(WireStatement& statement) {
+    statement.operands.resize(in_.Get<uint16_t>());
+    for (model::VariableIndex& operand : statement.operands) operand = in_.Get<model::VariableIndex>();
+  }
+
+  Reader in_;
+  BatchOptions options_;
+  uint32_t tests_ = 0;
+};
+
+}  // namespace skua::protocol

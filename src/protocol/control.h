@@ -1,0 +1,69 @@
+// The JSON messages: few and small in number, never per candidate test. Requests go to the server
+// (the process that imported the subject), one answer each; an observation comes from a child.
+//
+// Requests (engine → server)
+//   {"do": "load", "module": "parcel.rates", "file": "/abs/src/parcel/rates.py",
+//    "root": "/abs", "path": ["/abs/src", …], "instrument": true}
+//   {"do": "fork"}                   with one file descriptor (SCM_RIGHTS): the child's socket
+//   {"do": "reap", "pid": 123}       waits for that child
+// Answers
+//   load  {"ok": true, "subject": SUBJECT, "digest": "…", "notes": [{"code": "SKUA-N110", "detail": "…"}]}
+//         {"ok": false, "code": "SKUA-N104", "detail": "ModuleNotFoundError: … (src/a.py:3)"}
+//   fork  {"ok": true, "pid": 123}
+//   reap  {"ok": true, "signal": 9} or {"ok": true, "exit": 0}
+//   any   {"ok": false, "error": "…"}   a bug in the runtime, with its traceback
+//
+// VALUE  {"k": "none"} {"k": "bool", "v": true} {"k": "int", "v": 5} or {"k": "int", "t": "12…"}
+//        {"k": "float", "v": 1.5 | "nan" | "inf" | "-inf"}  {"k": "complex", "r": …, "i": …} (as float's v)
+//        {"k": "str", "t": "…"} or, with lone surrogates, {"k": "str", "h": hex of UTF-8 surrogatepass}
+//        {"k": "bytes", "h": hex}  {"k": "list" | "tuple" | "set" | "frozenset" | "dict", "i": [VALUE…]}
+//        {"k": "enum", "c": "module:Qual.Name", "t": "MEMBER"}  {"k": "type", "c": "module:Name"}
+//        {"k": "object", "c": …, "n": len or -1, "f": [["attribute", VALUE], …]}  {"k": "opaque", "c": …}
+//
+// SUBJECT (fields as in model/subject.h; absent = that struct's default; kinds are the enumerators'
+// names in snake_case without the k: "var_positional", "for_loop", "tuple_of")
+//   {"types":   [{"kind", "arguments": [i…], "class": i, "literals": [VALUE…], "text"}],
+//    "classes": [{"name", "qualified_name", "module", "bases": [i…], "constructors": [i…],
+//                 "methods": [i…], "enum_members": ["A", …], "in_subject", "is_abstract", "is_exception"}],
+//    "callables": [{"kind", "name", "qualified_name", "module", "class": i, "result": i,
+//                   "code_object": i, "in_subject", "is_protected",
+//                   "parameters": [{"name", "kind", "has_default", "type": i}]}],
+//    "code_objects": [{"kind", "qualified_name", "first_line", "parent": i,
+//                      "nodes": [predicate | -1, …], "edges": [[from, to, "always" | "true" | "false"], …]}],
+//    "predicates": [{"kind", "code_object": i, "line", "column", "true_is_goal", "false_is_goal"}],
+//    "constants": [{"value": VALUE, "count": n}],
+//    "import_code_objects": [i…], "import_true": [i…], "import_false": [i…]}
+//
+// OBSERVATION (kObservation)
+//   {"verdict": "passed" | "raised" | "timed_out" | "out_of_memory",
+//    "statements": [{"result": VALUE, "changes": [[variable, VALUE], …]}, …],   of the executed ones
+//    "exception": {"type": "module:Qual", "importable": "builtins:ValueError", "message", "path", "line",
+//                  "explicit": bool, "documented": bool, "at_boundary": bool}}
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+
+#include "model/subject.h"
+#include "model/subject_loader.h"
+#include "model/trace.h"
+
+namespace skua::protocol {
+
+// All of these throw WireError when the JSON is not of the form above, with the path of the field.
+model::Value ValueFromJson(const nlohmann::json& json);
+nlohmann::json ValueToJson(const model::Value& value);
+// The module's identity is not in the JSON: the engine knows it.
+model::Subject SubjectFromJson(const nlohmann::json& json, const model::ModuleId& module);
+model::Observation ObservationFromJson(std::string_view text);
+
+struct LoadAnswer {
+  model::Subject subject;
+  std::string digest;
+  std::optional<model::Reason> failure;
+  std::vector<model::Reason> notes;
+};
+LoadAnswer LoadAnswerFromJson(std::string_view text, const model::ModuleId& module);
+
+}  // namespace skua::protocol

@@ -1,0 +1,155 @@
+// The body of kTraces: what some tests of a batch showed, in the batch's order. Writer and reader of
+// one format. The writer keeps its buffer, so that a trace allocates nothing once it has grown.
+//
+//   traces  = first_test:u32  count:u32  trace*         (first_test: index in the batch)
+//   trace   = verdict:u8  executed_statements:u16  nanoseconds:u64
+//             list(code_object:u32)  list(predicate:u32 to_true:f64 to_false:f64)
+//             list(predicate:u32 value value)  list(result_class:u32)  exception:text
+//   value   = kind:u8 (ValueKind of a primitive)  i64 | f64 | text | -    (an int outside i64: text,
+//             with kind | kTextForm)
+#pragma once
+
+#include "model/trace.h"
+#include "protocol/batch.h"
+#include "protocol/wire.h"
+
+namespace skua::protocol {
+
+// kNone, kBool, kInt, kFloat, kStr or kBytes.
+inline void WriteValue(Writer& out, const model::Value& value) {
+  using model::ValueKind;
+  const bool text_form = value.kind == ValueKind::kInt && !value.text.empty();
+  out.Put(static_cast<uint8_t>(static_cast<uint8_t>(value.kind) | (text_form ? kTextForm : 0)));
+  switch (value.kind) {
+    case ValueKind::kBool:
+    case ValueKind::kInt:
+      text_form ? out.PutText(value.text) : out.Put(value.integer);
+      break;
+    case ValueKind::kFloat:
+      out.Put(value.real);
+      break;
+    case ValueKind::kStr:
+    case ValueKind::kBytes:
+      out.PutText(value.text);
+      break;
+    default:
+      break;
+  }
+}
+
+inline void ReadValue(Reader& in, model::Value& value) {
+  using model::ValueKind;
+  const auto kind = in.Get<uint8_t>();
+  value.kind = static_cast<ValueKind>(kind & ~kTextForm);
+  value.text.clear();
+  value.integer = 0;
+  value.real = 0;
+  switch (value.kind) {
+    case ValueKind::kNone:
+      return;
+    case ValueKind::kBool:
+    case ValueKind::kInt:
+      if ((kind & kTextForm) != 0) {
+        value.text = in.GetText();
+      } else {
+        value.integer = in.Get<int64_t>();
+      }
+      return;
+    case ValueKind::kFloat:
+      value.real = in.Get<double>();
+      return;
+    case ValueKind::kStr:
+    case ValueKind::kBytes:
+      value.text = in.GetText();
+      return;
+    default:
+      throw WireError("an operand that is no primitive");
+  }
+}
+
+class TraceWriter {
+ public:
+  explicit TraceWriter(std::string& buffer) : out_(buffer), buffer_(&buffer) {}
+
+  // Begins a frame whose first trace is that of test `first_test` of the batch.
+  void Begin(uint32_t first_test) {
+    frame_ = out_.BeginFrame(FrameKind::kTraces);
+    out_.Put(first_test);
+    count_place_ = out_.size();
+    out_.Put(count_ = 0);
+  }
+  void Add(const model::Trace& trace) {
+    out_.Put(trace.verdict);
+    out_.Put(trace.executed_statements);
+    out_.Put(trace.nanoseconds);
+    out_.Put(static_cast<uint32_t>(trace.code_objects.size()));
+    for (model::CodeObjectIndex code_object : trace.code_objects) out_.Put(code_object);
+    out_.Put(static_cast<uint32_t>(trace.predicates.size()));
+    for (const model::PredicateDistance& distance : trace.predicates) {
+      out_.Put(distance.predicate);
+      out_.Put(distance.to_true);
+      out_.Put(distance.to_false);
+    }
+    out_.Put(static_cast<uint32_t>(trace.operands.size()));
+    for (const model::OperandPair& pair : trace.operands) {
+      out_.Put(pair.predicate);
+      WriteValue(out_, pair.left);
+      WriteValue(out_, pair.right);
+    }
+    out_.Put(static_cast<uint32_t>(trace.result_classes.size()));
+    for (model::ClassIndex result_class : trace.result_classes) out_.Put(result_class);
+    out_.PutText(trace.exception);
+    ++count_;
+  }
+  uint32_t count() const { return count_; }
+  void End() {
+    out_.Patch(count_place_, count_);
+    out_.EndFrame(frame_);
+  }
+  std::size_t size() const { return buffer_->size(); }
+
+ private:
+  Writer out_;
+  std::string* buffer_;
+  std::size_t frame_ = 0;
+  std::size_t count_place_ = 0;
+  uint32_t count_ = 0;
+};
+
+// Fills traces[first_test …] from a body; returns how many. REQUIRES: traces is large enough for
+// the batch; throws WireError when the body says otherwise.
+inline std::size_t ReadTraces(std::string_view body, std::vector<model::Trace>& traces) {
+  Reader in(body);
+  const auto first = in.Get<uint32_t>();
+  const auto count = in.Get<uint32_t>();
+  if (first + uint64_t{count} > traces.size()) throw WireError("more traces than tests");
+  for (uint32_t i = first; i < first + count; ++i) {
+    model::Trace& trace = traces[i];
+    trace.verdict = in.Get<model::Verdict>();
+    trace.executed_statements = in.Get<uint16_t>();
+    trace.nanoseconds = in.Get<uint64_t>();
+    trace.code_objects.clear();
+    for (auto n = in.Get<uint32_t>(); n > 0; --n) trace.code_objects.push_back(in.Get<uint32_t>());
+    trace.predicates.clear();
+    for (auto n = in.Get<uint32_t>(); n > 0; --n) {
+      model::PredicateDistance distance;
+      distance.predicate = in.Get<uint32_t>();
+      distance.to_true = in.Get<double>();
+      distance.to_false = in.Get<double>();
+      trace.predicates.push_back(distance);
+    }
+    trace.operands.clear();
+    for (auto n = in.Get<uint32_t>(); n > 0; --n) {
+      model::OperandPair& pair = trace.operands.emplace_back();
+      pair.predicate = in.Get<uint32_t>();
+      ReadValue(in, pair.left);
+      ReadValue(in, pair.right);
+    }
+    trace.result_classes.clear();
+    for (auto n = in.Get<uint32_t>(); n > 0; --n) trace.result_classes.push_back(in.Get<uint32_t>());
+    trace.exception = in.GetText();
+  }
+  return count;
+}
+
+}  // namespace skua::protocol
