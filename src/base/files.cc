@@ -18,6 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::string_view kTemporarySuffix = ".skua-partial";
+
 [[noreturn]] void Fail(std::string_view what, const fs::path& path) {
   throw Error(fmt::format("cannot {} {}: {}", what, path.string(), std::strerror(errno)));
 }
@@ -60,7 +62,9 @@ void WriteFileAtomically(const fs::path& path, std::string_view content) {
   // A hidden name that no test collector picks up, should a kill leave it behind.
   static std::atomic<unsigned> count = 0;
   const std::string temporary =
-      (folder / fmt::format(".{}.{}-{}", path.filename().string(), getpid(), ++count)).string();
+      (folder / fmt::format(".{}.{}-{}{}", path.filename().string(), getpid(), ++count,
+                            kTemporarySuffix))
+          .string();
   const FileDescriptor file(
       open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
   if (file.get() < 0) Fail("write", path);
@@ -81,6 +85,11 @@ void WriteFileAtomically(const fs::path& path, std::string_view content) {
   }
   const FileDescriptor directory(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (directory.get() >= 0) fsync(directory.get());
+}
+
+bool IsTemporary(const fs::path& path) {
+  const std::string name = path.filename().string();
+  return name.starts_with('.') && name.ends_with(kTemporarySuffix);
 }
 
 ScratchFolder::ScratchFolder(const fs::path& parent) {

@@ -17,6 +17,9 @@ std::optional<std::string> ReadFileIfThere(const std::filesystem::path& path);
 // A kill at any moment leaves the old content or the new. Error when it cannot be written.
 void WriteFileAtomically(const std::filesystem::path& path, std::string_view content);
 
+// Whether it is what WriteFileAtomically leaves beside its target when it is killed.
+bool IsTemporary(const std::filesystem::path& path);
+
 // A new empty folder (mode 0700) below `parent`, removed with everything in it by the destructor.
 class ScratchFolder {
  public:

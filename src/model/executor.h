@@ -32,7 +32,8 @@ class Executor {
   virtual std::vector<Observation> Observe(std::span<const TestCase> tests,
                                            const base::Deadline& deadline) = 0;
 
-  // From now on these predicates need no distances: nothing they can show changes a goal.
+  // From now on these predicates, too, need no distances: nothing they can show changes a goal.
+  // An empty list brings all of them back.
   virtual void Retire(std::span<const PredicateIndex> predicates) = 0;
 };
 

@@ -38,6 +38,7 @@ struct ModuleOutcome {
   double coverage_after() const;          // covered goals / goals; 1 when there are none
   base::Duration given{};        // share of the budget
   base::Duration used{};
+  base::Duration search_time{};  // of `used`, in the search; the rest loads, checks and verifies
   base::Duration last_gain{};    // from the start of the search to the last newly covered goal
   uint64_t executed_tests = 0;
   base::Duration execution_time{};  // spent in the subject, of `used`

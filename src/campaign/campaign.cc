@@ -1,0 +1,237 @@
+#include "campaign/campaign.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "campaign/counting_executor.h"
+#include "oracle/build_suite.h"
+#include "oracle/verification.h"
+#include "render/suite_json.h"
+#include "search/minimiser.h"
+#include "search/search.h"
+
+namespace skua::campaign {
+namespace {
+
+using base::Duration;
+using base::TimePoint;
+using namespace std::chrono_literals;
+
+// What each run of pytest is thought to take, and how often a suite is verified.
+constexpr Duration kPytestRun = 600ms;
+constexpr int kVerifications = 3;
+
+// To be kept back for what follows the search: two loads for the observers, verification, and as
+// much again for minimising; never more than half.
+Duration ReserveAfterSearch(Duration share, Duration load) {
+  const Duration needed = 2 * load + kVerifications * kPytestRun;
+  return std::min(share / 2, needed + share / 8);
+}
+
+void SetCoverage(const model::Subject& subject, const model::Suite& suite,
+                 model::ModuleOutcome& outcome) {
+  const std::vector<model::Goal> goals = model::GoalsOf(subject);
+  outcome.goals = goals.size();
+  outcome.covered = model::CoveredByImport(subject, goals);
+  for (const model::GeneratedTest& test : suite) {
+    for (model::GoalIndex goal : test.goals) outcome.covered[goal] = true;
+  }
+}
+
+// Whether `now` has a goal that `before` lacks. Both of the same version of the module.
+bool CoversMore(const std::vector<bool>& now, const std::vector<bool>& before) {
+  if (now.size() != before.size()) return true;
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    if (now[i] && !before[i]) return true;
+  }
+  return false;
+}
+
+std::vector<model::TestCase> SeedsFrom(const std::string& archived, const model::Subject& subject) {
+  std::vector<model::TestCase> seeds;
+  if (archived.empty()) return seeds;
+  for (model::GeneratedTest& test : render::SuiteFromJson(archived, subject, false).suite) {
+    seeds.push_back(std::move(test.test));
+  }
+  return seeds;
+}
+
+std::string DescribeDropped(const oracle::BuiltSuite& built, const oracle::VerifiedSuite& verified) {
+  std::vector<std::string> parts;
+  const auto add = [&parts](std::size_t count, std::string_view what) {
+    if (count > 0) parts.push_back(fmt::format("{} {}", count, what));
+  };
+  add(built.dropped.flaky, "ended differently in another process");
+  add(built.dropped.unfinished, "did not finish");
+  std::size_t failed = 0;
+  for (const auto& dropped : verified.dropped) failed += dropped.assertion_only ? 0 : 1;
+  add(failed, "failed when verified");
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+}  // namespace
+
+model::ModuleOutcome Campaign::Run(const CampaignTask& task, const base::Deadline& deadline) const {
+  const TimePoint start = deadline.clock().Now();
+  model::ModuleOutcome outcome;
+  outcome.module = task.module;
+  outcome.fingerprint = task.fingerprint;
+  outcome.change = task.change;
+  outcome.change_why = task.change_why;
+  outcome.coverage_before = task.coverage_before;
+  try {
+    Generate(task, deadline, outcome);
+  } catch (const base::Error& error) {
+    outcome.reason = {model::ReasonCode::kWorkerLost, error.what()};
+  }
+  if (deadline.Interrupted() && outcome.file.empty()) {
+    outcome.reason = {model::ReasonCode::kInterrupted, ""};
+  }
+  outcome.used = deadline.clock().Now() - start;
+  return outcome;
+}
+
+void Campaign::Generate(const CampaignTask& task, const base::Deadline& deadline,
+                        model::ModuleOutcome& outcome) const {
+  const base::Clock& clock = deadline.clock();
+  const TimePoint start = clock.Now();
+  const Duration share = deadline.Remaining();
+
+  model::LoadedSubject loaded = loader_->Load(task.module, {}, deadline);
+  outcome.notes = loaded.notes;
+  if (loaded.failure) {
+    outcome.reason = *loaded.failure;
+    return;
+  }
+  const model::Subject& subject = loaded.subject;
+  SetCoverage(subject, {}, outcome);
+  const Duration load_time = clock.Now() - start;
+  log_->Say(base::Topic::kStats, "{}: loaded in {} ms, {} goals, {} callables", task.module.name,
+            load_time / 1ms, outcome.goals, subject.callables.size());
+
+  // A stream of its own for each module, so that the order of campaigns does not matter.
+  base::Rng rng(options_->seed, task.module.name);
+  CountingExecutor executor(*loaded.executor, progress_->executed_tests);
+  const search::SearchResult found =
+      search::Search(subject, executor, options_->search, SeedsFrom(task.archived_suite, subject),
+                     rng, deadline.Less(ReserveAfterSearch(share, load_time)));
+  outcome.executed_tests = found.executed_tests;
+  outcome.last_gain = found.last_gain;
+  outcome.execution_time = found.execution_time;
+  const TimePoint searched = clock.Now();
+  log_->Say(base::Topic::kStats,
+            "{}: searched {} ms, {} generations, {} tests executed, {} ms in the subject, {} tests kept",
+            task.module.name, (searched - start - load_time) / 1ms, found.generations,
+            found.executed_tests, found.execution_time / 1ms, found.tests.size());
+  if (found.tests.empty()) {
+    outcome.reason = {model::ReasonCode::kNothingCovered, ""};
+    return;
+  }
+
+  executor.Retire({});  // the minimiser looks at every goal
+  const Duration after_minimising = 2 * load_time + kVerifications * kPytestRun;
+  std::vector<oracle::CoveringTest> tests;
+  for (search::ArchivedTest& test :
+       search::Minimise(subject, executor, found.tests, deadline.Less(after_minimising))) {
+    tests.push_back({std::move(test.test), std::move(test.goals)});
+  }
+  const TimePoint minimised = clock.Now();
+
+  model::LoadedSubject first =
+      loader_->Load(task.module, {.instrument = false, .hash_seed = 1}, deadline);
+  model::LoadedSubject second =
+      loader_->Load(task.module, {.instrument = false, .hash_seed = 2}, deadline);
+  for (const model::LoadedSubject* observer : {&first, &second}) {
+    if (observer->failure) {
+      outcome.reason = *observer->failure;
+      return;
+    }
+    if (observer->subject.callables.size() != subject.callables.size()) {
+      outcome.reason = {model::ReasonCode::kUnstableNumbering, ""};
+      return;
+    }
+  }
+  oracle::BuiltSuite built =
+      oracle::BuildSuite(tests, subject, *first.executor, *second.executor,
+                         deadline.Less(kVerifications * kPytestRun / 2));
+  const TimePoint observed = clock.Now();
+
+  render::RenderOptions rendering = options_->render;
+  rendering.fingerprint = task.fingerprint;
+  const oracle::Writer write = [&](const model::Suite& suite) {
+    render::RenderedModule module = render::RenderPytest(subject, suite, rendering);
+    oracle::WrittenSuite written;
+    written.text = std::move(module.text);
+    for (render::RenderedTest& test : module.tests) {
+      written.tests.push_back({std::move(test.name), test.line, std::move(test.assertion_lines)});
+    }
+    return written;
+  };
+  const TestFiles::Place place = files_->PlaceFor(task.module);
+  oracle::VerificationOptions verification;
+  verification.file_name = std::filesystem::path(place.file).filename().string();
+  verification.shuffle_seed = options_->seed;
+  oracle::VerifiedSuite verified =
+      oracle::Verify(std::move(built.suite), write, *pytest_, deadline, verification);
+  log_->Say(base::Topic::kStats, "{}: minimised {} ms, observed {} ms, verified {} ms",
+            task.module.name, (minimised - searched) / 1ms, (observed - minimised) / 1ms,
+            (clock.Now() - observed) / 1ms);
+  for (const auto& dropped : verified.dropped) {
+    log_->Say(base::Topic::kExplain, "{}: {} {}: {}", task.module.name,
+              dropped.assertion_only ? "an assertion dropped from" : "dropped", dropped.test,
+              dropped.why);
+  }
+  if (std::string dropped = DescribeDropped(built, verified); !dropped.empty()) {
+    outcome.notes.push_back({model::ReasonCode::kTestsDropped, std::move(dropped)});
+  }
+  if (verified.suite.empty()) {
+    outcome.reason = verified.reason.code != model::ReasonCode::kNone
+                         ? verified.reason
+                         : model::Reason{model::ReasonCode::kNothingStable, ""};
+    return;
+  }
+
+  SetCoverage(subject, verified.suite, outcome);
+  if (!task.covered_before.empty() && files_->Exists(place.file) &&
+      !CoversMore(outcome.covered, task.covered_before) && StillPasses(place.file, deadline)) {
+    outcome.covered = task.covered_before;
+    outcome.file = place.file;
+    outcome.reason = {model::ReasonCode::kNoGain, ""};
+    return;
+  }
+
+  try {
+    files_->Write(place.file, verified.text);
+  } catch (const base::Error& error) {
+    outcome.reason = {model::ReasonCode::kOutputNotWritten, error.what()};
+    return;
+  }
+  outcome.file = place.file;
+  if (place.kept_edited) {
+    outcome.notes.push_back({model::ReasonCode::kEditedFileKept, *place.kept_edited});
+  }
+  const render::RenderedModule rendered = render::RenderPytest(subject, verified.suite, rendering);
+  for (std::size_t i = 0; i < verified.suite.size(); ++i) {
+    const model::GeneratedTest& test = verified.suite[i];
+    if (test.is_finding) {
+      outcome.findings.push_back({rendered.tests[i].name, rendered.tests[i].call, *test.exception});
+    }
+  }
+  outcome.tests = std::move(verified.tests);
+  outcome.suite_json = render::SuiteToJson(subject, verified.suite);
+  outcome.suite = std::move(verified.suite);
+}
+
+bool Campaign::StillPasses(const std::string& file, const base::Deadline& deadline) const {
+  const model::PytestResult result = pytest_->RunInPlace({file}, deadline);
+  using Outcome = model::PytestResult::Outcome;
+  return result.completed && std::none_of(result.tests.begin(), result.tests.end(), [](auto& test) {
+           return test.outcome == Outcome::kFailed || test.outcome == Outcome::kError;
+         });
+}
+
+}  // namespace skua::campaign

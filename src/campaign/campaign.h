@@ -1,0 +1,63 @@
+// One module, from load to written file, inside its share of the budget: search, minimise, observe,
+// assert, verify, write. Knows workers only through the seams of model/.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "campaign/progress.h"
+#include "campaign/test_files.h"
+#include "model/outcome.h"
+#include "model/subject_loader.h"
+#include "render/test_module.h"
+#include "search/search_options.h"
+
+namespace skua::campaign {
+
+struct CampaignTask {
+  model::ModuleId module;
+  model::Change change = model::Change::kNew;
+  std::string change_why;
+  std::string fingerprint;
+  std::optional<double> coverage_before;
+  // What the suite in place covers, when it was made for this very version of the module.
+  std::vector<bool> covered_before;
+  std::string archived_suite;  // JSON of the last suite; its tests are seeds. Empty: there is none.
+};
+
+struct CampaignOptions {
+  search::SearchOptions search;
+  uint64_t seed = 0;
+  render::RenderOptions render;
+};
+
+class Campaign {
+ public:
+  // Borrows everything; all may be shared by campaigns in other threads.
+  Campaign(model::SubjectLoader& loader, model::PytestRunner& pytest, const TestFiles& files,
+           const CampaignOptions& options, Progress& progress, const base::Log& log)
+      : loader_(&loader), pytest_(&pytest), files_(&files), options_(&options),
+        progress_(&progress), log_(&log) {}
+
+  // Ends by `deadline` but for what it takes to kill a process. What goes wrong with the module, or
+  // with a worker, is in the outcome.
+  model::ModuleOutcome Run(const CampaignTask& task, const base::Deadline& deadline) const;
+
+ private:
+  void Generate(const CampaignTask& task, const base::Deadline& deadline,
+                model::ModuleOutcome& outcome) const;
+  bool StillPasses(const std::string& file, const base::Deadline& deadline) const;
+
+  model::SubjectLoader* loader_;
+  model::PytestRunner* pytest_;
+  const TestFiles* files_;
+  const CampaignOptions* options_;
+  Progress* progress_;
+  const base::Log* log_;
+};
+
+}  // namespace skua::campaign

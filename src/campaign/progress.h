@@ -1,0 +1,14 @@
+// What campaigns show of themselves while they run: counters that a console reads from another
+// thread.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace skua::campaign {
+
+struct Progress {
+  std::atomic<uint64_t> executed_tests = 0;
+};
+
+}  // namespace skua::campaign

@@ -1,0 +1,105 @@
+#include "command/dispatch.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <thread>
+
+#include "base/error.h"
+#include "command/config.h"
+#include "command/doctor.h"
+#include "command/explain.h"
+#include "command/facts.h"
+#include "command/init.h"
+#include "command/plan.h"
+#include "command/run.h"
+#include "config/command_line.h"
+#include "config/load.h"
+#include "report/console.h"
+#include "worker/interpreter.h"
+
+namespace skua::command {
+namespace {
+
+report::ConsoleOptions ConsoleOf(const config::Config& config) {
+  report::ConsoleOptions console = report::DetectConsole(
+      STDOUT_FILENO, [](const char* name) { return static_cast<const char*>(std::getenv(name)); });
+  console.quiet = config.call.quiet;
+  if (config.call.color != config::ColorMode::kAuto) {
+    console.color = config.call.color == config::ColorMode::kAlways;
+  }
+  return console;
+}
+
+int RunInit(const config::Invocation& invocation, const config::Surroundings& surroundings,
+            const base::Deadline& deadline, std::ostream& out) {
+  InitOptions options{surroundings.working_folder, invocation.force, std::nullopt};
+  try {
+    const worker::InterpreterFacts found =
+        worker::FindInterpreter(options.root, std::nullopt, deadline);
+    options.interpreter = InitInterpreter{found.path, found.version(), found.pytest_version};
+  } catch (const base::Error&) {
+    // init says so itself; a config can be written before there is an interpreter
+  }
+  return Init(options, out);
+}
+
+// A config that is wrong is no reason not to say what a code means.
+std::vector<ReasonCase> LastReasonsIfAny(const config::Invocation& invocation,
+                                         const config::Surroundings& surroundings) {
+  try {
+    return LastReasons(config::Load(invocation, surroundings).config);
+  } catch (const base::Error&) {
+    return {};
+  }
+}
+
+}  // namespace
+
+int Dispatch(const std::vector<std::string>& arguments, const base::Clock& clock,
+             base::TimePoint start, const std::atomic<bool>& interrupted, std::ostream& out) {
+  using config::Command;
+  const config::Invocation invocation = config::ParseCommandLine(arguments);
+  const config::Surroundings surroundings = config::Surroundings::OfThisProcess();
+  const base::Deadline deadline(clock, &interrupted);
+
+  switch (invocation.command) {
+    case Command::kText:
+      out << invocation.text;
+      return invocation.exit_code;
+    case Command::kConfigSchema:
+      return ConfigSchema(out);
+    case Command::kInit:
+      return RunInit(invocation, surroundings, deadline, out);
+    case Command::kExplain: {
+      const report::ConsoleOptions console = ConsoleOf({});
+      Explain(invocation.explain_code, LastReasonsIfAny(invocation, surroundings),
+              {console.color, console.width}, out);
+      return 0;
+    }
+    default:
+      break;
+  }
+
+  config::LoadedConfig loaded = config::Load(invocation, surroundings);
+  if (invocation.command == Command::kConfigShow) return ConfigShow(loaded, out);
+  if (invocation.command == Command::kConfigCheck) return ConfigCheck(loaded, out);
+
+  config::Config& config = loaded.config;
+  if (config.budget.jobs == 0) config.budget.jobs = std::max(1u, std::thread::hardware_concurrency());
+  const report::ConsoleOptions console = ConsoleOf(config);
+  switch (invocation.command) {
+    case Command::kRun:
+      return Run(config, console, clock, start, interrupted, out);
+    case Command::kPlan:
+      return Plan(config, console, deadline, out);
+    default: {
+      const std::vector<DoctorLine> lines = Diagnose(GatherDoctorFacts(config, deadline));
+      PrintDiagnosis(lines, console.color, out);
+      return ExitCodeOf(lines);
+    }
+  }
+}
+
+}  // namespace skua::command

@@ -1,0 +1,171 @@
+#include "command/doctor.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "report/table.h"
+#include "report/text.h"
+
+namespace skua::command {
+namespace {
+
+constexpr std::pair kOldestPython{3, 10};
+
+using Lines = std::vector<DoctorLine>;
+
+void DiagnoseInterpreter(const DoctorFacts& facts, Lines& lines) {
+  const char* const kAdvice =
+      "make a virtual environment (python3 -m venv .venv), or set python.interpreter in skua.yml";
+  if (!facts.interpreter) {
+    lines.push_back({Health::kError, "interpreter",
+                     facts.interpreter_search.empty()
+                         ? "no Python found"
+                         : fmt::format("no Python found in {}", facts.interpreter_search),
+                     kAdvice});
+    return;
+  }
+  const DoctorFacts::Interpreter& python = *facts.interpreter;
+  if (!python.problem.empty()) {
+    lines.push_back({Health::kError, "interpreter",
+                     fmt::format("{} cannot be used: {}", python.path, python.problem), kAdvice});
+    return;
+  }
+  if (std::pair(python.major, python.minor) < kOldestPython) {
+    lines.push_back({Health::kError, "interpreter",
+                     fmt::format("{} is Python {}, too old", python.path, python.version),
+                     "set python.interpreter in skua.yml to CPython 3.10 or later"});
+    return;
+  }
+  lines.push_back(
+      {Health::kOk, "interpreter", fmt::format("{} ({})", python.path, python.version), ""});
+  if (python.pytest_version) {
+    lines.push_back({Health::kOk, "pytest", *python.pytest_version, ""});
+  } else {
+    lines.push_back({Health::kError, "pytest", fmt::format("not installed for {}", python.path),
+                     fmt::format("{} -m pip install pytest", python.path)});
+  }
+}
+
+void DiagnoseContainment(const DoctorFacts& facts, Lines& lines) {
+  for (const DoctorFacts::Feature& feature : facts.containment) {
+    if (feature.is_there) {
+      lines.push_back(
+          {Health::kOk, feature.name, feature.detail.empty() ? "available" : feature.detail, ""});
+      continue;
+    }
+    std::string finding = "not available";
+    if (!feature.detail.empty()) finding += fmt::format(" ({})", feature.detail);
+    if (!feature.consequence.empty()) finding += ": " + feature.consequence;
+    lines.push_back({Health::kWarning, feature.name, finding,
+                     feature.advice.empty() ? "run Skua in a container" : feature.advice});
+  }
+}
+
+void DiagnoseFolders(const DoctorFacts& facts, Lines& lines) {
+  for (const DoctorFacts::Folder& folder : facts.folders) {
+    const std::string subject = folder.role + " folder";
+    if (folder.problem.empty()) {
+      lines.push_back({Health::kOk, subject, folder.path, ""});
+    } else {
+      const std::string advice =
+          folder.role == "cache"
+              ? "make it writable, or set XDG_CACHE_HOME to a folder that is"
+              : fmt::format("make it writable, or set output.{} in skua.yml", folder.role);
+      lines.push_back({Health::kError, subject,
+                       fmt::format("{} cannot be written: {}", folder.path, folder.problem),
+                       advice});
+    }
+  }
+}
+
+double Gibibytes(uint64_t bytes) { return static_cast<double>(bytes) / (1u << 30); }
+
+void DiagnoseMachine(const DoctorFacts& facts, Lines& lines) {
+  if (facts.jobs > facts.cores) {
+    lines.push_back(
+        {Health::kWarning, "cores",
+         fmt::format("{} for {} jobs: they slow each other down", facts.cores, facts.jobs),
+         fmt::format("set jobs to {} or less", facts.cores)});
+  } else {
+    lines.push_back(
+        {Health::kOk, "cores", fmt::format("{}, {} used", facts.cores, facts.jobs), ""});
+  }
+  if (facts.memory_bytes == 0) return;
+  // A limit is what a worker may take at worst, so this warns of what may happen, no more.
+  const uint64_t wanted = facts.worker_memory_bytes * facts.jobs;
+  const std::string available = fmt::format("{:.1f} GiB available", Gibibytes(facts.memory_bytes));
+  if (facts.memory_bytes < wanted) {
+    lines.push_back(
+        {Health::kWarning, "memory",
+         fmt::format("{}; {} workers may take {:.1f} GiB", available, facts.jobs,
+                     Gibibytes(wanted)),
+         "use fewer jobs, or lower the memory limit in the sandbox section of skua.yml"});
+  } else {
+    lines.push_back({Health::kOk, "memory", available, ""});
+  }
+}
+
+struct Look {
+  const char* symbol;
+  const char* word;
+  report::Style style;
+};
+
+Look LookOf(Health health) {
+  switch (health) {
+    case Health::kOk:
+      return {"✓", "ok", report::Style::kGreen};
+    case Health::kWarning:
+      return {"!", "warning", report::Style::kYellow};
+    case Health::kError:
+      return {"✗", "error", report::Style::kRed};
+  }
+  return {"", "", report::Style::kPlain};
+}
+
+}  // namespace
+
+Lines Diagnose(const DoctorFacts& facts) {
+  Lines lines;
+  DiagnoseInterpreter(facts, lines);
+  DiagnoseContainment(facts, lines);
+  DiagnoseFolders(facts, lines);
+  DiagnoseMachine(facts, lines);
+  return lines;
+}
+
+int ExitCodeOf(const Lines& lines) {
+  const bool has_error = std::any_of(lines.begin(), lines.end(), [](const DoctorLine& line) {
+    return line.health == Health::kError;
+  });
+  return has_error ? 2 : 0;
+}
+
+void PrintDiagnosis(const Lines& lines, bool color, std::ostream& out) {
+  report::Table table({{""}, {""}, {""}});
+  for (const DoctorLine& line : lines) {
+    const Look look = LookOf(line.health);
+    table.Add({{fmt::format("{} {}", look.symbol, look.word), look.style},
+               {line.subject},
+               {report::OneLine(line.finding)}});
+    if (!line.advice.empty()) {
+      table.Add({{""}, {""}, {"→ " + report::OneLine(line.advice), report::Style::kBold}});
+    }
+  }
+  const auto count = [&](Health health) {
+    return std::count_if(lines.begin(), lines.end(),
+                         [&](const DoctorLine& line) { return line.health == health; });
+  };
+  out << table.Render(0, color) << '\n';
+  if (count(Health::kError) > 0) {
+    out << "A run would fail here: see the lines marked error.\n";
+  } else if (count(Health::kWarning) > 0) {
+    out << "A run works here, with the restrictions above.\n";
+  } else {
+    out << "All is well.\n";
+  }
+}
+
+}  // namespace skua::command

@@ -1,0 +1,62 @@
+// `skua doctor`: whether this machine has what a run needs, and what to do where it has not.
+// Judging and printing; the facts are gathered by the caller.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace skua::command {
+
+struct DoctorFacts {
+  struct Interpreter {
+    std::string path;     // ".venv/bin/python"
+    std::string problem;  // why it cannot be used; empty: it can
+    int major = 0, minor = 0;
+    std::string version;  // "3.12.4"
+    std::optional<std::string> pytest_version;
+  };
+  struct Feature {     // of containment
+    std::string name;  // "landlock", "network namespace"
+    bool is_there = false;
+    std::string detail;       // "ABI 4"; when it is not there: why
+    std::string consequence;  // of its absence: "code under test is kept … by a guard only"
+    std::string advice;       // how to get it
+  };
+  struct Folder {
+    std::string role;  // "tests", "reports", "state", "cache"
+    std::string path;
+    std::string problem;  // why it cannot be written; empty: it can
+  };
+  std::optional<Interpreter> interpreter;  // absent: none was found
+  std::string interpreter_search;          // where it was looked for, when absent
+  std::vector<Feature> containment;
+  std::vector<Folder> folders;
+  unsigned cores = 1;
+  uint64_t memory_bytes = 0;         // available; 0: unknown
+  uint64_t worker_memory_bytes = 0;  // the sandbox's limit for one worker; 0: none
+  unsigned jobs = 1;
+};
+
+enum class Health : uint8_t { kOk, kWarning, kError };
+
+struct DoctorLine {
+  Health health = Health::kOk;
+  std::string subject;  // "pytest"
+  std::string finding;
+  std::string advice;  // empty when ok
+};
+
+// Never empty; every warning and error has advice.
+std::vector<DoctorLine> Diagnose(const DoctorFacts& facts);
+
+// 0; 2 when a line is an error, because a run would end with it.
+int ExitCodeOf(const std::vector<DoctorLine>& lines);
+
+// Aligned, with a sentence that sums it up.
+void PrintDiagnosis(const std::vector<DoctorLine>& lines, bool color, std::ostream& out);
+
+}  // namespace skua::command

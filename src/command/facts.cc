@@ -1,0 +1,111 @@
+#include "command/facts.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <thread>
+
+#include "base/error.h"
+#include "state/state.h"
+#include "worker/containment.h"
+#include "worker/interpreter.h"
+#include "worker/runtime_bundle.h"
+
+namespace skua::command {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Whether files can be made in `folder`, or in what of it is there already.
+std::string WriteProblem(fs::path folder) {
+  while (!fs::exists(folder) && folder.has_parent_path() && folder != folder.parent_path()) {
+    folder = folder.parent_path();
+  }
+  if (!fs::is_directory(folder)) return fmt::format("{} is not a folder", folder.string());
+  if (access(folder.c_str(), W_OK | X_OK) != 0) {
+    return fmt::format("{} is not writable", folder.string());
+  }
+  return "";
+}
+
+DoctorFacts::Interpreter InterpreterFactsOf(const config::Config& config,
+                                            const base::Deadline& deadline) {
+  DoctorFacts::Interpreter facts;
+  const std::string& configured = config.python.interpreter;
+  try {
+    const worker::InterpreterFacts found = worker::FindInterpreter(
+        config.project.root, configured.empty() ? std::nullopt : std::optional(configured),
+        deadline);
+    facts.path = found.path.string();
+    facts.major = found.major;
+    facts.minor = found.minor;
+    facts.version = found.version();
+    facts.pytest_version = found.pytest_version;
+  } catch (const base::Error& error) {
+    facts.path = configured.empty() ? "python3" : configured;
+    facts.problem = error.what();
+  }
+  return facts;
+}
+
+std::vector<DoctorFacts::Feature> Features(const worker::ContainmentFeatures& features) {
+  using Network = worker::ContainmentFeatures::Network;
+  DoctorFacts::Feature landlock;
+  landlock.name = "landlock";
+  landlock.is_there = features.landlock_abi > 0;
+  landlock.detail = landlock.is_there ? fmt::format("ABI {}", features.landlock_abi)
+                                      : "this kernel does not offer it";
+  landlock.consequence = "code under test can write wherever this user can";
+  landlock.advice = "run on Linux 5.13 or later with Landlock enabled, or in a throw-away container";
+
+  DoctorFacts::Feature network;
+  network.name = "network namespace";
+  network.is_there = features.network != Network::kNone;
+  network.detail = features.network == Network::kNamespace       ? "as root"
+                   : features.network == Network::kUserNamespace ? "in a user namespace"
+                                                                 : "this user may not make one";
+  network.consequence = "code under test can reach the network";
+  network.advice = "allow unprivileged user namespaces, or run in a container without network";
+  return {landlock, network};
+}
+
+}  // namespace
+
+DoctorFacts GatherDoctorFacts(const config::Config& config, const base::Deadline& deadline) {
+  DoctorFacts facts;
+  facts.interpreter = InterpreterFactsOf(config, deadline);
+  const worker::ContainmentFeatures features = worker::ProbeContainment();
+  facts.containment = Features(features);
+
+  const fs::path& root = config.project.root;
+  const auto folder = [&](std::string role, const fs::path& path) {
+    facts.folders.push_back({std::move(role), path.string(), WriteProblem(path)});
+  };
+  folder("tests", root / config.output.tests);
+  folder("reports", root / config.output.reports);
+  folder("state", root / config.output.state);
+  if (const fs::path cache = worker::RuntimeBundle::DefaultCache(); !cache.empty()) {
+    folder("cache", cache);
+  }
+
+  facts.cores = std::max(1u, std::thread::hardware_concurrency());
+  facts.jobs = config.budget.jobs;
+  facts.memory_bytes = static_cast<uint64_t>(sysconf(_SC_AVPHYS_PAGES)) *
+                       static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+  facts.worker_memory_bytes = config.sandbox.memory_bytes;
+  return facts;
+}
+
+std::vector<ReasonCase> LastReasons(const config::Config& config) {
+  const fs::path folder = config.project.root / config.output.state;
+  std::vector<ReasonCase> cases;
+  if (!fs::exists(folder)) return cases;
+  const state::State::Opened opened = state::State::Open(folder, state::State::Access::kRead);
+  for (const model::ModuleRecord& record : opened.state->Modules()) {
+    if (record.seen_fingerprint.empty() || record.outcome == model::ReasonCode::kNone) continue;
+    cases.push_back({record.module.name, {record.outcome, record.outcome_detail}});
+  }
+  return cases;
+}
+
+}  // namespace skua::command

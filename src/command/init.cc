@@ -1,0 +1,191 @@
+#include "command/init.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <regex>
+#include <set>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "base/log.h"
+#include "config/option_value.h"
+#include "workspace/module_finder.h"
+
+namespace skua::command {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kCommentColumn = 32;
+constexpr std::size_t kMostSources = 8;  // more are not listed: they are found by themselves
+constexpr std::array<std::string_view, 3> kVendored = {"_vendor", "_vendored", "vendor"};
+
+// `name` in [project] or [tool.poetry]; a line at a time is all the TOML that this takes.
+std::string NameInPyproject(const fs::path& root) {
+  static const std::regex kTable(R"re(\s*\[([^\]]*)\]\s*(#.*)?)re");
+  static const std::regex kName(R"re(\s*name\s*=\s*["']([^"']+)["']\s*(#.*)?)re");
+  const std::string text = base::ReadFileIfThere(root / "pyproject.toml").value_or("");
+  std::string table;
+  for (std::size_t start = 0; start < text.size();) {
+    const std::size_t end = std::min(text.find('\n', start), text.size());
+    std::string line = text.substr(start, end - start);
+    start = end + 1;
+    if (line.ends_with('\r')) line.pop_back();
+    constexpr std::size_t kLongestLine = 400;
+    if (line.size() > kLongestLine) continue;
+    std::smatch match;
+    if (std::regex_match(line, match, kTable)) table = match[1];
+    const bool names_project = table == "project" || table == "tool.poetry";
+    if (names_project && std::regex_match(line, match, kName)) return match[1];
+  }
+  return {};
+}
+
+// The package, namespace package or file at the top of a source folder that holds this module.
+std::string SourceOf(const fs::path& module, const std::vector<fs::path>& source_folders) {
+  fs::path longest;
+  for (const fs::path& folder : source_folders) {
+    const auto [end, ignored] = std::mismatch(folder.begin(), folder.end(), module.begin(), module.end());
+    if (end == folder.end() && folder.native().size() > longest.native().size()) longest = folder;
+  }
+  const fs::path inside = module.lexically_relative(longest.empty() ? "." : longest);
+  return (longest / *inside.begin()).generic_string();
+}
+
+std::string Entry(std::string_view text, std::string_view comment) {
+  const std::string padded = fmt::format("{:<{}}", text, kCommentColumn);
+  return fmt::format("{}{}# {}\n", padded, padded.size() > kCommentColumn ? "  " : "", comment);
+}
+
+std::string List(const std::vector<std::string>& items) {
+  std::vector<std::string> quoted;
+  for (const std::string& item : items) quoted.push_back(config::QuoteForYaml(item));
+  return fmt::format("[{}]", fmt::join(quoted, ", "));
+}
+
+// Of an interpreter that belongs to the project: its root-relative path. Else empty.
+std::string ProjectInterpreter(const InitOptions& options) {
+  if (!options.interpreter) return {};
+  const fs::path relative = options.interpreter->path.lexically_relative(options.root);
+  if (relative.empty() || *relative.begin() == "..") return {};
+  return relative.generic_string();
+}
+
+std::string Described(const std::optional<InitInterpreter>& interpreter,
+                      const std::string& project_path) {
+  if (!interpreter) return "no interpreter";
+  return fmt::format("interpreter {} ({}, {})",
+                     project_path.empty() ? interpreter->path.string() : project_path,
+                     interpreter->version,
+                     interpreter->pytest_version ? "pytest " + *interpreter->pytest_version
+                                                 : std::string("no pytest"));
+}
+
+std::string Described(const ProjectLayout& layout) {
+  const bool is_file = layout.sources.front().ends_with(".py");
+  const std::string kind = layout.sources.size() > 1 ? "" : is_file ? "module " : "package ";
+  const std::string modules =
+      is_file && layout.modules == 1
+          ? ""
+          : fmt::format(" ({} {})", layout.modules, layout.modules == 1 ? "module" : "modules");
+  const bool many = layout.sources.size() > kMostSources;
+  return kind +
+         (many ? fmt::format("{} packages and modules", layout.sources.size())
+               : fmt::format("{}", fmt::join(layout.sources, ", "))) +
+         modules +
+         (layout.tests_folder.empty() ? "" : fmt::format(", tests in {}/", layout.tests_folder));
+}
+
+}  // namespace
+
+ProjectLayout LookAt(const fs::path& root) {
+  workspace::SourceSelection selection;
+  selection.root = root;
+  const workspace::FoundModules found = workspace::FindModules(selection, base::Log());
+  std::vector<fs::path> source_folders;
+  for (const fs::path& folder : found.source_paths) {
+    const fs::path relative = folder.lexically_relative(root);
+    if (relative != ".") source_folders.push_back(relative);
+  }
+
+  ProjectLayout layout;
+  layout.name = NameInPyproject(root);
+  std::set<std::string> sources;
+  std::set<std::string> exclude;
+  for (const model::ModuleId& module : found.modules) {
+    const fs::path path = module.path;
+    sources.insert(SourceOf(path, source_folders));
+    const auto vendored = std::ranges::find_if(
+        path, [](const fs::path& part) { return std::ranges::count(kVendored, part.string()) > 0; });
+    if (vendored == path.end()) {
+      ++layout.modules;
+    } else {
+      exclude.insert(fmt::format("**/{}/**", vendored->string()));
+    }
+  }
+  layout.sources.assign(sources.begin(), sources.end());
+  layout.exclude.assign(exclude.begin(), exclude.end());
+  for (const char* name : {"tests", "test"}) {
+    if (layout.tests_folder.empty() && fs::is_directory(root / name)) layout.tests_folder = name;
+  }
+  return layout;
+}
+
+std::string ConfigFor(const ProjectLayout& layout, const InitOptions& options) {
+  const std::string tests =
+      (layout.tests_folder.empty() ? "tests" : layout.tests_folder) + "/generated";
+  const std::string interpreter = ProjectInterpreter(options);
+
+  std::string text = fmt::format(
+      "# What Skua tests{}, with what and for how long. Every line is optional.\n"
+      "# In force: skua config show. What else can be set: skua config schema.\n"
+      "version: 1\n",
+      layout.name.empty() ? "" : " in " + layout.name);
+  text += "\nproject:\n";
+  text += layout.sources.size() > kMostSources
+              ? Entry("  # source: [src/package]", "packages, folders or files; unset: all found")
+              : Entry("  source: " + List(layout.sources), "packages, folders or files to test");
+  text += layout.exclude.empty()
+              ? Entry("  # exclude: [\"**/_vendor/**\"]", "globs of what not to test")
+              : Entry("  exclude: " + List(layout.exclude), "globs of what not to test");
+  text += "\npython:\n";
+  text += interpreter.empty()
+              ? Entry("  # interpreter: .venv/bin/python", "unset: .venv, $VIRTUAL_ENV or python3")
+              : Entry("  interpreter: " + config::QuoteForYaml(interpreter),
+                      "the one with the project's dependencies");
+  text += "\noutput:\n";
+  text += Entry("  tests: " + tests, "commit these");
+  text += Entry("  reports: build/skua", "upload these");
+  text += Entry("  state: .skua", "keep this between runs, out of git");
+  text += '\n' + Entry("budget: 5m", "wall clock for everything");
+  return text;
+}
+
+int Init(const InitOptions& options, std::ostream& out) {
+  const fs::path file = options.root / "skua.yml";
+  if (fs::exists(fs::symlink_status(file)) && !options.force) {
+    throw base::Error(
+        fmt::format("{} is there already; skua init --force replaces it", file.string()));
+  }
+  const ProjectLayout layout = LookAt(options.root);
+  if (layout.modules == 0) {
+    throw base::Error(
+        fmt::format("there are no Python modules to test in {}; call skua init where they are, or "
+                    "name them in project.source of a skua.yml",
+                    options.root.string()));
+  }
+  base::WriteFileAtomically(file, ConfigFor(layout, options));
+
+  const bool ready = options.interpreter && options.interpreter->pytest_version;
+  out << fmt::format("Found      {}, {}\n", Described(layout),
+                     Described(options.interpreter, ProjectInterpreter(options)))
+      << "Wrote      skua.yml\n"
+      << (ready ? "Next       skua run        (uses up to 5m; try --budget 30s)\n"
+                : "Next       skua doctor     (says what a run needs and how to get it)\n");
+  return 0;
+}
+
+}  // namespace skua::command

@@ -1,0 +1,43 @@
+// `skua init`: looks at a project and writes a commented skua.yml for it.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace skua::command {
+
+struct InitInterpreter {
+  std::filesystem::path path;                 // absolute
+  std::string version;                        // "3.12.4"
+  std::optional<std::string> pytest_version;  // absent: not installed
+};
+
+struct InitOptions {
+  std::filesystem::path root;  // absolute: where skua.yml goes
+  bool force = false;          // replace the one that is there
+  std::optional<InitInterpreter> interpreter;  // absent: none was found
+};
+
+struct ProjectLayout {
+  std::string name;                  // as pyproject.toml says; else empty
+  std::vector<std::string> sources;  // packages and modules, root-relative: "src/parcel", "tool.py"
+  std::vector<std::string> exclude;  // globs for what others wrote: "**/_vendor/**"
+  std::size_t modules = 0;           // without the excluded ones
+  std::string tests_folder;          // "tests"; empty: there is none
+};
+
+// Finds what `skua run` would find without a skua.yml.
+ProjectLayout LookAt(const std::filesystem::path& root);
+
+// The text of skua.yml. What differs from machine to machine is left out.
+std::string ConfigFor(const ProjectLayout& layout, const InitOptions& options);
+
+// Writes skua.yml and says so. Returns the exit code. Throws base::Error when there is a skua.yml
+// already and not `force`, or when there is nothing to test.
+int Init(const InitOptions& options, std::ostream& out);
+
+}  // namespace skua::command

@@ -1,0 +1,104 @@
+#include "command/survey.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "workspace/environment_stamp.h"
+#include "workspace/git_base.h"
+#include "workspace/module_scan.h"
+
+namespace skua::command {
+namespace {
+
+namespace fs = std::filesystem;
+
+workspace::SourceSelection SelectionOf(const config::Config& config) {
+  workspace::SourceSelection selection;
+  selection.root = config.project.root;
+  selection.sources = config.project.source;
+  selection.include = config.project.include;
+  selection.exclude = config.project.exclude;
+  selection.respect_gitignore = config.project.respect_gitignore;
+  return selection;
+}
+
+// "parcel", "parcel.rates", "src/parcel" or "src/parcel/rates.py".
+bool Names(const std::string& selector, const model::ModuleId& module) {
+  const auto within = [](const std::string& whole, std::string_view part, char separator) {
+    return whole == part ||
+           (whole.size() > part.size() && whole.starts_with(part) && whole[part.size()] == separator);
+  };
+  std::string_view path = selector;
+  if (path.starts_with("./")) path.remove_prefix(2);
+  while (path.ends_with('/')) path.remove_suffix(1);
+  return within(module.name, selector, '.') || within(module.path, path, '/');
+}
+
+// Keeps what the command line names, if it names anything.
+void Restrict(const std::vector<std::string>& only, workspace::ChangeSet& changes) {
+  if (only.empty()) return;
+  for (const std::string& selector : only) {
+    if (std::none_of(changes.modules.begin(), changes.modules.end(),
+                     [&](const auto& change) { return Names(selector, change.module); })) {
+      throw base::Error(fmt::format(
+          "no module of the project is called, or lies in, '{}'; `skua plan` lists them", selector));
+    }
+  }
+  std::erase_if(changes.modules, [&](const workspace::ModuleChange& change) {
+    return std::none_of(only.begin(), only.end(),
+                        [&](const auto& selector) { return Names(selector, change.module); });
+  });
+}
+
+}  // namespace
+
+Survey TakeSurvey(const config::Config& config, state::State::Access access, const base::Log& log,
+                  const base::Deadline& deadline) {
+  const base::TimePoint start = deadline.clock().Now();
+  const fs::path& root = config.project.root;
+  Survey survey;
+
+  const std::string& configured = config.python.interpreter;
+  survey.interpreter = worker::FindInterpreter(
+      root, configured.empty() ? std::nullopt : std::optional(configured), deadline);
+  survey.runtime = std::make_unique<worker::RuntimeBundle>();
+  state::State::Opened opened = state::State::Open(root / config.output.state, access);
+  survey.state = std::move(opened.state);
+  survey.state_note = std::move(opened.reason);
+
+  // Which modules there are, and what they say. Untouched files are not read.
+  const workspace::SourceSelection selection = SelectionOf(config);
+  survey.found = workspace::FindModules(selection, log);
+  const workspace::Scanner scanner{survey.interpreter.path,
+                                   survey.runtime->path() / "skua_runtime" / "scan.py",
+                                   config.budget.jobs};
+  model::ScanCache cache = survey.state->LoadScanCache();
+  bool cache_changed = false;
+  survey.sources = workspace::ScanModules(root, survey.found.modules, scanner, cache,
+                                          &cache_changed, log, deadline);
+  if (cache_changed && access == state::State::Access::kWrite) survey.state->StoreScanCache(cache);
+
+  // What changed, since the last run or since a git ref.
+  const std::vector<model::ModuleRecord> records =
+      config.call.all ? std::vector<model::ModuleRecord>{} : survey.state->Modules();
+  if (config.call.base.empty()) {
+    survey.changes = workspace::ChangesSince(records, survey.sources);
+  } else {
+    const std::vector<workspace::SourceModule> before = workspace::ModulesAtRef(
+        selection, config.call.base, scanner, cache, log, deadline);
+    survey.changes = workspace::ChangesBetween(before, survey.sources, config.call.base);
+  }
+  Restrict(config.call.only, survey.changes);
+
+  survey.environment = workspace::EnvironmentStamp(survey.interpreter.path);
+  survey.plan = plan::MakePlan(
+      survey.changes, records,
+      {.environment = survey.environment,
+       .test_file_exists = [&root](const std::string& file) { return fs::exists(root / file); }});
+  survey.elapsed = deadline.clock().Now() - start;
+  return survey;
+}
+
+}  // namespace skua::command

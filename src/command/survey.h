@@ -1,0 +1,39 @@
+// What `run` and `plan` both begin with: the interpreter, the state, the modules with their changes,
+// and the plan.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "config/config.h"
+#include "plan/plan.h"
+#include "state/state.h"
+#include "worker/interpreter.h"
+#include "worker/runtime_bundle.h"
+#include "workspace/change_set.h"
+#include "workspace/module_finder.h"
+
+namespace skua::command {
+
+struct Survey {
+  worker::InterpreterFacts interpreter;
+  std::unique_ptr<worker::RuntimeBundle> runtime;
+  std::unique_ptr<state::State> state;
+  std::optional<model::Reason> state_note;  // why it starts afresh
+  workspace::FoundModules found;
+  std::vector<workspace::SourceModule> sources;
+  workspace::ChangeSet changes;
+  plan::Plan plan;
+  std::string environment;  // stamp of the interpreter and its packages
+  base::Duration elapsed{};
+};
+
+// kRead changes nothing on disk. Throws base::Error for what makes a run impossible.
+Survey TakeSurvey(const config::Config& config, state::State::Access access, const base::Log& log,
+                  const base::Deadline& deadline);
+
+}  // namespace skua::command

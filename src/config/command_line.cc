@@ -1,0 +1,192 @@
+#include "config/command_line.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <map>
+
+#include "base/error.h"
+#include "config/command_table.h"
+#include "config/option_value.h"
+#include "config/suggest.h"
+
+namespace skua::config {
+namespace {
+
+class CommandLineParser {
+ public:
+  CommandLineParser() {
+    app_.name("skua");
+    app_.set_help_flag("-h,--help");
+    app_.set_version_flag("-V,--version", "skua " SKUA_VERSION);
+    app_.require_subcommand(0, 1);
+    app_.allow_extras();
+    for (const CommandInfo& command : Commands()) AddCommand(command);
+  }
+
+  Invocation Parse(std::span<const std::string> arguments) {
+    std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());  // as CLI11 takes them
+    try {
+      app_.parse(std::move(reversed));
+    } catch (const CLI::CallForHelp&) {
+      return Text(HelpOfChosen());
+    } catch (const CLI::CallForVersion& version) {
+      return Text(std::string(version.what()) + '\n');
+    } catch (const CLI::ArgumentMismatch& mismatch) {
+      ReportMissingValue(mismatch.what());
+    } catch (const CLI::ParseError& error) {
+      throw base::Error(error.what());
+    }
+    RejectExtras();
+    return Finish();
+  }
+
+ private:
+  static std::string FlagNames(const Option& option) {
+    return option.letter.empty() ? std::string(option.flag)
+                                 : fmt::format("{},{}", option.letter, option.flag);
+  }
+
+  void AddCommand(const CommandInfo& command) {
+    CLI::App* parent = &app_;
+    std::string_view name = command.name;
+    if (const std::size_t space = name.find(' '); space != name.npos) {
+      parent = Group(std::string(name.substr(0, space)));
+      name.remove_prefix(space + 1);
+    }
+    CLI::App* app = parent->add_subcommand(std::string(name));
+    commands_[app] = &command;
+    app->allow_extras();
+    for (const Option& option : Options()) {
+      if (command.Takes(option)) AddFlag(*app, option);
+    }
+    if (command.reads_config) {
+      app->add_option_function<std::string>(
+             "-c,--config", [this](const std::string& file) { result_.config_file = file; })
+          ->take_last();
+    }
+    if (command.command == Command::kRun || command.command == Command::kPlan) {
+      app->add_option("MODULE", result_.only);
+    }
+    if (command.command == Command::kInit) app->add_flag("--force", result_.force);
+    if (command.command == Command::kExplain) app->add_option("CODE", result_.explain_code);
+  }
+
+  // "config", which has commands below it.
+  CLI::App* Group(const std::string& name) {
+    const auto known = app_.get_subcommands([&](CLI::App* app) { return app->get_name() == name; });
+    if (!known.empty()) return known.front();
+    CLI::App* group = app_.add_subcommand(name);
+    group->require_subcommand(0, 1);
+    group->allow_extras();
+    return group;
+  }
+
+  void AddFlag(CLI::App& app, const Option& option) {
+    if (option.type == OptionType::kBoolean) {
+      app.add_flag_callback(FlagNames(option), [this, &option] { Override(option, "true"); });
+    } else {
+      app.add_option_function<std::string>(
+             FlagNames(option),
+             [this, &option](const std::string& text) { Override(option, text); })
+          ->take_last();
+    }
+  }
+
+  void Override(const Option& option, std::string_view text) {
+    std::optional<OptionValue> value = ParseValue(option, text);
+    if (!value) throw base::Error(fmt::format("{}: {}", option.flag, Complaint(option, text)));
+    result_.overrides.push_back({&option, *std::move(value), std::string(option.flag), {}});
+  }
+
+  // The innermost command that was named, or the program itself.
+  CLI::App* Chosen() {
+    CLI::App* chosen = &app_;
+    while (!chosen->get_subcommands().empty()) chosen = chosen->get_subcommands().front();
+    return chosen;
+  }
+
+  std::string HelpOfChosen() {
+    const auto command = commands_.find(Chosen());
+    return command == commands_.end() ? MainHelp() : HelpOf(*command->second);
+  }
+
+  static Invocation Text(std::string text, int exit_code = 0) {
+    Invocation invocation;
+    invocation.text = std::move(text);
+    invocation.exit_code = exit_code;
+    return invocation;
+  }
+
+  // CLI11 says "--budget: 1 required TEXT missing".
+  [[noreturn]] static void ReportMissingValue(std::string_view message) {
+    const std::string_view flag = message.substr(0, message.find(':'));
+    const auto option = std::ranges::find(Options(), flag, &Option::flag);
+    const std::string expected = option == Options().end() ? "" : ": " + Expectation(*option);
+    throw base::Error(fmt::format("{} needs a value{}", flag, expected));
+  }
+
+  void RejectExtras() {
+    for (CLI::App* app = &app_; app != nullptr;) {
+      const std::vector<std::string> extras = app->remaining();
+      if (!extras.empty()) ReportExtra(*app, extras.front());
+      app = app->get_subcommands().empty() ? nullptr : app->get_subcommands().front();
+    }
+  }
+
+  [[noreturn]] void ReportExtra(CLI::App& app, const std::string& extra) {
+    const bool is_flag = extra.starts_with("-");
+    const std::string name = is_flag ? extra.substr(0, extra.find('=')) : extra;
+    const std::string path = app.get_parent() == nullptr              ? "skua"
+                             : app.get_parent()->get_parent() == nullptr
+                                 ? "skua " + app.get_name()
+                                 : "skua " + app.get_parent()->get_name() + ' ' + app.get_name();
+    const bool belongs_to_run =
+        &app == &app_ && std::ranges::count(Options(), name, &Option::flag) > 0;
+    const std::string see_help =
+        belongs_to_run ? fmt::format("; it stands behind the command: skua run {}", name)
+                       : fmt::format("; see {} --help", path);
+    std::vector<std::string> known;
+    if (is_flag) {
+      for (const CLI::Option* option : app.get_options()) {
+        if (!option->get_positional()) known.push_back(option->get_name());
+      }
+    } else {
+      for (const CLI::App* below : app.get_subcommands({})) known.push_back(below->get_name());
+    }
+    const std::vector<std::string_view> views(known.begin(), known.end());
+    const std::string_view what = is_flag         ? "unknown option"
+                                  : known.empty() ? "unexpected argument"
+                                                  : "unknown command";
+    throw base::Error(fmt::format("{} '{}'{}", what, name, DidYouMean(name, views, see_help)));
+  }
+
+  Invocation Finish() {
+    const auto chosen = commands_.find(Chosen());
+    if (chosen == commands_.end()) {
+      if (Chosen() == &app_) return Text(MainHelp(), 2);
+      throw base::Error("config needs a command: show, schema or check");
+    }
+    result_.command = chosen->second->command;
+    return std::move(result_);
+  }
+
+  CLI::App app_;
+  std::map<CLI::App*, const CommandInfo*> commands_;
+  Invocation result_;
+};
+
+}  // namespace
+
+Invocation ParseCommandLine(std::span<const std::string> arguments) {
+  std::vector<std::string> words(arguments.begin(), arguments.end());
+  if (!words.empty() && words.front() == "help") {  // skua help run
+    words.erase(words.begin());
+    words.emplace_back("--help");
+  }
+  return CommandLineParser().Parse(words);
+}
+
+}  // namespace skua::config

@@ -1,0 +1,42 @@
+// The command line as data. Parses with CLI11; prints nothing and ends nothing.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "config/option.h"
+
+namespace skua::config {
+
+enum class Command : uint8_t {
+  kText,  // nothing to do but to print `text` and to leave with `exit_code`: help, version
+  kRun,
+  kPlan,
+  kInit,
+  kDoctor,
+  kExplain,
+  kConfigShow,
+  kConfigSchema,
+  kConfigCheck,
+};
+
+struct Invocation {
+  Command command = Command::kText;
+  std::vector<Setting> overrides;      // flags that stand for an option, in the order of the table
+  std::vector<std::string> only;       // MODULE… of run and plan, as written
+  std::optional<std::filesystem::path> config_file;  // --config, as written
+  std::string explain_code;            // empty: all of them
+  bool force = false;                  // init --force
+  std::string text;
+  int exit_code = 0;
+};
+
+// `arguments` without the program's name. Throws base::Error (one sentence, with the nearest known
+// name) for what is no use of skua.
+Invocation ParseCommandLine(std::span<const std::string> arguments);
+
+}  // namespace skua::config

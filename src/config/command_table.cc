@@ -1,0 +1,180 @@
+#include "config/command_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "config/option_value.h"
+
+namespace skua::config {
+namespace {
+
+constexpr std::size_t kWidth = 80;
+constexpr std::size_t kDocColumn = 28;
+
+constexpr unsigned Bit(FlagGroup group) { return static_cast<unsigned>(group); }
+constexpr unsigned kRootOnly = Bit(FlagGroup::kRoot);
+constexpr unsigned kPlaces = kRootOnly | Bit(FlagGroup::kProject);
+constexpr unsigned kEverything = kPlaces | Bit(FlagGroup::kBudget) | Bit(FlagGroup::kWhat) |
+                                 Bit(FlagGroup::kSearch) | Bit(FlagGroup::kConsole);
+
+constexpr std::string_view kRunExamples[] = {
+    "skua run --budget 30s",
+    "skua run parcel.rates src/parcel/money.py",
+    "skua run --base origin/main --fail-under 80",
+    "skua run --iterations 200 --seed 7",
+};
+constexpr std::string_view kPlanExamples[] = {"skua plan", "skua plan --base origin/main"};
+constexpr std::string_view kExplainExamples[] = {"skua explain SKUA-N104"};
+constexpr std::string_view kSchemaExamples[] = {"skua config schema > skua.schema.json"};
+
+constexpr std::string_view kModules = "only these: dotted names, folders or files";
+
+constexpr CommandInfo kCommands[] = {
+    {Command::kRun, "run", "[MODULE…]", kModules, "generate tests for what changed",
+     "Finds the modules that changed since the last run, shares the budget among them, and writes "
+     "pytest files and reports. The budget covers everything.",
+     kEverything, true, kRunExamples},
+    {Command::kPlan, "plan", "[MODULE…]", kModules, "show what run would do and why",
+     "Changes nothing.", kEverything, true, kPlanExamples},
+    {Command::kInit, "init", "", "", "write a skua.yml for the project found here",
+     "Looks for packages, a tests folder and an interpreter. Overwrites nothing.", kRootOnly,
+     false},
+    {Command::kDoctor, "doctor", "", "", "check that all is there that a run needs",
+     "Looks at the interpreter, pytest, containment, write access and cores.", kPlaces},
+    {Command::kExplain, "explain", "[CODE]", "as in a table, a report or a message: SKUA-N104",
+     "say what a reason code means, and what to do", "Without a code: the list of all.", 0, false, kExplainExamples},
+    {Command::kConfigShow, "config show", "", "", "print what is in force, and who said so",
+     "Takes the flags of run and prints YAML.", kEverything},
+    {Command::kConfigSchema, "config schema", "", "", "print the JSON Schema of skua.yml", "", 0,
+     false, kSchemaExamples},
+    {Command::kConfigCheck, "config check", "", "", "check skua.yml",
+     "Exits with 0 when it is right, with 2 and every problem in it when it is not.", kRootOnly},
+};
+
+struct Heading {
+  std::string_view text;
+  unsigned groups;
+};
+constexpr Heading kHeadings[] = {
+    {"Budget", Bit(FlagGroup::kBudget)},   {"What is done", Bit(FlagGroup::kWhat)},
+    {"Project", kPlaces},                  {"Search", Bit(FlagGroup::kSearch)},
+    {"Console", Bit(FlagGroup::kConsole)},
+};
+
+// Characters, not bytes, of UTF-8.
+std::size_t Columns(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(text, [](char c) { return (c & 0xc0) != 0x80; }));
+}
+
+// `text` wrapped at kWidth; the first line goes on at column `used`, the others begin at `indent`.
+std::string Wrap(std::string_view text, std::size_t indent, std::size_t used) {
+  std::string wrapped;
+  std::size_t column = used;
+  bool line_is_empty = true;
+  while (!text.empty()) {
+    const std::size_t space = std::min(text.find(' '), text.size());
+    const std::string_view word = text.substr(0, space);
+    text.remove_prefix(std::min(space + 1, text.size()));
+    if (!line_is_empty && column + 1 + Columns(word) > kWidth) {
+      wrapped += '\n' + std::string(indent, ' ');
+      column = indent;
+      line_is_empty = true;
+    }
+    if (!line_is_empty) wrapped += ' ', ++column;
+    wrapped += word;
+    column += Columns(word);
+    line_is_empty = false;
+  }
+  return wrapped;
+}
+
+std::string Line(std::string_view left, std::string_view doc) {
+  std::string line = fmt::format("  {}", left);
+  const std::size_t used = Columns(line);
+  line += used + 2 > kDocColumn ? '\n' + std::string(kDocColumn, ' ')
+                                : std::string(kDocColumn - used, ' ');
+  return line + Wrap(doc, kDocColumn, kDocColumn) + '\n';
+}
+
+std::string FlagLine(const Option& option) {
+  const std::string left =
+      fmt::format("{:2}{} {}{}{}", option.letter, option.letter.empty() ? ' ' : ',', option.flag,
+                  option.operand.empty() ? "" : " ", option.operand);
+  std::string doc(option.doc);
+  const std::string value = FormatValue(option, option.get(Config{}));
+  const bool says_something = !value.empty() && value != "[]" && value != "\"\"" && value != ".";
+  if (option.type == OptionType::kChoice && option.in_file()) {
+    doc += ": " + Expectation(option);
+  }
+  if (says_something && option.type != OptionType::kBoolean) doc += fmt::format(" ({})", value);
+  return Line(left, doc);
+}
+
+std::string Examples(std::span<const std::string_view> examples) {
+  std::string text = examples.empty() ? "" : "\nExamples\n";
+  for (const std::string_view example : examples) text += fmt::format("  {}\n", example);
+  return text;
+}
+
+constexpr std::string_view kExitCodes =
+    "\nExit codes\n"
+    "  0         done; a used-up budget is no failure\n"
+    "  1         a gate that you set failed (--fail-under)\n"
+    "  2         the command line, skua.yml or the environment is wrong\n"
+    "  130, 143  interrupted; what was finished is kept\n";
+
+}  // namespace
+
+std::span<const CommandInfo> Commands() { return kCommands; }
+
+std::string MainHelp() {
+  std::string text =
+      "Skua writes unit tests for Python: for what changed, in the time you give it.\n"
+      "\nUsage: skua COMMAND [OPTIONS]\n"
+      "\nCommands\n";
+  for (const CommandInfo& command : kCommands) {
+    text += Line(fmt::format("{}{}{}", command.name, command.operand.empty() ? "" : " ",
+                             command.operand),
+                 command.summary);
+  }
+  text += "\nOptions\n" + Line("-h, --help", "this, or the help of a command: skua run --help") +
+          Line("-V, --version", "print the version");
+  static constexpr std::string_view kStart[] = {"skua init", "skua run --budget 30s"};
+  text += Examples(kStart);
+  text += kExitCodes;
+  return text;
+}
+
+std::string HelpOf(const CommandInfo& command) {
+  std::string text = fmt::format("skua {}: {}\n", command.name, command.summary);
+  if (!command.about.empty()) text += '\n' + Wrap(command.about, 0, 0) + '\n';
+  text += fmt::format("\nUsage: skua {} [OPTIONS]{}{}\n", command.name,
+                      command.operand.empty() ? "" : " ", command.operand);
+  if (!command.operand.empty()) text += '\n' + Line(command.operand, command.operand_doc);
+
+  for (const Heading& heading : kHeadings) {
+    if ((heading.groups & command.groups) == 0) continue;
+    text += fmt::format("\n{}\n", heading.text);
+    if (heading.groups == kPlaces && command.reads_config) {
+      text += Line("-c, --config FILE", "default: the nearest skua.yml, here or above");
+    }
+    for (const Option& option : Options()) {
+      if ((heading.groups & Bit(option.group)) != 0 && command.Takes(option)) {
+        text += FlagLine(option);
+      }
+    }
+  }
+  text += "\nOther\n";
+  if (command.command == Command::kInit) {
+    text += Line("    --force", "replace the skua.yml that is there");
+  }
+  text += Line("-h, --help", "this");
+  text += Examples(command.examples);
+  if (command.command == Command::kRun) text += kExitCodes;
+  return text;
+}
+
+}  // namespace skua::config

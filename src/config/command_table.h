@@ -1,0 +1,35 @@
+// The commands that the command line offers, and their help, laid out for 80 columns.
+#pragma once
+
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "config/command_line.h"
+#include "config/option.h"
+
+namespace skua::config {
+
+struct CommandInfo {
+  Command command;
+  std::string_view name;      // "run", "config show"
+  std::string_view operand;   // "[MODULE…]"; empty: none
+  std::string_view operand_doc;
+  std::string_view summary;   // a phrase
+  std::string_view about;     // a sentence or two more; may be empty
+  unsigned groups;            // of flags it takes: an or of FlagGroup values
+  bool reads_config = true;   // takes --config
+  std::span<const std::string_view> examples = {};
+
+  bool Takes(const Option& option) const {
+    return (groups & static_cast<unsigned>(option.group)) != 0;
+  }
+};
+
+std::span<const CommandInfo> Commands();
+
+std::string MainHelp();
+std::string HelpOf(const CommandInfo& command);
+
+}  // namespace skua::config

@@ -1,0 +1,81 @@
+// What is in force: skua.yml and flags merged, checked, with a default for everything. A value,
+// passed to commands, which hand each part on to the folder that needs it. The names, types and
+// sentences of the options stand in one table: option.cc.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+
+namespace skua::config {
+
+enum class ColorMode : uint8_t { kAuto, kAlways, kNever };
+
+// Paths are relative to project.root (or absolute, when they lie outside), with '/': join them by
+// `root / path`, which does the right thing for both.
+struct Config {
+  struct Project {
+    std::filesystem::path root = ".";   // absolute and without symbolic links once loaded
+    std::vector<std::string> source;    // packages, folders or files; empty: find them
+    std::vector<std::string> include;   // globs over root-relative paths; empty: everything
+    std::vector<std::string> exclude;   // globs; win over include
+    bool respect_gitignore = true;
+  } project;
+
+  struct Python {
+    std::string interpreter;        // path (root-relative or absolute), or a name for PATH; empty: find it
+    std::vector<std::string> path;  // folders put before sys.path
+  } python;
+
+  struct Output {
+    std::string tests = "tests/generated";
+    std::string reports = "build/skua";
+    std::string state = ".skua";
+  } output;
+
+  struct Budget {
+    std::optional<base::Duration> total = std::chrono::minutes(5);  // absent exactly when
+                                                                    // search.iterations is set
+    unsigned jobs = 0;                                              // 0: as many as cores
+  } budget;
+
+  // Mirrors search/search_options.h; defaults are those of the Pynguin paper (§4.1.2) where it has one.
+  struct Search {
+    std::string algorithm = "dynamosa";
+    std::optional<uint64_t> seed;        // absent: a new one each run
+    std::optional<uint64_t> iterations;  // of the search, for each module; replaces the clock
+    unsigned population = 50;
+    double crossover = 0.75;             // probability
+    unsigned tournament = 5;             // tests compared in one selection
+    unsigned max_test_length = 40;       // statements
+    bool call_protected = false;         // names with a leading underscore too
+    base::Duration test_timeout = std::chrono::seconds(1);
+  } search;
+
+  struct Sandbox {
+    uint64_t memory_bytes = 2ull << 30;      // of address space, each process
+    uint64_t file_size_bytes = 64ull << 20;  // of any file that is written
+  } sandbox;
+
+  std::optional<double> fail_under;  // percent of all branches; less: exit code 1
+
+  // Of this one call: flags only, never in skua.yml.
+  struct Call {
+    std::string base;                // git ref to diff against; empty: the last run
+    std::vector<std::string> only;   // modules or root-relative paths to restrict to; empty: all
+    bool all = false;                // ignore the last run: everything counts as new
+    bool quiet = false;
+    std::vector<std::string> debug;  // names of base::Topic, lower-case
+    ColorMode color = ColorMode::kAuto;
+  } call;
+};
+
+// call.debug as the or of base::Topic that base::Log takes.
+unsigned LogTopics(const Config& config);
+
+}  // namespace skua::config

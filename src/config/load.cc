@@ -1,0 +1,230 @@
+#include "config/load.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "config/option_value.h"
+#include "config/yaml_reader.h"
+
+namespace skua::config {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool IsFile(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_regular_file(path, ignored);
+}
+bool IsFolder(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_directory(path, ignored);
+}
+
+// Without symbolic links as far as the path is there.
+fs::path Canonical(const fs::path& path) {
+  std::error_code error;
+  fs::path canonical = fs::weakly_canonical(path, error);
+  return error ? path.lexically_normal() : canonical;
+}
+
+// `text`, which is relative to `folder`, as the rest of the program takes it: relative to the root
+// when it lies inside, else absolute.
+std::string RelativeToRoot(const std::string& text, const fs::path& folder, const fs::path& root) {
+  fs::path absolute = (folder / text).lexically_normal();
+  if (!absolute.has_filename()) absolute = absolute.parent_path();  // a slash at the end
+  const fs::path relative = absolute.lexically_relative(root);
+  const bool outside = relative.empty() || *relative.begin() == "..";
+  return (outside ? absolute : relative).generic_string();
+}
+
+class Loader {
+ public:
+  Loader(const Invocation& invocation, const Surroundings& surroundings)
+      : invocation_(invocation),
+        surroundings_(surroundings),
+        here_(Canonical(surroundings.working_folder)) {}
+
+  LoadedConfig Load() {
+    result_.file = FindFile();
+    if (result_.file) ReadFile();
+    ApplyFlags();
+    ChooseClock();
+    SettleRoot();
+    SettlePaths();
+    CheckFolders();
+    if (!problems_.empty()) throw base::Error(fmt::format("{}", fmt::join(problems_, "\n")));
+    return std::move(result_);
+  }
+
+ private:
+  Config& config() { return result_.config; }
+
+  const Setting* Flag(std::string_view name) const {
+    const auto& flags = invocation_.overrides;
+    const auto at = std::ranges::find(flags, name, [](const Setting& s) { return s.option->name; });
+    return at == flags.end() ? nullptr : &*at;
+  }
+
+  std::optional<fs::path> FindFile() const {
+    if (invocation_.config_file) {
+      const fs::path file = (here_ / *invocation_.config_file).lexically_normal();
+      if (IsFile(file)) return file;
+      throw base::Error(
+          fmt::format("--config: there is no file '{}'", invocation_.config_file->string()));
+    }
+    fs::path start = here_;
+    if (const Setting* root = Flag("project.root")) {
+      start = Canonical(here_ / std::get<std::string>(root->value));
+    }
+    for (fs::path folder = start;; folder = folder.parent_path()) {
+      for (const char* name : {"skua.yml", "skua.yaml"}) {
+        if (IsFile(folder / name)) return folder / name;
+      }
+      if (folder == folder.parent_path()) return std::nullopt;
+    }
+  }
+
+  void ReadFile() {
+    const std::string shown = result_.file->lexically_proximate(here_).generic_string();
+    YamlSettings read = ReadYaml(base::ReadFile(*result_.file), shown);
+    problems_ = std::move(read.problems);
+    for (Setting& setting : read.settings) {
+      if (!setting.item_origins.empty()) item_origins_[setting.option->name] = setting.item_origins;
+      Apply(setting);
+    }
+  }
+
+  void Apply(const Setting& setting) {
+    setting.option->set(config(), setting.value);
+    result_.origins[setting.option->name] = setting.origin;
+  }
+
+  void ApplyFlags() {
+    if (surroundings_.no_color) {
+      Apply({FindOption("call.color"), std::string("never"), "NO_COLOR", {}});
+    }
+    for (const Setting& flag : invocation_.overrides) Apply(flag);
+  }
+
+  // Iterations replace the clock. Of the two, the one with the greater say wins (a flag over the
+  // file); where both have the same, somebody is mistaken.
+  void ChooseClock() {
+    auto& total = config().budget.total;
+    auto& iterations = config().search.iterations;
+    if (!iterations) return;
+    const bool has_total = result_.origins.contains("budget.total");
+    const bool total_by_flag = Flag("budget.total") != nullptr;
+    const bool iterations_by_flag = Flag("search.iterations") != nullptr;
+    if (has_total && total_by_flag == iterations_by_flag) {
+      problems_.push_back(fmt::format(
+          "{}: a number of iterations replaces the budget of time ({}): leave one of them out",
+          result_.OriginOf("search.iterations"), result_.OriginOf("budget.total")));
+    } else if (total_by_flag) {
+      iterations.reset();
+      result_.origins.erase("search.iterations");
+    } else {
+      total.reset();
+      result_.origins["budget.total"] = result_.OriginOf("search.iterations");
+    }
+  }
+
+  void SettleRoot() {
+    const bool by_file = result_.file && Flag("project.root") == nullptr;
+    const fs::path base = by_file ? result_.file->parent_path() : here_;
+    const fs::path root = Canonical(base / config().project.root);
+    if (!IsFolder(root)) {
+      problems_.push_back(fmt::format("{}: there is no folder '{}'", Place("project.root"),
+                                      config().project.root.string()));
+    }
+    config().project.root = root.has_filename() ? root : root.parent_path();
+  }
+
+  void SettlePaths() {
+    const fs::path& root = config().project.root;
+    for (const Option& option : Options()) {
+      const bool is_path = option.type == OptionType::kPath && option.name != "project.root";
+      if (!is_path && option.type != OptionType::kProgram) continue;
+      const std::string text = std::get<std::string>(option.get(config()));
+      if (option.type == OptionType::kProgram && text.find('/') == text.npos) continue;
+      const bool by_flag = Flag(option.name) != nullptr;
+      option.set(config(), RelativeToRoot(text, by_flag ? here_ : root, root));
+    }
+    for (const std::string& name : invocation_.only) {
+      const bool is_path = name.find('/') != name.npos || name.ends_with(".py");
+      config().call.only.push_back(is_path ? RelativeToRoot(name, here_, root) : name);
+    }
+  }
+
+  void CheckFolders() {
+    const fs::path& root = config().project.root;
+    if (!IsFolder(root)) return;  // said already
+    const auto check = [&](std::string_view option, const std::vector<std::string>& items,
+                           auto is_there, std::string_view what) {
+      for (std::size_t i = 0; i < items.size(); ++i) {
+        if (is_there(items[i])) continue;
+        problems_.push_back(fmt::format("{}: {}: there is no {} '{}' in {}", item_origins_[option][i],
+                                        option, what, items[i], root.string()));
+      }
+    };
+    check("project.source", config().project.source,
+          [&](const std::string& item) { return IsSource(item); }, "package, folder or file");
+    check("python.path", config().python.path,
+          [&](const std::string& item) { return IsFolder(root / item) || IsFile(root / item); },
+          "folder");
+    for (const std::string_view name : {"output.tests", "output.reports", "output.state"}) {
+      const std::string folder = std::get<std::string>(FindOption(name)->get(config()));
+      if (!IsFile(root / folder)) continue;
+      problems_.push_back(
+          fmt::format("{}: '{}' is a file, and should be a folder", Place(name), folder));
+    }
+  }
+
+  // A path, or the dotted name of a package or module, at the root or in src/.
+  bool IsSource(const std::string& item) const {
+    const fs::path& root = result_.config.project.root;
+    if (IsFolder(root / item) || IsFile(root / item)) return true;
+    if (item.find('/') != item.npos) return false;
+    std::string path = item;
+    std::ranges::replace(path, '.', '/');
+    return std::ranges::any_of(std::initializer_list<fs::path>{root, root / "src"},
+                               [&](const fs::path& folder) {
+                                 return IsFolder(folder / path) || IsFile(folder / (path + ".py"));
+                               });
+  }
+
+  // "skua.yml:5:10: output.tests", or the flag alone.
+  std::string Place(std::string_view option) const {
+    const std::string origin = result_.OriginOf(option);
+    return origin.starts_with("-") ? origin : fmt::format("{}: {}", origin, option);
+  }
+
+  const Invocation& invocation_;
+  const Surroundings& surroundings_;
+  const fs::path here_;
+  LoadedConfig result_;
+  std::map<std::string_view, std::vector<std::string>> item_origins_;
+  std::vector<std::string> problems_;
+};
+
+}  // namespace
+
+std::string LoadedConfig::OriginOf(std::string_view option) const {
+  const auto at = origins.find(option);
+  return at == origins.end() ? "default" : at->second;
+}
+
+Surroundings Surroundings::OfThisProcess() {
+  const char* no_color = std::getenv("NO_COLOR");
+  return {fs::current_path(), no_color != nullptr && *no_color != '\0'};
+}
+
+LoadedConfig Load(const Invocation& invocation, const Surroundings& surroundings) {
+  return Loader(invocation, surroundings).Load();
+}
+
+}  // namespace skua::config

@@ -1,0 +1,35 @@
+// Where the configuration comes from: the nearest skua.yml, then the flags, checked against the
+// file system. Everything wrong with the file is reported at once.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "config/command_line.h"
+#include "config/config.h"
+
+namespace skua::config {
+
+struct LoadedConfig {
+  Config config;
+  std::optional<std::filesystem::path> file;        // absolute; absent: there is none
+  std::map<std::string_view, std::string> origins;  // by option name; not in it: the default
+
+  std::string OriginOf(std::string_view option) const;  // "skua.yml:12:5", "--jobs", "default"
+};
+
+// What of the process's surroundings has a say.
+struct Surroundings {
+  std::filesystem::path working_folder;
+  bool no_color = false;  // NO_COLOR is set and not empty
+
+  static Surroundings OfThisProcess();
+};
+
+// Throws base::Error with one line a problem: "skua.yml:12:5: …".
+LoadedConfig Load(const Invocation& invocation, const Surroundings& surroundings);
+
+}  // namespace skua::config

@@ -1,0 +1,91 @@
+// The one table of options. The YAML reader, the JSON Schema, `config show`, the flags and their
+// help are all made from it, so they cannot drift apart.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "config/config.h"
+
+namespace skua::config {
+
+// std::monostate: an optional field that is not set.
+using OptionValue = std::variant<std::monostate, bool, uint64_t, double, std::string,
+                                 base::Duration, std::vector<std::string>>;
+
+enum class OptionType : uint8_t {
+  kBoolean,     // bool
+  kInteger,     // uint64_t, within `limits`
+  kNumber,      // double, within `limits`
+  kText,        // std::string
+  kPath,        // std::string; a flag's is relative to the working folder
+  kProgram,     // std::string; a path when it has a '/', else a name for PATH
+  kChoice,      // std::string, of `choices`
+  kDuration,    // base::Duration, more than zero
+  kSize,        // uint64_t bytes, more than zero
+  kList,        // std::vector<std::string>
+  kChoiceList,  // the same, of `choices`
+};
+
+// Where a flag stands in the help, and (as a bit of a mask) which commands take it.
+enum class FlagGroup : uint8_t {
+  kNone = 0,
+  kRoot = 1,
+  kProject = 2,
+  kBudget = 4,
+  kWhat = 8,
+  kSearch = 16,
+  kConsole = 32,
+};
+
+struct Limits {
+  double lowest = 0;
+  double highest = static_cast<double>(std::numeric_limits<uint32_t>::max());
+};
+
+struct Option {
+  std::string_view name;  // its place in skua.yml: "budget.jobs"; of a flag-only option "call.quiet"
+  OptionType type;
+  OptionValue (*get)(const Config&);
+  void (*set)(Config&, OptionValue);  // REQUIRES: the alternative that `type` says
+  std::string_view doc;               // a phrase, lower-case, without a full stop
+  FlagGroup group = FlagGroup::kNone;
+  std::string_view flag = {};     // "--jobs"; empty: no flag
+  std::string_view letter = {};   // "-j"
+  std::string_view operand = {};  // "N", for the help
+  Limits limits = {};
+  std::span<const std::string_view> choices = {};
+
+  bool in_file() const { return !name.starts_with("call."); }
+  std::string_view section() const;  // "budget"; empty for a key at the top
+  std::string_view key() const;      // "jobs"
+};
+
+// A mapping in skua.yml.
+struct Section {
+  std::string_view name;
+  std::string_view doc;
+  std::string_view shorthand = {};  // `name: value` means this option: "budget.total"
+};
+
+// A value given by someone, and who that was.
+struct Setting {
+  const Option* option;
+  OptionValue value;
+  std::string origin;                     // "skua.yml:12:5", "--budget", "NO_COLOR"
+  std::vector<std::string> item_origins;  // of a list in a file: one an item
+};
+
+// In the order of a well-written skua.yml.
+std::span<const Option> Options();
+std::span<const Section> Sections();
+
+const Option* FindOption(std::string_view name);    // null when there is none
+const Section* FindSection(std::string_view name);  // null when there is none
+
+}  // namespace skua::config

@@ -1,0 +1,10 @@
+// The JSON Schema (draft-07) of skua.yml, for editors and CI linters; made from the table of options.
+#pragma once
+
+#include <string>
+
+namespace skua::config {
+
+std::string JsonSchema();
+
+}  // namespace skua::config

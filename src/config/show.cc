@@ -1,0 +1,45 @@
+#include "config/show.h"
+
+#include <fmt/format.h>
+
+#include "config/option.h"
+#include "config/option_value.h"
+
+namespace skua::config {
+namespace {
+
+constexpr int kCommentColumn = 40;
+
+// "  jobs: 4          # --jobs". What is not set is a comment, so that the whole can be loaded.
+std::string Line(const LoadedConfig& loaded, const Option& option, std::string_view indent) {
+  const std::string value = FormatValue(option, option.get(loaded.config));
+  const bool is_set = !value.empty() && value != "\"\"";
+  const std::string entry = is_set ? fmt::format("{}{}: {}", indent, option.key(), value)
+                                   : fmt::format("{}# {}:", indent, option.key());
+  return fmt::format("{:<{}}# {}{}\n", entry + ' ', kCommentColumn, is_set ? "" : "not set, ",
+                     loaded.OriginOf(option.name));
+}
+
+}  // namespace
+
+std::string ShowConfig(const LoadedConfig& loaded) {
+  std::string text = loaded.file ? fmt::format("# in force: {} and flags\n", loaded.file->string())
+                                 : "# in force: no skua.yml found, defaults and flags\n";
+  std::string_view section;
+  for (const Option& option : Options()) {
+    if (!option.in_file()) continue;
+    if (option.section() != section && !option.section().empty()) {
+      text += fmt::format("{}:\n", option.section());
+    }
+    section = option.section();
+    text += Line(loaded, option, section.empty() ? "" : "  ");
+  }
+  for (const Option& option : Options()) {
+    if (option.in_file() || loaded.OriginOf(option.name) == "default") continue;
+    const std::string value = FormatValue(option, option.get(loaded.config));
+    text += fmt::format("# {}: {} ({})\n", option.key(), value, loaded.OriginOf(option.name));
+  }
+  return text;
+}
+
+}  // namespace skua::config

@@ -1,0 +1,12 @@
+// What is in force, as YAML that can be loaded again, with a comment on who said so.
+#pragma once
+
+#include <string>
+
+#include "config/load.h"
+
+namespace skua::config {
+
+std::string ShowConfig(const LoadedConfig& loaded);
+
+}  // namespace skua::config

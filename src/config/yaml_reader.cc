@@ -1,0 +1,216 @@
+#include "config/yaml_reader.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <yaml-cpp/yaml.h>
+
+#include <algorithm>
+#include <map>
+#include <regex>
+
+#include "config/option_value.h"
+#include "config/suggest.h"
+
+namespace skua::config {
+namespace {
+
+enum class ScalarType { kNull, kBoolean, kNumber, kString };
+
+// What the core schema of YAML 1.2 takes a scalar for, so that this reader and an editor that knows
+// the JSON Schema agree. (yaml-cpp's own conversions read 'yes' and 'on' as booleans.)
+ScalarType TypeOf(const YAML::Node& scalar) {
+  if (scalar.IsNull()) return ScalarType::kNull;
+  if (scalar.Tag() != "?") return ScalarType::kString;  // quoted, or a block of text
+  static const std::regex kBoolean("true|True|TRUE|false|False|FALSE");
+  static const std::regex kNumber(
+      "[-+]?([0-9]+|0o[0-7]+|0x[0-9a-fA-F]+)"
+      "|[-+]?(\\.[0-9]+|[0-9]+(\\.[0-9]*)?)([eE][-+]?[0-9]+)?"
+      "|[-+]?\\.(inf|Inf|INF)|\\.(nan|NaN|NAN)");
+  constexpr std::size_t kLongestNumber = 400;  // std::regex recurses for every character
+  const std::string& text = scalar.Scalar();
+  if (text.size() > kLongestNumber) return ScalarType::kString;
+  if (std::regex_match(text, kBoolean)) return ScalarType::kBoolean;
+  if (std::regex_match(text, kNumber)) return ScalarType::kNumber;
+  return ScalarType::kString;
+}
+
+ScalarType TypeFor(OptionType type) {
+  switch (type) {
+    case OptionType::kBoolean:
+      return ScalarType::kBoolean;
+    case OptionType::kInteger:
+    case OptionType::kNumber:
+      return ScalarType::kNumber;
+    default:
+      return ScalarType::kString;
+  }
+}
+
+std::vector<std::string_view> KeysBelow(std::string_view section) {
+  std::vector<std::string_view> keys;
+  for (const Option& option : Options()) {
+    if (option.in_file() && option.section() == section) keys.push_back(option.key());
+  }
+  if (section.empty()) {
+    for (const Section& known : Sections()) keys.push_back(known.name);
+  }
+  return keys;
+}
+
+class Reader {
+ public:
+  explicit Reader(const std::string& file_name) : file_name_(file_name) {}
+
+  void Read(const std::string& text) {
+    try {
+      const std::vector<YAML::Node> documents = YAML::LoadAll(text);
+      if (documents.size() > 1) Problem(documents[1].Mark(), "expected one document, not several");
+      if (!documents.empty()) ReadMapping(documents[0], "", documents[0].Mark());
+    } catch (const YAML::Exception& error) {
+      Problem(error.mark, fmt::format("this is not YAML: {}", error.msg));
+    }
+  }
+
+  YamlSettings Take() { return std::move(result_); }
+
+ private:
+  std::string At(const YAML::Mark& mark) const {
+    return fmt::format("{}:{}:{}", file_name_, mark.line + 1, mark.column + 1);
+  }
+  void Problem(const YAML::Mark& mark, std::string_view text) {
+    result_.problems.push_back(fmt::format("{}: {}", At(mark), text));
+  }
+
+  // `section` is empty for the file itself; `where` is for a node that has no place of its own.
+  void ReadMapping(const YAML::Node& mapping, std::string_view section, const YAML::Mark& where) {
+    if (mapping.IsNull()) return;  // everything in it is commented out
+    if (!mapping.IsMap()) {
+      const std::string subject = section.empty() ? "" : fmt::format("{}: ", section);
+      return Problem(where, fmt::format("{}expected a mapping with some of {}", subject,
+                                        fmt::join(KeysBelow(section), ", ")));
+    }
+    std::map<std::string, int> first_lines;
+    for (const auto& entry : mapping) {
+      const YAML::Node& key = entry.first;
+      if (!key.IsScalar()) {
+        Problem(key.Mark(), "expected a key, which is a word");
+        continue;
+      }
+      const auto [first, is_new] = first_lines.emplace(key.Scalar(), key.Mark().line + 1);
+      if (!is_new) {
+        Problem(key.Mark(), fmt::format("'{}' stands twice; the first is in line {}", key.Scalar(),
+                                        first->second));
+        continue;
+      }
+      ReadEntry(section, key, entry.second);
+    }
+  }
+
+  void ReadEntry(std::string_view section, const YAML::Node& key, const YAML::Node& value) {
+    const std::string prefix = section.empty() ? "" : fmt::format("{}.", section);
+    const std::string name = prefix + key.Scalar();
+    const YAML::Mark where = value.IsNull() ? key.Mark() : value.Mark();
+    const Option* option = FindOption(name);
+    if (option != nullptr && option->in_file()) return ReadOption(*option, value, where);
+
+    const Section* below = section.empty() ? FindSection(name) : nullptr;
+    if (below == nullptr) return ReportUnknown(section, key);
+    if (!below->shorthand.empty() && value.IsScalar()) {
+      return ReadOption(*FindOption(below->shorthand), value, where);
+    }
+    ReadMapping(value, below->name, where);
+  }
+
+  void ReadOption(const Option& option, const YAML::Node& value, const YAML::Mark& where) {
+    const bool is_list = option.type == OptionType::kList;
+    if (is_list && value.IsSequence()) return ReadList(option, value);
+    if (!value.IsScalar()) {
+      const std::string_view found = value.IsNull()       ? "nothing"
+                                     : value.IsSequence() ? "a list"
+                                                          : "a mapping";
+      return Problem(where, fmt::format("{}: expected {}, not {}", option.name,
+                                        Expectation(option), found));
+    }
+    const std::optional<OptionValue> parsed =
+        is_list ? ReadItem(value) : ParseScalar(option, value);
+    if (!parsed) return ReportValue(option, value, where);
+    result_.settings.push_back({&option, *parsed, At(where), {}});
+    if (is_list) result_.settings.back().item_origins = {At(where)};
+  }
+
+  std::optional<OptionValue> ParseScalar(const Option& option, const YAML::Node& value) const {
+    const ScalarType type = TypeOf(value);
+    if (type != TypeFor(option.type)) return std::nullopt;
+    std::string text = value.Scalar();
+    if (type == ScalarType::kBoolean) {
+      std::ranges::transform(text, text.begin(), [](char c) { return static_cast<char>(c | 0x20); });
+    }
+    return ParseValue(option, text);
+  }
+
+  // A list of one may be written without brackets.
+  static std::optional<OptionValue> ReadItem(const YAML::Node& item) {
+    if (!item.IsScalar() || TypeOf(item) != ScalarType::kString) return std::nullopt;
+    if (item.Scalar().empty()) return std::nullopt;
+    return std::vector<std::string>{item.Scalar()};
+  }
+
+  void ReadList(const Option& option, const YAML::Node& list) {
+    std::vector<std::string> items;
+    std::vector<std::string> origins;
+    for (const YAML::Node& item : list) {
+      if (ReadItem(item)) {
+        items.push_back(item.Scalar());
+        origins.push_back(At(item.Mark()));
+      } else {
+        ReportValue(option, item, item.IsNull() ? list.Mark() : item.Mark());
+      }
+    }
+    result_.settings.push_back({&option, std::move(items), At(list.Mark()), std::move(origins)});
+  }
+
+  void ReportValue(const Option& option, const YAML::Node& value, const YAML::Mark& where) {
+    if (!value.IsScalar()) {
+      return Problem(where, fmt::format("{}: expected {}", option.name, Expectation(option)));
+    }
+    const ScalarType type = TypeOf(value);
+    const bool quotable = TypeFor(option.type) == ScalarType::kString &&
+                          type != ScalarType::kString && IsFreeText(option);
+    Problem(where, fmt::format("{}: {}{}", option.name, Complaint(option, value.Scalar()),
+                               quotable ? "; put it in quotes if it is one" : ""));
+  }
+
+  static bool IsFreeText(const Option& option) {
+    return option.type != OptionType::kChoice && option.type != OptionType::kDuration &&
+           option.type != OptionType::kSize;
+  }
+
+  void ReportUnknown(std::string_view section, const YAML::Node& key) {
+    const std::string& name = key.Scalar();
+    const std::string place = section.empty() ? "" : fmt::format(" in '{}'", section);
+    const std::vector<std::string_view> known = KeysBelow(section);
+    std::string otherwise = fmt::format("; expected one of {}", fmt::join(known, ", "));
+    for (const Option& option : Options()) {
+      if (option.in_file() && option.key() == name) {
+        otherwise = option.section().empty()
+                        ? "; it belongs at the top of the file"
+                        : fmt::format("; it belongs in '{}'", option.section());
+      }
+    }
+    Problem(key.Mark(),
+            fmt::format("unknown key '{}'{}{}", name, place, DidYouMean(name, known, otherwise)));
+  }
+
+  const std::string& file_name_;
+  YamlSettings result_;
+};
+
+}  // namespace
+
+YamlSettings ReadYaml(const std::string& text, const std::string& file_name) {
+  Reader reader(file_name);
+  reader.Read(text);
+  return reader.Take();
+}
+
+}  // namespace skua::config

@@ -1,0 +1,177 @@
+#include "model/reason.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cctype>
+
+namespace skua::model {
+namespace {
+
+// By id. The texts are what `skua explain` prints; titles fit a table's last column.
+constexpr ReasonEntry kCatalogue[] = {
+    {ReasonCode::kNoLandlock, "SKUA-C601", "files not contained",
+     "The kernel offers no Landlock, so code under test is kept to its scratch folder only by a "
+     "guard inside the interpreter, which native code can go around.",
+     "Use a kernel of version 5.13 or later with Landlock enabled, or run Skua in a container "
+     "whose files may be lost. `skua doctor` shows what this machine offers.",
+     false},
+    {ReasonCode::kNoNetworkNamespace, "SKUA-C602", "network not contained",
+     "The kernel gives this user no network namespace, so code under test is kept off the network "
+     "only by a guard inside the interpreter, which native code can go around.",
+     "Allow unprivileged user namespaces, or run Skua in a container without a network. "
+     "`skua doctor` shows what this machine offers.",
+     false},
+    {ReasonCode::kSyntaxError, "SKUA-N101", "does not parse",
+     "The interpreter that Skua uses cannot parse the module, so nothing in it can be called.",
+     "Correct the syntax error. If the code is written for a newer Python, set python.interpreter "
+     "to that one; if it is a template or no Python at all, add it to project.exclude.",
+     true},
+    {ReasonCode::kImportHangs, "SKUA-N102", "hangs at import",
+     "Importing the module did not end in time: it loops, sleeps or waits for something that is "
+     "not there inside the sandbox, such as a server or a lock.",
+     "Move the work out of the module's top level, into a function or behind "
+     "`if __name__ == \"__main__\":`, or add the module to project.exclude.",
+     true},
+    {ReasonCode::kImportExits, "SKUA-N103", "exits at import",
+     "Importing the module ends the process, by sys.exit, os._exit or the like.",
+     "If it is a script, put what it does behind `if __name__ == \"__main__\":`, which leaves its "
+     "functions importable; otherwise add it to project.exclude.",
+     true},
+    {ReasonCode::kImportRaises, "SKUA-N104", "fails at import",
+     "The module raises when it is imported, so nothing in it can be called.",
+     "Install the project's dependencies into the interpreter that Skua uses (`skua doctor` says "
+     "which one), set python.path if the import needs another folder, or add the module to "
+     "project.exclude.",
+     true},
+    {ReasonCode::kNoCallables, "SKUA-N105", "nothing to call",
+     "The module has no function, method or class of its own that a test could call.",
+     "Nothing needs to be done. Functions that exist only under a condition, or that another "
+     "module defines, are not counted as the module's own.",
+     false},
+    {ReasonCode::kImportOutOfMemory, "SKUA-N106", "out of memory at import",
+     "Importing the module needs more memory than the sandbox allows.",
+     "Raise the memory limit in the sandbox section of skua.yml (`skua config show` prints the one "
+     "in force), load large data on first use instead of at import, or add the module to "
+     "project.exclude.",
+     true},
+    {ReasonCode::kImportCrashes, "SKUA-N107", "crashes at import",
+     "A signal killed the interpreter while it imported the module: a fault in an extension "
+     "module, as a rule, or a call that the sandbox does not permit.",
+     "Import the module with `python -X faulthandler -c \"import …\"` to see where it dies; "
+     "reinstall the extension for this interpreter, or add the module to project.exclude.",
+     true},
+    {ReasonCode::kUnstableNumbering, "SKUA-N108", "differs between imports",
+     "Importing the module twice gave different functions, classes or branches, so that what one "
+     "process found cannot be matched with what another one did.",
+     "Look for definitions that depend on the time, on random numbers, on the order of a set or "
+     "on the environment, and make them the same on each import.",
+     true},
+    {ReasonCode::kStartsThreads, "SKUA-N109", "starts threads at import",
+     "Importing the module starts threads. Tests run in forks of the process that imported it, "
+     "where these threads do not exist; what waits for them runs into its time limit.",
+     "Start the threads on first use instead of at import. If the tests written are fine, nothing "
+     "needs to be done.",
+     false},
+    {ReasonCode::kPrintsMuch, "SKUA-N110", "prints much at import",
+     "The module printed a great deal when it was imported; the output was discarded.",
+     "Nothing needs to be done for Skua. Consider the logging module instead of print at the "
+     "module's top level.",
+     false},
+    {ReasonCode::kReadsStdin, "SKUA-N111", "reads input at import",
+     "The module reads standard input when it is imported. It is empty inside the sandbox, and "
+     "the import failed.",
+     "Move the reading into a function or behind `if __name__ == \"__main__\":`, or add the module "
+     "to project.exclude.",
+     true},
+    {ReasonCode::kUnchanged, "SKUA-N201", "unchanged",
+     "Neither the module nor anything that it imports from the project has changed since its tests "
+     "were generated.",
+     "Nothing needs to be done. `skua plan` shows what would run and why.", false},
+    {ReasonCode::kNoBudgetLeft, "SKUA-N202", "no budget left",
+     "The budget was used up before this module's turn, or before its tests could be verified. "
+     "Nothing that existed before was touched; the next run takes the module up again.",
+     "Raise the budget; the last line of the run says how much the modules needed.", false},
+    {ReasonCode::kInterrupted, "SKUA-N203", "interrupted",
+     "The run was interrupted before this module was done. Nothing that existed before was "
+     "touched; the next run takes the module up again.",
+     "Run Skua again. In CI, give the job a time limit longer than Skua's budget.", false},
+    {ReasonCode::kNothingCovered, "SKUA-N301", "no test gained anything",
+     "No test reached anything in the module beyond what its import alone executes.",
+     "Give the module more time, or type annotations: with them the search does not have to guess "
+     "what the arguments should be.",
+     false},
+    {ReasonCode::kNothingStable, "SKUA-N302", "only flaky tests",
+     "Every test that was found behaved differently when it was run again in a fresh process, so "
+     "none was written.",
+     "Look for what changes from run to run: the time, random numbers, set order, files, the "
+     "network. Passing it in as an argument makes the code testable.",
+     false},
+    {ReasonCode::kNoGain, "SKUA-N303", "no better than before",
+     "The new suite covers no more than the one in place, which was kept.",
+     "Nothing needs to be done. A larger budget may find more.", false},
+    {ReasonCode::kEditedFileKept, "SKUA-N304", "edited file kept",
+     "The generated file was edited by a person since Skua wrote it, so it was left as it is; the "
+     "new suite stands in a file beside it.",
+     "Take over what you want from the new file and delete it, or delete the edited one to let "
+     "Skua write it again.",
+     false},
+    {ReasonCode::kTestsDropped, "SKUA-N305", "flaky tests left out",
+     "Some tests behaved differently when they were run again in a fresh process and were left "
+     "out; the others were written.",
+     "Nothing needs to be done. To have them, look for what changes from run to run: the time, "
+     "random numbers, set order, files.",
+     false},
+    {ReasonCode::kWorkerLost, "SKUA-N401", "worker lost",
+     "The process that ran this module's tests ended again and again and could not be had back. "
+     "The rest of the run went on.",
+     "Run again with --debug protocol to see what it was doing. If the machine has memory to spare "
+     "and it happens again, this is a fault in Skua: please report it.",
+     true},
+    {ReasonCode::kOutputNotWritten, "SKUA-N402", "file not written",
+     "The generated file could not be written to the tests folder.",
+     "Check the folder's permissions and the space left on the disk; `skua doctor` tries both.",
+     true},
+    {ReasonCode::kStateNewer, "SKUA-S501", "state of a newer version",
+     "The state was written by a newer version of Skua. It was set aside under another name, and "
+     "every module counts as new.",
+     "Use the same version everywhere that the state is shared or cached, or delete the state.",
+     false},
+    {ReasonCode::kStateOlder, "SKUA-S502", "state of an older version",
+     "The state was written by an older version of Skua whose format this one no longer reads. It "
+     "was set aside under another name, and every module counts as new.",
+     "Nothing needs to be done: this run wrote the state anew.", false},
+    {ReasonCode::kStateCorrupt, "SKUA-S503", "state unreadable",
+     "The state is damaged or is no Skua state. It was set aside under another name, and every "
+     "module counts as new.",
+     "Nothing needs to be done: this run wrote the state anew. If it happens again, check the disk "
+     "and how the CI cache keeps the folder.",
+     false},
+};
+
+bool EqualIgnoringCase(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return std::tolower(static_cast<unsigned char>(c)); };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [&](char x, char y) { return lower(x) == lower(y); });
+}
+
+}  // namespace
+
+std::span<const ReasonEntry> ReasonCatalogue() { return kCatalogue; }
+
+const ReasonEntry& EntryOf(ReasonCode code) {
+  const auto* entry = std::find_if(std::begin(kCatalogue), std::end(kCatalogue),
+                                   [&](const ReasonEntry& e) { return e.code == code; });
+  assert(entry != std::end(kCatalogue));
+  return *entry;
+}
+
+const ReasonEntry* FindReason(std::string_view id) {
+  constexpr std::string_view kPrefix = "SKUA-";
+  if (EqualIgnoringCase(id.substr(0, kPrefix.size()), kPrefix)) id.remove_prefix(kPrefix.size());
+  const auto* entry = std::find_if(
+      std::begin(kCatalogue), std::end(kCatalogue),
+      [&](const ReasonEntry& e) { return EqualIgnoringCase(e.id.substr(kPrefix.size()), id); });
+  return entry == std::end(kCatalogue) ? nullptr : entry;
+}
+
+}  // namespace skua::model

@@ -1,0 +1,68 @@
+// Source files as the workspace read them, and what earlier runs recorded about modules: what
+// workspace/ and state/, which do not know each other, pass between them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "base/clock.h"
+#include "model/reason.h"
+#include "model/subject.h"
+
+namespace skua::model {
+
+// What stat says of a file; equal stamps mean "not touched", but see CachedScan::read_at_ns.
+struct FileStamp {
+  uint64_t size = 0;
+  int64_t mtime_ns = 0;
+  int64_t ctime_ns = 0;
+  uint64_t inode = 0;
+  bool operator==(const FileStamp&) const = default;
+};
+
+struct SourceError {
+  uint32_t line = 0;  // 0: no line to point at
+  std::string message;
+};
+
+struct SourceScan {
+  std::string fingerprint;           // hash of the AST without positions; of the bytes when it does
+                                     // not parse; empty when there was no time to read it
+  std::vector<std::string> imports;  // absolute dotted names; `from x import y` gives x and x.y
+  uint32_t predicates = 0;           // a cheap static count of branching points
+  std::optional<SourceError> error;  // it does not parse
+};
+
+struct CachedScan {
+  std::string module;         // the dotted name under which relative imports were resolved
+  FileStamp stamp;
+  int64_t read_at_ns = 0;     // wall clock, before it was read: a stamp not older than this proves nothing
+  uint64_t content_hash = 0;  // of the bytes, for files that were only touched or checked out again
+  SourceScan scan;
+};
+
+struct ScanCache {
+  std::string scanner;  // what made the entries (scan.py, interpreter); others' are of no use
+  std::unordered_map<std::string, CachedScan> files;  // by path relative to the project
+};
+
+// What the state knows of one module. Runs are numbered from 1.
+struct ModuleRecord {
+  ModuleId module;
+  std::string seen_fingerprint;  // in the last run; empty: the module was gone
+  int64_t seen_since = 0;        // the run that first saw it so
+  // Of the last campaign that ended:
+  int64_t finished_run = 0;      // 0: none has
+  std::string finished_fingerprint;
+  std::string environment;       // stamp of the interpreter and its packages then
+  ReasonCode outcome = ReasonCode::kNone;
+  std::string outcome_detail;
+  std::size_t goals = 0;
+  std::size_t covered = 0;
+  std::string file;              // test file in place, project-relative; empty when none was written
+};
+
+}  // namespace skua::model

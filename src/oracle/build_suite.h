@@ -1,0 +1,45 @@
+// From tests that cover goals to a suite: observes each in two fresh processes, keeps what both saw
+// as assertions, and decides which exceptions are expected and which are findings.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "base/clock.h"
+#include "model/executor.h"
+#include "model/subject.h"
+#include "model/suite.h"
+#include "oracle/assertion_builder.h"
+
+namespace skua::oracle {
+
+struct CoveringTest {
+  model::TestCase test;
+  std::vector<model::GoalIndex> goals;
+};
+
+struct BuiltSuite {
+  model::Suite suite;
+  // Tests left out, and why.
+  struct Dropped {
+    std::size_t flaky = 0;        // the two processes disagree on how it ends
+    std::size_t unfinished = 0;   // timed out, crashed, ran out of memory
+    std::size_t boundary = 0;     // raises only because of our own wrong arguments
+    std::size_t duplicates = 0;   // shows a finding that another test shows
+    std::size_t unwritable = 0;   // an argument is too large to be written in a file
+    std::size_t total() const {
+      return flaky + unfinished + boundary + duplicates + unwritable;
+    }
+  } dropped;
+  std::size_t unstable_values = 0;  // seen, but different in the two processes
+  std::size_t unobserved = 0;       // kept without assertions: the deadline came first
+};
+
+// `first` and `second` have the same subject loaded, uninstrumented, in processes with different
+// hash seeds. Never gives less than the tests themselves: when the deadline comes or a worker is
+// lost, the rest is kept without assertions. Keeps the order of `tests`.
+BuiltSuite BuildSuite(const std::vector<CoveringTest>& tests, const model::Subject& subject,
+                      model::Executor& first, model::Executor& second,
+                      const base::Deadline& deadline, const AssertionLimits& limits = {});
+
+}  // namespace skua::oracle

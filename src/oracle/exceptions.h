@@ -1,0 +1,24 @@
+// What an exception that left a test means: intended behaviour, a finding, or our own doing.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "model/subject.h"
+#include "model/test_case.h"
+#include "model/trace.h"
+
+namespace skua::oracle {
+
+enum class ExceptionKind : uint8_t {
+  kExpected,       // the project raises it on purpose, or documents it: pytest.raises
+  kFinding,        // neither: xfail
+  kWrongArgument,  // a type that the code was never meant for, noticed at its use: a weak finding
+  kBoundary,       // the call itself was wrong, or what raised is not the project's: not worth a test
+};
+
+// `seen` is the observation of `test`, whose verdict is kRaised.
+ExceptionKind Classify(const model::TestCase& test, const model::Subject& subject,
+                       const model::Observation& seen);
+
+}  // namespace skua::oracle

@@ -1,0 +1,33 @@
+// The mark that makes a written file ours: a docstring at its top that says who wrote it for what,
+// and a comment at its end with a checksum over the rest. A file whose checksum differs was edited
+// by a person and is never overwritten.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "model/subject.h"
+
+namespace skua::render {
+
+struct FileHeader {
+  std::string version;  // of Skua
+  std::string module;   // dotted
+  std::string fingerprint;
+  bool unedited = false;  // the checksum is right
+};
+
+// "test_parcel_rates.py"
+std::string TestFileName(const model::ModuleId& module);
+
+// The docstring, with a newline behind it.
+std::string HeaderText(const FileHeader& header);
+// `text` (which begins with HeaderText) with the closing comment appended.
+std::string Sealed(std::string text, const FileHeader& header);
+
+// Nothing when the file does not carry the mark. Line ends changed by git (CRLF) are no edit.
+std::optional<FileHeader> ParseHeader(std::string_view text);
+bool IsUnedited(std::string_view text);
+
+}  // namespace skua::render

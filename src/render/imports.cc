@@ -1,0 +1,176 @@
+#include "render/imports.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <vector>
+
+#include "render/layout.h"
+
+namespace skua::render {
+namespace {
+
+// Top-level names of the standard library, of all versions from 3.10 on.
+constexpr std::string_view kStandardLibrary =
+    " "
+    "abc aifc antigravity argparse array ast asynchat asyncio asyncore atexit audioop base64 "
+    "bdb binascii bisect builtins bz2 cProfile calendar cgi cgitb chunk cmath cmd code codecs "
+    "codeop collections colorsys compileall concurrent configparser contextlib contextvars "
+    "copy copyreg crypt csv ctypes curses dataclasses datetime dbm decimal difflib dis "
+    "distutils doctest email encodings ensurepip enum errno faulthandler fcntl filecmp "
+    "fileinput fnmatch fractions ftplib functools gc genericpath getopt getpass gettext glob "
+    "graphlib grp gzip hashlib heapq hmac html http idlelib imaplib imghdr imp importlib "
+    "inspect io ipaddress itertools json keyword lib2to3 linecache locale logging lzma "
+    "mailbox mailcap marshal math mimetypes mmap modulefinder msilib msvcrt multiprocessing "
+    "netrc nis nntplib nt ntpath nturl2path numbers opcode operator optparse os ossaudiodev "
+    "pathlib pdb pickle pickletools pipes pkgutil platform plistlib poplib posix posixpath "
+    "pprint profile pstats pty pwd py_compile pyclbr pydoc pydoc_data pyexpat queue quopri "
+    "random re readline reprlib resource rlcompleter runpy sched secrets select selectors "
+    "shelve shlex shutil signal site smtpd smtplib sndhdr socket socketserver spwd sqlite3 "
+    "sre_compile sre_constants sre_parse ssl stat statistics string stringprep struct "
+    "subprocess sunau symtable sys sysconfig syslog tabnanny tarfile telnetlib tempfile "
+    "termios textwrap this threading time timeit tkinter token tokenize tomllib trace "
+    "traceback tracemalloc tty turtle turtledemo types typing unicodedata unittest urllib uu "
+    "uuid venv warnings wave weakref webbrowser winreg winsound wsgiref xdrlib xml xmlrpc "
+    "zipapp zipfile zipimport zlib zoneinfo ";
+
+std::string TopLevel(std::string_view module) {
+  return std::string(module.substr(0, module.find('.')));
+}
+
+bool IsStandardLibrary(const std::string& top_level) {
+  return top_level.starts_with('_') ||
+         kStandardLibrary.find(" " + top_level + " ") != std::string_view::npos;
+}
+
+// What pytest's default settings collect, wherever it was imported from.
+bool IsCollected(std::string_view name) {
+  return name.starts_with("test") || name.starts_with("Test");
+}
+
+std::string PascalCase(std::string_view name) {
+  std::string result;
+  bool begins_word = true;
+  for (const char c : name) {
+    if (c != '_') result += begins_word ? static_cast<char>(std::toupper(c)) : c;
+    begins_word = c == '_';
+  }
+  return result;
+}
+
+// A name that says where it is from: `set` of parcel.rates → rates_set.
+std::string AliasFor(std::string_view module, std::string_view name) {
+  const auto dot = module.rfind('.');
+  std::string prefix(dot == std::string_view::npos ? module : module.substr(dot + 1));
+  if (IsCollected(prefix) || IsCollected(PascalCase(prefix))) prefix = "subject_" + prefix;
+  const bool is_class = !name.empty() && std::isupper(static_cast<unsigned char>(name[0])) != 0;
+  return is_class ? PascalCase(prefix) + std::string(name)
+                  : fmt::format("{}_{}", prefix, name.substr(name.find_first_not_of('_')));
+}
+
+// isort's order of members: CONSTANTS, Classes, functions; each as people count (a2 before a10).
+int Rank(std::string_view name) {
+  const bool has_lower =
+      std::any_of(name.begin(), name.end(), [](unsigned char c) { return std::islower(c) != 0; });
+  if (!has_lower && name.size() > 1) return 0;
+  return std::isupper(static_cast<unsigned char>(name[0])) != 0 ? 1 : 2;
+}
+
+bool NaturalLess(std::string_view a, std::string_view b) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  std::size_t i = 0, j = 0;
+  while (i < a.size() && j < b.size()) {
+    if (is_digit(a[i]) && is_digit(b[j])) {
+      std::size_t i_end = i, j_end = j;
+      while (i_end < a.size() && is_digit(a[i_end])) ++i_end;
+      while (j_end < b.size() && is_digit(b[j_end])) ++j_end;
+      if (i_end - i != j_end - j) return i_end - i < j_end - j;
+      if (const int order = a.substr(i, i_end - i).compare(b.substr(j, j_end - j)); order != 0) {
+        return order < 0;
+      }
+      i = i_end;
+      j = j_end;
+      continue;
+    }
+    const int x = std::tolower(static_cast<unsigned char>(a[i]));
+    const int y = std::tolower(static_cast<unsigned char>(b[j]));
+    if (x != y) return x < y;
+    ++i;
+    ++j;
+  }
+  if (a.size() - i != b.size() - j) return a.size() - i < b.size() - j;
+  return a < b;
+}
+
+}  // namespace
+
+Imports::Imports(std::set<std::string> first_party) : first_party_(std::move(first_party)) {
+  names_.Reserve("pytest");
+}
+
+std::string Imports::Pytest() {
+  pytest_ = true;
+  return "pytest";
+}
+
+std::string Imports::Reach(std::string_view type_name) {
+  const auto colon = type_name.find(':');
+  return Reach(type_name.substr(0, colon), type_name.substr(colon + 1));
+}
+
+std::string Imports::Reach(std::string_view module, std::string_view qualified_name) {
+  if (module == "builtins") return std::string(qualified_name);
+  const auto dot = qualified_name.find('.');
+  const std::string name(qualified_name.substr(0, dot));
+  const std::string rest(dot == std::string_view::npos ? "" : qualified_name.substr(dot));
+  std::string& bound = members_[std::string(module)][name];
+  if (bound.empty()) {
+    const bool clashes = IsBuiltin(name) || IsCollected(name) || names_.IsTaken(name);
+    bound = names_.Take(clashes ? AliasFor(module, name) : name);
+  }
+  return bound + rest;
+}
+
+std::string Imports::Text() const {
+  enum Section { kStandard, kThirdParty, kFirstParty, kSections };
+  std::array<std::string, kSections> sections;
+  if (pytest_) sections[kThirdParty] = "import pytest\n";
+
+  std::vector<std::string> modules;
+  for (const auto& [module, members] : members_) modules.push_back(module);
+  std::sort(modules.begin(), modules.end(), NaturalLess);
+  for (const std::string& module : modules) {
+    std::vector<std::string> plain, aliased;
+    for (const auto& [name, bound] : members_.at(module)) {
+      (name == bound ? plain : aliased).push_back(name);
+    }
+    const auto less = [](const std::string& a, const std::string& b) {
+      return Rank(a) != Rank(b) ? Rank(a) < Rank(b) : NaturalLess(a, b);
+    };
+    std::sort(plain.begin(), plain.end(), less);
+    std::sort(aliased.begin(), aliased.end(), less);
+
+    const std::string top_level = TopLevel(module);
+    std::string& text = sections[first_party_.contains(top_level) ? kFirstParty
+                                 : IsStandardLibrary(top_level)   ? kStandard
+                                                                  : kThirdParty];
+    if (!plain.empty()) {
+      text += LayOut(fmt::format("from {} import {}", module, fmt::join(plain, ", ")), 0);
+    }
+    for (const std::string& name : aliased) {
+      text += LayOut(
+          fmt::format("from {} import {} as {}", module, name, members_.at(module).at(name)), 0);
+    }
+  }
+  std::string result;
+  for (const std::string& section : sections) {
+    if (section.empty()) continue;
+    if (!result.empty()) result += '\n';
+    result += section;
+  }
+  return result;
+}
+
+}  // namespace skua::render

@@ -1,0 +1,19 @@
+// Breaks one logical line of Python into physical lines exactly as black does (88 columns), for the
+// shapes that generated tests are made of: assignments, calls, asserts, imports, decorators,
+// `with`.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace skua::render {
+
+// `flat` is the line as black would write it if lines had no limit: double quotes, one space around
+// operators, no trailing commas but in one-tuples, no comments, no line breaks.
+// `indent` is in levels of four columns. The result ends with a newline.
+std::string LayOut(std::string_view flat, int indent);
+
+// The columns a text takes on the screen: characters, wide ones counted twice.
+int DisplayWidth(std::string_view utf8);
+
+}  // namespace skua::render

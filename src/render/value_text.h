@@ -1,0 +1,28 @@
+// An observed value as the right side of an assertion.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/value.h"
+#include "render/imports.h"
+
+namespace skua::render {
+
+// A collection: `{1, 2}`, `set()`, `(1,)`, `{"a": 1}` (items: key, value, …). Repeated members of
+// sets and keys of dicts are written once, as Python keeps them.
+enum class Collection { kList, kTuple, kSet, kFrozenSet, kDict };
+std::string CollectionText(Collection kind, const std::vector<std::string>& items);
+
+// Nothing when Python text cannot say it. Floats by pytest.approx where `==` reaches them; members
+// of sets and keys of dicts exactly.
+std::optional<std::string> ExpectedText(const model::Value& value, Imports& imports);
+
+// "Decimal('4.90')" → `Decimal("4.90")` with its import. Nothing when the text is no plain
+// constructor expression.
+std::optional<std::string> ConstructorText(std::string_view type_name, std::string_view text,
+                                           Imports& imports);
+
+}  // namespace skua::render

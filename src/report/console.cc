@@ -1,0 +1,285 @@
+#include "report/console.h"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "report/needed_budget.h"
+#include "report/progress.h"
+#include "report/run_table.h"
+#include "report/wording.h"
+
+namespace skua::report {
+namespace {
+
+using model::Change;
+using model::ModuleOutcome;
+using model::RunOutcome;
+
+constexpr std::size_t kLabelWidth = 11;
+constexpr auto kRedrawInterval = std::chrono::milliseconds(100);
+constexpr auto kHeartbeatInterval = std::chrono::seconds(10);
+constexpr double kHintShare = 0.9;
+constexpr std::size_t kFilesNamed = 3;
+
+std::size_t WidthOf(int descriptor, const char* columns) {
+  std::size_t width = 0;
+  if (columns != nullptr) {
+    const std::string_view text = columns;
+    std::from_chars(text.data(), text.data() + text.size(), width);
+  }
+  winsize size{};
+  if (width == 0 && ioctl(descriptor, TIOCGWINSZ, &size) == 0) width = size.ws_col;
+  return width == 0 ? 80 : std::max<std::size_t>(width, 20);
+}
+
+std::string Count(std::size_t count, std::string_view thing) {
+  return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
+}
+
+// "54.2 of 60 s", "12 s of 5m 00s"
+std::string UsedOf(base::Duration used, base::Duration budget) {
+  const double used_seconds = std::chrono::duration<double>(used).count();
+  const double budget_seconds = std::chrono::duration<double>(budget).count();
+  if (budget_seconds < 99.5 && used_seconds < 99.5) {
+    return fmt::format("{:.1f} of {:g} s", used_seconds, budget_seconds);
+  }
+  return fmt::format("{} of {}", FormatDuration(used), FormatDuration(budget));
+}
+
+// "tests/generated/test_a.py, test_b.py and 4 more": the folder is said once while it stays the
+// same.
+std::string FileList(const std::vector<std::string>& files) {
+  std::string text;
+  std::string folder;
+  for (std::size_t i = 0; i < files.size() && i < kFilesNamed; ++i) {
+    const std::size_t slash = files[i].rfind('/') + 1;  // 0 when there is none
+    const std::string here = files[i].substr(0, slash);
+    text += (i == 0 ? "" : ", ") + (i > 0 && here == folder ? files[i].substr(slash) : files[i]);
+    folder = here;
+  }
+  if (files.size() > kFilesNamed) text += fmt::format(" and {} more", files.size() - kFilesNamed);
+  return OneLine(text);
+}
+
+// "modified 2" first, then what follows from it, then the rest.
+constexpr Change kTold[] = {Change::kModified, Change::kNew,     Change::kRenamed,
+                            Change::kAffected, Change::kDeleted, Change::kUnchanged};
+
+}  // namespace
+
+ConsoleOptions DetectConsole(int descriptor,
+                             const std::function<const char*(const char*)>& environment) {
+  const auto is_set = [&](const char* name) {
+    const char* value = environment(name);
+    return value != nullptr && *value != '\0';
+  };
+  constexpr const char* kCiVariables[] = {"CI",        "GITHUB_ACTIONS", "JENKINS_URL",
+                                          "GITLAB_CI", "TF_BUILD",       "TEAMCITY_VERSION"};
+  const bool is_dumb = is_set("TERM") && std::string_view(environment("TERM")) == "dumb";
+  ConsoleOptions options;
+  options.is_terminal = isatty(descriptor) == 1 && !is_dumb;
+  options.is_ci = std::any_of(std::begin(kCiVariables), std::end(kCiVariables), is_set);
+  // https://no-color.org: set and not empty. It wins over what forces colour.
+  options.color = !is_set("NO_COLOR") && (options.is_terminal || is_set("FORCE_COLOR"));
+  options.width = isatty(descriptor) == 1 ? WidthOf(descriptor, environment("COLUMNS")) : 0;
+  return options;
+}
+
+std::string PlanTable(std::span<const PlanRow> rows, const ConsoleOptions& options) {
+  Table table({{"module", false, 16, Cut::kStart}, {"share", true}, {"why", false, 20}});
+  for (const PlanRow& row : rows) {
+    const Style style = row.share ? Style::kPlain : Style::kDim;
+    table.Add({{OneLine(row.module), style},
+               {row.share ? FormatDuration(*row.share) : "–", style},
+               {OneLine(row.why), style}});
+  }
+  return table.Render(options.width, options.color);
+}
+
+Console::~Console() {
+  ClearProgress();
+  out_ << std::flush;
+}
+
+void Console::Workspace(std::span<const WorkspaceChange> changes, base::Duration elapsed) {
+  const std::lock_guard lock(mutex_);
+  if (options_.quiet) return;
+  const auto count = [&](Change change) {
+    return static_cast<std::size_t>(std::count_if(
+        changes.begin(), changes.end(), [&](const auto& c) { return c.change == change; }));
+  };
+  const std::size_t present = changes.size() - count(Change::kDeleted);
+  std::string text = Count(present, "module");
+  const char* separator = ": ";
+  for (Change change : kTold) {
+    const std::size_t number = count(change);
+    if (number == 0) continue;
+    text += separator;
+    text += number == present && present > 1 && change != Change::kDeleted
+                ? fmt::format("all {}", model::NameOf(change))
+                : fmt::format("{} {}", number, model::NameOf(change));
+    separator = ", ";
+    // One example of what was found out; the others are in `skua plan`.
+    const auto example = std::find_if(changes.begin(), changes.end(), [&](const auto& c) {
+      return c.change == change && !c.why.empty();
+    });
+    if (example != changes.end() && (change == Change::kAffected || change == Change::kRenamed)) {
+      text += fmt::format(" ({} {}{})", example->module, example->why, number > 1 ? ", …" : "");
+    }
+  }
+  LineWithPlace("Workspace", text, FormatDuration(elapsed));
+}
+
+void Console::Plan(const PlanSummary& plan) {
+  const std::lock_guard lock(mutex_);
+  if (options_.quiet) return;
+  if (plan.modules == 0) {
+    Line("Plan", "nothing to do");
+    return;
+  }
+  std::string text = Count(plan.modules, "module");
+  if (plan.budget) text += ", " + FormatDuration(*plan.budget);
+  if (plan.iterations) text += fmt::format(", {} each", Count(*plan.iterations, "iteration"));
+  text += " on " + Count(plan.jobs, "core");
+  if (!plan.note.empty()) text += ", " + plan.note;
+  Line("Plan", text);
+}
+
+void Console::Note(const model::Reason& reason) {
+  const std::lock_guard lock(mutex_);
+  SayNote(reason);
+}
+
+void Console::Tick(base::TimePoint now, const ProgressSnapshot& progress) {
+  const std::lock_guard lock(mutex_);
+  if (options_.quiet) return;
+  const bool redraws = options_.is_terminal && !options_.is_ci;
+  if (!redraws) {
+    if (last_tick_ && now - *last_tick_ < kHeartbeatInterval) return;
+    if (last_tick_) out_ << HeartbeatLine(progress) << '\n' << std::flush;
+    last_tick_ = now;
+    return;
+  }
+  if (last_tick_ && now - *last_tick_ < kRedrawInterval) return;
+  last_tick_ = now;
+  // The last column stays free: some terminals wrap when it is written.
+  out_ << "\r\x1b[2K" << ProgressLine(progress, options_.width - 1, options_.color) << std::flush;
+  progress_shown_ = true;
+}
+
+void Console::Close(const RunOutcome& outcome, const Reports& reports) {
+  const std::lock_guard lock(mutex_);
+  ClearProgress();
+  for (const model::Reason& note : outcome.notes) SayNote(note);
+  const bool is_wrong = outcome.interrupted ||
+                        std::any_of(outcome.modules.begin(), outcome.modules.end(), IsTroubled);
+  if (options_.quiet && !is_wrong) return;
+
+  const std::string table = RunTable(outcome, options_);
+  if (!table.empty()) out_ << (options_.quiet ? "" : "\n") << table << '\n';
+  Findings(outcome);
+  Advice(outcome);
+  if (!options_.quiet) Written(outcome, reports);
+  if (outcome.interrupted)
+    Line("Stopped", "interrupted; what was done until then is kept", Style::kYellow);
+  if (!options_.quiet) Budget(outcome);
+  out_ << std::flush;
+}
+
+void Console::Line(std::string_view label, std::string_view text, Style style) {
+  ClearProgress();
+  const std::string padding(kLabelWidth - label.size(), ' ');
+  out_ << Styled(label, style, options_.color) << padding << OneLine(text) << '\n';
+}
+
+// `place` at the right edge of 100 columns or of the terminal, or behind the text.
+void Console::LineWithPlace(std::string_view label, std::string_view text, std::string_view place) {
+  const std::string line = OneLine(text);
+  const std::size_t edge = options_.width == 0 ? 100 : std::min<std::size_t>(options_.width, 100);
+  const std::size_t used = kLabelWidth + DisplayWidth(line) + DisplayWidth(place);
+  const std::string gap(used + 3 <= edge ? edge - used : 3, ' ');
+  ClearProgress();
+  const std::string padding(kLabelWidth - label.size(), ' ');
+  const Style style = label == "Finding" ? Style::kYellow : Style::kBold;
+  out_ << Styled(label, style, options_.color) << padding << line << gap
+       << Styled(OneLine(place), Style::kDim, options_.color) << '\n';
+}
+
+void Console::ClearProgress() {
+  if (progress_shown_) out_ << "\r\x1b[2K";
+  progress_shown_ = false;
+}
+
+void Console::SayNote(const model::Reason& reason) {
+  const std::string text = fmt::format("{} {}", model::EntryOf(reason.code).id, Describe(reason));
+  if (std::find(said_.begin(), said_.end(), text) != said_.end()) return;
+  said_.push_back(text);
+  Line("Note", text, Style::kYellow);
+  out_ << std::flush;
+}
+
+void Console::Findings(const RunOutcome& outcome) {
+  for (const ModuleOutcome& module : outcome.modules) {
+    for (const model::Finding& finding : module.findings) {
+      LineWithPlace("Finding", Describe(module, finding), PlaceOf(module, finding));
+    }
+  }
+}
+
+void Console::Advice(const RunOutcome& outcome) {
+  std::vector<std::string> codes;
+  for (const ModuleOutcome& module : outcome.modules) {
+    if (module.reason.code == model::ReasonCode::kNone) continue;
+    const model::ReasonEntry& entry = model::EntryOf(module.reason.code);
+    const bool is_named = std::find(codes.begin(), codes.end(), entry.id) != codes.end();
+    if (entry.is_error && !is_named) codes.emplace_back(entry.id);
+  }
+  if (codes.size() == 1) Line("Advice", "skua explain " + codes.front());
+  if (codes.size() > 1) {
+    Line("Advice", fmt::format("skua explain CODE, of {}", fmt::join(codes, ", ")));
+  }
+}
+
+void Console::Written(const RunOutcome& outcome, const Reports& reports) {
+  if (!outcome.files_written.empty()) Line("Wrote", FileList(outcome.files_written));
+  if (reports.files.empty()) return;
+  std::vector<std::string> paths;
+  for (const std::string& file : reports.files) {
+    paths.push_back(reports.folder.empty() ? file : reports.folder + "/" + file);
+  }
+  Line("Reports", FileList(paths));
+}
+
+void Console::Budget(const RunOutcome& outcome) {
+  if (outcome.budget == base::Duration::zero()) {
+    Line("Time", FormatDuration(outcome.used) + ", bounded by iterations");
+    return;
+  }
+  std::string text = UsedOf(outcome.used, outcome.budget) + " used";
+  const auto not_reached = static_cast<std::size_t>(std::count_if(
+      outcome.modules.begin(), outcome.modules.end(),
+      [](const ModuleOutcome& m) { return m.reason.code == model::ReasonCode::kNoBudgetLeft; }));
+  // After an interruption the searches were cut short, and their numbers say nothing.
+  if (not_reached > 0 && !outcome.interrupted) {
+    text += fmt::format("; {} not reached", Count(not_reached, "module"));
+    if (const auto budget = EstimateBudgetForAll(outcome)) {
+      text += ": the same time for each needs about " + FormatDuration(*budget);
+    }
+  } else if (const auto needed = EstimateNeededBudget(outcome, kHintShare);
+             needed && !outcome.interrupted) {
+    if (needed->budget < outcome.used * 9 / 10) {
+      text +=
+          fmt::format("; 90 % of the goals found need about {}", FormatDuration(needed->budget));
+    }
+    if (needed->still_gaining > 0) {
+      text += fmt::format("; {} still gained at the end", Count(needed->still_gaining, "module"));
+    }
+  }
+  Line("Budget", text);
+}
+
+}  // namespace skua::report

@@ -1,0 +1,112 @@
+// What a run says while it runs and when it ends. Lines are whole, from any thread; it has no
+// thread and reads no clock: the caller ticks it.
+#pragma once
+
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <ostream>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/clock.h"
+#include "model/outcome.h"
+#include "report/table.h"
+
+namespace skua::report {
+
+struct ConsoleOptions {
+  bool is_terminal = false;  // that can redraw a line
+  bool color = false;
+  bool quiet = false;     // notes, and the closing table only when something is wrong
+  bool is_ci = false;     // a heartbeat, whether there is a terminal or not
+  std::size_t width = 0;  // of the terminal; 0: no limit
+};
+
+// From what the descriptor is and NO_COLOR, FORCE_COLOR, TERM, COLUMNS and CI (GITHUB_ACTIONS,
+// JENKINS_URL, GITLAB_CI …) in the environment. `environment` gives nullptr for what is not set.
+ConsoleOptions DetectConsole(int descriptor,
+                             const std::function<const char*(const char*)>& environment);
+
+struct WorkspaceChange {
+  std::string module;
+  model::Change change = model::Change::kNew;
+  std::string why;  // as in ModuleOutcome::change_why
+};
+
+struct PlanSummary {
+  std::size_t modules = 0;
+  std::optional<base::Duration> budget;  // or
+  std::optional<uint64_t> iterations;    // per module
+  unsigned jobs = 1;
+  std::string note;  // "adaptive", "dynamosa, seed 7"; may be empty
+};
+
+struct ProgressSnapshot {
+  struct Running {
+    std::string module;
+    std::optional<double> coverage;
+  };
+  std::size_t modules_done = 0;
+  std::size_t modules = 0;
+  std::optional<double> coverage;  // of the goals of the modules that were loaded so far
+  base::Duration budget{};         // zero: bounded by iterations
+  base::Duration budget_left{};
+  uint64_t executed_tests = 0;
+  std::vector<Running> running;
+};
+
+struct PlanRow {
+  std::string module;
+  std::optional<base::Duration> share;  // absent: is not run
+  std::string why;
+};
+
+// The table of `skua plan`.
+std::string PlanTable(std::span<const PlanRow> rows, const ConsoleOptions& options);
+
+class Console {
+ public:
+  // Borrows `out`.
+  Console(std::ostream& out, ConsoleOptions options) : out_(out), options_(options) {}
+  ~Console();  // takes the progress line away, should the run have ended by an exception
+  Console(const Console&) = delete;
+  Console& operator=(const Console&) = delete;
+
+  void Workspace(std::span<const WorkspaceChange> changes, base::Duration elapsed);
+  void Plan(const PlanSummary& plan);
+  // A remark on the run, at once, also when quiet. One that was said is not said again by Close.
+  void Note(const model::Reason& reason);
+
+  // Redraws the progress line, at most ten times a second; or writes the heartbeat, every ten
+  // seconds from the first call on.
+  void Tick(base::TimePoint now, const ProgressSnapshot& progress);
+
+  struct Reports {
+    std::string folder;              // project-relative
+    std::vector<std::string> files;  // names in it
+  };
+  // The table, findings, and what was written where.
+  void Close(const model::RunOutcome& outcome, const Reports& reports);
+
+ private:
+  void Line(std::string_view label, std::string_view text, Style style = Style::kBold);
+  void LineWithPlace(std::string_view label, std::string_view text, std::string_view place);
+  void ClearProgress();
+  void SayNote(const model::Reason& reason);
+  void Findings(const model::RunOutcome& outcome);
+  void Advice(const model::RunOutcome& outcome);
+  void Written(const model::RunOutcome& outcome, const Reports& reports);
+  void Budget(const model::RunOutcome& outcome);
+
+  std::mutex mutex_;  // guards everything below
+  std::ostream& out_;
+  const ConsoleOptions options_;
+  bool progress_shown_ = false;
+  std::optional<base::TimePoint> last_tick_;
+  std::vector<std::string> said_;  // notes
+};
+
+}  // namespace skua::report

@@ -1,0 +1,93 @@
+#include "report/generation_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/junit.h"
+#include "report/wording.h"
+
+namespace skua::report {
+namespace {
+
+using model::ModuleOutcome;
+
+double Seconds(base::Duration duration) { return std::chrono::duration<double>(duration).count(); }
+
+// The modules of a package stand together in a reader's tree, apart from the tests.
+std::string ClassnameOf(const std::string& module) {
+  const std::size_t dot = module.rfind('.');
+  return dot == std::string::npos ? "skua.generation" : "skua.generation." + module.substr(0, dot);
+}
+
+std::string Note(const model::Reason& reason) {
+  return fmt::format("note: {} {}\n", model::EntryOf(reason.code).id, Describe(reason));
+}
+
+Properties PropertiesOf(const ModuleOutcome& module) {
+  Properties properties;
+  properties.emplace_back("change", model::NameOf(module.change));
+  if (!module.change_why.empty()) properties.emplace_back("change_why", module.change_why);
+  if (module.coverage_before) {
+    properties.emplace_back("coverage_before", fmt::format("{:.4f}", *module.coverage_before));
+  }
+  if (!module.covered.empty()) {
+    properties.emplace_back("goals", std::to_string(module.goals));
+    properties.emplace_back(
+        "covered", std::to_string(std::count(module.covered.begin(), module.covered.end(), true)));
+    properties.emplace_back("coverage_after", fmt::format("{:.4f}", module.coverage_after()));
+  }
+  if (module.used > base::Duration::zero()) {
+    properties.emplace_back("tests", std::to_string(module.suite.size()));
+    properties.emplace_back("tests_executed", std::to_string(module.executed_tests));
+    properties.emplace_back("seconds_given", fmt::format("{:.3f}", Seconds(module.given)));
+    properties.emplace_back("seconds_used", fmt::format("{:.3f}", Seconds(module.used)));
+  }
+  if (!module.file.empty()) properties.emplace_back("tests_file", module.file);
+  return properties;
+}
+
+JunitCase CaseOf(const ModuleOutcome& module) {
+  JunitCase result;
+  result.classname = ClassnameOf(module.module.name);
+  result.name = module.module.name;
+  result.file = module.module.path;
+  result.seconds = Seconds(module.used);
+  if (module.reason.code != model::ReasonCode::kNone) {
+    const model::ReasonEntry& entry = model::EntryOf(module.reason.code);
+    result.status = entry.is_error ? JunitCase::Status::kError : JunitCase::Status::kSkipped;
+    result.type = entry.id;
+    result.message = Describe(module.reason);
+    result.details = fmt::format("{}\n{}", entry.text, entry.advice);
+  }
+  result.properties = PropertiesOf(module);
+  for (const model::Reason& note : module.notes) result.output += Note(note);
+  for (const model::Finding& finding : module.findings) {
+    result.output += fmt::format("finding: {} ({}), shown by {}\n", Describe(module, finding),
+                                 PlaceOf(module, finding), finding.test);
+  }
+  return result;
+}
+
+}  // namespace
+
+std::string GenerationReport::Render(const model::RunOutcome& outcome) const {
+  JunitSuite suite;
+  suite.name = "skua.generation";
+  suite.started_unix_seconds = outcome.started_unix_seconds;
+  suite.seconds = Seconds(outcome.used);
+  suite.properties.emplace_back("skua_version", SKUA_VERSION);
+  if (outcome.budget > base::Duration::zero()) {
+    suite.properties.emplace_back("seconds_budget", fmt::format("{:.3f}", Seconds(outcome.budget)));
+  }
+  suite.properties.emplace_back("jobs", std::to_string(outcome.jobs));
+  suite.properties.emplace_back("interrupted", outcome.interrupted ? "true" : "false");
+  for (const ModuleOutcome& module : outcome.modules) {
+    // A deleted module is none of the workspace any more.
+    if (module.change != model::Change::kDeleted) suite.cases.push_back(CaseOf(module));
+  }
+  for (const model::Reason& note : outcome.notes) suite.output += Note(note);
+  return RenderJunit(suite);
+}
+
+}  // namespace skua::report

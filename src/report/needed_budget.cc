@@ -1,0 +1,65 @@
+#include "report/needed_budget.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace skua::report {
+namespace {
+
+std::size_t CoveredGoals(const model::ModuleOutcome& module) {
+  return static_cast<std::size_t>(std::count(module.covered.begin(), module.covered.end(), true));
+}
+
+// The length x of the essay in the header.
+base::Duration SearchLength(std::vector<const model::ModuleOutcome*> searched, double share) {
+  std::sort(searched.begin(), searched.end(),
+            [](const auto* a, const auto* b) { return a->last_gain < b->last_gain; });
+  std::size_t all = 0;
+  for (const auto* module : searched) all += CoveredGoals(*module);
+  std::size_t done = 0;
+  for (const auto* module : searched) {
+    done += CoveredGoals(*module);
+    if (static_cast<double>(done) >= share * static_cast<double>(all)) return module->last_gain;
+  }
+  return searched.back()->last_gain;
+}
+
+}  // namespace
+
+std::optional<NeededBudget> EstimateNeededBudget(const model::RunOutcome& outcome, double share) {
+  std::vector<const model::ModuleOutcome*> searched;
+  for (const auto& module : outcome.modules) {
+    if (module.search_time > base::Duration::zero()) searched.push_back(&module);
+  }
+  if (searched.empty()) return std::nullopt;
+
+  const base::Duration length = SearchLength(searched, share);
+  base::Duration spared{};
+  NeededBudget needed;
+  for (const auto* module : searched) {
+    spared += module->search_time - std::min(module->search_time, length);
+    if (module->coverage_after() < 1 && module->last_gain > module->search_time / 10 * 9) {
+      ++needed.still_gaining;
+    }
+  }
+  needed.budget = std::max(outcome.used - spared / std::max(outcome.jobs, 1u), length);
+  return needed;
+}
+
+std::optional<base::Duration> EstimateBudgetForAll(const model::RunOutcome& outcome) {
+  base::Duration used{};
+  int64_t reached = 0;
+  int64_t not_reached = 0;
+  for (const auto& module : outcome.modules) {
+    if (module.reason.code == model::ReasonCode::kNoBudgetLeft) {
+      ++not_reached;
+    } else if (module.used > base::Duration::zero()) {
+      used += module.used;
+      ++reached;
+    }
+  }
+  if (reached == 0 || not_reached == 0) return std::nullopt;
+  return outcome.used + used * not_reached / (reached * std::max(outcome.jobs, 1u));
+}
+
+}  // namespace skua::report

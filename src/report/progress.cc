@@ -1,0 +1,77 @@
+#include "report/progress.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace skua::report {
+namespace {
+
+constexpr std::size_t kBarWidth = 36;
+
+// Of the budget used up; without one, of the modules done.
+double ShareDone(const ProgressSnapshot& progress) {
+  if (progress.budget > base::Duration::zero()) {
+    return 1 - std::chrono::duration<double>(progress.budget_left) / progress.budget;
+  }
+  return progress.modules == 0
+             ? 1
+             : static_cast<double>(progress.modules_done) / static_cast<double>(progress.modules);
+}
+
+std::string Bar(double share, std::size_t width, bool color) {
+  const auto half_steps = static_cast<std::size_t>(
+      std::lround(std::clamp(share, 0.0, 1.0) * 2 * static_cast<double>(width)));
+  std::string done;
+  for (std::size_t i = 0; i < half_steps / 2; ++i) done += "━";
+  if (half_steps % 2 == 1) done += "╸";
+  std::string rest;
+  // Without colour the rest of the bar would look like what is done.
+  for (std::size_t i = (half_steps + 1) / 2; i < width; ++i) rest += color ? "━" : "─";
+  return Styled(done, Style::kGreen, color) + Styled(rest, Style::kDim, color);
+}
+
+// In the order of their worth; those that do not fit are left out from the end.
+std::vector<std::string> Parts(const ProgressSnapshot& progress) {
+  std::vector<std::string> parts;
+  if (progress.budget > base::Duration::zero()) {
+    parts.push_back(FormatDuration(std::max(progress.budget_left, base::Duration::zero())) +
+                    " left");
+  }
+  parts.push_back(fmt::format("{}/{} modules", progress.modules_done, progress.modules));
+  if (progress.coverage) parts.push_back(FormatShare(*progress.coverage) + " covered");
+  for (const auto& running : progress.running) {
+    parts.push_back(OneLine(running.module));
+    if (running.coverage) parts.back() += " " + FormatShare(*running.coverage);
+  }
+  parts.push_back(FormatCount(progress.executed_tests) + " tests tried");
+  return parts;
+}
+
+}  // namespace
+
+std::string ProgressLine(const ProgressSnapshot& progress, std::size_t width, bool color) {
+  const std::size_t bar_width = std::min(kBarWidth, width / 3);
+  std::string line = " " + Bar(ShareDone(progress), bar_width, color);
+  std::size_t used = 1 + bar_width;
+  for (const std::string& part : Parts(progress)) {
+    const std::size_t needed = DisplayWidth(part) + (used == 1 + bar_width ? 2 : 3);
+    if (used + needed > width) break;
+    line += std::string(used == 1 + bar_width ? 2 : 3, ' ') + part;
+    used += needed;
+  }
+  return line;
+}
+
+std::string HeartbeatLine(const ProgressSnapshot& progress) {
+  std::string line = "Progress  ";
+  const char* separator = " ";
+  for (const std::string& part : Parts(progress)) {
+    line += separator + part;
+    separator = ", ";
+  }
+  return line;
+}
+
+}  // namespace skua::report

@@ -1,0 +1,37 @@
+// Puts back after each test what it may have changed for the tests after it: the names of modules and
+// classes, the state reachable from them, and that of interpreter and process.
+#pragma once
+
+#include <Python.h>
+
+#include <memory>
+#include <vector>
+
+#include "runtime/extension/process_state.h"
+#include "runtime/extension/snapshot.h"
+
+namespace skua::runtime {
+
+class Isolation {
+ public:
+  // Takes the state of the modules and classes (sequences). False with a Python exception.
+  bool Protect(PyObject* modules, PyObject* classes);
+
+  // Takes the state of the process, which its start may have changed since: its scratch folder, its
+  // environment. Does nothing when nothing is protected. False with a Python exception.
+  bool Begin();
+
+  // Both run finalizers of the subject when something has changed.
+  void PutBack();
+  void PutBackAfterBatch() {
+    if (is_protected_) process_.PutBackRare();
+  }
+
+ private:
+  bool is_protected_ = false;
+  bool uses_signals_ = false;
+  std::vector<std::unique_ptr<Snapshot>> snapshots_;
+  ProcessState process_;
+};
+
+}  // namespace skua::runtime

@@ -1,0 +1,64 @@
+// A reference that is owned. In this extension every PyObject* that is not in an Owned is borrowed,
+// but for results of the C API on their way into one, and for return values to Python.
+#pragma once
+
+#include <Python.h>
+
+#include <utility>
+
+namespace skua::runtime {
+
+class Owned {
+ public:
+  Owned() = default;
+  explicit Owned(PyObject* stolen) : object_(stolen) {}
+  static Owned Share(PyObject* borrowed) {
+    Py_XINCREF(borrowed);
+    return Owned(borrowed);
+  }
+  Owned(Owned&& other) noexcept : object_(other.release()) {}
+  Owned& operator=(Owned&& other) noexcept {
+    // The old object is released last: its finalizer may run code that sees this one.
+    PyObject* old = std::exchange(object_, other.release());
+    Py_XDECREF(old);
+    return *this;
+  }
+  Owned(const Owned&) = delete;
+  Owned& operator=(const Owned&) = delete;
+  ~Owned() { Py_XDECREF(object_); }
+
+  PyObject* get() const { return object_; }
+  PyObject* release() { return std::exchange(object_, nullptr); }
+  explicit operator bool() const { return object_ != nullptr; }
+
+ private:
+  PyObject* object_ = nullptr;
+};
+
+// Sets the pending exception aside for as long as it lives.
+class ErrorAside {
+ public:
+  ErrorAside() { PyErr_Fetch(&type_, &value_, &traceback_); }
+  ~ErrorAside() { PyErr_Restore(type_, value_, traceback_); }
+  ErrorAside(const ErrorAside&) = delete;
+  ErrorAside& operator=(const ErrorAside&) = delete;
+
+ private:
+  PyObject *type_ = nullptr, *value_ = nullptr, *traceback_ = nullptr;
+};
+
+// An attribute, or nothing: the error is discarded.
+inline Owned AttributeOrNothing(PyObject* object, const char* name) {
+  Owned value(PyObject_GetAttrString(object, name));
+  if (!value) PyErr_Clear();
+  return value;
+}
+
+// A module that is loaded already, or nothing. Imports nothing.
+inline Owned LoadedModule(const char* name) {
+  PyObject* modules = PySys_GetObject("modules");  // borrowed
+  if (modules == nullptr || !PyDict_Check(modules)) return {};
+  return Owned::Share(PyDict_GetItemString(modules, name));
+}
+
+}  // namespace skua::runtime

@@ -1,0 +1,179 @@
+#include "runtime/extension/process_state.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include <clocale>
+
+namespace skua::runtime {
+namespace {
+
+void Discard(PyObject* result) {
+  if (result == nullptr) PyErr_Clear();
+  Py_XDECREF(result);
+}
+
+constexpr const char* kSysNames[] = {"path",       "argv",           "meta_path",  "path_hooks", "modules",
+                                     "excepthook", "unraisablehook", "displayhook"};
+constexpr const char* kSysLists[] = {"path", "argv", "meta_path", "path_hooks"};
+constexpr const char* kStreams[] = {"stdin", "stdout", "stderr"};
+
+}  // namespace
+
+ProcessState::~ProcessState() {
+  if (directory_ >= 0) close(directory_);
+}
+
+bool ProcessState::Binding::Holds() const {
+  PyObject* now = PyDict_GetItemWithError(dict.get(), name.get());
+  if (now == nullptr) PyErr_Clear();
+  return now == value.get();
+}
+
+void ProcessState::Binding::PutBack() const {
+  if (!Holds() && PyDict_SetItem(dict.get(), name.get(), value.get()) != 0) PyErr_Clear();
+}
+
+void ProcessState::Bind(PyObject* dict, const char* name, std::vector<Binding>& bindings) {
+  PyObject* value = PyDict_GetItemString(dict, name);
+  if (value == nullptr) return;
+  bindings.push_back({Owned::Share(dict), Owned(PyUnicode_InternFromString(name)), Owned::Share(value)});
+}
+
+bool ProcessState::Take() {
+  streams_.clear();
+  bindings_.clear();
+  contents_.clear();
+  if (directory_ >= 0) close(directory_);
+  directory_ = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
+  closed_name_ = Owned(PyUnicode_InternFromString("closed"));
+  recursion_limit_ = Py_GetRecursionLimit();
+  gc_enabled_ = PyGC_IsEnabled() != 0;
+  const char* locale = std::setlocale(LC_ALL, nullptr);
+  locale_ = locale != nullptr ? locale : "C";
+  file_mode_mask_ = umask(022);
+  umask(file_mode_mask_);
+  TakeSys();
+  TakeEnvironment();
+  TakeSignals();
+  random_.Take();
+  if (const Owned builtins = LoadedModule("builtins")) {
+    builtins_ = NamespaceSnapshot(builtins.get(), PyModule_GetDict(builtins.get()));
+  }
+  return PyErr_Occurred() == nullptr;
+}
+
+void ProcessState::TakeSys() {
+  const Owned sys = LoadedModule("sys");
+  if (!sys) return;
+  PyObject* names = PyModule_GetDict(sys.get());
+  for (const char* name : kStreams) Bind(names, name, streams_);
+  for (const char* name : kSysNames) Bind(names, name, bindings_);
+  for (const char* name : kSysLists) {
+    PyObject* list = PyDict_GetItemString(names, name);
+    if (list != nullptr && PyList_Check(list)) contents_.push_back(ContentSnapshot(list));
+  }
+  warnings_ = LoadedModule("warnings");
+  if (!warnings_) return;
+  const Owned filters = AttributeOrNothing(warnings_.get(), "filters");
+  if (filters && PyList_Check(filters.get())) filters_content_ = ContentSnapshot(filters.get());
+  for (const char* name : {"filters", "showwarning"}) {
+    Bind(PyModule_GetDict(warnings_.get()), name, bindings_);
+  }
+}
+
+void ProcessState::TakeEnvironment() {
+  const Owned os = LoadedModule("os");
+  if (!os) return;
+  Bind(PyModule_GetDict(os.get()), "environ", bindings_);
+  environ_ = AttributeOrNothing(os.get(), "environ");
+  environ_data_ = environ_ ? AttributeOrNothing(environ_.get(), "_data") : Owned();
+  if (!environ_data_ || !PyDict_CheckExact(environ_data_.get())) return;
+  environ_copy_ = Owned(PyDict_New());
+  if (PyDict_Update(environ_copy_.get(), environ_.get()) != 0) PyErr_Clear();
+  environ_entries_ = std::make_unique<DictEntries>(environ_data_.get());
+}
+
+void ProcessState::TakeSignals() {
+  handlers_.clear();
+  const Owned signal(PyImport_ImportModule("_signal"));
+  if (!signal) return PyErr_Clear();
+  signal_function_ = AttributeOrNothing(signal.get(), "signal");
+  getsignal_function_ = AttributeOrNothing(signal.get(), "getsignal");
+  for (int number = 1; signal_function_ && getsignal_function_ && number < NSIG; ++number) {
+    Owned handler(PyObject_CallFunction(getsignal_function_.get(), "i", number));
+    // None: not of Python's making, and nothing it could set again.
+    if (handler && handler.get() != Py_None && number != SIGKILL && number != SIGSTOP) {
+      handlers_.push_back({number, std::move(handler)});
+    }
+    PyErr_Clear();
+  }
+}
+
+void ProcessState::PutBack() {
+  if (bindings_.empty()) return;  // nothing was taken
+  ReopenStreams();
+  for (const Binding& binding : streams_) binding.PutBack();
+  for (const Binding& binding : bindings_) binding.PutBack();
+  for (const auto& content : contents_) content->PutBack();
+  if (filters_content_ && !filters_content_->Unchanged()) {
+    filters_content_->PutBack();
+    // The C part of the module caches by the filters' version.
+    Discard(PyObject_CallMethod(warnings_.get(), "_filters_mutated", nullptr));
+  }
+  if (environ_entries_ && !environ_entries_->Match(environ_data_.get())) PutBackEnvironment();
+  random_.PutBack();
+  if (directory_ >= 0 && fchdir(directory_) != 0) {
+    close(directory_);
+    directory_ = -1;
+  }
+  if (Py_GetRecursionLimit() != recursion_limit_) Py_SetRecursionLimit(recursion_limit_);
+  if ((PyGC_IsEnabled() != 0) != gc_enabled_) gc_enabled_ ? PyGC_Enable() : PyGC_Disable();
+  const char* locale = std::setlocale(LC_ALL, nullptr);
+  if (locale != nullptr && locale_ != locale) std::setlocale(LC_ALL, locale_.c_str());
+}
+
+void ProcessState::PutBackEnvironment() {
+  // Through os.environ, so that the process's own environment follows.
+  Discard(PyObject_CallMethod(environ_.get(), "clear", nullptr));
+  Discard(PyObject_CallMethod(environ_.get(), "update", "O", environ_copy_.get()));
+  environ_entries_->Take(environ_data_.get());
+  if (const Owned time = LoadedModule("time")) {
+    Discard(PyObject_CallMethod(time.get(), "tzset", nullptr));
+  }
+}
+
+void ProcessState::ReopenStreams() {
+  for (Binding& stream : streams_) {
+    const Owned closed(PyObject_GetAttr(stream.value.get(), closed_name_.get()));
+    if (!closed) PyErr_Clear();
+    if (closed.get() != Py_True) continue;
+    // With it went its descriptor, which the next file opened would take unless it is filled here.
+    const int null = open("/dev/null", O_RDWR);
+    if (null > STDERR_FILENO) close(null);
+    const bool reads = PyUnicode_CompareWithASCIIString(stream.name.get(), "stdin") == 0;
+    const Owned io(PyImport_ImportModule("io"));
+    Owned reopened(
+        io ? PyObject_CallMethod(io.get(), "open", "ss", "/dev/null", reads ? "r" : "w") : nullptr);
+    if (reopened) stream.value = std::move(reopened);
+    PyErr_Clear();
+  }
+}
+
+void ProcessState::PutBackRare() {
+  umask(file_mode_mask_);
+  const itimerval off{};
+  setitimer(ITIMER_REAL, &off, nullptr);
+  if (builtins_) builtins_->PutBack();
+  for (const SignalHandler& saved : handlers_) {
+    const Owned now(PyObject_CallFunction(getsignal_function_.get(), "i", saved.number));
+    if (now && now.get() != saved.handler.get()) {
+      Discard(PyObject_CallFunction(signal_function_.get(), "iO", saved.number, saved.handler.get()));
+    }
+    PyErr_Clear();
+  }
+}
+
+}  // namespace skua::runtime

@@ -1,0 +1,69 @@
+// The state of interpreter and process that tests change behind the subject's back: environment,
+// current directory, sys, warnings, locale, random …, put back after each test.
+#pragma once
+
+#include <Python.h>
+
+#include <csignal>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "runtime/extension/random_state.h"
+#include "runtime/extension/snapshot.h"
+
+namespace skua::runtime {
+
+class ProcessState {
+ public:
+  ProcessState() = default;
+  ProcessState(const ProcessState&) = delete;
+  ProcessState& operator=(const ProcessState&) = delete;
+  ~ProcessState();
+
+  // False with a Python exception. REQUIRES: the main thread, for what is said of signals.
+  bool Take();
+  // What is cheap to look at. After each test.
+  void PutBack();
+  // Signal handlers, alarms, the file mode mask and the builtins: a microsecond and more to look at,
+  // so after each batch, or after each test of a subject that uses the module `signal`.
+  void PutBackRare();
+
+ private:
+  // A name in a module's dict that stays bound to the same object.
+  struct Binding {
+    Owned dict, name, value;
+    bool Holds() const;
+    void PutBack() const;
+  };
+  struct SignalHandler {
+    int number;
+    Owned handler;
+  };
+  static void Bind(PyObject* dict, const char* name, std::vector<Binding>& bindings);
+  void TakeSys();
+  void TakeEnvironment();
+  void TakeSignals();
+  void PutBackEnvironment();
+  void ReopenStreams();
+
+  std::vector<Binding> streams_, bindings_;
+  std::vector<std::unique_ptr<Snapshot>> contents_;  // of lists in sys
+  // os.environ, the dict behind it, and a copy of it as str → str.
+  Owned environ_, environ_data_, environ_copy_;
+  std::unique_ptr<DictEntries> environ_entries_;
+  Owned warnings_;
+  std::unique_ptr<Snapshot> filters_content_;
+  Owned closed_name_;
+  std::string locale_;
+  RandomState random_;
+  int directory_ = -1;  // the current one, as a descriptor; -1 when it is gone
+  int recursion_limit_ = 0;
+  bool gc_enabled_ = true;
+  std::vector<SignalHandler> handlers_;
+  Owned signal_function_, getsignal_function_;
+  std::unique_ptr<Snapshot> builtins_;
+  unsigned file_mode_mask_ = 022;
+};
+
+}  // namespace skua::runtime

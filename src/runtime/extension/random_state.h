@@ -1,0 +1,41 @@
+// The state of the module `random`, when it is loaded: seeded with a constant once, so that every
+// process sees the same numbers, and put back after each test.
+//
+// random.getstate() costs ten microseconds, so the generator's words are compared in memory, if they
+// prove to lie where CPython has always had them: right behind the object's head.
+#pragma once
+
+#include <Python.h>
+
+#include <array>
+#include <cstdint>
+
+#include "runtime/extension/owned.h"
+#include "runtime/extension/snapshot.h"
+
+namespace skua::runtime {
+
+class RandomState {
+ public:
+  // Seeds and takes the state if the module is loaded. Discards errors.
+  void Take();
+  // Takes it when the test has loaded the module.
+  void PutBack();
+
+ private:
+  // _random.Random: int index; uint32_t state[624];
+  static constexpr std::size_t kWords = 1 + 624;
+  using Words = std::array<uint32_t, kWords>;
+
+  void* Memory() const;
+  bool LiesInMemory() const;
+
+  Owned modules_, module_name_;
+  Owned generator_;        // random._inst
+  Owned saved_;            // what its getstate() gave
+  std::unique_ptr<Snapshot> attributes_;  // gauss_next
+  bool in_memory_ = false;
+  Words words_{};
+};
+
+}  // namespace skua::runtime

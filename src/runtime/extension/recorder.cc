@@ -1,0 +1,77 @@
+#include "runtime/extension/recorder.h"
+
+#include <unistd.h>
+
+#include "runtime/extension/exit_status.h"
+#include "runtime/extension/operand.h"
+#include "runtime/extension/owned.h"
+
+namespace skua::runtime {
+
+void Recorder::Configure(uint32_t code_objects, uint32_t predicates) {
+  Clear();
+  code_object_count_ = std::max(code_object_count_, code_objects);
+  entered_.resize((code_object_count_ + 63) / 64);
+  entries_.resize(std::max<std::size_t>(entries_.size(), predicates));
+  executed_predicates_.resize((entries_.size() + 63) / 64);
+  for (Entry& entry : entries_) entry.retired = false;
+}
+
+void Recorder::AddPair(uint32_t predicate, PyObject* left, PyObject* right) {
+  model::OperandPair& pair = pairs_.emplace_back();
+  if (ReadOperand(left, pair.left) && ReadOperand(right, pair.right)) {
+    pair.predicate = predicate;
+    ++entries_[predicate].pairs;
+  } else {
+    pairs_.pop_back();
+  }
+}
+
+void Recorder::MoveTo(model::Trace& trace) {
+  trace.code_objects.clear();
+  ForEach(entered_, [&](uint32_t index) { trace.code_objects.push_back(index); });
+  trace.predicates.clear();
+  ForEach(executed_predicates_, [&](uint32_t index) {
+    trace.predicates.push_back({index, entries_[index].to_true, entries_[index].to_false});
+  });
+  trace.operands.swap(pairs_);
+  Clear();
+}
+
+void Recorder::Clear() {
+  ForEach(executed_predicates_, [&](uint32_t index) {
+    Entry& entry = entries_[index];
+    entry.to_true = entry.to_false = kUnknown;
+    entry.pairs = 0;
+  });
+  std::fill(executed_predicates_.begin(), executed_predicates_.end(), 0);
+  std::fill(entered_.begin(), entered_.end(), 0);
+  pairs_.clear();
+}
+
+PyObject* Recorder::ToPython() const {
+  Owned code_objects(PyList_New(0));
+  Owned predicates(PyDict_New());
+  if (!code_objects || !predicates) return nullptr;
+  bool ok = true;
+  ForEach(entered_, [&](uint32_t index) {
+    Owned number(PyLong_FromUnsignedLong(index));
+    ok = ok && number && PyList_Append(code_objects.get(), number.get()) == 0;
+  });
+  ForEach(executed_predicates_, [&](uint32_t index) {
+    Owned number(PyLong_FromUnsignedLong(index));
+    Owned pair(Py_BuildValue("(dd)", entries_[index].to_true, entries_[index].to_false));
+    ok = ok && number && pair && PyDict_SetItem(predicates.get(), number.get(), pair.get()) == 0;
+  });
+  if (!ok) return nullptr;
+  return Py_BuildValue("{sOsO}", "code_objects", code_objects.get(), "predicates",
+                       predicates.get());
+}
+
+bool Recorder::RaiseTimeout() {
+  if (executed_ > limit_ + kSwallowedRaises) _exit(kTimeoutSwallowed);
+  PyErr_SetNone(timeout_type_);
+  return false;
+}
+
+}  // namespace skua::runtime

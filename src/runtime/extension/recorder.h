@@ -1,0 +1,121 @@
+// What a test executed: entered code objects, and the smallest branch distances at each predicate.
+// Dense arrays and bit sets, so that recording is a few stores, and reading and clearing cost what was
+// touched, in ascending order. Also counts executed probes: a limit that no clock moves.
+#pragma once
+
+#include <Python.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "model/trace.h"
+#include "runtime/extension/distance.h"
+
+namespace skua::runtime {
+
+class Recorder {
+ public:
+  // How many operand pairs a test, and a predicate in a test, may leave.
+  static constexpr std::size_t kPairsOfTest = 16;
+  static constexpr uint8_t kPairsOfPredicate = 4;
+  // A test that swallows Timeout this often at the probe limit is ended with the process. Far above
+  // what unwinding a deep recursion through handlers can need.
+  static constexpr uint64_t kSwallowedRaises = 100'000;
+
+  explicit Recorder(PyObject* timeout_type) : timeout_type_(timeout_type) {}
+
+  // Clears. Never shrinks: probes made before stay valid.
+  void Configure(uint32_t code_objects, uint32_t predicates);
+  uint32_t code_objects() const { return code_object_count_; }
+  uint32_t predicates() const { return static_cast<uint32_t>(entries_.size()); }
+
+  void Retire(uint32_t predicate) {
+    if (predicate < entries_.size()) entries_[predicate].retired = true;
+  }
+
+  void StartTest(uint64_t probe_limit, bool collect_operands) {
+    executed_ = 0;
+    limit_ = probe_limit;
+    collect_operands_ = collect_operands;
+  }
+  // From now on nothing is limited.
+  void StopTest() {
+    limit_ = kNoLimit;
+    collect_operands_ = false;
+  }
+  bool IsTimeout(PyObject* exception_type) const { return exception_type == timeout_type_; }
+  bool limit_reached() const { return executed_ > limit_; }
+  // For what runs in the middle of a test and is not part of it.
+  uint64_t SetAside() { return std::exchange(executed_, 0); }
+  void TakeUp(uint64_t executed) { executed_ = executed; }
+
+  // Counts a probe. False, with Timeout raised, past the limit.
+  bool Tick() { return ++executed_ <= limit_ || RaiseTimeout(); }
+
+  void Enter(uint32_t code_object) { Mark(entered_, code_object); }
+
+  // Whether a distance of this outcome could still change something.
+  bool Wants(uint32_t predicate) const {
+    const Entry& entry = entries_[predicate];
+    return !entry.retired && (entry.to_true != 0 || entry.to_false != 0);
+  }
+  void Record(uint32_t predicate, Distances distances) {
+    Mark(executed_predicates_, predicate);
+    Entry& entry = entries_[predicate];
+    entry.to_true = std::min(entry.to_true, distances.to_true);
+    entry.to_false = std::min(entry.to_false, distances.to_false);
+  }
+  void RecordOutcome(uint32_t predicate, bool outcome) {
+    if (Wants(predicate)) Record(predicate, OutcomeDistances(outcome));
+  }
+
+  // Whether an operand pair is wanted of this predicate, whose outcome was just recorded.
+  bool WantsPair(uint32_t predicate) const {
+    const Entry& entry = entries_[predicate];
+    return collect_operands_ && entry.pairs < kPairsOfPredicate && pairs_.size() < kPairsOfTest &&
+           (entry.to_true != 0 || entry.to_false != 0);
+  }
+  // Keeps the pair when both are primitive and short.
+  void AddPair(uint32_t predicate, PyObject* left, PyObject* right);
+
+  // Moves what was recorded into the trace's lists, ascending, and clears.
+  void MoveTo(model::Trace& trace);
+  void Clear();
+  PyObject* ToPython() const;
+
+ private:
+  struct Entry {
+    double to_true = kUnknown;
+    double to_false = kUnknown;
+    uint8_t pairs = 0;
+    bool retired = false;
+  };
+  using Bits = std::vector<uint64_t>;
+  static constexpr uint64_t kNoLimit = std::numeric_limits<uint64_t>::max();
+
+  static void Mark(Bits& bits, uint32_t index) { bits[index >> 6] |= uint64_t{1} << (index & 63); }
+  template <typename Visit>
+  static void ForEach(const Bits& bits, Visit visit) {
+    for (uint32_t word = 0; word < bits.size(); ++word) {
+      for (uint64_t rest = bits[word]; rest != 0; rest &= rest - 1) {
+        visit(word * 64 + static_cast<uint32_t>(std::countr_zero(rest)));
+      }
+    }
+  }
+  bool RaiseTimeout();
+
+  PyObject* timeout_type_;  // borrowed: as immortal as this
+  uint32_t code_object_count_ = 0;
+  Bits entered_, executed_predicates_;
+  std::vector<Entry> entries_;  // by predicate
+  std::vector<model::OperandPair> pairs_;
+  uint64_t executed_ = 0;
+  uint64_t limit_ = kNoLimit;
+  bool collect_operands_ = false;
+};
+
+}  // namespace skua::runtime

@@ -1,0 +1,237 @@
+#include "runtime/extension/statements.h"
+
+#include <string>
+
+namespace skua::runtime {
+namespace {
+
+using model::Passing;
+using model::StatementKind;
+using protocol::WireStatement;
+
+Owned Text(std::string_view text) {
+  return Owned(PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()),
+                                    "surrogatepass"));
+}
+
+// PyErr_Format gives null, as every error does here.
+Owned Malformed(const char* what) {
+  PyErr_Format(PyExc_RuntimeError, "a malformed test: %s", what);
+  return {};
+}
+
+// The mapping's items into keywords, as `f(**mapping)` does it.
+bool UnpackMapping(PyObject* mapping, PyObject* keywords) {
+  const Owned copy(PyDict_New());
+  if (!copy) return false;
+  if (PyDict_Update(copy.get(), mapping) != 0) {
+    if (PyErr_ExceptionMatches(PyExc_AttributeError) != 0) {
+      PyErr_Clear();
+      PyErr_SetString(PyExc_TypeError, "argument after ** must be a mapping");
+    }
+    return false;
+  }
+  PyObject *key = nullptr, *value = nullptr;  // borrowed
+  Py_ssize_t place = 0;
+  while (PyDict_Next(copy.get(), &place, &key, &value)) {
+    if (!PyUnicode_Check(key)) {
+      PyErr_SetString(PyExc_TypeError, "keywords must be strings");
+      return false;
+    }
+    const int repeated = PyDict_Contains(keywords, key);
+    if (repeated > 0) {
+      PyErr_Format(PyExc_TypeError, "got multiple values for keyword argument '%U'", key);
+    }
+    if (repeated != 0 || PyDict_SetItem(keywords, key, value) != 0) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool Statements::Prepare() {
+  const Owned types(PyImport_ImportModule("types"));
+  if (!types) return false;
+  coroutine_type_ = Owned(PyObject_GetAttrString(types.get(), "CoroutineType"));
+  return static_cast<bool>(coroutine_type_);
+}
+
+bool Statements::Execute(const WireStatement& statement) {
+  Owned result = Evaluate(statement);
+  if (!result) return false;
+  variables_.push_back(std::move(result));
+  return true;
+}
+
+void Statements::Release() {
+  while (!variables_.empty()) {
+    const Owned variable = std::move(variables_.back());
+    variables_.pop_back();
+    if (Py_IS_TYPE(variable.get(), reinterpret_cast<PyTypeObject*>(coroutine_type_.get()))) {
+      const Owned closed(PyObject_CallMethod(variable.get(), "close", nullptr));
+      if (!closed) PyErr_Clear();
+    }
+  }
+}
+
+PyObject* Statements::Variable(model::VariableIndex index) const {
+  if (index < variables_.size()) return variables_[index].get();
+  Malformed("it uses a variable before it is set");
+  return nullptr;
+}
+
+Owned Statements::Evaluate(const WireStatement& statement) {
+  switch (statement.kind) {
+    case StatementKind::kNone:
+      return Owned::Share(Py_None);
+    case StatementKind::kBool:
+      return Owned(PyBool_FromLong(statement.integer != 0));
+    case StatementKind::kInt:
+      if (!statement.text_form) return Owned(PyLong_FromLongLong(statement.integer));
+      return Owned(PyLong_FromString(std::string(statement.text).c_str(), nullptr, 10));
+    case StatementKind::kFloat:
+      return Owned(PyFloat_FromDouble(statement.real));
+    case StatementKind::kComplex:
+      return Owned(PyComplex_FromDoubles(statement.real, statement.imaginary));
+    case StatementKind::kStr:
+      return Text(statement.text);
+    case StatementKind::kBytes:
+      return Owned(PyBytes_FromStringAndSize(statement.text.data(),
+                                             static_cast<Py_ssize_t>(statement.text.size())));
+    case StatementKind::kList:
+    case StatementKind::kTuple:
+    case StatementKind::kSet:
+    case StatementKind::kFrozenSet:
+    case StatementKind::kDict:
+      return Collect(statement);
+    case StatementKind::kEnumMember:
+      return Owned::Share(subject_.FindEnumMember(statement.target, statement.integer));
+    case StatementKind::kClass:
+      return Owned::Share(subject_.FindClass(statement.target));
+    case StatementKind::kCall:
+      return Call(statement);
+  }
+  return Malformed("an unknown statement");
+}
+
+Owned Statements::Collect(const WireStatement& statement) {
+  const auto& operands = statement.operands;
+  const auto size = static_cast<Py_ssize_t>(operands.size());
+  Owned result;
+  switch (statement.kind) {
+    case StatementKind::kList:
+      result = Owned(PyList_New(size));
+      break;
+    case StatementKind::kTuple:
+      result = Owned(PyTuple_New(size));
+      break;
+    case StatementKind::kSet:
+      result = Owned(PySet_New(nullptr));
+      break;
+    case StatementKind::kFrozenSet:
+      result = Owned(PyFrozenSet_New(nullptr));
+      break;
+    default:
+      if (size % 2 != 0) return Malformed("a key without a value");
+      result = Owned(PyDict_New());
+  }
+  for (Py_ssize_t i = 0; result && i < size; ++i) {
+    PyObject* element = Variable(operands[static_cast<std::size_t>(i)]);
+    if (element == nullptr) return {};
+    int failed = 0;
+    switch (statement.kind) {
+      case StatementKind::kList:
+        failed = PyList_SetItem(result.get(), i, Owned::Share(element).release());
+        break;
+      case StatementKind::kTuple:
+        failed = PyTuple_SetItem(result.get(), i, Owned::Share(element).release());
+        break;
+      case StatementKind::kSet:
+      case StatementKind::kFrozenSet:
+        failed = PySet_Add(result.get(), element);
+        break;
+      default: {
+        PyObject* value = Variable(operands[static_cast<std::size_t>(++i)]);
+        failed = value == nullptr ? -1 : PyDict_SetItem(result.get(), element, value);
+      }
+    }
+    if (failed != 0) return {};
+  }
+  return result;
+}
+
+Owned Statements::Call(const WireStatement& statement) {
+  const SubjectTable::Callable* callable = subject_.FindCallable(statement.target);
+  if (callable == nullptr) return {};
+  Owned function = Owned::Share(callable->function.get());
+  if (callable->method) {
+    if (!statement.has_receiver || statement.operands.empty()) {
+      return Malformed("a method without a receiver");
+    }
+    PyObject* receiver = Variable(statement.operands[0]);
+    if (receiver == nullptr) return {};
+    function = Owned(PyObject_GetAttr(receiver, callable->method.get()));
+    if (!function) return {};
+  }
+  bool all_by_position = true;
+  for (const WireStatement::Argument& argument : statement.arguments) {
+    all_by_position = all_by_position && argument.passing == Passing::kPosition;
+  }
+  const std::size_t receivers = statement.has_receiver ? 1 : 0;
+  if (all_by_position) {
+    const Owned arguments(PyTuple_New(static_cast<Py_ssize_t>(statement.arguments.size())));
+    for (std::size_t i = 0; arguments && i < statement.arguments.size(); ++i) {
+      PyObject* value = Variable(statement.operands[receivers + i]);
+      if (value == nullptr) return {};
+      PyTuple_SetItem(arguments.get(), static_cast<Py_ssize_t>(i), Owned::Share(value).release());
+    }
+    return arguments ? Owned(PyObject_Call(function.get(), arguments.get(), nullptr)) : Owned();
+  }
+  const Owned positional(PyList_New(0));
+  Owned keywords;
+  if (!positional || !Unpack(statement, *callable, positional.get(), keywords)) return {};
+  const Owned arguments(PyList_AsTuple(positional.get()));
+  return arguments ? Owned(PyObject_Call(function.get(), arguments.get(), keywords.get())) : Owned();
+}
+
+bool Statements::Unpack(const WireStatement& statement, const SubjectTable::Callable& callable,
+                        PyObject* positional, Owned& keywords) const {
+  const std::size_t receivers = statement.has_receiver ? 1 : 0;
+  for (std::size_t i = 0; i < statement.arguments.size(); ++i) {
+    const WireStatement::Argument& argument = statement.arguments[i];
+    PyObject* value = Variable(statement.operands[receivers + i]);
+    if (value == nullptr) return false;
+    if ((argument.passing == Passing::kKeyword || argument.passing == Passing::kUnpackMapping) &&
+        !keywords) {
+      keywords = Owned(PyDict_New());
+      if (!keywords) return false;
+    }
+    switch (argument.passing) {
+      case Passing::kPosition:
+        if (PyList_Append(positional, value) != 0) return false;
+        break;
+      case Passing::kUnpackSequence: {
+        const Owned items(PySequence_List(value));
+        const Py_ssize_t end = PyList_Size(positional);
+        if (!items || PyList_SetSlice(positional, end, end, items.get()) != 0) return false;
+        break;
+      }
+      case Passing::kKeyword:
+        if (argument.parameter >= callable.parameter_names.size()) {
+          Malformed("no such parameter");
+          return false;
+        }
+        if (PyDict_SetItem(keywords.get(), callable.parameter_names[argument.parameter].get(),
+                           value) != 0) {
+          return false;
+        }
+        break;
+      case Passing::kUnpackMapping:
+        if (!UnpackMapping(value, keywords.get())) return false;
+        break;
+    }
+  }
+  return true;
+}
+
+}  // namespace skua::runtime

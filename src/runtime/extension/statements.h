@@ -1,0 +1,47 @@
+// Executes the statements of one test and keeps their variables. Uses the C API where Python source
+// would use an expression; no source text and no frame of our own is involved.
+#pragma once
+
+#include <Python.h>
+
+#include <vector>
+
+#include "protocol/batch.h"
+#include "runtime/extension/subject_table.h"
+
+namespace skua::runtime {
+
+class Statements {
+ public:
+  explicit Statements(const SubjectTable& subject) : subject_(subject) {}
+
+  // Finds what is needed of the interpreter. False with a Python exception.
+  bool Prepare();
+
+  // Runs the statement and keeps its result as the next variable. False with the exception that
+  // left it. A variable that does not precede the statement is a RuntimeError.
+  bool Execute(const protocol::WireStatement& statement);
+
+  // The variables so far, the last one the result of the last statement.
+  const std::vector<Owned>& variables() const { return variables_; }
+
+  // Lets go of the variables, the last one first, and closes coroutines that nobody awaited. Runs
+  // finalizers of the subject; discards their errors.
+  void Release();
+
+ private:
+  Owned Evaluate(const protocol::WireStatement& statement);
+  Owned Call(const protocol::WireStatement& statement);
+  Owned Collect(const protocol::WireStatement& statement);
+  // Borrowed; null with a Python exception.
+  PyObject* Variable(model::VariableIndex index) const;
+  // With unpacked arguments or keywords. False with a Python exception.
+  bool Unpack(const protocol::WireStatement& statement, const SubjectTable::Callable& callable,
+              PyObject* positional, Owned& keywords) const;
+
+  const SubjectTable& subject_;
+  std::vector<Owned> variables_;
+  Owned coroutine_type_;
+};
+
+}  // namespace skua::runtime

@@ -1,0 +1,32 @@
+// Distances between texts, a text being a str's code points or a bytes' bytes, read up to a bound.
+#pragma once
+
+#include <Python.h>
+
+#include <cstddef>
+
+namespace skua::runtime {
+
+struct Text {
+  static constexpr std::size_t kRead = 256;
+
+  // REQUIRES: str or bytes (or a subclass: its storage is read).
+  explicit Text(PyObject* object);
+
+  std::size_t size = 0;    // how many units were read
+  std::size_t length = 0;  // how many there are
+  Py_UCS4 units[kRead];    // not initialised beyond size
+};
+
+// Levenshtein (1966), exact where the texts differ in no more than 64 units each; what lies beyond
+// counts by its length alone. 0 does not prove that long texts are equal.
+double EditDistance(const Text& left, const Text& right);
+
+// How far `left` is above the place of `right` in the order of texts: the difference of the first
+// units that differ, 0 when left is not above.
+double OrderGap(const Text& left, const Text& right);
+
+// The least number of units to replace, and to add, for `part` to be found in `whole`.
+double SubstringDistance(const Text& part, const Text& whole);
+
+}  // namespace skua::runtime

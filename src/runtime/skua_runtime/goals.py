@@ -1,0 +1,443 @@
+"""Finds code objects and predicates in a module's AST and numbers them.
+
+Numbers follow the source (within an expression: the order of evaluation) and depend on nothing
+else, so that every process and every Python version numbers alike. The tables made here say what
+control_flow.py draws and what instrument.py rewrites; a node that is in no table is left as it is.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field, replace
+from typing import Iterator, Optional
+
+# Reading their frame's variables, these would see the hidden locals.
+_FRAME_READERS = frozenset(
+    {"locals", "vars", "dir", "eval", "exec", "_getframe", "currentframe", "stack", "f_locals"}
+)
+_COMPREHENSIONS = {
+    ast.ListComp: "<listcomp>",
+    ast.SetComp: "<setcomp>",
+    ast.DictComp: "<dictcomp>",
+    ast.GeneratorExp: "<genexpr>",
+}
+COMPREHENSIONS = tuple(_COMPREHENSIONS)
+
+
+@dataclass
+class CodeObject:
+    kind: str
+    qualified_name: str
+    first_line: int  # as co_firstlineno: that of the first decorator
+    parent: int  # -1: none
+    name: str = ""  # as co_name
+    parameters: int = 0
+    nodes: list[int] = field(default_factory=lambda: [-1, -1])
+    edges: list[tuple[int, int, str]] = field(default_factory=lambda: [(0, 1, "always")])
+
+
+@dataclass
+class Predicate:
+    kind: str
+    code_object: int
+    line: int
+    column: int
+    true_is_goal: bool = True
+    false_is_goal: bool = True
+
+
+@dataclass
+class Goals:
+    code_objects: list[CodeObject] = field(default_factory=list)
+    predicates: list[Predicate] = field(default_factory=list)
+    # Module, functions, lambdas, classes, comprehensions.
+    code_object: dict[ast.AST, int] = field(default_factory=dict)
+    # Conditions without and/or/not in them, operands, `for`s, match cases, except clauses.
+    predicate: dict[ast.AST, int] = field(default_factory=dict)
+    # Chained comparisons: a predicate a link.
+    links: dict[ast.Compare, list[int]] = field(default_factory=dict)
+    # The local that keeps the value of: an and/or whose value is used; the middle of a chain.
+    hidden: dict[ast.AST, str] = field(default_factory=dict)
+
+
+def evaluated_children(node: ast.AST) -> Iterator[ast.AST]:
+    """The children that run when `node` does, in the order in which they do.
+
+    Annotations, type parameters and `type` aliases are left out: the compiler may turn them into
+    text, or run them later or never.
+    """
+    if isinstance(node, ast.Assign):
+        yield node.value
+        yield from node.targets
+    elif isinstance(node, ast.AnnAssign):
+        if node.value is not None:
+            yield node.value
+        yield node.target
+    elif isinstance(node, ast.Dict):
+        for key, value in zip(node.keys, node.values):
+            if key is not None:
+                yield key
+            yield value
+    elif isinstance(node, ast.arguments):
+        yield from node.defaults
+        yield from (default for default in node.kw_defaults if default is not None)
+    elif type(node).__name__ != "TypeAlias":
+        yield from ast.iter_child_nodes(node)
+
+
+def constant_truth(node: ast.expr) -> Optional[bool]:
+    """The truth of a condition that the compiler decides, else None."""
+    if isinstance(node, ast.Constant):
+        return bool(node.value)
+    if isinstance(node, ast.Name) and node.id == "__debug__":
+        return True
+    if isinstance(node, ast.Tuple) and node.elts:
+        return None if any(isinstance(item, ast.Starred) for item in node.elts) else True
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        truth = constant_truth(node.operand)
+        return None if truth is None else not truth
+    if isinstance(node, ast.BoolOp):
+        decisive = isinstance(node.op, ast.Or)
+        truths = [constant_truth(value) for value in node.values]
+        if decisive in truths:
+            return decisive
+        return None if None in truths else not decisive
+    return None
+
+
+def truth_under_test(node: ast.expr) -> Optional[bool]:
+    """False for conditions never met in a test as a matter of form: TYPE_CHECKING and __main__."""
+    if isinstance(node, (ast.Name, ast.Attribute)):
+        name = node.id if isinstance(node, ast.Name) else node.attr
+        return False if name == "TYPE_CHECKING" else None
+    if isinstance(node, ast.Compare) and len(node.ops) == 1:
+        sides = (node.left, node.comparators[0])
+        if any(isinstance(side, ast.Name) and side.id == "__name__" for side in sides) and any(
+            isinstance(side, ast.Constant) and side.value == "__main__" for side in sides
+        ):
+            return {ast.Eq: False, ast.NotEq: True}.get(type(node.ops[0]))
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        truth = truth_under_test(node.operand)
+        return None if truth is None else not truth
+    if isinstance(node, ast.BoolOp):
+        decisive = isinstance(node.op, ast.Or)
+        if decisive in [truth_under_test(value) for value in node.values]:
+            return decisive
+    return None
+
+
+def is_irrefutable(pattern: ast.pattern) -> bool:
+    if isinstance(pattern, ast.MatchAs):
+        return pattern.pattern is None or is_irrefutable(pattern.pattern)
+    return isinstance(pattern, ast.MatchOr) and any(map(is_irrefutable, pattern.patterns))
+
+
+def first_line(node: ast.AST) -> int:
+    decorators = getattr(node, "decorator_list", None)
+    return min([node.lineno] + [decorator.lineno for decorator in decorators or ()])
+
+
+def find_goals(module: ast.Module) -> Goals:
+    numberer = _Numberer()
+    scope = numberer.enter(module, "module", "<module>", None)
+    numberer.statements(module.body, scope)
+    return numberer.goals
+
+
+class _HiddenNames:
+    """Names that no source can write, for one function."""
+
+    def __init__(self) -> None:
+        self._count = 0
+
+    def next(self) -> str:
+        self._count += 1
+        return f".skua{self._count}"
+
+
+@dataclass
+class _Scope:
+    code_object: int
+    kind: str
+    # None where an assignment expression would be illegal or its target visible.
+    hidden: Optional[_HiddenNames] = None
+    in_iterable: bool = False  # of a comprehension: no assignment expressions, not even in lambdas
+    goals: bool = True
+
+    def hidden_name(self) -> Optional[str]:
+        return self.hidden.next() if self.hidden is not None and not self.in_iterable else None
+
+
+class _Numberer:
+    def __init__(self) -> None:
+        self.goals = Goals()
+
+    def enter(
+        self,
+        node: ast.AST,
+        kind: str,
+        name: str,
+        outer: Optional[_Scope],
+        hidden: Optional[_HiddenNames] = None,
+    ) -> _Scope:
+        index = len(self.goals.code_objects)
+        qualified_name = name
+        if outer is not None and outer.kind != "module":
+            parent = self.goals.code_objects[outer.code_object].qualified_name
+            local = "" if outer.kind == "class_body" else ".<locals>"
+            qualified_name = f"{parent}{local}.{name}"
+        self.goals.code_objects.append(
+            CodeObject(
+                kind=kind,
+                qualified_name=qualified_name,
+                first_line=1 if outer is None else first_line(node),
+                parent=-1 if outer is None else outer.code_object,
+                name=name,
+                parameters=_parameter_count(node),
+            )
+        )
+        self.goals.code_object[node] = index
+        return _Scope(index, kind, hidden, outer is not None and outer.in_iterable)
+
+    def predicate(self, node: ast.AST, kind: str, scope: _Scope, at: Optional[ast.AST] = None) -> int:
+        place = at or node
+        index = len(self.goals.predicates)
+        self.goals.predicates.append(
+            Predicate(
+                kind,
+                scope.code_object,
+                place.lineno,
+                place.col_offset,
+                true_is_goal=scope.goals,
+                false_is_goal=scope.goals,
+            )
+        )
+        return index
+
+    # Values: code whose result is used as it is.
+
+    def visit(self, node: ast.AST, scope: _Scope) -> None:
+        method = getattr(self, "_" + type(node).__name__, None)
+        if method is not None:
+            method(node, scope)
+        elif isinstance(node, COMPREHENSIONS):
+            self._comprehension(node, scope)
+        else:
+            for child in evaluated_children(node):
+                self.visit(child, scope)
+
+    def statements(self, body: list[ast.stmt], scope: _Scope) -> None:
+        for statement in body:
+            self.visit(statement, scope)
+
+    def _FunctionDef(self, node: ast.FunctionDef, scope: _Scope) -> None:
+        for decorator in node.decorator_list:
+            self.visit(decorator, scope)
+        self.visit(node.args, scope)
+        hidden = None if _reads_its_frame(node) else _HiddenNames()
+        self.statements(node.body, self.enter(node, "function", node.name, scope, hidden))
+
+    _AsyncFunctionDef = _FunctionDef
+
+    def _ClassDef(self, node: ast.ClassDef, scope: _Scope) -> None:
+        for decorator in node.decorator_list:
+            self.visit(decorator, scope)
+        # The bases of a generic class are evaluated in a scope of their own.
+        outside = replace(scope, hidden=None) if getattr(node, "type_params", None) else scope
+        for child in [*node.bases, *node.keywords]:
+            self.visit(child, outside)
+        self.statements(node.body, self.enter(node, "class_body", node.name, scope))
+
+    def _Lambda(self, node: ast.Lambda, scope: _Scope) -> None:
+        self.visit(node.args, scope)
+        hidden = None if _reads_its_frame(node) else _HiddenNames()
+        self.visit(node.body, self.enter(node, "lambda", "<lambda>", scope, hidden))
+
+    def _comprehension(self, node: ast.AST, scope: _Scope) -> None:
+        self.visit(node.generators[0].iter, replace(scope, in_iterable=True))
+        inner = self.enter(
+            node,
+            "comprehension",
+            _COMPREHENSIONS[type(node)],
+            scope,
+            None if scope.kind == "class_body" else scope.hidden,
+        )
+        for position, generator in enumerate(node.generators):
+            if position > 0:
+                self.visit(generator.iter, replace(inner, in_iterable=True))
+            self.visit(generator.target, inner)
+            for condition in generator.ifs:
+                self.condition(condition, inner)
+        if isinstance(node, ast.DictComp):
+            self.visit(node.key, inner)
+            self.visit(node.value, inner)
+        else:
+            self.visit(node.elt, inner)
+
+    def _If(self, node: ast.If, scope: _Scope) -> None:
+        decided = constant_truth(node.test)
+        under_test = truth_under_test(node.test)
+        without_goals = replace(scope, goals=False)
+        self.condition(node.test, scope if under_test is None else without_goals)
+        if decided is not False and under_test is not False:
+            self.statements(node.body, scope)
+        if decided is not True and under_test is not True:
+            self.statements(node.orelse, scope)
+
+    def _While(self, node: ast.While, scope: _Scope) -> None:
+        decided = constant_truth(node.test)
+        self.condition(node.test, scope)
+        if decided is not False:
+            self.statements(node.body, scope)
+        if decided is not True:
+            self.statements(node.orelse, scope)
+
+    def _For(self, node: ast.For, scope: _Scope) -> None:
+        self.visit(node.iter, scope)
+        index = self.predicate(node, "for_loop", scope)
+        self.goals.predicate[node] = index
+        if _is_never_empty(node.iter):
+            self.goals.predicates[index].false_is_goal = False
+        self.visit(node.target, scope)
+        self.statements(node.body, scope)
+        self.statements(node.orelse, scope)
+
+    def _Try(self, node: ast.Try, scope: _Scope) -> None:
+        self.statements(node.body, scope)
+        for handler in node.handlers:
+            if handler.type is not None:
+                self.visit(handler.type, scope)
+                if isinstance(node, ast.Try):
+                    self.goals.predicate[handler] = self.predicate(handler, "except_clause", scope)
+            self.statements(handler.body, scope)
+        self.statements(node.orelse, scope)
+        self.statements(node.finalbody, scope)
+
+    _TryStar = _Try
+
+    def _Match(self, node: ast.Match, scope: _Scope) -> None:
+        self.visit(node.subject, scope)
+        for case in node.cases:
+            if not is_irrefutable(case.pattern):
+                self.goals.predicate[case] = self.predicate(case, "match_case", scope, case.pattern)
+            if case.guard is not None:
+                self.condition(case.guard, scope)
+            self.statements(case.body, scope)
+
+    def _Assert(self, node: ast.Assert, scope: _Scope) -> None:
+        self.condition(node.test, scope)
+        if node.msg is not None:
+            self.visit(node.msg, scope)
+
+    def _IfExp(self, node: ast.IfExp, scope: _Scope) -> None:
+        self.condition(node.test, scope)
+        self.visit(node.body, scope)
+        self.visit(node.orelse, scope)
+
+    def _Compare(self, node: ast.Compare, scope: _Scope) -> None:
+        if len(node.ops) == 1 or not self._chain(node, scope):
+            for child in evaluated_children(node):
+                self.visit(child, scope)
+
+    def _BoolOp(self, node: ast.BoolOp, scope: _Scope) -> None:
+        name = scope.hidden_name()
+        if name is not None:
+            self.goals.hidden[node] = name
+        for operand in node.values[:-1]:
+            self._tested(operand, scope)
+        self.visit(node.values[-1], scope)
+
+    def _tested(self, node: ast.expr, scope: _Scope) -> None:
+        """An operand of and/or whose value may be used as well as its truth."""
+        if isinstance(node, ast.BoolOp):
+            for operand in node.values:
+                self._tested(operand, scope)
+        elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            self.condition(node.operand, scope)
+        elif constant_truth(node) is not None:
+            self.visit(node, scope)
+        else:
+            self._leaf(node, scope)
+
+    # Conditions: code of whose result only the truth is used.
+
+    def condition(self, node: ast.expr, scope: _Scope) -> None:
+        if isinstance(node, ast.BoolOp):
+            for operand in node.values:
+                self.condition(operand, scope)
+        elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            self.condition(node.operand, scope)
+        elif isinstance(node, ast.IfExp):
+            for part in (node.test, node.body, node.orelse):
+                self.condition(part, scope)
+        elif constant_truth(node) is not None:
+            self.visit(node, scope)
+        else:
+            self._leaf(node, scope)
+
+    def _leaf(self, node: ast.expr, scope: _Scope) -> None:
+        if isinstance(node, ast.Compare):
+            if len(node.ops) > 1 and self._chain(node, scope):
+                return
+            for child in evaluated_children(node):
+                self.visit(child, scope)
+            kind = "compare" if len(node.ops) == 1 else "truth"
+        else:
+            self.visit(node, scope)
+            kind = "truth"
+        self.goals.predicate[node] = self.predicate(node, kind, scope)
+
+    def _chain(self, node: ast.Compare, scope: _Scope) -> bool:
+        """Numbers the links of a < b < c, if b can be had twice and evaluated once."""
+        middles = node.comparators[:-1]
+        hideable = scope.hidden is not None and not scope.in_iterable
+        repeatable = scope.kind != "class_body"  # there, reading a name may run code
+        for middle in middles:
+            if isinstance(middle, ast.Constant) or hideable:
+                continue
+            if not (repeatable and isinstance(middle, ast.Name)):
+                return False
+        self.visit(node.left, scope)
+        links = self.goals.links[node] = []
+        for comparator in node.comparators:
+            self.visit(comparator, scope)
+            links.append(self.predicate(node, "compare", scope))
+        for middle in middles:
+            # In a comprehension a hidden name is a variable of the function around it, which two
+            # running generators would share: not where the name can just be read again.
+            readable = isinstance(middle, ast.Name) and scope.kind == "comprehension"
+            if hideable and not readable and not isinstance(middle, ast.Constant):
+                self.goals.hidden[middle] = scope.hidden.next()
+        return True
+
+
+def _parameter_count(node: ast.AST) -> int:
+    arguments = getattr(node, "args", None)
+    if not isinstance(arguments, ast.arguments):
+        return 0
+    unpacked = (arguments.vararg is not None) + (arguments.kwarg is not None)
+    return len(arguments.posonlyargs + arguments.args + arguments.kwonlyargs) + unpacked
+
+
+def _reads_its_frame(node: ast.AST) -> bool:
+    return any(
+        (isinstance(one, ast.Name) and one.id in _FRAME_READERS)
+        or (isinstance(one, ast.Attribute) and one.attr in _FRAME_READERS)
+        for one in ast.walk(node)
+    )
+
+
+def _is_never_empty(node: ast.expr) -> bool:
+    if isinstance(node, (ast.Tuple, ast.List, ast.Set)):
+        return any(not isinstance(item, ast.Starred) for item in node.elts)
+    if isinstance(node, ast.Constant):
+        return isinstance(node.value, (str, bytes)) and len(node.value) > 0
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == "range"
+        and len(node.args) == 1
+        and isinstance(node.args[0], ast.Constant)
+        and isinstance(node.args[0].value, int)
+        and node.args[0].value > 0
+    )

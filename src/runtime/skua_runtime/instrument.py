@@ -1,0 +1,325 @@
+"""Rewrites a module's AST so that what happens at its goals is recorded.
+
+Probes are called as constants: the rewritten tree calls a unique string, and after compilation each
+such string among the constants is replaced by the probe itself. Nothing is added to any namespace,
+and no name of the subject can hide a probe.
+
+Evaluation order, short circuits, results and exceptions stay those of the original. Where a value
+is needed twice but may be computed only once, it is kept in a local whose name no source can write,
+as CPython itself does with ".0"; where that is illegal or could be seen, a coarser probe is used.
+"""
+
+from __future__ import annotations
+
+import ast
+import types
+import warnings
+from typing import Any, Optional, Union
+
+from skua_runtime.goals import Goals, is_irrefutable
+
+_PLACEHOLDER = "\0skua:"
+_OPERATORS = {
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+    ast.Is: "is",
+    ast.IsNot: "is not",
+    ast.In: "in",
+    ast.NotIn: "not in",
+}
+
+
+def compile_instrumented(
+    tree: ast.Module, goals: Goals, filename: str, native: Any
+) -> types.CodeType:
+    """Compiles `tree`, which is changed on the way, with the probes that `native` makes."""
+    rewriter = _Rewriter(goals, native)
+    rewriter.visit(tree)
+    code = compile_quietly(tree, filename)
+    return _with_probes(code, rewriter.probes)
+
+
+def compile_quietly(source: Union[ast.Module, bytes], filename: str, flags: int = 0) -> Any:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # ours: "'str' object is not callable"
+        return compile(source, filename, "exec", flags, dont_inherit=True)
+
+
+def _with_probes(code: types.CodeType, probes: dict[str, Any]) -> types.CodeType:
+    constants = tuple(
+        _with_probes(constant, probes)
+        if isinstance(constant, types.CodeType)
+        else probes.get(constant, constant) if type(constant) is str else constant
+        for constant in code.co_consts
+    )
+    return code.replace(co_consts=constants)
+
+
+class _Rewriter(ast.NodeTransformer):
+    def __init__(self, goals: Goals, native: Any) -> None:
+        self._goals = goals
+        self._native = native
+        self.probes: dict[str, Any] = {}
+
+    def _call(self, probe: Any, arguments: list[ast.expr], at: ast.AST) -> ast.Call:
+        text = f"{_PLACEHOLDER}{len(self.probes)}"
+        self.probes[text] = probe
+        callee = _at(at, ast.Constant(text))
+        return _at(at, ast.Call(func=callee, args=arguments, keywords=[]))
+
+    # Code objects
+
+    def _enter(self, node: ast.AST, body: list[ast.stmt]) -> list[ast.stmt]:
+        """`body` with the entry probe behind what must stay first."""
+        index = self._goals.code_object.get(node)
+        if index is None:
+            return body
+        start = 1 if _is_docstring(body[0] if body else None) else 0
+        while start < len(body) and _is_future(body[start]):
+            start += 1
+        if body:
+            at: ast.AST = body[min(start, len(body) - 1)]
+        else:
+            at = ast.Pass(lineno=1, col_offset=0, end_lineno=1, end_col_offset=0)
+        probe = _at(at, ast.Expr(self._call(self._native.enter(index), [], at)))
+        return [*body[:start], probe, *body[start:]]
+
+    def visit_Module(self, node: ast.Module) -> ast.AST:
+        body = self._statements(node.body)
+        node.body = self._enter(node, body)
+        return node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        node.decorator_list = [self.visit(decorator) for decorator in node.decorator_list]
+        node.args = self.visit(node.args)
+        node.body = self._enter(node, self._statements(node.body))
+        return node
+
+    visit_AsyncFunctionDef = visit_FunctionDef
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
+        node.decorator_list = [self.visit(decorator) for decorator in node.decorator_list]
+        node.bases = [self.visit(base) for base in node.bases]
+        node.keywords = [self.visit(keyword) for keyword in node.keywords]
+        node.body = self._enter(node, self._statements(node.body))
+        return node
+
+    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
+        index = self._goals.code_object.get(node)
+        node.args = self.visit(node.args)
+        body = self.visit(node.body)
+        if index is not None:
+            entered = self._call(self._native.enter(index), [], body)
+            node.body = _at(body, ast.IfExp(entered, body, _at(body, ast.Constant(None))))
+        return node
+
+    def _visit_comprehension(self, node: ast.AST) -> ast.AST:
+        index = self._goals.code_object.get(node)
+        for generator in node.generators:
+            generator.iter = self.visit(generator.iter)
+            generator.target = self.visit(generator.target)
+            generator.ifs = [self.condition(condition) for condition in generator.ifs]
+        if isinstance(node, ast.DictComp):
+            node.key = self.visit(node.key)
+        last = "value" if isinstance(node, ast.DictComp) else "elt"
+        element = self.visit(getattr(node, last))
+        if index is not None:
+            element = self._call(self._native.enter_value(index), [element], element)
+        setattr(node, last, element)
+        return node
+
+    visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _visit_comprehension
+
+    def visit_arguments(self, node: ast.arguments) -> ast.AST:
+        node.defaults = [self.visit(default) for default in node.defaults]
+        node.kw_defaults = [default and self.visit(default) for default in node.kw_defaults]
+        return node
+
+    # Statements
+
+    def _statements(self, body: list[ast.stmt]) -> list[ast.stmt]:
+        return [self.visit(statement) for statement in body]
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
+        node.target = self.visit(node.target)
+        if node.value is not None:
+            node.value = self.visit(node.value)
+        return node
+
+    def visit_TypeAlias(self, node: ast.AST) -> ast.AST:
+        return node
+
+    def visit_If(self, node: ast.If) -> ast.AST:
+        node.test = self.condition(node.test)
+        node.body = self._statements(node.body)
+        node.orelse = self._statements(node.orelse)
+        return node
+
+    visit_While = visit_If
+
+    def visit_Assert(self, node: ast.Assert) -> ast.AST:
+        node.test = self.condition(node.test)
+        if node.msg is not None:
+            node.msg = self.visit(node.msg)
+        return node
+
+    def visit_For(self, node: ast.For) -> ast.AST:
+        predicate = self._goals.predicate.get(node)
+        self.generic_visit(node)
+        if predicate is not None:
+            node.iter = self._call(self._native.loop(predicate), [node.iter], node.iter)
+        return node
+
+    def visit_ExceptHandler(self, node: ast.ExceptHandler) -> ast.AST:
+        predicate = self._goals.predicate.get(node)
+        self.generic_visit(node)
+        if predicate is not None:
+            node.type = self._call(self._native.handler(predicate), [node.type], node.type)
+        return node
+
+    def visit_Match(self, node: ast.Match) -> ast.AST:
+        """A case that is reached shows that those before it did not match, or their guards failed."""
+        node.subject = self.visit(node.subject)
+        earlier: tuple[int, ...] = ()
+        exhaustive = False
+        for case in node.cases:
+            predicate = self._goals.predicate.get(case)
+            taken = len(earlier)
+            if predicate is not None:
+                earlier += (predicate,)
+            case.body = self._statements(case.body)
+            if case.guard is not None:
+                case.guard = self.condition(case.guard)
+            elif is_irrefutable(case.pattern):
+                exhaustive = True
+            if earlier:
+                self._mark_case(case, earlier, taken)
+        if earlier and not exhaustive:
+            at = node.cases[-1].pattern
+            nothing = self._call(self._native.case(earlier, len(earlier)), [], at)
+            pattern = _at(at, ast.MatchAs(pattern=None, name=None))
+            node.cases.append(ast.match_case(pattern, None, [_at(at, ast.Expr(nothing))]))
+        return node
+
+    def _mark_case(self, case: ast.match_case, predicates: tuple[int, ...], taken: int) -> None:
+        at = case.pattern
+        mark = self._call(self._native.case(predicates, taken), [], at)
+        if case.guard is None:
+            case.body.insert(0, _at(at, ast.Expr(mark)))
+        else:  # the probe returns None
+            matched = _at(at, ast.UnaryOp(ast.Not(), mark))
+            case.guard = _at(case.guard, ast.BoolOp(ast.And(), [matched, case.guard]))
+
+    # Values
+
+    def visit_IfExp(self, node: ast.IfExp) -> ast.AST:
+        node.test = self.condition(node.test)
+        node.body = self.visit(node.body)
+        node.orelse = self.visit(node.orelse)
+        return node
+
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        if node in self._goals.links:
+            return self._chain(node, condition=False)
+        return self.generic_visit(node)
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
+        name = self._goals.hidden.get(node)
+        if name is None:
+            operands = [self._operand(value) for value in node.values[:-1]]
+            node.values = [*operands, self.visit(node.values[-1])]
+            return node
+        # The value of an and/or is that of the operand evaluated last.
+        tests = [self._tested(value, name) for value in node.values[:-1]]
+        test = tests[0] if len(tests) == 1 else _at(node, ast.BoolOp(node.op, tests))
+        kept = _at(node, ast.Name(name, ast.Load()))
+        last = self.visit(node.values[-1])
+        body, orelse = (last, kept) if isinstance(node.op, ast.And) else (kept, last)
+        return _at(node, ast.IfExp(test, body, orelse))
+
+    def _tested(self, node: ast.expr, name: str) -> ast.expr:
+        """The truth of an operand, whose value goes into the hidden local."""
+        if isinstance(node, ast.BoolOp):
+            return _at(node, ast.BoolOp(node.op, [self._tested(one, name) for one in node.values]))
+        predicate = self._goals.predicate.get(node)
+        operand = self._operand(node, is_kept=True)
+        kept = _at(node, ast.NamedExpr(_at(node, ast.Name(name, ast.Store())), operand))
+        if predicate is not None and not _is_comparison(node):
+            return self._call(self._native.truth(predicate), [kept], node)
+        return kept
+
+    def _operand(self, node: ast.expr, is_kept: bool = False) -> ast.expr:
+        """An operand as a value; unless its truth `is_kept` elsewhere, its probe looks at it."""
+        if isinstance(node, ast.BoolOp):
+            return _at(node, ast.BoolOp(node.op, [self._operand(one) for one in node.values]))
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            return _at(node, ast.UnaryOp(ast.Not(), self.condition(node.operand)))
+        predicate = self._goals.predicate.get(node)
+        if predicate is not None and _is_comparison(node):
+            return self._comparison(node, predicate, condition=False)
+        value = self.visit(node)
+        if predicate is None or is_kept:
+            return value
+        return self._call(self._native.operand(predicate), [value], node)
+
+    # Conditions
+
+    def condition(self, node: ast.expr) -> ast.expr:
+        if isinstance(node, ast.BoolOp):
+            return _at(node, ast.BoolOp(node.op, [self.condition(one) for one in node.values]))
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            return _at(node, ast.UnaryOp(ast.Not(), self.condition(node.operand)))
+        predicate = self._goals.predicate.get(node)
+        if predicate is not None:
+            if _is_comparison(node):
+                return self._comparison(node, predicate, condition=True)
+            return self._call(self._native.truth(predicate), [self.visit(node)], node)
+        if isinstance(node, ast.IfExp):
+            parts = [self.condition(part) for part in (node.test, node.body, node.orelse)]
+            return _at(node, ast.IfExp(*parts))
+        if node in self._goals.links:
+            return self._chain(node, condition=True)
+        return self.visit(node)
+
+    def _comparison(self, node: ast.Compare, predicate: int, condition: bool) -> ast.expr:
+        probe = self._native.compare(predicate, _OPERATORS[type(node.ops[0])], condition)
+        return self._call(probe, [self.visit(node.left), self.visit(node.comparators[0])], node)
+
+    def _chain(self, node: ast.Compare, condition: bool) -> ast.expr:
+        links: list[ast.expr] = []
+        left = self.visit(node.left)
+        for operator, right, predicate in zip(node.ops, node.comparators, self._goals.links[node]):
+            name = self._goals.hidden.get(right)
+            # A middle without a hidden local is a name or a constant, which can be read again.
+            again: ast.expr = _at(right, ast.Name(name, ast.Load())) if name else right
+            right = self.visit(right)
+            if name:
+                right = _at(right, ast.NamedExpr(_at(right, ast.Name(name, ast.Store())), right))
+            probe = self._native.compare(predicate, _OPERATORS[type(operator)], condition)
+            links.append(self._call(probe, [left, right], node))
+            left = again
+        return _at(node, ast.BoolOp(ast.And(), links))
+
+
+def _at(place: ast.AST, node: Any) -> Any:
+    return ast.copy_location(node, place)
+
+
+def _is_comparison(node: ast.expr) -> bool:
+    return isinstance(node, ast.Compare) and len(node.ops) == 1
+
+
+def _is_docstring(node: Optional[ast.stmt]) -> bool:
+    return (
+        isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    )
+
+
+def _is_future(node: ast.stmt) -> bool:
+    return isinstance(node, ast.ImportFrom) and node.module == "__future__" and node.level == 0

@@ -1,0 +1,159 @@
+"""Imports the subject under its own name, with its code instrumented on the way.
+
+The normal machinery finds the module; only how its code is obtained is replaced, and for no other
+module. So packages, relative and circular imports, and parents that import the subject themselves
+are as ever.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import importlib.machinery
+import importlib.util
+import os
+import sys
+import types
+from dataclasses import dataclass, field
+from typing import Any, Optional, Sequence
+
+from skua_runtime.control_flow import draw_control_flow
+from skua_runtime.goals import Goals, find_goals
+from skua_runtime.instrument import compile_instrumented, compile_quietly
+
+# Rewriting recurses once or twice for each level of nesting; long sums nest deeply.
+_RECURSION_LIMIT = 8000
+
+
+class NotParsable(Exception):
+    """The subject's source is no Python of this interpreter's version."""
+
+
+@dataclass
+class LoadedModule:
+    name: str
+    file: str
+    module: Any  # what `import` gives: anything, when the module replaces itself
+    original: types.ModuleType  # whose namespace the module's code filled
+    tree: ast.Module  # as written
+    goals: Goals = field(default_factory=Goals)
+
+
+def load_module(
+    name: str, file: str, path: Sequence[str], native: Any, instrument: bool
+) -> LoadedModule:
+    """Raises NotParsable, or whatever the import raises."""
+    source = _Source(file, native, instrument)
+    sys.path[:] = [*path, *(entry for entry in sys.path if entry not in path)]
+    finder = _SubjectFinder(name, source)
+    sys.meta_path.insert(0, finder)
+    try:
+        if name in sys.modules:  # of the same name, but not ours: a string.py of the project
+            del sys.modules[name]
+        importlib.import_module(name)
+    finally:
+        sys.meta_path.remove(finder)
+    if source.module is None:
+        raise ImportError(f"importing {name} did not execute {file}")
+    module = sys.modules.get(name, source.module)
+    return LoadedModule(name, file, module, source.module, source.tree, source.goals)
+
+
+class _Source:
+    """The subject's file, parsed once and compiled when the import asks for it."""
+
+    def __init__(self, file: str, native: Any, instrument: bool) -> None:
+        self.file = file
+        self.module: Optional[types.ModuleType] = None
+        self._native = native
+        self._instrument = instrument
+        with open(file, "rb") as stream:
+            self._bytes = stream.read()
+        self.tree = self._parse()
+        # Compiled before it is rewritten, so that what the compiler says is about the original.
+        try:
+            self._code = compile_quietly(self.tree, file)
+        except (SyntaxError, ValueError) as error:
+            raise NotParsable(_described(error)) from error
+        with _DeepRecursion():
+            self.goals = find_goals(self.tree)
+            draw_control_flow(self.goals)
+        native.configure(len(self.goals.code_objects), len(self.goals.predicates))
+
+    def _parse(self) -> ast.Module:
+        try:
+            return compile_quietly(self._bytes, self.file, ast.PyCF_ONLY_AST)
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+            raise NotParsable(_described(error)) from error
+
+    def code(self) -> types.CodeType:
+        if self._instrument:
+            with _DeepRecursion():
+                tree = self._parse()
+                goals = find_goals(tree)  # the same goals, by the nodes of a tree to be changed
+                return compile_instrumented(tree, goals, self.file, self._native)
+        return self._code
+
+
+class _SubjectLoader(importlib.machinery.SourceFileLoader):
+    def __init__(self, name: str, source: _Source) -> None:
+        super().__init__(name, source.file)
+        self._source = source
+
+    def get_code(self, fullname: str) -> types.CodeType:
+        return self._source.code()
+
+    def exec_module(self, module: types.ModuleType) -> None:
+        self._source.module = module
+        super().exec_module(module)
+
+
+class _SubjectFinder:
+    def __init__(self, name: str, source: _Source) -> None:
+        self._name = name
+        self._source = source
+
+    def find_spec(
+        self, name: str, path: Optional[Sequence[str]], target: Optional[types.ModuleType] = None
+    ) -> Optional[importlib.machinery.ModuleSpec]:
+        if name != self._name:
+            return None
+        file = self._source.file
+        loader = _SubjectLoader(name, self._source)
+        spec = self._found_by_others(name, path, target)
+        if spec is None or not spec.origin or os.path.realpath(spec.origin) != os.path.realpath(file):
+            is_package = os.path.basename(file) == "__init__.py"
+            return importlib.util.spec_from_file_location(
+                name,
+                file,
+                loader=loader,
+                submodule_search_locations=[os.path.dirname(file)] if is_package else None,
+            )
+        spec.loader = loader
+        return spec
+
+    def _found_by_others(
+        self, name: str, path: Optional[Sequence[str]], target: Optional[types.ModuleType]
+    ) -> Optional[importlib.machinery.ModuleSpec]:
+        for finder in sys.meta_path:
+            if finder is not self and hasattr(finder, "find_spec"):
+                spec = finder.find_spec(name, path, target)
+                if spec is not None:
+                    return spec
+        return None
+
+
+class _DeepRecursion:
+    def __enter__(self) -> None:
+        self._before = sys.getrecursionlimit()
+        sys.setrecursionlimit(max(self._before, _RECURSION_LIMIT))
+
+    def __exit__(self, *_exception: object) -> None:
+        sys.setrecursionlimit(self._before)
+
+
+def _described(error: BaseException) -> str:
+    if isinstance(error, SyntaxError):
+        place = f" (line {error.lineno})" if error.lineno else ""
+        return f"{type(error).__name__}: {error.msg}{place}"
+    return f"{type(error).__name__}: {error}"

@@ -1,0 +1,197 @@
+"""Objects as VALUE of protocol/control.h: what is stable of them, and nothing else.
+
+Runs no code of the subject but `__len__`: attributes are read from where they are stored.
+"""
+
+from __future__ import annotations
+
+import enum
+import json
+import math
+import re
+import types
+from typing import Any, Iterator
+
+from skua_runtime.names import type_name
+
+Value = dict[str, Any]
+
+DEEPEST = 4
+MOST_ITEMS = 64
+LONGEST_TEXT = 2000
+_LARGEST_INT_BITS = 6600  # about as many decimal digits as LONGEST_TEXT
+_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
+_COLLECTIONS = {list: "list", tuple: "tuple", set: "set", frozenset: "frozenset"}
+# Their repr is a call of an importable constructor that makes an equal object.
+_WRITTEN_AS_REPR = frozenset(
+    {
+        "builtins:bytearray",
+        "builtins:range",
+        "datetime:date",
+        "datetime:datetime",
+        "datetime:time",
+        "datetime:timedelta",
+        "datetime:timezone",
+        "decimal:Decimal",
+        "fractions:Fraction",
+        "ipaddress:IPv4Address",
+        "ipaddress:IPv4Network",
+        "ipaddress:IPv6Address",
+        "ipaddress:IPv6Network",
+        "pathlib:PosixPath",
+        "pathlib:PurePosixPath",
+        "pathlib:PureWindowsPath",
+        "uuid:UUID",
+    }
+)
+# Raised by code of the subject that was run to look at an object. A time limit is not among them.
+SUBJECT_EXCEPTIONS = (Exception, SystemExit, KeyboardInterrupt, GeneratorExit)
+
+
+def has_address(text: str) -> bool:
+    return _ADDRESS.search(text) is not None
+
+
+def to_value(thing: Any, depth: int = 0) -> Value:
+    kind = type(thing)
+    if thing is None:
+        return {"k": "none"}
+    if kind is bool:
+        return {"k": "bool", "v": thing}
+    if kind is int:
+        return _integer(thing)
+    if kind is float:
+        return {"k": "float", "v": _real(thing)}
+    if kind is complex:
+        return {"k": "complex", "r": _real(thing.real), "i": _real(thing.imag)}
+    if kind is str:
+        return _text(thing)
+    if kind is bytes:
+        small = len(thing) <= LONGEST_TEXT
+        return {"k": "bytes", "h": thing.hex()} if small else _opaque(kind)
+    if kind in _COLLECTIONS or kind is dict:
+        return _collection(thing, depth)
+    if isinstance(thing, type):
+        return {"k": "type", "c": type_name(thing)}
+    if issubclass(kind, enum.Enum):
+        return _member(thing)
+    return _object(thing, depth)
+
+
+def _opaque(kind: type) -> Value:
+    return {"k": "opaque", "c": type_name(kind)}
+
+
+def _integer(number: int) -> Value:
+    if -(2**63) <= number < 2**63:
+        return {"k": "int", "v": number}
+    if number.bit_length() > _LARGEST_INT_BITS:
+        return _opaque(int)
+    return {"k": "int", "t": str(number)}
+
+
+def _real(number: float) -> Any:
+    if math.isfinite(number):
+        return number
+    return "nan" if math.isnan(number) else "inf" if number > 0 else "-inf"
+
+
+def _text(text: str) -> Value:
+    if len(text) > LONGEST_TEXT or has_address(text):
+        return _opaque(str)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return {"k": "str", "h": text.encode("utf-8", "surrogatepass").hex()}
+    return {"k": "str", "t": text}
+
+
+def _collection(thing: Any, depth: int) -> Value:
+    if depth >= DEEPEST or len(thing) > MOST_ITEMS:
+        return _opaque(type(thing))
+    if type(thing) is dict:
+        flat = [part for pair in thing.items() for part in pair]
+        return {"k": "dict", "i": [to_value(part, depth + 1) for part in flat]}
+    items = [to_value(item, depth + 1) for item in thing]
+    if type(thing) in (set, frozenset):
+        items.sort(key=lambda item: json.dumps(item, sort_keys=True))
+    return {"k": _COLLECTIONS[type(thing)], "i": items}
+
+
+def _member(member: enum.Enum) -> Value:
+    kind = type(member)
+    name = member.__dict__.get("_name_")
+    if name in kind.__members__:
+        return {"k": "enum", "c": type_name(kind), "t": name}
+    return _opaque(kind)
+
+
+def _object(thing: Any, depth: int) -> Value:
+    kind = type(thing)
+    name = type_name(kind)
+    if name in _WRITTEN_AS_REPR:
+        return _written(thing, name)
+    if issubclass(kind, types.ModuleType):
+        return _opaque(kind)
+    length = -1
+    if hasattr(kind, "__len__"):
+        try:
+            length = len(thing)
+        except SUBJECT_EXCEPTIONS:
+            pass
+    fields = []
+    if depth < DEEPEST:
+        for field, value in _stored_attributes(thing):
+            if len(fields) == MOST_ITEMS:
+                break
+            described = to_value(value, depth + 1)
+            if described["k"] != "opaque":
+                fields.append([field, described])
+    if length < 0 and not fields:
+        return _opaque(kind)
+    return {"k": "object", "c": name, "n": length, "f": fields}
+
+
+def _written(thing: Any, name: str) -> Value:
+    zone = getattr(thing, "tzinfo", None)
+    if zone is not None and type_name(type(zone)) != "datetime:timezone":
+        return {"k": "opaque", "c": name}
+    text = repr(thing)
+    if len(text) > LONGEST_TEXT or has_address(text) or "NaN" in text:
+        return {"k": "opaque", "c": name}
+    return {"k": "object", "c": name, "n": -1, "f": [], "t": text}
+
+
+def _stored_attributes(thing: Any) -> Iterator[tuple[str, Any]]:
+    """Public attributes that are data, without running a property or `__getattr__`."""
+    kind = type(thing)
+    seen = set()
+    if issubclass(kind, tuple) and isinstance(getattr(kind, "_fields", None), tuple):
+        for field, value in zip(kind._fields, tuple.__iter__(thing)):
+            seen.add(field)
+            yield field, value
+    for base in reversed(kind.__mro__):
+        slots = base.__dict__.get("__slots__", ())
+        for field in [slots] if isinstance(slots, str) else slots:
+            descriptor = base.__dict__.get(field)
+            if _is_public(field) and field not in seen and hasattr(descriptor, "__get__"):
+                seen.add(field)
+                try:
+                    value = descriptor.__get__(thing, kind)
+                except AttributeError:  # not set
+                    continue
+                if not callable(value):
+                    yield field, value
+    try:
+        stored = object.__getattribute__(thing, "__dict__")
+    except SUBJECT_EXCEPTIONS:
+        return
+    if type(stored) is not dict:
+        return
+    for field, value in list(stored.items()):
+        if type(field) is str and _is_public(field) and field not in seen and not callable(value):
+            yield field, value
+
+
+def _is_public(name: str) -> bool:
+    return not name.startswith("_") and name.isidentifier()

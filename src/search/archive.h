@@ -1,0 +1,83 @@
+// For each goal the best test that covers it: the shortest, and of those one that does not raise.
+//
+// What a test covers in a process that ran others before it may be owed to those. So a test is
+// taken only for what it covers when run again in a fresh child; the tests of a batch are confirmed
+// together. A fork is dear, so a test that is merely shorter than another must be worth it, and a
+// goal whose tests keep failing to confirm is tried ever less often.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "model/executor.h"
+#include "search/goal_set.h"
+#include "search/search.h"
+
+namespace skua::search {
+
+class Archive {
+ public:
+  // Borrows both, which outlive it.
+  Archive(const GoalSet& goals, model::Executor& executor);
+
+  // Takes what it wants of the tests, whose traces stand beside them. A test that raised ends with
+  // the statement that raised. Returns whether a goal was newly covered.
+  bool Update(std::span<const model::TestCase> tests, std::span<const model::Trace> traces,
+              const base::Deadline& deadline);
+
+  bool IsCovered(model::GoalIndex goal) const { return covered_[goal]; }
+  const std::vector<bool>& covered() const { return covered_; }
+  // Goals that a test can reach and none, nor the import, has covered.
+  std::size_t open_goals() const { return open_goals_; }
+  // Of those, in ascending order, that Update() covered last.
+  std::span<const model::GoalIndex> newly_covered() const { return newly_covered_; }
+
+  uint64_t confirmations() const { return confirmations_; }
+  uint64_t nanoseconds() const { return nanoseconds_; }  // of subject time, spent confirming
+
+  // A test that was taken some time, at random; null when there is none. Valid until Update().
+  const model::TestCase* Pick(base::Rng& rng) const {
+    return entries_.empty() ? nullptr : &rng.Pick(entries_).test;
+  }
+
+  // Each test that is the best for some goal, with those goals; shortest first.
+  std::vector<ArchivedTest> Tests() const;
+
+ private:
+  static constexpr uint32_t kNoTest = 0xffffffff;
+
+  bool Wants(model::GoalIndex goal, std::size_t size, bool& for_coverage) const;
+  void ChooseCandidates(std::span<const model::TestCase> tests,
+                        std::span<const model::Trace> traces);
+  void Take(const model::TestCase& test, const model::Trace& trace);
+
+  const GoalSet& goals_;
+  model::Executor& executor_;
+  struct Entry {
+    model::TestCase test;
+    bool raises = false;
+  };
+  std::vector<Entry> entries_;
+  std::vector<uint32_t> best_;  // by goal: index into entries_, or kNoTest
+  std::vector<bool> covered_;
+  std::size_t open_goals_ = 0;
+
+  struct Attempts {
+    uint32_t failed = 0;
+    uint64_t not_before = 0;  // round
+  };
+  std::vector<Attempts> attempts_;  // by goal
+  uint64_t round_ = 0;
+
+  std::vector<model::GoalIndex> newly_covered_;
+  std::vector<model::GoalIndex> tried_;
+  std::vector<model::TestCase> candidates_;
+  std::vector<model::Trace> confirmed_;
+  std::vector<uint32_t> order_;
+  std::vector<uint64_t> claimed_;  // by goal: the round in which a candidate was found
+  uint64_t confirmations_ = 0;
+  uint64_t nanoseconds_ = 0;
+};
+
+}  // namespace skua::search

@@ -1,0 +1,40 @@
+// Single-point relative crossover of two tests (Lukasczyk et al., §3.3.1): both are cut at the same
+// relative place and exchange their second parts. What a second part used of its old first part is
+// repaired: with a variable of the same type there, or with what the old part had.
+#pragma once
+
+#include <vector>
+
+#include "base/rng.h"
+#include "model/test_case.h"
+#include "search/type_system.h"
+
+namespace skua::search {
+
+class Crossover {
+ public:
+  // Borrows `types`, which outlives it.
+  Crossover(const TypeSystem& types, std::size_t max_test_length)
+      : types_(types), max_test_length_(max_test_length) {}
+
+  // `a` and `b` become the offspring. The place of a cut is never behind a test's last statement,
+  // which may raise. Returns how many statements of `a` and of `b` are still their own first part
+  // (all of them when a test is too short to be cut).
+  std::pair<std::size_t, std::size_t> Cross(model::TestCase& a, model::TestCase& b,
+                                            base::Rng& rng);
+
+ private:
+  // Appends donor[cut..] to `test`.
+  void AppendTail(model::TestCase& test, const model::TestCase& donor, std::size_t cut,
+                  base::Rng& rng);
+  // The variable of `test` that stands for the donor's; copies its statement when there is none.
+  model::VariableIndex Adopt(model::TestCase& test, const model::TestCase& donor,
+                             model::VariableIndex variable, base::Rng& rng);
+
+  const TypeSystem& types_;
+  std::size_t max_test_length_;
+  model::TestCase other_;                     // a copy of one parent
+  std::vector<model::VariableIndex> adopted_;  // by donor's variable
+};
+
+}  // namespace skua::search

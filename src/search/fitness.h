@@ -1,0 +1,49 @@
+// How close a test came to a goal (Lukasczyk et al., §3.5.2): approach level + normalised branch
+// distance for a branch, 0 or 1 for a code object. Smaller is closer, 0 is covered.
+//
+// A trace is sparse; Load() spreads it over arrays that are stamped rather than cleared, so that a
+// goal's fitness costs a few look-ups and allocates nothing.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "model/trace.h"
+#include "search/goal_set.h"
+
+namespace skua::search {
+
+// ν(x) = x / (x + 1); 1 for infinity.
+double Normalise(double distance);
+
+class Fitness {
+ public:
+  // Borrows the goals, which outlive it.
+  explicit Fitness(const GoalSet& goals);
+
+  // What Of() and Enters() are about from now on. Copies what it needs.
+  void Load(std::span<const model::CodeObjectIndex> code_objects,
+            std::span<const model::PredicateDistance> predicates);
+
+  bool Enters(model::CodeObjectIndex code_object) const { return entered_[code_object] == stamp_; }
+  // A branch whose code object was entered but whose ancestors were not executed: the number of
+  // levels above it + 1; one more when its code object was not entered.
+  double Of(model::GoalIndex goal) const;
+
+ private:
+  struct Distances {
+    uint64_t stamp = 0;
+    double to_true = 0;
+    double to_false = 0;
+  };
+  bool Executed(model::PredicateIndex p) const { return distances_[p].stamp == stamp_; }
+  double NormalisedDistance(Branch branch) const;
+
+  const GoalSet& goals_;
+  uint64_t stamp_ = 0;
+  std::vector<uint64_t> entered_;
+  std::vector<Distances> distances_;
+};
+
+}  // namespace skua::search

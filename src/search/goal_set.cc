@@ -1,0 +1,54 @@
+#include "search/goal_set.h"
+
+#include <algorithm>
+
+namespace skua::search {
+
+using model::CodeObjectIndex;
+using model::CodeObjectKind;
+using model::GoalIndex;
+using model::GoalKind;
+
+GoalSet::GoalSet(const model::Subject& subject)
+    : subject_(&subject),
+      goals_(model::GoalsOf(subject)),
+      covered_by_import_(model::CoveredByImport(subject, goals_)),
+      control_dependence_(subject),
+      goal_of_branch_(2 * subject.predicates.size(), model::kNoIndex),
+      goal_of_code_object_(subject.code_objects.size(), model::kNoIndex),
+      is_reachable_(subject.code_objects.size(), true) {
+  for (GoalIndex i = 0; i < goals_.size(); ++i) {
+    const model::Goal& goal = goals_[i];
+    if (goal.kind == GoalKind::kCodeObject) {
+      goal_of_code_object_[goal.index] = i;
+    } else {
+      goal_of_branch_[2 * goal.index + (goal.kind == GoalKind::kTrueBranch ? 1 : 0)] = i;
+    }
+  }
+  const auto runs_at_import = [&](CodeObjectIndex i) {
+    for (; i != model::kNoIndex; i = subject.code_objects[i].parent) {
+      const CodeObjectKind kind = subject.code_objects[i].kind;
+      if (kind == CodeObjectKind::kModule) return true;
+      if (kind != CodeObjectKind::kClassBody) return false;
+    }
+    return false;
+  };
+  for (CodeObjectIndex i = 0; i < subject.code_objects.size(); ++i) {
+    is_reachable_[i] = !runs_at_import(i);
+  }
+}
+
+CodeObjectIndex GoalSet::CodeObjectOf(GoalIndex goal) const {
+  const model::Goal& it = goals_[goal];
+  return it.kind == GoalKind::kCodeObject ? it.index
+                                          : subject_->predicates[it.index].code_object;
+}
+
+std::vector<GoalIndex> GoalSet::CoveredBy(const model::Trace& trace) const {
+  std::vector<GoalIndex> covered;
+  VisitCovered(trace, [&](GoalIndex goal) { covered.push_back(goal); });
+  std::sort(covered.begin(), covered.end());
+  return covered;
+}
+
+}  // namespace skua::search

@@ -1,0 +1,64 @@
+// The goals of a subject and how they hang together: which goal a branch or a code object is, what a
+// trace covers, and which goals lie below a branch.
+#pragma once
+
+#include <vector>
+
+#include "model/goal.h"
+#include "model/trace.h"
+#include "search/control_dependence.h"
+
+namespace skua::search {
+
+class GoalSet {
+ public:
+  // Borrows the subject, which outlives it.
+  explicit GoalSet(const model::Subject& subject);
+  GoalSet(const GoalSet&) = delete;
+  GoalSet& operator=(const GoalSet&) = delete;
+
+  std::size_t size() const { return goals_.size(); }
+  const model::Goal& operator[](model::GoalIndex goal) const { return goals_[goal]; }
+  const model::Subject& subject() const { return *subject_; }
+  const ControlDependence& control_dependence() const { return control_dependence_; }
+  const std::vector<bool>& covered_by_import() const { return covered_by_import_; }
+
+  // kNoIndex when it is no goal.
+  model::GoalIndex GoalOf(Branch branch) const {
+    return goal_of_branch_[2 * branch.predicate + (branch.outcome ? 1 : 0)];
+  }
+  model::GoalIndex GoalOfCodeObject(model::CodeObjectIndex code_object) const {
+    return goal_of_code_object_[code_object];
+  }
+  model::CodeObjectIndex CodeObjectOf(model::GoalIndex goal) const;
+
+  // Whether a test can reach it: what only an import executes (a module's or class's body) is out
+  // of any test's reach.
+  bool IsReachable(model::GoalIndex goal) const { return is_reachable_[CodeObjectOf(goal)]; }
+
+  // Calls `visit(goal)` for each goal that the trace covers.
+  template <typename Visitor>
+  void VisitCovered(const model::Trace& trace, Visitor visit) const {
+    const auto visit_goal = [&](model::GoalIndex goal) {
+      if (goal != model::kNoIndex) visit(goal);
+    };
+    for (model::CodeObjectIndex c : trace.code_objects) visit_goal(goal_of_code_object_[c]);
+    for (const model::PredicateDistance& p : trace.predicates) {
+      if (p.to_true == 0) visit_goal(GoalOf({p.predicate, true}));
+      if (p.to_false == 0) visit_goal(GoalOf({p.predicate, false}));
+    }
+  }
+  // Ascending.
+  std::vector<model::GoalIndex> CoveredBy(const model::Trace& trace) const;
+
+ private:
+  const model::Subject* subject_;
+  std::vector<model::Goal> goals_;
+  std::vector<bool> covered_by_import_;
+  ControlDependence control_dependence_;
+  std::vector<model::GoalIndex> goal_of_branch_;
+  std::vector<model::GoalIndex> goal_of_code_object_;
+  std::vector<bool> is_reachable_;  // by code object
+};
+
+}  // namespace skua::search

@@ -1,0 +1,47 @@
+// The entry to the search: tests for a subject, made by the algorithm that the options name.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/rng.h"
+#include "model/executor.h"
+#include "model/goal.h"
+#include "model/subject.h"
+#include "model/test_case.h"
+#include "search/search_options.h"
+
+namespace skua::search {
+
+struct ArchivedTest {
+  model::TestCase test;  // its last statement raises when `raises`
+  bool raises = false;
+  std::vector<model::GoalIndex> goals;  // ascending; each was seen covered in a fresh child
+};
+
+struct SearchResult {
+  std::vector<ArchivedTest> tests;
+  std::vector<bool> covered;  // in the order of GoalsOf; by the tests or by import alone
+  uint64_t executed_tests = 0;
+  uint64_t generations = 0;
+  base::Duration last_gain{};       // from the start of the search to the last newly covered goal
+  base::Duration execution_time{};  // spent in the tests
+};
+
+// The algorithms that SearchOptions::algorithm can name; the first is the default.
+std::span<const std::string_view> AlgorithmNames();
+
+// Searches until every goal is covered that a test can cover, the generations are used up or the
+// deadline has come. `seeds` are executed first; those that are not well-formed for this subject
+// are passed over. Predicates that can no longer help are retired in `executor`, so a later use
+// that needs all of them (see minimiser.h) needs an executor of its own.
+// ENSURES: bounded by generations, the result depends on its arguments alone, never on time.
+// Throws base::Error for an algorithm it does not know, and what the executor throws.
+SearchResult Search(const model::Subject& subject, model::Executor& executor,
+                    const SearchOptions& options, std::span<const model::TestCase> seeds,
+                    base::Rng& rng, const base::Deadline& deadline);
+
+}  // namespace skua::search

@@ -1,0 +1,45 @@
+// For parameters without a usable annotation: what to try, and how often. Each such parameter has
+// weights over the kinds of values and the classes; outcomes move them. A TypeError or AttributeError
+// at the call makes what was passed less likely, a newly covered goal makes it more likely.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "base/rng.h"
+#include "model/test_case.h"
+#include "search/type_system.h"
+
+namespace skua::search {
+
+// A StatementKind up to kClass, or an instance or member of class (guess - kFirstClass).
+using Guess = std::size_t;
+inline constexpr Guess kFirstClass = static_cast<Guess>(model::StatementKind::kCall);
+
+class TypeGuesses {
+ public:
+  // Borrows both, which outlive it.
+  TypeGuesses(const model::Subject& subject, const TypeSystem& types);
+
+  // For a value that is no parameter's.
+  Guess Pick(base::Rng& rng) const { return rng.Weighted(prior_); }
+  // REQUIRES: an index into the callable's parameters.
+  Guess Pick(model::CallableIndex callable, std::size_t parameter, base::Rng& rng) const;
+
+  // `call` is a statement of `test` that ended in a TypeError or an AttributeError.
+  void Lower(const model::TestCase& test, const model::Statement& call);
+  // `call` is a statement of a test that covered a new goal.
+  void Raise(const model::TestCase& test, const model::Statement& call);
+
+ private:
+  std::optional<Guess> GuessOf(const model::Statement& statement) const;
+  void Scale(const model::TestCase& test, const model::Statement& call, double factor);
+
+  const model::Subject* subject_;
+  const TypeSystem* types_;
+  std::vector<double> prior_;
+  std::vector<std::size_t> first_parameter_;   // by callable: index into learned_
+  std::vector<std::vector<double>> learned_;   // by parameter; empty: the prior
+};
+
+}  // namespace skua::search

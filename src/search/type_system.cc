@@ -1,0 +1,288 @@
+#include "search/type_system.h"
+
+#include <algorithm>
+
+#include "search/primitives.h"
+
+namespace skua::search {
+
+using model::CallableIndex;
+using model::CallableKind;
+using model::ClassIndex;
+using model::kNoIndex;
+using model::ParameterKind;
+using model::Statement;
+using model::StatementKind;
+using model::TestCase;
+using model::Type;
+using model::TypeIndex;
+using model::TypeKind;
+using model::VariableIndex;
+
+namespace {
+
+TypeKind KindOf(StatementKind kind) {
+  switch (kind) {
+    case StatementKind::kNone:
+      return TypeKind::kNone;
+    case StatementKind::kBool:
+      return TypeKind::kBool;
+    case StatementKind::kInt:
+      return TypeKind::kInt;
+    case StatementKind::kFloat:
+      return TypeKind::kFloat;
+    case StatementKind::kComplex:
+      return TypeKind::kComplex;
+    case StatementKind::kStr:
+      return TypeKind::kStr;
+    case StatementKind::kBytes:
+      return TypeKind::kBytes;
+    case StatementKind::kList:
+      return TypeKind::kList;
+    case StatementKind::kTuple:
+      return TypeKind::kTuple;
+    case StatementKind::kSet:
+      return TypeKind::kSet;
+    case StatementKind::kFrozenSet:
+      return TypeKind::kFrozenSet;
+    case StatementKind::kDict:
+      return TypeKind::kDict;
+    case StatementKind::kEnumMember:
+      return TypeKind::kEnum;
+    case StatementKind::kClass:
+      return TypeKind::kType;
+    case StatementKind::kCall:
+      return TypeKind::kAny;
+  }
+  return TypeKind::kAny;
+}
+
+// Python's numeric tower, as annotations mean it: an int will do for a float.
+bool NumberWillDo(TypeKind have, TypeKind want) {
+  return (want == TypeKind::kFloat && have == TypeKind::kInt) ||
+         (want == TypeKind::kComplex && (have == TypeKind::kInt || have == TypeKind::kFloat));
+}
+
+}  // namespace
+
+TypeSystem::TypeSystem(const model::Subject& subject)
+    : subject_(&subject),
+      class_count_(subject.classes.size()),
+      is_subclass_(class_count_ * class_count_, false),
+      generators_(class_count_),
+      learned_results_(subject.callables.size(), kNoIndex),
+      plain_types_(static_cast<std::size_t>(TypeKind::kUnsupported) + 1, 0) {
+  for (ClassIndex c = 0; c < class_count_; ++c) {
+    std::vector<ClassIndex> work{c};
+    while (!work.empty()) {
+      const ClassIndex base = work.back();
+      work.pop_back();
+      if (is_subclass_[c * class_count_ + base]) continue;
+      is_subclass_[c * class_count_ + base] = true;
+      const auto& bases = subject.classes[base].bases;
+      work.insert(work.end(), bases.begin(), bases.end());
+    }
+  }
+  for (TypeIndex t = 1; t < subject.types.size(); ++t) {
+    TypeIndex& plain = plain_types_[static_cast<std::size_t>(subject.types[t].kind)];
+    if (plain == 0 && subject.types[t].arguments.empty()) plain = t;
+  }
+  for (ClassIndex c = 0; c < class_count_; ++c) {
+    for (CallableIndex constructor : subject.classes[c].constructors) AddGenerator(constructor, c);
+  }
+  for (CallableIndex i = 0; i < subject.callables.size(); ++i) {
+    const model::Callable& callable = subject.callables[i];
+    if (callable.kind == CallableKind::kConstructor) continue;
+    const Shape shape = ShapeOfType(callable.result);
+    if (shape.kind == TypeKind::kClass && shape.class_index != kNoIndex) {
+      AddGenerator(i, shape.class_index);
+    }
+  }
+}
+
+void TypeSystem::AddGenerator(CallableIndex callable, ClassIndex class_index) {
+  for (ClassIndex base = 0; base < class_count_; ++base) {
+    auto& generators = generators_[base];
+    if (IsSubclass(class_index, base) &&
+        std::find(generators.begin(), generators.end(), callable) == generators.end()) {
+      generators.push_back(callable);
+    }
+  }
+}
+
+void TypeSystem::LearnResult(CallableIndex callable, ClassIndex class_index) {
+  if (learned_results_[callable] != kNoIndex ||
+      subject_->callables[callable].kind == CallableKind::kConstructor) {
+    return;
+  }
+  learned_results_[callable] = class_index;
+  AddGenerator(callable, class_index);
+}
+
+// Of a union the first alternative that says something: `Money | None` is Money.
+Shape TypeSystem::ShapeOfType(TypeIndex index) const {
+  const Type& type = subject_->types[index];
+  switch (type.kind) {
+    case TypeKind::kUnion:
+      for (TypeIndex alternative : type.arguments) {
+        const Shape shape = ShapeOfType(alternative);
+        if (shape.kind != TypeKind::kNone && shape.kind != TypeKind::kAny) return shape;
+      }
+      return {};
+    case TypeKind::kTupleOf:
+      return {TypeKind::kTuple, kNoIndex};
+    case TypeKind::kLiteral:
+      return type.literals.empty()
+                 ? Shape{}
+                 : Shape{KindOf(static_cast<StatementKind>(type.literals[0].kind)), kNoIndex};
+    case TypeKind::kClass:
+    case TypeKind::kEnum:
+      return {type.kind, type.class_index};
+    default:
+      return {type.kind, kNoIndex};
+  }
+}
+
+Shape TypeSystem::ShapeOf(const Statement& statement) const {
+  switch (statement.kind) {
+    case StatementKind::kEnumMember:
+      return {TypeKind::kEnum, statement.target};
+    case StatementKind::kClass:
+      return {TypeKind::kType, statement.target};
+    case StatementKind::kCall:
+      break;
+    default:
+      return {KindOf(statement.kind), kNoIndex};
+  }
+  const model::Callable& callable = subject_->callables[statement.target];
+  if (callable.kind == CallableKind::kConstructor) return {TypeKind::kClass, callable.class_index};
+  const Shape declared = ShapeOfType(callable.result);
+  if (declared.kind == TypeKind::kAny && learned_results_[statement.target] != kNoIndex) {
+    return {TypeKind::kClass, learned_results_[statement.target]};
+  }
+  return declared;
+}
+
+bool TypeSystem::CanReplace(const Shape& want, const Shape& have) const {
+  if (want == have) return true;
+  return want.kind == TypeKind::kClass && have.kind == TypeKind::kClass &&
+         want.class_index != kNoIndex && have.class_index != kNoIndex &&
+         IsSubclass(have.class_index, want.class_index);
+}
+
+bool TypeSystem::TypeFits(TypeIndex have, TypeIndex want) const {
+  const Type& h = subject_->types[have];
+  const Type& w = subject_->types[want];
+  if (w.kind == TypeKind::kAny || have == want) return true;
+  if (h.kind == TypeKind::kUnion) {
+    return std::any_of(h.arguments.begin(), h.arguments.end(), [&](TypeIndex alternative) {
+      return subject_->types[alternative].kind != TypeKind::kNone && TypeFits(alternative, want);
+    });
+  }
+  if (w.kind == TypeKind::kUnion) {
+    return std::any_of(w.arguments.begin(), w.arguments.end(),
+                       [&](TypeIndex alternative) { return TypeFits(have, alternative); });
+  }
+  if (h.kind == TypeKind::kClass && w.kind == TypeKind::kClass) {
+    return h.class_index != kNoIndex && w.class_index != kNoIndex &&
+           IsSubclass(h.class_index, w.class_index);
+  }
+  if (NumberWillDo(h.kind, w.kind)) return true;
+  const auto kind = [](const Type& type) {
+    return type.kind == TypeKind::kTupleOf ? TypeKind::kTuple : type.kind;
+  };
+  return kind(h) == kind(w) && w.kind != TypeKind::kUnsupported && w.kind != TypeKind::kLiteral &&
+         h.class_index == w.class_index;
+}
+
+bool TypeSystem::Fits(const TestCase& test, VariableIndex variable, TypeIndex index) const {
+  const Statement& statement = test.statements[variable];
+  const Type& want = subject_->types[index];
+  if (want.kind == TypeKind::kAny) return true;
+  if (want.kind == TypeKind::kUnion) {
+    return std::any_of(want.arguments.begin(), want.arguments.end(), [&](TypeIndex alternative) {
+      return Fits(test, variable, alternative);
+    });
+  }
+  const auto elements_fit = [&](std::size_t first, std::size_t step, TypeIndex element) {
+    for (std::size_t i = first; i < statement.operands.size(); i += step) {
+      if (!Fits(test, statement.operands[i], element)) return false;
+    }
+    return true;
+  };
+  const auto argument = [&](std::size_t i) {
+    return i < want.arguments.size() ? want.arguments[i] : TypeIndex{0};
+  };
+  const Shape have = ShapeOf(statement);
+  if (statement.kind == StatementKind::kCall) {
+    if (have.kind == TypeKind::kClass && want.kind == TypeKind::kClass) {
+      return want.class_index != kNoIndex && have.class_index != kNoIndex &&
+             IsSubclass(have.class_index, want.class_index);
+    }
+    const TypeIndex result = subject_->callables[statement.target].result;
+    return subject_->types[result].kind != TypeKind::kAny && TypeFits(result, index);
+  }
+  switch (want.kind) {
+    case TypeKind::kList:
+    case TypeKind::kSet:
+    case TypeKind::kFrozenSet:
+      return have.kind == want.kind && elements_fit(0, 1, argument(0));
+    case TypeKind::kTupleOf:
+      return have.kind == TypeKind::kTuple && elements_fit(0, 1, argument(0));
+    case TypeKind::kDict:
+      return have.kind == TypeKind::kDict && elements_fit(0, 2, argument(0)) &&
+             elements_fit(1, 2, argument(1));
+    case TypeKind::kTuple:
+      if (have.kind != TypeKind::kTuple || statement.operands.size() != want.arguments.size()) {
+        return false;
+      }
+      for (std::size_t i = 0; i < want.arguments.size(); ++i) {
+        if (!Fits(test, statement.operands[i], want.arguments[i])) return false;
+      }
+      return true;
+    case TypeKind::kLiteral:
+      return IsPrimitive(statement.kind) &&
+             std::any_of(want.literals.begin(), want.literals.end(),
+                         [&](const model::Value& value) { return Makes(statement, value); });
+    case TypeKind::kEnum:
+      return have.kind == TypeKind::kEnum && have.class_index == want.class_index;
+    case TypeKind::kType: {
+      if (have.kind != TypeKind::kType) return false;
+      const Type& of = subject_->types[argument(0)];
+      return of.class_index == kNoIndex || IsSubclass(have.class_index, of.class_index);
+    }
+    case TypeKind::kCallable:
+      return have.kind == TypeKind::kType;
+    case TypeKind::kClass:
+    case TypeKind::kUnsupported:
+      return false;
+    default:
+      return have.kind == want.kind || NumberWillDo(have.kind, want.kind);
+  }
+}
+
+bool TypeSystem::FitsParameter(const TestCase& test, VariableIndex variable,
+                               const model::Parameter& parameter) const {
+  const Statement& statement = test.statements[variable];
+  const auto& operands = statement.operands;
+  switch (parameter.kind) {
+    case ParameterKind::kVarPositional:
+      return (statement.kind == StatementKind::kList || statement.kind == StatementKind::kTuple) &&
+             std::all_of(operands.begin(), operands.end(), [&](VariableIndex element) {
+               return Fits(test, element, parameter.type);
+             });
+    case ParameterKind::kVarKeyword:
+      if (statement.kind != StatementKind::kDict) return false;
+      for (std::size_t i = 0; i + 1 < operands.size(); i += 2) {
+        if (test.statements[operands[i]].kind != StatementKind::kStr ||
+            !Fits(test, operands[i + 1], parameter.type)) {
+          return false;
+        }
+      }
+      return true;
+    default:
+      return Fits(test, variable, parameter.type);
+  }
+}
+
+}  // namespace skua::search

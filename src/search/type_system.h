@@ -1,0 +1,69 @@
+// What fits where: variables into parameters, and which calls make instances of which class. Knows
+// the annotations, and learns what calls without a useful one return.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "model/subject.h"
+#include "model/test_case.h"
+
+namespace skua::search {
+
+// What a variable is thought to be, without the details.
+struct Shape {
+  model::TypeKind kind = model::TypeKind::kAny;
+  model::ClassIndex class_index = model::kNoIndex;  // of kClass, kEnum and kType
+  bool operator==(const Shape&) const = default;
+};
+
+class TypeSystem {
+ public:
+  // Borrows the subject, which outlives it.
+  explicit TypeSystem(const model::Subject& subject);
+
+  bool IsSubclass(model::ClassIndex derived, model::ClassIndex base) const {
+    return is_subclass_[derived * class_count_ + base];
+  }
+  Shape ShapeOf(const model::Statement& statement) const;
+
+  // Whether `variable` can stand where `type` is asked for. Elements of collections are looked at.
+  bool Fits(const model::TestCase& test, model::VariableIndex variable,
+            model::TypeIndex type) const;
+  // Whether it can be the argument for the parameter, which *args and **kwargs unpack.
+  bool FitsParameter(const model::TestCase& test, model::VariableIndex variable,
+                     const model::Parameter& parameter) const;
+  // Whether one of shape `have` can replace one of shape `want`.
+  bool CanReplace(const Shape& want, const Shape& have) const;
+
+  // Calls whose result is an instance of the class, constructors first.
+  std::span<const model::CallableIndex> GeneratorsOf(model::ClassIndex class_index) const {
+    return generators_[class_index];
+  }
+  // Can be had, be it as a member of an Enum.
+  bool IsBuildable(model::ClassIndex class_index) const {
+    return !generators_[class_index].empty() ||
+           !subject_->classes[class_index].enum_members.empty();
+  }
+  // The call was seen to return an instance of the class.
+  void LearnResult(model::CallableIndex callable, model::ClassIndex class_index);
+
+  // The index of the plain type of this kind, or that of kAny.
+  model::TypeIndex IndexOf(model::TypeKind kind) const {
+    return plain_types_[static_cast<std::size_t>(kind)];
+  }
+
+ private:
+  void AddGenerator(model::CallableIndex callable, model::ClassIndex class_index);
+  bool TypeFits(model::TypeIndex have, model::TypeIndex want) const;
+  Shape ShapeOfType(model::TypeIndex type) const;
+
+  const model::Subject* subject_;
+  std::size_t class_count_;
+  std::vector<bool> is_subclass_;  // [derived][base]
+  std::vector<std::vector<model::CallableIndex>> generators_;
+  std::vector<model::ClassIndex> learned_results_;  // by callable
+  std::vector<model::TypeIndex> plain_types_;
+};
+
+}  // namespace skua::search

@@ -1,0 +1,88 @@
+// What outlives a run: runs, what each campaign found, archived suites, and the scan cache, in
+// <folder>/state.db. Only user of SQLite. Every public call that writes is one transaction, so a kill
+// at any moment costs the call in flight and nothing else.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "model/outcome.h"
+#include "model/source.h"
+
+namespace skua::state {
+
+struct RunStart {
+  int64_t started_unix_seconds = 0;
+  base::Duration budget{};  // zero: bounded by iterations
+  unsigned jobs = 1;
+  uint64_t seed = 0;
+  std::string environment;  // stamp of interpreter and packages
+};
+
+struct SeenModule {
+  model::ModuleId module;
+  std::string fingerprint;
+};
+
+struct ArchivedSuite {
+  std::string fingerprint;  // of the module it was made for
+  std::string json;
+};
+
+struct ModuleCoverage {
+  std::string fingerprint;  // bits mean something for this version of the module only
+  std::vector<bool> covered;
+};
+
+// All methods may be called from several threads; they take turns.
+class State {
+ public:
+  enum class Access {
+    kWrite,  // makes the folder, takes its lock, sets aside what it cannot read
+    kRead,   // changes nothing; what it cannot read counts as empty; writing is a bug
+  };
+  struct Opened;
+
+  // Throws base::Error when the folder cannot be written or another run holds it.
+  static Opened Open(const std::filesystem::path& folder, Access access = Access::kWrite);
+  ~State();
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+
+  // Modules of the last run and earlier ones, by name. Those whose seen_fingerprint is empty are gone.
+  std::vector<model::ModuleRecord> Modules();
+  int64_t LastRun();  // its number; 0: there was none
+
+  // Notes what this run sees in the workspace; `modules` is all of it, without what is deleted.
+  // Returns the run's number.
+  int64_t BeginRun(const RunStart& start, const std::vector<SeenModule>& modules);
+  // As each campaign ends. Outcomes of modules that were passed over (SKUA-N2xx) or failed for a
+  // reason of ours (SKUA-N4xx) are kept as history but do not count as finished; those of unchanged
+  // modules are not kept. An empty suite_json leaves the archived suite as it is.
+  void RecordModule(int64_t run, const model::ModuleOutcome& outcome);
+  void EndRun(int64_t run, base::Duration used, bool interrupted);
+
+  std::optional<ArchivedSuite> LastSuite(const std::string& module);
+  std::optional<ModuleCoverage> LastCoverage(const std::string& module);  // of its last finished campaign
+
+  model::ScanCache LoadScanCache();
+  void StoreScanCache(const model::ScanCache& cache);
+
+ private:
+  class Database;
+  explicit State(std::unique_ptr<Database> database);
+
+  std::unique_ptr<Database> database_;
+};
+
+struct State::Opened {
+  std::unique_ptr<State> state;         // never null
+  std::optional<model::Reason> reason;  // kStateNewer, kStateOlder or kStateCorrupt: starts afresh
+};
+
+}  // namespace skua::state

@@ -1,0 +1,33 @@
+# The runtime's Python files and the extension as one read-only section of the binary: an assembly
+# file made at build time, whenever one of them changes. Its form: see runtime_bundle.cc.
+# Run as a script (cmake -P, with OUTPUT, EXTENSION and PYTHON_FOLDER), it writes that file;
+# included, it adds it to skua_worker.
+if(CMAKE_SCRIPT_MODE_FILE)
+  file(GLOB python_files RELATIVE ${PYTHON_FOLDER} ${PYTHON_FOLDER}/skua_runtime/*.py)
+  set(entries "")
+  macro(add_entry name path)
+    string(APPEND entries
+           "  .4byte 2f - 1f\n1:\n  .ascii \"${name}\"\n2:\n  .8byte 4f - 3f\n"
+           "3:\n  .incbin \"${path}\"\n4:\n")
+  endmacro()
+  foreach(file IN LISTS python_files)
+    add_entry(${file} ${PYTHON_FOLDER}/${file})
+  endforeach()
+  add_entry(skua_native.abi3.so ${EXTENSION})
+  file(WRITE ${OUTPUT} "  .section .rodata\n"
+       "  .globl skua_bundle_begin, skua_bundle_end\n"
+       "  .hidden skua_bundle_begin\n  .hidden skua_bundle_end\n"
+       "skua_bundle_begin:\n${entries}skua_bundle_end:\n"
+       "  .section .note.GNU-stack,\"\",%progbits\n")
+  return()
+endif()
+
+set(bundle ${CMAKE_BINARY_DIR}/runtime_bundle.S)
+file(GLOB bundled CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/runtime/skua_runtime/*.py)
+add_custom_command(
+  OUTPUT ${bundle}
+  COMMAND ${CMAKE_COMMAND} -DOUTPUT=${bundle} -DEXTENSION=$<TARGET_FILE:skua_native>
+          -DPYTHON_FOLDER=${CMAKE_SOURCE_DIR}/src/runtime -P ${CMAKE_SOURCE_DIR}/src/worker/bundle.cmake
+  DEPENDS skua_native ${bundled} ${CMAKE_SOURCE_DIR}/src/worker/bundle.cmake
+  COMMENT "Bundling the runtime")
+target_sources(skua_worker PRIVATE ${bundle})

@@ -1,0 +1,227 @@
+#include "worker/contained_pytest.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "base/error.h"
+#include "base/files.h"
+
+namespace skua::worker {
+namespace {
+
+namespace fs = std::filesystem;
+using model::PytestResult;
+
+constexpr std::size_t kOutputKept = 4096;
+constexpr const char* kPlugin = "skua_pytest_report";
+
+// pytest's exit codes (pytest.ExitCode): these say that it did not get to run tests.
+constexpr int kInternalError = 3;
+constexpr int kUsageError = 4;
+
+// The ini-file that pytest would take at the root (its documentation, "Finding the rootdir").
+std::optional<fs::path> FindIniFile(const fs::path& root) {
+  constexpr std::pair<const char*, const char*> kCandidates[] = {{"pytest.toml", ""},
+                                                                 {".pytest.toml", ""},
+                                                                 {"pytest.ini", ""},
+                                                                 {".pytest.ini", ""},
+                                                                 {"pyproject.toml", "[tool.pytest"},
+                                                                 {"tox.ini", "[pytest]"},
+                                                                 {"setup.cfg", "[tool:pytest]"}};
+  for (const auto& [name, section] : kCandidates) {
+    const std::optional<std::string> text = base::ReadFileIfThere(root / name);
+    if (text && text->find(section) != std::string::npos) return root / name;
+  }
+  return std::nullopt;
+}
+
+PytestResult::Outcome OutcomeOf(const std::string& name) {
+  using Outcome = PytestResult::Outcome;
+  if (name == "passed") return Outcome::kPassed;
+  if (name == "failed") return Outcome::kFailed;
+  if (name == "xfailed") return Outcome::kExpectedFailure;
+  if (name == "skipped") return Outcome::kSkipped;
+  return Outcome::kError;
+}
+
+struct Report {
+  bool begun = false;
+  bool ended = false;
+  std::vector<PytestResult::Test> tests;
+};
+
+// A line that a kill cut off is none.
+Report ReadReport(const fs::path& path) {
+  Report report;
+  const std::string text = base::ReadFileIfThere(path).value_or("");
+  for (std::size_t begin = 0, end; (end = text.find('\n', begin)) != std::string::npos;
+       begin = end + 1) {
+    const auto line =
+        nlohmann::json::parse(text.begin() + static_cast<std::ptrdiff_t>(begin),
+                              text.begin() + static_cast<std::ptrdiff_t>(end), nullptr,
+                              /*allow_exceptions=*/false);
+    if (!line.is_object()) continue;  // the tests can write here too
+    report.begun |= line.contains("begin");
+    report.ended |= line.contains("end");
+    if (!line.contains("outcome")) continue;
+    PytestResult::Test& test = report.tests.emplace_back();
+    test.file = line.value("file", "");
+    test.name = line.value("name", "");
+    test.outcome = OutcomeOf(line.value("outcome", ""));
+    test.seconds = line.value("seconds", 0.0);
+    test.message = line.value("message", "");
+    test.line = line.value("line", 0u);
+  }
+  return report;
+}
+
+std::string LastOf(const std::string& text) {
+  return text.size() <= kOutputKept ? text : text.substr(text.size() - kOutputKept);
+}
+
+std::string Join(const std::vector<fs::path>& folders) {
+  std::string joined;
+  for (const fs::path& folder : folders) joined += (joined.empty() ? "" : ":") + folder.string();
+  return joined;
+}
+
+}  // namespace
+
+struct ContainedPytest::Session {
+  std::vector<fs::path> files;
+  fs::path scratch;
+  fs::path conftests_below;  // empty: where pytest's own rules begin
+  bool project_settings = true;
+  uint32_t hash_seed = 0;
+  std::optional<uint64_t> shuffle_seed;
+};
+
+ContainedPytest::ContainedPytest(Options options, const base::Log& log)
+    : options_(std::move(options)), log_(log) {}
+
+PytestResult ContainedPytest::Run(const model::PytestRequest& request,
+                                  const base::Deadline& deadline) {
+  const base::ScratchFolder scratch;
+  const fs::path folder = scratch.path() / "tests";
+  Session session{{},
+                  scratch.path(),
+                  folder,
+                  request.project_settings,
+                  request.hash_seed,
+                  request.shuffle_seed};
+  for (const auto& [name, text] : request.files) {
+    base::WriteFileAtomically(folder / name, text);
+    const std::string base_name = fs::path(name).filename().string();
+    if (base_name != "conftest.py" && base_name != "__init__.py" && base_name.ends_with(".py")) {
+      session.files.push_back(folder / name);
+    }
+  }
+  PytestResult result = RunSession(session, deadline);
+  // pytest names files relative to its root, which is elsewhere: back to the names of the request.
+  for (PytestResult::Test& test : result.tests) {
+    std::string_view best;
+    for (const auto& [name, text] : request.files) {
+      if (("/" + test.file).ends_with("/" + name) && name.size() > best.size()) best = name;
+    }
+    if (!best.empty()) test.file = best;
+  }
+  return result;
+}
+
+PytestResult ContainedPytest::RunInPlace(const std::vector<fs::path>& files,
+                                         const base::Deadline& deadline) {
+  const base::ScratchFolder scratch;
+  Session session{{}, scratch.path(), {}, true, 0, std::nullopt};
+  for (const fs::path& file : files) session.files.push_back(options_.project_root / file);
+  return RunSession(session, deadline);
+}
+
+PytestResult ContainedPytest::RunSession(const Session& session,
+                                         const base::Deadline& deadline) const {
+  if (session.files.empty()) {
+    PytestResult nothing;
+    nothing.completed = true;
+    return nothing;
+  }
+  bool may_be_settings = false;
+  PytestResult result = RunOnce(session, session.project_settings, deadline, may_be_settings);
+  if (may_be_settings && !deadline.Expired()) {
+    log_.Say(base::Topic::kExplain,
+             "pytest did not start with the project's addopts; run again without them: {}",
+             result.output);
+    result = RunOnce(session, false, deadline, may_be_settings);
+  }
+  return result;
+}
+
+// `may_be_settings`: it ended before the tests, which the project's addopts may be the cause of
+// (an option of a plug-in that is not there, a report that cannot be written).
+PytestResult ContainedPytest::RunOnce(const Session& session, bool with_addopts,
+                                      const base::Deadline& deadline, bool& may_be_settings) const {
+  const fs::path plugin_folder = session.scratch / "plugin";
+  const fs::path empty_ini = session.scratch / "pytest.ini";
+  const fs::path report_file = session.scratch / "report.jsonl";
+  std::error_code ignored;
+  fs::remove(report_file, ignored);
+  base::WriteFileAtomically(
+      plugin_folder / fmt::format("{}.py", kPlugin),
+      base::ReadFile(options_.runtime_folder / "skua_runtime/pytest_report.py"));
+  base::WriteFileAtomically(empty_ini, "[pytest]\n");
+
+  base::Command command;
+  command.arguments = {options_.interpreter.string(), "-B", "-m", "pytest", "-p", kPlugin,
+                       // No .pytest_cache in the project, and no order but ours.
+                       "-p", "no:cacheprovider", "-p", "no:randomly", "-p", "no:random_order",
+                       "--rootdir", options_.project_root.string(), "-c"};
+  ContainedEnvironment environment{session.scratch, session.hash_seed, {plugin_folder}, {}};
+  environment.more = {fmt::format("SKUA_REPORT={}", report_file.string()),
+                      fmt::format("SKUA_PATH={}", Join(options_.source_path)),
+                      // A coverage plug-in of the project keeps its data out of the project.
+                      fmt::format("COVERAGE_FILE={}", (session.scratch / ".coverage").string())};
+  if (session.shuffle_seed) {
+    environment.more.push_back(fmt::format("SKUA_SHUFFLE={}", *session.shuffle_seed));
+  }
+  if (session.project_settings) {
+    command.arguments.push_back(FindIniFile(options_.project_root).value_or(empty_ini).string());
+  } else {
+    command.arguments.insert(command.arguments.end(), {empty_ini.string(), "--noconftest"});
+    environment.more.push_back("PYTEST_DISABLE_PLUGIN_AUTOLOAD=1");
+  }
+  if (!session.conftests_below.empty()) {
+    command.arguments.insert(command.arguments.end(),
+                             {"--confcutdir", session.conftests_below.string()});
+  }
+  if (!with_addopts) command.arguments.insert(command.arguments.end(), {"-o", "addopts="});
+  for (const fs::path& file : session.files) command.arguments.push_back(file.string());
+  command.environment = MakeEnvironment(environment);
+  command.working_folder = options_.project_root;
+  command.output_limit = kOutputKept;
+  const Containment containment(session.scratch, options_.limits, options_.features);
+  command.before_exec = [&containment] { return containment.Apply(); };
+
+  const base::CommandResult end = base::Run(command, deadline);
+  if (!end.started) {
+    throw base::Error(fmt::format("cannot start {} contained", options_.interpreter.string()));
+  }
+  Report report = ReadReport(report_file);
+  if (!report.begun && end.errors.find("No module named pytest") != std::string::npos) {
+    throw base::Error(fmt::format("pytest is not installed in {}: run {} -m pip install pytest",
+                                  options_.interpreter.string(), options_.interpreter.string()));
+  }
+  PytestResult result;
+  result.tests = std::move(report.tests);
+  result.completed = report.ended && !end.timed_out;
+  if (!result.completed) result.output = LastOf(end.output + end.errors);
+  may_be_settings =
+      with_addopts && !end.timed_out && result.tests.empty() &&
+      (!report.ended || end.exit_code == kUsageError || end.exit_code == kInternalError);
+  return result;
+}
+
+}  // namespace skua::worker

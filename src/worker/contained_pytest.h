@@ -1,0 +1,44 @@
+// Runs test files as text under the project's pytest, in a process contained like a worker.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/log.h"
+#include "base/subprocess.h"
+#include "model/subject_loader.h"
+#include "worker/containment.h"
+
+namespace skua::worker {
+
+class ContainedPytest final : public model::PytestRunner {
+ public:
+  struct Options {
+    std::filesystem::path interpreter;
+    std::filesystem::path project_root;              // the working folder; not written to
+    std::vector<std::filesystem::path> source_path;  // put in front of sys.path
+    std::filesystem::path runtime_folder;            // RuntimeBundle::path()
+    SandboxLimits limits;
+    ContainmentFeatures features;
+  };
+
+  // `log` outlives this.
+  ContainedPytest(Options options, const base::Log& log);
+
+  model::PytestResult Run(const model::PytestRequest& request,
+                          const base::Deadline& deadline) override;
+  model::PytestResult RunInPlace(const std::vector<std::filesystem::path>& files,
+                                 const base::Deadline& deadline) override;
+
+ private:
+  struct Session;  // what one invocation is told
+  model::PytestResult RunSession(const Session& session, const base::Deadline& deadline) const;
+  model::PytestResult RunOnce(const Session& session, bool with_addopts,
+                              const base::Deadline& deadline, bool& may_be_settings) const;
+
+  Options options_;
+  const base::Log& log_;
+};
+
+}  // namespace skua::worker

@@ -1,0 +1,123 @@
+#include "worker/frame_socket.h"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+
+#include "base/error.h"
+
+namespace skua::worker {
+namespace {
+
+using std::chrono::milliseconds;
+
+// How late an interruption (a flag that no descriptor announces) may be noticed.
+constexpr milliseconds kLongestWait(50);
+constexpr std::size_t kReadSize = 1 << 16;
+
+// Until the socket is ready or `deadline` comes; false when it came.
+bool WaitFor(int fd, short events, const base::Deadline& deadline) {
+  while (!deadline.Expired()) {
+    const base::Duration wait = std::min<base::Duration>(deadline.Remaining(), kLongestWait);
+    pollfd entry{fd, events, 0};
+    const int ready =
+        poll(&entry, 1, static_cast<int>(std::chrono::ceil<milliseconds>(wait).count()));
+    if (ready > 0) return true;
+    if (ready < 0 && errno != EINTR) {
+      throw base::Error(fmt::format("cannot wait for a worker: {}", std::strerror(errno)));
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+FrameSocket::~FrameSocket() {
+  if (fd_ >= 0) close(fd_);
+}
+
+std::pair<FrameSocket, int> FrameSocket::MakePair() {
+  int fds[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) != 0) {
+    throw base::Error(fmt::format("cannot make a socket pair: {}", std::strerror(errno)));
+  }
+  return {FrameSocket(fds[0]), fds[1]};
+}
+
+FrameSocket::Status FrameSocket::Send(std::string_view bytes, const base::Deadline& deadline,
+                                      int passed) {
+  while (!bytes.empty()) {
+    iovec part{const_cast<char*>(bytes.data()), bytes.size()};
+    msghdr message{};
+    message.msg_iov = &part;
+    message.msg_iovlen = 1;
+    alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))] = {};
+    if (passed >= 0) {
+      message.msg_control = control;
+      message.msg_controllen = sizeof control;
+      cmsghdr* header = CMSG_FIRSTHDR(&message);
+      header->cmsg_level = SOL_SOCKET;
+      header->cmsg_type = SCM_RIGHTS;
+      header->cmsg_len = CMSG_LEN(sizeof(int));
+      std::memcpy(CMSG_DATA(header), &passed, sizeof(int));
+    }
+    const ssize_t sent = sendmsg(fd_, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (sent >= 0) {
+      bytes.remove_prefix(static_cast<std::size_t>(sent));
+      passed = -1;
+    } else if (errno == EAGAIN) {
+      if (!WaitFor(fd_, POLLOUT, deadline)) return Status::kTimeout;
+    } else if (errno != EINTR) {
+      return Status::kClosed;
+    }
+  }
+  return Status::kOk;
+}
+
+bool FrameSocket::NextFrame(Frame& frame) {
+  if (buffer_.size() - begin_ < protocol::kHeaderSize) return false;
+  char bytes[protocol::kHeaderSize];
+  std::memcpy(bytes, buffer_.data() + begin_, sizeof bytes);
+  const protocol::FrameHeader header = protocol::ParseHeader(bytes);
+  const std::size_t size = protocol::kHeaderSize + header.length;
+  if (buffer_.size() - begin_ < size) return false;
+  frame.kind = static_cast<protocol::FrameKind>(header.kind);
+  frame.body = std::string_view(buffer_).substr(begin_ + protocol::kHeaderSize, header.length);
+  begin_ += size;
+  return true;
+}
+
+FrameSocket::Status FrameSocket::Read() {
+  buffer_.erase(0, begin_);
+  begin_ = 0;
+  const std::size_t filled = buffer_.size();
+  buffer_.resize(filled + kReadSize);
+  const ssize_t size = recv(fd_, buffer_.data() + filled, kReadSize, MSG_DONTWAIT);
+  const int cause = errno;
+  buffer_.resize(filled + static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
+  if (size > 0) return Status::kOk;
+  return size < 0 && (cause == EAGAIN || cause == EINTR) ? Status::kTimeout : Status::kClosed;
+}
+
+FrameSocket::Status FrameSocket::Receive(Frame& frame, const base::Deadline& deadline,
+                                         base::Duration silence) {
+  base::Deadline quiet = deadline.Within(silence);
+  while (!NextFrame(frame)) {
+    const Status status = Read();
+    if (status == Status::kClosed) return status;
+    if (status == Status::kOk) {
+      quiet = deadline.Within(silence);
+    } else if (!WaitFor(fd_, POLLIN, quiet)) {
+      return Status::kTimeout;
+    }
+  }
+  return Status::kOk;
+}
+
+}  // namespace skua::worker

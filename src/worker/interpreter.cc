@@ -1,0 +1,113 @@
+#include "worker/interpreter.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "base/subprocess.h"
+
+namespace skua::worker {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kOldestMinor = 10;
+
+// Works on every Python there is, so that an old one is told by its version. -I: nothing of the
+// folder that Skua was started in is imported. Imports nothing of pytest: its version is asked for.
+constexpr const char* kQuestions = R"(
+import json, sys
+try:
+    from importlib.metadata import version
+    pytest = version("pytest")
+except Exception:
+    pytest = None
+name = getattr(getattr(sys, "implementation", None), "name", "python")
+print(json.dumps({"path": sys.executable, "version": list(sys.version_info[:3]),
+                  "implementation": name, "pytest": pytest}))
+)";
+
+struct Candidate {
+  std::string command;
+  std::string found_by;
+};
+
+bool IsExecutable(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_regular_file(path, ignored) && access(path.c_str(), X_OK) == 0;
+}
+
+Candidate Choose(const fs::path& root, const std::optional<std::string>& configured) {
+  if (configured) {
+    // A bare name is looked up in PATH, as a shell would, unless the project has such a file.
+    const fs::path below_root = root / *configured;
+    if (IsExecutable(below_root)) return {below_root.string(), "python.interpreter"};
+    if (configured->find('/') == std::string::npos) return {*configured, "python.interpreter"};
+    throw base::Error(
+        fmt::format("python.interpreter: {} is no executable file; name the Python of this project",
+                    below_root.string()));
+  }
+  if (const char* active = std::getenv("VIRTUAL_ENV"); active != nullptr && *active != '\0') {
+    const fs::path python = fs::path(active) / "bin/python";
+    if (IsExecutable(python)) return {python.string(), "$VIRTUAL_ENV"};
+  }
+  for (const char* folder : {".venv", "venv"}) {
+    const fs::path python = root / folder / "bin/python";
+    if (IsExecutable(python)) return {python.string(), folder};
+  }
+  return {"python3", "PATH"};
+}
+
+}  // namespace
+
+std::string InterpreterFacts::version() const {
+  return fmt::format("{}.{}.{}", major, minor, micro);
+}
+
+InterpreterFacts FindInterpreter(const fs::path& root, const std::optional<std::string>& configured,
+                                 const base::Deadline& deadline) {
+  const Candidate candidate = Choose(fs::absolute(root).lexically_normal(), configured);
+  base::Command command;
+  command.arguments = {candidate.command, "-I", "-B", "-c", kQuestions};
+  const base::CommandResult answer = base::Run(command, deadline.Within(std::chrono::seconds(20)));
+  if (!answer.started) {
+    throw base::Error(
+        fmt::format("no Python found: {} (from {}) cannot be started; set "
+                    "python.interpreter in skua.yml to the Python of this project",
+                    candidate.command, candidate.found_by));
+  }
+  const auto json = nlohmann::json::parse(answer.output, nullptr, /*allow_exceptions=*/false);
+  if (answer.exit_code != 0 || !json.is_object()) {
+    const std::size_t end = answer.errors.find_last_not_of('\n');
+    const std::size_t begin = answer.errors.rfind('\n', end);
+    const std::string last = answer.errors.substr(begin + 1, end - begin);
+    throw base::Error(
+        fmt::format("{} (from {}) is no Python that runs{}{}; set python.interpreter in skua.yml",
+                    candidate.command, candidate.found_by,
+                    answer.timed_out ? ": it did not answer in time" : ": ",
+                    answer.timed_out ? ""
+                    : last.empty()   ? "it answered nothing of use"
+                                     : last));
+  }
+  InterpreterFacts facts;
+  facts.found_by = candidate.found_by;
+  facts.path = json.at("path").get<std::string>();
+  facts.major = json.at("version").at(0).get<int>();
+  facts.minor = json.at("version").at(1).get<int>();
+  facts.micro = json.at("version").at(2).get<int>();
+  facts.implementation = json.at("implementation").get<std::string>();
+  if (json.at("pytest").is_string()) facts.pytest_version = json.at("pytest").get<std::string>();
+  if (facts.implementation != "cpython" || facts.major != 3 || facts.minor < kOldestMinor) {
+    throw base::Error(
+        fmt::format("{} (from {}) is {} {}; Skua needs CPython 3.{} or later, which "
+                    "python.interpreter in skua.yml can name",
+                    candidate.command, candidate.found_by, facts.implementation, facts.version(),
+                    kOldestMinor));
+  }
+  return facts;
+}
+
+}  // namespace skua::worker

@@ -1,0 +1,30 @@
+// Finds the project's own Python and asks it what it is.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "base/clock.h"
+
+namespace skua::worker {
+
+struct InterpreterFacts {
+  std::filesystem::path
+      path;  // absolute, as sys.executable says: no shim, and inside a venv still the venv's
+  std::string found_by;  // "python.interpreter", "$VIRTUAL_ENV", ".venv", "PATH", …
+  int major = 0, minor = 0, micro = 0;
+  std::string implementation;                 // "cpython"
+  std::optional<std::string> pytest_version;  // absent: not installed
+
+  std::string version() const;  // "3.12.4"
+};
+
+// `configured` is relative to `root`, absolute, or a name to be looked up in PATH; then come
+// $VIRTUAL_ENV, .venv and venv beneath the root, and python3 in PATH. Throws base::Error when none
+// is there, when it does not run, or when it is not CPython 3.10 or later.
+InterpreterFacts FindInterpreter(const std::filesystem::path& root,
+                                 const std::optional<std::string>& configured,
+                                 const base::Deadline& deadline);
+
+}  // namespace skua::worker

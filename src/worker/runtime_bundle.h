@@ -1,0 +1,32 @@
+// The runtime's files (Python and the extension), which the binary carries within, as a folder that
+// an interpreter can import from.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string_view>
+
+#include "base/files.h"
+
+namespace skua::worker {
+
+class RuntimeBundle {
+ public:
+  // Unpacks into <cache>/<hash of the content>/ when it is not there yet, unharmed: a folder with
+  // one byte changed or one file added is replaced, not used. Where the cache cannot be written,
+  // into a scratch folder that lasts as long as this object.
+  // Throws base::Error when neither can be written.
+  explicit RuntimeBundle(const std::filesystem::path& cache = DefaultCache());
+
+  // To be put on sys.path: holds skua_runtime/ and skua_native.abi3.so.
+  const std::filesystem::path& path() const { return path_; }
+
+  // $XDG_CACHE_HOME/skua, else ~/.cache/skua; empty when there is neither.
+  static std::filesystem::path DefaultCache();
+
+ private:
+  std::unique_ptr<base::ScratchFolder> scratch_;
+  std::filesystem::path path_;
+};
+
+}  // namespace skua::worker

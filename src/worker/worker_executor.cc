@@ -1,0 +1,288 @@
+#include "worker/worker_executor.h"
+
+#include <fmt/format.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <utility>
+
+#include "base/error.h"
+#include "protocol/trace_frame.h"
+
+// How the culprit is found. A child reports in groups, so when it hangs or ends, some tests that
+// it ran are unreported besides the one that did it. These are run again in another child that
+// reports each at once: then the first unreported one is the culprit, it gets the verdict, and
+// what is behind it goes on in a third child as usual.
+
+namespace skua::worker {
+namespace {
+
+using model::Isolation;
+using model::Verdict;
+using std::chrono::microseconds;
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+using Status = FrameSocket::Status;
+
+// Beyond a test's own limit, until its child counts as hung: it reports at the latest 50 ms after
+// a test, and may have to wait for a processor.
+constexpr milliseconds kGrace(500);
+// Describing values calls the subject's code, too, with a limit of its own.
+constexpr seconds kObservationGrace(5);
+constexpr std::size_t kLargestGrowth = 128u << 20;  // of resident memory, until a child is replaced
+constexpr unsigned kMostRenewals = 3;
+constexpr int kTimeoutSwallowed = 71;  // the extension's exit_status.h
+
+std::size_t ResidentBytes(pid_t pid) {
+  std::ifstream statm(fmt::format("/proc/{}/statm", pid));
+  std::size_t pages = 0, resident = 0;
+  statm >> pages >> resident;
+  return resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+}
+
+void Clear(model::Trace& trace) {
+  trace.verdict = Verdict::kNotRun;
+  trace.executed_statements = 0;
+  trace.nanoseconds = 0;
+  trace.code_objects.clear();
+  trace.predicates.clear();
+  trace.operands.clear();
+  trace.result_classes.clear();
+  trace.exception.clear();
+}
+
+Verdict VerdictOf(bool hung, const ExitStatus& status) {
+  if (hung || status.exit_code == kTimeoutSwallowed) return Verdict::kTimedOut;
+  return status.signal == SIGKILL ? Verdict::kOutOfMemory : Verdict::kCrashed;
+}
+
+}  // namespace
+
+WorkerExecutor::WorkerExecutor(Source source, model::Subject subject,
+                               std::unique_ptr<WorkerProcess> server)
+    : source_(std::move(source)), subject_(std::move(subject)), server_(std::move(server)) {}
+
+void WorkerExecutor::Retire(std::span<const model::PredicateIndex> predicates) {
+  retired_.insert(retired_.end(), predicates.begin(), predicates.end());
+}
+
+void WorkerExecutor::Execute(std::span<const model::TestCase> tests, Isolation isolation,
+                             const base::Deadline& deadline, std::vector<model::Trace>& traces) {
+  traces.resize(tests.size());
+  for (model::Trace& trace : traces) Clear(trace);
+  const std::size_t group = isolation == Isolation::kFresh ? 1 : tests.size();
+  bool flush_each = false;
+  for (std::size_t next = 0; next < tests.size() && !deadline.Expired();) {
+    try {
+      if (isolation == Isolation::kFresh) DropUsedChild(deadline);
+      if (!HaveChild(deadline)) return;
+      RunSome(tests.subspan(next, std::min(group, tests.size() - next)), deadline, &traces[next],
+              next, flush_each);
+    } catch (const WorkerLost& lost) {
+      RenewServer(lost.what(), deadline);
+    }
+  }
+}
+
+// Advances `next` by the number of tests that have their verdict, and sets how the next ones are
+// to be run.
+void WorkerExecutor::RunSome(std::span<const model::TestCase> tests, const base::Deadline& deadline,
+                             model::Trace* traces, std::size_t& next, bool& flush_each) {
+  const auto [reported, end] = Converse(tests, flush_each, deadline, traces);
+  next += reported;
+  if (reported > 0) renewals_ = 0;
+  if (end == End::kDone) {
+    flush_each = false;
+    if (IsWornOut()) DropUsedChild(deadline);
+    return;
+  }
+  const bool culprit_is_known = flush_each || tests.size() - reported == 1;
+  const bool hung = end == End::kSilent;
+  model::Trace& culprit = traces[reported];
+  if (end != End::kDeadline) {
+    flush_each = !culprit_is_known;
+    // Now, since the server may be lost as well.
+    if (culprit_is_known) {
+      culprit.verdict = VerdictOf(hung, {});
+      ++next;
+    }
+  }
+  const auto status =
+      server_->End(*std::exchange(child_, std::nullopt), end == End::kGone, deadline);
+  if (!status || end == End::kDeadline || !culprit_is_known) return;
+  culprit.verdict = VerdictOf(hung, *status);
+  source_.log->Say(base::Topic::kProtocol, "a test {}: exit {}, signal {}",
+                   hung ? "hung" : "ended its process", status->exit_code, status->signal);
+}
+
+void WorkerExecutor::DropUsedChild(const base::Deadline& deadline) {
+  if (child_ && child_->tests > 0) {
+    server_->Discard(*std::exchange(child_, std::nullopt), deadline);
+  }
+}
+
+WorkerExecutor::Progress WorkerExecutor::Converse(std::span<const model::TestCase> tests,
+                                                  bool flush_each, const base::Deadline& deadline,
+                                                  model::Trace* traces) {
+  protocol::BatchOptions options = source_.options->batch;
+  options.flush_each = flush_each;
+  const base::Duration silence = microseconds(options.time_limit_us) + kGrace;
+  out_.clear();
+  PutRetired();
+  protocol::WriteBatch(protocol::FrameKind::kBatch, tests, subject_, options, out_);
+  child_->tests += static_cast<uint32_t>(tests.size());
+  Progress progress;
+  const auto silent = [&] { return deadline.Expired() ? End::kDeadline : End::kSilent; };
+  try {
+    if (child_->socket.Send(out_, deadline.Within(silence)) == Status::kTimeout) {
+      return {0, silent()};
+    }
+    while (progress.reported < tests.size()) {
+      FrameSocket::Frame frame;
+      const Status status = child_->socket.Receive(frame, deadline, silence);
+      if (status == Status::kTimeout) return {progress.reported, silent()};
+      if (status == Status::kClosed) return {progress.reported, End::kGone};
+      if (frame.kind != protocol::FrameKind::kTraces) throw protocol::WireError("not traces");
+      progress.reported += TakeTraces(frame.body, progress.reported, tests.size(), traces);
+    }
+  } catch (const protocol::WireError& error) {  // the subject wrote to the socket, say
+    source_.log->Say(base::Topic::kProtocol, "a child sent what is no answer: {}", error.what());
+    progress.end = End::kGone;
+  }
+  return progress;
+}
+
+std::size_t WorkerExecutor::TakeTraces(std::string_view body, std::size_t reported,
+                                       std::size_t limit, model::Trace* traces) {
+  if (received_.size() < limit) received_.resize(limit);
+  if (protocol::Reader(body).Get<uint32_t>() != reported) {
+    throw protocol::WireError("traces out of order");
+  }
+  const std::size_t count = protocol::ReadTraces(body, received_);
+  if (reported + count > limit) throw protocol::WireError("more traces than tests");
+  for (std::size_t i = reported; i < reported + count; ++i) {
+    if (!MakesSense(received_[i])) throw protocol::WireError("a trace of another subject");
+  }
+  // Swapped, so that both keep their buffers.
+  for (std::size_t i = reported; i < reported + count; ++i) std::swap(traces[i], received_[i]);
+  return count;
+}
+
+// Code under test shares a process with what wrote this.
+bool WorkerExecutor::MakesSense(const model::Trace& trace) const {
+  const auto below = [](std::size_t size) {
+    return [size](uint32_t index) { return index < size; };
+  };
+  return trace.verdict <= Verdict::kNotRun &&
+         std::ranges::all_of(trace.code_objects, below(subject_.code_objects.size())) &&
+         std::ranges::all_of(trace.predicates, below(subject_.predicates.size()),
+                             &model::PredicateDistance::predicate) &&
+         std::ranges::all_of(trace.operands, below(subject_.predicates.size()),
+                             &model::OperandPair::predicate) &&
+         std::ranges::all_of(trace.result_classes, [&](model::ClassIndex index) {
+           return index == model::kNoIndex || index < subject_.classes.size();
+         });
+}
+
+bool WorkerExecutor::HaveChild(const base::Deadline& deadline) {
+  if (child_) return true;
+  if (!server_) RenewServer("it could not be started again in time", deadline);
+  if (!server_) return false;
+  child_ = server_->Fork(deadline);
+  if (child_) child_->resident_bytes = ResidentBytes(child_->pid);
+  return child_.has_value();
+}
+
+bool WorkerExecutor::IsWornOut() const {
+  return child_->tests >= source_.options->tests_per_child ||
+         ResidentBytes(child_->pid) > child_->resident_bytes + kLargestGrowth;
+}
+
+// Ahead of the batch, in one write with it.
+void WorkerExecutor::PutRetired() {
+  if (child_->retired == retired_.size()) return;
+  protocol::Writer out(out_);
+  const std::size_t frame = out.BeginFrame(protocol::FrameKind::kRetire);
+  out.Put(static_cast<uint32_t>(retired_.size() - child_->retired));
+  for (; child_->retired < retired_.size(); ++child_->retired) out.Put(retired_[child_->retired]);
+  out.EndFrame(frame);
+}
+
+// Leaves server_ empty when the deadline came first.
+void WorkerExecutor::RenewServer(const std::string& why, const base::Deadline& deadline) {
+  source_.log->Say(base::Topic::kProtocol, "the worker of {} is lost: {}", subject_.module.name,
+                   why);
+  child_.reset();
+  server_.reset();
+  if (deadline.Expired()) return;
+  if (++renewals_ > kMostRenewals) {
+    throw base::Error(fmt::format("the worker of {} was lost {} times in a row: {}",
+                                  subject_.module.name, kMostRenewals, why));
+  }
+  auto server =
+      std::make_unique<WorkerProcess>(*source_.options, source_.load.hash_seed, *source_.log);
+  const protocol::LoadAnswer answer =
+      server->Load(subject_.module, source_.load.instrument, deadline);
+  if (deadline.Expired()) return;
+  if (answer.failure) {
+    throw base::Error(fmt::format("{} was imported once and is not again: {}", subject_.module.name,
+                                  answer.failure->detail));
+  }
+  if (answer.digest != source_.digest) {
+    throw base::Error(
+        fmt::format("{} is another module when it is imported again", subject_.module.name));
+  }
+  server_ = std::move(server);
+}
+
+std::vector<model::Observation> WorkerExecutor::Observe(std::span<const model::TestCase> tests,
+                                                        const base::Deadline& deadline) {
+  std::vector<model::Observation> observations(tests.size());
+  for (std::size_t next = 0; next < tests.size() && !deadline.Expired();) {
+    try {
+      DropUsedChild(deadline);
+      if (!HaveChild(deadline)) break;
+      observations[next] = ObserveOne(tests[next], deadline);
+      ++next;
+      renewals_ = 0;
+    } catch (const WorkerLost& lost) {
+      RenewServer(lost.what(), deadline);
+    }
+  }
+  return observations;
+}
+
+model::Observation WorkerExecutor::ObserveOne(const model::TestCase& test,
+                                              const base::Deadline& deadline) {
+  const protocol::BatchOptions& options = source_.options->batch;
+  const base::Duration silence = microseconds(options.time_limit_us) + kGrace + kObservationGrace;
+  out_.clear();
+  protocol::WriteBatch(protocol::FrameKind::kObserve, {&test, 1}, subject_, options, out_);
+  child_->tests += 1;
+  model::Observation observation;
+  bool hung = false;
+  try {
+    FrameSocket::Frame frame;
+    child_->socket.Send(out_, deadline.Within(silence));
+    const Status status = child_->socket.Receive(frame, deadline, silence);
+    if (status == Status::kOk) {
+      if (frame.kind != protocol::FrameKind::kObservation) {
+        throw protocol::WireError("not an observation");
+      }
+      return protocol::ObservationFromJson(frame.body);
+    }
+    hung = status == Status::kTimeout;
+  } catch (const protocol::WireError& error) {
+    source_.log->Say(base::Topic::kProtocol, "a child sent what is no answer: {}", error.what());
+  }
+  const bool out_of_time = deadline.Expired();
+  const std::optional<ExitStatus> end =
+      server_->End(*std::exchange(child_, std::nullopt), !hung, deadline);
+  if (!out_of_time && end) observation.verdict = VerdictOf(hung, *end);
+  return observation;
+}
+
+}  // namespace skua::worker

@@ -1,0 +1,69 @@
+// Runs tests in children of a server and finds out which test it was that hung or crashed.
+// One thread at a time; several executors in several threads at once.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "model/executor.h"
+#include "model/subject_loader.h"
+#include "worker/worker_process.h"
+
+namespace skua::worker {
+
+class WorkerExecutor final : public model::Executor {
+ public:
+  // What a lost server is started again with; `options` and `log` outlive this.
+  struct Source {
+    const WorkerOptions* options;
+    const base::Log* log;
+    model::LoadOptions load;
+    std::string digest;  // of the first load: another one must find the same in the module
+  };
+
+  WorkerExecutor(Source source, model::Subject subject, std::unique_ptr<WorkerProcess> server);
+
+  void Execute(std::span<const model::TestCase> tests, model::Isolation isolation,
+               const base::Deadline& deadline, std::vector<model::Trace>& traces) override;
+  std::vector<model::Observation> Observe(std::span<const model::TestCase> tests,
+                                          const base::Deadline& deadline) override;
+  void Retire(std::span<const model::PredicateIndex> predicates) override;
+
+ private:
+  enum class End {
+    kDone,
+    kSilent,  // it hangs
+    kGone,    // it closed its socket, or sent what is no answer
+    kDeadline,
+  };
+  struct Progress {
+    std::size_t reported = 0;  // traces that came, of the first tests
+    End end = End::kDone;
+  };
+
+  bool HaveChild(const base::Deadline& deadline);
+  void RenewServer(const std::string& why, const base::Deadline& deadline);
+  void RunSome(std::span<const model::TestCase> tests, const base::Deadline& deadline,
+               model::Trace* traces, std::size_t& next, bool& flush_each);
+  void DropUsedChild(const base::Deadline& deadline);
+  Progress Converse(std::span<const model::TestCase> tests, bool flush_each,
+                    const base::Deadline& deadline, model::Trace* traces);
+  model::Observation ObserveOne(const model::TestCase& test, const base::Deadline& deadline);
+  std::size_t TakeTraces(std::string_view body, std::size_t reported, std::size_t limit,
+                         model::Trace* traces);
+  bool MakesSense(const model::Trace& trace) const;
+  bool IsWornOut() const;
+  void PutRetired();
+
+  Source source_;
+  model::Subject subject_;
+  std::unique_ptr<WorkerProcess> server_;
+  std::optional<WorkerChild> child_;
+  std::vector<model::PredicateIndex> retired_;
+  unsigned renewals_ = 0;  // of the server, since a test was last reported
+  std::string out_;        // kept between batches, for their memory
+  std::vector<model::Trace> received_;
+};
+
+}  // namespace skua::worker

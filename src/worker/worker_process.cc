@@ -1,0 +1,314 @@
+#include "worker/worker_process.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "base/subprocess.h"
+
+namespace skua::worker {
+namespace {
+
+namespace fs = std::filesystem;
+using model::ReasonCode;
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+using Status = FrameSocket::Status;
+
+constexpr seconds kLongestImport(30);
+constexpr double kLargestImportShare = 0.4;  // of what is left of the budget
+// A fork or a reap takes milliseconds: a server that is silent for so long is lost.
+constexpr seconds kLongestAnswer(10);
+// How long a process may take from closing its socket to its end.
+constexpr milliseconds kLongestExit(200);
+
+constexpr int kRuntimeBroken = 99;
+constexpr const char* kStartupError = "startup-error";
+constexpr const char* kBootstrap = R"(
+import os, sys
+try:
+    sys.path[0] = sys.argv[1]
+    from skua_runtime.server import main
+except BaseException:
+    import traceback
+    with open("startup-error", "w") as file:
+        traceback.print_exc(file=file)
+    os._exit(99)
+main(int(sys.argv[2]))
+)";
+
+std::string Frame(const std::string& json) {
+  std::string bytes;
+  protocol::Writer out(bytes);
+  const std::size_t frame = out.BeginFrame(protocol::FrameKind::kControl);
+  bytes += json;
+  out.EndFrame(frame);
+  return bytes;
+}
+
+// Waits without reaping; `pid` need not be a child of ours.
+void AwaitExit(pid_t pid, milliseconds limit) {
+  const int fd = static_cast<int>(syscall(SYS_pidfd_open, pid, 0));
+  if (fd < 0) return;
+  pollfd entry{fd, POLLIN, 0};
+  poll(&entry, 1, static_cast<int>(limit.count()));
+  close(fd);
+}
+
+void KillGroup(pid_t pid) {
+  kill(-pid, SIGKILL);
+  kill(pid, SIGKILL);
+}
+
+// Living processes of a session, by /proc/<pid>/stat: "pid (name) state parent group session …".
+std::vector<pid_t> ProcessesOfSession(pid_t session) {
+  std::vector<pid_t> found;
+  std::error_code error;
+  for (auto it = fs::directory_iterator("/proc", error); !error && it != fs::end(it);
+       it.increment(error)) {
+    const std::string name = it->path().filename().string();
+    pid_t pid = 0;
+    if (std::from_chars(name.data(), name.data() + name.size(), pid).ec != std::errc()) continue;
+    std::ifstream stat(it->path() / "stat");
+    std::string line;
+    std::getline(stat, line);
+    const std::size_t behind_name = line.rfind(')');
+    if (behind_name == std::string::npos) continue;
+    char state = 0;
+    int parent = 0, group = 0, its_session = 0;
+    if (std::sscanf(line.c_str() + behind_name + 1, " %c %d %d %d", &state, &parent, &group,
+                    &its_session) == 4 &&
+        its_session == session && state != 'Z' && state != 'X') {
+      found.push_back(pid);
+    }
+  }
+  return found;
+}
+
+// Its first and last 500 characters are enough to know what went wrong.
+std::string Shortened(std::string text) {
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  return text.size() <= 1000 ? text : text.substr(0, 500) + " … " + text.substr(text.size() - 500);
+}
+
+}  // namespace
+
+WorkerProcess::WorkerProcess(const WorkerOptions& options, uint32_t hash_seed, const base::Log& log)
+    : options_(options), log_(log) {
+  auto [ours, theirs] = FrameSocket::MakePair();
+  socket_ = std::move(ours);
+  const Containment containment(scratch_.path(), options.limits, options.features);
+  base::Command command;
+  command.arguments = {
+      options.interpreter.string(), "-B", "-c", kBootstrap, options.runtime_folder.string(),
+      std::to_string(theirs)};
+  command.environment = MakeEnvironment({scratch_.path(), hash_seed, {}, {}});
+  command.working_folder = scratch_.path();
+  command.before_exec = [&containment, control = theirs] {
+    return fcntl(control, F_SETFD, 0) == 0 && containment.Apply();
+  };
+  const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+  pid_ = null < 0 ? -1 : base::Start(command, {null, null, null});
+  close(null);
+  close(theirs);
+  if (pid_ < 0) {
+    throw base::Error(
+        fmt::format("cannot start a worker: {} does not run contained (skua doctor "
+                    "says what this machine allows)",
+                    options.interpreter.string()));
+  }
+  log_.Say(base::Topic::kProtocol, "worker {}: started, hash seed {}", pid_, hash_seed);
+}
+
+WorkerProcess::~WorkerProcess() { KillAll(); }
+
+// The session, not only the group: children of children may have made groups of their own.
+// Repeated, since one of them may fork between the look and the kill.
+void WorkerProcess::KillAll() {
+  if (pid_ < 0) return;
+  KillGroup(pid_);
+  for (int i = 0; i < 20; ++i) {
+    const std::vector<pid_t> living = ProcessesOfSession(pid_);
+    if (living.empty()) break;
+    for (const pid_t pid : living) kill(pid, SIGKILL);
+    AwaitExit(living.front(), milliseconds(20));
+  }
+  while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  pid_ = -1;
+}
+
+// Nothing when it closed its socket and runs on.
+std::optional<ExitStatus> WorkerProcess::WaitForExit() {
+  AwaitExit(pid_, kLongestExit);
+  siginfo_t info{};
+  if (waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+      info.si_pid != pid_) {
+    return std::nullopt;
+  }
+  if (info.si_code == CLD_EXITED) return ExitStatus{0, info.si_status};
+  return ExitStatus{info.si_status, 0};
+}
+
+model::Reason WorkerProcess::ReasonOfEnd() {
+  const std::optional<ExitStatus> status = WaitForExit();
+  if (!status) {
+    return {ReasonCode::kImportExits, "the import closed the files that the worker had open"};
+  }
+  const ExitStatus& end = *status;
+  if (end.signal == SIGKILL) {
+    return {ReasonCode::kImportOutOfMemory, "the process was killed while it imported the module"};
+  }
+  if (end.signal != 0) {
+    return {ReasonCode::kImportCrashes,
+            fmt::format("signal {} ({})", end.signal, strsignal(end.signal))};
+  }
+  if (end.exit_code == kRuntimeBroken) {
+    const auto text = base::ReadFileIfThere(scratch_.path() / kStartupError);
+    if (text) {
+      throw base::Error(fmt::format("the worker does not start in {}: {}",
+                                    options_.interpreter.string(), Shortened(*text)));
+    }
+  }
+  return {ReasonCode::kImportExits,
+          fmt::format("the import ended the process with exit status {}", end.exit_code)};
+}
+
+protocol::LoadAnswer WorkerProcess::Load(const model::ModuleId& module, bool instrument,
+                                         const base::Deadline& deadline) {
+  const base::Duration limit =
+      deadline.unlimited() ? base::Duration(kLongestImport)
+                           : std::min<base::Duration>(
+                                 kLongestImport, std::chrono::duration_cast<base::Duration>(
+                                                     deadline.Remaining() * kLargestImportShare));
+  const base::Deadline import_deadline = deadline.Within(limit);
+  nlohmann::json request = {{"do", "load"},
+                            {"module", module.name},
+                            {"file", (options_.project_root / module.path).string()},
+                            {"root", options_.project_root.string()},
+                            {"path", nlohmann::json::array()},
+                            {"instrument", instrument}};
+  for (const fs::path& folder : options_.source_path) request["path"].push_back(folder.string());
+
+  protocol::LoadAnswer answer;
+  try {
+    socket_.Send(Frame(request.dump()), import_deadline);  // when closed, Receive sees it as well
+    FrameSocket::Frame frame;
+    switch (socket_.Receive(frame, import_deadline, base::Duration(kLongestImport))) {
+      case Status::kOk:
+        answer = protocol::LoadAnswerFromJson(frame.body, module);
+        break;
+      case Status::kClosed:
+        answer.failure = ReasonOfEnd();
+        break;
+      case Status::kTimeout:
+        answer.failure =
+            deadline.Interrupted()
+                ? model::Reason{ReasonCode::kInterrupted, "while the module was imported"}
+                : model::Reason{ReasonCode::kImportHangs,
+                                fmt::format("the import did not end within {:.1f} s",
+                                            std::chrono::duration<double>(limit).count())};
+        break;
+    }
+  } catch (const protocol::WireError& error) {
+    answer.failure = {ReasonCode::kWorkerLost, Shortened(error.what())};
+  }
+  log_.Say(base::Topic::kProtocol, "worker {}: load {}: {}", pid_, module.name,
+           answer.failure ? answer.failure->detail : "done");
+  if (answer.failure) KillAll();
+  return answer;
+}
+
+void WorkerProcess::Request(const std::string& json, const base::Deadline& deadline, int passed) {
+  if (socket_.Send(Frame(json), deadline.Within(kLongestAnswer), passed) != Status::kOk) {
+    throw WorkerLost("it takes no requests");
+  }
+}
+
+bool WorkerProcess::RequestFork(const base::Deadline& deadline) {
+  if (deadline.Expired()) return false;
+  auto [ours, theirs] = FrameSocket::MakePair();
+  try {
+    Request(R"({"do": "fork"})", deadline, theirs);
+  } catch (const WorkerLost&) {
+    close(theirs);
+    throw;
+  }
+  close(theirs);
+  next_socket_ = std::move(ours);
+  outstanding_.push_back(Asked::kFork);
+  return true;
+}
+
+// Reads one answer. False when the deadline came first.
+bool WorkerProcess::TakeAnswer(const base::Deadline& deadline) {
+  FrameSocket::Frame frame;
+  try {
+    const Status status = socket_.Receive(frame, deadline, kLongestAnswer);
+    if (status == Status::kTimeout && deadline.Expired()) return false;
+    if (status != Status::kOk)
+      throw WorkerLost(status == Status::kClosed ? "it ended" : "it hangs");
+  } catch (const protocol::WireError& error) {
+    throw WorkerLost(error.what());
+  }
+  const bool is_fork = outstanding_.front() == Asked::kFork;
+  outstanding_.pop_front();
+  try {
+    const auto json = nlohmann::json::parse(frame.body);
+    if (!json.at("ok").get<bool>()) throw WorkerLost(json.value("error", "it refuses"));
+    if (is_fork) {
+      spare_.emplace();
+      spare_->pid = json.at("pid").get<pid_t>();
+      spare_->socket = std::move(next_socket_);
+    } else {
+      last_end_ = {json.value("signal", 0), json.value("exit", 0)};
+    }
+  } catch (const nlohmann::json::exception& error) {
+    throw WorkerLost(error.what());
+  }
+  return true;
+}
+
+std::optional<WorkerChild> WorkerProcess::Fork(const base::Deadline& deadline) {
+  if (!spare_ && !IsOutstanding(Asked::kFork) && !RequestFork(deadline)) return std::nullopt;
+  while (!spare_) {
+    if (!TakeAnswer(deadline)) return std::nullopt;
+  }
+  std::optional<WorkerChild> child = std::exchange(spare_, std::nullopt);
+  RequestFork(deadline);
+  return child;
+}
+
+bool WorkerProcess::IsOutstanding(Asked what) const {
+  return std::find(outstanding_.begin(), outstanding_.end(), what) != outstanding_.end();
+}
+
+void WorkerProcess::Discard(WorkerChild child, const base::Deadline& deadline) {
+  KillGroup(child.pid);
+  Request(fmt::format(R"({{"do": "reap", "pid": {}}})", child.pid), deadline);
+  outstanding_.push_back(Asked::kReap);
+}
+
+std::optional<ExitStatus> WorkerProcess::End(WorkerChild child, bool closed,
+                                             const base::Deadline& deadline) {
+  if (closed) AwaitExit(child.pid, kLongestExit);
+  Discard(std::move(child), deadline);
+  while (IsOutstanding(Asked::kReap)) {
+    if (!TakeAnswer(deadline)) return std::nullopt;
+  }
+  return last_end_;
+}
+
+}  // namespace skua::worker

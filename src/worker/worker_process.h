@@ -1,0 +1,102 @@
+// The server: the project's Python with one module imported, contained, that forks children on
+// request. Talks over a socket pair as protocol/control.h says; a child has a socket pair of its
+// own.
+#pragma once
+
+#include <sys/types.h>
+
+#include <deque>
+#include <filesystem>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "base/files.h"
+#include "base/log.h"
+#include "protocol/batch.h"
+#include "protocol/control.h"
+#include "worker/containment.h"
+#include "worker/frame_socket.h"
+
+namespace skua::worker {
+
+struct WorkerOptions {
+  std::filesystem::path interpreter;               // InterpreterFacts::path
+  std::filesystem::path project_root;              // absolute
+  std::vector<std::filesystem::path> source_path;  // absolute; put in front of sys.path
+  std::filesystem::path runtime_folder;            // RuntimeBundle::path()
+  SandboxLimits limits;
+  ContainmentFeatures features;
+  protocol::BatchOptions batch;
+  uint32_t tests_per_child = 2000;  // then a child is replaced by a fresh one
+};
+
+// The server is gone, or no longer makes sense. Does not leave this folder.
+class WorkerLost : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+struct ExitStatus {
+  int signal = 0;  // 0: it ended by itself
+  int exit_code = 0;
+};
+
+struct WorkerChild {
+  pid_t pid = -1;
+  FrameSocket socket;
+  uint32_t tests = 0;              // run by it so far
+  std::size_t retired = 0;         // of the executor's list, told to it
+  std::size_t resident_bytes = 0;  // when it was new
+};
+
+// Used by one thread: the one that made it, with whose end the kernel kills the process.
+class WorkerProcess {
+ public:
+  // Throws base::Error when the interpreter cannot be started. `log` and `options` outlive this.
+  WorkerProcess(const WorkerOptions& options, uint32_t hash_seed, const base::Log& log);
+  // Kills the server and all of its session.
+  ~WorkerProcess();
+  WorkerProcess(const WorkerProcess&) = delete;
+  WorkerProcess& operator=(const WorkerProcess&) = delete;
+
+  // Imports the module. What the module does wrong is in `failure`. To be called once, first.
+  // Throws base::Error when the runtime does not start in this interpreter.
+  protocol::LoadAnswer Load(const model::ModuleId& module, bool instrument,
+                            const base::Deadline& deadline);
+
+  // A new child; nothing when the deadline came first. Another one is forked meanwhile, so that
+  // the next call need not wait. Throws WorkerLost.
+  std::optional<WorkerChild> Fork(const base::Deadline& deadline);
+
+  // Kills a child and what it started. Does not wait. Throws WorkerLost.
+  void Discard(WorkerChild child, const base::Deadline& deadline);
+  // The same, and says how the child ended: one that `closed` its socket is given a moment to end
+  // by itself. Nothing when the deadline came first. Throws WorkerLost.
+  std::optional<ExitStatus> End(WorkerChild child, bool closed, const base::Deadline& deadline);
+
+ private:
+  enum class Asked : uint8_t { kFork, kReap };
+
+  void Request(const std::string& json, const base::Deadline& deadline, int passed = -1);
+  bool RequestFork(const base::Deadline& deadline);
+  bool TakeAnswer(const base::Deadline& deadline);
+  bool IsOutstanding(Asked what) const;
+  model::Reason ReasonOfEnd();
+  std::optional<ExitStatus> WaitForExit();
+  void KillAll();
+
+  const WorkerOptions& options_;
+  const base::Log& log_;
+  base::ScratchFolder scratch_;
+  pid_t pid_ = -1;
+  FrameSocket socket_;
+
+  std::deque<Asked> outstanding_;       // not yet answered; answers come in order
+  FrameSocket next_socket_;             // of the child that is being forked
+  std::optional<WorkerChild> spare_;    // forked, not yet handed out
+  std::optional<ExitStatus> last_end_;  // by the last answer to a reap
+};
+
+}  // namespace skua::worker

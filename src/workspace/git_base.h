@@ -1,0 +1,18 @@
+// The project's modules as they were at a git ref, for `--base REF`. Only user of the git command.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "workspace/module_finder.h"
+#include "workspace/module_scan.h"
+
+namespace skua::workspace {
+
+// `cache`, as ScanModules left it for the working tree, spares what is equal in both.
+// Throws base::Error when git is missing, the root is in no checkout, or the ref is unknown.
+std::vector<SourceModule> ModulesAtRef(const SourceSelection& selection, const std::string& ref,
+                                       const Scanner& scanner, const model::ScanCache& cache,
+                                       const base::Log& log, const base::Deadline& deadline);
+
+}  // namespace skua::workspace

@@ -1,0 +1,128 @@
+#include "workspace/glob.h"
+
+#include <array>
+#include <cctype>
+#include <optional>
+#include <span>
+#include <utility>
+
+namespace skua::workspace {
+namespace {
+
+using CharacterClass = std::pair<std::string_view, int (*)(int)>;
+constexpr std::array<CharacterClass, 12> kCharacterClasses = {{
+    {"alnum", std::isalnum}, {"alpha", std::isalpha}, {"blank", std::isblank},
+    {"cntrl", std::iscntrl}, {"digit", std::isdigit}, {"graph", std::isgraph},
+    {"lower", std::islower}, {"print", std::isprint}, {"punct", std::ispunct},
+    {"space", std::isspace}, {"upper", std::isupper}, {"xdigit", std::isxdigit},
+}};
+
+struct BracketMatch {
+  bool matches = false;
+  std::size_t length = 0;  // of the bracket expression, with both brackets
+};
+
+// `pattern` begins with '['. Nothing when the bracket is never closed: such a pattern matches nothing.
+std::optional<BracketMatch> MatchBracket(std::string_view pattern, unsigned char c) {
+  std::size_t i = 1;
+  const bool negated = i < pattern.size() && (pattern[i] == '!' || pattern[i] == '^');
+  if (negated) ++i;
+  bool matches = false;
+  for (bool first = true; i < pattern.size(); first = false) {
+    if (pattern[i] == ']' && !first) return BracketMatch{matches != negated, i + 1};
+    if (pattern.substr(i, 2) == "[:") {
+      const std::size_t end = pattern.find(":]", i + 2);
+      if (end == std::string_view::npos) return std::nullopt;
+      const std::string_view name = pattern.substr(i + 2, end - i - 2);
+      for (const auto& [known, is_member] : kCharacterClasses) {
+        if (name == known && is_member(c) != 0) matches = true;
+      }
+      i = end + 2;
+      continue;
+    }
+    const auto take = [&]() -> unsigned char {
+      if (pattern[i] == '\\' && i + 1 < pattern.size()) ++i;
+      return static_cast<unsigned char>(pattern[i++]);
+    };
+    const unsigned char low = take();
+    unsigned char high = low;
+    if (i + 1 < pattern.size() && pattern[i] == '-' && pattern[i + 1] != ']') {
+      ++i;
+      high = take();
+    }
+    if (low <= c && c <= high) matches = true;
+  }
+  return std::nullopt;
+}
+
+// How many characters of the pattern match one character of the name; 0: they do not.
+std::size_t MatchOne(std::string_view pattern, char c) {
+  if (pattern.empty()) return 0;
+  switch (pattern[0]) {
+    case '?':
+      return 1;
+    case '[': {
+      const auto bracket = MatchBracket(pattern, static_cast<unsigned char>(c));
+      return bracket && bracket->matches ? bracket->length : 0;
+    }
+    case '\\':
+      return pattern.size() > 1 && pattern[1] == c ? 2 : 0;
+    default:
+      return pattern[0] == c ? 1 : 0;
+  }
+}
+
+bool MatchesParts(std::span<const std::string> pattern, std::span<const std::string_view> path) {
+  for (; !pattern.empty(); pattern = pattern.subspan(1), path = path.subspan(1)) {
+    if (pattern[0] == "**") {
+      if (pattern.size() == 1) return !path.empty();
+      for (std::size_t skipped = 0; skipped <= path.size(); ++skipped) {
+        if (MatchesParts(pattern.subspan(1), path.subspan(skipped))) return true;
+      }
+      return false;
+    }
+    if (path.empty() || !MatchesPart(pattern[0], path[0])) return false;
+  }
+  return path.empty();
+}
+
+}  // namespace
+
+std::vector<std::string_view> SplitPath(std::string_view path) {
+  std::vector<std::string_view> parts;
+  while (!path.empty()) {
+    const std::size_t end = std::min(path.find('/'), path.size());
+    if (end > 0) parts.push_back(path.substr(0, end));
+    path.remove_prefix(std::min(end + 1, path.size()));
+  }
+  return parts;
+}
+
+// A star that fails is retried one character further; an earlier one need not be.
+bool MatchesPart(std::string_view pattern, std::string_view name) {
+  std::size_t p = 0, n = 0;
+  std::optional<std::pair<std::size_t, std::size_t>> star;  // behind it; where its match ends
+  while (n < name.size() || p < pattern.size()) {
+    if (p < pattern.size() && pattern[p] == '*') {
+      star = {++p, n};
+      continue;
+    }
+    const std::size_t used = n < name.size() ? MatchOne(pattern.substr(p), name[n]) : 0;
+    if (used > 0) {
+      p += used;
+      ++n;
+    } else if (star && star->second < name.size()) {
+      p = star->first;
+      n = ++star->second;
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool MatchesPath(const std::vector<std::string>& pattern, std::string_view path) {
+  return MatchesParts(pattern, SplitPath(path));
+}
+
+}  // namespace skua::workspace

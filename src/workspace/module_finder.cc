@@ -1,0 +1,355 @@
+#include "workspace/module_finder.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "workspace/glob.h"
+#include "workspace/ignore_rules.h"
+#include "workspace/source_paths.h"
+
+namespace skua::workspace {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Modules at the top that are a tool's configuration or a start script.
+constexpr std::array<std::string_view, 9> kToolScripts = {
+    "conftest", "dodo",  "fabfile",  "manage", "noxfile",
+    "setup",    "tasks", "toxfile",  "versioneer"};
+// Folders at the top that are about the project rather than of it.
+constexpr std::array<std::string_view, 10> kSideFolders = {
+    "benchmark", "benchmarks", "doc", "docs", "example", "examples",
+    "sample",    "samples",    "test", "tests"};
+// The same for folders without an __init__.py: scripts, each for itself.
+constexpr std::array<std::string_view, 6> kScriptFolders = {"bin",       "ci",      "data",
+                                                            "notebooks", "scripts", "tools"};
+
+template <typename Names>
+bool IsOneOf(std::string_view name, const Names& names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+bool IsTestFile(std::string_view stem) {
+  return stem.starts_with("test_") || stem.ends_with("_test") || stem == "conftest";
+}
+
+std::string Join(const std::string& folder, std::string_view name) {
+  return folder.empty() ? std::string(name) : fmt::format("{}/{}", folder, name);
+}
+
+std::string Dotted(const std::string& prefix, std::string_view name) {
+  return prefix.empty() ? std::string(name) : fmt::format("{}.{}", prefix, name);
+}
+
+// "a/b" → "a.b"; nothing when a part cannot be imported.
+std::optional<std::string> DottedPath(std::string_view path) {
+  std::string dotted;
+  for (const std::string_view part : SplitPath(path)) {
+    if (!IsImportable(part)) return std::nullopt;
+    dotted = Dotted(dotted, part);
+  }
+  return dotted;
+}
+
+// What is in `folder`, by name, links behind the rest, so that of a folder reachable both ways the
+// real place counts.
+struct Listing {
+  std::vector<std::string> folders;
+  std::vector<std::string> modules;  // stems of *.py files
+};
+
+Listing List(const fs::path& folder) {
+  Listing listing;
+  std::vector<std::string> links;
+  std::error_code error;
+  for (auto it = fs::directory_iterator(folder, error); !error && it != fs::end(it);
+       it.increment(error)) {
+    const fs::path name = it->path().filename();
+    std::error_code ignored;
+    if (name.extension() == ".py") {
+      if (it->is_regular_file(ignored)) listing.modules.push_back(name.stem().string());
+    } else if (it->is_directory(ignored)) {
+      (it->is_symlink(ignored) ? links : listing.folders).push_back(name.string());
+    }
+  }
+  std::sort(listing.folders.begin(), listing.folders.end());
+  std::sort(links.begin(), links.end());
+  listing.folders.insert(listing.folders.end(), links.begin(), links.end());
+  std::sort(listing.modules.begin(), listing.modules.end());
+  return listing;
+}
+
+class Finder {
+ public:
+  Finder(const SourceSelection& selection, const base::Log& log)
+      : selection_(selection), log_(log) {
+    for (const std::string& glob : selection.include) include_.AddRule("", glob);
+    for (const std::string& glob : selection.exclude) exclude_.AddRule("", glob);
+    LoadOuterIgnoreRules();
+  }
+
+  FoundModules Find() {
+    if (selection_.sources.empty()) Discover();
+    for (const std::string& source : selection_.sources) AddSource(source);
+    FoundModules found;
+    for (auto& [name, path] : modules_) found.modules.push_back({name, path});
+    for (const std::string& path : source_paths_) {
+      found.source_paths.push_back(path.empty() ? selection_.root : selection_.root / path);
+    }
+    return found;
+  }
+
+ private:
+  // Rules of the checkout above the root. Paths in ignore_ are relative to the checkout's top;
+  // outside of one the root counts as the top.
+  void LoadOuterIgnoreRules() {
+    std::error_code error;
+    fs::path top = selection_.root;
+    while (!fs::exists(top / ".git", error)) {
+      if (top == top.parent_path()) return;
+      top = top.parent_path();
+    }
+    if (const auto text = base::ReadFileIfThere(top / ".git" / "info" / "exclude")) {
+      ignore_.Add("", *text);
+    }
+    const std::string below = selection_.root.lexically_relative(top).generic_string();
+    if (below == ".") return;
+    std::string folder;
+    for (const std::string_view part : SplitPath(below)) {
+      LoadIgnoreFile(top / folder, folder);
+      folder = Join(folder, part);
+    }
+    ignore_prefix_ = below;
+  }
+
+  void LoadIgnoreFile(const fs::path& folder, std::string_view path) {
+    std::error_code error;
+    const fs::path file = folder / ".gitignore";
+    if (fs::is_regular_file(file, error)) ignore_.Add(path, base::ReadFile(file));
+  }
+
+  std::string InCheckout(const std::string& path) const {
+    if (ignore_prefix_.empty()) return path;
+    return path.empty() ? ignore_prefix_ : ignore_prefix_ + "/" + path;
+  }
+
+  void Discover() {
+    const std::size_t outer_rules = ignore_.size();
+    LoadIgnoreFile(selection_.root, InCheckout(""));
+    Listing top = List(selection_.root);
+    // What stands in src/ is meant, should a name be there twice.
+    std::stable_partition(top.folders.begin(), top.folders.end(),
+                          [](const std::string& name) { return name == "src"; });
+    for (const std::string& name : top.folders) {
+      if (IsOneOf(name, kSideFolders) || SkipsFolder(name)) continue;
+      const bool is_package = HasInit(selection_.root / name);
+      if (!is_package && IsOneOf(name, kScriptFolders)) continue;
+      source_path_ = SourcePathOf(selection_.root, name, /*namespace_by_default=*/true);
+      if (source_path_.empty() && !IsImportable(name)) continue;
+      Walk(name, source_path_.empty() ? name : "");
+    }
+    source_path_.clear();
+    AddModules("", "", top);
+    ignore_.Truncate(outer_rules);
+  }
+
+  void AddSource(const std::string& source) {
+    fs::path path = fs::path(source).lexically_normal();
+    if (path.is_absolute()) path = path.lexically_relative(selection_.root);
+    if (!path.has_filename() && path.has_parent_path()) path = path.parent_path();
+    if (path.empty() || path == ".") return Discover();
+    if (*path.begin() == "..") {
+      throw base::Error(fmt::format("the source '{}' lies outside the project's root {}", source,
+                                    selection_.root.string()));
+    }
+    std::error_code error;
+    if (!fs::exists(selection_.root / path, error)) {
+      const auto named = FindDottedName(source);
+      if (!named && !selection_.missing_sources_are_errors) return;
+      if (!named) {
+        throw base::Error(
+            fmt::format("the source '{}' is not in {}: name a package, a folder or a file there",
+                        source, selection_.root.string()));
+      }
+      source_path_ = named->first;
+      path = named->second;
+    } else {
+      const bool is_folder = fs::is_directory(selection_.root / path, error);
+      source_path_ = SourcePathOf(selection_.root,
+                                  (is_folder ? path : path.parent_path()).generic_string(),
+                                  /*namespace_by_default=*/false);
+    }
+    AddNamed(source, path.generic_string());
+  }
+
+  // A dotted name below one of the usual source folders: the source path, and the file or folder.
+  std::optional<std::pair<std::string, fs::path>> FindDottedName(const std::string& name) const {
+    std::string relative = name;
+    std::replace(relative.begin(), relative.end(), '.', '/');
+    if (!DottedPath(relative)) return std::nullopt;
+    std::error_code error;
+    for (const std::string source_path : {"src", "lib", ""}) {
+      for (const std::string_view ending : {"", ".py"}) {
+        const fs::path path = fs::path(source_path) / fmt::format("{}{}", relative, ending);
+        if (fs::exists(selection_.root / path, error)) return std::pair(source_path, path);
+      }
+    }
+    return std::nullopt;
+  }
+
+  // REQUIRES: source_path_ is set for `path`, which exists.
+  void AddNamed(const std::string& source, const std::string& path) {
+    std::error_code error;
+    const bool is_folder = fs::is_directory(selection_.root / path, error);
+    if (!is_folder && !path.ends_with(".py")) {
+      throw base::Error(fmt::format("the source '{}' is neither a folder nor a .py file", source));
+    }
+    const std::string folder = is_folder ? path : fs::path(path).parent_path().generic_string();
+    const auto prefix =
+        folder == source_path_
+            ? std::optional<std::string>("")
+            : DottedPath(std::string_view(folder).substr(
+                  source_path_.empty() ? 0 : source_path_.size() + 1));
+    if (!prefix) {
+      throw base::Error(fmt::format(
+          "the source '{}' cannot be imported: a part of its path is no Python name", source));
+    }
+    if (!is_folder) {
+      AddModule(folder, *prefix, fs::path(path).stem().string(), /*by_name=*/true);
+      return;
+    }
+    const std::size_t outer_rules = ignore_.size();
+    LoadIgnoreFile(selection_.root, InCheckout(""));
+    std::string above;
+    for (const std::string_view part : SplitPath(folder)) {
+      above = Join(above, part);
+      if (above != folder) LoadIgnoreFile(selection_.root / above, InCheckout(above));
+    }
+    Walk(folder, *prefix);
+    ignore_.Truncate(outer_rules);
+  }
+
+  void Walk(const std::string& folder, const std::string& prefix) {
+    const fs::path absolute = selection_.root / folder;
+    struct stat info;
+    if (stat(absolute.c_str(), &info) != 0) return;
+    if (!visited_.emplace(info.st_dev, info.st_ino).second) {
+      return Skip(folder, "reached by another way already");
+    }
+    const std::size_t outer_rules = ignore_.size();
+    LoadIgnoreFile(absolute, InCheckout(folder));
+    const Listing listing = List(absolute);
+    AddModules(folder, prefix, listing);
+    for (const std::string& name : listing.folders) {
+      const std::string path = Join(folder, name);
+      if (SkipsFolder(path)) continue;
+      if (!IsImportable(name)) {
+        Skip(path, "its name cannot be imported");
+      } else if (IsOneOf(name, listing.modules) && !HasInit(absolute / name)) {
+        Skip(path, "Python prefers the module of the same name");
+      } else {
+        Walk(path, Dotted(prefix, name));
+      }
+    }
+    ignore_.Truncate(outer_rules);
+  }
+
+  void AddModules(const std::string& folder, const std::string& prefix, const Listing& listing) {
+    for (const std::string& stem : listing.modules) {
+      if (IsOneOf(stem, listing.folders) && HasInit(selection_.root / Join(folder, stem))) {
+        Skip(Join(folder, stem + ".py"), "Python prefers the package of the same name");
+      } else {
+        AddModule(folder, prefix, stem, /*by_name=*/false);
+      }
+    }
+  }
+
+  // `by_name`: the user named this file, so what is usually passed over is meant.
+  void AddModule(const std::string& folder, const std::string& prefix, const std::string& stem,
+                 bool by_name) {
+    const std::string path = Join(folder, stem + ".py");
+    const std::string name = stem == "__init__" ? prefix : Dotted(prefix, stem);
+    if (!by_name) {
+      if (IsTestFile(stem)) return Skip(path, "a test");
+      if (stem == "__main__") return Skip(path, "the start of a program");
+      const bool tool = folder.empty() ? IsOneOf(stem, kToolScripts) : stem == "setup";
+      if (tool && prefix.empty()) return Skip(path, "configures a tool");
+      if (ignore_.Names(InCheckout(path), false)) return Skip(path, "named by a .gitignore");
+    }
+    if (!IsImportable(stem) || name.empty()) return Skip(path, "its name cannot be imported");
+    if (exclude_.Covers(path, false)) return Skip(path, "excluded");
+    if (!selection_.include.empty() && !include_.Covers(path, false)) {
+      return Skip(path, "not included");
+    }
+    const auto [known, is_new] = modules_.emplace(name, path);
+    if (!is_new && known->second != path) {
+      return Skip(path, fmt::format("{} is {} already", name, known->second));
+    }
+    if (!IsOneOf(source_path_, source_paths_)) source_paths_.push_back(source_path_);
+  }
+
+  bool SkipsFolder(const std::string& path) const {
+    const fs::path absolute = selection_.root / path;
+    const std::string name = absolute.filename().string();
+    if (name.starts_with('.') || name == "__pycache__" || name == "node_modules" ||
+        name == "site-packages") {
+      return true;
+    }
+    std::error_code error;
+    std::string_view why;
+    if (name == "tests" || (name == "test" && HoldsTests(absolute))) {
+      why = "tests";
+    } else if ((name == "build" || name == "dist") && !HasInit(absolute)) {
+      why = "build results";
+    } else if (fs::exists(absolute / "pyvenv.cfg", error)) {
+      why = "a virtual environment";
+    } else if (ignore_.Names(InCheckout(path), true)) {
+      why = "named by a .gitignore";
+    } else if (exclude_.Covers(path, true)) {
+      why = "excluded";
+    } else {
+      return false;
+    }
+    Skip(path, why);
+    return true;
+  }
+
+  // A package may well be called "test" and hold none.
+  static bool HoldsTests(const fs::path& folder) {
+    const Listing listing = List(folder);
+    return !HasInit(folder) ||
+           std::any_of(listing.modules.begin(), listing.modules.end(), IsTestFile);
+  }
+
+  void Skip(const std::string& path, std::string_view why) const {
+    log_.Say(base::Topic::kExplain, "not a subject: {} ({})", path, why);
+  }
+
+  const SourceSelection& selection_;
+  const base::Log& log_;
+  IgnoreRules include_, exclude_, ignore_;
+  std::string ignore_prefix_;  // the root below the checkout's top
+
+  std::string source_path_;    // of what is being walked, relative to the root
+  std::set<std::pair<dev_t, ino_t>> visited_;
+  std::map<std::string, std::string> modules_;  // name → path
+  std::vector<std::string> source_paths_;       // of modules_, relative to the root
+};
+
+}  // namespace
+
+FoundModules FindModules(const SourceSelection& selection, const base::Log& log) {
+  return Finder(selection, log).Find();
+}
+
+}  // namespace skua::workspace

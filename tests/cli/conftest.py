@@ -1,0 +1,127 @@
+"""Runs the built `skua` on whole projects, as a user would."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import time
+import xml.etree.ElementTree as ElementTree
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+BINARY = os.environ.get("SKUA_BINARY", str(REPOSITORY / "build" / "skua"))
+PYTHON = os.environ.get("SKUA_PYTHON", shutil.which("python3"))
+
+
+@dataclass
+class Result:
+    exit_code: int
+    output: str
+    errors: str
+    seconds: float
+
+
+class Project:
+    """A project in a folder of its own, and the commands that are run in it."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        root.mkdir(parents=True, exist_ok=True)
+
+    def write(self, path: str, text: str) -> Path:
+        file = self.root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+        return file
+
+    def read(self, path: str) -> str:
+        return (self.root / path).read_text(encoding="utf-8")
+
+    def command(self, *arguments: str) -> list[str]:
+        command = [BINARY, *arguments]
+        if arguments and arguments[0] in ("run", "plan") and "--python" not in arguments:
+            command += ["--python", PYTHON]
+        return command
+
+    def environment(self, **variables: str) -> dict[str, str]:
+        kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
+        return kept | {"NO_COLOR": "1"} | variables
+
+    def skua(self, *arguments: str, timeout: float = 300, **variables: str) -> Result:
+        start = time.monotonic()
+        done = subprocess.run(
+            self.command(*arguments),
+            cwd=self.root,
+            env=self.environment(**variables),
+            capture_output=True,
+            text=True,
+            timeout=timeout,
+            stdin=subprocess.DEVNULL,
+        )
+        return Result(done.returncode, done.stdout, done.stderr, time.monotonic() - start)
+
+    def start(self, *arguments: str) -> subprocess.Popen:
+        return subprocess.Popen(
+            self.command(*arguments),
+            cwd=self.root,
+            env=self.environment(),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            stdin=subprocess.DEVNULL,
+        )
+
+    def pytest(self, *arguments: str) -> subprocess.CompletedProcess:
+        return subprocess.run(
+            [PYTHON, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments],
+            cwd=self.root,
+            env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+
+    def generated(self) -> dict[str, str]:
+        """Name of each generated test file → its text."""
+        folder = self.root / "tests" / "generated"
+        return {file.name: file.read_text() for file in sorted(folder.glob("test_*.py"))}
+
+    def generation(self) -> dict[str, ElementTree.Element]:
+        """Module → its testcase in generation.xml."""
+        root = ElementTree.parse(self.root / "build" / "skua" / "generation.xml").getroot()
+        return {case.get("name"): case for case in root.iter("testcase")}
+
+    def reasons(self) -> dict[str, str]:
+        """Module → the reason code that generation.xml gives for it, if any."""
+        found = {}
+        for module, case in self.generation().items():
+            for kind in ("skipped", "error", "failure"):
+                for child in case.findall(kind):
+                    found[module] = child.get("type")
+        return found
+
+    def files(self) -> set[str]:
+        return {
+            str(file.relative_to(self.root))
+            for file in self.root.rglob("*")
+            if file.is_file()
+        }
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    return Project(tmp_path / "project")
+
+
+@pytest.fixture
+def sample(tmp_path: Path):
+    """A copy of samples/<name>."""
+
+    def copy(name: str) -> Project:
+        shutil.copytree(REPOSITORY / "samples" / name, tmp_path / name)
+        return Project(tmp_path / name)
+
+    return copy

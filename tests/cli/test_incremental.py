@@ -1,0 +1,173 @@
+"""What a second run does: only what changed, and never half of anything."""
+
+from __future__ import annotations
+
+import ast
+import random
+import time
+
+from conftest import Project
+
+CHANGED = {"new", "modified", "affected", "renamed"}
+
+
+def changes(project: Project) -> dict[str, str]:
+    """Module → its change, for those that were not passed over as unchanged."""
+    found = {}
+    for module, case in project.generation().items():
+        properties = {item.get("name"): item.get("value") for item in case.iter("property")}
+        if properties["change"] in CHANGED:
+            found[module] = properties["change"]
+    return found
+
+
+def test_nothing_changed_generates_nothing(sample) -> None:
+    project = sample("parcel")
+    project.skua("run", "--iterations", "5", "--seed", "1")
+    files = {name: (project.root / "tests/generated" / name).stat().st_mtime_ns for name in project.generated()}
+
+    result = project.skua("run", "--iterations", "5", "--seed", "2")
+
+    assert result.exit_code == 0
+    assert changes(project) == {}
+    assert set(project.reasons().values()) == {"SKUA-N201"}
+    assert files == {
+        name: (project.root / "tests/generated" / name).stat().st_mtime_ns for name in project.generated()
+    }
+
+
+def test_comments_and_formatting_are_no_change(sample) -> None:
+    project = sample("parcel")
+    project.skua("run", "--iterations", "5", "--seed", "1")
+    text = project.read("src/parcel/codes.py")
+    project.write("src/parcel/codes.py", "# A remark.\n\n" + text.replace("total = ", "total  =  "))
+
+    project.skua("run", "--iterations", "5", "--seed", "1")
+
+    assert changes(project) == {}
+
+
+def test_a_changed_function_regenerates_its_module_and_its_dependents_only(sample) -> None:
+    project = sample("parcel")
+    project.skua("run", "--iterations", "5", "--seed", "1")
+    project.write("src/parcel/rates.py", project.read("src/parcel/rates.py").replace("31_500", "30_000"))
+
+    project.skua("run", "--iterations", "5", "--seed", "1")
+
+    assert changes(project) == {"parcel.rates": "modified", "parcel": "affected"}
+
+
+def test_another_checkout_folder_is_no_change(sample, tmp_path) -> None:
+    project = sample("parcel")
+    project.skua("run", "--iterations", "5", "--seed", "1")
+    moved = tmp_path / "moved"
+    project.root.rename(moved)
+
+    elsewhere = Project(moved)
+    elsewhere.skua("run", "--iterations", "5", "--seed", "1")
+
+    assert changes(elsewhere) == {}
+
+
+def test_deleted_and_renamed_modules_are_told(sample) -> None:
+    project = sample("parcel")
+    project.skua("run", "--iterations", "5", "--seed", "1")
+    (project.root / "src/parcel/codes.py").rename(project.root / "src/parcel/tracking.py")
+
+    project.skua("run", "--iterations", "5", "--seed", "1")
+
+    assert changes(project) == {"parcel.tracking": "renamed"}
+
+
+def test_plan_says_what_would_run_and_changes_nothing(sample) -> None:
+    project = sample("parcel")
+    before = project.files()
+
+    result = project.skua("plan")
+
+    assert result.exit_code == 0
+    assert "parcel.money" in result.output and "new" in result.output
+    assert project.files() == before
+
+
+def test_base_compares_with_a_git_reference(sample) -> None:
+    import subprocess
+
+    project = sample("parcel")
+
+    def git(*arguments: str) -> None:
+        identity = ["-c", "user.name=t", "-c", "user.email=t@example.org"]
+        subprocess.run(["git", *identity, *arguments], cwd=project.root, check=True, capture_output=True)
+
+    git("init", "-q")
+    git("add", "-A")
+    git("commit", "-q", "-m", "first")
+    project.write("src/parcel/codes.py", project.read("src/parcel/codes.py").replace("10**8", "10**7"))
+
+    project.skua("run", "--iterations", "5", "--seed", "1", "--base", "HEAD")
+
+    assert changes(project) == {"parcel.codes": "modified"}
+
+
+def thousand_modules(project: Project) -> None:
+    for package in range(20):
+        project.write(f"big/p{package}/__init__.py", "")
+        for number in range(50):
+            project.write(
+                f"big/p{package}/m{number}.py",
+                f"def f(x: int) -> int:\n    return x + {number} if x > {package} else x\n",
+            )
+    project.write("big/__init__.py", "")
+    project.write("skua.yml", "version: 1\nproject:\n  source: [big]\n")
+
+
+def test_a_thousand_unchanged_modules_cost_next_to_nothing(project) -> None:
+    """Relative to what the first look at the same tree costs: an absolute time would be of the machine."""
+    thousand_modules(project)
+    first = project.skua("run", "--budget", "10s", "--all")
+    # Nothing is left to do only when every module had its turn; --iterations 0 gives each one none.
+    project.skua("run", "--iterations", "0", timeout=900) if changes(project) else None
+
+    times = []
+    for _ in range(3):
+        times.append(project.skua("run", "--budget", "10s").seconds)
+
+    assert first.exit_code == 0
+    assert min(times) < first.seconds / 10
+
+
+def test_killed_at_random_moments_leaves_nothing_half_done(sample) -> None:
+    project = sample("parcel")
+    undisturbed = sample_result(project)
+    moments = random.Random(5)
+    for _ in range(20):
+        process = project.start("run", "--iterations", "15", "--seed", "7", "--all")
+        time.sleep(moments.uniform(0.05, 4))
+        process.kill()
+        process.wait()
+        for text in project.generated().values():
+            ast.parse(text)
+
+    result = project.skua("run", "--iterations", "15", "--seed", "7", "--all")
+
+    assert result.exit_code == 0, result.errors
+    assert "SKUA-S5" not in result.output + result.errors
+    assert project.generated() == undisturbed
+    assert not list((project.root / "tests/generated").glob(".test_*"))
+
+
+def sample_result(project: Project) -> dict[str, str]:
+    project.skua("run", "--iterations", "15", "--seed", "7", "--all")
+    return project.generated()
+
+
+def test_state_that_cannot_be_read_is_set_aside(sample) -> None:
+    project = sample("parcel")
+    project.skua("run", "--iterations", "5", "--seed", "1")
+    (project.root / ".skua/state.db").write_bytes(b"this is not a database, whatever its name says")
+
+    result = project.skua("run", "--iterations", "5", "--seed", "1")
+
+    assert result.exit_code == 0
+    assert "SKUA-S503" in result.output + result.errors
+    assert set(changes(project).values()) == {"new"}

@@ -1,0 +1,211 @@
+"""`skua run` from an empty state to verified files and reports."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+from conftest import PYTHON
+
+
+def test_generates_passing_tests_and_reports(sample) -> None:
+    project = sample("parcel")
+
+    result = project.skua("run", "--iterations", "30", "--seed", "1")
+
+    assert result.exit_code == 0, result.errors
+    assert set(project.generated()) >= {
+        "test_parcel_codes.py",
+        "test_parcel_money.py",
+        "test_parcel_rates.py",
+    }
+    run = project.pytest("tests/generated")
+    assert run.returncode == 0, run.stdout
+    assert "passed" in run.stdout
+    tests = ElementTree.parse(project.root / "build/skua/tests.xml").getroot()
+    names = [(case.get("classname"), case.get("name")) for case in tests.iter("testcase")]
+    assert names and len(names) == len(set(names))
+    for case in tests.iter("testcase"):
+        assert (project.root / case.get("file")).is_file()
+
+
+def test_leaves_no_litter(sample) -> None:
+    project = sample("parcel")
+    before = project.files()
+
+    project.skua("run", "--iterations", "5", "--seed", "1")
+
+    new = {file for file in project.files() - before if not file.startswith((".skua/", "build/skua/"))}
+    assert new and all(file.startswith("tests/generated/") for file in new)
+    assert not any("__pycache__" in file or ".pytest_cache" in file for file in new)
+
+
+def test_same_seed_and_iterations_give_the_same_files_for_any_number_of_jobs(sample, tmp_path) -> None:
+    import shutil
+
+    one = sample("parcel")
+    shutil.copytree(one.root, tmp_path / "elsewhere" / "parcel")
+    two = type(one)(tmp_path / "elsewhere" / "parcel")
+
+    one.skua("run", "--iterations", "15", "--seed", "7", "--jobs", "1")
+    two.skua("run", "--iterations", "15", "--seed", "7", "--jobs", "2")
+
+    assert one.generated() and one.generated() == two.generated()
+
+
+def test_untyped_code_is_tested_too(sample) -> None:
+    project = sample("textkit")
+
+    result = project.skua("run", "--iterations", "60", "--seed", "3")
+
+    assert result.exit_code == 0, result.errors
+    text = project.generated()["test_textkit.py"]
+    assert "roman(" in text and "Counter(" in text
+    assert project.pytest("tests/generated").returncode == 0
+
+
+BAD_MODULES = {
+    "syntax": ("def f(:\n", "SKUA-N101"),
+    "endless": ("while True:\n    pass\n", "SKUA-N102"),
+    "exits": ("import sys\nsys.exit(3)\n", "SKUA-N103"),
+    "os_exits": ("import os\nos._exit(3)\n", "SKUA-N103"),
+    "raises": ("import no_such_module\n", "SKUA-N104"),
+    "empty": ("X = 1\n", "SKUA-N105"),
+    "crashes": ("import os, signal\nos.kill(os.getpid(), signal.SIGSEGV)\n", "SKUA-N107"),
+    "reads": ("name = input('name? ')\n\ndef f():\n    return name\n", "SKUA-N111"),
+}
+NOTED_MODULES = {
+    "threads": (
+        "import threading, time\n"
+        "threading.Thread(target=time.sleep, args=(1000,), daemon=True).start()\n\n"
+        "def f(x: int) -> int:\n    return 1 if x > 3 else 2\n",
+        "SKUA-N109",
+    ),
+    "prints": (
+        "for _ in range(100_000):\n    print('x' * 50)\n\n"
+        "def f(x: int) -> int:\n    return 1 if x > 3 else 2\n",
+        "SKUA-N110",
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def bad_project(tmp_path_factory):
+    from conftest import Project
+
+    project = Project(tmp_path_factory.mktemp("bad") / "project")
+    for name, (text, _) in (BAD_MODULES | NOTED_MODULES).items():
+        project.write(f"shop/{name}.py", text)
+    project.write("shop/__init__.py", "")
+    project.write("shop/good.py", "def sign(x: int) -> int:\n    return -1 if x < 0 else 1\n")
+    project.write("skua.yml", "version: 1\nproject:\n  source: [shop]\nbudget: 30s\n")
+    return project, project.skua("run", "--seed", "1")
+
+
+def test_a_bad_module_costs_only_itself(bad_project) -> None:
+    project, result = bad_project
+    assert result.exit_code == 0, result.errors
+    assert "test_shop_good.py" in project.generated()
+    assert result.seconds < 32 + 3  # the budget, two seconds, and a busy machine's start
+
+
+@pytest.mark.parametrize("module", BAD_MODULES)
+def test_each_bad_module_has_its_reason(bad_project, module: str) -> None:
+    project, result = bad_project
+    code = BAD_MODULES[module][1]
+    assert project.reasons()[f"shop.{module}"] == code
+    assert code in result.output
+    assert project.skua("explain", code).exit_code == 0
+
+
+@pytest.mark.parametrize("module", NOTED_MODULES)
+def test_a_noisy_module_is_tested_and_noted(bad_project, module: str) -> None:
+    project, result = bad_project
+    assert NOTED_MODULES[module][1] in result.output
+    assert f"test_shop_{module}.py" in project.generated()
+
+
+def test_an_edited_file_is_kept_and_the_new_suite_goes_beside_it(sample) -> None:
+    project = sample("parcel")
+    project.skua("run", "--iterations", "5", "--seed", "1")
+    edited = project.read("tests/generated/test_parcel_codes.py") + "\n\ndef test_mine():\n    assert True\n"
+    project.write("tests/generated/test_parcel_codes.py", edited)
+    project.write("src/parcel/codes.py", project.read("src/parcel/codes.py").replace("10**8", "10**7"))
+
+    result = project.skua("run", "--iterations", "5", "--seed", "1")
+
+    assert project.read("tests/generated/test_parcel_codes.py") == edited
+    assert "SKUA-N304" in result.output
+    beside = [name for name in project.generated() if name.startswith("test_parcel_codes_")]
+    assert len(beside) == 1
+    assert project.pytest("tests/generated").returncode == 0
+
+
+def test_secrets_do_not_reach_code_under_test(project) -> None:
+    project.write(
+        "leak.py",
+        "import os\n\ndef token() -> bool:\n    return 'SECRET_TOKEN' in os.environ\n",
+    )
+    project.skua("run", "--iterations", "3", "--seed", "1", SECRET_TOKEN="x")
+
+    assert "is False" in project.generated()["test_leak.py"]
+
+
+def test_code_under_test_writes_nothing_outside_its_scratch_folder(project, tmp_path) -> None:
+    canary = tmp_path / "canary"
+    canary.mkdir()
+    (canary / "file.txt").write_text("alive")
+    project.write(
+        "cleaner.py",
+        "import shutil\n"
+        f"TARGETS = [{str(canary)!r}, '.']\n\n"
+        "def clean(index: int) -> None:\n"
+        "    shutil.rmtree(TARGETS[index % 2])\n",
+    )
+
+    project.skua("run", "--iterations", "5", "--seed", "1")
+
+    assert (canary / "file.txt").read_text() == "alive"
+    assert (project.root / "cleaner.py").is_file()
+
+
+def test_a_gate_that_is_not_met_exits_with_1(project) -> None:
+    project.write(
+        "hard.py",
+        "import hashlib\n\n"
+        "def check(text: str) -> bool:\n"
+        "    if hashlib.sha256(text.encode()).hexdigest().startswith('000000'):\n"
+        "        return True\n"
+        "    return False\n",
+    )
+    result = project.skua("run", "--iterations", "3", "--seed", "1", "--fail-under", "100")
+    assert result.exit_code == 1
+    assert "100" in result.output + result.errors
+
+
+def test_no_pytest_is_one_clear_sentence(project, tmp_path) -> None:
+    subprocess.run([PYTHON, "-m", "venv", "--without-pip", str(tmp_path / "bare")], check=True)
+    project.write("a.py", "def f(x: int) -> int:\n    return x\n")
+
+    result = project.skua("run", "--python", str(tmp_path / "bare/bin/python"))
+
+    assert result.exit_code == 2
+    assert "pytest" in result.errors
+    assert len(result.errors.strip().splitlines()) == 1
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="signals as Linux has them")
+@pytest.mark.parametrize(("signal_number", "exit_code"), [(2, 130), (15, 143)])
+def test_an_interrupted_run_still_writes_its_reports(sample, signal_number: int, exit_code: int) -> None:
+    import time
+
+    project = sample("parcel")
+    process = project.start("run", "--budget", "120s")
+    time.sleep(3)
+    process.send_signal(signal_number)
+
+    assert process.wait(timeout=20) == exit_code
+    assert len(project.generation()) >= 4

@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# Installs what the tests need, builds with warnings as errors, and runs everything through ctest:
+# unit tests (also under address and undefined-behaviour sanitizers), runtime tests on every
+# CPython 3.10 or later found on this machine, and the command line on whole projects.
+# Needs root only when Debian packages are missing. The second time it only builds what changed.
+set -euo pipefail
+
+repository=$(cd "$(dirname "$0")/.." && pwd)
+build=$repository/build
+. "$repository/tests/support/packages.sh"
+
+need_packages "${build_packages[@]}" libgtest-dev libgmock-dev python3-venv git
+launcher=()
+if command -v ccache >/dev/null; then launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
+
+# One interpreter for each minor version found; each gets a virtual environment with pytest.
+find_pythons() {
+  local python version
+  for python in "$(command -v python3)" "$HOME"/.pyenv/versions/*/bin/python /usr/bin/python3.? /usr/bin/python3.?? \
+                /usr/local/bin/python3.??; do
+    [ -x "$python" ] || continue
+    version=$("$python" -c 'import sys
+if sys.version_info >= (3, 10) and sys.implementation.name == "cpython":
+    import ensurepip, venv
+    print("%d.%d" % sys.version_info[:2])' 2>/dev/null) || continue
+    [ -n "$version" ] && echo "$version $python"
+  done | sort -u -k1,1 -V
+}
+
+pythons=
+while read -r version python; do
+  venv=$build/venvs/$version
+  if ! "$venv/bin/python" -c 'import black, coverage, jsonschema, pytest, ruff' 2>/dev/null; then
+    echo "Installing with pip for Python $version: pytest, black, ruff, coverage, jsonschema"
+    "$python" -m venv --clear "$venv"
+    "$venv/bin/pip" install -q --disable-pip-version-check pytest pytest-timeout black ruff coverage jsonschema
+  fi
+  pythons="$pythons;$venv/bin/python"
+done < <(find_pythons)
+[ -n "$pythons" ] || { echo "No CPython 3.10 or later was found." >&2; exit 2; }
+
+jobs=$(nproc)
+echo "Building with warnings as errors in $build/dev"
+cmake -S "$repository" -B "$build/dev" -G Ninja -DCMAKE_BUILD_TYPE=Release -DSKUA_DEV=ON \
+  -DSKUA_TEST_PYTHONS="${pythons#;}" "${launcher[@]}" >/dev/null
+cmake --build "$build/dev"
+
+echo "Building with sanitizers in $build/sanitize"
+cmake -S "$repository" -B "$build/sanitize" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DSKUA_DEV=ON \
+  "-DSKUA_SANITIZE=address;undefined" "${launcher[@]}" >/dev/null
+cmake --build "$build/sanitize"
+
+# The sanitized build runs the unit tests only; its names say so.
+ctest --test-dir "$build/sanitize" --output-on-failure -j "$jobs" -L unit
+ctest --test-dir "$build/dev" --output-on-failure -j "$jobs"

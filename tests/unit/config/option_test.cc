@@ -1,0 +1,92 @@
+#include "config/option.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "base/log.h"
+#include "config/option_value.h"
+
+namespace skua::config {
+namespace {
+
+TEST(OptionTable, NamesFlagsAndLettersAreUnique) {
+  std::set<std::string_view> names, flags;
+  for (const Option& option : Options()) {
+    EXPECT_TRUE(names.insert(option.name).second) << option.name;
+    for (const std::string_view flag : {option.flag, option.letter}) {
+      if (!flag.empty()) EXPECT_TRUE(flags.insert(flag).second) << flag;
+    }
+  }
+}
+
+TEST(OptionTable, EveryOptionStandsInAKnownSectionAndSaysWhatItIs) {
+  for (const Option& option : Options()) {
+    EXPECT_FALSE(option.doc.empty()) << option.name;
+    EXPECT_NE(option.doc.back(), '.') << option.name;
+    if (option.in_file() && !option.section().empty()) {
+      EXPECT_NE(FindSection(option.section()), nullptr) << option.name;
+    }
+    if (!option.in_file()) EXPECT_FALSE(option.flag.empty()) << option.name;
+    EXPECT_EQ(option.flag.empty(), option.group == FlagGroup::kNone) << option.name;
+    const bool takes_value = !option.flag.empty() && option.type != OptionType::kBoolean;
+    EXPECT_EQ(takes_value, !option.operand.empty()) << option.name;
+  }
+}
+
+TEST(OptionTable, SectionsShorthandsAreOptions) {
+  for (const Section& section : Sections()) {
+    if (!section.shorthand.empty()) EXPECT_NE(FindOption(section.shorthand), nullptr) << section.name;
+  }
+}
+
+TEST(OptionTable, EveryDefaultCanBeWrittenAndReadBack) {
+  for (const Option& option : Options()) {
+    const OptionValue value = option.get(Config{});
+    const bool is_unset = std::holds_alternative<std::monostate>(value) || value == OptionValue("") ||
+                          value == OptionValue(std::vector<std::string>{});
+    if (is_unset) continue;
+    EXPECT_EQ(ParseValue(option, FormatValue(option, value)), value) << option.name;
+  }
+}
+
+TEST(OptionTable, WhatIsSetIsWhatIsGot) {
+  const struct {
+    std::string_view name;
+    OptionValue value;
+  } cases[] = {
+      {"project.root", "/somewhere"},
+      {"project.source", std::vector<std::string>{"a", "b"}},
+      {"project.respect_gitignore", false},
+      {"python.interpreter", "python3.12"},
+      {"budget.total", base::Duration(std::chrono::seconds(90))},
+      {"budget.total", std::monostate()},
+      {"budget.jobs", uint64_t{3}},
+      {"search.seed", uint64_t{7}},
+      {"search.crossover", 0.5},
+      {"sandbox.memory", uint64_t{1} << 40},
+      {"fail_under", 80.5},
+      {"call.color", "always"},
+      {"call.debug", std::vector<std::string>{"stats"}},
+  };
+  for (const auto& [name, value] : cases) {
+    const Option* option = FindOption(name);
+    ASSERT_NE(option, nullptr) << name;
+    Config config;
+    option->set(config, value);
+    EXPECT_EQ(option->get(config), value) << name;
+  }
+}
+
+TEST(LogTopics, AreTheOnesOfTheLog) {
+  Config config;
+  EXPECT_EQ(LogTopics(config), 0u);
+  config.call.debug = {"explain", "protocol"};
+  const base::Log log(LogTopics(config));
+  EXPECT_TRUE(log.Wants(base::Topic::kExplain));
+  EXPECT_FALSE(log.Wants(base::Topic::kStats));
+  EXPECT_TRUE(log.Wants(base::Topic::kProtocol));
+}
+
+}  // namespace
+}  // namespace skua::config

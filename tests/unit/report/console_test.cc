@@ -1,0 +1,332 @@
+#include "report/console.h"
+
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <map>
+#include <sstream>
+#include <thread>
+
+#include "support/golden.h"
+#include "unit/report/sample_run.h"
+
+namespace skua::report {
+namespace {
+
+using model::Change;
+using model::ReasonCode;
+using skua::testing::MatchesGolden;
+using skua::testing::SampleRun;
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+const ConsoleOptions kPlain{};
+const ConsoleOptions kQuiet{.quiet = true};
+const ConsoleOptions kTerminal{.is_terminal = true, .color = true, .width = 100};
+
+// What moves the cursor or sets a colour, made visible for golden files.
+std::string Visible(std::string text) {
+  std::string out;
+  for (char c : text) {
+    if (c == '\x1b') {
+      out += "\\e";
+    } else if (c == '\r') {
+      out += "\n\\r";  // each redrawing on a line of its own
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+std::string Said(const ConsoleOptions& options, const std::function<void(Console&)>& speak) {
+  std::ostringstream out;
+  {
+    Console console(out, options);
+    speak(console);
+  }
+  return Visible(out.str());
+}
+
+base::TimePoint At(base::Duration since_start) { return base::TimePoint(since_start); }
+
+ProgressSnapshot Halfway() {
+  ProgressSnapshot progress;
+  progress.modules_done = 1;
+  progress.modules = 3;
+  progress.coverage = 0.74;
+  progress.budget = seconds(60);
+  progress.budget_left = seconds(20);
+  progress.executed_tests = 211'000;
+  progress.running = {{"parcel.rates", 0.87}, {"parcel.money", std::nullopt}};
+  return progress;
+}
+
+void WholeRun(Console& console) {
+  const std::vector<WorkspaceChange> changes = {
+      {"parcel.codes", Change::kUnchanged, ""},
+      {"parcel.label", Change::kModified, ""},
+      {"parcel.money", Change::kModified, ""},
+      {"parcel.rates", Change::kAffected, "imports parcel.money"},
+      {"parcel.zones", Change::kNew, ""},
+      {"parcel.old", Change::kDeleted, ""}};
+  console.Workspace(changes, milliseconds(140));
+  console.Plan(
+      {.modules = 4, .budget = seconds(60), .iterations = {}, .jobs = 2, .note = "dynamosa"});
+  console.Tick(At(seconds(0)), Halfway());
+  console.Tick(At(milliseconds(50)), Halfway());  // too soon
+  console.Tick(At(seconds(12)), Halfway());
+  console.Note({ReasonCode::kStateOlder, "kept as .skua/state.db.1"});
+  console.Tick(At(seconds(13)), Halfway());
+  model::RunOutcome run = SampleRun();
+  run.notes = {{ReasonCode::kStateOlder, "kept as .skua/state.db.1"},
+               {ReasonCode::kNoLandlock, ""}};
+  console.Close(run, {"build/skua", {"generation.xml", "tests.xml"}});
+}
+
+TEST(Console, TellsARunInALog) {
+  EXPECT_TRUE(MatchesGolden(Said(kPlain, WholeRun), "report/run.txt"));
+}
+
+TEST(Console, TellsARunOnATerminal) {
+  EXPECT_TRUE(MatchesGolden(Said(kTerminal, WholeRun), "report/run_terminal.txt"));
+}
+
+TEST(Console, TellsARunOnANarrowTerminal) {
+  ConsoleOptions narrow = kTerminal;
+  narrow.color = false;
+  narrow.width = 60;
+  EXPECT_TRUE(MatchesGolden(Said(narrow, WholeRun), "report/run_narrow.txt"));
+}
+
+TEST(Console, SaysOnlyWhatIsWrongWhenQuiet) {
+  EXPECT_TRUE(MatchesGolden(Said(kQuiet, WholeRun), "report/run_quiet.txt"));
+}
+
+TEST(Console, IsSilentWhenQuietAndAllIsWell) {
+  model::RunOutcome run = SampleRun();
+  run.modules = {skua::testing::Generated("a", Change::kNew, 9, 10, {"test_a"})};
+  EXPECT_EQ(Said(kQuiet, [&](Console& c) { c.Close(run, {"build", {"tests.xml"}}); }), "");
+  run.interrupted = true;
+  EXPECT_THAT(Said(kQuiet, [&](Console& c) { c.Close(run, {}); }), HasSubstr("Stopped"));
+}
+
+TEST(Console, SaysThatNothingHadToBeDone) {
+  const std::string said = Said(kPlain, [](Console& console) {
+    const std::vector<WorkspaceChange> changes = {{"a", Change::kUnchanged, ""},
+                                                  {"b", Change::kUnchanged, ""}};
+    console.Workspace(changes, milliseconds(20));
+    console.Plan({});
+    model::RunOutcome run;
+    run.budget = seconds(60);
+    run.used = milliseconds(100);
+    for (const char* name : {"a", "b"}) {
+      run.modules.push_back(
+          skua::testing::PassedOver(name, Change::kUnchanged, {ReasonCode::kUnchanged, ""}));
+    }
+    console.Close(run, {"build/skua", {"generation.xml"}});
+  });
+  EXPECT_TRUE(MatchesGolden(said, "report/run_unchanged.txt"));
+}
+
+TEST(Console, CountsAreGrammatical) {
+  const auto workspace = [](std::vector<WorkspaceChange> changes) {
+    return Said(kPlain, [&](Console& c) { c.Workspace(changes, seconds(0)); });
+  };
+  EXPECT_THAT(workspace({{"a", Change::kNew, ""}}), StartsWith("Workspace  1 module: 1 new"));
+  EXPECT_THAT(workspace({{"a", Change::kNew, ""}, {"b", Change::kNew, ""}}),
+              StartsWith("Workspace  2 modules: all new "));
+  EXPECT_THAT(workspace({{"a", Change::kRenamed, "was b"}, {"c", Change::kNew, ""}}),
+              HasSubstr("1 new, 1 renamed (a was b)"));
+  EXPECT_THAT(workspace({}), StartsWith("Workspace  0 modules "));
+  EXPECT_THAT(Said(kPlain,
+                   [](Console& c) {
+                     c.Plan({1, {}, 1, 1, ""});
+                   }),
+              StartsWith("Plan       1 module, 1 iteration each on 1 core\n"));
+}
+
+TEST(Console, BeatsEveryTenSecondsInALog) {
+  const std::string said = Said(kPlain, [](Console& console) {
+    for (int tenth = 0; tenth <= 250; ++tenth) {
+      console.Tick(At(milliseconds(100 * tenth)), Halfway());
+    }
+  });
+  const std::string beat =
+      "Progress   20 s left, 1/3 modules, 74 % covered, parcel.rates 87 %, parcel.money, 211k "
+      "tests "
+      "tried\n";
+  EXPECT_EQ(said, beat + beat);
+}
+
+TEST(Console, BeatsInContinuousIntegrationThoughItHasATerminal) {
+  ConsoleOptions options = kTerminal;
+  options.is_ci = true;
+  const std::string said = Said(options, [](Console& console) {
+    console.Tick(At(seconds(0)), Halfway());
+    console.Tick(At(seconds(10)), Halfway());
+  });
+  EXPECT_THAT(said, StartsWith("Progress "));
+  EXPECT_THAT(said, Not(HasSubstr("\\r")));
+}
+
+TEST(Console, TakesTheProgressLineAwayWhenTheRunEndsEarly) {
+  const std::string said =
+      Said(kTerminal, [](Console& console) { console.Tick(At(seconds(0)), Halfway()); });
+  EXPECT_TRUE(said.ends_with("\\r\\e[2K")) << said;
+}
+
+TEST(Console, DoesWithoutABudget) {
+  ProgressSnapshot progress = Halfway();
+  progress.budget = {};
+  progress.running.clear();
+  ConsoleOptions options = kTerminal;
+  options.color = false;
+  const std::string said =
+      Said(options, [&](Console& console) { console.Tick(At(seconds(0)), progress); });
+  EXPECT_THAT(said, HasSubstr(" ━━━━━━━━━━━──────────────────────  1/3 modules"));
+  EXPECT_THAT(said, Not(HasSubstr("left")));
+  model::RunOutcome run = SampleRun();
+  run.budget = {};
+  EXPECT_THAT(Said(kPlain, [&](Console& c) { c.Close(run, {}); }),
+              HasSubstr("Time       54 s, bounded by iterations"));
+}
+
+TEST(Console, KeepsTheProgressOnOneLineOfATerminal) {
+  for (std::size_t width : {20u, 40u, 77u, 200u}) {
+    std::ostringstream out;
+    Console console(out, {.is_terminal = true, .width = width});
+    console.Tick(At(seconds(0)), Halfway());
+    const std::string line = out.str().substr(std::string("\r\x1b[2K").size());
+    EXPECT_LT(DisplayWidth(line), width);
+  }
+}
+
+TEST(Console, LetsNoEscapeSequenceOfTheSubjectThrough) {
+  model::RunOutcome run = SampleRun();
+  run.modules[1].reason.detail = "\x1b]0;owned\x07\nsecond line";
+  run.modules[2].findings[0].call = "f('\x1b[2J')";
+  const std::string said = Said(kPlain, [&](Console& c) { c.Close(run, {}); });
+  EXPECT_THAT(said, Not(HasSubstr("\\e")));
+  EXPECT_THAT(said, HasSubstr("\\x1b]0;owned\\x07 second line"));
+}
+
+TEST(Console, NamesEveryErrorCodeOnce) {
+  model::RunOutcome run;
+  run.modules = {
+      skua::testing::PassedOver("a", Change::kNew, {ReasonCode::kImportHangs, ""}),
+      skua::testing::PassedOver("b", Change::kNew, {ReasonCode::kImportHangs, ""}),
+      skua::testing::PassedOver("c", Change::kNew, {ReasonCode::kSyntaxError, ""}),
+  };
+  EXPECT_THAT(Said(kPlain, [&](Console& c) { c.Close(run, {}); }),
+              HasSubstr("\nAdvice     skua explain CODE, of SKUA-N102, SKUA-N101\n"));
+}
+
+TEST(Console, HintsAtTheBudgetThatWouldHaveDone) {
+  model::RunOutcome run = SampleRun();
+  const auto last_line = [&] {
+    std::string said = Said(kPlain, [&](Console& c) { c.Close(run, {}); });
+    said.pop_back();
+    return said.substr(said.rfind('\n') + 1);
+  };
+  EXPECT_EQ(
+      last_line(),
+      "Budget     54.2 of 60 s used; 1 module not reached: the same time for each needs about "
+      "64 s");
+  run.modules.pop_back();
+  EXPECT_EQ(last_line(), "Budget     54.2 of 60 s used; 90 % of the goals found need about 46 s");
+  for (auto& module : run.modules) module.last_gain = module.search_time;
+  EXPECT_EQ(last_line(), "Budget     54.2 of 60 s used; 2 modules still gained at the end");
+  run.interrupted = true;
+  EXPECT_EQ(last_line(), "Budget     54.2 of 60 s used");
+}
+
+TEST(Console, NamesAFewFilesAndCountsTheRest) {
+  model::RunOutcome run;
+  run.files_written = {"t/test_a.py", "t/test_b.py", "u/test_c.py", "u/test_d.py", "u/test_e.py"};
+  EXPECT_THAT(Said(kPlain, [&](Console& c) { c.Close(run, {}); }),
+              HasSubstr("Wrote      t/test_a.py, test_b.py, u/test_c.py and 2 more\n"));
+}
+
+TEST(Console, KeepsLinesWholeWhenThreadsSpeak) {
+  const std::string said = Said(kPlain, [](Console& console) {
+    std::vector<std::thread> threads;
+    for (int t = 0; t < 4; ++t) {
+      threads.emplace_back([&console, t] {
+        for (int i = 0; i < 50; ++i) {
+          console.Note({ReasonCode::kNoLandlock, std::to_string(t) + "-" + std::to_string(i)});
+        }
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+  });
+  std::istringstream lines(said);
+  int count = 0;
+  for (std::string line; std::getline(lines, line); ++count) {
+    EXPECT_THAT(line, StartsWith("Note       SKUA-C601 files not contained: "));
+  }
+  EXPECT_EQ(count, 200);
+}
+
+TEST(PlanTable, ShowsSharesAndReasons) {
+  const std::vector<PlanRow> rows = {
+      {"parcel.money", seconds(18), "modified since run 41, 22 goals open"},
+      {"parcel.rates", seconds(14), "affected: imports parcel.money"},
+      {"parcel.codes", std::nullopt, "unchanged"},
+  };
+  EXPECT_EQ(PlanTable(rows, kPlain),
+            " module         share   why\n"
+            " parcel.money    18 s   modified since run 41, 22 goals open\n"
+            " parcel.rates    14 s   affected: imports parcel.money\n"
+            " parcel.codes       –   unchanged\n");
+}
+
+TEST(DetectConsole, ObeysTheEnvironment) {
+  int pipe_ends[2];
+  ASSERT_EQ(pipe(pipe_ends), 0);
+  const auto detect = [&](std::map<std::string, std::string> variables) {
+    return DetectConsole(pipe_ends[1], [&](const char* name) -> const char* {
+      const auto found = variables.find(name);
+      return found == variables.end() ? nullptr : found->second.c_str();
+    });
+  };
+  EXPECT_FALSE(detect({}).is_terminal);
+  EXPECT_FALSE(detect({}).color);
+  EXPECT_FALSE(detect({}).is_ci);
+  EXPECT_EQ(detect({{"COLUMNS", "50"}}).width, 0u);  // a file has no width
+  EXPECT_TRUE(detect({{"FORCE_COLOR", "1"}}).color);
+  EXPECT_FALSE(detect({{"FORCE_COLOR", "1"}, {"NO_COLOR", "1"}}).color);
+  EXPECT_TRUE(detect({{"FORCE_COLOR", "1"}, {"NO_COLOR", ""}}).color);
+  EXPECT_TRUE(detect({{"CI", "true"}}).is_ci);
+  EXPECT_TRUE(detect({{"JENKINS_URL", "http://localhost"}}).is_ci);
+  close(pipe_ends[0]);
+  close(pipe_ends[1]);
+}
+
+TEST(DetectConsole, RedrawsOnATerminalUnlessItIsDumb) {
+  const int terminal = posix_openpt(O_RDWR | O_NOCTTY);
+  if (terminal < 0) GTEST_SKIP() << "no pseudo-terminals here";
+  const auto detect = [&](std::map<std::string, std::string> variables) {
+    return DetectConsole(terminal, [&](const char* name) -> const char* {
+      const auto found = variables.find(name);
+      return found == variables.end() ? nullptr : found->second.c_str();
+    });
+  };
+  EXPECT_TRUE(detect({{"TERM", "xterm"}}).is_terminal);
+  EXPECT_TRUE(detect({{"TERM", "xterm"}}).color);
+  EXPECT_FALSE(detect({{"TERM", "xterm"}, {"NO_COLOR", "1"}}).color);
+  EXPECT_FALSE(detect({{"TERM", "dumb"}}).is_terminal);
+  EXPECT_FALSE(detect({{"TERM", "dumb"}}).color);
+  EXPECT_EQ(detect({{"COLUMNS", "132"}}).width, 132u);
+  EXPECT_EQ(detect({}).width, 80u);
+  close(terminal);
+}
+
+}  // namespace
+}  // namespace skua::report

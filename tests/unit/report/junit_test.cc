@@ -1,0 +1,214 @@
+#include "report/junit.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "report/generation_report.h"
+#include "report/reporter.h"
+#include "report/tests_report.h"
+#include "support/golden.h"
+#include "support/junit_rules.h"
+#include "unit/report/sample_run.h"
+
+namespace skua::report {
+namespace {
+
+using skua::testing::JunitRules;
+using skua::testing::MatchesGolden;
+using skua::testing::Replaced;
+using skua::testing::SampleRun;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+std::string Hostile() {
+  std::string text;
+  for (int byte = 0; byte < 256; ++byte) text += static_cast<char>(byte);
+  text += "]]> <![CDATA[ & &#0; &nbsp; \xED\xA0\x80 \xEF\xBF\xBE \xF4\x90\x80\x80 \xC0\x80";
+  return text + "<!-- --> </testcase> \"quoted\" 'too'";
+}
+
+// The checker has to find what is wrong, or the other tests prove nothing.
+TEST(JunitRules, FindWhatReadersRefuse) {
+  const auto suite = [](const std::string& inside, const std::string& totals) {
+    return "<testsuites><testsuite name=\"s\" " + totals + ">" + inside +
+           "</testsuite></testsuites>";
+  };
+  const std::string one = "tests=\"1\" failures=\"0\" errors=\"0\"";
+  const std::string good = suite("<testcase classname=\"c\" name=\"n\" time=\"0.001\"/>", one);
+  EXPECT_THAT(JunitRules::Violations(good), IsEmpty());
+  const std::string bad[] = {
+      "",
+      "<testsuite name=\"s\"/>",
+      suite("", "tests=\"0\" failures=\"0\""),
+      suite("", one),
+      suite("<testcase name=\"n\"/>", one),
+      suite("<testcase classname=\"c\" name=\"n\" time=\"0.0012\"/>", one),
+      suite("<testcase classname=\"c\" name=\"n\" time=\"1e-05\"/>", one),
+      suite("<testcase classname=\"c\" name=\"n\" file=\"/abs/a.py\"/>", one),
+      suite("<testcase classname=\"c\" name=\"n\" file=\"a/../../b.py\"/>", one),
+      suite("<testcase classname=\"c\" name=\"n\" colour=\"red\"/>", one),
+      suite("<testcase classname=\"c\" name=\"n\"><skipped/><error/></testcase>", one),
+      suite("<testcase classname=\"c\" name=\"n\"><failure/></testcase>", one),
+      suite("<testcase classname=\"c\" name=\"n\"/><testcase classname=\"c\" name=\"n\"/>",
+            "tests=\"2\" failures=\"0\" errors=\"0\""),
+      suite("<testcase classname=\"c\" name=\"n\">text</testcase>", one),
+      suite("<testcase classname=\"c\" name=\"\x01\"/>", one),
+      suite("<testcase classname=\"c\" name=\"&#1;\"/>", one),
+      suite("<testcase classname=\"c\" name=\"&nbsp;\"/>", one),
+      suite("<testcase classname=\"c\" name=\"\xED\xA0\x80\"/>", one),
+      suite("<testcase classname=\"c\" name=\"n\"><system-out>]]></system-out></testcase>", one),
+  };
+  for (const std::string& xml : bad)
+    EXPECT_THAT(JunitRules::Violations(xml), Not(IsEmpty())) << xml;
+}
+
+TEST(Junit, SurvivesAnyTextInAnyPlace) {
+  JunitSuite suite;
+  suite.name = Hostile();
+  suite.output = Hostile();
+  suite.properties = {{Hostile(), Hostile()}};
+  for (auto status : {JunitCase::Status::kPassed, JunitCase::Status::kSkipped,
+                      JunitCase::Status::kFailure, JunitCase::Status::kError}) {
+    JunitCase test;
+    test.classname = test.name = test.file = test.message = test.type = test.details = test.output =
+        Hostile();
+    test.properties = {{Hostile(), Hostile()}};
+    test.status = status;
+    suite.cases.push_back(test);
+  }
+  const std::string xml = RenderJunit(suite);
+  EXPECT_THAT(JunitRules::Violations(xml), IsEmpty());
+  EXPECT_THAT(xml, HasSubstr("]]&gt;"));
+}
+
+TEST(Junit, BoundsWhatReadersKeepInMemory) {
+  const std::string large(1 << 20, 'x');
+  JunitSuite suite;
+  JunitCase test;
+  test.classname = test.name = test.message = test.type = test.details = test.output = large;
+  test.status = JunitCase::Status::kFailure;
+  suite.cases = {test, test};  // cut to the same name, they still differ
+  const std::string xml = RenderJunit(suite);
+  EXPECT_THAT(JunitRules::Violations(xml), IsEmpty());
+  EXPECT_LT(xml.size(), 400'000u);
+  EXPECT_THAT(xml, HasSubstr("more bytes)"));
+}
+
+TEST(Junit, TellsCasesOfTheSameNameApart) {
+  JunitSuite suite;
+  for (const char* name : {"a", "a", "a (2)", "a"}) {
+    suite.cases.emplace_back();
+    suite.cases.back().classname = "tests.generated.test_a";
+    suite.cases.back().name = name;
+  }
+  const std::string xml = RenderJunit(suite);
+  EXPECT_THAT(JunitRules::Violations(xml), IsEmpty());
+  EXPECT_THAT(xml, HasSubstr("name=\"a (2)\""));
+  EXPECT_THAT(xml, HasSubstr("name=\"a (2) (2)\""));
+  EXPECT_THAT(xml, HasSubstr("name=\"a (3)\""));
+}
+
+TEST(Junit, WritesTimesThatEveryReaderTakes) {
+  JunitSuite suite;
+  for (double seconds : {0.0, 1e-9, 1234567.8912, -1.0, std::numeric_limits<double>::infinity(),
+                         std::numeric_limits<double>::quiet_NaN()}) {
+    suite.cases.emplace_back();
+    suite.cases.back().name = std::to_string(suite.cases.size());
+    suite.cases.back().seconds = seconds;
+  }
+  const std::string xml = RenderJunit(suite);
+  EXPECT_THAT(JunitRules::Violations(xml), IsEmpty());
+  EXPECT_THAT(xml, HasSubstr("time=\"1234567.891\""));
+}
+
+TEST(GenerationReport, TellsEachModuleOnce) {
+  const std::string xml = GenerationReport().Render(SampleRun());
+  EXPECT_THAT(JunitRules::Violations(xml), IsEmpty());
+  EXPECT_TRUE(MatchesGolden(Replaced(xml, SKUA_VERSION, "VERSION"), "report/generation.xml"));
+}
+
+TEST(TestsReport, TellsEachTestAsItWasVerified) {
+  model::RunOutcome run = SampleRun();
+  auto& tests = run.modules[3].tests;
+  tests[0].outcome = model::PytestResult::Outcome::kFailed;
+  tests[0].message = "assert Decimal('4.90') == Decimal('5.20')\nmore of it";
+  tests[1].outcome = model::PytestResult::Outcome::kError;
+  tests[1].message = "fixture 'x' not found";
+  tests[2].outcome = model::PytestResult::Outcome::kSkipped;
+  tests[2].message = "not on this platform";
+  const std::string xml = TestsReport().Render(run);
+  EXPECT_THAT(JunitRules::Violations(xml), IsEmpty());
+  EXPECT_TRUE(MatchesGolden(xml, "report/tests.xml"));
+}
+
+TEST(TestsReport, SaysWhatATestExpectsToFailEvenWithoutItsFinding) {
+  model::RunOutcome run = SampleRun();
+  run.modules[2].findings.clear();
+  EXPECT_THAT(TestsReport().Render(run), HasSubstr("message=\"finding: fails as expected\""));
+}
+
+TEST(Reports, AreWholeForARunThatDidNothing) {
+  model::RunOutcome run;
+  run.interrupted = true;
+  for (const auto& reporter : AllReporters()) {
+    const std::string xml = reporter->Render(run);
+    EXPECT_THAT(JunitRules::Violations(xml), IsEmpty());
+    EXPECT_THAT(xml, HasSubstr("tests=\"0\""));
+  }
+}
+
+TEST(Reports, CoverEveryReasonAModuleCanHave) {
+  model::RunOutcome run;
+  std::size_t errors = 0;
+  for (const model::ReasonEntry& entry : model::ReasonCatalogue()) {
+    auto module = skua::testing::PassedOver("m" + std::to_string(run.modules.size()),
+                                            model::Change::kNew, {entry.code, Hostile()});
+    module.notes.push_back({entry.code, Hostile()});
+    run.modules.push_back(module);
+    errors += entry.is_error ? 1 : 0;
+  }
+  const std::string xml = GenerationReport().Render(run);
+  EXPECT_THAT(JunitRules::Violations(xml), IsEmpty());
+  EXPECT_THAT(xml, HasSubstr("errors=\"" + std::to_string(errors) + "\""));
+}
+
+TEST(GenerationReport, LeavesOutDeletedModules) {
+  model::RunOutcome run;
+  run.modules.push_back(skua::testing::Module("parcel.old", model::Change::kDeleted));
+  EXPECT_THAT(GenerationReport().Render(run), Not(HasSubstr("parcel.old")));
+}
+
+class FailingReport final : public Reporter {
+ public:
+  std::string_view file_name() const override { return "taken"; }
+  std::string Render(const model::RunOutcome&) const override { return "text"; }
+};
+
+TEST(WriteReports, MakesTheFolderAndReplacesWhatWasThere) {
+  const base::ScratchFolder scratch;
+  const auto folder = scratch.path() / "build" / "skua";
+  base::WriteFileAtomically(folder / "tests.xml", "old");
+  EXPECT_THAT(WriteReports(AllReporters(), SampleRun(), folder),
+              ElementsAre("generation.xml", "tests.xml"));
+  EXPECT_EQ(base::ReadFile(folder / "tests.xml"), TestsReport().Render(SampleRun()));
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 2);
+}
+
+TEST(WriteReports, WritesTheOthersWhenOneFailsAndThenSaysSo) {
+  const base::ScratchFolder scratch;
+  std::filesystem::create_directories(scratch.path() / "taken" / "by a folder");
+  std::vector<std::unique_ptr<Reporter>> reporters;
+  reporters.push_back(std::make_unique<FailingReport>());
+  reporters.push_back(std::make_unique<TestsReport>());
+  EXPECT_THROW(WriteReports(reporters, SampleRun(), scratch.path()), base::Error);
+  EXPECT_TRUE(std::filesystem::exists(scratch.path() / "tests.xml"));
+}
+
+}  // namespace
+}  // namespace skua::report

@@ -1,0 +1,73 @@
+#include "report/needed_budget.h"
+
+#include <gtest/gtest.h>
+
+#include "unit/report/sample_run.h"
+
+namespace skua::report {
+namespace {
+
+using std::chrono::seconds;
+
+model::ModuleOutcome Searched(std::size_t covered, std::size_t goals, int last_gain, int search) {
+  auto module = skua::testing::Generated("m", model::Change::kNew, covered, goals, {"test_a"});
+  module.search_time = seconds(search);
+  module.last_gain = seconds(last_gain);
+  return module;
+}
+
+TEST(NeededBudget, IsUnknownWhenNothingWasSearched) {
+  model::RunOutcome run;
+  run.modules.push_back(Searched(0, 10, 0, 0));
+  EXPECT_FALSE(EstimateNeededBudget(run, 0.9));
+}
+
+TEST(NeededBudget, SparesWhatTheSearchesDidAfterTheirGains) {
+  model::RunOutcome run;
+  run.used = seconds(60);
+  run.jobs = 2;
+  // 95 of 100 goals lie in modules that gained nothing after 10 s; the third may be cut to that.
+  run.modules = {Searched(60, 60, 5, 30), Searched(35, 40, 10, 30), Searched(5, 40, 25, 30)};
+  const auto needed = EstimateNeededBudget(run, 0.9);
+  ASSERT_TRUE(needed);
+  EXPECT_EQ(needed->budget, seconds(60 - 3 * 20 / 2));
+  EXPECT_EQ(needed->still_gaining, 0u);
+}
+
+TEST(NeededBudget, CountsModulesThatCouldUseMore) {
+  model::RunOutcome run;
+  run.used = seconds(40);
+  run.modules = {
+      Searched(10, 20, 29, 30),  // gained at the end, goals open
+      Searched(20, 20, 3, 3),    // done: all covered
+      Searched(10, 20, 5, 30),   // gained nothing for long
+  };
+  const auto needed = EstimateNeededBudget(run, 1);
+  ASSERT_TRUE(needed);
+  EXPECT_EQ(needed->still_gaining, 1u);
+  EXPECT_EQ(needed->budget, seconds(38));
+}
+
+TEST(NeededBudget, IsNeverLessThanTheLongestSearchItCounts) {
+  model::RunOutcome run;
+  run.used = seconds(10);
+  run.jobs = 1;
+  run.modules = {Searched(10, 10, 8, 30)};  // numbers that do not fit together
+  EXPECT_EQ(EstimateNeededBudget(run, 0.9)->budget, seconds(8));
+}
+
+TEST(BudgetForAll, GivesModulesNotReachedTheAverageOfTheOthers) {
+  model::RunOutcome run;
+  EXPECT_FALSE(EstimateBudgetForAll(run));
+  run.used = seconds(60);
+  run.jobs = 2;
+  run.modules = {Searched(1, 2, 1, 1), Searched(1, 2, 1, 1), Searched(1, 2, 1, 1)};
+  run.modules[0].used = seconds(20);
+  run.modules[1].used = seconds(40);
+  EXPECT_FALSE(EstimateBudgetForAll(run));  // all were reached
+  run.modules[2].reason.code = model::ReasonCode::kNoBudgetLeft;
+  EXPECT_EQ(EstimateBudgetForAll(run), seconds(60) + seconds(30) / 2);
+}
+
+}  // namespace
+}  // namespace skua::report

@@ -1,0 +1,101 @@
+// A run as reports see it: what a small project's first days might look like.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "model/outcome.h"
+
+namespace skua::testing {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+inline model::ModuleOutcome Module(const std::string& name, model::Change change) {
+  model::ModuleOutcome module;
+  module.module.name = name;
+  module.module.path = "src/" + name + ".py";
+  for (char& c : module.module.path) {
+    if (c == '.' && &c != &module.module.path[module.module.path.size() - 3]) c = '/';
+  }
+  module.change = change;
+  return module;
+}
+
+inline model::ModuleOutcome PassedOver(const std::string& name, model::Change change,
+                                       model::Reason reason) {
+  model::ModuleOutcome module = Module(name, change);
+  module.reason = std::move(reason);
+  return module;
+}
+
+// `covered` of `goals`, and as many tests as names.
+inline model::ModuleOutcome Generated(const std::string& name, model::Change change,
+                                      std::size_t covered, std::size_t goals,
+                                      const std::vector<std::string>& tests) {
+  model::ModuleOutcome module = Module(name, change);
+  module.goals = goals;
+  module.covered.assign(goals, false);
+  std::fill_n(module.covered.begin(), covered, true);
+  std::string file = "test_" + name + ".py";
+  std::replace(file.begin(), file.end() - 3, '.', '_');
+  module.file = "tests/generated/" + file;
+  module.suite.resize(tests.size());
+  uint32_t line = 10;
+  for (const std::string& test : tests) {
+    module.tests.push_back(
+        {file, test, model::PytestResult::Outcome::kPassed, 0.0012345, "", line += 10});
+  }
+  return module;
+}
+
+inline model::RunOutcome SampleRun() {
+  using model::Change;
+  using model::ReasonCode;
+  model::RunOutcome run;
+  run.budget = seconds(60);
+  run.used = milliseconds(54'200);
+  run.jobs = 2;
+  run.started_unix_seconds = 1'700'000'000;
+  run.files_written = {"tests/generated/test_parcel_money.py",
+                       "tests/generated/test_parcel_rates.py"};
+
+  run.modules.push_back(
+      PassedOver("parcel.codes", Change::kUnchanged, {ReasonCode::kUnchanged, ""}));
+  run.modules.push_back(
+      PassedOver("parcel.label", Change::kModified,
+                 {ReasonCode::kImportRaises,
+                  "ModuleNotFoundError: No module named 'reportlab' (src/parcel/label.py:3)"}));
+  run.modules.back().coverage_before = 0;
+  run.modules.back().used = seconds(2);
+
+  auto money = Generated("parcel.money", Change::kModified, 24, 25,
+                         {"test_split_shares_the_rest", "test_split_of_no_parts_raises"});
+  money.coverage_before = 0.71;
+  money.used = seconds(9);
+  money.search_time = seconds(6);
+  money.last_gain = seconds(2);
+  money.executed_tests = 120'000;
+  money.tests[1].outcome = model::PytestResult::Outcome::kExpectedFailure;
+  money.findings.push_back({"test_split_of_no_parts_raises",
+                            "split(total=1, parts=0)",
+                            {"builtins:ZeroDivisionError", "division by zero",
+                             "src/parcel/money.py", 77, false, false, false, ""}});
+  run.modules.push_back(money);
+
+  auto rates = Generated("parcel.rates", Change::kAffected, 60, 65,
+                         {"test_quote_by_weight[1-4.90]", "test_quote_by_weight[30-11.40]",
+                          "test_quote_rejects_unknown_country"});
+  rates.change_why = "imports parcel.money";
+  rates.used = seconds(31);
+  rates.search_time = seconds(25);
+  rates.last_gain = seconds(8);
+  rates.executed_tests = 91'000;
+  rates.notes.push_back({ReasonCode::kTestsDropped, "2 of 5"});
+  run.modules.push_back(rates);
+  run.modules.push_back(PassedOver("parcel.zones", Change::kNew, {ReasonCode::kNoBudgetLeft, ""}));
+  return run;
+}
+
+}  // namespace skua::testing
