@@ -87,7 +87,7 @@ void DiagnoseMachine(const DoctorFacts& facts, Lines& lines) {
     lines.push_back(
         {Health::kWarning, "cores",
          fmt::format("{} for {} jobs: they slow each other down", facts.cores, facts.jobs),
-         fmt::format("set jobs to {} or less", facts.cores)});
+         fmt::format("set budget.jobs to {} or less", facts.cores)});
   } else {
     lines.push_back(
         {Health::kOk, "cores", fmt::format("{}, {} used", facts.cores, facts.jobs), ""});
@@ -97,11 +97,10 @@ void DiagnoseMachine(const DoctorFacts& facts, Lines& lines) {
   const uint64_t wanted = facts.worker_memory_bytes * facts.jobs;
   const std::string available = fmt::format("{:.1f} GiB available", Gibibytes(facts.memory_bytes));
   if (facts.memory_bytes < wanted) {
-    lines.push_back(
-        {Health::kWarning, "memory",
-         fmt::format("{}; {} workers may take {:.1f} GiB", available, facts.jobs,
-                     Gibibytes(wanted)),
-         "use fewer jobs, or lower the memory limit in the sandbox section of skua.yml"});
+    lines.push_back({Health::kWarning, "memory",
+                     fmt::format("{}; {} workers may take {:.1f} GiB", available, facts.jobs,
+                                 Gibibytes(wanted)),
+                     "use fewer jobs, or lower sandbox.memory in skua.yml"});
   } else {
     lines.push_back({Health::kOk, "memory", available, ""});
   }

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kCommentColumn = 32;
+constexpr std::size_t kCommentColumn = 36;
 constexpr std::size_t kMostSources = 8;  // more are not listed: they are found by themselves
 constexpr std::array<std::string_view, 3> kVendored = {"_vendor", "_vendored", "vendor"};
 
@@ -48,7 +48,8 @@ std::string NameInPyproject(const fs::path& root) {
 std::string SourceOf(const fs::path& module, const std::vector<fs::path>& source_folders) {
   fs::path longest;
   for (const fs::path& folder : source_folders) {
-    const auto [end, ignored] = std::mismatch(folder.begin(), folder.end(), module.begin(), module.end());
+    const auto [end, ignored] =
+        std::mismatch(folder.begin(), folder.end(), module.begin(), module.end());
     if (end == folder.end() && folder.native().size() > longest.native().size()) longest = folder;
   }
   const fs::path inside = module.lexically_relative(longest.empty() ? "." : longest);
@@ -93,7 +94,7 @@ std::string Described(const ProjectLayout& layout) {
           : fmt::format(" ({} {})", layout.modules, layout.modules == 1 ? "module" : "modules");
   const bool many = layout.sources.size() > kMostSources;
   return kind +
-         (many ? fmt::format("{} packages and modules", layout.sources.size())
+         (many ? fmt::format("{} packages and files", layout.sources.size())
                : fmt::format("{}", fmt::join(layout.sources, ", "))) +
          modules +
          (layout.tests_folder.empty() ? "" : fmt::format(", tests in {}/", layout.tests_folder));
@@ -118,8 +119,9 @@ ProjectLayout LookAt(const fs::path& root) {
   for (const model::ModuleId& module : found.modules) {
     const fs::path path = module.path;
     sources.insert(SourceOf(path, source_folders));
-    const auto vendored = std::ranges::find_if(
-        path, [](const fs::path& part) { return std::ranges::count(kVendored, part.string()) > 0; });
+    const auto vendored = std::ranges::find_if(path, [](const fs::path& part) {
+      return std::ranges::count(kVendored, part.string()) > 0;
+    });
     if (vendored == path.end()) {
       ++layout.modules;
     } else {
@@ -128,6 +130,11 @@ ProjectLayout LookAt(const fs::path& root) {
   }
   layout.sources.assign(sources.begin(), sources.end());
   layout.exclude.assign(exclude.begin(), exclude.end());
+  // A folder that is named may be taken for something else than one that was found: without an
+  // __init__.py it is a source folder rather than a namespace package.
+  selection.sources = layout.sources;
+  layout.names_sources = layout.sources.size() <= kMostSources &&
+                         workspace::FindModules(selection, base::Log()).modules == found.modules;
   for (const char* name : {"tests", "test"}) {
     if (layout.tests_folder.empty() && fs::is_directory(root / name)) layout.tests_folder = name;
   }
@@ -145,9 +152,9 @@ std::string ConfigFor(const ProjectLayout& layout, const InitOptions& options) {
       "version: 1\n",
       layout.name.empty() ? "" : " in " + layout.name);
   text += "\nproject:\n";
-  text += layout.sources.size() > kMostSources
-              ? Entry("  # source: [src/package]", "packages, folders or files; unset: all found")
-              : Entry("  source: " + List(layout.sources), "packages, folders or files to test");
+  text += layout.names_sources
+              ? Entry("  source: " + List(layout.sources), "packages, folders or files to test")
+              : Entry("  # source: [src/package]", "packages, folders or files; unset: all found");
   text += layout.exclude.empty()
               ? Entry("  # exclude: [\"**/_vendor/**\"]", "globs of what not to test")
               : Entry("  exclude: " + List(layout.exclude), "globs of what not to test");

@@ -17,14 +17,15 @@ struct InitInterpreter {
 };
 
 struct InitOptions {
-  std::filesystem::path root;  // absolute: where skua.yml goes
-  bool force = false;          // replace the one that is there
+  std::filesystem::path root;                  // absolute: where skua.yml goes
+  bool force = false;                          // replace the one that is there
   std::optional<InitInterpreter> interpreter;  // absent: none was found
 };
 
 struct ProjectLayout {
   std::string name;                  // as pyproject.toml says; else empty
   std::vector<std::string> sources;  // packages and modules, root-relative: "src/parcel", "tool.py"
+  bool names_sources = true;         // false: better left to be found, being too many or not all
   std::vector<std::string> exclude;  // globs for what others wrote: "**/_vendor/**"
   std::size_t modules = 0;           // without the excluded ones
   std::string tests_folder;          // "tests"; empty: there is none

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <limits>
 #include <random>
 
 #include "base/error.h"
@@ -35,6 +36,8 @@ search::SearchOptions SearchOptionsOf(const config::Config& config) {
   options.population = config.search.population;
   options.crossover_probability = config.search.crossover;
   options.tournament_size = config.search.tournament;
+  options.max_test_length = config.search.max_test_length;
+  options.call_protected = config.search.call_protected;
   return options;
 }
 
@@ -42,7 +45,8 @@ search::SearchOptions SearchOptionsOf(const config::Config& config) {
 protocol::BatchOptions BatchOptionsOf(const config::Config& config) {
   protocol::BatchOptions options;
   const Duration limit = config.search.iterations ? Duration(10s) : config.search.test_timeout;
-  options.time_limit_us = static_cast<uint32_t>(limit / 1us);
+  options.time_limit_us = static_cast<uint32_t>(
+      std::min<Duration::rep>(limit / 1us, std::numeric_limits<uint32_t>::max()));
   return options;
 }
 

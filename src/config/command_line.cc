@@ -139,7 +139,7 @@ class CommandLineParser {
   [[noreturn]] void ReportExtra(CLI::App& app, const std::string& extra) {
     const bool is_flag = extra.starts_with("-");
     const std::string name = is_flag ? extra.substr(0, extra.find('=')) : extra;
-    const std::string path = app.get_parent() == nullptr              ? "skua"
+    const std::string path = app.get_parent() == nullptr ? "skua"
                              : app.get_parent()->get_parent() == nullptr
                                  ? "skua " + app.get_name()
                                  : "skua " + app.get_parent()->get_name() + ' ' + app.get_name();

@@ -26,11 +26,11 @@ enum class Command : uint8_t {
 
 struct Invocation {
   Command command = Command::kText;
-  std::vector<Setting> overrides;      // flags that stand for an option, in the order of the table
-  std::vector<std::string> only;       // MODULE… of run and plan, as written
+  std::vector<Setting> overrides;  // flags that stand for an option, in the order of the table
+  std::vector<std::string> only;   // MODULE… of run and plan, as written
   std::optional<std::filesystem::path> config_file;  // --config, as written
-  std::string explain_code;            // empty: all of them
-  bool force = false;                  // init --force
+  std::string explain_code;                          // empty: all of them
+  bool force = false;                                // init --force
   std::string text;
   int exit_code = 0;
 };

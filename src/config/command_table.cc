@@ -39,12 +39,13 @@ constexpr CommandInfo kCommands[] = {
     {Command::kPlan, "plan", "[MODULE…]", kModules, "show what run would do and why",
      "Changes nothing.", kEverything, true, kPlanExamples},
     {Command::kInit, "init", "", "", "write a skua.yml for the project found here",
-     "Looks for packages, a tests folder and an interpreter. Overwrites nothing.", kRootOnly,
+     "Looks for packages, a tests folder and an interpreter. Overwrites only with --force.", 0,
      false},
     {Command::kDoctor, "doctor", "", "", "check that all is there that a run needs",
      "Looks at the interpreter, pytest, containment, write access and cores.", kPlaces},
     {Command::kExplain, "explain", "[CODE]", "as in a table, a report or a message: SKUA-N104",
-     "say what a reason code means, and what to do", "Without a code: the list of all.", 0, false, kExplainExamples},
+     "say what a reason code means, and what to do", "Without a code: the list of all.", 0, false,
+     kExplainExamples},
     {Command::kConfigShow, "config show", "", "", "print what is in force, and who said so",
      "Takes the flags of run and prints YAML.", kEverything},
     {Command::kConfigSchema, "config schema", "", "", "print the JSON Schema of skua.yml", "", 0,
@@ -58,8 +59,10 @@ struct Heading {
   unsigned groups;
 };
 constexpr Heading kHeadings[] = {
-    {"Budget", Bit(FlagGroup::kBudget)},   {"What is done", Bit(FlagGroup::kWhat)},
-    {"Project", kPlaces},                  {"Search", Bit(FlagGroup::kSearch)},
+    {"Budget", Bit(FlagGroup::kBudget)},
+    {"What is done", Bit(FlagGroup::kWhat)},
+    {"Project", kPlaces},
+    {"Search", Bit(FlagGroup::kSearch)},
     {"Console", Bit(FlagGroup::kConsole)},
 };
 
@@ -136,9 +139,9 @@ std::string MainHelp() {
       "\nUsage: skua COMMAND [OPTIONS]\n"
       "\nCommands\n";
   for (const CommandInfo& command : kCommands) {
-    text += Line(fmt::format("{}{}{}", command.name, command.operand.empty() ? "" : " ",
-                             command.operand),
-                 command.summary);
+    text += Line(
+        fmt::format("{}{}{}", command.name, command.operand.empty() ? "" : " ", command.operand),
+        command.summary);
   }
   text += "\nOptions\n" + Line("-h, --help", "this, or the help of a command: skua run --help") +
           Line("-V, --version", "print the version");

@@ -13,13 +13,13 @@ namespace skua::config {
 
 struct CommandInfo {
   Command command;
-  std::string_view name;      // "run", "config show"
-  std::string_view operand;   // "[MODULE…]"; empty: none
+  std::string_view name;     // "run", "config show"
+  std::string_view operand;  // "[MODULE…]"; empty: none
   std::string_view operand_doc;
-  std::string_view summary;   // a phrase
-  std::string_view about;     // a sentence or two more; may be empty
-  unsigned groups;            // of flags it takes: an or of FlagGroup values
-  bool reads_config = true;   // takes --config
+  std::string_view summary;  // a phrase
+  std::string_view about;    // a sentence or two more; may be empty
+  unsigned groups;           // of flags it takes: an or of FlagGroup values
+  bool reads_config = true;  // takes --config
   std::span<const std::string_view> examples = {};
 
   bool Takes(const Option& option) const {

@@ -20,15 +20,16 @@ enum class ColorMode : uint8_t { kAuto, kAlways, kNever };
 // `root / path`, which does the right thing for both.
 struct Config {
   struct Project {
-    std::filesystem::path root = ".";   // absolute and without symbolic links once loaded
-    std::vector<std::string> source;    // packages, folders or files; empty: find them
-    std::vector<std::string> include;   // globs over root-relative paths; empty: everything
-    std::vector<std::string> exclude;   // globs; win over include
+    std::filesystem::path root = ".";  // absolute and without symbolic links once loaded
+    std::vector<std::string> source;   // packages, folders or files; empty: find them
+    std::vector<std::string> include;  // globs over root-relative paths; empty: everything
+    std::vector<std::string> exclude;  // globs; win over include
     bool respect_gitignore = true;
   } project;
 
   struct Python {
-    std::string interpreter;        // path (root-relative or absolute), or a name for PATH; empty: find it
+    std::string
+        interpreter;  // path (root-relative or absolute), or a name for PATH; empty: find it
     std::vector<std::string> path;  // folders put before sys.path
   } python;
 
@@ -44,16 +45,17 @@ struct Config {
     unsigned jobs = 0;                                              // 0: as many as cores
   } budget;
 
-  // Mirrors search/search_options.h; defaults are those of the Pynguin paper (§4.1.2) where it has one.
+  // Mirrors search/search_options.h; defaults are those of the Pynguin paper (§4.1.2) where it has
+  // one.
   struct Search {
     std::string algorithm = "dynamosa";
     std::optional<uint64_t> seed;        // absent: a new one each run
     std::optional<uint64_t> iterations;  // of the search, for each module; replaces the clock
     unsigned population = 50;
-    double crossover = 0.75;             // probability
-    unsigned tournament = 5;             // tests compared in one selection
-    unsigned max_test_length = 40;       // statements
-    bool call_protected = false;         // names with a leading underscore too
+    double crossover = 0.75;        // probability
+    unsigned tournament = 5;        // tests compared in one selection
+    unsigned max_test_length = 40;  // statements
+    bool call_protected = false;    // names with a leading underscore too
     base::Duration test_timeout = std::chrono::seconds(1);
   } search;
 
@@ -66,9 +68,9 @@ struct Config {
 
   // Of this one call: flags only, never in skua.yml.
   struct Call {
-    std::string base;                // git ref to diff against; empty: the last run
-    std::vector<std::string> only;   // modules or root-relative paths to restrict to; empty: all
-    bool all = false;                // ignore the last run: everything counts as new
+    std::string base;               // git ref to diff against; empty: the last run
+    std::vector<std::string> only;  // modules or root-relative paths to restrict to; empty: all
+    bool all = false;               // ignore the last run: everything counts as new
     bool quiet = false;
     std::vector<std::string> debug;  // names of base::Topic, lower-case
     ColorMode color = ColorMode::kAuto;

@@ -167,15 +167,18 @@ class Loader {
                            auto is_there, std::string_view what) {
       for (std::size_t i = 0; i < items.size(); ++i) {
         if (is_there(items[i])) continue;
-        problems_.push_back(fmt::format("{}: {}: there is no {} '{}' in {}", item_origins_[option][i],
-                                        option, what, items[i], root.string()));
+        problems_.push_back(fmt::format("{}: {}: there is no {} '{}' in {}",
+                                        item_origins_[option][i], option, what, items[i],
+                                        root.string()));
       }
     };
-    check("project.source", config().project.source,
-          [&](const std::string& item) { return IsSource(item); }, "package, folder or file");
-    check("python.path", config().python.path,
-          [&](const std::string& item) { return IsFolder(root / item) || IsFile(root / item); },
-          "folder");
+    check(
+        "project.source", config().project.source,
+        [&](const std::string& item) { return IsSource(item); }, "package, folder or file");
+    check(
+        "python.path", config().python.path,
+        [&](const std::string& item) { return IsFolder(root / item) || IsFile(root / item); },
+        "folder");
     for (const std::string_view name : {"output.tests", "output.reports", "output.state"}) {
       const std::string folder = std::get<std::string>(FindOption(name)->get(config()));
       if (!IsFile(root / folder)) continue;
@@ -187,6 +190,8 @@ class Loader {
   // A path, or the dotted name of a package or module, at the root or in src/.
   bool IsSource(const std::string& item) const {
     const fs::path& root = result_.config.project.root;
+    if (fs::path(RelativeToRoot(item, root, root)).is_absolute())
+      return false;  // not in the project
     if (IsFolder(root / item) || IsFile(root / item)) return true;
     if (item.find('/') != item.npos) return false;
     std::string path = item;

@@ -52,7 +52,8 @@ void Unwrap(OptionValue value, std::optional<T>& field) {
   }
 }
 
-// The two accessors of a field, named by the way to it: Get<&Config::budget, &Config::Budget::jobs>.
+// The two accessors of a field, named by the way to it: Get<&Config::budget,
+// &Config::Budget::jobs>.
 template <auto Member, auto... Rest>
 auto& Reach(auto& from) {
   if constexpr (sizeof...(Rest) == 0) {
@@ -70,9 +71,8 @@ void Set(Config& config, OptionValue value) {
   Unwrap(std::move(value), Reach<Way...>(config));
 }
 
-#define SKUA_FIELD(section, Section, field)               \
-  Get<&Config::section, &Config::Section::field>,         \
-      Set<&Config::section, &Config::Section::field>
+#define SKUA_FIELD(section, Section, field) \
+  Get<&Config::section, &Config::Section::field>, Set<&Config::section, &Config::Section::field>
 
 // The version of the file's format: there is one, so it sets nothing.
 OptionValue GetVersion(const Config&) { return uint64_t{1}; }
@@ -80,6 +80,7 @@ void SetVersion(Config&, OptionValue) {}
 
 using enum OptionType;
 
+constexpr Limits kNoLimits;
 constexpr Limits kFormat{1, 1};
 constexpr Limits kJobs{0, 1024};
 constexpr Limits kSeed{0, 9007199254740991};  // 2^53 - 1: what every JSON reader keeps exact
@@ -91,11 +92,11 @@ constexpr Limits kProbability{0, 1};
 constexpr Limits kPercent{0, 100};
 
 constexpr Option kOptions[] = {
-    {"version", kInteger, GetVersion, SetVersion, "version of this file's format",
-     FlagGroup::kNone, "", "", "", kFormat},
+    {"version", kInteger, GetVersion, SetVersion, "version of this file's format", FlagGroup::kNone,
+     "", "", "", kFormat},
 
-    {"project.root", kPath, SKUA_FIELD(project, Project, root),
-     "the project's folder", FlagGroup::kRoot, "--root", "", "DIR"},
+    {"project.root", kPath, SKUA_FIELD(project, Project, root), "the project's folder",
+     FlagGroup::kRoot, "--root", "", "DIR"},
     {"project.source", kList, SKUA_FIELD(project, Project, source),
      "packages, folders or files to test; unset: they are looked for"},
     {"project.include", kList, SKUA_FIELD(project, Project, include),
@@ -106,8 +107,8 @@ constexpr Option kOptions[] = {
      "pass over what .gitignore names"},
 
     {"python.interpreter", kProgram, SKUA_FIELD(python, Python, interpreter),
-     "the project's Python; unset: it is looked for", FlagGroup::kProject, "--python",
-     "", "PROGRAM"},
+     "the project's Python; unset: it is looked for", FlagGroup::kProject, "--python", "",
+     "PROGRAM"},
     {"python.path", kList, SKUA_FIELD(python, Python, path), "folders put before sys.path"},
 
     {"output.tests", kPath, SKUA_FIELD(output, Output, tests), "folder for generated tests",
@@ -123,16 +124,16 @@ constexpr Option kOptions[] = {
      "modules at the same time; 0: one for each core", FlagGroup::kBudget, "--jobs", "-j", "N",
      kJobs},
 
-    {"search.algorithm", kChoice, SKUA_FIELD(search, Search, algorithm), "how tests are searched",
-     FlagGroup::kSearch, "--algorithm", "", "NAME", {}, kAlgorithms},
+    {"search.algorithm", kChoice, SKUA_FIELD(search, Search, algorithm), "algorithm",
+     FlagGroup::kSearch, "--algorithm", "", "NAME", kNoLimits, kAlgorithms},
     {"search.seed", kInteger, SKUA_FIELD(search, Search, seed),
-     "start of the random numbers; unset: new each run", FlagGroup::kSearch, "--seed", "",
-     "N", kSeed},
+     "start of the random numbers; unset: new each run", FlagGroup::kSearch, "--seed", "", "N",
+     kSeed},
     {"search.iterations", kInteger, SKUA_FIELD(search, Search, iterations),
-     "search steps for each module, instead of time", FlagGroup::kBudget,
-     "--iterations", "", "N", kIterations},
-    {"search.population", kInteger, SKUA_FIELD(search, Search, population),
-     "tests in a generation", FlagGroup::kNone, "", "", "", kPopulation},
+     "search steps for each module, instead of time", FlagGroup::kBudget, "--iterations", "", "N",
+     kIterations},
+    {"search.population", kInteger, SKUA_FIELD(search, Search, population), "tests in a generation",
+     FlagGroup::kNone, "", "", "", kPopulation},
     {"search.crossover", kNumber, SKUA_FIELD(search, Search, crossover),
      "probability that two tests are crossed", FlagGroup::kNone, "", "", "", kProbability},
     {"search.tournament", kInteger, SKUA_FIELD(search, Search, tournament),
@@ -150,8 +151,8 @@ constexpr Option kOptions[] = {
      "largest file that code under test may write"},
 
     {"fail_under", kNumber, Get<&Config::fail_under>, Set<&Config::fail_under>,
-     "exit with 1 below this percentage of branches", FlagGroup::kWhat,
-     "--fail-under", "", "PERCENT", kPercent},
+     "exit with 1 below this percentage of branches", FlagGroup::kWhat, "--fail-under", "",
+     "PERCENT", kPercent},
 
     {"call.base", kText, SKUA_FIELD(call, Call, base),
      "compare with a git ref instead of the last run", FlagGroup::kWhat, "--base", "", "REF"},
@@ -161,19 +162,16 @@ constexpr Option kOptions[] = {
      FlagGroup::kConsole, "--quiet", "-q"},
     {"call.debug", kChoiceList, SKUA_FIELD(call, Call, debug),
      "say on stderr why and how: explain, stats, protocol", FlagGroup::kConsole, "--debug", "",
-     "TOPICS", {}, kTopics},
+     "TOPICS", kNoLimits, kTopics},
     {"call.color", kChoice, SKUA_FIELD(call, Call, color), "auto, always or never",
-     FlagGroup::kConsole, "--color", "", "WHEN", {}, kColors},
+     FlagGroup::kConsole, "--color", "", "WHEN", kNoLimits, kColors},
 };
 #undef SKUA_FIELD
 
 constexpr Section kSections[] = {
-    {"project", "what is tested"},
-    {"python", "what it is tested with"},
-    {"output", "where files go"},
-    {"budget", "how long a run may take", "budget.total"},
-    {"search", "how tests are searched"},
-    {"sandbox", "limits on the code under test"},
+    {"project", "what is tested"},        {"python", "what it is tested with"},
+    {"output", "where files go"},         {"budget", "how long a run may take", "budget.total"},
+    {"search", "how tests are searched"}, {"sandbox", "limits on the code under test"},
 };
 
 template <typename Table>

@@ -49,7 +49,8 @@ struct Limits {
 };
 
 struct Option {
-  std::string_view name;  // its place in skua.yml: "budget.jobs"; of a flag-only option "call.quiet"
+  std::string_view
+      name;  // its place in skua.yml: "budget.jobs"; of a flag-only option "call.quiet"
   OptionType type;
   OptionValue (*get)(const Config&);
   void (*set)(Config&, OptionValue);  // REQUIRES: the alternative that `type` says

@@ -27,7 +27,7 @@ struct SizeUnit {
   std::string_view name;
   uint64_t bytes;
 };
-constexpr SizeUnit kSizeUnits[] = {  // those that are written first, each kind falling
+constexpr SizeUnit kSizeUnits[] = {
     {"GiB", 1ull << 30}, {"MiB", 1ull << 20}, {"KiB", 1ull << 10}, {"GB", 1'000'000'000},
     {"MB", 1'000'000},   {"kB", 1000},        {"KB", 1000},        {"B", 1},
 };
@@ -92,9 +92,11 @@ std::optional<OptionValue> ParseList(const Option& option, std::string_view text
 }
 
 std::string FormatSize(uint64_t bytes) {
-  const auto unit = std::ranges::find_if(
-      kSizeUnits, [&](const SizeUnit& candidate) { return bytes % candidate.bytes == 0; });
-  return fmt::format("{}{}", bytes / unit->bytes, unit->name);
+  const SizeUnit* largest = &kSizeUnits[std::size(kSizeUnits) - 1];
+  for (const SizeUnit& unit : kSizeUnits) {
+    if (bytes % unit.bytes == 0 && unit.bytes > largest->bytes) largest = &unit;
+  }
+  return fmt::format("{}{}", bytes / largest->bytes, largest->name);
 }
 
 // What YAML 1.2 (core schema) and the readers that still follow 1.1 take for no string.
@@ -157,7 +159,8 @@ std::string Expectation(const Option& option) {
     case OptionType::kProgram:
       return "a program's path or name";
     case OptionType::kChoice:
-      return fmt::format("{} or {}", fmt::join(option.choices.first(option.choices.size() - 1), ", "),
+      return fmt::format("{} or {}",
+                         fmt::join(option.choices.first(option.choices.size() - 1), ", "),
                          option.choices.back());
     case OptionType::kDuration:
       return "a duration such as 90s, 5m or 1h10m";

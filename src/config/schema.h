@@ -1,4 +1,5 @@
-// The JSON Schema (draft-07) of skua.yml, for editors and CI linters; made from the table of options.
+// The JSON Schema (draft-07) of skua.yml, for editors and CI linters; made from the table of
+// options.
 #pragma once
 
 #include <string>

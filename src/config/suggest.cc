@@ -19,8 +19,8 @@ std::size_t EditDistance(std::string_view left, std::string_view right) {
         continue;
       }
       const bool same = left[i - 1] == right[j - 1];
-      cell(i, j) = std::min(
-          {cell(i - 1, j) + 1, cell(i, j - 1) + 1, cell(i - 1, j - 1) + (same ? 0 : 1)});
+      cell(i, j) =
+          std::min({cell(i - 1, j) + 1, cell(i, j - 1) + 1, cell(i - 1, j - 1) + (same ? 0 : 1)});
       const bool swapped =
           i > 1 && j > 1 && left[i - 1] == right[j - 2] && left[i - 2] == right[j - 1];
       if (swapped) cell(i, j) = std::min(cell(i, j), cell(i - 2, j - 2) + 1);

@@ -111,7 +111,8 @@ class Reader {
     const std::string name = prefix + key.Scalar();
     const YAML::Mark where = value.IsNull() ? key.Mark() : value.Mark();
     const Option* option = FindOption(name);
-    if (option != nullptr && option->in_file()) return ReadOption(*option, value, where);
+    const bool is_here = option != nullptr && option->in_file() && option->section() == section;
+    if (is_here) return ReadOption(*option, value, where);
 
     const Section* below = section.empty() ? FindSection(name) : nullptr;
     if (below == nullptr) return ReportUnknown(section, key);
@@ -128,8 +129,8 @@ class Reader {
       const std::string_view found = value.IsNull()       ? "nothing"
                                      : value.IsSequence() ? "a list"
                                                           : "a mapping";
-      return Problem(where, fmt::format("{}: expected {}, not {}", option.name,
-                                        Expectation(option), found));
+      return Problem(
+          where, fmt::format("{}: expected {}, not {}", option.name, Expectation(option), found));
     }
     const std::optional<OptionValue> parsed =
         is_list ? ReadItem(value) : ParseScalar(option, value);
@@ -143,7 +144,8 @@ class Reader {
     if (type != TypeFor(option.type)) return std::nullopt;
     std::string text = value.Scalar();
     if (type == ScalarType::kBoolean) {
-      std::ranges::transform(text, text.begin(), [](char c) { return static_cast<char>(c | 0x20); });
+      std::ranges::transform(text, text.begin(),
+                             [](char c) { return static_cast<char>(c | 0x20); });
     }
     return ParseValue(option, text);
   }
@@ -191,11 +193,10 @@ class Reader {
     const std::vector<std::string_view> known = KeysBelow(section);
     std::string otherwise = fmt::format("; expected one of {}", fmt::join(known, ", "));
     for (const Option& option : Options()) {
-      if (option.in_file() && option.key() == name) {
-        otherwise = option.section().empty()
-                        ? "; it belongs at the top of the file"
-                        : fmt::format("; it belongs in '{}'", option.section());
-      }
+      if (!option.in_file() || (option.key() != name && option.name != name)) continue;
+      otherwise = option.section().empty()
+                      ? "; it belongs at the top of the file"
+                      : fmt::format("; '{}' belongs in '{}'", option.key(), option.section());
     }
     Problem(key.Mark(),
             fmt::format("unknown key '{}'{}{}", name, place, DidYouMean(name, known, otherwise)));

@@ -10,14 +10,14 @@ namespace {
 // By id. The texts are what `skua explain` prints; titles fit a table's last column.
 constexpr ReasonEntry kCatalogue[] = {
     {ReasonCode::kNoLandlock, "SKUA-C601", "files not contained",
-     "The kernel offers no Landlock, so code under test is kept to its scratch folder only by a "
-     "guard inside the interpreter, which native code can go around.",
-     "Use a kernel of version 5.13 or later with Landlock enabled, or run Skua in a container "
-     "whose files may be lost. `skua doctor` shows what this machine offers.",
+     "The kernel offers no Landlock, so code under test, which is called with invented arguments, "
+     "can write and delete whatever this user can.",
+     "Run Skua on Linux 5.13 or later with Landlock enabled, or in a container whose files may be "
+     "lost. `skua doctor` shows what this machine offers.",
      false},
     {ReasonCode::kNoNetworkNamespace, "SKUA-C602", "network not contained",
-     "The kernel gives this user no network namespace, so code under test is kept off the network "
-     "only by a guard inside the interpreter, which native code can go around.",
+     "The kernel grants this user no network namespace, so code under test can reach the network. "
+     "Where Landlock is of ABI 4 or later, TCP is kept from it all the same.",
      "Allow unprivileged user namespaces, or run Skua in a container without a network. "
      "`skua doctor` shows what this machine offers.",
      false},
@@ -45,14 +45,12 @@ constexpr ReasonEntry kCatalogue[] = {
      true},
     {ReasonCode::kNoCallables, "SKUA-N105", "nothing to call",
      "The module has no function, method or class of its own that a test could call.",
-     "Nothing needs to be done. Functions that exist only under a condition, or that another "
-     "module defines, are not counted as the module's own.",
+     "Nothing needs to be done. What a module only takes over from another one is tested there.",
      false},
     {ReasonCode::kImportOutOfMemory, "SKUA-N106", "out of memory at import",
      "Importing the module needs more memory than the sandbox allows.",
-     "Raise the memory limit in the sandbox section of skua.yml (`skua config show` prints the one "
-     "in force), load large data on first use instead of at import, or add the module to "
-     "project.exclude.",
+     "Raise sandbox.memory in skua.yml (`skua config show` prints what is in force), load large "
+     "data on first use instead of at import, or add the module to project.exclude.",
      true},
     {ReasonCode::kImportCrashes, "SKUA-N107", "crashes at import",
      "A signal killed the interpreter while it imported the module: a fault in an extension "
@@ -131,12 +129,12 @@ constexpr ReasonEntry kCatalogue[] = {
      "The generated file could not be written to the tests folder.",
      "Check the folder's permissions and the space left on the disk; `skua doctor` tries both.",
      true},
-    {ReasonCode::kStateNewer, "SKUA-S501", "state of a newer version",
+    {ReasonCode::kStateNewer, "SKUA-S501", "state of newer version",
      "The state was written by a newer version of Skua. It was set aside under another name, and "
      "every module counts as new.",
      "Use the same version everywhere that the state is shared or cached, or delete the state.",
      false},
-    {ReasonCode::kStateOlder, "SKUA-S502", "state of an older version",
+    {ReasonCode::kStateOlder, "SKUA-S502", "state of older version",
      "The state was written by an older version of Skua whose format this one no longer reads. It "
      "was set aside under another name, and every module counts as new.",
      "Nothing needs to be done: this run wrote the state anew.", false},

@@ -37,9 +37,10 @@ struct SourceScan {
 };
 
 struct CachedScan {
-  std::string module;         // the dotted name under which relative imports were resolved
+  std::string module;  // the dotted name under which relative imports were resolved
   FileStamp stamp;
-  int64_t read_at_ns = 0;     // wall clock, before it was read: a stamp not older than this proves nothing
+  int64_t read_at_ns =
+      0;  // wall clock, before it was read: a stamp not older than this proves nothing
   uint64_t content_hash = 0;  // of the bytes, for files that were only touched or checked out again
   SourceScan scan;
 };
@@ -55,14 +56,14 @@ struct ModuleRecord {
   std::string seen_fingerprint;  // in the last run; empty: the module was gone
   int64_t seen_since = 0;        // the run that first saw it so
   // Of the last campaign that ended:
-  int64_t finished_run = 0;      // 0: none has
+  int64_t finished_run = 0;  // 0: none has
   std::string finished_fingerprint;
-  std::string environment;       // stamp of the interpreter and its packages then
+  std::string environment;  // stamp of the interpreter and its packages then
   ReasonCode outcome = ReasonCode::kNone;
   std::string outcome_detail;
   std::size_t goals = 0;
   std::size_t covered = 0;
-  std::string file;              // test file in place, project-relative; empty when none was written
+  std::string file;  // test file in place, project-relative; empty when none was written
 };
 
 }  // namespace skua::model

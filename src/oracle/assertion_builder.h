@@ -14,8 +14,8 @@ namespace skua::oracle {
 
 struct AssertionLimits {
   std::size_t per_test = 5;
-  std::size_t per_object = 3;         // attributes of one object
-  std::size_t characters = 240;       // of an expected value as text; beyond: its length only
+  std::size_t per_object = 3;    // attributes of one object
+  std::size_t characters = 240;  // of an expected value as text; beyond: its length only
 };
 
 // What both observations of the same test saw. A value that differs becomes kOpaque without a type

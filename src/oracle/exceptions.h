@@ -14,7 +14,7 @@ enum class ExceptionKind : uint8_t {
   kExpected,       // the project raises it on purpose, or documents it: pytest.raises
   kFinding,        // neither: xfail
   kWrongArgument,  // a type that the code was never meant for, noticed at its use: a weak finding
-  kBoundary,       // the call itself was wrong, or what raised is not the project's: not worth a test
+  kBoundary,  // the call itself was wrong, or what raised is not the project's: not worth a test
 };
 
 // `seen` is the observation of `test`, whose verdict is kRaised.

@@ -28,17 +28,17 @@ struct WrittenSuite {
 using Writer = std::function<WrittenSuite(const model::Suite&)>;
 
 struct VerificationOptions {
-  std::string file_name = "test_generated.py";      // in the scratch folder
-  std::map<std::string, std::string> other_files;   // conftest.py
-  std::vector<uint32_t> hash_seeds = {0, 1, 2};     // of the runs; the first has project settings
+  std::string file_name = "test_generated.py";     // in the scratch folder
+  std::map<std::string, std::string> other_files;  // conftest.py
+  std::vector<uint32_t> hash_seeds = {0, 1, 2};    // of the runs; the first has project settings
   uint64_t shuffle_seed = 1;
   unsigned rounds = 5;  // each drops what failed in it; a suite that needs more is given up
 };
 
 struct VerifiedSuite {
   struct Dropped {
-    std::string test;  // name of its function
-    std::string why;   // "fails when shuffled: assert 3 == 4"
+    std::string test;             // name of its function
+    std::string why;              // "fails when shuffled: assert 3 == 4"
     bool assertion_only = false;  // the test stayed, one of its assertions went
   };
   model::Suite suite;
@@ -48,8 +48,8 @@ struct VerifiedSuite {
   model::Reason reason;  // why nothing is left; kNone otherwise
 };
 
-// ENSURES: either `text` passed every run, exactly as it is, or the suite is empty and has a reason.
-// Throws base::Error only when pytest cannot be started.
+// ENSURES: either `text` passed every run, exactly as it is, or the suite is empty and has a
+// reason. Throws base::Error only when pytest cannot be started.
 VerifiedSuite Verify(model::Suite suite, const Writer& write, model::PytestRunner& pytest,
                      const base::Deadline& deadline, const VerificationOptions& options);
 

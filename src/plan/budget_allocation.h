@@ -1,10 +1,10 @@
-// Divides the wall clock among campaigns: equal shares over the jobs, and what one leaves unused goes
-// to those that come after it.
+// Divides the wall clock among campaigns: equal shares over the jobs, and what one leaves unused
+// goes to those that come after it.
 //
-// Whoever starts next gets remaining / ceil(left / jobs), where `left` counts it and all that have not
-// started: the time that remains, over the turns that one job has still to take. So all shares
-// are at least budget / ceil(modules / jobs), no job idles while modules wait, and the last ends with
-// the budget. When shares would become too small to get anywhere, the first ones get the
+// Whoever starts next gets remaining / ceil(left / jobs), where `left` counts it and all that have
+// not started: the time that remains, over the turns that one job has still to take. So all shares
+// are at least budget / ceil(modules / jobs), no job idles while modules wait, and the last ends
+// with the budget. When shares would become too small to get anywhere, the first ones get the
 // minimum and the rest is left for the next run, in which they come first.
 #pragma once
 
@@ -26,8 +26,8 @@ class BudgetAllocation {
     base::Duration given{};  // zero when the deadline is unlimited
   };
   struct Limits {
-    base::Duration minimum = std::chrono::seconds(5);  // a share that can get somewhere
-    base::Duration least = std::chrono::seconds(1);    // with less left, nothing is started any more
+    base::Duration minimum = std::chrono::seconds(3);  // a share that can get somewhere
+    base::Duration least = std::chrono::seconds(1);  // with less left, nothing is started any more
   };
 
   // `end` is the run's deadline less the reserve; unlimited: so is every share.

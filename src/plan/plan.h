@@ -15,13 +15,13 @@ namespace skua::plan {
 struct PlannedModule {
   model::ModuleId module;
   model::Change change = model::Change::kNew;
-  std::string change_why;   // for ModuleOutcome
+  std::string change_why;  // for ModuleOutcome
   std::string fingerprint;
   model::ModuleId was;      // of a renamed one: where its suite is archived
   uint32_t predicates = 0;  // static count
   std::optional<double> coverage_before;
-  std::string why;          // one line for `skua plan`: why it runs, or why not
-  model::Reason reason;     // of a skipped one: kUnchanged, kSyntaxError; else kNone
+  std::string why;       // one line for `skua plan`: why it runs, or why not
+  model::Reason reason;  // of a skipped one: kUnchanged, kSyntaxError; else kNone
 };
 
 struct Plan {
@@ -36,8 +36,8 @@ struct PlanOptions {
   std::function<bool(const std::string& project_relative_path)> test_file_exists;
 };
 
-// Modified first, then new, renamed and affected, then unchanged ones that have a reason of their own
-// to run (test file gone; failed at import in another environment); by name within each.
+// Modified first, then new, renamed and affected, then unchanged ones that have a reason of their
+// own to run (test file gone; failed at import in another environment); by name within each.
 Plan MakePlan(const workspace::ChangeSet& changes, const std::vector<model::ModuleRecord>& records,
               const PlanOptions& options);
 

@@ -23,12 +23,13 @@ class Field {
  public:
   explicit Field(const Json& json) : json_(json) {}
 
-  bool Has(const char* name) const { return json_.is_object() && json_.contains(name); }
-  Field operator[](const char* name) const {
+  bool Has(const char* name) const {
     if (!json_.is_object()) Fail("an object");
-    const auto found = json_.find(name);
-    if (found == json_.end()) Fail(fmt::format("a field \"{}\"", name));
-    return Field(*found, *this, name, 0);
+    return json_.contains(name);
+  }
+  Field operator[](const char* name) const {
+    if (!Has(name)) Fail(fmt::format("a field \"{}\"", name));
+    return Field(json_[name], *this, name, 0);
   }
   Field At(std::size_t index) const {
     if (!json_.is_array()) Fail("a list");
@@ -207,6 +208,7 @@ Value ReadValueField(const Field& field, int depth = 0) {
       break;
     case ValueKind::kObject:
       value.type_name = field["c"].Text();
+      if (field.Has("t")) value.text = field["t"].Text();
       value.integer = field["n"].Integer();
       value.fields = field.List("f", [&](const Field& pair) {
         return std::pair(pair.At(0).Text(), ReadValueField(pair.At(1), depth + 1));
@@ -491,6 +493,7 @@ Json ValueToJson(const Value& value) {
       break;
     case ValueKind::kObject:
       json["c"] = value.type_name;
+      if (!value.text.empty()) json["t"] = value.text;
       json["n"] = value.integer;
       json["f"] = Json::array();
       for (const auto& [name, field] : value.fields)

@@ -18,7 +18,9 @@
 //        {"k": "str", "t": "…"} or, with lone surrogates, {"k": "str", "h": hex of UTF-8 surrogatepass}
 //        {"k": "bytes", "h": hex}  {"k": "list" | "tuple" | "set" | "frozenset" | "dict", "i": [VALUE…]}
 //        {"k": "enum", "c": "module:Qual.Name", "t": "MEMBER"}  {"k": "type", "c": "module:Name"}
-//        {"k": "object", "c": …, "n": len or -1, "f": [["attribute", VALUE], …]}  {"k": "opaque", "c": …}
+//        {"k": "object", "c": …, "n": len or -1, "f": [["attribute", VALUE], …],
+//         "t": a constructor expression, for a few standard types: "Decimal('4.90')"; may be absent}
+//        {"k": "opaque", "c": …}
 //
 // SUBJECT (fields as in model/subject.h; absent = that struct's default; kinds are the enumerators'
 // names in snake_case without the k: "var_positional", "for_loop", "tuple_of")

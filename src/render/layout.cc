@@ -9,6 +9,8 @@
 // at them is better than splitting at the brackets inside. The names below are black's.
 #include "render/layout.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -526,6 +528,10 @@ int DisplayWidth(std::string_view utf8) {
 }
 
 std::string LayOut(std::string_view flat, int indent) {
+  const int columns = indent * kIndentWidth;
+  if (columns + DisplayWidth(flat) <= kLineLength) {
+    return fmt::format("{:{}}{}\n", "", columns, flat);
+  }
   Line line;
   line.depth = indent;
   line.leaves = Reader(flat).Read();

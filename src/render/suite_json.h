@@ -10,7 +10,8 @@
 //              {"k": "list" | "tuple" | "set" | "frozenset" | "dict", "of": [variable…]}
 //              {"k": "enum", "class": "module:Qual.Name", "t": "MEMBER"}   {"k": "class", "class":
 //              …}
-//              {"k": "call", "callable": "module:Qual.name", "receiver": variable,
+//              {"k": "call", "callable": "module:Qual.name", "class": of a method, "receiver":
+//              variable,
 //               "arguments": [["parameter", variable]…]}
 //   ASSERTION  {"k": "equals" | "isinstance" | "length", "after": i, "of": variable, "attribute":
 //   "…",

@@ -41,6 +41,18 @@ std::string_view BuiltinFor(std::string_view method) {
   return "";
 }
 
+// Whether two literals are the same member of a set, as True, 1 and 1.0 are.
+bool SameKey(const Statement& a, const Statement& b) {
+  const auto number = [](const Statement& s) -> std::optional<double> {
+    if (s.kind == StatementKind::kFloat) return s.real;
+    const bool small = s.kind == StatementKind::kInt && s.text.empty();
+    if (s.kind == StatementKind::kBool || small) return static_cast<double>(s.integer);
+    return std::nullopt;
+  };
+  if (number(a) && number(b)) return *number(a) == *number(b);
+  return a.kind != StatementKind::kCall && !IsCollection(a.kind) && a == b;
+}
+
 class BodyWriter {
  public:
   BodyWriter(const Subject& subject, const GeneratedTest& test, Imports& imports)
@@ -74,12 +86,31 @@ class BodyWriter {
     for (const Assertion& assertion : test_.assertions) ++asserted_[assertion.variable];
     for (std::size_t i = statements_.size(); i-- > 0;) {
       if (!IsLive(i)) continue;
-      for (const model::VariableIndex operand : statements_[i].operands) ++uses_[operand];
+      for (const model::VariableIndex operand : OperandsOf(statements_[i])) ++uses_[operand];
     }
   }
 
   bool IsLive(std::size_t i) const {
     return statements_[i].kind == StatementKind::kCall || uses_[i] > 0 || asserted_[i] > 0;
+  }
+
+  // Without what Python would not keep: repeated members of a set, values under a repeated key.
+  std::vector<model::VariableIndex> OperandsOf(const Statement& s) const {
+    const std::size_t step = s.kind == StatementKind::kDict ? 2 : 1;
+    std::vector<model::VariableIndex> operands(s.operands.begin(), s.operands.end());
+    if (step == 1 && s.kind != StatementKind::kSet && s.kind != StatementKind::kFrozenSet) {
+      return operands;
+    }
+    std::vector<model::VariableIndex> kept;
+    for (std::size_t i = 0; i + step <= operands.size(); i += step) {
+      std::size_t k = 0;
+      while (k < kept.size() && !SameKey(statements_[kept[k]], statements_[operands[i]])) k += step;
+      if (k == kept.size()) kept.push_back(operands[i]);
+      if (step == 1) continue;
+      kept.resize(std::max(kept.size(), k + 2));
+      kept[k + 1] = operands[i + 1];
+    }
+    return kept;
   }
 
   const Callable& CalleeOf(std::size_t i) const {
@@ -243,7 +274,9 @@ class BodyWriter {
 
   std::vector<std::string> OperandTexts(const Statement& statement) const {
     std::vector<std::string> texts;
-    for (const model::VariableIndex operand : statement.operands) texts.push_back(texts_[operand]);
+    for (const model::VariableIndex operand : OperandsOf(statement)) {
+      texts.push_back(texts_[operand]);
+    }
     return texts;
   }
 
@@ -326,13 +359,11 @@ class BodyWriter {
                           [&](const model::Parameter& p) { return p.name == s.text; });
     };
     std::vector<std::string> texts;
-    NameScope keys;
     bool plain = mapping.kind == StatementKind::kDict && IsWrittenInline(operand);
-    for (std::size_t o = 0; plain && o + 1 < mapping.operands.size(); o += 2) {
-      const Statement& key = statements_[mapping.operands[o]];
-      plain = is_keyword(mapping.operands[o]) && !keys.IsTaken(key.text);
-      keys.Reserve(key.text);
-      texts.push_back(fmt::format("{}={}", key.text, texts_[mapping.operands[o + 1]]));
+    const std::vector<model::VariableIndex> operands = OperandsOf(mapping);
+    for (std::size_t o = 0; plain && o + 1 < operands.size(); o += 2) {
+      plain = is_keyword(operands[o]);
+      texts.push_back(fmt::format("{}={}", statements_[operands[o]].text, texts_[operands[o + 1]]));
     }
     if (!plain) texts.assign(1, "**" + texts_[operand]);
     keywords.insert(keywords.end(), texts.begin(), texts.end());
@@ -369,8 +400,7 @@ class BodyWriter {
   void WriteAssertedCall(std::size_t i, const std::string& call, const Assertion& assertion) {
     const std::optional<std::string> in_place = AssertionText(assertion, call);
     if (in_place && DisplayWidth(*in_place) <= kLongestLine) {
-      MarkLine(assertion);
-      Emit(*in_place, i == act_ ? Section::kAct : Section::kAssert);
+      Emit(*in_place, i == act_ ? Section::kAct : Section::kAssert, &assertion);
       written_in_place_ = &assertion;
     } else if (in_place) {
       Assign(i, call, SectionOf(i));

@@ -89,6 +89,10 @@ std::string ValueSlug(const Value& value) {
     case ValueKind::kType:
       return ClassSlug(value.type_name) + "_class";
     case ValueKind::kObject:
+      if (!value.text.empty() && value.text.size() <= kLongestSlug) {
+        return Slug(value.text, kLongestSlug);
+      }
+      return ClassSlug(value.type_name);
     case ValueKind::kOpaque:
       return ClassSlug(value.type_name);
   }

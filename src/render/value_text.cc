@@ -152,28 +152,12 @@ std::string Braced(const std::vector<std::string>& items, std::string_view open,
   return fmt::format("{}{}{}", open, fmt::join(items, ", "), close);
 }
 
-std::vector<std::string> Distinct(const std::vector<std::string>& items) {
-  std::vector<std::string> result;
-  for (const std::string& item : items) {
-    if (std::find(result.begin(), result.end(), item) == result.end()) result.push_back(item);
-  }
-  return result;
-}
-
 std::string DictText(const std::vector<std::string>& items) {
-  std::vector<std::pair<std::string, std::string>> entries;
+  std::vector<std::string> entries;
   for (std::size_t i = 0; i + 1 < items.size(); i += 2) {
-    const auto entry = std::find_if(entries.begin(), entries.end(),
-                                    [&](const auto& e) { return e.first == items[i]; });
-    if (entry == entries.end()) {
-      entries.emplace_back(items[i], items[i + 1]);
-    } else {
-      entry->second = items[i + 1];
-    }
+    entries.push_back(items[i] + ": " + items[i + 1]);
   }
-  std::vector<std::string> texts;
-  for (const auto& [key, value] : entries) texts.push_back(key + ": " + value);
-  return Braced(texts, "{", "}");
+  return Braced(entries, "{", "}");
 }
 
 }  // namespace
@@ -185,9 +169,9 @@ std::string CollectionText(Collection kind, const std::vector<std::string>& item
     case Collection::kTuple:
       return items.size() == 1 ? fmt::format("({},)", items[0]) : Braced(items, "(", ")");
     case Collection::kSet:
-      return items.empty() ? "set()" : Braced(Distinct(items), "{", "}");
+      return items.empty() ? "set()" : Braced(items, "{", "}");
     case Collection::kFrozenSet:
-      return items.empty() ? "frozenset()" : Braced(Distinct(items), "frozenset({", "})");
+      return items.empty() ? "frozenset()" : Braced(items, "frozenset({", "})");
     case Collection::kDict:
       return DictText(items);
   }

@@ -11,8 +11,7 @@
 
 namespace skua::render {
 
-// A collection: `{1, 2}`, `set()`, `(1,)`, `{"a": 1}` (items: key, value, …). Repeated members of
-// sets and keys of dicts are written once, as Python keeps them.
+// A collection: `{1, 2}`, `set()`, `(1,)`, `{"a": 1}` (items: key, value, …).
 enum class Collection { kList, kTuple, kSet, kFrozenSet, kDict };
 std::string CollectionText(Collection kind, const std::vector<std::string>& items);
 

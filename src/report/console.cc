@@ -267,7 +267,7 @@ void Console::Budget(const RunOutcome& outcome) {
   if (not_reached > 0 && !outcome.interrupted) {
     text += fmt::format("; {} not reached", Count(not_reached, "module"));
     if (const auto budget = EstimateBudgetForAll(outcome)) {
-      text += ": the same time for each needs about " + FormatDuration(*budget);
+      text += ": about " + FormatDuration(*budget) + " would do for all";
     }
   } else if (const auto needed = EstimateNeededBudget(outcome, kHintShare);
              needed && !outcome.interrupted) {

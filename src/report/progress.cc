@@ -43,7 +43,7 @@ std::vector<std::string> Parts(const ProgressSnapshot& progress) {
   if (progress.coverage) parts.push_back(FormatShare(*progress.coverage) + " covered");
   for (const auto& running : progress.running) {
     parts.push_back(OneLine(running.module));
-    if (running.coverage) parts.back() += " " + FormatShare(*running.coverage);
+    if (running.coverage) parts.back() += fmt::format(" {}", FormatShare(*running.coverage));
   }
   parts.push_back(FormatCount(progress.executed_tests) + " tests tried");
   return parts;
@@ -53,25 +53,19 @@ std::vector<std::string> Parts(const ProgressSnapshot& progress) {
 
 std::string ProgressLine(const ProgressSnapshot& progress, std::size_t width, bool color) {
   const std::size_t bar_width = std::min(kBarWidth, width / 3);
-  std::string line = " " + Bar(ShareDone(progress), bar_width, color);
+  std::string line = fmt::format(" {}", Bar(ShareDone(progress), bar_width, color));
   std::size_t used = 1 + bar_width;
   for (const std::string& part : Parts(progress)) {
     const std::size_t needed = DisplayWidth(part) + (used == 1 + bar_width ? 2 : 3);
     if (used + needed > width) break;
-    line += std::string(used == 1 + bar_width ? 2 : 3, ' ') + part;
+    line.append(used == 1 + bar_width ? 2 : 3, ' ').append(part);
     used += needed;
   }
   return line;
 }
 
 std::string HeartbeatLine(const ProgressSnapshot& progress) {
-  std::string line = "Progress  ";
-  const char* separator = " ";
-  for (const std::string& part : Parts(progress)) {
-    line += separator + part;
-    separator = ", ";
-  }
-  return line;
+  return fmt::format("Progress   {}", fmt::join(Parts(progress), ", "));
 }
 
 }  // namespace skua::report

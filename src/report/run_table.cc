@@ -25,8 +25,12 @@ std::string BranchesOf(const ModuleOutcome& module) {
   return before.substr(0, before.find(' ')) + " → " + after;
 }
 
+// In a log the table has no limit, but a message may be pages long.
+constexpr std::size_t kLongestNote = 300;
+
 std::string NoteOf(const Reason& reason) {
-  return fmt::format("{} {}", model::EntryOf(reason.code).id, OneLine(Describe(reason)));
+  return fmt::format("{} {}", model::EntryOf(reason.code).id,
+                     FitWidth(OneLine(Describe(reason)), kLongestNote));
 }
 
 Cell NotesOf(const ModuleOutcome& module) {

@@ -19,6 +19,9 @@ static_assert(static_cast<int>(StatementKind::kFloat) == static_cast<int>(ValueK
 
 namespace {
 
+// A third of all mutations of a text changes nothing; more of a short one.
+constexpr int kTextAttempts = 4;
+
 ValueKind ValueKindOf(StatementKind kind) { return static_cast<ValueKind>(kind); }
 
 bool StartsCharacter(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
@@ -167,7 +170,9 @@ bool Primitives::Mutate(Statement& statement, base::Rng& rng) const {
       break;
     case StatementKind::kStr:
     case StatementKind::kBytes:
-      MutateText(statement.text, statement.kind == StatementKind::kBytes, rng);
+      for (int i = 0; i < kTextAttempts && !differs(statement); ++i) {
+        MutateText(statement.text, statement.kind == StatementKind::kBytes, rng);
+      }
       break;
     default:
       break;

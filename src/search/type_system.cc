@@ -241,9 +241,8 @@ bool TypeSystem::Fits(const TestCase& test, VariableIndex variable, TypeIndex in
       }
       return true;
     case TypeKind::kLiteral:
-      return IsPrimitive(statement.kind) &&
-             std::any_of(want.literals.begin(), want.literals.end(),
-                         [&](const model::Value& value) { return Makes(statement, value); });
+      return std::any_of(want.literals.begin(), want.literals.end(),
+                         [&](const model::Value& value) { return MakesLiteral(statement, value); });
     case TypeKind::kEnum:
       return have.kind == TypeKind::kEnum && have.class_index == want.class_index;
     case TypeKind::kType: {
@@ -259,6 +258,27 @@ bool TypeSystem::Fits(const TestCase& test, VariableIndex variable, TypeIndex in
     default:
       return have.kind == want.kind || NumberWillDo(have.kind, want.kind);
   }
+}
+
+bool TypeSystem::MakesLiteral(const Statement& statement, const model::Value& value) const {
+  if (statement.kind != StatementKind::kEnumMember) {
+    return IsPrimitive(statement.kind) && Makes(statement, value);
+  }
+  const auto member = MemberOf(value);
+  return member && *member == std::pair{statement.target, statement.integer};
+}
+
+std::optional<std::pair<ClassIndex, int64_t>> TypeSystem::MemberOf(
+    const model::Value& value) const {
+  if (value.kind != model::ValueKind::kEnumMember) return std::nullopt;
+  for (ClassIndex c = 0; c < class_count_; ++c) {
+    const model::Class& it = subject_->classes[c];
+    const auto place = std::find(it.enum_members.begin(), it.enum_members.end(), value.text);
+    if (place != it.enum_members.end() && it.module + ":" + it.qualified_name == value.type_name) {
+      return std::pair{c, static_cast<int64_t>(place - it.enum_members.begin())};
+    }
+  }
+  return std::nullopt;
 }
 
 bool TypeSystem::FitsParameter(const TestCase& test, VariableIndex variable,

@@ -2,7 +2,9 @@
 // the annotations, and learns what calls without a useful one return.
 #pragma once
 
+#include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "model/subject.h"
@@ -45,6 +47,9 @@ class TypeSystem {
     return !generators_[class_index].empty() ||
            !subject_->classes[class_index].enum_members.empty();
   }
+  // The Enum and the index of the member that a literal names.
+  std::optional<std::pair<model::ClassIndex, int64_t>> MemberOf(const model::Value& value) const;
+
   // The call was seen to return an instance of the class.
   void LearnResult(model::CallableIndex callable, model::ClassIndex class_index);
 
@@ -55,6 +60,7 @@ class TypeSystem {
 
  private:
   void AddGenerator(model::CallableIndex callable, model::ClassIndex class_index);
+  bool MakesLiteral(const model::Statement& statement, const model::Value& value) const;
   bool TypeFits(model::TypeIndex have, model::TypeIndex want) const;
   Shape ShapeOfType(model::TypeIndex type) const;
 

@@ -1,6 +1,6 @@
 // What outlives a run: runs, what each campaign found, archived suites, and the scan cache, in
-// <folder>/state.db. Only user of SQLite. Every public call that writes is one transaction, so a kill
-// at any moment costs the call in flight and nothing else.
+// <folder>/state.db. Only user of SQLite. Every public call that writes is one transaction, so a
+// kill at any moment costs the call in flight and nothing else.
 #pragma once
 
 #include <cstdint>
@@ -54,7 +54,8 @@ class State {
   State(const State&) = delete;
   State& operator=(const State&) = delete;
 
-  // Modules of the last run and earlier ones, by name. Those whose seen_fingerprint is empty are gone.
+  // Modules of the last run and earlier ones, by name. Those whose seen_fingerprint is empty are
+  // gone.
   std::vector<model::ModuleRecord> Modules();
   int64_t LastRun();  // its number; 0: there was none
 
@@ -68,7 +69,8 @@ class State {
   void EndRun(int64_t run, base::Duration used, bool interrupted);
 
   std::optional<ArchivedSuite> LastSuite(const std::string& module);
-  std::optional<ModuleCoverage> LastCoverage(const std::string& module);  // of its last finished campaign
+  std::optional<ModuleCoverage> LastCoverage(
+      const std::string& module);  // of its last finished campaign
 
   model::ScanCache LoadScanCache();
   void StoreScanCache(const model::ScanCache& cache);

@@ -56,7 +56,9 @@ void Clear(model::Trace& trace) {
 
 Verdict VerdictOf(bool hung, const ExitStatus& status) {
   if (hung || status.exit_code == kTimeoutSwallowed) return Verdict::kTimedOut;
-  return status.signal == SIGKILL ? Verdict::kOutOfMemory : Verdict::kCrashed;
+  // A SIGKILL that is not ours comes from the kernel, out of memory.
+  return status.signal == SIGKILL && !status.killed_by_us ? Verdict::kOutOfMemory
+                                                          : Verdict::kCrashed;
 }
 
 }  // namespace
@@ -66,6 +68,10 @@ WorkerExecutor::WorkerExecutor(Source source, model::Subject subject,
     : source_(std::move(source)), subject_(std::move(subject)), server_(std::move(server)) {}
 
 void WorkerExecutor::Retire(std::span<const model::PredicateIndex> predicates) {
+  if (predicates.empty()) {
+    retired_.clear();
+    if (child_ && child_->retired > 0) child_->retired = SIZE_MAX;  // to be replaced
+  }
   retired_.insert(retired_.end(), predicates.begin(), predicates.end());
 }
 
@@ -188,6 +194,7 @@ bool WorkerExecutor::MakesSense(const model::Trace& trace) const {
 }
 
 bool WorkerExecutor::HaveChild(const base::Deadline& deadline) {
+  if (child_ && child_->retired > retired_.size()) DropUsedChild(deadline);
   if (child_) return true;
   if (!server_) RenewServer("it could not be started again in time", deadline);
   if (!server_) return false;

@@ -58,13 +58,14 @@ std::string Frame(const std::string& json) {
   return bytes;
 }
 
-// Waits without reaping; `pid` need not be a child of ours.
-void AwaitExit(pid_t pid, milliseconds limit) {
+// Waits without reaping; `pid` need not be a child of ours. Whether it has ended.
+bool AwaitExit(pid_t pid, milliseconds limit) {
   const int fd = static_cast<int>(syscall(SYS_pidfd_open, pid, 0));
-  if (fd < 0) return;
+  if (fd < 0) return false;
   pollfd entry{fd, POLLIN, 0};
-  poll(&entry, 1, static_cast<int>(limit.count()));
+  const bool ended = poll(&entry, 1, static_cast<int>(limit.count())) == 1;
   close(fd);
+  return ended;
 }
 
 void KillGroup(pid_t pid) {
@@ -72,8 +73,14 @@ void KillGroup(pid_t pid) {
   kill(pid, SIGKILL);
 }
 
-// Living processes of a session, by /proc/<pid>/stat: "pid (name) state parent group session …".
-std::vector<pid_t> ProcessesOfSession(pid_t session) {
+std::string ReadProcFile(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+// Living processes of a session, and those that left it but have the environment that the session
+// was given: what a test has started.
+std::vector<pid_t> ProcessesOf(pid_t session, const std::string& variable) {
   std::vector<pid_t> found;
   std::error_code error;
   for (auto it = fs::directory_iterator("/proc", error); !error && it != fs::end(it);
@@ -81,16 +88,19 @@ std::vector<pid_t> ProcessesOfSession(pid_t session) {
     const std::string name = it->path().filename().string();
     pid_t pid = 0;
     if (std::from_chars(name.data(), name.data() + name.size(), pid).ec != std::errc()) continue;
-    std::ifstream stat(it->path() / "stat");
-    std::string line;
-    std::getline(stat, line);
-    const std::size_t behind_name = line.rfind(')');
-    if (behind_name == std::string::npos) continue;
+    // "pid (name) state parent group session …", where the name may hold anything.
+    const std::string stat = ReadProcFile(it->path() / "stat");
     char state = 0;
     int parent = 0, group = 0, its_session = 0;
-    if (std::sscanf(line.c_str() + behind_name + 1, " %c %d %d %d", &state, &parent, &group,
-                    &its_session) == 4 &&
-        its_session == session && state != 'Z' && state != 'X') {
+    const std::size_t behind_name = stat.rfind(')');
+    if (behind_name == std::string::npos ||
+        std::sscanf(stat.c_str() + behind_name + 1, " %c %d %d %d", &state, &parent, &group,
+                    &its_session) != 4 ||
+        state == 'Z' || state == 'X') {
+      continue;
+    }
+    if (its_session == session ||
+        ReadProcFile(it->path() / "environ").find(variable) != std::string::npos) {
       found.push_back(pid);
     }
   }
@@ -134,13 +144,13 @@ WorkerProcess::WorkerProcess(const WorkerOptions& options, uint32_t hash_seed, c
 
 WorkerProcess::~WorkerProcess() { KillAll(); }
 
-// The session, not only the group: children of children may have made groups of their own.
 // Repeated, since one of them may fork between the look and the kill.
 void WorkerProcess::KillAll() {
   if (pid_ < 0) return;
   KillGroup(pid_);
+  const std::string variable = "TMPDIR=" + scratch_.path().string();
   for (int i = 0; i < 20; ++i) {
-    const std::vector<pid_t> living = ProcessesOfSession(pid_);
+    const std::vector<pid_t> living = ProcessesOf(pid_, variable);
     if (living.empty()) break;
     for (const pid_t pid : living) kill(pid, SIGKILL);
     AwaitExit(living.front(), milliseconds(20));
@@ -158,8 +168,8 @@ std::optional<ExitStatus> WorkerProcess::WaitForExit() {
       info.si_pid != pid_) {
     return std::nullopt;
   }
-  if (info.si_code == CLD_EXITED) return ExitStatus{0, info.si_status};
-  return ExitStatus{info.si_status, 0};
+  if (info.si_code == CLD_EXITED) return ExitStatus{.exit_code = info.si_status};
+  return ExitStatus{.signal = info.si_status};
 }
 
 model::Reason WorkerProcess::ReasonOfEnd() {
@@ -273,7 +283,7 @@ bool WorkerProcess::TakeAnswer(const base::Deadline& deadline) {
       spare_->pid = json.at("pid").get<pid_t>();
       spare_->socket = std::move(next_socket_);
     } else {
-      last_end_ = {json.value("signal", 0), json.value("exit", 0)};
+      last_end_ = ExitStatus{.signal = json.value("signal", 0), .exit_code = json.value("exit", 0)};
     }
   } catch (const nlohmann::json::exception& error) {
     throw WorkerLost(error.what());
@@ -303,11 +313,12 @@ void WorkerProcess::Discard(WorkerChild child, const base::Deadline& deadline) {
 
 std::optional<ExitStatus> WorkerProcess::End(WorkerChild child, bool closed,
                                              const base::Deadline& deadline) {
-  if (closed) AwaitExit(child.pid, kLongestExit);
+  const bool ended = AwaitExit(child.pid, closed ? kLongestExit : milliseconds(0));
   Discard(std::move(child), deadline);
   while (IsOutstanding(Asked::kReap)) {
     if (!TakeAnswer(deadline)) return std::nullopt;
   }
+  last_end_->killed_by_us = !ended;
   return last_end_;
 }
 

@@ -41,6 +41,7 @@ class WorkerLost : public std::runtime_error {
 struct ExitStatus {
   int signal = 0;  // 0: it ended by itself
   int exit_code = 0;
+  bool killed_by_us = false;
 };
 
 struct WorkerChild {
@@ -56,7 +57,7 @@ class WorkerProcess {
  public:
   // Throws base::Error when the interpreter cannot be started. `log` and `options` outlive this.
   WorkerProcess(const WorkerOptions& options, uint32_t hash_seed, const base::Log& log);
-  // Kills the server and all of its session.
+  // Kills the server, its children and what they started.
   ~WorkerProcess();
   WorkerProcess(const WorkerProcess&) = delete;
   WorkerProcess& operator=(const WorkerProcess&) = delete;

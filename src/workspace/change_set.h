@@ -13,9 +13,9 @@ namespace skua::workspace {
 struct ModuleChange {
   model::ModuleId module;
   model::Change change = model::Change::kNew;
-  std::string why;           // "imports parcel.b → parcel.money"; "was parcel.old"; may be empty
-  model::ModuleId was;       // of kRenamed: the former name; else empty
-  model::SourceScan scan;    // of kDeleted: empty
+  std::string why;         // "imports parcel.b → parcel.money"; "was parcel.old"; may be empty
+  model::ModuleId was;     // of kRenamed: the former name; else empty
+  model::SourceScan scan;  // of kDeleted: empty
 };
 
 struct ChangeSet {

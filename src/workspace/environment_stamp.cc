@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <vector>
 
 #include "base/hash.h"
@@ -26,12 +27,18 @@ std::string EnvironmentStamp(const fs::path& interpreter) {
   std::error_code error;
   std::string text = fs::weakly_canonical(interpreter, error).string() + "\n";
   AddFolder(interpreter, text);
-  // A virtual environment's own packages stand beside the link it calls its interpreter.
-  const fs::path library = interpreter.parent_path().parent_path() / "lib";
+  // A virtual environment's own packages stand beside the link it calls its interpreter; those
+  // installed for the whole system or for one user stand elsewhere.
+  const fs::path prefix = interpreter.parent_path().parent_path();
+  std::vector<fs::path> libraries = {prefix / "lib"};
+  if (prefix == "/usr") libraries.emplace_back("/usr/local/lib");
+  if (const char* home = std::getenv("HOME")) libraries.push_back(fs::path(home) / ".local/lib");
   std::vector<fs::path> folders;
-  for (auto it = fs::directory_iterator(library, error); !error && it != fs::end(it);
-       it.increment(error)) {
-    if (it->path().filename().string().starts_with("python")) folders.push_back(it->path());
+  for (const fs::path& library : libraries) {
+    for (auto it = fs::directory_iterator(library, error); !error && it != fs::end(it);
+         it.increment(error)) {
+      if (it->path().filename().string().starts_with("python")) folders.push_back(it->path());
+    }
   }
   std::sort(folders.begin(), folders.end());
   for (const fs::path& folder : folders) {

@@ -11,10 +11,18 @@ namespace {
 
 using CharacterClass = std::pair<std::string_view, int (*)(int)>;
 constexpr std::array<CharacterClass, 12> kCharacterClasses = {{
-    {"alnum", std::isalnum}, {"alpha", std::isalpha}, {"blank", std::isblank},
-    {"cntrl", std::iscntrl}, {"digit", std::isdigit}, {"graph", std::isgraph},
-    {"lower", std::islower}, {"print", std::isprint}, {"punct", std::ispunct},
-    {"space", std::isspace}, {"upper", std::isupper}, {"xdigit", std::isxdigit},
+    {"alnum", std::isalnum},
+    {"alpha", std::isalpha},
+    {"blank", std::isblank},
+    {"cntrl", std::iscntrl},
+    {"digit", std::isdigit},
+    {"graph", std::isgraph},
+    {"lower", std::islower},
+    {"print", std::isprint},
+    {"punct", std::ispunct},
+    {"space", std::isspace},
+    {"upper", std::isupper},
+    {"xdigit", std::isxdigit},
 }};
 
 struct BracketMatch {
@@ -22,7 +30,8 @@ struct BracketMatch {
   std::size_t length = 0;  // of the bracket expression, with both brackets
 };
 
-// `pattern` begins with '['. Nothing when the bracket is never closed: such a pattern matches nothing.
+// `pattern` begins with '['. Nothing when the bracket is never closed: such a pattern matches
+// nothing.
 std::optional<BracketMatch> MatchBracket(std::string_view pattern, unsigned char c) {
   std::size_t i = 1;
   const bool negated = i < pattern.size() && (pattern[i] == '!' || pattern[i] == '^');

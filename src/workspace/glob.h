@@ -1,5 +1,6 @@
-// Patterns over '/'-separated paths, as git understands them: `*`, `?` and `[…]` stay within one part
-// of a path, `**` as a whole part stands for any number of parts (at the end: for at least one).
+// Patterns over '/'-separated paths, as git understands them: `*`, `?` and `[…]` stay within one
+// part of a path, `**` as a whole part stands for any number of parts (at the end: for at least
+// one).
 #pragma once
 
 #include <string>

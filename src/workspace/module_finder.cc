@@ -24,12 +24,11 @@ namespace fs = std::filesystem;
 
 // Modules at the top that are a tool's configuration or a start script.
 constexpr std::array<std::string_view, 9> kToolScripts = {
-    "conftest", "dodo",  "fabfile",  "manage", "noxfile",
-    "setup",    "tasks", "toxfile",  "versioneer"};
+    "conftest", "dodo", "fabfile", "manage", "noxfile", "setup", "tasks", "toxfile", "versioneer"};
 // Folders at the top that are about the project rather than of it.
 constexpr std::array<std::string_view, 10> kSideFolders = {
-    "benchmark", "benchmarks", "doc", "docs", "example", "examples",
-    "sample",    "samples",    "test", "tests"};
+    "benchmark", "benchmarks", "doc",     "docs", "example",
+    "examples",  "sample",     "samples", "test", "tests"};
 // The same for folders without an __init__.py: scripts, each for itself.
 constexpr std::array<std::string_view, 6> kScriptFolders = {"bin",       "ci",      "data",
                                                             "notebooks", "scripts", "tools"};
@@ -95,7 +94,7 @@ class Finder {
       : selection_(selection), log_(log) {
     for (const std::string& glob : selection.include) include_.AddRule("", glob);
     for (const std::string& glob : selection.exclude) exclude_.AddRule("", glob);
-    LoadOuterIgnoreRules();
+    if (selection.respect_gitignore) LoadOuterIgnoreRules();
   }
 
   FoundModules Find() {
@@ -133,6 +132,7 @@ class Finder {
   }
 
   void LoadIgnoreFile(const fs::path& folder, std::string_view path) {
+    if (!selection_.respect_gitignore) return;
     std::error_code error;
     const fs::path file = folder / ".gitignore";
     if (fs::is_regular_file(file, error)) ignore_.Add(path, base::ReadFile(file));
@@ -185,9 +185,9 @@ class Finder {
       path = named->second;
     } else {
       const bool is_folder = fs::is_directory(selection_.root / path, error);
-      source_path_ = SourcePathOf(selection_.root,
-                                  (is_folder ? path : path.parent_path()).generic_string(),
-                                  /*namespace_by_default=*/false);
+      source_path_ =
+          SourcePathOf(selection_.root, (is_folder ? path : path.parent_path()).generic_string(),
+                       /*namespace_by_default=*/false);
     }
     AddNamed(source, path.generic_string());
   }
@@ -215,11 +215,10 @@ class Finder {
       throw base::Error(fmt::format("the source '{}' is neither a folder nor a .py file", source));
     }
     const std::string folder = is_folder ? path : fs::path(path).parent_path().generic_string();
-    const auto prefix =
-        folder == source_path_
-            ? std::optional<std::string>("")
-            : DottedPath(std::string_view(folder).substr(
-                  source_path_.empty() ? 0 : source_path_.size() + 1));
+    const auto prefix = folder == source_path_
+                            ? std::optional<std::string>("")
+                            : DottedPath(std::string_view(folder).substr(
+                                  source_path_.empty() ? 0 : source_path_.size() + 1));
     if (!prefix) {
       throw base::Error(fmt::format(
           "the source '{}' cannot be imported: a part of its path is no Python name", source));
@@ -340,7 +339,7 @@ class Finder {
   IgnoreRules include_, exclude_, ignore_;
   std::string ignore_prefix_;  // the root below the checkout's top
 
-  std::string source_path_;    // of what is being walked, relative to the root
+  std::string source_path_;  // of what is being walked, relative to the root
   std::set<std::pair<dev_t, ino_t>> visited_;
   std::map<std::string, std::string> modules_;  // name → path
   std::vector<std::string> source_paths_;       // of modules_, relative to the root

@@ -1,5 +1,5 @@
-// Finds the modules to test: which files, and the names by which Python imports them. Reads folders,
-// ignore files and, to tell a namespace package from a source folder, a few import lines.
+// Finds the modules to test: which files, and the names by which Python imports them. Reads
+// folders, ignore files and, to tell a namespace package from a source folder, a few import lines.
 #pragma once
 
 #include <filesystem>
@@ -16,21 +16,24 @@ struct SourceSelection {
   // Packages (folder or dotted name), source folders or files, relative to the root. Empty:
   // discover src/*, packages and single modules at the top, but tests, docs, tools and the like.
   std::vector<std::string> sources;
-  // Globs as in a .gitignore at the root ("**/_vendor/**", "*_pb2.py", "src/old/"), for files and folders.
+  // Globs as in a .gitignore at the root ("**/_vendor/**", "*_pb2.py", "src/old/"), for files and
+  // folders.
   std::vector<std::string> include;  // empty: all
   std::vector<std::string> exclude;
-  bool missing_sources_are_errors = true;   // false: an old tree need not have them all
+  bool respect_gitignore = true;
+  bool missing_sources_are_errors = true;  // false: an old tree need not have them all
 };
 
 struct FoundModules {
-  std::vector<model::ModuleId> modules;              // by name, each name once
-  std::vector<std::filesystem::path> source_paths;   // absolute entries for sys.path, in order
+  std::vector<model::ModuleId> modules;             // by name, each name once
+  std::vector<std::filesystem::path> source_paths;  // absolute entries for sys.path, in order
 };
 
 // Skipped everywhere unless named in `sources`: tests (test_*.py, *_test.py, conftest.py, tests/,
 // test/), hidden folders, virtual environments, build/, dist/, node_modules/, __pycache__/,
-// __main__.py, what .gitignore files name, and what no import statement could spell.
-// Throws base::Error when a source is not there or lies outside the root.
+// __main__.py, what .gitignore files name
+// (also those above the root, up to the top of the checkout), and what no import statement could
+// spell. Throws base::Error when a source is not there or lies outside the root.
 FoundModules FindModules(const SourceSelection& selection, const base::Log& log);
 
 }  // namespace skua::workspace

@@ -95,17 +95,17 @@ std::vector<model::SourceScan> ScanPart(const Scanner& scanner, const fs::path& 
 std::string IdentityOf(const Scanner& scanner) {
   std::error_code error;
   const fs::path interpreter = fs::weakly_canonical(scanner.interpreter, error);
-  return base::HashHex(
-      fmt::format("{}\n{}\n{}", interpreter.string(), fs::file_size(interpreter, error),
-                  base::ReadFile(scanner.script)));
+  return base::HashHex(fmt::format("{}\n{}\n{}", interpreter.string(),
+                                   fs::file_size(interpreter, error),
+                                   base::ReadFile(scanner.script)));
 }
 
 std::vector<model::SourceScan> RunScanner(const Scanner& scanner, const fs::path& root,
                                           std::span<const model::ModuleId> modules,
                                           const base::Deadline& deadline) {
   constexpr std::size_t kWorthAProcess = 50;  // files; a start costs as much as parsing a few
-  const std::size_t parts = std::clamp<std::size_t>(modules.size() / kWorthAProcess, 1,
-                                                    std::max(scanner.jobs, 1u));
+  const std::size_t parts =
+      std::clamp<std::size_t>(modules.size() / kWorthAProcess, 1, std::max(scanner.jobs, 1u));
   std::vector<std::future<std::vector<model::SourceScan>>> running;
   for (std::size_t part = 0; part < parts; ++part) {
     const std::size_t begin = modules.size() * part / parts;

@@ -16,13 +16,13 @@ namespace fs = std::filesystem;
 constexpr std::array<std::string_view, 6> kSourceFolders = {"src",     "lib",    "source",
                                                             "sources", "python", "py"};
 constexpr std::array<std::string_view, 35> kKeywords = {
-    "False",  "None",   "True",    "and",      "as",       "assert", "async",  "await",    "break",
-    "class",  "continue", "def",   "del",      "elif",     "else",   "except", "finally",  "for",
-    "from",   "global", "if",      "import",   "in",       "is",     "lambda", "nonlocal", "not",
-    "or",     "pass",   "raise",   "return",   "try",      "while",  "with",   "yield"};
+    "False", "None",     "True",  "and",    "as",   "assert", "async",  "await",    "break",
+    "class", "continue", "def",   "del",    "elif", "else",   "except", "finally",  "for",
+    "from",  "global",   "if",    "import", "in",   "is",     "lambda", "nonlocal", "not",
+    "or",    "pass",     "raise", "return", "try",  "while",  "with",   "yield"};
 
 // The first name in each `import a.b` and `from a.b import c` of a file.
-void AddImportedTops(const fs::path& file, std::multiset<std::string>& tops) {
+void AddImportedTops(const fs::path& file, std::set<std::string>& tops) {
   std::ifstream in(file);
   std::string line;
   while (std::getline(in, line)) {
@@ -36,7 +36,8 @@ void AddImportedTops(const fs::path& file, std::multiset<std::string>& tops) {
       continue;
     }
     rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
-    tops.emplace(rest.substr(0, rest.find_first_of(". ,;\r")));
+    rest = rest.substr(0, rest.find_first_of(". ,;\r"));
+    if (!rest.empty()) tops.emplace(rest);  // empty: a relative import
   }
 }
 
@@ -65,7 +66,7 @@ bool IsNamespacePackage(const fs::path& folder, bool by_default) {
   if (!IsImportable(name)) return false;
   std::vector<fs::path> files;
   CollectFiles(folder, kFilesToAsk, files);
-  std::multiset<std::string> tops;
+  std::set<std::string> tops;
   for (const fs::path& file : files) AddImportedTops(file, tops);
   if (tops.contains(name)) return true;
   std::error_code error;
@@ -97,8 +98,7 @@ std::string SourcePathOf(const fs::path& root, const std::string& folder,
   fs::path at = folder;
   while (!at.empty()) {
     const fs::path above = at.parent_path();
-    const bool in_package =
-        HasInit(root / at) || (!above.empty() && HasInit(root / above));
+    const bool in_package = HasInit(root / at) || (!above.empty() && HasInit(root / above));
     if (!in_package) {
       const std::string name = at.filename().string();
       const bool conventional =

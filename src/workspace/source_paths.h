@@ -16,8 +16,8 @@ bool HasInit(const std::filesystem::path& folder);
 // The source path for modules in `folder` (relative to `root`, "" for the root itself); relative
 // to the root as well.
 //
-// Folders with an __init__.py belong to the package above. One without may be a namespace package or
-// a source folder, and its files tell: `import acme.…` somewhere below acme/ makes it a package,
+// Folders with an __init__.py belong to the package above. One without may be a namespace package
+// or a source folder, and its files tell: `import acme.…` somewhere below acme/ makes it a package,
 // an import that begins with a module or package right inside makes it a source folder. When
 // nothing tells, `namespace_by_default` decides for `folder`; those above it are source folders.
 std::string SourcePathOf(const std::filesystem::path& root, const std::string& folder,

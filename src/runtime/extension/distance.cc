@@ -67,7 +67,9 @@ bool IsText(PyObject* object) { return PyUnicode_Check(object) || PyBytes_Check(
 bool AreTexts(PyObject* a, PyObject* b) {
   return (PyUnicode_Check(a) && PyUnicode_Check(b)) || (PyBytes_Check(a) && PyBytes_Check(b));
 }
-bool IsExactSet(PyObject* object) { return Py_IS_TYPE(object, &PySet_Type) || PyFrozenSet_CheckExact(object); }
+bool IsExactSet(PyObject* object) {
+  return Py_IS_TYPE(object, &PySet_Type) || PyFrozenSet_CheckExact(object);
+}
 
 // x / (x + 1)
 double Normalised(double x) { return std::isinf(x) ? 1 : x / (x + 1); }

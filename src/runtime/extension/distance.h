@@ -1,6 +1,6 @@
 // Branch distances: how far a predicate was from its other outcome (Lukasczyk et al., "An Empirical
-// Study of Automated Unit Test Generation for Python", §3.4). Beyond the paper: distances for ordered
-// text, element-wise ones for lists and tuples, substrings and ranges for `in`.
+// Study of Automated Unit Test Generation for Python", §3.4). Beyond the paper: distances for
+// ordered text, element-wise ones for lists and tuples, substrings and ranges for `in`.
 //
 // The outcome is given, never worked out again, and no code of the subject is run: values are read
 // only where reading is known to be plain memory access. Everything is bounded in time.

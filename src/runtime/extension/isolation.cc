@@ -1,26 +1,26 @@
 #include "runtime/extension/isolation.h"
 
-#include <unordered_set>
+#include <initializer_list>
 
 #include "runtime/extension/state_finder.h"
 
 namespace skua::runtime {
 namespace {
 
-// Whether a module has the module `signal`, or a function of it, among its names.
-bool UsesSignals(PyObject* module) {
-  const Owned signal = LoadedModule("signal");
+// Whether a module has one of these among its names: the module `used`, or a function of it.
+bool Uses(PyObject* module, const char* used, std::initializer_list<const char*> functions) {
+  const Owned other = LoadedModule(used);
   const Owned names = AttributeOrNothing(module, "__dict__");
-  if (!signal || !names || !PyDict_CheckExact(names.get())) return false;
-  std::unordered_set<PyObject*> functions = {signal.get()};
+  if (!other || !names || !PyDict_CheckExact(names.get())) return false;
+  std::vector<Owned> means;
+  for (const char* function : functions) means.push_back(AttributeOrNothing(other.get(), function));
+  means.push_back(Owned::Share(other.get()));
   PyObject* value = nullptr;  // borrowed
   Py_ssize_t place = 0;
-  while (PyDict_Next(PyModule_GetDict(signal.get()), &place, nullptr, &value)) {
-    if (PyCallable_Check(value) != 0 && !PyType_Check(value)) functions.insert(value);
-  }
-  place = 0;
   while (PyDict_Next(names.get(), &place, nullptr, &value)) {
-    if (functions.contains(value)) return true;
+    for (const Owned& mean : means) {
+      if (mean.get() == value) return true;
+    }
   }
   return false;
 }
@@ -32,11 +32,13 @@ bool Isolation::Protect(PyObject* modules, PyObject* classes) {
   const Owned class_tuple(PySequence_Tuple(classes));
   StateFinder finder;
   if (!module_tuple || !class_tuple || !finder.Prepare()) return false;
-  uses_signals_ = false;
+  uses_signals_ = uses_directories_ = false;
   for (Py_ssize_t i = 0; i < PyTuple_Size(module_tuple.get()); ++i) {
     PyObject* module = PyTuple_GetItem(module_tuple.get(), i);
     finder.AddModule(module);
-    uses_signals_ = uses_signals_ || UsesSignals(module);
+    uses_signals_ = uses_signals_ || Uses(module, "signal", {"signal", "alarm", "setitimer"});
+    uses_directories_ = uses_directories_ || Uses(module, "os", {"chdir", "fchdir"}) ||
+                        Uses(module, "contextlib", {"chdir"});
   }
   for (Py_ssize_t i = 0; i < PyTuple_Size(class_tuple.get()); ++i) {
     finder.AddClass(PyTuple_GetItem(class_tuple.get(), i));
@@ -52,7 +54,15 @@ void Isolation::PutBack() {
   if (!is_protected_) return;
   for (const auto& snapshot : snapshots_) snapshot->PutBack();
   process_.PutBack();
-  if (uses_signals_) process_.PutBackRare();
+  if (uses_directories_) process_.PutBackDirectory();
+  if (uses_signals_) process_.PutBackSignals();
+}
+
+void Isolation::PutBackAfterBatch() {
+  if (!is_protected_) return;
+  process_.PutBackDirectory();
+  process_.PutBackSignals();
+  process_.PutBackRare();
 }
 
 }  // namespace skua::runtime

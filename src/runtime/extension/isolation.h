@@ -1,5 +1,5 @@
-// Puts back after each test what it may have changed for the tests after it: the names of modules and
-// classes, the state reachable from them, and that of interpreter and process.
+// Puts back after each test what it may have changed for the tests after it: the names of modules
+// and classes, the state reachable from them, and that of interpreter and process.
 #pragma once
 
 #include <Python.h>
@@ -23,13 +23,12 @@ class Isolation {
 
   // Both run finalizers of the subject when something has changed.
   void PutBack();
-  void PutBackAfterBatch() {
-    if (is_protected_) process_.PutBackRare();
-  }
+  void PutBackAfterBatch();
 
  private:
   bool is_protected_ = false;
   bool uses_signals_ = false;
+  bool uses_directories_ = false;
   std::vector<std::unique_ptr<Snapshot>> snapshots_;
   ProcessState process_;
 };

@@ -6,8 +6,7 @@ namespace skua::runtime {
 namespace {
 
 struct LoopIterator {
-  PyObject_HEAD
-  PyObject* iterator;  // owned; null once cleared by the garbage collector
+  PyObject_HEAD PyObject* iterator;  // owned; null once cleared by the garbage collector
   iternextfunc next;
   Recorder* recorder;
   uint32_t predicate;
@@ -75,7 +74,8 @@ PyObject* NewLoopIterator(PyTypeObject* type, PyObject* iterable, Recorder& reco
   if (!iterator) return nullptr;
   LoopIterator* loop = PyObject_GC_New(LoopIterator, type);
   if (loop == nullptr) return nullptr;
-  loop->next = reinterpret_cast<iternextfunc>(PyType_GetSlot(Py_TYPE(iterator.get()), Py_tp_iternext));
+  loop->next =
+      reinterpret_cast<iternextfunc>(PyType_GetSlot(Py_TYPE(iterator.get()), Py_tp_iternext));
   loop->iterator = iterator.release();
   loop->recorder = &recorder;
   loop->predicate = predicate;

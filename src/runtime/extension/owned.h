@@ -35,6 +35,23 @@ class Owned {
   PyObject* object_ = nullptr;
 };
 
+// An exception that is kept to be raised later.
+class SavedError {
+ public:
+  void Fetch() {
+    PyObject *type = nullptr, *value = nullptr, *traceback = nullptr;
+    PyErr_Fetch(&type, &value, &traceback);
+    type_ = Owned(type);
+    value_ = Owned(value);
+    traceback_ = Owned(traceback);
+  }
+  void Raise() { PyErr_Restore(type_.release(), value_.release(), traceback_.release()); }
+  explicit operator bool() const { return static_cast<bool>(type_); }
+
+ private:
+  Owned type_, value_, traceback_;
+};
+
 // Sets the pending exception aside for as long as it lives.
 class ErrorAside {
  public:

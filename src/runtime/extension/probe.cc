@@ -9,12 +9,11 @@ namespace skua::runtime {
 namespace {
 
 struct Probe {
-  PyObject_HEAD
-  Recorder* recorder;
+  PyObject_HEAD Recorder* recorder;
   uint32_t index;  // of a predicate or a code object; for a case: how many were refused
   Operator op;
-  std::vector<uint32_t>* cases;   // owned
-  PyTypeObject* iterator_type;    // borrowed from the maker, which is immortal
+  std::vector<uint32_t>* cases;  // owned
+  PyTypeObject* iterator_type;   // borrowed from the maker, which is immortal
 };
 
 Probe& AsProbe(PyObject* self) { return *reinterpret_cast<Probe*>(self); }
@@ -69,7 +68,8 @@ void RecordComparison(const Probe& probe, PyObject* left, PyObject* right, bool 
   if ((probe.op == Operator::kIn || probe.op == Operator::kNotIn) && (is_tuple || is_list)) {
     const Py_ssize_t size = is_tuple ? PyTuple_Size(right) : PyList_Size(right);
     for (Py_ssize_t i = 0; i < size && recorder.WantsPair(probe.index); ++i) {
-      recorder.AddPair(probe.index, left, is_tuple ? PyTuple_GetItem(right, i) : PyList_GetItem(right, i));
+      recorder.AddPair(probe.index, left,
+                       is_tuple ? PyTuple_GetItem(right, i) : PyList_GetItem(right, i));
     }
   } else {
     recorder.AddPair(probe.index, left, right);
@@ -151,8 +151,8 @@ PyObject* BeginLoop(PyObject* self, PyObject* iterable) {
     const Py_ssize_t size = PyObject_Size(iterable);
     if (size >= 0) {
       if (probe.recorder->Wants(probe.index)) {
-        probe.recorder->Record(probe.index,
-                               OutcomeDistances(size > 0, size > 0 ? static_cast<double>(size) : kStep));
+        probe.recorder->Record(
+            probe.index, OutcomeDistances(size > 0, size > 0 ? static_cast<double>(size) : kStep));
       }
       return NewReference(iterable);
     }
@@ -177,8 +177,8 @@ PyObject* MatchHandler(PyObject* self, PyObject* types) {
   PyErr_GetExcInfo(&type, &value, &traceback);
   const Owned own_type(type), own_value(value), own_traceback(traceback);
   // Python 3.12 and later keep only the value.
-  PyObject* handled = value != nullptr && value != Py_None ? reinterpret_cast<PyObject*>(Py_TYPE(value))
-                                                           : type;
+  PyObject* handled =
+      value != nullptr && value != Py_None ? reinterpret_cast<PyObject*>(Py_TYPE(value)) : type;
   if (handled == nullptr || handled == Py_None) return NewReference(types);
   // A Timeout on its way out is not raised anew by every handler that it passes.
   if (!probe.recorder->IsTimeout(handled) && !probe.recorder->Tick()) return nullptr;
@@ -188,7 +188,8 @@ PyObject* MatchHandler(PyObject* self, PyObject* types) {
 
 template <typename Function>
 PyMethodDef Define(const char* name, Function function, int flags) {
-  return {name, reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(function)), flags, nullptr};
+  return {name, reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(function)), flags,
+          nullptr};
 }
 
 PyMethodDef enter_function = Define("enter", EnterCode, METH_NOARGS);

@@ -5,6 +5,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <clocale>
 
 namespace skua::runtime {
@@ -15,8 +16,8 @@ void Discard(PyObject* result) {
   Py_XDECREF(result);
 }
 
-constexpr const char* kSysNames[] = {"path",       "argv",           "meta_path",  "path_hooks", "modules",
-                                     "excepthook", "unraisablehook", "displayhook"};
+constexpr const char* kSysNames[] = {"path",    "argv",       "meta_path",      "path_hooks",
+                                     "modules", "excepthook", "unraisablehook", "displayhook"};
 constexpr const char* kSysLists[] = {"path", "argv", "meta_path", "path_hooks"};
 constexpr const char* kStreams[] = {"stdin", "stdout", "stderr"};
 
@@ -39,7 +40,8 @@ void ProcessState::Binding::PutBack() const {
 void ProcessState::Bind(PyObject* dict, const char* name, std::vector<Binding>& bindings) {
   PyObject* value = PyDict_GetItemString(dict, name);
   if (value == nullptr) return;
-  bindings.push_back({Owned::Share(dict), Owned(PyUnicode_InternFromString(name)), Owned::Share(value)});
+  bindings.push_back(
+      {Owned::Share(dict), Owned(PyUnicode_InternFromString(name)), Owned::Share(value)});
 }
 
 bool ProcessState::Take() {
@@ -89,11 +91,25 @@ void ProcessState::TakeEnvironment() {
   if (!os) return;
   Bind(PyModule_GetDict(os.get()), "environ", bindings_);
   environ_ = AttributeOrNothing(os.get(), "environ");
-  environ_data_ = environ_ ? AttributeOrNothing(environ_.get(), "_data") : Owned();
-  if (!environ_data_ || !PyDict_CheckExact(environ_data_.get())) return;
+  if (!environ_) return;
   environ_copy_ = Owned(PyDict_New());
   if (PyDict_Update(environ_copy_.get(), environ_.get()) != 0) PyErr_Clear();
-  environ_entries_ = std::make_unique<DictEntries>(environ_data_.get());
+  NoteEnvironment();
+}
+
+void ProcessState::NoteEnvironment() {
+  environ_words_.clear();
+  for (char** word = environ; word != nullptr && *word != nullptr; ++word) {
+    environ_words_.push_back(*word);
+  }
+  environ_words_.push_back(nullptr);
+}
+
+// setenv() stores a new string even for an old value, so comparing pointers is enough.
+bool ProcessState::EnvironmentUnchanged() const {
+  if (environ == nullptr) return environ_words_.size() == 1;
+  return std::equal(environ_words_.begin(), environ_words_.end(), environ,
+                    [](char* saved, char* now) { return saved == now; });
 }
 
 void ProcessState::TakeSignals() {
@@ -123,12 +139,8 @@ void ProcessState::PutBack() {
     // The C part of the module caches by the filters' version.
     Discard(PyObject_CallMethod(warnings_.get(), "_filters_mutated", nullptr));
   }
-  if (environ_entries_ && !environ_entries_->Match(environ_data_.get())) PutBackEnvironment();
+  if (environ_ && !EnvironmentUnchanged()) PutBackEnvironment();
   random_.PutBack();
-  if (directory_ >= 0 && fchdir(directory_) != 0) {
-    close(directory_);
-    directory_ = -1;
-  }
   if (Py_GetRecursionLimit() != recursion_limit_) Py_SetRecursionLimit(recursion_limit_);
   if ((PyGC_IsEnabled() != 0) != gc_enabled_) gc_enabled_ ? PyGC_Enable() : PyGC_Disable();
   const char* locale = std::setlocale(LC_ALL, nullptr);
@@ -136,10 +148,12 @@ void ProcessState::PutBack() {
 }
 
 void ProcessState::PutBackEnvironment() {
-  // Through os.environ, so that the process's own environment follows.
+  // Through os.environ, so that the process's own environment follows; emptied first, for what was
+  // put there behind its back.
+  clearenv();
   Discard(PyObject_CallMethod(environ_.get(), "clear", nullptr));
   Discard(PyObject_CallMethod(environ_.get(), "update", "O", environ_copy_.get()));
-  environ_entries_->Take(environ_data_.get());
+  NoteEnvironment();
   if (const Owned time = LoadedModule("time")) {
     Discard(PyObject_CallMethod(time.get(), "tzset", nullptr));
   }
@@ -155,24 +169,39 @@ void ProcessState::ReopenStreams() {
     if (null > STDERR_FILENO) close(null);
     const bool reads = PyUnicode_CompareWithASCIIString(stream.name.get(), "stdin") == 0;
     const Owned io(PyImport_ImportModule("io"));
-    Owned reopened(
-        io ? PyObject_CallMethod(io.get(), "open", "ss", "/dev/null", reads ? "r" : "w") : nullptr);
+    Owned reopened(io ? PyObject_CallMethod(io.get(), "open", "ss", "/dev/null", reads ? "r" : "w")
+                      : nullptr);
     if (reopened) stream.value = std::move(reopened);
+    PyErr_Clear();
+  }
+}
+
+void ProcessState::PutBackDirectory() {
+  if (directory_ >= 0 && fchdir(directory_) != 0) {
+    close(directory_);
+    directory_ = -1;
+  }
+}
+
+void ProcessState::PutBackSignals() {
+  const itimerval off{};
+  setitimer(ITIMER_REAL, &off, nullptr);
+  for (const SignalHandler& saved : handlers_) {
+    const Owned now(PyObject_CallFunction(getsignal_function_.get(), "i", saved.number));
+    if (now && now.get() != saved.handler.get()) {
+      Discard(
+          PyObject_CallFunction(signal_function_.get(), "iO", saved.number, saved.handler.get()));
+    }
     PyErr_Clear();
   }
 }
 
 void ProcessState::PutBackRare() {
   umask(file_mode_mask_);
-  const itimerval off{};
-  setitimer(ITIMER_REAL, &off, nullptr);
   if (builtins_) builtins_->PutBack();
-  for (const SignalHandler& saved : handlers_) {
-    const Owned now(PyObject_CallFunction(getsignal_function_.get(), "i", saved.number));
-    if (now && now.get() != saved.handler.get()) {
-      Discard(PyObject_CallFunction(signal_function_.get(), "iO", saved.number, saved.handler.get()));
-    }
-    PyErr_Clear();
+  if (const Owned sys = LoadedModule("sys")) {
+    Discard(PyObject_CallMethod(sys.get(), "settrace", "O", Py_None));
+    Discard(PyObject_CallMethod(sys.get(), "setprofile", "O", Py_None));
   }
 }
 

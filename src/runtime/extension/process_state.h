@@ -23,11 +23,13 @@ class ProcessState {
 
   // False with a Python exception. REQUIRES: the main thread, for what is said of signals.
   bool Take();
-  // What is cheap to look at. After each test.
+  // After each test: what can be looked at without a system call.
   void PutBack();
-  // Signal handlers, alarms, the file mode mask and the builtins: a microsecond and more to look at,
-  // so after each batch, or after each test of a subject that uses the module `signal`.
-  void PutBackRare();
+  // What costs a microsecond and more to look at, so after each batch; the first two after each
+  // test of a subject that has the means to change them.
+  void PutBackDirectory();
+  void PutBackSignals();
+  void PutBackRare();  // the file mode mask, the builtins, tracing
 
  private:
   // A name in a module's dict that stays bound to the same object.
@@ -44,14 +46,15 @@ class ProcessState {
   void TakeSys();
   void TakeEnvironment();
   void TakeSignals();
+  bool EnvironmentUnchanged() const;
+  void NoteEnvironment();
   void PutBackEnvironment();
   void ReopenStreams();
 
   std::vector<Binding> streams_, bindings_;
   std::vector<std::unique_ptr<Snapshot>> contents_;  // of lists in sys
-  // os.environ, the dict behind it, and a copy of it as str → str.
-  Owned environ_, environ_data_, environ_copy_;
-  std::unique_ptr<DictEntries> environ_entries_;
+  Owned environ_, environ_copy_;                     // os.environ, and a dict of what it held
+  std::vector<char*> environ_words_;  // the process's own environment: all changes show there
   Owned warnings_;
   std::unique_ptr<Snapshot> filters_content_;
   Owned closed_name_;

@@ -1,8 +1,8 @@
 // The state of the module `random`, when it is loaded: seeded with a constant once, so that every
 // process sees the same numbers, and put back after each test.
 //
-// random.getstate() costs ten microseconds, so the generator's words are compared in memory, if they
-// prove to lie where CPython has always had them: right behind the object's head.
+// random.getstate() costs ten microseconds, so the generator's words are compared in memory, if
+// they prove to lie where CPython has always had them: right behind the object's head.
 #pragma once
 
 #include <Python.h>
@@ -31,8 +31,8 @@ class RandomState {
   bool LiesInMemory() const;
 
   Owned modules_, module_name_;
-  Owned generator_;        // random._inst
-  Owned saved_;            // what its getstate() gave
+  Owned generator_;                       // random._inst
+  Owned saved_;                           // what its getstate() gave
   std::unique_ptr<Snapshot> attributes_;  // gauss_next
   bool in_memory_ = false;
   Words words_{};

@@ -1,6 +1,6 @@
 // What a test executed: entered code objects, and the smallest branch distances at each predicate.
-// Dense arrays and bit sets, so that recording is a few stores, and reading and clearing cost what was
-// touched, in ascending order. Also counts executed probes: a limit that no clock moves.
+// Dense arrays and bit sets, so that recording is a few stores, and reading and clearing cost what
+// was touched, in ascending order. Also counts executed probes: a limit that no clock moves.
 #pragma once
 
 #include <Python.h>
@@ -42,10 +42,11 @@ class Recorder {
     limit_ = probe_limit;
     collect_operands_ = collect_operands;
   }
-  // From now on nothing is limited.
-  void StopTest() {
+  // From now on nothing is limited. Returns how many probes were executed since the start.
+  uint64_t StopTest() {
     limit_ = kNoLimit;
     collect_operands_ = false;
+    return executed_;
   }
   bool IsTimeout(PyObject* exception_type) const { return exception_type == timeout_type_; }
   bool limit_reached() const { return executed_ > limit_; }

@@ -17,30 +17,34 @@ void Discard(int status) {
 class Namespace : public Snapshot {
  public:
   Namespace(PyObject* owner, PyObject* dict)
-      : owner_(Owned::Share(owner)), dict_(Owned::Share(dict)), names_(dict) {}
+      : owner_(Owned::Share(owner)),
+        dict_(Owned::Share(dict)),
+        before_(PyDict_Copy(dict)),
+        names_(dict) {}
 
   bool Unchanged() const override { return names_.Match(dict_.get()); }
 
   void Restore() override {
     const DictEntries current(dict_.get());
-    const Owned before(PyDict_New());
-    for (const auto& [name, value] : names_.entries()) {
-      Discard(PyDict_SetItem(before.get(), name.get(), value.get()));
-    }
     for (const auto& [name, value] : current.entries()) {
-      if (PyDict_GetItemWithError(before.get(), name.get()) == nullptr) Set(name.get(), nullptr);
-      if (PyErr_Occurred() != nullptr) PyErr_Clear();
+      if (Find(before_, name) == nullptr) Set(name.get(), nullptr);
     }
     for (const auto& [name, value] : names_.entries()) {
-      PyObject* now = PyDict_GetItemWithError(dict_.get(), name.get());
-      if (PyErr_Occurred() != nullptr) PyErr_Clear();
-      if (now != value.get()) Set(name.get(), value.get());
+      if (Find(dict_, name) != value.get()) Set(name.get(), value.get());
     }
-    // What could not be put back, and the order that this has left, is what to compare with.
-    if (!names_.Match(dict_.get())) names_.Take(dict_.get());
+    if (!Unchanged()) PutInOrder();
+    // What could not be put back is what to compare with from now on.
+    if (!Unchanged()) names_.Take(dict_.get());
   }
 
  private:
+  // Borrowed; null when it is not there.
+  static PyObject* Find(const Owned& dict, const Owned& name) {
+    PyObject* value = PyDict_GetItemWithError(dict.get(), name.get());
+    if (value == nullptr) PyErr_Clear();
+    return value;
+  }
+
   // Without a value: deletes.
   void Set(PyObject* name, PyObject* value) {
     if (PyType_Check(owner_.get())) {
@@ -54,7 +58,22 @@ class Namespace : public Snapshot {
     }
   }
 
+  // For names that were deleted, which now come last. Values are as before, so a class has nothing
+  // to work out anew.
+  void PutInOrder() {
+    if (PyDict_Size(dict_.get()) != static_cast<Py_ssize_t>(names_.size())) return;
+    for (const auto& [name, value] : names_.entries()) {
+      if (Find(dict_, name) != value.get()) return;
+    }
+    for (const auto& [name, value] : names_.entries()) {
+      Discard(PyDict_DelItem(dict_.get(), name.get()));
+      Discard(PyDict_SetItem(dict_.get(), name.get(), value.get()));
+    }
+    if (PyType_Check(owner_.get())) PyType_Modified(reinterpret_cast<PyTypeObject*>(owner_.get()));
+  }
+
   Owned owner_, dict_;
+  Owned before_;  // the same as names_, to look up
   DictEntries names_;
 };
 
@@ -114,7 +133,8 @@ class ListContent : public Snapshot {
     const auto size = static_cast<Py_ssize_t>(items_.size());
     const Owned items(PyList_New(size));
     for (Py_ssize_t i = 0; items && i < size; ++i) {
-      PyList_SetItem(items.get(), i, Owned::Share(items_[static_cast<std::size_t>(i)].get()).release());
+      PyList_SetItem(items.get(), i,
+                     Owned::Share(items_[static_cast<std::size_t>(i)].get()).release());
     }
     Discard(PyList_SetSlice(list_.get(), 0, PY_SSIZE_T_MAX, items.get()));
   }

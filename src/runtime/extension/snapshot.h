@@ -1,5 +1,6 @@
 // One mutable thing of the subject and what it held; put back after each test. Comparison is by
-// identity and in order, so that it runs no code and costs nanoseconds an entry when nothing changed.
+// identity and in order, so that it runs no code and costs nanoseconds an entry when nothing
+// changed.
 #pragma once
 
 #include <Python.h>
@@ -16,8 +17,8 @@ class Snapshot {
  public:
   virtual ~Snapshot() = default;
   virtual bool Unchanged() const = 0;
-  // Makes the thing hold again what it held. May run finalizers, and hash functions, of the subject.
-  // Python errors are discarded: the rest is still put back.
+  // Makes the thing hold again what it held. May run finalizers, and hash functions, of the
+  // subject. Python errors are discarded: the rest is still put back.
   virtual void Restore() = 0;
 
   void PutBack() {
@@ -43,8 +44,8 @@ class DictEntries {
 // REQUIRES of both: `dict` is the real dict behind them.
 std::unique_ptr<Snapshot> NamespaceSnapshot(PyObject* module_or_class, PyObject* dict);
 
-// The content of a dict (or a subclass), list (or a subclass), exact set or exact deque. Null when it
-// is none of these.
+// The content of a dict (or a subclass), list (or a subclass), exact set or exact deque. Null when
+// it is none of these.
 std::unique_ptr<Snapshot> ContentSnapshot(PyObject* container);
 
 // What a closure's variable is bound to.

@@ -55,8 +55,8 @@ void StateFinder::AddClass(PyObject* type) {
   if (!PyType_Check(type)) return;
   // The proxy that a class shows refers to one thing, its dict.
   const Owned proxy = AttributeOrNothing(type, "__dict__");
-  const Owned referents(proxy ? PyObject_CallFunctionObjArgs(get_referents_.get(), proxy.get(), nullptr)
-                              : nullptr);
+  const Owned referents(
+      proxy ? PyObject_CallFunctionObjArgs(get_referents_.get(), proxy.get(), nullptr) : nullptr);
   if (!referents) {
     PyErr_Clear();
     return;
@@ -74,6 +74,10 @@ void StateFinder::AddNamespace(PyObject* owner, PyObject* dict) {
 }
 
 std::vector<std::unique_ptr<Snapshot>> StateFinder::Take() {
+  // Every module refers to the builtins, which are none of its state.
+  if (const Owned builtins = LoadedModule("builtins")) {
+    seen_.insert(PyModule_GetDict(builtins.get()));
+  }
   // Only now are all modules and classes known.
   const std::size_t namespaces = kept_.size();
   for (std::size_t i = 0; i < namespaces; ++i) VisitValues(kept_[i].get(), 0);
@@ -149,7 +153,8 @@ void StateFinder::Visit(PyObject* object, int depth) {
     VisitFunction(object, depth);
   } else if (IsExactly(object, cell_type_)) {
     const Owned value = AttributeOrNothing(object, "cell_contents");
-    // A class or a function in a cell is there to be found (super(), a decorator), not to be changed.
+    // A class or a function in a cell is there to be found (super(), a decorator), not to be
+    // changed.
     if (!value || (!PyType_Check(value.get()) && !IsExactly(value.get(), function_type_))) {
       snapshots_.push_back(CellSnapshot(object));
       ++state_;

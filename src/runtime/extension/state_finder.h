@@ -57,7 +57,7 @@ class StateFinder {
   std::vector<std::unique_ptr<Snapshot>> snapshots_;
   std::deque<Found> found_;
   std::unordered_set<PyObject*> seen_;
-  std::unordered_set<PyObject*> globals_;   // dicts of the modules
+  std::unordered_set<PyObject*> globals_;  // dicts of the modules
   std::vector<Owned> module_names_;
   std::unordered_set<PyTypeObject*> classes_;
   std::vector<Owned> kept_;

@@ -10,8 +10,8 @@ using model::StatementKind;
 using protocol::WireStatement;
 
 Owned Text(std::string_view text) {
-  return Owned(PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()),
-                                    "surrogatepass"));
+  return Owned(
+      PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "surrogatepass"));
 }
 
 // PyErr_Format gives null, as every error does here.
@@ -191,7 +191,8 @@ Owned Statements::Call(const WireStatement& statement) {
   Owned keywords;
   if (!positional || !Unpack(statement, *callable, positional.get(), keywords)) return {};
   const Owned arguments(PyList_AsTuple(positional.get()));
-  return arguments ? Owned(PyObject_Call(function.get(), arguments.get(), keywords.get())) : Owned();
+  return arguments ? Owned(PyObject_Call(function.get(), arguments.get(), keywords.get()))
+                   : Owned();
 }
 
 bool Statements::Unpack(const WireStatement& statement, const SubjectTable::Callable& callable,

@@ -8,7 +8,8 @@ bool ReadSequence(PyObject* sequence, std::vector<Owned>& items) {
   const Owned tuple(PySequence_Tuple(sequence));
   if (!tuple) return false;
   const Py_ssize_t size = PyTuple_Size(tuple.get());
-  for (Py_ssize_t i = 0; i < size; ++i) items.push_back(Owned::Share(PyTuple_GetItem(tuple.get(), i)));
+  for (Py_ssize_t i = 0; i < size; ++i)
+    items.push_back(Owned::Share(PyTuple_GetItem(tuple.get(), i)));
   return true;
 }
 
@@ -66,8 +67,8 @@ PyObject* SubjectTable::FindEnumMember(uint32_t class_index, int64_t member) con
       static_cast<uint64_t>(member) < enum_members_[class_index].size()) {
     return enum_members_[class_index][static_cast<std::size_t>(member)].get();
   }
-  return PyErr_Format(PyExc_LookupError, "no member %lld of enum %u", static_cast<long long>(member),
-                      class_index);
+  return PyErr_Format(PyExc_LookupError, "no member %lld of enum %u",
+                      static_cast<long long>(member), class_index);
 }
 
 }  // namespace skua::runtime

@@ -6,16 +6,55 @@
 namespace skua::runtime {
 namespace {
 
-constexpr std::size_t kEdited = 64;        // units of a text that the edit distance looks at
-constexpr std::size_t kPart = 32;          // units of a part that is looked for
-constexpr std::size_t kPositions = 128;    // positions where it is looked for
+constexpr std::size_t kEdited = 64;      // units of a text that the edit distance looks at
+constexpr std::size_t kPart = 32;        // units of a part that is looked for
+constexpr std::size_t kPositions = 128;  // positions where it is looked for
 
-double Difference(std::size_t a, std::size_t b) { return static_cast<double>(a > b ? a - b : b - a); }
+double Difference(std::size_t a, std::size_t b) {
+  return static_cast<double>(a > b ? a - b : b - a);
+}
 
 std::size_t CommonPrefix(const Text& left, const Text& right) {
   const std::size_t size = std::min(left.size, right.size);
-  return static_cast<std::size_t>(
-      std::mismatch(left.units, left.units + size, right.units).first - left.units);
+  return static_cast<std::size_t>(std::mismatch(left.units, left.units + size, right.units).first -
+                                  left.units);
+}
+
+// Levenshtein distance with a column of the table as the bits of a word (Myers, "A Fast Bit-Vector
+// Algorithm for Approximate String Matching", 1999, in Hyyrö's form for whole strings): bit i of
+// `plus` and `minus` says whether the column grows or falls by one from row i to row i + 1.
+// REQUIRES: a_size <= 64.
+double BitParallelLevenshtein(const Py_UCS4* a, std::size_t a_size, const Py_UCS4* b,
+                              std::size_t b_size) {
+  if (a_size == 0) return static_cast<double>(b_size);
+  constexpr Py_UCS4 kAscii = 128;
+  uint64_t ascii_places[kAscii] = {};  // where in `a` each unit stands
+  for (std::size_t i = 0; i < a_size; ++i) {
+    if (a[i] < kAscii) ascii_places[a[i]] |= uint64_t{1} << i;
+  }
+  const auto places = [&](Py_UCS4 unit) {
+    if (unit < kAscii) return ascii_places[unit];
+    uint64_t found = 0;
+    for (std::size_t i = 0; i < a_size; ++i) found |= uint64_t{a[i] == unit} << i;
+    return found;
+  };
+  const uint64_t last_row = uint64_t{1} << (a_size - 1);
+  uint64_t plus = ~uint64_t{0}, minus = 0;
+  std::size_t distance = a_size;
+  for (std::size_t j = 0; j < b_size; ++j) {
+    const uint64_t equal = places(b[j]);
+    const uint64_t vertical = equal | minus;
+    const uint64_t horizontal = (((equal & plus) + plus) ^ plus) | equal;
+    uint64_t right_plus = minus | ~(horizontal | plus);
+    uint64_t right_minus = plus & horizontal;
+    if ((right_plus & last_row) != 0) ++distance;
+    if ((right_minus & last_row) != 0) --distance;
+    right_plus = (right_plus << 1) | 1;
+    right_minus <<= 1;
+    plus = right_minus | ~(vertical | right_plus);
+    minus = right_plus & vertical;
+  }
+  return static_cast<double>(distance);
 }
 
 }  // namespace
@@ -53,18 +92,7 @@ double EditDistance(const Text& left, const Text& right) {
   a_size = std::min(a_size, kEdited);
   b_size = std::min(b_size, kEdited);
 
-  uint8_t row[kEdited + 1];  // of the classic table: distances of a[..i] to each b[..j]
-  for (std::size_t j = 0; j <= b_size; ++j) row[j] = static_cast<uint8_t>(j);
-  for (std::size_t i = 1; i <= a_size; ++i) {
-    uint8_t diagonal = row[0];
-    row[0] = static_cast<uint8_t>(i);
-    for (std::size_t j = 1; j <= b_size; ++j) {
-      const int replaced = diagonal + (a[i - 1] != b[j - 1]);
-      diagonal = row[j];
-      row[j] = static_cast<uint8_t>(std::min({replaced, row[j] + 1, row[j - 1] + 1}));
-    }
-  }
-  return row[b_size] + beyond;
+  return BitParallelLevenshtein(a, a_size, b, b_size) + beyond;
 }
 
 double OrderGap(const Text& left, const Text& right) {
@@ -84,7 +112,8 @@ double SubstringDistance(const Text& part, const Text& whole) {
     const std::size_t shared = std::min(size, whole.size - at);
     for (std::size_t i = 0; i < shared; ++i) differing += part.units[i] != whole.units[at + i];
     // What stands over the end of the whole has to be added to it.
-    const double missing = static_cast<double>(part.length - std::min(part.length, whole.length - at));
+    const double missing =
+        static_cast<double>(part.length - std::min(part.length, whole.length - at));
     least = std::min(least, static_cast<double>(differing) + missing);
   }
   return least;

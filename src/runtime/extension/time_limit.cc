@@ -43,8 +43,7 @@ bool TimeLimit::Start() {
 bool TimeLimit::InstallHandler() {
   const Owned module(PyImport_ImportModule("_signal"));
   if (!module) return false;
-  const Owned old(
-      PyObject_CallMethod(module.get(), "signal", "iO", TimerSignal(), handler_.get()));
+  const Owned old(PyObject_CallMethod(module.get(), "signal", "iO", TimerSignal(), handler_.get()));
   return static_cast<bool>(old);
 }
 

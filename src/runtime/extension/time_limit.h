@@ -37,6 +37,7 @@ class TimeLimit {
   // From now on Timeout is raised `limit` after `now`, and nothing has fired yet.
   void Arm(Nanoseconds now, Nanoseconds limit);
   void Disarm() { armed_ = false; }
+  Nanoseconds Remaining(Nanoseconds now) const { return deadline_ - now; }
   // Whether Timeout was raised since Arm.
   bool fired() const { return rounds_ > 0; }
 

@@ -54,9 +54,14 @@ def analyse(loaded: LoadedModule, root: str) -> Cluster:
 
 
 def is_project_file(file: Any, root: str) -> bool:
-    if not isinstance(file, str) or not os.path.realpath(file).startswith(root + os.sep):
+    """Whether it is below `root` (a real path), but in no virtual environment there."""
+    if not isinstance(file, str):
         return False
-    return "site-packages" not in file and os.sep + "lib" + os.sep + "python3" not in file
+    path = os.path.realpath(file)
+    if not path.startswith(root + os.sep):
+        return False
+    inside = path[len(root) :].split(os.sep)
+    return "site-packages" not in inside and "dist-packages" not in inside
 
 
 class _Analysis:
@@ -70,7 +75,7 @@ class _Analysis:
         self._cluster.types = self._types.types
         self._depth = 0  # of foreign classes: 0 while the subject's own are looked at
         self._foreign: list[tuple[int, int]] = []  # class, depth; constructors not yet known
-        self._code_objects = _CodeObjectIndex(loaded.goals.code_objects)
+        self._code_objects = _CodeObjectIndex(loaded.file, loaded.goals.code_objects)
         self._defined = _defined_names(loaded.tree)
 
     def run(self) -> Cluster:
@@ -82,7 +87,8 @@ class _Analysis:
                 classes[:0] = [
                     inner
                     for inner in vars(cls).values()
-                    if isinstance(inner, type) and inner.__qualname__.startswith(cls.__qualname__ + ".")
+                    if isinstance(inner, type)
+                    and inner.__qualname__.startswith(cls.__qualname__ + ".")
                 ]
         for index in range(len(self._cluster.classes)):
             self._add_constructor(index)
@@ -108,7 +114,7 @@ class _Analysis:
                 continue  # the module replaced itself, and tests could not get at it
             if id(value) in seen:
                 continue
-            if getattr(value, "__name__", name) == name:
+            if name in self._defined or getattr(value, "__name__", name) == name:
                 seen.add(id(value))
                 yield name, value
             else:
@@ -203,8 +209,10 @@ class _Analysis:
             for constructor in described["constructors"]:
                 self._cluster.callables[constructor]["in_subject"] = False
             return
-        target = cls if maker.function is None else getattr(
-            sys.modules[described["module"]], maker.function
+        target = (
+            cls
+            if maker.function is None
+            else getattr(sys.modules[described["module"]], maker.function)
         )
         made = {
             "kind": "constructor" if maker.function is None else "function",
@@ -236,7 +244,7 @@ class _Analysis:
                 continue
             base_index = self._class_indices.get(id(base))
             for name, stored in list(vars(base).items()):
-                if name in known or _is_private(name) and name != "__call__":
+                if name in known or _is_private(name, base) and name != "__call__":
                     continue
                 known.add(name)
                 if base is cls or base_index is None:
@@ -302,7 +310,9 @@ class _Analysis:
         if signature is None:
             if not (isinstance(target, type) and issubclass(target, BaseException)):
                 return None
-            parameters = [{"name": "args", "kind": "var_positional", "type": self._types.of(str, {})}]
+            parameters = [
+                {"name": "args", "kind": "var_positional", "type": self._types.of(str, {})}
+            ]
         else:
             parameters = self._parameters(signature, function, target, owner)
             if kind in ("method", "class_method") and signature.parameters:
@@ -315,6 +325,7 @@ class _Analysis:
             "qualified_name": qualified_name,
             "module": module,
             "result": self._result(target, function, owner),
+            "in_subject": True,
             "is_protected": any(part.startswith("_") for part in qualified_name.split("."))
             and name != "__call__",
             "parameters": parameters,
@@ -368,33 +379,34 @@ class _Analysis:
 class _CodeObjectIndex:
     """From functions to the code objects of goals.py, the same with and without instrumentation."""
 
-    def __init__(self, code_objects: list[CodeObject]) -> None:
+    def __init__(self, file: str, code_objects: list[CodeObject]) -> None:
+        self._file = file
         self._by_place: dict[tuple[int, str, int], int] = {}
-        self._by_name: dict[str, int] = {}
+        self._by_name: dict[str, list[int]] = {}
         for index, one in enumerate(code_objects):
             if one.kind in ("function", "lambda"):
                 self._by_place.setdefault((one.first_line, one.name, one.parameters), index)
-                self._by_name[one.qualified_name] = index
-        self._filename: Optional[str] = None
+                self._by_name.setdefault(one.qualified_name, []).append(index)
 
     def of(self, function: Any, qualified_name: str) -> Optional[int]:
-        innermost = _unwrapped(function)
-        code = getattr(innermost, "__code__", None)
-        if code is None:
-            return None
-        if qualified_name in self._by_name and "." not in qualified_name:
-            by_name = self._by_name[qualified_name]
-        else:
-            by_name = None
-        unpacked = bool(code.co_flags & inspect.CO_VARARGS) + bool(
-            code.co_flags & inspect.CO_VARKEYWORDS
-        )
-        count = code.co_argcount + code.co_kwonlyargcount + unpacked
-        found = self._by_place.get((code.co_firstlineno, code.co_name, count))
-        return found if found is not None else by_name
+        # First by name: what a decorator made of a function has the decorator's code.
+        named = self._by_name.get(qualified_name, [])
+        if len(named) == 1:
+            return named[0]
+        code = getattr(_unwrapped(function), "__code__", None)
+        if code is not None and code.co_filename == self._file:
+            unpacked = bool(code.co_flags & inspect.CO_VARARGS)
+            unpacked += bool(code.co_flags & inspect.CO_VARKEYWORDS)
+            count = code.co_argcount + code.co_kwonlyargcount + unpacked
+            found = self._by_place.get((code.co_firstlineno, code.co_name, count))
+            if found is not None:
+                return found
+        return named[-1] if named else None
 
 
-def _is_private(name: str) -> bool:
+def _is_private(name: str, owner: Optional[type] = None) -> bool:
+    if owner is not None and name.startswith(f"_{owner.__name__.lstrip('_')}__"):
+        return True  # mangled
     return name.startswith("__")
 
 

@@ -43,7 +43,9 @@ def draw_control_flow(goals: Goals) -> None:
                 goals.predicates[predicate].false_is_goal = False
 
 
-def _closure(start: set[int], edges: Iterable[tuple[int, int, str]], back: bool = False) -> set[int]:
+def _closure(
+    start: set[int], edges: Iterable[tuple[int, int, str]], back: bool = False
+) -> set[int]:
     neighbours: dict[int, list[int]] = {}
     for source, target, _ in edges:
         if back:

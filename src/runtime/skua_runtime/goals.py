@@ -199,7 +199,9 @@ class _Numberer:
         self.goals.code_object[node] = index
         return _Scope(index, kind, hidden, outer is not None and outer.in_iterable)
 
-    def predicate(self, node: ast.AST, kind: str, scope: _Scope, at: Optional[ast.AST] = None) -> int:
+    def predicate(
+        self, node: ast.AST, kind: str, scope: _Scope, at: Optional[ast.AST] = None
+    ) -> int:
         place = at or node
         index = len(self.goals.predicates)
         self.goals.predicates.append(

@@ -51,9 +51,11 @@ def compile_quietly(source: Union[ast.Module, bytes], filename: str, flags: int 
 
 def _with_probes(code: types.CodeType, probes: dict[str, Any]) -> types.CodeType:
     constants = tuple(
-        _with_probes(constant, probes)
-        if isinstance(constant, types.CodeType)
-        else probes.get(constant, constant) if type(constant) is str else constant
+        (
+            _with_probes(constant, probes)
+            if isinstance(constant, types.CodeType)
+            else probes.get(constant, constant) if type(constant) is str else constant
+        )
         for constant in code.co_consts
     )
     return code.replace(co_consts=constants)

@@ -28,6 +28,11 @@ _RECURSION_LIMIT = 8000
 class NotParsable(Exception):
     """The subject's source is no Python of this interpreter's version."""
 
+    def __init__(self, error: BaseException) -> None:
+        said = error.msg if isinstance(error, SyntaxError) else error
+        super().__init__(f"{type(error).__name__}: {said}")
+        self.line = getattr(error, "lineno", None)
+
 
 @dataclass
 class LoadedModule:
@@ -74,7 +79,7 @@ class _Source:
         try:
             self._code = compile_quietly(self.tree, file)
         except (SyntaxError, ValueError) as error:
-            raise NotParsable(_described(error)) from error
+            raise NotParsable(error) from error
         with _DeepRecursion():
             self.goals = find_goals(self.tree)
             draw_control_flow(self.goals)
@@ -84,7 +89,7 @@ class _Source:
         try:
             return compile_quietly(self._bytes, self.file, ast.PyCF_ONLY_AST)
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-            raise NotParsable(_described(error)) from error
+            raise NotParsable(error) from error
 
     def code(self) -> types.CodeType:
         if self._instrument:
@@ -121,7 +126,11 @@ class _SubjectFinder:
         file = self._source.file
         loader = _SubjectLoader(name, self._source)
         spec = self._found_by_others(name, path, target)
-        if spec is None or not spec.origin or os.path.realpath(spec.origin) != os.path.realpath(file):
+        if (
+            spec is None
+            or not spec.origin
+            or os.path.realpath(spec.origin) != os.path.realpath(file)
+        ):
             is_package = os.path.basename(file) == "__init__.py"
             return importlib.util.spec_from_file_location(
                 name,
@@ -150,10 +159,3 @@ class _DeepRecursion:
 
     def __exit__(self, *_exception: object) -> None:
         sys.setrecursionlimit(self._before)
-
-
-def _described(error: BaseException) -> str:
-    if isinstance(error, SyntaxError):
-        place = f" (line {error.lineno})" if error.lineno else ""
-        return f"{type(error).__name__}: {error.msg}{place}"
-    return f"{type(error).__name__}: {error}"

@@ -8,7 +8,7 @@ from typing import Any
 
 def public_module(cls: type) -> str:
     """Where a class is to be imported from: pathlib, not pathlib._local."""
-    module = getattr(cls, "__module__", None)
+    module = type.__getattribute__(cls, "__module__")
     if not isinstance(module, str):
         return "builtins"
     parts = module.split(".")
@@ -17,17 +17,22 @@ def public_module(cls: type) -> str:
         if any(part.startswith("_") for part in parts[1:]):
             candidates += [".".join(parts[:end]) for end in range(1, len(parts))]
         for candidate in candidates:
-            if _lookup(candidate, cls.__qualname__) is cls:
+            if _lookup(candidate, _qualified_name(cls)) is cls:
                 return candidate
     return module
 
 
 def type_name(cls: type) -> str:
-    return f"{public_module(cls)}:{cls.__qualname__}"
+    return f"{public_module(cls)}:{_qualified_name(cls)}"
 
 
 def is_importable(cls: type) -> bool:
-    return "<" not in cls.__qualname__ and _lookup(public_module(cls), cls.__qualname__) is cls
+    name = _qualified_name(cls)
+    return "<" not in name and _lookup(public_module(cls), name) is cls
+
+
+def _qualified_name(cls: type) -> str:
+    return type.__getattribute__(cls, "__qualname__")  # past what a metaclass may answer
 
 
 def _lookup(module: str, qualified_name: str) -> Any:

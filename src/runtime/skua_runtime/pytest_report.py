@@ -30,17 +30,23 @@ class Reporter:
 
     def __init__(self, path: str) -> None:
         self._path = path
-        self._open: dict[str, dict[str, Any]] = {}
+        self._process = os.getpid()
+        self._folder = os.getcwd()  # pytest's root folder
+        # By location and node id: the latter names no file outside of pytest's root folder.
+        self._open: dict[tuple[Any, str], dict[str, Any]] = {}
         self._write({"begin": pytest.__version__})
 
     def _write(self, record: dict[str, Any]) -> None:
+        if os.getpid() != self._process:  # a test forked, and here is the one too many
+            return
         with open(self._path, "a", encoding="utf-8", errors="backslashreplace") as file:
             file.write(json.dumps(record) + "\n")
 
     def pytest_runtest_logreport(self, report: Any) -> None:
         path, line, _ = report.location
+        key = (tuple(report.location), report.nodeid)
         record = self._open.setdefault(
-            report.nodeid,
+            key,
             {
                 "file": path,
                 "name": report.nodeid.partition("::")[2],
@@ -56,13 +62,19 @@ class Reporter:
             record["outcome"] = outcome
             record["message"] = _message(report)
         if report.when == "teardown":
-            self._write(self._open.pop(report.nodeid))
+            self._write(self._open.pop(key))
+
+    @pytest.hookimpl(hookwrapper=True)
+    def pytest_make_collect_report(self, collector: Any) -> Any:
+        outcome = yield
+        outcome.get_result().skua_file = str(getattr(collector, "path", None) or collector.fspath)
 
     def pytest_collectreport(self, report: Any) -> None:
         if report.failed:
+            file = getattr(report, "skua_file", None) or report.nodeid.partition("::")[0]
             self._write(
                 {
-                    "file": report.nodeid.partition("::")[0],
+                    "file": os.path.relpath(file, self._folder) if file else "",
                     "name": report.nodeid.partition("::")[2],
                     "line": 0,
                     "outcome": "error",
@@ -86,7 +98,7 @@ class Shuffler:
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
-        items.sort(key=lambda item: item.nodeid)
+        items.sort(key=lambda item: (str(item.location), item.nodeid))
         random.Random(self._seed).shuffle(items)
 
 

@@ -15,8 +15,8 @@ cannot be read (the fingerprint is then empty). Each line is flushed, so that a 
 on one file costs that file alone.
 
 The fingerprint hashes a canonical form of the AST that is the same for every Python from 3.10 on:
-no positions, no fields that are None or empty (new versions add such), characters escaped, neighbouring
-constants of an f-string joined (versions split them differently).
+no positions, no fields that are None or empty (new versions add such), characters escaped,
+neighbouring constants of an f-string joined (versions split them differently).
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ from typing import Any, Iterable
 _IGNORED_FIELDS = {"ctx", "kind", "type_comment", "type_ignores"}
 
 _BRANCHING = {
-    ast.If, ast.While, ast.IfExp, ast.Assert, ast.For, ast.AsyncFor, ast.ExceptHandler, ast.match_case,
+    ast.If, ast.While, ast.IfExp, ast.Assert, ast.For, ast.AsyncFor, ast.ExceptHandler,
+    ast.match_case,
 }  # fmt: skip
 _NOTED = _BRANCHING | {
     ast.comprehension, ast.BoolOp, ast.Compare, ast.Import, ast.ImportFrom, ast.Call, ast.JoinedStr,
@@ -176,8 +177,13 @@ def _hash(content: bytes) -> str:
 
 
 def _failed(path: str, fingerprint: str, line: int, message: str) -> dict[str, Any]:
-    error = {"line": line, "message": message}
-    return {"path": path, "fingerprint": fingerprint, "imports": [], "predicates": 0, "error": error}
+    return {
+        "path": path,
+        "fingerprint": fingerprint,
+        "imports": [],
+        "predicates": 0,
+        "error": {"line": line, "message": message},
+    }
 
 
 def scan(path: str, module: str, is_package: bool) -> dict[str, Any]:

@@ -49,7 +49,6 @@ _COLLECTIONS: dict[Any, str] = {
     collections.abc.MutableMapping: "dict",
 }
 _STANDS_FOR: dict[Any, Any] = {
-    collections.abc.ByteString if hasattr(collections.abc, "ByteString") else bytes: bytes,
     collections.abc.Hashable: typing.Union[int, str],
     memoryview: bytes,
     typing.BinaryIO: io.BytesIO,
@@ -174,6 +173,8 @@ class TypeTable:
             return ANY if owner is None else of(owner)
         if name == "LiteralString":
             return self._add("str")
+        if name in ("ByteString", "Buffer"):  # by name: newer Pythons warn of one, older lack one
+            return self._add("bytes")
         if annotation is tuple or annotation is typing.Tuple:
             return self._add("tuple_of", [ANY])
         if annotation is type or annotation is typing.Type:

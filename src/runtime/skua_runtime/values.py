@@ -71,11 +71,12 @@ def to_value(thing: Any, depth: int = 0) -> Value:
         return {"k": "bytes", "h": thing.hex()} if small else _opaque(kind)
     if kind in _COLLECTIONS or kind is dict:
         return _collection(thing, depth)
-    if isinstance(thing, type):
+    if issubclass(kind, type):  # not isinstance: that would ask the object for its __class__
         return {"k": "type", "c": type_name(thing)}
-    if issubclass(kind, enum.Enum):
-        return _member(thing)
-    return _object(thing, depth)
+    try:
+        return _member(thing) if issubclass(kind, enum.Enum) else _object(thing, depth)
+    except SUBJECT_EXCEPTIONS:  # a metaclass, or a descriptor among the slots
+        return _opaque(kind)
 
 
 def _opaque(kind: type) -> Value:

@@ -35,11 +35,13 @@ TEST(CommandLine, KnowsTheCommands) {
 }
 
 TEST(CommandLine, FlagsBecomeSettings) {
-  const Invocation invocation =
-      Parse({"run", "--budget", "30s", "-j", "2", "--seed=7", "--algorithm", "random", "--base",
-             "main", "--fail-under", "80.5", "--tests", "t", "--reports", "r", "--state", "s",
-             "--python", "python3.12", "-q", "--debug", "explain,stats", "--color", "never", "--all",
-             "--root", "p"});
+  const Invocation invocation = Parse({"run",     "--budget", "30s",           "-j",
+                                       "2",       "--seed=7", "--algorithm",   "random",
+                                       "--base",  "main",     "--fail-under",  "80.5",
+                                       "--tests", "t",        "--reports",     "r",
+                                       "--state", "s",        "--python",      "python3.12",
+                                       "-q",      "--debug",  "explain,stats", "--color",
+                                       "never",   "--all",    "--root",        "p"});
   std::vector<std::string> settings;
   for (const Setting& setting : invocation.overrides) {
     settings.push_back(setting.origin + " " + std::string(setting.option->name) + " " +
@@ -51,9 +53,8 @@ TEST(CommandLine, FlagsBecomeSettings) {
                           "--state output.state s", "--budget budget.total 30s",
                           "--jobs budget.jobs 2", "--algorithm search.algorithm random",
                           "--seed search.seed 7", "--fail-under fail_under 80.5",
-                          "--base call.base main", "--all call.all true",
-                          "--quiet call.quiet true", "--debug call.debug [explain, stats]",
-                          "--color call.color never"));
+                          "--base call.base main", "--all call.all true", "--quiet call.quiet true",
+                          "--debug call.debug [explain, stats]", "--color call.color never"));
 }
 
 TEST(CommandLine, TakesModulesAmongFlags) {
@@ -106,8 +107,7 @@ INSTANTIATE_TEST_SUITE_P(
                "unknown option '--budget'; it stands behind the command: skua run --budget"},
         Misuse{{"run", "--budget", "5x"},
                "--budget: expected a duration such as 90s, 5m or 1h10m, not '5x'"},
-        Misuse{{"run", "--budget"},
-               "--budget needs a value: a duration such as 90s, 5m or 1h10m"},
+        Misuse{{"run", "--budget"}, "--budget needs a value: a duration such as 90s, 5m or 1h10m"},
         Misuse{{"run", "-j"}, "--jobs needs a value: an integer from 0 to 1024"},
         Misuse{{"run", "-c"}, "--config needs a value"},
         Misuse{{"run", "--color", "alwys"},
@@ -152,8 +152,8 @@ TEST(Help, OfEachCommandIsTheGoldenOne) {
     const Invocation invocation = Parse(words);
     EXPECT_EQ(invocation.exit_code, 0);
     EXPECT_TRUE(testing::MatchesGolden(
-        invocation.text, "config/help_" + testing::Replaced(std::string(command.name), " ", "_") +
-                             ".txt"));
+        invocation.text,
+        "config/help_" + testing::Replaced(std::string(command.name), " ", "_") + ".txt"));
   }
 }
 

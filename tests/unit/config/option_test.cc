@@ -15,7 +15,9 @@ TEST(OptionTable, NamesFlagsAndLettersAreUnique) {
   for (const Option& option : Options()) {
     EXPECT_TRUE(names.insert(option.name).second) << option.name;
     for (const std::string_view flag : {option.flag, option.letter}) {
-      if (!flag.empty()) EXPECT_TRUE(flags.insert(flag).second) << flag;
+      if (!flag.empty()) {
+        EXPECT_TRUE(flags.insert(flag).second) << flag;
+      }
     }
   }
 }
@@ -27,7 +29,9 @@ TEST(OptionTable, EveryOptionStandsInAKnownSectionAndSaysWhatItIs) {
     if (option.in_file() && !option.section().empty()) {
       EXPECT_NE(FindSection(option.section()), nullptr) << option.name;
     }
-    if (!option.in_file()) EXPECT_FALSE(option.flag.empty()) << option.name;
+    if (!option.in_file()) {
+      EXPECT_FALSE(option.flag.empty()) << option.name;
+    }
     EXPECT_EQ(option.flag.empty(), option.group == FlagGroup::kNone) << option.name;
     const bool takes_value = !option.flag.empty() && option.type != OptionType::kBoolean;
     EXPECT_EQ(takes_value, !option.operand.empty()) << option.name;
@@ -36,14 +40,17 @@ TEST(OptionTable, EveryOptionStandsInAKnownSectionAndSaysWhatItIs) {
 
 TEST(OptionTable, SectionsShorthandsAreOptions) {
   for (const Section& section : Sections()) {
-    if (!section.shorthand.empty()) EXPECT_NE(FindOption(section.shorthand), nullptr) << section.name;
+    if (!section.shorthand.empty()) {
+      EXPECT_NE(FindOption(section.shorthand), nullptr) << section.name;
+    }
   }
 }
 
 TEST(OptionTable, EveryDefaultCanBeWrittenAndReadBack) {
   for (const Option& option : Options()) {
     const OptionValue value = option.get(Config{});
-    const bool is_unset = std::holds_alternative<std::monostate>(value) || value == OptionValue("") ||
+    const bool is_unset = std::holds_alternative<std::monostate>(value) ||
+                          value == OptionValue("") ||
                           value == OptionValue(std::vector<std::string>{});
     if (is_unset) continue;
     EXPECT_EQ(ParseValue(option, FormatValue(option, value)), value) << option.name;

@@ -16,9 +16,14 @@ TEST(Duration, IsReadAndWritten) {
     base::Duration duration;
     std::string_view written;
   } cases[] = {
-      {"90s", 90s, "1m30s"},      {"5m", 5min, "5m"},    {"1h10m", 70min, "1h10m"},
-      {"250ms", 250ms, "250ms"},  {"1h", 1h, "1h"},      {"2m5s250ms", 125250ms, "2m5s250ms"},
-      {"0h1s", 1s, "1s"},         {"1500ms", 1500ms, "1s500ms"},
+      {"90s", 90s, "1m30s"},
+      {"5m", 5min, "5m"},
+      {"1h10m", 70min, "1h10m"},
+      {"250ms", 250ms, "250ms"},
+      {"1h", 1h, "1h"},
+      {"2m5s250ms", 125250ms, "2m5s250ms"},
+      {"0h1s", 1s, "1s"},
+      {"1500ms", 1500ms, "1s500ms"},
       {"999999h", 999999h, "999999h"},
   };
   for (const auto& [text, duration, written] : cases) {
@@ -42,10 +47,14 @@ TEST(Size, IsReadAndWritten) {
     uint64_t bytes;
     std::string_view written;
   } cases[] = {
-      {"512MiB", 512ull << 20, "512MiB"}, {"2GB", 2'000'000'000, "2GB"},
-      {"2 GB", 2'000'000'000, "2GB"},     {"1024KiB", 1 << 20, "1MiB"},
-      {"7B", 7, "7B"},                    {"3kB", 3000, "3kB"},
-      {"3KB", 3000, "3kB"},               {"999999999GiB", 999999999ull << 30, "999999999GiB"},
+      {"512MiB", 512ull << 20, "512MiB"},
+      {"2GB", 2'000'000'000, "2GB"},
+      {"2 GB", 2'000'000'000, "2GB"},
+      {"1024KiB", 1 << 20, "1MiB"},
+      {"7B", 7, "7B"},
+      {"3kB", 3000, "3kB"},
+      {"3KB", 3000, "3kB"},
+      {"999999999GiB", 999999999ull << 30, "999999999GiB"},
   };
   for (const auto& [text, bytes, written] : cases) {
     EXPECT_EQ(ParseValue(Named("sandbox.memory"), text), OptionValue(bytes)) << text;
@@ -87,7 +96,8 @@ TEST(ChoiceList, IsSeparatedByCommas) {
   EXPECT_EQ(ParseValue(debug, "stats"), OptionValue(std::vector<std::string>{"stats"}));
   EXPECT_EQ(ParseValue(debug, "explain,stats"),
             OptionValue(std::vector<std::string>{"explain", "stats"}));
-  for (const std::string_view text : {"", ",", "stats,", "stats,,explain", "stats, explain", "all"}) {
+  for (const std::string_view text :
+       {"", ",", "stats,", "stats,,explain", "stats, explain", "all"}) {
     EXPECT_EQ(ParseValue(debug, text), std::nullopt) << text;
   }
 }
@@ -103,10 +113,11 @@ TEST(Complaint, SaysWhatWasExpectedAndTheNearestChoice) {
 
 TEST(QuoteForYaml, IsReadBackAsTheSameString) {
   for (const std::string text :
-       {"src/parcel", ".", "", "~", "yes", "No", "null", "3.10", "1e5", "0x1F", "0o7", "1_000",
-        "12:30:00", "a: b", "a #b", "- a", "-", "[a]", "{a}", "*.py", "**/x/**", "&a", "!a", "%a",
-        "@a", "`a`", "'a'", "a\"b\\c", "two\nlines", "tab\t", "ünïcode", " space ", "a,b", ".inf",
-        "=", "<<", "a:", ":", "?", "|", ">", "é\x01"}) {
+       {"src/parcel", ".",          "",        "~",        "yes",     "No",   "null", "3.10", "1e5",
+        "0x1F",       "0o7",        "1_000",   "12:30:00", "a: b",    "a #b", "- a",  "-",    "[a]",
+        "{a}",        "*.py",       "**/x/**", "&a",       "!a",      "%a",   "@a",   "`a`",  "'a'",
+        "a\"b\\c",    "two\nlines", "tab\t",   "ünïcode",  " space ", "a,b",  ".inf", "=",    "<<",
+        "a:",         ":",          "?",       "|",        ">",       "é\x01"}) {
     const YAML::Node list = YAML::Load("[" + QuoteForYaml(text) + "]");
     ASSERT_TRUE(list[0].IsScalar()) << text;
     EXPECT_EQ(list[0].Scalar(), text);

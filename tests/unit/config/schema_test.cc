@@ -69,8 +69,9 @@ bool Accepts(const json& schema, const json& value) {
       accepts = !value.is_string() ||
                 std::regex_search(value.get<std::string>(), std::regex(operand.get<std::string>()));
     } else if (keyword == "items") {
-      accepts = !value.is_array() ||
-                std::ranges::all_of(value, [&](const json& item) { return Accepts(operand, item); });
+      accepts = !value.is_array() || std::ranges::all_of(value, [&](const json& item) {
+        return Accepts(operand, item);
+      });
     } else if (keyword == "anyOf") {
       accepts = std::ranges::any_of(operand, [&](const json& one) { return Accepts(one, value); });
     } else if (keyword == "properties") {
@@ -207,7 +208,9 @@ TEST(JsonSchema, TheCorpusTriesEveryOption) {
     for (const Setting& setting : ReadYaml(text, "f").settings) tried.insert(setting.option->name);
   }
   for (const Option& option : Options()) {
-    if (option.in_file()) EXPECT_TRUE(tried.contains(option.name)) << option.name;
+    if (option.in_file()) {
+      EXPECT_TRUE(tried.contains(option.name)) << option.name;
+    }
   }
 }
 

@@ -10,8 +10,14 @@ TEST(EditDistance, CountsInsertionsDeletionsSubstitutionsAndSwaps) {
     std::string_view left, right;
     std::size_t distance;
   } cases[] = {
-      {"", "", 0},           {"", "jobs", 4},      {"jobs", "jobs", 0},    {"job", "jobs", 1},
-      {"jobbs", "jobs", 1},  {"jops", "jobs", 1},  {"budgte", "budget", 1}, {"ab", "ba", 1},
+      {"", "", 0},
+      {"", "jobs", 4},
+      {"jobs", "jobs", 0},
+      {"job", "jobs", 1},
+      {"jobbs", "jobs", 1},
+      {"jops", "jobs", 1},
+      {"budgte", "budget", 1},
+      {"ab", "ba", 1},
       {"ca", "abc", 3},  // one more than unrestricted Damerau-Levenshtein
       {"kitten", "sitting", 3},
   };
@@ -26,10 +32,11 @@ TEST(Nearest, IsTheLikeliestSlipOfThePen) {
   const struct {
     std::string_view written, nearest;
   } cases[] = {
-      {"rnu", "run"},   {"runn", "run"}, {"paln", "plan"}, {"dokter", "doctor"},
-      {"banana", ""},   {"x", ""},       {"", ""},         {"explian", "explain"},
+      {"rnu", "run"}, {"runn", "run"}, {"paln", "plan"}, {"dokter", "doctor"},
+      {"banana", ""}, {"x", ""},       {"", ""},         {"explian", "explain"},
   };
-  for (const auto& [written, nearest] : cases) EXPECT_EQ(Nearest(written, known), nearest) << written;
+  for (const auto& [written, nearest] : cases)
+    EXPECT_EQ(Nearest(written, known), nearest) << written;
 }
 
 TEST(Nearest, DoesNotCompareWithWhatIsTooLongForAName) {

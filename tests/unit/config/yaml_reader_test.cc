@@ -28,17 +28,17 @@ TEST(YamlReader, SaysWhereEachValueStands) {
     lines.push_back(std::string(setting.option->name) + " = " +
                     FormatValue(*setting.option, setting.value) + " @ " + setting.origin);
   }
-  EXPECT_THAT(lines, ElementsAre("version = 1 @ skua.yml:1:10",
-                                 "project.source = [src/parcel, tool.py] @ skua.yml:3:11",
-                                 "project.exclude = [\"**/_vendor/**\"] @ skua.yml:5:12",
-                                 "budget.total = 5m @ skua.yml:6:9",
-                                 "search.seed = 7 @ skua.yml:7:16"));
+  EXPECT_THAT(lines,
+              ElementsAre("version = 1 @ skua.yml:1:10",
+                          "project.source = [src/parcel, tool.py] @ skua.yml:3:11",
+                          "project.exclude = [\"**/_vendor/**\"] @ skua.yml:5:12",
+                          "budget.total = 5m @ skua.yml:6:9", "search.seed = 7 @ skua.yml:7:16"));
   EXPECT_THAT(read.settings[1].item_origins, ElementsAre("skua.yml:3:12", "skua.yml:4:12"));
 }
 
 TEST(YamlReader, AnEmptyFileAndEmptySectionsSayNothing) {
-  for (const std::string text : {"", "\n", "# only a comment\n", "---\n", "project:\n", "search: ~\n",
-                                 "project:\n  # source: [a]\nversion: 1\n"}) {
+  for (const std::string text : {"", "\n", "# only a comment\n", "---\n", "project:\n",
+                                 "search: ~\n", "project:\n  # source: [a]\nversion: 1\n"}) {
     const YamlSettings read = ReadYaml(text, "f");
     EXPECT_THAT(read.problems, IsEmpty()) << text;
   }
@@ -68,7 +68,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "skua.yml:2:1: unknown key 'budgte'; did you mean 'budget'?"},
         BadFile{"project:\n  sources: [a]\n",
                 "skua.yml:2:3: unknown key 'sources' in 'project'; did you mean 'source'?"},
-        BadFile{"jobs: 3\n", "skua.yml:1:1: unknown key 'jobs'; it belongs in 'budget'"},
+        BadFile{"jobs: 3\n", "skua.yml:1:1: unknown key 'jobs'; 'jobs' belongs in 'budget'"},
         BadFile{"project:\n  fail_under: 3\n",
                 "skua.yml:2:3: unknown key 'fail_under' in 'project'; it belongs at the top of the "
                 "file"},
@@ -79,8 +79,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "skua.yml:1:1: unknown key 'call'; expected one of version, fail_under, project, "
                 "python, output, budget, search, sandbox"},
         BadFile{"budget.jobs: 3\n",
-                "skua.yml:1:1: unknown key 'budget.jobs'; expected one of version, fail_under, "
-                "project, python, output, budget, search, sandbox"},
+                "skua.yml:1:1: unknown key 'budget.jobs'; 'jobs' belongs in 'budget'"},
         BadFile{"version: 2\n", "skua.yml:1:10: version: expected 1, not '2'"},
         BadFile{"budget: 90\n",
                 "skua.yml:1:9: budget.total: expected a duration such as 90s, 5m or 1h10m, not "
@@ -131,8 +130,9 @@ TEST(YamlReader, SurvivesWhatIsNotMeantToBeRead) {
   const std::string deep(100'000, '[');
   const std::string long_scalar = "budget: " + std::string(1 << 20, '1');
   const std::string binary("\x00\x01\xff\xfe: \x80", 7);
-  for (const std::string& text : {deep, long_scalar, binary, std::string("a: &a [*a]"),
-                                  std::string("*unknown"), std::string("\t- x"), std::string("!!")}) {
+  for (const std::string& text :
+       {deep, long_scalar, binary, std::string("a: &a [*a]"), std::string("*unknown"),
+        std::string("\t- x"), std::string("!!")}) {
     EXPECT_THAT(ReadYaml(text, "f").problems, SizeIs(1)) << text.substr(0, 40);
   }
 }

@@ -1,0 +1,210 @@
+#include "oracle/build_suite.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "base/error.h"
+#include "oracle/exceptions.h"
+
+namespace skua::oracle {
+namespace {
+
+using model::GeneratedTest;
+using model::Observation;
+using model::StatementKind;
+using model::TestCase;
+using model::Verdict;
+
+// Beyond this a literal is no text that anybody reads, and compilers begin to refuse it.
+constexpr std::size_t kLongestLiteral = 4000;
+
+bool CanBeWritten(const TestCase& test) {
+  const auto is_call = [](const auto& s) { return s.kind == StatementKind::kCall; };
+  return std::any_of(test.statements.begin(), test.statements.end(), is_call) &&
+         std::all_of(test.statements.begin(), test.statements.end(),
+                     [](const auto& s) { return s.text.size() <= kLongestLiteral; });
+}
+
+// Observes all tests; what could not be observed is kNotRun.
+std::vector<Observation> ObserveAll(const std::vector<TestCase>& tests, model::Executor& executor,
+                                    const base::Deadline& deadline) {
+  std::vector<Observation> observations;
+  try {
+    if (!deadline.Expired()) observations = executor.Observe(tests, deadline);
+  } catch (const base::Error&) {
+    // The worker is gone: what was not seen has no assertions, but its tests still count.
+  }
+  observations.resize(tests.size());
+  return observations;
+}
+
+// Drops the statements that neither the test's calls nor its assertions need, and the calls that
+// only made an input which nothing takes any more.
+void Compact(GeneratedTest& generated, const model::Subject& subject) {
+  auto& statements = generated.test.statements;
+  std::vector<bool> needed(statements.size(), false);
+  for (const model::Assertion& a : generated.assertions) {
+    needed[a.variable] = needed[a.after_statement] = true;
+  }
+  for (std::size_t i = statements.size(); i-- > 0;) {
+    const bool call = statements[i].kind == StatementKind::kCall;
+    const bool raises = generated.exception && i + 1 == statements.size();
+    if (raises || (call && subject.callables[statements[i].target].in_subject)) needed[i] = true;
+    if (!needed[i]) continue;
+    for (const model::VariableIndex operand : statements[i].operands) needed[operand] = true;
+  }
+  std::vector<uint16_t> renumbered(statements.size());
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < statements.size(); ++i) {
+    if (!needed[i]) continue;
+    renumbered[i] = static_cast<uint16_t>(next);
+    for (model::VariableIndex& operand : statements[i].operands) operand = renumbered[operand];
+    if (next != i) statements[next] = std::move(statements[i]);
+    ++next;
+  }
+  statements.resize(next);
+  for (model::Assertion& a : generated.assertions) {
+    a.variable = renumbered[a.variable];
+    a.after_statement = renumbered[a.after_statement];
+  }
+}
+
+class SuiteBuilder {
+ public:
+  SuiteBuilder(const model::Subject& subject, const AssertionLimits& limits)
+      : subject_(subject), limits_(limits) {}
+
+  void Add(const CoveringTest& covering, const Observation& first, const Observation& second) {
+    const bool first_ran = first.verdict != Verdict::kNotRun;
+    const bool second_ran = second.verdict != Verdict::kNotRun;
+    if (!first_ran || !second_ran) {
+      AddHalfSeen(covering, first_ran ? first : second);
+    } else if (!EndsAlike(first, second)) {
+      ++built_.dropped.flaky;
+    } else if (first.verdict == Verdict::kPassed || first.verdict == Verdict::kRaised) {
+      AddSeen(covering, Agreed(first, second, built_.unstable_values), /*assert_values=*/true);
+    } else {
+      ++built_.dropped.unfinished;
+    }
+  }
+
+  void AddUnwritable() { ++built_.dropped.unwritable; }
+
+  BuiltSuite Finish() && {
+    DropWeakFindings();
+    for (Candidate& candidate : candidates_) built_.suite.push_back(std::move(candidate.test));
+    return std::move(built_);
+  }
+
+ private:
+  struct Candidate {
+    GeneratedTest test;
+    bool blames_argument = false;
+  };
+
+  // Seen by one process, or by none: how it ends is taken from the one, and nothing is asserted.
+  void AddHalfSeen(const CoveringTest& covering, const Observation& seen) {
+    if (seen.verdict == Verdict::kRaised || seen.verdict == Verdict::kPassed ||
+        seen.verdict == Verdict::kNotRun) {
+      ++built_.unobserved;
+      AddSeen(covering, seen, /*assert_values=*/false);
+    } else {
+      ++built_.dropped.unfinished;
+    }
+  }
+
+  void AddSeen(const CoveringTest& covering, const Observation& seen, bool assert_values) {
+    Candidate candidate;
+    GeneratedTest& test = candidate.test;
+    test.test = covering.test;
+    test.goals = covering.goals;
+    if (seen.verdict == Verdict::kRaised) {
+      const ExceptionKind kind = Classify(test.test, subject_, seen);
+      if (kind == ExceptionKind::kBoundary) {
+        ++built_.dropped.boundary;
+        return;
+      }
+      test.test.statements.resize(seen.statements.size() + 1);
+      test.exception = seen.exception;
+      test.is_finding = kind != ExceptionKind::kExpected;
+      candidate.blames_argument = kind == ExceptionKind::kWrongArgument;
+    }
+    if (assert_values) test.assertions = BuildAssertions(test.test, subject_, seen, limits_);
+    Compact(test, subject_);
+    candidates_.push_back(std::move(candidate));
+  }
+
+  // Goals that the tests marked as kept cover.
+  std::set<model::GoalIndex> CoveredBy(const std::vector<bool>& kept) const {
+    std::set<model::GoalIndex> goals;
+    for (std::size_t i = 0; i < candidates_.size(); ++i) {
+      if (!kept[i]) continue;
+      goals.insert(candidates_[i].test.goals.begin(), candidates_[i].test.goals.end());
+    }
+    return goals;
+  }
+
+  // A finding that only blames our own argument, or that another test shows already, stays where it
+  // covers what nothing else does.
+  void DropWeakFindings() {
+    std::vector<bool> kept(candidates_.size());
+    std::vector<bool> repeats(candidates_.size(), false);
+    std::set<std::tuple<std::string, std::string, uint32_t>> shown;
+    for (std::size_t i = 0; i < candidates_.size(); ++i) {
+      const auto& [test, blames_argument] = candidates_[i];
+      if (test.is_finding && !blames_argument) {
+        const auto& e = *test.exception;
+        repeats[i] = !shown.emplace(e.type_name, e.path, e.line).second;
+      }
+      kept[i] = !blames_argument && !repeats[i];
+    }
+    std::set<model::GoalIndex> covered = CoveredBy(kept);
+    for (std::size_t i = 0; i < candidates_.size(); ++i) {
+      if (kept[i]) continue;
+      for (const model::GoalIndex goal : candidates_[i].test.goals) {
+        if (covered.insert(goal).second) kept[i] = true;
+      }
+      if (kept[i]) continue;
+      ++(repeats[i] ? built_.dropped.duplicates : built_.dropped.boundary);
+    }
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < candidates_.size(); ++i) {
+      if (kept[i] && next++ != i) candidates_[next - 1] = std::move(candidates_[i]);
+    }
+    candidates_.resize(next);
+  }
+
+  const model::Subject& subject_;
+  const AssertionLimits& limits_;
+  std::vector<Candidate> candidates_;
+  BuiltSuite built_;
+};
+
+}  // namespace
+
+BuiltSuite BuildSuite(const std::vector<CoveringTest>& tests, const model::Subject& subject,
+                      model::Executor& first, model::Executor& second,
+                      const base::Deadline& deadline, const AssertionLimits& limits) {
+  SuiteBuilder builder(subject, limits);
+  std::vector<TestCase> cases;
+  std::vector<const CoveringTest*> covering;
+  for (const CoveringTest& test : tests) {
+    if (!CanBeWritten(test.test)) {
+      builder.AddUnwritable();
+      continue;
+    }
+    cases.push_back(test.test);
+    covering.push_back(&test);
+  }
+  const std::vector<Observation> seen_first = ObserveAll(cases, first, deadline);
+  const std::vector<Observation> seen_second = ObserveAll(cases, second, deadline);
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    builder.Add(*covering[i], seen_first[i], seen_second[i]);
+  }
+  return std::move(builder).Finish();
+}
+
+}  // namespace skua::oracle

@@ -1,0 +1,179 @@
+// The Python module skua_native: what instrumented code calls, and the loop that executes tests.
+// Built against the Limited API of Python 3.10: one file for that version and all later ones.
+#include <Python.h>
+
+#include <exception>
+#include <memory>
+#include <vector>
+
+#include "runtime/extension/isolation.h"
+#include "runtime/extension/owned.h"
+#include "runtime/extension/probe.h"
+#include "runtime/extension/recorder.h"
+#include "runtime/extension/serve.h"
+#include "runtime/extension/subject_table.h"
+#include "runtime/extension/time_limit.h"
+
+namespace skua::runtime {
+namespace {
+
+// Everything there is of one interpreter. Never destroyed: probes in code objects outlive the
+// module, and processes that load it leave by _exit.
+struct Runtime {
+  explicit Runtime(PyObject* timeout) : recorder(timeout), probes(recorder), limit(timeout) {}
+
+  Recorder recorder;
+  ProbeMaker probes;
+  SubjectTable subject;
+  Isolation isolation;
+  TimeLimit limit;
+};
+
+Runtime& RuntimeOf(PyObject* module) { return **static_cast<Runtime**>(PyModule_GetState(module)); }
+
+PyObject* None() {
+  Py_INCREF(Py_None);
+  return Py_None;
+}
+
+// One unsigned argument. False with a Python exception.
+bool ReadIndex(PyObject* object, uint32_t& index) {
+  const unsigned long value = PyLong_AsUnsignedLong(object);
+  if (PyErr_Occurred() != nullptr) return false;
+  if (value >= model::kNoIndex) {
+    PyErr_SetString(PyExc_ValueError, "an index out of range");
+    return false;
+  }
+  index = static_cast<uint32_t>(value);
+  return true;
+}
+
+PyObject* Configure(PyObject* module, PyObject* arguments) {
+  unsigned code_objects = 0, predicates = 0;
+  if (PyArg_ParseTuple(arguments, "II", &code_objects, &predicates) == 0) return nullptr;
+  RuntimeOf(module).recorder.Configure(code_objects, predicates);
+  return None();
+}
+
+PyObject* Reset(PyObject* module, PyObject*) {
+  RuntimeOf(module).recorder.Clear();
+  return None();
+}
+
+PyObject* Recorded(PyObject* module, PyObject*) { return RuntimeOf(module).recorder.ToPython(); }
+
+// A maker of probes that takes an index and nothing else.
+template <PyObject* (ProbeMaker::*make)(uint32_t) const>
+PyObject* Make(PyObject* module, PyObject* argument) {
+  uint32_t index = 0;
+  return ReadIndex(argument, index) ? (RuntimeOf(module).probes.*make)(index) : nullptr;
+}
+
+PyObject* Compare(PyObject* module, PyObject* arguments) {
+  PyObject* predicate = nullptr;
+  const char* op = nullptr;
+  int condition = 0;
+  uint32_t index = 0;
+  if (PyArg_ParseTuple(arguments, "Osp", &predicate, &op, &condition) == 0 ||
+      !ReadIndex(predicate, index)) {
+    return nullptr;
+  }
+  return RuntimeOf(module).probes.Compare(index, op, condition != 0);
+}
+
+PyObject* Case(PyObject* module, PyObject* arguments) {
+  PyObject *predicates = nullptr, *taken = nullptr;
+  uint32_t taken_index = 0;
+  if (PyArg_ParseTuple(arguments, "O!O", &PyTuple_Type, &predicates, &taken) == 0 ||
+      !ReadIndex(taken, taken_index)) {
+    return nullptr;
+  }
+  std::vector<uint32_t> indices(static_cast<std::size_t>(PyTuple_Size(predicates)));
+  for (std::size_t i = 0; i < indices.size(); ++i) {
+    if (!ReadIndex(PyTuple_GetItem(predicates, static_cast<Py_ssize_t>(i)), indices[i]))
+      return nullptr;
+  }
+  return RuntimeOf(module).probes.Case(std::move(indices), taken_index);
+}
+
+PyObject* SetSubject(PyObject* module, PyObject* arguments) {
+  PyObject *callables = nullptr, *classes = nullptr, *enum_members = nullptr;
+  if (PyArg_ParseTuple(arguments, "OOO", &callables, &classes, &enum_members) == 0 ||
+      !RuntimeOf(module).subject.Set(callables, classes, enum_members)) {
+    return nullptr;
+  }
+  return None();
+}
+
+PyObject* Protect(PyObject* module, PyObject* arguments) {
+  PyObject *modules = nullptr, *classes = nullptr;
+  if (PyArg_ParseTuple(arguments, "OO", &modules, &classes) == 0 ||
+      !RuntimeOf(module).isolation.Protect(modules, classes)) {
+    return nullptr;
+  }
+  return None();
+}
+
+PyObject* Serve(PyObject* module, PyObject* arguments) {
+  int socket = -1;
+  PyObject* observer = nullptr;
+  if (PyArg_ParseTuple(arguments, "iO", &socket, &observer) == 0) return nullptr;
+  Runtime& runtime = RuntimeOf(module);
+  try {
+    Server server(socket, observer, runtime.recorder, runtime.subject, runtime.isolation,
+                  runtime.limit);
+    return server.Run() ? None() : nullptr;
+  } catch (const std::exception& error) {
+    // A bug on either side of the socket: the child ends with it.
+    return PyErr_Format(PyExc_RuntimeError, "skua_native.serve: %s", error.what());
+  }
+}
+
+PyMethodDef functions[] = {
+    {"configure", Configure, METH_VARARGS, "configure(code_objects, predicates): sizes; clears."},
+    {"reset", Reset, METH_NOARGS, "Clears what was recorded."},
+    {"recorded", Recorded, METH_NOARGS, "{'code_objects': [i], 'predicates': {i: (true, false)}}"},
+    {"enter", Make<&ProbeMaker::Enter>, METH_O, "enter(code_object) -> probe() -> True"},
+    {"enter_value", Make<&ProbeMaker::EnterValue>, METH_O,
+     "enter_value(code_object) -> probe(v) -> v"},
+    {"compare", Compare, METH_VARARGS, "compare(predicate, op, condition) -> probe(left, right)"},
+    {"truth", Make<&ProbeMaker::Truth>, METH_O, "truth(predicate) -> probe(v) -> bool"},
+    {"operand", Make<&ProbeMaker::Operand>, METH_O, "operand(predicate) -> probe(v) -> v"},
+    {"loop", Make<&ProbeMaker::Loop>, METH_O, "loop(predicate) -> probe(iterable) -> iterable"},
+    {"case", Case, METH_VARARGS, "case(predicates, taken) -> probe() -> None"},
+    {"handler", Make<&ProbeMaker::Handler>, METH_O, "handler(predicate) -> probe(types) -> types"},
+    {"set_subject", SetSubject, METH_VARARGS, "set_subject(callables, classes, enum_members)"},
+    {"protect", Protect, METH_VARARGS, "protect(modules, classes): put back after each test."},
+    {"serve", Serve, METH_VARARGS, "serve(fd, observer): executes tests until the end of fd."},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+PyModuleDef definition = {PyModuleDef_HEAD_INIT,
+                          "skua_native",
+                          "Executes tests given as data, and records what they cover.",
+                          sizeof(Runtime*),
+                          functions,
+                          nullptr,
+                          nullptr,
+                          nullptr,
+                          nullptr};
+
+}  // namespace
+}  // namespace skua::runtime
+
+PyMODINIT_FUNC PyInit_skua_native() {
+  using namespace skua::runtime;
+  Owned module(PyModule_Create(&definition));
+  Owned timeout(PyErr_NewExceptionWithDoc(
+      "skua_native.Timeout", "A test has reached its limit of time or of executed probes.",
+      PyExc_BaseException, nullptr));
+  if (!module || !timeout) return nullptr;
+  auto runtime = std::make_unique<Runtime>(timeout.get());
+  if (!runtime->probes.Prepare()) return nullptr;
+  Owned attribute = Owned::Share(timeout.get());
+  if (PyModule_AddObject(module.get(), "Timeout", attribute.get()) != 0) return nullptr;
+  attribute.release();
+  timeout.release();  // the runtime's
+  *static_cast<Runtime**>(PyModule_GetState(module.get())) = runtime.release();
+  return module.release();
+}

@@ -1,0 +1,144 @@
+#include "runtime/extension/test_runner.h"
+
+#include <pthread.h>
+#include <unistd.h>
+
+#include <chrono>
+
+#include "runtime/extension/exit_status.h"
+
+namespace skua::runtime {
+namespace {
+
+using model::Verdict;
+
+// How often this process is a copy, by fork(), of another. Counted by the C library's hook, because
+// asking the system for the process's number after each test costs more than many a test.
+int forks = 0;
+void CountFork() { ++forks; }
+
+// "module:qualname" of an exception's type, whatever its metaclass says to it.
+std::string NameOf(PyObject* type) {
+  const auto text = [type](const char* attribute) -> std::string {
+    const Owned name = AttributeOrNothing(type, attribute);
+    const char* utf8 = name && PyUnicode_Check(name.get())
+                           ? PyUnicode_AsUTF8AndSize(name.get(), nullptr)
+                           : nullptr;
+    if (utf8 == nullptr) PyErr_Clear();
+    return utf8 != nullptr ? utf8 : "?";
+  };
+  return text("__module__") + ":" + text("__qualname__");
+}
+
+}  // namespace
+
+TestRunner::TestRunner(Recorder& recorder, const SubjectTable& subject, Isolation& isolation,
+                       TimeLimit& limit)
+    : recorder_(recorder),
+      subject_(subject),
+      isolation_(isolation),
+      limit_(limit),
+      statements_(subject) {}
+
+bool TestRunner::Prepare() {
+  static const int registered = pthread_atfork(nullptr, nullptr, CountFork);
+  if (registered != 0) {
+    PyErr_NoMemory();
+    return false;
+  }
+  forks_ = forks;
+  return statements_.Prepare();
+}
+
+bool TestRunner::Run(protocol::BatchReader& reader, const Description* description) {
+  const protocol::BatchOptions& options = reader.options();
+  time_limit_ = std::chrono::microseconds(options.time_limit_us);
+  trace_.verdict = Verdict::kPassed;
+  trace_.executed_statements = 0;
+  trace_.result_classes.clear();
+  trace_.exception.clear();
+
+  const auto started = TimeLimit::Now();
+  recorder_.StartTest(options.probe_limit, options.collect_operands);
+  limit_.Arm(started, time_limit_);
+  bool runs = true;
+  const uint16_t statements = reader.BeginTest();
+  for (uint16_t i = 0; i < statements; ++i) {
+    reader.ReadStatement(statement_);
+    if (!runs) continue;
+    runs = statements_.Execute(statement_);
+    if (!runs) {
+      TakeException(description);
+    } else if (TimedOut()) {
+      runs = false;  // it has swallowed Timeout: what it gave depends on when that came
+    } else {
+      ++trace_.executed_statements;
+      trace_.result_classes.push_back(
+          subject_.IndexOf(Py_TYPE(statements_.variables().back().get())));
+      if (description != nullptr) {
+        runs = Describe([&] { return description->After(i, statement_, statements_.variables()); });
+      }
+    }
+  }
+  statements_.Release();
+  finished_ = TimeLimit::Now();
+  trace_.nanoseconds = static_cast<uint64_t>((finished_ - started).count());
+  if (forks != forks_) _exit(kForkedByTest);
+  if (TimedOut()) trace_.verdict = Verdict::kTimedOut;
+  recorder_.MoveTo(trace_);
+  PutBack(options);
+  if (!observer_error_) return true;
+  observer_error_.Raise();
+  return false;
+}
+
+void TestRunner::TakeException(const Description* description) {
+  PyObject *type = nullptr, *value = nullptr, *traceback = nullptr;
+  PyErr_Fetch(&type, &value, &traceback);
+  if (description != nullptr) PyErr_NormalizeException(&type, &value, &traceback);
+  const Owned own_type(type), own_value(value), own_traceback(traceback);
+  if (TimedOut()) return;
+  if (PyErr_GivenExceptionMatches(type, PyExc_MemoryError) != 0) {
+    trace_.verdict = Verdict::kOutOfMemory;
+    return;
+  }
+  trace_.verdict = Verdict::kRaised;
+  trace_.exception = NameOf(type);
+  if (description == nullptr) return;
+  if (traceback != nullptr) PyException_SetTraceback(value, traceback);
+  Describe([&] { return description->Raised(trace_.executed_statements, statement_, value); });
+}
+
+template <typename Call>
+bool TestRunner::Describe(Call call) {
+  const auto left = limit_.Remaining(TimeLimit::Now());
+  const uint64_t probes = recorder_.SetAside();
+  limit_.Arm(TimeLimit::Now(), time_limit_);
+  const bool described = call();
+  // What cannot be described in time is as good as a test that did not end in time.
+  if (TimedOut()) {
+    PyErr_Clear();
+    return false;
+  }
+  if (!described) observer_error_.Fetch();
+  limit_.Arm(TimeLimit::Now(), left);
+  recorder_.TakeUp(probes);
+  return described;
+}
+
+void TestRunner::PutBack(const protocol::BatchOptions& options) {
+  // Finalizers of what is dropped here may hang as well as any code. Twice: what an interruption
+  // has left undone is done with another limit.
+  for (int round = 0; round < 2; ++round) {
+    recorder_.StartTest(options.probe_limit, false);
+    limit_.Arm(finished_, time_limit_);
+    isolation_.PutBack();
+    if (!TimedOut()) break;
+    trace_.verdict = Verdict::kTimedOut;
+    finished_ = TimeLimit::Now();
+  }
+  limit_.Disarm();
+  if (recorder_.StopTest() > 0) recorder_.Clear();
+}
+
+}  // namespace skua::runtime

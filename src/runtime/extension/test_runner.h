@@ -1,0 +1,52 @@
+// Executes one test of a batch inside its limits, and leaves things as they were before it.
+#pragma once
+
+#include <Python.h>
+
+#include "model/trace.h"
+#include "protocol/batch.h"
+#include "runtime/extension/description.h"
+#include "runtime/extension/isolation.h"
+#include "runtime/extension/recorder.h"
+#include "runtime/extension/statements.h"
+#include "runtime/extension/time_limit.h"
+
+namespace skua::runtime {
+
+class TestRunner {
+ public:
+  TestRunner(Recorder& recorder, const SubjectTable& subject, Isolation& isolation,
+             TimeLimit& limit);
+
+  // Finds what is needed of the interpreter. False with a Python exception.
+  bool Prepare();
+
+  // Executes the reader's next test; what it showed is in trace(). `description` may be null.
+  // False with a Python exception that is a bug of the observer's, never of the test's.
+  bool Run(protocol::BatchReader& reader, const Description* description);
+
+  const model::Trace& trace() const { return trace_; }
+  TimeLimit::Nanoseconds finished() const { return finished_; }
+
+ private:
+  bool TimedOut() const { return limit_.fired() || recorder_.limit_reached(); }
+  // Turns the pending exception into a verdict.
+  void TakeException(const Description* description);
+  // Calls the observer outside of the test's limits, inside limits of its own.
+  template <typename Call>
+  bool Describe(Call call);
+  void PutBack(const protocol::BatchOptions& options);
+
+  Recorder& recorder_;
+  const SubjectTable& subject_;
+  Isolation& isolation_;
+  TimeLimit& limit_;
+  Statements statements_;
+  int forks_ = 0;
+  protocol::WireStatement statement_;
+  model::Trace trace_;
+  TimeLimit::Nanoseconds time_limit_{0}, finished_{0};
+  SavedError observer_error_;
+};
+
+}  // namespace skua::runtime

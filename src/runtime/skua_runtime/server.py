@@ -1,0 +1,278 @@
+"""The fork server: imports the subject once, then forks children that run tests.
+
+Answers the requests of protocol/control.h, one JSON frame each, on one socket.
+"""
+
+from __future__ import annotations
+
+import array  # noqa: F401  socket.recv_fds imports it when called, which would be too late
+import gc
+import hashlib
+import io
+import json
+import os
+import socket
+import struct
+import sys
+import threading
+import traceback
+import types
+import warnings
+from typing import Any, Optional
+
+import skua_native
+
+from skua_runtime.analyse import Cluster, analyse, is_project_file
+from skua_runtime.constants import find_constants
+from skua_runtime.loading import LoadedModule, NotParsable, load_module
+from skua_runtime.observe import Observer
+
+_HEADER = struct.Struct("<4sHHI")  # as FrameHeader of protocol/wire.h
+_MAGIC, _VERSION, _CONTROL = b"SKUA", 1, 1
+_MUCH_OUTPUT = 64 * 1024
+_BUG_IN_CHILD = 70
+
+
+def main(fd: int) -> None:
+    """Serves until the engine closes its end; then ends the process, with no more of its code run."""
+    try:
+        _forget_how_we_started()
+        _Server(socket.socket(fileno=fd)).run()
+    finally:
+        os._exit(0)
+
+
+def _forget_how_we_started() -> None:
+    """To the subject this is a plain interpreter that nobody gave a script."""
+    runtime = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    sys.path[:] = [entry for entry in sys.path if os.path.abspath(entry) != runtime]
+    sys.argv[:] = [""]
+    sys.modules["__main__"] = types.ModuleType("__main__")
+    sys.modules["__main__"].__builtins__ = __builtins__
+
+
+class _Server:
+    def __init__(self, connection: socket.socket) -> None:
+        self._connection = connection
+        self._observer: Optional[Observer] = None
+
+    def run(self) -> None:
+        while True:
+            frame = self._receive()
+            if frame is None:
+                return
+            body, descriptors = frame
+            try:
+                answer = self._answer(json.loads(body), descriptors)
+            except Exception:
+                answer = {"ok": False, "error": traceback.format_exc()}
+            for descriptor in descriptors:
+                os.close(descriptor)
+            self._send(answer)
+
+    def _receive(self) -> Optional[tuple[bytes, list[int]]]:
+        header, descriptors = b"", []
+        while len(header) < _HEADER.size:
+            data, received, _, _ = socket.recv_fds(self._connection, _HEADER.size - len(header), 1)
+            descriptors += received
+            if not data:
+                return None
+            header += data
+        magic, version, kind, length = _HEADER.unpack(header)
+        if (magic, version, kind) != (_MAGIC, _VERSION, _CONTROL):
+            raise ConnectionError(f"not a control frame: {header!r}")
+        body = b""
+        while len(body) < length:
+            data = self._connection.recv(length - len(body))
+            if not data:
+                return None
+            body += data
+        return body, descriptors
+
+    def _send(self, answer: dict[str, Any]) -> None:
+        body = json.dumps(answer).encode()
+        self._connection.sendall(_HEADER.pack(_MAGIC, _VERSION, _CONTROL, len(body)) + body)
+
+    def _answer(self, request: dict[str, Any], descriptors: list[int]) -> dict[str, Any]:
+        if request["do"] == "load":
+            answer, self._observer = load(request)
+            return answer
+        if request["do"] == "fork":
+            return self._fork(descriptors[0])
+        if request["do"] == "reap":
+            _, status = os.waitpid(request["pid"], 0)
+            if os.WIFSIGNALED(status):
+                return {"ok": True, "signal": os.WTERMSIG(status)}
+            return {"ok": True, "exit": os.WEXITSTATUS(status)}
+        raise ValueError(f"unknown request {request['do']!r}")
+
+    def _fork(self, descriptor: int) -> dict[str, Any]:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about threads, which SKUA-N109 has said
+            pid = os.fork()
+        if pid == 0:
+            status = _BUG_IN_CHILD
+            try:
+                self._connection.close()
+                skua_native.serve(descriptor, self._observer)
+                status = 0
+            finally:
+                os._exit(status)
+        return {"ok": True, "pid": pid}
+
+
+def load(request: dict[str, Any]) -> tuple[dict[str, Any], Optional[Observer]]:
+    """Imports and describes the subject."""
+    root = os.path.realpath(request["root"])
+    threads = threading.active_count()
+    output = _CountedOutput()
+    try:
+        with output:
+            loaded = load_module(
+                request["module"],
+                request["file"],
+                request["path"],
+                skua_native,
+                request["instrument"],
+            )
+    except NotParsable as error:
+        place = _relative(request["file"], root) + (f":{error.line}" if error.line else "")
+        return _failure("SKUA-N101", f"{error} ({place})"), None
+    except BaseException as error:  # whatever the subject does
+        return _failed_import(error, root), None
+    imported = skua_native.recorded()
+    cluster = analyse(loaded, root)
+    if not any(described["in_subject"] for described in cluster.callables):
+        return _failure("SKUA-N105", "it defines nothing that a test could call"), None
+    skua_native.set_subject(cluster.native_callables(), cluster.class_objects, cluster.enum_members)
+    skua_native.protect(*_state_of_project(loaded, root))
+    skua_native.reset()
+    subject = _described(loaded, cluster)
+    digest = hashlib.sha256(json.dumps(subject, sort_keys=True).encode()).hexdigest()
+    subject.update(_import_coverage(imported))
+    notes = []
+    if threading.active_count() > threads:
+        names = [thread.name for thread in threading.enumerate()]
+        notes.append({"code": "SKUA-N109", "detail": ", ".join(names[threads:])})
+    if output.size > _MUCH_OUTPUT:
+        notes.append({"code": "SKUA-N110", "detail": f"{output.size} bytes at import"})
+    gc.collect()
+    gc.freeze()  # children share these pages as long as nobody's collector walks them
+    return {"ok": True, "subject": subject, "digest": digest, "notes": notes}, Observer(
+        cluster, root
+    )
+
+
+def _described(loaded: LoadedModule, cluster: Cluster) -> dict[str, Any]:
+    goals = loaded.goals
+    code_objects = []
+    for one in goals.code_objects:
+        described = {
+            "kind": one.kind,
+            "qualified_name": one.qualified_name,
+            "first_line": one.first_line,
+            "nodes": one.nodes,
+            "edges": one.edges,
+        }
+        if one.parent >= 0:
+            described["parent"] = one.parent
+        code_objects.append(described)
+    return {
+        "types": cluster.types,
+        "classes": cluster.classes,
+        "callables": cluster.callables,
+        "code_objects": code_objects,
+        "predicates": [vars(predicate) for predicate in goals.predicates],
+        "constants": find_constants(loaded.tree),
+    }
+
+
+def _import_coverage(recorded: dict[str, Any]) -> dict[str, list[int]]:
+    distances = sorted(recorded["predicates"].items())
+    return {
+        "import_code_objects": sorted(recorded["code_objects"]),
+        "import_true": [index for index, (to_true, _) in distances if to_true == 0],
+        "import_false": [index for index, (_, to_false) in distances if to_false == 0],
+    }
+
+
+def _state_of_project(loaded: LoadedModule, root: str) -> tuple[list[Any], list[type]]:
+    """The project's modules and their classes: what tests may change and must not leave changed."""
+    modules: list[Any] = [loaded.original]
+    for module in list(sys.modules.values()):
+        if isinstance(module, types.ModuleType) and module is not loaded.original:
+            if is_project_file(module.__dict__.get("__file__"), root):
+                modules.append(module)
+    classes: dict[int, type] = {}
+    for module in modules:
+        for value in list(module.__dict__.values()):
+            if isinstance(value, type) and value.__module__ == module.__name__:
+                classes.setdefault(id(value), value)
+    return modules, list(classes.values())
+
+
+def _failure(code: str, detail: str) -> dict[str, Any]:
+    return {"ok": False, "code": code, "detail": detail}
+
+
+def _failed_import(error: BaseException, root: str) -> dict[str, Any]:
+    try:
+        text = str(error).strip()
+    except Exception:
+        text = ""
+    place, reads_input = "", isinstance(error, EOFError)
+    for frame in traceback.extract_tb(error.__traceback__):
+        if is_project_file(frame.filename, root):
+            place = f" ({_relative(frame.filename, root)}:{frame.lineno})"
+        line = frame.line or ""
+        reads_input |= isinstance(error, OSError) and ("stdin" in line or "input(" in line)
+    code = "SKUA-N104"
+    if isinstance(error, SystemExit):
+        code = "SKUA-N103"
+    elif isinstance(error, MemoryError):
+        code = "SKUA-N106"
+    elif reads_input:
+        code = "SKUA-N111"
+    said = f"{type(error).__name__}: {text}" if text else type(error).__name__
+    return _failure(code, said[:1000] + place)
+
+
+def _relative(file: str, root: str) -> str:
+    return os.path.relpath(os.path.realpath(file), root).replace(os.sep, "/")
+
+
+class _CountedOutput:
+    """Real text streams in place of sys.stdout and sys.stderr, which count what goes through."""
+
+    def __init__(self) -> None:
+        self.size = 0
+
+    def __enter__(self) -> None:
+        self._before = (sys.stdout, sys.stderr)
+        self._streams = tuple(self._counted(descriptor) for descriptor in (1, 2))
+        sys.stdout, sys.stderr = self._streams
+
+    def __exit__(self, *_exception: object) -> None:
+        for stream in self._streams:
+            try:
+                stream.flush()
+            except (OSError, ValueError):  # closed by the subject
+                pass
+        if sys.stdout is self._streams[0]:
+            sys.stdout = self._before[0]
+        if sys.stderr is self._streams[1]:
+            sys.stderr = self._before[1]
+
+    def _counted(self, descriptor: int) -> io.TextIOWrapper:
+        counter = self
+
+        class CountingFile(io.FileIO):
+            def write(self, data: Any) -> Optional[int]:
+                written = super().write(data)
+                counter.size += written or 0
+                return written
+
+        raw = CountingFile(descriptor, "w", closefd=False)
+        return io.TextIOWrapper(
+            io.BufferedWriter(raw), encoding="utf-8", errors="backslashreplace", write_through=True
+        )

@@ -1,0 +1,336 @@
+// First a cover: of tests that cover all goals together, the cheapest by statements (greedy weighted
+// set cover), each goal given to one test. Then each test alone: candidates that lack a statement, an
+// optional argument, an element or half of a text are tried, one for each test in a batch, and taken
+// when the test still does what it is kept for. At last all are confirmed in fresh children; one that
+// fails there stays as it was.
+#include "search/minimiser.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+
+#include "search/goal_set.h"
+#include "search/primitives.h"
+#include "search/test_edits.h"
+
+namespace skua::search {
+namespace {
+
+using model::GoalIndex;
+using model::Isolation;
+using model::Statement;
+using model::StatementKind;
+using model::TestCase;
+using model::Trace;
+using model::Verdict;
+using Goals = std::vector<GoalIndex>;  // ascending
+
+constexpr int kMaxPasses = 3;
+
+// What a test is seen to do.
+struct Behaviour {
+  Verdict verdict = Verdict::kNotRun;
+  std::string exception;
+  Goals covers;
+};
+
+bool Includes(const Goals& all, const Goals& some) {
+  return std::includes(all.begin(), all.end(), some.begin(), some.end());
+}
+
+// Chooses tests that cover `wanted` together, by most newly covered goals a statement, and gives
+// each goal to the first test chosen that covers it; a test that is given none is not in the
+// cover. Result: by test, its goals.
+std::vector<Goals> GreedyCover(const std::vector<std::size_t>& sizes,
+                               const std::vector<Goals>& covers, std::size_t goal_count,
+                               const Goals& wanted) {
+  std::vector<bool> open(goal_count, false);
+  for (GoalIndex goal : wanted) open[goal] = true;
+  std::vector<Goals> given(covers.size());
+  for (;;) {
+    std::size_t best = covers.size();
+    double best_gain = 0;
+    for (std::size_t i = 0; i < covers.size(); ++i) {
+      const auto news =
+          std::count_if(covers[i].begin(), covers[i].end(), [&](GoalIndex g) { return open[g]; });
+      const double gain = static_cast<double>(news) / static_cast<double>(sizes[i] + 1);
+      if (gain > best_gain) {
+        best_gain = gain;
+        best = i;
+      }
+    }
+    if (best == covers.size()) return given;
+    for (GoalIndex goal : covers[best]) {
+      if (!open[goal]) continue;
+      open[goal] = false;
+      given[best].push_back(goal);
+    }
+  }
+}
+
+// Proposes smaller versions of one test, one after the other.
+class Reduction {
+ public:
+  Reduction(const model::Subject& subject, const TestCase& test) : subject_(subject), test_(test) {
+    StartPass();
+  }
+
+  const TestCase& test() const { return test_; }
+
+  // Writes the next candidate; false when there is none left.
+  bool Propose(TestCase& candidate) {
+    while (pass_ < kMaxPasses) {
+      while (phase_ != Phase::kDone) {
+        candidate = test_;
+        if (Step(candidate)) return true;
+      }
+      if (!pass_gained_) return false;
+      ++pass_;
+      StartPass();
+    }
+    return false;
+  }
+
+  // The last candidate does what the test did.
+  void Accept(const TestCase& candidate) {
+    test_ = candidate;
+    pass_gained_ = true;
+    // Statements only move to the front, so none that is still to be looked at is left out.
+    statement_ = std::min(statement_, test_.size());
+    part_ = kFromTheEnd;
+  }
+
+ private:
+  enum class Phase { kUnused, kStatements, kParts, kDone };
+  static constexpr std::size_t kFromTheEnd = SIZE_MAX;
+
+  void StartPass() {
+    phase_ = Phase::kUnused;
+    pass_gained_ = false;
+  }
+
+  void StartPhase(Phase phase) {
+    phase_ = phase;
+    statement_ = test_.size();
+    part_ = kFromTheEnd;
+  }
+
+  // Makes `candidate` (the test) smaller at the place that is next; false when nothing can be done
+  // there. Both walk from the end to the beginning.
+  bool Step(TestCase& candidate) {
+    switch (phase_) {
+      case Phase::kUnused:
+        StartPhase(Phase::kStatements);
+        RemoveUnused(candidate);
+        return candidate.size() < test_.size();
+      case Phase::kStatements:
+        if (statement_ == 0) {
+          StartPhase(Phase::kParts);
+          return false;
+        }
+        RemoveWithDependents(candidate, --statement_);
+        return candidate.size() > 0;
+      case Phase::kParts:
+        if (statement_ == 0) {
+          phase_ = Phase::kDone;
+          return false;
+        }
+        return StepPart(candidate);
+      case Phase::kDone:
+        break;
+    }
+    return false;
+  }
+
+  // A part of statement `statement_ - 1`: an optional argument, an element, half of a text.
+  bool StepPart(TestCase& candidate) {
+    Statement& statement = candidate.statements[statement_ - 1];
+    const bool is_text =
+        statement.kind == StatementKind::kStr || statement.kind == StatementKind::kBytes;
+    const std::size_t step = statement.kind == StatementKind::kDict ? 2 : 1;
+    const std::size_t parts = is_text                                  ? (statement.text.size() > 1 ? 2 : 0)
+                              : statement.kind == StatementKind::kCall ? statement.parameters.size()
+                              : IsPrimitive(statement.kind) || IsFixedTuple(statement)
+                                  ? 0
+                                  : statement.operands.size() / step;
+    part_ = std::min(part_, parts);
+    if (part_ == 0) {
+      --statement_;
+      part_ = kFromTheEnd;
+      return false;
+    }
+    --part_;
+    if (is_text) return HalveText(statement, part_ == 0);
+    if (statement.kind == StatementKind::kCall) {
+      const model::Callable& callable = subject_.callables[statement.target];
+      if (!IsOptional(callable.parameters[statement.parameters[part_]])) return false;
+      RemoveArgument(statement, callable, part_);
+    } else {
+      const auto first = statement.operands.begin() + static_cast<std::ptrdiff_t>(part_ * step);
+      statement.operands.erase(first, first + static_cast<std::ptrdiff_t>(step));
+    }
+    RemoveUnused(candidate);
+    return true;
+  }
+
+  bool IsFixedTuple(const Statement& statement) const {
+    return statement.kind == StatementKind::kTuple &&
+           subject_.types[statement.type].kind == model::TypeKind::kTuple;
+  }
+
+  static bool HalveText(Statement& statement, bool keep_first) {
+    std::size_t middle = statement.text.size() / 2;
+    const auto continues = [&](std::size_t at) {  // inside a character of several bytes
+      return statement.kind == StatementKind::kStr && at < statement.text.size() &&
+             (static_cast<unsigned char>(statement.text[at]) & 0xC0) == 0x80;
+    };
+    while (continues(middle)) ++middle;
+    if (middle == statement.text.size()) return false;
+    statement.text = keep_first ? statement.text.substr(0, middle) : statement.text.substr(middle);
+    return true;
+  }
+
+  const model::Subject& subject_;
+  TestCase test_;
+  Phase phase_ = Phase::kUnused;
+  int pass_ = 0;
+  bool pass_gained_ = false;
+  std::size_t statement_ = 0;  // one behind the next statement to look at
+  std::size_t part_ = 0;       // one behind the next part of it
+};
+
+class Minimisation {
+ public:
+  Minimisation(const model::Subject& subject, model::Executor& executor,
+               const base::Deadline& deadline)
+      : subject_(subject), executor_(executor), deadline_(deadline), goals_(subject) {}
+
+  std::vector<ArchivedTest> Run(std::vector<ArchivedTest> tests) {
+    const Goals wanted = UnionOf(tests);
+    std::vector<Behaviour> behaviour = Observe(Texts(tests));
+    DropRedundant(tests, behaviour, wanted);
+    const std::vector<TestCase> reduced = Reduce(tests, behaviour);
+    std::vector<Behaviour> after = Observe(reduced);
+    for (std::size_t i = 0; i < tests.size(); ++i) {
+      if (!Keeps(after[i], behaviour[i], tests[i].goals)) continue;
+      tests[i].test = reduced[i];
+      behaviour[i] = std::move(after[i]);
+    }
+    DropRedundant(tests, behaviour, wanted);  // shorter ones are other bargains, or alike
+    return tests;
+  }
+
+ private:
+  static std::vector<TestCase> Texts(const std::vector<ArchivedTest>& tests) {
+    std::vector<TestCase> texts;
+    for (const ArchivedTest& test : tests) texts.push_back(test.test);
+    return texts;
+  }
+
+  static Goals UnionOf(const std::vector<ArchivedTest>& tests) {
+    Goals all;
+    for (const ArchivedTest& test : tests) {
+      all.insert(all.end(), test.goals.begin(), test.goals.end());
+    }
+    std::sort(all.begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return all;
+  }
+
+  std::vector<Behaviour> Observe(const std::vector<TestCase>& tests) {
+    executor_.Execute(tests, Isolation::kFresh, deadline_, traces_);
+    std::vector<Behaviour> behaviour;
+    for (std::size_t i = 0; i < tests.size(); ++i) behaviour.push_back(BehaviourOf(traces_[i]));
+    return behaviour;
+  }
+
+  Behaviour BehaviourOf(const Trace& trace) const {
+    return {trace.verdict, trace.exception, goals_.CoveredBy(trace)};
+  }
+
+  static bool Keeps(const Behaviour& now, const Behaviour& before, const Goals& goals) {
+    return before.verdict != Verdict::kNotRun && now.verdict == before.verdict &&
+           now.exception == before.exception && Includes(now.covers, goals);
+  }
+
+  // A test that was not seen to cover its goals just now counts for these, which were seen once, and
+  // for no others.
+  void DropRedundant(std::vector<ArchivedTest>& tests, std::vector<Behaviour>& behaviour,
+                     const Goals& wanted) {
+    std::vector<std::size_t> sizes;
+    std::vector<Goals> covers;
+    for (std::size_t i = 0; i < tests.size(); ++i) {
+      sizes.push_back(tests[i].test.size());
+      covers.push_back(Includes(behaviour[i].covers, tests[i].goals) ? behaviour[i].covers
+                                                                     : tests[i].goals);
+    }
+    std::vector<Goals> given = GreedyCover(sizes, covers, goals_.size(), wanted);
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < tests.size(); ++i) {
+      if (given[i].empty()) continue;
+      tests[i].goals = std::move(given[i]);
+      if (kept != i) {
+        tests[kept] = std::move(tests[i]);
+        behaviour[kept] = std::move(behaviour[i]);
+      }
+      ++kept;
+    }
+    tests.resize(kept);
+    behaviour.resize(kept);
+  }
+
+  // All tests at once: a round tries one candidate of each.
+  std::vector<TestCase> Reduce(const std::vector<ArchivedTest>& tests,
+                               const std::vector<Behaviour>& behaviour) {
+    std::vector<Reduction> reductions;
+    std::vector<std::size_t> active;
+    for (std::size_t i = 0; i < tests.size(); ++i) {
+      reductions.emplace_back(subject_, tests[i].test);
+      if (Keeps(behaviour[i], behaviour[i], tests[i].goals)) active.push_back(i);
+    }
+    std::vector<TestCase> candidates;
+    while (!active.empty() && !deadline_.Expired()) {
+      candidates.resize(active.size());
+      std::size_t count = 0;
+      for (std::size_t i : active) {
+        if (!reductions[i].Propose(candidates[count])) continue;
+        active[count++] = i;
+      }
+      active.resize(count);
+      candidates.resize(count);
+      executor_.Execute(candidates, Isolation::kShared, deadline_, traces_);
+      for (std::size_t k = 0; k < count; ++k) {
+        const std::size_t i = active[k];
+        if (Keeps(BehaviourOf(traces_[k]), behaviour[i], tests[i].goals) &&
+            EndsWithRaise(candidates[k], traces_[k])) {
+          reductions[i].Accept(candidates[k]);
+        }
+      }
+    }
+    std::vector<TestCase> reduced;
+    for (const Reduction& reduction : reductions) reduced.push_back(reduction.test());
+    return reduced;
+  }
+
+  // What raises is the last statement, if any.
+  static bool EndsWithRaise(const TestCase& test, const Trace& trace) {
+    return trace.verdict != Verdict::kRaised || trace.executed_statements + 1u == test.size();
+  }
+
+  const model::Subject& subject_;
+  model::Executor& executor_;
+  const base::Deadline& deadline_;
+  GoalSet goals_;
+  std::vector<Trace> traces_;
+};
+
+}  // namespace
+
+std::vector<ArchivedTest> Minimise(const model::Subject& subject, model::Executor& executor,
+                                   std::vector<ArchivedTest> tests,
+                                   const base::Deadline& deadline) {
+  if (tests.empty()) return tests;
+  return Minimisation(subject, executor, deadline).Run(std::move(tests));
+}
+
+}  // namespace skua::search

@@ -1,0 +1,135 @@
+// The journal is SQLite's own rollback journal, not a write-ahead log: after each transaction
+// everything is in the one file, which may be copied or cached by a CI at any time, and no shared
+// memory is needed, which network and container file systems lack. A run commits once a module: the
+// extra fsync costs nothing that counts.
+#include "state/database_file.h"
+
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+#include "state/schema.h"
+#include "state/state_folder.h"
+
+namespace skua::state {
+namespace {
+
+namespace fs = std::filesystem;
+using model::ReasonCode;
+using Connection = std::unique_ptr<SQLite::Database>;
+
+constexpr int kBusyMilliseconds = 5000;  // `skua plan` may be reading
+
+// Why a file cannot be used.
+struct Unusable {
+  ReasonCode code;
+  std::string_view word;  // for the name it is set aside under
+  std::string detail;
+};
+
+bool IsDamage(int error) { return error == SQLITE_CORRUPT || error == SQLITE_NOTADB; }
+
+Unusable Damaged(const std::string& detail) {
+  return {ReasonCode::kStateCorrupt, "corrupt", detail};
+}
+
+int Number(SQLite::Database& database, const char* query) {
+  return database.execAndGet(query).getInt();
+}
+
+void CreateSchema(SQLite::Database& database) {
+  SQLite::Transaction transaction(database);
+  database.exec(kSchema);
+  database.exec(fmt::format("PRAGMA application_id = {}", kApplicationId));
+  database.exec(fmt::format("PRAGMA user_version = {}", kSchemaVersion));
+  transaction.commit();
+}
+
+bool IsFresh(SQLite::Database& database) {
+  return Number(database, "PRAGMA user_version") == 0 &&
+         Number(database, "SELECT count(*) FROM sqlite_master") == 0;
+}
+
+// Throws Unusable.
+void Check(SQLite::Database& database) {
+  const int version = Number(database, "PRAGMA user_version");
+  const auto formats = fmt::format("format {}, this version reads {}", version, kSchemaVersion);
+  if (version > kSchemaVersion) throw Unusable{ReasonCode::kStateNewer, "newer", formats};
+  if (version < kSchemaVersion) throw Unusable{ReasonCode::kStateOlder, "older", formats};
+  if (Number(database, "PRAGMA application_id") != kApplicationId) {
+    throw Damaged("not a state of skua");
+  }
+  const std::string verdict = database.execAndGet("PRAGMA quick_check(1)").getString();
+  if (verdict != "ok") throw Damaged(verdict);
+}
+
+Connection NewInMemory() {
+  auto database = std::make_unique<SQLite::Database>(":memory:", SQLite::OPEN_READWRITE);
+  CreateSchema(*database);
+  return database;
+}
+
+// SQLite's complaints while `open` is at work: Unusable where the file is damaged, else an Error.
+template <typename Open>
+Connection Guarded(const fs::path& file, Open&& open) {
+  try {
+    return open();
+  } catch (const SQLite::Exception& error) {
+    if (IsDamage(error.getErrorCode())) throw Damaged(error.what());
+    throw base::Error(
+        fmt::format("cannot open the state {}: {}; allow it, or set output.state to another folder",
+                    file.string(), error.what()));
+  }
+}
+
+Connection Writable(const fs::path& file) {
+  return Guarded(file, [&] {
+    auto database = std::make_unique<SQLite::Database>(
+        file.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, kBusyMilliseconds);
+    if (IsFresh(*database)) CreateSchema(*database);
+    Check(*database);
+    database->exec("PRAGMA foreign_keys = ON");
+    return database;
+  });
+}
+
+// Opened for writing if it may be: what a killed run left half done has to be rolled back first.
+Connection Readable(const fs::path& file) {
+  return Guarded(file, [&] {
+    auto database = std::make_unique<SQLite::Database>(file.string(), SQLite::OPEN_READWRITE,
+                                                       kBusyMilliseconds);
+    if (IsFresh(*database)) return NewInMemory();
+    Check(*database);
+    return database;
+  });
+}
+
+}  // namespace
+
+OpenedFile OpenForWriting(const fs::path& file) {
+  try {
+    return {Writable(file), std::nullopt};
+  } catch (const Unusable& unusable) {
+    const fs::path kept = SetAside(file, unusable.word);
+    return {Writable(file),
+            model::Reason{unusable.code,
+                          fmt::format("{}; kept as {}", unusable.detail, kept.string())}};
+  }
+}
+
+OpenedFile OpenForReading(const fs::path& file) {
+  OpenedFile opened;
+  std::error_code error;
+  try {
+    opened.connection = fs::exists(file, error) ? Readable(file) : NewInMemory();
+  } catch (const Unusable& unusable) {
+    opened = {NewInMemory(), model::Reason{unusable.code, unusable.detail}};
+  }
+  opened.connection->exec("PRAGMA query_only = ON");
+  return opened;
+}
+
+}  // namespace skua::state

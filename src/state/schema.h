@@ -1,0 +1,73 @@
+// The tables of state.db. Version 1; a change of anything here is a new version.
+#pragma once
+
+namespace skua::state {
+
+inline constexpr int kApplicationId = 0x534b5541;  // "SKUA"
+inline constexpr int kSchemaVersion = 1;           // PRAGMA user_version
+
+inline constexpr const char* kSchema = R"sql(
+CREATE TABLE runs (
+  id          INTEGER PRIMARY KEY,  -- from 1
+  started     INTEGER NOT NULL,     -- unix seconds
+  budget_ns   INTEGER NOT NULL,     -- 0: bounded by iterations
+  jobs        INTEGER NOT NULL,
+  seed        INTEGER NOT NULL,
+  environment TEXT    NOT NULL,
+  version     TEXT    NOT NULL,     -- of Skua
+  used_ns     INTEGER,              -- NULL: the run did not come to its end
+  interrupted INTEGER
+);
+-- What the last run saw of each module, and the run of its last finished campaign.
+CREATE TABLE sources (
+  module       TEXT PRIMARY KEY,
+  path         TEXT    NOT NULL,
+  fingerprint  TEXT    NOT NULL,    -- '': the module is gone
+  since_run    INTEGER NOT NULL REFERENCES runs,
+  finished_run INTEGER REFERENCES runs
+);
+CREATE TABLE campaigns (
+  module        TEXT    NOT NULL REFERENCES sources,
+  run           INTEGER NOT NULL REFERENCES runs,
+  fingerprint   TEXT    NOT NULL,
+  change        TEXT    NOT NULL,
+  outcome       TEXT    NOT NULL,   -- reason code, '' when a suite was written
+  detail        TEXT    NOT NULL,
+  finished      INTEGER NOT NULL,   -- 0: passed over, or cut short by a trouble of ours
+  goals         INTEGER NOT NULL,
+  covered       INTEGER NOT NULL,
+  covered_bits  BLOB    NOT NULL,   -- goal i is bit i % 8 of byte i / 8
+  given_ns      INTEGER NOT NULL,
+  used_ns       INTEGER NOT NULL,
+  last_gain_ns  INTEGER NOT NULL,
+  executed      INTEGER NOT NULL,   -- tests tried
+  execution_ns  INTEGER NOT NULL,
+  tests         INTEGER NOT NULL,   -- tests written
+  file          TEXT    NOT NULL,
+  PRIMARY KEY (module, run)
+) WITHOUT ROWID;
+CREATE TABLE suites (
+  module      TEXT PRIMARY KEY REFERENCES sources,
+  run         INTEGER NOT NULL REFERENCES runs,
+  fingerprint TEXT NOT NULL,
+  json        TEXT NOT NULL
+);
+CREATE TABLE scans (
+  path         TEXT PRIMARY KEY,
+  module       TEXT    NOT NULL,
+  size         INTEGER NOT NULL,
+  mtime_ns     INTEGER NOT NULL,
+  ctime_ns     INTEGER NOT NULL,
+  inode        INTEGER NOT NULL,
+  read_at_ns   INTEGER NOT NULL,
+  content_hash INTEGER NOT NULL,
+  fingerprint  TEXT    NOT NULL,
+  imports      TEXT    NOT NULL,    -- one a line
+  predicates   INTEGER NOT NULL,
+  error_line   INTEGER NOT NULL,
+  error        TEXT                 -- NULL: it parses
+);
+CREATE TABLE scanner (identity TEXT NOT NULL);  -- at most one row: what made `scans`
+)sql";
+
+}  // namespace skua::state

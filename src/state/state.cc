@@ -1,0 +1,355 @@
+#include "state/state.h"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <concepts>
+#include <map>
+#include <mutex>
+#include <string_view>
+#include <utility>
+
+#include "base/error.h"
+#include "state/database_file.h"
+#include "state/state_folder.h"
+
+namespace skua::state {
+namespace {
+
+namespace fs = std::filesystem;
+using model::ReasonCode;
+
+std::string PackBits(const std::vector<bool>& bits) {
+  std::string bytes((bits.size() + 7) / 8, '\0');
+  for (std::size_t i = 0; i < bits.size(); ++i) {
+    if (bits[i]) bytes[i / 8] = static_cast<char>(bytes[i / 8] | (1 << (i % 8)));
+  }
+  return bytes;
+}
+
+std::vector<bool> UnpackBits(std::string_view bytes, std::size_t count) {
+  std::vector<bool> bits(std::min(count, bytes.size() * 8));
+  for (std::size_t i = 0; i < bits.size(); ++i) bits[i] = ((bytes[i / 8] >> (i % 8)) & 1) != 0;
+  return bits;
+}
+
+struct Blob {
+  std::string bytes;
+};
+
+void BindOne(SQLite::Statement& statement, int at, const std::string& text) {
+  statement.bind(at, text);
+}
+void BindOne(SQLite::Statement& statement, int at, const Blob& blob) {
+  statement.bind(at, blob.bytes.data(), static_cast<int>(blob.bytes.size()));
+}
+template <std::integral Integer>
+void BindOne(SQLite::Statement& statement, int at, Integer number) {
+  statement.bind(at, static_cast<int64_t>(number));
+}
+
+// The values of the question marks, in order.
+template <typename... Values>
+void Bind(SQLite::Statement& statement, const Values&... values) {
+  int at = 0;
+  (BindOne(statement, ++at, values), ...);
+}
+
+std::string IdOf(ReasonCode code) {
+  return code == ReasonCode::kNone ? "" : std::string(model::EntryOf(code).id);
+}
+
+ReasonCode CodeOf(const std::string& id) {
+  const model::ReasonEntry* entry = id.empty() ? nullptr : model::FindReason(id);
+  return entry == nullptr ? ReasonCode::kNone : entry->code;
+}
+
+// Whether the module needs no other campaign until something changes.
+bool IsFinal(ReasonCode code) {
+  switch (code) {
+    case ReasonCode::kUnchanged:
+    case ReasonCode::kNoBudgetLeft:
+    case ReasonCode::kInterrupted:
+    case ReasonCode::kWorkerLost:
+    case ReasonCode::kOutputNotWritten:
+      return false;
+    default:
+      return true;
+  }
+}
+
+std::string JoinLines(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text.append(line).append("\n");
+  return text;
+}
+
+std::vector<std::string> SplitLines(std::string_view text) {
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    lines.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end, text.size() - 1) + 1);
+  }
+  return lines;
+}
+
+}  // namespace
+
+class State::Database {
+ public:
+  Database(std::unique_ptr<FolderLock> lock, std::unique_ptr<SQLite::Database> connection)
+      : lock_(std::move(lock)), connection_(std::move(connection)) {}
+
+  // Runs `body` alone, and what SQLite says against it becomes an Error.
+  template <typename Body>
+  auto Use(Body&& body) {
+    const std::lock_guard guard(mutex_);
+    try {
+      return body(*connection_);
+    } catch (const SQLite::Exception& error) {
+      throw base::Error(
+          fmt::format("the state {} cannot be used: {}; free some space, or delete it "
+                      "to start afresh",
+                      connection_->getFilename(), error.what()));
+    }
+  }
+
+  template <typename Body>
+  auto Write(Body&& body) {
+    return Use([&](SQLite::Database& connection) {
+      SQLite::Transaction transaction(connection, SQLite::TransactionBehavior::IMMEDIATE);
+      if constexpr (std::is_void_v<decltype(body(connection))>) {
+        body(connection);
+        transaction.commit();
+      } else {
+        auto result = body(connection);
+        transaction.commit();
+        return result;
+      }
+    });
+  }
+
+ private:
+  std::unique_ptr<FolderLock> lock_;  // outlives the connection
+  std::unique_ptr<SQLite::Database> connection_;
+  std::mutex mutex_;
+};
+
+State::State(std::unique_ptr<Database> database) : database_(std::move(database)) {}
+State::~State() = default;
+
+State::Opened State::Open(const fs::path& folder, Access access) {
+  const fs::path file = folder / "state.db";
+  if (access == Access::kRead) {
+    auto [connection, reason] = OpenForReading(file);
+    auto database = std::make_unique<Database>(nullptr, std::move(connection));
+    return {std::unique_ptr<State>(new State(std::move(database))), std::move(reason)};
+  }
+  auto lock = std::make_unique<FolderLock>(folder);
+  auto [connection, reason] = OpenForWriting(file);
+  auto database = std::make_unique<Database>(std::move(lock), std::move(connection));
+  return {std::unique_ptr<State>(new State(std::move(database))), std::move(reason)};
+}
+
+std::vector<model::ModuleRecord> State::Modules() {
+  return database_->Use([](SQLite::Database& connection) {
+    SQLite::Statement query(connection, R"sql(
+      SELECT s.module, s.path, s.fingerprint, s.since_run, s.finished_run,
+             c.fingerprint, r.environment, c.outcome, c.detail, c.goals, c.covered, c.file
+      FROM sources s
+      LEFT JOIN campaigns c ON c.module = s.module AND c.run = s.finished_run
+      LEFT JOIN runs r ON r.id = s.finished_run
+      ORDER BY s.module)sql");
+    std::vector<model::ModuleRecord> records;
+    while (query.executeStep()) {
+      model::ModuleRecord& record = records.emplace_back();
+      record.module = {query.getColumn(0).getString(), query.getColumn(1).getString()};
+      record.seen_fingerprint = query.getColumn(2).getString();
+      record.seen_since = query.getColumn(3).getInt64();
+      if (query.isColumnNull(4)) continue;
+      record.finished_run = query.getColumn(4).getInt64();
+      record.finished_fingerprint = query.getColumn(5).getString();
+      record.environment = query.getColumn(6).getString();
+      record.outcome = CodeOf(query.getColumn(7).getString());
+      record.outcome_detail = query.getColumn(8).getString();
+      record.goals = static_cast<std::size_t>(query.getColumn(9).getInt64());
+      record.covered = static_cast<std::size_t>(query.getColumn(10).getInt64());
+      record.file = query.getColumn(11).getString();
+    }
+    return records;
+  });
+}
+
+int64_t State::LastRun() {
+  return database_->Use([](SQLite::Database& connection) {
+    return connection.execAndGet("SELECT coalesce(max(id), 0) FROM runs").getInt64();
+  });
+}
+
+int64_t State::BeginRun(const RunStart& start, const std::vector<SeenModule>& modules) {
+  return database_->Write([&](SQLite::Database& connection) {
+    SQLite::Statement insert(connection, R"sql(
+      INSERT INTO runs (started, budget_ns, jobs, seed, environment, version)
+      VALUES (?, ?, ?, ?, ?, ?))sql");
+    Bind(insert, start.started_unix_seconds, start.budget.count(), start.jobs, start.seed,
+         start.environment, std::string(SKUA_VERSION));
+    insert.exec();
+    const int64_t run = connection.getLastInsertRowid();
+
+    std::map<std::string, std::pair<std::string, std::string>> known;  // path, fingerprint
+    SQLite::Statement query(connection, "SELECT module, path, fingerprint FROM sources");
+    while (query.executeStep()) {
+      known.try_emplace(query.getColumn(0).getString(), query.getColumn(1).getString(),
+                        query.getColumn(2).getString());
+    }
+    SQLite::Statement change(connection, R"sql(
+      INSERT INTO sources (module, path, fingerprint, since_run) VALUES (?, ?, ?, ?)
+      ON CONFLICT (module) DO UPDATE SET
+        since_run = iif(fingerprint = excluded.fingerprint, since_run, excluded.since_run),
+        path = excluded.path, fingerprint = excluded.fingerprint)sql");
+    const auto note = [&](const std::string& module, const std::string& path,
+                          const std::string& fingerprint) {
+      Bind(change, module, path, fingerprint, run);
+      change.exec();
+      change.reset();
+    };
+    for (const auto& [module, fingerprint] : modules) {
+      const auto found = known.find(module.name);
+      const bool same =
+          found != known.end() && found->second == std::pair(module.path, fingerprint);
+      if (found != known.end()) known.erase(found);
+      // Not read for want of time: what was known of it stays.
+      if (!same && !fingerprint.empty()) note(module.name, module.path, fingerprint);
+    }
+    for (const auto& [module, seen] : known) {
+      if (!seen.second.empty()) note(module, seen.first, "");
+    }
+    return run;
+  });
+}
+
+void State::RecordModule(int64_t run, const model::ModuleOutcome& outcome) {
+  if (outcome.reason.code == ReasonCode::kUnchanged) return;
+  database_->Write([&](SQLite::Database& connection) {
+    const std::string& module = outcome.module.name;
+    // BeginRun knows it, but for a module whose source was not read.
+    SQLite::Statement source(connection, R"sql(
+      INSERT INTO sources (module, path, fingerprint, since_run) VALUES (?, ?, ?, ?)
+      ON CONFLICT (module) DO NOTHING)sql");
+    Bind(source, module, outcome.module.path, outcome.fingerprint, run);
+    source.exec();
+
+    const bool finished = IsFinal(outcome.reason.code);
+    SQLite::Statement campaign(connection, R"sql(
+      INSERT OR REPLACE INTO campaigns (module, run, fingerprint, change, outcome, detail, finished,
+        goals, covered, covered_bits, given_ns, used_ns, last_gain_ns, executed, execution_ns, tests,
+        file)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?))sql");
+    Bind(campaign, module, run, outcome.fingerprint, std::string(model::NameOf(outcome.change)),
+         IdOf(outcome.reason.code), outcome.reason.detail, finished, outcome.goals,
+         std::ranges::count(outcome.covered, true), Blob{PackBits(outcome.covered)},
+         outcome.given.count(), outcome.used.count(), outcome.last_gain.count(),
+         outcome.executed_tests, outcome.execution_time.count(), outcome.tests.size(),
+         outcome.file);
+    campaign.exec();
+
+    if (finished) {
+      SQLite::Statement done(connection, "UPDATE sources SET finished_run = ? WHERE module = ?");
+      Bind(done, run, module);
+      done.exec();
+    }
+    if (!outcome.suite_json.empty()) {
+      SQLite::Statement suite(connection, R"sql(
+        INSERT OR REPLACE INTO suites (module, run, fingerprint, json) VALUES (?, ?, ?, ?))sql");
+      Bind(suite, module, run, outcome.fingerprint, outcome.suite_json);
+      suite.exec();
+    }
+  });
+}
+
+void State::EndRun(int64_t run, base::Duration used, bool interrupted) {
+  database_->Write([&](SQLite::Database& connection) {
+    SQLite::Statement update(connection,
+                             "UPDATE runs SET used_ns = ?, interrupted = ? WHERE id = ?");
+    Bind(update, used.count(), interrupted, run);
+    update.exec();
+  });
+}
+
+std::optional<ArchivedSuite> State::LastSuite(const std::string& module) {
+  return database_->Use([&](SQLite::Database& connection) -> std::optional<ArchivedSuite> {
+    SQLite::Statement query(connection, "SELECT fingerprint, json FROM suites WHERE module = ?");
+    query.bind(1, module);
+    if (!query.executeStep()) return std::nullopt;
+    return ArchivedSuite{query.getColumn(0).getString(), query.getColumn(1).getString()};
+  });
+}
+
+std::optional<ModuleCoverage> State::LastCoverage(const std::string& module) {
+  return database_->Use([&](SQLite::Database& connection) -> std::optional<ModuleCoverage> {
+    SQLite::Statement query(connection, R"sql(
+      SELECT c.fingerprint, c.covered_bits, c.goals FROM sources s
+      JOIN campaigns c ON c.module = s.module AND c.run = s.finished_run
+      WHERE s.module = ?)sql");
+    query.bind(1, module);
+    if (!query.executeStep()) return std::nullopt;
+    return ModuleCoverage{query.getColumn(0).getString(),
+                          UnpackBits(query.getColumn(1).getString(),
+                                     static_cast<std::size_t>(query.getColumn(2).getInt64()))};
+  });
+}
+
+model::ScanCache State::LoadScanCache() {
+  return database_->Use([](SQLite::Database& connection) {
+    model::ScanCache cache;
+    SQLite::Statement scanner(connection, "SELECT identity FROM scanner");
+    if (scanner.executeStep()) cache.scanner = scanner.getColumn(0).getString();
+    cache.files.reserve(
+        static_cast<std::size_t>(connection.execAndGet("SELECT count(*) FROM scans").getInt64()));
+    SQLite::Statement query(connection, R"sql(
+      SELECT path, module, size, mtime_ns, ctime_ns, inode, read_at_ns, content_hash, fingerprint,
+             imports, predicates, error_line, error FROM scans)sql");
+    while (query.executeStep()) {
+      const auto number = [&](int column) { return query.getColumn(column).getInt64(); };
+      model::CachedScan& entry = cache.files[query.getColumn(0).getString()];
+      entry.module = query.getColumn(1).getString();
+      entry.stamp = {static_cast<uint64_t>(number(2)), number(3), number(4),
+                     static_cast<uint64_t>(number(5))};
+      entry.read_at_ns = number(6);
+      entry.content_hash = static_cast<uint64_t>(number(7));
+      entry.scan.fingerprint = query.getColumn(8).getString();
+      entry.scan.imports = SplitLines(query.getColumn(9).getString());
+      entry.scan.predicates = static_cast<uint32_t>(number(10));
+      if (!query.isColumnNull(12)) {
+        entry.scan.error =
+            model::SourceError{static_cast<uint32_t>(number(11)), query.getColumn(12).getString()};
+      }
+    }
+    return cache;
+  });
+}
+
+void State::StoreScanCache(const model::ScanCache& cache) {
+  database_->Write([&](SQLite::Database& connection) {
+    connection.exec("DELETE FROM scans; DELETE FROM scanner");
+    SQLite::Statement scanner(connection, "INSERT INTO scanner VALUES (?)");
+    scanner.bind(1, cache.scanner);
+    scanner.exec();
+    SQLite::Statement insert(connection,
+                             "INSERT INTO scans VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    for (const auto& [path, entry] : cache.files) {
+      const auto& [module, stamp, read_at_ns, content_hash, scan] = entry;
+      Bind(insert, path, module, stamp.size, stamp.mtime_ns, stamp.ctime_ns, stamp.inode,
+           read_at_ns, content_hash, scan.fingerprint, JoinLines(scan.imports), scan.predicates,
+           scan.error ? scan.error->line : 0);
+      if (scan.error) insert.bind(13, scan.error->message);
+      insert.exec();
+      insert.reset();
+      insert.clearBindings();
+    }
+  });
+}
+
+}  // namespace skua::state

@@ -1,0 +1,81 @@
+#include "state/state_folder.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <string>
+
+#include "base/error.h"
+#include "base/files.h"
+
+namespace skua::state {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void FailToWrite(const fs::path& folder, std::string_view cause) {
+  throw base::Error(
+      fmt::format("cannot write the state folder {}: {}; allow it, or set output.state to another",
+                  folder.string(), cause));
+}
+
+std::string HolderOf(int fd) {
+  std::array<char, 16> text;
+  const ssize_t size = pread(fd, text.data(), text.size(), 0);
+  return size > 0 ? fmt::format(" (process {})", std::string_view(text.data(), size)) : "";
+}
+
+}  // namespace
+
+FolderLock::FolderLock(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) FailToWrite(folder, error.message());
+  const fs::path ignore = folder / ".gitignore";
+  const fs::path lock = folder / "lock";
+  fd_ = open(lock.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (fd_ < 0) FailToWrite(folder, std::strerror(errno));
+  if (flock(fd_, LOCK_EX | LOCK_NB) != 0) {
+    const std::string holder = HolderOf(fd_);
+    close(fd_);
+    throw base::Error(
+        fmt::format("another run{} is using {}: wait for it to end, or set output.state to "
+                    "another folder",
+                    holder, folder.string()));
+  }
+  const std::string holder = fmt::format("{}", getpid());
+  if (ftruncate(fd_, 0) != 0 || pwrite(fd_, holder.data(), holder.size(), 0) < 0) {
+    const int cause = errno;
+    close(fd_);
+    FailToWrite(folder, std::strerror(cause));
+  }
+  if (!fs::exists(ignore, error)) {
+    base::WriteFileAtomically(ignore,
+                              "# Made by skua; nothing in here belongs into version control.\n*\n");
+  }
+}
+
+FolderLock::~FolderLock() { close(fd_); }
+
+fs::path SetAside(const fs::path& database, std::string_view reason) {
+  std::error_code error;
+  fs::path target;
+  for (int n = 1; target.empty() || fs::exists(target, error); ++n) {
+    target = fmt::format("{}.{}-{}", database.string(), reason, n);
+  }
+  fs::rename(database, target, error);
+  if (error) FailToWrite(database.parent_path(), error.message());
+  // A journal belongs to its database: left behind, it would be played into the next one.
+  for (const std::string_view beside : {"-journal", "-wal", "-shm"}) {
+    fs::rename(fmt::format("{}{}", database.string(), beside),
+               fmt::format("{}{}", target.string(), beside), error);
+  }
+  return target;
+}
+
+}  // namespace skua::state

@@ -1,0 +1,150 @@
+#include "workspace/git_base.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <fstream>
+#include <string_view>
+#include <utility>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "base/subprocess.h"
+
+namespace skua::workspace {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string FirstLine(std::string_view text) {
+  return std::string(text.substr(0, text.find('\n')));
+}
+
+class Git {
+ public:
+  Git(const fs::path& root, const base::Deadline& deadline) : root_(root), deadline_(deadline) {}
+
+  base::CommandResult Run(std::vector<std::string> arguments, std::string input = {}) const {
+    base::Command command;
+    command.arguments = {"git"};
+    command.arguments.insert(command.arguments.end(), arguments.begin(), arguments.end());
+    command.working_folder = root_;
+    command.input = std::move(input);
+    command.output_limit = std::size_t{1} << 30;
+    base::CommandResult result = base::Run(command, deadline_);
+    if (!result.started) {
+      throw base::Error("--base needs git, which is not to be found in PATH: install it");
+    }
+    if (result.timed_out) {
+      throw base::Error("the budget ended while git was read for --base: give it more");
+    }
+    return result;
+  }
+
+  std::string OutputOf(std::vector<std::string> arguments, std::string input = {}) const {
+    const std::string command = arguments.at(0);
+    base::CommandResult result = Run(std::move(arguments), std::move(input));
+    if (result.exit_code != 0) {
+      throw base::Error(fmt::format("git {} failed in {}: {}", command, root_.string(),
+                                    FirstLine(result.errors)));
+    }
+    return std::move(result.output);
+  }
+
+ private:
+  const fs::path& root_;
+  const base::Deadline& deadline_;
+};
+
+struct TreeFile {
+  std::string path;  // relative to the root
+  std::string object;
+};
+
+// The commit's files below the root that say which modules there were, and what is in them.
+// ls-tree -z: "<mode> <type> <object>\t<path>\0", paths relative to the folder git runs in.
+std::vector<TreeFile> SourceFiles(const Git& git, const std::string& commit) {
+  std::vector<TreeFile> files;
+  const std::string listing = git.OutputOf({"ls-tree", "-r", "-z", commit});
+  std::string_view rest = listing;
+  while (!rest.empty()) {
+    const std::string_view entry = rest.substr(0, rest.find('\0'));
+    rest.remove_prefix(std::min(entry.size() + 1, rest.size()));
+    const std::size_t tab = entry.find('\t');
+    const std::string_view path = entry.substr(tab + 1);
+    const bool is_regular = entry.starts_with("100");  // no links, no submodules
+    if (!is_regular || !(path.ends_with(".py") || fs::path(path).filename() == ".gitignore")) {
+      continue;
+    }
+    const std::size_t object = entry.rfind(' ', tab) + 1;
+    files.push_back({std::string(path), std::string(entry.substr(object, tab - object))});
+  }
+  return files;
+}
+
+// Not atomically and synced: the folder lives as long as this process at most.
+void WriteScratchFile(const fs::path& path, std::string_view content) {
+  std::error_code error;
+  fs::create_directories(path.parent_path(), error);
+  std::ofstream out(path, std::ios::binary);
+  out << content;
+  if (!out.flush()) throw base::Error(fmt::format("cannot write {}", path.string()));
+}
+
+// cat-file --batch: for each object "<object> <type> <size>\n<content>\n".
+void WriteFiles(const Git& git, const std::vector<TreeFile>& files, const fs::path& folder) {
+  std::string request;
+  for (const TreeFile& file : files) request += file.object + "\n";
+  const std::string answer = git.OutputOf({"cat-file", "--batch"}, std::move(request));
+  std::string_view rest = answer;
+  for (const TreeFile& file : files) {
+    const std::string_view header = rest.substr(0, rest.find('\n'));
+    const std::string_view digits = header.substr(header.rfind(' ') + 1);
+    std::size_t size = 0;
+    const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), size);
+    if (parsed.ec != std::errc() || rest.size() < header.size() + 1 + size) {
+      throw base::Error(fmt::format("git cannot read {}: {}", file.path, header));
+    }
+    rest.remove_prefix(header.size() + 1);
+    WriteScratchFile(folder / file.path, rest.substr(0, size));
+    rest.remove_prefix(std::min(size + 1, rest.size()));
+  }
+}
+
+}  // namespace
+
+std::vector<SourceModule> ModulesAtRef(const SourceSelection& selection, const std::string& ref,
+                                       const Scanner& scanner, const model::ScanCache& cache,
+                                       const base::Log& log, const base::Deadline& deadline) {
+  const Git git(selection.root, deadline);
+  if (const auto checkout = git.Run({"rev-parse", "--is-inside-work-tree"});
+      checkout.exit_code != 0) {
+    throw base::Error(fmt::format("--base needs a git checkout, but in {} git says: {}",
+                                  selection.root.string(), FirstLine(checkout.errors)));
+  }
+  const auto commit =
+      git.Run({"rev-parse", "--verify", "--quiet", "--end-of-options", ref + "^{commit}"});
+  if (commit.exit_code != 0) {
+    throw base::Error(fmt::format(
+        "--base {}: git knows no such commit, branch or tag; in a shallow checkout, fetch it first",
+        ref));
+  }
+
+  const base::ScratchFolder scratch;
+  WriteFiles(git, SourceFiles(git, FirstLine(commit.output)), scratch.path());
+  SourceSelection then = selection;
+  then.root = scratch.path();
+  then.missing_sources_are_errors = false;
+  for (std::string& source : then.sources) {
+    if (fs::path(source).is_absolute()) {
+      source = fs::path(source).lexically_relative(selection.root).generic_string();
+    }
+  }
+  // The cache knows the contents of what is equal now; what it learns here is of no use later.
+  model::ScanCache known = cache;
+  bool ignored = false;
+  return ScanModules(then.root, FindModules(then, log).modules, scanner, known, &ignored, log,
+                     deadline);
+}
+
+}  // namespace skua::workspace

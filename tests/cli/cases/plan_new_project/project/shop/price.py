@@ -1,0 +1,2 @@
+def total(n: int) -> int:
+    return n * 3

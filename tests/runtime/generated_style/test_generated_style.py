@@ -1,0 +1,76 @@
+"""Runs black, ruff and Python's compiler over rendered files.
+
+SKUA_RENDERED_DIR names a folder of them: `render_test` with the same variable set leaves a few
+hundred there, of random tests. The golden files are checked in any case.
+"""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import warnings
+
+import pytest
+
+GOLDEN = pathlib.Path(__file__).parents[2] / "golden" / "render"
+OLDEST_PYTHON = "py310"
+
+
+def tool(name: str) -> list[str]:
+    """The command line of a tool of this interpreter's environment, or else of PATH."""
+    beside = pathlib.Path(sys.executable).with_name(name)
+    found = str(beside) if beside.exists() else shutil.which(name)
+    if found is None:
+        pytest.fail(f"{name} is not installed: pip install {name}")
+    return [found]
+
+
+@pytest.fixture(scope="module")
+def rendered(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
+    """A project with the rendered files in it, and a package of the name that they import."""
+    project = tmp_path_factory.mktemp("project")
+    (project / "parcel").mkdir()
+    (project / "parcel" / "__init__.py").touch()
+    (project / "parcel" / "rates.py").touch()
+    files = project / "tests"
+    files.mkdir()
+    for golden in GOLDEN.glob("*.py.txt"):
+        shutil.copy(golden, files / f"test_golden_{golden.name.removesuffix('.txt')}")
+    folder = os.environ.get("SKUA_RENDERED_DIR")
+    if folder is not None:
+        corpus = list(pathlib.Path(folder).glob("*.py"))
+        assert corpus, f"SKUA_RENDERED_DIR={folder} holds no rendered files"
+        for file in corpus:
+            shutil.copy(file, files / file.name)
+    assert list(files.iterdir()), "nothing was rendered"
+    return project
+
+
+def run(command: list[str], folder: pathlib.Path) -> None:
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-8000:] + done.stderr[-2000:]
+
+
+def test_python_compiles_them_without_a_warning(rendered: pathlib.Path) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for file in sorted((rendered / "tests").glob("*.py")):
+            compile(file.read_text("utf-8"), str(file), "exec")
+
+
+def test_black_would_change_nothing(rendered: pathlib.Path) -> None:
+    run([*tool("black"), "--quiet", "--diff", "--check", "tests"], rendered)
+
+
+def test_ruff_finds_nothing(rendered: pathlib.Path) -> None:
+    run(
+        [*tool("ruff"), "check", "--no-cache", "--target-version", OLDEST_PYTHON, "tests"], rendered
+    )
+
+
+def test_ruff_would_leave_the_imports_as_they_are(rendered: pathlib.Path) -> None:
+    command = ["check", "--no-cache", "--select", "I", "--target-version", OLDEST_PYTHON, "tests"]
+    run([*tool("ruff"), *command], rendered)

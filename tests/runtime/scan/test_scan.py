@@ -1,0 +1,245 @@
+"""scan.py: what counts as a change, which imports are seen, and that all Pythons agree."""
+
+from __future__ import annotations
+
+import glob
+import json
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+SCRIPT = Path(__file__).parents[3] / "src" / "runtime" / "skua_runtime" / "scan.py"
+
+
+def scan(folder: Path, *sources: str | bytes, module: str = "p.m", package: bool = False,
+         python: str = sys.executable) -> list[dict]:
+    requests = []
+    for number, source in enumerate(sources):
+        path = folder / f"source{number}.py"
+        path.write_bytes(source.encode() if isinstance(source, str) else source)
+        requests.append({"path": str(path), "module": module, "is_package": package})
+    return run(requests, python)
+
+
+def run(requests: list[dict], python: str = sys.executable) -> list[dict]:
+    result = subprocess.run(
+        [python, "-I", "-S", "-B", str(SCRIPT)],
+        input="".join(json.dumps(request) + "\n" for request in requests),
+        capture_output=True, text=True, check=True,
+    )
+    assert result.stderr == ""
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def other_pythons() -> list[str]:
+    """Interpreters of other versions, 3.10 or later, that are on this machine."""
+    names = [f"python3.{minor}" for minor in range(10, 16)]
+    found = [shutil.which(name) for name in names]
+    found += glob.glob(os.path.expanduser("~/.pyenv/versions/3.1[0-9]*/bin/python"))
+    versions: dict[str, str] = {}
+    for python in filter(None, found):
+        answer = subprocess.run([python, "-c", "import sys; print(sys.version_info[:2])"],
+                                capture_output=True, text=True)
+        if answer.returncode == 0:
+            versions.setdefault(answer.stdout.strip(), python)
+    versions.pop(str(sys.version_info[:2]), None)
+    return sorted(versions.values())
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = 1\n", "# a comment\nx = 1  # another\n"),
+        ("x = (1 + 2)\n", "x = 1 + 2\n"),
+        ("def f(a, b): return a\n", "def f(\n    a,\n    b,\n):\n\n    return a\n"),
+        ("x = 'a'\n", 'x = "a"\n'),
+        ("x = 'ab'\n", "x = 'a' 'b'\n"),
+        ("x = u'a'\n", "x = 'a'\n"),
+        ("x = 255\n", "x = 0xff\n"),
+        ("x = 1_000\n", "x = 1000\n"),
+        ("x = 1\n", "x = 1\r\n"),
+        ("x = 'é'\n", "x = '\\u00e9'\n"),
+        ("x = f'a{b}'\n", "x = f'a' f'{b}'\n"),
+        ("x = 1\n", "\ufeffx = 1\n"),
+        ("x = 'é'\n", "# coding: latin-1\nx = 'é'\n".encode("latin-1")),
+    ],
+)
+def test_formatting_and_comments_are_no_change(tmp_path, before, after):
+    first, second = scan(tmp_path, before, after)
+    assert "error" not in first and "error" not in second
+    assert first["fingerprint"] == second["fingerprint"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = 1\n", "x = 2\n"),
+        ("x = 1\n", "y = 1\n"),
+        ("x = 1\n", "x = 1.0\n"),
+        ("x = 1\n", "x = True\n"),
+        ("x = 1\n", "x: int = 1\n"),
+        ("x = 'a'\n", "x = b'a'\n"),
+        ("x = 0.0\n", "x = -0.0\n"),
+        ("x = ''\n", "x = None\n"),
+        ("x = a + b\n", "x = a - b\n"),
+        ("x = a < b\n", "x = a <= b\n"),
+        ("f(a)\n", "f(a=a)\n"),
+        ("f(a, *b)\n", "f(*a, b)\n"),
+        ("f([a], b)\n", "f([a, b])\n"),
+        ("x = {**a, 'b': 1}\n", "x = {a: 1, **b}\n"),
+        ("def f(a, /): pass\n", "def f(a): pass\n"),
+        ("def f(*, a): pass\n", "def f(a): pass\n"),
+        ("def f(a, b=1): pass\n", "def f(a=1, b=1): pass\n"),
+        ("def f(): pass\n", "async def f(): pass\n"),
+        ("def f():\n    'doc'\n", "def f():\n    'doc!'\n"),
+        ("if a:\n    b\nc\n", "if a:\n    b\n    c\n"),
+        ("if a:\n    b\nelse:\n    c\n", "if a:\n    b\n    c\n"),
+        ("from a import b\n", "from .a import b\n"),
+        ("from a import b\n", "from a import b as c\n"),
+        ("x = f'{a}'\n", "x = f'{a!r}'\n"),
+        ("x = f'{a:>3}'\n", "x = f'{a:>4}'\n"),
+        ("match a:\n    case None: pass\n", "match a:\n    case True: pass\n"),
+    ],
+)
+def test_other_code_is_a_change(tmp_path, before, after):
+    first, second = scan(tmp_path, before, after)
+    assert "error" not in first and "error" not in second
+    assert first["fingerprint"] != second["fingerprint"]
+
+
+@pytest.mark.parametrize(
+    ("source", "package", "expected"),
+    [
+        ("import a, b.c as d\n", False, ["a", "b.c"]),
+        ("from a.b import c, d as e\n", False, ["a.b", "a.b.c", "a.b.d"]),
+        ("from a import *\n", False, ["a"]),
+        ("from . import n\n", False, ["p", "p.n"]),
+        ("from .n import x\n", False, ["p.n", "p.n.x"]),
+        ("from . import n\n", True, ["p.m", "p.m.n"]),
+        ("from .. import n\n", True, ["p", "p.n"]),
+        ("from ... import n\n", True, []),
+        ("from .... import n\n", False, []),
+        ("def f():\n    import a\n", False, ["a"]),
+        ("if TYPE_CHECKING:\n    import a\n", False, ["a"]),
+        ("importlib.import_module('a.b')\n__import__('c')\n", False, ["a.b", "c"]),
+        ("importlib.import_module(name)\n", False, []),
+    ],
+)
+def test_imports_are_absolute_names(tmp_path, source, package, expected):
+    (answer,) = scan(tmp_path, source, package=package)
+    assert answer["imports"] == expected
+
+
+def test_relative_imports_of_a_top_level_module_lead_nowhere(tmp_path):
+    (answer,) = scan(tmp_path, "from . import x\n", module="m")
+    assert answer["imports"] == []
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("x = 1\n", 0),
+        ("if a: pass\nelif b: pass\n", 2),
+        ("while a and b or c: pass\n", 3),
+        ("x = a < b < c\n", 1),
+        ("x = 1 if a else 2\nassert a\n", 2),
+        ("for a in b: pass\n", 1),
+        ("x = [a for a in b if a if c]\n", 2),
+        ("try: pass\nexcept A: pass\nexcept B: pass\n", 2),
+        ("match a:\n    case 1: pass\n    case _: pass\n", 2),
+    ],
+)
+def test_predicates_are_counted(tmp_path, source, expected):
+    (answer,) = scan(tmp_path, source)
+    assert answer["predicates"] == expected
+
+
+def test_a_file_that_does_not_parse_says_where(tmp_path):
+    broken, other = scan(tmp_path, "x = 1\ny = = 2\n", "x = 1\ny = = 3\n")
+    assert broken["error"]["line"] == 2
+    assert broken["error"]["message"]
+    assert broken["fingerprint"] and broken["fingerprint"] != other["fingerprint"]
+    assert broken["imports"] == [] and broken["predicates"] == 0
+
+
+@pytest.mark.parametrize(
+    "source",
+    [b"x = '\0'\n", b"\xff\xfe", b"# coding: nonsense\n", b"x = '\\N{nothing}'\n",
+     b"x = " + b"(" * 300 + b")" * 300, b"x = " + b"-" * 100_000 + b"1\n",
+     b"x = " + b"9" * 5000 + b"\n" if sys.version_info >= (3, 11) else b"x = (\n"],
+    ids=["nul", "not-utf8", "encoding", "escape", "parentheses", "depth", "digits"],
+)
+def test_what_the_parser_refuses_is_an_error_of_that_file_alone(tmp_path, source):
+    broken, good = scan(tmp_path, source, "x = 1\n")
+    assert broken["error"]["message"]
+    assert "error" not in good
+
+
+@pytest.mark.filterwarnings("ignore::Warning")
+@pytest.mark.parametrize(
+    "source",
+    ["x = " + "+".join("a" * 2500) + "\n", "x = '\\ud800'\n", "x = 0x" + "f" * 9000 + "\n",
+     "x = '\\d'\n", ""],
+    ids=["deep", "surrogate", "large", "escape", "empty"],
+)
+def test_what_python_compiles_is_read(tmp_path, source):
+    compile(source, "x", "exec")
+    (answer,) = scan(tmp_path, source)
+    assert "error" not in answer
+
+
+def test_a_missing_file_is_told(tmp_path):
+    (answer,) = run([{"path": str(tmp_path / "no.py"), "module": "no", "is_package": False}])
+    assert answer["fingerprint"] == ""
+    assert "cannot be read" in answer["error"]["message"]
+
+
+def test_nothing_is_imported_or_executed(tmp_path):
+    witness = tmp_path / "witness"
+    (tmp_path / "json.py").write_text(f"open({str(witness)!r}, 'w')\n")
+    scan(tmp_path, f"open({str(witness)!r}, 'w')\nimport source1\n", "x = 1\n")
+    assert not witness.exists()
+
+
+CURIOSITIES = '''\
+x = f"{a}{b!r:>{w}}{{}}{c=}" f"" "tail"
+y = f"{x:}" + f"" + f"{d['k']}"
+match z:
+    case {"a": 1, **rest} if rest: pass
+    case [1, *_] | None | "s": pass
+    case K(p, q=r) as s: pass
+def f(a: int, /, b: "str" = 'é\u0378', *c, d=1, **e) -> None: ...
+class C(metaclass=M):
+    """A docstring
+        with indentation."""
+    a: int
+lambda *, k=None: (yield)
+async def g():
+    async with a as b, c: return [x async for x in y if x]
+print(-1, 1j, b"\\xff", ..., 1e400, {**a, 1: 2}, a[1:2, ::3], not a)
+'''
+
+
+def test_all_pythons_agree(tmp_path):
+    pythons = other_pythons()
+    if not pythons:
+        pytest.skip("no other Python on this machine")
+    library = Path(sysconfig.get_paths()["stdlib"])
+    sources = [CURIOSITIES.encode()]
+    for name in ["argparse", "ast", "enum", "typing", "re/__init__", "sre_compile", "stringprep",
+                 "decimal", "textwrap", "asyncio/tasks", "email/header", "encodings/punycode"]:
+        path = library / f"{name}.py"
+        if path.exists():
+            sources.append(path.read_bytes())
+    mine = scan(tmp_path, *sources)
+    assert "error" not in mine[0]
+    for python in pythons:
+        theirs = scan(tmp_path, *sources, python=python)
+        for a, b in zip(mine, theirs):
+            if "error" not in a and "error" not in b:  # newer syntax is for newer Pythons
+                assert a == b, python

@@ -1,0 +1,216 @@
+// A small subject, parcel.rates, and statements for it, for tests of what reads subjects and
+// suites:
+//
+//   class RateTable:                        class Zone(Enum): HOME, ABROAD
+//       def __init__(self, name="standard")
+//       def add(self, limit: int, price: Decimal) -> None
+//       def price_for(self, weight) -> Decimal
+//       @classmethod def parse(cls, text: str) -> RateTable
+//       class Row: def __init__(self, limit)
+//   def quote(weight, country="DE", *surcharges, express=False, **options)
+//   def test_rate(rate)      def set(items)      from decimal import Decimal
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "model/subject.h"
+#include "model/suite.h"
+#include "model/test_case.h"
+
+namespace skua::testing {
+
+// The callables' and classes' indices in SampleSubject.
+enum SampleCallable : model::CallableIndex {
+  kRateTable,
+  kAdd,
+  kPriceFor,
+  kParse,
+  kRow,
+  kQuote,
+  kTestRate,
+  kSet,
+  kDecimal,
+};
+enum SampleClass : model::ClassIndex { kRateTableClass, kRowClass, kZoneClass, kDecimalClass };
+
+inline model::Subject SampleSubject() {
+  using model::CallableKind;
+  using model::ParameterKind;
+  model::Subject subject;
+  subject.module = {"parcel.rates", "src/parcel/rates.py"};
+  subject.types.resize(1);
+  const auto add_class = [&](std::string qualified_name, std::string module) -> model::Class& {
+    model::Class c;
+    c.name = qualified_name.substr(qualified_name.rfind('.') + 1);
+    c.qualified_name = std::move(qualified_name);
+    c.in_subject = module == "parcel.rates";
+    c.module = std::move(module);
+    subject.classes.push_back(std::move(c));
+    return subject.classes.back();
+  };
+  const auto add = [&](CallableKind kind, std::string qualified_name, model::ClassIndex owner,
+                       std::vector<model::Parameter> parameters) {
+    model::Callable callable;
+    callable.kind = kind;
+    callable.name = qualified_name.substr(qualified_name.rfind('.') + 1);
+    callable.qualified_name = std::move(qualified_name);
+    callable.module = owner == kDecimalClass ? "decimal" : "parcel.rates";
+    callable.in_subject = owner != kDecimalClass;
+    callable.class_index = owner;
+    callable.parameters = std::move(parameters);
+    subject.callables.push_back(std::move(callable));
+  };
+  constexpr auto kPlain = ParameterKind::kPositionalOrKeyword;
+  add_class("RateTable", "parcel.rates").constructors = {kRateTable};
+  add_class("RateTable.Row", "parcel.rates").constructors = {kRow};
+  add_class("Zone", "parcel.rates").enum_members = {"HOME", "ABROAD"};
+  add_class("Decimal", "decimal").constructors = {kDecimal};
+  add(CallableKind::kConstructor, "RateTable", kRateTableClass, {{"name", kPlain, true, 0}});
+  add(CallableKind::kMethod, "RateTable.add", kRateTableClass,
+      {{"limit", kPlain, false, 0}, {"price", kPlain, false, 0}});
+  add(CallableKind::kMethod, "RateTable.price_for", kRateTableClass,
+      {{"weight", kPlain, false, 0}});
+  add(CallableKind::kClassMethod, "RateTable.parse", kRateTableClass, {{"text", kPlain, false, 0}});
+  add(CallableKind::kConstructor, "RateTable.Row", kRowClass, {{"limit", kPlain, false, 0}});
+  add(CallableKind::kFunction, "quote", model::kNoIndex,
+      {{"weight", kPlain, false, 0},
+       {"country", kPlain, true, 0},
+       {"surcharges", ParameterKind::kVarPositional, false, 0},
+       {"express", ParameterKind::kKeywordOnly, true, 0},
+       {"options", ParameterKind::kVarKeyword, false, 0}});
+  add(CallableKind::kFunction, "test_rate", model::kNoIndex, {{"rate", kPlain, false, 0}});
+  add(CallableKind::kFunction, "set", model::kNoIndex, {{"items", kPlain, false, 0}});
+  add(CallableKind::kConstructor, "Decimal", kDecimalClass,
+      {{"value", ParameterKind::kPositionalOnly, false, 0}});
+  return subject;
+}
+
+// Builds a test case statement by statement; each method gives the new variable.
+class TestCaseBuilder {
+ public:
+  using Variable = model::VariableIndex;
+
+  Variable None() { return Push({}); }
+  Variable Bool(bool value) { return Scalar(model::StatementKind::kBool, value ? 1 : 0); }
+  Variable Int(int64_t value) { return Scalar(model::StatementKind::kInt, value); }
+  Variable Float(double value) {
+    model::Statement s;
+    s.kind = model::StatementKind::kFloat;
+    s.real = value;
+    return Push(std::move(s));
+  }
+  Variable Text(model::StatementKind kind, std::string text) {
+    model::Statement s;
+    s.kind = kind;
+    s.text = std::move(text);
+    return Push(std::move(s));
+  }
+  Variable Str(std::string text) { return Text(model::StatementKind::kStr, std::move(text)); }
+  Variable Collection(model::StatementKind kind, const std::vector<Variable>& items) {
+    model::Statement s;
+    s.kind = kind;
+    s.operands.assign(items.begin(), items.end());
+    return Push(std::move(s));
+  }
+  Variable List(const std::vector<Variable>& items) {
+    return Collection(model::StatementKind::kList, items);
+  }
+  Variable Dict(const std::vector<Variable>& keys_and_values) {
+    return Collection(model::StatementKind::kDict, keys_and_values);
+  }
+  Variable Member(model::ClassIndex of, int64_t index) {
+    model::Statement s;
+    s.kind = model::StatementKind::kEnumMember;
+    s.target = of;
+    s.integer = index;
+    return Push(std::move(s));
+  }
+  // Arguments: parameter's index and variable, ascending. The receiver of a method stands first.
+  Variable Call(model::CallableIndex callable,
+                std::initializer_list<std::pair<uint16_t, Variable>> arguments,
+                std::initializer_list<Variable> receiver = {}) {
+    model::Statement s;
+    s.kind = model::StatementKind::kCall;
+    s.target = callable;
+    s.operands.assign(receiver.begin(), receiver.end());
+    for (const auto& [parameter, variable] : arguments) {
+      s.parameters.push_back(parameter);
+      s.operands.push_back(variable);
+    }
+    return Push(std::move(s));
+  }
+
+  const model::TestCase& test() const { return test_; }
+
+ private:
+  Variable Scalar(model::StatementKind kind, int64_t value) {
+    model::Statement s;
+    s.kind = kind;
+    s.integer = value;
+    return Push(std::move(s));
+  }
+  Variable Push(model::Statement statement) {
+    test_.statements.push_back(std::move(statement));
+    return static_cast<Variable>(test_.size() - 1);
+  }
+
+  model::TestCase test_;
+};
+
+// Observed values.
+inline model::Value NoneValue() { return {}; }
+inline model::Value BoolValue(bool value) {
+  model::Value v;
+  v.kind = model::ValueKind::kBool;
+  v.integer = value ? 1 : 0;
+  return v;
+}
+inline model::Value IntValue(int64_t value) {
+  model::Value v;
+  v.kind = model::ValueKind::kInt;
+  v.integer = value;
+  return v;
+}
+inline model::Value FloatValue(double value) {
+  model::Value v;
+  v.kind = model::ValueKind::kFloat;
+  v.real = value;
+  return v;
+}
+inline model::Value StrValue(std::string text) {
+  model::Value v;
+  v.kind = model::ValueKind::kStr;
+  v.text = std::move(text);
+  return v;
+}
+inline model::Value ItemsValue(model::ValueKind kind, std::vector<model::Value> items) {
+  model::Value v;
+  v.kind = kind;
+  v.items = std::move(items);
+  return v;
+}
+// length -1: it has none. `text`: its repr, where that is a constructor expression.
+inline model::Value ObjectValue(std::string type_name,
+                                std::vector<std::pair<std::string, model::Value>> fields = {},
+                                int64_t length = -1, std::string text = "") {
+  model::Value v;
+  v.kind = model::ValueKind::kObject;
+  v.type_name = std::move(type_name);
+  v.fields = std::move(fields);
+  v.integer = length;
+  v.text = std::move(text);
+  return v;
+}
+inline model::Value NamedValue(model::ValueKind kind, std::string type_name,
+                               std::string text = "") {
+  model::Value v;
+  v.kind = kind;
+  v.type_name = std::move(type_name);
+  v.text = std::move(text);
+  return v;
+}
+
+}  // namespace skua::testing

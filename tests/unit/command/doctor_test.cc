@@ -1,0 +1,133 @@
+#include "command/doctor.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <sstream>
+
+namespace skua::command {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+DoctorFacts Healthy() {
+  DoctorFacts facts;
+  facts.interpreter = {".venv/bin/python", "", 3, 12, "3.12.4", "8.3.2"};
+  facts.containment = {{"landlock", true, "ABI 4", "", ""}};
+  facts.folders = {{"tests", "tests/generated", ""}, {"cache", "/home/ada/.cache/skua", ""}};
+  facts.cores = 4;
+  facts.jobs = 4;
+  facts.memory_bytes = 8ull << 30;
+  facts.worker_memory_bytes = 1ull << 30;
+  return facts;
+}
+
+std::string Printed(const DoctorFacts& facts, bool color = false) {
+  std::ostringstream out;
+  PrintDiagnosis(Diagnose(facts), color, out);
+  return out.str();
+}
+
+TEST(Doctor, FindsNothingWrongWithAHealthyMachine) {
+  const auto lines = Diagnose(Healthy());
+  for (const DoctorLine& line : lines) {
+    EXPECT_EQ(line.health, Health::kOk) << line.subject << ": " << line.finding;
+  }
+  EXPECT_EQ(ExitCodeOf(lines), 0);
+  EXPECT_EQ(Printed(Healthy()),
+            " ✓ ok   interpreter    .venv/bin/python (3.12.4)\n"
+            " ✓ ok   pytest         8.3.2\n"
+            " ✓ ok   landlock       ABI 4\n"
+            " ✓ ok   tests folder   tests/generated\n"
+            " ✓ ok   cache folder   /home/ada/.cache/skua\n"
+            " ✓ ok   cores          4, 4 used\n"
+            " ✓ ok   memory         8.0 GiB available\n"
+            "\n"
+            "All is well.\n");
+}
+
+TEST(Doctor, JudgesEachTrouble) {
+  const struct {
+    std::function<void(DoctorFacts&)> spoil;
+    Health health;
+    std::string subject, finding, advice;
+  } cases[] = {
+      {[](DoctorFacts& f) { f.interpreter.reset(); }, Health::kError, "interpreter",
+       "no Python found", "python.interpreter"},
+      {[](DoctorFacts& f) {
+         f.interpreter.reset();
+         f.interpreter_search = ".venv, PATH";
+       },
+       Health::kError, "interpreter", "no Python found in .venv, PATH", "python3 -m venv"},
+      {[](DoctorFacts& f) { f.interpreter->problem = "Permission denied"; }, Health::kError,
+       "interpreter", ".venv/bin/python cannot be used: Permission denied", "python.interpreter"},
+      {[](DoctorFacts& f) {
+         f.interpreter->minor = 9;
+         f.interpreter->version = "3.9.18";
+       },
+       Health::kError, "interpreter", "is Python 3.9.18, too old", "3.10 or later"},
+      {[](DoctorFacts& f) { f.interpreter->pytest_version.reset(); }, Health::kError, "pytest",
+       "not installed for .venv/bin/python", ".venv/bin/python -m pip install pytest"},
+      {[](DoctorFacts& f) {
+         f.containment = {
+             {"landlock", false, "kernel 5.4", "a guard keeps files safe", "newer kernel"}};
+       },
+       Health::kWarning, "landlock", "not available (kernel 5.4): a guard keeps files safe",
+       "newer kernel"},
+      {[](DoctorFacts& f) {
+         f.containment = {{"seccomp", false, "", "", ""}};
+       },
+       Health::kWarning, "seccomp", "not available", "in a container"},
+      {[](DoctorFacts& f) {
+         f.folders = {{"reports", "build/skua", "Read-only file system"}};
+       },
+       Health::kError, "reports folder", "build/skua cannot be written: Read-only file system",
+       "output.reports"},
+      {[](DoctorFacts& f) {
+         f.folders = {{"cache", "/c", "Permission denied"}};
+       },
+       Health::kError, "cache folder", "/c cannot be written", "XDG_CACHE_HOME"},
+      {[](DoctorFacts& f) { f.jobs = 5; }, Health::kWarning, "cores", "4 for 5 jobs", "4 or less"},
+      {[](DoctorFacts& f) { f.memory_bytes = 1ull << 30; }, Health::kWarning, "memory",
+       "1.0 GiB available; 4 workers may take 4.0 GiB", "fewer jobs"},
+  };
+  for (const auto& c : cases) {
+    DoctorFacts facts = Healthy();
+    c.spoil(facts);
+    const auto lines = Diagnose(facts);
+    const auto line = std::find_if(lines.begin(), lines.end(),
+                                   [](const DoctorLine& l) { return l.health != Health::kOk; });
+    ASSERT_NE(line, lines.end()) << c.finding;
+    EXPECT_EQ(line->health, c.health) << c.finding;
+    EXPECT_EQ(line->subject, c.subject);
+    EXPECT_THAT(line->finding, HasSubstr(c.finding));
+    EXPECT_THAT(line->advice, HasSubstr(c.advice));
+    EXPECT_EQ(ExitCodeOf(lines), c.health == Health::kError ? 2 : 0) << c.finding;
+    EXPECT_THAT(Printed(facts), Not(HasSubstr("All is well")));
+    EXPECT_THAT(Printed(facts), HasSubstr("→ " + line->advice));
+  }
+}
+
+TEST(Doctor, TakesANewerMajorVersion) {
+  DoctorFacts facts = Healthy();
+  facts.interpreter->major = 4;
+  facts.interpreter->minor = 0;
+  EXPECT_EQ(ExitCodeOf(Diagnose(facts)), 0);
+}
+
+TEST(Doctor, SaysNothingOfMemoryThatIsUnknown) {
+  DoctorFacts facts = Healthy();
+  facts.memory_bytes = 0;
+  EXPECT_THAT(Printed(facts), Not(HasSubstr("memory")));
+}
+
+TEST(Doctor, ColoursOnlyWhenAsked) {
+  EXPECT_THAT(Printed(Healthy(), true), HasSubstr("\x1b[32m✓ ok\x1b[0m"));
+  EXPECT_THAT(Printed(Healthy(), false), Not(HasSubstr("\x1b")));
+}
+
+}  // namespace
+}  // namespace skua::command

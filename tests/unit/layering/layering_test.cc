@@ -1,0 +1,142 @@
+// The layering of src/: which folder may include which. The table is that of src/README.md.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+namespace fs = std::filesystem;
+using Folders = std::set<std::string>;
+
+// Beside its own. "*" = all.
+const std::map<std::string, Folders> kMayInclude = {
+    {"base", {}},
+    {"model", {"base"}},
+    {"config", {"base", "model"}},
+    {"protocol", {"base", "model"}},
+    {"state", {"base", "model"}},
+    {"workspace", {"base", "model"}},
+    {"search", {"base", "model"}},
+    {"oracle", {"base", "model"}},
+    {"render", {"base", "model"}},
+    {"report", {"base", "model"}},
+    {"plan", {"base", "model", "workspace", "state"}},
+    {"worker", {"base", "model", "protocol"}},
+    {"runtime", {"base", "model", "protocol"}},
+    {"campaign", {"base", "model", "search", "oracle", "render"}},
+    {"command", {"*"}},
+    {"", {"*"}},  // src/main.cc
+};
+
+// Libraries that one folder wraps, so that nobody else knows them.
+const std::map<std::string, Folders> kOnlyUsers = {
+    {"yaml-cpp/", {"config"}},
+    {"CLI/", {"config"}},
+    {"SQLiteCpp/", {"state"}},
+    {"sqlite3.h", {"state"}},
+    {"pugixml.hpp", {"report"}},
+    {"Python.h", {"runtime"}},
+};
+
+// What is wrong with including `header` (with its quotes or brackets off) from `folder`, if anything.
+std::optional<std::string> Complaint(const std::string& folder, const std::string& header,
+                                     bool quoted) {
+  for (const auto& [prefix, users] : kOnlyUsers) {
+    if (header.starts_with(prefix) && !users.contains(folder)) {
+      return "only " + *users.begin() + " may use " + prefix;
+    }
+  }
+  if (!quoted) return std::nullopt;
+  const std::size_t slash = header.find('/');
+  if (slash == std::string::npos) return std::nullopt;  // beside the file that includes it
+  const std::string target = header.substr(0, slash);
+  if (!kMayInclude.contains(target) || target == folder) return std::nullopt;
+  const auto row = kMayInclude.find(folder);
+  if (row == kMayInclude.end()) return "the folder is not in the table";
+  if (row->second.contains("*") || row->second.contains(target)) return std::nullopt;
+  return folder + " may not include " + target;
+}
+
+std::vector<std::string> ComplaintsAbout(std::istream& source, const std::string& name,
+                                         const std::string& folder) {
+  static const std::regex include(R"(^\s*#\s*include\s*(["<])([^">]+)[">])");
+  std::vector<std::string> complaints;
+  std::string line;
+  for (int number = 1; std::getline(source, line); ++number) {
+    std::smatch match;
+    if (!std::regex_search(line, match, include)) continue;
+    if (const auto complaint = Complaint(folder, match[2], match[1] == "\"")) {
+      complaints.push_back(name + ":" + std::to_string(number) + ": " + *complaint + ": " + line);
+    }
+  }
+  return complaints;
+}
+
+bool IsSource(const fs::path& path) {
+  static const Folders extensions = {".h", ".hpp", ".cc", ".cpp", ".c"};
+  return extensions.contains(path.extension().string());
+}
+
+TEST(Layering, EveryIncludeInSrcIsAllowed) {
+  const fs::path root = fs::path(SKUA_SOURCE_DIR) / "src";
+  std::vector<std::string> complaints;
+  std::size_t files = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(root)) {
+    if (!entry.is_regular_file() || !IsSource(entry.path())) continue;
+    const fs::path relative = fs::relative(entry.path(), root);
+    const std::string folder = relative.has_parent_path() ? relative.begin()->string() : "";
+    std::ifstream source(entry.path());
+    const auto found = ComplaintsAbout(source, "src/" + relative.generic_string(), folder);
+    complaints.insert(complaints.end(), found.begin(), found.end());
+    ++files;
+  }
+  EXPECT_GT(files, 10u) << "src/ was not found";
+  for (const std::string& complaint : complaints) ADD_FAILURE() << complaint;
+}
+
+TEST(Layering, EveryFolderOfSrcIsInTheTable) {
+  for (const auto& entry : fs::directory_iterator(fs::path(SKUA_SOURCE_DIR) / "src")) {
+    if (!entry.is_directory()) continue;
+    EXPECT_TRUE(kMayInclude.contains(entry.path().filename().string())) << entry.path();
+  }
+}
+
+TEST(Layering, TheTableHasNoCycle) {
+  // Folders whose dependencies are all settled are settled in turn; a cycle never is.
+  Folders settled;
+  for (bool progress = true; progress;) {
+    progress = false;
+    for (const auto& [folder, allowed] : kMayInclude) {
+      const bool ready = std::all_of(allowed.begin(), allowed.end(), [&](const std::string& it) {
+        return it == "*" || settled.contains(it);
+      });
+      if (ready && settled.insert(folder).second) progress = true;
+    }
+  }
+  EXPECT_EQ(settled.size(), kMayInclude.size());
+}
+
+TEST(Layering, ReportsAForbiddenIncludeWithFileAndLine) {
+  std::istringstream source("// text\n#include \"base/hash.h\"\n  # include \"worker/pool.h\"\n");
+  const auto complaints = ComplaintsAbout(source, "src/search/a.cc", "search");
+  ASSERT_EQ(complaints.size(), 1u);
+  EXPECT_EQ(complaints[0].substr(0, 21), "src/search/a.cc:3: se");
+}
+
+TEST(Layering, ReportsALibraryThatAnotherFolderWraps) {
+  EXPECT_TRUE(Complaint("search", "yaml-cpp/yaml.h", false));
+  EXPECT_FALSE(Complaint("config", "yaml-cpp/yaml.h", false));
+  EXPECT_TRUE(Complaint("command", "pugixml.hpp", false));
+}
+
+}  // namespace

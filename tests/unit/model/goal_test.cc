@@ -1,0 +1,64 @@
+#include "model/goal.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "model/outcome.h"
+
+namespace skua::model {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+// A module with a function without predicates (1) and one with two (2), the first of which can
+// only be false.
+Subject SampleSubject() {
+  Subject subject;
+  subject.code_objects.resize(3);
+  Predicate type_checking;
+  type_checking.code_object = 2;
+  type_checking.true_is_goal = false;
+  Predicate condition;
+  condition.code_object = 2;
+  subject.predicates = {type_checking, condition};
+  return subject;
+}
+
+TEST(GoalsOf, ListsCodeObjectsWithoutPredicatesThenBranches) {
+  EXPECT_THAT(GoalsOf(SampleSubject()),
+              ElementsAre(Goal{GoalKind::kCodeObject, 0}, Goal{GoalKind::kCodeObject, 1},
+                          Goal{GoalKind::kFalseBranch, 0}, Goal{GoalKind::kTrueBranch, 1},
+                          Goal{GoalKind::kFalseBranch, 1}));
+  EXPECT_THAT(GoalsOf(Subject{}), IsEmpty());
+}
+
+TEST(CoveredByImport, FollowsTheOrderOfTheGoals) {
+  Subject subject = SampleSubject();
+  subject.import_code_objects = {0, 2};
+  subject.import_true = {0};  // no goal
+  subject.import_false = {0, 1};
+  EXPECT_THAT(CoveredByImport(subject, GoalsOf(subject)),
+              ElementsAre(true, false, true, false, true));
+}
+
+TEST(ModuleOutcome, CountsCoverageOfGoals) {
+  ModuleOutcome module;
+  EXPECT_EQ(module.coverage_after(), 1);
+  module.goals = 4;
+  EXPECT_EQ(module.coverage_after(), 0);
+  module.covered = {true, false, true, true};
+  EXPECT_EQ(module.coverage_after(), 0.75);
+}
+
+TEST(Change, HasAName) {
+  EXPECT_EQ(NameOf(Change::kNew), "new");
+  EXPECT_EQ(NameOf(Change::kModified), "modified");
+  EXPECT_EQ(NameOf(Change::kAffected), "affected");
+  EXPECT_EQ(NameOf(Change::kUnchanged), "unchanged");
+  EXPECT_EQ(NameOf(Change::kDeleted), "deleted");
+  EXPECT_EQ(NameOf(Change::kRenamed), "renamed");
+}
+
+}  // namespace
+}  // namespace skua::model

@@ -1,0 +1,212 @@
+#include "oracle/build_suite.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "base/error.h"
+#include "support/sample_subject.h"
+
+namespace skua::oracle {
+namespace {
+
+using model::Observation;
+using model::Verdict;
+using ::testing::ElementsAre;
+using testing::IntValue;
+using ::testing::IsEmpty;
+using testing::TestCaseBuilder;
+
+// Shows what it is told; executes nothing.
+class FakeObserver final : public model::Executor {
+ public:
+  using Answer = std::function<std::vector<Observation>(std::span<const model::TestCase>)>;
+  explicit FakeObserver(Answer answer) : answer_(std::move(answer)) {}
+  explicit FakeObserver(std::vector<Observation> seen)
+      : answer_([seen = std::move(seen)](std::span<const model::TestCase>) { return seen; }) {}
+
+  void Execute(std::span<const model::TestCase>, model::Isolation, const base::Deadline&,
+               std::vector<model::Trace>&) override {
+    ADD_FAILURE() << "the oracle only observes";
+  }
+  std::vector<Observation> Observe(std::span<const model::TestCase> tests,
+                                   const base::Deadline&) override {
+    return answer_(tests);
+  }
+  void Retire(std::span<const model::PredicateIndex>) override {}
+
+ private:
+  Answer answer_;
+};
+
+// A test of `quote` with another argument each, which covers the goals.
+CoveringTest Quote(int64_t weight, std::vector<model::GoalIndex> goals = {0}) {
+  TestCaseBuilder b;
+  b.Call(testing::kQuote, {{0, b.Int(weight)}});
+  return {b.test(), std::move(goals)};
+}
+
+Observation Passed(int64_t result) {
+  Observation seen;
+  seen.verdict = Verdict::kPassed;
+  seen.statements = {{IntValue(1), {}}, {IntValue(result), {}}};
+  return seen;
+}
+
+Observation Raised(const std::string& type, uint32_t line, bool is_explicit = false,
+                   const std::string& message = "") {
+  Observation seen;
+  seen.verdict = Verdict::kRaised;
+  seen.statements = {{IntValue(1), {}}};
+  seen.exception.type_name = "builtins:" + type;
+  seen.exception.path = "src/parcel/rates.py";
+  seen.exception.line = line;
+  seen.exception.is_explicit = is_explicit;
+  seen.exception.message = message;
+  return seen;
+}
+
+Observation Ended(Verdict verdict) {
+  Observation seen;
+  seen.verdict = verdict;
+  return seen;
+}
+
+const base::SteadyClock kClock;
+
+BuiltSuite Build(const std::vector<CoveringTest>& tests, std::vector<Observation> first,
+                 std::vector<Observation> second) {
+  FakeObserver a(std::move(first)), b(std::move(second));
+  return BuildSuite(tests, testing::SampleSubject(), a, b, base::Deadline(kClock));
+}
+
+BuiltSuite BuildAlike(const std::vector<CoveringTest>& tests,
+                      const std::vector<Observation>& seen) {
+  return Build(tests, seen, seen);
+}
+
+TEST(BuildSuite, AssertsWhatBothProcessesSaw) {
+  const BuiltSuite built =
+      Build({Quote(1), Quote(2)}, {Passed(5), Passed(6)}, {Passed(5), Passed(7)});
+  ASSERT_EQ(built.suite.size(), 2u);
+  EXPECT_THAT(built.suite[0].assertions,
+              ElementsAre(model::Assertion{model::AssertionKind::kEquals, 1, 1, "", IntValue(5)}));
+  EXPECT_THAT(built.suite[1].assertions, IsEmpty());
+  EXPECT_EQ(built.unstable_values, 1u);
+}
+
+TEST(BuildSuite, DropsTestsThatEndDifferentlyOrNotAtAll) {
+  const BuiltSuite built = Build(
+      {Quote(1), Quote(2), Quote(3), Quote(4)},
+      {Passed(5), Ended(Verdict::kTimedOut), Ended(Verdict::kCrashed), Passed(1)},
+      {Raised("KeyError", 3), Ended(Verdict::kTimedOut), Ended(Verdict::kCrashed), Passed(1)});
+  EXPECT_EQ(built.suite.size(), 1u);
+  EXPECT_EQ(built.dropped.flaky, 1u);
+  EXPECT_EQ(built.dropped.unfinished, 2u);
+  EXPECT_EQ(built.dropped.total(), 3u);
+}
+
+TEST(BuildSuite, CutsATestOffBehindTheStatementThatRaises) {
+  TestCaseBuilder b;
+  const auto one = b.Int(1);
+  b.Call(testing::kQuote, {{0, one}});
+  const auto unused = b.Str("only for what is cut off");
+  b.Call(testing::kQuote, {{0, unused}});
+  const BuiltSuite built = BuildAlike({{b.test(), {0}}}, {Raised("KeyError", 3, true, "'XX'")});
+  ASSERT_EQ(built.suite.size(), 1u);
+  EXPECT_EQ(built.suite[0].test.size(), 2u);
+  EXPECT_FALSE(built.suite[0].is_finding);
+  EXPECT_EQ(built.suite[0].exception->message, "'XX'");
+}
+
+TEST(BuildSuite, ShowsAFindingOnceUnlessAnotherTestNeedsIt) {
+  const BuiltSuite built =
+      BuildAlike({Quote(1, {0}), Quote(2, {0}), Quote(3, {0, 1}), Quote(4, {0})},
+                 {Raised("ZeroDivisionError", 3), Raised("ZeroDivisionError", 3),
+                  Raised("ZeroDivisionError", 3), Raised("ZeroDivisionError", 9)});
+  ASSERT_EQ(built.suite.size(), 3u);
+  EXPECT_THAT(built.suite[1].goals, ElementsAre(0, 1));
+  EXPECT_EQ(built.suite[2].exception->line, 9u);
+  EXPECT_TRUE(built.suite[0].is_finding);
+  EXPECT_EQ(built.dropped.duplicates, 1u);
+}
+
+TEST(BuildSuite, KeepsAWrongArgumentOnlyForWhatItAloneCovers) {
+  const std::string message = "'int' object has no attribute 'split'";
+  const BuiltSuite built = BuildAlike({Quote(1, {0}), Quote(2, {0}), Quote(3, {1})},
+                                      {Passed(5), Raised("AttributeError", 3, false, message),
+                                       Raised("AttributeError", 3, false, message)});
+  ASSERT_EQ(built.suite.size(), 2u);
+  EXPECT_THAT(built.suite[1].goals, ElementsAre(1));
+  EXPECT_TRUE(built.suite[1].is_finding);
+  EXPECT_EQ(built.dropped.boundary, 1u);
+}
+
+TEST(BuildSuite, DropsStatementsThatNothingNeeds) {
+  TestCaseBuilder b;
+  b.Str("unused");
+  b.Call(testing::kDecimal, {{0, b.Str("1")}});
+  const auto one = b.Int(1);
+  b.Call(testing::kQuote, {{0, one}});
+  b.Str("unused too");
+  Observation seen = Passed(5);
+  seen.statements.insert(seen.statements.begin(), 3, {IntValue(0), {}});
+  seen.statements.push_back({IntValue(0), {}});
+  const BuiltSuite built = BuildAlike({{b.test(), {0}}}, {seen});
+  ASSERT_EQ(built.suite.size(), 1u);
+  TestCaseBuilder expected;
+  expected.Call(testing::kQuote, {{0, expected.Int(1)}});
+  EXPECT_EQ(built.suite[0].test, expected.test());
+  EXPECT_THAT(built.suite[0].assertions,
+              ElementsAre(model::Assertion{model::AssertionKind::kEquals, 1, 1, "", IntValue(5)}));
+}
+
+TEST(BuildSuite, ReturnsTheTestsAloneWhenTimeIsUpOrAWorkerIsLost) {
+  const std::vector<CoveringTest> tests = {Quote(1), Quote(2)};
+  FakeObserver good({Passed(5), Passed(6)});
+  FakeObserver lost([](std::span<const model::TestCase>) -> std::vector<Observation> {
+    throw base::Error("gone");
+  });
+  const BuiltSuite without_second =
+      BuildSuite(tests, testing::SampleSubject(), good, lost, base::Deadline(kClock));
+  EXPECT_EQ(without_second.suite.size(), 2u);
+  EXPECT_EQ(without_second.unobserved, 2u);
+  EXPECT_THAT(without_second.suite[0].assertions, IsEmpty());
+
+  const std::atomic<bool> interrupted = true;
+  FakeObserver never([](std::span<const model::TestCase>) -> std::vector<Observation> {
+    throw std::logic_error("asked");
+  });
+  const BuiltSuite late = BuildSuite(tests, testing::SampleSubject(), never, never,
+                                     base::Deadline(kClock, &interrupted));
+  EXPECT_EQ(late.suite.size(), 2u);
+  EXPECT_EQ(late.unobserved, 2u);
+}
+
+TEST(BuildSuite, TakesFromOneProcessHowATestEnds) {
+  const BuiltSuite built =
+      Build({Quote(1), Quote(2)}, {Raised("KeyError", 3, true), Ended(Verdict::kTimedOut)},
+            {Ended(Verdict::kNotRun), Ended(Verdict::kNotRun)});
+  ASSERT_EQ(built.suite.size(), 1u);
+  EXPECT_TRUE(built.suite[0].exception);
+  EXPECT_EQ(built.dropped.unfinished, 1u);
+}
+
+TEST(BuildSuite, LeavesOutWhatNoFileCanHold) {
+  TestCaseBuilder huge;
+  huge.Call(testing::kQuote, {{0, huge.Str(std::string(100000, 'x'))}});
+  TestCaseBuilder empty;
+  empty.Int(1);
+  const BuiltSuite built =
+      BuildAlike({{huge.test(), {0}}, Quote(1), {empty.test(), {0}}}, {Passed(5)});
+  EXPECT_EQ(built.suite.size(), 1u);
+  EXPECT_EQ(built.dropped.unwritable, 2u);
+}
+
+}  // namespace
+}  // namespace skua::oracle

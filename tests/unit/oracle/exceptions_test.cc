@@ -1,0 +1,73 @@
+#include "oracle/exceptions.h"
+
+#include <gtest/gtest.h>
+
+#include "support/sample_subject.h"
+
+namespace skua::oracle {
+namespace {
+
+using testing::TestCaseBuilder;
+
+// quote(1) raised.
+model::Observation Raised(const char* type, const char* message) {
+  model::Observation seen;
+  seen.verdict = model::Verdict::kRaised;
+  seen.statements.resize(1);
+  seen.exception.type_name = type;
+  seen.exception.message = message;
+  return seen;
+}
+
+ExceptionKind ClassifyQuote(const model::Observation& seen) {
+  TestCaseBuilder b;
+  b.Call(testing::kQuote, {{0, b.Int(1)}});
+  return Classify(b.test(), testing::SampleSubject(), seen);
+}
+
+TEST(Classify, ExpectsWhatTheProjectRaisesOrDocuments) {
+  model::Observation seen = Raised("builtins:TypeError", "must be str, not int");
+  seen.exception.is_explicit = true;
+  EXPECT_EQ(ClassifyQuote(seen), ExceptionKind::kExpected);
+  seen.exception.is_explicit = false;
+  seen.exception.is_documented = true;
+  EXPECT_EQ(ClassifyQuote(seen), ExceptionKind::kExpected);
+}
+
+TEST(Classify, TakesTheRestForFindings) {
+  EXPECT_EQ(ClassifyQuote(Raised("builtins:ZeroDivisionError", "division by zero")),
+            ExceptionKind::kFinding);
+  EXPECT_EQ(ClassifyQuote(
+                Raised("builtins:AttributeError", "'NoneType' object has no attribute 'group'")),
+            ExceptionKind::kFinding);
+  EXPECT_EQ(ClassifyQuote(Raised("builtins:TypeError", "cannot print")), ExceptionKind::kFinding);
+}
+
+TEST(Classify, BlamesAnArgumentWhoseTypeTheMessageNames) {
+  for (const auto& [type, message] :
+       {std::pair("builtins:AttributeError", "'int' object has no attribute 'split'"),
+        std::pair("builtins:TypeError", "object of type 'int' has no len()"),
+        std::pair("builtins:TypeError", "can only concatenate str (not \"int\") to str")}) {
+    EXPECT_EQ(ClassifyQuote(Raised(type, message)), ExceptionKind::kWrongArgument) << message;
+  }
+}
+
+TEST(Classify, HasNoUseForWhatOurOwnCallGotWrong) {
+  model::Observation seen = Raised("builtins:TypeError", "quote() missing 1 argument");
+  seen.exception.at_boundary = true;
+  EXPECT_EQ(ClassifyQuote(seen), ExceptionKind::kBoundary);
+  EXPECT_EQ(ClassifyQuote(Raised("builtins:KeyboardInterrupt", "")), ExceptionKind::kBoundary);
+
+  TestCaseBuilder b;
+  b.Call(testing::kDecimal, {{0, b.Str("no number")}});
+  EXPECT_EQ(Classify(b.test(), testing::SampleSubject(), Raised("decimal:InvalidOperation", "")),
+            ExceptionKind::kBoundary);
+  TestCaseBuilder literal;  // an unhashable member of a set
+  literal.Collection(model::StatementKind::kSet, {literal.List({})});
+  EXPECT_EQ(Classify(literal.test(), testing::SampleSubject(),
+                     Raised("builtins:TypeError", "unhashable")),
+            ExceptionKind::kBoundary);
+}
+
+}  // namespace
+}  // namespace skua::oracle

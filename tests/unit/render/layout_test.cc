@@ -1,0 +1,52 @@
+#include "render/layout.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace skua::render {
+namespace {
+
+struct Case {
+  const char* behaviour;
+  int indent;
+  std::string flat;
+  std::string expected;
+};
+
+const std::string kX30(30, 'x'), kY40(40, 'y'), kS70 = "\"" + std::string(70, 's') + "\"";
+
+TEST(LayOut, BreaksLinesAsBlackDoes) {
+  const Case cases[] = {
+      {"a short line stays", 1, "assert f(1) == 2", "    assert f(1) == 2\n"},
+      {"the arguments go to a line of their own", 0, kX30 + "(" + kY40 + ", " + kX30 + ")",
+       kX30 + "(\n    " + kY40 + ", " + kX30 + "\n)\n"},
+      {"then to one each", 0, kX30 + "(" + kY40 + ", " + kY40 + ", " + kX30 + ")",
+       kX30 + "(\n    " + kY40 + ",\n    " + kY40 + ",\n    " + kX30 + ",\n)\n"},
+      {"a collection is exploded at once", 0, "names = [" + kY40 + ", " + kY40 + "]",
+       "names = [\n    " + kY40 + ",\n    " + kY40 + ",\n]\n"},
+      {"a comparison with a collection keeps its head", 0,
+       "assert result == [" + kY40 + ", " + kX30 + "]",
+       "assert result == [\n    " + kY40 + ",\n    " + kX30 + ",\n]\n"},
+      {"a comparison with a name gets parentheses", 0, "assert " + kY40 + " == " + kY40,
+       "assert (\n    " + kY40 + " == " + kY40 + "\n)\n"},
+      {"a long string gets parentheses where they help", 0, "some_variable_name = " + kS70,
+       "some_variable_name = (\n    " + kS70 + "\n)\n"},
+      {"and none where they do not", 1, "x = \"" + std::string(90, 's') + "\"",
+       "    x = \"" + std::string(90, 's') + "\"\n"},
+      {"imports are exploded", 0, "from parcel import " + kX30 + ", " + kY40,
+       "from parcel import (\n    " + kX30 + ",\n    " + kY40 + ",\n)\n"},
+      {"empty brackets are passed over", 0, kX30 + "(" + kY40 + ", 1234567890)." + "next_one()",
+       kX30 + "(\n    " + kY40 + ", 1234567890\n).next_one()\n"},
+  };
+  for (const Case& c : cases) EXPECT_EQ(LayOut(c.flat, c.indent), c.expected) << c.behaviour;
+}
+
+TEST(DisplayWidth, CountsWideCharactersTwice) {
+  EXPECT_EQ(DisplayWidth("abc"), 3);
+  EXPECT_EQ(DisplayWidth("é"), 1);
+  EXPECT_EQ(DisplayWidth("日本"), 4);
+}
+
+}  // namespace
+}  // namespace skua::render

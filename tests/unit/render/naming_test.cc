@@ -1,0 +1,54 @@
+#include "render/naming.h"
+
+#include <gtest/gtest.h>
+
+#include "render/imports.h"
+
+namespace skua::render {
+namespace {
+
+TEST(SnakeCase, SplitsWordsWherePeopleSeeThem) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"RateTable", "rate_table"}, {"HTTPServer", "http_server"},   {"__init__", "init"},
+      {"_private", "private"},     {"parse2Lines", "parse2_lines"}, {"a__b", "a_b"}};
+  for (const auto& [name, expected] : cases) EXPECT_EQ(SnakeCase(name), expected);
+}
+
+TEST(Slug, CutsAtAWord) {
+  EXPECT_EQ(Slug("US dollar!", 24), "us_dollar");
+  EXPECT_EQ(Slug("one two three four five", 15), "one_two_three");
+  EXPECT_EQ(Slug("日本", 24), "");
+}
+
+TEST(NameScope, NumbersWhatIsTaken) {
+  NameScope scope;
+  EXPECT_EQ(scope.Take("row"), "row");
+  EXPECT_EQ(scope.Take("row"), "row_2");
+  EXPECT_EQ(scope.Take("row"), "row_3");
+  EXPECT_EQ(scope.Take("rowboat", 3), "r_2");
+}
+
+TEST(Imports, AreGroupedAndSorted) {
+  Imports imports({"parcel"});
+  EXPECT_EQ(imports.Reach("parcel.rates", "quote"), "quote");
+  EXPECT_EQ(imports.Reach("parcel.rates", "a10"), "a10");
+  EXPECT_EQ(imports.Reach("parcel.rates", "a2"), "a2");
+  EXPECT_EQ(imports.Reach("parcel.rates", "LIMIT"), "LIMIT");
+  EXPECT_EQ(imports.Reach("parcel.rates", "RateTable.Row"), "RateTable.Row");
+  EXPECT_EQ(imports.Reach("numpy", "array"), "array");
+  EXPECT_EQ(imports.Reach("decimal:Decimal"), "Decimal");
+  EXPECT_EQ(imports.Reach("parcel.money", "Decimal"), "MoneyDecimal");
+  EXPECT_EQ(imports.Reach("builtins", "KeyError"), "KeyError");
+  imports.Pytest();
+  EXPECT_EQ(imports.Text(),
+            "from decimal import Decimal\n"
+            "\n"
+            "import pytest\n"
+            "from numpy import array\n"
+            "\n"
+            "from parcel.money import Decimal as MoneyDecimal\n"
+            "from parcel.rates import LIMIT, RateTable, a2, a10, quote\n");
+}
+
+}  // namespace
+}  // namespace skua::render

@@ -1,0 +1,311 @@
+#include "render/test_module.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "support/golden.h"
+#include "support/sample_subject.h"
+
+namespace skua::render {
+namespace {
+
+using model::AssertionKind;
+using model::GeneratedTest;
+using model::StatementKind;
+using model::Value;
+using model::ValueKind;
+using ::testing::HasSubstr;
+using testing::IntValue;
+using ::testing::Not;
+using testing::ObjectValue;
+using testing::TestCaseBuilder;
+
+const RenderOptions kOptions{"0.1.0", "7c1d03ab5e66f0aa", {}};
+
+Value DecimalValue(const std::string& digits) {
+  return ObjectValue("decimal:Decimal", {}, -1, "Decimal('" + digits + "')");
+}
+
+GeneratedTest Shown(const TestCaseBuilder& builder, std::vector<model::Assertion> assertions = {}) {
+  GeneratedTest test;
+  test.test = builder.test();
+  test.assertions = std::move(assertions);
+  return test;
+}
+
+model::Assertion ResultIs(TestCaseBuilder::Variable call, Value value) {
+  return {AssertionKind::kEquals, call, call, "", std::move(value)};
+}
+
+model::RaisedException Exception(std::string type, std::string message, bool is_explicit) {
+  model::RaisedException exception;
+  exception.type_name = std::move(type);
+  exception.message = std::move(message);
+  exception.path = "src/parcel/rates.py";
+  exception.line = 48;
+  exception.is_explicit = is_explicit;
+  return exception;
+}
+
+RenderedModule Render(const model::Suite& suite) {
+  return RenderPytest(testing::SampleSubject(), suite, kOptions);
+}
+
+std::string RenderOne(const GeneratedTest& test) { return Render({test}).text; }
+
+GeneratedTest QuoteOf(int64_t weight, Value result) {
+  TestCaseBuilder b;
+  const auto quote = b.Call(testing::kQuote, {{0, b.Int(weight)}});
+  return Shown(b, {ResultIs(quote, std::move(result))});
+}
+
+TEST(RenderPytest, WritesWhatAPersonWouldHaveWritten) {
+  model::Suite suite;
+  suite.push_back(QuoteOf(1, DecimalValue("4.90")));
+  suite.push_back(QuoteOf(30, DecimalValue("4.90")));
+  {
+    TestCaseBuilder b;
+    const auto weight = b.Int(1);
+    b.Call(testing::kQuote, {{0, weight}, {1, b.Str("XX")}});
+    suite.push_back(Shown(b));
+    suite.back().exception = Exception("builtins:KeyError", "'XX'", true);
+  }
+  {
+    TestCaseBuilder b;
+    const auto table = b.Call(testing::kRateTable, {});
+    const auto limit = b.Int(5);
+    const auto price = b.Call(testing::kDecimal, {{0, b.Str("4.90")}});
+    b.Call(testing::kAdd, {{0, limit}, {1, price}}, {table});
+    const auto other = b.Call(testing::kDecimal, {{0, b.Str("5.20")}});
+    const auto add = b.Call(testing::kAdd, {{0, limit}, {1, other}}, {table});
+    suite.push_back(Shown(b, {{AssertionKind::kLength, add, table, "", IntValue(1)},
+                              {AssertionKind::kEquals, add, table, "limits",
+                               testing::ItemsValue(ValueKind::kList, {IntValue(5)})}}));
+  }
+  {
+    TestCaseBuilder b;
+    const auto zero = b.Int(0);
+    b.Call(testing::kQuote, {{0, zero}, {3, b.Bool(true)}});
+    suite.push_back(Shown(b));
+    suite.back().exception = Exception("builtins:ZeroDivisionError", "division by zero", false);
+    suite.back().is_finding = true;
+  }
+  {
+    TestCaseBuilder b;
+    const auto text = b.Str("1;4.90\n2;5.20");
+    const auto parsed = b.Call(testing::kParse, {{0, text}});
+    suite.push_back(
+        Shown(b, {{AssertionKind::kIsInstance, parsed, parsed, "",
+                   testing::NamedValue(ValueKind::kOpaque, "parcel.rates:RateTable")},
+                  {AssertionKind::kEquals, parsed, parsed, "name", testing::StrValue("parsed")}}));
+  }
+  const RenderedModule module = Render(suite);
+  EXPECT_TRUE(testing::MatchesGolden(module.text, "render/parcel_rates.py.txt"));
+  EXPECT_EQ(module.tests[2].call, "quote(1, \"XX\")");
+  EXPECT_EQ(module.tests[3].call, "RateTable.add(5, Decimal(\"5.20\"))");
+  EXPECT_EQ(module.tests[4].call, "quote(0, express=True)");
+}
+
+TEST(RenderPytest, SplitsLongLinesAndNamesWhatIsLongOrShared) {
+  model::Suite suite;
+  {
+    TestCaseBuilder b;
+    const auto name = b.Str("a name that is too long to be read where it is passed to something");
+    const auto table = b.Call(testing::kRateTable, {{0, name}});
+    const auto price = b.Call(testing::kPriceFor, {{0, b.Float(0.5)}}, {table});
+    suite.push_back(Shown(
+        b, {ResultIs(price,
+                     testing::ItemsValue(
+                         ValueKind::kDict,
+                         {testing::StrValue("weight of the parcel"), testing::FloatValue(0.5),
+                          testing::StrValue("zones that it passes"),
+                          testing::ItemsValue(ValueKind::kSet, {IntValue(10), IntValue(9)}),
+                          testing::StrValue("prices"),
+                          testing::ItemsValue(ValueKind::kTuple, {testing::FloatValue(1.5)})}))}));
+  }
+  {
+    TestCaseBuilder b;
+    const auto shared = b.List({b.Int(1), b.Int(2)});
+    const auto quote = b.Call(testing::kQuote, {{0, shared}, {1, shared}});
+    suite.push_back(
+        Shown(b, {ResultIs(quote, testing::ItemsValue(ValueKind::kList,
+                                                      {testing::FloatValue(0.25), IntValue(1)}))}));
+  }
+  EXPECT_TRUE(testing::MatchesGolden(Render(suite).text, "render/long_lines.py.txt"));
+}
+
+TEST(RenderPytest, UnpacksStarArgumentsWhereTheyStand) {
+  TestCaseBuilder b;
+  const auto weight = b.Int(1);
+  const auto country = b.Str("DE");
+  const auto surcharges = b.List({b.Int(3), b.Int(4)});
+  const auto options = b.Dict({b.Str("tax"), b.Float(0.19)});
+  b.Call(testing::kQuote, {{0, weight}, {1, country}, {2, surcharges}, {4, options}});
+  EXPECT_THAT(RenderOne(Shown(b)), HasSubstr("    quote(1, \"DE\", 3, 4, tax=0.19)\n"));
+}
+
+TEST(RenderPytest, KeepsKeysThatAreNoKeywordsInADict) {
+  for (const char* key : {"not a name", "class", "weight"}) {
+    TestCaseBuilder b;
+    const auto weight = b.Int(1);
+    const auto options = b.Dict({b.Str(key), b.Int(2)});
+    b.Call(testing::kQuote, {{0, weight}, {4, options}});
+    EXPECT_THAT(RenderOne(Shown(b)), HasSubstr("quote(1, **{\"" + std::string(key) + "\": 2})"));
+  }
+}
+
+TEST(RenderPytest, ImportsUnderAnotherNameWhatPytestWouldCollectAndWhatHidesABuiltin) {
+  model::Suite suite;
+  TestCaseBuilder b;
+  b.Call(testing::kTestRate, {{0, b.Int(1)}});
+  suite.push_back(Shown(b));
+  TestCaseBuilder c;
+  c.Call(testing::kSet, {{0, c.Collection(StatementKind::kSet, {})}});
+  suite.push_back(Shown(c));
+  const std::string text = Render(suite).text;
+  EXPECT_THAT(text, HasSubstr("from parcel.rates import set as rates_set\n"
+                              "from parcel.rates import test_rate as rates_test_rate\n"));
+  EXPECT_THAT(text, HasSubstr("    rates_set(set())\n"));
+}
+
+TEST(RenderPytest, ReachesNestedClassesThroughTheOutermost) {
+  TestCaseBuilder b;
+  const auto row = b.Call(testing::kRow, {{0, b.Int(5)}});
+  const std::string text =
+      RenderOne(Shown(b, {{AssertionKind::kEquals, row, row, "limit", IntValue(5)}}));
+  EXPECT_THAT(text, HasSubstr("from parcel.rates import RateTable\n"));
+  EXPECT_THAT(text, HasSubstr("    row = RateTable.Row(5)\n\n    assert row.limit == 5\n"));
+}
+
+TEST(RenderPytest, GivesNoVariableTheNameOfAnImport) {
+  model::Subject subject = testing::SampleSubject();
+  subject.callables[testing::kAdd].parameters[0].name = "quote";
+  model::Suite suite;
+  TestCaseBuilder b;
+  const auto table = b.Call(testing::kRateTable, {});
+  const auto limit = b.List({b.Int(1)});
+  const auto add = b.Call(testing::kAdd, {{0, limit}, {1, limit}}, {table});
+  suite.push_back(Shown(b, {{AssertionKind::kLength, add, limit, "", IntValue(2)}}));
+  suite.push_back(QuoteOf(1, testing::NoneValue()));
+  const std::string text = RenderPytest(subject, suite, kOptions).text;
+  EXPECT_THAT(text, HasSubstr("    quote_2 = [1]\n"));
+  EXPECT_THAT(text, HasSubstr("    assert len(quote_2) == 2\n"));
+}
+
+TEST(RenderPytest, MatchesOnlyWhatTheProjectItselfSays) {
+  struct Case {
+    model::RaisedException exception;
+    std::string expected;
+  };
+  const std::vector<Case> cases = {
+      {Exception("builtins:KeyError", "'XX'", true), "pytest.raises(KeyError, match=\"XX\")"},
+      {Exception("builtins:KeyError", "'XX'", false), "pytest.raises(KeyError):"},
+      {Exception("builtins:ValueError", "weight (0) must be positive.", true),
+       "pytest.raises(ValueError, match=\"must be positive\")"},
+      {Exception("builtins:ValueError", "<object at 0x7f00>", true), "pytest.raises(ValueError):"},
+      {Exception("builtins:ValueError", "", true), "pytest.raises(ValueError):"},
+      {Exception("parcel.rates:RateTable.Error", "no rates", true),
+       "pytest.raises(RateTable.Error, match=\"no rates\")"}};
+  for (const Case& c : cases) {
+    TestCaseBuilder b;
+    b.Call(testing::kQuote, {{0, b.Int(1)}});
+    GeneratedTest test = Shown(b);
+    test.exception = c.exception;
+    EXPECT_THAT(RenderOne(test), HasSubstr("    with " + c.expected));
+  }
+}
+
+TEST(RenderPytest, CatchesTheNearestBuiltinWhereTheTypeCannotBeImported) {
+  TestCaseBuilder b;
+  b.Call(testing::kQuote, {{0, b.Int(1)}});
+  GeneratedTest test = Shown(b);
+  test.exception = Exception("parcel.rates:make.<locals>.Error", "", true);
+  test.exception->importable_type_name = "builtins:ValueError";
+  const std::string text = RenderOne(test);
+  EXPECT_THAT(text, HasSubstr("pytest.raises(ValueError):"));
+  EXPECT_THAT(text, HasSubstr("def test_quote_raises_value_error():"));
+}
+
+TEST(RenderPytest, WritesAMemberOfASetAndAKeyOfADictOnce) {
+  TestCaseBuilder b;
+  const auto weight =
+      b.Collection(StatementKind::kSet, {b.Int(1), b.Bool(true), b.Float(1.0), b.Int(2)});
+  const auto country = b.Dict({b.Str("a"), b.List({b.Int(1)}), b.Str("a"), b.Int(2)});
+  b.Call(testing::kQuote, {{0, weight}, {1, country}});
+  EXPECT_THAT(RenderOne(Shown(b)), HasSubstr("():\n    quote({1, 2}, {\"a\": 2})\n"));
+}
+
+TEST(RenderPytest, ImportsNothingThatIsNotUsed) {
+  TestCaseBuilder b;
+  b.Call(testing::kRateTable, {});
+  b.Call(testing::kQuote, {{0, b.Int(1)}});
+  const std::string text = RenderOne(Shown(b));
+  EXPECT_THAT(text, HasSubstr("from parcel.rates import RateTable, quote\n"));
+  EXPECT_THAT(text, Not(HasSubstr("pytest")));
+  EXPECT_THAT(text, Not(HasSubstr("rate_table =")));
+}
+
+struct AssertionCase {
+  Value value;
+  const char* expected;
+};
+
+TEST(RenderPytest, AssertsEachKindOfValueInItsOwnWay) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const double inf = std::numeric_limits<double>::infinity();
+  const std::vector<AssertionCase> cases = {
+      {testing::NoneValue(), "is None"},
+      {testing::BoolValue(true), "is True"},
+      {IntValue(-3), "== -3"},
+      {testing::FloatValue(0.1), "== pytest.approx(0.1)"},
+      {testing::FloatValue(inf), "== float(\"inf\")"},
+      {testing::FloatValue(nan), "== pytest.approx(float(\"nan\"), nan_ok=True)"},
+      {testing::StrValue(""), "== \"\""},
+      {testing::ItemsValue(ValueKind::kSet, {}), "== set()"},
+      {testing::ItemsValue(ValueKind::kFrozenSet, {IntValue(10), IntValue(9)}),
+       "== frozenset({9, 10})"},
+      {testing::ItemsValue(ValueKind::kTuple, {IntValue(1)}), "== (1,)"},
+      {testing::ItemsValue(ValueKind::kList, {testing::FloatValue(0.5), IntValue(1)}),
+       "== pytest.approx([0.5, 1])"},
+      {testing::ItemsValue(ValueKind::kList, {testing::FloatValue(0.5), testing::NoneValue()}),
+       "== [pytest.approx(0.5), None]"},
+      {testing::NamedValue(ValueKind::kEnumMember, "parcel.rates:Zone", "HOME"), "== Zone.HOME"},
+      {testing::NamedValue(ValueKind::kType, "parcel.rates:RateTable"), "is RateTable"},
+      {DecimalValue("4.90"), "== Decimal(\"4.90\")"},
+      {ObjectValue("datetime:datetime", {}, -1,
+                   "datetime.datetime(2020, 1, 2, tzinfo=datetime.timezone.utc)"),
+       "== datetime(2020, 1, 2, tzinfo=timezone.utc)"},
+      {ObjectValue("pathlib._local:PosixPath", {}, -1, "PosixPath('a/b')"), "== Path(\"a/b\")"},
+  };
+  for (const AssertionCase& c : cases) {
+    EXPECT_THAT(RenderOne(QuoteOf(1, c.value)),
+                HasSubstr(std::string("    assert quote(1) ") + c.expected + "\n"));
+  }
+}
+
+TEST(NameTests, TellsTestsApartByAnArgument) {
+  const RenderedModule module =
+      Render({QuoteOf(1, testing::NoneValue()), QuoteOf(-2, testing::NoneValue()),
+              QuoteOf(-2, testing::NoneValue()), QuoteOf(7, testing::StrValue("Too heavy!"))});
+  std::vector<std::string> names;
+  for (const RenderedTest& test : module.tests) names.push_back(test.name);
+  EXPECT_THAT(names, ::testing::ElementsAre("test_quote_returns_none_with_weight_1",
+                                            "test_quote_returns_none_with_weight_minus_2",
+                                            "test_quote_returns_none_with_weight_minus_2_2",
+                                            "test_quote_returns_too_heavy"));
+}
+
+TEST(NameTests, StaysWithinTheLimitAndUnique) {
+  model::Subject subject = testing::SampleSubject();
+  subject.callables[testing::kQuote].name = std::string(90, 'q');
+  const model::Suite suite(3, QuoteOf(1, testing::NoneValue()));
+  const RenderedModule module = RenderPytest(subject, suite, kOptions);
+  for (const RenderedTest& test : module.tests) EXPECT_EQ(test.name.size(), 79u);
+  EXPECT_NE(module.tests[0].name, module.tests[1].name);
+  EXPECT_NE(module.tests[1].name, module.tests[2].name);
+}
+
+}  // namespace
+}  // namespace skua::render

@@ -1,0 +1,140 @@
+#include "search/archive.h"
+
+#include <gtest/gtest.h>
+
+#include "base/clock.h"
+#include "support/fake_executor.h"
+#include "support/fake_program.h"
+
+namespace skua::search {
+namespace {
+
+using model::Isolation;
+using model::TestCase;
+using model::Trace;
+using model::Verdict;
+
+// One function with a predicate and one without. A test's first statement says what it shows.
+enum Shows : int64_t { kTrueBranch = 1, kFalseBranch, kFunction, kRaisesTrue, kNeedsOthers, kTimesOut };
+
+class ArchiveTest : public ::testing::Test {
+ protected:
+  ArchiveTest() {
+    f_ = program_.CodeObject("f");
+    program_.Nested(f_, 1);
+    g_ = program_.CodeObject("g");
+  }
+
+  static TestCase Make(Shows shows, std::size_t length) {
+    TestCase test;
+    test.statements.resize(length);
+    test.statements[0].integer = shows;
+    return test;
+  }
+
+  Trace Run(const TestCase& test, Isolation isolation) const {
+    Trace trace;
+    trace.verdict = Verdict::kPassed;
+    trace.executed_statements = static_cast<uint16_t>(test.size());
+    const int64_t shows = test.statements[0].integer;
+    if (shows == kFunction) trace.code_objects = {g_};
+    const bool alone = isolation == Isolation::kFresh;
+    if (shows == kTrueBranch || shows == kRaisesTrue || (shows == kNeedsOthers && !alone) ||
+        shows == kTimesOut) {
+      trace.code_objects = {f_};
+      trace.predicates = {{0, 0, 1}};
+    }
+    if (shows == kFalseBranch) trace.predicates = {{0, 1, 0}};
+    if (shows == kRaisesTrue) {
+      trace.verdict = Verdict::kRaised;
+      trace.executed_statements = 0;
+    }
+    if (shows == kTimesOut) trace.verdict = Verdict::kTimedOut;
+    return trace;
+  }
+
+  bool Update(const std::vector<TestCase>& tests) {
+    std::vector<Trace> traces;
+    for (const TestCase& test : tests) traces.push_back(Run(test, Isolation::kShared));
+    return archive().Update(tests, traces, deadline_);
+  }
+
+  Archive& archive() {
+    if (!archive_) {
+      goals_.emplace(program_.subject);
+      archive_.emplace(*goals_, executor_);
+    }
+    return *archive_;
+  }
+
+  test::FakeProgram program_;
+  model::CodeObjectIndex f_ = 0, g_ = 0;
+  test::FakeExecutor executor_{[this](const TestCase& t, Isolation i) { return Run(t, i); }};
+  base::SteadyClock clock_;
+  base::Deadline deadline_{clock_};
+  std::optional<GoalSet> goals_;
+  std::optional<Archive> archive_;
+};
+
+TEST_F(ArchiveTest, TakesTheShortestTestOfABatchForEachGoal) {
+  EXPECT_EQ(archive().open_goals(), 3u);
+  EXPECT_TRUE(Update({Make(kTrueBranch, 5), Make(kTrueBranch, 3), Make(kFunction, 4)}));
+  EXPECT_EQ(archive().open_goals(), 1u);
+  EXPECT_EQ(executor_.executed_fresh, 2u) << "only what is wanted is confirmed";
+  const auto tests = archive().Tests();
+  ASSERT_EQ(tests.size(), 2u);
+  EXPECT_EQ(tests[0].test.size(), 3u);
+  EXPECT_EQ(tests[0].goals, std::vector<model::GoalIndex>{goals_->GoalOf({0, true})});
+}
+
+TEST_F(ArchiveTest, DoesNotTakeWhatAFreshChildDoesNotShow) {
+  EXPECT_FALSE(Update({Make(kNeedsOthers, 2)}));
+  EXPECT_EQ(archive().open_goals(), 3u);
+  EXPECT_TRUE(archive().Tests().empty());
+}
+
+TEST_F(ArchiveTest, TriesAGoalThatKeepsFailingEverLessOften) {
+  for (int i = 0; i < 64; ++i) Update({Make(kNeedsOthers, 2)});
+  EXPECT_LE(executor_.executed_fresh, 7u);
+  EXPECT_GE(executor_.executed_fresh, 4u);
+  EXPECT_TRUE(Update({Make(kFunction, 2)})) << "other goals are not held up";
+}
+
+TEST_F(ArchiveTest, NeverTakesTestsThatTimedOut) {
+  EXPECT_FALSE(Update({Make(kTimesOut, 2)}));
+  EXPECT_EQ(executor_.executed_fresh, 0u);
+}
+
+TEST_F(ArchiveTest, KeepsARaisingTestUpToTheStatementThatRaises) {
+  EXPECT_TRUE(Update({Make(kRaisesTrue, 4)}));
+  const auto tests = archive().Tests();
+  ASSERT_EQ(tests.size(), 1u);
+  EXPECT_EQ(tests[0].test.size(), 1u);
+  EXPECT_TRUE(tests[0].raises);
+}
+
+TEST_F(ArchiveTest, ReplacesATestByAMuchShorterOneOnly) {
+  Update({Make(kTrueBranch, 9)});
+  EXPECT_FALSE(Update({Make(kTrueBranch, 8)}));
+  EXPECT_EQ(executor_.executed_fresh, 1u);
+  EXPECT_FALSE(Update({Make(kTrueBranch, 3)}));
+  EXPECT_EQ(archive().Tests()[0].test.size(), 3u);
+}
+
+TEST_F(ArchiveTest, WhatTheImportCoversNeedsNoTest) {
+  program_.subject.import_true = {0};
+  EXPECT_EQ(archive().open_goals(), 2u);
+  EXPECT_FALSE(Update({Make(kTrueBranch, 1)}));
+  EXPECT_TRUE(archive().Tests().empty());
+}
+
+TEST_F(ArchiveTest, NamesTheGoalsNewlyCovered) {
+  Update({Make(kFalseBranch, 2)});
+  EXPECT_EQ(std::vector(archive().newly_covered().begin(), archive().newly_covered().end()),
+            std::vector{goals_->GoalOf({0, false})});
+  Update({Make(kFalseBranch, 2)});
+  EXPECT_TRUE(archive().newly_covered().empty());
+}
+
+}  // namespace
+}  // namespace skua::search

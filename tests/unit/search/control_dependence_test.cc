@@ -1,0 +1,167 @@
+#include "search/control_dependence.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace skua::search {
+namespace {
+
+using model::ControlFlowEdge;
+using model::kNoIndex;
+using When = ControlFlowEdge::When;
+
+constexpr When kAlways = When::kAlways, kTrue = When::kTrue, kFalse = When::kFalse;
+
+struct Case {
+  std::string name;
+  std::vector<model::PredicateIndex> nodes;  // behind entry (0) and exit (1)
+  std::vector<ControlFlowEdge> edges;
+  // By predicate: "root" and the branches it depends on, as "0T".
+  std::vector<std::vector<std::string>> expected;
+};
+
+model::Subject SubjectOf(const Case& it) {
+  model::Subject subject;
+  subject.code_objects.emplace_back();
+  auto& graph = subject.code_objects[0].control_flow;
+  graph.nodes = {kNoIndex, kNoIndex};
+  graph.nodes.insert(graph.nodes.end(), it.nodes.begin(), it.nodes.end());
+  graph.edges = it.edges;
+  subject.predicates.resize(it.expected.size());
+  return subject;
+}
+
+std::vector<std::string> DependencesOf(const ControlDependence& dependence,
+                                       model::PredicateIndex p) {
+  std::vector<std::string> names;
+  if (dependence.IsRoot(p)) names.push_back("root");
+  for (const Branch& branch : dependence.ParentsOf(p)) {
+    names.push_back(std::to_string(branch.predicate) + (branch.outcome ? "T" : "F"));
+  }
+  return names;
+}
+
+class ControlDependenceOf : public ::testing::TestWithParam<Case> {};
+
+TEST_P(ControlDependenceOf, IsWhatTheDefinitionSays) {
+  const model::Subject subject = SubjectOf(GetParam());
+  const ControlDependence dependence(subject);
+  for (model::PredicateIndex p = 0; p < subject.predicates.size(); ++p) {
+    EXPECT_EQ(DependencesOf(dependence, p), GetParam().expected[p]) << "predicate " << p;
+  }
+}
+
+constexpr uint32_t kNone = kNoIndex;
+
+INSTANTIATE_TEST_SUITE_P(
+    Shapes, ControlDependenceOf,
+    ::testing::Values(
+        // if a: x else: y; if b: …
+        Case{"SequentialIfs",
+             {0, kNone, kNone, 1},
+             {{0, 2, kAlways}, {2, 3, kTrue}, {2, 4, kFalse}, {3, 5, kAlways}, {4, 5, kAlways},
+              {5, 1, kTrue}, {5, 1, kFalse}},
+             {{"root"}, {"root"}}},
+        // if a: if b: … else: if c: …
+        Case{"NestedIfElse",
+             {0, 1, 2},
+             {{0, 2, kAlways}, {2, 3, kTrue}, {2, 4, kFalse}, {3, 1, kTrue}, {3, 1, kFalse},
+              {4, 1, kTrue}, {4, 1, kFalse}},
+             {{"root"}, {"0T"}, {"0F"}}},
+        // if a and b: if c: …
+        Case{"ShortCircuit",
+             {0, 1, 2},
+             {{0, 2, kAlways}, {2, 3, kTrue}, {2, 1, kFalse}, {3, 4, kTrue}, {3, 1, kFalse},
+              {4, 1, kTrue}, {4, 1, kFalse}},
+             {{"root"}, {"0T"}, {"1T"}}},
+        // if a or b: if c: …
+        Case{"TwoWaysIn",
+             {0, 1, 2},
+             {{0, 2, kAlways}, {2, 4, kTrue}, {2, 3, kFalse}, {3, 4, kTrue}, {3, 1, kFalse},
+              {4, 1, kTrue}, {4, 1, kFalse}},
+             {{"root"}, {"0F"}, {"0T", "1T"}}},
+        // while a: if b: …
+        Case{"Loop",
+             {0, 1, kNone},
+             {{0, 2, kAlways}, {2, 3, kTrue}, {2, 1, kFalse}, {3, 4, kTrue}, {3, 2, kFalse},
+              {4, 2, kAlways}},
+             {{"root", "0T"}, {"0T"}}},
+        // while a: if b: break; if c: …
+        Case{"LoopWithBreak",
+             {0, 1, 2},
+             {{0, 2, kAlways}, {2, 3, kTrue}, {2, 1, kFalse}, {3, 1, kTrue}, {3, 4, kFalse},
+              {4, 2, kTrue}, {4, 2, kFalse}},
+             {{"root", "1F"}, {"0T"}, {"1F"}}},
+        // match: case a / case b / case c
+        Case{"SwitchLike",
+             {0, 1, 2},
+             {{0, 2, kAlways}, {2, 1, kTrue}, {2, 3, kFalse}, {3, 1, kTrue}, {3, 4, kFalse},
+              {4, 1, kTrue}, {4, 1, kFalse}},
+             {{"root"}, {"0F"}, {"1F"}}},
+        // while True: if a: if b: …     (never reaches the exit)
+        Case{"EndlessLoop",
+             {kNone, 0, 1},
+             {{0, 2, kAlways}, {2, 3, kAlways}, {3, 4, kTrue}, {3, 2, kFalse}, {4, 2, kTrue},
+              {4, 2, kFalse}},
+             {{"root"}, {"0T"}}},
+        // if a: while True: if b: …
+        Case{"EndlessLoopBehindACondition",
+             {0, kNone, 1},
+             {{0, 2, kAlways}, {2, 3, kTrue}, {2, 1, kFalse}, {3, 4, kAlways}, {4, 3, kTrue},
+              {4, 3, kFalse}},
+             {{"root"}, {"0T"}}},
+        // if a: return; if b: …
+        Case{"EarlyReturn",
+             {0, 1},
+             {{0, 2, kAlways}, {2, 1, kTrue}, {2, 3, kFalse}, {3, 1, kTrue}, {3, 1, kFalse}},
+             {{"root"}, {"0F"}}},
+        // if a: try: … except E: …      (the way into the handler is nobody's outcome)
+        Case{"ExceptClause",
+             {0, kNone, 1, kNone},
+             {{0, 2, kAlways}, {2, 3, kTrue}, {2, 1, kFalse}, {3, 5, kAlways}, {3, 4, kAlways},
+              {4, 5, kTrue}, {4, 1, kFalse}, {5, 1, kAlways}},
+             {{"root"}, {"0T"}}},
+        // return; if a: …
+        Case{"DeadCode",
+             {0},
+             {{0, 1, kAlways}, {2, 1, kTrue}, {2, 1, kFalse}},
+             {{"root"}}}),
+    [](const auto& it) { return it.param.name; });
+
+TEST(ControlDependence, ListsAncestorsNearestFirst) {
+  const Case nested{"",
+                    {0, 1, 2},
+                    {{0, 2, kAlways}, {2, 3, kTrue}, {2, 1, kFalse}, {3, 4, kFalse}, {3, 1, kTrue},
+                     {4, 1, kTrue}, {4, 1, kFalse}},
+                    {{}, {}, {}}};
+  const ControlDependence dependence(SubjectOf(nested));
+  const auto ancestors = dependence.AncestorsOf(2);
+  ASSERT_EQ(ancestors.size(), 2u);
+  EXPECT_EQ(ancestors[0].branch, (Branch{1, false}));
+  EXPECT_EQ(ancestors[0].level, 1u);
+  EXPECT_EQ(ancestors[1].branch, (Branch{0, true}));
+  EXPECT_EQ(ancestors[1].level, 2u);
+  EXPECT_TRUE(dependence.AncestorsOf(0).empty());
+}
+
+TEST(ControlDependence, LeavesALoopsOwnBranchOutOfItsAncestors) {
+  const Case loop{"",
+                  {0, 1},
+                  {{0, 2, kAlways}, {2, 3, kTrue}, {2, 1, kFalse}, {3, 2, kTrue}, {3, 1, kFalse}},
+                  {{}, {}}};
+  const ControlDependence dependence(SubjectOf(loop));
+  ASSERT_EQ(dependence.AncestorsOf(0).size(), 1u);
+  EXPECT_EQ(dependence.AncestorsOf(0)[0].branch, (Branch{1, true}));
+}
+
+TEST(ControlDependence, TakesAPredicateWithoutControlFlowForARoot) {
+  model::Subject subject;
+  subject.code_objects.emplace_back();
+  subject.predicates.emplace_back();
+  EXPECT_TRUE(ControlDependence(subject).IsRoot(0));
+}
+
+}  // namespace
+}  // namespace skua::search

@@ -1,0 +1,123 @@
+#include "search/fitness.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "search/targets.h"
+#include "support/fake_program.h"
+
+namespace skua::search {
+namespace {
+
+using model::PredicateDistance;
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// `def f: if p0: if p1: if p2: …` and `def g: …` without a predicate.
+class FitnessTest : public ::testing::Test {
+ protected:
+  FitnessTest() {
+    f_ = program_.CodeObject("f");
+    program_.Nested(f_, 3);
+    g_ = program_.CodeObject("g");
+  }
+
+  double Of(const std::vector<model::CodeObjectIndex>& entered,
+            const std::vector<PredicateDistance>& distances, model::Goal goal) {
+    const GoalSet goals(program_.subject);
+    Fitness fitness(goals);
+    fitness.Load(entered, distances);
+    const model::GoalIndex index =
+        goal.kind == model::GoalKind::kCodeObject
+            ? goals.GoalOfCodeObject(goal.index)
+            : goals.GoalOf({goal.index, goal.kind == model::GoalKind::kTrueBranch});
+    return fitness.Of(index);
+  }
+
+  test::FakeProgram program_;
+  model::CodeObjectIndex f_ = 0, g_ = 0;
+  const model::Goal deepest_{model::GoalKind::kTrueBranch, 2};
+};
+
+TEST(Normalise, MapsDistancesBelowOne) {
+  EXPECT_EQ(Normalise(0), 0);
+  EXPECT_EQ(Normalise(1), 0.5);
+  EXPECT_EQ(Normalise(kInfinity), 1);
+}
+
+TEST_F(FitnessTest, IsTheNormalisedDistanceOfAnExecutedPredicate) {
+  EXPECT_EQ(Of({f_}, {{0, 0, 1}, {1, 0, 1}, {2, 3, 0}}, deepest_), 0.75);
+  EXPECT_EQ(Of({f_}, {{0, 0, 1}, {1, 0, 1}, {2, 0, 3}}, deepest_), 0);
+}
+
+TEST_F(FitnessTest, AddsAnApproachLevelForEachPredicateNotReached) {
+  EXPECT_EQ(Of({f_}, {{0, 0, 1}, {1, 1, 0}}, deepest_), 1.5);
+  EXPECT_EQ(Of({f_}, {{0, 1, 0}}, deepest_), 2.5);
+  EXPECT_EQ(Of({f_}, {{0, kInfinity, 0}}, deepest_), 3);
+}
+
+TEST_F(FitnessTest, IsWorstWhenTheCodeObjectIsNotEntered) {
+  EXPECT_EQ(Of({f_}, {}, deepest_), 3);
+  EXPECT_EQ(Of({}, {}, deepest_), 4);
+}
+
+TEST_F(FitnessTest, OfACodeObjectIsWhetherItWasEntered) {
+  EXPECT_EQ(Of({f_}, {}, {model::GoalKind::kCodeObject, g_}), 1);
+  EXPECT_EQ(Of({g_}, {}, {model::GoalKind::kCodeObject, g_}), 0);
+}
+
+TEST_F(FitnessTest, ForgetsTheTraceBefore) {
+  const GoalSet goals(program_.subject);
+  Fitness fitness(goals);
+  const std::vector<model::CodeObjectIndex> entered = {f_};
+  const std::vector<PredicateDistance> distances = {{0, 0, 1}, {1, 0, 1}, {2, 3, 0}};
+  fitness.Load(entered, distances);
+  fitness.Load({}, {});
+  EXPECT_EQ(fitness.Of(goals.GoalOf({2, true})), 4);
+  EXPECT_FALSE(fitness.Enters(f_));
+}
+
+TEST_F(FitnessTest, TargetsOpenWhenWhatTheyDependOnIsCovered) {
+  const GoalSet goals(program_.subject);
+  DynamicTargets targets(goals);
+  const auto goals_now = [&](const std::vector<bool>& covered) {
+    targets.Update(covered);
+    std::vector<model::GoalIndex> now;
+    for (uint32_t i = 0; i < targets.size(); ++i) now.push_back(targets[i]);
+    return now;
+  };
+  const auto of = [&](model::PredicateIndex p, bool outcome) { return goals.GoalOf({p, outcome}); };
+  const model::GoalIndex g = goals.GoalOfCodeObject(g_);
+  std::vector<bool> covered = goals.covered_by_import();
+  EXPECT_EQ(goals_now(covered), (std::vector{of(0, true), of(0, false), g}));
+  covered[of(0, false)] = true;  // p1 does not depend on this one
+  EXPECT_EQ(goals_now(covered), (std::vector{of(0, true), g}));
+  covered[of(0, true)] = covered[g] = true;
+  EXPECT_EQ(goals_now(covered), (std::vector{of(1, true), of(1, false)}));
+}
+
+TEST_F(FitnessTest, RowsHoldTheTargetsOfEnteredCodeObjectsOnly) {
+  const GoalSet goals(program_.subject);
+  DynamicTargets targets(goals);
+  targets.Update(goals.covered_by_import());
+  Fitness fitness(goals);
+  std::vector<FitnessEntry> row;
+  const std::vector<model::CodeObjectIndex> entered = {g_};
+  fitness.Load(entered, {});
+  targets.FillRow(fitness, entered, row);
+  ASSERT_EQ(row.size(), 1u);
+  EXPECT_EQ(targets[row[0].target], goals.GoalOfCodeObject(g_));
+  EXPECT_EQ(row[0].fitness, 0);
+}
+
+TEST_F(FitnessTest, WhatOnlyTheImportRunsIsOutOfReach) {
+  const auto body = program_.CodeObject("C", model::CodeObjectKind::kClassBody);
+  const auto local = program_.CodeObject("g.C", model::CodeObjectKind::kClassBody, g_);
+  const GoalSet goals(program_.subject);
+  EXPECT_FALSE(goals.IsReachable(goals.GoalOfCodeObject(body)));
+  EXPECT_FALSE(goals.IsReachable(goals.GoalOfCodeObject(0)));
+  EXPECT_TRUE(goals.IsReachable(goals.GoalOfCodeObject(local)));
+}
+
+}  // namespace
+}  // namespace skua::search

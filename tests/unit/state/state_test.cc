@@ -1,0 +1,331 @@
+#include "state/state.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "base/error.h"
+#include "base/files.h"
+
+namespace skua::state {
+namespace {
+
+namespace fs = std::filesystem;
+using model::Change;
+using model::ReasonCode;
+using std::chrono::seconds;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+class StateTest : public testing::Test {
+ protected:
+  std::unique_ptr<State> Open(State::Access access = State::Access::kWrite) {
+    State::Opened opened = State::Open(folder_, access);
+    EXPECT_FALSE(opened.reason.has_value()) << opened.reason->detail;
+    return std::move(opened.state);
+  }
+  std::string ErrorOfOpening() {
+    try {
+      State::Open(folder_);
+    } catch (const base::Error& error) {
+      return error.what();
+    }
+    return "none";
+  }
+
+  // Sets a pragma as another version of the program would have left it.
+  void Patch(std::size_t offset, const std::string& bytes) {
+    std::fstream file(folder_ / "state.db", std::ios::binary | std::ios::in | std::ios::out);
+    file.seekp(static_cast<std::streamoff>(offset));
+    file << bytes;
+  }
+
+  const base::ScratchFolder scratch_;
+  const fs::path folder_ = scratch_.path() / "project" / ".skua";
+};
+
+RunStart Start() { return {1700000000, seconds(60), 2, 7, "env1"}; }
+
+std::vector<SeenModule> Seen(std::vector<std::pair<std::string, std::string>> modules) {
+  std::vector<SeenModule> seen;
+  for (auto& [name, fingerprint] : modules) seen.push_back({{name, name + ".py"}, fingerprint});
+  return seen;
+}
+
+model::ModuleOutcome Outcome(const std::string& name, const std::string& fingerprint) {
+  model::ModuleOutcome outcome;
+  outcome.module = {name, name + ".py"};
+  outcome.fingerprint = fingerprint;
+  outcome.goals = 10;
+  outcome.covered = {true, false, true, true, false, false, false, false, false, true};
+  outcome.suite_json = "{\"suite\": \"" + fingerprint + "\"}";
+  outcome.file = "tests/generated/test_" + name + ".py";
+  return outcome;
+}
+
+TEST_F(StateTest, RemembersACampaign) {
+  {
+    const auto state = Open();
+    EXPECT_EQ(state->LastRun(), 0);
+    EXPECT_EQ(state->BeginRun(Start(), Seen({{"a", "f1"}, {"b", "g1"}})), 1);
+    state->RecordModule(1, Outcome("a", "f1"));
+    state->EndRun(1, seconds(12), false);
+  }
+  const auto state = Open();
+  EXPECT_EQ(state->LastRun(), 1);
+  const auto records = state->Modules();
+  ASSERT_THAT(records, SizeIs(2));
+  const model::ModuleRecord& a = records[0];
+  EXPECT_EQ(a.module, (model::ModuleId{"a", "a.py"}));
+  EXPECT_EQ(a.seen_fingerprint, "f1");
+  EXPECT_EQ(a.seen_since, 1);
+  EXPECT_EQ(a.finished_run, 1);
+  EXPECT_EQ(a.finished_fingerprint, "f1");
+  EXPECT_EQ(a.environment, "env1");
+  EXPECT_EQ(a.outcome, ReasonCode::kNone);
+  EXPECT_EQ(a.goals, 10u);
+  EXPECT_EQ(a.covered, 4u);
+  EXPECT_EQ(a.file, "tests/generated/test_a.py");
+  EXPECT_EQ(records[1].finished_run, 0);
+
+  EXPECT_EQ(state->LastSuite("a")->json, "{\"suite\": \"f1\"}");
+  EXPECT_EQ(state->LastCoverage("a")->covered, Outcome("a", "f1").covered);
+  EXPECT_FALSE(state->LastSuite("b").has_value());
+  EXPECT_FALSE(state->LastCoverage("b").has_value());
+}
+
+TEST_F(StateTest, CountsAsFinishedOnlyWhatCameToAnEnd) {
+  struct Case {
+    ReasonCode code;
+    bool finished;
+  };
+  const Case cases[] = {
+      {ReasonCode::kNone, true},           {ReasonCode::kImportRaises, true},
+      {ReasonCode::kSyntaxError, true},    {ReasonCode::kNoCallables, true},
+      {ReasonCode::kNothingCovered, true}, {ReasonCode::kNoGain, true},
+      {ReasonCode::kNoBudgetLeft, false},  {ReasonCode::kInterrupted, false},
+      {ReasonCode::kWorkerLost, false},    {ReasonCode::kOutputNotWritten, false},
+      {ReasonCode::kUnchanged, false},
+  };
+  const auto state = Open();
+  for (const auto& [code, finished] : cases) {
+    const std::string name = "m" + std::to_string(static_cast<int>(code));
+    const int64_t run = state->BeginRun(Start(), Seen({{name, "f"}}));
+    model::ModuleOutcome outcome = Outcome(name, "f");
+    outcome.reason = {code, "detail"};
+    state->RecordModule(run, outcome);
+    for (const auto& record : state->Modules()) {
+      if (record.module.name != name) continue;
+      EXPECT_EQ(record.finished_run, finished ? run : 0) << static_cast<int>(code);
+      EXPECT_EQ(record.outcome, finished ? code : ReasonCode::kNone);
+    }
+  }
+}
+
+TEST_F(StateTest, KeepsTheLastFinishedCampaignWhenALaterOneIsCutShort) {
+  const auto state = Open();
+  state->BeginRun(Start(), Seen({{"a", "f1"}}));
+  state->RecordModule(1, Outcome("a", "f1"));
+  state->BeginRun(Start(), Seen({{"a", "f2"}}));
+  model::ModuleOutcome cut = Outcome("a", "f2");
+  cut.reason = {ReasonCode::kNoBudgetLeft, ""};
+  cut.suite_json.clear();
+  cut.covered.clear();
+  state->RecordModule(2, cut);
+  const auto record = state->Modules().at(0);
+  EXPECT_EQ(record.seen_fingerprint, "f2");
+  EXPECT_EQ(record.seen_since, 2);
+  EXPECT_EQ(record.finished_fingerprint, "f1");
+  EXPECT_EQ(state->LastCoverage("a")->fingerprint, "f1");
+  EXPECT_EQ(state->LastSuite("a")->fingerprint, "f1");
+}
+
+TEST_F(StateTest, KnowsSinceWhenAModuleIsAsItIs) {
+  const auto state = Open();
+  state->BeginRun(Start(), Seen({{"a", "f1"}, {"b", "g1"}}));
+  state->BeginRun(Start(), Seen({{"a", "f1"}, {"b", "g2"}}));
+  state->BeginRun(Start(), Seen({{"b", "g2"}}));
+  state->BeginRun(Start(), Seen({{"b", ""}}));  // not read for want of time
+  const auto records = state->Modules();
+  EXPECT_EQ(records[0].seen_fingerprint, "");
+  EXPECT_EQ(records[0].seen_since, 3);
+  EXPECT_EQ(records[1].seen_fingerprint, "g2");
+  EXPECT_EQ(records[1].seen_since, 2);
+}
+
+TEST_F(StateTest, KeepsTheScanCache) {
+  model::ScanCache cache;
+  cache.scanner = "s1";
+  model::CachedScan& entry = cache.files["p/a.py"];
+  entry.module = "p.a";
+  entry.stamp = {123, 1'700'000'000'123'456'789, 1'700'000'000'987'654'321, ~uint64_t{0} - 5};
+  entry.read_at_ns = 1'700'000'001'000'000'000;
+  entry.content_hash = 0xfedcba9876543210;
+  entry.scan = {"f1", {"p", "p.b"}, 7, {}};
+  cache.files["p/b.py"].scan = {"g1", {}, 0, model::SourceError{3, "invalid syntax"}};
+  {
+    const auto state = Open();
+    EXPECT_THAT(state->LoadScanCache().files, IsEmpty());
+    state->StoreScanCache(cache);
+    state->StoreScanCache(cache);
+  }
+  const model::ScanCache loaded = Open()->LoadScanCache();
+  EXPECT_EQ(loaded.scanner, "s1");
+  ASSERT_THAT(loaded.files, SizeIs(2));
+  const model::CachedScan& a = loaded.files.at("p/a.py");
+  EXPECT_EQ(a.module, "p.a");
+  EXPECT_EQ(a.stamp, entry.stamp);
+  EXPECT_EQ(a.read_at_ns, entry.read_at_ns);
+  EXPECT_EQ(a.content_hash, entry.content_hash);
+  EXPECT_EQ(a.scan.fingerprint, "f1");
+  EXPECT_THAT(a.scan.imports, ElementsAre("p", "p.b"));
+  EXPECT_EQ(a.scan.predicates, 7u);
+  EXPECT_FALSE(a.scan.error.has_value());
+  EXPECT_EQ(loaded.files.at("p/b.py").scan.error->line, 3u);
+  EXPECT_EQ(loaded.files.at("p/b.py").scan.error->message, "invalid syntax");
+}
+
+TEST_F(StateTest, SetsAsideWhatItCannotRead) {
+  struct Case {
+    const char* what;
+    std::size_t offset;  // in the file; see SQLite's file format
+    std::string bytes;
+    ReasonCode code;
+    const char* kept_as;
+  };
+  const std::string noise(4000, 'x');
+  const Case cases[] = {
+      {"user_version 9", 60, std::string("\0\0\0\x09", 4), ReasonCode::kStateNewer,
+       "state.db.newer-1"},
+      {"user_version 0", 60, std::string(4, '\0'), ReasonCode::kStateOlder, "state.db.older-1"},
+      {"application_id 0", 68, std::string(4, '\0'), ReasonCode::kStateCorrupt,
+       "state.db.corrupt-1"},
+      {"no header", 0, "garbage", ReasonCode::kStateCorrupt, "state.db.corrupt-2"},
+      {"a page overwritten", 4096, noise, ReasonCode::kStateCorrupt, "state.db.corrupt-3"},
+  };
+  for (const Case& test : cases) {
+    {
+      const auto state = Open();
+      state->BeginRun(Start(), Seen({{"a", "f1"}}));
+    }
+    Patch(test.offset, test.bytes);
+    EXPECT_THAT(State::Open(folder_, State::Access::kRead).reason->code, test.code) << test.what;
+    State::Opened opened = State::Open(folder_);
+    ASSERT_TRUE(opened.reason.has_value()) << test.what;
+    EXPECT_EQ(opened.reason->code, test.code) << test.what;
+    EXPECT_THAT(opened.reason->detail, HasSubstr(test.kept_as)) << test.what;
+    EXPECT_TRUE(fs::exists(folder_ / test.kept_as)) << test.what;
+    EXPECT_EQ(opened.state->LastRun(), 0) << test.what;
+  }
+}
+
+TEST_F(StateTest, SetsAsideAFileThatWasCutOff) {
+  {
+    const auto state = Open();
+    state->BeginRun(Start(), Seen({{"a", "f1"}}));
+    for (int i = 0; i < 50; ++i) {
+      model::ModuleOutcome outcome = Outcome("m" + std::to_string(i), "f");
+      outcome.suite_json.assign(3000, 'j');
+      state->RecordModule(1, outcome);
+    }
+  }
+  fs::resize_file(folder_ / "state.db", fs::file_size(folder_ / "state.db") / 2);
+  const State::Opened opened = State::Open(folder_);
+  ASSERT_TRUE(opened.reason.has_value());
+  EXPECT_EQ(opened.reason->code, ReasonCode::kStateCorrupt);
+}
+
+TEST_F(StateTest, HidesItsFolderFromGit) {
+  Open();
+  EXPECT_THAT(base::ReadFile(folder_ / ".gitignore"), HasSubstr("\n*\n"));
+}
+
+TEST_F(StateTest, LetsOneRunIn) {
+  auto first = Open();
+  EXPECT_THAT(ErrorOfOpening(), HasSubstr("another run (process " + std::to_string(getpid())));
+  EXPECT_EQ(Open(State::Access::kRead)->LastRun(), 0);  // looking is allowed
+  first.reset();
+  EXPECT_NE(Open(), nullptr);
+}
+
+TEST_F(StateTest, ChangesNothingWhenItOnlyLooks) {
+  const auto state = Open(State::Access::kRead);
+  EXPECT_THAT(state->Modules(), IsEmpty());
+  EXPECT_FALSE(fs::exists(folder_));
+  Open()->BeginRun(Start(), Seen({{"a", "f1"}}));
+  const auto reader = Open(State::Access::kRead);
+  EXPECT_THAT(reader->Modules(), SizeIs(1));
+  EXPECT_THROW(reader->EndRun(1, {}, false), base::Error);
+}
+
+TEST_F(StateTest, SaysThatItsFolderCannotBeWritten) {
+  fs::create_directories(folder_.parent_path());
+  std::ofstream(folder_) << "a file where the folder should be";
+  EXPECT_THAT(ErrorOfOpening(), HasSubstr("cannot write the state folder"));
+  EXPECT_THAT(ErrorOfOpening(), HasSubstr("output.state"));
+}
+
+TEST_F(StateTest, TakesCallsFromSeveralThreads) {
+  const auto state = Open();
+  const int64_t run = state->BeginRun(Start(), {});
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&, t] {
+      for (int i = 0; i < 10; ++i) {
+        const std::string name = "m" + std::to_string(t * 10 + i);
+        state->RecordModule(run, Outcome(name, "f"));
+        state->LastSuite(name);
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_THAT(state->Modules(), SizeIs(40));
+}
+
+// What a call has returned from is there, whenever the process is killed.
+TEST_F(StateTest, SurvivesAKill) {
+  for (int kill_after : {1, 3, 7}) {
+    int progress[2];
+    ASSERT_EQ(pipe(progress), 0);
+    const pid_t child = fork();
+    if (child == 0) {
+      const auto state = State::Open(folder_).state;
+      const int64_t run = state->BeginRun(Start(), {});
+      for (int i = 0;; ++i) {
+        state->RecordModule(run, Outcome("r" + std::to_string(run) + "m" + std::to_string(i), "f"));
+        if (write(progress[1], "x", 1) != 1) _exit(1);
+      }
+    }
+    close(progress[1]);
+    char one;
+    for (int i = 0; i < kill_after; ++i) ASSERT_EQ(::read(progress[0], &one, 1), 1);
+    kill(child, SIGKILL);
+    waitpid(child, nullptr, 0);
+    int recorded = kill_after;
+    while (::read(progress[0], &one, 1) == 1) ++recorded;
+    close(progress[0]);
+
+    const auto state = Open();
+    const std::string prefix = "r" + std::to_string(state->LastRun()) + "m";
+    int found = 0;
+    for (const auto& record : state->Modules()) {
+      if (!record.module.name.starts_with(prefix)) continue;
+      ++found;
+      EXPECT_TRUE(state->LastSuite(record.module.name).has_value());
+    }
+    EXPECT_GE(found, recorded);
+    EXPECT_LE(found, recorded + 1);
+  }
+}
+
+}  // namespace
+}  // namespace skua::state

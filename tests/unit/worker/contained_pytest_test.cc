@@ -1,0 +1,290 @@
+#include "worker/contained_pytest.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+#include "base/error.h"
+#include "worker_fixture.h"
+
+namespace skua::worker {
+namespace {
+
+using model::PytestRequest;
+using model::PytestResult;
+using Outcome = model::PytestResult::Outcome;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::UnorderedElementsAre;
+using namespace std::chrono_literals;
+
+class ContainedPytestTest : public WorkerFixture {
+ protected:
+  ContainedPytestTest() {
+    base::WriteFileAtomically(project_ / "parcel.py", "def size():\n    return 5\n");
+  }
+  void SetUp() override {
+    if (!shared().interpreter.pytest_version) GTEST_SKIP() << "no pytest in this interpreter";
+  }
+  void TearDown() override {
+    WorkerFixture::TearDown();
+    EXPECT_FALSE(std::filesystem::exists(project_ / ".pytest_cache"));
+    EXPECT_FALSE(std::filesystem::exists(project_ / "__pycache__"));
+  }
+
+  ContainedPytest Runner() const {
+    return ContainedPytest({options_.interpreter,
+                            project_,
+                            {project_},
+                            options_.runtime_folder,
+                            options_.limits,
+                            options_.features},
+                           log_);
+  }
+  PytestResult Run(const PytestRequest& request) { return Runner().Run(request, Generous()); }
+  static std::map<std::string, Outcome> OutcomesOf(const PytestResult& result) {
+    std::map<std::string, Outcome> outcomes;
+    for (const PytestResult::Test& test : result.tests) outcomes[test.name] = test.outcome;
+    return outcomes;
+  }
+  static std::vector<std::string> NamesOf(const PytestResult& result) {
+    std::vector<std::string> names;
+    for (const PytestResult::Test& test : result.tests) names.push_back(test.name);
+    return names;
+  }
+};
+
+constexpr const char* kEveryOutcome = R"(import os
+import pytest
+from parcel import size
+
+
+def test_passes():
+    assert size() == 5
+
+
+def test_fails():
+    assert size() == 6
+
+
+@pytest.mark.xfail(strict=True, raises=ZeroDivisionError)
+def test_finding():
+    1 / 0
+
+
+@pytest.mark.xfail(strict=True, raises=ZeroDivisionError)
+def test_finding_that_is_gone():
+    pass
+
+
+@pytest.mark.skip(reason="not today")
+def test_skipped():
+    pass
+
+
+@pytest.fixture
+def broken():
+    raise ValueError("no such thing")
+
+
+@pytest.fixture
+def broken_afterwards():
+    yield
+    raise ValueError("no way back")
+
+
+def test_without_its_fixture(broken):
+    pass
+
+
+def test_that_cannot_be_torn_down(broken_afterwards):
+    pass
+
+
+@pytest.mark.parametrize("value", ["one", "two"])
+def test_each(value):
+    assert value == "one"
+)";
+
+TEST_F(ContainedPytestTest, TellsWhatEachTestDid) {
+  for (const bool project_settings : {true, false}) {
+    PytestRequest request;
+    request.files = {{"test_parcel.py", kEveryOutcome}};
+    request.project_settings = project_settings;
+    const PytestResult result = Run(request);
+    EXPECT_TRUE(result.completed) << result.output;
+    EXPECT_EQ(OutcomesOf(result),
+              (std::map<std::string, Outcome>{{"test_passes", Outcome::kPassed},
+                                              {"test_fails", Outcome::kFailed},
+                                              {"test_finding", Outcome::kExpectedFailure},
+                                              {"test_finding_that_is_gone", Outcome::kFailed},
+                                              {"test_skipped", Outcome::kSkipped},
+                                              {"test_without_its_fixture", Outcome::kError},
+                                              {"test_that_cannot_be_torn_down", Outcome::kError},
+                                              {"test_each[one]", Outcome::kPassed},
+                                              {"test_each[two]", Outcome::kFailed}}));
+    ASSERT_EQ(result.tests.size(), 9u);
+    EXPECT_EQ(result.tests[0].file, "test_parcel.py");
+    EXPECT_EQ(result.tests[0].line, 6u);
+    EXPECT_EQ(result.tests[0].message, "");
+    EXPECT_GE(result.tests[0].seconds, 0);
+    EXPECT_THAT(result.tests[1].message, HasSubstr("test_parcel.py:11: assert 5 == 6"));
+    EXPECT_THAT(result.tests[4].message, HasSubstr("not today"));
+    EXPECT_THAT(result.tests[5].message, HasSubstr("no such thing"));
+  }
+}
+
+TEST_F(ContainedPytestTest, ReportsAFileThatCannotBeCollected) {
+  PytestRequest request;
+  request.files = {{"test_broken.py", "import module_that_is_not_there\n"},
+                   {"test_good.py", "def test_good():\n    pass\n"}};
+  const PytestResult result = Run(request);
+  ASSERT_FALSE(result.tests.empty());
+  EXPECT_EQ(result.tests[0].file, "test_broken.py");
+  EXPECT_EQ(result.tests[0].outcome, Outcome::kError);
+  EXPECT_THAT(result.tests[0].message, HasSubstr("module_that_is_not_there"));
+}
+
+TEST_F(ContainedPytestTest, ShufflesBySeed) {
+  PytestRequest request;
+  for (char name = 'a'; name < 'i'; ++name) {
+    request.files["test_all.py"] += std::string("def test_") + name + "():\n    pass\n\n\n";
+  }
+  const auto written = NamesOf(Run(request));
+  request.shuffle_seed = 1;
+  const auto first = NamesOf(Run(request));
+  EXPECT_EQ(NamesOf(Run(request)), first);
+  request.shuffle_seed = 2;
+  const auto second = NamesOf(Run(request));
+  EXPECT_NE(first, written);
+  EXPECT_NE(second, first);
+  EXPECT_THAT(first, ::testing::UnorderedElementsAreArray(written));
+}
+
+TEST_F(ContainedPytestTest, SetsTheHashSeedAndHidesSecrets) {
+  setenv("GITHUB_TOKEN", "secret", 1);
+  PytestRequest request;
+  request.hash_seed = 5;
+  request.files = {{"test_environment.py",
+                    "import os\n\n\ndef test_it():\n"
+                    "    assert os.environ['PYTHONHASHSEED'] == '5'\n"
+                    "    assert 'GITHUB_TOKEN' not in os.environ\n"}};
+  const PytestResult result = Run(request);
+  unsetenv("GITHUB_TOKEN");
+  ASSERT_EQ(result.tests.size(), 1u) << result.output;
+  EXPECT_EQ(result.tests[0].outcome, Outcome::kPassed) << result.tests[0].message;
+}
+
+TEST_F(ContainedPytestTest, KeepsTestsFromWritingIntoTheProject) {
+  if (options_.features.landlock_abi == 0) GTEST_SKIP() << "no Landlock here";
+  PytestRequest request;
+  request.files = {{"test_harm.py",
+                    "import os, shutil\n\n\ndef test_harm(tmp_path):\n"
+                    "    (tmp_path / 'allowed').write_text('x')\n"
+                    "    shutil.rmtree(os.getcwd(), ignore_errors=True)\n"
+                    "    shutil.rmtree(" +
+                        ("'" + scratch_.path().string() + "'") +
+                        ", ignore_errors=True)\n"
+                        "    open('parcel.py', 'w')\n"}};
+  const PytestResult result = Run(request);
+  ASSERT_EQ(result.tests.size(), 1u) << result.output;
+  EXPECT_THAT(result.tests[0].message, HasSubstr("PermissionError"));
+  EXPECT_EQ(base::ReadFile(project_ / "parcel.py"), "def size():\n    return 5\n");
+}
+
+TEST_F(ContainedPytestTest, UsesTheProjectsSettingsOnlyWhenAskedTo) {
+  base::WriteFileAtomically(
+      project_ / "setup.cfg",
+      "[metadata]\nname = parcel\n\n[tool:pytest]\naddopts = -k nothing_is_named_so\n");
+  PytestRequest request;
+  request.files = {{"test_parcel.py", "def test_it():\n    pass\n"}};
+  EXPECT_TRUE(Run(request).tests.empty());
+  request.project_settings = false;
+  EXPECT_THAT(NamesOf(Run(request)), ElementsAre("test_it"));
+}
+
+TEST_F(ContainedPytestTest, SetsAsideOptionsThatKeepPytestFromStarting) {
+  PytestRequest request;
+  request.files = {{"test_parcel.py", "def test_it():\n    pass\n"}};
+  for (const char* options :
+       {"--option-of-a-plug-in-that-is-not-there", "-p no_such_plugin_at_all"}) {
+    base::WriteFileAtomically(project_ / "pytest.ini",
+                              std::string("[pytest]\naddopts = ") + options + "\n");
+    const PytestResult result = Run(request);
+    EXPECT_TRUE(result.completed) << result.output;
+    EXPECT_THAT(NamesOf(result), ElementsAre("test_it")) << options;
+  }
+}
+
+TEST_F(ContainedPytestTest, StandsAReportThatCannotBeWrittenIntoTheProject) {
+  if (options_.features.landlock_abi == 0) GTEST_SKIP() << "no Landlock here";
+  base::WriteFileAtomically(project_ / "pytest.ini", "[pytest]\naddopts = --junitxml=report.xml\n");
+  PytestRequest request;
+  request.files = {{"test_parcel.py", "def test_it():\n    pass\n"}};
+  const PytestResult result = Run(request);
+  EXPECT_TRUE(result.completed) << result.output;
+  EXPECT_THAT(NamesOf(result), ElementsAre("test_it"));
+  EXPECT_FALSE(std::filesystem::exists(project_ / "report.xml"));
+}
+
+TEST_F(ContainedPytestTest, SaysWhenATestEndedOrHungTheProcess) {
+  PytestRequest request;
+  request.files = {
+      {"test_end.py",
+       "import os\n\n\ndef test_good():\n    pass\n\n\ndef test_end():\n    os._exit(0)\n"}};
+  const PytestResult ended = Run(request);
+  EXPECT_FALSE(ended.completed);
+  EXPECT_THAT(NamesOf(ended), ElementsAre("test_good"));
+
+  request.files = {
+      {"test_hang.py", "import itertools\n\n\ndef test_hang():\n    sum(itertools.repeat(0))\n"}};
+  const PytestResult hung = Runner().Run(request, base::Deadline(shared().clock).Within(3s));
+  EXPECT_FALSE(hung.completed);
+  EXPECT_TRUE(hung.tests.empty());
+}
+
+TEST_F(ContainedPytestTest, RunsFilesWhereTheyStand) {
+  base::WriteFileAtomically(project_ / "conftest.py",
+                            "import pytest\n\n\n@pytest.fixture\ndef five():\n    return 5\n");
+  base::WriteFileAtomically(
+      project_ / "tests/generated/test_parcel.py",
+      "from parcel import size\n\n\ndef test_it(five):\n    assert size() == five\n");
+  base::WriteFileAtomically(project_ / "tests/generated/test_other.py",
+                            "def test_other():\n    pass\n");
+  const PytestResult result = Runner().RunInPlace(
+      {"tests/generated/test_parcel.py", "tests/generated/test_other.py"}, Generous());
+  EXPECT_TRUE(result.completed) << result.output;
+  ASSERT_EQ(result.tests.size(), 2u);
+  EXPECT_EQ(result.tests[0].outcome, Outcome::kPassed) << result.tests[0].message;
+  EXPECT_EQ(result.tests[0].file, "tests/generated/test_parcel.py");
+  EXPECT_THAT(NamesOf(result), UnorderedElementsAre("test_it", "test_other"));
+}
+
+TEST_F(ContainedPytestTest, NamesABrokenFileWhereItStands) {
+  base::WriteFileAtomically(project_ / "tests/test_broken.py", "def broken(:\n");
+  const PytestResult result = Runner().RunInPlace({"tests/test_broken.py"}, Generous());
+  ASSERT_EQ(result.tests.size(), 1u);
+  EXPECT_EQ(result.tests[0].file, "tests/test_broken.py");
+  EXPECT_EQ(result.tests[0].outcome, Outcome::kError);
+}
+
+TEST_F(ContainedPytestTest, HasNothingToDoWithoutFiles) {
+  EXPECT_TRUE(Run({}).completed);
+  EXPECT_TRUE(Runner().RunInPlace({}, Generous()).completed);
+}
+
+TEST_F(ContainedPytestTest, SaysThatThereIsNoPytest) {
+  const std::filesystem::path python = scratch_.path() / "python";
+  base::WriteFileAtomically(python, "#!/bin/sh\necho \"$0: No module named pytest\" >&2\nexit 1\n");
+  std::filesystem::permissions(python, std::filesystem::perms::owner_all);
+  options_.interpreter = python;
+  PytestRequest request;
+  request.files = {{"test_parcel.py", "def test_it():\n    pass\n"}};
+  EXPECT_THAT([&] { Run(request); },
+              ::testing::ThrowsMessage<base::Error>(HasSubstr("-m pip install pytest")));
+}
+
+}  // namespace
+}  // namespace skua::worker

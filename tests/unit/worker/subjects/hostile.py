@@ -1,0 +1,170 @@
+"""What a test may do to the process it runs in. Only ever called in contained processes."""
+
+import itertools
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+
+def add(left: int, right: int) -> int:
+    if left > right:
+        return left - right
+    return left + right
+
+
+def remember(value: int, seen: list = []) -> int:
+    seen.append(value)
+    return len(seen)
+
+
+def raise_key_error() -> None:
+    raise KeyError("missing")
+
+
+def loop() -> None:
+    while True:
+        pass
+
+
+def count(limit: int = 1 << 60) -> int:
+    number = 0
+    while number < limit:
+        number += 1
+    return number
+
+
+def loop_and_swallow() -> None:
+    while True:
+        try:
+            while True:
+                pass
+        except BaseException:
+            pass
+
+
+def hang_in_c() -> None:
+    sum(itertools.repeat(0))  # never returns to where Python looks for signals
+
+
+def block_signals_and_sleep() -> None:
+    for number in set(signal.Signals) - {signal.SIGKILL, signal.SIGSTOP}:
+        signal.signal(number, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_BLOCK, set(signal.Signals))
+    while True:
+        try:
+            time.sleep(1000)
+        except BaseException:
+            pass
+
+
+def end_process(status: int) -> None:
+    os._exit(status)
+
+
+def leave() -> None:
+    sys.exit(3)
+
+
+def crash() -> None:
+    os.kill(os.getpid(), signal.SIGSEGV)
+
+
+def recurse(depth: int = 0) -> int:
+    return recurse(depth + 1) + 1
+
+
+def eat_memory() -> int:
+    return len([bytes(1 << 26) for _ in range(1 << 16)])
+
+
+def fork_and_return() -> int:
+    return os.fork() and 1
+
+
+def leave_a_process_behind(own_session: bool) -> int:
+    return subprocess.Popen(["sleep", "1000"], start_new_session=own_session).pid
+
+
+def write_file(path: str) -> bool:
+    with open(path, "w") as file:
+        file.write("written")
+    return True
+
+
+def remove_tree(path: str) -> bool:
+    shutil.rmtree(path, ignore_errors=True)
+    return os.path.exists(path)
+
+
+def write_much(path: str) -> None:
+    with open(path, "wb") as file:
+        while True:
+            file.write(bytes(1 << 20))
+
+
+def environment() -> list[str]:
+    return sorted(os.environ)
+
+
+def environment_of_parent() -> bytes:
+    with open(f"/proc/{os.getppid()}/environ", "rb") as file:
+        return file.read()
+
+
+def environment_of(pid: int) -> bytes:
+    with open(f"/proc/{pid}/environ", "rb") as file:
+        return file.read()
+
+
+def kill(pid: int) -> bool:
+    os.kill(pid, signal.SIGTERM)
+    return True
+
+
+def kill_parent() -> bool:
+    os.kill(os.getppid(), signal.SIGKILL)
+    return True
+
+
+def connect(port: int) -> bool:
+    with socket.create_connection(("127.0.0.1", port), timeout=5):
+        return True
+
+
+def print_much() -> int:
+    for _ in range(2000):
+        print("x" * 1000)
+        print("y" * 1000, file=sys.stderr)
+    return 1
+
+
+def read_stdin() -> str:
+    return sys.stdin.read()
+
+
+def close_everything() -> None:
+    os.closerange(3, 256)
+
+
+def write_to_every_descriptor() -> None:
+    for descriptor in range(3, 256):
+        try:
+            os.write(descriptor, b"SKUA is what this is not")
+        except OSError:
+            pass
+
+
+def working_folder() -> str:
+    return os.getcwd()
+
+
+def parent() -> int:
+    return os.getppid()
+
+
+def user() -> int:
+    return os.getuid()

@@ -1,0 +1,3 @@
+import sys
+
+sys.exit("not as a module, please")

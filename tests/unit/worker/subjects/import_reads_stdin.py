@@ -1,0 +1,5 @@
+ANSWER = input("which? ")
+
+
+def function() -> str:
+    return ANSWER

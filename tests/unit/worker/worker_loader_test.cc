@@ -1,0 +1,125 @@
+#include "worker/worker_loader.h"
+
+#include <unistd.h>
+
+#include "base/error.h"
+#include "worker_fixture.h"
+
+namespace skua::worker {
+namespace {
+
+using model::ReasonCode;
+using ::testing::HasSubstr;
+using namespace std::chrono_literals;
+
+class WorkerLoaderTest : public WorkerFixture {
+ protected:
+  model::LoadedSubject Load(const std::string& module, base::Duration limit = 1min) {
+    WorkerLoader loader(options_, log_);
+    return loader.Load(Module(module), {}, base::Deadline(shared().clock).Within(limit));
+  }
+};
+
+TEST_F(WorkerLoaderTest, FindsWhatIsInTheModule) {
+  const model::LoadedSubject loaded = Load("hostile");
+  ASSERT_FALSE(loaded.failure.has_value()) << loaded.failure->detail;
+  ASSERT_NE(loaded.executor, nullptr);
+  EXPECT_TRUE(loaded.notes.empty());
+  EXPECT_EQ(loaded.subject.module.path, "hostile.py");
+  EXPECT_GT(loaded.subject.callables.size(), 20u);
+  EXPECT_FALSE(loaded.subject.predicates.empty());
+}
+
+struct FailingImport {
+  const char* module;
+  ReasonCode code;
+  const char* detail;
+};
+
+class FailingImportTest : public WorkerLoaderTest,
+                          public ::testing::WithParamInterface<FailingImport> {};
+
+TEST_P(FailingImportTest, HasItsReason) {
+  const model::LoadedSubject loaded = Load(GetParam().module);
+  ASSERT_TRUE(loaded.failure.has_value());
+  EXPECT_EQ(loaded.failure->code, GetParam().code) << loaded.failure->detail;
+  EXPECT_THAT(loaded.failure->detail, HasSubstr(GetParam().detail));
+  EXPECT_EQ(loaded.executor, nullptr);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Imports, FailingImportTest,
+    ::testing::Values(
+        FailingImport{"import_syntax", ReasonCode::kSyntaxError, "import_syntax.py"},
+        FailingImport{"import_ends_process", ReasonCode::kImportExits, "exit status 3"},
+        FailingImport{"import_exits", ReasonCode::kImportExits, "not as a module, please"},
+        FailingImport{"import_raises", ReasonCode::kImportRaises, "import_raises.py:1"},
+        FailingImport{"import_nothing", ReasonCode::kNoCallables, ""},
+        FailingImport{"import_eats_memory", ReasonCode::kImportOutOfMemory, ""},
+        FailingImport{"import_crashes", ReasonCode::kImportCrashes, "signal 11"},
+        FailingImport{"import_closes_everything", ReasonCode::kImportExits, "closed the files"},
+        FailingImport{"import_writes_to_descriptors", ReasonCode::kWorkerLost, "frame"},
+        FailingImport{"import_reads_stdin", ReasonCode::kReadsStdin, "import_reads_stdin.py:1"}),
+    [](const auto& test) { return std::string(test.param.module); });
+
+TEST_F(WorkerLoaderTest, GivesUpAnImportThatHangs) {
+  for (const char* module : {"import_loops", "import_hangs_in_c"}) {
+    const model::LoadedSubject loaded = Load(module, 2s);
+    ASSERT_TRUE(loaded.failure.has_value()) << module;
+    EXPECT_EQ(loaded.failure->code, ReasonCode::kImportHangs);
+    EXPECT_THAT(loaded.failure->detail, HasSubstr("did not end within 0.8 s"));
+  }
+}
+
+TEST_F(WorkerLoaderTest, LeavesAHangingImportWhenInterrupted) {
+  std::atomic<bool> interrupted = true;
+  WorkerLoader loader(options_, log_);
+  const model::LoadedSubject loaded =
+      loader.Load(Module("import_loops"), {}, base::Deadline(shared().clock, &interrupted));
+  ASSERT_TRUE(loaded.failure.has_value());
+  EXPECT_EQ(loaded.failure->code, ReasonCode::kInterrupted);
+}
+
+TEST_F(WorkerLoaderTest, NotesWhatIsOddAboutAnImport) {
+  const std::pair<const char*, ReasonCode> cases[] = {
+      {"import_prints", ReasonCode::kPrintsMuch},
+      {"import_starts_threads", ReasonCode::kStartsThreads}};
+  for (const auto& [module, code] : cases) {
+    const model::LoadedSubject loaded = Load(module);
+    ASSERT_FALSE(loaded.failure.has_value()) << module << ": " << loaded.failure->detail;
+    ASSERT_EQ(loaded.notes.size(), 1u) << module;
+    EXPECT_EQ(loaded.notes[0].code, code);
+  }
+}
+
+TEST_F(WorkerLoaderTest, NoticesThatTwoImportsDiffer) {
+  WorkerLoader loader(options_, log_);
+  EXPECT_FALSE(loader.Load(Module("import_unstable"), {}, Generous()).failure.has_value());
+  const model::LoadedSubject again = loader.Load(Module("import_unstable"), {}, Generous());
+  ASSERT_TRUE(again.failure.has_value());
+  EXPECT_EQ(again.failure->code, ReasonCode::kUnstableNumbering);
+}
+
+TEST_F(WorkerLoaderTest, FindsTheSameWithAnyHashSeedAndWithoutInstrumentation) {
+  WorkerLoader loader(options_, log_);
+  for (const model::LoadOptions& load :
+       {model::LoadOptions{}, model::LoadOptions{true, 1}, model::LoadOptions{false, 2}}) {
+    const model::LoadedSubject loaded = loader.Load(Module("hostile"), load, Generous());
+    EXPECT_FALSE(loaded.failure.has_value()) << loaded.failure->detail;
+  }
+}
+
+TEST_F(WorkerLoaderTest, SaysThatTheInterpreterDoesNotRun) {
+  options_.interpreter = "/no/such/python";
+  EXPECT_THAT([this] { Load("hostile"); },
+              ::testing::ThrowsMessage<base::Error>(HasSubstr("/no/such/python")));
+}
+
+TEST_F(WorkerLoaderTest, SaysThatTheRuntimeDoesNotStart) {
+  options_.runtime_folder = scratch_.path();
+  EXPECT_THAT([this] { Load("hostile"); },
+              ::testing::ThrowsMessage<base::Error>(HasSubstr("No module named 'skua_runtime'")));
+}
+
+}  // namespace
+}  // namespace skua::worker

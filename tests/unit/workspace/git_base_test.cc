@@ -1,0 +1,95 @@
+#include "workspace/git_base.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "project_tree.h"
+#include "workspace/change_set.h"
+
+namespace skua::workspace {
+namespace {
+
+using test::Files;
+using test::ProjectTree;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+class GitBase : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!tree_.Run({"git", "--version"}).started) GTEST_SKIP() << "no git here";
+  }
+
+  void Commit() {
+    Git({"init", "--quiet"});
+    Git({"add", "--all"});
+    Git({"-c", "user.name=x", "-c", "user.email=x@x", "-c", "commit.gpgsign=false", "commit",
+         "--quiet", "--message", "x"});
+  }
+  void Git(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "git");
+    const auto result = tree_.Run(arguments);
+    ASSERT_EQ(result.exit_code, 0) << result.errors;
+  }
+
+  std::vector<SourceModule> AtRef(const std::string& ref, const std::string& below = "") {
+    SourceSelection selection;
+    selection.root = tree_.root() / below;
+    return ModulesAtRef(selection, ref, tree_.CountingScanner(), cache_, base::Log(),
+                        tree_.unlimited());
+  }
+
+  std::string ErrorOf(const std::string& ref) {
+    try {
+      AtRef(ref);
+    } catch (const base::Error& error) {
+      return error.what();
+    }
+    return "none";
+  }
+
+  const ProjectTree tree_{test::Files{{"src/p/__init__.py", ""},
+                                      {"src/p/a.py", "x = 1\n"},
+                                      {"src/p/gone.py", "y = 1\n"},
+                                      {"src/p/tests/test_a.py", ""}}};
+  model::ScanCache cache_;
+};
+
+TEST_F(GitBase, TellsHowModulesWereAtARef) {
+  Commit();
+  tree_.Write("src/p/a.py", "x = 2  # new value\n");
+  tree_.Write("src/p/b.py", "from p import a\n");
+  std::filesystem::remove(tree_.root() / "src/p/gone.py");
+  const auto now = tree_.Scan(cache_);
+  std::vector<std::string> told;
+  for (const auto& change : ChangesBetween(AtRef("HEAD"), now, "HEAD").modules) {
+    told.push_back(change.module.name + " " + std::string(model::NameOf(change.change)));
+  }
+  EXPECT_THAT(told, ElementsAre("p unchanged", "p.a modified", "p.b new", "p.gone deleted"));
+}
+
+TEST_F(GitBase, ParsesOnlyWhatDiffersFromTheWorkingTree) {
+  Commit();
+  tree_.Scan(cache_);
+  const int starts = tree_.Starts();
+  AtRef("HEAD");
+  EXPECT_EQ(tree_.Starts(), starts);
+}
+
+TEST_F(GitBase, LooksBelowTheProjectsRootOnly) {
+  Commit();
+  const auto modules = AtRef("HEAD", "src");
+  ASSERT_EQ(modules.size(), 3u);
+  EXPECT_EQ(modules[1].module.path, "p/a.py");
+}
+
+TEST_F(GitBase, SaysWhatIsWrong) {
+  EXPECT_THAT(ErrorOf("HEAD"), HasSubstr("needs a git checkout"));
+  Commit();
+  EXPECT_THAT(ErrorOf("no-such-branch"), HasSubstr("git knows no such commit"));
+  EXPECT_THAT(ErrorOf("--all"), HasSubstr("git knows no such commit"));
+}
+
+}  // namespace
+}  // namespace skua::workspace

@@ -1,0 +1,264 @@
+#include "workspace/module_finder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "project_tree.h"
+
+namespace skua::workspace {
+namespace {
+
+using test::Files;
+using test::ProjectTree;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+// "parcel.money=src/parcel/money.py"
+std::vector<std::string> Found(const ProjectTree& tree, SourceSelection selection = {}) {
+  selection.root = tree.root();
+  std::vector<std::string> found;
+  for (const auto& module : FindModules(selection, base::Log()).modules) {
+    found.push_back(module.name + "=" + module.path);
+  }
+  return found;
+}
+
+std::vector<std::string> SourcePaths(const ProjectTree& tree, SourceSelection selection = {}) {
+  selection.root = tree.root();
+  std::vector<std::string> paths;
+  for (const auto& path : FindModules(selection, base::Log()).source_paths) {
+    paths.push_back(path.lexically_relative(tree.root()).generic_string());
+  }
+  return paths;
+}
+
+SourceSelection From(std::vector<std::string> sources) {
+  SourceSelection selection;
+  selection.sources = std::move(sources);
+  return selection;
+}
+
+TEST(ModuleFinder, DiscoversASourceFolder) {
+  const ProjectTree tree(Files{{"src/parcel/__init__.py", ""},
+                               {"src/parcel/money.py", ""},
+                               {"src/parcel/deep/er.py", ""},
+                               {"src/single.py", ""},
+                               {"tests/test_money.py", ""},
+                               {"setup.py", ""}});
+  EXPECT_THAT(Found(tree),
+              ElementsAre("parcel=src/parcel/__init__.py", "parcel.deep.er=src/parcel/deep/er.py",
+                          "parcel.money=src/parcel/money.py", "single=src/single.py"));
+  EXPECT_THAT(SourcePaths(tree), ElementsAre("src"));
+}
+
+TEST(ModuleFinder, DiscoversPackagesNamespacesAndModulesAtTheTop) {
+  const ProjectTree tree(Files{{"flat/__init__.py", ""},
+                               {"flat/a.py", ""},
+                               {"acme/widgets/__init__.py", "from acme.widgets import knob\n"},
+                               {"acme/widgets/knob.py", ""},
+                               {"tool.py", ""},
+                               {"conftest.py", ""},
+                               {"noxfile.py", ""},
+                               {"tasks.py", ""},
+                               {"docs/conf.py", ""},
+                               {"examples/demo.py", ""},
+                               {"scripts/release.py", ""},
+                               {"not-a-name/x.py", ""},
+                               {"empty/readme.txt", ""}});
+  EXPECT_THAT(Found(tree),
+              ElementsAre("acme.widgets=acme/widgets/__init__.py",
+                          "acme.widgets.knob=acme/widgets/knob.py", "flat=flat/__init__.py",
+                          "flat.a=flat/a.py", "tool=tool.py", "x=not-a-name/x.py"));
+  EXPECT_THAT(SourcePaths(tree), ElementsAre(".", "not-a-name"));
+}
+
+TEST(ModuleFinder, PrefersTheSourceFolderWhenANameIsThereTwice) {
+  const ProjectTree tree(Files{{"parcel/__init__.py", ""}, {"src/parcel/__init__.py", ""}});
+  EXPECT_THAT(Found(tree), ElementsAre("parcel=src/parcel/__init__.py"));
+}
+
+TEST(ModuleFinder, TellsANamespacePackageFromASourceFolderByItsImports) {
+  const ProjectTree tree(Files{{"backend/app/__init__.py", ""},
+                               {"backend/app/main.py", "from app.db import connect\n"},
+                               {"backend/app/db.py", ""},
+                               {"acme/widgets/__init__.py", ""},
+                               {"acme/widgets/knob.py", "import acme.widgets\n"}});
+  EXPECT_THAT(Found(tree, From({"backend", "acme"})),
+              ElementsAre("acme.widgets=acme/widgets/__init__.py",
+                          "acme.widgets.knob=acme/widgets/knob.py", "app=backend/app/__init__.py",
+                          "app.db=backend/app/db.py", "app.main=backend/app/main.py"));
+  EXPECT_THAT(SourcePaths(tree, From({"backend", "acme"})), ElementsAre("backend", "."));
+}
+
+TEST(ModuleFinder, TakesAFolderAsWhatItsPlaceSuggestsWhenImportsDoNotTell) {
+  const ProjectTree tree(
+      Files{{"things/a.py", "from . import b\nimport os\n"}, {"things/b.py", ""}});
+  EXPECT_THAT(Found(tree), ElementsAre("things.a=things/a.py", "things.b=things/b.py"));
+  EXPECT_THAT(Found(tree, From({"things"})), ElementsAre("a=things/a.py", "b=things/b.py"));
+}
+
+TEST(ModuleFinder, NamesWhatASourceNamesAsPythonWould) {
+  const ProjectTree tree(Files{{"src/parcel/__init__.py", ""},
+                               {"src/parcel/sub/__init__.py", ""},
+                               {"src/parcel/sub/x.py", ""},
+                               {"src/parcel/sub/data/y.py", ""},
+                               {"acme/tools/__init__.py", ""},
+                               {"acme/tools/z.py", ""}});
+  struct Case {
+    std::string source, expected;
+  };
+  const Case cases[] = {
+      {"src/parcel/sub/x.py", "parcel.sub.x=src/parcel/sub/x.py"},
+      {"./src/parcel/sub/x.py", "parcel.sub.x=src/parcel/sub/x.py"},
+      {(tree.root() / "src/parcel/sub/x.py").string(), "parcel.sub.x=src/parcel/sub/x.py"},
+      {"parcel.sub.x", "parcel.sub.x=src/parcel/sub/x.py"},
+      {"src/parcel/sub/data/", "parcel.sub.data.y=src/parcel/sub/data/y.py"},
+      {"acme.tools.z", "acme.tools.z=acme/tools/z.py"},
+      {"acme/tools/z.py", "tools.z=acme/tools/z.py"},
+  };
+  for (const auto& [source, expected] : cases) {
+    EXPECT_THAT(Found(tree, From({source})), ElementsAre(expected)) << source;
+  }
+}
+
+TEST(ModuleFinder, SkipsTestsUnlessTheyAreNamed) {
+  const ProjectTree tree(Files{{"p/__init__.py", ""},
+                               {"p/test_a.py", ""},
+                               {"p/a_test.py", ""},
+                               {"p/conftest.py", ""},
+                               {"p/tests/b.py", ""},
+                               {"p/test/__init__.py", ""},
+                               {"p/test/test_c.py", ""},
+                               {"p/__main__.py", ""}});
+  EXPECT_THAT(Found(tree), ElementsAre("p=p/__init__.py"));
+  EXPECT_THAT(Found(tree, From({"p/test_a.py"})), ElementsAre("p.test_a=p/test_a.py"));
+  EXPECT_THAT(Found(tree, From({"p/tests"})), ElementsAre("p.tests.b=p/tests/b.py"));
+  EXPECT_THAT(Found(tree, From({"p/__main__.py"})), ElementsAre("p.__main__=p/__main__.py"));
+}
+
+TEST(ModuleFinder, KeepsAPackageThatIsOnlyCalledTestOrBuild) {
+  const ProjectTree tree(Files{{"p/__init__.py", ""},
+                               {"p/test/__init__.py", ""},
+                               {"p/test/client.py", ""},
+                               {"p/build/__init__.py", ""},
+                               {"p/dist/x.py", ""}});
+  EXPECT_THAT(Found(tree),
+              ElementsAre("p=p/__init__.py", "p.build=p/build/__init__.py",
+                          "p.test=p/test/__init__.py", "p.test.client=p/test/client.py"));
+}
+
+TEST(ModuleFinder, SkipsWhatIsNotTheProjectsOwn) {
+  const ProjectTree tree(Files{{"p/__init__.py", ""},
+                               {"p/.hidden/x.py", ""},
+                               {"p/__pycache__/x.py", ""},
+                               {"p/node_modules/x.py", ""},
+                               {"env/pyvenv.cfg", ""},
+                               {"env/lib/python3.12/site-packages/x.py", ""},
+                               {".venv/lib/x.py", ""},
+                               {"build/lib/p/__init__.py", ""}});
+  EXPECT_THAT(Found(tree), ElementsAre("p=p/__init__.py"));
+}
+
+TEST(ModuleFinder, SkipsNamesThatNoImportCouldSpell) {
+  const ProjectTree tree(Files{{"p/__init__.py", ""},
+                               {"p/my-script.py", ""},
+                               {"p/2fast.py", ""},
+                               {"p/class.py", ""},
+                               {"p/sub-folder/x.py", ""},
+                               {"p/größe.py", ""}});
+  EXPECT_THAT(Found(tree), ElementsAre("p=p/__init__.py", "p.größe=p/größe.py"));
+  SourceSelection named = From({"p/sub-folder/x.py"});
+  named.root = tree.root();
+  EXPECT_THROW(FindModules(named, base::Log()), base::Error);
+}
+
+TEST(ModuleFinder, ChoosesAsPythonDoesBetweenModuleAndPackage) {
+  const ProjectTree tree(Files{{"p/__init__.py", ""},
+                               {"p/a.py", ""},
+                               {"p/a/__init__.py", ""},
+                               {"p/b.py", ""},
+                               {"p/b/inner.py", ""}});
+  EXPECT_THAT(Found(tree), ElementsAre("p=p/__init__.py", "p.a=p/a/__init__.py", "p.b=p/b.py"));
+}
+
+TEST(ModuleFinder, FollowsIncludeAndExcludeGlobs) {
+  const ProjectTree tree(Files{{"p/__init__.py", ""},
+                               {"p/a.py", ""},
+                               {"p/a_pb2.py", ""},
+                               {"p/_vendor/x.py", ""},
+                               {"p/sub/_vendor/y.py", ""},
+                               {"p/sub/b.py", ""}});
+  SourceSelection selection;
+  selection.exclude = {"**/_vendor/**", "*_pb2.py"};
+  EXPECT_THAT(Found(tree, selection),
+              ElementsAre("p=p/__init__.py", "p.a=p/a.py", "p.sub.b=p/sub/b.py"));
+  selection.include = {"p/sub/"};
+  EXPECT_THAT(Found(tree, selection), ElementsAre("p.sub.b=p/sub/b.py"));
+}
+
+TEST(ModuleFinder, RespectsIgnoreFilesAtEveryLevel) {
+  const ProjectTree tree(Files{{".gitignore", "/generated/\n*_gen.py\n"},
+                               {"generated/x.py", ""},
+                               {"p/__init__.py", ""},
+                               {"p/a_gen.py", ""},
+                               {"p/.gitignore", "!keep_gen.py\n/local.py\n"},
+                               {"p/keep_gen.py", ""},
+                               {"p/local.py", ""},
+                               {"p/sub/local.py", ""}});
+  EXPECT_THAT(Found(tree), ElementsAre("p=p/__init__.py", "p.keep_gen=p/keep_gen.py",
+                                       "p.sub.local=p/sub/local.py"));
+  SourceSelection selection;
+  selection.respect_gitignore = false;
+  EXPECT_THAT(Found(tree, selection), testing::Contains("p.local=p/local.py"));
+}
+
+TEST(ModuleFinder, RespectsIgnoreFilesAboveTheRootWithinTheCheckout) {
+  const ProjectTree outer(Files{{".git/info/exclude", "b.py\n"},
+                                {".gitignore", "/service/p/a.py\nc.py\n"},
+                                {"service/p/__init__.py", ""},
+                                {"service/p/a.py", ""},
+                                {"service/p/b.py", ""},
+                                {"service/p/d.py", ""}});
+  SourceSelection selection;
+  selection.root = outer.root() / "service";
+  const FoundModules found = FindModules(selection, base::Log());
+  ASSERT_EQ(found.modules.size(), 2u);
+  EXPECT_EQ(found.modules[1].path, "p/d.py");
+}
+
+TEST(ModuleFinder, EndsInALoopOfLinks) {
+  const ProjectTree tree(Files{{"p/__init__.py", ""}, {"p/a.py", ""}});
+  std::filesystem::create_directory_symlink("..", tree.root() / "p" / "again");
+  std::filesystem::create_directory_symlink(tree.root(), tree.root() / "p" / "top");
+  EXPECT_THAT(Found(tree, From({"p"})), testing::IsSupersetOf({"p=p/__init__.py", "p.a=p/a.py"}));
+}
+
+TEST(ModuleFinder, SaysWhatIsWrongWithASource) {
+  const ProjectTree tree(Files{{"p/__init__.py", ""}, {"notes.txt", ""}});
+  struct Case {
+    std::string source, message;
+  };
+  const Case cases[] = {
+      {"nowhere", "'nowhere' is not in"},
+      {"../other", "lies outside"},
+      {"notes.txt", "neither a folder nor a .py file"},
+  };
+  for (const auto& [source, message] : cases) {
+    SourceSelection selection = From({source});
+    selection.root = tree.root();
+    try {
+      FindModules(selection, base::Log());
+      ADD_FAILURE() << source;
+    } catch (const base::Error& error) {
+      EXPECT_THAT(error.what(), HasSubstr(message));
+    }
+  }
+  SourceSelection lenient = From({"nowhere"});
+  lenient.missing_sources_are_errors = false;
+  EXPECT_THAT(Found(tree, lenient), IsEmpty());
+}
+
+}  // namespace
+}  // namespace skua::workspace
