@@ -39,7 +39,8 @@ int main(int argc, char** argv) {
   InstallSignalHandlers();
   int exit_code = 2;
   try {
-    exit_code = skua::command::Dispatch({argv + 1, argv + argc}, clock, start, interrupted, std::cout);
+    exit_code =
+        skua::command::Dispatch({argv + 1, argv + argc}, clock, start, interrupted, std::cout);
     std::cout.flush();
   } catch (const skua::base::Error& error) {
     std::cout.flush();

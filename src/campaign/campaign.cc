@@ -60,7 +60,8 @@ std::vector<model::TestCase> SeedsFrom(const std::string& archived, const model:
   return seeds;
 }
 
-std::string DescribeDropped(const oracle::BuiltSuite& built, const oracle::VerifiedSuite& verified) {
+std::string DescribeDropped(const oracle::BuiltSuite& built,
+                            const oracle::VerifiedSuite& verified) {
   std::vector<std::string> parts;
   const auto add = [&parts](std::size_t count, std::string_view what) {
     if (count > 0) parts.push_back(fmt::format("{} {}", count, what));
@@ -75,16 +76,17 @@ std::string DescribeDropped(const oracle::BuiltSuite& built, const oracle::Verif
 
 }  // namespace
 
-model::ModuleOutcome Campaign::Run(const CampaignTask& task, const base::Deadline& deadline) const {
+CampaignResult Campaign::Run(const CampaignTask& task, const base::Deadline& deadline) const {
   const TimePoint start = deadline.clock().Now();
-  model::ModuleOutcome outcome;
+  CampaignResult result;
+  model::ModuleOutcome& outcome = result.outcome;
   outcome.module = task.module;
   outcome.fingerprint = task.fingerprint;
   outcome.change = task.change;
   outcome.change_why = task.change_why;
   outcome.coverage_before = task.coverage_before;
   try {
-    Generate(task, deadline, outcome);
+    Generate(task, deadline, result);
   } catch (const base::Error& error) {
     outcome.reason = {model::ReasonCode::kWorkerLost, error.what()};
   }
@@ -92,11 +94,12 @@ model::ModuleOutcome Campaign::Run(const CampaignTask& task, const base::Deadlin
     outcome.reason = {model::ReasonCode::kInterrupted, ""};
   }
   outcome.used = deadline.clock().Now() - start;
-  return outcome;
+  return result;
 }
 
 void Campaign::Generate(const CampaignTask& task, const base::Deadline& deadline,
-                        model::ModuleOutcome& outcome) const {
+                        CampaignResult& result) const {
+  model::ModuleOutcome& outcome = result.outcome;
   const base::Clock& clock = deadline.clock();
   const TimePoint start = clock.Now();
   const Duration share = deadline.Remaining();
@@ -123,10 +126,12 @@ void Campaign::Generate(const CampaignTask& task, const base::Deadline& deadline
   outcome.last_gain = found.last_gain;
   outcome.execution_time = found.execution_time;
   const TimePoint searched = clock.Now();
-  log_->Say(base::Topic::kStats,
-            "{}: searched {} ms, {} generations, {} tests executed, {} ms in the subject, {} tests kept",
-            task.module.name, (searched - start - load_time) / 1ms, found.generations,
-            found.executed_tests, found.execution_time / 1ms, found.tests.size());
+  outcome.search_time = searched - start - load_time;
+  log_->Say(
+      base::Topic::kStats,
+      "{}: searched {} ms, {} generations, {} tests executed, {} ms in the subject, {} tests kept",
+      task.module.name, outcome.search_time / 1ms, found.generations, found.executed_tests,
+      found.execution_time / 1ms, found.tests.size());
   if (found.tests.empty()) {
     outcome.reason = {model::ReasonCode::kNothingCovered, ""};
     return;
@@ -155,9 +160,8 @@ void Campaign::Generate(const CampaignTask& task, const base::Deadline& deadline
       return;
     }
   }
-  oracle::BuiltSuite built =
-      oracle::BuildSuite(tests, subject, *first.executor, *second.executor,
-                         deadline.Less(kVerifications * kPytestRun / 2));
+  oracle::BuiltSuite built = oracle::BuildSuite(tests, subject, *first.executor, *second.executor,
+                                                deadline.Less(kVerifications * kPytestRun / 2));
   const TimePoint observed = clock.Now();
 
   render::RenderOptions rendering = options_->render;
@@ -214,16 +218,47 @@ void Campaign::Generate(const CampaignTask& task, const base::Deadline& deadline
   if (place.kept_edited) {
     outcome.notes.push_back({model::ReasonCode::kEditedFileKept, *place.kept_edited});
   }
-  const render::RenderedModule rendered = render::RenderPytest(subject, verified.suite, rendering);
-  for (std::size_t i = 0; i < verified.suite.size(); ++i) {
-    const model::GeneratedTest& test = verified.suite[i];
+  outcome.tests = std::move(verified.tests);
+  outcome.suite = std::move(verified.suite);
+  result.subject = std::move(loaded.subject);
+  Describe(render::RenderPytest(result.subject, outcome.suite, rendering), result);
+}
+
+void Campaign::Describe(const render::RenderedModule& rendered, CampaignResult& result) const {
+  model::ModuleOutcome& outcome = result.outcome;
+  outcome.findings.clear();
+  for (std::size_t i = 0; i < outcome.suite.size(); ++i) {
+    const model::GeneratedTest& test = outcome.suite[i];
+    outcome.tests[i].name = rendered.tests[i].name;
+    outcome.tests[i].line = rendered.tests[i].line;
     if (test.is_finding) {
       outcome.findings.push_back({rendered.tests[i].name, rendered.tests[i].call, *test.exception});
     }
   }
-  outcome.tests = std::move(verified.tests);
-  outcome.suite_json = render::SuiteToJson(subject, verified.suite);
-  outcome.suite = std::move(verified.suite);
+  outcome.suite_json = render::SuiteToJson(result.subject, outcome.suite);
+}
+
+void Campaign::DropTests(CampaignResult& result, const std::set<std::string>& names) const {
+  model::ModuleOutcome& outcome = result.outcome;
+  for (std::size_t i = outcome.suite.size(); i > 0; --i) {
+    if (!names.contains(outcome.tests[i - 1].name)) continue;
+    outcome.suite.erase(outcome.suite.begin() + static_cast<std::ptrdiff_t>(i - 1));
+    outcome.tests.erase(outcome.tests.begin() + static_cast<std::ptrdiff_t>(i - 1));
+  }
+  SetCoverage(result.subject, outcome.suite, outcome);
+  if (outcome.suite.empty()) {
+    files_->Remove(outcome.file);
+    outcome.file.clear();
+    outcome.findings.clear();
+    outcome.reason = {model::ReasonCode::kNothingStable, ""};
+    return;
+  }
+  render::RenderOptions rendering = options_->render;
+  rendering.fingerprint = outcome.fingerprint;
+  const render::RenderedModule rendered =
+      render::RenderPytest(result.subject, outcome.suite, rendering);
+  files_->Write(outcome.file, rendered.text);
+  Describe(rendered, result);
 }
 
 bool Campaign::StillPasses(const std::string& file, const base::Deadline& deadline) const {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -35,21 +36,35 @@ struct CampaignOptions {
   render::RenderOptions render;
 };
 
+struct CampaignResult {
+  model::ModuleOutcome outcome;
+  model::Subject subject;  // what outcome.suite refers to; empty when there is no suite
+};
+
 class Campaign {
  public:
   // Borrows everything; all may be shared by campaigns in other threads.
   Campaign(model::SubjectLoader& loader, model::PytestRunner& pytest, const TestFiles& files,
            const CampaignOptions& options, Progress& progress, const base::Log& log)
-      : loader_(&loader), pytest_(&pytest), files_(&files), options_(&options),
-        progress_(&progress), log_(&log) {}
+      : loader_(&loader),
+        pytest_(&pytest),
+        files_(&files),
+        options_(&options),
+        progress_(&progress),
+        log_(&log) {}
 
   // Ends by `deadline` but for what it takes to kill a process. What goes wrong with the module, or
   // with a worker, is in the outcome.
-  model::ModuleOutcome Run(const CampaignTask& task, const base::Deadline& deadline) const;
+  CampaignResult Run(const CampaignTask& task, const base::Deadline& deadline) const;
+
+  // Writes the file again without these test functions; removes it when none is left.
+  void DropTests(CampaignResult& result, const std::set<std::string>& names) const;
 
  private:
   void Generate(const CampaignTask& task, const base::Deadline& deadline,
-                model::ModuleOutcome& outcome) const;
+                CampaignResult& result) const;
+  // Fills in what follows from the suite and its text.
+  void Describe(const render::RenderedModule& rendered, CampaignResult& result) const;
   bool StillPasses(const std::string& file, const base::Deadline& deadline) const;
 
   model::SubjectLoader* loader_;

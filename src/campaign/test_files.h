@@ -26,6 +26,7 @@ class TestFiles {
   Place PlaceFor(const model::ModuleId& module) const;
 
   void Write(const std::string& file, std::string_view text) const;
+  void Remove(const std::string& file) const;
   bool Exists(const std::string& file) const;
 
   // Makes `source_path` importable for tests that run from a plain checkout. Leaves a conftest.py

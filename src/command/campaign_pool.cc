@@ -45,11 +45,11 @@ std::vector<model::ModuleOutcome> CampaignPool::Run(const std::vector<plan::Plan
       std::exception_ptr thrown;
       try {
         const auto share = allocation_->Next();
-        outcome = share ? run(module, share->deadline)
-                        : PassedOver(module, {deadline.Interrupted()
-                                                  ? model::ReasonCode::kInterrupted
-                                                  : model::ReasonCode::kNoBudgetLeft,
-                                              ""});
+        outcome =
+            share ? run(module, share->deadline)
+                  : PassedOver(module, {deadline.Interrupted() ? model::ReasonCode::kInterrupted
+                                                               : model::ReasonCode::kNoBudgetLeft,
+                                        ""});
         if (share) outcome.given = share->given;
       } catch (...) {
         thrown = std::current_exception();

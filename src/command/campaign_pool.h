@@ -15,7 +15,7 @@ namespace skua::command {
 
 struct PoolProgress {
   std::size_t done = 0;
-  std::size_t goals = 0;    // of the modules that are done
+  std::size_t goals = 0;  // of the modules that are done
   std::size_t covered = 0;
   std::vector<std::string> running;
 };

@@ -87,7 +87,8 @@ int Dispatch(const std::vector<std::string>& arguments, const base::Clock& clock
   if (invocation.command == Command::kConfigCheck) return ConfigCheck(loaded, out);
 
   config::Config& config = loaded.config;
-  if (config.budget.jobs == 0) config.budget.jobs = std::max(1u, std::thread::hardware_concurrency());
+  if (config.budget.jobs == 0)
+    config.budget.jobs = std::max(1u, std::thread::hardware_concurrency());
   const report::ConsoleOptions console = ConsoleOf(config);
   switch (invocation.command) {
     case Command::kRun:

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <sstream>
 #include <thread>
 
 #include "base/error.h"
+#include "base/files.h"
 #include "state/state.h"
 #include "worker/containment.h"
 #include "worker/interpreter.h"
@@ -26,6 +28,17 @@ std::string WriteProblem(fs::path folder) {
     return fmt::format("{} is not writable", folder.string());
   }
   return "";
+}
+
+// Free memory and what the kernel would give back of its caches; 0 when it does not say.
+uint64_t AvailableMemory() {
+  std::istringstream lines(base::ReadFileIfThere("/proc/meminfo").value_or(""));
+  std::string name;
+  uint64_t kibibytes = 0;
+  for (std::string unit; lines >> name >> kibibytes; std::getline(lines, unit)) {
+    if (name == "MemAvailable:") return kibibytes << 10;
+  }
+  return 0;
 }
 
 DoctorFacts::Interpreter InterpreterFactsOf(const config::Config& config,
@@ -56,7 +69,8 @@ std::vector<DoctorFacts::Feature> Features(const worker::ContainmentFeatures& fe
   landlock.detail = landlock.is_there ? fmt::format("ABI {}", features.landlock_abi)
                                       : "this kernel does not offer it";
   landlock.consequence = "code under test can write wherever this user can";
-  landlock.advice = "run on Linux 5.13 or later with Landlock enabled, or in a throw-away container";
+  landlock.advice =
+      "run on Linux 5.13 or later with Landlock enabled, or in a throw-away container";
 
   DoctorFacts::Feature network;
   network.name = "network namespace";
@@ -90,8 +104,7 @@ DoctorFacts GatherDoctorFacts(const config::Config& config, const base::Deadline
 
   facts.cores = std::max(1u, std::thread::hardware_concurrency());
   facts.jobs = config.budget.jobs;
-  facts.memory_bytes = static_cast<uint64_t>(sysconf(_SC_AVPHYS_PAGES)) *
-                       static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+  facts.memory_bytes = AvailableMemory();
   facts.worker_memory_bytes = config.sandbox.memory_bytes;
   return facts;
 }

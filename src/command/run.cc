@@ -4,8 +4,12 @@
 
 #include <algorithm>
 #include <ctime>
+#include <exception>
 #include <limits>
+#include <map>
+#include <mutex>
 #include <random>
+#include <set>
 
 #include "base/error.h"
 #include "base/log.h"
@@ -74,16 +78,20 @@ std::set<std::string> TopLevelNames(const Survey& survey) {
 
 campaign::CampaignTask TaskOf(const config::Config& config, const plan::PlannedModule& module,
                               state::State& state) {
-  campaign::CampaignTask task{module.module, module.change, module.change_why, module.fingerprint,
-                              module.coverage_before, {}, {}};
+  campaign::CampaignTask task{module.module,
+                              module.change,
+                              module.change_why,
+                              module.fingerprint,
+                              module.coverage_before,
+                              {},
+                              {}};
   const auto coverage = state.LastCoverage(module.module.name);
   if (coverage && coverage->fingerprint == module.fingerprint && !config.call.all) {
     task.covered_before = coverage->covered;
   }
   // What an earlier run found depends on its clock: a run that must be repeatable starts afresh.
   if (!config.search.iterations) {
-    const std::string& archived_as =
-        module.was.name.empty() ? module.module.name : module.was.name;
+    const std::string& archived_as = module.was.name.empty() ? module.module.name : module.was.name;
     if (const auto suite = state.LastSuite(archived_as)) task.archived_suite = suite->json;
   }
   return task;
@@ -97,22 +105,25 @@ std::vector<report::WorkspaceChange> ChangesToTell(const workspace::ChangeSet& c
   return told;
 }
 
-// All files that stand, once more and together, where they stand: tests that only passed alone, or
-// without the project's own conftest.py, show here.
-void RunWrittenFiles(model::PytestRunner& pytest, const fs::path& root,
-                     const base::Deadline& deadline, model::RunOutcome& outcome) {
-  if (outcome.files_written.empty() || deadline.Expired()) return;
-  std::vector<fs::path> files;
-  for (const std::string& file : outcome.files_written) files.push_back(root / file);
-  const model::PytestResult result = pytest.RunInPlace(files, deadline);
-  for (const model::PytestResult::Test& test : result.tests) {
-    for (model::ModuleOutcome& module : outcome.modules) {
-      if (module.file != test.file) continue;
-      for (model::PytestResult::Test& known : module.tests) {
-        if (known.name == test.name) known = test;
-      }
-    }
+report::ProgressSnapshot Snapshot(const PoolProgress& now, std::size_t modules,
+                                  const base::Deadline& deadline, Duration budget,
+                                  uint64_t executed_tests) {
+  report::ProgressSnapshot snapshot;
+  snapshot.modules_done = now.done;
+  snapshot.modules = modules;
+  if (now.goals > 0) {
+    snapshot.coverage = static_cast<double>(now.covered) / static_cast<double>(now.goals);
   }
+  snapshot.budget = budget;
+  snapshot.budget_left = deadline.Remaining();
+  snapshot.executed_tests = executed_tests;
+  for (const std::string& module : now.running) snapshot.running.push_back({module, {}});
+  return snapshot;
+}
+
+// By this run, not by an earlier one.
+bool WasWritten(const model::ModuleOutcome& module) {
+  return module.reason.code == model::ReasonCode::kNone && !module.file.empty();
 }
 
 struct Coverage {
@@ -130,8 +141,8 @@ Coverage ProjectCoverage(const model::RunOutcome& outcome,
   for (const model::ModuleOutcome& module : outcome.modules) {
     if (!module.covered.empty()) {
       coverage.goals += module.goals;
-      coverage.covered += static_cast<std::size_t>(
-          std::count(module.covered.begin(), module.covered.end(), true));
+      coverage.covered +=
+          static_cast<std::size_t>(std::count(module.covered.begin(), module.covered.end(), true));
       continue;
     }
     for (const model::ModuleRecord& record : records) {
@@ -143,133 +154,230 @@ Coverage ProjectCoverage(const model::RunOutcome& outcome,
   return coverage;
 }
 
+// One run, pass by pass; what it did so far is in `outcome_` at any time.
+class RunPipeline {
+ public:
+  RunPipeline(const config::Config& config, report::Console& console, const base::Log& log,
+              const base::Deadline& deadline, Survey survey)
+      : config_(config),
+        console_(console),
+        log_(log),
+        deadline_(deadline),
+        survey_(std::move(survey)),
+        seed_(SeedOf(config)) {
+    outcome_.budget = config.budget.total.value_or(Duration::zero());
+    outcome_.jobs = config.budget.jobs;
+    outcome_.started_unix_seconds = std::time(nullptr);
+  }
+
+  const model::RunOutcome& outcome() const { return outcome_; }
+
+  // Says what will be done, and notes in the state what was seen.
+  void Begin();
+  // What is not run, with its reason.
+  void PassOver();
+  // Campaigns for what changed, and all their files once more together.
+  void Generate();
+  // Reports, state and the closing lines: whatever happened before.
+  void Close(Duration used);
+  // Whether the project's branch coverage is what the user asked for; says so when it is not.
+  bool GateHolds(std::ostream& out);
+
+ private:
+  void Note(const model::Reason& reason);
+  void RunCampaigns(campaign::Campaign& campaign, campaign::Progress& progress);
+  void RunWrittenFiles(campaign::Campaign& campaign, model::PytestRunner& pytest);
+  std::map<std::string, std::set<std::string>> FailuresTogether(model::PytestRunner& pytest) const;
+
+  const config::Config& config_;
+  report::Console& console_;
+  const base::Log& log_;
+  const base::Deadline deadline_;
+  Survey survey_;
+  const uint64_t seed_;
+  int64_t run_ = 0;
+  model::RunOutcome outcome_;
+  std::map<std::string, model::Subject> subjects_;  // of the modules that have a suite
+};
+
+void RunPipeline::Note(const model::Reason& reason) {
+  outcome_.notes.push_back(reason);
+  console_.Note(reason);
+}
+
+void RunPipeline::Begin() {
+  console_.Workspace(ChangesToTell(survey_.changes), survey_.elapsed);
+  if (survey_.state_note) Note(*survey_.state_note);
+  console_.Plan({survey_.plan.run.size(), config_.budget.total, config_.search.iterations,
+                 outcome_.jobs, fmt::format("{}, seed {}", config_.search.algorithm, seed_)});
+  std::vector<state::SeenModule> seen;
+  for (const workspace::SourceModule& source : survey_.sources) {
+    seen.push_back({source.module, source.scan.fingerprint});
+  }
+  run_ = survey_.state->BeginRun(
+      {outcome_.started_unix_seconds, outcome_.budget, outcome_.jobs, seed_, survey_.environment},
+      seen);
+}
+
+void RunPipeline::PassOver() {
+  for (const plan::PlannedModule& module : survey_.plan.skipped) {
+    outcome_.modules.push_back(PassedOver(module, module.reason));
+    survey_.state->RecordModule(run_, outcome_.modules.back());
+  }
+}
+
+void RunPipeline::Generate() {
+  if (survey_.plan.run.empty()) return;
+  const worker::ContainmentFeatures features = worker::ProbeContainment();
+  for (const model::Reason& missing : worker::MissingContainment(features)) Note(missing);
+
+  const fs::path& root = config_.project.root;
+  worker::WorkerOptions workers;
+  workers.interpreter = survey_.interpreter.path;
+  workers.project_root = root;
+  workers.source_path = SourcePath(config_, survey_);
+  workers.runtime_folder = survey_.runtime->path();
+  workers.limits = LimitsOf(config_);
+  workers.features = features;
+  workers.batch = BatchOptionsOf(config_);
+  worker::WorkerLoader loader(workers, log_);
+  worker::ContainedPytest pytest({workers.interpreter, root, workers.source_path,
+                                  workers.runtime_folder, workers.limits, features},
+                                 log_);
+  const campaign::TestFiles files(root, config_.output.tests);
+  files.RemoveLeftovers();
+  files.WriteConftest(workers.source_path);
+
+  const campaign::CampaignOptions options{
+      SearchOptionsOf(config_), seed_, {SKUA_VERSION, "", TopLevelNames(survey_)}};
+  campaign::Progress progress;
+  campaign::Campaign campaign(loader, pytest, files, options, progress, log_);
+  RunCampaigns(campaign, progress);
+  RunWrittenFiles(campaign, pytest);
+}
+
+void RunPipeline::RunCampaigns(campaign::Campaign& campaign, campaign::Progress& progress) {
+  const std::vector<plan::PlannedModule>& modules = survey_.plan.run;
+  plan::BudgetAllocation allocation(deadline_.Less(plan::ClosingReserve(outcome_.budget)),
+                                    modules.size(), outcome_.jobs);
+  std::mutex mutex;  // guards subjects_
+  std::vector<model::ModuleOutcome> done =
+      CampaignPool(outcome_.jobs, allocation)
+          .Run(
+              modules, deadline_,
+              [&](const plan::PlannedModule& module, const base::Deadline& share) {
+                campaign::CampaignResult result =
+                    campaign.Run(TaskOf(config_, module, *survey_.state), share);
+                const std::lock_guard lock(mutex);
+                subjects_[module.module.name] = std::move(result.subject);
+                return std::move(result.outcome);
+              },
+              [&](const model::ModuleOutcome& module) {
+                survey_.state->RecordModule(run_, module);
+              },
+              [&](const PoolProgress& now) {
+                console_.Tick(deadline_.clock().Now(),
+                              Snapshot(now, modules.size(), deadline_, outcome_.budget,
+                                       progress.executed_tests.load()));
+              });
+  for (model::ModuleOutcome& module : done) outcome_.modules.push_back(std::move(module));
+}
+
+// Test functions that fail, by file, when all written files run together where they stand.
+std::map<std::string, std::set<std::string>> RunPipeline::FailuresTogether(
+    model::PytestRunner& pytest) const {
+  std::vector<fs::path> files;
+  for (const model::ModuleOutcome& module : outcome_.modules) {
+    if (WasWritten(module)) files.push_back(module.file);
+  }
+  std::map<std::string, std::set<std::string>> failures;
+  if (files.empty() || deadline_.Expired()) return failures;
+  using Outcome = model::PytestResult::Outcome;
+  for (const model::PytestResult::Test& test : pytest.RunInPlace(files, deadline_).tests) {
+    if (test.outcome != Outcome::kFailed && test.outcome != Outcome::kError) continue;
+    log_.Say(base::Topic::kExplain, "{}: dropped {}: fails beside the others: {}", test.file,
+             test.name, test.message);
+    failures[test.file].insert(test.name);
+  }
+  return failures;
+}
+
+// A test that passes alone may fail behind another module's, or under the project's conftest.py.
+// Then it goes; that may uncover another, so once more.
+void RunPipeline::RunWrittenFiles(campaign::Campaign& campaign, model::PytestRunner& pytest) {
+  for (int round = 0; round < 2; ++round) {
+    const auto failures = FailuresTogether(pytest);
+    if (failures.empty()) break;
+    for (model::ModuleOutcome& module : outcome_.modules) {
+      const auto failed = failures.find(module.file);
+      if (!WasWritten(module) || failed == failures.end()) continue;
+      campaign::CampaignResult result{std::move(module), subjects_[module.module.name]};
+      campaign.DropTests(result, failed->second);
+      module = std::move(result.outcome);
+      module.notes.push_back(
+          {model::ReasonCode::kTestsDropped,
+           fmt::format("{} failed beside the other tests", failed->second.size())});
+      survey_.state->RecordModule(run_, module);
+    }
+  }
+  for (const model::ModuleOutcome& module : outcome_.modules) {
+    if (WasWritten(module)) outcome_.files_written.push_back(module.file);
+  }
+}
+
+void RunPipeline::Close(Duration used) {
+  outcome_.interrupted = deadline_.Interrupted();
+  outcome_.used = used;
+  std::sort(outcome_.files_written.begin(), outcome_.files_written.end());
+  std::sort(outcome_.modules.begin(), outcome_.modules.end(),
+            [](const auto& a, const auto& b) { return a.module < b.module; });
+  survey_.state->EndRun(run_, used, outcome_.interrupted);
+  const std::string& folder = config_.output.reports;
+  const std::vector<std::string> reports =
+      report::WriteReports(report::AllReporters(), outcome_, config_.project.root / folder);
+  console_.Close(outcome_, {folder, reports});
+}
+
+bool RunPipeline::GateHolds(std::ostream& out) {
+  if (!config_.fail_under) return true;
+  const double percent = ProjectCoverage(outcome_, survey_.state->Modules()).percent();
+  if (percent >= *config_.fail_under) return true;
+  out << fmt::format(
+      "Gate       branch coverage is {:.1f} %, below the {:g} % that fail_under asks for\n",
+      percent, *config_.fail_under);
+  return false;
+}
+
 }  // namespace
 
 int Run(const config::Config& config, const report::ConsoleOptions& console_options,
         const base::Clock& clock, base::TimePoint start, const std::atomic<bool>& interrupted,
         std::ostream& out) {
   const base::Log log(config::LogTopics(config));
-  const fs::path& root = config.project.root;
-  const Duration budget = config.budget.total.value_or(Duration::zero());
-  const base::Deadline unlimited(clock, &interrupted);
-  const base::Deadline deadline =
-      config.budget.total ? unlimited.Within(budget - (clock.Now() - start)) : unlimited;
-
+  base::Deadline deadline(clock, &interrupted);
+  if (config.budget.total) deadline = deadline.Within(*config.budget.total - (clock.Now() - start));
   report::Console console(out, console_options);
 
-  // What there is, what changed, and what to do about it.
   Survey survey = TakeSurvey(config, state::State::Access::kWrite, log, deadline);
   if (!survey.interpreter.pytest_version) {
+    const std::string python = survey.interpreter.path.string();
     throw base::Error(fmt::format(
         "{} has no pytest, which verifies and runs the generated tests; install it with "
         "`{} -m pip install pytest`, or name another interpreter with --python",
-        survey.interpreter.path.string(), survey.interpreter.path.string()));
+        python, python));
   }
-  console.Workspace(ChangesToTell(survey.changes), survey.elapsed);
-
-  model::RunOutcome outcome;
-  outcome.budget = budget;
-  outcome.jobs = config.budget.jobs;
-  outcome.started_unix_seconds = std::time(nullptr);
-  const auto note = [&](const model::Reason& reason) {
-    outcome.notes.push_back(reason);
-    console.Note(reason);
-  };
-  if (survey.state_note) note(*survey.state_note);
-
-  const uint64_t seed = SeedOf(config);
-  console.Plan({survey.plan.run.size(), config.budget.total, config.search.iterations,
-                config.budget.jobs, fmt::format("{}, seed {}", config.search.algorithm, seed)});
-  std::vector<state::SeenModule> seen;
-  for (const workspace::SourceModule& source : survey.sources) {
-    seen.push_back({source.module, source.scan.fingerprint});
+  RunPipeline run(config, console, log, deadline, std::move(survey));
+  run.Begin();
+  std::exception_ptr failure;
+  try {
+    run.PassOver();
+    run.Generate();
+  } catch (const base::Error&) {
+    failure = std::current_exception();  // what was done until then is reported all the same
   }
-  const int64_t run = survey.state->BeginRun({outcome.started_unix_seconds, budget, outcome.jobs,
-                                              seed, survey.environment},
-                                             seen);
-  const auto close = [&] {
-    outcome.interrupted = interrupted.load();
-    outcome.used = clock.Now() - start;
-    std::sort(outcome.modules.begin(), outcome.modules.end(),
-              [](const auto& a, const auto& b) { return a.module < b.module; });
-    const std::vector<std::string> reports =
-        report::WriteReports(report::AllReporters(), outcome, root / config.output.reports);
-    survey.state->EndRun(run, outcome.used, outcome.interrupted);
-    console.Close(outcome, {config.output.reports, reports});
-  };
-
-  for (const plan::PlannedModule& module : survey.plan.skipped) {
-    outcome.modules.push_back(PassedOver(module, module.reason));
-    survey.state->RecordModule(run, outcome.modules.back());
-  }
-
-  if (!survey.plan.run.empty()) {
-    const worker::ContainmentFeatures features = worker::ProbeContainment();
-    for (const model::Reason& missing : worker::MissingContainment(features)) note(missing);
-
-    const std::vector<fs::path> source_path = SourcePath(config, survey);
-    worker::WorkerOptions workers;
-    workers.interpreter = survey.interpreter.path;
-    workers.project_root = root;
-    workers.source_path = source_path;
-    workers.runtime_folder = survey.runtime->path();
-    workers.limits = LimitsOf(config);
-    workers.features = features;
-    workers.batch = BatchOptionsOf(config);
-    worker::WorkerLoader loader(workers, log);
-    worker::ContainedPytest pytest({workers.interpreter, root, source_path, workers.runtime_folder,
-                                    workers.limits, features},
-                                   log);
-    const campaign::TestFiles files(root, config.output.tests);
-    files.RemoveLeftovers();
-    files.WriteConftest(source_path);
-
-    const campaign::CampaignOptions options{SearchOptionsOf(config), seed,
-                                            {SKUA_VERSION, "", TopLevelNames(survey)}};
-    campaign::Progress progress;
-    const campaign::Campaign campaign(loader, pytest, files, options, progress, log);
-    plan::BudgetAllocation allocation(deadline.Less(plan::ClosingReserve(budget)),
-                                      survey.plan.run.size(), config.budget.jobs);
-    CampaignPool pool(config.budget.jobs, allocation);
-    std::vector<model::ModuleOutcome> done = pool.Run(
-        survey.plan.run, deadline,
-        [&](const plan::PlannedModule& module, const base::Deadline& share) {
-          return campaign.Run(TaskOf(config, module, *survey.state), share);
-        },
-        [&](const model::ModuleOutcome& module) { survey.state->RecordModule(run, module); },
-        [&](const PoolProgress& now) {
-          report::ProgressSnapshot snapshot;
-          snapshot.modules_done = now.done;
-          snapshot.modules = survey.plan.run.size();
-          if (now.goals > 0) {
-            snapshot.coverage = static_cast<double>(now.covered) / static_cast<double>(now.goals);
-          }
-          snapshot.budget = budget;
-          snapshot.budget_left = deadline.Remaining();
-          snapshot.executed_tests = progress.executed_tests.load();
-          for (const std::string& module : now.running) snapshot.running.push_back({module, 0});
-          console.Tick(clock.Now(), snapshot);
-        });
-    for (model::ModuleOutcome& module : done) {
-      if (module.reason.code == model::ReasonCode::kNone && !module.file.empty()) {
-        outcome.files_written.push_back(module.file);
-      }
-      outcome.modules.push_back(std::move(module));
-    }
-    std::sort(outcome.files_written.begin(), outcome.files_written.end());
-    RunWrittenFiles(pytest, root, deadline, outcome);
-  }
-
-  close();
-  if (config.fail_under) {
-    const double percent = ProjectCoverage(outcome, survey.state->Modules()).percent();
-    if (percent < *config.fail_under) {
-      out << fmt::format("Gate       branch coverage is {:.1f} %, below the {:g} % that fail_under asks for\n",
-                         percent, *config.fail_under);
-      return 1;
-    }
-  }
-  return 0;
+  run.Close(clock.Now() - start);
+  if (failure) std::rethrow_exception(failure);
+  return run.GateHolds(out) ? 0 : 1;
 }
 
 }  // namespace skua::command

@@ -10,8 +10,9 @@
 
 namespace skua::command {
 
-// `start` is when the process began: the budget counts from there. `interrupted` is set by a signal;
-// then the run ends at once, with its reports. Returns the exit code: 0, or 1 when the gate failed.
+// `start` is when the process began: the budget counts from there. `interrupted` is set by a
+// signal; then the run ends at once, with its reports. Returns the exit code: 0, or 1 when the gate
+// failed.
 int Run(const config::Config& config, const report::ConsoleOptions& console_options,
         const base::Clock& clock, base::TimePoint start, const std::atomic<bool>& interrupted,
         std::ostream& out);

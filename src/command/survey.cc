@@ -26,8 +26,8 @@ workspace::SourceSelection SelectionOf(const config::Config& config) {
 // "parcel", "parcel.rates", "src/parcel" or "src/parcel/rates.py".
 bool Names(const std::string& selector, const model::ModuleId& module) {
   const auto within = [](const std::string& whole, std::string_view part, char separator) {
-    return whole == part ||
-           (whole.size() > part.size() && whole.starts_with(part) && whole[part.size()] == separator);
+    return whole == part || (whole.size() > part.size() && whole.starts_with(part) &&
+                             whole[part.size()] == separator);
   };
   std::string_view path = selector;
   if (path.starts_with("./")) path.remove_prefix(2);
@@ -42,7 +42,8 @@ void Restrict(const std::vector<std::string>& only, workspace::ChangeSet& change
     if (std::none_of(changes.modules.begin(), changes.modules.end(),
                      [&](const auto& change) { return Names(selector, change.module); })) {
       throw base::Error(fmt::format(
-          "no module of the project is called, or lies in, '{}'; `skua plan` lists them", selector));
+          "no module of the project is called, or lies in, '{}'; `skua plan` lists them",
+          selector));
     }
   }
   std::erase_if(changes.modules, [&](const workspace::ModuleChange& change) {
@@ -85,8 +86,8 @@ Survey TakeSurvey(const config::Config& config, state::State::Access access, con
   if (config.call.base.empty()) {
     survey.changes = workspace::ChangesSince(records, survey.sources);
   } else {
-    const std::vector<workspace::SourceModule> before = workspace::ModulesAtRef(
-        selection, config.call.base, scanner, cache, log, deadline);
+    const std::vector<workspace::SourceModule> before =
+        workspace::ModulesAtRef(selection, config.call.base, scanner, cache, log, deadline);
     survey.changes = workspace::ChangesBetween(before, survey.sources, config.call.base);
   }
   Restrict(config.call.only, survey.changes);

@@ -1,5 +1,5 @@
-// What `run` and `plan` both begin with: the interpreter, the state, the modules with their changes,
-// and the plan.
+// What `run` and `plan` both begin with: the interpreter, the state, the modules with their
+// changes, and the plan.
 #pragma once
 
 #include <memory>

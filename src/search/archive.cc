@@ -125,9 +125,8 @@ std::vector<ArchivedTest> Archive::Tests() const {
     if (goals[i].empty()) continue;
     tests.push_back({entries_[i].test, entries_[i].raises, std::move(goals[i])});
   }
-  std::stable_sort(tests.begin(), tests.end(), [](const auto& a, const auto& b) {
-    return a.test.size() < b.test.size();
-  });
+  std::stable_sort(tests.begin(), tests.end(),
+                   [](const auto& a, const auto& b) { return a.test.size() < b.test.size(); });
   return tests;
 }
 

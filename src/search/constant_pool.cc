@@ -15,7 +15,8 @@ namespace {
 uint64_t HashOf(const Value& value) {
   if (!value.text.empty()) return base::Hash64(value.text);
   return static_cast<uint64_t>(value.integer) * 0x9e3779b97f4a7c15 ^
-         std::bit_cast<uint64_t>(value.real) ^ std::rotl(std::bit_cast<uint64_t>(value.imaginary), 7);
+         std::bit_cast<uint64_t>(value.real) ^
+         std::rotl(std::bit_cast<uint64_t>(value.imaginary), 7);
 }
 
 bool IsPooled(ValueKind kind) {
@@ -67,8 +68,8 @@ const Value* ConstantPool::Pick(ValueKind wanted, base::Rng& rng) const {
   }
   if (kind.fixed.empty()) return nullptr;
   const uint64_t point = rng.Below(kind.cumulative_counts.back());
-  const auto place = std::upper_bound(kind.cumulative_counts.begin(), kind.cumulative_counts.end(),
-                                      point);
+  const auto place =
+      std::upper_bound(kind.cumulative_counts.begin(), kind.cumulative_counts.end(), point);
   return &kind.fixed[static_cast<std::size_t>(place - kind.cumulative_counts.begin())];
 }
 

@@ -118,8 +118,8 @@ void Resolve(const ControlFlowGraph& graph,
         root = true;
       } else if (graph.nodes[dependence.on] != kNoIndex &&
                  dependence.when != ControlFlowEdge::When::kAlways) {
-        branches.insert({graph.nodes[dependence.on],
-                         dependence.when == ControlFlowEdge::When::kTrue});
+        branches.insert(
+            {graph.nodes[dependence.on], dependence.when == ControlFlowEdge::When::kTrue});
       } else if (seen.insert(dependence.on).second) {
         work.push_back(dependence.on);
       }

@@ -3,8 +3,8 @@
 // Control dependence as defined by Ferrante, Ottenstein and Warren (1987): node n depends on the
 // edge a→b when n post-dominates b but not, strictly, a. Post-dominators are the dominators of the
 // reversed control-flow graph. Two things are added to the textbook: code that cannot reach the
-// exit (an endless loop) gets an edge to it from where it is entered, and dependence on an edge that
-// no predicate decides (into an `except` clause, say) counts as dependence on what that node
+// exit (an endless loop) gets an edge to it from where it is entered, and dependence on an edge
+// that no predicate decides (into an `except` clause, say) counts as dependence on what that node
 // depends on.
 #pragma once
 

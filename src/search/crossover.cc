@@ -31,8 +31,7 @@ std::pair<std::size_t, std::size_t> Crossover::Cross(TestCase& a, TestCase& b, b
   return {cut_a, cut_b};
 }
 
-void Crossover::AppendTail(TestCase& test, const TestCase& donor, std::size_t cut,
-                           base::Rng& rng) {
+void Crossover::AppendTail(TestCase& test, const TestCase& donor, std::size_t cut, base::Rng& rng) {
   adopted_.assign(donor.size(), kNotAdopted);
   for (std::size_t i = cut; i < donor.size() && test.size() < max_test_length_; ++i) {
     if (adopted_[i] != kNotAdopted) continue;

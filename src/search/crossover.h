@@ -20,8 +20,7 @@ class Crossover {
   // `a` and `b` become the offspring. The place of a cut is never behind a test's last statement,
   // which may raise. Returns how many statements of `a` and of `b` are still their own first part
   // (all of them when a test is too short to be cut).
-  std::pair<std::size_t, std::size_t> Cross(model::TestCase& a, model::TestCase& b,
-                                            base::Rng& rng);
+  std::pair<std::size_t, std::size_t> Cross(model::TestCase& a, model::TestCase& b, base::Rng& rng);
 
  private:
   // Appends donor[cut..] to `test`.
@@ -33,7 +32,7 @@ class Crossover {
 
   const TypeSystem& types_;
   std::size_t max_test_length_;
-  model::TestCase other_;                     // a copy of one parent
+  model::TestCase other_;                      // a copy of one parent
   std::vector<model::VariableIndex> adopted_;  // by donor's variable
 };
 

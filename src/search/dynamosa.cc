@@ -40,8 +40,8 @@ class Evolution {
         options_(evaluator.options()),
         rng_(rng),
         crossover_(evaluator.types(), options_.max_test_length),
-        mutation_(evaluator.goals().subject(), options_, evaluator.primitives(),
-                  evaluator.types(), evaluator.factory()),
+        mutation_(evaluator.goals().subject(), options_, evaluator.primitives(), evaluator.types(),
+                  evaluator.factory()),
         fitness_(evaluator.goals()),
         targets_(evaluator.goals()) {
     targets_.Update(evaluator.archive().covered());

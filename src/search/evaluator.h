@@ -1,6 +1,6 @@
-// What every algorithm does with the tests it makes: execute them in one batch, cut those that raise
-// behind the statement that raised, offer them to the archive, retire what cannot help any more,
-// and learn from what was seen. Owns what is learned, and the factory that draws on it.
+// What every algorithm does with the tests it makes: execute them in one batch, cut those that
+// raise behind the statement that raised, offer them to the archive, retire what cannot help any
+// more, and learn from what was seen. Owns what is learned, and the factory that draws on it.
 #pragma once
 
 #include <span>

@@ -40,8 +40,7 @@ GoalSet::GoalSet(const model::Subject& subject)
 
 CodeObjectIndex GoalSet::CodeObjectOf(GoalIndex goal) const {
   const model::Goal& it = goals_[goal];
-  return it.kind == GoalKind::kCodeObject ? it.index
-                                          : subject_->predicates[it.index].code_object;
+  return it.kind == GoalKind::kCodeObject ? it.index : subject_->predicates[it.index].code_object;
 }
 
 std::vector<GoalIndex> GoalSet::CoveredBy(const model::Trace& trace) const {

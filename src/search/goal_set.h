@@ -1,5 +1,5 @@
-// The goals of a subject and how they hang together: which goal a branch or a code object is, what a
-// trace covers, and which goals lie below a branch.
+// The goals of a subject and how they hang together: which goal a branch or a code object is, what
+// a trace covers, and which goals lie below a branch.
 #pragma once
 
 #include <vector>

@@ -1,8 +1,8 @@
-// First a cover: of tests that cover all goals together, the cheapest by statements (greedy weighted
-// set cover), each goal given to one test. Then each test alone: candidates that lack a statement, an
-// optional argument, an element or half of a text are tried, one for each test in a batch, and taken
-// when the test still does what it is kept for. At last all are confirmed in fresh children; one that
-// fails there stays as it was.
+// First a cover: of tests that cover all goals together, the cheapest by statements (greedy
+// weighted set cover), each goal given to one test. Then each test alone: candidates that lack a
+// statement, an optional argument, an element or half of a text are tried, one for each test in a
+// batch, and taken when the test still does what it is kept for. At last all are confirmed in fresh
+// children; one that fails there stays as it was.
 #include "search/minimiser.h"
 
 #include <algorithm>
@@ -148,7 +148,7 @@ class Reduction {
     const bool is_text =
         statement.kind == StatementKind::kStr || statement.kind == StatementKind::kBytes;
     const std::size_t step = statement.kind == StatementKind::kDict ? 2 : 1;
-    const std::size_t parts = is_text                                  ? (statement.text.size() > 1 ? 2 : 0)
+    const std::size_t parts = is_text ? (statement.text.size() > 1 ? 2 : 0)
                               : statement.kind == StatementKind::kCall ? statement.parameters.size()
                               : IsPrimitive(statement.kind) || IsFixedTuple(statement)
                                   ? 0
@@ -253,8 +253,8 @@ class Minimisation {
            now.exception == before.exception && Includes(now.covers, goals);
   }
 
-  // A test that was not seen to cover its goals just now counts for these, which were seen once, and
-  // for no others.
+  // A test that was not seen to cover its goals just now counts for these, which were seen once,
+  // and for no others.
   void DropRedundant(std::vector<ArchivedTest>& tests, std::vector<Behaviour>& behaviour,
                      const Goals& wanted) {
     std::vector<std::size_t> sizes;

@@ -195,7 +195,8 @@ bool Mutation::ChangeCall(TestCase& test, std::size_t index, base::Rng& rng) {
     changed = ChangeArgument(test, index, i - 1, rng) || changed;
   }
   const std::size_t omitted = callable.parameters.size() - test.statements[index].parameters.size();
-  if (omitted > 0 && rng.Below(formal) < omitted) changed = AddArgument(test, index, rng) || changed;
+  if (omitted > 0 && rng.Below(formal) < omitted)
+    changed = AddArgument(test, index, rng) || changed;
   return changed || ReplaceCall(test, index, rng);
 }
 
@@ -258,11 +259,11 @@ bool Mutation::AddArgument(TestCase& test, std::size_t& index, base::Rng& rng) {
 bool Mutation::ReplaceCall(TestCase& test, std::size_t index, base::Rng& rng) {
   const uint32_t old = test.statements[index].target;
   const Shape shape = types_.ShapeOf(test.statements[index]);
-  const bool is_used = std::any_of(
-      test.statements.begin() + static_cast<std::ptrdiff_t>(index), test.statements.end(),
-      [&](const Statement& user) {
-        return std::find(user.operands.begin(), user.operands.end(), index) != user.operands.end();
-      });
+  const bool is_used = std::any_of(test.statements.begin() + static_cast<std::ptrdiff_t>(index),
+                                   test.statements.end(), [&](const Statement& user) {
+                                     return std::find(user.operands.begin(), user.operands.end(),
+                                                      index) != user.operands.end();
+                                   });
   const std::size_t start = rng.Below(subject_.callables.size());
   for (std::size_t i = 0; i < subject_.callables.size(); ++i) {
     const auto target = static_cast<uint32_t>((start + i) % subject_.callables.size());
@@ -285,9 +286,8 @@ bool Mutation::ReplaceCall(TestCase& test, std::size_t index, base::Rng& rng) {
     for (std::size_t p = 0; satisfied && p < callable.parameters.size(); ++p) {
       const model::Parameter& parameter = callable.parameters[p];
       if (IsOptional(parameter) && rng.Chance(options_.skip_optional_probability)) continue;
-      const std::size_t variable = FindVariable(index, rng, [&](VariableIndex v) {
-        return types_.FitsParameter(test, v, parameter);
-      });
+      const std::size_t variable = FindVariable(
+          index, rng, [&](VariableIndex v) { return types_.FitsParameter(test, v, parameter); });
       if (variable == index) {
         satisfied = IsOptional(parameter);
         continue;

@@ -36,6 +36,14 @@ bool EqualButForCase(std::string_view a, std::string_view b) {
                                             [](char x, char y) { return Lower(x) == Lower(y); });
 }
 
+// False: Substitute() would find nothing. Cheap, for it is asked of every value and operand.
+bool MayShowIn(const Statement& statement, const Value& seen) {
+  // True, False and None are everywhere: to meet one says nothing.
+  if (seen.kind <= ValueKind::kBool || !IsPrimitive(statement.kind)) return false;
+  return static_cast<int>(statement.kind) == static_cast<int>(seen.kind) ||
+         (seen.kind == ValueKind::kInt && !statement.text.empty());
+}
+
 // `text` with the part that is `seen` (or that `seen` is around) changed as `seen` → `wanted`.
 std::optional<std::string> SubstituteText(const std::string& text, const std::string& seen,
                                           const std::string& wanted) {
@@ -64,8 +72,7 @@ std::optional<std::string> SubstituteText(const std::string& text, const std::st
 
 std::optional<Value> Substitute(const Statement& statement, const Value& seen,
                                 const Value& wanted) {
-  // True, False and None are everywhere: to meet one says nothing.
-  if (statement.kind <= StatementKind::kBool || seen.kind <= ValueKind::kBool) return std::nullopt;
+  if (!MayShowIn(statement, seen)) return std::nullopt;
   if (Makes(statement, seen)) return wanted;
   if (statement.kind != StatementKind::kStr && statement.kind != StatementKind::kBytes) {
     return std::nullopt;
@@ -101,28 +108,24 @@ void LearnFromOperands(const TestCase& test, std::span<const OperandPair> operan
       hints[next++ % kMaxHints] = std::move(hint);
     }
   };
-  for (const OperandPair& pair : operands) {
-    if (!leads_somewhere[pair.predicate]) continue;
-    bool left_is_input = false, right_is_input = false;
+  // Whether `seen` shows up in the test; keeps what should stand there instead.
+  const auto look_for = [&](const Value& seen, const Value& wanted) {
+    bool found = false;
     for (std::size_t i = 0; i < test.size(); ++i) {
       const Statement& statement = test.statements[i];
-      if (!IsPrimitive(statement.kind)) continue;
-      const auto variable = static_cast<VariableIndex>(i);
-      if (auto value = Substitute(statement, pair.left, pair.right)) {
-        left_is_input = true;
-        if (!Makes(statement, *value)) {
-          keep({variable, FingerprintOf(statement), std::move(*value)});
-        }
-      }
-      if (auto value = Substitute(statement, pair.right, pair.left)) {
-        right_is_input = true;
-        if (!Makes(statement, *value)) {
-          keep({variable, FingerprintOf(statement), std::move(*value)});
-        }
-      }
+      if (!MayShowIn(statement, seen)) continue;
+      auto value = Substitute(statement, seen, wanted);
+      if (!value) continue;
+      found = true;
+      if (Makes(statement, *value)) continue;
+      keep({static_cast<VariableIndex>(i), FingerprintOf(statement), std::move(*value)});
     }
-    if (!left_is_input) constants.AddDynamic(pair.left);
-    if (!right_is_input) constants.AddDynamic(pair.right);
+    return found;
+  };
+  for (const OperandPair& pair : operands) {
+    if (!leads_somewhere[pair.predicate] || pair.left == pair.right) continue;
+    if (!look_for(pair.left, pair.right)) constants.AddDynamic(pair.left);
+    if (!look_for(pair.right, pair.left)) constants.AddDynamic(pair.right);
   }
 }
 
@@ -130,7 +133,8 @@ bool ApplyHint(TestCase& test, const OperandHint& hint, base::Rng& rng) {
   if (hint.variable >= test.size()) return false;
   Statement& statement = test.statements[hint.variable];
   if (!IsPrimitive(statement.kind) || FingerprintOf(statement) != hint.original) return false;
-  const bool same_kind = static_cast<int>(statement.kind) == static_cast<int>(hint.replacement.kind);
+  const bool same_kind =
+      static_cast<int>(statement.kind) == static_cast<int>(hint.replacement.kind);
   const model::TypeIndex type = same_kind ? statement.type : 0;
   statement = StatementOf(hint.replacement);
   statement.type = type;

@@ -1,6 +1,6 @@
 // Input-to-state: when a value of the test shows up in a comparison, the value it was compared with
-// is worth trying in its place. Whole values, parts of texts (a prefix, the character a parser looks
-// at), values that the subject put something around, and numbers written in texts.
+// is worth trying in its place. Whole values, parts of texts (a prefix, the character a parser
+// looks at), values that the subject put something around, and numbers written in texts.
 #pragma once
 
 #include <cstdint>

@@ -99,9 +99,9 @@ Statement Primitives::Make(StatementKind kind, base::Rng& rng) const {
       break;
     case StatementKind::kInt:
       // Half of them small: lengths, indices and flags are.
-      statement.integer = rng.Chance(0.5)
-                              ? rng.Between(-10, 10)
-                              : SaturatedAdd(0, rng.Gaussian() * static_cast<double>(options_.max_int));
+      statement.integer =
+          rng.Chance(0.5) ? rng.Between(-10, 10)
+                          : SaturatedAdd(0, rng.Gaussian() * static_cast<double>(options_.max_int));
       break;
     case StatementKind::kComplex:
       statement.imaginary = RandomReal(options_.max_int, rng);
@@ -194,8 +194,8 @@ void Primitives::MutateInteger(Statement& statement, base::Rng& rng) const {
   }
   const double delta = rng.Gaussian() * options_.max_delta;
   // A step of less than one would change nothing.
-  statement.integer = SaturatedAdd(statement.integer, std::abs(delta) < 1 ? (delta < 0 ? -1.0 : 1.0)
-                                                                           : delta);
+  statement.integer =
+      SaturatedAdd(statement.integer, std::abs(delta) < 1 ? (delta < 0 ? -1.0 : 1.0) : delta);
 }
 
 double Primitives::MutatedReal(double value, base::Rng& rng) const {
@@ -215,7 +215,8 @@ double Primitives::MutatedReal(double value, base::Rng& rng) const {
 }
 
 void Primitives::MutateText(std::string& text, bool bytes, base::Rng& rng) const {
-  const double each = 1.0 / static_cast<double>(std::max<std::size_t>(1, CountCharacters(text, bytes)));
+  const double each =
+      1.0 / static_cast<double>(std::max<std::size_t>(1, CountCharacters(text, bytes)));
   const bool deletes = rng.Chance(1.0 / 3);
   const bool replaces = rng.Chance(1.0 / 3);
   if ((deletes || replaces) && !text.empty()) {

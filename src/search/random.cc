@@ -15,8 +15,8 @@ using model::Statement;
 using model::TestCase;
 using model::Verdict;
 
-constexpr std::size_t kMaxSequences = 2000;      // passing ones that are kept
-constexpr std::size_t kMaxKnown = 1'000'000;     // then all are forgotten
+constexpr std::size_t kMaxSequences = 2000;   // passing ones that are kept
+constexpr std::size_t kMaxKnown = 1'000'000;  // then all are forgotten
 constexpr double kFromNothing = 0.1;
 constexpr double kCombine = 0.2;
 constexpr int kAttempts = 10;
@@ -104,8 +104,7 @@ class RandomGeneration {
 
 }  // namespace
 
-void FeedbackDirectedRandom(Evaluator& evaluator, std::span<const TestCase> seeds,
-                            base::Rng& rng) {
+void FeedbackDirectedRandom(Evaluator& evaluator, std::span<const TestCase> seeds, base::Rng& rng) {
   if (evaluator.Finished() || !evaluator.factory().HasCallables()) return;
   RandomGeneration(evaluator, rng).Run(seeds);
 }

@@ -1,5 +1,5 @@
-// Ranking for many objectives: preference criterion, non-dominated fronts, and crowding by subvector
-// dominance (Panichella et al. 2015, 2018a; Köppen and Yoshida 2007).
+// Ranking for many objectives: preference criterion, non-dominated fronts, and crowding by
+// subvector dominance (Panichella et al. 2015, 2018a; Köppen and Yoshida 2007).
 //
 // A test enters few of a module's code objects, and for the targets of all others it is as far away
 // as can be. So its fitness is kept as a sparse row: (target, fitness) for the targets it came any
@@ -42,8 +42,8 @@ class Ranking {
   std::span<const Front> PreferenceSort(std::span<const FitnessRow> rows, uint32_t targets,
                                         std::size_t wanted);
 
-  // For each test of the front, in its order: the least number of targets in which it is better than
-  // another one of the front. Infinite for a front of one. Larger is less crowded.
+  // For each test of the front, in its order: the least number of targets in which it is better
+  // than another one of the front. Infinite for a front of one. Larger is less crowded.
   void SubvectorDominance(std::span<const FitnessRow> rows, const Front& front,
                           std::vector<double>& distances);
 

@@ -17,7 +17,7 @@ struct SearchOptions {
   double crossover_probability = 0.75;
   std::size_t tournament_size = 5;
   double new_test_probability = 0.1;  // an offspring is a random test, or varies one of the archive
-  std::size_t max_test_length = 40;  // statements; L in the paper
+  std::size_t max_test_length = 40;   // statements; L in the paper
 
   // Mutation: each of removal, change and insertion is as likely.
   double insertion_probability = 0.5;         // of a statement; its n-th power for the n-th

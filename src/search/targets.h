@@ -1,5 +1,6 @@
-// DynaMOSA's dynamic selection of targets (Panichella et al. 2018a): a branch becomes a target when a
-// branch that it is control dependent on is covered, and stops being one when it is covered itself.
+// DynaMOSA's dynamic selection of targets (Panichella et al. 2018a): a branch becomes a target when
+// a branch that it is control dependent on is covered, and stops being one when it is covered
+// itself.
 #pragma once
 
 #include <span>
@@ -22,8 +23,8 @@ class DynamicTargets {
   uint32_t size() const { return static_cast<uint32_t>(targets_.size()); }
   model::GoalIndex operator[](uint32_t target) const { return targets_[target]; }
 
-  // A test's fitness for the targets in the code objects it entered; for all others it is the worst.
-  // `fitness` is loaded with the test's trace. Overwrites `row`.
+  // A test's fitness for the targets in the code objects it entered; for all others it is the
+  // worst. `fitness` is loaded with the test's trace. Overwrites `row`.
   void FillRow(const Fitness& fitness, std::span<const model::CodeObjectIndex> code_objects,
                std::vector<FitnessEntry>& row) const;
 

@@ -39,8 +39,8 @@ inline std::size_t FirstArgument(const model::Callable& callable) {
   return model::HasReceiver(callable) ? 1 : 0;
 }
 
-// Drops the optional arguments that cannot be passed because one before them is left out: *args, and
-// positional-only ones. REQUIRES: parameters ascending.
+// Drops the optional arguments that cannot be passed because one before them is left out: *args,
+// and positional-only ones. REQUIRES: parameters ascending.
 void DropUnpassable(model::Statement& call, const model::Callable& callable);
 
 // Removes argument `argument` of a call. REQUIRES: its parameter is optional.

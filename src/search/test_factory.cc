@@ -127,9 +127,10 @@ bool TestFactory::InsertStatements(TestCase& test, std::size_t end, base::Rng& r
 bool TestFactory::AppendRandomCall(TestCase& test, base::Rng& rng) {
   if (callables_.empty()) return false;
   const double point = rng.Real() * cumulative_weights_.back();
-  const auto place = std::upper_bound(cumulative_weights_.begin(), cumulative_weights_.end(), point);
-  const auto rank = std::min<std::size_t>(static_cast<std::size_t>(place - cumulative_weights_.begin()),
-                                          callables_.size() - 1);
+  const auto place =
+      std::upper_bound(cumulative_weights_.begin(), cumulative_weights_.end(), point);
+  const auto rank = std::min<std::size_t>(
+      static_cast<std::size_t>(place - cumulative_weights_.begin()), callables_.size() - 1);
   return AppendCall(test, callables_[rank], std::nullopt, rng, 0);
 }
 
@@ -232,8 +233,8 @@ VariableIndex TestFactory::AppendValue(TestCase& test, TypeIndex index, base::Rn
                            ? options_.primitive_reuse_probability
                            : options_.object_reuse_probability / 2;  // collections: in between
   if (rng.Chance(reuse)) {
-    const auto fitting = FindVariable(
-        test, rng, [&](VariableIndex v) { return types_.Fits(test, v, index); });
+    const auto fitting =
+        FindVariable(test, rng, [&](VariableIndex v) { return types_.Fits(test, v, index); });
     if (fitting) return *fitting;
   }
   switch (type.kind) {
@@ -328,8 +329,8 @@ VariableIndex TestFactory::AppendHashable(TestCase& test, base::Rng& rng) {
 
 VariableIndex TestFactory::AppendPrimitive(TestCase& test, StatementKind kind, base::Rng& rng) {
   if (kind == StatementKind::kNone || rng.Chance(options_.primitive_reuse_probability)) {
-    const auto same = FindVariable(
-        test, rng, [&](VariableIndex v) { return test.statements[v].kind == kind; });
+    const auto same =
+        FindVariable(test, rng, [&](VariableIndex v) { return test.statements[v].kind == kind; });
     if (same) return *same;
   }
   return Append(test, primitives_.Make(kind, rng));
@@ -369,9 +370,9 @@ VariableIndex TestFactory::AppendTuple(TestCase& test, TypeIndex type, base::Rng
   tuple.kind = StatementKind::kTuple;
   tuple.type = type;
   for (TypeIndex element : subject_.types[type].arguments) {
-    tuple.operands.push_back(IsFull(test, depth)
-                                 ? AppendPrimitive(test, PrimitiveOf(subject_.types[element].kind), rng)
-                                 : AppendValue(test, element, rng, depth + 1));
+    tuple.operands.push_back(
+        IsFull(test, depth) ? AppendPrimitive(test, PrimitiveOf(subject_.types[element].kind), rng)
+                            : AppendValue(test, element, rng, depth + 1));
   }
   return Append(test, std::move(tuple));
 }
@@ -390,8 +391,8 @@ VariableIndex TestFactory::AppendDict(TestCase& test, TypeIndex type, TypeIndex 
   return Append(test, std::move(dict));
 }
 
-VariableIndex TestFactory::AppendKeywords(TestCase& test, const Callable& callable,
-                                          TypeIndex value, base::Rng& rng, unsigned depth) {
+VariableIndex TestFactory::AppendKeywords(TestCase& test, const Callable& callable, TypeIndex value,
+                                          base::Rng& rng, unsigned depth) {
   static constexpr auto kNames = std::to_array<std::string_view>({"key", "name", "value", "other"});
   Statement keywords;
   keywords.kind = StatementKind::kDict;
@@ -419,8 +420,8 @@ VariableIndex TestFactory::AppendClass(TestCase& test, TypeIndex of, base::Rng& 
   value.target = static_cast<uint32_t>(rng.Below(subject_.classes.size()));
   for (int i = 0; i < kAttempts && wanted != kNoIndex; ++i) {
     if (types_.IsSubclass(value.target, wanted)) break;
-    value.target = i + 2 < kAttempts ? static_cast<uint32_t>(rng.Below(subject_.classes.size()))
-                                     : wanted;
+    value.target =
+        i + 2 < kAttempts ? static_cast<uint32_t>(rng.Below(subject_.classes.size())) : wanted;
   }
   return Append(test, std::move(value));
 }

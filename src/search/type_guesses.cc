@@ -114,8 +114,8 @@ void TypeGuesses::Scale(const model::TestCase& test, const Statement& call, doub
     if (!guess || prior_[*guess] == 0) continue;
     auto& weights = learned_[first_parameter_[call.target] + parameter];
     if (weights.empty()) weights = prior_;
-    weights[*guess] = std::clamp(weights[*guess] * factor, kFloor * prior_[*guess],
-                                 kCeiling * prior_[*guess]);
+    weights[*guess] =
+        std::clamp(weights[*guess] * factor, kFloor * prior_[*guess], kCeiling * prior_[*guess]);
   }
 }
 

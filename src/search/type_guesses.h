@@ -1,6 +1,7 @@
 // For parameters without a usable annotation: what to try, and how often. Each such parameter has
-// weights over the kinds of values and the classes; outcomes move them. A TypeError or AttributeError
-// at the call makes what was passed less likely, a newly covered goal makes it more likely.
+// weights over the kinds of values and the classes; outcomes move them. A TypeError or
+// AttributeError at the call makes what was passed less likely, a newly covered goal makes it more
+// likely.
 #pragma once
 
 #include <optional>
@@ -38,8 +39,8 @@ class TypeGuesses {
   const model::Subject* subject_;
   const TypeSystem* types_;
   std::vector<double> prior_;
-  std::vector<std::size_t> first_parameter_;   // by callable: index into learned_
-  std::vector<std::vector<double>> learned_;   // by parameter; empty: the prior
+  std::vector<std::size_t> first_parameter_;  // by callable: index into learned_
+  std::vector<std::vector<double>> learned_;  // by parameter; empty: the prior
 };
 
 }  // namespace skua::search

@@ -200,9 +200,8 @@ bool TypeSystem::Fits(const TestCase& test, VariableIndex variable, TypeIndex in
   const Type& want = subject_->types[index];
   if (want.kind == TypeKind::kAny) return true;
   if (want.kind == TypeKind::kUnion) {
-    return std::any_of(want.arguments.begin(), want.arguments.end(), [&](TypeIndex alternative) {
-      return Fits(test, variable, alternative);
-    });
+    return std::any_of(want.arguments.begin(), want.arguments.end(),
+                       [&](TypeIndex alternative) { return Fits(test, variable, alternative); });
   }
   const auto elements_fit = [&](std::size_t first, std::size_t step, TypeIndex element) {
     for (std::size_t i = first; i < statement.operands.size(); i += step) {

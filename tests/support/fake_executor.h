@@ -35,9 +35,8 @@ class FakeExecutor : public model::Executor {
       std::erase_if(traces[i].predicates, [&](const model::PredicateDistance& it) {
         return retired.contains(it.predicate);
       });
-      std::erase_if(traces[i].operands, [&](const model::OperandPair& it) {
-        return retired.contains(it.predicate);
-      });
+      std::erase_if(traces[i].operands,
+                    [&](const model::OperandPair& it) { return retired.contains(it.predicate); });
     }
   }
 

@@ -98,7 +98,8 @@ class FakeRun {
  private:
   void Record(model::PredicateIndex p, double to_true, double to_false, model::Value left,
               model::Value right) {
-    const auto [place, is_new] = distances_.try_emplace(p, model::PredicateDistance{p, to_true, to_false});
+    const auto [place, is_new] =
+        distances_.try_emplace(p, model::PredicateDistance{p, to_true, to_false});
     place->second.to_true = std::min(place->second.to_true, to_true);
     place->second.to_false = std::min(place->second.to_false, to_false);
     if (operands_.size() < 16 && left.kind != model::ValueKind::kNone) {
@@ -133,9 +134,9 @@ class FakeProgram {
     return static_cast<model::TypeIndex>(subject.types.size() - 1);
   }
 
-  model::CodeObjectIndex CodeObject(
-      const std::string& name, model::CodeObjectKind kind = model::CodeObjectKind::kFunction,
-      model::CodeObjectIndex parent = 0) {
+  model::CodeObjectIndex CodeObject(const std::string& name,
+                                    model::CodeObjectKind kind = model::CodeObjectKind::kFunction,
+                                    model::CodeObjectIndex parent = 0) {
     model::CodeObject code_object;
     code_object.kind = kind;
     code_object.qualified_name = name;

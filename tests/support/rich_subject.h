@@ -81,24 +81,37 @@ inline model::Subject RichSubject() {
   constexpr auto kOnly = ParameterKind::kPositionalOnly;
   constexpr auto kNormal = ParameterKind::kPositionalOrKeyword;
   constexpr auto kKeyword = ParameterKind::kKeywordOnly;
-  callable(CallableKind::kFunction, "plain", {{"a", kNormal, false, integer}, {"b", kNormal, true, str}}, pair);
+  callable(CallableKind::kFunction, "plain",
+           {{"a", kNormal, false, integer}, {"b", kNormal, true, str}}, pair);
   callable(CallableKind::kFunction, "untyped",
-           {{"x", kNormal, false, any}, {"y", kNormal, false, any}, {"z", kNormal, true, any}}, any);
+           {{"x", kNormal, false, any}, {"y", kNormal, false, any}, {"z", kNormal, true, any}},
+           any);
   callable(CallableKind::kFunction, "all_kinds",
-           {{"a", kOnly, false, real}, {"b", kOnly, true, boolean}, {"c", kOnly, true, complex},
-            {"d", kNormal, true, bytes}, {"args", ParameterKind::kVarPositional, false, integer},
-            {"e", kKeyword, false, maybe}, {"f", kKeyword, true, literal},
+           {{"a", kOnly, false, real},
+            {"b", kOnly, true, boolean},
+            {"c", kOnly, true, complex},
+            {"d", kNormal, true, bytes},
+            {"args", ParameterKind::kVarPositional, false, integer},
+            {"e", kKeyword, false, maybe},
+            {"f", kKeyword, true, literal},
             {"kwargs", ParameterKind::kVarKeyword, false, str}},
            table);
   callable(CallableKind::kFunction, "collections",
-           {{"a", kNormal, false, strings}, {"b", kNormal, false, set}, {"c", kNormal, false, frozen},
-            {"d", kNormal, false, table}, {"e", kNormal, false, loose}, {"f", kNormal, false, pair},
+           {{"a", kNormal, false, strings},
+            {"b", kNormal, false, set},
+            {"c", kNormal, false, frozen},
+            {"d", kNormal, false, table},
+            {"e", kNormal, false, loose},
+            {"f", kNormal, false, pair},
             {"g", kNormal, false, many}},
            none);
   callable(CallableKind::kFunction, "odd",
-           {{"a", kNormal, false, kind_of}, {"b", kNormal, false, function},
-            {"c", kNormal, false, strange}, {"d", kNormal, false, ghost},
-            {"e", kNormal, false, literal}, {"f", kNormal, false, color}},
+           {{"a", kNormal, false, kind_of},
+            {"b", kNormal, false, function},
+            {"c", kNormal, false, strange},
+            {"d", kNormal, false, ghost},
+            {"e", kNormal, false, literal},
+            {"f", kNormal, false, color}},
            none);
   callable(CallableKind::kConstructor, "Money", {{"amount", kNormal, false, integer}}, money, 0);
   callable(CallableKind::kMethod, "add", {{"other", kNormal, false, money}}, money, 0);

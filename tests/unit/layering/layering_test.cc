@@ -40,15 +40,12 @@ const std::map<std::string, Folders> kMayInclude = {
 
 // Libraries that one folder wraps, so that nobody else knows them.
 const std::map<std::string, Folders> kOnlyUsers = {
-    {"yaml-cpp/", {"config"}},
-    {"CLI/", {"config"}},
-    {"SQLiteCpp/", {"state"}},
-    {"sqlite3.h", {"state"}},
-    {"pugixml.hpp", {"report"}},
-    {"Python.h", {"runtime"}},
+    {"yaml-cpp/", {"config"}}, {"CLI/", {"config"}},        {"SQLiteCpp/", {"state"}},
+    {"sqlite3.h", {"state"}},  {"pugixml.hpp", {"report"}}, {"Python.h", {"runtime"}},
 };
 
-// What is wrong with including `header` (with its quotes or brackets off) from `folder`, if anything.
+// What is wrong with including `header` (with its quotes or brackets off) from `folder`, if
+// anything.
 std::optional<std::string> Complaint(const std::string& folder, const std::string& header,
                                      bool quoted) {
   for (const auto& [prefix, users] : kOnlyUsers) {

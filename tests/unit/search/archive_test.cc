@@ -15,7 +15,14 @@ using model::Trace;
 using model::Verdict;
 
 // One function with a predicate and one without. A test's first statement says what it shows.
-enum Shows : int64_t { kTrueBranch = 1, kFalseBranch, kFunction, kRaisesTrue, kNeedsOthers, kTimesOut };
+enum Shows : int64_t {
+  kTrueBranch = 1,
+  kFalseBranch,
+  kFunction,
+  kRaisesTrue,
+  kNeedsOthers,
+  kTimesOut
+};
 
 class ArchiveTest : public ::testing::Test {
  protected:

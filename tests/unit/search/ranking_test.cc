@@ -108,8 +108,7 @@ TEST(PreferenceSort, FormsTheFrontsThatTheDefinitionGives) {
           const bool dominated = std::any_of(left.begin(), left.end(), [&](uint32_t j) {
             return DominatesNaively(rows[j], rows[i], targets);
           });
-          const bool in_front =
-              std::find(fronts[f].begin(), fronts[f].end(), i) != fronts[f].end();
+          const bool in_front = std::find(fronts[f].begin(), fronts[f].end(), i) != fronts[f].end();
           ASSERT_EQ(in_front, !dominated) << "round " << round << ", front " << f;
         }
       }

@@ -70,23 +70,24 @@ void AddAccount(FakeProgram& program) {
       [](FakeRun&, FakeObject*, const FakeProgram::Arguments&) { return FakeValue{}; }, account);
   const auto deposit = program.CodeObject("Account.deposit");
   const auto p = program.Nested(deposit, 1);
-  program.Callable(CallableKind::kMethod, "deposit", deposit,
-                   {FakeProgram::Parameter("amount", integer)},
-                   [p](FakeRun& run, FakeObject* self, const FakeProgram::Arguments& arguments) {
-                     const int64_t amount = IntOf(arguments[0]);
-                     if (run.Less(p[0], amount, 0)) throw FakeException{"builtins:ValueError"};
-                     self->fields["balance"] += std::min<int64_t>(amount, 40);
-                     return FakeValue{};
-                   },
-                   account);
+  program.Callable(
+      CallableKind::kMethod, "deposit", deposit, {FakeProgram::Parameter("amount", integer)},
+      [p](FakeRun& run, FakeObject* self, const FakeProgram::Arguments& arguments) {
+        const int64_t amount = IntOf(arguments[0]);
+        if (run.Less(p[0], amount, 0)) throw FakeException{"builtins:ValueError"};
+        self->fields["balance"] += std::min<int64_t>(amount, 40);
+        return FakeValue{};
+      },
+      account);
   const auto close = program.CodeObject("Account.close");
   const auto q = program.Nested(close, 1);
-  program.Callable(CallableKind::kMethod, "close", close, {},
-                   [q](FakeRun& run, FakeObject* self, const FakeProgram::Arguments&) {
-                     run.Less(q[0], 100, self->fields["balance"]);
-                     return FakeValue{};
-                   },
-                   account);
+  program.Callable(
+      CallableKind::kMethod, "close", close, {},
+      [q](FakeRun& run, FakeObject* self, const FakeProgram::Arguments&) {
+        run.Less(q[0], 100, self->fields["balance"]);
+        return FakeValue{};
+      },
+      account);
 }
 
 // def stuck(a: int): if a < 0: if False: …
@@ -126,7 +127,8 @@ class SearchTest : public ::testing::Test {
                 ? std::count(trace.code_objects.begin(), trace.code_objects.end(), goal.index) > 0
                 : std::any_of(trace.predicates.begin(), trace.predicates.end(), [&](const auto& p) {
                     return p.predicate == goal.index &&
-                           (goal.kind == model::GoalKind::kTrueBranch ? p.to_true : p.to_false) == 0;
+                           (goal.kind == model::GoalKind::kTrueBranch ? p.to_true : p.to_false) ==
+                               0;
                   });
         EXPECT_TRUE(shown) << "goal " << index;
       }
@@ -295,9 +297,8 @@ class MinimiserTest : public SearchTest {
   }
 
   std::vector<ArchivedTest> Minimised(const std::vector<ArchivedTest>& tests) {
-    test::FakeExecutor fresh([this](const TestCase& test, Isolation) {
-      return program_.Interpret(test);
-    });
+    test::FakeExecutor fresh(
+        [this](const TestCase& test, Isolation) { return program_.Interpret(test); });
     return Minimise(program_.subject, fresh, tests, base::Deadline(clock_));
   }
 
@@ -373,8 +374,9 @@ TEST_F(MinimiserTest, ATestThatNoLongerShowsItsGoalsIsKeptAsItIs) {
   const auto tests = Minimise(program_.subject, forgetful, found.tests, base::Deadline(clock_));
   EXPECT_EQ(GoalsIn(tests), GoalsIn(found.tests));
   for (const ArchivedTest& it : tests) {
-    const bool as_it_was = std::any_of(found.tests.begin(), found.tests.end(),
-                                       [&](const ArchivedTest& old) { return old.test == it.test; });
+    const bool as_it_was =
+        std::any_of(found.tests.begin(), found.tests.end(),
+                    [&](const ArchivedTest& old) { return old.test == it.test; });
     EXPECT_TRUE(as_it_was);
   }
 }
@@ -398,7 +400,8 @@ TEST_F(MinimiserTest, HalvesTextsAndDropsOptionalArguments) {
   it.test.statements[2].parameters = {0, 1};
   const auto goals = model::GoalsOf(program_.subject);
   const model::Goal goal{model::GoalKind::kCodeObject, code};
-  it.goals = {static_cast<model::GoalIndex>(std::find(goals.begin(), goals.end(), goal) - goals.begin())};
+  it.goals = {
+      static_cast<model::GoalIndex>(std::find(goals.begin(), goals.end(), goal) - goals.begin())};
   const auto tests = Minimised({it});
   ASSERT_EQ(tests.size(), 1u);
   ASSERT_EQ(tests[0].test.size(), 2u);
