@@ -25,6 +25,7 @@ CASES = Path(__file__).parent / "cases"
 def normalise(text: str, root: Path) -> str:
     text = text.replace(str(root), "<root>").replace(PYTHON, "<python>")
     text = re.sub(r"\b\d+(\.\d+)? (ms|s)\b", "<time>", text)
+    text = re.sub(r"interpreter \S+ \(.*\)", "interpreter <python>", text)
     text = re.sub(r"\d+\.\d+\.\d+", "<version>", text)
     return "\n".join(line.rstrip() for line in text.splitlines()).strip() + "\n"
 
