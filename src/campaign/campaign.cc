@@ -68,6 +68,7 @@ std::string DescribeDropped(const oracle::BuiltSuite& built,
   };
   add(built.dropped.flaky, "ended differently in another process");
   add(built.dropped.unfinished, "did not finish");
+  add(built.dropped.reaching_out, "wrote files, started processes or used the network");
   std::size_t failed = 0;
   for (const auto& dropped : verified.dropped) failed += dropped.assertion_only ? 0 : 1;
   add(failed, "failed when verified");

@@ -73,6 +73,7 @@ struct Observation {
   Verdict verdict = Verdict::kNotRun;
   std::vector<StatementObservation> statements;  // of the executed ones
   RaisedException exception;                     // when kRaised: of the statement after them
+  std::string side_effect;  // Python's audit event by which it reached outside its process, if any
 };
 
 }  // namespace skua::model

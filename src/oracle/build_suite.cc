@@ -1,6 +1,7 @@
 #include "oracle/build_suite.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <string>
 #include <tuple>
@@ -74,13 +75,16 @@ void Compact(GeneratedTest& generated, const model::Subject& subject) {
 
 class SuiteBuilder {
  public:
-  SuiteBuilder(const model::Subject& subject, const AssertionLimits& limits)
-      : subject_(subject), limits_(limits) {}
+  SuiteBuilder(const model::Subject& subject, const AssertionLimits& limits,
+               const GoalsOf& goals_of)
+      : subject_(subject), limits_(limits), goals_of_(goals_of) {}
 
   void Add(const CoveringTest& covering, const Observation& first, const Observation& second) {
     const bool first_ran = first.verdict != Verdict::kNotRun;
     const bool second_ran = second.verdict != Verdict::kNotRun;
-    if (!first_ran || !second_ran) {
+    if (!first.side_effect.empty() || !second.side_effect.empty()) {
+      ++built_.dropped.reaching_out;
+    } else if (!first_ran || !second_ran) {
       AddHalfSeen(covering, first_ran ? first : second);
     } else if (!EndsAlike(first, second)) {
       ++built_.dropped.flaky;
@@ -94,8 +98,7 @@ class SuiteBuilder {
   void AddUnwritable() { ++built_.dropped.unwritable; }
 
   BuiltSuite Finish() && {
-    DropWeakFindings();
-    for (Candidate& candidate : candidates_) built_.suite.push_back(std::move(candidate.test));
+    ChooseFindings();
     return std::move(built_);
   }
 
@@ -103,6 +106,7 @@ class SuiteBuilder {
   struct Candidate {
     GeneratedTest test;
     bool blames_argument = false;
+    GeneratedTest before;  // of one that raises: what comes before, as a test of its own
   };
 
   // Seen by one process, or by none: how it ends is taken from the one, and nothing is asserted.
@@ -131,55 +135,79 @@ class SuiteBuilder {
       test.exception = seen.exception;
       test.is_finding = kind != ExceptionKind::kExpected;
       candidate.blames_argument = kind == ExceptionKind::kWrongArgument;
+      if (assert_values && test.is_finding) candidate.before = Before(test, seen);
     }
     if (assert_values) test.assertions = BuildAssertions(test.test, subject_, seen, limits_);
     Compact(test, subject_);
     candidates_.push_back(std::move(candidate));
   }
 
-  // Goals that the tests marked as kept cover.
-  std::set<model::GoalIndex> CoveredBy(const std::vector<bool>& kept) const {
-    std::set<model::GoalIndex> goals;
-    for (std::size_t i = 0; i < candidates_.size(); ++i) {
-      if (!kept[i]) continue;
-      goals.insert(candidates_[i].test.goals.begin(), candidates_[i].test.goals.end());
-    }
-    return goals;
+  GeneratedTest Before(const GeneratedTest& raising, Observation seen) const {
+    GeneratedTest before;
+    before.test = raising.test;
+    before.test.statements.pop_back();
+    seen.verdict = Verdict::kPassed;
+    before.assertions = BuildAssertions(before.test, subject_, seen, limits_);
+    Compact(before, subject_);
+    return before;
   }
 
   // A finding that only blames our own argument, or that another test shows already, stays where it
-  // covers what nothing else does.
-  void DropWeakFindings() {
-    std::vector<bool> kept(candidates_.size());
-    std::vector<bool> repeats(candidates_.size(), false);
+  // covers what nothing else does; and of it, if that is enough, only what comes before it.
+  void ChooseFindings() {
+    std::vector<bool> weak(candidates_.size()), repeats(candidates_.size());
     std::set<std::tuple<std::string, std::string, uint32_t>> shown;
     for (std::size_t i = 0; i < candidates_.size(); ++i) {
-      const auto& [test, blames_argument] = candidates_[i];
-      if (test.is_finding && !blames_argument) {
-        const auto& e = *test.exception;
+      const Candidate& candidate = candidates_[i];
+      if (candidate.test.is_finding && !candidate.blames_argument) {
+        const model::RaisedException& e = *candidate.test.exception;
         repeats[i] = !shown.emplace(e.type_name, e.path, e.line).second;
       }
-      kept[i] = !blames_argument && !repeats[i];
+      weak[i] = candidate.blames_argument || repeats[i];
+      if (!weak[i]) Cover(candidate.test.goals);
     }
-    std::set<model::GoalIndex> covered = CoveredBy(kept);
     for (std::size_t i = 0; i < candidates_.size(); ++i) {
-      if (kept[i]) continue;
-      for (const model::GoalIndex goal : candidates_[i].test.goals) {
-        if (covered.insert(goal).second) kept[i] = true;
+      Candidate& candidate = candidates_[i];
+      if (!weak[i]) {
+        built_.suite.push_back(std::move(candidate.test));
+        continue;
       }
-      if (kept[i]) continue;
-      ++(repeats[i] ? built_.dropped.duplicates : built_.dropped.boundary);
+      if (!Uncovered(candidate.test.goals).empty() && goals_of_ && HasCall(candidate.before)) {
+        candidate.before.goals = goals_of_(candidate.before.test);
+        KeepForItsGoals(std::move(candidate.before));
+      }
+      if (!KeepForItsGoals(std::move(candidate.test))) {
+        ++(repeats[i] ? built_.dropped.duplicates : built_.dropped.boundary);
+      }
     }
-    std::size_t next = 0;
-    for (std::size_t i = 0; i < candidates_.size(); ++i) {
-      if (kept[i] && next++ != i) candidates_[next - 1] = std::move(candidates_[i]);
-    }
-    candidates_.resize(next);
+  }
+
+  static bool HasCall(const GeneratedTest& test) { return !test.test.statements.empty(); }
+
+  // Keeps a test for the goals that nothing kept before it covers; whether there are any.
+  bool KeepForItsGoals(GeneratedTest test) {
+    test.goals = Uncovered(test.goals);
+    if (test.goals.empty()) return false;
+    Cover(test.goals);
+    built_.suite.push_back(std::move(test));
+    return true;
+  }
+
+  void Cover(const std::vector<model::GoalIndex>& goals) {
+    covered_.insert(goals.begin(), goals.end());
+  }
+  std::vector<model::GoalIndex> Uncovered(const std::vector<model::GoalIndex>& goals) const {
+    std::vector<model::GoalIndex> uncovered;
+    std::copy_if(goals.begin(), goals.end(), std::back_inserter(uncovered),
+                 [&](model::GoalIndex goal) { return !covered_.contains(goal); });
+    return uncovered;
   }
 
   const model::Subject& subject_;
   const AssertionLimits& limits_;
+  const GoalsOf& goals_of_;
   std::vector<Candidate> candidates_;
+  std::set<model::GoalIndex> covered_;  // by what is kept
   BuiltSuite built_;
 };
 
@@ -187,8 +215,9 @@ class SuiteBuilder {
 
 BuiltSuite BuildSuite(const std::vector<CoveringTest>& tests, const model::Subject& subject,
                       model::Executor& first, model::Executor& second,
-                      const base::Deadline& deadline, const AssertionLimits& limits) {
-  SuiteBuilder builder(subject, limits);
+                      const base::Deadline& deadline, const AssertionLimits& limits,
+                      const GoalsOf& goals_of) {
+  SuiteBuilder builder(subject, limits, goals_of);
   std::vector<TestCase> cases;
   std::vector<const CoveringTest*> covering;
   for (const CoveringTest& test : tests) {

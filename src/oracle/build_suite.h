@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <vector>
 
 #include "base/clock.h"
@@ -25,19 +26,26 @@ struct BuiltSuite {
     std::size_t flaky = 0;       // the two processes disagree on how it ends
     std::size_t unfinished = 0;  // timed out, crashed, ran out of memory
     std::size_t boundary = 0;    // raises only because of our own wrong arguments
+    std::size_t reaching_out = 0; // writes files, starts processes, connects: not to be run unprotected
     std::size_t duplicates = 0;  // shows a finding that another test shows
     std::size_t unwritable = 0;  // an argument is too large to be written in a file
-    std::size_t total() const { return flaky + unfinished + boundary + duplicates + unwritable; }
+    std::size_t total() const { return flaky + unfinished + boundary + reaching_out + duplicates + unwritable; }
   } dropped;
   std::size_t unstable_values = 0;  // seen, but different in the two processes
   std::size_t unobserved = 0;       // kept without assertions: the deadline came first
 };
 
+// The goals that a test covers when it is run on its own.
+using GoalsOf = std::function<std::vector<model::GoalIndex>(const model::TestCase&)>;
+
 // `first` and `second` have the same subject loaded, uninstrumented, in processes with different
 // hash seeds. Never gives less than the tests themselves: when the deadline comes or a worker is
 // lost, the rest is kept without assertions. Keeps the order of `tests`.
+// With `goals_of`, a test that ends in a weak finding is cut off before it where the rest covers
+// goals of its own; without, it is kept whole for them.
 BuiltSuite BuildSuite(const std::vector<CoveringTest>& tests, const model::Subject& subject,
                       model::Executor& first, model::Executor& second,
-                      const base::Deadline& deadline, const AssertionLimits& limits = {});
+                      const base::Deadline& deadline, const AssertionLimits& limits = {},
+                      const GoalsOf& goals_of = {});
 
 }  // namespace skua::oracle

@@ -517,6 +517,7 @@ model::Observation ObservationFromJson(std::string_view text) {
   model::Observation observation;
   observation.verdict = field["verdict"].OneOf<model::Verdict>(kVerdicts);
   observation.statements = field.List("statements", ReadStatement);
+  field.Read("side_effect", observation.side_effect);
   if (observation.verdict == model::Verdict::kRaised) {
     observation.exception = ReadException(field["exception"]);
   }

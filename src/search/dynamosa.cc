@@ -71,7 +71,7 @@ class Evolution {
     offspring_.resize(options_.population);
     for (std::size_t i = 0; i < offspring_.size(); i += 2) {
       const bool is_last = i + 1 == offspring_.size();
-      if (rng_.Chance(options_.new_test_probability)) {
+      if (population_.empty() || rng_.Chance(options_.new_test_probability)) {
         MakeNewTest(offspring_[i]);
         if (!is_last) MakeNewTest(offspring_[i + 1]);
         continue;

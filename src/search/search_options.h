@@ -1,5 +1,5 @@
 // What can be set about the search. Defaults: the Pynguin paper, §3.3 and §4.1.2; where the paper
-// says only "a certain probability", the defaults of Pynguin 0.25, which it evaluates.
+// says only "a certain probability" or "a certain range", choices of our own.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ struct SearchOptions {
   uint64_t max_generations = 0;        // 0: bounded by the deadline alone
 
   // The genetic algorithm.
-  std::size_t population = 50;
+  std::size_t population = 50;  // at least 1
   double crossover_probability = 0.75;
   std::size_t tournament_size = 5;
   double new_test_probability = 0.1;  // an offspring is a random test, or varies one of the archive

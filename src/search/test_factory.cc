@@ -311,8 +311,10 @@ std::optional<VariableIndex> TestFactory::AppendInstance(TestCase& test, ClassIn
   if (generators.empty() || IsFull(test, depth)) return std::nullopt;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     const CallableIndex generator = rng.Pick(generators);
-    const CallableKind kind = subject_.callables[generator].kind;
-    if (kind == CallableKind::kMethod && depth >= kReceiverDepth) continue;
+    const Callable& callable = subject_.callables[generator];
+    if (model::HasReceiver(callable) && depth >= kReceiverDepth) continue;
+    // A protected function only when nothing else turned up.
+    if (callable.is_protected && !options_.call_protected && attempt < kAttempts / 2) continue;
     if (AppendCall(test, generator, std::nullopt, rng, depth)) {
       return static_cast<VariableIndex>(test.size() - 1);
     }

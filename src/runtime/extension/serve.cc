@@ -1,10 +1,12 @@
 #include "runtime/extension/serve.h"
 
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <string_view>
 
 #include "protocol/trace_frame.h"
@@ -40,6 +42,7 @@ Server::Server(int socket, PyObject* observer, Recorder& recorder, const Subject
       runner_(recorder, subject, isolation, limit) {}
 
 bool Server::Run() {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // a child that hangs must not outlive the server
   // Errors in finalizers are the subject's affair, and printing them is nobody's.
   const Owned hook(PyCFunction_NewEx(&ignore_unraisable, nullptr, nullptr));
   if (!hook || PySys_SetObject("unraisablehook", hook.get()) != 0) return false;

@@ -11,19 +11,25 @@ from typing import Any, Optional, Sequence
 from skua_runtime import docstrings
 from skua_runtime.analyse import Cluster, is_project_file
 from skua_runtime.names import is_importable, type_name
+from skua_runtime.side_effects import SideEffects
 from skua_runtime.values import LONGEST_TEXT, SUBJECT_EXCEPTIONS, Value, has_address, to_value
 
 
 class Observer:
     """Called by skua_native.serve, in this order: begin, after…, at most one raised, finish."""
 
-    def __init__(self, cluster: Cluster, root: str) -> None:
+    def __init__(self, cluster: Cluster, root: str, side_effects: SideEffects) -> None:
         self._cluster = cluster
+        self._side_effects = side_effects
         self._root = os.path.realpath(root)
         self._raising_lines: dict[str, set[int]] = {}  # by file
-        self.begin()
+        self._forget()
 
     def begin(self) -> None:
+        self._forget()
+        self._side_effects.watch()
+
+    def _forget(self) -> None:
         self._statements: list[dict[str, Any]] = []
         self._exception: Optional[dict[str, Any]] = None
         self._seen: dict[int, Value] = {}  # variable → what was last known of it
@@ -63,6 +69,8 @@ class Observer:
 
     def finish(self, verdict: str) -> str:
         answer: dict[str, Any] = {"verdict": verdict, "statements": self._statements}
+        if side_effect := self._side_effects.stop():
+            answer["side_effect"] = side_effect
         if self._exception is not None:
             answer["exception"] = self._exception
         return json.dumps(answer)

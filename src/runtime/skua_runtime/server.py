@@ -26,6 +26,7 @@ from skua_runtime.analyse import Cluster, analyse, is_project_file
 from skua_runtime.constants import find_constants
 from skua_runtime.loading import LoadedModule, NotParsable, load_module
 from skua_runtime.observe import Observer
+from skua_runtime.side_effects import SideEffects
 
 _HEADER = struct.Struct("<4sHHI")  # as FrameHeader of protocol/wire.h
 _MAGIC, _VERSION, _CONTROL = b"SKUA", 1, 1
@@ -156,11 +157,13 @@ def load(request: dict[str, Any]) -> tuple[dict[str, Any], Optional[Observer]]:
         notes.append({"code": "SKUA-N109", "detail": ", ".join(names[threads:])})
     if output.size > _MUCH_OUTPUT:
         notes.append({"code": "SKUA-N110", "detail": f"{output.size} bytes at import"})
+    side_effects = SideEffects()
+    if not request["instrument"]:  # whoever observes loads the subject as it is
+        side_effects.install()
+    observer = Observer(cluster, root, side_effects)
     gc.collect()
     gc.freeze()  # children share these pages as long as nobody's collector walks them
-    return {"ok": True, "subject": subject, "digest": digest, "notes": notes}, Observer(
-        cluster, root
-    )
+    return {"ok": True, "subject": subject, "digest": digest, "notes": notes}, observer
 
 
 def _described(loaded: LoadedModule, cluster: Cluster) -> dict[str, Any]:

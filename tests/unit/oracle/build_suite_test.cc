@@ -130,7 +130,7 @@ TEST(BuildSuite, ShowsAFindingOnceUnlessAnotherTestNeedsIt) {
                  {Raised("ZeroDivisionError", 3), Raised("ZeroDivisionError", 3),
                   Raised("ZeroDivisionError", 3), Raised("ZeroDivisionError", 9)});
   ASSERT_EQ(built.suite.size(), 3u);
-  EXPECT_THAT(built.suite[1].goals, ElementsAre(0, 1));
+  EXPECT_THAT(built.suite[1].goals, ElementsAre(1));
   EXPECT_EQ(built.suite[2].exception->line, 9u);
   EXPECT_TRUE(built.suite[0].is_finding);
   EXPECT_EQ(built.dropped.duplicates, 1u);
@@ -145,6 +145,38 @@ TEST(BuildSuite, KeepsAWrongArgumentOnlyForWhatItAloneCovers) {
   EXPECT_THAT(built.suite[1].goals, ElementsAre(1));
   EXPECT_TRUE(built.suite[1].is_finding);
   EXPECT_EQ(built.dropped.boundary, 1u);
+}
+
+TEST(BuildSuite, CutsAWeakFindingOffWhereWhatComesBeforeItIsEnough) {
+  TestCaseBuilder b;
+  const auto one = b.Int(1);
+  b.Call(testing::kQuote, {{0, one}});
+  b.Call(testing::kQuote, {{0, one}});
+  Observation seen = Raised("TypeError", 3, false, "object of type 'int' has no len()");
+  seen.statements.push_back({IntValue(5), {}});
+  const auto build = [&](std::vector<model::GoalIndex> goals_before) {
+    FakeObserver first({seen}), second({seen});
+    return BuildSuite({{b.test(), {0, 1}}}, testing::SampleSubject(), first, second,
+                      base::Deadline(kClock), {}, [&](const model::TestCase& test) {
+                        EXPECT_EQ(test.size(), 2u);
+                        return goals_before;
+                      });
+  };
+  const BuiltSuite enough = build({0, 1});
+  ASSERT_EQ(enough.suite.size(), 1u);
+  EXPECT_FALSE(enough.suite[0].exception);
+  EXPECT_THAT(enough.suite[0].assertions,
+              ElementsAre(model::Assertion{model::AssertionKind::kEquals, 1, 1, "", IntValue(5)}));
+  EXPECT_EQ(enough.dropped.boundary, 1u);
+
+  const BuiltSuite both = build({0});
+  ASSERT_EQ(both.suite.size(), 2u);
+  EXPECT_FALSE(both.suite[0].exception);
+  EXPECT_TRUE(both.suite[1].is_finding);
+
+  const BuiltSuite whole = build({});
+  ASSERT_EQ(whole.suite.size(), 1u);
+  EXPECT_TRUE(whole.suite[0].is_finding);
 }
 
 TEST(BuildSuite, DropsStatementsThatNothingNeeds) {

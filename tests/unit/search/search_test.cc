@@ -286,6 +286,23 @@ TEST_F(SearchTest, TestsThatCrashAreNeverKept) {
   for (const ArchivedTest& it : result.tests) EXPECT_EQ(it.test.size() % 2, 0u);
 }
 
+TEST_F(SearchTest, GoesOnWhenAWholePopulationCrashes) {
+  AddAccount(program_);
+  uint64_t left = 60;
+  test::FakeExecutor crashing([&](const TestCase& test, Isolation) {
+    model::Trace trace = program_.Interpret(test);
+    if (left > 0) {
+      --left;
+      trace = {};
+      trace.verdict = model::Verdict::kCrashed;
+    }
+    return trace;
+  });
+  base::Rng rng(1);
+  const auto result = Search(program_.subject, crashing, options_, {}, rng, base::Deadline(clock_));
+  EXPECT_EQ(Count(result.covered), result.covered.size());
+}
+
 // The minimiser, on what searches found.
 
 class MinimiserTest : public SearchTest {
@@ -316,7 +333,7 @@ class MinimiserTest : public SearchTest {
 };
 
 TEST_F(MinimiserTest, LosesNoGoalAndGetsShorter) {
-  for (uint64_t seed = 1; seed <= 10; ++seed) {
+  for (uint64_t seed = 1; seed <= 6; ++seed) {
     executor_.retired.clear();
     options_.max_generations = 1 + seed * 5;
     const SearchResult found = Run(seed);
