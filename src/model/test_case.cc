@@ -6,24 +6,6 @@
 #include <stdexcept>
 
 namespace skua::model {
-namespace {
-
-// Keeps the statements marked, in order, with their operands renumbered.
-void Keep(TestCase& test, const std::vector<bool>& kept) {
-  std::vector<VariableIndex> renumbered(test.size());
-  std::size_t next = 0;
-  for (std::size_t i = 0; i < test.size(); ++i) {
-    if (!kept[i]) continue;
-    renumbered[i] = static_cast<VariableIndex>(next);
-    for (VariableIndex& operand : test.statements[i].operands) operand = renumbered[operand];
-    if (next != i) test.statements[next] = std::move(test.statements[i]);
-    ++next;
-  }
-  test.statements.resize(next);
-}
-
-}  // namespace
-
 Passing PassingOf(const Callable& callable, const Statement& call, std::size_t argument) {
   const uint16_t parameter = call.parameters[argument];
   switch (callable.parameters[parameter].kind) {
@@ -91,6 +73,20 @@ void CheckWellFormed(const TestCase& test, const Subject& subject) {
   }
 }
 
+std::vector<VariableIndex> KeepStatements(TestCase& test, const std::vector<bool>& kept) {
+  std::vector<VariableIndex> renumbered(test.size());
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < test.size(); ++i) {
+    if (!kept[i]) continue;
+    renumbered[i] = static_cast<VariableIndex>(next);
+    for (VariableIndex& operand : test.statements[i].operands) operand = renumbered[operand];
+    if (next != i) test.statements[next] = std::move(test.statements[i]);
+    ++next;
+  }
+  test.statements.resize(next);
+  return renumbered;
+}
+
 std::size_t RemoveWithDependents(TestCase& test, std::size_t index) {
   std::vector<bool> kept(test.size(), true);
   kept[index] = false;
@@ -102,7 +98,7 @@ std::size_t RemoveWithDependents(TestCase& test, std::size_t index) {
       ++removed;
     }
   }
-  Keep(test, kept);
+  KeepStatements(test, kept);
   return removed;
 }
 
@@ -114,7 +110,7 @@ void RemoveUnused(TestCase& test) {
     if (!kept[i - 1]) continue;
     for (VariableIndex operand : statement.operands) kept[operand] = true;
   }
-  Keep(test, kept);
+  KeepStatements(test, kept);
 }
 
 }  // namespace skua::model

@@ -43,7 +43,8 @@ struct Statement {
   boost::container::small_vector<VariableIndex, 6> operands;
   // kCall: for each argument (the receiver is none) the index of its parameter, ascending.
   // A parameter that is absent takes its default. How each is passed (by position, by keyword,
-  // unpacked) follows from the parameters' kinds: by position until one is skipped, then by keyword.
+  // unpacked) follows from the parameters' kinds: by position until one is skipped, then by
+  // keyword.
   boost::container::small_vector<uint16_t, 6> parameters;
 
   bool operator==(const Statement&) const = default;
@@ -69,6 +70,10 @@ inline bool HasReceiver(const Callable& callable) { return callable.kind == Call
 // index is out of range or a required parameter is missing. For tests, debug builds and what was
 // read from a file.
 void CheckWellFormed(const TestCase& test, const Subject& subject);
+
+// Keeps the statements marked, in order, with their operands renumbered; returns the new index of
+// each that is kept. REQUIRES: kept.size() == test.size(), and what a kept one uses is kept.
+std::vector<VariableIndex> KeepStatements(TestCase& test, const std::vector<bool>& kept);
 
 // Removes statement `index` and, transitively, the statements that use it; renumbers the others.
 // Returns how many were removed.

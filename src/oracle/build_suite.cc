@@ -57,16 +57,8 @@ void Compact(GeneratedTest& generated, const model::Subject& subject) {
     if (!needed[i]) continue;
     for (const model::VariableIndex operand : statements[i].operands) needed[operand] = true;
   }
-  std::vector<uint16_t> renumbered(statements.size());
-  std::size_t next = 0;
-  for (std::size_t i = 0; i < statements.size(); ++i) {
-    if (!needed[i]) continue;
-    renumbered[i] = static_cast<uint16_t>(next);
-    for (model::VariableIndex& operand : statements[i].operands) operand = renumbered[operand];
-    if (next != i) statements[next] = std::move(statements[i]);
-    ++next;
-  }
-  statements.resize(next);
+  const std::vector<model::VariableIndex> renumbered =
+      model::KeepStatements(generated.test, needed);
   for (model::Assertion& a : generated.assertions) {
     a.variable = renumbered[a.variable];
     a.after_statement = renumbered[a.after_statement];

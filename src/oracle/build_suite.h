@@ -26,10 +26,13 @@ struct BuiltSuite {
     std::size_t flaky = 0;       // the two processes disagree on how it ends
     std::size_t unfinished = 0;  // timed out, crashed, ran out of memory
     std::size_t boundary = 0;    // raises only because of our own wrong arguments
-    std::size_t reaching_out = 0; // writes files, starts processes, connects: not to be run unprotected
+    std::size_t reaching_out =
+        0;  // writes files, starts processes, connects: not to be run unprotected
     std::size_t duplicates = 0;  // shows a finding that another test shows
     std::size_t unwritable = 0;  // an argument is too large to be written in a file
-    std::size_t total() const { return flaky + unfinished + boundary + reaching_out + duplicates + unwritable; }
+    std::size_t total() const {
+      return flaky + unfinished + boundary + reaching_out + duplicates + unwritable;
+    }
   } dropped;
   std::size_t unstable_values = 0;  // seen, but different in the two processes
   std::size_t unobserved = 0;       // kept without assertions: the deadline came first

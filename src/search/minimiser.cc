@@ -1,8 +1,9 @@
-// First a cover: of tests that cover all goals together, the cheapest by statements (greedy
-// weighted set cover), each goal given to one test. Then each test alone: candidates that lack a
-// statement, an optional argument, an element or half of a text are tried, one for each test in a
-// batch, and taken when the test still does what it is kept for. At last all are confirmed in fresh
-// children; one that fails there stays as it was.
+// First each test is also cut into slices, one a call, because a test that does one thing says more
+// than one that does many. Then a cover: of tests that cover all goals together, the cheapest
+// (greedy weighted set cover), each goal given to one test. Then each test alone: candidates that
+// lack a statement, an optional argument, an element or half of a text are tried, one for each test
+// in a batch, and taken when the test still does what it is kept for. At last all are confirmed in
+// fresh children; one that fails there stays as it was.
 #include "search/minimiser.h"
 
 #include <algorithm>
@@ -38,10 +39,10 @@ bool Includes(const Goals& all, const Goals& some) {
   return std::includes(all.begin(), all.end(), some.begin(), some.end());
 }
 
-// Chooses tests that cover `wanted` together, by most newly covered goals a statement, and gives
+// Chooses tests that cover `wanted` together, by most newly covered goals for their cost, and gives
 // each goal to the first test chosen that covers it; a test that is given none is not in the
 // cover. Result: by test, its goals.
-std::vector<Goals> GreedyCover(const std::vector<std::size_t>& sizes,
+std::vector<Goals> GreedyCover(const std::vector<std::size_t>& costs,
                                const std::vector<Goals>& covers, std::size_t goal_count,
                                const Goals& wanted) {
   std::vector<bool> open(goal_count, false);
@@ -53,7 +54,7 @@ std::vector<Goals> GreedyCover(const std::vector<std::size_t>& sizes,
     for (std::size_t i = 0; i < covers.size(); ++i) {
       const auto news =
           std::count_if(covers[i].begin(), covers[i].end(), [&](GoalIndex g) { return open[g]; });
-      const double gain = static_cast<double>(news) / static_cast<double>(sizes[i] + 1);
+      const double gain = static_cast<double>(news) / static_cast<double>(costs[i]);
       if (gain > best_gain) {
         best_gain = gain;
         best = i;
@@ -66,6 +67,46 @@ std::vector<Goals> GreedyCover(const std::vector<std::size_t>& sizes,
       given[best].push_back(goal);
     }
   }
+}
+
+// Whether a later call may find `statement`'s variable changed.
+bool IsMutable(const Statement& statement) {
+  return !IsPrimitive(statement.kind) && statement.kind != StatementKind::kEnumMember &&
+         statement.kind != StatementKind::kClass;
+}
+
+// What the call at `last` may depend on: its operands, what they are made of, and earlier calls
+// that were given one of these and may have changed it.
+std::vector<bool> SliceOf(const TestCase& test, std::size_t last) {
+  std::vector<bool> slice(test.size(), false);
+  slice[last] = true;
+  for (bool grew = true; grew;) {
+    grew = false;
+    for (std::size_t i = last + 1; i-- > 0;) {
+      const Statement& statement = test.statements[i];
+      const bool changes =
+          statement.kind == StatementKind::kCall &&
+          std::any_of(statement.operands.begin(), statement.operands.end(),
+                      [&](model::VariableIndex operand) {
+                        return slice[operand] && IsMutable(test.statements[operand]);
+                      });
+      if (changes && !slice[i]) slice[i] = grew = true;
+      if (!slice[i]) continue;
+      for (model::VariableIndex operand : statement.operands) {
+        if (!slice[operand]) slice[operand] = grew = true;
+      }
+    }
+  }
+  return slice;
+}
+
+// In the cover, of a test: its statements, those that have nothing to do with its last one dearer,
+// so that tests which do several things are chosen for what only they cover.
+std::size_t CostOf(const TestCase& test) {
+  constexpr std::size_t kUnrelated = 8;
+  const std::vector<bool> slice = SliceOf(test, test.size() - 1);
+  const auto related = static_cast<std::size_t>(std::count(slice.begin(), slice.end(), true));
+  return 1 + related + kUnrelated * (test.size() - related);
 }
 
 // Proposes smaller versions of one test, one after the other.
@@ -207,7 +248,11 @@ class Minimisation {
 
   std::vector<ArchivedTest> Run(std::vector<ArchivedTest> tests) {
     const Goals wanted = UnionOf(tests);
+    AddSlices(tests);
     std::vector<Behaviour> behaviour = Observe(Texts(tests));
+    for (std::size_t i = 0; i < tests.size(); ++i) {
+      if (tests[i].goals.empty()) AdmitSlice(traces_[i], tests[i], behaviour[i]);
+    }
     DropRedundant(tests, behaviour, wanted);
     const std::vector<TestCase> reduced = Reduce(tests, behaviour);
     std::vector<Behaviour> after = Observe(reduced);
@@ -221,6 +266,34 @@ class Minimisation {
   }
 
  private:
+  // Behind the tests, without goals as yet: for each call of a test what it depends on.
+  static void AddSlices(std::vector<ArchivedTest>& tests) {
+    const std::size_t whole = tests.size();
+    for (std::size_t i = 0; i < whole; ++i) {
+      for (std::size_t last = 0; last < tests[i].test.size(); ++last) {
+        if (tests[i].test.statements[last].kind != StatementKind::kCall) continue;
+        ArchivedTest slice{tests[i].test, false, {}};
+        const std::vector<bool> kept = SliceOf(slice.test, last);
+        if (std::count(kept.begin(), kept.end(), true) == std::ssize(kept)) continue;
+        model::KeepStatements(slice.test, kept);
+        if (std::none_of(tests.begin(), tests.end(),
+                         [&](const ArchivedTest& other) { return other.test == slice.test; })) {
+          tests.push_back(std::move(slice));
+        }
+      }
+    }
+  }
+
+  // A slice is as good as a test when it ends by itself, at its end.
+  static void AdmitSlice(const Trace& trace, ArchivedTest& slice, Behaviour& behaviour) {
+    slice.raises = trace.verdict == Verdict::kRaised;
+    if (trace.verdict == Verdict::kPassed || (slice.raises && EndsWithRaise(slice.test, trace))) {
+      slice.goals = behaviour.covers;
+    } else {
+      behaviour.covers.clear();
+    }
+  }
+
   static std::vector<TestCase> Texts(const std::vector<ArchivedTest>& tests) {
     std::vector<TestCase> texts;
     for (const ArchivedTest& test : tests) texts.push_back(test.test);
@@ -257,14 +330,14 @@ class Minimisation {
   // and for no others.
   void DropRedundant(std::vector<ArchivedTest>& tests, std::vector<Behaviour>& behaviour,
                      const Goals& wanted) {
-    std::vector<std::size_t> sizes;
+    std::vector<std::size_t> costs;
     std::vector<Goals> covers;
     for (std::size_t i = 0; i < tests.size(); ++i) {
-      sizes.push_back(tests[i].test.size());
+      costs.push_back(CostOf(tests[i].test));
       covers.push_back(Includes(behaviour[i].covers, tests[i].goals) ? behaviour[i].covers
                                                                      : tests[i].goals);
     }
-    std::vector<Goals> given = GreedyCover(sizes, covers, goals_.size(), wanted);
+    std::vector<Goals> given = GreedyCover(costs, covers, goals_.size(), wanted);
     std::size_t kept = 0;
     for (std::size_t i = 0; i < tests.size(); ++i) {
       if (given[i].empty()) continue;
