@@ -113,11 +113,12 @@ constexpr ReasonEntry kCatalogue[] = {
      "Take over what you want from the new file and delete it, or delete the edited one to let "
      "Skua write it again.",
      false},
-    {ReasonCode::kTestsDropped, "SKUA-N305", "flaky tests left out",
-     "Some tests behaved differently when they were run again in a fresh process and were left "
-     "out; the others were written.",
-     "Nothing needs to be done. To have them, look for what changes from run to run: the time, "
-     "random numbers, set order, files.",
+    {ReasonCode::kTestsDropped, "SKUA-N305", "some tests left out",
+     "Some tests were not written because they behaved differently when they were run again in a "
+     "fresh process, or because they write files, start processes or use the network and would do "
+     "so unprotected in your test run. The others were written.",
+     "Nothing needs to be done. To have more of them, look for what changes from run to run (the "
+     "time, random numbers, set order), and let files and commands be parameters.",
      false},
     {ReasonCode::kWorkerLost, "SKUA-N401", "worker lost",
      "The process that ran this module's tests ended again and again and could not be had back. "

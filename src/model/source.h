@@ -33,6 +33,7 @@ struct SourceScan {
                                      // not parse; empty when there was no time to read it
   std::vector<std::string> imports;  // absolute dotted names; `from x import y` gives x and x.y
   uint32_t predicates = 0;           // a cheap static count of branching points
+  bool is_inert = false;             // docstrings and literals only: nothing to call
   std::optional<SourceError> error;  // it does not parse
 };
 

@@ -100,6 +100,9 @@ Plan MakePlan(const workspace::ChangeSet& changes, const std::vector<model::Modu
     if (change.scan.error) {
       module.why = DescribeSyntaxError(*change.scan.error);
       module.reason = {ReasonCode::kSyntaxError, module.why};
+    } else if (change.scan.is_inert && change.change != Change::kUnchanged) {
+      module.why = "docstrings and literals only";
+      module.reason = {ReasonCode::kNoCallables, module.why};
     } else if (change.change != Change::kUnchanged) {
       module.why = DescribeChanged(change);
     } else if (record != nullptr) {

@@ -29,8 +29,8 @@ struct SearchOptions {
   unsigned max_recursion = 6;                 // depth of statements made to satisfy a parameter
 
   // How a parameter is satisfied.
-  double null_probability = 0.1;             // None, whatever the type
-  double wrong_type_probability = 0.05;      // a value of any type, whatever the annotation
+  double null_probability = 0.1;             // None, where no type is known or the wrong one is wanted
+  double wrong_type_probability = 0.02;      // a value of any type, whatever the annotation
   double skip_optional_probability = 0.7;    // parameters with a default, *args, **kwargs
   double primitive_reuse_probability = 0.5;  // a fitting variable instead of a new statement
   double object_reuse_probability = 0.9;

@@ -199,13 +199,15 @@ VariableIndex TestFactory::AppendArgument(TestCase& test, CallableIndex index, s
   if (parameter.kind == ParameterKind::kVarKeyword) {
     return AppendKeywords(test, callable, parameter.type, rng, depth);
   }
-  if (rng.Chance(options_.null_probability)) {
-    return AppendPrimitive(test, StatementKind::kNone, rng);
-  }
   if (kind != TypeKind::kAny && rng.Chance(options_.wrong_type_probability)) {
-    return AppendGuess(test, guesses_.Pick(rng), rng, depth + 1);
+    return rng.Chance(options_.null_probability)
+               ? AppendPrimitive(test, StatementKind::kNone, rng)
+               : AppendGuess(test, guesses_.Pick(rng), rng, depth + 1);
   }
   if (kind == TypeKind::kAny) {
+    if (rng.Chance(options_.null_probability)) {
+      return AppendPrimitive(test, StatementKind::kNone, rng);
+    }
     return AppendGuess(test, guesses_.Pick(index, position, rng), rng, depth + 1);
   }
   return AppendValue(test, parameter.type, rng, depth + 1);

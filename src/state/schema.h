@@ -64,6 +64,7 @@ CREATE TABLE scans (
   fingerprint  TEXT    NOT NULL,
   imports      TEXT    NOT NULL,    -- one a line
   predicates   INTEGER NOT NULL,
+  is_inert     INTEGER NOT NULL,
   error_line   INTEGER NOT NULL,
   error        TEXT                 -- NULL: it parses
 );

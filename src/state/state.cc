@@ -310,7 +310,7 @@ model::ScanCache State::LoadScanCache() {
         static_cast<std::size_t>(connection.execAndGet("SELECT count(*) FROM scans").getInt64()));
     SQLite::Statement query(connection, R"sql(
       SELECT path, module, size, mtime_ns, ctime_ns, inode, read_at_ns, content_hash, fingerprint,
-             imports, predicates, error_line, error FROM scans)sql");
+             imports, predicates, is_inert, error_line, error FROM scans)sql");
     while (query.executeStep()) {
       const auto number = [&](int column) { return query.getColumn(column).getInt64(); };
       model::CachedScan& entry = cache.files[query.getColumn(0).getString()];
@@ -322,9 +322,10 @@ model::ScanCache State::LoadScanCache() {
       entry.scan.fingerprint = query.getColumn(8).getString();
       entry.scan.imports = SplitLines(query.getColumn(9).getString());
       entry.scan.predicates = static_cast<uint32_t>(number(10));
-      if (!query.isColumnNull(12)) {
+      entry.scan.is_inert = number(11) != 0;
+      if (!query.isColumnNull(13)) {
         entry.scan.error =
-            model::SourceError{static_cast<uint32_t>(number(11)), query.getColumn(12).getString()};
+            model::SourceError{static_cast<uint32_t>(number(12)), query.getColumn(13).getString()};
       }
     }
     return cache;
@@ -338,13 +339,13 @@ void State::StoreScanCache(const model::ScanCache& cache) {
     scanner.bind(1, cache.scanner);
     scanner.exec();
     SQLite::Statement insert(connection,
-                             "INSERT INTO scans VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+                             "INSERT INTO scans VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     for (const auto& [path, entry] : cache.files) {
       const auto& [module, stamp, read_at_ns, content_hash, scan] = entry;
       Bind(insert, path, module, stamp.size, stamp.mtime_ns, stamp.ctime_ns, stamp.inode,
            read_at_ns, content_hash, scan.fingerprint, JoinLines(scan.imports), scan.predicates,
-           scan.error ? scan.error->line : 0);
-      if (scan.error) insert.bind(13, scan.error->message);
+           scan.is_inert, scan.error ? scan.error->line : 0);
+      if (scan.error) insert.bind(14, scan.error->message);
       insert.exec();
       insert.reset();
       insert.clearBindings();

@@ -33,6 +33,7 @@ model::SourceScan AnswerIn(std::string_view line) {
   answer.at("fingerprint").get_to(scan.fingerprint);
   answer.at("imports").get_to(scan.imports);
   answer.at("predicates").get_to(scan.predicates);
+  answer.at("is_inert").get_to(scan.is_inert);
   if (const auto error = answer.find("error"); error != answer.end()) {
     scan.error = model::SourceError{error->at("line").get<uint32_t>(),
                                     error->at("message").get<std::string>()};

@@ -8,9 +8,10 @@ never imports or executes them. Reads one JSON object a line from standard input
 and answers each, in order, with one line::
 
     {"path": …, "fingerprint": hex, "imports": [dotted names], "predicates": count,
-     "error": {"line": …, "message": …}}
+     "is_inert": bool, "error": {"line": …, "message": …}}
 
-``error`` is there only when the file does not parse (the fingerprint is then that of its bytes) or
+``is_inert`` says that the file has nothing but docstrings and literals: no import that could fail,
+nothing that could be called. ``error`` is there only when the file does not parse (the fingerprint is then that of its bytes) or
 cannot be read (the fingerprint is then empty). Each line is flushed, so that a parser that crashes
 on one file costs that file alone.
 
@@ -172,6 +173,17 @@ class _Source:
                 self._imports.add(target)
 
 
+def _is_inert(tree: ast.Module) -> bool:
+    return all(
+        isinstance(statement, (ast.Expr, ast.Assign, ast.AnnAssign, ast.Pass))
+        and not any(
+            isinstance(node, (ast.Call, ast.Lambda, ast.Subscript, ast.Attribute))
+            for node in ast.walk(statement)
+        )
+        for statement in tree.body
+    )
+
+
 def _hash(content: bytes) -> str:
     return hashlib.blake2b(content, digest_size=16).hexdigest()
 
@@ -182,6 +194,7 @@ def _failed(path: str, fingerprint: str, line: int, message: str) -> dict[str, A
         "fingerprint": fingerprint,
         "imports": [],
         "predicates": 0,
+        "is_inert": False,
         "error": {"line": line, "message": message},
     }
 
@@ -207,6 +220,7 @@ def scan(path: str, module: str, is_package: bool) -> dict[str, Any]:
         "fingerprint": _hash(form.encode("utf-8", "surrogatepass")),
         "imports": source.imports,
         "predicates": source.predicates,
+        "is_inert": _is_inert(tree),
     }
 
 
