@@ -46,10 +46,9 @@ cmake -S "$repository" -B "$build/dev" -G Ninja -DCMAKE_BUILD_TYPE=Release -DSKU
 cmake --build "$build/dev"
 
 echo "Building with sanitizers in $build/sanitize"
-cmake -S "$repository" -B "$build/sanitize" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DSKUA_DEV=ON \
-  "-DSKUA_SANITIZE=address;undefined" "${launcher[@]}" >/dev/null
+cmake -S "$repository" -B "$build/sanitize" -DSKUA_TEST_PYTHONS="${pythons#;}" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DSKUA_DEV=ON \
+  -DCMAKE_CXX_FLAGS_DEBUG=-g1 "-DSKUA_SANITIZE=address;undefined" "${launcher[@]}" >/dev/null
 cmake --build "$build/sanitize"
 
-# The sanitized build runs the unit tests only; its names say so.
-ctest --test-dir "$build/sanitize" --output-on-failure -j "$jobs" -L unit
+ctest --test-dir "$build/sanitize" --output-on-failure -j "$jobs" --quiet -L unit
 ctest --test-dir "$build/dev" --output-on-failure -j "$jobs"

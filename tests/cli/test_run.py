@@ -209,3 +209,45 @@ def test_an_interrupted_run_still_writes_its_reports(sample, signal_number: int,
 
     assert process.wait(timeout=20) == exit_code
     assert len(project.generation()) >= 4
+
+
+def test_the_step_ends_when_it_promised_whatever_the_code_does(project) -> None:
+    """Hangs in C without checking signals, ignores signals, forks, swallows everything."""
+    project.write("nasty/__init__.py", "")
+    project.write(
+        "nasty/c_loop.py",
+        "def f(n: int) -> int:\n    if n > 5:\n        return sum(1 for _ in zip(iter(int, 1)))\n"
+        "    return list(iter(int, 1))[n]\n",
+    )
+    project.write(
+        "nasty/ignores.py",
+        "import signal, time\n\n"
+        "def f(n: int) -> int:\n"
+        "    signal.pthread_sigmask(signal.SIG_BLOCK, range(1, 65))\n"
+        "    while n != 12345678:\n"
+        "        try:\n"
+        "            time.sleep(1000)\n"
+        "        except BaseException:\n"
+        "            pass\n"
+        "    return n\n",
+    )
+    project.write(
+        "nasty/forks.py",
+        "import os, time\n\n"
+        "def f(n: int) -> int:\n"
+        "    if os.fork() == 0:\n"
+        "        os.setsid()\n"
+        "        time.sleep(1000)\n"
+        "    return n\n",
+    )
+    project.write(
+        "nasty/imports.py",
+        "import signal, time\n"
+        "signal.pthread_sigmask(signal.SIG_BLOCK, range(1, 65))\n"
+        "time.sleep(1000)\n",
+    )
+    result = project.skua("run", "--budget", "15s", "--seed", "1")
+
+    assert result.exit_code == 0, result.errors
+    assert result.seconds < 15 + 2  # the promise itself, not the speed of a machine
+    assert set(project.generation()) >= {"nasty.c_loop", "nasty.ignores", "nasty.forks", "nasty.imports"}
