@@ -11,6 +11,7 @@
 #include "oracle/build_suite.h"
 #include "oracle/verification.h"
 #include "render/suite_json.h"
+#include "search/goal_set.h"
 #include "search/minimiser.h"
 #include "search/search.h"
 
@@ -161,8 +162,15 @@ void Campaign::Generate(const CampaignTask& task, const base::Deadline& deadline
       return;
     }
   }
-  oracle::BuiltSuite built = oracle::BuildSuite(tests, subject, *first.executor, *second.executor,
-                                                deadline.Less(kVerifications * kPytestRun / 2));
+  const search::GoalSet goals(subject);
+  const oracle::GoalsOf goals_of = [&](const model::TestCase& test) {
+    std::vector<model::Trace> traces;
+    executor.Execute({&test, 1}, model::Isolation::kFresh, deadline, traces);
+    return goals.CoveredBy(traces.front());
+  };
+  oracle::BuiltSuite built =
+      oracle::BuildSuite(tests, subject, *first.executor, *second.executor,
+                         deadline.Less(kVerifications * kPytestRun / 2), {}, goals_of);
   const TimePoint observed = clock.Now();
 
   render::RenderOptions rendering = options_->render;
