@@ -1,5 +1,7 @@
-// A clock that stands still until it is told to go on.
+// A clock that stands still until it is told to go on; from any thread.
 #pragma once
+
+#include <atomic>
 
 #include "base/clock.h"
 
@@ -7,11 +9,11 @@ namespace skua::test {
 
 class FakeClock final : public base::Clock {
  public:
-  base::TimePoint Now() const override { return now_; }
-  void Advance(base::Duration step) { now_ += step; }
+  base::TimePoint Now() const override { return base::TimePoint(base::Duration(now_.load())); }
+  void Advance(base::Duration step) { now_ += step.count(); }
 
  private:
-  base::TimePoint now_{std::chrono::hours(1)};
+  std::atomic<base::Duration::rep> now_ = base::Duration(std::chrono::hours(1)).count();
 };
 
 }  // namespace skua::test
