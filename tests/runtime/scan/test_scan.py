@@ -243,3 +243,21 @@ def test_all_pythons_agree(tmp_path):
         for a, b in zip(mine, theirs):
             if "error" not in a and "error" not in b:  # newer syntax is for newer Pythons
                 assert a == b, python
+
+
+@pytest.mark.parametrize(
+    ("text", "is_inert"),
+    [
+        ("", True),
+        ('"""Docs."""\n', True),
+        ('NAMES = ["a", "b"]\nLIMIT: int = 3\n', True),
+        ("import json\n", False),  # may fail
+        ("def f():\n    pass\n", False),
+        ("class A:\n    pass\n", False),
+        ("Point = namedtuple('Point', 'x y')\n", False),
+        ("double = lambda x: 2 * x\n", False),
+        ("if True:\n    X = 1\n", False),
+    ],
+)
+def test_inert_files_have_nothing_to_call_and_nothing_that_fails(tmp_path, text, is_inert):
+    assert scan(tmp_path, text)[0]["is_inert"] is is_inert

@@ -53,6 +53,15 @@ TEST(Plan, RunsModifiedFirstThenNewRenamedAndAffected) {
   EXPECT_THAT(plan.deleted, ElementsAre(model::ModuleId{"g", "g.py"}));
 }
 
+TEST(Plan, DoesNotLoadWhatHasNothingToCall) {
+  ModuleChange inert = Changed("a", Change::kNew);
+  inert.scan.is_inert = true;
+  const Plan plan = MakePlan({{inert}}, {}, InSameEnvironment());
+  EXPECT_THAT(plan.run, IsEmpty());
+  ASSERT_EQ(plan.skipped.size(), 1u);
+  EXPECT_EQ(plan.skipped[0].reason.code, ReasonCode::kNoCallables);
+}
+
 TEST(Plan, SaysWhyEachRunsOrNot) {
   const Plan plan =
       MakePlan({{Changed("a", Change::kAffected, "imports b"), Changed("b", Change::kNew),

@@ -170,8 +170,8 @@ TEST_F(StateTest, KeepsTheScanCache) {
   entry.stamp = {123, 1'700'000'000'123'456'789, 1'700'000'000'987'654'321, ~uint64_t{0} - 5};
   entry.read_at_ns = 1'700'000'001'000'000'000;
   entry.content_hash = 0xfedcba9876543210;
-  entry.scan = {"f1", {"p", "p.b"}, 7, {}};
-  cache.files["p/b.py"].scan = {"g1", {}, 0, model::SourceError{3, "invalid syntax"}};
+  entry.scan = {"f1", {"p", "p.b"}, 7, false, {}};
+  cache.files["p/b.py"].scan = {"g1", {}, 0, true, model::SourceError{3, "invalid syntax"}};
   {
     const auto state = Open();
     EXPECT_THAT(state->LoadScanCache().files, IsEmpty());
@@ -190,6 +190,8 @@ TEST_F(StateTest, KeepsTheScanCache) {
   EXPECT_THAT(a.scan.imports, ElementsAre("p", "p.b"));
   EXPECT_EQ(a.scan.predicates, 7u);
   EXPECT_FALSE(a.scan.error.has_value());
+  EXPECT_FALSE(a.scan.is_inert);
+  EXPECT_TRUE(loaded.files.at("p/b.py").scan.is_inert);
   EXPECT_EQ(loaded.files.at("p/b.py").scan.error->line, 3u);
   EXPECT_EQ(loaded.files.at("p/b.py").scan.error->message, "invalid syntax");
 }

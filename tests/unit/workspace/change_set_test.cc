@@ -19,7 +19,7 @@ class History {
   void Set(const std::string& name, const std::string& fingerprint,
            std::vector<std::string> imports = {}) {
     std::sort(imports.begin(), imports.end());
-    sources_[name] = {{name, name + ".py"}, {fingerprint, std::move(imports), 0, {}}};
+    sources_[name] = {{name, name + ".py"}, {fingerprint, std::move(imports), 0, false, {}}};
   }
   void Remove(const std::string& name) { sources_.erase(name); }
 
