@@ -129,9 +129,10 @@ TEST_F(WorkerExecutorTest, GetsANewServerForOneThatWasKilled) {
   const auto good = subject.Call("add", {2, 1});
   const auto traces = subject.Run(
       {good, subject.Call("kill_parent"), good, subject.Call("crash"), good}, Generous());
+  // A child dies with its server, a moment later: it may be in the next test by then.
+  const auto either = ::testing::AnyOf(Verdict::kPassed, Verdict::kCrashed);
   EXPECT_THAT(VerdictsOf(traces),
-              ElementsAre(Verdict::kPassed, ::testing::AnyOf(Verdict::kPassed, Verdict::kCrashed),
-                          Verdict::kPassed, Verdict::kCrashed, Verdict::kPassed));
+              ElementsAre(Verdict::kPassed, either, either, Verdict::kCrashed, Verdict::kPassed));
 }
 
 TEST_F(WorkerExecutorTest, RunsFreshTestsEachInAProcessOfItsOwn) {

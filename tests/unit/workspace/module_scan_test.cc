@@ -117,7 +117,7 @@ TEST(ModuleScan, GoesOnBehindAFileThatCrashesTheParser) {
              "for line in sys.stdin:\n"
              "    path = json.loads(line)['path']\n"
              "    if path == 'b.py': os.kill(os.getpid(), 11)\n"
-             "    answer = dict(path=path, fingerprint='f', imports=[], predicates=0)\n"
+             "    answer = dict(path=path, fingerprint='f', imports=[], predicates=0, is_inert=False)\n"
              "    print(json.dumps(answer), flush=True)\n");
   const std::vector<model::ModuleId> modules = {{"a", "a.py"}, {"b", "b.py"}, {"c", "c.py"}};
   const auto scans = RunScanner(tree.CountingScanner((tree.root() / "crash.py").string()),
