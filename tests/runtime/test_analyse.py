@@ -261,6 +261,24 @@ def test_the_code_that_runs_at_import_is_told(project):
     assert (subject["import_true"], subject["import_false"]) == ([], [0])
 
 
+def test_examples_in_docstrings_are_constants(project):
+    subject = project.subject(
+        "examples",
+        '''
+        def f(version, position=2):
+            """Bumps 'nothing'.
+
+            >>> f("1.2.2",
+            ...   position=7)
+            '1.2.3'
+            >>> not python, "ignored"(
+            """
+        ''',
+    )
+    values = [one["value"].get("t") or one["value"].get("v") for one in subject["constants"]]
+    assert values == [2, "1.2.2", 7]
+
+
 def test_constants_are_counted_without_docstrings(project):
     subject = project.subject(
         "literals",

@@ -24,12 +24,32 @@ def find_constants(tree: ast.Module) -> list[dict[str, Any]]:
     ]
 
 
+def _examples(docstring: str) -> list[ast.AST]:
+    """The statements behind the prompts of an interactive session (as doctest reads them)."""
+    sources: list[str] = []
+    for line in map(str.strip, docstring.splitlines()):
+        if line.startswith(">>> "):
+            sources.append(line[4:])
+        elif line.startswith("... ") and sources:
+            sources[-1] += "\n" + line[4:]
+    trees: list[ast.AST] = []
+    for source in sources:
+        try:
+            trees.append(ast.parse(source))
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            pass
+    return trees
+
+
 def _literals(tree: ast.Module) -> Iterator[Any]:
     open_nodes: list[ast.AST] = [tree]
     while open_nodes:
         node = open_nodes.pop()
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            continue  # a docstring, or a text that serves as a comment
+            # A docstring, or a text that serves as a comment: of it only the examples.
+            if isinstance(node.value.value, str):
+                open_nodes.extend(reversed(_examples(node.value.value)))
+            continue
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
             number = getattr(node.operand, "value", None)
             if type(number) in (int, float, complex):
