@@ -77,8 +77,8 @@ std::vector<model::ModuleOutcome> CampaignPool::Run(const std::vector<plan::Plan
   for (std::size_t i = threads_left; i > 0; --i) threads.emplace_back(work);
   {
     std::unique_lock lock(mutex);
-    while (threads_left > 0) {
-      changed.wait_for(lock, 100ms);
+    for (bool ended = false; !ended;) {
+      ended = changed.wait_for(lock, 100ms, [&] { return threads_left == 0; });
       const PoolProgress now = progress;
       lock.unlock();
       tick(now);

@@ -27,7 +27,7 @@ class CampaignPool {
       std::function<model::ModuleOutcome(const plan::PlannedModule&, const base::Deadline&)>;
   // Called on a worker thread, one at a time, as each ends.
   using Finished = std::function<void(const model::ModuleOutcome&)>;
-  // Called on the caller's thread a few times a second.
+  // Called on the caller's thread a few times a second, at last when all is done.
   using Tick = std::function<void(const PoolProgress&)>;
 
   CampaignPool(unsigned jobs, plan::BudgetAllocation& allocation)
