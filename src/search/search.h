@@ -36,8 +36,8 @@ std::span<const std::string_view> AlgorithmNames();
 
 // Searches until every goal is covered that a test can cover, the generations are used up or the
 // deadline has come. `seeds` are executed first; those that are not well-formed for this subject
-// are passed over. Predicates that can no longer help are retired in `executor`, so a later use
-// that needs all of them (see minimiser.h) needs an executor of its own.
+// are passed over. Predicates that can no longer help are retired in `executor`; a later use
+// that needs all of them (see minimiser.h) brings them back with Retire({}).
 // ENSURES: bounded by generations, the result depends on its arguments alone, never on time.
 // Throws base::Error for an algorithm it does not know, and what the executor throws.
 SearchResult Search(const model::Subject& subject, model::Executor& executor,

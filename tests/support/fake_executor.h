@@ -50,6 +50,7 @@ class FakeExecutor : public model::Executor {
   }
 
   void Retire(std::span<const model::PredicateIndex> predicates) override {
+    if (predicates.empty()) retired.clear();
     retired.insert(predicates.begin(), predicates.end());
   }
 
