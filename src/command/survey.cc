@@ -20,6 +20,7 @@ workspace::SourceSelection SelectionOf(const config::Config& config) {
   selection.sources = config.project.source;
   selection.include = config.project.include;
   selection.exclude = config.project.exclude;
+  selection.respect_gitignore = config.project.respect_gitignore;
   return selection;
 }
 

@@ -173,3 +173,13 @@ def test_state_that_cannot_be_read_is_set_aside(sample) -> None:
     assert result.exit_code == 0
     assert "SKUA-S503" in result.output + result.errors
     assert set(changes(project).values()) == {"new"}
+
+
+def test_ignored_files_are_no_subjects_unless_asked_for(project) -> None:
+    project.write("made.py", "def f(x: int) -> int:\n    return x\n")
+    project.write("mine.py", "def g(x: int) -> int:\n    return x\n")
+    project.write(".gitignore", "made.py\n")
+
+    assert "made" not in project.skua("plan").output
+    project.write("skua.yml", "project:\n  respect_gitignore: false\n")
+    assert "made" in project.skua("plan").output
