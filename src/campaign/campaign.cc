@@ -23,14 +23,20 @@ using base::TimePoint;
 using namespace std::chrono_literals;
 
 // What each run of pytest is thought to take, and how often a suite is verified.
-constexpr Duration kPytestRun = 600ms;
+constexpr Duration kPytestRun = 800ms;
 constexpr int kVerifications = 3;
+// What observing a suite takes in two processes, on top of their loads.
+constexpr Duration kObserving = 1s;
 
-// To be kept back for what follows the search: two loads for the observers, verification, and as
-// much again for minimising; never more than half.
+// To be kept back for what follows minimising: two loads for the observers, what they do, and
+// verification.
+Duration AfterMinimising(Duration share, Duration load) {
+  return std::min(share / 5 * 2, 2 * load + kObserving + kVerifications * kPytestRun);
+}
+
+// The same for what follows the search; never more than half.
 Duration ReserveAfterSearch(Duration share, Duration load) {
-  const Duration needed = 2 * load + kVerifications * kPytestRun;
-  return std::min(share / 2, needed + share / 8);
+  return std::min(share / 2, AfterMinimising(share, load) + share / 8);
 }
 
 void SetCoverage(const model::Subject& subject, const model::Suite& suite,
@@ -140,10 +146,9 @@ void Campaign::Generate(const CampaignTask& task, const base::Deadline& deadline
   }
 
   executor.Retire({});  // the minimiser looks at every goal
-  const Duration after_minimising = 2 * load_time + kVerifications * kPytestRun;
   std::vector<oracle::CoveringTest> tests;
-  for (search::ArchivedTest& test :
-       search::Minimise(subject, executor, found.tests, deadline.Less(after_minimising))) {
+  for (search::ArchivedTest& test : search::Minimise(
+           subject, executor, found.tests, deadline.Less(AfterMinimising(share, load_time)))) {
     tests.push_back({std::move(test.test), std::move(test.goals)});
   }
   const TimePoint minimised = clock.Now();
