@@ -47,6 +47,8 @@ enum class TypeKind : uint8_t {
   kEnum,        // a member of class_index
   kType,        // a class as a value; arguments: of what it is an instance's class (may be empty)
   kCallable,    // arguments: parameters…, result (may be empty)
+  kTypedDict,   // a dict with the str keys `names`; arguments: their values' types
+  kPathText,    // a str that names a file or folder
   kUnsupported,  // known, but nothing that a test can build; text says what
 };
 
@@ -55,6 +57,8 @@ struct Type {
   std::vector<TypeIndex> arguments;
   ClassIndex class_index = kNoIndex;
   std::vector<Value> literals;
+  std::vector<std::string> names;  // kTypedDict: the keys that must be there first
+  std::size_t required_names = 0;
   std::string text;  // as Python writes it, for messages
 };
 
@@ -73,10 +77,40 @@ struct Parameter {
   TypeIndex type = 0;  // of one element for *args and **kwargs
 };
 
-enum class CallableKind : uint8_t { kFunction, kConstructor, kMethod, kStaticMethod, kClassMethod };
+enum class CallableKind : uint8_t {
+  kFunction,
+  kConstructor,
+  kMethod,
+  kStaticMethod,
+  kClassMethod,
+  // With a receiver as their first operand, as kMethod:
+  kGetter,    // reads the attribute `name`
+  kSetter,    // writes it; one parameter
+  kDeleter,   // `del receiver.name`
+  kOperator,  // `name` is that of the special method ("__getitem__"); written with its own syntax
+              // (a[b], a + b, len(a), a == b, x in a, iter, call, `with`). "__exit__" enters the
+              // receiver as a context manager, and leaves it by an exception of the class that
+              // is its one parameter; "__enter__" leaves it normally. Their result is what
+              // entering gave. So also "__aenter__" and "__aexit__".
+  // Changes what surrounds the subject; written with pytest's fixtures. `name` is one of
+  //   setenv(name, value)  delenv(name)  argv(*arguments)  stdin(text)  chdir() to the folder for
+  //   files   seed(number) of `random`   write_file(name, content: str or bytes) → Path
+  //   missing_file(name) → Path   make_folder(name) → Path
+  kEnvironment,
+};
+
+// What is done at once with the result of a call; the variable is what comes of it.
+enum class ResultUse : uint8_t {
+  kValue,         // nothing
+  kAwait,         // run to completion
+  kIterate,       // a list of the first kMostItems items
+  kAsyncIterate,  // likewise
+};
+inline constexpr std::size_t kMostItems = 64;
 
 struct Callable {
   CallableKind kind = CallableKind::kFunction;
+  ResultUse use = ResultUse::kValue;
   std::string name;            // "quote"; the class's name for a constructor
   std::string qualified_name;  // within its module: "RateTable.add"
   std::string module;          // to import it from
@@ -96,6 +130,11 @@ struct Class {
   std::vector<CallableIndex> constructors;  // empty: cannot be built (abstract, or no signature)
   std::vector<CallableIndex> methods;       // inherited ones too
   std::vector<std::string> enum_members;    // not empty for an Enum
+  std::vector<std::string> attributes;      // names of methods and data that instances have
+  // Not empty: a test that uses the class must define it with this Python source (a concrete
+  // subclass of an abstract class, an implementation of a Protocol); `module` is then empty.
+  std::string definition;
+  std::vector<std::string> definition_imports;  // "module:name" that the source needs
   bool in_subject = true;
   bool is_abstract = false;
   bool is_exception = false;

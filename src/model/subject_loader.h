@@ -14,16 +14,19 @@
 #include "model/executor.h"
 #include "model/reason.h"
 #include "model/subject.h"
+#include "model/test_case.h"
 
 namespace skua::model {
 
 struct LoadOptions {
   bool instrument = true;    // false: the module as it is, for observing
   uint32_t hash_seed = 0;    // PYTHONHASHSEED
+  std::vector<std::string> seed_files = {};  // hand-written tests to learn from, project-relative
 };
 
 struct LoadedSubject {
   Subject subject;
+  std::vector<TestCase> seeds;             // what hand-written tests do with the module
   std::unique_ptr<Executor> executor;      // null exactly when failure is set
   std::optional<Reason> failure;           // why the module cannot be tested
   std::vector<Reason> notes;               // "prints much at import", "starts threads"

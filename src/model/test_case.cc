@@ -38,6 +38,15 @@ void CheckWellFormed(const TestCase& test, const Subject& subject) {
       case StatementKind::kClass:
         require(statement.target < subject.classes.size(), "no such class");
         break;
+      case StatementKind::kFunction: {
+        require(statement.target < subject.callables.size(), "no such callable");
+        const bool is_method = subject.callables[statement.target].kind == CallableKind::kMethod;
+        require(statement.operands.size() == (is_method ? 1 : 0), "a method without a receiver");
+        break;
+      }
+      case StatementKind::kLambda:
+        require(statement.operands.size() <= 1, "a lambda returns one value");
+        break;
       case StatementKind::kEnumMember:
         require(statement.target < subject.classes.size(), "no such class");
         require(static_cast<uint64_t>(statement.integer) <

@@ -29,6 +29,10 @@ enum class StatementKind : uint8_t {
   kEnumMember,  // target: class; integer: index into Class::enum_members
   kClass,       // target: class, as a value
   kCall,        // target: callable; operands: the receiver of a method, then one an argument
+  kFunction,    // target: callable, as a value; operands: the receiver of a bound method, or none
+  kLambda,      // operands: what it returns, whatever it is given; none: its first argument
+  kLazy,        // an argument that comes into being as it is used; integer: decides what it says.
+                // For finding out only: no suite holds one.
 };
 
 struct Statement {
@@ -64,7 +68,11 @@ enum class Passing : uint8_t { kPosition, kKeyword, kUnpackSequence, kUnpackMapp
 Passing PassingOf(const Callable& callable, const Statement& call, std::size_t argument);
 
 // Whether `call` needs a receiver as its first operand.
-inline bool HasReceiver(const Callable& callable) { return callable.kind == CallableKind::kMethod; }
+inline bool HasReceiver(const Callable& callable) {
+  return callable.kind >= CallableKind::kMethod && callable.kind <= CallableKind::kOperator &&
+         callable.kind != CallableKind::kStaticMethod &&
+         callable.kind != CallableKind::kClassMethod;
+}
 
 // Throws std::logic_error with the statement's index when an operand does not precede its use, an
 // index is out of range or a required parameter is missing. For tests, debug builds and what was

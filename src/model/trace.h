@@ -33,6 +33,50 @@ struct OperandPair {
   Value left, right;  // None, bool, int, float, str or bytes
 };
 
+// What was done with a lazy argument (StatementKind::kLazy), or with a part of it that came into
+// being on the way (Lee, SPLAT). `given` is what it became where a value was needed.
+struct LazyUse {
+  enum class Part : uint8_t {
+    kArgument,   // the variable itself
+    kAttribute,  // parent.name
+    kItem,       // parent[key]
+    kElement,    // what iterating the parent gave
+    kResult,     // parent(…)
+  };
+  enum Operation : uint32_t {
+    kTruth = 1 << 0,
+    kLength = 1 << 1,
+    kIterated = 1 << 2,
+    kIndexed = 1 << 3,
+    kCalled = 1 << 4,
+    kCompared = 1 << 5,     // ==, !=
+    kOrdered = 1 << 6,      // <, <=, >, >=
+    kArithmetic = 1 << 7,
+    kBitwise = 1 << 8,
+    kConcatenated = 1 << 9,  // + or % with a str, bytes, list or tuple
+    kContained = 1 << 10,    // x in it
+    kHashed = 1 << 11,
+    kAsInteger = 1 << 12,    // int(), operator.index
+    kAsFloat = 1 << 13,
+    kAsText = 1 << 14,       // str(), format(), repr()
+    kAsPath = 1 << 15,       // os.fspath
+    kEntered = 1 << 16,      // with
+    kAwaited = 1 << 17,
+    kAttributeSet = 1 << 18,
+    kItemSet = 1 << 19,
+    kClassAsked = 1 << 20,   // isinstance, __class__
+  };
+  uint32_t parent = kNoIndex;  // index of the use it is part of
+  Part part = Part::kArgument;
+  uint16_t variable = 0;  // kArgument
+  std::string name;       // kAttribute
+  Value key;              // kItem
+  uint32_t operations = 0;
+  std::vector<Value> operands;       // primitives it was compared, added … with; few
+  std::vector<ClassIndex> classes;  // isinstance was asked for, where in the table
+  Value given;                       // kNone when no value was needed
+};
+
 struct Trace {
   Verdict verdict = Verdict::kNotRun;
   uint16_t executed_statements = 0;  // completed; the next one raised, or was cut off
@@ -42,6 +86,7 @@ struct Trace {
   std::vector<OperandPair> operands;            // bounded in number and size
   std::vector<ClassIndex> result_classes;       // one an executed statement; kNoIndex when not in the table
   std::string exception;                        // "module:qualname", when kRaised
+  std::vector<LazyUse> lazy_uses;               // parents before their parts
 };
 
 // An exception as seen by the oracle.

@@ -45,6 +45,11 @@ std::string_view TypeNameOf(const model::Subject& subject, const model::Statemen
       const model::Callable& callable = subject.callables[statement.target];
       return callable.kind == model::CallableKind::kConstructor ? callable.name : "";
     }
+    case StatementKind::kFunction:
+    case StatementKind::kLambda:
+      return "function";
+    case StatementKind::kLazy:
+      break;
   }
   return "";
 }

@@ -8,6 +8,7 @@
 //             | collections: operands                   kClass: class:u32
 //             | kEnumMember: class:u32 member:u32
 //             | kCall: callable:u32  has_receiver:u8  operands  {parameter:u16 passing:u8}*
+//             | kFunction: callable:u32 operands      kLambda: operands   kLazy: i64
 //   operands  = count:u16  variable:u16*        (of a call: receiver first; a pair for each of the rest)
 #pragma once
 
@@ -76,6 +77,13 @@ inline void WriteBatch(FrameKind kind, std::span<const model::TestCase> tests,
         case StatementKind::kClass:
           out.Put(statement.target);
           break;
+        case StatementKind::kLazy:
+          out.Put(statement.integer);
+          break;
+        case StatementKind::kFunction:
+          out.Put(statement.target);
+          [[fallthrough]];
+        case StatementKind::kLambda:
         case StatementKind::kList:
         case StatementKind::kTuple:
         case StatementKind::kSet:
@@ -174,6 +182,13 @@ class BatchReader {
       case StatementKind::kClass:
         statement.target = in_.Get<uint32_t>();
         return;
+      case StatementKind::kLazy:
+        statement.integer = in_.Get<int64_t>();
+        return;
+      case StatementKind::kFunction:
+        statement.target = in_.Get<uint32_t>();
+        [[fallthrough]];
+      case StatementKind::kLambda:
       case StatementKind::kList:
       case StatementKind::kTuple:
       case StatementKind::kSet:

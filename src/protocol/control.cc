@@ -146,11 +146,14 @@ constexpr std::string_view kValueKinds[] = {
 constexpr std::string_view kTypeKinds[] = {
     "any",   "none",    "bool",  "int",        "float", "complex",  "str",
     "bytes", "list",    "set",   "frozen_set", "dict",  "tuple",    "tuple_of",
-    "union", "literal", "class", "enum",       "type",  "callable", "unsupported"};
+    "union", "literal", "class", "enum",       "type",  "callable", "typed_dict",
+    "path_text", "unsupported"};
 constexpr std::string_view kParameterKinds[] = {"positional_only", "positional_or_keyword",
                                                 "var_positional", "keyword_only", "var_keyword"};
 constexpr std::string_view kCallableKinds[] = {"function", "constructor", "method", "static_method",
-                                               "class_method"};
+                                               "class_method", "getter", "setter", "deleter",
+                                               "operator", "environment"};
+constexpr std::string_view kResultUses[] = {"value", "await", "iterate", "async_iterate"};
 constexpr std::string_view kCodeObjectKinds[] = {"module", "function", "lambda", "class_body",
                                                  "comprehension"};
 constexpr std::string_view kPredicateKinds[] = {"compare", "truth", "for_loop", "match_case",
@@ -249,6 +252,8 @@ model::Type ReadType(const Field& field) {
   type.arguments = field.Indices("arguments");
   field.Read("class", type.class_index);
   type.literals = field.List("literals", [](const Field& item) { return ReadValueField(item); });
+  type.names = field.List("names", [](const Field& item) { return item.Text(); });
+  if (field.Has("required_names")) type.required_names = field["required_names"].Unsigned();
   field.Read("text", type.text);
   return type;
 }
@@ -262,6 +267,10 @@ model::Class ReadClass(const Field& field) {
   result.constructors = field.Indices("constructors");
   result.methods = field.Indices("methods");
   result.enum_members = field.List("enum_members", [](const Field& item) { return item.Text(); });
+  result.attributes = field.List("attributes", [](const Field& item) { return item.Text(); });
+  field.Read("definition", result.definition);
+  result.definition_imports =
+      field.List("definition_imports", [](const Field& item) { return item.Text(); });
   field.Read("in_subject", result.in_subject);
   field.Read("is_abstract", result.is_abstract);
   field.Read("is_exception", result.is_exception);
@@ -280,6 +289,7 @@ model::Parameter ReadParameter(const Field& field) {
 model::Callable ReadCallable(const Field& field) {
   model::Callable callable;
   callable.kind = field["kind"].OneOf<model::CallableKind>(kCallableKinds);
+  if (field.Has("use")) callable.use = field["use"].OneOf<model::ResultUse>(kResultUses);
   callable.name = field["name"].Text();
   callable.qualified_name = field["qualified_name"].Text();
   callable.module = field["module"].Text();

@@ -3,11 +3,11 @@
 //
 // Requests (engine → server)
 //   {"do": "load", "module": "parcel.rates", "file": "/abs/src/parcel/rates.py",
-//    "root": "/abs", "path": ["/abs/src", …], "instrument": true}
+//    "root": "/abs", "path": ["/abs/src", …], "instrument": true, "seed_files": ["tests/test_a.py", …]}
 //   {"do": "fork"}                   with one file descriptor (SCM_RIGHTS): the child's socket
 //   {"do": "reap", "pid": 123}       waits for that child
 // Answers
-//   load  {"ok": true, "subject": SUBJECT, "digest": "…", "notes": [{"code": "SKUA-N110", "detail": "…"}]}
+//   load  {"ok": true, "subject": SUBJECT, "seeds": [[STATEMENT, …], …], "digest": "…", "notes": [{"code": "SKUA-N110", "detail": "…"}]}
 //         {"ok": false, "code": "SKUA-N104", "detail": "ModuleNotFoundError: … (src/a.py:3)"}
 //   fork  {"ok": true, "pid": 123}
 //   reap  {"ok": true, "signal": 9} or {"ok": true, "exit": 0}
@@ -24,10 +24,13 @@
 //
 // SUBJECT (fields as in model/subject.h; absent = that struct's default; kinds are the enumerators'
 // names in snake_case without the k: "var_positional", "for_loop", "tuple_of")
-//   {"types":   [{"kind", "arguments": [i…], "class": i, "literals": [VALUE…], "text"}],
+//   {"types":   [{"kind", "arguments": [i…], "class": i, "literals": [VALUE…], "names": ["key", …],
+//                 "required_names": n, "text"}],
 //    "classes": [{"name", "qualified_name", "module", "bases": [i…], "constructors": [i…],
-//                 "methods": [i…], "enum_members": ["A", …], "in_subject", "is_abstract", "is_exception"}],
-//    "callables": [{"kind", "name", "qualified_name", "module", "class": i, "result": i,
+//                 "methods": [i…], "enum_members": ["A", …], "attributes": ["name", …],
+//                 "definition": "class …", "definition_imports": ["module:name", …],
+//                 "in_subject", "is_abstract", "is_exception"}],
+//    "callables": [{"kind", "use", "name", "qualified_name", "module", "class": i, "result": i,
 //                   "code_object": i, "in_subject", "is_protected",
 //                   "parameters": [{"name", "kind", "has_default", "type": i}]}],
 //    "code_objects": [{"kind", "qualified_name", "first_line", "parent": i,
@@ -35,6 +38,11 @@
 //    "predicates": [{"kind", "code_object": i, "line", "column", "true_is_goal", "false_is_goal"}],
 //    "constants": [{"value": VALUE, "count": n}],
 //    "import_code_objects": [i…], "import_true": [i…], "import_false": [i…]}
+//
+// STATEMENT (model/test_case.h; variables count from 0 in each seed; absent = that struct's default)
+//   {"kind": "str", "value": VALUE}   a primitive      {"kind": "list", "operands": [variable, …]}
+//   {"kind": "call" | "class" | "enum_member" | "function" | "lambda", "target": i, "integer": n,
+//    "operands": [variable, …], "parameters": [i, …]}
 //
 // OBSERVATION (kObservation)
 //   {"verdict": "passed" | "raised" | "timed_out" | "out_of_memory",
@@ -63,6 +71,7 @@ model::Observation ObservationFromJson(std::string_view text);
 
 struct LoadAnswer {
   model::Subject subject;
+  std::vector<model::TestCase> seeds;
   std::string digest;
   std::optional<model::Reason> failure;
   std::vector<model::Reason> notes;

@@ -5,6 +5,9 @@
 //   trace   = verdict:u8  executed_statements:u16  nanoseconds:u64
 //             list(code_object:u32)  list(predicate:u32 to_true:f64 to_false:f64)
 //             list(predicate:u32 value value)  list(result_class:u32)  exception:text
+//             list(use)
+//   use     = parent:u32  part:u8  variable:u16  name:text  key:value  operations:u32  list(value)
+//             list(class:u32)  given:value
 //   value   = kind:u8 (ValueKind of a primitive)  i64 | f64 | text | -    (an int outside i64: text,
 //             with kind | kTextForm)
 #pragma once
@@ -99,6 +102,8 @@ class TraceWriter {
     out_.Put(static_cast<uint32_t>(trace.result_classes.size()));
     for (model::ClassIndex result_class : trace.result_classes) out_.Put(result_class);
     out_.PutText(trace.exception);
+    out_.Put(static_cast<uint32_t>(trace.lazy_uses.size()));
+    for (const model::LazyUse& use : trace.lazy_uses) Add(use);
     ++count_;
   }
   uint32_t count() const { return count_; }
@@ -109,12 +114,38 @@ class TraceWriter {
   std::size_t size() const { return buffer_->size(); }
 
  private:
+  void Add(const model::LazyUse& use) {
+    out_.Put(use.parent);
+    out_.Put(use.part);
+    out_.Put(use.variable);
+    out_.PutText(use.name);
+    WriteValue(out_, use.key);
+    out_.Put(use.operations);
+    out_.Put(static_cast<uint32_t>(use.operands.size()));
+    for (const model::Value& operand : use.operands) WriteValue(out_, operand);
+    out_.Put(static_cast<uint32_t>(use.classes.size()));
+    for (model::ClassIndex a_class : use.classes) out_.Put(a_class);
+    WriteValue(out_, use.given);
+  }
+
   Writer out_;
   std::string* buffer_;
   std::size_t frame_ = 0;
   std::size_t count_place_ = 0;
   uint32_t count_ = 0;
 };
+
+inline void ReadLazyUse(Reader& in, model::LazyUse& use) {
+  use.parent = in.Get<uint32_t>();
+  use.part = in.Get<model::LazyUse::Part>();
+  use.variable = in.Get<uint16_t>();
+  use.name = in.GetText();
+  ReadValue(in, use.key);
+  use.operations = in.Get<uint32_t>();
+  for (auto n = in.Get<uint32_t>(); n > 0; --n) ReadValue(in, use.operands.emplace_back());
+  for (auto n = in.Get<uint32_t>(); n > 0; --n) use.classes.push_back(in.Get<uint32_t>());
+  ReadValue(in, use.given);
+}
 
 // Fills traces[first_test …] from a body; returns how many. REQUIRES: traces is large enough for
 // the batch; throws WireError when the body says otherwise.
@@ -148,6 +179,8 @@ inline std::size_t ReadTraces(std::string_view body, std::vector<model::Trace>& 
     trace.result_classes.clear();
     for (auto n = in.Get<uint32_t>(); n > 0; --n) trace.result_classes.push_back(in.Get<uint32_t>());
     trace.exception = in.GetText();
+    trace.lazy_uses.clear();
+    for (auto n = in.Get<uint32_t>(); n > 0; --n) ReadLazyUse(in, trace.lazy_uses.emplace_back());
   }
   return count;
 }

@@ -266,6 +266,9 @@ class BodyWriter {
         const model::Class& c = subject_.classes[s.target];
         return imports_.Reach(c.module, c.qualified_name);
       }
+      case StatementKind::kFunction:
+      case StatementKind::kLambda:
+      case StatementKind::kLazy:
       case StatementKind::kCall:
         break;
     }

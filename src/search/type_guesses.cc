@@ -43,6 +43,9 @@ double PriorOf(StatementKind kind) {
       return 0.1;
     case StatementKind::kEnumMember:  // guessed by its class
     case StatementKind::kCall:
+    case StatementKind::kFunction:
+    case StatementKind::kLambda:
+    case StatementKind::kLazy:
       return 0;
   }
   return 0;

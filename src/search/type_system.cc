@@ -51,7 +51,11 @@ TypeKind KindOf(StatementKind kind) {
       return TypeKind::kEnum;
     case StatementKind::kClass:
       return TypeKind::kType;
+    case StatementKind::kFunction:
+    case StatementKind::kLambda:
+      return TypeKind::kCallable;
     case StatementKind::kCall:
+    case StatementKind::kLazy:
       return TypeKind::kAny;
   }
   return TypeKind::kAny;

@@ -110,6 +110,10 @@ Owned Statements::Evaluate(const WireStatement& statement) {
       return Owned::Share(subject_.FindClass(statement.target));
     case StatementKind::kCall:
       return Call(statement);
+    case StatementKind::kFunction:
+    case StatementKind::kLambda:
+    case StatementKind::kLazy:
+      break;
   }
   return Malformed("an unknown statement");
 }
