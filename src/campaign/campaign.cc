@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 
 #include "base/error.h"
 #include "base/hash.h"
@@ -75,7 +76,7 @@ std::string DescribeDropped(const oracle::BuiltSuite& built,
   };
   add(built.dropped.flaky, "ended differently in another process");
   add(built.dropped.unfinished, "did not finish");
-  add(built.dropped.reaching_out, "wrote files, started processes or used the network");
+  add(built.dropped.reaching_out, "wrote files, started processes, used the network or waited");
   std::size_t failed = 0;
   for (const auto& dropped : verified.dropped) failed += dropped.assertion_only ? 0 : 1;
   add(failed, "failed when verified");
@@ -112,7 +113,8 @@ void Campaign::Generate(const CampaignTask& task, const base::Deadline& deadline
   const TimePoint start = clock.Now();
   const Duration share = deadline.Remaining();
 
-  model::LoadedSubject loaded = loader_->Load(task.module, {}, deadline);
+  model::LoadedSubject loaded =
+      loader_->Load(task.module, {.seed_files = task.seed_files}, deadline);
   outcome.notes = loaded.notes;
   if (loaded.failure) {
     outcome.reason = *loaded.failure;
@@ -121,25 +123,24 @@ void Campaign::Generate(const CampaignTask& task, const base::Deadline& deadline
   const model::Subject& subject = loaded.subject;
   SetCoverage(subject, {}, outcome);
   const Duration load_time = clock.Now() - start;
-  log_->Say(base::Topic::kStats, "{}: loaded in {} ms, {} goals, {} callables", task.module.name,
-            load_time / 1ms, outcome.goals, subject.callables.size());
+  log_->Say(base::Topic::kStats, "{}: loaded in {} ms, {} goals, {} callables, {} seeds",
+            task.module.name, load_time / 1ms, outcome.goals, subject.callables.size(),
+            loaded.seeds.size());
 
   // A stream of its own for each module, so that the order of campaigns does not matter.
   base::Rng rng(options_->seed, task.module.name);
   CountingExecutor executor(*loaded.executor, progress_->executed_tests);
+  std::vector<model::TestCase> seeds = SeedsFrom(task.archived_suite, subject);
+  std::move(loaded.seeds.begin(), loaded.seeds.end(), std::back_inserter(seeds));
   const search::SearchResult found =
-      search::Search(subject, executor, options_->search, SeedsFrom(task.archived_suite, subject),
-                     rng, deadline.Less(ReserveAfterSearch(share, load_time)));
+      search::Search(subject, executor, options_->search, seeds, rng,
+                     deadline.Less(ReserveAfterSearch(share, load_time)));
   outcome.executed_tests = found.executed_tests;
   outcome.last_gain = found.last_gain;
   outcome.execution_time = found.execution_time;
   const TimePoint searched = clock.Now();
   outcome.search_time = searched - start - load_time;
-  log_->Say(
-      base::Topic::kStats,
-      "{}: searched {} ms, {} generations, {} tests executed, {} ms in the subject, {} tests kept",
-      task.module.name, outcome.search_time / 1ms, found.generations, found.executed_tests,
-      found.execution_time / 1ms, found.tests.size());
+  log_->Say(base::Topic::kStats, "{}: {}", task.module.name, search::DescribeEffort(found));
   if (found.tests.empty()) {
     outcome.reason = {model::ReasonCode::kNothingCovered, ""};
     return;
@@ -153,10 +154,13 @@ void Campaign::Generate(const CampaignTask& task, const base::Deadline& deadline
   }
   const TimePoint minimised = clock.Now();
 
-  model::LoadedSubject first =
-      loader_->Load(task.module, {.instrument = false, .hash_seed = 1}, deadline);
-  model::LoadedSubject second =
-      loader_->Load(task.module, {.instrument = false, .hash_seed = 2}, deadline);
+  const auto load_observer = [&](uint32_t hash_seed) {
+    return loader_->Load(
+        task.module, {.instrument = false, .hash_seed = hash_seed, .seed_files = task.seed_files},
+        deadline);
+  };
+  model::LoadedSubject first = load_observer(1);
+  model::LoadedSubject second = load_observer(2);
   for (const model::LoadedSubject* observer : {&first, &second}) {
     if (observer->failure) {
       outcome.reason = *observer->failure;

@@ -27,6 +27,7 @@ struct CampaignTask {
   std::optional<double> coverage_before;
   // What the suite in place covers, when it was made for this very version of the module.
   std::vector<bool> covered_before;
+  std::vector<std::string> seed_files;  // hand-written tests of it, project-relative
   std::string archived_suite;  // JSON of the last suite; its tests are seeds. Empty: there is none.
 };
 

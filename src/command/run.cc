@@ -21,6 +21,7 @@
 #include "worker/contained_pytest.h"
 #include "worker/containment.h"
 #include "worker/worker_loader.h"
+#include "workspace/test_finder.h"
 
 namespace skua::command {
 namespace {
@@ -35,13 +36,43 @@ uint64_t SeedOf(const config::Config& config) {
 
 search::SearchOptions SearchOptionsOf(const config::Config& config) {
   search::SearchOptions options;
-  options.algorithm = config.search.algorithm;
-  options.max_generations = config.search.iterations.value_or(0);
-  options.population = config.search.population;
-  options.crossover_probability = config.search.crossover;
-  options.tournament_size = config.search.tournament;
-  options.max_test_length = config.search.max_test_length;
-  options.call_protected = config.search.call_protected;
+  const config::Config::Search& from = config.search;
+  options.algorithm = from.algorithm;
+  options.max_generations = from.iterations.value_or(0);
+  options.population = from.population;
+  options.crossover_probability = from.crossover;
+  options.tournament_size = from.tournament;
+  options.max_test_length = from.max_test_length;
+  options.new_test_probability = from.new_tests;
+  options.stagnation = from.stagnation;
+  options.stagnation_tests = from.stagnation_tests;
+  options.adaptive = from.adaptive;
+  options.restart_after = from.restart_after;
+  options.restart_share = from.restart_share;
+  options.local_search_probability = from.local_search;
+  options.local_search_share = from.local_search_share;
+  options.max_suite_size = from.max_suite_size;
+  options.initial_suite_size = from.initial_suite_size;
+  options.mio_exploration = {from.mio_tests_per_target, from.mio_random, from.mio_mutations};
+  options.mio_exploitation = {from.mio_focused_tests_per_target, from.mio_focused_random,
+                              from.mio_focused_mutations};
+  options.mio_focus_at = from.mio_focus_at;
+  options.insertion_probability = from.insertion;
+  options.string_insertion_probability = from.string_insertion;
+  options.max_delta = from.max_delta;
+  options.max_int = from.max_int;
+  options.max_string_length = from.max_string_length;
+  options.max_collection_size = from.max_collection_size;
+  options.null_probability = from.none;
+  options.wrong_type_probability = from.wrong_type;
+  options.skip_optional_probability = from.skip_optional;
+  options.primitive_reuse_probability = from.primitive_reuse;
+  options.object_reuse_probability = from.object_reuse;
+  options.constant_probability = from.constants;
+  options.dynamic_constant_probability = from.dynamic_constants;
+  options.operand_probability = from.operands;
+  options.lazy_probes = from.lazy_probes;
+  options.call_protected = from.call_protected;
   return options;
 }
 
@@ -76,14 +107,19 @@ std::set<std::string> TopLevelNames(const Survey& survey) {
   return names;
 }
 
+// More would take longer to read than they are worth.
+constexpr std::size_t kMostSeedFiles = 20;
+
 campaign::CampaignTask TaskOf(const config::Config& config, const plan::PlannedModule& module,
-                              state::State& state) {
+                              const Survey& survey) {
+  state::State& state = *survey.state;
   campaign::CampaignTask task{module.module,
                               module.change,
                               module.change_why,
                               module.fingerprint,
                               module.coverage_before,
                               {},
+                              workspace::TestFilesOf(module.module, survey.tests, kMostSeedFiles),
                               {}};
   const auto coverage = state.LastCoverage(module.module.name);
   if (coverage && coverage->fingerprint == module.fingerprint && !config.call.all) {
@@ -240,6 +276,8 @@ void RunPipeline::Generate() {
   workers.limits = LimitsOf(config_);
   workers.features = features;
   workers.batch = BatchOptionsOf(config_);
+  workers.include = config_.search.include;
+  workers.exclude = config_.search.exclude;
   worker::WorkerLoader loader(workers, log_);
   worker::ContainedPytest pytest({workers.interpreter, root, workers.source_path,
                                   workers.runtime_folder, workers.limits, features},
@@ -267,7 +305,7 @@ void RunPipeline::RunCampaigns(campaign::Campaign& campaign, campaign::Progress&
               modules, deadline_,
               [&](const plan::PlannedModule& module, const base::Deadline& share) {
                 campaign::CampaignResult result =
-                    campaign.Run(TaskOf(config_, module, *survey_.state), share);
+                    campaign.Run(TaskOf(config_, module, survey_), share);
                 const std::lock_guard lock(mutex);
                 subjects_[module.module.name] = std::move(result.subject);
                 return std::move(result.outcome);

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/error.h"
 #include "workspace/environment_stamp.h"
 #include "workspace/git_base.h"
 #include "workspace/module_scan.h"
+#include "workspace/test_finder.h"
 
 namespace skua::command {
 namespace {
@@ -34,6 +36,11 @@ bool Names(const std::string& selector, const model::ModuleId& module) {
   if (path.starts_with("./")) path.remove_prefix(2);
   while (path.ends_with('/')) path.remove_suffix(1);
   return within(module.name, selector, '.') || within(module.path, path, '/');
+}
+
+bool IsAmong(const std::vector<model::ModuleId>& modules, const std::string& path) {
+  return std::any_of(modules.begin(), modules.end(),
+                     [&](const model::ModuleId& module) { return module.path == path; });
 }
 
 // Keeps what the command line names, if it names anything.
@@ -77,8 +84,17 @@ Survey TakeSurvey(const config::Config& config, state::State::Access access, con
                                    config.budget.jobs};
   model::ScanCache cache = survey.state->LoadScanCache();
   bool cache_changed = false;
-  survey.sources = workspace::ScanModules(root, survey.found.modules, scanner, cache,
-                                          &cache_changed, log, deadline);
+  std::vector<model::ModuleId> files = survey.found.modules;
+  for (model::ModuleId& test : workspace::FindTestFiles(root, config.output.tests, log)) {
+    if (!IsAmong(survey.found.modules, test.path)) files.push_back(std::move(test));
+  }
+  survey.sources =
+      workspace::ScanModules(root, files, scanner, cache, &cache_changed, log, deadline);
+  const auto first_test =
+      survey.sources.begin() + static_cast<std::ptrdiff_t>(survey.found.modules.size());
+  survey.tests.assign(std::make_move_iterator(first_test),
+                      std::make_move_iterator(survey.sources.end()));
+  survey.sources.erase(first_test, survey.sources.end());
   if (cache_changed && access == state::State::Access::kWrite) survey.state->StoreScanCache(cache);
 
   // What changed, since the last run or since a git ref.

@@ -26,6 +26,7 @@ struct Survey {
   std::optional<model::Reason> state_note;  // why it starts afresh
   workspace::FoundModules found;
   std::vector<workspace::SourceModule> sources;
+  std::vector<workspace::SourceModule> tests;  // hand-written ones
   workspace::ChangeSet changes;
   plan::Plan plan;
   std::string environment;  // stamp of the interpreter and its packages

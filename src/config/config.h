@@ -55,7 +55,49 @@ struct Config {
     double crossover = 0.75;        // probability
     unsigned tournament = 5;        // tests compared in one selection
     unsigned max_test_length = 40;  // statements
-    bool call_protected = false;    // names with a leading underscore too
+    double new_tests = 0.1;         // probability that an offspring is made anew
+    double stagnation = 0.75;  // part of the tests, in vain, after which a search ends; 0: never
+    unsigned stagnation_tests = 50'000;  // at least
+    bool adaptive = true;                // operators and callables that pay become likelier
+    unsigned restart_after = 200;        // generations without progress; 0: never
+    double restart_share = 0.8;          // of the population, that gives way then
+    double local_search = 0.2;           // probability, each generation
+    double local_search_share = 0.2;     // of all tests, at most
+
+    unsigned max_suite_size = 100;  // tests; whole-suite
+    unsigned initial_suite_size = 10;
+
+    // MIO: while exploring (at the start), and when focused.
+    unsigned mio_tests_per_target = 10;
+    unsigned mio_focused_tests_per_target = 1;
+    double mio_random = 0.5;  // probability of a random test
+    double mio_focused_random = 0;
+    unsigned mio_mutations = 1;  // of a sampled test
+    unsigned mio_focused_mutations = 10;
+    double mio_focus_at = 0.5;  // part of the search that is over then
+
+    // Operators.
+    double insertion = 0.5;         // probability of a statement; its n-th power for the n-th
+    double string_insertion = 0.5;  // of a character or element, likewise
+    double max_delta = 20;          // numbers change by a Gaussian of this deviation
+    unsigned max_int = 2048;        // deviation of new numbers
+    unsigned max_string_length = 20;
+    unsigned max_collection_size = 5;
+    double none = 0.1;  // probability, where no type is known
+    double wrong_type = 0.02;
+    double skip_optional = 0.7;
+    double primitive_reuse = 0.5;
+    double object_reuse = 0.9;
+    double constants = 0.5;          // a new value is one of the module's
+    double dynamic_constants = 0.5;  // … of those, one met while running
+    double operands = 0.5;           // a value is exchanged for what it was compared with
+
+    unsigned lazy_probes = 2;  // calls of each untyped callable with lazy arguments
+
+    // Globs over "module:Qualified.name" of functions, methods and classes.
+    std::vector<std::string> include;  // empty: everything
+    std::vector<std::string> exclude;  // win over include
+    bool call_protected = false;       // names with a leading underscore too
     base::Duration test_timeout = std::chrono::seconds(1);
   } search;
 

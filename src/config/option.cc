@@ -7,7 +7,8 @@
 namespace skua::config {
 namespace {
 
-constexpr std::array<std::string_view, 2> kAlgorithms = {"dynamosa", "random"};
+constexpr std::array<std::string_view, 5> kAlgorithms = {"dynamosa", "mosa", "mio", "whole-suite",
+                                                         "random"};
 constexpr std::array<std::string_view, 3> kColors = {"auto", "always", "never"};
 constexpr std::array<std::string_view, 3> kTopics = {"explain", "stats", "protocol"};
 
@@ -90,6 +91,18 @@ constexpr Limits kTournament{1, 1000};
 constexpr Limits kTestLength{1, 1000};
 constexpr Limits kProbability{0, 1};
 constexpr Limits kPercent{0, 100};
+constexpr Limits kShare{0, 1};
+constexpr Limits kGenerations{0, 1e9};
+constexpr Limits kCount{1, 10000};
+constexpr Limits kDeviation{0, 1e9};
+constexpr Limits kProbes{0, 1000};
+
+// A parameter of the search, for the file alone.
+constexpr Option Parameter(std::string_view name, OptionType type,
+                           OptionValue (*get)(const Config&), void (*set)(Config&, OptionValue),
+                           Limits limits, std::string_view doc) {
+  return {name, type, get, set, doc, FlagGroup::kNone, "", "", "", limits};
+}
 
 constexpr Option kOptions[] = {
     {"version", kInteger, GetVersion, SetVersion, "version of this file's format", FlagGroup::kNone,
@@ -140,6 +153,77 @@ constexpr Option kOptions[] = {
      "tests that compete in a selection", FlagGroup::kNone, "", "", "", kTournament},
     {"search.max_test_length", kInteger, SKUA_FIELD(search, Search, max_test_length),
      "statements in a test, while searching", FlagGroup::kNone, "", "", "", kTestLength},
+    Parameter("search.new_tests", kNumber, SKUA_FIELD(search, Search, new_tests), kProbability,
+              "probability that an offspring is made anew"),
+    Parameter("search.stagnation", kNumber, SKUA_FIELD(search, Search, stagnation), kShare,
+              "end a search when this part of its tests covered nothing new; 0: never"),
+    Parameter("search.stagnation_tests", kInteger, SKUA_FIELD(search, Search, stagnation_tests),
+              kGenerations, "the same: tests before which no search is ended"),
+    Parameter("search.adaptive", kBoolean, SKUA_FIELD(search, Search, adaptive), kNoLimits,
+              "make operators and callables likelier that have paid"),
+    Parameter("search.restart_after", kInteger, SKUA_FIELD(search, Search, restart_after),
+              kGenerations, "generations without progress, then tests are replaced; 0: never"),
+    Parameter("search.restart_share", kNumber, SKUA_FIELD(search, Search, restart_share), kShare,
+              "part of the population that is replaced then"),
+    Parameter("search.local_search", kNumber, SKUA_FIELD(search, Search, local_search),
+              kProbability, "probability of a local search, each generation"),
+    Parameter("search.local_search_share", kNumber, SKUA_FIELD(search, Search, local_search_share),
+              kShare, "most of all tests that local search may use"),
+    Parameter("search.max_suite_size", kInteger, SKUA_FIELD(search, Search, max_suite_size), kCount,
+              "tests in a suite, for whole-suite"),
+    Parameter("search.initial_suite_size", kInteger, SKUA_FIELD(search, Search, initial_suite_size),
+              kCount, "most tests in a suite at the start, for whole-suite"),
+    Parameter("search.mio_tests_per_target", kInteger,
+              SKUA_FIELD(search, Search, mio_tests_per_target), kCount,
+              "tests kept for a target at the start, for mio"),
+    Parameter("search.mio_focused_tests_per_target", kInteger,
+              SKUA_FIELD(search, Search, mio_focused_tests_per_target), kCount,
+              "the same when focused"),
+    Parameter("search.mio_random", kNumber, SKUA_FIELD(search, Search, mio_random), kProbability,
+              "probability of a random test at the start, for mio"),
+    Parameter("search.mio_focused_random", kNumber, SKUA_FIELD(search, Search, mio_focused_random),
+              kProbability, "the same when focused"),
+    Parameter("search.mio_mutations", kInteger, SKUA_FIELD(search, Search, mio_mutations), kCount,
+              "mutations of a sampled test at the start, for mio"),
+    Parameter("search.mio_focused_mutations", kInteger,
+              SKUA_FIELD(search, Search, mio_focused_mutations), kCount, "the same when focused"),
+    Parameter("search.mio_focus_at", kNumber, SKUA_FIELD(search, Search, mio_focus_at), kShare,
+              "part of the search after which mio is focused"),
+    Parameter("search.insertion", kNumber, SKUA_FIELD(search, Search, insertion), kProbability,
+              "probability that a statement is inserted, again and again"),
+    Parameter("search.string_insertion", kNumber, SKUA_FIELD(search, Search, string_insertion),
+              kProbability, "the same for a character or an element"),
+    Parameter("search.max_delta", kNumber, SKUA_FIELD(search, Search, max_delta), kDeviation,
+              "standard deviation of a change to a number"),
+    Parameter("search.max_int", kInteger, SKUA_FIELD(search, Search, max_int), kDeviation,
+              "standard deviation of a new number"),
+    Parameter("search.max_string_length", kInteger, SKUA_FIELD(search, Search, max_string_length),
+              kCount, "characters of a new text"),
+    Parameter("search.max_collection_size", kInteger,
+              SKUA_FIELD(search, Search, max_collection_size), kCount,
+              "elements of a new collection"),
+    Parameter("search.none", kNumber, SKUA_FIELD(search, Search, none), kProbability,
+              "probability of None where no type is known"),
+    Parameter("search.wrong_type", kNumber, SKUA_FIELD(search, Search, wrong_type), kProbability,
+              "probability of a value of another type than declared"),
+    Parameter("search.skip_optional", kNumber, SKUA_FIELD(search, Search, skip_optional),
+              kProbability, "probability that a parameter keeps its default"),
+    Parameter("search.primitive_reuse", kNumber, SKUA_FIELD(search, Search, primitive_reuse),
+              kProbability, "probability that a plain value is used again"),
+    Parameter("search.object_reuse", kNumber, SKUA_FIELD(search, Search, object_reuse),
+              kProbability, "probability that an object is used again"),
+    Parameter("search.constants", kNumber, SKUA_FIELD(search, Search, constants), kProbability,
+              "probability that a new value is one of the module's"),
+    Parameter("search.dynamic_constants", kNumber, SKUA_FIELD(search, Search, dynamic_constants),
+              kProbability, "of those, that it is one met while running"),
+    Parameter("search.operands", kNumber, SKUA_FIELD(search, Search, operands), kProbability,
+              "probability that a value becomes what it was compared with"),
+    Parameter("search.lazy_probes", kInteger, SKUA_FIELD(search, Search, lazy_probes), kProbes,
+              "calls of each untyped function with arguments that record their use"),
+    {"search.include", kList, SKUA_FIELD(search, Search, include),
+     "only functions and classes that match one of these globs for \"module:Class.name\""},
+    {"search.exclude", kList, SKUA_FIELD(search, Search, exclude),
+     "no functions and classes that match one of these globs"},
     {"search.call_protected", kBoolean, SKUA_FIELD(search, Search, call_protected),
      "call what begins with an underscore, too"},
     {"search.test_timeout", kDuration, SKUA_FIELD(search, Search, test_timeout),

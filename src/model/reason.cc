@@ -115,8 +115,8 @@ constexpr ReasonEntry kCatalogue[] = {
      false},
     {ReasonCode::kTestsDropped, "SKUA-N305", "some tests left out",
      "Some tests were not written because they behaved differently when they were run again in a "
-     "fresh process, or because they write files, start processes or use the network and would do "
-     "so unprotected in your test run. The others were written.",
+     "fresh process, or because they write files outside of their own folder, start processes, use "
+     "the network or wait for long, and would do so in your test run. The others were written.",
      "Nothing needs to be done. To have more of them, look for what changes from run to run (the "
      "time, random numbers, set order), and let files and commands be parameters.",
      false},

@@ -31,6 +31,7 @@ void CheckWellFormed(const TestCase& test, const Subject& subject) {
       if (!holds) throw std::logic_error(fmt::format("statement {}: {}", i, what));
     };
     for (VariableIndex operand : statement.operands) require(operand < i, "uses a later variable");
+    require(statement.type < std::max<std::size_t>(1, subject.types.size()), "no such type");
     switch (statement.kind) {
       case StatementKind::kDict:
         require(statement.operands.size() % 2 == 0, "a key without a value");
@@ -40,7 +41,9 @@ void CheckWellFormed(const TestCase& test, const Subject& subject) {
         break;
       case StatementKind::kFunction: {
         require(statement.target < subject.callables.size(), "no such callable");
-        const bool is_method = subject.callables[statement.target].kind == CallableKind::kMethod;
+        const CallableKind kind = subject.callables[statement.target].kind;
+        require(kind <= CallableKind::kClassMethod, "an operator or attribute as a value");
+        const bool is_method = kind == CallableKind::kMethod;
         require(statement.operands.size() == (is_method ? 1 : 0), "a method without a receiver");
         break;
       }

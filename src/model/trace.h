@@ -41,7 +41,7 @@ struct LazyUse {
     kAttribute,  // parent.name
     kItem,       // parent[key]
     kElement,    // what iterating the parent gave
-    kResult,     // parent(…)
+    kResult,     // parent(…), await parent, or what arithmetic with it gave
   };
   enum Operation : uint32_t {
     kTruth = 1 << 0,
@@ -66,6 +66,23 @@ struct LazyUse {
     kItemSet = 1 << 19,
     kClassAsked = 1 << 20,   // isinstance, __class__
   };
+  // What isinstance was asked for, if no class of the table: builtin types, and the abstract classes
+  // of the standard library by the builtin type that is one.
+  enum Builtin : uint32_t {
+    kBool = 1 << 0,
+    kInt = 1 << 1,
+    kFloat = 1 << 2,
+    kComplex = 1 << 3,
+    kStr = 1 << 4,
+    kBytes = 1 << 5,
+    kList = 1 << 6,
+    kTuple = 1 << 7,
+    kSet = 1 << 8,
+    kFrozenSet = 1 << 9,
+    kDict = 1 << 10,
+    kFunction = 1 << 11,  // callable() too
+    kType = 1 << 12,
+  };
   uint32_t parent = kNoIndex;  // index of the use it is part of
   Part part = Part::kArgument;
   uint16_t variable = 0;  // kArgument
@@ -74,6 +91,7 @@ struct LazyUse {
   uint32_t operations = 0;
   std::vector<Value> operands;       // primitives it was compared, added … with; few
   std::vector<ClassIndex> classes;  // isinstance was asked for, where in the table
+  uint32_t builtins = 0;            // likewise: of Builtin
   Value given;                       // kNone when no value was needed
 };
 

@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "oracle/test_roles.h"
+
 namespace skua::oracle {
 namespace {
 
@@ -224,7 +226,7 @@ class Chooser {
     const std::size_t executed = seen_.statements.size();
     std::size_t last_call = executed;
     for (std::size_t i = 0; i < executed; ++i) {
-      if (IsCall(i) && IsInSubject(i)) last_call = i;
+      if (RunsSubject(test_, subject_, i)) last_call = i;
     }
     if (last_call == executed) return {};
     // By what a reader expects first: what the last call gave, what it changed, then the rest.
@@ -237,18 +239,14 @@ class Chooser {
       std::rotate(chosen_.begin(), chosen_.begin() + changes, chosen_.end());
     }
     for (std::size_t i = 0; i < executed; ++i) {
-      const bool earlier = i != last_call && IsCall(i) && !IsUsed(i);
-      if (earlier && !raises && IsInSubject(i)) AssertEarlierResult(i);
+      const bool earlier = i != last_call && RunsSubject(test_, subject_, i) && !IsUsed(i);
+      if (earlier && !raises) AssertEarlierResult(i);
     }
     Keep();
     return std::move(chosen_);
   }
 
  private:
-  bool IsCall(std::size_t i) const { return test_.statements[i].kind == StatementKind::kCall; }
-  bool IsInSubject(std::size_t i) const {
-    return subject_.callables[test_.statements[i].target].in_subject;
-  }
   bool IsUsed(std::size_t variable) const {
     return std::any_of(test_.statements.begin(), test_.statements.end(), [&](const auto& s) {
       return std::find(s.operands.begin(), s.operands.end(), variable) != s.operands.end();
@@ -284,8 +282,10 @@ class Chooser {
 
   void AssertResult(std::size_t i, bool changed_something) {
     const Value& result = seen_.statements[i].result;
-    if (result.kind == ValueKind::kNone && changed_something)
-      return;  // it was called for the change
+    // It was called for the change, or has nothing else to show.
+    if (result.kind == ValueKind::kNone && (changed_something || HasNoValue(test_, subject_, i))) {
+      return;
+    }
     if (AssertValue(i, i, "", result)) return;
     if (result.kind == ValueKind::kObject && AssertFields(i, i, result, nullptr)) return;
     const bool object = result.kind == ValueKind::kObject || result.kind == ValueKind::kOpaque;

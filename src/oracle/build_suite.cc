@@ -9,6 +9,8 @@
 
 #include "base/error.h"
 #include "oracle/exceptions.h"
+#include "oracle/seeds.h"
+#include "oracle/test_roles.h"
 
 namespace skua::oracle {
 namespace {
@@ -19,14 +21,21 @@ using model::StatementKind;
 using model::TestCase;
 using model::Verdict;
 
+bool HasSubjectCall(const TestCase& test, const model::Subject& subject) {
+  for (std::size_t i = 0; i < test.size(); ++i) {
+    if (RunsSubject(test, subject, i)) return true;
+  }
+  return false;
+}
+
 // Beyond this a literal is no text that anybody reads, and compilers begin to refuse it.
 constexpr std::size_t kLongestLiteral = 4000;
 
-bool CanBeWritten(const TestCase& test) {
-  const auto is_call = [](const auto& s) { return s.kind == StatementKind::kCall; };
-  return std::any_of(test.statements.begin(), test.statements.end(), is_call) &&
-         std::all_of(test.statements.begin(), test.statements.end(),
-                     [](const auto& s) { return s.text.size() <= kLongestLiteral; });
+bool CanBeWritten(const TestCase& test, const model::Subject& subject) {
+  return HasSubjectCall(test, subject) &&
+         std::all_of(test.statements.begin(), test.statements.end(), [](const auto& s) {
+           return s.kind != StatementKind::kLazy && s.text.size() <= kLongestLiteral;
+         });
 }
 
 // Observes all tests; what could not be observed is kNotRun.
@@ -42,20 +51,39 @@ std::vector<Observation> ObserveAll(const std::vector<TestCase>& tests, model::E
   return observations;
 }
 
-// Drops the statements that neither the test's calls nor its assertions need, and the calls that
-// only made an input which nothing takes any more.
+// Whether a call that nothing takes the result of is still there for what it does to `needed`, the
+// variables that something behind it needs.
+bool ActsOn(const model::Statement& call, const model::Callable& callee,
+            const std::vector<bool>& needed) {
+  const bool may_change =
+      callee.kind == model::CallableKind::kMethod || callee.kind == model::CallableKind::kSetter ||
+      callee.kind == model::CallableKind::kDeleter || callee.kind == model::CallableKind::kOperator;
+  return may_change && callee.name != "__str__" && needed[call.operands[0]];
+}
+
+// Drops the statements that neither the test's calls nor its assertions need: calls that only made
+// an input which nothing takes any more, and preparations that nothing comes behind.
 void Compact(GeneratedTest& generated, const model::Subject& subject) {
   auto& statements = generated.test.statements;
   std::vector<bool> needed(statements.size(), false);
   for (const model::Assertion& a : generated.assertions) {
     needed[a.variable] = needed[a.after_statement] = true;
   }
+  bool runs_behind = false;
   for (std::size_t i = statements.size(); i-- > 0;) {
-    const bool call = statements[i].kind == StatementKind::kCall;
-    const bool raises = generated.exception && i + 1 == statements.size();
-    if (raises || (call && subject.callables[statements[i].target].in_subject)) needed[i] = true;
+    const model::Statement& s = statements[i];
+    if (s.kind == StatementKind::kCall) {
+      const model::Callable& callee = subject.callables[s.target];
+      const bool raises = generated.exception && i + 1 == statements.size();
+      const bool runs = raises || RunsSubject(generated.test, subject, i);
+      runs_behind = runs_behind || runs;
+      // A path that nothing is done with is only a name.
+      const bool prepares =
+          runs_behind && IsPreparation(generated.test, subject, i) && callee.name != "missing_file";
+      if (runs || prepares || ActsOn(s, callee, needed)) needed[i] = true;
+    }
     if (!needed[i]) continue;
-    for (const model::VariableIndex operand : statements[i].operands) needed[operand] = true;
+    for (const model::VariableIndex operand : s.operands) needed[operand] = true;
   }
   const std::vector<model::VariableIndex> renumbered =
       model::KeepStatements(generated.test, needed);
@@ -164,7 +192,8 @@ class SuiteBuilder {
         built_.suite.push_back(std::move(candidate.test));
         continue;
       }
-      if (!Uncovered(candidate.test.goals).empty() && goals_of_ && HasCall(candidate.before)) {
+      if (!Uncovered(candidate.test.goals).empty() && goals_of_ &&
+          HasSubjectCall(candidate.before.test, subject_)) {
         candidate.before.goals = goals_of_(candidate.before.test);
         KeepForItsGoals(std::move(candidate.before));
       }
@@ -173,8 +202,6 @@ class SuiteBuilder {
       }
     }
   }
-
-  static bool HasCall(const GeneratedTest& test) { return !test.test.statements.empty(); }
 
   // Keeps a test for the goals that nothing kept before it covers; whether there are any.
   bool KeepForItsGoals(GeneratedTest test) {
@@ -203,6 +230,49 @@ class SuiteBuilder {
   BuiltSuite built_;
 };
 
+// What both processes saw of each test.
+std::vector<SeenTwice> ObserveTwice(const std::vector<TestCase>& tests, model::Executor& first,
+                                    model::Executor& second, const base::Deadline& deadline) {
+  std::vector<SeenTwice> seen(tests.size());
+  std::vector<Observation> by_first = ObserveAll(tests, first, deadline);
+  std::vector<Observation> by_second = ObserveAll(tests, second, deadline);
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    seen[i] = {std::move(by_first[i]), std::move(by_second[i])};
+  }
+  return seen;
+}
+
+bool CoversAll(const std::vector<model::GoalIndex>& covered,
+               const std::vector<model::GoalIndex>& goals) {
+  return std::all_of(goals.begin(), goals.end(), [&](model::GoalIndex goal) {
+    return std::find(covered.begin(), covered.end(), goal) != covered.end();
+  });
+}
+
+// Takes the seed out of each test that shows and covers the same without.
+void DropUnneededSeeds(std::vector<CoveringTest>& tests, std::vector<SeenTwice>& seen,
+                       const model::Subject& subject, model::Executor& first,
+                       model::Executor& second, const base::Deadline& deadline,
+                       const GoalsOf& goals_of) {
+  std::vector<std::size_t> seeded;
+  std::vector<TestCase> without;
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    const auto seed = SeedOf(tests[i].test, subject);
+    if (!seed) continue;
+    seeded.push_back(i);
+    model::RemoveWithDependents(without.emplace_back(tests[i].test), *seed);
+  }
+  if (seeded.empty()) return;
+  std::vector<SeenTwice> seen_without = ObserveTwice(without, first, second, deadline);
+  for (std::size_t w = 0; w < seeded.size(); ++w) {
+    const std::size_t i = seeded[w];
+    if (!ShowsNoSeed(seen[i], seen_without[w], *SeedOf(tests[i].test, subject))) continue;
+    if (goals_of && !CoversAll(goals_of(without[w]), tests[i].goals)) continue;
+    tests[i].test = std::move(without[w]);
+    seen[i] = std::move(seen_without[w]);
+  }
+}
+
 }  // namespace
 
 BuiltSuite BuildSuite(const std::vector<CoveringTest>& tests, const model::Subject& subject,
@@ -210,20 +280,20 @@ BuiltSuite BuildSuite(const std::vector<CoveringTest>& tests, const model::Subje
                       const base::Deadline& deadline, const AssertionLimits& limits,
                       const GoalsOf& goals_of) {
   SuiteBuilder builder(subject, limits, goals_of);
+  std::vector<CoveringTest> writable;
   std::vector<TestCase> cases;
-  std::vector<const CoveringTest*> covering;
   for (const CoveringTest& test : tests) {
-    if (!CanBeWritten(test.test)) {
+    if (!CanBeWritten(test.test, subject)) {
       builder.AddUnwritable();
       continue;
     }
+    writable.push_back(test);
     cases.push_back(test.test);
-    covering.push_back(&test);
   }
-  const std::vector<Observation> seen_first = ObserveAll(cases, first, deadline);
-  const std::vector<Observation> seen_second = ObserveAll(cases, second, deadline);
-  for (std::size_t i = 0; i < cases.size(); ++i) {
-    builder.Add(*covering[i], seen_first[i], seen_second[i]);
+  std::vector<SeenTwice> seen = ObserveTwice(cases, first, second, deadline);
+  DropUnneededSeeds(writable, seen, subject, first, second, deadline, goals_of);
+  for (std::size_t i = 0; i < writable.size(); ++i) {
+    builder.Add(writable[i], seen[i].first, seen[i].second);
   }
   return std::move(builder).Finish();
 }

@@ -29,7 +29,7 @@ struct BuiltSuite {
     std::size_t reaching_out =
         0;  // writes files, starts processes, connects: not to be run unprotected
     std::size_t duplicates = 0;  // shows a finding that another test shows
-    std::size_t unwritable = 0;  // an argument is too large to be written in a file
+    std::size_t unwritable = 0;  // too large an argument, or nothing that runs the subject
     std::size_t total() const {
       return flaky + unfinished + boundary + reaching_out + duplicates + unwritable;
     }

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "oracle/test_roles.h"
+
 namespace skua::oracle {
 namespace {
 
@@ -45,7 +47,11 @@ std::string_view TypeNameOf(const model::Subject& subject, const model::Statemen
       const model::Callable& callable = subject.callables[statement.target];
       return callable.kind == model::CallableKind::kConstructor ? callable.name : "";
     }
-    case StatementKind::kFunction:
+    case StatementKind::kFunction: {
+      const model::CallableKind kind = subject.callables[statement.target].kind;
+      if (kind == model::CallableKind::kConstructor) return "type";
+      return statement.operands.empty() ? "function" : "method";
+    }
     case StatementKind::kLambda:
       return "function";
     case StatementKind::kLazy:
@@ -80,6 +86,42 @@ bool BlamesAnArgument(const model::Subject& subject, const model::TestCase& test
   });
 }
 
+// `with` was left by the very exception that the test raised in it.
+bool IsRaisedInWith(const model::TestCase& test, const model::Subject& subject, std::size_t raising,
+                    const model::RaisedException& exception) {
+  if (!LeavesByException(test, subject, raising)) return false;
+  const model::Statement& raised = test.statements[test.statements[raising].operands[1]];
+  if (raised.kind != StatementKind::kClass) return false;
+  const model::Class& expected = subject.classes[raised.target];
+  return exception.type_name == expected.module + ":" + expected.qualified_name;
+}
+
+// An operator that declined its operands (NotImplemented): Python says so in its name.
+bool IsDeclined(const model::Callable& callable, const model::RaisedException& exception) {
+  if (callable.kind != model::CallableKind::kOperator ||
+      exception.type_name != "builtins:TypeError") {
+    return false;
+  }
+  return exception.message.starts_with("unsupported operand type(s) for ") ||
+         exception.message.find("' not supported between instances of '") != std::string::npos;
+}
+
+// A coroutine or generator cannot let this one through: no behaviour of the subject's.
+bool IsStopInWith(const model::TestCase& test, const model::Subject& subject, std::size_t raising,
+                  const model::RaisedException& exception) {
+  return LeavesByException(test, subject, raising) &&
+         exception.type_name == "builtins:RuntimeError" &&
+         exception.message.find(" raised Stop") != std::string::npos;
+}
+
+// What files and input are like is the test's doing; that the code lets it be known is behaviour.
+bool IsOfSurroundings(std::string_view type_name) {
+  static constexpr std::array<std::string_view, 5> kTypes = {
+      "builtins:FileNotFoundError", "builtins:FileExistsError", "builtins:IsADirectoryError",
+      "builtins:NotADirectoryError", "builtins:EOFError"};
+  return std::find(kTypes.begin(), kTypes.end(), type_name) != kTypes.end();
+}
+
 // Exceptions that speak to the interpreter or to the test runner, not about the subject.
 bool IsForeign(std::string_view type_name) {
   static constexpr std::array<std::string_view, 4> kForeign = {
@@ -95,11 +137,18 @@ ExceptionKind Classify(const model::TestCase& test, const model::Subject& subjec
                        const model::Observation& seen) {
   const model::RaisedException& exception = seen.exception;
   const std::size_t raising = seen.statements.size();
-  if (raising >= test.size() || test.statements[raising].kind != StatementKind::kCall ||
-      !subject.callables[test.statements[raising].target].in_subject || exception.at_boundary ||
-      IsForeign(exception.type_name)) {
+  if (raising >= test.size() || !RunsSubject(test, subject, raising)) {
     return ExceptionKind::kBoundary;
   }
+  const model::Callable& callable = subject.callables[test.statements[raising].target];
+  if (IsRaisedInWith(test, subject, raising, exception) || IsDeclined(callable, exception)) {
+    return ExceptionKind::kExpected;
+  }
+  if (exception.at_boundary || IsForeign(exception.type_name) ||
+      IsStopInWith(test, subject, raising, exception)) {
+    return ExceptionKind::kBoundary;
+  }
+  if (IsOfSurroundings(exception.type_name)) return ExceptionKind::kExpected;
   if (exception.is_explicit || exception.is_documented) return ExceptionKind::kExpected;
   return BlamesAnArgument(subject, test, test.statements[raising], exception)
              ? ExceptionKind::kWrongArgument

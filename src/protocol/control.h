@@ -3,7 +3,8 @@
 //
 // Requests (engine → server)
 //   {"do": "load", "module": "parcel.rates", "file": "/abs/src/parcel/rates.py",
-//    "root": "/abs", "path": ["/abs/src", …], "instrument": true, "seed_files": ["tests/test_a.py", …]}
+//    "root": "/abs", "path": ["/abs/src", …], "instrument": true, "seed_files": ["tests/test_a.py", …],
+//    "include": ["parcel.*:Rate*", …], "exclude": […]}    globs for "module:Qualified.name" of callables
 //   {"do": "fork"}                   with one file descriptor (SCM_RIGHTS): the child's socket
 //   {"do": "reap", "pid": 123}       waits for that child
 // Answers

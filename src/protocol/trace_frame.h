@@ -7,7 +7,7 @@
 //             list(predicate:u32 value value)  list(result_class:u32)  exception:text
 //             list(use)
 //   use     = parent:u32  part:u8  variable:u16  name:text  key:value  operations:u32  list(value)
-//             list(class:u32)  given:value
+//             list(class:u32)  builtins:u32  given:value
 //   value   = kind:u8 (ValueKind of a primitive)  i64 | f64 | text | -    (an int outside i64: text,
 //             with kind | kTextForm)
 #pragma once
@@ -125,6 +125,7 @@ class TraceWriter {
     for (const model::Value& operand : use.operands) WriteValue(out_, operand);
     out_.Put(static_cast<uint32_t>(use.classes.size()));
     for (model::ClassIndex a_class : use.classes) out_.Put(a_class);
+    out_.Put(use.builtins);
     WriteValue(out_, use.given);
   }
 
@@ -144,6 +145,7 @@ inline void ReadLazyUse(Reader& in, model::LazyUse& use) {
   use.operations = in.Get<uint32_t>();
   for (auto n = in.Get<uint32_t>(); n > 0; --n) ReadValue(in, use.operands.emplace_back());
   for (auto n = in.Get<uint32_t>(); n > 0; --n) use.classes.push_back(in.Get<uint32_t>());
+  use.builtins = in.Get<uint32_t>();
   ReadValue(in, use.given);
 }
 

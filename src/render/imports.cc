@@ -107,12 +107,24 @@ bool NaturalLess(std::string_view a, std::string_view b) {
 }  // namespace
 
 Imports::Imports(std::set<std::string> first_party) : first_party_(std::move(first_party)) {
-  names_.Reserve("pytest");
+  // Whatever tests are given by pytest, and pytest itself.
+  for (const char* name : {"pytest", "monkeypatch", "tmp_path"}) names_.Reserve(name);
 }
 
 std::string Imports::Pytest() {
-  pytest_ = true;
+  modules_["pytest"] = "pytest";
   return "pytest";
+}
+
+std::string Imports::Module(std::string_view module) {
+  std::string& bound = modules_[std::string(module)];
+  if (bound.empty()) bound = names_.Take(module);
+  return bound;
+}
+
+std::string Imports::TakeName(std::string_view wanted) {
+  const bool clashes = IsBuiltin(wanted) || IsCollected(wanted);
+  return names_.Take(clashes ? fmt::format("Own{}", wanted) : std::string(wanted));
 }
 
 std::string Imports::Reach(std::string_view type_name) {
@@ -136,7 +148,16 @@ std::string Imports::Reach(std::string_view module, std::string_view qualified_n
 std::string Imports::Text() const {
   enum Section { kStandard, kThirdParty, kFirstParty, kSections };
   std::array<std::string, kSections> sections;
-  if (pytest_) sections[kThirdParty] = "import pytest\n";
+  const auto section_of = [&](const std::string& module) -> std::string& {
+    const std::string top_level = TopLevel(module);
+    return sections[first_party_.contains(top_level) ? kFirstParty
+                    : IsStandardLibrary(top_level)   ? kStandard
+                                                     : kThirdParty];
+  };
+  for (const auto& [module, bound] : modules_) {
+    section_of(module) += bound == module ? fmt::format("import {}\n", module)
+                                          : fmt::format("import {} as {}\n", module, bound);
+  }
 
   std::vector<std::string> modules;
   for (const auto& [module, members] : members_) modules.push_back(module);
@@ -152,10 +173,7 @@ std::string Imports::Text() const {
     std::sort(plain.begin(), plain.end(), less);
     std::sort(aliased.begin(), aliased.end(), less);
 
-    const std::string top_level = TopLevel(module);
-    std::string& text = sections[first_party_.contains(top_level) ? kFirstParty
-                                 : IsStandardLibrary(top_level)   ? kStandard
-                                                                  : kThirdParty];
+    std::string& text = section_of(module);
     if (!plain.empty()) {
       text += LayOut(fmt::format("from {} import {}", module, fmt::join(plain, ", ")), 0);
     }

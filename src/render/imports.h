@@ -1,4 +1,5 @@
-// The imports of one generated file: of only what is used, grouped and sorted as isort would.
+// The imports of one generated file: of only what is used, grouped and sorted as isort would; and
+// with them the names that are bound at its top.
 #pragma once
 
 #include <map>
@@ -21,8 +22,13 @@ class Imports {
   // The same for "module:qualified_name".
   std::string Reach(std::string_view type_name);
 
+  // `import module` from now on; the name that it is bound to, which has a number behind it
+  // where the module's own is taken.
+  std::string Module(std::string_view module);
   // "pytest", imported from now on.
   std::string Pytest();
+  // A name for something that the file itself defines at its top: the wanted one, or its like.
+  std::string TakeName(std::string_view wanted);
 
   // What is bound by the imports, so that no variable takes it.
   const NameScope& names() const { return names_; }
@@ -33,7 +39,7 @@ class Imports {
   std::set<std::string> first_party_;
   NameScope names_;
   std::map<std::string, std::map<std::string, std::string>> members_;  // module → name → bound as
-  bool pytest_ = false;
+  std::map<std::string, std::string> modules_;                         // → bound as
 };
 
 }  // namespace skua::render

@@ -1,6 +1,6 @@
 // A transcription of black's line splitter (linegen.py, brackets.py, lines.py; stable style) for a
-// subset of Python: no comments, no multi-line strings, no magic trailing commas in the input, and
-// an assignment's target is a name.
+// subset of Python: no comments, no multi-line strings, no magic trailing commas in the input, one
+// target of an assignment.
 //
 // A line that is too long is split at its last bracket pair (right-hand split) into head, body and
 // tail; the body, now inside brackets, is split at its delimiters of highest priority when it is
@@ -12,240 +12,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <set>
 #include <utility>
 #include <vector>
 
+#include "render/layout_line.h"
+
 namespace skua::render {
 namespace {
-
-constexpr int kLineLength = 88;
-constexpr int kIndentWidth = 4;
-
-enum class LeafKind { kName, kNumber, kString, kOpening, kClosing, kComma, kDot, kOperator };
-
-struct Leaf {
-  LeafKind kind = LeafKind::kName;
-  std::string text;  // empty: an invisible parenthesis
-  bool space_before = false;
-  int id = 0;
-  int opening = -1;  // of a closing bracket: the id of its partner
-  bool is_atom =
-      false;  // an opening bracket that makes a collection, or encloses an import's names
-  bool is_one_tuple = false;
-
-  int length() const { return (space_before ? 1 : 0) + characters; }
-  int characters = 0;  // as black counts in some places, where it does not count columns
-};
-
-struct Line {
-  int depth = 0;
-  bool inside_brackets = false;
-  bool should_split = false;
-  std::vector<Leaf> leaves;
-};
-using Lines = std::vector<Line>;
-
-enum Priority { kNoDelimiter = 0, kDot = 1, kComparator = 10, kComma = 18 };
-
-// --- From text to leaves -------------------------------------------------------------------------
-
-bool IsWord(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || (c & 0x80) != 0;
-}
-
-std::size_t EndOfString(std::string_view text, std::size_t quote) {
-  std::size_t i = quote + 1;
-  while (i < text.size() && text[i] != text[quote]) i += text[i] == '\\' ? 2 : 1;
-  return std::min(i + 1, text.size());
-}
-
-int CountCharacters(std::string_view utf8) {
-  return static_cast<int>(
-      std::count_if(utf8.begin(), utf8.end(), [](char c) { return (c & 0xC0) != 0x80; }));
-}
-
-class Reader {
- public:
-  explicit Reader(std::string_view text) : text_(text) {}
-
-  std::vector<Leaf> Read() {
-    while (at_ < text_.size()) {
-      if (text_[at_] == ' ') {
-        space_ = true;
-        ++at_;
-      } else {
-        ReadLeaf();
-      }
-    }
-    AddInvisibleParentheses();
-    return std::move(leaves_);
-  }
-
- private:
-  void Add(LeafKind kind, std::size_t length) {
-    Leaf leaf;
-    leaf.kind = kind;
-    leaf.text = std::string(text_.substr(at_, length));
-    leaf.characters = CountCharacters(leaf.text);
-    leaf.space_before = space_ && !leaves_.empty();
-    leaf.id = next_id_++;
-    space_ = false;
-    at_ += length;
-    leaves_.push_back(std::move(leaf));
-  }
-
-  void ReadLeaf() {
-    const char c = text_[at_];
-    const bool prefixed =
-        c == 'b' && at_ + 1 < text_.size() && (text_[at_ + 1] == '"' || text_[at_ + 1] == '\'');
-    if (c == '"' || c == '\'' || prefixed) {
-      Add(LeafKind::kString, EndOfString(text_, at_ + (prefixed ? 1 : 0)) - at_);
-    } else if (std::isdigit(static_cast<unsigned char>(c)) != 0) {
-      Add(LeafKind::kNumber, EndOfNumber() - at_);
-    } else if (IsWord(c)) {
-      std::size_t end = at_;
-      while (end < text_.size() && IsWord(text_[end])) ++end;
-      Add(LeafKind::kName, end - at_);
-    } else if (c == '(' || c == '[' || c == '{') {
-      const bool trailer = EndsOperand();
-      Add(LeafKind::kOpening, 1);
-      leaves_.back().is_atom = !trailer;
-      open_.push_back(leaves_.size() - 1);
-    } else if (c == ')' || c == ']' || c == '}') {
-      Add(LeafKind::kClosing, 1);
-      Close(open_.back());
-      open_.pop_back();
-    } else if (c == ',') {
-      Add(LeafKind::kComma, 1);
-    } else if (c == '.') {
-      Add(LeafKind::kDot, 1);
-    } else {
-      const std::string_view two = text_.substr(at_, 2);
-      Add(LeafKind::kOperator, two == "==" || two == "**" || two == "!=" ? 2 : 1);
-    }
-  }
-
-  std::size_t EndOfNumber() const {
-    std::size_t end = at_;
-    while (end < text_.size() &&
-           (IsWord(text_[end]) || text_[end] == '.' ||
-            (text_[end] == '-' && text_[end - 1] == 'e' && text_.substr(at_, 2) != "0x"))) {
-      ++end;
-    }
-    return end;
-  }
-
-  // Whether a bracket here is a call or a subscript of what stands before it.
-  bool EndsOperand() const {
-    if (leaves_.empty()) return false;
-    const Leaf& last = leaves_.back();
-    static constexpr std::array<std::string_view, 6> kKeywords = {"assert", "is",   "in",
-                                                                  "not",    "with", "import"};
-    if (last.kind == LeafKind::kName) {
-      return std::find(kKeywords.begin(), kKeywords.end(), last.text) == kKeywords.end();
-    }
-    return last.kind == LeafKind::kClosing || last.kind == LeafKind::kString;
-  }
-
-  void Close(std::size_t opening) {
-    Leaf& closing = leaves_.back();
-    closing.opening = leaves_[opening].id;
-    // `(1,)`: one comma at its own level, just before the bracket.
-    if (closing.text != ")" || leaves_[leaves_.size() - 2].kind != LeafKind::kComma) return;
-    int depth = 0, commas = 0;
-    for (std::size_t i = opening + 1; i + 1 < leaves_.size(); ++i) {
-      if (leaves_[i].kind == LeafKind::kOpening) ++depth;
-      if (leaves_[i].kind == LeafKind::kClosing) --depth;
-      if (depth == 0 && leaves_[i].kind == LeafKind::kComma) ++commas;
-    }
-    closing.is_one_tuple = commas == 1;
-  }
-
-  void AddInvisibleParentheses() {
-    std::size_t from = leaves_.size();
-    if (leaves_.empty()) return;
-    if (leaves_[0].text == "assert") from = 1;
-    if (leaves_[0].text == "from") {
-      const auto import = std::find_if(leaves_.begin(), leaves_.end(),
-                                       [](const Leaf& leaf) { return leaf.text == "import"; });
-      from = static_cast<std::size_t>(import - leaves_.begin()) + 1;
-    }
-    if (leaves_.size() > 1 && leaves_[1].text == "=") from = 2;
-    if (from >= leaves_.size()) return;
-    // A tuple keeps its own parentheses.
-    const Leaf& first = leaves_[from];
-    if (first.text == "(" && leaves_.back().opening == first.id) return;
-    Leaf opening, closing;
-    opening.kind = LeafKind::kOpening;
-    opening.id = next_id_++;
-    opening.space_before = true;
-    opening.is_atom = true;
-    closing.kind = LeafKind::kClosing;
-    closing.id = next_id_++;
-    closing.opening = opening.id;
-    leaves_[from].space_before = false;
-    leaves_.insert(leaves_.begin() + static_cast<std::ptrdiff_t>(from), opening);
-    leaves_.push_back(closing);
-  }
-
-  std::string_view text_;
-  std::size_t at_ = 0;
-  bool space_ = false;
-  int next_id_ = 0;
-  std::vector<std::size_t> open_;
-  std::vector<Leaf> leaves_;
-};
-
-// --- Questions about a line ----------------------------------------------------------------------
-
-std::string ToText(const Line& line) {
-  std::string text(static_cast<std::size_t>(line.depth * kIndentWidth), ' ');
-  bool first = true;
-  for (const Leaf& leaf : line.leaves) {
-    if (leaf.space_before && !first) text += ' ';
-    text += leaf.text;
-    first = false;
-  }
-  while (!text.empty() && text.back() == ' ') text.pop_back();
-  return text;
-}
-
-bool IsShortEnough(const Line& line) { return DisplayWidth(ToText(line)) <= kLineLength; }
-
-bool IsImport(const Line& line) { return !line.leaves.empty() && line.leaves[0].text == "from"; }
-
-// For each leaf of a line, the priority of a split after it.
-std::vector<Priority> Delimiters(const Line& line) {
-  std::vector<Priority> priorities(line.leaves.size(), kNoDelimiter);
-  int depth = 0;
-  for (std::size_t i = 0; i < line.leaves.size(); ++i) {
-    const Leaf& leaf = line.leaves[i];
-    if (leaf.kind == LeafKind::kClosing) --depth;
-    if (depth == 0) {
-      const Leaf* previous = i > 0 ? &line.leaves[i - 1] : nullptr;
-      const bool comparator =
-          leaf.text == "==" || leaf.text == "!=" ||
-          (leaf.kind == LeafKind::kName && (leaf.text == "is" || leaf.text == "in"));
-      if (comparator && previous != nullptr) priorities[i - 1] = kComparator;
-      if (leaf.kind == LeafKind::kDot && previous != nullptr &&
-          previous->kind == LeafKind::kClosing) {
-        priorities[i - 1] = kDot;
-      }
-      if (leaf.kind == LeafKind::kComma) priorities[i] = kComma;
-    }
-    if (leaf.kind == LeafKind::kOpening) ++depth;
-  }
-  return priorities;
-}
-
-Priority Highest(const std::vector<Priority>& priorities, bool with_last) {
-  const auto end = priorities.end() - (with_last || priorities.empty() ? 0 : 1);
-  const auto highest = std::max_element(priorities.begin(), end);
-  return highest == end ? kNoDelimiter : *highest;
-}
 
 bool CanBeSplit(const Line& line) { return line.leaves.size() >= 2; }
 
@@ -347,19 +122,39 @@ bool CanOmitInvisibleParentheses(const RightHandSplit& split) {
 
 bool IsInvisible(const Leaf& leaf) { return leaf.text.empty(); }
 
+// black's _prefer_split_rhs_oop_over_rhs: only where brackets stand left of a `=` is there a
+// choice.
+bool PrefersWithout(const RightHandSplit& without, const RightHandSplit& with) {
+  const std::vector<Leaf>& head = with.head.leaves;
+  const auto is_bracket = [](const Leaf& leaf) {
+    return leaf.kind == LeafKind::kOpening || leaf.kind == LeafKind::kClosing;
+  };
+  if (head.size() < 2 || head[head.size() - 2].text != "=") return true;
+  if (std::none_of(head.begin(), head.end() - 1, is_bracket)) return true;
+  if (!IsShortEnough(with.head, kLineLength - 1)) return true;
+  const std::vector<Leaf>& other = without.head.leaves;
+  const auto assign =
+      std::find_if(other.rbegin(), other.rend(), [](const Leaf& leaf) { return leaf.text == "="; });
+  const bool closes_behind = std::any_of(
+      other.rbegin(), assign, [](const Leaf& leaf) { return leaf.kind == LeafKind::kClosing; });
+  return closes_behind || (assign != other.rend() && IsShortEnough(without.head));
+}
+
 std::optional<Lines> MaybeSplitOmittingOptionalParentheses(RightHandSplit split, const Line& line,
                                                            bool force_optional, const Omit& omit) {
   if (!force_optional && IsInvisible(split.opening) && IsInvisible(split.closing) &&
       !IsImport(line) && CanOmitInvisibleParentheses(split)) {
     Omit more = omit;
     more.insert(split.closing.id);
-    if (auto without = FirstRightHandSplit(line, more)) {
-      // An assignment's target is a name here, and then black prefers this split.
-      auto lines =
-          MaybeSplitOmittingOptionalParentheses(*std::move(without), line, force_optional, more);
-      if (lines) return lines;
+    auto without = FirstRightHandSplit(line, more);
+    if (!without || PrefersWithout(*without, split)) {
+      if (without) {
+        auto lines =
+            MaybeSplitOmittingOptionalParentheses(*std::move(without), line, force_optional, more);
+        if (lines) return lines;
+      }
+      if (!CanBeSplit(split.body) && !IsShortEnough(split.body)) return std::nullopt;
     }
-    if (!CanBeSplit(split.body) && !IsShortEnough(split.body)) return std::nullopt;
   }
   if (IsInvisible(split.opening) && IsInvisible(split.closing)) {
     split.head.leaves.back().text = "(";
@@ -449,12 +244,20 @@ std::optional<Lines> DelimiterSplit(const Line& line) {
   Lines lines;
   Line current{line.depth, line.inside_brackets, false, {}};
   const Line empty = current;
+  // Not all versions of Python that black thinks of take a comma behind what is unpacked.
+  bool unpacks = false;
+  int depth = 0;
   for (std::size_t i = 0; i < line.leaves.size(); ++i) {
-    current.leaves.push_back(line.leaves[i]);
+    const Leaf& leaf = line.leaves[i];
+    if (leaf.kind == LeafKind::kOpening) ++depth;
+    if (leaf.kind == LeafKind::kClosing) --depth;
+    const bool stars = leaf.text == "*" || leaf.text == "**";
+    unpacks = unpacks || (depth == 0 && stars && !leaf.is_binary && !leaf.in_lambda);
+    current.leaves.push_back(leaf);
     if (delimiters[i] == priority) lines.push_back(std::exchange(current, empty));
   }
   if (!current.leaves.empty()) {
-    if (priority == kComma) {
+    if (priority == kComma && !unpacks) {
       Leaf comma;
       comma.kind = LeafKind::kComma;
       comma.text = ",";
@@ -496,7 +299,10 @@ std::optional<Lines> RunRightHandSplit(const Line& line, bool force_optional) {
   if (force_optional || !has_invisible || IsShortEnough(result.front())) return result;
   // A second opinion: the same with the optional parentheses.
   auto second = RunRightHandSplit(line, true);
-  if (second && std::all_of(second->begin(), second->end(), IsShortEnough)) return second;
+  if (second && std::all_of(second->begin(), second->end(),
+                            [](const Line& part) { return IsShortEnough(part); })) {
+    return second;
+  }
   return result;
 }
 
@@ -534,7 +340,7 @@ std::string LayOut(std::string_view flat, int indent) {
   }
   Line line;
   line.depth = indent;
-  line.leaves = Reader(flat).Read();
+  line.leaves = ReadLeaves(flat);
   Lines lines;
   Transform(line, false, lines);
   std::string text;

@@ -1,17 +1,11 @@
 #include "render/suite_json.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <array>
-#include <cmath>
-#include <limits>
 #include <map>
-#include <nlohmann/json.hpp>
-#include <optional>
-#include <stdexcept>
 #include <utility>
 #include <vector>
+
+#include "render/value_json.h"
 
 namespace skua::render {
 namespace {
@@ -23,19 +17,8 @@ using model::RaisedException;
 using model::Statement;
 using model::StatementKind;
 using model::Subject;
-using model::Value;
-using model::ValueKind;
-using Json = nlohmann::json;
 
 constexpr int kVersion = 1;
-
-// What is named is not there any more, or the JSON is not of this form: the test is dropped.
-struct DoesNotFit : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
-template <typename Enum>
-using Names = std::vector<std::pair<Enum, const char*>>;
 
 const Names<StatementKind> kStatementNames = {{StatementKind::kNone, "none"},
                                               {StatementKind::kBool, "bool"},
@@ -51,195 +34,50 @@ const Names<StatementKind> kStatementNames = {{StatementKind::kNone, "none"},
                                               {StatementKind::kDict, "dict"},
                                               {StatementKind::kEnumMember, "enum"},
                                               {StatementKind::kClass, "class"},
-                                              {StatementKind::kCall, "call"}};
+                                              {StatementKind::kCall, "call"},
+                                              {StatementKind::kFunction, "function"},
+                                              {StatementKind::kLambda, "lambda"}};
 
-const Names<ValueKind> kValueNames = {{ValueKind::kNone, "none"},
-                                      {ValueKind::kBool, "bool"},
-                                      {ValueKind::kInt, "int"},
-                                      {ValueKind::kFloat, "float"},
-                                      {ValueKind::kComplex, "complex"},
-                                      {ValueKind::kStr, "str"},
-                                      {ValueKind::kBytes, "bytes"},
-                                      {ValueKind::kList, "list"},
-                                      {ValueKind::kTuple, "tuple"},
-                                      {ValueKind::kSet, "set"},
-                                      {ValueKind::kFrozenSet, "frozenset"},
-                                      {ValueKind::kDict, "dict"},
-                                      {ValueKind::kEnumMember, "enum"},
-                                      {ValueKind::kObject, "object"},
-                                      {ValueKind::kType, "type"},
-                                      {ValueKind::kOpaque, "opaque"}};
+// How a callable is called, where that is not as a function or method: what has the same name can
+// be called in several ways.
+const Names<model::CallableKind> kWays = {{model::CallableKind::kGetter, "get"},
+                                          {model::CallableKind::kSetter, "set"},
+                                          {model::CallableKind::kDeleter, "delete"},
+                                          {model::CallableKind::kOperator, "operator"},
+                                          {model::CallableKind::kEnvironment, "environment"}};
+const Names<model::ResultUse> kUses = {{model::ResultUse::kAwait, "await"},
+                                       {model::ResultUse::kIterate, "iterate"},
+                                       {model::ResultUse::kAsyncIterate, "async_iterate"}};
 
 const Names<AssertionKind> kAssertionNames = {{AssertionKind::kEquals, "equals"},
                                               {AssertionKind::kIsInstance, "isinstance"},
                                               {AssertionKind::kLength, "length"}};
-
-template <typename Enum>
-const char* NameOf(const Names<Enum>& names, Enum value) {
-  return std::find_if(names.begin(), names.end(), [&](const auto& n) { return n.first == value; })
-      ->second;
-}
-
-template <typename Enum>
-Enum FromName(const Names<Enum>& names, const std::string& name) {
-  const auto found =
-      std::find_if(names.begin(), names.end(), [&](const auto& n) { return n.second == name; });
-  if (found == names.end()) throw DoesNotFit("no such kind: " + name);
-  return found->first;
-}
-
-// --- Scalars -------------------------------------------------------------------------------------
-
-Json RealToJson(double real) {
-  if (std::isnan(real)) return "nan";
-  if (std::isinf(real)) return real > 0 ? "inf" : "-inf";
-  return real;
-}
-
-double RealFromJson(const Json& json) {
-  if (json.is_number()) return json.get<double>();
-  const std::string text = json.get<std::string>();
-  if (text == "nan") return std::numeric_limits<double>::quiet_NaN();
-  if (text == "inf") return std::numeric_limits<double>::infinity();
-  if (text == "-inf") return -std::numeric_limits<double>::infinity();
-  throw DoesNotFit("no number: " + text);
-}
-
-std::string Hex(const std::string& bytes) {
-  std::string hex;
-  for (const char c : bytes) hex += fmt::format("{:02x}", static_cast<unsigned char>(c));
-  return hex;
-}
-
-std::string FromHex(const std::string& hex) {
-  if (hex.size() % 2 != 0 || hex.find_first_not_of("0123456789abcdef") != std::string::npos) {
-    throw DoesNotFit("no hex: " + hex);
-  }
-  std::string bytes;
-  for (std::size_t i = 0; i < hex.size(); i += 2) {
-    bytes += static_cast<char>(std::stoi(hex.substr(i, 2), nullptr, 16));
-  }
-  return bytes;
-}
-
-// JSON strings are UTF-8; what is not, such as a lone surrogate, goes as hex.
-void WriteText(const std::string& text, Json& json) {
-  try {
-    (void)Json(text).dump();
-    json["t"] = text;
-  } catch (const Json::type_error&) {
-    json["h"] = Hex(text);
-  }
-}
-
-std::string ReadText(const Json& json) {
-  return json.contains("h") ? FromHex(json.at("h").get<std::string>())
-                            : json.at("t").get<std::string>();
-}
-
-// The scalar fields that statements and values share.
-template <typename Scalar>
-Json ScalarToJson(const Scalar& scalar, const char* kind) {
-  using Kind = decltype(scalar.kind);
-  Json json = {{"k", kind}};
-  switch (scalar.kind) {
-    case Kind::kBool:
-      json["v"] = scalar.integer;
-      break;
-    case Kind::kInt:
-      if (scalar.text.empty()) {
-        json["v"] = scalar.integer;
-      } else {
-        json["t"] = scalar.text;
-      }
-      break;
-    case Kind::kFloat:
-      json["v"] = RealToJson(scalar.real);
-      break;
-    case Kind::kComplex:
-      json["r"] = RealToJson(scalar.real);
-      json["i"] = RealToJson(scalar.imaginary);
-      break;
-    case Kind::kStr:
-      WriteText(scalar.text, json);
-      break;
-    case Kind::kBytes:
-      json["h"] = Hex(scalar.text);
-      break;
-    default:
-      break;
-  }
-  return json;
-}
-
-template <typename Scalar>
-void ScalarFromJson(const Json& json, Scalar& scalar) {
-  using Kind = decltype(scalar.kind);
-  switch (scalar.kind) {
-    case Kind::kBool:
-      scalar.integer = json.at("v").get<int64_t>();
-      break;
-    case Kind::kInt:
-      if (json.contains("t")) {
-        scalar.text = json.at("t").get<std::string>();
-      } else {
-        scalar.integer = json.at("v").get<int64_t>();
-      }
-      break;
-    case Kind::kFloat:
-      scalar.real = RealFromJson(json.at("v"));
-      break;
-    case Kind::kComplex:
-      scalar.real = RealFromJson(json.at("r"));
-      scalar.imaginary = RealFromJson(json.at("i"));
-      break;
-    case Kind::kStr:
-    case Kind::kBytes:
-      scalar.text = ReadText(json);
-      break;
-    default:
-      break;
-  }
-}
-
-// --- Values --------------------------------------------------------------------------------------
-
-Json ValueToJson(const Value& value) {
-  Json json = ScalarToJson(value, NameOf(kValueNames, value.kind));
-  if (!value.type_name.empty()) json["c"] = value.type_name;
-  for (const Value& item : value.items) json["items"].push_back(ValueToJson(item));
-  if (value.kind == ValueKind::kEnumMember || value.kind == ValueKind::kObject) {
-    if (!value.text.empty()) WriteText(value.text, json);
-  }
-  if (value.kind == ValueKind::kObject) json["n"] = value.integer;
-  for (const auto& [name, field] : value.fields) {
-    json["fields"].push_back(Json::array({name, ValueToJson(field)}));
-  }
-  return json;
-}
-
-Value ValueFromJson(const Json& json) {
-  Value value;
-  value.kind = FromName(kValueNames, json.at("k").get<std::string>());
-  ScalarFromJson(json, value);
-  value.type_name = json.value("c", "");
-  for (const Json& item : json.value("items", Json::array())) {
-    value.items.push_back(ValueFromJson(item));
-  }
-  const bool named = value.kind == ValueKind::kEnumMember || value.kind == ValueKind::kObject;
-  if (named && (json.contains("t") || json.contains("h"))) value.text = ReadText(json);
-  if (value.kind == ValueKind::kObject) value.integer = json.value("n", int64_t{-1});
-  for (const Json& field : json.value("fields", Json::array())) {
-    value.fields.emplace_back(field.at(0).get<std::string>(), ValueFromJson(field.at(1)));
-  }
-  return value;
-}
 
 // --- Statements ----------------------------------------------------------------------------------
 
 template <typename Named>
 std::string QualifiedName(const Named& named) {
   return named.module + ":" + named.qualified_name;
+}
+
+// Says in `json` which callable it is.
+void WriteCallable(const Subject& subject, const model::Callable& callable, Json& json) {
+  json["callable"] = QualifiedName(callable);
+  // An inherited method is in the table once for each class that has it.
+  if (callable.class_index != model::kNoIndex) {
+    json["class"] = QualifiedName(subject.classes[callable.class_index]);
+  }
+  if (const char* way = FindName(kWays, callable.kind)) json["way"] = way;
+  if (const char* use = FindName(kUses, callable.use)) json["use"] = use;
+}
+
+// The same as one text.
+std::string KeyOf(const Json& json) {
+  std::string key;
+  for (const char* part : {"callable", "class", "way", "use"}) {
+    key += json.value(part, "") + "@";
+  }
+  return key;
 }
 
 Json StatementToJson(const Subject& subject, const Statement& s) {
@@ -254,12 +92,8 @@ Json StatementToJson(const Subject& subject, const Statement& s) {
       break;
     case StatementKind::kCall: {
       const model::Callable& callable = subject.callables[s.target];
-      json["callable"] = QualifiedName(callable);
+      WriteCallable(subject, callable, json);
       const std::size_t receiver = HasReceiver(callable) ? 1 : 0;
-      // An inherited method is in the table once for each class that has it.
-      if (callable.class_index != model::kNoIndex) {
-        json["class"] = QualifiedName(subject.classes[callable.class_index]);
-      }
       if (receiver == 1) json["receiver"] = s.operands[0];
       json["arguments"] = Json::array();
       for (std::size_t a = 0; a < s.parameters.size(); ++a) {
@@ -268,6 +102,11 @@ Json StatementToJson(const Subject& subject, const Statement& s) {
       }
       break;
     }
+    case StatementKind::kFunction:
+      WriteCallable(subject, subject.callables[s.target], json);
+      if (!s.operands.empty()) json["receiver"] = s.operands[0];
+      break;
+    case StatementKind::kLambda:
     case StatementKind::kList:
     case StatementKind::kTuple:
     case StatementKind::kSet:
@@ -292,7 +131,9 @@ class SuiteReader {
       classes_.emplace(QualifiedName(subject.classes[i]), i);
     }
     for (uint32_t i = 0; i < subject.callables.size(); ++i) {
-      callables_.emplace(KeyOf(subject.callables[i]), i);
+      Json named;
+      WriteCallable(subject, subject.callables[i], named);
+      callables_.emplace(KeyOf(named), i);
     }
     for (uint32_t i = 0; i < subject.types.size(); ++i) {
       const model::Type& type = subject.types[i];
@@ -322,14 +163,6 @@ class SuiteReader {
   }
 
  private:
-  std::string KeyOf(const model::Callable& callable) const {
-    std::string key = QualifiedName(callable);
-    if (callable.class_index != model::kNoIndex) {
-      key += "@" + QualifiedName(subject_.classes[callable.class_index]);
-    }
-    return key;
-  }
-
   template <typename Map, typename Key>
   static uint32_t Find(const Map& map, const Key& key) {
     const auto found = map.find(key);
@@ -353,6 +186,8 @@ class SuiteReader {
         {StatementKind::kFrozenSet, TypeKind::kFrozenSet},
         {StatementKind::kDict, TypeKind::kDict},
         {StatementKind::kClass, TypeKind::kType},
+        {StatementKind::kFunction, TypeKind::kCallable},
+        {StatementKind::kLambda, TypeKind::kCallable},
         {StatementKind::kEnumMember, TypeKind::kEnum}};
     if (s.kind == StatementKind::kCall) return subject_.callables[s.target].result;
     const bool of_class = s.kind == StatementKind::kEnumMember;
@@ -380,6 +215,10 @@ class SuiteReader {
       case StatementKind::kCall:
         ReadCall(json, s);
         break;
+      case StatementKind::kFunction:
+        s.target = Find(callables_, KeyOf(json));
+        if (json.contains("receiver")) s.operands.push_back(json.at("receiver").get<uint16_t>());
+        break;
       default:
         for (const Json& operand : json.value("of", Json::array())) {
           s.operands.push_back(operand.get<model::VariableIndex>());
@@ -390,9 +229,7 @@ class SuiteReader {
   }
 
   void ReadCall(const Json& json, Statement& s) const {
-    std::string key = json.at("callable").get<std::string>();
-    if (json.contains("class")) key += "@" + json.at("class").get<std::string>();
-    s.target = Find(callables_, key);
+    s.target = Find(callables_, KeyOf(json));
     const model::Callable& callable = subject_.callables[s.target];
     if (HasReceiver(callable) != json.contains("receiver")) throw DoesNotFit("receiver");
     if (HasReceiver(callable)) s.operands.push_back(json.at("receiver").get<uint16_t>());

@@ -5,22 +5,25 @@
 //   TEST       {"statements": [STATEMENT…], "assertions": [ASSERTION…], "exception": {…} | absent,
 //               "finding": true | absent, "goals": [i…]}
 //   STATEMENT  {"none"}: {"k": "none"}   {"k": "bool" | "int", "v": 1}   {"k": "int", "t": "12…"}
-//              {"k": "float", "v": R}   {"k": "complex", "r": R, "i": R}   {"k": "str" | "bytes",
-//              "t" | "h"}
+//              {"k": "float", "v": R}   {"k": "complex", "r": R, "i": R}
+//              {"k": "str" | "bytes", "t" | "h"}
 //              {"k": "list" | "tuple" | "set" | "frozenset" | "dict", "of": [variable…]}
-//              {"k": "enum", "class": "module:Qual.Name", "t": "MEMBER"}   {"k": "class", "class":
-//              …}
-//              {"k": "call", "callable": "module:Qual.name", "class": of a method, "receiver":
-//              variable,
+//              {"k": "enum", "class": "module:Qual.Name", "t": "MEMBER"}
+//              {"k": "class", "class": …}
+//              {"k": "call", CALLABLE, "receiver": variable,
 //               "arguments": [["parameter", variable]…]}
-//   ASSERTION  {"k": "equals" | "isinstance" | "length", "after": i, "of": variable, "attribute":
-//   "…",
-//               "expected": VALUE}
+//              {"k": "function", CALLABLE, "receiver": variable, of a bound method}
+//              {"k": "lambda", "of": [what it returns], or of nothing: its first argument}
+//   CALLABLE   "callable": "module:Qual.name", "class": of a method,
+//              "way": "get" | "set" | "delete" | "operator" | "environment" | absent,
+//              "use": "await" | "iterate" | "async_iterate" | absent
+//   ASSERTION  {"k": "equals" | "isinstance" | "length", "after": i, "of": variable,
+//               "attribute": "…", "expected": VALUE}
 //   VALUE      as a statement, but collections have "items": [VALUE…], enum members and the rest
 //              {"k": "enum" | "type" | "object" | "opaque", "c": "module:Qual"}, objects with "t",
 //              "n", "fields"
 //   R          a number, or "nan", "inf", "-inf"; "h" is hex of the bytes (or of UTF-8 with lone
-//   surrogates)
+//              surrogates)
 #pragma once
 
 #include <cstddef>

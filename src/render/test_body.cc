@@ -5,418 +5,319 @@
 #include <algorithm>
 #include <optional>
 #include <string_view>
+#include <utility>
 
+#include "render/assertion_text.h"
+#include "render/environment_text.h"
+#include "render/exception_text.h"
+#include "render/expression_writer.h"
+#include "render/inlining.h"
 #include "render/layout.h"
-#include "render/literal.h"
-#include "render/value_text.h"
+#include "render/variable_naming.h"
 
 namespace skua::render {
 namespace {
 
 using model::Assertion;
-using model::AssertionKind;
 using model::Callable;
 using model::CallableKind;
 using model::GeneratedTest;
-using model::Passing;
+using model::ResultUse;
 using model::Statement;
 using model::StatementKind;
 using model::Subject;
 
-constexpr int kLongestInline = 50;    // columns of a literal that is written where it is used
 constexpr int kLongestLine = 88 - 4;  // inside a function
-
-bool IsCollection(StatementKind kind) {
-  return kind >= StatementKind::kList && kind <= StatementKind::kDict;
-}
-
-// Dunder methods that people call by a builtin.
-std::string_view BuiltinFor(std::string_view method) {
-  static constexpr std::pair<std::string_view, std::string_view> kBuiltins[] = {
-      {"__len__", "len"},   {"__str__", "str"}, {"__repr__", "repr"},   {"__bool__", "bool"},
-      {"__hash__", "hash"}, {"__abs__", "abs"}, {"__float__", "float"}, {"__int__", "int"}};
-  for (const auto& [name, builtin] : kBuiltins) {
-    if (name == method) return builtin;
-  }
-  return "";
-}
-
-// Whether two literals are the same member of a set, as True, 1 and 1.0 are.
-bool SameKey(const Statement& a, const Statement& b) {
-  const auto number = [](const Statement& s) -> std::optional<double> {
-    if (s.kind == StatementKind::kFloat) return s.real;
-    const bool small = s.kind == StatementKind::kInt && s.text.empty();
-    if (s.kind == StatementKind::kBool || small) return static_cast<double>(s.integer);
-    return std::nullopt;
-  };
-  if (number(a) && number(b)) return *number(a) == *number(b);
-  return a.kind != StatementKind::kCall && !IsCollection(a.kind) && a == b;
-}
 
 class BodyWriter {
  public:
-  BodyWriter(const Subject& subject, const GeneratedTest& test, Imports& imports)
-      : subject_(subject),
-        test_(test),
+  BodyWriter(const Subject& subject, const GeneratedTest& test, Imports& imports,
+             Definitions& definitions)
+      : test_(test),
         statements_(test.test.statements),
         imports_(imports),
-        act_(ActOf(test)),
-        uses_(statements_.size(), 0),
-        asserted_(statements_.size(), 0),
-        texts_(statements_.size()) {
+        act_(ActOf(subject, test)),
+        usage_(subject, test),
+        expressions_(subject, test, usage_, imports, definitions),
+        inlining_(test, usage_, expressions_, act_),
+        names_(subject, test, usage_, act_, imports.names()) {
     body_.assertion_lines.resize(test.assertions.size(), 0);
   }
 
   TestBody Write() && {
-    CountUses();
     for (std::size_t i = 0; i < statements_.size(); ++i) {
-      if (IsLive(i)) WriteStatement(i);
+      if (usage_.IsLive(i)) WriteStatement(i);
       WriteAssertions(i);
     }
-    body_.call = CallText(act_, /*by_class=*/true);
+    body_.call = expressions_.CallByClass(act_);
     return std::move(body_);
   }
 
  private:
-  enum class Section { kNone, kArrange, kAct, kAssert };
-
-  // --- What is used, and where -------------------------------------------------------------------
-
-  void CountUses() {
-    for (const Assertion& assertion : test_.assertions) ++asserted_[assertion.variable];
-    for (std::size_t i = statements_.size(); i-- > 0;) {
-      if (!IsLive(i)) continue;
-      for (const model::VariableIndex operand : OperandsOf(statements_[i])) ++uses_[operand];
-    }
-  }
-
-  bool IsLive(std::size_t i) const {
-    return statements_[i].kind == StatementKind::kCall || uses_[i] > 0 || asserted_[i] > 0;
-  }
-
-  // Without what Python would not keep: repeated members of a set, values under a repeated key.
-  std::vector<model::VariableIndex> OperandsOf(const Statement& s) const {
-    const std::size_t step = s.kind == StatementKind::kDict ? 2 : 1;
-    std::vector<model::VariableIndex> operands(s.operands.begin(), s.operands.end());
-    if (step == 1 && s.kind != StatementKind::kSet && s.kind != StatementKind::kFrozenSet) {
-      return operands;
-    }
-    std::vector<model::VariableIndex> kept;
-    for (std::size_t i = 0; i + step <= operands.size(); i += step) {
-      std::size_t k = 0;
-      while (k < kept.size() && !SameKey(statements_[kept[k]], statements_[operands[i]])) k += step;
-      if (k == kept.size()) kept.push_back(operands[i]);
-      if (step == 1) continue;
-      kept.resize(std::max(kept.size(), k + 2));
-      kept[k + 1] = operands[i + 1];
-    }
-    return kept;
-  }
-
-  const Callable& CalleeOf(std::size_t i) const {
-    return subject_.callables[statements_[i].target];
-  }
+  // kDefinition: a local function, with an empty line on both sides.
+  enum class Section { kNone, kArrange, kAct, kAssert, kDefinition };
 
   // --- Statements --------------------------------------------------------------------------------
 
   void WriteStatement(std::size_t i) {
     if (statements_[i].kind != StatementKind::kCall) {
-      std::string text = LiteralText(i);
-      if (IsInlineLiteral(i, text)) {
-        texts_[i] = std::move(text);
-      } else {
-        Assign(i, text, Section::kArrange);
-      }
-      return;
+      WriteValue(i);
+    } else if (CalleeOf(i).kind == CallableKind::kEnvironment) {
+      WriteEnvironment(i);
+    } else if (const OperatorForm form = expressions_.SyntaxOf(i).form;
+               form == OperatorForm::kEnter || form == OperatorForm::kExit) {
+      WriteWith(i, form);
+    } else {
+      WriteCall(i, NeedsCoroutine(i) ? WriteCoroutine(i) : UsedResult(i));
     }
-    const std::string call = CallText(i, false);
+  }
+
+  void WriteValue(std::size_t i) {
+    Expression value = expressions_.ValueText(i);
+    if (inlining_.OfValue(i, value.text)) {
+      expressions_.Inline(i, std::move(value));
+    } else if (statements_[i].kind == StatementKind::kLambda) {
+      WriteLocalFunction(i);
+    } else {
+      Assign(i, value.text, Section::kArrange);
+    }
+  }
+
+  void WriteCall(std::size_t i, Expression call) {
     if (i == act_ && test_.exception) {
-      WriteRaisingCall(call);
+      WriteRaisingCall(IsDiscardable(i) ? call.text : "_ = " + call.text);
+    } else if (IsStatement(i)) {
+      Emit(call.text, SectionOf(i));
+      expressions_.Inline(i, {"None"});
     } else if (const Assertion* assertion = OnlyAssertionOn(i)) {
       WriteAssertedCall(i, call, *assertion);
-    } else if (IsInlineCall(i, call)) {
-      texts_[i] = call;
-    } else if (uses_[i] > 0 || asserted_[i] > 0) {
-      Assign(i, call, SectionOf(i));
+    } else if (inlining_.OfCall(i, call.text)) {
+      expressions_.Inline(i, std::move(call));
+    } else if (IsNeeded(i)) {
+      Assign(i, call.text, SectionOf(i));
     } else {
-      Emit(call, SectionOf(i));
+      Emit(IsDiscardable(i) ? call.text : "_ = " + call.text, SectionOf(i));
     }
   }
 
-  Section SectionOf(std::size_t i) const { return i == act_ ? Section::kAct : Section::kArrange; }
-
-  void Assign(std::size_t i, std::string_view text, Section section) {
-    texts_[i] = VariableName(i);
-    Emit(fmt::format("{} = {}", texts_[i], text), section);
+  void WriteEnvironment(std::size_t i) {
+    const std::string& name = CalleeOf(i).name;
+    const std::vector<std::string> arguments = expressions_.ArgumentTexts(i);
+    std::optional<Expression> path = PathText(name, arguments.empty() ? "" : arguments[0]);
+    if (!path) {
+      Emit(EnvironmentText(name, arguments, imports_), Section::kArrange);
+      expressions_.Inline(i, {"None"});
+      return;
+    }
+    const std::string action =
+        PathAction(name, arguments.back(), &statements_[statements_[i].operands.back()]);
+    const Statement* user = usage_.OnlyUser(i);
+    if (!IsNeeded(i)) {
+      if (!action.empty()) Emit(Operand(*path, Binding::kPrimary) + action, Section::kArrange);
+    } else if (action.empty() && user != nullptr && user->kind == StatementKind::kCall) {
+      expressions_.Inline(i, *std::move(path));
+    } else {
+      Assign(i, path->text, Section::kArrange);
+      if (!action.empty()) Emit(expressions_.Of(i).text + action, Section::kArrange);
+    }
   }
 
-  bool IsInlineLiteral(std::size_t i, const std::string& text) const {
-    if (asserted_[i] > 0 || IsReceiver(i)) {
-      return statements_[i].kind == StatementKind::kEnumMember ||
-             statements_[i].kind == StatementKind::kClass;
+  // --- Blocks ------------------------------------------------------------------------------------
+
+  void WriteWith(std::size_t i, OperatorForm form) {
+    const Statement& s = statements_[i];
+    const std::string manager = expressions_.Of(s.operands[0]).text;
+    const std::string block =
+        form == OperatorForm::kExit ? "raise " + expressions_.Of(s.operands[1]).text : "pass";
+    if (i == act_ && test_.exception && !test_.is_finding) {
+      const std::string raises =
+          RaisesText(*test_.exception, LeftBeside("with , :" + manager), imports_);
+      Emit(fmt::format("with {}, {}:", raises, manager), Section::kAct);
+      body_.text += LayOut(block, 2);
+      return;
     }
-    if (IsCollection(statements_[i].kind)) {
-      return uses_[i] == 1 && (IsUnpacked(i) || DisplayWidth(text) <= kLongestInline);
-    }
-    return DisplayWidth(text) <= kLongestInline;
+    const std::string as = IsNeeded(i) ? " as " + TakeName(i) : "";
+    Emit(fmt::format("with {}{}:", manager, as), SectionOf(i));
+    body_.text += LayOut(block, 2);
   }
 
-  // A value made by a library's constructor out of literals is as good as a literal.
-  bool IsInlineCall(std::size_t i, const std::string& call) const {
+  // What only an `async def` can do.
+  bool NeedsCoroutine(std::size_t i) const {
     const Callable& callee = CalleeOf(i);
-    const auto& operands = statements_[i].operands;
-    return i != act_ && !callee.in_subject && callee.kind == CallableKind::kConstructor &&
-           uses_[i] == 1 && asserted_[i] == 0 && !IsReceiver(i) &&
-           DisplayWidth(call) <= kLongestInline &&
-           std::all_of(operands.begin(), operands.end(), [&](model::VariableIndex operand) {
-             return statements_[operand].kind < StatementKind::kList;
-           });
+    const OperatorForm form = expressions_.SyntaxOf(i).form;
+    return callee.use == ResultUse::kAsyncIterate || IsWith(form) || form == OperatorForm::kAwait ||
+           (callee.use == ResultUse::kAwait && form != OperatorForm::kCall &&
+            form != OperatorForm::kMethod);
   }
 
-  bool IsReceiver(std::size_t i) const {
-    return std::any_of(statements_.begin(), statements_.end(), [&](const Statement& s) {
-      return s.kind == StatementKind::kCall && HasReceiver(subject_.callables[s.target]) &&
-             s.operands[0] == i;
+  // Defines a local coroutine, and gives the call that runs it.
+  Expression WriteCoroutine(std::size_t i) {
+    const Statement& s = statements_[i];
+    const OperatorForm form = expressions_.SyntaxOf(i).form;
+    std::vector<std::pair<int, std::string>> lines;  // levels below the function's own, and text
+    std::string name = "wait";
+    if (IsWith(form)) {
+      const bool leaves = form == OperatorForm::kAsyncExit;
+      const bool named = IsNeeded(i) && !(i == act_ && test_.exception);
+      const std::string value = named ? names_.Take("value") : "";
+      name = leaves ? "leave" : "enter";
+      lines.emplace_back(0, fmt::format("async with {}{}:", expressions_.Of(s.operands[0]).text,
+                                        named ? " as " + value : ""));
+      if (leaves) lines.emplace_back(1, "raise " + expressions_.Of(s.operands[1]).text);
+      if (named) lines.emplace_back(leaves ? 0 : 1, "return " + value);
+      if (!leaves && !named) lines.emplace_back(1, "pass");
+    } else if (CalleeOf(i).use == ResultUse::kAsyncIterate) {
+      name = "collect";
+      const std::string items = IteratedText(i), item = names_.Take("item");
+      if (IsBounded(i)) {
+        lines.emplace_back(0, fmt::format("return [{0} async for {0} in {1}]", item, items));
+      } else {
+        const std::string first = names_.Take("items");
+        lines = {{0, first + " = []"},
+                 {0, fmt::format("async for {} in {}:", item, items)},
+                 {1, fmt::format("{}.append({})", first, item)},
+                 {1, fmt::format("if len({}) == {}:", first, model::kMostItems)},
+                 {2, "break"},
+                 {0, "return " + first}};
+      }
+    } else {
+      const std::string awaited = expressions_.CallText(i).text;
+      lines.emplace_back(
+          0, fmt::format("return {}{}", form == OperatorForm::kAwait ? "" : "await ", awaited));
+    }
+    name = names_.Take(name);
+    Emit(fmt::format("async def {}():", name), Section::kDefinition);
+    for (const auto& [level, line] : lines) body_.text += LayOut(line, 2 + level);
+    return {fmt::format("{}.run({}())", imports_.Module("asyncio"), name)};
+  }
+
+  // A lambda that more than one place uses.
+  void WriteLocalFunction(std::size_t i) {
+    const auto& operands = statements_[i].operands;
+    const bool identity = operands.empty();
+    Emit(fmt::format("def {}({}*args, **kwargs):", TakeName(i), identity ? "value, " : ""),
+         Section::kDefinition);
+    body_.text += LayOut("return " + (identity ? "value" : expressions_.Of(operands[0]).text), 2);
+  }
+
+  // --- What is done with results -----------------------------------------------------------------
+
+  Expression UsedResult(std::size_t i) {
+    switch (CalleeOf(i).use) {
+      case ResultUse::kAwait: {
+        const std::string asyncio = imports_.Module("asyncio");
+        return {fmt::format("{}.run({})", asyncio, expressions_.CallText(i).text)};
+      }
+      case ResultUse::kIterate:
+        if (IsBounded(i)) return {fmt::format("list({})", IteratedText(i))};
+        return {fmt::format("list({}({}, {}))", imports_.Reach("itertools", "islice"),
+                            IteratedText(i), model::kMostItems)};
+      default:
+        return expressions_.CallText(i);
+    }
+  }
+
+  // What is iterated: the receiver itself, where the operator only asks for its iterator.
+  std::string IteratedText(std::size_t i) {
+    const Callable& callee = CalleeOf(i);
+    const bool itself = callee.kind == CallableKind::kOperator &&
+                        (callee.name == "__iter__" || callee.name == "__aiter__");
+    return itself ? expressions_.Of(statements_[i].operands[0]).text
+                  : expressions_.CallText(i).text;
+  }
+
+  // Whether it is known to end before the most items that a test takes.
+  bool IsBounded(std::size_t i) const {
+    if (i == act_ && test_.exception) return true;
+    return std::any_of(test_.assertions.begin(), test_.assertions.end(), [&](const Assertion& a) {
+      if (a.variable != i || !a.attribute.empty()) return false;
+      const bool items = a.kind == model::AssertionKind::kEquals;
+      const bool length = a.kind == model::AssertionKind::kLength;
+      return (items && a.expected.items.size() < model::kMostItems) ||
+             (length && a.expected.integer < static_cast<int64_t>(model::kMostItems));
     });
   }
 
-  bool IsUnpacked(std::size_t i) const {
-    const auto [call, argument] = FirstUse(i);
-    if (call == nullptr) return false;
-    const Passing passing = PassingOf(subject_.callables[call->target], *call, argument);
-    return passing == Passing::kUnpackSequence || passing == Passing::kUnpackMapping;
+  // --- Where things are written ------------------------------------------------------------------
+
+  const Callable& CalleeOf(std::size_t i) const { return expressions_.CalleeOf(i); }
+
+  Section SectionOf(std::size_t i) const { return i == act_ ? Section::kAct : Section::kArrange; }
+
+  bool IsNeeded(std::size_t i) const { return usage_.uses(i) > 0 || usage_.asserted(i) > 0; }
+
+  bool IsStatement(std::size_t i) const {
+    const CallableKind kind = CalleeOf(i).kind;
+    return kind == CallableKind::kSetter || kind == CallableKind::kDeleter ||
+           render::IsStatement(expressions_.SyntaxOf(i).form);
   }
 
-  // The first call that takes the variable as an argument, and which.
-  std::pair<const Statement*, std::size_t> FirstUse(std::size_t i) const {
-    for (const Statement& s : statements_) {
-      if (s.kind != StatementKind::kCall) continue;
-      const std::size_t receiver = HasReceiver(subject_.callables[s.target]) ? 1 : 0;
-      for (std::size_t o = receiver; o < s.operands.size(); ++o) {
-        if (s.operands[o] == i) return {&s, o - receiver};
-      }
-    }
-    return {nullptr, 0};
-  }
-
-  // --- Names -------------------------------------------------------------------------------------
-
-  std::string VariableName(std::size_t i) {
-    std::string name = WantedName(i);
-    if (name.empty() || (name[0] >= '0' && name[0] <= '9')) name = "value";
-    if (name == "l" || IsKeyword(name) || IsBuiltin(name)) name += '_';
-    std::string candidate = name;
-    for (unsigned n = 2; imports_.names().IsTaken(candidate) || local_.IsTaken(candidate); ++n) {
-      candidate = fmt::format("{}_{}", name, n);
-    }
-    local_.Reserve(candidate);
-    return candidate;
-  }
-
-  std::string WantedName(std::size_t i) const {
-    const Statement& statement = statements_[i];
-    const bool is_call = statement.kind == StatementKind::kCall;
-    if (is_call && CalleeOf(i).kind == CallableKind::kConstructor) {
-      return SnakeCase(CalleeOf(i).name);
-    }
-    if (const auto [call, argument] = FirstUse(i); call != nullptr) {
-      return SnakeCase(
-          subject_.callables[call->target].parameters[call->parameters[argument]].name);
-    }
-    if (is_call) return i == act_ ? "result" : SnakeCase(CalleeOf(i).name) + "_result";
-    if (statement.kind == StatementKind::kDict) return "mapping";
-    return IsCollection(statement.kind) ? "items" : "value";
-  }
-
-  // --- Expressions -------------------------------------------------------------------------------
-
-  std::string LiteralText(std::size_t i) {
-    const Statement& s = statements_[i];
-    switch (s.kind) {
-      case StatementKind::kNone:
-        return "None";
-      case StatementKind::kBool:
-        return s.integer != 0 ? "True" : "False";
-      case StatementKind::kInt:
-        return s.text.empty() ? IntLiteral(s.integer) : IntLiteral(s.text);
-      case StatementKind::kFloat:
-        return FloatLiteral(s.real);
-      case StatementKind::kComplex:
-        return ComplexLiteral(s.real, s.imaginary);
-      case StatementKind::kStr:
-        return StrLiteral(s.text);
-      case StatementKind::kBytes:
-        return BytesLiteral(s.text);
-      case StatementKind::kList:
-        return CollectionText(Collection::kList, OperandTexts(s));
-      case StatementKind::kTuple:
-        return CollectionText(Collection::kTuple, OperandTexts(s));
-      case StatementKind::kSet:
-        return CollectionText(Collection::kSet, OperandTexts(s));
-      case StatementKind::kFrozenSet:
-        return CollectionText(Collection::kFrozenSet, OperandTexts(s));
-      case StatementKind::kDict:
-        return CollectionText(Collection::kDict, OperandTexts(s));
-      case StatementKind::kEnumMember: {
-        const model::Class& c = subject_.classes[s.target];
-        return imports_.Reach(c.module, c.qualified_name) + "." +
-               c.enum_members[static_cast<std::size_t>(s.integer)];
-      }
-      case StatementKind::kClass: {
-        const model::Class& c = subject_.classes[s.target];
-        return imports_.Reach(c.module, c.qualified_name);
-      }
-      case StatementKind::kFunction:
-      case StatementKind::kLambda:
-      case StatementKind::kLazy:
-      case StatementKind::kCall:
-        break;
-    }
-    return "";
-  }
-
-  std::vector<std::string> OperandTexts(const Statement& statement) const {
-    std::vector<std::string> texts;
-    for (const model::VariableIndex operand : OperandsOf(statement)) {
-      texts.push_back(texts_[operand]);
-    }
-    return texts;
-  }
-
-  // by_class: for people, the receiver named by its class: "RateTable.add(limit=5)".
-  std::string CallText(std::size_t i, bool by_class) {
-    const Statement& call = statements_[i];
-    const Callable& callee = CalleeOf(i);
-    const bool method = HasReceiver(callee);
-    const std::string arguments = fmt::format("{}", fmt::join(ArgumentTexts(call, callee), ", "));
-    if (!method) {
-      return fmt::format("{}({})", imports_.Reach(callee.module, callee.qualified_name), arguments);
-    }
-    const std::string& receiver =
-        by_class ? subject_.classes[callee.class_index].qualified_name : texts_[call.operands[0]];
-    if (const auto builtin = BuiltinFor(callee.name); !builtin.empty() && arguments.empty()) {
-      return fmt::format("{}({})", builtin, receiver);
-    }
-    return fmt::format("{}.{}({})", receiver, AttributeName(callee), arguments);
-  }
-
-  // `__name` is `_Class__name` to whoever is outside of the class.
-  std::string AttributeName(const Callable& callee) const {
-    const bool mangled = callee.name.starts_with("__") && !callee.name.ends_with("__");
-    if (!mangled || callee.class_index == model::kNoIndex) return callee.name;
-    const std::string& name = subject_.classes[callee.class_index].name;
-    const auto first = std::min(name.find_first_not_of('_'), name.size());
-    return fmt::format("_{}{}", name.substr(first), callee.name);
-  }
-
-  // By position first, then what *args adds, then by keyword: the order in which Python binds them.
-  std::vector<std::string> ArgumentTexts(const Statement& call, const Callable& callee) {
-    std::vector<std::string> positions, keywords;
-    const std::size_t receiver = HasReceiver(callee) ? 1 : 0;
-    for (std::size_t a = 0; a < call.parameters.size(); ++a) {
-      const model::VariableIndex operand = call.operands[a + receiver];
-      const std::string& text = texts_[operand];
-      switch (PassingOf(callee, call, a)) {
-        case Passing::kPosition:
-          positions.push_back(text);
-          break;
-        case Passing::kKeyword:
-          keywords.push_back(
-              fmt::format("{}={}", callee.parameters[call.parameters[a]].name, text));
-          break;
-        case Passing::kUnpackSequence:
-          UnpackSequence(operand, positions);
-          break;
-        case Passing::kUnpackMapping:
-          UnpackMapping(callee, operand, keywords);
-          break;
-      }
-    }
-    positions.insert(positions.end(), keywords.begin(), keywords.end());
-    return positions;
-  }
-
-  // Whether the variable is written where it is used, so that its parts can be.
-  bool IsWrittenInline(std::size_t i) const {
-    return texts_[i] == "" || !local_.IsTaken(texts_[i]);
-  }
-
-  void UnpackSequence(model::VariableIndex operand, std::vector<std::string>& positions) {
-    const Statement& sequence = statements_[operand];
-    const bool ordered =
-        sequence.kind == StatementKind::kList || sequence.kind == StatementKind::kTuple;
-    if (!ordered || !IsWrittenInline(operand)) {
-      positions.push_back("*" + texts_[operand]);
-      return;
-    }
-    for (const std::string& text : OperandTexts(sequence)) positions.push_back(text);
-  }
-
-  void UnpackMapping(const Callable& callee, model::VariableIndex operand,
-                     std::vector<std::string>& keywords) {
-    const Statement& mapping = statements_[operand];
-    const auto is_keyword = [&](model::VariableIndex key) {
-      const Statement& s = statements_[key];
-      return s.kind == StatementKind::kStr && IsIdentifier(s.text) &&
-             std::none_of(callee.parameters.begin(), callee.parameters.end(),
-                          [&](const model::Parameter& p) { return p.name == s.text; });
-    };
-    std::vector<std::string> texts;
-    bool plain = mapping.kind == StatementKind::kDict && IsWrittenInline(operand);
-    const std::vector<model::VariableIndex> operands = OperandsOf(mapping);
-    for (std::size_t o = 0; plain && o + 1 < operands.size(); o += 2) {
-      plain = is_keyword(operands[o]);
-      texts.push_back(fmt::format("{}={}", statements_[operands[o]].text, texts_[operands[o + 1]]));
-    }
-    if (!plain) texts.assign(1, "**" + texts_[operand]);
-    keywords.insert(keywords.end(), texts.begin(), texts.end());
+  // Whether it can stand alone: linters take an attribute or a comparison that does for a slip.
+  bool IsDiscardable(std::size_t i) const {
+    const OperatorSyntax syntax = expressions_.SyntaxOf(i);
+    const bool is_read =
+        CalleeOf(i).kind == CallableKind::kGetter || syntax.form == OperatorForm::kPrefix ||
+        syntax.form == OperatorForm::kAttribute || syntax.binding == Binding::kComparison;
+    return !is_read || CalleeOf(i).use != ResultUse::kValue;
   }
 
   // --- Exceptions and assertions -----------------------------------------------------------------
+
+  // Columns of a line that `text` leaves.
+  static std::size_t LeftBeside(std::string_view text) {
+    const auto longest = static_cast<std::size_t>(kLongestLine);
+    return longest - std::min(text.size(), longest);
+  }
 
   void WriteRaisingCall(const std::string& call) {
     if (test_.is_finding) {
       Emit(call, Section::kAct);
       return;
     }
-    const std::string type = imports_.Reach(ReachableTypeName(*test_.exception));
-    std::string with = fmt::format("with {}.raises({}):", imports_.Pytest(), type);
-    if (const std::string match = MatchableText(*test_.exception); !match.empty()) {
-      const std::string matching =
-          fmt::format("with pytest.raises({}, match={}):", type, StrLiteral(match));
-      if (DisplayWidth(matching) <= kLongestLine) with = matching;
-    }
-    Emit(with, Section::kAct);
+    Emit(fmt::format("with {}:", RaisesText(*test_.exception, LeftBeside("with :"), imports_)),
+         Section::kAct);
     body_.text += LayOut(call, 2);
   }
 
   // Set when all that is asked of a call's result is one assertion just behind it, so that the call
   // can stand in the assertion.
   const Assertion* OnlyAssertionOn(std::size_t i) const {
-    if (uses_[i] > 0 || asserted_[i] != 1) return nullptr;
+    if (usage_.uses(i) > 0 || usage_.asserted(i) != 1) return nullptr;
     const auto assertion = std::find_if(test_.assertions.begin(), test_.assertions.end(),
                                         [&](const Assertion& a) { return a.variable == i; });
     const bool fits = assertion->after_statement == i && assertion->attribute.empty();
     return fits ? &*assertion : nullptr;
   }
 
-  void WriteAssertedCall(std::size_t i, const std::string& call, const Assertion& assertion) {
-    const std::optional<std::string> in_place = AssertionText(assertion, call);
-    if (in_place && DisplayWidth(*in_place) <= kLongestLine) {
-      Emit(*in_place, i == act_ ? Section::kAct : Section::kAssert, &assertion);
-      written_in_place_ = &assertion;
-    } else if (in_place) {
-      Assign(i, call, SectionOf(i));
-    } else {
-      Emit(call, SectionOf(i));
+  void WriteAssertedCall(std::size_t i, Expression call, const Assertion& assertion) {
+    const bool is_false = assertion.kind == model::AssertionKind::kEquals &&
+                          assertion.expected.kind == model::ValueKind::kBool &&
+                          assertion.expected.integer == 0;
+    if (is_false && expressions_.SyntaxOf(i).form == OperatorForm::kContains) {
+      WriteInPlace(i, fmt::format("assert {}", expressions_.NotInText(i)), assertion);
+      return;
     }
+    const std::optional<std::string> in_place = AssertionText(assertion, call, imports_);
+    if (in_place && DisplayWidth(*in_place) <= kLongestLine) {
+      WriteInPlace(i, *in_place, assertion);
+    } else if (in_place) {
+      Assign(i, call.text, SectionOf(i));
+    } else {
+      Emit(call.text, SectionOf(i));
+    }
+  }
+
+  void WriteInPlace(std::size_t i, std::string_view text, const Assertion& assertion) {
+    Emit(text, i == act_ ? Section::kAct : Section::kAssert, &assertion);
+    written_in_place_ = &assertion;
   }
 
   void WriteAssertions(std::size_t i) {
     for (const Assertion& assertion : test_.assertions) {
       if (assertion.after_statement != i || &assertion == written_in_place_) continue;
-      if (texts_[assertion.variable].empty()) continue;
-      const auto text = AssertionText(assertion, texts_[assertion.variable]);
+      const Expression& value = expressions_.Of(assertion.variable);
+      if (value.text.empty() || value.text == "None") continue;
+      const auto text = AssertionText(assertion, value, imports_);
       if (!text) continue;
       // Behind a call that stands in its own assertion, further ones follow without a gap.
       const bool act_is_assertion =
@@ -426,53 +327,37 @@ class BodyWriter {
     }
   }
 
-  std::optional<std::string> AssertionText(const Assertion& assertion, std::string_view variable) {
-    std::string left(variable);
-    if (!assertion.attribute.empty()) left += "." + assertion.attribute;
-    switch (assertion.kind) {
-      case AssertionKind::kIsInstance:
-        return fmt::format("assert isinstance({}, {})", left,
-                           imports_.Reach(assertion.expected.type_name));
-      case AssertionKind::kLength:
-        return fmt::format("assert len({}) == {}", left, assertion.expected.integer);
-      case AssertionKind::kEquals:
-        break;
-    }
-    const auto expected = ExpectedText(assertion.expected, imports_);
-    if (!expected) return std::nullopt;
-    const model::ValueKind kind = assertion.expected.kind;
-    const bool by_identity = kind == model::ValueKind::kNone || kind == model::ValueKind::kBool ||
-                             kind == model::ValueKind::kType;
-    return fmt::format("assert {} {} {}", left, by_identity ? "is" : "==", *expected);
-  }
-
   // --- Lines -------------------------------------------------------------------------------------
 
-  uint32_t NextLine() const {
-    return static_cast<uint32_t>(std::count(body_.text.begin(), body_.text.end(), '\n')) + 1;
+  std::string TakeName(std::size_t i) {
+    expressions_.Name(i, names_.TakeFor(i));
+    return expressions_.Of(i).text;
   }
 
-  void MarkLine(const Assertion& assertion) {
-    const auto index = static_cast<std::size_t>(&assertion - test_.assertions.data());
-    body_.assertion_lines[index] = NextLine();
+  void Assign(std::size_t i, std::string_view text, Section section) {
+    Emit(fmt::format("{} = {}", TakeName(i), text), section);
   }
 
   void Emit(std::string_view flat, Section section, const Assertion* assertion = nullptr) {
-    if (section_ != Section::kNone && section != section_) body_.text += '\n';
+    const bool apart = section != section_ || section == Section::kDefinition;
+    if (section_ != Section::kNone && apart) body_.text += '\n';
     section_ = section;
-    if (assertion != nullptr) MarkLine(*assertion);
+    if (assertion != nullptr) {
+      const auto index = static_cast<std::size_t>(assertion - test_.assertions.data());
+      const auto lines = std::count(body_.text.begin(), body_.text.end(), '\n');
+      body_.assertion_lines[index] = static_cast<uint32_t>(lines) + 1;
+    }
     body_.text += LayOut(flat, 1);
   }
 
-  const Subject& subject_;
   const GeneratedTest& test_;
   const std::vector<Statement>& statements_;
   Imports& imports_;
   const std::size_t act_;
-  std::vector<unsigned> uses_;      // as operands of live statements
-  std::vector<unsigned> asserted_;  // assertions on it
-  std::vector<std::string> texts_;  // a variable's name, or the expression written in its place
-  NameScope local_;
+  const Usage usage_;
+  ExpressionWriter expressions_;
+  const Inlining inlining_;
+  VariableNaming names_;
   const Assertion* written_in_place_ = nullptr;
   Section section_ = Section::kNone;
   TestBody body_;
@@ -480,68 +365,24 @@ class BodyWriter {
 
 }  // namespace
 
-std::size_t ActOf(const GeneratedTest& test) {
+std::size_t ActOf(const Subject& subject, const GeneratedTest& test) {
   const auto& statements = test.test.statements;
+  for (std::size_t i = statements.size(); i-- > 0;) {
+    if (statements[i].kind == StatementKind::kCall &&
+        subject.callables[statements[i].target].kind != CallableKind::kEnvironment) {
+      return i;
+    }
+  }
+  // Nothing but the surroundings: their last change.
   for (std::size_t i = statements.size(); i-- > 0;) {
     if (statements[i].kind == StatementKind::kCall) return i;
   }
   return 0;
 }
 
-const std::string& ReachableTypeName(const model::RaisedException& exception) {
-  return exception.importable_type_name.empty() ? exception.type_name
-                                                : exception.importable_type_name;
-}
-
-std::string MatchableText(const model::RaisedException& exception) {
-  constexpr std::size_t kShortest = 2, kShortestPiece = 8, kLongest = 50;
-  // What Python itself says differs from version to version; what the project says does not.
-  if (!exception.is_explicit || exception.message.find("0x") != std::string::npos) return "";
-  std::string_view message = exception.message;
-  if (message.size() >= 2 && message.front() == '\'' && message.back() == '\'') {
-    message = message.substr(1, message.size() - 2);  // a KeyError shows its key's repr
-  }
-  const auto is_plain = [](char c) {
-    constexpr std::string_view kSpecial = "\\.^$*+?{}[]|()";
-    return c >= 0x20 && c < 0x7F && kSpecial.find(c) == std::string_view::npos;
-  };
-  if (message.size() <= kLongest && std::all_of(message.begin(), message.end(), is_plain)) {
-    return message.size() < kShortest ? "" : std::string(message);
-  }
-  // The longest run of words without a character that is special in regular expressions or a quote,
-  // behind which stands what the test passed.
-  std::string_view best;
-  while (!message.empty()) {
-    const auto end = std::find_if_not(message.begin(), message.end(),
-                                      [&](char c) { return is_plain(c) && c != '\'' && c != '"'; });
-    const auto length = static_cast<std::size_t>(end - message.begin());
-    if (length > best.size()) best = message.substr(0, length);
-    message.remove_prefix(std::min(length + 1, message.size()));
-  }
-  if (best.size() > kLongest) best = best.substr(0, best.rfind(' ', kLongest));
-  constexpr std::string_view kEdge = " ,;:=-";
-  const auto first = best.find_first_not_of(kEdge);
-  if (first == std::string_view::npos) return "";
-  best = best.substr(first, best.find_last_not_of(kEdge) - first + 1);
-  const bool words = best.find(' ') != std::string_view::npos;
-  const bool good = words && best.size() >= kShortestPiece && best.size() <= kLongest;
-  return good ? std::string(best) : "";
-}
-
-std::string RenderDecorator(const GeneratedTest& test, Imports& imports) {
-  if (!test.is_finding || !test.exception) return "";
-  const model::RaisedException& exception = *test.exception;
-  std::string reason = exception.message.substr(0, exception.message.find('\n'));
-  if (reason.size() > 80) reason = reason.substr(0, 77) + "...";
-  if (!exception.path.empty()) {
-    reason += fmt::format("{}{}:{}", reason.empty() ? "" : " at ", exception.path, exception.line);
-  }
-  return fmt::format("@{}.mark.xfail(strict=True, raises={}, reason={})", imports.Pytest(),
-                     imports.Reach(ReachableTypeName(exception)), StrLiteral(reason));
-}
-
-TestBody RenderBody(const Subject& subject, const GeneratedTest& test, Imports& imports) {
-  return BodyWriter(subject, test, imports).Write();
+TestBody RenderBody(const Subject& subject, const GeneratedTest& test, Imports& imports,
+                    Definitions& definitions) {
+  return BodyWriter(subject, test, imports, definitions).Write();
 }
 
 }  // namespace skua::render

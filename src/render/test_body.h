@@ -7,6 +7,7 @@
 
 #include "model/subject.h"
 #include "model/suite.h"
+#include "render/definitions.h"
 #include "render/imports.h"
 
 namespace skua::render {
@@ -18,22 +19,12 @@ struct TestBody {
   std::string call;                       // what the test is about, on one line
 };
 
-// REQUIRES: there is a call.
+// REQUIRES: ActOf the test is a call.
 TestBody RenderBody(const model::Subject& subject, const model::GeneratedTest& test,
-                    Imports& imports);
+                    Imports& imports, Definitions& definitions);
 
-// `@pytest.mark.xfail(…)`, one logical line; empty for a test that is no finding.
-std::string RenderDecorator(const model::GeneratedTest& test, Imports& imports);
-
-// The statement the test is about: the one that raises, or its last call. REQUIRES: there is a
-// call.
-std::size_t ActOf(const model::GeneratedTest& test);
-
-// The exception's type as far as it can be imported.
-const std::string& ReachableTypeName(const model::RaisedException& exception);
-
-// The part of an exception's message that is worth matching, free of what is special in regular
-// expressions; empty when there is none.
-std::string MatchableText(const model::RaisedException& exception);
+// The statement the test is about: the one that raises, or its last call that is no more than
+// preparation of the surroundings. REQUIRES: there is a call.
+std::size_t ActOf(const model::Subject& subject, const model::GeneratedTest& test);
 
 }  // namespace skua::render

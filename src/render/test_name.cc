@@ -7,8 +7,11 @@
 #include <optional>
 #include <set>
 
+#include "render/environment_text.h"
+#include "render/exception_text.h"
 #include "render/literal.h"
 #include "render/naming.h"
+#include "render/operator_syntax.h"
 #include "render/test_body.h"
 
 namespace skua::render {
@@ -127,29 +130,101 @@ std::string StatementSlug(const Subject& subject, const Statement& statement) {
                            .enum_members[static_cast<std::size_t>(statement.integer)]);
     case StatementKind::kClass:
       return SnakeCase(subject.classes[statement.target].name);
+    case StatementKind::kFunction:
+      return SnakeCase(subject.callables[statement.target].name);
+    case StatementKind::kLambda:
+      return "function";
     default:
       return "";
   }
 }
 
-std::string CallableSlug(const Subject& subject, const model::Callable& callable) {
-  const std::string own = SnakeCase(callable.name);
-  if (callable.kind == model::CallableKind::kFunction ||
-      callable.kind == model::CallableKind::kConstructor ||
-      callable.class_index == model::kNoIndex) {
-    return own;
+// What an operator does: "getitem", "called", "entered".
+std::string OperatorSlug(const Subject& subject, const model::TestCase& test,
+                         const Statement& call) {
+  const std::string& name = subject.callables[call.target].name;
+  switch (SyntaxOf(name, call.parameters.size()).form) {
+    case OperatorForm::kCall:
+      return "called";
+    case OperatorForm::kEnter:
+    case OperatorForm::kAsyncEnter:
+      return "entered";
+    case OperatorForm::kExit:
+    case OperatorForm::kAsyncExit: {
+      const Statement& raised = test.statements[call.operands[1]];
+      return raised.kind == StatementKind::kClass
+                 ? "left_by_" + SnakeCase(subject.classes[raised.target].name)
+                 : "left_by_exception";
+    }
+    case OperatorForm::kAwait:
+      return "awaited";
+    default:
+      return SnakeCase(name);
   }
-  return SnakeCase(subject.classes[callable.class_index].name) + "_" + own;
 }
 
-std::string AssertionSlug(const Assertion& assertion) {
+// "account_balance", "stack_getitem", "pool_left_by_value_error".
+std::string ActSlug(const Subject& subject, const model::TestCase& test, std::size_t act) {
+  using model::CallableKind;
+  const Statement& call = test.statements[act];
+  const model::Callable& callable = subject.callables[call.target];
+  std::string own = SnakeCase(callable.name);
+  switch (callable.kind) {
+    case CallableKind::kFunction:
+    case CallableKind::kConstructor:
+      return own;
+    case CallableKind::kEnvironment:
+      return "after_" + own;
+    case CallableKind::kSetter:
+      own = "set_" + own;
+      break;
+    case CallableKind::kDeleter:
+      own = "delete_" + own;
+      break;
+    case CallableKind::kOperator:
+      own = OperatorSlug(subject, test, call);
+      break;
+    default:
+      break;
+  }
+  if (callable.class_index == model::kNoIndex) return own;
+  const model::Class& owner = subject.classes[callable.class_index];
+  // A function or context manager that a call gave is known by that call.
+  const std::size_t maker = HasReceiver(callable) ? call.operands[0] : act;
+  const bool made = maker != act && test.statements[maker].kind == StatementKind::kCall;
+  const bool known_by_maker = !owner.in_subject && owner.definition.empty() && made;
+  return (known_by_maker ? ActSlug(subject, test, maker) : SnakeCase(owner.name)) + "_" + own;
+}
+
+// What is done with what the call gives, as a verb.
+std::string_view VerbOf(const model::Callable& callable) {
+  using model::CallableKind;
+  if (callable.use == model::ResultUse::kIterate ||
+      callable.use == model::ResultUse::kAsyncIterate) {
+    return "yields";
+  }
+  if (callable.kind == CallableKind::kGetter) return "is";
+  const bool enters = callable.kind == CallableKind::kOperator &&
+                      IsWith(SyntaxOf(callable.name, callable.parameters.size()).form);
+  return enters ? "gives" : "returns";
+}
+
+std::string AssertionSlug(const Assertion& assertion, std::string_view verb) {
+  const Value& expected = assertion.expected;
+  const bool list = verb == "yields" && expected.kind == ValueKind::kList;
   switch (assertion.kind) {
     case AssertionKind::kEquals:
-      return "returns_" + ValueSlug(assertion.expected);
+      if (list && expected.items.empty()) return "yields_nothing";
+      if (list) {
+        return fmt::format("yields_{}_item{}", expected.items.size(),
+                           expected.items.size() == 1 ? "" : "s");
+      }
+      return fmt::format("{}_{}", verb, ValueSlug(expected));
     case AssertionKind::kIsInstance:
-      return "returns_" + ClassSlug(assertion.expected.type_name);
+      return fmt::format("{}_{}", verb, ClassSlug(expected.type_name));
     case AssertionKind::kLength:
-      return fmt::format("returns_length_{}", assertion.expected.integer);
+      return verb == "yields" ? fmt::format("yields_{}_items", expected.integer)
+                              : fmt::format("{}_length_{}", verb, expected.integer);
   }
   return "";
 }
@@ -159,20 +234,27 @@ std::string OutcomeSlug(const Subject& subject, const GeneratedTest& test, std::
   if (test.exception) {
     return "raises_" + ClassSlug(ReachableTypeName(*test.exception));
   }
+  const model::Callable& callable = subject.callables[test.test.statements[act].target];
+  const std::string_view verb = VerbOf(callable);
   const Assertion* state = nullptr;
   for (const Assertion& assertion : test.assertions) {
-    if (assertion.variable == act && assertion.attribute.empty()) return AssertionSlug(assertion);
+    if (assertion.variable == act && assertion.attribute.empty()) {
+      return AssertionSlug(assertion, verb);
+    }
     if (assertion.after_statement == act && state == nullptr) state = &assertion;
   }
   if (state == nullptr) return "";
-  const bool constructs =
-      subject.callables[test.test.statements[act].target].kind == model::CallableKind::kConstructor;
   if (!state->attribute.empty()) {
     const std::string attribute = SnakeCase(state->attribute);
-    if (state->variable != act) return "changes_" + attribute;
-    const std::string value = ValueSlug(state->expected);
-    return constructs ? fmt::format("has_{}_{}", attribute, value)
-                      : fmt::format("returns_{}_{}", attribute, value);
+    if (state->variable != act) {
+      // That what is set changes goes without saying.
+      const bool is_set =
+          callable.kind == model::CallableKind::kSetter && state->attribute == callable.name;
+      return is_set ? "" : "changes_" + attribute;
+    }
+    const bool constructs = callable.kind == model::CallableKind::kConstructor;
+    return fmt::format("{}_{}_{}", constructs ? "has" : verb, attribute,
+                       ValueSlug(state->expected));
   }
   return state->kind == AssertionKind::kLength ? "changes_length" : "changes_argument";
 }
@@ -184,10 +266,10 @@ struct Named {
 
 Named Describe(const Subject& subject, const GeneratedTest& test) {
   Named named;
-  const std::size_t act = ActOf(test);
+  const std::size_t act = ActOf(subject, test);
   const Statement& call = test.test.statements[act];
   const model::Callable& callable = subject.callables[call.target];
-  named.base = "test_" + CallableSlug(subject, callable);
+  named.base = "test_" + ActSlug(subject, test.test, act);
   const std::string outcome = OutcomeSlug(subject, test, act);
   if (!outcome.empty()) named.base += "_" + outcome;
   const std::size_t receiver = HasReceiver(callable) ? 1 : 0;
@@ -224,7 +306,8 @@ std::vector<std::string> NameTests(const Subject& subject, const model::Suite& s
 
   NameScope scope;
   std::vector<std::string> names;
-  for (const Named& one : named) {
+  for (std::size_t i = 0; i < suite.size(); ++i) {
+    const Named& one = named[i];
     const std::vector<const Named*>& group = groups[one.base];
     std::string name = one.base;
     if (group.size() > 1) {
@@ -233,7 +316,8 @@ std::vector<std::string> NameTests(const Subject& subject, const model::Suite& s
         if (slug != one.arguments.end()) name += slug->second;
       }
     }
-    names.push_back(scope.Take(name, kLongestName));
+    // The whole line `def name(fixtures):` is short enough to stay one.
+    names.push_back(scope.Take(name, kLongestName - FixturesOf(subject, suite[i]).size()));
   }
   return names;
 }

@@ -16,6 +16,13 @@ bool Counts(const Trace& trace) {
   return trace.verdict == Verdict::kPassed || trace.verdict == Verdict::kRaised;
 }
 
+// Lazy arguments are for finding out only.
+bool IsConcrete(const TestCase& test) {
+  return std::none_of(
+      test.statements.begin(), test.statements.end(),
+      [](const model::Statement& it) { return it.kind == model::StatementKind::kLazy; });
+}
+
 constexpr std::size_t kShorteningsPerUpdate = 1;
 
 // Worth a fork of its own: a third shorter.
@@ -58,7 +65,10 @@ void Archive::ChooseCandidates(std::span<const TestCase> tests, std::span<const 
     goals_.VisitCovered(traces[i], [&](GoalIndex goal) {
       if (claimed_[goal] != round_ && Wants(goal, tests[i].size(), for_coverage)) wanted = true;
     });
-    if (!wanted || (!for_coverage && ++shortenings > kShorteningsPerUpdate)) continue;
+    if (!wanted || !IsConcrete(tests[i]) ||
+        (!for_coverage && ++shortenings > kShorteningsPerUpdate)) {
+      continue;
+    }
     candidates_.push_back(tests[i]);
     goals_.VisitCovered(traces[i], [&](GoalIndex goal) {
       if (claimed_[goal] == round_) return;
@@ -77,8 +87,6 @@ bool Archive::Update(std::span<const TestCase> tests, std::span<const Trace> tra
   executor_.Execute(candidates_, model::Isolation::kFresh, deadline, confirmed_);
   for (std::size_t i = 0; i < candidates_.size(); ++i) {
     const Trace& trace = confirmed_[i];
-    if (trace.verdict != Verdict::kNotRun) ++confirmations_;
-    nanoseconds_ += trace.nanoseconds;
     if (!Counts(trace)) continue;
     if (trace.verdict == Verdict::kRaised) {
       candidates_[i].statements.resize(

@@ -33,9 +33,6 @@ class Archive {
   // Of those, in ascending order, that Update() covered last.
   std::span<const model::GoalIndex> newly_covered() const { return newly_covered_; }
 
-  uint64_t confirmations() const { return confirmations_; }
-  uint64_t nanoseconds() const { return nanoseconds_; }  // of subject time, spent confirming
-
   // A test that was taken some time, at random; null when there is none. Valid until Update().
   const model::TestCase* Pick(base::Rng& rng) const {
     return entries_.empty() ? nullptr : &rng.Pick(entries_).test;
@@ -76,8 +73,6 @@ class Archive {
   std::vector<model::Trace> confirmed_;
   std::vector<uint32_t> order_;
   std::vector<uint64_t> claimed_;  // by goal: the round in which a candidate was found
-  uint64_t confirmations_ = 0;
-  uint64_t nanoseconds_ = 0;
 };
 
 }  // namespace skua::search

@@ -7,6 +7,7 @@
 
 #include "base/rng.h"
 #include "model/test_case.h"
+#include "search/environment.h"
 #include "search/type_system.h"
 
 namespace skua::search {
@@ -15,22 +16,28 @@ class Crossover {
  public:
   // Borrows `types`, which outlives it.
   Crossover(const TypeSystem& types, std::size_t max_test_length)
-      : types_(types), max_test_length_(max_test_length) {}
+      : types_(types), environment_(types.subject()), max_test_length_(max_test_length) {}
 
   // `a` and `b` become the offspring. The place of a cut is never behind a test's last statement,
-  // which may raise. Returns how many statements of `a` and of `b` are still their own first part
-  // (all of them when a test is too short to be cut).
+  // which may raise, nor before the end of what stands in front of every test. Returns how many
+  // statements of `a` and of `b` are still their own first part (all of them when a test is too
+  // short to be cut).
   std::pair<std::size_t, std::size_t> Cross(model::TestCase& a, model::TestCase& b, base::Rng& rng);
 
  private:
   // Appends donor[cut..] to `test`.
   void AppendTail(model::TestCase& test, const model::TestCase& donor, std::size_t cut,
                   base::Rng& rng);
-  // The variable of `test` that stands for the donor's; copies its statement when there is none.
+  // Makes the operands of a donor's statement variables of `test`.
+  void AdoptOperands(model::TestCase& test, const model::TestCase& donor,
+                     model::Statement& statement, base::Rng& rng);
+  // The variable of `test` that stands for the donor's; copies its statement when there is none,
+  // or when it must be `exact`.
   model::VariableIndex Adopt(model::TestCase& test, const model::TestCase& donor,
-                             model::VariableIndex variable, base::Rng& rng);
+                             model::VariableIndex variable, bool exact, base::Rng& rng);
 
   const TypeSystem& types_;
+  Environment environment_;
   std::size_t max_test_length_;
   model::TestCase other_;                      // a copy of one parent
   std::vector<model::VariableIndex> adopted_;  // by donor's variable

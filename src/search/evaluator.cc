@@ -18,6 +18,11 @@ bool SpeaksOfWrongTypes(const std::string& exception) {
   return exception == "builtins:TypeError" || exception == "builtins:AttributeError";
 }
 
+// Generations after which callables are weighed anew by what they paid.
+constexpr uint64_t kWeighingInterval = 20;
+// How much likelier a callable is through which an open goal elsewhere was reached.
+constexpr double kCallerFactor = 4;
+
 }  // namespace
 
 Evaluator::Evaluator(const model::Subject& subject, model::Executor& executor,
@@ -27,14 +32,17 @@ Evaluator::Evaluator(const model::Subject& subject, model::Executor& executor,
       options_(options),
       deadline_(deadline),
       goals_(subject),
-      archive_(goals_, executor),
+      archive_(goals_, executor_),
       constants_(subject, options.dynamic_constant_probability),
       primitives_(options, constants_),
       types_(subject),
       guesses_(subject, types_),
       factory_(goals_, options, primitives_, types_, guesses_),
+      callables_(subject.callables.size(), options.adaptive),
+      callers_(subject.code_objects.size()),
       open_goals_at_(subject.predicates.size(), 0),
       leads_somewhere_(subject.predicates.size(), false),
+      entered_(subject.code_objects.size(), false),
       start_(deadline.clock().Now()) {
   for (GoalIndex goal = 0; goal < goals_.size(); ++goal) {
     if (archive_.IsCovered(goal) || !goals_.IsReachable(goal)) continue;
@@ -63,34 +71,73 @@ void Evaluator::VisitPredicatesAt(GoalIndex goal, Visitor visit) {
   for (PredicateIndex p : visited_) visit(p);
 }
 
-bool Evaluator::Finished() const {
-  return archive_.open_goals() == 0 || deadline_.Expired() ||
-         (options_.max_generations > 0 && generations_ >= options_.max_generations);
+template <typename Visitor>
+void Evaluator::VisitCalls(const TestCase& test, Visitor visit) const {
+  for (const Statement& statement : test.statements) {
+    if (statement.kind == StatementKind::kCall) visit(statement.target);
+  }
 }
 
-bool Evaluator::Evaluate(std::vector<TestCase>& tests) {
+bool Evaluator::Finished() const {
+  return archive_.open_goals() == 0 || deadline_.Expired() ||
+         (options_.max_generations > 0 && generations_ >= options_.max_generations) ||
+         HasStagnated();
+}
+
+// Counted in tests, not in time, so that it depends on the seed alone.
+bool Evaluator::HasStagnated() const {
+  if (options_.stagnation <= 0) return false;
+  const auto tests = static_cast<double>(executed_tests());
+  const auto in_vain = static_cast<double>(executed_tests() - tests_at_last_gain_);
+  return executed_tests() >= options_.stagnation_tests && in_vain >= options_.stagnation * tests;
+}
+
+double Evaluator::Progress() const {
+  if (options_.max_generations > 0) {
+    return std::min(1.0, static_cast<double>(generations_) /
+                             static_cast<double>(options_.max_generations));
+  }
+  if (deadline_.unlimited()) return 0;
+  const auto past = static_cast<double>((deadline_.clock().Now() - start_).count());
+  const auto whole = static_cast<double>((deadline_.end() - start_).count());
+  return whole > 0 ? std::clamp(past / whole, 0.0, 1.0) : 1;
+}
+
+void Evaluator::CountGeneration() {
+  callables_.Discount();
+  if (++generations_ % kWeighingInterval == 0) WeighCallables();
+}
+
+bool Evaluator::Evaluate(std::span<TestCase> tests) {
   executor_.Execute(tests, model::Isolation::kShared, deadline_, traces_);
   if (hints_.size() < tests.size()) hints_.resize(tests.size());
+  gained_.assign(tests.size(), false);
   for (std::size_t i = 0; i < tests.size(); ++i) {
     const Trace& trace = traces_[i];
     if (trace.verdict == Verdict::kNotRun) continue;
-    ++executed_tests_;
-    nanoseconds_ += trace.nanoseconds;
     if (trace.verdict == Verdict::kRaised && trace.executed_statements + 1u < tests[i].size()) {
       tests[i].statements.resize(trace.executed_statements + 1u);
     }
     LearnFrom(tests[i], trace, hints_[i]);
   }
   if (!archive_.Update(tests, traces_, deadline_)) return false;
+  ++landscape_;
   last_gain_ = deadline_.clock().Now() - start_;
+  tests_at_last_gain_ = executed_tests();
   RewardNewCoverage(tests);
-  factory_.WeighCallables(archive_.covered());
+  WeighCallables();
   RetireCovered();
   return true;
 }
 
+const std::vector<Trace>& Evaluator::Probe(std::span<const TestCase> tests) {
+  executor_.Execute(tests, model::Isolation::kShared, deadline_, probed_);
+  return probed_;
+}
+
 void Evaluator::LearnFrom(const TestCase& test, const Trace& trace,
                           std::vector<OperandHint>& hints) {
+  LearnCallers(test, trace);
   const std::size_t results = std::min(trace.result_classes.size(), test.size());
   for (std::size_t i = 0; i < results; ++i) {
     const Statement& statement = test.statements[i];
@@ -105,6 +152,23 @@ void Evaluator::LearnFrom(const TestCase& test, const Trace& trace,
   LearnFromOperands(test, trace.operands, leads_somewhere_, hints, constants_);
 }
 
+void Evaluator::LearnCallers(const TestCase& test, const Trace& trace) {
+  called_.clear();
+  VisitCalls(test, [&](model::CallableIndex callable) {
+    callables_.Use(callable);
+    if (subject_.callables[callable].in_subject) called_.push_back(callable);
+  });
+  for (model::CodeObjectIndex c : trace.code_objects) {
+    if (!entered_[c]) {
+      entered_[c] = true;
+      ++landscape_;
+    }
+    if (!goals_.IsCallable(c) && (callers_[c].empty() || called_.size() < callers_[c].size())) {
+      callers_[c] = called_;
+    }
+  }
+}
+
 void Evaluator::RewardNewCoverage(std::span<const TestCase> tests) {
   const auto newly = archive_.newly_covered();
   for (std::size_t i = 0; i < tests.size(); ++i) {
@@ -113,8 +177,35 @@ void Evaluator::RewardNewCoverage(std::span<const TestCase> tests) {
       gained = gained || std::binary_search(newly.begin(), newly.end(), goal);
     });
     if (!gained) continue;
+    gained_[i] = true;
     for (const Statement& statement : tests[i].statements) guesses_.Raise(tests[i], statement);
+    VisitCalls(tests[i], [&](model::CallableIndex callable) {
+      callables_.Reward(callable, kCoveredReward);
+    });
   }
+}
+
+void Evaluator::RewardNearer(const TestCase& test) {
+  VisitCalls(test, [&](model::CallableIndex callable) {
+    callables_.Reward(callable, kNearerReward);
+  });
+}
+
+void Evaluator::WeighCallables() {
+  callable_factors_.resize(subject_.callables.size());
+  for (model::CallableIndex i = 0; i < callable_factors_.size(); ++i) {
+    callable_factors_[i] = callables_.FactorOf(i);
+  }
+  called_.clear();
+  for (GoalIndex goal = 0; goal < goals_.size(); ++goal) {
+    if (archive_.IsCovered(goal)) continue;
+    const auto& callers = callers_[goals_.CodeObjectOf(goal)];
+    called_.insert(called_.end(), callers.begin(), callers.end());
+  }
+  std::sort(called_.begin(), called_.end());
+  called_.erase(std::unique(called_.begin(), called_.end()), called_.end());
+  for (model::CallableIndex i : called_) callable_factors_[i] *= kCallerFactor;
+  factory_.WeighCallables(archive_.covered(), callable_factors_);
 }
 
 void Evaluator::RetireCovered() {
@@ -134,10 +225,12 @@ SearchResult Evaluator::Result() const {
   SearchResult result;
   result.tests = archive_.Tests();
   result.covered = archive_.covered();
-  result.executed_tests = executed_tests_ + archive_.confirmations();
+  result.executed_tests = executor_.tests();
   result.generations = generations_;
   result.last_gain = last_gain_;
-  result.execution_time = base::Duration(nanoseconds_ + archive_.nanoseconds());
+  result.duration = deadline_.clock().Now() - start_;
+  result.execution_time = executor_.running();
+  result.waiting_time = std::max(base::Duration{}, executor_.inside() - executor_.running());
   return result;
 }
 

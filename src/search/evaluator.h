@@ -9,9 +9,11 @@
 #include "base/clock.h"
 #include "base/rng.h"
 #include "model/executor.h"
+#include "search/adaptive_weights.h"
 #include "search/archive.h"
 #include "search/constant_pool.h"
 #include "search/goal_set.h"
+#include "search/metered_executor.h"
 #include "search/operand_feedback.h"
 #include "search/primitives.h"
 #include "search/search.h"
@@ -21,6 +23,11 @@
 
 namespace skua::search {
 
+// Rewards, for AdaptiveWeights: of a test that covered a goal, and of one that came nearer to one
+// than any before it.
+inline constexpr double kCoveredReward = 1;
+inline constexpr double kNearerReward = 0.1;
+
 class Evaluator {
  public:
   // Borrows all, which outlive it.
@@ -29,35 +36,58 @@ class Evaluator {
   Evaluator(const Evaluator&) = delete;
   Evaluator& operator=(const Evaluator&) = delete;
 
-  // No goal is left, the deadline has come, or the generations are used up.
+  // No goal is left, the deadline has come, the generations are used up, or nothing new has come
+  // for so many tests that the time is better spent on another module (SearchOptions::stagnation).
   bool Finished() const;
-  void CountGeneration() { ++generations_; }
+  // The part of the search that is over, in generations or else in time: from 0 to 1; 0 when it is
+  // bounded by neither.
+  double Progress() const;
+  void CountGeneration();
 
   // ENSURES: traces() and hints() stand beside the tests. Returns whether a goal was newly covered.
-  bool Evaluate(std::vector<model::TestCase>& tests);
+  bool Evaluate(std::span<model::TestCase> tests);
+  // Executes tests with lazy arguments: nothing is archived, and it is for the caller to learn.
+  const std::vector<model::Trace>& Probe(std::span<const model::TestCase> tests);
   const std::vector<model::Trace>& traces() const { return traces_; }
   std::vector<model::Trace>& mutable_traces() { return traces_; }  // to take their buffers
   std::vector<std::vector<OperandHint>>& hints() { return hints_; }
+  // Whether test `i` of the last batch was among those that covered a goal for the first time.
+  bool HasGained(std::size_t i) const { return gained_[i]; }
+
+  // `test`, of the last batch, came nearer to a goal than any before it.
+  void RewardNearer(const model::TestCase& test);
+
+  // Changes when a goal is covered or a code object entered for the first time.
+  uint64_t landscape() const { return landscape_; }
+  const std::vector<bool>& entered() const { return entered_; }  // by code object
+  uint64_t executed_tests() const { return executor_.tests(); }
 
   SearchResult Result() const;
 
   const SearchOptions& options() const { return options_; }
   const GoalSet& goals() const { return goals_; }
   const Archive& archive() const { return archive_; }
+  const ConstantPool& constants() const { return constants_; }
   const Primitives& primitives() const { return primitives_; }
   const TypeSystem& types() const { return types_; }
+  TypeGuesses& guesses() { return guesses_; }
   TestFactory& factory() { return factory_; }
 
  private:
   template <typename Visitor>
   void VisitPredicatesAt(model::GoalIndex goal, Visitor visit);
+  template <typename Visitor>
+  void VisitCalls(const model::TestCase& test, Visitor visit) const;
   void LearnFrom(const model::TestCase& test, const model::Trace& trace,
                  std::vector<OperandHint>& hints);
   void RewardNewCoverage(std::span<const model::TestCase> tests);
+  void LearnCallers(const model::TestCase& test, const model::Trace& trace);
+  void WeighCallables();
   void RetireCovered();
+  bool HasStagnated() const;
 
   const model::Subject& subject_;
-  model::Executor& executor_;
+  MeteredExecutor executor_;
   const SearchOptions& options_;
   const base::Deadline& deadline_;
   GoalSet goals_;
@@ -67,19 +97,27 @@ class Evaluator {
   TypeSystem types_;
   TypeGuesses guesses_;
   TestFactory factory_;
+  AdaptiveWeights callables_;
+  std::vector<double> callable_factors_;
+  // By code object that tests do not call themselves: the calls of a test that got there, the
+  // fewest that did.
+  std::vector<std::vector<model::CallableIndex>> callers_;
+  std::vector<model::CallableIndex> called_;
 
-  std::vector<model::Trace> traces_;
+  std::vector<model::Trace> traces_, probed_;
   std::vector<std::vector<OperandHint>> hints_;
+  std::vector<bool> gained_;             // beside traces_
   std::vector<uint32_t> open_goals_at_;  // by predicate: of it and of what depends on it
   std::vector<bool> leads_somewhere_;    // by predicate: open_goals_at_ > 0
   std::vector<model::PredicateIndex> retired_;
   std::vector<model::PredicateIndex> visited_;
+  std::vector<bool> entered_;
+  uint64_t landscape_ = 0;
 
   base::TimePoint start_;
   base::Duration last_gain_{};
+  uint64_t tests_at_last_gain_ = 0;
   uint64_t generations_ = 0;
-  uint64_t executed_tests_ = 0;
-  uint64_t nanoseconds_ = 0;
 };
 
 }  // namespace skua::search

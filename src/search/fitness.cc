@@ -2,10 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace skua::search {
 
 using model::GoalKind;
+
+namespace {
+
+constexpr double kNotEntered = std::numeric_limits<double>::infinity();  // normalised: 1
+
+}  // namespace
 
 double Normalise(double distance) {
   return std::isfinite(distance) ? distance / (distance + 1) : 1.0;
@@ -25,28 +32,28 @@ void Fitness::Load(std::span<const model::CodeObjectIndex> code_objects,
   }
 }
 
-double Fitness::NormalisedDistance(Branch branch) const {
-  const Distances& distances = distances_[branch.predicate];
-  return Normalise(branch.outcome ? distances.to_true : distances.to_false);
-}
-
-double Fitness::Of(model::GoalIndex index) const {
+Closeness Fitness::ClosenessTo(model::GoalIndex index) const {
   const model::Goal& goal = goals_[index];
-  if (goal.kind == GoalKind::kCodeObject) return Enters(goal.index) ? 0 : 1;
-  if (Executed(goal.index)) {
-    return NormalisedDistance({goal.index, goal.kind == GoalKind::kTrueBranch});
-  }
+  if (goal.kind == GoalKind::kCodeObject) return {0, Enters(goal.index) ? 0.0 : kNotEntered};
+  if (Executed(goal.index)) return {0, DistanceTo({goal.index, goal.kind == GoalKind::kTrueBranch})};
   const auto ancestors = goals_.control_dependence().AncestorsOf(goal.index);
-  const uint32_t levels = ancestors.empty() ? 0 : ancestors.back().level;
-  double nearest = levels + (Enters(goals_.CodeObjectOf(index)) ? 1.0 : 2.0);
-  uint32_t level = levels;
+  uint32_t level = ancestors.empty() ? 0 : ancestors.back().level;
+  Closeness nearest{level + (Enters(goals_.CodeObjectOf(index)) ? 1.0 : 2.0), 0};
   for (const ControlDependence::Ancestor& ancestor : ancestors) {
     if (ancestor.level > level) break;
     if (!Executed(ancestor.branch.predicate)) continue;
     level = ancestor.level;
-    nearest = std::min(nearest, level + NormalisedDistance(ancestor.branch));
+    nearest = std::min(nearest, {static_cast<double>(level), DistanceTo(ancestor.branch)});
   }
   return nearest;
+}
+
+double Fitness::Unexplored(model::CodeObjectIndex code_object) const {
+  const auto predicates = goals_.PredicatesOf(code_object);
+  const auto executed = std::count_if(predicates.begin(), predicates.end(),
+                                      [&](model::PredicateIndex p) { return Executed(p); });
+  if (executed == 0) return 1;
+  return 1 - 0.5 * static_cast<double>(executed) / static_cast<double>(predicates.size());
 }
 
 }  // namespace skua::search

@@ -17,6 +17,13 @@ namespace skua::search {
 // ν(x) = x / (x + 1); 1 for infinity.
 double Normalise(double distance);
 
+// Approach level and the branch distance there as it is: normalised, large ones hardly differ.
+struct Closeness {
+  double level = 0;
+  double distance = 0;
+  auto operator<=>(const Closeness&) const = default;
+};
+
 class Fitness {
  public:
   // Borrows the goals, which outlive it.
@@ -29,7 +36,14 @@ class Fitness {
   bool Enters(model::CodeObjectIndex code_object) const { return entered_[code_object] == stamp_; }
   // A branch whose code object was entered but whose ancestors were not executed: the number of
   // levels above it + 1; one more when its code object was not entered.
-  double Of(model::GoalIndex goal) const;
+  Closeness ClosenessTo(model::GoalIndex goal) const;
+  double Of(model::GoalIndex goal) const {
+    const Closeness closeness = ClosenessTo(goal);
+    return closeness.level + Normalise(closeness.distance);
+  }
+  // How much of the code object was left out: from 1 (not entered, or no predicate executed) down
+  // to 0.5 (all were).
+  double Unexplored(model::CodeObjectIndex code_object) const;
 
  private:
   struct Distances {
@@ -38,7 +52,10 @@ class Fitness {
     double to_false = 0;
   };
   bool Executed(model::PredicateIndex p) const { return distances_[p].stamp == stamp_; }
-  double NormalisedDistance(Branch branch) const;
+  double DistanceTo(Branch branch) const {
+    const Distances& distances = distances_[branch.predicate];
+    return branch.outcome ? distances.to_true : distances.to_false;
+  }
 
   const GoalSet& goals_;
   uint64_t stamp_ = 0;

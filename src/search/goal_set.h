@@ -2,6 +2,7 @@
 // a trace covers, and which goals lie below a branch.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "model/goal.h"
@@ -36,6 +37,19 @@ class GoalSet {
   // of any test's reach.
   bool IsReachable(model::GoalIndex goal) const { return is_reachable_[CodeObjectOf(goal)]; }
 
+  std::span<const model::PredicateIndex> PredicatesOf(model::CodeObjectIndex code_object) const {
+    return predicates_of_[code_object];
+  }
+  // From where tests get into a code object, as far as the static structure tells: none when a
+  // public callable enters it directly; the function around it for what is nested in one; for a
+  // method that tests do not call the other methods of its class. It may be none although no
+  // callable enters it, a helper of the module: then nothing is known.
+  std::span<const model::CodeObjectIndex> EntriesTo(model::CodeObjectIndex code_object) const {
+    return entries_to_[code_object];
+  }
+  // Whether a public callable enters it.
+  bool IsCallable(model::CodeObjectIndex code_object) const { return is_callable_[code_object]; }
+
   // Calls `visit(goal)` for each goal that the trace covers.
   template <typename Visitor>
   void VisitCovered(const model::Trace& trace, Visitor visit) const {
@@ -52,13 +66,19 @@ class GoalSet {
   std::vector<model::GoalIndex> CoveredBy(const model::Trace& trace) const;
 
  private:
+  void FindEntries();
+
   const model::Subject* subject_;
   std::vector<model::Goal> goals_;
   std::vector<bool> covered_by_import_;
   ControlDependence control_dependence_;
   std::vector<model::GoalIndex> goal_of_branch_;
   std::vector<model::GoalIndex> goal_of_code_object_;
-  std::vector<bool> is_reachable_;  // by code object
+  // By code object:
+  std::vector<bool> is_reachable_;
+  std::vector<bool> is_callable_;
+  std::vector<std::vector<model::PredicateIndex>> predicates_of_;
+  std::vector<std::vector<model::CodeObjectIndex>> entries_to_;
 };
 
 }  // namespace skua::search

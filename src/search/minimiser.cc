@@ -1,17 +1,20 @@
 // First each test is also cut into slices, one a call, because a test that does one thing says more
-// than one that does many. Then a cover: of tests that cover all goals together, the cheapest
-// (greedy weighted set cover), each goal given to one test. Then each test alone: candidates that
-// lack a statement, an optional argument, an element or half of a text are tried, one for each test
-// in a batch, and taken when the test still does what it is kept for. At last all are confirmed in
-// fresh children; one that fails there stays as it was.
+// than one that does many; what was done to the surroundings before stays in each. Then a cover: of
+// tests that cover all goals together, the cheapest (greedy weighted set cover), each goal given to
+// one test. Then each test alone: candidates that lack a statement, an optional argument, an
+// element or half of a text are tried, one for each test in a batch, and taken when the test still
+// does what it is kept for. At last all are confirmed in fresh children; one that fails there stays
+// as it was.
 #include "search/minimiser.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
 
+#include "search/environment.h"
 #include "search/goal_set.h"
 #include "search/primitives.h"
+#include "search/reduction.h"
 #include "search/test_edits.h"
 
 namespace skua::search {
@@ -25,8 +28,6 @@ using model::TestCase;
 using model::Trace;
 using model::Verdict;
 using Goals = std::vector<GoalIndex>;  // ascending
-
-constexpr int kMaxPasses = 3;
 
 // What a test is seen to do.
 struct Behaviour {
@@ -75,21 +76,33 @@ bool IsMutable(const Statement& statement) {
          statement.kind != StatementKind::kClass;
 }
 
-// What the call at `last` may depend on: its operands, what they are made of, and earlier calls
-// that were given one of these and may have changed it.
-std::vector<bool> SliceOf(const TestCase& test, std::size_t last) {
+// Whether a call that is given `variable` may change something of the slice: the variable itself,
+// what a collection holds, what a bound method or a lambda refers to.
+bool LeadsInto(const TestCase& test, model::VariableIndex variable,
+               const std::vector<bool>& slice) {
+  const Statement& statement = test.statements[variable];
+  if (!IsMutable(statement)) return false;
+  if (slice[variable]) return true;
+  return statement.kind != StatementKind::kCall &&
+         std::any_of(statement.operands.begin(), statement.operands.end(),
+                     [&](model::VariableIndex held) { return LeadsInto(test, held, slice); });
+}
+
+// What the call at `last` may depend on: its operands, what they are made of, earlier calls that
+// were given one of these and may have changed it, and what was done to the surroundings.
+std::vector<bool> SliceOf(const model::Subject& subject, const TestCase& test, std::size_t last) {
   std::vector<bool> slice(test.size(), false);
+  for (std::size_t i = 0; i < last; ++i) slice[i] = IsEnvironment(subject, test.statements[i]);
   slice[last] = true;
   for (bool grew = true; grew;) {
     grew = false;
     for (std::size_t i = last + 1; i-- > 0;) {
       const Statement& statement = test.statements[i];
-      const bool changes =
-          statement.kind == StatementKind::kCall &&
-          std::any_of(statement.operands.begin(), statement.operands.end(),
-                      [&](model::VariableIndex operand) {
-                        return slice[operand] && IsMutable(test.statements[operand]);
-                      });
+      const bool changes = statement.kind == StatementKind::kCall &&
+                           std::any_of(statement.operands.begin(), statement.operands.end(),
+                                       [&](model::VariableIndex operand) {
+                                         return LeadsInto(test, operand, slice);
+                                       });
       if (changes && !slice[i]) slice[i] = grew = true;
       if (!slice[i]) continue;
       for (model::VariableIndex operand : statement.operands) {
@@ -102,149 +115,22 @@ std::vector<bool> SliceOf(const TestCase& test, std::size_t last) {
 
 // In the cover, of a test: its statements, those that have nothing to do with its last one dearer,
 // so that tests which do several things are chosen for what only they cover.
-std::size_t CostOf(const TestCase& test) {
+std::size_t CostOf(const model::Subject& subject, const TestCase& test) {
   constexpr std::size_t kUnrelated = 8;
-  const std::vector<bool> slice = SliceOf(test, test.size() - 1);
+  const std::vector<bool> slice = SliceOf(subject, test, test.size() - 1);
   const auto related = static_cast<std::size_t>(std::count(slice.begin(), slice.end(), true));
   return 1 + related + kUnrelated * (test.size() - related);
 }
-
-// Proposes smaller versions of one test, one after the other.
-class Reduction {
- public:
-  Reduction(const model::Subject& subject, const TestCase& test) : subject_(subject), test_(test) {
-    StartPass();
-  }
-
-  const TestCase& test() const { return test_; }
-
-  // Writes the next candidate; false when there is none left.
-  bool Propose(TestCase& candidate) {
-    while (pass_ < kMaxPasses) {
-      while (phase_ != Phase::kDone) {
-        candidate = test_;
-        if (Step(candidate)) return true;
-      }
-      if (!pass_gained_) return false;
-      ++pass_;
-      StartPass();
-    }
-    return false;
-  }
-
-  // The last candidate does what the test did.
-  void Accept(const TestCase& candidate) {
-    test_ = candidate;
-    pass_gained_ = true;
-    // Statements only move to the front, so none that is still to be looked at is left out.
-    statement_ = std::min(statement_, test_.size());
-    part_ = kFromTheEnd;
-  }
-
- private:
-  enum class Phase { kUnused, kStatements, kParts, kDone };
-  static constexpr std::size_t kFromTheEnd = SIZE_MAX;
-
-  void StartPass() {
-    phase_ = Phase::kUnused;
-    pass_gained_ = false;
-  }
-
-  void StartPhase(Phase phase) {
-    phase_ = phase;
-    statement_ = test_.size();
-    part_ = kFromTheEnd;
-  }
-
-  // Makes `candidate` (the test) smaller at the place that is next; false when nothing can be done
-  // there. Both walk from the end to the beginning.
-  bool Step(TestCase& candidate) {
-    switch (phase_) {
-      case Phase::kUnused:
-        StartPhase(Phase::kStatements);
-        RemoveUnused(candidate);
-        return candidate.size() < test_.size();
-      case Phase::kStatements:
-        if (statement_ == 0) {
-          StartPhase(Phase::kParts);
-          return false;
-        }
-        RemoveWithDependents(candidate, --statement_);
-        return candidate.size() > 0;
-      case Phase::kParts:
-        if (statement_ == 0) {
-          phase_ = Phase::kDone;
-          return false;
-        }
-        return StepPart(candidate);
-      case Phase::kDone:
-        break;
-    }
-    return false;
-  }
-
-  // A part of statement `statement_ - 1`: an optional argument, an element, half of a text.
-  bool StepPart(TestCase& candidate) {
-    Statement& statement = candidate.statements[statement_ - 1];
-    const bool is_text =
-        statement.kind == StatementKind::kStr || statement.kind == StatementKind::kBytes;
-    const std::size_t step = statement.kind == StatementKind::kDict ? 2 : 1;
-    const std::size_t parts = is_text ? (statement.text.size() > 1 ? 2 : 0)
-                              : statement.kind == StatementKind::kCall ? statement.parameters.size()
-                              : IsPrimitive(statement.kind) || IsFixedTuple(statement)
-                                  ? 0
-                                  : statement.operands.size() / step;
-    part_ = std::min(part_, parts);
-    if (part_ == 0) {
-      --statement_;
-      part_ = kFromTheEnd;
-      return false;
-    }
-    --part_;
-    if (is_text) return HalveText(statement, part_ == 0);
-    if (statement.kind == StatementKind::kCall) {
-      const model::Callable& callable = subject_.callables[statement.target];
-      if (!IsOptional(callable.parameters[statement.parameters[part_]])) return false;
-      RemoveArgument(statement, callable, part_);
-    } else {
-      const auto first = statement.operands.begin() + static_cast<std::ptrdiff_t>(part_ * step);
-      statement.operands.erase(first, first + static_cast<std::ptrdiff_t>(step));
-    }
-    RemoveUnused(candidate);
-    return true;
-  }
-
-  bool IsFixedTuple(const Statement& statement) const {
-    return statement.kind == StatementKind::kTuple &&
-           subject_.types[statement.type].kind == model::TypeKind::kTuple;
-  }
-
-  static bool HalveText(Statement& statement, bool keep_first) {
-    std::size_t middle = statement.text.size() / 2;
-    const auto continues = [&](std::size_t at) {  // inside a character of several bytes
-      return statement.kind == StatementKind::kStr && at < statement.text.size() &&
-             (static_cast<unsigned char>(statement.text[at]) & 0xC0) == 0x80;
-    };
-    while (continues(middle)) ++middle;
-    if (middle == statement.text.size()) return false;
-    statement.text = keep_first ? statement.text.substr(0, middle) : statement.text.substr(middle);
-    return true;
-  }
-
-  const model::Subject& subject_;
-  TestCase test_;
-  Phase phase_ = Phase::kUnused;
-  int pass_ = 0;
-  bool pass_gained_ = false;
-  std::size_t statement_ = 0;  // one behind the next statement to look at
-  std::size_t part_ = 0;       // one behind the next part of it
-};
 
 class Minimisation {
  public:
   Minimisation(const model::Subject& subject, model::Executor& executor,
                const base::Deadline& deadline)
-      : subject_(subject), executor_(executor), deadline_(deadline), goals_(subject) {}
+      : subject_(subject),
+        executor_(executor),
+        deadline_(deadline),
+        goals_(subject),
+        environment_(subject) {}
 
   std::vector<ArchivedTest> Run(std::vector<ArchivedTest> tests) {
     const Goals wanted = UnionOf(tests);
@@ -267,13 +153,14 @@ class Minimisation {
 
  private:
   // Behind the tests, without goals as yet: for each call of a test what it depends on.
-  static void AddSlices(std::vector<ArchivedTest>& tests) {
+  void AddSlices(std::vector<ArchivedTest>& tests) const {
     const std::size_t whole = tests.size();
     for (std::size_t i = 0; i < whole; ++i) {
       for (std::size_t last = 0; last < tests[i].test.size(); ++last) {
-        if (tests[i].test.statements[last].kind != StatementKind::kCall) continue;
+        const Statement& call = tests[i].test.statements[last];
+        if (call.kind != StatementKind::kCall || IsEnvironment(subject_, call)) continue;
         ArchivedTest slice{tests[i].test, false, {}};
-        const std::vector<bool> kept = SliceOf(slice.test, last);
+        const std::vector<bool> kept = SliceOf(subject_, slice.test, last);
         if (std::count(kept.begin(), kept.end(), true) == std::ssize(kept)) continue;
         model::KeepStatements(slice.test, kept);
         if (std::none_of(tests.begin(), tests.end(),
@@ -333,7 +220,7 @@ class Minimisation {
     std::vector<std::size_t> costs;
     std::vector<Goals> covers;
     for (std::size_t i = 0; i < tests.size(); ++i) {
-      costs.push_back(CostOf(tests[i].test));
+      costs.push_back(CostOf(subject_, tests[i].test));
       covers.push_back(Includes(behaviour[i].covers, tests[i].goals) ? behaviour[i].covers
                                                                      : tests[i].goals);
     }
@@ -358,7 +245,7 @@ class Minimisation {
     std::vector<Reduction> reductions;
     std::vector<std::size_t> active;
     for (std::size_t i = 0; i < tests.size(); ++i) {
-      reductions.emplace_back(subject_, tests[i].test);
+      reductions.emplace_back(subject_, environment_, tests[i].test);
       if (Keeps(behaviour[i], behaviour[i], tests[i].goals)) active.push_back(i);
     }
     std::vector<TestCase> candidates;
@@ -394,6 +281,7 @@ class Minimisation {
   model::Executor& executor_;
   const base::Deadline& deadline_;
   GoalSet goals_;
+  Environment environment_;
   std::vector<Trace> traces_;
 };
 

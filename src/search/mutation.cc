@@ -8,6 +8,10 @@
 namespace skua::search {
 
 using model::Callable;
+using model::CallableIndex;
+using model::CallableKind;
+using model::ClassIndex;
+using model::kNoIndex;
 using model::Statement;
 using model::StatementKind;
 using model::TestCase;
@@ -21,18 +25,8 @@ Mutation::Mutation(const model::Subject& subject, const SearchOptions& options,
       options_(options),
       primitives_(primitives),
       types_(types),
-      factory_(factory) {}
-
-template <typename Predicate>
-std::size_t Mutation::FindVariable(std::size_t end, base::Rng& rng, Predicate fits) const {
-  if (end == 0) return end;
-  const std::size_t start = rng.Below(end);
-  for (std::size_t i = 0; i < end; ++i) {
-    const std::size_t variable = (start + i) % end;
-    if (fits(static_cast<VariableIndex>(variable))) return variable;
-  }
-  return end;
-}
+      factory_(factory),
+      environment_(subject) {}
 
 bool Mutation::Mutate(TestCase& test, std::size_t end, base::Rng& rng) {
   switch (rng.Below(3)) {
@@ -47,19 +41,25 @@ bool Mutation::Mutate(TestCase& test, std::size_t end, base::Rng& rng) {
 
 bool Mutation::Remove(TestCase& test, base::Rng& rng) {
   const std::size_t size = test.size();
-  if (size == 0) return false;
+  const std::size_t prefix = environment_.PrefixOf(test);
+  if (size == prefix) return false;
   erased_.assign(size, false);
   bool any = false;
-  for (std::size_t i = 0; i < size; ++i) {
+  for (std::size_t i = prefix; i < size; ++i) {
     erased_[i] = rng.Below(size) == 0;
     any = any || erased_[i];
   }
   if (!any) return false;
   for (std::size_t i = 0; i < size; ++i) {
     Statement& user = test.statements[i];
-    for (VariableIndex& operand : user.operands) {
-      if (erased_[i]) break;
+    const bool has_names = IsTypedDict(subject_, user) || IsEnvironment(subject_, user);
+    for (std::size_t k = 0; k < user.operands.size() && !erased_[i]; ++k) {
+      VariableIndex& operand = user.operands[k];
       if (!erased_[operand]) continue;
+      if (has_names && k % 2 == 0) {  // no other text will do for a name
+        erased_[i] = true;
+        break;
+      }
       const Shape shape = types_.ShapeOf(test.statements[operand]);
       const std::size_t other = FindVariable(i, rng, [&](VariableIndex v) {
         return !erased_[v] && types_.CanReplace(shape, types_.ShapeOf(test.statements[v]));
@@ -72,6 +72,7 @@ bool Mutation::Remove(TestCase& test, base::Rng& rng) {
     }
   }
   Erase(test, erased_);
+  environment_.Normalise(test);
   return true;
 }
 
@@ -82,6 +83,7 @@ bool Mutation::Change(TestCase& test, base::Rng& rng) {
   for (std::size_t i = size; i > 0; --i) {
     if (rng.Below(size) == 0 && ChangeStatement(test, i - 1, rng)) changed = true;
   }
+  if (changed) environment_.Normalise(test);
   return changed;
 }
 
@@ -97,14 +99,103 @@ bool Mutation::ChangeStatement(TestCase& test, std::size_t index, base::Rng& rng
     }
     case StatementKind::kClass: {
       const auto other = static_cast<uint32_t>(rng.Below(subject_.classes.size()));
+      // An exception stays one: it may be what a context is left by.
+      if (subject_.classes[statement.target].is_exception &&
+          !subject_.classes[other].is_exception) {
+        return false;
+      }
       return std::exchange(statement.target, other) != other;
     }
     case StatementKind::kCall:
-      return ChangeCall(test, index, rng);
+      return !environment_.IsSeed(statement) && ChangeCall(test, index, rng);
+    case StatementKind::kFunction:
+      return ChangeFunction(test, index, rng);
+    case StatementKind::kLambda:
+      return ChangeLambda(test, index, rng);
+    case StatementKind::kLazy:
+      return false;
     default:
-      return IsPrimitive(statement.kind) ? primitives_.Mutate(statement, rng)
-                                         : ChangeCollection(test, index, rng);
+      break;
   }
+  if (IsTypedDict(subject_, statement)) return ChangeTypedDict(test, index, rng);
+  if (!IsPrimitive(statement.kind)) return ChangeCollection(test, index, rng);
+  return !IsName(test, subject_, static_cast<VariableIndex>(index)) &&
+         primitives_.Mutate(statement, rng);
+}
+
+// Another function that could be passed, or the same method of another receiver.
+bool Mutation::ChangeFunction(TestCase& test, std::size_t index, base::Rng& rng) {
+  Statement& function = test.statements[index];
+  const Callable& callable = subject_.callables[function.target];
+  if (!function.operands.empty()) {
+    const std::size_t other =
+        FindInstance(test, index, callable.class_index, function.operands[0], rng);
+    if (other == index) return false;
+    function.operands[0] = static_cast<VariableIndex>(other);
+    return true;
+  }
+  const std::size_t other = rng.Below(subject_.callables.size());
+  const Callable& candidate = subject_.callables[other];
+  if (other == function.target || !IsFunctionLike(candidate) || model::HasReceiver(candidate) ||
+      (candidate.is_protected && !options_.call_protected)) {
+    return false;
+  }
+  function.target = static_cast<CallableIndex>(other);
+  return true;
+}
+
+// Returns another variable; one like the old one if there was any.
+bool Mutation::ChangeLambda(TestCase& test, std::size_t index, base::Rng& rng) {
+  Statement& lambda = test.statements[index];
+  const auto& arguments = subject_.types[lambda.type].arguments;
+  const TypeIndex result = arguments.empty() ? 0 : arguments.back();
+  const bool had = !lambda.operands.empty();
+  const VariableIndex old = had ? lambda.operands[0] : VariableIndex{0};
+  const Shape shape = had ? types_.ShapeOf(test.statements[old]) : Shape{};
+  const std::size_t other = FindVariable(index, rng, [&](VariableIndex v) {
+    if (had && v == old) return false;
+    return types_.Fits(test, v, result) &&
+           (!had || types_.CanReplace(shape, types_.ShapeOf(test.statements[v])));
+  });
+  if (other == index) return false;
+  lambda.operands = {static_cast<VariableIndex>(other)};
+  return true;
+}
+
+// A key that may be left out comes or goes, or a value is another one of its type.
+bool Mutation::ChangeTypedDict(TestCase& test, std::size_t index, base::Rng& rng) {
+  const model::Type& type = subject_.types[test.statements[index].type];
+  if (type.names.empty()) return false;
+  const std::size_t name = rng.Below(type.names.size());
+  const auto place_of = [&](const Statement& dict) {
+    std::size_t place = 0;
+    while (place < dict.operands.size() &&
+           test.statements[dict.operands[place]].text != type.names[name]) {
+      place += 2;
+    }
+    return place;
+  };
+  Statement& there = test.statements[index];
+  std::size_t place = place_of(there);
+  const bool is_given = place < there.operands.size();
+  if (is_given && name >= type.required_names && rng.Chance(0.5)) {
+    const auto first = there.operands.begin() + static_cast<std::ptrdiff_t>(place);
+    there.operands.erase(first, first + 2);
+    return true;
+  }
+  VariableIndex key = 0, value = 0;
+  const std::size_t before = test.size();
+  {
+    const Opening opening(test, index, set_aside_);
+    if (!is_given) key = factory_.values().AppendText(test, type.names[name]);
+    const TypeIndex wanted = name < type.arguments.size() ? type.arguments[name] : 0;
+    value = factory_.values().AppendValue(test, wanted, rng, 1);
+  }
+  Statement& dict = test.statements[index + test.size() - before];
+  if (is_given) return std::exchange(dict.operands[place + 1], value) != value;
+  dict.operands.push_back(key);
+  dict.operands.push_back(value);
+  return true;
 }
 
 bool Mutation::ChangeCollection(TestCase& test, std::size_t index, base::Rng& rng) {
@@ -172,135 +263,6 @@ bool Mutation::ChangeCollection(TestCase& test, std::size_t index, base::Rng& rn
     }
   }
   return changed;
-}
-
-bool Mutation::ChangeCall(TestCase& test, std::size_t index, base::Rng& rng) {
-  const Callable& callable = subject_.callables[test.statements[index].target];
-  const std::size_t formal = callable.parameters.size() + FirstArgument(callable);
-  bool changed = false;
-  if (model::HasReceiver(callable) && rng.Below(formal) == 0) {
-    VariableIndex& receiver = test.statements[index].operands[0];
-    const Shape shape{TypeKind::kClass, callable.class_index};
-    const std::size_t other = FindVariable(index, rng, [&](VariableIndex v) {
-      return v != receiver && types_.CanReplace(shape, types_.ShapeOf(test.statements[v]));
-    });
-    if (other != index) {
-      receiver = static_cast<VariableIndex>(other);
-      changed = true;
-    }
-  }
-  // From the last, because removing one moves those behind it.
-  for (std::size_t i = test.statements[index].parameters.size(); i > 0; --i) {
-    if (rng.Below(formal) != 0 || i > test.statements[index].parameters.size()) continue;
-    changed = ChangeArgument(test, index, i - 1, rng) || changed;
-  }
-  const std::size_t omitted = callable.parameters.size() - test.statements[index].parameters.size();
-  if (omitted > 0 && rng.Below(formal) < omitted)
-    changed = AddArgument(test, index, rng) || changed;
-  return changed || ReplaceCall(test, index, rng);
-}
-
-// `index` is where the call stands, before and after: what it needs is put in front of it.
-bool Mutation::ChangeArgument(TestCase& test, std::size_t& index, std::size_t argument,
-                              base::Rng& rng) {
-  const uint32_t target = test.statements[index].target;
-  const Callable& callable = subject_.callables[target];
-  const std::size_t place = FirstArgument(callable) + argument;
-  const uint16_t parameter = test.statements[index].parameters[argument];
-  const VariableIndex old = test.statements[index].operands[place];
-  if (IsOptional(callable.parameters[parameter]) && rng.Chance(0.5)) {
-    RemoveArgument(test.statements[index], callable, argument);
-    return true;
-  }
-  if (rng.Chance(0.5)) {
-    const std::size_t other = FindVariable(index, rng, [&](VariableIndex v) {
-      return v != old && types_.FitsParameter(test, v, callable.parameters[parameter]);
-    });
-    if (other != index) {
-      test.statements[index].operands[place] = static_cast<VariableIndex>(other);
-      return true;
-    }
-  }
-  VariableIndex made = old;
-  const std::size_t before = test.size();
-  {
-    const Opening opening(test, index, set_aside_);
-    made = factory_.AppendArgument(test, target, parameter, rng);
-  }
-  index += test.size() - before;
-  test.statements[index].operands[place] = made;
-  return made != old;
-}
-
-bool Mutation::AddArgument(TestCase& test, std::size_t& index, base::Rng& rng) {
-  const uint32_t target = test.statements[index].target;
-  const Callable& callable = subject_.callables[target];
-  const auto parameter = static_cast<uint16_t>(rng.Below(callable.parameters.size()));
-  const auto& given = test.statements[index].parameters;
-  if (std::find(given.begin(), given.end(), parameter) != given.end()) return false;
-  VariableIndex made = 0;
-  const std::size_t before = test.size();
-  {
-    const Opening opening(test, index, set_aside_);
-    made = factory_.AppendArgument(test, target, parameter, rng);
-  }
-  index += test.size() - before;
-  Statement& call = test.statements[index];
-  const auto place = std::lower_bound(call.parameters.begin(), call.parameters.end(), parameter);
-  const auto rank = place - call.parameters.begin();
-  call.parameters.insert(place, parameter);
-  call.operands.insert(
-      call.operands.begin() + static_cast<std::ptrdiff_t>(FirstArgument(callable)) + rank, made);
-  DropUnpassable(call, callable);
-  return true;
-}
-
-// Another call with the same type of result, for which the variables there suffice.
-bool Mutation::ReplaceCall(TestCase& test, std::size_t index, base::Rng& rng) {
-  const uint32_t old = test.statements[index].target;
-  const Shape shape = types_.ShapeOf(test.statements[index]);
-  const bool is_used = std::any_of(test.statements.begin() + static_cast<std::ptrdiff_t>(index),
-                                   test.statements.end(), [&](const Statement& user) {
-                                     return std::find(user.operands.begin(), user.operands.end(),
-                                                      index) != user.operands.end();
-                                   });
-  const std::size_t start = rng.Below(subject_.callables.size());
-  for (std::size_t i = 0; i < subject_.callables.size(); ++i) {
-    const auto target = static_cast<uint32_t>((start + i) % subject_.callables.size());
-    const Callable& callable = subject_.callables[target];
-    if (target == old || (callable.is_protected && !options_.call_protected)) continue;
-    Statement call;
-    call.kind = StatementKind::kCall;
-    call.target = target;
-    call.type = callable.result;
-    if (is_used ? !types_.CanReplace(shape, types_.ShapeOf(call)) : !callable.in_subject) continue;
-    bool satisfied = true;
-    if (model::HasReceiver(callable)) {
-      const Shape wanted{TypeKind::kClass, callable.class_index};
-      const std::size_t receiver = FindVariable(index, rng, [&](VariableIndex v) {
-        return types_.CanReplace(wanted, types_.ShapeOf(test.statements[v]));
-      });
-      satisfied = receiver != index;
-      call.operands.push_back(static_cast<VariableIndex>(receiver));
-    }
-    for (std::size_t p = 0; satisfied && p < callable.parameters.size(); ++p) {
-      const model::Parameter& parameter = callable.parameters[p];
-      if (IsOptional(parameter) && rng.Chance(options_.skip_optional_probability)) continue;
-      const std::size_t variable = FindVariable(
-          index, rng, [&](VariableIndex v) { return types_.FitsParameter(test, v, parameter); });
-      if (variable == index) {
-        satisfied = IsOptional(parameter);
-        continue;
-      }
-      call.operands.push_back(static_cast<VariableIndex>(variable));
-      call.parameters.push_back(static_cast<uint16_t>(p));
-    }
-    if (!satisfied) continue;
-    DropUnpassable(call, callable);
-    test.statements[index] = std::move(call);
-    return true;
-  }
-  return false;
 }
 
 }  // namespace skua::search

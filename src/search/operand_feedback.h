@@ -1,6 +1,7 @@
 // Input-to-state: when a value of the test shows up in a comparison, the value it was compared with
 // is worth trying in its place. Whole values, parts of texts (a prefix, the character a parser
-// looks at), values that the subject put something around, and numbers written in texts.
+// looks at) in any case, values that the subject put something around, numbers written in texts or
+// made of other numbers, values one beside what was compared, and the sizes of collections.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +16,8 @@
 
 namespace skua::search {
 
-// Put `replacement` into the variable's primitive statement.
+// Put `replacement` into the variable's primitive statement; or, for a collection, make it that
+// long.
 struct OperandHint {
   model::VariableIndex variable = 0;
   uint64_t original = 0;  // fingerprint of the statement when it was seen
@@ -32,7 +34,8 @@ void LearnFromOperands(const model::TestCase& test, std::span<const model::Opera
                        ConstantPool& constants);
 
 // Does what the hint says when the statement is still what it was; an integer may end up beside the
-// operand, for the sake of `<` and `>`. Returns whether the test changed.
+// operand, for the sake of `<` and `>`, and what is an element or a key of a collection may stay,
+// with the operand put in beside it. Returns whether the test changed.
 bool ApplyHint(model::TestCase& test, const OperandHint& hint, base::Rng& rng);
 
 // What a primitive statement should make for `seen` to become `wanted`; nothing when `seen` does

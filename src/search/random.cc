@@ -1,12 +1,11 @@
 // Pacheco et al. (2007), "Feedback-Directed Random Test Generation", as adapted by Pynguin
 // (Lukasczyk et al., Algorithm 1): a test that passes may be extended by a further call; one that
 // raises is not. Fitness plays no part. The tests are executed by the batch rather than one by one.
-#include "search/random.h"
-
 #include <bit>
 #include <unordered_set>
 
 #include "base/hash.h"
+#include "search/algorithms.h"
 
 namespace skua::search {
 namespace {
@@ -105,7 +104,6 @@ class RandomGeneration {
 }  // namespace
 
 void FeedbackDirectedRandom(Evaluator& evaluator, std::span<const TestCase> seeds, base::Rng& rng) {
-  if (evaluator.Finished() || !evaluator.factory().HasCallables()) return;
   RandomGeneration(evaluator, rng).Run(seeds);
 }
 

@@ -5,7 +5,13 @@
 
 namespace skua::search {
 
-Advantage Compare(std::span<const FitnessEntry> first, std::span<const FitnessEntry> second) {
+namespace {
+
+constexpr uint32_t kAll = std::numeric_limits<uint32_t>::max();
+
+// As Compare(), but no further than until both have at least as many as `enough`.
+Advantage CompareUpTo(std::span<const FitnessEntry> first, std::span<const FitnessEntry> second,
+                      Advantage enough) {
   Advantage advantage;
   auto a = first.begin();
   auto b = second.begin();
@@ -15,14 +21,25 @@ Advantage Compare(std::span<const FitnessEntry> first, std::span<const FitnessEn
       advantage.of_second += b->fitness < a->fitness;
       ++a, ++b;
     } else if (a->target < b->target) {
-      ++advantage.of_first, ++a;
+      do ++advantage.of_first, ++a;
+      while (a != first.end() && a->target < b->target);
     } else {
-      ++advantage.of_second, ++b;
+      do ++advantage.of_second, ++b;
+      while (b != second.end() && b->target < a->target);
+    }
+    if (advantage.of_first >= enough.of_first && advantage.of_second >= enough.of_second) {
+      return advantage;
     }
   }
   advantage.of_first += static_cast<uint32_t>(first.end() - a);
   advantage.of_second += static_cast<uint32_t>(second.end() - b);
   return advantage;
+}
+
+}  // namespace
+
+Advantage Compare(std::span<const FitnessEntry> first, std::span<const FitnessEntry> second) {
+  return CompareUpTo(first, second, {kAll, kAll});
 }
 
 bool Dominates(std::span<const FitnessEntry> first, std::span<const FitnessEntry> second) {
@@ -98,14 +115,17 @@ void Ranking::PeelFront(std::span<const FitnessRow> rows) {
 
 void Ranking::SubvectorDominance(std::span<const FitnessRow> rows, const Front& front,
                                  std::vector<double>& distances) {
-  distances.assign(front.size(), std::numeric_limits<double>::infinity());
+  least_.assign(front.size(), kAll);
   for (std::size_t i = 0; i < front.size(); ++i) {
     for (std::size_t j = i + 1; j < front.size(); ++j) {
-      const Advantage advantage = Compare(rows[front[i]].entries, rows[front[j]].entries);
-      distances[i] = std::min<double>(distances[i], advantage.of_first);
-      distances[j] = std::min<double>(distances[j], advantage.of_second);
+      const Advantage advantage =
+          CompareUpTo(rows[front[i]].entries, rows[front[j]].entries, {least_[i], least_[j]});
+      least_[i] = std::min(least_[i], advantage.of_first);
+      least_[j] = std::min(least_[j], advantage.of_second);
     }
   }
+  distances.assign(least_.begin(), least_.end());
+  if (front.size() == 1) distances[0] = std::numeric_limits<double>::infinity();
 }
 
 }  // namespace skua::search

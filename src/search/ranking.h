@@ -59,6 +59,7 @@ class Ranking {
   std::vector<bool> is_ranked_;
   std::vector<uint64_t> signatures_;  // by row: a bit for each of its targets, modulo 64
   Front remaining_, dominated_;
+  std::vector<uint32_t> least_;  // for SubvectorDominance
 };
 
 }  // namespace skua::search

@@ -1,8 +1,13 @@
-// DynaMOSA's dynamic selection of targets (Panichella et al. 2018a): a branch becomes a target when
-// a branch that it is control dependent on is covered, and stops being one when it is covered
-// itself.
+// What ranking looks at: the goals that are to be covered now.
+//
+// MOSA's targets are all goals that are not covered. DynaMOSA selects them dynamically (Panichella
+// et al. 2018a): a branch becomes a target when a branch that it is control dependent on is
+// covered. The same is done along calls: the goals of a function that tests do not call themselves
+// (a nested or protected one) open when a test reaches it; until then one target stands in their
+// place, for which those tests are best that explore most of the places it is reached from.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -12,29 +17,39 @@
 
 namespace skua::search {
 
-class DynamicTargets {
+class Targets {
  public:
-  // Borrows the goals, which outlive it. No targets yet: Update() first.
-  explicit DynamicTargets(const GoalSet& goals);
+  enum class Selection : uint8_t { kAll, kDynamic };
 
-  // Selects anew. `covered`: by goal.
-  void Update(const std::vector<bool>& covered);
+  // Borrows the goals, which outlive it. No targets yet: Update() first.
+  Targets(const GoalSet& goals, Selection selection);
+
+  // Selects anew. `covered`: by goal; `entered`: by code object, whether any test has reached it.
+  void Update(const std::vector<bool>& covered, const std::vector<bool>& entered);
 
   uint32_t size() const { return static_cast<uint32_t>(targets_.size()); }
+  // kNoIndex for one that is a function to be reached.
   model::GoalIndex operator[](uint32_t target) const { return targets_[target]; }
 
-  // A test's fitness for the targets in the code objects it entered; for all others it is the
-  // worst. `fitness` is loaded with the test's trace. Overwrites `row`.
+  // A test's fitness for the targets in the code objects it entered, and for the functions to be
+  // reached from these; for all others it is the worst. `fitness` is loaded with the test's trace.
+  // Overwrites `row`, in ascending order of targets.
   void FillRow(const Fitness& fitness, std::span<const model::CodeObjectIndex> code_objects,
                std::vector<FitnessEntry>& row) const;
 
  private:
   bool IsOpen(model::GoalIndex goal, const std::vector<bool>& covered) const;
+  // Whether the code object is a target as a whole, since its own goals are none yet.
+  bool IsToBeReached(model::CodeObjectIndex code_object, const std::vector<bool>& covered,
+                     const std::vector<bool>& entered) const;
 
   const GoalSet& goals_;
+  Selection selection_;
   std::vector<std::vector<model::GoalIndex>> goals_of_;  // by code object
-  std::vector<model::GoalIndex> targets_;                // by code object, then by goal
-  std::vector<uint32_t> first_target_;  // by code object, and the end: index into targets_
+  std::vector<model::GoalIndex> targets_;  // by code object, then by goal; functions to be reached
+  std::vector<uint32_t> first_target_;     // by code object, and the end: index into targets_
+  // By code object: targets that are functions reached from there.
+  std::vector<std::vector<uint32_t>> reached_from_;
 };
 
 }  // namespace skua::search

@@ -3,6 +3,8 @@
 #include <iterator>
 #include <utility>
 
+#include "search/environment.h"
+
 namespace skua::search {
 
 using model::Callable;
@@ -40,6 +42,26 @@ void Erase(TestCase& test, const std::vector<bool>& erased) {
     ++next;
   }
   test.statements.resize(next);
+}
+
+bool IsName(const TestCase& test, const model::Subject& subject, VariableIndex variable) {
+  if (test.statements[variable].kind != model::StatementKind::kStr) return false;
+  for (std::size_t i = variable + std::size_t{1}; i < test.size(); ++i) {
+    const Statement& user = test.statements[i];
+    if (IsTypedDict(subject, user)) {
+      for (std::size_t k = 0; k < user.operands.size(); k += 2) {
+        if (user.operands[k] == variable) return true;
+      }
+    } else if (IsEnvironment(subject, user)) {
+      const auto& parameters = subject.callables[user.target].parameters;
+      for (std::size_t k = 0; k < user.operands.size(); ++k) {
+        if (user.operands[k] == variable && parameters[user.parameters[k]].name == "name") {
+          return true;
+        }
+      }
+    }
+  }
+  return false;
 }
 
 void DropUnpassable(Statement& call, const Callable& callable) {

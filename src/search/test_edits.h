@@ -39,6 +39,27 @@ inline std::size_t FirstArgument(const model::Callable& callable) {
   return model::HasReceiver(callable) ? 1 : 0;
 }
 
+// Can be passed as a value (StatementKind::kFunction).
+inline bool IsFunctionLike(const model::Callable& callable) {
+  return callable.kind <= model::CallableKind::kClassMethod;
+}
+
+// The operator that leaves a context by an exception, whose class is its one argument.
+inline bool LeavesByException(const model::Callable& callable) {
+  return callable.kind == model::CallableKind::kOperator &&
+         (callable.name == "__exit__" || callable.name == "__aexit__");
+}
+
+inline bool IsTypedDict(const model::Subject& subject, const model::Statement& statement) {
+  return statement.kind == model::StatementKind::kDict &&
+         subject.types[statement.type].kind == model::TypeKind::kTypedDict;
+}
+
+// Whether a statement relies on the very text of `variable`: a key of a TypedDict, the name of a
+// file or an environment variable.
+bool IsName(const model::TestCase& test, const model::Subject& subject,
+            model::VariableIndex variable);
+
 // Drops the optional arguments that cannot be passed because one before them is left out: *args,
 // and positional-only ones. REQUIRES: parameters ascending.
 void DropUnpassable(model::Statement& call, const model::Callable& callable);

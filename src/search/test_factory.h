@@ -1,6 +1,6 @@
-// Makes tests and makes them longer: chooses what to call and finds or builds what the call needs
-// (Lukasczyk et al., §3.3.2, insertion). Statements are always appended; to insert, open the test
-// with an Opening first.
+// Makes tests and makes them longer: chooses what to call (Lukasczyk et al., §3.3.2, insertion);
+// the values that the call needs come from a ValueFactory. Statements are always appended; to
+// insert, open the test with an Opening first.
 #pragma once
 
 #include <optional>
@@ -8,11 +8,13 @@
 
 #include "base/rng.h"
 #include "model/test_case.h"
+#include "search/environment.h"
 #include "search/goal_set.h"
 #include "search/primitives.h"
 #include "search/search_options.h"
 #include "search/type_guesses.h"
 #include "search/type_system.h"
+#include "search/value_factory.h"
 
 namespace skua::search {
 
@@ -21,12 +23,20 @@ class TestFactory {
   // Borrows all, which outlive it.
   TestFactory(const GoalSet& goals, const SearchOptions& options, const Primitives& primitives,
               const TypeSystem& types, const TypeGuesses& guesses);
+  TestFactory(const TestFactory&) = delete;
+  TestFactory& operator=(const TestFactory&) = delete;
 
   // Nothing to call: no test can be made.
   bool HasCallables() const { return !callables_.empty(); }
 
-  // Callables with goals that are not covered become likelier.
-  void WeighCallables(const std::vector<bool>& covered);
+  // What tests are to call, ascending.
+  const std::vector<model::CallableIndex>& callables() const { return callables_; }
+
+  // Callables with goals that are not covered become likelier; `factors`, by callable, multiply
+  // what they weigh (empty: 1).
+  void WeighCallables(const std::vector<bool>& covered, const std::vector<double>& factors = {});
+  // Whether its code, or code nested in it, has goals that were not covered when last weighed.
+  bool HasOpenGoals(model::CallableIndex callable) const;
 
   // A test of random length up to the limit.
   void MakeRandomTest(model::TestCase& test, base::Rng& rng);
@@ -38,59 +48,50 @@ class TestFactory {
 
   // Appends a call of some callable of the subject and what it needs.
   bool AppendRandomCall(model::TestCase& test, base::Rng& rng);
-  // Appends a call of a method on one of the variables. False when none has a method.
-  bool AppendCallOnVariable(model::TestCase& test, base::Rng& rng);
 
   // Finds or builds the argument for a parameter of a callable.
   model::VariableIndex AppendArgument(model::TestCase& test, model::CallableIndex callable,
-                                      std::size_t parameter, base::Rng& rng, unsigned depth = 0);
+                                      std::size_t parameter, base::Rng& rng, unsigned depth = 0) {
+    return values_.AppendArgument(test, callable, parameter, rng, depth);
+  }
   // Finds or builds an instance of the class. Nothing when it cannot be had.
   std::optional<model::VariableIndex> AppendInstance(model::TestCase& test,
                                                      model::ClassIndex class_index, base::Rng& rng,
-                                                     unsigned depth = 0);
+                                                     unsigned depth = 0) {
+    return values_.AppendInstance(test, class_index, rng, depth);
+  }
+  // Brings the environment statements into order: see Environment::Normalise.
+  void Normalise(model::TestCase& test) const { environment_.Normalise(test); }
+
+  ValueFactory& values() { return values_; }
 
  private:
-  bool AppendCall(model::TestCase& test, model::CallableIndex callable,
-                  std::optional<model::VariableIndex> receiver, base::Rng& rng, unsigned depth);
-  model::VariableIndex AppendValue(model::TestCase& test, model::TypeIndex type, base::Rng& rng,
-                                   unsigned depth);
-  model::VariableIndex AppendGuess(model::TestCase& test, Guess guess, base::Rng& rng,
-                                   unsigned depth);
-  model::VariableIndex AppendHashable(model::TestCase& test, base::Rng& rng);
-  model::VariableIndex AppendPrimitive(model::TestCase& test, model::StatementKind kind,
-                                       base::Rng& rng);
-  model::VariableIndex AppendLiteral(model::TestCase& test, const model::Value& value);
-  model::VariableIndex AppendCollection(model::TestCase& test, model::StatementKind kind,
-                                        model::TypeIndex type, model::TypeIndex element,
-                                        base::Rng& rng, unsigned depth);
-  model::VariableIndex AppendTuple(model::TestCase& test, model::TypeIndex type, base::Rng& rng,
-                                   unsigned depth);
-  model::VariableIndex AppendDict(model::TestCase& test, model::TypeIndex type,
-                                  model::TypeIndex key, model::TypeIndex value, base::Rng& rng,
-                                  unsigned depth);
-  model::VariableIndex AppendKeywords(model::TestCase& test, const model::Callable& callable,
-                                      model::TypeIndex value, base::Rng& rng, unsigned depth);
-  model::VariableIndex AppendClass(model::TestCase& test, model::TypeIndex type, base::Rng& rng);
-  model::VariableIndex AppendMember(model::TestCase& test, model::ClassIndex class_index,
-                                    base::Rng& rng);
-  model::VariableIndex Append(model::TestCase& test, model::Statement&& statement);
-
-  // A random variable for which `fits(variable)` holds.
-  template <typename Predicate>
-  std::optional<model::VariableIndex> FindVariable(const model::TestCase& test, base::Rng& rng,
-                                                   Predicate fits) const;
-  bool IsFull(const model::TestCase& test, unsigned depth) const;
-  std::size_t CollectionSize(const model::TestCase& test, base::Rng& rng, unsigned depth) const;
+  bool AppendSomeCall(model::TestCase& test, base::Rng& rng);
+  // Uses a method, attribute or operator of one of the variables. False when none has any.
+  bool AppendCallOnVariable(model::TestCase& test, base::Rng& rng);
+  bool AppendCallOn(model::TestCase& test, model::VariableIndex receiver, base::Rng& rng);
+  // Goes on with what the last statement gave, and with what that gives in turn.
+  void AppendChain(model::TestCase& test, base::Rng& rng);
+  void InsertEnvironment(model::TestCase& test, std::size_t first, std::size_t limit,
+                         base::Rng& rng);
+  // How likely it is to be called on a variable; 0: never.
+  double WeightOn(const model::TestCase& test, model::VariableIndex receiver,
+                  model::CallableIndex member) const;
+  // The callable of the subject that a variable stems from, through whatever was called on its
+  // result; kNoIndex when it is none.
+  model::CallableIndex OriginOf(const model::TestCase& test, model::VariableIndex variable) const;
 
   const GoalSet& goals_;
   const model::Subject& subject_;
   const SearchOptions& options_;
-  const Primitives& primitives_;
   const TypeSystem& types_;
-  const TypeGuesses& guesses_;
+  Environment environment_;
+  ValueFactory values_;
   std::vector<model::CallableIndex> callables_;  // those that tests are to call
   std::vector<double> cumulative_weights_;       // of callables_
   std::vector<double> weights_;                  // by callable; 0 when not to be called
+  std::vector<bool> has_open_goals_;             // by code object, those nested in it included
+  std::vector<double> choices_;                  // weights of what there is to choose from
   std::vector<model::Statement> set_aside_;      // for Openings
 };
 

@@ -14,6 +14,7 @@ namespace {
 
 constexpr double kLowered = 0.8;
 constexpr double kRaised = 1.5;
+constexpr double kSuggested = 4;
 constexpr double kFloor = 0.1;  // of the prior: never ruled out
 constexpr double kCeiling = 10;
 
@@ -36,15 +37,17 @@ double PriorOf(StatementKind kind) {
     case StatementKind::kBytes:
     case StatementKind::kSet:
       return 0.4;
+    case StatementKind::kLambda:
+      return 0.4;
     case StatementKind::kClass:
       return 0.3;
+    case StatementKind::kFunction:
+      return 0.2;
     case StatementKind::kComplex:
     case StatementKind::kFrozenSet:
       return 0.1;
     case StatementKind::kEnumMember:  // guessed by its class
     case StatementKind::kCall:
-    case StatementKind::kFunction:
-    case StatementKind::kLambda:
     case StatementKind::kLazy:
       return 0;
   }
@@ -85,17 +88,21 @@ Guess TypeGuesses::Pick(CallableIndex callable, std::size_t parameter, base::Rng
   return rng.Weighted(learned.empty() ? prior_ : learned);
 }
 
+model::TypeIndex TypeGuesses::PickAlternative(CallableIndex callable, std::size_t parameter,
+                                              base::Rng& rng) const {
+  const auto& alternatives =
+      subject_->types[subject_->callables[callable].parameters[parameter].type].arguments;
+  const auto& learned = learned_[first_parameter_[callable] + parameter];
+  return learned.empty() ? rng.Pick(alternatives) : alternatives[rng.Weighted(learned)];
+}
+
 std::optional<Guess> TypeGuesses::GuessOf(const Statement& statement) const {
-  const Shape shape = types_->ShapeOf(statement);
-  switch (shape.kind) {
-    case TypeKind::kClass:
-    case TypeKind::kEnum:
-      if (shape.class_index == model::kNoIndex) return std::nullopt;
-      return kFirstClass + shape.class_index;
-    default:
-      if (statement.kind == StatementKind::kCall) return std::nullopt;
-      return static_cast<Guess>(statement.kind);
+  if (statement.kind != StatementKind::kCall && statement.kind != StatementKind::kEnumMember) {
+    return static_cast<Guess>(statement.kind);
   }
+  const model::ClassIndex is_of = types_->ClassOf(statement);
+  if (is_of == model::kNoIndex) return std::nullopt;
+  return kFirstClass + is_of;
 }
 
 void TypeGuesses::Lower(const model::TestCase& test, const Statement& call) {
@@ -106,19 +113,43 @@ void TypeGuesses::Raise(const model::TestCase& test, const Statement& call) {
   Scale(test, call, kRaised);
 }
 
+void TypeGuesses::Suggest(const model::TestCase& test, model::VariableIndex variable,
+                          CallableIndex callable, std::size_t parameter) {
+  ScaleParameter(test, variable, callable, parameter, kSuggested);
+}
+
 void TypeGuesses::Scale(const model::TestCase& test, const Statement& call, double factor) {
   if (call.kind != StatementKind::kCall) return;
-  const model::Callable& callable = subject_->callables[call.target];
   const std::size_t first = call.operands.size() - call.parameters.size();
   for (std::size_t i = 0; i < call.parameters.size(); ++i) {
-    const std::size_t parameter = call.parameters[i];
-    if (subject_->types[callable.parameters[parameter].type].kind != TypeKind::kAny) continue;
-    const auto guess = GuessOf(test.statements[call.operands[first + i]]);
-    if (!guess || prior_[*guess] == 0) continue;
-    auto& weights = learned_[first_parameter_[call.target] + parameter];
+    ScaleParameter(test, call.operands[first + i], call.target, call.parameters[i], factor);
+  }
+}
+
+void TypeGuesses::ScaleParameter(const model::TestCase& test, model::VariableIndex variable,
+                                 CallableIndex callable, std::size_t parameter, double factor) {
+  const model::Parameter& it = subject_->callables[callable].parameters[parameter];
+  if (it.kind == model::ParameterKind::kVarPositional ||
+      it.kind == model::ParameterKind::kVarKeyword) {
+    return;  // what is passed is a collection; the type is that of its elements
+  }
+  const model::Type& type = subject_->types[it.type];
+  auto& weights = learned_[first_parameter_[callable] + parameter];
+  const auto scale = [&](std::size_t place, double prior) {
+    weights[place] = std::clamp(weights[place] * factor, kFloor * prior, kCeiling * prior);
+  };
+  if (type.kind == TypeKind::kAny) {
+    const auto guess = GuessOf(test.statements[variable]);
+    if (!guess || prior_[*guess] == 0) return;
     if (weights.empty()) weights = prior_;
-    weights[*guess] =
-        std::clamp(weights[*guess] * factor, kFloor * prior_[*guess], kCeiling * prior_[*guess]);
+    scale(*guess, prior_[*guess]);
+  } else if (type.kind == TypeKind::kUnion) {
+    for (std::size_t i = 0; i < type.arguments.size(); ++i) {
+      if (!types_->Fits(test, variable, type.arguments[i])) continue;
+      if (weights.empty()) weights.assign(type.arguments.size(), 1);
+      scale(i, 1);
+      return;
+    }
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "search/primitives.h"
+#include "search/test_edits.h"
 
 namespace skua::search {
 
@@ -74,6 +75,8 @@ TypeSystem::TypeSystem(const model::Subject& subject)
       class_count_(subject.classes.size()),
       is_subclass_(class_count_ * class_count_, false),
       generators_(class_count_),
+      members_(class_count_),
+      is_callable_(class_count_, false),
       learned_results_(subject.callables.size(), kNoIndex),
       plain_types_(static_cast<std::size_t>(TypeKind::kUnsupported) + 1, 0) {
   for (ClassIndex c = 0; c < class_count_; ++c) {
@@ -96,12 +99,49 @@ TypeSystem::TypeSystem(const model::Subject& subject)
   }
   for (CallableIndex i = 0; i < subject.callables.size(); ++i) {
     const model::Callable& callable = subject.callables[i];
-    if (callable.kind == CallableKind::kConstructor) continue;
+    if (callable.kind == CallableKind::kConstructor || LeavesByException(callable)) continue;
     const Shape shape = ShapeOfType(callable.result);
     if (shape.kind == TypeKind::kClass && shape.class_index != kNoIndex) {
       AddGenerator(i, shape.class_index);
     }
   }
+  CollectMembers();
+}
+
+// What a class lists, and what has it or a base of it for its receiver and is listed nowhere.
+void TypeSystem::CollectMembers() {
+  std::vector<bool> is_listed(subject_->callables.size(), false);
+  for (const model::Class& it : subject_->classes) {
+    for (CallableIndex method : it.methods) is_listed[method] = true;
+  }
+  for (ClassIndex c = 0; c < class_count_; ++c) {
+    for (CallableIndex method : subject_->classes[c].methods) {
+      if (model::HasReceiver(subject_->callables[method])) members_[c].push_back(method);
+    }
+  }
+  for (CallableIndex i = 0; i < subject_->callables.size(); ++i) {
+    const model::Callable& callable = subject_->callables[i];
+    if (is_listed[i] || !model::HasReceiver(callable) || callable.class_index == kNoIndex) continue;
+    for (ClassIndex c = 0; c < class_count_; ++c) {
+      if (IsSubclass(c, callable.class_index)) members_[c].push_back(i);
+    }
+  }
+  for (ClassIndex c = 0; c < class_count_; ++c) {
+    const auto& attributes = subject_->classes[c].attributes;
+    is_callable_[c] =
+        std::find(attributes.begin(), attributes.end(), "__call__") != attributes.end() ||
+        std::any_of(members_[c].begin(), members_[c].end(), [&](CallableIndex member) {
+          return subject_->callables[member].name == "__call__";
+        });
+  }
+}
+
+ClassIndex TypeSystem::Find(std::string_view module, std::string_view qualified_name) const {
+  for (ClassIndex c = 0; c < class_count_; ++c) {
+    const model::Class& it = subject_->classes[c];
+    if (it.module == module && it.qualified_name == qualified_name) return c;
+  }
+  return kNoIndex;
 }
 
 void TypeSystem::AddGenerator(CallableIndex callable, ClassIndex class_index) {
@@ -115,11 +155,11 @@ void TypeSystem::AddGenerator(CallableIndex callable, ClassIndex class_index) {
 }
 
 void TypeSystem::LearnResult(CallableIndex callable, ClassIndex class_index) {
-  if (learned_results_[callable] != kNoIndex ||
+  if (learned_results_[callable] == class_index ||
       subject_->callables[callable].kind == CallableKind::kConstructor) {
     return;
   }
-  learned_results_[callable] = class_index;
+  if (learned_results_[callable] == kNoIndex) learned_results_[callable] = class_index;
   AddGenerator(callable, class_index);
 }
 
@@ -160,11 +200,32 @@ Shape TypeSystem::ShapeOf(const Statement& statement) const {
   }
   const model::Callable& callable = subject_->callables[statement.target];
   if (callable.kind == CallableKind::kConstructor) return {TypeKind::kClass, callable.class_index};
-  const Shape declared = ShapeOfType(callable.result);
-  if (declared.kind == TypeKind::kAny && learned_results_[statement.target] != kNoIndex) {
-    return {TypeKind::kClass, learned_results_[statement.target]};
+  if (callable.use == model::ResultUse::kIterate ||
+      callable.use == model::ResultUse::kAsyncIterate) {
+    return {TypeKind::kList, kNoIndex};
   }
-  return declared;
+  const Shape declared = ShapeOfType(callable.result);
+  const ClassIndex learned = learned_results_[statement.target];
+  if (learned == kNoIndex) return declared;
+  const bool says_little = declared.kind == TypeKind::kAny ||
+                           declared.kind == TypeKind::kUnsupported ||
+                           subject_->types[callable.result].kind == TypeKind::kUnion;
+  const bool is_closer =
+      declared.kind == TypeKind::kClass &&
+      (declared.class_index == kNoIndex || IsSubclass(learned, declared.class_index));
+  return says_little || is_closer ? Shape{TypeKind::kClass, learned} : declared;
+}
+
+ClassIndex TypeSystem::ClassOf(const Statement& statement) const {
+  if (statement.kind != StatementKind::kCall && statement.kind != StatementKind::kEnumMember) {
+    return kNoIndex;
+  }
+  const Shape shape = ShapeOf(statement);
+  if (shape.kind == TypeKind::kClass || shape.kind == TypeKind::kEnum) return shape.class_index;
+  // `-> Callable[…]` says that the result can be called; what it is was seen.
+  const bool may_differ =
+      shape.kind == TypeKind::kCallable && statement.kind == StatementKind::kCall;
+  return may_differ ? learned_results_[statement.target] : kNoIndex;
 }
 
 bool TypeSystem::CanReplace(const Shape& want, const Shape& have) const {
@@ -192,6 +253,7 @@ bool TypeSystem::TypeFits(TypeIndex have, TypeIndex want) const {
            IsSubclass(h.class_index, w.class_index);
   }
   if (NumberWillDo(h.kind, w.kind)) return true;
+  if (h.kind == TypeKind::kPathText && w.kind == TypeKind::kStr) return true;
   const auto kind = [](const Type& type) {
     return type.kind == TypeKind::kTupleOf ? TypeKind::kTuple : type.kind;
   };
@@ -217,14 +279,7 @@ bool TypeSystem::Fits(const TestCase& test, VariableIndex variable, TypeIndex in
     return i < want.arguments.size() ? want.arguments[i] : TypeIndex{0};
   };
   const Shape have = ShapeOf(statement);
-  if (statement.kind == StatementKind::kCall) {
-    if (have.kind == TypeKind::kClass && want.kind == TypeKind::kClass) {
-      return want.class_index != kNoIndex && have.class_index != kNoIndex &&
-             IsSubclass(have.class_index, want.class_index);
-    }
-    const TypeIndex result = subject_->callables[statement.target].result;
-    return subject_->types[result].kind != TypeKind::kAny && TypeFits(result, index);
-  }
+  if (statement.kind == StatementKind::kCall) return CallFits(statement, index);
   switch (want.kind) {
     case TypeKind::kList:
     case TypeKind::kSet:
@@ -254,13 +309,58 @@ bool TypeSystem::Fits(const TestCase& test, VariableIndex variable, TypeIndex in
       return of.class_index == kNoIndex || IsSubclass(have.class_index, of.class_index);
     }
     case TypeKind::kCallable:
-      return have.kind == TypeKind::kType;
+      return have.kind == TypeKind::kType || have.kind == TypeKind::kCallable;
+    case TypeKind::kTypedDict:
+      return TypedDictFits(test, statement, want);
+    case TypeKind::kPathText:  // a name of a file; of the other texts only those made for it
+      return have.kind == TypeKind::kStr && statement.type == index;
     case TypeKind::kClass:
     case TypeKind::kUnsupported:
       return false;
     default:
       return have.kind == want.kind || NumberWillDo(have.kind, want.kind);
   }
+}
+
+bool TypeSystem::CallFits(const Statement& call, TypeIndex index) const {
+  const Type& want = subject_->types[index];
+  const model::Callable& callable = subject_->callables[call.target];
+  const Shape have = ShapeOf(call);
+  if (have.kind == TypeKind::kClass && want.kind == TypeKind::kClass) {
+    return want.class_index != kNoIndex && have.class_index != kNoIndex &&
+           IsSubclass(have.class_index, want.class_index);
+  }
+  if (want.kind == TypeKind::kCallable) {
+    const ClassIndex is_of = ClassOf(call);
+    if (is_of != kNoIndex && IsCallable(is_of)) return true;
+  }
+  // Environment statements that are there for their effect return nothing of use.
+  const TypeKind declared = subject_->types[callable.result].kind;
+  if (declared == TypeKind::kAny ||
+      (callable.kind == CallableKind::kEnvironment && declared != TypeKind::kClass)) {
+    return false;
+  }
+  if (have.kind == TypeKind::kList && declared != TypeKind::kList) {  // the items of a generator
+    return want.kind == TypeKind::kList &&
+           (want.arguments.empty() || subject_->types[want.arguments[0]].kind == TypeKind::kAny);
+  }
+  return TypeFits(callable.result, index);
+}
+
+bool TypeSystem::TypedDictFits(const TestCase& test, const Statement& dict,
+                               const Type& want) const {
+  if (dict.kind != StatementKind::kDict) return false;
+  std::size_t required = 0;
+  for (std::size_t i = 0; i + 1 < dict.operands.size(); i += 2) {
+    const Statement& key = test.statements[dict.operands[i]];
+    const auto name = std::find(want.names.begin(), want.names.end(), key.text);
+    if (key.kind != StatementKind::kStr || name == want.names.end()) return false;
+    const auto rank = static_cast<std::size_t>(name - want.names.begin());
+    const bool has_type = rank < want.arguments.size();
+    if (has_type && !Fits(test, dict.operands[i + 1], want.arguments[rank])) return false;
+    required += rank < want.required_names ? 1 : 0;
+  }
+  return required >= want.required_names;
 }
 
 bool TypeSystem::MakesLiteral(const Statement& statement, const model::Value& value) const {

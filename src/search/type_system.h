@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -28,6 +29,16 @@ class TypeSystem {
     return is_subclass_[derived * class_count_ + base];
   }
   Shape ShapeOf(const model::Statement& statement) const;
+  // The class whose methods, attributes and operators the variable has; kNoIndex when unknown.
+  model::ClassIndex ClassOf(const model::Statement& statement) const;
+  // Callables with a receiver that instances of the class have, inherited ones too.
+  std::span<const model::CallableIndex> MembersOf(model::ClassIndex class_index) const {
+    return members_[class_index];
+  }
+  // Instances can be called.
+  bool IsCallable(model::ClassIndex class_index) const { return is_callable_[class_index]; }
+  // By "module:qualified_name"; kNoIndex when the table does not have it.
+  model::ClassIndex Find(std::string_view module, std::string_view qualified_name) const;
 
   // Whether `variable` can stand where `type` is asked for. Elements of collections are looked at.
   bool Fits(const model::TestCase& test, model::VariableIndex variable,
@@ -50,7 +61,10 @@ class TypeSystem {
   // The Enum and the index of the member that a literal names.
   std::optional<std::pair<model::ClassIndex, int64_t>> MemberOf(const model::Value& value) const;
 
-  // The call was seen to return an instance of the class.
+  const model::Subject& subject() const { return *subject_; }
+
+  // The call was seen to return an instance of the class. The first class that was seen is the one
+  // that its results are thought to be; those seen later only make it a generator of theirs.
   void LearnResult(model::CallableIndex callable, model::ClassIndex class_index);
 
   // The index of the plain type of this kind, or that of kAny.
@@ -62,12 +76,18 @@ class TypeSystem {
   void AddGenerator(model::CallableIndex callable, model::ClassIndex class_index);
   bool MakesLiteral(const model::Statement& statement, const model::Value& value) const;
   bool TypeFits(model::TypeIndex have, model::TypeIndex want) const;
+  bool CallFits(const model::Statement& call, model::TypeIndex want) const;
+  bool TypedDictFits(const model::TestCase& test, const model::Statement& dict,
+                     const model::Type& want) const;
   Shape ShapeOfType(model::TypeIndex type) const;
+  void CollectMembers();
 
   const model::Subject* subject_;
   std::size_t class_count_;
   std::vector<bool> is_subclass_;  // [derived][base]
   std::vector<std::vector<model::CallableIndex>> generators_;
+  std::vector<std::vector<model::CallableIndex>> members_;
+  std::vector<bool> is_callable_;
   std::vector<model::ClassIndex> learned_results_;  // by callable
   std::vector<model::TypeIndex> plain_types_;
 };

@@ -232,7 +232,7 @@ void WorkerExecutor::RenewServer(const std::string& why, const base::Deadline& d
   auto server =
       std::make_unique<WorkerProcess>(*source_.options, source_.load.hash_seed, *source_.log);
   const protocol::LoadAnswer answer =
-      server->Load(subject_.module, source_.load.instrument, deadline);
+      server->Load(subject_.module, source_.load, deadline);
   if (deadline.Expired()) return;
   if (answer.failure) {
     throw base::Error(fmt::format("{} was imported once and is not again: {}", subject_.module.name,

@@ -20,7 +20,7 @@ model::LoadedSubject WorkerLoader::Load(const model::ModuleId& module,
                                         const model::LoadOptions& options,
                                         const base::Deadline& deadline) {
   auto server = std::make_unique<WorkerProcess>(options_, options.hash_seed, log_);
-  protocol::LoadAnswer answer = server->Load(module, options.instrument, deadline);
+  protocol::LoadAnswer answer = server->Load(module, options, deadline);
   model::LoadedSubject loaded;
   loaded.notes = std::move(answer.notes);
   loaded.failure = std::move(answer.failure);
@@ -30,6 +30,7 @@ model::LoadedSubject WorkerLoader::Load(const model::ModuleId& module,
   }
   if (loaded.failure) return loaded;
   loaded.subject = std::move(answer.subject);
+  loaded.seeds = std::move(answer.seeds);
   loaded.executor = std::make_unique<WorkerExecutor>(
       WorkerExecutor::Source{&options_, &log_, options, std::move(answer.digest)}, loaded.subject,
       std::move(server));

@@ -196,7 +196,8 @@ model::Reason WorkerProcess::ReasonOfEnd() {
           fmt::format("the import ended the process with exit status {}", end.exit_code)};
 }
 
-protocol::LoadAnswer WorkerProcess::Load(const model::ModuleId& module, bool instrument,
+protocol::LoadAnswer WorkerProcess::Load(const model::ModuleId& module,
+                                         const model::LoadOptions& options,
                                          const base::Deadline& deadline) {
   const base::Duration limit =
       deadline.unlimited() ? base::Duration(kLongestImport)
@@ -209,7 +210,10 @@ protocol::LoadAnswer WorkerProcess::Load(const model::ModuleId& module, bool ins
                             {"file", (options_.project_root / module.path).string()},
                             {"root", options_.project_root.string()},
                             {"path", nlohmann::json::array()},
-                            {"instrument", instrument}};
+                            {"instrument", options.instrument},
+                            {"seed_files", options.seed_files},
+                            {"include", options_.include},
+                            {"exclude", options_.exclude}};
   for (const fs::path& folder : options_.source_path) request["path"].push_back(folder.string());
 
   protocol::LoadAnswer answer;

@@ -29,7 +29,8 @@ struct WorkerOptions {
   SandboxLimits limits;
   ContainmentFeatures features;
   protocol::BatchOptions batch;
-  uint32_t tests_per_child = 2000;  // then a child is replaced by a fresh one
+  std::vector<std::string> include, exclude;  // globs for callables: "module:Qualified.name"
+  uint32_t tests_per_child = 2000;            // then a child is replaced by a fresh one
 };
 
 // The server is gone, or no longer makes sense. Does not leave this folder.
@@ -64,7 +65,7 @@ class WorkerProcess {
 
   // Imports the module. What the module does wrong is in `failure`. To be called once, first.
   // Throws base::Error when the runtime does not start in this interpreter.
-  protocol::LoadAnswer Load(const model::ModuleId& module, bool instrument,
+  protocol::LoadAnswer Load(const model::ModuleId& module, const model::LoadOptions& options,
                             const base::Deadline& deadline);
 
   // A new child; nothing when the deadline came first. Another one is forked meanwhile, so that

@@ -17,10 +17,11 @@ class Project:
         file.write_text(textwrap.dedent(text), encoding="utf-8")
         return file
 
-    def load(self, module, name=None, path=".", instrument=True):
+    def load(self, module, name=None, path=".", instrument=True, **request):
         """The server's answer to a load request, and the observer."""
         support.native()
         from skua_runtime import server
+        from skua_runtime.side_effects import SideEffects
 
         return server.load(
             {
@@ -29,7 +30,9 @@ class Project:
                 "root": str(self.root),
                 "path": [str(self.root / path)],
                 "instrument": instrument,
-            }
+                **request,
+            },
+            SideEffects(),
         )
 
     def subject(self, module, text=None, **options):

@@ -17,6 +17,7 @@ _OPERATORS = {
     "in": lambda a, b: a in b,
     "not in": lambda a, b: a not in b,
 }
+_after_test = []
 _BUILTIN = (type(None), bool, int, float, complex, str, bytes, list, tuple, set, frozenset, dict)
 
 
@@ -40,7 +41,9 @@ def recorded():
     }
 
 
-def _record(predicate, outcome):
+def _record(predicate, outcome, share=""):
+    if share not in ("", "outcome"):
+        return  # distances alone
     to_true, to_false = _recorded["predicates"].get(predicate, (math.inf, math.inf))
     if outcome:
         to_true = 0.0
@@ -65,7 +68,33 @@ def enter_value(code_object):
     return probe
 
 
-def compare(predicate, op, condition):
+def tick():
+    return lambda: None
+
+
+def call(predicate, name, condition, share=""):
+    def probe(function, *arguments):
+        result = function(*arguments)
+        if condition:
+            result = bool(result)
+        if type(result) in _BUILTIN:
+            _record(predicate, bool(result), share)
+        return result
+
+    return probe
+
+
+def length(predicate, op, condition, swapped):
+    compared = compare(predicate, op, condition)
+
+    def probe(function, value, number):
+        size = function(value)
+        return compared(number, size) if swapped else compared(size, number)
+
+    return probe
+
+
+def compare(predicate, op, condition, share=""):
     compared = _OPERATORS[op]
 
     def probe(left, right):
@@ -73,25 +102,25 @@ def compare(predicate, op, condition):
         if condition:
             result = bool(result)
         if type(result) is bool:
-            _record(predicate, result)
+            _record(predicate, result, share)
         return result
 
     return probe
 
 
-def truth(predicate):
+def truth(predicate, share=""):
     def probe(value):
         outcome = bool(value)
-        _record(predicate, outcome)
+        _record(predicate, outcome, share)
         return outcome
 
     return probe
 
 
-def operand(predicate):
+def operand(predicate, share=""):
     def probe(value):
         if type(value) in _BUILTIN:
-            _record(predicate, bool(value))
+            _record(predicate, bool(value), share)
         return value
 
     return probe
@@ -121,8 +150,8 @@ def loop(predicate):
     return lambda iterable: Watched(iter(iterable))
 
 
-def case(predicates, taken):
-    def probe():
+def case(predicates, taken, patterns=None):
+    def probe(*subject):
         for predicate in predicates[:taken]:
             _record(predicate, False)
         if taken < len(predicates):
@@ -145,11 +174,21 @@ def handler(predicate):
 
 
 def set_subject(callables, classes, enum_members):
-    assert all(len(one) == 3 for one in callables)
+    assert all(3 <= len(one) <= 5 for one in callables)
 
 
 def protect(modules, classes):
     pass
+
+
+def after_test(function):
+    _after_test.append(function)
+
+
+def end_test():
+    """What the extension does when a test is over: here tests say when that is."""
+    while _after_test:
+        _after_test.pop(0)()
 
 
 def serve(fd, observer):

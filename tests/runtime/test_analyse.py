@@ -1,31 +1,6 @@
 """The test cluster of modules of all kinds."""
 
-import pytest
-
-
-def signature(subject, index):
-    called = subject["callables"][index]
-    marks = {"var_positional": "*", "var_keyword": "**"}
-    parameters = [
-        marks.get(one["kind"], "") + one["name"] + ("=" if one["has_default"] else "")
-        for one in called["parameters"]
-    ]
-    return f"{called['kind']} {called['qualified_name']}({', '.join(parameters)})"
-
-
-def own(subject):
-    return [
-        signature(subject, index)
-        for index, called in enumerate(subject["callables"])
-        if called["in_subject"]
-    ]
-
-
-def entered(subject, qualified_name):
-    for called in subject["callables"]:
-        if called["qualified_name"] == qualified_name:
-            index = called.get("code_object")
-            return None if index is None else subject["code_objects"][index]["qualified_name"]
+from subject_text import entered, own, signature
 
 
 def test_functions_and_classes_defined_in_the_module(project):
@@ -67,18 +42,23 @@ def test_functions_and_classes_defined_in_the_module(project):
         "constructor Box(size, lid=)",
         "method Box.put(thing)",
         "method Box._turn()",
-        "method Box.__call__(x)",
+        "method Box._Box__hidden()",
+        "operator Box.__len__()",
+        "operator Box.__call__(x)",
         "class_method Box.of(*things)",
         "static_method Box.unit()",
+        "getter Box.volume()",
         "constructor Box.Lid()",
         "method Box.Lid.open()",
         "function plain(a, b, *c, d, e=, **f)",
         "function _protected()",
+        "function __private()",
+        "function waits()",
         "function makes(n)",
         "function double(x)",
     ]
-    kinds = [one["kind"] for one in subject["callables"][8]["parameters"]]
-    assert kinds == [
+    [plain] = [one for one in subject["callables"] if one["name"] == "plain"]
+    assert [one["kind"] for one in plain["parameters"]] == [
         "positional_only",
         "positional_or_keyword",
         "var_positional",
@@ -87,7 +67,7 @@ def test_functions_and_classes_defined_in_the_module(project):
         "var_keyword",
     ]
     protected = [one["name"] for one in subject["callables"] if one["is_protected"]]
-    assert protected == ["_turn", "_protected"]
+    assert protected == ["_turn", "_Box__hidden", "_protected", "__private"]
     assert entered(subject, "Box") == "Box.__init__"
     assert entered(subject, "Box.put") == "Box.put"
     assert entered(subject, "double") == "<lambda>"
@@ -157,7 +137,7 @@ def test_enums_dataclasses_and_named_tuples(project):
     kinds = [subject["types"][one["type"]]["kind"] for one in subject["callables"][1]["parameters"]]
     assert kinds == ["int", "float", "enum"]
     kinds = [subject["types"][one["type"]]["kind"] for one in subject["callables"][5]["parameters"]]
-    assert kinds == ["enum", "dict"]
+    assert kinds == ["enum", "typed_dict"]
 
 
 def test_decorated_functions(project):
@@ -306,141 +286,6 @@ def test_constants_are_counted_without_docstrings(project):
     ]
 
 
-TYPES = [
-    ("int", "int"),
-    ("'str'", "str"),
-    ("None", "none"),
-    ("typing.Optional[bytes]", "union(bytes, none)"),
-    ("typing.Union[int, typing.Optional[str]]", "union(int, str, none)"),
-    ("int | None", "union(int, none)"),
-    ("typing.List[int]", "list(int)"),
-    ("list", "list(any)"),
-    ("dict[str, list[float]]", "dict(str, list(float))"),
-    ("typing.Mapping[str, complex]", "dict(str, complex)"),
-    ("typing.Iterable['Own']", "list(class Own)"),
-    ("collections.abc.Sequence", "list(any)"),
-    ("set[int]", "set(int)"),
-    ("frozenset[int]", "frozen_set(int)"),
-    ("tuple[int, str]", "tuple(int, str)"),
-    ("tuple[int, ...]", "tuple_of(int)"),
-    ("tuple[()]", "tuple"),
-    ("tuple", "tuple_of(any)"),
-    ("typing.Literal['a', 1, None]", "literal"),
-    ("typing.Annotated[int, 'meters']", "int"),
-    ("typing.Final[int]", "int"),
-    ("typing.Type['Own']", "type(class Own)"),
-    ("type[int]", "type(int)"),
-    ("type", "type"),
-    ("typing.Callable[[int], str]", "callable(int, str)"),
-    ("typing.Callable[..., str]", "callable"),
-    ("typing.Callable", "callable"),
-    ("UserId", "int"),
-    ("T", "any"),
-    ("Bound", "str"),
-    ("Either", "union(int, str)"),
-    ("typing.AnyStr", "union(bytes, str)"),
-    ("Own", "class Own"),
-    ("Own | None", "union(class Own, none)"),
-    ("Mode", "enum Mode"),
-    ("Nowhere", "any"),
-    ("'Nowhere | int'", "union(any, int)"),
-    ("typing.Any", "any"),
-    ("object", "any"),
-    ("5", "any"),
-    ("Proto", "any"),
-    ("typing.SupportsInt", "int"),
-    ("typing.Hashable", "union(int, str)"),
-    ("typing.TextIO", "class StringIO"),
-    ("Generic[int]", "class Generic"),
-    ("typing.Pattern[str]", "class Pattern"),
-]
-
-
-def described(subject, index):
-    one = subject["types"][index]
-    text = one["kind"]
-    if "class" in one:
-        text += " " + subject["classes"][one["class"]]["name"]
-    if "arguments" in one:
-        text += "(" + ", ".join(described(subject, part) for part in one["arguments"]) + ")"
-    return text
-
-
-def test_types_of_annotations(project):
-    functions = "\n".join(
-        f"def f{number}(a: {annotation}): pass" for number, (annotation, _) in enumerate(TYPES)
-    )
-    project.write(
-        "typed.py",
-        "from __future__ import annotations\n"
-        "import collections.abc, enum, typing\n"
-        "T = typing.TypeVar('T')\n"
-        "Bound = typing.TypeVar('Bound', bound=str)\n"
-        "Either = typing.TypeVar('Either', int, str)\n"
-        "UserId = typing.NewType('UserId', int)\n"
-        "class Own: pass\n"
-        "class Mode(enum.Enum):\n    A = 1\n"
-        "class Proto(typing.Protocol):\n    def m(self): ...\n"
-        "class Generic(typing.Generic[T]): pass\n" + functions,
-    )
-    subject = project.subject("typed")
-    found = {
-        one["name"]: described(subject, one["parameters"][0]["type"])
-        for one in subject["callables"]
-        if one["kind"] == "function" and one["in_subject"]
-    }
-    assert [found[f"f{number}"] for number in range(len(TYPES))] == [kind for _, kind in TYPES]
-
-
-def test_types_without_annotations_come_from_defaults_and_docstrings(project):
-    subject = project.subject(
-        "untyped",
-        '''
-        def defaults(a=1, b="", c=None, d=1.5, e=(), f=True, g=[], h=print, i=object()): pass
-        def rest(a, b, c):
-            """Does.
-
-            :param a: first
-            :type a: int
-            :param str b: second
-            :param c: third
-            :type c: list of str or None
-            :rtype: bool
-            """
-        def google(a, b):
-            """Does.
-
-            Args:
-                a (int): first
-                b (str, optional): second
-            """
-        def numpy(a, b):
-            """Does.
-
-            Parameters
-            ----------
-            a : float
-                first
-            b : dict, optional
-                second
-            """
-        ''',
-    )
-    found = {
-        one["name"]: [described(subject, part["type"]) for part in one["parameters"]]
-        for one in subject["callables"]
-    }
-    assert found == {
-        "defaults": [
-            "int", "str", "any", "float", "tuple_of(any)", "bool", "list(any)", "callable", "any",
-        ],  # fmt: skip
-        "rest": ["int", "str", "union(list(str), none)"],
-        "google": ["int", "str"],
-        "numpy": ["float", "dict(any, any)"],
-    }
-    assert described(subject, subject["callables"][1]["result"]) == "bool"
-
-
 def test_hostile_modules_are_analysed(project):
     subject = project.subject(
         "hostile",
@@ -468,25 +313,3 @@ def test_hostile_modules_are_analysed(project):
     assert "function fine(x)" in own(subject)
     assert "method Odd.m(a, b)" in own(subject)
     assert "method Holder.ok()" in own(subject)
-
-
-@pytest.mark.skipif("sys.version_info < (3, 12)", reason="needs the syntax of Python 3.12")
-def test_type_parameters(project):
-    subject = project.subject(
-        "newer",
-        """
-        type Names = list[str]
-        class Box[T: (int, str)]:
-            def put(self, thing: T) -> "T": return thing
-        def first[U: int](items: list[U], names: Names) -> U: return items[0]
-        """,
-    )
-    found = {
-        one["name"]: [described(subject, part["type"]) for part in one["parameters"]]
-        for one in subject["callables"]
-    }
-    assert found == {
-        "Box": [],
-        "put": ["union(int, str)"],
-        "first": ["list(int)", "list(str)"],
-    }

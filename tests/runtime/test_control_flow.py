@@ -6,6 +6,7 @@ import textwrap
 import pytest
 import support
 from skua_runtime.control_flow import draw_control_flow
+from skua_runtime.exclusion import excluded_lines
 from skua_runtime.goals import find_goals
 
 
@@ -243,9 +244,10 @@ def test_numbering_and_digest_do_not_depend_on_the_hash_seed(tmp_path):
         + "\nclass A:\n    def m(self, k: 'set[str] | None' = None): return k or {1, 'x'}\n"
     )
     script = (
-        "import support, sys; support.native(); from skua_runtime import server\n"
+        "import support, sys; support.native(); from skua_runtime import server, side_effects\n"
         f"answer, _ = server.load({{'module': 'subject', 'file': r'{tmp_path}/subject.py',"
-        f" 'root': r'{tmp_path}', 'path': [r'{tmp_path}'], 'instrument': sys.argv[1] == 'yes'}})\n"
+        f" 'root': r'{tmp_path}', 'path': [r'{tmp_path}'], 'instrument': sys.argv[1] == 'yes'}},"
+        " side_effects.SideEffects())\n"
         "print(answer['digest'])"
     )
     runs = [("1", "yes"), ("2", "yes"), ("77", "no")]
@@ -254,3 +256,61 @@ def test_numbering_and_digest_do_not_depend_on_the_hash_seed(tmp_path):
         for seed, instrument in runs
     }
     assert len(digests) == 1 and len(digests.pop().strip()) == 64
+
+
+NO_COVER = """
+    def f(a):
+        if a:  # pragma: no cover
+            return [x for x in a if x]
+        elif a < 1:
+            return 1
+        else:  # pragma: no cover
+            return a if a else 0
+        b = a or 1  # pragma:no cover
+        while a:
+            for x in a:  #pragma: NO COVER
+                if x: pass
+            else:
+                assert x
+            try:
+                a = not b and 1
+            except KeyError:  # pragma: no cover
+                return lambda: 1
+            except ValueError:
+                pass
+            finally:  # pragma: no cover
+                if a: pass
+        text = "# pragma: no cover" if a else ""
+        match a:
+            case 1:  # pragma: no cover
+                return 1 if a else 2
+            case 2: pass
+
+    @decorate
+    def g(  # pragma: no cover
+        a=1 if True else 2,
+    ):
+        return 1 if a else 2
+
+    class C:  # pragma: no cover
+        def m(self): return 1 if self else 2
+"""
+
+
+def test_what_is_marked_as_not_to_be_covered_holds_no_goals():
+    source = textwrap.dedent(NO_COVER)
+    tree = ast.parse(source)
+    goals = find_goals(tree, excluded_lines(source.encode()))
+    draw_control_flow(goals)
+    assert [one.qualified_name for one in goals.code_objects] == ["<module>", "f"]
+    found = [(one.kind, source.splitlines()[one.line - 1].strip()) for one in goals.predicates]
+    assert found == [
+        ("compare", "elif a < 1:"),
+        ("truth", "while a:"),
+        ("truth", "assert x"),
+        ("truth", "a = not b and 1"),
+        ("except_clause", "except ValueError:"),
+        ("truth", 'text = "# pragma: no cover" if a else ""'),
+        ("match_case", "case 2: pass"),
+    ]
+    assert len(find_goals(tree).code_objects) > 5

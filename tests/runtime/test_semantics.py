@@ -441,6 +441,122 @@ CORPUS = {
         def run(n=20):
             return 1 if n < 2 else n * run(n - 1) if 0 < n < 100 else None
     """,
+    "calls that are looked into": """
+        import re
+        class Text(str):
+            def startswith(self, *a): v("own startswith"); return super().startswith(*a)
+            def isdigit(self): return Loud("digits", False)
+        class Meta(type):
+            def __instancecheck__(cls, one): v("asked"); return Loud("instance")
+        class Odd(metaclass=Meta): pass
+        class Lies:
+            __class__ = int
+            def __getattr__(self, name):
+                v(name)
+                if name == "bad": raise OSError(name)
+                raise AttributeError(name)
+            def __len__(self): v("len"); return 3
+            def __iter__(self): return iter([Loud("member", False), 0])
+        def outcome(f):
+            try:
+                return f()
+            except Exception as e:
+                return type(e).__name__, str(e)
+        def run():
+            t, p = Text("12a"), re.compile("(a)b?")
+            r = []
+            for f in (
+                lambda: 1 if t.startswith("1") else 2, lambda: 1 if t.isdigit() else 2, lambda: t.isdigit() or 5,
+                lambda: 1 if "abc".startswith(v("a")) else 2, lambda: 1 if "abc".startswith(("b", "ab")) else 2,
+                lambda: 1 if "abc".startswith("c", 2) else 2, lambda: 1 if b"abc".endswith(b"c") else 2,
+                lambda: 1 if "abc".endswith(5) else 2, lambda: 1 if "abc".startswith() else 2,
+                lambda: 1 if v("x").nothing("y") else 2, lambda: 1 if "7".isdigit(v("never")) else 2,
+                lambda: 1 if isinstance(v(5), v("class", int)) else 2, lambda: 1 if isinstance(5, Odd) else 2,
+                lambda: isinstance(5, Odd) or 7, lambda: isinstance("", (int, (str, 5))) or 7, lambda: 1 if isinstance(Lies(), int) else 2,
+                lambda: 1 if isinstance(5, "no class") else 2, lambda: 1 if isinstance(5) else 2,
+                lambda: 1 if hasattr(Lies(), "n") else 2, lambda: 1 if hasattr(Lies(), "bad") else 2, lambda: 1 if hasattr(5, 6) else 2,
+                lambda: 1 if callable(v) else 2, lambda: 1 if any(Lies()) else 2, lambda: all([1, Loud("e")]) or 2,
+                lambda: 1 if any(v(x) > 1 for x in (0, 2, 3)) else 2, lambda: 1 if all([v(x) < 3 for x in (1, 5, 6)]) else 2,
+                lambda: any(Loud(x) < 1 for x in "ab") or 3, lambda: 1 if any(x.startswith("b") for x in ("a", "bc", 5)) else 2,
+                lambda: 1 if any(x + "" for x in (1, 2)) else 2, lambda: 1 if all() else 2, lambda: 1 if any(5) else 2,
+                lambda: 1 if re.match("a|b", "bc") else 2, lambda: re.search(v("b"), v("abc")) and 5, lambda: 1 if p.fullmatch("ab") else 2,
+                lambda: 1 if re.match("(", "a") else 2, lambda: 1 if p.match("xa", 1) else 2, lambda: 1 if p.match(5) else 2,
+                lambda: 1 if len(Lies()) == 3 else 2, lambda: 1 if len(5) == 3 else 2, lambda: 4 > len(Lies()) or 5, lambda: 3 == len("abc") != 4,
+                lambda: 1 if len(v("abc")) < True else 2, lambda: 1 if undefined(v("argument")) else 2, lambda: 1 if len() > 2 else 3,
+            ):
+                r.append(outcome(f))
+            return repr(r)
+    """,
+    "calls that are looked into, with other meanings": """
+        class re:
+            match = staticmethod(lambda *a: v("my match"))
+            @staticmethod
+            def search(a, b): raise LookupError(a)
+        def isinstance(a, b): v("my isinstance"); return Loud("mine", False)
+        any = lambda x: list(x)
+        def len(x): v("my len"); return Loud("length")
+        def run(all=lambda x: v("my all"), hasattr=5):
+            r = [1 if isinstance(1, 2) else 2, isinstance(1, 2) or 5, 1 if any(x > 1 for x in (0, 2)) else 2,
+                 1 if all(v(x) for x in (1, 2)) else 2, 1 if re.match(1, 2) else 2, 1 if len([]) == 0 else 2, 2 < len(0)]
+            try:
+                if re.search(5, 6): pass
+            except LookupError as e: r.append(str(e))
+            try:
+                if hasattr(v(1), v(2)): pass
+            except TypeError as e: r.append(str(e))
+            return repr(r)
+    """,
+    "a result that is tested afterwards": """
+        import re
+        def f(s):
+            m = re.match(r"(a+)b", s)
+            if not m: return "no"
+            ok = m.group(1).startswith(v("aa"))
+            if ok and v("then"): v("long")
+            found = isinstance(m, re.Match)
+            assert found, "never"
+            n = re.search("c", s)
+            if n is None: return "no c"
+            if (k := re.fullmatch("a+b+c", s)) is not None and k: return k.group(), m.group(1)
+            if l := re.match("a", s): return l.span()
+            if re.match("z", s) == None: return "z"
+        def run():
+            return [f(s) for s in ("", "ab", "aab", "aabc", "aabcd", "abbbc")], f.__code__.co_varnames[:2]
+    """,
+    "match on what is evaluated once": """
+        class Seq(list):
+            def __eq__(self, other): v("eq"); return True
+            __hash__ = None
+        def f(*a):
+            match v("subject", a[0]), a[1:]:
+                case ("red" | "blue" as colour), (): return colour
+                case 5, [x, *_] if v("guard", x): a = "rebound"; return a
+                case {"k": 1, **rest}, _: return rest
+                case [Seq() as s, (1, 2)]: return type(s).__name__
+                case (None | True), _: return "singleton"
+                case -1.5 | 2+3j, _: return "number"
+                case b"x", (y,): return y
+            match a:
+                case [_, _, _, *_]: return "long"
+                case (one,): return one
+            return "nothing"
+        def run():
+            return [f(*a) for a in (("red",), (5, 1), (5, 0), ({"k": 1, "z": 2},), (Seq(), 1, 2), (None,), (True, 2), (-1.5,), (2+3j, 1), (b"x", 9), (0, 1, 2), (7,))]
+    """,
+    "endless loops": """
+        def run():
+            n = 0
+            while True:
+                n += 1
+                if n < 3: continue
+                while 1: break
+                else: v("never")
+                try:
+                    while not 0:
+                        if n: raise KeyError(n)
+                except KeyError as e:
+                    return n, str(e)
+    """,
     "operator overloads that return odd things": """
         class Odd:
             def __eq__(self, o): return NotImplemented

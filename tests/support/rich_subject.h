@@ -1,13 +1,29 @@
-// A subject with every kind of type, parameter and callable there is, for properties of what makes
-// and changes tests.
+// A subject with every kind of type, parameter, callable and class there is, for properties of what
+// makes and changes tests.
 #pragma once
 
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "model/subject.h"
 
 namespace skua::test {
+
+// The callable of that qualified name.
+inline model::CallableIndex CallableNamed(const model::Subject& subject, const std::string& name) {
+  for (model::CallableIndex i = 0; i < subject.callables.size(); ++i) {
+    if (subject.callables[i].qualified_name == name) return i;
+  }
+  throw std::logic_error("no callable " + name);
+}
+
+inline model::ClassIndex ClassNamed(const model::Subject& subject, const std::string& name) {
+  for (model::ClassIndex i = 0; i < subject.classes.size(); ++i) {
+    if (subject.classes[i].qualified_name == name) return i;
+  }
+  throw std::logic_error("no class " + name);
+}
 
 inline model::Subject RichSubject() {
   using model::CallableKind;
@@ -127,6 +143,93 @@ inline model::Subject RichSubject() {
   subject.callables[foreign].in_subject = false;
   const auto secret = callable(CallableKind::kFunction, "_secret", {}, any);
   subject.callables[secret].is_protected = true;
+
+  // From here on: everything that is more than a call by position or keyword.
+  const auto add_class = [&](const std::string& module, const std::string& name,
+                             std::vector<std::string> attributes) {
+    model::Class it;
+    it.name = it.qualified_name = name;
+    it.module = module;
+    it.attributes = std::move(attributes);
+    it.in_subject = module == "rich";
+    subject.classes.push_back(it);
+    return static_cast<model::ClassIndex>(subject.classes.size() - 1);
+  };
+  const auto member = [&](CallableKind kind, model::ClassIndex owner, const std::string& name,
+                          Parameters parameters, model::TypeIndex result) {
+    const auto index = callable(kind, name, std::move(parameters), result, owner);
+    model::Callable& it = subject.callables[index];
+    it.qualified_name = subject.classes[owner].qualified_name + "." + name;
+    it.module = subject.classes[owner].module;
+    it.in_subject = subject.classes[owner].in_subject;
+    if (!it.in_subject) it.code_object = model::kNoIndex;
+    // Constructors and methods are listed already.
+    if (kind >= CallableKind::kGetter) subject.classes[owner].methods.push_back(index);
+    return index;
+  };
+  const auto plain_attribute = [&](model::CallableIndex index) {
+    subject.callables[index].code_object = model::kNoIndex;
+  };
+  subject.classes[0].attributes = {"add", "amount", "spend"};
+  member(CallableKind::kGetter, 0, "amount", {}, integer);
+  member(CallableKind::kSetter, 0, "amount", {{"value", kNormal, false, integer}}, none);
+  member(CallableKind::kDeleter, 0, "amount", {}, none);
+  plain_attribute(static_cast<model::CallableIndex>(subject.callables.size() - 1));
+  member(CallableKind::kOperator, 0, "__getitem__", {{"key", kOnly, false, any}}, any);
+  member(CallableKind::kOperator, 0, "__add__", {{"other", kOnly, false, money}}, money);
+  member(CallableKind::kOperator, 0, "__enter__", {}, money);
+  member(CallableKind::kOperator, 0, "__exit__", {{"exception", kOnly, false, any}}, money);
+  const auto error = add_class("rich", "Broke", {"args"});
+  subject.classes[error].is_exception = true;
+  member(CallableKind::kConstructor, error, "Broke", {}, type(TypeKind::kClass, {}, error));
+
+  const auto options = type(TypeKind::kTypedDict, {str, integer, money});
+  subject.types[options].names = {"title", "size", "price"};
+  subject.types[options].required_names = 2;
+  const auto path_class = add_class("pathlib", "Path", {"exists", "name", "read_text"});
+  const auto path = type(TypeKind::kClass, {}, path_class);
+  const auto path_text = type(TypeKind::kPathText), content = type(TypeKind::kUnion, {str, bytes});
+  const auto to_number = type(TypeKind::kCallable, {str, integer});
+  callable(CallableKind::kFunction, "configure", {{"options", kNormal, false, options}}, none);
+  callable(CallableKind::kFunction, "apply",
+           {{"f", kNormal, false, to_number}, {"g", kNormal, true, type(TypeKind::kCallable)}},
+           integer);
+  callable(CallableKind::kFunction, "load",
+           {{"path", kNormal, false, path}, {"name", kNormal, false, path_text}}, str);
+  const auto numbers = callable(CallableKind::kFunction, "numbers", {}, any);
+  subject.callables[numbers].use = model::ResultUse::kIterate;
+  const auto fetch = callable(CallableKind::kFunction, "fetch", {}, money);
+  subject.callables[fetch].use = model::ResultUse::kAwait;
+  callable(CallableKind::kFunction, "make_counter", {}, any);
+
+  const auto environment = [&](const std::string& name, Parameters parameters,
+                               model::TypeIndex result) {
+    const auto index = callable(CallableKind::kEnvironment, name, std::move(parameters), result);
+    subject.callables[index].in_subject = false;
+    plain_attribute(index);
+  };
+  environment("seed", {{"number", kOnly, false, integer}}, none);
+  environment("setenv", {{"name", kOnly, false, str}, {"value", kOnly, false, str}}, none);
+  environment("delenv", {{"name", kOnly, false, str}}, none);
+  environment("argv", {{"arguments", ParameterKind::kVarPositional, false, str}}, none);
+  environment("stdin", {{"text", kOnly, false, str}}, none);
+  environment("chdir", {}, none);
+  environment("write_file", {{"name", kOnly, false, str}, {"content", kOnly, false, content}},
+              path);
+  environment("missing_file", {{"name", kOnly, false, str}}, path);
+  environment("make_folder", {{"name", kOnly, false, str}}, path);
+  member(CallableKind::kOperator, path_class, "__str__", {}, path_text);
+
+  const Parameters anything = {{"args", ParameterKind::kVarPositional, false, any},
+                               {"kwargs", ParameterKind::kVarKeyword, false, any}};
+  const auto function_type = add_class("types", "FunctionType", {"__call__"});
+  member(CallableKind::kOperator, function_type, "__call__", anything, any);
+  const auto simple = add_class("types", "SimpleNamespace", {});
+  member(CallableKind::kConstructor, simple, "SimpleNamespace",
+         {{"attributes", ParameterKind::kVarKeyword, false, any}},
+         type(TypeKind::kClass, {}, simple));
+  const auto mock = add_class("unittest.mock", "Mock", {"__call__"});
+  member(CallableKind::kConstructor, mock, "Mock", {}, type(TypeKind::kClass, {}, mock));
 
   for (const char* text : {"alpha", "=", "é"}) {
     model::Constant constant;

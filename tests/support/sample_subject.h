@@ -128,6 +128,27 @@ class TestCaseBuilder {
     s.integer = index;
     return Push(std::move(s));
   }
+  Variable ClassItself(model::ClassIndex which) {
+    model::Statement s;
+    s.kind = model::StatementKind::kClass;
+    s.target = which;
+    return Push(std::move(s));
+  }
+  // A callable as a value; the receiver of a bound method.
+  Variable Function(model::CallableIndex callable, std::initializer_list<Variable> receiver = {}) {
+    model::Statement s;
+    s.kind = model::StatementKind::kFunction;
+    s.target = callable;
+    s.operands.assign(receiver.begin(), receiver.end());
+    return Push(std::move(s));
+  }
+  // What it returns, or nothing: its first argument.
+  Variable Lambda(std::initializer_list<Variable> result = {}) {
+    model::Statement s;
+    s.kind = model::StatementKind::kLambda;
+    s.operands.assign(result.begin(), result.end());
+    return Push(std::move(s));
+  }
   // Arguments: parameter's index and variable, ascending. The receiver of a method stands first.
   Variable Call(model::CallableIndex callable,
                 std::initializer_list<std::pair<uint16_t, Variable>> arguments,
@@ -142,6 +163,7 @@ class TestCaseBuilder {
     }
     return Push(std::move(s));
   }
+  Variable Add(model::Statement statement) { return Push(std::move(statement)); }
 
   const model::TestCase& test() const { return test_; }
 

@@ -194,6 +194,8 @@ double MemberDistance(PyObject* value, PyObject* container) {
 
 }  // namespace
 
+double EqualityDistance(PyObject* left, PyObject* right) { return EqualDistance(left, right, 0); }
+
 bool IsPlainSized(PyObject* value) {
   return PyUnicode_CheckExact(value) || PyList_CheckExact(value) || PyDict_CheckExact(value) ||
          PyTuple_CheckExact(value) || PyBytes_CheckExact(value) || IsExactSet(value) ||

@@ -41,6 +41,8 @@ inline Distances OutcomeDistances(bool outcome, double to_other = kStep) {
 }
 
 Distances CompareDistances(Operator op, PyObject* left, PyObject* right, bool outcome);
+// Between two values that should be equal: 0 when they look so.
+double EqualityDistance(PyObject* left, PyObject* right);
 Distances TruthDistances(PyObject* value, bool outcome);
 
 // Whether taking the object's truth and length runs nothing but the interpreter's own code.

@@ -50,11 +50,24 @@ bool Isolation::Protect(PyObject* modules, PyObject* classes) {
 
 bool Isolation::Begin() { return !is_protected_ || process_.Take(); }
 
+void Isolation::CallAfterTest(PyObject* function) { after_test_.push_back(Owned::Share(function)); }
+
+// What an interruption keeps from its end is called again in the next round.
+void Isolation::MakeCallsAfterTest() {
+  while (!after_test_.empty()) {
+    const Owned result(PyObject_CallNoArgs(after_test_.front().get()));
+    if (!result) return PyErr_Clear();
+    after_test_.erase(after_test_.begin());
+  }
+}
+
 void Isolation::PutBack() {
   if (!is_protected_) return;
+  const bool changed_surroundings = !after_test_.empty();
+  if (changed_surroundings) MakeCallsAfterTest();
   for (const auto& snapshot : snapshots_) snapshot->PutBack();
   process_.PutBack();
-  if (uses_directories_) process_.PutBackDirectory();
+  if (uses_directories_ || changed_surroundings) process_.PutBackDirectory();
   if (uses_signals_) process_.PutBackSignals();
 }
 

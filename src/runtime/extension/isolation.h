@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "runtime/extension/owned.h"
 #include "runtime/extension/process_state.h"
 #include "runtime/extension/snapshot.h"
 
@@ -21,11 +22,18 @@ class Isolation {
   // environment. Does nothing when nothing is protected. False with a Python exception.
   bool Begin();
 
+  // `function` (borrowed) is called, without arguments, when the test that runs is over and before
+  // anything is put back; in the order of these calls, and once.
+  void CallAfterTest(PyObject* function);
+
   // Both run finalizers of the subject when something has changed.
   void PutBack();
   void PutBackAfterBatch();
 
  private:
+  void MakeCallsAfterTest();
+
+  std::vector<Owned> after_test_;
   bool is_protected_ = false;
   bool uses_signals_ = false;
   bool uses_directories_ = false;

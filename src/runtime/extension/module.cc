@@ -4,9 +4,12 @@
 
 #include <exception>
 #include <memory>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 #include "runtime/extension/isolation.h"
+#include "runtime/extension/mutant_switch.h"
 #include "runtime/extension/owned.h"
 #include "runtime/extension/probe.h"
 #include "runtime/extension/recorder.h"
@@ -20,10 +23,14 @@ namespace {
 // Everything there is of one interpreter. Never destroyed: probes in code objects outlive the
 // module, and processes that load it leave by _exit.
 struct Runtime {
-  explicit Runtime(PyObject* timeout) : recorder(timeout), probes(recorder), limit(timeout) {}
+  explicit Runtime(PyObject* timeout)
+      : recorder(timeout), probes(recorder), mutants(recorder), limit(timeout) {
+    recorder.lazy().set_subject(&subject);
+  }
 
   Recorder recorder;
   ProbeMaker probes;
+  MutantSwitch mutants;
   SubjectTable subject;
   Isolation isolation;
   TimeLimit limit;
@@ -69,22 +76,63 @@ PyObject* Make(PyObject* module, PyObject* argument) {
   return ReadIndex(argument, index) ? (RuntimeOf(module).probes.*make)(index) : nullptr;
 }
 
-PyObject* Compare(PyObject* module, PyObject* arguments) {
+bool ReadShare(const char* name, Share& share) {
+  const std::optional<Share> found = ShareOf(name);
+  if (!found) {
+    PyErr_SetString(PyExc_ValueError, "no such share of distances");
+    return false;
+  }
+  share = *found;
+  return true;
+}
+
+// A maker of probes that takes an index and which share of its distances is recorded.
+template <PyObject* (ProbeMaker::*make)(uint32_t, Share) const>
+PyObject* MakeShared(PyObject* module, PyObject* arguments) {
   PyObject* predicate = nullptr;
-  const char* op = nullptr;
+  const char* name = "";
+  uint32_t index = 0;
+  Share share = Share::kAll;
+  if (PyArg_ParseTuple(arguments, "O|s", &predicate, &name) == 0 || !ReadIndex(predicate, index) ||
+      !ReadShare(name, share)) {
+    return nullptr;
+  }
+  return (RuntimeOf(module).probes.*make)(index, share);
+}
+
+// Likewise, with the name of what it stands for, and whether as a condition.
+template <PyObject* (ProbeMaker::*make)(uint32_t, std::string_view, bool, Share) const>
+PyObject* MakeNamed(PyObject* module, PyObject* arguments) {
+  PyObject* predicate = nullptr;
+  const char *name = nullptr, *share_name = "";
   int condition = 0;
   uint32_t index = 0;
-  if (PyArg_ParseTuple(arguments, "Osp", &predicate, &op, &condition) == 0 ||
+  Share share = Share::kAll;
+  if (PyArg_ParseTuple(arguments, "Osp|s", &predicate, &name, &condition, &share_name) == 0 ||
+      !ReadIndex(predicate, index) || !ReadShare(share_name, share)) {
+    return nullptr;
+  }
+  return (RuntimeOf(module).probes.*make)(index, name, condition != 0, share);
+}
+
+PyObject* Length(PyObject* module, PyObject* arguments) {
+  PyObject* predicate = nullptr;
+  const char* op = nullptr;
+  int condition = 0, swapped = 0;
+  uint32_t index = 0;
+  if (PyArg_ParseTuple(arguments, "Ospp", &predicate, &op, &condition, &swapped) == 0 ||
       !ReadIndex(predicate, index)) {
     return nullptr;
   }
-  return RuntimeOf(module).probes.Compare(index, op, condition != 0);
+  return RuntimeOf(module).probes.Length(index, op, condition != 0, swapped != 0);
 }
 
+PyObject* Tick(PyObject* module, PyObject*) { return RuntimeOf(module).probes.Tick(); }
+
 PyObject* Case(PyObject* module, PyObject* arguments) {
-  PyObject *predicates = nullptr, *taken = nullptr;
+  PyObject *predicates = nullptr, *taken = nullptr, *patterns = nullptr;
   uint32_t taken_index = 0;
-  if (PyArg_ParseTuple(arguments, "O!O", &PyTuple_Type, &predicates, &taken) == 0 ||
+  if (PyArg_ParseTuple(arguments, "O!O|O", &PyTuple_Type, &predicates, &taken, &patterns) == 0 ||
       !ReadIndex(taken, taken_index)) {
     return nullptr;
   }
@@ -93,7 +141,34 @@ PyObject* Case(PyObject* module, PyObject* arguments) {
     if (!ReadIndex(PyTuple_GetItem(predicates, static_cast<Py_ssize_t>(i)), indices[i]))
       return nullptr;
   }
-  return RuntimeOf(module).probes.Case(std::move(indices), taken_index);
+  return RuntimeOf(module).probes.Case(std::move(indices), taken_index,
+                                       patterns != Py_None ? Owned::Share(patterns) : Owned());
+}
+
+PyObject* Mutant(PyObject* module, PyObject* arguments) {
+  unsigned first = 0, count = 1;
+  if (PyArg_ParseTuple(arguments, "I|I", &first, &count) == 0) return nullptr;
+  return RuntimeOf(module).mutants.Place(first, count);
+}
+
+PyObject* ActivateMutant(PyObject* module, PyObject* argument) {
+  const long mutant = PyLong_AsLong(argument);
+  if (mutant == -1 && PyErr_Occurred() != nullptr) return nullptr;
+  if (mutant < -1 || mutant >= static_cast<long>(model::kNoIndex)) {
+    return PyErr_Format(PyExc_ValueError, "no mutant %ld", mutant);
+  }
+  RuntimeOf(module).mutants.Activate(mutant < 0 ? model::kNoIndex : static_cast<uint32_t>(mutant));
+  return None();
+}
+
+PyObject* ReachedMutants(PyObject* module, PyObject*) {
+  Owned list(PyList_New(0));
+  if (!list) return nullptr;
+  for (uint32_t mutant : RuntimeOf(module).mutants.Reached()) {
+    const Owned number(PyLong_FromUnsignedLong(mutant));
+    if (!number || PyList_Append(list.get(), number.get()) != 0) return nullptr;
+  }
+  return list.release();
 }
 
 PyObject* SetSubject(PyObject* module, PyObject* arguments) {
@@ -111,6 +186,11 @@ PyObject* Protect(PyObject* module, PyObject* arguments) {
       !RuntimeOf(module).isolation.Protect(modules, classes)) {
     return nullptr;
   }
+  return None();
+}
+
+PyObject* AfterTest(PyObject* module, PyObject* function) {
+  RuntimeOf(module).isolation.CallAfterTest(function);
   return None();
 }
 
@@ -136,14 +216,27 @@ PyMethodDef functions[] = {
     {"enter", Make<&ProbeMaker::Enter>, METH_O, "enter(code_object) -> probe() -> True"},
     {"enter_value", Make<&ProbeMaker::EnterValue>, METH_O,
      "enter_value(code_object) -> probe(v) -> v"},
-    {"compare", Compare, METH_VARARGS, "compare(predicate, op, condition) -> probe(left, right)"},
-    {"truth", Make<&ProbeMaker::Truth>, METH_O, "truth(predicate) -> probe(v) -> bool"},
-    {"operand", Make<&ProbeMaker::Operand>, METH_O, "operand(predicate) -> probe(v) -> v"},
+    {"tick", Tick, METH_NOARGS, "tick() -> probe() -> None: counts as an executed probe"},
+    {"compare", MakeNamed<&ProbeMaker::Compare>, METH_VARARGS,
+     "compare(predicate, op, condition, share='') -> probe(left, right)"},
+    {"length", Length, METH_VARARGS,
+     "length(predicate, op, condition, swapped) -> probe(len, value, number)"},
+    {"call", MakeNamed<&ProbeMaker::Call>, METH_VARARGS,
+     "call(predicate, name, condition, share='') -> probe(function, *arguments)"},
+    {"truth", MakeShared<&ProbeMaker::Truth>, METH_VARARGS,
+     "truth(predicate, share='') -> probe(v) -> bool"},
+    {"operand", MakeShared<&ProbeMaker::Operand>, METH_VARARGS,
+     "operand(predicate, share='') -> probe(v) -> v"},
     {"loop", Make<&ProbeMaker::Loop>, METH_O, "loop(predicate) -> probe(iterable) -> iterable"},
-    {"case", Case, METH_VARARGS, "case(predicates, taken) -> probe() -> None"},
+    {"case", Case, METH_VARARGS,
+     "case(predicates, taken, patterns=None) -> probe([subject]) -> None"},
     {"handler", Make<&ProbeMaker::Handler>, METH_O, "handler(predicate) -> probe(types) -> types"},
+    {"mutant", Mutant, METH_VARARGS, "mutant(first, count=1) -> place() -> is one of them active?"},
+    {"activate_mutant", ActivateMutant, METH_O, "activate_mutant(index): none for -1."},
+    {"reached_mutants", ReachedMutants, METH_NOARGS, "[index] since activate_mutant, ascending."},
     {"set_subject", SetSubject, METH_VARARGS, "set_subject(callables, classes, enum_members)"},
     {"protect", Protect, METH_VARARGS, "protect(modules, classes): put back after each test."},
+    {"after_test", AfterTest, METH_O, "after_test(function): calls it when the test is over."},
     {"serve", Serve, METH_VARARGS, "serve(fd, observer): executes tests until the end of fd."},
     {nullptr, nullptr, 0, nullptr},
 };
@@ -169,7 +262,10 @@ PyMODINIT_FUNC PyInit_skua_native() {
       PyExc_BaseException, nullptr));
   if (!module || !timeout) return nullptr;
   auto runtime = std::make_unique<Runtime>(timeout.get());
-  if (!runtime->probes.Prepare()) return nullptr;
+  if (!runtime->probes.Prepare() || !runtime->mutants.Prepare() ||
+      !runtime->recorder.lazy().Prepare()) {
+    return nullptr;
+  }
   Owned attribute = Owned::Share(timeout.get());
   if (PyModule_AddObject(module.get(), "Timeout", attribute.get()) != 0) return nullptr;
   attribute.release();

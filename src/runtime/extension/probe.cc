@@ -1,189 +1,21 @@
 #include "runtime/extension/probe.h"
 
+#include <algorithm>
 #include <array>
 #include <memory>
 
 #include "runtime/extension/loop_iterator.h"
+#include "runtime/extension/probe_functions.h"
 
 namespace skua::runtime {
 namespace {
 
-struct Probe {
-  PyObject_HEAD Recorder* recorder;
-  uint32_t index;  // of a predicate or a code object; for a case: how many were refused
-  Operator op;
-  std::vector<uint32_t>* cases;  // owned
-  PyTypeObject* iterator_type;   // borrowed from the maker, which is immortal
-};
-
-Probe& AsProbe(PyObject* self) { return *reinterpret_cast<Probe*>(self); }
-
-PyObject* NewReference(PyObject* object) {
-  Py_INCREF(object);
-  return object;
-}
-
 void DeallocateProbe(PyObject* self) {
   PyTypeObject* type = Py_TYPE(self);
   delete AsProbe(self).cases;
+  Py_XDECREF(AsProbe(self).patterns);
   PyObject_Free(self);
   Py_DECREF(type);
-}
-
-PyObject* EnterCode(PyObject* self, PyObject*) {
-  const Probe& probe = AsProbe(self);
-  if (!probe.recorder->Tick()) return nullptr;
-  probe.recorder->Enter(probe.index);
-  return NewReference(Py_True);
-}
-
-PyObject* EnterCodeWithValue(PyObject* self, PyObject* value) {
-  const Probe& probe = AsProbe(self);
-  if (!probe.recorder->Tick()) return nullptr;
-  probe.recorder->Enter(probe.index);
-  return NewReference(value);
-}
-
-void RecordComparison(const Probe& probe, PyObject* left, PyObject* right, bool outcome) {
-  Recorder& recorder = *probe.recorder;
-  if (!recorder.Wants(probe.index)) return;
-  recorder.Record(probe.index, CompareDistances(probe.op, left, right, outcome));
-  switch (probe.op) {
-    case Operator::kIs:
-    case Operator::kIsNot:
-      return;
-    case Operator::kEqual:
-    case Operator::kIn:
-      if (outcome) return;  // what it takes to differ is known without operands
-      break;
-    case Operator::kNotEqual:
-    case Operator::kNotIn:
-      if (!outcome) return;
-      break;
-    default:
-      break;
-  }
-  if (!recorder.WantsPair(probe.index)) return;
-  const bool is_tuple = PyTuple_CheckExact(right), is_list = PyList_CheckExact(right);
-  if ((probe.op == Operator::kIn || probe.op == Operator::kNotIn) && (is_tuple || is_list)) {
-    const Py_ssize_t size = is_tuple ? PyTuple_Size(right) : PyList_Size(right);
-    for (Py_ssize_t i = 0; i < size && recorder.WantsPair(probe.index); ++i) {
-      recorder.AddPair(probe.index, left,
-                       is_tuple ? PyTuple_GetItem(right, i) : PyList_GetItem(right, i));
-    }
-  } else {
-    recorder.AddPair(probe.index, left, right);
-  }
-}
-
-// The comparison as Python does it, its result a new reference.
-PyObject* Evaluate(Operator op, PyObject* left, PyObject* right) {
-  switch (op) {
-    case Operator::kIs:
-      return PyBool_FromLong(left == right);
-    case Operator::kIsNot:
-      return PyBool_FromLong(left != right);
-    case Operator::kIn:
-    case Operator::kNotIn: {
-      const int contained = PySequence_Contains(right, left);
-      if (contained < 0) return nullptr;
-      return PyBool_FromLong((contained != 0) == (op == Operator::kIn));
-    }
-    default:
-      return PyObject_RichCompare(left, right, static_cast<int>(op));
-  }
-}
-
-bool CheckPair(Py_ssize_t count) {
-  if (count == 2) return true;
-  PyErr_SetString(PyExc_TypeError, "a comparison has two operands");
-  return false;
-}
-
-PyObject* CompareValue(PyObject* self, PyObject* const* arguments, Py_ssize_t count) {
-  const Probe& probe = AsProbe(self);
-  if (!CheckPair(count) || !probe.recorder->Tick()) return nullptr;
-  PyObject* result = Evaluate(probe.op, arguments[0], arguments[1]);
-  if (result == Py_True || result == Py_False) {
-    RecordComparison(probe, arguments[0], arguments[1], result == Py_True);
-  }
-  return result;
-}
-
-PyObject* CompareCondition(PyObject* self, PyObject* const* arguments, Py_ssize_t count) {
-  const Probe& probe = AsProbe(self);
-  if (!CheckPair(count) || !probe.recorder->Tick()) return nullptr;
-  Owned result(Evaluate(probe.op, arguments[0], arguments[1]));
-  if (!result) return nullptr;
-  if (!PyBool_Check(result.get())) {
-    const int truth = PyObject_IsTrue(result.get());
-    if (truth < 0) return nullptr;
-    result = Owned(PyBool_FromLong(truth));
-  }
-  RecordComparison(probe, arguments[0], arguments[1], result.get() == Py_True);
-  return result.release();
-}
-
-PyObject* TakeTruth(PyObject* self, PyObject* value) {
-  const Probe& probe = AsProbe(self);
-  if (!probe.recorder->Tick()) return nullptr;
-  const int truth = PyObject_IsTrue(value);
-  if (truth < 0) return nullptr;
-  if (probe.recorder->Wants(probe.index)) {
-    probe.recorder->Record(probe.index, TruthDistances(value, truth != 0));
-  }
-  return PyBool_FromLong(truth);
-}
-
-PyObject* PassOperand(PyObject* self, PyObject* value) {
-  const Probe& probe = AsProbe(self);
-  if (!probe.recorder->Tick()) return nullptr;
-  if (probe.recorder->Wants(probe.index) && HasPlainTruth(value)) {
-    probe.recorder->Record(probe.index, TruthDistances(value, PyObject_IsTrue(value) != 0));
-  }
-  return NewReference(value);
-}
-
-PyObject* BeginLoop(PyObject* self, PyObject* iterable) {
-  const Probe& probe = AsProbe(self);
-  if (!probe.recorder->Tick()) return nullptr;
-  if (IsPlainSized(iterable)) {
-    const Py_ssize_t size = PyObject_Size(iterable);
-    if (size >= 0) {
-      if (probe.recorder->Wants(probe.index)) {
-        probe.recorder->Record(
-            probe.index, OutcomeDistances(size > 0, size > 0 ? static_cast<double>(size) : kStep));
-      }
-      return NewReference(iterable);
-    }
-    PyErr_Clear();  // a range longer than any container: iterating it is still fine
-  }
-  return NewLoopIterator(probe.iterator_type, iterable, *probe.recorder, probe.index);
-}
-
-PyObject* TakeCase(PyObject* self, PyObject*) {
-  const Probe& probe = AsProbe(self);
-  Recorder& recorder = *probe.recorder;
-  if (!recorder.Tick()) return nullptr;
-  const std::vector<uint32_t>& cases = *probe.cases;
-  for (uint32_t i = 0; i < probe.index; ++i) recorder.RecordOutcome(cases[i], false);
-  if (probe.index < cases.size()) recorder.RecordOutcome(cases[probe.index], true);
-  return NewReference(Py_None);
-}
-
-PyObject* MatchHandler(PyObject* self, PyObject* types) {
-  const Probe& probe = AsProbe(self);
-  PyObject *type = nullptr, *value = nullptr, *traceback = nullptr;
-  PyErr_GetExcInfo(&type, &value, &traceback);
-  const Owned own_type(type), own_value(value), own_traceback(traceback);
-  // Python 3.12 and later keep only the value.
-  PyObject* handled =
-      value != nullptr && value != Py_None ? reinterpret_cast<PyObject*>(Py_TYPE(value)) : type;
-  if (handled == nullptr || handled == Py_None) return NewReference(types);
-  // A Timeout on its way out is not raised anew by every handler that it passes.
-  if (!probe.recorder->IsTimeout(handled) && !probe.recorder->Tick()) return nullptr;
-  probe.recorder->RecordOutcome(probe.index, PyErr_GivenExceptionMatches(handled, types) != 0);
-  return NewReference(types);
 }
 
 template <typename Function>
@@ -200,19 +32,46 @@ PyMethodDef truth_function = Define("truth", TakeTruth, METH_O);
 PyMethodDef operand_function = Define("operand", PassOperand, METH_O);
 PyMethodDef loop_function = Define("loop", BeginLoop, METH_O);
 PyMethodDef case_function = Define("case", TakeCase, METH_NOARGS);
+PyMethodDef case_of_function = Define("case", TakeCase, METH_O);
+PyMethodDef tick_function = Define("tick", TickOnly, METH_NOARGS);
+PyMethodDef length_function = Define("length", CompareLength, METH_FASTCALL);
+PyMethodDef call_function = Define("call", MakeCall, METH_FASTCALL);
 PyMethodDef handler_function = Define("handler", MatchHandler, METH_O);
 
 constexpr std::array<std::string_view, 10> kOperators = {"<",  "<=", "==",     "!=", ">",
                                                          ">=", "is", "is not", "in", "not in"};
 
+std::optional<Operator> OperatorOf(std::string_view op) {
+  const auto found = std::find(kOperators.begin(), kOperators.end(), op);
+  if (found != kOperators.end()) return static_cast<Operator>(found - kOperators.begin());
+  PyErr_SetString(PyExc_ValueError, "no such comparison operator");
+  return std::nullopt;
+}
+
 }  // namespace
+
+std::optional<Share> ShareOf(std::string_view name) {
+  constexpr std::array<std::string_view, 4> kShares = {"", "outcome", "flag", "negated flag"};
+  const auto found = std::find(kShares.begin(), kShares.end(), name);
+  if (found == kShares.end()) return std::nullopt;
+  return static_cast<Share>(found - kShares.begin());
+}
+
+struct ProbeMaker::Options {
+  Operator op = Operator::kEqual;
+  Share share = Share::kAll;
+  bool condition = false, swapped = false;
+  uint8_t call = 0;
+  std::unique_ptr<std::vector<uint32_t>> cases = nullptr;
+  Owned patterns = {};
+};
 
 bool ProbeMaker::Prepare() {
   PyType_Slot slots[] = {{Py_tp_dealloc, reinterpret_cast<void*>(DeallocateProbe)}, {0, nullptr}};
   PyType_Spec spec = {"skua_native.Probe", sizeof(Probe), 0, Py_TPFLAGS_DEFAULT, slots};
   probe_type_ = Owned(PyType_FromSpec(&spec));
   iterator_type_ = Owned(NewLoopIteratorType());
-  return probe_type_ && iterator_type_;
+  return probe_type_ && iterator_type_ && calls_->Prepare();
 }
 
 bool ProbeMaker::CheckPredicate(uint32_t predicate) const {
@@ -222,17 +81,25 @@ bool ProbeMaker::CheckPredicate(uint32_t predicate) const {
   return false;
 }
 
-PyObject* ProbeMaker::Make(PyMethodDef& function, uint32_t index, Operator op,
-                           std::vector<uint32_t>* cases) const {
-  std::unique_ptr<std::vector<uint32_t>> own_cases(cases);
+PyObject* ProbeMaker::Make(PyMethodDef& function, uint32_t index) const {
+  return Make(function, index, Options{});
+}
+
+PyObject* ProbeMaker::Make(PyMethodDef& function, uint32_t index, Options options) const {
   const Owned self(reinterpret_cast<PyObject*>(
       PyObject_New(Probe, reinterpret_cast<PyTypeObject*>(probe_type_.get()))));
   if (!self) return nullptr;
   Probe& probe = AsProbe(self.get());
   probe.recorder = &recorder_;
   probe.index = index;
-  probe.op = op;
-  probe.cases = own_cases.release();
+  probe.op = options.op;
+  probe.share = options.share;
+  probe.condition = options.condition;
+  probe.swapped = options.swapped;
+  probe.call = options.call;
+  probe.calls = calls_.get();
+  probe.cases = options.cases.release();
+  probe.patterns = options.patterns.release();
   probe.iterator_type = reinterpret_cast<PyTypeObject*>(iterator_type_.get());
   return PyCFunction_NewEx(&function, self.get(), nullptr);
 }
@@ -247,30 +114,54 @@ PyObject* ProbeMaker::EnterValue(uint32_t code_object) const {
   return PyErr_Format(PyExc_ValueError, "no code object %u", code_object);
 }
 
-PyObject* ProbeMaker::Compare(uint32_t predicate, std::string_view op, bool condition) const {
+PyObject* ProbeMaker::Tick() const { return Make(tick_function, 0); }
+
+PyObject* ProbeMaker::Compare(uint32_t predicate, std::string_view op, bool condition,
+                              Share share) const {
   if (!CheckPredicate(predicate)) return nullptr;
-  const auto found = std::find(kOperators.begin(), kOperators.end(), op);
-  if (found == kOperators.end()) {
-    PyErr_SetString(PyExc_ValueError, "no such comparison operator");
+  const std::optional<Operator> found = OperatorOf(op);
+  if (!found) return nullptr;
+  return Make(condition ? compare_condition_function : compare_value_function, predicate,
+              {.op = *found, .share = share});
+}
+
+PyObject* ProbeMaker::Length(uint32_t predicate, std::string_view op, bool condition,
+                             bool swapped) const {
+  if (!CheckPredicate(predicate)) return nullptr;
+  const std::optional<Operator> found = OperatorOf(op);
+  if (!found) return nullptr;
+  if (*found > Operator::kGreaterEqual) {
+    PyErr_SetString(PyExc_ValueError, "lengths are compared by ==, !=, <, <=, > and >=");
     return nullptr;
   }
-  return Make(condition ? compare_condition_function : compare_value_function, predicate,
-              static_cast<Operator>(found - kOperators.begin()));
+  return Make(length_function, predicate,
+              {.op = *found, .condition = condition, .swapped = swapped});
 }
 
-PyObject* ProbeMaker::Truth(uint32_t predicate) const {
-  return CheckPredicate(predicate) ? Make(truth_function, predicate) : nullptr;
+PyObject* ProbeMaker::Call(uint32_t predicate, std::string_view name, bool condition,
+                           Share share) const {
+  if (!CheckPredicate(predicate)) return nullptr;
+  const std::optional<uint8_t> row = KnownCalls::Find(name);
+  if (!row) {
+    PyErr_SetString(PyExc_ValueError, "no function of this name is known");
+    return nullptr;
+  }
+  return Make(call_function, predicate, {.share = share, .condition = condition, .call = *row});
 }
 
-PyObject* ProbeMaker::Operand(uint32_t predicate) const {
-  return CheckPredicate(predicate) ? Make(operand_function, predicate) : nullptr;
+PyObject* ProbeMaker::Truth(uint32_t predicate, Share share) const {
+  return CheckPredicate(predicate) ? Make(truth_function, predicate, {.share = share}) : nullptr;
+}
+
+PyObject* ProbeMaker::Operand(uint32_t predicate, Share share) const {
+  return CheckPredicate(predicate) ? Make(operand_function, predicate, {.share = share}) : nullptr;
 }
 
 PyObject* ProbeMaker::Loop(uint32_t predicate) const {
   return CheckPredicate(predicate) ? Make(loop_function, predicate) : nullptr;
 }
 
-PyObject* ProbeMaker::Case(std::vector<uint32_t> predicates, uint32_t taken) const {
+PyObject* ProbeMaker::Case(std::vector<uint32_t> predicates, uint32_t taken, Owned patterns) const {
   for (uint32_t predicate : predicates) {
     if (!CheckPredicate(predicate)) return nullptr;
   }
@@ -278,8 +169,15 @@ PyObject* ProbeMaker::Case(std::vector<uint32_t> predicates, uint32_t taken) con
     PyErr_SetString(PyExc_ValueError, "the case taken is beyond the last one");
     return nullptr;
   }
-  return Make(case_function, taken, Operator::kEqual,
-              new std::vector<uint32_t>(std::move(predicates)));
+  if (patterns && (!PyTuple_CheckExact(patterns.get()) ||
+                   PyTuple_Size(patterns.get()) != static_cast<Py_ssize_t>(predicates.size()))) {
+    PyErr_SetString(PyExc_ValueError, "each predicate needs a pattern");
+    return nullptr;
+  }
+  PyMethodDef& function = patterns ? case_of_function : case_function;
+  return Make(function, taken,
+              {.cases = std::make_unique<std::vector<uint32_t>>(std::move(predicates)),
+               .patterns = std::move(patterns)});
 }
 
 PyObject* ProbeMaker::Handler(uint32_t predicate) const {

@@ -5,13 +5,24 @@
 
 #include <Python.h>
 
+#include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
+#include "runtime/extension/call_distance.h"
 #include "runtime/extension/owned.h"
 #include "runtime/extension/recorder.h"
 
 namespace skua::runtime {
+
+// What of its distances a probe records at its predicate.
+enum class Share : uint8_t {
+  kAll,
+  kOutcome,  // which outcome was had; how far the other is, is recorded by another probe:
+  kFlag,     // of a value that the predicate tests later, or of a member of any(…) or all(…)
+  kNegatedFlag,  // of one whose test has the opposite outcome: `value is None`
+};
 
 class ProbeMaker {
  public:
@@ -23,21 +34,32 @@ class ProbeMaker {
   // All return a new reference, or null with a Python exception (an index out of range …).
   PyObject* Enter(uint32_t code_object) const;       // () → True
   PyObject* EnterValue(uint32_t code_object) const;  // (v) → v
-  PyObject* Compare(uint32_t predicate, std::string_view op,
-                    bool condition) const;      // (left, right)
-  PyObject* Truth(uint32_t predicate) const;    // (v) → bool
-  PyObject* Operand(uint32_t predicate) const;  // (v) → v
-  PyObject* Loop(uint32_t predicate) const;     // (iterable) → iterable or iterator
-  PyObject* Case(std::vector<uint32_t> predicates, uint32_t taken) const;  // () → None
-  PyObject* Handler(uint32_t predicate) const;                             // (types) → types
+  PyObject* Tick() const;                            // () → None
+  PyObject* Compare(uint32_t predicate, std::string_view op, bool condition,
+                    Share share) const;  // (left, right)
+  // (len, value, number) → len(value) op number, or with the sides changed
+  PyObject* Length(uint32_t predicate, std::string_view op, bool condition, bool swapped) const;
+  // (function, up to three arguments) → function(arguments), or as a condition its truth
+  PyObject* Call(uint32_t predicate, std::string_view name, bool condition, Share share) const;
+  PyObject* Truth(uint32_t predicate, Share share) const;    // (v) → bool
+  PyObject* Operand(uint32_t predicate, Share share) const;  // (v) → v
+  PyObject* Loop(uint32_t predicate) const;                  // (iterable) → iterable or iterator
+  // () → None, or with a pattern for each predicate (see pattern_distance.h): (subject) → None
+  PyObject* Case(std::vector<uint32_t> predicates, uint32_t taken, Owned patterns) const;
+  PyObject* Handler(uint32_t predicate) const;  // (types) → types
 
  private:
-  PyObject* Make(PyMethodDef& function, uint32_t index, Operator op = Operator::kEqual,
-                 std::vector<uint32_t>* cases = nullptr) const;
+  struct Options;
+  PyObject* Make(PyMethodDef& function, uint32_t index, Options options) const;
+  PyObject* Make(PyMethodDef& function, uint32_t index) const;
   bool CheckPredicate(uint32_t predicate) const;
 
   Recorder& recorder_;
+  std::unique_ptr<KnownCalls> calls_ = std::make_unique<KnownCalls>();
   Owned probe_type_, iterator_type_;
 };
+
+// Nothing for a name that is none: "" (all), "outcome", "flag", "negated flag".
+std::optional<Share> ShareOf(std::string_view name);
 
 }  // namespace skua::runtime

@@ -99,10 +99,36 @@ void ProcessState::TakeEnvironment() {
 
 void ProcessState::NoteEnvironment() {
   environ_words_.clear();
+  environ_texts_.clear();
   for (char** word = environ; word != nullptr && *word != nullptr; ++word) {
     environ_words_.push_back(*word);
+    environ_texts_.insert(*word);
   }
   environ_words_.push_back(nullptr);
+}
+
+bool ProcessState::HoldsSavedWords() const {
+  std::size_t count = 0;
+  for (char** word = environ; word != nullptr && *word != nullptr; ++word, ++count) {
+    if (!environ_texts_.contains(*word)) return false;
+  }
+  return count == environ_texts_.size();
+}
+
+void ProcessState::PutBackChangedVariables() {
+  const Owned now(PyDict_New());
+  if (!now || PyDict_Update(now.get(), environ_.get()) != 0) return PyErr_Clear();
+  PyObject *name = nullptr, *value = nullptr;  // borrowed
+  for (Py_ssize_t place = 0; PyDict_Next(now.get(), &place, &name, &value) != 0;) {
+    if (PyDict_GetItemWithError(environ_copy_.get(), name) != nullptr) continue;
+    if (PyObject_DelItem(environ_.get(), name) != 0) PyErr_Clear();
+  }
+  for (Py_ssize_t place = 0; PyDict_Next(environ_copy_.get(), &place, &name, &value) != 0;) {
+    PyObject* current = PyDict_GetItemWithError(now.get(), name);
+    if (current != nullptr && PyUnicode_Compare(current, value) == 0) continue;
+    if (PyObject_SetItem(environ_.get(), name, value) != 0) PyErr_Clear();
+  }
+  PyErr_Clear();
 }
 
 // setenv() stores a new string even for an old value, so comparing pointers is enough.
@@ -148,11 +174,14 @@ void ProcessState::PutBack() {
 }
 
 void ProcessState::PutBackEnvironment() {
-  // Through os.environ, so that the process's own environment follows; emptied first, for what was
-  // put there behind its back.
-  clearenv();
-  Discard(PyObject_CallMethod(environ_.get(), "clear", nullptr));
-  Discard(PyObject_CallMethod(environ_.get(), "update", "O", environ_copy_.get()));
+  // Through os.environ, so that the process's own environment follows. Usually a variable or two
+  // have changed; all are set again when others were behind its back.
+  PutBackChangedVariables();
+  if (!HoldsSavedWords()) {
+    clearenv();
+    Discard(PyObject_CallMethod(environ_.get(), "clear", nullptr));
+    Discard(PyObject_CallMethod(environ_.get(), "update", "O", environ_copy_.get()));
+  }
   NoteEnvironment();
   if (const Owned time = LoadedModule("time")) {
     Discard(PyObject_CallMethod(time.get(), "tzset", nullptr));

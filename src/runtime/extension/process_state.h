@@ -7,6 +7,7 @@
 #include <csignal>
 #include <memory>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "runtime/extension/random_state.h"
@@ -48,6 +49,8 @@ class ProcessState {
   void TakeSignals();
   bool EnvironmentUnchanged() const;
   void NoteEnvironment();
+  bool HoldsSavedWords() const;
+  void PutBackChangedVariables();
   void PutBackEnvironment();
   void ReopenStreams();
 
@@ -55,6 +58,7 @@ class ProcessState {
   std::vector<std::unique_ptr<Snapshot>> contents_;  // of lists in sys
   Owned environ_, environ_copy_;                     // os.environ, and a dict of what it held
   std::vector<char*> environ_words_;  // the process's own environment: all changes show there
+  std::unordered_set<std::string> environ_texts_;  // the same as texts, for when one has moved
   Owned warnings_;
   std::unique_ptr<Snapshot> filters_content_;
   Owned closed_name_;

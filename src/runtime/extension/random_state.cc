@@ -1,8 +1,20 @@
 #include "runtime/extension/random_state.h"
 
+#include <cstdlib>
 #include <cstring>
 
 namespace skua::runtime {
+
+namespace {
+
+// As processes differ in the order of their sets, so they do in their random numbers: what depends
+// on either shows when two of them are compared.
+int Seed() {
+  const char* hash_seed = std::getenv("PYTHONHASHSEED");
+  return hash_seed != nullptr ? std::atoi(hash_seed) : 0;
+}
+
+}  // namespace
 
 void RandomState::Take() {
   if (!module_name_) {
@@ -15,7 +27,8 @@ void RandomState::Take() {
   if (module == nullptr) return PyErr_Clear();
   Owned generator = AttributeOrNothing(module, "_inst");
   // A half-imported module, or another of that name, is none of ours.
-  const Owned seeded(generator ? PyObject_CallMethod(generator.get(), "seed", "i", 0) : nullptr);
+  const Owned seeded(generator ? PyObject_CallMethod(generator.get(), "seed", "i", Seed())
+                               : nullptr);
   if (seeded) saved_ = Owned(PyObject_CallMethod(generator.get(), "getstate", nullptr));
   if (!seeded || !saved_) return PyErr_Clear();
   generator_ = std::move(generator);

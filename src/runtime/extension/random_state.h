@@ -1,5 +1,5 @@
-// The state of the module `random`, when it is loaded: seeded with a constant once, so that every
-// process sees the same numbers, and put back after each test.
+// The state of the module `random`, when it is loaded: seeded once, with the seed of the process's
+// hashes, and put back after each test.
 //
 // random.getstate() costs ten microseconds, so the generator's words are compared in memory, if
 // they prove to lie where CPython has always had them: right behind the object's head.

@@ -35,6 +35,7 @@ void Recorder::MoveTo(model::Trace& trace) {
     trace.predicates.push_back({index, entries_[index].to_true, entries_[index].to_false});
   });
   trace.operands.swap(pairs_);
+  lazy_.MoveTo(trace.lazy_uses);
   Clear();
 }
 
@@ -42,7 +43,7 @@ void Recorder::Clear() {
   ForEach(executed_predicates_, [&](uint32_t index) {
     Entry& entry = entries_[index];
     entry.to_true = entry.to_false = kUnknown;
-    entry.pairs = 0;
+    entry.pairs = entry.looks = 0;
   });
   std::fill(executed_predicates_.begin(), executed_predicates_.end(), 0);
   std::fill(entered_.begin(), entered_.end(), 0);

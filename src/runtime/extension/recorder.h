@@ -14,6 +14,7 @@
 
 #include "model/trace.h"
 #include "runtime/extension/distance.h"
+#include "runtime/extension/lazy_uses.h"
 
 namespace skua::runtime {
 
@@ -22,6 +23,8 @@ class Recorder {
   // How many operand pairs a test, and a predicate in a test, may leave.
   static constexpr std::size_t kPairsOfTest = 16;
   static constexpr uint8_t kPairsOfPredicate = 4;
+  // How often a test looks closely at a predicate.
+  static constexpr uint8_t kLooksOfPredicate = 16;
   // A test that swallows Timeout this often at the probe limit is ended with the process. Far above
   // what unwinding a deep recursion through handlers can need.
   static constexpr uint64_t kSwallowedRaises = 100'000;
@@ -41,6 +44,7 @@ class Recorder {
     executed_ = 0;
     limit_ = probe_limit;
     collect_operands_ = collect_operands;
+    lazy_.Begin();
   }
   // From now on nothing is limited. Returns how many probes were executed since the start.
   uint64_t StopTest() {
@@ -50,6 +54,7 @@ class Recorder {
   }
   bool IsTimeout(PyObject* exception_type) const { return exception_type == timeout_type_; }
   bool limit_reached() const { return executed_ > limit_; }
+  uint64_t executed() const { return executed_; }
   // For what runs in the middle of a test and is not part of it.
   uint64_t SetAside() { return std::exchange(executed_, 0); }
   void TakeUp(uint64_t executed) { executed_ = executed; }
@@ -80,8 +85,15 @@ class Recorder {
     return collect_operands_ && entry.pairs < kPairsOfPredicate && pairs_.size() < kPairsOfTest &&
            (entry.to_true != 0 || entry.to_false != 0);
   }
+  // Whether a distance that is long to compute is worth it again in this test.
+  bool MayLookInto(uint32_t predicate) {
+    Entry& entry = entries_[predicate];
+    return entry.looks < kLooksOfPredicate && ++entry.looks > 0;
+  }
   // Keeps the pair when both are primitive and short.
   void AddPair(uint32_t predicate, PyObject* left, PyObject* right);
+
+  LazyUses& lazy() { return lazy_; }
 
   // Moves what was recorded into the trace's lists, ascending, and clears.
   void MoveTo(model::Trace& trace);
@@ -92,7 +104,7 @@ class Recorder {
   struct Entry {
     double to_true = kUnknown;
     double to_false = kUnknown;
-    uint8_t pairs = 0;
+    uint8_t pairs = 0, looks = 0;
     bool retired = false;
   };
   using Bits = std::vector<uint64_t>;
@@ -114,6 +126,7 @@ class Recorder {
   Bits entered_, executed_predicates_;
   std::vector<Entry> entries_;  // by predicate
   std::vector<model::OperandPair> pairs_;
+  LazyUses lazy_;
   uint64_t executed_ = 0;
   uint64_t limit_ = kNoLimit;
   bool collect_operands_ = false;

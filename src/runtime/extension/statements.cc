@@ -47,13 +47,38 @@ bool UnpackMapping(PyObject* mapping, PyObject* keywords) {
   return true;
 }
 
+// Functions of Python's, as a written test has them: code under test wraps, binds and inspects what
+// it is given.
+constexpr char kLambdas[] =
+    "make_constant = lambda result: lambda *args, **kwargs: result\n"
+    "make_identity = lambda: lambda value, *args, **kwargs: value\n";
+
+// The items that a test takes of what it iterates.
+Owned FirstItems(PyObject* iterable) {
+  const Owned iterator(PyObject_GetIter(iterable));
+  Owned items(iterator ? PyList_New(0) : nullptr);
+  for (std::size_t i = 0; items && i < model::kMostItems; ++i) {
+    const Owned item(PyIter_Next(iterator.get()));
+    if (!item) return PyErr_Occurred() == nullptr ? std::move(items) : Owned();
+    if (PyList_Append(items.get(), item.get()) != 0) return {};
+  }
+  return items;
+}
+
 }  // namespace
 
 bool Statements::Prepare() {
   const Owned types(PyImport_ImportModule("types"));
   if (!types) return false;
   coroutine_type_ = Owned(PyObject_GetAttrString(types.get(), "CoroutineType"));
-  return static_cast<bool>(coroutine_type_);
+  const Owned code(Py_CompileString(kLambdas, "<test>", Py_file_input));
+  const Owned names(PyDict_New());
+  if (!coroutine_type_ || !code || !names) return false;
+  const Owned done(PyEval_EvalCode(code.get(), names.get(), names.get()));
+  if (!done) return false;
+  make_constant_ = Owned::Share(PyDict_GetItemString(names.get(), "make_constant"));
+  make_identity_ = Owned::Share(PyDict_GetItemString(names.get(), "make_identity"));
+  return make_constant_ && make_identity_;
 }
 
 bool Statements::Execute(const WireStatement& statement) {
@@ -111,9 +136,12 @@ Owned Statements::Evaluate(const WireStatement& statement) {
     case StatementKind::kCall:
       return Call(statement);
     case StatementKind::kFunction:
+      return Function(statement);
     case StatementKind::kLambda:
+      return Lambda(statement);
     case StatementKind::kLazy:
-      break;
+      return Owned(lazy_.NewArgument(static_cast<model::VariableIndex>(variables_.size()),
+                                     statement.integer));
   }
   return Malformed("an unknown statement");
 }
@@ -164,39 +192,111 @@ Owned Statements::Collect(const WireStatement& statement) {
   return result;
 }
 
-Owned Statements::Call(const WireStatement& statement) {
+Owned Statements::Function(const WireStatement& statement) {
   const SubjectTable::Callable* callable = subject_.FindCallable(statement.target);
   if (callable == nullptr) return {};
-  Owned function = Owned::Share(callable->function.get());
-  if (callable->method) {
+  if (callable->shape != SubjectTable::Shape::kCall) return Malformed("an operator as a value");
+  if (!callable->name) return Owned::Share(callable->function.get());
+  if (statement.operands.empty()) return Malformed("a method without a receiver");
+  PyObject* receiver = Variable(statement.operands[0]);
+  return receiver == nullptr ? Owned() : Owned(PyObject_GetAttr(receiver, callable->name.get()));
+}
+
+Owned Statements::Lambda(const WireStatement& statement) {
+  if (statement.operands.empty()) return Owned(PyObject_CallNoArgs(make_identity_.get()));
+  PyObject* result = Variable(statement.operands[0]);
+  if (result == nullptr) return {};
+  return Owned(PyObject_CallFunctionObjArgs(make_constant_.get(), result, nullptr));
+}
+
+Owned Statements::Call(const WireStatement& statement) {
+  using Shape = SubjectTable::Shape;
+  const SubjectTable::Callable* callable = subject_.FindCallable(statement.target);
+  if (callable == nullptr) return {};
+  PyObject* receiver = nullptr;
+  if (callable->shape != Shape::kCall || callable->name) {
     if (!statement.has_receiver || statement.operands.empty()) {
       return Malformed("a method without a receiver");
     }
-    PyObject* receiver = Variable(statement.operands[0]);
+    receiver = Variable(statement.operands[0]);
     if (receiver == nullptr) return {};
-    function = Owned(PyObject_GetAttr(receiver, callable->method.get()));
-    if (!function) return {};
   }
+  PyObject* function = callable->function.get();
+  PyObject* name = callable->name.get();
+  Owned result;
+  switch (callable->shape) {
+    case Shape::kCall:
+      if (name == nullptr) {
+        result = CallFunction(function, nullptr, statement, *callable);
+      } else if (const Owned method = Owned(PyObject_GetAttr(receiver, name))) {
+        result = CallFunction(method.get(), nullptr, statement, *callable);
+      }
+      break;
+    case Shape::kGetter:
+      result = Owned(PyObject_GetAttr(receiver, name));
+      break;
+    case Shape::kSetter:
+      if (PyObject* value = OnlyArgument(statement)) {
+        if (PyObject_SetAttr(receiver, name, value) == 0) result = Owned::Share(Py_None);
+      }
+      break;
+    case Shape::kDeleter:
+      if (PyObject_SetAttr(receiver, name, nullptr) == 0) result = Owned::Share(Py_None);
+      break;
+    case Shape::kOperator:
+      result = CallFunction(function, receiver, statement, *callable);
+      break;
+    case Shape::kReflected:
+      if (PyObject* other = OnlyArgument(statement)) {
+        result = Owned(PyObject_CallFunctionObjArgs(function, other, receiver, nullptr));
+      }
+      break;
+    case Shape::kReceiver:
+      result = CallFunction(receiver, nullptr, statement, *callable);
+      break;
+  }
+  if (result && callable->iterate) return FirstItems(result.get());
+  if (result && callable->finish) {
+    return Owned(PyObject_CallFunctionObjArgs(callable->finish.get(), result.get(), nullptr));
+  }
+  return result;
+}
+
+PyObject* Statements::OnlyArgument(const WireStatement& statement) const {
+  if (statement.arguments.size() == 1) return Variable(statement.operands.back());
+  Malformed("it takes one argument");
+  return nullptr;
+}
+
+Owned Statements::CallFunction(PyObject* function, PyObject* first, const WireStatement& statement,
+                               const SubjectTable::Callable& callable) const {
   bool all_by_position = true;
   for (const WireStatement::Argument& argument : statement.arguments) {
     all_by_position = all_by_position && argument.passing == Passing::kPosition;
   }
-  const std::size_t receivers = statement.has_receiver ? 1 : 0;
   if (all_by_position) {
-    const Owned arguments(PyTuple_New(static_cast<Py_ssize_t>(statement.arguments.size())));
-    for (std::size_t i = 0; arguments && i < statement.arguments.size(); ++i) {
+    const std::size_t receivers = statement.has_receiver ? 1 : 0;
+    const std::size_t firsts = first != nullptr ? 1 : 0;
+    const auto size = static_cast<Py_ssize_t>(firsts + statement.arguments.size());
+    const Owned arguments(PyTuple_New(size));
+    if (!arguments) return {};
+    if (first != nullptr) PyTuple_SetItem(arguments.get(), 0, Owned::Share(first).release());
+    for (std::size_t i = 0; i < statement.arguments.size(); ++i) {
       PyObject* value = Variable(statement.operands[receivers + i]);
       if (value == nullptr) return {};
-      PyTuple_SetItem(arguments.get(), static_cast<Py_ssize_t>(i), Owned::Share(value).release());
+      PyTuple_SetItem(arguments.get(), static_cast<Py_ssize_t>(firsts + i),
+                      Owned::Share(value).release());
     }
-    return arguments ? Owned(PyObject_Call(function.get(), arguments.get(), nullptr)) : Owned();
+    return Owned(PyObject_Call(function, arguments.get(), nullptr));
   }
   const Owned positional(PyList_New(0));
   Owned keywords;
-  if (!positional || !Unpack(statement, *callable, positional.get(), keywords)) return {};
+  if (!positional || (first != nullptr && PyList_Append(positional.get(), first) != 0) ||
+      !Unpack(statement, callable, positional.get(), keywords)) {
+    return {};
+  }
   const Owned arguments(PyList_AsTuple(positional.get()));
-  return arguments ? Owned(PyObject_Call(function.get(), arguments.get(), keywords.get()))
-                   : Owned();
+  return arguments ? Owned(PyObject_Call(function, arguments.get(), keywords.get())) : Owned();
 }
 
 bool Statements::Unpack(const WireStatement& statement, const SubjectTable::Callable& callable,

@@ -7,13 +7,14 @@
 #include <vector>
 
 #include "protocol/batch.h"
+#include "runtime/extension/lazy_uses.h"
 #include "runtime/extension/subject_table.h"
 
 namespace skua::runtime {
 
 class Statements {
  public:
-  explicit Statements(const SubjectTable& subject) : subject_(subject) {}
+  Statements(const SubjectTable& subject, LazyUses& lazy) : subject_(subject), lazy_(lazy) {}
 
   // Finds what is needed of the interpreter. False with a Python exception.
   bool Prepare();
@@ -32,16 +33,25 @@ class Statements {
  private:
   Owned Evaluate(const protocol::WireStatement& statement);
   Owned Call(const protocol::WireStatement& statement);
+  Owned Function(const protocol::WireStatement& statement);
+  Owned Lambda(const protocol::WireStatement& statement);
   Owned Collect(const protocol::WireStatement& statement);
   // Borrowed; null with a Python exception.
   PyObject* Variable(model::VariableIndex index) const;
+  // The statement's argument of a setter or a reflected operator. As Variable.
+  PyObject* OnlyArgument(const protocol::WireStatement& statement) const;
+  // `first` may be null; it comes before the arguments.
+  Owned CallFunction(PyObject* function, PyObject* first, const protocol::WireStatement& statement,
+                     const SubjectTable::Callable& callable) const;
   // With unpacked arguments or keywords. False with a Python exception.
   bool Unpack(const protocol::WireStatement& statement, const SubjectTable::Callable& callable,
               PyObject* positional, Owned& keywords) const;
 
   const SubjectTable& subject_;
+  LazyUses& lazy_;
   std::vector<Owned> variables_;
   Owned coroutine_type_;
+  Owned make_constant_, make_identity_;  // the lambdas of a test, which Python code can look into
 };
 
 }  // namespace skua::runtime

@@ -1,5 +1,7 @@
 #include "runtime/extension/subject_table.h"
 
+#include <array>
+
 namespace skua::runtime {
 namespace {
 
@@ -13,15 +15,39 @@ bool ReadSequence(PyObject* sequence, std::vector<Owned>& items) {
   return true;
 }
 
+constexpr std::array<const char*, 7> kShapes = {"call",     "getter",    "setter",  "deleter",
+                                                "operator", "reflected", "receiver"};
+
+bool IsText(PyObject* object, const char* text) {
+  return PyUnicode_Check(object) && PyUnicode_CompareWithASCIIString(object, text) == 0;
+}
+
+bool ReadShape(PyObject* text, SubjectTable::Callable& callable) {
+  for (std::size_t i = 0; i < kShapes.size(); ++i) {
+    if (!IsText(text, kShapes[i])) continue;
+    callable.shape = static_cast<SubjectTable::Shape>(i);
+    return true;
+  }
+  PyErr_Format(PyExc_TypeError, "%R is no shape of a callable", text);
+  return false;
+}
+
 bool ReadCallable(PyObject* entry, SubjectTable::Callable& callable) {
   std::vector<Owned> fields;
   if (!ReadSequence(entry, fields)) return false;
-  if (fields.size() != 3 || (fields[1].get() != Py_None && !PyUnicode_Check(fields[1].get()))) {
-    PyErr_SetString(PyExc_TypeError, "a callable is (function, method name, parameter names)");
+  if (fields.size() < 3 || fields.size() > 5 ||
+      (fields[1].get() != Py_None && !PyUnicode_Check(fields[1].get()))) {
+    PyErr_SetString(PyExc_TypeError,
+                    "a callable is (function, attribute, parameter names[, shape[, use]])");
     return false;
   }
   if (fields[0].get() != Py_None) callable.function = std::move(fields[0]);
-  if (fields[1].get() != Py_None) callable.method = std::move(fields[1]);
+  if (fields[1].get() != Py_None) callable.name = std::move(fields[1]);
+  if (fields.size() > 3 && !ReadShape(fields[3].get(), callable)) return false;
+  if (fields.size() > 4 && fields[4].get() != Py_None) {
+    callable.iterate = IsText(fields[4].get(), "iterate");
+    if (!callable.iterate) callable.finish = std::move(fields[4]);
+  }
   return ReadSequence(fields[2].get(), callable.parameter_names);
 }
 
@@ -50,9 +76,7 @@ bool SubjectTable::Set(PyObject* callables, PyObject* classes, PyObject* enum_me
 }
 
 const SubjectTable::Callable* SubjectTable::FindCallable(uint32_t index) const {
-  if (index < callables_.size() && (callables_[index].function || callables_[index].method)) {
-    return &callables_[index];
-  }
+  if (index < callables_.size() && callables_[index].IsThere()) return &callables_[index];
   PyErr_Format(PyExc_LookupError, "no callable %u", index);
   return nullptr;
 }

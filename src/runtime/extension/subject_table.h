@@ -14,13 +14,30 @@ namespace skua::runtime {
 
 class SubjectTable {
  public:
+  enum class Shape : uint8_t {
+    kCall,       // the function, or the receiver's attribute of that name, called
+    kGetter,     // reads the receiver's attribute
+    kSetter,     // writes it
+    kDeleter,    // deletes it
+    kOperator,   // function(receiver, …): what the language does for an operator
+    kReflected,  // function(argument, receiver)
+    kReceiver,   // receiver(…)
+  };
   struct Callable {
-    Owned function;  // null when it is the receiver's method, or cannot be had
-    Owned method;    // str: the name of the receiver's attribute
+    Shape shape = Shape::kCall;
+    Owned function;  // null when the receiver has it, or when it cannot be had
+    Owned name;      // str: of the receiver's attribute; may be null
     std::vector<Owned> parameter_names;
+    bool iterate = false;  // the result is a list of the first kMostItems items
+    Owned finish;          // null, or what is called with the result and gives the variable
+
+    bool IsThere() const { return shape == Shape::kReceiver || function || name; }
   };
 
-  // Takes over the lists as they are described for skua_native.set_subject.
+  // Takes over the lists as they are described for skua_native.set_subject: a callable is
+  //   (function or None, attribute's name or None, names of parameters[, shape[, use]])
+  // where `shape` is "call", "getter", "setter", "deleter", "operator", "reflected" or "receiver",
+  // and `use` is None, "iterate", or a callable for the result (which awaits it).
   // False with a Python exception when they are not of that form; then nothing has changed.
   bool Set(PyObject* callables, PyObject* classes, PyObject* enum_members);
 

@@ -38,7 +38,7 @@ TestRunner::TestRunner(Recorder& recorder, const SubjectTable& subject, Isolatio
       subject_(subject),
       isolation_(isolation),
       limit_(limit),
-      statements_(subject) {}
+      statements_(subject, recorder.lazy()) {}
 
 bool TestRunner::Prepare() {
   static const int registered = pthread_atfork(nullptr, nullptr, CountFork);
@@ -98,6 +98,10 @@ void TestRunner::TakeException(const Description* description) {
   if (description != nullptr) PyErr_NormalizeException(&type, &value, &traceback);
   const Owned own_type(type), own_value(value), own_traceback(traceback);
   if (TimedOut()) return;
+  if (recorder_.IsTimeout(type)) {  // raised by what knows that waiting would be for ever
+    trace_.verdict = Verdict::kTimedOut;
+    return;
+  }
   if (PyErr_GivenExceptionMatches(type, PyExc_MemoryError) != 0) {
     trace_.verdict = Verdict::kOutOfMemory;
     return;

@@ -5,48 +5,39 @@ Order is that of definition throughout, so that every process numbers alike.
 
 from __future__ import annotations
 
-import ast
+import builtins
 import enum
 import functools
+import importlib
 import inspect
 import os
 import sys
 import types
 import typing
-from dataclasses import dataclass, field
 from typing import Any, Iterator, Optional
 
-from skua_runtime import docstrings, foreign
-from skua_runtime.goals import CodeObject
+from skua_runtime import concrete, environment, foreign
+from skua_runtime.callables import (
+    NO_INDEX,
+    CallableDescriber,
+    CodeObjectIndex,
+    initialiser,
+    unwrapped,
+)
+from skua_runtime.cluster import Cluster
+from skua_runtime.foreign_callables import describe_maker, describe_operator
 from skua_runtime.loading import LoadedModule
+from skua_runtime.members import Members
 from skua_runtime.names import is_importable, public_module, type_name
-from skua_runtime.types_of import ANY, TypeTable, annotations_of
+from skua_runtime.operators import is_special
+from skua_runtime.source_facts import find_facts
+from skua_runtime.stubs import Stubs, checking_names
+from skua_runtime.types_of import ANY, TypeTable, is_typed_dict
 from skua_runtime.values import SUBJECT_EXCEPTIONS
 
 MOST_FOREIGN_CLASSES = 60
 DEEPEST_FOREIGN = 2
-_NO_INDEX = -1
-
-
-@dataclass
-class Cluster:
-    """JSON of SUBJECT, with the objects that its indices mean."""
-
-    types: list[dict[str, Any]] = field(default_factory=list)
-    classes: list[dict[str, Any]] = field(default_factory=list)
-    callables: list[dict[str, Any]] = field(default_factory=list)
-    class_objects: list[type] = field(default_factory=list)
-    callable_objects: list[Any] = field(default_factory=list)  # of a method: the function
-    enum_members: list[tuple[Any, ...]] = field(default_factory=list)
-
-    def native_callables(self) -> list[tuple[Any, Optional[str], tuple[str, ...]]]:
-        """As skua_native.set_subject takes them."""
-        rows = []
-        for described, target in zip(self.callables, self.callable_objects):
-            names = tuple(parameter["name"] for parameter in described["parameters"])
-            is_method = described["kind"] == "method"
-            rows.append((None, described["name"], names) if is_method else (target, None, names))
-        return rows
+_MOST_EXCEPTIONS = 6  # that a `with` block is left by
 
 
 def analyse(loaded: LoadedModule, root: str) -> Cluster:
@@ -71,36 +62,54 @@ class _Analysis:
         self._namespace = vars(loaded.original)
         self._cluster = Cluster()
         self._class_indices: dict[int, int] = {}
-        self._types = TypeTable(self._class_index)
+        self._definitions: dict[int, concrete.Definition] = {}  # by class
+        self._facts = find_facts(loaded.tree, loaded.excluded)
+        self._types = TypeTable(
+            self._class_index, checking_names(loaded.tree, loaded.name, self._is_own_file)
+        )
         self._cluster.types = self._types.types
         self._depth = 0  # of foreign classes: 0 while the subject's own are looked at
         self._foreign: list[tuple[int, int]] = []  # class, depth; constructors not yet known
-        self._code_objects = _CodeObjectIndex(loaded.file, loaded.goals.code_objects)
-        self._defined = _defined_names(loaded.tree)
+        self._describer = CallableDescriber(
+            loaded.file,
+            self._namespace,
+            self._types,
+            CodeObjectIndex(loaded.file, loaded.goals.code_objects),
+            self._facts,
+            Stubs(loaded.file, loaded.name, self._namespace, self._is_own_file),
+        )
+        self._members = Members(
+            loaded.name,
+            self._describer,
+            self._types,
+            self._facts,
+            self._is_own_file,
+            functools.cache(self._exceptions),
+        )
 
     def run(self) -> Cluster:
+        if self._facts.imports_asyncio:
+            importlib.import_module("asyncio")  # so that what is awaited finds a loop
         own = list(self._own_names())
-        classes = [value for _, value in own if isinstance(value, type)]
-        while classes:  # nested ones after those around them
-            cls = classes.pop(0)
-            if self._add_class(cls, in_subject=True):
-                classes[:0] = [
-                    inner
-                    for inner in vars(cls).values()
-                    if isinstance(inner, type)
-                    and inner.__qualname__.startswith(cls.__qualname__ + ".")
-                ]
+        self._add_own_classes([value for _, value in own if isinstance(value, type)])
         for index in range(len(self._cluster.classes)):
             self._add_constructor(index)
             self._add_methods(index)
         for name, value in own:
             if not isinstance(value, type):
                 self._add_function(name, value)
+        self._add_imported_enums()
+        self._add_function_classes()
+        self._add_plain_objects()
+        environment.describe(self._loaded, self._cluster, self._types, self._cluster.append)
         while self._foreign:
             index, self._depth = self._foreign.pop(0)
-            self._add_foreign_constructor(index)
+            self._add_foreign_members(index)
         self._link_bases()
         return self._cluster
+
+    def _is_own_file(self, file: Any) -> bool:
+        return is_project_file(file, self._root)
 
     # What there is
 
@@ -108,13 +117,13 @@ class _Analysis:
         seen: set[int] = set()
         aliases: list[tuple[str, Any]] = []
         for name, value in list(self._namespace.items()):
-            if _is_private(name) or not self._is_own(name, value):
+            if not self._is_own(name, value):
                 continue
             if getattr(self._loaded.module, name, None) is not value:
                 continue  # the module replaced itself, and tests could not get at it
             if id(value) in seen:
                 continue
-            if name in self._defined or getattr(value, "__name__", name) == name:
+            if name in self._facts.defined or getattr(value, "__name__", name) == name:
                 seen.add(id(value))
                 yield name, value
             else:
@@ -127,18 +136,45 @@ class _Analysis:
     def _is_own(self, name: str, value: Any) -> bool:
         module = getattr(value, "__module__", None)
         if isinstance(value, type):
-            if typing.is_typeddict(value) or not is_importable(value):
+            if is_typed_dict(value) or not is_importable(value):
                 return False
             return module == self._loaded.original.__name__
-        if not callable(value) or isinstance(value, type(typing.List)) or _is_async(value):
+        if is_special(name) and name not in self._facts.defined:
             return False
-        if hasattr(value, "__supertype__") or not hasattr(value, "__name__"):
+        if not callable(value) or isinstance(value, type(typing.List)):
             return False
-        return module == self._loaded.original.__name__ or name in self._defined
+        if hasattr(value, "__supertype__") or self._describer.is_excluded(value, name):
+            return False
+        if not hasattr(value, "__name__"):
+            return name in self._facts.assigned and self._runs_project_code(value)
+        return module == self._loaded.original.__name__ or name in self._facts.defined
+
+    def _runs_project_code(self, instance: Any) -> bool:
+        """Of a callable that is no function: partial, an instance with `__call__`."""
+        for function in (unwrapped(instance), getattr(type(instance), "__call__", None)):
+            code = getattr(unwrapped(function), "__code__", None)
+            if code is not None and self._is_own_file(code.co_filename):
+                return True
+        return False
 
     # Classes
 
-    def _add_class(self, cls: type, in_subject: bool) -> bool:
+    def _add_own_classes(self, classes: list[type]) -> None:
+        while classes:  # nested ones after those around them
+            cls = classes.pop(0)
+            if self._add_class(cls, in_subject=True):
+                classes[:0] = [
+                    inner
+                    for inner in vars(cls).values()
+                    if isinstance(inner, type)
+                    and inner.__qualname__.startswith(cls.__qualname__ + ".")
+                ]
+        for cls in list(self._cluster.class_objects):
+            self._add_concrete(cls, in_subject=True)
+
+    def _add_class(
+        self, cls: type, in_subject: bool, definition: Optional[concrete.Definition] = None
+    ) -> bool:
         if id(cls) in self._class_indices:
             return False
         self._class_indices[id(cls)] = len(self._cluster.classes)
@@ -147,323 +183,195 @@ class _Analysis:
             members = tuple(cls.__members__[name] for name in cls.__members__)
         self._cluster.class_objects.append(cls)
         self._cluster.enum_members.append(members)
-        self._cluster.classes.append(
-            {
-                "name": cls.__name__,
-                "qualified_name": cls.__qualname__,
-                "module": self._loaded.name if in_subject else public_module(cls),
-                "bases": [],
-                "constructors": [],
-                "methods": [],
-                "enum_members": list(cls.__members__) if members else [],
-                "in_subject": in_subject,
-                "is_abstract": inspect.isabstract(cls) or bool(cls.__dict__.get("_is_protocol")),
-                "is_exception": issubclass(cls, BaseException),
-            }
+        module, qualified_name = foreign.NAMES.get(
+            cls, (self._loaded.name if in_subject else public_module(cls), cls.__qualname__)
         )
+        described: dict[str, Any] = {
+            "name": qualified_name.rpartition(".")[2],
+            "qualified_name": qualified_name,
+            "module": module,
+            "bases": [],
+            "constructors": [],
+            "methods": [],
+            "enum_members": list(cls.__members__) if members else [],
+            "attributes": self._members.attributes_of(cls),
+            "in_subject": in_subject,
+            "is_abstract": inspect.isabstract(cls) or concrete.is_protocol(cls),
+            "is_exception": issubclass(cls, BaseException),
+        }
+        if definition is not None:
+            self._definitions[self._class_indices[id(cls)]] = definition
+            described["module"] = ""
+            described["definition"] = definition.text
+            described["definition_imports"] = definition.imports
+        self._cluster.classes.append(described)
         return True
+
+    def _add_concrete(self, cls: type, in_subject: bool) -> Optional[int]:
+        """A concrete subclass of an abstract class, when the table has none."""
+        index = self._class_indices[id(cls)]
+        if not self._cluster.classes[index]["is_abstract"]:
+            return None
+        for other, described in zip(self._cluster.class_objects, self._cluster.classes):
+            if not described["is_abstract"] and cls in other.__mro__:
+                return None
+        module = self._cluster.classes[index]["module"]
+        try:
+            definition = concrete.define_concrete(cls, module, self._facts.bodies)
+            subclass = concrete.execute_definition(definition)
+        except SUBJECT_EXCEPTIONS:  # a metaclass may want more of its classes
+            return None
+        if inspect.isabstract(subclass) or not self._add_class(subclass, in_subject, definition):
+            return None
+        return self._class_indices[id(subclass)]
 
     def _class_index(self, cls: type) -> int:
         """For the table of types: a class that an annotation names."""
         index = self._class_indices.get(id(cls))
         if index is not None:
             return index
-        if self._depth >= DEEPEST_FOREIGN or not is_importable(cls):
-            return _NO_INDEX
+        if self._depth >= DEEPEST_FOREIGN or not (is_importable(cls) or cls in foreign.NAMES):
+            return NO_INDEX
         if sum(not one["in_subject"] for one in self._cluster.classes) >= MOST_FOREIGN_CLASSES:
-            return _NO_INDEX
-        self._add_class(cls, in_subject=False)
-        index = self._class_indices[id(cls)]
-        self._foreign.append((index, self._depth + 1))
-        return index
+            return NO_INDEX
+        return self._add_foreign_class(cls)
+
+    def _add_foreign_class(self, cls: type) -> int:
+        if self._add_class(cls, in_subject=False):
+            self._foreign.append((self._class_indices[id(cls)], self._depth + 1))
+        return self._class_indices[id(cls)]
+
+    def _add_function_classes(self) -> None:
+        """What calls give that can be called again."""
+        if self._cluster.callables:
+            if self._facts.gives_functions:
+                self._add_foreign_class(types.FunctionType)
+            if self._facts.gives_methods:
+                self._add_foreign_class(types.MethodType)
+            if self._facts.gives_partials:
+                self._add_foreign_class(functools.partial)
+
+    def _add_plain_objects(self) -> None:
+        """What is passed where attributes are read of a parameter without a type."""
+        read = {variable for variable, _ in self._facts.reads}
+        if any(
+            parameter["type"] == ANY and parameter["name"] in read
+            for described in self._cluster.callables
+            for parameter in described["parameters"]
+        ):
+            self._add_foreign_class(types.SimpleNamespace)
+
+    def _add_imported_enums(self) -> None:
+        for value in list(self._namespace.values()):
+            if isinstance(value, type) and issubclass(value, enum.Enum):
+                if self._is_of_project(value):
+                    self._class_index(value)
 
     def _link_bases(self) -> None:
-        for described, cls in zip(self._cluster.classes, self._cluster.class_objects):
+        table = list(zip(self._cluster.classes, self._cluster.class_objects))
+        for described, cls in table:
             bases = (self._class_indices.get(id(base)) for base in cls.__mro__[1:])
             described["bases"] = [base for base in bases if base is not None]
+        for index, (_, protocol) in enumerate(table):
+            members = concrete.protocol_members(protocol) if concrete.is_protocol(protocol) else {}
+            for described, cls in table:
+                has = {*described["attributes"], *dir(cls)} if members else set()
+                if members and cls is not protocol and has.issuperset(members):
+                    if index not in described["bases"] and not described["enum_members"]:
+                        described["bases"].append(index)
+
+    def _is_of_project(self, cls: type) -> bool:
+        module = sys.modules.get(cls.__module__)
+        return module is self._loaded.module or self._is_own_file(getattr(module, "__file__", None))
 
     # Callables
 
     def _add_function(self, name: str, function: Any) -> None:
-        described = self._callable("function", name, name, function, None, self._loaded.name)
+        described = self._describer.describe("function", name, name, function, self._loaded.name)
         if described is not None:
-            self._append(described, function)
+            self._cluster.append(described, function)
 
     def _add_constructor(self, index: int) -> None:
         cls = self._cluster.class_objects[index]
         described = self._cluster.classes[index]
         if described["is_abstract"] or described["enum_members"]:
             return
-        constructor = self._callable(
-            "constructor", cls.__name__, cls.__qualname__, cls, cls, described["module"], index
+        definition = self._definitions.get(index)
+        constructor = self._describer.describe(
+            "constructor",
+            cls.__name__,
+            cls.__qualname__,
+            cls if definition is None else cls.__mro__[1],  # whose constructor it extends
+            described["module"],
+            cls,
+            index,
         )
-        if constructor is not None:
-            described["constructors"].append(self._append(constructor, cls))
+        if constructor is None:
+            return
+        function = initialiser(cls if definition is None else cls.__mro__[1])
+        code = getattr(function, "__code__", None)
+        if code is not None and code.co_filename == typing.cast.__code__.co_filename:
+            constructor["parameters"] = []  # Protocol's, which takes anything and wants nothing
+        if definition is not None:
+            self._describer.extend(constructor, definition.given)
+            constructor["result"] = self._types.of(cls, {})
+        if cls.__qualname__ in self._facts.excluded_classes or not described["in_subject"]:
+            constructor["in_subject"] = False
+        described["constructors"].append(self._cluster.append(constructor, cls))
 
-    def _add_foreign_constructor(self, index: int) -> None:
+    def _add_foreign_members(self, index: int) -> None:
         cls = self._cluster.class_objects[index]
         described = self._cluster.classes[index]
+        for name in foreign.OPERATORS_OF.get(cls, ()):
+            operator = describe_operator(name, described, index, self._exceptions)
+            described["methods"].append(self._cluster.append(operator, None))
+        if cls in foreign.OPERATORS_OF:
+            return  # only calls give instances of it
         maker = foreign.MAKERS.get(type_name(cls))
-        if maker is None:
-            self._add_constructor(index)
-            for constructor in described["constructors"]:
-                self._cluster.callables[constructor]["in_subject"] = False
+        if maker is not None:
+            made = describe_maker(maker, cls, described, index, self._types, self._facts)
+            described["constructors"].append(self._cluster.append(*made))
             return
-        target = (
-            cls
-            if maker.function is None
-            else getattr(sys.modules[described["module"]], maker.function)
+        self._add_constructor(index)
+        subclass = self._add_concrete(cls, in_subject=False)
+        if subclass is not None:
+            self._add_constructor(subclass)
+
+    def _exceptions(self) -> int:
+        """Classes of exceptions that a `with` block is left by: those that the source mentions."""
+        named = [getattr(builtins, name, None) for name in sorted(self._facts.names)]
+        own = [cls for cls in self._cluster.class_objects if self._is_of_project(cls)]
+        found: dict[type, None] = {}
+        for one in [*own, *named, ValueError, KeyError]:
+            if isinstance(one, type) and issubclass(one, Exception):
+                found[one] = None
+        return self._types.union(
+            self._types.of(type[one], {}) for one in list(found)[:_MOST_EXCEPTIONS]
         )
-        made = {
-            "kind": "constructor" if maker.function is None else "function",
-            "name": maker.function or cls.__name__,
-            "qualified_name": maker.function or cls.__qualname__,
-            "module": described["module"],
-            "result": self._types.of(cls, {}),
-            "in_subject": False,
-            "parameters": [
-                {
-                    "name": argument.name,
-                    "kind": argument.kind,
-                    "has_default": argument.has_default,
-                    "type": self._types.of(argument.annotation, {}),
-                }
-                for argument in maker.arguments
-            ],
-        }
-        if maker.function is None:
-            made["class"] = index
-        described["constructors"].append(self._append(made, target))
 
     def _add_methods(self, index: int) -> None:
         cls = self._cluster.class_objects[index]
         described = self._cluster.classes[index]
         known: set[str] = set()
         for base in cls.__mro__:
+            if "definition" in described and base is cls:
+                continue  # what it overrides is called under the name that its base has
             if base is not cls and not self._is_of_project(base):
                 continue
             base_index = self._class_indices.get(id(base))
             for name, stored in list(vars(base).items()):
-                if name in known or _is_private(name, base) and name != "__call__":
+                if name in known:
                     continue
                 known.add(name)
                 if base is cls or base_index is None:
-                    method = self._method(name, stored, cls, index)
-                    if method is not None:
-                        described["methods"].append(self._append(*method))
+                    for member in self._members.of(name, stored, cls, index):
+                        described["methods"].append(self._cluster.append(*member))
                 else:
                     described["methods"] += [
                         inherited
                         for inherited in self._cluster.classes[base_index]["methods"]
                         if self._cluster.callables[inherited]["name"] == name
                     ]
-
-    def _is_of_project(self, cls: type) -> bool:
-        module = sys.modules.get(cls.__module__)
-        return module is self._loaded.module or is_project_file(
-            getattr(module, "__file__", None), self._root
-        )
-
-    def _method(
-        self, name: str, stored: Any, cls: type, index: int
-    ) -> Optional[tuple[dict[str, Any], Any]]:
-        kind, function = "method", stored
-        if isinstance(stored, staticmethod):
-            kind, function = "static_method", stored.__func__
-        elif isinstance(stored, classmethod):
-            kind, function = "class_method", stored.__func__
-        innermost = _unwrapped(function)
-        if not isinstance(innermost, types.FunctionType) or _is_async(innermost):
-            return None
-        if isinstance(function, (property, functools.cached_property, functools.partialmethod)):
-            return None
-        if not is_project_file(innermost.__code__.co_filename, self._root):
-            return None  # made by dataclass or namedtuple
-        described = self._callable(
-            kind,
-            name,
-            f"{cls.__qualname__}.{name}",
-            function,
-            cls,
-            self._loaded.name,
-            index,
-        )
-        return None if described is None else (described, getattr(cls, name, function))
-
-    def _append(self, described: dict[str, Any], target: Any) -> int:
-        self._cluster.callables.append(described)
-        self._cluster.callable_objects.append(target)
-        return len(self._cluster.callables) - 1
-
-    def _callable(
-        self,
-        kind: str,
-        name: str,
-        qualified_name: str,
-        target: Any,
-        owner: Optional[type],
-        module: str,
-        class_index: int = _NO_INDEX,
-    ) -> Optional[dict[str, Any]]:
-        function = _initialiser(target) if isinstance(target, type) else target
-        signature = _signature(target, qualified_name)
-        if signature is None:
-            if not (isinstance(target, type) and issubclass(target, BaseException)):
-                return None
-            parameters = [
-                {"name": "args", "kind": "var_positional", "type": self._types.of(str, {})}
-            ]
-        else:
-            parameters = self._parameters(signature, function, target, owner)
-            if kind in ("method", "class_method") and signature.parameters:
-                first = next(iter(signature.parameters.values()))
-                if first.kind in (first.POSITIONAL_ONLY, first.POSITIONAL_OR_KEYWORD):
-                    parameters = parameters[1:]
-        described: dict[str, Any] = {
-            "kind": kind,
-            "name": name,
-            "qualified_name": qualified_name,
-            "module": module,
-            "result": self._result(target, function, owner),
-            "in_subject": True,
-            "is_protected": any(part.startswith("_") for part in qualified_name.split("."))
-            and name != "__call__",
-            "parameters": parameters,
-        }
-        if class_index != _NO_INDEX:
-            described["class"] = class_index
-        code_object = self._code_objects.of(function, qualified_name)
-        if code_object is not None:
-            described["code_object"] = code_object
-        return described
-
-    def _parameters(
-        self, signature: inspect.Signature, function: Any, target: Any, owner: Optional[type]
-    ) -> list[dict[str, Any]]:
-        hints = annotations_of(function) if function is not None else {}
-        namespace = getattr(_unwrapped(function), "__globals__", self._namespace)
-        documented = {
-            **docstrings.parameter_types(_docstring(target)),
-            **docstrings.parameter_types(_docstring(function)),
-        }
-        described = []
-        for parameter in signature.parameters.values():
-            annotation = hints.get(parameter.name, parameter.annotation)
-            has_default = parameter.default is not parameter.empty
-            if annotation is not parameter.empty:
-                index = self._types.of(annotation, namespace, owner)
-            else:
-                index = self._types.of_text(documented.get(parameter.name), namespace)
-                if index == ANY and has_default:
-                    index = self._types.of_default(parameter.default, namespace)
-            described.append(
-                {
-                    "name": parameter.name,
-                    "kind": parameter.kind.name.lower(),
-                    "has_default": has_default,
-                    "type": index,
-                }
-            )
-        return described
-
-    def _result(self, target: Any, function: Any, owner: Optional[type]) -> int:
-        if isinstance(target, type):
-            return self._types.of(target, self._namespace)
-        namespace = getattr(_unwrapped(function), "__globals__", self._namespace)
-        annotation = annotations_of(function).get("return", inspect.Signature.empty)
-        if annotation is not inspect.Signature.empty:
-            return self._types.of(annotation, namespace, owner)
-        return self._types.of_text(docstrings.result_type(_docstring(function)), namespace)
-
-
-class _CodeObjectIndex:
-    """From functions to the code objects of goals.py, the same with and without instrumentation."""
-
-    def __init__(self, file: str, code_objects: list[CodeObject]) -> None:
-        self._file = file
-        self._by_place: dict[tuple[int, str, int], int] = {}
-        self._by_name: dict[str, list[int]] = {}
-        for index, one in enumerate(code_objects):
-            if one.kind in ("function", "lambda"):
-                self._by_place.setdefault((one.first_line, one.name, one.parameters), index)
-                self._by_name.setdefault(one.qualified_name, []).append(index)
-
-    def of(self, function: Any, qualified_name: str) -> Optional[int]:
-        # First by name: what a decorator made of a function has the decorator's code.
-        named = self._by_name.get(qualified_name, [])
-        if len(named) == 1:
-            return named[0]
-        code = getattr(_unwrapped(function), "__code__", None)
-        if code is not None and code.co_filename == self._file:
-            unpacked = bool(code.co_flags & inspect.CO_VARARGS)
-            unpacked += bool(code.co_flags & inspect.CO_VARKEYWORDS)
-            count = code.co_argcount + code.co_kwonlyargcount + unpacked
-            found = self._by_place.get((code.co_firstlineno, code.co_name, count))
-            if found is not None:
-                return found
-        return named[-1] if named else None
-
-
-def _is_private(name: str, owner: Optional[type] = None) -> bool:
-    if owner is not None and name.startswith(f"_{owner.__name__.lstrip('_')}__"):
-        return True  # mangled
-    return name.startswith("__")
-
-
-def _is_async(function: Any) -> bool:
-    innermost = _unwrapped(function)
-    return inspect.iscoroutinefunction(innermost) or inspect.isasyncgenfunction(innermost)
-
-
-def _unwrapped(function: Any) -> Any:
-    try:
-        return inspect.unwrap(function)
-    except SUBJECT_EXCEPTIONS:
-        return function
-
-
-def _initialiser(cls: type) -> Any:
-    """The function of the class that takes the constructor's arguments, if it is Python's."""
-    for name in ("__init__", "__new__"):
-        function = getattr(cls, name, None)
-        if isinstance(_unwrapped(function), types.FunctionType):
-            return function
-    return None
-
-
-def _docstring(thing: Any) -> Optional[str]:
-    text = getattr(thing, "__doc__", None)
-    return text if isinstance(text, str) else None
-
-
-def _signature(target: Any, qualified_name: str) -> Optional[inspect.Signature]:
-    try:
-        signature = inspect.signature(target)
-    except SUBJECT_EXCEPTIONS:
-        return None
-    kinds = [parameter.kind.name for parameter in signature.parameters.values()]
-    if kinds == ["VAR_POSITIONAL", "VAR_KEYWORD"] and not isinstance(target, type):
-        # A decorator that hides what it decorates: the original is in its closure.
-        for cell in getattr(target, "__closure__", None) or ():
-            try:
-                hidden = cell.cell_contents
-            except ValueError:
-                continue
-            if getattr(hidden, "__qualname__", None) == qualified_name:
-                return _signature(hidden, "")
-    return signature
-
-
-def _defined_names(tree: ast.Module) -> set[str]:
-    """Names that `def` and `name = lambda` bind at the module's level, also below `if` and `try`."""
-    names: set[str] = set()
-    open_nodes: list[ast.AST] = [tree]
-    while open_nodes:
-        for node in ast.iter_child_nodes(open_nodes.pop()):
-            if isinstance(node, ast.FunctionDef):
-                names.add(node.name)
-            elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda):
-                names |= {target.id for target in node.targets if isinstance(target, ast.Name)}
-            elif isinstance(node, (ast.If, ast.Try, ast.With, ast.ExceptHandler)):
-                open_nodes.append(node)
-    return names
+        if "definition" not in described:
+            for member in self._members.data_of(cls, index):
+                described["methods"].append(self._cluster.append(*member))

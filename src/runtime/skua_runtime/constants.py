@@ -1,44 +1,36 @@
-"""The literals of a module, with how often each stands there: what tests may want to pass."""
+"""What tests may want to pass: the literals of a module, with how often each stands there, and texts
+of the kinds that it parses.
+"""
 
 from __future__ import annotations
 
 import ast
-from typing import Any, Iterator
+from typing import Any, Iterator, Mapping
 
+from skua_runtime.docstrings import examples
+from skua_runtime.parsed_texts import parsed_texts
 from skua_runtime.values import Value, to_value
 
 LONGEST_TEXT = 1000
 
 
-def find_constants(tree: ast.Module) -> list[dict[str, Any]]:
-    """CONSTANTS of SUBJECT: int, float, complex, str and bytes, in the order of the source."""
+def find_constants(tree: ast.Module, namespace: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """CONSTANTS of SUBJECT: int, float, complex, str and bytes, in the order of the source.
+
+    What does not stand there itself comes last and counts once.
+    """
     counts: dict[tuple[type, str], tuple[Value, int]] = {}
     for literal in _literals(tree):
         key = (type(literal), repr(literal) if type(literal) is not int else hex(literal))
         value, count = counts.get(key) or (to_value(literal), 0)
         counts[key] = (value, count + 1)
+    for text in parsed_texts(tree, namespace):
+        counts.setdefault((type(text), repr(text)), (to_value(text), 1))
     return [
         {"value": value, "count": count}
         for value, count in counts.values()
         if value["k"] != "opaque"
     ]
-
-
-def _examples(docstring: str) -> list[ast.AST]:
-    """The statements behind the prompts of an interactive session (as doctest reads them)."""
-    sources: list[str] = []
-    for line in map(str.strip, docstring.splitlines()):
-        if line.startswith(">>> "):
-            sources.append(line[4:])
-        elif line.startswith("... ") and sources:
-            sources[-1] += "\n" + line[4:]
-    trees: list[ast.AST] = []
-    for source in sources:
-        try:
-            trees.append(ast.parse(source))
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            pass
-    return trees
 
 
 def _literals(tree: ast.Module) -> Iterator[Any]:
@@ -48,7 +40,7 @@ def _literals(tree: ast.Module) -> Iterator[Any]:
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             # A docstring, or a text that serves as a comment: of it only the examples.
             if isinstance(node.value.value, str):
-                open_nodes.extend(reversed(_examples(node.value.value)))
+                open_nodes.extend(reversed(examples(node.value.value)))
             continue
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
             number = getattr(node.operand, "value", None)

@@ -1,7 +1,8 @@
-"""Types and exceptions that docstrings name, in the reST, Google and NumPy styles."""
+"""Types and exceptions that docstrings name, in the reST, Google and NumPy styles; their examples."""
 
 from __future__ import annotations
 
+import ast
 import re
 from typing import Any, Mapping, Optional
 
@@ -67,6 +68,23 @@ def documented_exceptions(docstring: Optional[str]) -> set[str]:
     for _, body in _RAISES_SECTION.findall(text):
         names += _SECTION_ENTRY.findall(body)
     return {name.rpartition(".")[2] for name in names}
+
+
+def examples(docstring: str) -> list[ast.Module]:
+    """The statements behind the prompts of an interactive session (as doctest reads them)."""
+    sources: list[str] = []
+    for line in map(str.strip, docstring.splitlines()):
+        if line.startswith(">>> "):
+            sources.append(line[4:])
+        elif line.startswith("... ") and sources:
+            sources[-1] += "\n" + line[4:]
+    trees: list[ast.Module] = []
+    for source in sources:
+        try:
+            trees.append(ast.parse(source))
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            pass
+    return trees
 
 
 def annotation_of(text: str, namespace: Mapping[str, Any]) -> Any:

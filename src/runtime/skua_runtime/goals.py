@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field, replace
-from typing import Iterator, Optional
+from typing import Container, Iterator, Optional
 
 # Reading their frame's variables, these would see the hidden locals.
 _FRAME_READERS = frozenset(
@@ -56,7 +56,8 @@ class Goals:
     predicate: dict[ast.AST, int] = field(default_factory=dict)
     # Chained comparisons: a predicate a link.
     links: dict[ast.Compare, list[int]] = field(default_factory=dict)
-    # The local that keeps the value of: an and/or whose value is used; the middle of a chain.
+    # The local that keeps the value of: an and/or whose value is used; the middle of a chain; the
+    # subject of a match.
     hidden: dict[ast.AST, str] = field(default_factory=dict)
 
 
@@ -137,8 +138,9 @@ def first_line(node: ast.AST) -> int:
     return min([node.lineno] + [decorator.lineno for decorator in decorators or ()])
 
 
-def find_goals(module: ast.Module) -> Goals:
-    numberer = _Numberer()
+def find_goals(module: ast.Module, excluded: Container[int] = frozenset()) -> Goals:
+    """Clauses and statements that begin on `excluded` lines hold no goals."""
+    numberer = _Numberer(excluded)
     scope = numberer.enter(module, "module", "<module>", None)
     numberer.statements(module.body, scope)
     return numberer.goals
@@ -169,8 +171,9 @@ class _Scope:
 
 
 class _Numberer:
-    def __init__(self) -> None:
+    def __init__(self, excluded: Container[int]) -> None:
         self.goals = Goals()
+        self._excluded = excluded
 
     def enter(
         self,
@@ -230,7 +233,36 @@ class _Numberer:
 
     def statements(self, body: list[ast.stmt], scope: _Scope) -> None:
         for statement in body:
-            self.visit(statement, scope)
+            if not self._is_excluded(statement):
+                self.visit(statement, scope)
+                continue
+            # Excluded is its first clause alone.
+            for handler in getattr(statement, "handlers", ()):
+                self._handler(handler, statement, scope)
+            self._last_clauses(statement, scope)
+
+    def _last_clauses(self, node: ast.stmt, scope: _Scope) -> None:
+        """`else` and `finally`, whose lines stand between the clauses."""
+        before = getattr(node, "handlers", None) or getattr(node, "body", None)
+        for clause in (getattr(node, "orelse", None), getattr(node, "finalbody", None)):
+            if not clause:
+                continue
+            end = before[-1].end_lineno
+            before = clause
+            if not self._are_excluded(end + 1, clause[0].lineno - 1):
+                self.statements(clause, scope)
+
+    def _is_excluded(self, node: ast.AST) -> bool:
+        """Whether a line of its header, or of all of it if it has none, is excluded."""
+        last = node.end_lineno
+        if isinstance(node, ast.Match):
+            last = node.cases[0].pattern.lineno - 1
+        elif isinstance(getattr(node, "body", None), list):
+            last = node.body[0].lineno - 1
+        return self._are_excluded(first_line(node), max(node.lineno, last))
+
+    def _are_excluded(self, first: int, last: int) -> bool:
+        return any(line in self._excluded for line in range(first, last + 1))
 
     def _FunctionDef(self, node: ast.FunctionDef, scope: _Scope) -> None:
         for decorator in node.decorator_list:
@@ -284,7 +316,7 @@ class _Numberer:
         if decided is not False and under_test is not False:
             self.statements(node.body, scope)
         if decided is not True and under_test is not True:
-            self.statements(node.orelse, scope)
+            self._last_clauses(node, scope)
 
     def _While(self, node: ast.While, scope: _Scope) -> None:
         decided = constant_truth(node.test)
@@ -292,7 +324,7 @@ class _Numberer:
         if decided is not False:
             self.statements(node.body, scope)
         if decided is not True:
-            self.statements(node.orelse, scope)
+            self._last_clauses(node, scope)
 
     def _For(self, node: ast.For, scope: _Scope) -> None:
         self.visit(node.iter, scope)
@@ -302,24 +334,34 @@ class _Numberer:
             self.goals.predicates[index].false_is_goal = False
         self.visit(node.target, scope)
         self.statements(node.body, scope)
-        self.statements(node.orelse, scope)
+        self._last_clauses(node, scope)
 
     def _Try(self, node: ast.Try, scope: _Scope) -> None:
         self.statements(node.body, scope)
         for handler in node.handlers:
-            if handler.type is not None:
-                self.visit(handler.type, scope)
-                if isinstance(node, ast.Try):
-                    self.goals.predicate[handler] = self.predicate(handler, "except_clause", scope)
-            self.statements(handler.body, scope)
-        self.statements(node.orelse, scope)
-        self.statements(node.finalbody, scope)
+            self._handler(handler, node, scope)
+        self._last_clauses(node, scope)
+
+    def _handler(self, handler: ast.ExceptHandler, node: ast.stmt, scope: _Scope) -> None:
+        if self._is_excluded(handler):
+            return
+        if handler.type is not None:
+            self.visit(handler.type, scope)
+            if isinstance(node, ast.Try):
+                self.goals.predicate[handler] = self.predicate(handler, "except_clause", scope)
+        self.statements(handler.body, scope)
 
     _TryStar = _Try
 
     def _Match(self, node: ast.Match, scope: _Scope) -> None:
         self.visit(node.subject, scope)
+        name = scope.hidden_name()
+        if name is not None:
+            self.goals.hidden[node] = name
         for case in node.cases:
+            line = case.pattern.lineno
+            if self._are_excluded(line, max(line, case.body[0].lineno - 1)):
+                continue
             if not is_irrefutable(case.pattern):
                 self.goals.predicate[case] = self.predicate(case, "match_case", scope, case.pattern)
             if case.guard is not None:

@@ -16,7 +16,8 @@ import types
 import warnings
 from typing import Any, Optional, Union
 
-from skua_runtime.goals import Goals, is_irrefutable
+from skua_runtime import transform
+from skua_runtime.goals import Goals, constant_truth, is_irrefutable
 
 _PLACEHOLDER = "\0skua:"
 _OPERATORS = {
@@ -65,7 +66,12 @@ class _Rewriter(ast.NodeTransformer):
     def __init__(self, goals: Goals, native: Any) -> None:
         self._goals = goals
         self._native = native
+        self._tick = native.tick()
         self.probes: dict[str, Any] = {}
+        # What a node's probe records, and at which predicate: calls whose result is tested later,
+        # elements of any(…) and all(…).
+        self._shares: dict[ast.AST, tuple[int, str]] = {}
+        self._flags: set[ast.AST] = set()  # the conditions that test such a result
 
     def _call(self, probe: Any, arguments: list[ast.expr], at: ast.AST) -> ast.Call:
         text = f"{_PLACEHOLDER}{len(self.probes)}"
@@ -128,13 +134,23 @@ class _Rewriter(ast.NodeTransformer):
         if isinstance(node, ast.DictComp):
             node.key = self.visit(node.key)
         last = "value" if isinstance(node, ast.DictComp) else "elt"
-        element = self.visit(getattr(node, last))
+        share = self._shares.get(node)
+        element = getattr(node, last)
+        element = self.visit(element) if share is None else self._member(element, *share)
         if index is not None:
             element = self._call(self._native.enter_value(index), [element], element)
         setattr(node, last, element)
         return node
 
     visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _visit_comprehension
+
+    def _member(self, node: ast.expr, predicate: int, share: str) -> ast.expr:
+        """An element of any(…) or all(…)."""
+        if _is_comparison(node):
+            return self._comparison(node, predicate, False, share)
+        if transform.known_call(node):
+            return self._known_call(node, predicate, False, share)
+        return self._call(self._native.operand(predicate, share), [self.visit(node)], node)
 
     def visit_arguments(self, node: ast.arguments) -> ast.AST:
         node.defaults = [self.visit(default) for default in node.defaults]
@@ -144,6 +160,9 @@ class _Rewriter(ast.NodeTransformer):
     # Statements
 
     def _statements(self, body: list[ast.stmt]) -> list[ast.stmt]:
+        for call, test, share in transform.flags(self._goals, body):
+            self._shares[call] = (self._goals.predicate[test], share)
+            self._flags.add(test)
         return [self.visit(statement) for statement in body]
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
@@ -161,7 +180,13 @@ class _Rewriter(ast.NodeTransformer):
         node.orelse = self._statements(node.orelse)
         return node
 
-    visit_While = visit_If
+    def visit_While(self, node: ast.While) -> ast.AST:
+        endless = constant_truth(node.test) is True
+        self.visit_If(node)
+        if endless:  # nothing else may count its rounds
+            at = node.body[0]
+            node.body.insert(0, _at(at, ast.Expr(self._call(self._tick, [], at))))
+        return node
 
     def visit_Assert(self, node: ast.Assert) -> ast.AST:
         node.test = self.condition(node.test)
@@ -186,6 +211,16 @@ class _Rewriter(ast.NodeTransformer):
     def visit_Match(self, node: ast.Match) -> ast.AST:
         """A case that is reached shows that those before it did not match, or their guards failed."""
         node.subject = self.visit(node.subject)
+        patterns = {
+            case: transform.describe_pattern(case.pattern)
+            for case in node.cases
+            if case in self._goals.predicate
+        }
+        name = self._goals.hidden.get(node) if any(patterns.values()) else None
+        if name is not None:
+            target = _at(node.subject, ast.Name(name, ast.Store()))
+            node.subject = _at(node.subject, ast.NamedExpr(target, node.subject))
+        known = tuple(patterns.values())
         earlier: tuple[int, ...] = ()
         exhaustive = False
         for case in node.cases:
@@ -199,17 +234,30 @@ class _Rewriter(ast.NodeTransformer):
             elif is_irrefutable(case.pattern):
                 exhaustive = True
             if earlier:
-                self._mark_case(case, earlier, taken)
+                mark = self._mark(case.pattern, earlier, taken, known, name)
+                self._mark_case(case, mark)
         if earlier and not exhaustive:
             at = node.cases[-1].pattern
-            nothing = self._call(self._native.case(earlier, len(earlier)), [], at)
+            nothing = self._mark(at, earlier, len(earlier), known, name)
             pattern = _at(at, ast.MatchAs(pattern=None, name=None))
             node.cases.append(ast.match_case(pattern, None, [_at(at, ast.Expr(nothing))]))
         return node
 
-    def _mark_case(self, case: ast.match_case, predicates: tuple[int, ...], taken: int) -> None:
+    def _mark(
+        self,
+        at: ast.AST,
+        predicates: tuple[int, ...],
+        taken: int,
+        patterns: tuple[Any, ...],
+        name: Optional[str],
+    ) -> ast.Call:
+        if name is None:
+            return self._call(self._native.case(predicates, taken), [], at)
+        probe = self._native.case(predicates, taken, patterns[: len(predicates)])
+        return self._call(probe, [_at(at, ast.Name(name, ast.Load()))], at)
+
+    def _mark_case(self, case: ast.match_case, mark: ast.Call) -> None:
         at = case.pattern
-        mark = self._call(self._native.case(predicates, taken), [], at)
         if case.guard is None:
             case.body.insert(0, _at(at, ast.Expr(mark)))
         else:  # the probe returns None
@@ -223,6 +271,12 @@ class _Rewriter(ast.NodeTransformer):
         node.body = self.visit(node.body)
         node.orelse = self.visit(node.orelse)
         return node
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        share = self._shares.pop(node, None)
+        if share is None:
+            return self.generic_visit(node)
+        return self._known_call(node, share[0], False, share[1])
 
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
         if node in self._goals.links:
@@ -248,10 +302,16 @@ class _Rewriter(ast.NodeTransformer):
         if isinstance(node, ast.BoolOp):
             return _at(node, ast.BoolOp(node.op, [self._tested(one, name) for one in node.values]))
         predicate = self._goals.predicate.get(node)
+        share = ""
+        if predicate is not None and transform.known_call(node):
+            self._shares[node] = (predicate, "flag")
+            share = "outcome"
+        elif predicate is not None and not _is_comparison(node):
+            share = self._share(node, predicate)
         operand = self._operand(node, is_kept=True)
         kept = _at(node, ast.NamedExpr(_at(node, ast.Name(name, ast.Store())), operand))
         if predicate is not None and not _is_comparison(node):
-            return self._call(self._native.truth(predicate), [kept], node)
+            return self._call(self._native.truth(predicate, share), [kept], node)
         return kept
 
     def _operand(self, node: ast.expr, is_kept: bool = False) -> ast.expr:
@@ -262,11 +322,13 @@ class _Rewriter(ast.NodeTransformer):
             return _at(node, ast.UnaryOp(ast.Not(), self.condition(node.operand)))
         predicate = self._goals.predicate.get(node)
         if predicate is not None and _is_comparison(node):
-            return self._comparison(node, predicate, condition=False)
-        value = self.visit(node)
+            return self._comparison(node, predicate, False, self._share(node, predicate))
         if predicate is None or is_kept:
-            return value
-        return self._call(self._native.operand(predicate), [value], node)
+            return self.visit(node)
+        if transform.known_call(node):
+            return self._known_call(node, predicate, condition=False)
+        share = self._share(node, predicate)
+        return self._call(self._native.operand(predicate, share), [self.visit(node)], node)
 
     # Conditions
 
@@ -277,9 +339,12 @@ class _Rewriter(ast.NodeTransformer):
             return _at(node, ast.UnaryOp(ast.Not(), self.condition(node.operand)))
         predicate = self._goals.predicate.get(node)
         if predicate is not None:
+            share = self._share(node, predicate)
             if _is_comparison(node):
-                return self._comparison(node, predicate, condition=True)
-            return self._call(self._native.truth(predicate), [self.visit(node)], node)
+                return self._comparison(node, predicate, True, share)
+            if transform.known_call(node):
+                return self._known_call(node, predicate, condition=True)
+            return self._call(self._native.truth(predicate, share), [self.visit(node)], node)
         if isinstance(node, ast.IfExp):
             parts = [self.condition(part) for part in (node.test, node.body, node.orelse)]
             return _at(node, ast.IfExp(*parts))
@@ -287,9 +352,36 @@ class _Rewriter(ast.NodeTransformer):
             return self._chain(node, condition=True)
         return self.visit(node)
 
-    def _comparison(self, node: ast.Compare, predicate: int, condition: bool) -> ast.expr:
-        probe = self._native.compare(predicate, _OPERATORS[type(node.ops[0])], condition)
+    def _share(self, node: ast.expr, predicate: int) -> str:
+        """Of what a condition records: "outcome" where a call in it or before it tells the rest."""
+        flag = transform.flag_in_place(node)
+        if flag is not None:
+            self._shares[flag[0]] = (predicate, flag[1])
+        return "outcome" if flag is not None or node in self._flags else ""
+
+    def _comparison(
+        self, node: ast.Compare, predicate: int, condition: bool, share: str = ""
+    ) -> ast.expr:
+        operator = _OPERATORS[type(node.ops[0])]
+        length = transform.compared_length(node) if not share else None
+        if length is not None:
+            call, number, swapped = length
+            probe = self._native.length(predicate, operator, condition, swapped)
+            return self._call(probe, [call.func, self.visit(call.args[0]), number], node)
+        probe = self._native.compare(predicate, operator, condition, share)
         return self._call(probe, [self.visit(node.left), self.visit(node.comparators[0])], node)
+
+    def _known_call(
+        self, node: ast.Call, predicate: int, condition: bool, share: str = ""
+    ) -> ast.expr:
+        """The probe makes the call; function and arguments are evaluated in their order."""
+        members = transform.members(node)
+        if members is not None:
+            self._shares[members] = (predicate, share or "flag")
+            share = "outcome"
+        probe = self._native.call(predicate, transform.known_call(node), condition, share)
+        arguments = [self.visit(argument) for argument in [node.func, *node.args]]
+        return self._call(probe, arguments, node)
 
     def _chain(self, node: ast.Compare, condition: bool) -> ast.expr:
         links: list[ast.expr] = []

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from typing import Any, Optional, Sequence
 
 from skua_runtime.control_flow import draw_control_flow
+from skua_runtime.exclusion import excluded_lines
 from skua_runtime.goals import Goals, find_goals
 from skua_runtime.instrument import compile_instrumented, compile_quietly
 
@@ -41,6 +42,7 @@ class LoadedModule:
     module: Any  # what `import` gives: anything, when the module replaces itself
     original: types.ModuleType  # whose namespace the module's code filled
     tree: ast.Module  # as written
+    excluded: frozenset[int] = frozenset()  # lines with `# pragma: no cover`
     goals: Goals = field(default_factory=Goals)
 
 
@@ -61,7 +63,9 @@ def load_module(
     if source.module is None:
         raise ImportError(f"importing {name} did not execute {file}")
     module = sys.modules.get(name, source.module)
-    return LoadedModule(name, file, module, source.module, source.tree, source.goals)
+    return LoadedModule(
+        name, file, module, source.module, source.tree, source.excluded, source.goals
+    )
 
 
 class _Source:
@@ -75,13 +79,14 @@ class _Source:
         with open(file, "rb") as stream:
             self._bytes = stream.read()
         self.tree = self._parse()
+        self.excluded = excluded_lines(self._bytes)
         # Compiled before it is rewritten, so that what the compiler says is about the original.
         try:
             self._code = compile_quietly(self.tree, file)
         except (SyntaxError, ValueError) as error:
             raise NotParsable(error) from error
         with _DeepRecursion():
-            self.goals = find_goals(self.tree)
+            self.goals = find_goals(self.tree, self.excluded)
             draw_control_flow(self.goals)
         native.configure(len(self.goals.code_objects), len(self.goals.predicates))
 
@@ -95,7 +100,8 @@ class _Source:
         if self._instrument:
             with _DeepRecursion():
                 tree = self._parse()
-                goals = find_goals(tree)  # the same goals, by the nodes of a tree to be changed
+                # The same goals, by the nodes of a tree to be changed.
+                goals = find_goals(tree, self.excluded)
                 return compile_instrumented(tree, goals, self.file, self._native)
         return self._code
 

@@ -12,7 +12,7 @@ from skua_runtime import docstrings
 from skua_runtime.analyse import Cluster, is_project_file
 from skua_runtime.names import is_importable, type_name
 from skua_runtime.side_effects import SideEffects
-from skua_runtime.values import LONGEST_TEXT, SUBJECT_EXCEPTIONS, Value, has_address, to_value
+from skua_runtime.values import LONGEST_TEXT, SUBJECT_EXCEPTIONS, Value, is_volatile, to_value
 
 
 class Observer:
@@ -143,7 +143,7 @@ def _message(exception: BaseException) -> str:
         text.encode()
     except SUBJECT_EXCEPTIONS:
         return ""
-    return "" if has_address(text) else text[:LONGEST_TEXT]
+    return "" if is_volatile(text) else text[:LONGEST_TEXT]
 
 
 def _raises_again(handler: ast.ExceptHandler) -> bool:

@@ -26,7 +26,10 @@ from skua_runtime.analyse import Cluster, analyse, is_project_file
 from skua_runtime.constants import find_constants
 from skua_runtime.loading import LoadedModule, NotParsable, load_module
 from skua_runtime.observe import Observer
+from skua_runtime.seed_tests import find_seeds, note_types
+from skua_runtime.selection import select
 from skua_runtime.side_effects import SideEffects
+from skua_runtime.virtual_clock import ShortSleep, VirtualClock
 
 _HEADER = struct.Struct("<4sHHI")  # as FrameHeader of protocol/wire.h
 _MAGIC, _VERSION, _CONTROL = b"SKUA", 1, 1
@@ -96,7 +99,16 @@ class _Server:
 
     def _answer(self, request: dict[str, Any], descriptors: list[int]) -> dict[str, Any]:
         if request["do"] == "load":
-            answer, self._observer = load(request)
+            side_effects = SideEffects()
+            clock: VirtualClock | ShortSleep
+            if request["instrument"]:
+                clock = VirtualClock()
+            else:  # whoever observes loads the subject as it is
+                clock = ShortSleep(side_effects.note)
+                side_effects.install()
+            clock.install()
+            answer, self._observer = load(request, side_effects)
+            clock.start()
             return answer
         if request["do"] == "fork":
             return self._fork(descriptors[0])
@@ -122,7 +134,9 @@ class _Server:
         return {"ok": True, "pid": pid}
 
 
-def load(request: dict[str, Any]) -> tuple[dict[str, Any], Optional[Observer]]:
+def load(
+    request: dict[str, Any], side_effects: SideEffects
+) -> tuple[dict[str, Any], Optional[Observer]]:
     """Imports and describes the subject."""
     root = os.path.realpath(request["root"])
     threads = threading.active_count()
@@ -143,8 +157,15 @@ def load(request: dict[str, Any]) -> tuple[dict[str, Any], Optional[Observer]]:
         return _failed_import(error, root), None
     imported = skua_native.recorded()
     cluster = analyse(loaded, root)
-    if not any(described["in_subject"] for described in cluster.callables):
-        return _failure("SKUA-N105", "it defines nothing that a test could call"), None
+    include, exclude = request.get("include", []), request.get("exclude", [])
+    select(cluster, loaded.name, include, exclude)
+    if not any(map(_is_tested, cluster.callables)):
+        why = "it defines nothing that a test could call"
+        if include or exclude:
+            why += ", or search.include and search.exclude leave nothing of it"
+        return _failure("SKUA-N105", why), None
+    seeds = find_seeds(loaded, cluster, root, request.get("seed_files", []))
+    note_types(cluster, seeds)
     skua_native.set_subject(cluster.native_callables(), cluster.class_objects, cluster.enum_members)
     skua_native.protect(*_state_of_project(loaded, root))
     skua_native.reset()
@@ -157,13 +178,15 @@ def load(request: dict[str, Any]) -> tuple[dict[str, Any], Optional[Observer]]:
         notes.append({"code": "SKUA-N109", "detail": ", ".join(names[threads:])})
     if output.size > _MUCH_OUTPUT:
         notes.append({"code": "SKUA-N110", "detail": f"{output.size} bytes at import"})
-    side_effects = SideEffects()
-    if not request["instrument"]:  # whoever observes loads the subject as it is
-        side_effects.install()
     observer = Observer(cluster, root, side_effects)
     gc.collect()
     gc.freeze()  # children share these pages as long as nobody's collector walks them
-    return {"ok": True, "subject": subject, "digest": digest, "notes": notes}, observer
+    answer = {"ok": True, "subject": subject, "seeds": seeds, "digest": digest, "notes": notes}
+    return answer, observer
+
+
+def _is_tested(described: dict[str, Any]) -> bool:
+    return described["in_subject"] and described["kind"] != "environment"
 
 
 def _described(loaded: LoadedModule, cluster: Cluster) -> dict[str, Any]:
@@ -186,7 +209,7 @@ def _described(loaded: LoadedModule, cluster: Cluster) -> dict[str, Any]:
         "callables": cluster.callables,
         "code_objects": code_objects,
         "predicates": [vars(predicate) for predicate in goals.predicates],
-        "constants": find_constants(loaded.tree),
+        "constants": find_constants(loaded.tree, vars(loaded.original)),
     }
 
 

@@ -1,7 +1,9 @@
 """Notices, by Python's audit events, what a test does to the world outside its process.
 
 Inside the sandbox such a test harms nobody, and often sees a refusal that it would not see outside;
-written into a file it would run unprotected. So it is not written.
+written into a file it would run unprotected. So it is not written. What it does in the folder that
+it made for its files, and what it does to its surroundings by statements of its own, is not meant:
+in the written test pytest takes care of that.
 """
 
 from __future__ import annotations
@@ -10,21 +12,44 @@ import os
 import sys
 from typing import Any, Optional
 
+import skua_native
+
+from skua_runtime import surroundings
+
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _EVENTS = frozenset(
     """
-    os.chdir os.chflags os.chmod os.chown os.exec os.fork os.forkpty os.kill os.killpg os.link
-    os.lockf os.mkdir os.posix_spawn os.putenv os.remove os.removexattr os.rename os.rmdir
-    os.setxattr os.spawn os.symlink os.system os.truncate os.unsetenv os.utime
+    os.chdir os.chflags os.chown os.exec os.fork os.forkpty os.kill os.killpg os.lockf os.posix_spawn
+    os.putenv os.removexattr os.setxattr os.spawn os.symlink os.system os.unsetenv
     fcntl.flock fcntl.lockf ftplib.connect imaplib.open pty.spawn resource.prlimit
-    resource.setrlimit shutil.chown shutil.copyfile shutil.copymode shutil.copystat
-    shutil.copytree shutil.make_archive shutil.move shutil.rmtree shutil.unpack_archive
+    resource.setrlimit shutil.chown shutil.unpack_archive
     signal.pthread_kill smtplib.connect socket.bind socket.connect socket.sendmsg socket.sendto
     socket.getaddrinfo socket.gethostbyname socket.gethostbyaddr socket.sethostname
-    sqlite3.connect subprocess.Popen syslog.syslog tempfile.mkdtemp tempfile.mkstemp
+    subprocess.Popen syslog.syslog tempfile.mkdtemp tempfile.mkstemp
     urllib.Request webbrowser.open
     """.split()
 )
+# Events of files → where their arguments name what is changed, each with where the descriptor of
+# the folder stands that it is relative to (none: -1).
+_FILE_EVENTS: dict[str, tuple[tuple[int, int], ...]] = {
+    "open": ((0, -1),),
+    "os.chmod": ((0, 2),),
+    "os.link": ((0, 2), (1, 3)),
+    "os.mkdir": ((0, 2),),
+    "os.remove": ((0, 1),),
+    "os.rename": ((0, 2), (1, 3)),
+    "os.rmdir": ((0, 1),),
+    "os.truncate": ((0, -1),),
+    "os.utime": ((0, 3),),
+    "shutil.copyfile": ((1, -1),),
+    "shutil.copymode": ((1, -1),),
+    "shutil.copystat": ((1, -1),),
+    "shutil.copytree": ((1, -1),),
+    "shutil.make_archive": ((0, -1),),
+    "shutil.move": ((0, -1), (1, -1)),
+    "shutil.rmtree": ((0, 1),),
+    "sqlite3.connect": ((0, -1),),
+}
 
 
 class SideEffects:
@@ -39,17 +64,33 @@ class SideEffects:
         sys.addaudithook(self._hook)
 
     def watch(self) -> None:
+        """Until the test is over: putting things back is none of its doing."""
         self._watching, self._first = True, None
+        skua_native.after_test(self._rest)
+
+    def _rest(self) -> None:
+        self._watching = False
 
     def stop(self) -> Optional[str]:
         """The name of the first event, if there was one."""
         self._watching = False
         return self._first
 
+    def note(self, event: str) -> None:
+        if self._watching and self._first is None:
+            self._first = event
+
     def _hook(self, event: str, arguments: tuple[Any, ...]) -> None:
         if not self._watching or self._first is not None:
             return
-        if event in _EVENTS or (event == "open" and _writes(*arguments)):
+        if event in _EVENTS:
+            is_effect = True
+        elif event in _FILE_EVENTS:
+            is_effect = event != "open" or _writes(*arguments)
+            is_effect = is_effect and not _stays_inside(_FILE_EVENTS[event], arguments)
+        else:
+            return
+        if is_effect and not surroundings.is_at_work():
             self._first = event
 
 
@@ -59,3 +100,24 @@ def _writes(path: object, mode: Optional[str], flags: int) -> bool:
     if mode is not None and any(letter in mode for letter in "wax+"):
         return True
     return bool(flags & _WRITING)
+
+
+def _stays_inside(places: tuple[tuple[int, int], ...], arguments: tuple[Any, ...]) -> bool:
+    """Whether all that is changed lies in the test's own folder for files."""
+    for place, folder_place in places:
+        folder = arguments[folder_place] if 0 <= folder_place < len(arguments) else -1
+        path = _resolved(arguments[place], folder)
+        if path is None or not surroundings.owns(path):
+            return False
+    return True
+
+
+def _resolved(path: object, folder: object) -> Optional[str]:
+    """Of a name in the folder that has this descriptor, or -1; None when it names no path."""
+    try:
+        if isinstance(path, int):
+            return os.readlink(f"/proc/self/fd/{path}")
+        base = "" if folder in (-1, None) else os.readlink(f"/proc/self/fd/{folder}")
+        return os.path.realpath(os.path.join(base, os.fsdecode(path)))  # type: ignore[arg-type]
+    except (OSError, TypeError, ValueError):
+        return None

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import builtins
 import collections.abc
+import contextlib
 import enum
+import functools
 import inspect
 import io
+import os
+import pathlib
 import re
+import threading
 import types
 import typing
-from typing import Any, Callable, Mapping, Optional, Sequence
+from typing import Any, Callable, Iterable, Mapping, Optional, Sequence
 
 from skua_runtime import docstrings
 from skua_runtime.values import SUBJECT_EXCEPTIONS, to_value
@@ -50,7 +55,7 @@ _COLLECTIONS: dict[Any, str] = {
 }
 _STANDS_FOR: dict[Any, Any] = {
     collections.abc.Hashable: typing.Union[int, str],
-    memoryview: bytes,
+    contextlib.AbstractContextManager: contextlib.nullcontext,
     typing.BinaryIO: io.BytesIO,
     typing.IO: io.StringIO,
     typing.SupportsAbs: int,
@@ -64,6 +69,20 @@ _STANDS_FOR: dict[Any, Any] = {
     typing.NoReturn: None,
     types.FunctionType: collections.abc.Callable,
 }
+for _lock in (threading.Lock, threading.RLock):
+    if not isinstance(_lock, type):  # functions, by the version of Python
+        _STANDS_FOR[_lock] = type(_lock())
+# By name: importing what they are in would cost more than most subjects need.
+_STANDS_FOR_NAMED: dict[str, Any] = {
+    "numbers:Complex": complex,
+    "numbers:Integral": int,
+    "numbers:Number": typing.Union[int, float],
+    "numbers:Rational": int,
+    "numbers:Real": float,
+}
+_PATH_NAME = re.compile(
+    r"(?:.*_)?(?:path|file|filename|file_?path|fname|fpath|pathname|dir|dirname|directory|folder)"
+)
 _TRANSPARENT = {"Annotated", "ClassVar", "Final", "NotRequired", "ReadOnly", "Required"}
 _DEEPEST = 8
 
@@ -71,8 +90,12 @@ _DEEPEST = 8
 class TypeTable:
     """`class_index` gives the index of a class in the table of classes, or -1 to leave it out."""
 
-    def __init__(self, class_index: Callable[[type], int]) -> None:
+    def __init__(
+        self, class_index: Callable[[type], int], names: Optional[Mapping[str, Any]] = None
+    ) -> None:
+        """`names`: what string annotations may use beside their module's names."""
         self._class_index = class_index
+        self._names = dict(names or {})
         self._indices: dict[tuple[Any, ...], int] = {}
         self.types: list[dict[str, Any]] = []
         self._add("any")
@@ -84,8 +107,10 @@ class TypeTable:
         class_index: Optional[int] = None,
         literals: Sequence[Any] = (),
         text: str = "",
+        names: Sequence[str] = (),
+        required_names: int = 0,
     ) -> int:
-        key = (kind, tuple(arguments), class_index, repr(literals), text)
+        key = (kind, *arguments, class_index, repr(literals), text, *names, required_names)
         if key not in self._indices:
             described: dict[str, Any] = {"kind": kind}
             if arguments:
@@ -96,6 +121,9 @@ class TypeTable:
                 described["literals"] = list(literals)
             if text:
                 described["text"] = text
+            if names:
+                described["names"] = list(names)
+                described["required_names"] = required_names
             self._indices[key] = len(self.types)
             self.types.append(described)
         return self._indices[key]
@@ -123,13 +151,15 @@ class TypeTable:
         if isinstance(annotation, typing.ForwardRef):
             annotation = annotation.__forward_arg__
         if isinstance(annotation, str):
-            return of(evaluate(annotation, namespace))
+            return of(evaluate(annotation, {**self._names, **namespace}))
         if annotation is None:
             return self._add("none")
         if _is_in(annotation, _PLAIN):
             return self._add(_PLAIN[annotation])
         if _is_in(annotation, _STANDS_FOR):
             return of(_STANDS_FOR[annotation])
+        if annotation is os.PathLike:
+            return self._path_like(of)
         name = getattr(annotation, "_name", None) or getattr(annotation, "__name__", None)
         origin = typing.get_origin(annotation)
         arguments = typing.get_args(annotation)
@@ -138,10 +168,14 @@ class TypeTable:
         if origin is typing.Literal:
             return self._literal(arguments, of)
         if origin is typing.Union or origin is types.UnionType:
-            return self._union([of(argument) for argument in arguments])
+            return self.union(of(argument) for argument in arguments)
+        if origin is os.PathLike:
+            return self._path_like(of)
         origin_name = getattr(origin, "_name", None) or getattr(origin, "__name__", "")
         if origin is typing.Annotated or name in _TRANSPARENT or origin_name in _TRANSPARENT:
             return of(arguments[0])
+        if origin_name == "Unpack":  # of a TypedDict, for **kwargs: its values may be anything
+            return ANY
         if origin_name in ("TypeGuard", "TypeIs"):
             return self._add("bool")
         if origin is tuple:
@@ -164,7 +198,7 @@ class TypeTable:
         if isinstance(annotation, typing.TypeVar):
             if annotation.__bound__ is not None:
                 return of(annotation.__bound__)
-            return self._union([of(one) for one in annotation.__constraints__])
+            return self.union(of(one) for one in annotation.__constraints__)
         if hasattr(annotation, "__supertype__"):  # a NewType
             return of(annotation.__supertype__)
         if type(annotation).__name__ == "TypeAliasType":
@@ -185,10 +219,11 @@ class TypeTable:
             return self._collection(_COLLECTIONS[annotation], [])
         if not isinstance(annotation, type):
             return ANY
-        if typing.is_typeddict(annotation):
-            return self._add("dict", [self._add("str"), ANY])
-        if getattr(annotation, "_is_protocol", False):
-            return ANY
+        if is_typed_dict(annotation):
+            return self._typed_dict(annotation, of)
+        full_name = f"{annotation.__module__}:{annotation.__qualname__}"
+        if full_name in _STANDS_FOR_NAMED:
+            return of(_STANDS_FOR_NAMED[full_name])
         index = self._class_index(annotation)
         if index < 0:
             return self._add("unsupported", text=annotation.__qualname__)
@@ -201,9 +236,35 @@ class TypeTable:
         alternatives = list(dict.fromkeys(members))
         if plain:
             alternatives.append(self._add("literal", literals=[to_value(value) for value in plain]))
-        return self._union(alternatives)
+        return self.union(alternatives)
 
-    def _union(self, alternatives: Sequence[int]) -> int:
+    def _path_like(self, of: Callable[[Any], int]) -> int:
+        return self.union([self.path_text(), of(pathlib.Path)])
+
+    def _typed_dict(self, cls: type, of: Callable[[Any], int]) -> int:
+        try:
+            hints = typing.get_type_hints(cls, include_extras=True)
+        except SUBJECT_EXCEPTIONS:
+            hints = dict(cls.__annotations__)
+        required = []
+        for key, annotation in hints.items():
+            marks = _names_of_marks(annotation)
+            if "Required" in marks or (
+                "NotRequired" not in marks and key in getattr(cls, "__required_keys__", ())
+            ):
+                required.append(key)
+        names = [*required, *(key for key in hints if key not in required)]
+        arguments = [of(hints[key]) for key in names]
+        return self._add(
+            "typed_dict",
+            arguments,
+            text=cls.__qualname__,
+            names=names,
+            required_names=len(required),
+        )
+
+    def union(self, alternatives: Iterable[int]) -> int:
+        """Of types of this table."""
         flat: list[int] = []
         for index in alternatives:
             described = self.types[index]
@@ -213,6 +274,19 @@ class TypeTable:
             return ANY
         return flat[0] if len(flat) == 1 else self._add("union", flat)
 
+    def named(self, index: int, name: str) -> int:
+        """What the name of a parameter adds to its type: a text, or anything, may name a file."""
+        if _PATH_NAME.fullmatch(name.lower()) is None:
+            return index
+        described = self.types[index]
+        alternatives = described["arguments"] if described["kind"] == "union" else [index]
+        if not any(self.types[one]["kind"] in ("str", "any") for one in alternatives):
+            return index
+        return self.union([self.path_text(), index])
+
+    def list_of(self, index: int) -> int:
+        return self._add("list", [index])
+
     def _callable(self, arguments: Sequence[Any], of: Callable[[Any], int]) -> int:
         if len(arguments) != 2 or not isinstance(arguments[0], list):
             return self._add("callable")
@@ -221,6 +295,10 @@ class TypeTable:
     def _collection(self, kind: str, arguments: Sequence[int]) -> int:
         size = 2 if kind == "dict" else 1
         return self._add(kind, [*arguments, ANY, ANY][:size])
+
+    def path_text(self) -> int:
+        """A str that names a file or folder."""
+        return self._add("path_text", text="str")
 
     def of_default(self, value: Any, namespace: Mapping[str, Any]) -> int:
         """What a default value says of a parameter that has no annotation."""
@@ -261,11 +339,35 @@ def evaluate(text: str, namespace: Mapping[str, Any]) -> Any:
     return found
 
 
+def is_typed_dict(cls: Any) -> bool:
+    """Also those of typing_extensions."""
+    return isinstance(cls, type) and type(cls).__name__ == "_TypedDictMeta"
+
+
+def _names_of_marks(annotation: Any) -> set[str]:
+    """Required, NotRequired, ReadOnly, Annotated … around a type."""
+    names: set[str] = set()
+    while True:
+        origin = typing.get_origin(annotation)
+        name = getattr(origin, "_name", None) or getattr(origin, "__name__", "")
+        if name not in _TRANSPARENT:
+            return names
+        names.add(name)
+        annotation = typing.get_args(annotation)[0]
+
+
 def annotations_of(function: Any) -> dict[str, Any]:
     """Parameter → annotation; strings where they did not resolve all at once."""
-    target = inspect.unwrap(function)
+    target = function
     try:
+        target = inspect.unwrap(target)
+        if isinstance(target, (functools.partial, functools.partialmethod)):
+            target = inspect.unwrap(target.func)
         return typing.get_type_hints(target, include_extras=True)
     except SUBJECT_EXCEPTIONS:
+        pass
+    try:
         stored = getattr(target, "__annotations__", None)
-        return dict(stored) if isinstance(stored, dict) else {}
+    except SUBJECT_EXCEPTIONS:
+        return {}
+    return dict(stored) if isinstance(stored, dict) else {}

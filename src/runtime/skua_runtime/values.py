@@ -13,6 +13,7 @@ import types
 from typing import Any, Iterator
 
 from skua_runtime.names import type_name
+from skua_runtime.surroundings import mentions_folder
 
 Value = dict[str, Any]
 
@@ -48,8 +49,9 @@ _WRITTEN_AS_REPR = frozenset(
 SUBJECT_EXCEPTIONS = (Exception, SystemExit, KeyboardInterrupt, GeneratorExit)
 
 
-def has_address(text: str) -> bool:
-    return _ADDRESS.search(text) is not None
+def is_volatile(text: str) -> bool:
+    """Whether it holds what is another in each run: an address, the folder for a test's files."""
+    return _ADDRESS.search(text) is not None or mentions_folder(text)
 
 
 def to_value(thing: Any, depth: int = 0) -> Value:
@@ -98,7 +100,7 @@ def _real(number: float) -> Any:
 
 
 def _text(text: str) -> Value:
-    if len(text) > LONGEST_TEXT or has_address(text):
+    if len(text) > LONGEST_TEXT or is_volatile(text):
         return _opaque(str)
     try:
         text.encode()
@@ -158,7 +160,7 @@ def _written(thing: Any, name: str) -> Value:
     if zone is not None and type_name(type(zone)) != "datetime:timezone":
         return {"k": "opaque", "c": name}
     text = repr(thing)
-    if len(text) > LONGEST_TEXT or has_address(text) or "NaN" in text:
+    if len(text) > LONGEST_TEXT or is_volatile(text) or "NaN" in text:
         return {"k": "opaque", "c": name}
     return {"k": "object", "c": name, "n": -1, "f": [], "t": text}
 

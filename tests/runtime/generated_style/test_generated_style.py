@@ -30,11 +30,12 @@ def tool(name: str) -> list[str]:
 
 @pytest.fixture(scope="module")
 def rendered(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
-    """A project with the rendered files in it, and a package of the name that they import."""
+    """A project with the rendered files in it, and modules of the names that they import."""
     project = tmp_path_factory.mktemp("project")
     (project / "parcel").mkdir()
     (project / "parcel" / "__init__.py").touch()
     (project / "parcel" / "rates.py").touch()
+    (project / "shapes.py").touch()
     files = project / "tests"
     files.mkdir()
     for golden in GOLDEN.glob("*.py.txt"):

@@ -20,3 +20,11 @@ import skua_native  # noqa: E402
 def cleared_recorder():
     """Each test begins with room for 100 code objects and predicates, and nothing recorded."""
     skua_native.configure(100, 100)
+
+
+@pytest.fixture
+def subject(project):
+    """Loads a module of this text."""
+    from described import Subject
+
+    return lambda text: Subject(project, text)

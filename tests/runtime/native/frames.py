@@ -65,6 +65,15 @@ def class_value(class_index: int) -> bytes:
     return struct.pack("<BI", 13, class_index)
 
 
+def function(callable_index: int, *receiver: int) -> bytes:
+    """A callable, or the receiver's bound method, as a value."""
+    return struct.pack("<BI", 15, callable_index) + operands(receiver)
+
+
+def constant_lambda(*result: int) -> bytes:
+    return bytes([16]) + operands(result)
+
+
 def call(
     callable_index: int,
     *arguments: int | tuple[int, int, int],
@@ -75,6 +84,10 @@ def call(
     variables = ([] if receiver is None else [receiver]) + [a[0] for a in full]
     head = struct.pack("<BIB", 14, callable_index, receiver is not None)
     return head + operands(variables) + b"".join(struct.pack("<HB", a[1], a[2]) for a in full)
+
+
+def lazy(decisions: int) -> bytes:
+    return struct.pack("<Bq", 17, decisions)
 
 
 def batch(
@@ -105,6 +118,21 @@ class Trace:
     operands: list[tuple[int, Any, Any]]
     result_classes: list[int]
     exception: str
+    lazy_uses: list[LazyUse] = dataclasses.field(default_factory=list)
+
+
+@dataclasses.dataclass
+class LazyUse:
+    parent: int
+    part: int  # argument, attribute, item, element, result
+    variable: int
+    name: str
+    key: Any
+    operations: int
+    operands: list[Any]
+    classes: list[int]
+    builtins: int
+    given: Any
 
 
 class Reader:
@@ -145,6 +173,19 @@ class Reader:
             operands=self.list(lambda: (self.get("I"), self.value(), self.value())),
             result_classes=self.list(lambda: self.get("I")),
             exception=self.text().decode(),
+            lazy_uses=self.list(self.lazy_use),
+        )
+
+    def lazy_use(self) -> LazyUse:
+        return LazyUse(
+            *self.get("IBH"),
+            name=self.text().decode(),
+            key=self.value(),
+            operations=self.get("I"),
+            operands=self.list(self.value),
+            classes=self.list(lambda: self.get("I")),
+            builtins=self.get("I"),
+            given=self.value(),
         )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import re
 
 import pytest
 import skua_native
@@ -37,9 +38,21 @@ def probed():
     operand, loop = skua_native.operand(4), skua_native.loop(5)
     case, handler = skua_native.case((6, 7), 1), skua_native.handler(8)
     enter, enter_value = skua_native.enter(0), skua_native.enter_value(1)
+    length = skua_native.length(9, "<", True, False)
+    of_case = ("or", (("literal", 1), ("sequence", 1, True, (None,))))
+    case_of = skua_native.case((10,), 1, (of_case,))
+    names = ("isinstance", "startswith", "isdigit", "any", "search")
+    known = {name: skua_native.call(11, name, True) for name in names}
+    pattern = re.compile("a(b|c)*d")
 
     def f(*arguments):
         enter()
+        for text in ("abc", "12", ""):
+            length(len, text, 2), case_of(text), known["isdigit"](text.isdigit)
+            known["search"](pattern.search, text)
+            known["startswith"](text.startswith, ("b", "12")), known["any"](any, list(text))
+            known["isinstance"](isinstance, text, (int, Box))
+            known["search"](re.search, "x+y", text)
         for value in loop(iter([2**70, 1.5, "abc\ud800", b"x", [1, [2]], {1}, {1: 2}, 1j, None])):
             for other in loop((2**70 + 1, 2.5, "abd\udfff", b"y", [1, [3]], {2}, {3: 4}, 2j, ())):
                 equal(value, other)

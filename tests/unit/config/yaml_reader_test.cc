@@ -104,7 +104,8 @@ INSTANTIATE_TEST_SUITE_P(
         BadFile{"output: x\n",
                 "skua.yml:1:9: output: expected a mapping with some of tests, reports, state"},
         BadFile{"search: {algorithm: DynaMosa}\n",
-                "skua.yml:1:21: search.algorithm: expected dynamosa or random, not 'DynaMosa'; did "
+                "skua.yml:1:21: search.algorithm: expected dynamosa, mosa, mio, whole-suite or "
+                "random, not 'DynaMosa'; did "
                 "you mean 'dynamosa'?"},
         BadFile{"search:\n  seed: 1\n  seed: 2\n",
                 "skua.yml:3:3: 'seed' stands twice; the first is in line 2"},

@@ -1,21 +1,12 @@
-// Renders a few hundred random suites. Here the properties that need no Python are checked; with
-// SKUA_RENDERED_DIR set the files are left there for tests/runtime/generated_style, which runs
-// Python, black and ruff over them.
+// A few hundred random suites of functions and methods, with every kind of value.
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdlib>
-#include <filesystem>
 #include <limits>
-#include <set>
-#include <sstream>
 
-#include "base/files.h"
 #include "base/rng.h"
-#include "render/file_header.h"
-#include "render/suite_json.h"
-#include "render/test_module.h"
 #include "support/sample_subject.h"
+#include "unit/render/corpus.h"
 
 namespace skua::render {
 namespace {
@@ -265,47 +256,12 @@ class RandomSuite {
   TestCaseBuilder build_;
 };
 
-std::vector<std::string> LinesOf(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream stream(text);
-  for (std::string line; std::getline(stream, line);) lines.push_back(line);
-  return lines;
-}
-
 TEST(RenderedCorpus, HoldsWhatIsPromisedOfEveryFile) {
-  const char* folder = std::getenv("SKUA_RENDERED_DIR");
   for (int i = 0; i < kFiles; ++i) {
     SCOPED_TRACE(i);
     RandomSuite random(static_cast<uint64_t>(i));
     const model::Suite suite = random.Make();
-    const RenderedModule module =
-        RenderPytest(random.subject(), suite, {"0.1.0", "7c1d03ab5e", {}});
-
-    ASSERT_EQ(module.tests.size(), suite.size());
-    const std::vector<std::string> lines = LinesOf(module.text);
-    std::set<std::string> names;
-    for (std::size_t t = 0; t < suite.size(); ++t) {
-      const RenderedTest& test = module.tests[t];
-      EXPECT_TRUE(names.insert(test.name).second) << test.name;
-      EXPECT_LE(test.name.size(), 79u);
-      EXPECT_EQ(lines.at(test.line - 1), "def " + test.name + "():");
-      ASSERT_EQ(test.assertion_lines.size(), suite[t].assertions.size());
-      for (const uint32_t line : test.assertion_lines) {
-        EXPECT_TRUE(lines.at(line - 1).starts_with("    assert ")) << lines.at(line - 1);
-      }
-    }
-    EXPECT_TRUE(IsUnedited(module.text));
-
-    const std::string archived = SuiteToJson(random.subject(), suite);
-    const ArchivedSuite back = SuiteFromJson(archived, random.subject());
-    EXPECT_EQ(back.dropped, 0u);
-    EXPECT_EQ(RenderPytest(random.subject(), back.suite, {"0.1.0", "7c1d03ab5e", {}}).text,
-              module.text);
-
-    if (folder != nullptr) {
-      base::WriteFileAtomically(
-          std::filesystem::path(folder) / ("test_" + std::to_string(i) + ".py"), module.text);
-    }
+    ExpectWhatIsPromised(random.subject(), suite, std::to_string(i));
   }
 }
 

@@ -38,6 +38,26 @@ TEST(LayOut, BreaksLinesAsBlackDoes) {
        "from parcel import (\n    " + kX30 + ",\n    " + kY40 + ",\n)\n"},
       {"empty brackets are passed over", 0, kX30 + "(" + kY40 + ", 1234567890)." + "next_one()",
        kX30 + "(\n    " + kY40 + ", 1234567890\n).next_one()\n"},
+      {"what is set into a subscript is exploded before the subscript", 1,
+       "a_stack[" + kX30 + "] = [" + kY40 + ", " + kX30 + "]",
+       "    a_stack[" + kX30 + "] = [\n        " + kY40 + ",\n        " + kX30 + ",\n    ]\n"},
+      {"or gets parentheses", 0, "a_stack[" + kX30 + "] = " + kY40 + kY40,
+       "a_stack[" + kX30 + "] = (\n    " + kY40 + kY40 + "\n)\n"},
+      {"operators begin lines", 0, "result = " + kX30 + " * " + kS70,
+       "result = (\n    " + kX30 + "\n    * " + kS70 + "\n)\n"},
+      {"the loosest ones first", 1, "assert " + kX30 + " + [" + kY40 + "] == 345678",
+       "    assert (\n        " + kX30 + " + [" + kY40 + "]\n        == 345678\n    )\n"},
+      {"comprehensions break before `async for`", 2,
+       "return [item async for item in " + kY40 + "(12345678901234)]",
+       "        return [\n            item\n            async for item in " + kY40 +
+           "(12345678901234)\n        ]\n"},
+      {"loops break in what they go through", 0, "async for item in " + kX30 + "(" + kY40 + ", 1):",
+       "async for item in " + kX30 + "(\n    " + kY40 + ", 1\n):\n"},
+      {"the parameters of a lambda stay together", 0,
+       kX30 + "(lambda *args, **kwargs: " + kY40 + ", " + kX30 + ")",
+       kX30 + "(\n    lambda *args, **kwargs: " + kY40 + ",\n    " + kX30 + ",\n)\n"},
+      {"no comma follows what is unpacked", 0, kX30 + "(" + kY40 + ", " + kY40 + ", *" + kX30 + ")",
+       kX30 + "(\n    " + kY40 + ",\n    " + kY40 + ",\n    *" + kX30 + "\n)\n"},
   };
   for (const Case& c : cases) EXPECT_EQ(LayOut(c.flat, c.indent), c.expected) << c.behaviour;
 }

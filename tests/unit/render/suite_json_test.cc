@@ -144,7 +144,7 @@ TEST(SuiteJson, DropsWhatAHandHasBroken) {
     return json.dump();
   };
   for (const std::string& text :
-       {broken("/tests/0/statements/0/k", "lambda"), broken("/tests/0/statements/8/of/0", 99),
+       {broken("/tests/0/statements/0/k", "lazy"), broken("/tests/0/statements/8/of/0", 99),
         broken("/tests/0/statements/5/h", "zz"), broken("/tests/0/assertions/0/of", 99),
         broken("/tests/0/assertions", 7), broken("/tests/0", "no test")}) {
     EXPECT_EQ(SuiteFromJson(text, subject).dropped, 1u) << text;

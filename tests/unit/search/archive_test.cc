@@ -112,6 +112,13 @@ TEST_F(ArchiveTest, NeverTakesTestsThatTimedOut) {
   EXPECT_EQ(executor_.executed_fresh, 0u);
 }
 
+TEST_F(ArchiveTest, NeverTakesTestsWithLazyArguments) {
+  TestCase test = Make(kTrueBranch, 2);
+  test.statements[1].kind = model::StatementKind::kLazy;
+  EXPECT_FALSE(Update({test}));
+  EXPECT_EQ(executor_.executed_fresh, 0u);
+}
+
 TEST_F(ArchiveTest, KeepsARaisingTestUpToTheStatementThatRaises) {
   EXPECT_TRUE(Update({Make(kRaisesTrue, 4)}));
   const auto tests = archive().Tests();

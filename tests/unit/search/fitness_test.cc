@@ -4,7 +4,6 @@
 
 #include <limits>
 
-#include "search/targets.h"
 #include "support/fake_program.h"
 
 namespace skua::search {
@@ -66,6 +65,34 @@ TEST_F(FitnessTest, OfACodeObjectIsWhetherItWasEntered) {
   EXPECT_EQ(Of({g_}, {}, {model::GoalKind::kCodeObject, g_}), 0);
 }
 
+TEST_F(FitnessTest, ClosenessTellsLargeDistancesApart) {
+  const GoalSet goals(program_.subject);
+  Fitness fitness(goals);
+  const auto closeness = [&](double distance) {
+    const std::vector<model::CodeObjectIndex> entered = {f_};
+    const std::vector<PredicateDistance> distances = {{0, 0, 1}, {1, distance, 0}};
+    fitness.Load(entered, distances);
+    return fitness.ClosenessTo(goals.GoalOf({2, true}));
+  };
+  EXPECT_EQ(Normalise(1e17), Normalise(2e17));
+  EXPECT_LT(closeness(1e17), closeness(2e17));
+  EXPECT_EQ(closeness(3), (Closeness{1, 3}));
+}
+
+TEST_F(FitnessTest, UnexploredFallsWithThePredicatesExecuted) {
+  const GoalSet goals(program_.subject);
+  Fitness fitness(goals);
+  fitness.Load({}, {});
+  EXPECT_EQ(fitness.Unexplored(f_), 1);
+  const std::vector<PredicateDistance> all = {{0, 0, 1}, {1, 0, 1}, {2, 0, 1}};
+  fitness.Load({}, std::span(all).first(1));
+  const double one = fitness.Unexplored(f_);
+  fitness.Load({}, all);
+  EXPECT_LT(one, 1);
+  EXPECT_LT(fitness.Unexplored(f_), one);
+  EXPECT_GT(fitness.Unexplored(f_), 0) << "never as good as reaching what is looked for";
+}
+
 TEST_F(FitnessTest, ForgetsTheTraceBefore) {
   const GoalSet goals(program_.subject);
   Fitness fitness(goals);
@@ -75,39 +102,6 @@ TEST_F(FitnessTest, ForgetsTheTraceBefore) {
   fitness.Load({}, {});
   EXPECT_EQ(fitness.Of(goals.GoalOf({2, true})), 4);
   EXPECT_FALSE(fitness.Enters(f_));
-}
-
-TEST_F(FitnessTest, TargetsOpenWhenWhatTheyDependOnIsCovered) {
-  const GoalSet goals(program_.subject);
-  DynamicTargets targets(goals);
-  const auto goals_now = [&](const std::vector<bool>& covered) {
-    targets.Update(covered);
-    std::vector<model::GoalIndex> now;
-    for (uint32_t i = 0; i < targets.size(); ++i) now.push_back(targets[i]);
-    return now;
-  };
-  const auto of = [&](model::PredicateIndex p, bool outcome) { return goals.GoalOf({p, outcome}); };
-  const model::GoalIndex g = goals.GoalOfCodeObject(g_);
-  std::vector<bool> covered = goals.covered_by_import();
-  EXPECT_EQ(goals_now(covered), (std::vector{of(0, true), of(0, false), g}));
-  covered[of(0, false)] = true;  // p1 does not depend on this one
-  EXPECT_EQ(goals_now(covered), (std::vector{of(0, true), g}));
-  covered[of(0, true)] = covered[g] = true;
-  EXPECT_EQ(goals_now(covered), (std::vector{of(1, true), of(1, false)}));
-}
-
-TEST_F(FitnessTest, RowsHoldTheTargetsOfEnteredCodeObjectsOnly) {
-  const GoalSet goals(program_.subject);
-  DynamicTargets targets(goals);
-  targets.Update(goals.covered_by_import());
-  Fitness fitness(goals);
-  std::vector<FitnessEntry> row;
-  const std::vector<model::CodeObjectIndex> entered = {g_};
-  fitness.Load(entered, {});
-  targets.FillRow(fitness, entered, row);
-  ASSERT_EQ(row.size(), 1u);
-  EXPECT_EQ(targets[row[0].target], goals.GoalOfCodeObject(g_));
-  EXPECT_EQ(row[0].fitness, 0);
 }
 
 TEST_F(FitnessTest, WhatOnlyTheImportRunsIsOutOfReach) {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "search/primitives.h"
 #include "support/fake_program.h"
 
@@ -19,6 +21,13 @@ struct Case {
   std::optional<Value> expected;
 };
 
+Value Real(double value) {
+  Value result;
+  result.kind = model::ValueKind::kFloat;
+  result.real = value;
+  return result;
+}
+
 TEST(Substitute, PutsTheOtherOperandWhereTheOneWasSeen) {
   Value none;
   const Case cases[] = {
@@ -34,6 +43,16 @@ TEST(Substitute, PutsTheOtherOperandWhereTheOneWasSeen) {
       {"around, but not of the other", StrValue("bob"), StrValue("<bob>"), StrValue("eve"),
        std::nullopt},
       {"a number written in it", StrValue("v7!"), IntValue(7), IntValue(42), StrValue("v42!")},
+      {"in another case", StrValue("Say ABC"), StrValue("abc"), StrValue("xyz"),
+       StrValue("Say xyz")},
+      {"a number with space around", StrValue(" 2.5 "), Real(2.5), Real(0.125),
+       StrValue(" 0.125 ")},
+      {"a whole number read as a float", StrValue("7"), Real(7), Real(4.5), StrValue("4.5")},
+      {"another number written in it", StrValue("2.5"), Real(3.5), Real(1), std::nullopt},
+      {"a float made an int", Real(7.8), IntValue(7), IntValue(42), Real(42)},
+      {"a float rounded", Real(7.8), IntValue(8), IntValue(42), Real(42)},
+      {"an int made a float", IntValue(7), Real(7), Real(42), IntValue(42)},
+      {"an int made a float, against a fraction", IntValue(7), Real(7), Real(4.5), Real(4.5)},
       {"nothing of it", StrValue("abc"), StrValue("q"), StrValue("xyz"), std::nullopt},
       {"an empty operand", StrValue("abc"), StrValue(""), StrValue("xyz"), std::nullopt},
       {"None, which is everywhere", none, none, IntValue(1), std::nullopt},
@@ -110,6 +129,57 @@ TEST_F(LearnTest, IntegersEndUpAtTheOperandOrBesideIt) {
     seen[value - 8] = true;
   }
   EXPECT_TRUE(seen[0] && seen[1] && seen[2]);
+}
+
+TEST_F(LearnTest, AnIntegerBesideWhatWasComparedKeepsItsPlace) {
+  const auto hints = Learn({{0, IntValue(6), IntValue(100)}});  // x + 1 == 100, with x = 5
+  ASSERT_EQ(hints.size(), 1u);
+  EXPECT_EQ(hints[0].variable, 0);
+  EXPECT_EQ(hints[0].replacement, IntValue(99));
+}
+
+TEST_F(LearnTest, WhereTheValueItselfShowsUpNothingBesideItIsMeant) {
+  test_.statements.push_back(StatementOf(IntValue(6)));
+  const auto hints = Learn({{0, IntValue(6), IntValue(100)}});
+  ASSERT_EQ(hints.size(), 1u);
+  EXPECT_EQ(hints[0].variable, 2);
+}
+
+TEST_F(LearnTest, AListGetsAsLongAsItsLengthWasComparedWith) {
+  model::Statement list;
+  list.kind = StatementKind::kList;
+  list.operands = {1, 1, 1};
+  test_.statements.push_back(list);
+  const auto hints = Learn({{0, IntValue(3), IntValue(20)}});  // len(list) == 20
+  ASSERT_EQ(hints.size(), 1u);
+  std::set<std::size_t> sizes;
+  for (int i = 0; i < 50; ++i) {
+    model::TestCase test = test_;
+    ASSERT_TRUE(ApplyHint(test, hints[0], rng_));
+    sizes.insert(test.statements[2].operands.size());
+  }
+  EXPECT_EQ(sizes, (std::set<std::size_t>{19, 20, 21}));
+}
+
+TEST_F(LearnTest, AMissingKeyIsPutInAPlaceOrBesideAnother) {
+  model::Statement dict;
+  dict.kind = StatementKind::kDict;
+  dict.operands = {1, 0};
+  test_.statements.push_back(dict);
+  const auto hints = Learn({{0, StrValue("wanted"), StrValue("abc")}});  // "wanted" in dict
+  ASSERT_EQ(hints.size(), 1u);
+  bool replaced = false, added = false;
+  for (int i = 0; i < 50; ++i) {
+    model::TestCase test = test_;
+    ASSERT_TRUE(ApplyHint(test, hints[0], rng_));
+    const model::Statement& made = test.statements.back();
+    ASSERT_EQ(made.kind, StatementKind::kDict);
+    const std::string& last_key = test.statements[made.operands[made.operands.size() - 2]].text;
+    EXPECT_EQ(last_key, "wanted");
+    replaced = replaced || made.operands.size() == 2;
+    added = added || made.operands.size() == 4;
+  }
+  EXPECT_TRUE(replaced && added);
 }
 
 }  // namespace

@@ -1,0 +1,58 @@
+#include "oracle/test_roles.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace skua::oracle {
+namespace {
+
+using model::CallableKind;
+
+const model::Callable& CalleeOf(const model::TestCase& test, const model::Subject& subject,
+                                std::size_t i) {
+  return subject.callables[test.statements[i].target];
+}
+
+// Operators by which a library's object goes on with code that it was given.
+bool GoesOn(const model::Callable& callable) {
+  static constexpr std::array<std::string_view, 9> kOperators = {
+      "__call__",  "__enter__", "__exit__", "__aenter__", "__aexit__",
+      "__await__", "__next__",  "__iter__", "__anext__"};
+  return callable.kind == CallableKind::kOperator &&
+         std::find(kOperators.begin(), kOperators.end(), callable.name) != kOperators.end();
+}
+
+}  // namespace
+
+bool IsCall(const model::TestCase& test, std::size_t i) {
+  return test.statements[i].kind == model::StatementKind::kCall;
+}
+
+bool IsPreparation(const model::TestCase& test, const model::Subject& subject, std::size_t i) {
+  return CalleeOf(test, subject, i).kind == CallableKind::kEnvironment;
+}
+
+bool RunsSubject(const model::TestCase& test, const model::Subject& subject, std::size_t i) {
+  if (!IsCall(test, i)) return false;
+  const model::Callable& callee = CalleeOf(test, subject, i);
+  if (callee.kind == CallableKind::kEnvironment) return false;
+  return callee.in_subject ||
+         (GoesOn(callee) && RunsSubject(test, subject, test.statements[i].operands[0]));
+}
+
+bool HasNoValue(const model::TestCase& test, const model::Subject& subject, std::size_t i) {
+  const model::Callable& callee = CalleeOf(test, subject, i);
+  return callee.kind == CallableKind::kSetter || callee.kind == CallableKind::kDeleter ||
+         callee.kind == CallableKind::kEnvironment ||
+         (callee.kind == CallableKind::kOperator &&
+          (callee.name == "__setitem__" || callee.name == "__delitem__"));
+}
+
+bool LeavesByException(const model::TestCase& test, const model::Subject& subject, std::size_t i) {
+  const model::Callable& callee = CalleeOf(test, subject, i);
+  return callee.kind == CallableKind::kOperator && test.statements[i].operands.size() == 2 &&
+         (callee.name == "__exit__" || callee.name == "__aexit__");
+}
+
+}  // namespace skua::oracle

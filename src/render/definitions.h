@@ -1,0 +1,35 @@
+// Classes that the tests of a file need and no module has: concrete subclasses, implementations of
+// protocols. Written once, above the tests.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "model/subject.h"
+#include "render/imports.h"
+
+namespace skua::render {
+
+class Definitions {
+ public:
+  // Both outlive it.
+  Definitions(const model::Subject& subject, Imports& imports);
+
+  // The expression that reaches a class of the subject's table: imported or defined from now on.
+  std::string Reach(model::ClassIndex index);
+
+  // The definitions of what was reached, each with two empty lines before it.
+  std::string Text() const;
+
+ private:
+  struct Defined {
+    std::string name;
+    std::string text;
+  };
+
+  const model::Subject& subject_;
+  Imports& imports_;
+  std::map<model::ClassIndex, Defined> defined_;
+};
+
+}  // namespace skua::render

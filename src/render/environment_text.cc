@@ -1,0 +1,75 @@
+#include "render/environment_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "render/usage.h"
+
+namespace skua::render {
+namespace {
+
+bool MakesPath(std::string_view callable) {
+  return callable == "write_file" || callable == "missing_file" || callable == "make_folder";
+}
+
+}  // namespace
+
+std::optional<Expression> PathText(std::string_view callable, const std::string& name) {
+  if (!MakesPath(callable)) return std::nullopt;
+  return Expression{"tmp_path / " + name, Binding::kProduct};
+}
+
+std::string PathAction(std::string_view callable, const std::string& content,
+                       const model::Statement* content_statement) {
+  if (callable == "make_folder") return ".mkdir()";
+  if (callable != "write_file") return "";
+  if (content_statement->kind == model::StatementKind::kBytes) {
+    return fmt::format(".write_bytes({})", content);
+  }
+  const std::string& text = content_statement->text;
+  const bool is_ascii =
+      content_statement->kind == model::StatementKind::kStr &&
+      std::none_of(text.begin(), text.end(), [](char c) { return (c & 0x80) != 0; });
+  return fmt::format(".write_text({}{})", content, is_ascii ? "" : ", encoding=\"utf-8\"");
+}
+
+std::string EnvironmentText(std::string_view callable, const std::vector<std::string>& arguments,
+                            Imports& imports) {
+  const std::string joined = fmt::format("{}", fmt::join(arguments, ", "));
+  if (callable == "setenv") return fmt::format("monkeypatch.setenv({})", joined);
+  if (callable == "delenv") return fmt::format("monkeypatch.delenv({}, raising=False)", joined);
+  if (callable == "chdir") return "monkeypatch.chdir(tmp_path)";
+  if (callable == "seed") return fmt::format("{}.seed({})", imports.Module("random"), joined);
+  if (callable == "argv") {
+    return fmt::format("monkeypatch.setattr(\"sys.argv\", [\"program\"{}{}])",
+                       arguments.empty() ? "" : ", ", joined);
+  }
+  if (callable == "stdin") {
+    return fmt::format("monkeypatch.setattr(\"sys.stdin\", {}.StringIO({}))", imports.Module("io"),
+                       joined);
+  }
+  return "";
+}
+
+std::string FixturesOf(const model::Subject& subject, const model::GeneratedTest& test) {
+  const Usage usage(subject, test);
+  bool monkeypatch = false, tmp_path = false;
+  for (std::size_t i = 0; i < test.test.size(); ++i) {
+    const model::Statement& s = test.test.statements[i];
+    if (s.kind != model::StatementKind::kCall) continue;
+    const model::Callable& callable = subject.callables[s.target];
+    if (callable.kind != model::CallableKind::kEnvironment) continue;
+    if (MakesPath(callable.name)) {
+      const bool needed = usage.uses(i) > 0 || usage.asserted(i) > 0;
+      tmp_path = tmp_path || needed || callable.name != "missing_file";
+    } else if (callable.name != "seed") {
+      monkeypatch = true;
+      tmp_path = tmp_path || callable.name == "chdir";
+    }
+  }
+  return fmt::format("{}{}{}", monkeypatch ? "monkeypatch" : "",
+                     monkeypatch && tmp_path ? ", " : "", tmp_path ? "tmp_path" : "");
+}
+
+}  // namespace skua::render

@@ -1,0 +1,33 @@
+// What tests do to the surroundings of the subject (CallableKind::kEnvironment), with pytest's
+// fixtures.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/subject.h"
+#include "model/suite.h"
+#include "render/expression.h"
+#include "render/imports.h"
+
+namespace skua::render {
+
+// `tmp_path / "data.json"` of what makes a path of the name `name`; nothing for the other
+// callables.
+std::optional<Expression> PathText(std::string_view callable, const std::string& name);
+
+// What is done with it: `.write_text("…")`, `.mkdir()`; empty where the path alone is asked for.
+// `content`: of write_file, and what statement made it.
+std::string PathAction(std::string_view callable, const std::string& content,
+                       const model::Statement* content_statement);
+
+// A statement that gives no value: `monkeypatch.chdir(tmp_path)`. `arguments`: as a call has them.
+std::string EnvironmentText(std::string_view callable, const std::vector<std::string>& arguments,
+                            Imports& imports);
+
+// The parameters of the test's function, as between its parentheses: "monkeypatch, tmp_path".
+std::string FixturesOf(const model::Subject& subject, const model::GeneratedTest& test);
+
+}  // namespace skua::render

@@ -1,0 +1,26 @@
+// Exceptions as tests speak of them: pytest.raises and xfail.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "model/suite.h"
+#include "render/imports.h"
+
+namespace skua::render {
+
+// `@pytest.mark.xfail(…)`, one logical line; empty for a test that is no finding.
+std::string RenderDecorator(const model::GeneratedTest& test, Imports& imports);
+
+// `pytest.raises(ValueError, match="…")`, without a match where that takes more than `columns`.
+std::string RaisesText(const model::RaisedException& exception, std::size_t columns,
+                       Imports& imports);
+
+// The exception's type as far as it can be imported.
+const std::string& ReachableTypeName(const model::RaisedException& exception);
+
+// The part of an exception's message that is worth matching, free of what is special in regular
+// expressions; empty when there is none.
+std::string MatchableText(const model::RaisedException& exception);
+
+}  // namespace skua::render

@@ -1,0 +1,73 @@
+// What the statements of one test compute, as Python: literals, calls, operators. Knows the text of
+// each variable, its name or what is written in its place, as it was told.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "model/subject.h"
+#include "model/suite.h"
+#include "render/definitions.h"
+#include "render/expression.h"
+#include "render/imports.h"
+#include "render/naming.h"
+#include "render/operator_syntax.h"
+#include "render/usage.h"
+
+namespace skua::render {
+
+class ExpressionWriter {
+ public:
+  // All outlive it.
+  ExpressionWriter(const model::Subject& subject, const model::GeneratedTest& test,
+                   const Usage& usage, Imports& imports, Definitions& definitions);
+
+  // What stands for a variable from now on.
+  void Inline(std::size_t variable, Expression expression);
+  void Name(std::size_t variable, std::string name);
+  const Expression& Of(std::size_t variable) const { return texts_[variable]; }
+  bool IsNamed(std::size_t variable) const { return named_[variable]; }
+
+  // Of a statement that is no call.
+  Expression ValueText(std::size_t i);
+
+  // A call on one line, before anything is done with its result; REQUIRES: no `with`, and nothing
+  // of the environment.
+  Expression CallText(std::size_t i);
+  // The same for people, the receiver named by its class: "RateTable.add(5)", "with Pool".
+  std::string CallByClass(std::size_t i);
+  // `x not in a`, of what CallText gives as `x in a`.
+  std::string NotInText(std::size_t i) const;
+
+  // The arguments of a call as its parentheses hold them.
+  std::vector<std::string> ArgumentTexts(std::size_t i);
+
+  // Of a call; kMethod where it is no operator.
+  OperatorSyntax SyntaxOf(std::size_t i) const;
+  const model::Callable& CalleeOf(std::size_t i) const {
+    return subject_.callables[statements_[i].target];
+  }
+
+ private:
+  Expression CallOn(std::size_t i, const Expression& receiver);
+  std::string FunctionText(const model::Callable& callable);
+  std::string LambdaText(const model::Statement& statement) const;
+  std::vector<std::string> OperandTexts(const model::Statement& statement) const;
+  void UnpackSequence(model::VariableIndex operand, std::vector<std::string>& positions);
+  void UnpackMapping(const model::Callable& callee, model::VariableIndex operand,
+                     std::vector<std::string>& keywords);
+
+  const model::Subject& subject_;
+  const std::vector<model::Statement>& statements_;
+  const Usage& usage_;
+  Imports& imports_;
+  Definitions& definitions_;
+  std::vector<Expression> texts_;
+  std::vector<bool> named_;
+};
+
+// `name` as an attribute: `__name` is `_Class__name` to whoever is outside of the class.
+std::string AttributeName(const model::Subject& subject, const model::Callable& callee);
+
+}  // namespace skua::render

@@ -1,0 +1,41 @@
+// Which values a test writes where they are used, and which it gives a name.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "model/suite.h"
+#include "render/expression_writer.h"
+#include "render/usage.h"
+
+namespace skua::render {
+
+class Inlining {
+ public:
+  // `act`: the statement that the test is about. All outlive it.
+  Inlining(const model::GeneratedTest& test, const Usage& usage,
+           const ExpressionWriter& expressions, std::size_t act);
+
+  // Of what is no call, and would be written as `text`.
+  bool OfValue(std::size_t i, const std::string& text) const;
+  // Of a call without a block or coroutine of its own.
+  bool OfCall(std::size_t i, const std::string& text) const;
+
+ private:
+  bool IsNeededInPlace(std::size_t i) const;
+  // `a == None`, `a != True`: linters take these for a slip.
+  bool IsComparedWithEquals(std::size_t i) const;
+  // A value made by a library out of literals, or the name of a path.
+  bool IsLikeLiteral(std::size_t i, const std::string& call) const;
+  // What is only made to be called or entered by the next call: `adder(1)(2)`, `with opened():`.
+  bool IsChained(std::size_t i, const std::string& call) const;
+
+  const std::vector<model::Statement>& statements_;
+  const bool raises_;
+  const Usage& usage_;
+  const ExpressionWriter& expressions_;
+  const std::size_t act_;
+};
+
+}  // namespace skua::render

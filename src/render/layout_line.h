@@ -1,0 +1,67 @@
+// Logical lines as black has them (lines.py, brackets.py): leaves with the space before them, and
+// the places where a line may break.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace skua::render {
+
+constexpr int kLineLength = 88;
+constexpr int kIndentWidth = 4;
+
+enum class LeafKind { kName, kNumber, kString, kOpening, kClosing, kComma, kDot, kOperator };
+
+struct Leaf {
+  LeafKind kind = LeafKind::kName;
+  std::string text;  // empty: an invisible parenthesis
+  bool space_before = false;
+  int id = 0;
+  int opening = -1;      // of a closing bracket: the id of its partner
+  bool is_atom = false;  // an opening bracket of a collection, or around an import's names
+  bool is_one_tuple = false;
+  bool is_binary = false;  // an operator between two operands
+  bool in_lambda = false;  // among a lambda's parameters
+  int characters = 0;      // as black counts in some places, where it does not count columns
+
+  int length() const { return (space_before ? 1 : 0) + characters; }
+};
+
+struct Line {
+  int depth = 0;
+  bool inside_brackets = false;
+  bool should_split = false;
+  std::vector<Leaf> leaves;
+};
+using Lines = std::vector<Line>;
+
+enum Priority {
+  kNoDelimiter = 0,
+  kDot = 1,
+  kPower = 2,
+  kTerm = 4,
+  kArithmetic = 5,
+  kShift = 6,
+  kBitAnd = 7,
+  kBitXor = 8,
+  kBitOr = 9,
+  kComparator = 10,
+  kComma = 18,
+  kComprehension = 20,
+};
+
+// The leaves of a logical line, with invisible parentheses where black puts them. What `flat` may
+// be stands at LayOut.
+std::vector<Leaf> ReadLeaves(std::string_view flat);
+
+std::string ToText(const Line& line);
+bool IsShortEnough(const Line& line, int limit = kLineLength);
+bool IsImport(const Line& line);
+
+// For each leaf of a line, the priority of a split after it.
+std::vector<Priority> Delimiters(const Line& line);
+// `with_last`: of a split after the last leaf too. REQUIRES: the line is not empty.
+Priority Highest(const std::vector<Priority>& priorities, bool with_last);
+
+}  // namespace skua::render

@@ -1,0 +1,45 @@
+// What the statements of a test are needed for: where each variable is used, and as what.
+#pragma once
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "model/subject.h"
+#include "model/suite.h"
+
+namespace skua::render {
+
+class Usage {
+ public:
+  // Both outlive it.
+  Usage(const model::Subject& subject, const model::GeneratedTest& test);
+
+  // A call, or needed by one or by an assertion.
+  bool IsLive(std::size_t i) const;
+  unsigned uses(std::size_t i) const { return uses_[i]; }          // as operands of live statements
+  unsigned asserted(std::size_t i) const { return asserted_[i]; }  // assertions on it
+
+  // Without what Python would not keep: repeated members of a set, values under a repeated key.
+  std::vector<model::VariableIndex> OperandsOf(const model::Statement& statement) const;
+
+  // Whether something is read from it or called on it by its name.
+  bool IsReceiver(std::size_t i) const;
+  // The first call that takes the variable as an argument, and which; null when there is none.
+  std::pair<const model::Statement*, std::size_t> FirstArgument(std::size_t i) const;
+  // The only statement that uses the variable, when nothing is asserted of it; else null.
+  const model::Statement* OnlyUser(std::size_t i) const;
+  bool IsUnpacked(std::size_t i) const;
+
+  const model::Callable& CalleeOf(const model::Statement& call) const {
+    return subject_.callables[call.target];
+  }
+
+ private:
+  const model::Subject& subject_;
+  const std::vector<model::Statement>& statements_;
+  std::vector<unsigned> uses_;
+  std::vector<unsigned> asserted_;
+};
+
+}  // namespace skua::render

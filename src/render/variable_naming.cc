@@ -1,0 +1,85 @@
+#include "render/variable_naming.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "render/operator_syntax.h"
+
+namespace skua::render {
+
+using model::Callable;
+using model::CallableKind;
+using model::Statement;
+using model::StatementKind;
+
+VariableNaming::VariableNaming(const model::Subject& subject, const model::GeneratedTest& test,
+                               const Usage& usage, std::size_t act, const NameScope& outer)
+    : subject_(subject),
+      statements_(test.test.statements),
+      usage_(usage),
+      act_(act),
+      outer_(outer) {}
+
+std::string VariableNaming::TakeFor(std::size_t i) { return Take(WantedName(i)); }
+
+std::string VariableNaming::Take(std::string_view wanted) {
+  std::string name(wanted);
+  if (name.empty() || (name[0] >= '0' && name[0] <= '9')) name = "value";
+  if (name == "l" || IsKeyword(name) || IsBuiltin(name)) name += '_';
+  std::string candidate = name;
+  for (unsigned n = 2; outer_.IsTaken(candidate) || taken_.IsTaken(candidate); ++n) {
+    candidate = fmt::format("{}_{}", name, n);
+  }
+  taken_.Reserve(candidate);
+  return candidate;
+}
+
+std::string VariableNaming::WantedName(std::size_t i) const {
+  const Statement& statement = statements_[i];
+  const bool is_call = statement.kind == StatementKind::kCall;
+  if (is_call) {
+    const Callable& callee = usage_.CalleeOf(statement);
+    if (callee.kind == CallableKind::kConstructor) {
+      // A second instance by what it is for, if it is for something.
+      const std::string name = SnakeCase(callee.name);
+      if (!taken_.IsTaken(name) || usage_.FirstArgument(i).first == nullptr) return name;
+    }
+    if (callee.kind == CallableKind::kEnvironment) {
+      return callee.name == "make_folder" ? "folder" : "path";
+    }
+  }
+  if (const auto [call, argument] = usage_.FirstArgument(i); call != nullptr) {
+    return SnakeCase(usage_.CalleeOf(*call).parameters[call->parameters[argument]].name);
+  }
+  if (is_call) return CallName(i);
+  if (statement.kind == StatementKind::kDict) return "mapping";
+  if (statement.kind == StatementKind::kLambda) return "function";
+  const bool collection =
+      statement.kind >= StatementKind::kList && statement.kind <= StatementKind::kFrozenSet;
+  return collection ? "items" : "value";
+}
+
+// Of a result that no parameter gives a name to.
+std::string VariableNaming::CallName(std::size_t i) const {
+  const Callable& callee = usage_.CalleeOf(statements_[i]);
+  const OperatorForm form = callee.kind == CallableKind::kOperator
+                                ? SyntaxOf(callee.name, statements_[i].parameters.size()).form
+                                : OperatorForm::kMethod;
+  if (IsWith(form)) return "value";
+  if (i == act_) return "result";
+  for (const Statement& s : statements_) {
+    if (s.kind != StatementKind::kCall || !HasReceiver(usage_.CalleeOf(s)) || s.operands[0] != i ||
+        usage_.CalleeOf(s).kind != CallableKind::kOperator) {
+      continue;
+    }
+    const OperatorForm user = SyntaxOf(usage_.CalleeOf(s).name, s.parameters.size()).form;
+    if (user == OperatorForm::kCall) return "function";
+    if (IsWith(user)) return "manager";
+  }
+  if (callee.kind == CallableKind::kGetter) return SnakeCase(callee.name);
+  if (form == OperatorForm::kGetItem) return "item";
+  return SnakeCase(callee.name) + "_result";
+}
+
+}  // namespace skua::render

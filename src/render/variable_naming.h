@@ -1,0 +1,38 @@
+// Names for the variables of one test: from the parameters they are for, or what they come from.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "model/subject.h"
+#include "model/suite.h"
+#include "render/naming.h"
+#include "render/usage.h"
+
+namespace skua::render {
+
+class VariableNaming {
+ public:
+  // `act`: the statement that the test is about. `outer`: names of the file that none may hide.
+  // All outlive it.
+  VariableNaming(const model::Subject& subject, const model::GeneratedTest& test,
+                 const Usage& usage, std::size_t act, const NameScope& outer);
+
+  // For the variable of statement `i`; taken from now on.
+  std::string TakeFor(std::size_t i);
+  std::string Take(std::string_view wanted);
+
+ private:
+  std::string WantedName(std::size_t i) const;
+  std::string CallName(std::size_t i) const;
+
+  const model::Subject& subject_;
+  const std::vector<model::Statement>& statements_;
+  const Usage& usage_;
+  const std::size_t act_;
+  const NameScope& outer_;
+  NameScope taken_;
+};
+
+}  // namespace skua::render

@@ -1,0 +1,56 @@
+// Which mutant of a module is active. Code compiled with all its mutants asks here at each mutated
+// place, and otherwise does what the original does. Also notes which places were reached, so that a
+// mutant is tried only with tests that reach it, and counts as a probe, so that loops which a mutant
+// makes endless stop at the limit on probes.
+#pragma once
+
+#include <Python.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "runtime/extension/owned.h"
+#include "runtime/extension/recorder.h"
+
+namespace skua::runtime {
+
+class MutantSwitch {
+ public:
+  explicit MutantSwitch(Recorder& recorder) : recorder_(recorder) {}
+
+  // Creates the type behind the places. False with a Python exception.
+  bool Prepare();
+
+  // A place with `count` mutants numbered from `first`: () → whether one of them is active. With
+  // none it only counts. A new reference, or null with a Python exception.
+  PyObject* Place(uint32_t first, uint32_t count);
+
+  // From now on `mutant` is active (model::kNoIndex: none), and nothing was reached.
+  void Activate(uint32_t mutant);
+
+  // The mutants of places that were reached since then, ascending.
+  std::vector<uint32_t> Reached() const;
+
+  // What a place does when it is asked. False with Timeout past the limit on probes.
+  bool Ask(uint32_t place, bool& is_active) {
+    if (!recorder_.Tick()) return false;
+    Mutants& mutants = places_[place];
+    mutants.reached = true;
+    is_active = active_ - mutants.first < mutants.count;  // unsigned: what is below first wraps
+    return true;
+  }
+
+ private:
+  struct Mutants {
+    uint32_t first;
+    uint32_t count;
+    bool reached;
+  };
+
+  Recorder& recorder_;
+  Owned place_type_;
+  std::vector<Mutants> places_;
+  uint32_t active_ = model::kNoIndex;
+};
+
+}  // namespace skua::runtime

@@ -1,0 +1,123 @@
+#include "runtime/extension/probe_functions.h"
+
+#include "runtime/extension/loop_iterator.h"
+#include "runtime/extension/pattern_distance.h"
+
+namespace skua::runtime {
+namespace {
+
+// That an outcome was had, its own probe says alone.
+double Above0(double distance) { return distance > 0 ? distance : kUnknown; }
+
+}  // namespace
+
+void Record(const Probe& probe, Distances distances) {
+  switch (probe.share) {
+    case Share::kAll:
+      break;
+    case Share::kOutcome:
+      distances = OutcomeDistances(distances.to_true == 0, kUnknown);
+      break;
+    case Share::kFlag:
+      distances = {Above0(distances.to_true), Above0(distances.to_false)};
+      break;
+    case Share::kNegatedFlag:
+      distances = {Above0(distances.to_false), Above0(distances.to_true)};
+      break;
+  }
+  probe.recorder->Record(probe.index, distances);
+}
+
+PyObject* EnterCode(PyObject* self, PyObject*) {
+  const Probe& probe = AsProbe(self);
+  if (!probe.recorder->Tick()) return nullptr;
+  probe.recorder->Enter(probe.index);
+  return NewReference(Py_True);
+}
+
+PyObject* EnterCodeWithValue(PyObject* self, PyObject* value) {
+  const Probe& probe = AsProbe(self);
+  if (!probe.recorder->Tick()) return nullptr;
+  probe.recorder->Enter(probe.index);
+  return NewReference(value);
+}
+
+PyObject* TickOnly(PyObject* self, PyObject*) {
+  return AsProbe(self).recorder->Tick() ? NewReference(Py_None) : nullptr;
+}
+
+PyObject* TakeTruth(PyObject* self, PyObject* value) {
+  const Probe& probe = AsProbe(self);
+  if (!probe.recorder->Tick()) return nullptr;
+  const int truth = PyObject_IsTrue(value);
+  if (truth < 0) return nullptr;
+  if (probe.recorder->Wants(probe.index)) {
+    Record(probe, TruthDistances(value, truth != 0));
+  }
+  return PyBool_FromLong(truth);
+}
+
+PyObject* PassOperand(PyObject* self, PyObject* value) {
+  const Probe& probe = AsProbe(self);
+  if (!probe.recorder->Tick()) return nullptr;
+  if (probe.recorder->Wants(probe.index) && HasPlainTruth(value)) {
+    Record(probe, TruthDistances(value, PyObject_IsTrue(value) != 0));
+  }
+  return NewReference(value);
+}
+
+PyObject* BeginLoop(PyObject* self, PyObject* iterable) {
+  const Probe& probe = AsProbe(self);
+  if (!probe.recorder->Tick()) return nullptr;
+  if (IsPlainSized(iterable)) {
+    const Py_ssize_t size = PyObject_Size(iterable);
+    if (size >= 0) {
+      if (probe.recorder->Wants(probe.index)) {
+        probe.recorder->Record(
+            probe.index, OutcomeDistances(size > 0, size > 0 ? static_cast<double>(size) : kStep));
+      }
+      return NewReference(iterable);
+    }
+    PyErr_Clear();  // a range longer than any container: iterating it is still fine
+  }
+  return NewLoopIterator(probe.iterator_type, iterable, *probe.recorder, probe.index);
+}
+
+PyObject* TakeCase(PyObject* self, PyObject* subject) {
+  const Probe& probe = AsProbe(self);
+  Recorder& recorder = *probe.recorder;
+  if (!recorder.Tick()) return nullptr;
+  const std::vector<uint32_t>& cases = *probe.cases;
+  for (uint32_t i = 0; i < probe.index; ++i) {
+    if (!recorder.Wants(cases[i])) continue;
+    PyObject* pattern = nullptr;  // borrowed
+    if (subject != nullptr && probe.patterns != nullptr) {
+      pattern = PyTuple_GetItem(probe.patterns, static_cast<Py_ssize_t>(i));
+    }
+    const double distance = pattern == nullptr ? kStep : PatternDistance(pattern, subject);
+    recorder.Record(cases[i], OutcomeDistances(false, distance > 0 ? distance : kStep));
+    if (pattern == nullptr) continue;
+    ForEachLiteral(pattern, [&](PyObject* literal) {
+      if (recorder.WantsPair(cases[i])) recorder.AddPair(cases[i], subject, literal);
+    });
+  }
+  if (probe.index < cases.size()) recorder.RecordOutcome(cases[probe.index], true);
+  return NewReference(Py_None);
+}
+
+PyObject* MatchHandler(PyObject* self, PyObject* types) {
+  const Probe& probe = AsProbe(self);
+  PyObject *type = nullptr, *value = nullptr, *traceback = nullptr;
+  PyErr_GetExcInfo(&type, &value, &traceback);
+  const Owned own_type(type), own_value(value), own_traceback(traceback);
+  // Python 3.12 and later keep only the value.
+  PyObject* handled =
+      value != nullptr && value != Py_None ? reinterpret_cast<PyObject*>(Py_TYPE(value)) : type;
+  if (handled == nullptr || handled == Py_None) return NewReference(types);
+  // A Timeout on its way out is not raised anew by every handler that it passes.
+  if (!probe.recorder->IsTimeout(handled) && !probe.recorder->Tick()) return nullptr;
+  probe.recorder->RecordOutcome(probe.index, PyErr_GivenExceptionMatches(handled, types) != 0);
+  return NewReference(types);
+}
+
+}  // namespace skua::runtime

@@ -1,0 +1,50 @@
+// The functions behind the probes. Each is given its probe as `self`.
+#pragma once
+
+#include <Python.h>
+
+#include <vector>
+
+#include "runtime/extension/call_distance.h"
+#include "runtime/extension/probe.h"
+
+namespace skua::runtime {
+
+struct Probe {
+  PyObject_HEAD Recorder* recorder;
+  uint32_t index;  // of a predicate or a code object; for a case: how many were refused
+  Operator op;
+  Share share;
+  bool condition, swapped;       // of a length
+  uint8_t call;                  // a row of KnownCalls
+  KnownCalls* calls;             // borrowed from the maker, which is immortal
+  std::vector<uint32_t>* cases;  // owned
+  PyObject* patterns;            // owned: a tuple, or null
+  PyTypeObject* iterator_type;   // borrowed, as calls
+};
+
+inline Probe& AsProbe(PyObject* self) { return *reinterpret_cast<Probe*>(self); }
+
+inline PyObject* NewReference(PyObject* object) {
+  Py_INCREF(object);
+  return object;
+}
+
+// Records the probe's share of the distances.
+void Record(const Probe& probe, Distances distances);
+
+PyObject* EnterCode(PyObject* self, PyObject*);
+PyObject* EnterCodeWithValue(PyObject* self, PyObject* value);
+PyObject* TickOnly(PyObject* self, PyObject*);
+PyObject* TakeTruth(PyObject* self, PyObject* value);
+PyObject* PassOperand(PyObject* self, PyObject* value);
+PyObject* BeginLoop(PyObject* self, PyObject* iterable);
+PyObject* TakeCase(PyObject* self, PyObject* subject);
+PyObject* MatchHandler(PyObject* self, PyObject* types);
+// In probe_comparison.cc:
+PyObject* CompareValue(PyObject* self, PyObject* const* arguments, Py_ssize_t count);
+PyObject* CompareCondition(PyObject* self, PyObject* const* arguments, Py_ssize_t count);
+PyObject* CompareLength(PyObject* self, PyObject* const* arguments, Py_ssize_t count);
+PyObject* MakeCall(PyObject* self, PyObject* const* arguments, Py_ssize_t count);
+
+}  // namespace skua::runtime

@@ -1,0 +1,26 @@
+"""Which callables of the subject are tested: the user's globs over "module:Qualified.name"."""
+
+from __future__ import annotations
+
+from fnmatch import fnmatchcase
+from typing import Any, Sequence
+
+
+def select(cluster: Any, module: str, include: Sequence[str], exclude: Sequence[str]) -> None:
+    """What is not selected serves to make inputs, as what other modules have does."""
+    for described in cluster.callables:
+        if described["kind"] == "environment" or not described["in_subject"]:
+            continue
+        names = _names(module, described["qualified_name"])
+        if include and not _match(names, include) or _match(names, exclude):
+            described["in_subject"] = False
+
+
+def _names(module: str, qualified_name: str) -> list[str]:
+    """Its own and those of what it is in: "m:A", "m:A.b"."""
+    parts = qualified_name.split(".")
+    return [f"{module}:{'.'.join(parts[:end])}" for end in range(1, len(parts) + 1)]
+
+
+def _match(names: Sequence[str], globs: Sequence[str]) -> bool:
+    return any(fnmatchcase(name, glob) for name in names for glob in globs)

@@ -1,0 +1,158 @@
+"""What tests do to the surroundings of the subject: the kEnvironment callables of model/subject.h.
+
+A test that a file is written from does the same with pytest's `monkeypatch` and `tmp_path`. There is
+one state, as there is one process. What is in `os`, `sys` and `random` the native extension puts
+back after each test, as it does for any test; the folder for files is emptied here. It stays, since
+file systems take longer to make and remove a folder than most tests run.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import pathlib
+import sys
+from contextlib import contextmanager
+from typing import Any, Iterator, Optional, Union
+
+import skua_native
+
+# Taken when the process starts: tests may change what this is taken from.
+_scratch = os.path.realpath(os.environ.get("TMPDIR") or "/tmp")
+_folder: Optional[str] = None  # of the test that runs, once it has one
+_at_work = False
+
+
+def is_at_work() -> bool:
+    """Whether what happens now is done here and not by the subject."""
+    return _at_work
+
+
+def owns(path: str) -> bool:
+    """Whether it lies in the folder for files of the test that runs, or is that folder."""
+    return _folder is not None and (path == _folder or path.startswith(_folder + os.sep))
+
+
+def mentions_folder(text: str) -> bool:
+    """Whether it names the folder for files, which has another name in each run."""
+    return _folder is not None and _folder in text
+
+
+@contextmanager
+def _work() -> Iterator[None]:
+    global _at_work
+    _at_work = True
+    try:
+        yield
+    finally:
+        _at_work = False
+
+
+def _own_folder() -> str:
+    """Made when the first statement of a test needs it."""
+    global _folder
+    if _folder is None:
+        # As long as the process's hash seed says: a text that depends on its length is then no more
+        # the same in two processes than one that holds the path.
+        filler = "case" * (1 + int(os.environ.get("PYTHONHASHSEED") or 0) % 8)
+        folder = os.path.join(_scratch, "skua-files", f"test_{filler}0")
+        _empty(folder)  # of what a process left that was killed
+        os.makedirs(folder, exist_ok=True)
+        _folder = folder
+        skua_native.after_test(_give_back_folder)
+    return _folder
+
+
+def _give_back_folder() -> None:
+    global _folder
+    if _folder is not None:
+        with _work():
+            _empty(_folder)
+        _folder = None
+
+
+def _empty(folder: str) -> None:
+    """As far as that can be done; links are not followed."""
+    try:
+        with os.scandir(folder) as entries:
+            for entry in list(entries):
+                if entry.is_dir(follow_symlinks=False):
+                    _empty(entry.path)
+                    os.rmdir(entry.path)
+                else:
+                    os.unlink(entry.path)
+    except OSError:
+        pass
+
+
+def _path(name: str) -> pathlib.Path:
+    if not name or name in (".", "..") or "/" in name:
+        raise ValueError(f"{name!r} is no name of a file")
+    return pathlib.Path(_own_folder(), name)
+
+
+# The callables, by the names that model/subject.h gives them
+
+
+def setenv(name: str, value: str) -> None:
+    with _work():
+        os.environ[name] = value
+
+
+def delenv(name: str) -> None:
+    with _work():
+        os.environ.pop(name, None)
+
+
+def argv(*arguments: str) -> None:
+    sys.argv = ["program", *arguments]
+
+
+def stdin(text: str) -> None:
+    sys.stdin = io.StringIO(text)
+
+
+def chdir() -> None:
+    with _work():
+        os.chdir(_own_folder())
+        skua_native.after_test(_nothing)  # so that the current folder is put back
+
+
+def _nothing() -> None:
+    pass
+
+
+def seed(number: int) -> None:
+    import random  # not before the subject does, which may have one of its own
+
+    random.seed(number)
+
+
+def write_file(name: str, content: Union[str, bytes]) -> pathlib.Path:
+    with _work():
+        path = _path(name)
+        if isinstance(content, bytes):
+            path.write_bytes(content)
+        else:
+            path.write_text(content, encoding="utf-8")
+        return path
+
+
+def missing_file(name: str) -> pathlib.Path:
+    with _work():
+        return _path(name)
+
+
+def make_folder(name: str) -> pathlib.Path:
+    with _work():
+        path = _path(name)
+        path.mkdir()
+        return path
+
+
+FUNCTIONS: dict[str, Any] = {
+    function.__name__: function
+    for function in (
+        setenv, delenv, argv, stdin, chdir, seed, write_file, missing_file, make_folder,
+    )
+}  # fmt: skip

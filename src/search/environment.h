@@ -1,0 +1,52 @@
+// What tests do to what surrounds the subject (CallableKind::kEnvironment), and the order that this
+// imposes: the seed of `random`, when the subject has one, stands first in every test, and what can
+// only be set up once (arguments, input, folder) is set up at most once.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "model/test_case.h"
+
+namespace skua::search {
+
+inline bool IsEnvironment(const model::Subject& subject, const model::Statement& statement) {
+  return statement.kind == model::StatementKind::kCall &&
+         subject.callables[statement.target].kind == model::CallableKind::kEnvironment;
+}
+
+class Environment {
+ public:
+  // Borrows the subject, which outlives it.
+  explicit Environment(const model::Subject& subject);
+
+  // Called for their effect alone: setenv, delenv, argv, stdin, chdir.
+  const std::vector<model::CallableIndex>& actions() const { return actions_; }
+  // Called for their result, a Path: write_file, missing_file, make_folder.
+  const std::vector<model::CallableIndex>& path_makers() const { return path_makers_; }
+  // The operator `__str__` that makes the name of a file of a Path; kNoIndex when there is none.
+  model::CallableIndex path_text() const { return path_text_; }
+
+  bool IsSeed(const model::Statement& statement) const {
+    return statement.kind == model::StatementKind::kCall && statement.target == seed_;
+  }
+  // How many statements stand in front that no operator moves or removes: the seed and its number.
+  std::size_t PrefixOf(const model::TestCase& test) const;
+
+  // Puts the seed where it belongs, and drops all but the first of what is set up once, and what
+  // used it. A test with nothing but the seed becomes empty.
+  void Normalise(model::TestCase& test) const;
+
+ private:
+  // An index into what a test has already seen, or -1 when it may be done any number of times.
+  int OnceSlotOf(const model::Statement& statement) const;
+
+  const model::Subject* subject_;
+  std::vector<model::CallableIndex> actions_;
+  std::vector<model::CallableIndex> path_makers_;
+  std::vector<model::CallableIndex> once_;
+  model::CallableIndex seed_ = model::kNoIndex;
+  model::CallableIndex path_text_ = model::kNoIndex;
+};
+
+}  // namespace skua::search

@@ -1,0 +1,127 @@
+// Collections: lists, tuples, sets, dicts, and what *args and **kwargs unpack.
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "search/value_factory.h"
+
+namespace skua::search {
+
+using model::Callable;
+using model::Parameter;
+using model::Statement;
+using model::StatementKind;
+using model::TestCase;
+using model::Type;
+using model::TypeIndex;
+using model::TypeKind;
+using model::VariableIndex;
+
+namespace {
+
+constexpr std::size_t kMostUnknownArguments = 3;
+
+}  // namespace
+
+VariableIndex ValueFactory::AppendHashable(TestCase& test, base::Rng& rng) {
+  static constexpr auto kKinds = std::to_array<StatementKind>(
+      {StatementKind::kStr, StatementKind::kStr, StatementKind::kStr, StatementKind::kInt,
+       StatementKind::kInt, StatementKind::kFloat, StatementKind::kBool, StatementKind::kNone});
+  return AppendPrimitive(test, rng.Pick(kKinds), rng);
+}
+
+VariableIndex ValueFactory::AppendCollection(TestCase& test, StatementKind kind, TypeIndex type,
+                                             TypeIndex element, base::Rng& rng, unsigned depth) {
+  const bool hashable = kind == StatementKind::kSet || kind == StatementKind::kFrozenSet;
+  const bool any = subject_.types[element].kind == TypeKind::kAny;
+  Statement collection;
+  collection.kind = kind;
+  collection.type = type;
+  Guess guess = any ? guesses_.Pick(rng) : 0;  // elements are mostly of one kind
+  for (std::size_t i = CollectionSize(test, rng, depth); i > 0; --i) {
+    if (any && rng.Chance(0.2)) guess = guesses_.Pick(rng);
+    collection.operands.push_back(any && hashable ? AppendHashable(test, rng)
+                                  : any           ? AppendGuess(test, guess, rng, depth + 1)
+                                                  : AppendValue(test, element, rng, depth + 1));
+  }
+  return Append(test, std::move(collection));
+}
+
+VariableIndex ValueFactory::AppendUnknownArguments(TestCase& test, base::Rng& rng, unsigned depth) {
+  Statement arguments;
+  arguments.kind = StatementKind::kList;
+  const std::size_t count = IsFull(test, depth) ? 0 : rng.Below(kMostUnknownArguments + 1);
+  for (std::size_t i = 0; i < count; ++i) {
+    arguments.operands.push_back(AppendGuess(test, guesses_.Pick(rng), rng, depth + 1));
+  }
+  return Append(test, std::move(arguments));
+}
+
+VariableIndex ValueFactory::AppendTuple(TestCase& test, TypeIndex type, base::Rng& rng,
+                                        unsigned depth) {
+  Statement tuple;
+  tuple.kind = StatementKind::kTuple;
+  tuple.type = type;
+  for (TypeIndex element : subject_.types[type].arguments) {
+    tuple.operands.push_back(
+        IsFull(test, depth) ? AppendPrimitive(test, PrimitiveOf(subject_.types[element].kind), rng)
+                            : AppendValue(test, element, rng, depth + 1));
+  }
+  return Append(test, std::move(tuple));
+}
+
+VariableIndex ValueFactory::AppendDict(TestCase& test, TypeIndex type, TypeIndex key,
+                                       TypeIndex value, base::Rng& rng, unsigned depth) {
+  const bool any = subject_.types[key].kind == TypeKind::kAny;
+  Statement dict;
+  dict.kind = StatementKind::kDict;
+  dict.type = type;
+  for (std::size_t i = CollectionSize(test, rng, depth); i > 0; --i) {
+    dict.operands.push_back(any ? AppendHashable(test, rng)
+                                : AppendValue(test, key, rng, depth + 1));
+    dict.operands.push_back(AppendValue(test, value, rng, depth + 1));
+  }
+  return Append(test, std::move(dict));
+}
+
+VariableIndex ValueFactory::AppendTypedDict(TestCase& test, TypeIndex index, base::Rng& rng,
+                                            unsigned depth) {
+  const Type& type = subject_.types[index];
+  Statement dict;
+  dict.kind = StatementKind::kDict;
+  dict.type = index;
+  for (std::size_t i = 0; i < type.names.size(); ++i) {
+    if (i >= type.required_names && (IsFull(test, depth) || rng.Chance(0.5))) continue;
+    const TypeIndex value = i < type.arguments.size() ? type.arguments[i] : TypeIndex{0};
+    dict.operands.push_back(AppendText(test, type.names[i]));
+    dict.operands.push_back(
+        IsFull(test, depth) ? AppendPrimitive(test, PrimitiveOf(subject_.types[value].kind), rng)
+                            : AppendValue(test, value, rng, depth + 1));
+  }
+  return Append(test, std::move(dict));
+}
+
+VariableIndex ValueFactory::AppendKeywords(TestCase& test, const Callable& callable,
+                                           TypeIndex value, base::Rng& rng, unsigned depth) {
+  static constexpr auto kNames = std::to_array<std::string_view>({"key", "name", "value", "other"});
+  Statement keywords;
+  keywords.kind = StatementKind::kDict;
+  const std::size_t first = rng.Below(kNames.size());
+  const std::size_t count = std::min(CollectionSize(test, rng, depth), kNames.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::string_view name = kNames[(first + i) % kNames.size()];
+    const bool is_taken = std::any_of(callable.parameters.begin(), callable.parameters.end(),
+                                      [&](const Parameter& p) { return p.name == name; });
+    if (is_taken) continue;
+    keywords.operands.push_back(AppendText(test, name));
+    keywords.operands.push_back(AppendValue(test, value, rng, depth + 1));
+  }
+  return Append(test, std::move(keywords));
+}
+
+std::size_t ValueFactory::CollectionSize(const TestCase& test, base::Rng& rng,
+                                         unsigned depth) const {
+  return IsFull(test, depth) ? 0 : rng.Below(options_.max_collection_size + 1);
+}
+
+}  // namespace skua::search

@@ -1,0 +1,71 @@
+"""The whole comparison on two small projects of this repository.
+
+Against Pynguin where it is installed ($SKUA_PYNGUIN_PYTHON, or a store at $SKUA_COMPARE_STORE); elsewhere
+Skua's algorithms are compared with each other, which says nothing about Pynguin.
+"""
+
+import csv
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).resolve().parents[4]
+SUBJECTS = ("samples/parcel/src", "samples/textkit")
+
+
+def pynguin_python() -> Path | None:
+    store = os.environ.get("SKUA_COMPARE_STORE", REPOSITORY / "build" / "compare")
+    candidates = [os.environ.get("SKUA_PYNGUIN_PYTHON"), f"{store}/venvs/pynguin/bin/python"]
+    return next((Path(path) for path in candidates if path and Path(path).exists()), None)
+
+
+def compare(out: Path, *words: str) -> subprocess.CompletedProcess:
+    environment = os.environ | {"PYTHONPATH": str(REPOSITORY / "tests" / "benchmarks")}
+    return subprocess.run(
+        [sys.executable, "-m", "compare", "--out", str(out), *words],
+        cwd=REPOSITORY,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=500,
+    )
+
+
+@pytest.mark.skipif("SKUA_BINARY" not in os.environ, reason="needs the binary: $SKUA_BINARY")
+def test_two_subjects_from_generation_to_report(tmp_path, record_property):
+    out = tmp_path / "out"
+    pynguin = pynguin_python()
+    tools = ["skua", "pynguin:assertions=simple" if pynguin else "skua:random"]
+    record_property("compared", " and ".join(tools))
+    print(
+        f"Comparing {tools[0]} with {tools[1]}" + ("" if pynguin else ": Pynguin is not installed")
+    )
+    words = [
+        *("--subjects", ",".join(SUBJECTS), "--modules", "parcel.rates,textkit"),
+        *("--tools", ",".join(tools), "--budget", "8", "--seeds", "1", "--mutants", "6"),
+        *("--skua", os.environ["SKUA_BINARY"], "--judge-python", sys.executable),
+        *(("--pynguin-python", str(pynguin)) if pynguin else ()),
+    ]
+    done = compare(out, *words)
+    assert done.returncode == 0, done.stderr
+    with open(out / "results.csv", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert sorted((row["module"], row["tool"]) for row in rows) == sorted(
+        (module, tool) for module in ("parcel.rates", "textkit") for tool in tools
+    )
+    for row in rows:
+        assert 0 < float(row["seconds"]) and 0 < float(row["peak_rss_mib"])
+        if row["tool"].startswith("skua"):
+            assert int(row["tests"]) > 0 and row["failing"] == "0"
+            assert 0 < int(row["covered_branches"]) <= int(row["branches"])
+            assert 0 <= int(row["mutants_killed"]) <= int(row["mutants_reached"]) <= 6
+    report = (out / "results.md").read_text()
+    assert "2 modules of 2 subjects" in report and f"against {tools[1]}" in report
+
+    again = compare(out, *words)
+    assert again.returncode == 2 and "has results" in again.stderr
+    resumed = compare(out, *words, "--resume")
+    assert resumed.returncode == 0 and "[1/" not in resumed.stdout, resumed.stderr

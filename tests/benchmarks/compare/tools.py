@@ -1,0 +1,199 @@
+"""The generators that are compared: how each is told to work on one module within a budget."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+from .annotations import strip_project
+from .containment import Box, Containment
+from .python import Python
+from .subjects import Module, Subject
+
+NO_TYPES = "no-types"
+ASSERTIONS = "assertions="
+
+
+class ToolError(Exception):
+    """A tool that cannot be had or is not known."""
+
+
+@dataclass(frozen=True)
+class Tool:
+    """`skua` or `pynguin`, with variants.
+
+    Whatever makes a tool another one is in its name, so that results of different ones never mix.
+    """
+
+    name: str  # as on the command line: skua:mosa:no-types, pynguin:assertions=simple
+    program: str
+    algorithm: str | None = None
+    no_types: bool = False  # annotations are taken away from what it works on
+    assertions: str | None = None  # Pynguin's kind of assertion generation
+
+    @classmethod
+    def parse(cls, name: str) -> Tool:
+        program, *variants = name.split(":")
+        if program not in ("skua", "pynguin"):
+            raise ToolError(f"{name}: a tool is skua or pynguin, with :ALGORITHM, :{NO_TYPES}")
+        algorithm = assertions = None
+        for variant in variants:
+            if variant.startswith(ASSERTIONS) and program == "pynguin":
+                assertions = variant.removeprefix(ASSERTIONS)
+            elif variant != NO_TYPES:
+                if algorithm or not variant or "=" in variant:
+                    raise ToolError(f"{name}: what is {variant or 'nothing after a colon'}?")
+                algorithm = variant
+        return cls(name, program, algorithm, NO_TYPES in variants, assertions)
+
+
+@dataclass
+class Generation:
+    """What one run of a tool on a module was, apart from the files."""
+
+    tool: str
+    version: str
+    budget: float
+    seed: int
+    command: list[str]
+    contained: bool
+    exit_code: int
+    seconds: float
+    peak_rss_bytes: int
+    killed: bool
+    files: list[str] = field(default_factory=list)
+
+    def save(self, path: Path) -> None:
+        path.write_text(json.dumps(asdict(self), indent=1) + "\n")
+
+    @classmethod
+    def load(cls, path: Path) -> Generation:
+        return cls(**json.loads(path.read_text()))
+
+
+class Generators:
+    """Runs tools on modules, in boxes below a folder."""
+
+    def __init__(
+        self,
+        containment: Containment,
+        project_python: Python,
+        skua: Path | None,
+        pynguin: Python | None,
+        options: dict[str, list[str]],
+        kill_factor: float,
+    ) -> None:
+        self._containment = containment
+        self._python = project_python  # what Skua takes for the project's own
+        self._skua = skua
+        self._pynguin = pynguin
+        self._options = options  # program → what it is given besides
+        self._kill_factor = kill_factor
+        self._versions: dict[str, str] = {}
+
+    def version(self, tool: Tool) -> str:
+        if tool.program not in self._versions:
+            if tool.program == "pynguin":
+                version = str(self._pynguin.packages["pynguin"])
+            else:
+                command = [self._skua, "--version"]
+                done = subprocess.run(command, capture_output=True, text=True, check=True)
+                version = done.stdout.split()[-1]
+            self._versions[tool.program] = version
+        return self._versions[tool.program]
+
+    def generate(
+        self, tool: Tool, subject: Subject, module: Module, seed: int, budget: float, folder: Path
+    ) -> Generation:
+        """Leaves `log`, the files written in `files/`, and `generation.json` in `folder`."""
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        box = Box(folder / "box")
+        project = box.folder / "project"
+        shutil.copytree(subject.project, project)
+        if tool.no_types:
+            strip_project(project)
+        prepare = self._prepare_skua if tool.program == "skua" else self._prepare_pynguin
+        command, environment, needs, written = prepare(tool, subject, module, seed, budget, box)
+        run = self._containment.run(
+            command,
+            box,
+            [*needs, subject.dependencies],
+            environment,
+            limit=self._kill_factor * budget,
+            log=folder / "log",
+        )
+        generation = Generation(
+            tool=tool.name,
+            version=self.version(tool),
+            budget=budget,
+            seed=seed,
+            command=[str(word).replace(str(box.folder), "BOX") for word in command],
+            contained=self._containment.contained,
+            exit_code=run.exit_code,
+            seconds=run.seconds,
+            peak_rss_bytes=run.peak_rss_bytes,
+            killed=run.killed,
+            files=_collect(written, folder / "files"),
+        )
+        box.remove()
+        generation.save(folder / "generation.json")
+        return generation
+
+    def _prepare_skua(
+        self, tool: Tool, subject: Subject, module: Module, seed: int, budget: float, box: Box
+    ) -> tuple[list, dict[str, str], list[Path], Path]:
+        project = box.folder / "project"
+        search = {"algorithm": tool.algorithm} if tool.algorithm else {}
+        config = {"version": 1, "python": {"path": [str(subject.dependencies)]}, "search": search}
+        # What is JSON is YAML, too.
+        (project / "skua.yml").write_text(json.dumps({k: v for k, v in config.items() if v}) + "\n")
+        command = [
+            *(self._skua, "run", "--root", project, "--config", project / "skua.yml"),
+            *("--budget", f"{budget:g}s", "--jobs", "1", "--seed", seed),
+            *("--python", self._python.program, "--color", "never"),
+            *self._options.get("skua", []),
+            module.name,
+        ]
+        needs = [self._skua, *self._python.needs]
+        return command, box.environment(), needs, project / "tests" / "generated"
+
+    def _prepare_pynguin(
+        self, tool: Tool, subject: Subject, module: Module, seed: int, budget: float, box: Box
+    ) -> tuple[list, dict[str, str], list[Path], Path]:
+        written = box.folder / "written"
+        written.mkdir()
+        command = [
+            *(self._pynguin.program, "-m", "pynguin", "--no-rich", "-v"),
+            *("--project-path", box.folder / "project", "--module-name", module.name),
+            *("--output-path", written, "--report-dir", box.folder / "report"),
+            *("--create-coverage-report", "False", "--seed", seed),
+            *("--maximum-search-time", f"{budget:.0f}"),
+            *_choice("--algorithm", tool.algorithm),
+            *_choice("--assertion-generation", tool.assertions),
+            *self._options.get("pynguin", []),
+        ]
+        environment = box.environment(
+            PYNGUIN_DANGER_AWARE="1", PYTHONPATH=str(subject.dependencies)
+        )
+        return command, environment, [*self._pynguin.needs], written
+
+
+def _choice(flag: str, word: str | None) -> list[str]:
+    """A flag of Pynguin's, whose choices are written in capitals."""
+    return [flag, word.upper().replace("-", "_")] if word else []
+
+
+def _collect(written: Path, files: Path) -> list[str]:
+    """Copies the test files; their names."""
+    files.mkdir()
+    names = []
+    if written.is_dir():
+        for path in sorted(written.rglob("*.py")):
+            if path.is_file() and not path.is_symlink():
+                shutil.copyfile(path, files / path.name)
+                names.append(path.name)
+    return names

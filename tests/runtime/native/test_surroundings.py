@@ -1,0 +1,229 @@
+"""What a test does to its surroundings is done, and undone when it is over; time goes by as it is
+told to; and only what reaches further is a side effect."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import pytest
+
+import frames
+from frames import call, value
+
+
+@pytest.fixture
+def subject(project, tmp_path):
+    """Writes and loads a subject, and serves it in a child that observes."""
+    from skua_runtime import surroundings
+    from skua_runtime.side_effects import SideEffects
+    from skua_runtime.virtual_clock import ShortSleep, VirtualClock
+
+    children = []
+
+    class Subject:
+        def __init__(self, text, searching=False):
+            project.write("subject.py", text)
+            answer, self.observer = project.load("subject", instrument=searching)
+            assert answer["ok"], answer
+            self.callables = answer["subject"]["callables"]
+            side_effects = self.observer._side_effects
+
+            def prepare():
+                surroundings._scratch = str(tmp_path)
+                sys.stdin = open(os.devnull)
+                clock = VirtualClock() if searching else ShortSleep(side_effects.note)
+                clock.install()
+                clock.start()
+                if not searching:
+                    side_effects.install()
+
+            self.child = frames.Child(prepare, self.observer)
+            children.append(self.child)
+
+        def observe(self, *steps):
+            """`steps`: a literal, or (name, variable…) for a call."""
+            names = [one["name"] for one in self.callables]
+            test = []
+            for step in steps:
+                if not isinstance(step, tuple):
+                    test.append(value(step))
+                    continue
+                index = names.index(step[0])
+                kind = self.callables[index]["kind"]
+                if kind == "operator":
+                    test.append(call(index, receiver=step[1]))
+                else:
+                    test.append(call(index, *step[1:]))
+            return self.child.observe(test)
+
+        def gives(self, *steps):
+            seen = self.observe(*steps)
+            assert seen["verdict"] == "passed", seen
+            assert "side_effect" not in seen, seen
+            return seen["statements"][-1]["result"].get("t", seen["statements"][-1]["result"].get("v"))
+
+    yield Subject
+    for child in children:
+        child.socket.close()
+    assert [folder for folder in tmp_path.glob("skua-files/*") if os.listdir(folder)] == []
+
+
+READS = """
+import os, random, sys
+def variable(): return os.environ.get("SKUA_TRIAL", "unset")
+def arguments(): return repr(sys.argv)
+def line():
+    try:
+        return input()
+    except EOFError:
+        return "the end"
+def number(): return random.random()
+def content(path):
+    with open(path) as file: return file.read()
+def relative(): return open("data.txt").read()
+def here(): return os.path.basename(os.getcwd())
+"""
+
+
+@pytest.mark.parametrize(
+    "steps, result, after",
+    [
+        (["SKUA_TRIAL", "on", ("setenv", 0, 1), ("variable",)], "on", "unset"),
+        (["SKUA_TRIAL", "on", ("setenv", 0, 1), ("delenv", 0), ("variable",)], "unset", "unset"),
+        (["a\nb\n", ("stdin", 0), ("line",), ("line",)], "b", "the end"),
+        (["a", ("stdin", 0), ("line",), ("line",)], "the end", "the end"),
+        (["data.txt", "hi", ("write_file", 0, 1), ("__str__", 2), ("content", 3)], "hi", None),
+        (["data.txt", b"hi", ("write_file", 0, 1), ("chdir",), ("relative",)], "hi", None),
+    ],
+)
+def test_surroundings_are_set_up_and_put_back(subject, steps, result, after):
+    loaded = subject(READS)
+    for _ in range(2):
+        assert loaded.gives(*steps) == result
+        if after is not None:
+            assert loaded.gives(steps[-1]) == after
+
+
+def test_the_current_folder_is_that_for_files_and_put_back(subject):
+    loaded = subject(READS)
+    before = loaded.gives(("here",))
+    assert loaded.gives(("chdir",), ("here",)).startswith("test_case")
+    assert loaded.gives(("here",)) == before
+
+
+def test_a_seed_decides_random_numbers(subject):
+    loaded = subject(READS)
+    first, second = (loaded.gives(seed, ("seed", 0), ("number",)) for seed in (1, 2))
+    assert first != second
+    assert loaded.gives(1, ("seed", 0), ("number",)) == first
+
+
+def test_folders_are_new_for_each_test(subject):
+    loaded = subject(READS)
+    assert loaded.gives("data.txt", "x", ("write_file", 0, 1), ("__str__", 2)) is None  # volatile
+    assert loaded.observe("data.txt", ("make_folder", 0))["verdict"] == "passed"
+    seen = loaded.observe("data.txt", ("missing_file", 0), ("__str__", 1), ("content", 2))
+    assert seen["exception"]["type"] == "builtins:FileNotFoundError"
+    assert seen["exception"]["message"] == ""  # it would hold the folder's name
+
+
+@pytest.mark.parametrize(
+    "body, side_effect",
+    [
+        ("open(path, 'a').close()", None),
+        ("os.remove(path)", None),
+        ("os.rename(path, path + '.old')", None),
+        ("os.makedirs(path + '.d/e'); shutil.rmtree(path + '.d')", None),
+        ("shutil.copy(path, path + '.copy')", None),
+        ("os.truncate(path, 0)", None),
+        ("open(path).read()", None),
+        ("open(OUTSIDE, 'w').close()", "open"),
+        ("os.rename(path, OUTSIDE)", "os.rename"),
+        ("os.mkdir(OUTSIDE)", "os.mkdir"),
+        ("os.mkdir(path + '/../../../outside')", "os.mkdir"),
+        ("os.environ['X'] = '1'", "os.putenv"),
+        ("os.chdir(os.path.dirname(path))", "os.chdir"),
+    ],
+)
+def test_only_what_reaches_further_is_a_side_effect(subject, tmp_path, body, side_effect):
+    outside = str(tmp_path / "outside")
+    loaded = subject(f"import os, shutil\nOUTSIDE = {outside!r}\ndef f(path):\n    {body}\n")
+    seen = loaded.observe("a.txt", "x", ("write_file", 0, 1), ("__str__", 2), ("f", 3))
+    assert seen.get("side_effect") == side_effect
+
+
+SLEEPS = """
+import time
+def f(seconds):
+    before, before_ns, wall = time.monotonic(), time.perf_counter_ns(), time.time()
+    time.sleep(seconds)
+    waited = time.monotonic() - before, time.time() - wall
+    return [round(one) for one in (*waited, (time.perf_counter_ns() - before_ns) / 1e9)]
+class Timer:
+    now = time.time
+    def runs(self): return self.now() > 0
+"""
+
+
+def numbers(seen):
+    return [one["v"] for one in seen["statements"][-1]["result"]["i"]]
+
+
+def test_nobody_waits_while_searching(subject):
+    loaded = subject(SLEEPS, searching=True)
+    for _ in range(2):  # the clocks are put back
+        assert numbers(loaded.observe(3600, ("f", 0))) == [3600, 3600, 3600]
+    assert numbers(loaded.observe(3600, ("f", 0), ("f", 0))) == [3600, 3600, 3600]
+
+
+@pytest.mark.parametrize(
+    "seconds, exception", [(-1, "builtins:ValueError"), ("x", "builtins:TypeError")]
+)
+@pytest.mark.parametrize("searching", [True, False])
+def test_sleep_refuses_what_it_always_does(subject, seconds, exception, searching):
+    seen = subject(SLEEPS, searching).observe(seconds, ("f", 0))
+    assert seen["exception"]["type"] == exception
+
+
+def test_an_import_that_waits_does_wait(monkeypatch):
+    from skua_runtime import virtual_clock
+
+    slept = []
+    monkeypatch.setitem(virtual_clock._real, "sleep", slept.append)
+    clocks = virtual_clock.VirtualClock(), virtual_clock.ShortSleep(slept.append)
+    for clock in clocks:
+        clock.sleep(1000)
+    assert slept == [1000, 1000]
+
+
+def test_a_clock_among_a_classs_attributes_is_no_method(project):
+    from skua_runtime import virtual_clock
+
+    virtual_clock.VirtualClock().install()
+    try:
+        _, observer = project.load("subject", name=project.write("subject.py", SLEEPS).name)
+        import subject as module
+
+        assert module.Timer().runs()
+    finally:
+        virtual_clock.uninstall()
+
+
+@pytest.mark.parametrize(
+    "times, seconds, side_effect", [(2, 0.01, None), (1, 5, "time.sleep"), (4, 0.02, "time.sleep")]
+)
+def test_while_observing_only_short_sleep_is_no_side_effect(subject, times, seconds, side_effect):
+    loaded = subject(SLEEPS)
+    for _ in range(2):
+        seen = loaded.observe(seconds, *[("f", 0)] * times)
+        assert (seen["verdict"], seen.get("side_effect")) == ("passed", side_effect)
+
+
+def test_processes_differ_in_what_is_not_seeded(project, subject, monkeypatch):
+    results = []
+    for hash_seed in ("1", "2", "1"):
+        monkeypatch.setenv("PYTHONHASHSEED", hash_seed)
+        results.append(subject(READS).gives(("number",)))
+        project.clean()
+    assert results[0] == results[2] != results[1]

@@ -1,0 +1,147 @@
+"""Which surroundings of a subject tests can set up."""
+
+import pytest
+
+
+def environment(subject):
+    """Name → types of the parameters, of each kEnvironment callable."""
+    return {
+        one["name"]: [subject["types"][each["type"]] for each in one["parameters"]]
+        for one in subject["callables"]
+        if one["kind"] == "environment"
+    }
+
+
+def literals(subject, described):
+    """All that it offers, through unions."""
+    found = [value.get("t", value.get("h")) for value in described.get("literals", [])]
+    for index in described.get("arguments", []):
+        found += literals(subject, subject["types"][index])
+    return found
+
+
+FILES = {"write_file", "missing_file", "make_folder"}
+
+
+@pytest.mark.parametrize(
+    "source, names",
+    [
+        ("def f(x): return x", set()),
+        ("import os\ndef f(): return os.environ['A']", {"setenv", "delenv"}),
+        ("from os import getenv as g\ndef f(): return g('A')", {"setenv", "delenv"}),
+        ("import sys\ndef main(): return sys.argv[1:]", {"argv"}),
+        ("import argparse\ndef f(x: argparse.Namespace): return x", set()),
+        ("import argparse\ndef f(): return argparse.ArgumentParser().parse_args()", {"argv"}),
+        ("def f(): return input()", {"stdin"}),
+        ("import sys\ndef f(): return sys.stdin.read()", {"stdin"}),
+        ("import random\ndef f(): return random.choice('ab')", {"seed"}),
+        ("from random import Random\ndef f(): return Random(3).random()", set()),
+        ("def f(path): return open(path)", FILES),
+        ("from pathlib import Path\ndef f(path: Path): return path.name", FILES),
+        ("def f(): return open('data.bin', 'rb')", FILES | {"chdir"}),
+        ("import os\ndef f(): return os.getcwd()", FILES | {"chdir"}),
+    ],
+)
+def test_only_what_can_matter_is_offered(project, source, names):
+    assert set(environment(project.subject("subject", source + "\n"))) == names
+
+
+def test_what_the_source_spells_out_is_offered(project):
+    subject = project.subject(
+        "subject",
+        """
+        import argparse, json, os
+        KEY = "APP_MODE"
+        def settings():
+            if "DEBUG" in os.environ:
+                return {}
+            with open("settings.json") as file:
+                return json.load(file)["theme"], os.environ.get(KEY)
+        def main():
+            parser = argparse.ArgumentParser()
+            parser.add_argument("-v", "--verbose", choices=["low", "high"])
+            answer = input()
+            return parser.parse_args(), answer == "quit"
+        """,
+    )
+    offered = environment(subject)
+    assert literals(subject, offered["setenv"][0]) == ["DEBUG", "APP_MODE"]
+    assert {"-v", "--verbose", "low", "high"} <= set(literals(subject, offered["argv"][0]))
+    assert "quit\n" in literals(subject, offered["stdin"][0])
+    assert literals(subject, offered["write_file"][0])[0] == "settings.json"
+    contents = literals(subject, offered["write_file"][1])
+    assert '{"theme": 1}' in contents and "" in contents and "{" in contents
+
+
+def test_paths_come_from_files_and_their_names_from_paths(project):
+    subject = project.subject(
+        "subject",
+        "from pathlib import Path\ndef f(where, other: str): return open(where), Path(other), where\n",
+    )
+    types, callables = subject["types"], subject["callables"]
+    by_name = {one["name"]: one for one in callables}
+    for parameter in by_name["f"]["parameters"]:
+        alternatives = types[parameter["type"]]["arguments"]
+        assert "path_text" in [types[index]["kind"] for index in alternatives]
+    path = types[by_name["write_file"]["result"]]
+    assert subject["classes"][path["class"]]["name"] == "Path"
+    name = by_name["__str__"]
+    assert (name["kind"], name["class"]) == ("operator", path["class"])
+    assert types[name["result"]]["kind"] == "path_text"
+    assert callables.index(name) in subject["classes"][path["class"]]["methods"]
+    in_subject = {
+        one["name"] for one in callables if one["kind"] == "environment" and one["in_subject"]
+    }
+    assert in_subject == set()  # files are made for what needs them
+
+
+def test_actions_are_statements_in_their_own_right(project):
+    subject = project.subject(
+        "subject", "import os, sys\ndef f(): return os.getenv('A'), sys.argv, input()\n"
+    )
+    actions = {
+        one["name"]
+        for one in subject["callables"]
+        if one["kind"] == "environment" and one["in_subject"]
+    }
+    assert actions == {"setenv", "delenv", "argv", "stdin"}
+
+
+def test_surroundings_alone_are_no_reason_to_test_a_module(project):
+    project.write("subject.py", "import sys\nARGUMENTS = sys.argv\n")
+    answer, _ = project.load("subject")
+    assert answer["code"] == "SKUA-N105"
+
+
+def test_what_is_written_to_is_always_a_file_of_the_tests_own(project):
+    subject = project.subject(
+        "subject",
+        """
+        def save(where: str, text: str):
+            with open(where, "w") as file: return file.write(text)
+        def load(where: str):
+            with open(where) as file: return file.read()
+        """,
+    )
+    kinds = {}
+    for one in subject["callables"]:
+        if one["kind"] == "function":
+            described = subject["types"][one["parameters"][0]["type"]]
+            alternatives = described.get("arguments", [one["parameters"][0]["type"]])
+            kinds[one["name"]] = [subject["types"][index]["kind"] for index in alternatives]
+    assert kinds == {"save": ["path_text"], "load": ["path_text", "str"]}
+
+
+def test_documents_hold_what_the_source_compares(project):
+    subject = project.subject(
+        "subject",
+        """
+        import json
+        def f(path):
+            with open(path) as file: data = json.load(file)
+            theme = data.get("theme")
+            if theme in ("dark", "light") and data["size"] > 7: return 1
+        """,
+    )
+    contents = literals(subject, environment(subject)["write_file"][1])
+    assert '{"theme": "dark", "size": 7}' in contents and '{"theme": "light", "size": 7}' in contents

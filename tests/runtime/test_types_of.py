@@ -1,0 +1,347 @@
+"""Types of parameters and results: annotations, stub files, defaults, docstrings, names."""
+
+import sys
+
+import pytest
+from subject_text import described
+
+
+TYPES = [
+    ("int", "int"),
+    ("'str'", "str"),
+    ("None", "none"),
+    ("typing.Optional[bytes]", "union(bytes, none)"),
+    ("typing.Union[int, typing.Optional[str]]", "union(int, str, none)"),
+    ("int | None", "union(int, none)"),
+    ("typing.List[int]", "list(int)"),
+    ("list", "list(any)"),
+    ("dict[str, list[float]]", "dict(str, list(float))"),
+    ("typing.Mapping[str, complex]", "dict(str, complex)"),
+    ("typing.Iterable['Own']", "list(class Own)"),
+    ("collections.abc.Sequence", "list(any)"),
+    ("set[int]", "set(int)"),
+    ("frozenset[int]", "frozen_set(int)"),
+    ("tuple[int, str]", "tuple(int, str)"),
+    ("tuple[int, ...]", "tuple_of(int)"),
+    ("tuple[()]", "tuple"),
+    ("tuple", "tuple_of(any)"),
+    ("typing.Literal['a', 1, None]", "literal"),
+    ("typing.Annotated[int, 'meters']", "int"),
+    ("typing.Final[int]", "int"),
+    ("typing.Type['Own']", "type(class Own)"),
+    ("type[int]", "type(int)"),
+    ("type", "type"),
+    ("typing.Callable[[int], str]", "callable(int, str)"),
+    ("typing.Callable[..., str]", "callable"),
+    ("typing.Callable", "callable"),
+    ("UserId", "int"),
+    ("T", "any"),
+    ("Bound", "str"),
+    ("Either", "union(int, str)"),
+    ("typing.AnyStr", "union(bytes, str)"),
+    ("Own", "class Own"),
+    ("Own | None", "union(class Own, none)"),
+    ("Mode", "enum Mode"),
+    ("Nowhere", "any"),
+    ("'Nowhere | int'", "union(any, int)"),
+    ("typing.Any", "any"),
+    ("object", "any"),
+    ("5", "any"),
+    ("Proto", "class Proto"),
+    ("typing.SupportsInt", "int"),
+    ("typing.Hashable", "union(int, str)"),
+    ("typing.TextIO", "class StringIO"),
+    ("Generic[int]", "class Generic"),
+    ("typing.Pattern[str]", "class Pattern"),
+]
+
+
+def test_types_of_annotations(project):
+    functions = "\n".join(
+        f"def f{number}(a: {annotation}): pass" for number, (annotation, _) in enumerate(TYPES)
+    )
+    project.write(
+        "typed.py",
+        "from __future__ import annotations\n"
+        "import collections.abc, enum, typing\n"
+        "T = typing.TypeVar('T')\n"
+        "Bound = typing.TypeVar('Bound', bound=str)\n"
+        "Either = typing.TypeVar('Either', int, str)\n"
+        "UserId = typing.NewType('UserId', int)\n"
+        "class Own: pass\n"
+        "class Mode(enum.Enum):\n    A = 1\n"
+        "class Proto(typing.Protocol):\n    def m(self): ...\n"
+        "class Generic(typing.Generic[T]): pass\n" + functions,
+    )
+    subject = project.subject("typed")
+    found = {
+        one["name"]: described(subject, one["parameters"][0]["type"])
+        for one in subject["callables"]
+        if one["kind"] == "function" and one["in_subject"]
+    }
+    assert [found[f"f{number}"] for number in range(len(TYPES))] == [kind for _, kind in TYPES]
+
+
+def test_types_without_annotations_come_from_defaults_and_docstrings(project):
+    subject = project.subject(
+        "untyped",
+        '''
+        def defaults(a=1, b="", c=None, d=1.5, e=(), f=True, g=[], h=print, i=object()): pass
+        def rest(a, b, c):
+            """Does.
+
+            :param a: first
+            :type a: int
+            :param str b: second
+            :param c: third
+            :type c: list of str or None
+            :rtype: bool
+            """
+        def google(a, b):
+            """Does.
+
+            Args:
+                a (int): first
+                b (str, optional): second
+            """
+        def numpy(a, b):
+            """Does.
+
+            Parameters
+            ----------
+            a : float
+                first
+            b : dict, optional
+                second
+            """
+        ''',
+    )
+    found = {
+        one["name"]: [described(subject, part["type"]) for part in one["parameters"]]
+        for one in subject["callables"]
+    }
+    assert found == {
+        "defaults": [
+            "int", "str", "any", "float", "tuple_of(any)", "bool", "list(any)", "callable", "any",
+        ],  # fmt: skip
+        "rest": ["int", "str", "union(list(str), none)"],
+        "google": ["int", "str"],
+        "numpy": ["float", "dict(any, any)"],
+    }
+    assert described(subject, subject["callables"][1]["result"]) == "bool"
+
+
+@pytest.mark.skipif("sys.version_info < (3, 12)", reason="needs the syntax of Python 3.12")
+def test_type_parameters(project):
+    subject = project.subject(
+        "newer",
+        """
+        type Names = list[str]
+        class Box[T: (int, str)]:
+            def put(self, thing: T) -> "T": return thing
+        def first[U: int](items: list[U], names: Names) -> U: return items[0]
+        """,
+    )
+    found = {
+        one["name"]: [described(subject, part["type"]) for part in one["parameters"]]
+        for one in subject["callables"]
+    }
+    assert found == {
+        "Box": [],
+        "put": ["union(int, str)"],
+        "first": ["list(int)", "list(str)"],
+    }
+
+
+def parameters(subject):
+    return {
+        one["name"]: [described(subject, part["type"]) for part in one["parameters"]]
+        for one in subject["callables"]
+        if one["in_subject"] and one["kind"] != "environment"
+    }
+
+
+def results(subject):
+    return {
+        one["name"]: (one.get("use"), described(subject, one["result"]))
+        for one in subject["callables"]
+        if one["kind"] == "function"
+    }
+
+
+def test_typed_dicts_have_keys(project):
+    subject = project.subject(
+        "records",
+        """
+        from __future__ import annotations
+        from typing import TypedDict
+        class Base(TypedDict):
+            name: str
+        class Options(Base, total=False):
+            depth: int
+            parent: Options
+        def f(o: Options): pass
+        """,
+    )
+    [index] = [part["type"] for part in subject["callables"][0]["parameters"]]
+    found = subject["types"][index]
+    assert (found["kind"], found["names"]) == ("typed_dict", ["name", "depth", "parent"])
+    assert found["required_names"] == 1
+    assert [subject["types"][one]["kind"] for one in found["arguments"][:2]] == ["str", "int"]
+    assert subject["classes"] == []
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="needs Required and NotRequired")
+def test_keys_of_typed_dicts_may_be_marked(project):
+    subject = project.subject(
+        "marked",
+        """
+        from __future__ import annotations
+        from typing import Annotated, NotRequired, Required, TypedDict
+        class Options(TypedDict, total=False):
+            first: int
+            second: Annotated[Required[str], "x"]
+        class Strict(TypedDict):
+            first: NotRequired[int]
+            second: str
+        def f(o: Options, s: Strict): pass
+        """,
+    )
+    for part in subject["callables"][0]["parameters"]:
+        found = subject["types"][part["type"]]
+        assert (found["names"], found["required_names"]) == (["second", "first"], 1)
+
+
+def test_names_of_parameters_say_that_they_are_paths(project):
+    subject = project.subject(
+        "paths",
+        """
+        import os, pathlib
+        from typing import Optional
+        def f(path: str, file, out_dir: Optional[str], filename: int, profile, paths: list): pass
+        def g(where: os.PathLike, config_file: "str | os.PathLike[str]", source: pathlib.Path): pass
+        """,
+    )
+    assert parameters(subject) == {
+        "f": [
+            "union(path_text, str)", "union(path_text, any)", "union(path_text, str, none)", "int",
+            "any", "list(any)",
+        ],
+        "g": [
+            "union(path_text, class Path)", "union(path_text, str, class Path)", "class Path",
+        ],
+    }  # fmt: skip
+
+
+def test_results_that_are_awaited_or_iterated(project):
+    subject = project.subject(
+        "later",
+        """
+        from typing import *
+        async def a() -> int: return 1
+        def b() -> Awaitable[str]: return a()
+        def c() -> Coroutine[Any, Any, bytes]: return a()
+        async def d() -> AsyncIterator[int]:
+            yield 1
+        def e() -> "AsyncGenerator[float, None]": return d()
+        def f() -> Generator[int, None, str]:
+            yield 1
+        def g() -> Iterator[bool]: return f()
+        def h() -> Iterable[int]: return []
+        """,
+    )
+    assert results(subject) == {
+        "a": ("await", "int"),
+        "b": ("await", "str"),
+        "c": ("await", "bytes"),
+        "d": ("async_iterate", "list(int)"),
+        "e": ("async_iterate", "list(float)"),
+        "f": ("iterate", "list(int)"),
+        "g": ("iterate", "list(bool)"),
+        "h": (None, "list(int)"),
+    }
+
+
+def test_names_that_only_type_checkers_import(project):
+    project.write("models.py", "class User:\n    def __init__(self, name: str): pass\n")
+    project.write("pack/__init__.py", "")
+    project.write("pack/kinds.py", "import enum\nclass Kind(enum.Enum):\n    A = 1\n")
+    subject = project.subject(
+        "pack.checked",
+        """
+        from __future__ import annotations
+        from typing import TYPE_CHECKING
+        if TYPE_CHECKING:
+            import decimal_that_is_nowhere
+            import models
+            from .kinds import Kind
+            from turtle import Turtle
+        def f(user: models.User, kind: Kind, turtle: Turtle | None): pass
+        """,
+    )
+    assert parameters(subject) == {"f": ["class User", "enum Kind", "union(any, none)"]}
+    assert "turtle" not in sys.modules
+
+
+def test_stub_files_beside_the_module(project):
+    project.write(
+        "stubbed.pyi",
+        """
+        from typing import Iterator, overload
+        from datetime import date
+        def f(a: int, b: list[str] = ..., *rest: float) -> bytes: ...
+        @overload
+        def g(x: int) -> int: ...
+        @overload
+        def g(x: str) -> str: ...
+        class Box:
+            def __init__(self, size: int) -> None: ...
+            def put(self, thing: Box, day: date) -> bool: ...
+        """,
+    )
+    subject = project.subject(
+        "stubbed",
+        """
+        import datetime
+        def f(a, b=None, *rest): return b""
+        def g(x): return x
+        class Box:
+            def __init__(self, size): pass
+            def put(self, thing, day, note: str = ""): return True
+        """,
+    )
+    assert parameters(subject) == {
+        "Box": ["int"],
+        "put": ["class Box", "class date", "str"],
+        "f": ["int", "list(str)", "float"],
+        "g": ["union(int, str)"],
+    }
+    assert results(subject)["f"] == (None, "bytes")
+
+
+def test_library_classes_as_inputs(project):
+    subject = project.subject(
+        "library",
+        """
+        import array, collections, contextlib, datetime, ipaddress, numbers, threading, types
+        def f(
+            a: memoryview, b: bytearray, c: ipaddress.IPv4Address, d: datetime.timezone,
+            e: collections.ChainMap, g: types.SimpleNamespace, h: threading.Lock, i: slice,
+            j: contextlib.AbstractContextManager, k: numbers.Real, l: types.MappingProxyType,
+            m: threading.RLock, n: array.array,
+        ): pass
+        """,
+    )
+    assert parameters(subject)["f"] == [
+        "class memoryview", "class bytearray", "class IPv4Address", "class timezone",
+        "class ChainMap", "class SimpleNamespace", "class Lock", "class slice",
+        "class nullcontext", "float", "class MappingProxyType", "class RLock", "class array",
+    ]  # fmt: skip
+    assert all(len(one["constructors"]) == 1 for one in subject["classes"])
+
+
+def test_enums_that_are_imported(project):
+    project.write("colors.py", "import enum\nclass Color(enum.Flag):\n    RED = 1\n    BLUE = 2\n")
+    text = "from colors import Color\ndef f(x): return x is Color.RED\n"
+    subject = project.subject("painter", text)
+    assert [one["enum_members"] for one in subject["classes"]] == [["RED", "BLUE"]]

@@ -1,0 +1,301 @@
+// The oracle for what a test can do beyond calling functions and methods.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "oracle/assertion_builder.h"
+#include "oracle/build_suite.h"
+#include "oracle/exceptions.h"
+#include "oracle/seeds.h"
+#include "support/shapes_subject.h"
+
+namespace skua::oracle {
+namespace {
+
+using model::Assertion;
+using model::AssertionKind;
+using model::CallableKind;
+using model::Observation;
+using model::Value;
+using ::testing::ElementsAre;
+using testing::IntValue;
+using ::testing::IsEmpty;
+using testing::NoneValue;
+using testing::ObjectValue;
+using testing::ShapesCaseBuilder;
+using testing::StrValue;
+
+const testing::ShapesSubject kShapes;
+
+// The last statement raised.
+Observation Raised(const ShapesCaseBuilder& b, const std::string& type,
+                   const std::string& message = "") {
+  Observation seen;
+  seen.verdict = model::Verdict::kRaised;
+  seen.statements.resize(b.test().size() - 1);
+  seen.exception.type_name = type;
+  seen.exception.message = message;
+  return seen;
+}
+
+ExceptionKind ClassifyRaised(const ShapesCaseBuilder& b, const Observation& seen) {
+  return Classify(b.test(), kShapes.subject(), seen);
+}
+
+// All statements passed and gave None, until told otherwise.
+Observation Passed(const ShapesCaseBuilder& b) {
+  Observation seen;
+  seen.verdict = model::Verdict::kPassed;
+  seen.statements.resize(b.test().size());
+  return seen;
+}
+
+std::vector<Assertion> Assertions(const ShapesCaseBuilder& b, const Observation& seen) {
+  return BuildAssertions(b.test(), kShapes.subject(), seen, {});
+}
+
+TEST(ClassifyShapes, ExpectsWithToLetItsOwnExceptionThrough) {
+  for (const char* name : {"Pool", "Channel"}) {
+    ShapesCaseBuilder b(kShapes);
+    const auto manager = b.Of(name, {b.Int(1)});
+    const std::string exit = std::string(name) == "Pool" ? "Pool.__exit__" : "Channel.__aexit__";
+    b.On(manager, exit, {b.Class("ValueError")});
+    EXPECT_EQ(ClassifyRaised(b, Raised(b, "builtins:ValueError")), ExceptionKind::kExpected);
+    EXPECT_EQ(ClassifyRaised(b, Raised(b, "builtins:KeyError")), ExceptionKind::kFinding);
+  }
+}
+
+TEST(ClassifyShapes, ExpectsPythonToSayThatAnOperatorDeclined) {
+  for (const auto& [name, message] :
+       {std::pair("Vector.__add__", "unsupported operand type(s) for +: 'Vector' and 'int'"),
+        std::pair("Vector.__lt__", "'<' not supported between instances of 'Vector' and 'int'")}) {
+    ShapesCaseBuilder b(kShapes);
+    b.On(b.Vector({}), name, {b.Int(1)});
+    Observation seen = Raised(b, "builtins:TypeError", message);
+    seen.exception.at_boundary = true;  // no line of the subject was on the stack any more
+    EXPECT_EQ(ClassifyRaised(b, seen), ExceptionKind::kExpected) << message;
+    seen.exception.message = "an int is needed";
+    EXPECT_EQ(ClassifyRaised(b, seen), ExceptionKind::kBoundary);
+  }
+}
+
+TEST(ClassifyShapes, ExpectsWhatFilesAndInputAreLikeToBeLetKnown) {
+  ShapesCaseBuilder b(kShapes);
+  b.Of("read", {b.Of("missing_file", {b.Str("a.txt")})});
+  EXPECT_EQ(ClassifyRaised(b, Raised(b, "builtins:FileNotFoundError")), ExceptionKind::kExpected);
+  EXPECT_EQ(ClassifyRaised(b, Raised(b, "builtins:EOFError")), ExceptionKind::kExpected);
+  EXPECT_EQ(ClassifyRaised(b, Raised(b, "builtins:OSError")), ExceptionKind::kFinding);
+}
+
+TEST(ClassifyShapes, HasNoUseForAStopThatNoCoroutineLetsThrough) {
+  ShapesCaseBuilder b(kShapes);
+  b.On(b.Of("Channel", {b.Int(1)}), "Channel.__aexit__", {b.Class("KeyError")});
+  EXPECT_EQ(ClassifyRaised(b, Raised(b, "builtins:RuntimeError", "coroutine raised StopIteration")),
+            ExceptionKind::kBoundary);
+  EXPECT_EQ(ClassifyRaised(b, Raised(b, "builtins:RuntimeError", "raised by the subject")),
+            ExceptionKind::kFinding);
+}
+
+TEST(ClassifyShapes, CountsWhatTheSubjectGaveAsTheSubject) {
+  ShapesCaseBuilder own(kShapes);
+  own.On(own.Of("adder", {own.Int(1)}), "FunctionType.__call__", {own.List({})});
+  EXPECT_EQ(ClassifyRaised(own, Raised(own, "builtins:KeyError")), ExceptionKind::kFinding);
+
+  ShapesCaseBuilder foreign(kShapes);
+  foreign.On(foreign.Of("make_folder", {foreign.Str("a")}), "Path.__str__");
+  EXPECT_EQ(ClassifyRaised(foreign, Raised(foreign, "builtins:KeyError")),
+            ExceptionKind::kBoundary);
+
+  ShapesCaseBuilder surroundings(kShapes);
+  surroundings.Of("make_folder", {surroundings.Str("a")});
+  EXPECT_EQ(ClassifyRaised(surroundings, Raised(surroundings, "builtins:FileExistsError")),
+            ExceptionKind::kBoundary);
+}
+
+TEST(ClassifyShapes, BlamesFunctionsAsArguments) {
+  struct Case {
+    const char* type_name;
+    std::function<void(ShapesCaseBuilder&)> build;
+  };
+  const Case cases[] = {
+      {"function", [](auto& b) { b.Of("fetch", {b.Lambda()}); }},
+      {"function", [](auto& b) { b.Of("fetch", {b.Function(kShapes.Find("roll"))}); }},
+      {"type", [](auto& b) { b.Of("fetch", {b.Function(kShapes.Find("Account"))}); }},
+      {"method", [](auto& b) {
+         const auto sorter = b.Of("Sorter", {b.Bool(true)});
+         b.Of("fetch", {b.Function(kShapes.Find("Sorter.key"), {sorter})});
+       }}};
+  for (const Case& c : cases) {
+    ShapesCaseBuilder b(kShapes);
+    c.build(b);
+    const std::string message = "'" + std::string(c.type_name) + "' object has no attribute 'x'";
+    EXPECT_EQ(ClassifyRaised(b, Raised(b, "builtins:AttributeError", message)),
+              ExceptionKind::kWrongArgument)
+        << message;
+  }
+}
+
+TEST(BuildShapeAssertions, StateWhatASetterLeftAndNotThatItGaveNothing) {
+  ShapesCaseBuilder b(kShapes);
+  const auto account = b.Of("Account", {b.Int(5)});
+  const auto set = b.Balance(CallableKind::kSetter, account, {b.Int(7)});
+  Observation seen = Passed(b);
+  EXPECT_THAT(Assertions(b, seen), IsEmpty());
+  seen.statements[account].result = ObjectValue("shapes:Account", {{"balance", IntValue(5)}});
+  seen.statements[set].changes = {
+      {account, ObjectValue("shapes:Account", {{"balance", IntValue(7)}})}};
+  EXPECT_THAT(Assertions(b, seen),
+              ElementsAre(Assertion{AssertionKind::kEquals, set, account, "balance", IntValue(7)}));
+}
+
+TEST(BuildShapeAssertions, StateWhatReadingEnteringAndCallingGave) {
+  const auto last_is_asserted = [](ShapesCaseBuilder& b) {
+    Observation seen = Passed(b);
+    const auto last = static_cast<uint16_t>(b.test().size() - 1);
+    seen.statements[last].result = IntValue(3);
+    EXPECT_THAT(Assertions(b, seen),
+                ElementsAre(Assertion{AssertionKind::kEquals, last, last, "", IntValue(3)}));
+  };
+  ShapesCaseBuilder getter(kShapes), entered(kShapes), called(kShapes), generator(kShapes);
+  getter.Balance(CallableKind::kGetter, getter.Of("Account", {getter.Int(3)}));
+  entered.On(entered.Of("Pool", {entered.Int(3)}), "Pool.__enter__");
+  called.On(called.Of("adder", {called.Int(3)}), "FunctionType.__call__", {called.List({})});
+  generator.On(generator.Of("opened", {generator.Str("")}), "_GeneratorContextManager.__enter__");
+  for (ShapesCaseBuilder* b : {&getter, &entered, &called, &generator}) last_is_asserted(*b);
+}
+
+TEST(BuildShapeAssertions, AssertNothingOfTheSurroundings) {
+  ShapesCaseBuilder b(kShapes);
+  const auto path = b.Of("write_file", {b.Str("a.txt"), b.Str("")});
+  const auto text = b.On(path, "Path.__str__");
+  const auto size = b.Of("size", {text});
+  Observation seen = Passed(b);
+  seen.statements[path].result = ObjectValue("pathlib:PosixPath", {}, -1, "PosixPath('a.txt')");
+  seen.statements[text].result = StrValue("a.txt");
+  seen.statements[size].result = IntValue(0);
+  EXPECT_THAT(Assertions(b, seen),
+              ElementsAre(Assertion{AssertionKind::kEquals, size, size, "", IntValue(0)}));
+}
+
+// Passes all statements; each gives what `result_of` says.
+class FakeObserver final : public model::Executor {
+ public:
+  using ResultOf = std::function<Value(const model::TestCase&, std::size_t)>;
+  explicit FakeObserver(ResultOf result_of) : result_of_(std::move(result_of)) {}
+  void Execute(std::span<const model::TestCase>, model::Isolation, const base::Deadline&,
+               std::vector<model::Trace>&) override {}
+  std::vector<Observation> Observe(std::span<const model::TestCase> tests,
+                                   const base::Deadline&) override {
+    std::vector<Observation> seen(tests.size());
+    for (std::size_t t = 0; t < tests.size(); ++t) {
+      seen[t].verdict = model::Verdict::kPassed;
+      for (std::size_t i = 0; i < tests[t].size(); ++i) {
+        seen[t].statements.push_back({result_of_(tests[t], i), {}});
+      }
+    }
+    return seen;
+  }
+  void Retire(std::span<const model::PredicateIndex>) override {}
+
+ private:
+  ResultOf result_of_;
+};
+
+BuiltSuite Build(const ShapesCaseBuilder& b) {
+  const base::SteadyClock clock;
+  // As `random` would: with the seed the same everywhere, without it different in each process.
+  const auto random = [](int64_t state) {
+    return [state](const model::TestCase& test, std::size_t i) {
+      const model::Statement& s = test.statements[i];
+      const bool rolls = s.kind == model::StatementKind::kCall && s.target == kShapes.Find("roll");
+      return rolls ? IntValue(SeedOf(test, kShapes.subject()) ? 3 : state) : NoneValue();
+    };
+  };
+  FakeObserver first(random(1)), second(random(2));
+  return BuildSuite({{b.test(), {0}}}, kShapes.subject(), first, second, base::Deadline(clock));
+}
+
+std::vector<std::string> Callables(const model::TestCase& test) {
+  std::vector<std::string> names;
+  for (const model::Statement& s : test.statements) {
+    if (s.kind != model::StatementKind::kCall) continue;
+    names.push_back(kShapes.subject().callables[s.target].qualified_name);
+  }
+  return names;
+}
+
+TEST(BuildShapeSuite, KeepsWhatPreparesAndDropsWhatComesTooLateOrIsOnlyAName) {
+  ShapesCaseBuilder b(kShapes);
+  b.Of("seed", {b.Int(1)});
+  b.Of("missing_file", {b.Str("a.txt")});
+  b.Of("chdir");
+  b.Of("write_file", {b.Str("b.txt"), b.Str("")});
+  b.Of("roll");
+  b.Of("setenv", {b.Str("A"), b.Str("b")});
+  const BuiltSuite built = Build(b);
+  ASSERT_EQ(built.suite.size(), 1u);
+  EXPECT_THAT(Callables(built.suite[0].test), ElementsAre("seed", "chdir", "write_file", "roll"));
+}
+
+TEST(BuildShapeSuite, KeepsASeedOnlyWhereSomethingRandomShows) {
+  for (const char* name : {"roll", "setting"}) {
+    ShapesCaseBuilder b(kShapes);
+    b.Of("seed", {b.Int(1)});
+    b.Of(name);
+    const BuiltSuite built = Build(b);
+    ASSERT_EQ(built.suite.size(), 1u);
+    EXPECT_EQ(SeedOf(built.suite[0].test, kShapes.subject()).has_value(),
+              std::string(name) == "roll");
+    EXPECT_EQ(built.suite[0].assertions.size(), 1u);
+    EXPECT_EQ(built.unstable_values, 0u);
+  }
+}
+
+TEST(BuildShapeSuite, KeepsASeedThatTheGoalsNeed) {
+  ShapesCaseBuilder b(kShapes);
+  b.Of("seed", {b.Int(1)});
+  b.Of("setting");
+  const base::SteadyClock clock;
+  for (const bool covers : {true, false}) {
+    FakeObserver first([](const auto&, std::size_t) { return NoneValue(); });
+    FakeObserver second([](const auto&, std::size_t) { return NoneValue(); });
+    const GoalsOf goals_of = [&](const model::TestCase&) {
+      return covers ? std::vector<model::GoalIndex>{0, 1} : std::vector<model::GoalIndex>{1};
+    };
+    const BuiltSuite built = BuildSuite({{b.test(), {0}}}, kShapes.subject(), first, second,
+                                        base::Deadline(clock), {}, goals_of);
+    ASSERT_EQ(built.suite.size(), 1u);
+    EXPECT_EQ(SeedOf(built.suite[0].test, kShapes.subject()).has_value(), !covers);
+  }
+}
+
+TEST(BuildShapeSuite, KeepsLibraryCallsThatGoOnWithTheSubject) {
+  ShapesCaseBuilder b(kShapes);
+  b.On(b.Of("opened", {b.Str("a")}), "_GeneratorContextManager.__enter__");
+  b.On(b.Of("make_folder", {b.Str("a")}), "Path.__str__");
+  b.Of("roll");
+  const BuiltSuite built = Build(b);
+  ASSERT_EQ(built.suite.size(), 1u);
+  EXPECT_THAT(Callables(built.suite[0].test),
+              ElementsAre("opened", "_GeneratorContextManager.__enter__", "make_folder", "roll"));
+}
+
+TEST(BuildShapeSuite, LeavesOutWhatIsNeverWritten) {
+  ShapesCaseBuilder surroundings(kShapes), lazy(kShapes);
+  surroundings.Of("chdir");
+  model::Statement argument;
+  argument.kind = model::StatementKind::kLazy;
+  lazy.Of("fetch", {lazy.Add(argument)});
+  for (const ShapesCaseBuilder* b : {&surroundings, &lazy}) {
+    const BuiltSuite built = Build(*b);
+    EXPECT_THAT(built.suite, IsEmpty());
+    EXPECT_EQ(built.dropped.unwritable, 1u);
+  }
+}
+
+}  // namespace
+}  // namespace skua::oracle

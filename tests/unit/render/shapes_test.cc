@@ -1,0 +1,524 @@
+// What a test can do beyond calling functions and methods, as pytest. tests/runtime/rendered runs
+// these very files against the module that they are about.
+#include "support/shapes_subject.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "render/suite_json.h"
+#include "render/test_module.h"
+#include "support/golden.h"
+#include "support/sample_subject.h"
+
+namespace skua::render {
+namespace {
+
+using model::AssertionKind;
+using model::CallableKind;
+using model::StatementKind;
+using model::Value;
+using model::ValueKind;
+using testing::BoolValue;
+using ::testing::HasSubstr;
+using testing::IntValue;
+using testing::NoneValue;
+using ::testing::Not;
+using testing::StrValue;
+
+const RenderOptions kOptions{"0.1.0", "7c1d03ab5e66f0aa", {}};
+
+Value ListValue(const std::vector<int64_t>& items) {
+  std::vector<Value> values;
+  for (const int64_t item : items) values.push_back(IntValue(item));
+  return testing::ItemsValue(ValueKind::kList, std::move(values));
+}
+
+// One test of shapes.py, statement by statement.
+class Shape : public testing::ShapesCaseBuilder {
+ public:
+  explicit Shape(const testing::ShapesSubject& shapes)
+      : ShapesCaseBuilder(shapes), shapes_(shapes) {}
+
+  Shape& Is(Variable variable, Value value) {
+    return State(variable, variable, "", std::move(value));
+  }
+  Shape& State(Variable after, Variable variable, std::string attribute, Value value) {
+    shown_.assertions.push_back(
+        {AssertionKind::kEquals, after, variable, std::move(attribute), std::move(value)});
+    return *this;
+  }
+  Shape& Length(Variable variable, int64_t length) {
+    shown_.assertions.push_back({AssertionKind::kLength, variable, variable, "", IntValue(length)});
+    return *this;
+  }
+  Shape& Raises(const std::string& type, std::string message = "", bool is_finding = false) {
+    shown_.exception.emplace();
+    shown_.exception->type_name = type.find(':') == std::string::npos ? "builtins:" + type : type;
+    shown_.exception->is_explicit = !message.empty();
+    shown_.exception->message = std::move(message);
+    shown_.is_finding = is_finding;
+    return *this;
+  }
+  model::GeneratedTest Done() const {
+    model::GeneratedTest done = shown_;
+    done.test = test();
+    CheckWellFormed(done.test, shapes_.subject());
+    return done;
+  }
+
+ private:
+  const testing::ShapesSubject& shapes_;
+  model::GeneratedTest shown_;
+};
+
+class RenderShapes : public ::testing::Test {
+ protected:
+  Shape New() const { return Shape(shapes_); }
+  RenderedModule Render(const model::Suite& suite) const {
+    return RenderPytest(shapes_.subject(), suite, kOptions);
+  }
+  std::string RenderOne(const Shape& shape) const { return Render({shape.Done()}).text; }
+
+  // And that the suite comes back from the archive as it was.
+  ::testing::AssertionResult Matches(const model::Suite& suite, const std::string& golden) const {
+    const std::string text = Render(suite).text;
+    const ArchivedSuite back =
+        SuiteFromJson(SuiteToJson(shapes_.subject(), suite), shapes_.subject());
+    if (back.dropped > 0 || Render(back.suite).text != text) {
+      return ::testing::AssertionFailure() << "the archive gives back something else";
+    }
+    return testing::MatchesGolden(text, "render/" + golden);
+  }
+
+  testing::ShapesSubject shapes_;
+};
+
+TEST_F(RenderShapes, AttributesAreReadWrittenAndDeleted) {
+  model::Suite suite;
+  {
+    Shape t = New();
+    const auto account = t.Of("Account", {t.Int(5)});
+    const auto balance = t.Balance(CallableKind::kGetter, account);
+    suite.push_back(t.Is(balance, IntValue(5)).Done());
+  }
+  {
+    Shape t = New();
+    const auto account = t.Of("Account", {t.Int(5)});
+    const auto set = t.Balance(CallableKind::kSetter, account, {t.Int(7)});
+    suite.push_back(t.State(set, account, "balance", IntValue(7)).Done());
+  }
+  {
+    Shape t = New();
+    const auto account = t.Of("Account", {t.Int(5)});
+    t.Balance(CallableKind::kSetter, account, {t.Int(-1)});
+    suite.push_back(t.Raises("ValueError", "balance cannot be negative").Done());
+  }
+  {
+    Shape t = New();
+    const auto account = t.Of("Account", {t.Int(5)});
+    t.Balance(CallableKind::kDeleter, account);
+    t.Balance(CallableKind::kGetter, account);
+    suite.push_back(t.Raises("LookupError", "account is closed").Done());
+  }
+  {
+    Shape t = New();
+    const auto account = t.Of("Account", {t.Int(5)});
+    const auto balance = t.Balance(CallableKind::kGetter, account);
+    const auto other = t.Of("Account", {balance});
+    const auto read = t.Balance(CallableKind::kGetter, other);
+    suite.push_back(t.Is(read, IntValue(5)).Done());
+  }
+  EXPECT_TRUE(Matches(suite, "shapes_attributes.py.txt"));
+}
+
+TEST_F(RenderShapes, OperatorsHaveTheirOwnSyntax) {
+  model::Suite suite;
+  const auto add = [&](const std::string& name, auto argument, Value result) {
+    Shape t = New();
+    const auto vector = t.Vector({3, 4});
+    const auto value = t.On(vector, "Vector." + name, argument(t));
+    suite.push_back(t.Is(value, std::move(result)).Done());
+  };
+  const auto none = [](Shape&) { return std::vector<Shape::Variable>{}; };
+  const auto number = [](int64_t n) {
+    return [n](Shape& t) { return std::vector<Shape::Variable>{t.Int(n)}; };
+  };
+  const auto other = [](Shape& t) { return std::vector<Shape::Variable>{t.Vector({3, 4})}; };
+  add("__getitem__", number(1), IntValue(4));
+  add("__contains__", number(3), BoolValue(true));
+  add("__contains__", number(5), BoolValue(false));
+  add("__add__", other, IntValue(4));
+  add("__radd__", number(-5), IntValue(2));
+  add("__mul__", number(-2), ListValue({-6, -8}));
+  add("__pow__", number(2), ListValue({9, 16}));
+  add("__neg__", none, ListValue({-3, -4}));
+  add("__eq__", other, BoolValue(true));
+  add(
+      "__eq__", [](Shape& t) { return std::vector<Shape::Variable>{t.None()}; }, BoolValue(false));
+  add("__lt__", other, BoolValue(false));
+  add("__len__", none, IntValue(2));
+  add("__hash__", none, IntValue(7));
+  add("__bool__", none, BoolValue(true));
+  add("__int__", none, IntValue(34));
+  add("__str__", none, StrValue("3-4"));
+  add("__next__", none, IntValue(3));
+  add("__iter__", none, ListValue({3, 4}));
+  add(
+      "__format__", [](Shape& t) { return std::vector<Shape::Variable>{t.Str("/")}; },
+      StrValue("3/4"));
+  add(
+      "__call__",
+      [](Shape& t) {
+        return std::vector<Shape::Variable>{t.List({t.Int(1), t.Int(2)}), t.Int(3)};
+      },
+      ListValue({9, 12, 3, 6}));
+  {
+    Shape t = New();
+    const auto vector = t.Vector({3, 4});
+    const auto set = t.On(vector, "Vector.__setitem__", {t.Int(0), t.Int(9)});
+    suite.push_back(t.State(set, vector, "items", ListValue({9, 4})).Done());
+  }
+  {
+    Shape t = New();
+    const auto vector = t.Vector({3, 4});
+    const auto removed = t.On(vector, "Vector.__delitem__", {t.Int(0)});
+    suite.push_back(t.State(removed, vector, "items", ListValue({4})).Done());
+  }
+  {
+    Shape t = New();
+    t.On(t.Vector({}), "Vector.__getitem__", {t.Int(2)});
+    suite.push_back(t.Raises("IndexError").Done());
+  }
+  {
+    Shape t = New();
+    t.On(t.Vector({1}), "Vector.__setitem__", {t.Int(0), t.None()});
+    suite.push_back(t.Raises("TypeError", "nothing to set").Done());
+  }
+  {
+    Shape t = New();
+    t.On(t.Vector({}), "Vector.__delitem__", {t.Int(2)});
+    suite.push_back(t.Raises("IndexError").Done());
+  }
+  {
+    Shape t = New();
+    t.On(t.Vector({}), "Vector.__add__", {t.Int(2)});
+    suite.push_back(t.Raises("TypeError").Done());
+  }
+  {
+    Shape t = New();
+    t.On(t.Vector({}), "Vector.__lt__", {t.Int(2)});
+    suite.push_back(t.Raises("AttributeError", "", /*is_finding=*/true).Done());
+  }
+  EXPECT_TRUE(Matches(suite, "shapes_operators.py.txt"));
+}
+
+TEST_F(RenderShapes, ContextManagersAreEnteredAndLeft) {
+  model::Suite suite;
+  {
+    Shape t = New();
+    const auto value = t.On(t.Of("Pool", {t.Int(3)}), "Pool.__enter__");
+    suite.push_back(t.Is(value, IntValue(3)).Done());
+  }
+  {
+    Shape t = New();
+    const auto pool = t.Of("Pool", {t.Int(3)});
+    const auto left = t.On(pool, "Pool.__exit__", {t.Class("KeyError")});
+    suite.push_back(t.State(left, pool, "left_by", StrValue("KeyError")).Done());
+  }
+  {
+    Shape t = New();
+    t.On(t.Of("Pool", {t.Int(3)}), "Pool.__exit__", {t.Class("ValueError")});
+    suite.push_back(t.Raises("ValueError").Done());
+  }
+  {
+    Shape t = New();
+    const auto pool = t.Of("Pool", {t.Int(-3)});
+    t.On(pool, "Pool.__enter__");
+    suite.push_back(t.Raises("ValueError", "size cannot be negative").Done());
+  }
+  {
+    Shape t = New();
+    const auto value = t.On(t.Of("opened", {t.Str("a")}), "_GeneratorContextManager.__enter__");
+    suite.push_back(t.Is(value, StrValue("A")).Done());
+  }
+  {
+    Shape t = New();
+    t.On(t.Of("opened", {t.Str("a")}), "_GeneratorContextManager.__exit__", {t.Class("KeyError")});
+    suite.push_back(t.Raises("KeyError").Done());
+  }
+  {
+    Shape t = New();
+    const auto value = t.On(t.Of("Channel", {t.Int(3)}), "Channel.__aenter__");
+    suite.push_back(t.Is(value, IntValue(3)).Done());
+  }
+  {
+    Shape t = New();
+    const auto value =
+        t.On(t.Of("Channel", {t.Int(3)}), "Channel.__aexit__", {t.Class("KeyError")});
+    suite.push_back(t.Is(value, IntValue(3)).Done());
+  }
+  {
+    Shape t = New();
+    t.On(t.Of("Channel", {t.Int(3)}), "Channel.__aexit__", {t.Class("ValueError")});
+    suite.push_back(t.Raises("ValueError").Done());
+  }
+  EXPECT_TRUE(Matches(suite, "shapes_context_managers.py.txt"));
+}
+
+TEST_F(RenderShapes, ResultsAreAwaitedAndIterated) {
+  model::Suite suite;
+  for (const auto& [name, results] :
+       std::vector<std::pair<std::string, Value>>{{"numbers", ListValue({0, 1, 2})},
+                                                  {"ticks", ListValue({0, 1, 2})},
+                                                  {"fetch", IntValue(4)}}) {
+    Shape t = New();
+    const auto result = t.Of(name, {t.Int(3)});
+    suite.push_back(t.Is(result, results).Done());
+  }
+  for (const char* name : {"numbers", "ticks"}) {
+    Shape t = New();
+    const auto items = t.Of(name, {t.Int(0)});
+    suite.push_back(t.Length(items, model::kMostItems).Done());
+  }
+  for (const char* name : {"numbers", "fetch"}) {
+    Shape t = New();
+    t.Of(name, {t.Int(-1)});
+    suite.push_back(t.Raises("ValueError", std::string(name) == "numbers"
+                                               ? "stop cannot be negative"
+                                               : "number cannot be negative")
+                        .Done());
+  }
+  {
+    Shape t = New();
+    const auto items = t.On(t.Of("Channel", {t.Int(2)}), "Channel.__aiter__");
+    suite.push_back(t.Is(items, ListValue({1, 0})).Done());
+  }
+  {
+    Shape t = New();
+    const auto channel = t.Of("Channel", {t.Int(2)});
+    const auto next = t.On(channel, "Channel.__anext__");
+    const auto waited = t.On(channel, "Channel.__await__");
+    suite.push_back(t.Is(next, IntValue(1)).Is(waited, IntValue(1)).Done());
+  }
+  {
+    Shape t = New();
+    t.On(t.Of("Channel", {t.Int(0)}), "Channel.__anext__");
+    suite.push_back(t.Raises("StopAsyncIteration").Done());
+  }
+  {
+    Shape t = New();
+    const auto called =
+        t.On(t.Of("adder", {t.Int(2)}), "FunctionType.__call__", {t.List({t.Int(3)})});
+    suite.push_back(t.Is(called, IntValue(5)).Done());
+  }
+  {
+    Shape t = New();
+    t.On(t.Of("adder", {t.Int(2)}), "FunctionType.__call__", {t.List({t.Str("a")})});
+    suite.push_back(t.Raises("TypeError").Done());
+  }
+  EXPECT_TRUE(Matches(suite, "shapes_results.py.txt"));
+}
+
+TEST_F(RenderShapes, FunctionsAndClassesAreArguments) {
+  model::Suite suite;
+  {
+    Shape t = New();
+    const auto sorter = t.Of("Sorter", {t.Bool(true)});
+    const auto key = t.Function(shapes_.Find("Sorter.key"), {sorter});
+    const auto result = t.Of("apply", {key, t.Int(3)});
+    suite.push_back(t.Is(result, IntValue(-3)).Done());
+  }
+  {
+    Shape t = New();
+    const auto result = t.Of("apply", {t.Function(shapes_.Find("roll")), t.Int(3)});
+    (void)result;
+    suite.push_back(t.Raises("TypeError").Done());
+  }
+  {
+    Shape t = New();
+    const auto result = t.Of("apply", {t.Lambda({t.Int(5)}), t.Int(3)});
+    suite.push_back(t.Is(result, IntValue(5)).Done());
+  }
+  {
+    Shape t = New();
+    const auto result = t.Of("apply", {t.Lambda(), t.Int(3)});
+    suite.push_back(t.Is(result, IntValue(3)).Done());
+  }
+  {
+    Shape t = New();
+    const auto list = t.List({t.Int(1)});
+    const auto result = t.Of("apply", {t.Lambda({list}), t.Int(3)});
+    suite.push_back(t.Is(result, ListValue({1})).Done());
+  }
+  {
+    Shape t = New();
+    const auto same = t.Lambda();
+    const auto result = t.Of("apply_both", {same, same});
+    suite.push_back(
+        t.Is(result, testing::ItemsValue(ValueKind::kTuple, {IntValue(1), IntValue(2)})).Done());
+  }
+  {
+    Shape t = New();
+    const auto result = t.Of("describe", {t.Of("ConcreteShape")});
+    suite.push_back(t.Is(result, StrValue("area 4")).Done());
+  }
+  EXPECT_TRUE(Matches(suite, "shapes_functions.py.txt"));
+}
+
+TEST_F(RenderShapes, SurroundingsArePreparedWithFixtures) {
+  model::Suite suite;
+  {
+    Shape t = New();
+    t.Of("setenv", {t.Str("SHAPES_MODE"), t.Str("fast")});
+    t.Of("delenv", {t.Str("SHAPES_LEVEL")});
+    const auto setting = t.Of("setting");
+    suite.push_back(
+        t.Is(setting, testing::ItemsValue(ValueKind::kTuple, {StrValue("fast"), NoneValue()}))
+            .Done());
+  }
+  {
+    Shape t = New();
+    t.Of("argv", {t.List({t.Str("-v"), t.Str("a.txt")})});
+    const auto arguments = t.Of("arguments");
+    suite.push_back(
+        t.Is(arguments, testing::ItemsValue(ValueKind::kList, {StrValue("-v"), StrValue("a.txt")}))
+            .Done());
+  }
+  {
+    Shape t = New();
+    t.Of("stdin", {t.Str("yes\n")});
+    const auto answer = t.Of("answer");
+    suite.push_back(t.Is(answer, StrValue("yes")).Done());
+  }
+  {
+    Shape t = New();
+    t.Of("stdin", {t.Str("")});
+    t.Of("answer");
+    suite.push_back(t.Raises("EOFError").Done());
+  }
+  {
+    Shape t = New();
+    t.Of("seed", {t.Int(1)});
+    const auto roll = t.Of("roll");
+    suite.push_back(t.Is(roll, IntValue(2)).Done());
+  }
+  {
+    Shape t = New();
+    const auto path = t.Of("write_file", {t.Str("data.json"), t.Str("{\"é\": 1}")});
+    const auto text = t.Of("read", {path});
+    suite.push_back(t.Is(text, StrValue("{\"é\": 1}")).Done());
+  }
+  {
+    Shape t = New();
+    const auto content = t.Text(StatementKind::kBytes, std::string("\x00\x01", 2));
+    const auto path = t.Of("write_file", {t.Str("data.bin"), content});
+    const auto size = t.Of("size", {t.On(path, "Path.__str__")});
+    suite.push_back(t.Is(size, IntValue(2)).Done());
+  }
+  {
+    Shape t = New();
+    t.Of("read", {t.Of("missing_file", {t.Str("missing.txt")})});
+    suite.push_back(t.Raises("FileNotFoundError").Done());
+  }
+  {
+    Shape t = New();
+    t.Of("size", {t.On(t.Of("missing_file", {t.Str("missing.txt")}), "Path.__str__")});
+    suite.push_back(t.Raises("FileNotFoundError").Done());
+  }
+  {
+    Shape t = New();
+    t.Of("size", {t.Of("missing_file", {t.Str("missing.txt")})});
+    suite.push_back(t.Raises("TypeError", "a str is needed").Done());
+  }
+  {
+    Shape t = New();
+    const auto count = t.Of("count_files", {t.Of("make_folder", {t.Str("empty")})});
+    suite.push_back(t.Is(count, IntValue(0)).Done());
+  }
+  {
+    Shape t = New();
+    t.Of("chdir");
+    t.Of("write_file", {t.Str("here.txt"), t.Str("")});
+    t.Of("missing_file", {t.Str("nobody asks for it")});
+    const auto is_here = t.Of("is_here", {t.Str("here.txt")});
+    suite.push_back(t.Is(is_here, BoolValue(true)).Done());
+  }
+  EXPECT_TRUE(Matches(suite, "shapes_surroundings.py.txt"));
+}
+
+TEST_F(RenderShapes, NothingHidesAFixtureAModuleOrADefinition) {
+  model::Subject& subject = shapes_.subject();
+  subject.callables[shapes_.Find("setting")].name = "tmp_path";
+  subject.callables[shapes_.Find("setting")].qualified_name = "tmp_path";
+  subject.callables[shapes_.Find("roll")].name = "random";
+  subject.callables[shapes_.Find("roll")].qualified_name = "random";
+  subject.callables[shapes_.Find("arguments")].name = "ConcreteShape";
+  subject.callables[shapes_.Find("arguments")].qualified_name = "ConcreteShape";
+  subject.callables[shapes_.Find("fetch")].parameters[0].name = "io";
+  subject.classes[shapes_.FindClass("ConcreteShape")].definition =
+      "class ConcreteShape(Shape):\n    name = \"ConcreteShape\"\n\n"
+      "    def area(self):\n        return ConcreteShape.name, self.Shape  # Shape\n";
+  const model::CallableIndex constructor =
+      shapes_.Find("ConcreteShape", CallableKind::kConstructor);
+  Shape t = New();
+  t.Of("stdin", {t.Str("")});
+  t.Of("seed", {t.Int(1)});
+  for (const char* name : {"tmp_path", "random"}) t.Of(name);
+  t.Call(shapes_.Find("ConcreteShape", CallableKind::kFunction), {});
+  const auto list = t.List({t.Call(constructor, {})});
+  t.Of("fetch", {list});
+  t.Of("apply", {list, list});
+  const std::string text = RenderOne(t);
+  for (const char* line :
+       {"import random\n", "from shapes import ConcreteShape, Shape, apply, fetch\n",
+        "from shapes import random as shapes_random\n",
+        "from shapes import tmp_path as shapes_tmp_path\n", "class ConcreteShape_2(Shape):\n",
+        "    name = \"ConcreteShape\"\n", "return ConcreteShape_2.name, self.Shape  # Shape\n",
+        "    io_2 = [ConcreteShape_2()]\n", "    random.seed(1)\n", "    shapes_random()\n",
+        "    shapes_tmp_path()\n", "    asyncio.run(fetch(io_2))\n"}) {
+    EXPECT_THAT(text, HasSubstr(line));
+  }
+}
+
+TEST_F(RenderShapes, LongNamesLeaveRoomForFixtures) {
+  shapes_.subject().callables[shapes_.Find("setting")].name = std::string(90, 's');
+  Shape t = New();
+  t.Of("chdir");
+  t.Of("setting");
+  const RenderedModule module = Render({t.Done()});
+  EXPECT_THAT(module.text, HasSubstr("def " + module.tests[0].name + "(monkeypatch, tmp_path):\n"));
+  EXPECT_LE(module.tests[0].name.size(), 60u);
+}
+
+TEST_F(RenderShapes, ComparisonsWithWhatIsNoTruthValueAreNamed) {
+  Shape t = New();
+  const auto less = t.On(t.Vector({1}), "Vector.__lt__", {t.Int(2)});
+  EXPECT_THAT(RenderOne(t.Is(less, StrValue("less"))),
+              HasSubstr("    assert (vector < 2) == \"less\"\n"));
+}
+
+TEST_F(RenderShapes, WhatIsAssertedOfAStatementWithoutAValueIsLeftOut) {
+  Shape t = New();
+  const auto account = t.Of("Account", {t.Int(1)});
+  const auto set = t.Balance(CallableKind::kSetter, account, {t.Int(2)});
+  const RenderedModule module = Render({t.Is(set, NoneValue()).Done()});
+  EXPECT_THAT(module.text, Not(HasSubstr("assert")));
+  EXPECT_EQ(module.tests[0].assertion_lines, std::vector<uint32_t>{0});
+  EXPECT_EQ(module.tests[0].call, "Account.balance = 2");
+}
+
+TEST_F(RenderShapes, CallsAreNamedForPeople) {
+  const auto call_of = [&](Shape& t) { return Render({t.Done()}).tests[0].call; };
+  Shape getter = New(), item = New(), with = New(), left = New();
+  getter.Balance(CallableKind::kGetter, getter.Of("Account", {getter.Int(1)}));
+  item.On(item.Vector({}), "Vector.__getitem__", {item.Int(1)});
+  with.On(with.Of("Pool", {with.Int(1)}), "Pool.__enter__");
+  left.On(left.Of("Pool", {left.Int(1)}), "Pool.__exit__", {left.Class("KeyError")});
+  EXPECT_EQ(call_of(getter), "Account.balance");
+  EXPECT_EQ(call_of(item), "Vector[1]");
+  EXPECT_EQ(call_of(with), "with Pool");
+  EXPECT_EQ(call_of(left), "with Pool: raise KeyError");
+}
+
+}  // namespace
+}  // namespace skua::render

@@ -1,0 +1,378 @@
+// What was done with lazy arguments becomes concrete statements; the probing that asks for it.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "search/concrete_arguments.h"
+#include "search/lazy_probing.h"
+#include "search/search.h"
+#include "support/fake_clock.h"
+#include "support/fake_executor.h"
+#include "support/rich_subject.h"
+#include "support/sample_subject.h"
+
+namespace skua::search {
+namespace {
+
+using model::LazyUse;
+using model::Statement;
+using model::StatementKind;
+using model::TestCase;
+using model::Value;
+using model::ValueKind;
+using model::VariableIndex;
+using Part = LazyUse::Part;
+using testing::BoolValue;
+using testing::FloatValue;
+using testing::IntValue;
+using testing::StrValue;
+
+LazyUse Argument(uint32_t operations, std::vector<Value> operands = {}, Value given = {}) {
+  LazyUse use;
+  use.operations = operations;
+  use.operands = std::move(operands);
+  use.given = std::move(given);
+  return use;
+}
+
+LazyUse PartOf(uint32_t parent, Part part, uint32_t operations, std::vector<Value> operands = {},
+               Value given = {}) {
+  LazyUse use = Argument(operations, std::move(operands), std::move(given));
+  use.parent = parent;
+  use.part = part;
+  return use;
+}
+
+LazyUse Attribute(uint32_t parent, std::string name, uint32_t operations = 0,
+                  std::vector<Value> operands = {}) {
+  LazyUse use = PartOf(parent, Part::kAttribute, operations, std::move(operands));
+  use.name = std::move(name);
+  return use;
+}
+
+LazyUse Item(uint32_t parent, Value key, uint32_t operations, std::vector<Value> operands = {}) {
+  LazyUse use = PartOf(parent, Part::kItem, operations, std::move(operands));
+  use.key = std::move(key);
+  return use;
+}
+
+// The variable as Python writes it, its parts in place; of an object its class.
+std::string Written(const TypeSystem& types, const TestCase& test, VariableIndex variable) {
+  const Statement& it = test.statements[variable];
+  const auto operands = [&](const char* open, const char* close) {
+    std::string text = open;
+    const bool is_dict = it.kind == StatementKind::kDict;
+    for (std::size_t i = 0; i < it.operands.size(); ++i) {
+      text += i == 0 ? "" : is_dict && i % 2 == 1 ? ": " : ", ";
+      text += Written(types, test, it.operands[i]);
+    }
+    return text + close;
+  };
+  switch (it.kind) {
+    case StatementKind::kNone:
+      return "None";
+    case StatementKind::kBool:
+      return it.integer != 0 ? "True" : "False";
+    case StatementKind::kInt:
+      return it.text.empty() ? fmt::format("{}", it.integer) : it.text;
+    case StatementKind::kFloat:
+      return fmt::format("{:.1f}", it.real);
+    case StatementKind::kStr:
+      return "'" + it.text + "'";
+    case StatementKind::kBytes:
+      return "b'" + it.text + "'";
+    case StatementKind::kList:
+      return operands("[", "]");
+    case StatementKind::kSet:
+    case StatementKind::kDict:
+      return operands("{", "}");
+    case StatementKind::kLambda:
+      return it.operands.empty() ? "lambda x: x"
+                                 : "lambda: " + Written(types, test, it.operands[0]);
+    case StatementKind::kCall: {
+      const std::string& name = types.subject().classes[types.ClassOf(it)].name;
+      return name == "SimpleNamespace" ? name + operands("(", ")") : "a " + name;
+    }
+    default:
+      throw std::logic_error("not expected");
+  }
+}
+
+LazyUse AskedFor(std::vector<model::ClassIndex> classes, uint32_t builtins, Value given = {},
+                 uint32_t operations = 0) {
+  LazyUse use = Argument(LazyUse::kClassAsked | operations, {}, std::move(given));
+  use.classes = std::move(classes);
+  use.builtins = builtins;
+  return use;
+}
+
+struct Example {
+  const char* name;
+  std::vector<LazyUse> uses;          // of argument 0
+  std::vector<std::string> expected;  // any of them
+};
+
+std::vector<Example> Examples() {
+  using U = LazyUse;
+  constexpr uint32_t kCall = U::kCalled;
+  return {
+      {"compared with a text", {Argument(U::kCompared, {StrValue("red")})}, {"'red'"}},
+      {"was that text", {Argument(U::kCompared, {StrValue("red")}, StrValue("blue"))}, {"'blue'"}},
+      {"ordered by a number", {Argument(U::kOrdered, {IntValue(5)})}, {"4", "5", "6"}},
+      {"multiplied by a float", {Argument(U::kArithmetic, {FloatValue(2)})}, {"1.0", "2.0", "3.0"}},
+      {"masked", {Argument(U::kBitwise, {IntValue(8)}, IntValue(12))}, {"12"}},
+      {"true", {Argument(U::kTruth, {}, BoolValue(true))}, {"True"}},
+      {"false", {Argument(U::kTruth, {}, BoolValue(false))}, {"False"}},
+      {"false where a number is meant",
+       {Argument(U::kTruth | U::kOrdered, {IntValue(5)}, BoolValue(false))},
+       {"0"}},
+      {"starts with", {Argument(0), Attribute(0, "startswith", kCall, {StrValue("--")})}, {"'--'"}},
+      {"does not start with",
+       {Argument(U::kCompared, {StrValue("x")}),
+        Attribute(0, "startswith", kCall, {StrValue("--")}),
+        PartOf(1, Part::kResult, U::kTruth, {}, BoolValue(false))},
+       {"'x'"}},
+      {"split into numbers",
+       {Argument(0), Attribute(0, "split", kCall, {StrValue(":")}), PartOf(1, Part::kResult, 0),
+        Item(2, IntValue(0), U::kCompared, {StrValue("at")}), Item(2, IntValue(1), U::kAsInteger)},
+       {"'at:1'"}},
+      {"stripped, lowered and compared",
+       {Argument(0), Attribute(0, "strip", kCall), PartOf(1, Part::kResult, 0),
+        Attribute(2, "lower", kCall), PartOf(3, Part::kResult, U::kCompared, {StrValue("yes")})},
+       {"'yes'"}},
+      {"digits", {Argument(0), Attribute(0, "isdigit", kCall)}, {"'1'"}},
+      {"iterated",
+       {Argument(U::kIterated), PartOf(0, Part::kElement, U::kCompared, {StrValue("a")})},
+       {"['a']"}},
+      {"indexed",
+       {Argument(U::kIndexed), Item(0, IntValue(1), U::kCompared, {StrValue("b")})},
+       {"['b', 'b']"}},
+      {"appended to",
+       {Argument(0), Attribute(0, "append", kCall), Item(0, IntValue(0), U::kTruth, {})},
+       {"[True]"}},
+      {"said to be empty", {Argument(U::kIterated | U::kTruth, {}, BoolValue(false))}, {"[]"}},
+      {"gave nothing when iterated", {Argument(U::kIterated | U::kLength)}, {"[]"}},
+      {"keys",
+       {Argument(U::kIndexed), Item(0, StrValue("size"), U::kCompared, {StrValue("big")}),
+        Item(0, StrValue("on"), U::kTruth, {})},
+       {"{'size': 'big', 'on': True}"}},
+      {"get",
+       {Argument(0), Attribute(0, "get", kCall, {StrValue("name")}),
+        PartOf(1, Part::kResult, U::kCompared, {StrValue("x")})},
+       {"{'name': 'x'}"}},
+      {"items",
+       {Argument(0), Attribute(0, "items", kCall), PartOf(1, Part::kResult, U::kIterated),
+        PartOf(2, Part::kElement, U::kIterated),
+        PartOf(3, Part::kElement, U::kCompared, {StrValue("k")}),
+        PartOf(3, Part::kElement, U::kCompared, {StrValue("v")})},
+       {"{'k': 'v'}"}},
+      {"nested",
+       {Argument(U::kIndexed), Item(0, StrValue("rows"), U::kIterated),
+        PartOf(1, Part::kElement, U::kIndexed),
+        Item(2, StrValue("id"), U::kCompared, {StrValue("a1")})},
+       {"{'rows': [{'id': 'a1'}]}"}},
+      {"called",
+       {Argument(kCall), PartOf(0, Part::kResult, U::kCompared, {StrValue("done")})},
+       {"lambda: 'done'"}},
+      {"called for nothing", {Argument(kCall)}, {"lambda x: x"}},
+      {"attributes of a class",
+       {Argument(0), Attribute(0, "amount", U::kOrdered, {IntValue(3)}),
+        Attribute(0, "spend", kCall)},
+       {"a Money"}},
+      {"attributes of none",
+       {Argument(0), Attribute(0, "colour", U::kCompared, {StrValue("red")}),
+        Attribute(0, "paint", kCall), PartOf(2, Part::kResult, U::kTruth, {}, BoolValue(true))},
+       {"SimpleNamespace({'colour': 'red', 'paint': lambda: True})"}},
+      {"asked for its class", {AskedFor({0}, 0), Attribute(0, "amount")}, {"a Money"}},
+      {"asked for a set",
+       {AskedFor({}, U::kSet, {}, U::kIterated),
+        PartOf(0, Part::kElement, U::kAsInteger, {}, IntValue(3))},
+       {"{3}", "[3]"}},
+      {"said to be a text", {AskedFor({}, U::kStr | U::kList, StrValue("x"))}, {"'x'"}},
+  };
+}
+
+class ConcreteArgumentsTest : public ::testing::TestWithParam<Example> {};
+
+TEST_P(ConcreteArgumentsTest, AnswersAsItWasUsed) {
+  const model::Subject subject = test::RichSubject();
+  const SearchOptions options;
+  const ConstantPool constants(subject, 0.5);
+  const Primitives primitives(options, constants);
+  const TypeSystem types(subject);
+  const TypeGuesses guesses(subject, types);
+  const Environment environment(subject);
+  ValueFactory values(subject, options, primitives, types, guesses, environment);
+  ConcreteArguments concrete(subject, primitives, types, values);
+  base::Rng rng(1);
+  TestCase lazy;
+  lazy.statements.resize(2);
+  lazy.statements[0].kind = StatementKind::kLazy;
+  lazy.statements[1].kind = StatementKind::kList;
+  lazy.statements[1].operands = {0};
+  std::vector<VariableIndex> variables;
+  for (int i = 0; i < 20; ++i) {
+    const TestCase test = concrete.Concretise(lazy, GetParam().uses, variables, rng);
+    ASSERT_NO_THROW(CheckWellFormed(test, subject));
+    ASSERT_EQ(variables.size(), 2u);
+    EXPECT_EQ(test.statements[variables[1]].operands[0], variables[0]);
+    const std::string written = Written(types, test, variables[0]);
+    const auto& expected = GetParam().expected;
+    EXPECT_TRUE(std::find(expected.begin(), expected.end(), written) != expected.end()) << written;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Uses, ConcreteArgumentsTest, ::testing::ValuesIn(Examples()),
+                         [](const auto& example) {
+                           std::string name = example.param.name;
+                           std::replace_if(
+                               name.begin(), name.end(),
+                               [](char c) { return c == ' ' || c == ','; }, '_');
+                           return name;
+                         });
+
+TEST(ConcreteArguments, EndsWhereUsesGoOnForEver) {
+  const model::Subject subject = test::RichSubject();
+  const SearchOptions options;
+  const ConstantPool constants(subject, 0.5);
+  const Primitives primitives(options, constants);
+  const TypeSystem types(subject);
+  const TypeGuesses guesses(subject, types);
+  const Environment environment(subject);
+  ValueFactory values(subject, options, primitives, types, guesses, environment);
+  ConcreteArguments concrete(subject, primitives, types, values);
+  base::Rng rng(1);
+  TestCase lazy;
+  lazy.statements.resize(1);
+  lazy.statements[0].kind = StatementKind::kLazy;
+  std::vector<LazyUse> uses = {Argument(LazyUse::kIndexed)};
+  for (uint32_t i = 0; i < 50; ++i) uses.push_back(Item(i, StrValue("next"), LazyUse::kIndexed));
+  std::vector<VariableIndex> variables;
+  const TestCase test = concrete.Concretise(lazy, uses, variables, rng);
+  const auto dicts = std::count_if(
+      test.statements.begin(), test.statements.end(),
+      [](const Statement& statement) { return statement.kind == StatementKind::kDict; });
+  EXPECT_EQ(dicts, 4);
+}
+
+// A function f(x, y=…) that covers its one branch for x == {"mode": "fast"}, as a lazy argument
+// gives away.
+class LazyProbingTest : public ::testing::Test {
+ protected:
+  static model::Subject MakeSubject() {
+    model::Subject subject;
+    subject.types.resize(1);
+    subject.code_objects.resize(2);
+    subject.code_objects[0].kind = model::CodeObjectKind::kModule;
+    subject.code_objects[1].parent = 0;
+    auto& graph = subject.code_objects[1].control_flow;
+    graph.nodes = {model::kNoIndex, model::kNoIndex, 0};
+    using When = model::ControlFlowEdge::When;
+    graph.edges = {{0, 2, When::kAlways}, {2, 1, When::kTrue}, {2, 1, When::kFalse}};
+    subject.predicates.resize(1);
+    subject.predicates[0].code_object = 1;
+    model::Callable f;
+    f.name = f.qualified_name = "f";
+    f.code_object = 1;
+    f.parameters.resize(2);
+    f.parameters[0].name = "x";
+    f.parameters[1].name = "y";
+    f.parameters[1].has_default = true;
+    subject.callables = {f};
+    return subject;
+  }
+
+  model::Trace Run(const TestCase& test) {
+    model::Trace trace;
+    trace.verdict = model::Verdict::kPassed;
+    trace.executed_statements = static_cast<uint16_t>(test.size());
+    trace.code_objects = {1};
+    bool is_fast = false;
+    for (std::size_t i = 0; i < test.size(); ++i) {
+      const Statement& it = test.statements[i];
+      if (it.kind == StatementKind::kLazy) {
+        ++lazy_;
+        trace.lazy_uses.push_back(Argument(LazyUse::kIndexed));
+        trace.lazy_uses.back().variable = static_cast<uint16_t>(i);
+        const auto root = static_cast<uint32_t>(trace.lazy_uses.size() - 1);
+        trace.lazy_uses.push_back(
+            Item(root, StrValue("mode"), LazyUse::kCompared, {StrValue("fast")}));
+      }
+      if (it.kind != StatementKind::kCall) continue;
+      const Statement& x = test.statements[it.operands[0]];
+      is_fast = is_fast || (x.kind == StatementKind::kDict && x.operands.size() == 2 &&
+                            test.statements[x.operands[0]].text == "mode" &&
+                            test.statements[x.operands[1]].text == "fast");
+    }
+    trace.predicates = {{0, is_fast ? 0.0 : 1.0, is_fast ? 1.0 : 0.0}};
+    return trace;
+  }
+
+  model::Subject subject_ = MakeSubject();
+  test::FakeExecutor executor_{
+      [this](const TestCase& test, model::Isolation) { return Run(test); }};
+  test::FakeClock clock_;
+  base::Deadline deadline_{clock_};
+  base::Rng rng_{3};
+  int lazy_ = 0;
+};
+
+TEST_F(LazyProbingTest, BeginsTheSearchWithWhatTheArgumentsTurnedOutToBe) {
+  SearchOptions options;
+  options.max_generations = 1;
+  const SearchResult result = Search(subject_, executor_, options, {}, rng_, deadline_);
+  EXPECT_TRUE(
+      std::all_of(result.covered.begin() + 1, result.covered.end(), [](bool it) { return it; }));
+  EXPECT_EQ(lazy_, 3) << "one test with what is required, one with all";
+  for (const ArchivedTest& test : result.tests) {
+    for (const Statement& it : test.test.statements) EXPECT_NE(it.kind, StatementKind::kLazy);
+  }
+}
+
+TEST_F(LazyProbingTest, MakesWhatItFoundLikelierForTheParameter) {
+  SearchOptions options;
+  Evaluator evaluator(subject_, executor_, options, deadline_);
+  const auto dicts = [&] {
+    int count = 0;
+    for (int i = 0; i < 1000; ++i) {
+      count += evaluator.guesses().Pick(0, 0, rng_) == static_cast<Guess>(StatementKind::kDict);
+    }
+    return count;
+  };
+  const int before = dicts();
+  const auto tests = ProbeLazily(evaluator, rng_);
+  EXPECT_FALSE(tests.empty());
+  EXPECT_GT(dicts(), 2 * before);
+  EXPECT_EQ(evaluator.archive().Tests().size(), 0u) << "nothing is archived by asking";
+}
+
+TEST_F(LazyProbingTest, IsLeftOutWhereItIsNotWanted) {
+  SearchOptions options;
+  options.lazy_probes = 0;
+  options.max_generations = 1;
+  Search(subject_, executor_, options, {}, rng_, deadline_);
+  EXPECT_EQ(lazy_, 0);
+}
+
+TEST_F(LazyProbingTest, AsksNothingOfParametersThatHaveATypeOrWhoseGoalsAreCovered) {
+  SearchOptions options;
+  model::Type text;
+  text.kind = model::TypeKind::kStr;
+  subject_.types.push_back(text);
+  for (model::Parameter& parameter : subject_.callables[0].parameters) parameter.type = 1;
+  Evaluator typed(subject_, executor_, options, deadline_);
+  EXPECT_TRUE(ProbeLazily(typed, rng_).empty());
+  subject_ = MakeSubject();
+  subject_.import_true = subject_.import_false = {0};
+  Evaluator covered(subject_, executor_, options, deadline_);
+  EXPECT_TRUE(ProbeLazily(covered, rng_).empty());
+}
+
+}  // namespace
+}  // namespace skua::search
