@@ -137,6 +137,7 @@ struct Observation {
   std::vector<StatementObservation> statements;  // of the executed ones
   RaisedException exception;                     // when kRaised: of the statement after them
   std::string side_effect;  // Python's audit event by which it reached outside its process, if any
+  bool seed_unused = false;  // it seeded `random`, and nothing drew from that
 };
 
 }  // namespace skua::model

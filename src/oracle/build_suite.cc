@@ -230,49 +230,6 @@ class SuiteBuilder {
   BuiltSuite built_;
 };
 
-// What both processes saw of each test.
-std::vector<SeenTwice> ObserveTwice(const std::vector<TestCase>& tests, model::Executor& first,
-                                    model::Executor& second, const base::Deadline& deadline) {
-  std::vector<SeenTwice> seen(tests.size());
-  std::vector<Observation> by_first = ObserveAll(tests, first, deadline);
-  std::vector<Observation> by_second = ObserveAll(tests, second, deadline);
-  for (std::size_t i = 0; i < tests.size(); ++i) {
-    seen[i] = {std::move(by_first[i]), std::move(by_second[i])};
-  }
-  return seen;
-}
-
-bool CoversAll(const std::vector<model::GoalIndex>& covered,
-               const std::vector<model::GoalIndex>& goals) {
-  return std::all_of(goals.begin(), goals.end(), [&](model::GoalIndex goal) {
-    return std::find(covered.begin(), covered.end(), goal) != covered.end();
-  });
-}
-
-// Takes the seed out of each test that shows and covers the same without.
-void DropUnneededSeeds(std::vector<CoveringTest>& tests, std::vector<SeenTwice>& seen,
-                       const model::Subject& subject, model::Executor& first,
-                       model::Executor& second, const base::Deadline& deadline,
-                       const GoalsOf& goals_of) {
-  std::vector<std::size_t> seeded;
-  std::vector<TestCase> without;
-  for (std::size_t i = 0; i < tests.size(); ++i) {
-    const auto seed = SeedOf(tests[i].test, subject);
-    if (!seed) continue;
-    seeded.push_back(i);
-    model::RemoveWithDependents(without.emplace_back(tests[i].test), *seed);
-  }
-  if (seeded.empty()) return;
-  std::vector<SeenTwice> seen_without = ObserveTwice(without, first, second, deadline);
-  for (std::size_t w = 0; w < seeded.size(); ++w) {
-    const std::size_t i = seeded[w];
-    if (!ShowsNoSeed(seen[i], seen_without[w], *SeedOf(tests[i].test, subject))) continue;
-    if (goals_of && !CoversAll(goals_of(without[w]), tests[i].goals)) continue;
-    tests[i].test = std::move(without[w]);
-    seen[i] = std::move(seen_without[w]);
-  }
-}
-
 }  // namespace
 
 BuiltSuite BuildSuite(const std::vector<CoveringTest>& tests, const model::Subject& subject,
@@ -280,20 +237,26 @@ BuiltSuite BuildSuite(const std::vector<CoveringTest>& tests, const model::Subje
                       const base::Deadline& deadline, const AssertionLimits& limits,
                       const GoalsOf& goals_of) {
   SuiteBuilder builder(subject, limits, goals_of);
-  std::vector<CoveringTest> writable;
   std::vector<TestCase> cases;
+  std::vector<const CoveringTest*> covering;
   for (const CoveringTest& test : tests) {
     if (!CanBeWritten(test.test, subject)) {
       builder.AddUnwritable();
       continue;
     }
-    writable.push_back(test);
     cases.push_back(test.test);
+    covering.push_back(&test);
   }
-  std::vector<SeenTwice> seen = ObserveTwice(cases, first, second, deadline);
-  DropUnneededSeeds(writable, seen, subject, first, second, deadline, goals_of);
-  for (std::size_t i = 0; i < writable.size(); ++i) {
-    builder.Add(writable[i], seen[i].first, seen[i].second);
+  std::vector<Observation> seen_first = ObserveAll(cases, first, deadline);
+  std::vector<Observation> seen_second = ObserveAll(cases, second, deadline);
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const auto seed = SeedOf(cases[i], subject);
+    if (seed && seen_first[i].seed_unused && seen_second[i].seed_unused) {
+      RemoveSeed(cases[i], *seed);
+      RemoveSeed(seen_first[i], *seed);
+      RemoveSeed(seen_second[i], *seed);
+    }
+    builder.Add({std::move(cases[i]), covering[i]->goals}, seen_first[i], seen_second[i]);
   }
   return std::move(builder).Finish();
 }

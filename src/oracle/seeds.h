@@ -1,9 +1,8 @@
-// Takes the seeding of `random` out of tests in which nothing random shows.
+// Takes the seeding of `random` out of tests in which nothing draws from it.
 #pragma once
 
 #include <cstddef>
 #include <optional>
-#include <vector>
 
 #include "model/subject.h"
 #include "model/test_case.h"
@@ -14,12 +13,8 @@ namespace skua::oracle {
 // The statement that seeds `random`; nothing when none does.
 std::optional<std::size_t> SeedOf(const model::TestCase& test, const model::Subject& subject);
 
-// What two processes saw of one test. Their random states differ.
-struct SeenTwice {
-  model::Observation first, second;
-};
-
-// Whether both saw the same with the seed, statement `seed`, as without that statement.
-bool ShowsNoSeed(const SeenTwice& with, const SeenTwice& without, std::size_t seed);
+// Removes statement `seed`, on which nothing depends, from a test or from what was seen of it.
+void RemoveSeed(model::TestCase& test, std::size_t seed);
+void RemoveSeed(model::Observation& seen, std::size_t seed);
 
 }  // namespace skua::oracle

@@ -68,6 +68,7 @@ model::Observation ObservationFromJson(std::string_view text) {
   observation.verdict = field["verdict"].OneOf<model::Verdict>(kVerdicts);
   observation.statements = field.List("statements", ReadStatement);
   field.Read("side_effect", observation.side_effect);
+  field.Read("seed_unused", observation.seed_unused);
   if (observation.verdict == model::Verdict::kRaised) {
     observation.exception = ReadException(field["exception"]);
   }

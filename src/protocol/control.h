@@ -49,6 +49,7 @@
 //   {"verdict": "passed" | "raised" | "timed_out" | "out_of_memory",
 //    "statements": [{"result": VALUE, "changes": [[variable, VALUE], …]}, …],   of the executed ones
 //    "side_effect": "os.mkdir",   the first audit event that reached outside the process; may be absent
+//    "seed_unused": true,         `random` was seeded and is still in that state; may be absent
 //    "exception": {"type": "module:Qual", "importable": "builtins:ValueError", "message", "path", "line",
 //                  "explicit": bool, "documented": bool, "at_boundary": bool}}
 #pragma once

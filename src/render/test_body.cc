@@ -213,8 +213,23 @@ class BodyWriter {
         return {fmt::format("list({}({}, {}))", imports_.Reach("itertools", "islice"),
                             IteratedText(i), model::kMostItems)};
       default:
-        return expressions_.CallText(i);
+        return IsComparedWithItself(i) ? ComparisonWithItself(i) : expressions_.CallText(i);
     }
+  }
+
+  // `a == a`: linters take this for a slip, too.
+  bool IsComparedWithItself(std::size_t i) const {
+    const OperatorSyntax syntax = expressions_.SyntaxOf(i);
+    const auto& operands = statements_[i].operands;
+    return syntax.form == OperatorForm::kBinary && syntax.binding == Binding::kComparison &&
+           operands[0] == operands[1];
+  }
+
+  Expression ComparisonWithItself(std::size_t i) {
+    const Expression& itself = expressions_.Of(statements_[i].operands[0]);
+    const std::string other = names_.Take("other");
+    Emit(fmt::format("{} = {}", other, itself.text), Section::kArrange);
+    return OperatorText(expressions_.SyntaxOf(i), itself, {{other}}, imports_);
   }
 
   // What is iterated: the receiver itself, where the operator only asks for its iterator.

@@ -94,8 +94,8 @@ bool Evaluator::HasStagnated() const {
 
 double Evaluator::Progress() const {
   if (options_.max_generations > 0) {
-    return std::min(1.0, static_cast<double>(generations_) /
-                             static_cast<double>(options_.max_generations));
+    return std::min(
+        1.0, static_cast<double>(generations_) / static_cast<double>(options_.max_generations));
   }
   if (deadline_.unlimited()) return 0;
   const auto past = static_cast<double>((deadline_.clock().Now() - start_).count());
@@ -179,16 +179,14 @@ void Evaluator::RewardNewCoverage(std::span<const TestCase> tests) {
     if (!gained) continue;
     gained_[i] = true;
     for (const Statement& statement : tests[i].statements) guesses_.Raise(tests[i], statement);
-    VisitCalls(tests[i], [&](model::CallableIndex callable) {
-      callables_.Reward(callable, kCoveredReward);
-    });
+    VisitCalls(tests[i],
+               [&](model::CallableIndex callable) { callables_.Reward(callable, kCoveredReward); });
   }
 }
 
 void Evaluator::RewardNearer(const TestCase& test) {
-  VisitCalls(test, [&](model::CallableIndex callable) {
-    callables_.Reward(callable, kNearerReward);
-  });
+  VisitCalls(test,
+             [&](model::CallableIndex callable) { callables_.Reward(callable, kNearerReward); });
 }
 
 void Evaluator::WeighCallables() {
@@ -230,7 +228,8 @@ SearchResult Evaluator::Result() const {
   result.last_gain = last_gain_;
   result.duration = deadline_.clock().Now() - start_;
   result.execution_time = executor_.running();
-  result.waiting_time = std::max(base::Duration{}, executor_.inside() - executor_.running());
+  result.confirming_time = executor_.confirming();
+  result.waiting_time = executor_.waiting();
   return result;
 }
 

@@ -2,6 +2,7 @@
 // how long the caller waited for them.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "model/executor.h"
@@ -16,12 +17,17 @@ class MeteredExecutor final : public model::Executor {
                const base::Deadline& deadline, std::vector<model::Trace>& traces) override {
     const base::TimePoint start = deadline.clock().Now();
     inner_.Execute(tests, isolation, deadline, traces);
-    inside_ += deadline.clock().Now() - start;
+    const base::Duration taken = deadline.clock().Now() - start;
+    uint64_t nanoseconds = 0;
     for (const model::Trace& trace : traces) {
       if (trace.verdict == model::Verdict::kNotRun) continue;
       ++tests_;
-      nanoseconds_ += trace.nanoseconds;
+      nanoseconds += trace.nanoseconds;
     }
+    const base::Duration running(nanoseconds);
+    running_ += running;
+    const base::Duration waiting = std::max(base::Duration{}, taken - running);
+    (isolation == model::Isolation::kFresh ? confirming_ : waiting_) += waiting;
   }
   std::vector<model::Observation> Observe(std::span<const model::TestCase> tests,
                                           const base::Deadline& deadline) override {
@@ -31,15 +37,16 @@ class MeteredExecutor final : public model::Executor {
     inner_.Retire(predicates);
   }
 
-  uint64_t tests() const { return tests_; }                                // that were run
-  base::Duration running() const { return base::Duration(nanoseconds_); }  // inside the tests
-  base::Duration inside() const { return inside_; }  // from calls to their return
+  uint64_t tests() const { return tests_; }            // that were run
+  base::Duration running() const { return running_; }  // inside the tests
+  // What calls took beyond that: for tests in a child of their own, and for others.
+  base::Duration confirming() const { return confirming_; }
+  base::Duration waiting() const { return waiting_; }
 
  private:
   model::Executor& inner_;
   uint64_t tests_ = 0;
-  uint64_t nanoseconds_ = 0;
-  base::Duration inside_{};
+  base::Duration running_{}, confirming_{}, waiting_{};
 };
 
 }  // namespace skua::search

@@ -214,7 +214,20 @@ double Primitives::MutatedReal(double value, base::Rng& rng) const {
   }
 }
 
+// Cuts a stretch out, or repeats it: what characters one by one do not get at.
+void Primitives::MutateStretch(std::string& text, bool bytes, base::Rng& rng) const {
+  std::size_t first = RandomBoundary(text, bytes, rng);
+  std::size_t last = RandomBoundary(text, bytes, rng);
+  if (first > last) std::swap(first, last);
+  if (rng.Chance(0.5)) {
+    text.erase(first, last - first);
+  } else if (text.size() + last - first <= options_.max_string_length) {
+    text.insert(last, text.substr(first, last - first));
+  }
+}
+
 void Primitives::MutateText(std::string& text, bool bytes, base::Rng& rng) const {
+  if (text.size() > 2 && rng.Chance(0.15)) return MutateStretch(text, bytes, rng);
   const double each =
       1.0 / static_cast<double>(std::max<std::size_t>(1, CountCharacters(text, bytes)));
   const bool deletes = rng.Chance(1.0 / 3);

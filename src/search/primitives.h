@@ -36,6 +36,7 @@ class Primitives {
   void AppendCharacter(std::string& text, bool bytes, base::Rng& rng) const;
   void MutateInteger(model::Statement& statement, base::Rng& rng) const;
   double MutatedReal(double value, base::Rng& rng) const;
+  void MutateStretch(std::string& text, bool bytes, base::Rng& rng) const;
   void MutateText(std::string& text, bool bytes, base::Rng& rng) const;
 
   const SearchOptions& options_;

@@ -25,6 +25,7 @@ namespace {
 constexpr double kOpenGoalsWeight = 10;
 // Attributes and operators without code of their own: they show or change state, no more.
 constexpr double kPlainAttributeWeight = 0.5;
+constexpr double kChainTowardsGoals = 0.8;
 constexpr int kAttempts = 10;
 
 // No code of the subject runs in it.
@@ -52,7 +53,6 @@ TestFactory::TestFactory(const GoalSet& goals, const SearchOptions& options,
           (callable.is_protected && !with_protected)) {
         continue;
       }
-      if (model::HasReceiver(callable) && !types_.IsBuildable(callable.class_index)) continue;
       callables_.push_back(i);
     }
   };
@@ -64,8 +64,10 @@ TestFactory::TestFactory(const GoalSet& goals, const SearchOptions& options,
 void TestFactory::WeighCallables(const std::vector<bool>& covered,
                                  const std::vector<double>& factors) {
   has_open_goals_.assign(subject_.code_objects.size(), false);
+  has_own_open_goals_.assign(subject_.code_objects.size(), false);
   for (model::GoalIndex goal = 0; goal < goals_.size(); ++goal) {
     if (covered[goal] || !goals_.IsReachable(goal)) continue;
+    has_own_open_goals_[goals_.CodeObjectOf(goal)] = true;
     // What is nested in a function is reached by calling that.
     for (CodeObjectIndex c = goals_.CodeObjectOf(goal); c != kNoIndex && !has_open_goals_[c];
          c = subject_.code_objects[c].parent) {
@@ -80,13 +82,21 @@ void TestFactory::WeighCallables(const std::vector<bool>& covered,
                   : IsPlainAttribute(subject_.callables[i]) ? kPlainAttributeWeight
                                                             : 1;
     if (!factors.empty()) weights_[i] *= factors[i];
-    cumulative_weights_.push_back(sum += weights_[i]);
+    // A class that nothing is known to make: its methods wait for a call that returns an instance.
+    const Callable& callable = subject_.callables[i];
+    const bool stands_alone =
+        !model::HasReceiver(callable) || types_.IsBuildable(callable.class_index);
+    cumulative_weights_.push_back(sum += stands_alone ? weights_[i] : 0);
   }
 }
 
 bool TestFactory::HasOpenGoals(CallableIndex callable) const {
   const CodeObjectIndex code_object = subject_.callables[callable].code_object;
   return code_object != kNoIndex && has_open_goals_[code_object];
+}
+
+bool TestFactory::IsOpenInsideOnly(CallableIndex callable) const {
+  return HasOpenGoals(callable) && !has_own_open_goals_[subject_.callables[callable].code_object];
 }
 
 void TestFactory::MakeRandomTest(TestCase& test, base::Rng& rng) {
@@ -138,7 +148,7 @@ bool TestFactory::AppendRandomCall(TestCase& test, base::Rng& rng) {
 }
 
 bool TestFactory::AppendSomeCall(TestCase& test, base::Rng& rng) {
-  if (callables_.empty()) return false;
+  if (callables_.empty() || cumulative_weights_.back() <= 0) return false;
   const double point = rng.Real() * cumulative_weights_.back();
   const auto place =
       std::upper_bound(cumulative_weights_.begin(), cumulative_weights_.end(), point);
@@ -197,7 +207,12 @@ bool TestFactory::AppendCallOn(TestCase& test, VariableIndex receiver, base::Rng
 
 void TestFactory::AppendChain(TestCase& test, base::Rng& rng) {
   for (int link = 1; link < 3 && test.size() < options_.max_test_length; ++link) {
-    if (test.size() == 0 || !rng.Chance(options_.chain_probability)) return;
+    if (test.size() == 0) return;
+    const CallableIndex origin = OriginOf(test, static_cast<VariableIndex>(test.size() - 1));
+    const double chance = origin != kNoIndex && IsOpenInsideOnly(origin)
+                              ? kChainTowardsGoals
+                              : options_.chain_probability;
+    if (!rng.Chance(chance)) return;
     if (!AppendCallOn(test, static_cast<VariableIndex>(test.size() - 1), rng)) return;
   }
 }

@@ -72,6 +72,8 @@ class TestFactory {
   bool AppendCallOn(model::TestCase& test, model::VariableIndex receiver, base::Rng& rng);
   // Goes on with what the last statement gave, and with what that gives in turn.
   void AppendChain(model::TestCase& test, base::Rng& rng);
+  // Whether all that is left to cover lies in functions that it makes.
+  bool IsOpenInsideOnly(model::CallableIndex callable) const;
   void InsertEnvironment(model::TestCase& test, std::size_t first, std::size_t limit,
                          base::Rng& rng);
   // How likely it is to be called on a variable; 0: never.
@@ -91,6 +93,7 @@ class TestFactory {
   std::vector<double> cumulative_weights_;       // of callables_
   std::vector<double> weights_;                  // by callable; 0 when not to be called
   std::vector<bool> has_open_goals_;             // by code object, those nested in it included
+  std::vector<bool> has_own_open_goals_;         // those nested in it excluded
   std::vector<double> choices_;                  // weights of what there is to choose from
   std::vector<model::Statement> set_aside_;      // for Openings
 };

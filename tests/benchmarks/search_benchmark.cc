@@ -2,6 +2,8 @@
 // executor, which is a fake one here. A module of 40 functions with 25 nested and sequential
 // predicates each: 2,000 goals, most of which stay uncovered, so that ranking has its full load.
 //
+// Then what ranking and the archive cost of that, on the last two generations.
+//
 //   search_benchmark [generations] [algorithm]
 
 #include <fmt/format.h>
@@ -12,7 +14,11 @@
 #include <cstdlib>
 #include <string>
 
+#include "search/archive.h"
+#include "search/fitness.h"
+#include "search/ranking.h"
 #include "search/search.h"
+#include "search/targets.h"
 
 namespace skua {
 namespace {
@@ -26,6 +32,7 @@ std::chrono::nanoseconds Spent() {
 
 constexpr uint32_t kFunctions = 40;
 constexpr uint32_t kPredicates = 25;  // a function
+constexpr std::size_t kPopulation = 50;
 
 model::Subject MakeSubject() {
   using When = model::ControlFlowEdge::When;
@@ -81,6 +88,14 @@ class BenchmarkExecutor : public model::Executor {
       return sum;
     }();
     executed += tests.size();
+    if (tests.size() == kPopulation) {
+      if (last_tests.size() >= 2 * kPopulation) {
+        last_tests.erase(last_tests.begin(), last_tests.begin() + kPopulation);
+        last_traces.erase(last_traces.begin(), last_traces.begin() + kPopulation);
+      }
+      last_tests.insert(last_tests.end(), tests.begin(), tests.end());
+      last_traces.insert(last_traces.end(), traces.begin(), traces.end());
+    }
     inside += Spent() - start;
   }
   std::vector<model::Observation> Observe(std::span<const model::TestCase> tests,
@@ -92,6 +107,8 @@ class BenchmarkExecutor : public model::Executor {
   uint64_t executed = 0;
   uint64_t statements = 0;
   std::chrono::nanoseconds inside{};
+  std::vector<model::TestCase> last_tests;  // of full generations, at most two
+  std::vector<model::Trace> last_traces;
 
  private:
   static void Interpret(const model::TestCase& test, model::Trace& trace) {
@@ -130,10 +147,71 @@ class BenchmarkExecutor : public model::Executor {
   }
 };
 
+// Processor time of one call of `work`, in microseconds.
+template <typename Work>
+double Time(Work work) {
+  constexpr int kTimes = 200;
+  const auto start = Spent();
+  for (int i = 0; i < kTimes; ++i) work();
+  return static_cast<double>((Spent() - start).count()) / 1000 / kTimes;
+}
+
+// Of MOSA and DynaMOSA; two generations of offspring stand for parents and offspring.
+void PrintShares(const model::Subject& subject, const search::SearchResult& result,
+                 BenchmarkExecutor& executor, double engine, search::Targets::Selection selection) {
+  const search::GoalSet goals(subject);
+  const std::vector<bool> entered(subject.code_objects.size(), true);
+  search::Targets targets(goals, selection);
+  targets.Update(result.covered, entered);
+  search::Fitness fitness(goals);
+  const std::size_t count = executor.last_tests.size();
+  std::vector<std::vector<search::FitnessEntry>> entries(count);
+  const auto fill = [&] {
+    for (std::size_t i = kPopulation; i < count; ++i) {
+      const model::Trace& trace = executor.last_traces[i];
+      fitness.Load(trace.code_objects, trace.predicates);
+      targets.FillRow(fitness, trace.code_objects, entries[i]);
+    }
+  };
+  fill();
+  std::vector<search::FitnessRow> rows;
+  for (std::size_t i = 0; i < count; ++i) {
+    const model::Trace& trace = executor.last_traces[i];
+    fitness.Load(trace.code_objects, trace.predicates);
+    targets.FillRow(fitness, trace.code_objects, entries[i]);
+    rows.push_back({entries[i], executor.last_tests[i].size()});
+  }
+  search::Ranking ranking;
+  std::vector<double> distances;
+  const double per_test = 1.0 / kPopulation;
+  const auto print = [&](const char* what, double microseconds) {
+    fmt::print("{}: {:.2f} us a test, {:.0f} % of the engine\n", what, microseconds * per_test,
+               100 * microseconds * per_test / engine);
+  };
+  print("fitness", Time(fill));
+  print("ranking", Time([&] {
+          for (const auto& front : ranking.PreferenceSort(rows, targets.size(), kPopulation)) {
+            ranking.SubvectorDominance(rows, front, distances);
+          }
+        }));
+  search::Archive archive(goals, executor);
+  const base::SteadyClock clock;
+  const base::Deadline deadline(clock);
+  const std::span<const model::TestCase> tests(executor.last_tests.data() + kPopulation,
+                                               kPopulation);
+  const std::span<const model::Trace> traces(executor.last_traces.data() + kPopulation,
+                                             kPopulation);
+  archive.Update(std::vector(tests.begin(), tests.end()), std::vector(traces.begin(), traces.end()),
+                 deadline);
+  print("archive", Time([&] { archive.Update(tests, traces, deadline); }));
+}
+
 int Main(int argc, char** argv) {
   const model::Subject subject = MakeSubject();
   BenchmarkExecutor executor;
   search::SearchOptions options;
+  options.population = kPopulation;
+  options.stagnation = 0;
   options.max_generations = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 2000;
   if (argc > 2) options.algorithm = argv[2];
   const base::SteadyClock clock;
@@ -141,14 +219,22 @@ int Main(int argc, char** argv) {
   const auto start = Spent();
   const auto result = Search(subject, executor, options, {}, rng, base::Deadline(clock));
   const auto total = Spent() - start;
+  const auto inside = executor.inside;
   const double tests = static_cast<double>(executor.executed);
   const auto covered = std::count(result.covered.begin(), result.covered.end(), true);
   fmt::print("{}: {} generations, {} tests of {:.1f} statements, {} of {} goals covered\n",
              options.algorithm, result.generations, executor.executed,
              static_cast<double>(executor.statements) / tests, covered, result.covered.size());
   fmt::print("engine {:.2f} us a test, fake executor {:.2f} us a test\n",
-             static_cast<double>((total - executor.inside).count()) / 1000 / tests,
-             static_cast<double>(executor.inside.count()) / 1000 / tests);
+             static_cast<double>((total - inside).count()) / 1000 / tests,
+             static_cast<double>(inside.count()) / 1000 / tests);
+  const bool is_ranking = options.algorithm == "dynamosa" || options.algorithm == "mosa";
+  if (is_ranking && executor.last_tests.size() == 2 * kPopulation) {
+    const auto selection = options.algorithm == "dynamosa" ? search::Targets::Selection::kDynamic
+                                                           : search::Targets::Selection::kAll;
+    const double engine = static_cast<double>((total - inside).count()) / 1000 / tests;
+    PrintShares(subject, result, executor, engine, selection);
+  }
   return 0;
 }
 

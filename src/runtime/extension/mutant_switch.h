@@ -1,7 +1,7 @@
 // Which mutant of a module is active. Code compiled with all its mutants asks here at each mutated
 // place, and otherwise does what the original does. Also notes which places were reached, so that a
-// mutant is tried only with tests that reach it, and counts as a probe, so that loops which a mutant
-// makes endless stop at the limit on probes.
+// mutant is tried only with tests that reach it, and counts as a probe, so that loops which a
+// mutant makes endless stop at the limit on probes.
 #pragma once
 
 #include <Python.h>

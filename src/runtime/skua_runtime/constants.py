@@ -1,5 +1,5 @@
-"""What tests may want to pass: the literals of a module, with how often each stands there, and texts
-of the kinds that it parses.
+"""What tests may want to pass: the literals of a module, with how often each stands there, and
+texts of the kinds that it parses.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Types and exceptions that docstrings name, in the reST, Google and NumPy styles; their examples."""
+"""What docstrings say: types and exceptions, in the reST, Google and NumPy styles; examples."""
 
 from __future__ import annotations
 

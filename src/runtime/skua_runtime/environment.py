@@ -87,7 +87,9 @@ def describe(
         }
         append(described, surroundings.FUNCTIONS[name])
 
-    def parameter(name: str, annotation: Any, kind: str = "positional_or_keyword") -> dict[str, Any]:
+    def parameter(
+        name: str, annotation: Any, kind: str = "positional_or_keyword"
+    ) -> dict[str, Any]:
         return {
             "name": name,
             "kind": kind,
@@ -115,7 +117,7 @@ def describe(
         content = Union[_literal(needs.contents()), str]
         add("write_file", names, parameter("content", content), result=path)
         add("missing_file", names, result=path)
-        add("make_folder", parameter("name", _literal([*needs.folder_names, "folder"])), result=path)
+        add("make_folder", parameter("name", _literal(["folder"])), result=path)
         _add_path_text(cluster, types, append, path)
     if needs.current_folder:
         add("chdir")
@@ -138,7 +140,6 @@ class Needs:
         self.random = False
         self.files = False
         self.current_folder = False
-        self.folder_names: list[str] = []
         self._file_names: list[str] = []
         self._tree = tree
         self._keys = looked_up_keys(tree, self.names)

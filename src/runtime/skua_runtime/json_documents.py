@@ -1,4 +1,4 @@
-"""JSON documents with the keys that a module looks up, and the values that it compares them with."""
+"""JSON documents with the keys that a module looks up, and what it compares their values with."""
 
 from __future__ import annotations
 

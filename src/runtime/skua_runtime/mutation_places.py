@@ -1,32 +1,24 @@
 """Finds the places of a module's AST where something may be mutated, and what may stand there.
 
 A place is a slot of the tree with its changes. Places are found from the outside to the inside in
-the order of the source. Scopes are those of goals.py.
-
-Not mutated: docstrings, annotations, `__all__`, `__slots__` and a module's `__version__` and the
-like, imports, class bases, texts that are logged, type variables, what `# pragma: no cover` marks,
-what runs for type checkers or as a script only, and patterns (a case can only be switched off).
+the order of the source. Scopes are those of goals.py. What is left out, besides that of
+mutation_exclusions.py: docstrings, annotations, imports, class bases, and what runs for type
+checkers or as a script only. Patterns can hold no switch: a case can only be switched off.
 """
 
 from __future__ import annotations
 
 import ast
 import contextlib
-import re
 from dataclasses import dataclass, replace
 from typing import Any, Iterable, Iterator, Optional
 
 from skua_runtime import mutation_operators as operators
 from skua_runtime.equivalence import Unit
-from skua_runtime.goals import COMPREHENSIONS, Goals, constant_truth, first_line, truth_under_test
+from skua_runtime.goals import COMPREHENSIONS, Goals, constant_truth, truth_under_test
+from skua_runtime.mutation_exclusions import Exclusions, is_logged_text, is_type_text
 from skua_runtime.mutation_operators import Change
 
-_NO_COVER = re.compile(r"#\s*(?:pragma|PRAGMA)[:\s]?\s*(?:no|NO)\s*(?:cover|COVER)")
-_LOG_METHODS = frozenset(
-    {"debug", "info", "warning", "warn", "error", "exception", "critical", "fatal", "log"}
-)
-_LOGGER = re.compile(r"^_*(?:log|(?:get)?logger|logging)$|_log(?:ger)?$", re.IGNORECASE)
-_TYPE_MAKERS = frozenset({"TypeVar", "ParamSpec", "TypeVarTuple", "NewType"})
 # Changes that hold a copy of a larger expression are not made: deep nesting would multiply it.
 _MOST_COPIED = 300
 
@@ -93,9 +85,7 @@ def locate(node: Any, at: ast.AST) -> Any:
 class PlaceFinder:
     def __init__(self, goals: Goals, text: str) -> None:
         self._goals = goals
-        self._marked = {
-            number for number, line in enumerate(text.splitlines(), 1) if _NO_COVER.search(line)
-        }
+        self._exclusions = Exclusions(text)
         self._sizes: dict[ast.AST, int] = {}
         self._binding: set[ast.AST] = set()  # nodes with a part that binds a name, or yields
         self.places: list[Place] = []
@@ -138,14 +128,14 @@ class PlaceFinder:
     def _block(self, owner: ast.AST, name: str, scope: Scope, after: int = 0) -> None:
         """`after`: the last line before, from which an `else:` or `finally:` may be marked."""
         body = getattr(owner, name)
-        if body and after and self._is_marked(after + 1, body[0].lineno - 1):
+        if body and after and self._exclusions.mark(after + 1, body[0].lineno - 1):
             return
         for position in range(len(body)):
             self._statement(owner, name, position, scope)
 
     def _statement(self, owner: ast.AST, name: str, item: int, scope: Scope) -> None:
         node = getattr(owner, name)[item]
-        if self._is_left_out(node, scope):
+        if self._exclusions.cover(node, scope.kind):
             if isinstance(node, ast.If):  # its `else` is a clause of its own
                 self._block(node, "orelse", scope, _end(node.body))
             return
@@ -155,33 +145,6 @@ class PlaceFinder:
             method(node, scope)
         else:
             self._children(node, scope)
-
-    def _is_left_out(self, node: ast.stmt, scope: Scope) -> bool:
-        body = getattr(node, "body", None) or getattr(node, "cases", None)
-        if body:
-            inner = body[0] if isinstance(body[0], ast.stmt) else body[0].pattern
-            last = max(first_line(inner) - 1, node.lineno)
-        else:
-            last = node.end_lineno or node.lineno
-        if self._is_marked(first_line(node), last):
-            return True
-        if isinstance(node, ast.Assign):
-            targets = node.targets
-        elif isinstance(node, (ast.AugAssign, ast.AnnAssign)):
-            targets = [node.target]
-        else:
-            targets = []
-        if any(
-            isinstance(target, ast.Name) and _is_metadata(target.id, scope) for target in targets
-        ):
-            return True
-        value = getattr(node, "value", None)
-        return isinstance(value, ast.Call) and (
-            _last_name(value.func) in _TYPE_MAKERS or _is_of_all(value.func)
-        )
-
-    def _is_marked(self, first: int, last: int) -> bool:
-        return not self._marked.isdisjoint(range(first, last + 1))
 
     def _function(self, node: Any, scope: Scope) -> None:
         for position, decorator in enumerate(node.decorator_list):
@@ -268,7 +231,7 @@ class PlaceFinder:
     def _Try(self, node: ast.Try, scope: Scope) -> None:
         self._block(node, "body", scope)
         for handler in node.handlers:
-            if self._is_marked(handler.lineno, max(handler.body[0].lineno - 1, handler.lineno)):
+            if self._exclusions.cover_clause(handler.lineno, handler.body):
                 continue
             if handler.type is not None:
                 changes = operators.changes_of_handled_type(handler.type)
@@ -285,9 +248,7 @@ class PlaceFinder:
     def _Match(self, node: ast.Match, scope: Scope) -> None:
         self._expression(node, "subject", None, scope)
         for case in node.cases:
-            if self._is_marked(
-                case.pattern.lineno, max(case.body[0].lineno - 1, case.pattern.lineno)
-            ):
+            if self._exclusions.cover_clause(case.pattern.lineno, case.body):
                 continue
             changes = operators.changes_of_case(case)
             if case.guard is None:
@@ -410,13 +371,10 @@ class PlaceFinder:
 
     def _Call(self, node: ast.Call, scope: Scope) -> None:
         self._expression(node, "func", None, scope)
-        is_log = isinstance(node.func, ast.Attribute) and (
-            node.func.attr in _LOG_METHODS and _LOGGER.search(_last_name(node.func.value))
-        )
         for position, argument in enumerate(node.args):
-            if is_log and _is_text(argument):
+            if is_logged_text(node, argument):
                 self._inside(argument, scope)
-            elif not (position == 0 and _last_name(node.func) == "cast"):
+            elif not is_type_text(node, argument):
                 self._expression(node, "args", position, scope)
         for keyword in node.keywords:
             self._expression(keyword, "value", None, scope)
@@ -424,25 +382,3 @@ class PlaceFinder:
 
 def _end(body: list[ast.stmt]) -> int:
     return body[-1].end_lineno or body[-1].lineno
-
-
-def _last_name(node: ast.expr) -> str:
-    if isinstance(node, ast.Call):
-        return _last_name(node.func)
-    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
-
-
-def _is_of_all(node: ast.expr) -> bool:
-    """__all__.append and the like."""
-    return isinstance(node, ast.Attribute) and _last_name(node.value) == "__all__"
-
-
-def _is_metadata(name: str, scope: Scope) -> bool:
-    is_dunder = name.startswith("__") and name.endswith("__")
-    return name == "__slots__" or (is_dunder and scope.kind == "module")
-
-
-def _is_text(node: ast.expr) -> bool:
-    return isinstance(node, ast.JoinedStr) or (
-        isinstance(node, ast.Constant) and isinstance(node.value, str)
-    )

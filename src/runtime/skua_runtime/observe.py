@@ -8,7 +8,7 @@ import os
 import types
 from typing import Any, Optional, Sequence
 
-from skua_runtime import docstrings
+from skua_runtime import docstrings, surroundings
 from skua_runtime.analyse import Cluster, is_project_file
 from skua_runtime.names import is_importable, type_name
 from skua_runtime.side_effects import SideEffects
@@ -32,6 +32,7 @@ class Observer:
     def _forget(self) -> None:
         self._statements: list[dict[str, Any]] = []
         self._exception: Optional[dict[str, Any]] = None
+        self._seed_is_unused = False
         self._seen: dict[int, Value] = {}  # variable → what was last known of it
 
     def after(
@@ -48,10 +49,12 @@ class Observer:
             if value != self._seen.get(variable):
                 self._seen[variable] = value
                 changes.append([variable, value])
+        self._seed_is_unused = surroundings.seed_is_unused()
         value = self._seen[index] = to_value(result)
         self._statements.append({"result": value, "changes": changes})
 
     def raised(self, index: int, exception: BaseException, callable: int) -> None:
+        self._seed_is_unused = surroundings.seed_is_unused()
         kind = type(exception)
         frames = list(_frames(exception))
         path, line, explicit = self._place(frames)
@@ -71,6 +74,8 @@ class Observer:
         answer: dict[str, Any] = {"verdict": verdict, "statements": self._statements}
         if side_effect := self._side_effects.stop():
             answer["side_effect"] = side_effect
+        if self._seed_is_unused:
+            answer["seed_unused"] = True
         if self._exception is not None:
             answer["exception"] = self._exception
         return json.dumps(answer)

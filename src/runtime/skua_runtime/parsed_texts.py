@@ -5,7 +5,6 @@ matches. What kind it is follows from what the source does with texts.
 from __future__ import annotations
 
 import ast
-import datetime
 import re
 import string
 from typing import Any, Iterator, Mapping
@@ -73,11 +72,8 @@ _REGEX_FUNCTIONS = frozenset(
     f"re.{name}"
     for name in "compile match search fullmatch split findall finditer sub subn".split()
 )
-# Two moments that differ in every field.
-_MOMENTS = (
-    datetime.datetime(2024, 2, 29, 13, 45, 59, 123456, datetime.timezone.utc),
-    datetime.datetime(1999, 12, 31, 0, 0, 0, 0, datetime.timezone.utc),
-)
+# Two moments that differ in every field: year, month, day, hour, minute, second, microsecond.
+_MOMENTS = ((2024, 2, 29, 13, 45, 59, 123456), (1999, 12, 31, 0, 0, 0, 0))
 
 
 def parsed_texts(tree: ast.Module, namespace: Mapping[str, Any]) -> Iterator[Any]:
@@ -142,9 +138,11 @@ _AROUND_ARGUMENT: dict[str, Any] = {
 
 def _dates(form: str) -> Iterator[str]:
     if "%" in form and len(form) <= _LONGEST_PIECE:
+        from datetime import datetime, timezone  # the subject has it, then, or will not mind
+
         for moment in _MOMENTS:
             try:
-                yield moment.strftime(form)
+                yield datetime(*moment, tzinfo=timezone.utc).strftime(form)
             except ValueError:
                 return
 

@@ -44,7 +44,7 @@ if hasattr(_c, "POSSESSIVE_REPEAT"):
 Text = Union[str, bytes]
 
 
-def matching(pattern: "re.Pattern[Any]", most: int = 4) -> list[Any]:
+def matching(pattern: "re.Pattern[Any]", most: int = 6) -> list[Any]:
     """Different texts that the whole pattern matches, or that it at least finds something in."""
     tree = _parsed(pattern)
     if tree is None:
@@ -105,6 +105,7 @@ class _Writer:
         self._groups: dict[int, str] = {}
         self._steps = 0
         self._depth = 0  # of repetitions
+        self._options = 0  # met so far: parts that may be there or not
 
     def write(self, tree: Any) -> Optional[str]:
         try:
@@ -152,7 +153,10 @@ class _Writer:
 
     def _repeated(self, least: int, most: int, item: Any) -> str:
         """The plans take turns in the fewest, one more, and some more repetitions."""
-        more = (1, 0, 2, 3)[self._plan % 4]
+        if (least, most) == (0, 1):
+            more = self._is_present()
+        else:
+            more = (1, 0, 2, 3)[self._plan % 4]
         if self._depth > 0:  # texts that keep nested repetitions busy for long are short
             more = min(more, 1)
         count = min(least + more, int(most), LONGEST)
@@ -160,6 +164,13 @@ class _Writer:
         text = "".join(self._sequence(item) for _ in range(count))
         self._depth -= 1
         return text
+
+    def _is_present(self) -> int:
+        """All optional parts, none, then every other one, every other two, and the rest of them."""
+        option, self._options = self._options, self._options + 1
+        if self._plan < 2:
+            return 1 - self._plan
+        return (option // (self._plan // 2) + self._plan) % 2
 
     def _member(self, members: Any) -> str:
         candidates: list[str] = []
@@ -182,8 +193,8 @@ class _Writer:
     def _picked(self, candidates: Any) -> str:
         if not candidates:
             raise _TooMuch
-        # The first plan takes what comes first; the others take other characters further on, so that
-        # not all of them are the same.
+        # The first plan takes what comes first; the others take other characters further on, so
+        # that not all of them are the same.
         further = self._steps // 2 if self._plan else 0
         return candidates[(self._plan + further) % len(candidates)]
 

@@ -166,7 +166,7 @@ class Translator:
         if found:
             return self._literal(literal)
         if type(node) in _COLLECTIONS:
-            return self._collection(_COLLECTIONS[type(node)], node.elts)  # type: ignore[attr-defined]
+            return self._collection(_COLLECTIONS[type(node)], getattr(node, "elts"))
         if isinstance(node, ast.Dict):
             pairs = [part for pair in zip(node.keys, node.values) for part in pair]
             return self._collection("dict", pairs)

@@ -29,6 +29,7 @@ from skua_runtime.observe import Observer
 from skua_runtime.seed_tests import find_seeds, note_types
 from skua_runtime.selection import select
 from skua_runtime.side_effects import SideEffects
+from skua_runtime.surroundings import NoInput
 from skua_runtime.virtual_clock import ShortSleep, VirtualClock
 
 _HEADER = struct.Struct("<4sHHI")  # as FrameHeader of protocol/wire.h
@@ -47,10 +48,11 @@ def main(fd: int) -> None:
 
 
 def _forget_how_we_started() -> None:
-    """To the subject this is a plain interpreter that nobody gave a script."""
+    """To the subject this is what it will meet under pytest, whose arguments nobody knows."""
     runtime = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     sys.path[:] = [entry for entry in sys.path if os.path.abspath(entry) != runtime]
-    sys.argv[:] = [""]
+    sys.argv[:] = ["pytest", "tests", "-q"][: 2 + (0, -1, 1)[int(os.environ["PYTHONHASHSEED"]) % 3]]
+    sys.stdin = NoInput()
     sys.modules["__main__"] = types.ModuleType("__main__")
     sys.modules["__main__"].__builtins__ = __builtins__
 
@@ -107,6 +109,8 @@ class _Server:
                 clock = ShortSleep(side_effects.note)
                 side_effects.install()
             clock.install()
+            if isinstance(sys.stdin, NoInput):
+                sys.stdin.noted = side_effects.note
             answer, self._observer = load(request, side_effects)
             clock.start()
             return answer

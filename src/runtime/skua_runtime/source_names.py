@@ -8,7 +8,7 @@ from typing import Any, Iterator
 
 
 class SourceNames:
-    """Names are followed through import statements anywhere in the module, not through assignments."""
+    """Names are followed through imports anywhere in the module, not through assignments."""
 
     def __init__(self, tree: ast.AST) -> None:
         self._meanings: dict[str, str] = {}

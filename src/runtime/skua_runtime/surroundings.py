@@ -1,7 +1,7 @@
 """What tests do to the surroundings of the subject: the kEnvironment callables of model/subject.h.
 
-A test that a file is written from does the same with pytest's `monkeypatch` and `tmp_path`. There is
-one state, as there is one process. What is in `os`, `sys` and `random` the native extension puts
+A written test does the same with pytest's `monkeypatch` and `tmp_path`. There is one state, as
+there is one process. What is in `os`, `sys` and `random` the native extension puts
 back after each test, as it does for any test; the folder for files is emptied here. It stays, since
 file systems take longer to make and remove a folder than most tests run.
 """
@@ -13,7 +13,7 @@ import os
 import pathlib
 import sys
 from contextlib import contextmanager
-from typing import Any, Iterator, Optional, Union
+from typing import Any, Callable, Iterator, Optional, Union
 
 import skua_native
 
@@ -21,6 +21,32 @@ import skua_native
 _scratch = os.path.realpath(os.environ.get("TMPDIR") or "/tmp")
 _folder: Optional[str] = None  # of the test that runs, once it has one
 _at_work = False
+_seed: Optional[int] = None  # of the last test that seeded `random`
+
+
+class NoInput(io.TextIOBase):
+    """Standard input of a test that was given none: refuses to be read, as pytest's does."""
+
+    name = "<stdin>"
+    encoding = "utf-8"
+
+    def __init__(self) -> None:
+        self.noted: Callable[[str], None] = lambda _event: None  # told when it is read
+
+    def read(self, _size: Any = -1) -> str:
+        self.noted("reading from stdin")
+        raise OSError("pytest: reading from stdin while output is captured! Consider using `-s`.")
+
+    readline = read  # type: ignore[assignment]
+    __next__ = read  # type: ignore[assignment]
+    readlines = read  # type: ignore[assignment]
+
+    def readable(self) -> bool:
+        return True
+
+    @property
+    def buffer(self) -> NoInput:
+        return self
 
 
 def is_at_work() -> bool:
@@ -55,6 +81,7 @@ def _own_folder() -> str:
         # As long as the process's hash seed says: a text that depends on its length is then no more
         # the same in two processes than one that holds the path.
         filler = "case" * (1 + int(os.environ.get("PYTHONHASHSEED") or 0) % 8)
+        # "skua-files" is known to operand.cc of the extension.
         folder = os.path.join(_scratch, "skua-files", f"test_{filler}0")
         _empty(folder)  # of what a process left that was killed
         os.makedirs(folder, exist_ok=True)
@@ -125,7 +152,18 @@ def _nothing() -> None:
 def seed(number: int) -> None:
     import random  # not before the subject does, which may have one of its own
 
+    global _seed
+    _seed = number
     random.seed(number)
+
+
+def seed_is_unused() -> bool:
+    """Whether `random` is as the last `seed` left it. Asked before the state is put back."""
+    random: Any = sys.modules.get("random")
+    try:
+        return _seed is not None and random.getstate() == random.Random(_seed).getstate()
+    except Exception:  # the subject may have put anything there
+        return False
 
 
 def write_file(name: str, content: Union[str, bytes]) -> pathlib.Path:

@@ -7,6 +7,7 @@ import datetime
 import os
 import platform
 import sys
+import traceback
 from pathlib import Path
 
 from . import python as pythons
@@ -143,7 +144,22 @@ def _measure(
         budget = budgets[tool.name]
         folder = folder_of(options.out, subject.name, module.name, tool.name, budget, seed)
         prefix = f"[{number}/{len(jobs)}] {module.name} {tool.name} {budget:g} s seed {seed}"
-        _do(generators, judge, subject, module, tool, seed, budget, folder, prefix, options.rejudge)
+        try:
+            _do(
+                generators,
+                judge,
+                subject,
+                module,
+                tool,
+                seed,
+                budget,
+                folder,
+                prefix,
+                options.rejudge,
+            )
+        except Exception:  # one of hundreds: the others go on, and --resume tries it again
+            traceback.print_exc()
+            troubles.append(f"{prefix}: the comparison itself failed; try again with --resume")
     return troubles
 
 

@@ -4,10 +4,11 @@ import random
 import time
 
 
-def wait_for(seconds: float) -> str:
+def wait_for(attempts: int) -> str:
     started = time.monotonic()
-    time.sleep(min(max(seconds, 0), 3600))
-    if time.monotonic() - started > 1800:
+    for _ in range(min(attempts, 3)):
+        time.sleep(0.005)
+    if time.monotonic() - started > 0.01:
         return "long"
     return "short"
 

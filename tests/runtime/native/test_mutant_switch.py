@@ -33,7 +33,11 @@ def test_a_place_is_active_when_one_of_its_mutants_is():
 
 
 def test_the_mutants_of_asked_places_were_reached():
-    first, second, counter = skua_native.mutant(3, 2), skua_native.mutant(4), skua_native.mutant(0, 0)
+    first, second, counter = (
+        skua_native.mutant(3, 2),
+        skua_native.mutant(4),
+        skua_native.mutant(0, 0),
+    )
     skua_native.mutant(9)
     counter()
     assert skua_native.reached_mutants() == []

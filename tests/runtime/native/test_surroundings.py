@@ -119,6 +119,20 @@ def test_a_seed_decides_random_numbers(subject):
     assert loaded.gives(1, ("seed", 0), ("number",)) == first
 
 
+@pytest.mark.parametrize(
+    "statements, unused",
+    [
+        ([1, ("seed", 0)], True),
+        ([1, ("seed", 0), ("variable",)], True),
+        ([1, ("seed", 0), ("number",)], False),
+        ([1, ("seed", 0), ("variable",), ("number",), ("variable",)], False),
+        ([("variable",)], False),
+    ],
+)
+def test_a_seed_that_nothing_draws_from_is_told(subject, statements, unused):
+    assert subject(READS).observe(*statements).get("seed_unused", False) is unused
+
+
 def test_folders_are_new_for_each_test(subject):
     loaded = subject(READS)
     assert loaded.gives("data.txt", "x", ("write_file", 0, 1), ("__str__", 2)) is None  # volatile
@@ -227,3 +241,16 @@ def test_processes_differ_in_what_is_not_seeded(project, subject, monkeypatch):
         results.append(subject(READS).gives(("number",)))
         project.clean()
     assert results[0] == results[2] != results[1]
+
+
+def test_the_folders_name_is_no_operand(subject):
+    loaded = subject("def f(path): return open if path == 'b' else 1 if path[-5:] == 'x' else 2\n", searching=True)
+    names = [one["name"] for one in loaded.callables]
+    test = [
+        value("a.txt"),
+        call(names.index("missing_file"), 0),
+        call(names.index("__str__"), receiver=1),
+        call(names.index("f"), 2),
+    ]
+    (trace,) = loaded.child.run([test])
+    assert [operand[1] for operand in trace.operands] == ["a.txt"]

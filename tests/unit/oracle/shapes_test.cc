@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <span>
 #include <string>
@@ -181,41 +182,33 @@ TEST(BuildShapeAssertions, AssertNothingOfTheSurroundings) {
               ElementsAre(Assertion{AssertionKind::kEquals, size, size, "", IntValue(0)}));
 }
 
-// Passes all statements; each gives what `result_of` says.
+// Passes all statements, which give nothing; `random` is drawn from by `roll` alone.
 class FakeObserver final : public model::Executor {
  public:
-  using ResultOf = std::function<Value(const model::TestCase&, std::size_t)>;
-  explicit FakeObserver(ResultOf result_of) : result_of_(std::move(result_of)) {}
   void Execute(std::span<const model::TestCase>, model::Isolation, const base::Deadline&,
-               std::vector<model::Trace>&) override {}
+               std::vector<model::Trace>&) override {
+    ADD_FAILURE() << "the oracle only observes";
+  }
   std::vector<Observation> Observe(std::span<const model::TestCase> tests,
                                    const base::Deadline&) override {
     std::vector<Observation> seen(tests.size());
     for (std::size_t t = 0; t < tests.size(); ++t) {
+      const auto& statements = tests[t].statements;
       seen[t].verdict = model::Verdict::kPassed;
-      for (std::size_t i = 0; i < tests[t].size(); ++i) {
-        seen[t].statements.push_back({result_of_(tests[t], i), {}});
-      }
+      seen[t].statements.resize(statements.size());
+      seen[t].statements.back().result = IntValue(3);
+      seen[t].seed_unused = std::none_of(statements.begin(), statements.end(), [](const auto& s) {
+        return s.kind == model::StatementKind::kCall && s.target == kShapes.Find("roll");
+      });
     }
     return seen;
   }
   void Retire(std::span<const model::PredicateIndex>) override {}
-
- private:
-  ResultOf result_of_;
 };
 
 BuiltSuite Build(const ShapesCaseBuilder& b) {
   const base::SteadyClock clock;
-  // As `random` would: with the seed the same everywhere, without it different in each process.
-  const auto random = [](int64_t state) {
-    return [state](const model::TestCase& test, std::size_t i) {
-      const model::Statement& s = test.statements[i];
-      const bool rolls = s.kind == model::StatementKind::kCall && s.target == kShapes.Find("roll");
-      return rolls ? IntValue(SeedOf(test, kShapes.subject()) ? 3 : state) : NoneValue();
-    };
-  };
-  FakeObserver first(random(1)), second(random(2));
+  FakeObserver first, second;
   return BuildSuite({{b.test(), {0}}}, kShapes.subject(), first, second, base::Deadline(clock));
 }
 
@@ -241,35 +234,18 @@ TEST(BuildShapeSuite, KeepsWhatPreparesAndDropsWhatComesTooLateOrIsOnlyAName) {
   EXPECT_THAT(Callables(built.suite[0].test), ElementsAre("seed", "chdir", "write_file", "roll"));
 }
 
-TEST(BuildShapeSuite, KeepsASeedOnlyWhereSomethingRandomShows) {
+TEST(BuildShapeSuite, KeepsASeedOnlyWhereSomethingDrawsFromIt) {
   for (const char* name : {"roll", "setting"}) {
     ShapesCaseBuilder b(kShapes);
     b.Of("seed", {b.Int(1)});
     b.Of(name);
     const BuiltSuite built = Build(b);
     ASSERT_EQ(built.suite.size(), 1u);
-    EXPECT_EQ(SeedOf(built.suite[0].test, kShapes.subject()).has_value(),
-              std::string(name) == "roll");
-    EXPECT_EQ(built.suite[0].assertions.size(), 1u);
-    EXPECT_EQ(built.unstable_values, 0u);
-  }
-}
-
-TEST(BuildShapeSuite, KeepsASeedThatTheGoalsNeed) {
-  ShapesCaseBuilder b(kShapes);
-  b.Of("seed", {b.Int(1)});
-  b.Of("setting");
-  const base::SteadyClock clock;
-  for (const bool covers : {true, false}) {
-    FakeObserver first([](const auto&, std::size_t) { return NoneValue(); });
-    FakeObserver second([](const auto&, std::size_t) { return NoneValue(); });
-    const GoalsOf goals_of = [&](const model::TestCase&) {
-      return covers ? std::vector<model::GoalIndex>{0, 1} : std::vector<model::GoalIndex>{1};
-    };
-    const BuiltSuite built = BuildSuite({{b.test(), {0}}}, kShapes.subject(), first, second,
-                                        base::Deadline(clock), {}, goals_of);
-    ASSERT_EQ(built.suite.size(), 1u);
-    EXPECT_EQ(SeedOf(built.suite[0].test, kShapes.subject()).has_value(), !covers);
+    const model::GeneratedTest& test = built.suite[0];
+    EXPECT_EQ(SeedOf(test.test, kShapes.subject()).has_value(), std::string(name) == "roll");
+    const auto last = static_cast<uint16_t>(test.test.size() - 1);
+    EXPECT_THAT(test.assertions,
+                ElementsAre(Assertion{AssertionKind::kEquals, last, last, "", IntValue(3)}));
   }
 }
 

@@ -1,97 +1,24 @@
 // What a test can do beyond calling functions and methods, as pytest. tests/runtime/rendered runs
 // these very files against the module that they are about.
-#include "support/shapes_subject.h"
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include "render/suite_json.h"
-#include "render/test_module.h"
-#include "support/golden.h"
-#include "support/sample_subject.h"
+#include "unit/render/shapes_fixture.h"
 
 namespace skua::render {
 namespace {
 
-using model::AssertionKind;
 using model::CallableKind;
 using model::StatementKind;
 using model::Value;
 using model::ValueKind;
 using testing::BoolValue;
-using ::testing::HasSubstr;
 using testing::IntValue;
 using testing::NoneValue;
-using ::testing::Not;
 using testing::StrValue;
-
-const RenderOptions kOptions{"0.1.0", "7c1d03ab5e66f0aa", {}};
 
 Value ListValue(const std::vector<int64_t>& items) {
   std::vector<Value> values;
   for (const int64_t item : items) values.push_back(IntValue(item));
   return testing::ItemsValue(ValueKind::kList, std::move(values));
 }
-
-// One test of shapes.py, statement by statement.
-class Shape : public testing::ShapesCaseBuilder {
- public:
-  explicit Shape(const testing::ShapesSubject& shapes)
-      : ShapesCaseBuilder(shapes), shapes_(shapes) {}
-
-  Shape& Is(Variable variable, Value value) {
-    return State(variable, variable, "", std::move(value));
-  }
-  Shape& State(Variable after, Variable variable, std::string attribute, Value value) {
-    shown_.assertions.push_back(
-        {AssertionKind::kEquals, after, variable, std::move(attribute), std::move(value)});
-    return *this;
-  }
-  Shape& Length(Variable variable, int64_t length) {
-    shown_.assertions.push_back({AssertionKind::kLength, variable, variable, "", IntValue(length)});
-    return *this;
-  }
-  Shape& Raises(const std::string& type, std::string message = "", bool is_finding = false) {
-    shown_.exception.emplace();
-    shown_.exception->type_name = type.find(':') == std::string::npos ? "builtins:" + type : type;
-    shown_.exception->is_explicit = !message.empty();
-    shown_.exception->message = std::move(message);
-    shown_.is_finding = is_finding;
-    return *this;
-  }
-  model::GeneratedTest Done() const {
-    model::GeneratedTest done = shown_;
-    done.test = test();
-    CheckWellFormed(done.test, shapes_.subject());
-    return done;
-  }
-
- private:
-  const testing::ShapesSubject& shapes_;
-  model::GeneratedTest shown_;
-};
-
-class RenderShapes : public ::testing::Test {
- protected:
-  Shape New() const { return Shape(shapes_); }
-  RenderedModule Render(const model::Suite& suite) const {
-    return RenderPytest(shapes_.subject(), suite, kOptions);
-  }
-  std::string RenderOne(const Shape& shape) const { return Render({shape.Done()}).text; }
-
-  // And that the suite comes back from the archive as it was.
-  ::testing::AssertionResult Matches(const model::Suite& suite, const std::string& golden) const {
-    const std::string text = Render(suite).text;
-    const ArchivedSuite back =
-        SuiteFromJson(SuiteToJson(shapes_.subject(), suite), shapes_.subject());
-    if (back.dropped > 0 || Render(back.suite).text != text) {
-      return ::testing::AssertionFailure() << "the archive gives back something else";
-    }
-    return testing::MatchesGolden(text, "render/" + golden);
-  }
-
-  testing::ShapesSubject shapes_;
-};
 
 TEST_F(RenderShapes, AttributesAreReadWrittenAndDeleted) {
   model::Suite suite;
@@ -444,80 +371,6 @@ TEST_F(RenderShapes, SurroundingsArePreparedWithFixtures) {
     suite.push_back(t.Is(is_here, BoolValue(true)).Done());
   }
   EXPECT_TRUE(Matches(suite, "shapes_surroundings.py.txt"));
-}
-
-TEST_F(RenderShapes, NothingHidesAFixtureAModuleOrADefinition) {
-  model::Subject& subject = shapes_.subject();
-  subject.callables[shapes_.Find("setting")].name = "tmp_path";
-  subject.callables[shapes_.Find("setting")].qualified_name = "tmp_path";
-  subject.callables[shapes_.Find("roll")].name = "random";
-  subject.callables[shapes_.Find("roll")].qualified_name = "random";
-  subject.callables[shapes_.Find("arguments")].name = "ConcreteShape";
-  subject.callables[shapes_.Find("arguments")].qualified_name = "ConcreteShape";
-  subject.callables[shapes_.Find("fetch")].parameters[0].name = "io";
-  subject.classes[shapes_.FindClass("ConcreteShape")].definition =
-      "class ConcreteShape(Shape):\n    name = \"ConcreteShape\"\n\n"
-      "    def area(self):\n        return ConcreteShape.name, self.Shape  # Shape\n";
-  const model::CallableIndex constructor =
-      shapes_.Find("ConcreteShape", CallableKind::kConstructor);
-  Shape t = New();
-  t.Of("stdin", {t.Str("")});
-  t.Of("seed", {t.Int(1)});
-  for (const char* name : {"tmp_path", "random"}) t.Of(name);
-  t.Call(shapes_.Find("ConcreteShape", CallableKind::kFunction), {});
-  const auto list = t.List({t.Call(constructor, {})});
-  t.Of("fetch", {list});
-  t.Of("apply", {list, list});
-  const std::string text = RenderOne(t);
-  for (const char* line :
-       {"import random\n", "from shapes import ConcreteShape, Shape, apply, fetch\n",
-        "from shapes import random as shapes_random\n",
-        "from shapes import tmp_path as shapes_tmp_path\n", "class ConcreteShape_2(Shape):\n",
-        "    name = \"ConcreteShape\"\n", "return ConcreteShape_2.name, self.Shape  # Shape\n",
-        "    io_2 = [ConcreteShape_2()]\n", "    random.seed(1)\n", "    shapes_random()\n",
-        "    shapes_tmp_path()\n", "    asyncio.run(fetch(io_2))\n"}) {
-    EXPECT_THAT(text, HasSubstr(line));
-  }
-}
-
-TEST_F(RenderShapes, LongNamesLeaveRoomForFixtures) {
-  shapes_.subject().callables[shapes_.Find("setting")].name = std::string(90, 's');
-  Shape t = New();
-  t.Of("chdir");
-  t.Of("setting");
-  const RenderedModule module = Render({t.Done()});
-  EXPECT_THAT(module.text, HasSubstr("def " + module.tests[0].name + "(monkeypatch, tmp_path):\n"));
-  EXPECT_LE(module.tests[0].name.size(), 60u);
-}
-
-TEST_F(RenderShapes, ComparisonsWithWhatIsNoTruthValueAreNamed) {
-  Shape t = New();
-  const auto less = t.On(t.Vector({1}), "Vector.__lt__", {t.Int(2)});
-  EXPECT_THAT(RenderOne(t.Is(less, StrValue("less"))),
-              HasSubstr("    assert (vector < 2) == \"less\"\n"));
-}
-
-TEST_F(RenderShapes, WhatIsAssertedOfAStatementWithoutAValueIsLeftOut) {
-  Shape t = New();
-  const auto account = t.Of("Account", {t.Int(1)});
-  const auto set = t.Balance(CallableKind::kSetter, account, {t.Int(2)});
-  const RenderedModule module = Render({t.Is(set, NoneValue()).Done()});
-  EXPECT_THAT(module.text, Not(HasSubstr("assert")));
-  EXPECT_EQ(module.tests[0].assertion_lines, std::vector<uint32_t>{0});
-  EXPECT_EQ(module.tests[0].call, "Account.balance = 2");
-}
-
-TEST_F(RenderShapes, CallsAreNamedForPeople) {
-  const auto call_of = [&](Shape& t) { return Render({t.Done()}).tests[0].call; };
-  Shape getter = New(), item = New(), with = New(), left = New();
-  getter.Balance(CallableKind::kGetter, getter.Of("Account", {getter.Int(1)}));
-  item.On(item.Vector({}), "Vector.__getitem__", {item.Int(1)});
-  with.On(with.Of("Pool", {with.Int(1)}), "Pool.__enter__");
-  left.On(left.Of("Pool", {left.Int(1)}), "Pool.__exit__", {left.Class("KeyError")});
-  EXPECT_EQ(call_of(getter), "Account.balance");
-  EXPECT_EQ(call_of(item), "Vector[1]");
-  EXPECT_EQ(call_of(with), "with Pool");
-  EXPECT_EQ(call_of(left), "with Pool: raise KeyError");
 }
 
 }  // namespace

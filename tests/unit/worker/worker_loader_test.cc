@@ -20,6 +20,31 @@ class WorkerLoaderTest : public WorkerFixture {
   }
 };
 
+TEST_F(WorkerLoaderTest, LearnsFromHandWrittenTests) {
+  base::WriteFileAtomically(project_ / "price.py", "def total(n, rate): return n * rate\n");
+  base::WriteFileAtomically(project_ / "test_price.py",
+                            "import price\ndef test_it(): assert price.total(2, 1.5) == 3\n");
+  WorkerLoader loader(options_, log_);
+  const model::LoadOptions options{.seed_files = {"test_price.py", "not_there.py"}};
+  const model::LoadedSubject loaded = loader.Load(Module("price"), options, Generous());
+  ASSERT_FALSE(loaded.failure.has_value()) << loaded.failure->detail;
+  ASSERT_EQ(loaded.seeds.size(), 1u);
+  const auto& statements = loaded.seeds[0].statements;
+  ASSERT_EQ(statements.size(), 3u);
+  EXPECT_EQ(statements[1].real, 1.5);
+  EXPECT_EQ(loaded.subject.callables[statements[2].target].name, "total");
+}
+
+TEST_F(WorkerLoaderTest, LeavesOutWhatTheUserExcludes) {
+  base::WriteFileAtomically(project_ / "price.py", "def total(): pass\ndef tax(): pass\n");
+  options_.exclude = {"price:t?x"};
+  const model::LoadedSubject loaded = Load("price");
+  ASSERT_FALSE(loaded.failure.has_value()) << loaded.failure->detail;
+  for (const model::Callable& callable : loaded.subject.callables) {
+    EXPECT_EQ(callable.in_subject, callable.name == "total") << callable.name;
+  }
+}
+
 TEST_F(WorkerLoaderTest, FindsWhatIsInTheModule) {
   const model::LoadedSubject loaded = Load("hostile");
   ASSERT_FALSE(loaded.failure.has_value()) << loaded.failure->detail;

@@ -1,0 +1,99 @@
+// Names, and what is written where, for the shapes.
+#include "unit/render/shapes_fixture.h"
+
+#include <gmock/gmock.h>
+
+namespace skua::render {
+namespace {
+
+using model::CallableKind;
+using ::testing::HasSubstr;
+using testing::NoneValue;
+using ::testing::Not;
+using testing::StrValue;
+
+TEST_F(RenderShapes, NothingHidesAFixtureAModuleOrADefinition) {
+  model::Subject& subject = shapes_.subject();
+  subject.callables[shapes_.Find("setting")].name = "tmp_path";
+  subject.callables[shapes_.Find("setting")].qualified_name = "tmp_path";
+  subject.callables[shapes_.Find("roll")].name = "random";
+  subject.callables[shapes_.Find("roll")].qualified_name = "random";
+  subject.callables[shapes_.Find("arguments")].name = "ConcreteShape";
+  subject.callables[shapes_.Find("arguments")].qualified_name = "ConcreteShape";
+  subject.callables[shapes_.Find("fetch")].parameters[0].name = "io";
+  subject.classes[shapes_.FindClass("ConcreteShape")].definition =
+      "class ConcreteShape(Shape):\n    name = \"ConcreteShape\"\n\n"
+      "    def area(self):\n        return ConcreteShape.name, self.Shape  # Shape\n";
+  const model::CallableIndex constructor =
+      shapes_.Find("ConcreteShape", CallableKind::kConstructor);
+  Shape t = New();
+  t.Of("stdin", {t.Str("")});
+  t.Of("seed", {t.Int(1)});
+  for (const char* name : {"tmp_path", "random"}) t.Of(name);
+  t.Call(shapes_.Find("ConcreteShape", CallableKind::kFunction), {});
+  const auto list = t.List({t.Call(constructor, {})});
+  t.Of("fetch", {list});
+  t.Of("apply", {list, list});
+  const std::string text = RenderOne(t);
+  for (const char* line :
+       {"import random\n", "from shapes import ConcreteShape, Shape, apply, fetch\n",
+        "from shapes import random as shapes_random\n",
+        "from shapes import tmp_path as shapes_tmp_path\n", "class ConcreteShape_2(Shape):\n",
+        "    name = \"ConcreteShape\"\n", "return ConcreteShape_2.name, self.Shape  # Shape\n",
+        "    io_2 = [ConcreteShape_2()]\n", "    random.seed(1)\n", "    shapes_random()\n",
+        "    shapes_tmp_path()\n", "    asyncio.run(fetch(io_2))\n"}) {
+    EXPECT_THAT(text, HasSubstr(line));
+  }
+}
+
+TEST_F(RenderShapes, LongNamesLeaveRoomForFixtures) {
+  shapes_.subject().callables[shapes_.Find("setting")].name = std::string(90, 's');
+  Shape t = New();
+  t.Of("chdir");
+  t.Of("setting");
+  const RenderedModule module = Render({t.Done()});
+  EXPECT_THAT(module.text, HasSubstr("def " + module.tests[0].name + "(monkeypatch, tmp_path):\n"));
+  EXPECT_LE(module.tests[0].name.size(), 60u);
+}
+
+TEST_F(RenderShapes, ComparisonsWithWhatIsNoTruthValueAreNamed) {
+  Shape t = New();
+  const auto less = t.On(t.Vector({1}), "Vector.__lt__", {t.Int(2)});
+  EXPECT_THAT(RenderOne(t.Is(less, StrValue("less"))),
+              HasSubstr("    assert (vector < 2) == \"less\"\n"));
+}
+
+TEST_F(RenderShapes, WhatIsComparedWithItselfHasAnotherName) {
+  Shape t = New();
+  const auto vector = t.Vector({1});
+  const auto equal = t.On(vector, "Vector.__eq__", {vector});
+  EXPECT_THAT(RenderOne(t.Is(equal, testing::BoolValue(true))),
+              HasSubstr("    vector = Vector(1)\n    other = vector\n\n"
+                        "    assert vector == other\n"));
+}
+
+TEST_F(RenderShapes, WhatIsAssertedOfAStatementWithoutAValueIsLeftOut) {
+  Shape t = New();
+  const auto account = t.Of("Account", {t.Int(1)});
+  const auto set = t.Balance(CallableKind::kSetter, account, {t.Int(2)});
+  const RenderedModule module = Render({t.Is(set, NoneValue()).Done()});
+  EXPECT_THAT(module.text, Not(HasSubstr("assert")));
+  EXPECT_EQ(module.tests[0].assertion_lines, std::vector<uint32_t>{0});
+  EXPECT_EQ(module.tests[0].call, "Account.balance = 2");
+}
+
+TEST_F(RenderShapes, CallsAreNamedForPeople) {
+  const auto call_of = [&](Shape& t) { return Render({t.Done()}).tests[0].call; };
+  Shape getter = New(), item = New(), with = New(), left = New();
+  getter.Balance(CallableKind::kGetter, getter.Of("Account", {getter.Int(1)}));
+  item.On(item.Vector({}), "Vector.__getitem__", {item.Int(1)});
+  with.On(with.Of("Pool", {with.Int(1)}), "Pool.__enter__");
+  left.On(left.Of("Pool", {left.Int(1)}), "Pool.__exit__", {left.Class("KeyError")});
+  EXPECT_EQ(call_of(getter), "Account.balance");
+  EXPECT_EQ(call_of(item), "Vector[1]");
+  EXPECT_EQ(call_of(with), "with Pool");
+  EXPECT_EQ(call_of(left), "with Pool: raise KeyError");
+}
+
+}  // namespace
+}  // namespace skua::render

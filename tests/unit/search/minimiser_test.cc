@@ -1,0 +1,137 @@
+// The minimiser, on what searches found.
+
+#include "search/minimiser.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "search/goal_set.h"
+#include "unit/search/toy_programs.h"
+
+namespace skua::search {
+namespace {
+
+class MinimiserTest : public SearchTest {
+ protected:
+  MinimiserTest() {
+    AddNumbers(program_);
+    AddWords(program_);
+    AddAccount(program_);
+  }
+
+  std::vector<ArchivedTest> Minimised(const std::vector<ArchivedTest>& tests) {
+    test::FakeExecutor fresh(
+        [this](const TestCase& test, Isolation) { return program_.Interpret(test); });
+    return Minimise(program_.subject, fresh, tests, base::Deadline(clock_));
+  }
+
+  static std::set<model::GoalIndex> GoalsIn(const std::vector<ArchivedTest>& tests) {
+    std::set<model::GoalIndex> goals;
+    for (const ArchivedTest& it : tests) goals.insert(it.goals.begin(), it.goals.end());
+    return goals;
+  }
+
+  static std::size_t Statements(const std::vector<ArchivedTest>& tests) {
+    std::size_t count = 0;
+    for (const ArchivedTest& it : tests) count += it.test.size();
+    return count;
+  }
+};
+
+TEST_F(MinimiserTest, LosesNoGoalAndGetsShorter) {
+  for (uint64_t seed = 1; seed <= 6; ++seed) {
+    executor_.retired.clear();
+    options_.max_generations = 1 + seed * 5;
+    const SearchResult found = Run(seed);
+    const auto tests = Minimised(found.tests);
+    EXPECT_EQ(GoalsIn(tests), GoalsIn(found.tests)) << "seed " << seed;
+    ExpectTrue(tests);
+    EXPECT_LE(tests.size(), found.tests.size());
+    EXPECT_LT(Statements(tests), Statements(found.tests));
+    std::size_t given = 0;
+    for (const ArchivedTest& it : tests) {
+      ASSERT_NO_THROW(CheckWellFormed(it.test, program_.subject));
+      given += it.goals.size();
+    }
+    EXPECT_EQ(given, GoalsIn(tests).size()) << "each goal is one test's";
+  }
+}
+
+TEST_F(MinimiserTest, NoStatementOfTheResultCanBeMissed) {
+  const auto tests = Minimised(Run(3).tests);
+  const GoalSet goals(program_.subject);
+  for (const ArchivedTest& it : tests) {
+    for (std::size_t i = 0; i < it.test.size(); ++i) {
+      TestCase without = it.test;
+      RemoveWithDependents(without, i);
+      const model::Trace trace = program_.Interpret(without);
+      const auto covered = goals.CoveredBy(trace);
+      EXPECT_FALSE((trace.verdict == model::Verdict::kRaised) == it.raises &&
+                   std::includes(covered.begin(), covered.end(), it.goals.begin(), it.goals.end()))
+          << "statement " << i;
+    }
+  }
+}
+
+TEST_F(MinimiserTest, IsDeterministic) {
+  const SearchResult found = Run(2);
+  const auto a = Minimised(found.tests), b = Minimised(found.tests);
+  ASSERT_EQ(a.size(), b.size());
+  for (std::size_t i = 0; i < a.size(); ++i) EXPECT_EQ(a[i].test, b[i].test);
+}
+
+TEST_F(MinimiserTest, WithoutTimeTheSuiteStaysAsItIs) {
+  const SearchResult found = Run(2);
+  const base::Deadline expired = base::Deadline(clock_).Within(std::chrono::seconds(0));
+  const auto tests = Minimise(program_.subject, executor_, found.tests, expired);
+  EXPECT_EQ(GoalsIn(tests), GoalsIn(found.tests));
+}
+
+TEST_F(MinimiserTest, ATestThatNoLongerShowsItsGoalsIsKeptAsItIs) {
+  const SearchResult found = Run(2);
+  test::FakeExecutor forgetful([](const TestCase&, Isolation) {
+    model::Trace trace;
+    trace.verdict = model::Verdict::kPassed;
+    return trace;
+  });
+  const auto tests = Minimise(program_.subject, forgetful, found.tests, base::Deadline(clock_));
+  EXPECT_EQ(GoalsIn(tests), GoalsIn(found.tests));
+  for (const ArchivedTest& it : tests) {
+    const bool as_it_was =
+        std::any_of(found.tests.begin(), found.tests.end(),
+                    [&](const ArchivedTest& old) { return old.test == it.test; });
+    EXPECT_TRUE(as_it_was);
+  }
+}
+
+TEST_F(MinimiserTest, HalvesTextsAndDropsOptionalArguments) {
+  const auto code = program_.CodeObject("relaxed");
+  const auto any = program_.Type(TypeKind::kStr);
+  const auto index = program_.Callable(
+      CallableKind::kFunction, "relaxed", code,
+      {FakeProgram::Parameter("text", any), FakeProgram::Parameter("more", any, true)},
+      [](FakeRun&, FakeObject*, const FakeProgram::Arguments&) { return FakeValue{}; });
+  ArchivedTest it;
+  it.test.statements.resize(3);
+  for (int i : {0, 1}) {
+    it.test.statements[i].kind = model::StatementKind::kStr;
+    it.test.statements[i].text = "a text that is long for no reason é";
+  }
+  it.test.statements[2].kind = model::StatementKind::kCall;
+  it.test.statements[2].target = index;
+  it.test.statements[2].operands = {0, 1};
+  it.test.statements[2].parameters = {0, 1};
+  const auto goals = model::GoalsOf(program_.subject);
+  const model::Goal goal{model::GoalKind::kCodeObject, code};
+  it.goals = {
+      static_cast<model::GoalIndex>(std::find(goals.begin(), goals.end(), goal) - goals.begin())};
+  const auto tests = Minimised({it});
+  ASSERT_EQ(tests.size(), 1u);
+  ASSERT_EQ(tests[0].test.size(), 2u);
+  EXPECT_LE(tests[0].test.statements[0].text.size(), 2u);
+  EXPECT_EQ(tests[0].test.statements[1].parameters.size(), 1u);
+}
+
+}  // namespace
+}  // namespace skua::search
