@@ -23,27 +23,30 @@ using base::Duration;
 using base::TimePoint;
 using namespace std::chrono_literals;
 
-// What each run of pytest is thought to take, and how often a suite is verified.
-constexpr Duration kPytestRun = 800ms;
+// How often a suite is verified by a run of pytest.
 constexpr int kVerifications = 3;
 // What observing a suite takes in two processes, on top of their loads.
-constexpr Duration kObserving = 1s;
+constexpr Duration kObserving = 600ms;
+
+// What each run of pytest is thought to take. It imports the module, too, and how long that took
+// says how busy the machine is.
+Duration PytestRun(Duration load) { return 300ms + load + load / 5; }
 
 // To be kept back for what follows minimising: two loads for the observers, what they do, and
 // verification.
 Duration AfterMinimising(Duration share, Duration load) {
-  return std::min(share / 5 * 2, 2 * load + kObserving + kVerifications * kPytestRun);
+  return std::min(share / 2, 2 * load + kObserving + kVerifications * PytestRun(load));
 }
 
-// The same for what follows the search; never more than half.
+// The same for what follows the search.
 Duration ReserveAfterSearch(Duration share, Duration load) {
-  return std::min(share / 2, AfterMinimising(share, load) + share / 8);
+  return std::min(share / 5 * 3, AfterMinimising(share, load) + share / 8);
 }
 
 void SetCoverage(const model::Subject& subject, const model::Suite& suite,
                  model::ModuleOutcome& outcome) {
   const std::vector<model::Goal> goals = model::GoalsOf(subject);
-  outcome.goals = goals.size();
+  outcome.goals = model::CountBranches(subject, goals);
   outcome.covered = model::CoveredByImport(subject, goals);
   for (const model::GeneratedTest& test : suite) {
     for (model::GoalIndex goal : test.goals) outcome.covered[goal] = true;
@@ -85,7 +88,8 @@ std::string DescribeDropped(const oracle::BuiltSuite& built,
 
 }  // namespace
 
-CampaignResult Campaign::Run(const CampaignTask& task, const base::Deadline& deadline) const {
+CampaignResult Campaign::Run(const CampaignTask& task, const base::Deadline& deadline,
+                             const base::Deadline& latest) const {
   const TimePoint start = deadline.clock().Now();
   CampaignResult result;
   model::ModuleOutcome& outcome = result.outcome;
@@ -95,7 +99,7 @@ CampaignResult Campaign::Run(const CampaignTask& task, const base::Deadline& dea
   outcome.change_why = task.change_why;
   outcome.coverage_before = task.coverage_before;
   try {
-    Generate(task, deadline, result);
+    Generate(task, deadline, latest, result);
   } catch (const base::Error& error) {
     outcome.reason = {model::ReasonCode::kWorkerLost, error.what()};
   }
@@ -107,11 +111,12 @@ CampaignResult Campaign::Run(const CampaignTask& task, const base::Deadline& dea
 }
 
 void Campaign::Generate(const CampaignTask& task, const base::Deadline& deadline,
-                        CampaignResult& result) const {
+                        const base::Deadline& latest, CampaignResult& result) const {
   model::ModuleOutcome& outcome = result.outcome;
   const base::Clock& clock = deadline.clock();
   const TimePoint start = clock.Now();
   const Duration share = deadline.Remaining();
+  const base::Deadline finish = deadline.unlimited() ? latest : latest.Within(share + share / 2);
 
   model::LoadedSubject loaded =
       loader_->Load(task.module, {.seed_files = task.seed_files}, deadline);
@@ -157,7 +162,7 @@ void Campaign::Generate(const CampaignTask& task, const base::Deadline& deadline
   const auto load_observer = [&](uint32_t hash_seed) {
     return loader_->Load(
         task.module, {.instrument = false, .hash_seed = hash_seed, .seed_files = task.seed_files},
-        deadline);
+        finish);
   };
   model::LoadedSubject first = load_observer(1);
   model::LoadedSubject second = load_observer(2);
@@ -174,12 +179,12 @@ void Campaign::Generate(const CampaignTask& task, const base::Deadline& deadline
   const search::GoalSet goals(subject);
   const oracle::GoalsOf goals_of = [&](const model::TestCase& test) {
     std::vector<model::Trace> traces;
-    executor.Execute({&test, 1}, model::Isolation::kFresh, deadline, traces);
+    executor.Execute({&test, 1}, model::Isolation::kFresh, finish, traces);
     return goals.CoveredBy(traces.front());
   };
   oracle::BuiltSuite built =
       oracle::BuildSuite(tests, subject, *first.executor, *second.executor,
-                         deadline.Less(kVerifications * kPytestRun / 2), {}, goals_of);
+                         finish.Less(kVerifications * PytestRun(load_time) / 2), {}, goals_of);
   const TimePoint observed = clock.Now();
 
   render::RenderOptions rendering = options_->render;
@@ -198,7 +203,7 @@ void Campaign::Generate(const CampaignTask& task, const base::Deadline& deadline
   verification.file_name = std::filesystem::path(place.file).filename().string();
   verification.shuffle_seed = options_->seed;
   oracle::VerifiedSuite verified =
-      oracle::Verify(std::move(built.suite), write, *pytest_, deadline, verification);
+      oracle::Verify(std::move(built.suite), write, *pytest_, finish, verification);
   log_->Say(base::Topic::kStats, "{}: minimised {} ms, observed {} ms, verified {} ms",
             task.module.name, (minimised - searched) / 1ms, (observed - minimised) / 1ms,
             (clock.Now() - observed) / 1ms);
@@ -219,7 +224,7 @@ void Campaign::Generate(const CampaignTask& task, const base::Deadline& deadline
 
   SetCoverage(subject, verified.suite, outcome);
   if (!task.covered_before.empty() && files_->Exists(place.file) &&
-      !CoversMore(outcome.covered, task.covered_before) && StillPasses(place.file, deadline)) {
+      !CoversMore(outcome.covered, task.covered_before) && StillPasses(place.file, finish)) {
     outcome.covered = task.covered_before;
     outcome.file = place.file;
     outcome.reason = {model::ReasonCode::kNoGain, ""};

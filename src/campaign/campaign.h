@@ -54,16 +54,18 @@ class Campaign {
         progress_(&progress),
         log_(&log) {}
 
-  // Ends by `deadline` but for what it takes to kill a process. What goes wrong with the module, or
-  // with a worker, is in the outcome.
-  CampaignResult Run(const CampaignTask& task, const base::Deadline& deadline) const;
+  // Plans for `deadline`. When observing and verifying take longer than thought, they may go on
+  // until `latest`, rather than lose what was found; by then it ends but for what it takes to kill
+  // a process. What goes wrong with the module, or with a worker, is in the outcome.
+  CampaignResult Run(const CampaignTask& task, const base::Deadline& deadline,
+                     const base::Deadline& latest) const;
 
   // Writes the file again without these test functions; removes it when none is left.
   void DropTests(CampaignResult& result, const std::set<std::string>& names) const;
 
  private:
   void Generate(const CampaignTask& task, const base::Deadline& deadline,
-                CampaignResult& result) const;
+                const base::Deadline& latest, CampaignResult& result) const;
   // Fills in what follows from the suite and its text.
   void Describe(const render::RenderedModule& rendered, CampaignResult& result) const;
   bool StillPasses(const std::string& file, const base::Deadline& deadline) const;

@@ -46,7 +46,7 @@ std::vector<model::ModuleOutcome> CampaignPool::Run(const std::vector<plan::Plan
       try {
         const auto share = allocation_->Next();
         outcome =
-            share ? run(module, share->deadline)
+            share ? run(module, *share)
                   : PassedOver(module, {deadline.Interrupted() ? model::ReasonCode::kInterrupted
                                                                : model::ReasonCode::kNoBudgetLeft,
                                         ""});
@@ -58,9 +58,8 @@ std::vector<model::ModuleOutcome> CampaignPool::Run(const std::vector<plan::Plan
       lock.lock();
       std::erase(progress.running, module.module.name);
       ++progress.done;
-      progress.goals += outcome.covered.size();
-      progress.covered += static_cast<std::size_t>(
-          std::count(outcome.covered.begin(), outcome.covered.end(), true));
+      progress.goals += outcome.goals;
+      progress.covered += outcome.covered_goals();
       try {
         if (thrown) std::rethrow_exception(thrown);
         finished(outcome);

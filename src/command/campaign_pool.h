@@ -22,9 +22,9 @@ struct PoolProgress {
 
 class CampaignPool {
  public:
-  // Called on a worker thread for each module: runs its campaign until the deadline.
-  using RunModule =
-      std::function<model::ModuleOutcome(const plan::PlannedModule&, const base::Deadline&)>;
+  // Called on a worker thread for each module: runs its campaign within the share.
+  using RunModule = std::function<model::ModuleOutcome(const plan::PlannedModule&,
+                                                       const plan::BudgetAllocation::Share&)>;
   // Called on a worker thread, one at a time, as each ends.
   using Finished = std::function<void(const model::ModuleOutcome&)>;
   // Called on the caller's thread a few times a second, at last when all is done.

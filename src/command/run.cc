@@ -177,8 +177,7 @@ Coverage ProjectCoverage(const model::RunOutcome& outcome,
   for (const model::ModuleOutcome& module : outcome.modules) {
     if (!module.covered.empty()) {
       coverage.goals += module.goals;
-      coverage.covered +=
-          static_cast<std::size_t>(std::count(module.covered.begin(), module.covered.end(), true));
+      coverage.covered += module.covered_goals();
       continue;
     }
     for (const model::ModuleRecord& record : records) {
@@ -303,9 +302,9 @@ void RunPipeline::RunCampaigns(campaign::Campaign& campaign, campaign::Progress&
       CampaignPool(outcome_.jobs, allocation)
           .Run(
               modules, deadline_,
-              [&](const plan::PlannedModule& module, const base::Deadline& share) {
+              [&](const plan::PlannedModule& module, const plan::BudgetAllocation::Share& share) {
                 campaign::CampaignResult result =
-                    campaign.Run(TaskOf(config_, module, survey_), share);
+                    campaign.Run(TaskOf(config_, module, survey_), share.deadline, share.latest);
                 const std::lock_guard lock(mutex);
                 subjects_[module.module.name] = std::move(result.subject);
                 return std::move(result.outcome);

@@ -3,20 +3,37 @@
 #include <algorithm>
 
 namespace skua::model {
+namespace {
+
+bool IsBlock(const Predicate& predicate) { return predicate.kind == PredicateKind::kBlock; }
+
+}  // namespace
 
 std::vector<Goal> GoalsOf(const Subject& subject) {
   std::vector<bool> has_predicate(subject.code_objects.size(), false);
-  for (const Predicate& predicate : subject.predicates) has_predicate[predicate.code_object] = true;
+  for (const Predicate& predicate : subject.predicates) {
+    if (!IsBlock(predicate)) has_predicate[predicate.code_object] = true;
+  }
 
   std::vector<Goal> goals;
   for (CodeObjectIndex i = 0; i < subject.code_objects.size(); ++i) {
     if (!has_predicate[i]) goals.push_back({GoalKind::kCodeObject, i});
   }
-  for (PredicateIndex i = 0; i < subject.predicates.size(); ++i) {
-    if (subject.predicates[i].true_is_goal) goals.push_back({GoalKind::kTrueBranch, i});
-    if (subject.predicates[i].false_is_goal) goals.push_back({GoalKind::kFalseBranch, i});
+  for (const bool blocks : {false, true}) {
+    for (PredicateIndex i = 0; i < subject.predicates.size(); ++i) {
+      const Predicate& predicate = subject.predicates[i];
+      if (IsBlock(predicate) != blocks) continue;
+      if (predicate.true_is_goal) goals.push_back({GoalKind::kTrueBranch, i});
+      if (predicate.false_is_goal) goals.push_back({GoalKind::kFalseBranch, i});
+    }
   }
   return goals;
+}
+
+std::size_t CountBranches(const Subject& subject, const std::vector<Goal>& goals) {
+  return static_cast<std::size_t>(std::count_if(goals.begin(), goals.end(), [&](const Goal& goal) {
+    return goal.kind == GoalKind::kCodeObject || !IsBlock(subject.predicates[goal.index]);
+  }));
 }
 
 std::vector<bool> CoveredByImport(const Subject& subject, const std::vector<Goal>& goals) {

@@ -1,4 +1,5 @@
-// What is to be covered: one goal a branch of a predicate, and one a code object without predicates.
+// What is to be covered: one goal a branch of a predicate, one a code object without predicates,
+// and one a block.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +12,7 @@ namespace skua::model {
 enum class GoalKind : uint8_t { kTrueBranch, kFalseBranch, kCodeObject };
 
 struct Goal {
-  GoalKind kind = GoalKind::kCodeObject;
+  GoalKind kind = GoalKind::kCodeObject;  // kTrueBranch for a block
   uint32_t index = 0;  // of the predicate, or of the code object
   bool operator==(const Goal&) const = default;
 };
@@ -19,8 +20,12 @@ struct Goal {
 using GoalIndex = uint32_t;
 
 // All goals in a fixed order: code objects without predicates first, then each predicate's true and
-// false branch. The order is what covered-goal bits in the state refer to.
+// false branch, then blocks. The order is what covered-goal bits in the state refer to.
 std::vector<Goal> GoalsOf(const Subject& subject);
+
+// How many of them come before the blocks: what reports call branches, and what compares with the
+// branch coverage of others.
+std::size_t CountBranches(const Subject& subject, const std::vector<Goal>& goals);
 
 // Covered by import alone, in the order of `goals`.
 std::vector<bool> CoveredByImport(const Subject& subject, const std::vector<Goal>& goals);

@@ -22,10 +22,14 @@ std::string_view NameOf(Change change) {
   return "";
 }
 
+std::size_t ModuleOutcome::covered_goals() const {
+  const auto end = covered.begin() + static_cast<std::ptrdiff_t>(std::min(goals, covered.size()));
+  return static_cast<std::size_t>(std::count(covered.begin(), end, true));
+}
+
 double ModuleOutcome::coverage_after() const {
   if (goals == 0) return 1;
-  return static_cast<double>(std::count(covered.begin(), covered.end(), true)) /
-         static_cast<double>(goals);
+  return static_cast<double>(covered_goals()) / static_cast<double>(goals);
 }
 
 }  // namespace skua::model

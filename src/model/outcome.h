@@ -32,9 +32,10 @@ struct ModuleOutcome {
   std::string change_why;        // "imports parcel.money"; "was parcel.old"
   Reason reason;                 // kNone: a suite was written
   std::vector<Reason> notes;
-  std::size_t goals = 0;
-  std::vector<bool> covered;     // in the order of GoalsOf; empty when not loaded
+  std::size_t goals = 0;         // without blocks: what coverage is a share of
+  std::vector<bool> covered;     // in the order of GoalsOf, blocks last; empty when not loaded
   std::optional<double> coverage_before;  // share of goals in the last run's record, if any
+  std::size_t covered_goals() const;      // of `goals`
   double coverage_after() const;          // covered goals / goals; 1 when there are none
   base::Duration given{};        // share of the budget
   base::Duration used{};

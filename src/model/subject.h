@@ -171,6 +171,9 @@ enum class PredicateKind : uint8_t {
   kForLoop,
   kMatchCase,
   kExceptClause,
+  // No decision: a stretch of statements was completed, which no branch tells. Its one outcome is
+  // true, and edges out of it are for all.
+  kBlock,
 };
 
 struct Predicate {

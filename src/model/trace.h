@@ -104,6 +104,8 @@ struct Trace {
   std::vector<OperandPair> operands;            // bounded in number and size
   std::vector<ClassIndex> result_classes;       // one an executed statement; kNoIndex when not in the table
   std::string exception;                        // "module:qualname", when kRaised
+  bool reached_out = false;  // it would have changed something outside: was stopped there, and is
+                             // not to be kept (it covers nothing)
   std::vector<LazyUse> lazy_uses;               // parents before their parts
 };
 

@@ -17,14 +17,14 @@ BudgetAllocation::BudgetAllocation(base::Deadline end, std::size_t modules, unsi
 std::optional<BudgetAllocation::Share> BudgetAllocation::Next() {
   const std::lock_guard guard(mutex_);
   if (end_.Expired()) return std::nullopt;
-  if (end_.unlimited()) return Share{end_, {}};
+  if (end_.unlimited()) return Share{end_, {}, end_};
   const base::Duration remaining = end_.Remaining();
   // However short the budget: the first is tried.
   if (started_ && remaining < limits_.least) return std::nullopt;
   const base::Duration given = ShareOf(remaining, left_);
   started_ = true;
   left_ -= left_ > 0 ? 1 : 0;
-  return Share{end_.Within(given), given};
+  return Share{end_.Within(given), given, end_};
 }
 
 base::Duration BudgetAllocation::Preview() const {

@@ -24,6 +24,8 @@ class BudgetAllocation {
   struct Share {
     base::Deadline deadline;
     base::Duration given{};  // zero when the deadline is unlimited
+    // The end of all shares: what was found may be finished at the expense of those that follow.
+    base::Deadline latest;
   };
   struct Limits {
     base::Duration minimum = std::chrono::seconds(3);  // a share that can get somewhere

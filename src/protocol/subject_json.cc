@@ -19,7 +19,7 @@ constexpr std::string_view kResultUses[] = {"value", "await", "iterate", "async_
 constexpr std::string_view kCodeObjectKinds[] = {"module", "function", "lambda", "class_body",
                                                  "comprehension"};
 constexpr std::string_view kPredicateKinds[] = {"compare", "truth", "for_loop", "match_case",
-                                                "except_clause"};
+                                                "except_clause", "block"};
 constexpr std::string_view kEdgeConditions[] = {"always", "true", "false"};
 
 model::Type ReadType(const Field& field) {

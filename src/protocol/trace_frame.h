@@ -5,7 +5,7 @@
 //   trace   = verdict:u8  executed_statements:u16  nanoseconds:u64
 //             list(code_object:u32)  list(predicate:u32 to_true:f64 to_false:f64)
 //             list(predicate:u32 value value)  list(result_class:u32)  exception:text
-//             list(use)
+//             reached_out:u8  list(use)
 //   use     = parent:u32  part:u8  variable:u16  name:text  key:value  operations:u32  list(value)
 //             list(class:u32)  builtins:u32  given:value
 //   value   = kind:u8 (ValueKind of a primitive)  i64 | f64 | text | -    (an int outside i64: text,
@@ -102,6 +102,7 @@ class TraceWriter {
     out_.Put(static_cast<uint32_t>(trace.result_classes.size()));
     for (model::ClassIndex result_class : trace.result_classes) out_.Put(result_class);
     out_.PutText(trace.exception);
+    out_.Put(static_cast<uint8_t>(trace.reached_out));
     out_.Put(static_cast<uint32_t>(trace.lazy_uses.size()));
     for (const model::LazyUse& use : trace.lazy_uses) Add(use);
     ++count_;
@@ -181,6 +182,7 @@ inline std::size_t ReadTraces(std::string_view body, std::vector<model::Trace>& 
     trace.result_classes.clear();
     for (auto n = in.Get<uint32_t>(); n > 0; --n) trace.result_classes.push_back(in.Get<uint32_t>());
     trace.exception = in.GetText();
+    trace.reached_out = in.Get<uint8_t>() != 0;
     trace.lazy_uses.clear();
     for (auto n = in.Get<uint32_t>(); n > 0; --n) ReadLazyUse(in, trace.lazy_uses.emplace_back());
   }

@@ -33,8 +33,7 @@ Properties PropertiesOf(const ModuleOutcome& module) {
   }
   if (!module.covered.empty()) {
     properties.emplace_back("goals", std::to_string(module.goals));
-    properties.emplace_back(
-        "covered", std::to_string(std::count(module.covered.begin(), module.covered.end(), true)));
+    properties.emplace_back("covered", std::to_string(module.covered_goals()));
     properties.emplace_back("coverage_after", fmt::format("{:.4f}", module.coverage_after()));
   }
   if (module.used > base::Duration::zero()) {

@@ -11,6 +11,7 @@ using model::GoalKind;
 namespace {
 
 constexpr double kNotEntered = std::numeric_limits<double>::infinity();  // normalised: 1
+constexpr double kStep = 1;
 
 }  // namespace
 
@@ -35,7 +36,10 @@ void Fitness::Load(std::span<const model::CodeObjectIndex> code_objects,
 Closeness Fitness::ClosenessTo(model::GoalIndex index) const {
   const model::Goal& goal = goals_[index];
   if (goal.kind == GoalKind::kCodeObject) return {0, Enters(goal.index) ? 0.0 : kNotEntered};
-  if (Executed(goal.index)) return {0, DistanceTo({goal.index, goal.kind == GoalKind::kTrueBranch})};
+  if (Executed(goal.index))
+    return {0, DistanceTo({goal.index, goal.kind == GoalKind::kTrueBranch})};
+  const model::Predicate& predicate = goals_.subject().predicates[goal.index];
+  if (predicate.kind == model::PredicateKind::kBlock && Begins(goal.index)) return {0, kStep};
   const auto ancestors = goals_.control_dependence().AncestorsOf(goal.index);
   uint32_t level = ancestors.empty() ? 0 : ancestors.back().level;
   Closeness nearest{level + (Enters(goals_.CodeObjectOf(index)) ? 1.0 : 2.0), 0};
@@ -46,6 +50,15 @@ Closeness Fitness::ClosenessTo(model::GoalIndex index) const {
     nearest = std::min(nearest, {static_cast<double>(level), DistanceTo(ancestor.branch)});
   }
   return nearest;
+}
+
+bool Fitness::Begins(model::PredicateIndex p) const {
+  if (!Enters(goals_.subject().predicates[p].code_object)) return false;
+  const ControlDependence& dependence = goals_.control_dependence();
+  const auto parents = dependence.ParentsOf(p);
+  return dependence.IsRoot(p) || std::any_of(parents.begin(), parents.end(), [&](const Branch& it) {
+           return Executed(it.predicate) && DistanceTo(it) == 0;
+         });
 }
 
 double Fitness::Unexplored(model::CodeObjectIndex code_object) const {

@@ -35,7 +35,8 @@ class Fitness {
 
   bool Enters(model::CodeObjectIndex code_object) const { return entered_[code_object] == stamp_; }
   // A branch whose code object was entered but whose ancestors were not executed: the number of
-  // levels above it + 1; one more when its code object was not entered.
+  // levels above it + 1; one more when its code object was not entered. A block that was begun and
+  // left by an exception is a step away.
   Closeness ClosenessTo(model::GoalIndex goal) const;
   double Of(model::GoalIndex goal) const {
     const Closeness closeness = ClosenessTo(goal);
@@ -51,6 +52,8 @@ class Fitness {
     double to_true = 0;
     double to_false = 0;
   };
+  // Whether all that decides about reaching the predicate went its way.
+  bool Begins(model::PredicateIndex p) const;
   bool Executed(model::PredicateIndex p) const { return distances_[p].stamp == stamp_; }
   double DistanceTo(Branch branch) const {
     const Distances& distances = distances_[branch.predicate];

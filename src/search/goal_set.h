@@ -53,6 +53,7 @@ class GoalSet {
   // Calls `visit(goal)` for each goal that the trace covers.
   template <typename Visitor>
   void VisitCovered(const model::Trace& trace, Visitor visit) const {
+    if (trace.reached_out) return;
     const auto visit_goal = [&](model::GoalIndex goal) {
       if (goal != model::kNoIndex) visit(goal);
     };

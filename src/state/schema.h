@@ -1,10 +1,10 @@
-// The tables of state.db. Version 1; a change of anything here is a new version.
+// The tables of state.db. Version 2; a change of anything here is a new version.
 #pragma once
 
 namespace skua::state {
 
 inline constexpr int kApplicationId = 0x534b5541;  // "SKUA"
-inline constexpr int kSchemaVersion = 1;           // PRAGMA user_version
+inline constexpr int kSchemaVersion = 2;           // PRAGMA user_version
 
 inline constexpr const char* kSchema = R"sql(
 CREATE TABLE runs (
@@ -36,7 +36,8 @@ CREATE TABLE campaigns (
   finished      INTEGER NOT NULL,   -- 0: passed over, or cut short by a trouble of ours
   goals         INTEGER NOT NULL,
   covered       INTEGER NOT NULL,
-  covered_bits  BLOB    NOT NULL,   -- goal i is bit i % 8 of byte i / 8
+  all_goals     INTEGER NOT NULL,   -- with blocks, which come last
+  covered_bits  BLOB    NOT NULL,   -- of all goals: i is bit i % 8 of byte i / 8
   given_ns      INTEGER NOT NULL,
   used_ns       INTEGER NOT NULL,
   last_gain_ns  INTEGER NOT NULL,

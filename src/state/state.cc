@@ -244,12 +244,12 @@ void State::RecordModule(int64_t run, const model::ModuleOutcome& outcome) {
     const bool finished = IsFinal(outcome.reason.code);
     SQLite::Statement campaign(connection, R"sql(
       INSERT OR REPLACE INTO campaigns (module, run, fingerprint, change, outcome, detail, finished,
-        goals, covered, covered_bits, given_ns, used_ns, last_gain_ns, executed, execution_ns, tests,
-        file)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?))sql");
+        goals, covered, all_goals, covered_bits, given_ns, used_ns, last_gain_ns, executed,
+        execution_ns, tests, file)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?))sql");
     Bind(campaign, module, run, outcome.fingerprint, std::string(model::NameOf(outcome.change)),
          IdOf(outcome.reason.code), outcome.reason.detail, finished, outcome.goals,
-         std::ranges::count(outcome.covered, true), Blob{PackBits(outcome.covered)},
+         outcome.covered_goals(), outcome.covered.size(), Blob{PackBits(outcome.covered)},
          outcome.given.count(), outcome.used.count(), outcome.last_gain.count(),
          outcome.executed_tests, outcome.execution_time.count(), outcome.tests.size(),
          outcome.file);
@@ -290,7 +290,7 @@ std::optional<ArchivedSuite> State::LastSuite(const std::string& module) {
 std::optional<ModuleCoverage> State::LastCoverage(const std::string& module) {
   return database_->Use([&](SQLite::Database& connection) -> std::optional<ModuleCoverage> {
     SQLite::Statement query(connection, R"sql(
-      SELECT c.fingerprint, c.covered_bits, c.goals FROM sources s
+      SELECT c.fingerprint, c.covered_bits, c.all_goals FROM sources s
       JOIN campaigns c ON c.module = s.module AND c.run = s.finished_run
       WHERE s.module = ?)sql");
     query.bind(1, module);

@@ -173,6 +173,10 @@ def handler(predicate):
     return probe
 
 
+def block(predicate):
+    return lambda: _record(predicate, True)
+
+
 def set_subject(callables, classes, enum_members):
     assert all(3 <= len(one) <= 5 for one in callables)
 
@@ -183,6 +187,10 @@ def protect(modules, classes):
 
 def after_test(function):
     _after_test.append(function)
+
+
+def reach_out():
+    return False
 
 
 def end_test():

@@ -165,6 +165,22 @@ class FakeProgram {
     return predicates;
   }
 
+  // A block in the code object, begun when the predicate was true, or else when that is entered.
+  model::PredicateIndex Block(model::CodeObjectIndex code_object,
+                              std::optional<model::PredicateIndex> behind = {}) {
+    using When = model::ControlFlowEdge::When;
+    auto& [nodes, edges] = subject.code_objects[code_object].control_flow;
+    const auto block = static_cast<model::PredicateIndex>(subject.predicates.size());
+    subject.predicates.push_back(
+        {model::PredicateKind::kBlock, code_object, 0, 0, true, /*false_is_goal=*/false});
+    const auto node = static_cast<uint32_t>(nodes.size());
+    const auto from = behind ? std::find(nodes.begin(), nodes.end(), *behind) - nodes.begin() : 0;
+    nodes.push_back(block);
+    edges.push_back({static_cast<uint32_t>(from), node, behind ? When::kTrue : When::kAlways});
+    edges.push_back({node, 1, When::kAlways});
+    return block;
+  }
+
   model::ClassIndex Class(const std::string& name) {
     model::Class it;
     it.name = it.qualified_name = name;

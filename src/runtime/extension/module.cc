@@ -194,6 +194,10 @@ PyObject* AfterTest(PyObject* module, PyObject* function) {
   return None();
 }
 
+PyObject* ReachOut(PyObject* module, PyObject*) {
+  return PyBool_FromLong(RuntimeOf(module).recorder.ReachOut());
+}
+
 PyObject* Serve(PyObject* module, PyObject* arguments) {
   int socket = -1;
   PyObject* observer = nullptr;
@@ -231,11 +235,14 @@ PyMethodDef functions[] = {
     {"case", Case, METH_VARARGS,
      "case(predicates, taken, patterns=None) -> probe([subject]) -> None"},
     {"handler", Make<&ProbeMaker::Handler>, METH_O, "handler(predicate) -> probe(types) -> types"},
+    {"block", Make<&ProbeMaker::Block>, METH_O, "block(predicate) -> probe() -> None"},
     {"mutant", Mutant, METH_VARARGS, "mutant(first, count=1) -> place() -> is one of them active?"},
     {"activate_mutant", ActivateMutant, METH_O, "activate_mutant(index): none for -1."},
     {"reached_mutants", ReachedMutants, METH_NOARGS, "[index] since activate_mutant, ascending."},
     {"set_subject", SetSubject, METH_VARARGS, "set_subject(callables, classes, enum_members)"},
     {"protect", Protect, METH_VARARGS, "protect(modules, classes): put back after each test."},
+    {"reach_out", ReachOut, METH_NOARGS,
+     "reach_out() -> whether a test is about to: it is not kept then, and should be stopped."},
     {"after_test", AfterTest, METH_O, "after_test(function): calls it when the test is over."},
     {"serve", Serve, METH_VARARGS, "serve(fd, observer): executes tests until the end of fd."},
     {nullptr, nullptr, 0, nullptr},

@@ -37,6 +37,7 @@ PyMethodDef tick_function = Define("tick", TickOnly, METH_NOARGS);
 PyMethodDef length_function = Define("length", CompareLength, METH_FASTCALL);
 PyMethodDef call_function = Define("call", MakeCall, METH_FASTCALL);
 PyMethodDef handler_function = Define("handler", MatchHandler, METH_O);
+PyMethodDef block_function = Define("block", CompleteBlock, METH_NOARGS);
 
 constexpr std::array<std::string_view, 10> kOperators = {"<",  "<=", "==",     "!=", ">",
                                                          ">=", "is", "is not", "in", "not in"};
@@ -182,6 +183,10 @@ PyObject* ProbeMaker::Case(std::vector<uint32_t> predicates, uint32_t taken, Own
 
 PyObject* ProbeMaker::Handler(uint32_t predicate) const {
   return CheckPredicate(predicate) ? Make(handler_function, predicate) : nullptr;
+}
+
+PyObject* ProbeMaker::Block(uint32_t predicate) const {
+  return CheckPredicate(predicate) ? Make(block_function, predicate) : nullptr;
 }
 
 }  // namespace skua::runtime

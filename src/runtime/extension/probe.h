@@ -47,6 +47,7 @@ class ProbeMaker {
   // () → None, or with a pattern for each predicate (see pattern_distance.h): (subject) → None
   PyObject* Case(std::vector<uint32_t> predicates, uint32_t taken, Owned patterns) const;
   PyObject* Handler(uint32_t predicate) const;  // (types) → types
+  PyObject* Block(uint32_t predicate) const;    // () → None
 
  private:
   struct Options;

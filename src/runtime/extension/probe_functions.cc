@@ -46,6 +46,13 @@ PyObject* TickOnly(PyObject* self, PyObject*) {
   return AsProbe(self).recorder->Tick() ? NewReference(Py_None) : nullptr;
 }
 
+PyObject* CompleteBlock(PyObject* self, PyObject*) {
+  const Probe& probe = AsProbe(self);
+  if (!probe.recorder->Tick()) return nullptr;
+  probe.recorder->RecordOutcome(probe.index, true);
+  return NewReference(Py_None);
+}
+
 PyObject* TakeTruth(PyObject* self, PyObject* value) {
   const Probe& probe = AsProbe(self);
   if (!probe.recorder->Tick()) return nullptr;

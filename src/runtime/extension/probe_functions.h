@@ -41,6 +41,7 @@ PyObject* PassOperand(PyObject* self, PyObject* value);
 PyObject* BeginLoop(PyObject* self, PyObject* iterable);
 PyObject* TakeCase(PyObject* self, PyObject* subject);
 PyObject* MatchHandler(PyObject* self, PyObject* types);
+PyObject* CompleteBlock(PyObject* self, PyObject*);
 // In probe_comparison.cc:
 PyObject* CompareValue(PyObject* self, PyObject* const* arguments, Py_ssize_t count);
 PyObject* CompareCondition(PyObject* self, PyObject* const* arguments, Py_ssize_t count);

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <clocale>
 
+#include "runtime/extension/dict_version.h"
+
 namespace skua::runtime {
 namespace {
 
@@ -42,11 +44,29 @@ void ProcessState::Bind(PyObject* dict, const char* name, std::vector<Binding>& 
   if (value == nullptr) return;
   bindings.push_back(
       {Owned::Share(dict), Owned(PyUnicode_InternFromString(name)), Owned::Share(value)});
+  if (std::ranges::find(bound_, dict, &Written::dict) == bound_.end()) bound_.push_back({dict, 0});
+}
+
+bool ProcessState::BoundUnwritten() const {
+  return std::ranges::all_of(bound_, [](const Written& written) {
+    return written.version != 0 && DictVersion(written.dict) == written.version;
+  });
+}
+
+void ProcessState::PutBackBindings() {
+  if (BoundUnwritten()) return;
+  for (const Binding& binding : streams_) binding.PutBack();
+  for (const Binding& binding : bindings_) binding.PutBack();
+  // Finalizers of what was bound may have bound something else.
+  const bool hold = std::ranges::all_of(streams_, &Binding::Holds) &&
+                    std::ranges::all_of(bindings_, &Binding::Holds);
+  for (Written& written : bound_) written.version = hold ? DictVersion(written.dict) : 0;
 }
 
 bool ProcessState::Take() {
   streams_.clear();
   bindings_.clear();
+  bound_.clear();
   contents_.clear();
   if (directory_ >= 0) close(directory_);
   directory_ = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
@@ -145,10 +165,13 @@ void ProcessState::TakeSignals() {
   signal_function_ = AttributeOrNothing(signal.get(), "signal");
   getsignal_function_ = AttributeOrNothing(signal.get(), "getsignal");
   for (int number = 1; signal_function_ && getsignal_function_ && number < NSIG; ++number) {
-    Owned handler(PyObject_CallFunction(getsignal_function_.get(), "i", number));
+    Owned question(Py_BuildValue("(i)", number));
+    Owned handler(question ? PyObject_Call(getsignal_function_.get(), question.get(), nullptr)
+                           : nullptr);
     // None: not of Python's making, and nothing it could set again.
     if (handler && handler.get() != Py_None && number != SIGKILL && number != SIGSTOP) {
-      handlers_.push_back({number, std::move(handler)});
+      handlers_.push_back(
+          {Owned(PyLong_FromLong(number)), std::move(handler), std::move(question)});
     }
     PyErr_Clear();
   }
@@ -157,8 +180,7 @@ void ProcessState::TakeSignals() {
 void ProcessState::PutBack() {
   if (bindings_.empty()) return;  // nothing was taken
   ReopenStreams();
-  for (const Binding& binding : streams_) binding.PutBack();
-  for (const Binding& binding : bindings_) binding.PutBack();
+  PutBackBindings();
   for (const auto& content : contents_) content->PutBack();
   if (filters_content_ && !filters_content_->Unchanged()) {
     filters_content_->PutBack();
@@ -200,7 +222,10 @@ void ProcessState::ReopenStreams() {
     const Owned io(PyImport_ImportModule("io"));
     Owned reopened(io ? PyObject_CallMethod(io.get(), "open", "ss", "/dev/null", reads ? "r" : "w")
                       : nullptr);
-    if (reopened) stream.value = std::move(reopened);
+    if (reopened) {
+      stream.value = std::move(reopened);
+      for (Written& written : bound_) written.version = 0;
+    }
     PyErr_Clear();
   }
 }
@@ -216,10 +241,11 @@ void ProcessState::PutBackSignals() {
   const itimerval off{};
   setitimer(ITIMER_REAL, &off, nullptr);
   for (const SignalHandler& saved : handlers_) {
-    const Owned now(PyObject_CallFunction(getsignal_function_.get(), "i", saved.number));
-    if (now && now.get() != saved.handler.get()) {
-      Discard(
-          PyObject_CallFunction(signal_function_.get(), "iO", saved.number, saved.handler.get()));
+    const Owned now(PyObject_Call(getsignal_function_.get(), saved.question.get(), nullptr));
+    if (now.get() == saved.handler.get()) continue;
+    if (now) {
+      Discard(PyObject_CallFunctionObjArgs(signal_function_.get(), saved.number.get(),
+                                           saved.handler.get(), nullptr));
     }
     PyErr_Clear();
   }

@@ -5,6 +5,7 @@
 #include <Python.h>
 
 #include <csignal>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <unordered_set>
@@ -39,11 +40,18 @@ class ProcessState {
     bool Holds() const;
     void PutBack() const;
   };
-  struct SignalHandler {
-    int number;
-    Owned handler;
+  // A dict (borrowed) and its version when all of its bindings held.
+  struct Written {
+    PyObject* dict;
+    uint64_t version;
   };
-  static void Bind(PyObject* dict, const char* name, std::vector<Binding>& bindings);
+  struct SignalHandler {
+    Owned number, handler;
+    Owned question;  // the arguments of getsignal()
+  };
+  void Bind(PyObject* dict, const char* name, std::vector<Binding>& bindings);
+  bool BoundUnwritten() const;
+  void PutBackBindings();
   void TakeSys();
   void TakeEnvironment();
   void TakeSignals();
@@ -55,6 +63,7 @@ class ProcessState {
   void ReopenStreams();
 
   std::vector<Binding> streams_, bindings_;
+  std::vector<Written> bound_;                       // the dicts of both
   std::vector<std::unique_ptr<Snapshot>> contents_;  // of lists in sys
   Owned environ_, environ_copy_;                     // os.environ, and a dict of what it held
   std::vector<char*> environ_words_;  // the process's own environment: all changes show there

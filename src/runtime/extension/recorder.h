@@ -93,6 +93,22 @@ class Recorder {
   // Keeps the pair when both are primitive and short.
   void AddPair(uint32_t predicate, PyObject* left, PyObject* right);
 
+  // A test's own statements are executed, until they are done.
+  void BeginStatements() {
+    in_statements_ = true;
+    reached_out_ = false;
+  }
+  // Whether they reached outside of the process.
+  bool EndStatements() {
+    in_statements_ = false;
+    return reached_out_;
+  }
+  // Somebody is about to. False: no test is to blame.
+  bool ReachOut() {
+    reached_out_ = reached_out_ || in_statements_;
+    return in_statements_;
+  }
+
   LazyUses& lazy() { return lazy_; }
 
   // Moves what was recorded into the trace's lists, ascending, and clears.
@@ -130,6 +146,8 @@ class Recorder {
   uint64_t executed_ = 0;
   uint64_t limit_ = kNoLimit;
   bool collect_operands_ = false;
+  bool in_statements_ = false;
+  bool reached_out_ = false;
 };
 
 }  // namespace skua::runtime

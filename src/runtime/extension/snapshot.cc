@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "runtime/extension/dict_version.h"
+
 namespace skua::runtime {
 namespace {
 
@@ -238,10 +240,13 @@ void DictEntries::Take(PyObject* dict) {
   while (PyDict_Next(dict, &place, &key, &value)) {
     entries.emplace_back(Owned::Share(key), Owned::Share(value));
   }
+  version_ = DictVersion(dict);
   entries_.swap(entries);
 }
 
 bool DictEntries::Match(PyObject* dict) const {
+  const uint64_t version = DictVersion(dict);
+  if (version != 0 && version == version_) return true;
   PyObject *key = nullptr, *value = nullptr;  // borrowed
   Py_ssize_t place = 0;
   for (const auto& [saved_key, saved_value] : entries_) {
@@ -250,7 +255,9 @@ bool DictEntries::Match(PyObject* dict) const {
       return false;
     }
   }
-  return PyDict_Size(dict) == static_cast<Py_ssize_t>(entries_.size());
+  if (PyDict_Size(dict) != static_cast<Py_ssize_t>(entries_.size())) return false;
+  version_ = version;
+  return true;
 }
 
 std::unique_ptr<Snapshot> NamespaceSnapshot(PyObject* module_or_class, PyObject* dict) {

@@ -5,6 +5,7 @@
 
 #include <Python.h>
 
+#include <cstdint>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -26,7 +27,7 @@ class Snapshot {
   }
 };
 
-// The entries of a dict, in order.
+// The entries of a dict, in order. Compared only when the dict was written to, where that shows.
 class DictEntries {
  public:
   explicit DictEntries(PyObject* dict) { Take(dict); }
@@ -37,6 +38,7 @@ class DictEntries {
 
  private:
   std::vector<std::pair<Owned, Owned>> entries_;
+  mutable uint64_t version_ = 0;  // of the dict when it last matched
 };
 
 // The names of a module or a class. Changed names are set and new ones deleted one by one, classes

@@ -62,6 +62,7 @@ bool TestRunner::Run(protocol::BatchReader& reader, const Description* descripti
   recorder_.StartTest(options.probe_limit, options.collect_operands);
   limit_.Arm(started, time_limit_);
   bool runs = true;
+  recorder_.BeginStatements();
   const uint16_t statements = reader.BeginTest();
   for (uint16_t i = 0; i < statements; ++i) {
     reader.ReadStatement(statement_);
@@ -81,6 +82,7 @@ bool TestRunner::Run(protocol::BatchReader& reader, const Description* descripti
     }
   }
   statements_.Release();
+  trace_.reached_out = recorder_.EndStatements();
   finished_ = TimeLimit::Now();
   trace_.nanoseconds = static_cast<uint64_t>((finished_ - started).count());
   if (forks != forks_) _exit(kForkedByTest);

@@ -1,7 +1,8 @@
 """Draws the control flow of each code object over its predicates.
 
-Node 0 is the entry, node 1 the exit. Other nodes are predicates, or places without one where flow
-meets again: the head of a `while`, the beginning of a `try`, a `finally`. Stretches of code that
+Node 0 is the entry, node 1 the exit. Other nodes are predicates (blocks among them, which decide
+nothing), or places without one where flow meets again: the head of a `while`, the beginning of a
+`try`, a `finally`. Stretches of code that
 decide nothing need no node. A frontier is the set of edges that lead to whatever comes next; code
 that nothing leads to has an empty one. Exceptional flow is drawn only from the beginning of a
 `try`, and from a `raise` in it, to its except clauses.
@@ -11,11 +12,11 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
-from typing import Callable, Iterable
+from typing import Callable, Iterable, Optional
 
-from skua_runtime.goals import (
+from skua_runtime.goals import Goals
+from skua_runtime.syntax import (
     COMPREHENSIONS,
-    Goals,
     constant_truth,
     evaluated_children,
     is_irrefutable,
@@ -195,9 +196,13 @@ class _Flow:
 
     def block(self, body: list[ast.stmt], frontier: Frontier) -> Frontier:
         for statement in body:
+            frontier = self._pass(frontier, self._goals.block.get(statement))
             method = getattr(self, "_" + type(statement).__name__, None)
             frontier = (method or self.value)(statement, frontier)
         return frontier
+
+    def _pass(self, frontier: Frontier, block: Optional[int]) -> Frontier:
+        return frontier if block is None else [(self._place(frontier, block), "always")]
 
     def _FunctionDef(self, node: ast.FunctionDef, frontier: Frontier) -> Frontier:
         for decorator in node.decorator_list:
@@ -246,7 +251,8 @@ class _Flow:
     def _With(self, node: ast.With, frontier: Frontier) -> Frontier:
         for item in node.items:
             frontier = self.value(item, frontier)
-        return self.block(node.body, frontier)
+        # Behind a body that is always left by a jump, flow goes on when an exception was swallowed.
+        return self.block(node.body, frontier) or frontier
 
     _AsyncWith = _With
 
@@ -276,6 +282,7 @@ class _Flow:
         frontier = self.block(node.body, [(start, "always")])
         if node.handlers:
             self._blocks.pop()
+        frontier = self._pass(frontier, self._goals.completion.get(node))
         frontier = self.block(node.orelse, frontier)
         for handler in node.handlers:
             if handler.type is not None:

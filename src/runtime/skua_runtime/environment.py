@@ -12,6 +12,7 @@ import pathlib
 from typing import Any, Callable, Iterator, Literal, Optional, Union
 
 from skua_runtime import surroundings
+from skua_runtime.ini_documents import ini_documents
 from skua_runtime.json_documents import json_documents, looked_up_keys
 from skua_runtime.loading import LoadedModule
 from skua_runtime.source_names import SourceNames, calls
@@ -102,7 +103,10 @@ def describe(
         if needs.variables and needs.any_variable:
             name_type = Union[name_type, str]
         value_type = Union[Literal["", "0", "1", "true", "false", "value"], str]
-        add("setenv", parameter("name", name_type), parameter("value", value_type))
+        value = parameter("value", value_type)
+        if any(map(_names_path, needs.variables)) and needs.files:
+            value["type"] = types.union([types.path_text(), value["type"]])
+        add("setenv", parameter("name", name_type), value)
         add("delenv", parameter("name", name_type))
     if needs.arguments:
         words = [*needs.options, "1", "value"]
@@ -258,8 +262,7 @@ class Needs:
             row = ",".join("1" for _ in header.split(","))
             found += [f"{header}\n{row}\n{row}\n", "a;b\n1;2\n"]
         if self.names.imports("configparser"):
-            keys = "".join(f"{key} = 1\n" for key in self._keys[:8])
-            found += [f"[section]\nkey = value\n{keys}", "[DEFAULT]\nkey = 1\n"]
+            found += ini_documents(self._tree, self.names, self._texts)
         if self.names.imports("tomllib") or self.names.imports("tomli"):
             found += ['key = 1\n[table]\nname = "value"\n', "key =\n"]
         if self.names.imports("xml"):
@@ -279,6 +282,10 @@ def _is_file_name(text: str) -> bool:
         and not text.startswith(("-", "."))
         and not text.endswith(".")
     )
+
+
+def _names_path(variable: str) -> bool:
+    return any(word in variable.upper() for word in ("FILE", "PATH", "DIR", "HOME", "CONFIG"))
 
 
 def _note(known: list[str], text: str) -> None:

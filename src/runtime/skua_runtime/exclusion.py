@@ -1,10 +1,14 @@
-"""What the project's own comments take out of coverage."""
+"""What is taken out of coverage: by the project's own comments, and stubs of functions."""
 
 from __future__ import annotations
 
+import ast
 import io
 import re
 import tokenize
+from typing import Container, Iterator, Union
+
+_Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
 
 # As coverage.py has it by default.
 _NO_COVER = re.compile(r"#\s*(pragma|PRAGMA)[:\s]?\s*(no|NO)\s*(cover|COVER)")
@@ -22,3 +26,95 @@ def excluded_lines(source: bytes) -> frozenset[int]:
     except (tokenize.TokenError, SyntaxError):
         pass  # whoever compiles it says so
     return frozenset(found)
+
+
+def first_line(node: ast.AST) -> int:
+    decorators = getattr(node, "decorator_list", None)
+    return min([node.lineno] + [decorator.lineno for decorator in decorators or ()])
+
+
+class Exclusion:
+    """Clauses and statements that begin on the lines given hold no goals."""
+
+    def __init__(self, lines: Container[int]) -> None:
+        self._lines = lines
+
+    def lines(self, first: int, last: int) -> bool:
+        return any(line in self._lines for line in range(first, last + 1))
+
+    def covers(self, node: ast.AST) -> bool:
+        """Whether a line of its header, or of all of it if it has none, is excluded."""
+        last = node.end_lineno
+        if isinstance(node, ast.Match):
+            last = node.cases[0].pattern.lineno - 1
+        elif isinstance(getattr(node, "body", None), list):
+            last = node.body[0].lineno - 1
+        return self.lines(first_line(node), max(node.lineno, last))
+
+    def covers_case(self, case: ast.match_case) -> bool:
+        line = case.pattern.lineno
+        return self.lines(line, max(line, case.body[0].lineno - 1))
+
+    def last_clauses(self, node: ast.stmt) -> Iterator[tuple[str, list[ast.stmt]]]:
+        """`else` and `finally`, whose lines stand between the clauses, if not excluded."""
+        before = getattr(node, "handlers", None) or getattr(node, "body", None)
+        for name in ("orelse", "finalbody"):
+            clause = getattr(node, name, None)
+            if not clause:
+                continue
+            end = before[-1].end_lineno
+            before = clause
+            if not self.lines(end + 1, clause[0].lineno - 1):
+                yield name, clause
+
+
+def is_stub(function: _Function, in_protocol: bool) -> bool:
+    """Whether it only declares something: no test can show anything of its body.
+
+    A method that does nothing but is not abstract is none: classes inherit it.
+    """
+    marks = {_last_name(decorator) for decorator in function.decorator_list}
+    body = [statement for statement in function.body if not _is_text(statement)]
+    if "overload" in marks or (body and all(map(_is_ellipsis, body))):
+        return True
+    is_abstract = any(mark.startswith("abstract") for mark in marks)
+    if not (is_abstract or in_protocol):
+        return False
+    return all(
+        isinstance(one, ast.Pass) or _is_ellipsis(one) or (is_abstract and _refuses(one))
+        for one in body
+    )
+
+
+def is_protocol(node: ast.ClassDef) -> bool:
+    return any(_last_name(base) == "Protocol" for base in node.bases)
+
+
+def _last_name(node: ast.expr) -> str:
+    while isinstance(node, (ast.Call, ast.Subscript)):
+        node = node.func if isinstance(node, ast.Call) else node.value
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+
+
+def _is_text(node: ast.stmt) -> bool:
+    return (
+        isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    )
+
+
+def _is_ellipsis(node: ast.stmt) -> bool:
+    return (
+        isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and node.value.value is Ellipsis
+    )
+
+
+def _refuses(node: ast.stmt) -> bool:
+    return (
+        isinstance(node, ast.Raise)
+        and node.exc is not None
+        and _last_name(node.exc) == "NotImplementedError"
+    )

@@ -1,4 +1,4 @@
-"""Finds code objects and predicates in a module's AST and numbers them.
+"""Finds code objects and predicates in a module's AST and numbers them; then blocks (blocks.py).
 
 Numbers follow the source (within an expression: the order of evaluation) and depend on nothing
 else, so that every process and every Python version numbers alike. The tables made here say what
@@ -8,21 +8,25 @@ control_flow.py draws and what instrument.py rewrites; a node that is in no tabl
 from __future__ import annotations
 
 import ast
+import functools
 from dataclasses import dataclass, field, replace
 from typing import Container, Iterator, Optional
+
+from skua_runtime import blocks
+from skua_runtime.exclusion import Exclusion, first_line, is_protocol, is_stub
+from skua_runtime.syntax import (
+    COMPREHENSIONS,
+    comprehension_name,
+    constant_truth,
+    evaluated_children,
+    is_irrefutable,
+    truth_under_test,
+)
 
 # Reading their frame's variables, these would see the hidden locals.
 _FRAME_READERS = frozenset(
     {"locals", "vars", "dir", "eval", "exec", "_getframe", "currentframe", "stack", "f_locals"}
 )
-_COMPREHENSIONS = {
-    ast.ListComp: "<listcomp>",
-    ast.SetComp: "<setcomp>",
-    ast.DictComp: "<dictcomp>",
-    ast.GeneratorExp: "<genexpr>",
-}
-COMPREHENSIONS = tuple(_COMPREHENSIONS)
-
 
 @dataclass
 class CodeObject:
@@ -54,6 +58,9 @@ class Goals:
     code_object: dict[ast.AST, int] = field(default_factory=dict)
     # Conditions without and/or/not in them, operands, `for`s, match cases, except clauses.
     predicate: dict[ast.AST, int] = field(default_factory=dict)
+    # Blocks that are complete before this statement; when the body of this `try` is complete.
+    block: dict[ast.stmt, int] = field(default_factory=dict)
+    completion: dict[ast.stmt, int] = field(default_factory=dict)
     # Chained comparisons: a predicate a link.
     links: dict[ast.Compare, list[int]] = field(default_factory=dict)
     # The local that keeps the value of: an and/or whose value is used; the middle of a chain; the
@@ -61,89 +68,23 @@ class Goals:
     hidden: dict[ast.AST, str] = field(default_factory=dict)
 
 
-def evaluated_children(node: ast.AST) -> Iterator[ast.AST]:
-    """The children that run when `node` does, in the order in which they do.
-
-    Annotations, type parameters and `type` aliases are left out: the compiler may turn them into
-    text, or run them later or never.
-    """
-    if isinstance(node, ast.Assign):
-        yield node.value
-        yield from node.targets
-    elif isinstance(node, ast.AnnAssign):
-        if node.value is not None:
-            yield node.value
-        yield node.target
-    elif isinstance(node, ast.Dict):
-        for key, value in zip(node.keys, node.values):
-            if key is not None:
-                yield key
-            yield value
-    elif isinstance(node, ast.arguments):
-        yield from node.defaults
-        yield from (default for default in node.kw_defaults if default is not None)
-    elif type(node).__name__ != "TypeAlias":
-        yield from ast.iter_child_nodes(node)
-
-
-def constant_truth(node: ast.expr) -> Optional[bool]:
-    """The truth of a condition that the compiler decides, else None."""
-    if isinstance(node, ast.Constant):
-        return bool(node.value)
-    if isinstance(node, ast.Name) and node.id == "__debug__":
-        return True
-    if isinstance(node, ast.Tuple) and node.elts:
-        return None if any(isinstance(item, ast.Starred) for item in node.elts) else True
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        truth = constant_truth(node.operand)
-        return None if truth is None else not truth
-    if isinstance(node, ast.BoolOp):
-        decisive = isinstance(node.op, ast.Or)
-        truths = [constant_truth(value) for value in node.values]
-        if decisive in truths:
-            return decisive
-        return None if None in truths else not decisive
-    return None
-
-
-def truth_under_test(node: ast.expr) -> Optional[bool]:
-    """False for conditions never met in a test as a matter of form: TYPE_CHECKING and __main__."""
-    if isinstance(node, (ast.Name, ast.Attribute)):
-        name = node.id if isinstance(node, ast.Name) else node.attr
-        return False if name == "TYPE_CHECKING" else None
-    if isinstance(node, ast.Compare) and len(node.ops) == 1:
-        sides = (node.left, node.comparators[0])
-        if any(isinstance(side, ast.Name) and side.id == "__name__" for side in sides) and any(
-            isinstance(side, ast.Constant) and side.value == "__main__" for side in sides
-        ):
-            return {ast.Eq: False, ast.NotEq: True}.get(type(node.ops[0]))
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        truth = truth_under_test(node.operand)
-        return None if truth is None else not truth
-    if isinstance(node, ast.BoolOp):
-        decisive = isinstance(node.op, ast.Or)
-        if decisive in [truth_under_test(value) for value in node.values]:
-            return decisive
-    return None
-
-
-def is_irrefutable(pattern: ast.pattern) -> bool:
-    if isinstance(pattern, ast.MatchAs):
-        return pattern.pattern is None or is_irrefutable(pattern.pattern)
-    return isinstance(pattern, ast.MatchOr) and any(map(is_irrefutable, pattern.patterns))
-
-
-def first_line(node: ast.AST) -> int:
-    decorators = getattr(node, "decorator_list", None)
-    return min([node.lineno] + [decorator.lineno for decorator in decorators or ()])
-
-
 def find_goals(module: ast.Module, excluded: Container[int] = frozenset()) -> Goals:
     """Clauses and statements that begin on `excluded` lines hold no goals."""
-    numberer = _Numberer(excluded)
+    exclusion = Exclusion(excluded)
+    numberer = _Numberer(exclusion)
     scope = numberer.enter(module, "module", "<module>", None)
     numberer.statements(module.body, scope)
-    return numberer.goals
+    goals = numberer.goals
+    for node, index in goals.code_object.items():
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            blocks.find_blocks(node, goals, exclusion, functools.partial(_add_block, goals, index))
+    return goals
+
+
+def _add_block(goals: Goals, code_object: int, at: ast.stmt) -> int:
+    block = Predicate("block", code_object, at.lineno, at.col_offset, false_is_goal=False)
+    goals.predicates.append(block)
+    return len(goals.predicates) - 1
 
 
 class _HiddenNames:
@@ -165,15 +106,16 @@ class _Scope:
     hidden: Optional[_HiddenNames] = None
     in_iterable: bool = False  # of a comprehension: no assignment expressions, not even in lambdas
     goals: bool = True
+    in_protocol: bool = False  # the body of such a class
 
     def hidden_name(self) -> Optional[str]:
         return self.hidden.next() if self.hidden is not None and not self.in_iterable else None
 
 
 class _Numberer:
-    def __init__(self, excluded: Container[int]) -> None:
+    def __init__(self, exclusion: Exclusion) -> None:
         self.goals = Goals()
-        self._excluded = excluded
+        self._exclusion = exclusion
 
     def enter(
         self,
@@ -233,7 +175,7 @@ class _Numberer:
 
     def statements(self, body: list[ast.stmt], scope: _Scope) -> None:
         for statement in body:
-            if not self._is_excluded(statement):
+            if not self._exclusion.covers(statement):
                 self.visit(statement, scope)
                 continue
             # Excluded is its first clause alone.
@@ -242,32 +184,15 @@ class _Numberer:
             self._last_clauses(statement, scope)
 
     def _last_clauses(self, node: ast.stmt, scope: _Scope) -> None:
-        """`else` and `finally`, whose lines stand between the clauses."""
-        before = getattr(node, "handlers", None) or getattr(node, "body", None)
-        for clause in (getattr(node, "orelse", None), getattr(node, "finalbody", None)):
-            if not clause:
-                continue
-            end = before[-1].end_lineno
-            before = clause
-            if not self._are_excluded(end + 1, clause[0].lineno - 1):
-                self.statements(clause, scope)
-
-    def _is_excluded(self, node: ast.AST) -> bool:
-        """Whether a line of its header, or of all of it if it has none, is excluded."""
-        last = node.end_lineno
-        if isinstance(node, ast.Match):
-            last = node.cases[0].pattern.lineno - 1
-        elif isinstance(getattr(node, "body", None), list):
-            last = node.body[0].lineno - 1
-        return self._are_excluded(first_line(node), max(node.lineno, last))
-
-    def _are_excluded(self, first: int, last: int) -> bool:
-        return any(line in self._excluded for line in range(first, last + 1))
+        for _, clause in self._exclusion.last_clauses(node):
+            self.statements(clause, scope)
 
     def _FunctionDef(self, node: ast.FunctionDef, scope: _Scope) -> None:
         for decorator in node.decorator_list:
             self.visit(decorator, scope)
         self.visit(node.args, scope)
+        if is_stub(node, scope.in_protocol):
+            return
         hidden = None if _reads_its_frame(node) else _HiddenNames()
         self.statements(node.body, self.enter(node, "function", node.name, scope, hidden))
 
@@ -280,7 +205,8 @@ class _Numberer:
         outside = replace(scope, hidden=None) if getattr(node, "type_params", None) else scope
         for child in [*node.bases, *node.keywords]:
             self.visit(child, outside)
-        self.statements(node.body, self.enter(node, "class_body", node.name, scope))
+        inner = self.enter(node, "class_body", node.name, scope)
+        self.statements(node.body, replace(inner, in_protocol=is_protocol(node)))
 
     def _Lambda(self, node: ast.Lambda, scope: _Scope) -> None:
         self.visit(node.args, scope)
@@ -292,7 +218,7 @@ class _Numberer:
         inner = self.enter(
             node,
             "comprehension",
-            _COMPREHENSIONS[type(node)],
+            comprehension_name(node),
             scope,
             None if scope.kind == "class_body" else scope.hidden,
         )
@@ -336,6 +262,19 @@ class _Numberer:
         self.statements(node.body, scope)
         self._last_clauses(node, scope)
 
+    def _AsyncFor(self, node: ast.AsyncFor, scope: _Scope) -> None:
+        self.visit(node.iter, scope)
+        self.visit(node.target, scope)
+        self.statements(node.body, scope)
+        self._last_clauses(node, scope)
+
+    def _With(self, node: ast.With, scope: _Scope) -> None:
+        for item in node.items:
+            self.visit(item, scope)
+        self.statements(node.body, scope)
+
+    _AsyncWith = _With
+
     def _Try(self, node: ast.Try, scope: _Scope) -> None:
         self.statements(node.body, scope)
         for handler in node.handlers:
@@ -343,7 +282,7 @@ class _Numberer:
         self._last_clauses(node, scope)
 
     def _handler(self, handler: ast.ExceptHandler, node: ast.stmt, scope: _Scope) -> None:
-        if self._is_excluded(handler):
+        if self._exclusion.covers(handler):
             return
         if handler.type is not None:
             self.visit(handler.type, scope)
@@ -359,8 +298,7 @@ class _Numberer:
         if name is not None:
             self.goals.hidden[node] = name
         for case in node.cases:
-            line = case.pattern.lineno
-            if self._are_excluded(line, max(line, case.body[0].lineno - 1)):
+            if self._exclusion.covers_case(case):
                 continue
             if not is_irrefutable(case.pattern):
                 self.goals.predicate[case] = self.predicate(case, "match_case", scope, case.pattern)

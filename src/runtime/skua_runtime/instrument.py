@@ -14,10 +14,11 @@ from __future__ import annotations
 import ast
 import types
 import warnings
-from typing import Any, Optional, Union
+from typing import Any, Iterator, Optional, Union
 
 from skua_runtime import transform
-from skua_runtime.goals import Goals, constant_truth, is_irrefutable
+from skua_runtime.goals import Goals
+from skua_runtime.syntax import constant_truth, is_irrefutable
 
 _PLACEHOLDER = "\0skua:"
 _OPERATORS = {
@@ -39,6 +40,7 @@ def compile_instrumented(
 ) -> types.CodeType:
     """Compiles `tree`, which is changed on the way, with the probes that `native` makes."""
     rewriter = _Rewriter(goals, native)
+    rewriter.mark_blocks(tree)
     rewriter.visit(tree)
     code = compile_quietly(tree, filename)
     return _with_probes(code, rewriter.probes)
@@ -78,6 +80,26 @@ class _Rewriter(ast.NodeTransformer):
         self.probes[text] = probe
         callee = _at(at, ast.Constant(text))
         return _at(at, ast.Call(func=callee, args=arguments, keywords=[]))
+
+    def mark_blocks(self, tree: ast.Module) -> None:
+        for node in ast.walk(tree):
+            for name in ("body", "orelse", "finalbody"):
+                statements = getattr(node, name, None)
+                if isinstance(statements, list) and statements:
+                    setattr(node, name, list(self._with_blocks(statements)))
+            completion = self._goals.completion.get(node)
+            if completion is not None:  # there is no `else`
+                node.orelse = [self._block(completion, node.body[-1])]
+
+    def _with_blocks(self, body: list[ast.stmt]) -> Iterator[ast.stmt]:
+        for statement in body:
+            index = self._goals.block.get(statement)
+            if index is not None:
+                yield self._block(index, statement)
+            yield statement
+
+    def _block(self, index: int, at: ast.stmt) -> ast.stmt:
+        return _at(at, ast.Expr(self._call(self._native.block(index), [], at)))
 
     # Code objects
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import ast
 import re
 
-from skua_runtime.goals import first_line
+from skua_runtime.exclusion import first_line
 
 _NO_COVER = re.compile(r"#\s*(?:pragma|PRAGMA)[:\s]?\s*(?:no|NO)\s*(?:cover|COVER)")
 _LOG_METHODS = frozenset(

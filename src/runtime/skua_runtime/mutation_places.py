@@ -15,9 +15,10 @@ from typing import Any, Iterable, Iterator, Optional
 
 from skua_runtime import mutation_operators as operators
 from skua_runtime.equivalence import Unit
-from skua_runtime.goals import COMPREHENSIONS, Goals, constant_truth, truth_under_test
+from skua_runtime.goals import Goals
 from skua_runtime.mutation_exclusions import Exclusions, is_logged_text, is_type_text
 from skua_runtime.mutation_operators import Change
+from skua_runtime.syntax import COMPREHENSIONS, constant_truth, truth_under_test
 
 # Changes that hold a copy of a larger expression are not made: deep nesting would multiply it.
 _MOST_COPIED = 300

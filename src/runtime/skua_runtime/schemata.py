@@ -18,10 +18,10 @@ import types
 from typing import Any, Optional
 
 from skua_runtime.code_constants import CodeConstants
-from skua_runtime.goals import COMPREHENSIONS
 from skua_runtime.instrument import compile_quietly
 from skua_runtime.mutate import Mutants
 from skua_runtime.mutation_places import Place, locate
+from skua_runtime.syntax import COMPREHENSIONS
 
 
 def compile_mutated(mutants: Mutants, filename: str, native: Any) -> types.CodeType:

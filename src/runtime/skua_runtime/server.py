@@ -28,7 +28,7 @@ from skua_runtime.loading import LoadedModule, NotParsable, load_module
 from skua_runtime.observe import Observer
 from skua_runtime.seed_tests import find_seeds, note_types
 from skua_runtime.selection import select
-from skua_runtime.side_effects import SideEffects
+from skua_runtime.side_effects import SideEffects, stop_what_reaches_out, tests_will_run_in
 from skua_runtime.surroundings import NoInput
 from skua_runtime.virtual_clock import ShortSleep, VirtualClock
 
@@ -105,6 +105,7 @@ class _Server:
             clock: VirtualClock | ShortSleep
             if request["instrument"]:
                 clock = VirtualClock()
+                stop_what_reaches_out()
             else:  # whoever observes loads the subject as it is
                 clock = ShortSleep(side_effects.note)
                 side_effects.install()
@@ -143,6 +144,7 @@ def load(
 ) -> tuple[dict[str, Any], Optional[Observer]]:
     """Imports and describes the subject."""
     root = os.path.realpath(request["root"])
+    tests_will_run_in(root)
     threads = threading.active_count()
     output = _CountedOutput()
     try:

@@ -50,6 +50,45 @@ _FILE_EVENTS: dict[str, tuple[tuple[int, int], ...]] = {
     "shutil.rmtree": ((0, 1),),
     "sqlite3.connect": ((0, -1),),
 }
+# Of these the ones that do nothing but raise when there is nothing of that name.
+_CHANGE_WHAT_IS_THERE = frozenset(
+    """
+    os.chmod os.remove os.rename os.rmdir os.truncate os.utime shutil.copymode shutil.copystat
+    shutil.move shutil.rmtree
+    """.split()
+)
+_root = ""  # of the project, where written tests run
+
+
+def tests_will_run_in(root: str) -> None:
+    global _root
+    _root = root
+
+
+class ReachedOut(BaseException):
+    """A test that is searched for is stopped before it reaches out: no suite would keep it."""
+
+
+def stop_what_reaches_out() -> None:
+    """Of all tests from now on, in this process and its forks."""
+
+    def hook(event: str, arguments: tuple[Any, ...]) -> None:
+        if _is_effect(event, arguments) and skua_native.reach_out():
+            raise ReachedOut(event)
+
+    sys.addaudithook(hook)
+
+
+def _is_effect(event: str, arguments: tuple[Any, ...]) -> bool:
+    if event in _EVENTS:
+        is_effect = event != "subprocess.Popen" or _exists(arguments[0])
+    elif event in _FILE_EVENTS:
+        is_effect = event != "open" or _writes(*arguments)
+        is_effect = is_effect and not _stays_inside(_FILE_EVENTS[event], arguments)
+        is_effect = is_effect and not _only_raises(event, arguments)
+    else:
+        return False
+    return is_effect and not surroundings.is_at_work()
 
 
 class SideEffects:
@@ -81,17 +120,29 @@ class SideEffects:
             self._first = event
 
     def _hook(self, event: str, arguments: tuple[Any, ...]) -> None:
-        if not self._watching or self._first is not None:
-            return
-        if event in _EVENTS:
-            is_effect = True
-        elif event in _FILE_EVENTS:
-            is_effect = event != "open" or _writes(*arguments)
-            is_effect = is_effect and not _stays_inside(_FILE_EVENTS[event], arguments)
-        else:
-            return
-        if is_effect and not surroundings.is_at_work():
+        if self._watching and self._first is None and _is_effect(event, arguments):
             self._first = event
+
+
+def _only_raises(event: str, arguments: tuple[Any, ...]) -> bool:
+    """Because there is nothing of that name, or something already: here and in the project."""
+    folder_place = _FILE_EVENTS[event][0][1]
+    path = _resolved(arguments[0], arguments[folder_place] if folder_place >= 0 else -1)
+    if path is None or event not in _CHANGE_WHAT_IS_THERE and event != "os.mkdir":
+        return False
+    places = {path, os.path.join(_root, os.path.relpath(path))}
+    found = [os.path.lexists(place) for place in places]
+    return all(found) if event == "os.mkdir" else not any(found)
+
+
+def _exists(program: object) -> bool:
+    """Whether starting it does more than raise FileNotFoundError."""
+    try:
+        name = os.fsdecode(program)  # type: ignore[arg-type]
+    except TypeError:
+        return True
+    folders = [""] if os.path.dirname(name) else os.get_exec_path()
+    return any(os.path.exists(os.path.join(folder, name)) for folder in folders)
 
 
 def _writes(path: object, mode: Optional[str], flags: int) -> bool:

@@ -10,7 +10,8 @@ from __future__ import annotations
 import ast
 from typing import Any, Iterator, Optional
 
-from skua_runtime.goals import COMPREHENSIONS, Goals
+from skua_runtime.goals import Goals
+from skua_runtime.syntax import COMPREHENSIONS
 
 _FUNCTIONS = frozenset({"isinstance", "hasattr", "callable", "any", "all"})
 _METHODS = frozenset(

@@ -83,6 +83,21 @@ def warn():
     return __warningregistry__
 '''
 
+STORES_OFTEN = """
+def often(s):
+    for i in range(200):
+        {} = i
+often(s)
+"""
+BINDS_OFTEN = """
+def often():
+    global number
+    for i in range(200):
+        number = i
+often()
+del often
+"""
+
 # Each changes something that `look` would show in the test after it.
 CHANGES = {
     "a global is rebound": "s.number = 2",
@@ -136,6 +151,12 @@ CHANGES = {
     "a handler of a signal": "s.signal.signal(s.signal.SIGUSR1, lambda *_: None)",
     "an alarm": "s.signal.setitimer(s.signal.ITIMER_REAL, 1000)",
     "the locale": "import locale; locale.setlocale(locale.LC_ALL, 'C.UTF-8')",
+    # Interpreters replace instructions that run often by ones with ways of their own to store.
+    "a global is bound often": "exec(BINDS_OFTEN, vars(s))",
+    "a module's attribute is bound often": STORES_OFTEN.format("s.number"),
+    "a class attribute is bound often": STORES_OFTEN.format("s.Base.limit"),
+    "a shared object's attribute is bound often": STORES_OFTEN.format("s.shared.size"),
+    "a dict is stored to often": STORES_OFTEN.format("s.table['a']"),
     "it raises half-way": "s.number = 7; s.items.append(1); raise ValueError",
 }
 
@@ -206,7 +227,7 @@ def test_a_change_is_not_seen_by_the_next_test(change):
         s = load()
         look = function(LOOK, s=s, seen=seen, run_env=run_env)
         protect(s)
-        skua_native.set_subject([(f, None, ()) for f in (look, function(change, s=s), check)], [], [])
+        skua_native.set_subject([(f, None, ()) for f in (look, function(change, s=s, BINDS_OFTEN=BINDS_OFTEN), check)], [], [])
 
     with frames.Child(prepare) as child:
         look, changed, look_again, same = child.run([[call(0)], [call(1)], [call(0)], [call(2)]])

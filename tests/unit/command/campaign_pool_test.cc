@@ -29,6 +29,7 @@ std::vector<plan::PlannedModule> Modules(int count) {
 ModuleOutcome Done(const plan::PlannedModule& module) {
   ModuleOutcome outcome;
   outcome.module = module.module;
+  outcome.goals = 2;
   outcome.covered = {true, false};
   return outcome;
 }
@@ -51,7 +52,7 @@ TEST_P(CampaignPoolTest, RunsEachModuleOnceAndKeepsTheOrder) {
   const auto outcomes = CampaignPool(GetParam(), allocation)
                             .Run(
                                 modules, deadline_,
-                                [&](const plan::PlannedModule& module, const base::Deadline&) {
+                                [&](const plan::PlannedModule& module, const plan::BudgetAllocation::Share&) {
                                   const std::lock_guard lock(mutex);
                                   run.insert(module.module.name);
                                   return Done(module);
@@ -71,7 +72,7 @@ TEST_P(CampaignPoolTest, PassesOverWhatTheBudgetDoesNotReach) {
   const auto outcomes = CampaignPool(GetParam(), allocation)
                             .Run(
                                 modules, soon,
-                                [&](const plan::PlannedModule& module, const base::Deadline&) {
+                                [&](const plan::PlannedModule& module, const plan::BudgetAllocation::Share&) {
                                   clock_.Advance(20s);
                                   return Done(module);
                                 },
@@ -85,7 +86,7 @@ TEST_P(CampaignPoolTest, PassesOverTheRestWhenInterrupted) {
   const auto outcomes = CampaignPool(GetParam(), allocation)
                             .Run(
                                 modules, deadline_,
-                                [&](const plan::PlannedModule& module, const base::Deadline&) {
+                                [&](const plan::PlannedModule& module, const plan::BudgetAllocation::Share&) {
                                   interrupted_ = true;
                                   return Done(module);
                                 },
@@ -100,7 +101,7 @@ TEST_P(CampaignPoolTest, CountsWhatIsDone) {
   CampaignPool(GetParam(), allocation)
       .Run(
           modules, deadline_,
-          [](const plan::PlannedModule& module, const base::Deadline&) { return Done(module); },
+          [](const plan::PlannedModule& module, const plan::BudgetAllocation::Share&) { return Done(module); },
           Ignore, [&](const PoolProgress& progress) { last = progress; });
   EXPECT_EQ(last.done, 6u);
   EXPECT_EQ(last.goals, 12u);
@@ -114,7 +115,7 @@ TEST_P(CampaignPoolTest, ThrowsWhatACampaignThrows) {
   EXPECT_THROW(CampaignPool(GetParam(), allocation)
                    .Run(
                        modules, deadline_,
-                       [](const plan::PlannedModule&, const base::Deadline&) -> ModuleOutcome {
+                       [](const plan::PlannedModule&, const plan::BudgetAllocation::Share&) -> ModuleOutcome {
                          throw std::runtime_error("out of disk");
                        },
                        Ignore, IgnoreProgress),

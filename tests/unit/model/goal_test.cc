@@ -33,6 +33,20 @@ TEST(GoalsOf, ListsCodeObjectsWithoutPredicatesThenBranches) {
   EXPECT_THAT(GoalsOf(Subject{}), IsEmpty());
 }
 
+TEST(GoalsOf, ListsBlocksLastWhichAreNoPredicatesOfTheirCodeObject) {
+  Subject subject = SampleSubject();
+  Predicate block;
+  block.kind = PredicateKind::kBlock;
+  block.code_object = 1;
+  block.false_is_goal = false;
+  subject.predicates.insert(subject.predicates.begin(), block);
+  const std::vector<Goal> goals = GoalsOf(subject);
+  EXPECT_THAT(goals, ElementsAre(Goal{GoalKind::kCodeObject, 0}, Goal{GoalKind::kCodeObject, 1},
+                                 Goal{GoalKind::kFalseBranch, 1}, Goal{GoalKind::kTrueBranch, 2},
+                                 Goal{GoalKind::kFalseBranch, 2}, Goal{GoalKind::kTrueBranch, 0}));
+  EXPECT_EQ(CountBranches(subject, goals), 5u);
+}
+
 TEST(CoveredByImport, FollowsTheOrderOfTheGoals) {
   Subject subject = SampleSubject();
   subject.import_code_objects = {0, 2};
@@ -48,6 +62,9 @@ TEST(ModuleOutcome, CountsCoverageOfGoals) {
   module.goals = 4;
   EXPECT_EQ(module.coverage_after(), 0);
   module.covered = {true, false, true, true};
+  EXPECT_EQ(module.coverage_after(), 0.75);
+  module.covered.resize(7, true);  // blocks
+  EXPECT_EQ(module.covered_goals(), 3u);
   EXPECT_EQ(module.coverage_after(), 0.75);
 }
 

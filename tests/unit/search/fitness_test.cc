@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "support/fake_program.h"
@@ -63,6 +64,35 @@ TEST_F(FitnessTest, IsWorstWhenTheCodeObjectIsNotEntered) {
 TEST_F(FitnessTest, OfACodeObjectIsWhetherItWasEntered) {
   EXPECT_EQ(Of({f_}, {}, {model::GoalKind::kCodeObject, g_}), 1);
   EXPECT_EQ(Of({g_}, {}, {model::GoalKind::kCodeObject, g_}), 0);
+}
+
+TEST_F(FitnessTest, OfABlockIsAStepWhereAnExceptionLeftIt) {
+  const model::Goal of_function{model::GoalKind::kTrueBranch, program_.Block(g_)};
+  EXPECT_EQ(Of({g_}, {{of_function.index, 0, 1}}, of_function), 0);
+  EXPECT_EQ(Of({g_}, {}, of_function), 0.5);
+  EXPECT_EQ(Of({f_}, {}, of_function), 2);
+
+  const model::Goal of_branch{model::GoalKind::kTrueBranch, program_.Block(f_, 1)};
+  const auto f_gets = [&](std::vector<PredicateDistance> there) {
+    return Of({f_}, there, of_branch);
+  };
+  EXPECT_EQ(f_gets({{0, 0, 1}, {1, 0, 1}, {of_branch.index, 0, 1}}), 0);
+  EXPECT_EQ(f_gets({{0, 0, 1}, {1, 0, 1}}), 0.5);
+  EXPECT_EQ(f_gets({{0, 0, 1}, {1, 1, 0}}), 1.5);
+  EXPECT_EQ(f_gets({{0, 1, 0}}), 2.5);
+}
+
+TEST_F(FitnessTest, ABlockDecidesNothing) {
+  const GoalSet before(program_.subject);
+  const model::PredicateIndex block = program_.Block(f_, 1);
+  const GoalSet after(program_.subject);
+  for (model::PredicateIndex p = 0; p < block; ++p) {
+    const auto parents = before.control_dependence().ParentsOf(p);
+    EXPECT_TRUE(std::ranges::equal(parents, after.control_dependence().ParentsOf(p))) << p;
+  }
+  EXPECT_EQ(after.GoalOf({block, false}), model::kNoIndex);
+  EXPECT_NE(after.GoalOf({block, true}), model::kNoIndex);
+  EXPECT_NE(after.GoalOfCodeObject(g_), model::kNoIndex) << "entering it stays a goal";
 }
 
 TEST_F(FitnessTest, ClosenessTellsLargeDistancesApart) {
