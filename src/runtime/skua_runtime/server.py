@@ -51,7 +51,8 @@ def _forget_how_we_started() -> None:
     """To the subject this is what it will meet under pytest, whose arguments nobody knows."""
     runtime = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     sys.path[:] = [entry for entry in sys.path if os.path.abspath(entry) != runtime]
-    sys.argv[:] = ["pytest", "tests", "-q"][: 2 + (0, -1, 1)[int(os.environ["PYTHONHASHSEED"]) % 3]]
+    process = int(os.environ.get("PYTHONHASHSEED", 0))  # the two that observe are to disagree
+    sys.argv[:] = ["pytest", "tests", "-q"][: (2, 1, 3)[process % 3]]
     sys.stdin = NoInput()
     sys.modules["__main__"] = types.ModuleType("__main__")
     sys.modules["__main__"].__builtins__ = __builtins__

@@ -118,6 +118,7 @@ class Trace:
     operands: list[tuple[int, Any, Any]]
     result_classes: list[int]
     exception: str
+    reached_out: bool = False
     lazy_uses: list[LazyUse] = dataclasses.field(default_factory=list)
 
 
@@ -173,6 +174,7 @@ class Reader:
             operands=self.list(lambda: (self.get("I"), self.value(), self.value())),
             result_classes=self.list(lambda: self.get("I")),
             exception=self.text().decode(),
+            reached_out=bool(self.get("B")),
             lazy_uses=self.list(self.lazy_use),
         )
 

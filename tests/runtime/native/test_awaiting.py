@@ -98,7 +98,9 @@ def test_sleeping_coroutines_take_no_time_while_searching(subject):
     def prepare():
         from skua_runtime.virtual_clock import VirtualClock
 
-        VirtualClock().install()
+        clock = VirtualClock()
+        clock.install()
+        clock.start()
 
     with frames.Child(prepare) as child:
         steps = [("function sleepy",), ("function check", 0)]

@@ -254,3 +254,40 @@ def test_the_folders_name_is_no_operand(subject):
     ]
     (trace,) = loaded.child.run([test])
     assert [operand[1] for operand in trace.operands] == ["a.txt"]
+
+
+def test_a_test_that_is_about_to_reach_out_is_stopped_while_searching(project, tmp_path):
+    from skua_runtime.side_effects import stop_what_reaches_out
+
+    project.write(
+        "subject.py",
+        """
+        import os, subprocess
+        def make_folder(path):
+            try:
+                os.mkdir(path)
+            except OSError:
+                return "not made"
+            return "made"
+        def remove(path): os.remove(path)
+        def start(name): subprocess.run([name])
+        """,
+    )
+    answer, observer = project.load("subject")
+    names = [one["name"] for one in answer["subject"]["callables"]]
+    child = frames.Child(stop_what_reaches_out, observer)
+
+    def reaches_out(name, argument):
+        [trace] = child.run([[value(argument), call(names.index(name), 0)]])
+        return trace.reached_out
+
+    there = tmp_path / "there"
+    assert reaches_out("make_folder", str(there))
+    assert not there.exists()
+    there.mkdir()
+    assert not reaches_out("make_folder", str(there))  # which only raises
+    assert not reaches_out("remove", str(tmp_path / "absent"))
+    assert reaches_out("remove", str(there))
+    assert reaches_out("start", "true")
+    assert not reaches_out("start", "no-such-program-anywhere")
+    assert child.end() == 0

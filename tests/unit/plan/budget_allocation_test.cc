@@ -109,6 +109,19 @@ TEST(BudgetAllocation, StartsNothingThatCannotGetAnywhere) {
   EXPECT_FALSE(allocation.Next().has_value());
 }
 
+TEST(BudgetAllocation, LetsAShareBeFinishedAtTheExpenseOfLaterOnes) {
+  FakeClock clock;
+  BudgetAllocation allocation(base::Deadline(clock).Within(seconds(40)), 4, 1);
+  const auto first = allocation.Next();
+  ASSERT_TRUE(first.has_value());
+  EXPECT_EQ(first->given, seconds(10));
+  EXPECT_EQ(first->latest.Remaining(), seconds(40));
+  clock.Advance(seconds(13));
+  const auto second = allocation.Next();
+  ASSERT_TRUE(second.has_value());
+  EXPECT_EQ(second->given, seconds(9));
+}
+
 TEST(BudgetAllocation, IsUnlimitedWithoutABudget) {
   FakeClock clock;
   BudgetAllocation allocation(base::Deadline(clock), 3, 2);
