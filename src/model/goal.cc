@@ -36,6 +36,15 @@ std::size_t CountBranches(const Subject& subject, const std::vector<Goal>& goals
   }));
 }
 
+bool RunsAtImport(const Subject& subject, CodeObjectIndex code_object) {
+  for (CodeObjectIndex i = code_object; i != kNoIndex; i = subject.code_objects[i].parent) {
+    const CodeObjectKind kind = subject.code_objects[i].kind;
+    if (kind == CodeObjectKind::kModule) return true;
+    if (kind != CodeObjectKind::kClassBody && kind != CodeObjectKind::kComprehension) return false;
+  }
+  return false;
+}
+
 std::vector<bool> CoveredByImport(const Subject& subject, const std::vector<Goal>& goals) {
   const auto has = [](const std::vector<uint32_t>& indices, uint32_t index) {
     return std::find(indices.begin(), indices.end(), index) != indices.end();
@@ -45,7 +54,10 @@ std::vector<bool> CoveredByImport(const Subject& subject, const std::vector<Goal
     const auto& executed = goals[i].kind == GoalKind::kCodeObject   ? subject.import_code_objects
                            : goals[i].kind == GoalKind::kTrueBranch ? subject.import_true
                                                                     : subject.import_false;
-    covered[i] = has(executed, goals[i].index);
+    const CodeObjectIndex code_object = goals[i].kind == GoalKind::kCodeObject
+                                            ? goals[i].index
+                                            : subject.predicates[goals[i].index].code_object;
+    covered[i] = RunsAtImport(subject, code_object) && has(executed, goals[i].index);
   }
   return covered;
 }

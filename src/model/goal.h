@@ -27,7 +27,12 @@ std::vector<Goal> GoalsOf(const Subject& subject);
 // branch coverage of others.
 std::size_t CountBranches(const Subject& subject, const std::vector<Goal>& goals);
 
-// Covered by import alone, in the order of `goals`.
+// Whether importing the module runs it and no test can: a module's or a class's body, and the
+// comprehensions in it.
+bool RunsAtImport(const Subject& subject, CodeObjectIndex code_object);
+
+// Covered by import alone, in the order of `goals`. What tests can call is theirs to cover, even
+// when something was called at import: nobody looked at what it did.
 std::vector<bool> CoveredByImport(const Subject& subject, const std::vector<Goal>& goals);
 
 }  // namespace skua::model

@@ -28,16 +28,8 @@ GoalSet::GoalSet(const model::Subject& subject)
       goal_of_branch_[2 * goal.index + (goal.kind == GoalKind::kTrueBranch ? 1 : 0)] = i;
     }
   }
-  const auto runs_at_import = [&](CodeObjectIndex i) {
-    for (; i != model::kNoIndex; i = subject.code_objects[i].parent) {
-      const CodeObjectKind kind = subject.code_objects[i].kind;
-      if (kind == CodeObjectKind::kModule) return true;
-      if (kind != CodeObjectKind::kClassBody) return false;
-    }
-    return false;
-  };
   for (CodeObjectIndex i = 0; i < subject.code_objects.size(); ++i) {
-    is_reachable_[i] = !runs_at_import(i);
+    is_reachable_[i] = !model::RunsAtImport(subject, i);
   }
   for (model::PredicateIndex p = 0; p < subject.predicates.size(); ++p) {
     predicates_of_[subject.predicates[p].code_object].push_back(p);

@@ -49,11 +49,23 @@ TEST(GoalsOf, ListsBlocksLastWhichAreNoPredicatesOfTheirCodeObject) {
 
 TEST(CoveredByImport, FollowsTheOrderOfTheGoals) {
   Subject subject = SampleSubject();
+  subject.code_objects[0].kind = CodeObjectKind::kModule;
+  subject.code_objects[2].kind = CodeObjectKind::kClassBody;
+  subject.code_objects[2].parent = 0;
   subject.import_code_objects = {0, 2};
   subject.import_true = {0};  // no goal
   subject.import_false = {0, 1};
   EXPECT_THAT(CoveredByImport(subject, GoalsOf(subject)),
               ElementsAre(true, false, true, false, true));
+}
+
+TEST(CoveredByImport, LeavesToTestsWhatTheyCanCall) {
+  Subject subject = SampleSubject();
+  subject.code_objects[0].kind = CodeObjectKind::kModule;
+  subject.import_code_objects = {0, 1, 2};
+  subject.import_false = {0, 1};
+  EXPECT_THAT(CoveredByImport(subject, GoalsOf(subject)),
+              ElementsAre(true, false, false, false, false));
 }
 
 TEST(ModuleOutcome, CountsCoverageOfGoals) {

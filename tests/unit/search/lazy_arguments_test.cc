@@ -360,7 +360,7 @@ TEST_F(LazyProbingTest, IsLeftOutWhereItIsNotWanted) {
   EXPECT_EQ(lazy_, 0);
 }
 
-TEST_F(LazyProbingTest, AsksNothingOfParametersThatHaveATypeOrWhoseGoalsAreCovered) {
+TEST_F(LazyProbingTest, AsksNothingOfParametersThatHaveATypeOrThatNoGoalNeeds) {
   SearchOptions options;
   model::Type text;
   text.kind = model::TypeKind::kStr;
@@ -369,9 +369,9 @@ TEST_F(LazyProbingTest, AsksNothingOfParametersThatHaveATypeOrWhoseGoalsAreCover
   Evaluator typed(subject_, executor_, options, deadline_);
   EXPECT_TRUE(ProbeLazily(typed, rng_).empty());
   subject_ = MakeSubject();
-  subject_.import_true = subject_.import_false = {0};
-  Evaluator covered(subject_, executor_, options, deadline_);
-  EXPECT_TRUE(ProbeLazily(covered, rng_).empty());
+  subject_.predicates[0].true_is_goal = subject_.predicates[0].false_is_goal = false;
+  Evaluator aimless(subject_, executor_, options, deadline_);
+  EXPECT_TRUE(ProbeLazily(aimless, rng_).empty());
 }
 
 }  // namespace
