@@ -25,8 +25,10 @@ using namespace std::chrono_literals;
 
 // How often a suite is verified by a run of pytest.
 constexpr int kVerifications = 3;
-// What observing a suite takes in two processes, on top of their loads.
-constexpr Duration kObserving = 600ms;
+// What observing so many tests takes in two processes, on top of their loads: two forks a test.
+Duration Observing(std::size_t tests) {
+  return 300ms + std::min<std::size_t>(tests, 1000) * Duration(6ms);
+}
 
 // What each run of pytest is thought to take. It imports the module, too, and how long that took
 // says how busy the machine is.
@@ -34,13 +36,13 @@ Duration PytestRun(Duration load) { return 300ms + load + load / 5; }
 
 // To be kept back for what follows minimising: two loads for the observers, what they do, and
 // verification.
-Duration AfterMinimising(Duration share, Duration load) {
-  return std::min(share / 2, 2 * load + kObserving + kVerifications * PytestRun(load));
+Duration AfterMinimising(Duration share, Duration load, std::size_t tests) {
+  return std::min(share / 3 * 2, 2 * load + Observing(tests) + kVerifications * PytestRun(load));
 }
 
-// The same for what follows the search.
-Duration ReserveAfterSearch(Duration share, Duration load) {
-  return std::min(share / 5 * 3, AfterMinimising(share, load) + share / 8);
+// The same for what follows the search, when it comes to a test for each of so many goals.
+Duration ReserveAfterSearch(Duration share, Duration load, std::size_t goals) {
+  return std::min(share / 4 * 3, AfterMinimising(share, load, goals) + share / 8);
 }
 
 void SetCoverage(const model::Subject& subject, const model::Suite& suite,
@@ -139,7 +141,7 @@ void Campaign::Generate(const CampaignTask& task, const base::Deadline& deadline
   std::move(loaded.seeds.begin(), loaded.seeds.end(), std::back_inserter(seeds));
   const search::SearchResult found =
       search::Search(subject, executor, options_->search, seeds, rng,
-                     deadline.Less(ReserveAfterSearch(share, load_time)));
+                     deadline.Less(ReserveAfterSearch(share, load_time, outcome.goals)));
   outcome.executed_tests = found.executed_tests;
   outcome.last_gain = found.last_gain;
   outcome.execution_time = found.execution_time;
@@ -153,8 +155,9 @@ void Campaign::Generate(const CampaignTask& task, const base::Deadline& deadline
 
   executor.Retire({});  // the minimiser looks at every goal
   std::vector<oracle::CoveringTest> tests;
-  for (search::ArchivedTest& test : search::Minimise(
-           subject, executor, found.tests, deadline.Less(AfterMinimising(share, load_time)))) {
+  for (search::ArchivedTest& test :
+       search::Minimise(subject, executor, found.tests,
+                        deadline.Less(AfterMinimising(share, load_time, found.tests.size())))) {
     tests.push_back({std::move(test.test), std::move(test.goals)});
   }
   const TimePoint minimised = clock.Now();

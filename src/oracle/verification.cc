@@ -94,7 +94,9 @@ class Verification {
     for (unsigned round = 0; round < options_.rounds && !verified_.suite.empty(); ++round) {
       const WrittenSuite written = write_(verified_.suite);
       const auto faults = FaultsOf(written);
-      if (!faults) return GiveUp(reason_);
+      if (!faults) {
+        return deadline_.Expired() && KeepProven() ? std::move(verified_) : GiveUp(reason_);
+      }
       if (faults->empty()) {
         verified_.text = written.text;
         return std::move(verified_);
@@ -119,6 +121,28 @@ class Verification {
     verified_.tests.clear();
     verified_.reason = std::move(reason);
     return std::move(verified_);
+  }
+
+  // When no time is left to run a suite again that became smaller: those of its tests that passed
+  // every run beside what was dropped. False when there are none.
+  bool KeepProven() {
+    model::Suite kept;
+    std::vector<PytestResult::Test> results;
+    for (std::size_t i = 0; i < proven_.size(); ++i) {
+      if (!proven_[i]) continue;
+      kept.push_back(std::move(verified_.suite[i]));
+      results.push_back(std::move(*proven_[i]));
+    }
+    if (kept.empty()) return false;
+    verified_.suite = std::move(kept);
+    const WrittenSuite written = write_(verified_.suite);
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      results[i].name = written.tests[i].name;
+      results[i].line = written.tests[i].line;
+    }
+    verified_.tests = std::move(results);
+    verified_.text = written.text;
+    return true;
   }
 
   // Nothing when pytest did not run to its end: reason_ says why.
@@ -192,11 +216,14 @@ class Verification {
 
   void Drop(const WrittenSuite& written, const Faults& faults) {
     model::Suite kept;
+    proven_.clear();
     for (std::size_t i = 0; i < verified_.suite.size(); ++i) {
       model::GeneratedTest& test = verified_.suite[i];
       const auto fault = faults.find(i);
       if (fault == faults.end()) {
         kept.push_back(std::move(test));
+        proven_.push_back(*std::ranges::find(verified_.tests, written.tests[i].name,
+                                             &PytestResult::Test::name));  // else a fault
         continue;
       }
       // A test is worth keeping for its coverage only while it still asserts something.
@@ -206,6 +233,7 @@ class Verification {
       if (!assertion_only) continue;
       test.assertions.erase(test.assertions.begin() + static_cast<std::ptrdiff_t>(*assertion));
       kept.push_back(std::move(test));
+      proven_.emplace_back();
     }
     verified_.suite = std::move(kept);
   }
@@ -225,6 +253,8 @@ class Verification {
   const base::Deadline& deadline_;
   const VerificationOptions& options_;
   VerifiedSuite verified_;
+  // By the tests of the suite: the result, when it passed every run as it is.
+  std::vector<std::optional<PytestResult::Test>> proven_;
   model::Reason reason_;
 };
 

@@ -48,8 +48,8 @@ struct VerifiedSuite {
   model::Reason reason;  // why nothing is left; kNone otherwise
 };
 
-// ENSURES: either `text` passed every run, exactly as it is, or the suite is empty and has a
-// reason. Throws base::Error only when pytest cannot be started.
+// ENSURES: either `text` passed every run, exactly as it is (or did so but for the tests that were
+// then dropped from it, when the deadline came), or the suite is empty and has a reason. Throws base::Error only when pytest cannot be started.
 VerifiedSuite Verify(model::Suite suite, const Writer& write, model::PytestRunner& pytest,
                      const base::Deadline& deadline, const VerificationOptions& options);
 

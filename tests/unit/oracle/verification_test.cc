@@ -223,6 +223,27 @@ TEST(Verify, GivesUpWhenEachRoundBreaksAnotherTest) {
   EXPECT_EQ(verified.reason.code, model::ReasonCode::kNothingStable);
 }
 
+TEST(Verify, KeepsWhatPassedBesideWhatWasDroppedWhenNoTimeIsLeft) {
+  std::atomic<bool> interrupted = false;
+  FakePytestRunner pytest([&](const PytestRequest& request) {
+    PytestResult result = FakePytestRunner::AllPass(request);
+    if (request.hash_seed == 2) {
+      TestNamed(result, "test_1").outcome = Outcome::kFailed;
+      interrupted = true;  // behind the first round
+    }
+    return result;
+  });
+  const VerifiedSuite verified =
+      VerifyWith(SuiteOf(3), pytest, base::Deadline(kClock, &interrupted));
+  EXPECT_EQ(pytest.requests.size(), 3u);
+  ASSERT_EQ(verified.suite.size(), 2u);
+  EXPECT_EQ(verified.text, Write(verified.suite).text);
+  ASSERT_EQ(verified.tests.size(), 2u);
+  EXPECT_EQ(verified.tests[1].name, "test_2");
+  EXPECT_EQ(verified.tests[1].line, 3u);
+  EXPECT_EQ(verified.reason.code, model::ReasonCode::kNone);
+}
+
 TEST(Verify, SaysSoWhenNoTimeIsLeft) {
   const std::atomic<bool> interrupted = true;
   FakePytestRunner pytest;
