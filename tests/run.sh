@@ -50,5 +50,5 @@ cmake -S "$repository" -B "$build/sanitize" -DSKUA_TEST_PYTHONS="${pythons#;}" -
   -DCMAKE_CXX_FLAGS_DEBUG=-g1 "-DSKUA_SANITIZE=address;undefined" "${launcher[@]}" >/dev/null
 cmake --build "$build/sanitize"
 
-ctest --test-dir "$build/sanitize" --output-on-failure -j "$jobs" --quiet -L unit
+ctest --test-dir "$build/sanitize" --output-on-failure -j "$jobs" -L unit
 ctest --test-dir "$build/dev" --output-on-failure -j "$jobs"

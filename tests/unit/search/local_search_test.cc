@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "search/primitives.h"
 #include "support/fake_clock.h"
 #include "support/fake_executor.h"
@@ -86,7 +88,9 @@ TEST_F(LocalSearchTest, FindsANumberByItsDistance) {
 TEST_F(LocalSearchTest, FindsANumberOfWhichTheDistanceIsNoMultiple) {
   AddFunction(TypeKind::kInt, [](FakeRun& run, FakeObject*, const auto& arguments) {
     const int64_t x = IntOf(arguments[1]);
-    run.Equal(0, x * x * x, 1'000'000'000);  // as far as a million steps of 1
+    // As far as a million steps of 1; clamped, for candidates far off would overflow.
+    const int64_t y = std::clamp<int64_t>(x, -2'000'000, 2'000'000);
+    run.Equal(0, y * y * y, 1'000'000'000);
     return FakeValue{};
   });
   EXPECT_EQ(Improve(IntValue(3)).integer, 1000);
