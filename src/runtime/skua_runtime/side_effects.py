@@ -130,7 +130,9 @@ def _only_raises(event: str, arguments: tuple[Any, ...]) -> bool:
     path = _resolved(arguments[0], arguments[folder_place] if folder_place >= 0 else -1)
     if path is None or event not in _CHANGE_WHAT_IS_THERE and event != "os.mkdir":
         return False
-    places = {path, os.path.join(_root, os.path.relpath(path))}
+    places = {path}
+    if not isinstance(arguments[0], int) and not os.path.isabs(os.fsdecode(arguments[0])):
+        places.add(os.path.join(_root, os.fsdecode(arguments[0])))
     found = [os.path.lexists(place) for place in places]
     return all(found) if event == "os.mkdir" else not any(found)
 
