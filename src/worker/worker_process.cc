@@ -13,6 +13,7 @@
 #include <charconv>
 #include <cstring>
 #include <fstream>
+#include <sstream>
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
@@ -73,9 +74,12 @@ void KillGroup(pid_t pid) {
   kill(pid, SIGKILL);
 }
 
+// What there is to read: processes vanish in between, and a bare iterator would throw then.
 std::string ReadProcFile(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
+  std::ostringstream text;
+  text << in.rdbuf();
+  return std::move(text).str();
 }
 
 // Living processes of a session, and those that left it but have the environment that the session
