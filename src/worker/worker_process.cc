@@ -13,8 +13,8 @@
 #include <charconv>
 #include <cstring>
 #include <fstream>
-#include <sstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "base/error.h"
 #include "base/subprocess.h"
