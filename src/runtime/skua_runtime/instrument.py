@@ -1,8 +1,6 @@
 """Rewrites a module's AST so that what happens at its goals is recorded.
 
-Probes are called as constants: the rewritten tree calls a unique string, and after compilation each
-such string among the constants is replaced by the probe itself. Nothing is added to any namespace,
-and no name of the subject can hide a probe.
+Probes are called as constants of the code: see CodeConstants.
 
 Evaluation order, short circuits, results and exceptions stay those of the original. Where a value
 is needed twice but may be computed only once, it is kept in a local whose name no source can write,
@@ -17,10 +15,10 @@ import warnings
 from typing import Any, Iterator, Optional, Union
 
 from skua_runtime import transform
+from skua_runtime.code_constants import CodeConstants
 from skua_runtime.goals import Goals
 from skua_runtime.syntax import constant_truth, is_irrefutable
 
-_PLACEHOLDER = "\0skua:"
 _OPERATORS = {
     ast.Lt: "<",
     ast.LtE: "<=",
@@ -42,8 +40,7 @@ def compile_instrumented(
     rewriter = _Rewriter(goals, native)
     rewriter.mark_blocks(tree)
     rewriter.visit(tree)
-    code = compile_quietly(tree, filename)
-    return _with_probes(code, rewriter.probes)
+    return rewriter.constants.put_into(compile_quietly(tree, filename))
 
 
 def compile_quietly(source: Union[ast.Module, bytes], filename: str, flags: int = 0) -> Any:
@@ -52,34 +49,17 @@ def compile_quietly(source: Union[ast.Module, bytes], filename: str, flags: int 
         return compile(source, filename, "exec", flags, dont_inherit=True)
 
 
-def _with_probes(code: types.CodeType, probes: dict[str, Any]) -> types.CodeType:
-    constants = tuple(
-        (
-            _with_probes(constant, probes)
-            if isinstance(constant, types.CodeType)
-            else probes.get(constant, constant) if type(constant) is str else constant
-        )
-        for constant in code.co_consts
-    )
-    return code.replace(co_consts=constants)
-
-
 class _Rewriter(ast.NodeTransformer):
     def __init__(self, goals: Goals, native: Any) -> None:
         self._goals = goals
         self._native = native
         self._tick = native.tick()
-        self.probes: dict[str, Any] = {}
+        self.constants = CodeConstants()
+        self._call = self.constants.call
         # What a node's probe records, and at which predicate: calls whose result is tested later,
         # elements of any(…) and all(…).
         self._shares: dict[ast.AST, tuple[int, str]] = {}
         self._flags: set[ast.AST] = set()  # the conditions that test such a result
-
-    def _call(self, probe: Any, arguments: list[ast.expr], at: ast.AST) -> ast.Call:
-        text = f"{_PLACEHOLDER}{len(self.probes)}"
-        self.probes[text] = probe
-        callee = _at(at, ast.Constant(text))
-        return _at(at, ast.Call(func=callee, args=arguments, keywords=[]))
 
     def mark_blocks(self, tree: ast.Module) -> None:
         for node in ast.walk(tree):

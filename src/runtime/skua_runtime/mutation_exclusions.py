@@ -6,9 +6,8 @@ from __future__ import annotations
 import ast
 import re
 
-from skua_runtime.exclusion import first_line
+from skua_runtime.exclusion import excluded_lines, first_line
 
-_NO_COVER = re.compile(r"#\s*(?:pragma|PRAGMA)[:\s]?\s*(?:no|NO)\s*(?:cover|COVER)")
 _LOG_METHODS = frozenset(
     {"debug", "info", "warning", "warn", "error", "exception", "critical", "fatal", "log"}
 )
@@ -18,9 +17,7 @@ _TYPE_MAKERS = frozenset({"TypeVar", "ParamSpec", "TypeVarTuple", "NewType"})
 
 class Exclusions:
     def __init__(self, text: str) -> None:
-        self._marked = {
-            number for number, line in enumerate(text.splitlines(), 1) if _NO_COVER.search(line)
-        }
+        self._marked = excluded_lines(text.encode())
 
     def mark(self, first: int, last: int) -> bool:
         """Whether a line among these is marked."""
