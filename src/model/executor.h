@@ -2,10 +2,13 @@
 // worker/ has the real one; tests have a fake.
 #pragma once
 
+#include <functional>
 #include <span>
+#include <stdexcept>
 #include <vector>
 
 #include "base/clock.h"
+#include "model/mutant.h"
 #include "model/test_case.h"
 #include "model/trace.h"
 
@@ -31,6 +34,19 @@ class Executor {
   // ENSURES: result.size() == tests.size(), in order.
   virtual std::vector<Observation> Observe(std::span<const TestCase> tests,
                                            const base::Deadline& deadline) = 0;
+
+  // Observes the tests in order in one new child in which `mutant` is active (kNoIndex: none), each
+  // with its own limit on executed probes, until `take` has enough: it is given each observation
+  // and says whether to go on. A test that hangs or crashes there ends with that verdict, and the
+  // next goes on in another child. Ends early when the deadline comes. REQUIRES: the subject was
+  // loaded with LoadOptions::mutants; limits.size() == tests.size(). Throws std::logic_error where
+  // it was not.
+  using TakeObservation = std::function<bool(std::size_t test, Observation observation)>;
+  virtual void ObserveUnder(MutantIndex /*mutant*/, std::span<const TestCase> /*tests*/,
+                            std::span<const uint32_t> /*probe_limits*/,
+                            const base::Deadline& /*deadline*/, const TakeObservation& /*take*/) {
+    throw std::logic_error("the subject was loaded without mutants");
+  }
 
   // From now on these predicates, too, need no distances: nothing they can show changes a goal.
   // An empty list brings all of them back.

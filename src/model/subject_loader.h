@@ -19,17 +19,23 @@
 namespace skua::model {
 
 struct LoadOptions {
-  bool instrument = true;    // false: the module as it is, for observing
-  uint32_t hash_seed = 0;    // PYTHONHASHSEED
+  bool instrument = true;                    // false: the module as it is, for observing
+  uint32_t hash_seed = 0;                    // PYTHONHASHSEED
   std::vector<std::string> seed_files = {};  // hand-written tests to learn from, project-relative
+  // The subject with all its mutants behind one switch: at most so many a code object, chosen by
+  // `mutant_seed`; 0: none. REQUIRES: not instrumented.
+  unsigned mutants = 0;
+  uint64_t mutant_seed = 0;
+  MutantIndex active_mutant = kNoIndex;  // during the import, for one that is done there
 };
 
 struct LoadedSubject {
   Subject subject;
-  std::vector<TestCase> seeds;             // what hand-written tests do with the module
-  std::unique_ptr<Executor> executor;      // null exactly when failure is set
-  std::optional<Reason> failure;           // why the module cannot be tested
-  std::vector<Reason> notes;               // "prints much at import", "starts threads"
+  std::vector<TestCase> seeds;         // what hand-written tests do with the module
+  std::unique_ptr<Executor> executor;  // null exactly when failure is set
+  std::optional<Reason> failure;       // why the module cannot be tested
+  std::vector<Mutant> mutants;         // by MutantIndex; empty unless asked for
+  std::vector<Reason> notes;           // "prints much at import", "starts threads"
 };
 
 class SubjectLoader {
@@ -44,8 +50,8 @@ class SubjectLoader {
 struct PytestRequest {
   std::map<std::string, std::string> files;  // name in the scratch folder → text
   uint32_t hash_seed = 0;
-  std::optional<uint64_t> shuffle_seed;       // order of the tests; absent: as written
-  bool project_settings = true;               // the project's ini-file; false: none at all
+  std::optional<uint64_t> shuffle_seed;  // order of the tests; absent: as written
+  bool project_settings = true;          // the project's ini-file; false: none at all
 };
 
 struct PytestResult {

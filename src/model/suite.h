@@ -13,16 +13,22 @@
 namespace skua::model {
 
 enum class AssertionKind : uint8_t {
-  kEquals,      // the value; floats in it by pytest.approx
-  kIsInstance,  // expected.type_name
-  kLength,      // expected.integer
+  kEquals,       // the value; floats in it by pytest.approx
+  kIsInstance,   // expected.type_name
+  kLength,       // expected.integer
+  kText,         // str() of the variable: expected.text
+  kGlobal,       // the subject's module-level name `attribute` equals `expected`
+  kOutput,       // printed so far, and not asserted yet: expected.text (capsys.readouterr().out)
+  kErrorOutput,  // the same of stderr
+  kLog,          // all records so far: a list of (logger, level, message) (caplog.record_tuples)
+  kFile,  // the file `attribute` below tmp_path has this content (str or bytes); None: is gone
 };
 
 struct Assertion {
   AssertionKind kind = AssertionKind::kEquals;
   uint16_t after_statement = 0;  // where it stands: behind this statement
-  VariableIndex variable = 0;
-  std::string attribute;         // of the variable; empty: the variable itself
+  VariableIndex variable = 0;    // kEquals, kIsInstance, kLength, kText
+  std::string attribute;  // of the variable; empty: the variable itself; kGlobal, kFile: a name
   Value expected;
   bool operator==(const Assertion&) const = default;
 };
@@ -32,6 +38,9 @@ struct GeneratedTest {
   std::vector<Assertion> assertions;
   std::optional<RaisedException> exception;
   bool is_finding = false;  // the exception is neither raised on purpose nor documented
+  // Findings that cannot be run as a test: kCrashed or kTimedOut at the last statement. Written
+  // with a mark to skip them. Else kPassed or kRaised.
+  Verdict verdict = Verdict::kPassed;
   std::vector<GoalIndex> goals;
 };
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "model/subject.h"
@@ -11,12 +12,12 @@
 namespace skua::model {
 
 enum class Verdict : uint8_t {
-  kPassed = 0,    // every statement was executed
-  kRaised,        // an exception left a statement
-  kTimedOut,      // the limit on time or on executed probes was reached
-  kCrashed,       // the process ended: signal, os._exit
-  kOutOfMemory,   // MemoryError left a statement, or the limit on memory killed the process
-  kNotRun,        // the deadline came first
+  kPassed = 0,   // every statement was executed
+  kRaised,       // an exception left a statement
+  kTimedOut,     // the limit on time or on executed probes was reached
+  kCrashed,      // the process ended: signal, os._exit
+  kOutOfMemory,  // MemoryError left a statement, or the limit on memory killed the process
+  kNotRun,       // the deadline came first
 };
 
 // The smallest branch distances seen at an executed predicate; 0 = the branch was taken.
@@ -49,25 +50,25 @@ struct LazyUse {
     kIterated = 1 << 2,
     kIndexed = 1 << 3,
     kCalled = 1 << 4,
-    kCompared = 1 << 5,     // ==, !=
-    kOrdered = 1 << 6,      // <, <=, >, >=
+    kCompared = 1 << 5,  // ==, !=
+    kOrdered = 1 << 6,   // <, <=, >, >=
     kArithmetic = 1 << 7,
     kBitwise = 1 << 8,
     kConcatenated = 1 << 9,  // + or % with a str, bytes, list or tuple
     kContained = 1 << 10,    // x in it
     kHashed = 1 << 11,
-    kAsInteger = 1 << 12,    // int(), operator.index
+    kAsInteger = 1 << 12,  // int(), operator.index
     kAsFloat = 1 << 13,
-    kAsText = 1 << 14,       // str(), format(), repr()
-    kAsPath = 1 << 15,       // os.fspath
-    kEntered = 1 << 16,      // with
+    kAsText = 1 << 14,   // str(), format(), repr()
+    kAsPath = 1 << 15,   // os.fspath
+    kEntered = 1 << 16,  // with
     kAwaited = 1 << 17,
     kAttributeSet = 1 << 18,
     kItemSet = 1 << 19,
-    kClassAsked = 1 << 20,   // isinstance, __class__
+    kClassAsked = 1 << 20,  // isinstance, __class__
   };
-  // What isinstance was asked for, if no class of the table: builtin types, and the abstract classes
-  // of the standard library by the builtin type that is one.
+  // What isinstance was asked for, if no class of the table: builtin types, and the abstract
+  // classes of the standard library by the builtin type that is one.
   enum Builtin : uint32_t {
     kBool = 1 << 0,
     kInt = 1 << 1,
@@ -89,37 +90,47 @@ struct LazyUse {
   std::string name;       // kAttribute
   Value key;              // kItem
   uint32_t operations = 0;
-  std::vector<Value> operands;       // primitives it was compared, added … with; few
+  std::vector<Value> operands;      // primitives it was compared, added … with; few
   std::vector<ClassIndex> classes;  // isinstance was asked for, where in the table
   uint32_t builtins = 0;            // likewise: of Builtin
-  Value given;                       // kNone when no value was needed
+  Value given;                      // kNone when no value was needed
 };
 
 struct Trace {
   Verdict verdict = Verdict::kNotRun;
   uint16_t executed_statements = 0;  // completed; the next one raised, or was cut off
   uint64_t nanoseconds = 0;
-  std::vector<CodeObjectIndex> code_objects;    // entered, ascending
-  std::vector<PredicateDistance> predicates;    // executed, ascending
-  std::vector<OperandPair> operands;            // bounded in number and size
-  std::vector<ClassIndex> result_classes;       // one an executed statement; kNoIndex when not in the table
-  std::string exception;                        // "module:qualname", when kRaised
+  std::vector<CodeObjectIndex> code_objects;  // entered, ascending
+  std::vector<PredicateDistance> predicates;  // executed, ascending
+  std::vector<OperandPair> operands;          // bounded in number and size
+  std::vector<ClassIndex>
+      result_classes;        // one an executed statement; kNoIndex when not in the table
+  std::string exception;     // "module:qualname", when kRaised
   bool reached_out = false;  // it would have changed something outside: was stopped there, and is
                              // not to be kept (it covers nothing)
-  std::vector<LazyUse> lazy_uses;               // parents before their parts
+  std::vector<LazyUse> lazy_uses;  // parents before their parts
 };
 
 // An exception as seen by the oracle.
 struct RaisedException {
   std::string type_name;  // "module:qualname"
   std::string message;    // str(exception), bounded
-  std::string path;       // project-relative file of the innermost frame in the project; may be empty
+  std::string path;  // project-relative file of the innermost frame in the project; may be empty
   uint32_t line = 0;
   bool is_explicit = false;    // that frame stands at a `raise` or `assert` of the project
   bool is_documented = false;  // named in the docstring of the callable that was called
   bool at_boundary = false;    // raised before any line of the callable ran (wrong arguments)
   // The builtin nearest in the MRO when the type cannot be imported by its name.
   std::string importable_type_name;
+  // The last frames of the traceback, innermost last; few.
+  struct Frame {
+    std::string path;  // project-relative; of code elsewhere "json/decoder.py", below sys.path
+    uint32_t line = 0;
+    std::string function;  // qualified where Python tells
+    std::string text;      // the source line, stripped
+    bool operator==(const Frame&) const = default;
+  };
+  std::vector<Frame> frames;
 };
 
 // What one statement left behind, for assertions.
@@ -132,14 +143,32 @@ struct StatementObservation {
     Value value;
   };
   std::vector<Change> changes;
+  // What the statement did to the world around it, in stable terms only.
+  struct LogRecord {
+    std::string logger;
+    int level = 0;  // 10 DEBUG … 50 CRITICAL
+    std::string message;
+  };
+  std::string printed;         // to stdout; bounded
+  std::string printed_errors;  // to stderr; bounded
+  std::vector<LogRecord> logged;
+  // Module-level names of the subject whose value the statement changed, and the value now.
+  std::vector<std::pair<std::string, Value>> globals;
+  // Files below the test's folder (tmp_path) that it wrote: the path from there with '/', and the
+  // content as kStr when it is UTF-8, else kBytes; kNone: it is gone.
+  std::vector<std::pair<std::string, Value>> files;
 };
 
 struct Observation {
   Verdict verdict = Verdict::kNotRun;
   std::vector<StatementObservation> statements;  // of the executed ones
   RaisedException exception;                     // when kRaised: of the statement after them
-  std::string side_effect;  // Python's audit event by which it reached outside its process, if any
+  std::string side_effect;   // Python's audit event by which it reached outside its process, if any
   bool seed_unused = false;  // it seeded `random`, and nothing drew from that
+  // Where the subject was loaded with its mutants: those at places that were executed, ascending,
+  // and how many probes the test executed.
+  std::vector<uint32_t> reached_mutants;
+  uint64_t executed_probes = 0;
 };
 
 }  // namespace skua::model

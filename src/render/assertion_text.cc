@@ -21,6 +21,13 @@ std::optional<std::string> AssertionText(const model::Assertion& assertion, cons
                          imports.Reach(assertion.expected.type_name));
     case AssertionKind::kLength:
       return fmt::format("assert len({}) == {}", left.text, assertion.expected.integer);
+    case AssertionKind::kText:
+    case AssertionKind::kGlobal:
+    case AssertionKind::kOutput:
+    case AssertionKind::kErrorOutput:
+    case AssertionKind::kLog:
+    case AssertionKind::kFile:
+      return std::nullopt;
     case AssertionKind::kEquals:
       break;
   }

@@ -1,0 +1,40 @@
+// Mutants of the subject: small faults put into its code, and what the tests of a suite made of
+// them. The operators stand in runtime/skua_runtime/mutation_operators.py.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "model/subject.h"
+
+namespace skua::model {
+
+using MutantIndex = uint32_t;  // kNoIndex: none, the code as it is
+
+struct Mutant {
+  std::string operator_name;  // "comparison", "statement_deletion"
+  uint32_t line = 0;
+  uint32_t column = 0;
+  std::string original, mutated;  // as source, on one line, shortened
+  CodeObjectIndex code_object = 0;
+  bool at_import = false;  // has an effect only when it is active during the import
+};
+
+enum class MutantFate : uint8_t {
+  kKilled,
+  kSurvived,  // tests reach it and notice nothing
+  kNotReached,
+  kNotRun,  // the time did not suffice
+};
+
+struct JudgedMutant {
+  Mutant mutant;
+  MutantFate fate = MutantFate::kNotRun;
+};
+
+// How many of them met this fate.
+std::size_t CountFate(const std::vector<JudgedMutant>& mutants, MutantFate fate);
+
+}  // namespace skua::model
