@@ -225,6 +225,13 @@ std::string AssertionSlug(const Assertion& assertion, std::string_view verb) {
     case AssertionKind::kLength:
       return verb == "yields" ? fmt::format("yields_{}_items", expected.integer)
                               : fmt::format("{}_length_{}", verb, expected.integer);
+    case AssertionKind::kText:
+    case AssertionKind::kGlobal:
+    case AssertionKind::kOutput:
+    case AssertionKind::kErrorOutput:
+    case AssertionKind::kLog:
+    case AssertionKind::kFile:
+      break;
   }
   return "";
 }
