@@ -258,7 +258,8 @@ void Campaign::Describe(const render::RenderedModule& rendered, CampaignResult& 
     outcome.tests[i].name = rendered.tests[i].name;
     outcome.tests[i].line = rendered.tests[i].line;
     if (test.is_finding) {
-      outcome.findings.push_back({rendered.tests[i].name, rendered.tests[i].call, *test.exception});
+      outcome.findings.push_back({rendered.tests[i].name, rendered.tests[i].call,
+                                  model::Verdict::kRaised, *test.exception});
     }
   }
   outcome.suite_json = render::SuiteToJson(result.subject, outcome.suite);
