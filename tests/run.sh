@@ -11,7 +11,10 @@ build=$repository/build
 
 need_packages "${build_packages[@]}" libgtest-dev libgmock-dev python3-venv git
 launcher=()
-if command -v ccache >/dev/null; then launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
+if command -v ccache >/dev/null; then
+  export CCACHE_SLOPPINESS=pch_defines,time_macros  # what ccache asks for with precompiled headers
+  launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DSKUA_PRECOMPILE=ON)
+fi
 
 # One interpreter for each minor version found; each gets a virtual environment with pytest.
 find_pythons() {
