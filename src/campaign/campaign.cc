@@ -5,14 +5,17 @@
 #include <algorithm>
 #include <chrono>
 #include <iterator>
+#include <utility>
 
 #include "base/error.h"
 #include "base/hash.h"
 #include "campaign/counting_executor.h"
-#include "oracle/build_suite.h"
+#include "campaign/reserves.h"
+#include "campaign/suite_maker.h"
+#include "campaign/suite_writer.h"
 #include "oracle/verification.h"
+#include "render/style.h"
 #include "render/suite_json.h"
-#include "search/goal_set.h"
 #include "search/minimiser.h"
 #include "search/search.h"
 
@@ -23,26 +26,28 @@ using base::Duration;
 using base::TimePoint;
 using namespace std::chrono_literals;
 
-// How often a suite is verified by a run of pytest.
-constexpr int kVerifications = 3;
-// What observing so many tests takes in two processes, on top of their loads: two forks a test.
-Duration Observing(std::size_t tests) {
-  return 300ms + std::min<std::size_t>(tests, 1000) * Duration(6ms);
-}
+// How long each pass took, for --debug stats.
+class StopWatch {
+ public:
+  explicit StopWatch(const base::Clock& clock) : clock_(clock), last_(clock.Now()) {}
 
-// What each run of pytest is thought to take. It imports the module, too, and how long that took
-// says how busy the machine is.
-Duration PytestRun(Duration load) { return 300ms + load + load / 5; }
+  Duration Lap(std::string_view pass) {
+    const TimePoint now = clock_.Now();
+    const Duration taken = now - std::exchange(last_, now);
+    laps_.push_back(fmt::format("{} {} ms", pass, taken / 1ms));
+    return taken;
+  }
+  std::string Describe() const { return fmt::format("{}", fmt::join(laps_, ", ")); }
 
-// To be kept back for what follows minimising: two loads for the observers, what they do, and
-// verification.
-Duration AfterMinimising(Duration share, Duration load, std::size_t tests) {
-  return std::min(share / 3 * 2, 2 * load + Observing(tests) + kVerifications * PytestRun(load));
-}
+ private:
+  const base::Clock& clock_;
+  TimePoint last_;
+  std::vector<std::string> laps_;
+};
 
-// The same for what follows the search, when it comes to a test for each of so many goals.
-Duration ReserveAfterSearch(Duration share, Duration load, std::size_t goals) {
-  return std::min(share / 4 * 3, AfterMinimising(share, load, goals) + share / 8);
+// Half of the time that is left until then.
+base::Deadline HalfOf(const base::Deadline& deadline) {
+  return deadline.unlimited() ? deadline : deadline.Within(deadline.Remaining() / 2);
 }
 
 void SetCoverage(const model::Subject& subject, const model::Suite& suite,
@@ -82,9 +87,9 @@ std::string DescribeDropped(const oracle::BuiltSuite& built,
   add(built.dropped.flaky, "ended differently in another process");
   add(built.dropped.unfinished, "did not finish");
   add(built.dropped.reaching_out, "wrote files, started processes, used the network or waited");
-  std::size_t failed = 0;
-  for (const auto& dropped : verified.dropped) failed += dropped.assertion_only ? 0 : 1;
-  add(failed, "failed when verified");
+  if (std::string verifying = oracle::CountByCause(verified.dropped); !verifying.empty()) {
+    parts.push_back(std::move(verifying));
+  }
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
@@ -116,9 +121,9 @@ void Campaign::Generate(const CampaignTask& task, const base::Deadline& deadline
                         const base::Deadline& latest, CampaignResult& result) const {
   model::ModuleOutcome& outcome = result.outcome;
   const base::Clock& clock = deadline.clock();
-  const TimePoint start = clock.Now();
   const Duration share = deadline.Remaining();
   const base::Deadline finish = deadline.unlimited() ? latest : latest.Within(share + share / 2);
+  StopWatch watch(clock);
 
   model::LoadedSubject loaded =
       loader_->Load(task.module, {.seed_files = task.seed_files}, deadline);
@@ -129,7 +134,8 @@ void Campaign::Generate(const CampaignTask& task, const base::Deadline& deadline
   }
   const model::Subject& subject = loaded.subject;
   SetCoverage(subject, {}, outcome);
-  const Duration load_time = clock.Now() - start;
+  const Duration load_time = watch.Lap("loaded");
+  const Reserves reserves(share, load_time, options_->oracle.mutants > 0);
   log_->Say(base::Topic::kStats, "{}: loaded in {} ms, {} goals, {} callables, {} seeds",
             task.module.name, load_time / 1ms, outcome.goals, subject.callables.size(),
             loaded.seeds.size());
@@ -141,81 +147,60 @@ void Campaign::Generate(const CampaignTask& task, const base::Deadline& deadline
   std::move(loaded.seeds.begin(), loaded.seeds.end(), std::back_inserter(seeds));
   const search::SearchResult found =
       search::Search(subject, executor, options_->search, seeds, rng,
-                     deadline.Less(ReserveAfterSearch(share, load_time, outcome.goals)));
+                     deadline.Less(reserves.AfterSearch(outcome.goals)));
   outcome.executed_tests = found.executed_tests;
   outcome.last_gain = found.last_gain;
   outcome.execution_time = found.execution_time;
-  const TimePoint searched = clock.Now();
-  outcome.search_time = searched - start - load_time;
+  outcome.search_time = watch.Lap("searched");
   log_->Say(base::Topic::kStats, "{}: {}", task.module.name, search::DescribeEffort(found));
   if (found.tests.empty()) {
     outcome.reason = {model::ReasonCode::kNothingCovered, ""};
     return;
   }
 
-  executor.Retire({});  // the minimiser looks at every goal
-  std::vector<oracle::CoveringTest> tests;
-  for (search::ArchivedTest& test :
-       search::Minimise(subject, executor, found.tests,
-                        deadline.Less(AfterMinimising(share, load_time, found.tests.size())))) {
-    tests.push_back({std::move(test.test), std::move(test.goals)});
-  }
-  const TimePoint minimised = clock.Now();
+  executor.Retire({});  // from here on every goal counts
+  const std::vector<search::ArchivedTest> tests = search::Minimise(
+      subject, executor, found.tests, deadline.Less(reserves.AfterMinimising(found.tests.size())));
+  watch.Lap("minimised");
 
-  const auto load_observer = [&](uint32_t hash_seed) {
-    return loader_->Load(
-        task.module, {.instrument = false, .hash_seed = hash_seed, .seed_files = task.seed_files},
-        finish);
-  };
-  model::LoadedSubject first = load_observer(1);
-  model::LoadedSubject second = load_observer(2);
-  for (const model::LoadedSubject* observer : {&first, &second}) {
-    if (observer->failure) {
-      outcome.reason = *observer->failure;
-      return;
-    }
-    if (observer->subject.callables.size() != subject.callables.size()) {
-      outcome.reason = {model::ReasonCode::kUnstableNumbering, ""};
-      return;
-    }
+  SuiteMaker maker(
+      subject, executor,
+      [&](model::LoadOptions options) {
+        options.seed_files = task.seed_files;
+        return loader_->Load(task.module, options, finish);
+      },
+      options_->oracle, *log_);
+  if (auto failure = maker.LoadObservers(options_->seed)) {
+    outcome.reason = std::move(*failure);
+    return;
   }
-  const search::GoalSet goals(subject);
-  const oracle::GoalsOf goals_of = [&](const model::TestCase& test) {
-    std::vector<model::Trace> traces;
-    executor.Execute({&test, 1}, model::Isolation::kFresh, finish, traces);
-    return goals.CoveredBy(traces.front());
-  };
-  oracle::BuiltSuite built =
-      oracle::BuildSuite(tests, subject, *first.executor, *second.executor,
-                         finish.Less(kVerifications * PytestRun(load_time) / 2), {}, goals_of);
-  const TimePoint observed = clock.Now();
+  maker.Build(tests, found.troubles, finish.Less(reserves.AfterObserving(tests.size()) / 2));
+  watch.Lap("observed");
+  const base::Deadline verifying = deadline.Less(reserves.AfterJudging());
+  maker.Judge(verifying);
+  watch.Lap("judged");
+  maker.MakePlain(HalfOf(verifying));
+  watch.Lap("made plain");
+  if (options_->oracle.extend) maker.Extend(options_->search, rng, verifying);
+  watch.Lap("extended");
+  maker.Select();
 
-  render::RenderOptions rendering = options_->render;
-  rendering.fingerprint = task.fingerprint;
-  const oracle::Writer write = [&](const model::Suite& suite) {
-    render::RenderedModule module = render::RenderPytest(subject, suite, rendering);
-    oracle::WrittenSuite written;
-    written.text = std::move(module.text);
-    for (render::RenderedTest& test : module.tests) {
-      written.tests.push_back({std::move(test.name), test.line, std::move(test.assertion_lines)});
-    }
-    return written;
-  };
-  const TestFiles::Place place = files_->PlaceFor(task.module);
+  const model::Suite made = maker.TakeSuite();
+  const TestFiles::Place place =
+      files_->PlaceFor(task.module, render::FileKindOf(options_->render.style));
+  const TestFiles::Place findings = files_->PlaceFor(task.module, render::FileKind::kFindings);
+  const SuiteWriter writer = WriterFor(subject, place.file, findings.file, task.fingerprint);
   oracle::VerificationOptions verification;
-  verification.file_name = std::filesystem::path(place.file).filename().string();
   verification.shuffle_seed = options_->seed;
-  oracle::VerifiedSuite verified =
-      oracle::Verify(std::move(built.suite), write, *pytest_, finish, verification);
-  log_->Say(base::Topic::kStats, "{}: minimised {} ms, observed {} ms, verified {} ms",
-            task.module.name, (minimised - searched) / 1ms, (observed - minimised) / 1ms,
-            (clock.Now() - observed) / 1ms);
+  oracle::VerifiedSuite verified = oracle::Verify(
+      made, [&](const model::Suite& suite) { return writer.WriteForVerification(suite); }, *pytest_,
+      finish, verification);
+  watch.Lap("verified");
+  log_->Say(base::Topic::kStats, "{}: {}", task.module.name, watch.Describe());
   for (const auto& dropped : verified.dropped) {
-    log_->Say(base::Topic::kExplain, "{}: {} {}: {}", task.module.name,
-              dropped.assertion_only ? "an assertion dropped from" : "dropped", dropped.test,
-              dropped.why);
+    log_->Say(base::Topic::kExplain, "{}: {}", task.module.name, oracle::Describe(dropped));
   }
-  if (std::string dropped = DescribeDropped(built, verified); !dropped.empty()) {
+  if (std::string dropped = DescribeDropped(maker.built(), verified); !dropped.empty()) {
     outcome.notes.push_back({model::ReasonCode::kTestsDropped, std::move(dropped)});
   }
   if (verified.suite.empty()) {
@@ -233,33 +218,59 @@ void Campaign::Generate(const CampaignTask& task, const base::Deadline& deadline
     outcome.reason = {model::ReasonCode::kNoGain, ""};
     return;
   }
-
-  try {
-    files_->Write(place.file, verified.text);
-  } catch (const base::Error& error) {
-    outcome.reason = {model::ReasonCode::kOutputNotWritten, error.what()};
-    return;
-  }
-  outcome.file = place.file;
-  if (place.kept_edited) {
-    outcome.notes.push_back({model::ReasonCode::kEditedFileKept, *place.kept_edited});
-  }
+  outcome.mutants = maker.JudgedBy(made, verified.suite, finish);
   outcome.tests = std::move(verified.tests);
   outcome.suite = std::move(verified.suite);
+  outcome.file = place.file;
+  outcome.findings_file = findings.file;
+  for (const TestFiles::Place& kept : {place, findings}) {
+    if (kept.kept_edited) {
+      outcome.notes.push_back({model::ReasonCode::kEditedFileKept, *kept.kept_edited});
+    }
+  }
   result.subject = std::move(loaded.subject);
-  Describe(render::RenderPytest(result.subject, outcome.suite, rendering), result);
+  try {
+    WriteFiles(result);
+  } catch (const base::Error& error) {
+    outcome.reason = {model::ReasonCode::kOutputNotWritten, error.what()};
+    outcome.file.clear();
+    outcome.findings_file.clear();
+  }
 }
 
-void Campaign::Describe(const render::RenderedModule& rendered, CampaignResult& result) const {
+SuiteWriter Campaign::WriterFor(const model::Subject& subject, const std::string& tests_file,
+                                const std::string& findings_file,
+                                const std::string& fingerprint) const {
+  render::RenderOptions rendering = options_->render;
+  rendering.fingerprint = fingerprint;
+  return SuiteWriter(subject, tests_file, findings_file, rendering);
+}
+
+// Writes the suite, tells of it in the outcome, and leaves no file behind that it has no test for.
+void Campaign::WriteFiles(CampaignResult& result) const {
   model::ModuleOutcome& outcome = result.outcome;
+  const SuiteWriter writer =
+      WriterFor(result.subject, outcome.file, outcome.findings_file, outcome.fingerprint);
+  const SuiteWriter::Files files = writer.Write(outcome.suite);
+  for (std::string* file : {&outcome.file, &outcome.findings_file}) {
+    const auto text = files.texts.find(*file);
+    if (text != files.texts.end()) {
+      files_->Write(*file, text->second);
+    } else {
+      files_->Remove(*file);
+      file->clear();
+    }
+  }
   outcome.findings.clear();
   for (std::size_t i = 0; i < outcome.suite.size(); ++i) {
     const model::GeneratedTest& test = outcome.suite[i];
-    outcome.tests[i].name = rendered.tests[i].name;
-    outcome.tests[i].line = rendered.tests[i].line;
+    const render::RenderedTest& rendered = files.tests[i].rendered;
+    outcome.tests[i].file = files.tests[i].file;
+    outcome.tests[i].name = rendered.name;
+    outcome.tests[i].line = rendered.line;
     if (test.is_finding) {
-      outcome.findings.push_back({rendered.tests[i].name, rendered.tests[i].call,
-                                  model::Verdict::kRaised, *test.exception});
+      outcome.findings.push_back({rendered.name, rendered.call, test.verdict,
+                                  test.exception.value_or(model::RaisedException{})});
     }
   }
   outcome.suite_json = render::SuiteToJson(result.subject, outcome.suite);
@@ -273,19 +284,8 @@ void Campaign::DropTests(CampaignResult& result, const std::set<std::string>& na
     outcome.tests.erase(outcome.tests.begin() + static_cast<std::ptrdiff_t>(i - 1));
   }
   SetCoverage(result.subject, outcome.suite, outcome);
-  if (outcome.suite.empty()) {
-    files_->Remove(outcome.file);
-    outcome.file.clear();
-    outcome.findings.clear();
-    outcome.reason = {model::ReasonCode::kNothingStable, ""};
-    return;
-  }
-  render::RenderOptions rendering = options_->render;
-  rendering.fingerprint = outcome.fingerprint;
-  const render::RenderedModule rendered =
-      render::RenderPytest(result.subject, outcome.suite, rendering);
-  files_->Write(outcome.file, rendered.text);
-  Describe(rendered, result);
+  if (outcome.suite.empty()) outcome.reason = {model::ReasonCode::kNothingStable, ""};
+  WriteFiles(result);
 }
 
 bool Campaign::StillPasses(const std::string& file, const base::Deadline& deadline) const {

@@ -11,6 +11,8 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "campaign/progress.h"
+#include "campaign/suite_maker.h"
+#include "campaign/suite_writer.h"
 #include "campaign/test_files.h"
 #include "model/outcome.h"
 #include "model/subject_loader.h"
@@ -33,6 +35,7 @@ struct CampaignTask {
 
 struct CampaignOptions {
   search::SearchOptions search;
+  OracleOptions oracle;
   uint64_t seed = 0;
   render::RenderOptions render;
 };
@@ -66,8 +69,9 @@ class Campaign {
  private:
   void Generate(const CampaignTask& task, const base::Deadline& deadline,
                 const base::Deadline& latest, CampaignResult& result) const;
-  // Fills in what follows from the suite and its text.
-  void Describe(const render::RenderedModule& rendered, CampaignResult& result) const;
+  SuiteWriter WriterFor(const model::Subject& subject, const std::string& tests_file,
+                        const std::string& findings_file, const std::string& fingerprint) const;
+  void WriteFiles(CampaignResult& result) const;
   bool StillPasses(const std::string& file, const base::Deadline& deadline) const;
 
   model::SubjectLoader* loader_;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "base/files.h"
-#include "render/file_header.h"
 
 namespace skua::campaign {
 namespace {
@@ -33,12 +32,19 @@ std::string PathExpression(const fs::path& folder, const fs::path& path) {
 TestFiles::TestFiles(fs::path root, fs::path tests_folder)
     : root_(std::move(root)), tests_folder_(std::move(tests_folder)) {}
 
-TestFiles::Place TestFiles::PlaceFor(const model::ModuleId& module) const {
-  const fs::path first = tests_folder_ / render::TestFileName(module);
+std::string TestFiles::Numbered(const model::ModuleId& module, render::FileKind kind,
+                                int number) const {
+  const fs::path first = tests_folder_ / render::TestFileName(module, kind);
+  if (number == 1) return first.generic_string();
+  const std::string name =
+      fmt::format("{}_{}{}", first.stem().string(), number, first.extension().string());
+  return (tests_folder_ / name).generic_string();
+}
+
+TestFiles::Place TestFiles::PlaceFor(const model::ModuleId& module, render::FileKind kind) const {
   Place place;
   for (int number = 1;; ++number) {
-    const std::string numbered = fmt::format("{}_{}.py", first.stem().string(), number);
-    place.file = (number == 1 ? first : tests_folder_ / numbered).generic_string();
+    place.file = Numbered(module, kind, number);
     const auto text = base::ReadFileIfThere(root_ / place.file);
     if (!text) return place;
     const auto header = render::ParseHeader(*text);
@@ -46,6 +52,32 @@ TestFiles::Place TestFiles::PlaceFor(const model::ModuleId& module) const {
     if (is_of_module && header->unedited) return place;
     if (is_of_module || !header) place.kept_edited = place.file;
   }
+}
+
+std::vector<std::string> TestFiles::FilesOf(const model::ModuleId& module,
+                                            render::FileKind kind) const {
+  std::vector<std::string> files;
+  for (int number = 1;; ++number) {
+    std::string file = Numbered(module, kind, number);
+    const auto text = base::ReadFileIfThere(root_ / file);
+    if (!text) return files;
+    const auto header = render::ParseHeader(*text);
+    if (header && header->module == module.name) files.push_back(std::move(file));
+  }
+}
+
+void TestFiles::RemoveUnedited(const model::ModuleId& module, render::FileKind kind) const {
+  for (const std::string& file : FilesOf(module, kind)) {
+    if (render::IsUnedited(base::ReadFile(root_ / file))) Remove(file);
+  }
+}
+
+std::vector<std::string> TestFiles::SuitesOf(const model::ModuleId& module) const {
+  std::vector<std::string> suites;
+  for (const std::string& file : FilesOf(module, render::FileKind::kSuite)) {
+    suites.push_back(base::ReadFile(root_ / file));
+  }
+  return suites;
 }
 
 void TestFiles::Write(const std::string& file, std::string_view text) const {

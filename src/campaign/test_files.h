@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "model/subject.h"
+#include "render/file_header.h"
 
 namespace skua::campaign {
 
@@ -21,9 +22,17 @@ class TestFiles {
     std::string file;                        // as in ModuleOutcome::file
     std::optional<std::string> kept_edited;  // the file that is left as it is, when it was edited
   };
-  // The file for the module's tests: test_<module path>.py, or the next free name beside it when
-  // that one was edited by a person, or is another module's.
-  Place PlaceFor(const model::ModuleId& module) const;
+  // The file for the module's tests (or findings, or suite as JSON): test_<module path>.py, or the
+  // next free name beside it when that one was edited by a person, or is another module's.
+  Place PlaceFor(const model::ModuleId& module,
+                 render::FileKind kind = render::FileKind::kTests) const;
+
+  // The module's files of this kind, those that were edited too, in the order of their numbers.
+  std::vector<std::string> FilesOf(const model::ModuleId& module, render::FileKind kind) const;
+  // Removes those of them that nobody edited: what they held is no more, or stands elsewhere.
+  void RemoveUnedited(const model::ModuleId& module, render::FileKind kind) const;
+  // The module's suites that stand as JSON, edited or not: seeds.
+  std::vector<std::string> SuitesOf(const model::ModuleId& module) const;
 
   void Write(const std::string& file, std::string_view text) const;
   void Remove(const std::string& file) const;
@@ -38,6 +47,8 @@ class TestFiles {
 
  private:
   std::filesystem::path FolderPath() const { return root_ / tests_folder_; }
+  // test_x.py, test_x_2.py, …
+  std::string Numbered(const model::ModuleId& module, render::FileKind kind, int number) const;
 
   std::filesystem::path root_;
   std::filesystem::path tests_folder_;

@@ -4,6 +4,7 @@
 
 #include "config/schema.h"
 #include "config/show.h"
+#include "render/suite_schema.h"
 
 namespace skua::command {
 
@@ -12,8 +13,8 @@ int ConfigShow(const config::LoadedConfig& loaded, std::ostream& out) {
   return 0;
 }
 
-int ConfigSchema(std::ostream& out) {
-  out << config::JsonSchema();
+int ConfigSchema(bool suite, std::ostream& out) {
+  out << (suite ? render::SuiteSchema() : config::JsonSchema());
   return 0;
 }
 

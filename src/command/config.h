@@ -9,7 +9,8 @@ namespace skua::command {
 
 int ConfigShow(const config::LoadedConfig& loaded, std::ostream& out);
 
-int ConfigSchema(std::ostream& out);
+// `suite`: of what `output.style: json` writes, instead of skua.yml.
+int ConfigSchema(bool suite, std::ostream& out);
 
 // A wrong configuration does not get here: loading it throws, which is exit code 2.
 int ConfigCheck(const config::LoadedConfig& loaded, std::ostream& out);

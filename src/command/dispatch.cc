@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "base/error.h"
+#include "command/completion.h"
 #include "command/config.h"
 #include "command/doctor.h"
 #include "command/explain.h"
@@ -34,7 +35,8 @@ report::ConsoleOptions ConsoleOf(const config::Config& config) {
 
 int RunInit(const config::Invocation& invocation, const config::Surroundings& surroundings,
             const base::Deadline& deadline, std::ostream& out) {
-  InitOptions options{surroundings.working_folder, invocation.force, std::nullopt};
+  InitOptions options{surroundings.working_folder, invocation.force, std::nullopt,
+                      invocation.ci,               invocation.shards, invocation.to_stdout};
   try {
     const worker::InterpreterFacts found =
         worker::FindInterpreter(options.root, std::nullopt, deadline);
@@ -69,7 +71,9 @@ int Dispatch(const std::vector<std::string>& arguments, const base::Clock& clock
       out << invocation.text;
       return invocation.exit_code;
     case Command::kConfigSchema:
-      return ConfigSchema(out);
+      return ConfigSchema(invocation.suite, out);
+    case Command::kCompletion:
+      return Completion(invocation.shell, out);
     case Command::kInit:
       return RunInit(invocation, surroundings, deadline, out);
     case Command::kExplain: {

@@ -11,7 +11,11 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "base/log.h"
+#include "command/ci_file.h"
+#include "config/load.h"
 #include "config/option_value.h"
+#include "config/schema.h"
+#include "config/yaml_reader.h"
 #include "workspace/module_finder.h"
 
 namespace skua::command {
@@ -21,6 +25,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kCommentColumn = 36;
 constexpr std::size_t kMostSources = 8;  // more are not listed: they are found by themselves
+constexpr std::string_view kSchema = ".skua/skua.schema.json";  // as the modeline names it
 constexpr std::array<std::string_view, 3> kVendored = {"_vendor", "_vendored", "vendor"};
 
 // `name` in [project] or [tool.poetry]; a line at a time is all the TOML that this takes.
@@ -100,6 +105,50 @@ std::string Described(const ProjectLayout& layout) {
          (layout.tests_folder.empty() ? "" : fmt::format(", tests in {}/", layout.tests_folder));
 }
 
+void RefuseToReplace(const fs::path& pipeline, const InitOptions& options) {
+  if (pipeline.empty() || !fs::exists(fs::symlink_status(pipeline))) return;
+  throw base::Error(
+      fmt::format("{} is there already and stays as it is; skua init --ci {} --stdout prints what "
+                  "belongs into it",
+                  pipeline.string(), options.ci));
+}
+
+// "3.12" of "3.12.4".
+std::string MinorOf(const std::string& version) {
+  const std::size_t first = version.find('.');
+  return first == version.npos ? "" : version.substr(0, version.find('.', first + 1));
+}
+
+// `text`: of the skua.yml that is to be written; empty: the one that is there stays.
+CiProject CiProjectOf(const InitOptions& options, const fs::path& repository,
+                      const std::string& text) {
+  config::Config config;
+  config.project.root = options.root;
+  if (text.empty()) {
+    config = config::Load({}, {options.root, false}).config;
+  } else {
+    for (const config::Setting& setting : config::ReadYaml(text, "skua.yml").settings) {
+      setting.option->set(config, setting.value);
+    }
+  }
+  const auto place = [&](const std::string& path) {
+    return (config.project.root / path).lexically_relative(repository);
+  };
+  CiProject project;
+  project.folder = options.root.lexically_relative(repository);
+  project.tests = place(config.output.tests);
+  project.reports = place(config.output.reports);
+  project.state = place(config.output.state);
+  project.python = options.interpreter ? MinorOf(options.interpreter->version) : "";
+  project.shards = options.shards;
+  return project;
+}
+
+std::string NextForPipeline(const std::string& ci) {
+  if (ci == "github") return "Next       put the owner of Skua's repository for OWNER, and push\n";
+  return "Next       commit and push it\n";
+}
+
 }  // namespace
 
 ProjectLayout LookAt(const fs::path& root) {
@@ -147,10 +196,11 @@ std::string ConfigFor(const ProjectLayout& layout, const InitOptions& options) {
   const std::string interpreter = ProjectInterpreter(options);
 
   std::string text = fmt::format(
+      "# yaml-language-server: $schema={}\n"
       "# What Skua tests{}, with what and for how long. Every line is optional.\n"
       "# In force: skua config show. What else can be set: skua config schema.\n"
       "version: 1\n",
-      layout.name.empty() ? "" : " in " + layout.name);
+      kSchema, layout.name.empty() ? "" : " in " + layout.name);
   text += "\nproject:\n";
   text += layout.names_sources
               ? Entry("  source: " + List(layout.sources), "packages, folders or files to test")
@@ -173,25 +223,47 @@ std::string ConfigFor(const ProjectLayout& layout, const InitOptions& options) {
 
 int Init(const InitOptions& options, std::ostream& out) {
   const fs::path file = options.root / "skua.yml";
-  if (fs::exists(fs::symlink_status(file)) && !options.force) {
+  const bool is_there = fs::exists(fs::symlink_status(file));
+  if (is_there && !options.force && options.ci.empty()) {
     throw base::Error(
         fmt::format("{} is there already; skua init --force replaces it", file.string()));
   }
+  const fs::path repository = RepositoryOf(options.root);
+  const fs::path pipeline = options.ci.empty() ? "" : repository / CiFileOf(options.ci);
+  if (!options.to_stdout) RefuseToReplace(pipeline, options);
+
+  const bool keeps = is_there && !options.force;
   const ProjectLayout layout = LookAt(options.root);
-  if (layout.modules == 0) {
+  if (layout.modules == 0 && !keeps) {
     throw base::Error(
         fmt::format("there are no Python modules to test in {}; call skua init where they are, or "
                     "name them in project.source of a skua.yml",
                     options.root.string()));
   }
-  base::WriteFileAtomically(file, ConfigFor(layout, options));
+  const std::string text = keeps ? "" : ConfigFor(layout, options);
+  const std::string pipeline_text =
+      options.ci.empty() ? "" : CiTextFor(options.ci, CiProjectOf(options, repository, text));
+  if (options.to_stdout) {
+    out << pipeline_text;
+    return 0;
+  }
 
+  if (!keeps) {
+    base::WriteFileAtomically(file, text);
+    base::WriteFileAtomically(options.root / kSchema, config::JsonSchema());
+    out << fmt::format("Found      {}, {}\n", Described(layout),
+                       Described(options.interpreter, ProjectInterpreter(options)));
+  }
+  out << (keeps ? "Kept       skua.yml\n" : "Wrote      skua.yml\n");
+  if (!options.ci.empty()) {
+    base::WriteFileAtomically(pipeline, pipeline_text);
+    out << fmt::format("Wrote      {}\n",
+                       pipeline.lexically_relative(options.root).generic_string());
+  }
   const bool ready = options.interpreter && options.interpreter->pytest_version;
-  out << fmt::format("Found      {}, {}\n", Described(layout),
-                     Described(options.interpreter, ProjectInterpreter(options)))
-      << "Wrote      skua.yml\n"
-      << (ready ? "Next       skua run        (uses up to 5m; try --budget 30s)\n"
-                : "Next       skua doctor     (says what a run needs and how to get it)\n");
+  out << (!options.ci.empty() ? NextForPipeline(options.ci)
+          : ready ? "Next       skua run        (uses up to 5m; try --budget 30s)\n"
+                  : "Next       skua doctor     (says what a run needs and how to get it)\n");
   return 0;
 }
 

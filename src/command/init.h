@@ -1,4 +1,5 @@
-// `skua init`: looks at a project and writes a commented skua.yml for it.
+// `skua init`: looks at a project and writes a commented skua.yml for it, its schema for editors,
+// and the pipeline of a CI system.
 #pragma once
 
 #include <cstddef>
@@ -20,6 +21,9 @@ struct InitOptions {
   std::filesystem::path root;                  // absolute: where skua.yml goes
   bool force = false;                          // replace the one that is there
   std::optional<InitInterpreter> interpreter;  // absent: none was found
+  std::string ci = {};                         // of config::kCiSystems; empty: no pipeline
+  unsigned shards = 1;                         // machines that the pipeline uses
+  bool to_stdout = false;                      // print the pipeline and write nothing
 };
 
 struct ProjectLayout {
@@ -37,8 +41,10 @@ ProjectLayout LookAt(const std::filesystem::path& root);
 // The text of skua.yml. What differs from machine to machine is left out.
 std::string ConfigFor(const ProjectLayout& layout, const InitOptions& options);
 
-// Writes skua.yml and says so. Returns the exit code. Throws base::Error when there is a skua.yml
-// already and not `force`, or when there is nothing to test.
+// Writes skua.yml and says so; with `ci`, keeps the one that is there unless `force`, and writes the
+// pipeline. Returns the exit code. Throws base::Error, before anything is written, when there is a
+// skua.yml already and neither `force` nor `ci`, when there is a pipeline already, or when there is
+// nothing to test.
 int Init(const InitOptions& options, std::ostream& out);
 
 }  // namespace skua::command

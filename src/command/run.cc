@@ -17,7 +17,9 @@
 #include "command/campaign_pool.h"
 #include "command/survey.h"
 #include "report/console.h"
+#include "render/style.h"
 #include "report/reporter.h"
+#include "report/wording.h"
 #include "worker/contained_pytest.h"
 #include "worker/containment.h"
 #include "worker/worker_loader.h"
@@ -72,7 +74,17 @@ search::SearchOptions SearchOptionsOf(const config::Config& config) {
   options.dynamic_constant_probability = from.dynamic_constants;
   options.operand_probability = from.operands;
   options.lazy_probes = from.lazy_probes;
-  options.call_protected = from.call_protected;
+  return options;
+}
+
+campaign::OracleOptions OracleOptionsOf(const config::Config& config) {
+  campaign::OracleOptions options;
+  options.mutants = config.oracle.mutants;
+  options.assertions = config.oracle.assertions;
+  options.extend = config.oracle.extend;
+  options.findings = config.findings == "all"    ? campaign::OracleOptions::Findings::kAll
+                     : config.findings == "none" ? campaign::OracleOptions::Findings::kNone
+                                                 : campaign::OracleOptions::Findings::kRanked;
   return options;
 }
 
@@ -277,6 +289,7 @@ void RunPipeline::Generate() {
   workers.batch = BatchOptionsOf(config_);
   workers.include = config_.search.include;
   workers.exclude = config_.search.exclude;
+  workers.visibility = model::VisibilityNamed(config_.search.visibility);
   worker::WorkerLoader loader(workers, log_);
   worker::ContainedPytest pytest({workers.interpreter, root, workers.source_path,
                                   workers.runtime_folder, workers.limits, features},
@@ -286,7 +299,8 @@ void RunPipeline::Generate() {
   files.WriteConftest(workers.source_path);
 
   const campaign::CampaignOptions options{
-      SearchOptionsOf(config_), seed_, {SKUA_VERSION, "", TopLevelNames(survey_)}};
+      SearchOptionsOf(config_), OracleOptionsOf(config_), seed_,
+      {SKUA_VERSION, "", TopLevelNames(survey_), render::StyleFromName(config_.output.style)}};
   campaign::Progress progress;
   campaign::Campaign campaign(loader, pytest, files, options, progress, log_);
   RunCampaigns(campaign, progress);
@@ -317,7 +331,12 @@ void RunPipeline::RunCampaigns(campaign::Campaign& campaign, campaign::Progress&
                               Snapshot(now, modules.size(), deadline_, outcome_.budget,
                                        progress.executed_tests.load()));
               });
-  for (model::ModuleOutcome& module : done) outcome_.modules.push_back(std::move(module));
+  for (model::ModuleOutcome& module : done) {
+    for (const std::string& survivor : report::Survivors(module, module.mutants.size())) {
+      log_.Say(base::Topic::kExplain, "{}: survived: {}", module.module.name, survivor);
+    }
+    outcome_.modules.push_back(std::move(module));
+  }
 }
 
 // Test functions that fail, by file, when all written files run together where they stand.

@@ -70,8 +70,31 @@ class CommandLineParser {
     if (command.command == Command::kRun || command.command == Command::kPlan) {
       app->add_option("MODULE", result_.only);
     }
-    if (command.command == Command::kInit) app->add_flag("--force", result_.force);
+    if (command.command == Command::kInit) AddFlagsOfInit(*app);
+    if (command.command == Command::kConfigSchema) app->add_flag("--suite", result_.suite);
     if (command.command == Command::kExplain) app->add_option("CODE", result_.explain_code);
+    if (command.command == Command::kCompletion) app->add_option("SHELL", result_.shell);
+  }
+
+  // Something to read a value by that is no option of the configuration.
+  static Option Unlisted(OptionType type, Limits limits,
+                         std::span<const std::string_view> choices) {
+    return {"", type, nullptr, nullptr, "", FlagGroup::kNone, "", "", "", limits, choices};
+  }
+
+  void AddFlagsOfInit(CLI::App& app) {
+    app.add_flag("--force", result_.force);
+    app.add_option("--ci", result_.ci)->take_last();
+    app.add_option_function<std::string>(
+           "--shards",
+           [this](const std::string& text) {
+             const Option shards = Unlisted(OptionType::kInteger, {1, kMostShards}, {});
+             const std::optional<OptionValue> value = ParseValue(shards, text);
+             if (!value) throw base::Error("--shards: " + Complaint(shards, text));
+             result_.shards = static_cast<unsigned>(std::get<uint64_t>(*value));
+           })
+        ->take_last();
+    app.add_flag("--stdout", result_.to_stdout);
   }
 
   // "config", which has commands below it.
@@ -170,7 +193,24 @@ class CommandLineParser {
       throw base::Error("config needs a command: show, schema or check");
     }
     result_.command = chosen->second->command;
+    if (result_.command == Command::kInit) CheckInit();
+    if (result_.command == Command::kCompletion) CheckChoice("SHELL", kShells, result_.shell);
     return std::move(result_);
+  }
+
+  void CheckInit() {
+    if (!result_.ci.empty()) return CheckChoice("--ci", kCiSystems, result_.ci);
+    if (result_.to_stdout) throw base::Error("--stdout needs --ci: it prints a pipeline");
+    if (result_.shards > 1) throw base::Error("--shards needs --ci: it belongs to a pipeline");
+  }
+
+  static void CheckChoice(std::string_view what, std::span<const std::string_view> choices,
+                          std::string_view text) {
+    const Option option = Unlisted(OptionType::kChoice, {}, choices);
+    if (text.empty()) throw base::Error(fmt::format("{} is missing: {}", what, Expectation(option)));
+    if (!ParseValue(option, text)) {
+      throw base::Error(fmt::format("{}: {}", what, Complaint(option, text)));
+    }
   }
 
   CLI::App app_;

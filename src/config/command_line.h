@@ -22,6 +22,7 @@ enum class Command : uint8_t {
   kConfigShow,
   kConfigSchema,
   kConfigCheck,
+  kCompletion,
 };
 
 struct Invocation {
@@ -31,6 +32,11 @@ struct Invocation {
   std::optional<std::filesystem::path> config_file;  // --config, as written
   std::string explain_code;                          // empty: all of them
   bool force = false;                                // init --force
+  std::string ci;                                    // init --ci; empty: none
+  unsigned shards = 1;                               // init --shards
+  bool to_stdout = false;                            // init --stdout
+  bool suite = false;                                // config schema --suite
+  std::string shell;                                 // of completion
   std::string text;
   int exit_code = 0;
 };

@@ -27,7 +27,14 @@ constexpr std::string_view kRunExamples[] = {
 };
 constexpr std::string_view kPlanExamples[] = {"skua plan", "skua plan --base origin/main"};
 constexpr std::string_view kExplainExamples[] = {"skua explain SKUA-N104"};
-constexpr std::string_view kSchemaExamples[] = {"skua config schema > skua.schema.json"};
+constexpr std::string_view kSchemaExamples[] = {
+    "skua config schema > skua.schema.json", "skua config schema --suite > suite.schema.json"};
+constexpr std::string_view kInitExamples[] = {"skua init", "skua init --ci github",
+                                              "skua init --ci gitlab --shards 4"};
+constexpr std::string_view kCompletionExamples[] = {
+    "skua completion bash > ~/.local/share/bash-completion/completions/skua",
+    "skua completion fish > ~/.config/fish/completions/skua.fish",
+};
 
 constexpr std::string_view kModules = "only these: dotted names, folders or files";
 
@@ -39,8 +46,10 @@ constexpr CommandInfo kCommands[] = {
     {Command::kPlan, "plan", "[MODULE…]", kModules, "show what run would do and why",
      "Changes nothing.", kEverything, true, kPlanExamples},
     {Command::kInit, "init", "", "", "write a skua.yml for the project found here",
-     "Looks for packages, a tests folder and an interpreter. Overwrites only with --force.", 0,
-     false},
+     "Looks for packages, a tests folder and an interpreter. Overwrites only with --force. With "
+     "--ci it also writes what that system runs, and keeps the skua.yml that is there; a pipeline "
+     "that is there is never touched.",
+     0, false, kInitExamples},
     {Command::kDoctor, "doctor", "", "", "check that all is there that a run needs",
      "Looks at the interpreter, pytest, containment, write access and cores.", kPlaces},
     {Command::kExplain, "explain", "[CODE]", "as in a table, a report or a message: SKUA-N104",
@@ -52,6 +61,17 @@ constexpr CommandInfo kCommands[] = {
      false, kSchemaExamples},
     {Command::kConfigCheck, "config check", "", "", "check skua.yml",
      "Exits with 0 when it is right, with 2 and every problem in it when it is not.", kRootOnly},
+    {Command::kCompletion, "completion", "SHELL", "bash, zsh or fish",
+     "print a shell's completion script", "", 0, false, kCompletionExamples},
+};
+
+constexpr OwnFlag kOwnFlags[] = {
+    {Command::kInit, "--force", "", "replace the skua.yml that is there"},
+    {Command::kInit, "--ci", "SYSTEM", "also write a pipeline: github, jenkins or gitlab",
+     kCiSystems},
+    {Command::kInit, "--shards", "N", "with --ci: share the work among N machines (1)"},
+    {Command::kInit, "--stdout", "", "with --ci: print the pipeline and write no file"},
+    {Command::kConfigSchema, "--suite", "", "instead: of suites as JSON (output.style: json)"},
 };
 
 struct Heading {
@@ -132,6 +152,7 @@ constexpr std::string_view kExitCodes =
 }  // namespace
 
 std::span<const CommandInfo> Commands() { return kCommands; }
+std::span<const OwnFlag> OwnFlags() { return kOwnFlags; }
 
 std::string MainHelp() {
   std::string text =
@@ -171,8 +192,10 @@ std::string HelpOf(const CommandInfo& command) {
     }
   }
   text += "\nOther\n";
-  if (command.command == Command::kInit) {
-    text += Line("    --force", "replace the skua.yml that is there");
+  for (const OwnFlag& own : kOwnFlags) {
+    if (own.command != command.command) continue;
+    text += Line(fmt::format("    {}{}{}", own.flag, own.operand.empty() ? "" : " ", own.operand),
+                 own.doc);
   }
   text += Line("-h, --help", "this");
   text += Examples(command.examples);

@@ -1,6 +1,7 @@
 // The commands that the command line offers, and their help, laid out for 80 columns.
 #pragma once
 
+#include <array>
 #include <initializer_list>
 #include <span>
 #include <string>
@@ -27,7 +28,21 @@ struct CommandInfo {
   }
 };
 
+inline constexpr std::array<std::string_view, 3> kCiSystems = {"github", "jenkins", "gitlab"};
+inline constexpr std::array<std::string_view, 3> kShells = {"bash", "zsh", "fish"};
+inline constexpr unsigned kMostShards = 200;  // what GitLab runs of a job at most
+
+// A flag that belongs to one command and sets nothing in the configuration.
+struct OwnFlag {
+  Command command;
+  std::string_view flag;     // "--ci"
+  std::string_view operand;  // "SYSTEM"; empty: it takes none
+  std::string_view doc;
+  std::span<const std::string_view> choices = {};  // of the operand; empty: any text
+};
+
 std::span<const CommandInfo> Commands();
+std::span<const OwnFlag> OwnFlags();
 
 std::string MainHelp();
 std::string HelpOf(const CommandInfo& command);

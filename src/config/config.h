@@ -35,6 +35,7 @@ struct Config {
 
   struct Output {
     std::string tests = "tests/generated";
+    std::string style = "pytest";  // of the tests: render::StyleFromName
     std::string reports = "build/skua";
     std::string state = ".skua";
   } output;
@@ -95,16 +96,25 @@ struct Config {
     unsigned lazy_probes = 2;  // calls of each untyped callable with lazy arguments
 
     // Globs over "module:Qualified.name" of functions, methods and classes.
-    std::vector<std::string> include;  // empty: everything
-    std::vector<std::string> exclude;  // win over include
-    bool call_protected = false;       // names with a leading underscore too
+    std::vector<std::string> include;   // empty: everything
+    std::vector<std::string> exclude;   // win over include
+    std::string visibility = "public";  // of what tests may call: model::Visibility
     base::Duration test_timeout = std::chrono::seconds(1);
   } search;
+
+  // What tests assert, and what is made of the faults that they do not notice.
+  struct Oracle {
+    unsigned mutants = 30;    // of one function, at most; 0: no mutation analysis
+    unsigned assertions = 8;  // of one test, at most
+    bool extend = true;       // search on for tests that notice surviving mutants
+  } oracle;
 
   struct Sandbox {
     uint64_t memory_bytes = 2ull << 30;      // of address space, each process
     uint64_t file_size_bytes = 64ull << 20;  // of any file that is written
   } sandbox;
+
+  std::string findings = "ranked";  // "all": with wrong arguments that are refused; "none"
 
   std::optional<double> fail_under;  // percent of all branches; less: exit code 1
 

@@ -9,7 +9,10 @@ namespace {
 
 constexpr std::array<std::string_view, 5> kAlgorithms = {"dynamosa", "mosa", "mio", "whole-suite",
                                                          "random"};
+constexpr std::array<std::string_view, 3> kVisibilities = {"public", "protected", "all"};
+constexpr std::array<std::string_view, 3> kFindings = {"ranked", "all", "none"};
 constexpr std::array<std::string_view, 3> kColors = {"auto", "always", "never"};
+constexpr std::array<std::string_view, 3> kStyles = {"pytest", "unittest", "json"};
 constexpr std::array<std::string_view, 3> kTopics = {"explain", "stats", "protocol"};
 
 template <typename T>
@@ -96,6 +99,8 @@ constexpr Limits kGenerations{0, 1e9};
 constexpr Limits kCount{1, 10000};
 constexpr Limits kDeviation{0, 1e9};
 constexpr Limits kProbes{0, 1000};
+constexpr Limits kMutants{0, 10000};
+constexpr Limits kAssertions{1, 1000};
 
 // A parameter of the search, for the file alone.
 constexpr Option Parameter(std::string_view name, OptionType type,
@@ -126,6 +131,9 @@ constexpr Option kOptions[] = {
 
     {"output.tests", kPath, SKUA_FIELD(output, Output, tests), "folder for generated tests",
      FlagGroup::kProject, "--tests", "", "DIR"},
+    {"output.style", kChoice, SKUA_FIELD(output, Output, style),
+     "what tests are written for; json: a suite in terms of no language's syntax", FlagGroup::kNone,
+     "", "", "", kNoLimits, kStyles},
     {"output.reports", kPath, SKUA_FIELD(output, Output, reports), "folder for reports",
      FlagGroup::kProject, "--reports", "", "DIR"},
     {"output.state", kPath, SKUA_FIELD(output, Output, state),
@@ -224,15 +232,28 @@ constexpr Option kOptions[] = {
      "only functions and classes that match one of these globs for \"module:Class.name\""},
     {"search.exclude", kList, SKUA_FIELD(search, Search, exclude),
      "no functions and classes that match one of these globs"},
-    {"search.call_protected", kBoolean, SKUA_FIELD(search, Search, call_protected),
-     "call what begins with an underscore, too"},
+    {"search.visibility", kChoice, SKUA_FIELD(search, Search, visibility),
+     "what tests may call: public names, protected (_x) too, or all (__x)", FlagGroup::kNone, "",
+     "", "", kNoLimits, kVisibilities},
     {"search.test_timeout", kDuration, SKUA_FIELD(search, Search, test_timeout),
      "longest a single test may run"},
+
+    {"oracle.mutants", kInteger, SKUA_FIELD(oracle, Oracle, mutants),
+     "most mutants of one function, to find out what tests notice; 0: none", FlagGroup::kNone, "",
+     "", "", kMutants},
+    {"oracle.assertions", kInteger, SKUA_FIELD(oracle, Oracle, assertions),
+     "most assertions in one test", FlagGroup::kNone, "", "", "", kAssertions},
+    {"oracle.extend", kBoolean, SKUA_FIELD(oracle, Oracle, extend),
+     "search on for tests that notice mutants which the others miss"},
 
     {"sandbox.memory", kSize, SKUA_FIELD(sandbox, Sandbox, memory_bytes),
      "memory of a process that runs code under test"},
     {"sandbox.file_size", kSize, SKUA_FIELD(sandbox, Sandbox, file_size_bytes),
      "largest file that code under test may write"},
+
+    {"findings", kChoice, Get<&Config::findings>, Set<&Config::findings>,
+     "unexpected exceptions to write: ranked, all, or none", FlagGroup::kWhat, "--findings", "",
+     "WHICH", kNoLimits, kFindings},
 
     {"fail_under", kNumber, Get<&Config::fail_under>, Set<&Config::fail_under>,
      "exit with 1 below this percentage of branches", FlagGroup::kWhat, "--fail-under", "",
@@ -253,9 +274,13 @@ constexpr Option kOptions[] = {
 #undef SKUA_FIELD
 
 constexpr Section kSections[] = {
-    {"project", "what is tested"},        {"python", "what it is tested with"},
-    {"output", "where files go"},         {"budget", "how long a run may take", "budget.total"},
-    {"search", "how tests are searched"}, {"sandbox", "limits on the code under test"},
+    {"project", "what is tested"},
+    {"python", "what it is tested with"},
+    {"output", "where files go"},
+    {"budget", "how long a run may take", "budget.total"},
+    {"search", "how tests are searched"},
+    {"oracle", "what tests assert"},
+    {"sandbox", "limits on the code under test"},
 };
 
 template <typename Table>

@@ -15,8 +15,9 @@
 namespace skua::model {
 
 enum class Isolation {
-  kShared,  // in a child that has run other tests
-  kFresh,   // each test in a child of its own
+  kShared,   // in a child that has run other tests
+  kFresh,    // each test in a child of its own
+  kPatient,  // so, too, with twice the time: what ends in time then was only slowed down
 };
 
 class Executor {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "model/goal.h"
 #include "model/mutant.h"
 #include "model/reason.h"
 #include "model/subject.h"
@@ -26,6 +27,34 @@ struct Finding {
   Verdict verdict =
       Verdict::kRaised;  // kCrashed and kTimedOut are findings, too: no exception then
   RaisedException exception;
+};
+
+// An earlier generated test that fails on the changed module, in two processes.
+struct BehaviourChange {
+  std::string test;      // name of the function
+  std::string file;      // where it stands, project-relative
+  uint32_t line = 0;     // of the assertion, or of the call that raised
+  std::string call;      // "quote(weight=0)"
+  std::string expected;  // as Python text: "Decimal('4.90')", "raises ValueError"
+  std::string actual;
+  std::string message;  // what pytest said, bounded
+  // The function that changed: where it begins.
+  std::string path;
+  uint32_t path_line = 0;
+};
+
+// Where a goal stands, for reports; in the order of GoalsOf, blocks last.
+struct GoalPlace {
+  GoalKind kind = GoalKind::kCodeObject;
+  bool is_block = false;
+  uint32_t line = 0;
+  std::string code_object;  // qualified name
+};
+
+// A line that can be executed, and whether the written tests (or the import) do.
+struct LineHit {
+  uint32_t line = 0;
+  bool hit = false;
 };
 
 struct ModuleOutcome {
@@ -53,6 +82,28 @@ struct ModuleOutcome {
   std::vector<PytestResult::Test> tests;  // as verified
   std::vector<Finding> findings;          // the weightiest first
   std::vector<JudgedMutant> mutants;      // by the suite as written; empty: not analysed
+  std::vector<BehaviourChange> behaviour_changes;
+  std::vector<GoalPlace> goal_places;     // beside `covered`; empty when not loaded
+  std::vector<LineHit> lines;             // ascending; empty when not measured
+  std::vector<bool> covered_by_existing;  // beside `covered`, by hand-written tests; may be empty
+  struct Seeds {
+    std::size_t replayed = 0;  // tests of earlier runs that still run
+    std::size_t dropped = 0;   // that name what is gone, or end otherwise
+  } seeds;
+};
+
+// A stretch of one campaign on one job, from the start of the run.
+struct Slice {
+  unsigned job = 0;
+  std::string module;
+  base::Duration start{};
+  base::Duration end{};
+};
+
+// A part of a run that several machines share: 1-based; of one: all of it.
+struct Shard {
+  unsigned index = 1;
+  unsigned total = 1;
 };
 
 struct RunOutcome {
@@ -62,6 +113,8 @@ struct RunOutcome {
   base::Duration used{};
   unsigned jobs = 1;
   bool interrupted = false;
+  Shard shard;
+  std::vector<Slice> timeline;  // by start
   int64_t started_unix_seconds = 0;
   std::vector<std::string> files_written;  // project-relative
 };

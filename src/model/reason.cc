@@ -115,10 +115,13 @@ constexpr ReasonEntry kCatalogue[] = {
      false},
     {ReasonCode::kTestsDropped, "SKUA-N305", "some tests left out",
      "Some tests were not written because they behaved differently when they were run again in a "
-     "fresh process, or because they write files outside of their own folder, start processes, use "
-     "the network or wait for long, and would do so in your test run. The others were written.",
+     "fresh process, in another order, alone, or with other settings of pytest, or because they "
+     "write files outside of their own folder, start processes, use the network or wait for long, "
+     "and would do so in your test run. The others were written.",
      "Nothing needs to be done. To have more of them, look for what changes from run to run (the "
-     "time, random numbers, set order), and let files and commands be parameters.",
+     "time, random numbers, set order) and for what one call leaves behind for the next (module "
+     "globals, caches), and let files and commands be parameters. --debug explain names each test "
+     "and why it was left out.",
      false},
     {ReasonCode::kWorkerLost, "SKUA-N401", "worker lost",
      "The process that ran this module's tests ended again and again and could not be had back. "

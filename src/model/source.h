@@ -64,6 +64,8 @@ struct ModuleRecord {
   std::string outcome_detail;
   std::size_t goals = 0;
   std::size_t covered = 0;
+  std::size_t mutants = 0;  // judged; 0: not analysed
+  std::size_t killed = 0;
   std::string file;  // test file in place, project-relative; empty when none was written
 };
 

@@ -47,26 +47,47 @@ class SubjectLoader {
                              const base::Deadline& deadline) = 0;
 };
 
+// One run of all collected tests, in a fork of the process that collected them.
+struct PytestPass {
+  enum class Order : uint8_t { kAsWritten, kReversed, kShuffled, kAlone };
+  Order order = Order::kAsWritten;  // kAlone: each test in a fork of its own
+  uint64_t seed = 0;                // kShuffled
+  bool operator==(const PytestPass&) const = default;
+};
+
 struct PytestRequest {
   std::map<std::string, std::string> files;  // name in the scratch folder → text
   uint32_t hash_seed = 0;
-  std::optional<uint64_t> shuffle_seed;  // order of the tests; absent: as written
-  bool project_settings = true;          // the project's ini-file; false: none at all
+  bool project_settings = true;  // the project's ini-file and plug-ins; false: none at all
+  bool randomly =
+      false;  // pytest-randomly, where the project has it, may reseed and draw the order
+  std::vector<PytestPass> passes = {{}};
+  // In a pass; a test that takes longer, or ends its process, is not run in later passes.
+  base::Duration test_limit = std::chrono::seconds(5);
 };
 
 struct PytestResult {
-  enum class Outcome : uint8_t { kPassed, kFailed, kExpectedFailure, kSkipped, kError };
+  enum class Outcome : uint8_t {
+    kPassed,
+    kFailed,
+    kExpectedFailure,
+    kSkipped,
+    kError,
+    kCrashed,   // ended its process; of a pass only
+    kTimedOut,  // took longer than the limit; likewise
+  };
   struct Test {
     std::string file;  // name as in the request
-    std::string name;  // function, with parameters
+    std::string name;  // function, with parameters; "Class::function"; empty: of the whole file
     Outcome outcome = Outcome::kPassed;
     double seconds = 0;
     std::string message;  // of a failure, bounded
     uint32_t line = 0;
+    std::size_t pass = 0;  // of the request
   };
-  std::vector<Test> tests;
-  bool completed = false;  // pytest ended by itself and reported on all of them
-  std::string output;      // its last lines, when it did not
+  std::vector<Test> tests;  // in the order in which they were run
+  bool completed = false;   // pytest ended by itself and reported on all of them
+  std::string output;       // its last lines, when it did not
 };
 
 class PytestRunner {

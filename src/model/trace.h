@@ -115,6 +115,7 @@ struct Trace {
 struct RaisedException {
   std::string type_name;  // "module:qualname"
   std::string message;    // str(exception), bounded
+  bool is_foreign_message = false;  // worded by Python or a library: another in other versions
   std::string path;  // project-relative file of the innermost frame in the project; may be empty
   uint32_t line = 0;
   bool is_explicit = false;    // that frame stands at a `raise` or `assert` of the project
@@ -157,12 +158,17 @@ struct StatementObservation {
   // Files below the test's folder (tmp_path) that it wrote: the path from there with '/', and the
   // content as kStr when it is UTF-8, else kBytes; kNone: it is gone.
   std::vector<std::pair<std::string, Value>> files;
+  // Of what no assertion can say what it was, here and in later statements: it was too much, or is
+  // another in each run.
+  enum Effect : uint8_t { kPrinted = 1 << 0, kPrintedErrors = 1 << 1, kLogged = 1 << 2 };
+  uint8_t unstable = 0;  // of Effect
 };
 
 struct Observation {
   Verdict verdict = Verdict::kNotRun;
   std::vector<StatementObservation> statements;  // of the executed ones
   RaisedException exception;                     // when kRaised: of the statement after them
+  StatementObservation raising;                  // what that one did to the world around it
   std::string side_effect;   // Python's audit event by which it reached outside its process, if any
   bool seed_unused = false;  // it seeded `random`, and nothing drew from that
   // Where the subject was loaded with its mutants: those at places that were executed, ascending,

@@ -1,9 +1,7 @@
-// What to assert of a test: the values that two fresh processes agree on, and of these the few that
-// a person would have written down.
+// What can be asserted of a test, from what was seen of it.
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <vector>
 
 #include "model/subject.h"
@@ -12,23 +10,23 @@
 
 namespace skua::oracle {
 
+// By default the few that a person would have written down: what the last call gave and changed
+// before all else.
 struct AssertionLimits {
+  bool every_call = false;  // else of the last call, and simple results of those before it
   std::size_t per_test = 5;
   std::size_t per_object = 3;    // attributes of one object
+  std::size_t nested = 0;        // how deep in attributes and elements an object may be
   std::size_t characters = 240;  // of an expected value as text; beyond: its length only
 };
 
-// What both observations of the same test saw. A value that differs becomes kOpaque without a type
-// name; of an object the attributes that agree are kept.
-// REQUIRES: they agree on verdict and on the number of statements.
-model::Observation Agreed(const model::Observation& first, const model::Observation& second,
-                          std::size_t& unstable_values);
+// All that can be said, for a mutation analysis to choose from.
+inline constexpr AssertionLimits kAllCandidates = {
+    .every_call = true, .per_test = 60, .per_object = 24, .nested = 2, .characters = 400};
 
-// Whether the two runs of a test ended alike: verdict, statements executed, exception and place.
-bool EndsAlike(const model::Observation& first, const model::Observation& second);
-
-// For a test whose statements are those that `seen` executed (and the raising one, if any).
-// Ascending by the statement they stand behind.
+// For a test whose statements are those that `seen` executed (and the raising one, if any; behind
+// that one, too, stands what it printed, logged and wrote). Ascending by the statement they stand
+// behind. Attributes may be paths: "table.limit", "span()", "[0].name".
 std::vector<model::Assertion> BuildAssertions(const model::TestCase& test,
                                               const model::Subject& subject,
                                               const model::Observation& seen,

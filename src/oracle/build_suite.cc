@@ -8,7 +8,10 @@
 #include <utility>
 
 #include "base/error.h"
+#include "oracle/agreement.h"
+#include "oracle/compaction.h"
 #include "oracle/exceptions.h"
+#include "oracle/reproduction.h"
 #include "oracle/seeds.h"
 #include "oracle/test_roles.h"
 
@@ -51,53 +54,10 @@ std::vector<Observation> ObserveAll(const std::vector<TestCase>& tests, model::E
   return observations;
 }
 
-// Whether a call that nothing takes the result of is still there for what it does to `needed`, the
-// variables that something behind it needs.
-bool ActsOn(const model::Statement& call, const model::Callable& callee,
-            const std::vector<bool>& needed) {
-  const bool may_change =
-      callee.kind == model::CallableKind::kMethod || callee.kind == model::CallableKind::kSetter ||
-      callee.kind == model::CallableKind::kDeleter || callee.kind == model::CallableKind::kOperator;
-  return may_change && callee.name != "__str__" && needed[call.operands[0]];
-}
-
-// Drops the statements that neither the test's calls nor its assertions need: calls that only made
-// an input which nothing takes any more, and preparations that nothing comes behind.
-void Compact(GeneratedTest& generated, const model::Subject& subject) {
-  auto& statements = generated.test.statements;
-  std::vector<bool> needed(statements.size(), false);
-  for (const model::Assertion& a : generated.assertions) {
-    needed[a.variable] = needed[a.after_statement] = true;
-  }
-  bool runs_behind = false;
-  for (std::size_t i = statements.size(); i-- > 0;) {
-    const model::Statement& s = statements[i];
-    if (s.kind == StatementKind::kCall) {
-      const model::Callable& callee = subject.callables[s.target];
-      const bool raises = generated.exception && i + 1 == statements.size();
-      const bool runs = raises || RunsSubject(generated.test, subject, i);
-      runs_behind = runs_behind || runs;
-      // A path that nothing is done with is only a name.
-      const bool prepares =
-          runs_behind && IsPreparation(generated.test, subject, i) && callee.name != "missing_file";
-      if (runs || prepares || ActsOn(s, callee, needed)) needed[i] = true;
-    }
-    if (!needed[i]) continue;
-    for (const model::VariableIndex operand : s.operands) needed[operand] = true;
-  }
-  const std::vector<model::VariableIndex> renumbered =
-      model::KeepStatements(generated.test, needed);
-  for (model::Assertion& a : generated.assertions) {
-    a.variable = renumbered[a.variable];
-    a.after_statement = renumbered[a.after_statement];
-  }
-}
-
 class SuiteBuilder {
  public:
-  SuiteBuilder(const model::Subject& subject, const AssertionLimits& limits,
-               const GoalsOf& goals_of)
-      : subject_(subject), limits_(limits), goals_of_(goals_of) {}
+  SuiteBuilder(const model::Subject& subject, const BuildOptions& options)
+      : subject_(subject), options_(options) {}
 
   void Add(const CoveringTest& covering, const Observation& first, const Observation& second) {
     const bool first_ran = first.verdict != Verdict::kNotRun;
@@ -117,16 +77,25 @@ class SuiteBuilder {
 
   void AddUnwritable() { ++built_.dropped.unwritable; }
 
+  void AddTrouble(model::GeneratedTest test) {
+    const FindingRank rank =
+        test.verdict == Verdict::kCrashed ? FindingRank::kCrash : FindingRank::kHang;
+    findings_.emplace_back(rank, std::move(test));
+  }
+
   BuiltSuite Finish() && {
     ChooseFindings();
+    std::stable_sort(findings_.begin(), findings_.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (auto& [rank, test] : findings_) built_.suite.push_back(std::move(test));
     return std::move(built_);
   }
 
  private:
   struct Candidate {
     GeneratedTest test;
-    bool blames_argument = false;
-    GeneratedTest before;  // of one that raises: what comes before, as a test of its own
+    FindingRank rank = FindingRank::kOther;  // of a finding
+    GeneratedTest before;  // of a finding: what comes before it, as a test of its own
   };
 
   // Seen by one process, or by none: how it ends is taken from the one, and nothing is asserted.
@@ -154,10 +123,16 @@ class SuiteBuilder {
       test.test.statements.resize(seen.statements.size() + 1);
       test.exception = seen.exception;
       test.is_finding = kind != ExceptionKind::kExpected;
-      candidate.blames_argument = kind == ExceptionKind::kWrongArgument;
-      if (assert_values && test.is_finding) candidate.before = Before(test, seen);
+      if (test.is_finding) {
+        candidate.rank = RankOf(test.test, subject_, seen);
+        if (assert_values) candidate.before = Before(test, seen);
+      } else if (seen.exception.is_foreign_message) {
+        test.exception->message.clear();
+      }
     }
-    if (assert_values) test.assertions = BuildAssertions(test.test, subject_, seen, limits_);
+    if (assert_values && !test.is_finding) {
+      test.assertions = BuildAssertions(test.test, subject_, seen, options_.assertions);
+    }
     Compact(test, subject_);
     candidates_.push_back(std::move(candidate));
   }
@@ -167,40 +142,49 @@ class SuiteBuilder {
     before.test = raising.test;
     before.test.statements.pop_back();
     seen.verdict = Verdict::kPassed;
-    before.assertions = BuildAssertions(before.test, subject_, seen, limits_);
+    before.assertions = BuildAssertions(before.test, subject_, seen, options_.assertions);
     Compact(before, subject_);
     return before;
   }
 
-  // A finding that only blames our own argument, or that another test shows already, stays where it
-  // covers what nothing else does; and of it, if that is enough, only what comes before it.
+  // A finding that only blames our own argument, or that another test shows already, is none. Its
+  // test stays where it covers what nothing else does; and of it, if that is enough, only what
+  // comes before the exception.
   void ChooseFindings() {
     std::vector<bool> weak(candidates_.size()), repeats(candidates_.size());
     std::set<std::tuple<std::string, std::string, uint32_t>> shown;
     for (std::size_t i = 0; i < candidates_.size(); ++i) {
       const Candidate& candidate = candidates_[i];
-      if (candidate.test.is_finding && !candidate.blames_argument) {
+      if (candidate.test.is_finding) {
+        weak[i] = candidate.rank == FindingRank::kWrongArgument && !options_.all_findings;
         const model::RaisedException& e = *candidate.test.exception;
-        repeats[i] = !shown.emplace(e.type_name, e.path, e.line).second;
+        repeats[i] = !weak[i] && !shown.emplace(e.type_name, e.path, e.line).second;
+        weak[i] = weak[i] || repeats[i];
       }
-      weak[i] = candidate.blames_argument || repeats[i];
       if (!weak[i]) Cover(candidate.test.goals);
     }
     for (std::size_t i = 0; i < candidates_.size(); ++i) {
       Candidate& candidate = candidates_[i];
-      if (!weak[i]) {
+      if (weak[i]) {
+        if (!KeepForItsGoals(candidate)) {
+          ++(repeats[i] ? built_.dropped.duplicates : built_.dropped.boundary);
+        }
+      } else if (candidate.test.is_finding) {
+        findings_.emplace_back(candidate.rank, std::move(candidate.test));
+      } else {
         built_.suite.push_back(std::move(candidate.test));
-        continue;
-      }
-      if (!Uncovered(candidate.test.goals).empty() && goals_of_ &&
-          HasSubjectCall(candidate.before.test, subject_)) {
-        candidate.before.goals = goals_of_(candidate.before.test);
-        KeepForItsGoals(std::move(candidate.before));
-      }
-      if (!KeepForItsGoals(std::move(candidate.test))) {
-        ++(repeats[i] ? built_.dropped.duplicates : built_.dropped.boundary);
       }
     }
+  }
+
+  bool KeepForItsGoals(Candidate& candidate) {
+    if (!Uncovered(candidate.test.goals).empty() && options_.goals_of &&
+        HasSubjectCall(candidate.before.test, subject_)) {
+      candidate.before.goals = options_.goals_of(candidate.before.test);
+      KeepForItsGoals(std::move(candidate.before));
+    }
+    candidate.test.is_finding = false;
+    return KeepForItsGoals(std::move(candidate.test));
   }
 
   // Keeps a test for the goals that nothing kept before it covers; whether there are any.
@@ -223,20 +207,34 @@ class SuiteBuilder {
   }
 
   const model::Subject& subject_;
-  const AssertionLimits& limits_;
-  const GoalsOf& goals_of_;
+  const BuildOptions& options_;
   std::vector<Candidate> candidates_;
+  std::vector<std::pair<FindingRank, GeneratedTest>> findings_;
   std::set<model::GoalIndex> covered_;  // by what is kept
   BuiltSuite built_;
 };
+
+// The troubles that happen again, one for each callable and verdict.
+void AddTroubles(const std::vector<Trouble>& troubles, const model::Subject& subject,
+                 model::Executor& observer, const base::Deadline& deadline, SuiteBuilder& builder) {
+  constexpr std::size_t kMost = 8;
+  std::set<std::pair<Verdict, uint32_t>> shown;
+  for (const Trouble& trouble : troubles) {
+    if (shown.size() == kMost || deadline.Expired()) return;
+    if (!CanBeWritten(trouble.test, subject)) continue;
+    auto test = Reproduce(trouble.test, trouble.verdict, subject, observer, deadline);
+    if (test && shown.emplace(test->verdict, test->test.statements.back().target).second) {
+      builder.AddTrouble(*std::move(test));
+    }
+  }
+}
 
 }  // namespace
 
 BuiltSuite BuildSuite(const std::vector<CoveringTest>& tests, const model::Subject& subject,
                       model::Executor& first, model::Executor& second,
-                      const base::Deadline& deadline, const AssertionLimits& limits,
-                      const GoalsOf& goals_of) {
-  SuiteBuilder builder(subject, limits, goals_of);
+                      const base::Deadline& deadline, const BuildOptions& options) {
+  SuiteBuilder builder(subject, options);
   std::vector<TestCase> cases;
   std::vector<const CoveringTest*> covering;
   for (const CoveringTest& test : tests) {
@@ -258,6 +256,7 @@ BuiltSuite BuildSuite(const std::vector<CoveringTest>& tests, const model::Subje
     }
     builder.Add({std::move(cases[i]), covering[i]->goals}, seen_first[i], seen_second[i]);
   }
+  AddTroubles(options.troubles, subject, first, deadline, builder);
   return std::move(builder).Finish();
 }
 

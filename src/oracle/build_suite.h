@@ -19,8 +19,27 @@ struct CoveringTest {
   std::vector<model::GoalIndex> goals;
 };
 
+// A test that crashed or hung while searching.
+struct Trouble {
+  model::TestCase test;
+  model::Verdict verdict = model::Verdict::kNotRun;  // kCrashed or kTimedOut
+};
+
+// The goals that a test covers when it is run on its own.
+using GoalsOf = std::function<std::vector<model::GoalIndex>(const model::TestCase&)>;
+
+struct BuildOptions {
+  AssertionLimits assertions = {};  // kAllCandidates before a mutation analysis
+  // Keeps findings that only blame our own argument, too.
+  bool all_findings = false;
+  // With it, a test that ends in a weak finding is cut off before it where the rest covers goals of
+  // its own; without, it is kept whole for them.
+  GoalsOf goals_of = {};
+  std::vector<Trouble> troubles = {};
+};
+
 struct BuiltSuite {
-  model::Suite suite;
+  model::Suite suite;  // findings last, the weightiest first
   // Tests left out, and why.
   struct Dropped {
     std::size_t flaky = 0;       // the two processes disagree on how it ends
@@ -38,17 +57,14 @@ struct BuiltSuite {
   std::size_t unobserved = 0;       // kept without assertions: the deadline came first
 };
 
-// The goals that a test covers when it is run on its own.
-using GoalsOf = std::function<std::vector<model::GoalIndex>(const model::TestCase&)>;
-
 // `first` and `second` have the same subject loaded, uninstrumented, in processes with different
 // hash seeds. Never gives less than the tests themselves: when the deadline comes or a worker is
-// lost, the rest is kept without assertions. Keeps the order of `tests`.
-// With `goals_of`, a test that ends in a weak finding is cut off before it where the rest covers
-// goals of its own; without, it is kept whole for them.
+// lost, the rest is kept without assertions. Keeps the order of `tests`, but for findings.
+// A finding is shown once for its type and place. A test that ends in one that is shown already, or
+// that only blames our own argument, is kept where it alone covers goals, and then expects it.
+// Of troubles those are kept that happen again, as far as they lead to them.
 BuiltSuite BuildSuite(const std::vector<CoveringTest>& tests, const model::Subject& subject,
                       model::Executor& first, model::Executor& second,
-                      const base::Deadline& deadline, const AssertionLimits& limits = {},
-                      const GoalsOf& goals_of = {});
+                      const base::Deadline& deadline, const BuildOptions& options = {});
 
 }  // namespace skua::oracle

@@ -74,6 +74,17 @@ bool Mentions(std::string_view text, std::string_view word) {
   return false;
 }
 
+// The variable is of a type that the message names, or holds what is.
+bool IsMentioned(const model::Subject& subject, const model::TestCase& test, uint16_t variable,
+                 std::string_view message) {
+  const model::Statement& statement = test.statements[variable];
+  if (Mentions(message, TypeNameOf(subject, statement))) return true;
+  const bool holds =
+      statement.kind >= StatementKind::kList && statement.kind <= StatementKind::kDict;
+  return holds && std::any_of(statement.operands.begin(), statement.operands.end(),
+                              [&](uint16_t v) { return IsMentioned(subject, test, v, message); });
+}
+
 bool BlamesAnArgument(const model::Subject& subject, const model::TestCase& test,
                       const model::Statement& call, const model::RaisedException& exception) {
   if (exception.type_name != "builtins:TypeError" &&
@@ -82,8 +93,28 @@ bool BlamesAnArgument(const model::Subject& subject, const model::TestCase& test
   }
   const std::size_t receiver = HasReceiver(subject.callables[call.target]) ? 1 : 0;
   return std::any_of(call.operands.begin() + receiver, call.operands.end(), [&](uint16_t operand) {
-    return Mentions(exception.message, TypeNameOf(subject, test.statements[operand]));
+    return IsMentioned(subject, test, operand, exception.message);
   });
+}
+
+// Types by which Python says that the code itself went wrong, whatever it was given.
+bool IsOfProgramming(const model::RaisedException& exception) {
+  static constexpr std::array<std::string_view, 8> kTypes = {
+      "builtins:UnboundLocalError", "builtins:NameError",    "builtins:RecursionError",
+      "builtins:AssertionError",    "builtins:IndexError",   "builtins:KeyError",
+      "builtins:ZeroDivisionError", "builtins:StopIteration"};
+  if (std::find(kTypes.begin(), kTypes.end(), exception.type_name) != kTypes.end()) return true;
+  const bool of_type = exception.type_name == "builtins:AttributeError" ||
+                       exception.type_name == "builtins:TypeError";
+  return of_type && Mentions(exception.message, "NoneType");
+}
+
+// Types by which functions refuse an argument of the right type.
+bool IsRefusal(std::string_view type_name) {
+  static constexpr std::array<std::string_view, 6> kTypes = {
+      "builtins:ValueError",   "builtins:UnicodeDecodeError", "builtins:UnicodeEncodeError",
+      "builtins:UnicodeError", "builtins:OverflowError",      "builtins:LookupError"};
+  return std::find(kTypes.begin(), kTypes.end(), type_name) != kTypes.end();
 }
 
 // `with` was left by the very exception that the test raised in it.
@@ -153,6 +184,17 @@ ExceptionKind Classify(const model::TestCase& test, const model::Subject& subjec
   return BlamesAnArgument(subject, test, test.statements[raising], exception)
              ? ExceptionKind::kWrongArgument
              : ExceptionKind::kFinding;
+}
+
+FindingRank RankOf(const model::TestCase& test, const model::Subject& subject,
+                   const model::Observation& seen) {
+  const model::RaisedException& exception = seen.exception;
+  const model::Statement& call = test.statements[seen.statements.size()];
+  if (BlamesAnArgument(subject, test, call, exception)) return FindingRank::kWrongArgument;
+  const bool is_of_library =
+      !exception.frames.empty() && exception.frames.back().path != exception.path;
+  if (is_of_library || IsRefusal(exception.type_name)) return FindingRank::kPassedOn;
+  return IsOfProgramming(exception) ? FindingRank::kInternal : FindingRank::kOther;
 }
 
 }  // namespace skua::oracle

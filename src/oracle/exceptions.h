@@ -21,4 +21,18 @@ enum class ExceptionKind : uint8_t {
 ExceptionKind Classify(const model::TestCase& test, const model::Subject& subject,
                        const model::Observation& seen);
 
+// How much a finding says about the code, the weightiest first.
+enum class FindingRank : uint8_t {
+  kCrash,          // the interpreter ends
+  kHang,           // it does not come to an end in time
+  kInternal,       // the code trips over itself: None, an index, a key or a name that is not there
+  kOther,          // an exception of another type
+  kPassedOn,       // what is called from there refuses what it is given: int("a")
+  kWrongArgument,  // ExceptionKind::kWrongArgument
+};
+
+// Of an exception that is a finding; arguments as above.
+FindingRank RankOf(const model::TestCase& test, const model::Subject& subject,
+                   const model::Observation& seen);
+
 }  // namespace skua::oracle

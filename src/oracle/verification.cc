@@ -4,36 +4,69 @@
 
 #include <algorithm>
 #include <charconv>
-#include <map>
 #include <optional>
 #include <string_view>
 #include <utility>
 
+#include "oracle/verification_faults.h"
+
 namespace skua::oracle {
 namespace {
 
+using model::PytestPass;
 using model::PytestRequest;
 using model::PytestResult;
+using Order = PytestPass::Order;
 using Outcome = PytestResult::Outcome;
 
-// The conditions of one run, and how a report names them.
-struct Conditions {
-  PytestRequest request;
-  std::string_view name;
-};
+// Rounds in which a test may lose an assertion, or stay where another one may be to blame.
+constexpr unsigned kLenientRounds = 2;
 
-std::vector<Conditions> AllConditions(const VerificationOptions& options) {
-  std::vector<Conditions> all;
-  for (std::size_t i = 0; i < options.hash_seeds.size(); ++i) {
-    Conditions conditions;
-    conditions.request.files = options.other_files;
-    conditions.request.hash_seed = options.hash_seeds[i];
-    conditions.request.project_settings = i == 0;
-    if (i > 0) conditions.request.shuffle_seed = options.shuffle_seed + i - 1;
-    conditions.name = i == 0 ? "fails with the project's settings" : "fails when shuffled";
-    all.push_back(std::move(conditions));
+std::vector<PytestRequest> AllRuns(const VerificationOptions& options) {
+  const uint64_t seed = options.shuffle_seed;
+  std::vector<PytestRequest> runs(options.hash_seeds.size());
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    runs[i].files = options.other_files;
+    runs[i].hash_seed = options.hash_seeds[i];
   }
-  return all;
+  // Of any two tests each comes before the other once, so that this run alone tells what depends
+  // on the order.
+  runs[0].passes = {{Order::kAlone}, {Order::kAsWritten}, {Order::kReversed}};
+  runs[1].project_settings = false;
+  runs[1].passes = {{Order::kShuffled, seed}};
+  runs[2].randomly = true;
+  runs[2].passes = {{Order::kShuffled, seed + 1}};
+  return runs;
+}
+
+// So many orders that hardly two tests come before the same others in all of them.
+PytestRequest RunOfManyOrders(const VerificationOptions& options) {
+  constexpr std::size_t kOrders = 6;
+  PytestRequest run;
+  run.files = options.other_files;
+  run.hash_seed = options.hash_seeds[0];
+  run.passes.clear();
+  while (run.passes.size() < kOrders) {
+    run.passes.push_back({Order::kShuffled, options.shuffle_seed + 2 + run.passes.size()});
+  }
+  return run;
+}
+
+std::string NameOf(const PytestPass& pass, bool project_settings) {
+  const auto order = [&] {
+    switch (pass.order) {
+      case Order::kAsWritten:
+        return "as written";
+      case Order::kReversed:
+        return "reversed";
+      case Order::kShuffled:
+        return "shuffled";
+      case Order::kAlone:
+        return "alone";
+    }
+    return "";
+  };
+  return fmt::format("{}{}", order(), project_settings ? "" : ", without the project's settings");
 }
 
 // A failure in one line: "E   assert 3 == 4" where there is such a line, else the first.
@@ -76,12 +109,6 @@ std::optional<uint32_t> FailedAssertLine(std::string_view message, std::string_v
   return std::nullopt;
 }
 
-// What is wrong with one test, from one run.
-struct Fault {
-  std::string why;
-  std::optional<std::size_t> assertion;  // the only thing at fault
-};
-
 class Verification {
  public:
   Verification(model::Suite suite, const Writer& write, model::PytestRunner& pytest,
@@ -92,39 +119,42 @@ class Verification {
 
   VerifiedSuite Run() && {
     for (unsigned round = 0; round < options_.rounds && !verified_.suite.empty(); ++round) {
-      const WrittenSuite written = write_(verified_.suite);
-      const auto faults = FaultsOf(written);
-      if (!faults) {
+      WrittenSuite written = write_(verified_.suite);
+      if (!RunAll(written)) {
         return deadline_.Expired() && KeepProven() ? std::move(verified_) : GiveUp(reason_);
       }
-      if (faults->empty()) {
-        verified_.text = written.text;
+      const bool is_lenient = round < kLenientRounds;
+      if (is_lenient && CountDependent(passes_) > 1) RunInManyOrders(written);
+      const Faults faults = FindFaults(passes_, is_lenient);
+      if (faults.drop.empty()) {
+        verified_.files = std::move(written.files);
+        verified_.tests.clear();
+        for (const auto& result : results_) verified_.tests.push_back(*result);
         return std::move(verified_);
       }
-      Drop(written, *faults);
+      Drop(written, faults, is_lenient);
     }
     if (deadline_.Expired()) return GiveUp(OutOfTime());
-    return GiveUp({model::ReasonCode::kNothingStable,
-                   verified_.dropped.empty() ? "there was no test" : verified_.dropped.back().why});
+    return GiveUp({model::ReasonCode::kNothingStable, verified_.dropped.empty()
+                                                          ? "there was no test"
+                                                          : Describe(verified_.dropped.back())});
   }
 
  private:
-  using Faults = std::map<std::size_t, Fault>;  // by the test's place in the suite
-
   static model::Reason OutOfTime() {
     return {model::ReasonCode::kNoBudgetLeft, "no time was left to verify the tests"};
   }
 
   VerifiedSuite GiveUp(model::Reason reason) {
     verified_.suite.clear();
-    verified_.text.clear();
+    verified_.files.clear();
     verified_.tests.clear();
     verified_.reason = std::move(reason);
     return std::move(verified_);
   }
 
   // When no time is left to run a suite again that became smaller: those of its tests that passed
-  // every run beside what was dropped. False when there are none.
+  // everything beside what was dropped. False when there are none.
   bool KeepProven() {
     model::Suite kept;
     std::vector<PytestResult::Test> results;
@@ -135,75 +165,122 @@ class Verification {
     }
     if (kept.empty()) return false;
     verified_.suite = std::move(kept);
-    const WrittenSuite written = write_(verified_.suite);
+    WrittenSuite written = write_(verified_.suite);
     for (std::size_t i = 0; i < results.size(); ++i) {
+      results[i].file = written.tests[i].file;
       results[i].name = written.tests[i].name;
       results[i].line = written.tests[i].line;
     }
     verified_.tests = std::move(results);
-    verified_.text = written.text;
+    verified_.files = std::move(written.files);
     return true;
   }
 
-  // Nothing when pytest did not run to its end: reason_ says why.
-  std::optional<Faults> FaultsOf(const WrittenSuite& written) {
-    Faults faults;
-    bool first = true;
-    for (Conditions& conditions : AllConditions(options_)) {
+  // What was proven needs to be seen but once more: the text that it stands in is new. Otherwise
+  // all runs, up to one in which a test took its process with it. False when pytest did not run to
+  // its end: reason_ says why.
+  bool RunAll(const WrittenSuite& written) {
+    passes_.clear();
+    is_complete_ = false;
+    const bool is_proven = !proven_.empty() && std::ranges::all_of(proven_, [](const auto& result) {
+      return result.has_value();
+    });
+    std::vector<PytestRequest> runs = AllRuns(options_);
+    if (is_proven) {
+      runs.resize(1);
+      runs[0].passes = {{Order::kAsWritten}};
+    }
+    for (std::size_t run = 0; run < runs.size(); ++run) {
       if (deadline_.Expired()) {
         reason_ = OutOfTime();
-        return std::nullopt;
+        return false;
       }
-      conditions.request.files[options_.file_name] = written.text;
-      const PytestResult result = pytest_.Run(conditions.request, deadline_);
+      runs[run].files.insert(written.files.begin(), written.files.end());
+      const PytestResult result = pytest_.Run(runs[run], deadline_);
       if (!result.completed) {
         reason_ = deadline_.Expired()
                       ? OutOfTime()
                       : model::Reason{model::ReasonCode::kNothingStable,
                                       fmt::format("pytest did not run to its end: {}",
                                                   LastLineOf(result.output))};
-        return std::nullopt;
+        return false;
       }
-      Compare(written, result, conditions.name, faults);
-      if (std::exchange(first, false)) verified_.tests = InOrder(written, result);
+      Record(written, runs[run], run, result);
+      if (std::ranges::any_of(result.tests, IsLost)) return true;
     }
-    return faults;
+    is_complete_ = true;
+    return true;
   }
 
-  void Compare(const WrittenSuite& written, const PytestResult& result, std::string_view name,
-               Faults& faults) const {
-    for (std::size_t i = 0; i < written.tests.size(); ++i) {
-      const PytestResult::Test* seen = Find(result, written.tests[i].name);
-      const bool finding = verified_.suite[i].is_finding;
-      if (seen != nullptr &&
-          seen->outcome == (finding ? Outcome::kExpectedFailure : Outcome::kPassed)) {
-        continue;
+  // To tell apart the tests that may have made others fail. Does without when there is no time.
+  void RunInManyOrders(const WrittenSuite& written) {
+    if (deadline_.Expired()) return;
+    PytestRequest run = RunOfManyOrders(options_);
+    run.files.insert(written.files.begin(), written.files.end());
+    const PytestResult result = pytest_.Run(run, deadline_);
+    if (result.completed) Record(written, run, options_.hash_seeds.size(), result);
+  }
+
+  static bool IsLost(const PytestResult::Test& test) {
+    return test.outcome == Outcome::kCrashed || test.outcome == Outcome::kTimedOut;
+  }
+
+  void Record(const WrittenSuite& written, const PytestRequest& request, std::size_t run,
+              const PytestResult& result) {
+    if (run == 0) results_.assign(written.tests.size(), std::nullopt);
+    for (std::size_t number = 0; number < request.passes.size(); ++number) {
+      PassRecord pass;
+      pass.run = run;
+      pass.project_settings = request.project_settings;
+      pass.alone = request.passes[number].order == Order::kAlone;
+      pass.name = NameOf(request.passes[number], request.project_settings);
+      for (std::size_t i = 0; i < written.tests.size(); ++i) {
+        pass.tests.push_back(Look(written.tests[i], verified_.suite[i], number, result));
+        const Sighting& seen = pass.tests.back();
+        if (run == 0 && request.passes[number].order == Order::kAsWritten && seen.place) {
+          results_[i] = result.tests[*seen.place];
+        }
       }
-      Fault fault;
-      const std::string_view gist =
-          seen == nullptr ? "pytest did not run it" : GistOf(seen->message);
-      fault.why = gist.empty() ? std::string(name) : fmt::format("{}: {}", name, gist);
-      if (seen != nullptr && seen->outcome == Outcome::kFailed) {
-        fault.assertion = AssertionAtFault(written.tests[i], seen->message);
-      }
-      // A test that fails in two ways is dropped whole.
-      const auto [known, is_new] = faults.emplace(i, fault);
-      if (!is_new && known->second.assertion != fault.assertion) {
-        known->second.assertion.reset();
-      }
+      passes_.push_back(std::move(pass));
     }
   }
 
-  const PytestResult::Test* Find(const PytestResult& result, const std::string& name) const {
-    const auto test = std::find_if(result.tests.begin(), result.tests.end(), [&](const auto& t) {
-      return t.name == name && t.file == options_.file_name;
-    });
-    return test == result.tests.end() ? nullptr : &*test;
+  static Sighting Look(const WrittenSuite::Test& test, const model::GeneratedTest& generated,
+                       std::size_t pass, const PytestResult& result) {
+    Sighting sighting;
+    std::string_view broken_file;
+    for (std::size_t i = 0; i < result.tests.size(); ++i) {
+      const PytestResult::Test& seen = result.tests[i];
+      if (seen.file != test.file) continue;
+      if (seen.name.empty()) broken_file = seen.message;
+      // Seen twice in a pass: the last thing that it did is worse.
+      if (seen.name != test.name || seen.pass != pass) continue;
+      sighting.place = i;
+      sighting.outcome = seen.outcome;
+      sighting.right = seen.outcome == RightOutcomeOf(generated);
+      sighting.message = GistOf(seen.message);
+      if (seen.outcome == Outcome::kFailed) {
+        sighting.assertion = AssertionAtFault(test, seen.message);
+      }
+    }
+    if (!sighting.place) {
+      sighting.message = broken_file.empty() ? "pytest did not run it" : GistOf(broken_file);
+    }
+    return sighting;
   }
 
-  std::optional<std::size_t> AssertionAtFault(const WrittenSuite::Test& test,
-                                              std::string_view message) const {
-    const auto line = FailedAssertLine(message, options_.file_name);
+  // Findings fail as they are expected to, or are skipped for what they would do to the process.
+  static Outcome RightOutcomeOf(const model::GeneratedTest& test) {
+    if (!test.is_finding) return Outcome::kPassed;
+    const bool cannot_be_run =
+        test.verdict == model::Verdict::kCrashed || test.verdict == model::Verdict::kTimedOut;
+    return cannot_be_run ? Outcome::kSkipped : Outcome::kExpectedFailure;
+  }
+
+  static std::optional<std::size_t> AssertionAtFault(const WrittenSuite::Test& test,
+                                                     std::string_view message) {
+    const std::string_view file = std::string_view(test.file).substr(test.file.rfind('/') + 1);
+    const auto line = FailedAssertLine(message, file);
     if (!line) return std::nullopt;
     std::optional<std::size_t> fault;
     for (std::size_t a = 0; a < test.assertion_lines.size(); ++a) {
@@ -214,22 +291,23 @@ class Verification {
     return fault;
   }
 
-  void Drop(const WrittenSuite& written, const Faults& faults) {
+  void Drop(const WrittenSuite& written, const Faults& faults, bool is_lenient) {
     model::Suite kept;
     proven_.clear();
+    // Without the one that made others fail these are not the same again.
+    const bool all_again = !is_complete_ || !faults.retry.empty();
     for (std::size_t i = 0; i < verified_.suite.size(); ++i) {
       model::GeneratedTest& test = verified_.suite[i];
-      const auto fault = faults.find(i);
-      if (fault == faults.end()) {
+      const auto fault = faults.drop.find(i);
+      if (fault == faults.drop.end()) {
         kept.push_back(std::move(test));
-        proven_.push_back(*std::ranges::find(verified_.tests, written.tests[i].name,
-                                             &PytestResult::Test::name));  // else a fault
+        proven_.push_back(all_again ? std::nullopt : std::move(results_[i]));
         continue;
       }
       // A test is worth keeping for its coverage only while it still asserts something.
-      const auto& [why, assertion] = fault->second;
-      const bool assertion_only = assertion && test.assertions.size() > 1;
-      verified_.dropped.push_back({written.tests[i].name, why, assertion_only});
+      const auto& [cause, why, assertion] = fault->second;
+      const bool assertion_only = is_lenient && assertion && test.assertions.size() > 1;
+      verified_.dropped.push_back({written.tests[i].name, cause, why, assertion_only});
       if (!assertion_only) continue;
       test.assertions.erase(test.assertions.begin() + static_cast<std::ptrdiff_t>(*assertion));
       kept.push_back(std::move(test));
@@ -238,22 +316,17 @@ class Verification {
     verified_.suite = std::move(kept);
   }
 
-  // The results of our own tests, in the order of the file.
-  std::vector<PytestResult::Test> InOrder(const WrittenSuite& written,
-                                          const PytestResult& result) const {
-    std::vector<PytestResult::Test> tests;
-    for (const WrittenSuite::Test& test : written.tests) {
-      if (const auto* seen = Find(result, test.name)) tests.push_back(*seen);
-    }
-    return tests;
-  }
-
   const Writer& write_;
   model::PytestRunner& pytest_;
   const base::Deadline& deadline_;
   const VerificationOptions& options_;
   VerifiedSuite verified_;
-  // By the tests of the suite: the result, when it passed every run as it is.
+  // Of the last round: what each pass showed, whether all runs were made, and what each test did as
+  // written.
+  std::vector<PassRecord> passes_;
+  bool is_complete_ = false;
+  std::vector<std::optional<PytestResult::Test>> results_;
+  // By the tests of the suite: the result, when it passed everything as it is.
   std::vector<std::optional<PytestResult::Test>> proven_;
   model::Reason reason_;
 };

@@ -1,7 +1,9 @@
-// The last gate: the suite as the text that will be written, run by pytest in fresh processes —
-// as written with the project's settings, and twice shuffled without them. What fails once is out.
+// The last gate: the suite as the text that will be written, run by pytest in fresh processes under
+// several hash seeds: each test alone, all as written, reversed and shuffled, with and without the
+// project's settings and plug-ins. What fails once is out.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -12,44 +14,43 @@
 #include "model/reason.h"
 #include "model/subject_loader.h"
 #include "model/suite.h"
+#include "oracle/drop_cause.h"
 
 namespace skua::oracle {
 
-// A suite as text; what render::RenderPytest gives, in the words of this folder.
+// A suite as text, in one file or several (tests, findings); what render::RenderPytest gives, in
+// the words of this folder.
 struct WrittenSuite {
   struct Test {
-    std::string name;
+    std::string file;  // of `files`
+    std::string name;  // as pytest calls it behind its file: "test_x[case]", "TestX::test_x"
     uint32_t line = 0;
     std::vector<uint32_t> assertion_lines;  // first line of each assertion, in the suite's order
   };
-  std::string text;
-  std::vector<Test> tests;  // one a test of the suite, in order
+  std::map<std::string, std::string> files;  // name in the scratch folder → text
+  std::vector<Test> tests;                   // one a test of the suite, in order
 };
 using Writer = std::function<WrittenSuite(const model::Suite&)>;
 
 struct VerificationOptions {
-  std::string file_name = "test_generated.py";     // in the scratch folder
   std::map<std::string, std::string> other_files;  // conftest.py
-  std::vector<uint32_t> hash_seeds = {0, 1, 2};    // of the runs; the first has project settings
+  std::array<uint32_t, 3> hash_seeds = {0, 1, 2};  // of the runs of pytest
   uint64_t shuffle_seed = 1;
   unsigned rounds = 5;  // each drops what failed in it; a suite that needs more is given up
 };
 
 struct VerifiedSuite {
-  struct Dropped {
-    std::string test;             // name of its function
-    std::string why;              // "fails when shuffled: assert 3 == 4"
-    bool assertion_only = false;  // the test stayed, one of its assertions went
-  };
   model::Suite suite;
-  std::string text;                              // empty when nothing is left
-  std::vector<model::PytestResult::Test> tests;  // of the run with project settings; one a test
+  std::map<std::string, std::string> files;      // as verified; empty when nothing is left
+  std::vector<model::PytestResult::Test> tests;  // as written, with project settings; one a test
   std::vector<Dropped> dropped;
   model::Reason reason;  // why nothing is left; kNone otherwise
 };
 
-// ENSURES: either `text` passed every run, exactly as it is (or did so but for the tests that were
-// then dropped from it, when the deadline came), or the suite is empty and has a reason. Throws base::Error only when pytest cannot be started.
+// ENSURES: either the tests of `files` passed every pass of every run, with the text that they have
+// there, beside no others than those that are there or were dropped; or the suite is empty and has
+// a reason. Findings are right when they fail as expected, or are skipped for what they would do to
+// the process. Throws base::Error only when pytest cannot be started.
 VerifiedSuite Verify(model::Suite suite, const Writer& write, model::PytestRunner& pytest,
                      const base::Deadline& deadline, const VerificationOptions& options);
 

@@ -1,6 +1,6 @@
 // The body of kBatch and kObserve: tests as data. Writer and reader of one format.
 //
-//   batch     = time_limit_us:u32  probe_limit:u32  flags:u8  list(test)
+//   batch     = time_limit_us:u32  probe_limit:u32  active_mutant:u32  flags:u8  list(test)
 //   test      = statements:u16  statement*
 //   statement = kind:u8 (StatementKind; | kTextForm for an int given as decimal digits)  payload
 //   payload   = kNone: -              kBool: u8         kInt: i64, or text
@@ -16,6 +16,7 @@
 #include <span>
 #include <vector>
 
+#include "model/mutant.h"
 #include "model/test_case.h"
 #include "protocol/wire.h"
 
@@ -24,6 +25,7 @@ namespace skua::protocol {
 struct BatchOptions {
   uint32_t time_limit_us = 500'000;    // a test
   uint32_t probe_limit = 5'000'000;    // executed probes a test: a limit that no clock moves
+  model::MutantIndex active_mutant = model::kNoIndex;  // while the tests run
   bool flush_each = false;             // a traces frame after each test: who crashes is known
   bool collect_operands = true;
 };
@@ -41,6 +43,7 @@ inline void WriteBatch(FrameKind kind, std::span<const model::TestCase> tests,
   const std::size_t frame = out.BeginFrame(kind);
   out.Put(options.time_limit_us);
   out.Put(options.probe_limit);
+  out.Put(options.active_mutant);
   out.Put(static_cast<uint8_t>((options.flush_each ? kFlushEach : 0) |
                                (options.collect_operands ? kCollectOperands : 0)));
   out.Put(static_cast<uint32_t>(tests.size()));
@@ -133,6 +136,7 @@ class BatchReader {
   explicit BatchReader(std::string_view body) : in_(body) {
     options_.time_limit_us = in_.Get<uint32_t>();
     options_.probe_limit = in_.Get<uint32_t>();
+    options_.active_mutant = in_.Get<uint32_t>();
     const auto flags = in_.Get<uint8_t>();
     options_.flush_each = (flags & kFlushEach) != 0;
     options_.collect_operands = (flags & kCollectOperands) != 0;

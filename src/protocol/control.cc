@@ -21,6 +21,21 @@ model::Reason ReadReason(const Field& field) {
   return reason;
 }
 
+model::Mutant ReadMutant(const Field& field, const model::Subject& subject) {
+  model::Mutant mutant;
+  mutant.operator_name = field["operator"].Text();
+  mutant.line = field["line"].Unsigned();
+  mutant.column = field["column"].Unsigned();
+  mutant.original = field["original"].Text();
+  mutant.mutated = field["mutated"].Text();
+  mutant.code_object = field["code_object"].Unsigned();
+  if (mutant.code_object >= subject.code_objects.size()) {
+    field["code_object"].Fail("the index of a code object");
+  }
+  mutant.at_import = field["at_import"].Bool();
+  return mutant;
+}
+
 Json Parse(std::string_view text) {
   try {
     return Json::parse(text);
@@ -37,9 +52,14 @@ LoadAnswer LoadAnswerFromJson(std::string_view text, const model::ModuleId& modu
   LoadAnswer answer;
   answer.notes = field.List("notes", ReadReason);
   if (field["ok"].Bool()) {
-    answer.subject = ReadSubject(field["subject"], module);
+    bool is_recalled = false;
+    field.Read("recalled", is_recalled);
+    if (!is_recalled) answer.subject = ReadSubject(field["subject"], module);
     answer.seeds = ReadSeeds(field, answer.subject);
     field.Read("digest", answer.digest);
+    answer.mutants = field.List(
+        "mutants", [&](const Field& mutant) { return ReadMutant(mutant, answer.subject); });
+    field.Read("recall", answer.recall);
   } else if (field.Has("error")) {
     throw WireError(field["error"].Text());
   } else {

@@ -70,6 +70,7 @@ Value ReadNested(const Field& field, int depth) {
       value.fields = field.List("f", [&](const Field& pair) {
         return std::pair(pair.At(0).Text(), ReadNested(pair.At(1), depth + 1));
       });
+      value.items = items("i");
       break;
     case ValueKind::kType:
     case ValueKind::kOpaque:
@@ -149,6 +150,7 @@ Json ValueToJson(const Value& value) {
       json["f"] = Json::array();
       for (const auto& [name, field] : value.fields)
         json["f"].push_back({name, ValueToJson(field)});
+      if (!value.items.empty()) json["i"] = Json::array({ValueToJson(value.items[0])});
       break;
     case ValueKind::kType:
     case ValueKind::kOpaque:

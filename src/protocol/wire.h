@@ -29,7 +29,7 @@ enum class FrameKind : uint16_t {
   kBatch = 2,         // engine → child: tests to run, see batch.h
   kTraces = 3,        // child → engine: what they showed, in order; several a batch, see trace_frame.h
   kObserve = 4,       // engine → child: a batch of one test to be described
-  kObservation = 5,   // child → engine: JSON, see control.h
+  kObservation = 5,   // child → engine: see observation_frame.h
   kRetire = 6,        // engine → child: list(predicate:u32); no answer
 };
 
@@ -112,6 +112,7 @@ class Reader {
     rest_.remove_prefix(size);
     return taken;
   }
+  std::string_view TakeRest() { return Take(rest_.size()); }
   bool done() const { return rest_.empty(); }
 
  private:

@@ -2,47 +2,114 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "render/literal.h"
 #include "render/value_text.h"
 
 namespace skua::render {
+namespace {
 
 using model::AssertionKind;
+using model::Value;
 using model::ValueKind;
 
+// Whether the package's attribute of the module's name may be something else: `from .rates import
+// rates` in the package hides the module.
+bool IsHidden(const model::Subject& subject, std::string_view name) {
+  const auto has_name = [&](const auto& own) {
+    return own.in_subject && own.qualified_name == name;
+  };
+  return std::any_of(subject.callables.begin(), subject.callables.end(), has_name) ||
+         std::any_of(subject.classes.begin(), subject.classes.end(), has_name);
+}
+
+}  // namespace
+
+std::string LevelText(int64_t level, Imports& imports) {
+  static constexpr std::array<std::pair<int64_t, std::string_view>, 5> kLevels = {
+      {{10, "DEBUG"}, {20, "INFO"}, {30, "WARNING"}, {40, "ERROR"}, {50, "CRITICAL"}}};
+  const auto known = std::find_if(kLevels.begin(), kLevels.end(),
+                                  [&](const auto& entry) { return entry.first == level; });
+  return known == kLevels.end() ? IntLiteral(level)
+                                : fmt::format("{}.{}", imports.Module("logging"), known->second);
+}
+
+bool IsComparedByIdentity(const Value& value) {
+  return value.kind == ValueKind::kNone || value.kind == ValueKind::kBool ||
+         value.kind == ValueKind::kType;
+}
+
+std::optional<std::string> ComparisonText(const Expression& left, const Value& expected,
+                                          Imports& imports, const std::string& as) {
+  // A comparison that holds says so itself.
+  if (as.empty() && expected.kind == ValueKind::kBool && expected.integer != 0 &&
+      left.binding == Binding::kComparison) {
+    return "assert " + left.text;
+  }
+  const auto right = as.empty() ? ExpectedText(expected, imports) : as;
+  if (!right) return std::nullopt;
+  return fmt::format("assert {} {} {}", Operand(left, Binding::kBitOr),
+                     IsComparedByIdentity(expected) ? "is" : "==", *right);
+}
+
 std::optional<std::string> AssertionText(const model::Assertion& assertion, const Expression& value,
-                                         Imports& imports) {
+                                         Imports& imports, const std::string& expected) {
   Expression left = value;
   if (!assertion.attribute.empty()) {
-    left = {Operand(value, Binding::kPrimary) + "." + assertion.attribute};
+    const bool is_element = assertion.attribute.starts_with('[');
+    left = {Operand(value, Binding::kPrimary) + (is_element ? "" : ".") + assertion.attribute};
   }
   switch (assertion.kind) {
     case AssertionKind::kIsInstance:
       return fmt::format("assert isinstance({}, {})", left.text,
                          imports.Reach(assertion.expected.type_name));
     case AssertionKind::kLength:
-      return fmt::format("assert len({}) == {}", left.text, assertion.expected.integer);
+      left = {fmt::format("len({})", left.text)};
+      break;
     case AssertionKind::kText:
+      left = {fmt::format("str({})", left.text)};
+      break;
+    case AssertionKind::kEquals:
     case AssertionKind::kGlobal:
+      break;
     case AssertionKind::kOutput:
     case AssertionKind::kErrorOutput:
     case AssertionKind::kLog:
     case AssertionKind::kFile:
       return std::nullopt;
-    case AssertionKind::kEquals:
-      break;
   }
-  const ValueKind kind = assertion.expected.kind;
-  // A comparison that holds says so itself.
-  if (kind == ValueKind::kBool && assertion.expected.integer != 0 &&
-      left.binding == Binding::kComparison) {
-    return "assert " + left.text;
+  return ComparisonText(left, assertion.expected, imports, expected);
+}
+
+Expression ModuleText(const model::Subject& subject, Imports& imports) {
+  const std::string& module = subject.module.name;
+  const auto dot = module.rfind('.');
+  if (dot == std::string::npos) return {imports.Module(module)};
+  const std::string_view name = std::string_view(module).substr(dot + 1);
+  if (IsHidden(subject, name)) {
+    return {fmt::format("{}.modules[{}]", imports.Module("sys"), StrLiteral(module))};
   }
-  const auto expected = ExpectedText(assertion.expected, imports);
-  if (!expected) return std::nullopt;
-  const bool by_identity =
-      kind == ValueKind::kNone || kind == ValueKind::kBool || kind == ValueKind::kType;
-  return fmt::format("assert {} {} {}", Operand(left, Binding::kBitOr),
-                     by_identity ? "is" : "==", *expected);
+  return {imports.Reach(std::string_view(module).substr(0, dot), name)};
+}
+
+std::optional<std::string> RecordsText(const Value& records, Imports& imports) {
+  std::vector<std::string> texts;
+  for (const Value& record : records.items) {
+    if (record.items.size() != 3 || record.items[1].kind != ValueKind::kInt) {
+      return ExpectedText(records, imports);
+    }
+    const auto logger = ExpectedText(record.items[0], imports);
+    const auto message = ExpectedText(record.items[2], imports);
+    if (!logger || !message) return std::nullopt;
+    texts.push_back(fmt::format("({}, {}, {})", *logger,
+                                LevelText(record.items[1].integer, imports), *message));
+  }
+  return CollectionText(Collection::kList, texts);
 }
 
 }  // namespace skua::render

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "render/usage.h"
 
@@ -14,6 +15,10 @@ bool MakesPath(std::string_view callable) {
 }
 
 }  // namespace
+
+bool IsAscii(std::string_view text) {
+  return std::none_of(text.begin(), text.end(), [](char c) { return (c & 0x80) != 0; });
+}
 
 std::optional<Expression> PathText(std::string_view callable, const std::string& name) {
   if (!MakesPath(callable)) return std::nullopt;
@@ -27,10 +32,8 @@ std::string PathAction(std::string_view callable, const std::string& content,
   if (content_statement->kind == model::StatementKind::kBytes) {
     return fmt::format(".write_bytes({})", content);
   }
-  const std::string& text = content_statement->text;
-  const bool is_ascii =
-      content_statement->kind == model::StatementKind::kStr &&
-      std::none_of(text.begin(), text.end(), [](char c) { return (c & 0x80) != 0; });
+  const bool is_ascii = content_statement->kind == model::StatementKind::kStr &&
+                        IsAscii(content_statement->text);
   return fmt::format(".write_text({}{})", content, is_ascii ? "" : ", encoding=\"utf-8\"");
 }
 
@@ -52,9 +55,10 @@ std::string EnvironmentText(std::string_view callable, const std::vector<std::st
   return "";
 }
 
-std::string FixturesOf(const model::Subject& subject, const model::GeneratedTest& test) {
+std::vector<std::string> FixturesOf(const model::Subject& subject,
+                                    const model::GeneratedTest& test) {
   const Usage usage(subject, test);
-  bool monkeypatch = false, tmp_path = false;
+  std::set<std::string> fixtures;
   for (std::size_t i = 0; i < test.test.size(); ++i) {
     const model::Statement& s = test.test.statements[i];
     if (s.kind != model::StatementKind::kCall) continue;
@@ -62,14 +66,23 @@ std::string FixturesOf(const model::Subject& subject, const model::GeneratedTest
     if (callable.kind != model::CallableKind::kEnvironment) continue;
     if (MakesPath(callable.name)) {
       const bool needed = usage.uses(i) > 0 || usage.asserted(i) > 0;
-      tmp_path = tmp_path || needed || callable.name != "missing_file";
+      if (needed || callable.name != "missing_file") fixtures.insert("tmp_path");
     } else if (callable.name != "seed") {
-      monkeypatch = true;
-      tmp_path = tmp_path || callable.name == "chdir";
+      fixtures.insert("monkeypatch");
+      if (callable.name == "chdir") fixtures.insert("tmp_path");
     }
   }
-  return fmt::format("{}{}{}", monkeypatch ? "monkeypatch" : "",
-                     monkeypatch && tmp_path ? ", " : "", tmp_path ? "tmp_path" : "");
+  for (const model::Assertion& assertion : test.assertions) {
+    using model::AssertionKind;
+    if (assertion.kind == AssertionKind::kOutput || assertion.kind == AssertionKind::kErrorOutput) {
+      fixtures.insert("capsys");
+    } else if (assertion.kind == AssertionKind::kLog) {
+      fixtures.insert("caplog");
+    } else if (assertion.kind == AssertionKind::kFile) {
+      fixtures.insert("tmp_path");
+    }
+  }
+  return {fixtures.begin(), fixtures.end()};
 }
 
 }  // namespace skua::render

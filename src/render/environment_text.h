@@ -27,7 +27,10 @@ std::string PathAction(std::string_view callable, const std::string& content,
 std::string EnvironmentText(std::string_view callable, const std::vector<std::string>& arguments,
                             Imports& imports);
 
-// The parameters of the test's function, as between its parentheses: "monkeypatch, tmp_path".
-std::string FixturesOf(const model::Subject& subject, const model::GeneratedTest& test);
+// Whether text reads and writes the same in any encoding.
+bool IsAscii(std::string_view text);
+
+// The fixtures that the test asks for, ascending by name: "monkeypatch", "tmp_path".
+std::vector<std::string> FixturesOf(const model::Subject& subject, const model::GeneratedTest& test);
 
 }  // namespace skua::render

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "render/findings_module.h"
 #include "render/layout.h"
 #include "render/literal.h"
 
@@ -18,7 +19,10 @@ const std::string& ReachableTypeName(const model::RaisedException& exception) {
 std::string MatchableText(const model::RaisedException& exception) {
   constexpr std::size_t kShortest = 2, kShortestPiece = 8, kLongest = 50;
   // What Python itself says differs from version to version; what the project says does not.
-  if (!exception.is_explicit || exception.message.find("0x") != std::string::npos) return "";
+  if (!exception.is_explicit || exception.is_foreign_message ||
+      exception.message.find("0x") != std::string::npos) {
+    return "";
+  }
   std::string_view message = exception.message;
   if (message.size() >= 2 && message.front() == '\'' && message.back() == '\'') {
     message = message.substr(1, message.size() - 2);  // a KeyError shows its key's repr
@@ -51,9 +55,10 @@ std::string MatchableText(const model::RaisedException& exception) {
 }
 
 std::string RaisesText(const model::RaisedException& exception, std::size_t columns,
-                       Imports& imports) {
+                       Imports& imports, const std::string& name) {
   const std::string raises = imports.Pytest() + ".raises";
   const std::string type = imports.Reach(ReachableTypeName(exception));
+  if (!name.empty()) return fmt::format("{}({}, match={})", raises, type, name);
   if (const std::string match = MatchableText(exception); !match.empty()) {
     std::string matching = fmt::format("{}({}, match={})", raises, type, StrLiteral(match));
     if (static_cast<std::size_t>(DisplayWidth(matching)) <= columns) return matching;
@@ -62,7 +67,11 @@ std::string RaisesText(const model::RaisedException& exception, std::size_t colu
 }
 
 std::string RenderDecorator(const model::GeneratedTest& test, Imports& imports) {
-  if (!test.is_finding || !test.exception) return "";
+  if (!test.is_finding) return "";
+  if (const std::string skipped = ReasonToSkip(test); !skipped.empty()) {
+    return fmt::format("@{}.mark.skip(reason=\"{}\")", imports.Pytest(), skipped);
+  }
+  if (!test.exception) return "";
   const model::RaisedException& exception = *test.exception;
   std::string reason = exception.message.substr(0, exception.message.find('\n'));
   if (reason.size() > 80) reason = reason.substr(0, 77) + "...";

@@ -9,12 +9,14 @@
 
 namespace skua::render {
 
-// `@pytest.mark.xfail(…)`, one logical line; empty for a test that is no finding.
+// `@pytest.mark.xfail(…)`, or `skip` of what cannot be run: one logical line; empty for a test that
+// is no finding.
 std::string RenderDecorator(const model::GeneratedTest& test, Imports& imports);
 
 // `pytest.raises(ValueError, match="…")`, without a match where that takes more than `columns`.
+// `match`: the name that stands in place of the text, if not empty.
 std::string RaisesText(const model::RaisedException& exception, std::size_t columns,
-                       Imports& imports);
+                       Imports& imports, const std::string& match = "");
 
 // The exception's type as far as it can be imported.
 const std::string& ReachableTypeName(const model::RaisedException& exception);

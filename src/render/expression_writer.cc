@@ -68,9 +68,9 @@ Expression ExpressionWriter::ValueText(std::size_t i) {
     case StatementKind::kComplex:
       return {ComplexLiteral(s.real, s.imaginary)};
     case StatementKind::kStr:
-      return {StrLiteral(s.text)};
+      return {StrText(s.text)};
     case StatementKind::kBytes:
-      return {BytesLiteral(s.text)};
+      return {BytesText(s.text)};
     case StatementKind::kList:
       return {CollectionText(Collection::kList, OperandTexts(s))};
     case StatementKind::kTuple:

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/hash.h"
+#include "render/suite_file.h"
 
 namespace skua::render {
 namespace {
@@ -26,17 +27,22 @@ std::optional<std::string_view> TakeUntil(std::string_view& text, std::string_vi
 
 }  // namespace
 
-std::string TestFileName(const model::ModuleId& module) {
+std::string TestFileName(const model::ModuleId& module, FileKind kind) {
   std::string name = module.name;
   std::replace(name.begin(), name.end(), '.', '_');
-  return fmt::format("test_{}.py", name);
+  return fmt::format("test_{}{}.{}", name, kind == FileKind::kFindings ? "_findings" : "",
+                     kind == FileKind::kSuite ? "json" : "py");
 }
 
-std::string HeaderText(const FileHeader& header) {
-  return fmt::format(
-      "{}{} for {} (fingerprint {}).\n\nEdit freely: an edited file is never "
-      "overwritten.\n\"\"\"\n",
-      kDocstring, header.version, header.module, header.fingerprint.substr(0, 8));
+std::string HeaderText(const FileHeader& header, FileKind kind) {
+  constexpr std::string_view kAboutTests = "Edit freely: an edited file is never overwritten.\n";
+  constexpr std::string_view kAboutFindings =
+      "Findings: exceptions that the code neither raises on purpose nor documents, the weightiest\n"
+      "first. Each test is expected to fail, and tells when it no longer does. Each run replaces\n"
+      "this file, unless it was edited.\n";
+  return fmt::format("{}{} for {} (fingerprint {}).\n\n{}\"\"\"\n", kDocstring, header.version,
+                     header.module, header.fingerprint.substr(0, 8),
+                     kind == FileKind::kFindings ? kAboutFindings : kAboutTests);
 }
 
 std::string Sealed(std::string text, const FileHeader& header) {
@@ -45,6 +51,7 @@ std::string Sealed(std::string text, const FileHeader& header) {
 }
 
 std::optional<FileHeader> ParseHeader(std::string_view original) {
+  if (original.starts_with('{')) return ParseSuiteHeader(original);
   std::string text(original);
   std::erase(text, '\r');
   std::string_view rest = text;

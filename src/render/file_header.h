@@ -3,6 +3,7 @@
 // by a person and is never overwritten.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,15 +19,18 @@ struct FileHeader {
   bool unedited = false;  // the checksum is right
 };
 
-// "test_parcel_rates.py"
-std::string TestFileName(const model::ModuleId& module);
+enum class FileKind : uint8_t { kTests, kFindings, kSuite };
 
-// The docstring, with a newline behind it.
-std::string HeaderText(const FileHeader& header);
+// "test_parcel_rates.py", "test_parcel_rates_findings.py", "test_parcel_rates.json"
+std::string TestFileName(const model::ModuleId& module, FileKind kind = FileKind::kTests);
+
+// The docstring, with a newline behind it. REQUIRES: not kSuite, which has its header in keys.
+std::string HeaderText(const FileHeader& header, FileKind kind = FileKind::kTests);
 // `text` (which begins with HeaderText) with the closing comment appended.
 std::string Sealed(std::string text, const FileHeader& header);
 
-// Nothing when the file does not carry the mark. Line ends changed by git (CRLF) are no edit.
+// Of a file of any kind. Nothing when it does not carry the mark. Line ends changed by git (CRLF)
+// are no edit.
 std::optional<FileHeader> ParseHeader(std::string_view text);
 bool IsUnedited(std::string_view text);
 

@@ -108,7 +108,7 @@ bool NaturalLess(std::string_view a, std::string_view b) {
 
 Imports::Imports(std::set<std::string> first_party) : first_party_(std::move(first_party)) {
   // Whatever tests are given by pytest, and pytest itself.
-  for (const char* name : {"pytest", "monkeypatch", "tmp_path"}) names_.Reserve(name);
+  for (const char* name : {"pytest", "caplog", "capsys", "monkeypatch", "tmp_path", "self"}) names_.Reserve(name);
 }
 
 std::string Imports::Pytest() {

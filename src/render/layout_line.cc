@@ -205,6 +205,7 @@ Priority PriorityBefore(const Leaf& leaf, const Leaf& previous, bool in_comprehe
   if (leaf.kind == LeafKind::kDot) {
     return previous.kind == LeafKind::kClosing ? kDot : kNoDelimiter;
   }
+  if (leaf.kind == LeafKind::kString && previous.kind == LeafKind::kString) return kString;
   if (leaf.kind != LeafKind::kName) return kNoDelimiter;
   if (leaf.text == "async") return kComprehension;
   // `not in` is one operator; the `in` of a comprehension is none.

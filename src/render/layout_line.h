@@ -47,6 +47,7 @@ enum Priority {
   kBitXor = 8,
   kBitOr = 9,
   kComparator = 10,
+  kString = 12,
   kComma = 18,
   kComprehension = 20,
 };

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "render/layout.h"
+
 namespace skua::render {
 namespace {
 
@@ -56,6 +58,52 @@ std::string_view ShortEscape(uint32_t c) {
     default:
       return "";
   }
+}
+
+// Columns of a literal that stands on a line of its own, inside a function and brackets.
+constexpr int kLongestLiteral = 80;
+constexpr int kLongestPiece = 72;
+constexpr std::size_t kMostPieces = 24;  // of what would be pages is left as it is
+
+using Literal = std::string (*)(std::string_view);
+
+// Where `text` is cut: behind ends of lines, else behind words, so that pieces are short enough.
+std::vector<std::string_view> Cut(std::string_view text, Literal literal) {
+  std::vector<std::string_view> pieces;
+  std::size_t begin = 0, word = 0, at = 0;  // of the piece; behind its last space
+  int width = 2, width_at_word = 2;
+  while (at < text.size()) {
+    const std::size_t character = at;
+    NextCodePoint(text, at);
+    const std::string_view one = text.substr(character, at - character);
+    width += DisplayWidth(literal(one)) - DisplayWidth(literal(""));
+    if (width > kLongestPiece && character > begin) {
+      const bool behind_word = word > begin && width_at_word > kLongestPiece / 2;
+      const std::size_t end = behind_word ? word : character;
+      pieces.push_back(text.substr(begin, end - begin));
+      begin = word = end;
+      at = end;
+      width = width_at_word = 2;
+    } else if (one == "\n") {
+      pieces.push_back(text.substr(begin, at - begin));
+      begin = word = at;
+      width = width_at_word = 2;
+    } else if (one == " ") {
+      word = at;
+      width_at_word = width;
+    }
+  }
+  if (begin < text.size()) pieces.push_back(text.substr(begin));
+  return pieces;
+}
+
+std::string InPieces(std::string_view text, Literal literal) {
+  const std::string whole = literal(text);
+  if (DisplayWidth(whole) <= kLongestLiteral) return whole;
+  std::vector<std::string> pieces;
+  for (const std::string_view piece : Cut(text, literal)) pieces.push_back(literal(piece));
+  if (pieces.size() < 2 || pieces.size() > kMostPieces) return whole;
+  return fmt::format("({})", fmt::join(pieces, " "));
 }
 
 }  // namespace
@@ -119,6 +167,10 @@ std::string BytesLiteral(std::string_view bytes) {
   }
   return result + quote;
 }
+
+std::string StrText(std::string_view text) { return InPieces(text, StrLiteral); }
+
+std::string BytesText(std::string_view bytes) { return InPieces(bytes, BytesLiteral); }
 
 std::string IntLiteral(int64_t value) { return fmt::format("{}", value); }
 

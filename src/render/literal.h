@@ -10,6 +10,10 @@ namespace skua::render {
 // UTF-8, lone surrogates encoded as if they were characters. What is printable stays as it is.
 std::string StrLiteral(std::string_view text);
 std::string BytesLiteral(std::string_view bytes);
+// The same, but what no line has room for is in pieces, the lines of a text one by one:
+// `("first\n" "second\n")`.
+std::string StrText(std::string_view text);
+std::string BytesText(std::string_view bytes);
 std::string IntLiteral(int64_t value);
 // Decimal digits with an optional sign; in hexadecimal where Python refuses so many digits.
 std::string IntLiteral(std::string_view decimal);

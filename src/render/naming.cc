@@ -20,6 +20,14 @@ std::string WithoutOuterUnderscores(std::string text) {
   return text.substr(first, text.find_last_not_of('_') - first + 1);
 }
 
+// At most `limit` characters, cut before a word where that leaves enough of it.
+std::string CutAtWord(std::string_view name, std::size_t limit) {
+  if (name.size() <= limit) return std::string(name);
+  const auto word_end = name.rfind('_', limit);
+  const bool enough = word_end != std::string_view::npos && word_end > limit / 2;
+  return std::string(name.substr(0, enough ? word_end : limit));
+}
+
 }  // namespace
 
 std::string SnakeCase(std::string_view name) {
@@ -49,11 +57,7 @@ std::string Slug(std::string_view text, std::size_t limit) {
       result += '_';
     }
   }
-  if (result.size() > limit) {
-    const auto word_end = result.rfind('_', limit);
-    result.resize(word_end == std::string::npos || word_end < limit / 2 ? limit : word_end);
-  }
-  return WithoutOuterUnderscores(std::move(result));
+  return WithoutOuterUnderscores(CutAtWord(result, limit));
 }
 
 bool IsKeyword(std::string_view name) {
@@ -88,10 +92,10 @@ bool IsIdentifier(std::string_view name) {
 }
 
 std::string NameScope::Take(std::string_view name, std::size_t limit) {
-  std::string candidate(name.substr(0, limit));
+  std::string candidate = CutAtWord(name, limit);
   for (unsigned n = 2; IsTaken(candidate); ++n) {
     const std::string suffix = fmt::format("_{}", n);
-    candidate = std::string(name.substr(0, limit - suffix.size())) + suffix;
+    candidate = CutAtWord(name, limit - suffix.size()) + suffix;
   }
   Reserve(candidate);
   return candidate;

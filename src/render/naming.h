@@ -24,7 +24,7 @@ class NameScope {
  public:
   void Reserve(std::string name) { taken_.insert(std::move(name)); }
   bool IsTaken(const std::string& name) const { return taken_.contains(name); }
-  // `name`, or with _2, _3 … behind it, within `limit` characters; reserved from now on.
+  // `name`, or with _2, _3 … behind it, cut to `limit` characters; reserved from now on.
   std::string Take(std::string_view name, std::size_t limit = 79);
 
  private:

@@ -1,29 +1,45 @@
-// The archived form of a suite: JSON that names callables, classes, parameters and goals' places by
-// their qualified names, so that it outlives a renumbering of the module's parts.
+// A suite as JSON, in terms of no language's syntax: the archived form, what `output.style: json`
+// writes, and what is read back as seeds. It names callables, classes, parameters and goals' places
+// by their qualified names, so that it outlives a renumbering of the module's parts.
+// `skua config schema --suite` prints its JSON Schema (suite_schema.h).
 //
-//   {"format": "skua-suite", "version": 1, "module": "parcel.rates", "tests": [TEST…]}
-//   TEST       {"statements": [STATEMENT…], "assertions": [ASSERTION…], "exception": {…} | absent,
-//               "finding": true | absent, "goals": [i…]}
-//   STATEMENT  {"none"}: {"k": "none"}   {"k": "bool" | "int", "v": 1}   {"k": "int", "t": "12…"}
-//              {"k": "float", "v": R}   {"k": "complex", "r": R, "i": R}
-//              {"k": "str" | "bytes", "t" | "h"}
-//              {"k": "list" | "tuple" | "set" | "frozenset" | "dict", "of": [variable…]}
-//              {"k": "enum", "class": "module:Qual.Name", "t": "MEMBER"}
-//              {"k": "class", "class": …}
-//              {"k": "call", CALLABLE, "receiver": variable,
-//               "arguments": [["parameter", variable]…]}
-//              {"k": "function", CALLABLE, "receiver": variable, of a bound method}
-//              {"k": "lambda", "of": [what it returns], or of nothing: its first argument}
+//   {"format": "skua-suite", "version": 2, "module": "parcel.rates", "tests": [TEST…]}
+//   TEST       {"statements": [STATEMENT…], "assertions": [ASSERTION…],
+//               "verdict": "raised" | "timed_out" | "crashed" | "out_of_memory" | absent: passed,
+//               "raises": EXCEPTION | absent, "finding": true | absent, "goals": [GOAL…]}
+//   STATEMENT  each assigns one VARIABLE, by its own index, and uses smaller ones
+//              {"kind": "none"}             {"kind": "bool", "value": true}
+//              {"kind": "int", "value": 1 | "digits": "12…"}
+//              {"kind": "float", "value": R}  {"kind": "complex", "real": R, "imaginary": R}
+//              {"kind": "str", "text" | "text_hex": …}   {"kind": "bytes", "hex": …}
+//              {"kind": "list" | "tuple" | "set" | "frozenset", "items": [VARIABLE…]}
+//              {"kind": "dict", "items": [[key, value]…]}, VARIABLEs both
+//              {"kind": "enum", "class": "module:Qual.Name", "member": "MEMBER"}
+//              {"kind": "class", "class": …}
+//              {"kind": "call", CALLABLE, "receiver": VARIABLE of a method,
+//               "arguments": {"parameter": VARIABLE…}}
+//              {"kind": "function", CALLABLE, "receiver": VARIABLE of a bound method}
+//              {"kind": "lambda", "returns": VARIABLE | absent: its first argument}
 //   CALLABLE   "callable": "module:Qual.name", "class": of a method,
 //              "way": "get" | "set" | "delete" | "operator" | "environment" | absent,
 //              "use": "await" | "iterate" | "async_iterate" | absent
-//   ASSERTION  {"k": "equals" | "isinstance" | "length", "after": i, "of": variable,
-//               "attribute": "…", "expected": VALUE}
-//   VALUE      as a statement, but collections have "items": [VALUE…], enum members and the rest
-//              {"k": "enum" | "type" | "object" | "opaque", "c": "module:Qual"}, objects with "t",
-//              "n", "fields"
-//   R          a number, or "nan", "inf", "-inf"; "h" is hex of the bytes (or of UTF-8 with lone
-//              surrogates)
+//   ASSERTION  {"kind": …, "after": index of a statement, "expected": VALUE} and, of
+//              "equals" | "isinstance" | "length" | "text": "variable": VARIABLE,
+//                                                           "attribute": of it | absent
+//              "global": "name": of the module      "file": "path": below the test's folder
+//              "output" | "error_output" | "log": nothing
+//   VALUE      as a statement, but collections hold VALUEs, and
+//              {"kind": "class" | "opaque", "class": …}
+//              {"kind": "object", "class": …, "expression": as Python's repr | absent,
+//               "length": n | absent, "fields": {"attribute": VALUE…} | absent}
+//   EXCEPTION  {"type": "module:Qual", "importable": the nearest type that can be imported |
+//   absent,
+//               "message": …, "foreign_message": true | absent, "path": …, "line": …, "explicit", "documented", "at_boundary": true |
+//               absent, "frames": [{"path", "line", "function", "text"}…] | absent}
+//   GOAL       {"index": i, "code_object": "Qual.name", "line": n,
+//               "branch": true | false | absent, "block": true | absent}
+//   R          a number, or "nan", "inf", "-inf"; …_hex stands for text that is no UTF-8: hex of
+//              UTF-8 with lone surrogates as if they were characters
 #pragma once
 
 #include <cstddef>
@@ -34,6 +50,9 @@
 #include "model/suite.h"
 
 namespace skua::render {
+
+inline constexpr const char* kSuiteFormat = "skua-suite";
+inline constexpr int kSuiteVersion = 2;
 
 std::string SuiteToJson(const model::Subject& subject, const model::Suite& suite);
 

@@ -8,7 +8,9 @@
 #include "model/subject.h"
 #include "model/suite.h"
 #include "render/definitions.h"
+#include "render/idiom.h"
 #include "render/imports.h"
+#include "render/substitutes.h"
 
 namespace skua::render {
 
@@ -19,9 +21,10 @@ struct TestBody {
   std::string call;                       // what the test is about, on one line
 };
 
-// REQUIRES: ActOf the test is a call.
+// REQUIRES: ActOf the test is a call. `substitutes`: the idiom knows them, too.
 TestBody RenderBody(const model::Subject& subject, const model::GeneratedTest& test,
-                    Imports& imports, Definitions& definitions);
+                    Imports& imports, Definitions& definitions, Idiom& idiom,
+                    const Substitutes& substitutes = {});
 
 // The statement the test is about: the one that raises, or its last call that is no more than
 // preparation of the surroundings. REQUIRES: there is a call.

@@ -3,56 +3,138 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "render/definitions.h"
 #include "render/environment_text.h"
 #include "render/exception_text.h"
 #include "render/file_header.h"
 #include "render/layout.h"
+#include "render/own_literals.h"
+#include "render/pytest_idiom.h"
+#include "render/table.h"
 #include "render/test_body.h"
+#include "render/test_file_text.h"
 #include "render/test_name.h"
 
 namespace skua::render {
+namespace {
+
+class ModuleWriter {
+ public:
+  // `subject` outlives it.
+  ModuleWriter(const model::Subject& subject, model::Suite suite, const RenderOptions& options)
+      : subject_(subject),
+        suite_(std::move(suite)),
+        imports_(ImportsFor(subject, options)),
+        definitions_(subject, imports_),
+        functions_(GroupTests(suite_, subject, imports_)) {}
+
+  RenderedModule Write(const FileHeader& header) && {
+    // Once for the names that the tests import: no variable may take one of them.
+    for (const Tests& tests : functions_) {
+      const Table table = TableFor(tests);
+      DecoratorFor(tests, table);
+      BodyFor(tests[0], table.substitutes);
+    }
+    const std::string imports = imports_.Text();
+    TestFileText file(HeaderText(header) + (imports.empty() ? "" : "\n") + imports +
+                      definitions_.Text());
+
+    std::vector<Table> tables;
+    std::vector<FunctionToName> to_name;
+    for (const Tests& tests : functions_) {
+      tables.push_back(TableFor(tests));
+      to_name.push_back(ToName(tests, tables.back()));
+    }
+    const std::vector<std::string> names = NameFunctions(subject_, to_name);
+    RenderedModule module;
+    module.tests.resize(suite_.size());
+    for (std::size_t f = 0; f < functions_.size(); ++f) {
+      const Tests& tests = functions_[f];
+      const std::string decorator = DecoratorFor(tests, tables[f]);
+      file.Add("\n\n");
+      const RenderedTest function =
+          file.AddFunction({"", decorator, names[f], to_name[f].parameters,
+                            BodyFor(tests[0], tables[f].substitutes)},
+                           0);
+      if (tests.size() == 1) {
+        module.tests[tests[0]] = function;
+      } else {
+        AddRows(tests, tables[f], decorator, function, module);
+      }
+    }
+    module.text = std::move(file).Sealed(header);
+    return module;
+  }
+
+ private:
+  using Tests = std::vector<std::size_t>;
+
+  // Without columns for a test that stands for itself.
+  Table TableFor(const Tests& tests) {
+    if (tests.size() == 1) return {};
+    return TableOf(suite_, tests, subject_, imports_, definitions_);
+  }
+
+  std::string DecoratorFor(const Tests& tests, const Table& table) {
+    return table.columns.empty() ? RenderDecorator(suite_[tests[0]], imports_)
+                                 : DecoratorText(table, imports_);
+  }
+
+  TestBody BodyFor(std::size_t test, const Substitutes& substitutes) {
+    PytestIdiom idiom(suite_[test], imports_, substitutes);
+    return RenderBody(subject_, suite_[test], imports_, definitions_, idiom, substitutes);
+  }
+
+  FunctionToName ToName(const Tests& tests, const Table& table) const {
+    FunctionToName function;
+    for (const std::size_t test : tests) function.tests.push_back(&suite_[test]);
+    std::vector<std::string> parameters;
+    for (const Table::Column& column : table.columns) {
+      parameters.push_back(column.name);
+      if (column.is_argument) function.arguments.push_back(column.name);
+    }
+    for (const auto& [statement, name] : table.substitutes.statements) {
+      function.varying.insert(statement);
+    }
+    for (std::string& fixture : FixturesOf(subject_, suite_[tests[0]])) {
+      parameters.push_back(std::move(fixture));
+    }
+    function.parameters = fmt::format("{}", fmt::join(parameters, ", "));
+    return function;
+  }
+
+  // Each row is a test, and all have the lines of the function.
+  void AddRows(const Tests& tests, const Table& table, const std::string& decorator,
+               const RenderedTest& function, RenderedModule& module) {
+    const std::string laid_out = LayOut(decorator, 0);
+    const auto above = static_cast<uint32_t>(std::count(laid_out.begin(), laid_out.end(), '\n'));
+    const std::vector<uint32_t> rows = RowLines(laid_out, tests.size());
+    for (std::size_t r = 0; r < tests.size(); ++r) {
+      RenderedTest& row = module.tests[tests[r]];
+      row = function;
+      row.name = fmt::format("{}[{}]", function.name, table.ids[r]);
+      row.line = function.line - above + rows[r] - 1;
+      row.call = BodyFor(tests[r], {}).call;
+    }
+  }
+
+  const model::Subject& subject_;
+  const model::Suite suite_;
+  Imports imports_;
+  Definitions definitions_;
+  const std::vector<Tests> functions_;
+};
+
+}  // namespace
 
 RenderedModule RenderPytest(const model::Subject& subject, const model::Suite& suite,
                             const RenderOptions& options) {
-  std::set<std::string> first_party = options.first_party;
-  first_party.insert(subject.module.name.substr(0, subject.module.name.find('.')));
-  Imports imports(std::move(first_party));
-  Definitions definitions(subject, imports);
-  // Once for the names that the tests import: no variable may take one of them.
-  for (const model::GeneratedTest& test : suite) {
-    RenderDecorator(test, imports);
-    RenderBody(subject, test, imports, definitions);
-  }
-
-  const FileHeader header{options.version, subject.module.name, options.fingerprint, true};
-  RenderedModule module;
-  std::string& text = module.text;
-  text = HeaderText(header);
-  if (const std::string lines = imports.Text(); !lines.empty()) text += "\n" + lines;
-  text += definitions.Text();
-  const std::vector<std::string> names = NameTests(subject, suite);
-  auto next_line = static_cast<uint32_t>(std::count(text.begin(), text.end(), '\n')) + 1;
-  for (std::size_t i = 0; i < suite.size(); ++i) {
-    const std::string decorator = RenderDecorator(suite[i], imports);
-    const std::string above = "\n\n" + (decorator.empty() ? "" : LayOut(decorator, 0));
-    TestBody body = RenderBody(subject, suite[i], imports, definitions);
-    RenderedTest rendered;
-    rendered.name = names[i];
-    rendered.line = next_line + static_cast<uint32_t>(std::count(above.begin(), above.end(), '\n'));
-    rendered.call = std::move(body.call);
-    for (const uint32_t line : body.assertion_lines) {
-      rendered.assertion_lines.push_back(line == 0 ? 0 : rendered.line + line);
-    }
-    const std::string function =
-        fmt::format("{}def {}({}):\n{}", above, names[i], FixturesOf(subject, suite[i]), body.text);
-    next_line += static_cast<uint32_t>(std::count(function.begin(), function.end(), '\n'));
-    text += function;
-    module.tests.push_back(std::move(rendered));
-  }
-  text = Sealed(std::move(text), header);
-  return module;
+  model::Suite written;
+  for (const model::GeneratedTest& test : suite) written.push_back(WithOwnLiterals(subject, test));
+  return ModuleWriter(subject, std::move(written), options)
+      .Write({options.version, subject.module.name, options.fingerprint, true});
 }
 
 }  // namespace skua::render

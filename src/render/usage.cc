@@ -26,12 +26,18 @@ bool SameKey(const Statement& a, const Statement& b) {
 
 }  // namespace
 
+bool IsOfVariable(const model::Assertion& assertion) {
+  return assertion.kind <= model::AssertionKind::kText;
+}
+
 Usage::Usage(const model::Subject& subject, const model::GeneratedTest& test)
     : subject_(subject),
       statements_(test.test.statements),
       uses_(statements_.size(), 0),
       asserted_(statements_.size(), 0) {
-  for (const model::Assertion& assertion : test.assertions) ++asserted_[assertion.variable];
+  for (const model::Assertion& assertion : test.assertions) {
+    if (IsOfVariable(assertion)) ++asserted_[assertion.variable];
+  }
   for (std::size_t i = statements_.size(); i-- > 0;) {
     if (!IsLive(i)) continue;
     for (const VariableIndex operand : OperandsOf(statements_[i])) ++uses_[operand];

@@ -10,6 +10,9 @@
 
 namespace skua::render {
 
+// Whether it is about `assertion.variable`, and not about what surrounds the subject.
+bool IsOfVariable(const model::Assertion& assertion);
+
 class Usage {
  public:
   // Both outlive it.
@@ -19,6 +22,7 @@ class Usage {
   bool IsLive(std::size_t i) const;
   unsigned uses(std::size_t i) const { return uses_[i]; }          // as operands of live statements
   unsigned asserted(std::size_t i) const { return asserted_[i]; }  // assertions on it
+  bool IsNeeded(std::size_t i) const { return uses_[i] > 0 || asserted_[i] > 0; }
 
   // Without what Python would not keep: repeated members of a set, values under a repeated key.
   std::vector<model::VariableIndex> OperandsOf(const model::Statement& statement) const;

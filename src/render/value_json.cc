@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <cmath>
 #include <limits>
 
 namespace skua::render {
-namespace {
 
 using model::Value;
 using model::ValueKind;
@@ -25,19 +25,14 @@ const Names<ValueKind> kValueNames = {{ValueKind::kNone, "none"},
                                       {ValueKind::kDict, "dict"},
                                       {ValueKind::kEnumMember, "enum"},
                                       {ValueKind::kObject, "object"},
-                                      {ValueKind::kType, "type"},
+                                      {ValueKind::kType, "class"},
                                       {ValueKind::kOpaque, "opaque"}};
 
-std::string FromHex(const std::string& hex) {
-  if (hex.size() % 2 != 0 || hex.find_first_not_of("0123456789abcdef") != std::string::npos) {
-    throw DoesNotFit("no hex: " + hex);
-  }
-  std::string bytes;
-  for (std::size_t i = 0; i < hex.size(); i += 2) {
-    bytes += static_cast<char>(std::stoi(hex.substr(i, 2), nullptr, 16));
-  }
-  return bytes;
-}
+namespace {
+
+constexpr int64_t kMostExact = (int64_t{1} << 53) - 1;  // of a double
+
+bool IsCollection(ValueKind kind) { return kind >= ValueKind::kList && kind <= ValueKind::kDict; }
 
 }  // namespace
 
@@ -56,54 +51,94 @@ double RealFromJson(const Json& json) {
   throw DoesNotFit("no number: " + text);
 }
 
+void WriteInteger(int64_t integer, const std::string& digits, Json& json) {
+  if (!digits.empty()) {
+    json["digits"] = digits;
+  } else if (integer > kMostExact || integer < -kMostExact) {
+    json["digits"] = std::to_string(integer);
+  } else {
+    json["value"] = integer;
+  }
+}
+
+void ReadInteger(const Json& json, int64_t& integer, std::string& digits) {
+  if (!json.contains("digits")) {
+    integer = json.at("value").get<int64_t>();
+    return;
+  }
+  digits = json.at("digits").get<std::string>();
+  const std::size_t sign = digits.starts_with('-') ? 1 : 0;
+  if (digits.size() == sign || digits.find_first_not_of("0123456789", sign) != std::string::npos) {
+    throw DoesNotFit("no whole number: " + digits);
+  }
+  const auto end = std::from_chars(digits.data(), digits.data() + digits.size(), integer);
+  if (end.ec == std::errc()) digits.clear();
+}
+
 std::string Hex(const std::string& bytes) {
   std::string hex;
   for (const char c : bytes) hex += fmt::format("{:02x}", static_cast<unsigned char>(c));
   return hex;
 }
 
-// JSON strings are UTF-8; what is not, such as a lone surrogate, goes as hex.
-void WriteText(const std::string& text, Json& json) {
+std::string FromHex(const std::string& hex) {
+  if (hex.size() % 2 != 0 || hex.find_first_not_of("0123456789abcdef") != std::string::npos) {
+    throw DoesNotFit("no hex: " + hex);
+  }
+  std::string bytes;
+  for (std::size_t i = 0; i < hex.size(); i += 2) {
+    bytes += static_cast<char>(std::stoi(hex.substr(i, 2), nullptr, 16));
+  }
+  return bytes;
+}
+
+void WriteText(const std::string& text, const std::string& key, Json& json) {
   try {
     (void)Json(text).dump();
-    json["t"] = text;
+    json[key] = text;
   } catch (const Json::type_error&) {
-    json["h"] = Hex(text);
+    json[key + "_hex"] = Hex(text);
   }
 }
 
-std::string ReadText(const Json& json) {
-  return json.contains("h") ? FromHex(json.at("h").get<std::string>())
-                            : json.at("t").get<std::string>();
+std::string ReadText(const Json& json, const std::string& key) {
+  const auto hex = json.find(key + "_hex");
+  return hex != json.end() ? FromHex(hex->get<std::string>()) : json.at(key).get<std::string>();
 }
 
 Json ValueToJson(const Value& value) {
   Json json = ScalarToJson(value, NameOf(kValueNames, value.kind));
-  if (!value.type_name.empty()) json["c"] = value.type_name;
-  for (const Value& item : value.items) json["items"].push_back(ValueToJson(item));
-  if (value.kind == ValueKind::kEnumMember || value.kind == ValueKind::kObject) {
-    if (!value.text.empty()) WriteText(value.text, json);
+  if (!value.type_name.empty()) json["class"] = value.type_name;
+  if (IsCollection(value.kind)) {
+    json["items"] = ItemsToJson(value.items, value.kind == ValueKind::kDict, ValueToJson);
   }
-  if (value.kind == ValueKind::kObject) json["n"] = value.integer;
-  for (const auto& [name, field] : value.fields) {
-    json["fields"].push_back(Json::array({name, ValueToJson(field)}));
+  if (value.kind == ValueKind::kEnumMember) WriteText(value.text, "member", json);
+  if (value.kind == ValueKind::kObject) {
+    if (!value.text.empty()) WriteText(value.text, "expression", json);
+    if (value.integer >= 0) json["length"] = value.integer;
   }
+  for (const auto& [name, field] : value.fields) json["fields"][name] = ValueToJson(field);
   return json;
 }
 
 Value ValueFromJson(const Json& json) {
   Value value;
-  value.kind = FromName(kValueNames, json.at("k").get<std::string>());
+  value.kind = FromName(kValueNames, json.at("kind").get<std::string>());
   ScalarFromJson(json, value);
-  value.type_name = json.value("c", "");
-  for (const Json& item : json.value("items", Json::array())) {
-    value.items.push_back(ValueFromJson(item));
+  value.type_name = json.value("class", "");
+  if (IsCollection(value.kind)) {
+    ItemsFromJson(json.at("items"), value.kind == ValueKind::kDict, value.items, ValueFromJson);
   }
-  const bool named = value.kind == ValueKind::kEnumMember || value.kind == ValueKind::kObject;
-  if (named && (json.contains("t") || json.contains("h"))) value.text = ReadText(json);
-  if (value.kind == ValueKind::kObject) value.integer = json.value("n", int64_t{-1});
-  for (const Json& field : json.value("fields", Json::array())) {
-    value.fields.emplace_back(field.at(0).get<std::string>(), ValueFromJson(field.at(1)));
+  if (value.kind == ValueKind::kEnumMember) value.text = ReadText(json, "member");
+  if (value.kind == ValueKind::kObject) {
+    const bool has_text = json.contains("expression") || json.contains("expression_hex");
+    if (has_text) value.text = ReadText(json, "expression");
+    value.integer = json.value("length", int64_t{-1});
+  }
+  const auto fields = json.find("fields");
+  if (fields == json.end()) return value;
+  for (const auto& [name, field] : fields->items()) {
+    value.fields.emplace_back(name, ValueFromJson(field));
   }
   return value;
 }

@@ -12,7 +12,7 @@
 
 namespace skua::render {
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 // What is named is not there any more, or the JSON is not of this form: the test is dropped.
 struct DoesNotFit : std::runtime_error {
@@ -45,14 +45,21 @@ Enum FromName(const Names<Enum>& names, const std::string& name) {
   return found->first;
 }
 
+extern const Names<model::ValueKind> kValueNames;
+
 Json RealToJson(double real);
 double RealFromJson(const Json& json);
 
+// Whole numbers that every reader of JSON keeps exact have "value", the others "digits".
+void WriteInteger(int64_t integer, const std::string& digits, Json& json);
+void ReadInteger(const Json& json, int64_t& integer, std::string& digits);
+
 // Bytes: "0aff".
 std::string Hex(const std::string& bytes);
-// "t", or "h" for what JSON strings cannot hold.
-void WriteText(const std::string& text, Json& json);
-std::string ReadText(const Json& json);
+std::string FromHex(const std::string& hex);
+// `key`, or `key`_hex for what JSON strings cannot hold, such as a lone surrogate.
+void WriteText(const std::string& text, const std::string& key, Json& json);
+std::string ReadText(const Json& json, const std::string& key);
 
 Json ValueToJson(const model::Value& value);
 model::Value ValueFromJson(const Json& json);
@@ -61,30 +68,26 @@ model::Value ValueFromJson(const Json& json);
 template <typename Scalar>
 Json ScalarToJson(const Scalar& scalar, const char* kind) {
   using Kind = decltype(scalar.kind);
-  Json json = {{"k", kind}};
+  Json json = {{"kind", kind}};
   switch (scalar.kind) {
     case Kind::kBool:
-      json["v"] = scalar.integer;
+      json["value"] = scalar.integer != 0;
       break;
     case Kind::kInt:
-      if (scalar.text.empty()) {
-        json["v"] = scalar.integer;
-      } else {
-        json["t"] = scalar.text;
-      }
+      WriteInteger(scalar.integer, scalar.text, json);
       break;
     case Kind::kFloat:
-      json["v"] = RealToJson(scalar.real);
+      json["value"] = RealToJson(scalar.real);
       break;
     case Kind::kComplex:
-      json["r"] = RealToJson(scalar.real);
-      json["i"] = RealToJson(scalar.imaginary);
+      json["real"] = RealToJson(scalar.real);
+      json["imaginary"] = RealToJson(scalar.imaginary);
       break;
     case Kind::kStr:
-      WriteText(scalar.text, json);
+      WriteText(scalar.text, "text", json);
       break;
     case Kind::kBytes:
-      json["h"] = Hex(scalar.text);
+      json["hex"] = Hex(scalar.text);
       break;
     default:
       break;
@@ -97,28 +100,48 @@ void ScalarFromJson(const Json& json, Scalar& scalar) {
   using Kind = decltype(scalar.kind);
   switch (scalar.kind) {
     case Kind::kBool:
-      scalar.integer = json.at("v").get<int64_t>();
+      scalar.integer = json.at("value").get<bool>() ? 1 : 0;
       break;
     case Kind::kInt:
-      if (json.contains("t")) {
-        scalar.text = json.at("t").get<std::string>();
-      } else {
-        scalar.integer = json.at("v").get<int64_t>();
-      }
+      ReadInteger(json, scalar.integer, scalar.text);
       break;
     case Kind::kFloat:
-      scalar.real = RealFromJson(json.at("v"));
+      scalar.real = RealFromJson(json.at("value"));
       break;
     case Kind::kComplex:
-      scalar.real = RealFromJson(json.at("r"));
-      scalar.imaginary = RealFromJson(json.at("i"));
+      scalar.real = RealFromJson(json.at("real"));
+      scalar.imaginary = RealFromJson(json.at("imaginary"));
       break;
     case Kind::kStr:
+      scalar.text = ReadText(json, "text");
+      break;
     case Kind::kBytes:
-      scalar.text = ReadText(json);
+      scalar.text = FromHex(json.at("hex").get<std::string>());
       break;
     default:
       break;
+  }
+}
+
+// The items of a collection, each by `write`: of a dict as pairs.
+template <typename Items, typename Write>
+Json ItemsToJson(const Items& items, bool pairs, const Write& write) {
+  Json json = Json::array();
+  for (std::size_t i = 0; i < items.size(); i += pairs ? 2 : 1) {
+    json.push_back(pairs ? Json::array({write(items[i]), write(items[i + 1])}) : write(items[i]));
+  }
+  return json;
+}
+
+template <typename Items, typename Read>
+void ItemsFromJson(const Json& json, bool pairs, Items& items, const Read& read) {
+  for (const Json& item : json) {
+    if (!pairs) {
+      items.push_back(read(item));
+    } else {
+      items.push_back(read(item.at(0)));
+      items.push_back(read(item.at(1)));
+    }
   }
 }
 

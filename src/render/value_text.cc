@@ -16,22 +16,16 @@ using model::Value;
 using model::ValueKind;
 
 // Classes whose repr is an expression, and where a reader imports them from.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 16> kConstructors = {{
-    {"Decimal", "decimal"},
-    {"Fraction", "fractions"},
-    {"date", "datetime"},
-    {"datetime", "datetime"},
-    {"time", "datetime"},
-    {"timedelta", "datetime"},
-    {"timezone", "datetime"},
-    {"UUID", "uuid"},
-    {"PosixPath", "pathlib"},
-    {"PurePosixPath", "pathlib"},
-    {"range", "builtins"},
-    {"bytearray", "builtins"},
-    {"IPv4Address", "ipaddress"},
-    {"IPv6Address", "ipaddress"},
-    {"IPv4Network", "ipaddress"},
+constexpr std::array<std::pair<std::string_view, std::string_view>, 19> kConstructors = {{
+    {"Decimal", "decimal"},       {"Fraction", "fractions"},
+    {"date", "datetime"},         {"datetime", "datetime"},
+    {"time", "datetime"},         {"timedelta", "datetime"},
+    {"timezone", "datetime"},     {"UUID", "uuid"},
+    {"PosixPath", "pathlib"},     {"PurePosixPath", "pathlib"},
+    {"range", "builtins"},        {"slice", "builtins"},
+    {"deque", "collections"},     {"array", "array"},
+    {"bytearray", "builtins"},    {"IPv4Address", "ipaddress"},
+    {"IPv6Address", "ipaddress"}, {"IPv4Network", "ipaddress"},
     {"IPv6Network", "ipaddress"},
 }};
 
@@ -41,12 +35,13 @@ std::string_view ModuleOf(std::string_view constructor) {
   return entry == kConstructors.end() ? "" : entry->second;
 }
 
-// How floats are written: by pytest.approx, plainly (inside of one), or exactly.
+// How floats are written: as being about so much, or plainly (inside of what is, or exactly).
 enum class Floats { kApprox, kPlain };
 
 class ValueWriter {
  public:
-  explicit ValueWriter(Imports& imports) : imports_(imports) {}
+  ValueWriter(Imports& imports, const Approximation& approximation)
+      : imports_(imports), approximation_(approximation) {}
 
   std::optional<std::string> Write(const Value& value, Floats floats) {
     switch (value.kind) {
@@ -60,9 +55,9 @@ class ValueWriter {
       case ValueKind::kComplex:
         return Number(value, floats);
       case ValueKind::kStr:
-        return StrLiteral(value.text);
+        return StrText(value.text);
       case ValueKind::kBytes:
-        return BytesLiteral(value.text);
+        return BytesText(value.text);
       case ValueKind::kList:
         return Sequence(Collection::kList, value, floats);
       case ValueKind::kTuple:
@@ -95,7 +90,7 @@ class ValueWriter {
     const bool nan = std::isnan(value.real) || std::isnan(value.imaginary);
     const bool infinite = std::isinf(value.real) || std::isinf(value.imaginary);
     if (infinite && !nan) return literal;
-    return fmt::format("{}.approx({}{})", imports_.Pytest(), literal, nan ? ", nan_ok=True" : "");
+    return approximation_.number(value, literal);
   }
 
   // approx takes a sequence of numbers whole; what is nested or mixed gets one approx a number.
@@ -105,12 +100,13 @@ class ValueWriter {
   }
 
   std::optional<std::string> Sequence(Collection kind, const Value& value, Floats floats) {
-    const bool whole = floats == Floats::kApprox && ContainsFloat(value) &&
+    const bool whole = floats == Floats::kApprox && approximation_.sequence &&
+                       ContainsFloat(value) &&
                        std::all_of(value.items.begin(), value.items.end(), IsFiniteNumber);
     const auto items = WriteAll(value.items, whole ? Floats::kPlain : floats);
     if (!items) return std::nullopt;
     const std::string text = CollectionText(kind, *items);
-    return whole ? fmt::format("{}.approx({})", imports_.Pytest(), text) : text;
+    return whole ? approximation_.sequence(text) : text;
   }
 
   std::optional<std::string> Unordered(Collection kind, const Value& value) {
@@ -145,6 +141,7 @@ class ValueWriter {
   }
 
   Imports& imports_;
+  const Approximation& approximation_;
 };
 
 std::string Braced(const std::vector<std::string>& items, std::string_view open,
@@ -179,7 +176,21 @@ std::string CollectionText(Collection kind, const std::vector<std::string>& item
 }
 
 std::optional<std::string> ExpectedText(const Value& value, Imports& imports) {
-  return ValueWriter(imports).Write(value, Floats::kApprox);
+  const Approximation by_pytest{[&](const Value& number, const std::string& literal) {
+                                  const bool nan =
+                                      std::isnan(number.real) || std::isnan(number.imaginary);
+                                  return fmt::format("{}.approx({}{})", imports.Pytest(), literal,
+                                                     nan ? ", nan_ok=True" : "");
+                                },
+                                [&](const std::string& text) {
+                                  return fmt::format("{}.approx({})", imports.Pytest(), text);
+                                }};
+  return ExpectedText(value, imports, by_pytest);
+}
+
+std::optional<std::string> ExpectedText(const Value& value, Imports& imports,
+                                        const Approximation& approximation) {
+  return ValueWriter(imports, approximation).Write(value, Floats::kApprox);
 }
 
 std::optional<std::string> ConstructorText(std::string_view type_name, std::string_view text,

@@ -49,8 +49,12 @@ std::string VariableNaming::WantedName(std::size_t i) const {
       return callee.name == "make_folder" ? "folder" : "path";
     }
   }
-  if (const auto [call, argument] = usage_.FirstArgument(i); call != nullptr) {
-    return SnakeCase(usage_.CalleeOf(*call).parameters[call->parameters[argument]].name);
+  if (const auto [call, argument] = ArgumentOf(i); call != nullptr) {
+    const Callable& callee = usage_.CalleeOf(*call);
+    if (callee.kind == CallableKind::kSetter && !taken_.IsTaken(SnakeCase(callee.name))) {
+      return SnakeCase(callee.name);
+    }
+    return SnakeCase(callee.parameters[call->parameters[argument]].name);
   }
   if (is_call) return CallName(i);
   if (statement.kind == StatementKind::kDict) return "mapping";
@@ -58,6 +62,17 @@ std::string VariableNaming::WantedName(std::size_t i) const {
   const bool collection =
       statement.kind >= StatementKind::kList && statement.kind <= StatementKind::kFrozenSet;
   return collection ? "items" : "value";
+}
+
+// The first call that takes the variable; for what a library's object is made of, the first one
+// that takes the object.
+std::pair<const Statement*, std::size_t> VariableNaming::ArgumentOf(std::size_t i) const {
+  const auto found = usage_.FirstArgument(i);
+  if (found.first == nullptr) return found;
+  const Callable& callee = usage_.CalleeOf(*found.first);
+  if (callee.kind != CallableKind::kConstructor || callee.in_subject) return found;
+  const auto outer = ArgumentOf(static_cast<std::size_t>(found.first - statements_.data()));
+  return outer.first == nullptr ? found : outer;
 }
 
 // Of a result that no parameter gives a name to.

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "model/subject.h"
 #include "model/suite.h"
@@ -22,9 +23,11 @@ class VariableNaming {
   // For the variable of statement `i`; taken from now on.
   std::string TakeFor(std::size_t i);
   std::string Take(std::string_view wanted);
+  void Reserve(std::string name) { taken_.Reserve(std::move(name)); }
 
  private:
   std::string WantedName(std::size_t i) const;
+  std::pair<const model::Statement*, std::size_t> ArgumentOf(std::size_t i) const;
   std::string CallName(std::size_t i) const;
 
   const model::Subject& subject_;

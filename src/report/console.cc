@@ -24,6 +24,7 @@ constexpr auto kRedrawInterval = std::chrono::milliseconds(100);
 constexpr auto kHeartbeatInterval = std::chrono::seconds(10);
 constexpr double kHintShare = 0.9;
 constexpr std::size_t kFilesNamed = 3;
+constexpr std::size_t kFindingsTold = 10;
 
 std::size_t WidthOf(int descriptor, const char* columns) {
   std::size_t width = 0;
@@ -222,12 +223,31 @@ void Console::SayNote(const model::Reason& reason) {
   out_ << std::flush;
 }
 
+// The weightiest of each module first, then the second of each, and so on.
 void Console::Findings(const RunOutcome& outcome) {
-  for (const ModuleOutcome& module : outcome.modules) {
-    for (const model::Finding& finding : module.findings) {
-      LineWithPlace("Finding", Describe(module, finding), PlaceOf(module, finding));
+  std::size_t told = 0;
+  std::size_t left = 0;
+  std::vector<std::string> files;  // where those are that are not told
+  for (std::size_t rank = 0, at_this_rank = 1; at_this_rank > 0; ++rank) {
+    at_this_rank = 0;
+    for (const ModuleOutcome& module : outcome.modules) {
+      if (rank >= module.findings.size()) continue;
+      ++at_this_rank;
+      if (told < kFindingsTold) {
+        const model::Finding& finding = module.findings[rank];
+        LineWithPlace("Finding", Describe(module, finding), PlaceOf(module, finding));
+        ++told;
+        continue;
+      }
+      ++left;
+      const std::string& file = module.findings_file.empty() ? module.file : module.findings_file;
+      const bool is_known = file.empty() || std::ranges::find(files, file) != files.end();
+      if (!is_known) files.push_back(file);
     }
   }
+  if (left == 0) return;
+  Line("", fmt::format("{} more{}", left, files.empty() ? "" : " in " + FileList(files)),
+       Style::kPlain);
 }
 
 void Console::Advice(const RunOutcome& outcome) {

@@ -12,6 +12,8 @@ namespace {
 
 using model::ModuleOutcome;
 
+constexpr std::size_t kSurvivorsTold = 20;
+
 double Seconds(base::Duration duration) { return std::chrono::duration<double>(duration).count(); }
 
 // The modules of a package stand together in a reader's tree, apart from the tests.
@@ -42,7 +44,24 @@ Properties PropertiesOf(const ModuleOutcome& module) {
     properties.emplace_back("seconds_given", fmt::format("{:.3f}", Seconds(module.given)));
     properties.emplace_back("seconds_used", fmt::format("{:.3f}", Seconds(module.used)));
   }
+  if (!module.mutants.empty()) {
+    using enum model::MutantFate;
+    const auto count = [&](const char* name, model::MutantFate fate) {
+      properties.emplace_back(name, std::to_string(CountFate(module.mutants, fate)));
+    };
+    properties.emplace_back("mutants", std::to_string(module.mutants.size()));
+    count("mutants_killed", kKilled);
+    count("mutants_survived", kSurvived);
+    count("mutants_not_reached", kNotReached);
+    count("mutants_not_run", kNotRun);
+  }
+  if (!module.findings.empty()) {
+    properties.emplace_back("findings", std::to_string(module.findings.size()));
+  }
   if (!module.file.empty()) properties.emplace_back("tests_file", module.file);
+  if (!module.findings_file.empty()) {
+    properties.emplace_back("findings_file", module.findings_file);
+  }
   return properties;
 }
 
@@ -64,6 +83,9 @@ JunitCase CaseOf(const ModuleOutcome& module) {
   for (const model::Finding& finding : module.findings) {
     result.output += fmt::format("finding: {} ({}), shown by {}\n", Describe(module, finding),
                                  PlaceOf(module, finding), finding.test);
+  }
+  for (const std::string& survivor : Survivors(module, kSurvivorsTold)) {
+    result.output += fmt::format("survived: {}\n", survivor);
   }
   return result;
 }

@@ -53,6 +53,7 @@ std::string RunTable(const model::RunOutcome& outcome, const ConsoleOptions& opt
   Table table({{"module", false, 16, Cut::kStart},
                {"change"},
                {"branches", true},
+               {"mutants", true, 7},  // 7: how many of how many, of a hundred
                {"tests", true},
                {"time", true},
                {"note", false, 11}});  // 11: the code is never cut
@@ -62,6 +63,7 @@ std::string RunTable(const model::RunOutcome& outcome, const ConsoleOptions& opt
     table.Add({{OneLine(module.module.name)},
                {std::string(model::NameOf(module.change))},
                {BranchesOf(module)},
+               {MutationScore(module)},
                {module.suite.empty() && !was_run ? "–" : std::to_string(module.suite.size())},
                {was_run ? FormatDuration(module.used) : "–"},
                NotesOf(module)});

@@ -21,17 +21,26 @@ std::string DottedName(std::string path) {
   return path;
 }
 
-std::string FindingOf(const ModuleOutcome& module, const Test& test) {
-  const std::string function = test.name.substr(0, test.name.find('['));
-  for (const model::Finding& finding : module.findings) {
-    if (finding.test == function) {
-      return fmt::format("finding: {} ({})", Describe(module, finding), PlaceOf(module, finding));
-    }
+// The last frames of the traceback, as Python writes them.
+std::string Traceback(const model::RaisedException& exception) {
+  std::string text;
+  for (const auto& frame : exception.frames) {
+    text += fmt::format("{}:{} in {}\n", frame.path, frame.line, frame.function);
+    if (!frame.text.empty()) text += fmt::format("    {}\n", frame.text);
   }
-  return "finding: " + (test.message.empty() ? "fails as expected" : test.message);
+  return text + fmt::format("{}{}{}\n", ExceptionName(exception.type_name),
+                            exception.message.empty() ? "" : ": ", exception.message);
 }
 
-void SetStatus(const ModuleOutcome& module, const Test& test, JunitCase& result) {
+// What is wrong is the code, not the test: no build breaks for it.
+void SetFinding(const ModuleOutcome& module, const model::Finding& finding, JunitCase& result) {
+  result.status = JunitCase::Status::kSkipped;
+  result.type = "finding";
+  result.message = fmt::format("{} ({})", Describe(module, finding), PlaceOf(module, finding));
+  if (finding.verdict == model::Verdict::kRaised) result.details = Traceback(finding.exception);
+}
+
+void SetStatus(const Test& test, JunitCase& result) {
   using Status = JunitCase::Status;
   switch (test.outcome) {
     case Outcome::kPassed:
@@ -39,8 +48,7 @@ void SetStatus(const ModuleOutcome& module, const Test& test, JunitCase& result)
     case Outcome::kExpectedFailure:
       result.status = Status::kSkipped;
       result.type = "pytest.xfail";
-      result.message = FindingOf(module, test);
-      return;
+      break;
     case Outcome::kSkipped:
       result.status = Status::kSkipped;
       result.type = "pytest.skip";
@@ -50,6 +58,8 @@ void SetStatus(const ModuleOutcome& module, const Test& test, JunitCase& result)
       result.type = "failed";
       break;
     case Outcome::kError:
+    case Outcome::kCrashed:
+    case Outcome::kTimedOut:
       result.status = Status::kError;
       result.type = "error";
       break;
@@ -67,13 +77,19 @@ std::string TestsReport::Render(const model::RunOutcome& outcome) const {
   for (const ModuleOutcome& module : outcome.modules) {
     for (const Test& test : module.tests) {
       JunitCase result;
-      // The file as it stands in the project, wherever it was verified.
-      result.file = module.file.empty() ? test.file : module.file;
+      result.file = FileOf(module, test);
       result.classname = DottedName(result.file);
       result.name = test.name;
       result.line = test.line;
       result.seconds = test.seconds;
-      SetStatus(module, test, result);
+      const model::Finding* finding = FindingOf(module, test);
+      const bool is_shown =
+          test.outcome == Outcome::kExpectedFailure || test.outcome == Outcome::kSkipped;
+      if (finding != nullptr && is_shown) {
+        SetFinding(module, *finding, result);
+      } else {
+        SetStatus(test, result);
+      }
       suite.seconds += std::max(test.seconds, 0.0);
       suite.cases.push_back(std::move(result));
     }

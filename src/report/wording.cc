@@ -3,8 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace skua::report {
+namespace {
+
+std::string BaseName(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+}  // namespace
 
 std::string Describe(const model::Reason& reason) {
   const std::string title(model::EntryOf(reason.code).title);
@@ -22,13 +28,68 @@ std::string ExceptionName(std::string_view type_name) {
 std::string Describe(const model::ModuleOutcome& module, const model::Finding& finding) {
   const std::string& name = module.module.name;
   const std::string_view last = std::string_view(name).substr(name.rfind('.') + 1);
-  return fmt::format("{}.{} raises {}", last, finding.call,
-                     ExceptionName(finding.exception.type_name));
+  const auto what = [&]() -> std::string {
+    if (finding.verdict == model::Verdict::kCrashed) return "ends the interpreter";
+    if (finding.verdict == model::Verdict::kTimedOut) return "does not end";
+    return "raises " + ExceptionName(finding.exception.type_name);
+  };
+  return fmt::format("{}.{} {}", last, finding.call, what());
 }
 
 std::string PlaceOf(const model::ModuleOutcome& module, const model::Finding& finding) {
   if (finding.exception.path.empty()) return module.module.path;
   return fmt::format("{}:{}", finding.exception.path, finding.exception.line);
+}
+
+std::string FileOf(const model::ModuleOutcome& module, const model::PytestResult::Test& test) {
+  const std::string name = BaseName(test.file);
+  for (const std::string& file : {module.findings_file, module.file}) {
+    if (!file.empty() && BaseName(file) == name) return file;
+  }
+  return module.file.empty() ? test.file : module.file;
+}
+
+const model::Finding* FindingOf(const model::ModuleOutcome& module,
+                                const model::PytestResult::Test& test) {
+  if (test.outcome == model::PytestResult::Outcome::kPassed) return nullptr;
+  if (!module.findings_file.empty() && FileOf(module, test) != module.findings_file) return nullptr;
+  // Of a parametrised test, that case, else the function.
+  for (const std::string& name : {test.name, test.name.substr(0, test.name.find('['))}) {
+    const auto finding = std::ranges::find(module.findings, name, &model::Finding::test);
+    if (finding != module.findings.end()) return &*finding;
+  }
+  return nullptr;
+}
+
+std::string MutationScore(const model::ModuleOutcome& module) {
+  using enum model::MutantFate;
+  const std::size_t judged = module.mutants.size() - CountFate(module.mutants, kNotRun);
+  if (judged == 0) return "–";
+  return fmt::format("{}/{} killed", CountFate(module.mutants, kKilled), judged);
+}
+
+std::vector<std::string> Survivors(const model::ModuleOutcome& module, std::size_t most) {
+  std::vector<const model::Mutant*> survivors;
+  for (const auto& [mutant, fate] : module.mutants) {
+    if (fate == model::MutantFate::kSurvived) survivors.push_back(&mutant);
+  }
+  std::ranges::stable_sort(survivors, {}, [](const model::Mutant* mutant) {
+    return std::pair(mutant->line, mutant->column);
+  });
+  std::vector<std::string> lines;
+  for (const model::Mutant* mutant : survivors) {
+    if (lines.size() == most) {
+      lines.push_back(fmt::format("and {} more", survivors.size() - most));
+      break;
+    }
+    std::string name = mutant->operator_name;
+    std::ranges::replace(name, '_', ' ');
+    lines.push_back(fmt::format(
+        "{}:{} {}: {}", module.module.path, mutant->line, name,
+        mutant->mutated.empty() ? fmt::format("without {}", mutant->original)
+                                : fmt::format("{} became {}", mutant->original, mutant->mutated)));
+  }
+  return lines;
 }
 
 bool IsTroubled(const model::ModuleOutcome& module) {
@@ -39,7 +100,8 @@ bool IsTroubled(const model::ModuleOutcome& module) {
   return is_error(module.reason) || !module.findings.empty() ||
          std::any_of(module.notes.begin(), module.notes.end(), is_error) ||
          std::any_of(module.tests.begin(), module.tests.end(), [](const auto& test) {
-           return test.outcome == Outcome::kFailed || test.outcome == Outcome::kError;
+           return test.outcome == Outcome::kFailed || test.outcome == Outcome::kError ||
+                  test.outcome == Outcome::kCrashed || test.outcome == Outcome::kTimedOut;
          });
 }
 

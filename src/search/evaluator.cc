@@ -33,6 +33,7 @@ Evaluator::Evaluator(const model::Subject& subject, model::Executor& executor,
       deadline_(deadline),
       goals_(subject),
       archive_(goals_, executor_),
+      troubles_(subject, executor_),
       constants_(subject, options.dynamic_constant_probability),
       primitives_(options, constants_),
       types_(subject),
@@ -119,6 +120,7 @@ bool Evaluator::Evaluate(std::span<TestCase> tests) {
       tests[i].statements.resize(trace.executed_statements + 1u);
     }
     LearnFrom(tests[i], trace, hints_[i]);
+    if (IsTrouble(trace.verdict)) troubles_.Note(tests[i], trace, deadline_);
   }
   if (!archive_.Update(tests, traces_, deadline_)) return false;
   ++landscape_;
@@ -222,6 +224,7 @@ void Evaluator::RetireCovered() {
 SearchResult Evaluator::Result() const {
   SearchResult result;
   result.tests = archive_.Tests();
+  result.troubles = troubles_.found();
   result.covered = archive_.covered();
   result.executed_tests = executor_.tests();
   result.generations = generations_;

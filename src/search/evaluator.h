@@ -18,6 +18,7 @@
 #include "search/primitives.h"
 #include "search/search.h"
 #include "search/test_factory.h"
+#include "search/troubles.h"
 #include "search/type_guesses.h"
 #include "search/type_system.h"
 
@@ -92,6 +93,7 @@ class Evaluator {
   const base::Deadline& deadline_;
   GoalSet goals_;
   Archive archive_;
+  Troubles troubles_;
   ConstantPool constants_;
   Primitives primitives_;
   TypeSystem types_;

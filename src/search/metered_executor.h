@@ -27,7 +27,7 @@ class MeteredExecutor final : public model::Executor {
     const base::Duration running(nanoseconds);
     running_ += running;
     const base::Duration waiting = std::max(base::Duration{}, taken - running);
-    (isolation == model::Isolation::kFresh ? confirming_ : waiting_) += waiting;
+    (isolation == model::Isolation::kShared ? waiting_ : confirming_) += waiting;
   }
   std::vector<model::Observation> Observe(std::span<const model::TestCase> tests,
                                           const base::Deadline& deadline) override {

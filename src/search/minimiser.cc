@@ -1,21 +1,20 @@
 // First each test is also cut into slices, one a call, because a test that does one thing says more
 // than one that does many; what was done to the surroundings before stays in each. Then a cover: of
 // tests that cover all goals together, the cheapest (greedy weighted set cover), each goal given to
-// one test. Then each test alone: candidates that lack a statement, an optional argument, an
-// element or half of a text are tried, one for each test in a batch, and taken when the test still
-// does what it is kept for. At last all are confirmed in fresh children; one that fails there stays
-// as it was.
+// one test. Then each test alone: candidates that lack a statement are tried, one for each test in a
+// batch, and taken when the test still does what it is kept for. At last all are confirmed in fresh
+// children; one that fails there stays as it was.
 #include "search/minimiser.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
 
+#include "search/behaviour.h"
 #include "search/environment.h"
 #include "search/goal_set.h"
-#include "search/primitives.h"
 #include "search/reduction.h"
-#include "search/test_edits.h"
+#include "search/slice.h"
 
 namespace skua::search {
 namespace {
@@ -27,18 +26,6 @@ using model::StatementKind;
 using model::TestCase;
 using model::Trace;
 using model::Verdict;
-using Goals = std::vector<GoalIndex>;  // ascending
-
-// What a test is seen to do.
-struct Behaviour {
-  Verdict verdict = Verdict::kNotRun;
-  std::string exception;
-  Goals covers;
-};
-
-bool Includes(const Goals& all, const Goals& some) {
-  return std::includes(all.begin(), all.end(), some.begin(), some.end());
-}
 
 // Chooses tests that cover `wanted` together, by most newly covered goals for their cost, and gives
 // each goal to the first test chosen that covers it; a test that is given none is not in the
@@ -68,49 +55,6 @@ std::vector<Goals> GreedyCover(const std::vector<std::size_t>& costs,
       given[best].push_back(goal);
     }
   }
-}
-
-// Whether a later call may find `statement`'s variable changed.
-bool IsMutable(const Statement& statement) {
-  return !IsPrimitive(statement.kind) && statement.kind != StatementKind::kEnumMember &&
-         statement.kind != StatementKind::kClass;
-}
-
-// Whether a call that is given `variable` may change something of the slice: the variable itself,
-// what a collection holds, what a bound method or a lambda refers to.
-bool LeadsInto(const TestCase& test, model::VariableIndex variable,
-               const std::vector<bool>& slice) {
-  const Statement& statement = test.statements[variable];
-  if (!IsMutable(statement)) return false;
-  if (slice[variable]) return true;
-  return statement.kind != StatementKind::kCall &&
-         std::any_of(statement.operands.begin(), statement.operands.end(),
-                     [&](model::VariableIndex held) { return LeadsInto(test, held, slice); });
-}
-
-// What the call at `last` may depend on: its operands, what they are made of, earlier calls that
-// were given one of these and may have changed it, and what was done to the surroundings.
-std::vector<bool> SliceOf(const model::Subject& subject, const TestCase& test, std::size_t last) {
-  std::vector<bool> slice(test.size(), false);
-  for (std::size_t i = 0; i < last; ++i) slice[i] = IsEnvironment(subject, test.statements[i]);
-  slice[last] = true;
-  for (bool grew = true; grew;) {
-    grew = false;
-    for (std::size_t i = last + 1; i-- > 0;) {
-      const Statement& statement = test.statements[i];
-      const bool changes = statement.kind == StatementKind::kCall &&
-                           std::any_of(statement.operands.begin(), statement.operands.end(),
-                                       [&](model::VariableIndex operand) {
-                                         return LeadsInto(test, operand, slice);
-                                       });
-      if (changes && !slice[i]) slice[i] = grew = true;
-      if (!slice[i]) continue;
-      for (model::VariableIndex operand : statement.operands) {
-        if (!slice[operand]) slice[operand] = grew = true;
-      }
-    }
-  }
-  return slice;
 }
 
 // In the cover, of a test: its statements, those that have nothing to do with its last one dearer,
@@ -143,7 +87,7 @@ class Minimisation {
     const std::vector<TestCase> reduced = Reduce(tests, behaviour);
     std::vector<Behaviour> after = Observe(reduced);
     for (std::size_t i = 0; i < tests.size(); ++i) {
-      if (!Keeps(after[i], behaviour[i], tests[i].goals)) continue;
+      if (!Preserves(after[i], behaviour[i], tests[i].goals)) continue;
       tests[i].test = reduced[i];
       behaviour[i] = std::move(after[i]);
     }
@@ -200,17 +144,8 @@ class Minimisation {
   std::vector<Behaviour> Observe(const std::vector<TestCase>& tests) {
     executor_.Execute(tests, Isolation::kFresh, deadline_, traces_);
     std::vector<Behaviour> behaviour;
-    for (std::size_t i = 0; i < tests.size(); ++i) behaviour.push_back(BehaviourOf(traces_[i]));
+    for (std::size_t i = 0; i < tests.size(); ++i) behaviour.push_back(BehaviourOf(traces_[i], goals_));
     return behaviour;
-  }
-
-  Behaviour BehaviourOf(const Trace& trace) const {
-    return {trace.verdict, trace.exception, goals_.CoveredBy(trace)};
-  }
-
-  static bool Keeps(const Behaviour& now, const Behaviour& before, const Goals& goals) {
-    return before.verdict != Verdict::kNotRun && now.verdict == before.verdict &&
-           now.exception == before.exception && Includes(now.covers, goals);
   }
 
   // A test that was not seen to cover its goals just now counts for these, which were seen once,
@@ -245,8 +180,8 @@ class Minimisation {
     std::vector<Reduction> reductions;
     std::vector<std::size_t> active;
     for (std::size_t i = 0; i < tests.size(); ++i) {
-      reductions.emplace_back(subject_, environment_, tests[i].test);
-      if (Keeps(behaviour[i], behaviour[i], tests[i].goals)) active.push_back(i);
+      reductions.emplace_back(environment_, tests[i].test);
+      if (Preserves(behaviour[i], behaviour[i], tests[i].goals)) active.push_back(i);
     }
     std::vector<TestCase> candidates;
     while (!active.empty() && !deadline_.Expired()) {
@@ -261,7 +196,7 @@ class Minimisation {
       executor_.Execute(candidates, Isolation::kShared, deadline_, traces_);
       for (std::size_t k = 0; k < count; ++k) {
         const std::size_t i = active[k];
-        if (Keeps(BehaviourOf(traces_[k]), behaviour[i], tests[i].goals) &&
+        if (Preserves(BehaviourOf(traces_[k], goals_), behaviour[i], tests[i].goals) &&
             EndsWithRaise(candidates[k], traces_[k])) {
           reductions[i].Accept(candidates[k]);
         }
@@ -270,11 +205,6 @@ class Minimisation {
     std::vector<TestCase> reduced;
     for (const Reduction& reduction : reductions) reduced.push_back(reduction.test());
     return reduced;
-  }
-
-  // What raises is the last statement, if any.
-  static bool EndsWithRaise(const TestCase& test, const Trace& trace) {
-    return trace.verdict != Verdict::kRaised || trace.executed_statements + 1u == test.size();
   }
 
   const model::Subject& subject_;

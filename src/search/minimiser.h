@@ -1,5 +1,6 @@
-// Makes a suite small without losing a goal: fewer tests, then fewer statements, fewer optional
-// arguments and shorter strings in each. Deterministic unless the deadline cuts it short.
+// Makes a suite small without losing a goal: fewer tests, then fewer statements in each. Values are
+// left as they are (see value_minimiser.h): what they are may be what tells a mutant.
+// Deterministic unless the deadline cuts it short.
 #pragma once
 
 #include <vector>

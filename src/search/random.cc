@@ -1,11 +1,10 @@
 // Pacheco et al. (2007), "Feedback-Directed Random Test Generation", as adapted by Pynguin
 // (Lukasczyk et al., Algorithm 1): a test that passes may be extended by a further call; one that
 // raises is not. Fitness plays no part. The tests are executed by the batch rather than one by one.
-#include <bit>
 #include <unordered_set>
 
-#include "base/hash.h"
 #include "search/algorithms.h"
+#include "search/test_edits.h"
 
 namespace skua::search {
 namespace {
@@ -19,23 +18,6 @@ constexpr std::size_t kMaxKnown = 1'000'000;  // then all are forgotten
 constexpr double kFromNothing = 0.1;
 constexpr double kCombine = 0.2;
 constexpr int kAttempts = 10;
-
-uint64_t FingerprintOf(const TestCase& test) {
-  uint64_t hash = test.size();
-  const auto mix = [&hash](uint64_t value) {
-    hash = (std::rotl(hash, 23) ^ value) * 0x9e3779b97f4a7c15;
-  };
-  for (const Statement& statement : test.statements) {
-    mix(static_cast<uint64_t>(statement.kind) << 32 | statement.target);
-    mix(static_cast<uint64_t>(statement.integer));
-    mix(std::bit_cast<uint64_t>(statement.real));
-    mix(std::bit_cast<uint64_t>(statement.imaginary));
-    mix(base::Hash64(statement.text));
-    for (auto operand : statement.operands) mix(operand);
-    for (auto parameter : statement.parameters) mix(parameter + 0x10000u);
-  }
-  return hash;
-}
 
 class RandomGeneration {
  public:

@@ -13,6 +13,7 @@
 #include "model/goal.h"
 #include "model/subject.h"
 #include "model/test_case.h"
+#include "model/trace.h"
 #include "search/search_options.h"
 
 namespace skua::search {
@@ -23,8 +24,17 @@ struct ArchivedTest {
   std::vector<model::GoalIndex> goals;  // ascending; each was seen covered in a fresh child
 };
 
+// A test that crashes the interpreter, does not end, or uses up the memory: in its last statement.
+struct Trouble {
+  model::TestCase test;
+  model::Verdict verdict = model::Verdict::kNotRun;  // kCrashed, kTimedOut or kOutOfMemory
+};
+
 struct SearchResult {
   std::vector<ArchivedTest> tests;
+  // The shortest found of each verdict and callable at the end; each happened again in a fresh
+  // child with twice the time.
+  std::vector<Trouble> troubles;
   std::vector<bool> covered;  // in the order of GoalsOf; by the tests or by import alone
   uint64_t executed_tests = 0;
   uint64_t generations = 0;

@@ -1,8 +1,10 @@
 #include "search/test_edits.h"
 
+#include <bit>
 #include <iterator>
 #include <utility>
 
+#include "base/hash.h"
 #include "search/environment.h"
 
 namespace skua::search {
@@ -88,6 +90,23 @@ void RemoveArgument(Statement& call, const Callable& callable, std::size_t argum
   call.operands.erase(call.operands.begin() +
                       static_cast<std::ptrdiff_t>(FirstArgument(callable) + argument));
   DropUnpassable(call, callable);
+}
+
+uint64_t FingerprintOf(const TestCase& test) {
+  uint64_t hash = test.size();
+  const auto mix = [&hash](uint64_t value) {
+    hash = (std::rotl(hash, 23) ^ value) * 0x9e3779b97f4a7c15;
+  };
+  for (const Statement& statement : test.statements) {
+    mix(static_cast<uint64_t>(statement.kind) << 32 | statement.target);
+    mix(static_cast<uint64_t>(statement.integer));
+    mix(std::bit_cast<uint64_t>(statement.real));
+    mix(std::bit_cast<uint64_t>(statement.imaginary));
+    mix(base::Hash64(statement.text));
+    for (auto operand : statement.operands) mix(operand);
+    for (auto parameter : statement.parameters) mix(parameter + 0x10000u);
+  }
+  return hash;
 }
 
 }  // namespace skua::search

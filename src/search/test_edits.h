@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "model/test_case.h"
@@ -66,5 +67,8 @@ void DropUnpassable(model::Statement& call, const model::Callable& callable);
 
 // Removes argument `argument` of a call. REQUIRES: its parameter is optional.
 void RemoveArgument(model::Statement& call, const model::Callable& callable, std::size_t argument);
+
+// Of equal tests the same; for telling which are known.
+uint64_t FingerprintOf(const model::TestCase& test);
 
 }  // namespace skua::search

@@ -70,8 +70,7 @@ ValueFactory::ValueFactory(const model::Subject& subject, const SearchOptions& o
       primitives_(primitives),
       types_(types),
       guesses_(guesses),
-      environment_(environment),
-      mock_(types.Find("unittest.mock", "Mock")) {
+      environment_(environment) {
   for (CallableIndex i = 0; i < subject.callables.size(); ++i) {
     const Callable& callable = subject.callables[i];
     if (!IsFunctionLike(callable) || (callable.is_protected && !options.call_protected)) continue;

@@ -123,7 +123,6 @@ class ValueFactory {
   const Environment& environment_;
   std::vector<model::CallableIndex> functions_;  // that can be passed as values
   std::vector<model::ClassIndex> exception_classes_;
-  model::ClassIndex mock_ = model::kNoIndex;  // a class whose instances can be called with anything
 };
 
 }  // namespace skua::search

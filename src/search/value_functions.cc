@@ -1,5 +1,5 @@
-// Things that can be called, as values: lambdas, functions and bound methods, classes, recording
-// stubs. A lambda that returns what the annotation says is the likeliest.
+// Things that can be called, as values: lambdas, functions and bound methods, classes. A lambda
+// that returns what the annotation says is the likeliest.
 #include <algorithm>
 
 #include "search/test_edits.h"
@@ -25,8 +25,7 @@ namespace {
 
 constexpr int kAttempts = 10;
 constexpr double kLambda = 0.55;
-constexpr double kFunction = 0.25;
-constexpr double kStub = 0.1;  // where there is one; else a class, too
+constexpr double kFunction = 0.25;  // else a class
 
 // Whether it can be called with `count` arguments by position.
 bool Takes(const Callable& callable, std::size_t count) {
@@ -61,8 +60,6 @@ VariableIndex ValueFactory::AppendCallable(TestCase& test, TypeIndex index, base
   if (choice >= kLambda && !IsFull(test, depth)) {
     if (choice < kLambda + kFunction) {
       if (const auto function = AppendFunction(test, index, rng, depth)) return *function;
-    } else if (choice < kLambda + kFunction + kStub && mock_ != kNoIndex) {
-      if (const auto stub = AppendInstance(test, mock_, rng, depth)) return *stub;
     } else if (!subject_.classes.empty()) {
       return AppendClass(test, type.arguments.empty() ? 0 : type.arguments.back(), rng);
     }

@@ -1,10 +1,10 @@
-// The tables of state.db. Version 2; a change of anything here is a new version.
+// The tables of state.db. Version 3; a change of anything here is a new version.
 #pragma once
 
 namespace skua::state {
 
 inline constexpr int kApplicationId = 0x534b5541;  // "SKUA"
-inline constexpr int kSchemaVersion = 2;           // PRAGMA user_version
+inline constexpr int kSchemaVersion = 3;           // PRAGMA user_version
 
 inline constexpr const char* kSchema = R"sql(
 CREATE TABLE runs (
@@ -44,6 +44,8 @@ CREATE TABLE campaigns (
   executed      INTEGER NOT NULL,   -- tests tried
   execution_ns  INTEGER NOT NULL,
   tests         INTEGER NOT NULL,   -- tests written
+  mutants       INTEGER NOT NULL,   -- of the module, without those that time did not suffice for
+  killed        INTEGER NOT NULL,   -- of these, by the tests written
   file          TEXT    NOT NULL,
   PRIMARY KEY (module, run)
 ) WITHOUT ROWID;

@@ -157,7 +157,8 @@ std::vector<model::ModuleRecord> State::Modules() {
   return database_->Use([](SQLite::Database& connection) {
     SQLite::Statement query(connection, R"sql(
       SELECT s.module, s.path, s.fingerprint, s.since_run, s.finished_run,
-             c.fingerprint, r.environment, c.outcome, c.detail, c.goals, c.covered, c.file
+             c.fingerprint, r.environment, c.outcome, c.detail, c.goals, c.covered, c.file,
+             c.mutants, c.killed
       FROM sources s
       LEFT JOIN campaigns c ON c.module = s.module AND c.run = s.finished_run
       LEFT JOIN runs r ON r.id = s.finished_run
@@ -177,6 +178,8 @@ std::vector<model::ModuleRecord> State::Modules() {
       record.goals = static_cast<std::size_t>(query.getColumn(9).getInt64());
       record.covered = static_cast<std::size_t>(query.getColumn(10).getInt64());
       record.file = query.getColumn(11).getString();
+      record.mutants = static_cast<std::size_t>(query.getColumn(12).getInt64());
+      record.killed = static_cast<std::size_t>(query.getColumn(13).getInt64());
     }
     return records;
   });
@@ -245,14 +248,16 @@ void State::RecordModule(int64_t run, const model::ModuleOutcome& outcome) {
     SQLite::Statement campaign(connection, R"sql(
       INSERT OR REPLACE INTO campaigns (module, run, fingerprint, change, outcome, detail, finished,
         goals, covered, all_goals, covered_bits, given_ns, used_ns, last_gain_ns, executed,
-        execution_ns, tests, file)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?))sql");
+        execution_ns, tests, mutants, killed, file)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?))sql");
+    using enum model::MutantFate;
+    const std::size_t judged = outcome.mutants.size() - CountFate(outcome.mutants, kNotRun);
     Bind(campaign, module, run, outcome.fingerprint, std::string(model::NameOf(outcome.change)),
          IdOf(outcome.reason.code), outcome.reason.detail, finished, outcome.goals,
          outcome.covered_goals(), outcome.covered.size(), Blob{PackBits(outcome.covered)},
          outcome.given.count(), outcome.used.count(), outcome.last_gain.count(),
-         outcome.executed_tests, outcome.execution_time.count(), outcome.tests.size(),
-         outcome.file);
+         outcome.executed_tests, outcome.execution_time.count(), outcome.tests.size(), judged,
+         CountFate(outcome.mutants, kKilled), outcome.file);
     campaign.exec();
 
     if (finished) {

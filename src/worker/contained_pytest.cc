@@ -47,6 +47,8 @@ PytestResult::Outcome OutcomeOf(const std::string& name) {
   if (name == "failed") return Outcome::kFailed;
   if (name == "xfailed") return Outcome::kExpectedFailure;
   if (name == "skipped") return Outcome::kSkipped;
+  if (name == "crashed") return Outcome::kCrashed;
+  if (name == "timed_out") return Outcome::kTimedOut;
   return Outcome::kError;
 }
 
@@ -77,6 +79,7 @@ Report ReadReport(const fs::path& path) {
     test.seconds = line.value("seconds", 0.0);
     test.message = line.value("message", "");
     test.line = line.value("line", 0u);
+    test.pass = line.value("pass", std::size_t{0});
   }
   return report;
 }
@@ -91,15 +94,39 @@ std::string Join(const std::vector<fs::path>& folders) {
   return joined;
 }
 
+// "alone,written,shuffled:7", as pytest_report.py takes it.
+std::string NameOf(const std::vector<model::PytestPass>& passes) {
+  using Order = model::PytestPass::Order;
+  std::string names;
+  for (const model::PytestPass& pass : passes) {
+    if (!names.empty()) names += ',';
+    switch (pass.order) {
+      case Order::kAsWritten:
+        names += "written";
+        break;
+      case Order::kReversed:
+        names += "reversed";
+        break;
+      case Order::kShuffled:
+        names += fmt::format("shuffled:{}", pass.seed);
+        break;
+      case Order::kAlone:
+        names += "alone";
+        break;
+    }
+  }
+  return names;
+}
+
 }  // namespace
 
 struct ContainedPytest::Session {
   std::vector<fs::path> files;
   fs::path scratch;
-  fs::path conftests_below;  // empty: where pytest's own rules begin
-  bool project_settings = true;
-  uint32_t hash_seed = 0;
-  std::optional<uint64_t> shuffle_seed;
+  fs::path conftests_below;      // empty: where pytest's own rules begin
+  model::PytestRequest request;  // but for its files; without passes: pytest's own loop
+
+  fs::path report_file() const { return scratch / "report.jsonl"; }
 };
 
 ContainedPytest::ContainedPytest(Options options, const base::Log& log)
@@ -109,12 +136,7 @@ PytestResult ContainedPytest::Run(const model::PytestRequest& request,
                                   const base::Deadline& deadline) {
   const base::ScratchFolder scratch;
   const fs::path folder = scratch.path() / "tests";
-  Session session{{},
-                  scratch.path(),
-                  folder,
-                  request.project_settings,
-                  request.hash_seed,
-                  request.shuffle_seed};
+  Session session{{}, scratch.path(), folder, request};
   for (const auto& [name, text] : request.files) {
     base::WriteFileAtomically(folder / name, text);
     const std::string base_name = fs::path(name).filename().string();
@@ -137,7 +159,8 @@ PytestResult ContainedPytest::Run(const model::PytestRequest& request,
 PytestResult ContainedPytest::RunInPlace(const std::vector<fs::path>& files,
                                          const base::Deadline& deadline) {
   const base::ScratchFolder scratch;
-  Session session{{}, scratch.path(), {}, true, 0, std::nullopt};
+  Session session{{}, scratch.path(), {}, {}};
+  session.request.passes.clear();
   for (const fs::path& file : files) session.files.push_back(options_.project_root / file);
   return RunSession(session, deadline);
 }
@@ -150,7 +173,8 @@ PytestResult ContainedPytest::RunSession(const Session& session,
     return nothing;
   }
   bool may_be_settings = false;
-  PytestResult result = RunOnce(session, session.project_settings, deadline, may_be_settings);
+  PytestResult result =
+      RunOnce(session, session.request.project_settings, deadline, may_be_settings);
   if (may_be_settings && !deadline.Expired()) {
     log_.Say(base::Topic::kExplain,
              "pytest did not start with the project's addopts; run again without them: {}",
@@ -160,15 +184,10 @@ PytestResult ContainedPytest::RunSession(const Session& session,
   return result;
 }
 
-// `may_be_settings`: it ended before the tests, which the project's addopts may be the cause of
-// (an option of a plug-in that is not there, a report that cannot be written).
-PytestResult ContainedPytest::RunOnce(const Session& session, bool with_addopts,
-                                      const base::Deadline& deadline, bool& may_be_settings) const {
+base::Command ContainedPytest::CommandOf(const Session& session, bool with_addopts) const {
+  const model::PytestRequest& request = session.request;
   const fs::path plugin_folder = session.scratch / "plugin";
   const fs::path empty_ini = session.scratch / "pytest.ini";
-  const fs::path report_file = session.scratch / "report.jsonl";
-  std::error_code ignored;
-  fs::remove(report_file, ignored);
   base::WriteFileAtomically(
       plugin_folder / fmt::format("{}.py", kPlugin),
       base::ReadFile(options_.runtime_folder / "skua_runtime/pytest_report.py"));
@@ -176,22 +195,31 @@ PytestResult ContainedPytest::RunOnce(const Session& session, bool with_addopts,
 
   base::Command command;
   command.arguments = {options_.interpreter.string(), "-B", "-m", "pytest", "-p", kPlugin,
-                       // No .pytest_cache in the project, and no order but ours.
-                       "-p", "no:cacheprovider", "-p", "no:randomly", "-p", "no:random_order",
-                       "--rootdir", options_.project_root.string(), "-c"};
-  ContainedEnvironment environment{session.scratch, session.hash_seed, {plugin_folder}, {}};
-  environment.more = {fmt::format("SKUA_REPORT={}", report_file.string()),
+                       // No .pytest_cache in the project, and no order that nobody knows.
+                       "-p", "no:cacheprovider", "-p", "no:random_order",
+                       // Known before the passes fork, and none of those of earlier runs.
+                       "--basetemp", (session.scratch / "tmp_path").string(), "--rootdir",
+                       options_.project_root.string(), "-c"};
+  ContainedEnvironment environment{session.scratch, request.hash_seed, {plugin_folder}, {}};
+  environment.more = {fmt::format("SKUA_REPORT={}", session.report_file().string()),
                       fmt::format("SKUA_PATH={}", Join(options_.source_path)),
                       // A coverage plug-in of the project keeps its data out of the project.
                       fmt::format("COVERAGE_FILE={}", (session.scratch / ".coverage").string())};
-  if (session.shuffle_seed) {
-    environment.more.push_back(fmt::format("SKUA_SHUFFLE={}", *session.shuffle_seed));
+  if (!request.passes.empty()) {
+    const std::chrono::duration<double> limit = request.test_limit;
+    environment.more.push_back(fmt::format("SKUA_PASSES={}", NameOf(request.passes)));
+    environment.more.push_back(fmt::format("SKUA_TEST_LIMIT={}", limit.count()));
   }
-  if (session.project_settings) {
+  if (request.project_settings) {
     command.arguments.push_back(FindIniFile(options_.project_root).value_or(empty_ini).string());
   } else {
     command.arguments.insert(command.arguments.end(), {empty_ini.string(), "--noconftest"});
     environment.more.push_back("PYTEST_DISABLE_PLUGIN_AUTOLOAD=1");
+  }
+  if (request.randomly) {
+    environment.more.push_back(fmt::format("SKUA_RANDOM_SEED={}", request.hash_seed));
+  } else {
+    command.arguments.insert(command.arguments.end(), {"-p", "no:randomly"});
   }
   if (!session.conftests_below.empty()) {
     command.arguments.insert(command.arguments.end(),
@@ -202,6 +230,16 @@ PytestResult ContainedPytest::RunOnce(const Session& session, bool with_addopts,
   command.environment = MakeEnvironment(environment);
   command.working_folder = options_.project_root;
   command.output_limit = kOutputKept;
+  return command;
+}
+
+// `may_be_settings`: it ended before the tests, which the project's addopts may be the cause of
+// (an option of a plug-in that is not there, a report that cannot be written).
+PytestResult ContainedPytest::RunOnce(const Session& session, bool with_addopts,
+                                      const base::Deadline& deadline, bool& may_be_settings) const {
+  std::error_code ignored;
+  fs::remove(session.report_file(), ignored);
+  base::Command command = CommandOf(session, with_addopts);
   const Containment containment(session.scratch, options_.limits, options_.features);
   command.before_exec = [&containment] { return containment.Apply(); };
 
@@ -209,7 +247,7 @@ PytestResult ContainedPytest::RunOnce(const Session& session, bool with_addopts,
   if (!end.started) {
     throw base::Error(fmt::format("cannot start {} contained", options_.interpreter.string()));
   }
-  Report report = ReadReport(report_file);
+  Report report = ReadReport(session.report_file());
   if (!report.begun && end.errors.find("No module named pytest") != std::string::npos) {
     throw base::Error(fmt::format("pytest is not installed in {}: run {} -m pip install pytest",
                                   options_.interpreter.string(), options_.interpreter.string()));

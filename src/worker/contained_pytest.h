@@ -34,6 +34,7 @@ class ContainedPytest final : public model::PytestRunner {
  private:
   struct Session;  // what one invocation is told
   model::PytestResult RunSession(const Session& session, const base::Deadline& deadline) const;
+  base::Command CommandOf(const Session& session, bool with_addopts) const;
   model::PytestResult RunOnce(const Session& session, bool with_addopts,
                               const base::Deadline& deadline, bool& may_be_settings) const;
 

@@ -7,9 +7,11 @@
 #include <algorithm>
 #include <chrono>
 #include <fstream>
+#include <stdexcept>
 #include <utility>
 
 #include "base/error.h"
+#include "protocol/observation_frame.h"
 #include "protocol/trace_frame.h"
 
 // How the culprit is found. A child reports in groups, so when it hangs or ends, some tests that
@@ -32,6 +34,8 @@ using Status = FrameSocket::Status;
 constexpr milliseconds kGrace(500);
 // Describing values calls the subject's code, too, with a limit of its own.
 constexpr seconds kObservationGrace(5);
+// Of tests that took so little time before, and of mutants that may hang by the dozen.
+constexpr seconds kMutatedObservationGrace(1);
 constexpr std::size_t kLargestGrowth = 128u << 20;  // of resident memory, until a child is replaced
 constexpr unsigned kMostRenewals = 3;
 constexpr int kTimeoutSwallowed = 71;  // the extension's exit_status.h
@@ -61,6 +65,19 @@ Verdict VerdictOf(bool hung, const ExitStatus& status) {
                                                           : Verdict::kCrashed;
 }
 
+// Throws WireError when it is none.
+model::Observation ObservationIn(const FrameSocket::Frame& frame) {
+  if (frame.kind != protocol::FrameKind::kObservation) {
+    throw protocol::WireError("not an observation");
+  }
+  protocol::ObservationFrame read = protocol::ReadObservation(frame.body);
+  model::Observation observation = protocol::ObservationFromJson(read.json);
+  if (observation.verdict == Verdict::kNotRun) throw protocol::WireError("a test not run");
+  observation.reached_mutants = std::move(read.reached_mutants);
+  observation.executed_probes = read.executed_probes;
+  return observation;
+}
+
 }  // namespace
 
 WorkerExecutor::WorkerExecutor(Source source, model::Subject subject,
@@ -70,7 +87,7 @@ WorkerExecutor::WorkerExecutor(Source source, model::Subject subject,
 void WorkerExecutor::Retire(std::span<const model::PredicateIndex> predicates) {
   if (predicates.empty()) {
     retired_.clear();
-    if (child_ && child_->retired > 0) child_->retired = SIZE_MAX;  // to be replaced
+    if (child_ && child_->retired > 0) child_->spent = true;
   }
   retired_.insert(retired_.end(), predicates.begin(), predicates.end());
 }
@@ -79,11 +96,12 @@ void WorkerExecutor::Execute(std::span<const model::TestCase> tests, Isolation i
                              const base::Deadline& deadline, std::vector<model::Trace>& traces) {
   traces.resize(tests.size());
   for (model::Trace& trace : traces) Clear(trace);
-  const std::size_t group = isolation == Isolation::kFresh ? 1 : tests.size();
+  const std::size_t group = isolation == Isolation::kShared ? tests.size() : 1;
+  patience_ = isolation == Isolation::kPatient ? 2 : 1;
   bool flush_each = false;
   for (std::size_t next = 0; next < tests.size() && !deadline.Expired();) {
     try {
-      if (isolation == Isolation::kFresh) DropUsedChild(deadline);
+      if (isolation != Isolation::kShared) DropUsedChild(deadline);
       if (!HaveChild(deadline)) return;
       RunSome(tests.subspan(next, std::min(group, tests.size() - next)), deadline, &traces[next],
               next, flush_each);
@@ -133,11 +151,13 @@ void WorkerExecutor::DropUsedChild(const base::Deadline& deadline) {
 WorkerExecutor::Progress WorkerExecutor::Converse(std::span<const model::TestCase> tests,
                                                   bool flush_each, const base::Deadline& deadline,
                                                   model::Trace* traces) {
-  protocol::BatchOptions options = source_.options->batch;
+  protocol::BatchOptions options = Options();
+  options.time_limit_us *= patience_;
   options.flush_each = flush_each;
   const base::Duration silence = microseconds(options.time_limit_us) + kGrace;
   out_.clear();
   PutRetired();
+  if (child_->resident_bytes == 0) child_->resident_bytes = ResidentBytes(child_->pid);
   protocol::WriteBatch(protocol::FrameKind::kBatch, tests, subject_, options, out_);
   child_->tests += static_cast<uint32_t>(tests.size());
   Progress progress;
@@ -194,12 +214,11 @@ bool WorkerExecutor::MakesSense(const model::Trace& trace) const {
 }
 
 bool WorkerExecutor::HaveChild(const base::Deadline& deadline) {
-  if (child_ && child_->retired > retired_.size()) DropUsedChild(deadline);
+  if (child_ && child_->spent) DropUsedChild(deadline);
   if (child_) return true;
   if (!server_) RenewServer("it could not be started again in time", deadline);
   if (!server_) return false;
   child_ = server_->Fork(deadline);
-  if (child_) child_->resident_bytes = ResidentBytes(child_->pid);
   return child_.has_value();
 }
 
@@ -232,7 +251,7 @@ void WorkerExecutor::RenewServer(const std::string& why, const base::Deadline& d
   auto server =
       std::make_unique<WorkerProcess>(*source_.options, source_.load.hash_seed, *source_.log);
   const protocol::LoadAnswer answer =
-      server->Load(subject_.module, source_.load, deadline);
+      server->Load(subject_.module, source_.load, source_.recall, deadline);
   if (deadline.Expired()) return;
   if (answer.failure) {
     throw base::Error(fmt::format("{} was imported once and is not again: {}", subject_.module.name,
@@ -248,48 +267,80 @@ void WorkerExecutor::RenewServer(const std::string& why, const base::Deadline& d
 std::vector<model::Observation> WorkerExecutor::Observe(std::span<const model::TestCase> tests,
                                                         const base::Deadline& deadline) {
   std::vector<model::Observation> observations(tests.size());
+  const protocol::BatchOptions options = Options();
   for (std::size_t next = 0; next < tests.size() && !deadline.Expired();) {
+    model::Observation& observation = observations[next];
     try {
       DropUsedChild(deadline);
       if (!HaveChild(deadline)) break;
-      observations[next] = ObserveOne(tests[next], deadline);
-      ++next;
-      renewals_ = 0;
+      ObserveOne(tests[next], options, deadline, observation);
     } catch (const WorkerLost& lost) {
       RenewServer(lost.what(), deadline);
     }
+    if (observation.verdict == Verdict::kNotRun) continue;
+    renewals_ = 0;
+    ++next;
   }
   return observations;
 }
 
-model::Observation WorkerExecutor::ObserveOne(const model::TestCase& test,
-                                              const base::Deadline& deadline) {
-  const protocol::BatchOptions& options = source_.options->batch;
-  const base::Duration silence = microseconds(options.time_limit_us) + kGrace + kObservationGrace;
+void WorkerExecutor::ObserveUnder(model::MutantIndex mutant, std::span<const model::TestCase> tests,
+                                  std::span<const uint32_t> probe_limits,
+                                  const base::Deadline& deadline, const TakeObservation& take) {
+  if (source_.load.mutants == 0) throw std::logic_error("the subject was loaded without mutants");
+  protocol::BatchOptions options = Options();
+  if (mutant != model::kNoIndex) options.active_mutant = mutant;
+  bool has_child = false;  // of its own
+  for (std::size_t next = 0; next < tests.size() && !deadline.Expired();) {
+    model::Observation observation;
+    try {
+      if (!has_child) DropUsedChild(deadline);
+      if (!child_ && !HaveChild(deadline)) return;
+      child_->spent = has_child = true;  // what a mutant leaves there is nobody else's
+      options.probe_limit = probe_limits[next];
+      ObserveOne(tests[next], options, deadline, observation);
+    } catch (const WorkerLost& lost) {
+      RenewServer(lost.what(), deadline);
+    }
+    if (observation.verdict == Verdict::kNotRun) continue;
+    renewals_ = 0;
+    if (!take(next++, std::move(observation))) return;
+  }
+}
+
+protocol::BatchOptions WorkerExecutor::Options() const {
+  protocol::BatchOptions options = source_.options->batch;
+  options.active_mutant = source_.load.active_mutant;
+  return options;
+}
+
+// Leaves the observation as it is when the deadline came first.
+void WorkerExecutor::ObserveOne(const model::TestCase& test, const protocol::BatchOptions& options,
+                                const base::Deadline& deadline, model::Observation& observation) {
+  const bool is_mutated = options.active_mutant != model::kNoIndex;
+  const base::Duration silence = microseconds(options.time_limit_us) + kGrace +
+                                 (is_mutated ? kMutatedObservationGrace : kObservationGrace);
   out_.clear();
   protocol::WriteBatch(protocol::FrameKind::kObserve, {&test, 1}, subject_, options, out_);
   child_->tests += 1;
-  model::Observation observation;
   bool hung = false;
   try {
     FrameSocket::Frame frame;
     child_->socket.Send(out_, deadline.Within(silence));
     const Status status = child_->socket.Receive(frame, deadline, silence);
     if (status == Status::kOk) {
-      if (frame.kind != protocol::FrameKind::kObservation) {
-        throw protocol::WireError("not an observation");
-      }
-      return protocol::ObservationFromJson(frame.body);
+      observation = ObservationIn(frame);
+      return;
     }
     hung = status == Status::kTimeout;
   } catch (const protocol::WireError& error) {
     source_.log->Say(base::Topic::kProtocol, "a child sent what is no answer: {}", error.what());
   }
   const bool out_of_time = deadline.Expired();
+  if (!out_of_time) observation.verdict = VerdictOf(hung, {});  // now: the server may be lost, too
   const std::optional<ExitStatus> end =
       server_->End(*std::exchange(child_, std::nullopt), !hung, deadline);
   if (!out_of_time && end) observation.verdict = VerdictOf(hung, *end);
-  return observation;
 }
 
 }  // namespace skua::worker

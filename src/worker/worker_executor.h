@@ -19,6 +19,7 @@ class WorkerExecutor final : public model::Executor {
     const WorkerOptions* options;
     const base::Log* log;
     model::LoadOptions load;
+    std::string recall;  // see WorkerProcess::Load
     std::string digest;  // of the first load: another one must find the same in the module
   };
 
@@ -28,6 +29,9 @@ class WorkerExecutor final : public model::Executor {
                const base::Deadline& deadline, std::vector<model::Trace>& traces) override;
   std::vector<model::Observation> Observe(std::span<const model::TestCase> tests,
                                           const base::Deadline& deadline) override;
+  void ObserveUnder(model::MutantIndex mutant, std::span<const model::TestCase> tests,
+                    std::span<const uint32_t> probe_limits, const base::Deadline& deadline,
+                    const TakeObservation& take) override;
   void Retire(std::span<const model::PredicateIndex> predicates) override;
 
  private:
@@ -49,7 +53,9 @@ class WorkerExecutor final : public model::Executor {
   void DropUsedChild(const base::Deadline& deadline);
   Progress Converse(std::span<const model::TestCase> tests, bool flush_each,
                     const base::Deadline& deadline, model::Trace* traces);
-  model::Observation ObserveOne(const model::TestCase& test, const base::Deadline& deadline);
+  protocol::BatchOptions Options() const;
+  void ObserveOne(const model::TestCase& test, const protocol::BatchOptions& options,
+                  const base::Deadline& deadline, model::Observation& observation);
   std::size_t TakeTraces(std::string_view body, std::size_t reported, std::size_t limit,
                          model::Trace* traces);
   bool MakesSense(const model::Trace& trace) const;
@@ -61,6 +67,7 @@ class WorkerExecutor final : public model::Executor {
   std::unique_ptr<WorkerProcess> server_;
   std::optional<WorkerChild> child_;
   std::vector<model::PredicateIndex> retired_;
+  unsigned patience_ = 1;  // times the limit on time that a test has
   unsigned renewals_ = 0;  // of the server, since a test was last reported
   std::string out_;        // kept between batches, for their memory
   std::vector<model::Trace> received_;

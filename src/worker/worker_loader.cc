@@ -1,6 +1,7 @@
 #include "worker/worker_loader.h"
 
 #include <memory>
+#include <stdexcept>
 #include <utility>
 
 #include "worker/worker_executor.h"
@@ -16,24 +17,57 @@ bool WorkerLoader::AgreesWithEarlierLoads(const model::ModuleId& module,
   return digests_.try_emplace(module, digest).first->second == digest;
 }
 
+void WorkerLoader::Remember(const model::ModuleId& module, const model::LoadOptions& options,
+                            const protocol::LoadAnswer& answer) {
+  auto unmutated = std::make_shared<const Unmutated>(Unmutated{
+      options.mutants, options.mutant_seed, answer.subject, answer.mutants, answer.recall});
+  const std::lock_guard lock(mutex_);
+  unmutated_[module] = std::move(unmutated);
+}
+
+std::shared_ptr<const WorkerLoader::Unmutated> WorkerLoader::FindUnmutated(
+    const model::ModuleId& module, const model::LoadOptions& options) {
+  const std::lock_guard lock(mutex_);
+  const auto found = unmutated_.find(module);
+  if (found == unmutated_.end() || found->second->most_mutants != options.mutants ||
+      found->second->mutant_seed != options.mutant_seed) {
+    throw std::logic_error("a mutant of " + module.name + " that nobody has asked for");
+  }
+  return found->second;
+}
+
 model::LoadedSubject WorkerLoader::Load(const model::ModuleId& module,
                                         const model::LoadOptions& options,
                                         const base::Deadline& deadline) {
+  if (options.mutants > 0 && options.instrument) {
+    throw std::logic_error("mutants of an instrumented module");
+  }
+  std::shared_ptr<const Unmutated> unmutated;
+  if (options.active_mutant != model::kNoIndex) unmutated = FindUnmutated(module, options);
+  const std::string recall = unmutated ? unmutated->recall : "";
   auto server = std::make_unique<WorkerProcess>(options_, options.hash_seed, log_);
-  protocol::LoadAnswer answer = server->Load(module, options, deadline);
+  protocol::LoadAnswer answer = server->Load(module, options, recall, deadline);
   model::LoadedSubject loaded;
   loaded.notes = std::move(answer.notes);
   loaded.failure = std::move(answer.failure);
-  if (!loaded.failure && !AgreesWithEarlierLoads(module, answer.digest)) {
+  if (!loaded.failure && !unmutated && !AgreesWithEarlierLoads(module, answer.digest)) {
     loaded.failure = {model::ReasonCode::kUnstableNumbering,
                       "two imports found different functions, classes or branches in it"};
   }
   if (loaded.failure) return loaded;
-  loaded.subject = std::move(answer.subject);
+  model::Unveil(answer.subject, options_.visibility);
+  if (unmutated) {
+    loaded.subject = unmutated->subject;
+    loaded.mutants = unmutated->mutants;
+  } else {
+    if (options.mutants > 0) Remember(module, options, answer);
+    loaded.subject = std::move(answer.subject);
+    loaded.mutants = std::move(answer.mutants);
+  }
   loaded.seeds = std::move(answer.seeds);
   loaded.executor = std::make_unique<WorkerExecutor>(
-      WorkerExecutor::Source{&options_, &log_, options, std::move(answer.digest)}, loaded.subject,
-      std::move(server));
+      WorkerExecutor::Source{&options_, &log_, options, recall, std::move(answer.digest)},
+      loaded.subject, std::move(server));
   return loaded;
 }
 

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <mutex>
 #include <string>
+#include <vector>
 
 #include "model/subject_loader.h"
 #include "worker/worker_process.h"
@@ -12,20 +14,35 @@ namespace skua::worker {
 
 class WorkerLoader final : public model::SubjectLoader {
  public:
-  // `log` outlives this, and this outlives the executors it made. An executor's process ends with
-  // the thread that called Load.
+  // A load with an active mutant comes after one without and the same choice of mutants; else
+  // std::logic_error. Its subject and mutants are numbered as there. `log` outlives this, and this
+  // outlives the executors it made. An executor's process ends with the thread that called Load.
   WorkerLoader(WorkerOptions options, const base::Log& log);
 
   model::LoadedSubject Load(const model::ModuleId& module, const model::LoadOptions& options,
                             const base::Deadline& deadline) override;
 
  private:
+  // What a load with one mutant active has from that without.
+  struct Unmutated {
+    unsigned most_mutants;
+    uint64_t mutant_seed;
+    model::Subject subject;
+    std::vector<model::Mutant> mutants;
+    std::string recall;
+  };
+
   bool AgreesWithEarlierLoads(const model::ModuleId& module, const std::string& digest);
+  void Remember(const model::ModuleId& module, const model::LoadOptions& options,
+                const protocol::LoadAnswer& answer);
+  std::shared_ptr<const Unmutated> FindUnmutated(const model::ModuleId& module,
+                                                 const model::LoadOptions& options);
 
   const WorkerOptions options_;
   const base::Log& log_;
   std::mutex mutex_;
   std::map<model::ModuleId, std::string> digests_;  // of what was found in a module the first time
+  std::map<model::ModuleId, std::shared_ptr<const Unmutated>> unmutated_;
 };
 
 }  // namespace skua::worker

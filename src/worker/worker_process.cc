@@ -29,6 +29,8 @@ using std::chrono::seconds;
 using Status = FrameSocket::Status;
 
 constexpr seconds kLongestImport(30);
+// Of one that was imported before, as it is without the mutant, within this time.
+constexpr seconds kLongestMutatedImport(10);
 constexpr double kLargestImportShare = 0.4;  // of what is left of the budget
 // A fork or a reap takes milliseconds: a server that is silent for so long is lost.
 constexpr seconds kLongestAnswer(10);
@@ -202,12 +204,15 @@ model::Reason WorkerProcess::ReasonOfEnd() {
 
 protocol::LoadAnswer WorkerProcess::Load(const model::ModuleId& module,
                                          const model::LoadOptions& options,
+                                         const std::string& recall,
                                          const base::Deadline& deadline) {
+  const bool is_mutated = options.active_mutant != model::kNoIndex;
+  const base::Duration longest = is_mutated ? kLongestMutatedImport : kLongestImport;
   const base::Duration limit =
-      deadline.unlimited() ? base::Duration(kLongestImport)
-                           : std::min<base::Duration>(
-                                 kLongestImport, std::chrono::duration_cast<base::Duration>(
-                                                     deadline.Remaining() * kLargestImportShare));
+      deadline.unlimited()
+          ? longest
+          : std::min(longest, std::chrono::duration_cast<base::Duration>(deadline.Remaining() *
+                                                                         kLargestImportShare));
   const base::Deadline import_deadline = deadline.Within(limit);
   nlohmann::json request = {{"do", "load"},
                             {"module", module.name},
@@ -218,6 +223,14 @@ protocol::LoadAnswer WorkerProcess::Load(const model::ModuleId& module,
                             {"seed_files", options.seed_files},
                             {"include", options_.include},
                             {"exclude", options_.exclude}};
+  if (options.mutants > 0) {
+    request["mutants"] = options.mutants;
+    request["mutant_seed"] = options.mutant_seed;
+  }
+  if (is_mutated) {
+    request["active_mutant"] = options.active_mutant;
+    request["recall"] = recall;
+  }
   for (const fs::path& folder : options_.source_path) request["path"].push_back(folder.string());
 
   protocol::LoadAnswer answer;

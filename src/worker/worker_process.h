@@ -14,6 +14,7 @@
 
 #include "base/files.h"
 #include "base/log.h"
+#include "model/visibility.h"
 #include "protocol/batch.h"
 #include "protocol/control.h"
 #include "worker/containment.h"
@@ -30,6 +31,7 @@ struct WorkerOptions {
   ContainmentFeatures features;
   protocol::BatchOptions batch;
   std::vector<std::string> include, exclude;  // globs for callables: "module:Qualified.name"
+  model::Visibility visibility = model::Visibility::kPublic;
   uint32_t tests_per_child = 2000;            // then a child is replaced by a fresh one
 };
 
@@ -50,7 +52,8 @@ struct WorkerChild {
   FrameSocket socket;
   uint32_t tests = 0;              // run by it so far
   std::size_t retired = 0;         // of the executor's list, told to it
-  std::size_t resident_bytes = 0;  // when it was new
+  std::size_t resident_bytes = 0;  // when it was new; 0: not yet looked at
+  bool spent = false;              // not to be used for anything else
 };
 
 // Used by one thread: the one that made it, with whose end the kernel kills the process.
@@ -64,9 +67,10 @@ class WorkerProcess {
   WorkerProcess& operator=(const WorkerProcess&) = delete;
 
   // Imports the module. What the module does wrong is in `failure`. To be called once, first.
+  // `recall`: with an active mutant, that of the answer without one.
   // Throws base::Error when the runtime does not start in this interpreter.
   protocol::LoadAnswer Load(const model::ModuleId& module, const model::LoadOptions& options,
-                            const base::Deadline& deadline);
+                            const std::string& recall, const base::Deadline& deadline);
 
   // A new child; nothing when the deadline came first. Another one is forked meanwhile, so that
   // the next call need not wait. Throws WorkerLost.

@@ -25,11 +25,9 @@ def load_mutated(name, native):
 
     class Source(loading._Source):
         def code(self):
-            with open(self.file, encoding="utf-8") as stream:
-                text = stream.read()
             with loading._DeepRecursion():
                 tree = self._parse()
-                self.mutants = find_mutants(tree, find_goals(tree), text)
+                self.mutants = find_mutants(tree, find_goals(tree), self.excluded)
                 return compile_mutated(self.mutants, self.file, native)
 
     file = importlib.util.find_spec(name).origin

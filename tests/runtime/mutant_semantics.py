@@ -11,6 +11,7 @@ import support
 
 support.native()
 
+from skua_runtime.exclusion import excluded_lines
 from skua_runtime.goals import find_goals
 from skua_runtime.instrument import compile_quietly
 from skua_runtime.mutate import find_mutants
@@ -45,7 +46,7 @@ class Switches:
 def mutants_of(source, **options):
     source = textwrap.dedent(source)
     tree = ast.parse(source)
-    return find_mutants(tree, find_goals(tree), source, **options)
+    return find_mutants(tree, find_goals(tree), excluded_lines(source.encode()), **options)
 
 
 def run_original(source, prelude=""):

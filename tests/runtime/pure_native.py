@@ -177,6 +177,37 @@ def block(predicate):
     return lambda: _record(predicate, True)
 
 
+_switch = {"active": -1, "reached": set(), "probes": 0, "limit": math.inf}
+
+
+def mutant(first, count=1):
+    def place():
+        _switch["probes"] += 1
+        if _switch["probes"] > _switch["limit"]:
+            raise Timeout
+        _switch["reached"].update(range(first, first + count))
+        return first <= _switch["active"] < first + count
+
+    return place
+
+
+def activate_mutant(index):
+    _switch.update(active=index, reached=set())
+
+
+def reached_mutants():
+    return sorted(_switch["reached"])
+
+
+def limit_probes(count):
+    _switch.update(probes=0, limit=count)
+
+
+def executed_probes():
+    _switch["limit"] = math.inf
+    return _switch["probes"]
+
+
 def set_subject(callables, classes, enum_members):
     assert all(3 <= len(one) <= 5 for one in callables)
 

@@ -163,7 +163,9 @@ def test_the_server_ends_without_running_more_of_the_subject(client, load, tmp_p
 
 def observe(child, *statements):
     """Sends one test to a child to be described; statements as bytes."""
-    body = struct.pack("<IIBI", 1_000_000, 1_000_000, 0, 1) + struct.pack("<H", len(statements))
+    no_mutant = 0xFFFFFFFF
+    body = struct.pack("<IIIBI", 1_000_000, 1_000_000, no_mutant, 0, 1)
+    body += struct.pack("<H", len(statements))
     body += b"".join(statements)
     child.settimeout(60)
     child.sendall(HEADER.pack(b"SKUA", 1, 4, len(body)) + body)
@@ -173,7 +175,8 @@ def observe(child, *statements):
         assert more, "the child hung up"
         data += more
     assert HEADER.unpack(data[:12])[2] == 5
-    return json.loads(data[12:])
+    _, reached = struct.unpack_from("<QI", data, HEADER.size)
+    return json.loads(data[HEADER.size + 12 + 4 * reached :])
 
 
 def integer(value):
@@ -211,6 +214,7 @@ def test_children_observe_tests_apart_from_each_other(client, load):
         assert seen["statements"][2] == {
             "result": {"k": "int", "v": 1},
             "changes": [[1, {"k": "object", "c": "subject:Box", "n": -1, "f": [["size", {"k": "int", "v": 10}]]}]],
+            "globals": [["TOTAL", {"k": "list", "i": [{"k": "int", "v": 5}]}]],
         }  # fmt: skip
     seen = observe(child, integer(7), call(check, 0))
     assert (seen["verdict"], len(seen["statements"])) == ("raised", 1)

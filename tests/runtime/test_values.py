@@ -1,13 +1,18 @@
 """Objects as data, and what an observer says of the statements of a test."""
 
+import array
 import collections
+import dataclasses
 import datetime
 import decimal
 import enum
 import fractions
 import json
 import math
+import os
 import pathlib
+import re
+import types
 import uuid
 
 import pytest
@@ -15,6 +20,7 @@ import support
 
 native = support.native()
 
+from skua_runtime import surroundings
 from skua_runtime.values import to_value
 
 
@@ -68,8 +74,36 @@ class Liar:
     __str__ = __eq__ = __hash__ = __bool__ = __repr__
 
 
+class Name(str):
+    __slots__ = ()
+
+
+class Number(int):
+    pass
+
+
+class Odd(str):
+    def __eq__(self, other):
+        raise AssertionError("not asked")
+
+    __hash__ = str.__hash__
+
+
+@dataclasses.dataclass
+class Point:
+    x: int
+    y: list
+
+
 Pair = collections.namedtuple("Pair", "x y")
 HERE = __name__
+ONE, TWO = {"k": "int", "v": 1}, {"k": "int", "v": 2}
+A_IS_ONE = {"k": "dict", "i": [{"k": "str", "t": "a"}, ONE]}
+
+
+def thing(name, *fields, n=-1, **more):
+    name = name if ":" in name else f"{HERE}:{name}"
+    return {"k": "object", "c": name, "n": n, "f": list(fields), **more}
 
 
 def value_list(*values):
@@ -99,7 +133,7 @@ TABLE = [
     (list(range(65)), {"k": "opaque", "c": "builtins:list"}),
     (Color.RED, {"k": "enum", "c": f"{HERE}:Color", "t": "RED"}),
     (Level.LOW, {"k": "enum", "c": f"{HERE}:Level", "t": "LOW"}),
-    (Permission.READ | Permission.WRITE, {"k": "opaque", "c": f"{HERE}:Permission"}),
+    (Permission.READ | Permission.WRITE, thing("Permission", ["value", {"k": "int", "v": 3}])),
     (int, {"k": "type", "c": "builtins:int"}),
     (Plain, {"k": "type", "c": f"{HERE}:Plain"}),
     (decimal.Decimal("4.90"), {"k": "object", "c": "decimal:Decimal", "n": -1, "f": [], "t": "Decimal('4.90')"}),
@@ -115,9 +149,36 @@ TABLE = [
     (Plain(other=object()), {"k": "opaque", "c": f"{HERE}:Plain"}),
     (Slotted(), {"k": "object", "c": f"{HERE}:Slotted", "n": -1, "f": [["b", {"k": "int", "v": 2}], ["a", {"k": "int", "v": 1}]]}),
     (Sized(), {"k": "object", "c": f"{HERE}:Sized", "n": 7, "f": []}),
-    (Pair(1, 2), {"k": "object", "c": f"{HERE}:Pair", "n": 2, "f": [["x", {"k": "int", "v": 1}], ["y", {"k": "int", "v": 2}]]}),
+    (Pair(1, 2), thing("Pair", ["x", ONE], ["y", TWO], n=2, i=[{"k": "tuple", "i": [ONE, TWO]}])),
+    ([Pair(1, 2)], {"k": "list", "i": [thing("Pair", n=2, i=[{"k": "tuple", "i": [ONE, TWO]}])]}),
+    (Point(1, [2.5]), thing("Point", ["x", ONE], ["y", {"k": "list", "i": [{"k": "float", "v": 2.5}]}])),
+    (Name("a"), thing("Name", n=1, i=[{"k": "str", "t": "a"}])),
+    (Number(1), thing("Number", i=[ONE])),
+    (Odd("a"), thing("Odd", n=1)),  # its `==` is its own
+    (collections.OrderedDict(a=1), thing("collections:OrderedDict", n=1, i=[A_IS_ONE])),
+    (collections.Counter("a"), thing("collections:Counter", n=1, i=[A_IS_ONE])),
+    (collections.defaultdict(int, a=1), thing("collections:defaultdict", n=1, i=[A_IS_ONE])),
+    (types.MappingProxyType({"a": 1}), thing("builtins:mappingproxy", n=1, i=[A_IS_ONE])),
+    ({"a": 1}.keys(), thing("builtins:dict_keys", n=1, i=[{"k": "set", "i": [{"k": "str", "t": "a"}]}])),
+    (collections.deque([1, "a"], 3), thing("collections:deque", n=2, t="deque([1, 'a'], maxlen=3)")),
+    (collections.deque(["'"]), thing("collections:deque", n=1)),
+    (collections.deque([Liar()]), thing("collections:deque", n=1)),
+    (array.array("i", [1, 2]), thing("array:array", n=2, t="array('i', [1, 2])")),
+    (array.array("d", [0.1]), thing("array:array", n=1)),
+    (slice(1, None), thing("builtins:slice", t="slice(1, None, None)")),
+    (ValueError("no", 1), thing("builtins:ValueError", ["args", {"k": "tuple", "i": [{"k": "str", "t": "no"}, ONE]}])),
+    (re.compile("a+", re.I), thing("re:Pattern", ["pattern", {"k": "str", "t": "a+"}], ["flags", {"k": "int", "v": 34}])),
+    (re.search("b(.)", "abc"), thing("re:Match", ["group()", {"k": "str", "t": "bc"}], ["span()", {"k": "tuple", "i": [ONE, {"k": "int", "v": 3}]}], ["groups()", {"k": "tuple", "i": [{"k": "str", "t": "c"}]}])),
+    (value_list, {"k": "type", "c": f"{HERE}:value_list"}),
+    (lambda: 1, {"k": "opaque", "c": "builtins:function"}),
+    (datetime.datetime(2020, 1, 2, tzinfo=datetime.timezone.utc), thing("datetime:datetime", t="datetime.datetime(2020, 1, 2, 0, 0, tzinfo=datetime.timezone.utc)")),
+    (str(pathlib.Path.home() / "a"), {"k": "opaque", "c": "builtins:str"}),
+    (os.__file__, {"k": "opaque", "c": "builtins:str"}),
+    (f"in {os.getcwd()}: nothing", {"k": "opaque", "c": "builtins:str"}),
+    ("/usr/bin", {"k": "str", "t": "/usr/bin"}),
     (Liar(), {"k": "opaque", "c": f"{HERE}:Liar"}),
-    (print, {"k": "opaque", "c": "builtins:builtin_function_or_method"}),
+    (print, {"k": "type", "c": "builtins:print"}),
+    ([].append, {"k": "opaque", "c": "builtins:builtin_function_or_method"}),
     (math, {"k": "opaque", "c": "builtins:module"}),
     ((i for i in ()), {"k": "opaque", "c": "builtins:generator"}),
 ]  # fmt: skip
@@ -125,6 +186,7 @@ TABLE = [
 
 @pytest.mark.parametrize("thing, expected", TABLE, ids=range(len(TABLE)))
 def test_values_as_data(thing, expected):
+    surroundings.know_folders("/project")
     value = to_value(thing)
     assert value == expected
     json.dumps(value).encode()
@@ -246,6 +308,7 @@ def raised(type, message, line, **flags):
         "explicit": False,
         "documented": False,
         "at_boundary": False,
+        "foreign_message": True,
         **flags,
     }
 
@@ -257,9 +320,11 @@ ACCOUNT = [("str", "Ann"), ("Account", 0)]
     "statements, expected",
     [
         ([*ACCOUNT, ("int", 11), ("Account.pay", 1, 2)],
-         raised("builtins:ValueError", "too much", line_of('r("too much")'), explicit=True, documented=True)),
+         raised("builtins:ValueError", "too much", line_of('r("too much")'), explicit=True, documented=True,
+                foreign_message=False)),
         ([*ACCOUNT, ("int", -1), ("Account.pay", 1, 2)],
-         raised("builtins:AssertionError", "negative", line_of('"negative"'), explicit=True)),
+         raised("builtins:AssertionError", "negative", line_of('"negative"'), explicit=True,
+                foreign_message=False)),
         ([*ACCOUNT, ("int", 0), ("Account.pay", 1, 2)],
          raised("builtins:ZeroDivisionError", "integer division or modulo by zero", line_of("10 //"))),
         ([("Account",)],
@@ -274,12 +339,14 @@ ACCOUNT = [("str", "Ann"), ("Account", 0)]
          raised("builtins:ValueError", "invalid literal for int() with base 10: 'x'", line_of("# spread"))),
         ([("dict", {}), ("keyed", 0)], raised("builtins:KeyError", "'k'", line_of('d["k"]'))),
         ([("local",)],
-         raised("bank:local.<locals>.Hidden", "", line_of("raise Hidden"), explicit=True,
+         raised("bank:local.<locals>.Hidden", "", line_of("raise Hidden"), explicit=True, foreign_message=False,
                 importable="builtins:LookupError")),
     ],
     ids=range(9),
 )  # fmt: skip
 def test_observation_of_exceptions(bank, statements, expected):
     seen = bank(*statements)
+    frames = seen["exception"].pop("frames")
     assert seen["exception"] == expected
+    assert frames[-1][:2] == [expected["path"], expected["line"]] or not expected["line"]
     assert len(seen["statements"]) == len(statements) - 1

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/rng.h"
 #include "model/subject_loader.h"
 
 namespace skua::testing {
@@ -15,7 +16,7 @@ class FakePytestRunner final : public model::PytestRunner {
  public:
   using Answer = std::function<model::PytestResult(const model::PytestRequest&)>;
 
-  // Without an answer every function whose name begins with test_ passes, in the order of the file.
+  // Without an answer every function whose name begins with test_ passes, in every pass.
   explicit FakePytestRunner(Answer answer = AllPass) : answer_(std::move(answer)) {}
 
   model::PytestResult Run(const model::PytestRequest& request, const base::Deadline&) override {
@@ -30,29 +31,21 @@ class FakePytestRunner final : public model::PytestRunner {
     return result;
   }
 
-  // A test is expected to fail where a line above its `def` marks it so.
+  // A test is expected to fail, or skipped, where a line above its `def` marks it so. Passes take
+  // their order.
   static model::PytestResult AllPass(const model::PytestRequest& request) {
-    using Outcome = model::PytestResult::Outcome;
+    using Order = model::PytestPass::Order;
+    const std::vector<model::PytestResult::Test> written = TestsIn(request);
     model::PytestResult result;
     result.completed = true;
-    for (const auto& [name, text] : request.files) {
-      uint32_t number = 0;
-      bool marked = false;
-      for (std::size_t at = 0; at < text.size();) {
-        const std::size_t end = std::min(text.find('\n', at), text.size());
-        const std::string line = text.substr(at, end - at);
-        at = end + 1;
-        ++number;
-        marked = marked || line.starts_with("@pytest.mark.xfail");
-        if (!line.starts_with("def test_")) continue;
-        model::PytestResult::Test test;
-        test.file = name;
-        test.name = line.substr(4, line.find('(') - 4);
-        test.outcome = marked ? Outcome::kExpectedFailure : Outcome::kPassed;
-        test.line = number;
-        result.tests.push_back(std::move(test));
-        marked = false;
+    for (std::size_t pass = 0; pass < request.passes.size(); ++pass) {
+      std::vector<model::PytestResult::Test> tests = written;
+      for (model::PytestResult::Test& test : tests) test.pass = pass;
+      if (request.passes[pass].order == Order::kReversed) std::ranges::reverse(tests);
+      if (request.passes[pass].order == Order::kShuffled) {
+        base::Rng(request.passes[pass].seed).Shuffle(tests);
       }
+      result.tests.insert(result.tests.end(), tests.begin(), tests.end());
     }
     return result;
   }
@@ -61,6 +54,31 @@ class FakePytestRunner final : public model::PytestRunner {
   std::vector<std::vector<std::filesystem::path>> in_place;
 
  private:
+  static std::vector<model::PytestResult::Test> TestsIn(const model::PytestRequest& request) {
+    using Outcome = model::PytestResult::Outcome;
+    std::vector<model::PytestResult::Test> tests;
+    for (const auto& [name, text] : request.files) {
+      uint32_t number = 0;
+      Outcome outcome = Outcome::kPassed;
+      for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find('\n', at), text.size());
+        const std::string line = text.substr(at, end - at);
+        at = end + 1;
+        ++number;
+        if (line.starts_with("@pytest.mark.xfail")) outcome = Outcome::kExpectedFailure;
+        if (line.starts_with("@pytest.mark.skip")) outcome = Outcome::kSkipped;
+        if (!line.starts_with("def test_")) continue;
+        model::PytestResult::Test test;
+        test.file = name;
+        test.name = line.substr(4, line.find('(') - 4);
+        test.outcome = std::exchange(outcome, Outcome::kPassed);
+        test.line = number;
+        tests.push_back(std::move(test));
+      }
+    }
+    return tests;
+  }
+
   Answer answer_;
 };
 

@@ -228,8 +228,6 @@ inline model::Subject RichSubject() {
   member(CallableKind::kConstructor, simple, "SimpleNamespace",
          {{"attributes", ParameterKind::kVarKeyword, false, any}},
          type(TypeKind::kClass, {}, simple));
-  const auto mock = add_class("unittest.mock", "Mock", {"__call__"});
-  member(CallableKind::kConstructor, mock, "Mock", {}, type(TypeKind::kClass, {}, mock));
 
   for (const char* text : {"alpha", "=", "é"}) {
     model::Constant constant;

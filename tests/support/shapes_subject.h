@@ -83,6 +83,14 @@ class ShapesSubject {
       AddFunction(name, {std::string(name) == "size" ? "filename" : "path"});
     }
     for (const char* name : {"setting", "arguments", "answer", "roll"}) AddFunction(name, {});
+    AddCallable(CallableKind::kFunction, "greet", {Plain("name"), Optional("shout")});
+    AddCallable(CallableKind::kFunction, "report",
+                {{"lines", ParameterKind::kVarPositional, false, 0}});
+    AddFunction("warn", {"text"});
+    AddFunction("save", {"path", "text"});
+    AddFunction("forget", {"path"});
+    AddCallable(CallableKind::kFunction, "clip",
+                {Plain("value"), Optional("low"), Optional("high")});
     AddOperator("Path", "__str__");
     AddEnvironment("setenv", {Plain("name"), Plain("value")});
     AddEnvironment("delenv", {Plain("name")});

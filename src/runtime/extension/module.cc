@@ -15,6 +15,7 @@
 #include "runtime/extension/recorder.h"
 #include "runtime/extension/serve.h"
 #include "runtime/extension/subject_table.h"
+#include "runtime/extension/test_runner.h"
 #include "runtime/extension/time_limit.h"
 
 namespace skua::runtime {
@@ -24,7 +25,11 @@ namespace {
 // module, and processes that load it leave by _exit.
 struct Runtime {
   explicit Runtime(PyObject* timeout)
-      : recorder(timeout), probes(recorder), mutants(recorder), limit(timeout) {
+      : recorder(timeout),
+        probes(recorder),
+        mutants(recorder),
+        limit(timeout),
+        runner(recorder, subject, isolation, limit) {
     recorder.lazy().set_subject(&subject);
   }
 
@@ -34,6 +39,7 @@ struct Runtime {
   SubjectTable subject;
   Isolation isolation;
   TimeLimit limit;
+  TestRunner runner;
 };
 
 Runtime& RuntimeOf(PyObject* module) { return **static_cast<Runtime**>(PyModule_GetState(module)); }
@@ -171,6 +177,17 @@ PyObject* ReachedMutants(PyObject* module, PyObject*) {
   return list.release();
 }
 
+PyObject* LimitProbes(PyObject* module, PyObject* argument) {
+  const unsigned long long limit = PyLong_AsUnsignedLongLong(argument);
+  if (PyErr_Occurred() != nullptr) return nullptr;
+  RuntimeOf(module).recorder.StartTest(limit, false);
+  return None();
+}
+
+PyObject* ExecutedProbes(PyObject* module, PyObject*) {
+  return PyLong_FromUnsignedLongLong(RuntimeOf(module).recorder.StopTest());
+}
+
 PyObject* SetSubject(PyObject* module, PyObject* arguments) {
   PyObject *callables = nullptr, *classes = nullptr, *enum_members = nullptr;
   if (PyArg_ParseTuple(arguments, "OOO", &callables, &classes, &enum_members) == 0 ||
@@ -204,8 +221,8 @@ PyObject* Serve(PyObject* module, PyObject* arguments) {
   if (PyArg_ParseTuple(arguments, "iO", &socket, &observer) == 0) return nullptr;
   Runtime& runtime = RuntimeOf(module);
   try {
-    Server server(socket, observer, runtime.recorder, runtime.subject, runtime.isolation,
-                  runtime.limit);
+    Server server(socket, observer, runtime.recorder, runtime.mutants, runtime.isolation,
+                  runtime.limit, runtime.runner);
     return server.Run() ? None() : nullptr;
   } catch (const std::exception& error) {
     // A bug on either side of the socket: the child ends with it.
@@ -239,6 +256,10 @@ PyMethodDef functions[] = {
     {"mutant", Mutant, METH_VARARGS, "mutant(first, count=1) -> place() -> is one of them active?"},
     {"activate_mutant", ActivateMutant, METH_O, "activate_mutant(index): none for -1."},
     {"reached_mutants", ReachedMutants, METH_NOARGS, "[index] since activate_mutant, ascending."},
+    {"limit_probes", LimitProbes, METH_O,
+     "limit_probes(count): from now on Timeout is raised past so many."},
+    {"executed_probes", ExecutedProbes, METH_NOARGS,
+     "executed_probes() -> how many since limit_probes, which ends here."},
     {"set_subject", SetSubject, METH_VARARGS, "set_subject(callables, classes, enum_members)"},
     {"protect", Protect, METH_VARARGS, "protect(modules, classes): put back after each test."},
     {"reach_out", ReachOut, METH_NOARGS,
@@ -270,7 +291,7 @@ PyMODINIT_FUNC PyInit_skua_native() {
   if (!module || !timeout) return nullptr;
   auto runtime = std::make_unique<Runtime>(timeout.get());
   if (!runtime->probes.Prepare() || !runtime->mutants.Prepare() ||
-      !runtime->recorder.lazy().Prepare()) {
+      !runtime->recorder.lazy().Prepare() || !runtime->runner.Prepare()) {
     return nullptr;
   }
   Owned attribute = Owned::Share(timeout.get());

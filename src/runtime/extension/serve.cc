@@ -8,7 +8,9 @@
 #include <chrono>
 #include <csignal>
 #include <string_view>
+#include <vector>
 
+#include "protocol/observation_frame.h"
 #include "protocol/trace_frame.h"
 #include "runtime/extension/description.h"
 
@@ -32,21 +34,23 @@ PyMethodDef ignore_unraisable = {"unraisablehook", IgnoreUnraisable, METH_O, nul
 
 }  // namespace
 
-Server::Server(int socket, PyObject* observer, Recorder& recorder, const SubjectTable& subject,
-               Isolation& isolation, TimeLimit& limit)
+Server::Server(int socket, PyObject* observer, Recorder& recorder, MutantSwitch& mutants,
+               Isolation& isolation, TimeLimit& limit, TestRunner& runner)
     : socket_(socket),
       observer_(observer),
       recorder_(recorder),
+      mutants_(mutants),
       isolation_(isolation),
       limit_(limit),
-      runner_(recorder, subject, isolation, limit) {}
+      runner_(runner) {}
 
 bool Server::Run() {
   prctl(PR_SET_PDEATHSIG, SIGKILL);  // a child that hangs must not outlive the server
   // Errors in finalizers are the subject's affair, and printing them is nobody's.
   const Owned hook(PyCFunction_NewEx(&ignore_unraisable, nullptr, nullptr));
   if (!hook || PySys_SetObject("unraisablehook", hook.get()) != 0) return false;
-  if (!runner_.Prepare() || !limit_.Start() || !isolation_.Begin()) return false;
+  runner_.Begin();
+  if (!limit_.Start() || !isolation_.Begin()) return false;
   protocol::FrameHeader header;
   while (ReadFrame(header)) {
     switch (static_cast<FrameKind>(header.kind)) {
@@ -101,6 +105,7 @@ bool Server::RunBatch() {
   protocol::BatchReader reader(in_);
   protocol::TraceWriter writer(out_);
   out_.clear();
+  mutants_.Activate(reader.options().active_mutant);
   auto flushed = TimeLimit::Now();
   for (uint32_t i = 0; i < reader.tests(); ++i) {
     if (out_.empty()) writer.Begin(i);
@@ -123,16 +128,18 @@ bool Server::Observe() {
   if (reader.tests() != 1) throw protocol::WireError("one test is described at a time");
   const Description description(observer_);
   std::string json;
+  const uint32_t active = reader.options().active_mutant;
+  mutants_.Activate(active);
   if (!description.Begin() || !runner_.Run(reader, &description) ||
       !description.Finish(runner_.trace().verdict, json)) {
     return false;
   }
+  // Whoever has chosen a mutant knows where it goes.
+  std::vector<uint32_t> reached;
+  if (active == model::kNoIndex) reached = mutants_.Reached();
   isolation_.PutBackAfterBatch();
   out_.clear();
-  protocol::Writer writer(out_);
-  const std::size_t frame = writer.BeginFrame(FrameKind::kObservation);
-  out_ += json;
-  writer.EndFrame(frame);
+  protocol::WriteObservation(runner_.executed_probes(), reached, json, out_);
   return Send(out_);
 }
 

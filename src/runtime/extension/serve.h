@@ -7,6 +7,7 @@
 
 #include "protocol/wire.h"
 #include "runtime/extension/isolation.h"
+#include "runtime/extension/mutant_switch.h"
 #include "runtime/extension/recorder.h"
 #include "runtime/extension/test_runner.h"
 #include "runtime/extension/time_limit.h"
@@ -16,8 +17,8 @@ namespace skua::runtime {
 class Server {
  public:
   // `observer` as described in description.h; borrowed.
-  Server(int socket, PyObject* observer, Recorder& recorder, const SubjectTable& subject,
-         Isolation& isolation, TimeLimit& limit);
+  Server(int socket, PyObject* observer, Recorder& recorder, MutantSwitch& mutants,
+         Isolation& isolation, TimeLimit& limit, TestRunner& runner);
 
   // Until the engine closes its end. False with a Python exception; throws protocol::WireError when
   // a frame is not what it should be. REQUIRES: the main thread.
@@ -35,9 +36,10 @@ class Server {
   int socket_;
   PyObject* observer_;
   Recorder& recorder_;
+  MutantSwitch& mutants_;
   Isolation& isolation_;
   TimeLimit& limit_;
-  TestRunner runner_;
+  TestRunner& runner_;
   std::string in_, out_;
 };
 

@@ -89,7 +89,8 @@ PyObject* SubjectTable::FindClass(uint32_t index) const {
 PyObject* SubjectTable::FindEnumMember(uint32_t class_index, int64_t member) const {
   if (class_index < enum_members_.size() && member >= 0 &&
       static_cast<uint64_t>(member) < enum_members_[class_index].size()) {
-    return enum_members_[class_index][static_cast<std::size_t>(member)].get();
+    PyObject* found = enum_members_[class_index][static_cast<std::size_t>(member)].get();
+    if (found != Py_None) return found;  // None: a mutant has removed it
   }
   return PyErr_Format(PyExc_LookupError, "no member %lld of enum %u",
                       static_cast<long long>(member), class_index);

@@ -46,9 +46,10 @@ bool TestRunner::Prepare() {
     PyErr_NoMemory();
     return false;
   }
-  forks_ = forks;
   return statements_.Prepare();
 }
+
+void TestRunner::Begin() { forks_ = forks; }
 
 bool TestRunner::Run(protocol::BatchReader& reader, const Description* description) {
   const protocol::BatchOptions& options = reader.options();
@@ -57,6 +58,7 @@ bool TestRunner::Run(protocol::BatchReader& reader, const Description* descripti
   trace_.executed_statements = 0;
   trace_.result_classes.clear();
   trace_.exception.clear();
+  executed_probes_ = 0;
 
   const auto started = TimeLimit::Now();
   recorder_.StartTest(options.probe_limit, options.collect_operands);
@@ -82,6 +84,7 @@ bool TestRunner::Run(protocol::BatchReader& reader, const Description* descripti
     }
   }
   statements_.Release();
+  NoteProbes();
   trace_.reached_out = recorder_.EndStatements();
   finished_ = TimeLimit::Now();
   trace_.nanoseconds = static_cast<uint64_t>((finished_ - started).count());
@@ -121,6 +124,7 @@ bool TestRunner::Describe(Call call) {
   const uint64_t probes = recorder_.SetAside();
   limit_.Arm(TimeLimit::Now(), time_limit_);
   const bool described = call();
+  NoteProbes();
   // What cannot be described in time is as good as a test that did not end in time.
   if (TimedOut()) {
     PyErr_Clear();
@@ -139,6 +143,7 @@ void TestRunner::PutBack(const protocol::BatchOptions& options) {
     recorder_.StartTest(options.probe_limit, false);
     limit_.Arm(finished_, time_limit_);
     isolation_.PutBack();
+    NoteProbes();
     if (!TimedOut()) break;
     trace_.verdict = Verdict::kTimedOut;
     finished_ = TimeLimit::Now();

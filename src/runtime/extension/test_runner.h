@@ -3,6 +3,9 @@
 
 #include <Python.h>
 
+#include <algorithm>
+#include <cstdint>
+
 #include "model/trace.h"
 #include "protocol/batch.h"
 #include "runtime/extension/description.h"
@@ -18,8 +21,11 @@ class TestRunner {
   TestRunner(Recorder& recorder, const SubjectTable& subject, Isolation& isolation,
              TimeLimit& limit);
 
-  // Finds what is needed of the interpreter. False with a Python exception.
+  // Finds what is needed of the interpreter: once, whatever is forked from this process. False with
+  // a Python exception.
   bool Prepare();
+  // Tests are run in this process from now on.
+  void Begin();
 
   // Executes the reader's next test; what it showed is in trace(). `description` may be null.
   // False with a Python exception that is a bug of the observer's, never of the test's.
@@ -27,6 +33,9 @@ class TestRunner {
 
   const model::Trace& trace() const { return trace_; }
   TimeLimit::Nanoseconds finished() const { return finished_; }
+  // How many probes its statements executed, or describing one of them, or putting things back:
+  // the most of these, which a limit must allow.
+  uint64_t executed_probes() const { return executed_probes_; }
 
  private:
   bool TimedOut() const { return limit_.fired() || recorder_.limit_reached(); }
@@ -36,6 +45,7 @@ class TestRunner {
   template <typename Call>
   bool Describe(Call call);
   void PutBack(const protocol::BatchOptions& options);
+  void NoteProbes() { executed_probes_ = std::max(executed_probes_, recorder_.executed()); }
 
   Recorder& recorder_;
   const SubjectTable& subject_;
@@ -45,6 +55,7 @@ class TestRunner {
   int forks_ = 0;
   protocol::WireStatement statement_;
   model::Trace trace_;
+  uint64_t executed_probes_ = 0;
   TimeLimit::Nanoseconds time_limit_{0}, finished_{0};
   SavedError observer_error_;
 };

@@ -36,6 +36,15 @@ class NotParsable(Exception):
 
 
 @dataclass
+class MutantChoice:
+    """Which mutants a subject is compiled with."""
+
+    most_per_code_object: int
+    seed: int = 0
+    chosen: Optional[list[int]] = None  # by an earlier load of the same file
+
+
+@dataclass
 class LoadedModule:
     name: str
     file: str
@@ -44,13 +53,20 @@ class LoadedModule:
     tree: ast.Module  # as written
     excluded: frozenset[int] = frozenset()  # lines with `# pragma: no cover`
     goals: Goals = field(default_factory=Goals)
+    mutants: list[Any] = field(default_factory=list)  # of mutate.Mutant
+    chosen_mutants: list[int] = field(default_factory=list)
 
 
 def load_module(
-    name: str, file: str, path: Sequence[str], native: Any, instrument: bool
+    name: str,
+    file: str,
+    path: Sequence[str],
+    native: Any,
+    instrument: bool,
+    mutants: Optional[MutantChoice] = None,
 ) -> LoadedModule:
     """Raises NotParsable, or whatever the import raises."""
-    source = _Source(file, native, instrument)
+    source = _Source(file, native, instrument, mutants)
     sys.path[:] = [*path, *(entry for entry in sys.path if entry not in path)]
     finder = _SubjectFinder(name, source)
     sys.meta_path.insert(0, finder)
@@ -64,18 +80,31 @@ def load_module(
         raise ImportError(f"importing {name} did not execute {file}")
     module = sys.modules.get(name, source.module)
     return LoadedModule(
-        name, file, module, source.module, source.tree, source.excluded, source.goals
+        name,
+        file,
+        module,
+        source.module,
+        source.tree,
+        source.excluded,
+        source.goals,
+        source.mutants,
+        source.chosen_mutants,
     )
 
 
 class _Source:
     """The subject's file, parsed once and compiled when the import asks for it."""
 
-    def __init__(self, file: str, native: Any, instrument: bool) -> None:
+    def __init__(
+        self, file: str, native: Any, instrument: bool, choice: Optional[MutantChoice] = None
+    ) -> None:
         self.file = file
         self.module: Optional[types.ModuleType] = None
+        self.mutants: list[Any] = []
+        self.chosen_mutants: list[int] = []
         self._native = native
         self._instrument = instrument
+        self._choice = choice
         with open(file, "rb") as stream:
             self._bytes = stream.read()
         self.tree = self._parse()
@@ -103,7 +132,28 @@ class _Source:
                 # The same goals, by the nodes of a tree to be changed.
                 goals = find_goals(tree, self.excluded)
                 return compile_instrumented(tree, goals, self.file, self._native)
+        if self._choice is not None:
+            with _DeepRecursion():
+                self._code = self._mutated(self._choice)
+            self._choice = None  # a module that is loaded again has the same places
         return self._code
+
+    def _mutated(self, choice: MutantChoice) -> types.CodeType:
+        # Only here: most loads have no use for these.
+        from skua_runtime.mutate import find_mutants
+        from skua_runtime.schemata import compile_mutated
+
+        tree = self._parse()
+        found = find_mutants(
+            tree,
+            find_goals(tree, self.excluded),
+            self.excluded,
+            seed=choice.seed,
+            most_per_code_object=choice.most_per_code_object,
+            chosen=choice.chosen,
+        )
+        self.mutants, self.chosen_mutants = found.mutants, found.chosen
+        return compile_mutated(found, self.file, self._native)
 
 
 class _SubjectLoader(importlib.machinery.SourceFileLoader):

@@ -13,7 +13,7 @@ from __future__ import annotations
 import ast
 import contextlib
 from dataclasses import dataclass, field
-from typing import Any, Iterator, Optional
+from typing import Any, Iterator, Optional, Sequence
 
 from skua_runtime.goals import Goals
 from skua_runtime.mutation_operators import Change, text_of
@@ -41,6 +41,7 @@ class Mutants:
     tree: ast.Module
     mutants: list[Mutant] = field(default_factory=list)
     places: list[Place] = field(default_factory=list)  # outer before inner; only what was chosen
+    chosen: list[int] = field(default_factory=list)  # their numbers among all that were found
 
     @contextlib.contextmanager
     def alone(self, index: int) -> Iterator[ast.Module]:
@@ -56,48 +57,57 @@ class Mutants:
 def find_mutants(
     tree: ast.Module,
     goals: Goals,
-    text: str,
+    excluded: frozenset[int] = frozenset(),
     *,
     seed: int = 0,
     most_per_code_object: Optional[int] = None,
+    chosen: Optional[Sequence[int]] = None,
 ) -> Mutants:
-    """`goals` are those of this very tree, `text` is its source.
+    """`goals` are those of this very tree, whose lines `excluded` are marked as not to be covered.
 
     Of a code object with more mutants than `most_per_code_object`, as many are chosen, evenly over
     operators and lines. Those that compile to the code of the original, or of another, are dropped.
+    Which are left is known where `chosen` is given: that of an earlier result for this source.
     """
-    finder = PlaceFinder(goals, text)
+    finder = PlaceFinder(goals, excluded)
     finder.module(tree)
-    return _choose(tree, goals, finder.places, seed, most_per_code_object)
-
-
-def _choose(
-    tree: ast.Module, goals: Goals, places: list[Place], seed: int, most: Optional[int]
-) -> Mutants:
-    candidates: dict[int, list[tuple[Place, Change]]] = {}
-    for place in places:
-        for change in place.changes:
-            candidates.setdefault(place.scope.code_object, []).append((place, change))
-    chosen: set[int] = set()
-    for code_object, ones in sorted(candidates.items()):
-        if most is not None and len(ones) > most:
-            keys = [(change.operator, place.at.lineno) for place, change in ones]
-            ones = [ones[i] for i in in_turn(keys, f"{seed}:{code_object}")]
-        kept = 0
-        for place, change in ones:
-            if most is not None and kept >= most:
-                break
-            if _is_new(place, change):
-                chosen.add(id(change))
-                kept += 1
-    found = Mutants(tree)
-    for place in places:
+    if chosen is None:
+        chosen = _choose(finder.places, seed, most_per_code_object)
+    found = Mutants(tree, chosen=list(chosen))
+    kept = set(chosen)
+    candidate = 0
+    for place in finder.places:
         place.first = len(found.mutants)
-        place.changes = [change for change in place.changes if id(change) in chosen]
+        changes = list(enumerate(place.changes, candidate))
+        candidate += len(changes)
+        place.changes = [change for number, change in changes if number in kept]
         if place.changes:
             found.places.append(place)
             found.mutants.extend(_describe(place, goals))
     return found
+
+
+def _choose(places: list[Place], seed: int, most: Optional[int]) -> list[int]:
+    """The numbers of those chosen among all changes, ascending."""
+    candidates: dict[int, list[tuple[int, Place, Change]]] = {}
+    number = 0
+    for place in places:
+        for change in place.changes:
+            candidates.setdefault(place.scope.code_object, []).append((number, place, change))
+            number += 1
+    chosen: list[int] = []
+    for code_object, ones in sorted(candidates.items()):
+        if most is not None and len(ones) > most:
+            keys = [(change.operator, place.at.lineno) for _, place, change in ones]
+            ones = [ones[i] for i in in_turn(keys, f"{seed}:{code_object}")]
+        kept = 0
+        for number, place, change in ones:
+            if most is not None and kept >= most:
+                break
+            if _is_new(place, change):
+                chosen.append(number)
+                kept += 1
+    return sorted(chosen)
 
 
 def _is_new(place: Place, change: Change) -> bool:

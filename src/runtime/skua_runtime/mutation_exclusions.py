@@ -6,7 +6,7 @@ from __future__ import annotations
 import ast
 import re
 
-from skua_runtime.exclusion import excluded_lines, first_line
+from skua_runtime.exclusion import first_line
 
 _LOG_METHODS = frozenset(
     {"debug", "info", "warning", "warn", "error", "exception", "critical", "fatal", "log"}
@@ -16,8 +16,8 @@ _TYPE_MAKERS = frozenset({"TypeVar", "ParamSpec", "TypeVarTuple", "NewType"})
 
 
 class Exclusions:
-    def __init__(self, text: str) -> None:
-        self._marked = excluded_lines(text.encode())
+    def __init__(self, marked: frozenset[int]) -> None:
+        self._marked = marked
 
     def mark(self, first: int, last: int) -> bool:
         """Whether a line among these is marked."""

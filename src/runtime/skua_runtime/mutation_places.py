@@ -84,9 +84,9 @@ def locate(node: Any, at: ast.AST) -> Any:
 
 
 class PlaceFinder:
-    def __init__(self, goals: Goals, text: str) -> None:
+    def __init__(self, goals: Goals, excluded: frozenset[int]) -> None:
         self._goals = goals
-        self._exclusions = Exclusions(text)
+        self._exclusions = Exclusions(excluded)
         self._sizes: dict[ast.AST, int] = {}
         self._binding: set[ast.AST] = set()  # nodes with a part that binds a name, or yields
         self.places: list[Place] = []

@@ -1,9 +1,9 @@
-"""Names of classes as tests can write them: "module:qualified name"."""
+"""Names of classes and functions as tests can write them: "module:qualified name"."""
 
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import Any, Optional
 
 
 def public_module(cls: type) -> str:
@@ -29,6 +29,14 @@ def type_name(cls: type) -> str:
 def is_importable(cls: type) -> bool:
     name = _qualified_name(cls)
     return "<" not in name and _lookup(public_module(cls), name) is cls
+
+
+def function_name(function: Any) -> Optional[str]:
+    """Of a function, Python's or built in, that is to be had by its name; of others nothing."""
+    module, name = function.__module__, function.__qualname__
+    if type(module) is not str or "<" in name or _lookup(module, name) is not function:
+        return None
+    return f"{module}:{name}"
 
 
 def _qualified_name(cls: type) -> str:

@@ -1,26 +1,42 @@
-"""A pytest plug-in that tells the engine what each test did, as JSON lines in a file.
+"""A pytest plug-in that runs what was collected in several passes, and tells the engine what each
+test did, as JSON lines in a file.
 
 Stands alone: it is loaded by ``-p`` from a folder that holds nothing else, in whatever pytest
 (6 and later) the project has. The environment says what to do:
 
-* ``SKUA_REPORT``: the file to write; a line ``{"begin": …}`` first, one per test, ``{"end": …}`` last
-* ``SKUA_SHUFFLE``: a seed; the tests are run in an order drawn from it
+* ``SKUA_REPORT``: the file to write; a line ``{"begin": …}`` first, one per test and pass,
+  ``{"end": …}`` last
+* ``SKUA_PASSES``: joined by commas, ``written``, ``reversed``, ``shuffled:SEED``, or ``alone``; each
+  is run in forks of this process, so that it finds everything as it was collected: one fork a pass,
+  or one a test for ``alone``. A test that ends its process, or takes too long, takes nobody with it.
+  Without this variable pytest runs as it always does.
+* ``SKUA_TEST_LIMIT``: seconds that a single test of a pass may take
+* ``SKUA_RANDOM_SEED``: what pytest-randomly takes for a seed; where it draws the order, ``shuffled``
+  leaves it so
 * ``SKUA_PATH``: folders to put in front of ``sys.path``, joined by ``os.pathsep``
 """
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import random
+import select
+import signal
 import sys
-from typing import Any
+import time
+import warnings
+from typing import Any, NoReturn
 
 import pytest
 
 _LONGEST_MESSAGE = 2000
 # A phase's outcome replaces another one of the same test when it weighs more.
 _WEIGHT = {"passed": 0, "skipped": 1, "xfailed": 2, "failed": 3, "error": 4}
+
+# What the child of a pass tells its parent: a test begins; all are done.
+_BEGINS, _DONE = b"b", b"d"
 
 sys.path[:0] = [folder for folder in os.environ.get("SKUA_PATH", "").split(os.pathsep) if folder]
 
@@ -30,32 +46,34 @@ class Reporter:
 
     def __init__(self, path: str) -> None:
         self._path = path
-        self._process = os.getpid()
+        self.process = os.getpid()  # the one that may write
+        self.running_pass = 0
         self._folder = os.getcwd()  # pytest's root folder
         # By location and node id: the latter names no file outside of pytest's root folder.
         self._open: dict[tuple[Any, str], dict[str, Any]] = {}
         self._write({"begin": pytest.__version__})
 
     def _write(self, record: dict[str, Any]) -> None:
-        if os.getpid() != self._process:  # a test forked, and here is the one too many
+        if os.getpid() != self.process:  # a test forked, and here is the one too many
             return
         with open(self._path, "a", encoding="utf-8", errors="backslashreplace") as file:
             file.write(json.dumps(record) + "\n")
 
+    def _record(self, location: Any, nodeid: str) -> dict[str, Any]:
+        path, line, _ = location
+        return {
+            "file": path,
+            "name": nodeid.partition("::")[2],
+            "line": (line or 0) + 1,
+            "pass": self.running_pass,
+            "outcome": "passed",
+            "seconds": 0.0,
+            "message": "",
+        }
+
     def pytest_runtest_logreport(self, report: Any) -> None:
-        path, line, _ = report.location
         key = (tuple(report.location), report.nodeid)
-        record = self._open.setdefault(
-            key,
-            {
-                "file": path,
-                "name": report.nodeid.partition("::")[2],
-                "line": (line or 0) + 1,
-                "outcome": "passed",
-                "seconds": 0.0,
-                "message": "",
-            },
-        )
+        record = self._open.setdefault(key, self._record(report.location, report.nodeid))
         record["seconds"] += getattr(report, "duration", 0.0)
         outcome = _outcome(report)
         if _WEIGHT[outcome] > _WEIGHT[record["outcome"]]:
@@ -63,6 +81,11 @@ class Reporter:
             record["message"] = _message(report)
         if report.when == "teardown":
             self._write(self._open.pop(key))
+
+    def lost(self, item: Any, outcome: str, message: str, seconds: float) -> None:
+        """A test whose process did not live to tell of it."""
+        record = self._record(item.location, item.nodeid)
+        self._write({**record, "outcome": outcome, "message": message, "seconds": seconds})
 
     @pytest.hookimpl(hookwrapper=True)
     def pytest_make_collect_report(self, collector: Any) -> Any:
@@ -90,16 +113,89 @@ class Reporter:
             self._write({"end": int(exitstatus)})
 
 
-class Shuffler:
-    """Draws the order of the tests from a seed; fixtures of wider scope may be set up more often."""
+class Passes:
+    """Runs the collected tests pass by pass instead of pytest's own loop."""
 
-    def __init__(self, seed: int) -> None:
-        self._seed = seed
+    def __init__(self, reporter: Reporter, passes: list[str], limit: float) -> None:
+        self._reporter = reporter
+        self._passes = passes
+        self._limit = limit
+        self._lost: set[Any] = set()  # tests that ended their process: they are not run again
 
-    @pytest.hookimpl(trylast=True)
-    def pytest_collection_modifyitems(self, items: list[Any]) -> None:
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: Any) -> bool:
+        if session.config.option.collectonly:
+            return True
+        gc.freeze()  # the collector would touch, and thereby copy, every page in each fork
+        for number, name in enumerate(self._passes):
+            self._reporter.running_pass = number
+            items = [item for item in _ordered(session, name) if item not in self._lost]
+            at = 0
+            while at < len(items):
+                at = self._run(items, at, at + 1 if name == "alone" else len(items))
+        return True
+
+    def _run(self, items: list[Any], begin: int, end: int) -> int:
+        """Runs items[begin:end] in a fork, up to one that is lost. Returns where to go on."""
+        reading, writing = os.pipe()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of threads that some plug-in started
+            child = os.fork()
+        if child == 0:
+            self._run_here(items[begin:end], writing)
+        os.close(writing)
+        begun, since, timed_out, news = begin, time.monotonic(), False, b""
+        while not news.endswith(_DONE):
+            timed_out = not select.select([reading], [], [], self._limit)[0]
+            news = b"" if timed_out else os.read(reading, 4096)
+            if not news:  # too late, or the child is gone
+                break
+            begun, since = begun + news.count(_BEGINS), time.monotonic()
+        os.close(reading)
+        if timed_out:
+            os.kill(child, signal.SIGKILL)
+        _, status = os.waitpid(child, 0)
+        if news.endswith(_DONE):
+            return end
+        lost = items[max(begun - 1, begin)]
+        self._lost.add(lost)
+        seconds = time.monotonic() - since
+        if timed_out:
+            self._reporter.lost(lost, "timed_out", f"did not end within {self._limit:g} s", seconds)
+        else:
+            self._reporter.lost(lost, "crashed", _end_of(status), seconds)
+        return max(begun, begin + 1)
+
+    def _run_here(self, items: list[Any], writing: int) -> NoReturn:
+        self._reporter.process = os.getpid()
+        status = 1
+        try:
+            for item, following in zip(items, [*items[1:], None]):
+                os.write(writing, _BEGINS)
+                item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+            os.write(writing, _DONE)
+            status = 0
+        finally:
+            # Nothing that this process opened is to be flushed or removed twice.
+            os._exit(status)
+
+
+def _ordered(session: Any, name: str) -> list[Any]:
+    items = list(session.items)
+    if name == "reversed":
+        items.reverse()
+    elif name.startswith("shuffled:") and not session.config.pluginmanager.hasplugin("randomly"):
         items.sort(key=lambda item: (str(item.location), item.nodeid))
-        random.Random(self._seed).shuffle(items)
+        random.Random(int(name.partition(":")[2])).shuffle(items)
+    return items
+
+
+def _end_of(status: int) -> str:
+    if os.WIFSIGNALED(status):
+        number = os.WTERMSIG(status)
+        known = {entry.value: entry.name for entry in signal.Signals}
+        return f"the process was killed by {known.get(number, f'signal {number}')}"
+    return f"the process ended with code {os.WEXITSTATUS(status)}"
 
 
 def _outcome(report: Any) -> str:
@@ -122,15 +218,25 @@ def _message(report: Any) -> str:
     else:
         text = str(longrepr or getattr(report, "wasxfail", ""))
     if len(text) > _LONGEST_MESSAGE:
-        text = "…" + text[1 - _LONGEST_MESSAGE :] if crash is None else text[: _LONGEST_MESSAGE - 1] + "…"
+        kept = _LONGEST_MESSAGE - 1
+        text = text[:kept] + "…" if crash is not None else "…" + text[-kept:]
     return text
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: Any) -> None:
-    seed = os.environ.get("SKUA_SHUFFLE")
-    if seed:
-        config.pluginmanager.register(Shuffler(int(seed)), "skua_shuffler")
+    """Before pytest-randomly and pytest-xdist, which then find their options as they are set here."""
     path = os.environ.get("SKUA_REPORT")
     # Under pytest-xdist the process that was started reports, not its workers.
-    if path and not hasattr(config, "workerinput"):
-        config.pluginmanager.register(Reporter(path), "skua_reporter")
+    if not path or hasattr(config, "workerinput"):
+        return
+    reporter = Reporter(path)
+    config.pluginmanager.register(reporter, "skua_reporter")
+    passes = os.environ.get("SKUA_PASSES")
+    if passes:
+        limit = float(os.environ.get("SKUA_TEST_LIMIT", "5"))
+        config.pluginmanager.register(Passes(reporter, passes.split(","), limit), "skua_passes")
+        config.option.dist = "no"  # pytest-xdist: the passes need all tests in one process
+    seed = os.environ.get("SKUA_RANDOM_SEED")
+    if seed and hasattr(config.option, "randomly_seed"):
+        config.option.randomly_seed = int(seed)

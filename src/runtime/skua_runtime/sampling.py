@@ -1,17 +1,18 @@
-"""An even choice among many things of several kinds."""
+"""An even choice among many things of several kinds.
+
+Chance comes from a hash: `random` is the subject's to import.
+"""
 
 from __future__ import annotations
 
-import random
+import hashlib
 from typing import Hashable, Sequence
 
 
 def in_turn(keys: Sequence[tuple[Hashable, Hashable]], seed: str) -> list[int]:
     """An order of the indices whose every beginning is even: first over the keys' first parts, and
     among those with the same one over their second parts. The same in every process."""
-    chance = random.Random(seed)  # a str seeds by its SHA-512
-    order = list(range(len(keys)))
-    chance.shuffle(order)
+    order = sorted(range(len(keys)), key=lambda i: hashlib.sha256(f"{seed}:{i}".encode()).digest())
     kinds: dict[Hashable, dict[Hashable, list[int]]] = {}
     for index in order:
         first, second = keys[index]

@@ -22,10 +22,12 @@ from typing import Any, Optional
 
 import skua_native
 
+from skua_runtime import circumstances, effects
 from skua_runtime.analyse import Cluster, analyse, is_project_file
 from skua_runtime.constants import find_constants
-from skua_runtime.loading import LoadedModule, NotParsable, load_module
+from skua_runtime.loading import LoadedModule, MutantChoice, NotParsable, load_module
 from skua_runtime.observe import Observer
+from skua_runtime.renumbering import numbering, renumbered
 from skua_runtime.seed_tests import find_seeds, note_types
 from skua_runtime.selection import select
 from skua_runtime.side_effects import SideEffects, stop_what_reaches_out, tests_will_run_in
@@ -36,6 +38,7 @@ _HEADER = struct.Struct("<4sHHI")  # as FrameHeader of protocol/wire.h
 _MAGIC, _VERSION, _CONTROL = b"SKUA", 1, 1
 _MUCH_OUTPUT = 64 * 1024
 _BUG_IN_CHILD = 70
+_SPARE_PROBES = 100_000  # of an import with a mutant, besides those that it is known to need
 
 
 def main(fd: int) -> None:
@@ -51,8 +54,7 @@ def _forget_how_we_started() -> None:
     """To the subject this is what it will meet under pytest, whose arguments nobody knows."""
     runtime = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     sys.path[:] = [entry for entry in sys.path if os.path.abspath(entry) != runtime]
-    process = int(os.environ.get("PYTHONHASHSEED", 0))  # the two that observe are to disagree
-    sys.argv[:] = ["pytest", "tests", "-q"][: (2, 1, 3)[process % 3]]
+    circumstances.vary(int(os.environ.get("PYTHONHASHSEED") or 0))
     sys.stdin = NoInput()
     sys.modules["__main__"] = types.ModuleType("__main__")
     sys.modules["__main__"].__builtins__ = __builtins__
@@ -110,6 +112,7 @@ class _Server:
             else:  # whoever observes loads the subject as it is
                 clock = ShortSleep(side_effects.note)
                 side_effects.install()
+                effects.install()
             clock.install()
             if isinstance(sys.stdin, NoInput):
                 sys.stdin.noted = side_effects.note
@@ -148,14 +151,16 @@ def load(
     tests_will_run_in(root)
     threads = threading.active_count()
     output = _CountedOutput()
+    recalled = json.loads(request.get("recall", "null"))  # what a load without a mutant said
     try:
-        with output:
+        with output, _ActiveMutant(request, recalled) as limited:
             loaded = load_module(
                 request["module"],
                 request["file"],
                 request["path"],
                 skua_native,
                 request["instrument"],
+                _mutants_asked_for(request, recalled),
             )
     except NotParsable as error:
         place = _relative(request["file"], root) + (f":{error.line}" if error.line else "")
@@ -166,30 +171,75 @@ def load(
     cluster = analyse(loaded, root)
     include, exclude = request.get("include", []), request.get("exclude", [])
     select(cluster, loaded.name, include, exclude)
-    if not any(map(_is_tested, cluster.callables)):
+    answer: dict[str, Any] = {"ok": True}
+    if recalled is not None:
+        cluster = renumbered(cluster, recalled)
+        answer["recalled"] = True
+    elif not any(map(_is_tested, cluster.callables)):
         why = "it defines nothing that a test could call"
         if include or exclude:
             why += ", or search.include and search.exclude leave nothing of it"
         return _failure("SKUA-N105", why), None
-    seeds = find_seeds(loaded, cluster, root, request.get("seed_files", []))
-    note_types(cluster, seeds)
+    else:
+        answer["seeds"] = find_seeds(loaded, cluster, root, request.get("seed_files", []))
+        note_types(cluster, answer["seeds"])
+        answer["subject"] = _described(loaded, cluster)
+        described = json.dumps(answer["subject"], sort_keys=True)
+        answer["digest"] = hashlib.sha256(described.encode()).hexdigest()
+        answer["subject"].update(_import_coverage(imported))
+    if "mutants" in request and recalled is None:
+        answer["mutants"] = list(map(_described_mutant, loaded.mutants))
+        known = {"chosen": loaded.chosen_mutants, "probes": limited.executed_probes}
+        answer["recall"] = json.dumps({**known, **numbering(cluster)})
     skua_native.set_subject(cluster.native_callables(), cluster.class_objects, cluster.enum_members)
     skua_native.protect(*_state_of_project(loaded, root))
     skua_native.reset()
-    subject = _described(loaded, cluster)
-    digest = hashlib.sha256(json.dumps(subject, sort_keys=True).encode()).hexdigest()
-    subject.update(_import_coverage(imported))
-    notes = []
+    answer["notes"] = notes = []
     if threading.active_count() > threads:
         names = [thread.name for thread in threading.enumerate()]
         notes.append({"code": "SKUA-N109", "detail": ", ".join(names[threads:])})
     if output.size > _MUCH_OUTPUT:
         notes.append({"code": "SKUA-N110", "detail": f"{output.size} bytes at import"})
-    observer = Observer(cluster, root, side_effects)
+    observer = Observer(cluster, loaded, root, side_effects)
     gc.collect()
     gc.freeze()  # children share these pages as long as nobody's collector walks them
-    answer = {"ok": True, "subject": subject, "seeds": seeds, "digest": digest, "notes": notes}
     return answer, observer
+
+
+def _mutants_asked_for(
+    request: dict[str, Any], recalled: Optional[dict[str, Any]]
+) -> Optional[MutantChoice]:
+    if "mutants" not in request:
+        return None
+    chosen = None if recalled is None else recalled["chosen"]
+    return MutantChoice(request["mutants"], request["mutant_seed"], chosen)
+
+
+class _ActiveMutant:
+    """Imports with the mutant asked for, which is given much more than the original has needed."""
+
+    def __init__(self, request: dict[str, Any], recalled: Optional[dict[str, Any]]) -> None:
+        self._request = request
+        self._recalled = recalled
+        self.executed_probes = 0
+
+    def __enter__(self) -> _ActiveMutant:
+        if "mutants" in self._request:
+            skua_native.activate_mutant(self._request.get("active_mutant", -1))
+            known = self._recalled
+            limit = 10 * known["probes"] + _SPARE_PROBES if known is not None else sys.maxsize
+            skua_native.limit_probes(limit)
+        return self
+
+    def __exit__(self, *_exception: object) -> None:
+        if "mutants" in self._request:
+            self.executed_probes = skua_native.executed_probes()
+
+
+def _described_mutant(mutant: Any) -> dict[str, Any]:
+    described = {**vars(mutant)}
+    del described["index"], described["qualified_name"]
+    return described
 
 
 def _is_tested(described: dict[str, Any]) -> bool:

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Any, Optional
+from contextlib import contextmanager
+from typing import Any, Iterator, Optional
 
 import skua_native
 
@@ -114,6 +115,18 @@ class SideEffects:
         """The name of the first event, if there was one."""
         self._watching = False
         return self._first
+
+    @contextmanager
+    def on_trial(self) -> Iterator[list[str]]:
+        """What happens inside is not the test's doing; afterwards the list says what it was."""
+        watching, before, events = self._watching, self._first, list[str]()
+        self._watching, self._first = True, None
+        try:
+            yield events
+        finally:
+            if self._first is not None:
+                events.append(self._first)
+            self._watching, self._first = watching, before
 
     def note(self, event: str) -> None:
         if self._watching and self._first is None:

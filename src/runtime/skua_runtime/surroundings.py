@@ -22,6 +22,10 @@ _scratch = os.path.realpath(os.environ.get("TMPDIR") or "/tmp")
 _folder: Optional[str] = None  # of the test that runs, once it has one
 _at_work = False
 _seed: Optional[int] = None  # of the last test that seeded `random`
+_places: list[str] = []  # folders of this machine
+
+MOST_FILES = 20  # that are looked at
+LARGEST_FILE = 2000
 
 
 class NoInput(io.TextIOBase):
@@ -59,9 +63,54 @@ def owns(path: str) -> bool:
     return _folder is not None and (path == _folder or path.startswith(_folder + os.sep))
 
 
+def know_folders(root: str) -> None:
+    """What texts of tests must not name beside the folder for files: they are elsewhere elsewhere."""
+    places = {root, _scratch, os.path.expanduser("~"), os.path.dirname(os.__file__), os.getcwd()}
+    places |= {os.path.realpath(place) for place in places}
+    _places[:] = sorted(places - {os.sep, "/tmp", "/usr"})  # which are everywhere
+
+
 def mentions_folder(text: str) -> bool:
-    """Whether it names the folder for files, which has another name in each run."""
-    return _folder is not None and _folder in text
+    """Whether it names the folder for files, or another of this machine."""
+    if _folder is not None and _folder in text:
+        return True
+    return os.sep in text and any(_names(text, place) for place in _places)
+
+
+def _names(text: str, place: str) -> bool:
+    start = text.find(place)
+    while start >= 0:
+        end = start + len(place)
+        if end == len(text) or not (text[end].isalnum() or text[end] in "_-."):
+            return True
+        start = text.find(place, end)
+    return False
+
+
+def files() -> dict[str, bytes]:
+    """What is in the folder for files: the small regular ones, by their path from there."""
+    found: dict[str, bytes] = {}
+    if _folder is not None:
+        with _work():
+            _read_files(_folder, "", found)
+    return found
+
+
+def _read_files(folder: str, path: str, found: dict[str, bytes]) -> None:
+    try:
+        with os.scandir(folder) as entries:
+            for entry in sorted(entries, key=lambda entry: entry.name):
+                if len(found) == MOST_FILES:
+                    return
+                if entry.is_dir(follow_symlinks=False):
+                    _read_files(entry.path, f"{path}{entry.name}/", found)
+                elif entry.is_file(follow_symlinks=False):
+                    with open(entry.path, "rb") as stream:
+                        content = stream.read(LARGEST_FILE + 1)
+                    if len(content) <= LARGEST_FILE:
+                        found[path + entry.name] = content
+    except OSError:  # not to be read, or gone
+        pass
 
 
 @contextmanager

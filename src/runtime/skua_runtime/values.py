@@ -1,18 +1,21 @@
 """Objects as VALUE of protocol/control.h: what is stable of them, and nothing else.
 
-Runs no code of the subject but `__len__`: attributes are read from where they are stored.
+Runs no code of the subject but `__len__`: attributes are read from where they are stored. What it
+takes to see more is in views.py.
 """
 
 from __future__ import annotations
 
+import array
+import collections
 import enum
 import json
 import math
 import re
 import types
-from typing import Any, Iterator
+from typing import Any, Callable, Iterator, Optional
 
-from skua_runtime.names import type_name
+from skua_runtime.names import function_name, type_name
 from skua_runtime.surroundings import mentions_folder
 
 Value = dict[str, Any]
@@ -28,6 +31,7 @@ _WRITTEN_AS_REPR = frozenset(
     {
         "builtins:bytearray",
         "builtins:range",
+        "builtins:slice",
         "datetime:date",
         "datetime:datetime",
         "datetime:time",
@@ -45,6 +49,30 @@ _WRITTEN_AS_REPR = frozenset(
         "uuid:UUID",
     }
 )
+# Of types that hold others the repr is a call, too, as long as what they hold is plain.
+_WRITTEN_IF_PLAIN = (collections.deque, array.array)
+_PLAIN_ITEMS = frozenset({type(None), bool, int, str})
+_PLAIN_TEXT = re.compile(r"[ !#-&(-\[\]-~]*")  # of which the repr is the text between quotes
+# Types whose `==` takes for the same what this makes of them; subclasses too, unless they have an
+# `==` of their own. The functions are those of the base: what a subclass has in place is not run.
+_EQUALS: dict[type, Callable[[Any], Any]] = {
+    str: str.__str__,
+    bytes: lambda thing: bytes.__getitem__(thing, slice(None)),
+    int: int.__int__,
+    float: float.__float__,
+    complex: complex.__pos__,
+    list: list.copy,
+    tuple: lambda thing: tuple.__getitem__(thing, slice(None)),
+    set: lambda thing: {*set.__iter__(thing)},
+    frozenset: lambda thing: frozenset({*frozenset.__iter__(thing)}),
+    collections.OrderedDict: dict.copy,
+    collections.Counter: dict.copy,
+    dict: dict.copy,
+    types.MappingProxyType: dict,
+    type({}.keys()): set,
+    memoryview: memoryview.tobytes,
+}
+_FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType)
 # Raised by code of the subject that was run to look at an object. A time limit is not among them.
 SUBJECT_EXCEPTIONS = (Exception, SystemExit, KeyboardInterrupt, GeneratorExit)
 
@@ -126,7 +154,11 @@ def _member(member: enum.Enum) -> Value:
     name = member.__dict__.get("_name_")
     if name in kind.__members__:
         return {"k": "enum", "c": type_name(kind), "t": name}
-    return _opaque(kind)
+    if not isinstance(member, enum.Flag) or type(member._value_) is not int:
+        return _opaque(kind)
+    # Several members at once, whose name is not the same in all versions.
+    fields = [["value", to_value(member._value_)]]
+    return {"k": "object", "c": type_name(kind), "n": -1, "f": fields}
 
 
 def _object(thing: Any, depth: int) -> Value:
@@ -136,33 +168,81 @@ def _object(thing: Any, depth: int) -> Value:
         return _written(thing, name)
     if issubclass(kind, types.ModuleType):
         return _opaque(kind)
+    if kind in _FUNCTIONS:
+        function = function_name(thing)
+        return {"k": "type", "c": function} if function else _opaque(kind)
     length = -1
     if hasattr(kind, "__len__"):
         try:
             length = len(thing)
         except SUBJECT_EXCEPTIONS:
             pass
+    equal = _equal(thing, depth)
     fields = []
-    if depth < DEEPEST:
-        for field, value in _stored_attributes(thing):
+    if depth < DEEPEST and (depth == 0 or equal is None):
+        for field, value in _attributes(thing):
             if len(fields) == MOST_ITEMS:
                 break
             described = to_value(value, depth + 1)
             if described["k"] != "opaque":
                 fields.append([field, described])
-    if length < 0 and not fields:
+    text = repr(thing) if kind in _WRITTEN_IF_PLAIN and _holds_what_is_plain(thing) else ""
+    if length < 0 and not fields and equal is None:
         return _opaque(kind)
-    return {"k": "object", "c": name, "n": length, "f": fields}
+    value = {"k": "object", "c": name, "n": length, "f": fields}
+    if text:
+        value["t"] = text
+    if equal is not None:
+        value["i"] = [equal]
+    return value
+
+
+def _equal(thing: Any, depth: int) -> Optional[Value]:
+    """A plain value that `==` takes for the same as the thing, whichever is asked."""
+    kind = type(thing)
+    base = next((base for base in kind.__mro__ if base in _EQUALS), None)
+    if base is None or kind.__eq__ is not base.__eq__:
+        return None
+    described = to_value(_EQUALS[base](thing), depth)
+    return None if described["k"] == "opaque" else described
+
+
+def _holds_what_is_plain(things: Any) -> bool:
+    def is_plain(thing: Any) -> bool:
+        if type(thing) is str:
+            return _PLAIN_TEXT.fullmatch(thing) is not None and not is_volatile(thing)
+        return type(thing) in _PLAIN_ITEMS and (type(thing) is not int or -(2**63) <= thing < 2**63)
+
+    return len(things) <= MOST_ITEMS and all(map(is_plain, things))
 
 
 def _written(thing: Any, name: str) -> Value:
     zone = getattr(thing, "tzinfo", None)
-    if zone is not None and type_name(type(zone)) != "datetime:timezone":
+    zone_name = "" if zone is None else type_name(type(zone))
+    if zone_name == "zoneinfo:ZoneInfo":
+        fields = [["isoformat()", _text(thing.isoformat())]]
+        return {"k": "object", "c": name, "n": -1, "f": fields}
+    if zone_name not in ("", "datetime:timezone"):
         return {"k": "opaque", "c": name}
     text = repr(thing)
     if len(text) > LONGEST_TEXT or is_volatile(text) or "NaN" in text:
         return {"k": "opaque", "c": name}
     return {"k": "object", "c": name, "n": -1, "f": [], "t": text}
+
+
+def _attributes(thing: Any) -> Iterator[tuple[str, Any]]:
+    """Public attributes that are data; of standard types also what a call gives: "span()"."""
+    kind = type(thing)
+    if kind is re.Pattern:
+        yield from (("pattern", thing.pattern), ("flags", thing.flags))
+    elif kind is re.Match:
+        yield from (("group()", thing.group()), ("span()", thing.span()))
+        if thing.re.groups:
+            named = bool(thing.re.groupindex)
+            yield ("groupdict()", thing.groupdict()) if named else ("groups()", thing.groups())
+    elif issubclass(kind, BaseException):
+        yield "args", BaseException.args.__get__(thing)  # type: ignore[attr-defined]
+    yield from _stored_attributes(thing)
 
 
 def _stored_attributes(thing: Any) -> Iterator[tuple[str, Any]]:

@@ -1,4 +1,4 @@
-"""Runs black, ruff and Python's compiler over rendered files.
+"""Runs black, ruff, mypy and Python's compiler over rendered files.
 
 SKUA_RENDERED_DIR names a folder of them: `render_test` with the same variable set leaves a few
 hundred there, of random tests. The golden files are checked in any case.
@@ -18,6 +18,14 @@ import pytest
 GOLDEN = pathlib.Path(__file__).parents[2] / "golden" / "render"
 OLDEST_PYTHON = "py310"
 
+# What the rendered files import from: they do not say what types there are.
+ANY_MODULE = """\
+from typing import Any
+
+
+def __getattr__(name: str) -> Any: ...
+"""
+
 
 def tool(name: str) -> list[str]:
     """The command line of a tool of this interpreter's environment, or else of PATH."""
@@ -34,8 +42,8 @@ def rendered(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
     project = tmp_path_factory.mktemp("project")
     (project / "parcel").mkdir()
     (project / "parcel" / "__init__.py").touch()
-    (project / "parcel" / "rates.py").touch()
-    (project / "shapes.py").touch()
+    for module in ("parcel/rates.py", "shapes.py"):
+        (project / module).write_text(ANY_MODULE, "utf-8")
     files = project / "tests"
     files.mkdir()
     for golden in GOLDEN.glob("*.py.txt"):
@@ -75,3 +83,11 @@ def test_ruff_finds_nothing(rendered: pathlib.Path) -> None:
 def test_ruff_would_leave_the_imports_as_they_are(rendered: pathlib.Path) -> None:
     command = ["check", "--no-cache", "--select", "I", "--target-version", OLDEST_PYTHON, "tests"]
     run([*tool("ruff"), *command], rendered)
+
+
+def test_mypy_accepts_them(rendered: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    mypy = pathlib.Path(sys.executable).with_name("mypy")
+    if not mypy.exists():
+        pytest.skip("mypy is not installed: pip install mypy")
+    command = [str(mypy), "--strict-equality", "--cache-dir", str(tmp_path), "--no-error-summary"]
+    run([*command, "--python-executable", sys.executable, "tests"], rendered)

@@ -27,4 +27,4 @@ def subject(project):
     """Loads a module of this text."""
     from described import Subject
 
-    return lambda text: Subject(project, text)
+    return lambda text, **request: Subject(project, text, **request)

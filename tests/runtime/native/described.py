@@ -31,11 +31,11 @@ def plain(described):
 
 
 class Subject:
-    def __init__(self, project, text):
+    def __init__(self, project, text, **request):
         project.write("subject.py", text)
-        answer, self.observer = project.load("subject")
-        assert answer["ok"], answer
-        self.described = answer["subject"]
+        self.answer, self.observer = project.load("subject", **request)
+        assert self.answer["ok"], self.answer
+        self.described = self.answer.get("subject")
 
     def index(self, shape):
         return callable_index(self.described, shape)

@@ -96,11 +96,13 @@ def batch(
     kind: int = BATCH,
     seconds: float = 5.0,
     probes: int = 1_000_000,
+    mutant: int = NO_INDEX,
     flush_each: bool = False,
     collect_operands: bool = True,
 ) -> bytes:
     encoded = [struct.pack("<H", len(test)) + b"".join(test) for test in tests]
-    head = struct.pack("<IIBI", int(seconds * 1e6), probes, flush_each | collect_operands << 1, len(encoded))
+    flags = flush_each | collect_operands << 1
+    head = struct.pack("<IIIBI", int(seconds * 1e6), probes, mutant, flags, len(encoded))
     return frame(kind, head + b"".join(encoded))
 
 
@@ -216,6 +218,7 @@ class Child:
         theirs.close()
         self.socket = ours
         self.frames = 0  # how many frames the last batch was answered by
+        self.probes, self.reached = 0, []  # of the last observation: executed, mutants reached
 
     def receive(self) -> tuple[int, bytes] | None:
         def exactly(size: int) -> bytes | None:
@@ -262,7 +265,10 @@ class Child:
         if received is None:
             return None
         assert received[0] == OBSERVATION
-        return json.loads(received[1])
+        reader = Reader(received[1])
+        self.probes = reader.get("Q")
+        self.reached = reader.list(lambda: reader.get("I"))
+        return json.loads(reader.body[reader.place :])
 
     def retire(self, *predicates: int) -> None:
         self.socket.sendall(retire(*predicates))

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 import os
+import pathlib
 import random
 import sys
 from abc import ABC, abstractmethod
 from contextlib import contextmanager
+
+log = logging.getLogger("shapes")
+greeted = 0
 
 
 class Account:
@@ -234,3 +239,39 @@ def roll():
 
 def is_here(name):
     return os.path.exists(name)
+
+
+def greet(name, shout=False):
+    global greeted
+    if not name:
+        print("nobody to greet", file=sys.stderr)
+        return None
+    greeted += 1
+    print(f"Hello {name}")
+    if shout:
+        print("HELLO " + name.upper(), file=sys.stderr)
+    return greeted
+
+
+def report(*lines):
+    for line in lines:
+        print(line)
+
+
+def warn(text):
+    log.warning("careful: %s", text)
+    log.error("too late")
+
+
+def save(path, text):
+    pathlib.Path(path).write_bytes(text.encode() if isinstance(text, str) else text)
+
+
+def forget(path):
+    os.unlink(path)
+
+
+def clip(value, low=0, high=10):
+    if low > high:
+        raise ValueError(f"low must not exceed {high}")
+    return max(low, min(value, high))

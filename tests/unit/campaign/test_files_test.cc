@@ -7,17 +7,36 @@
 
 #include "base/files.h"
 #include "render/file_header.h"
+#include "render/suite_file.h"
 
 namespace skua::campaign {
 namespace {
 
 namespace fs = std::filesystem;
+using render::FileKind;
+
+struct KindOfFile {
+  FileKind kind;
+  std::string name, next, edit;
+};
+const KindOfFile kKinds[] = {
+    {FileKind::kTests, "test_parcel_rates.py", "test_parcel_rates_2.py", "# mine\n"},
+    {FileKind::kFindings, "test_parcel_rates_findings.py", "test_parcel_rates_findings_2.py",
+     "# mine\n"},
+    {FileKind::kSuite, "test_parcel_rates.json", "test_parcel_rates_2.json", "[]"},
+};
 
 class TestFilesTest : public ::testing::Test {
  protected:
-  std::string Generated(const std::string& module) const {
+  std::string Generated(const std::string& module, FileKind kind = FileKind::kTests) const {
+    if (kind == FileKind::kSuite) {
+      model::Subject subject;
+      subject.module = {module, ""};
+      return render::RenderSuiteFile(subject, {}, {"0.1.0", "73252ebc", {}});
+    }
     const render::FileHeader header{"0.1.0", module, "73252ebc", true};
-    return render::Sealed(render::HeaderText(header) + "\n\ndef test_one():\n    pass\n", header);
+    return render::Sealed(render::HeaderText(header, kind) + "\n\ndef test_one():\n    pass\n",
+                          header);
   }
   std::string Read(const std::string& file) const { return base::ReadFile(root_.path() / file); }
 
@@ -27,21 +46,54 @@ class TestFilesTest : public ::testing::Test {
 };
 
 TEST_F(TestFilesTest, NamesTheFileAfterTheModule) {
-  const TestFiles::Place place = files_.PlaceFor(rates_);
-  EXPECT_EQ(place.file, "tests/generated/test_parcel_rates.py");
-  EXPECT_FALSE(place.kept_edited);
+  for (const KindOfFile& kind : kKinds) {
+    const TestFiles::Place place = files_.PlaceFor(rates_, kind.kind);
+    EXPECT_EQ(place.file, "tests/generated/" + kind.name);
+    EXPECT_FALSE(place.kept_edited);
+  }
 }
 
 TEST_F(TestFilesTest, ReplacesWhatItWrote) {
-  files_.Write("tests/generated/test_parcel_rates.py", Generated("parcel.rates"));
-  EXPECT_EQ(files_.PlaceFor(rates_).file, "tests/generated/test_parcel_rates.py");
+  for (const KindOfFile& kind : kKinds) {
+    const std::string file = "tests/generated/" + kind.name;
+    files_.Write(file, Generated("parcel.rates", kind.kind));
+    EXPECT_EQ(files_.PlaceFor(rates_, kind.kind).file, file);
+  }
 }
 
 TEST_F(TestFilesTest, GoesBesideAnEditedFile) {
-  files_.Write("tests/generated/test_parcel_rates.py", Generated("parcel.rates") + "# mine\n");
-  const TestFiles::Place place = files_.PlaceFor(rates_);
-  EXPECT_EQ(place.file, "tests/generated/test_parcel_rates_2.py");
-  EXPECT_EQ(place.kept_edited, "tests/generated/test_parcel_rates.py");
+  for (const KindOfFile& kind : kKinds) {
+    const std::string file = "tests/generated/" + kind.name;
+    files_.Write(file, Generated("parcel.rates", kind.kind) + kind.edit);
+    const TestFiles::Place place = files_.PlaceFor(rates_, kind.kind);
+    EXPECT_EQ(place.file, "tests/generated/" + kind.next);
+    EXPECT_EQ(place.kept_edited, file);
+  }
+}
+
+TEST_F(TestFilesTest, RemovesOfAModuleWhatNobodyEdited) {
+  files_.Write("tests/generated/test_parcel_rates_findings.py",
+               Generated("parcel.rates", FileKind::kFindings) + "# mine\n");
+  files_.Write("tests/generated/test_parcel_rates_findings_2.py", Generated("parcel_rates"));
+  files_.Write("tests/generated/test_parcel_rates_findings_3.py",
+               Generated("parcel.rates", FileKind::kFindings));
+  files_.Write("tests/generated/test_parcel_rates.py", Generated("parcel.rates"));
+  files_.RemoveUnedited(rates_, FileKind::kFindings);
+  EXPECT_TRUE(files_.Exists("tests/generated/test_parcel_rates_findings.py"));
+  EXPECT_TRUE(files_.Exists("tests/generated/test_parcel_rates_findings_2.py"));
+  EXPECT_FALSE(files_.Exists("tests/generated/test_parcel_rates_findings_3.py"));
+  EXPECT_TRUE(files_.Exists("tests/generated/test_parcel_rates.py"));
+  files_.RemoveUnedited(rates_, FileKind::kSuite);  // there is none
+}
+
+TEST_F(TestFilesTest, FindsTheSuitesOfAModule) {
+  const std::string written = Generated("parcel.rates", FileKind::kSuite);
+  std::string edited = written;
+  edited.replace(edited.find("73252ebc"), 8, "00000000");
+  files_.Write("tests/generated/test_parcel_rates.json", edited);
+  files_.Write("tests/generated/test_parcel_rates_2.json", written);
+  EXPECT_THAT(files_.SuitesOf(rates_), ::testing::ElementsAre(edited, written));
+  EXPECT_THAT(files_.SuitesOf({"parcel.money", ""}), ::testing::IsEmpty());
 }
 
 TEST_F(TestFilesTest, GoesBesideAFileOfSomebodyElse) {

@@ -34,6 +34,12 @@ TEST(CommandLine, KnowsTheCommands) {
   for (const auto& [arguments, command] : cases) EXPECT_EQ(Parse(arguments).command, command);
 }
 
+TEST(CommandLine, KnowsWhichSchemaIsAskedFor) {
+  EXPECT_FALSE(Parse({"config", "schema"}).suite);
+  EXPECT_TRUE(Parse({"config", "schema", "--suite"}).suite);
+  EXPECT_EQ(Parse({"config", "schema", "--suite"}).command, Command::kConfigSchema);
+}
+
 TEST(CommandLine, FlagsBecomeSettings) {
   const Invocation invocation = Parse({"run",     "--budget", "30s",           "-j",
                                        "2",       "--seed=7", "--algorithm",   "random",

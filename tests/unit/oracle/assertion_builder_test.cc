@@ -29,7 +29,7 @@ using testing::TestCaseBuilder;
 Observation Seen(std::vector<Value> results) {
   Observation seen;
   seen.verdict = model::Verdict::kPassed;
-  for (Value& result : results) seen.statements.push_back({std::move(result), {}});
+  for (Value& result : results) seen.statements.emplace_back().result = std::move(result);
   return seen;
 }
 
@@ -167,51 +167,146 @@ TEST(BuildAssertions, SaysNothingAroundAnException) {
   EXPECT_THAT(Build(b, Seen({IntValue(1), IntValue(2)})), IsEmpty());
 }
 
-TEST(Agreed, KeepsWhatBothProcessesSaw) {
-  std::size_t unstable = 0;
-  const Observation agreed = Agreed(Seen({IntValue(1), StrValue("a"), Table(5, 2)}),
-                                    Seen({IntValue(1), StrValue("b"), Table(6, 2)}), unstable);
-  EXPECT_EQ(agreed.statements[0].result, IntValue(1));
-  EXPECT_EQ(agreed.statements[1].result, NamedValue(ValueKind::kOpaque, ""));
-  EXPECT_EQ(agreed.statements[2].result,
-            ObjectValue("parcel.rates:RateTable", {{"name", StrValue("a")}}, 2));
-  EXPECT_EQ(unstable, 2u);
+// --- All that can be said ------------------------------------------------------------------------
+
+// After the first of two calls of quote.
+struct TwoCalls {
+  TwoCalls() {
+    const auto one = b.Int(1);
+    first = b.Call(testing::kQuote, {{0, one}});
+    second = b.Call(testing::kQuote, {{0, one}});
+  }
+  TestCaseBuilder b;
+  model::VariableIndex first = 0, second = 0;
+};
+
+std::vector<Assertion> BuildAll(const TestCaseBuilder& b, const Observation& seen) {
+  return Build(b, seen, kAllCandidates);
 }
 
-TEST(Agreed, TakesSetsInAnotherOrderForEqual) {
-  std::size_t unstable = 0;
-  const auto set = [](ValueKind kind, int64_t a, int64_t b) {
-    return ItemsValue(kind, {IntValue(a), IntValue(b)});
+Assertion Equals(model::VariableIndex variable, std::string attribute, Value expected) {
+  return {AssertionKind::kEquals, variable, variable, std::move(attribute), std::move(expected)};
+}
+
+Assertion OfWorld(AssertionKind kind, uint16_t after, std::string name, Value expected) {
+  return {kind, after, after, std::move(name), std::move(expected)};
+}
+
+TEST(AllCandidates, AreOfEveryCallAlsoWhereItsResultIsUsed) {
+  TestCaseBuilder b;
+  const auto table = b.Call(testing::kRateTable, {});
+  const auto limit = b.Int(5);
+  const auto add = b.Call(testing::kAdd, {{0, limit}, {1, limit}}, {table});
+  Observation seen = Seen({Table(0, 0), IntValue(5), IntValue(7)});
+  seen.statements[2].changes = {{table, Table(5, 0)}};
+  EXPECT_THAT(BuildAll(b, seen),
+              ElementsAre(Assertion{AssertionKind::kLength, table, table, "", IntValue(0)},
+                          Equals(table, "limit", IntValue(0)), Equals(table, "name", StrValue("a")),
+                          Equals(add, "", IntValue(7)),
+                          Assertion{AssertionKind::kEquals, add, table, "limit", IntValue(5)}));
+}
+
+TEST(AllCandidates, GoIntoAttributesAndElements) {
+  const Value inner = ObjectValue("parcel.rates:_Row", {{"name", StrValue("x")}});
+  const Value outer = ObjectValue("parcel.rates:RateTable", {{"row", inner},
+                                                             {"span()", IntValue(3)},
+                                                             {"_secret", IntValue(1)},
+                                                             {"__str__()", StrValue("T")}});
+  const auto build = [](const Value& result) {
+    TestCaseBuilder b;
+    b.Call(testing::kQuote, {{0, b.Int(1)}});
+    return BuildAll(b, Seen({IntValue(1), result}));
   };
-  const Observation agreed =
-      Agreed(Seen({set(ValueKind::kSet, 1, 2), set(ValueKind::kList, 1, 2)}),
-             Seen({set(ValueKind::kSet, 2, 1), set(ValueKind::kList, 2, 1)}), unstable);
-  EXPECT_EQ(agreed.statements[0].result, set(ValueKind::kSet, 1, 2));
-  EXPECT_EQ(unstable, 1u);
+  EXPECT_THAT(build(outer),
+              ElementsAre(Equals(1, "row.name", StrValue("x")), Equals(1, "span()", IntValue(3)),
+                          Assertion{AssertionKind::kText, 1, 1, "", StrValue("T")}));
+  EXPECT_THAT(
+      build(ItemsValue(ValueKind::kList, {inner, inner})),
+      ElementsAre(Assertion{AssertionKind::kLength, 1, 1, "", IntValue(2)},
+                  Equals(1, "[0].name", StrValue("x")), Equals(1, "[1].name", StrValue("x"))));
+  EXPECT_THAT(build(NamedValue(ValueKind::kEnumMember, "parcel.rates:_Hidden", "LOW")),
+              ElementsAre(Equals(1, "name", StrValue("LOW"))));
 }
 
-TEST(Agreed, ForgetsAMessageThatDiffers) {
-  Observation first = Seen({}), second = Seen({});
-  first.exception.message = "at 0x1";
-  second.exception.message = "at 0x2";
-  std::size_t unstable = 0;
-  EXPECT_EQ(Agreed(first, second, unstable).exception.message, "");
+TEST(AllCandidates, StateWhatAnObjectEquals) {
+  Value counter = ObjectValue("collections:Counter", {}, 1);
+  counter.items = {ItemsValue(ValueKind::kDict, {StrValue("a"), IntValue(1)})};
+  EXPECT_THAT(BuildForResult(counter), ElementsAre(Equals(1, "", counter.items[0])));
+  EXPECT_THAT(BuildForResult(ItemsValue(ValueKind::kList, {counter})),
+              ElementsAre(Equals(1, "", ItemsValue(ValueKind::kList, {counter.items[0]}))));
 }
 
-TEST(EndsAlike, ComparesVerdictLengthAndPlace) {
-  Observation raised = Seen({IntValue(1)});
-  raised.verdict = model::Verdict::kRaised;
-  raised.exception.type_name = "builtins:KeyError";
-  raised.exception.line = 7;
-  EXPECT_TRUE(EndsAlike(raised, raised));
-  EXPECT_FALSE(EndsAlike(raised, Seen({IntValue(1)})));
-  EXPECT_FALSE(EndsAlike(Seen({}), Seen({IntValue(1)})));
-  Observation elsewhere = raised;
-  elsewhere.exception.line = 8;
-  EXPECT_FALSE(EndsAlike(raised, elsewhere));
-  Observation other = raised;
-  other.exception.type_name = "builtins:IndexError";
-  EXPECT_FALSE(EndsAlike(raised, other));
+TEST(AllCandidates, StateWhatCallsDidToTheWorldBehindEach) {
+  const TwoCalls calls;
+  Observation seen = Seen({IntValue(1), NoneValue(), NoneValue()});
+  model::StatementObservation& first = seen.statements[calls.first];
+  first.printed = "a\n";
+  first.logged = {{"parcel", 30, "slow"}};
+  first.globals = {{"TOTAL", IntValue(1)}, {"_hidden", IntValue(1)}};
+  model::StatementObservation& second = seen.statements[calls.second];
+  second.printed = "b\n";
+  second.printed_errors = "c\n";
+  second.files = {{"out/a.txt", StrValue("text")}, {"old.txt", NoneValue()}};
+  const Value record =
+      ItemsValue(ValueKind::kTuple, {StrValue("parcel"), IntValue(30), StrValue("slow")});
+  EXPECT_THAT(
+      BuildAll(calls.b, seen),
+      ElementsAre(OfWorld(AssertionKind::kGlobal, 1, "TOTAL", IntValue(1)),
+                  OfWorld(AssertionKind::kOutput, 1, "", StrValue("a\n")),
+                  OfWorld(AssertionKind::kLog, 1, "", ItemsValue(ValueKind::kList, {record})),
+                  OfWorld(AssertionKind::kOutput, 2, "", StrValue("b\n")),
+                  OfWorld(AssertionKind::kErrorOutput, 2, "", StrValue("c\n")),
+                  OfWorld(AssertionKind::kFile, 2, "out/a.txt", StrValue("text")),
+                  OfWorld(AssertionKind::kFile, 2, "old.txt", NoneValue())));
+}
+
+TEST(AllCandidates, SayNothingBehindOutputThatCannotBeTold) {
+  const TwoCalls calls;
+  Observation seen = Seen({IntValue(1), IntValue(2), IntValue(3)});
+  seen.statements[1].unstable = model::StatementObservation::kPrinted;
+  seen.statements[1].logged = {{"parcel", 30, "slow"}};
+  seen.statements[2].unstable = model::StatementObservation::kLogged;
+  seen.statements[2].printed = "b\n";
+  seen.statements[2].printed_errors = "c\n";
+  EXPECT_THAT(
+      BuildAll(calls.b, seen),
+      ElementsAre(
+          Equals(1, "", IntValue(2)),
+          OfWorld(AssertionKind::kLog, 1, "",
+                  ItemsValue(ValueKind::kList,
+                             {ItemsValue(ValueKind::kTuple,
+                                         {StrValue("parcel"), IntValue(30), StrValue("slow")})})),
+          Equals(2, "", IntValue(3)),
+          OfWorld(AssertionKind::kErrorOutput, 2, "", StrValue("c\n"))));
+}
+
+TEST(AllCandidates, LoseNoOutputBeforeOneThatIsAsserted) {
+  const TwoCalls calls;
+  Observation seen = Seen({IntValue(1), IntValue(2), IntValue(3)});
+  seen.statements[1].printed = "a\n";
+  seen.statements[2].printed = "b\n";
+  AssertionLimits limits = kAllCandidates;
+  limits.per_test = 3;  // the last call's two, and the first one's result
+  EXPECT_THAT(Build(calls.b, seen, limits),
+              ElementsAre(Equals(1, "", IntValue(2)), Equals(2, "", IntValue(3))));
+}
+
+TEST(AllCandidates, StateWhatTheRaisingStatementPrinted) {
+  const TwoCalls calls;
+  Observation seen = Seen({IntValue(1), IntValue(2)});
+  seen.raising.printed_errors = "usage\n";
+  EXPECT_THAT(BuildAll(calls.b, seen),
+              ElementsAre(Equals(1, "", IntValue(2)),
+                          OfWorld(AssertionKind::kErrorOutput, 2, "", StrValue("usage\n"))));
+}
+
+TEST(BuildAssertions, StatesAllOutputAtTheLastCall) {
+  const TwoCalls calls;
+  Observation seen = Seen({IntValue(1), NoneValue(), NoneValue()});
+  seen.statements[1].printed = "a\n";
+  seen.statements[2].printed = "b\n";
+  EXPECT_THAT(Build(calls.b, seen),
+              ElementsAre(OfWorld(AssertionKind::kOutput, 2, "", StrValue("a\nb\n"))));
 }
 
 }  // namespace

@@ -51,10 +51,16 @@ CoveringTest Quote(int64_t weight, std::vector<model::GoalIndex> goals = {0}) {
   return {b.test(), std::move(goals)};
 }
 
+model::StatementObservation Gave(int64_t result) {
+  model::StatementObservation statement;
+  statement.result = IntValue(result);
+  return statement;
+}
+
 Observation Passed(int64_t result) {
   Observation seen;
   seen.verdict = Verdict::kPassed;
-  seen.statements = {{IntValue(1), {}}, {IntValue(result), {}}};
+  seen.statements = {Gave(1), Gave(result)};
   return seen;
 }
 
@@ -62,7 +68,7 @@ Observation Raised(const std::string& type, uint32_t line, bool is_explicit = fa
                    const std::string& message = "") {
   Observation seen;
   seen.verdict = Verdict::kRaised;
-  seen.statements = {{IntValue(1), {}}};
+  seen.statements = {Gave(1)};
   seen.exception.type_name = "builtins:" + type;
   seen.exception.path = "src/parcel/rates.py";
   seen.exception.line = line;
@@ -80,14 +86,14 @@ Observation Ended(Verdict verdict) {
 const base::SteadyClock kClock;
 
 BuiltSuite Build(const std::vector<CoveringTest>& tests, std::vector<Observation> first,
-                 std::vector<Observation> second) {
+                 std::vector<Observation> second, const BuildOptions& options = {}) {
   FakeObserver a(std::move(first)), b(std::move(second));
-  return BuildSuite(tests, testing::SampleSubject(), a, b, base::Deadline(kClock));
+  return BuildSuite(tests, testing::SampleSubject(), a, b, base::Deadline(kClock), options);
 }
 
-BuiltSuite BuildAlike(const std::vector<CoveringTest>& tests,
-                      const std::vector<Observation>& seen) {
-  return Build(tests, seen, seen);
+BuiltSuite BuildAlike(const std::vector<CoveringTest>& tests, const std::vector<Observation>& seen,
+                      const BuildOptions& options = {}) {
+  return Build(tests, seen, seen, options);
 }
 
 TEST(BuildSuite, AssertsWhatBothProcessesSaw) {
@@ -124,27 +130,129 @@ TEST(BuildSuite, CutsATestOffBehindTheStatementThatRaises) {
   EXPECT_EQ(built.suite[0].exception->message, "'XX'");
 }
 
-TEST(BuildSuite, ShowsAFindingOnceUnlessAnotherTestNeedsIt) {
+TEST(BuildSuite, AssertsNoMessageThatPythonHasWorded) {
+  Observation seen = Raised("ValueError", 3, true, "invalid literal for int() with base 10: 'x'");
+  seen.exception.is_foreign_message = true;
+  EXPECT_EQ(BuildAlike({Quote(1)}, {seen}).suite.at(0).exception->message, "");
+}
+
+TEST(BuildSuite, ShowsAFindingOnceAndExpectsItWhereAnotherTestNeedsIt) {
   const BuiltSuite built =
       BuildAlike({Quote(1, {0}), Quote(2, {0}), Quote(3, {0, 1}), Quote(4, {0})},
                  {Raised("ZeroDivisionError", 3), Raised("ZeroDivisionError", 3),
                   Raised("ZeroDivisionError", 3), Raised("ZeroDivisionError", 9)});
   ASSERT_EQ(built.suite.size(), 3u);
-  EXPECT_THAT(built.suite[1].goals, ElementsAre(1));
+  EXPECT_FALSE(built.suite[0].is_finding);
+  EXPECT_THAT(built.suite[0].goals, ElementsAre(1));
+  EXPECT_TRUE(built.suite[1].is_finding);
+  EXPECT_EQ(built.suite[1].exception->line, 3u);
+  EXPECT_TRUE(built.suite[2].is_finding);
   EXPECT_EQ(built.suite[2].exception->line, 9u);
-  EXPECT_TRUE(built.suite[0].is_finding);
   EXPECT_EQ(built.dropped.duplicates, 1u);
 }
 
-TEST(BuildSuite, KeepsAWrongArgumentOnlyForWhatItAloneCovers) {
+TEST(BuildSuite, ExpectsAWrongArgumentOnlyForWhatItAloneCovers) {
   const std::string message = "'int' object has no attribute 'split'";
-  const BuiltSuite built = BuildAlike({Quote(1, {0}), Quote(2, {0}), Quote(3, {1})},
-                                      {Passed(5), Raised("AttributeError", 3, false, message),
-                                       Raised("AttributeError", 3, false, message)});
+  const std::vector<CoveringTest> tests = {Quote(1, {0}), Quote(2, {0}), Quote(3, {1})};
+  const std::vector<Observation> seen = {Passed(5), Raised("AttributeError", 3, false, message),
+                                         Raised("AttributeError", 3, false, message)};
+  const BuiltSuite built = BuildAlike(tests, seen);
   ASSERT_EQ(built.suite.size(), 2u);
   EXPECT_THAT(built.suite[1].goals, ElementsAre(1));
-  EXPECT_TRUE(built.suite[1].is_finding);
+  EXPECT_TRUE(built.suite[1].exception);
+  EXPECT_FALSE(built.suite[1].is_finding);
   EXPECT_EQ(built.dropped.boundary, 1u);
+
+  const BuiltSuite all = BuildAlike(tests, seen, {.all_findings = true});
+  ASSERT_EQ(all.suite.size(), 3u);
+  EXPECT_FALSE(all.suite[1].is_finding);  // for its goals, and shown by the next
+  EXPECT_TRUE(all.suite[2].is_finding);
+}
+
+TEST(BuildSuite, PutsFindingsLastTheWeightiestFirst) {
+  const BuiltSuite built = BuildAlike(
+      {Quote(1, {0}), Quote(2, {1}), Quote(3, {2}), Quote(4, {3})},
+      {Raised("ValueError", 3), Raised("UserWarning", 4), Raised("IndexError", 5), Passed(5)});
+  ASSERT_EQ(built.suite.size(), 4u);
+  EXPECT_FALSE(built.suite[0].is_finding);
+  EXPECT_EQ(built.suite[1].exception->line, 5u);
+  EXPECT_EQ(built.suite[2].exception->line, 4u);
+  EXPECT_EQ(built.suite[3].exception->line, 3u);
+}
+
+TEST(BuildSuite, GivesAllCandidatesWhenAsked) {
+  TestCaseBuilder b;
+  const auto one = b.Int(1);
+  b.Call(testing::kQuote, {{0, one}});
+  b.Call(testing::kQuote, {{0, one}});
+  Observation seen = Passed(5);
+  seen.statements.push_back(Gave(6));
+  seen.statements[1].printed = "a";
+  const std::vector<CoveringTest> tests = {{b.test(), {0}}};
+  EXPECT_EQ(BuildAlike(tests, {seen}).suite.at(0).assertions.size(), 3u);
+  const BuiltSuite all = BuildAlike(tests, {seen}, {.assertions = kAllCandidates});
+  ASSERT_EQ(all.suite.at(0).assertions.size(), 3u);
+  EXPECT_EQ(all.suite[0].assertions[1].kind, model::AssertionKind::kOutput);
+  EXPECT_EQ(all.suite[0].assertions[1].after_statement, 1);
+}
+
+// Crashes at the second call; hangs when it is given a number below zero.
+FakeObserver::Answer Treacherous() {
+  return [](std::span<const model::TestCase> tests) {
+    std::vector<Observation> seen;
+    for (const model::TestCase& test : tests) {
+      std::size_t calls = 0;
+      bool hangs = false;
+      for (const model::Statement& s : test.statements) {
+        calls += s.kind == model::StatementKind::kCall ? 1 : 0;
+        hangs = hangs || s.integer < 0;
+      }
+      seen.push_back(Ended(hangs        ? Verdict::kTimedOut
+                           : calls >= 2 ? Verdict::kCrashed
+                                        : Verdict::kPassed));
+    }
+    return seen;
+  };
+}
+
+TEST(BuildSuite, ShowsCrashesAndHangsThatHappenAgain) {
+  TestCaseBuilder crash, hang, never;
+  const auto one = crash.Int(1);
+  crash.Str("unused");
+  for (int i = 0; i < 3; ++i) crash.Call(testing::kQuote, {{0, one}});
+  hang.Call(testing::kQuote, {{0, hang.Int(-1)}});
+  never.Call(testing::kQuote, {{0, never.Int(1)}});
+  FakeObserver first(Treacherous()), second(Treacherous());
+  const BuiltSuite built =
+      BuildSuite({}, testing::SampleSubject(), first, second, base::Deadline(kClock),
+                 {.troubles = {{hang.test(), Verdict::kTimedOut},
+                               {never.test(), Verdict::kCrashed},
+                               {crash.test(), Verdict::kCrashed},
+                               {crash.test(), Verdict::kCrashed}}});
+  ASSERT_EQ(built.suite.size(), 2u);
+  EXPECT_EQ(built.suite[0].verdict, Verdict::kCrashed);
+  TestCaseBuilder shortest;
+  const auto weight = shortest.Int(1);
+  for (int i = 0; i < 2; ++i) shortest.Call(testing::kQuote, {{0, weight}});
+  EXPECT_EQ(built.suite[0].test, shortest.test());
+  EXPECT_EQ(built.suite[1].verdict, Verdict::kTimedOut);
+  EXPECT_TRUE(built.suite[1].is_finding);
+  EXPECT_EQ(built.suite[1].test, hang.test());
+}
+
+TEST(BuildSuite, KeepsOfAHangWhatWasExecutedBeforeIt) {
+  TestCaseBuilder b;
+  const auto one = b.Int(1);
+  b.Call(testing::kQuote, {{0, one}});
+  b.Call(testing::kQuote, {{0, one}});
+  Observation seen = Ended(Verdict::kTimedOut);
+  seen.statements = {Gave(1)};
+  FakeObserver first({seen}), second({seen});
+  const BuiltSuite built =
+      BuildSuite({}, testing::SampleSubject(), first, second, base::Deadline(kClock),
+                 {.troubles = {{b.test(), Verdict::kTimedOut}}});
+  ASSERT_EQ(built.suite.size(), 1u);
+  EXPECT_EQ(built.suite[0].test.size(), 2u);
 }
 
 TEST(BuildSuite, CutsAWeakFindingOffWhereWhatComesBeforeItIsEnough) {
@@ -153,14 +261,14 @@ TEST(BuildSuite, CutsAWeakFindingOffWhereWhatComesBeforeItIsEnough) {
   b.Call(testing::kQuote, {{0, one}});
   b.Call(testing::kQuote, {{0, one}});
   Observation seen = Raised("TypeError", 3, false, "object of type 'int' has no len()");
-  seen.statements.push_back({IntValue(5), {}});
+  seen.statements.push_back(Gave(5));
   const auto build = [&](std::vector<model::GoalIndex> goals_before) {
     FakeObserver first({seen}), second({seen});
     return BuildSuite({{b.test(), {0, 1}}}, testing::SampleSubject(), first, second,
-                      base::Deadline(kClock), {}, [&](const model::TestCase& test) {
+                      base::Deadline(kClock), {.goals_of = [&](const model::TestCase& test) {
                         EXPECT_EQ(test.size(), 2u);
                         return goals_before;
-                      });
+                      }});
   };
   const BuiltSuite enough = build({0, 1});
   ASSERT_EQ(enough.suite.size(), 1u);
@@ -172,11 +280,11 @@ TEST(BuildSuite, CutsAWeakFindingOffWhereWhatComesBeforeItIsEnough) {
   const BuiltSuite both = build({0});
   ASSERT_EQ(both.suite.size(), 2u);
   EXPECT_FALSE(both.suite[0].exception);
-  EXPECT_TRUE(both.suite[1].is_finding);
+  EXPECT_TRUE(both.suite[1].exception);
 
   const BuiltSuite whole = build({});
   ASSERT_EQ(whole.suite.size(), 1u);
-  EXPECT_TRUE(whole.suite[0].is_finding);
+  EXPECT_TRUE(whole.suite[0].exception);
 }
 
 TEST(BuildSuite, DropsStatementsThatNothingNeeds) {
@@ -187,8 +295,8 @@ TEST(BuildSuite, DropsStatementsThatNothingNeeds) {
   b.Call(testing::kQuote, {{0, one}});
   b.Str("unused too");
   Observation seen = Passed(5);
-  seen.statements.insert(seen.statements.begin(), 3, {IntValue(0), {}});
-  seen.statements.push_back({IntValue(0), {}});
+  seen.statements.insert(seen.statements.begin(), 3, Gave(0));
+  seen.statements.push_back(Gave(0));
   const BuiltSuite built = BuildAlike({{b.test(), {0}}}, {seen});
   ASSERT_EQ(built.suite.size(), 1u);
   TestCaseBuilder expected;

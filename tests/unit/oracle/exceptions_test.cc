@@ -69,5 +69,37 @@ TEST(Classify, HasNoUseForWhatOurOwnCallGotWrong) {
             ExceptionKind::kBoundary);
 }
 
+TEST(Classify, BlamesWhatAnArgumentHolds) {
+  TestCaseBuilder b;
+  b.Call(testing::kQuote, {{0, b.List({b.Int(1)})}});
+  model::Observation seen = Raised("builtins:AttributeError", "'int' object has no attribute 'a'");
+  seen.statements.resize(2);
+  EXPECT_EQ(Classify(b.test(), testing::SampleSubject(), seen), ExceptionKind::kWrongArgument);
+}
+
+TEST(RankOf, WeighsFindings) {
+  const auto rank = [](const char* type, const char* message, const char* innermost = "rates.py") {
+    TestCaseBuilder b;
+    b.Call(testing::kQuote, {{0, b.Int(1)}});
+    model::Observation seen = Raised(type, message);
+    seen.exception.path = "rates.py";
+    seen.exception.frames = {{"rates.py", 3, "quote", ""}, {innermost, 4, "f", ""}};
+    return RankOf(b.test(), testing::SampleSubject(), seen);
+  };
+  const char* none = "'NoneType' object has no attribute 'group'";
+  EXPECT_EQ(rank("builtins:AttributeError", none), FindingRank::kInternal);
+  EXPECT_EQ(rank("builtins:TypeError", "'NoneType' object is not iterable"),
+            FindingRank::kInternal);
+  EXPECT_EQ(rank("builtins:IndexError", "list index out of range"), FindingRank::kInternal);
+  EXPECT_EQ(rank("builtins:UnboundLocalError", ""), FindingRank::kInternal);
+  EXPECT_EQ(rank("builtins:TypeError", "cannot print"), FindingRank::kOther);
+  EXPECT_EQ(rank("builtins:ValueError", "invalid literal"), FindingRank::kPassedOn);
+  EXPECT_EQ(rank("builtins:KeyError", "'a'", "json/decoder.py"), FindingRank::kPassedOn);
+  EXPECT_EQ(rank("builtins:TypeError", "object of type 'int' has no len()"),
+            FindingRank::kWrongArgument);
+  EXPECT_LT(FindingRank::kCrash, FindingRank::kHang);
+  EXPECT_LT(FindingRank::kHang, FindingRank::kInternal);
+}
+
 }  // namespace
 }  // namespace skua::oracle

@@ -4,12 +4,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "support/fake_pytest_runner.h"
 #include "support/sample_subject.h"
 
 namespace skua::oracle {
 namespace {
 
+using model::PytestPass;
 using model::PytestRequest;
 using model::PytestResult;
 using ::testing::ElementsAre;
@@ -17,6 +20,8 @@ using testing::FakePytestRunner;
 using ::testing::HasSubstr;
 using testing::IntValue;
 using ::testing::IsEmpty;
+using ::testing::SizeIs;
+using Order = PytestPass::Order;
 using Outcome = PytestResult::Outcome;
 
 const base::SteadyClock kClock;
@@ -38,103 +43,248 @@ model::Suite SuiteOf(int tests, int assertions = 1) {
   return suite;
 }
 
-// "def test_3():" with one line a assertion.
+// "def test_3():" with one line an assertion; findings in a file of their own.
 WrittenSuite Write(const model::Suite& suite) {
   WrittenSuite written;
-  uint32_t line = 1;
+  std::map<std::string, uint32_t> lines;
   for (const model::GeneratedTest& test : suite) {
     WrittenSuite::Test one;
+    one.file = test.is_finding ? "test_parcel_rates_findings.py" : "test_parcel_rates.py";
     one.name = fmt::format("test_{}", test.goals[0]);
+    std::string& text = written.files[one.file];
+    uint32_t& line = lines.try_emplace(one.file, 1u).first->second;
     if (test.is_finding) {
-      written.text += "@pytest.mark.xfail(strict=True)\n";
+      text += test.verdict == model::Verdict::kRaised ? "@pytest.mark.xfail(strict=True)\n"
+                                                      : "@pytest.mark.skip\n";
       ++line;
     }
     one.line = line++;
-    written.text += fmt::format("def {}():\n", one.name);
+    text += fmt::format("def {}():\n", one.name);
     for (const model::Assertion& assertion : test.assertions) {
       one.assertion_lines.push_back(line++);
-      written.text += fmt::format("    assert x == {}\n", assertion.expected.integer);
+      text += fmt::format("    assert x == {}\n", assertion.expected.integer);
     }
     written.tests.push_back(std::move(one));
   }
   return written;
 }
 
+const std::string kFile = "test_parcel_rates.py";
+
 VerifiedSuite VerifyWith(model::Suite suite, FakePytestRunner& pytest,
                          const base::Deadline& deadline = base::Deadline(kClock)) {
   VerificationOptions options;
-  options.file_name = "test_parcel_rates.py";
   options.other_files = {{"conftest.py", "import sys\n"}};
   return Verify(std::move(suite), Write, pytest, deadline, options);
 }
 
-PytestResult::Test& TestNamed(PytestResult& result, const std::string& name) {
-  return *std::find_if(result.tests.begin(), result.tests.end(),
-                       [&](const auto& test) { return test.name == name; });
+// A test about to be run, and what it knows of its surroundings.
+struct Moment {
+  std::string test;
+  std::set<std::string> before;  // in the same process
+  const PytestPass* pass = nullptr;
+  const PytestRequest* request = nullptr;
+};
+
+// A program in which a test fails, with a message, where `fails` gives one.
+FakePytestRunner::Answer FailsWhere(std::function<std::string(const Moment&)> fails) {
+  return [fails = std::move(fails)](const PytestRequest& request) {
+    PytestResult result = FakePytestRunner::AllPass(request);
+    std::set<std::string> before;
+    for (std::size_t i = 0; i < result.tests.size(); ++i) {
+      PytestResult::Test& test = result.tests[i];
+      const PytestPass& pass = request.passes[test.pass];
+      const bool is_new = i == 0 || result.tests[i - 1].pass != test.pass;
+      if (is_new || pass.order == Order::kAlone) before.clear();
+      test.message = fails({test.name, before, &pass, &request});
+      if (!test.message.empty()) test.outcome = Outcome::kFailed;
+      before.insert(test.name);
+    }
+    return result;
+  };
 }
 
-bool Has(const PytestResult& result, const std::string& name) {
-  return std::any_of(result.tests.begin(), result.tests.end(),
-                     [&](const auto& test) { return test.name == name; });
+std::vector<model::GoalIndex> GoalsOf(const model::Suite& suite) {
+  std::vector<model::GoalIndex> goals;
+  for (const model::GeneratedTest& test : suite) goals.push_back(test.goals[0]);
+  return goals;
 }
 
 TEST(Verify, KeepsWhatPassesEveryRun) {
   FakePytestRunner pytest;
   const VerifiedSuite verified = VerifyWith(SuiteOf(2), pytest);
   EXPECT_EQ(verified.suite.size(), 2u);
-  EXPECT_EQ(verified.text, Write(SuiteOf(2)).text);
+  EXPECT_EQ(verified.files, Write(SuiteOf(2)).files);
   EXPECT_EQ(verified.reason.code, model::ReasonCode::kNone);
   ASSERT_EQ(verified.tests.size(), 2u);
   EXPECT_EQ(verified.tests[1].name, "test_1");
 }
 
-TEST(Verify, RunsAsWrittenWithTheProjectsSettingsAndTwiceShuffledWithout) {
+TEST(Verify, RunsInEveryWayThatMattersWithThreeProcesses) {
   FakePytestRunner pytest;
   VerifyWith(SuiteOf(1), pytest);
   ASSERT_EQ(pytest.requests.size(), 3u);
-  EXPECT_TRUE(pytest.requests[0].project_settings);
-  EXPECT_FALSE(pytest.requests[0].shuffle_seed);
-  EXPECT_FALSE(pytest.requests[1].project_settings);
-  EXPECT_TRUE(pytest.requests[1].shuffle_seed);
-  EXPECT_NE(pytest.requests[1].shuffle_seed, pytest.requests[2].shuffle_seed);
-  EXPECT_NE(pytest.requests[0].hash_seed, pytest.requests[1].hash_seed);
-  EXPECT_NE(pytest.requests[1].hash_seed, pytest.requests[2].hash_seed);
+  std::set<uint32_t> hash_seeds;
+  std::set<std::pair<Order, bool>> orders;  // with and without the project's settings
+  std::set<uint64_t> shuffles;
   for (const PytestRequest& request : pytest.requests) {
     EXPECT_EQ(request.files.size(), 2u);
-    EXPECT_EQ(request.files.at("test_parcel_rates.py"), Write(SuiteOf(1)).text);
+    EXPECT_EQ(request.files.at(kFile), Write(SuiteOf(1)).files.at(kFile));
+    hash_seeds.insert(request.hash_seed);
+    for (const PytestPass& pass : request.passes) {
+      orders.emplace(pass.order, request.project_settings);
+      if (pass.order == Order::kShuffled) shuffles.insert(pass.seed);
+    }
+  }
+  EXPECT_THAT(hash_seeds, SizeIs(3));
+  EXPECT_THAT(shuffles, SizeIs(2));
+  EXPECT_EQ(orders, (std::set<std::pair<Order, bool>>{{Order::kAlone, true},
+                                                      {Order::kAsWritten, true},
+                                                      {Order::kShuffled, true},
+                                                      {Order::kShuffled, false},
+                                                      {Order::kReversed, true}}));
+  const auto randomly = std::ranges::count(pytest.requests, true, &PytestRequest::randomly);
+  EXPECT_EQ(randomly, 1);
+  for (const PytestRequest& request : pytest.requests) {
+    EXPECT_TRUE(request.project_settings || !request.randomly);
   }
 }
 
-TEST(Verify, DropsWhatFailsInOneRunAndVerifiesTheRestAgain) {
-  FakePytestRunner pytest([](const PytestRequest& request) {
-    PytestResult result = FakePytestRunner::AllPass(request);
-    if (request.hash_seed == 2 && Has(result, "test_1")) {
-      TestNamed(result, "test_1").outcome = Outcome::kFailed;
-      TestNamed(result, "test_1").message = "    x()\nE   KeyError: 3\n\nlib.py:7: KeyError";
-    }
-    return result;
-  });
+TEST(Verify, DropsWhatFailsAndSeesTheRestOnceMoreAsItIsWritten) {
+  FakePytestRunner pytest(FailsWhere([](const Moment& moment) {
+    const bool fails = moment.test == "test_1" && moment.request->hash_seed == 2;
+    return fails ? "    x()\nE   KeyError: 3\n\nlib.py:7: KeyError" : "";
+  }));
   const VerifiedSuite verified = VerifyWith(SuiteOf(3), pytest);
-  EXPECT_EQ(pytest.requests.size(), 6u);
-  ASSERT_EQ(verified.suite.size(), 2u);
-  EXPECT_THAT(verified.suite[1].goals, ElementsAre(2));
-  EXPECT_EQ(verified.text, Write(verified.suite).text);
+  ASSERT_EQ(pytest.requests.size(), 4u);  // the others were proven
+  EXPECT_EQ(pytest.requests[3].files.at(kFile), Write(verified.suite).files.at(kFile));
+  EXPECT_THAT(pytest.requests[3].passes, ElementsAre(PytestPass{Order::kAsWritten}));
+  EXPECT_THAT(GoalsOf(verified.suite), ElementsAre(0, 2));
+  EXPECT_EQ(verified.files, Write(verified.suite).files);
   ASSERT_EQ(verified.dropped.size(), 1u);
   EXPECT_EQ(verified.dropped[0].test, "test_1");
-  EXPECT_EQ(verified.dropped[0].why, "fails when shuffled: KeyError: 3");
+  EXPECT_EQ(verified.dropped[0].cause, DropCause::kUnstable);
+  EXPECT_EQ(verified.dropped[0].why, "shuffled: KeyError: 3");
+}
+
+struct CauseCase {
+  const char* name;
+  std::function<bool(const Moment&)> fails;  // of test_1, of three
+  DropCause cause;
+};
+
+class VerifyCause : public ::testing::TestWithParam<CauseCase> {};
+
+TEST_P(VerifyCause, IsNamed) {
+  FakePytestRunner pytest(FailsWhere([](const Moment& moment) {
+    return moment.test == "test_1" && GetParam().fails(moment) ? "E   assert 1 == 2" : "";
+  }));
+  const VerifiedSuite verified = VerifyWith(SuiteOf(3), pytest);
+  EXPECT_THAT(GoalsOf(verified.suite), ElementsAre(0, 2));
+  ASSERT_EQ(verified.dropped.size(), 1u);
+  EXPECT_EQ(verified.dropped[0].cause, GetParam().cause) << NameOf(verified.dropped[0].cause);
+  EXPECT_THAT(verified.dropped[0].why, HasSubstr("assert 1 == 2"));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Dropped, VerifyCause,
+    ::testing::Values(
+        CauseCase{"Always", [](const Moment&) { return true; }, DropCause::kFails},
+        CauseCase{"WithoutAnyBefore", [](const Moment& m) { return m.before.empty(); },
+                  DropCause::kNeedsOthers},
+        CauseCase{"WithoutItsPredecessor",
+                  [](const Moment& m) { return !m.before.contains("test_0"); },
+                  DropCause::kNeedsOthers},
+        CauseCase{"BehindAnother", [](const Moment& m) { return m.before.contains("test_2"); },
+                  DropCause::kFailsBehind},
+        CauseCase{"BehindAny", [](const Moment& m) { return !m.before.empty(); },
+                  DropCause::kFailsBehind},
+        CauseCase{"WithSettings", [](const Moment& m) { return m.request->project_settings; },
+                  DropCause::kProjectSettings},
+        CauseCase{"WithRandomly", [](const Moment& m) { return m.request->randomly; },
+                  DropCause::kUnstable},
+        CauseCase{"WithoutSettings", [](const Moment& m) { return !m.request->project_settings; },
+                  DropCause::kUnstable}),
+    [](const auto& test) { return test.param.name; });
+
+TEST(Verify, DropsTheOneThatMakesSeveralFail) {
+  FakePytestRunner pytest(FailsWhere([](const Moment& moment) {
+    const bool is_victim = moment.test == "test_1" || moment.test == "test_4";
+    return is_victim && moment.before.contains("test_3") ? "E   assert 1 == 2" : "";
+  }));
+  const VerifiedSuite verified = VerifyWith(SuiteOf(6), pytest);
+  EXPECT_THAT(GoalsOf(verified.suite), ElementsAre(0, 1, 2, 4, 5));
+  ASSERT_EQ(verified.dropped.size(), 1u);
+  EXPECT_EQ(verified.dropped[0].test, "test_3");
+  EXPECT_EQ(verified.dropped[0].cause, DropCause::kPollutes);
+  EXPECT_EQ(pytest.requests.size(), 7u);  // one to find it, and then what failed has to pass all
+}
+
+TEST(Verify, FindsTheOneThatMakesSeveralFailAmongMany) {
+  for (int culprit = 0; culprit < 40; ++culprit) {
+    FakePytestRunner pytest(FailsWhere([&](const Moment& moment) {
+      const bool is_victim = moment.test == "test_5" || moment.test == "test_20" ||
+                             moment.test == "test_33" || moment.test == "test_39";
+      const bool is_after = moment.before.contains(fmt::format("test_{}", culprit));
+      return is_victim && is_after ? "E   assert 1 == 2" : "";
+    }));
+    const VerifiedSuite verified = VerifyWith(SuiteOf(40), pytest);
+    ASSERT_EQ(verified.dropped.size(), 1u) << culprit;
+    EXPECT_EQ(verified.dropped[0].test, fmt::format("test_{}", culprit));
+  }
+}
+
+TEST(Verify, KeepsOneOfTwoThatGetIntoEachOthersWay) {
+  FakePytestRunner pytest(FailsWhere([](const Moment& moment) {
+    const bool fails = (moment.test == "test_1" && moment.before.contains("test_2")) ||
+                       (moment.test == "test_2" && moment.before.contains("test_1"));
+    return fails ? "E   KeyError: taken" : "";
+  }));
+  const VerifiedSuite verified = VerifyWith(SuiteOf(4), pytest);
+  EXPECT_THAT(verified.suite, SizeIs(3));
+  EXPECT_THAT(verified.dropped, SizeIs(1));
+}
+
+TEST(Verify, FindsTheCulpritOfNobodyWhenTheTestsFailAtRandom) {
+  int calls = 0;
+  FakePytestRunner pytest(FailsWhere([&](const Moment& moment) {
+    return moment.test != "test_0" && ++calls % 3 == 0 ? "E   assert 1 == 2" : "";
+  }));
+  const VerifiedSuite verified = VerifyWith(SuiteOf(4), pytest);
+  for (const Dropped& dropped : verified.dropped) EXPECT_NE(dropped.test, "test_0");
+}
+
+TEST(Verify, DropsWhatTakesItsProcessWithItBeforeItIsRunAgain) {
+  for (const Outcome end : {Outcome::kCrashed, Outcome::kTimedOut}) {
+    FakePytestRunner pytest([end](const PytestRequest& request) {
+      PytestResult result = FakePytestRunner::AllPass(request);
+      // As the plug-in does it: lost in its first pass, and not run in those that follow.
+      std::erase_if(result.tests,
+                    [](const auto& test) { return test.name == "test_0" && test.pass > 0; });
+      for (auto& test : result.tests) {
+        if (test.name != "test_0") continue;
+        test.outcome = end;
+        test.message = "it ended so";
+      }
+      return result;
+    });
+    const VerifiedSuite verified = VerifyWith(SuiteOf(2), pytest);
+    EXPECT_THAT(GoalsOf(verified.suite), ElementsAre(1));
+    ASSERT_EQ(verified.dropped.size(), 1u);
+    EXPECT_EQ(verified.dropped[0].cause,
+              end == Outcome::kCrashed ? DropCause::kCrashes : DropCause::kTimesOut);
+    EXPECT_EQ(verified.dropped[0].why, "alone: it ended so");
+    EXPECT_EQ(pytest.requests.size(), 4u);  // one, and then all three
+  }
 }
 
 TEST(Verify, DropsOnlyTheAssertionThatFails) {
   for (const char* message : {"E   assert 7 == 1\n\ntest_parcel_rates.py:3: AssertionError",
                               "test_parcel_rates.py:3: assert 7 == 1\n +  where 7 = f()"}) {
-    FakePytestRunner pytest([message](const PytestRequest& request) {
-      PytestResult result = FakePytestRunner::AllPass(request);
-      if (request.files.at("test_parcel_rates.py").find("x == 1") != std::string::npos) {
-        TestNamed(result, "test_0").outcome = Outcome::kFailed;
-        TestNamed(result, "test_0").message = message;
-      }
-      return result;
-    });
+    FakePytestRunner pytest(FailsWhere([message](const Moment& moment) {
+      const bool asserts = moment.request->files.at(kFile).find("x == 1") != std::string::npos;
+      return asserts ? message : "";
+    }));
     const VerifiedSuite verified = VerifyWith(SuiteOf(1, 3), pytest);
     ASSERT_EQ(verified.suite.size(), 1u);
     EXPECT_THAT(verified.suite[0].assertions,
@@ -142,36 +292,67 @@ TEST(Verify, DropsOnlyTheAssertionThatFails) {
     ASSERT_EQ(verified.dropped.size(), 1u);
     EXPECT_TRUE(verified.dropped[0].assertion_only);
     EXPECT_THAT(verified.dropped[0].why, HasSubstr("assert 7 == 1"));
+    EXPECT_EQ(pytest.requests.size(), 6u);  // another one may have hidden behind it
   }
 }
 
 TEST(Verify, DropsATestWithItsLastAssertion) {
-  FakePytestRunner pytest([](const PytestRequest& request) {
-    PytestResult result = FakePytestRunner::AllPass(request);
-    for (auto& test : result.tests) {
-      if (test.name != "test_0") continue;
-      test.outcome = Outcome::kFailed;
-      test.message = "E   assert 7 == 0\n\ntest_parcel_rates.py:2: AssertionError";
-    }
-    return result;
-  });
+  FakePytestRunner pytest(FailsWhere([](const Moment& moment) {
+    return moment.test == "test_0" ? "E   assert 7 == 0\n\ntest_parcel_rates.py:2: AssertionError"
+                                   : "";
+  }));
   const VerifiedSuite verified = VerifyWith(SuiteOf(2), pytest);
-  ASSERT_EQ(verified.suite.size(), 1u);
-  EXPECT_THAT(verified.suite[0].goals, ElementsAre(1));
+  EXPECT_THAT(GoalsOf(verified.suite), ElementsAre(1));
 }
 
-TEST(Verify, WantsFindingsToFailAsExpected) {
+TEST(Verify, DropsATestWholeWhoseAssertionsFailOneBehindTheOther) {
+  FakePytestRunner pytest(FailsWhere([](const Moment& moment) {
+    return moment.test == "test_0" ? "E   assert 7 == 0\n\ntest_parcel_rates.py:2: AssertionError"
+                                   : "";
+  }));
+  const VerifiedSuite verified = VerifyWith(SuiteOf(2, 8), pytest);
+  EXPECT_THAT(GoalsOf(verified.suite), ElementsAre(1));
+  EXPECT_FALSE(verified.dropped.back().assertion_only);
+}
+
+TEST(Verify, TakesTestsOfSeveralFilesForTheirOwn) {
   model::Suite suite = SuiteOf(2);
-  suite[0].is_finding = true;
-  suite[0].assertions.clear();
-  FakePytestRunner good;
-  EXPECT_EQ(VerifyWith(suite, good).suite.size(), 2u);
-  FakePytestRunner passing([](const PytestRequest& request) {
-    PytestResult result = FakePytestRunner::AllPass(request);
-    for (auto& test : result.tests) test.outcome = Outcome::kPassed;
-    return result;
-  });
-  EXPECT_EQ(VerifyWith(suite, passing).suite.size(), 1u);
+  suite[1].goals = suite[0].goals;  // the same name
+  suite[1].is_finding = true;
+  suite[1].verdict = model::Verdict::kRaised;
+  FakePytestRunner pytest;
+  const VerifiedSuite verified = VerifyWith(suite, pytest);
+  EXPECT_THAT(verified.dropped, IsEmpty());
+  EXPECT_THAT(verified.files, SizeIs(2));
+  ASSERT_THAT(verified.tests, SizeIs(2));
+  EXPECT_EQ(verified.tests[0].file, "test_parcel_rates.py");
+  EXPECT_EQ(verified.tests[0].outcome, Outcome::kPassed);
+  EXPECT_EQ(verified.tests[1].file, "test_parcel_rates_findings.py");
+  EXPECT_EQ(verified.tests[1].outcome, Outcome::kExpectedFailure);
+}
+
+TEST(Verify, WantsFindingsToFailAsExpectedOrToBeSkipped) {
+  using model::Verdict;
+  for (const Verdict verdict : {Verdict::kRaised, Verdict::kCrashed, Verdict::kTimedOut}) {
+    model::Suite suite = SuiteOf(2);
+    suite[0].is_finding = true;
+    suite[0].verdict = verdict;
+    suite[0].assertions.clear();
+    FakePytestRunner good;
+    EXPECT_EQ(VerifyWith(suite, good).suite.size(), 2u);
+    for (const Outcome outcome : {Outcome::kPassed, Outcome::kExpectedFailure, Outcome::kSkipped}) {
+      const bool is_right =
+          outcome == (verdict == Verdict::kRaised ? Outcome::kExpectedFailure : Outcome::kSkipped);
+      FakePytestRunner pytest([&](const PytestRequest& request) {
+        PytestResult result = FakePytestRunner::AllPass(request);
+        for (auto& test : result.tests) {
+          if (test.name == "test_0") test.outcome = outcome;
+        }
+        return result;
+      });
+      EXPECT_EQ(VerifyWith(suite, pytest).suite.size(), is_right ? 2u : 1u);
+    }
+  }
 }
 
 TEST(Verify, DropsWhatPytestDoesNotCollect) {
@@ -182,7 +363,20 @@ TEST(Verify, DropsWhatPytestDoesNotCollect) {
   });
   const VerifiedSuite verified = VerifyWith(SuiteOf(2), pytest);
   EXPECT_EQ(verified.suite.size(), 1u);
+  EXPECT_EQ(verified.dropped.at(0).cause, DropCause::kNotRun);
   EXPECT_THAT(verified.dropped.at(0).why, HasSubstr("did not run it"));
+}
+
+TEST(Verify, SaysWhyAFileCouldNotBeCollected) {
+  FakePytestRunner pytest([](const PytestRequest&) {
+    PytestResult result;
+    result.completed = true;
+    result.tests = {{kFile, "", Outcome::kError, 0, "E   ImportError: no such thing", 0}};
+    return result;
+  });
+  const VerifiedSuite verified = VerifyWith(SuiteOf(1), pytest);
+  EXPECT_THAT(verified.suite, IsEmpty());
+  EXPECT_THAT(verified.reason.detail, HasSubstr("ImportError: no such thing"));
 }
 
 TEST(Verify, KeepsNothingWhenPytestItselfBreaks) {
@@ -193,17 +387,13 @@ TEST(Verify, KeepsNothingWhenPytestItselfBreaks) {
   });
   const VerifiedSuite verified = VerifyWith(SuiteOf(2), pytest);
   EXPECT_THAT(verified.suite, IsEmpty());
-  EXPECT_EQ(verified.text, "");
+  EXPECT_THAT(verified.files, IsEmpty());
   EXPECT_EQ(verified.reason.code, model::ReasonCode::kNothingStable);
   EXPECT_THAT(verified.reason.detail, HasSubstr("unrecognized arguments"));
 }
 
 TEST(Verify, KeepsNothingWhenEveryTestIsFlaky) {
-  FakePytestRunner pytest([](const PytestRequest& request) {
-    PytestResult result = FakePytestRunner::AllPass(request);
-    for (auto& test : result.tests) test.outcome = Outcome::kError;
-    return result;
-  });
+  FakePytestRunner pytest(FailsWhere([](const Moment&) { return "E   assert 1 == 2"; }));
   const VerifiedSuite verified = VerifyWith(SuiteOf(2), pytest);
   EXPECT_THAT(verified.suite, IsEmpty());
   EXPECT_EQ(verified.dropped.size(), 2u);
@@ -218,30 +408,40 @@ TEST(Verify, GivesUpWhenEachRoundBreaksAnotherTest) {
   });
   const VerifiedSuite verified = VerifyWith(SuiteOf(20), pytest);
   EXPECT_THAT(verified.suite, IsEmpty());
-  EXPECT_THAT(verified.text, IsEmpty());
-  EXPECT_EQ(pytest.requests.size(), 3u * VerificationOptions{}.rounds);
+  EXPECT_THAT(verified.files, IsEmpty());
+  EXPECT_THAT(verified.dropped, SizeIs(::testing::Ge(VerificationOptions{}.rounds)));
   EXPECT_EQ(verified.reason.code, model::ReasonCode::kNothingStable);
 }
 
 TEST(Verify, KeepsWhatPassedBesideWhatWasDroppedWhenNoTimeIsLeft) {
   std::atomic<bool> interrupted = false;
-  FakePytestRunner pytest([&](const PytestRequest& request) {
-    PytestResult result = FakePytestRunner::AllPass(request);
-    if (request.hash_seed == 2) {
-      TestNamed(result, "test_1").outcome = Outcome::kFailed;
-      interrupted = true;  // behind the first round
-    }
-    return result;
-  });
+  FakePytestRunner pytest(FailsWhere([&](const Moment& moment) {
+    const bool fails = moment.test == "test_1" && moment.request->hash_seed == 2;
+    if (fails) interrupted = true;  // behind the first round
+    return fails ? "E   assert 1 == 2" : "";
+  }));
   const VerifiedSuite verified =
       VerifyWith(SuiteOf(3), pytest, base::Deadline(kClock, &interrupted));
   EXPECT_EQ(pytest.requests.size(), 3u);
   ASSERT_EQ(verified.suite.size(), 2u);
-  EXPECT_EQ(verified.text, Write(verified.suite).text);
+  EXPECT_EQ(verified.files, Write(verified.suite).files);
   ASSERT_EQ(verified.tests.size(), 2u);
   EXPECT_EQ(verified.tests[1].name, "test_2");
   EXPECT_EQ(verified.tests[1].line, 3u);
   EXPECT_EQ(verified.reason.code, model::ReasonCode::kNone);
+}
+
+TEST(Verify, DoesNotTakeForProvenWhatFailedBehindACulprit) {
+  std::atomic<bool> interrupted = false;
+  FakePytestRunner pytest(FailsWhere([&](const Moment& moment) {
+    if (moment.request->hash_seed == 2) interrupted = true;  // behind the first round
+    const bool is_victim = moment.test == "test_1" || moment.test == "test_2";
+    return is_victim && moment.before.contains("test_0") ? "E   assert 1 == 2" : "";
+  }));
+  const VerifiedSuite verified =
+      VerifyWith(SuiteOf(3), pytest, base::Deadline(kClock, &interrupted));
+  EXPECT_THAT(verified.suite, IsEmpty());
+  EXPECT_EQ(verified.reason.code, model::ReasonCode::kNoBudgetLeft);
 }
 
 TEST(Verify, SaysSoWhenNoTimeIsLeft) {
@@ -252,6 +452,22 @@ TEST(Verify, SaysSoWhenNoTimeIsLeft) {
   EXPECT_THAT(verified.suite, IsEmpty());
   EXPECT_EQ(verified.reason.code, model::ReasonCode::kNoBudgetLeft);
   EXPECT_THAT(pytest.requests, IsEmpty());
+}
+
+TEST(DropCause, IsCountedInWords) {
+  const std::vector<Dropped> dropped = {{"a", DropCause::kFailsBehind, "", false},
+                                        {"b", DropCause::kUnstable, "", false},
+                                        {"c", DropCause::kFailsBehind, "", false},
+                                        {"d", DropCause::kUnstable, "", true}};
+  EXPECT_EQ(CountByCause(dropped), "1 differed between processes, 2 failed behind another test");
+  EXPECT_EQ(CountByCause({}), "");
+}
+
+TEST(DropCause, IsDescribedWithWhatWasSeen) {
+  EXPECT_EQ(Describe({"test_x", DropCause::kNeedsOthers, "alone: KeyError: 3", false}),
+            "dropped test_x: passes only behind another test (alone: KeyError: 3)");
+  EXPECT_EQ(Describe({"test_x", DropCause::kFails, "", true}),
+            "an assertion dropped from test_x: fails under pytest");
 }
 
 }  // namespace

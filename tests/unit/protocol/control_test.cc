@@ -1,11 +1,15 @@
 #include "protocol/control.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
+#include "protocol/observation_frame.h"
 #include "protocol/wire.h"
 
 namespace skua::protocol {
@@ -217,6 +221,39 @@ TEST(LoadAnswer, IsASubjectOrAReason) {
   EXPECT_EQ(bad.failure->detail, "KeyError: 'x' (src/a.py:3)");
 }
 
+TEST(LoadAnswer, ListsMutants) {
+  const std::string subject = R"({"ok": true, "subject": )" + std::string(kSubject);
+  const auto with = [&](int code_object) {
+    return LoadAnswerFromJson(
+        fmt::format(R"({}, "recall": "r", "mutants": [{{"operator": "comparison", "line": 7,
+                    "column": 4, "original": "a < b", "mutated": "a <= b", "code_object": {},
+                    "at_import": true}}]}})",
+                    subject, code_object),
+        kModule);
+  };
+  const LoadAnswer answer = with(0);
+  EXPECT_EQ(answer.recall, "r");
+  ASSERT_EQ(answer.mutants.size(), 1u);
+  const model::Mutant& mutant = answer.mutants[0];
+  EXPECT_EQ(mutant.operator_name, "comparison");
+  EXPECT_EQ(mutant.line, 7u);
+  EXPECT_EQ(mutant.column, 4u);
+  EXPECT_EQ(mutant.original, "a < b");
+  EXPECT_EQ(mutant.mutated, "a <= b");
+  EXPECT_EQ(mutant.code_object, 0u);
+  EXPECT_TRUE(mutant.at_import);
+  EXPECT_THAT(ErrorOf([&] { with(1000); }),
+              HasSubstr("$.mutants[0].code_object: expected the index of a code object"));
+}
+
+TEST(LoadAnswer, LeavesOutTheSubjectOnlyWhenItIsRecalled) {
+  const LoadAnswer answer = LoadAnswerFromJson(R"({"ok": true, "recalled": true})", kModule);
+  EXPECT_FALSE(answer.failure.has_value());
+  EXPECT_TRUE(answer.subject.callables.empty());
+  EXPECT_THAT(ErrorOf([] { LoadAnswerFromJson(R"({"ok": true})", kModule); }),
+              HasSubstr("subject"));
+}
+
 TEST(LoadAnswer, TellsABugInTheRuntimeFromAFailureOfTheModule) {
   EXPECT_EQ(ErrorOf([] { LoadAnswerFromJson(R"({"ok": false, "error": "Traceback"})", kModule); }),
             "Traceback");
@@ -225,6 +262,28 @@ TEST(LoadAnswer, TellsABugInTheRuntimeFromAFailureOfTheModule) {
               HasSubstr("$.code: expected a known reason code"));
   EXPECT_THAT(ErrorOf([] { LoadAnswerFromJson(R"({"ok": true, "subject": []})", kModule); }),
               testing::Not("no error"));
+}
+
+TEST(ObservationFrame, ComesBackAsItWas) {
+  std::string bytes;
+  const std::vector<uint32_t> reached = {3, 7};
+  WriteObservation(uint64_t{1} << 40, reached, "{}", bytes);
+  WriteObservation(0, {}, "", bytes);
+  char header[kHeaderSize];
+  bytes.copy(header, kHeaderSize);
+  EXPECT_EQ(ParseHeader(header).kind, static_cast<uint16_t>(FrameKind::kObservation));
+  const std::size_t length = ParseHeader(header).length;
+  const std::string_view body = std::string_view(bytes).substr(kHeaderSize, length);
+  const ObservationFrame frame = ReadObservation(body);
+  EXPECT_EQ(frame.executed_probes, uint64_t{1} << 40);
+  EXPECT_EQ(frame.reached_mutants, reached);
+  EXPECT_EQ(frame.json, "{}");
+  const ObservationFrame empty =
+      ReadObservation(std::string_view(bytes).substr(2 * kHeaderSize + length));
+  EXPECT_EQ(empty.reached_mutants.size() + empty.json.size() + empty.executed_probes, 0u);
+  for (std::size_t size = 0; size < length - 2; ++size) {
+    EXPECT_NE(ErrorOf([&] { ReadObservation(body.substr(0, size)); }), "no error") << size;
+  }
 }
 
 TEST(ObservationJson, FillsTheModel) {

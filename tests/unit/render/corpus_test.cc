@@ -1,4 +1,4 @@
-// A few hundred random suites of functions and methods, with every kind of value.
+// Random suites of functions and methods, with every kind of value.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -16,7 +16,8 @@ using model::Value;
 using model::ValueKind;
 using testing::TestCaseBuilder;
 
-constexpr int kFiles = 300;
+constexpr int kFiles = 150;
+constexpr int kFilesOfTables = 80;
 
 class RandomSuite {
  public:
@@ -27,6 +28,18 @@ class RandomSuite {
   model::Suite Make() {
     model::Suite suite;
     for (int64_t i = rng_.Between(1, 8); i > 0; --i) suite.push_back(MakeTest());
+    return suite;
+  }
+
+  // Of tests that are alike but for their values.
+  model::Suite MakeAlike() {
+    model::Suite suite;
+    for (int64_t shapes = rng_.Between(1, 3); shapes > 0; --shapes) {
+      const base::Rng shape = rng_;
+      const uint64_t kind = rng_.Below(4);
+      for (int64_t i = rng_.Between(1, 7); i > 0; --i) suite.push_back(MakeAlike(kind));
+      if (rng_.Chance(0.1)) rng_ = shape;  // the same once more
+    }
     return suite;
   }
 
@@ -185,6 +198,71 @@ class RandomSuite {
     }
   }
 
+  TestCaseBuilder::Variable Literal() {
+    switch (rng_.Below(7)) {
+      case 0:
+        return build_.Str(rng_.Pick(kWords));
+      case 1:
+        return build_.Float(Real());
+      case 2:
+        return build_.Str(Text());
+      case 3:
+        return build_.List({build_.Int(rng_.Between(0, 3)), build_.Str("a")});
+      case 4:
+        return build_.Member(testing::kZoneClass, rng_.Between(0, 1));
+      default:
+        return build_.Int(rng_.Between(-5, 5));
+    }
+  }
+
+  model::GeneratedTest MakeAlike(uint64_t kind) {
+    build_ = TestCaseBuilder();
+    model::GeneratedTest test;
+    if (kind == 0) {
+      const auto quote = build_.Call(testing::kQuote, {{0, Literal()}, {1, Literal()}});
+      test.assertions.push_back({model::AssertionKind::kEquals, quote, quote, "", AnyValue(2)});
+    } else if (kind == 1) {
+      build_.Call(testing::kQuote, {{0, Literal()}, {3, Literal()}});
+      test.exception = AnyException();
+      test.exception->type_name = "builtins:KeyError";
+    } else if (kind == 2) {
+      const auto table = build_.Call(testing::kRateTable, {{0, Literal()}});
+      const auto price = build_.Call(testing::kDecimal, {{0, build_.Str(rng_.Pick(kWords))}});
+      const auto add = build_.Call(testing::kAdd, {{0, Literal()}, {1, price}}, {table});
+      test.assertions.push_back({model::AssertionKind::kLength, add, table, "",
+                                 testing::IntValue(rng_.Between(0, 2))});
+      test.assertions.push_back({model::AssertionKind::kText, add, table, "",
+                                 testing::StrValue(rng_.Pick(kWords))});
+      test.assertions.push_back(
+          {model::AssertionKind::kEquals, add, table, "limit", testing::FloatValue(Real())});
+    } else {
+      const auto rate = build_.Call(testing::kTestRate, {{0, Literal()}});
+      AddEffects(rate, test);
+    }
+    test.test = build_.test();
+    return test;
+  }
+
+  void AddEffects(TestCaseBuilder::Variable after, model::GeneratedTest& test) {
+    using model::AssertionKind;
+    const auto add = [&](AssertionKind kind, Value value, std::string name = "") {
+      test.assertions.push_back({kind, after, 0, std::move(name), std::move(value)});
+    };
+    if (rng_.Chance(0.5)) add(AssertionKind::kOutput, testing::StrValue(Text() + "\n"));
+    if (rng_.Chance(0.3)) add(AssertionKind::kErrorOutput, testing::StrValue(Text() + "\n"));
+    if (rng_.Chance(0.3)) add(AssertionKind::kGlobal, AnyValue(1), "LIMIT");
+    if (rng_.Chance(0.2)) {
+      add(AssertionKind::kLog,
+          testing::ItemsValue(ValueKind::kList,
+                              {testing::ItemsValue(ValueKind::kTuple,
+                                                   {testing::StrValue("parcel"),
+                                                    testing::IntValue(10 * rng_.Between(1, 6)),
+                                                    testing::StrValue(Text())})}));
+    }
+    if (rng_.Chance(0.2)) add(AssertionKind::kFile, testing::StrValue(Text()), "out/rates.txt");
+    if (rng_.Chance(0.1)) add(AssertionKind::kFile, testing::NoneValue(), "old.txt");
+  }
+
   model::RaisedException AnyException() {
     static const std::vector<std::string> kTypes = {
         "builtins:KeyError", "builtins:ZeroDivisionError", "parcel.rates:RateTable.Error",
@@ -251,6 +329,7 @@ class RandomSuite {
     return test;
   }
 
+  const std::vector<std::string> kWords = {"", "DE", "US dollar", "4.90", "a/b", "[x]", "é"};
   base::Rng rng_;
   model::Subject subject_;
   TestCaseBuilder build_;
@@ -263,6 +342,19 @@ TEST(RenderedCorpus, HoldsWhatIsPromisedOfEveryFile) {
     const model::Suite suite = random.Make();
     ExpectWhatIsPromised(random.subject(), suite, std::to_string(i));
   }
+}
+
+TEST(RenderedCorpus, HoldsWhatIsPromisedOfFilesWithTables) {
+  std::size_t tables = 0;
+  for (int i = 0; i < kFilesOfTables; ++i) {
+    SCOPED_TRACE(i);
+    RandomSuite random(static_cast<uint64_t>(i));
+    const model::Suite suite = random.MakeAlike();
+    ExpectWhatIsPromised(random.subject(), suite, "tables_" + std::to_string(i));
+    const std::string text = RenderPytest(random.subject(), suite, {"0.1.0", "7c1d", {}}).text;
+    if (text.find("parametrize") != std::string::npos) ++tables;
+  }
+  EXPECT_GT(tables, kFilesOfTables / 3u);
 }
 
 }  // namespace

@@ -20,6 +20,15 @@ TEST(FileHeader, IsReadBackAsWritten) {
   EXPECT_TRUE(header->unedited);
 }
 
+TEST(FileHeader, OfFindingsIsReadBackToo) {
+  const std::string text = Sealed(HeaderText(kHeader, FileKind::kFindings), kHeader);
+  EXPECT_NE(text.find("\n\nFindings: "), std::string::npos);
+  const auto header = ParseHeader(text);
+  ASSERT_TRUE(header);
+  EXPECT_EQ(header->module, "parcel.rates");
+  EXPECT_TRUE(header->unedited);
+}
+
 TEST(FileHeader, NoticesEveryEdit) {
   const std::string text = Written();
   for (std::size_t i = text.find("def"); i < text.size(); ++i) {
@@ -53,7 +62,10 @@ TEST(FileHeader, OfAFileWhoseSealIsGoneIsThatOfAnEditedFile) {
 }
 
 TEST(TestFileName, SpellsTheModulesPath) {
-  EXPECT_EQ(TestFileName({"parcel.rates", "src/parcel/rates.py"}), "test_parcel_rates.py");
+  const model::ModuleId module{"parcel.rates", "src/parcel/rates.py"};
+  EXPECT_EQ(TestFileName(module), "test_parcel_rates.py");
+  EXPECT_EQ(TestFileName(module, FileKind::kFindings), "test_parcel_rates_findings.py");
+  EXPECT_EQ(TestFileName(module, FileKind::kSuite), "test_parcel_rates.json");
 }
 
 }  // namespace

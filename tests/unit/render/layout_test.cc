@@ -43,6 +43,12 @@ TEST(LayOut, BreaksLinesAsBlackDoes) {
        "    a_stack[" + kX30 + "] = [\n        " + kY40 + ",\n        " + kX30 + ",\n    ]\n"},
       {"or gets parentheses", 0, "a_stack[" + kX30 + "] = " + kY40 + kY40,
        "a_stack[" + kX30 + "] = (\n    " + kY40 + kY40 + "\n)\n"},
+      {"pieces of a string stand below each other", 1, "assert f() == (" + kS70 + " " + kS70 + ")",
+       "    assert f() == (\n        " + kS70 + "\n        " + kS70 + "\n    )\n"},
+      {"a row of a table that is too long gets a line a cell", 0,
+       "@mark(\"a\", [(" + kY40 + ", " + kY40 + ")])",
+       "@mark(\n    \"a\",\n    [\n        (\n            " + kY40 + ",\n            " + kY40 +
+           ",\n        )\n    ],\n)\n"},
       {"operators begin lines", 0, "result = " + kX30 + " * " + kS70,
        "result = (\n    " + kX30 + "\n    * " + kS70 + "\n)\n"},
       {"the loosest ones first", 1, "assert " + kX30 + " + [" + kY40 + "] == 345678",

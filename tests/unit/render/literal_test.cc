@@ -71,5 +71,21 @@ TEST(ComplexLiteral, KeepsSignsOfZero) {
   EXPECT_EQ(ComplexLiteral(-0.0, 0.0), "complex(-0.0, 0)");
 }
 
+TEST(StrText, CutsWhatNoLineHasRoomForBehindLinesAndWords) {
+  const std::string words = "ten chars ", line = "0123456789012345678901234567890123456789";
+  const std::string rest(72 - 2, 'x');
+  const std::pair<std::string, std::string> cases[] = {
+      {std::string(78, 'a'), "\"" + std::string(78, 'a') + "\""},
+      {line + "\n" + line + "\n", "(\"" + line + "\\n\" \"" + line + "\\n\")"},
+      {words + words + words + words + words + words + words + words + words,
+       "(\"" + words + words + words + words + words + words + words + "\" \"" + words + words +
+           "\")"},
+      {rest + rest, "(\"" + rest + "\" \"" + rest + "\")"},
+      {std::string(3000, 'a'), "\"" + std::string(3000, 'a') + "\""},
+  };
+  for (const auto& [text, expected] : cases) EXPECT_EQ(StrText(text), expected);
+  EXPECT_EQ(BytesText(std::string(20, '\xff')).substr(0, 6), "(b\"\\xf");
+}
+
 }  // namespace
 }  // namespace skua::render

@@ -1,4 +1,4 @@
-// A few hundred random suites of what a test can do beyond functions and methods: attributes,
+// Random suites of what a test can do beyond functions and methods: attributes,
 // operators, `with`, awaiting, iterating, functions as arguments, surroundings.
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ using model::Value;
 using model::ValueKind;
 using Variable = testing::TestCaseBuilder::Variable;
 
-constexpr int kFiles = 300;
+constexpr int kFiles = 150;
 
 class RandomShapes {
  public:

@@ -8,6 +8,7 @@
 
 #include "render/suite_json.h"
 #include "render/test_module.h"
+#include "render/unittest_module.h"
 #include "support/golden.h"
 #include "support/shapes_subject.h"
 
@@ -29,9 +30,20 @@ class Shape : public testing::ShapesCaseBuilder {
         {model::AssertionKind::kEquals, after, variable, std::move(attribute), std::move(value)});
     return *this;
   }
+  Shape& TextOf(Variable variable, Variable after, std::string text) {
+    shown_.assertions.push_back(
+        {model::AssertionKind::kText, after, variable, "", testing::StrValue(std::move(text))});
+    return *this;
+  }
   Shape& Length(Variable variable, int64_t length) {
     shown_.assertions.push_back(
         {model::AssertionKind::kLength, variable, variable, "", testing::IntValue(length)});
+    return *this;
+  }
+  // Of what surrounds the subject: `name` of a file or of the module.
+  Shape& Effect(model::AssertionKind kind, Variable after, model::Value value,
+                std::string name = "") {
+    shown_.assertions.push_back({kind, after, 0, std::move(name), std::move(value)});
     return *this;
   }
   Shape& Raises(const std::string& type, std::string message = "", bool is_finding = false) {
@@ -62,7 +74,8 @@ class RenderShapes : public ::testing::Test {
   }
   std::string RenderOne(const Shape& shape) const { return Render({shape.Done()}).text; }
 
-  // And that the suite comes back from the archive as it was.
+  // As pytest's functions and as unittest's methods; and that the suite comes back from the archive
+  // as it was.
   ::testing::AssertionResult Matches(const model::Suite& suite, const std::string& golden) const {
     const std::string text = Render(suite).text;
     const ArchivedSuite back =
@@ -70,7 +83,11 @@ class RenderShapes : public ::testing::Test {
     if (back.dropped > 0 || Render(back.suite).text != text) {
       return ::testing::AssertionFailure() << "the archive gives back something else";
     }
-    return testing::MatchesGolden(text, "render/" + golden);
+    if (auto result = testing::MatchesGolden(text, "render/" + golden); !result) return result;
+    RenderOptions options = Options();
+    options.style = Style::kUnittest;
+    return testing::MatchesGolden(RenderUnittest(shapes_.subject(), suite, options).text,
+                                  "render/unittest_" + golden);
   }
 
   testing::ShapesSubject shapes_;

@@ -6,9 +6,12 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <tuple>
 
+#include "render/suite_file.h"
+#include "render/suite_schema.h"
+#include "support/golden.h"
 #include "support/sample_subject.h"
+#include "unit/render/corpus.h"
 
 namespace skua::render {
 namespace {
@@ -16,6 +19,7 @@ namespace {
 using model::AssertionKind;
 using model::StatementKind;
 using model::ValueKind;
+using testing::IntValue;
 using testing::TestCaseBuilder;
 
 // One test that has a bit of everything.
@@ -36,31 +40,42 @@ model::Suite SampleSuite() {
   const auto quote = b.Call(testing::kQuote, {{0, zone}, {3, list}, {4, options}});
   model::GeneratedTest test;
   test.test = b.test();
-  test.assertions = {{AssertionKind::kLength, add, table, "", testing::IntValue(1)},
-                     {AssertionKind::kEquals, add, table, "zone",
-                      testing::NamedValue(ValueKind::kEnumMember, "parcel.rates:Zone", "HOME")},
-                     {AssertionKind::kEquals, add, add, "",
-                      testing::ItemsValue(ValueKind::kList,
-                                          {testing::FloatValue(0.1), testing::StrValue("\xff")})},
-                     {AssertionKind::kIsInstance, quote, quote, "",
-                      testing::ObjectValue("decimal:Decimal", {{"real", testing::BoolValue(true)}},
-                                           3, "Decimal('1')")}};
-  test.exception = model::RaisedException{
-      "builtins:KeyError", "'XX'", "src/parcel/rates.py", 48, true, false, false,
-      "builtins:KeyError"};
+  test.assertions = {
+      {AssertionKind::kLength, add, table, "", testing::IntValue(1)},
+      {AssertionKind::kEquals, add, table, "zone",
+       testing::NamedValue(ValueKind::kEnumMember, "parcel.rates:Zone", "HOME")},
+      {AssertionKind::kEquals, add, add, "",
+       testing::ItemsValue(ValueKind::kList,
+                           {testing::FloatValue(0.1), testing::StrValue("\xff")})},
+      {AssertionKind::kIsInstance, quote, quote, "",
+       testing::ObjectValue("decimal:Decimal", {{"real", testing::BoolValue(true)}}, 3,
+                            "Decimal('1')")},
+      {AssertionKind::kText, add, table, "name", testing::StrValue("standard")},
+      {AssertionKind::kGlobal, add, 0, "_cache",
+       testing::ItemsValue(ValueKind::kDict, {testing::StrValue("a"), IntValue(1),
+                                              IntValue(int64_t{1} << 60), testing::NoneValue()})},
+      {AssertionKind::kOutput, quote, 0, "", testing::StrValue("dear\n")},
+      {AssertionKind::kErrorOutput, quote, 0, "", testing::StrValue("\xff")},
+      {AssertionKind::kLog, quote, 0, "",
+       testing::ItemsValue(
+           ValueKind::kList,
+           {testing::ItemsValue(ValueKind::kTuple, {testing::StrValue("parcel"), IntValue(30),
+                                                    testing::StrValue("too heavy")})})},
+      {AssertionKind::kFile, quote, 0, "out/rates.csv", testing::NoneValue()}};
+  model::RaisedException& exception = test.exception.emplace();
+  exception.type_name = "parcel.rates:make.<locals>.Gone";
+  exception.importable_type_name = "builtins:KeyError";
+  exception.message = "'XX'";
+  exception.is_foreign_message = true;
+  exception.path = "src/parcel/rates.py";
+  exception.line = 48;
+  exception.is_explicit = true;
+  exception.frames = {{"src/parcel/rates.py", 77, "quote", "return table.add(zone)"},
+                      {"src/parcel/rates.py", 48, "RateTable.add", "raise Gone(\"\xff\")"}};
   test.is_finding = true;
+  test.verdict = model::Verdict::kRaised;
   test.goals = {3, 5};
   return {test};
-}
-
-bool Same(const model::GeneratedTest& a, const model::GeneratedTest& b) {
-  const auto fields = [](const model::RaisedException& e) {
-    return std::tie(e.type_name, e.message, e.path, e.line, e.is_explicit, e.is_documented,
-                    e.at_boundary, e.importable_type_name);
-  };
-  return a.assertions == b.assertions && a.goals == b.goals && a.is_finding == b.is_finding &&
-         a.exception.has_value() == b.exception.has_value() &&
-         (!a.exception || fields(*a.exception) == fields(*b.exception));
 }
 
 TEST(SuiteJson, ComesBackAsItWas) {
@@ -71,8 +86,37 @@ TEST(SuiteJson, ComesBackAsItWas) {
   ASSERT_TRUE(back.readable);
   EXPECT_EQ(back.dropped, 0u);
   ASSERT_EQ(back.suite.size(), 1u);
-  EXPECT_TRUE(Same(back.suite[0], suite[0]));
+  ExpectSameTest(back.suite[0], suite[0]);
   EXPECT_EQ(SuiteToJson(subject, back.suite), json);
+}
+
+TEST(SuiteJson, KeepsHowATestEndsThatEndsTheInterpreter) {
+  const model::Subject subject = testing::SampleSubject();
+  for (const model::Verdict verdict :
+       {model::Verdict::kPassed, model::Verdict::kTimedOut, model::Verdict::kCrashed}) {
+    model::Suite suite = SampleSuite();
+    suite[0].exception.reset();
+    suite[0].verdict = verdict;
+    const ArchivedSuite back = SuiteFromJson(SuiteToJson(subject, suite), subject);
+    ASSERT_EQ(back.suite.size(), 1u);
+    ExpectSameTest(back.suite[0], suite[0]);
+  }
+}
+
+TEST(SuiteJson, SaysWhereGoalsAre) {
+  model::Subject subject = testing::SampleSubject();
+  subject.code_objects.resize(2);
+  subject.code_objects[0].qualified_name = "<module>";
+  subject.code_objects[1].qualified_name = "quote";
+  subject.predicates = {{model::PredicateKind::kCompare, 1, 20, 4, true, true},
+                        {model::PredicateKind::kBlock, 1, 24, 4, true, false}};
+  model::Suite suite = SampleSuite();
+  suite[0].goals = {0, 2, 3};
+  const auto json = nlohmann::json::parse(SuiteToJson(subject, suite));
+  EXPECT_EQ(json["tests"][0]["goals"].dump(),
+            "[{\"code_object\":\"<module>\",\"index\":0,\"line\":0},"
+            "{\"branch\":false,\"code_object\":\"quote\",\"index\":2,\"line\":20},"
+            "{\"block\":true,\"code_object\":\"quote\",\"index\":3,\"line\":24}]");
 }
 
 TEST(SuiteJson, OutlivesARenumberingOfTheModulesParts) {
@@ -128,7 +172,7 @@ TEST(SuiteJson, ForgetsGoalsOfAnotherFingerprint) {
 TEST(SuiteJson, OfAnotherVersionOrFormIsUnreadable) {
   const model::Subject subject = testing::SampleSubject();
   nlohmann::json newer = nlohmann::json::parse(SuiteToJson(subject, {}));
-  newer["version"] = 2;
+  newer["version"] = kSuiteVersion + 1;
   for (const std::string& text :
        {newer.dump(), std::string("[]"), std::string("{"), std::string(""), std::string("{}")}) {
     EXPECT_FALSE(SuiteFromJson(text, subject).readable) << text;
@@ -144,10 +188,48 @@ TEST(SuiteJson, DropsWhatAHandHasBroken) {
     return json.dump();
   };
   for (const std::string& text :
-       {broken("/tests/0/statements/0/k", "lazy"), broken("/tests/0/statements/8/of/0", 99),
-        broken("/tests/0/statements/5/h", "zz"), broken("/tests/0/assertions/0/of", 99),
-        broken("/tests/0/assertions", 7), broken("/tests/0", "no test")}) {
+       {broken("/tests/0/statements/0/kind", "lazy"), broken("/tests/0/statements/8/items/0", 99),
+        broken("/tests/0/statements/5/hex", "zz"), broken("/tests/0/statements/6/digits", "1e5"),
+        broken("/tests/0/statements/10/items/0", 9), broken("/tests/0/assertions/0/variable", 99),
+        broken("/tests/0/verdict", "ended"), broken("/tests/0/assertions", 7),
+        broken("/tests/0", "no test")}) {
     EXPECT_EQ(SuiteFromJson(text, subject).dropped, 1u) << text;
+  }
+}
+
+TEST(SuiteSchema, IsAsDocumented) {
+  EXPECT_TRUE(testing::MatchesGolden(SuiteSchema(), "render/suite.schema.json"));
+}
+
+TEST(SuiteFile, IsLaidOutForPeopleAndReadBack) {
+  const model::Subject subject = testing::SampleSubject();
+  const model::Suite suite = SampleSuite();
+  const std::string text = RenderSuiteFile(subject, suite, {"0.1.0", "7c1d03ab5e66f0aa", {}});
+  EXPECT_TRUE(testing::MatchesGolden(text, "render/parcel_rates.json"));
+  const ArchivedSuite back = SuiteFromJson(text, subject);
+  ASSERT_EQ(back.suite.size(), 1u);
+  ExpectSameTest(back.suite[0], suite[0]);
+}
+
+TEST(SuiteFile, TellsWhetherItWasEdited) {
+  const model::Subject subject = testing::SampleSubject();
+  const std::string text =
+      RenderSuiteFile(subject, SampleSuite(), {"0.1.0", "7c1d03ab5e66f0aa", {}});
+  const auto header = ParseSuiteHeader(text);
+  ASSERT_TRUE(header);
+  EXPECT_EQ(header->version, "0.1.0");
+  EXPECT_EQ(header->module, "parcel.rates");
+  EXPECT_EQ(header->fingerprint, "7c1d03ab5e66f0aa");
+  EXPECT_TRUE(header->unedited);
+
+  auto json = nlohmann::ordered_json::parse(text);
+  EXPECT_TRUE(ParseSuiteHeader(json.dump(4))->unedited);
+  json["tests"].clear();
+  EXPECT_FALSE(ParseSuiteHeader(json.dump())->unedited);
+  json.erase("checksum");
+  EXPECT_FALSE(ParseSuiteHeader(json.dump())->unedited);
+  for (const char* other : {"", "[]", "{}", "{\"format\": \"skua-suite\"}", "{\"format\": 3}"}) {
+    EXPECT_FALSE(ParseSuiteHeader(other)) << other;
   }
 }
 

@@ -300,6 +300,28 @@ TEST(NameTests, TellsTestsApartByAnArgument) {
                                             "test_quote_returns_too_heavy"));
 }
 
+TEST(NameTests, TellsTestsApartByWhatTheReceiverIsAndWhatWasDoneBefore) {
+  const auto priced = [](const char* name, int adds) {
+    TestCaseBuilder b;
+    const auto table = name == nullptr ? b.Call(testing::kRateTable, {})
+                                       : b.Call(testing::kRateTable, {{0, b.Str(name)}});
+    for (int i = 0; i < adds; ++i) {
+      b.Call(testing::kAdd, {{0, b.Int(i)}, {1, b.Int(i)}}, {table});
+    }
+    const auto price = b.Call(testing::kPriceFor, {{0, b.List({b.Int(1)})}}, {table});
+    return Shown(b, {ResultIs(price, testing::NoneValue())});
+  };
+  const RenderedModule module =
+      Render({priced(nullptr, 0), priced("express", 0), priced(nullptr, 1), priced(nullptr, 2)});
+  std::vector<std::string> names;
+  for (const RenderedTest& test : module.tests) names.push_back(test.name);
+  EXPECT_THAT(names,
+              ::testing::ElementsAre("test_rate_table_price_for_returns_none",
+                                     "test_rate_table_price_for_returns_none_with_name_express",
+                                     "test_rate_table_price_for_returns_none_after_add",
+                                     "test_rate_table_price_for_returns_none_after_add_twice"));
+}
+
 TEST(NameTests, StaysWithinTheLimitAndUnique) {
   model::Subject subject = testing::SampleSubject();
   subject.callables[testing::kQuote].name = std::string(90, 'q');

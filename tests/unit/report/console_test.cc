@@ -1,6 +1,7 @@
 #include "report/console.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -250,6 +251,38 @@ TEST(Console, NamesAFewFilesAndCountsTheRest) {
   run.files_written = {"t/test_a.py", "t/test_b.py", "u/test_c.py", "u/test_d.py", "u/test_e.py"};
   EXPECT_THAT(Said(kPlain, [&](Console& c) { c.Close(run, {}); }),
               HasSubstr("Wrote      t/test_a.py, test_b.py, u/test_c.py and 2 more\n"));
+}
+
+TEST(Console, TellsTheWeightiestFindingsOfEachModule) {
+  model::RunOutcome run;
+  for (const char* name : {"a", "b", "c"}) {
+    run.modules.push_back(skua::testing::Generated(name, Change::kNew, 9, 10, {"test_a"}));
+    model::ModuleOutcome& module = run.modules.back();
+    module.findings_file = "t/test_" + std::string(name) + "_findings.py";
+    for (int i = 0; i < (*name == 'c' ? 1 : 6); ++i) {
+      module.findings.push_back(
+          {"test", "f(" + std::to_string(i) + ")", model::Verdict::kTimedOut, {}});
+    }
+  }
+  const std::string said = Said(kPlain, [&](Console& c) { c.Close(run, {}); });
+  std::string lines;
+  for (const char* call : {"a.f(0)", "b.f(0)", "c.f(0)", "a.f(1)", "b.f(1)", "a.f(2)", "b.f(2)",
+                           "a.f(3)", "b.f(3)", "a.f(4)"}) {
+    lines += fmt::format("Finding    {} does not end{:62}src/{}.py\n", call, "", call[0]);
+  }
+  EXPECT_THAT(said, HasSubstr(lines + "           3 more in t/test_b_findings.py, "
+                                      "test_a_findings.py\n"));
+}
+
+TEST(Console, SaysHowManyMutantsWereKilled) {
+  model::RunOutcome run;
+  run.modules = {skua::testing::Generated("a", Change::kNew, 9, 10, {"test_a"})};
+  const auto said = [&] { return Said(kPlain, [&](Console& c) { c.Close(run, {}); }); };
+  EXPECT_THAT(said(), HasSubstr(" 90 %         –       1 "));
+  run.modules[0].mutants = skua::testing::Mutants(3, 1, 1, 2);
+  EXPECT_THAT(said(), HasSubstr(" 90 %   3/5 killed       1 "));
+  run.modules[0].mutants = skua::testing::Mutants(0, 0, 0, 2);
+  EXPECT_THAT(said(), HasSubstr(" 90 %         –       1 "));
 }
 
 TEST(Console, KeepsLinesWholeWhenThreadsSpeak) {

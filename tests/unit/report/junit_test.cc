@@ -147,10 +147,74 @@ TEST(TestsReport, TellsEachTestAsItWasVerified) {
   EXPECT_TRUE(MatchesGolden(xml, "report/tests.xml"));
 }
 
-TEST(TestsReport, SaysWhatATestExpectsToFailEvenWithoutItsFinding) {
+TEST(TestsReport, TakesAnExpectedFailureThatIsNoFindingForWhatItIs) {
   model::RunOutcome run = SampleRun();
   run.modules[2].findings.clear();
-  EXPECT_THAT(TestsReport().Render(run), HasSubstr("message=\"finding: fails as expected\""));
+  run.modules[2].tests[1].message = "for a reason";
+  EXPECT_THAT(TestsReport().Render(run),
+              HasSubstr("type=\"pytest.xfail\" message=\"for a reason\""));
+}
+
+TEST(TestsReport, TellsFindingsThatCannotBeRun) {
+  using Outcome = model::PytestResult::Outcome;
+  model::RunOutcome run = SampleRun();
+  model::ModuleOutcome& money = run.modules[2];
+  money.tests[1].outcome = Outcome::kSkipped;
+  money.findings[0].exception = {};
+  money.findings[0].verdict = model::Verdict::kCrashed;
+  EXPECT_THAT(
+      TestsReport().Render(run),
+      HasSubstr("<skipped type=\"finding\" message=\"money.split(total=1, parts=0) ends the "
+                "interpreter (src/parcel/money.py)\" />"));
+  money.findings[0].verdict = model::Verdict::kTimedOut;
+  EXPECT_THAT(TestsReport().Render(run), HasSubstr("split(total=1, parts=0) does not end ("));
+}
+
+TEST(TestsReport, FindsTheFindingOfAParametrisedCaseAndOfAMethod) {
+  using Outcome = model::PytestResult::Outcome;
+  for (const auto& [test, finding] :
+       {std::pair("test_split[1-0]", "test_split[1-0]"), std::pair("test_split[1-0]", "test_split"),
+        std::pair("TestSplit::test_split", "TestSplit::test_split")}) {
+    model::RunOutcome run = SampleRun();
+    run.modules[2].tests[1].name = test;
+    run.modules[2].findings[0].test = finding;
+    EXPECT_THAT(TestsReport().Render(run), HasSubstr("type=\"finding\"")) << test;
+    // One of the same name among the tests is none.
+    run.modules[2].tests[1].file = "test_parcel_money.py";
+    run.modules[2].tests[1].outcome = Outcome::kSkipped;
+    EXPECT_THAT(TestsReport().Render(run), Not(HasSubstr("type=\"finding\""))) << test;
+  }
+}
+
+TEST(TestsReport, TakesWhatEndedItsProcessForAnError) {
+  using Outcome = model::PytestResult::Outcome;
+  for (const Outcome outcome : {Outcome::kCrashed, Outcome::kTimedOut}) {
+    model::RunOutcome run = SampleRun();
+    run.modules[3].tests[0].outcome = outcome;
+    EXPECT_THAT(TestsReport().Render(run), HasSubstr("errors=\"1\""));
+  }
+}
+
+TEST(GenerationReport, NamesTheFirstMutantsThatSurvive) {
+  const std::string xml = GenerationReport().Render(SampleRun());
+  EXPECT_THAT(xml, HasSubstr("survived: src/parcel/money.py:82 comparison: parts &lt; 1 became "
+                             "parts &lt;= 1\n"));
+  EXPECT_THAT(xml, HasSubstr("survived: src/parcel/money.py:83 statement deletion: without total "
+                             "+= rest\n"));
+  EXPECT_THAT(xml, HasSubstr("survived: and 2 more\n"));
+}
+
+TEST(GenerationReport, CountsMutantsByTheirFate) {
+  const std::string xml = GenerationReport().Render(SampleRun());
+  for (const char* property :
+       {"\"mutants\" value=\"52\"", "\"mutants_killed\" value=\"20\"",
+        "\"mutants_survived\" value=\"22\"", "\"mutants_not_reached\" value=\"3\"",
+        "\"mutants_not_run\" value=\"7\""}) {
+    EXPECT_THAT(xml, HasSubstr(property));
+  }
+  model::RunOutcome run = SampleRun();
+  for (auto& module : run.modules) module.mutants.clear();
+  EXPECT_THAT(GenerationReport().Render(run), Not(HasSubstr("mutants")));
 }
 
 TEST(Reports, AreWholeForARunThatDidNothing) {

@@ -50,6 +50,29 @@ inline model::ModuleOutcome Generated(const std::string& name, model::Change cha
   return module;
 }
 
+// So many mutants of each fate, one a line from 40 on.
+inline std::vector<model::JudgedMutant> Mutants(std::size_t killed, std::size_t survived,
+                                                std::size_t not_reached, std::size_t not_run) {
+  using enum model::MutantFate;
+  std::vector<model::JudgedMutant> mutants;
+  const auto add = [&](std::size_t count, model::MutantFate fate) {
+    for (std::size_t i = 0; i < count; ++i) {
+      model::JudgedMutant& judged = mutants.emplace_back();
+      judged.fate = fate;
+      judged.mutant.line = static_cast<uint32_t>(40 + mutants.size());
+      const bool is_comparison = mutants.size() % 2 == 0;
+      judged.mutant.operator_name = is_comparison ? "comparison" : "statement_deletion";
+      judged.mutant.original = is_comparison ? "parts < 1" : "total += rest";
+      judged.mutant.mutated = is_comparison ? "parts <= 1" : "";
+    }
+  };
+  add(killed, kKilled);
+  add(survived, kSurvived);
+  add(not_reached, kNotReached);
+  add(not_run, kNotRun);
+  return mutants;
+}
+
 inline model::RunOutcome SampleRun() {
   using model::Change;
   using model::ReasonCode;
@@ -78,10 +101,19 @@ inline model::RunOutcome SampleRun() {
   money.last_gain = seconds(2);
   money.executed_tests = 120'000;
   money.tests[1].outcome = model::PytestResult::Outcome::kExpectedFailure;
-  money.findings.push_back({"test_split_of_no_parts_raises",
-                            "split(total=1, parts=0)",
-                            {"builtins:ZeroDivisionError", "division by zero",
-                             "src/parcel/money.py", 77, false, false, false, ""}});
+  money.tests[1].file = "test_parcel_money_findings.py";
+  money.findings_file = "tests/generated/test_parcel_money_findings.py";
+  money.mutants = Mutants(41, 3, 2, 0);
+  model::Finding division{
+      "test_split_of_no_parts_raises", "split(total=1, parts=0)", model::Verdict::kRaised, {}};
+  division.exception.type_name = "builtins:ZeroDivisionError";
+  division.exception.message = "division by zero";
+  division.exception.path = "src/parcel/money.py";
+  division.exception.line = 77;
+  division.exception.frames = {
+      {"src/parcel/money.py", 12, "split", "return list(shares(total, parts))"},
+      {"src/parcel/money.py", 77, "shares", "each = total // parts"}};
+  money.findings.push_back(division);
   run.modules.push_back(money);
 
   auto rates = Generated("parcel.rates", Change::kAffected, 60, 65,
@@ -92,6 +124,7 @@ inline model::RunOutcome SampleRun() {
   rates.search_time = seconds(25);
   rates.last_gain = seconds(8);
   rates.executed_tests = 91'000;
+  rates.mutants = Mutants(20, 22, 3, 7);
   rates.notes.push_back({ReasonCode::kTestsDropped, "2 of 5"});
   run.modules.push_back(rates);
   run.modules.push_back(PassedOver("parcel.zones", Change::kNew, {ReasonCode::kNoBudgetLeft, ""}));

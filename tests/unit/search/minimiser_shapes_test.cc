@@ -1,4 +1,4 @@
-// What the minimiser makes of the environment, bound methods, lambdas and TypedDicts.
+// What the minimiser makes of the environment, bound methods, lambdas and operators.
 
 #include <gtest/gtest.h>
 
@@ -118,27 +118,6 @@ TEST_F(MinimiserShapesTest, LeavesABoundMethodItsReceiver) {
   const TestCase result =
       Minimised("apply", [&](const TestCase& test) { return Calls(test, "apply"); });
   EXPECT_EQ(result.size(), 4u);
-}
-
-TEST_F(MinimiserShapesTest, LeavesATypedDictTheNamesThatItRequires) {
-  const VariableIndex price = Call("Money", {Value(StatementKind::kInt)});
-  const VariableIndex options =
-      Value(StatementKind::kDict, {Text("title"), Text("long title"), Text("size"),
-                                   Value(StatementKind::kInt), Text("price"), price});
-  const auto configure = test::CallableNamed(subject_, "configure");
-  test_.statements[options].type = subject_.callables[configure].parameters[0].type;
-  Call("configure", {options});
-  const TestCase result =
-      Minimised("configure", [&](const TestCase& test) { return Calls(test, "configure"); });
-  std::vector<std::string> texts;
-  for (const Statement& it : result.statements) {
-    if (it.kind == StatementKind::kStr) texts.push_back(it.text);
-  }
-  EXPECT_EQ(CallsOf(result), std::vector<std::string>{"configure"});
-  ASSERT_EQ(texts.size(), 3u);
-  EXPECT_EQ(texts[0], "title");
-  EXPECT_LT(texts[1].size(), 2u);
-  EXPECT_EQ(texts[2], "size");
 }
 
 TEST_F(MinimiserShapesTest, AttributesAndOperatorsAreCallsLikeOthers) {

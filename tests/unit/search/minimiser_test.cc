@@ -105,33 +105,5 @@ TEST_F(MinimiserTest, ATestThatNoLongerShowsItsGoalsIsKeptAsItIs) {
   }
 }
 
-TEST_F(MinimiserTest, HalvesTextsAndDropsOptionalArguments) {
-  const auto code = program_.CodeObject("relaxed");
-  const auto any = program_.Type(TypeKind::kStr);
-  const auto index = program_.Callable(
-      CallableKind::kFunction, "relaxed", code,
-      {FakeProgram::Parameter("text", any), FakeProgram::Parameter("more", any, true)},
-      [](FakeRun&, FakeObject*, const FakeProgram::Arguments&) { return FakeValue{}; });
-  ArchivedTest it;
-  it.test.statements.resize(3);
-  for (int i : {0, 1}) {
-    it.test.statements[i].kind = model::StatementKind::kStr;
-    it.test.statements[i].text = "a text that is long for no reason é";
-  }
-  it.test.statements[2].kind = model::StatementKind::kCall;
-  it.test.statements[2].target = index;
-  it.test.statements[2].operands = {0, 1};
-  it.test.statements[2].parameters = {0, 1};
-  const auto goals = model::GoalsOf(program_.subject);
-  const model::Goal goal{model::GoalKind::kCodeObject, code};
-  it.goals = {
-      static_cast<model::GoalIndex>(std::find(goals.begin(), goals.end(), goal) - goals.begin())};
-  const auto tests = Minimised({it});
-  ASSERT_EQ(tests.size(), 1u);
-  ASSERT_EQ(tests[0].test.size(), 2u);
-  EXPECT_LE(tests[0].test.statements[0].text.size(), 2u);
-  EXPECT_EQ(tests[0].test.statements[1].parameters.size(), 1u);
-}
-
 }  // namespace
 }  // namespace skua::search

@@ -69,6 +69,10 @@ model::ModuleOutcome Outcome(const std::string& name, const std::string& fingerp
   outcome.covered = {true, false, true, true, false, false, false, false, false, true};
   outcome.suite_json = "{\"suite\": \"" + fingerprint + "\"}";
   outcome.file = "tests/generated/test_" + name + ".py";
+  using enum model::MutantFate;
+  for (const model::MutantFate fate : {kKilled, kSurvived, kKilled, kNotReached, kNotRun}) {
+    outcome.mutants.push_back({{}, fate});
+  }
   return outcome;
 }
 
@@ -94,6 +98,8 @@ TEST_F(StateTest, RemembersACampaign) {
   EXPECT_EQ(a.outcome, ReasonCode::kNone);
   EXPECT_EQ(a.goals, 8u);
   EXPECT_EQ(a.covered, 3u);
+  EXPECT_EQ(a.mutants, 4u);  // that were judged
+  EXPECT_EQ(a.killed, 2u);
   EXPECT_EQ(a.file, "tests/generated/test_a.py");
   EXPECT_EQ(records[1].finished_run, 0);
 

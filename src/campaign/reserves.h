@@ -1,0 +1,36 @@
+// How much of a campaign's share is kept back for the passes that follow the one at hand, so that
+// each campaign ends with a written file. All estimates grow with the time that loading the subject
+// took, which says how large it is and how busy the machine.
+#pragma once
+
+#include <cstddef>
+
+#include "base/clock.h"
+
+namespace skua::campaign {
+
+class Reserves {
+ public:
+  Reserves(base::Duration share, base::Duration load, bool judges_mutants)
+      : share_(share), load_(load), judges_mutants_(judges_mutants) {}
+
+  // For all that follows the search, when it comes to a test for each of so many goals.
+  base::Duration AfterSearch(std::size_t goals) const;
+  // For what follows making the suite small: observing, mutants, verification.
+  base::Duration AfterMinimising(std::size_t tests) const;
+  // For what follows observing: mutants, verification.
+  base::Duration AfterObserving(std::size_t tests) const;
+  // For what follows the first judgement of the mutants: verification alone. Plainer values and
+  // more tests come out of what is left beyond it.
+  base::Duration AfterJudging() const;
+
+ private:
+  base::Duration Observing(std::size_t tests) const;
+  base::Duration Judging(std::size_t tests) const;
+
+  base::Duration share_;
+  base::Duration load_;
+  bool judges_mutants_;
+};
+
+}  // namespace skua::campaign

@@ -1,0 +1,269 @@
+#include "campaign/suite_maker.h"
+
+#include <algorithm>
+#include <chrono>
+#include <iterator>
+
+#include "oracle/assertion_selection.h"
+#include "oracle/noticed.h"
+#include "render/exception_text.h"
+#include "search/mutant_search.h"
+#include "search/value_minimiser.h"
+
+namespace skua::campaign {
+namespace {
+
+// The two differ in their hash seeds, so that what follows those differs too.
+constexpr uint32_t kFirstHashSeed = 1;
+constexpr uint32_t kSecondHashSeed = 2;
+
+oracle::AssertionLimits LimitsOf(bool judges_mutants, const OracleOptions& options) {
+  if (judges_mutants) return oracle::kAllCandidates;
+  oracle::AssertionLimits limits;
+  limits.per_test = std::min(limits.per_test, options.assertions);
+  return limits;
+}
+
+}  // namespace
+
+std::optional<model::Reason> SuiteMaker::LoadObservers(uint64_t seed) {
+  seed_ = seed;
+  model::LoadOptions options{.instrument = false, .hash_seed = kFirstHashSeed};
+  options.mutants = options_.mutants;
+  options.mutant_seed = seed;
+  first_ = load_(options);
+  if (first_.failure && options.mutants > 0) {
+    log_.Say(base::Topic::kExplain, "{}: no mutation analysis: with its mutants, {}",
+             subject_.module.name, first_.failure->detail);
+    options.mutants = 0;
+    first_ = load_(options);
+  }
+  mutants_ = std::move(first_.mutants);
+  second_ = load_({.instrument = false, .hash_seed = kSecondHashSeed});
+  for (const model::LoadedSubject* observer : {&first_, &second_}) {
+    if (observer->failure) return *observer->failure;
+    if (observer->subject.callables.size() != subject_.callables.size()) {
+      return model::Reason{model::ReasonCode::kUnstableNumbering, ""};
+    }
+  }
+  return std::nullopt;
+}
+
+std::vector<model::GoalIndex> SuiteMaker::GoalsOf(const model::TestCase& test,
+                                                  const base::Deadline& deadline) {
+  std::vector<model::Trace> traces;
+  searcher_.Execute({&test, 1}, model::Isolation::kFresh, deadline, traces);
+  return goals_.CoveredBy(traces.front());
+}
+
+oracle::BuiltSuite SuiteMaker::Observe(const std::vector<oracle::CoveringTest>& tests,
+                                       const base::Deadline& deadline,
+                                       std::vector<oracle::Trouble> troubles) {
+  oracle::BuildOptions options;
+  options.assertions = LimitsOf(judges_mutants(), options_);
+  options.all_findings = options_.findings == OracleOptions::Findings::kAll;
+  options.goals_of = [&](const model::TestCase& test) { return GoalsOf(test, deadline); };
+  options.troubles = std::move(troubles);
+  return oracle::BuildSuite(tests, subject_, *first_.executor, *second_.executor, deadline,
+                            options);
+}
+
+void SuiteMaker::Build(const std::vector<search::ArchivedTest>& tests,
+                       const std::vector<search::Trouble>& troubles,
+                       const base::Deadline& deadline) {
+  std::vector<oracle::CoveringTest> covering;
+  for (const search::ArchivedTest& test : tests) covering.push_back({test.test, test.goals});
+  std::vector<oracle::Trouble> found;
+  for (const search::Trouble& trouble : troubles) found.push_back({trouble.test, trouble.verdict});
+  built_ = Observe(covering, deadline, std::move(found));
+  if (options_.findings == OracleOptions::Findings::kNone) {
+    std::erase_if(built_.suite, [](const model::GeneratedTest& test) { return test.is_finding; });
+  }
+}
+
+oracle::AnalysisOptions SuiteMaker::AnalysisOf(std::vector<model::MutantIndex> only) const {
+  oracle::AnalysisOptions options;
+  options.only = std::move(only);
+  options.matched_message = render::MatchableText;
+  options.load_mutant = [this](model::MutantIndex mutant) {
+    return load_({.instrument = false,
+                  .hash_seed = kFirstHashSeed,
+                  .mutants = options_.mutants,
+                  .mutant_seed = seed_,
+                  .active_mutant = mutant});
+  };
+  return options;
+}
+
+void SuiteMaker::Judge(const base::Deadline& deadline) {
+  if (!judges_mutants()) return;
+  analysis_ =
+      oracle::Analyse(built_.suite, subject_, *first_.executor, mutants_, deadline, AnalysisOf({}));
+}
+
+model::Observation SuiteMaker::Baseline(const model::TestCase& test, uint32_t probe_limit,
+                                        const base::Deadline& deadline) {
+  model::Observation baseline;
+  first_.executor->ObserveUnder(model::kNoIndex, {&test, 1}, {&probe_limit, 1}, deadline,
+                                [&](std::size_t, model::Observation seen) {
+                                  baseline = std::move(seen);
+                                  return false;
+                                });
+  return baseline;
+}
+
+void SuiteMaker::MakePlain(const base::Deadline& deadline) {
+  std::vector<search::ArchivedTest> before;
+  std::vector<model::TestCase> tests;
+  for (const model::GeneratedTest& test : built_.suite) {
+    before.push_back({test.test, test.exception.has_value(), test.goals});
+    tests.push_back(test.test);
+  }
+  search::KeepsGoals keeps_goals(subject_, searcher_, before, deadline);
+  const auto keeps = [&](model::Isolation isolation) -> search::Keeps {
+    return [&, isolation](std::size_t test, std::span<const model::TestCase> candidates) {
+      std::vector<bool> kept = keeps_goals.Ask(test, candidates, isolation);
+      if (!judges_mutants()) return kept;
+      const std::vector<model::MutantIndex> kills = oracle::KillsOf(analysis_, test, mutants_);
+      const uint32_t limit =
+          oracle::ProbeLimit(analysis_.tests[test].executed_probes, AnalysisOf({}));
+      for (std::size_t i = 0; i < candidates.size() && !kills.empty(); ++i) {
+        if (!kept[i]) continue;
+        const model::Observation baseline = Baseline(candidates[i], limit, deadline);
+        kept[i] = oracle::NoticesAll(candidates[i], baseline, kills, limit, render::MatchableText,
+                                     *first_.executor, deadline);
+      }
+      return kept;
+    };
+  };
+  const std::vector<model::TestCase> plain = search::MinimiseValues(
+      subject_, tests, keeps(model::Isolation::kShared), keeps(model::Isolation::kFresh), deadline);
+  std::size_t changed = 0;
+  for (std::size_t i = 0; i < plain.size() && !deadline.Expired(); ++i) {
+    if (plain[i] == tests[i]) continue;
+    ++changed;
+    Replace(i, plain[i], deadline);
+  }
+  log_.Say(base::Topic::kStats, "{}: {} of {} tests have plainer values", subject_.module.name,
+           changed, tests.size());
+}
+
+// Observes and judges it anew; it stays as it was when that does not go well.
+void SuiteMaker::Replace(std::size_t test, model::TestCase plainer,
+                         const base::Deadline& deadline) {
+  model::GeneratedTest& place = built_.suite[test];
+  oracle::BuiltSuite built = Observe({{std::move(plainer), place.goals}}, deadline);
+  if (built.suite.size() != 1 || built.unobserved > 0 ||
+      built.suite.front().is_finding != place.is_finding) {
+    return;
+  }
+  if (!judges_mutants()) {
+    place = std::move(built.suite.front());
+    return;
+  }
+  const std::vector<model::MutantIndex> kills = oracle::KillsOf(analysis_, test, mutants_);
+  const oracle::MutationAnalysis part =
+      oracle::Analyse(built.suite, subject_, *first_.executor, mutants_, deadline,
+                      AnalysisOf(kills.empty() ? analysis_.tests[test].reached : kills));
+  const bool keeps_all = std::ranges::all_of(
+      kills, [&](model::MutantIndex kill) { return part.kills[kill].has_value(); });
+  if (!part.tests.front().ends_as_expected || !keeps_all) return;
+  oracle::TakeOver(analysis_, part, {&test, 1});
+  place = std::move(built.suite.front());
+}
+
+std::vector<search::SurvivingMutant> SuiteMaker::Surviving() const {
+  std::vector<search::SurvivingMutant> surviving;
+  for (model::MutantIndex i = 0; i < mutants_.size(); ++i) {
+    if (analysis_.fates[i] != model::MutantFate::kSurvived || mutants_[i].at_import) continue;
+    search::SurvivingMutant mutant{i, mutants_[i].line, mutants_[i].code_object, {}};
+    for (std::size_t test = 0; test < analysis_.tests.size(); ++test) {
+      if (std::ranges::binary_search(analysis_.tests[test].reached, i)) {
+        mutant.reached_by.push_back(test);
+      }
+    }
+    surviving.push_back(std::move(mutant));
+  }
+  return surviving;
+}
+
+void SuiteMaker::Extend(const search::SearchOptions& options, base::Rng& rng,
+                        const base::Deadline& deadline) {
+  const std::vector<search::SurvivingMutant> surviving = Surviving();
+  if (surviving.empty() || deadline.Expired()) return;
+  std::vector<model::TestCase> tests;
+  uint64_t probes = 0;
+  for (std::size_t i = 0; i < built_.suite.size(); ++i) {
+    tests.push_back(built_.suite[i].test);
+    probes = std::max(probes, analysis_.tests[i].executed_probes);
+  }
+  const uint32_t limit = oracle::ProbeLimit(probes, AnalysisOf({}));
+  const search::Judge judge = [&](std::span<const model::TestCase> candidates,
+                                  model::MutantIndex mutant) {
+    std::vector<bool> noticed;
+    for (const model::TestCase& candidate : candidates) {
+      noticed.push_back(oracle::NoticesAll(candidate, Baseline(candidate, limit, deadline),
+                                           {&mutant, 1}, limit, render::MatchableText,
+                                           *first_.executor, deadline));
+    }
+    return noticed;
+  };
+  const search::MutantSearchResult found = search::SearchForMutants(
+      subject_, searcher_, options, tests, surviving, judge, rng, deadline);
+  std::size_t added = 0;
+  for (const search::KillingTest& killing : found.tests) {
+    if (Add(killing, deadline)) ++added;
+  }
+  log_.Say(base::Topic::kStats, "{}: {} surviving mutants, {} tests added for them after {} tries",
+           subject_.module.name, surviving.size(), added, found.executed_tests);
+}
+
+// Only if, with the assertions of what two processes saw, it kills what nothing killed before.
+bool SuiteMaker::Add(const search::KillingTest& killing, const base::Deadline& deadline) {
+  oracle::BuiltSuite built = Observe({{killing.test, GoalsOf(killing.test, deadline)}}, deadline);
+  if (built.suite.size() != 1 || built.unobserved > 0 || built.suite.front().is_finding) {
+    return false;
+  }
+  const oracle::MutationAnalysis part = oracle::Analyse(
+      built.suite, subject_, *first_.executor, mutants_, deadline, AnalysisOf(killing.kills));
+  const bool kills = std::ranges::any_of(killing.kills, [&](model::MutantIndex mutant) {
+    return part.kills[mutant] && !analysis_.kills[mutant];
+  });
+  if (!kills) return false;
+  const std::size_t place = built_.suite.size();
+  built_.suite.push_back(std::move(built.suite.front()));
+  oracle::TakeOver(analysis_, part, {&place, 1});
+  return true;
+}
+
+void SuiteMaker::Select() {
+  if (!judges_mutants()) return;
+  oracle::SelectAssertions(built_.suite, subject_, analysis_, {.per_test = options_.assertions});
+}
+
+std::vector<model::JudgedMutant> SuiteMaker::JudgedBy(const model::Suite& made,
+                                                      const model::Suite& written,
+                                                      const base::Deadline& deadline) const {
+  if (!judges_mutants()) return {};
+  oracle::MutationAnalysis analysis = analysis_;
+  std::vector<model::MutantIndex> lost;
+  for (std::size_t i = 0; i < made.size(); ++i) {
+    const auto same = std::ranges::find_if(written, [&](const model::GeneratedTest& test) {
+      return test.test == made[i].test && test.assertions == made[i].assertions;
+    });
+    if (same != written.end()) continue;
+    std::ranges::copy(oracle::KillsOf(analysis, i, mutants_), std::back_inserter(lost));
+  }
+  if (!lost.empty()) {
+    std::ranges::sort(lost);
+    const oracle::MutationAnalysis again =
+        oracle::Analyse(written, subject_, *first_.executor, mutants_, deadline, AnalysisOf(lost));
+    for (const model::MutantIndex mutant : lost) {
+      analysis.fates[mutant] = again.fates[mutant];
+      analysis.kills[mutant] = again.kills[mutant];
+    }
+  }
+  return oracle::Judged(mutants_, analysis);
+}
+
+}  // namespace skua::campaign

@@ -1,0 +1,56 @@
+#include "campaign/suite_writer.h"
+
+#include <filesystem>
+#include <utility>
+
+#include "render/findings_module.h"
+#include "render/style.h"
+
+namespace skua::campaign {
+namespace {
+
+// Under which pytest finds it in a folder of its own.
+std::string RunnableName(const std::string& path) {
+  return std::filesystem::path(path).filename().replace_extension(".py").string();
+}
+
+}  // namespace
+
+SuiteWriter::Files SuiteWriter::WriteRunnable(const model::Suite& suite) const {
+  model::Suite parts[2];  // tests, findings
+  for (const model::GeneratedTest& test : suite) parts[test.is_finding].push_back(test);
+  render::RenderedModule rendered[2];
+  if (!parts[0].empty()) rendered[0] = render::RenderTests(subject_, parts[0], options_);
+  if (!parts[1].empty()) rendered[1] = render::RenderFindings(subject_, parts[1], options_);
+  Files files;
+  std::size_t next[2] = {0, 0};
+  for (const model::GeneratedTest& test : suite) {
+    const bool finding = test.is_finding;
+    files.tests.push_back({finding ? findings_file_ : tests_file_,
+                           std::move(rendered[finding].tests[next[finding]++])});
+  }
+  if (!parts[0].empty()) files.texts[tests_file_] = std::move(rendered[0].text);
+  if (!parts[1].empty()) files.texts[findings_file_] = std::move(rendered[1].text);
+  return files;
+}
+
+SuiteWriter::Files SuiteWriter::Write(const model::Suite& suite) const {
+  Files files = WriteRunnable(suite);
+  if (const auto tests = files.texts.find(tests_file_); tests != files.texts.end()) {
+    tests->second = render::TextToWrite(subject_, suite, options_, std::move(tests->second));
+  }
+  return files;
+}
+
+oracle::WrittenSuite SuiteWriter::WriteForVerification(const model::Suite& suite) const {
+  Files files = WriteRunnable(suite);
+  oracle::WrittenSuite written;
+  for (auto& [file, text] : files.texts) written.files[RunnableName(file)] = std::move(text);
+  for (Test& test : files.tests) {
+    written.tests.push_back({RunnableName(test.file), std::move(test.rendered.name),
+                             test.rendered.line, std::move(test.rendered.assertion_lines)});
+  }
+  return written;
+}
+
+}  // namespace skua::campaign

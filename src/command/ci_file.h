@@ -1,0 +1,31 @@
+// What `skua init --ci` writes: the pipelines of ci-templates/, which are built into the binary,
+// filled in for one project.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace skua::command {
+
+// Folders are relative to the repository, which is where a CI system starts; "." is the
+// repository itself.
+struct CiProject {
+  std::filesystem::path folder;  // of skua.yml: commands run there
+  std::filesystem::path tests, reports, state;
+  std::string python;  // "3.12"; empty: as in the template
+  unsigned shards = 1;
+};
+
+// The repository that holds `folder`: the nearest folder at or above it with a .git, or itself.
+std::filesystem::path RepositoryOf(const std::filesystem::path& folder);
+
+// Where a system looks for its pipeline, relative to the repository. REQUIRES: one of
+// config::kCiSystems.
+std::filesystem::path CiFileOf(std::string_view system);
+
+// REQUIRES: as CiFileOf. Throws base::Error when a folder has a name that such a file cannot hold,
+// or lies outside of the repository.
+std::string CiTextFor(std::string_view system, const CiProject& project);
+
+}  // namespace skua::command

@@ -1,0 +1,275 @@
+// Minimum set cover is NP-hard; the greedy choice is within ln n of it (Chvátal, 1979). As a mutant
+// is assigned to the first test that kills it, each test is a cover problem of its own, and small.
+
+#include "oracle/assertion_selection.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "oracle/test_roles.h"
+
+namespace skua::oracle {
+namespace {
+
+using model::Assertion;
+using model::AssertionKind;
+using model::Value;
+using model::ValueKind;
+
+// About how long it is as text.
+std::size_t Characters(const Value& value) {
+  std::size_t sum = 0;
+  for (const Value& item : value.items) sum += Characters(item) + 2;
+  for (const auto& [name, field] : value.fields) sum += Characters(field) + 2;
+  switch (value.kind) {
+    case ValueKind::kInt:
+      return value.text.empty() ? std::to_string(value.integer).size() : value.text.size();
+    case ValueKind::kFloat:
+      return 8;
+    case ValueKind::kComplex:
+      return 16;
+    case ValueKind::kNone:
+    case ValueKind::kBool:
+      return 5;
+    default:
+      return sum + value.text.size() + 2;
+  }
+}
+
+bool IsScalar(const Value& value) {
+  return value.kind <= ValueKind::kBytes || value.kind == ValueKind::kEnumMember;
+}
+
+class TestSelection {
+ public:
+  TestSelection(const model::GeneratedTest& test, const model::Subject& subject,
+                const MutationAnalysis& analysis, std::size_t index,
+                const SelectionOptions& options)
+      : test_(test),
+        assertions_(test.assertions),
+        subject_(subject),
+        analysis_(analysis),
+        options_(options),
+        usable_(assertions_.size(), true),
+        kept_(assertions_.size(), false) {
+    for (const uint32_t unstable : analysis.tests[index].unstable) usable_[unstable] = false;
+    for (const auto& kill : analysis.kills) {
+      if (kill && kill->test == index && !kill->ends_otherwise) noticed_.push_back(&*kill);
+    }
+    FindAct();
+    for (std::size_t i = 0; i < assertions_.size(); ++i) {
+      if (usable_[i]) preferred_.push_back(i);
+    }
+    std::ranges::sort(preferred_, {}, [&](std::size_t i) { return Preference(i); });
+  }
+
+  // Whether each assertion is to be kept.
+  std::vector<bool> Select(bool all_judged) && {
+    for (const std::size_t i : preferred_) {
+      if (StatesResult(i)) Keep(i);
+    }
+    Cover();
+    DropResultsBeyond(options_.per_test);
+    DropRedundant();
+    const bool may_be_empty = test_.exception.has_value();
+    const std::size_t least = all_judged ? (may_be_empty ? 0 : 1)
+                                         : std::min(options_.per_unjudged_test, options_.per_test);
+    FillUpTo(least);
+    return std::move(kept_);
+  }
+
+ private:
+  // What the test is about: its last call of the subject, or the one that raises.
+  void FindAct() {
+    for (std::size_t i = test_.test.size(); i-- > 0 && !act_;) {
+      if (RunsSubject(test_.test, subject_, i)) act_ = i;
+    }
+    if (!act_) return;
+    const model::Statement& call = test_.test.statements[*act_];
+    if (HasReceiver(subject_.callables[call.target])) receiver_ = call.operands[0];
+  }
+
+  // What a reader expects first is the least.
+  std::tuple<int, bool, std::size_t, std::size_t> Preference(std::size_t i) const {
+    const Assertion& a = assertions_[i];
+    const bool of_variable = a.kind <= AssertionKind::kText;
+    int about = 3;
+    if (of_variable && act_ && a.variable == *act_) {
+      about = a.attribute.empty() ? 0 : 1;
+    } else if (of_variable && receiver_ && a.variable == *receiver_) {
+      about = 2;
+    }
+    return {about, !IsScalar(a.expected), Characters(a.expected) + a.attribute.size(), i};
+  }
+
+  // Whether it states the result of a call of the subject, which is simple.
+  bool StatesResult(std::size_t i) const {
+    const Assertion& a = assertions_[i];
+    if (a.kind != AssertionKind::kEquals || !a.attribute.empty() ||
+        a.variable != a.after_statement || !RunsSubject(test_.test, subject_, a.variable)) {
+      return false;
+    }
+    if (a.expected.kind == ValueKind::kNone && AlwaysGivesNone(a.variable)) return false;
+    return Characters(a.expected) <= options_.simple_characters;
+  }
+
+  bool AlwaysGivesNone(std::size_t call) const {
+    const model::CallableIndex callable = test_.test.statements[call].target;
+    const model::TypeKind type = subject_.types[subject_.callables[callable].result].kind;
+    if (type == model::TypeKind::kNone) return true;
+    return type == model::TypeKind::kAny && !analysis_.gives_values[callable];
+  }
+
+  // An assertion on output says what was printed since the one before it, which must stay, too.
+  bool Needs(std::size_t i, std::size_t before) const {
+    return before < i && TakesOutput(assertions_[i]) &&
+           assertions_[before].kind == assertions_[i].kind;
+  }
+
+  void Keep(std::size_t i) {
+    kept_[i] = true;
+    for (std::size_t before = 0; before < i; ++before) {
+      if (Needs(i, before)) kept_[before] = true;
+    }
+  }
+
+  bool NeedsAnother(std::size_t i) const {
+    for (std::size_t before = 0; before < i; ++before) {
+      if (!kept_[before] && Needs(i, before)) return true;
+    }
+    return false;
+  }
+
+  bool IsNeeded(std::size_t i) const {
+    for (std::size_t later = i + 1; later < assertions_.size(); ++later) {
+      if (kept_[later] && Needs(later, i)) return true;
+    }
+    return false;
+  }
+
+  bool IsNoticed(const Kill& kill) const {
+    return std::ranges::any_of(kill.assertions, [&](uint32_t i) { return kept_[i]; });
+  }
+
+  static bool Notices(std::size_t i, const Kill& kill) {
+    return std::ranges::binary_search(kill.assertions, static_cast<uint32_t>(i));
+  }
+
+  // Takes the assertion that notices most of what none yet does, until all is noticed.
+  void Cover() {
+    std::vector<const Kill*> left = noticed_;
+    while (true) {
+      std::erase_if(left, [&](const Kill* kill) { return IsNoticed(*kill); });
+      std::size_t best = 0, most = 0;
+      for (const std::size_t i : preferred_) {
+        const auto count = static_cast<std::size_t>(
+            std::ranges::count_if(left, [&](const Kill* kill) { return Notices(i, *kill); }));
+        if (count > most) {
+          best = i;
+          most = count;
+        }
+      }
+      if (most == 0) return;
+      Keep(best);
+    }
+  }
+
+  // Whether nothing goes unnoticed without it, and no other assertion needs it.
+  bool IsDispensable(std::size_t i) {
+    if (!kept_[i] || IsNeeded(i)) return false;
+    kept_[i] = false;
+    const bool dispensable =
+        std::ranges::all_of(noticed_, [&](const Kill* kill) { return IsNoticed(*kill); });
+    kept_[i] = true;
+    return dispensable;
+  }
+
+  void DropResultsBeyond(std::size_t most) {
+    for (auto i = preferred_.rbegin(); i != preferred_.rend() && CountKept() > most; ++i) {
+      if (StatesResult(*i) && IsDispensable(*i)) kept_[*i] = false;
+    }
+  }
+
+  void DropRedundant() {
+    for (bool dropped = true; dropped;) {
+      dropped = false;
+      for (auto i = preferred_.rbegin(); i != preferred_.rend(); ++i) {
+        if (StatesResult(*i) || !IsDispensable(*i)) continue;
+        kept_[*i] = false;
+        dropped = true;
+      }
+    }
+  }
+
+  void FillUpTo(std::size_t least) {
+    for (bool added = true; added;) {
+      added = false;
+      for (const std::size_t i : preferred_) {
+        if (CountKept() >= least) return;
+        if (kept_[i] || NeedsAnother(i)) continue;
+        kept_[i] = added = true;
+      }
+    }
+  }
+
+  std::size_t CountKept() const {
+    return static_cast<std::size_t>(std::ranges::count(kept_, true));
+  }
+
+  const model::GeneratedTest& test_;
+  const std::vector<Assertion>& assertions_;
+  const model::Subject& subject_;
+  const MutationAnalysis& analysis_;
+  const SelectionOptions& options_;
+  std::vector<bool> usable_;
+  std::vector<bool> kept_;
+  std::vector<const Kill*> noticed_;    // what only an assertion of this test notices
+  std::vector<std::size_t> preferred_;  // the usable ones, the best first
+  std::optional<std::size_t> act_;
+  std::optional<model::VariableIndex> receiver_;
+};
+
+// Whether it is known of all mutants that the test reaches whether it kills them.
+bool IsJudged(const AnalysedTest& test, const MutationAnalysis& analysis) {
+  return test.ends_as_expected && std::ranges::none_of(test.reached, [&](model::MutantIndex i) {
+           return analysis.fates[i] == model::MutantFate::kNotRun;
+         });
+}
+
+// Removes what is not kept; `renumbered` says where each that is kept stands now.
+void RemoveOthers(const std::vector<bool>& kept, std::vector<Assertion>& assertions,
+                  std::vector<uint32_t>& renumbered) {
+  std::vector<Assertion> left;
+  renumbered.assign(kept.size(), 0);
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    if (!kept[i]) continue;
+    renumbered[i] = static_cast<uint32_t>(left.size());
+    left.push_back(std::move(assertions[i]));
+  }
+  assertions = std::move(left);
+}
+
+}  // namespace
+
+void SelectAssertions(model::Suite& suite, const model::Subject& subject,
+                      MutationAnalysis& analysis, const SelectionOptions& options) {
+  for (std::size_t i = 0; i < suite.size(); ++i) {
+    AnalysedTest& test = analysis.tests[i];
+    const std::vector<bool> kept =
+        TestSelection(suite[i], subject, analysis, i, options).Select(IsJudged(test, analysis));
+    std::vector<uint32_t> renumbered;
+    RemoveOthers(kept, suite[i].assertions, renumbered);
+    test.unstable.clear();
+    for (auto& kill : analysis.kills) {
+      if (!kill || kill->test != i) continue;
+      std::erase_if(kill->assertions, [&](uint32_t a) { return !kept[a]; });
+      for (uint32_t& a : kill->assertions) a = renumbered[a];
+    }
+  }
+}
+
+}  // namespace skua::oracle

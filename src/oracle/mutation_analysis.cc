@@ -1,0 +1,288 @@
+#include "oracle/mutation_analysis.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "base/error.h"
+#include "oracle/mutant_order.h"
+#include "oracle/test_roles.h"
+
+namespace skua::oracle {
+namespace {
+
+using model::GeneratedTest;
+using model::MutantFate;
+using model::MutantIndex;
+using model::Observation;
+using model::Verdict;
+
+// Findings that cannot be run are skipped by pytest, too.
+bool CanBeRun(const GeneratedTest& test) {
+  return test.verdict == Verdict::kPassed || test.verdict == Verdict::kRaised;
+}
+
+// Where an assertion on output does not hold, what later ones are about is not known.
+std::vector<uint32_t> Unstable(const GeneratedTest& test, const model::Subject& subject,
+                               const Observation& seen) {
+  const auto& assertions = test.assertions;
+  const std::vector<uint32_t> failing = FailingAssertions(assertions, subject, seen);
+  std::vector<uint32_t> unstable;
+  for (uint32_t i = 0; i < assertions.size(); ++i) {
+    const bool depends_on_failing = std::ranges::any_of(failing, [&](uint32_t other) {
+      return other == i || (other < i && TakesOutput(assertions[i]) &&
+                            assertions[other].kind == assertions[i].kind);
+    });
+    if (depends_on_failing) unstable.push_back(i);
+  }
+  return unstable;
+}
+
+// The code object of the subject's callable that the test calls last.
+model::CodeObjectIndex LastCalled(const model::TestCase& test, const model::Subject& subject) {
+  for (std::size_t i = test.size(); i-- > 0;) {
+    if (RunsSubject(test, subject, i))
+      return subject.callables[test.statements[i].target].code_object;
+  }
+  return model::kNoIndex;
+}
+
+class Analyser {
+ public:
+  Analyser(const model::Suite& suite, const model::Subject& subject,
+           const std::vector<model::Mutant>& mutants, const base::Deadline& deadline,
+           const AnalysisOptions& options)
+      : suite_(suite),
+        subject_(subject),
+        mutants_(mutants),
+        deadline_(deadline),
+        options_(options) {
+    analysis_.fates.resize(mutants.size(), MutantFate::kNotRun);
+    analysis_.kills.resize(mutants.size());
+    analysis_.tests.resize(suite.size());
+    analysis_.gives_values.resize(subject.callables.size(), false);
+  }
+
+  MutationAnalysis Run(model::Executor& executor) && {
+    try {
+      if (ObserveBaseline(executor)) {
+        TryMutants(executor);
+        TryImportMutants();
+      }
+    } catch (const base::Error&) {
+      // A worker is gone: what was found stands.
+    }
+    return std::move(analysis_);
+  }
+
+ private:
+  // False when the deadline came.
+  bool ObserveBaseline(model::Executor& executor) {
+    std::vector<std::size_t> runnable;
+    for (std::size_t i = 0; i < suite_.size(); ++i) {
+      if (CanBeRun(suite_[i])) runnable.push_back(i);
+    }
+    Gather(runnable, [](std::size_t) { return std::numeric_limits<uint32_t>::max(); });
+    std::size_t seen = 0;
+    executor.ObserveUnder(model::kNoIndex, cases_, limits_, deadline_,
+                          [&](std::size_t i, Observation observation) {
+                            if (observation.verdict == Verdict::kNotRun) return false;
+                            ++seen;
+                            NoteBaseline(runnable[i], std::move(observation));
+                            return true;
+                          });
+    std::vector<LikelyKillers::Test> tests;
+    for (std::size_t i = 0; i < suite_.size(); ++i) {
+      tests.push_back({analysis_.tests[i].executed_probes, LastCalled(suite_[i].test, subject_)});
+    }
+    likely_killers_.emplace(std::move(tests));
+    return seen == runnable.size();
+  }
+
+  void NoteBaseline(std::size_t i, Observation seen) {
+    const GeneratedTest& generated = suite_[i];
+    AnalysedTest& test = analysis_.tests[i];
+    for (std::size_t s = 0; s < std::min(seen.statements.size(), generated.test.size()); ++s) {
+      if (!IsCall(generated.test, s)) continue;
+      const bool gives_value = seen.statements[s].result.kind != model::ValueKind::kNone;
+      if (gives_value) analysis_.gives_values[generated.test.statements[s].target] = true;
+    }
+    test.ends_as_expected = EndsAsExpected(generated, subject_, seen, options_.matched_message);
+    if (!test.ends_as_expected) return;
+    test.unstable = Unstable(generated, subject_, seen);
+    test.reached = std::move(seen.reached_mutants);
+    test.executed_probes = seen.executed_probes;
+  }
+
+  // The mutants to judge, of the import or not.
+  std::vector<MutantIndex> Chosen(bool at_import) const {
+    std::vector<MutantIndex> chosen = options_.only;
+    if (chosen.empty()) {
+      for (MutantIndex i = 0; i < mutants_.size(); ++i) chosen.push_back(i);
+    }
+    std::erase_if(chosen, [&](MutantIndex i) { return mutants_[i].at_import != at_import; });
+    return EvenOrder(mutants_, chosen);
+  }
+
+  void TryMutants(model::Executor& executor) {
+    std::vector<std::vector<std::size_t>> reaching(mutants_.size());
+    for (std::size_t i = 0; i < suite_.size(); ++i) {
+      for (const MutantIndex mutant : analysis_.tests[i].reached) {
+        if (mutant < reaching.size()) reaching[mutant].push_back(i);
+      }
+    }
+    const std::vector<MutantIndex> order = Chosen(/*at_import=*/false);
+    for (const MutantIndex mutant : order) {
+      if (reaching[mutant].empty()) analysis_.fates[mutant] = MutantFate::kNotReached;
+    }
+    for (const MutantIndex mutant : order) {
+      if (deadline_.Expired()) return;
+      if (!reaching[mutant].empty()) Try(mutant, std::move(reaching[mutant]), executor);
+    }
+  }
+
+  // Their reach is not known: each is tried with all tests.
+  void TryImportMutants() {
+    if (!options_.load_mutant) return;
+    std::vector<std::size_t> all;
+    for (std::size_t i = 0; i < suite_.size(); ++i) {
+      if (analysis_.tests[i].ends_as_expected) all.push_back(i);
+    }
+    std::vector<MutantIndex> chosen = Chosen(/*at_import=*/true);
+    chosen.resize(std::min(chosen.size(), options_.most_import_mutants));
+    for (const MutantIndex mutant : chosen) {
+      if (deadline_.Expired()) return;
+      const model::LoadedSubject loaded = options_.load_mutant(mutant);
+      if (loaded.executor) {
+        Try(mutant, all, *loaded.executor);
+      } else if (!deadline_.Expired()) {
+        NoteKill(mutant, Kill{Kill::kImport, /*ends_otherwise=*/true, {}});
+      }
+    }
+  }
+
+  // Runs the tests, the likeliest killers first, until one kills the mutant.
+  void Try(MutantIndex mutant, std::vector<std::size_t> tests, model::Executor& executor) {
+    likely_killers_->Sort(mutants_[mutant], tests);
+    Gather(tests,
+           [&](std::size_t i) { return ProbeLimit(analysis_.tests[i].executed_probes, options_); });
+    std::size_t seen = 0;
+    std::optional<Kill> kill;
+    executor.ObserveUnder(mutant, cases_, limits_, deadline_,
+                          [&](std::size_t i, const Observation& observation) {
+                            if (observation.verdict == Verdict::kNotRun) return false;
+                            ++seen;
+                            ++analysis_.observations;
+                            kill = KillBy(tests[i], observation);
+                            return !kill.has_value();
+                          });
+    if (kill) {
+      likely_killers_->CountKill(mutants_[mutant], kill->test);
+      NoteKill(mutant, *std::move(kill));
+    } else if (seen == tests.size()) {
+      analysis_.fates[mutant] = MutantFate::kSurvived;
+    }
+  }
+
+  std::optional<Kill> KillBy(std::size_t i, const Observation& seen) const {
+    const GeneratedTest& test = suite_[i];
+    if (!EndsAsExpected(test, subject_, seen, options_.matched_message)) {
+      return Kill{i, /*ends_otherwise=*/true, {}};
+    }
+    const std::vector<uint32_t> failing = FailingAssertions(test.assertions, subject_, seen);
+    Kill kill{i, /*ends_otherwise=*/false, {}};
+    std::ranges::set_difference(failing, analysis_.tests[i].unstable,
+                                std::back_inserter(kill.assertions));
+    if (kill.assertions.empty()) return std::nullopt;
+    return kill;
+  }
+
+  void NoteKill(MutantIndex mutant, Kill kill) {
+    analysis_.fates[mutant] = MutantFate::kKilled;
+    analysis_.kills[mutant] = std::move(kill);
+  }
+
+  template <typename LimitOf>
+  void Gather(const std::vector<std::size_t>& tests, const LimitOf& limit_of) {
+    cases_.resize(tests.size());
+    limits_.clear();
+    for (std::size_t i = 0; i < tests.size(); ++i) {
+      cases_[i] = suite_[tests[i]].test;
+      limits_.push_back(limit_of(tests[i]));
+    }
+  }
+
+  const model::Suite& suite_;
+  const model::Subject& subject_;
+  const std::vector<model::Mutant>& mutants_;
+  const base::Deadline& deadline_;
+  const AnalysisOptions& options_;
+  MutationAnalysis analysis_;
+  std::optional<LikelyKillers> likely_killers_;
+  std::vector<model::TestCase> cases_;  // what is given to an executor
+  std::vector<uint32_t> limits_;
+};
+
+}  // namespace
+
+uint32_t ProbeLimit(uint64_t executed_probes, const AnalysisOptions& options) {
+  constexpr uint64_t kMost = std::numeric_limits<uint32_t>::max();
+  const uint64_t factor = std::max<uint64_t>(options.probe_factor, 1);
+  const uint64_t limit = std::min(executed_probes, kMost / factor) * factor;
+  return static_cast<uint32_t>(std::max<uint64_t>(limit, options.least_probe_limit));
+}
+
+MutationAnalysis Analyse(const model::Suite& suite, const model::Subject& subject,
+                         model::Executor& executor, const std::vector<model::Mutant>& mutants,
+                         const base::Deadline& deadline, const AnalysisOptions& options) {
+  return Analyser(suite, subject, mutants, deadline, options).Run(executor);
+}
+
+std::vector<MutantIndex> KillsOf(const MutationAnalysis& analysis, std::size_t test,
+                                 const std::vector<model::Mutant>& mutants) {
+  std::vector<MutantIndex> killed;
+  for (MutantIndex i = 0; i < mutants.size(); ++i) {
+    const std::optional<Kill>& kill = analysis.kills[i];
+    if (kill && kill->test == test && !mutants[i].at_import) killed.push_back(i);
+  }
+  return killed;
+}
+
+void TakeOver(MutationAnalysis& whole, const MutationAnalysis& part,
+              std::span<const std::size_t> tests) {
+  for (std::size_t mutant = 0; mutant < whole.fates.size(); ++mutant) {
+    MutantFate& fate = whole.fates[mutant];
+    std::optional<Kill>& kill = whole.kills[mutant];
+    if (kill && std::ranges::find(tests, kill->test) != tests.end()) {
+      kill.reset();
+      fate = MutantFate::kNotRun;
+    }
+    if (kill) continue;
+    if (const std::optional<Kill>& found = part.kills[mutant]) {
+      kill = found;
+      if (found->test != Kill::kImport) kill->test = tests[found->test];
+      fate = MutantFate::kKilled;
+    } else if (fate == MutantFate::kNotReached && part.fates[mutant] == MutantFate::kSurvived) {
+      fate = MutantFate::kSurvived;
+    }
+  }
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    if (tests[i] >= whole.tests.size()) whole.tests.resize(tests[i] + 1);
+    whole.tests[tests[i]] = part.tests[i];
+  }
+  for (std::size_t i = 0; i < whole.gives_values.size(); ++i) {
+    if (part.gives_values[i]) whole.gives_values[i] = true;
+  }
+  whole.observations += part.observations;
+}
+
+std::vector<model::JudgedMutant> Judged(const std::vector<model::Mutant>& mutants,
+                                        const MutationAnalysis& analysis) {
+  std::vector<model::JudgedMutant> judged;
+  for (std::size_t i = 0; i < mutants.size(); ++i) {
+    judged.push_back({mutants[i], analysis.fates[i]});
+  }
+  return judged;
+}
+
+}  // namespace skua::oracle

@@ -1,0 +1,156 @@
+#include "oracle/noticed.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "oracle/value_match.h"
+
+namespace skua::oracle {
+namespace {
+
+using model::Observation;
+using model::StatementObservation;
+using model::Value;
+using model::ValueKind;
+
+constexpr std::size_t kMostElements = 4;  // of a sequence of objects, of which each is asked
+
+// Whether `==` can be asked of it, as far as its kind tells.
+bool CanBeWritten(const Value& value) {
+  if (value.kind == ValueKind::kOpaque) return false;
+  if (value.kind == ValueKind::kObject && value.items.empty()) return !value.text.empty();
+  return std::all_of(value.items.begin(), value.items.end(), CanBeWritten);
+}
+
+// Whether a test could import the type and ask for it: not "builtins:generator", "m:f.<locals>.C".
+bool CanBeAskedFor(std::string_view type_name) {
+  static constexpr std::array<std::string_view, 8> kBuiltins = {
+      "int", "str", "bytes", "list", "tuple", "set", "frozenset", "dict"};
+  const auto colon = type_name.find(':');
+  if (colon == std::string_view::npos) return false;
+  const std::string_view name = type_name.substr(colon + 1);
+  if (type_name.starts_with("builtins:")) return std::ranges::count(kBuiltins, name) > 0;
+  return !name.starts_with('_') && name.find("._") == std::string_view::npos &&
+         name.find('<') == std::string_view::npos;
+}
+
+// Whether an assertion that holds of `baseline` can fail of `mutated`; null: nothing is told of it.
+// What an object has in common with `before`, its state before the statement, is not asserted.
+bool Differs(const Value& baseline, const Value* mutated, const Value* before = nullptr) {
+  if (baseline.kind == ValueKind::kOpaque) {
+    return CanBeAskedFor(baseline.type_name) &&
+           (mutated == nullptr || TypeNameOf(*mutated) != baseline.type_name);
+  }
+  if (mutated == nullptr) return true;
+  if (CanBeWritten(baseline)) return !Matches(baseline, *mutated);
+  if (before != nullptr && before->kind != ValueKind::kObject) before = nullptr;
+  const std::optional<int64_t> length = LengthOf(baseline);
+  const bool same_length = before != nullptr && LengthOf(*before) == length;
+  if (length && !same_length && LengthOf(*mutated) != length) return true;
+  if (baseline.kind == ValueKind::kList || baseline.kind == ValueKind::kTuple) {
+    for (std::size_t i = 0; i < std::min(baseline.items.size(), kMostElements); ++i) {
+      if (Differs(baseline.items[i], Attribute(mutated, fmt::format("[{}]", i)))) return true;
+    }
+  }
+  return std::ranges::any_of(baseline.fields, [&](const auto& field) {
+    const Value* field_before = before == nullptr ? nullptr : Attribute(before, field.first);
+    if (field_before != nullptr && *field_before == field.second) return false;
+    return Differs(field.second, Attribute(mutated, field.first), field_before);
+  });
+}
+
+bool Same(const std::string& a, const std::string& b) { return a == b; }
+
+bool Same(const std::vector<StatementObservation::LogRecord>& a,
+          const std::vector<StatementObservation::LogRecord>& b) {
+  return std::ranges::equal(a, b, [](const auto& left, const auto& right) {
+    return std::tie(left.logger, left.level, left.message) ==
+           std::tie(right.logger, right.level, right.message);
+  });
+}
+
+bool EndsOtherwise(const Observation& baseline, const Observation& mutated,
+                   const MatchedMessage& matched_message) {
+  if (baseline.verdict != mutated.verdict ||
+      baseline.statements.size() != mutated.statements.size() ||
+      baseline.exception.type_name != mutated.exception.type_name) {
+    return true;
+  }
+  if (baseline.verdict != model::Verdict::kRaised || !matched_message) return false;
+  const std::string matched = matched_message(baseline.exception);
+  return mutated.exception.message.find(matched) == std::string::npos;
+}
+
+// Whether statement `i` is seen to leave something else behind. `effects`: of Effect, those that an
+// assertion can state by then. REQUIRES: it was reached in both.
+bool LeavesOtherwise(std::size_t i, const ObservedStates& baseline, const ObservedStates& mutated,
+                     uint8_t effects) {
+  const StatementObservation& expected = *baseline.Statement(i);
+  const StatementObservation& left = *mutated.Statement(i);
+  const auto printed_differs = [&](StatementObservation::Effect effect, const auto& list) {
+    if ((effects & effect) == 0 || (expected.*list).empty()) return false;
+    return (left.unstable & effect) != 0 || !Same(expected.*list, left.*list);
+  };
+  const auto change_differs = [&](const StatementObservation::Change& change) {
+    const Value* before = i == 0 ? nullptr : baseline.Variable(change.variable, i - 1);
+    return Differs(change.value, mutated.Variable(change.variable, i), before);
+  };
+  return printed_differs(StatementObservation::kPrinted, &StatementObservation::printed) ||
+         printed_differs(StatementObservation::kPrintedErrors,
+                         &StatementObservation::printed_errors) ||
+         printed_differs(StatementObservation::kLogged, &StatementObservation::logged) ||
+         std::ranges::any_of(expected.changes, change_differs) ||
+         std::ranges::any_of(
+             expected.globals,
+             [&](const auto& it) { return Differs(it.second, mutated.Global(it.first, i)); }) ||
+         std::ranges::any_of(expected.files, [&](const auto& it) {
+           return Differs(it.second, mutated.File(it.first, i));
+         });
+}
+
+}  // namespace
+
+bool Noticed(const Observation& baseline, const Observation& mutated,
+             const MatchedMessage& matched_message) {
+  if (EndsOtherwise(baseline, mutated, matched_message)) return true;
+  const ObservedStates expected(baseline), states(mutated);
+  uint8_t effects = StatementObservation::kPrinted | StatementObservation::kPrintedErrors |
+                    StatementObservation::kLogged;
+  for (std::size_t i = 0; expected.Statement(i) != nullptr; ++i) {
+    effects &= static_cast<uint8_t>(~expected.Statement(i)->unstable);
+    const bool has_result = i < baseline.statements.size();
+    if (has_result && Differs(baseline.statements[i].result, states.Variable(i, i))) return true;
+    if (LeavesOtherwise(i, expected, states, effects)) return true;
+  }
+  return false;
+}
+
+bool NoticesAll(const model::TestCase& test, const Observation& baseline,
+                std::span<const model::MutantIndex> mutants, uint32_t probe_limit,
+                const MatchedMessage& matched_message, model::Executor& executor,
+                const base::Deadline& deadline) {
+  const auto is_reached = [&](model::MutantIndex mutant) {
+    return std::ranges::binary_search(baseline.reached_mutants, mutant);
+  };
+  if (!std::ranges::all_of(mutants, is_reached)) return false;
+  return std::ranges::all_of(mutants, [&](model::MutantIndex mutant) {
+    bool noticed = false;
+    executor.ObserveUnder(
+        mutant, {&test, 1}, {&probe_limit, 1}, deadline, [&](std::size_t, const Observation& seen) {
+          noticed =
+              seen.verdict != model::Verdict::kNotRun && Noticed(baseline, seen, matched_message);
+          return false;
+        });
+    return noticed;
+  });
+}
+
+}  // namespace skua::oracle

@@ -1,0 +1,176 @@
+#include "oracle/verification_faults.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace skua::oracle {
+namespace {
+
+using Outcome = model::PytestResult::Outcome;
+
+class Judge {
+ public:
+  explicit Judge(std::span<const PassRecord> passes) : passes_(passes) {
+    const std::size_t tests = passes.empty() ? 0 : passes.front().tests.size();
+    for (std::size_t test = 0; test < tests; ++test) {
+      const bool is_wrong = std::ranges::any_of(
+          passes_, [&](const PassRecord& pass) { return !pass.tests[test].right; });
+      if (is_wrong) faults_.drop.emplace(test, FaultOf(test));
+    }
+  }
+
+  // Drops those that make others fail, and gives these another chance.
+  void SearchCulprits() {
+    auto victims = Victims();
+    // A test that several others suffer from goes instead of them.
+    while (const auto culprit = CulpritOfMost(victims)) {
+      faults_.drop.insert({*culprit, {DropCause::kPollutes, "", std::nullopt}});
+      faults_.retry.erase(*culprit);
+      victims.erase(*culprit);
+      PardonVictimsOf(*culprit, victims);
+    }
+    // Of two that get into each other's way one may stay.
+    while (!victims.empty()) {
+      const std::size_t dropped = victims.begin()->first;
+      victims.erase(dropped);
+      PardonVictimsOf(dropped, victims);
+    }
+  }
+
+  std::size_t CountDependent() const {
+    return static_cast<std::size_t>(std::ranges::count_if(faults_.drop, [](const auto& entry) {
+      return entry.second.cause == DropCause::kFailsBehind;
+    }));
+  }
+
+  Faults Take() && { return std::move(faults_); }
+
+ private:
+  using Culprits = std::map<std::size_t, std::set<std::size_t>>;  // of each victim
+
+  // Over all passes that `of` selects: whether one, and whether each, shows the test right.
+  template <typename Selection>
+  std::pair<bool, bool> Right(std::size_t test, const Selection& of) const {
+    bool any = false;
+    bool all = true;
+    for (const PassRecord& pass : passes_) {
+      if (!of(pass)) continue;
+      any |= pass.tests[test].right;
+      all &= pass.tests[test].right;
+    }
+    return {any, all};
+  }
+
+  Fault FaultOf(std::size_t test) const {
+    Fault fault;
+    fault.cause = CauseOf(test);
+    bool is_first = true;
+    for (const PassRecord& pass : passes_) {
+      const Sighting& seen = pass.tests[test];
+      if (seen.right) continue;
+      // An assertion is at fault when nothing else ever failed.
+      if (is_first) fault.assertion = seen.assertion;
+      if (seen.assertion != fault.assertion) fault.assertion.reset();
+      const bool tells = fault.cause != DropCause::kCrashes && fault.cause != DropCause::kTimesOut;
+      if ((is_first && tells) || (!tells && seen.outcome == OutcomeOf(fault.cause))) {
+        fault.why =
+            seen.message.empty() ? pass.name : fmt::format("{}: {}", pass.name, seen.message);
+      }
+      is_first = false;
+    }
+    return fault;
+  }
+
+  static Outcome OutcomeOf(DropCause cause) {
+    return cause == DropCause::kCrashes ? Outcome::kCrashed : Outcome::kTimedOut;
+  }
+
+  DropCause CauseOf(std::size_t test) const {
+    bool was_run = false;
+    for (const PassRecord& pass : passes_) {
+      const Sighting& seen = pass.tests[test];
+      was_run |= seen.place.has_value();
+      if (seen.place && seen.outcome == Outcome::kCrashed) return DropCause::kCrashes;
+      if (seen.place && seen.outcome == Outcome::kTimedOut) return DropCause::kTimesOut;
+    }
+    if (!was_run) return DropCause::kNotRun;
+    if (!Right(test, [](const PassRecord&) { return true; }).first) return DropCause::kFails;
+
+    // What differs within one process is a matter of the other tests.
+    const auto alone = std::ranges::find(passes_, true, &PassRecord::alone);
+    const bool is_right_alone = alone == passes_.end() || alone->tests[test].right;
+    bool only_with_settings = true;
+    for (const PassRecord& pass : passes_) {
+      const auto [any, all] =
+          Right(test, [&](const PassRecord& other) { return other.run == pass.run; });
+      if (any && !all) return is_right_alone ? DropCause::kFailsBehind : DropCause::kNeedsOthers;
+      only_with_settings &= all != pass.project_settings;
+    }
+    return only_with_settings ? DropCause::kProjectSettings : DropCause::kUnstable;
+  }
+
+  // What each test that fails behind others may suffer from: the tests that were run before it
+  // exactly when it failed.
+  Culprits Victims() const {
+    Culprits victims;
+    for (const auto& [victim, fault] : faults_.drop) {
+      if (fault.cause != DropCause::kFailsBehind) continue;
+      std::set<std::size_t>& culprits = victims[victim];
+      for (std::size_t other = 0; other < passes_.front().tests.size(); ++other) {
+        if (other != victim && Explains(other, victim)) culprits.insert(other);
+      }
+    }
+    return victims;
+  }
+
+  bool Explains(std::size_t culprit, std::size_t victim) const {
+    return std::ranges::all_of(passes_, [&](const PassRecord& pass) {
+      const Sighting& seen = pass.tests[victim];
+      const Sighting& before = pass.tests[culprit];
+      return pass.alone ||
+             (seen.place && before.place && seen.right == (*before.place > *seen.place));
+    });
+  }
+
+  static std::optional<std::size_t> CulpritOfMost(const Culprits& victims) {
+    std::map<std::size_t, std::size_t> counts;
+    for (const auto& [victim, culprits] : victims) {
+      for (const std::size_t culprit : culprits) ++counts[culprit];
+    }
+    const auto most =
+        std::ranges::max_element(counts, {}, [](const auto& count) { return count.second; });
+    if (most == counts.end() || most->second < 2) return std::nullopt;
+    return most->first;
+  }
+
+  void PardonVictimsOf(std::size_t culprit, Culprits& victims) {
+    for (auto victim = victims.begin(); victim != victims.end();) {
+      if (!victim->second.contains(culprit)) {
+        ++victim;
+        continue;
+      }
+      faults_.drop.erase(victim->first);
+      faults_.retry.insert(victim->first);
+      victim = victims.erase(victim);
+    }
+  }
+
+  std::span<const PassRecord> passes_;
+  Faults faults_;
+};
+
+}  // namespace
+
+std::size_t CountDependent(std::span<const PassRecord> passes) {
+  return Judge(passes).CountDependent();
+}
+
+Faults FindFaults(std::span<const PassRecord> passes, bool search_culprits) {
+  Judge judge(passes);
+  if (search_culprits) judge.SearchCulprits();
+  return std::move(judge).Take();
+}
+
+}  // namespace skua::oracle

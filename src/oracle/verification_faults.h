@@ -1,0 +1,53 @@
+// What is wrong with which test, judged from what it did alone and beside others, in every process.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "model/subject_loader.h"
+#include "oracle/drop_cause.h"
+
+namespace skua::oracle {
+
+// What one test did in one pass.
+struct Sighting {
+  bool right = false;
+  std::optional<std::size_t> place;  // among the tests of the pass; absent: it was not run
+  model::PytestResult::Outcome outcome = model::PytestResult::Outcome::kPassed;
+  std::string message;                   // in one line
+  std::optional<std::size_t> assertion;  // the one that failed
+};
+
+struct PassRecord {
+  std::size_t run = 0;  // of pytest
+  bool project_settings = true;
+  bool alone = false;
+  std::string name;             // "reversed"
+  std::vector<Sighting> tests;  // one a test of the suite
+};
+
+struct Fault {
+  DropCause cause = DropCause::kFails;
+  std::string why;
+  std::optional<std::size_t> assertion;  // the only thing that ever failed
+};
+
+struct Faults {
+  std::map<std::size_t, Fault> drop;  // by the test's place in the suite
+  // Failed only behind a test that is dropped: stay, to be tried again without it.
+  std::set<std::size_t> retry;
+};
+
+// How many tests fail only behind others.
+std::size_t CountDependent(std::span<const PassRecord> passes);
+
+// With `search_culprits`, a test behind which others fail is dropped in their place where it is
+// known and this keeps more.
+Faults FindFaults(std::span<const PassRecord> passes, bool search_culprits);
+
+}  // namespace skua::oracle

@@ -1,0 +1,46 @@
+// The body of kObservation: what describing one test showed. Writer and reader of one format.
+//
+//   observation = executed_probes:u64  list(reached_mutant:u32)  json, to the end (OBSERVATION of
+//                 control.h)
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "protocol/wire.h"
+
+namespace skua::protocol {
+
+// Appends a whole frame.
+inline void WriteObservation(uint64_t executed_probes, std::span<const uint32_t> reached_mutants,
+                             std::string_view json, std::string& buffer) {
+  Writer out(buffer);
+  const std::size_t frame = out.BeginFrame(FrameKind::kObservation);
+  out.Put(executed_probes);
+  out.Put(static_cast<uint32_t>(reached_mutants.size()));
+  for (const uint32_t mutant : reached_mutants) out.Put(mutant);
+  buffer.append(json);
+  out.EndFrame(frame);
+}
+
+struct ObservationFrame {
+  uint64_t executed_probes = 0;
+  std::vector<uint32_t> reached_mutants;
+  std::string_view json;  // points into the body
+};
+
+inline ObservationFrame ReadObservation(std::string_view body) {
+  Reader in(body);
+  ObservationFrame frame;
+  frame.executed_probes = in.Get<uint64_t>();
+  const auto mutants = in.Get<uint32_t>();
+  Reader reached(in.Take(mutants * sizeof(uint32_t)));
+  frame.reached_mutants.resize(mutants);
+  for (uint32_t& mutant : frame.reached_mutants) mutant = reached.Get<uint32_t>();
+  frame.json = in.TakeRest();
+  return frame;
+}
+
+}  // namespace skua::protocol

@@ -1,0 +1,208 @@
+#include "render/behaviour_slug.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "render/exception_text.h"
+#include "render/findings_module.h"
+#include "render/naming.h"
+#include "render/operator_syntax.h"
+#include "render/slug.h"
+#include "render/usage.h"
+
+namespace skua::render {
+namespace {
+
+using model::Assertion;
+using model::AssertionKind;
+using model::GeneratedTest;
+using model::Statement;
+using model::StatementKind;
+using model::Subject;
+using model::Value;
+using model::ValueKind;
+
+// What an operator does: "getitem", "called", "entered".
+std::string OperatorSlug(const Subject& subject, const model::TestCase& test,
+                         const Statement& call) {
+  const std::string& name = subject.callables[call.target].name;
+  switch (SyntaxOf(name, call.parameters.size()).form) {
+    case OperatorForm::kCall:
+      return "called";
+    case OperatorForm::kEnter:
+    case OperatorForm::kAsyncEnter:
+      return "entered";
+    case OperatorForm::kExit:
+    case OperatorForm::kAsyncExit: {
+      const Statement& raised = test.statements[call.operands[1]];
+      return raised.kind == StatementKind::kClass
+                 ? "left_by_" + SnakeCase(subject.classes[raised.target].name)
+                 : "left_by_exception";
+    }
+    case OperatorForm::kAwait:
+      return "awaited";
+    default:
+      return SnakeCase(name);
+  }
+}
+
+// What is done with what the call gives, as a verb.
+std::string_view VerbOf(const model::Callable& callable) {
+  using model::CallableKind;
+  if (callable.use == model::ResultUse::kIterate ||
+      callable.use == model::ResultUse::kAsyncIterate) {
+    return "yields";
+  }
+  if (callable.kind == CallableKind::kGetter) return "is";
+  const bool enters = callable.kind == CallableKind::kOperator &&
+                      IsWith(SyntaxOf(callable.name, callable.parameters.size()).form);
+  return enters ? "gives" : "returns";
+}
+
+// A text by its first line with words in it.
+std::string TextSlug(const std::string& text) {
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    const std::string slug = StrSlug(text.substr(begin, end - begin));
+    if (!slug.empty() && slug != "empty_string") return slug;
+    begin = end + 1;
+  }
+  return "text";
+}
+
+std::string PrintsSlug(const std::string& text) {
+  if (text.empty()) return "prints_nothing";
+  const auto lines = std::count(text.begin(), text.end(), '\n');
+  return lines > 1 ? fmt::format("prints_{}_lines", lines) : "prints_" + TextSlug(text);
+}
+
+// By the gravest record: "logs_warning".
+std::string LogsSlug(const Value& records) {
+  static constexpr std::array<std::string_view, 6> kLevels = {
+      "record", "debug_record", "info", "warning", "error", "critical_error"};
+  int64_t gravest = 0;
+  for (const Value& record : records.items) {
+    if (record.items.size() == 3) gravest = std::max(gravest, record.items[1].integer);
+  }
+  if (records.items.empty()) return "logs_nothing";
+  return fmt::format("logs_{}", kLevels[static_cast<std::size_t>(std::clamp<int64_t>(
+                                    gravest / 10, 0, kLevels.size() - 1))]);
+}
+
+std::string AssertionSlug(const Assertion& assertion, std::string_view verb) {
+  const Value& expected = assertion.expected;
+  const bool list = verb == "yields" && expected.kind == ValueKind::kList;
+  switch (assertion.kind) {
+    case AssertionKind::kEquals:
+      if (list && expected.items.empty()) return "yields_nothing";
+      if (list) {
+        return fmt::format("yields_{}_item{}", expected.items.size(),
+                           expected.items.size() == 1 ? "" : "s");
+      }
+      return fmt::format("{}_{}", verb, ValueSlug(expected));
+    case AssertionKind::kIsInstance:
+      return fmt::format("{}_{}", verb, ClassSlug(expected.type_name));
+    case AssertionKind::kLength:
+      return verb == "yields" ? fmt::format("yields_{}_items", expected.integer)
+                              : fmt::format("{}_length_{}", verb, expected.integer);
+    case AssertionKind::kText: {
+      const std::string slug = StrSlug(expected.text);
+      return fmt::format("{}_{}", verb, slug.empty() ? "text" : slug);
+    }
+    case AssertionKind::kOutput:
+      return PrintsSlug(expected.text);
+    case AssertionKind::kErrorOutput:
+      return "reports_" + TextSlug(expected.text);
+    case AssertionKind::kLog:
+      return LogsSlug(expected);
+    case AssertionKind::kFile: {
+      const std::string file = SnakeCase(assertion.attribute);
+      return fmt::format("{}_{}", expected.kind == ValueKind::kNone ? "removes" : "writes",
+                         file.empty() ? "file" : file);
+    }
+    case AssertionKind::kGlobal:
+      return "changes_" + SnakeCase(assertion.attribute);
+  }
+  return "";
+}
+
+// Of an assertion of what is not the result itself.
+std::string StateSlug(const model::Callable& callable, const Assertion& state, std::size_t act) {
+  const std::string_view verb = VerbOf(callable);
+  if (!IsOfVariable(state)) return AssertionSlug(state, verb);
+  if (state.attribute.empty()) {
+    if (state.kind == AssertionKind::kText) return "changes_text";
+    return state.kind == AssertionKind::kLength ? "changes_length" : "changes_argument";
+  }
+  const std::string attribute = SnakeCase(state.attribute);
+  if (state.variable != act) {
+    // That what is set changes goes without saying.
+    const bool is_set =
+        callable.kind == model::CallableKind::kSetter && state.attribute == callable.name;
+    return is_set ? "" : "changes_" + attribute;
+  }
+  const bool constructs = callable.kind == model::CallableKind::kConstructor;
+  return fmt::format("{}_{}_{}", constructs ? "has" : verb, attribute, ValueSlug(state.expected));
+}
+
+}  // namespace
+
+std::string ActSlug(const Subject& subject, const model::TestCase& test, std::size_t act) {
+  using model::CallableKind;
+  const Statement& call = test.statements[act];
+  const model::Callable& callable = subject.callables[call.target];
+  std::string own = SnakeCase(callable.name);
+  switch (callable.kind) {
+    case CallableKind::kFunction:
+    case CallableKind::kConstructor:
+      return own;
+    case CallableKind::kEnvironment:
+      return "after_" + own;
+    case CallableKind::kSetter:
+      own = "set_" + own;
+      break;
+    case CallableKind::kDeleter:
+      own = "delete_" + own;
+      break;
+    case CallableKind::kOperator:
+      own = OperatorSlug(subject, test, call);
+      break;
+    default:
+      break;
+  }
+  if (callable.class_index == model::kNoIndex) return own;
+  const model::Class& owner = subject.classes[callable.class_index];
+  // A function or context manager that a call gave is known by that call.
+  const std::size_t maker = HasReceiver(callable) ? call.operands[0] : act;
+  const bool made = maker != act && test.statements[maker].kind == StatementKind::kCall;
+  const bool known_by_maker = !owner.in_subject && owner.definition.empty() && made;
+  return (known_by_maker ? ActSlug(subject, test, maker) : SnakeCase(owner.name)) + "_" + own;
+}
+
+std::string OutcomeSlug(const Subject& subject, const GeneratedTest& test, std::size_t act) {
+  if (const std::string why = ReasonToSkip(test); !why.empty()) return Slug(why, why.size());
+  if (test.exception) {
+    return "raises_" + ClassSlug(ReachableTypeName(*test.exception));
+  }
+  const model::Callable& callable = subject.callables[test.test.statements[act].target];
+  const Assertion* result = nullptr;
+  const Assertion* state = nullptr;
+  for (const Assertion& assertion : test.assertions) {
+    if (assertion.after_statement != act) continue;
+    const bool is_result =
+        IsOfVariable(assertion) && assertion.variable == act && assertion.attribute.empty();
+    const Assertion*& known = is_result ? result : state;
+    if (known == nullptr) known = &assertion;
+  }
+  // None says less than what was done.
+  const bool says_little = result != nullptr && result->expected.kind == ValueKind::kNone;
+  if (result != nullptr && !(says_little && state != nullptr)) {
+    return AssertionSlug(*result, VerbOf(callable));
+  }
+  return state == nullptr ? "" : StateSlug(callable, *state, act);
+}
+
+}  // namespace skua::render

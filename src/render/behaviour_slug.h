@@ -1,0 +1,21 @@
+// What a test is about and what comes of that, as parts of its name.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "model/subject.h"
+#include "model/suite.h"
+
+namespace skua::render {
+
+// What statement `act`, a call, does: "account_balance", "stack_getitem",
+// "pool_left_by_value_error".
+std::string ActSlug(const model::Subject& subject, const model::TestCase& test, std::size_t act);
+
+// What comes of the call: its exception, its result, or the state it leaves; empty when nothing
+// is said of these.
+std::string OutcomeSlug(const model::Subject& subject, const model::GeneratedTest& test,
+                        std::size_t act);
+
+}  // namespace skua::render

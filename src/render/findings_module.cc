@@ -1,0 +1,101 @@
+#include "render/findings_module.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "render/definitions.h"
+#include "render/environment_text.h"
+#include "render/exception_text.h"
+#include "render/file_header.h"
+#include "render/literal.h"
+#include "render/pytest_idiom.h"
+#include "render/test_body.h"
+#include "render/test_file_text.h"
+#include "render/test_name.h"
+#include "render/unittest_module.h"
+
+namespace skua::render {
+namespace {
+
+constexpr std::size_t kLongestLine = 88;
+
+// What can stand in a comment: on one line, and visible.
+std::string Plain(std::string_view text, std::size_t most) {
+  std::string plain;
+  std::size_t characters = 0;
+  for (std::size_t at = 0; at < text.size(); ++characters) {
+    const std::size_t begin = at;
+    const uint32_t c = NextCodePoint(text, at);
+    if (characters == most) return plain.substr(0, plain.rfind(' ') + 1) + "...";
+    const bool is_invisible = c < 0x20 || (c >= 0x7F && c <= 0xA0) ||
+                              (c >= 0x200B && c <= 0x200F) || (c >= 0x2028 && c <= 0x202E) ||
+                              (c >= 0x2060 && c <= 0x206F) || (c >= 0xD800 && c < 0xE000) ||
+                              c == 0xFEFF;
+    plain += is_invisible ? "?" : text.substr(begin, at - begin);
+  }
+  return plain;
+}
+
+}  // namespace
+
+std::string ReasonToSkip(const model::GeneratedTest& test) {
+  switch (test.verdict) {
+    case model::Verdict::kCrashed:
+      return "ends the interpreter";
+    case model::Verdict::kTimedOut:
+      return "does not end";
+    case model::Verdict::kOutOfMemory:
+      return "takes all memory";
+    default:
+      return "";
+  }
+}
+
+std::string TracebackComment(const model::GeneratedTest& test, int indent) {
+  std::string comment;
+  if (!test.is_finding || !test.exception) return comment;
+  const auto most = kLongestLine - static_cast<std::size_t>(4 * indent);
+  const auto add = [&](std::string_view mark, const std::string& text) {
+    comment += fmt::format("{}{}\n", mark, Plain(text, most - mark.size() - 3));
+  };
+  for (const model::RaisedException::Frame& frame : test.exception->frames) {
+    add("# ", fmt::format("{}:{} in {}", frame.path, frame.line, frame.function));
+    if (!frame.text.empty()) add("#     ", frame.text);
+  }
+  return comment;
+}
+
+RenderedModule RenderFindings(const model::Subject& subject, const model::Suite& findings,
+                              const RenderOptions& options) {
+  if (options.style == Style::kUnittest) return RenderUnittestFindings(subject, findings, options);
+  Imports imports = ImportsFor(subject, options);
+  Definitions definitions(subject, imports);
+  const auto render = [&](const model::GeneratedTest& test) {
+    PytestIdiom idiom(test, imports);
+    return TestFunction{TracebackComment(test, 0), RenderDecorator(test, imports), "",
+                        fmt::format("{}", fmt::join(FixturesOf(subject, test), ", ")),
+                        RenderBody(subject, test, imports, definitions, idiom)};
+  };
+  // Once for the names that the tests import: no variable may take one of them.
+  for (const model::GeneratedTest& test : findings) render(test);
+
+  const FileHeader header{options.version, subject.module.name, options.fingerprint, true};
+  TestFileText file(HeaderText(header, FileKind::kFindings) + "\n" + imports.Text() +
+                    definitions.Text());
+  const std::vector<std::string> names = NameTests(subject, findings);
+  RenderedModule module;
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    TestFunction function = render(findings[i]);
+    function.name = names[i];
+    file.Add("\n\n");
+    module.tests.push_back(file.AddFunction(std::move(function), 0));
+  }
+  module.text = std::move(file).Sealed(header);
+  return module;
+}
+
+}  // namespace skua::render

@@ -1,0 +1,25 @@
+// The findings of a module as a file of their own: tests that are expected to fail, each with the
+// last frames of its traceback.
+#pragma once
+
+#include <string>
+
+#include "model/subject.h"
+#include "model/suite.h"
+#include "render/test_module.h"
+
+namespace skua::render {
+
+// In options.style; as pytest functions for kJson, whose file has the findings, too. Keeps the
+// order of `findings`: the weightiest first. REQUIRES: as for RenderPytest, and each is a finding.
+RenderedModule RenderFindings(const model::Subject& subject, const model::Suite& findings,
+                              const RenderOptions& options);
+
+// Why a finding cannot be run as a test; empty when it can.
+std::string ReasonToSkip(const model::GeneratedTest& test);
+
+// The last frames of a finding's traceback as lines of a comment, innermost last; empty for what is
+// no finding. `indent`: levels, of the comment.
+std::string TracebackComment(const model::GeneratedTest& test, int indent);
+
+}  // namespace skua::render

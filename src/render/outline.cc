@@ -1,0 +1,263 @@
+#include "render/outline.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "render/assertion_text.h"
+#include "render/exception_text.h"
+#include "render/expression_writer.h"
+#include "render/layout.h"
+#include "render/literal.h"
+#include "render/slug.h"
+#include "render/usage.h"
+#include "render/value_text.h"
+
+namespace skua::render {
+namespace {
+
+using model::Assertion;
+using model::AssertionKind;
+using model::CallableKind;
+using model::GeneratedTest;
+using model::Statement;
+using model::StatementKind;
+using model::Subject;
+using model::Value;
+using model::ValueKind;
+using Slot = Outline::Slot;
+
+constexpr int kLongestCell = 50;
+constexpr std::size_t kLongestId = 40;
+
+bool IsCollection(StatementKind kind) {
+  return kind >= StatementKind::kList && kind <= StatementKind::kDict;
+}
+
+bool IsMutable(StatementKind kind) {
+  return kind == StatementKind::kList || kind == StatementKind::kSet ||
+         kind == StatementKind::kDict;
+}
+
+// What pytest makes of a value for the name of a test, if it is sure to in all its versions, and
+// worth reading.
+template <typename Scalar>
+std::optional<std::string> PytestId(const Scalar& scalar) {
+  using Kind = decltype(scalar.kind);
+  switch (scalar.kind) {
+    case Kind::kNone:
+      return "None";
+    case Kind::kBool:
+      return scalar.integer != 0 ? "True" : "False";
+    case Kind::kInt:
+      if (!scalar.text.empty()) return std::nullopt;
+      return IntLiteral(scalar.integer);
+    case Kind::kFloat: {
+      std::string text = FloatLiteral(scalar.real);
+      if (text.find_first_not_of("-.0123456789") != std::string::npos) return std::nullopt;
+      return text;
+    }
+    case Kind::kStr: {
+      const auto is_plain = [](char c) {
+        return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+               c == '_' || c == ' ' || c == '.' || c == '+' || c == '-' || c == ',' || c == '@';
+      };
+      const std::string& text = scalar.text;
+      const bool good = !text.empty() && text.size() <= kLongestId && text.front() != ' ' &&
+                        text.back() != ' ' && std::all_of(text.begin(), text.end(), is_plain);
+      return good ? std::optional(text) : std::nullopt;
+    }
+    default:
+      return std::nullopt;
+  }
+}
+
+class Outliner {
+ public:
+  Outliner(const Subject& subject, const GeneratedTest& test, Imports& imports,
+           Definitions& definitions)
+      : subject_(subject),
+        test_(test),
+        statements_(test.test.statements),
+        imports_(imports),
+        usage_(subject, test),
+        expressions_(subject, test, usage_, imports, definitions) {}
+
+  std::optional<Outline> Draw() && {
+    if (test_.is_finding) return std::nullopt;
+    for (std::size_t i = 0; i < statements_.size(); ++i) {
+      if (!usage_.IsLive(i)) continue;
+      if (IsLiteral(i)) {
+        ReadLiteral(i);
+        continue;
+      }
+      if (!AddStatement(i)) return std::nullopt;
+    }
+    for (std::size_t a = 0; a < test_.assertions.size(); ++a) AddAssertion(a);
+    AddException();
+    return std::move(outline_);
+  }
+
+ private:
+  // --- Statements --------------------------------------------------------------------------------
+
+  // A value that is written without a name, or a collection of such that nothing else uses.
+  bool IsLiteral(std::size_t i) const {
+    const Statement& s = statements_[i];
+    if (s.kind <= StatementKind::kBytes || s.kind == StatementKind::kEnumMember ||
+        s.kind == StatementKind::kClass) {
+      return true;
+    }
+    if (!IsCollection(s.kind)) return false;
+    const auto operands = usage_.OperandsOf(s);
+    return std::all_of(operands.begin(), operands.end(), [&](model::VariableIndex operand) {
+      return IsLiteral(operand) &&
+             (!IsCollection(statements_[operand].kind) || usage_.OnlyUser(operand) != nullptr);
+    });
+  }
+
+  void ReadLiteral(std::size_t i) { expressions_.Inline(i, expressions_.ValueText(i)); }
+
+  // Whether a literal may stand in a table. A table's rows are made once: what a test changes is
+  // made by the test.
+  bool IsSlot(std::size_t i) const {
+    const bool may_change = IsMutable(statements_[i].kind) && usage_.asserted(i) > 0;
+    return !usage_.IsReceiver(i) && !may_change &&
+           DisplayWidth(expressions_.Of(i).text) <= kLongestCell;
+  }
+
+  bool AddStatement(std::size_t i) {
+    const Statement& s = statements_[i];
+    bool fixed = false;
+    if (s.kind == StatementKind::kCall) {
+      if (expressions_.CalleeOf(i).kind == CallableKind::kEnvironment) return false;
+      const OperatorForm form = expressions_.SyntaxOf(i).form;
+      fixed = form == OperatorForm::kExit || form == OperatorForm::kAsyncExit;
+      ++outline_.lines;
+    }
+    position_[i] = position_.size();
+    outline_.shape += fmt::format("{}:{}:{}(", static_cast<int>(s.kind), s.target,
+                                  fmt::join(s.parameters, ","));
+    for (const model::VariableIndex operand : usage_.OperandsOf(s)) {
+      outline_.shape += Reference(operand, fixed) + ",";
+    }
+    outline_.shape += ")";
+    return true;
+  }
+
+  // How the shape speaks of a variable.
+  std::string Reference(std::size_t i, bool fixed) {
+    if (!IsLiteral(i)) return fmt::format("v{}", position_.at(i));
+    if (fixed || !IsSlot(i)) return "=" + expressions_.Of(i).text;
+    const auto [known, is_new] = slot_of_.emplace(i, outline_.slots.size());
+    if (is_new) {
+      const Statement& s = statements_[i];
+      outline_.slots.push_back({Slot::Kind::kArgument, i, expressions_.Of(i).text, WordsOf(s),
+                                PytestId(s), IsCollection(s.kind)});
+    }
+    return fmt::format("s{}", known->second);
+  }
+
+  std::string WordsOf(const Statement& s) const {
+    std::string words = StatementSlug(subject_, s);
+    if (!words.empty()) return words;
+    const std::size_t size = usage_.OperandsOf(s).size();
+    switch (s.kind) {
+      case StatementKind::kList:
+        return fmt::format("list_of_{}", size);
+      case StatementKind::kTuple:
+        return fmt::format("tuple_of_{}", size);
+      case StatementKind::kSet:
+      case StatementKind::kFrozenSet:
+        return fmt::format("set_of_{}", size);
+      case StatementKind::kDict:
+        return fmt::format("dict_of_{}", size / 2);
+      default:
+        return "";
+    }
+  }
+
+  // --- What comes of them ------------------------------------------------------------------------
+
+  // Whether the value of such an assertion may stand in a table.
+  static bool IsTabular(AssertionKind kind) {
+    return kind == AssertionKind::kEquals || kind == AssertionKind::kLength ||
+           kind == AssertionKind::kText || kind == AssertionKind::kGlobal ||
+           kind == AssertionKind::kOutput || kind == AssertionKind::kErrorOutput;
+  }
+
+  // `assert 3 in vector`, `assert 5 not in vector`: better than what they have in common.
+  bool SaysItself(const Assertion& a) const {
+    if (!IsOfVariable(a) || a.expected.kind != ValueKind::kBool || !a.attribute.empty() ||
+        statements_[a.variable].kind != StatementKind::kCall) {
+      return false;
+    }
+    const OperatorSyntax syntax = expressions_.SyntaxOf(a.variable);
+    return syntax.form == OperatorForm::kContains || syntax.binding == Binding::kComparison;
+  }
+
+  void AddAssertion(std::size_t index) {
+    const Assertion& a = test_.assertions[index];
+    ++outline_.lines;
+    const auto behind = std::count_if(position_.begin(), position_.end(), [&](const auto& entry) {
+      return entry.first <= a.after_statement;
+    });
+    outline_.shape +=
+        fmt::format("|{}:{}:{}:{}", static_cast<int>(a.kind), behind,
+                    IsOfVariable(a) ? Reference(a.variable, false) : "", a.attribute);
+    const auto text = ExpectedText(a.expected, imports_);
+    if (!text || !IsTabular(a.kind) || SaysItself(a) || DisplayWidth(*text) > kLongestCell) {
+      outline_.shape += fmt::format("={}:{}", a.expected.type_name, text.value_or(""));
+      return;
+    }
+    // What decides how the test is written is part of its shape.
+    const bool counts = a.kind == AssertionKind::kLength;
+    const std::size_t items =
+        counts ? static_cast<std::size_t>(std::max<int64_t>(a.expected.integer, 0))
+               : a.expected.items.size();
+    outline_.shape += fmt::format(":{}{}", IsComparedByIdentity(a.expected) ? "is" : "==",
+                                  items >= model::kMostItems ? "!" : "");
+    // Floats are objects there: pytest.approx.
+    const ValueKind kind = a.expected.kind;
+    const bool is_object = kind == ValueKind::kFloat || kind == ValueKind::kObject ||
+                           (kind >= ValueKind::kList && kind <= ValueKind::kDict);
+    outline_.slots.push_back({Slot::Kind::kExpected, index, *text, ValueSlug(a.expected),
+                              is_object ? std::nullopt : PytestId(a.expected), is_object});
+  }
+
+  void AddException() {
+    if (!test_.exception) return;
+    const std::string match = MatchableText(*test_.exception);
+    outline_.shape += fmt::format("!{}:{}", ReachableTypeName(*test_.exception), match.empty());
+    if (match.empty()) return;
+    Value value;
+    value.kind = ValueKind::kStr;
+    value.text = match;
+    outline_.slots.push_back(
+        {Slot::Kind::kMatch, 0, StrLiteral(match), StrSlug(match), PytestId(value), false});
+  }
+
+  const Subject& subject_;
+  const GeneratedTest& test_;
+  const std::vector<Statement>& statements_;
+  Imports& imports_;
+  const Usage usage_;
+  ExpressionWriter expressions_;
+  std::map<std::size_t, std::size_t> position_;  // of what is no literal, by the statement
+  std::map<std::size_t, std::size_t> slot_of_;   // by the statement
+  Outline outline_;
+};
+
+}  // namespace
+
+std::optional<Outline> OutlineOf(const Subject& subject, const GeneratedTest& test,
+                                 Imports& imports, Definitions& definitions) {
+  return Outliner(subject, test, imports, definitions).Draw();
+}
+
+}  // namespace skua::render

@@ -1,0 +1,50 @@
+// What pytest says: assert, pytest.raises, and fixtures for what surrounds the subject.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/suite.h"
+#include "render/idiom.h"
+#include "render/substitutes.h"
+
+namespace skua::render {
+
+class PytestIdiom : public Idiom {
+ public:
+  // Both outlive it.
+  PytestIdiom(const model::GeneratedTest& test, Imports& imports, Substitutes substitutes = {});
+
+  Preparation Prepare(std::string_view callable, const std::vector<std::string>& arguments,
+                      VariableNaming& names) override;
+  std::vector<std::string> BeforeAssertions(std::size_t after, VariableNaming& names) override;
+  std::optional<std::string> Assertion(const model::Assertion& assertion,
+                                       const Expression& value) override;
+  std::string Holds(std::string_view condition) override;
+  std::string Raises(const model::RaisedException& exception, std::size_t columns) override;
+
+ private:
+  // One of the streams that capsys.readouterr() reads, always both of them.
+  struct Stream {
+    model::AssertionKind kind;
+    std::string_view attribute;       // of what readouterr() gives
+    std::vector<std::string> unread;  // what was read with the other one, and not asserted yet
+    Expression text;                  // what the next assertion of it looks at
+  };
+
+  bool IsAssertedAt(std::size_t after, model::AssertionKind kind) const;
+  bool IsAssertedBehind(std::size_t after, model::AssertionKind kind) const;
+  std::optional<std::string> FileText(const model::Assertion& assertion, const Expression& path,
+                                      const std::string& as);
+
+  const model::GeneratedTest& test_;
+  Imports& imports_;
+  const Substitutes substitutes_;
+  std::array<Stream, 2> streams_;
+};
+
+}  // namespace skua::render

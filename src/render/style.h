@@ -1,0 +1,29 @@
+// The styles in which a suite can be written (output.style), and what each of them means for the
+// files of a module.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "model/subject.h"
+#include "model/suite.h"
+#include "render/file_header.h"
+#include "render/test_module.h"
+
+namespace skua::render {
+
+// "pytest", "unittest", "json"; REQUIRES: one of these.
+Style StyleFromName(std::string_view name);
+
+// The suite as the text of one file that pytest can run: what is verified, in any style.
+RenderedModule RenderTests(const model::Subject& subject, const model::Suite& suite,
+                           const RenderOptions& options);
+
+// What kind of file the style keeps its tests in.
+FileKind FileKindOf(Style style);
+// The text to write there: `verified`, or the suite as JSON.
+std::string TextToWrite(const model::Subject& subject, const model::Suite& suite,
+                        const RenderOptions& options, std::string verified);
+
+}  // namespace skua::render

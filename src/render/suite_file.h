@@ -1,0 +1,22 @@
+// The file that `output.style: json` writes: a suite as JSON, laid out for people, with a mark that
+// tells whether somebody edited it since.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "model/subject.h"
+#include "model/suite.h"
+#include "render/file_header.h"
+#include "render/test_module.h"
+
+namespace skua::render {
+
+std::string RenderSuiteFile(const model::Subject& subject, const model::Suite& suite,
+                            const RenderOptions& options);
+
+// Nothing when it is none of these. Another layout is no edit.
+std::optional<FileHeader> ParseSuiteHeader(std::string_view text);
+
+}  // namespace skua::render

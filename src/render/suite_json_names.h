@@ -1,0 +1,39 @@
+// The words of suite_json.h's format, shared by its writer, its reader and its schema.
+#pragma once
+
+#include <string>
+
+#include "model/subject.h"
+#include "model/suite.h"
+#include "render/value_json.h"
+
+namespace skua::render {
+
+extern const Names<model::StatementKind> kStatementNames;
+extern const Names<model::AssertionKind> kAssertionNames;
+extern const Names<model::Verdict> kVerdictNames;  // without kPassed, which is not written
+// How a callable is called, where that is not as a function or method: what has the same name can
+// be called in several ways.
+extern const Names<model::CallableKind> kWays;
+extern const Names<model::ResultUse> kUses;
+
+// Whether it says something of a variable.
+bool HasVariable(model::AssertionKind kind);
+// What its `attribute` is called.
+const char* AttributeKey(model::AssertionKind kind);
+
+template <typename Named>
+std::string QualifiedName(const Named& named) {
+  return named.module + ":" + named.qualified_name;
+}
+
+// Says in `json` which callable it is.
+void WriteCallable(const model::Subject& subject, const model::Callable& callable, Json& json);
+
+// {"format", "version", "module", "tests"}
+Json SuiteAsJson(const model::Subject& subject, const model::Suite& suite);
+
+// What does not break on text that is no UTF-8.
+std::string DumpJson(const Json& json);
+
+}  // namespace skua::render

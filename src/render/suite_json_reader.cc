@@ -1,0 +1,236 @@
+#include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "render/suite_json.h"
+#include "render/suite_json_names.h"
+#include "render/value_json.h"
+
+namespace skua::render {
+namespace {
+
+using model::Assertion;
+using model::GeneratedTest;
+using model::RaisedException;
+using model::Statement;
+using model::StatementKind;
+using model::Subject;
+using model::VariableIndex;
+
+// What WriteCallable wrote, as one text.
+std::string KeyOf(const Json& json) {
+  std::string key;
+  for (const char* part : {"callable", "class", "way", "use"}) {
+    key += json.value(part, "") + "@";
+  }
+  return key;
+}
+
+RaisedException ReadException(const Json& json) {
+  RaisedException exception;
+  exception.type_name = json.at("type").get<std::string>();
+  exception.importable_type_name = json.value("importable", "");
+  exception.message = ReadText(json, "message");
+  exception.is_foreign_message = json.value("foreign_message", false);
+  exception.path = json.value("path", "");
+  exception.line = json.value("line", 0u);
+  exception.is_explicit = json.value("explicit", false);
+  exception.is_documented = json.value("documented", false);
+  exception.at_boundary = json.value("at_boundary", false);
+  for (const Json& frame : json.value("frames", Json::array())) {
+    exception.frames.push_back({frame.at("path").get<std::string>(),
+                                frame.at("line").get<uint32_t>(),
+                                frame.at("function").get<std::string>(), ReadText(frame, "text")});
+  }
+  return exception;
+}
+
+Assertion ReadAssertion(const Json& json, const model::TestCase& test) {
+  Assertion assertion;
+  assertion.kind = FromName(kAssertionNames, json.at("kind").get<std::string>());
+  assertion.after_statement = json.at("after").get<uint16_t>();
+  if (HasVariable(assertion.kind)) assertion.variable = json.at("variable").get<VariableIndex>();
+  assertion.attribute = json.value(AttributeKey(assertion.kind), "");
+  assertion.expected = ValueFromJson(json.at("expected"));
+  if (assertion.after_statement >= test.size() || assertion.variable > assertion.after_statement) {
+    throw DoesNotFit("assertion out of place");
+  }
+  return assertion;
+}
+
+// Looks up what the archive names in the subject as it is now.
+class SuiteReader {
+ public:
+  SuiteReader(const Subject& subject, bool goals_valid)
+      : subject_(subject), goals_valid_(goals_valid) {
+    for (uint32_t i = 0; i < subject.classes.size(); ++i) {
+      classes_.emplace(QualifiedName(subject.classes[i]), i);
+    }
+    for (uint32_t i = 0; i < subject.callables.size(); ++i) {
+      Json named;
+      WriteCallable(subject, subject.callables[i], named);
+      callables_.emplace(KeyOf(named), i);
+    }
+    for (uint32_t i = 0; i < subject.types.size(); ++i) {
+      const model::Type& type = subject.types[i];
+      const bool of_class =
+          type.kind == model::TypeKind::kClass || type.kind == model::TypeKind::kEnum;
+      types_.emplace(std::pair(type.kind, of_class ? type.class_index : model::kNoIndex), i);
+    }
+  }
+
+  GeneratedTest Read(const Json& json) const {
+    GeneratedTest test;
+    for (const Json& statement : json.at("statements")) {
+      test.test.statements.push_back(ReadStatement(statement));
+    }
+    try {
+      CheckWellFormed(test.test, subject_);
+    } catch (const std::logic_error& error) {
+      throw DoesNotFit(error.what());
+    }
+    for (const Json& assertion : json.at("assertions")) {
+      test.assertions.push_back(ReadAssertion(assertion, test.test));
+    }
+    if (json.contains("verdict")) {
+      test.verdict = FromName(kVerdictNames, json.at("verdict").get<std::string>());
+    }
+    if (json.contains("raises")) test.exception = ReadException(json.at("raises"));
+    test.is_finding = json.value("finding", false);
+    if (!goals_valid_) return test;
+    for (const Json& goal : json.at("goals")) {
+      test.goals.push_back(goal.at("index").get<model::GoalIndex>());
+    }
+    return test;
+  }
+
+ private:
+  template <typename Map, typename Key>
+  static uint32_t Find(const Map& map, const Key& key) {
+    const auto found = map.find(key);
+    if (found == map.end()) throw DoesNotFit("gone: " + key);
+    return found->second;
+  }
+
+  model::TypeIndex TypeOf(const Statement& s) const {
+    using model::TypeKind;
+    static const std::map<StatementKind, TypeKind> kKinds = {
+        {StatementKind::kNone, TypeKind::kNone},
+        {StatementKind::kBool, TypeKind::kBool},
+        {StatementKind::kInt, TypeKind::kInt},
+        {StatementKind::kFloat, TypeKind::kFloat},
+        {StatementKind::kComplex, TypeKind::kComplex},
+        {StatementKind::kStr, TypeKind::kStr},
+        {StatementKind::kBytes, TypeKind::kBytes},
+        {StatementKind::kList, TypeKind::kList},
+        {StatementKind::kTuple, TypeKind::kTuple},
+        {StatementKind::kSet, TypeKind::kSet},
+        {StatementKind::kFrozenSet, TypeKind::kFrozenSet},
+        {StatementKind::kDict, TypeKind::kDict},
+        {StatementKind::kClass, TypeKind::kType},
+        {StatementKind::kFunction, TypeKind::kCallable},
+        {StatementKind::kLambda, TypeKind::kCallable},
+        {StatementKind::kEnumMember, TypeKind::kEnum}};
+    if (s.kind == StatementKind::kCall) return subject_.callables[s.target].result;
+    const bool of_class = s.kind == StatementKind::kEnumMember;
+    const auto type = types_.find({kKinds.at(s.kind), of_class ? s.target : model::kNoIndex});
+    return type == types_.end() ? 0 : type->second;
+  }
+
+  Statement ReadStatement(const Json& json) const {
+    Statement s;
+    s.kind = FromName(kStatementNames, json.at("kind").get<std::string>());
+    ScalarFromJson(json, s);
+    switch (s.kind) {
+      case StatementKind::kEnumMember: {
+        s.target = Find(classes_, json.at("class").get<std::string>());
+        const auto& members = subject_.classes[s.target].enum_members;
+        const auto member =
+            std::find(members.begin(), members.end(), json.at("member").get<std::string>());
+        if (member == members.end()) throw DoesNotFit("no such member");
+        s.integer = member - members.begin();
+        break;
+      }
+      case StatementKind::kClass:
+        s.target = Find(classes_, json.at("class").get<std::string>());
+        break;
+      case StatementKind::kCall:
+        ReadCall(json, s);
+        break;
+      case StatementKind::kFunction:
+        s.target = Find(callables_, KeyOf(json));
+        if (json.contains("receiver")) s.operands.push_back(ReadVariable(json.at("receiver")));
+        break;
+      case StatementKind::kLambda:
+        if (json.contains("returns")) s.operands.push_back(ReadVariable(json.at("returns")));
+        break;
+      case StatementKind::kList:
+      case StatementKind::kTuple:
+      case StatementKind::kSet:
+      case StatementKind::kFrozenSet:
+      case StatementKind::kDict:
+        ItemsFromJson(json.at("items"), s.kind == StatementKind::kDict, s.operands, ReadVariable);
+        break;
+      default:
+        break;
+    }
+    s.type = TypeOf(s);
+    return s;
+  }
+
+  static VariableIndex ReadVariable(const Json& json) { return json.get<VariableIndex>(); }
+
+  void ReadCall(const Json& json, Statement& s) const {
+    s.target = Find(callables_, KeyOf(json));
+    const model::Callable& callable = subject_.callables[s.target];
+    if (HasReceiver(callable) != json.contains("receiver")) throw DoesNotFit("receiver");
+    if (HasReceiver(callable)) s.operands.push_back(ReadVariable(json.at("receiver")));
+    // Parameters may have changed places.
+    std::map<uint16_t, VariableIndex> arguments;
+    for (const auto& [name, variable] : json.at("arguments").items()) {
+      const auto& parameters = callable.parameters;
+      const auto parameter =
+          std::find_if(parameters.begin(), parameters.end(),
+                       [&name = name](const model::Parameter& p) { return p.name == name; });
+      if (parameter == parameters.end()) throw DoesNotFit("parameter gone");
+      arguments[static_cast<uint16_t>(parameter - parameters.begin())] = ReadVariable(variable);
+    }
+    for (const auto& [parameter, operand] : arguments) {
+      s.parameters.push_back(parameter);
+      s.operands.push_back(operand);
+    }
+  }
+
+  const Subject& subject_;
+  const bool goals_valid_;
+  std::map<std::string, uint32_t> classes_, callables_;
+  std::map<std::pair<model::TypeKind, model::ClassIndex>, model::TypeIndex> types_;
+};
+
+}  // namespace
+
+ArchivedSuite SuiteFromJson(std::string_view text, const Subject& subject, bool goals_valid) {
+  ArchivedSuite archived;
+  const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  const auto is = [&](const char* key, const Json& value) {
+    return json.contains(key) && json.at(key) == value;
+  };
+  archived.readable = json.is_object() && is("format", kSuiteFormat) &&
+                      is("version", kSuiteVersion) && json.contains("tests") &&
+                      json.at("tests").is_array();
+  if (!archived.readable) return archived;
+  const SuiteReader reader(subject, goals_valid);
+  for (const Json& test : json.at("tests")) {
+    try {
+      archived.suite.push_back(reader.Read(test));
+    } catch (const DoesNotFit&) {
+      ++archived.dropped;
+    } catch (const Json::exception&) {
+      ++archived.dropped;
+    }
+  }
+  return archived;
+}
+
+}  // namespace skua::render

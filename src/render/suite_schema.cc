@@ -1,0 +1,274 @@
+#include "render/suite_schema.h"
+
+#include <initializer_list>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "render/suite_json.h"
+#include "render/suite_json_names.h"
+#include "render/value_json.h"
+
+namespace skua::render {
+namespace {
+
+using model::AssertionKind;
+using model::StatementKind;
+using model::ValueKind;
+
+Json Ref(const char* name) { return {{"$ref", std::string("#/definitions/") + name}}; }
+Json Constant(Json value) { return {{"const", std::move(value)}}; }
+Json ArrayOf(Json items) { return {{"type", "array"}, {"items", std::move(items)}}; }
+Json Described(Json schema, const char* description) {
+  schema["description"] = description;
+  return schema;
+}
+
+const Json kText = {{"type", "string"}};
+const Json kHex = {{"type", "string"}, {"pattern", "^([0-9a-f]{2})*$"}};
+const Json kFlag = {{"type", "boolean"}};
+const Json kNaturalNumber = {{"type", "integer"}, {"minimum", 0}};
+const Json kDotted = {{"type", "string"}, {"pattern", "^[^:]*:.+$"}};
+
+// An object: `required` has every property's name that is, the others may be absent.
+class ObjectSchema {
+ public:
+  ObjectSchema& Required(const char* name, Json schema) {
+    required_.push_back(name);
+    return Optional(name, std::move(schema));
+  }
+  ObjectSchema& Optional(const char* name, Json schema) {
+    properties_[name] = std::move(schema);
+    return *this;
+  }
+  // `name`, or `name`_hex.
+  ObjectSchema& TextOrHex(const char* name, bool required) {
+    Optional(name, kText);
+    Optional((std::string(name) + "_hex").c_str(), kHex);
+    if (required) OneOf(name, (std::string(name) + "_hex").c_str());
+    return *this;
+  }
+  ObjectSchema& OneOf(const char* one, const char* other) {
+    const auto requires_it = [](const char* name) {
+      return Json{{"required", Json::array({name})}};
+    };
+    one_of_ = Json::array({requires_it(one), requires_it(other)});
+    return *this;
+  }
+  Json Done() const {
+    Json schema = {{"type", "object"}, {"properties", properties_}};
+    if (!required_.empty()) schema["required"] = required_;
+    if (!one_of_.is_null()) schema["oneOf"] = one_of_;
+    schema["additionalProperties"] = false;
+    return schema;
+  }
+
+ private:
+  Json properties_ = Json::object();
+  Json required_ = Json::array();
+  Json one_of_;
+};
+
+ObjectSchema OfKind(const char* kind) {
+  ObjectSchema schema;
+  schema.Required("kind", Constant(kind));
+  return schema;
+}
+
+// What statements and values of a scalar kind have in common; false for other kinds.
+template <typename Kind>
+bool AddScalar(Kind kind, ObjectSchema& schema) {
+  switch (kind) {
+    case Kind::kNone:
+      return true;
+    case Kind::kBool:
+      schema.Required("value", kFlag);
+      return true;
+    case Kind::kInt:
+      schema.Optional("value", {{"type", "integer"}})
+          .Optional("digits", {{"type", "string"}, {"pattern", "^-?[0-9]+$"}})
+          .OneOf("value", "digits");
+      return true;
+    case Kind::kFloat:
+      schema.Required("value", Ref("real"));
+      return true;
+    case Kind::kComplex:
+      schema.Required("real", Ref("real")).Required("imaginary", Ref("real"));
+      return true;
+    case Kind::kStr:
+      schema.TextOrHex("text", true);
+      return true;
+    case Kind::kBytes:
+      schema.Required("hex", kHex);
+      return true;
+    default:
+      return false;
+  }
+}
+
+Json ItemsSchema(const Json& item, bool pairs) {
+  if (!pairs) return ArrayOf(item);
+  Json pair = ArrayOf(item);
+  pair["minItems"] = pair["maxItems"] = 2;
+  return ArrayOf(std::move(pair));
+}
+
+void AddCallable(ObjectSchema& schema) {
+  const auto words = [](const auto& names) {
+    Json all = Json::array();
+    for (const auto& [value, name] : names) all.push_back(name);
+    return Json{{"enum", all}};
+  };
+  schema.Required("callable", kDotted)
+      .Optional("class", Described(kDotted, "of a method"))
+      .Optional("way", Described(words(kWays), "how it is called, if not as a function or method"))
+      .Optional("use", Described(words(kUses), "what is done at once with the result"))
+      .Optional("receiver", Ref("variable"));
+}
+
+Json StatementSchema(StatementKind kind, const char* name) {
+  ObjectSchema schema = OfKind(name);
+  if (AddScalar(kind, schema)) return schema.Done();
+  switch (kind) {
+    case StatementKind::kEnumMember:
+      schema.Required("class", kDotted).Required("member", kText);
+      break;
+    case StatementKind::kClass:
+      schema.Required("class", kDotted);
+      break;
+    case StatementKind::kCall:
+      AddCallable(schema);
+      schema.Required("arguments",
+                      Described({{"type", "object"}, {"additionalProperties", Ref("variable")}},
+                                "by the parameter's name"));
+      break;
+    case StatementKind::kFunction:
+      AddCallable(schema);
+      break;
+    case StatementKind::kLambda:
+      schema.Optional("returns", Described(Ref("variable"), "absent: its first argument"));
+      break;
+    default:
+      schema.Required("items", ItemsSchema(Ref("variable"), kind == StatementKind::kDict));
+  }
+  return schema.Done();
+}
+
+Json ValueSchema(ValueKind kind, const char* name) {
+  ObjectSchema schema = OfKind(name);
+  if (AddScalar(kind, schema)) return schema.Optional("class", kDotted).Done();
+  switch (kind) {
+    case ValueKind::kEnumMember:
+      schema.Required("class", kDotted).TextOrHex("member", true);
+      break;
+    case ValueKind::kType:
+    case ValueKind::kOpaque:
+      schema.Required("class", kDotted);
+      break;
+    case ValueKind::kObject:
+      schema.Required("class", kDotted)
+          .TextOrHex("expression", false)
+          .Optional("length", kNaturalNumber)
+          .Optional("fields", {{"type", "object"}, {"additionalProperties", Ref("value")}});
+      break;
+    default:
+      schema.Required("items", ItemsSchema(Ref("value"), kind == ValueKind::kDict))
+          .Optional("class", kDotted);
+  }
+  return schema.Done();
+}
+
+Json AssertionSchema(AssertionKind kind, const char* name) {
+  ObjectSchema schema = OfKind(name);
+  schema.Required("after", Described(kNaturalNumber, "the statement behind which it holds"));
+  if (HasVariable(kind)) {
+    schema.Required("variable", Ref("variable"))
+        .Optional("attribute", Described(kText, "of the variable"));
+  } else if (kind == AssertionKind::kGlobal || kind == AssertionKind::kFile) {
+    schema.Required(AttributeKey(kind), kText);
+  }
+  return schema.Required("expected", Ref("value")).Done();
+}
+
+template <typename Kind>
+Json AnyOf(const Names<Kind>& names, Json (*schema_of)(Kind, const char*)) {
+  Json any = Json::array();
+  for (const auto& [kind, name] : names) any.push_back(schema_of(kind, name));
+  return {{"oneOf", any}};
+}
+
+Json ExceptionSchema() {
+  ObjectSchema frame;
+  frame.Required("path", kText)
+      .Required("line", kNaturalNumber)
+      .Required("function", kText)
+      .TextOrHex("text", true);
+  ObjectSchema schema;
+  schema.Required("type", kDotted)
+      .Optional("importable", Described(kDotted, "the nearest type that can be imported"))
+      .TextOrHex("message", true)
+      .Optional("foreign_message", Described(kFlag, "worded by Python or a library"))
+      .Optional("path", kText)
+      .Optional("line", kNaturalNumber)
+      .Optional("explicit", Described(kFlag, "by a raise or assert of the project"))
+      .Optional("documented", Described(kFlag, "in the docstring of what was called"))
+      .Optional("at_boundary", Described(kFlag, "before any line of what was called ran"))
+      .Optional("frames", Described(ArrayOf(frame.Done()), "of the traceback, innermost last"));
+  return schema.Done();
+}
+
+Json GoalSchema() {
+  ObjectSchema schema;
+  schema.Required("index", kNaturalNumber)
+      .Optional("code_object", kText)
+      .Optional("line", kNaturalNumber)
+      .Optional("branch", Described(kFlag, "the outcome of the condition there"))
+      .Optional("block", Described(kFlag, "the statements from there on were completed"));
+  return schema.Done();
+}
+
+Json TestSchema() {
+  Json verdicts = Json::array();
+  for (const auto& [verdict, name] : kVerdictNames) verdicts.push_back(name);
+  ObjectSchema schema;
+  schema
+      .Required("statements",
+                Described(ArrayOf(Ref("statement")), "each assigns the variable of its own index"))
+      .Required("assertions", ArrayOf(Ref("assertion")))
+      .Optional("verdict", Described({{"enum", verdicts}}, "how it ends; absent: it passes"))
+      .Optional("raises", Described(Ref("exception"), "by its last statement"))
+      .Optional("finding",
+                Described(kFlag, "the exception is neither raised on purpose nor documented"))
+      .Required("goals", ArrayOf(Ref("goal")));
+  return schema.Done();
+}
+
+}  // namespace
+
+std::string SuiteSchema() {
+  ObjectSchema suite;
+  suite.Required("format", Constant(kSuiteFormat))
+      .Required("version", Constant(kSuiteVersion))
+      .Optional("generator", kText)
+      .Required("module", Described(kText, "the dotted name of the module under test"))
+      .Optional("fingerprint", Described(kText, "of the module's version that goals refer to"))
+      .Required("tests", ArrayOf(Ref("test")))
+      .Optional("checksum", Described(kText, "of the rest; differs when it was edited"));
+  Json schema = {{"$schema", "http://json-schema.org/draft-07/schema#"},
+                 {"title", "A suite of generated tests"}};
+  schema.update(suite.Done());
+  schema["definitions"] = {
+      {"test", TestSchema()},
+      {"variable", Described(kNaturalNumber, "the index of the statement that assigns it")},
+      {"statement", AnyOf(kStatementNames, StatementSchema)},
+      {"assertion", AnyOf(kAssertionNames, AssertionSchema)},
+      {"value", AnyOf(kValueNames, ValueSchema)},
+      {"exception", ExceptionSchema()},
+      {"goal", GoalSchema()},
+      {"real",
+       {{"anyOf",
+         Json::array({{{"type", "number"}}, {{"enum", Json::array({"nan", "inf", "-inf"})}}})}}}};
+  return schema.dump(2) + '\n';
+}
+
+}  // namespace skua::render

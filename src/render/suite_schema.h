@@ -1,0 +1,11 @@
+// The JSON Schema (draft-07) of suite_json.h's format, made from the words that its writer and
+// reader use.
+#pragma once
+
+#include <string>
+
+namespace skua::render {
+
+std::string SuiteSchema();
+
+}  // namespace skua::render

@@ -1,0 +1,46 @@
+#include "render/test_file_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "render/layout.h"
+
+namespace skua::render {
+
+void TestFileText::Add(std::string_view text) {
+  const std::size_t from = text_.size();
+  text_ += text;
+  CountLines(from);
+}
+
+RenderedTest TestFileText::AddFunction(TestFunction function, int indent) {
+  for (std::size_t begin = 0, end; begin < function.comment.size(); begin = end + 1) {
+    end = std::min(function.comment.find('\n', begin), function.comment.size());
+    Add(fmt::format("{:{}}{}\n", "", 4 * indent, function.comment.substr(begin, end - begin)));
+  }
+  if (!function.decorator.empty()) Add(LayOut(function.decorator, indent));
+  RenderedTest rendered;
+  rendered.line = lines_ + 1;
+  for (const uint32_t line : function.body.assertion_lines) {
+    rendered.assertion_lines.push_back(line == 0 ? 0 : rendered.line + line);
+  }
+  Add(fmt::format("{:{}}def {}({}):\n{}", "", 4 * indent, function.name, function.parameters,
+                  function.body.text));
+  rendered.name = std::move(function.name);
+  rendered.call = std::move(function.body.call);
+  return rendered;
+}
+
+Imports ImportsFor(const model::Subject& subject, const RenderOptions& options) {
+  std::set<std::string> first_party = options.first_party;
+  first_party.insert(subject.module.name.substr(0, subject.module.name.find('.')));
+  return Imports(std::move(first_party));
+}
+
+void TestFileText::CountLines(std::size_t from) {
+  lines_ += static_cast<uint32_t>(
+      std::count(text_.begin() + static_cast<std::ptrdiff_t>(from), text_.end(), '\n'));
+}
+
+}  // namespace skua::render

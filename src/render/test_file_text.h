@@ -1,0 +1,47 @@
+// The text of a file of tests as it grows, function by function, with the lines that they are on.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "model/subject.h"
+#include "render/file_header.h"
+#include "render/imports.h"
+#include "render/test_body.h"
+#include "render/test_module.h"
+
+namespace skua::render {
+
+struct TestFunction {
+  std::string comment;    // lines above it, each with its "# "
+  std::string decorator;  // one logical line; empty: none
+  std::string name;
+  std::string parameters;  // as between its parentheses
+  TestBody body;
+};
+
+class TestFileText {
+ public:
+  explicit TestFileText(std::string top) : text_(std::move(top)) { CountLines(0); }
+
+  void Add(std::string_view text);
+  // `indent`: levels, of the `def`.
+  RenderedTest AddFunction(TestFunction function, int indent);
+
+  std::string Sealed(const FileHeader& header) && {
+    return render::Sealed(std::move(text_), header);
+  }
+
+ private:
+  void CountLines(std::size_t from);
+
+  std::string text_;
+  uint32_t lines_ = 0;
+};
+
+// The imports of a file for `subject`; none yet.
+Imports ImportsFor(const model::Subject& subject, const RenderOptions& options);
+
+}  // namespace skua::render

@@ -1,0 +1,69 @@
+// What the standard library's unittest says: self.assert…, and context managers for what surrounds
+// the subject.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/suite.h"
+#include "render/idiom.h"
+
+namespace skua::render {
+
+// A class that a file defines for its tests: a float inside of a collection that equals those about
+// as large. Defined once some test needs it.
+class NearClass {
+ public:
+  explicit NearClass(Imports& imports) : imports_(imports) {}  // outlives it
+
+  const std::string& Reach();  // its name; defined from now on
+  std::string Text() const;    // the definition, with two empty lines before it; or nothing
+
+ private:
+  Imports& imports_;
+  std::string name_, math_;
+};
+
+class UnittestIdiom : public Idiom {
+ public:
+  // All outlive it.
+  UnittestIdiom(const model::GeneratedTest& test, Imports& imports, NearClass& near)
+      : test_(test), imports_(imports), near_(near) {}
+
+  int depth() const override { return 2; }
+  Frame Around(VariableNaming& names) override;
+  Preparation Prepare(std::string_view callable, const std::vector<std::string>& arguments,
+                      VariableNaming& names) override;
+  std::optional<std::string> Assertion(const model::Assertion& assertion,
+                                       const Expression& value) override;
+  std::string Holds(std::string_view condition) override;
+  std::string Raises(const model::RaisedException& exception, std::size_t columns) override;
+
+ private:
+  std::optional<std::string> EqualText(const Expression& left, const model::Value& expected);
+  std::string FloatText(const Expression& left, const model::Value& expected);
+  std::optional<std::string> ValueText(const model::Value& value);
+  std::optional<std::string> PrintedText(const model::Assertion& assertion);
+  std::optional<std::string> LogText(const model::Value& records);
+  std::optional<std::string> FileText(const model::Assertion& assertion, const Expression& path);
+  std::string InDirectory(const std::string& name);
+
+  bool IsAsserted(model::AssertionKind kind) const;
+  int64_t LowestLogLevel() const;
+  // `mock.patch(…).start()`, undone at the end of the test.
+  void Patch(const std::string& arguments, std::vector<std::string>& lines,
+             const std::string& name = "");
+  void NeedFolder(std::vector<std::string>& lines, VariableNaming& names);
+
+  const model::GeneratedTest& test_;
+  Imports& imports_;
+  NearClass& near_;
+  // Names of what was set up; empty: not yet.
+  std::string output_, errors_, logs_, directory_;
+  bool has_patches_ = false;
+  bool has_environment_ = false;
+};
+
+}  // namespace skua::render

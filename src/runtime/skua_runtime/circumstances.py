@@ -1,0 +1,94 @@
+"""What differs between the two processes that observe, beside their hash seed, which says how: the
+program's arguments, the current folder, the time and the time zone. What follows from any of these
+is seen differently by the two, and so asserted by none.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+import time
+import types
+from typing import Any, Callable
+
+AHEAD_DAYS = 403  # another year, month, day of the month, and day of the week
+_AHEAD = AHEAD_DAYS * 86400.0
+_ZONE = "<+0945>-09:45"
+_real: dict[str, Any] = {
+    name: getattr(time, name)
+    for name in ("time", "time_ns", "localtime", "gmtime", "ctime", "asctime", "strftime")
+}
+
+
+def vary(process: int) -> None:
+    """For the process with this hash seed, before the subject is imported. 0: nobody observes."""
+    sys.argv[:] = ["pytest", "tests", "-q"][: (2, 1, 3)[process % 3]]
+    if process == 0:
+        return
+    _go_to_another_folder(process)
+    if process % 2 == 0:
+        os.environ["TZ"] = _ZONE
+        time.tzset()
+        be_ahead()
+
+
+def _go_to_another_folder(process: int) -> None:
+    scratch = os.environ.get("TMPDIR")
+    if not scratch:
+        return
+    # Neither the length of its path nor what is in it is the same.
+    name = "work" * (1 + process % 8)
+    folder = os.path.join(scratch, name)
+    os.makedirs(os.path.join(folder, f"in_{name}"), exist_ok=True)
+    os.chdir(folder)
+
+
+class _Ahead:
+    """The functions of `time` as they answer some days later. Bound methods: see virtual_clock."""
+
+    def time(self) -> float:
+        return _real["time"]() + _AHEAD
+
+    def time_ns(self) -> int:
+        return _real["time_ns"]() + int(_AHEAD) * 10**9
+
+    def localtime(self, seconds: Any = None, /) -> time.struct_time:
+        return _real["localtime"](self.time() if seconds is None else seconds)
+
+    def gmtime(self, seconds: Any = None, /) -> time.struct_time:
+        return _real["gmtime"](self.time() if seconds is None else seconds)
+
+    def ctime(self, seconds: Any = None, /) -> str:
+        return _real["ctime"](self.time() if seconds is None else seconds)
+
+    def asctime(self, *moment: Any) -> str:
+        return _real["asctime"](*(moment or (self.localtime(),)))
+
+    def strftime(self, format: Any, /, *moment: Any) -> str:
+        return _real["strftime"](format, *(moment or (self.localtime(),)))
+
+
+def be_ahead() -> None:
+    """For the rest of the process's life."""
+    clock = _Ahead()
+    for name in _real:
+        setattr(time, name, getattr(clock, name))
+    import datetime  # `today` asks `time.time`; what follows asks the system itself
+
+    shift = datetime.timedelta(days=AHEAD_DAYS)
+    # A type made in C lets nobody set its attributes, but its dictionary does. Nobody has looked
+    # these up before, so that no cache knows others.
+    methods = gc.get_referents(datetime.datetime.__dict__)[0]
+    for name in ("now", "utcnow"):
+        if isinstance(methods[name], types.ClassMethodDescriptorType):
+            methods[name] = classmethod(_later(methods[name], shift))
+
+
+def _later(method: Any, shift: Any) -> Callable[..., Any]:
+    def later(cls: type, *arguments: Any, **named: Any) -> Any:
+        return method.__get__(None, cls)(*arguments, **named) + shift
+
+    later.__name__, later.__qualname__ = method.__name__, method.__qualname__
+    later.__doc__ = method.__doc__
+    return later

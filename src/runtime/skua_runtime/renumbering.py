@@ -1,0 +1,65 @@
+"""Callables and classes under the numbers that another load of the module has given them.
+
+With a mutant in what the import does, a module may define other things than without it. Tests name
+by number what the module defines as it is; what is gone has no object, and fails when it is used.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any, Hashable, Iterable, Sequence
+
+from skua_runtime.cluster import Cluster
+
+_OF_CALLABLE = ("kind", "use", "name", "qualified_name", "module", "in_subject")
+_OF_CLASS = ("name", "qualified_name", "module", "enum_members")
+
+
+def numbering(cluster: Cluster) -> dict[str, Any]:
+    """What `renumbered` needs to know of a cluster, as JSON."""
+    callables = []
+    for described in cluster.callables:
+        names = [{"name": parameter["name"]} for parameter in described["parameters"]]
+        callables.append({**_part(described, _OF_CALLABLE), "parameters": names})
+    classes = [_part(described, _OF_CLASS) for described in cluster.classes]
+    return {"callables": callables, "classes": classes}
+
+
+def _part(described: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
+    return {name: described[name] for name in names if name in described}
+
+
+def renumbered(cluster: Cluster, numbering: dict[str, Any]) -> Cluster:
+    """The cluster of this load, numbered as that of the other."""
+    found = Cluster(callables=numbering["callables"], classes=numbering["classes"])
+    objects = dict(zip(_keys(cluster.callables), cluster.callable_objects))
+    for described, key in zip(found.callables, _keys(found.callables)):
+        known = key in objects
+        found.callable_objects.append(objects[key] if known else _resolved(described))
+    classes: dict[Hashable, Any] = dict(zip(_keys(cluster.classes), cluster.class_objects))
+    for described, key in zip(found.classes, _keys(found.classes)):
+        cls = classes.get(key)
+        members = getattr(cls, "__members__", {})
+        names = described.get("enum_members", [])
+        found.class_objects.append(cls)
+        found.enum_members.append(tuple(members.get(name) for name in names))
+    return found
+
+
+def _keys(all_described: Iterable[dict[str, Any]]) -> list[Hashable]:
+    """What tells one from another in every load: its names, and which one of those with them."""
+    seen: dict[Hashable, int] = {}
+    keys: list[Hashable] = []
+    for described in all_described:
+        names = tuple(described.get(name) for name in ("kind", "module", "qualified_name", "name"))
+        seen[names] = seen.get(names, 0) + 1
+        keys.append((*names, seen[names]))
+    return keys
+
+
+def _resolved(described: dict[str, Any]) -> Any:
+    """What stands under its name now, of another kind perhaps."""
+    found: Any = sys.modules.get(described["module"])
+    for name in described["qualified_name"].split("."):
+        found = getattr(found, name, None)
+    return found

@@ -1,0 +1,59 @@
+// Surviving mutants as targets: tests that reach a mutant and notice nothing are varied until one
+// notices. Knows nothing of how a mutant is run: whether a test notices is for a callback to say.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/rng.h"
+#include "model/executor.h"
+#include "model/mutant.h"
+#include "model/subject.h"
+#include "model/test_case.h"
+#include "search/search_options.h"
+
+namespace skua::search {
+
+struct SurvivingMutant {
+  model::MutantIndex index = 0;
+  uint32_t line = 0;
+  model::CodeObjectIndex code_object = 0;
+  std::vector<std::size_t> reached_by;  // tests; one that none reaches is passed over
+};
+
+// For each candidate whether it notices the mutant by what it does the same each time without it.
+// The first that does is taken: those behind it need not be judged.
+using Judge = std::function<std::vector<bool>(std::span<const model::TestCase> candidates,
+                                              model::MutantIndex mutant)>;
+
+struct MutantSearchOptions {
+  std::size_t rounds = 12;      // for a mutant; fewer when SearchOptions::max_generations is less
+  std::size_t candidates = 24;  // a round, to be executed
+  std::size_t judged = 6;       // of these, the most promising
+};
+
+struct KillingTest {
+  model::TestCase test;  // its last statement raises when `raises`
+  bool raises = false;
+  std::vector<model::MutantIndex> kills;  // ascending; of the mutants given
+};
+
+struct MutantSearchResult {
+  std::vector<KillingTest> tests;  // each kills a mutant that none before it does
+  uint64_t executed_tests = 0;
+  uint64_t judgements = 0;
+};
+
+// REQUIRES: no predicate of `executor` is retired. Bounded by rounds and by the deadline.
+// ENSURES: when the deadline does not cut it short, the result depends on its arguments alone.
+MutantSearchResult SearchForMutants(const model::Subject& subject, model::Executor& executor,
+                                    const SearchOptions& options,
+                                    std::span<const model::TestCase> tests,
+                                    std::span<const SurvivingMutant> mutants, const Judge& judge,
+                                    base::Rng& rng, const base::Deadline& deadline,
+                                    const MutantSearchOptions& bounds = {});
+
+}  // namespace skua::search

@@ -1,0 +1,326 @@
+"""What an observer says of a test beyond values: effects on the world, views of objects, frames."""
+
+import json
+import sys
+
+import pytest
+import support
+
+native = support.native()
+
+from skua_runtime import surroundings
+
+SUBJECT = """
+import collections
+import json
+import logging
+import sys
+
+SAVED = sys.stdout
+TOTAL = 0
+NAMES = []
+TABLE = collections.OrderedDict()
+LARGE = list(range(100))
+THINGS = [object()]
+_hidden = 0
+log = logging.getLogger("bank.audit")
+
+def speak(text):
+    print(text)
+    print("to saved", file=SAVED)
+    print("error", file=sys.stderr)
+    sys.stdout.buffer.write(b"raw\\n")
+def shout(times): print("x" * times)
+def number(): return sys.stdout.fileno()
+def close(): sys.stdout.close()
+def place(): print(object())
+def note(level, text):
+    log.log(level, "%s!", text)
+def mute():
+    quiet = logging.getLogger("bank.quiet")
+    quiet.propagate = False
+    quiet.error("unheard")
+def loud():
+    logging.basicConfig(level=logging.DEBUG)
+    loud = logging.getLogger("bank.loud")
+    loud.setLevel(logging.DEBUG)
+    loud.debug("heard")
+def count(n):
+    global TOTAL, _hidden, NEW
+    TOTAL += n
+    _hidden += n
+    NAMES.append(n)
+    TABLE["n"] = n
+    LARGE.append(n)
+    THINGS.append(n)
+    if n > 1: NEW = {"n": n}
+def save(path, text):
+    (path.parent / "out").mkdir(exist_ok=True)
+    (path.parent / "out" / "a.txt").write_text(text)
+    (path.parent / "crlf").write_bytes(b"a\\r\\n")
+    (path.parent / "gone").write_text("x" * 5000)
+    if path.exists(): path.unlink()
+def fail(text):
+    print("usage", file=sys.stderr)
+    raise SystemExit(text)
+def parse(text): return json.loads(text)
+def wrap(text):
+    try:
+        return int(text)
+    except ValueError as error:
+        raise ValueError(f"bad: {error}") from error
+def own(text):
+    try:
+        return int(text)
+    except ValueError:
+        raise ValueError("no number") from None
+
+class Shape:
+    def __init__(self, side):
+        self.side = side
+        self._reads = 0
+        self._log = []
+    @property
+    def area(self): return self.side ** 2
+    @property
+    def parts(self): return [self.side, {"x": 0.5}]
+    @property
+    def counted(self):
+        self._reads += 1
+        return self._reads
+    @property
+    def logged(self):
+        self._log.append(1)
+        return 1
+    @property
+    def spoken(self):
+        print("spoken")
+        return 1
+    @property
+    def broken(self): raise KeyError(self.side)
+    @property
+    def opened(self): return open("/nowhere/at/all", "w")
+    @property
+    def _private(self): raise AssertionError("not asked")
+    @property
+    def other(self): return Shape(1)
+    def __str__(self): return f"Shape of {self.side}"
+class Anonymous:
+    def __repr__(self): return object.__repr__(self)
+def shape(side): return Shape(side)
+def anonymous(): return Anonymous()
+def bare(): return json.JSONDecoder()
+"""
+
+
+@pytest.fixture
+def observe(project):
+    """Runs statements as the native loop does, and gives what the observer said."""
+    project.write("src/bank.py", SUBJECT)
+    answer, observer = project.load("bank", name="src/bank.py", path="src", instrument=False)
+    module = sys.modules["bank"]
+    names = [one["qualified_name"] for one in answer["subject"]["callables"]]
+
+    def run(*statements):
+        observer.begin()
+        variables, verdict = [], "passed"
+        for index, (name, *operands) in enumerate(statements):
+            number = names.index(name) if name in names else -1
+            function = getattr(module, name, None) or surroundings.FUNCTIONS.get(name)
+            try:
+                if number < 0:
+                    result = operands.pop()
+                else:
+                    result = function(*(variables[one] for one in operands))
+            except (Exception, SystemExit) as exception:
+                observer.raised(index, exception, number)
+                verdict = "raised"
+                break
+            variables.append(result)
+            observer.after(index, result, tuple(operands), list(variables), number)
+        observer._effects.end()
+        answer = json.loads(observer.finish(verdict))
+        surroundings._give_back_folder()
+        return answer
+
+    yield run
+    observer._effects.end()
+
+
+def effects(statement):
+    return {name: value for name, value in statement.items() if name not in ("result", "changes")}
+
+
+def test_output_is_what_the_streams_of_the_moment_are_given(observe, capfd):
+    before = sys.stdout
+    seen = observe(("str", "a"), ("speak", 0), ("str", "b"), ("speak", 2))["statements"]
+    assert effects(seen[0]) == {}
+    assert effects(seen[1]) == {"printed": "a\nraw\n", "printed_errors": "error\n"}
+    assert effects(seen[3]) == {"printed": "b\nraw\n", "printed_errors": "error\n"}
+    assert sys.stdout is before
+
+
+@pytest.mark.parametrize("name, operands", [("shout", [("int", 2001)]), ("place", [])])
+def test_output_that_cannot_be_told_is_unstable(observe, name, operands):
+    seen = observe(*operands, (name, *range(len(operands))))
+    assert effects(seen["statements"][-1]) == {"unstable": ["printed"]}
+
+
+def test_output_beyond_a_bound_is_not_kept(observe):
+    seen = observe(("int", 10**7), ("shout", 0), ("int", 1), ("shout", 2))["statements"]
+    assert effects(seen[1]) == {"unstable": ["printed"]}
+    assert effects(seen[3]) == {"printed": "x\n"}
+
+
+def test_output_of_a_closed_stream_is_unstable(observe):
+    assert effects(observe(("close",))["statements"][0]) == {"unstable": ["printed"]}
+
+
+def test_a_test_that_asks_for_the_number_of_a_stream_has_no_output_to_assert(observe):
+    seen = observe(("int", 1), ("shout", 0), ("number",))["statements"]
+    assert seen[2]["result"] == {"k": "int", "v": 1}
+    assert all(set(one["unstable"]) == {"printed", "printed_errors"} for one in seen)
+
+
+def test_records_are_those_that_caplog_has(observe):
+    seen = observe(
+        ("int", 30), ("str", "slow"), ("note", 0, 1), ("int", 20), ("note", 3, 1), ("mute",), ("loud",)
+    )["statements"]  # fmt: skip
+    assert effects(seen[2]) == {"logged": [["bank.audit", 30, "slow!"]]}
+    assert effects(seen[4]) == {}  # below WARNING
+    assert effects(seen[5]) == {"printed_errors": "unheard\n"}  # does not propagate
+    assert effects(seen[6]) == {"logged": [["bank.loud", 10, "heard"]]}
+    # The root logger had handlers, so that basicConfig has set no level.
+    again = observe(("int", 10), ("str", "x"), ("note", 0, 1))["statements"]
+    assert effects(again[2]) == {}
+
+
+def test_a_record_with_an_address_is_unstable(observe):
+    seen = observe(("int", 30), ("object", object()), ("note", 0, 1))["statements"]
+    assert effects(seen[2]) == {"unstable": ["logged"]}
+
+
+def test_warnings_are_no_output():
+    script = (
+        "import support; support.native(); from skua_runtime import effects; effects.install()\n"
+        "import warnings; warnings.warn('old')"
+    )
+    ran = support.run_python("-c", script)
+    assert (ran.returncode, ran.stderr) == (0, "")
+
+
+def test_globals_are_plain_public_names_that_changed(observe):
+    seen = observe(("int", 1), ("count", 0), ("int", 0), ("shout", 2), ("int", 2), ("count", 4))
+    first, _, second = (effects(seen["statements"][i]) for i in (1, 3, 5))
+    described = {name: value for name, value in first["globals"]}
+    assert list(described) == ["TOTAL", "NAMES", "TABLE"]
+    assert described["NAMES"] == {"k": "list", "i": [{"k": "int", "v": 1}]}
+    assert described["TABLE"]["i"][0]["k"] == "dict"
+    assert effects(seen["statements"][3]) == {"printed": "\n"}
+    assert [name for name, _ in second["globals"]] == ["TOTAL", "NAMES", "TABLE", "NEW"]
+
+
+def test_files_are_those_below_the_folder_that_changed(observe):
+    seen = observe(
+        ("str", "in.txt"), ("str", "text"), ("write_file", 0, 1),
+        ("str", "äb"), ("save", 2, 3), ("str", "c"), ("save", 2, 5), ("save", 2, 5),
+    )["statements"]  # fmt: skip
+    assert effects(seen[2]) == {}  # the test's own doing
+    assert effects(seen[4])["files"] == [
+        ["crlf", {"k": "bytes", "h": b"a\r\n".hex()}],
+        ["in.txt", {"k": "none"}],
+        ["out/a.txt", {"k": "str", "t": "äb"}],
+    ]
+    assert effects(seen[6])["files"] == [["out/a.txt", {"k": "str", "t": "c"}]]
+    assert effects(seen[7]) == {}
+
+
+def test_the_raising_statement_has_effects(observe):
+    seen = observe(("int", 1), ("shout", 0), ("int", 2), ("fail", 2))
+    assert seen["raising"] == {"printed_errors": "usage\n"}
+    assert seen["exception"]["type"] == "builtins:SystemExit"
+    assert "raising" not in observe(("int", 1))
+
+
+def test_objects_show_properties_and_text_that_do_no_harm(observe):
+    seen = observe(("int", 3), ("shape", 0), ("shape", 0))
+    fields = dict(seen["statements"][1]["result"]["f"])
+    assert sorted(fields) == ["__str__()", "area", "parts", "side"]
+    assert fields["area"] == {"k": "int", "v": 9}
+    assert fields["__str__()"] == {"k": "str", "t": "Shape of 3"}
+    assert effects(seen["statements"][1]) == {}
+    assert "side_effect" not in seen
+
+
+def test_looking_at_properties_changes_no_object(observe):
+    import skua_runtime.views as views
+
+    seen = observe(("int", 3), ("shape", 0))
+    assert seen["verdict"] == "passed"
+    state = views._state_of(sys.modules["bank"].Shape(1))
+    assert state["_reads"].value == 0
+
+
+def test_text_with_an_address_and_library_classes_are_not_shown(observe):
+    seen = observe(("anonymous",), ("bare",))["statements"]
+    assert seen[0]["result"] == {"k": "opaque", "c": "bank:Anonymous"}
+    assert "__str__()" not in dict(seen[1]["result"].get("f", []))
+
+
+def test_frames_name_no_place_of_this_machine(observe):
+    frames = observe(("str", "{"), ("parse", 0))["exception"]["frames"]
+    assert frames[0][0] == "test_observe.py" or frames[0][0] == "src/bank.py"
+    ours = next(frame for frame in frames if frame[0] == "src/bank.py")
+    assert ours[2:] == ["parse", "def parse(text): return json.loads(text)"]
+    assert frames[-1][0] == "json/decoder.py" and len(frames) <= 5
+
+
+@pytest.mark.parametrize(
+    "name, foreign", [("parse", True), ("wrap", True), ("own", False), ("fail", False)]
+)
+def test_messages_are_of_who_has_worded_them(observe, name, foreign):
+    assert observe(("str", "x"), (name, 0))["exception"]["foreign_message"] is foreign
+
+
+CIRCUMSTANCES = """
+import json, os, sys
+import support; support.native()
+from skua_runtime import circumstances
+circumstances.vary(int(os.environ["PYTHONHASHSEED"]))
+import datetime, time, warnings
+warnings.simplefilter("ignore")
+class Moment(datetime.datetime): pass
+day = lambda d: (d - datetime.date(1970, 1, 1)).days
+moment = Moment.now()
+print(json.dumps({
+    "days": [
+        int(time.time() // 86400), time.time_ns() // 86400 // 10**9, day(datetime.date.today()),
+        day(datetime.datetime.now(datetime.timezone.utc).date()), day(datetime.datetime.utcnow().date()),
+        day(moment.date()), day(datetime.date(*time.gmtime()[:3])), day(datetime.date(*time.localtime()[:3])),
+        day(datetime.datetime.strptime(time.ctime(), "%a %b %d %H:%M:%S %Y").date()),
+        day(datetime.datetime.strptime(time.asctime(), "%a %b %d %H:%M:%S %Y").date()),
+        day(datetime.datetime.strptime(time.strftime("%Y-%m-%d"), "%Y-%m-%d").date()),
+    ],
+    "kinds": [type(moment).__name__, type(datetime.datetime.now()).__name__],
+    "epoch": str(datetime.datetime.fromtimestamp(0)) + time.ctime(0) + time.strftime("%H", time.gmtime(0)),
+    "folder": len(os.getcwd()), "listed": os.listdir("."), "argv": sys.argv,
+}))
+"""
+
+
+def test_the_two_processes_that_observe_differ(tmp_path):
+    def run(process):
+        folder = tmp_path / "same"
+        folder.mkdir(exist_ok=True)
+        ran = support.run_python(
+            "-c", CIRCUMSTANCES, PYTHONHASHSEED=str(process), TMPDIR=str(folder), TZ="UTC"
+        )
+        assert ran.returncode == 0, ran.stderr
+        return json.loads(ran.stdout)
+
+    first, second = run(1), run(2)
+    for now, later in zip(first["days"], second["days"]):
+        assert 402 <= later - now <= 405
+    assert first["kinds"] == second["kinds"] == ["Moment", "datetime"]
+    for name in ("epoch", "folder", "listed", "argv"):
+        assert first[name] != second[name], name

@@ -1,0 +1,370 @@
+#include "oracle/mutation_analysis.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "support/fake_clock.h"
+#include "support/fake_mutants.h"
+#include "support/sample_subject.h"
+
+namespace skua::oracle {
+namespace {
+
+using model::Assertion;
+using model::AssertionKind;
+using model::MutantFate;
+using model::MutantIndex;
+using model::Observation;
+using model::Verdict;
+using ::testing::ElementsAre;
+using testing::IntValue;
+using ::testing::IsEmpty;
+
+constexpr model::CodeObjectIndex kQuoteCode = 1, kRateCode = 2;
+
+// Tests call `quote` or `test_rate` with a number, their weight, and get 10 times that. A mutant
+// changes the result for some weights, as told.
+class MutationAnalysisTest : public ::testing::Test {
+ protected:
+  MutationAnalysisTest()
+      : executor_([this](const model::TestCase& test, MutantIndex mutant) {
+          clock_.Advance(std::chrono::seconds(1));
+          return Describe(test, mutant);
+        }) {
+    subject_.callables[testing::kQuote].code_object = kQuoteCode;
+    subject_.callables[testing::kTestRate].code_object = kRateCode;
+  }
+
+  // Asserts the result, twice.
+  std::size_t AddTest(int64_t weight, model::CallableIndex callable = testing::kQuote) {
+    testing::TestCaseBuilder b;
+    b.Call(callable, {{0, b.Int(weight)}});
+    model::GeneratedTest test;
+    test.test = b.test();
+    test.assertions.assign(2, {AssertionKind::kEquals, 1, 1, "", IntValue(10 * weight)});
+    suite_.push_back(std::move(test));
+    return suite_.size() - 1;
+  }
+
+  // Reached by all tests of that code; the results it gives for some weights.
+  MutantIndex AddMutant(std::map<int64_t, int64_t> results,
+                        model::CodeObjectIndex code_object = kQuoteCode) {
+    model::Mutant mutant;
+    mutant.code_object = code_object;
+    mutants_.push_back(mutant);
+    results_.push_back(std::move(results));
+    return static_cast<MutantIndex>(mutants_.size() - 1);
+  }
+
+  Observation Describe(const model::TestCase& test, MutantIndex mutant) const {
+    const int64_t weight = test.statements[0].integer;
+    const auto code = subject_.callables[test.statements[1].target].code_object;
+    Observation seen;
+    seen.verdict = Verdict::kPassed;
+    seen.statements.resize(2);
+    seen.statements[0].result = IntValue(weight);
+    seen.statements[1].result = IntValue(10 * weight);
+    seen.executed_probes = static_cast<uint64_t>(weight);
+    for (MutantIndex i = 0; i < mutants_.size(); ++i) {
+      if (mutants_[i].code_object == code && !mutants_[i].at_import) {
+        seen.reached_mutants.push_back(i);
+      }
+    }
+    if (mutant == model::kNoIndex) return seen;
+    const auto result = results_[mutant].find(weight);
+    if (result == results_[mutant].end()) return seen;
+    if (result->second == kLoops) seen.executed_probes = 1'000'000;
+    seen.statements[1].result = IntValue(result->second);
+    return seen;
+  }
+
+  MutationAnalysis Analyse(AnalysisOptions options = {},
+                           base::Duration time = std::chrono::hours(1)) {
+    return oracle::Analyse(suite_, subject_, executor_, mutants_,
+                           base::Deadline(clock_).Within(time), options);
+  }
+
+  std::vector<int64_t> WeightsTriedOn(MutantIndex mutant) const {
+    std::vector<int64_t> weights;
+    for (const auto& run : executor_.runs) {
+      if (run.mutant == mutant) weights.push_back(run.test.statements[0].integer);
+    }
+    return weights;
+  }
+
+  static constexpr int64_t kLoops = -1;
+
+  test::FakeClock clock_;
+  model::Subject subject_ = testing::SampleSubject();
+  model::Suite suite_;
+  std::vector<model::Mutant> mutants_;
+  std::vector<std::map<int64_t, int64_t>> results_;  // by mutant
+  test::FakeMutants executor_;
+};
+
+TEST_F(MutationAnalysisTest, TellsTheFateOfEachMutant) {
+  AddTest(1);
+  const std::size_t second = AddTest(2);
+  AddMutant({{2, 0}});
+  AddMutant({});
+  AddMutant({{1, 0}}, kRateCode);
+  const MutationAnalysis analysis = Analyse();
+  EXPECT_THAT(analysis.fates,
+              ElementsAre(MutantFate::kKilled, MutantFate::kSurvived, MutantFate::kNotReached));
+  ASSERT_TRUE(analysis.kills[0]);
+  EXPECT_EQ(analysis.kills[0]->test, second);
+  EXPECT_FALSE(analysis.kills[0]->ends_otherwise);
+  EXPECT_THAT(analysis.kills[0]->assertions, ElementsAre(0, 1));
+  EXPECT_FALSE(analysis.kills[1]);
+  EXPECT_EQ(analysis.observations, 4u);
+  const auto judged = Judged(mutants_, analysis);
+  EXPECT_EQ(model::CountFate(judged, MutantFate::kKilled), 1u);
+}
+
+TEST_F(MutationAnalysisTest, RunsOnlyTestsThatReachTheMutant) {
+  AddTest(1);
+  AddTest(2, testing::kTestRate);
+  const MutantIndex mutant = AddMutant({}, kRateCode);
+  Analyse();
+  EXPECT_THAT(WeightsTriedOn(mutant), ElementsAre(2));
+}
+
+TEST_F(MutationAnalysisTest, StopsAtTheFirstKillAndBeginsWithWhatKilledBefore) {
+  for (const int64_t weight : {3, 2, 1}) AddTest(weight);
+  AddMutant({{3, 0}});
+  AddMutant({{3, 0}, {1, 0}});
+  Analyse();
+  EXPECT_THAT(WeightsTriedOn(0), ElementsAre(1, 2, 3));
+  EXPECT_THAT(WeightsTriedOn(1), ElementsAre(3));
+}
+
+TEST_F(MutationAnalysisTest, CutsOffLoopsByTheProbesOfTheOriginal) {
+  AddTest(5000);
+  const MutantIndex mutant = AddMutant({{5000, kLoops}});
+  const MutationAnalysis analysis = Analyse();
+  EXPECT_EQ(executor_.runs.back().probe_limit, 50'000u);
+  ASSERT_TRUE(analysis.kills[mutant]);
+  EXPECT_TRUE(analysis.kills[mutant]->ends_otherwise);
+  EXPECT_THAT(analysis.kills[mutant]->assertions, IsEmpty());
+}
+
+TEST(ProbeLimit, HasAFloorAndDoesNotOverflow) {
+  const AnalysisOptions options;
+  EXPECT_EQ(ProbeLimit(0, options), 10'000u);
+  EXPECT_EQ(ProbeLimit(2'000, options), 20'000u);
+  EXPECT_EQ(ProbeLimit(std::numeric_limits<uint64_t>::max(), options),
+            std::numeric_limits<uint32_t>::max() / 10 * 10);
+}
+
+TEST_F(MutationAnalysisTest, KillsByNoAssertionThatDoesNotHoldWithoutTheMutant) {
+  const std::size_t test = AddTest(1);
+  suite_[test].assertions[0].expected = IntValue(11);
+  AddMutant({{1, 0}});
+  const MutationAnalysis analysis = Analyse();
+  EXPECT_THAT(analysis.tests[test].unstable, ElementsAre(0));
+  EXPECT_THAT(analysis.kills[0]->assertions, ElementsAre(1));
+}
+
+TEST_F(MutationAnalysisTest, DoesNotTrustOutputBehindOutputThatIsUnstable) {
+  const std::size_t test = AddTest(1);
+  const auto output = [](uint16_t after, std::string text) {
+    return Assertion{AssertionKind::kOutput, after, 0, "", testing::StrValue(std::move(text))};
+  };
+  suite_[test].assertions = {output(0, "other"), output(1, "")};
+  EXPECT_THAT(Analyse().tests[test].unstable, ElementsAre(0, 1));
+}
+
+TEST_F(MutationAnalysisTest, LeavesOutTestsThatDoNotEndAsTheSuiteSays) {
+  const std::size_t raising = AddTest(1);
+  suite_[raising].exception.emplace().type_name = "builtins:ValueError";
+  const std::size_t crashing = AddTest(2);
+  suite_[crashing].verdict = Verdict::kCrashed;
+  AddMutant({{1, 0}, {2, 0}});
+  const MutationAnalysis analysis = Analyse();
+  EXPECT_FALSE(analysis.tests[raising].ends_as_expected);
+  EXPECT_FALSE(analysis.tests[crashing].ends_as_expected);
+  EXPECT_THAT(analysis.fates, ElementsAre(MutantFate::kNotReached));
+  EXPECT_EQ(executor_.runs.size(), 1u);
+}
+
+TEST_F(MutationAnalysisTest, LeavesAnEvenSampleWhenTheDeadlineComes) {
+  AddTest(1);
+  AddTest(2, testing::kTestRate);
+  for (int i = 0; i < 4; ++i) AddMutant({});
+  for (int i = 0; i < 2; ++i) AddMutant({{2, 0}}, kRateCode);
+  // Two tests without a mutant, then one a second.
+  const MutationAnalysis analysis = Analyse({}, std::chrono::seconds(5));
+  EXPECT_THAT(analysis.fates,
+              ElementsAre(MutantFate::kSurvived, MutantFate::kNotRun, MutantFate::kSurvived,
+                          MutantFate::kNotRun, MutantFate::kKilled, MutantFate::kNotRun));
+}
+
+TEST_F(MutationAnalysisTest, CallsNoMutantASurvivorBeforeAllItsTestsWereRun) {
+  AddTest(1);
+  AddTest(2);
+  AddMutant({});
+  EXPECT_THAT(Analyse({}, std::chrono::seconds(3)).fates, ElementsAre(MutantFate::kNotRun));
+}
+
+TEST_F(MutationAnalysisTest, KnowsNothingWhenTheDeadlineComesBeforeAllWasSeen) {
+  AddTest(1);
+  AddTest(2);
+  AddMutant({}, kRateCode);
+  EXPECT_THAT(Analyse({}, std::chrono::seconds(1)).fates, ElementsAre(MutantFate::kNotRun));
+}
+
+TEST_F(MutationAnalysisTest, KeepsWhatItFoundWhenTheWorkerIsLost) {
+  AddTest(1);
+  AddMutant({{1, 0}});
+  AddMutant({{1, 0}});
+  test::FakeMutants executor([this](const model::TestCase& test, MutantIndex mutant) {
+    if (mutant == 1) throw base::Error("the worker is gone");
+    return Describe(test, mutant);
+  });
+  const MutationAnalysis analysis =
+      oracle::Analyse(suite_, subject_, executor, mutants_, base::Deadline(clock_));
+  EXPECT_THAT(analysis.fates, ElementsAre(MutantFate::kKilled, MutantFate::kNotRun));
+}
+
+TEST_F(MutationAnalysisTest, JudgesSomeMutantsAlone) {
+  AddTest(1);
+  for (int i = 0; i < 3; ++i) AddMutant({{1, 0}});
+  AnalysisOptions options;
+  options.only = {1};
+  EXPECT_THAT(Analyse(options).fates,
+              ElementsAre(MutantFate::kNotRun, MutantFate::kKilled, MutantFate::kNotRun));
+}
+
+TEST_F(MutationAnalysisTest, NotesWhichCallablesGiveValues) {
+  AddTest(1);
+  const MutationAnalysis analysis = Analyse();
+  EXPECT_TRUE(analysis.gives_values[testing::kQuote]);
+  EXPECT_FALSE(analysis.gives_values[testing::kTestRate]);
+}
+
+// --- Mutants of the import -----------------------------------------------------------------------
+
+class ImportMutantsTest : public MutationAnalysisTest {
+ protected:
+  ImportMutantsTest() {
+    options_.load_mutant = [this](MutantIndex mutant) {
+      loaded_.push_back(mutant);
+      model::LoadedSubject loaded;
+      if (fails_.contains(mutant)) {
+        loaded.failure = model::Reason{model::ReasonCode::kImportRaises, "NameError"};
+      } else {
+        loaded.executor = std::make_unique<test::FakeMutants>(
+            [this](const model::TestCase& test, MutantIndex active) {
+              return Describe(test, active);
+            });
+      }
+      return loaded;
+    };
+  }
+
+  MutantIndex AddImportMutant(std::map<int64_t, int64_t> results) {
+    const MutantIndex mutant = AddMutant(std::move(results), 0);
+    mutants_[mutant].at_import = true;
+    return mutant;
+  }
+
+  AnalysisOptions options_;
+  std::set<MutantIndex> fails_;
+  std::vector<MutantIndex> loaded_;
+};
+
+TEST_F(ImportMutantsTest, AreKilledByTestsOrByTheImport) {
+  AddTest(1);
+  const MutantIndex killed = AddImportMutant({{1, 0}});
+  const MutantIndex survived = AddImportMutant({});
+  const MutantIndex failing = AddImportMutant({});
+  fails_ = {failing};
+  const MutationAnalysis analysis = Analyse(options_);
+  EXPECT_EQ(analysis.fates[killed], MutantFate::kKilled);
+  EXPECT_EQ(analysis.fates[survived], MutantFate::kSurvived);
+  EXPECT_EQ(analysis.fates[failing], MutantFate::kKilled);
+  EXPECT_EQ(analysis.kills[failing]->test, Kill::kImport);
+  EXPECT_TRUE(analysis.kills[failing]->ends_otherwise);
+}
+
+TEST_F(ImportMutantsTest, AreFewAndLast) {
+  AddTest(1);
+  for (int i = 0; i < 3; ++i) AddImportMutant({{1, 0}});
+  const MutantIndex other = AddMutant({{1, 0}});
+  options_.most_import_mutants = 2;
+  const MutationAnalysis analysis = Analyse(options_);
+  EXPECT_THAT(loaded_, ElementsAre(0, 2));
+  EXPECT_EQ(analysis.fates[1], MutantFate::kNotRun);
+  EXPECT_EQ(analysis.fates[other], MutantFate::kKilled);
+}
+
+TEST_F(ImportMutantsTest, AreNotRunWithoutALoader) {
+  AddTest(1);
+  AddImportMutant({{1, 0}});
+  EXPECT_THAT(Analyse().fates, ElementsAre(MutantFate::kNotRun));
+}
+
+TEST_F(ImportMutantsTest, AreNotKilledByALoadThatTheDeadlineCutShort) {
+  AddTest(1);
+  AddImportMutant({});
+  options_.load_mutant = [this](MutantIndex) {
+    clock_.Advance(std::chrono::hours(2));
+    model::LoadedSubject loaded;
+    loaded.failure = model::Reason{model::ReasonCode::kImportRaises, "no time"};
+    return loaded;
+  };
+  EXPECT_THAT(Analyse(options_).fates, ElementsAre(MutantFate::kNotRun));
+}
+
+// --- Kills of single tests -----------------------------------------------------------------------
+
+TEST_F(MutationAnalysisTest, TellsTheKillsOfOneTest) {
+  const std::size_t first = AddTest(1), second = AddTest(2);
+  AddMutant({{1, 0}});
+  AddMutant({{2, 0}});
+  AddMutant({{1, 0}});
+  const MutationAnalysis analysis = Analyse();
+  EXPECT_THAT(KillsOf(analysis, first, mutants_), ElementsAre(0, 2));
+  EXPECT_THAT(KillsOf(analysis, second, mutants_), ElementsAre(1));
+}
+
+TEST_F(MutationAnalysisTest, TakesOverTestsThatWereChangedOrAdded) {
+  AddTest(1);
+  AddTest(2);
+  AddMutant({{1, 0}, {3, 0}});  // the first test kills it, before and after
+  AddMutant({{1, 0}});          // only before
+  AddMutant({{4, 0}});          // only the added one
+  AddMutant({{2, 0}});          // the second test, which stays
+  AddMutant({}, kRateCode);     // reached by the added one alone
+  MutationAnalysis whole = Analyse();
+  EXPECT_THAT(whole.fates,
+              ElementsAre(MutantFate::kKilled, MutantFate::kKilled, MutantFate::kSurvived,
+                          MutantFate::kKilled, MutantFate::kNotReached));
+  suite_.clear();
+  AddTest(3);
+  AddTest(4);
+  AddTest(5, testing::kTestRate);
+  const std::vector<std::size_t> places = {0, 2, 3};
+  TakeOver(whole, Analyse(), places);
+  EXPECT_THAT(whole.fates,
+              ElementsAre(MutantFate::kKilled, MutantFate::kNotRun, MutantFate::kKilled,
+                          MutantFate::kKilled, MutantFate::kSurvived));
+  EXPECT_EQ(whole.kills[0]->test, 0u);
+  EXPECT_EQ(whole.kills[2]->test, 2u);
+  EXPECT_EQ(whole.kills[3]->test, 1u);
+  ASSERT_EQ(whole.tests.size(), 4u);
+  EXPECT_EQ(whole.tests[0].executed_probes, 3u);
+  EXPECT_EQ(whole.tests[1].executed_probes, 2u);
+}
+
+}  // namespace
+}  // namespace skua::oracle

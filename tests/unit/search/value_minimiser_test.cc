@@ -1,0 +1,470 @@
+// The value minimiser: what it makes of single values, and properties over many random tests.
+
+#include "search/value_minimiser.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "search/plainer_values.h"
+#include "search/plainness.h"
+#include "search/primitives.h"
+#include "search/test_edits.h"
+#include "search/test_factory.h"
+#include "support/rich_subject.h"
+#include "unit/search/toy_programs.h"
+
+namespace skua::search {
+namespace {
+
+using model::Statement;
+using model::StatementKind;
+using model::TestCase;
+using model::VariableIndex;
+using test::IntValue;
+using test::StrValue;
+
+Statement IntStatement(int64_t value) { return StatementOf(IntValue(value)); }
+Statement StrStatement(const std::string& text) { return StatementOf(StrValue(text)); }
+Statement FloatStatement(double value) {
+  Statement statement;
+  statement.kind = StatementKind::kFloat;
+  statement.real = value;
+  return statement;
+}
+
+TEST(Plainness, OrdersValues) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  std::string big(30, '9');
+  Statement huge = IntStatement(0);
+  huge.text = big;
+  const std::vector<std::vector<Statement>> ascending = {
+      {IntStatement(0), IntStatement(1), IntStatement(2), IntStatement(-1), IntStatement(10),
+       IntStatement(100), IntStatement(12), IntStatement(-12), IntStatement(1337),
+       IntStatement(-1337), IntStatement(INT64_MIN), huge},
+      {FloatStatement(0), FloatStatement(-0.0), FloatStatement(1), FloatStatement(-1),
+       FloatStatement(0.5), FloatStatement(100), FloatStatement(3.25), FloatStatement(-17.125),
+       FloatStatement(infinity), FloatStatement(-infinity), FloatStatement(NAN)},
+      {StrStatement(""), StrStatement("a"), StrStatement("z"), StrStatement("7"), StrStatement("Q"),
+       StrStatement("~"), StrStatement("\n"), StrStatement("é"), StrStatement("\x1f"),
+       StrStatement("ab"), StrStatement("x\x1fQ")},
+  };
+  for (const auto& values : ascending) {
+    for (std::size_t a = 0; a < values.size(); ++a) {
+      for (std::size_t b = 0; b < values.size(); ++b) {
+        EXPECT_EQ(IsPlainer(values[a], values[b]), a < b) << a << " and " << b;
+        EXPECT_EQ(IsPlainer(TestCase{{values[a]}}, TestCase{{values[b]}}), a < b);
+      }
+    }
+  }
+}
+
+// def f(value): calls with one value, of which something must stay true.
+class ValueMinimiserTest : public ::testing::Test {
+ protected:
+  using Holds = std::function<bool(const TestCase&)>;
+
+  static Keeps KeepsWhat(Holds holds) {
+    return [holds](std::size_t, std::span<const TestCase> candidates) {
+      std::vector<bool> keeps;
+      for (const TestCase& candidate : candidates) keeps.push_back(holds(candidate));
+      return keeps;
+    };
+  }
+
+  TestCase Minimised(const TestCase& test, Holds holds, ValueMinimiserOptions options = {}) {
+    EXPECT_TRUE(holds(test));
+    CheckWellFormed(test, subject_);
+    std::size_t asked = 0;
+    const Holds checked = [&](const TestCase& candidate) {
+      CheckWellFormed(candidate, subject_);
+      ++asked;
+      return holds(candidate);
+    };
+    const TestCase result = MinimiseValues(subject_, {test}, KeepsWhat(checked), nullptr,
+                                           base::Deadline(clock_), options)
+                                .at(0);
+    EXPECT_TRUE(holds(result));
+    EXPECT_LE(asked, options.max_candidates);
+    return result;
+  }
+
+  // Calls the function with values that stand before it.
+  TestCase Call(const std::string& name, std::vector<Statement> values,
+                std::vector<uint16_t> parameters) {
+    TestCase test{std::move(values)};
+    Statement call;
+    call.kind = StatementKind::kCall;
+    call.target = test::CallableNamed(subject_, name);
+    const std::size_t first = test.size() - parameters.size();
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+      call.operands.push_back(static_cast<VariableIndex>(first + i));
+    }
+    call.parameters.assign(parameters.begin(), parameters.end());
+    test.statements.push_back(std::move(call));
+    return test;
+  }
+
+  // What becomes of one value that must do.
+  Statement MinimisedValue(const Statement& value,
+                           const std::function<bool(const Statement&)>& will_do) {
+    const TestCase result = Minimised(
+        Call("untyped", {value, IntStatement(0)}, {0, 1}),
+        [&](const TestCase& test) { return test.size() == 3 && will_do(test.statements[0]); });
+    return result.statements[0];
+  }
+
+  model::Subject subject_ = test::RichSubject();
+  test::FakeClock clock_;
+};
+
+TEST_F(ValueMinimiserTest, MakesNumbersRound) {
+  struct Case {
+    Statement before;
+    std::function<bool(const Statement&)> will_do;
+    Statement after;
+  };
+  const std::vector<Case> cases = {
+      {IntStatement(-1337), [](const Statement&) { return true; }, IntStatement(0)},
+      {IntStatement(-1337), [](const Statement& it) { return it.integer < 0; }, IntStatement(-1)},
+      {IntStatement(1337), [](const Statement& it) { return it.integer > 0; }, IntStatement(1)},
+      {IntStatement(1337), [](const Statement& it) { return it.integer > 17; }, IntStatement(20)},
+      {IntStatement(-1337), [](const Statement& it) { return std::abs(it.integer) > 999; },
+       IntStatement(1000)},
+      {IntStatement(4711), [](const Statement& it) { return it.integer == 4711; },
+       IntStatement(4711)},
+      {FloatStatement(-3.14159), [](const Statement&) { return true; }, FloatStatement(0)},
+      {FloatStatement(-3.14159), [](const Statement& it) { return it.real < -3; },
+       FloatStatement(-3.1)},
+      {FloatStatement(317.25), [](const Statement& it) { return it.real > 99.5; },
+       FloatStatement(100)},
+      {FloatStatement(0.377), [](const Statement& it) { return it.real > 0.3 && it.real < 1; },
+       FloatStatement(0.4)},
+      {FloatStatement(NAN), [](const Statement& it) { return !(it.real == 0); }, FloatStatement(1)},
+  };
+  for (const Case& it : cases) {
+    EXPECT_EQ(MinimisedValue(it.before, it.will_do), it.after)
+        << it.before.integer << " " << it.before.real;
+  }
+  Statement huge = IntStatement(0);
+  huge.text = "-123456789012345678901234567890";
+  const Statement after =
+      MinimisedValue(huge, [](const Statement& it) { return !it.text.empty(); });
+  EXPECT_EQ(after.text, "10000000000000000000") << "the roundest that needs more than 64 bits";
+}
+
+TEST_F(ValueMinimiserTest, MakesTextsShortAndPlain) {
+  const auto minimised = [&](const std::string& before, auto will_do) {
+    return MinimisedValue(StrStatement(before),
+                          [&](const Statement& it) { return will_do(it.text); })
+        .text;
+  };
+  EXPECT_EQ(minimised("x\x1fQ", [](const std::string&) { return true; }), "");
+  EXPECT_EQ(minimised("x\x1fQ", [](const std::string& it) { return !it.empty(); }), "q");
+  EXPECT_EQ(minimised("\x1f\x7f\n=+", [](const std::string& it) { return it.size() > 2; }), "aaa");
+  EXPECT_EQ(minimised("HeLLo", [](const std::string& it) { return it.size() == 5; }), "hello");
+  EXPECT_EQ(minimised("a long text with a needle in it",
+                      [](const std::string& it) { return it.find("needle") != it.npos; }),
+            "needle");
+  EXPECT_EQ(
+      minimised("key = value\n", [](const std::string& it) { return it.find('=') != it.npos; }),
+      "=");
+  EXPECT_EQ(minimised("[éé\xed\xb2\x80]",
+                      [](const std::string& it) {
+                        return it.starts_with('[') && it.ends_with(']') &&
+                               CharactersOf(StrStatement(it)).size() > 3;
+                      }),
+            "[aa]");
+}
+
+TEST_F(ValueMinimiserTest, LeavesOutArgumentsAndWhatMadeThem) {
+  TestCase test = Call("Money", {IntStatement(300)}, {0});
+  test.statements.push_back(StrStatement("for what"));
+  Statement spend;
+  spend.kind = StatementKind::kCall;
+  spend.target = test::CallableNamed(subject_, "spend");
+  spend.operands = {1, 2};
+  spend.parameters = {0};
+  test.statements.push_back(spend);
+  const TestCase result = Minimised(test, [&](const TestCase& it) {
+    return it.statements.back().target == spend.target && it.statements[0].integer > 200;
+  });
+  ASSERT_EQ(result.size(), 3u);
+  EXPECT_EQ(result.statements[0].integer, 300) << "as round as it gets";
+  EXPECT_TRUE(result.statements[2].parameters.empty());
+
+  // A call that only made the argument goes with it.
+  TestCase with_object = Call("Money", {IntStatement(3)}, {0});
+  with_object.statements.push_back(IntStatement(1));
+  with_object.statements.push_back(IntStatement(2));
+  Statement call;
+  call.kind = StatementKind::kCall;
+  call.target = test::CallableNamed(subject_, "untyped");
+  call.operands = {2, 3, 1};
+  call.parameters = {0, 1, 2};
+  with_object.statements.push_back(call);
+  const TestCase without = Minimised(
+      with_object, [&](const TestCase& it) { return it.statements.back().target == call.target; });
+  EXPECT_EQ(without.size(), 3u);
+}
+
+TEST_F(ValueMinimiserTest, LeavesOutElements) {
+  Statement list;
+  list.kind = StatementKind::kList;
+  list.operands = {0, 1, 2};
+  TestCase test = Call(
+      "untyped",
+      {StrStatement("a"), StrStatement("bb"), StrStatement("ccc"), list, IntStatement(0)}, {0, 1});
+  const TestCase result = Minimised(test, [](const TestCase& it) {
+    return std::any_of(it.statements.begin(), it.statements.end(), [&](const Statement& s) {
+      return s.kind == StatementKind::kList &&
+             std::any_of(s.operands.begin(), s.operands.end(),
+                         [&](VariableIndex i) { return it.statements[i].text.size() == 2; });
+    });
+  });
+  EXPECT_EQ(result.size(), 4u);
+  EXPECT_EQ(result.statements[0].text, "bb");
+}
+
+TEST_F(ValueMinimiserTest, PassesNoneWhereTheTypeAllowsIt) {
+  // def all_kinds(a: float, /, *, e: int | None, …)
+  const TestCase test = Call("all_kinds", {FloatStatement(1.5), IntStatement(7)}, {0, 5});
+  const TestCase result = Minimised(
+      test, [&](const TestCase& it) { return it.statements.back().parameters.size() == 2; });
+  EXPECT_EQ(result.statements[1].kind, StatementKind::kNone);
+  EXPECT_EQ(result.statements[0], FloatStatement(0));
+}
+
+TEST_F(ValueMinimiserTest, ValuesThatNeedNotDifferBecomeEqual) {
+  const TestCase test = Call("untyped", {StrStatement("abc"), StrStatement("xyz")}, {0, 1});
+  const TestCase result = Minimised(test, [](const TestCase& it) {
+    return it.size() == 3 && it.statements[0].text.size() == 3 && it.statements[1].text.size() == 3;
+  });
+  EXPECT_EQ(result.statements[0].text, result.statements[1].text);
+
+  const std::string text(60, 'x');
+  const TestCase twice = Call("untyped", {StrStatement(text), StrStatement(text)}, {0, 1});
+  const TestCase once = Minimised(twice, [&](const TestCase& it) {
+    const Statement& call = it.statements.back();
+    return it.statements[call.operands[0]].text == text &&
+           it.statements[call.operands[1]].text == text;
+  });
+  EXPECT_EQ(once.size(), 2u) << "a long text is written once";
+}
+
+TEST_F(ValueMinimiserTest, ElementsOfASetStayDifferent) {
+  Statement set;
+  set.kind = StatementKind::kSet;
+  set.operands = {0, 1};
+  const TestCase test =
+      Call("untyped", {StrStatement("one"), StrStatement("two"), set, IntStatement(0)}, {0, 1});
+  const TestCase result = Minimised(test, [](const TestCase& it) {
+    return std::any_of(it.statements.begin(), it.statements.end(), [](const Statement& s) {
+      return s.kind == StatementKind::kSet && s.operands.size() == 2;
+    });
+  });
+  EXPECT_NE(result.statements[0].text, result.statements[1].text);
+}
+
+TEST_F(ValueMinimiserTest, LeavesNamesAndWhatATypedDictRequires) {
+  TestCase test = Call("Money", {IntStatement(1)}, {0});
+  Statement options;
+  options.kind = StatementKind::kDict;
+  const auto configure = test::CallableNamed(subject_, "configure");
+  options.type = subject_.callables[configure].parameters[0].type;
+  for (const Statement& it : {StrStatement("title"), StrStatement("long title"),
+                              StrStatement("size"), IntStatement(33), StrStatement("price")}) {
+    test.statements.push_back(it);
+  }
+  options.operands = {2, 3, 4, 5, 6, 1};
+  test.statements.push_back(options);
+  Statement call;
+  call.kind = StatementKind::kCall;
+  call.target = configure;
+  call.operands = {7};
+  call.parameters = {0};
+  test.statements.push_back(call);
+  const TestCase result =
+      Minimised(test, [&](const TestCase& it) { return it.statements.back().target == configure; });
+  std::vector<std::string> texts;
+  for (const Statement& it : result.statements) {
+    if (it.kind == StatementKind::kStr) texts.push_back(it.text);
+  }
+  EXPECT_EQ(texts, (std::vector<std::string>{"title", "", "size"}));
+  EXPECT_EQ(result.size(), 6u) << "the price and what it is made of went";
+}
+
+TEST_F(ValueMinimiserTest, StopsAtTheDeadlineAndAtTheMostCandidates) {
+  const TestCase test =
+      Call("untyped", {StrStatement(std::string(300, '~')), IntStatement(0)}, {0, 1});
+  std::size_t asked = 0;
+  const auto count = KeepsWhat([&](const TestCase&) { return ++asked > 1'000'000; });
+  const base::Deadline expired = base::Deadline(clock_).Within(std::chrono::seconds(0));
+  EXPECT_EQ(MinimiseValues(subject_, {test}, count, nullptr, expired)[0], test);
+  EXPECT_EQ(asked, 0u);
+  MinimiseValues(subject_, {test}, count, nullptr, base::Deadline(clock_), {.max_candidates = 50});
+  EXPECT_EQ(asked, 50u);
+}
+
+TEST_F(ValueMinimiserTest, ATestThatIsNotConfirmedStaysAsItWas) {
+  const TestCase test = Call("untyped", {StrStatement("text"), IntStatement(9)}, {0, 1});
+  std::vector<std::size_t> confirmed;
+  const auto result = MinimiseValues(
+      subject_, {test, test}, KeepsWhat([](const TestCase& it) { return it.size() == 3; }),
+      [&](std::size_t i, std::span<const TestCase> candidates) {
+        EXPECT_EQ(candidates.size(), 1u);
+        confirmed.push_back(i);
+        return std::vector<bool>{i == 1};
+      },
+      base::Deadline(clock_));
+  EXPECT_EQ(confirmed, (std::vector<std::size_t>{0, 1}));
+  EXPECT_EQ(result[0], test);
+  EXPECT_EQ(result[1], Call("untyped", {StrStatement(""), IntStatement(0)}, {0, 1}));
+}
+
+// What a test must go on doing, drawn at random from what it does: some of its calls, some texts at
+// least so long, numbers at least so large, collections with so many elements.
+class Demands {
+ public:
+  Demands(const TestCase& test, base::Rng& rng) {
+    for (const Statement& it : test.statements) {
+      if (rng.Chance(0.4)) demanded_.push_back(Of(it));
+    }
+  }
+  bool Hold(const TestCase& test) const {
+    std::vector<Demand> has;
+    for (const Statement& it : test.statements) has.push_back(Of(it));
+    return std::all_of(demanded_.begin(), demanded_.end(), [&](const Demand& wanted) {
+      return std::any_of(has.begin(), has.end(), [&](const Demand& it) {
+        return it.kind == wanted.kind && it.target == wanted.target && it.size >= wanted.size;
+      });
+    });
+  }
+
+ private:
+  struct Demand {
+    StatementKind kind;
+    uint32_t target;
+    double size;
+  };
+  static Demand Of(const Statement& it) {
+    const double size = static_cast<double>(it.text.size() + it.operands.size()) +
+                        static_cast<double>(it.integer) + (std::isnan(it.real) ? 0 : it.real);
+    return {it.kind, it.target, std::floor(size / 2)};
+  }
+  std::vector<Demand> demanded_;
+};
+
+TEST_F(ValueMinimiserTest, NeverLosesWhatIsAskedForIsIdempotentAndEnds) {
+  SearchOptions options;
+  GoalSet goals(subject_);
+  ConstantPool constants(subject_, 0.5);
+  Primitives primitives(options, constants);
+  TypeSystem types(subject_);
+  TypeGuesses guesses(subject_, types);
+  TestFactory factory(goals, options, primitives, types, guesses);
+  std::size_t plainer = 0;
+  for (uint64_t seed = 1; seed <= 80; ++seed) {
+    base::Rng rng(seed);
+    TestCase test;
+    factory.MakeRandomTest(test, rng);
+    factory.Normalise(test);
+    const Demands demands(test, rng);
+    const Holds holds = [&](const TestCase& it) { return demands.Hold(it); };
+    const ValueMinimiserOptions unbounded{.max_candidates = 100'000};
+    const TestCase once = Minimised(test, holds, unbounded);
+    ASSERT_NO_THROW(CheckWellFormed(once, subject_)) << "seed " << seed;
+    EXPECT_FALSE(IsPlainer(test, once)) << "seed " << seed;
+    plainer += IsPlainer(once, test) ? 1 : 0;
+    const TestCase again = Minimised(once, holds, unbounded);
+    EXPECT_FALSE(IsPlainer(again, once)) << "seed " << seed;
+    EXPECT_EQ(again.size(), once.size()) << "seed " << seed;
+  }
+  EXPECT_GT(plainer, 50u);
+}
+
+class KeepsGoalsTest : public SearchTest {
+ protected:
+  // def quote(weight: int, country): if weight < 0: … raises on request
+  KeepsGoalsTest() {
+    const auto code = program_.CodeObject("quote");
+    const auto p = program_.Nested(code, 1);
+    program_.Callable(CallableKind::kFunction, "quote", code,
+                      {FakeProgram::Parameter("weight", program_.Type(TypeKind::kInt)),
+                       FakeProgram::Parameter("country", program_.Type(TypeKind::kStr))},
+                      [p](FakeRun& run, FakeObject*, const FakeProgram::Arguments& arguments) {
+                        run.Less(p[0], IntOf(arguments[0]), 0);
+                        if (StrOf(arguments[1]) == "?") throw FakeException{"builtins:KeyError"};
+                        return FakeValue{};
+                      });
+  }
+
+  TestCase Quote(int64_t weight, const std::string& country) {
+    TestCase test{{IntStatement(weight), StrStatement(country), {}}};
+    test.statements[2].kind = StatementKind::kCall;
+    test.statements[2].operands = {0, 1};
+    test.statements[2].parameters = {0, 1};
+    return test;
+  }
+
+  std::vector<TestCase> Minimised(const std::vector<ArchivedTest>& tests,
+                                  model::Executor& executor) {
+    const base::Deadline deadline(clock_);
+    KeepsGoals keeps(program_.subject, executor, tests, deadline);
+    std::vector<TestCase> texts;
+    for (const ArchivedTest& it : tests) texts.push_back(it.test);
+    return MinimiseValues(program_.subject, texts, keeps.Trying(), keeps.Confirming(), deadline);
+  }
+};
+
+TEST_F(KeepsGoalsTest, ValuesBecomePlainAndGoalsStay) {
+  const GoalSet goals(program_.subject);
+  const model::GoalIndex negative = goals.GoalOf({0, true});
+  const auto result = Minimised(
+      {{Quote(-1337, "x\x1fQ"), false, {negative}}, {Quote(-1337, "?"), true, {negative}}},
+      executor_);
+  EXPECT_EQ(result[0], Quote(-1, ""));
+  EXPECT_EQ(result[1], Quote(-1, "?")) << "how it ends stays";
+}
+
+TEST_F(KeepsGoalsTest, NeverLosesAGoalOfWhatASearchFound) {
+  AddNumbers(program_);
+  AddWords(program_);
+  AddAccount(program_);
+  for (uint64_t seed = 1; seed <= 4; ++seed) {
+    executor_.retired.clear();
+    options_.max_generations = 8 * seed;
+    std::vector<ArchivedTest> tests = Run(seed).tests;
+    executor_.Retire({});
+    const auto plain = Minimised(tests, executor_);
+    for (std::size_t i = 0; i < tests.size(); ++i) {
+      EXPECT_FALSE(IsPlainer(tests[i].test, plain[i]));
+      tests[i].test = plain[i];
+    }
+    ExpectTrue(tests);
+    EXPECT_EQ(Minimised(tests, executor_), plain);
+  }
+}
+
+TEST_F(KeepsGoalsTest, RefusesWhatReachesOutside) {
+  test::FakeExecutor executor([this](const TestCase& test, Isolation) {
+    model::Trace trace = program_.Interpret(test);
+    trace.reached_out = test.statements[1].text.empty();
+    return trace;
+  });
+  const auto result = Minimised({{Quote(5, "Somewhere"), false, {}}}, executor);
+  EXPECT_EQ(result[0], Quote(0, "e"));
+}
+
+TEST_F(KeepsGoalsTest, LeavesATestThatDoesNotShowItsGoals) {
+  const GoalSet goals(program_.subject);
+  const auto result = Minimised({{Quote(1337, "x"), false, {goals.GoalOf({0, true})}}}, executor_);
+  EXPECT_EQ(result[0], Quote(1337, "x"));
+}
+
+}  // namespace
+}  // namespace skua::search
