@@ -179,7 +179,7 @@ void Campaign::Generate(const CampaignTask& task, const base::Deadline& deadline
   const base::Deadline verifying = deadline.Less(reserves.AfterJudging());
   maker.Judge(verifying);
   watch.Lap("judged");
-  maker.MakePlain(HalfOf(verifying));
+  maker.MakePlain(HalfOf(verifying), verifying);
   watch.Lap("made plain");
   if (options_->oracle.extend) maker.Extend(options_->search, rng, verifying);
   watch.Lap("extended");
@@ -203,6 +203,7 @@ void Campaign::Generate(const CampaignTask& task, const base::Deadline& deadline
   if (std::string dropped = DescribeDropped(maker.built(), verified); !dropped.empty()) {
     outcome.notes.push_back({model::ReasonCode::kTestsDropped, std::move(dropped)});
   }
+  if (verified.in_part) outcome.notes.push_back({model::ReasonCode::kVerifiedInPart, ""});
   if (verified.suite.empty()) {
     outcome.reason = verified.reason.code != model::ReasonCode::kNone
                          ? verified.reason

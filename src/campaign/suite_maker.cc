@@ -24,6 +24,17 @@ oracle::AssertionLimits LimitsOf(bool judges_mutants, const OracleOptions& optio
   return limits;
 }
 
+// Each costs a process: a candidate is tried with so many, and what is left in the end with all.
+constexpr std::size_t kKillsWhileTrying = 3;
+
+// At most so many of them, evenly over all.
+std::vector<model::MutantIndex> Some(const std::vector<model::MutantIndex>& all, std::size_t most) {
+  if (all.size() <= most) return all;
+  std::vector<model::MutantIndex> some;
+  for (std::size_t i = 0; i < most; ++i) some.push_back(all[i * all.size() / most]);
+  return some;
+}
+
 }  // namespace
 
 std::optional<model::Reason> SuiteMaker::LoadObservers(uint64_t seed) {
@@ -112,7 +123,7 @@ model::Observation SuiteMaker::Baseline(const model::TestCase& test, uint32_t pr
   return baseline;
 }
 
-void SuiteMaker::MakePlain(const base::Deadline& deadline) {
+void SuiteMaker::MakePlain(const base::Deadline& trying, const base::Deadline& deadline) {
   std::vector<search::ArchivedTest> before;
   std::vector<model::TestCase> tests;
   for (const model::GeneratedTest& test : built_.suite) {
@@ -124,7 +135,8 @@ void SuiteMaker::MakePlain(const base::Deadline& deadline) {
     return [&, isolation](std::size_t test, std::span<const model::TestCase> candidates) {
       std::vector<bool> kept = keeps_goals.Ask(test, candidates, isolation);
       if (!judges_mutants()) return kept;
-      const std::vector<model::MutantIndex> kills = oracle::KillsOf(analysis_, test, mutants_);
+      std::vector<model::MutantIndex> kills = oracle::KillsOf(analysis_, test, mutants_);
+      if (isolation == model::Isolation::kShared) kills = Some(kills, kKillsWhileTrying);
       const uint32_t limit =
           oracle::ProbeLimit(analysis_.tests[test].executed_probes, AnalysisOf({}));
       for (std::size_t i = 0; i < candidates.size() && !kills.empty(); ++i) {
@@ -137,7 +149,7 @@ void SuiteMaker::MakePlain(const base::Deadline& deadline) {
     };
   };
   const std::vector<model::TestCase> plain = search::MinimiseValues(
-      subject_, tests, keeps(model::Isolation::kShared), keeps(model::Isolation::kFresh), deadline);
+      subject_, tests, keeps(model::Isolation::kShared), keeps(model::Isolation::kFresh), trying);
   std::size_t changed = 0;
   for (std::size_t i = 0; i < plain.size() && !deadline.Expired(); ++i) {
     if (plain[i] == tests[i]) continue;

@@ -62,8 +62,9 @@ class SuiteMaker {
              const std::vector<search::Trouble>& troubles, const base::Deadline& deadline);
   // Tries the mutants.
   void Judge(const base::Deadline& deadline);
-  // Makes the values of the tests plain, where they go on covering and killing what they do.
-  void MakePlain(const base::Deadline& deadline);
+  // Makes the values of the tests plain, where they go on covering and killing what they do: tries
+  // until the one deadline, and observes and judges what came of it until the other.
+  void MakePlain(const base::Deadline& trying, const base::Deadline& deadline);
   // Searches for tests that kill mutants which no test kills yet.
   void Extend(const search::SearchOptions& options, base::Rng& rng, const base::Deadline& deadline);
   // Keeps the assertions that are worth it.

@@ -137,7 +137,7 @@ std::string Quoted(std::string_view text, std::string_view quote) {
 std::string BashReply(Value value, const std::vector<std::string_view>& words) {
   switch (value) {
     case Value::kWords:
-      return fmt::format("COMPREPLY=($(compgen -W '{}' -- \"$word\"))", fmt::join(words, " "));
+      return fmt::format("mapfile -t COMPREPLY < <(compgen -W '{}' -- \"$word\")", fmt::join(words, " "));
     case Value::kFile:
       return "compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- \"$word\")";
     case Value::kFolder:
@@ -156,7 +156,7 @@ void PrintBash(std::ostream& out) {
          "  COMPREPLY=()\n"
          "  if ((COMP_CWORD == 1)); then\n";
   out << fmt::format(
-      "    COMPREPLY=($(compgen -W 'help --help --version {}' -- \"$word\"))\n"
+      "    mapfile -t COMPREPLY < <(compgen -W 'help --help --version {}' -- \"$word\")\n"
       "    return\n"
       "  fi\n"
       "  local command=${{COMP_WORDS[1]}} flags=\n"
@@ -200,7 +200,7 @@ void PrintBash(std::ostream& out) {
                        return std::vector<std::string_view>(words.begin(), words.end());
                      }()));
   out << "  esac\n"
-         "  if [[ $word == -* ]]; then COMPREPLY=($(compgen -W \"$flags\" -- \"$word\")); fi\n"
+         "  if [[ $word == -* ]]; then mapfile -t COMPREPLY < <(compgen -W \"$flags\" -- \"$word\"); fi\n"
          "}\n"
          "complete -F _skua skua\n";
 }

@@ -33,6 +33,7 @@ enum class ReasonCode {
   kNoGain,             // N303  the suite in place is as good
   kEditedFileKept,     // N304  a note: the file was edited by a person, the new suite is beside it
   kTestsDropped,       // N305  a note: some tests were flaky and left out
+  kVerifiedInPart,     // N306  a note: written, though no time was left for all runs of pytest
   // SKUA-N4xx: Skua's own troubles; the rest of the run goes on.
   kWorkerLost,         // N401
   kOutputNotWritten,   // N402

@@ -171,8 +171,9 @@ struct Observation {
   StatementObservation raising;                  // what that one did to the world around it
   std::string side_effect;   // Python's audit event by which it reached outside its process, if any
   bool seed_unused = false;  // it seeded `random`, and nothing drew from that
-  // Where the subject was loaded with its mutants: those at places that were executed, ascending,
-  // and how many probes the test executed.
+  // Where the subject was loaded with its mutants: those at places that were executed, ascending
+  // (none told while one is active), and how many probes it takes: the test's own, or those of
+  // describing what one statement left, whichever are more. Each stands under the limit by itself.
   std::vector<uint32_t> reached_mutants;
   uint64_t executed_probes = 0;
 };

@@ -34,6 +34,30 @@ const Value* Find(const NamedValues& values, const std::string& name) {
   return found == values.end() ? nullptr : &found->second;
 }
 
+// Empty for what is no plain builtin.
+std::string BuiltinNameOf(ValueKind kind) {
+  switch (kind) {
+    case ValueKind::kBool:
+      return "builtins:bool";
+    case ValueKind::kInt:
+      return "builtins:int";
+    case ValueKind::kFloat:
+      return "builtins:float";
+    case ValueKind::kStr:
+      return "builtins:str";
+    case ValueKind::kBytes:
+      return "builtins:bytes";
+    case ValueKind::kList:
+      return "builtins:list";
+    case ValueKind::kTuple:
+      return "builtins:tuple";
+    case ValueKind::kDict:
+      return "builtins:dict";
+    default:
+      return "";
+  }
+}
+
 class Agreement {
  public:
   explicit Agreement(std::size_t& unstable) : unstable_(unstable) {}
@@ -65,7 +89,7 @@ class Agreement {
 
   StatementObservation Of(const StatementObservation& a, const StatementObservation& b) {
     StatementObservation agreed;
-    agreed.result = Of(a.result, b.result);
+    agreed.result = OfResults(a.result, b.result);
     for (const auto& change : a.changes) {
       const auto other = std::find_if(b.changes.begin(), b.changes.end(),
                                       [&](const auto& c) { return c.variable == change.variable; });
@@ -94,6 +118,13 @@ class Agreement {
   }
 
  private:
+  // Of one that differs, its type is known where both have the same.
+  Value OfResults(const Value& a, const Value& b) {
+    Value agreed = Of(a, b);
+    if (IsUnstable(agreed) && a.kind == b.kind) agreed.type_name = BuiltinNameOf(a.kind);
+    return agreed;
+  }
+
   Value OfObjects(const Value& a, const Value& b) {
     Value agreed = a;
     if (a.text != b.text) agreed.text.clear();

@@ -11,9 +11,9 @@ namespace skua::oracle {
 bool EndsAlike(const model::Observation& first, const model::Observation& second);
 
 // What both observations of the same test saw. A value that differs becomes kOpaque without a type
-// name; of an object the attributes that agree are kept; output and logs that differ are unstable.
-// `unstable_values` counts what differed.
-// REQUIRES: they agree on verdict and on the number of statements.
+// name (a result with one where both are of the same builtin type); of an object the attributes
+// that agree are kept; output and logs that differ are unstable. `unstable_values` counts what
+// differed. REQUIRES: they agree on verdict and on the number of statements.
 model::Observation Agreed(const model::Observation& first, const model::Observation& second,
                           std::size_t& unstable_values);
 

@@ -77,7 +77,8 @@ struct Stream {
   StatementObservation::Effect effect;
   std::string StatementObservation::*text;
   std::string pending;
-  bool is_told = true;  // all of it
+  bool is_told = true;     // all of it
+  bool was_heard = false;  // anything
 };
 
 class Builder {
@@ -107,6 +108,7 @@ class Builder {
       } else if (RunsSubject(test_, subject_, i)) {
         i == last || limits_.every_call ? AssertCall(i) : AssertEarlierCall(i);
       }
+      if (i == last) AssertAbsence(i);
       groups.push_back(std::exchange(chosen_, {}));
     }
     return Chosen(std::move(groups));
@@ -293,10 +295,25 @@ class Builder {
     }
   }
 
+  // That nothing was printed or logged, where other tests see that.
+  void AssertAbsence(std::size_t i) {
+    for (const Stream* stream : {&output_, &errors_}) {
+      const bool is_silent = stream->is_told && !stream->was_heard;
+      if (is_silent && (limits_.absent & stream->effect) != 0) {
+        Add(stream->kind, Whole(i, i), TextValue(""));
+      }
+    }
+    if (log_is_told_ && log_.items.empty() &&
+        (limits_.absent & StatementObservation::kLogged) != 0) {
+      Add(AssertionKind::kLog, Whole(i, i), log_);
+    }
+  }
+
   // Takes in what was printed and logged, which is asserted together with what comes later.
   void Hear(const StatementObservation& seen) {
     for (Stream* stream : {&output_, &errors_}) {
       stream->pending += seen.*stream->text;
+      stream->was_heard = stream->was_heard || !(seen.*stream->text).empty();
       stream->is_told = stream->is_told && (seen.unstable & stream->effect) == 0;
     }
     for (const auto& record : seen.logged) log_.items.push_back(RecordValue(record));
@@ -314,10 +331,18 @@ class Builder {
   const Observation& seen_;
   const AssertionLimits& limits_;
   const AssertionJudge judge_;
-  Stream output_{AssertionKind::kOutput, StatementObservation::kPrinted,
-                 &StatementObservation::printed, "", true};
-  Stream errors_{AssertionKind::kErrorOutput, StatementObservation::kPrintedErrors,
-                 &StatementObservation::printed_errors, "", true};
+  Stream output_{AssertionKind::kOutput,
+                 StatementObservation::kPrinted,
+                 &StatementObservation::printed,
+                 "",
+                 true,
+                 false};
+  Stream errors_{AssertionKind::kErrorOutput,
+                 StatementObservation::kPrintedErrors,
+                 &StatementObservation::printed_errors,
+                 "",
+                 true,
+                 false};
   Value log_ = EmptyList();
   bool log_is_told_ = true;
   std::vector<Assertion> chosen_;

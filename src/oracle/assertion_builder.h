@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "model/subject.h"
@@ -18,6 +19,8 @@ struct AssertionLimits {
   std::size_t per_object = 3;    // attributes of one object
   std::size_t nested = 0;        // how deep in attributes and elements an object may be
   std::size_t characters = 240;  // of an expected value as text; beyond: its length only
+  // Of model::StatementObservation::Effect: what is asserted at the end even where there is none.
+  uint8_t absent = 0;
 };
 
 // All that can be said, for a mutation analysis to choose from.

@@ -57,7 +57,14 @@ std::vector<Observation> ObserveAll(const std::vector<TestCase>& tests, model::E
 class SuiteBuilder {
  public:
   SuiteBuilder(const model::Subject& subject, const BuildOptions& options)
-      : subject_(subject), options_(options) {}
+      : subject_(subject), options_(options), limits_(options.assertions) {}
+
+  // What any test printed or logged, none may by mistake: looked for before tests are added.
+  void Hear(const Observation& seen) {
+    if (!limits_.every_call) return;
+    for (const auto& statement : seen.statements) HearStatement(statement);
+    HearStatement(seen.raising);
+  }
 
   void Add(const CoveringTest& covering, const Observation& first, const Observation& second) {
     const bool first_ran = first.verdict != Verdict::kNotRun;
@@ -98,6 +105,14 @@ class SuiteBuilder {
     GeneratedTest before;  // of a finding: what comes before it, as a test of its own
   };
 
+  void HearStatement(const model::StatementObservation& statement) {
+    using model::StatementObservation;
+    if (!statement.printed.empty()) limits_.absent |= StatementObservation::kPrinted;
+    if (!statement.printed_errors.empty()) limits_.absent |= StatementObservation::kPrintedErrors;
+    if (!statement.logged.empty()) limits_.absent |= StatementObservation::kLogged;
+    limits_.absent |= statement.unstable;
+  }
+
   // Seen by one process, or by none: how it ends is taken from the one, and nothing is asserted.
   void AddHalfSeen(const CoveringTest& covering, const Observation& seen) {
     if (seen.verdict == Verdict::kRaised || seen.verdict == Verdict::kPassed ||
@@ -131,7 +146,7 @@ class SuiteBuilder {
       }
     }
     if (assert_values && !test.is_finding) {
-      test.assertions = BuildAssertions(test.test, subject_, seen, options_.assertions);
+      test.assertions = BuildAssertions(test.test, subject_, seen, limits_);
     }
     Compact(test, subject_);
     candidates_.push_back(std::move(candidate));
@@ -142,7 +157,7 @@ class SuiteBuilder {
     before.test = raising.test;
     before.test.statements.pop_back();
     seen.verdict = Verdict::kPassed;
-    before.assertions = BuildAssertions(before.test, subject_, seen, options_.assertions);
+    before.assertions = BuildAssertions(before.test, subject_, seen, limits_);
     Compact(before, subject_);
     return before;
   }
@@ -208,6 +223,7 @@ class SuiteBuilder {
 
   const model::Subject& subject_;
   const BuildOptions& options_;
+  AssertionLimits limits_;
   std::vector<Candidate> candidates_;
   std::vector<std::pair<FindingRank, GeneratedTest>> findings_;
   std::set<model::GoalIndex> covered_;  // by what is kept
@@ -247,6 +263,7 @@ BuiltSuite BuildSuite(const std::vector<CoveringTest>& tests, const model::Subje
   }
   std::vector<Observation> seen_first = ObserveAll(cases, first, deadline);
   std::vector<Observation> seen_second = ObserveAll(cases, second, deadline);
+  for (const Observation& seen : seen_first) builder.Hear(seen);
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const auto seed = SeedOf(cases[i], subject);
     if (seed && seen_first[i].seed_unused && seen_second[i].seed_unused) {

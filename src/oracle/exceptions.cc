@@ -153,6 +153,9 @@ bool IsOfSurroundings(std::string_view type_name) {
   return std::find(kTypes.begin(), kTypes.end(), type_name) != kTypes.end();
 }
 
+// Nobody ends the program by mistake; a command line's parser does it for the code.
+bool IsDeliberate(std::string_view type_name) { return type_name == "builtins:SystemExit"; }
+
 // Exceptions that speak to the interpreter or to the test runner, not about the subject.
 bool IsForeign(std::string_view type_name) {
   static constexpr std::array<std::string_view, 4> kForeign = {
@@ -180,7 +183,9 @@ ExceptionKind Classify(const model::TestCase& test, const model::Subject& subjec
     return ExceptionKind::kBoundary;
   }
   if (IsOfSurroundings(exception.type_name)) return ExceptionKind::kExpected;
-  if (exception.is_explicit || exception.is_documented) return ExceptionKind::kExpected;
+  if (exception.is_explicit || exception.is_documented || IsDeliberate(exception.type_name)) {
+    return ExceptionKind::kExpected;
+  }
   return BlamesAnArgument(subject, test, test.statements[raising], exception)
              ? ExceptionKind::kWrongArgument
              : ExceptionKind::kFinding;

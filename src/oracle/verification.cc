@@ -121,7 +121,9 @@ class Verification {
     for (unsigned round = 0; round < options_.rounds && !verified_.suite.empty(); ++round) {
       WrittenSuite written = write_(verified_.suite);
       if (!RunAll(written)) {
-        return deadline_.Expired() && KeepProven() ? std::move(verified_) : GiveUp(reason_);
+        if (!deadline_.Expired()) return GiveUp(reason_);
+        if (!passes_.empty()) TakeForProven(written);
+        return KeepProven() ? std::move(verified_) : GiveUp(reason_);
       }
       const bool is_lenient = round < kLenientRounds;
       if (is_lenient && CountDependent(passes_) > 1) RunInManyOrders(written);
@@ -147,10 +149,18 @@ class Verification {
 
   VerifiedSuite GiveUp(model::Reason reason) {
     verified_.suite.clear();
+    verified_.in_part = false;
     verified_.files.clear();
     verified_.tests.clear();
     verified_.reason = std::move(reason);
     return std::move(verified_);
+  }
+
+  // What was right in the runs that time sufficed for.
+  void TakeForProven(const WrittenSuite& written) {
+    verified_.in_part = true;
+    is_complete_ = true;
+    Drop(written, FindFaults(passes_, false), false);
   }
 
   // When no time is left to run a suite again that became smaller: those of its tests that passed

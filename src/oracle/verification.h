@@ -44,13 +44,15 @@ struct VerifiedSuite {
   std::map<std::string, std::string> files;      // as verified; empty when nothing is left
   std::vector<model::PytestResult::Test> tests;  // as written, with project settings; one a test
   std::vector<Dropped> dropped;
+  bool in_part = false;  // the time did not suffice for all runs
   model::Reason reason;  // why nothing is left; kNone otherwise
 };
 
 // ENSURES: either the tests of `files` passed every pass of every run, with the text that they have
-// there, beside no others than those that are there or were dropped; or the suite is empty and has
-// a reason. Findings are right when they fail as expected, or are skipped for what they would do to
-// the process. Throws base::Error only when pytest cannot be started.
+// there, beside no others than those that are there or were dropped (where `in_part`, of the first
+// run at least: alone, as written and reversed); or the suite is empty and has a reason. Findings
+// are right when they fail as expected, or are skipped for what they would do to the process.
+// Throws base::Error only when pytest cannot be started.
 VerifiedSuite Verify(model::Suite suite, const Writer& write, model::PytestRunner& pytest,
                      const base::Deadline& deadline, const VerificationOptions& options);
 

@@ -88,8 +88,9 @@ std::string LogsSlug(const Value& records) {
     if (record.items.size() == 3) gravest = std::max(gravest, record.items[1].integer);
   }
   if (records.items.empty()) return "logs_nothing";
-  return fmt::format("logs_{}", kLevels[static_cast<std::size_t>(std::clamp<int64_t>(
-                                    gravest / 10, 0, kLevels.size() - 1))]);
+  return fmt::format(
+      "logs_{}",
+      kLevels[static_cast<std::size_t>(std::clamp<int64_t>(gravest / 10, 0, kLevels.size() - 1))]);
 }
 
 std::string AssertionSlug(const Assertion& assertion, std::string_view verb) {
@@ -137,7 +138,8 @@ std::string StateSlug(const model::Callable& callable, const Assertion& state, s
     if (state.kind == AssertionKind::kText) return "changes_text";
     return state.kind == AssertionKind::kLength ? "changes_length" : "changes_argument";
   }
-  const std::string attribute = SnakeCase(state.attribute);
+  const std::string attribute =
+      (state.attribute.starts_with('[') ? "item_" : "") + SnakeCase(state.attribute);
   if (state.variable != act) {
     // That what is set changes goes without saying.
     const bool is_set =

@@ -32,8 +32,8 @@ std::string PathAction(std::string_view callable, const std::string& content,
   if (content_statement->kind == model::StatementKind::kBytes) {
     return fmt::format(".write_bytes({})", content);
   }
-  const bool is_ascii = content_statement->kind == model::StatementKind::kStr &&
-                        IsAscii(content_statement->text);
+  const bool is_ascii =
+      content_statement->kind == model::StatementKind::kStr && IsAscii(content_statement->text);
   return fmt::format(".write_text({}{})", content, is_ascii ? "" : ", encoding=\"utf-8\"");
 }
 

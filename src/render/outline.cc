@@ -141,8 +141,8 @@ class Outliner {
       ++outline_.lines;
     }
     position_[i] = position_.size();
-    outline_.shape += fmt::format("{}:{}:{}(", static_cast<int>(s.kind), s.target,
-                                  fmt::join(s.parameters, ","));
+    outline_.shape +=
+        fmt::format("{}:{}:{}(", static_cast<int>(s.kind), s.target, fmt::join(s.parameters, ","));
     for (const model::VariableIndex operand : usage_.OperandsOf(s)) {
       outline_.shape += Reference(operand, fixed) + ",";
     }
@@ -207,9 +207,8 @@ class Outliner {
     const auto behind = std::count_if(position_.begin(), position_.end(), [&](const auto& entry) {
       return entry.first <= a.after_statement;
     });
-    outline_.shape +=
-        fmt::format("|{}:{}:{}:{}", static_cast<int>(a.kind), behind,
-                    IsOfVariable(a) ? Reference(a.variable, false) : "", a.attribute);
+    outline_.shape += fmt::format("|{}:{}:{}:{}", static_cast<int>(a.kind), behind,
+                                  IsOfVariable(a) ? Reference(a.variable, false) : "", a.attribute);
     const auto text = ExpectedText(a.expected, imports_);
     if (!text || !IsTabular(a.kind) || SaysItself(a) || DisplayWidth(*text) > kLongestCell) {
       outline_.shape += fmt::format("={}:{}", a.expected.type_name, text.value_or(""));
@@ -219,15 +218,16 @@ class Outliner {
     const bool counts = a.kind == AssertionKind::kLength;
     const std::size_t items =
         counts ? static_cast<std::size_t>(std::max<int64_t>(a.expected.integer, 0))
-               : a.expected.items.size();
+               : AsWritten(a.expected).items.size();
     outline_.shape += fmt::format(":{}{}", IsComparedByIdentity(a.expected) ? "is" : "==",
                                   items >= model::kMostItems ? "!" : "");
     // Floats are objects there: pytest.approx.
-    const ValueKind kind = a.expected.kind;
+    const Value& written = AsWritten(a.expected);
+    const ValueKind kind = written.kind;
     const bool is_object = kind == ValueKind::kFloat || kind == ValueKind::kObject ||
                            (kind >= ValueKind::kList && kind <= ValueKind::kDict);
-    outline_.slots.push_back({Slot::Kind::kExpected, index, *text, ValueSlug(a.expected),
-                              is_object ? std::nullopt : PytestId(a.expected), is_object});
+    outline_.slots.push_back({Slot::Kind::kExpected, index, *text, ValueSlug(written),
+                              is_object ? std::nullopt : PytestId(written), is_object});
   }
 
   void AddException() {

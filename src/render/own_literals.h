@@ -7,8 +7,8 @@
 
 namespace skua::render {
 
-// The same test, but for short literals that several places share: each has a copy. What is asserted
-// of, called on or given a name stays shared.
+// The same test, but for short literals that several places share: each has a copy. What is
+// asserted of, called on or given a name stays shared.
 model::GeneratedTest WithOwnLiterals(const model::Subject& subject,
                                      const model::GeneratedTest& test);
 

@@ -35,15 +35,15 @@ Idiom::Preparation PytestIdiom::Prepare(std::string_view callable,
 }
 
 bool PytestIdiom::IsAssertedAt(std::size_t after, AssertionKind kind) const {
-  return std::any_of(test_.assertions.begin(), test_.assertions.end(), [&](const model::Assertion& a) {
-    return a.kind == kind && a.after_statement == after;
-  });
+  return std::any_of(
+      test_.assertions.begin(), test_.assertions.end(),
+      [&](const model::Assertion& a) { return a.kind == kind && a.after_statement == after; });
 }
 
 bool PytestIdiom::IsAssertedBehind(std::size_t after, AssertionKind kind) const {
-  return std::any_of(test_.assertions.begin(), test_.assertions.end(), [&](const model::Assertion& a) {
-    return a.kind == kind && a.after_statement > after;
-  });
+  return std::any_of(
+      test_.assertions.begin(), test_.assertions.end(),
+      [&](const model::Assertion& a) { return a.kind == kind && a.after_statement > after; });
 }
 
 std::vector<std::string> PytestIdiom::BeforeAssertions(std::size_t after, VariableNaming& names) {

@@ -110,8 +110,7 @@ std::string ResultWriter::IteratedText(std::size_t i) {
   const Callable& callee = expressions_.CalleeOf(i);
   const bool itself = callee.kind == CallableKind::kOperator &&
                       (callee.name == "__iter__" || callee.name == "__aiter__");
-  return itself ? expressions_.Of(statements_[i].operands[0]).text
-                : expressions_.CallText(i).text;
+  return itself ? expressions_.Of(statements_[i].operands[0]).text : expressions_.CallText(i).text;
 }
 
 bool ResultWriter::IsBounded(std::size_t i) const {

@@ -6,6 +6,7 @@
 
 #include "render/literal.h"
 #include "render/naming.h"
+#include "render/value_text.h"
 
 namespace skua::render {
 namespace {
@@ -80,8 +81,9 @@ std::string ValueSlug(const Value& value) {
     case ValueKind::kEnumMember:
       return SnakeCase(value.text);
     case ValueKind::kType:
-      return ClassSlug(value.type_name) + "_class";
+      return ClassSlug(value.type_name);
     case ValueKind::kObject:
+      if (const Value& written = AsWritten(value); &written != &value) return ValueSlug(written);
       if (!value.text.empty() && value.text.size() <= kLongestSlug) {
         return Slug(value.text, kLongestSlug);
       }

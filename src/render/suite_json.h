@@ -29,13 +29,15 @@
 //              "global": "name": of the module      "file": "path": below the test's folder
 //              "output" | "error_output" | "log": nothing
 //   VALUE      as a statement, but collections hold VALUEs, and
-//              {"kind": "class" | "opaque", "class": …}
+//              {"kind": "class" | "opaque", "class": …}, a class or function itself; an instance
 //              {"kind": "object", "class": …, "expression": as Python's repr | absent,
-//               "length": n | absent, "fields": {"attribute": VALUE…} | absent}
+//               "length": n | absent, "equals": a plain VALUE | absent,
+//               "fields": {"attribute": VALUE…} | absent}
 //   EXCEPTION  {"type": "module:Qual", "importable": the nearest type that can be imported |
 //   absent,
-//               "message": …, "foreign_message": true | absent, "path": …, "line": …, "explicit", "documented", "at_boundary": true |
-//               absent, "frames": [{"path", "line", "function", "text"}…] | absent}
+//               "message": …, "path": …, "line": …,
+//               "foreign_message", "explicit", "documented", "at_boundary": true | absent,
+//               "frames": [{"path", "line", "function", "text"}…] | absent}
 //   GOAL       {"index": i, "code_object": "Qual.name", "line": n,
 //               "branch": true | false | absent, "block": true | absent}
 //   R          a number, or "nan", "inf", "-inf"; …_hex stands for text that is no UTF-8: hex of

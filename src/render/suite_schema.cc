@@ -169,6 +169,7 @@ Json ValueSchema(ValueKind kind, const char* name) {
       schema.Required("class", kDotted)
           .TextOrHex("expression", false)
           .Optional("length", kNaturalNumber)
+          .Optional("equals", Described(Ref("value"), "a plain value that it equals"))
           .Optional("fields", {{"type", "object"}, {"additionalProperties", Ref("value")}});
       break;
     default:

@@ -209,8 +209,7 @@ bool IsReadable(const Table& table) {
     signature += column.name.size() + 2;
     has_argument = has_argument || column.is_argument;
   }
-  if (!has_argument || table.columns.size() > kMostColumns ||
-      signature > kLongestSignature) {
+  if (!has_argument || table.columns.size() > kMostColumns || signature > kLongestSignature) {
     return false;
   }
   std::set<std::string> seen;

@@ -162,7 +162,7 @@ class BodyWriter {
     const auto& operands = statements_[i].operands;
     const bool identity = operands.empty();
     lines_.Add(fmt::format("def {}({}*args, **kwargs):", TakeName(i), identity ? "value, " : ""),
-         Section::kDefinition);
+               Section::kDefinition);
     lines_.AddInBlock("return " + (identity ? "value" : expressions_.Of(operands[0]).text));
   }
 
@@ -194,8 +194,9 @@ class BodyWriter {
       lines_.Add(call, Section::kAct);
       return;
     }
-    lines_.Add(fmt::format("with {}:", idiom_.Raises(*test_.exception, lines_.LeftBeside("with :"))),
-         Section::kAct);
+    lines_.Add(
+        fmt::format("with {}:", idiom_.Raises(*test_.exception, lines_.LeftBeside("with :"))),
+        Section::kAct);
     lines_.AddInBlock(call);
   }
 
@@ -203,10 +204,9 @@ class BodyWriter {
   // can stand in the assertion.
   const Assertion* OnlyAssertionOn(std::size_t i) const {
     if (usage_.uses(i) > 0 || usage_.asserted(i) != 1) return nullptr;
-    const auto assertion = std::find_if(test_.assertions.begin(), test_.assertions.end(),
-                                        [&](const Assertion& a) {
-                                          return IsOfVariable(a) && a.variable == i;
-                                        });
+    const auto assertion =
+        std::find_if(test_.assertions.begin(), test_.assertions.end(),
+                     [&](const Assertion& a) { return IsOfVariable(a) && a.variable == i; });
     const bool fits = assertion->after_statement == i && assertion->attribute.empty();
     return fits ? &*assertion : nullptr;
   }

@@ -77,8 +77,8 @@ class Describer {
   // What comes of all the function's tests alike.
   std::string CommonOutcome() const {
     const std::string outcome = OutcomeSlug(subject_, test_, act_);
-    const bool same = std::all_of(
-        function_.tests.begin(), function_.tests.end(), [&](const GeneratedTest* test) {
+    const bool same =
+        std::all_of(function_.tests.begin(), function_.tests.end(), [&](const GeneratedTest* test) {
           return OutcomeSlug(subject_, *test, ActOf(subject_, *test)) == outcome;
         });
     return same ? outcome : "";

@@ -82,7 +82,8 @@ std::optional<std::string> UnittestIdiom::ValueText(const Value& value) {
 
 // --- Assertions ----------------------------------------------------------------------------------
 
-std::optional<std::string> UnittestIdiom::EqualText(const Expression& left, const Value& expected) {
+std::optional<std::string> UnittestIdiom::EqualText(const Expression& left, const Value& observed) {
+  const Value& expected = AsWritten(observed);
   switch (expected.kind) {
     case ValueKind::kNone:
       return fmt::format("self.assertIsNone({})", left.text);

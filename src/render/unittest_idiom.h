@@ -42,7 +42,7 @@ class UnittestIdiom : public Idiom {
   std::string Raises(const model::RaisedException& exception, std::size_t columns) override;
 
  private:
-  std::optional<std::string> EqualText(const Expression& left, const model::Value& expected);
+  std::optional<std::string> EqualText(const Expression& left, const model::Value& observed);
   std::string FloatText(const Expression& left, const model::Value& expected);
   std::optional<std::string> ValueText(const model::Value& value);
   std::optional<std::string> PrintedText(const model::Assertion& assertion);

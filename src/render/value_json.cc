@@ -116,6 +116,7 @@ Json ValueToJson(const Value& value) {
   if (value.kind == ValueKind::kObject) {
     if (!value.text.empty()) WriteText(value.text, "expression", json);
     if (value.integer >= 0) json["length"] = value.integer;
+    if (!value.items.empty()) json["equals"] = ValueToJson(value.items[0]);
   }
   for (const auto& [name, field] : value.fields) json["fields"][name] = ValueToJson(field);
   return json;
@@ -134,6 +135,7 @@ Value ValueFromJson(const Json& json) {
     const bool has_text = json.contains("expression") || json.contains("expression_hex");
     if (has_text) value.text = ReadText(json, "expression");
     value.integer = json.value("length", int64_t{-1});
+    if (json.contains("equals")) value.items.push_back(ValueFromJson(json.at("equals")));
   }
   const auto fields = json.find("fields");
   if (fields == json.end()) return value;

@@ -16,16 +16,26 @@ using model::Value;
 using model::ValueKind;
 
 // Classes whose repr is an expression, and where a reader imports them from.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 19> kConstructors = {{
-    {"Decimal", "decimal"},       {"Fraction", "fractions"},
-    {"date", "datetime"},         {"datetime", "datetime"},
-    {"time", "datetime"},         {"timedelta", "datetime"},
-    {"timezone", "datetime"},     {"UUID", "uuid"},
-    {"PosixPath", "pathlib"},     {"PurePosixPath", "pathlib"},
-    {"range", "builtins"},        {"slice", "builtins"},
-    {"deque", "collections"},     {"array", "array"},
-    {"bytearray", "builtins"},    {"IPv4Address", "ipaddress"},
-    {"IPv6Address", "ipaddress"}, {"IPv4Network", "ipaddress"},
+constexpr std::array<std::pair<std::string_view, std::string_view>, 20> kConstructors = {{
+    {"Decimal", "decimal"},
+    {"Fraction", "fractions"},
+    {"date", "datetime"},
+    {"datetime", "datetime"},
+    {"time", "datetime"},
+    {"timedelta", "datetime"},
+    {"timezone", "datetime"},
+    {"UUID", "uuid"},
+    {"PosixPath", "pathlib"},
+    {"PurePosixPath", "pathlib"},
+    {"PureWindowsPath", "pathlib"},
+    {"range", "builtins"},
+    {"slice", "builtins"},
+    {"deque", "collections"},
+    {"array", "array"},
+    {"bytearray", "builtins"},
+    {"IPv4Address", "ipaddress"},
+    {"IPv6Address", "ipaddress"},
+    {"IPv4Network", "ipaddress"},
     {"IPv6Network", "ipaddress"},
 }};
 
@@ -73,8 +83,11 @@ class ValueWriter {
         return imports_.Reach(value.type_name) + "." + value.text;
       case ValueKind::kType:
         return imports_.Reach(value.type_name);
-      case ValueKind::kObject:
-        return ConstructorText(value.type_name, value.text, imports_);
+      case ValueKind::kObject: {
+        const Value& written = AsWritten(value);
+        return &written != &value ? Write(written, floats)
+                                  : ConstructorText(value.type_name, value.text, imports_);
+      }
       case ValueKind::kOpaque:
         break;
     }
@@ -173,6 +186,12 @@ std::string CollectionText(Collection kind, const std::vector<std::string>& item
       return DictText(items);
   }
   return "";
+}
+
+const Value& AsWritten(const Value& value) {
+  const bool as_plain =
+      value.kind == ValueKind::kObject && value.text.empty() && value.items.size() == 1;
+  return as_plain ? value.items[0] : value;
 }
 
 std::optional<std::string> ExpectedText(const Value& value, Imports& imports) {

@@ -26,6 +26,9 @@ struct Approximation {
 std::optional<std::string> ExpectedText(const model::Value& value, Imports& imports,
                                         const Approximation& approximation);
 
+// The value itself, or the plain one that stands for an object that equals it.
+const model::Value& AsWritten(const model::Value& value);
+
 // Nothing when Python text cannot say it. Floats by pytest.approx where `==` reaches them; members
 // of sets and keys of dicts exactly.
 std::optional<std::string> ExpectedText(const model::Value& value, Imports& imports);

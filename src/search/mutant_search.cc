@@ -5,7 +5,7 @@
 // come from input-to-state. What infects the state must also be seen: so the nearest tests are
 // varied in all their values, and calls that observe their objects are appended. The nearest
 // candidates of a round that are new are judged. A test that kills is made small and tried on the
-// other mutants that it reaches.
+// other mutants that it reaches; at last the values of those that were found are made plain.
 #include "search/mutant_search.h"
 
 #include <algorithm>
@@ -23,6 +23,7 @@
 #include "search/reduction.h"
 #include "search/test_edits.h"
 #include "search/test_factory.h"
+#include "search/value_minimiser.h"
 #include "search/weak_distance.h"
 
 namespace skua::search {
@@ -91,6 +92,7 @@ class MutantSearch {
         if (!target.is_killed && !target.parents.empty()) TryRound(target, round == 0);
       }
     }
+    MakePlain(mutants);
     result_.executed_tests = executor_.tests();
     return std::move(result_);
   }
@@ -309,6 +311,35 @@ class MutantSearch {
       if (other.is_killed) kept.kills.push_back(other.mutant->index);
     }
     std::sort(kept.kills.begin(), kept.kills.end());
+  }
+
+  // The values of the tests that were found, as far as all that they kill is still killed.
+  void MakePlain(std::span<const SurvivingMutant> mutants) {
+    const auto kills_all = [&](const TestCase& test, const std::vector<model::MutantIndex>& kills) {
+      return std::all_of(kills.begin(), kills.end(), [&](model::MutantIndex kill) -> bool {
+        const auto mutant = std::find_if(mutants.begin(), mutants.end(),
+                                         [&](const auto& it) { return it.index == kill; });
+        return Ask({&test, 1}, *mutant)[0];
+      });
+    };
+    const Keeps keeps = [&](std::size_t i, std::span<const TestCase> candidates) {
+      const KillingTest& killing = result_.tests[i];
+      std::vector<bool> kept(candidates.size(), false);
+      executor_.Execute(candidates, Isolation::kShared, deadline_, traces_);
+      for (std::size_t k = 0; k < candidates.size(); ++k) {
+        const bool ends_alike = IsViable(traces_[k]) && !traces_[k].reached_out &&
+                                (traces_[k].verdict == model::Verdict::kRaised) == killing.raises &&
+                                EndsWithRaise(candidates[k], traces_[k]);
+        kept[k] = ends_alike && kills_all(candidates[k], killing.kills);
+        if (kept[k]) break;
+      }
+      return kept;
+    };
+    std::vector<TestCase> tests;
+    for (const KillingTest& it : result_.tests) tests.push_back(it.test);
+    tests = MinimiseValues(subject_, std::move(tests), keeps, nullptr, deadline_,
+                           {.max_candidates = bounds_.plainer});
+    for (std::size_t i = 0; i < tests.size(); ++i) result_.tests[i].test = std::move(tests[i]);
   }
 
   const model::Subject& subject_;

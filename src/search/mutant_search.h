@@ -33,6 +33,7 @@ struct MutantSearchOptions {
   std::size_t rounds = 12;      // for a mutant; fewer when SearchOptions::max_generations is less
   std::size_t candidates = 24;  // a round, to be executed
   std::size_t judged = 6;       // of these, the most promising
+  std::size_t plainer = 80;     // candidates to make the values of a killing test plain
 };
 
 struct KillingTest {

@@ -8,7 +8,7 @@ import pytest
 import support
 from test_cpython_semantics import outcomes
 
-MODULES = ["textwrap", "shlex", "colorsys", "fractions"]
+MODULES = ["textwrap", "shlex", "colorsys", "fractions", "configparser"]
 
 
 @pytest.mark.parametrize("module", MODULES)

@@ -74,9 +74,7 @@ SHAPES = {
 def load(project, text, most=1000, seed=0, **request):
     """The answer about a module of this text with its mutants."""
     project.write("subject.py", textwrap.dedent(text))
-    answer, _ = project.load(
-        "subject", instrument=False, mutants=most, mutant_seed=seed, **request
-    )
+    answer, _ = project.load("subject", instrument=False, mutants=most, mutant_seed=seed, **request)
     return answer
 
 
@@ -127,7 +125,13 @@ def test_functions_and_classes_look_as_without_mutants(project, shape):
                 other.__kwdefaults__,
                 other.__qualname__,
             )
-            for field in ("co_firstlineno", "co_flags", "co_varnames", "co_freevars", "co_filename"):
+            for field in (
+                "co_firstlineno",
+                "co_flags",
+                "co_varnames",
+                "co_freevars",
+                "co_filename",
+            ):
                 assert getattr(one.__code__, field) == getattr(other.__code__, field)
             assert inspect.getsource(one) == inspect.getsource(other)
 
@@ -198,9 +202,7 @@ def test_a_load_that_recalls_has_the_same_mutants(project):
     from skua_runtime.loading import MutantChoice, load_module
 
     for choice in (MutantChoice(5, 3), MutantChoice(5, 4, chosen)):
-        loaded = load_module(
-            "subject", str(project.root / "subject.py"), [], native, False, choice
-        )
+        loaded = load_module("subject", str(project.root / "subject.py"), [], native, False, choice)
         assert [(one.line, one.mutated) for one in loaded.mutants] == [
             (one["line"], one["mutated"]) for one in first["mutants"]
         ]
@@ -215,7 +217,9 @@ def test_a_load_that_recalls_has_the_same_mutants(project):
         ("import sys\nif not sys:\n    sys.exit(1)\ndef f(): pass\n", "not sys", "sys", "SKUA-N103"),
     ],
 )  # fmt: skip
-def test_an_import_that_its_mutant_breaks_is_a_failed_import(project, text, original, mutated, code):
+def test_an_import_that_its_mutant_breaks_is_a_failed_import(
+    project, text, original, mutated, code
+):
     index = find(load(project, text)["mutants"], original=original, mutated=mutated)
     answer = load_active(project, text, index)
     assert (answer["ok"], answer.get("code")) == (False, code), answer
@@ -226,6 +230,7 @@ def test_what_a_mutant_takes_away_keeps_its_number(project):
     first = load(project, text)
     names = [one["qualified_name"] for one in first["subject"]["callables"]]
     classes = [one["qualified_name"] for one in first["subject"]["classes"]]
+
     def objects(index):
         recorded = {}
         before = native.set_subject

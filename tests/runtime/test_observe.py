@@ -283,7 +283,7 @@ def test_messages_are_of_who_has_worded_them(observe, name, foreign):
 
 
 CIRCUMSTANCES = """
-import json, os, sys
+import json, os, shutil, sys
 import support; support.native()
 from skua_runtime import circumstances
 circumstances.vary(int(os.environ["PYTHONHASHSEED"]))
@@ -303,7 +303,8 @@ print(json.dumps({
     ],
     "kinds": [type(moment).__name__, type(datetime.datetime.now()).__name__],
     "epoch": str(datetime.datetime.fromtimestamp(0)) + time.ctime(0) + time.strftime("%H", time.gmtime(0)),
-    "folder": len(os.getcwd()), "listed": os.listdir("."), "argv": sys.argv,
+    "folder": len(os.getcwd()), "listed": os.listdir("."), "argv": sys.argv[0],
+    "width": shutil.get_terminal_size().columns,
 }))
 """
 
@@ -322,5 +323,5 @@ def test_the_two_processes_that_observe_differ(tmp_path):
     for now, later in zip(first["days"], second["days"]):
         assert 402 <= later - now <= 405
     assert first["kinds"] == second["kinds"] == ["Moment", "datetime"]
-    for name in ("epoch", "folder", "listed", "argv"):
+    for name in ("epoch", "folder", "listed", "argv", "width"):
         assert first[name] != second[name], name

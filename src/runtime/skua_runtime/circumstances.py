@@ -1,6 +1,6 @@
 """What differs between the two processes that observe, beside their hash seed, which says how: the
-program's arguments, the current folder, the time and the time zone. What follows from any of these
-is seen differently by the two, and so asserted by none.
+program's name and arguments, the current folder, the width of the terminal, the time and the time
+zone. What follows from any of these is seen differently by the two, and so asserted by none.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Any, Callable
 AHEAD_DAYS = 403  # another year, month, day of the month, and day of the week
 _AHEAD = AHEAD_DAYS * 86400.0
 _ZONE = "<+0945>-09:45"
+_COLUMNS = "132"  # else 80, as long as nobody looks
 _real: dict[str, Any] = {
     name: getattr(time, name)
     for name in ("time", "time_ns", "localtime", "gmtime", "ctime", "asctime", "strftime")
@@ -23,11 +24,12 @@ _real: dict[str, Any] = {
 
 def vary(process: int) -> None:
     """For the process with this hash seed, before the subject is imported. 0: nobody observes."""
-    sys.argv[:] = ["pytest", "tests", "-q"][: (2, 1, 3)[process % 3]]
+    sys.argv[:] = (["pytest", "tests"], ["pytest"], ["__main__.py", "tests", "-q"])[process % 3]
     if process == 0:
         return
     _go_to_another_folder(process)
     if process % 2 == 0:
+        os.environ["COLUMNS"] = _COLUMNS
         os.environ["TZ"] = _ZONE
         time.tzset()
         be_ahead()

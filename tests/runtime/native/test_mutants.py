@@ -119,15 +119,13 @@ def test_a_loop_that_a_mutant_makes_endless_ends_at_the_limit_on_probes(mutated)
 
 
 def test_the_probes_of_the_costliest_description_count(mutated):
-    subject = mutated(
-        """
+    subject = mutated("""
         class Box:
             @property
             def size(self):
                 return sum(one * 2 for one in range(200))
         def f(): return Box()
-        """
-    )
+        """)
     test = calls(subject, [])
     with frames.Child(lambda: None, subject.observer) as child:
         seen = child.observe(test)
@@ -142,7 +140,11 @@ def test_batches_run_with_the_mutant_they_name(mutated):
     test = calls(subject, [4])
     boundary = find(subject, mutated="a <= 3")
     with frames.Child(lambda: None, subject.observer) as child:
-        for mutant, verdict in ((NO_INDEX, frames.PASSED), (boundary, frames.RAISED), (NO_INDEX, frames.PASSED)):
+        for mutant, verdict in (
+            (NO_INDEX, frames.PASSED),
+            (boundary, frames.RAISED),
+            (NO_INDEX, frames.PASSED),
+        ):
             assert [one.verdict for one in child.run([test], mutant=mutant)] == [verdict]
 
 

@@ -145,6 +145,8 @@ constexpr Document kCorpus[] = {
     {"python: {interpreter: '3.11'}", true},
     {"python: {path: lib}", true},
     {"output: {tests: a, reports: b, state: c}", true},
+    {"output: {style: unittest}", true},
+    {"output: {style: nose}", false},
     {"output: {test: a}", false},
     {"output: {tests: [a]}", false},
     {"budget: 90s", true},

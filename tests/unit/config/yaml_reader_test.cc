@@ -103,7 +103,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadFile{"project:\n  source: {a: b}\n",
                 "skua.yml:2:11: project.source: expected a list of texts, not a mapping"},
         BadFile{"output: x\n",
-                "skua.yml:1:9: output: expected a mapping with some of tests, reports, state"},
+                "skua.yml:1:9: output: expected a mapping with some of tests, style, reports, state"},
         BadFile{"search: {algorithm: DynaMosa}\n",
                 "skua.yml:1:21: search.algorithm: expected dynamosa, mosa, mio, whole-suite or "
                 "random, not 'DynaMosa'; did "

@@ -89,8 +89,8 @@ TEST(ReasonCatalogue, KeepsItsIds) {
       {ReasonCode::kSyntaxError, "SKUA-N101"},    {ReasonCode::kImportRaises, "SKUA-N104"},
       {ReasonCode::kReadsStdin, "SKUA-N111"},     {ReasonCode::kUnchanged, "SKUA-N201"},
       {ReasonCode::kNothingCovered, "SKUA-N301"}, {ReasonCode::kTestsDropped, "SKUA-N305"},
-      {ReasonCode::kWorkerLost, "SKUA-N401"},     {ReasonCode::kStateCorrupt, "SKUA-S503"},
-      {ReasonCode::kNoLandlock, "SKUA-C601"},
+      {ReasonCode::kVerifiedInPart, "SKUA-N306"}, {ReasonCode::kWorkerLost, "SKUA-N401"},
+      {ReasonCode::kStateCorrupt, "SKUA-S503"},   {ReasonCode::kNoLandlock, "SKUA-C601"},
   };
   for (const auto& [code, id] : kept) EXPECT_EQ(EntryOf(code).id, id);
 }

@@ -40,10 +40,16 @@ TEST(Agreed, KeepsWhatBothProcessesSaw) {
   const Observation agreed = Agreed(Seen({IntValue(1), StrValue("a"), Table(5, 2)}),
                                     Seen({IntValue(1), StrValue("b"), Table(6, 2)}), unstable);
   EXPECT_EQ(agreed.statements[0].result, IntValue(1));
-  EXPECT_EQ(agreed.statements[1].result, NamedValue(ValueKind::kOpaque, ""));
+  EXPECT_EQ(agreed.statements[1].result, NamedValue(ValueKind::kOpaque, "builtins:str"));
   EXPECT_EQ(agreed.statements[2].result,
             ObjectValue("parcel.rates:RateTable", {{"name", StrValue("a")}}, 2));
   EXPECT_EQ(unstable, 2u);
+}
+
+TEST(Agreed, KnowsNothingOfResultsOfDifferentKinds) {
+  std::size_t unstable = 0;
+  const Observation agreed = Agreed(Seen({IntValue(1)}), Seen({StrValue("b")}), unstable);
+  EXPECT_EQ(agreed.statements[0].result, NamedValue(ValueKind::kOpaque, ""));
 }
 
 TEST(Agreed, TakesSetsInAnotherOrderForEqual) {

@@ -300,6 +300,21 @@ TEST(AllCandidates, StateWhatTheRaisingStatementPrinted) {
                           OfWorld(AssertionKind::kErrorOutput, 2, "", StrValue("usage\n"))));
 }
 
+TEST(AllCandidates, StateSilenceWhereOthersSpeak) {
+  const TwoCalls calls;
+  Observation seen = Seen({IntValue(1), NoneValue(), NoneValue()});
+  seen.statements[1].printed = "a\n";
+  AssertionLimits limits = kAllCandidates;
+  limits.absent = model::StatementObservation::kPrinted |
+                  model::StatementObservation::kPrintedErrors |
+                  model::StatementObservation::kLogged;
+  EXPECT_THAT(Build(calls.b, seen, limits),
+              ElementsAre(OfWorld(AssertionKind::kOutput, 1, "", StrValue("a\n")),
+                          Equals(2, "", NoneValue()),
+                          OfWorld(AssertionKind::kErrorOutput, 2, "", StrValue("")),
+                          OfWorld(AssertionKind::kLog, 2, "", ItemsValue(ValueKind::kList, {}))));
+}
+
 TEST(BuildAssertions, StatesAllOutputAtTheLastCall) {
   const TwoCalls calls;
   Observation seen = Seen({IntValue(1), NoneValue(), NoneValue()});

@@ -102,7 +102,10 @@ TEST(BuildSuite, AssertsWhatBothProcessesSaw) {
   ASSERT_EQ(built.suite.size(), 2u);
   EXPECT_THAT(built.suite[0].assertions,
               ElementsAre(model::Assertion{model::AssertionKind::kEquals, 1, 1, "", IntValue(5)}));
-  EXPECT_THAT(built.suite[1].assertions, IsEmpty());
+  EXPECT_THAT(built.suite[1].assertions,
+              ElementsAre(model::Assertion{
+                  model::AssertionKind::kIsInstance, 1, 1, "",
+                  testing::NamedValue(model::ValueKind::kOpaque, "builtins:int")}));
   EXPECT_EQ(built.unstable_values, 1u);
 }
 

@@ -34,6 +34,10 @@ TEST(Classify, ExpectsWhatTheProjectRaisesOrDocuments) {
   EXPECT_EQ(ClassifyQuote(seen), ExceptionKind::kExpected);
 }
 
+TEST(Classify, ExpectsTheProgramToEndWhoeverEndsIt) {
+  EXPECT_EQ(ClassifyQuote(Raised("builtins:SystemExit", "2")), ExceptionKind::kExpected);
+}
+
 TEST(Classify, TakesTheRestForFindings) {
   EXPECT_EQ(ClassifyQuote(Raised("builtins:ZeroDivisionError", "division by zero")),
             ExceptionKind::kFinding);

@@ -116,6 +116,7 @@ TEST(Verify, KeepsWhatPassesEveryRun) {
   EXPECT_EQ(verified.suite.size(), 2u);
   EXPECT_EQ(verified.files, Write(SuiteOf(2)).files);
   EXPECT_EQ(verified.reason.code, model::ReasonCode::kNone);
+  EXPECT_FALSE(verified.in_part);
   ASSERT_EQ(verified.tests.size(), 2u);
   EXPECT_EQ(verified.tests[1].name, "test_1");
 }
@@ -429,6 +430,27 @@ TEST(Verify, KeepsWhatPassedBesideWhatWasDroppedWhenNoTimeIsLeft) {
   EXPECT_EQ(verified.tests[1].name, "test_2");
   EXPECT_EQ(verified.tests[1].line, 3u);
   EXPECT_EQ(verified.reason.code, model::ReasonCode::kNone);
+}
+
+TEST(Verify, KeepsWhatTheFirstRunShowedWhenNoTimeIsLeftForTheOthers) {
+  for (const uint32_t last : {0u, 1u}) {
+    std::atomic<bool> interrupted = false;
+    FakePytestRunner pytest(FailsWhere([&](const Moment& moment) {
+      if (moment.request->hash_seed == last) interrupted = true;
+      const bool fails = moment.test == "test_1" && moment.pass->order == Order::kReversed;
+      return fails ? "E   assert 1 == 2" : "";
+    }));
+    const VerifiedSuite verified =
+        VerifyWith(SuiteOf(3), pytest, base::Deadline(kClock, &interrupted));
+    EXPECT_EQ(pytest.requests.size(), last + 1);
+    EXPECT_TRUE(verified.in_part);
+    EXPECT_THAT(GoalsOf(verified.suite), ElementsAre(0, 2));
+    EXPECT_EQ(verified.files, Write(verified.suite).files);
+    EXPECT_THAT(verified.tests, SizeIs(2));
+    ASSERT_THAT(verified.dropped, SizeIs(1));
+    EXPECT_EQ(verified.dropped[0].test, "test_1");
+    EXPECT_EQ(verified.reason.code, model::ReasonCode::kNone);
+  }
 }
 
 TEST(Verify, DoesNotTakeForProvenWhatFailedBehindACulprit) {

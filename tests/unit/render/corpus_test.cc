@@ -229,10 +229,10 @@ class RandomSuite {
       const auto table = build_.Call(testing::kRateTable, {{0, Literal()}});
       const auto price = build_.Call(testing::kDecimal, {{0, build_.Str(rng_.Pick(kWords))}});
       const auto add = build_.Call(testing::kAdd, {{0, Literal()}, {1, price}}, {table});
-      test.assertions.push_back({model::AssertionKind::kLength, add, table, "",
-                                 testing::IntValue(rng_.Between(0, 2))});
-      test.assertions.push_back({model::AssertionKind::kText, add, table, "",
-                                 testing::StrValue(rng_.Pick(kWords))});
+      test.assertions.push_back(
+          {model::AssertionKind::kLength, add, table, "", testing::IntValue(rng_.Between(0, 2))});
+      test.assertions.push_back(
+          {model::AssertionKind::kText, add, table, "", testing::StrValue(rng_.Pick(kWords))});
       test.assertions.push_back(
           {model::AssertionKind::kEquals, add, table, "limit", testing::FloatValue(Real())});
     } else {
@@ -253,11 +253,11 @@ class RandomSuite {
     if (rng_.Chance(0.3)) add(AssertionKind::kGlobal, AnyValue(1), "LIMIT");
     if (rng_.Chance(0.2)) {
       add(AssertionKind::kLog,
-          testing::ItemsValue(ValueKind::kList,
-                              {testing::ItemsValue(ValueKind::kTuple,
-                                                   {testing::StrValue("parcel"),
-                                                    testing::IntValue(10 * rng_.Between(1, 6)),
-                                                    testing::StrValue(Text())})}));
+          testing::ItemsValue(
+              ValueKind::kList,
+              {testing::ItemsValue(ValueKind::kTuple, {testing::StrValue("parcel"),
+                                                       testing::IntValue(10 * rng_.Between(1, 6)),
+                                                       testing::StrValue(Text())})}));
     }
     if (rng_.Chance(0.2)) add(AssertionKind::kFile, testing::StrValue(Text()), "out/rates.txt");
     if (rng_.Chance(0.1)) add(AssertionKind::kFile, testing::NoneValue(), "old.txt");

@@ -18,13 +18,14 @@ class RenderFindingsTest : public RenderShapes {
     {
       Shape t = New();
       t.Of("read", {t.None()});
-      findings.push_back(t.Raises("AttributeError").Done());
+      findings.push_back(t.Raises("TypeError").Done());
       model::RaisedException& exception = *findings.back().exception;
-      exception.message = "'NoneType' object has no attribute 'read_text'";
+      exception.message = "expected str, bytes or os.PathLike object, not NoneType";
       exception.path = "shapes.py";
-      exception.line = 12;
-      exception.frames = {{"shapes.py", 8, "read", "return decoded(path)"},
-                          {"shapes.py", 12, "Reader.decoded", "return path.read_text()"}};
+      exception.line = 210;
+      exception.frames = {
+          {"shapes.py", 210, "read", "with open(path, encoding=\"utf-8\") as stream:"},
+          {"codecs.py", 309, "IncrementalDecoder.__init__", ""}};
     }
     {
       Shape t = New();
@@ -53,7 +54,7 @@ TEST_F(RenderFindingsTest, EachIsAReproductionWithTheReason) {
   const RenderedModule module = RenderIn(Style::kPytest, Findings());
   EXPECT_TRUE(testing::MatchesGolden(module.text, "render/shapes_findings.py.txt"));
   ASSERT_EQ(module.tests.size(), 3u);
-  EXPECT_EQ(module.tests[0].name, "test_read_raises_attribute_error");
+  EXPECT_EQ(module.tests[0].name, "test_read_raises_type_error");
   EXPECT_EQ(module.tests[0].call, "read(None)");
   EXPECT_EQ(module.tests[2].name, "test_roll_does_not_end");
 }
@@ -61,7 +62,7 @@ TEST_F(RenderFindingsTest, EachIsAReproductionWithTheReason) {
 TEST_F(RenderFindingsTest, AreMethodsInTheStyleOfUnittest) {
   const RenderedModule module = RenderIn(Style::kUnittest, Findings());
   EXPECT_TRUE(testing::MatchesGolden(module.text, "render/unittest_shapes_findings.py.txt"));
-  EXPECT_EQ(module.tests[0].name, "TestShapes::test_read_raises_attribute_error");
+  EXPECT_EQ(module.tests[0].name, "TestShapes::test_read_raises_type_error");
   EXPECT_EQ(module.tests[1].name, "TestShapes::test_account_balance_ends_the_interpreter");
 }
 

@@ -18,8 +18,8 @@ using testing::StrValue;
 Value Records(const std::vector<std::pair<int64_t, std::string>>& records) {
   std::vector<Value> values;
   for (const auto& [level, message] : records) {
-    values.push_back(testing::ItemsValue(
-        ValueKind::kTuple, {StrValue("shapes"), IntValue(level), StrValue(message)}));
+    values.push_back(testing::ItemsValue(ValueKind::kTuple,
+                                         {StrValue("shapes"), IntValue(level), StrValue(message)}));
   }
   return testing::ItemsValue(ValueKind::kList, std::move(values));
 }
@@ -56,10 +56,10 @@ TEST_F(RenderShapes, EffectsAreAsserted) {
     Shape t = New();
     const auto first = t.Of("greet", {t.Str("Bob"), t.Bool(true)});
     const auto second = t.Of("greet", {t.Str("Cy"), t.Bool(true)});
-    suite.push_back(t.Effect(AssertionKind::kOutput, first, StrValue("Hello Bob\n"))
-                        .Effect(AssertionKind::kErrorOutput, second,
-                                StrValue("HELLO BOB\nHELLO CY\n"))
-                        .Done());
+    suite.push_back(
+        t.Effect(AssertionKind::kOutput, first, StrValue("Hello Bob\n"))
+            .Effect(AssertionKind::kErrorOutput, second, StrValue("HELLO BOB\nHELLO CY\n"))
+            .Done());
   }
   {
     Shape t = New();
@@ -171,8 +171,8 @@ TEST_F(RenderShapes, EffectsKeepNoArgumentInAVariable) {
 TEST_F(RenderShapes, WhatWasPrintedBeforeAnExceptionIsAssertedBehindIt) {
   Shape t = New();
   const auto greet = t.Of("greet", {t.Str("Ann")});
-  const std::string text = RenderOne(t.Raises("ValueError").Effect(
-      AssertionKind::kOutput, greet, StrValue("Hello Ann\n")));
+  const std::string text = RenderOne(
+      t.Raises("ValueError").Effect(AssertionKind::kOutput, greet, StrValue("Hello Ann\n")));
   EXPECT_THAT(text, HasSubstr("(capsys):\n"
                               "    with pytest.raises(ValueError):\n"
                               "        greet(\"Ann\")\n\n"

@@ -39,8 +39,7 @@ class RenderTables : public RenderShapes {
   GeneratedTest Deposit(int64_t before, int64_t after) const {
     Shape t = New();
     const auto account = t.Of("Account", {t.Int(before)});
-    const auto set =
-        t.Balance(model::CallableKind::kSetter, account, {t.Int(after)});
+    const auto set = t.Balance(model::CallableKind::kSetter, account, {t.Int(after)});
     return t.State(set, account, "balance", IntValue(after)).Done();
   }
   GeneratedTest Greet(const std::string& name) const {
@@ -91,8 +90,8 @@ TEST_F(RenderTables, RowsAreWhatDiffers) {
 }
 
 TEST_F(RenderTables, EachRowKnowsItsLineItsCallAndTheSharedAssertions) {
-  const RenderedModule module = Render(
-      {Clip(-3, IntValue(0)), Clip(5, IntValue(5)), Clip(99, IntValue(10))});
+  const RenderedModule module =
+      Render({Clip(-3, IntValue(0)), Clip(5, IntValue(5)), Clip(99, IntValue(10))});
   std::vector<std::string> lines{""};
   std::string line;
   for (const char c : module.text) {
@@ -118,8 +117,8 @@ TEST_F(RenderTables, WhatIsNotAlikeStaysAlone) {
   EXPECT_TRUE(stays({Clip(1, IntValue(1)), Clip(2, NoneValue()), Clip(3, StrValue("a")),
                      Clip(4, testing::BoolValue(true))}))
       << "None and True are compared by `is`";
-  EXPECT_TRUE(stays({Greet(std::string(60, 'a')), Greet(std::string(60, 'b')),
-                     Greet(std::string(60, 'c'))}))
+  EXPECT_TRUE(stays(
+      {Greet(std::string(60, 'a')), Greet(std::string(60, 'b')), Greet(std::string(60, 'c'))}))
       << "too long to be read in a table";
   EXPECT_TRUE(stays({Clip(1, IntValue(1)), Clip(1, IntValue(2)), Clip(1, IntValue(3))}))
       << "nothing of what is passed differs";
@@ -154,10 +153,11 @@ TEST_F(RenderTables, AValueThatIsUsedTwiceIsOneColumn) {
     const auto value = t.Int(low);
     suite.push_back(t.Is(t.Of("clip", {value, t.Int(low)}), IntValue(low)).Done());
   }
-  EXPECT_THAT(Render(suite).text,
-              HasSubstr("@pytest.mark.parametrize((\"value\", \"expected\"), [(1, 1), (2, 2), (3, 3)])\n"
-                        "def test_clip_by_value(value, expected):\n"
-                        "    assert clip(value, value) == expected\n"));
+  EXPECT_THAT(
+      Render(suite).text,
+      HasSubstr("@pytest.mark.parametrize((\"value\", \"expected\"), [(1, 1), (2, 2), (3, 3)])\n"
+                "def test_clip_by_value(value, expected):\n"
+                "    assert clip(value, value) == expected\n"));
 }
 
 TEST_F(RenderTables, SharedLiteralsAreNoHindrance) {
@@ -213,7 +213,8 @@ TEST_F(RenderTables, UnpackedArgumentsAreUnpackedFromTheirColumn) {
 }
 
 TEST(RowLines, FindTheRowsInALaidOutTable) {
-  EXPECT_THAT(RowLines("@p.mark.parametrize(\"a\", [1, \"[,\", [2, 3]])\n", 3), ElementsAre(1, 1, 1));
+  EXPECT_THAT(RowLines("@p.mark.parametrize(\"a\", [1, \"[,\", [2, 3]])\n", 3),
+              ElementsAre(1, 1, 1));
   EXPECT_THAT(RowLines("@p.mark.parametrize(\n"
                        "    (\"a\", \"b\"),\n"
                        "    [\n"

@@ -250,6 +250,25 @@ TEST(RenderPytest, ImportsNothingThatIsNotUsed) {
   EXPECT_THAT(text, Not(HasSubstr("rate_table =")));
 }
 
+// An object that equals a plain value: a named tuple, say.
+Value Equalling(Value plain) {
+  Value value = ObjectValue("parcel.rates:Row", {}, 2);
+  value.items = {std::move(plain)};
+  return value;
+}
+
+TEST(RenderPytest, AssertsWhatLiesInsideOfAResult) {
+  TestCaseBuilder b;
+  const auto quote = b.Call(testing::kQuote, {{0, b.Int(1)}});
+  const std::string text =
+      RenderOne(Shown(b, {{AssertionKind::kEquals, quote, quote, "[0].name", IntValue(1)},
+                          {AssertionKind::kLength, quote, quote, "rows[1]", IntValue(2)}}));
+  EXPECT_THAT(text, HasSubstr("():\n    result = quote(1)\n\n"
+                              "    assert result[0].name == 1\n"
+                              "    assert len(result.rows[1]) == 2\n"));
+  EXPECT_THAT(text, HasSubstr("def test_quote_returns_item_0_name_1():"));
+}
+
 struct AssertionCase {
   Value value;
   const char* expected;
@@ -281,6 +300,11 @@ TEST(RenderPytest, AssertsEachKindOfValueInItsOwnWay) {
                    "datetime.datetime(2020, 1, 2, tzinfo=datetime.timezone.utc)"),
        "== datetime(2020, 1, 2, tzinfo=timezone.utc)"},
       {ObjectValue("pathlib._local:PosixPath", {}, -1, "PosixPath('a/b')"), "== Path(\"a/b\")"},
+      {ObjectValue("builtins:slice", {}, -1, "slice(None, 2, None)"), "== slice(None, 2, None)"},
+      {ObjectValue("collections:deque", {}, 1, "deque(['a'], maxlen=3)"),
+       "== deque([\"a\"], maxlen=3)"},
+      {ObjectValue("array:array", {}, 1, "array('i', [-1])"), "== array(\"i\", [-1])"},
+      {Equalling(testing::ItemsValue(ValueKind::kTuple, {IntValue(1), IntValue(2)})), "== (1, 2)"},
   };
   for (const AssertionCase& c : cases) {
     EXPECT_THAT(RenderOne(QuoteOf(1, c.value)),

@@ -2,6 +2,7 @@
 
 #include "search/mutant_search.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -28,6 +29,7 @@ using test::FakeRun;
 using test::FakeValue;
 using test::IntOf;
 using test::IntValue;
+using ::testing::AnyOf;
 
 class MutantSearchTest : public ::testing::Test {
  protected:
@@ -199,7 +201,7 @@ TEST_F(MutantSearchTest, WhatCannotBeKilledCostsAFixedNumberOfCandidates) {
   tests_ = {Call(0, {10, 1})};
   const auto all = Search({{3, 5, fee_, {0}}});
   EXPECT_TRUE(all.tests.empty());
-  EXPECT_GT(all.judgements, bounds_.judged);
+  EXPECT_GT(all.judgements, bounds_.judged) << "more than one round";
   EXPECT_LE(all.judgements, bounds_.judged * bounds_.rounds);
   EXPECT_LE(all.executed_tests, 1 + bounds_.candidates * bounds_.rounds);
   options_.max_generations = 1;
@@ -233,6 +235,18 @@ TEST_F(MutantSearchTest, NeverTakesATestThatReachesOutside) {
   EXPECT_TRUE(
       SearchForMutants(program_.subject, reaching, options_, tests_, mutants, judge, rng, deadline_)
           .tests.empty());
+}
+
+TEST_F(MutantSearchTest, TheValuesOfWhatItFindsArePlain) {
+  AddFee();
+  tests_ = {Call(0, {2, 2})};
+  for (uint64_t seed = 1; seed <= 5; ++seed) {
+    const auto result = Search({{2, 5, fee_, {0}}}, seed);
+    ASSERT_EQ(result.tests.size(), 1u);
+    for (const std::size_t i : {0, 1}) {
+      EXPECT_THAT(result.tests[0].test.statements[i].integer, AnyOf(0, 1)) << "seed " << seed;
+    }
+  }
 }
 
 TEST_F(MutantSearchTest, DependsOnItsSeedAlone) {

@@ -1,0 +1,53 @@
+"""Checks a wheel of Skua: its tag, what it holds, and that no symbol that the binary or the extension
+embedded in it needs is of a newer glibc than the tag promises.
+
+    check_wheel.py skua-0.1.0-py3-none-manylinux_2_34_x86_64.whl
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import zipfile
+from pathlib import PurePath
+
+
+def glibc_of(tag: str) -> tuple[int, int]:
+    """The newest glibc that a platform tag asks for; of several joined by dots, the oldest."""
+    versions = [(int(x), int(y)) for x, y in re.findall(r"manylinux_(\d+)_(\d+)_", tag)]
+    if not versions:
+        raise SystemExit(f"{tag} is no manylinux tag")
+    return min(versions)
+
+
+def problems(path: str) -> list[str]:
+    """What is wrong with a wheel, in sentences."""
+    name = PurePath(path).name
+    match = re.fullmatch(r"skua-[^-]+-py3-none-(.+)\.whl", name)
+    if match is None:
+        return [f"{name}: the tag is not py3-none-<platform>"]
+    with zipfile.ZipFile(path) as wheel:
+        scripts = [each for each in wheel.namelist() if each.endswith(".data/scripts/skua")]
+        if len(scripts) != 1:
+            return [f"{name}: there is no script skua in it"]
+        binary = wheel.read(scripts[0])
+        others = [
+            each
+            for each in wheel.namelist()
+            if ".dist-info/" not in each and each not in scripts
+        ]
+    found = [f"{name}: {each} does not belong there" for each in others]
+    if not binary.startswith(b"\x7fELF"):
+        found.append(f"{name}: the script skua is no binary")
+    # Versions stand as plain strings in ELF files, also in the one inside of the other.
+    needed = {(int(x), int(y)) for x, y in re.findall(rb"GLIBC_(\d+)\.(\d+)", binary)}
+    promised = glibc_of(match[1])
+    for version in sorted(each for each in needed if each > promised):
+        found.append(f"{name}: needs glibc {version[0]}.{version[1]}, newer than its tag")
+    return found
+
+
+if __name__ == "__main__":
+    complaints = problems(sys.argv[1])
+    print("\n".join(complaints) or f"{PurePath(sys.argv[1]).name}: right")
+    sys.exit(1 if complaints else 0)

@@ -1,0 +1,145 @@
+"""`skua init --ci`: pipelines for the project that is found, and never over one that is there."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from conftest import REPOSITORY, Project
+
+FILES = {"github": ".github/workflows/skua.yml", "gitlab": ".gitlab-ci.yml", "jenkins": "Jenkinsfile"}
+TEMPLATES = REPOSITORY / "ci-templates"
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Project:
+    """A checkout with a project in one of its folders."""
+    whole = Project(tmp_path / "repository")
+    (whole.root / ".git").mkdir()
+    whole.write("services/api/shop/__init__.py", "")
+    whole.write("services/api/shop/cart.py", "def total(prices):\n    return sum(prices)\n")
+    return whole
+
+
+@pytest.fixture
+def api(repository: Project) -> Project:
+    return Project(repository.root / "services" / "api")
+
+
+@pytest.mark.parametrize("system", sorted(FILES))
+def test_writes_config_and_pipeline(repository: Project, api: Project, system: str) -> None:
+    result = api.skua("init", "--ci", system)
+    assert result.exit_code == 0, result.errors
+    assert f"Wrote      skua.yml\nWrote      ../../{FILES[system]}\n" in result.output
+    text = repository.read(FILES[system])
+    assert "services/api/" in text
+    assert "./" not in text
+    if system != "github":  # its action asks skua
+        assert "services/api/build/skua" in text
+        assert not re.search(r"(?<!services/api/)(build/skua|tests/generated)", text)
+
+
+@pytest.mark.parametrize("system", sorted(FILES))
+def test_at_the_top_of_a_repository_it_is_the_template(project: Project, system: str) -> None:
+    (project.root / ".git").mkdir()
+    project.write("shop.py", "x = 1\n")
+    project.skua("init", "--ci", system)
+    name = {"github": "github-workflow.yml", "gitlab": "gitlab-ci.yml", "jenkins": "Jenkinsfile"}
+    python = re.compile(r'"3\.\d+"|python:3\.\d+')
+    written = python.sub("", project.read(FILES[system]))
+    assert written == python.sub("", (TEMPLATES / name[system]).read_text())
+
+
+@pytest.mark.parametrize("system", sorted(FILES))
+def test_shards_are_as_many_as_asked_for(repository: Project, api: Project, system: str) -> None:
+    assert api.skua("init", "--ci", system, "--shards", "7").exit_code == 0
+    assert re.search(r"\b7  (#|//) machines", repository.read(FILES[system]))
+
+
+def test_folders_are_those_of_the_config_that_is_there(repository: Project, api: Project) -> None:
+    config = "output:\n  tests: t\n  reports: out/r\n  state: cache/s\n"
+    api.write("skua.yml", config)
+    result = api.skua("init", "--ci", "gitlab")
+    assert result.exit_code == 0, result.errors
+    assert result.output.startswith("Kept       skua.yml\n")
+    assert api.read("skua.yml") == config
+    text = repository.read(".gitlab-ci.yml")
+    for place in ("services/api/t/", "services/api/out/r/tests.xml", "services/api/cache/s/"):
+        assert f"- {place}\n" in text
+
+
+@pytest.mark.parametrize("arguments", [[], ["--force"]])
+def test_a_pipeline_that_is_there_stays(
+    repository: Project, api: Project, arguments: list[str]
+) -> None:
+    repository.write(".gitlab-ci.yml", "stages: []\n")
+    result = api.skua("init", "--ci", "gitlab", *arguments)
+    assert result.exit_code == 2
+    assert "stays as it is; skua init --ci gitlab --stdout prints" in result.errors
+    assert repository.read(".gitlab-ci.yml") == "stages: []\n"
+    assert not (api.root / "skua.yml").exists()
+
+
+def test_stdout_writes_nothing(repository: Project, api: Project) -> None:
+    before = repository.files()
+    printed = api.skua("init", "--ci", "jenkins", "--stdout")
+    assert printed.exit_code == 0
+    assert printed.output.startswith("// Skua")
+    assert repository.files() == before
+    api.skua("init", "--ci", "jenkins")
+    assert repository.read("Jenkinsfile") == printed.output
+
+
+@pytest.mark.parametrize("folder", ["a b", "a'b", "$(x)", "a;b", "ä"])
+def test_a_folder_that_a_pipeline_cannot_name_is_an_error(
+    repository: Project, folder: str
+) -> None:
+    odd = Project(repository.root / folder)
+    odd.write("shop.py", "x = 1\n")
+    result = odd.skua("init", "--ci", "gitlab")
+    assert result.exit_code == 2
+    assert "is no name for a pipeline" in result.errors
+    assert not (odd.root / "skua.yml").exists()
+
+
+def test_a_state_outside_of_the_repository_is_an_error(repository: Project, api: Project) -> None:
+    api.write("skua.yml", "output:\n  state: ../../../elsewhere\n")
+    result = api.skua("init", "--ci", "gitlab")
+    assert result.exit_code == 2
+    assert "outside of the repository" in result.errors
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        (["--ci", "travis"], "--ci: expected github, jenkins or gitlab, not 'travis'"),
+        (["--ci"], "--ci needs a value"),
+        (["--shards", "2"], "--shards needs --ci"),
+        (["--ci", "github", "--shards", "0"], "--shards: expected an integer from 1 to 200"),
+        (["--stdout"], "--stdout needs --ci"),
+    ],
+)
+def test_misuse_is_one_sentence(api: Project, arguments: list[str], error: str) -> None:
+    result = api.skua("init", *arguments)
+    assert result.exit_code == 2
+    assert error in result.errors
+    assert len(result.errors.splitlines()) == 1
+
+
+def test_editors_find_the_schema_by_the_first_line(api: Project) -> None:
+    api.skua("init")
+    first = api.read("skua.yml").splitlines()[0]
+    found = re.fullmatch(r"# yaml-language-server: \$schema=(.*)", first)
+    assert found is not None
+    assert json.loads(api.read(found[1])) == json.loads(api.skua("config", "schema").output)
+
+
+@pytest.mark.parametrize("template", sorted(file.name for file in TEMPLATES.iterdir()))
+def test_templates_name_this_version(template: str) -> None:
+    version = re.search(r"project\(skua VERSION (\S+)", (REPOSITORY / "CMakeLists.txt").read_text())
+    named = re.findall(r"(?:skua==|/action@v)(\S+?)(?:'|\s)", (TEMPLATES / template).read_text())
+    assert version is not None
+    assert set(named) == {version[1]}
