@@ -50,10 +50,26 @@ base::Deadline HalfOf(const base::Deadline& deadline) {
   return deadline.unlimited() ? deadline : deadline.Within(deadline.Remaining() / 2);
 }
 
+std::vector<model::GoalPlace> PlacesOf(const model::Subject& subject,
+                                       const std::vector<model::Goal>& goals) {
+  std::vector<model::GoalPlace> places;
+  for (const model::Goal& goal : goals) {
+    const bool of_code = goal.kind == model::GoalKind::kCodeObject;
+    const model::Predicate* predicate = of_code ? nullptr : &subject.predicates[goal.index];
+    const model::CodeObject& code =
+        subject.code_objects[of_code ? goal.index : predicate->code_object];
+    places.push_back({goal.kind,
+                      predicate != nullptr && predicate->kind == model::PredicateKind::kBlock,
+                      of_code ? code.first_line : predicate->line, code.qualified_name});
+  }
+  return places;
+}
+
 void SetCoverage(const model::Subject& subject, const model::Suite& suite,
                  model::ModuleOutcome& outcome) {
   const std::vector<model::Goal> goals = model::GoalsOf(subject);
   outcome.goals = model::CountBranches(subject, goals);
+  outcome.goal_places = PlacesOf(subject, goals);
   outcome.covered = model::CoveredByImport(subject, goals);
   for (const model::GeneratedTest& test : suite) {
     for (model::GoalIndex goal : test.goals) outcome.covered[goal] = true;
@@ -176,9 +192,9 @@ void Campaign::Generate(const CampaignTask& task, const base::Deadline& deadline
   }
   maker.Build(tests, found.troubles, finish.Less(reserves.AfterObserving(tests.size()) / 2));
   watch.Lap("observed");
-  const base::Deadline verifying = deadline.Less(reserves.AfterJudging());
-  maker.Judge(verifying);
+  maker.Judge(deadline.Less(reserves.AfterJudging()));
   watch.Lap("judged");
+  const base::Deadline verifying = deadline.Less(reserves.Verifying());
   maker.MakePlain(HalfOf(verifying), verifying);
   watch.Lap("made plain");
   if (options_->oracle.extend) maker.Extend(options_->search, rng, verifying);

@@ -27,8 +27,10 @@ Duration Reserves::AfterObserving(std::size_t tests) const {
   return Judging(tests) + AfterJudging();
 }
 
-Duration Reserves::AfterJudging() const {
-  return std::min<Duration>(share_ / 2, kVerifications * (300ms + load_ + load_ / 5));
+Duration Reserves::AfterJudging() const { return Verifying() + share_ / 10; }
+
+Duration Reserves::Verifying() const {
+  return std::min<Duration>(share_ / 3, kVerifications * (300ms + load_ + load_ / 5));
 }
 
 // Two processes are loaded, one of them with all mutants; each forks twice a test.

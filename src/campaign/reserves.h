@@ -20,9 +20,10 @@ class Reserves {
   base::Duration AfterMinimising(std::size_t tests) const;
   // For what follows observing: mutants, verification.
   base::Duration AfterObserving(std::size_t tests) const;
-  // For what follows the first judgement of the mutants: verification alone. Plainer values and
-  // more tests come out of what is left beyond it.
+  // For what follows the first judgement of the mutants: plainer values and more tests, for which
+  // this is the least, and verification.
   base::Duration AfterJudging() const;
+  base::Duration Verifying() const;
 
  private:
   base::Duration Observing(std::size_t tests) const;

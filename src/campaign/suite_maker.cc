@@ -85,7 +85,11 @@ void SuiteMaker::Build(const std::vector<search::ArchivedTest>& tests,
   std::vector<oracle::CoveringTest> covering;
   for (const search::ArchivedTest& test : tests) covering.push_back({test.test, test.goals});
   std::vector<oracle::Trouble> found;
-  for (const search::Trouble& trouble : troubles) found.push_back({trouble.test, trouble.verdict});
+  for (const search::Trouble& trouble : troubles) {
+    // How much memory there is differs between machines.
+    if (trouble.verdict == model::Verdict::kOutOfMemory) continue;
+    found.push_back({trouble.test, trouble.verdict});
+  }
   built_ = Observe(covering, deadline, std::move(found));
   if (options_.findings == OracleOptions::Findings::kNone) {
     std::erase_if(built_.suite, [](const model::GeneratedTest& test) { return test.is_finding; });
@@ -144,6 +148,7 @@ void SuiteMaker::MakePlain(const base::Deadline& trying, const base::Deadline& d
         const model::Observation baseline = Baseline(candidates[i], limit, deadline);
         kept[i] = oracle::NoticesAll(candidates[i], baseline, kills, limit, render::MatchableText,
                                      *first_.executor, deadline);
+        if (kept[i]) break;  // the first is taken
       }
       return kept;
     };
@@ -174,9 +179,11 @@ void SuiteMaker::Replace(std::size_t test, model::TestCase plainer,
     return;
   }
   const std::vector<model::MutantIndex> kills = oracle::KillsOf(analysis_, test, mutants_);
-  const oracle::MutationAnalysis part =
-      oracle::Analyse(built.suite, subject_, *first_.executor, mutants_, deadline,
-                      AnalysisOf(kills.empty() ? analysis_.tests[test].reached : kills));
+  const std::vector<model::MutantIndex>& tried =
+      kills.empty() ? analysis_.tests[test].reached : kills;
+  if (tried.empty()) return;
+  const oracle::MutationAnalysis part = oracle::Analyse(built.suite, subject_, *first_.executor,
+                                                        mutants_, deadline, AnalysisOf(tried));
   const bool keeps_all = std::ranges::all_of(
       kills, [&](model::MutantIndex kill) { return part.kills[kill].has_value(); });
   if (!part.tests.front().ends_as_expected || !keeps_all) return;

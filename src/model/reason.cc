@@ -125,9 +125,8 @@ constexpr ReasonEntry kCatalogue[] = {
      false},
     {ReasonCode::kVerifiedInPart, "SKUA-N306", "verified in part",
      "The time did not suffice to run the tests in all the processes that they should pass in. "
-     "Each "
-     "passed alone and beside the others, in both directions, but not under every hash seed, in "
-     "shuffled order, and with other settings of pytest.",
+     "Each passed beside the others, in both directions, but not under every hash seed, "
+     "in shuffled order, and with other settings of pytest.",
      "Nothing needs to be done. A larger budget verifies them in full.", false},
     {ReasonCode::kWorkerLost, "SKUA-N401", "worker lost",
      "The process that ran this module's tests ended again and again and could not be had back. "

@@ -85,9 +85,10 @@ struct PytestResult {
     uint32_t line = 0;
     std::size_t pass = 0;  // of the request
   };
-  std::vector<Test> tests;  // in the order in which they were run
-  bool completed = false;   // pytest ended by itself and reported on all of them
-  std::string output;       // its last lines, when it did not
+  std::vector<Test> tests;           // in the order in which they were run
+  bool completed = false;            // pytest ended by itself and reported on all of them
+  std::size_t completed_passes = 0;  // of the request, the first ones; also where it did not
+  std::string output;                // its last lines, when it did not
 };
 
 class PytestRunner {

@@ -19,6 +19,9 @@ using model::PytestResult;
 using Order = PytestPass::Order;
 using Outcome = PytestResult::Outcome;
 
+// Of the first run, the passes that have to have ended for a suite to be verified in part.
+constexpr std::size_t kPassesAtLeast = 2;
+
 // Rounds in which a test may lose an assertion, or stay where another one may be to blame.
 constexpr unsigned kLenientRounds = 2;
 
@@ -31,7 +34,7 @@ std::vector<PytestRequest> AllRuns(const VerificationOptions& options) {
   }
   // Of any two tests each comes before the other once, so that this run alone tells what depends
   // on the order.
-  runs[0].passes = {{Order::kAlone}, {Order::kAsWritten}, {Order::kReversed}};
+  runs[0].passes = {{Order::kAsWritten}, {Order::kReversed}, {Order::kAlone}};
   runs[1].project_settings = false;
   runs[1].passes = {{Order::kShuffled, seed}};
   runs[2].randomly = true;
@@ -207,12 +210,17 @@ class Verification {
       }
       runs[run].files.insert(written.files.begin(), written.files.end());
       const PytestResult result = pytest_.Run(runs[run], deadline_);
+      if (!result.completed && deadline_.Expired()) {
+        if (run == 0 && result.completed_passes >= kPassesAtLeast) {
+          runs[run].passes.resize(std::min(runs[run].passes.size(), result.completed_passes));
+          Record(written, runs[run], run, result);
+        }
+        reason_ = OutOfTime();
+        return false;
+      }
       if (!result.completed) {
-        reason_ = deadline_.Expired()
-                      ? OutOfTime()
-                      : model::Reason{model::ReasonCode::kNothingStable,
-                                      fmt::format("pytest did not run to its end: {}",
-                                                  LastLineOf(result.output))};
+        reason_ = {model::ReasonCode::kNothingStable,
+                   fmt::format("pytest did not run to its end: {}", LastLineOf(result.output))};
         return false;
       }
       Record(written, runs[run], run, result);

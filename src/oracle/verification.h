@@ -50,7 +50,7 @@ struct VerifiedSuite {
 
 // ENSURES: either the tests of `files` passed every pass of every run, with the text that they have
 // there, beside no others than those that are there or were dropped (where `in_part`, of the first
-// run at least: alone, as written and reversed); or the suite is empty and has a reason. Findings
+// run at least as written and reversed); or the suite is empty and has a reason. Findings
 // are right when they fail as expected, or are skipped for what they would do to the process.
 // Throws base::Error only when pytest cannot be started.
 VerifiedSuite Verify(model::Suite suite, const Writer& write, model::PytestRunner& pytest,

@@ -33,8 +33,7 @@
 //              {"kind": "object", "class": …, "expression": as Python's repr | absent,
 //               "length": n | absent, "equals": a plain VALUE | absent,
 //               "fields": {"attribute": VALUE…} | absent}
-//   EXCEPTION  {"type": "module:Qual", "importable": the nearest type that can be imported |
-//   absent,
+//   EXCEPTION  {"type": "module:Qual", "importable": the nearest importable type | absent,
 //               "message": …, "path": …, "line": …,
 //               "foreign_message", "explicit", "documented", "at_boundary": true | absent,
 //               "frames": [{"path", "line", "function", "text"}…] | absent}

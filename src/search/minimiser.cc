@@ -1,9 +1,9 @@
 // First each test is also cut into slices, one a call, because a test that does one thing says more
 // than one that does many; what was done to the surroundings before stays in each. Then a cover: of
 // tests that cover all goals together, the cheapest (greedy weighted set cover), each goal given to
-// one test. Then each test alone: candidates that lack a statement are tried, one for each test in a
-// batch, and taken when the test still does what it is kept for. At last all are confirmed in fresh
-// children; one that fails there stays as it was.
+// one test. Then each test alone: candidates that lack a statement are tried, one for each test in
+// a batch, and taken when the test still does what it is kept for. At last all are confirmed in
+// fresh children; one that fails there stays as it was.
 #include "search/minimiser.h"
 
 #include <algorithm>
@@ -144,7 +144,8 @@ class Minimisation {
   std::vector<Behaviour> Observe(const std::vector<TestCase>& tests) {
     executor_.Execute(tests, Isolation::kFresh, deadline_, traces_);
     std::vector<Behaviour> behaviour;
-    for (std::size_t i = 0; i < tests.size(); ++i) behaviour.push_back(BehaviourOf(traces_[i], goals_));
+    for (std::size_t i = 0; i < tests.size(); ++i)
+      behaviour.push_back(BehaviourOf(traces_[i], goals_));
     return behaviour;
   }
 

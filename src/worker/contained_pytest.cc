@@ -55,6 +55,7 @@ PytestResult::Outcome OutcomeOf(const std::string& name) {
 struct Report {
   bool begun = false;
   bool ended = false;
+  std::size_t passes = 0;  // that ended
   std::vector<PytestResult::Test> tests;
 };
 
@@ -71,6 +72,7 @@ Report ReadReport(const fs::path& path) {
     if (!line.is_object()) continue;  // the tests can write here too
     report.begun |= line.contains("begin");
     report.ended |= line.contains("end");
+    report.passes += line.contains("passed") ? 1 : 0;
     if (!line.contains("outcome")) continue;
     PytestResult::Test& test = report.tests.emplace_back();
     test.file = line.value("file", "");
@@ -255,6 +257,7 @@ PytestResult ContainedPytest::RunOnce(const Session& session, bool with_addopts,
   PytestResult result;
   result.tests = std::move(report.tests);
   result.completed = report.ended && !end.timed_out;
+  result.completed_passes = report.passes;
   if (!result.completed) result.output = LastOf(end.output + end.errors);
   may_be_settings =
       with_addopts && !end.timed_out && result.tests.empty() &&

@@ -38,6 +38,7 @@ class FakePytestRunner final : public model::PytestRunner {
     const std::vector<model::PytestResult::Test> written = TestsIn(request);
     model::PytestResult result;
     result.completed = true;
+    result.completed_passes = request.passes.size();
     for (std::size_t pass = 0; pass < request.passes.size(); ++pass) {
       std::vector<model::PytestResult::Test> tests = written;
       for (model::PytestResult::Test& test : tests) test.pass = pass;

@@ -5,7 +5,7 @@ Stands alone: it is loaded by ``-p`` from a folder that holds nothing else, in w
 (6 and later) the project has. The environment says what to do:
 
 * ``SKUA_REPORT``: the file to write; a line ``{"begin": …}`` first, one per test and pass,
-  ``{"end": …}`` last
+  ``{"passed": …}`` behind each pass, ``{"end": …}`` last
 * ``SKUA_PASSES``: joined by commas, ``written``, ``reversed``, ``shuffled:SEED``, or ``alone``; each
   is run in forks of this process, so that it finds everything as it was collected: one fork a pass,
   or one a test for ``alone``. A test that ends its process, or takes too long, takes nobody with it.
@@ -82,6 +82,9 @@ class Reporter:
         if report.when == "teardown":
             self._write(self._open.pop(key))
 
+    def pass_ended(self) -> None:
+        self._write({"passed": self.running_pass})
+
     def lost(self, item: Any, outcome: str, message: str, seconds: float) -> None:
         """A test whose process did not live to tell of it."""
         record = self._record(item.location, item.nodeid)
@@ -133,6 +136,7 @@ class Passes:
             at = 0
             while at < len(items):
                 at = self._run(items, at, at + 1 if name == "alone" else len(items))
+            self._reporter.pass_ended()
         return True
 
     def _run(self, items: list[Any], begin: int, end: int) -> int:

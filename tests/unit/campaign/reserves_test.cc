@@ -19,8 +19,9 @@ TEST(Reserves, LeaveRoomForEveryPass) {
         for (const bool mutants : {false, true}) {
           const Reserves reserves(share, load, mutants);
           EXPECT_LE(reserves.AfterSearch(goals), share / 4 * 3);
-          EXPECT_LE(reserves.AfterJudging(), share / 2);
-          EXPECT_GT(reserves.AfterJudging(), Duration{});
+          EXPECT_LE(reserves.Verifying(), share / 2);
+          EXPECT_GT(reserves.Verifying(), Duration{});
+          EXPECT_LT(reserves.Verifying(), reserves.AfterJudging());
           EXPECT_LE(reserves.AfterJudging(), reserves.AfterObserving(goals));
           EXPECT_LE(reserves.AfterMinimising(goals), reserves.AfterSearch(goals));
         }

@@ -39,6 +39,7 @@ TEST(ReasonCatalogue, HasOneEntryForEveryCode) {
       case ReasonCode::kNoGain:
       case ReasonCode::kEditedFileKept:
       case ReasonCode::kTestsDropped:
+      case ReasonCode::kVerifiedInPart:
       case ReasonCode::kWorkerLost:
       case ReasonCode::kOutputNotWritten:
       case ReasonCode::kStateNewer:

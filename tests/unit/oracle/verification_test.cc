@@ -274,7 +274,7 @@ TEST(Verify, DropsWhatTakesItsProcessWithItBeforeItIsRunAgain) {
     ASSERT_EQ(verified.dropped.size(), 1u);
     EXPECT_EQ(verified.dropped[0].cause,
               end == Outcome::kCrashed ? DropCause::kCrashes : DropCause::kTimesOut);
-    EXPECT_EQ(verified.dropped[0].why, "alone: it ended so");
+    EXPECT_EQ(verified.dropped[0].why, "as written: it ended so");
     EXPECT_EQ(pytest.requests.size(), 4u);  // one, and then all three
   }
 }
@@ -450,6 +450,28 @@ TEST(Verify, KeepsWhatTheFirstRunShowedWhenNoTimeIsLeftForTheOthers) {
     ASSERT_THAT(verified.dropped, SizeIs(1));
     EXPECT_EQ(verified.dropped[0].test, "test_1");
     EXPECT_EQ(verified.reason.code, model::ReasonCode::kNone);
+  }
+}
+
+TEST(Verify, KeepsWhatTheFirstPassesShowedWhenTheTimeEndsInTheFirstRun) {
+  for (const std::size_t passes : {0u, 1u, 2u}) {
+    std::atomic<bool> interrupted = false;
+    FakePytestRunner pytest([&](const PytestRequest& request) {
+      interrupted = true;
+      PytestResult result = FakePytestRunner::AllPass(request);
+      std::erase_if(result.tests, [&](const auto& test) {
+        return test.pass > passes || (test.pass == passes && test.name == "test_1");
+      });
+      result.completed = false;
+      result.completed_passes = passes;
+      return result;
+    });
+    const VerifiedSuite verified =
+        VerifyWith(SuiteOf(2), pytest, base::Deadline(kClock, &interrupted));
+    EXPECT_EQ(verified.suite.size(), passes == 2 ? 2u : 0u);
+    EXPECT_EQ(verified.in_part, passes == 2);
+    EXPECT_EQ(verified.reason.code,
+              passes == 2 ? model::ReasonCode::kNone : model::ReasonCode::kNoBudgetLeft);
   }
 }
 

@@ -22,6 +22,13 @@ using model::ValueKind;
 using testing::IntValue;
 using testing::TestCaseBuilder;
 
+// An object that equals a plain value.
+model::Value MoneyLikeFloat() {
+  model::Value money = testing::ObjectValue("parcel.rates:Money", {}, -1, "");
+  money.items.push_back(testing::FloatValue(4.5));
+  return money;
+}
+
 // One test that has a bit of everything.
 model::Suite SampleSuite() {
   TestCaseBuilder b;
@@ -54,6 +61,7 @@ model::Suite SampleSuite() {
       {AssertionKind::kGlobal, add, 0, "_cache",
        testing::ItemsValue(ValueKind::kDict, {testing::StrValue("a"), IntValue(1),
                                               IntValue(int64_t{1} << 60), testing::NoneValue()})},
+      {AssertionKind::kEquals, quote, quote, "", MoneyLikeFloat()},
       {AssertionKind::kOutput, quote, 0, "", testing::StrValue("dear\n")},
       {AssertionKind::kErrorOutput, quote, 0, "", testing::StrValue("\xff")},
       {AssertionKind::kLog, quote, 0, "",

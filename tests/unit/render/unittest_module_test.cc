@@ -28,6 +28,12 @@ class RenderUnittestTest : public RenderShapes {
     const auto roll = t.Of("roll");
     return Render({t.Is(roll, value).Done()}).text;
   }
+  // An object that equals a plain number.
+  static Value LikeFloat(double real) {
+    Value value = testing::ObjectValue("shapes:Size", {}, -1, "");
+    value.items.push_back(FloatValue(real));
+    return value;
+  }
   static Value Complex(double real, double imaginary) {
     Value value;
     value.kind = ValueKind::kComplex;
@@ -58,6 +64,7 @@ TEST_F(RenderUnittestTest, AssertsEachKindOfValueInItsOwnWay) {
       {Complex(nan, 0), "self.assertTrue(cmath.isnan(roll()))"},
       {testing::ItemsValue(ValueKind::kList, {FloatValue(0.5), IntValue(1)}),
        "self.assertEqual(roll(), [Near(0.5), 1])"},
+      {LikeFloat(0.5), "self.assertAlmostEqual(roll(), 0.5)"},
       {testing::ItemsValue(ValueKind::kTuple, {Complex(1, 0.5)}),
        "self.assertEqual(roll(), (complex(1, 0.5),))"},
       {testing::ItemsValue(ValueKind::kSet, {FloatValue(0.5)}), "self.assertEqual(roll(), {0.5})"},

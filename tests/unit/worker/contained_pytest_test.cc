@@ -211,6 +211,7 @@ TEST_F(ContainedPytestTest, RunsEachPassFromWhereTheTestsWereCollected) {
   EXPECT_EQ(NamesOf(result, 2), (Names{"test_third", "test_second", "test_first"}));
   EXPECT_EQ(FailuresOf(result, 2), Names{"test_third"});
   EXPECT_EQ(FailuresOf(result, 3), Names{"test_second"});
+  EXPECT_EQ(result.completed_passes, 4u);
 }
 
 TEST_F(ContainedPytestTest, LosesOnlyTheTestThatTakesItsProcessWithIt) {
@@ -388,6 +389,7 @@ TEST_F(ContainedPytestTest, SaysWhenCollectingEndedOrATestHungTheProcess) {
       {"test_hang.py", "import itertools\n\n\ndef test_hang():\n    sum(itertools.repeat(0))\n"}};
   const PytestResult hung = Runner().Run(request, base::Deadline(shared().clock).Within(3s));
   EXPECT_FALSE(hung.completed);
+  EXPECT_EQ(hung.completed_passes, 0u);
   EXPECT_TRUE(hung.tests.empty());
 }
 
