@@ -31,11 +31,8 @@ def problems(path: str) -> list[str]:
         if len(scripts) != 1:
             return [f"{name}: there is no script skua in it"]
         binary = wheel.read(scripts[0])
-        others = [
-            each
-            for each in wheel.namelist()
-            if ".dist-info/" not in each and each not in scripts
-        ]
+        names = {each for each in wheel.namelist() if not each.endswith("/")}
+        others = [each for each in sorted(names - set(scripts)) if ".dist-info/" not in each]
     found = [f"{name}: {each} does not belong there" for each in others]
     if not binary.startswith(b"\x7fELF"):
         found.append(f"{name}: the script skua is no binary")

@@ -1,6 +1,6 @@
 """Prints the manual page skua(1), made of what `skua --help` and the help of each command say.
 
-    manual.py BINARY > skua.1
+manual.py BINARY > skua.1
 """
 
 from __future__ import annotations

@@ -33,10 +33,10 @@ if sys.version_info >= (3, 10) and sys.implementation.name == "cpython":
 pythons=
 while read -r version python; do
   venv=$build/venvs/$version
-  if ! "$venv/bin/python" -c 'import black, coverage, jsonschema, pytest, ruff' 2>/dev/null; then
-    echo "Installing with pip for Python $version: pytest, black, ruff, coverage, jsonschema"
+  if ! "$venv/bin/python" -c 'import black, coverage, jsonschema, mypy, pytest, ruff' 2>/dev/null; then
+    echo "Installing with pip for Python $version: pytest, black, ruff, mypy, coverage, jsonschema"
     "$python" -m venv --clear "$venv"
-    "$venv/bin/pip" install -q --disable-pip-version-check pytest pytest-timeout black ruff coverage jsonschema
+    "$venv/bin/pip" install -q --disable-pip-version-check pytest pytest-timeout black ruff mypy coverage jsonschema
   fi
   pythons="$pythons;$venv/bin/python"
 done < <(find_pythons)

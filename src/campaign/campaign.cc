@@ -9,8 +9,10 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "campaign/carry_over.h"
 #include "campaign/counting_executor.h"
 #include "campaign/reserves.h"
+#include "campaign/search_pacer.h"
 #include "campaign/suite_maker.h"
 #include "campaign/suite_writer.h"
 #include "oracle/verification.h"
@@ -37,6 +39,8 @@ class StopWatch {
     laps_.push_back(fmt::format("{} {} ms", pass, taken / 1ms));
     return taken;
   }
+  // Of this lap, that was spent asleep.
+  void LeaveOut(Duration asleep) { last_ += asleep; }
   std::string Describe() const { return fmt::format("{}", fmt::join(laps_, ", ")); }
 
  private:
@@ -76,24 +80,6 @@ void SetCoverage(const model::Subject& subject, const model::Suite& suite,
   }
 }
 
-// Whether `now` has a goal that `before` lacks. Both of the same version of the module.
-bool CoversMore(const std::vector<bool>& now, const std::vector<bool>& before) {
-  if (now.size() != before.size()) return true;
-  for (std::size_t i = 0; i < now.size(); ++i) {
-    if (now[i] && !before[i]) return true;
-  }
-  return false;
-}
-
-std::vector<model::TestCase> SeedsFrom(const std::string& archived, const model::Subject& subject) {
-  std::vector<model::TestCase> seeds;
-  if (archived.empty()) return seeds;
-  for (model::GeneratedTest& test : render::SuiteFromJson(archived, subject, false).suite) {
-    seeds.push_back(std::move(test.test));
-  }
-  return seeds;
-}
-
 std::string DescribeDropped(const oracle::BuiltSuite& built,
                             const oracle::VerifiedSuite& verified) {
   std::vector<std::string> parts;
@@ -130,15 +116,16 @@ CampaignResult Campaign::Run(const CampaignTask& task, const base::Deadline& dea
     outcome.reason = {model::ReasonCode::kInterrupted, ""};
   }
   outcome.used = deadline.clock().Now() - start;
+  if (task.pacing != nullptr) outcome.used -= task.pacing->asleep();
   return result;
 }
 
-void Campaign::Generate(const CampaignTask& task, const base::Deadline& deadline,
+void Campaign::Generate(const CampaignTask& task, base::Deadline deadline,
                         const base::Deadline& latest, CampaignResult& result) const {
   model::ModuleOutcome& outcome = result.outcome;
   const base::Clock& clock = deadline.clock();
   const Duration share = deadline.Remaining();
-  const base::Deadline finish = deadline.unlimited() ? latest : latest.Within(share + share / 2);
+  base::Deadline finish = deadline.unlimited() ? latest : latest.Within(share + share / 2);
   StopWatch watch(clock);
 
   model::LoadedSubject loaded =
@@ -151,26 +138,61 @@ void Campaign::Generate(const CampaignTask& task, const base::Deadline& deadline
   const model::Subject& subject = loaded.subject;
   SetCoverage(subject, {}, outcome);
   const Duration load_time = watch.Lap("loaded");
-  const Reserves reserves(share, load_time, options_->oracle.mutants > 0);
+  Reserves reserves(share, load_time, options_->oracle.mutants > 0);
   log_->Say(base::Topic::kStats, "{}: loaded in {} ms, {} goals, {} callables, {} seeds",
             task.module.name, load_time / 1ms, outcome.goals, subject.callables.size(),
             loaded.seeds.size());
 
+  if (!LookBack(task, subject, finish, outcome)) return;
+  watch.Lap("looked back");
+
   // A stream of its own for each module, so that the order of campaigns does not matter.
   base::Rng rng(options_->seed, task.module.name);
   CountingExecutor executor(*loaded.executor, progress_->executed_tests);
-  std::vector<model::TestCase> seeds = SeedsFrom(task.archived_suite, subject);
+  std::vector<model::TestCase> seeds;
+  // What a run wrote is no input of one that must be repeatable.
+  if (options_->search.max_generations == 0) {
+    std::vector<std::string> suites = files_->SuitesOf(task.module);
+    if (!task.archived_suite.empty()) suites.insert(suites.begin(), task.archived_suite);
+    CarriedOver carried = CarryOver(suites, subject);
+    seeds = std::move(carried.seeds);
+    outcome.seeds.replayed = carried.count.replayed;
+    outcome.seeds.dropped = std::max(outcome.seeds.dropped, carried.count.dropped);
+  }
+  if (outcome.seeds.dropped > 0) {
+    outcome.notes.push_back(
+        {model::ReasonCode::kSeedsDropped, std::to_string(outcome.seeds.dropped)});
+  }
   std::move(loaded.seeds.begin(), loaded.seeds.end(), std::back_inserter(seeds));
+  std::optional<SearchPacer> pacer;
+  if (task.pacing != nullptr) {
+    pacer.emplace(*task.pacing, load_time, options_->oracle.mutants > 0);
+  }
+  const base::Deadline until = deadline.Less(reserves.AfterSearch(outcome.goals));
   const search::SearchResult found =
       search::Search(subject, executor, options_->search, seeds, rng,
-                     deadline.Less(reserves.AfterSearch(outcome.goals)));
+                     pacer ? pacer->until() : until, pacer ? &*pacer : nullptr);
   outcome.executed_tests = found.executed_tests;
   outcome.last_gain = found.last_gain;
+  outcome.discovery = found.discovery;
   outcome.execution_time = found.execution_time;
-  outcome.search_time = watch.Lap("searched");
+  outcome.search_time = found.duration;
+  if (pacer) {
+    watch.LeaveOut(task.pacing->asleep());
+    const Pacing::End end = pacer->EndOfSearch(found);
+    deadline = end.deadline;
+    const Duration left = deadline.Remaining();
+    const Duration had = load_time + found.duration + left;
+    finish = end.latest.Within(left + had / 2);
+    reserves = Reserves(had, load_time, options_->oracle.mutants > 0);
+  }
+  watch.Lap("searched");
   log_->Say(base::Topic::kStats, "{}: {}", task.module.name, search::DescribeEffort(found));
   if (found.tests.empty()) {
-    outcome.reason = {model::ReasonCode::kNothingCovered, ""};
+    outcome.reason = found.executed_tests == 0 && deadline.Expired()
+                         ? model::Reason{model::ReasonCode::kNoBudgetLeft,
+                                         "no time was left to search"}
+                         : model::Reason{model::ReasonCode::kNothingCovered, ""};
     return;
   }
 
@@ -192,9 +214,9 @@ void Campaign::Generate(const CampaignTask& task, const base::Deadline& deadline
   }
   maker.Build(tests, found.troubles, finish.Less(reserves.AfterObserving(tests.size()) / 2));
   watch.Lap("observed");
-  maker.Judge(deadline.Less(reserves.AfterJudging()));
+  maker.Judge(deadline.Less(reserves.AfterJudging(tests.size())));
   watch.Lap("judged");
-  const base::Deadline verifying = deadline.Less(reserves.Verifying());
+  const base::Deadline verifying = deadline.Less(reserves.Verifying(tests.size()));
   maker.MakePlain(HalfOf(verifying), verifying);
   watch.Lap("made plain");
   if (options_->oracle.extend) maker.Extend(options_->search, rng, verifying);
@@ -228,14 +250,16 @@ void Campaign::Generate(const CampaignTask& task, const base::Deadline& deadline
   }
 
   SetCoverage(subject, verified.suite, outcome);
-  if (!task.covered_before.empty() && files_->Exists(place.file) &&
-      !CoversMore(outcome.covered, task.covered_before) && StillPasses(place.file, finish)) {
+  std::vector<model::JudgedMutant> judged = maker.JudgedBy(made, verified.suite, finish);
+  const SuiteWorth worth{outcome.covered, CountFate(judged, model::MutantFate::kKilled),
+                         CountStatements(verified.suite)};
+  if (IsKept(task, subject, worth, place.file, finish)) {
     outcome.covered = task.covered_before;
     outcome.file = place.file;
     outcome.reason = {model::ReasonCode::kNoGain, ""};
     return;
   }
-  outcome.mutants = maker.JudgedBy(made, verified.suite, finish);
+  outcome.mutants = std::move(judged);
   outcome.tests = std::move(verified.tests);
   outcome.suite = std::move(verified.suite);
   outcome.file = place.file;
@@ -278,6 +302,9 @@ void Campaign::WriteFiles(CampaignResult& result) const {
       file->clear();
     }
   }
+  const bool is_json = options_->render.style == render::Style::kJson;
+  files_->RemoveUnedited(outcome.module,
+                         is_json ? render::FileKind::kTests : render::FileKind::kSuite);
   outcome.findings.clear();
   for (std::size_t i = 0; i < outcome.suite.size(); ++i) {
     const model::GeneratedTest& test = outcome.suite[i];
@@ -303,6 +330,47 @@ void Campaign::DropTests(CampaignResult& result, const std::set<std::string>& na
   SetCoverage(result.subject, outcome.suite, outcome);
   if (outcome.suite.empty()) outcome.reason = {model::ReasonCode::kNothingStable, ""};
   WriteFiles(result);
+}
+
+bool Campaign::LookBack(const CampaignTask& task, const model::Subject& subject,
+                        const base::Deadline& deadline, model::ModuleOutcome& outcome) const {
+  const std::string file =
+      files_->PlaceFor(task.module, render::FileKindOf(options_->render.style)).file;
+  const auto header = files_->HeaderOf(file);
+  const bool has_changed = header && (header->fingerprint != task.fingerprint ||
+                                      task.change == model::Change::kAffected);
+  if (!has_changed || deadline.Expired()) return true;
+  const SuiteWriter writer = WriterFor(subject, file, file, task.fingerprint);
+  BehaviourReport seen = RunEarlierTests({file, task.archived_suite}, subject, writer, *files_,
+                                         *pytest_, deadline, *log_);
+  outcome.seeds.dropped = seen.outdated;
+  if (seen.changes.empty()) return true;
+  if (options_->on_behaviour_change == OnBehaviourChange::kAccept) {
+    outcome.notes.push_back({model::ReasonCode::kBehaviourAccepted,
+                             fmt::format("{} tests expected something else", seen.changes.size())});
+    return true;
+  }
+  outcome.behaviour_changes = std::move(seen.changes);
+  if (options_->on_behaviour_change == OnBehaviourChange::kReport) return true;
+  outcome.reason = {model::ReasonCode::kBehaviourChanged,
+                    "files left as they were; on_behaviour_change is fail"};
+  // Of tests that nobody wrote.
+  outcome.goals = 0;
+  outcome.covered.clear();
+  outcome.goal_places.clear();
+  return false;
+}
+
+// Only a suite for this very version of the module can be as good.
+bool Campaign::IsKept(const CampaignTask& task, const model::Subject& subject,
+                      const SuiteWorth& now, const std::string& file,
+                      const base::Deadline& deadline) const {
+  if (task.covered_before.empty() || !files_->Exists(file)) return false;
+  SuiteWorth before{task.covered_before, task.killed_before, 0};
+  if (task.archived_fingerprint == task.fingerprint) {
+    before.statements = CountStatements(render::SuiteFromJson(task.archived_suite, subject).suite);
+  }
+  return !IsBetter(now, before) && StillPasses(file, deadline);
 }
 
 bool Campaign::StillPasses(const std::string& file, const base::Deadline& deadline) const {

@@ -10,6 +10,9 @@
 
 #include "base/clock.h"
 #include "base/log.h"
+#include "campaign/behaviour_change.h"
+#include "campaign/keep_best.h"
+#include "campaign/pacing.h"
 #include "campaign/progress.h"
 #include "campaign/suite_maker.h"
 #include "campaign/suite_writer.h"
@@ -31,6 +34,10 @@ struct CampaignTask {
   std::vector<bool> covered_before;
   std::vector<std::string> seed_files;  // hand-written tests of it, project-relative
   std::string archived_suite;  // JSON of the last suite; its tests are seeds. Empty: there is none.
+  std::string archived_fingerprint = {};  // of the module that it was made for
+  std::size_t killed_before = 0;     // mutants, by it
+  // Of a campaign that may be suspended; null: it goes on until its deadline.
+  Pacing* pacing = nullptr;
 };
 
 struct CampaignOptions {
@@ -38,6 +45,7 @@ struct CampaignOptions {
   OracleOptions oracle;
   uint64_t seed = 0;
   render::RenderOptions render;
+  OnBehaviourChange on_behaviour_change = OnBehaviourChange::kReport;
 };
 
 struct CampaignResult {
@@ -59,7 +67,8 @@ class Campaign {
 
   // Plans for `deadline`. When observing and verifying take longer than thought, they may go on
   // until `latest`, rather than lose what was found; by then it ends but for what it takes to kill
-  // a process. What goes wrong with the module, or with a worker, is in the outcome.
+  // a process. With a pacing in the task, both bound loading alone: what follows has the time that
+  // the pacing says. What goes wrong with the module, or with a worker, is in the outcome.
   CampaignResult Run(const CampaignTask& task, const base::Deadline& deadline,
                      const base::Deadline& latest) const;
 
@@ -67,11 +76,16 @@ class Campaign {
   void DropTests(CampaignResult& result, const std::set<std::string>& names) const;
 
  private:
-  void Generate(const CampaignTask& task, const base::Deadline& deadline,
-                const base::Deadline& latest, CampaignResult& result) const;
+  void Generate(const CampaignTask& task, base::Deadline deadline, const base::Deadline& latest,
+                CampaignResult& result) const;
   SuiteWriter WriterFor(const model::Subject& subject, const std::string& tests_file,
                         const std::string& findings_file, const std::string& fingerprint) const;
   void WriteFiles(CampaignResult& result) const;
+  // Tells what the earlier tests see of a change. False: the files are to stay as they are.
+  bool LookBack(const CampaignTask& task, const model::Subject& subject,
+                const base::Deadline& deadline, model::ModuleOutcome& outcome) const;
+  bool IsKept(const CampaignTask& task, const model::Subject& subject, const SuiteWorth& now,
+              const std::string& file, const base::Deadline& deadline) const;
   bool StillPasses(const std::string& file, const base::Deadline& deadline) const;
 
   model::SubjectLoader* loader_;

@@ -26,6 +26,8 @@ class CountingExecutor final : public model::Executor {
   void Retire(std::span<const model::PredicateIndex> predicates) override {
     inner_->Retire(predicates);
   }
+  void Sleep() override { inner_->Sleep(); }
+  void Wake() override { inner_->Wake(); }
 
  private:
   model::Executor* inner_;

@@ -19,18 +19,31 @@ Duration Reserves::AfterSearch(std::size_t goals) const {
   return std::min(share_ / 4 * 3, AfterMinimising(goals) + share_ / 8);
 }
 
+// The reserve is less than the share and grows more slowly: so this comes near to the end from
+// below.
+Duration Reserves::AfterSearchOf(Duration used, Duration least, Duration load, bool judges_mutants,
+                                 std::size_t tests) {
+  Duration reserve{};
+  for (int i = 0; i < 12; ++i) {
+    reserve = Reserves(std::max(least, used + reserve), load, judges_mutants).AfterSearch(tests);
+  }
+  return reserve;
+}
+
 Duration Reserves::AfterMinimising(std::size_t tests) const {
   return std::min(share_ / 3 * 2, Observing(tests) + AfterObserving(tests));
 }
 
 Duration Reserves::AfterObserving(std::size_t tests) const {
-  return Judging(tests) + AfterJudging();
+  return Judging(tests) + AfterJudging(tests);
 }
 
-Duration Reserves::AfterJudging() const { return Verifying() + share_ / 10; }
+Duration Reserves::AfterJudging(std::size_t tests) const { return Verifying(tests) + share_ / 10; }
 
-Duration Reserves::Verifying() const {
-  return std::min<Duration>(share_ / 3, kVerifications * (300ms + load_ + load_ / 5));
+// Each test is also run alone, in a fork.
+Duration Reserves::Verifying(std::size_t tests) const {
+  return std::min<Duration>(share_ / 3, kVerifications * (300ms + load_ + load_ / 5) +
+                                            std::min(tests, kManyTests) * Duration(10ms));
 }
 
 // Two processes are loaded, one of them with all mutants; each forks twice a test.

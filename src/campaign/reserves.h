@@ -3,6 +3,7 @@
 // took, which says how large it is and how busy the machine.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 
 #include "base/clock.h"
@@ -12,7 +13,7 @@ namespace skua::campaign {
 class Reserves {
  public:
   Reserves(base::Duration share, base::Duration load, bool judges_mutants)
-      : share_(share), load_(load), judges_mutants_(judges_mutants) {}
+      : share_(std::max(share - load, share / 2)), load_(load), judges_mutants_(judges_mutants) {}
 
   // For all that follows the search, when it comes to a test for each of so many goals.
   base::Duration AfterSearch(std::size_t goals) const;
@@ -22,14 +23,19 @@ class Reserves {
   base::Duration AfterObserving(std::size_t tests) const;
   // For what follows the first judgement of the mutants: plainer values and more tests, for which
   // this is the least, and verification.
-  base::Duration AfterJudging() const;
-  base::Duration Verifying() const;
+  base::Duration AfterJudging(std::size_t tests) const;
+  base::Duration Verifying(std::size_t tests) const;
+
+  // For all that follows a search that is over after `used`, when the share is what that comes to,
+  // but `least`.
+  static base::Duration AfterSearchOf(base::Duration used, base::Duration least,
+                                      base::Duration load, bool judges_mutants, std::size_t tests);
 
  private:
   base::Duration Observing(std::size_t tests) const;
   base::Duration Judging(std::size_t tests) const;
 
-  base::Duration share_;
+  base::Duration share_;  // what loading leaves of it
   base::Duration load_;
   bool judges_mutants_;
 };

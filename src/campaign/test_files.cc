@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/files.h"
 
 namespace skua::campaign {
@@ -72,6 +74,35 @@ void TestFiles::RemoveUnedited(const model::ModuleId& module, render::FileKind k
   }
 }
 
+std::vector<TestFiles::Written> TestFiles::Unedited() const {
+  std::vector<Written> written;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(FolderPath(), error)) {
+    const fs::path name = entry.path().filename();
+    const bool may_be_ours = name.string().starts_with("test_") && entry.is_regular_file(error) &&
+                             (name.extension() == ".py" || name.extension() == ".json");
+    if (!may_be_ours) continue;
+    const std::string file = (tests_folder_ / name).generic_string();
+    auto header = HeaderOf(file);
+    if (!header || !header->unedited) continue;
+    const auto kind = render::KindOf(name.string(), header->module);
+    written.push_back({file, std::move(*header), kind});
+  }
+  std::ranges::sort(written, {}, &Written::file);
+  return written;
+}
+
+std::vector<std::string> TestFiles::RemoveOrphans(
+    const std::function<bool(const std::string&)>& is_gone) const {
+  std::vector<std::string> removed;
+  for (Written& written : Unedited()) {
+    if (!is_gone(written.header.module)) continue;
+    Remove(written.file);
+    removed.push_back(std::move(written.file));
+  }
+  return removed;
+}
+
 std::vector<std::string> TestFiles::SuitesOf(const model::ModuleId& module) const {
   std::vector<std::string> suites;
   for (const std::string& file : FilesOf(module, render::FileKind::kSuite)) {
@@ -87,6 +118,11 @@ void TestFiles::Write(const std::string& file, std::string_view text) const {
 void TestFiles::Remove(const std::string& file) const { fs::remove(root_ / file); }
 
 bool TestFiles::Exists(const std::string& file) const { return fs::exists(root_ / file); }
+
+std::optional<render::FileHeader> TestFiles::HeaderOf(const std::string& file) const {
+  const auto text = base::ReadFileIfThere(root_ / file);
+  return text ? render::ParseHeader(*text) : std::nullopt;
+}
 
 void TestFiles::WriteConftest(const std::vector<fs::path>& source_path) const {
   const fs::path file = FolderPath() / "conftest.py";

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -31,12 +32,24 @@ class TestFiles {
   std::vector<std::string> FilesOf(const model::ModuleId& module, render::FileKind kind) const;
   // Removes those of them that nobody edited: what they held is no more, or stands elsewhere.
   void RemoveUnedited(const model::ModuleId& module, render::FileKind kind) const;
+  struct Written {
+    std::string file;
+    render::FileHeader header;
+    render::FileKind kind = render::FileKind::kTests;
+  };
+  // All files in the folder that are ours and that nobody edited, by name.
+  std::vector<Written> Unedited() const;
+  // Removes those of modules of which `is_gone` holds. Returns their names.
+  std::vector<std::string> RemoveOrphans(
+      const std::function<bool(const std::string& module)>& is_gone) const;
   // The module's suites that stand as JSON, edited or not: seeds.
   std::vector<std::string> SuitesOf(const model::ModuleId& module) const;
 
   void Write(const std::string& file, std::string_view text) const;
   void Remove(const std::string& file) const;
   bool Exists(const std::string& file) const;
+  // Of a file of ours; nothing where there is none, or somebody else's.
+  std::optional<render::FileHeader> HeaderOf(const std::string& file) const;
 
   // Makes `source_path` importable for tests that run from a plain checkout. Leaves a conftest.py
   // of somebody else's as it is.

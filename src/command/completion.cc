@@ -51,7 +51,10 @@ std::vector<Flag> FlagsOf(const CommandInfo& command) {
   std::vector<Flag> flags;
   for (const config::Option& option : config::Options()) {
     if (!command.Takes(option) || option.flag.empty()) continue;
-    flags.push_back({option.flag, option.letter, option.doc, ValueOf(option),
+    flags.push_back({option.flag,
+                     option.letter,
+                     option.doc,
+                     ValueOf(option),
                      {option.choices.begin(), option.choices.end()}});
   }
   if (command.reads_config) {
@@ -137,7 +140,8 @@ std::string Quoted(std::string_view text, std::string_view quote) {
 std::string BashReply(Value value, const std::vector<std::string_view>& words) {
   switch (value) {
     case Value::kWords:
-      return fmt::format("mapfile -t COMPREPLY < <(compgen -W '{}' -- \"$word\")", fmt::join(words, " "));
+      return fmt::format("mapfile -t COMPREPLY < <(compgen -W '{}' -- \"$word\")",
+                         fmt::join(words, " "));
     case Value::kFile:
       return "compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- \"$word\")";
     case Value::kFolder:
@@ -166,7 +170,8 @@ void PrintBash(std::ostream& out) {
     const std::vector<const CommandInfo*> below = Below(first);
     if (below.empty()) continue;
     std::vector<std::string_view> words;
-    for (const CommandInfo* command : below) words.push_back(command->name.substr(first.size() + 1));
+    for (const CommandInfo* command : below)
+      words.push_back(command->name.substr(first.size() + 1));
     out << fmt::format(
         "    {})\n"
         "      if ((COMP_CWORD == 2)); then {}; return; fi\n"
@@ -200,7 +205,8 @@ void PrintBash(std::ostream& out) {
                        return std::vector<std::string_view>(words.begin(), words.end());
                      }()));
   out << "  esac\n"
-         "  if [[ $word == -* ]]; then mapfile -t COMPREPLY < <(compgen -W \"$flags\" -- \"$word\"); fi\n"
+         "  if [[ $word == -* ]]; then mapfile -t COMPREPLY < <(compgen -W \"$flags\" -- "
+         "\"$word\"); fi\n"
          "}\n"
          "complete -F _skua skua\n";
 }
@@ -253,8 +259,7 @@ void PrintZsh(std::ostream& out) {
          "  if ((CURRENT == 2)); then\n"
          "    commands=(\n";
   for (const std::string& first : FirstWords()) {
-    out << fmt::format("      {}\n",
-                       Quoted(first + ':' + ZshDoc(SummaryOf(first)), "'\\''"));
+    out << fmt::format("      {}\n", Quoted(first + ':' + ZshDoc(SummaryOf(first)), "'\\''"));
   }
   out << "    )\n"
          "    _describe command commands\n"
@@ -339,7 +344,8 @@ void PrintFish(std::ostream& out) {
                        Quoted(SummaryOf(first), "\\'"));
     const std::vector<const CommandInfo*> below = Below(first);
     std::vector<std::string_view> words;
-    for (const CommandInfo* command : below) words.push_back(command->name.substr(first.size() + 1));
+    for (const CommandInfo* command : below)
+      words.push_back(command->name.substr(first.size() + 1));
     for (const CommandInfo* command : below) {
       out << fmt::format(
           "complete -c skua -n '__fish_seen_subcommand_from {}; and not "

@@ -5,6 +5,7 @@
 #include "config/schema.h"
 #include "config/show.h"
 #include "render/suite_schema.h"
+#include "report/outcome_schema.h"
 
 namespace skua::command {
 
@@ -13,8 +14,10 @@ int ConfigShow(const config::LoadedConfig& loaded, std::ostream& out) {
   return 0;
 }
 
-int ConfigSchema(bool suite, std::ostream& out) {
-  out << (suite ? render::SuiteSchema() : config::JsonSchema());
+int ConfigSchema(const config::Invocation& invocation, std::ostream& out) {
+  out << (invocation.suite    ? render::SuiteSchema()
+          : invocation.report ? std::string(report::OutcomeSchema())
+                              : config::JsonSchema());
   return 0;
 }
 

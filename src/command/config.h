@@ -9,8 +9,8 @@ namespace skua::command {
 
 int ConfigShow(const config::LoadedConfig& loaded, std::ostream& out);
 
-// `suite`: of what `output.style: json` writes, instead of skua.yml.
-int ConfigSchema(bool suite, std::ostream& out);
+// Of skua.yml, or of what --suite or --report name.
+int ConfigSchema(const config::Invocation& invocation, std::ostream& out);
 
 // A wrong configuration does not get here: loading it throws, which is exit code 2.
 int ConfigCheck(const config::LoadedConfig& loaded, std::ostream& out);

@@ -14,6 +14,7 @@
 #include "command/facts.h"
 #include "command/init.h"
 #include "command/plan.h"
+#include "command/report.h"
 #include "command/run.h"
 #include "config/command_line.h"
 #include "config/load.h"
@@ -35,8 +36,8 @@ report::ConsoleOptions ConsoleOf(const config::Config& config) {
 
 int RunInit(const config::Invocation& invocation, const config::Surroundings& surroundings,
             const base::Deadline& deadline, std::ostream& out) {
-  InitOptions options{surroundings.working_folder, invocation.force, std::nullopt,
-                      invocation.ci,               invocation.shards, invocation.to_stdout};
+  InitOptions options{surroundings.working_folder, invocation.force,    std::nullopt, invocation.ci,
+                      invocation.shards,           invocation.to_stdout};
   try {
     const worker::InterpreterFacts found =
         worker::FindInterpreter(options.root, std::nullopt, deadline);
@@ -71,7 +72,7 @@ int Dispatch(const std::vector<std::string>& arguments, const base::Clock& clock
       out << invocation.text;
       return invocation.exit_code;
     case Command::kConfigSchema:
-      return ConfigSchema(invocation.suite, out);
+      return ConfigSchema(invocation, out);
     case Command::kCompletion:
       return Completion(invocation.shell, out);
     case Command::kInit:
@@ -99,6 +100,8 @@ int Dispatch(const std::vector<std::string>& arguments, const base::Clock& clock
       return Run(config, console, clock, start, interrupted, out);
     case Command::kPlan:
       return Plan(config, console, deadline, out);
+    case Command::kReport:
+      return Report(config, out);
     default: {
       const std::vector<DoctorLine> lines = Diagnose(GatherDoctorFacts(config, deadline));
       PrintDiagnosis(lines, console.color, out);

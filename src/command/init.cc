@@ -262,7 +262,7 @@ int Init(const InitOptions& options, std::ostream& out) {
   }
   const bool ready = options.interpreter && options.interpreter->pytest_version;
   out << (!options.ci.empty() ? NextForPipeline(options.ci)
-          : ready ? "Next       skua run        (uses up to 5m; try --budget 30s)\n"
+          : ready             ? "Next       skua run        (uses up to 5m; try --budget 30s)\n"
                   : "Next       skua doctor     (says what a run needs and how to get it)\n");
   return 0;
 }

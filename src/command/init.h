@@ -41,10 +41,10 @@ ProjectLayout LookAt(const std::filesystem::path& root);
 // The text of skua.yml. What differs from machine to machine is left out.
 std::string ConfigFor(const ProjectLayout& layout, const InitOptions& options);
 
-// Writes skua.yml and says so; with `ci`, keeps the one that is there unless `force`, and writes the
-// pipeline. Returns the exit code. Throws base::Error, before anything is written, when there is a
-// skua.yml already and neither `force` nor `ci`, when there is a pipeline already, or when there is
-// nothing to test.
+// Writes skua.yml and says so; with `ci`, keeps the one that is there unless `force`, and writes
+// the pipeline. Returns the exit code. Throws base::Error, before anything is written, when there
+// is a skua.yml already and neither `force` nor `ci`, when there is a pipeline already, or when
+// there is nothing to test.
 int Init(const InitOptions& options, std::ostream& out);
 
 }  // namespace skua::command

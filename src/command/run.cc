@@ -3,19 +3,24 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <ctime>
 #include <exception>
-#include <limits>
 #include <map>
+#include <memory>
 #include <mutex>
-#include <random>
 #include <set>
 
 #include "base/error.h"
 #include "base/log.h"
 #include "campaign/campaign.h"
 #include "command/campaign_pool.h"
+#include "command/orphans.h"
+#include "command/report.h"
+#include "command/report_record.h"
+#include "command/run_options.h"
 #include "command/survey.h"
+#include "report/ci_log.h"
 #include "report/console.h"
 #include "render/style.h"
 #include "report/reporter.h"
@@ -32,95 +37,20 @@ namespace fs = std::filesystem;
 using base::Duration;
 using namespace std::chrono_literals;
 
-uint64_t SeedOf(const config::Config& config) {
-  return config.search.seed ? *config.search.seed : std::random_device{}();
-}
-
-search::SearchOptions SearchOptionsOf(const config::Config& config) {
-  search::SearchOptions options;
-  const config::Config::Search& from = config.search;
-  options.algorithm = from.algorithm;
-  options.max_generations = from.iterations.value_or(0);
-  options.population = from.population;
-  options.crossover_probability = from.crossover;
-  options.tournament_size = from.tournament;
-  options.max_test_length = from.max_test_length;
-  options.new_test_probability = from.new_tests;
-  options.stagnation = from.stagnation;
-  options.stagnation_tests = from.stagnation_tests;
-  options.adaptive = from.adaptive;
-  options.restart_after = from.restart_after;
-  options.restart_share = from.restart_share;
-  options.local_search_probability = from.local_search;
-  options.local_search_share = from.local_search_share;
-  options.max_suite_size = from.max_suite_size;
-  options.initial_suite_size = from.initial_suite_size;
-  options.mio_exploration = {from.mio_tests_per_target, from.mio_random, from.mio_mutations};
-  options.mio_exploitation = {from.mio_focused_tests_per_target, from.mio_focused_random,
-                              from.mio_focused_mutations};
-  options.mio_focus_at = from.mio_focus_at;
-  options.insertion_probability = from.insertion;
-  options.string_insertion_probability = from.string_insertion;
-  options.max_delta = from.max_delta;
-  options.max_int = from.max_int;
-  options.max_string_length = from.max_string_length;
-  options.max_collection_size = from.max_collection_size;
-  options.null_probability = from.none;
-  options.wrong_type_probability = from.wrong_type;
-  options.skip_optional_probability = from.skip_optional;
-  options.primitive_reuse_probability = from.primitive_reuse;
-  options.object_reuse_probability = from.object_reuse;
-  options.constant_probability = from.constants;
-  options.dynamic_constant_probability = from.dynamic_constants;
-  options.operand_probability = from.operands;
-  options.lazy_probes = from.lazy_probes;
-  return options;
-}
-
-campaign::OracleOptions OracleOptionsOf(const config::Config& config) {
-  campaign::OracleOptions options;
-  options.mutants = config.oracle.mutants;
-  options.assertions = config.oracle.assertions;
-  options.extend = config.oracle.extend;
-  options.findings = config.findings == "all"    ? campaign::OracleOptions::Findings::kAll
-                     : config.findings == "none" ? campaign::OracleOptions::Findings::kNone
-                                                 : campaign::OracleOptions::Findings::kRanked;
-  return options;
-}
-
-// A run that is bounded by iterations must not depend on the clock: there the probe limit decides.
-protocol::BatchOptions BatchOptionsOf(const config::Config& config) {
-  protocol::BatchOptions options;
-  const Duration limit = config.search.iterations ? Duration(10s) : config.search.test_timeout;
-  options.time_limit_us = static_cast<uint32_t>(
-      std::min<Duration::rep>(limit / 1us, std::numeric_limits<uint32_t>::max()));
-  return options;
-}
-
-worker::SandboxLimits LimitsOf(const config::Config& config) {
-  worker::SandboxLimits limits;
-  limits.memory_bytes = config.sandbox.memory_bytes;
-  limits.file_bytes = config.sandbox.file_size_bytes;
-  return limits;
-}
-
-std::vector<fs::path> SourcePath(const config::Config& config, const Survey& survey) {
-  std::vector<fs::path> path;
-  for (const std::string& entry : config.python.path) path.push_back(config.project.root / entry);
-  path.insert(path.end(), survey.found.source_paths.begin(), survey.found.source_paths.end());
-  return path;
-}
-
-std::set<std::string> TopLevelNames(const Survey& survey) {
-  std::set<std::string> names;
-  for (const model::ModuleId& module : survey.found.modules) {
-    names.insert(module.name.substr(0, module.name.find('.')));
-  }
-  return names;
-}
-
 // More would take longer to read than they are worth.
 constexpr std::size_t kMostSeedFiles = 20;
+
+// Generated tests as they stand: those that a person edited, and all where the state has no suite.
+void AddGeneratedSeeds(const config::Config& config, campaign::CampaignTask& task) {
+  const campaign::TestFiles files(config.project.root, config.output.tests);
+  for (const render::FileKind kind : {render::FileKind::kTests, render::FileKind::kFindings}) {
+    for (std::string& file : files.FilesOf(task.module, kind)) {
+      const auto header = files.HeaderOf(file);
+      const bool is_archived = !task.archived_suite.empty() && header && header->unedited;
+      if (!is_archived) task.seed_files.push_back(std::move(file));
+    }
+  }
+}
 
 campaign::CampaignTask TaskOf(const config::Config& config, const plan::PlannedModule& module,
                               const Survey& survey) {
@@ -137,11 +67,14 @@ campaign::CampaignTask TaskOf(const config::Config& config, const plan::PlannedM
   if (coverage && coverage->fingerprint == module.fingerprint && !config.call.all) {
     task.covered_before = coverage->covered;
   }
-  // What an earlier run found depends on its clock: a run that must be repeatable starts afresh.
-  if (!config.search.iterations) {
-    const std::string& archived_as = module.was.name.empty() ? module.module.name : module.was.name;
-    if (const auto suite = state.LastSuite(archived_as)) task.archived_suite = suite->json;
+  const std::string& archived_as = module.was.name.empty() ? module.module.name : module.was.name;
+  if (const auto suite = state.LastSuite(archived_as)) {
+    task.archived_suite = suite->json;
+    task.archived_fingerprint = suite->fingerprint;
+    task.killed_before = suite->killed;
   }
+  // What an earlier run wrote is no input of one that must be repeatable.
+  if (!config.search.iterations) AddGeneratedSeeds(config, task);
   return task;
 }
 
@@ -166,6 +99,7 @@ report::ProgressSnapshot Snapshot(const PoolProgress& now, std::size_t modules,
   snapshot.budget_left = deadline.Remaining();
   snapshot.executed_tests = executed_tests;
   for (const std::string& module : now.running) snapshot.running.push_back({module, {}});
+  snapshot.suspended = now.suspended;
   return snapshot;
 }
 
@@ -201,14 +135,22 @@ Coverage ProjectCoverage(const model::RunOutcome& outcome,
   return coverage;
 }
 
+std::size_t CountBehaviourChanges(const model::RunOutcome& outcome) {
+  std::size_t changes = 0;
+  for (const auto& module : outcome.modules) changes += module.behaviour_changes.size();
+  return changes;
+}
+
 // One run, pass by pass; what it did so far is in `outcome_` at any time.
 class RunPipeline {
  public:
-  RunPipeline(const config::Config& config, report::Console& console, const base::Log& log,
-              const base::Deadline& deadline, Survey survey)
+  RunPipeline(const config::Config& config, report::Console& console, report::CiLog& ci,
+              const base::Log& log, base::TimePoint start, const base::Deadline& deadline, Survey survey)
       : config_(config),
         console_(console),
+        ci_(ci),
         log_(log),
+        start_(start),
         deadline_(deadline),
         survey_(std::move(survey)),
         seed_(SeedOf(config)) {
@@ -225,9 +167,11 @@ class RunPipeline {
   void PassOver();
   // Campaigns for what changed, and all their files once more together.
   void Generate();
+  // Files of modules that are gone.
+  void RemoveOrphans();
   // Reports, state and the closing lines: whatever happened before.
   void Close(Duration used);
-  // Whether the project's branch coverage is what the user asked for; says so when it is not.
+  // Whether branch coverage and behaviour are what the user asked for; says so when they are not.
   bool GateHolds(std::ostream& out);
 
  private:
@@ -238,7 +182,9 @@ class RunPipeline {
 
   const config::Config& config_;
   report::Console& console_;
+  report::CiLog& ci_;
   const base::Log& log_;
+  const base::TimePoint start_;
   const base::Deadline deadline_;
   Survey survey_;
   const uint64_t seed_;
@@ -267,6 +213,16 @@ void RunPipeline::Begin() {
 }
 
 void RunPipeline::PassOver() {
+  // Should the process be killed, this is what became of those that it had not come to.
+  model::RunOutcome killed = outcome_;
+  killed.interrupted = true;
+  for (const plan::PlannedModule& module : survey_.plan.skipped) {
+    killed.modules.push_back(PassedOver(module, module.reason));
+  }
+  for (const plan::PlannedModule& module : survey_.plan.run) {
+    killed.modules.push_back(PassedOver(module, {model::ReasonCode::kInterrupted, ""}));
+  }
+  RecordReport(*survey_.state, run_, killed);
   for (const plan::PlannedModule& module : survey_.plan.skipped) {
     outcome_.modules.push_back(PassedOver(module, module.reason));
     survey_.state->RecordModule(run_, outcome_.modules.back());
@@ -300,7 +256,8 @@ void RunPipeline::Generate() {
 
   const campaign::CampaignOptions options{
       SearchOptionsOf(config_), OracleOptionsOf(config_), seed_,
-      {SKUA_VERSION, "", TopLevelNames(survey_), render::StyleFromName(config_.output.style)}};
+      {SKUA_VERSION, "", TopLevelNames(survey_), render::StyleFromName(config_.output.style)},
+      campaign::OnBehaviourChangeNamed(config_.on_behaviour_change)};
   campaign::Progress progress;
   campaign::Campaign campaign(loader, pytest, files, options, progress, log_);
   RunCampaigns(campaign, progress);
@@ -309,28 +266,30 @@ void RunPipeline::Generate() {
 
 void RunPipeline::RunCampaigns(campaign::Campaign& campaign, campaign::Progress& progress) {
   const std::vector<plan::PlannedModule>& modules = survey_.plan.run;
-  plan::BudgetAllocation allocation(deadline_.Less(plan::ClosingReserve(outcome_.budget)),
-                                    modules.size(), outcome_.jobs);
+  const std::unique_ptr<plan::Scheduler> scheduler = MakeSchedulerFor(
+      config_, survey_.plan, deadline_.Less(plan::ClosingReserve(outcome_.budget)));
+  CampaignPool pool(outcome_.jobs, *scheduler, start_, log_);
   std::mutex mutex;  // guards subjects_
-  std::vector<model::ModuleOutcome> done =
-      CampaignPool(outcome_.jobs, allocation)
-          .Run(
-              modules, deadline_,
-              [&](const plan::PlannedModule& module, const plan::BudgetAllocation::Share& share) {
-                campaign::CampaignResult result =
-                    campaign.Run(TaskOf(config_, module, survey_), share.deadline, share.latest);
-                const std::lock_guard lock(mutex);
-                subjects_[module.module.name] = std::move(result.subject);
-                return std::move(result.outcome);
-              },
-              [&](const model::ModuleOutcome& module) {
-                survey_.state->RecordModule(run_, module);
-              },
-              [&](const PoolProgress& now) {
-                console_.Tick(deadline_.clock().Now(),
-                              Snapshot(now, modules.size(), deadline_, outcome_.budget,
-                                       progress.executed_tests.load()));
-              });
+  std::vector<model::ModuleOutcome> done = pool.Run(
+      modules, deadline_,
+      [&](const plan::PlannedModule& module, const CampaignPool::Grant& grant) {
+        campaign::CampaignTask task = TaskOf(config_, module, survey_);
+        task.pacing = grant.pacing;
+        campaign::CampaignResult result = campaign.Run(task, grant.deadline, grant.latest);
+        const std::lock_guard lock(mutex);
+        subjects_[module.module.name] = std::move(result.subject);
+        return std::move(result.outcome);
+      },
+      [&](const model::ModuleOutcome& module) {
+        survey_.state->RecordModule(run_, module);
+        RecordReport(*survey_.state, run_, module);
+      },
+      [&](const PoolProgress& now) {
+        console_.Tick(deadline_.clock().Now(), Snapshot(now, modules.size(), deadline_,
+                                                        outcome_.budget,
+                                                        progress.executed_tests.load()));
+      });
+  outcome_.timeline = pool.timeline();
   for (model::ModuleOutcome& module : done) {
     for (const std::string& survivor : report::Survivors(module, module.mutants.size())) {
       log_.Say(base::Topic::kExplain, "{}: survived: {}", module.module.name, survivor);
@@ -374,11 +333,17 @@ void RunPipeline::RunWrittenFiles(campaign::Campaign& campaign, model::PytestRun
           {model::ReasonCode::kTestsDropped,
            fmt::format("{} failed beside the other tests", failed->second.size())});
       survey_.state->RecordModule(run_, module);
+      RecordReport(*survey_.state, run_, module);
     }
   }
   for (const model::ModuleOutcome& module : outcome_.modules) {
     if (WasWritten(module)) outcome_.files_written.push_back(module.file);
   }
+}
+
+void RunPipeline::RemoveOrphans() {
+  outcome_.files_removed = command::RemoveOrphans(
+      survey_, outcome_, campaign::TestFiles(config_.project.root, config_.output.tests));
 }
 
 void RunPipeline::Close(Duration used) {
@@ -388,16 +353,28 @@ void RunPipeline::Close(Duration used) {
   std::sort(outcome_.modules.begin(), outcome_.modules.end(),
             [](const auto& a, const auto& b) { return a.module < b.module; });
   survey_.state->EndRun(run_, used, outcome_.interrupted);
+  RecordReport(*survey_.state, run_, outcome_);
+  RecallEarlier(*survey_.state, outcome_);
   const std::string& folder = config_.output.reports;
   const std::vector<std::string> reports =
-      report::WriteReports(report::AllReporters(), outcome_, config_.project.root / folder);
+      report::WriteReports(report::MakeReporters(config_.reports.formats,
+                                                 ReportContextOf(config_, *survey_.state)),
+                           outcome_, config_.project.root / folder);
   console_.Close(outcome_, {folder, reports});
+  ci_.Close(outcome_, CiPlacesOf(config_));
 }
 
 bool RunPipeline::GateHolds(std::ostream& out) {
-  if (!config_.fail_under) return true;
+  const std::size_t changes = CountBehaviourChanges(outcome_);
+  const bool behaves = changes == 0 || config_.on_behaviour_change != "fail";
+  if (!behaves) {
+    out << fmt::format(
+        "Gate       {} earlier test{} failed on changed code, and on_behaviour_change is fail\n",
+        changes, changes == 1 ? "" : "s");
+  }
+  if (!config_.fail_under) return behaves;
   const double percent = ProjectCoverage(outcome_, survey_.state->Modules()).percent();
-  if (percent >= *config_.fail_under) return true;
+  if (percent >= *config_.fail_under) return behaves;
   out << fmt::format(
       "Gate       branch coverage is {:.1f} %, below the {:g} % that fail_under asks for\n",
       percent, *config_.fail_under);
@@ -422,15 +399,21 @@ int Run(const config::Config& config, const report::ConsoleOptions& console_opti
         "`{} -m pip install pytest`, or name another interpreter with --python",
         python, python));
   }
-  RunPipeline run(config, console, log, deadline, std::move(survey));
+  const std::unique_ptr<report::CiLog> ci = report::DetectCi(
+      out, [](const char* name) { return static_cast<const char*>(std::getenv(name)); },
+      [] { return static_cast<int64_t>(std::time(nullptr)); });
+  RunPipeline run(config, console, *ci, log, start, deadline, std::move(survey));
+  ci->Begin("Skua: campaigns");
   run.Begin();
   std::exception_ptr failure;
   try {
     run.PassOver();
     run.Generate();
+    run.RemoveOrphans();
   } catch (const base::Error&) {
     failure = std::current_exception();  // what was done until then is reported all the same
   }
+  ci->End();
   run.Close(clock.Now() - start);
   if (failure) std::rethrow_exception(failure);
   return run.GateHolds(out) ? 0 : 1;

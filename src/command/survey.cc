@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "base/error.h"
+#include "command/written_records.h"
 #include "workspace/environment_stamp.h"
 #include "workspace/git_base.h"
 #include "workspace/module_scan.h"
@@ -98,8 +99,11 @@ Survey TakeSurvey(const config::Config& config, state::State::Access access, con
   if (cache_changed && access == state::State::Access::kWrite) survey.state->StoreScanCache(cache);
 
   // What changed, since the last run or since a git ref.
-  const std::vector<model::ModuleRecord> records =
-      config.call.all ? std::vector<model::ModuleRecord>{} : survey.state->Modules();
+  std::vector<model::ModuleRecord> records;
+  if (!config.call.all) {
+    records = survey.state->Modules();
+    AddWrittenRecords({root, config.output.tests}, survey.sources, records);
+  }
   if (config.call.base.empty()) {
     survey.changes = workspace::ChangesSince(records, survey.sources);
   } else {
@@ -110,10 +114,15 @@ Survey TakeSurvey(const config::Config& config, state::State::Access access, con
   Restrict(config.call.only, survey.changes);
 
   survey.environment = workspace::EnvironmentStamp(survey.interpreter.path);
-  survey.plan = plan::MakePlan(
-      survey.changes, records,
-      {.environment = survey.environment,
-       .test_file_exists = [&root](const std::string& file) { return fs::exists(root / file); }});
+  plan::PlanOptions planning;
+  planning.environment = survey.environment;
+  planning.test_file_exists = [&root](const std::string& file) { return fs::exists(root / file); };
+  planning.run = survey.state->LastRun() + 1;
+  planning.strategy = plan::StrategyNamed(config.budget.strategy);
+  // Iterations leave no time over, and who compares with a ref asks for what differs from it.
+  planning.unchanged =
+      config.budget.unchanged && config.budget.total.has_value() && config.call.base.empty();
+  survey.plan = plan::MakePlan(survey.changes, survey.sources, records, planning);
   survey.elapsed = deadline.clock().Now() - start;
   return survey;
 }

@@ -71,7 +71,8 @@ class CommandLineParser {
       app->add_option("MODULE", result_.only);
     }
     if (command.command == Command::kInit) AddFlagsOfInit(*app);
-    if (command.command == Command::kConfigSchema) app->add_flag("--suite", result_.suite);
+    if (command.command == Command::kConfigSchema) AddFlagsOfSchema(*app);
+    if (command.command == Command::kReport) AddFolderOfReport(*app);
     if (command.command == Command::kExplain) app->add_option("CODE", result_.explain_code);
     if (command.command == Command::kCompletion) app->add_option("SHELL", result_.shell);
   }
@@ -95,6 +96,24 @@ class CommandLineParser {
            })
         ->take_last();
     app.add_flag("--stdout", result_.to_stdout);
+  }
+
+  void AddFlagsOfSchema(CLI::App& app) {
+    CLI::Option* suite = app.add_flag("--suite", result_.suite);
+    app.add_flag("--report", result_.report)->excludes(suite);
+  }
+
+  // Where this command writes, instead of where a run does.
+  void AddFolderOfReport(CLI::App& app) {
+    app.add_option_function<std::string>(
+           "--out",
+           [this](const std::string& text) {
+             const Option& folder = *FindOption("output.reports");
+             std::optional<OptionValue> value = ParseValue(folder, text);
+             if (!value) throw base::Error("--out: " + Complaint(folder, text));
+             result_.overrides.push_back({&folder, *std::move(value), "--out", {}});
+           })
+        ->take_last();
   }
 
   // "config", which has commands below it.
@@ -207,7 +226,9 @@ class CommandLineParser {
   static void CheckChoice(std::string_view what, std::span<const std::string_view> choices,
                           std::string_view text) {
     const Option option = Unlisted(OptionType::kChoice, {}, choices);
-    if (text.empty()) throw base::Error(fmt::format("{} is missing: {}", what, Expectation(option)));
+    if (text.empty()) {
+      throw base::Error(fmt::format("{} is missing: {}", what, Expectation(option)));
+    }
     if (!ParseValue(option, text)) {
       throw base::Error(fmt::format("{}: {}", what, Complaint(option, text)));
     }

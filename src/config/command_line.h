@@ -19,6 +19,7 @@ enum class Command : uint8_t {
   kInit,
   kDoctor,
   kExplain,
+  kReport,
   kConfigShow,
   kConfigSchema,
   kConfigCheck,
@@ -36,6 +37,7 @@ struct Invocation {
   unsigned shards = 1;                               // init --shards
   bool to_stdout = false;                            // init --stdout
   bool suite = false;                                // config schema --suite
+  bool report = false;                               // config schema --report
   std::string shell;                                 // of completion
   std::string text;
   int exit_code = 0;

@@ -19,6 +19,8 @@ constexpr unsigned kPlaces = kRootOnly | Bit(FlagGroup::kProject);
 constexpr unsigned kEverything = kPlaces | Bit(FlagGroup::kBudget) | Bit(FlagGroup::kWhat) |
                                  Bit(FlagGroup::kSearch) | Bit(FlagGroup::kConsole);
 
+constexpr unsigned kReports = Bit(FlagGroup::kReports);
+
 constexpr std::string_view kRunExamples[] = {
     "skua run --budget 30s",
     "skua run parcel.rates src/parcel/money.py",
@@ -26,9 +28,14 @@ constexpr std::string_view kRunExamples[] = {
     "skua run --iterations 200 --seed 7",
 };
 constexpr std::string_view kPlanExamples[] = {"skua plan", "skua plan --base origin/main"};
+constexpr std::string_view kReportExamples[] = {
+    "skua report --format html --out /tmp/last-run",
+    "skua report --format lcov,sarif",
+};
 constexpr std::string_view kExplainExamples[] = {"skua explain SKUA-N104"};
 constexpr std::string_view kSchemaExamples[] = {
-    "skua config schema > skua.schema.json", "skua config schema --suite > suite.schema.json"};
+    "skua config schema > skua.schema.json", "skua config schema --suite > suite.schema.json",
+    "skua config schema --report > report.schema.json"};
 constexpr std::string_view kInitExamples[] = {"skua init", "skua init --ci github",
                                               "skua init --ci gitlab --shards 4"};
 constexpr std::string_view kCompletionExamples[] = {
@@ -42,9 +49,12 @@ constexpr CommandInfo kCommands[] = {
     {Command::kRun, "run", "[MODULE…]", kModules, "generate tests for what changed",
      "Finds the modules that changed since the last run, shares the budget among them, and writes "
      "pytest files and reports. The budget covers everything.",
-     kEverything, true, kRunExamples},
+     kEverything | kReports, true, kRunExamples},
     {Command::kPlan, "plan", "[MODULE…]", kModules, "show what run would do and why",
      "Changes nothing.", kEverything, true, kPlanExamples},
+    {Command::kReport, "report", "", "", "write the last run's reports again",
+     "Makes them from the state: nothing is run, and no test is touched.", kPlaces | kReports, true,
+     kReportExamples},
     {Command::kInit, "init", "", "", "write a skua.yml for the project found here",
      "Looks for packages, a tests folder and an interpreter. Overwrites only with --force. With "
      "--ci it also writes what that system runs, and keeps the skua.yml that is there; a pipeline "
@@ -56,7 +66,7 @@ constexpr CommandInfo kCommands[] = {
      "say what a reason code means, and what to do", "Without a code: the list of all.", 0, false,
      kExplainExamples},
     {Command::kConfigShow, "config show", "", "", "print what is in force, and who said so",
-     "Takes the flags of run and prints YAML.", kEverything},
+     "Takes the flags of run and prints YAML.", kEverything | kReports},
     {Command::kConfigSchema, "config schema", "", "", "print the JSON Schema of skua.yml", "", 0,
      false, kSchemaExamples},
     {Command::kConfigCheck, "config check", "", "", "check skua.yml",
@@ -71,7 +81,9 @@ constexpr OwnFlag kOwnFlags[] = {
      kCiSystems},
     {Command::kInit, "--shards", "N", "with --ci: share the work among N machines (1)"},
     {Command::kInit, "--stdout", "", "with --ci: print the pipeline and write no file"},
+    {Command::kReport, "--out", "DIR", "write into this folder (output.reports)"},
     {Command::kConfigSchema, "--suite", "", "instead: of suites as JSON (output.style: json)"},
+    {Command::kConfigSchema, "--report", "", "instead: of report.json"},
 };
 
 struct Heading {
@@ -83,6 +95,7 @@ constexpr Heading kHeadings[] = {
     {"What is done", Bit(FlagGroup::kWhat)},
     {"Project", kPlaces},
     {"Search", Bit(FlagGroup::kSearch)},
+    {"Reports", kReports},
     {"Console", Bit(FlagGroup::kConsole)},
 };
 

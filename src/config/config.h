@@ -40,10 +40,19 @@ struct Config {
     std::string state = ".skua";
   } output;
 
+  struct Reports {
+    std::vector<std::string> formats = {"junit", "json", "cobertura", "html", "markdown"};
+    std::string junit_family = "legacy";  // "xunit2": what the schema allows and nothing else
+  } reports;
+
   struct Budget {
     std::optional<base::Duration> total = std::chrono::minutes(5);  // absent exactly when
                                                                     // search.iterations is set
     unsigned jobs = 0;                                              // 0: as many as cores
+    std::string strategy = "adaptive";                              // plan::StrategyNamed
+    base::Duration minimum = std::chrono::seconds(3);               // of each module
+    bool unchanged = true;   // modules with something left to gain run, too
+    unsigned suspended = 0;  // campaigns at once; 0: four a job
   } budget;
 
   // Mirrors search/search_options.h; defaults are those of the Pynguin paper (§4.1.2) where it has
@@ -115,6 +124,8 @@ struct Config {
   } sandbox;
 
   std::string findings = "ranked";  // "all": with wrong arguments that are refused; "none"
+
+  std::string on_behaviour_change = "report";  // campaign::OnBehaviourChangeNamed
 
   std::optional<double> fail_under;  // percent of all branches; less: exit code 1
 

@@ -9,10 +9,16 @@ namespace {
 
 constexpr std::array<std::string_view, 5> kAlgorithms = {"dynamosa", "mosa", "mio", "whole-suite",
                                                          "random"};
+constexpr std::array<std::string_view, 6> kStrategies = {"adaptive", "history", "budget-seeding",
+                                                         "seeding",  "budget",  "simple"};
 constexpr std::array<std::string_view, 3> kVisibilities = {"public", "protected", "all"};
 constexpr std::array<std::string_view, 3> kFindings = {"ranked", "all", "none"};
+constexpr std::array<std::string_view, 3> kOnBehaviourChange = {"report", "fail", "accept"};
 constexpr std::array<std::string_view, 3> kColors = {"auto", "always", "never"};
 constexpr std::array<std::string_view, 3> kStyles = {"pytest", "unittest", "json"};
+constexpr std::array<std::string_view, 8> kFormats = {
+    "junit", "json", "cobertura", "lcov", "sarif", "code-quality", "html", "markdown"};
+constexpr std::array<std::string_view, 2> kJunitFamilies = {"legacy", "xunit2"};
 constexpr std::array<std::string_view, 3> kTopics = {"explain", "stats", "protocol"};
 
 template <typename T>
@@ -87,6 +93,7 @@ using enum OptionType;
 constexpr Limits kNoLimits;
 constexpr Limits kFormat{1, 1};
 constexpr Limits kJobs{0, 1024};
+constexpr Limits kSuspended{0, 10000};
 constexpr Limits kSeed{0, 9007199254740991};  // 2^53 - 1: what every JSON reader keeps exact
 constexpr Limits kIterations{1, 1e9};
 constexpr Limits kPopulation{2, 10000};
@@ -139,11 +146,27 @@ constexpr Option kOptions[] = {
     {"output.state", kPath, SKUA_FIELD(output, Output, state),
      "folder for what is remembered between runs", FlagGroup::kProject, "--state", "", "DIR"},
 
+    {"reports.formats", kChoiceList, SKUA_FIELD(reports, Reports, formats),
+     "which reports are written", FlagGroup::kReports, "--format", "", "LIST", kNoLimits, kFormats},
+    {"reports.junit_family", kChoice, SKUA_FIELD(reports, Reports, junit_family),
+     "whether JUnit files keep to the schema or say more", FlagGroup::kReports, "--junit-family",
+     "", "NAME", kNoLimits, kJunitFamilies},
+
     {"budget.total", kDuration, SKUA_FIELD(budget, Budget, total), "wall clock for everything",
      FlagGroup::kBudget, "--budget", "-b", "TIME"},
     {"budget.jobs", kInteger, SKUA_FIELD(budget, Budget, jobs),
      "modules at the same time; 0: one for each core", FlagGroup::kBudget, "--jobs", "-j", "N",
      kJobs},
+    {"budget.strategy", kChoice, SKUA_FIELD(budget, Budget, strategy),
+     "how the time is spent on modules", FlagGroup::kBudget, "--strategy", "", "NAME", kNoLimits,
+     kStrategies},
+    {"budget.minimum", kDuration, SKUA_FIELD(budget, Budget, minimum),
+     "what each module gets first; less when there are too many"},
+    {"budget.unchanged", kBoolean, SKUA_FIELD(budget, Budget, unchanged),
+     "go on with unchanged modules, when changed ones leave time"},
+    {"budget.suspended", kInteger, SKUA_FIELD(budget, Budget, suspended),
+     "modules whose search waits to go on, each with a process; 0: four a job", FlagGroup::kNone,
+     "", "", "", kSuspended},
 
     {"search.algorithm", kChoice, SKUA_FIELD(search, Search, algorithm), "algorithm",
      FlagGroup::kSearch, "--algorithm", "", "NAME", kNoLimits, kAlgorithms},
@@ -255,6 +278,11 @@ constexpr Option kOptions[] = {
      "unexpected exceptions to write: ranked, all, or none", FlagGroup::kWhat, "--findings", "",
      "WHICH", kNoLimits, kFindings},
 
+    {"on_behaviour_change", kChoice, Get<&Config::on_behaviour_change>,
+     Set<&Config::on_behaviour_change>,
+     "when earlier tests fail on changed code: report, fail, or accept", FlagGroup::kWhat,
+     "--on-behaviour-change", "", "WHAT", kNoLimits, kOnBehaviourChange},
+
     {"fail_under", kNumber, Get<&Config::fail_under>, Set<&Config::fail_under>,
      "exit with 1 below this percentage of branches", FlagGroup::kWhat, "--fail-under", "",
      "PERCENT", kPercent},
@@ -277,6 +305,7 @@ constexpr Section kSections[] = {
     {"project", "what is tested"},
     {"python", "what it is tested with"},
     {"output", "where files go"},
+    {"reports", "which reports are written"},
     {"budget", "how long a run may take", "budget.total"},
     {"search", "how tests are searched"},
     {"oracle", "what tests assert"},

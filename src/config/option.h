@@ -41,6 +41,7 @@ enum class FlagGroup : uint8_t {
   kWhat = 8,
   kSearch = 16,
   kConsole = 32,
+  kReports = 64,
 };
 
 struct Limits {

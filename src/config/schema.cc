@@ -33,6 +33,10 @@ Json TypeSchema(const Option& option) {
       return {{"type", "string"}, {"pattern", PatternOf(option.type)}};
     case OptionType::kList:
       return {{"anyOf", {text, {{"type", "array"}, {"items", text}}}}};
+    case OptionType::kChoiceList: {
+      const Json item = {{"enum", option.choices}};
+      return {{"anyOf", {item, {{"type", "array"}, {"items", item}}}}};
+    }
     default:
       return text;
   }

@@ -123,7 +123,8 @@ class Reader {
   }
 
   void ReadOption(const Option& option, const YAML::Node& value, const YAML::Mark& where) {
-    const bool is_list = option.type == OptionType::kList;
+    const bool is_list =
+        option.type == OptionType::kList || option.type == OptionType::kChoiceList;
     if (is_list && value.IsSequence()) return ReadList(option, value);
     if (!value.IsScalar()) {
       const std::string_view found = value.IsNull()       ? "nothing"
@@ -133,7 +134,7 @@ class Reader {
           where, fmt::format("{}: expected {}, not {}", option.name, Expectation(option), found));
     }
     const std::optional<OptionValue> parsed =
-        is_list ? ReadItem(value) : ParseScalar(option, value);
+        is_list ? ReadItem(option, value) : ParseScalar(option, value);
     if (!parsed) return ReportValue(option, value, where);
     result_.settings.push_back({&option, *parsed, At(where), {}});
     if (is_list) result_.settings.back().item_origins = {At(where)};
@@ -151,9 +152,12 @@ class Reader {
   }
 
   // A list of one may be written without brackets.
-  static std::optional<OptionValue> ReadItem(const YAML::Node& item) {
+  static std::optional<OptionValue> ReadItem(const Option& option, const YAML::Node& item) {
     if (!item.IsScalar() || TypeOf(item) != ScalarType::kString) return std::nullopt;
     if (item.Scalar().empty()) return std::nullopt;
+    const bool is_known =
+        option.choices.empty() || std::ranges::count(option.choices, item.Scalar()) > 0;
+    if (!is_known) return std::nullopt;
     return std::vector<std::string>{item.Scalar()};
   }
 
@@ -161,7 +165,7 @@ class Reader {
     std::vector<std::string> items;
     std::vector<std::string> origins;
     for (const YAML::Node& item : list) {
-      if (ReadItem(item)) {
+      if (ReadItem(option, item)) {
         items.push_back(item.Scalar());
         origins.push_back(At(item.Mark()));
       } else {

@@ -52,6 +52,10 @@ class Executor {
   // From now on these predicates, too, need no distances: nothing they can show changes a goal.
   // An empty list brings all of them back.
   virtual void Retire(std::span<const PredicateIndex> predicates) = 0;
+
+  // Nothing is asked of it until Wake: whatever processes it has use no time and little memory.
+  virtual void Sleep() {}
+  virtual void Wake() {}
 };
 
 }  // namespace skua::model

@@ -32,4 +32,8 @@ double ModuleOutcome::coverage_after() const {
   return static_cast<double>(covered_goals()) / static_cast<double>(goals);
 }
 
+const ModuleOutcome& Latest(const ModuleOutcome& module) {
+  return module.lines.empty() && module.earlier ? *module.earlier : module;
+}
+
 }  // namespace skua::model

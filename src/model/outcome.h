@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -57,6 +58,12 @@ struct LineHit {
   bool hit = false;
 };
 
+// A point of a search's discovery curve: so many goals were covered after so much searching.
+struct GainPoint {
+  base::Duration searched{};
+  std::size_t covered = 0;
+};
+
 struct ModuleOutcome {
   ModuleId module;
   std::string fingerprint;
@@ -73,6 +80,8 @@ struct ModuleOutcome {
   base::Duration used{};
   base::Duration search_time{};  // of `used`, in the search; the rest loads, checks and verifies
   base::Duration last_gain{};    // from the start of the search to the last newly covered goal
+  std::vector<GainPoint> discovery;  // of the search, ascending; may be empty
+  double expected_gain = 0;          // goals that planning expected to be newly covered
   uint64_t executed_tests = 0;
   base::Duration execution_time{};        // spent in the subject, of `used`
   Suite suite;                            // as written
@@ -90,7 +99,12 @@ struct ModuleOutcome {
     std::size_t replayed = 0;  // tests of earlier runs that still run
     std::size_t dropped = 0;   // that name what is gone, or end otherwise
   } seeds;
+  // Of a module that this run did not measure: its last outcome that did; may be null.
+  std::shared_ptr<const ModuleOutcome> earlier;
 };
+
+// The outcome that says what is known of the module now: its own, or the earlier one.
+const ModuleOutcome& Latest(const ModuleOutcome& module);
 
 // A stretch of one campaign on one job, from the start of the run.
 struct Slice {
@@ -117,6 +131,7 @@ struct RunOutcome {
   std::vector<Slice> timeline;  // by start
   int64_t started_unix_seconds = 0;
   std::vector<std::string> files_written;  // project-relative
+  std::vector<std::string> files_removed;  // generated tests of modules that are gone
 };
 
 }  // namespace skua::model

@@ -93,6 +93,12 @@ constexpr ReasonEntry kCatalogue[] = {
      "The run was interrupted before this module was done. Nothing that existed before was "
      "touched; the next run takes the module up again.",
      "Run Skua again. In CI, give the job a time limit longer than Skua's budget.", false},
+    {ReasonCode::kBehaviourChanged, "SKUA-N204", "behaviour changed",
+     "Earlier generated tests fail on the module as it is now, and on_behaviour_change is fail: its "
+     "files were left as they are, and the next run looks again.",
+     "Put the old behaviour back, or, where the change is meant, run once with "
+     "--on-behaviour-change accept: then tests are written that expect what the module does now.",
+     false},
     {ReasonCode::kNothingCovered, "SKUA-N301", "no test gained anything",
      "No test reached anything in the module beyond what its import alone executes.",
      "Give the module more time, or type annotations: with them the search does not have to guess "
@@ -128,6 +134,14 @@ constexpr ReasonEntry kCatalogue[] = {
      "Each passed beside the others, in both directions, but not under every hash seed, "
      "in shuffled order, and with other settings of pytest.",
      "Nothing needs to be done. A larger budget verifies them in full.", false},
+    {ReasonCode::kSeedsDropped, "SKUA-N307", "some earlier tests dropped",
+     "Tests of an earlier run call functions that are gone, or with parameters that are gone. They "
+     "say nothing about the module as it is now, and were not carried over.",
+     "Nothing needs to be done.", false},
+    {ReasonCode::kBehaviourAccepted, "SKUA-N308", "new behaviour accepted",
+     "Earlier generated tests fail on the module as it is now. on_behaviour_change is accept, so "
+     "new tests expect what it does now.",
+     "Nothing needs to be done. With on_behaviour_change: report each of them is told.", false},
     {ReasonCode::kWorkerLost, "SKUA-N401", "worker lost",
      "The process that ran this module's tests ended again and again and could not be had back. "
      "The rest of the run went on.",

@@ -27,6 +27,7 @@ enum class ReasonCode {
   kUnchanged,          // N201
   kNoBudgetLeft,       // N202
   kInterrupted,        // N203
+  kBehaviourChanged,   // N204  and on_behaviour_change is "fail"
   // SKUA-N3xx: nothing was kept.
   kNothingCovered,     // N301  no test reached a goal beyond import
   kNothingStable,      // N302  every test was flaky
@@ -34,6 +35,8 @@ enum class ReasonCode {
   kEditedFileKept,     // N304  a note: the file was edited by a person, the new suite is beside it
   kTestsDropped,       // N305  a note: some tests were flaky and left out
   kVerifiedInPart,     // N306  a note: written, though no time was left for all runs of pytest
+  kSeedsDropped,       // N307  a note: earlier tests call what is gone
+  kBehaviourAccepted,  // N308  a note: earlier tests expected something else
   // SKUA-N4xx: Skua's own troubles; the rest of the run goes on.
   kWorkerLost,         // N401
   kOutputNotWritten,   // N402

@@ -76,6 +76,17 @@ struct PytestResult {
     kCrashed,   // ended its process; of a pass only
     kTimedOut,  // took longer than the limit; likewise
   };
+  // Of a failed test, as far as it could be found out.
+  struct Failure {
+    uint32_t line = 0;     // of the test's file: the statement that failed
+    std::string call;      // "quote(weight=0)"
+    std::string expected;  // as Python text: "Decimal('4.90')", "raises ValueError"
+    std::string actual;
+    // The function of the project that raised, or else was called: where it begins.
+    std::string path;
+    uint32_t path_line = 0;
+    bool misfit = false;  // it names what is not there, or cannot be called so
+  };
   struct Test {
     std::string file;  // name as in the request
     std::string name;  // function, with parameters; "Class::function"; empty: of the whole file
@@ -83,7 +94,8 @@ struct PytestResult {
     double seconds = 0;
     std::string message;  // of a failure, bounded
     uint32_t line = 0;
-    std::size_t pass = 0;  // of the request
+    std::size_t pass = 0;            // of the request
+    std::optional<Failure> failure;  // kFailed
   };
   std::vector<Test> tests;           // in the order in which they were run
   bool completed = false;            // pytest ended by itself and reported on all of them

@@ -75,6 +75,7 @@ class TestSelection {
     Cover();
     DropResultsBeyond(options_.per_test);
     DropRedundant();
+    StateTheAct();
     const bool may_be_empty = test_.exception.has_value();
     const std::size_t least = all_judged ? (may_be_empty ? 0 : 1)
                                          : std::min(options_.per_unjudged_test, options_.per_test);
@@ -203,6 +204,18 @@ class TestSelection {
         dropped = true;
       }
     }
+  }
+
+  // A test that only asserts what was there before its last call reads as if something were
+  // missing.
+  void StateTheAct() {
+    if (!act_ || test_.exception) return;
+    const auto is_about_it = [&](std::size_t i) { return assertions_[i].after_statement >= *act_; };
+    for (std::size_t i = 0; i < assertions_.size(); ++i) {
+      if (kept_[i] && is_about_it(i)) return;
+    }
+    const auto best = std::ranges::find_if(preferred_, is_about_it);
+    if (best != preferred_.end()) Keep(*best);
   }
 
   void FillUpTo(std::size_t least) {

@@ -9,6 +9,9 @@
 #include <unordered_map>
 #include <utility>
 
+#include "plan/import_depth.h"
+#include "workspace/import_graph.h"
+
 namespace skua::plan {
 namespace {
 
@@ -29,7 +32,12 @@ std::string Brief(ReasonCode code) {
   return fmt::format("{} ({})", entry.title, entry.id);
 }
 
-// Why an unchanged module runs all the same; empty: it does not.
+// Final until the module changes.
+bool CannotBeTested(ReasonCode code) {
+  return code != ReasonCode::kNone && model::EntryOf(code).id.starts_with("SKUA-N1");
+}
+
+// Why an unchanged module must run all the same; empty: it need not.
 std::string ReasonToRerun(const model::ModuleRecord& record, const PlanOptions& options) {
   if (FailedAtImport(record.outcome) && record.environment != options.environment) {
     return fmt::format("{} last time, and the interpreter's packages have changed since",
@@ -41,31 +49,85 @@ std::string ReasonToRerun(const model::ModuleRecord& record, const PlanOptions& 
   return {};
 }
 
-std::string DescribeUnchanged(const model::ModuleRecord* record) {
-  if (record == nullptr || record->finished_run == 0) return "unchanged";
-  if (record->outcome != ReasonCode::kNone) {
-    return fmt::format("unchanged; {} in run {}", Brief(record->outcome), record->finished_run);
-  }
-  return fmt::format("unchanged; {} of {} goals covered in run {}", record->covered, record->goals,
-                     record->finished_run);
+constexpr uint32_t kStrikes = 3;  // campaigns in vain, after which an unchanged module rests
+
+// Whether an unchanged module may get further.
+bool HasMoreToGain(const model::ModuleRecord& record, Strategy strategy) {
+  if (record.finished_run == 0 || CannotBeTested(record.outcome) || record.goals == 0) return false;
+  return !KnowsHistory(strategy) || (record.covered < record.goals && record.fruitless < kStrikes);
 }
 
-std::string DescribeChanged(const ModuleChange& change) {
-  const std::string_view name = model::NameOf(change.change);
-  return change.why.empty() ? std::string(name) : fmt::format("{}: {}", name, change.why);
+std::string DescribeOpen(const model::ModuleRecord* record) {
+  if (record == nullptr || record->goals == 0) return {};
+  return fmt::format("{} of {} goals open",
+                     record->goals - std::min(record->covered, record->goals), record->goals);
+}
+
+std::string DescribeUnchanged(const model::ModuleRecord* record) {
+  if (record == nullptr || record->finished_run == 0) return "unchanged";
+  if (record->from_file) return fmt::format("unchanged since {} was written", record->file);
+  if (record->outcome != ReasonCode::kNone && record->outcome != ReasonCode::kNoGain) {
+    return fmt::format("unchanged; {} in run {}", Brief(record->outcome), record->finished_run);
+  }
+  if (record->covered >= record->goals) return "unchanged, fully covered";
+  const std::string strikes =
+      record->fruitless < kStrikes
+          ? ""
+          : fmt::format("nothing gained in {} campaigns; ", record->fruitless);
+  return fmt::format("unchanged; {}{} of {} goals covered in run {}", strikes, record->covered,
+                     record->goals, record->finished_run);
+}
+
+std::string DescribeChanged(const ModuleChange& change, const model::ModuleRecord* record) {
+  std::string text(model::NameOf(change.change));
+  if (!change.why.empty()) text += ": " + change.why;
+  if (const std::string open = DescribeOpen(record); !open.empty()) text += "; " + open;
+  return text;
 }
 
 std::string DescribeSyntaxError(const model::SourceError& error) {
   return error.line == 0 ? error.message : fmt::format("{} (line {})", error.message, error.line);
 }
 
-int Rank(Change change) {
-  constexpr std::array kOrder = {Change::kModified, Change::kNew, Change::kRenamed,
-                                 Change::kAffected, Change::kUnchanged};
-  return static_cast<int>(std::find(kOrder.begin(), kOrder.end(), change) - kOrder.begin());
+ModuleFacts FactsOf(const ModuleChange& change, const model::ModuleRecord* record, int64_t run) {
+  ModuleFacts facts;
+  facts.change = change.change;
+  facts.goals = 2 * std::size_t{change.scan.predicates} + 1;
+  if (record == nullptr) return facts;
+  if (record->goals > 0) {
+    facts.goals = record->goals;
+    facts.covered = std::min(record->covered, record->goals);
+  }
+  facts.tried = record->tried_run > 0 || record->finished_run > 0;
+  if (record->tried_run > 0)
+    facts.age = static_cast<uint32_t>(std::max<int64_t>(run - record->tried_run, 1));
+  facts.cut_short = record->cut_short;
+  facts.passed_over = record->passed_over;
+  // Of an unchanged one that is passed over nothing is recorded: it would have liked to run each
+  // time.
+  if (!facts.changed()) facts.passed_over = facts.age - std::min(facts.age, 1u);
+  facts.ending = std::max(record->used - record->searched, base::Duration{});
+  if (record->finished_fingerprint == change.scan.fingerprint) {
+    facts.searched = record->searched_all;
+    facts.late_gain = static_cast<double>(record->late_gain);
+    if (!facts.changed()) facts.fruitless = record->fruitless;
+  }
+  return facts;
 }
 
-PlannedModule Describe(const ModuleChange& change, const model::ModuleRecord* record) {
+// Smaller comes first. The last parts decide among equals.
+auto OrderOf(const PlannedModule& module) {
+  constexpr int kPatience = 4;  // runs in vain that make up for one rank
+  constexpr std::array kChanges = {Change::kModified, Change::kNew, Change::kRenamed,
+                                   Change::kAffected, Change::kUnchanged};
+  const ModuleFacts& facts = module.facts;
+  const int rank = !facts.tried && facts.changed() ? 0 : module.goes_on ? 2 : 1;
+  return std::tuple(rank - static_cast<int>(facts.passed_over) / kPatience,
+                    std::ranges::find(kChanges, module.change) - kChanges.begin(),
+                    -static_cast<int64_t>(facts.open()), std::string_view(module.module.name));
+}
+
+PlannedModule Describe(const ModuleChange& change, const model::ModuleRecord* record, int64_t run) {
   PlannedModule module;
   module.module = change.module;
   module.change = change.change;
@@ -73,6 +135,7 @@ PlannedModule Describe(const ModuleChange& change, const model::ModuleRecord* re
   module.fingerprint = change.scan.fingerprint;
   module.was = change.was;
   module.predicates = change.scan.predicates;
+  module.facts = FactsOf(change, record, run);
   if (record != nullptr && record->goals > 0) {
     module.coverage_before =
         static_cast<double>(record->covered) / static_cast<double>(record->goals);
@@ -80,10 +143,40 @@ PlannedModule Describe(const ModuleChange& change, const model::ModuleRecord* re
   return module;
 }
 
+// Adds what the import graph says to the facts of those that run.
+void AddImports(const std::vector<workspace::SourceModule>& sources,
+                std::vector<PlannedModule>& modules) {
+  std::unordered_map<std::string_view, PlannedModule*> planned;
+  for (PlannedModule& module : modules) planned.emplace(module.module.name, &module);
+  const auto find = [&](uint32_t source) {
+    const auto found = planned.find(sources[source].module.name);
+    return found == planned.end() ? nullptr : found->second;
+  };
+  const workspace::ImportGraph graph(sources);
+  const std::vector<uint32_t> depths = ImportDepths(graph);
+  for (uint32_t i = 0; i < sources.size(); ++i) {
+    const auto& dependents = graph.DependentsOf(i);
+    if (PlannedModule* module = find(i)) {
+      module->facts.depth = depths[i];
+      module->facts.dependents = static_cast<uint32_t>(dependents.size());
+    }
+    for (const auto& dependent : dependents) {
+      PlannedModule* importer = find(dependent.module);
+      if (importer != nullptr) importer->imports.push_back(sources[i].module.name);
+    }
+  }
+}
+
 }  // namespace
 
-Plan MakePlan(const workspace::ChangeSet& changes, const std::vector<model::ModuleRecord>& records,
-              const PlanOptions& options) {
+model::Reason NotReached(const PlannedModule& module) {
+  if (!module.goes_on) return {ReasonCode::kNoBudgetLeft, ""};
+  return {ReasonCode::kUnchanged, module.why + "; no time was left to go on"};
+}
+
+Plan MakePlan(const workspace::ChangeSet& changes,
+              const std::vector<workspace::SourceModule>& sources,
+              const std::vector<model::ModuleRecord>& records, const PlanOptions& options) {
   std::unordered_map<std::string_view, const model::ModuleRecord*> known;
   for (const auto& record : records) known.emplace(record.module.name, &record);
 
@@ -96,7 +189,7 @@ Plan MakePlan(const workspace::ChangeSet& changes, const std::vector<model::Modu
     const bool renamed = change.change == Change::kRenamed;
     const auto found = known.find(renamed ? change.was.name : change.module.name);
     const model::ModuleRecord* record = found == known.end() ? nullptr : found->second;
-    PlannedModule module = Describe(change, record);
+    PlannedModule module = Describe(change, record, options.run);
     if (change.scan.error) {
       module.why = DescribeSyntaxError(*change.scan.error);
       module.reason = {ReasonCode::kSyntaxError, module.why};
@@ -104,9 +197,13 @@ Plan MakePlan(const workspace::ChangeSet& changes, const std::vector<model::Modu
       module.why = "docstrings and literals only";
       module.reason = {ReasonCode::kNoCallables, module.why};
     } else if (change.change != Change::kUnchanged) {
-      module.why = DescribeChanged(change);
+      module.why = DescribeChanged(change, record);
     } else if (record != nullptr) {
       module.why = ReasonToRerun(*record, options);
+      if (module.why.empty() && options.unchanged && HasMoreToGain(*record, options.strategy)) {
+        module.why = "unchanged; " + DescribeOpen(record);
+        module.goes_on = true;
+      }
     }
     if (module.why.empty()) {
       module.why = DescribeUnchanged(record);
@@ -115,10 +212,8 @@ Plan MakePlan(const workspace::ChangeSet& changes, const std::vector<model::Modu
     const bool runs = module.reason.code == ReasonCode::kNone;
     (runs ? plan.run : plan.skipped).push_back(std::move(module));
   }
-  const auto order = [](const PlannedModule& module) {
-    return std::tuple(Rank(module.change), std::string_view(module.module.name));
-  };
-  std::ranges::stable_sort(plan.run, {}, order);
+  std::ranges::stable_sort(plan.run, {}, OrderOf);
+  AddImports(sources, plan.run);
   return plan;
 }
 

@@ -8,7 +8,10 @@
 
 #include "model/outcome.h"
 #include "model/source.h"
+#include "plan/module_facts.h"
+#include "plan/strategy.h"
 #include "workspace/change_set.h"
+#include "workspace/module_scan.h"
 
 namespace skua::plan {
 
@@ -20,9 +23,16 @@ struct PlannedModule {
   model::ModuleId was;      // of a renamed one: where its suite is archived
   uint32_t predicates = 0;  // static count
   std::optional<double> coverage_before;
-  std::string why;       // one line for `skua plan`: why it runs, or why not
-  model::Reason reason;  // of a skipped one: kUnchanged, kSyntaxError; else kNone
+  ModuleFacts facts;
+  std::vector<std::string> imports;  // modules of the project that it depends on directly
+  bool goes_on = false;              // unchanged; runs only to get further
+  std::string why;                   // one line for `skua plan`: why it runs, or why not
+  model::Reason reason;  // of a skipped one: kUnchanged, kSyntaxError, kNoCallables; else kNone
 };
+
+// What is said of a module that should run when the budget does not reach it: kNoBudgetLeft, or
+// kUnchanged of one that only would have gone on.
+model::Reason NotReached(const PlannedModule& module);
 
 struct Plan {
   std::vector<PlannedModule> run;      // in the order of their start
@@ -34,11 +44,19 @@ struct PlanOptions {
   std::string environment;  // stamp of now
   // Whether a written test file is still there; absent: assumed.
   std::function<bool(const std::string& project_relative_path)> test_file_exists;
+  int64_t run = 1;  // the number of the one that is planned
+  Strategy strategy = Strategy::kAdaptive;
+  bool unchanged = true;  // unchanged modules may run to get further
 };
 
-// Modified first, then new, renamed and affected, then unchanged ones that have a reason of their
-// own to run (test file gone; failed at import in another environment); by name within each.
-Plan MakePlan(const workspace::ChangeSet& changes, const std::vector<model::ModuleRecord>& records,
-              const PlanOptions& options);
+// In this order: what no campaign was ever started for; what changed, or has another reason (test
+// file gone; failed at import in another environment); unchanged modules with something left to
+// gain; with the most open goals first. In every fourth run that did not reach it a module moves up
+// by one of these, without end: so each gets its turn, however many keep changing. Unchanged ones
+// run when goals are open and one of the last three campaigns gained something; strategies without
+// history do not ask for that. `sources` are all modules of the project, for their imports.
+Plan MakePlan(const workspace::ChangeSet& changes,
+              const std::vector<workspace::SourceModule>& sources,
+              const std::vector<model::ModuleRecord>& records, const PlanOptions& options);
 
 }  // namespace skua::plan

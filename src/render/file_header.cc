@@ -34,6 +34,13 @@ std::string TestFileName(const model::ModuleId& module, FileKind kind) {
                      kind == FileKind::kSuite ? "json" : "py");
 }
 
+FileKind KindOf(std::string_view file_name, std::string_view module) {
+  if (file_name.ends_with(".json")) return FileKind::kSuite;
+  const std::string findings = TestFileName({std::string(module), ""}, FileKind::kFindings);
+  const std::string_view stem = std::string_view(findings).substr(0, findings.rfind('.'));
+  return file_name.starts_with(stem) ? FileKind::kFindings : FileKind::kTests;
+}
+
 std::string HeaderText(const FileHeader& header, FileKind kind) {
   constexpr std::string_view kAboutTests = "Edit freely: an edited file is never overwritten.\n";
   constexpr std::string_view kAboutFindings =

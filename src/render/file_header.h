@@ -24,6 +24,9 @@ enum class FileKind : uint8_t { kTests, kFindings, kSuite };
 // "test_parcel_rates.py", "test_parcel_rates_findings.py", "test_parcel_rates.json"
 std::string TestFileName(const model::ModuleId& module, FileKind kind = FileKind::kTests);
 
+// Of a file that is called so, or by such a name and a number ("test_parcel_rates_2.py").
+FileKind KindOf(std::string_view file_name, std::string_view module);
+
 // The docstring, with a newline behind it. REQUIRES: not kSuite, which has its header in keys.
 std::string HeaderText(const FileHeader& header, FileKind kind = FileKind::kTests);
 // `text` (which begins with HeaderText) with the closing comment appended.

@@ -44,6 +44,15 @@ bool IsMutable(StatementKind kind) {
          kind == StatementKind::kDict;
 }
 
+std::string FloatRepr(double real) {
+  if (std::isnan(real)) return "nan";
+  if (std::isinf(real)) return real > 0 ? "inf" : "-inf";
+  std::string text = FloatLiteral(real);
+  const auto exponent = text.find('e');
+  const bool bare = exponent != std::string::npos && text[exponent + 1] != '-';
+  return bare ? text.insert(exponent + 1, "+") : text;
+}
+
 // What pytest makes of a value for the name of a test, if it is sure to in all its versions, and
 // worth reading.
 template <typename Scalar>
@@ -57,19 +66,14 @@ std::optional<std::string> PytestId(const Scalar& scalar) {
     case Kind::kInt:
       if (!scalar.text.empty()) return std::nullopt;
       return IntLiteral(scalar.integer);
-    case Kind::kFloat: {
-      std::string text = FloatLiteral(scalar.real);
-      if (text.find_first_not_of("-.0123456789") != std::string::npos) return std::nullopt;
-      return text;
-    }
+    case Kind::kFloat:
+      return FloatRepr(scalar.real);
     case Kind::kStr: {
-      const auto is_plain = [](char c) {
-        return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
-               c == '_' || c == ' ' || c == '.' || c == '+' || c == '-' || c == ',' || c == '@';
-      };
       const std::string& text = scalar.text;
-      const bool good = !text.empty() && text.size() <= kLongestId && text.front() != ' ' &&
-                        text.back() != ' ' && std::all_of(text.begin(), text.end(), is_plain);
+      const bool good = !text.empty() && text.size() <= kLongestId &&
+                        text.find("::") == std::string::npos &&
+                        std::all_of(text.begin(), text.end(),
+                                    [](char c) { return c >= ' ' && c <= '~' && c != '\\'; });
       return good ? std::optional(text) : std::nullopt;
     }
     default:
@@ -168,6 +172,10 @@ class Outliner {
     if (!words.empty()) return words;
     const std::size_t size = usage_.OperandsOf(s).size();
     switch (s.kind) {
+      case StatementKind::kBytes: {
+        const std::string slug = StrSlug(s.text);
+        return slug.empty() ? "bytes" : "bytes_" + slug;
+      }
       case StatementKind::kList:
         return fmt::format("list_of_{}", size);
       case StatementKind::kTuple:

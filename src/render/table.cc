@@ -62,10 +62,17 @@ std::vector<std::vector<std::size_t>> VaryingSlots(const Outlines& rows) {
   return varying;
 }
 
-std::string RowText(const Table& table, std::size_t row) {
+std::string CellsText(const Table& table, std::size_t row) {
   std::vector<std::string> cells;
   for (const Table::Column& column : table.columns) cells.push_back(column.cells[row]);
   return cells.size() == 1 ? cells[0] : CollectionText(Collection::kTuple, cells);
+}
+
+std::string RowText(const Table& table, std::size_t row) {
+  std::string cells = CellsText(table, row);
+  if (!table.ids[row].is_own || table.has_list_of_ids) return cells;
+  if (table.columns.size() > 1) cells = cells.substr(1, cells.size() - 2);
+  return fmt::format("pytest.param({}, id={})", cells, StrLiteral(table.ids[row].text));
 }
 
 // What people call the expected value of an assertion that is not the only one.
@@ -148,15 +155,23 @@ class TableWriter {
   void Identify(const std::vector<std::vector<std::size_t>>& varying) {
     std::set<std::string> seen;
     for (std::size_t r = 0; r < rows_.size(); ++r) {
-      std::optional<std::string> id = PytestId(varying, r);
-      table_.own_ids = table_.own_ids || !id || !seen.insert(*id).second;
-      table_.ids.push_back(id.value_or(""));
+      const std::optional<std::string> id = PytestId(varying, r);
+      const bool is_own = !id || !seen.insert(*id).second;
+      table_.ids.push_back({is_own ? "" : *id, is_own});
     }
-    if (!table_.own_ids) return;
     NameScope scope;
+    for (const std::string& id : seen) scope.Reserve(id);
     for (std::size_t r = 0; r < rows_.size(); ++r) {
-      table_.ids[r] = scope.Take(OwnId(varying, r), kLongestId);
+      if (table_.ids[r].is_own) table_.ids[r].text = scope.Take(OwnId(varying, r), kLongestId);
     }
+    // Few that are written stand in their rows, if these stay on a line.
+    std::size_t own = 0;
+    for (std::size_t r = 0; r < rows_.size(); ++r) {
+      own += table_.ids[r].is_own ? 1 : 0;
+      table_.has_list_of_ids =
+          table_.has_list_of_ids || DisplayWidth(RowText(table_, r)) > kLongestRow;
+    }
+    table_.has_list_of_ids = table_.has_list_of_ids || 2 * own > rows_.size();
   }
 
   // What pytest calls the row by itself; nothing where that does not tell what is in it.
@@ -181,9 +196,10 @@ class TableWriter {
     std::string outcome;
     for (const auto& slots : varying) {
       const Slot& slot = rows_[row]->slots[slots[0]];
-      if (slot.words.empty()) continue;
+      const std::string words = slot.id.value_or(slot.words);
+      if (words.empty()) continue;
       if (slot.kind == Slot::Kind::kArgument) {
-        arguments.push_back(slot.words);
+        arguments.push_back(words);
       } else if (outcome.empty()) {
         outcome = slot.words;
       }
@@ -214,8 +230,8 @@ bool IsReadable(const Table& table) {
   }
   std::set<std::string> seen;
   for (std::size_t r = 0; r < table.ids.size(); ++r) {
-    const std::string row = RowText(table, r);
-    if (DisplayWidth(row) > kLongestRow || !seen.insert(row).second) return false;
+    const std::string cells = CellsText(table, r);
+    if (DisplayWidth(cells) > kLongestRow || !seen.insert(cells).second) return false;
   }
   return true;
 }
@@ -285,12 +301,13 @@ std::string DecoratorText(const Table& table, Imports& imports) {
   for (const Table::Column& column : table.columns) names.push_back(StrLiteral(column.name));
   for (std::size_t r = 0; r < table.ids.size(); ++r) {
     rows.push_back(RowText(table, r));
-    ids.push_back(StrLiteral(table.ids[r]));
+    ids.push_back(StrLiteral(table.ids[r].text));
   }
-  return fmt::format("@{}.mark.parametrize({}, {}{})", imports.Pytest(),
-                     names.size() == 1 ? names[0] : CollectionText(Collection::kTuple, names),
-                     CollectionText(Collection::kList, rows),
-                     table.own_ids ? ", ids=" + CollectionText(Collection::kList, ids) : "");
+  return fmt::format(
+      "@{}.mark.parametrize({}, {}{})", imports.Pytest(),
+      names.size() == 1 ? names[0] : CollectionText(Collection::kTuple, names),
+      CollectionText(Collection::kList, rows),
+      table.has_list_of_ids ? ", ids=" + CollectionText(Collection::kList, ids) : "");
 }
 
 std::vector<uint32_t> RowLines(std::string_view decorator, std::size_t rows) {

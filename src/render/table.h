@@ -24,9 +24,13 @@ struct Table {
     std::vector<std::string> cells;  // as Python, one a row
   };
   std::vector<Column> columns;
-  std::vector<std::string> ids;  // of the rows, as pytest has them in brackets
-  bool own_ids = false;          // the decorator gives them
-  Substitutes substitutes;       // for the body of the first row's test
+  struct Id {
+    std::string text;     // as pytest has it in brackets
+    bool is_own = false;  // is written; else pytest makes it of the values
+  };
+  std::vector<Id> ids;
+  bool has_list_of_ids = false;  // all are written, behind the rows; else each in its row
+  Substitutes substitutes;  // for the body of the first row's test
 };
 
 // The tests of a suite by the functions that they become: indices, ascending; a single one stands

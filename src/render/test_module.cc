@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <compare>
+#include <map>
 #include <utility>
 
 #include "render/definitions.h"
@@ -28,7 +30,7 @@ class ModuleWriter {
         suite_(std::move(suite)),
         imports_(ImportsFor(subject, options)),
         definitions_(subject, imports_),
-        functions_(GroupTests(suite_, subject, imports_)) {}
+        functions_(InOrder(GroupTests(suite_, subject, imports_))) {}
 
   RenderedModule Write(const FileHeader& header) && {
     // Once for the names that the tests import: no variable may take one of them.
@@ -70,6 +72,31 @@ class ModuleWriter {
 
  private:
   using Tests = std::vector<std::size_t>;
+
+  // As the module has what they call; what raises behind what does not.
+  std::vector<Tests> InOrder(std::vector<Tests> functions) const {
+    struct Place {
+      uint32_t line = 0;      // of what is called, where that is known
+      std::size_t first = 0;  // test that calls it
+      bool raises = false;
+      std::size_t function = 0;
+      auto operator<=>(const Place&) const = default;
+    };
+    std::map<uint32_t, std::size_t> first_of;  // by what is called
+    std::vector<Place> places;
+    for (std::size_t f = 0; f < functions.size(); ++f) {
+      const model::GeneratedTest& test = suite_[functions[f][0]];
+      const uint32_t target = test.test.statements[ActOf(subject_, test)].target;
+      const uint32_t code_object = subject_.callables[target].code_object;
+      const bool is_known = code_object < subject_.code_objects.size();
+      places.push_back({is_known ? subject_.code_objects[code_object].first_line : model::kNoIndex,
+                        first_of.emplace(target, f).first->second, test.exception.has_value(), f});
+    }
+    std::sort(places.begin(), places.end());
+    std::vector<Tests> sorted;
+    for (const Place& place : places) sorted.push_back(std::move(functions[place.function]));
+    return sorted;
+  }
 
   // Without columns for a test that stands for itself.
   Table TableFor(const Tests& tests) {
@@ -114,7 +141,7 @@ class ModuleWriter {
     for (std::size_t r = 0; r < tests.size(); ++r) {
       RenderedTest& row = module.tests[tests[r]];
       row = function;
-      row.name = fmt::format("{}[{}]", function.name, table.ids[r]);
+      row.name = fmt::format("{}[{}]", function.name, table.ids[r].text);
       row.line = function.line - above + rows[r] - 1;
       row.call = BodyFor(tests[r], {}).call;
     }

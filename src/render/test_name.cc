@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "render/behaviour_slug.h"
@@ -25,6 +26,7 @@ using model::Subject;
 constexpr std::size_t kLongestName = 79;
 constexpr std::size_t kShortestLimit = 20;
 constexpr std::size_t kLongestBy = 40;
+constexpr std::string_view kWith = "_with_";
 constexpr int kMostTraits = 2;  // of a name
 
 // Something that may tell a test from others with the same name. In the order of what a reader
@@ -39,7 +41,17 @@ struct Trait {
 struct Named {
   std::string name;
   std::map<Trait, std::string> traits;  // as parts of the name
+  bool ends_with_argument = false;
 };
+
+// Of a text whose words are too many.
+std::string SizeSlug(const Statement& statement) {
+  const bool is_text = statement.kind == StatementKind::kStr && !statement.text.empty();
+  if (!is_text) return "";
+  const auto characters = std::count_if(statement.text.begin(), statement.text.end(),
+                                        [](char c) { return (c & 0xC0) != 0x80; });
+  return fmt::format("of_{}_character{}", characters, characters == 1 ? "" : "s");
+}
 
 std::string Joined(const std::vector<std::string>& words) {
   if (words.size() < 2) return words.empty() ? "" : words[0];
@@ -91,10 +103,11 @@ class Describer {
     for (std::size_t a = 0; a < call.parameters.size(); ++a) {
       const std::size_t operand = call.operands[a + receiver];
       if (function_.varying.contains(operand)) continue;
-      const std::string slug = StatementSlug(subject_, statements_[operand]);
+      std::string slug = StatementSlug(subject_, statements_[operand]);
+      if (slug.empty()) slug = SizeSlug(statements_[operand]);
       const std::string parameter = SnakeCase(callable.parameters[call.parameters[a]].name);
       if (slug.empty() || parameter.empty()) continue;
-      named_.traits[{kind, call.parameters[a]}] = fmt::format("_with_{}_{}", parameter, slug);
+      named_.traits[{kind, call.parameters[a]}] = fmt::format("{}{}_{}", kWith, parameter, slug);
     }
   }
 
@@ -155,7 +168,10 @@ void TellApart(std::vector<Named>& all) {
       if (!trait) continue;
       for (Named* one : group) {
         const auto value = one->traits.extract(*trait);
-        if (!value.empty()) one->name += value.mapped();
+        if (value.empty()) continue;
+        const bool goes_on = one->ends_with_argument && value.mapped().starts_with(kWith);
+        one->name += goes_on ? "_and_" + value.mapped().substr(kWith.size()) : value.mapped();
+        one->ends_with_argument = value.mapped().starts_with(kWith);
       }
     }
   }

@@ -25,6 +25,7 @@ constexpr auto kHeartbeatInterval = std::chrono::seconds(10);
 constexpr double kHintShare = 0.9;
 constexpr std::size_t kFilesNamed = 3;
 constexpr std::size_t kFindingsTold = 10;
+constexpr std::size_t kChangesTold = 10;
 
 std::size_t WidthOf(int descriptor, const char* columns) {
   std::size_t width = 0;
@@ -182,6 +183,7 @@ void Console::Close(const RunOutcome& outcome, const Reports& reports) {
 
   const std::string table = RunTable(outcome, options_);
   if (!table.empty()) out_ << (options_.quiet ? "" : "\n") << table << '\n';
+  BehaviourChanges(outcome);
   Findings(outcome);
   Advice(outcome);
   if (!options_.quiet) Written(outcome, reports);
@@ -205,7 +207,8 @@ void Console::LineWithPlace(std::string_view label, std::string_view text, std::
   const std::string gap(used + 3 <= edge ? edge - used : 3, ' ');
   ClearProgress();
   const std::string padding(kLabelWidth - label.size(), ' ');
-  const Style style = label == "Finding" ? Style::kYellow : Style::kBold;
+  const bool is_worrying = label == "Finding" || label == "Behaviour";
+  const Style style = is_worrying ? Style::kYellow : Style::kBold;
   out_ << Styled(label, style, options_.color) << padding << line << gap
        << Styled(OneLine(place), Style::kDim, options_.color) << '\n';
 }
@@ -221,6 +224,22 @@ void Console::SayNote(const model::Reason& reason) {
   said_.push_back(text);
   Line("Note", text, Style::kYellow);
   out_ << std::flush;
+}
+
+void Console::BehaviourChanges(const RunOutcome& outcome) {
+  std::size_t told = 0;
+  std::size_t left = 0;
+  for (const ModuleOutcome& module : outcome.modules) {
+    for (const model::BehaviourChange& change : module.behaviour_changes) {
+      if (told == kChangesTold) {
+        ++left;
+        continue;
+      }
+      LineWithPlace("Behaviour", Describe(module, change), PlaceOf(module, change));
+      ++told;
+    }
+  }
+  if (left > 0) Line("", fmt::format("{} more in tests.xml", left), Style::kPlain);
 }
 
 // The weightiest of each module first, then the second of each, and so on.
@@ -266,6 +285,7 @@ void Console::Advice(const RunOutcome& outcome) {
 
 void Console::Written(const RunOutcome& outcome, const Reports& reports) {
   if (!outcome.files_written.empty()) Line("Wrote", FileList(outcome.files_written));
+  if (!outcome.files_removed.empty()) Line("Removed", FileList(outcome.files_removed));
   if (reports.files.empty()) return;
   std::vector<std::string> paths;
   for (const std::string& file : reports.files) {

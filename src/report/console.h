@@ -56,6 +56,7 @@ struct ProgressSnapshot {
   base::Duration budget_left{};
   uint64_t executed_tests = 0;
   std::vector<Running> running;
+  std::size_t suspended = 0;  // campaigns
 };
 
 struct PlanRow {
@@ -88,7 +89,7 @@ class Console {
     std::string folder;              // project-relative
     std::vector<std::string> files;  // names in it
   };
-  // The table, findings, and what was written where.
+  // The table, behaviour changes, findings, and what was written where.
   void Close(const model::RunOutcome& outcome, const Reports& reports);
 
  private:
@@ -96,6 +97,7 @@ class Console {
   void LineWithPlace(std::string_view label, std::string_view text, std::string_view place);
   void ClearProgress();
   void SayNote(const model::Reason& reason);
+  void BehaviourChanges(const model::RunOutcome& outcome);
   void Findings(const model::RunOutcome& outcome);
   void Advice(const model::RunOutcome& outcome);
   void Written(const model::RunOutcome& outcome, const Reports& reports);

@@ -92,7 +92,7 @@ JunitCase CaseOf(const ModuleOutcome& module) {
 
 }  // namespace
 
-std::string GenerationReport::Render(const model::RunOutcome& outcome) const {
+std::vector<std::string> GenerationReport::RenderParts(const model::RunOutcome& outcome) const {
   JunitSuite suite;
   suite.name = "skua.generation";
   suite.started_unix_seconds = outcome.started_unix_seconds;
@@ -108,7 +108,7 @@ std::string GenerationReport::Render(const model::RunOutcome& outcome) const {
     if (module.change != model::Change::kDeleted) suite.cases.push_back(CaseOf(module));
   }
   for (const model::Reason& note : outcome.notes) suite.output += Note(note);
-  return RenderJunit(suite);
+  return RenderJunit(std::move(suite), options_);
 }
 
 }  // namespace skua::report

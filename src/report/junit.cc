@@ -10,6 +10,7 @@
 #include <set>
 #include <sstream>
 #include <string_view>
+#include <utility>
 
 #include "report/text.h"
 
@@ -76,26 +77,36 @@ class UniqueNames {
   std::set<std::pair<std::string, std::string>> seen_;
 };
 
-void AddCase(pugi::xml_node suite, const JunitCase& test, const std::string& unique_name) {
+std::string OutputOf(const JunitCase& test, JunitFamily family) {
+  std::string output;
+  if (family == JunitFamily::kXunit2) {
+    for (const auto& [name, value] : test.properties)
+      output += fmt::format("{}: {}\n", name, value);
+  }
+  return output + test.output;
+}
+
+void AddCase(pugi::xml_node suite, const JunitCase& test, JunitFamily family) {
+  const bool is_lenient = family == JunitFamily::kLegacy;
   pugi::xml_node node = suite.append_child("testcase");
   SetAttribute(node, "classname", test.classname);
-  node.append_attribute("name").set_value(unique_name.c_str());
-  if (!test.file.empty()) SetAttribute(node, "file", test.file, kMessageLimit);
-  if (test.line > 0) node.append_attribute("line").set_value(test.line);
+  node.append_attribute("name").set_value(test.name.c_str());
+  if (is_lenient && !test.file.empty()) SetAttribute(node, "file", test.file, kMessageLimit);
+  if (is_lenient && test.line > 0) node.append_attribute("line").set_value(test.line);
   node.append_attribute("time").set_value(FormatTime(test.seconds).c_str());
-  AddProperties(node, test.properties);
+  if (is_lenient) AddProperties(node, test.properties);
   if (const char* element = ElementOf(test.status)) {
     pugi::xml_node status = node.append_child(element);
     SetAttribute(status, "type", test.type);
     SetAttribute(status, "message", test.message, kMessageLimit);
     if (!test.details.empty()) SetText(status, test.details);
   }
-  if (!test.output.empty()) SetText(node.append_child("system-out"), test.output);
+  const std::string output = OutputOf(test, family);
+  if (!output.empty()) SetText(node.append_child("system-out"), output);
 }
 
-}  // namespace
-
-std::string RenderJunit(const JunitSuite& suite) {
+// REQUIRES: the names of cases are fit for XML and told apart.
+std::string RenderOne(const JunitSuite& suite, JunitFamily family) {
   const auto count = [&](JunitCase::Status status) {
     return std::count_if(suite.cases.begin(), suite.cases.end(),
                          [&](const JunitCase& test) { return test.status == status; });
@@ -125,13 +136,42 @@ std::string RenderJunit(const JunitSuite& suite) {
     node.append_attribute("timestamp").set_value(fmt::format("{:%Y-%m-%dT%H:%M:%S}", utc).c_str());
   }
   AddProperties(node, suite.properties);
-  UniqueNames names;
-  for (const JunitCase& test : suite.cases) AddCase(node, test, names.Of(test));
+  for (const JunitCase& test : suite.cases) AddCase(node, test, family);
   if (!suite.output.empty()) SetText(node.append_child("system-out"), suite.output);
 
   std::ostringstream out;
   document.save(out, "  ", pugi::format_default, pugi::encoding_utf8);
   return std::move(out).str();
+}
+
+// In parts of about the same number of cases, each in parts again while it is too large.
+void RenderParts(JunitSuite suite, const JunitOptions& options, std::vector<std::string>& parts) {
+  std::string whole = RenderOne(suite, options.family);
+  if (whole.size() <= options.largest || suite.cases.size() < 2) {
+    parts.push_back(std::move(whole));
+    return;
+  }
+  const std::size_t count = std::min(whole.size() / options.largest + 1, suite.cases.size());
+  const std::size_t size = (suite.cases.size() + count - 1) / count;
+  const std::vector<JunitCase> cases = std::exchange(suite.cases, {});
+  for (std::size_t begin = 0; begin < cases.size(); begin += size) {
+    const auto first = cases.begin() + static_cast<std::ptrdiff_t>(begin);
+    suite.cases.assign(first,
+                       first + static_cast<std::ptrdiff_t>(std::min(size, cases.size() - begin)));
+    suite.seconds = 0;
+    for (const JunitCase& test : suite.cases) suite.seconds += std::max(test.seconds, 0.0);
+    RenderParts(suite, options, parts);
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> RenderJunit(JunitSuite suite, const JunitOptions& options) {
+  UniqueNames names;
+  for (JunitCase& test : suite.cases) test.name = names.Of(test);
+  std::vector<std::string> parts;
+  RenderParts(std::move(suite), options, parts);
+  return parts;
 }
 
 }  // namespace skua::report

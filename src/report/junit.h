@@ -2,6 +2,7 @@
 // GitHub's reporters take it. Knows XML, and nothing of runs or modules.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -36,9 +37,21 @@ struct JunitSuite {
   std::string output;
 };
 
-// The document, indented, with attributes in a fixed order. Any bytes are taken: what XML does not
-// allow is escaped and long texts are cut. Cases of the same classname and name are told apart by
-// a number, because readers take them for one.
-std::string RenderJunit(const JunitSuite& suite);
+// What readers agree on differs; both are known by pytest's names.
+enum class JunitFamily : uint8_t {
+  kLegacy,  // with file, line and properties of cases, which the lenient ones show
+  kXunit2,  // what junit-10.xsd allows and nothing else: properties become lines of the output
+};
+
+struct JunitOptions {
+  JunitFamily family = JunitFamily::kLegacy;
+  std::size_t largest = 30 << 20;  // bytes of one document; readers refuse more
+};
+
+// The document, indented, with attributes in a fixed order; or several, when there is too much for
+// one. Any bytes are taken: what XML does not allow is escaped and long texts are cut. Cases of the
+// same classname and name are told apart by a number, because readers take them for one.
+// ENSURES: not empty.
+std::vector<std::string> RenderJunit(JunitSuite suite, const JunitOptions& options = {});
 
 }  // namespace skua::report

@@ -45,6 +45,7 @@ std::vector<std::string> Parts(const ProgressSnapshot& progress) {
     parts.push_back(OneLine(running.module));
     if (running.coverage) parts.back() += fmt::format(" {}", FormatShare(*running.coverage));
   }
+  if (progress.suspended > 0) parts.push_back(fmt::format("{} suspended", progress.suspended));
   parts.push_back(FormatCount(progress.executed_tests) + " tests tried");
   return parts;
 }

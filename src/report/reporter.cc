@@ -1,30 +1,110 @@
 #include "report/reporter.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
 #include "base/error.h"
 #include "base/files.h"
+#include "report/coverage_report.h"
+#include "report/findings_report.h"
 #include "report/generation_report.h"
+#include "report/html.h"
+#include "report/markdown_report.h"
+#include "report/outcome_json.h"
 #include "report/tests_report.h"
 
 namespace skua::report {
+namespace {
 
-std::vector<std::unique_ptr<Reporter>> AllReporters() {
-  std::vector<std::unique_ptr<Reporter>> reporters;
-  reporters.push_back(std::make_unique<GenerationReport>());
-  reporters.push_back(std::make_unique<TestsReport>());
+namespace fs = std::filesystem;
+using Reporters = std::vector<std::unique_ptr<Reporter>>;
+
+struct Format {
+  std::string_view name;
+  void (*add)(const ReportContext& context, Reporters& reporters);
+};
+
+constexpr Format kFormats[] = {
+    {"junit",
+     [](const ReportContext& context, Reporters& reporters) {
+       const JunitOptions options{.family = context.junit_family};
+       reporters.push_back(std::make_unique<GenerationReport>(options));
+       reporters.push_back(std::make_unique<TestsReport>(options));
+     }},
+    {"json",
+     [](const ReportContext& context, Reporters& reporters) {
+       reporters.push_back(std::make_unique<JsonReport>(context.folder));
+     }},
+    {"cobertura",
+     [](const ReportContext& context, Reporters& reporters) {
+       reporters.push_back(std::make_unique<CoberturaReport>(context.prefix));
+     }},
+    {"lcov",
+     [](const ReportContext& context, Reporters& reporters) {
+       reporters.push_back(std::make_unique<LcovReport>(context.prefix));
+     }},
+    {"sarif",
+     [](const ReportContext& context, Reporters& reporters) {
+       reporters.push_back(std::make_unique<SarifReport>(context.prefix));
+     }},
+    {"code-quality",
+     [](const ReportContext& context, Reporters& reporters) {
+       reporters.push_back(std::make_unique<CodeQualityReport>(context.prefix));
+     }},
+    {"html",
+     [](const ReportContext& context, Reporters& reporters) {
+       reporters.push_back(std::make_unique<HtmlReport>(context.root, context.history));
+     }},
+    {"markdown",
+     [](const ReportContext&, Reporters& reporters) {
+       reporters.push_back(std::make_unique<MarkdownReport>());
+     }},
+};
+
+// "tests.xml", "tests-2.xml", …
+std::string NameOfPart(std::string_view file_name, std::size_t number) {
+  if (number == 1) return std::string(file_name);
+  const std::size_t dot = file_name.rfind('.');
+  return fmt::format("{}-{}{}", file_name.substr(0, dot), number, file_name.substr(dot));
+}
+
+}  // namespace
+
+std::vector<std::string_view> ReportFormats() {
+  std::vector<std::string_view> names;
+  for (const Format& format : kFormats) names.push_back(format.name);
+  return names;
+}
+
+Reporters MakeReporters(std::span<const std::string> formats, const ReportContext& context) {
+  Reporters reporters;
+  for (const Format& format : kFormats) {
+    if (std::ranges::count(formats, format.name) > 0) format.add(context, reporters);
+  }
   return reporters;
 }
 
-std::vector<std::string> WriteReports(const std::vector<std::unique_ptr<Reporter>>& reporters,
-                                      const model::RunOutcome& outcome,
-                                      const std::filesystem::path& folder) {
+std::vector<std::string> WriteReports(const Reporters& reporters, const model::RunOutcome& outcome,
+                                      const fs::path& folder) {
   std::vector<std::string> written;
   std::string failure;
   for (const auto& reporter : reporters) {
+    std::size_t number = 0;
     try {
-      base::WriteFileAtomically(folder / reporter->file_name(), reporter->Render(outcome));
-      written.emplace_back(reporter->file_name());
+      for (const std::string& part : reporter->RenderParts(outcome)) {
+        std::string name = NameOfPart(reporter->file_name(), ++number);
+        base::WriteFileAtomically(folder / name, part);
+        written.push_back(std::move(name));
+      }
     } catch (const base::Error& error) {
       if (failure.empty()) failure = error.what();
+      continue;
+    }
+    std::error_code ignored;
+    while (fs::remove(folder / NameOfPart(reporter->file_name(), ++number), ignored)) {
     }
   }
   if (!failure.empty()) throw base::Error(failure);

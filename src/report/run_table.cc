@@ -37,6 +37,9 @@ Cell NotesOf(const ModuleOutcome& module) {
   std::string text;
   const auto add = [&](const std::string& note) { text += (text.empty() ? "" : "; ") + note; };
   if (module.reason.code != model::ReasonCode::kNone) add(NoteOf(module.reason));
+  if (const std::size_t changes = module.behaviour_changes.size(); changes > 0) {
+    add(fmt::format("{} behaviour change{}", changes, changes == 1 ? "" : "s"));
+  }
   if (!module.findings.empty()) {
     add(fmt::format("{} finding{}", module.findings.size(),
                     module.findings.size() == 1 ? "" : "s"));

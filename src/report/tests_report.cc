@@ -40,6 +40,23 @@ void SetFinding(const ModuleOutcome& module, const model::Finding& finding, Juni
   if (finding.verdict == model::Verdict::kRaised) result.details = Traceback(finding.exception);
 }
 
+// An earlier test; the one that expects what the code does now has a case of its own.
+JunitCase CaseOf(const ModuleOutcome& module, const model::BehaviourChange& change) {
+  const bool breaks_build = module.reason.code == model::ReasonCode::kBehaviourChanged;
+  JunitCase result;
+  result.file = change.file;
+  result.classname = DottedName(change.file);
+  result.name = "behaviour change: " + change.test;
+  result.line = change.line;
+  result.status = breaks_build ? JunitCase::Status::kFailure : JunitCase::Status::kSkipped;
+  result.type = "behaviour-change";
+  result.message = fmt::format("{} ({})", Describe(module, change), PlaceOf(module, change));
+  result.details =
+      fmt::format("expected: {}\nactual: {}\nassertion: {}:{}\nfunction: {}\n\n{}\n", change.expected,
+                  change.actual, change.file, change.line, PlaceOf(module, change), change.message);
+  return result;
+}
+
 void SetStatus(const Test& test, JunitCase& result) {
   using Status = JunitCase::Status;
   switch (test.outcome) {
@@ -70,11 +87,14 @@ void SetStatus(const Test& test, JunitCase& result) {
 
 }  // namespace
 
-std::string TestsReport::Render(const model::RunOutcome& outcome) const {
+std::vector<std::string> TestsReport::RenderParts(const model::RunOutcome& outcome) const {
   JunitSuite suite;
   suite.name = "skua.tests";
   suite.started_unix_seconds = outcome.started_unix_seconds;
   for (const ModuleOutcome& module : outcome.modules) {
+    for (const model::BehaviourChange& change : module.behaviour_changes) {
+      suite.cases.push_back(CaseOf(module, change));
+    }
     for (const Test& test : module.tests) {
       JunitCase result;
       result.file = FileOf(module, test);
@@ -94,7 +114,7 @@ std::string TestsReport::Render(const model::RunOutcome& outcome) const {
       suite.cases.push_back(std::move(result));
     }
   }
-  return RenderJunit(suite);
+  return RenderJunit(std::move(suite), options_);
 }
 
 }  // namespace skua::report

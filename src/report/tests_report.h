@@ -6,14 +6,22 @@
 // failure it would break a build that nothing is wrong with.
 #pragma once
 
+#include "report/junit.h"
 #include "report/reporter.h"
 
 namespace skua::report {
 
 class TestsReport final : public Reporter {
  public:
+  explicit TestsReport(JunitOptions options = {}) : options_(options) {}
   std::string_view file_name() const override { return "tests.xml"; }
-  std::string Render(const model::RunOutcome& outcome) const override;
+  std::string Render(const model::RunOutcome& outcome) const override {
+    return RenderParts(outcome).front();
+  }
+  std::vector<std::string> RenderParts(const model::RunOutcome& outcome) const override;
+
+ private:
+  JunitOptions options_;
 };
 
 }  // namespace skua::report

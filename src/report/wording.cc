@@ -36,6 +36,24 @@ std::string Describe(const model::ModuleOutcome& module, const model::Finding& f
   return fmt::format("{}.{} {}", last, finding.call, what());
 }
 
+std::string Describe(const model::ModuleOutcome& module, const model::BehaviourChange& change) {
+  const std::string& name = module.module.name;
+  const std::string last = name.substr(name.rfind('.') + 1);
+  const std::string what = last + "." + change.call;
+  if (change.call.empty()) return last + ": " + change.test + " fails: " + change.message;
+  constexpr std::string_view kRaises = "raises ";
+  const std::string before =
+      change.expected.starts_with(kRaises) ? "raised " + change.expected.substr(kRaises.size())
+      : change.expected == "no exception"  ? "raised nothing"
+                                           : "gave " + change.expected;
+  return fmt::format("{} {}, now {}", what, before, change.actual);
+}
+
+std::string PlaceOf(const model::ModuleOutcome& module, const model::BehaviourChange& change) {
+  if (change.path.empty()) return module.module.path;
+  return fmt::format("{}:{}", change.path, change.path_line);
+}
+
 std::string PlaceOf(const model::ModuleOutcome& module, const model::Finding& finding) {
   if (finding.exception.path.empty()) return module.module.path;
   return fmt::format("{}:{}", finding.exception.path, finding.exception.line);
@@ -98,6 +116,7 @@ bool IsTroubled(const model::ModuleOutcome& module) {
     return reason.code != model::ReasonCode::kNone && model::EntryOf(reason.code).is_error;
   };
   return is_error(module.reason) || !module.findings.empty() ||
+         !module.behaviour_changes.empty() ||
          std::any_of(module.notes.begin(), module.notes.end(), is_error) ||
          std::any_of(module.tests.begin(), module.tests.end(), [](const auto& test) {
            return test.outcome == Outcome::kFailed || test.outcome == Outcome::kError ||

@@ -22,6 +22,12 @@ std::string Describe(const model::ModuleOutcome& module, const model::Finding& f
 // "src/parcel/money.py:77", of a finding; the module's file when the place is not known.
 std::string PlaceOf(const model::ModuleOutcome& module, const model::Finding& finding);
 
+// "rates.quote(0) raised ValueError, now returns Decimal('0')"; "rates.quote(7) gave 3, now 4"
+std::string Describe(const model::ModuleOutcome& module, const model::BehaviourChange& change);
+
+// "src/parcel/rates.py:48", of the function that changed; the module's file when it is not known.
+std::string PlaceOf(const model::ModuleOutcome& module, const model::BehaviourChange& change);
+
 // The file of the project that one of the module's tests stands in, wherever it was verified.
 std::string FileOf(const model::ModuleOutcome& module, const model::PytestResult::Test& test);
 

@@ -39,7 +39,14 @@ Archive::Archive(const GoalSet& goals, model::Executor& executor)
       claimed_(goals.size(), 0) {
   for (GoalIndex i = 0; i < goals.size(); ++i) {
     if (!covered_[i] && goals.IsReachable(i)) ++open_goals_;
+    if (goals.IsBranch(i)) ++branches_;
   }
+}
+
+std::size_t Archive::covered_branches() const {
+  std::size_t covered = 0;
+  for (GoalIndex i = 0; i < covered_.size(); ++i) covered += covered_[i] && goals_.IsBranch(i);
+  return covered;
 }
 
 bool Archive::Wants(GoalIndex goal, std::size_t size, bool& for_coverage) const {

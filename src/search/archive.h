@@ -30,6 +30,9 @@ class Archive {
   const std::vector<bool>& covered() const { return covered_; }
   // Goals that a test can reach and none, nor the import, has covered.
   std::size_t open_goals() const { return open_goals_; }
+  // Goals without blocks; and how many of them are covered.
+  std::size_t branches() const { return branches_; }
+  std::size_t covered_branches() const;
   // Of those, in ascending order, that Update() covered last.
   std::span<const model::GoalIndex> newly_covered() const { return newly_covered_; }
 
@@ -59,6 +62,7 @@ class Archive {
   std::vector<uint32_t> best_;  // by goal: index into entries_, or kNoTest
   std::vector<bool> covered_;
   std::size_t open_goals_ = 0;
+  std::size_t branches_ = 0;
 
   struct Attempts {
     uint32_t failed = 0;

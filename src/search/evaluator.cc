@@ -22,11 +22,13 @@ bool SpeaksOfWrongTypes(const std::string& exception) {
 constexpr uint64_t kWeighingInterval = 20;
 // How much likelier a callable is through which an open goal elsewhere was reached.
 constexpr double kCallerFactor = 4;
+// Of a discovery curve; beyond it, it is thinned out.
+constexpr std::size_t kMostGainPoints = 128;
 
 }  // namespace
 
 Evaluator::Evaluator(const model::Subject& subject, model::Executor& executor,
-                     const SearchOptions& options, const base::Deadline& deadline)
+                     const SearchOptions& options, const base::Deadline& deadline, Pacer* pacer)
     : subject_(subject),
       executor_(executor),
       options_(options),
@@ -44,6 +46,7 @@ Evaluator::Evaluator(const model::Subject& subject, model::Executor& executor,
       open_goals_at_(subject.predicates.size(), 0),
       leads_somewhere_(subject.predicates.size(), false),
       entered_(subject.code_objects.size(), false),
+      pacer_(pacer),
       start_(deadline.clock().Now()) {
   for (GoalIndex goal = 0; goal < goals_.size(); ++goal) {
     if (archive_.IsCovered(goal) || !goals_.IsReachable(goal)) continue;
@@ -79,10 +82,39 @@ void Evaluator::VisitCalls(const TestCase& test, Visitor visit) const {
   }
 }
 
-bool Evaluator::Finished() const {
-  return archive_.open_goals() == 0 || deadline_.Expired() ||
-         (options_.max_generations > 0 && generations_ >= options_.max_generations) ||
-         HasStagnated();
+bool Evaluator::Finished() {
+  if (archive_.open_goals() == 0 || deadline_.Interrupted() || HasStagnated() ||
+      (options_.max_generations > 0 && generations_ >= options_.max_generations)) {
+    return true;
+  }
+  if (pacer_ != nullptr) {
+    const base::Duration searched = Searched();
+    if (searched >= pacer_->granted() && !Suspend(searched)) return true;
+  }
+  return deadline_.Expired();
+}
+
+base::Duration Evaluator::Searched() const { return deadline_.clock().Now() - start_ - asleep_; }
+
+bool Evaluator::Suspend(base::Duration searched) {
+  const base::TimePoint since = deadline_.clock().Now();
+  executor_.Sleep();
+  const bool goes_on = pacer_->Suspend({archive_.branches(), archive_.covered_branches(), searched,
+                                        searched - last_gain_, discovery_});
+  executor_.Wake();
+  asleep_ += deadline_.clock().Now() - since;
+  return goes_on;
+}
+
+// Keeps the curve short: when there are too many points, every other one of them goes.
+void Evaluator::NoteGain() {
+  last_gain_ = Searched();
+  if (discovery_.size() >= kMostGainPoints) {
+    std::size_t kept = 0;
+    for (std::size_t i = 1; i < discovery_.size(); i += 2) discovery_[kept++] = discovery_[i];
+    discovery_.resize(kept);
+  }
+  discovery_.push_back({last_gain_, archive_.covered_branches()});
 }
 
 // Counted in tests, not in time, so that it depends on the seed alone.
@@ -98,9 +130,10 @@ double Evaluator::Progress() const {
     return std::min(
         1.0, static_cast<double>(generations_) / static_cast<double>(options_.max_generations));
   }
-  if (deadline_.unlimited()) return 0;
-  const auto past = static_cast<double>((deadline_.clock().Now() - start_).count());
-  const auto whole = static_cast<double>((deadline_.end() - start_).count());
+  if (pacer_ == nullptr && deadline_.unlimited()) return 0;
+  const auto past = static_cast<double>(Searched().count());
+  const auto whole = static_cast<double>(
+      (pacer_ != nullptr ? pacer_->granted() : deadline_.end() - start_).count());
   return whole > 0 ? std::clamp(past / whole, 0.0, 1.0) : 1;
 }
 
@@ -124,7 +157,7 @@ bool Evaluator::Evaluate(std::span<TestCase> tests) {
   }
   if (!archive_.Update(tests, traces_, deadline_)) return false;
   ++landscape_;
-  last_gain_ = deadline_.clock().Now() - start_;
+  NoteGain();
   tests_at_last_gain_ = executed_tests();
   RewardNewCoverage(tests);
   WeighCallables();
@@ -229,7 +262,8 @@ SearchResult Evaluator::Result() const {
   result.executed_tests = executor_.tests();
   result.generations = generations_;
   result.last_gain = last_gain_;
-  result.duration = deadline_.clock().Now() - start_;
+  result.discovery = discovery_;
+  result.duration = Searched();
   result.execution_time = executor_.running();
   result.confirming_time = executor_.confirming();
   result.waiting_time = executor_.waiting();

@@ -15,6 +15,7 @@
 #include "search/goal_set.h"
 #include "search/metered_executor.h"
 #include "search/operand_feedback.h"
+#include "search/pacer.h"
 #include "search/primitives.h"
 #include "search/search.h"
 #include "search/test_factory.h"
@@ -31,17 +32,18 @@ inline constexpr double kNearerReward = 0.1;
 
 class Evaluator {
  public:
-  // Borrows all, which outlive it.
+  // Borrows all, which outlive it. Without `pacer`, the deadline alone bounds its time.
   Evaluator(const model::Subject& subject, model::Executor& executor, const SearchOptions& options,
-            const base::Deadline& deadline);
+            const base::Deadline& deadline, Pacer* pacer = nullptr);
   Evaluator(const Evaluator&) = delete;
   Evaluator& operator=(const Evaluator&) = delete;
 
   // No goal is left, the deadline has come, the generations are used up, or nothing new has come
   // for so many tests that the time is better spent on another module (SearchOptions::stagnation).
-  bool Finished() const;
-  // The part of the search that is over, in generations or else in time: from 0 to 1; 0 when it is
-  // bounded by neither.
+  // Sleeps here while the pacer has it suspended.
+  bool Finished();
+  // The part of the search that is over, in generations or else in the time granted so far: from 0
+  // to 1; 0 when it is bounded by neither.
   double Progress() const;
   void CountGeneration();
 
@@ -86,6 +88,11 @@ class Evaluator {
   void WeighCallables();
   void RetireCovered();
   bool HasStagnated() const;
+  // So far, without the time asleep.
+  base::Duration Searched() const;
+  // Whether it may go on.
+  bool Suspend(base::Duration searched);
+  void NoteGain();
 
   const model::Subject& subject_;
   MeteredExecutor executor_;
@@ -116,8 +123,11 @@ class Evaluator {
   std::vector<bool> entered_;
   uint64_t landscape_ = 0;
 
+  Pacer* pacer_;
   base::TimePoint start_;
+  base::Duration asleep_{};  // since then
   base::Duration last_gain_{};
+  std::vector<model::GainPoint> discovery_;
   uint64_t tests_at_last_gain_ = 0;
   uint64_t generations_ = 0;
 };

@@ -32,6 +32,12 @@ class GoalSet {
     return goal_of_code_object_[code_object];
   }
   model::CodeObjectIndex CodeObjectOf(model::GoalIndex goal) const;
+  // False for blocks.
+  bool IsBranch(model::GoalIndex goal) const {
+    const model::Goal& it = goals_[goal];
+    return it.kind == model::GoalKind::kCodeObject ||
+           subject_->predicates[it.index].kind != model::PredicateKind::kBlock;
+  }
 
   // Whether a test can reach it: what only an import executes (a module's or class's body) is out
   // of any test's reach.

@@ -36,6 +36,8 @@ class MeteredExecutor final : public model::Executor {
   void Retire(std::span<const model::PredicateIndex> predicates) override {
     inner_.Retire(predicates);
   }
+  void Sleep() override { inner_.Sleep(); }
+  void Wake() override { inner_.Wake(); }
 
   uint64_t tests() const { return tests_; }            // that were run
   base::Duration running() const { return running_; }  // inside the tests

@@ -70,9 +70,9 @@ std::span<const std::string_view> AlgorithmNames() { return kNames; }
 
 SearchResult Search(const model::Subject& subject, model::Executor& executor,
                     const SearchOptions& options, std::span<const model::TestCase> seeds,
-                    base::Rng& rng, const base::Deadline& deadline) {
+                    base::Rng& rng, const base::Deadline& deadline, Pacer* pacer) {
   const AlgorithmFunction algorithm = AlgorithmNamed(options.algorithm);
-  Evaluator evaluator(subject, executor, options, deadline);
+  Evaluator evaluator(subject, executor, options, deadline, pacer);
   if (!evaluator.Finished() && evaluator.factory().HasCallables()) {
     std::vector<model::TestCase> initial = WellFormed(seeds, subject);
     for (model::TestCase& test : initial) evaluator.factory().Normalise(test);

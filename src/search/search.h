@@ -14,6 +14,7 @@
 #include "model/subject.h"
 #include "model/test_case.h"
 #include "model/trace.h"
+#include "search/pacer.h"
 #include "search/search_options.h"
 
 namespace skua::search {
@@ -38,7 +39,9 @@ struct SearchResult {
   std::vector<bool> covered;  // in the order of GoalsOf; by the tests or by import alone
   uint64_t executed_tests = 0;
   uint64_t generations = 0;
+  // All without the time that the search was suspended.
   base::Duration last_gain{};  // from the start of the search to the last newly covered goal
+  std::vector<model::GainPoint> discovery;  // ascending
   // How long it took. Of that: what was spent in the tests; in getting children for those that are
   // confirmed in one of their own; in waiting for the others without a test running. The rest is
   // the engine's own.
@@ -56,7 +59,7 @@ std::string DescribeEffort(const SearchResult& result);
 std::span<const std::string_view> AlgorithmNames();
 
 // Searches until every goal is covered that a test can cover, the generations are used up, the
-// deadline has come or the search has stagnated. `seeds` are executed first; those that are not
+// deadline has come, the search has stagnated or `pacer`, if there is one, ends it. `seeds` are executed first; those that are not
 // well-formed for this subject are passed over. Predicates that can no longer help are retired in
 // `executor`; a later use that needs all of them (see minimiser.h) brings them back with
 // Retire({}).
@@ -64,6 +67,6 @@ std::span<const std::string_view> AlgorithmNames();
 // Throws base::Error for an algorithm it does not know, and what the executor throws.
 SearchResult Search(const model::Subject& subject, model::Executor& executor,
                     const SearchOptions& options, std::span<const model::TestCase> seeds,
-                    base::Rng& rng, const base::Deadline& deadline);
+                    base::Rng& rng, const base::Deadline& deadline, Pacer* pacer = nullptr);
 
 }  // namespace skua::search

@@ -1,10 +1,10 @@
-// The tables of state.db. Version 3; a change of anything here is a new version.
+// The tables of state.db. Version 4; a change of anything here is a new version.
 #pragma once
 
 namespace skua::state {
 
 inline constexpr int kApplicationId = 0x534b5541;  // "SKUA"
-inline constexpr int kSchemaVersion = 3;           // PRAGMA user_version
+inline constexpr int kSchemaVersion = 4;           // PRAGMA user_version
 
 inline constexpr const char* kSchema = R"sql(
 CREATE TABLE runs (
@@ -41,12 +41,22 @@ CREATE TABLE campaigns (
   given_ns      INTEGER NOT NULL,
   used_ns       INTEGER NOT NULL,
   last_gain_ns  INTEGER NOT NULL,
+  searched_ns   INTEGER NOT NULL,   -- of used_ns
+  late_gain     INTEGER NOT NULL,   -- goals newly covered in the second half of searched_ns
+  expected_gain REAL    NOT NULL,   -- goals that planning expected …
+  gained        INTEGER NOT NULL,   -- … and how many more there were than in the campaign before
   executed      INTEGER NOT NULL,   -- tests tried
   execution_ns  INTEGER NOT NULL,
   tests         INTEGER NOT NULL,   -- tests written
   mutants       INTEGER NOT NULL,   -- of the module, without those that time did not suffice for
   killed        INTEGER NOT NULL,   -- of these, by the tests written
   file          TEXT    NOT NULL,
+  -- Running totals, up to and with this campaign:
+  tried_run     INTEGER NOT NULL,   -- the last run in which one was started; 0: none was
+  passed_over   INTEGER NOT NULL,   -- runs in a row that did not reach the module
+  cut_short     INTEGER NOT NULL,   -- campaigns in a row that time did not suffice for
+  fruitless     INTEGER NOT NULL,   -- finished ones in a row that covered nothing new of this code
+  searched_all  INTEGER NOT NULL,   -- ns; of all for this code
   PRIMARY KEY (module, run)
 ) WITHOUT ROWID;
 CREATE TABLE suites (
@@ -55,6 +65,15 @@ CREATE TABLE suites (
   fingerprint TEXT NOT NULL,
   json        TEXT NOT NULL
 );
+-- What reports are made of, as JSON: of the last run (module ''), of the campaigns in it, and of
+-- each module the last one that tells what covers it.
+CREATE TABLE reports (
+  module   TEXT    NOT NULL,
+  run      INTEGER NOT NULL REFERENCES runs,
+  measured INTEGER NOT NULL,        -- it tells what covers the module
+  json     TEXT    NOT NULL,
+  PRIMARY KEY (module, run)
+) WITHOUT ROWID;
 CREATE TABLE scans (
   path         TEXT PRIMARY KEY,
   module       TEXT    NOT NULL,

@@ -4,15 +4,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <concepts>
 #include <map>
 #include <mutex>
 #include <string_view>
 #include <utility>
 
 #include "base/error.h"
+#include "state/campaign_record.h"
 #include "state/database_file.h"
+#include "state/run_history.h"
+#include "state/report_store.h"
 #include "state/state_folder.h"
+#include "state/statement.h"
 
 namespace skua::state {
 namespace {
@@ -20,63 +23,9 @@ namespace {
 namespace fs = std::filesystem;
 using model::ReasonCode;
 
-std::string PackBits(const std::vector<bool>& bits) {
-  std::string bytes((bits.size() + 7) / 8, '\0');
-  for (std::size_t i = 0; i < bits.size(); ++i) {
-    if (bits[i]) bytes[i / 8] = static_cast<char>(bytes[i / 8] | (1 << (i % 8)));
-  }
-  return bytes;
-}
-
-std::vector<bool> UnpackBits(std::string_view bytes, std::size_t count) {
-  std::vector<bool> bits(std::min(count, bytes.size() * 8));
-  for (std::size_t i = 0; i < bits.size(); ++i) bits[i] = ((bytes[i / 8] >> (i % 8)) & 1) != 0;
-  return bits;
-}
-
-struct Blob {
-  std::string bytes;
-};
-
-void BindOne(SQLite::Statement& statement, int at, const std::string& text) {
-  statement.bind(at, text);
-}
-void BindOne(SQLite::Statement& statement, int at, const Blob& blob) {
-  statement.bind(at, blob.bytes.data(), static_cast<int>(blob.bytes.size()));
-}
-template <std::integral Integer>
-void BindOne(SQLite::Statement& statement, int at, Integer number) {
-  statement.bind(at, static_cast<int64_t>(number));
-}
-
-// The values of the question marks, in order.
-template <typename... Values>
-void Bind(SQLite::Statement& statement, const Values&... values) {
-  int at = 0;
-  (BindOne(statement, ++at, values), ...);
-}
-
-std::string IdOf(ReasonCode code) {
-  return code == ReasonCode::kNone ? "" : std::string(model::EntryOf(code).id);
-}
-
 ReasonCode CodeOf(const std::string& id) {
   const model::ReasonEntry* entry = id.empty() ? nullptr : model::FindReason(id);
   return entry == nullptr ? ReasonCode::kNone : entry->code;
-}
-
-// Whether the module needs no other campaign until something changes.
-bool IsFinal(ReasonCode code) {
-  switch (code) {
-    case ReasonCode::kUnchanged:
-    case ReasonCode::kNoBudgetLeft:
-    case ReasonCode::kInterrupted:
-    case ReasonCode::kWorkerLost:
-    case ReasonCode::kOutputNotWritten:
-      return false;
-    default:
-      return true;
-  }
 }
 
 std::string JoinLines(const std::vector<std::string>& lines) {
@@ -158,9 +107,12 @@ std::vector<model::ModuleRecord> State::Modules() {
     SQLite::Statement query(connection, R"sql(
       SELECT s.module, s.path, s.fingerprint, s.since_run, s.finished_run,
              c.fingerprint, r.environment, c.outcome, c.detail, c.goals, c.covered, c.file,
-             c.mutants, c.killed
+             c.mutants, c.killed, c.used_ns, c.searched_ns, c.late_gain, c.searched_all,
+             l.tried_run, l.passed_over, l.cut_short, l.fruitless
       FROM sources s
       LEFT JOIN campaigns c ON c.module = s.module AND c.run = s.finished_run
+      LEFT JOIN campaigns l ON l.module = s.module
+        AND l.run = (SELECT max(run) FROM campaigns WHERE module = s.module)
       LEFT JOIN runs r ON r.id = s.finished_run
       ORDER BY s.module)sql");
     std::vector<model::ModuleRecord> records;
@@ -169,17 +121,26 @@ std::vector<model::ModuleRecord> State::Modules() {
       record.module = {query.getColumn(0).getString(), query.getColumn(1).getString()};
       record.seen_fingerprint = query.getColumn(2).getString();
       record.seen_since = query.getColumn(3).getInt64();
+      const auto number = [&](int column) { return query.getColumn(column).getInt64(); };
+      record.tried_run = number(18);  // NULL reads as 0
+      record.passed_over = static_cast<uint32_t>(number(19));
+      record.cut_short = static_cast<uint32_t>(number(20));
+      record.fruitless = static_cast<uint32_t>(number(21));
       if (query.isColumnNull(4)) continue;
       record.finished_run = query.getColumn(4).getInt64();
       record.finished_fingerprint = query.getColumn(5).getString();
       record.environment = query.getColumn(6).getString();
       record.outcome = CodeOf(query.getColumn(7).getString());
       record.outcome_detail = query.getColumn(8).getString();
-      record.goals = static_cast<std::size_t>(query.getColumn(9).getInt64());
-      record.covered = static_cast<std::size_t>(query.getColumn(10).getInt64());
+      record.goals = static_cast<std::size_t>(number(9));
+      record.covered = static_cast<std::size_t>(number(10));
       record.file = query.getColumn(11).getString();
-      record.mutants = static_cast<std::size_t>(query.getColumn(12).getInt64());
-      record.killed = static_cast<std::size_t>(query.getColumn(13).getInt64());
+      record.mutants = static_cast<std::size_t>(number(12));
+      record.killed = static_cast<std::size_t>(number(13));
+      record.used = base::Duration(number(14));
+      record.searched = base::Duration(number(15));
+      record.late_gain = static_cast<std::size_t>(number(16));
+      record.searched_all = base::Duration(number(17));
     }
     return records;
   });
@@ -189,6 +150,10 @@ int64_t State::LastRun() {
   return database_->Use([](SQLite::Database& connection) {
     return connection.execAndGet("SELECT coalesce(max(id), 0) FROM runs").getInt64();
   });
+}
+
+std::vector<model::PastRun> State::History() {
+  return database_->Use(ReadRunHistory);
 }
 
 int64_t State::BeginRun(const RunStart& start, const std::vector<SeenModule>& modules) {
@@ -234,42 +199,17 @@ int64_t State::BeginRun(const RunStart& start, const std::vector<SeenModule>& mo
 }
 
 void State::RecordModule(int64_t run, const model::ModuleOutcome& outcome) {
-  if (outcome.reason.code == ReasonCode::kUnchanged) return;
+  RecordModules(run, {&outcome, 1});
+}
+
+void State::RecordModules(int64_t run, std::span<const model::ModuleOutcome> outcomes) {
+  const auto counts = [](const auto& outcome) {
+    return outcome.reason.code != ReasonCode::kUnchanged;
+  };
+  if (std::ranges::none_of(outcomes, counts)) return;
   database_->Write([&](SQLite::Database& connection) {
-    const std::string& module = outcome.module.name;
-    // BeginRun knows it, but for a module whose source was not read.
-    SQLite::Statement source(connection, R"sql(
-      INSERT INTO sources (module, path, fingerprint, since_run) VALUES (?, ?, ?, ?)
-      ON CONFLICT (module) DO NOTHING)sql");
-    Bind(source, module, outcome.module.path, outcome.fingerprint, run);
-    source.exec();
-
-    const bool finished = IsFinal(outcome.reason.code);
-    SQLite::Statement campaign(connection, R"sql(
-      INSERT OR REPLACE INTO campaigns (module, run, fingerprint, change, outcome, detail, finished,
-        goals, covered, all_goals, covered_bits, given_ns, used_ns, last_gain_ns, executed,
-        execution_ns, tests, mutants, killed, file)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?))sql");
-    using enum model::MutantFate;
-    const std::size_t judged = outcome.mutants.size() - CountFate(outcome.mutants, kNotRun);
-    Bind(campaign, module, run, outcome.fingerprint, std::string(model::NameOf(outcome.change)),
-         IdOf(outcome.reason.code), outcome.reason.detail, finished, outcome.goals,
-         outcome.covered_goals(), outcome.covered.size(), Blob{PackBits(outcome.covered)},
-         outcome.given.count(), outcome.used.count(), outcome.last_gain.count(),
-         outcome.executed_tests, outcome.execution_time.count(), outcome.tests.size(), judged,
-         CountFate(outcome.mutants, kKilled), outcome.file);
-    campaign.exec();
-
-    if (finished) {
-      SQLite::Statement done(connection, "UPDATE sources SET finished_run = ? WHERE module = ?");
-      Bind(done, run, module);
-      done.exec();
-    }
-    if (!outcome.suite_json.empty()) {
-      SQLite::Statement suite(connection, R"sql(
-        INSERT OR REPLACE INTO suites (module, run, fingerprint, json) VALUES (?, ?, ?, ?))sql");
-      Bind(suite, module, run, outcome.fingerprint, outcome.suite_json);
-      suite.exec();
+    for (const model::ModuleOutcome& outcome : outcomes) {
+      if (counts(outcome)) RecordCampaign(connection, run, outcome);
     }
   });
 }
@@ -285,10 +225,14 @@ void State::EndRun(int64_t run, base::Duration used, bool interrupted) {
 
 std::optional<ArchivedSuite> State::LastSuite(const std::string& module) {
   return database_->Use([&](SQLite::Database& connection) -> std::optional<ArchivedSuite> {
-    SQLite::Statement query(connection, "SELECT fingerprint, json FROM suites WHERE module = ?");
+    SQLite::Statement query(connection, R"sql(
+      SELECT s.fingerprint, s.json, c.killed FROM suites s
+      LEFT JOIN campaigns c ON c.module = s.module AND c.run = s.run
+      WHERE s.module = ?)sql");
     query.bind(1, module);
     if (!query.executeStep()) return std::nullopt;
-    return ArchivedSuite{query.getColumn(0).getString(), query.getColumn(1).getString()};
+    return ArchivedSuite{query.getColumn(0).getString(), query.getColumn(1).getString(),
+                         static_cast<std::size_t>(query.getColumn(2).getInt64())};
   });
 }
 
@@ -304,6 +248,22 @@ std::optional<ModuleCoverage> State::LastCoverage(const std::string& module) {
                           UnpackBits(query.getColumn(1).getString(),
                                      static_cast<std::size_t>(query.getColumn(2).getInt64()))};
   });
+}
+
+void State::StoreReports(int64_t run, const std::vector<StoredReport>& reports) {
+  database_->Write(
+      [&](SQLite::Database& connection) { state::StoreReports(connection, run, reports); });
+}
+
+std::optional<std::string> State::LastMeasuredReport(const std::string& module) {
+  return database_->Use([&](SQLite::Database& connection) {
+    return state::LastMeasuredReport(connection, module);
+  });
+}
+
+std::vector<StoredReport> State::ReportsOfLastRun() {
+  return database_->Use(
+      [](SQLite::Database& connection) { return state::ReportsOfLastRun(connection); });
 }
 
 model::ScanCache State::LoadScanCache() {

@@ -7,10 +7,12 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "base/clock.h"
+#include "model/history.h"
 #include "model/outcome.h"
 #include "model/source.h"
 
@@ -32,6 +34,13 @@ struct SeenModule {
 struct ArchivedSuite {
   std::string fingerprint;  // of the module it was made for
   std::string json;
+  std::size_t killed = 0;  // mutants, by these tests
+};
+
+struct StoredReport {
+  std::string module;  // empty: of the run
+  std::string json;
+  bool is_measured = false;  // it tells what covers the module
 };
 
 struct ModuleCoverage {
@@ -58,6 +67,7 @@ class State {
   // gone.
   std::vector<model::ModuleRecord> Modules();
   int64_t LastRun();  // its number; 0: there was none
+  std::vector<model::PastRun> History();  // all runs, the oldest first
 
   // Notes what this run sees in the workspace; `modules` is all of it, without what is deleted.
   // Returns the run's number.
@@ -66,11 +76,19 @@ class State {
   // reason of ours (SKUA-N4xx) are kept as history but do not count as finished; those of unchanged
   // modules are not kept. An empty suite_json leaves the archived suite as it is.
   void RecordModule(int64_t run, const model::ModuleOutcome& outcome);
+  // The same for many, in one transaction.
+  void RecordModules(int64_t run, std::span<const model::ModuleOutcome> outcomes);
   void EndRun(int64_t run, base::Duration used, bool interrupted);
 
   std::optional<ArchivedSuite> LastSuite(const std::string& module);
   std::optional<ModuleCoverage> LastCoverage(
       const std::string& module);  // of its last finished campaign
+
+  // What reports are made of: JSON of one form for runs and one for modules. Of earlier runs no
+  // more is kept than can be of use: see report_store.h.
+  void StoreReports(int64_t run, const std::vector<StoredReport>& reports);
+  std::optional<std::string> LastMeasuredReport(const std::string& module);
+  std::vector<StoredReport> ReportsOfLastRun();
 
   model::ScanCache LoadScanCache();
   void StoreScanCache(const model::ScanCache& cache);

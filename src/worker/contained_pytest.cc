@@ -19,7 +19,9 @@ namespace fs = std::filesystem;
 using model::PytestResult;
 
 constexpr std::size_t kOutputKept = 4096;
-constexpr const char* kPlugin = "skua_pytest_report";
+// Plug-ins, and the files of the runtime that they are.
+constexpr std::pair<const char*, const char*> kPlugins[] = {
+    {"skua_pytest_report", "pytest_report.py"}, {"skua_pytest_failures", "pytest_failures.py"}};
 
 // pytest's exit codes (pytest.ExitCode): these say that it did not get to run tests.
 constexpr int kInternalError = 3;
@@ -52,6 +54,15 @@ PytestResult::Outcome OutcomeOf(const std::string& name) {
   return Outcome::kError;
 }
 
+std::optional<PytestResult::Failure> FailureOf(const nlohmann::json& line) {
+  const auto found = line.find("failure");
+  if (found == line.end() || !found->is_object()) return std::nullopt;
+  return PytestResult::Failure{found->value("line", 0u),      found->value("call", ""),
+                               found->value("expected", ""),  found->value("actual", ""),
+                               found->value("path", ""),      found->value("path_line", 0u),
+                               found->value("misfit", false)};
+}
+
 struct Report {
   bool begun = false;
   bool ended = false;
@@ -82,6 +93,7 @@ Report ReadReport(const fs::path& path) {
     test.message = line.value("message", "");
     test.line = line.value("line", 0u);
     test.pass = line.value("pass", std::size_t{0});
+    test.failure = FailureOf(line);
   }
   return report;
 }
@@ -190,13 +202,14 @@ base::Command ContainedPytest::CommandOf(const Session& session, bool with_addop
   const model::PytestRequest& request = session.request;
   const fs::path plugin_folder = session.scratch / "plugin";
   const fs::path empty_ini = session.scratch / "pytest.ini";
-  base::WriteFileAtomically(
-      plugin_folder / fmt::format("{}.py", kPlugin),
-      base::ReadFile(options_.runtime_folder / "skua_runtime/pytest_report.py"));
+  for (const auto& [name, file] : kPlugins) {
+    base::WriteFileAtomically(plugin_folder / fmt::format("{}.py", name),
+                              base::ReadFile(options_.runtime_folder / "skua_runtime" / file));
+  }
   base::WriteFileAtomically(empty_ini, "[pytest]\n");
 
   base::Command command;
-  command.arguments = {options_.interpreter.string(), "-B", "-m", "pytest", "-p", kPlugin,
+  command.arguments = {options_.interpreter.string(), "-B", "-m", "pytest", "-p", kPlugins[0].first,
                        // No .pytest_cache in the project, and no order that nobody knows.
                        "-p", "no:cacheprovider", "-p", "no:random_order",
                        // Known before the passes fork, and none of those of earlier runs.
@@ -217,6 +230,10 @@ base::Command ContainedPytest::CommandOf(const Session& session, bool with_addop
   } else {
     command.arguments.insert(command.arguments.end(), {empty_ini.string(), "--noconftest"});
     environment.more.push_back("PYTEST_DISABLE_PLUGIN_AUTOLOAD=1");
+  }
+  // Verification asks whether tests fail, not why.
+  if (request.passes.empty()) {
+    command.arguments.insert(command.arguments.end(), {"-p", kPlugins[1].first});
   }
   if (request.randomly) {
     environment.more.push_back(fmt::format("SKUA_RANDOM_SEED={}", request.hash_seed));

@@ -92,6 +92,19 @@ void WorkerExecutor::Retire(std::span<const model::PredicateIndex> predicates) {
   retired_.insert(retired_.end(), predicates.begin(), predicates.end());
 }
 
+void WorkerExecutor::Sleep() {
+  if (!server_) return;
+  if (child_ && child_->tests > 0) {
+    server_->Kill(*child_);  // what it used is free; it is reaped when the next one is wanted
+    child_->spent = true;
+  }
+  server_->Stop();
+}
+
+void WorkerExecutor::Wake() {
+  if (server_) server_->Continue();
+}
+
 void WorkerExecutor::Execute(std::span<const model::TestCase> tests, Isolation isolation,
                              const base::Deadline& deadline, std::vector<model::Trace>& traces) {
   traces.resize(tests.size());

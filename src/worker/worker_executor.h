@@ -33,6 +33,8 @@ class WorkerExecutor final : public model::Executor {
                     std::span<const uint32_t> probe_limits, const base::Deadline& deadline,
                     const TakeObservation& take) override;
   void Retire(std::span<const model::PredicateIndex> predicates) override;
+  void Sleep() override;
+  void Wake() override;
 
  private:
   enum class End {

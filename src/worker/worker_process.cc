@@ -326,6 +326,12 @@ bool WorkerProcess::IsOutstanding(Asked what) const {
   return std::find(outstanding_.begin(), outstanding_.end(), what) != outstanding_.end();
 }
 
+void WorkerProcess::Stop() { kill(-pid_, SIGSTOP); }
+
+void WorkerProcess::Continue() { kill(-pid_, SIGCONT); }
+
+void WorkerProcess::Kill(const WorkerChild& child) { KillGroup(child.pid); }
+
 void WorkerProcess::Discard(WorkerChild child, const base::Deadline& deadline) {
   KillGroup(child.pid);
   Request(fmt::format(R"({{"do": "reap", "pid": {}}})", child.pid), deadline);

@@ -76,6 +76,12 @@ class WorkerProcess {
   // the next call need not wait. Throws WorkerLost.
   std::optional<WorkerChild> Fork(const base::Deadline& deadline);
 
+  // Until Continue() the server and what the module started are stopped, and answer nothing.
+  void Stop();
+  void Continue();
+  // Kills a child and what it started, at once. It is still to be discarded.
+  void Kill(const WorkerChild& child);
+
   // Kills a child and what it started. Does not wait. Throws WorkerLost.
   void Discard(WorkerChild child, const base::Deadline& deadline);
   // The same, and says how the child ended: one that `closed` its socket is given a moment to end

@@ -169,7 +169,9 @@ ChangeSet ChangesSince(const std::vector<model::ModuleRecord>& records,
     if (record.finished_run > 0) {
       entry.finished = record.finished_run;
       entry.fingerprint = record.finished_fingerprint;
-      entry.modified_why = fmt::format("changed since run {}", record.finished_run);
+      entry.modified_why = record.from_file
+                               ? "changed since its tests were written"
+                               : fmt::format("changed since run {}", record.finished_run);
     }
     known.erase(found);
   }

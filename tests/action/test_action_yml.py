@@ -90,7 +90,9 @@ def test_the_scripts_pass_shellcheck() -> None:
     if shellcheck is None:
         pytest.skip("shellcheck is not installed")
     scripts = sorted(str(file) for file in ACTION.glob("*.sh"))
-    done = subprocess.run([shellcheck, "-x", "-P", "SCRIPTDIR", *scripts], capture_output=True, text=True)
+    done = subprocess.run(
+        [shellcheck, "-x", "-P", "SCRIPTDIR", *scripts], capture_output=True, text=True
+    )
     assert done.returncode == 0, done.stdout
 
 

@@ -172,9 +172,7 @@ class TestGuard:
         runner.git("commit", "--quiet", "-a", author, "-m", "Both\n\nSkua-Run: x")
         assert guard(runner) == "false"
 
-    def test_a_pull_request_is_judged_by_its_own_commit(
-        self, runner: Runner, origin: Path
-    ) -> None:
+    def test_a_pull_request_is_judged_by_its_own_commit(self, runner: Runner, origin: Path) -> None:
         runner.git("checkout", "--quiet", "--", "a.py")
         bot = "41898282+github-actions[bot]@users.noreply.github.com"
         runner.git("checkout", "--quiet", "-b", "topic")

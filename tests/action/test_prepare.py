@@ -95,7 +95,9 @@ def test_a_pull_request_pushes_nothing(runner: Runner, wanted: str) -> None:
 
 def test_shards_leave_delivery_to_the_merge(runner: Runner) -> None:
     assert prepare(runner, INPUT_COMMIT="commit", INPUT_SHARD="1/2").outputs["deliver"] == "none"
-    assert prepare(runner, INPUT_COMMIT="commit", INPUT_SHARD="merge").outputs["deliver"] == "commit"
+    assert (
+        prepare(runner, INPUT_COMMIT="commit", INPUT_SHARD="merge").outputs["deliver"] == "commit"
+    )
 
 
 def test_projects_and_shards_have_artifacts_and_states_of_their_own(runner: Runner) -> None:

@@ -51,9 +51,7 @@ def test_inputs_arrive_as_they_are(runner: Runner) -> None:
 
 def test_args_are_words_of_which_nothing_is_executed(runner: Runner) -> None:
     run(runner, INPUT_ARGS="""--seed 7 'two words' "$(touch pwned)" pack*.py ''""")
-    assert runner.calls() == [
-        ["run", "--seed", "7", "two words", "$(touch pwned)", "pack*.py", ""]
-    ]
+    assert runner.calls() == [["run", "--seed", "7", "two words", "$(touch pwned)", "pack*.py", ""]]
     assert not (runner.workspace / "pwned").exists()
 
 

@@ -28,7 +28,9 @@ def test_places_are_those_of_skua_from_the_workspace(runner: Runner) -> None:
 
 
 def test_places_with_spaces_are_whole(runner: Runner) -> None:
-    assert places(runner, FAKE_CONFIG=runner.config(tests="my tests")).outputs["tests"] == "my tests"
+    assert (
+        places(runner, FAKE_CONFIG=runner.config(tests="my tests")).outputs["tests"] == "my tests"
+    )
 
 
 @pytest.mark.parametrize("state", ["/tmp/elsewhere", "../outside", ".", '"quo\\"ted"'])

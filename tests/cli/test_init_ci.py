@@ -10,7 +10,11 @@ import pytest
 
 from conftest import REPOSITORY, Project
 
-FILES = {"github": ".github/workflows/skua.yml", "gitlab": ".gitlab-ci.yml", "jenkins": "Jenkinsfile"}
+FILES = {
+    "github": ".github/workflows/skua.yml",
+    "gitlab": ".gitlab-ci.yml",
+    "jenkins": "Jenkinsfile",
+}
 TEMPLATES = REPOSITORY / "ci-templates"
 
 
@@ -94,9 +98,7 @@ def test_stdout_writes_nothing(repository: Project, api: Project) -> None:
 
 
 @pytest.mark.parametrize("folder", ["a b", "a'b", "$(x)", "a;b", "ä"])
-def test_a_folder_that_a_pipeline_cannot_name_is_an_error(
-    repository: Project, folder: str
-) -> None:
+def test_a_folder_that_a_pipeline_cannot_name_is_an_error(repository: Project, folder: str) -> None:
     odd = Project(repository.root / folder)
     odd.write("shop.py", "x = 1\n")
     result = odd.skua("init", "--ci", "gitlab")

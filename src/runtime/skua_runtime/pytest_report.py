@@ -79,6 +79,7 @@ class Reporter:
         if _WEIGHT[outcome] > _WEIGHT[record["outcome"]]:
             record["outcome"] = outcome
             record["message"] = _message(report)
+            record["failure"] = getattr(report, "skua_failure", None)
         if report.when == "teardown":
             self._write(self._open.pop(key))
 

@@ -23,7 +23,8 @@ ANY_MODULE = """\
 from typing import Any
 
 
-def __getattr__(name: str) -> Any: ...
+def __getattr__(name: str) -> Any:
+    return type(name, (), {"HOME": object(), "ABROAD": object()})
 """
 
 
@@ -83,6 +84,33 @@ def test_ruff_finds_nothing(rendered: pathlib.Path) -> None:
 def test_ruff_would_leave_the_imports_as_they_are(rendered: pathlib.Path) -> None:
     command = ["check", "--no-cache", "--select", "I", "--target-version", OLDEST_PYTHON, "tests"]
     run([*tool("ruff"), *command], rendered)
+
+
+def test_pytest_finds_their_tables_rows_by_the_foretold_names(rendered: pathlib.Path) -> None:
+    folder = os.environ.get("SKUA_RENDERED_DIR")
+    if folder is None:
+        pytest.skip("SKUA_RENDERED_DIR is not set")
+    foretold = {
+        f"tests/{file.stem}.py::{name}"
+        for file in pathlib.Path(folder).glob("test_tables_*.names")
+        for name in file.read_text("utf-8").splitlines()
+    }
+    files = sorted({name.partition("::")[0] for name in foretold})
+    assert files, f"SKUA_RENDERED_DIR={folder} holds no names"
+    command = [sys.executable, "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+    environment = {**os.environ, "PYTHONPATH": "."}
+
+    done = subprocess.run(
+        [*command, "--collect-only", "--rootdir=.", *files],
+        cwd=rendered,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.returncode == 0, done.stdout[-4000:]
+    assert {line for line in done.stdout.splitlines() if "::" in line} == foretold
 
 
 def test_mypy_accepts_them(rendered: pathlib.Path, tmp_path: pathlib.Path) -> None:

@@ -108,6 +108,8 @@ class Vector:
 
 class Pool:
     def __init__(self, size):
+        if isinstance(size, str):
+            raise LookupError
         self.size = size
         self.left_by = None
 

@@ -19,10 +19,10 @@ TEST(Reserves, LeaveRoomForEveryPass) {
         for (const bool mutants : {false, true}) {
           const Reserves reserves(share, load, mutants);
           EXPECT_LE(reserves.AfterSearch(goals), share / 4 * 3);
-          EXPECT_LE(reserves.Verifying(), share / 2);
-          EXPECT_GT(reserves.Verifying(), Duration{});
-          EXPECT_LT(reserves.Verifying(), reserves.AfterJudging());
-          EXPECT_LE(reserves.AfterJudging(), reserves.AfterObserving(goals));
+          EXPECT_LE(reserves.Verifying(goals), share / 2);
+          EXPECT_GT(reserves.Verifying(goals), Duration{});
+          EXPECT_LT(reserves.Verifying(goals), reserves.AfterJudging(goals));
+          EXPECT_LE(reserves.AfterJudging(goals), reserves.AfterObserving(goals));
           EXPECT_LE(reserves.AfterMinimising(goals), reserves.AfterSearch(goals));
         }
       }
@@ -32,8 +32,8 @@ TEST(Reserves, LeaveRoomForEveryPass) {
 
 TEST(Reserves, KeepNothingBackForMutantsThatAreNotJudged) {
   const Reserves without(60s, 500ms, false), with(60s, 500ms, true);
-  EXPECT_EQ(without.AfterObserving(50), without.AfterJudging());
-  EXPECT_GT(with.AfterObserving(50), with.AfterJudging());
+  EXPECT_EQ(without.AfterObserving(50), without.AfterJudging(50));
+  EXPECT_GT(with.AfterObserving(50), with.AfterJudging(50));
   EXPECT_GT(with.AfterSearch(50), without.AfterSearch(50));
 }
 

@@ -86,6 +86,38 @@ TEST_F(TestFilesTest, RemovesOfAModuleWhatNobodyEdited) {
   files_.RemoveUnedited(rates_, FileKind::kSuite);  // there is none
 }
 
+TEST_F(TestFilesTest, RemovesOfModulesThatAreGoneWhatNobodyEdited) {
+  for (const KindOfFile& kind : kKinds) {
+    files_.Write("tests/generated/" + kind.name, Generated("parcel.rates", kind.kind));
+  }
+  files_.Write("tests/generated/test_parcel_rates_2.py", Generated("parcel.rates") + "# mine\n");
+  files_.Write("tests/generated/test_parcel_money.py", Generated("parcel.money"));
+  files_.Write("tests/generated/test_mine.py", "def test_one():\n    pass\n");
+  EXPECT_THAT(
+      files_.RemoveOrphans([](const std::string& module) { return module == "parcel.rates"; }),
+      ::testing::ElementsAre("tests/generated/test_parcel_rates.json",
+                             "tests/generated/test_parcel_rates.py",
+                             "tests/generated/test_parcel_rates_findings.py"));
+  EXPECT_FALSE(files_.Exists("tests/generated/test_parcel_rates.py"));
+  EXPECT_TRUE(files_.Exists("tests/generated/test_parcel_rates_2.py"));
+  EXPECT_TRUE(files_.Exists("tests/generated/test_parcel_money.py"));
+  EXPECT_TRUE(files_.Exists("tests/generated/test_mine.py"));
+}
+
+TEST_F(TestFilesTest, SaysWhatStandsAsItWasWritten) {
+  for (const KindOfFile& kind : kKinds) {
+    files_.Write("tests/generated/" + kind.name, Generated("parcel.rates", kind.kind));
+    files_.Write("tests/generated/" + kind.next, Generated("parcel.rates", kind.kind) + kind.edit);
+  }
+  std::vector<FileKind> found;
+  for (const TestFiles::Written& written : files_.Unedited()) {
+    EXPECT_EQ(written.header.module, "parcel.rates");
+    found.push_back(written.kind);
+  }
+  EXPECT_THAT(found,
+              ::testing::ElementsAre(FileKind::kSuite, FileKind::kTests, FileKind::kFindings));
+}
+
 TEST_F(TestFilesTest, FindsTheSuitesOfAModule) {
   const std::string written = Generated("parcel.rates", FileKind::kSuite);
   std::string edited = written;

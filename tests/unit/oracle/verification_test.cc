@@ -372,7 +372,10 @@ TEST(Verify, SaysWhyAFileCouldNotBeCollected) {
   FakePytestRunner pytest([](const PytestRequest&) {
     PytestResult result;
     result.completed = true;
-    result.tests = {{kFile, "", Outcome::kError, 0, "E   ImportError: no such thing", 0}};
+    PytestResult::Test& file = result.tests.emplace_back();
+    file.file = kFile;
+    file.outcome = Outcome::kError;
+    file.message = "E   ImportError: no such thing";
     return result;
   });
   const VerifiedSuite verified = VerifyWith(SuiteOf(1), pytest);

@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <random>
+#include <set>
+
 namespace skua::plan {
 namespace {
 
@@ -26,6 +29,8 @@ model::ModuleRecord Finished(const std::string& name, ReasonCode outcome = Reaso
   model::ModuleRecord record;
   record.module = {name, name + ".py"};
   record.finished_run = 4;
+  record.tried_run = 4;
+  record.finished_fingerprint = "f-" + name;
   record.environment = "env1";
   record.outcome = outcome;
   record.goals = 8;
@@ -34,7 +39,22 @@ model::ModuleRecord Finished(const std::string& name, ReasonCode outcome = Reaso
   return record;
 }
 
-PlanOptions InSameEnvironment() { return {"env1", {}}; }
+// Only what changed, in another run than that of Finished.
+PlanOptions InSameEnvironment() {
+  return {.environment = "env1", .test_file_exists = {}, .run = 5, .unchanged = false};
+}
+
+PlanOptions WithUnchanged(Strategy strategy = Strategy::kAdaptive) {
+  return {.environment = "env1", .test_file_exists = {}, .run = 5, .strategy = strategy};
+}
+
+Plan MakePlan(const workspace::ChangeSet& changes, const std::vector<model::ModuleRecord>& records,
+              const PlanOptions& options) {
+  std::vector<workspace::SourceModule> sources;
+  for (const ModuleChange& change : changes.modules)
+    sources.push_back({change.module, change.scan});
+  return plan::MakePlan(changes, sources, records, options);
+}
 
 std::vector<std::string> Names(const std::vector<PlannedModule>& modules) {
   std::vector<std::string> names;
@@ -81,8 +101,9 @@ TEST(Plan, KnowsTheCoverageBefore) {
   const Plan plan =
       MakePlan({{Changed("a", Change::kModified), renamed, Changed("c", Change::kNew)}},
                {Finished("a"), Finished("old")}, InSameEnvironment());
-  EXPECT_EQ(plan.run[0].coverage_before, 0.75);
-  EXPECT_EQ(plan.run[1].coverage_before, std::nullopt);
+  ASSERT_THAT(Names(plan.run), ElementsAre("c", "a", "b"));
+  EXPECT_EQ(plan.run[0].coverage_before, std::nullopt);
+  EXPECT_EQ(plan.run[1].coverage_before, 0.75);
   EXPECT_EQ(plan.run[2].coverage_before, 0.75);
   EXPECT_EQ(plan.run[2].was.name, "old");
 }
@@ -101,8 +122,9 @@ TEST(Plan, TriesAFailedImportAgainInAnotherEnvironment) {
       {Changed("a", Change::kUnchanged), Changed("b", Change::kUnchanged)}};
   const std::vector<model::ModuleRecord> records = {Finished("a", ReasonCode::kImportRaises),
                                                     Finished("b", ReasonCode::kNoCallables)};
-  EXPECT_THAT(MakePlan(changes, records, {"env1", {}}).run, IsEmpty());
-  const Plan plan = MakePlan(changes, records, {"env2", {}});
+  EXPECT_THAT(MakePlan(changes, records, InSameEnvironment()).run, IsEmpty());
+  const Plan plan = MakePlan(changes, records,
+                             {.environment = "env2", .test_file_exists = {}, .unchanged = false});
   EXPECT_THAT(Names(plan.run), ElementsAre("a"));
   EXPECT_THAT(plan.run[0].why, HasSubstr("SKUA-N104"));
   EXPECT_EQ(plan.run[0].change, Change::kUnchanged);
@@ -113,10 +135,175 @@ TEST(Plan, RunsAnUnchangedModuleWhoseTestFileIsGone) {
                                       Changed("b", Change::kUnchanged),
                                       Changed("c", Change::kModified)}};
   const auto exists = [](const std::string& file) { return file == "tests/test_b.py"; };
-  const Plan plan =
-      MakePlan(changes, {Finished("a"), Finished("b"), Finished("c")}, {"env1", exists});
+  PlanOptions options = InSameEnvironment();
+  options.test_file_exists = exists;
+  const Plan plan = MakePlan(changes, {Finished("a"), Finished("b"), Finished("c")}, options);
   EXPECT_THAT(Names(plan.run), ElementsAre("c", "a"));
   EXPECT_EQ(plan.run[1].why, "unchanged, but tests/test_a.py is gone");
+}
+
+TEST(Plan, RunsWhatWasNeverTriedBeforeWhatChangedBeforeTheMostOpenOfTheRest) {
+  model::ModuleRecord wide = Finished("wide");
+  wide.goals = 100;
+  const Plan plan =
+      MakePlan({{Changed("few", Change::kUnchanged), Changed("modified", Change::kModified),
+                 Changed("never", Change::kAffected), Changed("wide", Change::kUnchanged)}},
+               {Finished("few"), Finished("modified"), wide}, WithUnchanged());
+  EXPECT_THAT(Names(plan.run), ElementsAre("never", "modified", "wide", "few"));
+  EXPECT_EQ(plan.run[1].why, "modified; 2 of 8 goals open");
+  EXPECT_EQ(plan.run[2].why, "unchanged; 94 of 100 goals open");
+}
+
+TEST(Plan, PassesOverUnchangedModulesThatAreCoveredOrBringNothing) {
+  const workspace::ChangeSet changes{
+      {Changed("barren", Change::kUnchanged), Changed("covered", Change::kUnchanged),
+       Changed("hopeful", Change::kUnchanged), Changed("untestable", Change::kUnchanged)}};
+  std::vector<model::ModuleRecord> records = {Finished("barren"), Finished("covered"),
+                                              Finished("hopeful"),
+                                              Finished("untestable", ReasonCode::kNoCallables)};
+  records[0].fruitless = 3;
+  records[1].covered = 8;
+  records[2].fruitless = 2;
+  for (const Strategy strategy : {Strategy::kHistory, Strategy::kAdaptive}) {
+    const Plan plan = MakePlan(changes, records, WithUnchanged(strategy));
+    EXPECT_THAT(Names(plan.run), ElementsAre("hopeful"));
+    ASSERT_THAT(Names(plan.skipped), ElementsAre("barren", "covered", "untestable"));
+    EXPECT_EQ(plan.skipped[0].why,
+              "unchanged; nothing gained in 3 campaigns; 6 of 8 goals covered in run 4");
+    EXPECT_EQ(plan.skipped[1].why, "unchanged, fully covered");
+    EXPECT_EQ(plan.skipped[0].reason.code, ReasonCode::kUnchanged);
+  }
+  for (const Strategy strategy : {Strategy::kSimple, Strategy::kBudgetSeeding}) {
+    EXPECT_THAT(Names(MakePlan(changes, records, WithUnchanged(strategy)).run),
+                ElementsAre("barren", "hopeful", "covered"));
+  }
+  EXPECT_THAT(MakePlan(changes, records, InSameEnvironment()).run, IsEmpty());
+}
+
+TEST(Plan, DoesNotCountAnUnchangedModuleThatIsNotReachedAsAWantOfBudget) {
+  const Plan plan = MakePlan({{Changed("a", Change::kUnchanged), Changed("b", Change::kModified)}},
+                             {Finished("a"), Finished("b")}, WithUnchanged());
+  ASSERT_THAT(Names(plan.run), ElementsAre("b", "a"));
+  EXPECT_EQ(NotReached(plan.run[0]).code, ReasonCode::kNoBudgetLeft);
+  EXPECT_EQ(NotReached(plan.run[1]).code, ReasonCode::kUnchanged);
+  EXPECT_THAT(NotReached(plan.run[1]).detail, HasSubstr("no time was left"));
+}
+
+TEST(Plan, KnowsFactsOfEarlierCampaignsAndImports) {
+  ModuleChange low = Changed("low", Change::kModified);
+  ModuleChange mid = Changed("mid", Change::kUnchanged);
+  ModuleChange top = Changed("top", Change::kNew);
+  mid.scan.imports = {"low"};
+  top.scan.imports = {"low", "mid"};
+  top.scan.predicates = 6;
+  std::vector<model::ModuleRecord> records = {Finished("low"), Finished("mid")};
+  for (model::ModuleRecord& record : records) {
+    record.used = std::chrono::seconds(9);
+    record.searched = std::chrono::seconds(6);
+    record.searched_all = std::chrono::seconds(30);
+    record.fruitless = 1;
+    record.tried_run = 2;
+  }
+  records[0].finished_fingerprint = "another";
+  const Plan plan = MakePlan({{low, mid, top}}, records, WithUnchanged());
+  ASSERT_THAT(Names(plan.run), ElementsAre("top", "low", "mid"));
+  const ModuleFacts& fresh = plan.run[0].facts;
+  EXPECT_FALSE(fresh.tried);
+  EXPECT_EQ(fresh.goals, 13u);
+  EXPECT_EQ(fresh.depth, 2u);
+  EXPECT_THAT(plan.run[0].imports, ElementsAre("low", "mid"));
+  const ModuleFacts& modified = plan.run[1].facts;
+  EXPECT_EQ(modified.dependents, 2u);
+  EXPECT_EQ(modified.searched, base::Duration{}) << "of other code";
+  EXPECT_EQ(modified.fruitless, 0u);
+  EXPECT_EQ(modified.ending, std::chrono::seconds(3));
+  const ModuleFacts& unchanged = plan.run[2].facts;
+  EXPECT_EQ(unchanged.searched, std::chrono::seconds(30));
+  EXPECT_EQ(unchanged.fruitless, 1u);
+  EXPECT_EQ(unchanged.age, 3u);
+  EXPECT_EQ(unchanged.passed_over, 2u);
+}
+
+// Many runs, each with room for a few campaigns, while modules keep changing: what the state would
+// remember is kept here.
+class Rotation {
+ public:
+  explicit Rotation(std::size_t modules) {
+    for (std::size_t i = 0; i < modules; ++i) {
+      model::ModuleRecord& record = records_.emplace_back();
+      record.module = {"m" + std::to_string(i), "m.py"};
+    }
+  }
+
+  // Returns the longest time, in runs, that a module waited for its turn.
+  std::size_t Play(std::size_t runs, std::size_t room, double change_rate, uint64_t seed) {
+    std::mt19937_64 random(seed);
+    std::vector<std::size_t> waited(records_.size());
+    std::size_t longest = 0;
+    for (std::size_t run = 1; run <= runs; ++run) {
+      workspace::ChangeSet changes;
+      for (std::size_t i = 0; i < records_.size(); ++i) {
+        // The first tenth changes all the time.
+        const bool changes_now =
+            i < records_.size() / 10 || std::uniform_real_distribution<>()(random) < change_rate;
+        if (changes_now && records_[i].finished_run > 0) modified_.insert(i);
+        const Change change = records_[i].finished_run == 0 ? Change::kNew
+                              : modified_.contains(i)       ? Change::kModified
+                                                            : Change::kUnchanged;
+        changes.modules.push_back(Changed(records_[i].module.name, change));
+      }
+      PlanOptions options = WithUnchanged();
+      options.run = static_cast<int64_t>(run);
+      const Plan plan = MakePlan(changes, records_, options);
+      for (std::size_t& each : waited) longest = std::max(longest, ++each);
+      for (std::size_t place = 0; place < plan.run.size(); ++place) {
+        const std::size_t i = std::stoul(plan.run[place].module.name.substr(1));
+        if (place >= room) {
+          if (plan.run[place].change != Change::kUnchanged) ++records_[i].passed_over;
+          continue;
+        }
+        waited[i] = 0;
+        modified_.erase(i);
+        records_[i].tried_run = records_[i].finished_run = static_cast<int64_t>(run);
+        records_[i].finished_fingerprint = "f-" + records_[i].module.name;
+        records_[i].passed_over = 0;
+        records_[i].goals = 10 + i % 50;
+        records_[i].covered = 5;
+      }
+    }
+    return longest;
+  }
+
+ private:
+  std::vector<model::ModuleRecord> records_;
+  std::set<std::size_t> modified_;  // since they last ran
+};
+
+TEST(Plan, GivesEveryModuleItsTurnInFinitelyManyRuns) {
+  for (const std::size_t modules : {10u, 60u}) {
+    for (const std::size_t room : {1u, 4u, 15u}) {
+      for (const double change_rate : {0.0, 0.05, 0.5, 1.0}) {
+        for (uint64_t seed = 1; seed <= 2; ++seed) {
+          const std::size_t longest = Rotation(modules).Play(150, room, change_rate, seed);
+          // One round for all, and the ranks that one may have to make up for.
+          EXPECT_LE(longest, 2 * (modules / room + 1) + 12)
+              << modules << " modules, room for " << room << ", " << change_rate << " change";
+        }
+      }
+    }
+  }
+}
+
+TEST(Plan, RunsChangedModulesAtOnceWhileThereIsRoom) {
+  std::vector<model::ModuleRecord> records;
+  workspace::ChangeSet changes;
+  for (int i = 0; i < 50; ++i) {
+    const std::string name = "m" + std::to_string(i);
+    records.push_back(Finished(name));
+    records.back().tried_run = 3;
+    changes.modules.push_back(Changed(name, i == 31 ? Change::kModified : Change::kUnchanged));
+  }
+  EXPECT_EQ(MakePlan(changes, records, WithUnchanged()).run[0].module.name, "m31");
 }
 
 }  // namespace

@@ -137,6 +137,9 @@ inline void ExpectWhatIsPromised(const model::Subject& subject, const model::Sui
     }
   }
   EXPECT_TRUE(IsUnedited(module.text));
+  std::string sorted;
+  for (const std::string& test : names) sorted += test + "\n";
+  LeaveFile("test_" + name + ".names", sorted);
 
   const std::string file = RenderSuiteFile(subject, suite, options);
   const ArchivedSuite back = SuiteFromJson(file, subject);

@@ -80,6 +80,11 @@ TEST_F(RenderTables, RowsAreWhatDiffers) {
     suite.push_back(t.Done());
     EXPECT_GT(clip, 0);
   }
+  for (const char* size : {"", "AB", "x"}) {
+    Shape t = New();
+    t.Of("Pool", {t.Str(size)});
+    suite.push_back(t.Raises("LookupError").Done());
+  }
   suite.push_back(Apply({}));
   suite.push_back(Apply({1}));
   suite.push_back(Apply({1, 2}));
@@ -209,7 +214,7 @@ TEST_F(RenderTables, UnpackedArgumentsAreUnpackedFromTheirColumn) {
   }
   const std::string text = Render(suite).text;
   EXPECT_THAT(text, HasSubstr("    vector = Vector(*items)\n"));
-  EXPECT_THAT(text, HasSubstr("\"items\", [[1, 2], [2, 2], [3, 2]], ids="));
+  EXPECT_THAT(text, HasSubstr("[[1, 2], [2, 2], [3, 2]], ids=[\"list_of_2\", "));
 }
 
 TEST(RowLines, FindTheRowsInALaidOutTable) {

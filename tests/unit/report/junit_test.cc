@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <set>
 
 #include "base/error.h"
 #include "base/files.h"
@@ -82,7 +83,7 @@ TEST(Junit, SurvivesAnyTextInAnyPlace) {
     test.status = status;
     suite.cases.push_back(test);
   }
-  const std::string xml = RenderJunit(suite);
+  const std::string xml = RenderJunit(suite).front();
   EXPECT_THAT(JunitRules::Violations(xml), IsEmpty());
   EXPECT_THAT(xml, HasSubstr("]]&gt;"));
 }
@@ -94,7 +95,7 @@ TEST(Junit, BoundsWhatReadersKeepInMemory) {
   test.classname = test.name = test.message = test.type = test.details = test.output = large;
   test.status = JunitCase::Status::kFailure;
   suite.cases = {test, test};  // cut to the same name, they still differ
-  const std::string xml = RenderJunit(suite);
+  const std::string xml = RenderJunit(suite).front();
   EXPECT_THAT(JunitRules::Violations(xml), IsEmpty());
   EXPECT_LT(xml.size(), 400'000u);
   EXPECT_THAT(xml, HasSubstr("more bytes)"));
@@ -107,7 +108,7 @@ TEST(Junit, TellsCasesOfTheSameNameApart) {
     suite.cases.back().classname = "tests.generated.test_a";
     suite.cases.back().name = name;
   }
-  const std::string xml = RenderJunit(suite);
+  const std::string xml = RenderJunit(suite).front();
   EXPECT_THAT(JunitRules::Violations(xml), IsEmpty());
   EXPECT_THAT(xml, HasSubstr("name=\"a (2)\""));
   EXPECT_THAT(xml, HasSubstr("name=\"a (2) (2)\""));
@@ -122,9 +123,53 @@ TEST(Junit, WritesTimesThatEveryReaderTakes) {
     suite.cases.back().name = std::to_string(suite.cases.size());
     suite.cases.back().seconds = seconds;
   }
-  const std::string xml = RenderJunit(suite);
+  const std::string xml = RenderJunit(suite).front();
   EXPECT_THAT(JunitRules::Violations(xml), IsEmpty());
   EXPECT_THAT(xml, HasSubstr("time=\"1234567.891\""));
+}
+
+TEST(Junit, IsStrictWhereTheSchemaIsAskedFor) {
+  JunitSuite suite;
+  suite.cases.resize(1);
+  suite.cases[0].classname = suite.cases[0].name = "a";
+  suite.cases[0].file = "a.py";
+  suite.cases[0].line = 7;
+  suite.cases[0].properties = {{"goals", "3"}};
+  suite.cases[0].output = "said\n";
+  const std::string strict = RenderJunit(suite, {.family = JunitFamily::kXunit2}).front();
+  EXPECT_THAT(JunitRules::Violations(strict), IsEmpty());
+  EXPECT_THAT(strict, Not(HasSubstr("file=")));
+  EXPECT_THAT(strict, Not(HasSubstr("line=")));
+  EXPECT_THAT(strict, Not(HasSubstr("<property")));
+  EXPECT_THAT(strict, HasSubstr("goals: 3\nsaid"));
+  EXPECT_THAT(RenderJunit(suite).front(), HasSubstr("file=\"a.py\" line=\"7\""));
+}
+
+TEST(Junit, IsSplitWhenReadersWouldRefuseIt) {
+  JunitSuite suite;
+  constexpr std::size_t kCases = 100;
+  for (std::size_t i = 0; i < kCases; ++i) {
+    suite.cases.emplace_back();
+    suite.cases.back().classname = "tests";
+    suite.cases.back().name = "the same";
+    suite.cases.back().seconds = 0.5;
+    suite.cases.back().output = std::string(i == 3 ? 20'000 : 1000, 'x');
+  }
+  const std::vector<std::string> parts = RenderJunit(suite, {.largest = 30'000});
+  EXPECT_GT(parts.size(), 3u);
+  std::size_t cases = 0;
+  std::set<std::string> names;
+  for (const std::string& part : parts) {
+    EXPECT_THAT(JunitRules::Violations(part), IsEmpty());
+    EXPECT_LE(part.size(), 30'000u);
+    for (std::size_t at = 0; (at = part.find("<testcase", at)) != part.npos; ++at) {
+      const std::size_t name = part.find("name=\"the same", at) + 6;
+      names.insert(part.substr(name, part.find('"', name) - name));
+      ++cases;
+    }
+  }
+  EXPECT_EQ(cases, kCases);
+  EXPECT_EQ(names.size(), kCases);  // told apart over all parts
 }
 
 TEST(GenerationReport, TellsEachModuleOnce) {
@@ -220,7 +265,7 @@ TEST(GenerationReport, CountsMutantsByTheirFate) {
 TEST(Reports, AreWholeForARunThatDidNothing) {
   model::RunOutcome run;
   run.interrupted = true;
-  for (const auto& reporter : AllReporters()) {
+  for (const auto& reporter : MakeReporters(std::vector<std::string>{"junit"}, {})) {
     const std::string xml = reporter->Render(run);
     EXPECT_THAT(JunitRules::Violations(xml), IsEmpty());
     EXPECT_THAT(xml, HasSubstr("tests=\"0\""));
@@ -258,8 +303,9 @@ TEST(WriteReports, MakesTheFolderAndReplacesWhatWasThere) {
   const base::ScratchFolder scratch;
   const auto folder = scratch.path() / "build" / "skua";
   base::WriteFileAtomically(folder / "tests.xml", "old");
-  EXPECT_THAT(WriteReports(AllReporters(), SampleRun(), folder),
-              ElementsAre("generation.xml", "tests.xml"));
+  EXPECT_THAT(
+      WriteReports(MakeReporters(std::vector<std::string>{"junit"}, {}), SampleRun(), folder),
+      ElementsAre("generation.xml", "tests.xml"));
   EXPECT_EQ(base::ReadFile(folder / "tests.xml"), TestsReport().Render(SampleRun()));
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 2);
 }
@@ -272,6 +318,48 @@ TEST(WriteReports, WritesTheOthersWhenOneFailsAndThenSaysSo) {
   reporters.push_back(std::make_unique<TestsReport>());
   EXPECT_THROW(WriteReports(reporters, SampleRun(), scratch.path()), base::Error);
   EXPECT_TRUE(std::filesystem::exists(scratch.path() / "tests.xml"));
+}
+
+class PartsReport final : public Reporter {
+ public:
+  explicit PartsReport(std::size_t parts) : parts_(parts) {}
+  std::string_view file_name() const override { return "tests.xml"; }
+  std::string Render(const model::RunOutcome&) const override { return "text"; }
+  std::vector<std::string> RenderParts(const model::RunOutcome&) const override {
+    return std::vector<std::string>(parts_, "text");
+  }
+
+ private:
+  std::size_t parts_;
+};
+
+TEST(WriteReports, LeavesNoPartOfAnEarlierRun) {
+  const base::ScratchFolder scratch;
+  const auto write = [&](std::size_t parts) {
+    std::vector<std::unique_ptr<Reporter>> reporters;
+    reporters.push_back(std::make_unique<PartsReport>(parts));
+    return WriteReports(reporters, {}, scratch.path());
+  };
+  EXPECT_THAT(write(3), ElementsAre("tests.xml", "tests-2.xml", "tests-3.xml"));
+  EXPECT_THAT(write(2), ElementsAre("tests.xml", "tests-2.xml"));
+  EXPECT_FALSE(std::filesystem::exists(scratch.path() / "tests-3.xml"));
+  EXPECT_TRUE(std::filesystem::exists(scratch.path() / "tests-2.xml"));
+}
+
+TEST(MakeReporters, MakesThoseThatAreAskedFor) {
+  std::vector<std::string> all;
+  for (const std::string_view name : ReportFormats()) all.emplace_back(name);
+  std::vector<std::string> files;
+  for (const auto& reporter : MakeReporters(all, {})) {
+    files.emplace_back(reporter->file_name());
+    EXPECT_FALSE(reporter->Render({}).empty() && reporter->file_name() != "coverage.lcov");
+    EXPECT_FALSE(reporter->Render(SampleRun()).empty() && reporter->file_name() != "coverage.lcov");
+  }
+  EXPECT_THAT(files, ElementsAre("generation.xml", "tests.xml", "report.json", "coverage.xml",
+                                 "coverage.lcov", "findings.sarif", "code-quality.json",
+                                 "index.html", "summary.md"));
+  EXPECT_THAT(MakeReporters(std::vector<std::string>{"lcov"}, {}), ::testing::SizeIs(1));
+  EXPECT_THAT(MakeReporters(std::vector<std::string>{}, {}), IsEmpty());
 }
 
 }  // namespace

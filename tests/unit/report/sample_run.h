@@ -44,8 +44,11 @@ inline model::ModuleOutcome Generated(const std::string& name, model::Change cha
   module.suite.resize(tests.size());
   uint32_t line = 10;
   for (const std::string& test : tests) {
-    module.tests.push_back(
-        {file, test, model::PytestResult::Outcome::kPassed, 0.0012345, "", line += 10});
+    model::PytestResult::Test& result = module.tests.emplace_back();
+    result.file = file;
+    result.name = test;
+    result.seconds = 0.0012345;
+    result.line = line += 10;
   }
   return module;
 }

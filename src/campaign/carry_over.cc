@@ -1,0 +1,58 @@
+#include "campaign/carry_over.h"
+
+#include <utility>
+
+#include "render/suite_json.h"
+
+namespace skua::campaign {
+namespace {
+
+BehaviourReport RunWhatFits(const EarlierTests& earlier, const model::Subject& subject,
+                            const SuiteWriter& writer, model::PytestRunner& pytest,
+                            const base::Deadline& deadline, const base::Log& log) {
+  render::ArchivedSuite archived =
+      render::SuiteFromJson(earlier.suite, subject, /*goals_valid=*/false);
+  std::erase_if(archived.suite, [](const model::GeneratedTest& test) { return test.is_finding; });
+  if (archived.suite.empty()) return {{}, archived.dropped, archived.readable};
+
+  model::PytestRequest request;
+  request.files = writer.WriteForVerification(archived.suite).files;
+  request.passes.clear();
+  BehaviourReport report = FindBehaviourChanges([&] { return pytest.Run(request, deadline); },
+                                                earlier.file, log);
+  report.outdated += archived.dropped;
+  // They stand nowhere but in a text that is gone.
+  for (model::BehaviourChange& change : report.changes) change.line = 0;
+  return report;
+}
+
+}  // namespace
+
+CarriedOver CarryOver(const std::vector<std::string>& suites, const model::Subject& subject) {
+  CarriedOver carried;
+  for (const std::string& suite : suites) {
+    render::ArchivedSuite archived = render::SuiteFromJson(suite, subject, /*goals_valid=*/false);
+    for (model::GeneratedTest& test : archived.suite) {
+      carried.seeds.push_back(std::move(test.test));
+    }
+    carried.count.dropped += archived.dropped;
+  }
+  carried.count.replayed = carried.seeds.size();
+  return carried;
+}
+
+BehaviourReport RunEarlierTests(const EarlierTests& earlier, const model::Subject& subject,
+                                const SuiteWriter& writer, const TestFiles& files,
+                                model::PytestRunner& pytest, const base::Deadline& deadline,
+                                const base::Log& log) {
+  BehaviourReport report;
+  report.runnable = earlier.file.ends_with(".py") && files.Exists(earlier.file);
+  if (report.runnable) {
+    report = FindBehaviourChanges([&] { return pytest.RunInPlace({earlier.file}, deadline); },
+                                  earlier.file, log);
+  }
+  if (report.runnable || earlier.suite.empty()) return report;
+  return RunWhatFits(earlier, subject, writer, pytest, deadline, log);
+}
+
+}  // namespace skua::campaign

@@ -1,0 +1,44 @@
+#include "command/orphans.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+namespace skua::command {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool HasSource(const std::vector<fs::path>& source_paths, std::string module) {
+  std::replace(module.begin(), module.end(), '.', '/');
+  return std::ranges::any_of(source_paths, [&](const fs::path& folder) {
+    return fs::exists(folder / (module + ".py")) || fs::exists(folder / module / "__init__.py");
+  });
+}
+
+// Former names of modules that have no tests under the present one.
+std::set<std::string> NamesStillNeeded(const Survey& survey, const model::RunOutcome& outcome) {
+  std::set<std::string> written;
+  for (const model::ModuleOutcome& module : outcome.modules) {
+    if (!module.file.empty()) written.insert(module.module.name);
+  }
+  std::set<std::string> needed;
+  for (const workspace::ModuleChange& change : survey.changes.modules) {
+    const bool is_renamed = change.change == model::Change::kRenamed;
+    if (is_renamed && !written.contains(change.module.name)) needed.insert(change.was.name);
+  }
+  return needed;
+}
+
+}  // namespace
+
+std::vector<std::string> RemoveOrphans(const Survey& survey, const model::RunOutcome& outcome,
+                                       const campaign::TestFiles& files) {
+  std::set<std::string> present = NamesStillNeeded(survey, outcome);
+  for (const model::ModuleId& module : survey.found.modules) present.insert(module.name);
+  return files.RemoveOrphans([&](const std::string& module) {
+    return !present.contains(module) && !HasSource(survey.found.source_paths, module);
+  });
+}
+
+}  // namespace skua::command

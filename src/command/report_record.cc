@@ -1,0 +1,84 @@
+#include "command/report_record.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "base/error.h"
+#include "report/outcome_json.h"
+
+namespace skua::command {
+namespace {
+
+using model::ModuleOutcome;
+
+// Others stand in the report of the run.
+bool HadCampaign(const ModuleOutcome& module) { return module.used > base::Duration::zero(); }
+
+void RecallEarlier(state::State& state, ModuleOutcome& module) {
+  if (!module.lines.empty() || module.fingerprint.empty()) return;
+  const auto stored = state.LastMeasuredReport(module.module.name);
+  if (!stored) return;
+  const ModuleOutcome last = report::ModuleFromJson(report::ParseJson(*stored));
+  const ModuleOutcome& measured = Latest(last);
+  if (measured.fingerprint != module.fingerprint || measured.lines.empty()) return;
+  auto earlier = std::make_shared<ModuleOutcome>(measured);
+  earlier->earlier = nullptr;
+  module.earlier = std::move(earlier);
+}
+
+}  // namespace
+
+void RecordReport(state::State& state, int64_t run, const ModuleOutcome& outcome) {
+  if (!HadCampaign(outcome)) return;
+  nlohmann::json json;
+  bool is_measured = !outcome.lines.empty();
+  if (is_measured) {
+    json = report::ModuleToJson(outcome);
+  } else {
+    ModuleOutcome with_earlier = outcome;
+    RecallEarlier(state, with_earlier);
+    is_measured = with_earlier.earlier != nullptr;
+    json = report::ModuleToJson(with_earlier);
+  }
+  state.StoreReports(run, {{outcome.module.name, report::JsonText(json), is_measured}});
+}
+
+void RecordReport(state::State& state, int64_t run, const model::RunOutcome& outcome) {
+  nlohmann::json json = report::RunToJson(outcome);
+  json["modules"] = nlohmann::json::array();
+  for (const ModuleOutcome& module : outcome.modules) {
+    if (HadCampaign(module)) continue;
+    ModuleOutcome alone = module;  // what it recalls is recalled again
+    alone.earlier = nullptr;
+    json["modules"].push_back(report::ModuleToJson(alone));
+  }
+  state.StoreReports(run, {{"", report::JsonText(json), true}});
+}
+
+void RecallEarlier(state::State& state, model::RunOutcome& outcome) {
+  for (ModuleOutcome& module : outcome.modules) RecallEarlier(state, module);
+}
+
+model::RunOutcome RecallLastRun(state::State& state) {
+  const std::vector<state::StoredReport> stored = state.ReportsOfLastRun();
+  if (stored.empty()) {
+    throw base::Error(
+        "the state tells of no run that reports could be made of; do `skua run` first");
+  }
+  model::RunOutcome outcome = report::RunFromJson(report::ParseJson(stored.front().json));
+  for (std::size_t i = 1; i < stored.size(); ++i) {
+    ModuleOutcome module = report::ModuleFromJson(report::ParseJson(stored[i].json));
+    const auto known = std::ranges::find(outcome.modules, module.module, &ModuleOutcome::module);
+    if (known == outcome.modules.end()) {
+      outcome.modules.push_back(std::move(module));
+    } else {
+      *known = std::move(module);
+    }
+  }
+  std::ranges::sort(outcome.modules, {}, &ModuleOutcome::module);
+  RecallEarlier(state, outcome);
+  return outcome;
+}
+
+}  // namespace skua::command

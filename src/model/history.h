@@ -1,0 +1,27 @@
+// Earlier runs as reports draw them over time: what state/ keeps and report/ shows.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/clock.h"
+
+namespace skua::model {
+
+// A run and how the project stood at its end: sums over the last finished campaigns of all modules
+// that there are still.
+struct PastRun {
+  int64_t number = 0;
+  int64_t started_unix_seconds = 0;
+  base::Duration budget{};  // zero: bounded by iterations
+  base::Duration used{};    // zero: the run did not come to its end
+  bool interrupted = false;
+  std::size_t campaigns = 0;  // that finished in this run
+  std::size_t goals = 0;
+  std::size_t covered = 0;
+  std::size_t tests = 0;
+  std::size_t mutants = 0;  // judged
+  std::size_t killed = 0;
+};
+
+}  // namespace skua::model

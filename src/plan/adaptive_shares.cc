@@ -1,0 +1,228 @@
+#include "plan/adaptive_shares.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "plan/expected_gain.h"
+#include "plan/whole_shares.h"
+
+namespace skua::plan {
+namespace {
+
+using base::Duration;
+using namespace std::chrono_literals;
+
+constexpr Duration kSlice = 1s;          // a slice of searching, at least
+constexpr Duration kLeastSlice = 250ms;  // with less slack, campaigns end
+
+double Seconds(Duration duration) { return std::chrono::duration<double>(duration).count(); }
+
+Duration EndingOf(const ModuleFacts& facts, Duration minimum) {
+  const Duration known = facts.ending > Duration::zero() ? facts.ending : minimum / 2;
+  return std::min(known, minimum / 4 * 3);
+}
+
+}  // namespace
+
+AdaptiveShares::AdaptiveShares(std::vector<ModuleFacts> modules, const base::Deadline& end,
+                               unsigned jobs, const SchedulerOptions& options)
+    : modules_(std::move(modules)),
+      end_(end),
+      jobs_(jobs),
+      minimum_(MinimumShare(end.Remaining() * jobs, modules_.size(), options.minimum)),
+      max_suspended_(options.max_suspended > 0 ? options.max_suspended : 4 * jobs),
+      campaigns_(modules_.size()) {
+  for (std::size_t i = 0; i < modules_.size(); ++i) {
+    Campaign& campaign = campaigns_[i];
+    campaign.minimum = MinimumOf(modules_[i], minimum_, end.Remaining());
+    campaign.reserve = EndingOf(modules_[i], campaign.minimum);
+    minimums_ += campaign.minimum;
+  }
+}
+
+Step AdaptiveShares::Next() {
+  // What must be woken is, whatever happened.
+  if (end_.Expired() && !suspended_.empty()) return Finish(suspended_.front(), "the end");
+  if (suspended_.size() > max_suspended_) {
+    const std::size_t least = *std::ranges::min_element(
+        suspended_, {}, [this](std::size_t module) { return WorthOf(module); });
+    return Finish(least, fmt::format("worth least of {} that are suspended", suspended_.size()));
+  }
+  if (auto step = StartNext()) return *std::move(step);
+  if (!suspended_.empty()) return GoOn();
+  const bool may_go_on = std::ranges::any_of(
+      running_, [this](std::size_t module) { return !campaigns_[module].ends_by_then; });
+  const bool may_start = next_ < modules_.size() && !running_.empty();
+  Step step{.latest = end_};
+  if (!end_.Expired() && (may_go_on || may_start)) step.kind = Step::Kind::kWait;
+  return step;
+}
+
+// The next of the plan that still fits; nothing: none does.
+std::optional<Step> AdaptiveShares::StartNext() {
+  if (end_.Expired()) return std::nullopt;
+  const Duration left = end_.Remaining();
+  const auto pass_on = [this] { minimums_ -= campaigns_[next_++].minimum; };
+  // What no longer fits into the wall clock never will.
+  while (next_ < modules_.size() && started_ && left < campaigns_[next_].minimum / 2) pass_on();
+  if (next_ == modules_.size()) return std::nullopt;
+
+  const std::size_t module = next_;
+  const Duration minimum = campaigns_[module].minimum;
+  const Duration slack = std::min(Slack(), left);
+  if (started_ && slack < minimum / 2) return std::nullopt;  // somebody may yet end early
+  const std::size_t active = modules_.size() - next_ + running_.size() + suspended_.size();
+  const Duration surplus = Slack() - minimums_;
+  const bool hardly_any = surplus <= minimums_ / 4;
+  const double part = Seconds(minimum) / Seconds(minimums_);
+  pass_on();
+  started_ = true;
+  if (active <= jobs_ && modules_[module].changed()) {
+    return StartWhole(module, left, "as long as it takes: there is a job for each");
+  }
+  if (!hardly_any) return StartSlice(module);
+  const bool scarce = surplus < Duration::zero();
+  const Duration spare = scarce ? Duration::zero() : Scaled(surplus, part);
+  return StartWhole(module, std::min(slack, minimum + spare),
+                    scarce ? "the minimum: there is too little for all"
+                           : "there is little more than the minimum for all");
+}
+
+Step AdaptiveShares::StartWhole(std::size_t module, Duration slice, std::string why) {
+  const Duration searching = slice - std::min(campaigns_[module].reserve, slice / 4 * 3);
+  Step step{.kind = Step::Kind::kStart,
+            .module = module,
+            .whole = true,
+            .slice = slice,
+            .latest = LatestFor(module, slice),
+            .expected_gain = ExpectedGain(modules_[module], nullptr, searching),
+            .why = std::move(why)};
+  Run(module, slice, true);
+  return step;
+}
+
+Step AdaptiveShares::StartSlice(std::size_t module) {
+  const Campaign& campaign = campaigns_[module];
+  const Duration slice = std::max(campaign.minimum - campaign.reserve, campaign.minimum / 4);
+  Step step{.kind = Step::Kind::kStart,
+            .module = module,
+            .slice = slice,
+            .latest = LatestFor(module, slice + campaign.reserve),
+            .expected_gain = ExpectedGain(modules_[module], nullptr, slice),
+            .why = fmt::format("the minimum first; {} goals open", modules_[module].open())};
+  Run(module, slice, false);
+  return step;
+}
+
+// For one that is suspended: it searches on, or ends.
+Step AdaptiveShares::GoOn() {
+  for (const std::size_t module : suspended_) {
+    if (HasNothingToHopeFor(module)) return Finish(module, "nothing more is expected of it");
+  }
+  const std::size_t best = *std::ranges::max_element(
+      suspended_, {}, [this](std::size_t module) { return WorthOf(module); });
+  const Campaign& campaign = campaigns_[best];
+  const Duration slack = std::min(Slack(), end_.Remaining() - campaign.reserve);
+  if (slack < kLeastSlice) {
+    const std::size_t largest = *std::ranges::max_element(
+        suspended_, {}, [this](std::size_t module) { return campaigns_[module].reserve; });
+    return Finish(largest, "the time left is needed for ending those that are suspended");
+  }
+  return Resume(best, std::min(SliceOf(campaign), slack));
+}
+
+Step AdaptiveShares::Resume(std::size_t module, Duration slice) {
+  const CampaignProgress& progress = campaigns_[module].progress;
+  const double gain = ExpectedGain(modules_[module], &progress, slice);
+  Step step{
+      .kind = Step::Kind::kResume,
+      .module = module,
+      .slice = slice,
+      .latest = LatestFor(module, slice + campaigns_[module].reserve),
+      .expected_gain = gain,
+      .why = fmt::format("{:.2f} goals a second are expected, {} of {} covered after {:.1f} s",
+                         gain / Seconds(slice), progress.covered, progress.goals,
+                         Seconds(progress.searched))};
+  std::erase(suspended_, module);
+  Run(module, slice, false);
+  return step;
+}
+
+Step AdaptiveShares::Finish(std::size_t module, std::string why) {
+  const Duration reserve = campaigns_[module].reserve;
+  Step step{.kind = Step::Kind::kFinish,
+            .module = module,
+            .slice = std::min(reserve, end_.Remaining()),
+            .latest = LatestFor(module, reserve),
+            .why = std::move(why)};
+  std::erase(suspended_, module);
+  Run(module, step.slice, true);
+  return step;
+}
+
+Duration AdaptiveShares::Slack() const {
+  const base::TimePoint now = Now();
+  Duration slack = end_.Remaining() * (jobs_ - static_cast<unsigned>(running_.size()));
+  Duration largest{};
+  const auto keep_back = [&](Duration reserve) {
+    slack -= reserve;
+    largest = std::max(largest, reserve);
+  };
+  for (const std::size_t module : running_) {
+    const Campaign& campaign = campaigns_[module];
+    slack += std::max(Duration{}, end_.end() - std::max(now, campaign.until));
+    if (!campaign.ends_by_then) keep_back(campaign.reserve);
+  }
+  for (const std::size_t module : suspended_) keep_back(campaigns_[module].reserve);
+  return slack - largest * (jobs_ - 1);
+}
+
+// Half as much again, so that a campaign is not suspended more often than it need be.
+Duration AdaptiveShares::SliceOf(const Campaign& campaign) const {
+  return std::max(kSlice, campaign.progress.searched / 2);
+}
+
+double AdaptiveShares::WorthOf(std::size_t module) const {
+  const Campaign& campaign = campaigns_[module];
+  return Worth(modules_[module], &campaign.progress, SliceOf(campaign));
+}
+
+bool AdaptiveShares::HasNothingToHopeFor(std::size_t module) const {
+  const CampaignProgress& progress = campaigns_[module].progress;
+  if (WorthOf(module) <= 0) return true;
+  const ModuleFacts& facts = modules_[module];
+  return !facts.changed() &&
+         progress.since_gain >= std::max(minimum_, (facts.searched + progress.searched) / 4);
+}
+
+// Others' endings come first.
+base::Deadline AdaptiveShares::LatestFor(std::size_t module, Duration needed) const {
+  Duration others{};
+  for (const std::size_t other : suspended_) {
+    if (other != module) others += campaigns_[other].reserve;
+  }
+  const Duration left = end_.Remaining();
+  return end_.Within(std::clamp(left - others / jobs_, std::min(needed, left), left));
+}
+
+void AdaptiveShares::Run(std::size_t module, Duration slice, bool ends_by_then) {
+  Campaign& campaign = campaigns_[module];
+  campaign.until = Now() + slice;
+  campaign.ends_by_then = ends_by_then;
+  running_.push_back(module);
+}
+
+void AdaptiveShares::Paused(std::size_t module, const CampaignProgress& progress) {
+  std::erase(running_, module);
+  campaigns_[module].progress = progress;
+  campaigns_[module].reserve = progress.reserve;
+  suspended_.insert(std::ranges::lower_bound(suspended_, module), module);
+}
+
+void AdaptiveShares::Ended(std::size_t module, Duration, std::size_t) {
+  std::erase(running_, module);
+}
+
+}  // namespace skua::plan

@@ -1,0 +1,62 @@
+#include "plan/scheduler.h"
+
+#include <algorithm>
+#include <functional>
+#include <queue>
+
+#include "plan/adaptive_shares.h"
+#include "plan/whole_shares.h"
+
+namespace skua::plan {
+namespace {
+
+using base::Duration;
+using base::TimePoint;
+
+// Shows whatever time the preview is at.
+class PreviewClock final : public base::Clock {
+ public:
+  TimePoint Now() const override { return now_; }
+  void Set(TimePoint now) { now_ = now; }
+
+ private:
+  TimePoint now_{};
+};
+
+}  // namespace
+
+Duration ClosingReserve(Duration budget) {
+  using std::chrono::seconds;
+  return std::clamp<Duration>(budget / 20, std::min<Duration>(seconds(1), budget / 4), seconds(15));
+}
+
+std::unique_ptr<Scheduler> MakeScheduler(Strategy strategy, std::vector<ModuleFacts> modules,
+                                         const base::Deadline& end, unsigned jobs,
+                                         const SchedulerOptions& options) {
+  if (strategy == Strategy::kAdaptive && !end.unlimited()) {
+    return std::make_unique<AdaptiveShares>(std::move(modules), end, jobs, options);
+  }
+  return std::make_unique<WholeShares>(strategy, std::move(modules), end, jobs, options);
+}
+
+std::vector<std::optional<Duration>> PreviewShares(Strategy strategy,
+                                                   const std::vector<ModuleFacts>& modules,
+                                                   Duration budget, unsigned jobs,
+                                                   const SchedulerOptions& options) {
+  std::vector<std::optional<Duration>> shares(modules.size());
+  PreviewClock clock;
+  const base::Deadline end =
+      base::Deadline(clock).Within(std::max(budget - ClosingReserve(budget), Duration{}));
+  WholeShares scheduler(strategy, modules, end, jobs, options);
+  std::priority_queue<TimePoint, std::vector<TimePoint>, std::greater<>> free;
+  for (unsigned job = 0; job < jobs; ++job) free.push(clock.Now());
+  for (Step step = scheduler.Next(); step.kind == Step::Kind::kStart; step = scheduler.Next()) {
+    shares[step.module] = step.slice;
+    free.pop();
+    free.push(clock.Now() + step.slice);
+    clock.Set(free.top());
+  }
+  return shares;
+}
+
+}  // namespace skua::plan

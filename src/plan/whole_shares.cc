@@ -1,0 +1,141 @@
+#include "plan/whole_shares.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "plan/expected_gain.h"
+
+namespace skua::plan {
+namespace {
+
+using base::Duration;
+
+constexpr int kRunsForAll = 5;  // within which all had a turn, when there is too little for all
+constexpr uint32_t kMostDoublings = 6;
+
+double WeightOf(Strategy strategy, const ModuleFacts& facts) {
+  const auto goals = static_cast<double>(facts.goals + 1);
+  switch (strategy) {
+    case Strategy::kSimple:
+    case Strategy::kSeeding:
+      return 1;
+    case Strategy::kBudget:
+    case Strategy::kBudgetSeeding:
+      return goals;
+    case Strategy::kHistory:
+    case Strategy::kAdaptive:
+      return goals * (facts.changed() ? kFactorForChanged : 1);
+  }
+  return 1;
+}
+
+}  // namespace
+
+Duration Scaled(Duration duration, double factor) {
+  return Duration(static_cast<Duration::rep>(static_cast<double>(duration.count()) * factor));
+}
+
+Duration MinimumShare(Duration capacity, std::size_t modules, Duration minimum) {
+  if (modules == 0) return minimum;
+  const Duration equal = capacity / static_cast<int64_t>(modules);
+  return equal >= minimum ? minimum : std::clamp(equal * kRunsForAll, minimum / 2, minimum);
+}
+
+Duration MinimumOf(const ModuleFacts& facts, Duration minimum, Duration wall_clock) {
+  const Duration needed = minimum * (int64_t{1} << std::min(facts.cut_short, kMostDoublings));
+  return std::min(needed, std::max(minimum, wall_clock / 2));
+}
+
+WholeShares::WholeShares(Strategy strategy, std::vector<ModuleFacts> modules,
+                         const base::Deadline& end, unsigned jobs, const SchedulerOptions& options)
+    : strategy_(strategy), modules_(std::move(modules)), end_(end), jobs_(jobs) {
+  const Duration wall_clock = end.unlimited() ? Duration{} : end.Remaining();
+  const Duration capacity = wall_clock * jobs;
+  const Duration minimum = MinimumShare(capacity, modules_.size(), options.minimum);
+  for (std::size_t i = 0; i < modules_.size(); ++i) {
+    order_.push_back(
+        {i, MinimumOf(modules_[i], minimum, wall_clock), WeightOf(strategy, modules_[i])});
+    minimums_ += order_.back().minimum;
+    weights_ += order_.back().weight;
+  }
+  if (!OrdersByImports(strategy)) return;
+  // What the budget reaches is chosen by the plan; dependencies come first among these.
+  Duration reached = capacity;
+  auto last = order_.begin();
+  while (last != order_.end() && (end.unlimited() || reached >= last->minimum)) {
+    reached -= last++->minimum;
+  }
+  std::stable_sort(order_.begin(), last, [this](const Entry& a, const Entry& b) {
+    return modules_[a.module].depth < modules_[b.module].depth;
+  });
+}
+
+Step WholeShares::Next() {
+  Step step{.latest = end_};
+  const Duration remaining = end_.Remaining();
+  // However short the budget: the first is tried. Else nothing is that cannot get anywhere.
+  const auto fits = [&](const Entry& entry) {
+    return !started_ || end_.unlimited() || remaining >= entry.minimum / 2;
+  };
+  while (next_ < order_.size() && !fits(order_[next_])) PassOn();
+  if (next_ == order_.size() || end_.Expired()) return step;
+
+  const Entry& entry = order_[next_];
+  const ModuleFacts& facts = modules_[entry.module];
+  step.kind = Step::Kind::kStart;
+  step.module = entry.module;
+  step.whole = true;
+  if (!end_.unlimited()) {
+    step.slice = ShareOf(entry, remaining);
+    const Duration ending = std::min(facts.ending, step.slice / 4 * 3);
+    step.expected_gain = ExpectedGain(facts, nullptr, step.slice - ending);
+  }
+  step.why = Why(facts, step.slice <= entry.minimum);
+  started_ = true;
+  PassOn();
+  return step;
+}
+
+void WholeShares::PassOn() {
+  const Entry& entry = order_[next_++];
+  minimums_ -= entry.minimum;
+  weights_ -= entry.weight;
+}
+
+Duration WholeShares::ShareOf(const Entry& entry, Duration remaining) const {
+  const std::size_t others = order_.size() - next_ - 1;
+  const std::size_t after = others / jobs_;  // on this job
+  if (after == 0) return remaining;
+  const double part = static_cast<double>(after) / static_cast<double>(others);
+  const Duration least = std::min(entry.minimum, remaining);
+  const Duration spare = remaining - least - Scaled(minimums_ - entry.minimum, part);
+  if (spare <= Duration::zero()) return least;
+  return least + Scaled(spare, entry.weight / (entry.weight + (weights_ - entry.weight) * part));
+}
+
+std::string WholeShares::Why(const ModuleFacts& facts, bool scarce) const {
+  if (end_.unlimited()) return "without a budget";
+  if (scarce) return "the minimum: there is too little for all";
+  switch (strategy_) {
+    case Strategy::kSimple:
+      return "an equal share";
+    case Strategy::kSeeding:
+      return "an equal share, dependencies first";
+    case Strategy::kBudget:
+    case Strategy::kBudgetSeeding:
+      return fmt::format("the minimum and a share for {} goals", facts.goals);
+    case Strategy::kHistory:
+    case Strategy::kAdaptive:
+      return fmt::format("the minimum and a share for {} goals{}", facts.goals,
+                         facts.changed() ? ", which count twice as they changed" : "");
+  }
+  return {};
+}
+
+// No share of these is ever suspended.
+void WholeShares::Paused(std::size_t, const CampaignProgress&) {}
+void WholeShares::Ended(std::size_t, Duration, std::size_t) {}
+
+}  // namespace skua::plan

@@ -1,0 +1,61 @@
+// Strategies that start each campaign once, with a whole share: simple, budget, seeding,
+// budget-seeding and history.
+//
+// A campaign gets its minimum, and of what the job then has left beside the minimums of those that
+// it will yet run, a part by weight:
+//
+//     share = m + (remaining - m - k·M) · w / (w + k·W),  k = ⌊(left - 1) / jobs⌋
+//
+// where m and w are its own minimum and weight, M and W the means of those not yet started. So no
+// job idles while modules wait, what one leaves unused goes to those that come after it, and the
+// last ends with the budget; no share exceeds the wall clock of its job.
+#pragma once
+
+#include "plan/scheduler.h"
+
+namespace skua::plan {
+
+// The least for each of `modules`, of `capacity` on all jobs: `minimum`, or when there is too
+// little for all, so much that all have had a turn after five runs, but no less than half of
+// `minimum`.
+base::Duration MinimumShare(base::Duration capacity, std::size_t modules, base::Duration minimum);
+
+// What this module needs to get somewhere: twice as much for each time that it was cut short, up to
+// half of the wall clock.
+base::Duration MinimumOf(const ModuleFacts& facts, base::Duration minimum,
+                         base::Duration wall_clock);
+
+base::Duration Scaled(base::Duration duration, double factor);
+
+class WholeShares final : public Scheduler {
+ public:
+  WholeShares(Strategy strategy, std::vector<ModuleFacts> modules, const base::Deadline& end,
+              unsigned jobs, const SchedulerOptions& options);
+
+  Step Next() override;
+  void Paused(std::size_t module, const CampaignProgress& progress) override;
+  void Ended(std::size_t module, base::Duration used, std::size_t covered) override;
+
+ private:
+  struct Entry {
+    std::size_t module = 0;
+    base::Duration minimum{};
+    double weight = 1;
+  };
+  void PassOn();  // to the next in order_
+  base::Duration ShareOf(const Entry& entry, base::Duration remaining) const;
+  std::string Why(const ModuleFacts& facts, bool scarce) const;
+
+  const Strategy strategy_;
+  const std::vector<ModuleFacts> modules_;
+  const base::Deadline end_;
+  const unsigned jobs_;
+  std::vector<Entry> order_;
+  std::size_t next_ = 0;
+  bool started_ = false;
+  // Of those not yet started:
+  base::Duration minimums_{};
+  double weights_ = 0;
+};
+
+}  // namespace skua::plan

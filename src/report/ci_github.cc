@@ -1,0 +1,100 @@
+#include "report/ci_github.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <random>
+#include <vector>
+
+#include "report/markdown_report.h"
+#include "report/outcome_json.h"
+#include "report/remark.h"
+#include "report/text.h"
+
+namespace skua::report {
+namespace {
+
+constexpr std::size_t kAnnotations = 10;                 // of a kind
+constexpr std::size_t kLongestMessage = 2000;            // bytes
+constexpr std::size_t kSummaryLimit = (1 << 20) - 1024;  // of all summaries of a step: 1 MiB
+
+std::string Escaped(std::string_view text, std::string_view characters) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '%' || c == '\r' || c == '\n' || characters.find(c) != std::string_view::npos) {
+      out += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+std::string Annotation(const Remark& remark, const std::string& prefix) {
+  std::string message = remark.text;
+  if (!remark.details.empty()) message += "\n" + remark.details;
+  if (!remark.test.empty())
+    message += fmt::format("\nShown by {} in {}", remark.test, remark.test_file);
+  return fmt::format("::warning file={},line={},title={}::{}\n",
+                     GithubProperty(prefix + remark.path), std::max(remark.line, 1u),
+                     GithubProperty(fmt::format("Skua: {}", TitleOf(remark.kind))),
+                     GithubData(XmlText(message, kLongestMessage)));
+}
+
+}  // namespace
+
+std::string GithubData(std::string_view text) { return Escaped(text, ""); }
+std::string GithubProperty(std::string_view text) { return Escaped(text, ":,"); }
+
+std::string GithubAnnotations(const model::RunOutcome& outcome, const CiPlaces& places) {
+  const std::vector<Remark> remarks = RemarksOfRun(outcome);
+  std::string text;
+  for (const bool changes : {true, false}) {
+    std::size_t count = 0;
+    for (const Remark& remark : remarks) {
+      if ((remark.kind == Remark::Kind::kBehaviourChange) != changes) continue;
+      if (count++ < kAnnotations) text += Annotation(remark, places.prefix);
+    }
+    if (count <= kAnnotations) continue;
+    text += fmt::format("::notice title=Skua::{} more {} in the report\n", count - kAnnotations,
+                        changes ? "behaviour changes" : "findings");
+  }
+  return text;
+}
+
+std::string GithubOutputs(const model::RunOutcome& outcome, const CiPlaces& places,
+                          std::string_view delimiter) {
+  const RunSummary summary = SummaryOf(outcome);
+  return fmt::format(
+      "version={}\nmodules-changed={}\ntests-generated={}\nbranch-coverage={:.1f}\n"
+      "behaviour-changes={}\nfindings={}\nreports<<{}\n{}\n{}\n",
+      SKUA_VERSION, summary.modules_changed, summary.tests_generated, summary.branch_coverage(),
+      summary.behaviour_changes, summary.findings, delimiter, places.reports, delimiter);
+}
+
+void GithubLog::Begin(std::string_view title) {
+  out_ << "::group::" << GithubData(title) << '\n' << std::flush;
+}
+
+void GithubLog::End() { out_ << "::endgroup::\n" << std::flush; }
+
+void GithubLog::Close(const model::RunOutcome& outcome, const CiPlaces& places) {
+  out_ << GithubAnnotations(outcome, places) << std::flush;
+  std::random_device random;
+  const std::string delimiter =
+      fmt::format("end-{:08x}{:08x}{:08x}{:08x}", random(), random(), random(), random());
+  Append(output_, GithubOutputs(outcome, places, delimiter));
+  Append(summary_, MarkdownSummary(outcome, kSummaryLimit));
+}
+
+// Others write to these files, too: nothing in them is replaced.
+void GithubLog::Append(const std::filesystem::path& file, std::string_view text) {
+  if (file.empty()) return;
+  std::ofstream stream(file, std::ios::app | std::ios::binary);
+  stream << text << std::flush;
+  if (stream) return;
+  out_ << "::warning title=Skua::" << GithubData(file.string() + " cannot be written") << '\n';
+}
+
+}  // namespace skua::report

@@ -1,0 +1,36 @@
+// coverage.xml (Cobertura) and coverage.lcov: the lines of all modules that were ever measured and
+// the branches at them, in the form that coverage.py gives them and the readers of CI systems take.
+//
+// Lines are what coverage.py counts. Branches are Skua's: each condition in a line has two, where
+// coverage.py has two a line.
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "report/reporter.h"
+
+namespace skua::report {
+
+class CoberturaReport final : public Reporter {
+ public:
+  // `prefix`: from the top of the repository to the project, "" or "services/api/".
+  explicit CoberturaReport(std::string prefix) : prefix_(std::move(prefix)) {}
+  std::string_view file_name() const override { return "coverage.xml"; }
+  std::string Render(const model::RunOutcome& outcome) const override;
+
+ private:
+  std::string prefix_;
+};
+
+class LcovReport final : public Reporter {
+ public:
+  explicit LcovReport(std::string prefix) : prefix_(std::move(prefix)) {}
+  std::string_view file_name() const override { return "coverage.lcov"; }
+  std::string Render(const model::RunOutcome& outcome) const override;
+
+ private:
+  std::string prefix_;
+};
+
+}  // namespace skua::report

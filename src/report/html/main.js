@@ -1,0 +1,59 @@
+// Which view is shown is said by the address: "#" all modules, "#module=parcel.money&line=12" one.
+
+const main = document.getElementById("main");
+const all = overview();
+let view = null;
+let scrolledTo = 0;
+
+function show() {
+  const wanted = new URLSearchParams(location.hash.slice(1));
+  const module = modules.get(wanted.get("module"));
+  if (!module) {
+    const last = view;
+    view = null;
+    main.replaceChildren(all);
+    document.title = title;
+    scrollTo(0, scrolledTo);
+    const link = last && moduleTable.rows.get(last.module)?.querySelector("a");
+    if (link) link.focus({ preventScroll: true });
+    return;
+  }
+  if (!view) scrolledTo = scrollY;
+  if (!view || view.module !== module) {
+    view = new ModuleView(module);
+    main.replaceChildren(view.element());
+    document.title = `${module.name} – ${title}`;
+  }
+  if (!view.show(Number(wanted.get("line")))) {
+    scrollTo(0, 0);
+    view.heading.focus({ preventScroll: true });
+  }
+}
+
+function onKey(event) {
+  const isTyping = event.target.matches("input, textarea, select");
+  if (event.ctrlKey || event.altKey || event.metaKey) return;
+  if (event.key === "Escape" && isTyping && moduleTable.search.value) {
+    moduleTable.search.value = "";
+    moduleTable.update();
+  } else if (event.key === "Escape" && view) {
+    location.hash = "";
+  } else if (isTyping) {
+    return;
+  } else if (event.key === "/" && !view) {
+    event.preventDefault();
+    moduleTable.search.focus();
+  } else if (view && (event.key === "n" || event.key === "p")) {
+    view.goToGap(event.key === "n" ? 1 : -1);
+  }
+}
+
+const title = document.title;
+document.getElementById("when").textContent =
+  [run.started && day(run.started), duration(run.used)].filter(Boolean).join(", ");
+document.getElementById("version").textContent =
+  `Skua ${run.version}. Keys: / searches, n and p go to the next and previous gap of a source, Esc goes back.`;
+addEventListener("hashchange", show);
+addEventListener("keydown", onKey);
+addEventListener("beforeprint", () => moduleTable.showMore(Infinity));
+show();

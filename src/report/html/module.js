@@ -1,0 +1,289 @@
+// One module: what changed, its source with what is covered, its tests, and what they miss.
+
+// Lines of both texts as [sign, line], the shortest way from one to the other.
+function lineDiff(before, after) {
+  const [a, b] = [before.split("\n"), after.split("\n")];
+  if (a.length * b.length > 250000) return [...a.map((line) => ["−", line]), ...b.map((line) => ["+", line])];
+  const common = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));
+  for (let i = a.length - 1; i >= 0; --i) {
+    for (let j = b.length - 1; j >= 0; --j) {
+      common[i][j] = a[i] === b[j] ? common[i + 1][j + 1] + 1 : Math.max(common[i + 1][j], common[i][j + 1]);
+    }
+  }
+  const lines = [];
+  for (let i = 0, j = 0; i < a.length || j < b.length;) {
+    if (i < a.length && j < b.length && a[i] === b[j]) {
+      lines.push([" ", a[i++]]);
+      ++j;
+    } else if (j >= b.length || (i < a.length && common[i + 1][j] >= common[i][j + 1])) {
+      lines.push(["−", a[i++]]);
+    } else {
+      lines.push(["+", b[j++]]);
+    }
+  }
+  return lines;
+}
+
+const diffClass = { "−": "before", "+": "after", " ": "" };
+
+const diff = (expected, actual) => h("pre", { class: "diff" },
+  lineDiff(expected, actual).map(([sign, line]) =>
+    h(sign === "−" ? "del" : sign === "+" ? "ins" : "span", { class: diffClass[sign] }, `${sign} ${line}\n`)));
+
+const goalText = {
+  true: "taken when true",
+  false: "taken when false",
+  entered: "entered",
+  block: "what follows, to its end",
+};
+
+// Around a line of a test file: the function or table that it stands in, between blank lines.
+function blockAround(text, line) {
+  const lines = text.split("\n");
+  const isGap = (i) => lines[i] === "" && lines[i + 1] === "";
+  let first = Math.min(line, lines.length) - 1;
+  let last = first;
+  while (first > 0 && !isGap(first - 1)) --first;
+  while (last + 1 < lines.length && !isGap(last + 1)) ++last;
+  return lines.slice(first, last + 1).join("\n").trim();
+}
+
+// What is known of each line: its goals, whether it was executed, mutants that tests do not kill.
+function linesOf(details) {
+  const lines = new Map();
+  const at = (number) => {
+    if (!lines.has(number)) lines.set(number, { goals: [], mutants: [], hit: null });
+    return lines.get(number);
+  };
+  details.goals.forEach((goal, index) => at(goal.line).goals.push({ ...goal, index }));
+  for (const mutant of details.mutants) if (mutant.fate === "survived") at(mutant.line).mutants.push(mutant);
+  for (const [number, hit] of details.lines) at(number).hit = hit;
+  for (const line of lines.values()) {
+    const branches = line.goals.filter((goal) => goal.kind !== "block");
+    const covered = branches.filter((goal) => goal.covered).length;
+    if (branches.length === 0) line.state = line.hit === null ? "" : line.hit ? "covered" : "uncovered";
+    else if (covered === branches.length) line.state = "covered";
+    else line.state = covered > 0 || line.hit ? "partial" : "uncovered";
+  }
+  return lines;
+}
+
+const stateSign = { covered: "✓", partial: "◐", uncovered: "✗", "": "" };
+const stateText = { covered: "covered", partial: "covered in part", uncovered: "not covered", "": "no goal" };
+
+class ModuleView {
+  constructor(module) {
+    this.module = module;
+    this.details = data(`module-${module.id}`);
+    this.lines = linesOf(this.details);
+    this.testsOf = this.details.goals.map(() => []);  // by goal
+    this.details.tests.forEach((test, i) => {
+      for (const goal of test.goals) if (goal < this.testsOf.length) this.testsOf[goal].push(i);
+    });
+    this.heading = h("h2", { tabindex: "-1" }, module.name);
+  }
+
+  element() {
+    const { module, details } = this;
+    return h("article", { class: "module" },
+      h("p", null, h("a", { href: "#", class: "back" }, "← All modules")),
+      this.heading,
+      h("p", { class: "place" }, module.path, " — ", module.change, module.change_why && ` (${module.change_why})`),
+      this.reasons(),
+      details.is_earlier && h("p", { class: "remark" },
+        "This run did not measure the module: what follows is from the last run that did",
+        module.change === "unchanged" ? "." : ", and lines may have moved since."),
+      this.facts(), this.behaviour(), this.findings(), this.source(), this.tests(),
+      this.survivors(), details.discovery.length > 0 && section("discovery", "Search",
+        h("p", null, `${count(details.executed_tests, "test")} tried; the last new goal after ` +
+          `${duration(details.last_gain)} of ${duration(details.search)}.`),
+        discoveryChart(details.discovery, details.search, details.goals.length || module.goals)));
+  }
+
+  reasons() {
+    return [this.module.reason, ...this.module.notes].filter((reason) => reason.id).map((reason) => {
+      const entry = run.reasons[reason.id];
+      return h("div", { class: entry.is_error ? "remark bad" : "remark" },
+        h("p", null, h("strong", null, `${reason.id} ${entry.title}`), reason.detail && `: ${reason.detail}`),
+        h("p", null, `${entry.text} ${entry.advice}`));
+    });
+  }
+
+  facts() {
+    const { module, details } = this;
+    const fact = (name, value) => h("div", null, h("dt", null, name), h("dd", null, value));
+    return h("dl", { class: "facts" },
+      fact("Branches", coverageCell(module)),
+      module.after !== null && fact("Goals", `${module.covered} of ${module.goals}`),
+      fact("Mutants killed", module.mutants ? `${module.killed} of ${module.mutants}` : "–"),
+      fact("Tests", [String(module.tests), details.file && [", ", h("code", null, details.file)]]),
+      details.findings_file && fact("Findings", h("code", null, details.findings_file)),
+      fact("Time", `${duration(module.seconds)}${details.given ? ` of ${duration(details.given)}` : ""}` +
+        (details.search ? `, ${duration(details.search)} of it searching` : "")),
+      details.replayed + details.dropped > 0 && fact("From earlier runs",
+        `${count(details.replayed, "test")} replayed, ${details.dropped} dropped`));
+  }
+
+  behaviour() {
+    const changes = this.details.behaviour_changes;
+    return changes.length > 0 && section("module-behaviour", "Behaviour changes",
+      h("ul", { class: "cards" }, changes.map((change) => h("li", null,
+        h("strong", null, change.text), " ", this.lineLink(change.place_line),
+        diff(change.expected, change.actual),
+        h("p", { class: "place" }, `${change.test}, ${change.file}:${change.line}`),
+        this.code(change.file, change.line, "The test that says so"),
+        change.message && h("details", null, h("summary", null, "What pytest said"), h("pre", null, change.message))))));
+  }
+
+  findings() {
+    const findings = this.details.findings;
+    return findings.length > 0 && section("module-findings", "Findings",
+      h("ul", { class: "cards" }, findings.map((finding) => h("li", null,
+        h("strong", null, finding.text), " ", h("span", { class: "place" }, finding.place),
+        finding.message && h("p", { class: "message" }, finding.message),
+        finding.frames.length > 0 && h("pre", null, finding.frames.map((frame) =>
+          `${frame.path}:${frame.line} in ${frame.function}\n    ${frame.text}\n`))))));
+  }
+
+  lineLink(line) {
+    return line > 0 && h("a", { class: "place", href: moduleLink(this.module.name, line) },
+      `${this.module.path}:${line}`);
+  }
+
+  code(file, line, title) {
+    const text = this.details.texts[file];
+    return text !== undefined && line > 0 &&
+      h("details", null, h("summary", null, title), h("pre", null, blockAround(text, line)));
+  }
+
+  source() {
+    const text = this.details.texts[this.module.path];
+    if (text === undefined) {
+      return section("source", "Source", h("p", null, this.details.texts_left_out
+        ? "Left out, for the page would become too large." : "The source could not be read, or is too large."));
+    }
+    const code = text.replace(/\n$/, "").split("\n");
+    const states = [...this.lines.values()].map((line) => line.state);
+    const key = (state) => h("li", { class: state }, h("span", { "aria-hidden": "true" }, stateSign[state]), " ",
+      `${count(states.filter((other) => other === state).length, "line")} ${stateText[state]}`);
+    this.gaps = [...this.lines].filter(([number, line]) => number > 0 && ["partial", "uncovered"].includes(line.state))
+      .map(([number]) => number).sort((a, b) => a - b);
+    const step = (by, title, shortcut) => h("button", { type: "button", "aria-keyshortcuts": shortcut,
+      click: () => this.goToGap(by) }, title);
+    return section("source", "Source",
+      this.lines.size > 0 && h("div", { class: "tools" },
+        h("ul", { class: "legend" }, ["covered", "partial", "uncovered"].map(key)),
+        this.gaps.length > 0 && [step(-1, "Previous gap", "p"), step(1, "Next gap", "n")]),
+      h("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "Source" },
+        h("table", { class: "source" }, h("caption", { class: "unseen" }, `Source of ${this.module.name}`),
+          h("thead", { class: "unseen" }, h("tr", null,
+            ["Line", "Coverage", "Code"].map((head) => h("th", { scope: "col" }, head)))),
+          h("tbody", null, code.map((line, i) => this.sourceLine(i + 1, line))))));
+  }
+
+  sourceLine(number, code) {
+    const line = this.lines.get(number) || { goals: [], mutants: [], state: "" };
+    const missed = line.mutants.length > 0;
+    const sign = [stateSign[line.state], missed && h("span", { class: "mutant" }, "m")];
+    const name = `Line ${number}: ${stateText[line.state]}${missed ? `, ${count(line.mutants.length, "surviving mutant")}` : ""}`;
+    const row = h("tr", { id: `L${number}`, class: line.state },
+      h("th", { scope: "row", class: "line" }, String(number)),
+      h("td", { class: "sign" }, line.goals.length > 0 || missed
+        ? h("button", { type: "button", "aria-expanded": "false", "aria-label": name, title: name,
+          click: (event) => this.toggle(event.currentTarget, row, line) }, sign)
+        : line.state && h("span", { role: "img", "aria-label": stateText[line.state] }, sign)),
+      h("td", { class: "code" }, code));
+    return row;
+  }
+
+  // Shows or hides, below a line, which tests cover what of it.
+  toggle(button, row, line) {
+    const isOpen = button.getAttribute("aria-expanded") === "true";
+    button.setAttribute("aria-expanded", String(!isOpen));
+    if (isOpen) row.nextSibling.remove();
+    else row.after(h("tr", { class: "about" }, h("td", { colspan: "3" }, this.aboutLine(line))));
+  }
+
+  aboutLine(line) {
+    return h("ul", null,
+      line.goals.map((goal) => h("li", { class: goal.covered ? "covered" : "uncovered" },
+        h("span", { "aria-hidden": "true" }, goal.covered ? "✓ " : "✗ "),
+        goal.kind === "entered" ? h("code", null, goal.of) : null, goal.kind === "entered" ? " " : null,
+        goalText[goal.kind], ": ",
+        this.testsOf[goal.index].length > 0
+          ? this.testsOf[goal.index].flatMap((test, i) => [i > 0 && ", ", this.testLink(test)])
+          : goal.covered ? "by importing the module" : "by no generated test",
+        goal.by_existing && "; also by hand-written tests")),
+      line.mutants.map((mutant) => h("li", { class: "mutant" }, "survives: ", mutantText(mutant))));
+  }
+
+  testLink(index) {
+    return h("button", { type: "button", class: "link", click: () => this.openTest(index) },
+      this.details.tests[index].name);
+  }
+
+  openTest(index) {
+    const test = document.getElementById(`test-${index}`);
+    test.open = true;
+    test.scrollIntoView({ block: "center" });
+    test.querySelector("summary").focus();
+  }
+
+  tests() {
+    const { tests, texts } = this.details;
+    if (tests.length === 0) return null;
+    const about = (test) => [
+      test.message && h("p", { class: "message" }, test.message),
+      texts[test.file] !== undefined && test.line > 0 && h("pre", null, blockAround(texts[test.file], test.line)),
+      h("p", null, "Covers ", test.goals.filter((goal) => goal < this.details.goals.length).flatMap((goal, i) => {
+        const { line, kind } = this.details.goals[goal];
+        return [i > 0 && ", ", h("a", { href: moduleLink(this.module.name, line) }, `line ${line}`), ` ${goalText[kind]}`];
+      })),
+    ];
+    return section("tests", "Tests", h("div", { class: "tests" }, tests.map((test, i) => {
+      const isBad = !["passed", "expected_failure", "skipped"].includes(test.outcome);
+      const element = h("details", { id: `test-${i}` },
+        h("summary", null, h("code", null, test.name), h("span", { class: isBad ? "bad" : "place" },
+          ` ${test.outcome.replace("_", " ")}, ${duration(test.seconds)}, ${count(test.goals.length, "goal")}`)));
+      element.addEventListener("toggle", () => element.append(...about(test).filter(Boolean)), { once: true });
+      return element;
+    })));
+  }
+
+  survivors() {
+    const list = this.details.mutants;
+    const fates = ["survived", "not_reached", "not_run"]
+      .map((fate) => [fate, list.filter((mutant) => mutant.fate === fate)]);
+    const survived = fates[0][1];
+    if (list.length === 0) return null;
+    return section("mutants", "Mutants that tests do not kill",
+      h("p", null, fates.filter(([, those]) => those.length).map(([fate, those]) => `${those.length} ${fate.replace("_", " ")}`).join(", "), "."),
+      survived.length > 0 && table("plain", "Surviving mutants", ["Line", "Kind", "Change"],
+        survived.map((mutant) => h("tr", null,
+          h("td", { class: "number" }, h("a", { href: moduleLink(this.module.name, mutant.line) }, String(mutant.line))),
+          h("td", null, mutant.operator.replaceAll("_", " ")), h("td", null, mutantText(mutant))))));
+  }
+
+  show(line) {
+    const row = line && document.getElementById(`L${line}`);
+    if (!row) return false;
+    document.querySelectorAll("tr.here").forEach((other) => other.classList.remove("here"));
+    row.classList.add("here");
+    row.scrollIntoView({ block: "center" });
+    const button = row.querySelector("button");
+    if (button) button.focus({ preventScroll: true });
+    this.at = line;
+    return true;
+  }
+
+  goToGap(by) {
+    if (!this.gaps || this.gaps.length === 0) return;
+    const at = this.at || 0;
+    const next = by > 0 ? this.gaps.find((line) => line > at) : this.gaps.findLast((line) => line < at);
+    this.show(next || this.gaps.at(by > 0 ? 0 : -1));
+  }
+}
+
+const mutantText = (mutant) => mutant.mutated
+  ? [h("code", null, mutant.original), " became ", h("code", null, mutant.mutated)]
+  : ["without ", h("code", null, mutant.original)];

@@ -1,0 +1,55 @@
+#include "report/line_coverage.h"
+
+#include <algorithm>
+
+namespace skua::report {
+
+std::size_t LineCoverage::taken() const {
+  return static_cast<std::size_t>(std::ranges::count(branches, true, &Branch::taken));
+}
+
+std::vector<LineCoverage> LinesOf(const model::ModuleOutcome& module) {
+  std::vector<LineCoverage> lines;
+  for (const model::LineHit& line : module.lines) lines.push_back({line.line, line.hit, {}});
+  if (lines.empty()) return lines;
+  for (std::size_t i = 0; i < std::min(module.goal_places.size(), module.covered.size()); ++i) {
+    const model::GoalPlace& place = module.goal_places[i];
+    if (place.is_block || place.kind == model::GoalKind::kCodeObject) continue;
+    const auto after = std::ranges::upper_bound(lines, place.line, {}, &LineCoverage::line);
+    if (after == lines.begin()) continue;  // its statement is no line that counts
+    LineCoverage& line = *std::prev(after);
+    const bool when = place.kind == model::GoalKind::kTrueBranch;
+    line.branches.push_back({when, line.hit && module.covered[i]});
+  }
+  return lines;
+}
+
+void CoverageCounts::Add(const std::vector<LineCoverage>& lines_of_one) {
+  lines += lines_of_one.size();
+  for (const LineCoverage& line : lines_of_one) {
+    lines_hit += line.hit ? 1 : 0;
+    branches += line.branches.size();
+    branches_taken += line.taken();
+  }
+}
+
+CoverageCounts& CoverageCounts::operator+=(const CoverageCounts& other) {
+  lines += other.lines;
+  lines_hit += other.lines_hit;
+  branches += other.branches;
+  branches_taken += other.branches_taken;
+  return *this;
+}
+
+std::vector<MeasuredModule> MeasuredModules(const model::RunOutcome& outcome) {
+  std::vector<MeasuredModule> measured;
+  for (const model::ModuleOutcome& module : outcome.modules) {
+    if (module.change == model::Change::kDeleted) continue;
+    const model::ModuleOutcome& latest = Latest(module);
+    std::vector<LineCoverage> lines = LinesOf(latest);
+    if (!lines.empty()) measured.push_back({&latest, std::move(lines)});
+  }
+  return measured;
+}
+
+}  // namespace skua::report

@@ -1,0 +1,147 @@
+#include "report/markdown_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "report/outcome_json.h"
+#include "report/remark.h"
+#include "report/text.h"
+#include "report/wording.h"
+
+namespace skua::report {
+namespace {
+
+using model::ModuleOutcome;
+
+constexpr std::size_t kLongestText = 300;    // of a cell or an item
+constexpr std::size_t kRemarksTold = 50;     // of a kind
+constexpr std::size_t kFileLimit = 1 << 20;  // what GitHub takes for a step's summary
+constexpr std::size_t kRoomForRest = 200;    // a line that counts what was left out
+
+// One line of plain text: nothing in it is taken for markup, a table's end or a mention.
+std::string Plain(std::string_view text) {
+  std::string out;
+  for (const char c : FitWidth(OneLine(text), kLongestText)) {
+    if (std::string_view("\\`*_[]|~").find(c) != std::string_view::npos) {
+      out += '\\';
+      out += c;
+    } else if (c == '<') {
+      out += "&lt;";
+    } else if (c == '>') {
+      out += "&gt;";
+    } else if (c == '&') {
+      out += "&amp;";
+    } else if (c == '@') {
+      out += "&#64;";
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+std::string Count(std::size_t count, std::string_view thing) {
+  return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
+}
+
+std::string Head(const model::RunOutcome& outcome) {
+  const RunSummary summary = SummaryOf(outcome);
+  std::string text = "## Skua\n\n";
+  text += fmt::format(
+      "{} changed, {} written, branch coverage **{}**", Count(summary.modules_changed, "module"),
+      Count(summary.tests_generated, "test"), FormatShare(summary.branch_coverage() / 100));
+  if (summary.behaviour_changes > 0) {
+    text += fmt::format(", **{}**", Count(summary.behaviour_changes, "behaviour change"));
+  }
+  if (summary.findings > 0) text += fmt::format(", **{}**", Count(summary.findings, "finding"));
+  text += fmt::format(". {} on {}", FormatDuration(outcome.used), Count(outcome.jobs, "core"));
+  if (outcome.budget > base::Duration::zero()) {
+    text += fmt::format(", of a budget of {}", FormatDuration(outcome.budget));
+  }
+  text += ".\n";
+  if (outcome.interrupted) text += "\nThe run was interrupted; what was done until then is kept.\n";
+  for (const model::Reason& note : outcome.notes) {
+    text += fmt::format("\n{} {}\n", model::EntryOf(note.code).id, Plain(Describe(note)));
+  }
+  return text;
+}
+
+std::string PlaceOf(const Remark& remark) {
+  return Plain(remark.line == 0 ? remark.path : fmt::format("{}:{}", remark.path, remark.line));
+}
+
+std::string RemarkList(const std::vector<Remark>& remarks, bool behaviour_changes) {
+  std::string text;
+  std::size_t count = 0;
+  for (const Remark& remark : remarks) {
+    if ((remark.kind == Remark::Kind::kBehaviourChange) != behaviour_changes) continue;
+    if (count++ < kRemarksTold) {
+      text += fmt::format("- {} ({}), shown by {}\n", Plain(remark.text), PlaceOf(remark),
+                          Plain(remark.test));
+    }
+  }
+  if (count == 0) return "";
+  if (count > kRemarksTold) text += fmt::format("- and {} more\n", count - kRemarksTold);
+  return fmt::format("\n### {}\n\n{}", behaviour_changes ? "Behaviour changes" : "Findings", text);
+}
+
+bool IsTold(const ModuleOutcome& module) {
+  if (IsTroubled(module) || !module.notes.empty()) return true;
+  return module.change != model::Change::kDeleted &&
+         module.reason.code != model::ReasonCode::kUnchanged;
+}
+
+std::string Row(const ModuleOutcome& module) {
+  std::string notes;
+  const auto add = [&](const model::Reason& reason) {
+    if (reason.code == model::ReasonCode::kNone) return;
+    notes += fmt::format("{}{} {}", notes.empty() ? "" : "; ", model::EntryOf(reason.code).id,
+                         Describe(reason));
+  };
+  add(module.reason);
+  for (const model::Reason& note : module.notes) add(note);
+  const bool was_run = module.used > base::Duration::zero();
+  const bool is_measured = !module.covered.empty();
+  return fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} |\n", Plain(module.module.name),
+                     model::NameOf(module.change),
+                     module.coverage_before ? FormatShare(*module.coverage_before) : "–",
+                     is_measured ? FormatShare(module.coverage_after()) : "–",
+                     Plain(MutationScore(module)), module.tests.size(),
+                     was_run ? FormatDuration(module.used) : "–", Plain(notes));
+}
+
+}  // namespace
+
+std::string MarkdownSummary(const model::RunOutcome& outcome, std::size_t limit) {
+  const std::vector<Remark> remarks = RemarksOfRun(outcome);
+  std::string text = Head(outcome);
+  for (const std::string& section : {RemarkList(remarks, true), RemarkList(remarks, false)}) {
+    if (text.size() + section.size() + kRoomForRest <= limit) text += section;
+  }
+  std::string table =
+      "\n| module | change | before | branches | mutants | tests | time | note |\n"
+      "|---|---|---:|---:|---:|---:|---:|---|\n";
+  std::size_t told = 0;
+  std::size_t left = 0;
+  for (const ModuleOutcome& module : outcome.modules) {
+    if (!IsTold(module)) continue;
+    const std::string row = Row(module);
+    if (text.size() + table.size() + row.size() + kRoomForRest > limit) {
+      ++left;
+    } else {
+      table += row;
+      ++told;
+    }
+  }
+  if (told > 0) text += table;
+  if (left > 0) text += fmt::format("\n{} more in report.json.\n", Count(left, "module"));
+  return text;
+}
+
+std::string MarkdownReport::Render(const model::RunOutcome& outcome) const {
+  return MarkdownSummary(outcome, kFileLimit);
+}
+
+}  // namespace skua::report

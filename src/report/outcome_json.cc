@@ -1,0 +1,278 @@
+#include "report/outcome_json.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <utility>
+
+#include "report/outcome_names.h"
+#include "report/wording.h"
+
+namespace skua::report {
+namespace {
+
+using nlohmann::json;
+
+double Seconds(base::Duration duration) { return std::chrono::duration<double>(duration).count(); }
+
+// What is empty, 0 or false is left out: so are most things of most modules.
+class Object {
+ public:
+  Object& Always(const char* name, json value) {
+    object_[name] = std::move(value);
+    return *this;
+  }
+  Object& Add(const char* name, json value) {
+    const bool is_nothing = value.is_null() || value == false || value == 0 || value == "" ||
+                            ((value.is_array() || value.is_object()) && value.empty());
+    return is_nothing ? *this : Always(name, std::move(value));
+  }
+  Object& Add(const char* name, base::Duration duration) {
+    return Add(name, json(Seconds(duration)));
+  }
+  json Take() { return std::move(object_); }
+
+ private:
+  json object_ = json::object();
+};
+
+template <typename List, typename Write>
+json ListOf(const List& items, Write write) {
+  json list = json::array();
+  for (const auto& item : items) list.push_back(write(item));
+  return list;
+}
+
+json ReasonJson(const model::Reason& reason) {
+  if (reason.code == model::ReasonCode::kNone) return nullptr;
+  const model::ReasonEntry& entry = model::EntryOf(reason.code);
+  return Object()
+      .Always("code", entry.id)
+      .Always("title", entry.title)
+      .Add("detail", reason.detail)
+      .Take();
+}
+
+bool IsSet(const std::vector<bool>& bits, std::size_t i) { return i < bits.size() && bits[i]; }
+
+json GoalsJson(const model::ModuleOutcome& module) {
+  json goals = json::array();
+  for (std::size_t i = 0; i < module.covered.size(); ++i) {
+    Object goal;
+    if (i < module.goal_places.size()) {
+      const model::GoalPlace& place = module.goal_places[i];
+      goal.Always("line", place.line).Always("code_object", place.code_object);
+      if (place.kind != model::GoalKind::kCodeObject) {
+        goal.Always("branch", place.kind == model::GoalKind::kTrueBranch);
+      }
+      goal.Add("block", place.is_block);
+    }
+    goal.Always("covered", bool{module.covered[i]});
+    goal.Add("covered_by_existing", IsSet(module.covered_by_existing, i));
+    goals.push_back(goal.Take());
+  }
+  return goals;
+}
+
+json LinesJson(const std::vector<model::LineHit>& lines) {
+  if (lines.empty()) return nullptr;
+  json executed = json::array();
+  json missed = json::array();
+  for (const model::LineHit& line : lines) (line.hit ? executed : missed).push_back(line.line);
+  return {{"executed", std::move(executed)}, {"missed", std::move(missed)}};
+}
+
+json TestsJson(const model::ModuleOutcome& module) {
+  json tests = json::array();
+  for (std::size_t i = 0; i < module.tests.size(); ++i) {
+    const model::PytestResult::Test& test = module.tests[i];
+    Object object;
+    object.Always("name", test.name)
+        .Always("file", test.file)
+        .Add("line", test.line)
+        .Always("outcome", NameIn(kTestOutcomeNames, test.outcome))
+        .Always("seconds", test.seconds)
+        .Add("message", test.message);
+    if (i < module.suite.size()) {
+      object.Add("goals", module.suite[i].goals).Add("finding", module.suite[i].is_finding);
+    }
+    tests.push_back(object.Take());
+  }
+  return tests;
+}
+
+json FindingJson(const model::ModuleOutcome& module, const model::Finding& finding) {
+  const model::RaisedException& exception = finding.exception;
+  return Object()
+      .Always("test", finding.test)
+      .Always("call", finding.call)
+      .Always("verdict", NameIn(kVerdictNames, finding.verdict))
+      .Always("text", Describe(module, finding))
+      .Add("exception", exception.type_name)
+      .Add("message", exception.message)
+      .Add("path", exception.path)
+      .Add("line", exception.line)
+      .Add("frames", ListOf(exception.frames,
+                            [](const auto& frame) {
+                              return Object()
+                                  .Always("path", frame.path)
+                                  .Always("line", frame.line)
+                                  .Add("function", frame.function)
+                                  .Add("text", frame.text)
+                                  .Take();
+                            }))
+      .Take();
+}
+
+json MutantJson(const model::JudgedMutant& judged) {
+  const model::Mutant& mutant = judged.mutant;
+  return Object()
+      .Always("operator", mutant.operator_name)
+      .Always("line", mutant.line)
+      .Add("column", mutant.column)
+      .Always("original", mutant.original)
+      .Add("mutated", mutant.mutated)
+      .Add("code_object", mutant.code_object)
+      .Add("at_import", mutant.at_import)
+      .Always("fate", NameIn(kFateNames, judged.fate))
+      .Take();
+}
+
+json BehaviourChangeJson(const model::BehaviourChange& change) {
+  return Object()
+      .Always("test", change.test)
+      .Always("file", change.file)
+      .Add("line", change.line)
+      .Always("call", change.call)
+      .Always("expected", change.expected)
+      .Always("actual", change.actual)
+      .Add("message", change.message)
+      .Add("path", change.path)
+      .Add("path_line", change.path_line)
+      .Take();
+}
+
+}  // namespace
+
+json ModuleToJson(const model::ModuleOutcome& module) {
+  Object object;
+  object.Always("module", module.module.name)
+      .Always("path", module.module.path)
+      .Add("fingerprint", module.fingerprint)
+      .Always("change", NameIn(kChangeNames, module.change))
+      .Add("change_why", module.change_why)
+      .Add("reason", ReasonJson(module.reason))
+      .Add("notes", ListOf(module.notes, ReasonJson));
+  if (module.coverage_before) object.Always("coverage_before", *module.coverage_before);
+  if (!module.covered.empty()) {
+    object.Always("goals_total", module.goals).Always("goals_covered", module.covered_goals());
+  } else {
+    object.Add("goals_total", module.goals);
+  }
+  object.Add("goals", GoalsJson(module))
+      .Add("lines", LinesJson(module.lines))
+      .Add("seconds_given", module.given)
+      .Add("seconds_used", module.used)
+      .Add("seconds_searching", module.search_time)
+      .Add("seconds_to_last_gain", module.last_gain)
+      .Add("seconds_in_subject", module.execution_time)
+      .Add("tests_executed", module.executed_tests)
+      .Add("discovery",
+           ListOf(module.discovery,
+                  [](const model::GainPoint& point) {
+                    return json{{"seconds", Seconds(point.searched)}, {"covered", point.covered}};
+                  }))
+      .Add("expected_gain", module.expected_gain)
+      .Add("file", module.file)
+      .Add("findings_file", module.findings_file)
+      .Add("tests", TestsJson(module))
+      .Add("findings", ListOf(module.findings,
+                              [&](const auto& finding) { return FindingJson(module, finding); }))
+      .Add("mutants", ListOf(module.mutants, MutantJson))
+      .Add("behaviour_changes", ListOf(module.behaviour_changes, BehaviourChangeJson))
+      .Add("seeds", Object()
+                        .Add("replayed", module.seeds.replayed)
+                        .Add("dropped", module.seeds.dropped)
+                        .Take());
+  if (const model::ModuleOutcome& latest = Latest(module); &latest != &module) {
+    object.Always("earlier", ModuleToJson(latest));
+  }
+  return object.Take();
+}
+
+json RunToJson(const model::RunOutcome& outcome) {
+  return Object()
+      .Always("format", kReportFormat)
+      .Always("format_version", kReportVersion)
+      .Always("version", SKUA_VERSION)
+      .Always("started_unix_seconds", outcome.started_unix_seconds)
+      .Add("seconds_budget", outcome.budget)
+      .Always("seconds_used", Seconds(outcome.used))
+      .Always("jobs", outcome.jobs)
+      .Always("interrupted", outcome.interrupted)
+      .Always("shard", {{"index", outcome.shard.index}, {"total", outcome.shard.total}})
+      .Always("notes", ListOf(outcome.notes, ReasonJson))
+      .Always("timeline", ListOf(outcome.timeline,
+                                 [](const model::Slice& slice) {
+                                   return json{{"job", slice.job},
+                                               {"module", slice.module},
+                                               {"start", Seconds(slice.start)},
+                                               {"end", Seconds(slice.end)}};
+                                 }))
+      .Always("files_written", outcome.files_written)
+      .Always("files_removed", outcome.files_removed)
+      .Take();
+}
+
+std::string JsonText(const json& object) {
+  return object.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+double RunSummary::branch_coverage() const {
+  return goals == 0 ? 100 : 100.0 * static_cast<double>(covered) / static_cast<double>(goals);
+}
+
+RunSummary SummaryOf(const model::RunOutcome& outcome) {
+  RunSummary summary;
+  for (const model::ModuleOutcome& module : outcome.modules) {
+    const bool is_changed = module.change != model::Change::kUnchanged;
+    summary.modules_changed += is_changed ? 1 : 0;
+    summary.behaviour_changes += module.behaviour_changes.size();
+    summary.findings += module.findings.size();
+    if (module.reason.code == model::ReasonCode::kNone) {
+      summary.tests_generated += module.tests.size();
+    }
+    if (module.change == model::Change::kDeleted) continue;
+    const model::ModuleOutcome& latest = Latest(module);
+    if (!latest.covered.empty()) summary.goals += latest.goals;
+    summary.covered += latest.covered_goals();
+    summary.lines += latest.lines.size();
+    for (const model::LineHit& line : latest.lines) summary.lines_hit += line.hit ? 1 : 0;
+  }
+  return summary;
+}
+
+std::string JsonReport::Render(const model::RunOutcome& outcome) const {
+  const RunSummary summary = SummaryOf(outcome);
+  json report = RunToJson(outcome);
+  report["modules_changed"] = summary.modules_changed;
+  report["tests_generated"] = summary.tests_generated;
+  report["branch_coverage"] = std::round(summary.branch_coverage() * 1e4) / 1e4;
+  report["behaviour_changes"] = summary.behaviour_changes;
+  report["findings"] = summary.findings;
+  report["lines"] = {{"total", summary.lines}, {"executed", summary.lines_hit}};
+  report["reports"] = reports_;
+  // A line for each key and each module: a diff of two reports tells something.
+  std::string text = "{\n";
+  for (const auto& [key, value] : report.items()) {
+    text += fmt::format("  \"{}\": {},\n", key, JsonText(value));
+  }
+  text += "  \"modules\": [";
+  const char* separator = "\n    ";
+  for (const model::ModuleOutcome& module : outcome.modules) {
+    text += std::exchange(separator, ",\n    ") + JsonText(ModuleToJson(module));
+  }
+  return text + "\n  ]\n}\n";
+}
+
+}  // namespace skua::report

@@ -1,0 +1,222 @@
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+#include "report/outcome_json.h"
+#include "report/outcome_names.h"
+
+namespace skua::report {
+namespace {
+
+using nlohmann::json;
+
+const json kNothing = json::array();
+
+const json& ListIn(const json& object, const char* name) {
+  const auto found = object.find(name);
+  return found == object.end() ? kNothing : *found;
+}
+
+std::string Text(const json& object, const char* name) { return object.value(name, std::string()); }
+
+template <typename T>
+T Number(const json& object, const char* name) {
+  return object.value(name, T{});
+}
+
+base::Duration Duration(const json& object, const char* name) {
+  return base::Duration(std::llround(Number<double>(object, name) * 1e9));
+}
+
+model::Reason ReasonFrom(const json& reason) {
+  const model::ReasonEntry* entry = model::FindReason(Text(reason, "code"));
+  if (entry == nullptr) return {};
+  return {entry->code, Text(reason, "detail")};
+}
+
+std::vector<model::Reason> ReasonsFrom(const json& list) {
+  std::vector<model::Reason> reasons;
+  for (const json& item : list) reasons.push_back(ReasonFrom(item));
+  return reasons;
+}
+
+void ReadGoals(const json& goals, model::ModuleOutcome& module) {
+  bool any_by_existing = false;
+  for (const json& goal : goals) {
+    module.covered.push_back(goal.at("covered").get<bool>());
+    module.covered_by_existing.push_back(goal.value("covered_by_existing", false));
+    any_by_existing |= module.covered_by_existing.back();
+    if (!goal.contains("line")) continue;
+    model::GoalPlace& place = module.goal_places.emplace_back();
+    place.line = goal.at("line").get<uint32_t>();
+    place.code_object = Text(goal, "code_object");
+    place.is_block = goal.value("block", false);
+    if (goal.contains("branch")) {
+      place.kind = goal.at("branch").get<bool>() ? model::GoalKind::kTrueBranch
+                                                 : model::GoalKind::kFalseBranch;
+    }
+  }
+  if (!any_by_existing) module.covered_by_existing.clear();
+}
+
+// Both lists are ascending; so is what comes of them.
+void ReadLines(const json& lines, std::vector<model::LineHit>& into) {
+  for (const json& line : lines.at("executed")) into.push_back({line.get<uint32_t>(), true});
+  const auto middle = static_cast<std::ptrdiff_t>(into.size());
+  for (const json& line : lines.at("missed")) into.push_back({line.get<uint32_t>(), false});
+  std::inplace_merge(into.begin(), into.begin() + middle, into.end(),
+                     [](const auto& a, const auto& b) { return a.line < b.line; });
+}
+
+void ReadTests(const json& tests, model::ModuleOutcome& module) {
+  for (const json& item : tests) {
+    model::PytestResult::Test& test = module.tests.emplace_back();
+    test.name = Text(item, "name");
+    test.file = Text(item, "file");
+    test.line = Number<uint32_t>(item, "line");
+    test.outcome = ValueIn(kTestOutcomeNames, Text(item, "outcome"));
+    test.seconds = Number<double>(item, "seconds");
+    test.message = Text(item, "message");
+    model::GeneratedTest& generated = module.suite.emplace_back();
+    generated.goals = item.value("goals", std::vector<model::GoalIndex>());
+    generated.is_finding = item.value("finding", false);
+  }
+}
+
+model::Finding FindingFrom(const json& item) {
+  model::Finding finding;
+  finding.test = Text(item, "test");
+  finding.call = Text(item, "call");
+  finding.verdict = ValueIn(kVerdictNames, Text(item, "verdict"));
+  model::RaisedException& exception = finding.exception;
+  exception.type_name = Text(item, "exception");
+  exception.message = Text(item, "message");
+  exception.path = Text(item, "path");
+  exception.line = Number<uint32_t>(item, "line");
+  for (const json& frame : ListIn(item, "frames")) {
+    exception.frames.push_back({Text(frame, "path"), Number<uint32_t>(frame, "line"),
+                                Text(frame, "function"), Text(frame, "text")});
+  }
+  return finding;
+}
+
+model::JudgedMutant MutantFrom(const json& item) {
+  model::JudgedMutant judged;
+  judged.fate = ValueIn(kFateNames, Text(item, "fate"));
+  model::Mutant& mutant = judged.mutant;
+  mutant.operator_name = Text(item, "operator");
+  mutant.line = Number<uint32_t>(item, "line");
+  mutant.column = Number<uint32_t>(item, "column");
+  mutant.original = Text(item, "original");
+  mutant.mutated = Text(item, "mutated");
+  mutant.code_object = Number<uint32_t>(item, "code_object");
+  mutant.at_import = item.value("at_import", false);
+  return judged;
+}
+
+model::BehaviourChange BehaviourChangeFrom(const json& item) {
+  model::BehaviourChange change;
+  change.test = Text(item, "test");
+  change.file = Text(item, "file");
+  change.line = Number<uint32_t>(item, "line");
+  change.call = Text(item, "call");
+  change.expected = Text(item, "expected");
+  change.actual = Text(item, "actual");
+  change.message = Text(item, "message");
+  change.path = Text(item, "path");
+  change.path_line = Number<uint32_t>(item, "path_line");
+  return change;
+}
+
+model::ModuleOutcome ReadModule(const json& object) {
+  model::ModuleOutcome module;
+  module.module = {object.at("module").get<std::string>(), object.at("path").get<std::string>()};
+  module.fingerprint = Text(object, "fingerprint");
+  module.change = ValueIn(kChangeNames, Text(object, "change"));
+  module.change_why = Text(object, "change_why");
+  if (object.contains("reason")) module.reason = ReasonFrom(object.at("reason"));
+  module.notes = ReasonsFrom(ListIn(object, "notes"));
+  if (object.contains("coverage_before")) {
+    module.coverage_before = object.at("coverage_before").get<double>();
+  }
+  module.goals = Number<std::size_t>(object, "goals_total");
+  ReadGoals(ListIn(object, "goals"), module);
+  if (object.contains("lines")) ReadLines(object.at("lines"), module.lines);
+  module.given = Duration(object, "seconds_given");
+  module.used = Duration(object, "seconds_used");
+  module.search_time = Duration(object, "seconds_searching");
+  module.last_gain = Duration(object, "seconds_to_last_gain");
+  module.execution_time = Duration(object, "seconds_in_subject");
+  module.executed_tests = Number<uint64_t>(object, "tests_executed");
+  for (const json& point : ListIn(object, "discovery")) {
+    module.discovery.push_back({Duration(point, "seconds"), Number<std::size_t>(point, "covered")});
+  }
+  module.expected_gain = Number<double>(object, "expected_gain");
+  module.file = Text(object, "file");
+  module.findings_file = Text(object, "findings_file");
+  ReadTests(ListIn(object, "tests"), module);
+  for (const json& item : ListIn(object, "findings")) module.findings.push_back(FindingFrom(item));
+  for (const json& item : ListIn(object, "mutants")) module.mutants.push_back(MutantFrom(item));
+  for (const json& item : ListIn(object, "behaviour_changes")) {
+    module.behaviour_changes.push_back(BehaviourChangeFrom(item));
+  }
+  if (object.contains("seeds")) {
+    module.seeds = {Number<std::size_t>(object.at("seeds"), "replayed"),
+                    Number<std::size_t>(object.at("seeds"), "dropped")};
+  }
+  if (object.contains("earlier")) {
+    module.earlier = std::make_shared<model::ModuleOutcome>(ReadModule(object.at("earlier")));
+  }
+  return module;
+}
+
+std::vector<std::string> TextsIn(const json& object, const char* name) {
+  return object.value(name, std::vector<std::string>());
+}
+
+model::RunOutcome ReadRun(const json& object) {
+  if (Text(object, "format") != kReportFormat ||
+      Number<int>(object, "format_version") > kReportVersion) {
+    throw base::Error("this is no report of Skua, or one of a later version");
+  }
+  model::RunOutcome outcome;
+  outcome.started_unix_seconds = Number<int64_t>(object, "started_unix_seconds");
+  outcome.budget = Duration(object, "seconds_budget");
+  outcome.used = Duration(object, "seconds_used");
+  outcome.jobs = object.value("jobs", 1u);
+  outcome.interrupted = object.value("interrupted", false);
+  outcome.shard = {object.at("shard").at("index").get<unsigned>(),
+                   object.at("shard").at("total").get<unsigned>()};
+  outcome.notes = ReasonsFrom(ListIn(object, "notes"));
+  for (const json& slice : ListIn(object, "timeline")) {
+    outcome.timeline.push_back({Number<unsigned>(slice, "job"), Text(slice, "module"),
+                                Duration(slice, "start"), Duration(slice, "end")});
+  }
+  outcome.files_written = TextsIn(object, "files_written");
+  outcome.files_removed = TextsIn(object, "files_removed");
+  for (const json& module : ListIn(object, "modules")) {
+    outcome.modules.push_back(ReadModule(module));
+  }
+  return outcome;
+}
+
+// What the library says of a value that is missing or of another kind.
+template <typename Read>
+auto Reading(const json& object, Read read) {
+  try {
+    return read(object);
+  } catch (const json::exception& error) {
+    throw base::Error(std::string("a report cannot be read: ") + error.what());
+  }
+}
+
+}  // namespace
+
+model::ModuleOutcome ModuleFromJson(const json& object) { return Reading(object, ReadModule); }
+model::RunOutcome RunFromJson(const json& object) { return Reading(object, ReadRun); }
+
+json ParseJson(std::string_view text) {
+  return Reading(json(), [&](const json&) { return json::parse(text); });
+}
+
+}  // namespace skua::report

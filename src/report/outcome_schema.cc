@@ -1,0 +1,285 @@
+#include "report/outcome_schema.h"
+
+namespace skua::report {
+
+std::string_view OutcomeSchema() {
+  return R"json({
+  "$schema": "http://json-schema.org/draft-07/schema#",
+  "title": "report.json",
+  "description": "What a run of Skua did. Times are in seconds; what is empty, 0 or false is left out.",
+  "type": "object",
+  "properties": {
+    "format": {"const": "skua-report"},
+    "format_version": {"const": 1},
+    "version": {"type": "string", "description": "of Skua"},
+    "modules_changed": {"type": "integer", "minimum": 0},
+    "tests_generated": {"type": "integer", "minimum": 0, "description": "by this run"},
+    "branch_coverage": {
+      "type": "number",
+      "minimum": 0,
+      "maximum": 100,
+      "description": "percent of the goals of all modules, as they stand after the run"
+    },
+    "behaviour_changes": {"type": "integer", "minimum": 0},
+    "findings": {"type": "integer", "minimum": 0, "description": "of this run"},
+    "lines": {
+      "type": "object",
+      "properties": {
+        "total": {"type": "integer", "minimum": 0},
+        "executed": {"type": "integer", "minimum": 0}
+      },
+      "required": ["total", "executed"],
+      "additionalProperties": false,
+      "description": "of all modules that were ever measured"
+    },
+    "reports": {"type": "string", "description": "their folder, from the project's folder"},
+    "started_unix_seconds": {"type": "integer"},
+    "seconds_used": {"type": "number", "minimum": 0},
+    "jobs": {"type": "integer", "minimum": 0},
+    "interrupted": {"type": "boolean"},
+    "shard": {
+      "type": "object",
+      "properties": {"index": {"type": "integer", "minimum": 1}, "total": {"type": "integer", "minimum": 1}},
+      "required": ["index", "total"],
+      "additionalProperties": false
+    },
+    "notes": {"type": "array", "items": {"$ref": "#/definitions/reason"}},
+    "timeline": {
+      "type": "array",
+      "items": {
+        "type": "object",
+        "properties": {
+          "job": {"type": "integer", "minimum": 0},
+          "module": {"type": "string"},
+          "start": {"type": "number", "minimum": 0},
+          "end": {"type": "number", "minimum": 0}
+        },
+        "required": ["job", "module", "start", "end"],
+        "additionalProperties": false
+      }
+    },
+    "files_written": {"type": "array", "items": {"type": "string"}},
+    "files_removed": {"type": "array", "items": {"type": "string"}},
+    "modules": {"type": "array", "items": {"$ref": "#/definitions/module"}},
+    "seconds_budget": {"type": "number", "minimum": 0, "description": "absent: bounded by iterations"}
+  },
+  "required": [
+    "format",
+    "format_version",
+    "version",
+    "modules_changed",
+    "tests_generated",
+    "branch_coverage",
+    "behaviour_changes",
+    "findings",
+    "lines",
+    "reports",
+    "started_unix_seconds",
+    "seconds_used",
+    "jobs",
+    "interrupted",
+    "shard",
+    "notes",
+    "timeline",
+    "files_written",
+    "files_removed",
+    "modules"
+  ],
+  "additionalProperties": false,
+  "definitions": {
+    "reason": {
+      "type": "object",
+      "properties": {
+        "code": {"type": "string", "pattern": "^SKUA-[A-Z][0-9]+$"},
+        "title": {"type": "string"},
+        "detail": {"type": "string"}
+      },
+      "required": ["code", "title"],
+      "additionalProperties": false
+    },
+    "module": {
+      "type": "object",
+      "properties": {
+        "module": {"type": "string"},
+        "path": {"type": "string", "description": "of its file, from the project's folder"},
+        "change": {"enum": ["new", "modified", "affected", "unchanged", "deleted", "renamed"]},
+        "fingerprint": {"type": "string"},
+        "change_why": {"type": "string"},
+        "reason": {
+          "$ref": "#/definitions/reason",
+          "description": "why no suite was written; absent: one was"
+        },
+        "notes": {"type": "array", "items": {"$ref": "#/definitions/reason"}},
+        "coverage_before": {
+          "type": "number",
+          "minimum": 0,
+          "maximum": 1,
+          "description": "share of the goals that the last run's tests covered"
+        },
+        "goals_total": {
+          "type": "integer",
+          "minimum": 0,
+          "description": "without blocks: what coverage is a share of"
+        },
+        "goals_covered": {"type": "integer", "minimum": 0},
+        "goals": {"type": "array", "items": {"$ref": "#/definitions/goal"}},
+        "lines": {
+          "type": "object",
+          "properties": {
+            "executed": {"type": "array", "items": {"type": "integer", "minimum": 0}},
+            "missed": {"type": "array", "items": {"type": "integer", "minimum": 0}}
+          },
+          "required": ["executed", "missed"],
+          "additionalProperties": false,
+          "description": "that can be executed, by whether the generated tests do"
+        },
+        "seconds_given": {"type": "number", "minimum": 0},
+        "seconds_used": {"type": "number", "minimum": 0},
+        "seconds_searching": {"type": "number", "minimum": 0},
+        "seconds_to_last_gain": {"type": "number", "minimum": 0, "description": "of searching"},
+        "seconds_in_subject": {"type": "number", "minimum": 0, "description": "of executing tests"},
+        "tests_executed": {"type": "integer", "minimum": 0},
+        "discovery": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "properties": {
+              "seconds": {"type": "number", "minimum": 0},
+              "covered": {"type": "integer", "minimum": 0}
+            },
+            "required": ["seconds", "covered"],
+            "additionalProperties": false
+          },
+          "description": "goals covered after so much searching"
+        },
+        "expected_gain": {"type": "number", "description": "goals that planning expected to be newly covered"},
+        "file": {"type": "string", "description": "of its tests, from the project's folder"},
+        "findings_file": {"type": "string"},
+        "tests": {"type": "array", "items": {"$ref": "#/definitions/test"}},
+        "findings": {"type": "array", "items": {"$ref": "#/definitions/finding"}},
+        "mutants": {"type": "array", "items": {"$ref": "#/definitions/mutant"}},
+        "behaviour_changes": {"type": "array", "items": {"$ref": "#/definitions/behaviour_change"}},
+        "seeds": {
+          "type": "object",
+          "properties": {
+            "replayed": {"type": "integer", "minimum": 0},
+            "dropped": {"type": "integer", "minimum": 0}
+          },
+          "required": [],
+          "additionalProperties": false
+        },
+        "earlier": {
+          "$ref": "#/definitions/module",
+          "description": "what the last campaign for this version of the module came to, when this run did not measure it"
+        }
+      },
+      "required": ["module", "path", "change"],
+      "additionalProperties": false
+    },
+    "goal": {
+      "type": "object",
+      "properties": {
+        "covered": {"type": "boolean"},
+        "line": {"type": "integer", "minimum": 0},
+        "code_object": {"type": "string", "description": "qualified name"},
+        "branch": {
+          "type": "boolean",
+          "description": "the outcome of the condition; absent: a code object without conditions"
+        },
+        "block": {
+          "type": "boolean",
+          "description": "a stretch of statements, which no percentage counts"
+        },
+        "covered_by_existing": {"type": "boolean", "description": "by hand-written tests"}
+      },
+      "required": ["covered"],
+      "additionalProperties": false
+    },
+    "test": {
+      "type": "object",
+      "properties": {
+        "name": {"type": "string"},
+        "file": {"type": "string"},
+        "outcome": {
+          "enum": ["passed", "failed", "expected_failure", "skipped", "error", "crashed", "timed_out"]
+        },
+        "seconds": {"type": "number", "minimum": 0},
+        "line": {"type": "integer", "minimum": 0},
+        "message": {"type": "string"},
+        "goals": {
+          "type": "array",
+          "items": {"type": "integer", "minimum": 0},
+          "description": "by their place in the module's list"
+        },
+        "finding": {"type": "boolean"}
+      },
+      "required": ["name", "file", "outcome", "seconds"],
+      "additionalProperties": false
+    },
+    "finding": {
+      "type": "object",
+      "properties": {
+        "test": {"type": "string"},
+        "call": {"type": "string"},
+        "verdict": {"enum": ["raised", "crashed", "timed_out", "out_of_memory", "passed", "not_run"]},
+        "text": {"type": "string"},
+        "exception": {"type": "string", "description": "module:name of its class"},
+        "message": {"type": "string"},
+        "path": {"type": "string"},
+        "line": {"type": "integer", "minimum": 0},
+        "frames": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "properties": {
+              "path": {"type": "string"},
+              "line": {"type": "integer", "minimum": 0},
+              "function": {"type": "string"},
+              "text": {"type": "string"}
+            },
+            "required": ["path", "line"],
+            "additionalProperties": false
+          },
+          "description": "the innermost last"
+        }
+      },
+      "required": ["test", "call", "verdict", "text"],
+      "additionalProperties": false
+    },
+    "mutant": {
+      "type": "object",
+      "properties": {
+        "operator": {"type": "string"},
+        "line": {"type": "integer", "minimum": 0},
+        "original": {"type": "string"},
+        "fate": {"enum": ["killed", "survived", "not_reached", "not_run"]},
+        "column": {"type": "integer", "minimum": 0},
+        "mutated": {"type": "string", "description": "absent: the original is left out"},
+        "code_object": {"type": "integer", "minimum": 0},
+        "at_import": {"type": "boolean"}
+      },
+      "required": ["operator", "line", "original", "fate"],
+      "additionalProperties": false
+    },
+    "behaviour_change": {
+      "type": "object",
+      "properties": {
+        "test": {"type": "string"},
+        "file": {"type": "string"},
+        "call": {"type": "string"},
+        "expected": {"type": "string"},
+        "actual": {"type": "string"},
+        "line": {"type": "integer", "minimum": 0},
+        "message": {"type": "string"},
+        "path": {"type": "string", "description": "of the function that changed"},
+        "path_line": {"type": "integer", "minimum": 0}
+      },
+      "required": ["test", "file", "call", "expected", "actual"],
+      "additionalProperties": false
+    }
+  }
+}
+)json";
+}
+
+}  // namespace skua::report

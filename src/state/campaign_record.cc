@@ -1,0 +1,169 @@
+#include "state/campaign_record.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "state/statement.h"
+
+namespace skua::state {
+namespace {
+
+using model::ReasonCode;
+
+std::string IdOf(ReasonCode code) {
+  return code == ReasonCode::kNone ? "" : std::string(model::EntryOf(code).id);
+}
+
+// Whether the module needs no other campaign until something changes.
+bool IsFinal(ReasonCode code) {
+  switch (code) {
+    case ReasonCode::kUnchanged:
+    case ReasonCode::kNoBudgetLeft:
+    case ReasonCode::kInterrupted:
+    case ReasonCode::kBehaviourChanged:
+    case ReasonCode::kWorkerLost:
+    case ReasonCode::kOutputNotWritten:
+      return false;
+    default:
+      return true;
+  }
+}
+
+// What the state knows of a module's campaigns before one that is to be recorded.
+struct Earlier {
+  bool any_finished = false;
+  std::string fingerprint;  // of the last finished one, as what follows
+  std::size_t covered = 0;
+  std::vector<bool> bits;
+  int64_t searched_all = 0;
+  // Of the last one:
+  int64_t tried_run = 0;
+  int64_t passed_over = 0;
+  int64_t cut_short = 0;
+  int64_t fruitless = 0;
+};
+
+// A campaign may be recorded again in its run, so only what is before that counts.
+Earlier EarlierCampaigns(SQLite::Database& connection, const std::string& module, int64_t run) {
+  Earlier earlier;
+  SQLite::Statement last(connection, R"sql(
+      SELECT tried_run, passed_over, cut_short, fruitless FROM campaigns
+      WHERE module = ? AND run < ? ORDER BY run DESC LIMIT 1)sql");
+  Bind(last, module, run);
+  if (!last.executeStep()) return earlier;
+  earlier.tried_run = last.getColumn(0).getInt64();
+  earlier.passed_over = last.getColumn(1).getInt64();
+  earlier.cut_short = last.getColumn(2).getInt64();
+  earlier.fruitless = last.getColumn(3).getInt64();
+  SQLite::Statement finished(connection, R"sql(
+      SELECT fingerprint, covered, covered_bits, all_goals, searched_all FROM campaigns
+      WHERE module = ? AND run < ? AND finished ORDER BY run DESC LIMIT 1)sql");
+  Bind(finished, module, run);
+  if (!finished.executeStep()) return earlier;
+  earlier.any_finished = true;
+  earlier.fingerprint = finished.getColumn(0).getString();
+  earlier.covered = static_cast<std::size_t>(finished.getColumn(1).getInt64());
+  earlier.bits = UnpackBits(finished.getColumn(2).getString(),
+                            static_cast<std::size_t>(finished.getColumn(3).getInt64()));
+  earlier.searched_all = finished.getColumn(4).getInt64();
+  return earlier;
+}
+
+// Goals newly covered in the second half of the search, beyond the `known` that its seeds cover.
+std::size_t LateGain(const model::ModuleOutcome& outcome, std::size_t known) {
+  if (outcome.discovery.empty()) return outcome.last_gain > outcome.search_time / 2 ? 1 : 0;
+  std::size_t early = known;
+  for (const model::GainPoint& point : outcome.discovery) {
+    if (point.searched <= outcome.search_time / 2) early = std::max(early, point.covered);
+  }
+  const std::size_t all = std::max(known, outcome.discovery.back().covered);
+  return all - std::min(all, early);
+}
+
+bool CoversMore(const std::vector<bool>& now, const std::vector<bool>& before) {
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    if (now[i] && (i >= before.size() || !before[i])) return true;
+  }
+  return false;
+}
+
+struct Totals {
+  std::size_t late_gain = 0;
+  std::size_t gained = 0;
+  int64_t tried_run = 0;
+  int64_t passed_over = 0;
+  int64_t cut_short = 0;
+  int64_t fruitless = 0;
+  int64_t searched_all = 0;
+};
+
+Totals TotalsWith(const model::ModuleOutcome& outcome, int64_t run, bool finished,
+                  const Earlier& earlier) {
+  const bool same_code = earlier.any_finished && earlier.fingerprint == outcome.fingerprint;
+  const bool tried = finished || outcome.used > base::Duration::zero();
+  const std::size_t covered = outcome.covered_goals();
+  Totals totals;
+  totals.late_gain = LateGain(outcome, same_code ? earlier.covered : 0);
+  totals.gained = covered - std::min(covered, earlier.covered);
+  totals.tried_run = tried ? run : earlier.tried_run;
+  totals.passed_over = tried ? 0 : earlier.passed_over + 1;
+  const bool cut_short = outcome.reason.code == ReasonCode::kNoBudgetLeft;
+  totals.cut_short = finished ? 0 : earlier.cut_short + (tried && cut_short ? 1 : 0);
+  totals.fruitless = earlier.fruitless;
+  if (finished) {
+    const bool in_vain = same_code && !CoversMore(outcome.covered, earlier.bits);
+    totals.fruitless = in_vain ? earlier.fruitless + 1 : 0;
+  }
+  totals.searched_all = outcome.search_time.count() + (same_code ? earlier.searched_all : 0);
+  return totals;
+}
+
+}  // namespace
+
+void RecordCampaign(SQLite::Database& connection, int64_t run,
+                    const model::ModuleOutcome& outcome) {
+  const std::string& module = outcome.module.name;
+  // BeginRun knows it, but for a module whose source was not read.
+  SQLite::Statement source(connection, R"sql(
+      INSERT INTO sources (module, path, fingerprint, since_run) VALUES (?, ?, ?, ?)
+      ON CONFLICT (module) DO NOTHING)sql");
+  Bind(source, module, outcome.module.path, outcome.fingerprint, run);
+  source.exec();
+
+  const bool finished = IsFinal(outcome.reason.code);
+  const Totals totals =
+      TotalsWith(outcome, run, finished, EarlierCampaigns(connection, module, run));
+  SQLite::Statement campaign(connection, R"sql(
+      INSERT OR REPLACE INTO campaigns (module, run, fingerprint, change, outcome, detail, finished,
+        goals, covered, all_goals, covered_bits, given_ns, used_ns, last_gain_ns, searched_ns,
+        late_gain, expected_gain, gained, executed, execution_ns, tests, mutants, killed, file,
+        tried_run, passed_over, cut_short, fruitless, searched_all)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+        ?))sql");
+  using enum model::MutantFate;
+  const std::size_t judged = outcome.mutants.size() - CountFate(outcome.mutants, kNotRun);
+  Bind(campaign, module, run, outcome.fingerprint, std::string(model::NameOf(outcome.change)),
+       IdOf(outcome.reason.code), outcome.reason.detail, finished, outcome.goals,
+       outcome.covered_goals(), outcome.covered.size(), Blob{PackBits(outcome.covered)},
+       outcome.given.count(), outcome.used.count(), outcome.last_gain.count(),
+       outcome.search_time.count(), totals.late_gain, outcome.expected_gain, totals.gained,
+       outcome.executed_tests, outcome.execution_time.count(), outcome.tests.size(), judged,
+       CountFate(outcome.mutants, kKilled), outcome.file, totals.tried_run, totals.passed_over,
+       totals.cut_short, totals.fruitless, totals.searched_all);
+  campaign.exec();
+
+  if (finished) {
+    SQLite::Statement done(connection, "UPDATE sources SET finished_run = ? WHERE module = ?");
+    Bind(done, run, module);
+    done.exec();
+  }
+  if (!outcome.suite_json.empty()) {
+    SQLite::Statement suite(connection, R"sql(
+        INSERT OR REPLACE INTO suites (module, run, fingerprint, json) VALUES (?, ?, ?, ?))sql");
+    Bind(suite, module, run, outcome.fingerprint, outcome.suite_json);
+    suite.exec();
+  }
+}
+
+}  // namespace skua::state

@@ -1,0 +1,15 @@
+// A row of `campaigns`: what became of a module in a run, with running totals over its campaigns.
+#pragma once
+
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include <cstdint>
+
+#include "model/outcome.h"
+
+namespace skua::state {
+
+// In the transaction that the caller has begun. A campaign may be recorded again in its run.
+void RecordCampaign(SQLite::Database& connection, int64_t run, const model::ModuleOutcome& outcome);
+
+}  // namespace skua::state

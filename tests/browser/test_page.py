@@ -1,0 +1,241 @@
+"""The HTML report in a real browser: headless Chromium, from file://, without network."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+api = pytest.importorskip("playwright.sync_api")
+CHROMIUM = next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
+)
+PAGES = os.environ.get("SKUA_PAGES_DIR")
+pytestmark = [
+    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed"),
+    pytest.mark.skipif(PAGES is None, reason="SKUA_PAGES_DIR is not set"),
+]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[api.Browser]:
+    """One browser for all tests."""
+    with api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(browser: api.Browser) -> Iterator[api.Page]:
+    """A page without network, on which nothing may go wrong and nothing be asked for."""
+    context = browser.new_context(offline=True, viewport={"width": 1280, "height": 900})
+    context.set_default_timeout(5000)
+    page = context.new_page()
+    troubles: list[str] = []
+    page.on("console", lambda message: troubles.append(f"{message.type}: {message.text}"))
+    page.on("pageerror", lambda error: troubles.append(str(error)))
+    page.on(
+        "request",
+        lambda request: (
+            None if request.url.startswith(("file:", "data:")) else troubles.append(request.url)
+        ),
+    )
+    yield page
+    context.close()
+    assert troubles == []
+
+
+def open_page(page: api.Page, name: str, at: str = "") -> None:
+    page.goto((Path(PAGES) / name).resolve().as_uri() + at)
+
+
+def column(page: api.Page, number: int) -> list[str]:
+    return page.locator(f"table.modules tbody tr > :nth-child({number})").all_inner_texts()
+
+
+def test_sorts_by_a_column_both_ways(page: api.Page) -> None:
+    open_page(page, "rich.html")
+    names = column(page, 1)
+    assert names == sorted(names) and len(names) == 5
+    head = page.get_by_role("columnheader", name="Tests")
+    head.get_by_role("button").click()
+    assert head.get_attribute("aria-sort") == "descending"
+    assert column(page, 6) == ["3", "2", "0", "0", "0"]
+    head.get_by_role("button").press("Enter")
+    assert head.get_attribute("aria-sort") == "ascending"
+    assert column(page, 6) == ["0", "0", "0", "2", "3"]
+    assert page.locator("th[aria-sort]").count() == 1
+
+
+def test_unknown_values_come_last_either_way(page: api.Page) -> None:
+    open_page(page, "rich.html")
+    button = page.get_by_role("columnheader", name="Mutants").get_by_role("button")
+    for order in (["41/46", "20/45"], ["20/45", "41/46"]):
+        button.click()
+        assert column(page, 5) == [*order, "–", "–", "–"]
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("money", ["parcel.money", "parcel.rates"]),
+        ("AFFECTED imports", ["parcel.rates"]),
+        ("reportlab", ["parcel.label"]),
+        ("SKUA-N202", ["parcel.zones"]),
+        ("nothing has this", []),
+    ],
+)
+def test_searches_names_changes_and_reasons(page: api.Page, words: str, found: list[str]) -> None:
+    open_page(page, "rich.html")
+    page.keyboard.press("/")
+    page.keyboard.type(words)
+    assert column(page, 1) == found
+    assert page.locator("#modules [role=status]").inner_text() == f"{len(found)} of 5 modules"
+    page.keyboard.press("Escape")
+    assert len(column(page, 1)) == 5
+
+
+def test_shows_only_what_needs_a_look(page: api.Page) -> None:
+    open_page(page, "rich.html")
+    page.get_by_label("Only those that need a look").check()
+    assert column(page, 1) == ["parcel.label", "parcel.money"]
+
+
+def test_opens_a_module_by_keyboard_and_goes_back(page: api.Page) -> None:
+    open_page(page, "rich.html")
+    page.get_by_role("table").get_by_role("link", name="parcel.money").press("Enter")
+    heading = page.get_by_role("heading", name="parcel.money")
+    api.expect(heading).to_be_focused()
+    assert page.title().startswith("parcel.money")
+    page.keyboard.press("Escape")
+    api.expect(page.get_by_role("table").get_by_role("link", name="parcel.money")).to_be_focused()
+
+
+def test_source_shows_what_is_covered_half_covered_and_not(page: api.Page) -> None:
+    open_page(page, "rich.html", "#module=parcel.money")
+    lines = {
+        state: page.locator(f"table.source tr.{state}").evaluate_all(
+            "rows => rows.map(row => row.id)"
+        )
+        for state in ("covered", "partial", "uncovered")
+    }
+    assert lines["partial"] == ["L8"]
+    assert lines["uncovered"] == ["L9"]
+    assert "L11" in lines["covered"]
+    assert page.locator("#L9 .code").inner_text().endswith('<!-- less than nothing")')
+
+
+def test_a_line_tells_which_test_covers_which_of_its_goals(page: api.Page) -> None:
+    open_page(page, "rich.html", "#module=parcel.money")
+    button = page.locator("#L8 button")
+    button.click()
+    assert button.get_attribute("aria-expanded") == "true"
+    about = page.locator("#L8 + tr.about")
+    assert "taken when true: by no generated test; also by hand-written tests" in about.inner_text()
+    about.get_by_role("button", name="test_split_shares_the_rest").click()
+    test = page.locator("#test-0")
+    assert "assert money.split(10, 3) == [4, 3, 3]" in test.inner_text()
+    assert "test_split_without_rest" not in test.inner_text()
+    button.click()
+    assert about.count() == 0
+
+
+def test_keys_go_through_the_gaps(page: api.Page) -> None:
+    open_page(page, "rich.html", "#module=parcel.money")
+    here = []
+    for key in "nnnp":
+        page.keyboard.press(key)
+        here.append(page.locator("tr.here").get_attribute("id"))
+    assert here == ["L8", "L9", "L8", "L9"]
+
+
+def test_tells_of_behaviour_changes_findings_and_survivors(page: api.Page) -> None:
+    open_page(page, "rich.html", "#module=parcel.money")
+    change = page.locator("#module-behaviour")
+    assert change.locator("del").inner_text().strip() == "− [3, 3, 3]"
+    assert change.locator("ins").inner_text().strip() == "+ [3, 3, 4]"
+    assert "each = total // parts" in page.locator("#module-findings").inner_text()
+    assert page.locator("#mutants tbody tr").count() == 3
+    assert "parts < 1 became parts <= 1" in page.locator("#mutants").inner_text()
+
+
+def test_charts_and_timeline_lead_on(page: api.Page) -> None:
+    open_page(page, "rich.html")
+    assert page.locator("#runs svg circle.coverage").count() == 14
+    assert page.locator("#runs svg rect.used").count() == 14
+    assert page.locator("#budget a.slice").count() == 3
+    page.locator("#budget a.slice").nth(1).click()
+    assert page.get_by_role("heading", level=2).first.inner_text() == "parcel.rates"
+
+
+def test_an_unknown_module_and_an_empty_run_show_the_overview(page: api.Page) -> None:
+    open_page(page, "rich.html", "#module=no.such")
+    assert page.locator("#modules").count() == 1
+    open_page(page, "empty.html")
+    assert page.locator("#modules [role=status]").inner_text() == "0 modules"
+
+
+def test_a_thousand_modules_are_all_there(page: api.Page) -> None:
+    open_page(page, "large.html")
+    page.wait_for_function("document.querySelectorAll('table.modules tbody tr').length === 1000")
+    page.get_by_label("Search").fill("module_777")
+    assert column(page, 1) == ["large.module_777"]
+    page.get_by_role("table").get_by_role("link").click()
+    assert page.locator("table.source tbody tr").count() == 100
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("at", ["", "#module=parcel.money"])
+def test_nothing_sticks_out_of_the_window(page: api.Page, width: int, at: str) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    open_page(page, "rich.html", at)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+CONTRAST = """
+() => {
+  const parse = (text) => text.match(/[\\d.]+/g).map(Number);
+  const light = (rgb) => rgb.slice(0, 3).map((c) => c / 255)
+    .map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+  const behind = (element) => {
+    for (; element; element = element.parentElement) {
+      const back = parse(getComputedStyle(element).backgroundColor);
+      if (back.length === 3 || back[3] > 0) return back;
+    }
+    return [255, 255, 255];
+  };
+  const walker = document.createTreeWalker(document.getElementById("main"), NodeFilter.SHOW_TEXT);
+  const poor = new Set();
+  while (walker.nextNode()) {
+    const element = walker.currentNode.parentElement;
+    if (!walker.currentNode.data.trim() || element.closest("svg, .unseen, noscript")) continue;
+    const [a, b] = [parse(getComputedStyle(element).color), behind(element)].map(light);
+    const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    if (contrast < 4.5) poor.add(`${element.tagName}.${element.className} ${contrast.toFixed(2)}`);
+  }
+  return [...poor];
+}
+"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("at", ["", "#module=parcel.money"])
+def test_texts_have_contrast(page: api.Page, scheme: str, at: str) -> None:
+    page.emulate_media(color_scheme=scheme)
+    open_page(page, "rich.html", at)
+    assert page.evaluate(CONTRAST) == []
+
+
+def test_prints_all_modules(page: api.Page) -> None:
+    open_page(page, "large.html")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.locator("table.modules tbody tr").count() == 1000
+    page.emulate_media(media="print")
+    assert not page.locator("#search").is_visible()

@@ -1,0 +1,124 @@
+"""What a run takes over from earlier ones, and what it leaves as it is."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+from conftest import Project
+from test_incremental import changes
+
+RATES = '''\
+def quote(weight: int) -> int:
+    if weight <= 0:
+        raise ValueError("weight must be positive")
+    if weight == 48_611:
+        return 1
+    return 699
+'''
+TESTS = "tests/generated/test_rates.py"
+RUN = ("run", "--budget", "12s", "--seed", "1")
+
+
+@pytest.fixture
+def rates(project: Project) -> Project:
+    project.write("skua.yml", "version: 1\nproject:\n  source: [rates.py, money.py]\noracle:\n  mutants: 0\n")
+    project.write("rates.py", RATES)
+    project.write("money.py", "def double(cents: int) -> int:\n    return cents * 2\n")
+    assert project.skua(*RUN).exit_code == 0
+    return project
+
+
+def forget(project: Project) -> None:
+    """As a fresh checkout is."""
+    shutil.rmtree(project.root / ".skua")
+
+
+def test_a_fresh_checkout_runs_nothing_that_its_tests_were_written_for(rates) -> None:
+    files = rates.generated()
+    forget(rates)
+
+    for _ in range(2):
+        result = rates.skua(*RUN)
+        assert result.exit_code == 0
+        assert changes(rates) == {}
+        assert set(rates.reasons().values()) == {"SKUA-N201"}
+        assert rates.generated() == files
+
+
+def test_a_fresh_checkout_runs_what_changed_since_its_tests_were_written(rates) -> None:
+    forget(rates)
+    rates.write("rates.py", RATES.replace("699", "799"))
+
+    result = rates.skua(*RUN)
+
+    assert changes(rates) == {"rates": "modified"}
+    assert "gave 699, now 799" in result.output
+
+
+def test_a_fresh_checkout_starts_from_the_tests_in_the_tree(rates) -> None:
+    assert "48611" in rates.read(TESTS)
+    forget(rates)
+    # The number is met nowhere but in the earlier tests.
+    text = RATES.replace("weight == 48_611", "hash(str(weight * 7)) == hash(str(340_277))")
+    rates.write("rates.py", text)
+
+    rates.skua(*RUN)
+
+    assert "48611" in rates.read(TESTS)
+
+
+def test_an_edited_file_stands_for_no_run(rates) -> None:
+    forget(rates)
+    edited = rates.read(TESTS) + "# mine\n"
+    rates.write(TESTS, edited)
+
+    rates.skua(*RUN)
+
+    assert changes(rates) == {"rates": "new"}
+    assert rates.read(TESTS) == edited
+
+
+def test_a_suite_is_not_replaced_by_one_that_is_no_better(rates) -> None:
+    files = rates.generated()
+
+    rates.skua("run", "--iterations", "1", "--seed", "7", "--all")
+    rates.skua(*RUN)
+
+    assert set(rates.generated()) == set(files)
+    assert rates.pytest("tests/generated").returncode == 0
+
+
+def test_tests_of_deleted_modules_are_removed_unless_edited(rates) -> None:
+    (rates.root / "money.py").unlink()
+    rates.write("skua.yml", rates.read("skua.yml").replace(", money.py", ""))
+    edited = rates.read(TESTS) + "# mine\n"
+    rates.write(TESTS, edited)
+    (rates.root / "rates.py").rename(rates.root / "prices.py")
+    rates.write("skua.yml", rates.read("skua.yml").replace("rates.py", "prices.py"))
+
+    result = rates.skua(*RUN)
+
+    assert "Removed    tests/generated/test_money.py" in result.output
+    assert set(rates.generated()) == {"test_prices.py", "test_rates.py"}
+    assert rates.read(TESTS) == edited
+
+
+def test_tests_of_a_renamed_module_move(rates) -> None:
+    (rates.root / "rates.py").rename(rates.root / "prices.py")
+    rates.write("skua.yml", rates.read("skua.yml").replace("rates.py", "prices.py"))
+
+    rates.skua(*RUN)
+
+    assert changes(rates) == {"prices": "renamed"}
+    assert set(rates.generated()) == {"test_money.py", "test_prices.py"}
+    assert "48611" in rates.read("tests/generated/test_prices.py")
+
+
+def test_tests_of_modules_that_are_left_out_stay(rates) -> None:
+    rates.write("skua.yml", rates.read("skua.yml").replace(", money.py", ""))
+
+    rates.skua(*RUN)
+
+    assert "test_money.py" in rates.generated()

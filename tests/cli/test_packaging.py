@@ -1,0 +1,91 @@
+"""What is packed beside the binary: the manual page, and the check of a wheel."""
+
+from __future__ import annotations
+
+import re
+import runpy
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from conftest import BINARY, REPOSITORY
+
+PACKAGING = REPOSITORY / "packaging"
+ELF = b"\x7fELF"
+
+
+@pytest.fixture(scope="module")
+def page() -> str:
+    return subprocess.run(
+        [sys.executable, str(PACKAGING / "manual.py"), BINARY],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+
+
+def test_the_manual_tells_of_every_command_and_flag(page: str) -> None:
+    main = subprocess.run([BINARY, "--help"], capture_output=True, text=True).stdout
+    listed = main.split("Commands\n")[1].split("\n\n")[0].splitlines()
+    commands = [re.match(r"  ([a-z]+(?: [a-z]+)*)", line)[1] for line in listed]
+    assert len(commands) >= 8
+    for command in commands:
+        assert f'.SH "SKUA {command.upper()}"\n' in page
+        text = subprocess.run(
+            [BINARY, *command.split(), "--help"], capture_output=True, text=True
+        ).stdout
+        for flag in re.findall(r"^  (?:-\w,|   ) (--[a-z-]+)", text, re.MULTILINE):
+            assert flag.replace("-", "\\-") in page
+
+
+def test_no_line_of_the_manual_is_a_request_by_mistake(page: str) -> None:
+    requests = {line.split()[0] for line in page.splitlines() if line.startswith((".", "'"))}
+    assert requests == {".TH", ".SH", ".SS", ".nf", ".fi"}
+
+
+def wheel(folder: Path, tag: str, files: dict[str, bytes]) -> str:
+    path = folder / f"skua-1.2.3-{tag}.whl"
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return str(path)
+
+
+SCRIPT = "skua-1.2.3.data/scripts/skua"
+METADATA = {"skua-1.2.3.data/scripts/": b"", "skua-1.2.3.dist-info/METADATA": b""}
+
+
+@pytest.mark.parametrize(
+    ("tag", "files", "problem"),
+    [
+        ("py3-none-manylinux_2_34_x86_64", {SCRIPT: ELF + b"GLIBC_2.34\0GLIBC_2.4"}, None),
+        (
+            "py3-none-manylinux_2_17_x86_64.manylinux_2_34_x86_64",
+            {SCRIPT: ELF + b"GLIBC_2.17"},
+            None,
+        ),
+        ("py3-none-manylinux_2_28_x86_64", {SCRIPT: ELF + b"GLIBC_2.34"}, "needs glibc 2.34"),
+        ("cp311-cp311-manylinux_2_28_x86_64", {SCRIPT: ELF}, "not py3-none"),
+        ("py3-none-manylinux_2_28_x86_64", {"skua/__init__.py": b""}, "no script skua"),
+        ("py3-none-manylinux_2_28_x86_64", {SCRIPT: b"#!python"}, "no binary"),
+        ("py3-none-manylinux_2_28_x86_64", {SCRIPT: ELF, "a.so": b""}, "does not belong"),
+    ],
+)
+def test_a_wheel_is_what_its_name_says(
+    tmp_path: Path, tag: str, files: dict[str, bytes], problem: str | None
+) -> None:
+    check = runpy.run_path(str(PACKAGING / "check_wheel.py"))
+    found = check["problems"](wheel(tmp_path, tag, files | METADATA))
+    assert [text for text in found if problem is None or problem not in text] == []
+    assert bool(found) == (problem is not None)
+
+
+def test_the_wheel_has_the_version_of_the_build() -> None:
+    text = (REPOSITORY / "pyproject.toml").read_text()
+    pattern = re.search(r"regex = '(.*)'", text)[1]
+    version = re.search(pattern, (REPOSITORY / "CMakeLists.txt").read_text())["value"]
+    said = subprocess.run([BINARY, "--version"], capture_output=True, text=True).stdout
+    assert said == f"skua {version}\n"

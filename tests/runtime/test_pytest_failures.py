@@ -1,0 +1,201 @@
+"""What the plug-in `pytest_failures` says of failed tests, seen through the report of the other one."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+RUNTIME = Path(__file__).resolve().parents[2] / "src" / "runtime" / "skua_runtime"
+
+RATES = '''\
+import enum
+
+
+class Zone(enum.Enum):
+    NEAR = 1
+    FAR = 2
+
+
+def quote(weight, zone=Zone.NEAR):
+    if weight <= 0:
+        return 0
+    if weight > 100:
+        raise ValueError("much too heavy")
+    return check(weight)
+
+
+def check(weight):
+    if weight == 13:
+        raise KeyError("unlucky")
+    return weight * 2
+
+
+class Table:
+    def __init__(self, limit=5):
+        self.limit = limit
+
+    @property
+    def double(self):
+        return self.limit * 2
+
+    def add(self, value, *, twice=False):
+        self.limit += value
+
+    @classmethod
+    def parse(cls, text):
+        return cls(int(text))
+
+
+def shout(text):
+    print(text.upper())
+'''
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("project")
+    (folder / "rates.py").write_text(RATES)
+    plugins = folder / "plugins"
+    plugins.mkdir()
+    for name in ("pytest_report", "pytest_failures"):
+        shutil.copy(RUNTIME / f"{name}.py", plugins / f"skua_{name}.py")
+    return folder
+
+
+def failure_of(folder: Path, test: str) -> dict[str, Any]:
+    """Of the one test in the text."""
+    file = folder / "test_rates.py"
+    file.write_text(f"import unittest\n\nimport pytest\n\nfrom rates import *\n\n\n{test}\n")
+    report = folder / "report.jsonl"
+    report.unlink(missing_ok=True)
+    plugins = ["-p", "skua_pytest_report", "-p", "skua_pytest_failures", "-p", "no:cacheprovider"]
+    subprocess.run(
+        [sys.executable, "-B", "-m", "pytest", "-q", *plugins, str(file)],
+        cwd=folder,
+        env=os.environ
+        | {"SKUA_REPORT": str(report), "SKUA_PATH": str(folder), "PYTHONPATH": str(folder / "plugins")},
+        capture_output=True,
+        check=False,
+    )
+    lines = [json.loads(line) for line in report.read_text().splitlines()]
+    (test_line,) = [line for line in lines if "outcome" in line]
+    assert test_line["outcome"] == "failed"
+    assert test_line["failure"] is not None
+    return test_line["failure"]
+
+
+def line_of(text: str) -> int:
+    return RATES[: RATES.index(text)].count("\n") + 1
+
+
+# Test, call, expected, actual, what stands in the line of the function.
+CASES = {
+    "result": (
+        "def test_quote():\n    assert quote(4) == 9",
+        ("quote(4)", "9", "8", "def quote"),
+    ),
+    "variable": (
+        "def test_quote():\n    weight = 4\n    result = quote(weight, Zone.FAR)\n\n    assert result == 9",
+        ("quote(4, Zone.FAR)", "9", "8", "def quote"),
+    ),
+    "parameters": (
+        '@pytest.mark.parametrize(("weight", "expected"), [(4, 9)])\n'
+        "def test_quote(weight, expected):\n    assert quote(weight) == expected",
+        ("quote(4)", "9", "8", "def quote"),
+    ),
+    "nothing raised": (
+        'def test_quote():\n    with pytest.raises(ValueError, match="positive"):\n        quote(0)',
+        ("quote(0)", "raises ValueError", "returns 0", "def quote"),
+    ),
+    "another exception": (
+        "def test_quote():\n    with pytest.raises(ValueError):\n        quote(13)",
+        ("quote(13)", "raises ValueError", "raises KeyError: 'unlucky'", "def check"),
+    ),
+    "another message": (
+        'def test_quote():\n    with pytest.raises(ValueError, match="^too heavy"):\n        quote(101)',
+        ("quote(101)", "raises ValueError matching '^too heavy'", "raises ValueError: much too heavy", "def quote"),
+    ),
+    "an exception": (
+        "def test_quote():\n    result = quote(13)\n\n    assert result == 26",
+        ("quote(13)", "26", "raises KeyError: 'unlucky'", "def check"),
+    ),
+    "an exception in an assertion": (
+        "def test_quote():\n    assert quote(13) == 26",
+        ("quote(13)", "26", "raises KeyError: 'unlucky'", "def check"),
+    ),
+    "an exception without a result": (
+        "def test_quote():\n    quote(13)",
+        ("quote(13)", "no exception", "raises KeyError: 'unlucky'", "def check"),
+    ),
+    "state": (
+        "def test_add():\n    table = Table()\n    table.add(2, twice=True)\n\n    assert table.limit == 9",
+        ("Table.add(2, twice=True)", "9", "7", "def add"),
+    ),
+    "property": (
+        "def test_double():\n    table = Table(4)\n    assert table.double == 9",
+        ("Table.double", "9", "8", "@property"),
+    ),
+    "class method": (
+        'def test_parse():\n    assert Table.parse("7").limit == 9',
+        ("Table.parse('7')", "9", "7", "@classmethod"),
+    ),
+    "an object that is expected": (
+        "def test_add():\n    table = Table()\n    table.add(2)\n    assert table.limit == len(Zone) + quote(4)",
+        ("Table.add(2)", "10", "7", "def add"),
+    ),
+    "kind": (
+        "def test_quote():\n    result = quote(4)\n\n    assert isinstance(result, str)",
+        ("quote(4)", "an instance of str", "an instance of int", "def quote"),
+    ),
+    "output": (
+        'def test_shout(capsys):\n    shout("a")\n    assert capsys.readouterr().out == "a\\n"',
+        ("shout('a')", "'a\\n'", "'A\\n'", "def shout"),
+    ),
+    "unittest": (
+        "class TestRates(unittest.TestCase):\n    def test_quote(self):\n"
+        "        result = quote(4)\n        self.assertEqual(result, 9)",
+        ("quote(4)", "9", "8", "def quote"),
+    ),
+    "unittest, nothing raised": (
+        "class TestRates(unittest.TestCase):\n    def test_quote(self):\n"
+        '        with self.assertRaisesRegex(ValueError, "positive"):\n            quote(0)',
+        ("quote(0)", "raises ValueError", "returns 0", "def quote"),
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_tells_what_changed(folder: Path, case: str) -> None:
+    test, (call, expected, actual, function) = CASES[case]
+
+    failure = failure_of(folder, test)
+
+    assert failure["call"] == call
+    assert failure["expected"] == expected
+    assert failure["actual"] == actual
+    assert failure["path"] == "rates.py"
+    assert failure["path_line"] == line_of(function)
+    assert not failure["misfit"]
+
+
+@pytest.mark.parametrize(
+    "call", ["quote()", "quote(1, heavy=True)", "Table().remove(1)", "Table(1, 2, 3)", "gone(1)"]
+)
+def test_knows_calls_that_do_not_fit_any_more(folder: Path, call: str) -> None:
+    assert failure_of(folder, f"def test_call():\n    result = {call}\n    assert result == 1")["misfit"]
+
+
+def test_survives_objects_that_cannot_be_shown(folder: Path) -> None:
+    test = (
+        "class Rude:\n    def __repr__(self):\n        raise ValueError\n"
+        "    def __eq__(self, other):\n        return False\n\n\n"
+        "def test_rude():\n    assert Rude() == 4"
+    )
+    assert failure_of(folder, test)["actual"] == "<Rude>"

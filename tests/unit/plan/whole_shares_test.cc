@@ -1,0 +1,224 @@
+#include "plan/whole_shares.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+
+#include "unit/plan/simulation.h"
+
+namespace skua::plan {
+namespace {
+
+using base::Duration;
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+using test::FakeClock;
+using testing::AllOf;
+using testing::Each;
+using testing::ElementsAre;
+using testing::Lt;
+using testing::SizeIs;
+
+// Shares by order of start, of campaigns that use all they get, or `used` of it.
+std::vector<Duration> SharesOf(
+    Strategy strategy, Duration budget, std::vector<ModuleFacts> modules, unsigned jobs,
+    const std::function<Duration(std::size_t, Duration)>& used = [](std::size_t, Duration share) {
+      return share;
+    }) {
+  FakeClock clock;
+  WholeShares scheduler(strategy, std::move(modules), base::Deadline(clock).Within(budget), jobs,
+                        {});
+  std::vector<base::TimePoint> free(jobs, clock.Now());
+  const base::TimePoint end = clock.Now() + budget;
+  std::vector<Duration> shares;
+  while (true) {
+    const auto job = std::ranges::min_element(free);
+    clock.Advance(*job - clock.Now());
+    const Step step = scheduler.Next();
+    if (step.kind != Step::Kind::kStart) return shares;
+    EXPECT_TRUE(step.whole);
+    shares.push_back(step.slice);
+    *job += used(step.module, step.slice);
+    EXPECT_LE(clock.Now() + step.slice, end);
+  }
+}
+
+std::vector<ModuleFacts> Fresh(std::size_t count, std::size_t goals) {
+  return std::vector<ModuleFacts>(count, plan::Fresh(goals));
+}
+
+TEST(SimpleStrategy, GivesEqualSharesThatFillTheBudget) {
+  EXPECT_THAT(SharesOf(Strategy::kSimple, seconds(60), Fresh(4, 9), 2),
+              AllOf(SizeIs(4), Each(Duration(seconds(30)))));
+}
+
+TEST(SimpleStrategy, LeavesNoJobIdleWhenTheModulesDoNotDivideEvenly) {
+  EXPECT_THAT(SharesOf(Strategy::kSimple, seconds(60), Fresh(3, 9), 2),
+              ElementsAre(seconds(30), seconds(60), seconds(30)));
+  EXPECT_THAT(SharesOf(Strategy::kSimple, seconds(60), Fresh(1, 9), 2), ElementsAre(seconds(60)));
+}
+
+TEST(SimpleStrategy, GivesUnusedTimeToTheNextModules) {
+  EXPECT_THAT(
+      SharesOf(Strategy::kSimple, seconds(60), Fresh(3, 9), 1,
+               [](std::size_t i, Duration share) { return i == 0 ? Duration(seconds(4)) : share; }),
+      ElementsAre(seconds(20), seconds(28), seconds(28)));
+}
+
+TEST(SimpleStrategy, TakesBackWhatACampaignOverran) {
+  EXPECT_THAT(SharesOf(Strategy::kSimple, seconds(60), Fresh(3, 9), 1,
+                       [](std::size_t i, Duration share) {
+                         return i == 0 ? Duration(seconds(30)) : share;
+                       }),
+              ElementsAre(seconds(20), seconds(15), seconds(15)));
+}
+
+TEST(BudgetStrategy, GivesTheMinimumAndTheRestByGoals) {
+  // 60 s less three minimums leave 51 s for 10, 40 and 50 goals; one is added to each.
+  std::vector<ModuleFacts> modules = {plan::Fresh(9), plan::Fresh(39), plan::Fresh(49)};
+  const auto shares = SharesOf(Strategy::kBudget, seconds(60), modules, 1);
+  EXPECT_THAT(shares, SizeIs(3));
+  EXPECT_NEAR(std::chrono::duration<double>(shares[0]).count(), 3 + 5.1, 1e-3);
+  EXPECT_NEAR(std::chrono::duration<double>(shares[1]).count(), 3 + 20.4, 1e-3);
+  EXPECT_NEAR(std::chrono::duration<double>(shares[2]).count(), 3 + 25.5, 1e-3);
+}
+
+TEST(BudgetStrategy, GivesNoModuleMoreThanTheWallClock) {
+  std::vector<ModuleFacts> modules = Fresh(5, 1);
+  modules[0].goals = 100'000;
+  const auto shares = SharesOf(Strategy::kBudget, seconds(60), modules, 2);
+  ASSERT_THAT(shares, SizeIs(5));
+  EXPECT_GT(shares[0], seconds(50));
+  EXPECT_LE(shares[0], seconds(60));
+}
+
+TEST(HistoryStrategy, CountsChangedModulesTwice) {
+  const std::vector<ModuleFacts> modules = {Known(50, 20),
+                                            Known(50, 20, model::Change::kUnchanged)};
+  const auto shares = SharesOf(Strategy::kHistory, seconds(66), modules, 1);
+  ASSERT_THAT(shares, SizeIs(2));
+  EXPECT_NEAR(static_cast<double>((shares[0] - seconds(3)).count()) /
+                  static_cast<double>((shares[1] - seconds(3)).count()),
+              2, 1e-6);
+}
+
+TEST(SeedingStrategies, StartDependenciesFirst) {
+  std::vector<ModuleFacts> modules = Fresh(4, 9);
+  modules[0].depth = 2;
+  modules[1].depth = 1;
+  modules[2].depth = 0;
+  modules[3].depth = 1;  // in a cycle with module 1: the plan's order stays
+  for (const Strategy strategy : {Strategy::kSeeding, Strategy::kBudgetSeeding}) {
+    FakeClock clock;
+    WholeShares scheduler(strategy, modules, base::Deadline(clock).Within(seconds(60)), 1, {});
+    std::vector<std::size_t> order;
+    for (Step step = scheduler.Next(); step.kind == Step::Kind::kStart; step = scheduler.Next()) {
+      order.push_back(step.module);
+    }
+    EXPECT_THAT(order, ElementsAre(2, 1, 3, 0));
+  }
+}
+
+TEST(SeedingStrategies, OrderOnlyWhatTheBudgetReaches) {
+  std::vector<ModuleFacts> modules = Fresh(40, 9);
+  for (std::size_t i = 0; i < modules.size(); ++i) {
+    modules[i].depth = static_cast<uint32_t>(modules.size() - i);
+  }
+  FakeClock clock;
+  WholeShares scheduler(Strategy::kSeeding, modules, base::Deadline(clock).Within(seconds(12)), 1,
+                        {});
+  EXPECT_THAT(scheduler.Next().module, Lt(12u));
+}
+
+constexpr Strategy kWholeStrategies[] = {Strategy::kSimple, Strategy::kBudget, Strategy::kSeeding,
+                                         Strategy::kBudgetSeeding, Strategy::kHistory};
+
+TEST(WholeShares, NeverPromiseMoreThanTheBudgetAndHoldTheMinimum) {
+  for (const Strategy strategy : kWholeStrategies) {
+    for (const unsigned jobs : {1u, 2u, 3u, 8u}) {
+      for (const std::size_t count : {1u, 2u, 7u, 40u, 300u}) {
+        std::vector<ModuleFacts> modules = Fresh(count, 1);
+        for (std::size_t i = 0; i < count; ++i) modules[i].goals = 1 + i * i % 97;
+        const auto shares = SharesOf(strategy, seconds(60), modules, jobs);
+        Duration sum{};
+        for (const Duration share : shares) sum += share;
+        EXPECT_LE(sum, Duration(seconds(60)) * jobs);
+        // The last on each job may come short, but not below what gets somewhere.
+        const Duration minimum = MinimumShare(Duration(seconds(60)) * jobs, count, seconds(3));
+        EXPECT_THAT(shares, Each(testing::Ge(minimum / 2)));
+        EXPECT_LE(std::ranges::count_if(shares, [&](Duration share) { return share < minimum; }),
+                  jobs);
+      }
+    }
+  }
+}
+
+TEST(WholeShares, ServeTheFirstWhenThereIsTooLittleForAll) {
+  EXPECT_THAT(SharesOf(Strategy::kSimple, seconds(12), Fresh(100, 9), 1),
+              AllOf(SizeIs(8), Each(Duration(milliseconds(1500)))));
+}
+
+TEST(WholeShares, ReachAllWithinFiveRunsWhereTheMinimumAllows) {
+  EXPECT_GE(SharesOf(Strategy::kHistory, seconds(57), Fresh(300, 9), 2).size() * 5, 300u);
+}
+
+TEST(WholeShares, GiveMoreToWhatWasCutShort) {
+  std::vector<ModuleFacts> modules = Fresh(100, 9);
+  modules[1].cut_short = 2;
+  modules[2].cut_short = 30;
+  EXPECT_THAT(SharesOf(Strategy::kSimple, seconds(24), modules, 1),
+              ElementsAre(milliseconds(1500), seconds(6), seconds(12), milliseconds(1500),
+                          milliseconds(1500), milliseconds(1500)));
+}
+
+TEST(WholeShares, PassOverWhatNoLongerFitsForWhatDoes) {
+  std::vector<ModuleFacts> modules = Fresh(100, 9);
+  modules[7].cut_short = 30;
+  EXPECT_THAT(SharesOf(Strategy::kSimple, seconds(12), modules, 1), SizeIs(8));
+}
+
+TEST(WholeShares, TryTheFirstHoweverShortTheBudget) {
+  EXPECT_THAT(SharesOf(Strategy::kSimple, milliseconds(300), Fresh(2, 9), 1),
+              ElementsAre(milliseconds(300)));
+}
+
+TEST(WholeShares, AreUnlimitedWithoutABudget) {
+  FakeClock clock;
+  const auto scheduler =
+      MakeScheduler(Strategy::kAdaptive, Fresh(2, 9), base::Deadline(clock), 2, {});
+  for (int i = 0; i < 2; ++i) {
+    const Step step = scheduler->Next();
+    EXPECT_EQ(step.kind, Step::Kind::kStart);
+    EXPECT_TRUE(step.whole);
+    EXPECT_EQ(step.slice, Duration{});
+    EXPECT_TRUE(step.latest.unlimited());
+  }
+  EXPECT_EQ(scheduler->Next().kind, Step::Kind::kDone);
+}
+
+TEST(WholeShares, EndWhenTheRunIsInterrupted) {
+  FakeClock clock;
+  std::atomic<bool> interrupted = false;
+  WholeShares scheduler(Strategy::kSimple, Fresh(3, 9), base::Deadline(clock, &interrupted), 2, {});
+  EXPECT_EQ(scheduler.Next().kind, Step::Kind::kStart);
+  interrupted = true;
+  EXPECT_EQ(scheduler.Next().kind, Step::Kind::kDone);
+}
+
+TEST(PreviewShares, SaysWhatTheBudgetReaches) {
+  const auto shares =
+      PreviewShares(Strategy::kAdaptive, Fresh(100, 9), seconds(20), 1, SchedulerOptions{});
+  EXPECT_EQ(shares[0], Duration(milliseconds(1500)));
+  EXPECT_EQ(shares[99], std::nullopt);
+}
+
+TEST(ClosingReserve, IsAPartOfTheBudgetWithinBounds) {
+  EXPECT_EQ(ClosingReserve(seconds(2)), milliseconds(500));
+  EXPECT_EQ(ClosingReserve(seconds(20)), seconds(1));
+  EXPECT_EQ(ClosingReserve(seconds(60)), seconds(3));
+  EXPECT_EQ(ClosingReserve(std::chrono::hours(1)), seconds(15));
+}
+
+}  // namespace
+}  // namespace skua::plan

@@ -1,0 +1,162 @@
+#include "report/ci_log.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <sstream>
+
+#include "base/files.h"
+#include "report/ci_github.h"
+#include "report/markdown_report.h"
+#include "support/golden.h"
+#include "unit/report/measured_run.h"
+
+namespace skua::report {
+namespace {
+
+using skua::testing::MatchesGolden;
+using skua::testing::MeasuredRun;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+std::size_t Count(const std::string& text, std::string_view what) {
+  std::size_t count = 0;
+  for (std::size_t at = 0; (at = text.find(what, at)) != text.npos; ++at) ++count;
+  return count;
+}
+
+model::RunOutcome ManyFindings(std::size_t number) {
+  model::RunOutcome run = MeasuredRun();
+  std::vector<model::Finding>& findings = run.modules[2].findings;
+  const model::Finding first = findings[0];
+  for (std::size_t i = 1; i < number; ++i) {
+    findings.push_back(first);
+    findings.back().call = "split(total=" + std::to_string(i) + ")";
+  }
+  return run;
+}
+
+using Environment = std::map<std::string, std::string>;
+
+struct Said {
+  std::ostringstream out;
+  std::unique_ptr<CiLog> log;
+  explicit Said(const Environment& environment) {
+    log = DetectCi(
+        out,
+        [environment](const char* name) -> const char* {
+          const auto found = environment.find(name);
+          return found == environment.end() ? nullptr : found->second.c_str();
+        },
+        [] { return int64_t{1'700'000'000}; });
+  }
+};
+
+TEST(CiLog, SaysNothingWhereThereIsNoSystem) {
+  for (const char* value : {"", "false"}) {
+    Said said(Environment{{"GITHUB_ACTIONS", value}, {"GITLAB_CI", value}, {"CI", "true"}});
+    said.log->Begin("campaigns");
+    said.log->End();
+    said.log->Close(MeasuredRun(), {});
+    EXPECT_EQ(said.out.str(), "");
+  }
+}
+
+TEST(CiLog, FoldsTheLogOfGitlab) {
+  Said said(Environment{{"GITLAB_CI", "true"}});
+  for (int i = 0; i < 2; ++i) {
+    said.log->Begin("The campaigns\nall");
+    said.log->End();
+  }
+  EXPECT_THAT(said.out.str(),
+              StartsWith("\x1b[0Ksection_start:1700000000:skua_1[collapsed=true]\r\x1b[0KThe "
+                         "campaigns all\n\x1b[0Ksection_end:1700000000:skua_1\r\x1b[0K\n"));
+  EXPECT_THAT(said.out.str(), HasSubstr("section_start:1700000000:skua_2["));
+}
+
+TEST(GithubLog, AddsToTheFilesOfTheStep) {
+  const base::ScratchFolder scratch;
+  const auto summary = scratch.path() / "summary";
+  const auto output = scratch.path() / "output";
+  base::WriteFileAtomically(summary, "before\n");
+  base::WriteFileAtomically(output, "earlier=1\n");
+  Said said(Environment{{"GITHUB_ACTIONS", "true"},
+                        {"GITHUB_STEP_SUMMARY", summary.string()},
+                        {"GITHUB_OUTPUT", output.string()}});
+  said.log->Begin("campaigns");
+  said.log->End();
+  said.log->Close(MeasuredRun(), {"services/api/", "services/api/build/skua"});
+  EXPECT_THAT(said.out.str(), StartsWith("::group::campaigns\n::endgroup::\n::warning "));
+  EXPECT_THAT(base::ReadFile(summary), StartsWith("before\n## Skua\n"));
+  EXPECT_THAT(base::ReadFile(output),
+              AllOf(StartsWith("earlier=1\nversion="), HasSubstr("\nfindings=1\n"),
+                    HasSubstr("\nservices/api/build/skua\n")));
+}
+
+TEST(GithubLog, GoesOnWhenAFileCannotBeWritten) {
+  Said said(Environment{{"GITHUB_ACTIONS", "true"}, {"GITHUB_OUTPUT", "/nowhere/at/all"}});
+  said.log->Close(MeasuredRun(), {});
+  EXPECT_THAT(said.out.str(), HasSubstr("::warning title=Skua::/nowhere/at/all cannot be written"));
+}
+
+TEST(GithubOutputs, AreThoseOfTheAction) {
+  EXPECT_EQ(GithubOutputs(MeasuredRun(), {"", "build/skua"}, "end-1"),
+            "version=" SKUA_VERSION
+            "\nmodules-changed=4\ntests-generated=5\nbranch-coverage=86.4\nbehaviour-changes=1\n"
+            "findings=1\nreports<<end-1\nbuild/skua\nend-1\n");
+}
+
+TEST(GithubAnnotations, StandAtTheSource) {
+  EXPECT_TRUE(MatchesGolden(GithubAnnotations(MeasuredRun(), {"services/api/", ""}),
+                            "report/annotations.txt"));
+}
+
+TEST(GithubAnnotations, AreAtMostTenOfAKind) {
+  const std::string text = GithubAnnotations(ManyFindings(25), {});
+  EXPECT_EQ(Count(text, "::warning "), 11u);  // and the behaviour change
+  EXPECT_THAT(text, HasSubstr("::notice title=Skua::15 more findings in the report\n"));
+}
+
+TEST(GithubAnnotations, CannotBeEndedByWhatCodeSays) {
+  model::RunOutcome run = MeasuredRun();
+  model::RaisedException& exception = run.modules[2].findings[0].exception;
+  exception.message = "100%\r\n::set-output name=x::evil\n##[command]";
+  exception.path = "src/a,line=1::b%0A.py";
+  const std::string text = GithubAnnotations(run, {});
+  EXPECT_EQ(Count(text, "\n"), 2u);
+  EXPECT_EQ(Count(text, "\r"), 0u);
+  EXPECT_THAT(text, HasSubstr("file=src/a%2Cline=1%3A%3Ab%250A.py,line=77,"));
+  EXPECT_THAT(text, HasSubstr("100%25%0D%0A::set-output"));
+}
+
+TEST(MarkdownSummary, IsWhatTheGoldenFileSays) {
+  EXPECT_TRUE(MatchesGolden(MarkdownReport().Render(MeasuredRun()), "report/summary.md"));
+}
+
+TEST(MarkdownSummary, KeepsWithinItsLimitAndCountsTheRest) {
+  model::RunOutcome run = ManyFindings(200);
+  for (int i = 0; i < 2000; ++i) {
+    run.modules.push_back(skua::testing::Generated("parcel.more" + std::to_string(i),
+                                                   model::Change::kNew, 1, 2, {"test_it"}));
+  }
+  const std::string text = MarkdownSummary(run, 20'000);
+  EXPECT_LE(text.size(), 20'000u);
+  EXPECT_THAT(text, HasSubstr("- and 150 more"));
+  EXPECT_THAT(text, HasSubstr(" more in report.json"));
+}
+
+TEST(MarkdownSummary, TakesNoMarkupFromCode) {
+  model::RunOutcome run = MeasuredRun();
+  run.modules[2].findings[0].call = "f('|<img src=x>@team *bold* `code` [a](b)\\n\n# no')";
+  const std::string text = MarkdownSummary(run, 1 << 20);
+  EXPECT_THAT(text, Not(HasSubstr("<img")));
+  EXPECT_THAT(text, Not(HasSubstr("@team")));
+  EXPECT_THAT(text, Not(HasSubstr("\n# no")));
+  EXPECT_THAT(text, HasSubstr("\\*bold\\* \\`code\\` \\[a\\](b)"));
+}
+
+}  // namespace
+}  // namespace skua::report

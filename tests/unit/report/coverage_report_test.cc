@@ -1,0 +1,77 @@
+#include "report/coverage_report.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "report/line_coverage.h"
+#include "support/golden.h"
+#include "unit/report/measured_run.h"
+
+namespace skua::report {
+namespace {
+
+using skua::testing::MatchesGolden;
+using skua::testing::MeasuredRun;
+using skua::testing::Replaced;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::SizeIs;
+
+TEST(LinesOf, PutsABranchAtTheStatementItStandsIn) {
+  const std::vector<LineCoverage> lines = LinesOf(MeasuredRun().modules[2]);
+  ASSERT_THAT(lines, SizeIs(7));
+  const auto at = [&](uint32_t line) {
+    return *std::ranges::find(lines, line, &LineCoverage::line);
+  };
+  EXPECT_THAT(at(10).branches, IsEmpty());  // a function is no branch
+  EXPECT_THAT(at(13).branches, IsEmpty());  // nor is a block
+  EXPECT_EQ(at(12).taken(), 2u);
+  EXPECT_EQ(at(14).taken(), 1u);
+  EXPECT_THAT(at(15).branches, SizeIs(1));  // the condition is on line 16
+  EXPECT_THAT(at(19).branches, SizeIs(2));
+  EXPECT_EQ(at(19).taken(), 0u);
+}
+
+TEST(LinesOf, HasNoBranchWhereNoLineWasMeasured) {
+  model::ModuleOutcome module = MeasuredRun().modules[2];
+  module.lines.clear();
+  EXPECT_THAT(LinesOf(module), IsEmpty());
+}
+
+TEST(MeasuredModules, KnowWhatAnEarlierRunMeasured) {
+  model::RunOutcome run = MeasuredRun();
+  const auto names = [&] {
+    std::vector<std::string> found;
+    for (const MeasuredModule& one : MeasuredModules(run)) found.push_back(one.module->module.name);
+    return found;
+  };
+  EXPECT_THAT(names(), ::testing::ElementsAre("parcel.codes", "parcel.money"));
+  run.modules[0].change = model::Change::kDeleted;
+  EXPECT_THAT(names(), ::testing::ElementsAre("parcel.money"));
+}
+
+TEST(Cobertura, IsWhatTheGoldenFileSays) {
+  const std::string xml = CoberturaReport("services/api/").Render(MeasuredRun());
+  EXPECT_TRUE(
+      MatchesGolden(Replaced(xml, "skua " SKUA_VERSION, "skua VERSION"), "report/coverage.xml"));
+}
+
+TEST(Lcov, IsWhatTheGoldenFileSays) {
+  EXPECT_TRUE(MatchesGolden(LcovReport("").Render(MeasuredRun()), "report/coverage.lcov"));
+}
+
+TEST(CoverageReports, AreWholeForARunThatDidNothing) {
+  EXPECT_THAT(CoberturaReport("").Render({}), HasSubstr("lines-valid=\"0\""));
+  EXPECT_EQ(LcovReport("").Render({}), "");
+}
+
+TEST(CoverageReports, StandAnyPath) {
+  model::RunOutcome run = MeasuredRun();
+  run.modules[2].module.path = "a\nend_of_record\nSF:<&\"\x01\xff.py";
+  EXPECT_THAT(LcovReport("").Render(run), HasSubstr("SF:a end_of_record SF:<&\"\\x01\\xff.py\n"));
+  EXPECT_THAT(CoberturaReport("").Render(run), Not(HasSubstr("SF:<")));
+}
+
+}  // namespace
+}  // namespace skua::report

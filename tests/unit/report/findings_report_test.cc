@@ -1,0 +1,76 @@
+#include "report/findings_report.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "support/golden.h"
+#include "unit/report/measured_run.h"
+
+namespace skua::report {
+namespace {
+
+using nlohmann::json;
+using skua::testing::MatchesGolden;
+using skua::testing::MeasuredRun;
+using skua::testing::Replaced;
+
+json Results(const model::RunOutcome& run) {
+  return json::parse(SarifReport("").Render(run))["runs"][0]["results"];
+}
+
+TEST(Sarif, IsWhatTheGoldenFileSays) {
+  const std::string text = SarifReport("services/api/").Render(MeasuredRun());
+  EXPECT_TRUE(MatchesGolden(Replaced(text, SKUA_VERSION, "VERSION"), "report/findings.sarif"));
+}
+
+TEST(Sarif, KeepsFindingsOfModulesThatWereNotRun) {
+  const json results = Results(MeasuredRun());
+  ASSERT_EQ(results.size(), 3u);
+  EXPECT_EQ(results[0]["ruleId"], "behaviour-change");
+  EXPECT_EQ(results[1]["ruleId"], "hang");
+  EXPECT_EQ(results[2]["ruleId"], "unexpected-exception");
+}
+
+TEST(Sarif, KnowsAFindingAgainWhenItsLineMoves) {
+  model::RunOutcome run = MeasuredRun();
+  const auto fingerprints = [&] {
+    std::vector<json> found;
+    for (const json& result : Results(run)) found.push_back(result["partialFingerprints"]);
+    return found;
+  };
+  const auto before = fingerprints();
+  run.modules[2].findings[0].exception.line += 40;
+  EXPECT_EQ(fingerprints(), before);
+  run.modules[2].findings[0].call = "split(total=2, parts=0)";
+  EXPECT_NE(fingerprints(), before);
+}
+
+TEST(Sarif, TellsLikeFindingsApart) {
+  model::RunOutcome run = MeasuredRun();
+  run.modules[2].findings.push_back(run.modules[2].findings[0]);
+  std::set<std::string> fingerprints;
+  for (const json& result : Results(run)) fingerprints.insert(result["partialFingerprints"].dump());
+  EXPECT_EQ(fingerprints.size(), 4u);
+}
+
+TEST(Sarif, EscapesPathsAsUris) {
+  model::RunOutcome run = MeasuredRun();
+  run.modules[2].findings[0].exception.path = "src/a b#1?\xc3\xa4.py";
+  EXPECT_EQ(Results(run)[2]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"],
+            "src/a%20b%231%3F%C3%A4.py");
+}
+
+TEST(CodeQuality, IsWhatTheGoldenFileSays) {
+  EXPECT_TRUE(MatchesGolden(CodeQualityReport("services/api/").Render(MeasuredRun()),
+                            "report/code-quality.json"));
+}
+
+TEST(CodeQuality, IsAnEmptyListWhenThereIsNothingToSay) {
+  EXPECT_EQ(CodeQualityReport("").Render({}), "[]\n");
+}
+
+}  // namespace
+}  // namespace skua::report

@@ -1,0 +1,121 @@
+#include "report/outcome_json.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "report/outcome_names.h"
+#include "report/outcome_schema.h"
+#include "support/golden.h"
+#include "unit/report/measured_run.h"
+
+namespace skua::report {
+namespace {
+
+using nlohmann::json;
+using skua::testing::MatchesGolden;
+using skua::testing::MeasuredRun;
+using skua::testing::Replaced;
+using skua::testing::SampleRun;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+json Whole(const model::RunOutcome& run) {
+  json object = RunToJson(run);
+  for (const auto& module : run.modules) object["modules"].push_back(ModuleToJson(module));
+  return object;
+}
+
+TEST(OutcomeJson, TellsTheSameWhenItWasReadBack) {
+  const json told = Whole(MeasuredRun());
+  EXPECT_EQ(Whole(RunFromJson(ParseJson(JsonText(told)))), told);
+}
+
+TEST(OutcomeJson, BringsBackWhatReportsTell) {
+  const model::RunOutcome run = MeasuredRun();
+  const model::RunOutcome again = RunFromJson(Whole(run));
+  EXPECT_EQ(again.used, run.used);
+  EXPECT_EQ(again.shard.index, 2u);
+  EXPECT_EQ(again.timeline[1].end, run.timeline[1].end);
+  EXPECT_EQ(again.files_written, run.files_written);
+  ASSERT_EQ(again.modules.size(), run.modules.size());
+  const model::ModuleOutcome& money = again.modules[2];
+  EXPECT_EQ(money.module, run.modules[2].module);
+  EXPECT_EQ(money.covered, run.modules[2].covered);
+  EXPECT_EQ(money.covered_by_existing, run.modules[2].covered_by_existing);
+  EXPECT_EQ(money.goal_places[4].kind, model::GoalKind::kFalseBranch);
+  EXPECT_EQ(money.goal_places[8].is_block, true);
+  ASSERT_EQ(money.lines.size(), run.modules[2].lines.size());
+  for (std::size_t i = 0; i < money.lines.size(); ++i) {
+    EXPECT_EQ(money.lines[i].line, run.modules[2].lines[i].line);
+    EXPECT_EQ(money.lines[i].hit, run.modules[2].lines[i].hit);
+  }
+  EXPECT_THAT(money.suite[0].goals, ElementsAre(0, 3));
+  EXPECT_TRUE(money.suite[1].is_finding);
+  EXPECT_EQ(money.tests[1].outcome, model::PytestResult::Outcome::kExpectedFailure);
+  EXPECT_EQ(money.findings[0].exception.frames, run.modules[2].findings[0].exception.frames);
+  EXPECT_EQ(CountFate(money.mutants, model::MutantFate::kSurvived), 3u);
+  EXPECT_EQ(again.modules[1].reason.code, model::ReasonCode::kImportRaises);
+  EXPECT_EQ(again.modules[3].behaviour_changes[0].path_line, 48u);
+  ASSERT_NE(again.modules[0].earlier, nullptr);
+  EXPECT_EQ(again.modules[0].earlier->findings[0].verdict, model::Verdict::kTimedOut);
+}
+
+TEST(OutcomeJson, StandsAnyBytes) {
+  std::string bytes;
+  for (int byte = 0; byte < 256; ++byte) bytes += static_cast<char>(byte);
+  model::RunOutcome run = MeasuredRun();
+  run.modules[2].findings[0].exception.message = bytes;
+  run.modules[2].tests[0].message = bytes;
+  const std::string text = JsonReport("build/skua").Render(run);
+  EXPECT_EQ(ParseJson(text)["modules"][2]["tests"][0]["message"].get<std::string>().substr(0, 128),
+            bytes.substr(0, 128));
+}
+
+TEST(OutcomeJson, RefusesWhatIsNoReport) {
+  for (const char* text : {"{}", R"({"format": "skua-suite", "format_version": 1})",
+                           R"({"format": "skua-report", "format_version": 99})",
+                           R"({"format": "skua-report", "format_version": 1})"}) {
+    EXPECT_THROW(RunFromJson(ParseJson(text)), base::Error) << text;
+  }
+  EXPECT_THROW(ParseJson("{"), base::Error);
+  EXPECT_THROW(ModuleFromJson(json{{"module", 7}}), base::Error);
+}
+
+TEST(OutcomeJson, HasANameForEveryValue) {
+  for (const auto& [value, name] : kTestOutcomeNames)
+    EXPECT_EQ(ValueIn(kTestOutcomeNames, name), value);
+  for (const auto& [value, name] : kChangeNames) EXPECT_EQ(model::NameOf(value), name);
+  EXPECT_EQ(NameIn(kVerdictNames, model::Verdict::kNotRun), "not_run");
+  EXPECT_EQ(NameIn(kFateNames, model::MutantFate::kNotRun), "not_run");
+}
+
+TEST(JsonReport, BeginsWithWhatCiSystemsAskFor) {
+  const json report = ParseJson(JsonReport("build/skua").Render(MeasuredRun()));
+  EXPECT_EQ(report["version"], SKUA_VERSION);
+  EXPECT_EQ(report["modules_changed"], 4);
+  EXPECT_EQ(report["tests_generated"], 5);
+  EXPECT_EQ(report["behaviour_changes"], 1);
+  EXPECT_EQ(report["findings"], 1);
+  EXPECT_EQ(report["reports"], "build/skua");
+  // 60 of 65, and 5 of 8 of two modules, one of which an earlier run measured.
+  EXPECT_NEAR(report["branch_coverage"].get<double>(), 100.0 * 70 / 81, 1e-4);
+  EXPECT_EQ(report["lines"], (json{{"total", 14}, {"executed", 10}}));
+  EXPECT_EQ(ParseJson(JsonReport("").Render({}))["branch_coverage"], 100);
+}
+
+TEST(JsonReport, IsWhatTheGoldenFileSays) {
+  const std::string report = JsonReport("build/skua").Render(MeasuredRun());
+  EXPECT_TRUE(MatchesGolden(Replaced(report, SKUA_VERSION, "VERSION"), "report/report.json"));
+}
+
+TEST(OutcomeSchema, IsJson) {
+  const json schema = ParseJson(OutcomeSchema());
+  const json report = ParseJson(JsonReport("").Render(MeasuredRun()));
+  for (const auto& [key, value] : report.items()) {
+    EXPECT_TRUE(schema["properties"].contains(key)) << key;
+  }
+}
+
+}  // namespace
+}  // namespace skua::report
