@@ -55,10 +55,9 @@ BehaviourReport FindBehaviourChanges(const RunTests& run, const std::string& fil
                                      const base::Log& log) {
   BehaviourReport report;
   const model::PytestResult first = run();
-  report.runnable =
-      first.completed && std::ranges::none_of(first.tests, [](const Test& test) {
-        return IsOfWholeFile(test) && Fails(test);
-      });
+  report.runnable = first.completed && std::ranges::none_of(first.tests, [](const Test& test) {
+                      return IsOfWholeFile(test) && Fails(test);
+                    });
   if (!report.runnable || std::ranges::none_of(first.tests, Fails)) return report;
 
   const model::PytestResult second = run();

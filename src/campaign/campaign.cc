@@ -189,7 +189,7 @@ void Campaign::Generate(const CampaignTask& task, base::Deadline deadline,
   watch.Lap("searched");
   log_->Say(base::Topic::kStats, "{}: {}", task.module.name, search::DescribeEffort(found));
   if (found.tests.empty()) {
-    outcome.reason = found.executed_tests == 0 && deadline.Expired()
+    outcome.reason = found.executed_tests == 0 && (pacer ? pacer->until() : until).Expired()
                          ? model::Reason{model::ReasonCode::kNoBudgetLeft,
                                          "no time was left to search"}
                          : model::Reason{model::ReasonCode::kNothingCovered, ""};

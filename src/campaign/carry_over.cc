@@ -18,8 +18,8 @@ BehaviourReport RunWhatFits(const EarlierTests& earlier, const model::Subject& s
   model::PytestRequest request;
   request.files = writer.WriteForVerification(archived.suite).files;
   request.passes.clear();
-  BehaviourReport report = FindBehaviourChanges([&] { return pytest.Run(request, deadline); },
-                                                earlier.file, log);
+  BehaviourReport report =
+      FindBehaviourChanges([&] { return pytest.Run(request, deadline); }, earlier.file, log);
   report.outdated += archived.dropped;
   // They stand nowhere but in a text that is gone.
   for (model::BehaviourChange& change : report.changes) change.line = 0;

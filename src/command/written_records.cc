@@ -30,8 +30,8 @@ void AddWrittenRecords(const campaign::TestFiles& files,
     if (record.finished_run > 0) continue;
     if (found == known.end()) {
       const auto module = present.find(written.header.module);
-      record.module = module == present.end() ? model::ModuleId{written.header.module, ""}
-                                              : *module->second;
+      record.module =
+          module == present.end() ? model::ModuleId{written.header.module, ""} : *module->second;
       record.seen_fingerprint = written.header.fingerprint;
       record.seen_since = 1;
     }

@@ -206,15 +206,19 @@ class TestSelection {
     }
   }
 
-  // A test that only asserts what was there before its last call reads as if something were
-  // missing.
+  // A test that asserts only what was there before its last call reads as if something were
+  // missing: its result, or its receiver's state, if simple.
   void StateTheAct() {
     if (!act_ || test_.exception) return;
-    const auto is_about_it = [&](std::size_t i) { return assertions_[i].after_statement >= *act_; };
     for (std::size_t i = 0; i < assertions_.size(); ++i) {
-      if (kept_[i] && is_about_it(i)) return;
+      if (kept_[i] && assertions_[i].after_statement >= *act_) return;
     }
-    const auto best = std::ranges::find_if(preferred_, is_about_it);
+    const auto best = std::ranges::find_if(preferred_, [&](std::size_t i) {
+      const Assertion& a = assertions_[i];
+      return a.after_statement >= *act_ && a.kind <= AssertionKind::kText &&
+             (a.variable == *act_ || a.variable == receiver_) &&
+             Characters(a.expected) <= options_.simple_characters;
+    });
     if (best != preferred_.end()) Keep(*best);
   }
 

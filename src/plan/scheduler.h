@@ -32,14 +32,14 @@ struct Step {
     kResume,  // goes on with its search
     kFinish,  // its search is over: it is resumed to make and write its suite
     kWait,    // nothing for this job now: ask again when some campaign was suspended or has ended
-    kDone,    // nothing is left for anybody; modules that were never started stay without
+    kDone,    // nothing is left to start, resume or finish, now or later
   };
   Kind kind = Kind::kDone;
   std::size_t module = 0;  // index into what the scheduler was made of
   // All that it gets: it ends within the slice, loading and writing included, and is not suspended.
   // Else the slice is one of searching, after which it is suspended (kStart, kResume), or what it
-  // has for its end (kFinish). A search that ends by itself goes on to its end at once, which
-  // should take no longer than its reserve.
+  // has for its end (kFinish). A search that ends by itself goes on to its end at once; for that
+  // it has its reserve and what is left of its slice.
   bool whole = false;
   base::Duration slice{};  // zero when `latest` is unlimited: as long as it takes
   // It may go on until then, at the expense of others' searching, rather than lose what was found.

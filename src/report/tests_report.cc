@@ -51,9 +51,9 @@ JunitCase CaseOf(const ModuleOutcome& module, const model::BehaviourChange& chan
   result.status = breaks_build ? JunitCase::Status::kFailure : JunitCase::Status::kSkipped;
   result.type = "behaviour-change";
   result.message = fmt::format("{} ({})", Describe(module, change), PlaceOf(module, change));
-  result.details =
-      fmt::format("expected: {}\nactual: {}\nassertion: {}:{}\nfunction: {}\n\n{}\n", change.expected,
-                  change.actual, change.file, change.line, PlaceOf(module, change), change.message);
+  result.details = fmt::format("expected: {}\nactual: {}\nassertion: {}:{}\nfunction: {}\n\n{}\n",
+                               change.expected, change.actual, change.file, change.line,
+                               PlaceOf(module, change), change.message);
   return result;
 }
 

@@ -14,8 +14,8 @@ namespace skua::search {
 struct SearchProgress {
   std::size_t goals = 0;  // without blocks
   std::size_t covered = 0;
-  base::Duration searched{};                    // without the time asleep
-  base::Duration since_gain{};                  // of `searched`, since the last newly covered goal
+  base::Duration searched{};    // without the time asleep
+  base::Duration since_gain{};  // of `searched`, since the last newly covered goal
   std::span<const model::GainPoint> discovery = {};  // ascending
 };
 

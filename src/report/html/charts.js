@@ -24,7 +24,7 @@ function ticks(top, most) {
   return list;
 }
 
-const left = 44;
+const left = 56;
 const right = 12;
 const top = 12;
 const bottom = 26;

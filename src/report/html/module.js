@@ -213,7 +213,7 @@ class ModuleView {
         this.testsOf[goal.index].length > 0
           ? this.testsOf[goal.index].flatMap((test, i) => [i > 0 && ", ", this.testLink(test)])
           : goal.covered ? "by importing the module" : "by no generated test",
-        goal.by_existing && "; also by hand-written tests")),
+        goal.by_existing && (goal.covered ? "; also by hand-written tests" : "; hand-written ones do"))),
       line.mutants.map((mutant) => h("li", { class: "mutant" }, "survives: ", mutantText(mutant))));
   }
 
@@ -260,7 +260,7 @@ class ModuleView {
       h("p", null, fates.filter(([, those]) => those.length).map(([fate, those]) => `${those.length} ${fate.replace("_", " ")}`).join(", "), "."),
       survived.length > 0 && table("plain", "Surviving mutants", ["Line", "Kind", "Change"],
         survived.map((mutant) => h("tr", null,
-          h("td", { class: "number" }, h("a", { href: moduleLink(this.module.name, mutant.line) }, String(mutant.line))),
+          h("td", null, h("a", { href: moduleLink(this.module.name, mutant.line) }, String(mutant.line))),
           h("td", null, mutant.operator.replaceAll("_", " ")), h("td", null, mutantText(mutant))))));
   }
 

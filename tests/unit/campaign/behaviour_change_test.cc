@@ -9,9 +9,9 @@
 namespace skua::campaign {
 namespace {
 
+using model::PytestResult;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-using model::PytestResult;
 using Outcome = PytestResult::Outcome;
 using Ran = PytestResult::Test;
 
@@ -61,8 +61,8 @@ TEST_F(BehaviourChangeTest, LooksOnceWhereAllPass) {
 TEST_F(BehaviourChangeTest, TellsWhatFailsTwice) {
   Ran failed = Ended("test_b[1-2]", Outcome::kFailed);
   failed.failure = PytestResult::Failure{12, "quote(7)", "3", "4", "src/rates.py", 48, false};
-  const BehaviourReport report = Look({{Ended("test_a", Outcome::kPassed), failed},
-                                       {Ended("test_a", Outcome::kPassed), failed}});
+  const BehaviourReport report = Look(
+      {{Ended("test_a", Outcome::kPassed), failed}, {Ended("test_a", Outcome::kPassed), failed}});
   ASSERT_EQ(report.changes.size(), 1u);
   const model::BehaviourChange& change = report.changes[0];
   EXPECT_EQ(change.test, "test_b[1-2]");

@@ -12,9 +12,9 @@
 namespace skua::campaign {
 namespace {
 
+using testing::FakePytestRunner;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
-using testing::FakePytestRunner;
 using testing::TestCaseBuilder;
 
 constexpr const char* kFile = "tests/test_rates.py";
@@ -31,8 +31,8 @@ class CarryOverTest : public ::testing::Test {
  protected:
   BehaviourReport RunEarlier(const std::string& suite, model::PytestRunner& pytest) const {
     const SuiteWriter writer(subject_, kFile, kFile, {"0.1.0", "73252ebc", {}});
-    return RunEarlierTests({kFile, suite}, subject_, writer, files_, pytest,
-                           base::Deadline(clock_), log_);
+    return RunEarlierTests({kFile, suite}, subject_, writer, files_, pytest, base::Deadline(clock_),
+                           log_);
   }
 
   const model::Subject subject_ = testing::SampleSubject();

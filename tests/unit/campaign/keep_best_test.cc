@@ -34,13 +34,16 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"MoreStatements", {{true, false}, 3, 10}, {{true, false}, 3, 9}, false},
         Case{"UnknownBefore", {{true, false}, 3, 8}, {{true, false}, 3, 0}, false},
         Case{"OtherGoals", {{true}, 0, 20}, {{true, false}, 3, 9}, true}),
-    [](const auto& info) { return info.param.name; });
+    [](const auto& test) { return test.param.name; });
 
 TEST(CountStatementsTest, CountsThoseOfAllTests) {
   testing::TestCaseBuilder one, two;
   one.Call(testing::kQuote, {{0, one.Int(1)}});
   two.Int(1);
-  EXPECT_EQ(CountStatements({{one.test()}, {two.test()}}), 3u);
+  model::Suite suite(2);
+  suite[0].test = one.test();
+  suite[1].test = two.test();
+  EXPECT_EQ(CountStatements(suite), 3u);
   EXPECT_EQ(CountStatements({}), 0u);
 }
 

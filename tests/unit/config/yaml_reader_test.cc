@@ -74,11 +74,12 @@ INSTANTIATE_TEST_SUITE_P(
                 "file"},
         BadFile{"call.quiet: true\n",
                 "skua.yml:1:1: unknown key 'call.quiet'; expected one of version, findings, "
-                "fail_under, "
-                "project, python, output, budget, search, oracle, sandbox"},
+                "on_behaviour_change, fail_under, project, python, output, reports, budget, "
+                "search, oracle, sandbox"},
         BadFile{"call: {quiet: true}\n",
-                "skua.yml:1:1: unknown key 'call'; expected one of version, findings, fail_under, "
-                "project, python, output, budget, search, oracle, sandbox"},
+                "skua.yml:1:1: unknown key 'call'; expected one of version, findings, "
+                "on_behaviour_change, fail_under, project, python, output, reports, budget, "
+                "search, oracle, sandbox"},
         BadFile{"budget.jobs: 3\n",
                 "skua.yml:1:1: unknown key 'budget.jobs'; 'jobs' belongs in 'budget'"},
         BadFile{"version: 2\n", "skua.yml:1:10: version: expected 1, not '2'"},
@@ -86,7 +87,8 @@ INSTANTIATE_TEST_SUITE_P(
                 "skua.yml:1:9: budget.total: expected a duration such as 90s, 5m or 1h10m, not "
                 "'90'"},
         BadFile{"budget: [5m]\n",
-                "skua.yml:1:9: budget: expected a mapping with some of total, jobs"},
+                "skua.yml:1:9: budget: expected a mapping with some of total, jobs, strategy, "
+                "minimum, unchanged, suspended"},
         BadFile{"budget:\n    jobs: many\n",
                 "skua.yml:2:11: budget.jobs: expected an integer from 0 to 1024, not 'many'"},
         BadFile{"budget:\n    jobs: \"2\"\n",
@@ -102,8 +104,9 @@ INSTANTIATE_TEST_SUITE_P(
                 "skua.yml:4:7: project.source: expected a list of texts"},
         BadFile{"project:\n  source: {a: b}\n",
                 "skua.yml:2:11: project.source: expected a list of texts, not a mapping"},
-        BadFile{"output: x\n",
-                "skua.yml:1:9: output: expected a mapping with some of tests, style, reports, state"},
+        BadFile{
+            "output: x\n",
+            "skua.yml:1:9: output: expected a mapping with some of tests, style, reports, state"},
         BadFile{"search: {algorithm: DynaMosa}\n",
                 "skua.yml:1:21: search.algorithm: expected dynamosa, mosa, mio, whole-suite or "
                 "random, not 'DynaMosa'; did "
@@ -111,8 +114,9 @@ INSTANTIATE_TEST_SUITE_P(
         BadFile{"search:\n  seed: 1\n  seed: 2\n",
                 "skua.yml:3:3: 'seed' stands twice; the first is in line 2"},
         BadFile{"hello\n",
-                "skua.yml:1:1: expected a mapping with some of version, findings, fail_under, "
-                "project, python, output, budget, search, oracle, sandbox"},
+                "skua.yml:1:1: expected a mapping with some of version, findings, "
+                "on_behaviour_change, fail_under, project, python, output, reports, budget, "
+                "search, oracle, sandbox"},
         BadFile{"? [a, b]\n: c\n", "skua.yml:1:3: expected a key, which is a word"},
         BadFile{"project:\n  source: [a\nbudget: 5m\n",
                 "skua.yml:3:7: this is not YAML: end of sequence flow not found"},

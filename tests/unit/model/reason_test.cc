@@ -40,6 +40,9 @@ TEST(ReasonCatalogue, HasOneEntryForEveryCode) {
       case ReasonCode::kEditedFileKept:
       case ReasonCode::kTestsDropped:
       case ReasonCode::kVerifiedInPart:
+      case ReasonCode::kBehaviourChanged:
+      case ReasonCode::kSeedsDropped:
+      case ReasonCode::kBehaviourAccepted:
       case ReasonCode::kWorkerLost:
       case ReasonCode::kOutputNotWritten:
       case ReasonCode::kStateNewer:

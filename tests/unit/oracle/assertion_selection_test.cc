@@ -194,12 +194,14 @@ TEST(AssertionSelection, LeavesOneAssertionUnlessAnExceptionIsExpected) {
 
 TEST(AssertionSelection, SaysWhatTheLastCallBroughtThoughOnlyAnEarlierStateKills) {
   Analysed it;
-  it.AddTest({Equals(0, IntValue(0), "size", 3), Equals(0, IntValue(1), "size"), State("a")});
+  model::GeneratedTest& test =
+      it.AddTest({Equals(0, IntValue(0), "size", 1), Equals(0, IntValue(1), "size", 3)});
+  test.test.statements.resize(4);  // the last call is that of the receiver's method
   it.AddKill(0, {0});
   it.Select();
   ASSERT_EQ(it.suite[0].assertions.size(), 2u);
-  EXPECT_EQ(it.suite[0].assertions[0].after_statement, 3);
-  EXPECT_EQ(it.suite[0].assertions[1].after_statement, 4);
+  EXPECT_EQ(it.suite[0].assertions[0].after_statement, 1);
+  EXPECT_EQ(it.suite[0].assertions[1].after_statement, 3);
 }
 
 TEST(AssertionSelection, DropsWhatIsUnstable) {

@@ -117,8 +117,8 @@ TEST_P(PacerTest, DoesNotDisturbASearchThatEndsByItself) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Algorithms, PacerTest, ::testing::ValuesIn(AlgorithmNames()),
-                         [](const auto& info) {
-                           std::string name(info.param);
+                         [](const auto& algorithm) {
+                           std::string name(algorithm.param);
                            std::erase(name, '-');
                            return name;
                          });
