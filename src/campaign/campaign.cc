@@ -230,6 +230,7 @@ void Campaign::Generate(const CampaignTask& task, base::Deadline deadline,
   const SuiteWriter writer = WriterFor(subject, place.file, findings.file, task.fingerprint);
   oracle::VerificationOptions verification;
   verification.shuffle_seed = options_->seed;
+  verification.measured = task.module.path;
   oracle::VerifiedSuite verified = oracle::Verify(
       made, [&](const model::Suite& suite) { return writer.WriteForVerification(suite); }, *pytest_,
       finish, verification);
@@ -261,6 +262,7 @@ void Campaign::Generate(const CampaignTask& task, base::Deadline deadline,
   }
   outcome.mutants = std::move(judged);
   outcome.tests = std::move(verified.tests);
+  outcome.lines = std::move(verified.lines);
   outcome.suite = std::move(verified.suite);
   outcome.file = place.file;
   outcome.findings_file = findings.file;

@@ -52,12 +52,6 @@ struct GoalPlace {
   std::string code_object;  // qualified name
 };
 
-// A line that can be executed, and whether the written tests (or the import) do.
-struct LineHit {
-  uint32_t line = 0;
-  bool hit = false;
-};
-
 // A point of a search's discovery curve: so many goals were covered after so much searching.
 struct GainPoint {
   base::Duration searched{};

@@ -134,7 +134,7 @@ constexpr ReasonEntry kCatalogue[] = {
      "Each passed beside the others, in both directions, but not under every hash seed, "
      "in shuffled order, and with other settings of pytest.",
      "Nothing needs to be done. A larger budget verifies them in full.", false},
-    {ReasonCode::kSeedsDropped, "SKUA-N307", "some earlier tests dropped",
+    {ReasonCode::kSeedsDropped, "SKUA-N307", "earlier tests dropped",
      "Tests of an earlier run call functions that are gone, or with parameters that are gone. They "
      "say nothing about the module as it is now, and were not carried over.",
      "Nothing needs to be done.", false},

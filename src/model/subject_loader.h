@@ -55,6 +55,12 @@ struct PytestPass {
   bool operator==(const PytestPass&) const = default;
 };
 
+// A line that can be executed, and whether the written tests (or the import) do.
+struct LineHit {
+  uint32_t line = 0;
+  bool hit = false;
+};
+
 struct PytestRequest {
   std::map<std::string, std::string> files;  // name in the scratch folder → text
   uint32_t hash_seed = 0;
@@ -62,6 +68,9 @@ struct PytestRequest {
   bool randomly =
       false;  // pytest-randomly, where the project has it, may reseed and draw the order
   std::vector<PytestPass> passes = {{}};
+  // Behind the passes the tests run once more to find out which lines of this file, project-relative,
+  // they execute. Nothing else is told of that. Empty: of none.
+  std::string measured;
   // In a pass; a test that takes longer, or ends its process, is not run in later passes.
   base::Duration test_limit = std::chrono::seconds(5);
 };
@@ -98,6 +107,7 @@ struct PytestResult {
     std::optional<Failure> failure;  // kFailed
   };
   std::vector<Test> tests;           // in the order in which they were run
+  std::vector<LineHit> lines;        // of the measured file, ascending; empty: not measured
   bool completed = false;            // pytest ended by itself and reported on all of them
   std::size_t completed_passes = 0;  // of the request, the first ones; also where it did not
   std::string output;                // its last lines, when it did not

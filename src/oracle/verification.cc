@@ -35,6 +35,7 @@ std::vector<PytestRequest> AllRuns(const VerificationOptions& options) {
   // Of any two tests each comes before the other once, so that this run alone tells what depends
   // on the order.
   runs[0].passes = {{Order::kAsWritten}, {Order::kReversed}, {Order::kAlone}};
+  runs[0].measured = options.measured;
   runs[1].project_settings = false;
   runs[1].passes = {{Order::kShuffled, seed}};
   runs[2].randomly = true;
@@ -155,6 +156,7 @@ class Verification {
     verified_.in_part = false;
     verified_.files.clear();
     verified_.tests.clear();
+    verified_.lines.clear();
     verified_.reason = std::move(reason);
     return std::move(verified_);
   }
@@ -245,7 +247,10 @@ class Verification {
 
   void Record(const WrittenSuite& written, const PytestRequest& request, std::size_t run,
               const PytestResult& result) {
-    if (run == 0) results_.assign(written.tests.size(), std::nullopt);
+    if (run == 0) {
+      results_.assign(written.tests.size(), std::nullopt);
+      verified_.lines = result.lines;
+    }
     for (std::size_t number = 0; number < request.passes.size(); ++number) {
       PassRecord pass;
       pass.run = run;

@@ -36,6 +36,7 @@ struct VerificationOptions {
   std::map<std::string, std::string> other_files;  // conftest.py
   std::array<uint32_t, 3> hash_seeds = {0, 1, 2};  // of the runs of pytest
   uint64_t shuffle_seed = 1;
+  std::string measured;  // the file of the subject, project-relative; empty: lines are not measured
   unsigned rounds = 5;  // each drops what failed in it; a suite that needs more is given up
 };
 
@@ -43,6 +44,7 @@ struct VerifiedSuite {
   model::Suite suite;
   std::map<std::string, std::string> files;      // as verified; empty when nothing is left
   std::vector<model::PytestResult::Test> tests;  // as written, with project settings; one a test
+  std::vector<model::LineHit> lines;             // of `measured`; empty when there was no time
   std::vector<Dropped> dropped;
   bool in_part = false;  // the time did not suffice for all runs
   model::Reason reason;  // why nothing is left; kNone otherwise

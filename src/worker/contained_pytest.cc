@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string_view>
@@ -21,7 +22,9 @@ using model::PytestResult;
 constexpr std::size_t kOutputKept = 4096;
 // Plug-ins, and the files of the runtime that they are.
 constexpr std::pair<const char*, const char*> kPlugins[] = {
-    {"skua_pytest_report", "pytest_report.py"}, {"skua_pytest_failures", "pytest_failures.py"}};
+    {"skua_pytest_report", "pytest_report.py"},
+    {"skua_pytest_failures", "pytest_failures.py"},
+    {"skua_line_coverage", "line_coverage.py"}};
 
 // pytest's exit codes (pytest.ExitCode): these say that it did not get to run tests.
 constexpr int kInternalError = 3;
@@ -57,18 +60,29 @@ PytestResult::Outcome OutcomeOf(const std::string& name) {
 std::optional<PytestResult::Failure> FailureOf(const nlohmann::json& line) {
   const auto found = line.find("failure");
   if (found == line.end() || !found->is_object()) return std::nullopt;
-  return PytestResult::Failure{found->value("line", 0u),      found->value("call", ""),
-                               found->value("expected", ""),  found->value("actual", ""),
-                               found->value("path", ""),      found->value("path_line", 0u),
+  return PytestResult::Failure{found->value("line", 0u),     found->value("call", ""),
+                               found->value("expected", ""), found->value("actual", ""),
+                               found->value("path", ""),     found->value("path_line", 0u),
                                found->value("misfit", false)};
 }
 
 struct Report {
   bool begun = false;
   bool ended = false;
-  std::size_t passes = 0;  // that ended
+  std::size_t passes = 0;          // that ended
+  std::map<uint32_t, bool> lines;  // that can be executed, and whether they were
   std::vector<PytestResult::Test> tests;
 };
+
+std::vector<uint32_t> NumbersIn(const nlohmann::json& line, const char* name) {
+  std::vector<uint32_t> numbers;
+  const auto list = line.find(name);
+  if (list == line.end() || !list->is_array()) return numbers;
+  for (const nlohmann::json& item : *list) {
+    if (item.is_number_unsigned()) numbers.push_back(item.get<uint32_t>());
+  }
+  return numbers;
+}
 
 // A line that a kill cut off is none.
 Report ReadReport(const fs::path& path) {
@@ -84,6 +98,10 @@ Report ReadReport(const fs::path& path) {
     report.begun |= line.contains("begin");
     report.ended |= line.contains("end");
     report.passes += line.contains("passed") ? 1 : 0;
+    for (const uint32_t number : NumbersIn(line, "statements")) {
+      report.lines.try_emplace(number, false);
+    }
+    for (const uint32_t number : NumbersIn(line, "lines")) report.lines[number] = true;
     if (!line.contains("outcome")) continue;
     PytestResult::Test& test = report.tests.emplace_back();
     test.file = line.value("file", "");
@@ -224,6 +242,10 @@ base::Command ContainedPytest::CommandOf(const Session& session, bool with_addop
     const std::chrono::duration<double> limit = request.test_limit;
     environment.more.push_back(fmt::format("SKUA_PASSES={}", NameOf(request.passes)));
     environment.more.push_back(fmt::format("SKUA_TEST_LIMIT={}", limit.count()));
+    if (!request.measured.empty()) {
+      const fs::path measured = options_.project_root / request.measured;
+      environment.more.push_back(fmt::format("SKUA_MEASURE={}", measured.string()));
+    }
   }
   if (request.project_settings) {
     command.arguments.push_back(FindIniFile(options_.project_root).value_or(empty_ini).string());
@@ -275,6 +297,7 @@ PytestResult ContainedPytest::RunOnce(const Session& session, bool with_addopts,
   result.tests = std::move(report.tests);
   result.completed = report.ended && !end.timed_out;
   result.completed_passes = report.passes;
+  for (const auto& [line, hit] : report.lines) result.lines.push_back({line, hit});
   if (!result.completed) result.output = LastOf(end.output + end.errors);
   may_be_settings =
       with_addopts && !end.timed_out && result.tests.empty() &&

@@ -155,9 +155,12 @@ void WorkerProcess::KillAll() {
   if (pid_ < 0) return;
   KillGroup(pid_);
   const std::string variable = "TMPDIR=" + scratch_.path().string();
-  for (int i = 0; i < 20; ++i) {
+  // Looked for twice: in the middle of an exec a process has no environment for a moment.
+  int found_none = 0;
+  for (int i = 0; i < 20 && found_none < 2; ++i) {
     const std::vector<pid_t> living = ProcessesOf(pid_, variable);
-    if (living.empty()) break;
+    found_none = living.empty() ? found_none + 1 : 0;
+    if (living.empty()) continue;
     for (const pid_t pid : living) kill(pid, SIGKILL);
     AwaitExit(living.front(), milliseconds(20));
   }
@@ -245,10 +248,12 @@ protocol::LoadAnswer WorkerProcess::Load(const model::ModuleId& module,
         answer.failure = ReasonOfEnd();
         break;
       case Status::kTimeout:
+        // Who observes comes second: the module was imported before, so it does not hang.
         answer.failure =
             deadline.Interrupted()
                 ? model::Reason{ReasonCode::kInterrupted, "while the module was imported"}
-                : model::Reason{ReasonCode::kImportHangs,
+                : model::Reason{options.instrument ? ReasonCode::kImportHangs
+                                                   : ReasonCode::kNoBudgetLeft,
                                 fmt::format("the import did not end within {:.1f} s",
                                             std::chrono::duration<double>(limit).count())};
         break;

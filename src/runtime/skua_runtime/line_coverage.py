@@ -106,8 +106,9 @@ class Statements:
         }
         excluded = self._excluded(text, logical_lines)
         code = compile(text, path, "exec", dont_inherit=True)
-        raw = _lines_of(code) - _docstring_lines(text) - excluded
-        self._lines = self.first_lines(raw) - excluded if text.strip() else set()
+        ignored = excluded | _docstring_lines(text)
+        statements = self.first_lines(_lines_of(code) - ignored) - ignored
+        self._lines = statements if logical_lines else set()  # an empty module has one of its own
 
     def first_lines(self, lines: set[int]) -> set[int]:
         return {self._first.get(line, line) for line in lines}
@@ -131,7 +132,7 @@ class Statements:
             if indentation <= clause:
                 clause = -1
             is_marked = not marked.isdisjoint(range(first, last + 1)) or decorated
-            decorated = is_marked and text_line(text, first).lstrip().startswith("@")
+            decorated = is_marked and _line_of(text, first).lstrip().startswith("@")
             if clause >= 0 or is_marked:
                 excluded |= set(range(first, last + 1))
             if clause < 0 and is_marked and is_header:
@@ -139,7 +140,7 @@ class Statements:
         return excluded
 
 
-def text_line(text: str, number: int) -> str:
+def _line_of(text: str, number: int) -> str:
     return text.split("\n", number)[number - 1]
 
 

@@ -14,6 +14,9 @@ Stands alone: it is loaded by ``-p`` from a folder that holds nothing else, in w
 * ``SKUA_RANDOM_SEED``: what pytest-randomly takes for a seed; where it draws the order, ``shuffled``
   leaves it so
 * ``SKUA_PATH``: folders to put in front of ``sys.path``, joined by ``os.pathsep``
+* ``SKUA_MEASURE``: a file; behind the passes the tests run once more, and lines ``{"lines": […]}``
+  tell which of the file they (or its import) executed, ``{"statements": […]}`` which there are.
+  Nothing else is told of that pass. Needs line_coverage.py beside this file.
 """
 
 from __future__ import annotations
@@ -26,6 +29,7 @@ import select
 import signal
 import sys
 import time
+import tokenize
 import warnings
 from typing import Any, NoReturn
 
@@ -40,6 +44,14 @@ _BEGINS, _DONE = b"b", b"d"
 
 sys.path[:0] = [folder for folder in os.environ.get("SKUA_PATH", "").split(os.pathsep) if folder]
 
+_measured = os.environ.get("SKUA_MEASURE", "")
+if _measured:
+    # From here on, since the first conftest.py may import the file.
+    from skua_line_coverage import LineWatch, Statements
+
+    _watch = LineWatch(_measured)
+    _watch.start()
+
 
 class Reporter:
     """Collects the phases of each test and writes a line when its last one is over."""
@@ -48,6 +60,7 @@ class Reporter:
         self._path = path
         self.process = os.getpid()  # the one that may write
         self.running_pass = 0
+        self.is_measuring = False
         self._folder = os.getcwd()  # pytest's root folder
         # By location and node id: the latter names no file outside of pytest's root folder.
         self._open: dict[tuple[Any, str], dict[str, Any]] = {}
@@ -72,6 +85,9 @@ class Reporter:
         }
 
     def pytest_runtest_logreport(self, report: Any) -> None:
+        if self.is_measuring:
+            self._measure(report)
+            return
         key = (tuple(report.location), report.nodeid)
         record = self._open.setdefault(key, self._record(report.location, report.nodeid))
         record["seconds"] += getattr(report, "duration", 0.0)
@@ -83,11 +99,28 @@ class Reporter:
         if report.when == "teardown":
             self._write(self._open.pop(key))
 
+    def _measure(self, report: Any) -> None:
+        lines = _watch.news() if report.when == "teardown" else []
+        if lines:
+            self._write({"lines": self._statements.executed(lines)})
+
+    def begin_measuring(self) -> bool:
+        """Whether there is something to measure. From now on nothing else is told."""
+        try:
+            self._statements = Statements(_measured)
+        except (OSError, SyntaxError, ValueError, tokenize.TokenError):
+            return False
+        self._write({"statements": self._statements.lines()})
+        self.is_measuring = True
+        return True
+
     def pass_ended(self) -> None:
         self._write({"passed": self.running_pass})
 
     def lost(self, item: Any, outcome: str, message: str, seconds: float) -> None:
         """A test whose process did not live to tell of it."""
+        if self.is_measuring:
+            return
         record = self._record(item.location, item.nodeid)
         self._write({**record, "outcome": outcome, "message": message, "seconds": seconds})
 
@@ -133,12 +166,17 @@ class Passes:
         gc.freeze()  # the collector would touch, and thereby copy, every page in each fork
         for number, name in enumerate(self._passes):
             self._reporter.running_pass = number
-            items = [item for item in _ordered(session, name) if item not in self._lost]
-            at = 0
-            while at < len(items):
-                at = self._run(items, at, at + 1 if name == "alone" else len(items))
+            self._run_pass(_ordered(session, name), one_by_one=name == "alone")
             self._reporter.pass_ended()
+        if _measured and self._reporter.begin_measuring():
+            self._run_pass(session.items)
         return True
+
+    def _run_pass(self, items: list[Any], one_by_one: bool = False) -> None:
+        items = [item for item in items if item not in self._lost]
+        at = 0
+        while at < len(items):
+            at = self._run(items, at, at + 1 if one_by_one else len(items))
 
     def _run(self, items: list[Any], begin: int, end: int) -> int:
         """Runs items[begin:end] in a fork, up to one that is lost. Returns where to go on."""
@@ -173,6 +211,8 @@ class Passes:
 
     def _run_here(self, items: list[Any], writing: int) -> NoReturn:
         self._reporter.process = os.getpid()
+        if _measured and not self._reporter.is_measuring:
+            _watch.stop()
         status = 1
         try:
             for item, following in zip(items, [*items[1:], None]):

@@ -68,7 +68,9 @@ TEST_F(CarryOverTest, RunsEarlierTestsWhereTheyStand) {
 
 TEST_F(CarryOverTest, RunsWhatFitsWherePytestCannotRunTheFile) {
   FakePytestRunner pytest([](const model::PytestRequest& request) {
-    model::PytestResult result = FakePytestRunner::AllPass({request.files});
+    model::PytestRequest files;
+    files.files = request.files;
+    model::PytestResult result = FakePytestRunner::AllPass(files);
     result.tests.at(0).outcome = model::PytestResult::Outcome::kFailed;
     return result;
   });

@@ -1,0 +1,287 @@
+"""What `line_coverage` counts is what coverage.py counts."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from skua_runtime.line_coverage import LineWatch, Statements
+
+coverage = pytest.importorskip("coverage")
+
+RUNTIME = Path(__file__).resolve().parents[2] / "src" / "runtime" / "skua_runtime"
+
+SOURCE = '''\
+"""Docstring
+of two lines."""
+from __future__ import annotations
+
+import functools
+from typing import (
+    TYPE_CHECKING,
+    Protocol,
+)
+
+if TYPE_CHECKING:
+    import decimal
+
+LIMITS = {
+    "near": 1,
+    "far": [
+        2, 3,
+    ],
+}
+WAYS = [
+    way
+    for way in LIMITS
+    if way
+]
+
+
+class Shape(Protocol):
+    """What has an area."""
+
+    sides: int
+
+    def area(self) -> float:
+        ...
+
+
+@functools.lru_cache(
+    maxsize=None
+)
+@functools.wraps(len)
+def total(a, b=(
+    1,
+    2,
+)):
+    """Adds."""
+    if (a
+            and b):
+        return (
+            a
+            + sum(b)
+        )
+    elif a is None:  # pragma: no cover
+        a = 1
+        while a:
+            a -= 1
+    else:
+        a = 2
+    try:
+        return {
+            "a": a,
+        }["b"]
+    except KeyError as error:
+        raise ValueError(
+            "no b"
+        ) from error
+    except TypeError:  # pragma: no cover
+        return 1
+    finally:
+        b = 0
+
+
+@functools.wraps(len)  # pragma: no cover
+def left_out():
+    return 1
+
+
+def never(): return 7
+
+
+def loop(items):
+    for item in items: print(item)
+    else:
+        return lambda: (
+            items
+        )
+    return 1  # pragma: no cover
+
+
+async def later():
+    async with open("x") as file:
+        yield file
+
+
+class Left:  # pragma: no cover
+    def method(self):
+        return 1
+
+
+text = f"""
+{LIMITS}
+"""; other = 1
+'''
+
+
+def of_coverage(file: Path) -> list[int]:
+    """The statements that coverage.py finds in a file, by its own defaults."""
+    _, statements, _, _, _ = coverage.Coverage(data_file=None, config_file=False).analysis2(
+        str(file)
+    )
+    return statements
+
+
+def of_ours(file: Path) -> list[int]:
+    return Statements(str(file)).lines()
+
+
+def has_latest_rules() -> bool:
+    """Whether this coverage.py leaves out stubs and what is for type checkers."""
+    return tuple(map(int, coverage.__version__.split(".")[:2])) >= (7, 10)
+
+
+@pytest.mark.skipif(not has_latest_rules(), reason="an older coverage.py has other defaults")
+class TestStatements:
+    def test_are_those_of_coverage(self, tmp_path: Path) -> None:
+        file = tmp_path / "subject.py"
+        file.write_text(SOURCE)
+        assert of_ours(file) == of_coverage(file)
+
+    @pytest.mark.parametrize("text", ["", "\n\n# nothing\n", '"""Only said."""\n', "x = 1"])
+    def test_are_those_of_coverage_in_small_modules(self, tmp_path: Path, text: str) -> None:
+        file = tmp_path / "subject.py"
+        file.write_text(text)
+        assert of_ours(file) == of_coverage(file)
+
+    @pytest.mark.parametrize(
+        "module", ["textwrap", "argparse", "ast", "dataclasses", "json.decoder", "shutil", "typing"]
+    )
+    def test_are_those_of_coverage_in_the_standard_library(self, module: str) -> None:
+        __import__(module)
+        file = Path(sys.modules[module].__file__ or "")
+        assert of_ours(file) == of_coverage(file)
+
+
+def test_a_watch_sees_what_coverage_sees(tmp_path: Path) -> None:
+    """In a process each: both want to watch all of it."""
+    (tmp_path / "subject.py").write_text(SOURCE)
+    (tmp_path / "use.py").write_text(
+        "import threading, subject\n"
+        "subject.total(1, (2,))\n"
+        "try: subject.total(0)\n"
+        "except ValueError: pass\n"
+        "thread = threading.Thread(target=subject.loop, args=([1],))\n"
+        "thread.start(); thread.join()\n"
+    )
+    ours = (
+        "import json, sys; sys.path.insert(0, sys.argv[1])\n"
+        "from line_coverage import LineWatch, Statements\n"
+        "watch = LineWatch('subject.py'); watch.start()\n"
+        "import use; watch.stop()\n"
+        "print(json.dumps(Statements('subject.py').executed(watch.news())))\n"
+    )
+    theirs = (
+        "import json, coverage\n"
+        "measured = coverage.Coverage(data_file=None, config_file=False); measured.start()\n"
+        "import use; measured.stop()\n"
+        "_, lines, _, missing, _ = measured.analysis2('subject.py')\n"
+        "print(json.dumps([line for line in lines if line not in missing]))\n"
+    )
+
+    def lines(script: str) -> list[int]:
+        done = subprocess.run(
+            [sys.executable, "-c", "import sys; sys.path.insert(0, '.')\n" + script, str(RUNTIME)],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return json.loads(done.stdout.splitlines()[-1])
+
+    expected = lines(theirs)
+    assert len(expected) > 15
+    assert [line for line in lines(ours) if line in expected] == expected
+    if has_latest_rules():
+        assert lines(ours) == expected
+
+
+def test_news_are_told_once(tmp_path: Path) -> None:
+    (tmp_path / "told.py").write_text("def f(x):\n    if x:\n        return 1\n    return 2\n")
+    watch = LineWatch(str(tmp_path / "told.py"))
+    watch.start()
+    try:
+        code = compile((tmp_path / "told.py").read_text(), str(tmp_path / "told.py"), "exec")
+        names: dict = {}
+        exec(code, names)
+        assert watch.news() == [1]
+        names["f"](1)
+        names["f"](1)
+        assert watch.news() == [2, 3]
+        names["f"](0)
+        assert watch.news() == [4]
+    finally:
+        watch.stop()
+
+
+def report_of(folder: Path, test: str, **environment: str) -> list[dict]:
+    for name, file in (("skua_pytest_report", "pytest_report"), ("skua_line_coverage",) * 2):
+        shutil.copy(RUNTIME / f"{file.replace('skua_', '')}.py", folder / f"{name}.py")
+    (folder / "test_it.py").write_text(test)
+    variables = {
+        "SKUA_REPORT": str(folder / "report.jsonl"),
+        "SKUA_PASSES": "written,alone",
+        "SKUA_MEASURE": str(folder / "subject.py"),
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+    subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "skua_pytest_report", "-p", "no:cacheprovider",
+         "test_it.py"],
+        cwd=folder,
+        env={"PATH": os.environ["PATH"]} | variables | environment,
+        capture_output=True,
+        check=False,
+    )  # fmt: skip
+    return [json.loads(line) for line in (folder / "report.jsonl").read_text().splitlines()]
+
+
+SUBJECT = "def f(x):\n    if x:\n        return 1\n    return 2\n\n\ndef g():\n    return 3\n"
+
+
+def lines_in(report: list[dict], name: str) -> list[int]:
+    return sorted({line for record in report for line in record.get(name, [])})
+
+
+def test_a_pass_of_its_own_measures(tmp_path: Path) -> None:
+    (tmp_path / "subject.py").write_text(SUBJECT)
+    report = report_of(
+        tmp_path,
+        "import subject\n\n\ndef test_a():\n    assert subject.f(1) == 1\n\n\n"
+        "def test_b():\n    assert subject.f(0) == 2\n",
+    )
+    assert lines_in(report, "statements") == [1, 2, 3, 4, 7, 8]
+    assert lines_in(report, "lines") == [1, 2, 3, 4, 7]
+    assert [(r["name"], r["pass"]) for r in report if "outcome" in r] == [
+        ("test_a", 0),
+        ("test_b", 0),
+        ("test_a", 1),
+        ("test_b", 1),
+    ]
+    assert [r["passed"] for r in report if "passed" in r] == [0, 1]
+    assert "end" in report[-1]
+
+
+def test_measuring_stands_a_test_that_ends_its_process_only_then(tmp_path: Path) -> None:
+    (tmp_path / "subject.py").write_text(SUBJECT)
+    report = report_of(
+        tmp_path,
+        "import os, pathlib, subject\n\n\ndef test_a():\n    assert subject.f(1) == 1\n\n\n"
+        "def test_b():\n    seen = pathlib.Path('seen').read_text() if os.path.exists('seen') else ''\n"
+        "    pathlib.Path('seen').write_text(seen + '.')\n    if len(seen) == 2:\n        os._exit(3)\n\n\n"
+        "def test_c():\n    assert subject.g() == 3\n",
+    )
+    assert [r["outcome"] for r in report if "outcome" in r] == ["passed"] * 6
+    assert lines_in(report, "lines") == [1, 2, 3, 7, 8]
+
+
+def test_what_cannot_be_read_is_not_measured(tmp_path: Path) -> None:
+    report = report_of(tmp_path, "def test_a():\n    assert True\n")
+    assert lines_in(report, "statements") == []
+    assert [r["outcome"] for r in report if "outcome" in r] == ["passed"] * 2
+    assert "end" in report[-1]
