@@ -40,6 +40,13 @@ while read -r version python; do
   fi
   pythons="$pythons;$venv/bin/python"
 done < <(find_pythons)
+# Readers of reports, which one version is enough for; without them their tests are skipped.
+readers=(junitparser pycobertura lcov_cobertura diff-cover sarif-tools)
+first=${pythons#;} first=${first%%;*}
+if [ -n "$first" ] && ! "$first" -c 'import junitparser, pycobertura, lcov_cobertura, diff_cover, sarif' 2>/dev/null; then
+  "$first" -m pip install -q --disable-pip-version-check "${readers[@]}" ||
+    echo "Some readers of reports cannot be installed: ${readers[*]}" >&2
+fi
 [ -n "$pythons" ] || { echo "No CPython 3.10 or later was found." >&2; exit 2; }
 
 jobs=$(nproc)

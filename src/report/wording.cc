@@ -42,10 +42,10 @@ std::string Describe(const model::ModuleOutcome& module, const model::BehaviourC
   const std::string what = last + "." + change.call;
   if (change.call.empty()) return last + ": " + change.test + " fails: " + change.message;
   constexpr std::string_view kRaises = "raises ";
-  const std::string before =
-      change.expected.starts_with(kRaises) ? "raised " + change.expected.substr(kRaises.size())
-      : change.expected == "no exception"  ? "raised nothing"
-                                           : "gave " + change.expected;
+  const std::string before = change.expected.starts_with(kRaises)
+                                 ? "raised " + change.expected.substr(kRaises.size())
+                             : change.expected == "no exception" ? "raised nothing"
+                                                                 : "gave " + change.expected;
   return fmt::format("{} {}, now {}", what, before, change.actual);
 }
 
@@ -115,8 +115,7 @@ bool IsTroubled(const model::ModuleOutcome& module) {
   const auto is_error = [](const model::Reason& reason) {
     return reason.code != model::ReasonCode::kNone && model::EntryOf(reason.code).is_error;
   };
-  return is_error(module.reason) || !module.findings.empty() ||
-         !module.behaviour_changes.empty() ||
+  return is_error(module.reason) || !module.findings.empty() || !module.behaviour_changes.empty() ||
          std::any_of(module.notes.begin(), module.notes.end(), is_error) ||
          std::any_of(module.tests.begin(), module.tests.end(), [](const auto& test) {
            return test.outcome == Outcome::kFailed || test.outcome == Outcome::kError ||

@@ -25,6 +25,7 @@ def judged(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict]:
     project = Project(tmp_path_factory.mktemp("features") / "project")
     shutil.copytree(FEATURES, project.root / "features", ignore=shutil.ignore_patterns("__*"))
     project.write("features/__init__.py", "")
+    project.write("skua.yml", "oracle:\n  mutants: 0\n")  # it is about what is reached
     done = project.skua("run", "--iterations", ITERATIONS, "--seed", "1", timeout=600)
     assert done.exit_code == 0, done.output + done.errors
     environment = os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}

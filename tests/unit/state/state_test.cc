@@ -109,6 +109,37 @@ TEST_F(StateTest, RemembersACampaign) {
   EXPECT_FALSE(state->LastCoverage("b").has_value());
 }
 
+TEST_F(StateTest, KeepsWhatReportsAreMadeOf) {
+  auto state = Open();
+  EXPECT_THAT(state->ReportsOfLastRun(), IsEmpty());
+  state->BeginRun(Start(), Seen({{"a", "f1"}, {"b", "f1"}}));
+  state->StoreReports(1, {{"", "run 1", true}, {"b", "b of 1", true}, {"a", "a of 1", true}});
+  state->StoreReports(1, {{"a", "a of 1 again", true}});
+
+  std::vector<std::string> told;
+  for (const StoredReport& report : state->ReportsOfLastRun()) {
+    told.push_back(report.module + ": " + report.json);
+  }
+  EXPECT_THAT(told, ElementsAre(": run 1", "a: a of 1 again", "b: b of 1"));
+}
+
+TEST_F(StateTest, ForgetsReportsThatAreOfNoUse) {
+  auto state = Open();
+  for (int i = 0; i < 3; ++i) state->BeginRun(Start(), Seen({{"a", "f1"}}));
+  state->StoreReports(1, {{"", "run 1", true}, {"a", "measured in 1", true}});
+  state->StoreReports(2, {{"", "run 2", true}, {"a", "failed in 2", false}});
+  EXPECT_EQ(state->LastMeasuredReport("a"), "measured in 1");
+  EXPECT_THAT(state->ReportsOfLastRun(), SizeIs(2));
+
+  state->StoreReports(3, {{"", "run 3", true}});
+  EXPECT_EQ(state->LastMeasuredReport("a"), "measured in 1");  // that run had no campaign for it
+  EXPECT_THAT(state->ReportsOfLastRun(), SizeIs(1));
+
+  state->StoreReports(3, {{"a", "measured in 3", true}});
+  EXPECT_EQ(state->LastMeasuredReport("a"), "measured in 3");
+  EXPECT_EQ(state->LastMeasuredReport("b"), std::nullopt);
+}
+
 TEST_F(StateTest, CountsAsFinishedOnlyWhatCameToAnEnd) {
   struct Case {
     ReasonCode code;
