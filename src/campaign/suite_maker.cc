@@ -24,6 +24,8 @@ oracle::AssertionLimits LimitsOf(bool judges_mutants, const OracleOptions& optio
   return limits;
 }
 
+// Each costs an interpreter's start and an import.
+constexpr std::size_t kImportMutants = 5;
 // Each costs a process: a candidate is tried with so many, and what is left in the end with all.
 constexpr std::size_t kKillsWhileTrying = 3;
 
@@ -100,6 +102,7 @@ oracle::AnalysisOptions SuiteMaker::AnalysisOf(std::vector<model::MutantIndex> o
   oracle::AnalysisOptions options;
   options.only = std::move(only);
   options.matched_message = render::MatchableText;
+  options.most_import_mutants = kImportMutants;
   options.load_mutant = [this](model::MutantIndex mutant) {
     return load_({.instrument = false,
                   .hash_seed = kFirstHashSeed,

@@ -200,6 +200,7 @@ class Verification {
     const bool is_proven = !proven_.empty() && std::ranges::all_of(proven_, [](const auto& result) {
       return result.has_value();
     });
+    if (!is_proven) verified_.lines.clear();
     std::vector<PytestRequest> runs = AllRuns(options_);
     if (is_proven) {
       runs.resize(1);
@@ -210,6 +211,8 @@ class Verification {
         reason_ = OutOfTime();
         return false;
       }
+      // A coverage plug-in of the project may have been in the way of measuring in the first run.
+      if (run == 1 && verified_.lines.empty()) runs[run].measured = options_.measured;
       runs[run].files.insert(written.files.begin(), written.files.end());
       const PytestResult result = pytest_.Run(runs[run], deadline_);
       if (!result.completed && deadline_.Expired()) {
@@ -247,10 +250,8 @@ class Verification {
 
   void Record(const WrittenSuite& written, const PytestRequest& request, std::size_t run,
               const PytestResult& result) {
-    if (run == 0) {
-      results_.assign(written.tests.size(), std::nullopt);
-      verified_.lines = result.lines;
-    }
+    if (run == 0) results_.assign(written.tests.size(), std::nullopt);
+    if (!result.lines.empty()) verified_.lines = result.lines;
     for (std::size_t number = 0; number < request.passes.size(); ++number) {
       PassRecord pass;
       pass.run = run;

@@ -267,6 +267,16 @@ def test_a_pass_of_its_own_measures(tmp_path: Path) -> None:
     assert "end" in report[-1]
 
 
+def test_nothing_is_told_when_another_tool_took_the_place(tmp_path: Path) -> None:
+    (tmp_path / "subject.py").write_text(SUBJECT)
+    (tmp_path / "conftest.py").write_text("import sys\nsys.settrace(lambda *arguments: None)\n")
+    report = report_of(tmp_path, "import subject\n\n\ndef test_a():\n    assert subject.g() == 3\n")
+    is_shared = sys.version_info >= (3, 12)
+    assert lines_in(report, "lines") == ([1, 7, 8] if is_shared else [])
+    assert lines_in(report, "statements") == ([1, 2, 3, 4, 7, 8] if is_shared else [])
+    assert [r["outcome"] for r in report if "outcome" in r] == ["passed"] * 2
+
+
 def test_measuring_stands_a_test_that_ends_its_process_only_then(tmp_path: Path) -> None:
     (tmp_path / "subject.py").write_text(SUBJECT)
     report = report_of(

@@ -43,6 +43,10 @@ class LineWatch:
             threading.settrace(self._trace)
             sys.settrace(self._trace)
 
+    def is_watching(self) -> bool:
+        """Whether nobody has taken its place: before Python 3.12 there is but one."""
+        return self._tool >= 0 if sys.version_info >= (3, 12) else sys.gettrace() == self._trace
+
     def stop(self) -> None:
         if sys.version_info >= (3, 12):
             if self._tool >= 0:

@@ -106,6 +106,8 @@ class Reporter:
 
     def begin_measuring(self) -> bool:
         """Whether there is something to measure. From now on nothing else is told."""
+        if not _watch.is_watching():
+            return False
         try:
             self._statements = Statements(_measured)
         except (OSError, SyntaxError, ValueError, tokenize.TokenError):

@@ -151,6 +151,40 @@ TEST(Verify, RunsInEveryWayThatMattersWithThreeProcesses) {
   }
 }
 
+// What pytest says of lines where it is asked to measure; `blind` runs cannot.
+FakePytestRunner::Answer Measures(std::vector<std::string>& asked, bool blind_with_settings) {
+  return [&asked, blind_with_settings](const PytestRequest& request) {
+    PytestResult result = FakePytestRunner::AllPass(request);
+    asked.push_back(request.measured);
+    const bool is_blind = blind_with_settings && request.project_settings;
+    if (!request.measured.empty() && !is_blind) result.lines = {{3, true}, {4, false}};
+    return result;
+  };
+}
+
+VerifiedSuite VerifyMeasured(FakePytestRunner& pytest) {
+  VerificationOptions options;
+  options.measured = "src/parcel/rates.py";
+  return Verify(SuiteOf(2), Write, pytest, base::Deadline(kClock), options);
+}
+
+TEST(Verify, MeasuresLinesOnce) {
+  std::vector<std::string> asked;
+  FakePytestRunner pytest(Measures(asked, false));
+  const VerifiedSuite verified = VerifyMeasured(pytest);
+  EXPECT_THAT(asked, ::testing::ElementsAre("src/parcel/rates.py", "", ""));
+  ASSERT_EQ(verified.lines.size(), 2u);
+  EXPECT_TRUE(verified.lines[0].hit);
+  EXPECT_FALSE(verified.lines[1].hit);
+}
+
+TEST(Verify, MeasuresWithoutTheProjectsSettingsWhereTheyAreInTheWay) {
+  std::vector<std::string> asked;
+  FakePytestRunner pytest(Measures(asked, true));
+  EXPECT_EQ(VerifyMeasured(pytest).lines.size(), 2u);
+  EXPECT_THAT(asked, ::testing::ElementsAre("src/parcel/rates.py", "src/parcel/rates.py", ""));
+}
+
 TEST(Verify, DropsWhatFailsAndSeesTheRestOnceMoreAsItIsWritten) {
   FakePytestRunner pytest(FailsWhere([](const Moment& moment) {
     const bool fails = moment.test == "test_1" && moment.request->hash_seed == 2;

@@ -123,6 +123,25 @@ def test_each(value):
     assert value == "one"
 )";
 
+TEST_F(ContainedPytestTest, MeasuresLinesOfAFileBesideThePasses) {
+  PytestRequest request;
+  request.files["test_it.py"] =
+      "from parcel import size\n\n\ndef test_it():\n    assert size() == 5\n";
+  base::WriteFileAtomically(project_ / "parcel.py",
+                            "def size():\n    return 5\n\n\ndef weight():\n    return 7\n");
+  EXPECT_TRUE(Run(request).lines.empty());
+
+  request.measured = "parcel.py";
+  const PytestResult result = Run(request);
+  std::map<uint32_t, bool> lines;
+  for (const model::LineHit& line : result.lines) lines[line.line] = line.hit;
+  EXPECT_THAT(lines, ElementsAre(std::pair(1, true), std::pair(2, true), std::pair(5, true),
+                                 std::pair(6, false)));
+  EXPECT_TRUE(result.completed);
+  EXPECT_EQ(result.tests.size(), 1u);
+  EXPECT_EQ(result.completed_passes, 1u);
+}
+
 TEST_F(ContainedPytestTest, TellsWhatEachTestDid) {
   for (const bool project_settings : {true, false}) {
     PytestRequest request;

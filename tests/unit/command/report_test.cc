@@ -1,0 +1,133 @@
+#include "command/report.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "command/report_record.h"
+#include "config/option.h"
+#include "report/reporter.h"
+
+namespace skua::command {
+namespace {
+
+using model::ModuleOutcome;
+using ::testing::ElementsAre;
+using ::testing::ElementsAreArray;
+using ::testing::HasSubstr;
+
+TEST(Reports, HaveTheFormatsThatTheConfigurationOffers) {
+  const auto choices = config::FindOption("reports.formats")->choices;
+  EXPECT_THAT(report::ReportFormats(), ElementsAreArray(choices.begin(), choices.end()));
+}
+
+TEST(CiPlaces, AreSeenFromTheTopOfTheRepository) {
+  const base::ScratchFolder scratch;
+  config::Config config;
+  config.project.root = scratch.path() / "services" / "api";
+  base::WriteFileAtomically(config.project.root / "skua.yml", "");
+  EXPECT_EQ(CiPlacesOf(config).prefix, "");
+
+  base::WriteFileAtomically(scratch.path() / ".git", "gitdir: elsewhere\n");  // of a worktree
+  EXPECT_EQ(CiPlacesOf(config).prefix, "services/api/");
+  EXPECT_EQ(CiPlacesOf(config).reports, "services/api/build/skua");
+  config.output.reports = "/tmp/reports";
+  EXPECT_EQ(CiPlacesOf(config).reports, "/tmp/reports");
+
+  config.project.root = scratch.path();
+  EXPECT_EQ(CiPlacesOf(config).prefix, "");
+}
+
+ModuleOutcome Measured(const std::string& name, const std::string& fingerprint) {
+  ModuleOutcome outcome;
+  outcome.module = {name, name + ".py"};
+  outcome.fingerprint = fingerprint;
+  outcome.used = std::chrono::seconds(3);
+  outcome.goals = 2;
+  outcome.covered = {true, false};
+  outcome.lines = {{1, true}, {2, false}};
+  return outcome;
+}
+
+ModuleOutcome NotRun(const std::string& name, const std::string& fingerprint,
+                     model::ReasonCode code) {
+  ModuleOutcome outcome;
+  outcome.module = {name, name + ".py"};
+  outcome.fingerprint = fingerprint;
+  outcome.reason = {code, ""};
+  return outcome;
+}
+
+class ReportRecordTest : public ::testing::Test {
+ protected:
+  int64_t BeginRun() { return state_->BeginRun({1'700'000'000, {}, 1, 7, "env"}, {}); }
+
+  const base::ScratchFolder scratch_;
+  std::unique_ptr<state::State> state_ = state::State::Open(scratch_.path() / ".skua").state;
+};
+
+TEST_F(ReportRecordTest, TellsOfAKilledRunWhatWasDone) {
+  const int64_t run = BeginRun();
+  model::RunOutcome begun;
+  begun.interrupted = true;
+  begun.modules = {NotRun("a", "f", model::ReasonCode::kInterrupted),
+                   NotRun("b", "f", model::ReasonCode::kInterrupted)};
+  RecordReport(*state_, run, begun);
+  RecordReport(*state_, run, Measured("b", "f"));
+
+  const model::RunOutcome recalled = RecallLastRun(*state_);
+  EXPECT_TRUE(recalled.interrupted);
+  ASSERT_EQ(recalled.modules.size(), 2u);
+  EXPECT_EQ(recalled.modules[0].reason.code, model::ReasonCode::kInterrupted);
+  EXPECT_EQ(recalled.modules[1].reason.code, model::ReasonCode::kNone);
+  EXPECT_EQ(recalled.modules[1].lines.size(), 2u);
+}
+
+TEST_F(ReportRecordTest, RecallsWhatALaterRunDidNotMeasure) {
+  RecordReport(*state_, BeginRun(), Measured("a", "f"));
+  // Two runs later, one of which ran it in vain.
+  ModuleOutcome in_vain = NotRun("a", "f", model::ReasonCode::kNoGain);
+  in_vain.used = std::chrono::seconds(1);
+  RecordReport(*state_, BeginRun(), in_vain);
+  BeginRun();
+  model::RunOutcome outcome;
+  outcome.modules = {NotRun("a", "f", model::ReasonCode::kUnchanged),
+                     NotRun("b", "f", model::ReasonCode::kUnchanged)};
+  RecallEarlier(*state_, outcome);
+  EXPECT_EQ(Latest(outcome.modules[0]).lines.size(), 2u);
+  EXPECT_EQ(&Latest(outcome.modules[1]), &outcome.modules[1]);
+}
+
+TEST_F(ReportRecordTest, RecallsNothingOfAnotherVersionOfTheModule) {
+  RecordReport(*state_, BeginRun(), Measured("a", "f"));
+  model::RunOutcome outcome;
+  outcome.modules = {NotRun("a", "g", model::ReasonCode::kNoBudgetLeft)};
+  RecallEarlier(*state_, outcome);
+  EXPECT_EQ(outcome.modules[0].earlier, nullptr);
+}
+
+TEST_F(ReportRecordTest, SaysSoWhenThereIsNothing) {
+  BeginRun();
+  EXPECT_THROW(RecallLastRun(*state_), base::Error);
+}
+
+TEST_F(ReportRecordTest, MakesReportsOfWhatItRecalls) {
+  const int64_t run = BeginRun();
+  RecordReport(*state_, run, model::RunOutcome{});
+  RecordReport(*state_, run, Measured("a", "f"));
+  state_.reset();
+  config::Config config;
+  config.project.root = scratch_.path();
+  config.reports.formats = {"lcov", "json"};
+  std::ostringstream out;
+  EXPECT_EQ(Report(config, out), 0);
+  EXPECT_EQ(out.str(), "build/skua/report.json\nbuild/skua/coverage.lcov\n");
+  EXPECT_THAT(base::ReadFile(scratch_.path() / "build/skua/coverage.lcov"),
+              HasSubstr("SF:a.py\nDA:1,1\nDA:2,0\n"));
+}
+
+}  // namespace
+}  // namespace skua::command
