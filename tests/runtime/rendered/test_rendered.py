@@ -76,4 +76,5 @@ def test_unittest_alone_runs_every_test_of_the_file(
     )
 
     assert done.returncode == 0, done.stderr
-    assert f"Ran {tests} test" in done.stderr
+    # A character a test; Python 3.12.1 does not count the skipped ones in "Ran N tests".
+    assert len(done.stderr.split("\n", 1)[0]) == tests
