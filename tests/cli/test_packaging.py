@@ -13,7 +13,7 @@ import pytest
 
 from conftest import BINARY, REPOSITORY
 
-PACKAGING = REPOSITORY / "packaging"
+PACKAGING = REPOSITORY / "src" / "packaging"
 ELF = b"\x7fELF"
 
 

@@ -34,6 +34,7 @@ const std::map<std::string, Folders> kMayInclude = {
     {"worker", {"base", "model", "protocol"}},
     {"runtime", {"base", "model", "protocol"}},
     {"campaign", {"base", "model", "search", "oracle", "render"}},
+    {"packaging", {}},
     {"command", {"*"}},
     {"", {"*"}},  // src/main.cc
 };

@@ -2,10 +2,10 @@
 # Makes dist/skua-VERSION-py3-none-manylinux_X_Y_ARCH.whl from this checkout. Needs python3 with
 # pip and patchelf; installs build and auditwheel into a virtual environment of its own.
 #
-#   packaging/make-wheel.sh [OPTION-OF-BUILD…]   -Ccmake.define.SKUA_DEV=ON …
+#   src/packaging/make-wheel.sh [OPTION-OF-BUILD…]   -Ccmake.define.SKUA_DEV=ON …
 set -euo pipefail
 
-repository=$(cd "$(dirname "$0")/.." && pwd)
+repository=$(cd "$(dirname "$0")/../.." && pwd)
 dist=${DIST:-$repository/dist}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -18,7 +18,7 @@ python3 -m venv "$work/venv"
 PATH=$work/venv/bin:$PATH "$work/venv/bin/auditwheel" repair --plat auto --wheel-dir "$work/dist" \
   "$work"/raw/*.whl
 wheel=$(echo "$work"/dist/*.whl)
-"$work/venv/bin/python" "$repository/packaging/check_wheel.py" "$wheel"
+"$work/venv/bin/python" "$repository/src/packaging/check_wheel.py" "$wheel"
 mkdir -p "$dist"
 cp "$wheel" "$dist/"
 (cd "$dist" && sha256sum "${wheel##*/}")

@@ -3,10 +3,10 @@
 # completions, manual page, licence and README, to be unpacked over a prefix such as /usr/local.
 # The same sources and compiler give the same bytes.
 #
-#   packaging/make-release.sh [BINARY-FOLDER]    an existing build folder instead of build/release
+#   src/packaging/make-release.sh [BINARY-FOLDER]    an existing build folder instead of build/release
 set -euo pipefail
 
-repository=$(cd "$(dirname "$0")/.." && pwd)
+repository=$(cd "$(dirname "$0")/../.." && pwd)
 build=${1:-$repository/build/release}
 dist=${DIST:-$repository/dist}
 
