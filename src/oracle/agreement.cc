@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "oracle/assertion_judge.h"
+#include "oracle/value_match.h"
 
 namespace skua::oracle {
 namespace {
@@ -34,27 +35,20 @@ const Value* Find(const NamedValues& values, const std::string& name) {
   return found == values.end() ? nullptr : &found->second;
 }
 
-// Empty for what is no plain builtin.
-std::string BuiltinNameOf(ValueKind kind) {
+// Kinds whose values are instances of one builtin type, which a test can ask for.
+bool IsPlainBuiltin(ValueKind kind) {
   switch (kind) {
     case ValueKind::kBool:
-      return "builtins:bool";
     case ValueKind::kInt:
-      return "builtins:int";
     case ValueKind::kFloat:
-      return "builtins:float";
     case ValueKind::kStr:
-      return "builtins:str";
     case ValueKind::kBytes:
-      return "builtins:bytes";
     case ValueKind::kList:
-      return "builtins:list";
     case ValueKind::kTuple:
-      return "builtins:tuple";
     case ValueKind::kDict:
-      return "builtins:dict";
+      return true;
     default:
-      return "";
+      return false;
   }
 }
 
@@ -121,7 +115,9 @@ class Agreement {
   // Of one that differs, its type is known where both have the same.
   Value OfResults(const Value& a, const Value& b) {
     Value agreed = Of(a, b);
-    if (IsUnstable(agreed) && a.kind == b.kind) agreed.type_name = BuiltinNameOf(a.kind);
+    if (IsUnstable(agreed) && a.kind == b.kind && IsPlainBuiltin(a.kind)) {
+      agreed.type_name = TypeNameOf(a);
+    }
     return agreed;
   }
 

@@ -201,7 +201,7 @@ class MutantSearch {
     }
     for (const Parent& parent : target.parents) {
       if (parent.raises) continue;
-      for (Statement& call : ListObservingCalls(parent.test, types_, options_.call_protected)) {
+      for (Statement& call : ListObservingCalls(parent.test, types_)) {
         if (batch_.size() >= bounds_.candidates) return;
         TestCase test = parent.test;
         test.statements.push_back(std::move(call));
@@ -257,7 +257,7 @@ class MutantSearch {
   }
 
   void Observe(TestCase& test) {
-    std::vector<Statement> calls = ListObservingCalls(test, types_, options_.call_protected);
+    std::vector<Statement> calls = ListObservingCalls(test, types_);
     if (!calls.empty()) test.statements.push_back(std::move(rng_.Pick(calls)));
   }
 

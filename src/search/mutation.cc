@@ -137,7 +137,7 @@ bool Mutation::ChangeFunction(TestCase& test, std::size_t index, base::Rng& rng)
   const std::size_t other = rng.Below(subject_.callables.size());
   const Callable& candidate = subject_.callables[other];
   if (other == function.target || !IsFunctionLike(candidate) || model::HasReceiver(candidate) ||
-      (candidate.is_protected && !options_.call_protected)) {
+      candidate.is_protected) {
     return false;
   }
   function.target = static_cast<CallableIndex>(other);

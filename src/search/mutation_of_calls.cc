@@ -117,7 +117,7 @@ bool Mutation::Suits(const TestCase& test, VariableIndex variable, const Callabl
 
 bool Mutation::MayReplace(const Statement& call, CallableIndex target, bool is_used) const {
   const Callable& callable = subject_.callables[target];
-  if (target == call.target || (callable.is_protected && !options_.call_protected)) return false;
+  if (target == call.target || callable.is_protected) return false;
   if (callable.kind == CallableKind::kEnvironment) return false;
   if (!is_used) return callable.in_subject;
   Statement other;

@@ -23,8 +23,7 @@ bool Observes(const Callable& callable) {
 
 }  // namespace
 
-std::vector<Statement> ListObservingCalls(const TestCase& test, const TypeSystem& types,
-                                          bool protected_too) {
+std::vector<Statement> ListObservingCalls(const TestCase& test, const TypeSystem& types) {
   const model::Subject& subject = types.subject();
   std::vector<Statement> calls;
   std::size_t objects = 0;
@@ -38,7 +37,7 @@ std::vector<Statement> ListObservingCalls(const TestCase& test, const TypeSystem
     ++objects;
     for (const model::CallableIndex member : types.MembersOf(is_of)) {
       const Callable& callable = subject.callables[member];
-      if (!Observes(callable) || (callable.is_protected && !protected_too)) continue;
+      if (!Observes(callable) || callable.is_protected) continue;
       Statement& call = calls.emplace_back();
       call.kind = model::StatementKind::kCall;
       call.target = member;

@@ -11,6 +11,6 @@ namespace skua::search {
 
 // Those that could be appended to the test, on its last objects first.
 std::vector<model::Statement> ListObservingCalls(const model::TestCase& test,
-                                                 const TypeSystem& types, bool protected_too);
+                                                 const TypeSystem& types);
 
 }  // namespace skua::search

@@ -72,8 +72,6 @@ struct SearchOptions {
   double constant_probability = 0.5;          // a new primitive comes from the constant pool
   double dynamic_constant_probability = 0.5;  // … from what was met while running, if anything
   double operand_probability = 0.5;  // a mutation puts a comparison's operand into the test
-
-  bool call_protected = false;  // names with a leading underscore too
 };
 
 }  // namespace skua::search

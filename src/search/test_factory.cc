@@ -56,7 +56,7 @@ TestFactory::TestFactory(const GoalSet& goals, const SearchOptions& options,
       callables_.push_back(i);
     }
   };
-  collect(options.call_protected);
+  collect(false);
   if (callables_.empty()) collect(true);  // a module of helpers only
   WeighCallables(goals.covered_by_import());
 }

@@ -73,7 +73,7 @@ ValueFactory::ValueFactory(const model::Subject& subject, const SearchOptions& o
       environment_(environment) {
   for (CallableIndex i = 0; i < subject.callables.size(); ++i) {
     const Callable& callable = subject.callables[i];
-    if (!IsFunctionLike(callable) || (callable.is_protected && !options.call_protected)) continue;
+    if (!IsFunctionLike(callable) || callable.is_protected) continue;
     if (model::HasReceiver(callable) && !types.IsBuildable(callable.class_index)) continue;
     functions_.push_back(i);
   }
@@ -254,7 +254,7 @@ std::optional<VariableIndex> ValueFactory::AppendInstance(TestCase& test, ClassI
     const Callable& callable = subject_.callables[*generator];
     if (model::HasReceiver(callable) && depth >= kReceiverDepth) continue;
     // A protected function only when nothing else turned up.
-    if (callable.is_protected && !options_.call_protected && attempt < kAttempts / 2) continue;
+    if (callable.is_protected && attempt < kAttempts / 2) continue;
     if (AppendCall(test, *generator, std::nullopt, rng, depth)) {
       return static_cast<VariableIndex>(test.size() - 1);
     }
