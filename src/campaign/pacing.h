@@ -25,9 +25,8 @@ class Pacing {
   virtual bool Suspend(const search::SearchProgress& progress, base::Duration reserve) = 0;
   // No search may go beyond, however much is granted. Changes in Suspend alone.
   virtual base::Deadline latest() const = 0;
-  // The search is over after `searched`; what follows takes `reserve`, as far as one can tell. What
-  // was granted and not searched is added to it.
-  virtual End EndOfSearch(base::Duration searched, base::Duration reserve) = 0;
+  // The search is over; what follows takes `reserve` at least, as far as one can tell.
+  virtual End EndOfSearch(base::Duration reserve) = 0;
   // In all.
   virtual base::Duration asleep() const = 0;
 };

@@ -25,7 +25,7 @@ Duration SearchPacer::ReserveAfter(Duration searched, std::size_t tests) const {
 }
 
 Pacing::End SearchPacer::EndOfSearch(const search::SearchResult& found) {
-  return pacing_.EndOfSearch(found.duration, ReserveAfter(found.duration, found.tests.size()));
+  return pacing_.EndOfSearch(ReserveAfter(found.duration, found.tests.size()));
 }
 
 }  // namespace skua::campaign

@@ -31,7 +31,7 @@ class PooledCampaign final : public campaign::Pacing {
   base::Deadline latest() const override { return latest_; }
   Duration asleep() const override { return asleep_; }
   bool Suspend(const search::SearchProgress& progress, Duration reserve) override;
-  End EndOfSearch(Duration searched, Duration reserve) override;
+  End EndOfSearch(Duration reserve) override;
 
  private:
   friend class PoolRun;
@@ -136,9 +136,11 @@ bool PooledCampaign::Suspend(const search::SearchProgress& progress, Duration re
   return !is_to_end_;
 }
 
-campaign::Pacing::End PooledCampaign::EndOfSearch(Duration searched, Duration reserve) {
+campaign::Pacing::End PooledCampaign::EndOfSearch(Duration reserve) {
   const std::unique_lock lock(pool_.mutex_);
-  if (!is_to_end_) ending_ = reserve + std::max(Duration{}, granted_ - searched);
+  if (!is_to_end_) {
+    ending_ = pool_.stopping_ ? reserve : pool_.scheduler_.ShareOfEnd(module_, reserve);
+  }
   const Duration ran = ran_ + (pool_.Now() - turn_);
   given_ = ran + ending_;
   return {latest_.Within(ending_), latest_};

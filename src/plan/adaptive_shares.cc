@@ -154,7 +154,7 @@ Step AdaptiveShares::Finish(std::size_t module, std::string why) {
   const Duration reserve = campaigns_[module].reserve;
   Step step{.kind = Step::Kind::kFinish,
             .module = module,
-            .slice = std::min(reserve, end_.Remaining()),
+            .slice = WithPartOfSlack(reserve),
             .latest = LatestFor(module, reserve),
             .why = std::move(why)};
   std::erase(suspended_, module);
@@ -177,6 +177,16 @@ Duration AdaptiveShares::Slack() const {
   }
   for (const std::size_t module : suspended_) keep_back(campaigns_[module].reserve);
   return slack - largest * (jobs_ - 1);
+}
+
+// The reserve of one that is to end, and a part of the slack as large as each of the others that
+// have not ended could have.
+Duration AdaptiveShares::WithPartOfSlack(Duration reserve) const {
+  const auto open = std::ranges::count_if(
+      running_, [this](std::size_t module) { return !campaigns_[module].ends_by_then; });
+  const auto sharers = static_cast<Duration::rep>(suspended_.size()) + open;
+  const Duration slack = std::max(Duration{}, Slack() - minimums_);
+  return std::min(reserve + slack / std::max<Duration::rep>(1, sharers), end_.Remaining());
 }
 
 // Half as much again, so that a campaign is not suspended more often than it need be.
@@ -219,6 +229,16 @@ void AdaptiveShares::Paused(std::size_t module, const CampaignProgress& progress
   campaigns_[module].progress = progress;
   campaigns_[module].reserve = progress.reserve;
   suspended_.insert(std::ranges::lower_bound(suspended_, module), module);
+}
+
+Duration AdaptiveShares::ShareOfEnd(std::size_t module, Duration reserve) {
+  Campaign& campaign = campaigns_[module];
+  campaign.reserve = reserve;
+  campaign.until = Now();
+  const Duration share = WithPartOfSlack(reserve);
+  campaign.until += share;
+  campaign.ends_by_then = true;
+  return share;
 }
 
 void AdaptiveShares::Ended(std::size_t module, Duration, std::size_t) {

@@ -6,7 +6,8 @@
 //     slack = Σ over jobs of (end - when it is free) - Σ of reserves - (jobs - 1) · largest reserve
 //
 // (The last term, as endings cannot be divided among jobs.) When no slack is left, those with the
-// largest reserve end first, which packs them best. Before that, a campaign ends when too many are
+// largest reserve end first, which packs them best. A campaign that ends while there is slack gets
+// an equal part of it beside its reserve: what follows a search can use time too. Before that, a campaign ends when too many are
 // suspended and it is worth least, when it has nothing more to hope for, or when it did not change
 // and a quarter of all time ever searched in it brought nothing. When there is hardly more than the
 // minimum for all, campaigns are started whole instead: there is nothing to reallocate.
@@ -24,6 +25,7 @@ class AdaptiveShares final : public Scheduler {
 
   Step Next() override;
   void Paused(std::size_t module, const CampaignProgress& progress) override;
+  base::Duration ShareOfEnd(std::size_t module, base::Duration reserve) override;
   void Ended(std::size_t module, base::Duration used, std::size_t covered) override;
 
  private:
@@ -44,6 +46,7 @@ class AdaptiveShares final : public Scheduler {
   Step Finish(std::size_t module, std::string why);
 
   base::Duration Slack() const;
+  base::Duration WithPartOfSlack(base::Duration reserve) const;
   base::Duration SliceOf(const Campaign& campaign) const;
   double WorthOf(std::size_t module) const;
   bool HasNothingToHopeFor(std::size_t module) const;

@@ -38,8 +38,8 @@ struct Step {
   std::size_t module = 0;  // index into what the scheduler was made of
   // All that it gets: it ends within the slice, loading and writing included, and is not suspended.
   // Else the slice is one of searching, after which it is suspended (kStart, kResume), or what it
-  // has for its end (kFinish). A search that ends by itself goes on to its end at once; for that
-  // it has its reserve and what is left of its slice.
+  // has for its end (kFinish). A search that ends by itself goes on to its end at once, with what
+  // ShareOfEnd() says.
   bool whole = false;
   base::Duration slice{};  // zero when `latest` is unlimited: as long as it takes
   // It may go on until then, at the expense of others' searching, rather than lose what was found.
@@ -58,6 +58,9 @@ class Scheduler {
   virtual Step Next() = 0;
   // The slice of `module` is over and its job free.
   virtual void Paused(std::size_t module, const CampaignProgress& progress) = 0;
+  // For what follows the search of one that runs and ended it before its slice was over, when that
+  // takes `reserve` at least.
+  virtual base::Duration ShareOfEnd(std::size_t module, base::Duration reserve) = 0;
   // Its job is free. `used`: on jobs, in all; `covered`: goals.
   virtual void Ended(std::size_t module, base::Duration used, std::size_t covered) = 0;
 };

@@ -136,6 +136,7 @@ std::string WholeShares::Why(const ModuleFacts& facts, bool scarce) const {
 
 // No share of these is ever suspended.
 void WholeShares::Paused(std::size_t, const CampaignProgress&) {}
+Duration WholeShares::ShareOfEnd(std::size_t, Duration reserve) { return reserve; }
 void WholeShares::Ended(std::size_t, Duration, std::size_t) {}
 
 }  // namespace skua::plan

@@ -34,6 +34,7 @@ class WholeShares final : public Scheduler {
 
   Step Next() override;
   void Paused(std::size_t module, const CampaignProgress& progress) override;
+  base::Duration ShareOfEnd(std::size_t module, base::Duration reserve) override;
   void Ended(std::size_t module, base::Duration used, std::size_t covered) override;
 
  private:

@@ -40,8 +40,8 @@ ModuleOutcome Done(const plan::PlannedModule& module) {
 void Ignore(const ModuleOutcome&) {}
 void IgnoreProgress(const PoolProgress&) {}
 
-// Starts modules in order; each gets so many slices of a second, then a second for its end. With
-// `whole`: a second in all.
+// Starts modules in order; each gets so many slices of a second, then a second for its end, but two
+// beside its reserve when it ends by itself. With no slices: a second in all.
 class InTurns final : public plan::Scheduler {
  public:
   InTurns(std::size_t modules, unsigned slices, const base::Deadline& end)
@@ -69,6 +69,7 @@ class InTurns final : public plan::Scheduler {
     suspended_.push_back(module);
     progress_[module] = progress;
   }
+  Duration ShareOfEnd(std::size_t, Duration reserve) override { return reserve + 2s; }
   void Ended(std::size_t, Duration used, std::size_t covered) override {
     --running_;
     ended_used += used;
@@ -144,7 +145,7 @@ TEST_P(CampaignPoolTest, SuspendsCampaignsAndRunsNoMoreThanItHasJobsFor) {
         };
         search();
         while (grant.pacing->Suspend({.searched = searched}, 2s)) search();
-        EXPECT_EQ(grant.pacing->EndOfSearch(searched, 7s).deadline.Remaining(), Duration(1s))
+        EXPECT_EQ(grant.pacing->EndOfSearch(7s).deadline.Remaining(), Duration(1s))
             << "as the scheduler said, not as it was asked for";
         ModuleOutcome outcome = Done(module);
         outcome.search_time = searched;
@@ -156,18 +157,18 @@ TEST_P(CampaignPoolTest, SuspendsCampaignsAndRunsNoMoreThanItHasJobsFor) {
   EXPECT_EQ(outcomes.front().expected_gain, 4);
 }
 
-TEST_P(CampaignPoolTest, GivesACampaignThatEndsByItselfItsReserve) {
+TEST_P(CampaignPoolTest, GivesACampaignThatEndsByItselfWhatTheSchedulerSays) {
   const auto modules = Modules(1);
   InTurns scheduler(modules.size(), 3, deadline_);
   const auto outcomes = PoolWith(scheduler).Run(
       modules, deadline_,
       [&](const plan::PlannedModule& module, const CampaignPool::Grant& grant) {
         clock_.Advance(2s);  // loading, and a search of half a second
-        EXPECT_EQ(grant.pacing->EndOfSearch(500ms, 4s).deadline.Remaining(), Duration(4500ms));
+        EXPECT_EQ(grant.pacing->EndOfSearch(4s).deadline.Remaining(), Duration(6s));
         return Done(module);
       },
       Ignore, IgnoreProgress);
-  EXPECT_EQ(outcomes.front().given, Duration(1500ms) + 1s + 4s);
+  EXPECT_EQ(outcomes.front().given, Duration(2s) + 6s);
 }
 
 TEST_P(CampaignPoolTest, PassesOverWhatTheBudgetDoesNotReach) {
@@ -296,7 +297,7 @@ TEST_F(OneJobPoolTest, TellsWhoRanWhenAndDoesNotCountTheSleep) {
         clock_.Advance(module.module.name == "m0" ? 1s : 3s);
         EXPECT_FALSE(grant.pacing->Suspend({.searched = 1s}, 1s));
         EXPECT_EQ(grant.pacing->asleep(), Duration(module.module.name == "m0" ? 3s : 2s));
-        grant.pacing->EndOfSearch(1s, 1s);
+        grant.pacing->EndOfSearch(1s);
         clock_.Advance(2s);
         return Done(module);
       },
@@ -364,8 +365,8 @@ TEST_F(OneJobPoolTest, KeepsTheBudgetWithTheAdaptiveStrategy) {
                   goes_on =
                       grant.pacing->Suspend({40, discovery.size(), searched, {}, discovery}, 1s);
                 }
-                clock_.Advance(std::min<Duration>(
-                    1s, grant.pacing->EndOfSearch(searched, 1s).deadline.Remaining()));
+                clock_.Advance(
+                    std::min<Duration>(1s, grant.pacing->EndOfSearch(1s).deadline.Remaining()));
                 ModuleOutcome outcome = Done(module);
                 outcome.search_time = searched;
                 return outcome;

@@ -48,6 +48,18 @@ TEST(AdaptiveStrategy, EndsEveryCampaignWithinTheBudget) {
   }
 }
 
+TEST(AdaptiveStrategy, LeavesNoTimeUnusedThatEndingsCanUse) {
+  for (const unsigned jobs : {1u, 2u}) {
+    std::vector<FakeCampaign> campaigns(6, Finding(100, milliseconds(1)));
+    for (FakeCampaign& campaign : campaigns) campaign.uses_all = true;
+    const Played played = Play(campaigns, std::vector<ModuleFacts>(6, Fresh()), seconds(60), jobs);
+    EXPECT_LE(played.length, seconds(60));
+    EXPECT_GE(played.UsedInAll(), Duration(seconds(60)) * jobs / 10 * 9);
+    const auto [least, most] = std::ranges::minmax(played.used);
+    EXPECT_LE(most, 3 * least) << "in equal parts, as far as can be known";
+  }
+}
+
 TEST(AdaptiveStrategy, StartsAllThatTheBudgetSufficesFor) {
   const std::vector<FakeCampaign> campaigns(30, Finding(50, seconds(1)));
   const Played played = Play(campaigns, std::vector<ModuleFacts>(30, Fresh()), seconds(60), 2);

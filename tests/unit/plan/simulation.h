@@ -17,6 +17,7 @@ namespace skua::plan {
 struct FakeCampaign {
   base::Duration load = std::chrono::milliseconds(200);
   base::Duration ending = std::chrono::seconds(1);
+  bool uses_all = false;  // of what it has for its end
   std::size_t goals = 100;
   // Goals covered after so much searching; the search ends by itself when all are.
   std::function<std::size_t(base::Duration)> discovery = [](base::Duration) { return 0; };
@@ -59,9 +60,13 @@ class Simulation {
       const Running done = *next;
       running_.erase(next);
       clock_.Advance(done.until - clock_.Now());
-      if (done.pauses) {
+      if (done.then == Then::kPause) {
         ++suspended_;
         scheduler.Paused(done.module, ProgressOf(done.module));
+      } else if (done.then == Then::kMakeSuite) {
+        const base::Duration reserve = campaigns_[done.module].ending;
+        Run(done.module, EndOf(done.module, scheduler.ShareOfEnd(done.module, reserve)),
+            Then::kEnd);
       } else {
         played_.ended[done.module] = true;
         played_.length = clock_.Now() - start;
@@ -75,11 +80,21 @@ class Simulation {
   }
 
  private:
+  enum class Then : uint8_t { kPause, kMakeSuite, kEnd };
   struct Running {
     std::size_t module;
     base::TimePoint until;
-    bool pauses;
+    Then then;
   };
+
+  void Run(std::size_t module, base::Duration takes, Then then) {
+    played_.used[module] += takes;
+    running_.push_back({module, clock_.Now() + takes, then});
+  }
+
+  base::Duration EndOf(std::size_t module, base::Duration slice) const {
+    return campaigns_[module].uses_all ? slice : campaigns_[module].ending;
+  }
 
   std::size_t CoveredOf(std::size_t module) const {
     return std::min(campaigns_[module].discovery(played_.searched[module]),
@@ -124,7 +139,7 @@ class Simulation {
   void Take(const Step& step) {
     const FakeCampaign& campaign = campaigns_[step.module];
     base::Duration takes{};
-    bool pauses = false;
+    Then then = Then::kEnd;
     if (step.kind == Step::Kind::kStart) {
       played_.order.push_back(step.module);
       played_.first_given[step.module] = step.slice;
@@ -134,19 +149,17 @@ class Simulation {
       ++played_.resumed;
     }
     if (step.kind == Step::Kind::kFinish) {
-      takes += campaign.ending;
+      takes += EndOf(step.module, step.slice);
     } else if (step.whole) {
       takes += Search(step.module,
                       std::max(base::Duration{}, step.slice - campaign.load - campaign.ending));
       takes = std::min(takes + campaign.ending, step.slice);
     } else {
       takes += Search(step.module, step.slice);
-      pauses = CoveredOf(step.module) < campaign.goals;
-      if (!pauses) takes += campaign.ending;
+      then = CoveredOf(step.module) < campaign.goals ? Then::kPause : Then::kMakeSuite;
     }
     played_.expected[step.module] += step.expected_gain;
-    played_.used[step.module] += takes;
-    running_.push_back({step.module, clock_.Now() + takes, pauses});
+    Run(step.module, takes, then);
   }
 
   test::FakeClock& clock_;
