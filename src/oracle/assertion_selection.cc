@@ -44,16 +44,45 @@ bool IsScalar(const Value& value) {
   return value.kind <= ValueKind::kBytes || value.kind == ValueKind::kEnumMember;
 }
 
+// What earlier tests of the suite state of values that have just been made.
+class Stated {
+ public:
+  bool Has(const model::TestCase& test, const Assertion& assertion) const {
+    return std::ranges::any_of(stated_, [&](const auto& known) {
+      return known.first == test.statements[assertion.variable].target &&
+             known.second->kind == assertion.kind &&
+             known.second->attribute == assertion.attribute &&
+             known.second->expected == assertion.expected;
+    });
+  }
+  void Add(const model::GeneratedTest& test) {
+    for (const Assertion& assertion : test.assertions) {
+      if (IsOfNewValue(test.test, assertion)) {
+        stated_.emplace_back(test.test.statements[assertion.variable].target, &assertion);
+      }
+    }
+  }
+  static bool IsOfNewValue(const model::TestCase& test, const Assertion& assertion) {
+    return assertion.kind <= AssertionKind::kText &&
+           assertion.variable == assertion.after_statement &&
+           test.statements[assertion.variable].kind == model::StatementKind::kCall;
+  }
+
+ private:
+  std::vector<std::pair<model::CallableIndex, const Assertion*>> stated_;
+};
+
 class TestSelection {
  public:
   TestSelection(const model::GeneratedTest& test, const model::Subject& subject,
                 const MutationAnalysis& analysis, std::size_t index,
-                const SelectionOptions& options)
+                const SelectionOptions& options, const Stated& stated)
       : test_(test),
         assertions_(test.assertions),
         subject_(subject),
         analysis_(analysis),
         options_(options),
+        stated_(stated),
         usable_(assertions_.size(), true),
         kept_(assertions_.size(), false) {
     for (const uint32_t unstable : analysis.tests[index].unstable) usable_[unstable] = false;
@@ -227,10 +256,17 @@ class TestSelection {
       added = false;
       for (const std::size_t i : preferred_) {
         if (CountKept() >= least) return;
-        if (kept_[i] || NeedsAnother(i)) continue;
+        if (kept_[i] || NeedsAnother(i) || (CountKept() > 0 && SaysNothingNew(i))) continue;
         kept_[i] = added = true;
       }
     }
+  }
+
+  // Of what is made on the way to the act.
+  bool SaysNothingNew(std::size_t i) const {
+    const Assertion& a = assertions_[i];
+    return act_ && a.after_statement < *act_ && Stated::IsOfNewValue(test_.test, a) &&
+           stated_.Has(test_.test, a);
   }
 
   std::size_t CountKept() const {
@@ -242,6 +278,7 @@ class TestSelection {
   const model::Subject& subject_;
   const MutationAnalysis& analysis_;
   const SelectionOptions& options_;
+  const Stated& stated_;
   std::vector<bool> usable_;
   std::vector<bool> kept_;
   std::vector<const Kill*> noticed_;    // what only an assertion of this test notices
@@ -274,12 +311,14 @@ void RemoveOthers(const std::vector<bool>& kept, std::vector<Assertion>& asserti
 
 void SelectAssertions(model::Suite& suite, const model::Subject& subject,
                       MutationAnalysis& analysis, const SelectionOptions& options) {
+  Stated stated;
   for (std::size_t i = 0; i < suite.size(); ++i) {
     AnalysedTest& test = analysis.tests[i];
-    const std::vector<bool> kept =
-        TestSelection(suite[i], subject, analysis, i, options).Select(IsJudged(test, analysis));
+    const std::vector<bool> kept = TestSelection(suite[i], subject, analysis, i, options, stated)
+                                       .Select(IsJudged(test, analysis));
     std::vector<uint32_t> renumbered;
     RemoveOthers(kept, suite[i].assertions, renumbered);
+    stated.Add(suite[i]);
     test.unstable.clear();
     for (auto& kill : analysis.kills) {
       if (!kill || kill->test != i) continue;

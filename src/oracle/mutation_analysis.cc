@@ -141,7 +141,8 @@ class Analyser {
     }
   }
 
-  // Their reach is not known: each is tried with all tests.
+  // Their reach is not known: each is tried with all tests. They cost so much more than others that
+  // they get a part of the time only; what it is for can do more with the rest.
   void TryImportMutants() {
     if (!options_.load_mutant) return;
     std::vector<std::size_t> all;
@@ -150,8 +151,10 @@ class Analyser {
     }
     std::vector<MutantIndex> chosen = Chosen(/*at_import=*/true);
     chosen.resize(std::min(chosen.size(), options_.most_import_mutants));
+    const base::Deadline deadline =
+        deadline_.unlimited() ? deadline_ : deadline_.Within(deadline_.Remaining() / 4);
     for (const MutantIndex mutant : chosen) {
-      if (deadline_.Expired()) return;
+      if (deadline.Expired()) return;
       const model::LoadedSubject loaded = options_.load_mutant(mutant);
       if (loaded.executor) {
         Try(mutant, all, *loaded.executor);

@@ -246,6 +246,18 @@ TEST(AssertionSelection, KeepsMoreWhereMutantsWereNotTried) {
   }
 }
 
+TEST(AssertionSelection, DoesNotRepeatInEachTestWhatWasThereBeforeItsCall) {
+  Analysed it;
+  for (std::size_t i = 0; i < 2; ++i) {
+    it.AddTest({Equals(0, IntValue(1), "rate", 0), Equals(0, IntValue(2), "count", 0),
+                Equals(4, StrValue("quoted")), Equals(4, IntValue(7), "size")});
+    it.AddReached(i, MutantFate::kNotRun);
+  }
+  it.Select();
+  EXPECT_THAT(Attributes(it.suite[0]), ElementsAre("rate", "count", "", "size"));
+  EXPECT_THAT(Attributes(it.suite[1]), ElementsAre("", "size"));
+}
+
 // --- What holds of every selection ---------------------------------------------------------------
 
 Assertion RandomAssertion(base::Rng& rng) {
