@@ -5,6 +5,8 @@
 #include <cmath>
 #include <string>
 
+#include "oracle/value_match.h"
+
 namespace skua::oracle {
 namespace {
 
@@ -56,28 +58,6 @@ bool IsConstructible(const Value& value) {
          std::find(kTypes.begin(), kTypes.end(), value.type_name) != kTypes.end();
 }
 
-// About how long it is as text.
-std::size_t Characters(const Value& value) {
-  std::size_t sum = 0;
-  for (const Value& item : value.items) sum += Characters(item) + 2;
-  switch (value.kind) {
-    case ValueKind::kInt:
-      return value.text.empty() ? 4 : value.text.size();
-    case ValueKind::kFloat:
-      return 8;
-    case ValueKind::kComplex:
-      return 16;
-    case ValueKind::kNone:
-    case ValueKind::kBool:
-      return 5;
-    case ValueKind::kEnumMember:
-    case ValueKind::kType:
-      return value.type_name.size() / 2 + value.text.size();
-    default:
-      return sum + value.text.size() + 2;
-  }
-}
-
 }  // namespace
 
 bool IsUnstable(const Value& value) {
@@ -117,7 +97,7 @@ bool AssertionJudge::IsNameable(std::string_view name) const {
 }
 
 bool AssertionJudge::IsSimple(const Value& value) const {
-  return CanBeWritten(value) && Characters(value) <= characters_;
+  return CanBeWritten(value) && TextLength(value) <= characters_;
 }
 
 bool AssertionJudge::AllCanBeWritten(const Value& value) const {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "oracle/test_roles.h"
+#include "oracle/value_match.h"
 
 namespace skua::oracle {
 namespace {
@@ -19,26 +20,6 @@ using model::Assertion;
 using model::AssertionKind;
 using model::Value;
 using model::ValueKind;
-
-// About how long it is as text.
-std::size_t Characters(const Value& value) {
-  std::size_t sum = 0;
-  for (const Value& item : value.items) sum += Characters(item) + 2;
-  for (const auto& [name, field] : value.fields) sum += Characters(field) + 2;
-  switch (value.kind) {
-    case ValueKind::kInt:
-      return value.text.empty() ? std::to_string(value.integer).size() : value.text.size();
-    case ValueKind::kFloat:
-      return 8;
-    case ValueKind::kComplex:
-      return 16;
-    case ValueKind::kNone:
-    case ValueKind::kBool:
-      return 5;
-    default:
-      return sum + value.text.size() + 2;
-  }
-}
 
 bool IsScalar(const Value& value) {
   return value.kind <= ValueKind::kBytes || value.kind == ValueKind::kEnumMember;
@@ -133,7 +114,7 @@ class TestSelection {
     } else if (of_variable && receiver_ && a.variable == *receiver_) {
       about = 2;
     }
-    return {about, !IsScalar(a.expected), Characters(a.expected) + a.attribute.size(), i};
+    return {about, !IsScalar(a.expected), TextLength(a.expected) + a.attribute.size(), i};
   }
 
   // Whether it states the result of a call of the subject, which is simple.
@@ -144,7 +125,7 @@ class TestSelection {
       return false;
     }
     if (a.expected.kind == ValueKind::kNone && AlwaysGivesNone(a.variable)) return false;
-    return Characters(a.expected) <= options_.simple_characters;
+    return TextLength(a.expected) <= options_.simple_characters;
   }
 
   bool AlwaysGivesNone(std::size_t call) const {
@@ -246,7 +227,7 @@ class TestSelection {
       const Assertion& a = assertions_[i];
       return a.after_statement >= *act_ && a.kind <= AssertionKind::kText &&
              (a.variable == *act_ || a.variable == receiver_) &&
-             Characters(a.expected) <= options_.simple_characters;
+             TextLength(a.expected) <= options_.simple_characters;
     });
     if (best != preferred_.end()) Keep(*best);
   }

@@ -240,6 +240,28 @@ std::string_view TypeNameOf(const Value& value) {
   return value.type_name;
 }
 
+std::size_t TextLength(const Value& value) {
+  std::size_t sum = 0;
+  for (const Value& item : value.items) sum += TextLength(item) + 2;
+  for (const auto& [name, field] : value.fields) sum += TextLength(field) + 2;
+  switch (value.kind) {
+    case ValueKind::kInt:
+      return value.text.empty() ? std::to_string(value.integer).size() : value.text.size();
+    case ValueKind::kFloat:
+      return 8;
+    case ValueKind::kComplex:
+      return 16;
+    case ValueKind::kNone:
+    case ValueKind::kBool:
+      return 5;
+    case ValueKind::kEnumMember:
+    case ValueKind::kType:
+      return value.type_name.size() / 2 + value.text.size();  // of the type the last part
+    default:
+      return sum + value.text.size() + 2;
+  }
+}
+
 bool Matches(const Value& expected, const Value& seen) {
   const bool by_identity = expected.kind == ValueKind::kNone || expected.kind == ValueKind::kBool ||
                            expected.kind == ValueKind::kType;

@@ -1,7 +1,7 @@
-// Whether a value seen passes for the one expected, as the assertion that is written of it decides:
-// Python's `==`, `is` for None, bools and classes, pytest.approx for floats.
+// What oracles ask of values.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -10,7 +10,9 @@
 
 namespace skua::oracle {
 
-// What nothing is known of matches nothing.
+// Whether a value seen passes for the one expected, as the assertion that is written of it decides:
+// Python's `==`, `is` for None, bools and classes, pytest.approx for floats. What nothing is known
+// of matches nothing.
 bool Matches(const model::Value& expected, const model::Value& seen);
 
 // What len() gives; nothing where it gives nothing, or is not known.
@@ -18,5 +20,8 @@ std::optional<int64_t> LengthOf(const model::Value& value);
 
 // Its class: "builtins:int".
 std::string_view TypeNameOf(const model::Value& value);
+
+// About how many characters it has when written.
+std::size_t TextLength(const model::Value& value);
 
 }  // namespace skua::oracle

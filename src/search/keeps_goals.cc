@@ -34,16 +34,4 @@ std::vector<bool> KeepsGoals::Ask(std::size_t test, std::span<const TestCase> ca
   return keeps;
 }
 
-Keeps KeepsGoals::Trying() {
-  return [this](std::size_t test, std::span<const TestCase> candidates) {
-    return Ask(test, candidates, Isolation::kShared);
-  };
-}
-
-Keeps KeepsGoals::Confirming() {
-  return [this](std::size_t test, std::span<const TestCase> candidates) {
-    return Ask(test, candidates, Isolation::kFresh);
-  };
-}
-
 }  // namespace skua::search

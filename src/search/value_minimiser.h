@@ -55,8 +55,6 @@ class KeepsGoals {
   // kShared is for trying, kFresh for confirming. What the deadline did not reach is refused.
   std::vector<bool> Ask(std::size_t test, std::span<const model::TestCase> candidates,
                         model::Isolation isolation);
-  Keeps Trying();  // borrow this
-  Keeps Confirming();
 
  private:
   model::Executor& executor_;

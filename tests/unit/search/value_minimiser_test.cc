@@ -417,7 +417,13 @@ class KeepsGoalsTest : public SearchTest {
     KeepsGoals keeps(program_.subject, executor, tests, deadline);
     std::vector<TestCase> texts;
     for (const ArchivedTest& it : tests) texts.push_back(it.test);
-    return MinimiseValues(program_.subject, texts, keeps.Trying(), keeps.Confirming(), deadline);
+    const auto ask = [&](Isolation isolation) -> Keeps {
+      return [&keeps, isolation](std::size_t test, std::span<const TestCase> candidates) {
+        return keeps.Ask(test, candidates, isolation);
+      };
+    };
+    return MinimiseValues(program_.subject, texts, ask(Isolation::kShared), ask(Isolation::kFresh),
+                          deadline);
   }
 };
 
