@@ -11,6 +11,7 @@
 #include "base/hash.h"
 #include "campaign/carry_over.h"
 #include "campaign/counting_executor.h"
+#include "campaign/existing_tests.h"
 #include "campaign/reserves.h"
 #include "campaign/search_pacer.h"
 #include "campaign/suite_maker.h"
@@ -27,6 +28,11 @@ namespace {
 using base::Duration;
 using base::TimePoint;
 using namespace std::chrono_literals;
+
+// A share may be smaller than a module needs that loads slowly. What it took to load it should not
+// be lost, as the next share would be, too: others get less, or their turn in the next run.
+constexpr Duration kLongLoad = 10s;
+constexpr int kLoadsInShare = 9;  // it is loaded three times, and imported by pytest as often
 
 // How long each pass took, for --debug stats.
 class StopWatch {
@@ -124,12 +130,20 @@ void Campaign::Generate(const CampaignTask& task, base::Deadline deadline,
                         const base::Deadline& latest, CampaignResult& result) const {
   model::ModuleOutcome& outcome = result.outcome;
   const base::Clock& clock = deadline.clock();
-  const Duration share = deadline.Remaining();
-  base::Deadline finish = deadline.unlimited() ? latest : latest.Within(share + share / 2);
   StopWatch watch(clock);
+  Duration share = deadline.Remaining();
+  const ExistingCoverage existing =
+      AskExistingTests(task.existing_tests, *loader_, deadline, latest, outcome);
+  // They run once for many campaigns: that is no time of this one's.
+  if (!deadline.unlimited() && !outcome.existing_tests.empty()) deadline = latest.Within(share);
+  if (!task.existing_tests.files.empty()) watch.Lap("ran existing tests");
+  base::Deadline finish = deadline.unlimited() ? latest : latest.Within(share + share / 2);
 
-  model::LoadedSubject loaded =
-      loader_->Load(task.module, {.seed_files = task.seed_files}, deadline);
+  const model::LoadOptions load_options{.seed_files = task.seed_files,
+                                        .passed_types = existing.types()};
+  model::LoadedSubject loaded = loader_->Load(
+      task.module, load_options,
+      deadline.unlimited() ? deadline : latest.Within(std::max(share, Duration(kLongLoad))));
   outcome.notes = loaded.notes;
   if (loaded.failure) {
     outcome.reason = *loaded.failure;
@@ -137,7 +151,14 @@ void Campaign::Generate(const CampaignTask& task, base::Deadline deadline,
   }
   const model::Subject& subject = loaded.subject;
   SetCoverage(subject, {}, outcome);
+  outcome.covered_by_existing = existing.Covered(subject, model::GoalsOf(subject));
+  const std::vector<model::GoalIndex> later = GoalsForLater(outcome.covered_by_existing);
   const Duration load_time = watch.Lap("loaded");
+  if (!deadline.unlimited() && share < kLoadsInShare * load_time) {
+    share = kLoadsInShare * load_time;
+    deadline = latest.Within(share - load_time);
+    finish = latest.Within(share + share / 2 - load_time);
+  }
   Reserves reserves(share, load_time, options_->oracle.mutants > 0);
   log_->Say(base::Topic::kStats, "{}: loaded in {} ms, {} goals, {} callables, {} seeds",
             task.module.name, load_time / 1ms, outcome.goals, subject.callables.size(),
@@ -164,6 +185,11 @@ void Campaign::Generate(const CampaignTask& task, base::Deadline deadline,
         {model::ReasonCode::kSeedsDropped, std::to_string(outcome.seeds.dropped)});
   }
   std::move(loaded.seeds.begin(), loaded.seeds.end(), std::back_inserter(seeds));
+  const std::vector<model::TestCase> pool = ObjectsOf(task.pool_suites, subject);
+  if (!pool.empty()) {
+    log_->Say(base::Topic::kStats, "{}: {} objects from tests of what it imports", task.module.name,
+              pool.size());
+  }
   std::optional<SearchPacer> pacer;
   if (task.pacing != nullptr) {
     pacer.emplace(*task.pacing, load_time, options_->oracle.mutants > 0);
@@ -171,7 +197,7 @@ void Campaign::Generate(const CampaignTask& task, base::Deadline deadline,
   const base::Deadline until = deadline.Less(reserves.AfterSearch(outcome.goals));
   const search::SearchResult found =
       search::Search(subject, executor, options_->search, seeds, rng,
-                     pacer ? pacer->until() : until, pacer ? &*pacer : nullptr);
+                     pacer ? pacer->until() : until, pacer ? &*pacer : nullptr, pool, later);
   outcome.executed_tests = found.executed_tests;
   outcome.last_gain = found.last_gain;
   outcome.discovery = found.discovery;
@@ -189,30 +215,35 @@ void Campaign::Generate(const CampaignTask& task, base::Deadline deadline,
   watch.Lap("searched");
   log_->Say(base::Topic::kStats, "{}: {}", task.module.name, search::DescribeEffort(found));
   if (found.tests.empty()) {
-    outcome.reason = found.executed_tests == 0 && (pacer ? pacer->until() : until).Expired()
-                         ? model::Reason{model::ReasonCode::kNoBudgetLeft,
-                                         "no time was left to search"}
-                         : model::Reason{model::ReasonCode::kNothingCovered, ""};
+    outcome.reason =
+        found.executed_tests == 0 && (pacer ? pacer->until() : until).Expired()
+            ? model::Reason{model::ReasonCode::kNoBudgetLeft, "no time was left to search"}
+            : model::Reason{model::ReasonCode::kNothingCovered, ""};
     return;
   }
 
   executor.Retire({});  // from here on every goal counts
   const std::vector<search::ArchivedTest> tests = search::Minimise(
       subject, executor, found.tests, deadline.Less(reserves.AfterMinimising(found.tests.size())));
+  const base::Deadline observing = deadline.Less(reserves.AfterMinimising(tests.size()));
+  const std::vector<search::Trouble> troubles =
+      search::ConfirmTroubles(subject, executor, found.suspects, HalfOf(observing));
   watch.Lap("minimised");
 
   SuiteMaker maker(
       subject, executor,
       [&](model::LoadOptions options) {
-        options.seed_files = task.seed_files;
+        options.seed_files = load_options.seed_files;
+        options.passed_types = load_options.passed_types;
         return loader_->Load(task.module, options, finish);
       },
       options_->oracle, *log_);
-  if (auto failure = maker.LoadObservers(options_->seed)) {
+  const bool can_judge = !deadline.Less(reserves.AfterJudging(tests.size())).Expired();
+  if (auto failure = maker.LoadObservers(options_->seed, can_judge)) {
     outcome.reason = std::move(*failure);
     return;
   }
-  maker.Build(tests, found.troubles, finish.Less(reserves.AfterObserving(tests.size()) / 2));
+  maker.Build(tests, troubles, finish.Less(reserves.AfterObserving(tests.size()) / 2));
   watch.Lap("observed");
   maker.Judge(deadline.Less(reserves.AfterJudging(tests.size())));
   watch.Lap("judged");

@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "campaign/behaviour_change.h"
+#include "campaign/existing_tests.h"
 #include "campaign/keep_best.h"
 #include "campaign/pacing.h"
 #include "campaign/progress.h"
@@ -35,7 +36,10 @@ struct CampaignTask {
   std::vector<std::string> seed_files;  // hand-written tests of it, project-relative
   std::string archived_suite;  // JSON of the last suite; its tests are seeds. Empty: there is none.
   std::string archived_fingerprint = {};  // of the module that it was made for
-  std::size_t killed_before = 0;     // mutants, by it
+  std::size_t killed_before = 0;          // mutants, by it
+  // JSON of the last suites of modules that this one imports: objects that they make are a pool.
+  std::vector<std::string> pool_suites = {};
+  ExistingTests existing_tests = {};
   // Of a campaign that may be suspended; null: it goes on until its deadline.
   Pacing* pacing = nullptr;
 };

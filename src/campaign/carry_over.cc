@@ -1,5 +1,7 @@
 #include "campaign/carry_over.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "render/suite_json.h"
@@ -39,6 +41,15 @@ CarriedOver CarryOver(const std::vector<std::string>& suites, const model::Subje
   }
   carried.count.replayed = carried.seeds.size();
   return carried;
+}
+
+std::vector<model::TestCase> ObjectsOf(const std::vector<std::string>& suites,
+                                       const model::Subject& subject) {
+  std::vector<model::TestCase> objects;
+  for (const std::string& suite : suites) {
+    std::ranges::move(render::ObjectsFromJson(suite, subject), std::back_inserter(objects));
+  }
+  return objects;
 }
 
 BehaviourReport RunEarlierTests(const EarlierTests& earlier, const model::Subject& subject,

@@ -23,6 +23,10 @@ struct CarriedOver {
 // The tests of suites in JSON, as far as they fit the subject.
 CarriedOver CarryOver(const std::vector<std::string>& suites, const model::Subject& subject);
 
+// What suites for other modules, in JSON, make of the classes that the subject knows.
+std::vector<model::TestCase> ObjectsOf(const std::vector<std::string>& suites,
+                                       const model::Subject& subject);
+
 struct EarlierTests {
   std::string file;   // written by us, whatever its style; project-relative
   std::string suite;  // the same as JSON, for where pytest cannot run the file; may be empty

@@ -39,10 +39,10 @@ std::vector<model::MutantIndex> Some(const std::vector<model::MutantIndex>& all,
 
 }  // namespace
 
-std::optional<model::Reason> SuiteMaker::LoadObservers(uint64_t seed) {
+std::optional<model::Reason> SuiteMaker::LoadObservers(uint64_t seed, bool with_mutants) {
   seed_ = seed;
   model::LoadOptions options{.instrument = false, .hash_seed = kFirstHashSeed};
-  options.mutants = options_.mutants;
+  options.mutants = with_mutants ? options_.mutants : 0;
   options.mutant_seed = seed;
   first_ = load_(options);
   if (first_.failure && options.mutants > 0) {

@@ -53,8 +53,9 @@ class SuiteMaker {
         log_(log),
         goals_(subject) {}
 
-  // Loads the two processes that observe; a reason when there is no way on.
-  std::optional<model::Reason> LoadObservers(uint64_t seed);
+  // Loads the two processes that observe, the first with mutants, unless there will be no time to
+  // judge them; a reason when there is no way on.
+  std::optional<model::Reason> LoadObservers(uint64_t seed, bool with_mutants);
 
   // Observes the tests and asserts all that both processes saw.
   // Troubles are what ended its process or did not end: they become findings.

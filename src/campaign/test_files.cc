@@ -136,6 +136,15 @@ void TestFiles::WriteConftest(const std::vector<fs::path>& source_path) const {
   if (!present || *present != text) base::WriteFileAtomically(file, text);
 }
 
+void TestFiles::TakeConftest(const TestFiles& from) const {
+  const fs::path file = FolderPath() / "conftest.py";
+  const auto theirs = base::ReadFileIfThere(from.FolderPath() / "conftest.py");
+  const auto present = base::ReadFileIfThere(file);
+  const bool is_ours = !present || present->starts_with(kConftestStart);
+  if (!theirs || !theirs->starts_with(kConftestStart) || !is_ours || present == theirs) return;
+  base::WriteFileAtomically(file, *theirs);
+}
+
 void TestFiles::RemoveLeftovers() const {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(FolderPath(), error)) {

@@ -54,6 +54,8 @@ class TestFiles {
   // Makes `source_path` importable for tests that run from a plain checkout. Leaves a conftest.py
   // of somebody else's as it is.
   void WriteConftest(const std::vector<std::filesystem::path>& source_path) const;
+  // The one that the call above wrote in another checkout.
+  void TakeConftest(const TestFiles& from) const;
 
   // What a killed run left half-written.
   void RemoveLeftovers() const;

@@ -323,9 +323,9 @@ std::vector<ModuleOutcome> PoolRun::Run(const CampaignPool::Tick& tick) {
     model::Reason reason = deadline_.Interrupted()
                                ? model::Reason{model::ReasonCode::kInterrupted, ""}
                                : plan::NotReached(modules_[i]);
-    Record(i, PassedOver(modules_[i], std::move(reason)));
+    outcomes_[i] = PassedOver(modules_[i], std::move(reason));
+    ++progress_.done;
   }
-  if (failure_) std::rethrow_exception(failure_);
   tick(progress_);
   return std::move(outcomes_);
 }

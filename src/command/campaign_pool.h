@@ -34,7 +34,7 @@ class CampaignPool {
   // Called in a thread of the module's own: runs its campaign.
   using RunModule =
       std::function<model::ModuleOutcome(const plan::PlannedModule&, const Grant& grant)>;
-  // Called one at a time, in any thread, as each ends.
+  // Called one at a time, in any thread, as each ends. Not for what is never started.
   using Finished = std::function<void(const model::ModuleOutcome&)>;
   // Called on the caller's thread a few times a second, at last when all is done.
   using Tick = std::function<void(const PoolProgress&)>;

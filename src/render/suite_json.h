@@ -46,6 +46,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "model/subject.h"
 #include "model/suite.h"
@@ -67,5 +68,10 @@ struct ArchivedSuite {
 // otherwise their indices mean nothing and each test comes back without.
 ArchivedSuite SuiteFromJson(std::string_view text, const model::Subject& subject,
                             bool goals_valid = true);
+
+// What in a suite for another module makes instances of classes that the subject knows: tests whose
+// last statement makes one, as far as they can be told in the subject's terms. What a test did to
+// the instance later is left out.
+std::vector<model::TestCase> ObjectsFromJson(std::string_view text, const model::Subject& subject);
 
 }  // namespace skua::render

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -105,6 +106,20 @@ class SuiteReader {
     return test;
   }
 
+  // The statements of a test that the subject knows; nothing in place of the others.
+  std::vector<std::optional<Statement>> ReadStatements(const Json& json) const {
+    std::vector<std::optional<Statement>> statements;
+    for (const Json& statement : json) {
+      auto& read = statements.emplace_back();
+      try {
+        read = ReadStatement(statement);
+      } catch (const DoesNotFit&) {
+      } catch (const Json::exception&) {
+      }
+    }
+    return statements;
+  }
+
  private:
   template <typename Map, typename Key>
   static uint32_t Find(const Map& map, const Key& key) {
@@ -208,20 +223,68 @@ class SuiteReader {
   std::map<std::pair<model::TypeKind, model::ClassIndex>, model::TypeIndex> types_;
 };
 
+// The tests of a suite; nothing when it is not one of this format and version.
+std::optional<Json> TestsIn(std::string_view text) {
+  Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  const auto is = [&](const char* key, const Json& value) {
+    return json.contains(key) && json.at(key) == value;
+  };
+  const bool readable = json.is_object() && is("format", kSuiteFormat) &&
+                        is("version", kSuiteVersion) && json.contains("tests") &&
+                        json.at("tests").is_array();
+  return readable ? std::optional(std::move(json["tests"])) : std::nullopt;
+}
+
+// Which statements the one at `last` is made of; nothing when the subject does not know them all.
+std::optional<std::vector<bool>> PartsOf(const std::vector<std::optional<Statement>>& statements,
+                                         std::size_t last) {
+  std::vector<bool> parts(last + 1, false);
+  parts[last] = true;
+  for (std::size_t i = last + 1; i-- > 0;) {
+    if (!parts[i]) continue;
+    if (!statements[i]) return std::nullopt;
+    for (const VariableIndex operand : statements[i]->operands) {
+      if (operand >= i) return std::nullopt;
+      parts[operand] = true;
+    }
+  }
+  return parts;
+}
+
+bool MakesObject(const Subject& subject, const Statement& statement) {
+  if (statement.kind != StatementKind::kCall) return false;
+  const model::Type& type = subject.types[statement.type];
+  return subject.callables[statement.target].kind == model::CallableKind::kConstructor ||
+         (type.kind == model::TypeKind::kClass && type.class_index != model::kNoIndex);
+}
+
+// Of a test that ends badly the last statement makes nothing.
+void AddObjects(const Json& test, const Subject& subject, const SuiteReader& reader,
+                std::vector<model::TestCase>& objects) {
+  const auto statements = reader.ReadStatements(test.at("statements"));
+  const bool ends_well = !test.contains("raises") && !test.contains("verdict");
+  for (std::size_t i = 0; i + (ends_well ? 0 : 1) < statements.size(); ++i) {
+    if (!statements[i] || !MakesObject(subject, *statements[i])) continue;
+    const auto parts = PartsOf(statements, i);
+    if (!parts) continue;
+    model::TestCase object;
+    for (std::size_t part = 0; part <= i; ++part) {
+      object.statements.push_back(statements[part].value_or(Statement{}));
+    }
+    KeepStatements(object, *parts);
+    objects.push_back(std::move(object));
+  }
+}
+
 }  // namespace
 
 ArchivedSuite SuiteFromJson(std::string_view text, const Subject& subject, bool goals_valid) {
   ArchivedSuite archived;
-  const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
-  const auto is = [&](const char* key, const Json& value) {
-    return json.contains(key) && json.at(key) == value;
-  };
-  archived.readable = json.is_object() && is("format", kSuiteFormat) &&
-                      is("version", kSuiteVersion) && json.contains("tests") &&
-                      json.at("tests").is_array();
+  const std::optional<Json> tests = TestsIn(text);
+  archived.readable = tests.has_value();
   if (!archived.readable) return archived;
   const SuiteReader reader(subject, goals_valid);
-  for (const Json& test : json.at("tests")) {
+  for (const Json& test : *tests) {
     try {
       archived.suite.push_back(reader.Read(test));
     } catch (const DoesNotFit&) {
@@ -231,6 +294,18 @@ ArchivedSuite SuiteFromJson(std::string_view text, const Subject& subject, bool 
     }
   }
   return archived;
+}
+
+std::vector<model::TestCase> ObjectsFromJson(std::string_view text, const Subject& subject) {
+  std::vector<model::TestCase> objects;
+  const SuiteReader reader(subject, /*goals_valid=*/false);
+  for (const Json& test : TestsIn(text).value_or(Json::array())) {
+    try {
+      AddObjects(test, subject, reader, objects);
+    } catch (const Json::exception&) {  // not as we write tests
+    }
+  }
+  return objects;
 }
 
 }  // namespace skua::render

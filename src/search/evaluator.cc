@@ -24,30 +24,36 @@ constexpr uint64_t kWeighingInterval = 20;
 constexpr double kCallerFactor = 4;
 // Of a discovery curve; beyond it, it is thinned out.
 constexpr std::size_t kMostGainPoints = 128;
+// Of the tests after which a search may be said to stagnate: so many are enough to turn to the
+// goals that were left for later.
+constexpr double kPatienceBeforeLater = 0.1;
 
 }  // namespace
 
 Evaluator::Evaluator(const model::Subject& subject, model::Executor& executor,
-                     const SearchOptions& options, const base::Deadline& deadline, Pacer* pacer)
+                     const SearchOptions& options, const base::Deadline& deadline, Pacer* pacer,
+                     std::span<const TestCase> pool, std::span<const GoalIndex> later)
     : subject_(subject),
       executor_(executor),
       options_(options),
       deadline_(deadline),
       goals_(subject),
       archive_(goals_, executor_),
-      troubles_(subject, executor_),
       constants_(subject, options.dynamic_constant_probability),
       primitives_(options, constants_),
       types_(subject),
       guesses_(subject, types_),
+      pool_(types_, pool),
       factory_(goals_, options, primitives_, types_, guesses_),
       callables_(subject.callables.size(), options.adaptive),
       callers_(subject.code_objects.size()),
       open_goals_at_(subject.predicates.size(), 0),
       leads_somewhere_(subject.predicates.size(), false),
       entered_(subject.code_objects.size(), false),
+      later_(later.begin(), later.end()),
       pacer_(pacer),
       start_(deadline.clock().Now()) {
+  if (!pool.empty()) factory_.values().DrawFrom(pool_, options.pool_probability);
   for (GoalIndex goal = 0; goal < goals_.size(); ++goal) {
     if (archive_.IsCovered(goal) || !goals_.IsReachable(goal)) continue;
     VisitPredicatesAt(goal, [&](PredicateIndex p) {
@@ -59,6 +65,8 @@ Evaluator::Evaluator(const model::Subject& subject, model::Executor& executor,
     if (!leads_somewhere_[p]) retired_.push_back(p);
   }
   if (!retired_.empty()) executor_.Retire(retired_);
+  Settle();
+  if (!later_.empty()) factory_.WeighCallables(settled());
 }
 
 // The goal's predicate and those above it, whose distances tell how far it is; each once.
@@ -83,7 +91,9 @@ void Evaluator::VisitCalls(const TestCase& test, Visitor visit) const {
 }
 
 bool Evaluator::Finished() {
-  if (archive_.open_goals() == 0 || deadline_.Interrupted() || HasStagnated() ||
+  const auto least_tests = static_cast<double>(options_.stagnation_tests);
+  if (!later_.empty() && HasStagnated(kPatienceBeforeLater * least_tests)) TakeUpLater();
+  if (archive_.open_goals() == 0 || deadline_.Interrupted() || HasStagnated(least_tests) ||
       (options_.max_generations > 0 && generations_ >= options_.max_generations)) {
     return true;
   }
@@ -118,11 +128,28 @@ void Evaluator::NoteGain() {
 }
 
 // Counted in tests, not in time, so that it depends on the seed alone.
-bool Evaluator::HasStagnated() const {
+bool Evaluator::HasStagnated(double least_tests) const {
   if (options_.stagnation <= 0) return false;
   const auto tests = static_cast<double>(executed_tests());
   const auto in_vain = static_cast<double>(executed_tests() - tests_at_last_gain_);
-  return executed_tests() >= options_.stagnation_tests && in_vain >= options_.stagnation * tests;
+  return tests >= least_tests && in_vain >= options_.stagnation * tests;
+}
+
+void Evaluator::Settle() {
+  if (later_.empty()) return;
+  settled_ = archive_.covered();
+  for (const GoalIndex goal : later_) settled_[goal] = true;
+  for (GoalIndex goal = 0; goal < goals_.size(); ++goal) {
+    if (!settled_[goal] && goals_.IsReachable(goal)) return;
+  }
+  TakeUpLater();
+}
+
+void Evaluator::TakeUpLater() {
+  later_.clear();
+  ++landscape_;
+  tests_at_last_gain_ = executed_tests();
+  WeighCallables();
 }
 
 double Evaluator::Progress() const {
@@ -143,7 +170,9 @@ void Evaluator::CountGeneration() {
 }
 
 bool Evaluator::Evaluate(std::span<TestCase> tests) {
-  executor_.Execute(tests, model::Isolation::kShared, deadline_, traces_);
+  // However slow the tests, time is left to confirm what they found.
+  const base::Duration left = deadline_.Remaining();
+  executor_.Execute(tests, model::Isolation::kShared, deadline_.Within(left - left / 4), traces_);
   if (hints_.size() < tests.size()) hints_.resize(tests.size());
   gained_.assign(tests.size(), false);
   for (std::size_t i = 0; i < tests.size(); ++i) {
@@ -153,9 +182,10 @@ bool Evaluator::Evaluate(std::span<TestCase> tests) {
       tests[i].statements.resize(trace.executed_statements + 1u);
     }
     LearnFrom(tests[i], trace, hints_[i]);
-    if (IsTrouble(trace.verdict)) troubles_.Note(tests[i], trace, deadline_);
+    if (IsTrouble(trace.verdict)) suspects_.Note(tests[i], trace);
   }
   if (!archive_.Update(tests, traces_, deadline_)) return false;
+  Settle();
   ++landscape_;
   NoteGain();
   tests_at_last_gain_ = executed_tests();
@@ -231,14 +261,14 @@ void Evaluator::WeighCallables() {
   }
   called_.clear();
   for (GoalIndex goal = 0; goal < goals_.size(); ++goal) {
-    if (archive_.IsCovered(goal)) continue;
+    if (settled()[goal]) continue;
     const auto& callers = callers_[goals_.CodeObjectOf(goal)];
     called_.insert(called_.end(), callers.begin(), callers.end());
   }
   std::sort(called_.begin(), called_.end());
   called_.erase(std::unique(called_.begin(), called_.end()), called_.end());
   for (model::CallableIndex i : called_) callable_factors_[i] *= kCallerFactor;
-  factory_.WeighCallables(archive_.covered(), callable_factors_);
+  factory_.WeighCallables(settled(), callable_factors_);
 }
 
 void Evaluator::RetireCovered() {
@@ -257,7 +287,7 @@ void Evaluator::RetireCovered() {
 SearchResult Evaluator::Result() const {
   SearchResult result;
   result.tests = archive_.Tests();
-  result.troubles = troubles_.found();
+  result.suspects = suspects_.noted();
   result.covered = archive_.covered();
   result.executed_tests = executor_.tests();
   result.generations = generations_;

@@ -14,6 +14,7 @@
 #include "search/constant_pool.h"
 #include "search/goal_set.h"
 #include "search/metered_executor.h"
+#include "search/object_pool.h"
 #include "search/operand_feedback.h"
 #include "search/pacer.h"
 #include "search/primitives.h"
@@ -32,9 +33,12 @@ inline constexpr double kNearerReward = 0.1;
 
 class Evaluator {
  public:
-  // Borrows all, which outlive it. Without `pacer`, the deadline alone bounds its time.
+  // Borrows all, which outlive it, but `pool` and `later`: see Search. Without `pacer`, the
+  // deadline alone bounds its time.
   Evaluator(const model::Subject& subject, model::Executor& executor, const SearchOptions& options,
-            const base::Deadline& deadline, Pacer* pacer = nullptr);
+            const base::Deadline& deadline, Pacer* pacer = nullptr,
+            std::span<const model::TestCase> pool = {},
+            std::span<const model::GoalIndex> later = {});
   Evaluator(const Evaluator&) = delete;
   Evaluator& operator=(const Evaluator&) = delete;
 
@@ -60,7 +64,12 @@ class Evaluator {
   // `test`, of the last batch, came nearer to a goal than any before it.
   void RewardNearer(const model::TestCase& test);
 
-  // Changes when a goal is covered or a code object entered for the first time.
+  // By goal: whether it is covered, or not yet to be looked for.
+  const std::vector<bool>& settled() const {
+    return later_.empty() ? archive_.covered() : settled_;
+  }
+
+  // Changes when settled() does or a code object is entered for the first time.
   uint64_t landscape() const { return landscape_; }
   const std::vector<bool>& entered() const { return entered_; }  // by code object
   uint64_t executed_tests() const { return executor_.tests(); }
@@ -87,7 +96,10 @@ class Evaluator {
   void LearnCallers(const model::TestCase& test, const model::Trace& trace);
   void WeighCallables();
   void RetireCovered();
-  bool HasStagnated() const;
+  bool HasStagnated(double least_tests) const;
+  // Notes what was covered; takes up the goals for later when they are all that is open.
+  void Settle();
+  void TakeUpLater();
   // So far, without the time asleep.
   base::Duration Searched() const;
   // Whether it may go on.
@@ -100,11 +112,12 @@ class Evaluator {
   const base::Deadline& deadline_;
   GoalSet goals_;
   Archive archive_;
-  Troubles troubles_;
+  Suspects suspects_;
   ConstantPool constants_;
   Primitives primitives_;
   TypeSystem types_;
   TypeGuesses guesses_;
+  ObjectPool pool_;
   TestFactory factory_;
   AdaptiveWeights callables_;
   std::vector<double> callable_factors_;
@@ -122,6 +135,8 @@ class Evaluator {
   std::vector<model::PredicateIndex> visited_;
   std::vector<bool> entered_;
   uint64_t landscape_ = 0;
+  std::vector<model::GoalIndex> later_;  // empty once they are looked for
+  std::vector<bool> settled_;            // while there are some
 
   Pacer* pacer_;
   base::TimePoint start_;

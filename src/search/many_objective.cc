@@ -17,8 +17,8 @@ constexpr int kLocalSearchAttempts = 3;  // to find a target for which it is pro
 
 }  // namespace
 
-ManyObjectivePopulation::ManyObjectivePopulation(Evaluator& evaluator,
-                                                 Targets::Selection selection, base::Rng& rng)
+ManyObjectivePopulation::ManyObjectivePopulation(Evaluator& evaluator, Targets::Selection selection,
+                                                 base::Rng& rng)
     : evaluator_(evaluator),
       options_(evaluator.options()),
       rng_(rng),
@@ -95,7 +95,7 @@ void ManyObjectivePopulation::EvaluateOffspring() {
 void ManyObjectivePopulation::UpdateTargets() {
   if (landscape_ == evaluator_.landscape()) return;
   landscape_ = evaluator_.landscape();
-  targets_.Update(evaluator_.archive().covered(), evaluator_.entered());
+  targets_.Update(evaluator_.settled(), evaluator_.entered());
   for (Individual& individual : population_) FillRow(individual);
 }
 
@@ -166,8 +166,8 @@ void ManyObjectivePopulation::SearchLocally() {
     const Individual* nearest = nullptr;
     double fitness = 0;
     for (const Individual& individual : population_) {
-      const auto entry = std::ranges::lower_bound(individual.row, target, {},
-                                                  &FitnessEntry::target);
+      const auto entry =
+          std::ranges::lower_bound(individual.row, target, {}, &FitnessEntry::target);
       if (entry == individual.row.end() || entry->target != target) continue;
       if (nearest != nullptr && entry->fitness >= fitness) continue;
       nearest = &individual;

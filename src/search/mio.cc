@@ -156,7 +156,7 @@ class MioSearch {
   void UpdateTargets() {
     if (landscape_ == evaluator_.landscape()) return;
     landscape_ = evaluator_.landscape();
-    targets_.Update(evaluator_.archive().covered(), evaluator_.entered());
+    targets_.Update(evaluator_.settled(), evaluator_.entered());
     for (GoalIndex goal = 0; goal < populations_.size(); ++goal) {
       if (evaluator_.archive().IsCovered(goal)) populations_[goal].members.clear();
     }

@@ -70,9 +70,11 @@ std::span<const std::string_view> AlgorithmNames() { return kNames; }
 
 SearchResult Search(const model::Subject& subject, model::Executor& executor,
                     const SearchOptions& options, std::span<const model::TestCase> seeds,
-                    base::Rng& rng, const base::Deadline& deadline, Pacer* pacer) {
+                    base::Rng& rng, const base::Deadline& deadline, Pacer* pacer,
+                    std::span<const model::TestCase> pool,
+                    std::span<const model::GoalIndex> later) {
   const AlgorithmFunction algorithm = AlgorithmNamed(options.algorithm);
-  Evaluator evaluator(subject, executor, options, deadline, pacer);
+  Evaluator evaluator(subject, executor, options, deadline, pacer, pool, later);
   if (!evaluator.Finished() && evaluator.factory().HasCallables()) {
     std::vector<model::TestCase> initial = WellFormed(seeds, subject);
     for (model::TestCase& test : initial) evaluator.factory().Normalise(test);

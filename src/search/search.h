@@ -16,6 +16,7 @@
 #include "model/trace.h"
 #include "search/pacer.h"
 #include "search/search_options.h"
+#include "search/troubles.h"
 
 namespace skua::search {
 
@@ -25,18 +26,10 @@ struct ArchivedTest {
   std::vector<model::GoalIndex> goals;  // ascending; each was seen covered in a fresh child
 };
 
-// A test that crashes the interpreter, does not end, or uses up the memory: in its last statement.
-struct Trouble {
-  model::TestCase test;
-  model::Verdict verdict = model::Verdict::kNotRun;  // kCrashed, kTimedOut or kOutOfMemory
-};
-
 struct SearchResult {
   std::vector<ArchivedTest> tests;
-  // The shortest found of each verdict and callable at the end; each happened again in a fresh
-  // child with twice the time.
-  std::vector<Trouble> troubles;
-  std::vector<bool> covered;  // in the order of GoalsOf; by the tests or by import alone
+  std::vector<Suspect> suspects;  // tests that ended badly
+  std::vector<bool> covered;      // in the order of GoalsOf; by the tests or by import alone
   uint64_t executed_tests = 0;
   uint64_t generations = 0;
   // All without the time that the search was suspended.
@@ -59,14 +52,19 @@ std::string DescribeEffort(const SearchResult& result);
 std::span<const std::string_view> AlgorithmNames();
 
 // Searches until every goal is covered that a test can cover, the generations are used up, the
-// deadline has come, the search has stagnated or `pacer`, if there is one, ends it. `seeds` are executed first; those that are not
-// well-formed for this subject are passed over. Predicates that can no longer help are retired in
-// `executor`; a later use that needs all of them (see minimiser.h) brings them back with
-// Retire({}).
-// ENSURES: bounded by generations, the result depends on its arguments alone, never on time.
-// Throws base::Error for an algorithm it does not know, and what the executor throws.
+// deadline has come, the search has stagnated or `pacer`, if there is one, ends it. `seeds` are
+// executed first; `pool` are tests whose last statement makes an object that others can begin with.
+// Of both, those that are not well-formed for this subject are passed over. Goals in `later`, those
+// that other tests cover already, are looked for only when all others are covered or nothing new
+// has come for long; a test that happens to cover one is archived all the same. Predicates that can
+// no longer help are retired in `executor`; a later use that needs all of them (see minimiser.h)
+// brings them back with Retire({}). ENSURES: bounded by generations, the result depends on its
+// arguments alone, never on time. Throws base::Error for an algorithm it does not know, and what
+// the executor throws.
 SearchResult Search(const model::Subject& subject, model::Executor& executor,
                     const SearchOptions& options, std::span<const model::TestCase> seeds,
-                    base::Rng& rng, const base::Deadline& deadline, Pacer* pacer = nullptr);
+                    base::Rng& rng, const base::Deadline& deadline, Pacer* pacer = nullptr,
+                    std::span<const model::TestCase> pool = {},
+                    std::span<const model::GoalIndex> later = {});
 
 }  // namespace skua::search

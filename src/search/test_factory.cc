@@ -57,7 +57,14 @@ TestFactory::TestFactory(const GoalSet& goals, const SearchOptions& options,
     }
   };
   collect(false);
-  if (callables_.empty()) collect(true);  // a module of helpers only
+  // A module of helpers only; its exceptions and enumerations may be public, but have no code.
+  const bool have_code = std::ranges::any_of(callables_, [this](CallableIndex i) {
+    return subject_.callables[i].code_object != kNoIndex;
+  });
+  if (!have_code) {
+    callables_.clear();
+    collect(true);
+  }
   WeighCallables(goals.covered_by_import());
 }
 

@@ -1,8 +1,11 @@
 // Tests that end badly, as findings: they crash the interpreter, do not end, or use up the memory.
-// Each is cut at the statement that does it, and counts only when it happens again by itself: a
-// test before it in the same child, or a busy machine, may have been the cause.
+// The search only notes them, since each costs its limit on time to look at. Afterwards each is cut
+// at the statement that does it, and counts only when it happens again by itself: a test before it
+// in the same child, or a busy machine, may have been the cause.
 #pragma once
 
+#include <map>
+#include <span>
 #include <vector>
 
 #include "base/clock.h"
@@ -10,7 +13,6 @@
 #include "model/subject.h"
 #include "model/test_case.h"
 #include "model/trace.h"
-#include "search/search.h"
 
 namespace skua::search {
 
@@ -19,33 +21,37 @@ inline bool IsTrouble(model::Verdict verdict) {
          verdict == model::Verdict::kOutOfMemory;
 }
 
-class Troubles {
+// A test that ends so in its last statement.
+struct Trouble {
+  model::TestCase test;
+  model::Verdict verdict = model::Verdict::kNotRun;  // kCrashed, kTimedOut or kOutOfMemory
+};
+
+// A test that seemed to.
+struct Suspect {
+  model::TestCase test;
+  model::Verdict verdict = model::Verdict::kNotRun;
+  bool is_cut = false;  // its last statement did it; else one of them: a process that is gone does
+                        // not tell how far it came
+};
+
+class Suspects {
  public:
-  // Borrows both, which outlive it.
-  Troubles(const model::Subject& subject, model::Executor& executor)
-      : subject_(subject), executor_(executor) {}
+  // `trace` is what the test showed. Keeps the shortest of each verdict and callable, a few of each
+  // verdict. REQUIRES: IsTrouble(trace.verdict).
+  void Note(const model::TestCase& test, const model::Trace& trace);
 
-  // `trace` is what the test showed. Runs it again, a few times at most, unless nothing new can
-  // come of it. REQUIRES: IsTrouble(trace.verdict).
-  void Note(const model::TestCase& test, const model::Trace& trace, const base::Deadline& deadline);
-
-  // The shortest of each verdict and callable of the last statement.
-  const std::vector<Trouble>& found() const { return found_; }
+  const std::vector<Suspect>& noted() const { return noted_; }
 
  private:
-  bool SaysNothingNew(const model::TestCase& test, model::Verdict verdict) const;
-  bool Happens(const model::TestCase& test, model::Verdict verdict, const base::Deadline& deadline);
-  // The shortest beginning with which it happens again; empty when there is none.
-  model::TestCase FindBeginning(const model::TestCase& test, model::Verdict verdict,
-                                const base::Deadline& deadline);
-  model::TestCase SliceAtEnd(const model::TestCase& test) const;
-  void Keep(model::TestCase test, model::Verdict verdict);
-
-  const model::Subject& subject_;
-  model::Executor& executor_;
-  std::vector<Trouble> found_;
-  unsigned crashes_ = 0, others_ = 0;  // tests that were looked at
-  std::vector<model::Trace> traces_;
+  std::vector<Suspect> noted_;
+  std::map<model::Verdict, std::size_t> counts_;
 };
+
+// Those that happen again in a child of their own with twice the time, the shortest of each verdict
+// and callable at the end.
+std::vector<Trouble> ConfirmTroubles(const model::Subject& subject, model::Executor& executor,
+                                     std::span<const Suspect> suspects,
+                                     const base::Deadline& deadline);
 
 }  // namespace skua::search

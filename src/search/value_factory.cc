@@ -248,6 +248,7 @@ std::optional<VariableIndex> ValueFactory::AppendInstance(TestCase& test, ClassI
     return AppendMember(test, class_index, rng);
   }
   if (IsFull(test, depth)) return std::nullopt;
+  if (const auto drawn = Draw(test, class_index, rng)) return drawn;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     const auto generator = PickGenerator(class_index, attempt >= kAttempts / 2, rng);
     if (!generator) return std::nullopt;
@@ -260,6 +261,23 @@ std::optional<VariableIndex> ValueFactory::AppendInstance(TestCase& test, ClassI
     }
   }
   return std::nullopt;
+}
+
+// Nothing when there is no pool or chance is against it.
+std::optional<VariableIndex> ValueFactory::Draw(TestCase& test, ClassIndex class_index,
+                                                base::Rng& rng) {
+  if (pool_ == nullptr || !rng.Chance(pool_probability_)) return std::nullopt;
+  const TestCase* maker = pool_->Pick(class_index, rng);
+  if (maker == nullptr) return std::nullopt;
+  const auto first = static_cast<VariableIndex>(test.size());
+  for (Statement statement : maker->statements) {
+    for (VariableIndex& operand : statement.operands) {
+      operand = static_cast<VariableIndex>(operand + first);
+    }
+    Append(test, std::move(statement));
+  }
+  ++drawn_;
+  return static_cast<VariableIndex>(test.size() - 1);
 }
 
 std::optional<CallableIndex> ValueFactory::PickGenerator(ClassIndex class_index, bool desperate,

@@ -11,6 +11,7 @@
 #include "base/rng.h"
 #include "model/test_case.h"
 #include "search/environment.h"
+#include "search/object_pool.h"
 #include "search/primitives.h"
 #include "search/search_options.h"
 #include "search/type_guesses.h"
@@ -53,7 +54,17 @@ class ValueFactory {
 
   bool IsFull(const model::TestCase& test, unsigned depth) const;
 
+  // From now on objects come from the pool, which is borrowed, with this probability.
+  void DrawFrom(const ObjectPool& pool, double probability) {
+    pool_ = &pool;
+    pool_probability_ = probability;
+  }
+  void SetPoolProbability(double probability) { pool_probability_ = probability; }
+  uint64_t drawn() const { return drawn_; }  // from the pool, so far
+
  private:
+  std::optional<model::VariableIndex> Draw(model::TestCase& test, model::ClassIndex class_index,
+                                           base::Rng& rng);
   std::optional<model::CallableIndex> PickGenerator(model::ClassIndex class_index, bool desperate,
                                                     base::Rng& rng) const;
   model::VariableIndex AppendLiteral(model::TestCase& test, const model::Value& value);
@@ -121,6 +132,9 @@ class ValueFactory {
   const TypeSystem& types_;
   const TypeGuesses& guesses_;
   const Environment& environment_;
+  const ObjectPool* pool_ = nullptr;
+  double pool_probability_ = 0;
+  uint64_t drawn_ = 0;
   std::vector<model::CallableIndex> functions_;  // that can be passed as values
   std::vector<model::ClassIndex> exception_classes_;
 };

@@ -24,11 +24,10 @@ Variation::Variation(Evaluator& evaluator, base::Rng& rng)
                 evaluator.factory()),
       weights_(kOperators, options_.adaptive) {}
 
-OperatorSet Variation::MakeNew(TestCase& test) {
+OperatorSet Variation::MakeNewAlone(TestCase& test) {
   OperatorSet operators;
   operators.Add(Operator::kNewTest);
-  const TestCase* archived =
-      rng_.Chance(kFromArchive) ? evaluator_.archive().Pick(rng_) : nullptr;
+  const TestCase* archived = rng_.Chance(kFromArchive) ? evaluator_.archive().Pick(rng_) : nullptr;
   if (archived == nullptr) {
     MakeRandom(test);
     return operators;
@@ -56,7 +55,7 @@ std::pair<OperatorSet, OperatorSet> Variation::MakeOffspring(const Individual& a
   return made;
 }
 
-OperatorSet Variation::Mutate(TestCase& test, const Individual& parent, std::size_t own) {
+OperatorSet Variation::MutateAlone(TestCase& test, const Individual& parent, std::size_t own) {
   OperatorSet operators;
   if (!parent.hints.empty() && Wants(Operator::kHint, options_.operand_probability)) {
     const OperandHint& hint = rng_.Pick(parent.hints);
@@ -97,6 +96,15 @@ void Variation::Credit(OperatorSet operators, double reward) {
     weights_.Use(static_cast<std::size_t>(it));
     if (reward > 0) weights_.Reward(static_cast<std::size_t>(it), reward);
   });
+}
+
+// A pool that pays as little as can be measured is left alone until that is long ago.
+void Variation::EndGeneration() {
+  weights_.Discount();
+  constexpr auto kPool = static_cast<std::size_t>(Operator::kPool);
+  const bool pays = weights_.FactorOf(kPool) > AdaptiveWeights::kLeast;
+  evaluator_.factory().values().SetPoolProbability(
+      pays ? weights_.Scale(kPool, options_.pool_probability) : 0);
 }
 
 }  // namespace skua::search

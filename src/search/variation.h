@@ -24,8 +24,9 @@ enum class Operator : uint8_t {
   kInsert,
   kHint,
   kLocalSearch,
+  kPool,  // an object from the pool came in
 };
-inline constexpr std::size_t kOperators = 7;
+inline constexpr std::size_t kOperators = 8;
 
 // Those that made a test; to be rewarded when it turns out well.
 class OperatorSet {
@@ -50,7 +51,9 @@ class Variation {
 
   void MakeRandom(model::TestCase& test) { evaluator_.factory().MakeRandomTest(test, rng_); }
   // A test from outside the population: a random one, or a variant of one in the archive.
-  OperatorSet MakeNew(model::TestCase& test);
+  OperatorSet MakeNew(model::TestCase& test) {
+    return WithPool([&] { return MakeNewAlone(test); });
+  }
   bool WantsNew() { return Wants(Operator::kNewTest, options_.new_test_probability); }
   bool WantsCrossover() { return Wants(Operator::kCrossover, options_.crossover_probability); }
 
@@ -60,7 +63,9 @@ class Variation {
                                                     model::TestCase& second);
   // `test`, a copy of the parent, becomes a variant of it. Its first `own` statements are still the
   // parent's, whose hints are about them.
-  OperatorSet Mutate(model::TestCase& test, const Individual& parent, std::size_t own);
+  OperatorSet Mutate(model::TestCase& test, const Individual& parent, std::size_t own) {
+    return WithPool([&] { return MutateAlone(test, parent, own); });
+  }
   OperatorSet Mutate(model::TestCase& test, const Individual& parent) {
     return Mutate(test, parent, test.size());
   }
@@ -73,13 +78,23 @@ class Variation {
   void Credit(OperatorSet operators, double reward);
   // `tests` that one operator cost on its own.
   void Charge(Operator it, double tests) { weights_.Use(static_cast<std::size_t>(it), tests); }
-  void EndGeneration() { weights_.Discount(); }
+  void EndGeneration();
 
  private:
   bool Wants(Operator it, double probability) {
     return rng_.Chance(weights_.Scale(static_cast<std::size_t>(it), probability));
   }
   bool Apply(Operator it, model::TestCase& test, std::size_t end);
+  OperatorSet MutateAlone(model::TestCase& test, const Individual& parent, std::size_t own);
+  OperatorSet MakeNewAlone(model::TestCase& test);
+  // What `make` says, and whether objects came from the pool meanwhile.
+  template <typename Make>
+  OperatorSet WithPool(Make make) {
+    const uint64_t before = evaluator_.factory().values().drawn();
+    OperatorSet operators = make();
+    if (evaluator_.factory().values().drawn() != before) operators.Add(Operator::kPool);
+    return operators;
+  }
 
   Evaluator& evaluator_;
   const SearchOptions& options_;

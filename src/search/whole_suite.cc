@@ -136,8 +136,8 @@ class SuiteEvolution {
     }
     std::erase(suite.tests, nullptr);
     double probability = options_.new_test_probability;
-    for (std::size_t added = 0; size + added < options_.max_suite_size &&
-                                (size + added == 0 || rng_.Chance(probability));
+    for (std::size_t added = 0;
+         size + added < options_.max_suite_size && (size + added == 0 || rng_.Chance(probability));
          ++added, probability *= options_.new_test_probability) {
       TestCase& test = AddNewTest(index);
       new_tests_.back().operators = variation_.MakeNew(test);
@@ -157,9 +157,10 @@ class SuiteEvolution {
     }
     variation_.EndGeneration();
     if (gained) generations_in_vain_ = 0;
-    fitness_.Update(evaluator_.archive().covered());
+    const std::size_t open = fitness_.open().size();
+    fitness_.Update(evaluator_.settled());
     for (Suite& suite : offspring_) Assess(suite);
-    if (!gained) return;
+    if (!gained && fitness_.open().size() == open) return;
     for (Suite& suite : population_) Assess(suite);
   }
 
@@ -230,7 +231,7 @@ class SuiteEvolution {
     variation_.Credit(operators,
                       evaluator_.archive().IsCovered(goal) ? kCoveredReward : kNearerReward);
     if (suite.tests.size() < options_.max_suite_size) suite.tests.push_back(std::move(improved));
-    fitness_.Update(evaluator_.archive().covered());
+    fitness_.Update(evaluator_.settled());
     for (Suite& it : population_) Assess(it);
     generations_in_vain_ = 0;
   }

@@ -205,6 +205,53 @@ TEST(SuiteJson, DropsWhatAHandHasBroken) {
   }
 }
 
+model::GeneratedTest Passing(const model::TestCase& test) {
+  model::GeneratedTest passing;
+  passing.test = test;
+  return passing;
+}
+
+// Of a suite for parcel.rates, as an importer reads it that knows of it the table alone.
+std::vector<model::TestCase> ObjectsIn(const model::GeneratedTest& test) {
+  model::Subject importer = testing::SampleSubject();
+  importer.module.name = "parcel.shop";
+  importer.callables.resize(testing::kRateTable + 1);
+  importer.classes.resize(testing::kRateTableClass + 1);
+  return ObjectsFromJson(SuiteToJson(testing::SampleSubject(), {test}), importer);
+}
+
+TEST(SuiteJson, LendsObjectsToModulesThatKnowTheirClasses) {
+  TestCaseBuilder b;
+  const auto unused = b.Int(3);
+  const auto name = b.Str("express");
+  const auto table = b.Call(testing::kRateTable, {{0, name}});
+  b.Call(testing::kAdd, {{0, unused}, {1, unused}}, {table});
+  b.Call(testing::kRow, {{0, unused}});
+  TestCaseBuilder expected;
+  expected.Call(testing::kRateTable, {{0, expected.Str("express")}});
+
+  const auto objects = ObjectsIn(Passing(b.test()));
+
+  ASSERT_EQ(objects.size(), 1u) << "the importer knows no row";
+  EXPECT_EQ(objects.front(), expected.test());
+}
+
+TEST(SuiteJson, LendsNothingThatNeedsWhatTheOtherModuleDoesNotKnow) {
+  TestCaseBuilder b;
+  const auto row = b.Call(testing::kRow, {{0, b.Int(3)}});
+  b.Call(testing::kRateTable, {{0, row}});
+  EXPECT_TRUE(ObjectsIn(Passing(b.test())).empty());
+}
+
+TEST(SuiteJson, LendsNothingThatWasNeverMade) {
+  TestCaseBuilder b;
+  b.Call(testing::kRateTable, {{0, b.Str("no such rate")}});
+  model::GeneratedTest raising = Passing(b.test());
+  raising.exception.emplace().type_name = "builtins:ValueError";
+  EXPECT_TRUE(ObjectsIn(raising).empty());
+  EXPECT_TRUE(ObjectsFromJson("{", testing::SampleSubject()).empty());
+}
+
 TEST(SuiteSchema, IsAsDocumented) {
   EXPECT_TRUE(testing::MatchesGolden(SuiteSchema(), "render/suite.schema.json"));
 }

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "base/error.h"
+#include "search/goal_set.h"
 #include "unit/search/toy_programs.h"
 
 namespace skua::search {
@@ -49,6 +50,24 @@ TEST_F(SearchTest, DependsOnItsSeedAloneWhenBoundedByGenerations) {
                                  [](const auto& x, const auto& y) { return x.test == y.test; });
     EXPECT_FALSE(same) << "another seed, another search";
   }
+}
+
+TEST_F(SearchTest, CallsProtectedNamesWhereNoPublicOneHasCode) {
+  const auto returns = [](FakeRun&, FakeObject*, const FakeProgram::Arguments&) {
+    return FakeValue{};
+  };
+  const auto helper = program_.CodeObject("_helper");
+  const auto protected_callable =
+      program_.Callable(model::CallableKind::kFunction, "_helper", helper, {}, returns);
+  program_.subject.callables[protected_callable].is_protected = true;
+  program_.Callable(model::CallableKind::kConstructor, "Error", model::kNoIndex, {}, returns,
+                    program_.Class("Error"));
+  const model::GoalIndex goal = GoalSet(program_.subject).GoalOfCodeObject(helper);
+  EXPECT_TRUE(Run().covered[goal]);
+
+  const auto code = program_.CodeObject("shown");
+  program_.Callable(model::CallableKind::kFunction, "shown", code, {}, returns);
+  EXPECT_FALSE(Run().covered[goal]);
 }
 
 TEST_F(SearchTest, RetiresPredicatesWhoseGoalsAreAllCovered) {

@@ -99,11 +99,42 @@ inline void AddStuck(FakeProgram& program) {
                    });
 }
 
+// from seals import Seal, of which a text makes one: "K7-#q\t" and no other.
+// def unseal(seal: Seal, times: int): if times == 3: …
+// Returns the constructor.
+inline model::CallableIndex AddSeal(FakeProgram& program) {
+  const auto seal = program.Class("Seal");
+  program.subject.classes[seal].in_subject = false;
+  const auto of_seal = program.Type(TypeKind::kClass, {}, seal);
+  const auto constructor = program.Callable(
+      CallableKind::kConstructor, "Seal", model::kNoIndex,
+      {FakeProgram::Parameter("text", program.Type(TypeKind::kStr))},
+      [](FakeRun&, FakeObject*, const FakeProgram::Arguments& arguments) {
+        if (StrOf(arguments[0]) != "K7-#q\t") throw FakeException{"builtins:ValueError"};
+        return FakeValue{};
+      },
+      seal, of_seal);
+  program.subject.callables[constructor].in_subject = false;
+  const auto code = program.CodeObject("unseal");
+  const auto p = program.Nested(code, 1);
+  program.Callable(CallableKind::kFunction, "unseal", code,
+                   {FakeProgram::Parameter("seal", of_seal),
+                    FakeProgram::Parameter("times", program.Type(TypeKind::kInt))},
+                   [p](FakeRun& run, FakeObject*, const FakeProgram::Arguments& arguments) {
+                     if (!arguments[0]->object) throw FakeException{"builtins:TypeError"};
+                     run.Equal(p[0], IntOf(arguments[1]), 3);
+                     return FakeValue{};
+                   });
+  return constructor;
+}
+
 class SearchTest : public ::testing::Test {
  protected:
-  SearchResult Run(uint64_t seed = 1, std::span<const TestCase> seeds = {}) {
+  SearchResult Run(uint64_t seed = 1, std::span<const TestCase> seeds = {},
+                   std::span<const TestCase> pool = {}) {
     base::Rng rng(seed);
-    return Search(program_.subject, executor_, options_, seeds, rng, base::Deadline(clock_));
+    return Search(program_.subject, executor_, options_, seeds, rng, base::Deadline(clock_),
+                  /*pacer=*/nullptr, pool);
   }
 
   static std::size_t Count(const std::vector<bool>& covered) {

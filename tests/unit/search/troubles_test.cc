@@ -1,5 +1,6 @@
 #include "search/troubles.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -54,36 +55,42 @@ class TroublesTest : public ::testing::Test {
   }};
   test::FakeClock clock_;
   base::Deadline deadline_{clock_};
-  Troubles troubles_{subject_, executor_};
+
+  // Of these, noted one after the other.
+  std::vector<Trouble> Confirm(const std::vector<std::pair<TestCase, Trace>>& tests) {
+    Suspects suspects;
+    for (const auto& [test, trace] : tests) suspects.Note(test, trace);
+    return ConfirmTroubles(subject_, executor_, suspects.noted(), deadline_);
+  }
 };
 
 TEST_F(TroublesTest, ATestIsCutAtTheCallThatCrashes) {
-  troubles_.Note(Calls({"zero", "numbers", "fetch"}), Ending(Verdict::kCrashed), deadline_);
-  ASSERT_EQ(troubles_.found().size(), 1u);
-  EXPECT_EQ(troubles_.found()[0].test, Calls({"numbers"})) << "what it does not need is gone";
-  EXPECT_EQ(troubles_.found()[0].verdict, Verdict::kCrashed);
+  const auto found = Confirm({{Calls({"zero", "numbers", "fetch"}), Ending(Verdict::kCrashed)}});
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].test, Calls({"numbers"})) << "what it does not need is gone";
+  EXPECT_EQ(found[0].verdict, Verdict::kCrashed);
   for (const Isolation it : isolations_) EXPECT_EQ(it, Isolation::kPatient);
 }
 
 TEST_F(TroublesTest, ATestIsCutAtTheStatementThatDidNotEnd) {
   verdict_ = Verdict::kTimedOut;
-  troubles_.Note(Calls({"zero", "numbers", "fetch"}), Ending(Verdict::kTimedOut, 1), deadline_);
-  ASSERT_EQ(troubles_.found().size(), 1u);
-  EXPECT_EQ(troubles_.found()[0].test, Calls({"numbers"}));
+  const auto found =
+      Confirm({{Calls({"zero", "numbers", "fetch"}), Ending(Verdict::kTimedOut, 1)}});
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].test, Calls({"numbers"}));
   EXPECT_EQ(executor_.executed, 1u);
 }
 
 TEST_F(TroublesTest, WhatDoesNotHappenAgainIsNone) {
   bad_ = "haunt";
   for (const Verdict verdict : {Verdict::kCrashed, Verdict::kTimedOut, Verdict::kOutOfMemory}) {
-    troubles_.Note(Calls({"zero", "numbers"}), Ending(verdict), deadline_);
-    troubles_.Note(Calls({"zero", "numbers"}), Ending(verdict, 1), deadline_);
+    EXPECT_THAT(Confirm({{Calls({"zero", "numbers"}), Ending(verdict)},
+                         {Calls({"zero", "numbers"}), Ending(verdict, 1)}}),
+                testing::IsEmpty());
   }
-  EXPECT_TRUE(troubles_.found().empty());
   // Nor is what ends in another way then.
   bad_ = "numbers";
-  troubles_.Note(Calls({"numbers"}), Ending(Verdict::kOutOfMemory), deadline_);
-  EXPECT_TRUE(troubles_.found().empty());
+  EXPECT_THAT(Confirm({{Calls({"numbers"}), Ending(Verdict::kOutOfMemory)}}), testing::IsEmpty());
 }
 
 TEST_F(TroublesTest, KeepsTheShortestOfEachVerdictAndCallable) {
@@ -91,37 +98,49 @@ TEST_F(TroublesTest, KeepsTheShortestOfEachVerdictAndCallable) {
   longer.statements[0] = {};
   longer.statements[0].kind = StatementKind::kInt;
   longer.statements[1].operands = {0};  // so that both statements hang together
-  troubles_.Note(longer, Ending(Verdict::kCrashed), deadline_);
-  EXPECT_EQ(troubles_.found().at(0).test.size(), 2u);
-  troubles_.Note(Calls({"numbers"}), Ending(Verdict::kCrashed), deadline_);
-  const uint64_t executed = executor_.executed;
-  troubles_.Note(longer, Ending(Verdict::kCrashed), deadline_);
-  EXPECT_EQ(executor_.executed, executed) << "it says nothing new";
-  ASSERT_EQ(troubles_.found().size(), 1u);
-  EXPECT_EQ(troubles_.found()[0].test, Calls({"numbers"}));
+  const Trace crashed = Ending(Verdict::kCrashed);
+  EXPECT_EQ(Confirm({{longer, crashed}}).at(0).test.size(), 2u);
 
-  bad_ = "fetch";
-  troubles_.Note(Calls({"fetch"}), Ending(Verdict::kCrashed), deadline_);
-  EXPECT_EQ(troubles_.found().size(), 2u);
+  executor_.executed = 0;
+  const auto found = Confirm({{Calls({"numbers"}), crashed}, {longer, crashed}});
+  EXPECT_EQ(executor_.executed, 1u) << "the longer one says nothing new";
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].test, Calls({"numbers"}));
+  EXPECT_EQ(Confirm({{longer, crashed}, {Calls({"numbers"}), crashed}}).at(0).test,
+            Calls({"numbers"}));
+}
+
+TEST_F(TroublesTest, KeepsThoseOfEachCallable) {
+  const auto crashes = [this](const std::string& name) {
+    return std::pair(Calls({name}), Ending(Verdict::kCrashed));
+  };
+  Suspects suspects;
+  for (const char* name : {"numbers", "fetch", "numbers"}) {
+    suspects.Note(crashes(name).first, crashes(name).second);
+  }
+  EXPECT_EQ(suspects.noted().size(), 2u);
 }
 
 TEST_F(TroublesTest, LeavesAloneWhatWasStoppedOutsideAndLazyTests) {
   Trace stopped = Ending(Verdict::kTimedOut);
   stopped.reached_out = true;
-  troubles_.Note(Calls({"numbers"}), stopped, deadline_);
   TestCase lazy = Calls({"numbers"});
   lazy.statements.emplace_back().kind = StatementKind::kLazy;
-  troubles_.Note(lazy, Ending(Verdict::kCrashed), deadline_);
-  EXPECT_EQ(executor_.executed, 0u);
+  Suspects suspects;
+  suspects.Note(Calls({"numbers"}), stopped);
+  suspects.Note(lazy, Ending(Verdict::kCrashed));
+  EXPECT_THAT(suspects.noted(), testing::IsEmpty());
 }
 
 TEST_F(TroublesTest, LooksAtAFewOnly) {
-  bad_ = "haunt";
-  for (int i = 0; i < 1000; ++i) {
-    troubles_.Note(Calls({"numbers"}), Ending(Verdict::kCrashed), deadline_);
-    troubles_.Note(Calls({"numbers"}), Ending(Verdict::kTimedOut), deadline_);
+  Suspects suspects;
+  for (model::CallableIndex target = 0; target < 1000; ++target) {
+    TestCase test = Calls({"numbers"});
+    test.statements[0].target = target;
+    suspects.Note(test, Ending(Verdict::kCrashed));
+    suspects.Note(test, Ending(Verdict::kTimedOut));
   }
-  EXPECT_LT(executor_.executed, 100u);
+  EXPECT_LT(suspects.noted().size(), 50u);
 }
 
 TEST_F(SearchTest, TellsOfTestsThatCrash) {
@@ -142,10 +161,13 @@ TEST_F(SearchTest, TellsOfTestsThatCrash) {
   });
   base::Rng rng(1);
   const auto result = Search(program_.subject, crashing, options_, {}, rng, base::Deadline(clock_));
-  ASSERT_EQ(result.troubles.size(), 1u);
-  EXPECT_EQ(result.troubles[0].verdict, model::Verdict::kCrashed);
-  EXPECT_EQ(result.troubles[0].test.size(), 2u) << "an account, closed";
-  EXPECT_EQ(result.troubles[0].test.statements.back().target, close);
+  ASSERT_FALSE(result.suspects.empty());
+  const auto troubles =
+      ConfirmTroubles(program_.subject, crashing, result.suspects, base::Deadline(clock_));
+  ASSERT_EQ(troubles.size(), 1u);
+  EXPECT_EQ(troubles[0].verdict, model::Verdict::kCrashed);
+  EXPECT_EQ(troubles[0].test.size(), 2u) << "an account, closed";
+  EXPECT_EQ(troubles[0].test.statements.back().target, close);
 }
 
 }  // namespace

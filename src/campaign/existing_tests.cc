@@ -1,0 +1,98 @@
+#include "campaign/existing_tests.h"
+
+#include <algorithm>
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+namespace skua::campaign {
+namespace {
+
+using base::Duration;
+using namespace std::chrono_literals;
+
+constexpr int kParts = 4;               // of a share, one of which they may take …
+constexpr Duration kStarting = 1500ms;  // … or what it takes to start pytest, at most half of it
+
+Duration LimitOf(const base::Deadline& share) {
+  const Duration left = share.Remaining();
+  return std::max(left / kParts, std::min(left / 2, kStarting));
+}
+
+// As if they had been cut off before the first one began.
+std::string NothingWithin(Duration limit) {
+  const std::chrono::duration<double> seconds(limit);
+  return nlohmann::json{{"complete", false},
+                        {"seconds", seconds.count()},
+                        {"tests", 0},
+                        {"types", nlohmann::json::array()}}
+      .dump();
+}
+
+std::vector<uint32_t> Sorted(const nlohmann::json& json, const char* name) {
+  auto list = json.value(name, std::vector<uint32_t>());
+  std::ranges::sort(list);
+  return list;
+}
+
+}  // namespace
+
+ExistingCoverage::ExistingCoverage(const std::string& text) {
+  try {
+    const nlohmann::json json = nlohmann::json::parse(text);
+    code_objects_ = Sorted(json, "code_objects");
+    true_branches_ = Sorted(json, "true");
+    false_branches_ = Sorted(json, "false");
+    if (!json.at("complete").get<bool>()) {
+      const std::chrono::duration<double> had(json.at("seconds").get<double>());
+      needed_ = 2 * std::chrono::duration_cast<Duration>(had);
+    }
+    types_ = json.at("types").dump();
+    tests_ = json.at("tests").get<std::size_t>();
+  } catch (const nlohmann::json::exception&) {
+    *this = ExistingCoverage();
+  }
+}
+
+std::vector<bool> ExistingCoverage::Covered(const model::Subject& subject,
+                                            const std::vector<model::Goal>& goals) const {
+  if (tests_ == 0) return {};
+  std::vector<bool> covered = model::CoveredByImport(subject, goals);
+  for (std::size_t i = 0; i < goals.size(); ++i) {
+    const auto& executed = goals[i].kind == model::GoalKind::kCodeObject   ? code_objects_
+                           : goals[i].kind == model::GoalKind::kTrueBranch ? true_branches_
+                                                                           : false_branches_;
+    if (std::ranges::binary_search(executed, goals[i].index)) covered[i] = true;
+  }
+  return covered;
+}
+
+ExistingCoverage AskExistingTests(const ExistingTests& tests, model::SubjectLoader& loader,
+                                  const base::Deadline& share, const base::Deadline& latest,
+                                  model::ModuleOutcome& outcome) {
+  ExistingCoverage known(tests.known);
+  const bool is_complete = !tests.known.empty() && known.needed() == Duration{};
+  if (tests.files.empty() || share.Expired() || is_complete) return known;
+  base::Deadline limited = share;
+  Duration limit{};
+  if (!share.unlimited()) {
+    const Duration most = std::max(LimitOf(share), latest.Remaining() / kParts);
+    if (known.needed() > most) return known;
+    limit = std::max(LimitOf(share), known.needed());
+    limited = latest.Within(limit);
+  }
+  std::string shown = loader.RunExistingTests(outcome.module, tests.files, limited);
+  if (shown.empty()) shown = NothingWithin(limit);
+  outcome.existing_tests = std::move(shown);
+  outcome.existing_tests_key = tests.key;
+  return ExistingCoverage(outcome.existing_tests);
+}
+
+std::vector<model::GoalIndex> GoalsForLater(const std::vector<bool>& covered_by_existing) {
+  std::vector<model::GoalIndex> goals;
+  for (model::GoalIndex goal = 0; goal < covered_by_existing.size(); ++goal) {
+    if (covered_by_existing[goal]) goals.push_back(goal);
+  }
+  return goals;
+}
+
+}  // namespace skua::campaign
