@@ -12,6 +12,7 @@ for gate in "${gates[@]}"; do one_of fail-on "$gate" none gate findings behaviou
 case $INPUT_SHARD in
   '') mode=whole ;;
   merge) mode=merge ;;
+  auto) mode=plan ;;
   *)
     if [[ $INPUT_SHARD =~ ^[1-9][0-9]{0,3}$ ]]; then
       mode=plan
@@ -19,7 +20,7 @@ case $INPUT_SHARD in
       ((BASH_REMATCH[1] <= BASH_REMATCH[2])); then
       mode=shard
     else
-      fail "input shard: expected N (plan N shards), I/N (run one of them) or merge, not '$INPUT_SHARD'"
+      fail "input shard: expected N or auto (plan shards), I/N (run one of them) or merge, not '$INPUT_SHARD'"
     fi
     ;;
 esac

@@ -4,7 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <set>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -77,6 +77,9 @@ Operand OperandOf(const CommandInfo& command) {
     case Command::kRun:
     case Command::kPlan:
       operand.value = Value::kFile;
+      break;
+    case Command::kMerge:
+      operand.value = Value::kFolder;
       break;
     case Command::kExplain:
       operand.value = Value::kWords;
@@ -151,6 +154,27 @@ std::string BashReply(Value value, const std::vector<std::string_view>& words) {
   }
 }
 
+// What may follow a flag: nearly always the same, whatever the command.
+std::string BashValues() {
+  std::map<std::string_view, std::string> usual;
+  std::string everywhere;
+  std::string exceptions;
+  for (const CommandInfo& command : config::Commands()) {
+    for (const Flag& flag : FlagsOf(command)) {
+      if (flag.value == Value::kNone) continue;
+      const std::string reply = BashReply(flag.value, flag.words);
+      const auto [known, is_new] = usual.emplace(flag.name, reply);
+      if (is_new) {
+        const std::string letter = flag.letter.empty() ? "" : fmt::format("|*' {}'", flag.letter);
+        everywhere += fmt::format("    *' {}'{}) {}; return ;;\n", flag.name, letter, reply);
+      } else if (known->second != reply) {
+        exceptions += fmt::format("    '{} {}') {}; return ;;\n", command.name, flag.name, reply);
+      }
+    }
+  }
+  return exceptions + everywhere;
+}
+
 void PrintBash(std::ostream& out) {
   out << "# bash completion for skua; made by: skua completion bash\n"
          "_skua() {\n"
@@ -178,15 +202,7 @@ void PrintBash(std::ostream& out) {
         "      command+=\" ${{COMP_WORDS[2]}}\" ;;\n",
         first, BashReply(Value::kWords, words));
   }
-  out << "  esac\n  case $previous in\n";
-  std::set<std::string_view> known;  // a flag means the same everywhere
-  for (const CommandInfo& command : config::Commands()) {
-    for (const Flag& flag : FlagsOf(command)) {
-      if (flag.value == Value::kNone || !known.insert(flag.name).second) continue;
-      out << fmt::format("    {}{}{}) {}; return ;;\n", flag.name, flag.letter.empty() ? "" : "|",
-                         flag.letter, BashReply(flag.value, flag.words));
-    }
-  }
+  out << "  esac\n  case \"$command $previous\" in\n" << BashValues();
   out << "  esac\n  case $command in\n";
   for (const CommandInfo& command : config::Commands()) {
     std::vector<std::string_view> names;

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <thread>
 
+#include "base/cores.h"
 #include "base/error.h"
 #include "command/completion.h"
 #include "command/config.h"
@@ -13,6 +13,7 @@
 #include "command/explain.h"
 #include "command/facts.h"
 #include "command/init.h"
+#include "command/merge.h"
 #include "command/plan.h"
 #include "command/report.h"
 #include "command/run.h"
@@ -36,8 +37,9 @@ report::ConsoleOptions ConsoleOf(const config::Config& config) {
 
 int RunInit(const config::Invocation& invocation, const config::Surroundings& surroundings,
             const base::Deadline& deadline, std::ostream& out) {
-  InitOptions options{surroundings.working_folder, invocation.force,    std::nullopt, invocation.ci,
-                      invocation.shards,           invocation.to_stdout};
+  InitOptions options{
+      surroundings.working_folder,   invocation.force,    std::nullopt, invocation.ci,
+      invocation.shards.value_or(1), invocation.to_stdout};
   try {
     const worker::InterpreterFacts found =
         worker::FindInterpreter(options.root, std::nullopt, deadline);
@@ -92,14 +94,15 @@ int Dispatch(const std::vector<std::string>& arguments, const base::Clock& clock
   if (invocation.command == Command::kConfigCheck) return ConfigCheck(loaded, out);
 
   config::Config& config = loaded.config;
-  if (config.budget.jobs == 0)
-    config.budget.jobs = std::max(1u, std::thread::hardware_concurrency());
+  if (config.budget.jobs == 0) config.budget.jobs = base::AvailableCores();
   const report::ConsoleOptions console = ConsoleOf(config);
   switch (invocation.command) {
     case Command::kRun:
       return Run(config, console, clock, start, interrupted, out);
     case Command::kPlan:
-      return Plan(config, console, deadline, out);
+      return Plan(config, console, deadline, {invocation.shards, invocation.format}, out);
+    case Command::kMerge:
+      return Merge(config, {invocation.folders, invocation.allow_missing}, console, out);
     case Command::kReport:
       return Report(config, out);
     default: {

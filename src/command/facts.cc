@@ -4,8 +4,8 @@
 #include <unistd.h>
 
 #include <sstream>
-#include <thread>
 
+#include "base/cores.h"
 #include "base/error.h"
 #include "base/files.h"
 #include "state/state.h"
@@ -102,7 +102,7 @@ DoctorFacts GatherDoctorFacts(const config::Config& config, const base::Deadline
     folder("cache", cache);
   }
 
-  facts.cores = std::max(1u, std::thread::hardware_concurrency());
+  facts.cores = base::AvailableCores();
   facts.jobs = config.budget.jobs;
   facts.memory_bytes = AvailableMemory();
   facts.worker_memory_bytes = config.sandbox.memory_bytes;

@@ -1,7 +1,9 @@
 // `skua plan`: what a run would do, and why. Changes nothing.
 #pragma once
 
+#include <optional>
 #include <ostream>
+#include <string>
 
 #include "base/clock.h"
 #include "config/config.h"
@@ -9,7 +11,13 @@
 
 namespace skua::command {
 
+struct PlanOutput {
+  // Machines that share the work; 0: as many as the budget of each asks for. Absent: none do.
+  std::optional<unsigned> shards = {};
+  std::string format = "text";  // of config::kPlanFormats
+};
+
 int Plan(const config::Config& config, const report::ConsoleOptions& console,
-         const base::Deadline& deadline, std::ostream& out);
+         const base::Deadline& deadline, const PlanOutput& output, std::ostream& out);
 
 }  // namespace skua::command

@@ -6,29 +6,35 @@
 #include <cstdlib>
 #include <ctime>
 #include <exception>
+#include <future>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 
 #include "base/error.h"
 #include "base/log.h"
 #include "campaign/campaign.h"
 #include "command/campaign_pool.h"
+#include "command/campaign_task.h"
+#include "command/gates.h"
 #include "command/orphans.h"
 #include "command/report.h"
 #include "command/report_record.h"
 #include "command/run_options.h"
+#include "command/shard_stamp.h"
 #include "command/survey.h"
+#include "render/style.h"
 #include "report/ci_log.h"
 #include "report/console.h"
-#include "render/style.h"
 #include "report/reporter.h"
 #include "report/wording.h"
+#include "worker/bytecode.h"
 #include "worker/contained_pytest.h"
 #include "worker/containment.h"
 #include "worker/worker_loader.h"
-#include "workspace/test_finder.h"
 
 namespace skua::command {
 namespace {
@@ -36,47 +42,6 @@ namespace {
 namespace fs = std::filesystem;
 using base::Duration;
 using namespace std::chrono_literals;
-
-// More would take longer to read than they are worth.
-constexpr std::size_t kMostSeedFiles = 20;
-
-// Generated tests as they stand: those that a person edited, and all where the state has no suite.
-void AddGeneratedSeeds(const config::Config& config, campaign::CampaignTask& task) {
-  const campaign::TestFiles files(config.project.root, config.output.tests);
-  for (const render::FileKind kind : {render::FileKind::kTests, render::FileKind::kFindings}) {
-    for (std::string& file : files.FilesOf(task.module, kind)) {
-      const auto header = files.HeaderOf(file);
-      const bool is_archived = !task.archived_suite.empty() && header && header->unedited;
-      if (!is_archived) task.seed_files.push_back(std::move(file));
-    }
-  }
-}
-
-campaign::CampaignTask TaskOf(const config::Config& config, const plan::PlannedModule& module,
-                              const Survey& survey) {
-  state::State& state = *survey.state;
-  campaign::CampaignTask task{module.module,
-                              module.change,
-                              module.change_why,
-                              module.fingerprint,
-                              module.coverage_before,
-                              {},
-                              workspace::TestFilesOf(module.module, survey.tests, kMostSeedFiles),
-                              {}};
-  const auto coverage = state.LastCoverage(module.module.name);
-  if (coverage && coverage->fingerprint == module.fingerprint && !config.call.all) {
-    task.covered_before = coverage->covered;
-  }
-  const std::string& archived_as = module.was.name.empty() ? module.module.name : module.was.name;
-  if (const auto suite = state.LastSuite(archived_as)) {
-    task.archived_suite = suite->json;
-    task.archived_fingerprint = suite->fingerprint;
-    task.killed_before = suite->killed;
-  }
-  // What an earlier run wrote is no input of one that must be repeatable.
-  if (!config.search.iterations) AddGeneratedSeeds(config, task);
-  return task;
-}
 
 std::vector<report::WorkspaceChange> ChangesToTell(const workspace::ChangeSet& changes) {
   std::vector<report::WorkspaceChange> told;
@@ -103,49 +68,28 @@ report::ProgressSnapshot Snapshot(const PoolProgress& now, std::size_t modules,
   return snapshot;
 }
 
+// "shard 2/4, adaptive, dynamosa, seed 1"; without a budget there is nothing to share out.
+std::string Method(const config::Config& config, uint64_t seed, const model::Shard& shard) {
+  const std::string part =
+      shard.total > 1 ? fmt::format("shard {}/{}, ", shard.index, shard.total) : "";
+  const std::string strategy = config.budget.total ? config.budget.strategy + ", " : "";
+  return fmt::format("{}{}{}, seed {}", part, strategy, config.search.algorithm, seed);
+}
+
 // By this run, not by an earlier one.
 bool WasWritten(const model::ModuleOutcome& module) {
   return module.reason.code == model::ReasonCode::kNone && !module.file.empty();
 }
 
-struct Coverage {
-  std::size_t goals = 0;
-  std::size_t covered = 0;
-  double percent() const {
-    return goals == 0 ? 100 : 100.0 * static_cast<double>(covered) / static_cast<double>(goals);
-  }
-};
-
-// Of the whole project: what this run measured, and for the rest what the last one did.
-Coverage ProjectCoverage(const model::RunOutcome& outcome,
-                         const std::vector<model::ModuleRecord>& records) {
-  Coverage coverage;
-  for (const model::ModuleOutcome& module : outcome.modules) {
-    if (!module.covered.empty()) {
-      coverage.goals += module.goals;
-      coverage.covered += module.covered_goals();
-      continue;
-    }
-    for (const model::ModuleRecord& record : records) {
-      if (record.module.name != module.module.name || record.seen_fingerprint.empty()) continue;
-      coverage.goals += record.goals;
-      coverage.covered += record.covered;
-    }
-  }
-  return coverage;
-}
-
-std::size_t CountBehaviourChanges(const model::RunOutcome& outcome) {
-  std::size_t changes = 0;
-  for (const auto& module : outcome.modules) changes += module.behaviour_changes.size();
-  return changes;
-}
+// At most so much of the budget is for bytecode: what is not compiled by then, workers compile.
+constexpr int kPartForBytecode = 40;
 
 // One run, pass by pass; what it did so far is in `outcome_` at any time.
 class RunPipeline {
  public:
   RunPipeline(const config::Config& config, report::Console& console, report::CiLog& ci,
-              const base::Log& log, base::TimePoint start, const base::Deadline& deadline, Survey survey)
+              const base::Log& log, base::TimePoint start, const base::Deadline& deadline,
+              Survey survey)
       : config_(config),
         console_(console),
         ci_(ci),
@@ -161,6 +105,8 @@ class RunPipeline {
 
   const model::RunOutcome& outcome() const { return outcome_; }
 
+  // Leaves to other machines what is theirs.
+  void Take(const model::Shard& shard);
   // Says what will be done, and notes in the state what was seen.
   void Begin();
   // What is not run, with its reason.
@@ -171,14 +117,16 @@ class RunPipeline {
   void RemoveOrphans();
   // Reports, state and the closing lines: whatever happened before.
   void Close(Duration used);
-  // Whether branch coverage and behaviour are what the user asked for; says so when they are not.
-  bool GateHolds(std::ostream& out);
+  // Whether all is as the user asked for; says so when it is not. Of a shard: the merge will tell.
+  bool GatesHold(std::ostream& out) const;
 
  private:
   void Note(const model::Reason& reason);
   void RunCampaigns(campaign::Campaign& campaign, campaign::Progress& progress);
+  void RecordUnstarted(const std::vector<model::ModuleOutcome>& modules);
   void RunWrittenFiles(campaign::Campaign& campaign, model::PytestRunner& pytest);
-  std::map<std::string, std::set<std::string>> FailuresTogether(model::PytestRunner& pytest) const;
+  std::map<std::string, std::set<std::string>> FailuresTogether(model::PytestRunner& pytest,
+                                                                const base::Deadline& deadline);
 
   const config::Config& config_;
   report::Console& console_;
@@ -188,6 +136,7 @@ class RunPipeline {
   const base::Deadline deadline_;
   Survey survey_;
   const uint64_t seed_;
+  std::optional<ShardStamp> shard_;  // absent: this run is the whole
   int64_t run_ = 0;
   model::RunOutcome outcome_;
   std::map<std::string, model::Subject> subjects_;  // of the modules that have a suite
@@ -198,11 +147,16 @@ void RunPipeline::Note(const model::Reason& reason) {
   console_.Note(reason);
 }
 
+void RunPipeline::Take(const model::Shard& shard) {
+  shard_ = TakePart(config_, shard, survey_);
+  outcome_.shard = shard;
+}
+
 void RunPipeline::Begin() {
   console_.Workspace(ChangesToTell(survey_.changes), survey_.elapsed);
   if (survey_.state_note) Note(*survey_.state_note);
   console_.Plan({survey_.plan.run.size(), config_.budget.total, config_.search.iterations,
-                 outcome_.jobs, fmt::format("{}, seed {}", config_.search.algorithm, seed_)});
+                 outcome_.jobs, Method(config_, seed_, outcome_.shard)});
   std::vector<state::SeenModule> seen;
   for (const workspace::SourceModule& source : survey_.sources) {
     seen.push_back({source.module, source.scan.fingerprint});
@@ -223,10 +177,17 @@ void RunPipeline::PassOver() {
     killed.modules.push_back(PassedOver(module, {model::ReasonCode::kInterrupted, ""}));
   }
   RecordReport(*survey_.state, run_, killed);
+  const fs::path state_folder = config_.project.root / config_.output.state;
+  if (shard_) {
+    shard_->run = run_;
+    WriteStamp(state_folder, *shard_);
+  } else {
+    RemoveStamp(state_folder);
+  }
   for (const plan::PlannedModule& module : survey_.plan.skipped) {
     outcome_.modules.push_back(PassedOver(module, module.reason));
-    survey_.state->RecordModule(run_, outcome_.modules.back());
   }
+  survey_.state->RecordModules(run_, outcome_.modules);
 }
 
 void RunPipeline::Generate() {
@@ -239,13 +200,22 @@ void RunPipeline::Generate() {
   workers.interpreter = survey_.interpreter.path;
   workers.project_root = root;
   workers.source_path = SourcePath(config_, survey_);
-  workers.runtime_folder = survey_.runtime->path();
   workers.limits = LimitsOf(config_);
   workers.features = features;
   workers.batch = BatchOptionsOf(config_);
   workers.include = config_.search.include;
   workers.exclude = config_.search.exclude;
   workers.visibility = model::VisibilityNamed(config_.search.visibility);
+  survey_.runtime->Compile(workers.interpreter, deadline_);
+  workers.runtime_folder = survey_.runtime->path();
+  const worker::Bytecode bytecode(workers.interpreter, workers.runtime_folder);
+  workers.bytecode = bytecode.path();
+  const auto compiling = std::async(std::launch::async, [&] {
+    bytecode.Compile(FilesToImport(config_, survey_),
+                     deadline_.unlimited()
+                         ? deadline_
+                         : deadline_.Within(deadline_.Remaining() / kPartForBytecode));
+  });
   worker::WorkerLoader loader(workers, log_);
   worker::ContainedPytest pytest({workers.interpreter, root, workers.source_path,
                                   workers.runtime_folder, workers.limits, features},
@@ -255,7 +225,9 @@ void RunPipeline::Generate() {
   files.WriteConftest(workers.source_path);
 
   const campaign::CampaignOptions options{
-      SearchOptionsOf(config_), OracleOptionsOf(config_), seed_,
+      SearchOptionsOf(config_),
+      OracleOptionsOf(config_),
+      seed_,
       {SKUA_VERSION, "", TopLevelNames(survey_), render::StyleFromName(config_.output.style)},
       campaign::OnBehaviourChangeNamed(config_.on_behaviour_change)};
   campaign::Progress progress;
@@ -285,11 +257,12 @@ void RunPipeline::RunCampaigns(campaign::Campaign& campaign, campaign::Progress&
         RecordReport(*survey_.state, run_, module);
       },
       [&](const PoolProgress& now) {
-        console_.Tick(deadline_.clock().Now(), Snapshot(now, modules.size(), deadline_,
-                                                        outcome_.budget,
-                                                        progress.executed_tests.load()));
+        console_.Tick(deadline_.clock().Now(),
+                      Snapshot(now, modules.size(), deadline_, outcome_.budget,
+                               progress.executed_tests.load()));
       });
   outcome_.timeline = pool.timeline();
+  RecordUnstarted(done);
   for (model::ModuleOutcome& module : done) {
     for (const std::string& survivor : report::Survivors(module, module.mutants.size())) {
       log_.Say(base::Topic::kExplain, "{}: survived: {}", module.module.name, survivor);
@@ -298,17 +271,33 @@ void RunPipeline::RunCampaigns(campaign::Campaign& campaign, campaign::Progress&
   }
 }
 
-// Test functions that fail, by file, when all written files run together where they stand.
+// Of hundreds of modules together, as each transaction waits for the disk.
+void RunPipeline::RecordUnstarted(const std::vector<model::ModuleOutcome>& modules) {
+  std::vector<model::ModuleOutcome> unstarted;
+  std::ranges::copy_if(modules, std::back_inserter(unstarted),
+                       [](const auto& module) { return module.used == Duration::zero(); });
+  survey_.state->RecordModules(run_, unstarted);
+}
+
+// Test functions that fail, by file, when all written files run together where they stand; says so
+// when there is no time to find that out.
 std::map<std::string, std::set<std::string>> RunPipeline::FailuresTogether(
-    model::PytestRunner& pytest) const {
+    model::PytestRunner& pytest, const base::Deadline& deadline) {
   std::vector<fs::path> files;
   for (const model::ModuleOutcome& module : outcome_.modules) {
     if (WasWritten(module)) files.push_back(module.file);
   }
   std::map<std::string, std::set<std::string>> failures;
-  if (files.empty() || deadline_.Expired()) return failures;
+  if (files.empty()) return failures;
+  model::PytestResult together;
+  if (!deadline.Expired()) together = pytest.RunInPlace(files, deadline);
+  if (!together.completed && deadline.Expired() && !deadline.Interrupted()) {
+    Note({model::ReasonCode::kVerifiedInPart,
+          fmt::format("no time was left to see whether the tests of {} files pass together",
+                      files.size())});
+  }
   using Outcome = model::PytestResult::Outcome;
-  for (const model::PytestResult::Test& test : pytest.RunInPlace(files, deadline_).tests) {
+  for (const model::PytestResult::Test& test : together.tests) {
     if (test.outcome != Outcome::kFailed && test.outcome != Outcome::kError) continue;
     log_.Say(base::Topic::kExplain, "{}: dropped {}: fails beside the others: {}", test.file,
              test.name, test.message);
@@ -320,8 +309,11 @@ std::map<std::string, std::set<std::string>> RunPipeline::FailuresTogether(
 // A test that passes alone may fail behind another module's, or under the project's conftest.py.
 // Then it goes; that may uncover another, so once more.
 void RunPipeline::RunWrittenFiles(campaign::Campaign& campaign, model::PytestRunner& pytest) {
+  // Behind it reports are written, and the process ends.
+  const base::Deadline deadline = deadline_.Less(plan::ClosingReserve(outcome_.budget) / 4);
   for (int round = 0; round < 2; ++round) {
-    const auto failures = FailuresTogether(pytest);
+    if (round > 0 && deadline.Expired()) break;
+    const auto failures = FailuresTogether(pytest, deadline);
     if (failures.empty()) break;
     for (model::ModuleOutcome& module : outcome_.modules) {
       const auto failed = failures.find(module.file);
@@ -356,29 +348,19 @@ void RunPipeline::Close(Duration used) {
   RecordReport(*survey_.state, run_, outcome_);
   RecallEarlier(*survey_.state, outcome_);
   const std::string& folder = config_.output.reports;
-  const std::vector<std::string> reports =
-      report::WriteReports(report::MakeReporters(config_.reports.formats,
-                                                 ReportContextOf(config_, *survey_.state)),
-                           outcome_, config_.project.root / folder);
+  const std::vector<std::string> reports = report::WriteReports(
+      report::MakeReporters(config_.reports.formats, ReportContextOf(config_, *survey_.state)),
+      outcome_, config_.project.root / folder);
   console_.Close(outcome_, {folder, reports});
   ci_.Close(outcome_, CiPlacesOf(config_));
 }
 
-bool RunPipeline::GateHolds(std::ostream& out) {
-  const std::size_t changes = CountBehaviourChanges(outcome_);
-  const bool behaves = changes == 0 || config_.on_behaviour_change != "fail";
-  if (!behaves) {
-    out << fmt::format(
-        "Gate       {} earlier test{} failed on changed code, and on_behaviour_change is fail\n",
-        changes, changes == 1 ? "" : "s");
-  }
-  if (!config_.fail_under) return behaves;
-  const double percent = ProjectCoverage(outcome_, survey_.state->Modules()).percent();
-  if (percent >= *config_.fail_under) return behaves;
-  out << fmt::format(
-      "Gate       branch coverage is {:.1f} %, below the {:g} % that fail_under asks for\n",
-      percent, *config_.fail_under);
-  return false;
+bool RunPipeline::GatesHold(std::ostream& out) const {
+  if (shard_) return true;  // they are about the whole
+  const std::vector<std::string> failed =
+      FailedGates(config_, outcome_, survey_.changed_lines ? &*survey_.changed_lines : nullptr);
+  for (const std::string& sentence : failed) out << fmt::format("Gate       {}\n", sentence);
+  return failed.empty();
 }
 
 }  // namespace
@@ -391,6 +373,7 @@ int Run(const config::Config& config, const report::ConsoleOptions& console_opti
   if (config.budget.total) deadline = deadline.Within(*config.budget.total - (clock.Now() - start));
   report::Console console(out, console_options);
 
+  const std::optional<model::Shard> shard = ShardOf(config);
   Survey survey = TakeSurvey(config, state::State::Access::kWrite, log, deadline);
   if (!survey.interpreter.pytest_version) {
     const std::string python = survey.interpreter.path.string();
@@ -403,6 +386,7 @@ int Run(const config::Config& config, const report::ConsoleOptions& console_opti
       out, [](const char* name) { return static_cast<const char*>(std::getenv(name)); },
       [] { return static_cast<int64_t>(std::time(nullptr)); });
   RunPipeline run(config, console, *ci, log, start, deadline, std::move(survey));
+  if (shard) run.Take(*shard);
   ci->Begin("Skua: campaigns");
   run.Begin();
   std::exception_ptr failure;
@@ -416,7 +400,7 @@ int Run(const config::Config& config, const report::ConsoleOptions& console_opti
   ci->End();
   run.Close(clock.Now() - start);
   if (failure) std::rethrow_exception(failure);
-  return run.GateHolds(out) ? 0 : 1;
+  return run.GatesHold(out) ? 0 : 1;
 }
 
 }  // namespace skua::command

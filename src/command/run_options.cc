@@ -51,6 +51,7 @@ search::SearchOptions SearchOptionsOf(const config::Config& config) {
   options.skip_optional_probability = from.skip_optional;
   options.primitive_reuse_probability = from.primitive_reuse;
   options.object_reuse_probability = from.object_reuse;
+  options.pool_probability = from.pool;
   options.constant_probability = from.constants;
   options.dynamic_constant_probability = from.dynamic_constants;
   options.operand_probability = from.operands;

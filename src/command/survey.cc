@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "base/error.h"
+#include "command/existing_tests.h"
 #include "command/written_records.h"
 #include "workspace/environment_stamp.h"
 #include "workspace/git_base.h"
@@ -96,6 +97,7 @@ Survey TakeSurvey(const config::Config& config, state::State::Access access, con
   survey.tests.assign(std::make_move_iterator(first_test),
                       std::make_move_iterator(survey.sources.end()));
   survey.sources.erase(first_test, survey.sources.end());
+  FindExistingTests(config, survey);
   if (cache_changed && access == state::State::Access::kWrite) survey.state->StoreScanCache(cache);
 
   // What changed, since the last run or since a git ref.
@@ -110,6 +112,7 @@ Survey TakeSurvey(const config::Config& config, state::State::Access access, con
     const std::vector<workspace::SourceModule> before =
         workspace::ModulesAtRef(selection, config.call.base, scanner, cache, log, deadline);
     survey.changes = workspace::ChangesBetween(before, survey.sources, config.call.base);
+    survey.changed_lines = workspace::LinesChangedSince(root, config.call.base, deadline);
   }
   Restrict(config.call.only, survey.changes);
 

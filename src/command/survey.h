@@ -15,6 +15,7 @@
 #include "worker/interpreter.h"
 #include "worker/runtime_bundle.h"
 #include "workspace/change_set.h"
+#include "workspace/changed_lines.h"
 #include "workspace/module_finder.h"
 
 namespace skua::command {
@@ -27,7 +28,10 @@ struct Survey {
   workspace::FoundModules found;
   std::vector<workspace::SourceModule> sources;
   std::vector<workspace::SourceModule> tests;  // hand-written ones
+  std::vector<std::string> existing_tests;     // of these, those that the config names
+  std::string existing_tests_stamp;            // of their contents
   workspace::ChangeSet changes;
+  std::optional<workspace::ChangedLines> changed_lines;  // when compared with a git ref
   plan::Plan plan;
   std::string environment;  // stamp of the interpreter and its packages
   base::Duration elapsed{};

@@ -71,6 +71,8 @@ class CommandLineParser {
       app->add_option("MODULE", result_.only);
     }
     if (command.command == Command::kInit) AddFlagsOfInit(*app);
+    if (command.command == Command::kPlan) AddFlagsOfPlan(*app);
+    if (command.command == Command::kMerge) AddFlagsOfMerge(*app);
     if (command.command == Command::kConfigSchema) AddFlagsOfSchema(*app);
     if (command.command == Command::kReport) AddFolderOfReport(*app);
     if (command.command == Command::kExplain) app->add_option("CODE", result_.explain_code);
@@ -86,16 +88,33 @@ class CommandLineParser {
   void AddFlagsOfInit(CLI::App& app) {
     app.add_flag("--force", result_.force);
     app.add_option("--ci", result_.ci)->take_last();
+    AddShards(app, "");
+    app.add_flag("--stdout", result_.to_stdout);
+  }
+
+  void AddFlagsOfPlan(CLI::App& app) {
+    AddShards(app, "auto");
+    app.add_option("--format", result_.format)->take_last();
+  }
+
+  void AddFlagsOfMerge(CLI::App& app) {
+    app.add_option("DIR", result_.folders);
+    app.add_flag("--allow-missing", result_.allow_missing);
+  }
+
+  // A number, or `word` for 0.
+  void AddShards(CLI::App& app, std::string_view word) {
     app.add_option_function<std::string>(
            "--shards",
-           [this](const std::string& text) {
+           [this, word](const std::string& text) {
              const Option shards = Unlisted(OptionType::kInteger, {1, kMostShards}, {});
-             const std::optional<OptionValue> value = ParseValue(shards, text);
+             const bool is_word = !word.empty() && text == word;
+             const std::optional<OptionValue> value =
+                 is_word ? OptionValue(uint64_t{0}) : ParseValue(shards, text);
              if (!value) throw base::Error("--shards: " + Complaint(shards, text));
              result_.shards = static_cast<unsigned>(std::get<uint64_t>(*value));
            })
         ->take_last();
-    app.add_flag("--stdout", result_.to_stdout);
   }
 
   void AddFlagsOfSchema(CLI::App& app) {
@@ -213,6 +232,10 @@ class CommandLineParser {
     }
     result_.command = chosen->second->command;
     if (result_.command == Command::kInit) CheckInit();
+    if (result_.command == Command::kPlan) CheckPlan();
+    if (result_.command == Command::kMerge && result_.folders.empty()) {
+      throw base::Error("merge needs the folders of the shards: skua merge shards/*");
+    }
     if (result_.command == Command::kCompletion) CheckChoice("SHELL", kShells, result_.shell);
     return std::move(result_);
   }
@@ -220,7 +243,17 @@ class CommandLineParser {
   void CheckInit() {
     if (!result_.ci.empty()) return CheckChoice("--ci", kCiSystems, result_.ci);
     if (result_.to_stdout) throw base::Error("--stdout needs --ci: it prints a pipeline");
-    if (result_.shards > 1) throw base::Error("--shards needs --ci: it belongs to a pipeline");
+    if (result_.shards.value_or(1) > 1) {
+      throw base::Error("--shards needs --ci: it belongs to a pipeline");
+    }
+  }
+
+  void CheckPlan() {
+    if (result_.format.empty()) result_.format = kPlanFormats.front();
+    CheckChoice("--format", kPlanFormats, result_.format);
+    if (result_.format == "github-matrix" && !result_.shards) {
+      throw base::Error("--format github-matrix needs --shards: it lists them");
+    }
   }
 
   static void CheckChoice(std::string_view what, std::span<const std::string_view> choices,

@@ -20,6 +20,7 @@ enum class Command : uint8_t {
   kDoctor,
   kExplain,
   kReport,
+  kMerge,
   kConfigShow,
   kConfigSchema,
   kConfigCheck,
@@ -34,7 +35,10 @@ struct Invocation {
   std::string explain_code;                          // empty: all of them
   bool force = false;                                // init --force
   std::string ci;                                    // init --ci; empty: none
-  unsigned shards = 1;                               // init --shards
+  std::optional<unsigned> shards;                    // --shards of init and plan; 0: auto
+  std::string format;                                // plan --format
+  std::vector<std::filesystem::path> folders;        // DIR… of merge, as written
+  bool allow_missing = false;                        // merge --allow-missing
   bool to_stdout = false;                            // init --stdout
   bool suite = false;                                // config schema --suite
   bool report = false;                               // config schema --report

@@ -17,25 +17,34 @@ constexpr unsigned Bit(FlagGroup group) { return static_cast<unsigned>(group); }
 constexpr unsigned kRootOnly = Bit(FlagGroup::kRoot);
 constexpr unsigned kPlaces = kRootOnly | Bit(FlagGroup::kProject);
 constexpr unsigned kEverything = kPlaces | Bit(FlagGroup::kBudget) | Bit(FlagGroup::kWhat) |
-                                 Bit(FlagGroup::kSearch) | Bit(FlagGroup::kConsole);
+                                 Bit(FlagGroup::kGates) | Bit(FlagGroup::kSearch) |
+                                 Bit(FlagGroup::kConsole);
 
 constexpr unsigned kReports = Bit(FlagGroup::kReports);
+constexpr unsigned kMerging =
+    kPlaces | kReports | Bit(FlagGroup::kGates) | Bit(FlagGroup::kConsole);
 
 constexpr std::string_view kRunExamples[] = {
     "skua run --budget 30s",
     "skua run parcel.rates src/parcel/money.py",
     "skua run --base origin/main --fail-under 80",
     "skua run --iterations 200 --seed 7",
+    "skua run --shard 2/4",
 };
-constexpr std::string_view kPlanExamples[] = {"skua plan", "skua plan --base origin/main"};
+constexpr std::string_view kPlanExamples[] = {
+    "skua plan",
+    "skua plan --base origin/main",
+    "skua plan --shards 4 --format github-matrix",
+};
+constexpr std::string_view kMergeExamples[] = {"skua merge shards/*"};
 constexpr std::string_view kReportExamples[] = {
     "skua report --format html --out /tmp/last-run",
     "skua report --format lcov,sarif",
 };
 constexpr std::string_view kExplainExamples[] = {"skua explain SKUA-N104"};
-constexpr std::string_view kSchemaExamples[] = {
-    "skua config schema > skua.schema.json", "skua config schema --suite > suite.schema.json",
-    "skua config schema --report > report.schema.json"};
+constexpr std::string_view kSchemaExamples[] = {"skua config schema > skua.schema.json",
+                                                "skua config schema --suite > suite.schema.json",
+                                                "skua config schema --report > report.schema.json"};
 constexpr std::string_view kInitExamples[] = {"skua init", "skua init --ci github",
                                               "skua init --ci gitlab --shards 4"};
 constexpr std::string_view kCompletionExamples[] = {
@@ -49,9 +58,14 @@ constexpr CommandInfo kCommands[] = {
     {Command::kRun, "run", "[MODULE…]", kModules, "generate tests for what changed",
      "Finds the modules that changed since the last run, shares the budget among them, and writes "
      "pytest files and reports. The budget covers everything.",
-     kEverything | kReports, true, kRunExamples},
+     kEverything | kReports | Bit(FlagGroup::kShard), true, kRunExamples},
     {Command::kPlan, "plan", "[MODULE…]", kModules, "show what run would do and why",
      "Changes nothing.", kEverything, true, kPlanExamples},
+    {Command::kMerge, "merge", "DIR…",
+     "each holds what `run --shard` left of a project: tests, reports, state",
+     "put the shards of a run together",
+     "Joins their tests, state and reports in this project's folders, and judges its gates.",
+     kMerging, true, kMergeExamples},
     {Command::kReport, "report", "", "", "write the last run's reports again",
      "Makes them from the state: nothing is run, and no test is touched.", kPlaces | kReports, true,
      kReportExamples},
@@ -81,6 +95,10 @@ constexpr OwnFlag kOwnFlags[] = {
      kCiSystems},
     {Command::kInit, "--shards", "N", "with --ci: share the work among N machines (1)"},
     {Command::kInit, "--stdout", "", "with --ci: print the pipeline and write no file"},
+    {Command::kPlan, "--shards", "N", "share the work among N machines; auto: as many as it needs"},
+    {Command::kPlan, "--format", "FORMAT", "text, json or github-matrix, of the shards (text)",
+     kPlanFormats},
+    {Command::kMerge, "--allow-missing", "", "do with the shards that are there"},
     {Command::kReport, "--out", "DIR", "write into this folder (output.reports)"},
     {Command::kConfigSchema, "--suite", "", "instead: of suites as JSON (output.style: json)"},
     {Command::kConfigSchema, "--report", "", "instead: of report.json"},
@@ -92,7 +110,8 @@ struct Heading {
 };
 constexpr Heading kHeadings[] = {
     {"Budget", Bit(FlagGroup::kBudget)},
-    {"What is done", Bit(FlagGroup::kWhat)},
+    {"What is done", Bit(FlagGroup::kWhat) | Bit(FlagGroup::kShard)},
+    {"Gates", Bit(FlagGroup::kGates)},
     {"Project", kPlaces},
     {"Search", Bit(FlagGroup::kSearch)},
     {"Reports", kReports},

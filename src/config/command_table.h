@@ -30,6 +30,7 @@ struct CommandInfo {
 
 inline constexpr std::array<std::string_view, 3> kCiSystems = {"github", "jenkins", "gitlab"};
 inline constexpr std::array<std::string_view, 3> kShells = {"bash", "zsh", "fish"};
+inline constexpr std::array<std::string_view, 3> kPlanFormats = {"text", "json", "github-matrix"};
 inline constexpr unsigned kMostShards = 200;  // what GitLab runs of a job at most
 
 // A flag that belongs to one command and sets nothing in the configuration.

@@ -98,6 +98,7 @@ struct Config {
     double skip_optional = 0.7;
     double primitive_reuse = 0.5;
     double object_reuse = 0.9;
+    double pool = 0.3;               // an object is made as a test of another module makes it
     double constants = 0.5;          // a new value is one of the module's
     double dynamic_constants = 0.5;  // … of those, one met while running
     double operands = 0.5;           // a value is exchanged for what it was compared with
@@ -123,17 +124,24 @@ struct Config {
     uint64_t file_size_bytes = 64ull << 20;  // of any file that is written
   } sandbox;
 
+  // Folders and files of hand-written tests, root-relative: what they cover is left for last.
+  std::vector<std::string> existing_tests;
+
   std::string findings = "ranked";  // "all": with wrong arguments that are refused; "none"
 
   std::string on_behaviour_change = "report";  // campaign::OnBehaviourChangeNamed
 
-  std::optional<double> fail_under;  // percent of all branches; less: exit code 1
+  // Gates: what falls short of them makes the exit code 1.
+  std::optional<double> fail_under;          // percent of all branches
+  std::optional<double> fail_under_changed;  // percent of the lines that changed
+  std::optional<unsigned> max_findings;      // of this run
 
   // Of this one call: flags only, never in skua.yml.
   struct Call {
     std::string base;               // git ref to diff against; empty: the last run
     std::vector<std::string> only;  // modules or root-relative paths to restrict to; empty: all
     bool all = false;               // ignore the last run: everything counts as new
+    std::string shard;              // "2/4", "auto" or "auto/4"; empty: the whole
     bool quiet = false;
     std::vector<std::string> debug;  // names of base::Topic, lower-case
     ColorMode color = ColorMode::kAuto;

@@ -33,7 +33,7 @@ enum class OptionType : uint8_t {
 };
 
 // Where a flag stands in the help, and (as a bit of a mask) which commands take it.
-enum class FlagGroup : uint8_t {
+enum class FlagGroup : uint16_t {
   kNone = 0,
   kRoot = 1,
   kProject = 2,
@@ -42,6 +42,8 @@ enum class FlagGroup : uint8_t {
   kSearch = 16,
   kConsole = 32,
   kReports = 64,
+  kGates = 128,
+  kShard = 256,
 };
 
 struct Limits {

@@ -89,6 +89,9 @@ struct ModuleOutcome {
   std::vector<GoalPlace> goal_places;     // beside `covered`; empty when not loaded
   std::vector<LineHit> lines;             // ascending; empty when not measured
   std::vector<bool> covered_by_existing;  // beside `covered`, by hand-written tests; may be empty
+  // What these have shown, to be kept for as long as neither they nor the module change.
+  std::string existing_tests;      // JSON; empty: nothing new
+  std::string existing_tests_key;  // of module and tests
   struct Seeds {
     std::size_t replayed = 0;  // tests of earlier runs that still run
     std::size_t dropped = 0;   // that name what is gone, or end otherwise

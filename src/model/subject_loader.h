@@ -22,6 +22,7 @@ struct LoadOptions {
   bool instrument = true;                    // false: the module as it is, for observing
   uint32_t hash_seed = 0;                    // PYTHONHASHSEED
   std::vector<std::string> seed_files = {};  // hand-written tests to learn from, project-relative
+  std::string passed_types = {};  // what RunExistingTests said of them, for untyped parameters
   // The subject with all its mutants behind one switch: at most so many a code object, chosen by
   // `mutant_seed`; 0: none. REQUIRES: not instrumented.
   unsigned mutants = 0;
@@ -45,6 +46,15 @@ class SubjectLoader {
   // Throws base::Error when no worker can be started at all. Callable from several threads.
   virtual LoadedSubject Load(const ModuleId& module, const LoadOptions& options,
                              const base::Deadline& deadline) = 0;
+  // Runs hand-written tests, project-relative files, once under pytest where the module is
+  // instrumented, in a process of its own; a test that fails, hangs or ends the process costs
+  // itself alone. What they cover and which types they pass, as JSON in the form that
+  // existing_tests.py describes; empty when nothing could be run. Ends with the deadline.
+  virtual std::string RunExistingTests(const ModuleId& /*module*/,
+                                       const std::vector<std::string>& /*files*/,
+                                       const base::Deadline& /*deadline*/) {
+    return {};
+  }
 };
 
 // One run of all collected tests, in a fork of the process that collected them.
@@ -68,8 +78,8 @@ struct PytestRequest {
   bool randomly =
       false;  // pytest-randomly, where the project has it, may reseed and draw the order
   std::vector<PytestPass> passes = {{}};
-  // Behind the passes the tests run once more to find out which lines of this file, project-relative,
-  // they execute. Nothing else is told of that. Empty: of none.
+  // Behind the passes the tests run once more to find out which lines of this file,
+  // project-relative, they execute. Nothing else is told of that. Empty: of none.
   std::string measured;
   // In a pass; a test that takes longer, or ends its process, is not run in later passes.
   base::Duration test_limit = std::chrono::seconds(5);

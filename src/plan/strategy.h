@@ -22,6 +22,10 @@ Strategy StrategyNamed(std::string_view name);
 constexpr bool OrdersByImports(Strategy strategy) {
   return strategy == Strategy::kSeeding || strategy == Strategy::kBudgetSeeding;
 }
+// Whether tests of what a module imports lend their objects to those of the module itself.
+constexpr bool UsesPools(Strategy strategy) {
+  return OrdersByImports(strategy) || strategy == Strategy::kAdaptive;
+}
 // Whether unchanged modules run only when earlier campaigns left something to hope for.
 constexpr bool KnowsHistory(Strategy strategy) {
   return strategy == Strategy::kHistory || strategy == Strategy::kAdaptive;

@@ -3,31 +3,40 @@
 //
 // Requests (engine → server)
 //   {"do": "load", "module": "parcel.rates", "file": "/abs/src/parcel/rates.py",
-//    "root": "/abs", "path": ["/abs/src", …], "instrument": true, "seed_files": ["tests/test_a.py", …],
-//    "include": ["parcel.*:Rate*", …], "exclude": […],    globs for "module:Qualified.name" of callables
-//    "mutants": 20, "mutant_seed": 7,   with so many a code object at most; absent: none
-//    "active_mutant": 3, "recall": "…"}  active from before the import on; what the answer without
+//    "root": "/abs", "path": ["/abs/src", …], "instrument": true, "seed_files": ["tests/test_a.py",
+//    …], "include": ["parcel.*:Rate*", …], "exclude": […],    globs for "module:Qualified.name" of
+//    callables "passed_types": "[…]",             what existing_tests.py said of types, for untyped
+//    parameters "existing_tests": {"files": ["tests/test_a.py", …], "seconds": 1.5},   only runs
+//    these: another answer "mutants": 20, "mutant_seed": 7,   with so many a code object at most;
+//    absent: none "active_mutant": 3, "recall": "…"}  active from before the import on; what the
+//    answer without
 //                                        one said is to be recalled
 //   {"do": "fork"}                   with one file descriptor (SCM_RIGHTS): the child's socket
 //   {"do": "reap", "pid": 123}       waits for that child
 // Answers
-//   load  {"ok": true, "subject": SUBJECT, "seeds": [[STATEMENT, …], …], "digest": "…", "notes": [{"code": "SKUA-N110", "detail": "…"}]}
-//         with mutants: "mutants": [{"operator": "comparison", "line", "column", "original", "mutated",
-//         "code_object": i, "at_import": bool}, …], "recall": "…"
-//         what recalls: {"ok": true, "recalled": true, "notes": […]}, since all else is as it was
+//   load  {"ok": true, "subject": SUBJECT, "seeds": [[STATEMENT, …], …], "digest": "…", "notes":
+//   [{"code": "SKUA-N110", "detail": "…"}]}
+//         with mutants: "mutants": [{"operator": "comparison", "line", "column", "original",
+//         "mutated", "code_object": i, "at_import": bool}, …], "recall": "…" what recalls: {"ok":
+//         true, "recalled": true, "notes": […]}, since all else is as it was with existing_tests:
+//         {"ok": true, …}, as existing_tests.py describes it
 //         {"ok": false, "code": "SKUA-N104", "detail": "ModuleNotFoundError: … (src/a.py:3)"}
 //   fork  {"ok": true, "pid": 123}
 //   reap  {"ok": true, "signal": 9} or {"ok": true, "exit": 0}
 //   any   {"ok": false, "error": "…"}   a bug in the runtime, with its traceback
 //
 // VALUE  {"k": "none"} {"k": "bool", "v": true} {"k": "int", "v": 5} or {"k": "int", "t": "12…"}
-//        {"k": "float", "v": 1.5 | "nan" | "inf" | "-inf"}  {"k": "complex", "r": …, "i": …} (as float's v)
-//        {"k": "str", "t": "…"} or, with lone surrogates, {"k": "str", "h": hex of UTF-8 surrogatepass}
-//        {"k": "bytes", "h": hex}  {"k": "list" | "tuple" | "set" | "frozenset" | "dict", "i": [VALUE…]}
-//        {"k": "enum", "c": "module:Qual.Name", "t": "MEMBER"}  {"k": "type", "c": "module:Name"} (functions, too)
+//        {"k": "float", "v": 1.5 | "nan" | "inf" | "-inf"}  {"k": "complex", "r": …, "i": …} (as
+//        float's v)
+//        {"k": "str", "t": "…"} or, with lone surrogates, {"k": "str", "h": hex of UTF-8
+//        surrogatepass}
+//        {"k": "bytes", "h": hex}  {"k": "list" | "tuple" | "set" | "frozenset" | "dict", "i":
+//        [VALUE…]}
+//        {"k": "enum", "c": "module:Qual.Name", "t": "MEMBER"}  {"k": "type", "c": "module:Name"}
+//        (functions, too)
 //        {"k": "object", "c": …, "n": len or -1, "f": [["attribute", VALUE], …],
-//         "t": a constructor expression, for a few standard types: "Decimal('4.90')"; may be absent,
-//         "i": [VALUE], a plain value that it equals; may be absent}
+//         "t": a constructor expression, for a few standard types: "Decimal('4.90')"; may be
+//         absent, "i": [VALUE], a plain value that it equals; may be absent}
 //        attributes may be calls: "span()"; "__str__()" stands for str() of it
 //        {"k": "opaque", "c": …}
 //
@@ -43,24 +52,28 @@
 //                   "code_object": i, "in_subject", "is_protected",
 //                   "parameters": [{"name", "kind", "has_default", "type": i}]}],
 //    "code_objects": [{"kind", "qualified_name", "first_line", "parent": i,
-//                      "nodes": [predicate | -1, …], "edges": [[from, to, "always" | "true" | "false"], …]}],
+//                      "nodes": [predicate | -1, …], "edges": [[from, to, "always" | "true" |
+//                      "false"], …]}],
 //    "predicates": [{"kind", "code_object": i, "line", "column", "true_is_goal", "false_is_goal"}],
 //    "constants": [{"value": VALUE, "count": n}],
 //    "import_code_objects": [i…], "import_true": [i…], "import_false": [i…]}
 //
-// STATEMENT (model/test_case.h; variables count from 0 in each seed; absent = that struct's default)
+// STATEMENT (model/test_case.h; variables count from 0 in each seed; absent = that struct's
+// default)
 //   {"kind": "str", "value": VALUE}   a primitive      {"kind": "list", "operands": [variable, …]}
 //   {"kind": "call" | "class" | "enum_member" | "function" | "lambda", "target": i, "integer": n,
 //    "operands": [variable, …], "parameters": [i, …]}
 //
 // OBSERVATION (in kObservation, see observation_frame.h)
 //   {"verdict": "passed" | "raised" | "timed_out" | "out_of_memory",
-//    "statements": [{"result": VALUE, "changes": [[variable, VALUE], …], EFFECTS}, …],   of the executed ones
-//    "side_effect": "os.mkdir",   the first audit event that reached outside the process; may be absent
-//    "seed_unused": true,         `random` was seeded and is still in that state; may be absent
-//    "exception": {"type": "module:Qual", "importable": "builtins:ValueError", "message", "path", "line",
-//                  "explicit": bool, "documented": bool, "at_boundary": bool, "foreign_message": bool,
-//                  "frames": [["path", line, "function", "source line"], …]},   innermost last
+//    "statements": [{"result": VALUE, "changes": [[variable, VALUE], …], EFFECTS}, …],   of the
+//    executed ones "side_effect": "os.mkdir",   the first audit event that reached outside the
+//    process; may be absent "seed_unused": true,         `random` was seeded and is still in that
+//    state; may be absent "exception": {"type": "module:Qual", "importable": "builtins:ValueError",
+//    "message", "path", "line",
+//                  "explicit": bool, "documented": bool, "at_boundary": bool, "foreign_message":
+//                  bool, "frames": [["path", line, "function", "source line"], …]},   innermost
+//                  last
 //    "raising": {EFFECTS}}   of the statement that raised
 // EFFECTS, each absent when there is nothing to say
 //    "printed": "…", "printed_errors": "…", "logged": [["logger", level, "message"], …],

@@ -164,6 +164,12 @@ void RecordCampaign(SQLite::Database& connection, int64_t run,
     Bind(suite, module, run, outcome.fingerprint, outcome.suite_json);
     suite.exec();
   }
+  if (!outcome.existing_tests.empty()) {
+    SQLite::Statement existing(
+        connection, "INSERT OR REPLACE INTO existing_tests (module, key, json) VALUES (?, ?, ?)");
+    Bind(existing, module, outcome.existing_tests_key, outcome.existing_tests);
+    existing.exec();
+  }
 }
 
 }  // namespace skua::state

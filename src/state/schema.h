@@ -1,10 +1,10 @@
-// The tables of state.db. Version 4; a change of anything here is a new version.
+// The tables of state.db. Version 5; a change of anything here is a new version.
 #pragma once
 
 namespace skua::state {
 
 inline constexpr int kApplicationId = 0x534b5541;  // "SKUA"
-inline constexpr int kSchemaVersion = 4;           // PRAGMA user_version
+inline constexpr int kSchemaVersion = 5;           // PRAGMA user_version
 
 inline constexpr const char* kSchema = R"sql(
 CREATE TABLE runs (
@@ -64,6 +64,12 @@ CREATE TABLE suites (
   run         INTEGER NOT NULL REFERENCES runs,
   fingerprint TEXT NOT NULL,
   json        TEXT NOT NULL
+);
+-- What hand-written tests have shown of a module.
+CREATE TABLE existing_tests (
+  module TEXT PRIMARY KEY REFERENCES sources,
+  key    TEXT NOT NULL,             -- of module and tests
+  json   TEXT NOT NULL
 );
 -- What reports are made of, as JSON: of the last run (module ''), of the campaigns in it, and of
 -- each module the last one that tells what covers it.

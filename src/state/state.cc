@@ -12,8 +12,9 @@
 #include "base/error.h"
 #include "state/campaign_record.h"
 #include "state/database_file.h"
-#include "state/run_history.h"
+#include "state/merge.h"
 #include "state/report_store.h"
+#include "state/run_history.h"
 #include "state/state_folder.h"
 #include "state/statement.h"
 
@@ -152,9 +153,7 @@ int64_t State::LastRun() {
   });
 }
 
-std::vector<model::PastRun> State::History() {
-  return database_->Use(ReadRunHistory);
-}
+std::vector<model::PastRun> State::History() { return database_->Use(ReadRunHistory); }
 
 int64_t State::BeginRun(const RunStart& start, const std::vector<SeenModule>& modules) {
   return database_->Write([&](SQLite::Database& connection) {
@@ -236,6 +235,15 @@ std::optional<ArchivedSuite> State::LastSuite(const std::string& module) {
   });
 }
 
+std::optional<ExistingTestsRecord> State::LastExistingTests(const std::string& module) {
+  return database_->Use([&](SQLite::Database& connection) -> std::optional<ExistingTestsRecord> {
+    SQLite::Statement query(connection, "SELECT key, json FROM existing_tests WHERE module = ?");
+    query.bind(1, module);
+    if (!query.executeStep()) return std::nullopt;
+    return ExistingTestsRecord{query.getColumn(0).getString(), query.getColumn(1).getString()};
+  });
+}
+
 std::optional<ModuleCoverage> State::LastCoverage(const std::string& module) {
   return database_->Use([&](SQLite::Database& connection) -> std::optional<ModuleCoverage> {
     SQLite::Statement query(connection, R"sql(
@@ -256,14 +264,23 @@ void State::StoreReports(int64_t run, const std::vector<StoredReport>& reports) 
 }
 
 std::optional<std::string> State::LastMeasuredReport(const std::string& module) {
-  return database_->Use([&](SQLite::Database& connection) {
-    return state::LastMeasuredReport(connection, module);
-  });
+  return database_->Use(
+      [&](SQLite::Database& connection) { return state::LastMeasuredReport(connection, module); });
 }
 
 std::vector<StoredReport> State::ReportsOfLastRun() {
   return database_->Use(
       [](SQLite::Database& connection) { return state::ReportsOfLastRun(connection); });
+}
+
+void State::Join(int64_t run, std::span<const StatePart> parts) {
+  database_->Write([&](SQLite::Database& connection) {
+    JoinInto joined(connection, run);
+    for (const StatePart& part : parts) {
+      part.state->database_->Use([&](SQLite::Database& from) { joined.Add(from, part.modules); });
+    }
+    joined.Finish();
+  });
 }
 
 model::ScanCache State::LoadScanCache() {

@@ -26,6 +26,8 @@ struct RunStart {
   std::string environment;  // stamp of interpreter and packages
 };
 
+class State;
+
 struct SeenModule {
   model::ModuleId module;
   std::string fingerprint;
@@ -37,10 +39,21 @@ struct ArchivedSuite {
   std::size_t killed = 0;  // mutants, by these tests
 };
 
+struct ExistingTestsRecord {
+  std::string key;  // of the module and the tests that it holds for
+  std::string json;
+};
+
 struct StoredReport {
   std::string module;  // empty: of the run
   std::string json;
   bool is_measured = false;  // it tells what covers the module
+};
+
+// What one machine of several left, and whose modules it has.
+struct StatePart {
+  State* state = nullptr;
+  std::vector<std::string> modules;
 };
 
 struct ModuleCoverage {
@@ -66,7 +79,7 @@ class State {
   // Modules of the last run and earlier ones, by name. Those whose seen_fingerprint is empty are
   // gone.
   std::vector<model::ModuleRecord> Modules();
-  int64_t LastRun();  // its number; 0: there was none
+  int64_t LastRun();                      // its number; 0: there was none
   std::vector<model::PastRun> History();  // all runs, the oldest first
 
   // Notes what this run sees in the workspace; `modules` is all of it, without what is deleted.
@@ -81,6 +94,7 @@ class State {
   void EndRun(int64_t run, base::Duration used, bool interrupted);
 
   std::optional<ArchivedSuite> LastSuite(const std::string& module);
+  std::optional<ExistingTestsRecord> LastExistingTests(const std::string& module);
   std::optional<ModuleCoverage> LastCoverage(
       const std::string& module);  // of its last finished campaign
 
@@ -89,6 +103,12 @@ class State {
   void StoreReports(int64_t run, const std::vector<StoredReport>& reports);
   std::optional<std::string> LastMeasuredReport(const std::string& module);
   std::vector<StoredReport> ReportsOfLastRun();
+
+  // Makes this state what all `parts` together are, in one transaction: of the first one
+  // everything, of each other one what it knows of its modules. All have begun the same `run` from
+  // the same state; what this one held is gone. REQUIRES: there are parts, and this state is none
+  // of them.
+  void Join(int64_t run, std::span<const StatePart> parts);
 
   model::ScanCache LoadScanCache();
   void StoreScanCache(const model::ScanCache& cache);

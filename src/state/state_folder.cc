@@ -36,7 +36,6 @@ FolderLock::FolderLock(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) FailToWrite(folder, error.message());
-  const fs::path ignore = folder / ".gitignore";
   const fs::path lock = folder / "lock";
   fd_ = open(lock.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (fd_ < 0) FailToWrite(folder, std::strerror(errno));
@@ -54,10 +53,15 @@ FolderLock::FolderLock(const fs::path& folder) {
     close(fd_);
     FailToWrite(folder, std::strerror(cause));
   }
-  if (!fs::exists(ignore, error)) {
-    base::WriteFileAtomically(ignore,
-                              "# Made by skua; nothing in here belongs into version control.\n*\n");
-  }
+  HideFromGit(folder);
+}
+
+void HideFromGit(const fs::path& folder) {
+  std::error_code error;
+  const fs::path ignore = folder / ".gitignore";
+  if (fs::exists(ignore, error)) return;
+  base::WriteFileAtomically(ignore,
+                            "# Made by skua; nothing in here belongs into version control.\n*\n");
 }
 
 FolderLock::~FolderLock() { close(fd_); }

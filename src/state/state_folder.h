@@ -19,6 +19,9 @@ class FolderLock {
   int fd_ = -1;
 };
 
+// Writes a .gitignore that names everything in the folder, unless there is one.
+void HideFromGit(const std::filesystem::path& folder);
+
 // Renames a database, and what SQLite keeps beside it, to the first free "<name>.<reason>-<n>".
 // Returns the new path.
 std::filesystem::path SetAside(const std::filesystem::path& database, std::string_view reason);

@@ -111,16 +111,12 @@ void WriteFiles(const Git& git, const std::vector<TreeFile>& files, const fs::pa
   }
 }
 
-}  // namespace
-
-std::vector<SourceModule> ModulesAtRef(const SourceSelection& selection, const std::string& ref,
-                                       const Scanner& scanner, const model::ScanCache& cache,
-                                       const base::Log& log, const base::Deadline& deadline) {
-  const Git git(selection.root, deadline);
+// Throws base::Error when there is none.
+std::string CommitOf(const Git& git, const fs::path& root, const std::string& ref) {
   if (const auto checkout = git.Run({"rev-parse", "--is-inside-work-tree"});
       checkout.exit_code != 0) {
     throw base::Error(fmt::format("--base needs a git checkout, but in {} git says: {}",
-                                  selection.root.string(), FirstLine(checkout.errors)));
+                                  root.string(), FirstLine(checkout.errors)));
   }
   const auto commit =
       git.Run({"rev-parse", "--verify", "--quiet", "--end-of-options", ref + "^{commit}"});
@@ -129,9 +125,18 @@ std::vector<SourceModule> ModulesAtRef(const SourceSelection& selection, const s
         "--base {}: git knows no such commit, branch or tag; in a shallow checkout, fetch it first",
         ref));
   }
+  return FirstLine(commit.output);
+}
 
+}  // namespace
+
+std::vector<SourceModule> ModulesAtRef(const SourceSelection& selection, const std::string& ref,
+                                       const Scanner& scanner, const model::ScanCache& cache,
+                                       const base::Log& log, const base::Deadline& deadline) {
+  const Git git(selection.root, deadline);
+  const std::string commit = CommitOf(git, selection.root, ref);
   const base::ScratchFolder scratch;
-  WriteFiles(git, SourceFiles(git, FirstLine(commit.output)), scratch.path());
+  WriteFiles(git, SourceFiles(git, commit), scratch.path());
   SourceSelection then = selection;
   then.root = scratch.path();
   then.missing_sources_are_errors = false;
@@ -145,6 +150,15 @@ std::vector<SourceModule> ModulesAtRef(const SourceSelection& selection, const s
   bool ignored = false;
   return ScanModules(then.root, FindModules(then, log).modules, scanner, known, &ignored, log,
                      deadline);
+}
+
+ChangedLines LinesChangedSince(const fs::path& root, const std::string& ref,
+                               const base::Deadline& deadline) {
+  const Git git(root, deadline);
+  // Whatever the user's own settings for git diff are.
+  return ParseDiff(git.OutputOf({"diff", "--unified=0", "--no-color", "--no-ext-diff",
+                                 "--no-textconv", "--no-renames", "--relative", "--src-prefix=a/",
+                                 "--dst-prefix=b/", CommitOf(git, root, ref), "--", "*.py"}));
 }
 
 }  // namespace skua::workspace

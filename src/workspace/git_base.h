@@ -1,9 +1,11 @@
 // The project's modules as they were at a git ref, for `--base REF`. Only user of the git command.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
+#include "workspace/changed_lines.h"
 #include "workspace/module_finder.h"
 #include "workspace/module_scan.h"
 
@@ -14,5 +16,10 @@ namespace skua::workspace {
 std::vector<SourceModule> ModulesAtRef(const SourceSelection& selection, const std::string& ref,
                                        const Scanner& scanner, const model::ScanCache& cache,
                                        const base::Log& log, const base::Deadline& deadline);
+
+// Of Python files below `root`, as they are now; those that git does not know are not in it.
+// Throws as above.
+ChangedLines LinesChangedSince(const std::filesystem::path& root, const std::string& ref,
+                               const base::Deadline& deadline);
 
 }  // namespace skua::workspace

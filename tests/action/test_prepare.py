@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from conftest import Result, Runner
 
 INPUTS = {
@@ -26,7 +25,8 @@ def prepare(runner: Runner, **changes: str) -> Result:
 
 
 @pytest.mark.parametrize(
-    ("shard", "mode"), [("", "whole"), ("4", "plan"), ("2/4", "shard"), ("merge", "merge")]
+    ("shard", "mode"),
+    [("", "whole"), ("4", "plan"), ("auto", "plan"), ("2/4", "shard"), ("merge", "merge")],
 )
 def test_shard_says_the_mode(runner: Runner, shard: str, mode: str) -> None:
     result = prepare(runner, INPUT_SHARD=shard)

@@ -8,7 +8,6 @@ import subprocess
 from pathlib import Path
 
 import pytest
-
 from conftest import BINARY
 
 
@@ -47,6 +46,8 @@ def offered_by_bash(words: list[str], folder: Path) -> set[str]:
         (["skua", "run", "--tests", ""], {"a folder"}, {"a.py"}),
         (["skua", "run", "--budget", ""], set(), {"a.py", "--base"}),
         (["skua", "run", "a"], {"a.py", "a folder"}, {"--all"}),
+        (["skua", "plan", "--format", ""], {"text", "json", "github-matrix"}, {"html"}),
+        (["skua", "merge", ""], {"a folder"}, {"a.py"}),
         (["skua", "explain", "SKUA-N1"], {"SKUA-N104"}, {"SKUA-S501"}),
         (["skua", "completion", ""], {"bash", "zsh", "fish"}, set()),
         (["skua", "help", "r"], {"run"}, {"plan"}),

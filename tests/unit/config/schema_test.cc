@@ -185,6 +185,8 @@ constexpr Document kCorpus[] = {
     {"search: {population: 50, crossover: 0.75, tournament: 5, max_test_length: 40}", true},
     {"search: {crossover: 1}", true},
     {"search: {crossover: 1.5}", false},
+    {"search: {pool: 0.3}", true},
+    {"search: {pool: 2}", false},
     {"search: {crossover: '0.5'}", false},
     {"search: {new_tests: 0.1, stagnation: 0, stagnation_tests: 9, adaptive: false, restart_after: "
      "0}",
@@ -212,6 +214,8 @@ constexpr Document kCorpus[] = {
     {"oracle: 30", false},
     {"reports: {formats: [junit, json], junit_family: xunit2}", true},
     {"reports: {formats: [pdf]}", false},
+    {"existing_tests: [tests/]", true},
+    {"existing_tests: {tests: 1}", false},
     {"findings: all", true},
     {"findings: some", false},
     {"on_behaviour_change: fail", true},
@@ -229,6 +233,10 @@ constexpr Document kCorpus[] = {
     {"fail_under: 101", false},
     {"fail_under: 80%", false},
     {"fail_under: {branches: 80}", false},
+    {"fail_under_changed: 80", true},
+    {"fail_under_changed: -1", false},
+    {"max_findings: 0", true},
+    {"max_findings: some", false},
     {"call: {quiet: true}", false},
     {"quiet: true", false},
 };

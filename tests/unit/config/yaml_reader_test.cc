@@ -72,14 +72,19 @@ INSTANTIATE_TEST_SUITE_P(
         BadFile{"project:\n  fail_under: 3\n",
                 "skua.yml:2:3: unknown key 'fail_under' in 'project'; it belongs at the top of the "
                 "file"},
-        BadFile{"call.quiet: true\n",
-                "skua.yml:1:1: unknown key 'call.quiet'; expected one of version, findings, "
-                "on_behaviour_change, fail_under, project, python, output, reports, budget, "
-                "search, oracle, sandbox"},
-        BadFile{"call: {quiet: true}\n",
-                "skua.yml:1:1: unknown key 'call'; expected one of version, findings, "
-                "on_behaviour_change, fail_under, project, python, output, reports, budget, "
-                "search, oracle, sandbox"},
+        BadFile{
+            "call.quiet: true\n",
+            "skua.yml:1:1: unknown key 'call.quiet'; expected one of version, existing_tests, "
+            "findings, "
+            "on_behaviour_change, fail_under, fail_under_changed, max_findings, project, python, "
+            "output, reports, budget, "
+            "search, oracle, sandbox"},
+        BadFile{
+            "call: {quiet: true}\n",
+            "skua.yml:1:1: unknown key 'call'; expected one of version, existing_tests, findings, "
+            "on_behaviour_change, fail_under, fail_under_changed, max_findings, project, python, "
+            "output, reports, budget, "
+            "search, oracle, sandbox"},
         BadFile{"budget.jobs: 3\n",
                 "skua.yml:1:1: unknown key 'budget.jobs'; 'jobs' belongs in 'budget'"},
         BadFile{"version: 2\n", "skua.yml:1:10: version: expected 1, not '2'"},
@@ -113,10 +118,12 @@ INSTANTIATE_TEST_SUITE_P(
                 "you mean 'dynamosa'?"},
         BadFile{"search:\n  seed: 1\n  seed: 2\n",
                 "skua.yml:3:3: 'seed' stands twice; the first is in line 2"},
-        BadFile{"hello\n",
-                "skua.yml:1:1: expected a mapping with some of version, findings, "
-                "on_behaviour_change, fail_under, project, python, output, reports, budget, "
-                "search, oracle, sandbox"},
+        BadFile{
+            "hello\n",
+            "skua.yml:1:1: expected a mapping with some of version, existing_tests, findings, "
+            "on_behaviour_change, fail_under, fail_under_changed, max_findings, project, python, "
+            "output, reports, budget, "
+            "search, oracle, sandbox"},
         BadFile{"? [a, b]\n: c\n", "skua.yml:1:3: expected a key, which is a word"},
         BadFile{"project:\n  source: [a\nbudget: 5m\n",
                 "skua.yml:3:7: this is not YAML: end of sequence flow not found"},

@@ -84,6 +84,21 @@ TEST_F(GitBase, LooksBelowTheProjectsRootOnly) {
   EXPECT_EQ(modules[1].module.path, "p/a.py");
 }
 
+TEST_F(GitBase, TellsWhichLinesDifferFromARefWhateverTheUsersSettingsForDiffAre) {
+  Commit();
+  Git({"config", "diff.noprefix", "true"});
+  Git({"config", "diff.context", "9"});
+  Git({"config", "color.diff", "always"});
+  tree_.Write("src/p/a.py", "x = 1\ny = 2\nz = 3\n");
+  tree_.Write("src/p/new.py", "a = 1\n");
+  tree_.Write("src/p/notes.txt", "a\n");
+  tree_.Write("src/p/unknown.py", "a = 1\n");
+  std::filesystem::remove(tree_.root() / "src/p/gone.py");
+  Git({"add", "src/p/new.py", "src/p/notes.txt"});
+  const ChangedLines below = LinesChangedSince(tree_.root() / "src", "HEAD", tree_.unlimited());
+  EXPECT_EQ(below, (ChangedLines{{"p/a.py", {{2, 3}}}, {"p/new.py", {{1, 1}}}}));
+}
+
 TEST_F(GitBase, SaysWhatIsWrong) {
   EXPECT_THAT(ErrorOf("HEAD"), HasSubstr("needs a git checkout"));
   Commit();

@@ -1,0 +1,154 @@
+#include "command/gates.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace skua::command {
+namespace {
+
+using model::Change;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+// Two of three goals covered, lines 1 to 4 with 3 missed.
+model::ModuleOutcome Measured(const std::string& name, Change change) {
+  model::ModuleOutcome module;
+  module.module = {name, name + ".py"};
+  module.change = change;
+  module.goals = 3;
+  module.covered = {true, true, false};
+  module.lines = {{1, true}, {2, true}, {3, false}, {4, true}};
+  return module;
+}
+
+model::RunOutcome RunOf(std::vector<model::ModuleOutcome> modules) {
+  model::RunOutcome outcome;
+  outcome.modules = std::move(modules);
+  return outcome;
+}
+
+config::Config WithChangedGate(double percent) {
+  config::Config config;
+  config.fail_under_changed = percent;
+  return config;
+}
+
+TEST(FailedGates, SaysNothingWhenNoneIsSet) {
+  model::ModuleOutcome module = Measured("a", Change::kModified);
+  module.findings.resize(3);
+  module.behaviour_changes.resize(2);
+  EXPECT_THAT(FailedGates({}, RunOf({module}), nullptr), IsEmpty());
+}
+
+TEST(FailedGates, CountsBranchesOfTheWholeProjectAlsoOfModulesThatDidNotRun) {
+  model::ModuleOutcome unchanged;
+  unchanged.module = {"b", "b.py"};
+  unchanged.change = Change::kUnchanged;
+  auto earlier = std::make_shared<model::ModuleOutcome>(Measured("b", Change::kNew));
+  earlier->covered = {true, true, true};
+  unchanged.earlier = earlier;
+  const model::RunOutcome outcome = RunOf({Measured("a", Change::kModified), unchanged});
+  config::Config config;
+  config.fail_under = 83.3;  // 5 of 6
+  EXPECT_THAT(FailedGates(config, outcome, nullptr), IsEmpty());
+  config.fail_under = 83.34;
+  EXPECT_THAT(FailedGates(config, outcome, nullptr),
+              ElementsAre("branch coverage is 83.3 %, below the 83.34 % that fail_under asks for"));
+}
+
+TEST(FailedGates, NeverSaysThatAPercentageIsBelowItself) {
+  model::ModuleOutcome module = Measured("a", Change::kNew);
+  module.goals = 10000;
+  module.covered.assign(10000, true);
+  module.covered.back() = false;
+  config::Config config;
+  config.fail_under = 100;
+  EXPECT_THAT(FailedGates(config, RunOf({module}), nullptr),
+              ElementsAre(HasSubstr("is 99.9 %, below the 100 %")));
+}
+
+TEST(FailedGates, LooksAtTheLinesThatDiffer) {
+  const model::RunOutcome outcome =
+      RunOf({Measured("a", Change::kModified), Measured("b", Change::kUnchanged)});
+  const workspace::ChangedLines hit = {{"a.py", {{1, 2}, {4, 4}}}, {"README.py", {{1, 9}}}};
+  EXPECT_THAT(FailedGates(WithChangedGate(100), outcome, &hit), IsEmpty());
+  const workspace::ChangedLines missed = {{"a.py", {{2, 3}}}};
+  EXPECT_THAT(FailedGates(WithChangedGate(50), outcome, &missed), IsEmpty());
+  EXPECT_THAT(FailedGates(WithChangedGate(51), outcome, &missed),
+              ElementsAre("50.0 % of the lines that changed are executed, below the 51 % that "
+                          "fail_under_changed asks for"));
+}
+
+TEST(FailedGates, ANewFileThatGitDoesNotKnowHasChangedAsAWhole) {
+  const workspace::ChangedLines nothing;
+  const model::RunOutcome outcome =
+      RunOf({Measured("a", Change::kNew), Measured("b", Change::kAffected)});
+  EXPECT_THAT(FailedGates(WithChangedGate(75), outcome, &nothing), IsEmpty());
+  EXPECT_THAT(FailedGates(WithChangedGate(76), outcome, &nothing),
+              ElementsAre(HasSubstr("75.0 %")));
+}
+
+TEST(FailedGates, WithoutAGitRefLooksAtModulesWhoseOwnCodeChanged) {
+  model::ModuleOutcome bad = Measured("bad", Change::kUnchanged);
+  for (model::LineHit& line : bad.lines) line.hit = false;
+  for (const Change change : {Change::kUnchanged, Change::kAffected}) {
+    bad.change = change;
+    EXPECT_THAT(
+        FailedGates(WithChangedGate(75), RunOf({Measured("a", Change::kNew), bad}), nullptr),
+        IsEmpty());
+  }
+  for (const Change change : {Change::kNew, Change::kModified, Change::kRenamed}) {
+    bad.change = change;
+    EXPECT_THAT(
+        FailedGates(WithChangedGate(75), RunOf({Measured("a", Change::kNew), bad}), nullptr),
+        ElementsAre(HasSubstr("37.5 % of the lines of changed modules")));
+  }
+}
+
+TEST(FailedGates, HoldsWhereNothingChanged) {
+  EXPECT_THAT(
+      FailedGates(WithChangedGate(100), RunOf({Measured("a", Change::kUnchanged)}), nullptr),
+      IsEmpty());
+}
+
+TEST(FailedGates, CountsFindings) {
+  model::ModuleOutcome module = Measured("a", Change::kModified);
+  module.findings.resize(1);
+  config::Config config;
+  config.max_findings = 1;
+  EXPECT_THAT(FailedGates(config, RunOf({module}), nullptr), IsEmpty());
+  config.max_findings = 0;
+  EXPECT_THAT(FailedGates(config, RunOf({module}), nullptr),
+              ElementsAre("1 finding, more than the 0 that max_findings allows"));
+  module.findings.resize(2);
+  EXPECT_THAT(FailedGates(config, RunOf({module}), nullptr), ElementsAre(HasSubstr("2 findings,")));
+}
+
+TEST(FailedGates, CountsBehaviourChangesWhenTheyAreToFail) {
+  model::ModuleOutcome module = Measured("a", Change::kModified);
+  module.behaviour_changes.resize(1);
+  config::Config config;
+  for (const std::string policy : {"report", "accept", "fail"}) {
+    config.on_behaviour_change = policy;
+    const std::size_t failed = policy == "fail" ? 1 : 0;
+    EXPECT_EQ(FailedGates(config, RunOf({module}), nullptr).size(), failed) << policy;
+  }
+}
+
+TEST(FailedGates, SaysEachThatFails) {
+  model::ModuleOutcome module = Measured("a", Change::kModified);
+  module.findings.resize(2);
+  module.behaviour_changes.resize(1);
+  config::Config config;
+  config.fail_under = 90;
+  config.fail_under_changed = 90;
+  config.max_findings = 1;
+  config.on_behaviour_change = "fail";
+  EXPECT_THAT(FailedGates(config, RunOf({module}), nullptr),
+              ElementsAre(HasSubstr("on_behaviour_change"), HasSubstr("fail_under asks"),
+                          HasSubstr("fail_under_changed"), HasSubstr("max_findings")));
+}
+
+}  // namespace
+}  // namespace skua::command
