@@ -7,9 +7,11 @@
 #include <algorithm>
 #include <charconv>
 
+#include "report/coverage_split.h"
 #include "report/needed_budget.h"
 #include "report/progress.h"
 #include "report/run_table.h"
+#include "report/skipped.h"
 #include "report/wording.h"
 
 namespace skua::report {
@@ -87,7 +89,9 @@ ConsoleOptions DetectConsole(int descriptor,
   options.is_ci = std::any_of(std::begin(kCiVariables), std::end(kCiVariables), is_set);
   // https://no-color.org: set and not empty. It wins over what forces colour.
   options.color = !is_set("NO_COLOR") && (options.is_terminal || is_set("FORCE_COLOR"));
-  options.width = isatty(descriptor) == 1 ? WidthOf(descriptor, environment("COLUMNS")) : 0;
+  // A runner may have a terminal, but what it shows is a log.
+  const bool has_width = isatty(descriptor) == 1 && !options.is_ci;
+  options.width = has_width ? WidthOf(descriptor, environment("COLUMNS")) : 0;
   return options;
 }
 
@@ -183,8 +187,14 @@ void Console::Close(const RunOutcome& outcome, const Reports& reports) {
 
   const std::string table = RunTable(outcome, options_);
   if (!table.empty()) out_ << (options_.quiet ? "" : "\n") << table << '\n';
+  if (!options_.quiet) {
+    for (const std::string& line : SkippedModules(outcome).Lines()) Line("Skipped", line);
+  }
   BehaviourChanges(outcome);
   Findings(outcome);
+  if (const CoverageSplit split = SplitOf(outcome); split.is_known()) {
+    Line("Covered", Describe(split));
+  }
   Advice(outcome);
   if (!options_.quiet) Written(outcome, reports);
   if (outcome.interrupted)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "report/coverage_split.h"
 #include "report/junit.h"
 #include "report/wording.h"
 
@@ -37,6 +38,11 @@ Properties PropertiesOf(const ModuleOutcome& module) {
     properties.emplace_back("goals", std::to_string(module.goals));
     properties.emplace_back("covered", std::to_string(module.covered_goals()));
     properties.emplace_back("coverage_after", fmt::format("{:.4f}", module.coverage_after()));
+  }
+  if (const CoverageSplit split = SplitOf(module); split.is_known()) {
+    properties.emplace_back("covered_by_both", std::to_string(split.both));
+    properties.emplace_back("covered_by_hand_written_alone", std::to_string(split.hand_written));
+    properties.emplace_back("covered_by_generated_alone", std::to_string(split.generated));
   }
   if (module.used > base::Duration::zero()) {
     properties.emplace_back("tests", std::to_string(module.suite.size()));

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <vector>
 
+#include "report/coverage_split.h"
 #include "report/outcome_json.h"
 #include "report/remark.h"
+#include "report/skipped.h"
 #include "report/text.h"
 #include "report/wording.h"
 
@@ -61,6 +63,9 @@ std::string Head(const model::RunOutcome& outcome) {
     text += fmt::format(", of a budget of {}", FormatDuration(outcome.budget));
   }
   text += ".\n";
+  if (const CoverageSplit split = SplitOf(outcome); split.is_known()) {
+    text += fmt::format("\n{}.\n", Describe(split));
+  }
   if (outcome.interrupted) text += "\nThe run was interrupted; what was done until then is kept.\n";
   for (const model::Reason& note : outcome.notes) {
     text += fmt::format("\n{} {}\n", model::EntryOf(note.code).id, Plain(Describe(note)));
@@ -125,8 +130,9 @@ std::string MarkdownSummary(const model::RunOutcome& outcome, std::size_t limit)
       "|---|---|---:|---:|---:|---:|---:|---|\n";
   std::size_t told = 0;
   std::size_t left = 0;
+  const SkippedModules skipped(outcome);
   for (const ModuleOutcome& module : outcome.modules) {
-    if (!IsTold(module)) continue;
+    if (!IsTold(module) || skipped.Contains(module)) continue;
     const std::string row = Row(module);
     if (text.size() + table.size() + row.size() + kRoomForRest > limit) {
       ++left;
@@ -136,6 +142,7 @@ std::string MarkdownSummary(const model::RunOutcome& outcome, std::size_t limit)
     }
   }
   if (told > 0) text += table;
+  for (const std::string& line : skipped.Lines()) text += fmt::format("\n{}\n", Plain(line));
   if (left > 0) text += fmt::format("\n{} more in report.json.\n", Count(left, "module"));
   return text;
 }

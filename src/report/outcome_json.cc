@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "report/coverage_split.h"
 #include "report/outcome_names.h"
 #include "report/wording.h"
 
@@ -261,6 +262,12 @@ std::string JsonReport::Render(const model::RunOutcome& outcome) const {
   report["behaviour_changes"] = summary.behaviour_changes;
   report["findings"] = summary.findings;
   report["lines"] = {{"total", summary.lines}, {"executed", summary.lines_hit}};
+  if (const CoverageSplit split = SplitOf(outcome); split.is_known()) {
+    report["covered_by"] = {{"both", split.both},
+                            {"hand_written", split.hand_written},
+                            {"generated", split.generated},
+                            {"none", split.none}};
+  }
   report["reports"] = reports_;
   // A line for each key and each module: a diff of two reports tells something.
   std::string text = "{\n";

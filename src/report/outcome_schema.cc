@@ -58,6 +58,18 @@ std::string_view OutcomeSchema() {
         "additionalProperties": false
       }
     },
+    "covered_by": {
+      "type": "object",
+      "properties": {
+        "both": {"type": "integer", "minimum": 0},
+        "hand_written": {"type": "integer", "minimum": 0},
+        "generated": {"type": "integer", "minimum": 0},
+        "none": {"type": "integer", "minimum": 0}
+      },
+      "required": ["both", "hand_written", "generated", "none"],
+      "additionalProperties": false,
+      "description": "goals, by whose tests alone cover them; absent: no hand-written tests were run"
+    },
     "files_written": {"type": "array", "items": {"type": "string"}},
     "files_removed": {"type": "array", "items": {"type": "string"}},
     "modules": {"type": "array", "items": {"$ref": "#/definitions/module"}},

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "report/skipped.h"
 #include "report/wording.h"
 
 namespace skua::report {
@@ -60,8 +61,9 @@ std::string RunTable(const model::RunOutcome& outcome, const ConsoleOptions& opt
                {"tests", true},
                {"time", true},
                {"note", false, 11}});  // 11: the code is never cut
+  const SkippedModules skipped(outcome);
   for (const ModuleOutcome& module : outcome.modules) {
-    if (!IsTold(module)) continue;
+    if (!IsTold(module) || skipped.Contains(module)) continue;
     const bool was_run = module.used > base::Duration::zero();
     table.Add({{OneLine(module.module.name)},
                {std::string(model::NameOf(module.change))},

@@ -8,8 +8,8 @@
 
 namespace skua::report {
 
-// Unchanged and deleted modules are left out unless there is something to say of them. Empty when
-// no module is left.
+// Unchanged and deleted modules are left out unless there is something to say of them, and those
+// that were skipped (skipped.h). Empty when no module is left.
 std::string RunTable(const model::RunOutcome& outcome, const ConsoleOptions& options);
 
 }  // namespace skua::report

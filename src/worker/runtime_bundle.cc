@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -14,6 +15,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/subprocess.h"
 
 // Laid down by bundle.cmake:  { name_size:u32 name:bytes size:u64 content:bytes }*
 extern "C" {
@@ -51,6 +53,15 @@ Files ReadFiles() {
   }
   return files;
 }
+
+constexpr std::chrono::seconds kLongestCompilation(10);
+constexpr const char* kCompile = R"(
+import os, py_compile, sys
+for file in os.scandir(sys.argv[1]):
+    if file.name.endswith(".py"):
+        mode = py_compile.PycInvalidationMode.UNCHECKED_HASH
+        py_compile.compile(file.path, doraise=True, invalidation_mode=mode)
+)";
 
 // Ours alone: nobody else could have put a file there, or can.
 bool BelongsToUs(const fs::path& folder) {
@@ -120,6 +131,24 @@ RuntimeBundle::RuntimeBundle(const fs::path& cache) {
   scratch_ = std::make_unique<base::ScratchFolder>();
   path_ = scratch_->path();
   WriteAll(path_, files);
+}
+
+// What is in the cache could be looked through for changes, but bytecode could not: so it is made
+// anew, from a copy in a place of this run alone.
+void RuntimeBundle::Compile(const fs::path& interpreter, const base::Deadline& deadline) {
+  auto copy = std::make_unique<base::ScratchFolder>();
+  WriteAll(copy->path(), ReadFiles());
+  base::Command command;
+  command.arguments = {interpreter.string(),
+                       "-I",
+                       "-S",
+                       "-B",
+                       "-c",
+                       kCompile,
+                       (copy->path() / "skua_runtime").string()};
+  if (base::Run(command, deadline.Within(kLongestCompilation)).exit_code != 0) return;
+  path_ = copy->path();
+  scratch_ = std::move(copy);
 }
 
 fs::path RuntimeBundle::DefaultCache() {

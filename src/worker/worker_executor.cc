@@ -47,6 +47,17 @@ std::size_t ResidentBytes(pid_t pid) {
   return resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }
 
+// In a search that has seconds left, few tests that do not end would take them all: there the limit
+// is a part of what remains. A test by itself has twice that, as it was not slow when it was tried.
+uint32_t LimitFor(Isolation isolation, const base::Deadline& deadline, uint32_t limit_us) {
+  constexpr microseconds kLeast = milliseconds(100);
+  constexpr int kPart = 16;
+  if (isolation == Isolation::kPatient) return 2 * limit_us;
+  const auto part = std::chrono::duration_cast<microseconds>(deadline.Remaining()) / kPart;
+  const auto most = std::max(kLeast, part) * (isolation == Isolation::kFresh ? 2 : 1);
+  return static_cast<uint32_t>(std::min<microseconds::rep>(limit_us, most.count()));
+}
+
 void Clear(model::Trace& trace) {
   trace.verdict = Verdict::kNotRun;
   trace.executed_statements = 0;
@@ -110,7 +121,7 @@ void WorkerExecutor::Execute(std::span<const model::TestCase> tests, Isolation i
   traces.resize(tests.size());
   for (model::Trace& trace : traces) Clear(trace);
   const std::size_t group = isolation == Isolation::kShared ? tests.size() : 1;
-  patience_ = isolation == Isolation::kPatient ? 2 : 1;
+  isolation_ = isolation;
   bool flush_each = false;
   for (std::size_t next = 0; next < tests.size() && !deadline.Expired();) {
     try {
@@ -165,7 +176,7 @@ WorkerExecutor::Progress WorkerExecutor::Converse(std::span<const model::TestCas
                                                   bool flush_each, const base::Deadline& deadline,
                                                   model::Trace* traces) {
   protocol::BatchOptions options = Options();
-  options.time_limit_us *= patience_;
+  options.time_limit_us = LimitFor(isolation_, deadline, options.time_limit_us);
   options.flush_each = flush_each;
   const base::Duration silence = microseconds(options.time_limit_us) + kGrace;
   out_.clear();

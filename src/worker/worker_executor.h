@@ -25,6 +25,7 @@ class WorkerExecutor final : public model::Executor {
 
   WorkerExecutor(Source source, model::Subject subject, std::unique_ptr<WorkerProcess> server);
 
+  // Near to the deadline a test has less time than usual, unless it is kPatient.
   void Execute(std::span<const model::TestCase> tests, model::Isolation isolation,
                const base::Deadline& deadline, std::vector<model::Trace>& traces) override;
   std::vector<model::Observation> Observe(std::span<const model::TestCase> tests,
@@ -69,7 +70,7 @@ class WorkerExecutor final : public model::Executor {
   std::unique_ptr<WorkerProcess> server_;
   std::optional<WorkerChild> child_;
   std::vector<model::PredicateIndex> retired_;
-  unsigned patience_ = 1;  // times the limit on time that a test has
+  model::Isolation isolation_ = model::Isolation::kShared;  // of what is executed
   unsigned renewals_ = 0;  // of the server, since a test was last reported
   std::string out_;        // kept between batches, for their memory
   std::vector<model::Trace> received_;

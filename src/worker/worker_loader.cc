@@ -71,4 +71,10 @@ model::LoadedSubject WorkerLoader::Load(const model::ModuleId& module,
   return loaded;
 }
 
+std::string WorkerLoader::RunExistingTests(const model::ModuleId& module,
+                                           const std::vector<std::string>& files,
+                                           const base::Deadline& deadline) {
+  return WorkerProcess(options_, /*hash_seed=*/0, log_).RunExistingTests(module, files, deadline);
+}
+
 }  // namespace skua::worker

@@ -21,6 +21,8 @@ class WorkerLoader final : public model::SubjectLoader {
 
   model::LoadedSubject Load(const model::ModuleId& module, const model::LoadOptions& options,
                             const base::Deadline& deadline) override;
+  std::string RunExistingTests(const model::ModuleId& module, const std::vector<std::string>& files,
+                               const base::Deadline& deadline) override;
 
  private:
   // What a load with one mutant active has from that without.

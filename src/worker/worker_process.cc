@@ -31,7 +31,11 @@ using Status = FrameSocket::Status;
 constexpr seconds kLongestImport(30);
 // Of one that was imported before, as it is without the mutant, within this time.
 constexpr seconds kLongestMutatedImport(10);
-constexpr double kLargestImportShare = 0.4;  // of what is left of the budget
+// Of what is left of the budget; of little, all.
+constexpr double kLargestImportShare = 0.4;
+constexpr seconds kShortImport(5);
+// An import that had less time does not hang for sure: the machine may be busy, or the import slow.
+constexpr seconds kSurelyEnough(4);
 // A fork or a reap takes milliseconds: a server that is silent for so long is lost.
 constexpr seconds kLongestAnswer(10);
 // How long a process may take from closing its socket to its end.
@@ -51,6 +55,11 @@ except BaseException:
     os._exit(99)
 main(int(sys.argv[2]))
 )";
+
+base::Duration ImportLimit(base::Duration left) {
+  const auto share = std::chrono::duration_cast<base::Duration>(left * kLargestImportShare);
+  return std::max(share, std::min(left, base::Duration(kShortImport)));
+}
 
 std::string Frame(const std::string& json) {
   std::string bytes;
@@ -205,18 +214,8 @@ model::Reason WorkerProcess::ReasonOfEnd() {
           fmt::format("the import ended the process with exit status {}", end.exit_code)};
 }
 
-protocol::LoadAnswer WorkerProcess::Load(const model::ModuleId& module,
-                                         const model::LoadOptions& options,
-                                         const std::string& recall,
-                                         const base::Deadline& deadline) {
-  const bool is_mutated = options.active_mutant != model::kNoIndex;
-  const base::Duration longest = is_mutated ? kLongestMutatedImport : kLongestImport;
-  const base::Duration limit =
-      deadline.unlimited()
-          ? longest
-          : std::min(longest, std::chrono::duration_cast<base::Duration>(deadline.Remaining() *
-                                                                         kLargestImportShare));
-  const base::Deadline import_deadline = deadline.Within(limit);
+nlohmann::json WorkerProcess::LoadRequest(const model::ModuleId& module,
+                                          const model::LoadOptions& options) const {
   nlohmann::json request = {{"do", "load"},
                             {"module", module.name},
                             {"file", (options_.project_root / module.path).string()},
@@ -226,6 +225,22 @@ protocol::LoadAnswer WorkerProcess::Load(const model::ModuleId& module,
                             {"seed_files", options.seed_files},
                             {"include", options_.include},
                             {"exclude", options_.exclude}};
+  if (!options.passed_types.empty()) request["passed_types"] = options.passed_types;
+  if (!options_.bytecode.empty()) request["bytecode"] = options_.bytecode.string();
+  for (const fs::path& folder : options_.source_path) request["path"].push_back(folder.string());
+  return request;
+}
+
+protocol::LoadAnswer WorkerProcess::Load(const model::ModuleId& module,
+                                         const model::LoadOptions& options,
+                                         const std::string& recall,
+                                         const base::Deadline& deadline) {
+  const bool is_mutated = options.active_mutant != model::kNoIndex;
+  const base::Duration longest = is_mutated ? kLongestMutatedImport : kLongestImport;
+  const base::Duration limit =
+      deadline.unlimited() ? longest : std::min(longest, ImportLimit(deadline.Remaining()));
+  const base::Deadline import_deadline = deadline.Within(limit);
+  nlohmann::json request = LoadRequest(module, options);
   if (options.mutants > 0) {
     request["mutants"] = options.mutants;
     request["mutant_seed"] = options.mutant_seed;
@@ -234,7 +249,6 @@ protocol::LoadAnswer WorkerProcess::Load(const model::ModuleId& module,
     request["active_mutant"] = options.active_mutant;
     request["recall"] = recall;
   }
-  for (const fs::path& folder : options_.source_path) request["path"].push_back(folder.string());
 
   protocol::LoadAnswer answer;
   try {
@@ -252,8 +266,9 @@ protocol::LoadAnswer WorkerProcess::Load(const model::ModuleId& module,
         answer.failure =
             deadline.Interrupted()
                 ? model::Reason{ReasonCode::kInterrupted, "while the module was imported"}
-                : model::Reason{options.instrument ? ReasonCode::kImportHangs
-                                                   : ReasonCode::kNoBudgetLeft,
+                : model::Reason{options.instrument && limit >= kSurelyEnough
+                                    ? ReasonCode::kImportHangs
+                                    : ReasonCode::kNoBudgetLeft,
                                 fmt::format("the import did not end within {:.1f} s",
                                             std::chrono::duration<double>(limit).count())};
         break;
@@ -264,6 +279,30 @@ protocol::LoadAnswer WorkerProcess::Load(const model::ModuleId& module,
   log_.Say(base::Topic::kProtocol, "worker {}: load {}: {}", pid_, module.name,
            answer.failure ? answer.failure->detail : "done");
   if (answer.failure) KillAll();
+  return answer;
+}
+
+std::string WorkerProcess::RunExistingTests(const model::ModuleId& module,
+                                            const std::vector<std::string>& files,
+                                            const base::Deadline& deadline) {
+  const base::Deadline limited = deadline.Within(kLongestImport);
+  nlohmann::json request = LoadRequest(module, {});
+  // It kills what hangs, and answers, before we would have to give it up.
+  const std::chrono::duration<double> seconds = limited.Remaining() * 0.8;
+  request["existing_tests"] = {{"files", files}, {"seconds", seconds.count()}};
+  std::string answer;
+  try {
+    socket_.Send(Frame(request.dump()), limited);
+    FrameSocket::Frame frame;
+    if (socket_.Receive(frame, limited, base::Duration(kLongestImport)) == Status::kOk) {
+      const auto json = nlohmann::json::parse(frame.body, nullptr, /*allow_exceptions=*/false);
+      if (json.is_object() && json.value("ok", false)) answer = frame.body;
+    }
+  } catch (const protocol::WireError&) {  // as if there were no tests
+  }
+  log_.Say(base::Topic::kProtocol, "worker {}: tests of {}: {}", pid_, module.name,
+           answer.empty() ? "no answer" : "done");
+  KillAll();
   return answer;
 }
 

@@ -7,6 +7,7 @@
 
 #include <deque>
 #include <filesystem>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -27,12 +28,13 @@ struct WorkerOptions {
   std::filesystem::path project_root;              // absolute
   std::vector<std::filesystem::path> source_path;  // absolute; put in front of sys.path
   std::filesystem::path runtime_folder;            // RuntimeBundle::path()
+  std::filesystem::path bytecode;                  // Bytecode::path(); empty: there is none
   SandboxLimits limits;
   ContainmentFeatures features;
   protocol::BatchOptions batch;
   std::vector<std::string> include, exclude;  // globs for callables: "module:Qualified.name"
   model::Visibility visibility = model::Visibility::kPublic;
-  uint32_t tests_per_child = 2000;            // then a child is replaced by a fresh one
+  uint32_t tests_per_child = 2000;  // then a child is replaced by a fresh one
 };
 
 // The server is gone, or no longer makes sense. Does not leave this folder.
@@ -72,6 +74,11 @@ class WorkerProcess {
   protocol::LoadAnswer Load(const model::ModuleId& module, const model::LoadOptions& options,
                             const std::string& recall, const base::Deadline& deadline);
 
+  // Imports the module instrumented, and runs hand-written tests on it: see
+  // SubjectLoader::RunExistingTests. To be called instead of Load().
+  std::string RunExistingTests(const model::ModuleId& module, const std::vector<std::string>& files,
+                               const base::Deadline& deadline);
+
   // A new child; nothing when the deadline came first. Another one is forked meanwhile, so that
   // the next call need not wait. Throws WorkerLost.
   std::optional<WorkerChild> Fork(const base::Deadline& deadline);
@@ -91,6 +98,8 @@ class WorkerProcess {
  private:
   enum class Asked : uint8_t { kFork, kReap };
 
+  nlohmann::json LoadRequest(const model::ModuleId& module,
+                             const model::LoadOptions& options) const;
   void Request(const std::string& json, const base::Deadline& deadline, int passed = -1);
   bool RequestFork(const base::Deadline& deadline);
   bool TakeAnswer(const base::Deadline& deadline);

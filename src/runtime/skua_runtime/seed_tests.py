@@ -10,9 +10,11 @@ import ast
 import json
 import os
 import warnings
-from typing import Any, Iterator, Optional, Sequence, Union
+from collections.abc import Iterator, Sequence
+from typing import Any, Union
 
 from skua_runtime.docstrings import examples
+from skua_runtime.existing_tests import passed_types
 from skua_runtime.loading import LoadedModule
 from skua_runtime.seed_parts import Statements
 from skua_runtime.seed_statements import Translator
@@ -68,7 +70,7 @@ def _of_docstrings(loaded: LoadedModule, targets: Targets) -> Iterator[Statement
                 yield from translator.finish()
 
 
-def _parsed(path: str) -> Optional[ast.Module]:
+def _parsed(path: str) -> ast.Module | None:
     try:
         if os.path.getsize(path) > _LARGEST_FILE:
             return None
@@ -209,9 +211,14 @@ def _rows_of(decorator: ast.expr) -> list[dict[str, ast.expr]]:
     return rows
 
 
-def note_types(cluster: Any, seeds: Sequence[Statements]) -> None:
-    """Parameters of which nothing is known get the types that seeds pass, and any other still."""
+def note_types(cluster: Any, seeds: Sequence[Statements], recorded: str = "") -> None:
+    """Parameters of which nothing is known get the types that seeds pass, and any other still.
+
+    `recorded`: types that tests were seen to pass, see existing_tests.py.
+    """
     passed: dict[tuple[int, int], dict[int, None]] = {}
+    for key, described in passed_types(cluster, recorded):
+        passed.setdefault(key, {})[_index_of(described, cluster)] = None
     for seed in seeds:
         for statement in seed:
             parameters = statement.get("parameters", [])

@@ -15,22 +15,29 @@ import socket
 import struct
 import sys
 import threading
+import time
 import traceback
 import types
 import warnings
-from typing import Any, Optional
+from typing import Any
 
 import skua_native
 
 from skua_runtime import circumstances, effects
 from skua_runtime.analyse import Cluster, analyse, is_project_file
+from skua_runtime.bytecode import use_bytecode
 from skua_runtime.constants import find_constants
+from skua_runtime.existing_tests import run_existing_tests
 from skua_runtime.loading import LoadedModule, MutantChoice, NotParsable, load_module
 from skua_runtime.observe import Observer
 from skua_runtime.renumbering import numbering, renumbered
 from skua_runtime.seed_tests import find_seeds, note_types
 from skua_runtime.selection import select
-from skua_runtime.side_effects import SideEffects, stop_what_reaches_out, tests_will_run_in
+from skua_runtime.side_effects import (
+    SideEffects,
+    stop_what_reaches_out,
+    tests_will_run_in,
+)
 from skua_runtime.surroundings import NoInput
 from skua_runtime.virtual_clock import ShortSleep, VirtualClock
 
@@ -63,7 +70,7 @@ def _forget_how_we_started() -> None:
 class _Server:
     def __init__(self, connection: socket.socket) -> None:
         self._connection = connection
-        self._observer: Optional[Observer] = None
+        self._observer: Observer | None = None
 
     def run(self) -> None:
         while True:
@@ -79,7 +86,7 @@ class _Server:
                 os.close(descriptor)
             self._send(answer)
 
-    def _receive(self) -> Optional[tuple[bytes, list[int]]]:
+    def _receive(self) -> tuple[bytes, list[int]] | None:
         header, descriptors = b"", []
         while len(header) < _HEADER.size:
             data, received, _, _ = socket.recv_fds(self._connection, _HEADER.size - len(header), 1)
@@ -145,10 +152,13 @@ class _Server:
 
 def load(
     request: dict[str, Any], side_effects: SideEffects
-) -> tuple[dict[str, Any], Optional[Observer]]:
+) -> tuple[dict[str, Any], Observer | None]:
     """Imports and describes the subject."""
+    began = time.monotonic()
     root = os.path.realpath(request["root"])
     tests_will_run_in(root)
+    if "bytecode" in request:
+        use_bytecode(request["bytecode"], request["root"])
     threads = threading.active_count()
     output = _CountedOutput()
     recalled = json.loads(request.get("recall", "null"))  # what a load without a mutant said
@@ -172,6 +182,12 @@ def load(
     include, exclude = request.get("include", []), request.get("exclude", [])
     select(cluster, loaded.name, include, exclude)
     answer: dict[str, Any] = {"ok": True}
+    if "existing_tests" in request:
+        wanted = request["existing_tests"]
+        left = wanted["seconds"] - (time.monotonic() - began)
+        answer.update(run_existing_tests(cluster, root, wanted["files"], left))
+        answer["seconds"] = wanted["seconds"]
+        return answer, None
     if recalled is not None:
         cluster = renumbered(cluster, recalled)
         answer["recalled"] = True
@@ -182,7 +198,7 @@ def load(
         return _failure("SKUA-N105", why), None
     else:
         answer["seeds"] = find_seeds(loaded, cluster, root, request.get("seed_files", []))
-        note_types(cluster, answer["seeds"])
+        note_types(cluster, answer["seeds"], request.get("passed_types", ""))
         answer["subject"] = _described(loaded, cluster)
         described = json.dumps(answer["subject"], sort_keys=True)
         answer["digest"] = hashlib.sha256(described.encode()).hexdigest()
@@ -207,8 +223,8 @@ def load(
 
 
 def _mutants_asked_for(
-    request: dict[str, Any], recalled: Optional[dict[str, Any]]
-) -> Optional[MutantChoice]:
+    request: dict[str, Any], recalled: dict[str, Any] | None
+) -> MutantChoice | None:
     if "mutants" not in request:
         return None
     chosen = None if recalled is None else recalled["chosen"]
@@ -218,7 +234,7 @@ def _mutants_asked_for(
 class _ActiveMutant:
     """Imports with the mutant asked for, which is given much more than the original has needed."""
 
-    def __init__(self, request: dict[str, Any], recalled: Optional[dict[str, Any]]) -> None:
+    def __init__(self, request: dict[str, Any], recalled: dict[str, Any] | None) -> None:
         self._request = request
         self._recalled = recalled
         self.executed_probes = 0
@@ -350,7 +366,7 @@ class _CountedOutput:
         counter = self
 
         class CountingFile(io.FileIO):
-            def write(self, data: Any) -> Optional[int]:
+            def write(self, data: Any) -> int | None:
                 written = super().write(data)
                 counter.size += written or 0
                 return written

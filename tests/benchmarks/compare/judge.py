@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import json
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from importlib.util import decode_source
 from pathlib import Path
@@ -19,6 +20,7 @@ from .python import Python
 from .subjects import Module, Subject
 
 INSIDE = Path(__file__).with_name("inside")
+SETTINGS = f"--rcfile={INSIDE}/coveragerc"
 SHUFFLES = (1, 2, 3)
 TEST_SECONDS = 10  # one test
 SUITE_SECONDS = 300  # one run of all
@@ -56,7 +58,7 @@ class Judgement:
 
 
 @dataclass
-class _Session:
+class Session:
     """What the plugin noted of one run of pytest."""
 
     started: bool = False
@@ -79,9 +81,9 @@ class Judge:
         for path in sorted(files.glob("*.py")):
             count_statements(path.read_text(encoding="utf-8", errors="replace"), judgement)
         box = Box(folder / "box")
-        suite = _Suite(self._containment, self._python, subject, module, files, box)
+        suite = Suite(self._containment, self._python, subject, module, files, box)
         if any(files.glob("test_*.py")):
-            deselected = self._find_failing(suite, judgement)
+            deselected = find_failing(suite, judgement)
             executed = self._measure_coverage(suite, deselected, judgement)
         else:
             deselected, executed = [], set()
@@ -96,50 +98,18 @@ class Judge:
         judgement.save(folder / "judgement.json")
         return judgement
 
-    def _find_failing(self, suite: _Suite, judgement: Judgement) -> list[str]:
-        """Node ids of the tests that do not always pass."""
-        verdicts: dict[str, set[str]] = {}
-        crashes: list[str] = []
-        broken: set[str] = set()
-        for shuffle in SHUFFLES:
-            while True:
-                session = suite.run_shuffled(shuffle, crashes)
-                for test, outcomes in session.outcomes.items():
-                    verdicts.setdefault(test, set()).update(outcomes)
-                broken.update(session.broken)
-                if not session.started:
-                    judgement.measured = False
-                    judgement.remarks.append("pytest did not start")
-                if session.crashed is None or len(crashes) == MOST_CRASHES:
-                    break
-                crashes.append(session.crashed)
-                verdicts.setdefault(session.crashed, set()).add("failed")
-        failing = sorted(test for test, seen in verdicts.items() if "failed" in seen)
-        if len(crashes) == MOST_CRASHES:
-            judgement.remarks.append(f"more than {MOST_CRASHES} tests end the interpreter")
-        suite.broken = sorted(broken)
-        lost = 0
-        for name in broken:
-            path = suite.files / name
-            lost += count_tests(path.read_text(errors="replace")) if path.is_file() else 1
-        judgement.broken_files = len(broken)
-        judgement.tests = len(verdicts) + lost
-        judgement.failing = len(failing) + lost
-        judgement.flaky = sum(len(verdicts[test]) > 1 for test in failing)
-        judgement.expected_failures = sum("xfailed" in seen for seen in verdicts.values())
-        return failing
-
     def _measure_coverage(
-        self, suite: _Suite, deselected: list[str], judgement: Judgement
+        self, suite: Suite, deselected: list[str], judgement: Judgement
     ) -> set[int]:
         """The lines executed by what passes."""
-        report = suite.coverage(deselected)
-        if report is None:
+        reports = suite.coverage(deselected, f"--include={suite.file}")
+        if not reports:
             # Without a test that passes the module may never have been imported.
             if judgement.tests > judgement.failing:
                 judgement.measured = False
                 judgement.remarks.append("coverage could not be measured")
             return set()
+        report = next(iter(reports.values()))
         summary = report["summary"]
         judgement.branches = summary["num_branches"]
         judgement.covered_branches = summary["covered_branches"]
@@ -148,7 +118,7 @@ class Judge:
         return set(report["executed_lines"])
 
     def _kill(
-        self, suite: _Suite, deselected: list[str], sources: list[str], judgement: Judgement
+        self, suite: Suite, deselected: list[str], sources: list[str], judgement: Judgement
     ) -> int | None:
         verdicts = suite.run_mutants(deselected, sources)
         if [verdict for mutant, verdict in verdicts if mutant == 0] != ["passed", "passed"]:
@@ -161,7 +131,7 @@ class Judge:
         return outcomes["failed"] + outcomes["timeout"]
 
 
-class _Suite:
+class Suite:
     """Test files, and the ways to run them in a box."""
 
     def __init__(
@@ -178,18 +148,18 @@ class _Suite:
         self._python = python
         self._subject = subject
         self._module = module
-        self._file = (subject.project / module.path).resolve()
+        self.file = (subject.project / module.path).resolve()
         self._box = box
         self._runs = 0
         self.broken: list[str] = []  # files that cannot be collected: left out once they are known
         self._pytest = ["-p", "compare_plugin", "-c", f"{INSIDE}/pytest.ini"]
         self._pytest.append(f"--rootdir={self.files}")
 
-    def run_shuffled(self, shuffle: int, deselected: list[str]) -> _Session:
+    def run_shuffled(self, shuffle: int, deselected: list[str]) -> Session:
         # A file that is broken is no reason not to run the others.
         words = ["-m", "pytest", "-q", "--continue-on-collection-errors", *self._pytest, self.files]
         log = self._run(words, deselected, shuffle)[1]
-        session = _Session()
+        session = Session()
         running, finished = None, False
         for note in _notes(log):
             session.started = True
@@ -207,24 +177,24 @@ class _Suite:
             session.crashed = running
         return session
 
-    def coverage(self, deselected: list[str]) -> dict | None:
-        """What coverage.py says of the module."""
+    def coverage(self, deselected: list[str], selection: str) -> dict[str, dict] | None:
+        """What coverage.py says, by file, of what its --include or --source selects."""
         data, report = self._box.folder / "coverage", self._box.folder / "coverage.json"
         self._run(
             [
-                *("-m", "coverage", "run", "--branch", f"--include={self._file}"),
-                *(f"--data-file={data}", "--rcfile=/dev/null"),
+                *("-m", "coverage", "run", "--branch", selection, f"--data-file={data}"),
+                SETTINGS,
                 *("-m", "pytest", "-q", *self._pytest, self.files),
             ],
             deselected,
         )
         self._run(
-            ["-m", "coverage", "json", f"--data-file={data}", "--rcfile=/dev/null", "-o", report],
+            ["-m", "coverage", "json", f"--data-file={data}", SETTINGS, "-o", report],
             [],
         )
         try:
-            return next(iter(json.loads(report.read_text())["files"].values()))
-        except (OSError, ValueError, StopIteration):
+            return json.loads(report.read_text())["files"]
+        except (OSError, ValueError, KeyError):
             return None
 
     def run_mutants(self, deselected: list[str], sources: list[str]) -> list[tuple[int, str]]:
@@ -232,7 +202,7 @@ class _Suite:
         results = self._box.folder / "mutants"
         job = {
             "module": self._module.name,
-            "file": str(self._file),
+            "file": str(self.file),
             "tests": str(self.files),
             "config": self._pytest,
             "mutants": sources,
@@ -283,6 +253,42 @@ class _Suite:
             log=box.folder / f"log-{self._runs}",
         )
         return run, notes
+
+
+def find_failing(
+    suite: Suite, judgement: Judgement, shuffles: Sequence[int] = SHUFFLES
+) -> list[str]:
+    """Node ids of the tests that do not always pass."""
+    verdicts: dict[str, set[str]] = {}
+    crashes: list[str] = []
+    broken: set[str] = set()
+    for shuffle in shuffles:
+        while True:
+            session = suite.run_shuffled(shuffle, crashes)
+            for test, outcomes in session.outcomes.items():
+                verdicts.setdefault(test, set()).update(outcomes)
+            broken.update(session.broken)
+            if not session.started:
+                judgement.measured = False
+                judgement.remarks.append("pytest did not start")
+            if session.crashed is None or len(crashes) == MOST_CRASHES:
+                break
+            crashes.append(session.crashed)
+            verdicts.setdefault(session.crashed, set()).add("failed")
+    failing = sorted(test for test, seen in verdicts.items() if "failed" in seen)
+    if len(crashes) == MOST_CRASHES:
+        judgement.remarks.append(f"more than {MOST_CRASHES} tests end the interpreter")
+    suite.broken = sorted(broken)
+    lost = 0
+    for name in broken:
+        path = suite.files / name
+        lost += count_tests(path.read_text(errors="replace")) if path.is_file() else 1
+    judgement.broken_files = len(broken)
+    judgement.tests = len(verdicts) + lost
+    judgement.failing = len(failing) + lost
+    judgement.flaky = sum(len(verdicts[test]) > 1 for test in failing)
+    judgement.expected_failures = sum("xfailed" in seen for seen in verdicts.values())
+    return failing
 
 
 def _notes(path: Path) -> list[dict]:

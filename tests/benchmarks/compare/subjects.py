@@ -153,7 +153,7 @@ def _pip(python: Python, *words: object) -> None:
 def _list_modules(subject: Subject, python: Python, containment: Containment) -> list[Module]:
     """All modules of the project, with their branches as coverage.py counts them."""
     modules = []
-    for path, branches in _count_branches(subject, python, containment).items():
+    for path, branches in count_branches(subject, python, containment).items():
         parts = list(Path(path).with_suffix("").parts)
         if any(part in NO_SUBJECT for part in parts) or parts[-1] in ("setup", "__main__"):
             continue
@@ -168,7 +168,7 @@ def _list_modules(subject: Subject, python: Python, containment: Containment) ->
     return sorted(modules, key=lambda module: module.name)
 
 
-def _count_branches(subject: Subject, python: Python, containment: Containment) -> dict[str, int]:
+def count_branches(subject: Subject, python: Python, containment: Containment) -> dict[str, int]:
     """Path → branches, of all files: coverage.py reports also those that nothing imported."""
     box = Box(subject.folder / "box")
     data, result, empty, settings = (

@@ -137,7 +137,7 @@ class Generators:
             seconds=run.seconds,
             peak_rss_bytes=run.peak_rss_bytes,
             killed=run.killed,
-            files=_collect(written, folder / "files"),
+            files=collect(written, folder / "files"),
         )
         box.remove()
         generation.save(folder / "generation.json")
@@ -187,7 +187,7 @@ def _choice(flag: str, word: str | None) -> list[str]:
     return [flag, word.upper().replace("-", "_")] if word else []
 
 
-def _collect(written: Path, files: Path) -> list[str]:
+def collect(written: Path, files: Path) -> list[str]:
     """Copies the test files; their names."""
     files.mkdir()
     names = []

@@ -23,6 +23,7 @@ using skua::testing::MatchesGolden;
 using skua::testing::SampleRun;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
@@ -229,6 +230,24 @@ TEST(Console, NamesEveryErrorCodeOnce) {
               HasSubstr("\nAdvice     skua explain CODE, of SKUA-N102, SKUA-N101\n"));
 }
 
+TEST(Console, CountsModulesOfWhichThereIsNothingToTellButAReason) {
+  model::RunOutcome run;
+  run.modules.push_back(skua::testing::Generated("done", Change::kNew, 9, 10, {"test_a"}));
+  for (const char* name : {"a", "b", "c"}) {
+    run.modules.push_back(
+        skua::testing::PassedOver(name, Change::kNew, {ReasonCode::kNoBudgetLeft, ""}));
+  }
+  const auto said = [&] { return Said(kPlain, [&](Console& c) { c.Close(run, {}); }); };
+  EXPECT_THAT(said(), AllOf(HasSubstr("\n a "), Not(HasSubstr("Skipped"))));
+  run.modules.push_back(
+      skua::testing::PassedOver("d", Change::kNew, {ReasonCode::kNoBudgetLeft, ""}));
+  EXPECT_THAT(said(), AllOf(HasSubstr("\n done "), Not(HasSubstr("\n a ")),
+                            HasSubstr("Skipped    4 modules: SKUA-N202 no budget left "
+                                      "(a, b, c and 1 more)\n")));
+  run.modules.back().coverage_before = 0.5;  // what is known of it is told
+  EXPECT_THAT(said(), AllOf(HasSubstr("\n d "), Not(HasSubstr("Skipped"))));
+}
+
 TEST(Console, HintsAtTheBudgetThatWouldHaveDone) {
   model::RunOutcome run = SampleRun();
   const auto last_line = [&] {
@@ -356,6 +375,7 @@ TEST(DetectConsole, RedrawsOnATerminalUnlessItIsDumb) {
   EXPECT_FALSE(detect({{"TERM", "dumb"}}).color);
   EXPECT_EQ(detect({{"COLUMNS", "132"}}).width, 132u);
   EXPECT_EQ(detect({}).width, 80u);
+  EXPECT_EQ(detect({{"COLUMNS", "132"}, {"CI", "true"}}).width, 0u);
   close(terminal);
 }
 

@@ -37,6 +37,26 @@ TEST_F(RuntimeBundleTest, HoldsTheFilesOfTheRuntime) {
             "ELF");
 }
 
+TEST_F(RuntimeBundleTest, IsCompiledOutsideOfTheCache) {
+  RuntimeBundle bundle(Cache());
+  const fs::path cached = bundle.path();
+  const base::SteadyClock clock;
+  bundle.Compile("python3", base::Deadline(clock));
+  EXPECT_NE(bundle.path(), cached);
+  EXPECT_EQ(base::ReadFile(Server(bundle)), base::ReadFile(cached / "skua_runtime/server.py"));
+  const auto bytecode = fs::directory_iterator(bundle.path() / "skua_runtime/__pycache__");
+  EXPECT_GT(std::distance(bytecode, fs::directory_iterator()), 20);
+  EXPECT_FALSE(fs::exists(cached / "skua_runtime/__pycache__"));
+}
+
+TEST_F(RuntimeBundleTest, StaysAsItIsWhenItCannotBeCompiled) {
+  RuntimeBundle bundle(Cache());
+  const fs::path cached = bundle.path();
+  const base::SteadyClock clock;
+  bundle.Compile("/no/such/python", base::Deadline(clock));
+  EXPECT_EQ(bundle.path(), cached);
+}
+
 TEST_F(RuntimeBundleTest, IsUnpackedOnce) {
   const RuntimeBundle first(Cache());
   struct stat before, after;

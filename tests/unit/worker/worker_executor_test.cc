@@ -174,6 +174,17 @@ TEST_F(WorkerExecutorTest, LeavesTestsUnrunWhenTheDeadlineComes) {
   EXPECT_THAT(VerdictsOf(subject.Run({good}, Generous())), ElementsAre(Verdict::kPassed));
 }
 
+TEST_F(WorkerExecutorTest, GivesATestLessTimeWhenLittleIsLeft) {
+  options_.batch.time_limit_us = 600'000'000;
+  HostileSubject subject = Load();
+  const std::vector<model::TestCase> tests{subject.Call("hang_in_c"), subject.Call("add", {2, 1})};
+  for (const Isolation isolation : {Isolation::kShared, Isolation::kFresh}) {
+    const auto deadline = base::Deadline(shared().clock).Within(20s);
+    EXPECT_THAT(VerdictsOf(subject.Run(tests, deadline, isolation)),
+                ElementsAre(Verdict::kTimedOut, Verdict::kPassed));
+  }
+}
+
 TEST_F(WorkerExecutorTest, StopsAtAnInterruptionWithoutADeadline) {
   HostileSubject subject = Load();
   std::atomic<bool> interrupted = true;

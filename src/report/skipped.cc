@@ -1,0 +1,51 @@
+#include "report/skipped.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <span>
+
+#include "report/wording.h"
+
+namespace skua::report {
+namespace {
+
+using model::ModuleOutcome;
+using model::ReasonCode;
+
+constexpr std::size_t kMany = 4;  // fewer are told one by one
+constexpr std::size_t kNamed = 3;
+
+bool HasOnlyAReason(const ModuleOutcome& module) {
+  const bool has_reason = module.reason.code != ReasonCode::kNone &&
+                          module.reason.code != ReasonCode::kUnchanged &&
+                          module.change != model::Change::kDeleted;
+  return has_reason && !IsTroubled(module) && module.notes.empty() && module.tests.empty() &&
+         module.covered.empty() && !module.coverage_before;
+}
+
+}  // namespace
+
+SkippedModules::SkippedModules(const model::RunOutcome& run) {
+  for (const ModuleOutcome& module : run.modules) {
+    if (HasOnlyAReason(module)) names_[module.reason.code].push_back(module.module.name);
+  }
+  std::erase_if(names_, [](const auto& entry) { return entry.second.size() < kMany; });
+}
+
+bool SkippedModules::Contains(const ModuleOutcome& module) const {
+  return HasOnlyAReason(module) && names_.contains(module.reason.code);
+}
+
+std::vector<std::string> SkippedModules::Lines() const {
+  std::vector<std::string> lines;
+  for (const auto& [code, names] : names_) {
+    const model::ReasonEntry& entry = model::EntryOf(code);
+    lines.push_back(fmt::format("{} modules: {} {} ({} and {} more)", names.size(), entry.id,
+                                entry.title, fmt::join(std::span(names).first(kNamed), ", "),
+                                names.size() - kNamed));
+  }
+  return lines;
+}
+
+}  // namespace skua::report

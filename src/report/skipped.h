@@ -1,0 +1,27 @@
+// Modules of which there is nothing to tell but a reason that many share: a project's first run
+// does not reach most of them, or finds nothing to call. Tables leave them out, and lines below say
+// how many they are.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "model/outcome.h"
+
+namespace skua::report {
+
+class SkippedModules {
+ public:
+  // Borrows `run`.
+  explicit SkippedModules(const model::RunOutcome& run);
+
+  bool Contains(const model::ModuleOutcome& module) const;
+  // "60 modules: SKUA-N202 no budget left (parcel.codes, parcel.label, parcel.rates and 57 more)"
+  std::vector<std::string> Lines() const;
+
+ private:
+  std::map<model::ReasonCode, std::vector<std::string>> names_;
+};
+
+}  // namespace skua::report

@@ -1,0 +1,23 @@
+#include "worker/bytecode.h"
+
+#include "base/subprocess.h"
+
+namespace skua::worker {
+
+void Bytecode::Compile(const std::vector<std::filesystem::path>& files,
+                       const base::Deadline& until) const {
+  base::Command command;
+  // Isolated, and without site: no code of the project or its environment runs.
+  command.arguments = {interpreter_.string(),
+                       "-I",
+                       "-S",
+                       "-B",
+                       (runtime_folder_ / "skua_runtime" / "bytecode.py").string(),
+                       folder_.path().string()};
+  for (const std::filesystem::path& file : files) {
+    if (file.string().find('\n') == std::string::npos) command.input += file.string() + "\n";
+  }
+  base::Run(command, until);
+}
+
+}  // namespace skua::worker

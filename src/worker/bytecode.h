@@ -1,0 +1,32 @@
+// Bytecode of the project's files, made once a run in a folder of its own: none is left in the
+// project, and no code under test can write there. Workers find it by WorkerOptions::bytecode.
+#pragma once
+
+#include <filesystem>
+#include <utility>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/files.h"
+
+namespace skua::worker {
+
+class Bytecode {
+ public:
+  // `runtime_folder`: RuntimeBundle::path().
+  Bytecode(std::filesystem::path interpreter, std::filesystem::path runtime_folder)
+      : interpreter_(std::move(interpreter)), runtime_folder_(std::move(runtime_folder)) {}
+
+  // Compiles these files, in order, until then; executes none. What is left out is compiled by
+  // who imports it. May go on while workers run.
+  void Compile(const std::vector<std::filesystem::path>& files, const base::Deadline& until) const;
+
+  const std::filesystem::path& path() const { return folder_.path(); }
+
+ private:
+  std::filesystem::path interpreter_;
+  std::filesystem::path runtime_folder_;
+  base::ScratchFolder folder_;
+};
+
+}  // namespace skua::worker

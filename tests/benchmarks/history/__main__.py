@@ -1,0 +1,210 @@
+"""The command line: `python3 -m history --help`, in tests/benchmarks."""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import json
+import os
+import platform
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from compare import python as pythons
+from compare.containment import Containment
+from compare.results import read_settings, write_settings
+from compare.subjects import SubjectError
+
+from . import report
+from .replay import MEMORY, NAMES, Record, Replay, Runner, Strategy
+from .results import Results, read, write_csv
+from .subjects import FILE, History, Repository
+
+REPOSITORY = Path(__file__).resolve().parents[3]
+SAME = ("machine", "core", "python", "pytest", "coverage", "budget", "options")
+
+
+def main() -> int:
+    options = _parse()
+    try:
+        if not options.report_only:
+            _measure(options)
+    except SubjectError as error:
+        print(f"history: {error}", file=sys.stderr)
+        return 2
+    if options.prepare_only:
+        return 0
+    records = read(options.out)
+    write_csv(records, options.out / "results.csv")
+    done = {record.strategy for record in records}
+    results = Results(records, [s.label for s in options.strategies if s.label in done])
+    report.write(results, read_settings(options.out), options.out)
+    print(f"Report: {options.out / 'results.md'}, all rows: {options.out / 'results.csv'}")
+    return 0
+
+
+def _parse() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="history",
+        description="Replays the commits of projects, with the same budget for each strategy.",
+    )
+    add = parser.add_argument
+    add("--subjects", type=_words, default=[], help="names in the subjects' file; all of them")
+    add("--subjects-file", type=Path, default=FILE, help="JSON; by default the one beside this program")  # fmt: skip
+    add("--repository", action="append", type=_assignment, default=[], metavar="NAME=FOLDER", help="a clone that is here already")  # fmt: skip
+    add("--commits", type=int, default=20, help="so many, the last of the subject's; 0: all")
+    add("--strategies", type=_strategies, default=_strategies("simple,history,adaptive"), help=f"{', '.join(NAMES)}, and with {MEMORY} those that else begin anew; the first is compared with the others")  # fmt: skip
+    add("--seeds", type=lambda text: [int(word) for word in _words(text)], default=[1], help="1,2")
+    add(
+        "--budget",
+        type=float,
+        default=20,
+        help="seconds for each commit; 0: none, with --skua-options='--iterations N'",
+    )
+    add("--out", type=Path, default=Path("histories"), help="folder for results")
+    add("--store", type=Path, help="folder for repositories and environments (OUT/store)")
+    add("--resume", action="store_true", help="keep the commits that are in OUT, and go on")
+    add("--report-only", action="store_true", help="only write the report on what is in OUT")
+    add("--prepare-only", action="store_true", help="only fetch and count what will be needed")
+    add("--skua", type=Path, default=REPOSITORY / "build" / "dev" / "skua", help="the binary")
+    add("--skua-options", type=str.split, default=[], help="further flags for skua run")
+    add("--set", action="append", type=_setting, default=[], metavar="KEY=JSON", dest="settings", help="for skua.yml: budget.unchanged=false")  # fmt: skip
+    add("--judge-python", type=Path, help="an interpreter that has pytest and coverage; else they are installed")  # fmt: skip
+    add("--kill-factor", type=float, default=3, help="Skua is killed at so many times its budget")
+    add("--core", type=int, default=max(os.sched_getaffinity(0)), help="the one that all runs on")
+    add("--uncontained", action="store_true", help="for machines that are thrown away afterwards")
+    options = parser.parse_args()
+    options.out = options.out.resolve()
+    options.store = (options.store or options.out / "store").resolve()
+    options.skua = options.skua.resolve()
+    done = any((options.out / "runs").glob("*"))
+    if done and not (options.resume or options.report_only or options.prepare_only):
+        parser.error(f"{options.out} has results: --resume, --report-only, or another --out")
+    return options
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in text.split(",") if word]
+
+
+def _assignment(text: str) -> tuple[str, Path]:
+    name, equals, folder = text.partition("=")
+    if not equals or not Path(folder).is_dir():
+        raise argparse.ArgumentTypeError(f"{text}: not NAME=FOLDER")
+    return name, Path(folder).resolve()
+
+
+def _setting(text: str) -> tuple[str, Any]:
+    key, _, value = text.partition("=")
+    try:
+        return key, json.loads(value)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text}: not KEY=JSON") from None
+
+
+def _strategies(text: str) -> list[Strategy]:
+    strategies = [Strategy(word) for word in _words(text)]
+    for strategy in strategies:
+        if strategy.name not in NAMES:
+            raise argparse.ArgumentTypeError(f"{strategy.label}: none of {', '.join(NAMES)}")
+    return strategies
+
+
+def _measure(options: argparse.Namespace) -> None:
+    if not options.skua.is_file():
+        raise SubjectError(f"{options.skua}: there is no such file; name the binary with --skua")
+    containment = Containment(options.core, wanted=not options.uncontained)
+    python = _judge_python(options)
+    runner = Runner(
+        containment,
+        python,
+        options.skua,
+        options.budget,
+        tuple(options.skua_options),
+        tuple(options.settings),
+        options.kill_factor,
+    )
+    work = []
+    for history in _histories(options):
+        repository = Repository(history, options.store, python)
+        commits = repository.commits(options.commits or None)
+        for commit in commits:
+            repository.version(commit).branches(history.scope, python, containment)
+        work.append((repository, commits))
+    if options.prepare_only:
+        return
+    options.out.mkdir(parents=True, exist_ok=True)
+    _write_settings(options, python)
+    total = len(options.seeds) * len(options.strategies) * sum(len(c) for _, c in work)
+    number = 0
+    for repository, commits in work:
+        for seed in options.seeds:
+            # Side by side, so that what else the machine does meets all of them.
+            replays = [
+                Replay(runner, repository, strategy, seed, options.out)
+                for strategy in options.strategies
+            ]
+            for commit in commits:
+                for replay in replays:
+                    number += 1
+                    record, was_there = replay.step(commit)
+                    if not was_there:
+                        print(f"[{number}/{total}] {_line(record)}", flush=True)
+
+
+def _line(record: Record) -> str:
+    return (
+        f"{record.subject} {record.number} {record.commit[:9]} {record.strategy}: "
+        f"{record.covered} of {record.branches} branches ({record.coverage:.1f} %), "
+        f"{record.chosen} of {record.modules} modules, {record.seconds:.1f} s"
+        + "".join(f"; {remark}" for remark in record.remarks)
+    )
+
+
+def _histories(options: argparse.Namespace) -> list[History]:
+    known = History.read(options.subjects_file)
+    folders = dict(options.repository)
+    for name in [*options.subjects, *folders]:
+        if name not in known:
+            raise SubjectError(f"{name}: {options.subjects_file} knows {', '.join(sorted(known))}")
+    histories = [known[name] for name in options.subjects or known]
+    return [history.at(folders.get(history.name)) for history in histories]
+
+
+def _judge_python(options: argparse.Namespace) -> pythons.Python:
+    if options.judge_python is None:
+        folder = options.store / "venvs" / "judge"
+        return pythons.environment(folder, None, "pytest", "coverage")
+    python = pythons.inspect(options.judge_python.absolute(), "pytest", "coverage")
+    if not all(python.packages.values()):
+        raise SubjectError(f"{options.judge_python} has not both pytest and coverage")
+    return python
+
+
+def _write_settings(options: argparse.Namespace, python: pythons.Python) -> None:
+    """Results in one folder are compared with each other: they have to be measured alike."""
+    done = subprocess.run([options.skua, "--version"], capture_output=True, text=True, check=True)
+    settings = {
+        "date": datetime.date.today().isoformat(),
+        "command": sys.argv[1:],
+        "machine": f"{platform.machine()}, {os.cpu_count()} cores, {platform.system()} {platform.release()}",
+        "core": options.core,
+        "python": python.version,
+        **python.packages,
+        "skua": done.stdout.split()[-1],
+        "budget": options.budget,
+        "options": [*options.skua_options, *(f"{k}={json.dumps(v)}" for k, v in options.settings)],
+    }
+    for before in read_settings(options.out):
+        for name in SAME:
+            if before[name] != settings[name]:
+                raise SubjectError(
+                    f"--out has results with {name} {before[name]}, not {settings[name]}"
+                )
+    write_settings(options.out, settings)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

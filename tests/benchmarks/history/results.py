@@ -1,0 +1,66 @@
+"""The records of all commits, in the order of subject, strategy, seed and number; and as CSV."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, fields
+from pathlib import Path
+from statistics import mean
+
+from .replay import Record
+
+
+class Results:
+    """Of each subject the commits and seeds that every one of the strategies has done."""
+
+    def __init__(self, records: Iterable[Record], strategies: Sequence[str]) -> None:
+        self.strategies = list(strategies)
+        self._cells = {(r.subject, r.strategy, r.number, r.seed): r for r in records}
+        self.subjects = sorted({key[0] for key in self._cells})
+        self._seeds: dict[tuple[str, int], list[int]] = {}
+        for subject, _, number, seed in sorted(self._cells):
+            seeds = self._seeds.setdefault((subject, number), [])
+            wanted = [self._cells.get((subject, name, number, seed)) for name in strategies]
+            # What could not be judged is no 0: it is left out for all.
+            if seed not in seeds and all(record and record.measured for record in wanted):
+                seeds.append(seed)
+
+    def numbers(self, subject: str) -> list[int]:
+        """Of the commits, ascending."""
+        return [
+            number for (name, number), seeds in self._seeds.items() if name == subject and seeds
+        ]
+
+    def unmeasured(self, subject: str) -> list[int]:
+        return [n for (name, n), seeds in self._seeds.items() if name == subject and not seeds]
+
+    def of(self, subject: str, strategy: str, number: int) -> list[Record]:
+        """One for each seed."""
+        seeds = self._seeds[subject, number]
+        return [self._cells[subject, strategy, number, seed] for seed in seeds]
+
+    def means(
+        self, subject: str, strategy: str, value: str, numbers: Sequence[int] | None = None
+    ) -> list[float]:
+        """Of an attribute of the records, over seeds, for each commit."""
+        numbers = self.numbers(subject) if numbers is None else numbers
+        return [
+            mean(getattr(record, value) for record in self.of(subject, strategy, number))
+            for number in numbers
+        ]
+
+
+def read(out: Path) -> list[Record]:
+    records = [Record.load(path) for path in out.glob("runs/*/*/*/record.json")]
+    return sorted(records, key=lambda r: (r.subject, r.strategy, r.seed, r.number))
+
+
+def write_csv(records: Sequence[Record], path: Path) -> None:
+    names = [field.name for field in fields(Record)]
+    with open(path, "w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, [*names, "coverage"])
+        writer.writeheader()
+        for record in records:
+            row = asdict(record) | {"coverage": round(record.coverage, 2)}
+            writer.writerow(row | {"remarks": "; ".join(record.remarks)})

@@ -1,0 +1,119 @@
+"""Records to tables and plots."""
+
+import csv
+from xml.etree import ElementTree
+
+import pytest
+from history import report
+from history.plot import Panel, plot
+from history.replay import Record, Strategy
+from history.results import Results, read, write_csv
+
+
+def record(strategy: str, number: int, covered: int, seconds: float, **others: object) -> Record:
+    return Record(
+        **{
+            "subject": "calc",
+            "strategy": strategy,
+            "seed": 1,
+            "budget": 10.0,
+            "number": number,
+            "commit": f"{number}abc",
+            "date": "2024-01-01",
+            "summary": "A change",
+            "contained": True,
+            "seconds": seconds,
+            "exit_code": 0,
+            "modules": 4,
+            "changed": 4 if strategy == "simple" else 1,
+            "chosen": 2,
+            "branches": 20,
+            "covered": covered,
+        }
+        | others
+    )
+
+
+RECORDS = [
+    *(record("simple", number, covered, 10.0) for number, covered in ((1, 10), (2, 12), (3, 10))),
+    *(record("adaptive", n, covered, s) for n, covered, s in ((1, 10, 9.0), (2, 11, 3.0), (3, 14, 2.0))),
+]  # fmt: skip
+
+
+def write_report(tmp_path, records) -> str:
+    report.write(Results(records, ["simple", "adaptive"]), [], tmp_path)
+    return (tmp_path / "results.md").read_text()
+
+
+@pytest.mark.parametrize(
+    "label, name, remembers",
+    [
+        ("simple", "simple", False),
+        ("simple+memory", "simple", True),
+        ("history", "history", True),
+        ("adaptive", "adaptive", True),
+    ],
+)
+def test_strategies_remember_as_in_the_paper_or_as_they_are_told(label, name, remembers):
+    strategy = Strategy(label)
+    assert (strategy.name, strategy.remembers) == (name, remembers)
+
+
+def test_totals_leave_out_the_first_commit(tmp_path):
+    text = write_report(tmp_path, RECORDS)
+    assert "| simple | 50.0 | 55.0 | 50.0 | 20.0 | 100 % | 2.0 | 0 | 0 | 0 |" in text
+    assert "| adaptive | 50.0 | 62.5 | 70.0 | 5.0 | 25 % | 2.0 | 0 | 0 | 0 |" in text
+
+
+def test_commits_at_which_a_strategy_is_behind_are_named(tmp_path):
+    text = write_report(tmp_path, RECORDS)
+    assert "at least as much as simple at 1 of 2 commits after the first; less at 2 (−5.0)." in text
+
+
+def test_what_changed_is_asked_of_those_that_remember(tmp_path):
+    assert "| 2 `2abc` | 20 | 1 |" in write_report(tmp_path, RECORDS)
+
+
+def test_what_is_missing_or_could_not_be_judged_is_left_out_for_all(tmp_path):
+    records = [*RECORDS[:5], record("adaptive", 3, 0, 2.0, measured=False)]
+    text = write_report(tmp_path, records)
+    assert "not judged for every strategy: 3." in text and "`3abc`" not in text
+
+
+def test_seeds_are_averaged(tmp_path):
+    second = [record(r.strategy, r.number, r.covered - 2, r.seconds, seed=2) for r in RECORDS]
+    assert "| simple | 45.0 | 50.0 | 45.0 |" in write_report(tmp_path, RECORDS + second)
+
+
+def test_records_survive_the_way_to_disk_and_into_a_table(tmp_path):
+    folder = tmp_path / "runs" / "calc" / "simple-10s-seed1"
+    for one in reversed(RECORDS[:2]):
+        (folder / str(one.number)).mkdir(parents=True)
+        one.remarks = ["a", "b"]
+        one.save(folder / str(one.number) / "record.json")
+    assert read(tmp_path) == RECORDS[:2]
+    write_csv(read(tmp_path), tmp_path / "results.csv")
+    with open(tmp_path / "results.csv", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [(row["number"], row["coverage"], row["remarks"]) for row in rows] == [
+        ("1", "50.0", "a; b"),
+        ("2", "60.0", "a; b"),
+    ]
+
+
+def test_a_plot_has_a_line_for_each_strategy_in_each_panel():
+    lines = {"simple": [50.0, 60.0, 50.0], "a<b": [50.0, 55.0, 70.0]}
+    panels = [Panel("coverage", "%", lines, from_zero=False), Panel("time", "s", lines)]
+    root = ElementTree.fromstring(plot("calc & co", [1, 2, 3], panels))
+    svg = "{http://www.w3.org/2000/svg}"
+    polylines = root.findall(f".//{svg}polyline")
+    assert [line.find(f"{svg}title").text for line in polylines] == ["simple", "a<b"] * 2
+    points = [tuple(map(float, p.split(","))) for p in polylines[0].get("points").split()]
+    assert [x for x, _ in points] == sorted({x for x, _ in points})
+    assert points[1][1] < points[0][1] == points[2][1]  # more is higher
+
+
+@pytest.mark.parametrize("values", [[0.0, 0.0], [100.0, 100.0], [0.0001, 3e6]])
+def test_a_plot_stands_any_values(values):
+    text = plot("calc", [1, 2], [Panel("time", "s", {"simple": values})])
+    assert "nan" not in text and ElementTree.fromstring(text) is not None
