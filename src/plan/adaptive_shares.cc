@@ -31,7 +31,7 @@ AdaptiveShares::AdaptiveShares(std::vector<ModuleFacts> modules, const base::Dea
     : modules_(std::move(modules)),
       end_(end),
       jobs_(jobs),
-      minimum_(MinimumShare(end.Remaining() * jobs, modules_.size(), options.minimum)),
+      minimum_(MinimumShare(end.Remaining() * jobs, modules_, options.minimum)),
       max_suspended_(options.max_suspended > 0 ? options.max_suspended : 4 * jobs),
       campaigns_(modules_.size()) {
   for (std::size_t i = 0; i < modules_.size(); ++i) {

@@ -12,7 +12,9 @@ namespace {
 
 using base::Duration;
 
-constexpr int kRunsForAll = 5;  // within which all had a turn, when there is too little for all
+// Within which all had a turn, when there is too little for all: one less than promised, as
+// campaigns may take longer than their share.
+constexpr uint32_t kRunsForAll = 4;
 constexpr uint32_t kMostDoublings = 6;
 
 double WeightOf(Strategy strategy, const ModuleFacts& facts) {
@@ -37,10 +39,19 @@ Duration Scaled(Duration duration, double factor) {
   return Duration(static_cast<Duration::rep>(static_cast<double>(duration.count()) * factor));
 }
 
-Duration MinimumShare(Duration capacity, std::size_t modules, Duration minimum) {
-  if (modules == 0) return minimum;
-  const Duration equal = capacity / static_cast<int64_t>(modules);
-  return equal >= minimum ? minimum : std::clamp(equal * kRunsForAll, minimum / 2, minimum);
+Duration MinimumShare(Duration capacity, std::span<const ModuleFacts> modules, Duration minimum) {
+  const auto count = static_cast<int64_t>(modules.size());
+  if (capacity >= minimum * count) return minimum;
+  Duration share = std::min(minimum, capacity * kRunsForAll / count);
+  for (uint32_t waited = 1; waited <= kRunsForAll; ++waited) {
+    const int64_t waiting = std::ranges::count_if(modules, [&](const ModuleFacts& facts) {
+      return facts.changed() && facts.passed_over >= waited;
+    });
+    if (waiting == 0) break;
+    const uint32_t runs = kRunsForAll - std::min(waited, kRunsForAll - 1);
+    share = std::min(share, capacity * runs / waiting);
+  }
+  return std::max(share, minimum / 2);
 }
 
 Duration MinimumOf(const ModuleFacts& facts, Duration minimum, Duration wall_clock) {
@@ -53,7 +64,7 @@ WholeShares::WholeShares(Strategy strategy, std::vector<ModuleFacts> modules,
     : strategy_(strategy), modules_(std::move(modules)), end_(end), jobs_(jobs) {
   const Duration wall_clock = end.unlimited() ? Duration{} : end.Remaining();
   const Duration capacity = wall_clock * jobs;
-  const Duration minimum = MinimumShare(capacity, modules_.size(), options.minimum);
+  const Duration minimum = MinimumShare(capacity, modules_, options.minimum);
   for (std::size_t i = 0; i < modules_.size(); ++i) {
     order_.push_back(
         {i, MinimumOf(modules_[i], minimum, wall_clock), WeightOf(strategy, modules_[i])});

@@ -11,14 +11,17 @@
 // last ends with the budget; no share exceeds the wall clock of its job.
 #pragma once
 
+#include <span>
+
 #include "plan/scheduler.h"
 
 namespace skua::plan {
 
 // The least for each of `modules`, of `capacity` on all jobs: `minimum`, or when there is too
-// little for all, so much that all have had a turn after five runs, but no less than half of
-// `minimum`.
-base::Duration MinimumShare(base::Duration capacity, std::size_t modules, base::Duration minimum);
+// little for all, so much that all have had a turn after five runs, those counted that they have
+// waited for it already; but no less than half of `minimum`.
+base::Duration MinimumShare(base::Duration capacity, std::span<const ModuleFacts> modules,
+                            base::Duration minimum);
 
 // What this module needs to get somewhere: twice as much for each time that it was cut short, up to
 // half of the wall clock.

@@ -150,10 +150,19 @@ class Finder {
     // What stands in src/ is meant, should a name be there twice.
     std::stable_partition(top.folders.begin(), top.folders.end(),
                           [](const std::string& name) { return name == "src"; });
+    std::erase_if(top.folders, [this](const std::string& name) {
+      return IsOneOf(name, kSideFolders) || SkipsFolder(name);
+    });
+    const bool has_packages = std::ranges::any_of(top.folders, [this](const std::string& name) {
+      return HasInit(selection_.root / name) || (IsSourceFolder(name) && HoldsPackages(name));
+    });
     for (const std::string& name : top.folders) {
-      if (IsOneOf(name, kSideFolders) || SkipsFolder(name)) continue;
       const bool is_package = HasInit(selection_.root / name);
       if (!is_package && IsOneOf(name, kScriptFolders)) continue;
+      if (has_packages && HoldsLooseFiles(name)) {
+        Skip(name, "files of no package, beside packages");
+        continue;
+      }
       source_path_ = SourcePathOf(selection_.root, name, /*namespace_by_default=*/true);
       if (source_path_.empty() && !IsImportable(name)) continue;
       Walk(name, source_path_.empty() ? name : "");
@@ -321,6 +330,20 @@ class Finder {
     }
     Skip(path, why);
     return true;
+  }
+
+  bool HoldsPackages(const std::string& folder) const {
+    const fs::path absolute = selection_.root / folder;
+    return std::ranges::any_of(List(absolute).folders, [&](const std::string& name) {
+      return !IsOneOf(name, kSideFolders) && HasInit(absolute / name);
+    });
+  }
+
+  // Scripts, or a project of its own: nothing says that its files are imported by its name.
+  bool HoldsLooseFiles(const std::string& folder) const {
+    return !HasInit(selection_.root / folder) && !IsSourceFolder(folder) &&
+           !HoldsPackages(folder) &&
+           !SourcePathOf(selection_.root, folder, /*namespace_by_default=*/false).empty();
   }
 
   // A package may well be called "test" and hold none.

@@ -12,7 +12,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Folders of these names are source folders by convention.
 constexpr std::array<std::string_view, 6> kSourceFolders = {"src",     "lib",    "source",
                                                             "sources", "python", "py"};
 constexpr std::array<std::string_view, 35> kKeywords = {
@@ -88,6 +87,10 @@ bool IsImportable(std::string_view part) {
   return letters && std::find(kKeywords.begin(), kKeywords.end(), part) == kKeywords.end();
 }
 
+bool IsSourceFolder(std::string_view name) {
+  return std::find(kSourceFolders.begin(), kSourceFolders.end(), name) != kSourceFolders.end();
+}
+
 bool HasInit(const fs::path& folder) {
   std::error_code error;
   return fs::is_regular_file(folder / "__init__.py", error);
@@ -101,10 +104,8 @@ std::string SourcePathOf(const fs::path& root, const std::string& folder,
     const bool in_package = HasInit(root / at) || (!above.empty() && HasInit(root / above));
     if (!in_package) {
       const std::string name = at.filename().string();
-      const bool conventional =
-          std::find(kSourceFolders.begin(), kSourceFolders.end(), name) != kSourceFolders.end();
       const bool by_default = namespace_by_default && at == fs::path(folder);
-      if (conventional || !IsNamespacePackage(root / at, by_default)) break;
+      if (IsSourceFolder(name) || !IsNamespacePackage(root / at, by_default)) break;
     }
     at = above;
   }

@@ -11,6 +11,9 @@ namespace skua::workspace {
 // Whether an import statement can spell `part` as a part of a dotted name.
 bool IsImportable(std::string_view part);
 
+// Whether a folder of this name is a source folder by convention: "src".
+bool IsSourceFolder(std::string_view name);
+
 bool HasInit(const std::filesystem::path& folder);
 
 // The source path for modules in `folder` (relative to `root`, "" for the root itself); relative

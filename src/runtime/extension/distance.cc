@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <optional>
 
 #include "runtime/extension/owned.h"
@@ -55,6 +56,11 @@ std::optional<Number> ReadNumber(PyObject* object) {
   return std::nullopt;
 }
 
+// What std::hypot says, by a function that has not changed since the first glibc.
+double Magnitude(double real, double imaginary) {
+  return std::abs(std::complex<double>(real, imaginary));
+}
+
 // a - b of the real parts; exact for ints of 64 bits; 0 for equal infinities; NaN for NaN.
 double Difference(const Number& a, const Number& b) {
   if (a.is_int && b.is_int) {
@@ -102,7 +108,7 @@ double EqualDistance(PyObject* a, PyObject* b, int depth) {
     if (!right) return kUnknown;
     double distance = std::abs(Difference(*left, *right));
     if (left->is_complex || right->is_complex) {
-      distance = std::hypot(distance, left->imaginary - right->imaginary);
+      distance = Magnitude(distance, left->imaginary - right->imaginary);
     }
     return std::isnan(distance) ? kUnknown : distance;
   }
@@ -240,7 +246,7 @@ Distances TruthDistances(PyObject* value, bool outcome) {
   if (PyBool_Check(value)) {
     to_false = kStep;
   } else if (const auto number = ReadNumber(value)) {
-    to_false = std::hypot(number->real, number->imaginary);
+    to_false = Magnitude(number->real, number->imaginary);
   } else if (IsPlainSized(value)) {
     to_false = static_cast<double>(PyObject_Size(value));
   }

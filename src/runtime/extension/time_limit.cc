@@ -35,7 +35,7 @@ bool TimeLimit::Start() {
   event.sigev_signo = TimerSignal();
   // To the main thread: only there a blocking call would be interrupted.
   event._sigev_un._tid = static_cast<pid_t>(syscall(SYS_gettid));
-  if (timer_create(CLOCK_MONOTONIC, &event, &timer_) == 0) return true;
+  if (syscall(SYS_timer_create, CLOCK_MONOTONIC, &event, &timer_) == 0) return true;
   PyErr_SetFromErrno(PyExc_OSError);
   return false;
 }
@@ -68,7 +68,7 @@ void TimeLimit::Schedule(Nanoseconds expiry) {
   itimerspec time{};
   time.it_value.tv_sec = whole.count();
   time.it_value.tv_nsec = (expiry - whole).count();
-  timer_settime(timer_, TIMER_ABSTIME, &time, nullptr);
+  syscall(SYS_timer_settime, timer_, TIMER_ABSTIME, &time, nullptr);
 }
 
 PyObject* TimeLimit::OnSignal() {

@@ -49,7 +49,7 @@ class TimeLimit {
 
   PyObject* timeout_type_;  // borrowed: as immortal as this
   Owned handler_;
-  timer_t timer_{};
+  int timer_ = 0;  // the kernel's: an older glibc has its own in a library that Python may not load
   bool armed_ = false;
   int rounds_ = 0;
   Nanoseconds deadline_{0};

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Iterator, Optional
+from typing import Any
 
 import skua_native
 
@@ -19,16 +20,7 @@ from skua_runtime import surroundings
 
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _EVENTS = frozenset(
-    """
-    os.chdir os.chflags os.chown os.exec os.fork os.forkpty os.kill os.killpg os.lockf
-    os.posix_spawn os.putenv os.removexattr os.setxattr os.spawn os.symlink os.system os.unsetenv
-    fcntl.flock fcntl.lockf ftplib.connect imaplib.open pty.spawn resource.prlimit
-    resource.setrlimit shutil.chown shutil.unpack_archive
-    signal.pthread_kill smtplib.connect socket.bind socket.connect socket.sendmsg socket.sendto
-    socket.getaddrinfo socket.gethostbyname socket.gethostbyaddr socket.sethostname
-    subprocess.Popen syslog.syslog tempfile.mkdtemp tempfile.mkstemp
-    urllib.Request webbrowser.open
-    """.split()
+    ["os.chdir", "os.chflags", "os.chown", "os.exec", "os.fork", "os.forkpty", "os.kill", "os.killpg", "os.lockf", "os.posix_spawn", "os.putenv", "os.removexattr", "os.setxattr", "os.spawn", "os.symlink", "os.system", "os.unsetenv", "fcntl.flock", "fcntl.lockf", "ftplib.connect", "imaplib.open", "multiprocessing.SemLock", "multiprocessing.shm_open", "pty.spawn", "resource.prlimit", "resource.setrlimit", "shutil.chown", "shutil.unpack_archive", "signal.pthread_kill", "smtplib.connect", "socket.bind", "socket.connect", "socket.sendmsg", "socket.sendto", "socket.getaddrinfo", "socket.gethostbyname", "socket.gethostbyaddr", "socket.sethostname", "subprocess.Popen", "syslog.syslog", "tempfile.mkdtemp", "tempfile.mkstemp", "urllib.Request", "webbrowser.open"]
 )
 # Events of files → where their arguments name what is changed, each with where the descriptor of
 # the folder stands that it is relative to (none: -1).
@@ -53,10 +45,7 @@ _FILE_EVENTS: dict[str, tuple[tuple[int, int], ...]] = {
 }
 # Of these the ones that do nothing but raise when there is nothing of that name.
 _CHANGE_WHAT_IS_THERE = frozenset(
-    """
-    os.chmod os.remove os.rename os.rmdir os.truncate os.utime shutil.copymode shutil.copystat
-    shutil.move shutil.rmtree
-    """.split()
+    ["os.chmod", "os.remove", "os.rename", "os.rmdir", "os.truncate", "os.utime", "shutil.copymode", "shutil.copystat", "shutil.move", "shutil.rmtree"]
 )
 _root = ""  # of the project, where written tests run
 
@@ -70,8 +59,36 @@ class ReachedOut(BaseException):
     """A test that is searched for is stopped before it reaches out: no suite would keep it."""
 
 
+def _announce_shared_memory() -> None:
+    """What pools, queues and locks of processes begin with: the sandbox refuses it, and Python has
+    no event for it."""
+    try:
+        import _multiprocessing
+        import _posixshmem
+    except ImportError:
+        return
+    if getattr(_multiprocessing.SemLock, "announced", False):
+        return
+
+    class SemLock(_multiprocessing.SemLock):  # type: ignore[misc]
+        announced = True
+
+        def __new__(cls, *arguments: Any, **keywords: Any) -> Any:
+            sys.audit("multiprocessing.SemLock")
+            return super().__new__(cls, *arguments, **keywords)
+
+    def shm_open(*arguments: Any, **keywords: Any) -> Any:
+        sys.audit("multiprocessing.shm_open")
+        return opened(*arguments, **keywords)
+
+    opened, _posixshmem.shm_open = _posixshmem.shm_open, shm_open
+    _multiprocessing.SemLock = SemLock
+
+
 def stop_what_reaches_out() -> None:
     """Of all tests from now on, in this process and its forks."""
+
+    _announce_shared_memory()
 
     def hook(event: str, arguments: tuple[Any, ...]) -> None:
         if _is_effect(event, arguments) and skua_native.reach_out():
@@ -97,10 +114,11 @@ class SideEffects:
 
     def __init__(self) -> None:
         self._watching = False
-        self._first: Optional[str] = None
+        self._first: str | None = None
 
     def install(self) -> None:
         """For the rest of the process's life, and of its forks': hooks cannot be removed."""
+        _announce_shared_memory()
         sys.addaudithook(self._hook)
 
     def watch(self) -> None:
@@ -111,7 +129,7 @@ class SideEffects:
     def _rest(self) -> None:
         self._watching = False
 
-    def stop(self) -> Optional[str]:
+    def stop(self) -> str | None:
         """The name of the first event, if there was one."""
         self._watching = False
         return self._first
@@ -160,7 +178,7 @@ def _exists(program: object) -> bool:
     return any(os.path.exists(os.path.join(folder, name)) for folder in folders)
 
 
-def _writes(path: object, mode: Optional[str], flags: int) -> bool:
+def _writes(path: object, mode: str | None, flags: int) -> bool:
     if isinstance(path, int) or path in (os.devnull, os.fsencode(os.devnull)):
         return False
     if mode is not None and any(letter in mode for letter in "wax+"):
@@ -178,7 +196,7 @@ def _stays_inside(places: tuple[tuple[int, int], ...], arguments: tuple[Any, ...
     return True
 
 
-def _resolved(path: object, folder: object) -> Optional[str]:
+def _resolved(path: object, folder: object) -> str | None:
     """Of a name in the folder that has this descriptor, or -1; None when it names no path."""
     try:
         if isinstance(path, int):

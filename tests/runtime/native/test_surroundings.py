@@ -6,9 +6,8 @@ from __future__ import annotations
 import os
 import sys
 
-import pytest
-
 import frames
+import pytest
 from frames import call, value
 
 
@@ -16,7 +15,6 @@ from frames import call, value
 def subject(project, tmp_path):
     """Writes and loads a subject, and serves it in a child that observes."""
     from skua_runtime import surroundings
-    from skua_runtime.side_effects import SideEffects
     from skua_runtime.virtual_clock import ShortSleep, VirtualClock
 
     children = []
@@ -158,6 +156,12 @@ def test_folders_are_new_for_each_test(subject):
         ("os.mkdir(path + '/../../../outside')", "os.mkdir"),
         ("os.environ['X'] = '1'", "os.putenv"),
         ("os.chdir(os.path.dirname(path))", "os.chdir"),
+        ("import multiprocessing; multiprocessing.Lock()", "multiprocessing.SemLock"),
+        (
+            "from multiprocessing.shared_memory import SharedMemory as S; "
+            "s = S(create=True, size=9); s.close(); s.unlink()",
+            "multiprocessing.shm_open",
+        ),
     ],
 )
 def test_only_what_reaches_further_is_a_side_effect(subject, tmp_path, body, side_effect):

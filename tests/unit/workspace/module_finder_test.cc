@@ -65,13 +65,31 @@ TEST(ModuleFinder, DiscoversPackagesNamespacesAndModulesAtTheTop) {
                                {"docs/conf.py", ""},
                                {"examples/demo.py", ""},
                                {"scripts/release.py", ""},
-                               {"not-a-name/x.py", ""},
                                {"empty/readme.txt", ""}});
-  EXPECT_THAT(Found(tree),
-              ElementsAre("acme.widgets=acme/widgets/__init__.py",
-                          "acme.widgets.knob=acme/widgets/knob.py", "flat=flat/__init__.py",
-                          "flat.a=flat/a.py", "tool=tool.py", "x=not-a-name/x.py"));
-  EXPECT_THAT(SourcePaths(tree), ElementsAre(".", "not-a-name"));
+  EXPECT_THAT(
+      Found(tree),
+      ElementsAre("acme.widgets=acme/widgets/__init__.py", "acme.widgets.knob=acme/widgets/knob.py",
+                  "flat=flat/__init__.py", "flat.a=flat/a.py", "tool=tool.py"));
+  EXPECT_THAT(SourcePaths(tree), ElementsAre("."));
+}
+
+TEST(ModuleFinder, DiscoversLooseFilesUnlessThereArePackages) {
+  const Files loose = {{"not-a-name/x.py", ""}, {"extras/deploy/aws.py", "import boto\n"}};
+  EXPECT_THAT(Found(ProjectTree(loose)),
+              ElementsAre("extras.deploy.aws=extras/deploy/aws.py", "x=not-a-name/x.py"));
+
+  for (const std::string package : {"flat", "src/flat"}) {
+    Files files = loose;
+    const std::string init = package + "/__init__.py";
+    files.insert(files.end(), {{init, ""},
+                               {"plugin-sample/setup.py", ""},
+                               {"plugin-sample/src/plugin/__init__.py", ""},
+                               {"backend/app/__init__.py", ""},
+                               {"acme/knob.py", "from acme.wheel import turn\n"}});
+    EXPECT_THAT(Found(ProjectTree(files)),
+                ElementsAre("acme.knob=acme/knob.py", "backend.app=backend/app/__init__.py",
+                            "flat=" + init));
+  }
 }
 
 TEST(ModuleFinder, PrefersTheSourceFolderWhenANameIsThereTwice) {

@@ -1,0 +1,120 @@
+"""How runs are judged, and a small workspace from beginning to end."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from compare.subjects import Subject
+from scale.runs import Run, faults
+from scale.workspace import build
+
+REPOSITORY = Path(__file__).resolve().parents[4]
+
+
+def told(name, seconds=0.0, code="", tests=0):
+    module = {"module": name, "tests": [{}] * tests}
+    if seconds:
+        module["seconds_used"] = seconds
+    if code:
+        module["reason"] = {"code": code}
+    return module
+
+
+def run(tmp_path, number, *modules, seconds=60.0, exit_code=0):
+    report = tmp_path / f"{number}.json"
+    report.write_text(json.dumps({"branch_coverage": 50, "modules": modules}))
+    return Run.read(number, seconds, exit_code, report)
+
+
+def test_modules_are_reached_by_one_run_or_another(tmp_path):
+    runs = [
+        run(
+            tmp_path,
+            1,
+            told("a", 2, tests=3),
+            told("b", code="SKUA-N202"),
+            told("c", code="SKUA-N105"),
+        ),
+        run(
+            tmp_path,
+            2,
+            told("a", code="SKUA-N201"),
+            told("b", 1, code="SKUA-N202"),
+            told("c", code="SKUA-N201"),
+        ),
+    ]
+    assert faults(runs, 60) == []
+    assert [(one.with_tests, one.cut_short) for one in runs] == [(1, 0), (0, 1)]
+    assert runs[1].row({"a", "b"}).startswith("| 2 | 60.0 s | 1 | 2 | 0 | 1 | 1.0 s |")
+
+
+@pytest.mark.parametrize(
+    ("fault", "changes"),
+    [
+        ("took 62.1 s", {"seconds": 62.1}),
+        ("exit code 1", {"exit_code": 1}),
+    ],
+)
+def test_a_run_that_does_not_end_well_is_a_fault(tmp_path, fault, changes):
+    (found,) = faults([run(tmp_path, 1, told("a", 2, tests=1), **changes)], 60)
+    assert fault in found
+
+
+def test_what_no_run_reaches_or_tells_of_is_a_fault(tmp_path):
+    first, second = faults([run(tmp_path, 1, told("a", code="SKUA-N202"), told("b", 2))], 60)
+    assert "says nothing of b" in first
+    assert "1 modules were not reached in 1 runs: a" in second
+
+
+def test_a_run_that_leaves_no_report_reached_nothing(tmp_path):
+    gone = Run.read(1, 1.0, 2, tmp_path / "none.json")
+    assert (gone.modules, gone.started) == (set(), set())
+
+
+def subject(folder: Path, name: str, modules: int) -> Subject:
+    found = Subject(name, name, folder / name)
+    package = found.project / name
+    package.mkdir(parents=True)
+    found.dependencies.mkdir()
+    (package / "__init__.py").write_text("")
+    for number in range(1, modules):
+        text = f"def f(x: int) -> int:\n    return {number} if x > {number} else x\n"
+        (package / f"m{number}.py").write_text(text)
+    return found
+
+
+def test_packages_stand_side_by_side_until_there_are_enough(tmp_path):
+    subjects = [subject(tmp_path, name, 4) for name in ("one", "two", "three")]
+    assert build(subjects, tmp_path / "project", most=6) == 6
+    assert sorted(path.name for path in (tmp_path / "project").iterdir()) == [
+        "one",
+        "skua.yml",
+        "two",
+    ]
+
+
+@pytest.mark.skipif("SKUA_BINARY" not in os.environ, reason="needs the binary: $SKUA_BINARY")
+def test_several_runs_reach_what_one_cannot(tmp_path):
+    subjects = [subject(tmp_path, name, 7) for name in ("one", "two")]
+    project = tmp_path / "project"
+    build(subjects, project, most=14)
+    runs = []
+    for number in range(1, 6):
+        command = [os.environ["SKUA_BINARY"], "run", "--budget", "6s", "--jobs", "1"]
+        done = subprocess.run(
+            [*command, "--seed", str(number), "--python", sys.executable],
+            cwd=project,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        report = project / "build" / "skua" / "report.json"
+        runs.append(Run.read(number, 6, done.returncode, report))
+        if not faults(runs, 6):
+            break
+    assert len(runs[0].started) < 12, "all at once shows nothing"
+    assert not faults(runs, 6)
