@@ -16,6 +16,7 @@
 #include "config/option_value.h"
 #include "config/schema.h"
 #include "config/yaml_reader.h"
+#include "state/state_folder.h"
 #include "workspace/module_finder.h"
 
 namespace skua::command {
@@ -251,6 +252,7 @@ int Init(const InitOptions& options, std::ostream& out) {
   if (!keeps) {
     base::WriteFileAtomically(file, text);
     base::WriteFileAtomically(options.root / kSchema, config::JsonSchema());
+    state::HideFromGit((options.root / kSchema).parent_path());
     out << fmt::format("Found      {}, {}\n", Described(layout),
                        Described(options.interpreter, ProjectInterpreter(options)));
   }

@@ -55,5 +55,8 @@ document.getElementById("version").textContent =
   `Skua ${run.version}. Keys: / searches, n and p go to the next and previous gap of a source, Esc goes back.`;
 addEventListener("hashchange", show);
 addEventListener("keydown", onKey);
-addEventListener("beforeprint", () => moduleTable.showMore(Infinity));
+addEventListener("beforeprint", () => {
+  moduleTable.showMore(Infinity);
+  document.querySelectorAll("#overview > section > details").forEach((each) => each.open = true);
+});
 show();

@@ -186,8 +186,13 @@ function overRuns() {
             each.budget ? duration(each.budget) : "–"].map((cell) => h("td", { class: "number" }, String(cell))))))));
 }
 
+const SHOWN_AT_ONCE = 5;  // so that the modules come into sight
+
 function toLookAt() {
-  const list = (id, title, items) => items.length > 0 && section(id, title, h("ul", { class: "cards" }, items));
+  const cards = (items) => h("ul", { class: "cards" }, items);
+  const list = (id, title, items) => items.length > 0 && section(id, title, cards(items.slice(0, SHOWN_AT_ONCE)),
+    items.length > SHOWN_AT_ONCE && h("details", null, h("summary", null, `${items.length - SHOWN_AT_ONCE} more`),
+      cards(items.slice(SHOWN_AT_ONCE))));
   return [
     list("behaviour", "Behaviour changes", run.behaviour_changes.map((change) => h("li", null,
       h("a", { href: moduleLink(change.module, change.place_line) }, change.text), " ",

@@ -1,0 +1,146 @@
+"""What `skua init --ci` writes, executed as GitHub, GitLab and Jenkins would, each by a program that other
+people wrote, with a wheel of Skua. Minutes, and the network for pip: without SKUA_WHEEL all is skipped.
+
+    SKUA_WHEEL=dist/skua-….whl    made by src/packaging/make-wheel.sh
+    ACT=act                       go install github.com/nektos/act@latest
+    GITLAB_CI_LOCAL="npx gitlab-ci-local"
+    JENKINS_JARS=FOLDER           see pom.xml; java in PATH
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+BINARY = os.environ.get("SKUA_BINARY", str(REPOSITORY / "build" / "skua"))
+WHEEL = os.environ.get("SKUA_WHEEL", "")
+BUDGET = "20s"
+# Steps of the action that talk to GitHub.
+REMOTE = re.compile(r"^      uses: actions/.*\n      with:\n(?:        .*\n)+", re.MULTILINE)
+
+pytestmark = pytest.mark.skipif(not WHEEL, reason="SKUA_WHEEL names no wheel")
+
+
+def tool(name: str) -> str:
+    value = os.environ.get(name, "")
+    return value or pytest.skip(f"{name} is not set")
+
+
+def run(folder: Path, *command: str, **environment: str) -> str:
+    """What a command says; it must end well."""
+    done = subprocess.run(
+        command,
+        cwd=folder,
+        env=os.environ | {"HOME": str(folder.parent)} | environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=400,
+    )
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+def git(folder: Path, *arguments: str) -> str:
+    return run(folder, "git", "-c", "user.name=me", "-c", "user.email=me@localhost", *arguments)
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A clone of a project that never saw Skua, with the place that it is pushed to."""
+    folder = tmp_path / "parcel"
+    shutil.copytree(REPOSITORY / "samples" / "parcel", folder)
+    (folder / "skua.yml").unlink()
+    git(folder, "init", "--quiet", "--initial-branch=main")
+    git(tmp_path, "init", "--quiet", "--bare", "origin.git")
+    git(folder, "remote", "add", "origin", str(tmp_path / "origin.git"))
+    return folder
+
+
+def commit_pipeline(project: Path, system: str, **replaced: str) -> None:
+    said = run(project, BINARY, "init", "--ci", system)
+    file = project / re.findall(r"^Wrote      (.*)$", said, re.MULTILINE)[-1]
+    text = file.read_text()
+    for old, new in replaced.items():
+        assert old in text
+        text = text.replace(old, new)
+    file.write_text(text)
+    git(project, "add", "--all")
+    git(project, "commit", "--quiet", "--message=Add a pipeline")
+    git(project, "push", "--quiet", "origin", "main")
+
+
+def test_github(project: Path, tmp_path: Path) -> None:
+    act = tool("ACT")
+    action = tmp_path / "skua"
+    shutil.copytree(REPOSITORY / "action", action / "action")
+    shutil.copy(REPOSITORY / "CMakeLists.txt", action)
+    text, switched_off = REMOTE.subn(
+        "      shell: bash\n      run: 'true'\n", (action / "action" / "action.yml").read_text()
+    )
+    assert switched_off == 4
+    (action / "action" / "action.yml").write_text(text)
+    commit_pipeline(
+        project,
+        "github",
+        **{
+            "OWNER/skua": "me/skua",
+            "budget: 5m ": f"budget: {BUDGET} ",
+            "          commit: artefact": f"          version: {WHEEL}\n          commit: artefact",
+        },
+    )
+    workflow = project / ".github" / "workflows" / "skua.yml"
+    steps = re.sub(r"      - uses: actions/setup-python.*\n +with:\n.*\n", "", workflow.read_text())
+    workflow.write_text(steps)
+
+    said = run(
+        project, act, "push", "--platform", "ubuntu-24.04=-self-hosted", "--no-cache-server",
+        "--local-repository", f"me/skua@v0.1.0={action}",
+    )  # fmt: skip
+
+    assert "Job succeeded" in said
+    tests = re.search(r"set-output:: tests-generated=(\d+)", said)
+    assert tests is not None and int(tests[1]) > 5
+    assert "::set-output:: findings=" in said
+
+
+def test_gitlab(project: Path) -> None:
+    command = shlex.split(tool("GITLAB_CI_LOCAL"))
+    commit_pipeline(project, "gitlab")
+
+    said = run(
+        project, *command, "skua", "--force-shell-executor",
+        "--variable", f"SKUA_PACKAGE={WHEEL}", "--variable", f"SKUA_BUDGET={BUDGET}",
+    )  # fmt: skip
+
+    assert "PASS" in said
+    assert list((project / "tests" / "generated").glob("test_*.py"))
+    assert (project / "build" / "skua" / "coverage.xml").exists()
+
+
+def test_jenkins(project: Path, tmp_path: Path) -> None:
+    jars = tool("JENKINS_JARS")
+    commit_pipeline(project, "jenkins")
+    opened = [
+        f"--add-opens=java.base/java.{package}=ALL-UNNAMED"
+        for package in ("io", "lang", "lang.reflect", "net", "text", "util")
+    ]
+
+    said = run(
+        Path("/"), "java", *opened, "-cp", f"{jars}/*", "groovy.ui.GroovyMain",
+        str(Path(__file__).with_name("play.groovy")), str(project / "Jenkinsfile"), str(project),
+        f"SKUA_PACKAGE={WHEEL}", f"SKUA_BUDGET={BUDGET}", "COMMIT_TESTS=true",
+    )  # fmt: skip
+
+    assert "junit build/skua/tests*.xml: 1 files" in said
+    assert "archive .skua/**: 0 files" not in said
+    pushed = git(tmp_path / "origin.git", "log", "-1", "--format=%B", "main")
+    assert "Skua-Run: jenkins-parcel-1" in pushed
