@@ -9,6 +9,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+
 from conftest import ACTION
 
 REPOSITORY = ACTION.parent

@@ -6,6 +6,7 @@ import json
 import subprocess
 
 import pytest
+
 from conftest import Project
 from sharding import MODULES, SETTINGS, copy, merge, run_shards, write_shop
 

@@ -10,6 +10,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+
 from conftest import BINARY, PYTHON, REPOSITORY, Project
 from sharding import MODULES, copy, write_shop
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+
 from conftest import Project
 from sharding import MODULES, SETTINGS, copy, run_shard, run_shards, write_shop
 

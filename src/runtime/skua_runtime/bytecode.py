@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Any
+from typing import Any, Optional
 
 
 def use_bytecode(folder: str, root: str) -> None:
@@ -17,7 +17,7 @@ def use_bytecode(folder: str, root: str) -> None:
     usual_place = importing.cache_from_source
 
     def cache_from_source(
-        path: str, debug_override: bool | None = None, *, optimization: str | None = None
+        path: str, debug_override: Optional[bool] = None, *, optimization: Optional[str] = None
     ) -> str:
         if path.startswith(root + os.sep):
             place = _place_of(path, folder)

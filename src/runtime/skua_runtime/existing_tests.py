@@ -23,7 +23,7 @@ import time
 import types
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Optional
 
 import skua_native
 
@@ -252,7 +252,7 @@ class _TypeRecorder:
                 self._seen.add(repr((key, described)))
                 self._found.append((*key, described))
 
-    def _describe(self, value: object, depth: int) -> list[Any] | None:
+    def _describe(self, value: object, depth: int) -> Optional[list[Any]]:
         """None for what a test could not build from this."""
         kind = type(value)
         if value is None:
@@ -278,7 +278,7 @@ class _TypeRecorder:
         return found or ["any"]
 
 
-def _code_of(described: dict[str, Any], target: Any) -> types.CodeType | None:
+def _code_of(described: dict[str, Any], target: Any) -> Optional[types.CodeType]:
     """That runs when it is called, as the module's own code has it."""
     if not described["in_subject"]:
         return None
@@ -325,7 +325,7 @@ class _TypeTable:
             for index, described in reversed(list(enumerate(cluster.classes)))
         }
 
-    def described(self, written: list[Any]) -> dict[str, Any] | None:
+    def described(self, written: list[Any]) -> Optional[dict[str, Any]]:
         kind, *parts = written
         if kind in ("class", "enum"):
             index = self._classes.get(parts[0])

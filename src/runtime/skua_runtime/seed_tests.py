@@ -11,7 +11,7 @@ import json
 import os
 import warnings
 from collections.abc import Iterator, Sequence
-from typing import Any, Union
+from typing import Any, Optional, Union
 
 from skua_runtime.docstrings import examples
 from skua_runtime.existing_tests import passed_types
@@ -70,7 +70,7 @@ def _of_docstrings(loaded: LoadedModule, targets: Targets) -> Iterator[Statement
                 yield from translator.finish()
 
 
-def _parsed(path: str) -> ast.Module | None:
+def _parsed(path: str) -> Optional[ast.Module]:
     try:
         if os.path.getsize(path) > _LARGEST_FILE:
             return None

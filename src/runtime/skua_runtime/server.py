@@ -19,7 +19,7 @@ import time
 import traceback
 import types
 import warnings
-from typing import Any
+from typing import Any, Optional
 
 import skua_native
 
@@ -70,7 +70,7 @@ def _forget_how_we_started() -> None:
 class _Server:
     def __init__(self, connection: socket.socket) -> None:
         self._connection = connection
-        self._observer: Observer | None = None
+        self._observer: Optional[Observer] = None
 
     def run(self) -> None:
         while True:
@@ -86,7 +86,7 @@ class _Server:
                 os.close(descriptor)
             self._send(answer)
 
-    def _receive(self) -> tuple[bytes, list[int]] | None:
+    def _receive(self) -> Optional[tuple[bytes, list[int]]]:
         header, descriptors = b"", []
         while len(header) < _HEADER.size:
             data, received, _, _ = socket.recv_fds(self._connection, _HEADER.size - len(header), 1)
@@ -152,7 +152,7 @@ class _Server:
 
 def load(
     request: dict[str, Any], side_effects: SideEffects
-) -> tuple[dict[str, Any], Observer | None]:
+) -> tuple[dict[str, Any], Optional[Observer]]:
     """Imports and describes the subject."""
     began = time.monotonic()
     root = os.path.realpath(request["root"])
@@ -223,8 +223,8 @@ def load(
 
 
 def _mutants_asked_for(
-    request: dict[str, Any], recalled: dict[str, Any] | None
-) -> MutantChoice | None:
+    request: dict[str, Any], recalled: Optional[dict[str, Any]]
+) -> Optional[MutantChoice]:
     if "mutants" not in request:
         return None
     chosen = None if recalled is None else recalled["chosen"]
@@ -234,7 +234,7 @@ def _mutants_asked_for(
 class _ActiveMutant:
     """Imports with the mutant asked for, which is given much more than the original has needed."""
 
-    def __init__(self, request: dict[str, Any], recalled: dict[str, Any] | None) -> None:
+    def __init__(self, request: dict[str, Any], recalled: Optional[dict[str, Any]]) -> None:
         self._request = request
         self._recalled = recalled
         self.executed_probes = 0
@@ -366,7 +366,7 @@ class _CountedOutput:
         counter = self
 
         class CountingFile(io.FileIO):
-            def write(self, data: Any) -> int | None:
+            def write(self, data: Any) -> Optional[int]:
                 written = super().write(data)
                 counter.size += written or 0
                 return written

@@ -12,16 +12,24 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Optional
 
 import skua_native
 
 from skua_runtime import surroundings
 
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
-_EVENTS = frozenset(
-    ["os.chdir", "os.chflags", "os.chown", "os.exec", "os.fork", "os.forkpty", "os.kill", "os.killpg", "os.lockf", "os.posix_spawn", "os.putenv", "os.removexattr", "os.setxattr", "os.spawn", "os.symlink", "os.system", "os.unsetenv", "fcntl.flock", "fcntl.lockf", "ftplib.connect", "imaplib.open", "multiprocessing.SemLock", "multiprocessing.shm_open", "pty.spawn", "resource.prlimit", "resource.setrlimit", "shutil.chown", "shutil.unpack_archive", "signal.pthread_kill", "smtplib.connect", "socket.bind", "socket.connect", "socket.sendmsg", "socket.sendto", "socket.getaddrinfo", "socket.gethostbyname", "socket.gethostbyaddr", "socket.sethostname", "subprocess.Popen", "syslog.syslog", "tempfile.mkdtemp", "tempfile.mkstemp", "urllib.Request", "webbrowser.open"]
-)
+_EVENTS = frozenset("""
+    os.chdir os.chflags os.chown os.exec os.fork os.forkpty os.kill os.killpg os.lockf
+    os.posix_spawn os.putenv os.removexattr os.setxattr os.spawn os.symlink os.system os.unsetenv
+    fcntl.flock fcntl.lockf ftplib.connect imaplib.open multiprocessing.SemLock
+    multiprocessing.shm_open pty.spawn resource.prlimit
+    resource.setrlimit shutil.chown shutil.unpack_archive
+    signal.pthread_kill smtplib.connect socket.bind socket.connect socket.sendmsg socket.sendto
+    socket.getaddrinfo socket.gethostbyname socket.gethostbyaddr socket.sethostname
+    subprocess.Popen syslog.syslog tempfile.mkdtemp tempfile.mkstemp
+    urllib.Request webbrowser.open
+    """.split())
 # Events of files → where their arguments name what is changed, each with where the descriptor of
 # the folder stands that it is relative to (none: -1).
 _FILE_EVENTS: dict[str, tuple[tuple[int, int], ...]] = {
@@ -44,9 +52,10 @@ _FILE_EVENTS: dict[str, tuple[tuple[int, int], ...]] = {
     "sqlite3.connect": ((0, -1),),
 }
 # Of these the ones that do nothing but raise when there is nothing of that name.
-_CHANGE_WHAT_IS_THERE = frozenset(
-    ["os.chmod", "os.remove", "os.rename", "os.rmdir", "os.truncate", "os.utime", "shutil.copymode", "shutil.copystat", "shutil.move", "shutil.rmtree"]
-)
+_CHANGE_WHAT_IS_THERE = frozenset("""
+    os.chmod os.remove os.rename os.rmdir os.truncate os.utime shutil.copymode shutil.copystat
+    shutil.move shutil.rmtree
+    """.split())
 _root = ""  # of the project, where written tests run
 
 
@@ -114,7 +123,7 @@ class SideEffects:
 
     def __init__(self) -> None:
         self._watching = False
-        self._first: str | None = None
+        self._first: Optional[str] = None
 
     def install(self) -> None:
         """For the rest of the process's life, and of its forks': hooks cannot be removed."""
@@ -129,7 +138,7 @@ class SideEffects:
     def _rest(self) -> None:
         self._watching = False
 
-    def stop(self) -> str | None:
+    def stop(self) -> Optional[str]:
         """The name of the first event, if there was one."""
         self._watching = False
         return self._first
@@ -178,7 +187,7 @@ def _exists(program: object) -> bool:
     return any(os.path.exists(os.path.join(folder, name)) for folder in folders)
 
 
-def _writes(path: object, mode: str | None, flags: int) -> bool:
+def _writes(path: object, mode: Optional[str], flags: int) -> bool:
     if isinstance(path, int) or path in (os.devnull, os.fsencode(os.devnull)):
         return False
     if mode is not None and any(letter in mode for letter in "wax+"):
@@ -196,7 +205,7 @@ def _stays_inside(places: tuple[tuple[int, int], ...], arguments: tuple[Any, ...
     return True
 
 
-def _resolved(path: object, folder: object) -> str | None:
+def _resolved(path: object, folder: object) -> Optional[str]:
     """Of a name in the folder that has this descriptor, or -1; None when it names no path."""
     try:
         if isinstance(path, int):

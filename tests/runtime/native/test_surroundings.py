@@ -6,8 +6,9 @@ from __future__ import annotations
 import os
 import sys
 
-import frames
 import pytest
+
+import frames
 from frames import call, value
 
 
