@@ -287,7 +287,7 @@ import json, os, shutil, sys
 import support; support.native()
 from skua_runtime import circumstances
 circumstances.vary(int(os.environ["PYTHONHASHSEED"]))
-import datetime, time, warnings
+import datetime, getpass, platform, socket, time, warnings
 warnings.simplefilter("ignore")
 class Moment(datetime.datetime): pass
 day = lambda d: (d - datetime.date(1970, 1, 1)).days
@@ -305,6 +305,11 @@ print(json.dumps({
     "epoch": str(datetime.datetime.fromtimestamp(0)) + time.ctime(0) + time.strftime("%H", time.gmtime(0)),
     "folder": len(os.getcwd()), "listed": os.listdir("."), "argv": sys.argv[0],
     "width": shutil.get_terminal_size().columns,
+    "machine": [
+        platform.node(), socket.gethostname(), platform.release(), platform.platform(),
+        platform.python_version(), getpass.getuser(), os.cpu_count(),
+    ],
+    "kind": [platform.system(), platform.machine(), platform.python_implementation()],
 }))
 """
 
@@ -325,3 +330,6 @@ def test_the_two_processes_that_observe_differ(tmp_path):
     assert first["kinds"] == second["kinds"] == ["Moment", "datetime"]
     for name in ("epoch", "folder", "listed", "argv", "width"):
         assert first[name] != second[name], name
+    for here, there in zip(first["machine"], second["machine"]):
+        assert here != there
+    assert first["kind"] == second["kind"]

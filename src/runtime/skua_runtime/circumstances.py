@@ -1,6 +1,7 @@
 """What differs between the two processes that observe, beside their hash seed, which says how: the
 program's name and arguments, the current folder, the width of the terminal, the time and the time
-zone. What follows from any of these is seen differently by the two, and so asserted by none.
+zone, the names of user and machine, releases of system and Python, and how many processors there
+are. What follows from any of these is seen differently by the two, and so asserted by none.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ def vary(process: int) -> None:
         os.environ["TZ"] = _ZONE
         time.tzset()
         be_ahead()
+        be_elsewhere()
 
 
 def _go_to_another_folder(process: int) -> None:
@@ -44,6 +46,22 @@ def _go_to_another_folder(process: int) -> None:
     folder = os.path.join(scratch, name)
     os.makedirs(os.path.join(folder, f"in_{name}"), exist_ok=True)
     os.chdir(folder)
+
+
+def be_elsewhere() -> None:
+    """On a machine of the same kind, for the rest of the process's life."""
+    import _socket  # `socket` takes its names from there
+
+    os.environ["USER"] = os.environ["LOGNAME"] = "elsewhere"
+    there = list(os.uname())
+    there[1:4] = "elsewhere", "1.2.3", "#1 elsewhere"
+    uname = os.uname_result(there)
+    processors = (os.cpu_count() or 1) + 3
+    setattr(os, "uname", lambda: uname)
+    setattr(os, "cpu_count", lambda: processors)
+    setattr(_socket, "gethostname", lambda: "elsewhere")
+    number, rest = sys.version.split(" ", 1)
+    sys.version = f"{number.rpartition('.')[0]}.97 {rest}"  # what `platform` reads
 
 
 class _Ahead:
