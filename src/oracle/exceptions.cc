@@ -97,6 +97,61 @@ bool BlamesAnArgument(const model::Subject& subject, const model::TestCase& test
   });
 }
 
+// Whether a value as it stands in a test cannot be of the type, by all that is known. Values that
+// calls gave are not judged, nor are types that a plain value may pass for.
+bool CannotBe(const model::Subject& subject, const model::Statement& value,
+              model::TypeIndex index) {
+  const model::Type& type = subject.types[index];
+  const StatementKind kind = value.kind;
+  if (kind > StatementKind::kDict) return false;
+  const bool is_integral = kind == StatementKind::kBool || kind == StatementKind::kInt;
+  switch (type.kind) {
+    case model::TypeKind::kNone:
+      return kind != StatementKind::kNone;
+    case model::TypeKind::kBool:
+      return kind != StatementKind::kBool;
+    case model::TypeKind::kInt:
+      return !is_integral;
+    case model::TypeKind::kFloat:
+      return !is_integral && kind != StatementKind::kFloat;
+    case model::TypeKind::kComplex:
+      return !is_integral && kind != StatementKind::kFloat && kind != StatementKind::kComplex;
+    case model::TypeKind::kStr:
+    case model::TypeKind::kPathText:
+      return kind != StatementKind::kStr;
+    case model::TypeKind::kBytes:
+      return kind != StatementKind::kBytes;
+    case model::TypeKind::kUnion:
+      return std::all_of(type.arguments.begin(), type.arguments.end(),
+                         [&](model::TypeIndex i) { return CannotBe(subject, value, i); });
+    default:
+      return false;
+  }
+}
+
+// A call, not only the one that raises, is given what its parameter's type rules out. None passes
+// where there is a default, which it often is whatever the annotation says.
+bool ContradictsTypes(const model::Subject& subject, const model::TestCase& test,
+                      std::size_t raising) {
+  for (std::size_t i = 0; i <= raising; ++i) {
+    const model::Statement& call = test.statements[i];
+    if (call.kind != StatementKind::kCall) continue;
+    const model::Callable& callable = subject.callables[call.target];
+    const std::size_t receiver = HasReceiver(callable) ? 1 : 0;
+    for (std::size_t a = 0; a < call.parameters.size(); ++a) {
+      const model::Parameter& parameter = callable.parameters[call.parameters[a]];
+      if (parameter.kind == model::ParameterKind::kVarPositional ||
+          parameter.kind == model::ParameterKind::kVarKeyword) {
+        continue;
+      }
+      const model::Statement& value = test.statements[call.operands[receiver + a]];
+      if (value.kind == StatementKind::kNone && parameter.has_default) continue;
+      if (CannotBe(subject, value, parameter.type)) return true;
+    }
+  }
+  return false;
+}
+
 // Types by which Python says that the code itself went wrong, whatever it was given.
 bool IsOfProgramming(const model::RaisedException& exception) {
   static constexpr std::array<std::string_view, 8> kTypes = {
@@ -186,7 +241,8 @@ ExceptionKind Classify(const model::TestCase& test, const model::Subject& subjec
   if (exception.is_explicit || exception.is_documented || IsDeliberate(exception.type_name)) {
     return ExceptionKind::kExpected;
   }
-  return BlamesAnArgument(subject, test, test.statements[raising], exception)
+  return BlamesAnArgument(subject, test, test.statements[raising], exception) ||
+                 ContradictsTypes(subject, test, raising)
              ? ExceptionKind::kWrongArgument
              : ExceptionKind::kFinding;
 }
@@ -194,8 +250,11 @@ ExceptionKind Classify(const model::TestCase& test, const model::Subject& subjec
 FindingRank RankOf(const model::TestCase& test, const model::Subject& subject,
                    const model::Observation& seen) {
   const model::RaisedException& exception = seen.exception;
-  const model::Statement& call = test.statements[seen.statements.size()];
-  if (BlamesAnArgument(subject, test, call, exception)) return FindingRank::kWrongArgument;
+  const std::size_t raising = seen.statements.size();
+  if (BlamesAnArgument(subject, test, test.statements[raising], exception) ||
+      ContradictsTypes(subject, test, raising)) {
+    return FindingRank::kWrongArgument;
+  }
   const bool is_of_library =
       !exception.frames.empty() && exception.frames.back().path != exception.path;
   if (is_of_library || IsRefusal(exception.type_name)) return FindingRank::kPassedOn;

@@ -13,7 +13,8 @@ namespace skua::oracle {
 enum class ExceptionKind : uint8_t {
   kExpected,       // the project raises it on purpose, or documents it: pytest.raises
   kFinding,        // neither: xfail
-  kWrongArgument,  // a type that the code was never meant for, noticed at its use: a weak finding
+  kWrongArgument,  // a type that the code was never meant for, by what the exception says of it or
+                   // by the types of parameters on the way to it: a weak finding
   kBoundary,  // the call itself was wrong, or what raised is not the project's: not worth a test
 };
 

@@ -55,8 +55,8 @@ std::optional<model::GeneratedTest> Reproduce(const TestCase& test, Verdict verd
   if (seen.verdict != verdict || !seen.side_effect.empty()) return std::nullopt;
   // A process that is stopped from inside says how far it came.
   const bool is_told = verdict == Verdict::kTimedOut && !seen.statements.empty();
-  const std::size_t ending =
-      is_told ? seen.statements.size() : EndingStatement(test, verdict, subject, observer, deadline);
+  const std::size_t ending = is_told ? seen.statements.size()
+                                     : EndingStatement(test, verdict, subject, observer, deadline);
   if (ending >= test.size() || !RunsSubject(test, subject, ending)) return std::nullopt;
   model::GeneratedTest reproduction;
   reproduction.test = Beginning(test, ending + 1);

@@ -37,7 +37,7 @@ struct VerificationOptions {
   std::array<uint32_t, 3> hash_seeds = {0, 1, 2};  // of the runs of pytest
   uint64_t shuffle_seed = 1;
   std::string measured;  // the file of the subject, project-relative; empty: lines are not measured
-  unsigned rounds = 5;  // each drops what failed in it; a suite that needs more is given up
+  unsigned rounds = 5;   // each drops what failed in it; a suite that needs more is given up
 };
 
 struct VerifiedSuite {

@@ -56,6 +56,37 @@ TEST(Classify, BlamesAnArgumentWhoseTypeTheMessageNames) {
   }
 }
 
+TEST(Classify, BlamesAnArgumentThatItsTypeRulesOutAnywhereOnTheWay) {
+  using model::TypeKind;
+  const auto classify = [](TypeKind kind, bool is_union, bool gives_none) {
+    model::Subject subject = testing::SampleSubject();
+    const auto add = [&](TypeKind of, std::vector<model::TypeIndex> arguments = {}) {
+      subject.types.emplace_back().kind = of;
+      subject.types.back().arguments = std::move(arguments);
+      return static_cast<model::TypeIndex>(subject.types.size() - 1);
+    };
+    const model::TypeIndex type = add(kind);
+    auto& name = subject.callables[testing::kRateTable].parameters[0];
+    name.type = is_union ? add(TypeKind::kUnion, {type, add(TypeKind::kInt)}) : type;
+    TestCaseBuilder b;
+    const auto value = gives_none ? b.None() : b.Int(1);
+    b.Call(testing::kRateTable, {{0, value}});
+    b.Call(testing::kQuote, {{0, b.Int(1)}});
+    model::Observation seen = Raised("builtins:TypeError", "cannot print");
+    seen.statements.resize(3);
+    return Classify(b.test(), subject, seen);
+  };
+  for (const TypeKind kind : {TypeKind::kStr, TypeKind::kBytes, TypeKind::kBool, TypeKind::kNone}) {
+    EXPECT_EQ(classify(kind, false, false), ExceptionKind::kWrongArgument);
+    EXPECT_EQ(classify(kind, true, false), ExceptionKind::kFinding) << "or an int";
+  }
+  for (const TypeKind kind : {TypeKind::kInt, TypeKind::kFloat, TypeKind::kAny, TypeKind::kList}) {
+    EXPECT_EQ(classify(kind, false, false), ExceptionKind::kFinding);
+  }
+  EXPECT_EQ(classify(TypeKind::kInt, false, true), ExceptionKind::kFinding)
+      << "None where there is a default";
+}
+
 TEST(Classify, HasNoUseForWhatOurOwnCallGotWrong) {
   model::Observation seen = Raised("builtins:TypeError", "quote() missing 1 argument");
   seen.exception.at_boundary = true;
