@@ -88,7 +88,8 @@ PyObject* NewLazyAnswerType() {
       {0, nullptr},
   };
   PyType_Spec spec = {"skua_native.LazyAnswer", sizeof(LazyAnswer), 0,
-                      Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC, slots};
+                      Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+                      slots};
   return PyType_FromSpec(&spec);
 }
 

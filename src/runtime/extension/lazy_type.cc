@@ -283,8 +283,10 @@ PyObject* NewLazyType() {
   };
   AddNumberSlots(slots);
   slots.push_back({0, nullptr});
-  PyType_Spec spec = {"skua_native.Lazy", sizeof(Lazy), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC,
-                      slots.data()};
+  // Code calls type(argument)(), too: what object.__new__ would make belongs to no test.
+  PyType_Spec spec = {
+      "skua_native.Lazy", sizeof(Lazy), 0,
+      Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots.data()};
   return PyType_FromSpec(&spec);
 }
 

@@ -301,6 +301,18 @@ def test_special_names_are_those_of_the_type():
 KEPT = []
 
 
+def test_nobody_else_makes_them():
+    def call_its_type(x):
+        return type(x)()
+
+    def go_round_it(x):
+        return object.__new__(type(x))
+
+    for function in (call_its_type, go_round_it):
+        for trace in run(function, *DECISIONS):
+            assert trace.verdict == RAISED
+
+
 def test_what_outlives_its_test_answers_and_notes_nothing():
     def keep(x):
         if KEPT:
