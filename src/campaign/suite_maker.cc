@@ -192,12 +192,34 @@ void SuiteMaker::Replace(std::size_t test, model::TestCase plainer,
   if (!part.tests.front().ends_as_expected || !keeps_all) return;
   oracle::TakeOver(analysis_, part, {&test, 1});
   place = std::move(built.suite.front());
+  replaced_.push_back(test);
+}
+
+// A plain test was asked only for what the one before it killed: it may kill more than that.
+void SuiteMaker::JudgeReplaced(const base::Deadline& deadline) {
+  const std::vector<model::MutantIndex> survivors = Survivors();
+  if (replaced_.empty() || survivors.empty()) return;
+  model::Suite suite;
+  for (const std::size_t test : replaced_) suite.push_back(built_.suite[test]);
+  oracle::AddKills(analysis_,
+                   oracle::Analyse(suite, subject_, *first_.executor, mutants_, deadline,
+                                   AnalysisOf(survivors)),
+                   replaced_);
+}
+
+// Those that some test reaches, ascending; without those of the import.
+std::vector<model::MutantIndex> SuiteMaker::Survivors() const {
+  std::vector<model::MutantIndex> survivors;
+  for (model::MutantIndex i = 0; i < mutants_.size(); ++i) {
+    const bool survived = analysis_.fates[i] == model::MutantFate::kSurvived;
+    if (survived && !mutants_[i].at_import) survivors.push_back(i);
+  }
+  return survivors;
 }
 
 std::vector<search::SurvivingMutant> SuiteMaker::Surviving() const {
   std::vector<search::SurvivingMutant> surviving;
-  for (model::MutantIndex i = 0; i < mutants_.size(); ++i) {
-    if (analysis_.fates[i] != model::MutantFate::kSurvived || mutants_[i].at_import) continue;
+  for (const model::MutantIndex i : Survivors()) {
     search::SurvivingMutant mutant{i, mutants_[i].line, mutants_[i].code_object, {}};
     for (std::size_t test = 0; test < analysis_.tests.size(); ++test) {
       if (std::ranges::binary_search(analysis_.tests[test].reached, i)) {
@@ -211,6 +233,7 @@ std::vector<search::SurvivingMutant> SuiteMaker::Surviving() const {
 
 void SuiteMaker::Extend(const search::SearchOptions& options, base::Rng& rng,
                         const base::Deadline& deadline) {
+  JudgeReplaced(deadline);
   const std::vector<search::SurvivingMutant> surviving = Surviving();
   if (surviving.empty() || deadline.Expired()) return;
   std::vector<model::TestCase> tests;
@@ -246,11 +269,12 @@ bool SuiteMaker::Add(const search::KillingTest& killing, const base::Deadline& d
   if (built.suite.size() != 1 || built.unobserved > 0 || built.suite.front().is_finding) {
     return false;
   }
+  const std::vector<model::MutantIndex> survivors = Survivors();
+  if (survivors.empty()) return false;
   const oracle::MutationAnalysis part = oracle::Analyse(
-      built.suite, subject_, *first_.executor, mutants_, deadline, AnalysisOf(killing.kills));
-  const bool kills = std::ranges::any_of(killing.kills, [&](model::MutantIndex mutant) {
-    return part.kills[mutant] && !analysis_.kills[mutant];
-  });
+      built.suite, subject_, *first_.executor, mutants_, deadline, AnalysisOf(survivors));
+  const bool kills = std::ranges::any_of(
+      survivors, [&](model::MutantIndex mutant) { return part.kills[mutant].has_value(); });
   if (!kills) return false;
   const std::size_t place = built_.suite.size();
   built_.suite.push_back(std::move(built.suite.front()));
@@ -258,7 +282,28 @@ bool SuiteMaker::Add(const search::KillingTest& killing, const base::Deadline& d
   return true;
 }
 
+// Tests that became alike when their values were made plain.
+void SuiteMaker::MergeEqual() {
+  model::Suite& suite = built_.suite;
+  for (std::size_t test = suite.size(); test-- > 1;) {
+    const auto end = suite.begin() + static_cast<std::ptrdiff_t>(test);
+    const auto equal = std::find_if(suite.begin(), end, [&](const model::GeneratedTest& other) {
+      return other.test == end->test && other.assertions == end->assertions &&
+             other.is_finding == end->is_finding;
+    });
+    if (equal == end) continue;
+    std::vector<model::GoalIndex> goals;
+    std::ranges::set_union(equal->goals, end->goals, std::back_inserter(goals));
+    equal->goals = std::move(goals);
+    if (judges_mutants()) {
+      oracle::MergeInto(static_cast<std::size_t>(equal - suite.begin()), test, analysis_);
+    }
+    suite.erase(end);
+  }
+}
+
 void SuiteMaker::Select() {
+  MergeEqual();
   if (!judges_mutants()) return;
   oracle::SelectAssertions(built_.suite, subject_, analysis_, {.per_test = options_.assertions});
 }

@@ -68,7 +68,7 @@ class SuiteMaker {
   void MakePlain(const base::Deadline& trying, const base::Deadline& deadline);
   // Searches for tests that kill mutants which no test kills yet.
   void Extend(const search::SearchOptions& options, base::Rng& rng, const base::Deadline& deadline);
-  // Keeps the assertions that are worth it.
+  // Keeps one of tests that are equal, and the assertions that are worth it.
   void Select();
 
   model::Suite TakeSuite() { return std::move(built_.suite); }
@@ -89,7 +89,10 @@ class SuiteMaker {
   // What the test shows without a mutant.
   model::Observation Baseline(const model::TestCase& test, uint32_t probe_limit,
                               const base::Deadline& deadline);
+  std::vector<model::MutantIndex> Survivors() const;
   std::vector<search::SurvivingMutant> Surviving() const;
+  void JudgeReplaced(const base::Deadline& deadline);
+  void MergeEqual();
   oracle::AnalysisOptions AnalysisOf(std::vector<model::MutantIndex> only) const;
   bool Add(const search::KillingTest& killing, const base::Deadline& deadline);
   void Replace(std::size_t test, model::TestCase plainer, const base::Deadline& deadline);
@@ -105,6 +108,7 @@ class SuiteMaker {
   std::vector<model::Mutant> mutants_;
   oracle::BuiltSuite built_;
   oracle::MutationAnalysis analysis_;  // of built_.suite
+  std::vector<std::size_t> replaced_;  // places of tests whose values were made plain
 };
 
 }  // namespace skua::campaign

@@ -251,24 +251,31 @@ std::vector<MutantIndex> KillsOf(const MutationAnalysis& analysis, std::size_t t
   return killed;
 }
 
-void TakeOver(MutationAnalysis& whole, const MutationAnalysis& part,
+void AddKills(MutationAnalysis& whole, const MutationAnalysis& part,
               std::span<const std::size_t> tests) {
   for (std::size_t mutant = 0; mutant < whole.fates.size(); ++mutant) {
     MutantFate& fate = whole.fates[mutant];
-    std::optional<Kill>& kill = whole.kills[mutant];
-    if (kill && std::ranges::find(tests, kill->test) != tests.end()) {
-      kill.reset();
-      fate = MutantFate::kNotRun;
-    }
-    if (kill) continue;
+    if (whole.kills[mutant]) continue;
     if (const std::optional<Kill>& found = part.kills[mutant]) {
-      kill = found;
-      if (found->test != Kill::kImport) kill->test = tests[found->test];
+      whole.kills[mutant] = found;
+      if (found->test != Kill::kImport) whole.kills[mutant]->test = tests[found->test];
       fate = MutantFate::kKilled;
     } else if (fate == MutantFate::kNotReached && part.fates[mutant] == MutantFate::kSurvived) {
       fate = MutantFate::kSurvived;
     }
   }
+  whole.observations += part.observations;
+}
+
+void TakeOver(MutationAnalysis& whole, const MutationAnalysis& part,
+              std::span<const std::size_t> tests) {
+  for (std::size_t mutant = 0; mutant < whole.fates.size(); ++mutant) {
+    std::optional<Kill>& kill = whole.kills[mutant];
+    if (!kill || std::ranges::find(tests, kill->test) == tests.end()) continue;
+    kill.reset();
+    whole.fates[mutant] = MutantFate::kNotRun;
+  }
+  AddKills(whole, part, tests);
   for (std::size_t i = 0; i < tests.size(); ++i) {
     if (tests[i] >= whole.tests.size()) whole.tests.resize(tests[i] + 1);
     whole.tests[tests[i]] = part.tests[i];
@@ -276,7 +283,15 @@ void TakeOver(MutationAnalysis& whole, const MutationAnalysis& part,
   for (std::size_t i = 0; i < whole.gives_values.size(); ++i) {
     if (part.gives_values[i]) whole.gives_values[i] = true;
   }
-  whole.observations += part.observations;
+}
+
+void MergeInto(std::size_t equal, std::size_t test, MutationAnalysis& analysis) {
+  for (std::optional<Kill>& kill : analysis.kills) {
+    if (!kill || kill->test == Kill::kImport) continue;
+    if (kill->test == test) kill->test = equal;
+    if (kill->test > test) --kill->test;
+  }
+  analysis.tests.erase(analysis.tests.begin() + static_cast<std::ptrdiff_t>(test));
 }
 
 std::vector<model::JudgedMutant> Judged(const std::vector<model::Mutant>& mutants,

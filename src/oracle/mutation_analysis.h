@@ -73,11 +73,17 @@ uint32_t ProbeLimit(uint64_t executed_probes, const AnalysisOptions& options);
 std::vector<model::MutantIndex> KillsOf(const MutationAnalysis& analysis, std::size_t test,
                                         const std::vector<model::Mutant>& mutants);
 
+// Adds what `part` killed, and `whole` did not: test i of its suite stands at tests[i].
+void AddKills(MutationAnalysis& whole, const MutationAnalysis& part,
+              std::span<const std::size_t> tests);
 // Takes over an analysis of some tests: test i of its suite stands at tests[i] now, in place of
 // what was there, or behind the end. A mutant that the test there before killed, and that `part`
 // does not kill, is kNotRun: others may kill it.
 void TakeOver(MutationAnalysis& whole, const MutationAnalysis& part,
               std::span<const std::size_t> tests);
+
+// `test` is no more: an equal one, which stands before it, kills what it killed.
+void MergeInto(std::size_t equal, std::size_t test, MutationAnalysis& analysis);
 
 std::vector<model::JudgedMutant> Judged(const std::vector<model::Mutant>& mutants,
                                         const MutationAnalysis& analysis);

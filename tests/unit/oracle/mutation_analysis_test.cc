@@ -25,6 +25,7 @@ using model::MutantFate;
 using model::MutantIndex;
 using model::Observation;
 using model::Verdict;
+using ::testing::Each;
 using ::testing::ElementsAre;
 using testing::IntValue;
 using ::testing::IsEmpty;
@@ -364,6 +365,33 @@ TEST_F(MutationAnalysisTest, TakesOverTestsThatWereChangedOrAdded) {
   ASSERT_EQ(whole.tests.size(), 4u);
   EXPECT_EQ(whole.tests[0].executed_probes, 3u);
   EXPECT_EQ(whole.tests[1].executed_probes, 2u);
+}
+
+TEST_F(MutationAnalysisTest, AddsKillsToThoseThatAreKnown) {
+  AddTest(1);
+  AddTest(2);
+  AddMutant({{1, 0}});  // known
+  AddMutant({{3, 0}});  // survived, until the second test was changed
+  MutationAnalysis whole = Analyse();
+  suite_.clear();
+  AddTest(3);
+  const std::vector<std::size_t> places = {1};
+  AddKills(whole, Analyse(), places);
+  EXPECT_THAT(whole.fates, Each(MutantFate::kKilled));
+  EXPECT_EQ(whole.kills[0]->test, 0u);
+  EXPECT_EQ(whole.kills[1]->test, 1u);
+}
+
+TEST_F(MutationAnalysisTest, OneOfTwoEqualTestsTakesTheKillsOfTheOther) {
+  for (const int argument : {1, 2, 3}) AddTest(argument);
+  AddMutant({{1, 0}});
+  AddMutant({{2, 0}});
+  AddMutant({{3, 0}});
+  MutationAnalysis analysis = Analyse();
+  MergeInto(0, 1, analysis);
+  EXPECT_THAT(KillsOf(analysis, 0, mutants_), ElementsAre(0, 1));
+  EXPECT_THAT(KillsOf(analysis, 1, mutants_), ElementsAre(2));
+  EXPECT_EQ(analysis.tests.size(), 2u);
 }
 
 }  // namespace
