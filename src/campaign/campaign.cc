@@ -327,6 +327,7 @@ void Campaign::WriteFiles(CampaignResult& result) const {
       WriterFor(result.subject, outcome.file, outcome.findings_file, outcome.fingerprint);
   const SuiteWriter::Files files = writer.Write(outcome.suite);
   for (std::string* file : {&outcome.file, &outcome.findings_file}) {
+    if (file->empty()) continue;  // there was no test for it before either
     const auto text = files.texts.find(*file);
     if (text != files.texts.end()) {
       files_->Write(*file, text->second);

@@ -287,6 +287,7 @@ std::map<std::string, std::set<std::string>> RunPipeline::FailuresTogether(
   for (const model::ModuleOutcome& module : outcome_.modules) {
     if (WasWritten(module)) files.push_back(module.file);
   }
+  std::ranges::sort(files);  // the order in which pytest collects them
   std::map<std::string, std::set<std::string>> failures;
   if (files.empty()) return failures;
   model::PytestResult together;
@@ -318,7 +319,8 @@ void RunPipeline::RunWrittenFiles(campaign::Campaign& campaign, model::PytestRun
     for (model::ModuleOutcome& module : outcome_.modules) {
       const auto failed = failures.find(module.file);
       if (!WasWritten(module) || failed == failures.end()) continue;
-      campaign::CampaignResult result{std::move(module), subjects_[module.module.name]};
+      model::Subject& subject = subjects_.at(module.module.name);
+      campaign::CampaignResult result{std::move(module), subject};
       campaign.DropTests(result, failed->second);
       module = std::move(result.outcome);
       module.notes.push_back(

@@ -67,6 +67,30 @@ def test_untyped_code_is_tested_too(sample) -> None:
     assert project.pytest("tests/generated").returncode == 0
 
 
+def test_what_fails_beside_other_files_is_dropped_alone(tmp_path) -> None:
+    """Generated for one module, a test changes the state of another, whose tests run after it."""
+    from conftest import Project
+
+    project = Project(tmp_path / "project")
+    project.write("shop/__init__.py", "")
+    project.write("shop/adds.py", "from shop import basket\n\n\ndef add() -> None:\n    basket.ITEMS.append('tea')\n")
+    project.write(
+        "shop/basket.py",
+        "ITEMS = []\n\n\ndef size() -> int:\n    return len(ITEMS)\n\n\n"
+        "def sign(x: int) -> int:\n    return -1 if x < 0 else 1\n",
+    )
+    project.write("skua.yml", "version: 1\nproject:\n  source: [shop]\n")
+
+    result = project.skua("run", "--iterations", "30", "--seed", "1")
+
+    assert result.exit_code == 0, result.errors
+    assert "1 failed beside the other tests" in result.output
+    text = project.generated()["test_shop_basket.py"]
+    assert "size(" not in text
+    assert text.count("assert sign(0) == 1") == 1  # plain values made equal tests of several
+    assert project.pytest("tests/generated").returncode == 0
+
+
 BAD_MODULES = {
     "syntax": ("def f(:\n", "SKUA-N101"),
     "endless": ("while True:\n    pass\n", "SKUA-N102"),
