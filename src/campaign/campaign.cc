@@ -12,6 +12,7 @@
 #include "campaign/carry_over.h"
 #include "campaign/counting_executor.h"
 #include "campaign/existing_tests.h"
+#include "campaign/patience.h"
 #include "campaign/reserves.h"
 #include "campaign/search_pacer.h"
 #include "campaign/suite_maker.h"
@@ -121,6 +122,13 @@ CampaignResult Campaign::Run(const CampaignTask& task, const base::Deadline& dea
   if (deadline.Interrupted() && outcome.file.empty()) {
     outcome.reason = {model::ReasonCode::kInterrupted, ""};
   }
+  // What the suite in place covers of the same code stands, whatever became of a better one.
+  const std::string file = FileOf(task);
+  if (outcome.file.empty() && !task.covered_before.empty() && files_->Exists(file) &&
+      task.covered_before.size() == outcome.covered.size()) {
+    outcome.covered = task.covered_before;
+    outcome.file = file;
+  }
   outcome.used = deadline.clock().Now() - start;
   if (task.pacing != nullptr) outcome.used -= task.pacing->asleep();
   return result;
@@ -194,10 +202,14 @@ void Campaign::Generate(const CampaignTask& task, base::Deadline deadline,
   if (task.pacing != nullptr) {
     pacer.emplace(*task.pacing, load_time, options_->oracle.mutants > 0);
   }
+  std::optional<Patience> patience;
+  if (!deadline.unlimited() && task.searched_before) patience.emplace(*task.searched_before);
+  search::Pacer* paced = pacer ? &*pacer : nullptr;
+  if (paced == nullptr && patience) paced = &*patience;
   const base::Deadline until = deadline.Less(reserves.AfterSearch(outcome.goals));
   const search::SearchResult found =
       search::Search(subject, executor, options_->search, seeds, rng,
-                     pacer ? pacer->until() : until, pacer ? &*pacer : nullptr, pool, later);
+                     pacer ? pacer->until() : until, paced, pool, later);
   outcome.executed_tests = found.executed_tests;
   outcome.last_gain = found.last_gain;
   outcome.discovery = found.discovery;
@@ -219,6 +231,11 @@ void Campaign::Generate(const CampaignTask& task, base::Deadline deadline,
         found.executed_tests == 0 && (pacer ? pacer->until() : until).Expired()
             ? model::Reason{model::ReasonCode::kNoBudgetLeft, "no time was left to search"}
             : model::Reason{model::ReasonCode::kNothingCovered, ""};
+    return;
+  }
+
+  if (BringsNothing(task, found, outcome) && StillPasses(FileOf(task), finish)) {
+    outcome.reason = {model::ReasonCode::kNoGain, ""};
     return;
   }
 
@@ -286,8 +303,6 @@ void Campaign::Generate(const CampaignTask& task, base::Deadline deadline,
   const SuiteWorth worth{outcome.covered, CountFate(judged, model::MutantFate::kKilled),
                          CountStatements(verified.suite)};
   if (IsKept(task, subject, worth, place.file, finish)) {
-    outcome.covered = task.covered_before;
-    outcome.file = place.file;
     outcome.reason = {model::ReasonCode::kNoGain, ""};
     return;
   }
@@ -366,10 +381,13 @@ void Campaign::DropTests(CampaignResult& result, const std::set<std::string>& na
   WriteFiles(result);
 }
 
+std::string Campaign::FileOf(const CampaignTask& task) const {
+  return files_->PlaceFor(task.module, render::FileKindOf(options_->render.style)).file;
+}
+
 bool Campaign::LookBack(const CampaignTask& task, const model::Subject& subject,
                         const base::Deadline& deadline, model::ModuleOutcome& outcome) const {
-  const std::string file =
-      files_->PlaceFor(task.module, render::FileKindOf(options_->render.style)).file;
+  const std::string file = FileOf(task);
   const auto header = files_->HeaderOf(file);
   const bool has_changed = header && (header->fingerprint != task.fingerprint ||
                                       task.change == model::Change::kAffected);
@@ -393,6 +411,21 @@ bool Campaign::LookBack(const CampaignTask& task, const model::Subject& subject,
   outcome.covered.clear();
   outcome.goal_places.clear();
   return false;
+}
+
+bool Campaign::BringsNothing(const CampaignTask& task, const search::SearchResult& found,
+                             const model::ModuleOutcome& outcome) const {
+  const bool same_code =
+      task.change == model::Change::kUnchanged || task.change == model::Change::kAffected;
+  if (!same_code || task.was_cut_short || task.covered_before.size() != outcome.covered.size() ||
+      options_->search.max_generations > 0 || outcome.seeds.dropped > 0 ||
+      !outcome.behaviour_changes.empty() || !files_->Exists(FileOf(task))) {
+    return false;
+  }
+  return std::ranges::all_of(found.tests, [&](const search::ArchivedTest& test) {
+    return std::ranges::all_of(test.goals,
+                               [&](model::GoalIndex goal) { return task.covered_before[goal]; });
+  });
 }
 
 // Only a suite for this very version of the module can be as good.

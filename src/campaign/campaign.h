@@ -21,7 +21,7 @@
 #include "model/outcome.h"
 #include "model/subject_loader.h"
 #include "render/test_module.h"
-#include "search/search_options.h"
+#include "search/search.h"
 
 namespace skua::campaign {
 
@@ -37,9 +37,13 @@ struct CampaignTask {
   std::string archived_suite;  // JSON of the last suite; its tests are seeds. Empty: there is none.
   std::string archived_fingerprint = {};  // of the module that it was made for
   std::size_t killed_before = 0;          // mutants, by it
+  bool was_cut_short = false;             // time did not suffice to make it as good as it could be
   // JSON of the last suites of modules that this one imports: objects that they make are a pool.
   std::vector<std::string> pool_suites = {};
   ExistingTests existing_tests = {};
+  // Set when the module is unchanged, and all that is hoped for is more: how long its code was
+  // searched. Its search ends as soon as that seems in vain.
+  std::optional<base::Duration> searched_before = {};
   // Of a campaign that may be suspended; null: it goes on until its deadline.
   Pacing* pacing = nullptr;
 };
@@ -85,9 +89,14 @@ class Campaign {
   SuiteWriter WriterFor(const model::Subject& subject, const std::string& tests_file,
                         const std::string& findings_file, const std::string& fingerprint) const;
   void WriteFiles(CampaignResult& result) const;
+  // Where its tests are, or will be.
+  std::string FileOf(const CampaignTask& task) const;
   // Tells what the earlier tests see of a change. False: the files are to stay as they are.
   bool LookBack(const CampaignTask& task, const model::Subject& subject,
                 const base::Deadline& deadline, model::ModuleOutcome& outcome) const;
+  // Whether the search found nothing that the suite in place does not cover of the same code.
+  bool BringsNothing(const CampaignTask& task, const search::SearchResult& found,
+                     const model::ModuleOutcome& outcome) const;
   bool IsKept(const CampaignTask& task, const model::Subject& subject, const SuiteWorth& now,
               const std::string& file, const base::Deadline& deadline) const;
   bool StillPasses(const std::string& file, const base::Deadline& deadline) const;

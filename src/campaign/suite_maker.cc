@@ -201,10 +201,10 @@ void SuiteMaker::JudgeReplaced(const base::Deadline& deadline) {
   if (replaced_.empty() || survivors.empty()) return;
   model::Suite suite;
   for (const std::size_t test : replaced_) suite.push_back(built_.suite[test]);
-  oracle::AddKills(analysis_,
-                   oracle::Analyse(suite, subject_, *first_.executor, mutants_, deadline,
-                                   AnalysisOf(survivors)),
-                   replaced_);
+  oracle::AddKills(
+      analysis_,
+      oracle::Analyse(suite, subject_, *first_.executor, mutants_, deadline, AnalysisOf(survivors)),
+      replaced_);
 }
 
 // Those that some test reaches, ascending; without those of the import.
@@ -271,8 +271,8 @@ bool SuiteMaker::Add(const search::KillingTest& killing, const base::Deadline& d
   }
   const std::vector<model::MutantIndex> survivors = Survivors();
   if (survivors.empty()) return false;
-  const oracle::MutationAnalysis part = oracle::Analyse(
-      built.suite, subject_, *first_.executor, mutants_, deadline, AnalysisOf(survivors));
+  const oracle::MutationAnalysis part = oracle::Analyse(built.suite, subject_, *first_.executor,
+                                                        mutants_, deadline, AnalysisOf(survivors));
   const bool kills = std::ranges::any_of(
       survivors, [&](model::MutantIndex mutant) { return part.kills[mutant].has_value(); });
   if (!kills) return false;

@@ -62,6 +62,9 @@ campaign::CampaignTask TaskOf(const config::Config& config, const plan::PlannedM
     task.archived_fingerprint = suite->fingerprint;
     task.killed_before = suite->killed;
   }
+  const plan::Strategy strategy = plan::StrategyNamed(config.budget.strategy);
+  if (module.goes_on && plan::KnowsHistory(strategy)) task.searched_before = module.facts.searched;
+  task.was_cut_short = module.facts.cut_short > 0;
   task.existing_tests = ExistingTestsOf(module, survey);
   // What an earlier run wrote is no input of one that must be repeatable.
   if (!config.search.iterations) {

@@ -20,19 +20,19 @@ namespace skua::command {
 namespace {
 
 std::vector<std::optional<base::Duration>> SharesOf(const config::Config& config,
-                                                    const std::vector<plan::PlannedModule>& run) {
+                                                    const plan::Plan& planned) {
   // Without a budget: as long as it takes.
-  if (!config.budget.total) return {run.size(), base::Duration::zero()};
+  if (!config.budget.total) return {planned.run.size(), base::Duration::zero()};
   std::vector<plan::ModuleFacts> facts;
-  for (const plan::PlannedModule& module : run) facts.push_back(module.facts);
+  for (const plan::PlannedModule& module : planned.run) facts.push_back(module.facts);
   return plan::PreviewShares(plan::StrategyNamed(config.budget.strategy), facts,
                              *config.budget.total, config.budget.jobs,
-                             {.minimum = config.budget.minimum});
+                             {.minimum = config.budget.minimum, .resting = RestingFacts(planned)});
 }
 
 void PrintPlan(const config::Config& config, const Survey& survey,
                const report::ConsoleOptions& console, std::ostream& out) {
-  const std::vector<std::optional<base::Duration>> shares = SharesOf(config, survey.plan.run);
+  const std::vector<std::optional<base::Duration>> shares = SharesOf(config, survey.plan);
   std::vector<report::PlanRow> rows;
   for (std::size_t i = 0; i < shares.size(); ++i) {
     const plan::PlannedModule& module = survey.plan.run[i];

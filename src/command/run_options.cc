@@ -92,7 +92,8 @@ std::unique_ptr<plan::Scheduler> MakeSchedulerFor(const config::Config& config,
   std::vector<plan::ModuleFacts> facts;
   for (const plan::PlannedModule& module : plan.run) facts.push_back(module.facts);
   return plan::MakeScheduler(plan::StrategyNamed(config.budget.strategy), std::move(facts), end,
-                             config.budget.jobs, {config.budget.minimum, config.budget.suspended});
+                             config.budget.jobs,
+                             {config.budget.minimum, config.budget.suspended, RestingFacts(plan)});
 }
 
 std::vector<fs::path> SourcePath(const config::Config& config, const Survey& survey) {

@@ -32,6 +32,8 @@ AdaptiveShares::AdaptiveShares(std::vector<ModuleFacts> modules, const base::Dea
       end_(end),
       jobs_(jobs),
       minimum_(MinimumShare(end.Remaining() * jobs, modules_, options.minimum)),
+      spared_(Unspent(Strategy::kAdaptive, modules_, options.resting, end.Remaining() * jobs,
+                      minimum_)),
       max_suspended_(options.max_suspended > 0 ? options.max_suspended : 4 * jobs),
       campaigns_(modules_.size()) {
   for (std::size_t i = 0; i < modules_.size(); ++i) {
@@ -79,7 +81,7 @@ std::optional<Step> AdaptiveShares::StartNext() {
   const double part = Seconds(minimum) / Seconds(minimums_);
   pass_on();
   started_ = true;
-  if (active <= jobs_ && modules_[module].changed()) {
+  if (active <= jobs_ && modules_[module].changed() && spared_ == Duration::zero()) {
     return StartWhole(module, left, "as long as it takes: there is a job for each");
   }
   if (!hardly_any) return StartSlice(module);
@@ -121,16 +123,22 @@ Step AdaptiveShares::GoOn() {
   for (const std::size_t module : suspended_) {
     if (HasNothingToHopeFor(module)) return Finish(module, "nothing more is expected of it");
   }
-  const std::size_t best = *std::ranges::max_element(
-      suspended_, {}, [this](std::size_t module) { return WorthOf(module); });
-  const Campaign& campaign = campaigns_[best];
-  const Duration slack = std::min(Slack(), end_.Remaining() - campaign.reserve);
-  if (slack < kLeastSlice) {
-    const std::size_t largest = *std::ranges::max_element(
-        suspended_, {}, [this](std::size_t module) { return campaigns_[module].reserve; });
-    return Finish(largest, "the time left is needed for ending those that are suspended");
+  const bool spent = Slack() - spared_ < kLeastSlice;
+  std::vector<std::size_t> candidates = suspended_;
+  if (spent)
+    std::erase_if(candidates, [this](std::size_t module) { return !KeepsFinding(module); });
+  if (!candidates.empty()) {
+    const std::size_t best = *std::ranges::max_element(
+        candidates, {}, [this](std::size_t module) { return WorthOf(module); });
+    const Campaign& campaign = campaigns_[best];
+    const Duration slack = std::min(Slack(), end_.Remaining() - campaign.reserve);
+    if (slack >= kLeastSlice) return Resume(best, std::min(SliceOf(campaign), slack));
   }
-  return Resume(best, std::min(SliceOf(campaign), slack));
+  const std::size_t largest = *std::ranges::max_element(
+      suspended_, {}, [this](std::size_t module) { return campaigns_[module].reserve; });
+  return Finish(largest, candidates.empty()
+                             ? "what changed has had its part of the budget"
+                             : "the time left is needed for ending those that are suspended");
 }
 
 Step AdaptiveShares::Resume(std::size_t module, Duration slice) {
@@ -185,7 +193,7 @@ Duration AdaptiveShares::WithPartOfSlack(Duration reserve) const {
   const auto open = std::ranges::count_if(
       running_, [this](std::size_t module) { return !campaigns_[module].ends_by_then; });
   const auto sharers = static_cast<Duration::rep>(suspended_.size()) + open;
-  const Duration slack = std::max(Duration{}, Slack() - minimums_);
+  const Duration slack = std::max(Duration{}, Slack() - minimums_ - spared_);
   return std::min(reserve + slack / std::max<Duration::rep>(1, sharers), end_.Remaining());
 }
 
@@ -203,8 +211,16 @@ bool AdaptiveShares::HasNothingToHopeFor(std::size_t module) const {
   const CampaignProgress& progress = campaigns_[module].progress;
   if (WorthOf(module) <= 0) return true;
   const ModuleFacts& facts = modules_[module];
-  return !facts.changed() &&
-         progress.since_gain >= std::max(minimum_, (facts.searched + progress.searched) / 4);
+  const Duration searched = facts.searched + progress.searched;
+  const Duration patience = !facts.edited() ? std::max(kSlice, searched / 4)
+                            : facts.tried   ? std::max(kSlice, searched / 2)
+                                            : std::max(4 * minimum_, searched / 2);
+  return progress.since_gain >= patience;
+}
+
+bool AdaptiveShares::KeepsFinding(std::size_t module) const {
+  const CampaignProgress& progress = campaigns_[module].progress;
+  return progress.since_gain < std::max(kSlice, progress.searched / 4);
 }
 
 // Others' endings come first.

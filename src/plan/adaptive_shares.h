@@ -7,10 +7,17 @@
 //
 // (The last term, as endings cannot be divided among jobs.) When no slack is left, those with the
 // largest reserve end first, which packs them best. A campaign that ends while there is slack gets
-// an equal part of it beside its reserve: what follows a search can use time too. Before that, a campaign ends when too many are
-// suspended and it is worth least, when it has nothing more to hope for, or when it did not change
-// and a quarter of all time ever searched in it brought nothing. When there is hardly more than the
-// minimum for all, campaigns are started whole instead: there is nothing to reallocate.
+// an equal part of it beside its reserve: what follows a search can use time too. Before that, a
+// campaign ends
+//
+// - when too many are suspended and it is worth least;
+// - when it has nothing more to hope for: all is covered, or the last quarter of all time ever
+//   searched in the same code brought nothing; the last half, when the code changed;
+// - when those that run have had what they would have if all modules ran, twice that when they
+//   changed, and it does not keep finding. What unchanged modules leave is the user's, not theirs.
+//
+// When there is hardly more than the minimum for all, campaigns are started whole instead: there
+// is nothing to reallocate.
 #pragma once
 
 #include "plan/scheduler.h"
@@ -50,6 +57,7 @@ class AdaptiveShares final : public Scheduler {
   base::Duration SliceOf(const Campaign& campaign) const;
   double WorthOf(std::size_t module) const;
   bool HasNothingToHopeFor(std::size_t module) const;
+  bool KeepsFinding(std::size_t module) const;
   base::Deadline LatestFor(std::size_t module, base::Duration needed) const;
   void Run(std::size_t module, base::Duration slice, bool ends_by_then);
   base::TimePoint Now() const { return end_.clock().Now(); }
@@ -58,6 +66,7 @@ class AdaptiveShares final : public Scheduler {
   const base::Deadline end_;
   const unsigned jobs_;
   const base::Duration minimum_;
+  const base::Duration spared_;  // job-time that belongs to modules that rest
   const std::size_t max_suspended_;
   std::vector<Campaign> campaigns_;
   std::vector<std::size_t> running_;

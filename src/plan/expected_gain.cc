@@ -51,7 +51,7 @@ double ExpectedGain(const ModuleFacts& facts, const CampaignProgress* progress,
 }
 
 double Worth(const ModuleFacts& facts, const CampaignProgress* progress, base::Duration slice) {
-  const double change = facts.changed() ? kFactorForChanged : 1;
+  const double change = facts.edited() ? kFactorForChanged : 1;
   const double age = 1 + std::min<double>(facts.age, 10) / 20;
   const double dependents = 1 + std::log2(1.0 + facts.dependents) / 10;
   return ExpectedGain(facts, progress, slice) / std::max(Seconds(slice), 1e-3) * change * age *

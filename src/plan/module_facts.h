@@ -28,6 +28,8 @@ struct ModuleFacts {
 
   std::size_t open() const { return goals - (covered < goals ? covered : goals); }
   bool changed() const { return change != model::Change::kUnchanged; }
+  // Its own code is not what it was; that of an affected one is.
+  bool edited() const { return changed() && change != model::Change::kAffected; }
 };
 
 }  // namespace skua::plan

@@ -51,9 +51,14 @@ std::string ReasonToRerun(const model::ModuleRecord& record, const PlanOptions& 
 
 constexpr uint32_t kStrikes = 3;  // campaigns in vain, after which an unchanged module rests
 
+// Whether an unchanged module has been tested.
+bool IsTested(const model::ModuleRecord& record) {
+  return record.finished_run > 0 && !CannotBeTested(record.outcome) && record.goals > 0;
+}
+
 // Whether an unchanged module may get further.
 bool HasMoreToGain(const model::ModuleRecord& record, Strategy strategy) {
-  if (record.finished_run == 0 || CannotBeTested(record.outcome) || record.goals == 0) return false;
+  if (!IsTested(record)) return false;
   return !KnowsHistory(strategy) || (record.covered < record.goals && record.fruitless < kStrikes);
 }
 
@@ -110,7 +115,7 @@ ModuleFacts FactsOf(const ModuleChange& change, const model::ModuleRecord* recor
   if (record->finished_fingerprint == change.scan.fingerprint) {
     facts.searched = record->searched_all;
     facts.late_gain = static_cast<double>(record->late_gain);
-    if (!facts.changed()) facts.fruitless = record->fruitless;
+    if (!facts.edited()) facts.fruitless = record->fruitless;
   }
   return facts;
 }
@@ -174,6 +179,14 @@ model::Reason NotReached(const PlannedModule& module) {
   return {ReasonCode::kUnchanged, module.why + "; no time was left to go on"};
 }
 
+std::vector<ModuleFacts> RestingFacts(const Plan& plan) {
+  std::vector<ModuleFacts> resting;
+  for (const PlannedModule& module : plan.skipped) {
+    if (module.rests) resting.push_back(module.facts);
+  }
+  return resting;
+}
+
 Plan MakePlan(const workspace::ChangeSet& changes,
               const std::vector<workspace::SourceModule>& sources,
               const std::vector<model::ModuleRecord>& records, const PlanOptions& options) {
@@ -208,6 +221,7 @@ Plan MakePlan(const workspace::ChangeSet& changes,
     if (module.why.empty()) {
       module.why = DescribeUnchanged(record);
       module.reason = {ReasonCode::kUnchanged, module.why};
+      module.rests = record != nullptr && IsTested(*record);
     }
     const bool runs = module.reason.code == ReasonCode::kNone;
     (runs ? plan.run : plan.skipped).push_back(std::move(module));

@@ -26,6 +26,7 @@ struct PlannedModule {
   ModuleFacts facts;
   std::vector<std::string> imports;  // modules of the project that it depends on directly
   bool goes_on = false;              // unchanged; runs only to get further
+  bool rests = false;                // unchanged; has its tests, and is skipped
   std::string why;                   // one line for `skua plan`: why it runs, or why not
   model::Reason reason;  // of a skipped one: kUnchanged, kSyntaxError, kNoCallables; else kNone
 };
@@ -39,6 +40,9 @@ struct Plan {
   std::vector<PlannedModule> skipped;  // by name
   std::vector<model::ModuleId> deleted;
 };
+
+// Facts of those that rest.
+std::vector<ModuleFacts> RestingFacts(const Plan& plan);
 
 struct PlanOptions {
   std::string environment;  // stamp of now

@@ -68,6 +68,9 @@ class Scheduler {
 struct SchedulerOptions {
   base::Duration minimum = std::chrono::seconds(3);  // a share that can get somewhere
   std::size_t max_suspended = 0;                     // campaigns at once; 0: four a job
+  // Unchanged modules that are passed over. Strategies that know history leave their shares
+  // unspent.
+  std::vector<ModuleFacts> resting = {};
 };
 
 // Modules come in the order of the plan; the seeding strategies start them in another. `end` is the

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "plan/expected_gain.h"
@@ -28,7 +29,8 @@ double WeightOf(Strategy strategy, const ModuleFacts& facts) {
       return goals;
     case Strategy::kHistory:
     case Strategy::kAdaptive:
-      return goals * (facts.changed() ? kFactorForChanged : 1);
+      return goals * (facts.edited() ? kFactorForChanged
+                                     : std::exp2(-static_cast<double>(facts.fruitless)));
   }
   return 1;
 }
@@ -59,6 +61,29 @@ Duration MinimumOf(const ModuleFacts& facts, Duration minimum, Duration wall_clo
   return std::min(needed, std::max(minimum, wall_clock / 2));
 }
 
+Rest RestOf(Strategy strategy, std::span<const ModuleFacts> resting, Duration minimum) {
+  Rest rest;
+  if (!KnowsHistory(strategy)) return rest;
+  for (const ModuleFacts& facts : resting) {
+    ++rest.modules;
+    rest.minimums += minimum;
+    rest.weights += WeightOf(strategy, {.change = facts.change, .goals = facts.goals});
+  }
+  return rest;
+}
+
+Duration Unspent(Strategy strategy, std::span<const ModuleFacts> modules,
+                 std::span<const ModuleFacts> resting, Duration capacity, Duration minimum) {
+  const Rest rest = RestOf(strategy, resting, minimum);
+  if (rest.modules == 0) return {};
+  double weights = 0;
+  for (const ModuleFacts& facts : modules) weights += WeightOf(strategy, facts);
+  const Duration left = std::max(Duration{}, capacity - minimum * std::ssize(modules));
+  const Duration spare = left - rest.minimums;
+  if (spare <= Duration{}) return left;
+  return rest.minimums + Scaled(spare, rest.weights / (rest.weights + weights));
+}
+
 WholeShares::WholeShares(Strategy strategy, std::vector<ModuleFacts> modules,
                          const base::Deadline& end, unsigned jobs, const SchedulerOptions& options)
     : strategy_(strategy), modules_(std::move(modules)), end_(end), jobs_(jobs) {
@@ -71,6 +96,7 @@ WholeShares::WholeShares(Strategy strategy, std::vector<ModuleFacts> modules,
     minimums_ += order_.back().minimum;
     weights_ += order_.back().weight;
   }
+  rest_ = RestOf(strategy, options.resting, minimum);
   if (!OrdersByImports(strategy)) return;
   // What the budget reaches is chosen by the plan; dependencies come first among these.
   Duration reached = capacity;
@@ -116,14 +142,16 @@ void WholeShares::PassOn() {
 }
 
 Duration WholeShares::ShareOf(const Entry& entry, Duration remaining) const {
-  const std::size_t others = order_.size() - next_ - 1;
+  const std::size_t others = order_.size() - next_ - 1 + rest_.modules;
   const std::size_t after = others / jobs_;  // on this job
   if (after == 0) return remaining;
   const double part = static_cast<double>(after) / static_cast<double>(others);
   const Duration least = std::min(entry.minimum, remaining);
-  const Duration spare = remaining - least - Scaled(minimums_ - entry.minimum, part);
+  const Duration minimums = minimums_ - entry.minimum + rest_.minimums;
+  const double weights = weights_ - entry.weight + rest_.weights;
+  const Duration spare = remaining - least - Scaled(minimums, part);
   if (spare <= Duration::zero()) return least;
-  return least + Scaled(spare, entry.weight / (entry.weight + (weights_ - entry.weight) * part));
+  return least + Scaled(spare, entry.weight / (entry.weight + weights * part));
 }
 
 std::string WholeShares::Why(const ModuleFacts& facts, bool scarce) const {
@@ -140,7 +168,7 @@ std::string WholeShares::Why(const ModuleFacts& facts, bool scarce) const {
     case Strategy::kHistory:
     case Strategy::kAdaptive:
       return fmt::format("the minimum and a share for {} goals{}", facts.goals,
-                         facts.changed() ? ", which count twice as they changed" : "");
+                         facts.edited() ? ", which count twice as they changed" : "");
   }
   return {};
 }

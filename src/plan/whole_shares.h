@@ -30,6 +30,22 @@ base::Duration MinimumOf(const ModuleFacts& facts, base::Duration minimum,
 
 base::Duration Scaled(base::Duration duration, double factor);
 
+// What unchanged modules that are passed over would have: the time that is not spent (Campos et
+// al., "Budget Allocation with Historical Data": a class has the budget that it would have among
+// all classes of the project).
+struct Rest {
+  std::size_t modules = 0;
+  base::Duration minimums{};
+  double weights = 0;
+};
+Rest RestOf(Strategy strategy, std::span<const ModuleFacts> resting, base::Duration minimum);
+
+// Of `capacity` on all jobs, what is left to those that rest when each of `modules` gets its
+// `minimum` and, where there is enough for all, a part of what remains by its weight.
+base::Duration Unspent(Strategy strategy, std::span<const ModuleFacts> modules,
+                       std::span<const ModuleFacts> resting, base::Duration capacity,
+                       base::Duration minimum);
+
 class WholeShares final : public Scheduler {
  public:
   WholeShares(Strategy strategy, std::vector<ModuleFacts> modules, const base::Deadline& end,
@@ -57,6 +73,7 @@ class WholeShares final : public Scheduler {
   std::vector<Entry> order_;
   std::size_t next_ = 0;
   bool started_ = false;
+  Rest rest_;
   // Of those not yet started:
   base::Duration minimums_{};
   double weights_ = 0;

@@ -115,6 +115,36 @@ TEST(AdaptiveStrategy, LeavesUnchangedModulesThatBringNothing) {
   EXPECT_THAT(played.ended, Each(true));
 }
 
+TEST(AdaptiveStrategy, LeavesToModulesThatRestWhatBringsNothing) {
+  const std::vector<ModuleFacts> changed = {Known(100, 60)};
+  const SchedulerOptions options{.resting = {9, Known(100, 60, model::Change::kUnchanged)}};
+  FakeCampaign barren;
+  barren.discovery = [](Duration) { return std::size_t{60}; };
+  const Played played = Play({barren}, changed, seconds(100), 1, options);
+  EXPECT_LT(played.length, seconds(12));
+  EXPECT_THAT(played.ended, Each(true));
+}
+
+TEST(AdaptiveStrategy, GoesOnBeyondItsPartWhileItKeepsFinding) {
+  const std::vector<ModuleFacts> changed = {Known(100, 10)};
+  const SchedulerOptions options{.resting = {9, Known(100, 60, model::Change::kUnchanged)}};
+  FakeCampaign finding;
+  finding.discovery = [](Duration searched) {
+    return static_cast<std::size_t>(searched / seconds(1));
+  };
+  const Played played = Play({finding}, changed, seconds(60), 1, options);
+  EXPECT_GT(played.length, seconds(50));
+  EXPECT_LE(played.length, seconds(60));
+}
+
+TEST(AdaptiveStrategy, EndsNewModulesWhenHalfOfTheSearchBroughtNothing) {
+  FakeCampaign barren;
+  barren.discovery = [](Duration) { return std::size_t{60}; };
+  const Played played = Play({barren, barren}, {Fresh(), Fresh()}, seconds(300), 1);
+  EXPECT_LT(played.length, seconds(60));
+  EXPECT_GT(played.searched[0], seconds(10));
+}
+
 TEST(AdaptiveStrategy, KeepsNoMoreSuspendedThanItMay) {
   const std::vector<FakeCampaign> campaigns(20, Finding(50, seconds(2)));
   const Played played = Play(campaigns, std::vector<ModuleFacts>(20, Fresh()), seconds(200), 2,

@@ -172,6 +172,7 @@ TEST(Plan, PassesOverUnchangedModulesThatAreCoveredOrBringNothing) {
               "unchanged; nothing gained in 3 campaigns; 6 of 8 goals covered in run 4");
     EXPECT_EQ(plan.skipped[1].why, "unchanged, fully covered");
     EXPECT_EQ(plan.skipped[0].reason.code, ReasonCode::kUnchanged);
+    EXPECT_EQ(RestingFacts(plan).size(), 2u) << "what cannot be tested needs no time";
   }
   for (const Strategy strategy : {Strategy::kSimple, Strategy::kBudgetSeeding}) {
     EXPECT_THAT(Names(MakePlan(changes, records, WithUnchanged(strategy)).run),

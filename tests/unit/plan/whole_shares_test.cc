@@ -25,12 +25,12 @@ using testing::SizeIs;
 // Shares by order of start, of campaigns that use all they get, or `used` of it.
 std::vector<Duration> SharesOf(
     Strategy strategy, Duration budget, std::vector<ModuleFacts> modules, unsigned jobs,
-    const std::function<Duration(std::size_t, Duration)>& used = [](std::size_t, Duration share) {
-      return share;
-    }) {
+    const std::function<Duration(std::size_t, Duration)>& used =
+        [](std::size_t, Duration share) { return share; },
+    std::vector<ModuleFacts> resting = {}) {
   FakeClock clock;
   WholeShares scheduler(strategy, std::move(modules), base::Deadline(clock).Within(budget), jobs,
-                        {});
+                        {.resting = std::move(resting)});
   std::vector<base::TimePoint> free(jobs, clock.Now());
   const base::TimePoint end = clock.Now() + budget;
   std::vector<Duration> shares;
@@ -103,6 +103,48 @@ TEST(HistoryStrategy, CountsChangedModulesTwice) {
   EXPECT_NEAR(static_cast<double>((shares[0] - seconds(3)).count()) /
                   static_cast<double>((shares[1] - seconds(3)).count()),
               2, 1e-6);
+}
+
+TEST(HistoryStrategy, LeavesTheSharesOfModulesThatRestUnspent) {
+  const std::vector<ModuleFacts> changed = {Known(9, 0)};
+  const std::vector<ModuleFacts> resting(8, Known(9, 9, model::Change::kUnchanged));
+  const auto all = [](std::size_t, Duration share) { return share; };
+  // Of 90 s, 9 · 3 s are minimums, and of the others 2 of 10 parts are those of the changed one.
+  EXPECT_THAT(SharesOf(Strategy::kHistory, seconds(90), changed, 1, all, resting),
+              ElementsAre(milliseconds(3000 + 12'600)));
+  EXPECT_THAT(SharesOf(Strategy::kBudget, seconds(90), changed, 1, all, resting),
+              ElementsAre(seconds(90)));
+  // However many rest, it gets its minimum.
+  const std::vector<ModuleFacts> many(1000, resting.front());
+  EXPECT_THAT(SharesOf(Strategy::kHistory, seconds(90), changed, 1, all, many),
+              ElementsAre(seconds(3)));
+}
+
+TEST(HistoryStrategy, HalvesTheShareWithEachCampaignInVain) {
+  std::vector<ModuleFacts> modules(2, Known(50, 20, model::Change::kUnchanged));
+  modules[1].fruitless = 1;
+  const auto shares = SharesOf(Strategy::kHistory, seconds(66), modules, 1);
+  ASSERT_THAT(shares, SizeIs(2));
+  EXPECT_NEAR(static_cast<double>((shares[0] - seconds(3)).count()) /
+                  static_cast<double>((shares[1] - seconds(3)).count()),
+              2, 1e-6);
+}
+
+TEST(HistoryStrategy, CountsAffectedModulesOnce) {
+  const std::vector<ModuleFacts> modules = {Known(50, 20, model::Change::kAffected),
+                                            Known(50, 20, model::Change::kUnchanged)};
+  const auto shares = SharesOf(Strategy::kHistory, seconds(60), modules, 1);
+  EXPECT_THAT(shares, ElementsAre(seconds(30), seconds(60) - seconds(30)));
+}
+
+TEST(Unspent, IsWhatRestsInAProjectOfEquals) {
+  const std::vector<ModuleFacts> unchanged(3, Known(9, 5, model::Change::kUnchanged));
+  EXPECT_EQ(Unspent(Strategy::kAdaptive, {unchanged.data(), 1}, {unchanged.data(), 2}, seconds(90),
+                    seconds(3)),
+            seconds(60));
+  EXPECT_EQ(Unspent(Strategy::kAdaptive, unchanged, {}, seconds(90), seconds(3)), Duration{});
+  EXPECT_EQ(Unspent(Strategy::kSimple, unchanged, unchanged, seconds(90), seconds(3)), Duration{});
+  EXPECT_EQ(Unspent(Strategy::kAdaptive, unchanged, unchanged, seconds(1), seconds(3)), Duration{});
 }
 
 TEST(SeedingStrategies, StartDependenciesFirst) {
