@@ -35,6 +35,9 @@ using namespace std::chrono_literals;
 constexpr Duration kLongLoad = 10s;
 constexpr int kLoadsInShare = 9;  // it is loaded three times, and imported by pytest as often
 
+// What follows a search that ended early is as long as if this had been searched at least.
+constexpr Duration kShortShare = 3s;
+
 // How long each pass took, for --debug stats.
 class StopWatch {
  public:
@@ -215,14 +218,23 @@ void Campaign::Generate(const CampaignTask& task, base::Deadline deadline,
   outcome.discovery = found.discovery;
   outcome.execution_time = found.execution_time;
   outcome.search_time = found.duration;
+  // What follows has so long, and may take until `last`, with what the search did not use.
+  const auto end_by = [&](const base::Deadline& end, const base::Deadline& last) {
+    deadline = end;
+    const Duration left = deadline.Remaining();
+    const Duration had = load_time + found.duration + left;
+    finish = last.Within(left + had / 2);
+    reserves = Reserves(had, load_time, options_->oracle.mutants > 0);
+  };
   if (pacer) {
     watch.LeaveOut(task.pacing->asleep());
     const Pacing::End end = pacer->EndOfSearch(found);
-    deadline = end.deadline;
-    const Duration left = deadline.Remaining();
-    const Duration had = load_time + found.duration + left;
-    finish = end.latest.Within(left + had / 2);
-    reserves = Reserves(had, load_time, options_->oracle.mutants > 0);
+    end_by(end.deadline, end.latest);
+  } else if (patience) {
+    const Duration reserve =
+        Reserves::AfterSearchOf(load_time + found.duration, load_time + kShortShare, load_time,
+                                options_->oracle.mutants > 0, found.tests.size());
+    end_by(deadline.Within(reserve), latest);
   }
   watch.Lap("searched");
   log_->Say(base::Topic::kStats, "{}: {}", task.module.name, search::DescribeEffort(found));
@@ -341,11 +353,13 @@ void Campaign::WriteFiles(CampaignResult& result) const {
   const SuiteWriter writer =
       WriterFor(result.subject, outcome.file, outcome.findings_file, outcome.fingerprint);
   const SuiteWriter::Files files = writer.Write(outcome.suite);
+  outcome.texts.clear();
   for (std::string* file : {&outcome.file, &outcome.findings_file}) {
     if (file->empty()) continue;  // there was no test for it before either
     const auto text = files.texts.find(*file);
     if (text != files.texts.end()) {
       files_->Write(*file, text->second);
+      outcome.texts.insert(*text);
     } else {
       files_->Remove(*file);
       file->clear();

@@ -20,6 +20,7 @@
 #include "command/campaign_pool.h"
 #include "command/campaign_task.h"
 #include "command/gates.h"
+#include "command/missing_files.h"
 #include "command/orphans.h"
 #include "command/report.h"
 #include "command/report_record.h"
@@ -155,6 +156,11 @@ void RunPipeline::Take(const model::Shard& shard) {
 void RunPipeline::Begin() {
   console_.Workspace(ChangesToTell(survey_.changes), survey_.elapsed);
   if (survey_.state_note) Note(*survey_.state_note);
+  const campaign::TestFiles files(config_.project.root, config_.output.tests);
+  if (const std::size_t restored = Restore(survey_, files); restored > 0) {
+    files.WriteConftest(SourcePath(config_, survey_));
+    console_.Restored(restored);
+  }
   console_.Plan({survey_.plan.run.size(), config_.budget.total, config_.search.iterations,
                  outcome_.jobs, Method(config_, seed_, outcome_.shard)});
   std::vector<state::SeenModule> seen;

@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
+#include <string_view>
 
 #include "base/error.h"
 #include "command/existing_tests.h"
+#include "command/missing_files.h"
 #include "command/written_records.h"
 #include "workspace/environment_stamp.h"
 #include "workspace/git_base.h"
@@ -119,7 +122,12 @@ Survey TakeSurvey(const config::Config& config, state::State::Access access, con
   survey.environment = workspace::EnvironmentStamp(survey.interpreter.path);
   plan::PlanOptions planning;
   planning.environment = survey.environment;
-  planning.test_file_exists = [&root](const std::string& file) { return fs::exists(root / file); };
+  if (!config.call.all) survey.missing_files = MissingFiles(config, *survey.state);
+  std::set<std::string_view> missing;
+  for (const state::WrittenFile& file : survey.missing_files) missing.insert(file.path);
+  planning.test_file_exists = [&](const std::string& file) {
+    return missing.contains(file) || fs::exists(root / file);
+  };
   planning.run = survey.state->LastRun() + 1;
   planning.strategy = plan::StrategyNamed(config.budget.strategy);
   // Iterations leave no time over, and who compares with a ref asks for what differs from it.

@@ -31,6 +31,7 @@ struct Survey {
   std::vector<std::string> existing_tests;     // of these, those that the config names
   std::string existing_tests_stamp;            // of their contents
   workspace::ChangeSet changes;
+  std::vector<state::WrittenFile> missing_files;         // of archived suites; to be restored
   std::optional<workspace::ChangedLines> changed_lines;  // when compared with a git ref
   plan::Plan plan;
   std::string environment;  // stamp of the interpreter and its packages

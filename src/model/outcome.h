@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -80,6 +81,7 @@ struct ModuleOutcome {
   base::Duration execution_time{};        // spent in the subject, of `used`
   Suite suite;                            // as written
   std::string suite_json;                 // the archived form of `suite`
+  std::map<std::string, std::string> texts;  // as written, by path: `file`, `findings_file`
   std::string file;                       // written test file, project-relative; empty when none
   std::string findings_file;              // project-relative; empty when there are none
   std::vector<PytestResult::Test> tests;  // as verified

@@ -123,22 +123,18 @@ Step AdaptiveShares::GoOn() {
   for (const std::size_t module : suspended_) {
     if (HasNothingToHopeFor(module)) return Finish(module, "nothing more is expected of it");
   }
-  const bool spent = Slack() - spared_ < kLeastSlice;
-  std::vector<std::size_t> candidates = suspended_;
-  if (spent)
-    std::erase_if(candidates, [this](std::size_t module) { return !KeepsFinding(module); });
-  if (!candidates.empty()) {
-    const std::size_t best = *std::ranges::max_element(
-        candidates, {}, [this](std::size_t module) { return WorthOf(module); });
-    const Campaign& campaign = campaigns_[best];
-    const Duration slack = std::min(Slack(), end_.Remaining() - campaign.reserve);
-    if (slack >= kLeastSlice) return Resume(best, std::min(SliceOf(campaign), slack));
+  const std::size_t best = *std::ranges::max_element(
+      suspended_, {}, [this](std::size_t module) { return WorthOf(module); });
+  const Campaign& campaign = campaigns_[best];
+  const Duration slack = std::min(Slack() - spared_, end_.Remaining() - campaign.reserve);
+  if (slack < kLeastSlice) {
+    const std::size_t largest = *std::ranges::max_element(
+        suspended_, {}, [this](std::size_t module) { return campaigns_[module].reserve; });
+    return Finish(largest, spared_ > Duration::zero()
+                               ? "what changed has had its part of the budget"
+                               : "the time left is needed for ending those that are suspended");
   }
-  const std::size_t largest = *std::ranges::max_element(
-      suspended_, {}, [this](std::size_t module) { return campaigns_[module].reserve; });
-  return Finish(largest, candidates.empty()
-                             ? "what changed has had its part of the budget"
-                             : "the time left is needed for ending those that are suspended");
+  return Resume(best, std::min(SliceOf(campaign), slack));
 }
 
 Step AdaptiveShares::Resume(std::size_t module, Duration slice) {
@@ -162,7 +158,7 @@ Step AdaptiveShares::Finish(std::size_t module, std::string why) {
   const Duration reserve = campaigns_[module].reserve;
   Step step{.kind = Step::Kind::kFinish,
             .module = module,
-            .slice = WithPartOfSlack(reserve),
+            .slice = WithPartOfSlack(module, reserve),
             .latest = LatestFor(module, reserve),
             .why = std::move(why)};
   std::erase(suspended_, module);
@@ -187,11 +183,12 @@ Duration AdaptiveShares::Slack() const {
   return slack - largest * (jobs_ - 1);
 }
 
-// The reserve of one that is to end, and a part of the slack as large as each of the others that
-// have not ended could have.
-Duration AdaptiveShares::WithPartOfSlack(Duration reserve) const {
+// The reserve of one that is to end, and when its code changed, a part of the slack as large as
+// each of the others that have not ended could have.
+Duration AdaptiveShares::WithPartOfSlack(std::size_t module, Duration reserve) const {
+  if (!modules_[module].edited()) return std::min(reserve, end_.Remaining());
   const auto open = std::ranges::count_if(
-      running_, [this](std::size_t module) { return !campaigns_[module].ends_by_then; });
+      running_, [this](std::size_t other) { return !campaigns_[other].ends_by_then; });
   const auto sharers = static_cast<Duration::rep>(suspended_.size()) + open;
   const Duration slack = std::max(Duration{}, Slack() - minimums_ - spared_);
   return std::min(reserve + slack / std::max<Duration::rep>(1, sharers), end_.Remaining());
@@ -216,11 +213,6 @@ bool AdaptiveShares::HasNothingToHopeFor(std::size_t module) const {
                             : facts.tried   ? std::max(kSlice, searched / 2)
                                             : std::max(4 * minimum_, searched / 2);
   return progress.since_gain >= patience;
-}
-
-bool AdaptiveShares::KeepsFinding(std::size_t module) const {
-  const CampaignProgress& progress = campaigns_[module].progress;
-  return progress.since_gain < std::max(kSlice, progress.searched / 4);
 }
 
 // Others' endings come first.
@@ -251,7 +243,7 @@ Duration AdaptiveShares::ShareOfEnd(std::size_t module, Duration reserve) {
   Campaign& campaign = campaigns_[module];
   campaign.reserve = reserve;
   campaign.until = Now();
-  const Duration share = WithPartOfSlack(reserve);
+  const Duration share = WithPartOfSlack(module, reserve);
   campaign.until += share;
   campaign.ends_by_then = true;
   return share;

@@ -6,15 +6,16 @@
 //     slack = Σ over jobs of (end - when it is free) - Σ of reserves - (jobs - 1) · largest reserve
 //
 // (The last term, as endings cannot be divided among jobs.) When no slack is left, those with the
-// largest reserve end first, which packs them best. A campaign that ends while there is slack gets
-// an equal part of it beside its reserve: what follows a search can use time too. Before that, a
+// largest reserve end first, which packs them best. A campaign for
+// changed code that ends while there is slack gets an equal part of it beside its reserve: what
+// follows a search can use time too. Before that, a
 // campaign ends
 //
 // - when too many are suspended and it is worth least;
 // - when it has nothing more to hope for: all is covered, or the last quarter of all time ever
 //   searched in the same code brought nothing; the last half, when the code changed;
-// - when those that run have had what they would have if all modules ran, twice that when they
-//   changed, and it does not keep finding. What unchanged modules leave is the user's, not theirs.
+// - when those that run have had what they would have if all modules ran, and twice that for what
+//   changed. What unchanged modules leave is the user's, not theirs.
 //
 // When there is hardly more than the minimum for all, campaigns are started whole instead: there
 // is nothing to reallocate.
@@ -53,11 +54,10 @@ class AdaptiveShares final : public Scheduler {
   Step Finish(std::size_t module, std::string why);
 
   base::Duration Slack() const;
-  base::Duration WithPartOfSlack(base::Duration reserve) const;
+  base::Duration WithPartOfSlack(std::size_t module, base::Duration reserve) const;
   base::Duration SliceOf(const Campaign& campaign) const;
   double WorthOf(std::size_t module) const;
   bool HasNothingToHopeFor(std::size_t module) const;
-  bool KeepsFinding(std::size_t module) const;
   base::Deadline LatestFor(std::size_t module, base::Duration needed) const;
   void Run(std::size_t module, base::Duration slice, bool ends_by_then);
   base::TimePoint Now() const { return end_.clock().Now(); }

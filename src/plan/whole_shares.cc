@@ -77,11 +77,16 @@ Duration Unspent(Strategy strategy, std::span<const ModuleFacts> modules,
   const Rest rest = RestOf(strategy, resting, minimum);
   if (rest.modules == 0) return {};
   double weights = 0;
-  for (const ModuleFacts& facts : modules) weights += WeightOf(strategy, facts);
-  const Duration left = std::max(Duration{}, capacity - minimum * std::ssize(modules));
-  const Duration spare = left - rest.minimums;
+  Duration minimums{}, needed{};
+  for (const ModuleFacts& facts : modules) {
+    weights += WeightOf(strategy, facts);
+    minimums += minimum;
+    needed += facts.edited() ? Scaled(minimum, kFactorForChanged) : minimum;
+  }
+  const Duration left = std::max(Duration{}, capacity - needed);
+  const Duration spare = capacity - minimums - rest.minimums;
   if (spare <= Duration{}) return left;
-  return rest.minimums + Scaled(spare, rest.weights / (rest.weights + weights));
+  return std::min(left, rest.minimums + Scaled(spare, rest.weights / (rest.weights + weights)));
 }
 
 WholeShares::WholeShares(Strategy strategy, std::vector<ModuleFacts> modules,

@@ -40,8 +40,8 @@ struct Rest {
 };
 Rest RestOf(Strategy strategy, std::span<const ModuleFacts> resting, base::Duration minimum);
 
-// Of `capacity` on all jobs, what is left to those that rest when each of `modules` gets its
-// `minimum` and, where there is enough for all, a part of what remains by its weight.
+// Of `capacity` on all jobs, what is left to those that rest when each of `modules` gets `minimum`,
+// twice that when it changed, and where there is enough for all, a part of what remains by weight.
 base::Duration Unspent(Strategy strategy, std::span<const ModuleFacts> modules,
                        std::span<const ModuleFacts> resting, base::Duration capacity,
                        base::Duration minimum);

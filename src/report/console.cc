@@ -140,6 +140,12 @@ void Console::Workspace(std::span<const WorkspaceChange> changes, base::Duration
   LineWithPlace("Workspace", text, FormatDuration(elapsed));
 }
 
+void Console::Restored(std::size_t files) {
+  const std::lock_guard lock(mutex_);
+  if (options_.quiet) return;
+  Line("Restored", Count(files, "test file") + " of earlier runs");
+}
+
 void Console::Plan(const PlanSummary& plan) {
   const std::lock_guard lock(mutex_);
   if (options_.quiet) return;

@@ -77,6 +77,8 @@ class Console {
   Console& operator=(const Console&) = delete;
 
   void Workspace(std::span<const WorkspaceChange> changes, base::Duration elapsed);
+  // Files that the tree did not keep, and that were written as they had been.
+  void Restored(std::size_t files);
   void Plan(const PlanSummary& plan);
   // A remark on the run, at once, also when quiet. One that was said is not said again by Close.
   void Note(const model::Reason& reason);

@@ -119,6 +119,19 @@ Totals TotalsWith(const model::ModuleOutcome& outcome, int64_t run, bool finishe
   return totals;
 }
 
+// In place of those of the suite before.
+void RecordFiles(SQLite::Database& connection, const model::ModuleOutcome& outcome) {
+  SQLite::Statement forget(connection, "DELETE FROM files WHERE module = ?");
+  Bind(forget, outcome.module.name);
+  forget.exec();
+  for (const auto& [path, text] : outcome.texts) {
+    SQLite::Statement file(connection,
+                           "INSERT OR REPLACE INTO files (path, module, text) VALUES (?, ?, ?)");
+    Bind(file, path, outcome.module.name, text);
+    file.exec();
+  }
+}
+
 }  // namespace
 
 void RecordCampaign(SQLite::Database& connection, int64_t run,
@@ -163,6 +176,7 @@ void RecordCampaign(SQLite::Database& connection, int64_t run,
         INSERT OR REPLACE INTO suites (module, run, fingerprint, json) VALUES (?, ?, ?, ?))sql");
     Bind(suite, module, run, outcome.fingerprint, outcome.suite_json);
     suite.exec();
+    RecordFiles(connection, outcome);
   }
   if (!outcome.existing_tests.empty()) {
     SQLite::Statement existing(

@@ -1,10 +1,10 @@
-// The tables of state.db. Version 5; a change of anything here is a new version.
+// The tables of state.db. Version 6; a change of anything here is a new version.
 #pragma once
 
 namespace skua::state {
 
 inline constexpr int kApplicationId = 0x534b5541;  // "SKUA"
-inline constexpr int kSchemaVersion = 5;           // PRAGMA user_version
+inline constexpr int kSchemaVersion = 6;           // PRAGMA user_version
 
 inline constexpr const char* kSchema = R"sql(
 CREATE TABLE runs (
@@ -64,6 +64,12 @@ CREATE TABLE suites (
   run         INTEGER NOT NULL REFERENCES runs,
   fingerprint TEXT NOT NULL,
   json        TEXT NOT NULL
+);
+-- The suite as it was written, to be written again where the tree does not keep it.
+CREATE TABLE files (
+  path   TEXT PRIMARY KEY,          -- project-relative
+  module TEXT NOT NULL REFERENCES sources,
+  text   TEXT NOT NULL
 );
 -- What hand-written tests have shown of a module.
 CREATE TABLE existing_tests (

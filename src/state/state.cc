@@ -235,6 +235,25 @@ std::optional<ArchivedSuite> State::LastSuite(const std::string& module) {
   });
 }
 
+std::vector<WrittenFile> State::WrittenFiles() {
+  return database_->Use([&](SQLite::Database& connection) {
+    SQLite::Statement query(connection, "SELECT module, path FROM files ORDER BY path");
+    std::vector<WrittenFile> files;
+    while (query.executeStep()) {
+      files.push_back({query.getColumn(0).getString(), query.getColumn(1).getString()});
+    }
+    return files;
+  });
+}
+
+std::string State::TextOf(const WrittenFile& file) {
+  return database_->Use([&](SQLite::Database& connection) -> std::string {
+    SQLite::Statement query(connection, "SELECT text FROM files WHERE path = ?");
+    query.bind(1, file.path);
+    return query.executeStep() ? query.getColumn(0).getString() : "";
+  });
+}
+
 std::optional<ExistingTestsRecord> State::LastExistingTests(const std::string& module) {
   return database_->Use([&](SQLite::Database& connection) -> std::optional<ExistingTestsRecord> {
     SQLite::Statement query(connection, "SELECT key, json FROM existing_tests WHERE module = ?");

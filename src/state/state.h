@@ -39,6 +39,11 @@ struct ArchivedSuite {
   std::size_t killed = 0;  // mutants, by these tests
 };
 
+struct WrittenFile {
+  std::string module;
+  std::string path;  // project-relative
+};
+
 struct ExistingTestsRecord {
   std::string key;  // of the module and the tests that it holds for
   std::string json;
@@ -94,6 +99,9 @@ class State {
   void EndRun(int64_t run, base::Duration used, bool interrupted);
 
   std::optional<ArchivedSuite> LastSuite(const std::string& module);
+  // All files of the archived suites, and the text of one; empty: it is not known.
+  std::vector<WrittenFile> WrittenFiles();
+  std::string TextOf(const WrittenFile& file);
   std::optional<ExistingTestsRecord> LastExistingTests(const std::string& module);
   std::optional<ModuleCoverage> LastCoverage(
       const std::string& module);  // of its last finished campaign

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import random
+import shutil
 import subprocess
 import time
 
@@ -35,6 +36,38 @@ def test_nothing_changed_generates_nothing(sample) -> None:
     assert files == {
         name: (project.root / "tests/generated" / name).stat().st_mtime_ns for name in project.generated()
     }
+
+
+def test_tests_that_the_tree_does_not_keep_are_written_as_they_were(sample) -> None:
+    """As where builds start from a fresh checkout, keep the state, and leave tests as artefacts."""
+    project = sample("parcel")
+    project.skua("run", "--iterations", "15", "--seed", "1")
+    files = project.generated()
+    shutil.rmtree(project.root / "tests/generated")
+
+    planned = project.skua("plan")
+    assert not (project.root / "tests/generated").exists()
+    assert "is gone" not in planned.output
+
+    result = project.skua("run", "--iterations", "15", "--seed", "2")
+
+    assert result.exit_code == 0
+    assert changes(project) == {}
+    assert project.generated() == files
+    assert "of earlier runs" in result.output
+    assert project.pytest("tests/generated").returncode == 0
+
+
+def test_tests_that_the_tree_does_not_keep_tell_what_changed(sample) -> None:
+    project = sample("parcel")
+    project.skua("run", "--iterations", "15", "--seed", "1")
+    shutil.rmtree(project.root / "tests/generated")
+    project.write("src/parcel/rates.py", project.read("src/parcel/rates.py").replace("31_500", "30_000"))
+
+    result = project.skua("run", "--iterations", "15", "--seed", "1")
+
+    assert "behaviour change" in result.output.lower()
+    assert "test_parcel_money.py" in project.generated()
 
 
 def test_comments_and_formatting_are_no_change(sample) -> None:

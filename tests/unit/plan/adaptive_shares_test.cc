@@ -125,18 +125,6 @@ TEST(AdaptiveStrategy, LeavesToModulesThatRestWhatBringsNothing) {
   EXPECT_THAT(played.ended, Each(true));
 }
 
-TEST(AdaptiveStrategy, GoesOnBeyondItsPartWhileItKeepsFinding) {
-  const std::vector<ModuleFacts> changed = {Known(100, 10)};
-  const SchedulerOptions options{.resting = {9, Known(100, 60, model::Change::kUnchanged)}};
-  FakeCampaign finding;
-  finding.discovery = [](Duration searched) {
-    return static_cast<std::size_t>(searched / seconds(1));
-  };
-  const Played played = Play({finding}, changed, seconds(60), 1, options);
-  EXPECT_GT(played.length, seconds(50));
-  EXPECT_LE(played.length, seconds(60));
-}
-
 TEST(AdaptiveStrategy, EndsNewModulesWhenHalfOfTheSearchBroughtNothing) {
   FakeCampaign barren;
   barren.discovery = [](Duration) { return std::size_t{60}; };

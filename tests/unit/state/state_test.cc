@@ -69,6 +69,7 @@ model::ModuleOutcome Outcome(const std::string& name, const std::string& fingerp
   outcome.covered = {true, false, true, true, false, false, false, false, false, true};
   outcome.suite_json = "{\"suite\": \"" + fingerprint + "\"}";
   outcome.file = "tests/generated/test_" + name + ".py";
+  outcome.texts = {{outcome.file, "# " + fingerprint}};
   using enum model::MutantFate;
   for (const model::MutantFate fate : {kKilled, kSurvived, kKilled, kNotReached, kNotRun}) {
     outcome.mutants.push_back({{}, fate});
@@ -104,6 +105,10 @@ TEST_F(StateTest, RemembersACampaign) {
   EXPECT_EQ(records[1].finished_run, 0);
 
   EXPECT_EQ(state->LastSuite("a")->json, "{\"suite\": \"f1\"}");
+  ASSERT_THAT(state->WrittenFiles(), SizeIs(1));
+  EXPECT_EQ(state->WrittenFiles()[0].module, "a");
+  EXPECT_EQ(state->WrittenFiles()[0].path, a.file);
+  EXPECT_EQ(state->TextOf(state->WrittenFiles()[0]), "# f1");
   EXPECT_EQ(state->LastCoverage("a")->covered, Outcome("a", "f1").covered);
   EXPECT_FALSE(state->LastSuite("b").has_value());
   EXPECT_FALSE(state->LastCoverage("b").has_value());
@@ -311,6 +316,26 @@ TEST_F(StateTest, SaysThatItsFolderCannotBeWritten) {
   std::ofstream(folder_) << "a file where the folder should be";
   EXPECT_THAT(ErrorOfOpening(), HasSubstr("cannot write the state folder"));
   EXPECT_THAT(ErrorOfOpening(), HasSubstr("output.state"));
+}
+
+TEST_F(StateTest, KeepsTheFilesOfTheLastSuiteAlone) {
+  const auto state = Open();
+  state->BeginRun(Start(), Seen({{"a", "f1"}}));
+  model::ModuleOutcome outcome = Outcome("a", "f1");
+  outcome.texts["tests/generated/test_a_findings.py"] = "# finding";
+  state->RecordModule(1, outcome);
+  EXPECT_THAT(state->WrittenFiles(), SizeIs(2));
+
+  model::ModuleOutcome nothing_new = Outcome("a", "f1");
+  nothing_new.suite_json.clear();
+  nothing_new.texts.clear();
+  state->RecordModule(1, nothing_new);
+  EXPECT_THAT(state->WrittenFiles(), SizeIs(2));
+
+  state->RecordModule(1, Outcome("a", "f2"));
+  ASSERT_THAT(state->WrittenFiles(), SizeIs(1));
+  EXPECT_EQ(state->TextOf(state->WrittenFiles()[0]), "# f2");
+  EXPECT_EQ(state->TextOf({"b", "tests/generated/test_b.py"}), "");
 }
 
 TEST_F(StateTest, TakesCallsFromSeveralThreads) {
