@@ -13,12 +13,11 @@ from pathlib import Path
 from . import python as pythons
 from .containment import Containment
 from .judge import Judge
+from .options import add_common, numbers, parse, words
 from .report import Results, markdown
 from .results import folder_of, read, read_settings, write_csv, write_settings
 from .subjects import Module, Subject, SubjectError, choose, named, prepare
 from .tools import Generators, Tool, ToolError
-
-REPOSITORY = Path(__file__).resolve().parents[3]
 
 
 def main() -> int:
@@ -43,7 +42,6 @@ def _parse() -> argparse.Namespace:
         description="Runs test generators on the same modules, and judges the files that they write.",
     )
     add = parser.add_argument
-    words = _separated
     add(
         "--subjects",
         type=words,
@@ -51,44 +49,17 @@ def _parse() -> argparse.Namespace:
         help=named.__doc__.splitlines()[2].strip(),
     )
     add("--tools", type=words, default=["skua", "pynguin"], help="skua or pynguin, with :ALGORITHM, :no-types and :assertions=KIND (Pynguin); the first is compared with the others")  # fmt: skip
-    add("--seeds", type=_numbers, default=[1, 2, 3], help="1,2,5-9")
+    add("--seeds", type=numbers, default=[1, 2, 3], help="1,2,5-9")
     add("--budget", type=words, default=["10"], help="seconds a module: 30, or skua=10,pynguin=100")
     add("--modules", type=words, default=[], help="only modules that match one of these globs")
     add("--sample", type=int, help="only so many modules, always the same")
-    add("--out", type=Path, default=Path("comparison"), help="folder for results")
-    add("--store", type=Path, help="folder for subjects and environments (OUT/store)")
-    add("--resume", action="store_true", help="keep the results that are in OUT, and add to them")
     add("--rejudge", action="store_true", help="with --resume: judge files again that were judged")
-    add("--report-only", action="store_true", help="only write the report on the results in OUT")
-    add("--skua", type=Path, default=REPOSITORY / "build" / "dev" / "skua", help="the binary")
-    add("--skua-options", type=str.split, default=[], help="further flags for skua run")
     add("--pynguin-python", type=Path, help="an interpreter that has Pynguin; else the newest is installed")  # fmt: skip
     add("--pynguin-version", help="install this one instead of the newest")
     add("--pynguin-options", type=str.split, default=[], help="further flags for Pynguin")
-    add("--judge-python", type=Path, help="an interpreter that has pytest and coverage; else they are installed")  # fmt: skip
     add("--mutants", type=int, default=50, help="at most so many a module")
-    add("--kill-factor", type=float, default=5, help="a tool is killed at so many times its budget")
-    add("--core", type=int, default=max(os.sched_getaffinity(0)), help="the one that all runs on")
-    add("--uncontained", action="store_true", help="for machines that are thrown away afterwards")
-    options = parser.parse_args()
-    options.out = options.out.resolve()
-    options.store = (options.store or options.out / "store").resolve()
-    options.skua = options.skua.resolve()
-    if any((options.out / "runs").glob("*")) and not (options.resume or options.report_only):
-        parser.error(f"{options.out} has results: --resume, --report-only, or another --out")
-    return options
-
-
-def _separated(text: str) -> list[str]:
-    return [word for word in text.split(",") if word]
-
-
-def _numbers(text: str) -> list[int]:
-    numbers = []
-    for word in _separated(text):
-        first, _, last = word.partition("-")
-        numbers += range(int(first), int(last or first) + 1)
-    return numbers
+    add_common(parser, "comparison", "subjects and environments", kill_factor=5)
+    return parse(parser)
 
 
 def _budget_of(tool: Tool, words: list[str]) -> float:

@@ -14,6 +14,7 @@ from typing import Any
 
 from compare import python as pythons
 from compare.containment import Containment
+from compare.options import add_common, numbers, parse, words
 from compare.results import read_settings, write_settings
 from compare.subjects import SubjectError
 
@@ -22,7 +23,6 @@ from .replay import MEMORY, NAMES, Record, Replay, Runner, Strategy
 from .results import Results, read, write_csv
 from .subjects import FILE, History, Repository
 
-REPOSITORY = Path(__file__).resolve().parents[3]
 SAME = ("machine", "core", "python", "pytest", "coverage", "budget", "options")
 
 
@@ -51,42 +51,22 @@ def _parse() -> argparse.Namespace:
         description="Replays the commits of projects, with the same budget for each strategy.",
     )
     add = parser.add_argument
-    add("--subjects", type=_words, default=[], help="names in the subjects' file; all of them")
+    add("--subjects", type=words, default=[], help="names in the subjects' file; all of them")
     add("--subjects-file", type=Path, default=FILE, help="JSON; by default the one beside this program")  # fmt: skip
     add("--repository", action="append", type=_assignment, default=[], metavar="NAME=FOLDER", help="a clone that is here already")  # fmt: skip
     add("--commits", type=int, default=20, help="so many, the last of the subject's; 0: all")
     add("--strategies", type=_strategies, default=_strategies("simple,history,adaptive"), help=f"{', '.join(NAMES)}, and with {MEMORY} those that else begin anew; the first is compared with the others")  # fmt: skip
-    add("--seeds", type=lambda text: [int(word) for word in _words(text)], default=[1], help="1,2")
+    add("--seeds", type=numbers, default=[1], help="1,2")
     add(
         "--budget",
         type=float,
         default=20,
         help="seconds for each commit; 0: none, with --skua-options='--iterations N'",
     )
-    add("--out", type=Path, default=Path("histories"), help="folder for results")
-    add("--store", type=Path, help="folder for repositories and environments (OUT/store)")
-    add("--resume", action="store_true", help="keep the commits that are in OUT, and go on")
-    add("--report-only", action="store_true", help="only write the report on what is in OUT")
     add("--prepare-only", action="store_true", help="only fetch and count what will be needed")
-    add("--skua", type=Path, default=REPOSITORY / "build" / "dev" / "skua", help="the binary")
-    add("--skua-options", type=str.split, default=[], help="further flags for skua run")
     add("--set", action="append", type=_setting, default=[], metavar="KEY=JSON", dest="settings", help="for skua.yml: budget.unchanged=false")  # fmt: skip
-    add("--judge-python", type=Path, help="an interpreter that has pytest and coverage; else they are installed")  # fmt: skip
-    add("--kill-factor", type=float, default=3, help="Skua is killed at so many times its budget")
-    add("--core", type=int, default=max(os.sched_getaffinity(0)), help="the one that all runs on")
-    add("--uncontained", action="store_true", help="for machines that are thrown away afterwards")
-    options = parser.parse_args()
-    options.out = options.out.resolve()
-    options.store = (options.store or options.out / "store").resolve()
-    options.skua = options.skua.resolve()
-    done = any((options.out / "runs").glob("*"))
-    if done and not (options.resume or options.report_only or options.prepare_only):
-        parser.error(f"{options.out} has results: --resume, --report-only, or another --out")
-    return options
-
-
-def _words(text: str) -> list[str]:
-    return [word for word in text.split(",") if word]
+    add_common(parser, "histories", "repositories and environments", kill_factor=3)
+    return parse(parser, adds_nothing=("prepare_only",))
 
 
 def _assignment(text: str) -> tuple[str, Path]:
@@ -105,7 +85,7 @@ def _setting(text: str) -> tuple[str, Any]:
 
 
 def _strategies(text: str) -> list[Strategy]:
-    strategies = [Strategy(word) for word in _words(text)]
+    strategies = [Strategy(word) for word in words(text)]
     for strategy in strategies:
         if strategy.name not in NAMES:
             raise argparse.ArgumentTypeError(f"{strategy.label}: none of {', '.join(NAMES)}")

@@ -5,7 +5,8 @@ import time
 from pathlib import Path
 
 import pytest
-from compare.__main__ import _budget_of, _check_comparable, _numbers
+from compare.__main__ import _budget_of, _check_comparable
+from compare.options import numbers
 from compare.containment import Box, Containment
 from compare.subjects import SubjectError, named
 from compare.tools import Tool, ToolError
@@ -45,7 +46,7 @@ def test_a_budget_is_that_of_the_tool_else_of_its_program_else_of_all():
 
 
 def test_seeds_are_numbers_and_ranges():
-    assert _numbers("1,4-6") == [1, 4, 5, 6]
+    assert numbers("1,4-6") == [1, 4, 5, 6]
 
 
 def test_results_measured_otherwise_are_not_added_to():
