@@ -307,6 +307,10 @@ void Campaign::Generate(const CampaignTask& task, base::Deadline deadline,
     outcome.reason = verified.reason.code != model::ReasonCode::kNone
                          ? verified.reason
                          : model::Reason{model::ReasonCode::kNothingStable, ""};
+    // Nothing is written that pytest has not seen, but the next run need not find it again.
+    if (outcome.reason.code == model::ReasonCode::kNoBudgetLeft && !files_->Exists(place.file)) {
+      outcome.suite_json = render::SuiteToJson(subject, made);
+    }
     return;
   }
 

@@ -94,8 +94,8 @@ enum class CallableKind : uint8_t {
               // entering gave. So also "__aenter__" and "__aexit__".
   // Changes what surrounds the subject; written with pytest's fixtures. `name` is one of
   //   setenv(name, value)  delenv(name)  argv(*arguments)  stdin(text)  chdir() to the folder for
-  //   files   seed(number) of `random`   write_file(name, content: str or bytes) → Path
-  //   missing_file(name) → Path   make_folder(name) → Path
+  //   files   processes(*answers: (return code, output, errors))   system(status)   seed(number)
+  //   write_file(name, content: str or bytes), missing_file(name), make_folder(name) → Path
   kEnvironment,
 };
 

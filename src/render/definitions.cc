@@ -7,6 +7,25 @@
 namespace skua::render {
 namespace {
 
+// The same as surroundings.py of the runtime does. Popen has made its pipes when it calls this, and
+// knows where output goes: with text or bytes, with or without pipes, all is as it always is.
+constexpr std::string_view kAnswering = R"(def answering(*answers):
+    """Processes do not start; they end with these (return code, output, errors) in turn."""
+    left = list(answers) or [(0, "", "")]
+
+    def execute_child(process, *details):
+        _, stdin, _, stdout, _, stderr = pipes = details[10:16]
+        process.returncode, *texts = left.pop(0) if len(left) > 1 else left[0]
+        for stream, text in zip((stdout, stderr), texts):
+            if stream >= 0:
+                os.write(stream, text.encode())
+        if stdin >= 0:
+            with open(os.devnull, "wb") as nobody:
+                os.dup2(nobody.fileno(), stdin)
+        process._close_pipe_fds(*pipes)
+
+    return execute_child)";
+
 bool IsWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 // The end of the string literal or comment that begins at `at`; `at` when none does.
@@ -67,9 +86,19 @@ std::string Definitions::Reach(model::ClassIndex index) {
   return defined_.emplace(index, std::move(defined)).first->second.name;
 }
 
+const std::string& Definitions::Answering() {
+  if (answering_.name.empty()) {
+    answering_.name = imports_.TakeName("answering");
+    answering_.text =
+        Renamed(kAnswering, {{"answering", answering_.name}, {"os", imports_.Module("os")}});
+  }
+  return answering_.name;
+}
+
 std::string Definitions::Text() const {
   std::string text;
   for (const auto& [index, defined] : defined_) text += "\n\n" + defined.text + "\n";
+  if (!answering_.text.empty()) text += "\n\n" + answering_.text + "\n";
   return text;
 }
 

@@ -37,6 +37,12 @@ std::string PathAction(std::string_view callable, const std::string& content,
   return fmt::format(".write_text({}{})", content, is_ascii ? "" : ", encoding=\"utf-8\"");
 }
 
+std::string ReplacedFunction(std::string_view callable) {
+  if (callable == "processes") return "subprocess.Popen._execute_child";
+  if (callable == "system") return "os.system";
+  return "";
+}
+
 std::string EnvironmentText(std::string_view callable, const std::vector<std::string>& arguments,
                             Imports& imports) {
   const std::string joined = fmt::format("{}", fmt::join(arguments, ", "));
@@ -51,6 +57,9 @@ std::string EnvironmentText(std::string_view callable, const std::vector<std::st
   if (callable == "stdin") {
     return fmt::format("monkeypatch.setattr(\"sys.stdin\", {}.StringIO({}))", imports.Module("io"),
                        joined);
+  }
+  if (const std::string target = ReplacedFunction(callable); !target.empty()) {
+    return fmt::format("monkeypatch.setattr(\"{}\", {})", target, joined);
   }
   return "";
 }

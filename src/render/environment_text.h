@@ -23,7 +23,12 @@ std::optional<Expression> PathText(std::string_view callable, const std::string&
 std::string PathAction(std::string_view callable, const std::string& content,
                        const model::Statement* content_statement);
 
-// A statement that gives no value: `monkeypatch.chdir(tmp_path)`. `arguments`: as a call has them.
+// The function that another one stands in for, as its dotted name: `processes` and `system`; empty
+// for the other callables.
+std::string ReplacedFunction(std::string_view callable);
+
+// A statement that gives no value: `monkeypatch.chdir(tmp_path)`. `arguments`: as a call has them;
+// where a function is replaced, what stands in for it.
 std::string EnvironmentText(std::string_view callable, const std::vector<std::string>& arguments,
                             Imports& imports);
 
@@ -31,6 +36,7 @@ std::string EnvironmentText(std::string_view callable, const std::vector<std::st
 bool IsAscii(std::string_view text);
 
 // The fixtures that the test asks for, ascending by name: "monkeypatch", "tmp_path".
-std::vector<std::string> FixturesOf(const model::Subject& subject, const model::GeneratedTest& test);
+std::vector<std::string> FixturesOf(const model::Subject& subject,
+                                    const model::GeneratedTest& test);
 
 }  // namespace skua::render

@@ -37,6 +37,7 @@ class BodyWriter {
         statements_(test.test.statements),
         subject_(subject),
         imports_(imports),
+        definitions_(definitions),
         idiom_(idiom),
         substitutes_(substitutes),
         act_(ActOf(subject, test)),
@@ -117,7 +118,12 @@ class BodyWriter {
 
   void WriteEnvironment(std::size_t i) {
     const std::string& name = CalleeOf(i).name;
-    const std::vector<std::string> arguments = expressions_.ArgumentTexts(i);
+    std::vector<std::string> arguments = expressions_.ArgumentTexts(i);
+    if (name == "processes") {
+      arguments = {fmt::format("{}({})", definitions_.Answering(), fmt::join(arguments, ", "))};
+    } else if (name == "system") {
+      arguments = {"lambda command: " + arguments[0]};
+    }
     Idiom::Preparation preparation = idiom_.Prepare(name, arguments, names_);
     for (const std::string& line : preparation.statements) lines_.Add(line, Section::kArrange);
     if (!preparation.path) {
@@ -298,6 +304,7 @@ class BodyWriter {
   const std::vector<Statement>& statements_;
   const Subject& subject_;
   Imports& imports_;
+  Definitions& definitions_;
   Idiom& idiom_;
   const Substitutes& substitutes_;
   const std::size_t act_;

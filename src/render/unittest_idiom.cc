@@ -284,6 +284,8 @@ Idiom::Preparation UnittestIdiom::Prepare(std::string_view callable,
     Patch(fmt::format("(\"sys.stdin\", {}.StringIO({}))", imports_.Module("io"), joined), lines);
   } else if (callable == "seed") {
     lines.push_back(fmt::format("{}.seed({})", imports_.Module("random"), joined));
+  } else if (const std::string target = ReplacedFunction(callable); !target.empty()) {
+    Patch(fmt::format("(\"{}\", {})", target, joined), lines);
   }
   return preparation;
 }

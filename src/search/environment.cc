@@ -23,6 +23,7 @@ Environment::Environment(const model::Subject& subject) : subject_(&subject) {
       path_text_ = i;
     }
     if (callable.kind != CallableKind::kEnvironment) continue;
+    if (callable.name == "processes") processes_ = i;
     if (callable.name == "seed") {
       seed_ = i;
     } else {
@@ -30,7 +31,7 @@ Environment::Environment(const model::Subject& subject) : subject_(&subject) {
                               callable.name == "make_folder";
       (makes_path ? path_makers_ : actions_).push_back(i);
     }
-    for (const char* name : {"seed", "argv", "stdin", "chdir"}) {
+    for (const char* name : {"seed", "argv", "stdin", "chdir", "processes", "system"}) {
       if (callable.name == name) once_.push_back(i);
     }
   }

@@ -1,6 +1,6 @@
 // What tests do to what surrounds the subject (CallableKind::kEnvironment), and the order that this
 // imposes: the seed of `random`, when the subject has one, stands first in every test, and what can
-// only be set up once (arguments, input, folder) is set up at most once.
+// only be set up once (arguments, input, processes, folder) is set up at most once.
 #pragma once
 
 #include <cstddef>
@@ -20,12 +20,15 @@ class Environment {
   // Borrows the subject, which outlives it.
   explicit Environment(const model::Subject& subject);
 
-  // Called for their effect alone: setenv, delenv, argv, stdin, chdir.
+  // Called for their effect alone: setenv, delenv, argv, stdin, chdir, processes, system.
   const std::vector<model::CallableIndex>& actions() const { return actions_; }
   // Called for their result, a Path: write_file, missing_file, make_folder.
   const std::vector<model::CallableIndex>& path_makers() const { return path_makers_; }
   // The operator `__str__` that makes the name of a file of a Path; kNoIndex when there is none.
   model::CallableIndex path_text() const { return path_text_; }
+
+  // What has processes answer; kNoIndex where the subject starts none.
+  model::CallableIndex processes() const { return processes_; }
 
   bool IsSeed(const model::Statement& statement) const {
     return statement.kind == model::StatementKind::kCall && statement.target == seed_;
@@ -46,6 +49,7 @@ class Environment {
   std::vector<model::CallableIndex> path_makers_;
   std::vector<model::CallableIndex> once_;
   model::CallableIndex seed_ = model::kNoIndex;
+  model::CallableIndex processes_ = model::kNoIndex;
   model::CallableIndex path_text_ = model::kNoIndex;
 };
 

@@ -26,6 +26,7 @@ constexpr double kOpenGoalsWeight = 10;
 // Attributes and operators without code of their own: they show or change state, no more.
 constexpr double kPlainAttributeWeight = 0.5;
 constexpr double kChainTowardsGoals = 0.8;
+constexpr double kProcessesAnswer = 0.8;  // where they do not, programs that are missing show
 constexpr int kAttempts = 10;
 
 // No code of the subject runs in it.
@@ -113,6 +114,7 @@ void TestFactory::MakeRandomTest(TestCase& test, base::Rng& rng) {
   for (int attempts = 0; test.size() < length && attempts < 10 * kAttempts;) {
     if (!InsertStatements(test, test.size(), rng)) ++attempts;
   }
+  AnswerProcesses(test, rng);
 }
 
 bool TestFactory::InsertStatements(TestCase& test, std::size_t end, base::Rng& rng) {
@@ -151,7 +153,20 @@ bool TestFactory::AppendRandomCall(TestCase& test, base::Rng& rng) {
   if (!AppendSomeCall(test, rng)) return false;
   AppendChain(test, rng);
   environment_.Normalise(test);
+  AnswerProcesses(test, rng);
   return true;
+}
+
+void TestFactory::AnswerProcesses(TestCase& test, base::Rng& rng) {
+  const CallableIndex processes = environment_.processes();
+  if (processes == kNoIndex || !rng.Chance(kProcessesAnswer)) return;
+  const bool has_it =
+      std::any_of(test.statements.begin(), test.statements.end(), [&](const Statement& statement) {
+        return statement.kind == StatementKind::kCall && statement.target == processes;
+      });
+  if (has_it || test.size() == 0) return;
+  const Opening opening(test, environment_.PrefixOf(test), set_aside_);
+  values_.AppendCall(test, processes, std::nullopt, rng, 0);
 }
 
 bool TestFactory::AppendSomeCall(TestCase& test, base::Rng& rng) {

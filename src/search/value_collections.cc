@@ -1,6 +1,7 @@
 // Collections: lists, tuples, sets, dicts, and what *args and **kwargs unpack.
 #include <algorithm>
 #include <array>
+#include <string>
 #include <string_view>
 
 #include "search/value_factory.h"
@@ -20,6 +21,15 @@ using model::VariableIndex;
 namespace {
 
 constexpr std::size_t kMostUnknownArguments = 3;
+
+bool IsWord(std::string_view text) {
+  const auto is_letter = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+  };
+  return !text.empty() && is_letter(text[0]) && std::all_of(text.begin(), text.end(), [&](char c) {
+    return is_letter(c) || (c >= '0' && c <= '9');
+  });
+}
 
 }  // namespace
 
@@ -109,9 +119,14 @@ VariableIndex ValueFactory::AppendKeywords(TestCase& test, const Callable& calla
   const std::size_t first = rng.Below(kNames.size());
   const std::size_t count = std::min(CollectionSize(test, rng, depth), kNames.size());
   for (std::size_t i = 0; i < count; ++i) {
-    const std::string_view name = kNames[(first + i) % kNames.size()];
-    const bool is_taken = std::any_of(callable.parameters.begin(), callable.parameters.end(),
-                                      [&](const Parameter& p) { return p.name == name; });
+    // What is looked up, or passed on, often stands in the subject's source.
+    std::string name = primitives_.Make(StatementKind::kStr, rng).text;
+    if (rng.Chance(0.5) || !IsWord(name)) name = kNames[(first + i) % kNames.size()];
+    bool is_taken = std::any_of(callable.parameters.begin(), callable.parameters.end(),
+                                [&](const Parameter& p) { return p.name == name; });
+    for (std::size_t key = 0; key < keywords.operands.size(); key += 2) {
+      is_taken = is_taken || test.statements[keywords.operands[key]].text == name;
+    }
     if (is_taken) continue;
     keywords.operands.push_back(AppendText(test, name));
     keywords.operands.push_back(AppendValue(test, value, rng, depth + 1));

@@ -48,9 +48,10 @@ uint64_t HandledFileAccess(int abi) {
 
 std::size_t AttributesSize(int abi) { return abi >= 6 ? 24 : abi >= 4 ? 16 : 8; }
 
-// Devices whose use leaves nothing behind.
-constexpr const char* kWritableDevices[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/urandom",
-                                            "/dev/random"};
+// Devices whose use leaves nothing behind; pseudo terminals, which code opens to run programs in,
+// among them.
+constexpr const char* kWritableDevices[] = {"/dev/null",   "/dev/zero", "/dev/full", "/dev/urandom",
+                                            "/dev/random", "/dev/ptmx", "/dev/pts"};
 
 void AllowBeneath(int ruleset, const fs::path& path, uint64_t access) {
   const int fd = open(path.c_str(), O_PATH | O_CLOEXEC);

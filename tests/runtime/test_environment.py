@@ -20,6 +20,7 @@ def literals(subject, described):
     return found
 
 
+PROCESSES = {"processes", "setenv", "delenv"}
 FILES = {"write_file", "missing_file", "make_folder"}
 
 
@@ -34,6 +35,13 @@ FILES = {"write_file", "missing_file", "make_folder"}
         ("import argparse\ndef f(): return argparse.ArgumentParser().parse_args()", {"argv"}),
         ("def f(): return input()", {"stdin"}),
         ("import sys\ndef f(): return sys.stdin.read()", {"stdin"}),
+        ("import subprocess\ndef f(x): return subprocess.run(x)", PROCESSES),
+        ("from subprocess import Popen as P\ndef f(x): return P(x)", PROCESSES),
+        ("import os\ndef f(x): return os.popen(x).read()", PROCESSES),
+        ("import subprocess\ndef f(): return subprocess.list2cmdline(['a'])", set()),
+        ("import os\ndef f(x): return os.system(x)", {"system"}),
+        ("from os import system\ndef f(x): return system(x)", set()),
+        ("import shutil\ndef f(x): return shutil.which(x)", {"setenv", "delenv"}),
         ("import random\ndef f(): return random.choice('ab')", {"seed"}),
         ("from random import Random\ndef f(): return Random(3).random()", set()),
         ("def f(path): return open(path)", FILES),
@@ -105,6 +113,27 @@ def test_actions_are_statements_in_their_own_right(project):
         if one["kind"] == "environment" and one["in_subject"]
     }
     assert actions == {"setenv", "delenv", "argv", "stdin"}
+
+
+def test_processes_answer_with_what_the_source_compares_and_parses(project):
+    subject = project.subject(
+        "subject",
+        """
+        import json, subprocess
+        def f():
+            done = subprocess.run(["tool"], capture_output=True, text=True)
+            if done.stdout == "ready\\n" or done.stdout.endswith(".py"):
+                return json.loads(done.stdout)["theme"]
+        """,
+    )
+    (answers,) = environment(subject)["processes"]
+    assert answers["kind"] == "tuple"
+    code, output, errors = (subject["types"][index] for index in answers["arguments"])
+    assert [value["v"] for value in code["literals"]][:2] == [0, 1]
+    assert output == errors
+    texts = literals(subject, output)
+    assert "" in texts and "ready\n" in texts and '{"theme": 1}' in texts
+    assert any(".py" in text for text in texts)
 
 
 def test_surroundings_alone_are_no_reason_to_test_a_module(project):

@@ -82,7 +82,12 @@ class ShapesSubject {
     for (const char* name : {"read", "size", "count_files", "is_here"}) {
       AddFunction(name, {std::string(name) == "size" ? "filename" : "path"});
     }
-    for (const char* name : {"setting", "arguments", "answer", "roll"}) AddFunction(name, {});
+    for (const char* name :
+         {"setting", "arguments", "answer", "roll", "tool_version", "first_lines"}) {
+      AddFunction(name, {});
+    }
+    AddFunction("talk_to_tool", {"question"});
+    AddFunction("shell", {"command"});
     AddCallable(CallableKind::kFunction, "greet", {Plain("name"), Optional("shout")});
     AddCallable(CallableKind::kFunction, "report",
                 {{"lines", ParameterKind::kVarPositional, false, 0}});
@@ -97,6 +102,8 @@ class ShapesSubject {
     AddEnvironment("argv", {{"arguments", ParameterKind::kVarPositional, false, 0}});
     AddEnvironment("stdin", {Plain("text")});
     AddEnvironment("chdir", {});
+    AddEnvironment("processes", {{"answers", ParameterKind::kVarPositional, false, 0}});
+    AddEnvironment("system", {Plain("status")});
     AddEnvironment("seed", {Plain("number")});
     AddEnvironment("write_file", {Plain("name"), Plain("content")});
     AddEnvironment("missing_file", {Plain("name")});

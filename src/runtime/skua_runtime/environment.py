@@ -1,5 +1,5 @@
 """Which of the subject's surroundings matter to it, read from its source: environment variables,
-arguments of the program, standard input, files, the current folder and random numbers.
+arguments of the program, standard input, processes, files, the current folder and random numbers.
 
 Each gives kEnvironment callables (model/subject.h), which surroundings.py executes.
 """
@@ -55,6 +55,12 @@ _CHANGES_FILES = {
 _PATH_METHODS = {
     "exists", "glob", "is_dir", "is_file", "iterdir", "mkdir", "read_bytes", "read_text", "rglob",
     "rmdir", "touch", "unlink", "write_bytes", "write_text",
+}  # fmt: skip
+_STARTS_PROCESS = {
+    "os.popen",
+    *(f"subprocess.{name}" for name in (
+        "Popen", "call", "check_call", "check_output", "getoutput", "getstatusoutput", "run",
+    )),
 }  # fmt: skip
 _RANDOM_FUNCTIONS = {
     "random.betavariate", "random.choice", "random.choices", "random.expovariate", "random.gauss",
@@ -113,6 +119,12 @@ def describe(
         add("argv", parameter("arguments", Union[_literal(words), str], "var_positional"))
     if needs.input:
         add("stdin", parameter("text", Union[_literal(needs.input_texts()), str]))
+    if needs.processes:
+        text: Any = Union[_literal(needs.output_texts()), str]
+        answer: Any = tuple[Literal[0, 1, 2, 127, -9], text, text]
+        add("processes", parameter("answers", answer, "var_positional"))
+    if needs.system:
+        add("system", parameter("status", Literal[0, 256, 512, 32512, 9]))
     if needs.random:
         add("seed", parameter("number", int))
     if needs.files or needs.current_folder:
@@ -141,6 +153,8 @@ class Needs:
         self.arguments = any(map(self.names.imports, _ARGUMENT_PARSERS))
         self.options: list[str] = []
         self.input = self.names.imports("fileinput")
+        self.processes = False
+        self.system = False  # os.system, by this very name
         self.random = False
         self.files = False
         self.current_folder = False
@@ -174,6 +188,13 @@ class Needs:
             self.arguments = True
         elif name == "sys.stdin":
             self.input = True
+        elif name in _STARTS_PROCESS:
+            self.processes = True
+            self._note_variable("PATH")  # without it no program is found
+        elif name == "os.system":
+            self.system = self.system or isinstance(node, ast.Attribute)
+        elif name == "shutil.which":
+            self._note_variable("PATH")
         elif name in _RANDOM_FUNCTIONS:
             self.random = True
         elif name in _READS_CURRENT_FOLDER:
@@ -241,6 +262,13 @@ class Needs:
         if len(lines) > 1:
             texts += ["\n".join(lines) + "\n", "\n".join(reversed(lines)) + "\n"]
         return [*texts, "", "\n", "1\n2\n3\n", "y\n", "a b c\nd e f\n"]
+
+    def output_texts(self) -> list[str]:
+        """Of processes: what is compared with, as it stands and as lines; documents; file names."""
+        texts = ["", *self._compared[:6]]
+        if self.names.imports("json"):
+            texts += json_documents(self._tree, self.names)[:6]
+        return [*texts, "".join(f"{name}\n" for name in self.file_names()[:3]), *self.input_texts()]
 
     def file_names(self) -> list[str]:
         suffixes = [

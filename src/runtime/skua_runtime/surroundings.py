@@ -1,9 +1,10 @@
 """What tests do to the surroundings of the subject: the kEnvironment callables of model/subject.h.
 
 A written test does the same with pytest's `monkeypatch` and `tmp_path`. There is one state, as
-there is one process. What is in `os`, `sys` and `random` the native extension puts
-back after each test, as it does for any test; the folder for files is emptied here. It stays, since
-file systems take longer to make and remove a folder than most tests run.
+there is one process. Variables, arguments, streams and random numbers the native extension puts
+back after each test, as it does for any test; what stands in for processes is put back here, and
+the folder for files is emptied. It stays, since file systems take longer to make and remove a
+folder than most tests run.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ _folder: Optional[str] = None  # of the test that runs, once it has one
 _at_work = False
 _seed: Optional[int] = None  # of the last test that seeded `random`
 _places: list[str] = []  # folders of this machine
+_replaced: dict[tuple[Any, str], Any] = {}  # (owner, name) → what stood there before the test
 
 MOST_FILES = 20  # that are looked at
 LARGEST_FILE = 2000
@@ -198,6 +200,70 @@ def _nothing() -> None:
     pass
 
 
+def processes(*answers: tuple[int, str, str]) -> None:
+    """Processes end with these (return code, output, errors) in turn, the last one from then on,
+    and do not start."""
+    import subprocess  # not before the subject does
+
+    for returncode, *texts in answers:
+        if type(returncode) is not int or not -64 <= returncode <= 255 or len(texts) != 2:
+            raise ValueError(f"{returncode!r} and {texts!r} are no answer of a process")
+        for text in texts:
+            text.encode()
+    _replace(subprocess.Popen, "_execute_child", _answering(*answers))
+
+
+def _answering(*answers: tuple[int, str, str]) -> Callable[..., None]:
+    """As render/definitions.cc of the engine writes it into files of tests.
+
+    When this is called Popen has made its pipes, and knows where output goes. Thus all functions of
+    `subprocess` work as they always do, by whatever names the subject has them.
+    """
+    left = list(answers) or [(0, "", "")]
+
+    def execute_child(process: Any, *details: Any) -> None:
+        if not _could_start(process.args):  # a test would pass that could not in earnest
+            sys.audit("subprocess.Popen", os.sep)
+        _, stdin, _, stdout, _, stderr = pipes = details[10:16]
+        process.returncode, *texts = left.pop(0) if len(left) > 1 else left[0]
+        for stream, text in zip((stdout, stderr), texts):
+            if stream >= 0:
+                os.write(stream, text.encode())
+        if stdin >= 0:
+            with open(os.devnull, "wb") as nobody:
+                os.dup2(nobody.fileno(), stdin)
+        process._close_pipe_fds(*pipes)
+
+    return execute_child
+
+
+def _could_start(command: Any) -> bool:
+    is_text = isinstance(command, (str, bytes, os.PathLike))
+    try:
+        words = [os.fsencode(word) for word in ([command] if is_text else command)]
+    except (TypeError, ValueError):
+        return False
+    return any(words[:1]) and not any(b"\0" in word for word in words)
+
+
+def system(status: int) -> None:
+    _replace(os, "system", lambda command: status)
+
+
+def _replace(owner: Any, name: str, stand_in: Any) -> None:
+    """Until the test is over."""
+    if not _replaced:
+        skua_native.after_test(_put_back)
+    _replaced.setdefault((owner, name), getattr(owner, name))
+    setattr(owner, name, stand_in)
+
+
+def _put_back() -> None:
+    for (owner, name), value in _replaced.items():
+        setattr(owner, name, value)
+    _replaced.clear()
+
+
 def seed(number: int) -> None:
     import random  # not before the subject does, which may have one of its own
 
@@ -240,6 +306,7 @@ def make_folder(name: str) -> pathlib.Path:
 FUNCTIONS: dict[str, Any] = {
     function.__name__: function
     for function in (
-        setenv, delenv, argv, stdin, chdir, seed, write_file, missing_file, make_folder,
+        setenv, delenv, argv, stdin, chdir, processes, system, seed, write_file, missing_file,
+        make_folder,
     )
 }  # fmt: skip

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 import frames
-from frames import call, value
+from frames import call, collection, value
 
 
 @pytest.fixture
@@ -41,10 +41,13 @@ def subject(project, tmp_path):
             children.append(self.child)
 
         def observe(self, *steps):
-            """`steps`: a literal, or (name, variable…) for a call."""
+            """`steps`: a literal, [variable…] for a tuple, or (name, variable…) for a call."""
             names = [one["name"] for one in self.callables]
             test = []
             for step in steps:
+                if isinstance(step, list):
+                    test.append(collection(tuple, *step))
+                    continue
                 if not isinstance(step, tuple):
                     test.append(value(step))
                     continue
@@ -102,6 +105,77 @@ def test_surroundings_are_set_up_and_put_back(subject, steps, result, after):
         assert loaded.gives(*steps) == result
         if after is not None:
             assert loaded.gives(steps[-1]) == after
+
+
+STARTS = """
+import os, subprocess, sys
+from subprocess import PIPE, Popen
+def code(command): return subprocess.call(command)
+def output(command): return subprocess.check_output(command, text=True)
+def errors(command): return subprocess.run(command, stderr=PIPE).stderr.decode()
+def lines(command):
+    with Popen(command, stdout=PIPE, encoding="utf-8") as process:
+        return "|".join(line.strip() for line in process.stdout)
+def talk(command):
+    process = Popen(command, stdin=PIPE, stdout=PIPE, stderr=subprocess.STDOUT)
+    process.stdin.write(b"x" * 200_000)
+    return process.communicate(timeout=9)[0].decode() + str(process.wait())
+def both(command): return subprocess.getoutput(command) + os.popen(command).read()
+def shell(command): return os.system(command)
+def silent(command): return subprocess.run(command, stdout=subprocess.DEVNULL).returncode
+def is_real(): return Popen._execute_child.__module__ == "subprocess" and os.system.__module__ == "posix"
+"""
+
+
+@pytest.mark.parametrize(
+    "function, result",
+    [
+        ("code", 3),
+        ("errors", "bad"),
+        ("lines", "a|b"),
+        ("talk", "a\nbbad3"),
+        ("both", "a\nbbada\nb"),
+        ("silent", 3),
+    ],
+)
+def test_processes_answer_and_do_not_start(subject, function, result):
+    loaded = subject(STARTS)
+    answer = ["no-such-program", 3, "a\nb", "bad", [1, 2, 3], ("processes", 4)]
+    for _ in range(2):
+        assert loaded.gives(*answer, (function, 0)) == result
+        assert loaded.gives(("is_real",)) is True
+
+
+def test_processes_answer_in_turn_and_then_as_the_last_did(subject):
+    loaded = subject(STARTS)
+    answers = ["tool", 0, "one", "two", "", [1, 2, 4], [1, 3, 4], ("processes", 5, 6)]
+    for calls, result in enumerate(["one", "two", "two"], 1):
+        assert loaded.gives(*answers, *[("output", 0)] * calls) == result
+    assert loaded.gives("tool", ("processes",), ("output", 0)) == ""
+
+
+def test_a_process_that_fails_raises_where_that_is_checked(subject):
+    seen = subject(STARTS).observe("tool", 1, "", [1, 2, 2], ("processes", 3), ("output", 0))
+    assert seen["exception"]["type"] == "subprocess:CalledProcessError"
+    assert "side_effect" not in seen
+
+
+def test_the_status_of_the_shell_is_given(subject):
+    loaded = subject(STARTS)
+    assert loaded.gives("rm -rf x", 512, ("system", 1), ("shell", 0)) == 512
+    assert loaded.gives(("is_real",)) is True
+
+
+@pytest.mark.parametrize("command", ["", 5, None, b"a\0b"])
+def test_what_no_process_can_be_started_of_is_still_a_side_effect(subject, command):
+    seen = subject(STARTS).observe(command, ("processes",), ("code", 0))
+    assert seen["side_effect"] == "subprocess.Popen"
+
+
+@pytest.mark.parametrize("code, output", [(1000, ""), ("0", ""), (0, 5), (0, "\ud800")])
+def test_an_answer_that_no_process_gives_is_refused(subject, code, output):
+    seen = subject(STARTS).observe(code, output, "", [0, 1, 2], ("processes", 3))
+    assert seen["verdict"] == "raised"
 
 
 def test_the_current_folder_is_that_for_files_and_put_back(subject):

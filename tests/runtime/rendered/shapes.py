@@ -6,9 +6,11 @@ import logging
 import os
 import pathlib
 import random
+import subprocess
 import sys
 from abc import ABC, abstractmethod
 from contextlib import contextmanager
+from subprocess import PIPE, STDOUT, Popen
 
 log = logging.getLogger("shapes")
 greeted = 0
@@ -237,6 +239,27 @@ def answer():
 
 def roll():
     return random.randint(1, 6)
+
+
+def tool_version():
+    done = subprocess.run(["tool", "--version"], capture_output=True, text=True, check=True)
+    return done.stdout.strip()
+
+
+def talk_to_tool(question):
+    with Popen(["tool"], stdin=PIPE, stdout=PIPE, stderr=STDOUT) as process:
+        process.stdin.write(question)
+        process.stdin.flush()
+        lines = [line.decode().strip() for line in process.stdout]
+    return process.returncode, lines
+
+
+def first_lines():
+    return [subprocess.getoutput("tool --list").partition("\n")[0] for _ in range(3)]
+
+
+def shell(command):
+    return os.system(command) >> 8
 
 
 def is_here(name):

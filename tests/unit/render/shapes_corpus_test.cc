@@ -33,6 +33,7 @@ class RandomShapes {
  private:
   // Names of other lengths, so that lines break at every place.
   void Rename() {
+    std::set<std::string> taken;
     for (model::Callable& callable : shapes_.subject().callables) {
       for (model::Parameter& parameter : callable.parameters) {
         if (rng_.Chance(0.5)) parameter.name += "_" + Word();
@@ -41,7 +42,9 @@ class RandomShapes {
           callable.kind == CallableKind::kFunction || callable.kind == CallableKind::kMethod;
       if (!free || rng_.Chance(0.4)) continue;
       const auto dot = callable.qualified_name.rfind('.');
-      callable.name = Word() + (rng_.Chance(0.4) ? "_" + Word() : "");
+      do {
+        callable.name = Word() + (rng_.Chance(0.4) ? "_" + Word() : "");
+      } while (!taken.insert(callable.name).second);
       callable.qualified_name = dot == std::string::npos
                                     ? callable.name
                                     : callable.qualified_name.substr(0, dot + 1) + callable.name;
@@ -140,7 +143,7 @@ class RandomShapes {
   }
 
   void Prepare() {
-    switch (rng_.Below(6)) {
+    switch (rng_.Below(8)) {
       case 0:
         Call(shapes_.Find("setenv"), {}, {build_.Str("A_NAME"), build_.Str(Text())});
         break;
@@ -155,6 +158,15 @@ class RandomShapes {
         break;
       case 4:
         Call(shapes_.Find("chdir"), {}, {});
+        break;
+      case 5:
+        Call(shapes_.Find("processes"), {},
+             {build_.List({build_.Collection(
+                 StatementKind::kTuple,
+                 {build_.Int(rng_.Between(0, 99)), build_.Str(Text()), build_.Str(Text())})})});
+        break;
+      case 6:
+        Call(shapes_.Find("system"), {}, {build_.Int(rng_.Between(0, 99))});
         break;
       default:
         Call(shapes_.Find("seed"), {}, {build_.Int(rng_.Between(0, 99))});

@@ -373,5 +373,57 @@ TEST_F(RenderShapes, SurroundingsArePreparedWithFixtures) {
   EXPECT_TRUE(Matches(suite, "shapes_surroundings.py.txt"));
 }
 
+TEST_F(RenderShapes, ProcessesAnswerWithoutBeingStarted) {
+  const auto answer = [](Shape& t, int64_t code, const char* output, const char* errors) {
+    return t.Collection(StatementKind::kTuple, {t.Int(code), t.Str(output), t.Str(errors)});
+  };
+  const auto lines = [](const std::vector<std::string>& texts) {
+    std::vector<model::Value> items;
+    for (const std::string& text : texts) items.push_back(StrValue(text));
+    return testing::ItemsValue(ValueKind::kList, items);
+  };
+  model::Suite suite;
+  {
+    Shape t = New();
+    t.Of("processes", {t.List({answer(t, 0, "1.2.3\n", "")})});
+    const auto version = t.Of("tool_version");
+    suite.push_back(t.Is(version, StrValue("1.2.3")).Done());
+  }
+  {
+    Shape t = New();
+    t.Of("processes", {t.List({answer(t, 3, "", "no such option")})});
+    t.Of("tool_version");
+    suite.push_back(t.Raises("subprocess:CalledProcessError").Done());
+  }
+  {
+    Shape t = New();
+    t.Of("processes", {t.List({answer(t, 7, "one\ntwo\n", "bad\n")})});
+    const auto question = t.Text(StatementKind::kBytes, "what?");
+    const auto said = t.Of("talk_to_tool", {question});
+    suite.push_back(t.Is(said, testing::ItemsValue(ValueKind::kTuple,
+                                                   {IntValue(7), lines({"one", "two", "bad"})}))
+                        .Done());
+  }
+  {
+    Shape t = New();
+    t.Of("processes", {t.List({answer(t, 0, "a\nb", ""), answer(t, 0, "the last", "")})});
+    const auto first = t.Of("first_lines");
+    suite.push_back(t.Is(first, lines({"a", "the last", "the last"})).Done());
+  }
+  {
+    Shape t = New();
+    t.Of("processes");
+    const auto first = t.Of("first_lines");
+    suite.push_back(t.Is(first, lines({"", "", ""})).Done());
+  }
+  {
+    Shape t = New();
+    t.Of("system", {t.Int(512)});
+    const auto code = t.Of("shell", {t.Str("tool")});
+    suite.push_back(t.Is(code, IntValue(2)).Done());
+  }
+  EXPECT_TRUE(Matches(suite, "shapes_processes.py.txt"));
+}
+
 }  // namespace
 }  // namespace skua::render

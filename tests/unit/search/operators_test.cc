@@ -108,6 +108,35 @@ TEST_F(OperatorsTest, RandomTestsAreWellFormedAndOfBoundedLength) {
   }
 }
 
+TEST_F(OperatorsTest, KeywordsAreOftenWordsOfTheSource) {
+  model::Subject subject = subject_;
+  model::Constant word;
+  word.value.kind = model::ValueKind::kStr;
+  word.value.text = "encoding";
+  word.count = 1000;
+  subject.constants.push_back(word);
+  const ConstantPool constants{subject, 0.5};
+  const Primitives primitives{options_, constants};
+  TestFactory factory{goals_, options_, primitives, types_, guesses_};
+  int with_word = 0;
+  for (int i = 0; i < 2000; ++i) {
+    TestCase test;
+    factory.MakeRandomTest(test, rng_);
+    for (const Statement& call : test.statements) {
+      if (call.kind != StatementKind::kCall || call.parameters.empty()) continue;
+      const auto& parameters = subject.callables[call.target].parameters;
+      if (parameters[call.parameters.back()].kind != model::ParameterKind::kVarKeyword) continue;
+      std::set<std::string> names;
+      const Statement& keywords = test.statements[call.operands.back()];
+      for (std::size_t k = 0; k < keywords.operands.size(); k += 2) {
+        EXPECT_TRUE(names.insert(test.statements[keywords.operands[k]].text).second);
+      }
+      with_word += names.contains("encoding") ? 1 : 0;
+    }
+  }
+  EXPECT_GT(with_word, 10);
+}
+
 TEST_F(OperatorsTest, MutationsKeepTestsWellFormed) {
   TestCase test;
   int changed = 0;

@@ -121,6 +121,91 @@ TEST_F(ShapesTest, TheSeedStandsFirstAndWhatIsSetUpOnceIsSetUpOnce) {
   }
 }
 
+// A subject that starts processes, and what makes tests of it.
+class ProcessesTest : public ::testing::Test {
+ protected:
+  static model::Subject MakeSubject() {
+    model::Subject subject = test::RichSubject();
+    model::Type answer;
+    answer.kind = TypeKind::kTuple;
+    answer.arguments = {TypeOf(subject, TypeKind::kInt), TypeOf(subject, TypeKind::kStr),
+                        TypeOf(subject, TypeKind::kStr)};
+    subject.types.push_back(std::move(answer));
+    model::Callable processes;
+    processes.kind = CallableKind::kEnvironment;
+    processes.name = processes.qualified_name = "processes";
+    processes.parameters = {{"answers", model::ParameterKind::kVarPositional, false,
+                             static_cast<model::TypeIndex>(subject.types.size() - 1)}};
+    processes.result = TypeOf(subject, TypeKind::kNone);
+    processes.in_subject = false;
+    subject.callables.push_back(std::move(processes));
+    return subject;
+  }
+  static model::TypeIndex TypeOf(const model::Subject& subject, TypeKind kind) {
+    for (model::TypeIndex i = 0; i < subject.types.size(); ++i) {
+      if (subject.types[i].kind == kind) return i;
+    }
+    return 0;
+  }
+  // The places of what has processes answer.
+  std::vector<std::size_t> Answers(const TestCase& test) const {
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; i < test.size(); ++i) {
+      const Statement& it = test.statements[i];
+      if (it.kind == StatementKind::kCall && it.target + 1 == subject_.callables.size()) {
+        places.push_back(i);
+      }
+    }
+    return places;
+  }
+
+  model::Subject subject_ = MakeSubject();
+  SearchOptions options_;
+  GoalSet goals_{subject_};
+  ConstantPool constants_{subject_, 0.5};
+  Primitives primitives_{options_, constants_};
+  TypeSystem types_{subject_};
+  TypeGuesses guesses_{subject_, types_};
+  TestFactory factory_{goals_, options_, primitives_, types_, guesses_};
+  Environment environment_{subject_};
+  base::Rng rng_{42};
+};
+
+TEST_F(ProcessesTest, AnswerInFrontOfMostTestsAndOnlyOnce) {
+  ASSERT_EQ(environment_.processes() + 1, subject_.callables.size());
+  int answered = 0, with_answers = 0;
+  constexpr int kTests = 1000;
+  for (int i = 0; i < kTests; ++i) {
+    TestCase test;
+    factory_.MakeRandomTest(test, rng_);
+    environment_.Normalise(test);
+    ASSERT_NO_THROW(CheckWellFormed(test, subject_));
+    const auto places = Answers(test);
+    ASSERT_LE(places.size(), 1u);
+    if (places.empty()) continue;
+    ++answered;
+    const auto& operands = test.statements[places[0]].operands;
+    const bool gives_any = !operands.empty() && !test.statements[operands[0]].operands.empty();
+    with_answers += gives_any ? 1 : 0;
+  }
+  EXPECT_GT(answered, kTests * 7 / 10);
+  EXPECT_LT(answered, kTests) << "a program that is missing shows without";
+  EXPECT_GT(with_answers, answered / 10);
+}
+
+TEST_F(ProcessesTest, StandBehindTheSeedAndAreNotAskedForTwice) {
+  for (int i = 0; i < 100; ++i) {
+    TestCase test;
+    factory_.AppendRandomCall(test, rng_);
+    const auto places = Answers(test);
+    factory_.AnswerProcesses(test, rng_);
+    if (!places.empty()) {
+      EXPECT_EQ(Answers(test), places);
+    }
+    EXPECT_EQ(environment_.PrefixOf(test), 2u);
+  }
+}
+
 TEST_F(ShapesTest, NormalisingPutsTheSeedInFrontWithTheNumberItHad) {
   TestCase test;
   test.statements = {Call("make_counter", {}), Primitive(StatementKind::kInt)};

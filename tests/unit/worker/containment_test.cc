@@ -60,6 +60,15 @@ TEST_F(ContainmentTest, WritesBeneathTheScratchFolderOnly) {
   }
 }
 
+TEST_F(ContainmentTest, OpensPseudoTerminalsWhereTheMachineDoes) {
+  const std::string command =
+      "python3 -c \"import os, tty; ends = os.openpty(); tty.setraw(ends[1]); "
+      "os.write(ends[1], b'in'); print(os.read(ends[0], 9))\"";
+  const base::CommandResult outside = RunContained(command, {});
+  if (outside.output != "b'in'\n") GTEST_SKIP() << "no pseudo terminals here";
+  EXPECT_EQ(RunContained(command, ProbeContainment()).output, "b'in'\n");
+}
+
 TEST_F(ContainmentTest, IsASessionWithoutPrivilegesAndWithLimits) {
   limits_.memory_bytes = uint64_t{512} << 20;
   limits_.file_bytes = 1 << 20;

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from compare.__main__ import _budget_of, _check_comparable
-from compare.options import numbers
 from compare.containment import Box, Containment
+from compare.options import numbers
 from compare.subjects import SubjectError, named
 from compare.tools import Tool, ToolError
 
