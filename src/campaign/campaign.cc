@@ -64,6 +64,11 @@ base::Deadline HalfOf(const base::Deadline& deadline) {
   return deadline.unlimited() ? deadline : deadline.Within(deadline.Remaining() / 2);
 }
 
+std::optional<bool> JumpOf(const model::Goal& goal, const model::Predicate* predicate) {
+  if (predicate == nullptr) return std::nullopt;
+  return goal.kind == model::GoalKind::kTrueBranch ? predicate->true_jump : predicate->false_jump;
+}
+
 std::vector<model::GoalPlace> PlacesOf(const model::Subject& subject,
                                        const std::vector<model::Goal>& goals) {
   std::vector<model::GoalPlace> places;
@@ -74,7 +79,8 @@ std::vector<model::GoalPlace> PlacesOf(const model::Subject& subject,
         subject.code_objects[of_code ? goal.index : predicate->code_object];
     places.push_back({goal.kind,
                       predicate != nullptr && predicate->kind == model::PredicateKind::kBlock,
-                      of_code ? code.first_line : predicate->line, code.qualified_name});
+                      of_code ? code.first_line : predicate->line, code.qualified_name,
+                      JumpOf(goal, predicate)});
   }
   return places;
 }

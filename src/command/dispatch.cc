@@ -38,8 +38,8 @@ report::ConsoleOptions ConsoleOf(const config::Config& config) {
 int RunInit(const config::Invocation& invocation, const config::Surroundings& surroundings,
             const base::Deadline& deadline, std::ostream& out) {
   InitOptions options{
-      surroundings.working_folder,   invocation.force,    std::nullopt, invocation.ci,
-      invocation.shards.value_or(1), invocation.to_stdout};
+      surroundings.working_folder,   invocation.force,  std::nullopt,        invocation.ci,
+      invocation.shards.value_or(1), invocation.action, invocation.to_stdout};
   try {
     const worker::InterpreterFacts found =
         worker::FindInterpreter(options.root, std::nullopt, deadline);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <regex>
 #include <set>
 
@@ -27,6 +28,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t kCommentColumn = 36;
 constexpr std::size_t kMostSources = 8;  // more are not listed: they are found by themselves
 constexpr std::string_view kSchema = ".skua/skua.schema.json";  // as the modeline names it
+constexpr std::string_view kCodeQuality = "code-quality";       // a format of reports
 constexpr std::array<std::string_view, 3> kVendored = {"_vendor", "_vendored", "vendor"};
 
 // `name` in [project] or [tool.poetry]; a line at a time is all the TOML that this takes.
@@ -50,13 +52,32 @@ std::string NameInPyproject(const fs::path& root) {
   return {};
 }
 
+bool IsBelow(const fs::path& folder, const fs::path& path) {
+  return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first ==
+         folder.end();
+}
+
+// Whether one of these folders has the package, or the file, that the project is named for: then
+// what lies in none of them is not what it installs, but tools for its developers.
+bool HoldProject(const std::vector<fs::path>& folders, const fs::path& root, std::string name) {
+  if (name.empty()) return false;
+  std::ranges::transform(name, name.begin(), [](unsigned char c) {
+    return c == '-' || c == '.' ? '_' : static_cast<char>(std::tolower(c));
+  });
+  return std::ranges::any_of(folders, [&](const fs::path& folder) {
+    std::error_code ignored;
+    return fs::is_directory(root / folder / name, ignored) ||
+           fs::exists(root / folder / (name + ".py"), ignored);
+  });
+}
+
 // The package, namespace package or file at the top of a source folder that holds this module.
 std::string SourceOf(const fs::path& module, const std::vector<fs::path>& source_folders) {
   fs::path longest;
   for (const fs::path& folder : source_folders) {
-    const auto [end, ignored] =
-        std::mismatch(folder.begin(), folder.end(), module.begin(), module.end());
-    if (end == folder.end() && folder.native().size() > longest.native().size()) longest = folder;
+    if (IsBelow(folder, module) && folder.native().size() > longest.native().size()) {
+      longest = folder;
+    }
   }
   const fs::path inside = module.lexically_relative(longest.empty() ? "." : longest);
   return (longest / *inside.begin()).generic_string();
@@ -121,17 +142,18 @@ std::string MinorOf(const std::string& version) {
 }
 
 // `text`: of the skua.yml that is to be written; empty: the one that is there stays.
-CiProject CiProjectOf(const InitOptions& options, const fs::path& repository,
-                      const std::string& text) {
+config::Config ConfigInForce(const InitOptions& options, const std::string& text) {
+  if (text.empty()) return config::Load({}, {options.root, false}).config;
   config::Config config;
   config.project.root = options.root;
-  if (text.empty()) {
-    config = config::Load({}, {options.root, false}).config;
-  } else {
-    for (const config::Setting& setting : config::ReadYaml(text, "skua.yml").settings) {
-      setting.option->set(config, setting.value);
-    }
+  for (const config::Setting& setting : config::ReadYaml(text, "skua.yml").settings) {
+    setting.option->set(config, setting.value);
   }
+  return config;
+}
+
+CiProject CiProjectOf(const InitOptions& options, const fs::path& repository,
+                      const config::Config& config) {
   const auto place = [&](const std::string& path) {
     return (config.project.root / path).lexically_relative(repository);
   };
@@ -142,11 +164,25 @@ CiProject CiProjectOf(const InitOptions& options, const fs::path& repository,
   project.state = place(config.output.state);
   project.python = options.interpreter ? MinorOf(options.interpreter->version) : "";
   project.shards = options.shards;
+  project.action = options.action;
   return project;
 }
 
-std::string NextForPipeline(const std::string& ci) {
-  if (ci == "github") return "Next       put the owner of Skua's repository for OWNER, and push\n";
+// Where the system shows findings beside the source by a report that is not written by default.
+bool NeedsCodeQuality(std::string_view ci) { return ci == "gitlab"; }
+
+std::string NextForPipeline(const InitOptions& options, const config::Config& config) {
+  const std::vector<std::string>& formats = config.reports.formats;
+  if (NeedsCodeQuality(options.ci) && std::ranges::count(formats, kCodeQuality) == 0) {
+    return fmt::format(
+        "Next       add {} to reports.formats in skua.yml, which shows findings in merge requests; "
+        "then commit and push\n",
+        kCodeQuality);
+  }
+  if (options.ci == "github" && options.action.empty()) {
+    return "Next       put the owner of Skua's repository for OWNER, as --action does; then commit "
+           "and push it\n";
+  }
   return "Next       commit and push it\n";
 }
 
@@ -155,7 +191,7 @@ std::string NextForPipeline(const std::string& ci) {
 ProjectLayout LookAt(const fs::path& root) {
   workspace::SourceSelection selection;
   selection.root = root;
-  const workspace::FoundModules found = workspace::FindModules(selection, base::Log());
+  workspace::FoundModules found = workspace::FindModules(selection, base::Log());
   std::vector<fs::path> source_folders;
   for (const fs::path& folder : found.source_paths) {
     const fs::path relative = folder.lexically_relative(root);
@@ -164,6 +200,13 @@ ProjectLayout LookAt(const fs::path& root) {
 
   ProjectLayout layout;
   layout.name = NameInPyproject(root);
+  if (HoldProject(source_folders, root, layout.name)) {
+    std::erase_if(found.modules, [&](const model::ModuleId& module) {
+      return std::ranges::none_of(source_folders, [&](const fs::path& folder) {
+        return IsBelow(folder, fs::path(module.path));
+      });
+    });
+  }
   std::set<std::string> sources;
   std::set<std::string> exclude;
   for (const model::ModuleId& module : found.modules) {
@@ -218,6 +261,12 @@ std::string ConfigFor(const ProjectLayout& layout, const InitOptions& options) {
   text += Entry("  tests: " + tests, "commit these");
   text += Entry("  reports: build/skua", "upload these");
   text += Entry("  state: .skua", "keep this between runs, out of git");
+  if (NeedsCodeQuality(options.ci)) {
+    std::vector<std::string> formats = config::Config().reports.formats;
+    formats.emplace_back(kCodeQuality);
+    text += "\nreports:\n";
+    text += Entry("  formats: " + List(formats), "the last one: for merge requests");
+  }
   text += '\n' + Entry("budget: 5m", "wall clock for everything");
   return text;
 }
@@ -242,8 +291,12 @@ int Init(const InitOptions& options, std::ostream& out) {
                     options.root.string()));
   }
   const std::string text = keeps ? "" : ConfigFor(layout, options);
-  const std::string pipeline_text =
-      options.ci.empty() ? "" : CiTextFor(options.ci, CiProjectOf(options, repository, text));
+  config::Config config;
+  std::string pipeline_text;
+  if (!options.ci.empty()) {
+    config = ConfigInForce(options, text);
+    pipeline_text = CiTextFor(options.ci, CiProjectOf(options, repository, config));
+  }
   if (options.to_stdout) {
     out << pipeline_text;
     return 0;
@@ -263,7 +316,7 @@ int Init(const InitOptions& options, std::ostream& out) {
                        pipeline.lexically_relative(options.root).generic_string());
   }
   const bool ready = options.interpreter && options.interpreter->pytest_version;
-  out << (!options.ci.empty() ? NextForPipeline(options.ci)
+  out << (!options.ci.empty() ? NextForPipeline(options, config)
           : ready             ? "Next       skua run        (uses up to 5m; try --budget 30s)\n"
                   : "Next       skua doctor     (says what a run needs and how to get it)\n");
   return 0;

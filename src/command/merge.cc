@@ -19,7 +19,6 @@
 #include "command/report.h"
 #include "command/report_record.h"
 #include "report/ci_log.h"
-#include "report/reporter.h"
 
 namespace skua::command {
 namespace {
@@ -163,9 +162,7 @@ int Merge(const config::Config& config, const MergeOptions& options,
   model::RunOutcome outcome = JoinOutcomes(parts);
   RecordReport(state, any.run, outcome);
   RecallEarlier(state, outcome);
-  const std::vector<std::string> reports = report::WriteReports(
-      report::MakeReporters(config.reports.formats, ReportContextOf(config, state)), outcome,
-      config.project.root / config.output.reports);
+  const std::vector<std::string> reports = WriteReports(config, outcome, state);
   console.Close(outcome, {config.output.reports, reports});
   Ci(out)->Close(outcome, CiPlacesOf(config));
 

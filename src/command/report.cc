@@ -6,6 +6,8 @@
 
 #include "base/error.h"
 #include "command/report_record.h"
+#include "report/reporter.h"
+#include "state/state_folder.h"
 
 namespace skua::command {
 namespace {
@@ -25,8 +27,6 @@ std::string PrefixInRepository(const fs::path& root) {
   }
 }
 
-}  // namespace
-
 report::ReportContext ReportContextOf(const config::Config& config, state::State& state) {
   report::ReportContext context;
   context.root = config.project.root;
@@ -38,10 +38,29 @@ report::ReportContext ReportContextOf(const config::Config& config, state::State
   return context;
 }
 
+bool Holds(const fs::path& folder, const fs::path& other) {
+  const fs::path inside = other.lexically_normal().lexically_relative(folder.lexically_normal());
+  return !inside.empty() && *inside.begin() != "..";
+}
+
+}  // namespace
+
 report::CiPlaces CiPlacesOf(const config::Config& config) {
   const std::string prefix = PrefixInRepository(config.project.root);
   const bool is_inside = !fs::path(config.output.reports).is_absolute();
   return {prefix, is_inside ? prefix + config.output.reports : config.output.reports};
+}
+
+std::vector<std::string> WriteReports(const config::Config& config,
+                                      const model::RunOutcome& outcome, state::State& state) {
+  const fs::path folder = config.project.root / config.output.reports;
+  const auto reporters =
+      report::MakeReporters(config.reports.formats, ReportContextOf(config, state));
+  // Tests are to be committed, also where the folder of reports holds theirs.
+  const bool may_hide = !Holds(folder, config.project.root / config.output.tests);
+  std::error_code ignored;
+  if (!reporters.empty() && may_hide && !fs::exists(folder, ignored)) state::HideFromGit(folder);
+  return report::WriteReports(reporters, outcome, folder);
 }
 
 int Report(const config::Config& config, std::ostream& out) {
@@ -51,10 +70,7 @@ int Report(const config::Config& config, std::ostream& out) {
   }
   const state::State::Opened opened = state::State::Open(folder, state::State::Access::kRead);
   const model::RunOutcome outcome = RecallLastRun(*opened.state);
-  const report::ReportContext context = ReportContextOf(config, *opened.state);
-  const fs::path target = config.project.root / config.output.reports;
-  for (const std::string& file :
-       WriteReports(report::MakeReporters(config.reports.formats, context), outcome, target)) {
+  for (const std::string& file : WriteReports(config, outcome, *opened.state)) {
     out << (fs::path(config.output.reports) / file).generic_string() << '\n';
   }
   return 0;

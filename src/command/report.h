@@ -3,16 +3,21 @@
 #pragma once
 
 #include <ostream>
+#include <string>
+#include <vector>
 
 #include "config/config.h"
 #include "report/ci_log.h"
-#include "report/reporter.h"
 #include "state/state.h"
 
 namespace skua::command {
 
-report::ReportContext ReportContextOf(const config::Config& config, state::State& state);
 report::CiPlaces CiPlacesOf(const config::Config& config);
+
+// Writes what `reports.formats` asks for, as report::WriteReports does. A folder that this makes is
+// hidden from git.
+std::vector<std::string> WriteReports(const config::Config& config,
+                                      const model::RunOutcome& outcome, state::State& state);
 
 // Returns the exit code.
 int Report(const config::Config& config, std::ostream& out);

@@ -13,6 +13,7 @@
 #include <mutex>
 #include <optional>
 #include <set>
+#include <sstream>
 
 #include "base/error.h"
 #include "base/log.h"
@@ -30,7 +31,6 @@
 #include "render/style.h"
 #include "report/ci_log.h"
 #include "report/console.h"
-#include "report/reporter.h"
 #include "report/wording.h"
 #include "worker/bytecode.h"
 #include "worker/contained_pytest.h"
@@ -80,6 +80,23 @@ std::string Method(const config::Config& config, uint64_t seed, const model::Sha
 // By this run, not by an earlier one.
 bool WasWritten(const model::ModuleOutcome& module) {
   return module.reason.code == model::ReasonCode::kNone && !module.file.empty();
+}
+
+// Of pytest's last lines those that name an error ("E   ModuleNotFoundError: …") and the
+// conftest.py it is in; else the last one.
+std::string WhyPytestEnded(const std::string& output) {
+  std::string place, error, last;
+  std::istringstream lines(output);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.empty()) continue;
+    last = line;
+    if (line.starts_with("E  ")) {
+      error = line.substr(std::min(line.find_first_not_of(' ', 1), line.size()));
+    }
+    if (line.find("while loading conftest") == std::string::npos) continue;
+    place = line.substr(0, line.find_last_not_of('.') + 1) + ": ";
+  }
+  return place + (error.empty() ? last : error);
 }
 
 // At most so much of the budget is for bytecode: what is not compiled by then, workers compile.
@@ -303,6 +320,9 @@ std::map<std::string, std::set<std::string>> RunPipeline::FailuresTogether(
           fmt::format("no time was left to see whether the tests of {} files pass together",
                       files.size())});
   }
+  if (!together.completed && together.tests.empty() && !deadline.Expired()) {
+    Note({model::ReasonCode::kNotRunInPlace, WhyPytestEnded(together.output)});
+  }
   using Outcome = model::PytestResult::Outcome;
   for (const model::PytestResult::Test& test : together.tests) {
     if (test.outcome != Outcome::kFailed && test.outcome != Outcome::kError) continue;
@@ -355,11 +375,8 @@ void RunPipeline::Close(Duration used) {
   survey_.state->EndRun(run_, used, outcome_.interrupted);
   RecordReport(*survey_.state, run_, outcome_);
   RecallEarlier(*survey_.state, outcome_);
-  const std::string& folder = config_.output.reports;
-  const std::vector<std::string> reports = report::WriteReports(
-      report::MakeReporters(config_.reports.formats, ReportContextOf(config_, *survey_.state)),
-      outcome_, config_.project.root / folder);
-  console_.Close(outcome_, {folder, reports});
+  const std::vector<std::string> reports = WriteReports(config_, outcome_, *survey_.state);
+  console_.Close(outcome_, {config_.output.reports, reports});
   ci_.Close(outcome_, CiPlacesOf(config_));
 }
 

@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <map>
+#include <regex>
 
 #include "base/error.h"
 #include "config/command_table.h"
@@ -89,6 +90,7 @@ class CommandLineParser {
     app.add_flag("--force", result_.force);
     app.add_option("--ci", result_.ci)->take_last();
     AddShards(app, "");
+    app.add_option("--action", result_.action)->take_last();
     app.add_flag("--stdout", result_.to_stdout);
   }
 
@@ -241,6 +243,13 @@ class CommandLineParser {
   }
 
   void CheckInit() {
+    static const std::regex kRepository("[A-Za-z0-9][A-Za-z0-9-]*/[A-Za-z0-9._-]+");
+    if (!result_.action.empty()) {
+      if (result_.ci != "github") throw base::Error("--action needs --ci github");
+      if (!std::regex_match(result_.action, kRepository)) {
+        throw base::Error(fmt::format("--action: expected OWNER/REPO, not '{}'", result_.action));
+      }
+    }
     if (!result_.ci.empty()) return CheckChoice("--ci", kCiSystems, result_.ci);
     if (result_.to_stdout) throw base::Error("--stdout needs --ci: it prints a pipeline");
     if (result_.shards.value_or(1) > 1) {

@@ -50,7 +50,8 @@ struct GoalPlace {
   GoalKind kind = GoalKind::kCodeObject;
   bool is_block = false;
   uint32_t line = 0;
-  std::string code_object;  // qualified name
+  std::string code_object;                  // qualified name
+  std::optional<bool> jump = std::nullopt;  // of the statement, as in Predicate
 };
 
 // A point of a search's discovery curve: so many goals were covered after so much searching.

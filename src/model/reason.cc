@@ -142,6 +142,13 @@ constexpr ReasonEntry kCatalogue[] = {
      "Earlier generated tests fail on the module as it is now. on_behaviour_change is accept, so "
      "new tests expect what it does now.",
      "Nothing needs to be done. With on_behaviour_change: report each of them is told.", false},
+    {ReasonCode::kNotRunInPlace, "SKUA-N309", "not run where they stand",
+     "pytest ended before it ran any of the written files where they stand, with the project's own "
+     "settings and conftest.py. Each passed by itself, but nobody saw them pass together, and your "
+     "test run will not start either.",
+     "Install what the project's tests need beside pytest, often by an extra such as "
+     "`pip install -e '.[test]'`, or mend what the line names; then run again.",
+     false},
     {ReasonCode::kWorkerLost, "SKUA-N401", "worker lost",
      "The process that ran this module's tests ended again and again and could not be had back. "
      "The rest of the run went on.",

@@ -37,6 +37,7 @@ enum class ReasonCode {
   kVerifiedInPart,     // N306  a note: written, though no time was left for all runs of pytest
   kSeedsDropped,       // N307  a note: earlier tests call what is gone
   kBehaviourAccepted,  // N308  a note: earlier tests expected something else
+  kNotRunInPlace,      // N309  a note of the run: pytest does not start in the folder of tests
   // SKUA-N4xx: Skua's own troubles; the rest of the run goes on.
   kWorkerLost,         // N401
   kOutputNotWritten,   // N402

@@ -184,6 +184,9 @@ struct Predicate {
   // Branches that cannot be taken as a matter of form (`if TYPE_CHECKING:`) are no goals.
   bool true_is_goal = true;
   bool false_is_goal = true;
+  // Where its statement goes with this outcome: into the body, or past it. Absent: on to another
+  // operand of the same condition, or it is in an expression.
+  std::optional<bool> true_jump, false_jump;
 };
 
 struct Constant {

@@ -54,7 +54,8 @@
 //    "code_objects": [{"kind", "qualified_name", "first_line", "parent": i,
 //                      "nodes": [predicate | -1, …], "edges": [[from, to, "always" | "true" |
 //                      "false"], …]}],
-//    "predicates": [{"kind", "code_object": i, "line", "column", "true_is_goal", "false_is_goal"}],
+//    "predicates": [{"kind", "code_object": i, "line", "column", "true_is_goal", "false_is_goal",
+//                    "true_jump", "false_jump"}],
 //    "constants": [{"value": VALUE, "count": n}],
 //    "import_code_objects": [i…], "import_true": [i…], "import_false": [i…]}
 //

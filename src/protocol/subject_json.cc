@@ -18,8 +18,8 @@ constexpr std::string_view kCallableKinds[] = {
 constexpr std::string_view kResultUses[] = {"value", "await", "iterate", "async_iterate"};
 constexpr std::string_view kCodeObjectKinds[] = {"module", "function", "lambda", "class_body",
                                                  "comprehension"};
-constexpr std::string_view kPredicateKinds[] = {"compare", "truth", "for_loop", "match_case",
-                                                "except_clause", "block"};
+constexpr std::string_view kPredicateKinds[] = {"compare",    "truth",         "for_loop",
+                                                "match_case", "except_clause", "block"};
 constexpr std::string_view kEdgeConditions[] = {"always", "true", "false"};
 
 model::Type ReadType(const Field& field) {
@@ -101,6 +101,8 @@ model::Predicate ReadPredicate(const Field& field) {
   field.Read("column", predicate.column);
   field.Read("true_is_goal", predicate.true_is_goal);
   field.Read("false_is_goal", predicate.false_is_goal);
+  if (field.Has("true_jump")) predicate.true_jump = field["true_jump"].Bool();
+  if (field.Has("false_jump")) predicate.false_jump = field["false_jump"].Bool();
   return predicate;
 }
 

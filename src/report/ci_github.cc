@@ -80,12 +80,13 @@ void GithubLog::Begin(std::string_view title) {
 void GithubLog::End() { out_ << "::endgroup::\n" << std::flush; }
 
 void GithubLog::Close(const model::RunOutcome& outcome, const CiPlaces& places) {
-  out_ << GithubAnnotations(outcome, places) << std::flush;
+  const bool is_whole = outcome.shard.total == 1;
+  if (is_whole) out_ << GithubAnnotations(outcome, places) << std::flush;
   std::random_device random;
   const std::string delimiter =
       fmt::format("end-{:08x}{:08x}{:08x}{:08x}", random(), random(), random(), random());
   Append(output_, GithubOutputs(outcome, places, delimiter));
-  Append(summary_, MarkdownSummary(outcome, kSummaryLimit));
+  if (is_whole) Append(summary_, MarkdownSummary(outcome, kSummaryLimit));
 }
 
 // Others write to these files, too: nothing in them is replaced.

@@ -22,6 +22,8 @@ std::string GithubAnnotations(const model::RunOutcome& outcome, const CiPlaces& 
 std::string GithubOutputs(const model::RunOutcome& outcome, const CiPlaces& places,
                           std::string_view delimiter);
 
+// A shard has outputs alone: annotations and summary are the merge's, or each would stand there
+// twice.
 class GithubLog final : public CiLog {
  public:
   GithubLog(std::ostream& out, std::filesystem::path summary, std::filesystem::path output)

@@ -1,8 +1,8 @@
 // coverage.xml (Cobertura) and coverage.lcov: the lines of all modules that were ever measured and
 // the branches at them, in the form that coverage.py gives them and the readers of CI systems take.
 //
-// Lines are what coverage.py counts. Branches are Skua's: each condition in a line has two, where
-// coverage.py has two a line.
+// Lines and branches are those that coverage.py counts, and fewer than Skua's goals: two a line,
+// for a statement's whole condition, and none in expressions.
 #pragma once
 
 #include <string>

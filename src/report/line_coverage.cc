@@ -14,12 +14,15 @@ std::vector<LineCoverage> LinesOf(const model::ModuleOutcome& module) {
   if (lines.empty()) return lines;
   for (std::size_t i = 0; i < std::min(module.goal_places.size(), module.covered.size()); ++i) {
     const model::GoalPlace& place = module.goal_places[i];
-    if (place.is_block || place.kind == model::GoalKind::kCodeObject) continue;
+    if (!place.jump) continue;
     const auto after = std::ranges::upper_bound(lines, place.line, {}, &LineCoverage::line);
     if (after == lines.begin()) continue;  // its statement is no line that counts
     LineCoverage& line = *std::prev(after);
-    const bool when = place.kind == model::GoalKind::kTrueBranch;
-    line.branches.push_back({when, line.hit && module.covered[i]});
+    auto branch = std::ranges::find(line.branches, *place.jump, &LineCoverage::Branch::when);
+    if (branch == line.branches.end()) {
+      branch = line.branches.insert(branch, {*place.jump, false});
+    }
+    branch->taken |= line.hit && module.covered[i];
   }
   return lines;
 }

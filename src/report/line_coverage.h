@@ -1,4 +1,5 @@
-// A module's lines with the branches that leave them: what formats of coverage tell.
+// A module's lines with the branches that leave them, as coverage.py counts them: what formats of
+// coverage tell.
 #pragma once
 
 #include <cstddef>
@@ -11,18 +12,19 @@ namespace skua::report {
 
 struct LineCoverage {
   struct Branch {
-    bool when = true;  // the outcome of the condition
+    bool when = true;  // into the body of the statement; else past it
     bool taken = false;
   };
   uint32_t line = 0;
   bool hit = false;
-  std::vector<Branch> branches;  // in the order of the goals
+  std::vector<Branch> branches;  // at most one of each
 
   std::size_t taken() const;
 };
 
-// Those that were measured, ascending; empty when none were. A branch stands at the statement that
-// its condition is in, which begins on that line or before.
+// Those that were measured, ascending; empty when none were. A branch is what a statement does by
+// the whole of its condition, where Skua's goals are about each operand. It stands at the line at
+// which its statement begins.
 std::vector<LineCoverage> LinesOf(const model::ModuleOutcome& module);
 
 struct CoverageCounts {

@@ -66,6 +66,7 @@ json GoalsJson(const model::ModuleOutcome& module) {
       if (place.kind != model::GoalKind::kCodeObject) {
         goal.Always("branch", place.kind == model::GoalKind::kTrueBranch);
       }
+      if (place.jump) goal.Always("jump", *place.jump);
       goal.Add("block", place.is_block);
     }
     goal.Always("covered", bool{module.covered[i]});

@@ -55,6 +55,7 @@ void ReadGoals(const json& goals, model::ModuleOutcome& module) {
       place.kind = goal.at("branch").get<bool>() ? model::GoalKind::kTrueBranch
                                                  : model::GoalKind::kFalseBranch;
     }
+    if (goal.contains("jump")) place.jump = goal.at("jump").get<bool>();
   }
   if (!any_by_existing) module.covered_by_existing.clear();
 }

@@ -198,6 +198,10 @@ std::string_view OutcomeSchema() {
           "type": "boolean",
           "description": "the outcome of the condition; absent: a code object without conditions"
         },
+        "jump": {
+          "type": "boolean",
+          "description": "that its statement goes into the body then, or past it; absent: neither"
+        },
         "block": {
           "type": "boolean",
           "description": "a stretch of statements, which no percentage counts"

@@ -55,7 +55,8 @@ model::Subject MakeSubject() {
     for (uint32_t i = 0; i < kPredicates; ++i) {
       const auto node = static_cast<uint32_t>(graph.nodes.size());
       graph.nodes.push_back(static_cast<uint32_t>(subject.predicates.size()));
-      subject.predicates.push_back({model::PredicateKind::kCompare, code});
+      subject.predicates.push_back(
+          {model::PredicateKind::kCompare, code, 0, 0, true, true, {}, {}});
       graph.edges.push_back({before, node, i == 0 ? When::kAlways : When::kTrue});
       if (i > 0 && i % 3 == 0) graph.edges.push_back({before, node, When::kFalse});
       if (i > 0 && i % 3 != 0) graph.edges.push_back({before, 1, When::kFalse});

@@ -75,6 +75,36 @@ def test_folders_are_those_of_the_config_that_is_there(repository: Project, api:
         assert f"- {place}\n" in text
 
 
+@pytest.mark.parametrize("shards", ["1", "3"])
+def test_the_action_is_had_from_where_it_is_said(
+    repository: Project, api: Project, shards: str
+) -> None:
+    result = api.skua("init", "--ci", "github", "--shards", shards, "--action", "acme/skua")
+    assert "\nNext       commit and push it\n" in result.output
+    text = repository.read(FILES["github"])
+    assert "OWNER" not in text
+    assert len(re.findall(r"uses: acme/skua/action@v[\d.]+\n", text)) == (1 if shards == "1" else 3)
+
+
+def test_gitlab_is_given_the_report_that_it_shows(repository: Project, api: Project) -> None:
+    result = api.skua("init", "--ci", "gitlab")
+    assert "\nNext       commit and push it\n" in result.output
+    assert "      codequality: services/api/build/skua/code-quality.json" in repository.read(
+        ".gitlab-ci.yml"
+    )
+    formats = api.skua("config", "show").output
+    assert re.search(r"formats: \[junit, json, cobertura, html, markdown, code-quality\]", formats)
+
+
+def test_a_config_that_lacks_what_gitlab_shows_is_kept_and_told(
+    repository: Project, api: Project
+) -> None:
+    api.write("skua.yml", "reports:\n  formats: [junit]\n")
+    result = api.skua("init", "--ci", "gitlab")
+    assert "add code-quality to reports.formats in skua.yml" in result.output
+    assert api.read("skua.yml") == "reports:\n  formats: [junit]\n"
+
+
 @pytest.mark.parametrize("arguments", [[], ["--force"]])
 def test_a_pipeline_that_is_there_stays(
     repository: Project, api: Project, arguments: list[str]
@@ -122,6 +152,8 @@ def test_a_state_outside_of_the_repository_is_an_error(repository: Project, api:
         (["--shards", "2"], "--shards needs --ci"),
         (["--ci", "github", "--shards", "0"], "--shards: expected an integer from 1 to 200"),
         (["--stdout"], "--stdout needs --ci"),
+        (["--ci", "gitlab", "--action", "acme/skua"], "--action needs --ci github"),
+        (["--ci", "github", "--action", "acme"], "--action: expected OWNER/REPO, not 'acme'"),
     ],
 )
 def test_misuse_is_one_sentence(api: Project, arguments: list[str], error: str) -> None:

@@ -64,6 +64,7 @@ def lines_of(project: Project) -> dict[str, dict[int, bool]]:
 
 def test_every_format_is_written(project: Project) -> None:
     assert {file.name for file in (project.root / "build/skua").iterdir()} == {
+        ".gitignore",
         "generation.xml",
         "tests.xml",
         "report.json",
@@ -74,6 +75,28 @@ def test_every_format_is_written(project: Project) -> None:
         "index.html",
         "summary.md",
     }
+
+
+def test_a_folder_that_it_makes_is_hidden_from_git(project: Project) -> None:
+    def untracked() -> list[str]:
+        command = ["git", "status", "--porcelain", "--untracked-files=all"]
+        said = subprocess.run(command, cwd=project.root, capture_output=True, text=True, check=True)
+        return [line.removeprefix("?? services/api/") for line in said.stdout.splitlines()]
+
+    assert not [path for path in untracked() if path.startswith(("build/", ".skua/"))]
+    (project.root / "out").mkdir()
+    assert project.skua("report", "--out", "out", "--format", "json").exit_code == 0
+    assert "out/report.json" in untracked()  # it was there: what is in it is its owner's to say
+    (project.root / "build/skua/.gitignore").unlink()
+    assert project.skua("report", "--format", "json").exit_code == 0
+    assert "build/skua/report.json" in untracked()
+
+
+def test_a_folder_with_the_tests_in_it_is_not_hidden(project: Project) -> None:
+    config = project.root / "skua.yml"
+    config.write_text(config.read_text() + "output:\n  tests: made/tests\n  reports: made\n")
+    assert project.skua("report", "--format", "json").exit_code == 0
+    assert [file.name for file in (project.root / "made").iterdir()] == ["report.json"]
 
 
 def test_paths_are_those_of_the_repository(project: Project) -> None:
@@ -156,6 +179,7 @@ def test_formats_are_chosen_in_the_file(project: Project) -> None:
     assert project.skua(*RUN).exit_code == 0
 
     assert {f.name for f in (project.root / "build/skua").iterdir()} == {
+        ".gitignore",
         "coverage.lcov",
         "report.json",
     }

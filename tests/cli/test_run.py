@@ -32,6 +32,17 @@ def test_generates_passing_tests_and_reports(sample) -> None:
         assert (project.root / case.get("file")).is_file()
 
 
+def test_says_so_when_the_projects_conftest_keeps_pytest_from_starting(sample) -> None:
+    project = sample("parcel")
+    project.write("tests/conftest.py", "import nothing_that_there_is\n")
+
+    result = project.skua("run", "--iterations", "3", "--seed", "1", "parcel.money")
+
+    assert result.exit_code == 0, result.errors
+    assert "SKUA-N309 not run where they stand: ImportError while loading conftest" in result.output
+    assert "No module named 'nothing_that_there_is'" in result.output
+
+
 def test_leaves_no_litter(sample) -> None:
     project = sample("parcel")
     before = project.files()

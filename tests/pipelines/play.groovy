@@ -1,13 +1,25 @@
-// Plays a declarative Jenkinsfile: `sh` runs for real in the workspace, what plugins do is said.
+// Plays a declarative Jenkinsfile: `sh` runs for real in the workspace, files are stashed, branches run
+// side by side, each `node` in a clone of its own beside the workspace; what plugins do is said.
 //   play.groovy JENKINSFILE WORKSPACE NAME=VALUE…    called in /, from where scripts are looked for
 import groovy.io.FileType
 import java.nio.file.FileSystems
+import java.nio.file.Files
+import java.util.concurrent.ConcurrentHashMap
+import java.util.concurrent.atomic.AtomicInteger
 import com.lesfurets.jenkins.unit.BasePipelineTest
 
-class Play extends BasePipelineTest {
+// Where a branch is.
+class Place {
     File workspace
-    Map<String, Object> variables = [:]
     String folder = '.'
+    Map<String, String> environment = [:]
+}
+
+class Play extends BasePipelineTest {
+    Map<String, Object> variables = [:]
+    InheritableThreadLocal<Place> place = new InheritableThreadLocal<>()
+    Map<String, File> stashes = new ConcurrentHashMap<>()
+    AtomicInteger nodes = new AtomicInteger()
     boolean skips = false
 
     void register(String name, List<Class> types, Closure body = null) {
@@ -20,8 +32,10 @@ class Play extends BasePipelineTest {
             if (name ==~ /[A-Z_]+/) environment[name as String] = value.toString()
         }
         variables.each { name, value -> environment[name] = value.toString() }
+        environment.putAll(place.get().environment)
+        environment.WORKSPACE = place.get().workspace.path
         Process process = new ProcessBuilder('/bin/sh', '-xe', '-c', step.script as String)
-            .directory(new File(workspace, folder)).redirectErrorStream(true).with {
+            .directory(here()).redirectErrorStream(true).with {
                 it.environment().clear(); it.environment().putAll(environment); it.start() }
         process.inputStream.eachLine { println "  | $it" }
         int status = process.waitFor()
@@ -30,17 +44,80 @@ class Play extends BasePipelineTest {
         return null
     }
 
+    File here() {
+        File folder = new File(place.get().workspace, place.get().folder)
+        folder.mkdirs()
+        return folder
+    }
+
+    // Other files than those that the place of before had: `body` in `there`, then back.
+    void at(Place there, Closure body) {
+        Place before = place.get()
+        place.set(there)
+        try { body() } finally { place.set(before) }
+    }
+
+    void branches(Map<String, Object> all) {
+        List<Throwable> failures = Collections.synchronizedList([])
+        all.findAll { it.value instanceof Closure }.collect { name, body ->
+            Thread.start { try { body() } catch (Throwable failure) { failures << failure } }
+        }*.join()
+        if (failures) { throw failures[0] }
+    }
+
+    void node(Closure body) {
+        File workspace = place.get().workspace
+        at(new Place(workspace: new File("${workspace.path}-node-${nodes.incrementAndGet()}")), body)
+    }
+
+    void checkout(File repository) {
+        Place there = place.get()
+        shell(script: "git clone --quiet '${repository.path}' '${there.workspace.path}'")
+    }
+
+    List<String> filesOf(File folder, String patterns) {
+        def matchers = patterns.split(',').collect {
+            FileSystems.default.getPathMatcher("glob:${it.trim()}") }
+        List<String> found = []
+        folder.eachFileRecurse(FileType.FILES) {
+            def path = folder.toPath().relativize(it.toPath())
+            if (matchers.any { it.matches(path) }) { found << path.toString() }
+        }
+        return found
+    }
+
+    void copy(File from, String patterns, File to) {
+        filesOf(from, patterns).each { path ->
+            new File(to, path).parentFile.mkdirs()
+            Files.copy(new File(from, path).toPath(), new File(to, path).toPath())
+        }
+    }
+
+    void stash(Map step) {
+        File folder = Files.createTempDirectory('stash').toFile()
+        copy(here(), step.includes as String, folder)
+        stashes[step.name as String] = folder
+        println "  stash $step.name: ${filesOf(folder, '**').size()} files"
+    }
+
+    void unstash(String name) {
+        if (!stashes[name]) { throw new IllegalStateException("nothing is stashed as $name") }
+        copy(stashes[name], '**', here())
+    }
+
     void setUp(File workspace, Map<String, Object> given) {
-        this.workspace = workspace
+        place.set(new Place(workspace: workspace))
         variables = [WORKSPACE: workspace.path, JOB_NAME: 'parcel', BUILD_TAG: 'jenkins-parcel-1',
                      BRANCH_NAME: 'main', CHANGE_ID: ''] + given
         super.setUp()
+        helper.callStack = Collections.synchronizedList([])  // branches add to it
         binding.setVariable('any', 'any')
         binding.setVariable('none', 'none')
+        binding.setVariable('scm', 'scm')
         binding.setVariable('env', variables.withDefault { binding.variables[it] ?: '' })
         binding.setVariable('params', [COMMIT_TESTS: given.COMMIT_TESTS == 'true'])
         ['pipeline', 'options', 'parameters', 'environment', 'stages', 'post', 'always', 'script',
-         'when', 'parallel', 'matrix', 'axes', 'axis', 'failure', 'success', 'unsuccessful'].each {
+         'when', 'failure', 'success', 'unsuccessful'].each {
             register(it, [Closure]) { Closure body -> body() } }
         register('agent', [String]); register('agent', [Closure]) { it() }
         register('expression', [Closure]) { Closure body -> if (!body()) skips = true }
@@ -48,14 +125,27 @@ class Play extends BasePipelineTest {
         register('stage', [String, Closure]) { String name, Closure body ->
             println "stage $name"; skips = false; body(); skips = false }
         register('dir', [String, Closure]) { String name, Closure body ->
-            String before = folder; folder = name
-            try { body() } finally { folder = before } }
+            Place there = place.get()
+            String inner = new File(there.folder, name).path
+            at(new Place(workspace: there.workspace, folder: inner,
+                         environment: there.environment), body) }
+        register('withEnv', [List, Closure]) { List pairs, Closure body ->
+            Place there = place.get()
+            def more = pairs.collectEntries { it.toString().split('=', 2) as List }
+            at(new Place(workspace: there.workspace, folder: there.folder,
+                         environment: there.environment + more), body) }
+        register('node', [Closure]) { Closure body -> node(body) }
+        File repository = workspace
+        register('checkout', [Object]) { Object scm -> checkout(repository) }
+        register('parallel', [Map]) { Map all -> branches(all) }
+        register('stash', [Map]) { Map step -> stash(step) }
+        register('unstash', [String]) { String name -> unstash(name) }
         register('withCredentials', [List, Closure]) { List l, Closure body -> body() }
         ['disableConcurrentBuilds', 'lastCompleted'].each { register(it, []) }
         ['timeout', 'logRotator', 'booleanParam', 'copyArtifacts', 'recordCoverage',
-         'gitUsernamePassword', 'stash', 'unstash'].each { String name ->
+         'gitUsernamePassword'].each { String name ->
             register(name, [Map]) { Map m -> println "  $name $m"; m } }
-        register('buildDiscarder', [Object]); register('unstash', [String])
+        register('buildDiscarder', [Object])
         register('junit', [Map]) { Map m -> matches('junit', m.testResults as String) }
         register('archiveArtifacts', [Map]) { Map m -> matches('archive', m.artifacts as String) }
         register('sh', [String]) { String text -> shell(script: text) }
@@ -66,12 +156,7 @@ class Play extends BasePipelineTest {
 
     void matches(String what, String patterns) {
         patterns.split(',')*.trim().each { pattern ->
-            def matcher = FileSystems.default.getPathMatcher("glob:$pattern")
-            def files = []
-            workspace.eachFileRecurse(FileType.FILES) {
-                if (matcher.matches(workspace.toPath().relativize(it.toPath()))) files << it
-            }
-            println "  $what $pattern: ${files.size()} files"
+            println "  $what $pattern: ${filesOf(place.get().workspace, pattern).size()} files"
         }
     }
 }

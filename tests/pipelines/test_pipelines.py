@@ -65,8 +65,8 @@ def project(tmp_path: Path) -> Path:
     return folder
 
 
-def commit_pipeline(project: Path, system: str, **replaced: str) -> None:
-    said = run(project, BINARY, "init", "--ci", system)
+def commit_pipeline(project: Path, system: str, *options: str, **replaced: str) -> None:
+    said = run(project, BINARY, "init", "--ci", system, *options)
     file = project / re.findall(r"^Wrote      (.*)$", said, re.MULTILINE)[-1]
     text = file.read_text()
     for old, new in replaced.items():
@@ -91,8 +91,9 @@ def test_github(project: Path, tmp_path: Path) -> None:
     commit_pipeline(
         project,
         "github",
+        "--action",
+        "me/skua",
         **{
-            "OWNER/skua": "me/skua",
             "budget: 5m ": f"budget: {BUDGET} ",
             "          commit: artefact": f"          version: {WHEEL}\n          commit: artefact",
         },
@@ -112,35 +113,75 @@ def test_github(project: Path, tmp_path: Path) -> None:
     assert "::set-output:: findings=" in said
 
 
-def test_gitlab(project: Path) -> None:
-    command = shlex.split(tool("GITLAB_CI_LOCAL"))
-    commit_pipeline(project, "gitlab")
-
-    said = run(
-        project, *command, "skua", "--force-shell-executor",
+def play_gitlab(project: Path, *jobs: str) -> str:
+    return run(
+        project, *shlex.split(tool("GITLAB_CI_LOCAL")), *jobs, "--force-shell-executor",
         "--variable", f"SKUA_PACKAGE={WHEEL}", "--variable", f"SKUA_BUDGET={BUDGET}",
     )  # fmt: skip
 
-    assert "PASS" in said
+
+def check_gitlab(project: Path) -> None:
+    """Tests are there, and every report that the pipeline names."""
     assert list((project / "tests" / "generated").glob("test_*.py"))
-    assert (project / "build" / "skua" / "coverage.xml").exists()
+    for report in re.findall(r"build/skua/[\w-]+\.\w+", (project / ".gitlab-ci.yml").read_text()):
+        assert (project / report).exists(), report
 
 
-def test_jenkins(project: Path, tmp_path: Path) -> None:
+def test_gitlab(project: Path) -> None:
+    tool("GITLAB_CI_LOCAL")
+    commit_pipeline(project, "gitlab")
+
+    assert "PASS" in play_gitlab(project, "skua")
+
+    check_gitlab(project)
+
+
+def test_gitlab_in_shards(project: Path) -> None:
+    tool("GITLAB_CI_LOCAL")
+    commit_pipeline(project, "gitlab", "--shards", "2")
+
+    said = play_gitlab(project)
+
+    assert "Merged     2 of 2 shards" in said
+    check_gitlab(project)
+
+
+def play_jenkins(project: Path) -> str:
     jars = tool("JENKINS_JARS")
-    commit_pipeline(project, "jenkins")
     opened = [
         f"--add-opens=java.base/java.{package}=ALL-UNNAMED"
         for package in ("io", "lang", "lang.reflect", "net", "text", "util")
     ]
-
-    said = run(
+    return run(
         Path("/"), "java", *opened, "-cp", f"{jars}/*", "groovy.ui.GroovyMain",
         str(Path(__file__).with_name("play.groovy")), str(project / "Jenkinsfile"), str(project),
         f"SKUA_PACKAGE={WHEEL}", f"SKUA_BUDGET={BUDGET}", "COMMIT_TESTS=true",
     )  # fmt: skip
 
+
+def check_jenkins(said: str, project: Path) -> None:
+    """Reports were published, the state was kept, and the tests were pushed."""
     assert "junit build/skua/tests*.xml: 1 files" in said
     assert "archive .skua/**: 0 files" not in said
-    pushed = git(tmp_path / "origin.git", "log", "-1", "--format=%B", "main")
+    pushed = git(project.parent / "origin.git", "log", "-1", "--format=%B", "main")
     assert "Skua-Run: jenkins-parcel-1" in pushed
+
+
+def test_jenkins(project: Path) -> None:
+    tool("JENKINS_JARS")
+    commit_pipeline(project, "jenkins")
+
+    check_jenkins(play_jenkins(project), project)
+
+
+def test_jenkins_in_shards(project: Path) -> None:
+    """Each shard on a node of its own, side by side; the merge has nothing but what they stashed."""
+    tool("JENKINS_JARS")
+    commit_pipeline(project, "jenkins", "--shards", "2")
+
+    said = play_jenkins(project)
+
+    for shard in ("1", "2"):
+        assert re.search(rf"^  stash skua-{shard}: [1-9]", said, re.MULTILINE)
+    assert "Merged     2 of 2 shards" in said
+    check_jenkins(said, project)

@@ -24,6 +24,50 @@ def share(total: int, parts: int) -> int:
         return 0
     return total // parts
 '''
+# Conditions of several operands, and decisions within expressions.
+BRANCHING = '''\
+LIMIT = 10 if __debug__ else 20
+
+
+def grade(points: int, bonus: int, strict: bool) -> str:
+    """A letter."""
+    if points < 0 or bonus < 0 or not strict and points > 1000:
+        return "?"
+    total = points + (bonus if points and bonus > 3 else 0)
+    if 0 < total <= 50 and (
+        strict
+        or bonus
+    ):
+        return "c"
+    elif not (total > 90 and strict):
+        return "b"
+    return "a"
+
+
+def squares(numbers: list[int], most: int) -> list[int]:
+    """Of the even ones, at most so many."""
+    found = [n * n for n in numbers if n % 2 == 0 and n != 4]
+    while found and len(found) > most:
+        found.pop()
+    for square in found:
+        if square > 1000: break
+    else:
+        found.append(0)
+    return sorted(found, key=lambda n: -n if most else n)
+
+
+def kind(value: object, strict: bool) -> str:
+    """A word for it."""
+    match value:
+        case 0 | 1:
+            return "small"
+        case int() if strict and value > 5:
+            return "large"
+        case str() | bytes():
+            return "text"
+        case _:
+            return "other"
+'''
 
 
 @dataclass
@@ -50,9 +94,11 @@ def reports(tmp_path_factory: pytest.TempPathFactory) -> Reports:
     project = tmp_path_factory.mktemp("readers") / "parcel"
     shutil.copytree(REPOSITORY / "samples" / "parcel", project)
     (project / "src" / "parcel" / "fragile.py").write_text(FRAGILE)
+    (project / "src" / "parcel" / "branching.py").write_text(BRANCHING)
     subprocess.run(["git", "init", "--quiet"], cwd=project, check=True)
     arguments = ("--python", PYTHON, "--iterations", "2", "--seed", "1", "--format", FORMATS)
-    skua(project, "run", *arguments, "parcel.money", "parcel.codes", "parcel.fragile")
+    modules = [f"parcel.{name}" for name in ("money", "codes", "fragile", "branching")]
+    skua(project, "run", *arguments, *modules)
     return Reports(project, project / "build" / "skua")
 
 

@@ -8,6 +8,7 @@ import re
 import subprocess
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -63,6 +64,7 @@ class TestJunit:
     def test_generation_has_a_case_a_module(self, reports: Reports) -> None:
         (suite,) = suites(reports.path("generation.xml"))
         assert sorted(case.name for case in suite) == [
+            "parcel.branching",
             "parcel.codes",
             "parcel.fragile",
             "parcel.money",
@@ -84,7 +86,7 @@ class TestCoverage:
     def theirs(self, reports: Reports) -> dict[str, Any]:
         """What coverage.py says of the same tests, by file."""
         run_python(
-            reports.project, "-m", "coverage", "run", "--source=src", "-m", "pytest", "-q",
+            reports.project, "-m", "coverage", "run", "--branch", "--source=src", "-m", "pytest", "-q",
             "-p", "no:cacheprovider", "tests/generated",
         )  # fmt: skip
         run_python(reports.project, "-m", "coverage", "json", "-o", "theirs.json")
@@ -98,11 +100,31 @@ class TestCoverage:
     ) -> None:
         cobertura = pytest.importorskip("pycobertura").Cobertura(reports.path("coverage.xml"))
         files = cobertura.files()
-        assert sorted(files) == [f"src/parcel/{n}.py" for n in ("codes", "fragile", "money")]
+        names = ("branching", "codes", "fragile", "money")
+        assert sorted(files) == [f"src/parcel/{name}.py" for name in names]
         for file in files:
             assert cobertura.total_statements(file) == theirs[file]["summary"]["num_statements"]
             missed = [line for line, status in cobertura.missed_lines(file) if status == "miss"]
             assert missed == theirs[file]["missing_lines"]
+
+    def test_cobertura_has_the_branches_of_coverage(
+        self, reports: Reports, theirs: dict[str, Any]
+    ) -> None:
+        covered = {}
+        for file in ElementTree.parse(reports.path("coverage.xml")).iter("class"):
+            said = [line.get("condition-coverage", "(0/0)") for line in file.iter("line")]
+            pairs = [re.findall(r"\d+", one.partition("(")[2]) for one in said]
+            covered[file.get("filename")] = tuple(sum(map(int, each)) for each in zip(*pairs))
+        expected = {
+            file: (
+                theirs[file]["summary"]["covered_branches"],
+                theirs[file]["summary"]["num_branches"],
+            )
+            for file in covered
+        }
+        assert covered == expected
+        taken, branches = covered["src/parcel/branching.py"]
+        assert branches == 18 and 0 < taken
 
     def test_lcov_says_the_same_as_cobertura(self, reports: Reports) -> None:
         lcov = pytest.importorskip("lcov_cobertura")
@@ -116,14 +138,10 @@ class TestCoverage:
         assert f'branches-covered="{summary["branches-covered"]}"' in root
         assert summary["branches-total"] > 10
 
-    def test_diff_cover_reads_both(
-        self, reports: Reports, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_diff_cover_reads_both(self, reports: Reports, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.chdir(reports.project)
         pytest.importorskip("diff_cover.git_path").GitPathTool.set_cwd(str(reports.project))
         reporters = pytest.importorskip("diff_cover.violationsreporters.violations_reporter")
-        from xml.etree import ElementTree
-
         cobertura = reporters.XmlCoverageReporter(
             [ElementTree.parse(reports.path("coverage.xml"))], None
         )

@@ -154,7 +154,9 @@ class FakeProgram {
     uint32_t before = 0;
     for (std::size_t i = 0; i < count; ++i) {
       predicates.push_back(static_cast<model::PredicateIndex>(subject.predicates.size()));
-      subject.predicates.push_back({model::PredicateKind::kCompare, code_object});
+      subject.predicates.emplace_back();
+      subject.predicates.back().kind = model::PredicateKind::kCompare;
+      subject.predicates.back().code_object = code_object;
       const auto node = static_cast<uint32_t>(graph.nodes.size());
       graph.nodes.push_back(predicates.back());
       graph.edges.push_back({before, node, before == 0 ? When::kAlways : When::kTrue});
@@ -171,8 +173,10 @@ class FakeProgram {
     using When = model::ControlFlowEdge::When;
     auto& [nodes, edges] = subject.code_objects[code_object].control_flow;
     const auto block = static_cast<model::PredicateIndex>(subject.predicates.size());
-    subject.predicates.push_back(
-        {model::PredicateKind::kBlock, code_object, 0, 0, true, /*false_is_goal=*/false});
+    subject.predicates.emplace_back();
+    subject.predicates.back().kind = model::PredicateKind::kBlock;
+    subject.predicates.back().code_object = code_object;
+    subject.predicates.back().false_is_goal = false;
     const auto node = static_cast<uint32_t>(nodes.size());
     const auto from = behind ? std::find(nodes.begin(), nodes.end(), *behind) - nodes.begin() : 0;
     nodes.push_back(block);

@@ -48,6 +48,9 @@ class Predicate:
     column: int
     true_is_goal: bool = True
     false_is_goal: bool = True
+    # Where its statement goes then: into the body, or past it. None: neither; see jumps.py.
+    true_jump: Optional[bool] = None
+    false_jump: Optional[bool] = None
 
 
 @dataclass

@@ -21,6 +21,7 @@ from skua_runtime.control_flow import draw_control_flow
 from skua_runtime.exclusion import excluded_lines
 from skua_runtime.goals import Goals, find_goals
 from skua_runtime.instrument import compile_instrumented, compile_quietly
+from skua_runtime.jumps import find_jumps
 
 # Rewriting recurses once or twice for each level of nesting; long sums nest deeply.
 _RECURSION_LIMIT = 8000
@@ -117,6 +118,7 @@ class _Source:
         with _DeepRecursion():
             self.goals = find_goals(self.tree, self.excluded)
             draw_control_flow(self.goals)
+            find_jumps(self.goals, self.tree)
         native.configure(len(self.goals.code_objects), len(self.goals.predicates))
 
     def _parse(self) -> ast.Module:

@@ -305,7 +305,8 @@ class Translator:
     ) -> Meaning:
         if not isinstance(thing, Thing):
             return self._called(None, [], node)
-        if getattr(thing.object, "__module__", "").startswith("asyncio") and node.args:
+        module = getattr(thing.object, "__module__", None)  # of a method of a built-in object: None
+        if isinstance(module, str) and module.startswith("asyncio") and node.args:
             return self._value(node.args[0])  # asyncio.run(f())
         target = self._targets.of_object(thing.object)
         if target is None and owner is not None and isinstance(owner.object, type):

@@ -281,7 +281,10 @@ def _described(loaded: LoadedModule, cluster: Cluster) -> dict[str, Any]:
         "classes": cluster.classes,
         "callables": cluster.callables,
         "code_objects": code_objects,
-        "predicates": [vars(predicate) for predicate in goals.predicates],
+        "predicates": [
+            {name: value for name, value in vars(predicate).items() if value is not None}
+            for predicate in goals.predicates
+        ],
         "constants": find_constants(loaded.tree, vars(loaded.original)),
     }
 

@@ -66,6 +66,17 @@ TEST_F(InitTest, SaysWhatItFoundAndWroteAndWhatIsNext) {
       testing::MatchesGolden(base::ReadFile(root() / "skua.yml"), "config/init_parcel.yml"));
 }
 
+TEST_F(InitTest, LeavesOutWhatAProjectWithASourceFolderHasBesideIt) {
+  MakeParcel();
+  Write("tasks/__init__.py");
+  Write("tasks/check.py");
+  EXPECT_THAT(LookAt(root()).sources, ElementsAre("src/parcel"));
+  EXPECT_EQ(LookAt(root()).modules, 2u);
+  EXPECT_TRUE(LookAt(root()).names_sources);
+  Write("pyproject.toml", "[project]\nname = 'other'\n");
+  EXPECT_THAT(LookAt(root()).sources, ElementsAre("src/parcel", "tasks"));
+}
+
 TEST_F(InitTest, WhatItWritesCanBeLoaded) {
   MakeParcel();
   Init(Options());

@@ -43,6 +43,7 @@ TEST(ReasonCatalogue, HasOneEntryForEveryCode) {
       case ReasonCode::kBehaviourChanged:
       case ReasonCode::kSeedsDropped:
       case ReasonCode::kBehaviourAccepted:
+      case ReasonCode::kNotRunInPlace:
       case ReasonCode::kWorkerLost:
       case ReasonCode::kOutputNotWritten:
       case ReasonCode::kStateNewer:

@@ -118,7 +118,8 @@ constexpr const char* kSubject = R"({
                     "nodes": [-1, -1], "edges": [[0, 1, "always"]]},
                    {"kind": "function", "qualified_name": "Outer.Box.__init__", "first_line": 7,
                     "parent": 0, "nodes": [-1, -1, 0], "edges": [[0, 2, "always"], [2, 1, "false"]]}],
-  "predicates": [{"kind": "match_case", "code_object": 1, "line": 8, "column": 4, "false_is_goal": false}],
+  "predicates": [{"kind": "match_case", "code_object": 1, "line": 8, "column": 4, "false_is_goal": false,
+                  "true_jump": true}],
   "constants": [{"value": {"k": "int", "v": 30}, "count": 2}],
   "import_code_objects": [0], "import_true": [0], "import_false": []})";
 
@@ -153,6 +154,8 @@ TEST(SubjectJson, FillsTheModel) {
   EXPECT_EQ(subject.predicates[0].kind, model::PredicateKind::kMatchCase);
   EXPECT_TRUE(subject.predicates[0].true_is_goal);
   EXPECT_FALSE(subject.predicates[0].false_is_goal);
+  EXPECT_EQ(subject.predicates[0].true_jump, true);
+  EXPECT_EQ(subject.predicates[0].false_jump, std::nullopt);
   EXPECT_EQ(subject.constants[0].count, 2u);
   EXPECT_THAT(subject.import_true, ::testing::ElementsAre(0));
 }

@@ -116,8 +116,8 @@ TEST(SuiteJson, SaysWhereGoalsAre) {
   subject.code_objects.resize(2);
   subject.code_objects[0].qualified_name = "<module>";
   subject.code_objects[1].qualified_name = "quote";
-  subject.predicates = {{model::PredicateKind::kCompare, 1, 20, 4, true, true},
-                        {model::PredicateKind::kBlock, 1, 24, 4, true, false}};
+  subject.predicates = {{model::PredicateKind::kCompare, 1, 20, 4, true, true, {}, {}},
+                        {model::PredicateKind::kBlock, 1, 24, 4, true, false, {}, {}}};
   model::Suite suite = SampleSuite();
   suite[0].goals = {0, 2, 3};
   const auto json = nlohmann::json::parse(SuiteToJson(subject, suite));

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <map>
 #include <sstream>
 
@@ -36,6 +37,12 @@ model::RunOutcome ManyFindings(std::size_t number) {
     findings.push_back(first);
     findings.back().call = "split(total=" + std::to_string(i) + ")";
   }
+  return run;
+}
+
+model::RunOutcome WholeRun() {
+  model::RunOutcome run = MeasuredRun();
+  run.shard = {};
   return run;
 }
 
@@ -88,12 +95,25 @@ TEST(GithubLog, AddsToTheFilesOfTheStep) {
                         {"GITHUB_OUTPUT", output.string()}});
   said.log->Begin("campaigns");
   said.log->End();
-  said.log->Close(MeasuredRun(), {"services/api/", "services/api/build/skua"});
+  said.log->Close(WholeRun(), {"services/api/", "services/api/build/skua"});
   EXPECT_THAT(said.out.str(), StartsWith("::group::campaigns\n::endgroup::\n::warning "));
   EXPECT_THAT(base::ReadFile(summary), StartsWith("before\n## Skua\n"));
   EXPECT_THAT(base::ReadFile(output),
               AllOf(StartsWith("earlier=1\nversion="), HasSubstr("\nfindings=1\n"),
                     HasSubstr("\nservices/api/build/skua\n")));
+}
+
+TEST(GithubLog, LeavesAnnotationsAndSummaryOfAShardToTheMerge) {
+  const base::ScratchFolder scratch;
+  const auto summary = scratch.path() / "summary";
+  const auto output = scratch.path() / "output";
+  Said said(Environment{{"GITHUB_ACTIONS", "true"},
+                        {"GITHUB_STEP_SUMMARY", summary.string()},
+                        {"GITHUB_OUTPUT", output.string()}});
+  said.log->Close(MeasuredRun(), {});  // of shard 2/3
+  EXPECT_EQ(said.out.str(), "");
+  EXPECT_FALSE(std::filesystem::exists(summary));
+  EXPECT_THAT(base::ReadFile(output), HasSubstr("\nfindings=1\n"));
 }
 
 TEST(GithubLog, GoesOnWhenAFileCannotBeWritten) {

@@ -33,6 +33,24 @@ TEST(LinesOf, PutsABranchAtTheStatementItStandsIn) {
   EXPECT_EQ(at(19).taken(), 0u);
 }
 
+TEST(LinesOf, HasTheBranchesOfAStatementAndNotOfItsOperands) {
+  using model::GoalKind;
+  model::ModuleOutcome module;
+  module.lines = {{4, true}, {5, true}};
+  // On line 4: `if a and (b if c else d)`; on line 5 `x = a or b`.
+  module.goal_places = {
+      {GoalKind::kTrueBranch, false, 4, "f", {}},   {GoalKind::kFalseBranch, false, 4, "f", false},
+      {GoalKind::kTrueBranch, false, 4, "f", {}},   {GoalKind::kFalseBranch, false, 4, "f", {}},
+      {GoalKind::kTrueBranch, false, 4, "f", true}, {GoalKind::kFalseBranch, false, 4, "f", false},
+      {GoalKind::kTrueBranch, false, 5, "f", {}},   {GoalKind::kFalseBranch, false, 5, "f", {}}};
+  module.covered = {true, true, true, true, false, false, true, true};
+  const std::vector<LineCoverage> lines = LinesOf(module);
+  ASSERT_THAT(lines[0].branches, SizeIs(2));
+  EXPECT_TRUE(std::ranges::find(lines[0].branches, false, &LineCoverage::Branch::when)->taken);
+  EXPECT_FALSE(std::ranges::find(lines[0].branches, true, &LineCoverage::Branch::when)->taken);
+  EXPECT_THAT(lines[1].branches, IsEmpty());
+}
+
 TEST(LinesOf, HasNoBranchWhereNoLineWasMeasured) {
   model::ModuleOutcome module = MeasuredRun().modules[2];
   module.lines.clear();

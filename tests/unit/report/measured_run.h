@@ -14,12 +14,15 @@ inline void Measure(model::ModuleOutcome& module) {
   using model::GoalKind;
   for (const uint32_t line : {10, 12, 13, 14, 15, 18, 19})
     module.lines.push_back({line, line < 18});
-  module.goal_places = {
-      {GoalKind::kCodeObject, false, 10, "split"},   {GoalKind::kTrueBranch, false, 12, "shares"},
-      {GoalKind::kFalseBranch, false, 12, "shares"}, {GoalKind::kTrueBranch, false, 14, "shares"},
-      {GoalKind::kFalseBranch, false, 14, "shares"}, {GoalKind::kTrueBranch, false, 16, "shares"},
-      {GoalKind::kTrueBranch, false, 19, "shares"},  {GoalKind::kFalseBranch, false, 19, "shares"},
-      {GoalKind::kTrueBranch, true, 13, "shares"}};
+  module.goal_places = {{GoalKind::kCodeObject, false, 10, "split", {}},
+                        {GoalKind::kTrueBranch, false, 12, "shares", true},
+                        {GoalKind::kFalseBranch, false, 12, "shares", false},
+                        {GoalKind::kTrueBranch, false, 14, "shares", true},
+                        {GoalKind::kFalseBranch, false, 14, "shares", false},
+                        {GoalKind::kTrueBranch, false, 16, "shares", true},
+                        {GoalKind::kTrueBranch, false, 19, "shares", true},
+                        {GoalKind::kFalseBranch, false, 19, "shares", false},
+                        {GoalKind::kTrueBranch, true, 13, "shares", {}}};
   module.covered = {true, true, true, true, false, true, false, false, true};
   module.goals = 8;
 }

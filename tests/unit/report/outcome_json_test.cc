@@ -45,6 +45,8 @@ TEST(OutcomeJson, BringsBackWhatReportsTell) {
   EXPECT_EQ(money.covered_by_existing, run.modules[2].covered_by_existing);
   EXPECT_EQ(money.goal_places[4].kind, model::GoalKind::kFalseBranch);
   EXPECT_EQ(money.goal_places[8].is_block, true);
+  EXPECT_EQ(money.goal_places[4].jump, false);
+  EXPECT_EQ(money.goal_places[8].jump, std::nullopt);
   ASSERT_EQ(money.lines.size(), run.modules[2].lines.size());
   for (std::size_t i = 0; i < money.lines.size(); ++i) {
     EXPECT_EQ(money.lines[i].line, run.modules[2].lines[i].line);
