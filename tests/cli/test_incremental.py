@@ -62,7 +62,8 @@ def test_tests_that_the_tree_does_not_keep_tell_what_changed(sample) -> None:
     project = sample("parcel")
     project.skua("run", "--iterations", "15", "--seed", "1")
     shutil.rmtree(project.root / "tests/generated")
-    project.write("src/parcel/rates.py", project.read("src/parcel/rates.py").replace("31_500", "30_000"))
+    text = project.read("src/parcel/rates.py")
+    project.write("src/parcel/rates.py", text.replace("return Zone.DOMESTIC", "return Zone.WORLD"))
 
     result = project.skua("run", "--iterations", "15", "--seed", "1")
 
