@@ -42,14 +42,14 @@ Duration Reserves::AfterJudging(std::size_t tests) const { return Verifying(test
 
 // Each test is also run alone, in a fork.
 Duration Reserves::Verifying(std::size_t tests) const {
-  return std::min<Duration>(share_ / 3, kVerifications * (300ms + load_ + load_ / 5) +
+  return std::min<Duration>(share_ / 3, kVerifications * (200ms + load_ + load_ / 2) +
                                             std::min(tests, kManyTests) * Duration(10ms));
 }
 
 // Two processes are loaded, one of them with all mutants; each forks twice a test.
 Duration Reserves::Observing(std::size_t tests) const {
   const Duration loads = 2 * load_ + (judges_mutants_ ? load_ : Duration{});
-  return loads + 300ms + std::min(tests, kManyTests) * Duration(6ms);
+  return loads + 150ms + std::min(tests, kManyTests) * Duration(6ms);
 }
 
 Duration Reserves::Judging(std::size_t tests) const {

@@ -241,7 +241,8 @@ void RunPipeline::Generate() {
   });
   worker::WorkerLoader loader(workers, log_);
   worker::ContainedPytest pytest({workers.interpreter, root, workers.source_path,
-                                  workers.runtime_folder, workers.limits, features},
+                                  workers.runtime_folder, workers.bytecode, workers.limits,
+                                  features},
                                  log_);
   const campaign::TestFiles files(root, config_.output.tests);
   files.RemoveLeftovers();

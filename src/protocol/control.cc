@@ -46,6 +46,15 @@ Json Parse(std::string_view text) {
 
 }  // namespace
 
+std::string ControlFrame(std::string_view json) {
+  std::string bytes;
+  Writer out(bytes);
+  const std::size_t frame = out.BeginFrame(FrameKind::kControl);
+  bytes += json;
+  out.EndFrame(frame);
+  return bytes;
+}
+
 LoadAnswer LoadAnswerFromJson(std::string_view text, const model::ModuleId& module) {
   const Json json = Parse(text);
   const Field field(json);

@@ -25,6 +25,16 @@
 //   reap  {"ok": true, "signal": 9} or {"ok": true, "exit": 0}
 //   any   {"ok": false, "error": "…"}   a bug in the runtime, with its traceback
 //
+// To a fork server (fork_server.py) any control frame with a descriptor: the socket of a process.
+// On it, with the descriptors that the process needs, and last that of a Landlock ruleset:
+//   {"restrict": bool,               whether there is a ruleset
+//    "environment": ["NAME=value", …], "folder": "/abs",
+//    "arguments": ["-p", …], "output": "/abs/file",     of pytest; stdout and stderr are appended
+//    "root": "/abs", "bytecode": "/abs/folder"}         of pytest; "" if there is none
+//   any other                        kills it, and all that it has started
+// Answers: {"pid": 123}, then {"exit": 0} or {"signal": 9} when it has ended by itself, and
+//   {"gone": true} when it was killed
+//
 // VALUE  {"k": "none"} {"k": "bool", "v": true} {"k": "int", "v": 5} or {"k": "int", "t": "12…"}
 //        {"k": "float", "v": 1.5 | "nan" | "inf" | "-inf"}  {"k": "complex", "r": …, "i": …} (as
 //        float's v)
@@ -92,6 +102,9 @@
 #include "model/trace.h"
 
 namespace skua::protocol {
+
+// A control frame with this JSON.
+std::string ControlFrame(std::string_view json);
 
 // All of these throw WireError when the JSON is not of the form above, with the path of the field.
 model::Value ValueFromJson(const nlohmann::json& json);

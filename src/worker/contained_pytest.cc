@@ -161,12 +161,23 @@ struct ContainedPytest::Session {
   fs::path report_file() const { return scratch / "report.jsonl"; }
 };
 
+// `python -B -m pytest ARGUMENTS`
+struct ContainedPytest::Invocation {
+  std::vector<std::string> arguments, environment;
+  uint32_t hash_seed = 0;
+  fs::path output;  // a file, which stdout and stderr are appended to
+  const Containment* containment = nullptr;
+};
+
 ContainedPytest::ContainedPytest(Options options, const base::Log& log)
-    : options_(std::move(options)), log_(log) {}
+    : options_(std::move(options)),
+      log_(log),
+      servers_({options_.interpreter, options_.runtime_folder, "forked_pytest", options_.limits,
+                options_.features}) {}
 
 PytestResult ContainedPytest::Run(const model::PytestRequest& request,
                                   const base::Deadline& deadline) {
-  const base::ScratchFolder scratch;
+  const base::ScratchFolder scratch(servers_.folder());
   const fs::path folder = scratch.path() / "tests";
   Session session{{}, scratch.path(), folder, request};
   for (const auto& [name, text] : request.files) {
@@ -190,7 +201,7 @@ PytestResult ContainedPytest::Run(const model::PytestRequest& request,
 
 PytestResult ContainedPytest::RunInPlace(const std::vector<fs::path>& files,
                                          const base::Deadline& deadline) {
-  const base::ScratchFolder scratch;
+  const base::ScratchFolder scratch(servers_.folder());
   Session session{{}, scratch.path(), {}, {}};
   session.request.passes.clear();
   for (const fs::path& file : files) session.files.push_back(options_.project_root / file);
@@ -198,7 +209,7 @@ PytestResult ContainedPytest::RunInPlace(const std::vector<fs::path>& files,
 }
 
 PytestResult ContainedPytest::RunSession(const Session& session,
-                                         const base::Deadline& deadline) const {
+                                         const base::Deadline& deadline) {
   if (session.files.empty()) {
     PytestResult nothing;
     nothing.completed = true;
@@ -216,7 +227,8 @@ PytestResult ContainedPytest::RunSession(const Session& session,
   return result;
 }
 
-base::Command ContainedPytest::CommandOf(const Session& session, bool with_addopts) const {
+ContainedPytest::Invocation ContainedPytest::InvocationOf(const Session& session,
+                                                          bool with_addopts) const {
   const model::PytestRequest& request = session.request;
   const fs::path plugin_folder = session.scratch / "plugin";
   const fs::path empty_ini = session.scratch / "pytest.ini";
@@ -226,8 +238,8 @@ base::Command ContainedPytest::CommandOf(const Session& session, bool with_addop
   }
   base::WriteFileAtomically(empty_ini, "[pytest]\n");
 
-  base::Command command;
-  command.arguments = {options_.interpreter.string(), "-B", "-m", "pytest", "-p", kPlugins[0].first,
+  Invocation run;
+  run.arguments = {"-p", kPlugins[0].first,
                        // No .pytest_cache in the project, and no order that nobody knows.
                        "-p", "no:cacheprovider", "-p", "no:random_order",
                        // Known before the passes fork, and none of those of earlier runs.
@@ -248,43 +260,75 @@ base::Command ContainedPytest::CommandOf(const Session& session, bool with_addop
     }
   }
   if (request.project_settings) {
-    command.arguments.push_back(FindIniFile(options_.project_root).value_or(empty_ini).string());
+    run.arguments.push_back(FindIniFile(options_.project_root).value_or(empty_ini).string());
   } else {
-    command.arguments.insert(command.arguments.end(), {empty_ini.string(), "--noconftest"});
+    run.arguments.insert(run.arguments.end(), {empty_ini.string(), "--noconftest"});
     environment.more.push_back("PYTEST_DISABLE_PLUGIN_AUTOLOAD=1");
   }
   // Verification asks whether tests fail, not why.
   if (request.passes.empty()) {
-    command.arguments.insert(command.arguments.end(), {"-p", kPlugins[1].first});
+    run.arguments.insert(run.arguments.end(), {"-p", kPlugins[1].first});
   }
   if (request.randomly) {
     environment.more.push_back(fmt::format("SKUA_RANDOM_SEED={}", request.hash_seed));
   } else {
-    command.arguments.insert(command.arguments.end(), {"-p", "no:randomly"});
+    run.arguments.insert(run.arguments.end(), {"-p", "no:randomly"});
   }
   if (!session.conftests_below.empty()) {
-    command.arguments.insert(command.arguments.end(),
+    run.arguments.insert(run.arguments.end(),
                              {"--confcutdir", session.conftests_below.string()});
   }
-  if (!with_addopts) command.arguments.insert(command.arguments.end(), {"-o", "addopts="});
-  for (const fs::path& file : session.files) command.arguments.push_back(file.string());
-  command.environment = MakeEnvironment(environment);
+  if (!with_addopts) run.arguments.insert(run.arguments.end(), {"-o", "addopts="});
+  for (const fs::path& file : session.files) run.arguments.push_back(file.string());
+  run.environment = MakeEnvironment(environment);
+  run.hash_seed = request.hash_seed;
+  run.output = session.scratch / "output.txt";
+  return run;
+}
+
+// Forked by a server; where there can be none, as a process from the start.
+base::CommandResult ContainedPytest::Invoke(const Invocation& invocation,
+                                            const base::Deadline& deadline) {
+  auto process = servers_.With(invocation.hash_seed)
+                     .Fork({invocation.environment, options_.project_root, invocation.containment},
+                           {{"arguments", invocation.arguments},
+                            {"output", invocation.output.string()},
+                            {"root", options_.project_root.string()},
+                            {"bytecode", options_.bytecode.string()}},
+                           deadline);
+  if (process) {
+    const std::optional<ExitStatus> end = process->Wait(deadline);
+    process->Kill();
+    base::CommandResult result;
+    result.started = true;
+    result.timed_out = !end;
+    if (end && end->signal == 0) result.exit_code = end->exit_code;
+    result.output = base::ReadFileIfThere(invocation.output).value_or("");
+    return result;
+  }
+  base::Command command;
+  command.arguments = {options_.interpreter.string(), "-B", "-m", "pytest"};
+  command.arguments.insert(command.arguments.end(), invocation.arguments.begin(),
+                           invocation.arguments.end());
+  command.environment = invocation.environment;
   command.working_folder = options_.project_root;
   command.output_limit = kOutputKept;
-  return command;
+  command.before_exec = [&] { return invocation.containment->Apply(); };
+  return base::Run(command, deadline);
 }
 
 // `may_be_settings`: it ended before the tests, which the project's addopts may be the cause of
 // (an option of a plug-in that is not there, a report that cannot be written).
 PytestResult ContainedPytest::RunOnce(const Session& session, bool with_addopts,
-                                      const base::Deadline& deadline, bool& may_be_settings) const {
-  std::error_code ignored;
-  fs::remove(session.report_file(), ignored);
-  base::Command command = CommandOf(session, with_addopts);
+                                      const base::Deadline& deadline, bool& may_be_settings) {
+  Invocation invocation = InvocationOf(session, with_addopts);
+  for (const fs::path& file : {session.report_file(), invocation.output}) {
+    std::error_code ignored;
+    fs::remove(file, ignored);
+  }
   const Containment containment(session.scratch, options_.limits, options_.features);
-  command.before_exec = [&containment] { return containment.Apply(); };
-
-  const base::CommandResult end = base::Run(command, deadline);
+  invocation.containment = &containment;
+  const base::CommandResult end = Invoke(invocation, deadline);
   if (!end.started) {
     throw base::Error(fmt::format("cannot start {} contained", options_.interpreter.string()));
   }

@@ -9,6 +9,7 @@
 #include "base/subprocess.h"
 #include "model/subject_loader.h"
 #include "worker/containment.h"
+#include "worker/fork_server.h"
 
 namespace skua::worker {
 
@@ -19,6 +20,7 @@ class ContainedPytest final : public model::PytestRunner {
     std::filesystem::path project_root;              // the working folder; not written to
     std::vector<std::filesystem::path> source_path;  // put in front of sys.path
     std::filesystem::path runtime_folder;            // RuntimeBundle::path()
+    std::filesystem::path bytecode;                  // Bytecode::path(); empty: there is none
     SandboxLimits limits;
     ContainmentFeatures features;
   };
@@ -32,14 +34,17 @@ class ContainedPytest final : public model::PytestRunner {
                                  const base::Deadline& deadline) override;
 
  private:
-  struct Session;  // what one invocation is told
-  model::PytestResult RunSession(const Session& session, const base::Deadline& deadline) const;
-  base::Command CommandOf(const Session& session, bool with_addopts) const;
+  struct Session;     // what pytest is to run
+  struct Invocation;  // as what process
+  model::PytestResult RunSession(const Session& session, const base::Deadline& deadline);
+  Invocation InvocationOf(const Session& session, bool with_addopts) const;
   model::PytestResult RunOnce(const Session& session, bool with_addopts,
-                              const base::Deadline& deadline, bool& may_be_settings) const;
+                              const base::Deadline& deadline, bool& may_be_settings);
+  base::CommandResult Invoke(const Invocation& invocation, const base::Deadline& deadline);
 
   Options options_;
   const base::Log& log_;
+  ForkServers servers_;
 };
 
 }  // namespace skua::worker

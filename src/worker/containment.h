@@ -49,6 +49,9 @@ class Containment {
   // The child is killed when the *thread* that started it ends.
   bool Apply() const;
 
+  // The Landlock ruleset, for a process that has everything else already; -1 where there is none.
+  int ruleset() const { return ruleset_; }
+
  private:
   void PrepareLandlock(const std::filesystem::path& scratch, int abi);
   bool SetLimits() const;

@@ -51,26 +51,26 @@ std::pair<FrameSocket, int> FrameSocket::MakePair() {
 }
 
 FrameSocket::Status FrameSocket::Send(std::string_view bytes, const base::Deadline& deadline,
-                                      int passed) {
+                                      std::span<const int> passed) {
   while (!bytes.empty()) {
     iovec part{const_cast<char*>(bytes.data()), bytes.size()};
     msghdr message{};
     message.msg_iov = &part;
     message.msg_iovlen = 1;
-    alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))] = {};
-    if (passed >= 0) {
+    alignas(cmsghdr) char control[CMSG_SPACE(kMostPassed * sizeof(int))] = {};
+    if (!passed.empty()) {
       message.msg_control = control;
-      message.msg_controllen = sizeof control;
+      message.msg_controllen = CMSG_SPACE(passed.size_bytes());
       cmsghdr* header = CMSG_FIRSTHDR(&message);
       header->cmsg_level = SOL_SOCKET;
       header->cmsg_type = SCM_RIGHTS;
-      header->cmsg_len = CMSG_LEN(sizeof(int));
-      std::memcpy(CMSG_DATA(header), &passed, sizeof(int));
+      header->cmsg_len = CMSG_LEN(passed.size_bytes());
+      std::memcpy(CMSG_DATA(header), passed.data(), passed.size_bytes());
     }
     const ssize_t sent = sendmsg(fd_, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
     if (sent >= 0) {
       bytes.remove_prefix(static_cast<std::size_t>(sent));
-      passed = -1;
+      passed = {};
     } else if (errno == EAGAIN) {
       if (!WaitFor(fd_, POLLOUT, deadline)) return Status::kTimeout;
     } else if (errno != EINTR) {

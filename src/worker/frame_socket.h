@@ -1,6 +1,7 @@
 // One end of a socket pair that carries frames, waited for with a deadline. Owns the descriptor.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -35,8 +36,10 @@ class FrameSocket {
   // Throws base::Error when there are no descriptors left.
   static std::pair<FrameSocket, int> MakePair();
 
-  // Sends all of `bytes`; `passed` is a descriptor that goes with the first of them, or -1.
-  Status Send(std::string_view bytes, const base::Deadline& deadline, int passed = -1);
+  // Sends all of `bytes`; the descriptors `passed`, at most kMostPassed, go with the first of them.
+  Status Send(std::string_view bytes, const base::Deadline& deadline,
+              std::span<const int> passed = {});
+  static constexpr std::size_t kMostPassed = 2;
   // Waits for a whole frame. `silence`: the longest time without any byte.
   // Throws protocol::WireError when what comes is no frame.
   Status Receive(Frame& frame, const base::Deadline& deadline, base::Duration silence);

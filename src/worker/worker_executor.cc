@@ -272,8 +272,8 @@ void WorkerExecutor::RenewServer(const std::string& why, const base::Deadline& d
     throw base::Error(fmt::format("the worker of {} was lost {} times in a row: {}",
                                   subject_.module.name, kMostRenewals, why));
   }
-  auto server =
-      std::make_unique<WorkerProcess>(*source_.options, source_.load.hash_seed, *source_.log);
+  auto server = std::make_unique<WorkerProcess>(
+      *source_.options, *source_.servers, source_.load.hash_seed, deadline, *source_.log);
   const protocol::LoadAnswer answer =
       server->Load(subject_.module, source_.load, source_.recall, deadline);
   if (deadline.Expired()) return;

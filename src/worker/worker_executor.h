@@ -14,9 +14,10 @@ namespace skua::worker {
 
 class WorkerExecutor final : public model::Executor {
  public:
-  // What a lost server is started again with; `options` and `log` outlive this.
+  // What a lost server is started again with; `options`, `servers` and `log` outlive this.
   struct Source {
     const WorkerOptions* options;
+    ForkServers* servers;
     const base::Log* log;
     model::LoadOptions load;
     std::string recall;  // see WorkerProcess::Load

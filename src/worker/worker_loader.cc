@@ -9,7 +9,10 @@
 namespace skua::worker {
 
 WorkerLoader::WorkerLoader(WorkerOptions options, const base::Log& log)
-    : options_(std::move(options)), log_(log) {}
+    : options_(std::move(options)),
+      log_(log),
+      servers_({options_.interpreter, options_.runtime_folder, "forked_worker", options_.limits,
+                options_.features}) {}
 
 bool WorkerLoader::AgreesWithEarlierLoads(const model::ModuleId& module,
                                           const std::string& digest) {
@@ -45,7 +48,7 @@ model::LoadedSubject WorkerLoader::Load(const model::ModuleId& module,
   std::shared_ptr<const Unmutated> unmutated;
   if (options.active_mutant != model::kNoIndex) unmutated = FindUnmutated(module, options);
   const std::string recall = unmutated ? unmutated->recall : "";
-  auto server = std::make_unique<WorkerProcess>(options_, options.hash_seed, log_);
+  auto server = std::make_unique<WorkerProcess>(options_, servers_, options.hash_seed, deadline, log_);
   protocol::LoadAnswer answer = server->Load(module, options, recall, deadline);
   model::LoadedSubject loaded;
   loaded.notes = std::move(answer.notes);
@@ -66,7 +69,7 @@ model::LoadedSubject WorkerLoader::Load(const model::ModuleId& module,
   }
   loaded.seeds = std::move(answer.seeds);
   loaded.executor = std::make_unique<WorkerExecutor>(
-      WorkerExecutor::Source{&options_, &log_, options, recall, std::move(answer.digest)},
+      WorkerExecutor::Source{&options_, &servers_, &log_, options, recall, std::move(answer.digest)},
       loaded.subject, std::move(server));
   return loaded;
 }
@@ -74,7 +77,8 @@ model::LoadedSubject WorkerLoader::Load(const model::ModuleId& module,
 std::string WorkerLoader::RunExistingTests(const model::ModuleId& module,
                                            const std::vector<std::string>& files,
                                            const base::Deadline& deadline) {
-  return WorkerProcess(options_, /*hash_seed=*/0, log_).RunExistingTests(module, files, deadline);
+  WorkerProcess process(options_, servers_, /*hash_seed=*/0, deadline, log_);
+  return process.RunExistingTests(module, files, deadline);
 }
 
 }  // namespace skua::worker

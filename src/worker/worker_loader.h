@@ -16,7 +16,7 @@ class WorkerLoader final : public model::SubjectLoader {
  public:
   // A load with an active mutant comes after one without and the same choice of mutants; else
   // std::logic_error. Its subject and mutants are numbered as there. `log` outlives this, and this
-  // outlives the executors it made. An executor's process ends with the thread that called Load.
+  // outlives the executors it made. An executor's process may end with the thread that called Load.
   WorkerLoader(WorkerOptions options, const base::Log& log);
 
   model::LoadedSubject Load(const model::ModuleId& module, const model::LoadOptions& options,
@@ -42,6 +42,7 @@ class WorkerLoader final : public model::SubjectLoader {
 
   const WorkerOptions options_;
   const base::Log& log_;
+  ForkServers servers_;
   std::mutex mutex_;
   std::map<model::ModuleId, std::string> digests_;  // of what was found in a module the first time
   std::map<model::ModuleId, std::shared_ptr<const Unmutated>> unmutated_;

@@ -61,15 +61,6 @@ base::Duration ImportLimit(base::Duration left) {
   return std::max(share, std::min(left, base::Duration(kShortImport)));
 }
 
-std::string Frame(const std::string& json) {
-  std::string bytes;
-  protocol::Writer out(bytes);
-  const std::size_t frame = out.BeginFrame(protocol::FrameKind::kControl);
-  bytes += json;
-  out.EndFrame(frame);
-  return bytes;
-}
-
 // Waits without reaping; `pid` need not be a child of ours. Whether it has ended.
 bool AwaitExit(pid_t pid, milliseconds limit) {
   const int fd = static_cast<int>(syscall(SYS_pidfd_open, pid, 0));
@@ -130,23 +121,21 @@ std::string Shortened(std::string text) {
 
 }  // namespace
 
-WorkerProcess::WorkerProcess(const WorkerOptions& options, uint32_t hash_seed, const base::Log& log)
-    : options_(options), log_(log) {
+WorkerProcess::WorkerProcess(const WorkerOptions& options, ForkServers& servers, uint32_t hash_seed,
+                             const base::Deadline& deadline, const base::Log& log)
+    : options_(options), log_(log), scratch_(servers.folder()) {
   auto [ours, theirs] = FrameSocket::MakePair();
   socket_ = std::move(ours);
   const Containment containment(scratch_.path(), options.limits, options.features);
-  base::Command command;
-  command.arguments = {
-      options.interpreter.string(), "-B", "-c", kBootstrap, options.runtime_folder.string(),
-      std::to_string(theirs)};
-  command.environment = MakeEnvironment({scratch_.path(), hash_seed, {}, {}});
-  command.working_folder = scratch_.path();
-  command.before_exec = [&containment, control = theirs] {
-    return fcntl(control, F_SETFD, 0) == 0 && containment.Apply();
-  };
-  const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-  pid_ = null < 0 ? -1 : base::Start(command, {null, null, null});
-  close(null);
+  const std::vector<std::string> environment = MakeEnvironment({scratch_.path(), hash_seed, {}, {}});
+  forked_ = servers.With(hash_seed)
+                .Fork({environment, scratch_.path(), &containment, {theirs}},
+                      nlohmann::json::object(), deadline);
+  if (forked_) {
+    pid_ = forked_->pid();
+  } else {
+    Start(environment, containment, theirs);
+  }
   close(theirs);
   if (pid_ < 0) {
     throw base::Error(
@@ -154,7 +143,22 @@ WorkerProcess::WorkerProcess(const WorkerOptions& options, uint32_t hash_seed, c
                     "says what this machine allows)",
                     options.interpreter.string()));
   }
-  log_.Say(base::Topic::kProtocol, "worker {}: started, hash seed {}", pid_, hash_seed);
+  log_.Say(base::Topic::kProtocol, "worker {}: {}, hash seed {}", pid_,
+           forked_ ? "forked" : "started", hash_seed);
+}
+
+void WorkerProcess::Start(const std::vector<std::string>& environment,
+                          const Containment& containment, int control) {
+  base::Command command;
+  command.arguments = {
+      options_.interpreter.string(),  "-B", "-c", kBootstrap, options_.runtime_folder.string(),
+      std::to_string(control)};
+  command.environment = environment;
+  command.working_folder = scratch_.path();
+  command.before_exec = [&] { return fcntl(control, F_SETFD, 0) == 0 && containment.Apply(); };
+  const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+  pid_ = null < 0 ? -1 : base::Start(command, {null, null, null});
+  close(null);
 }
 
 WorkerProcess::~WorkerProcess() { KillAll(); }
@@ -162,6 +166,11 @@ WorkerProcess::~WorkerProcess() { KillAll(); }
 // Repeated, since one of them may fork between the look and the kill.
 void WorkerProcess::KillAll() {
   if (pid_ < 0) return;
+  if (forked_) {
+    forked_.reset();
+    pid_ = -1;
+    return;
+  }
   KillGroup(pid_);
   const std::string variable = "TMPDIR=" + scratch_.path().string();
   // Looked for twice: in the middle of an exec a process has no environment for a moment.
@@ -180,6 +189,8 @@ void WorkerProcess::KillAll() {
 
 // Nothing when it closed its socket and runs on.
 std::optional<ExitStatus> WorkerProcess::WaitForExit() {
+  static const base::SteadyClock clock;
+  if (forked_) return forked_->Wait(base::Deadline(clock).Within(kLongestExit));
   AwaitExit(pid_, kLongestExit);
   siginfo_t info{};
   if (waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) != 0 ||
@@ -252,7 +263,8 @@ protocol::LoadAnswer WorkerProcess::Load(const model::ModuleId& module,
 
   protocol::LoadAnswer answer;
   try {
-    socket_.Send(Frame(request.dump()), import_deadline);  // when closed, Receive sees it as well
+    // When it is closed, Receive sees it as well.
+    socket_.Send(protocol::ControlFrame(request.dump()), import_deadline);
     FrameSocket::Frame frame;
     switch (socket_.Receive(frame, import_deadline, base::Duration(kLongestImport))) {
       case Status::kOk:
@@ -292,7 +304,7 @@ std::string WorkerProcess::RunExistingTests(const model::ModuleId& module,
   request["existing_tests"] = {{"files", files}, {"seconds", seconds.count()}};
   std::string answer;
   try {
-    socket_.Send(Frame(request.dump()), limited);
+    socket_.Send(protocol::ControlFrame(request.dump()), limited);
     FrameSocket::Frame frame;
     if (socket_.Receive(frame, limited, base::Duration(kLongestImport)) == Status::kOk) {
       const auto json = nlohmann::json::parse(frame.body, nullptr, /*allow_exceptions=*/false);
@@ -306,8 +318,10 @@ std::string WorkerProcess::RunExistingTests(const model::ModuleId& module,
   return answer;
 }
 
-void WorkerProcess::Request(const std::string& json, const base::Deadline& deadline, int passed) {
-  if (socket_.Send(Frame(json), deadline.Within(kLongestAnswer), passed) != Status::kOk) {
+void WorkerProcess::Request(const std::string& json, const base::Deadline& deadline,
+                            std::span<const int> passed) {
+  if (socket_.Send(protocol::ControlFrame(json), deadline.Within(kLongestAnswer), passed) !=
+      Status::kOk) {
     throw WorkerLost("it takes no requests");
   }
 }
@@ -316,7 +330,7 @@ bool WorkerProcess::RequestFork(const base::Deadline& deadline) {
   if (deadline.Expired()) return false;
   auto [ours, theirs] = FrameSocket::MakePair();
   try {
-    Request(R"({"do": "fork"})", deadline, theirs);
+    Request(R"({"do": "fork"})", deadline, {&theirs, 1});
   } catch (const WorkerLost&) {
     close(theirs);
     throw;

@@ -7,8 +7,10 @@
 
 #include <deque>
 #include <filesystem>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -19,6 +21,7 @@
 #include "protocol/batch.h"
 #include "protocol/control.h"
 #include "worker/containment.h"
+#include "worker/fork_server.h"
 #include "worker/frame_socket.h"
 
 namespace skua::worker {
@@ -43,12 +46,6 @@ class WorkerLost : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-struct ExitStatus {
-  int signal = 0;  // 0: it ended by itself
-  int exit_code = 0;
-  bool killed_by_us = false;
-};
-
 struct WorkerChild {
   pid_t pid = -1;
   FrameSocket socket;
@@ -58,11 +55,13 @@ struct WorkerChild {
   bool spent = false;              // not to be used for anything else
 };
 
-// Used by one thread: the one that made it, with whose end the kernel kills the process.
+// Used by one thread: the one that made it, with whose end it may be killed.
 class WorkerProcess {
  public:
-  // Throws base::Error when the interpreter cannot be started. `log` and `options` outlive this.
-  WorkerProcess(const WorkerOptions& options, uint32_t hash_seed, const base::Log& log);
+  // Forked by one of `servers`; where there can be none, started anew. Throws base::Error when the
+  // interpreter cannot be started. All but `deadline` outlive this.
+  WorkerProcess(const WorkerOptions& options, ForkServers& servers, uint32_t hash_seed,
+                const base::Deadline& deadline, const base::Log& log);
   // Kills the server, its children and what they started.
   ~WorkerProcess();
   WorkerProcess(const WorkerProcess&) = delete;
@@ -100,18 +99,22 @@ class WorkerProcess {
 
   nlohmann::json LoadRequest(const model::ModuleId& module,
                              const model::LoadOptions& options) const;
-  void Request(const std::string& json, const base::Deadline& deadline, int passed = -1);
+  void Request(const std::string& json, const base::Deadline& deadline,
+               std::span<const int> passed = {});
   bool RequestFork(const base::Deadline& deadline);
   bool TakeAnswer(const base::Deadline& deadline);
   bool IsOutstanding(Asked what) const;
   model::Reason ReasonOfEnd();
   std::optional<ExitStatus> WaitForExit();
+  void Start(const std::vector<std::string>& environment, const Containment& containment,
+             int control);
   void KillAll();
 
   const WorkerOptions& options_;
   const base::Log& log_;
   base::ScratchFolder scratch_;
   pid_t pid_ = -1;
+  std::unique_ptr<ForkedProcess> forked_;  // null: it was started
   FrameSocket socket_;
 
   std::deque<Asked> outstanding_;       // not yet answered; answers come in order

@@ -1,6 +1,10 @@
 // The Python module skua_native: what instrumented code calls, and the loop that executes tests.
 // Built against the Limited API of Python 3.10: one file for that version and all later ones.
 #include <Python.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <exception>
 #include <memory>
@@ -215,6 +219,29 @@ PyObject* ReachOut(PyObject* module, PyObject*) {
   return PyBool_FromLong(RuntimeOf(module).recorder.ReachOut());
 }
 
+PyObject* DieWithParent(PyObject*, PyObject* argument) {
+  const int dies = PyObject_IsTrue(argument);
+  if (dies < 0) return nullptr;
+  if (prctl(PR_SET_PDEATHSIG, dies != 0 ? SIGKILL : 0, 0, 0, 0) != 0) {
+    return PyErr_SetFromErrno(PyExc_OSError);
+  }
+  return None();
+}
+
+PyObject* AdoptOrphans(PyObject*, PyObject*) {
+  if (prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0) return PyErr_SetFromErrno(PyExc_OSError);
+  return None();
+}
+
+PyObject* RestrictSelf(PyObject*, PyObject* argument) {
+  const long ruleset = PyLong_AsLong(argument);
+  if (ruleset == -1 && PyErr_Occurred() != nullptr) return nullptr;
+  if (syscall(SYS_landlock_restrict_self, ruleset, 0) != 0) {
+    return PyErr_SetFromErrno(PyExc_OSError);
+  }
+  return None();
+}
+
 PyObject* Serve(PyObject* module, PyObject* arguments) {
   int socket = -1;
   PyObject* observer = nullptr;
@@ -265,6 +292,11 @@ PyMethodDef functions[] = {
     {"reach_out", ReachOut, METH_NOARGS,
      "reach_out() -> whether a test is about to: it is not kept then, and should be stopped."},
     {"after_test", AfterTest, METH_O, "after_test(function): calls it when the test is over."},
+    {"die_with_parent", DieWithParent, METH_O,
+     "die_with_parent(whether): the kernel kills this process when its parent ends."},
+    {"adopt_orphans", AdoptOrphans, METH_NOARGS,
+     "adopt_orphans(): what loses its parent below this process becomes its child."},
+    {"restrict_self", RestrictSelf, METH_O, "restrict_self(fd): under this Landlock ruleset too."},
     {"serve", Serve, METH_VARARGS, "serve(fd, observer): executes tests until the end of fd."},
     {nullptr, nullptr, 0, nullptr},
 };

@@ -5,14 +5,11 @@ Answers the requests of protocol/control.h, one JSON frame each, on one socket.
 
 from __future__ import annotations
 
-import array  # noqa: F401  socket.recv_fds imports it when called, which would be too late
 import gc
 import hashlib
 import io
 import json
 import os
-import socket
-import struct
 import sys
 import threading
 import time
@@ -28,6 +25,7 @@ from skua_runtime.analyse import Cluster, analyse, is_project_file
 from skua_runtime.bytecode import use_bytecode
 from skua_runtime.constants import find_constants
 from skua_runtime.existing_tests import run_existing_tests
+from skua_runtime.frames import Connection
 from skua_runtime.loading import LoadedModule, MutantChoice, NotParsable, load_module
 from skua_runtime.observe import Observer
 from skua_runtime.renumbering import numbering, renumbered
@@ -41,8 +39,6 @@ from skua_runtime.side_effects import (
 from skua_runtime.surroundings import NoInput
 from skua_runtime.virtual_clock import ShortSleep, VirtualClock
 
-_HEADER = struct.Struct("<4sHHI")  # as FrameHeader of protocol/wire.h
-_MAGIC, _VERSION, _CONTROL = b"SKUA", 1, 1
 _MUCH_OUTPUT = 64 * 1024
 _BUG_IN_CHILD = 70
 _SPARE_PROBES = 100_000  # of an import with a mutant, besides those that it is known to need
@@ -52,7 +48,7 @@ def main(fd: int) -> None:
     """Serves until the engine closes its end; then ends the process, with no more of its code run."""
     try:
         _forget_how_we_started()
-        _Server(socket.socket(fileno=fd)).run()
+        _Server(Connection(fd)).run()
     finally:
         os._exit(0)
 
@@ -68,46 +64,20 @@ def _forget_how_we_started() -> None:
 
 
 class _Server:
-    def __init__(self, connection: socket.socket) -> None:
+    def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._observer: Optional[Observer] = None
 
     def run(self) -> None:
-        while True:
-            frame = self._receive()
-            if frame is None:
-                return
-            body, descriptors = frame
+        while (frame := self._connection.receive()) is not None:
+            request, descriptors = frame
             try:
-                answer = self._answer(json.loads(body), descriptors)
+                answer = self._answer(request, descriptors)
             except Exception:
                 answer = {"ok": False, "error": traceback.format_exc()}
             for descriptor in descriptors:
                 os.close(descriptor)
-            self._send(answer)
-
-    def _receive(self) -> Optional[tuple[bytes, list[int]]]:
-        header, descriptors = b"", []
-        while len(header) < _HEADER.size:
-            data, received, _, _ = socket.recv_fds(self._connection, _HEADER.size - len(header), 1)
-            descriptors += received
-            if not data:
-                return None
-            header += data
-        magic, version, kind, length = _HEADER.unpack(header)
-        if (magic, version, kind) != (_MAGIC, _VERSION, _CONTROL):
-            raise ConnectionError(f"not a control frame: {header!r}")
-        body = b""
-        while len(body) < length:
-            data = self._connection.recv(length - len(body))
-            if not data:
-                return None
-            body += data
-        return body, descriptors
-
-    def _send(self, answer: dict[str, Any]) -> None:
-        body = json.dumps(answer).encode()
-        self._connection.sendall(_HEADER.pack(_MAGIC, _VERSION, _CONTROL, len(body)) + body)
+            self._connection.send(answer)
 
     def _answer(self, request: dict[str, Any], descriptors: list[int]) -> dict[str, Any]:
         if request["do"] == "load":

@@ -40,6 +40,7 @@ class ContainedPytestTest : public WorkerFixture {
                             project_,
                             {project_},
                             options_.runtime_folder,
+                            options_.bytecode,
                             options_.limits,
                             options_.features},
                            log_);
@@ -342,6 +343,69 @@ TEST_F(ContainedPytestTest, SetsTheHashSeedAndHidesSecrets) {
   unsetenv("GITHUB_TOKEN");
   ASSERT_EQ(result.tests.size(), 1u) << result.output;
   EXPECT_EQ(result.tests[0].outcome, Outcome::kPassed) << result.tests[0].message;
+}
+
+// What `python -m pytest` has at its beginning, and nothing of who has forked it or ran before.
+TEST_F(ContainedPytestTest, IsAsPytestIsWhenItStarts) {
+  PytestRequest request;
+  request.files = {{"test_start.py", R"(import os
+import signal
+import stat
+import sys
+
+import pytest
+
+
+def test_start():
+    assert not [name for name in sys.modules if name == "skua_native" or "skua_runtime" in name]
+    assert sys.modules["__main__"].__spec__.name == "pytest.__main__"
+    assert sys.argv[0] == sys.modules["__main__"].__file__
+    assert sys.path.count(os.getcwd()) >= 1
+    assert not [folder for folder in sys.path if os.path.isdir(folder + "/skua_runtime")]
+    assert signal.getsignal(signal.SIGCHLD) == signal.SIG_DFL
+    assert not [fd for fd in os.listdir("/proc/self/fd") if is_socket(int(fd))]
+    assert not hasattr(pytest, "earlier")
+    pytest.earlier = True
+
+
+def is_socket(fd):
+    try:
+        return stat.S_ISSOCK(os.fstat(fd).st_mode)
+    except OSError:
+        return False
+)"}};
+  ContainedPytest runner = Runner();
+  for (int i = 0; i < 2; ++i) {
+    const PytestResult result = runner.Run(request, Generous());
+    ASSERT_EQ(result.tests.size(), 1u) << result.output;
+    EXPECT_EQ(result.tests[0].outcome, Outcome::kPassed) << result.tests[0].message;
+  }
+}
+
+TEST_F(ContainedPytestTest, KeepsRunsFromWritingIntoThoseOfOthers) {
+  if (options_.features.landlock_abi == 0) GTEST_SKIP() << "no Landlock here";
+  PytestRequest request;
+  request.files = {{"test_harm.py",
+                    "import os\n\n\ndef test_harm():\n"
+                    "    open(os.path.dirname(os.environ['HOME']) + '/harm', 'w')\n"}};
+  const PytestResult result = Run(request);
+  ASSERT_EQ(result.tests.size(), 1u) << result.output;
+  EXPECT_THAT(result.tests[0].message, HasSubstr("PermissionError"));
+}
+
+TEST_F(ContainedPytestTest, StartsAProcessWhereThereIsNoServerToForkIt) {
+  const base::ScratchFolder runtime;
+  for (const char* file : {"pytest_report.py", "pytest_failures.py", "line_coverage.py"}) {
+    base::WriteFileAtomically(runtime.path() / "skua_runtime" / file,
+                              base::ReadFile(options_.runtime_folder / "skua_runtime" / file));
+  }
+  options_.runtime_folder = runtime.path();
+  PytestRequest request;
+  request.files = {{"test_parcel.py", "def test_it():\n    pass\n"}};
+  ContainedPytest runner = Runner();
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_THAT(NamesOf(runner.Run(request, Generous())), ElementsAre("test_it"));
+  }
 }
 
 TEST_F(ContainedPytestTest, KeepsTestsFromWritingIntoTheProject) {

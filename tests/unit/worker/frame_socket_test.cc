@@ -111,7 +111,7 @@ TEST_F(FrameSocketTest, SendsMoreThanTheSocketHoldsAndADescriptorWithIt) {
       }
     }
   });
-  EXPECT_EQ(ours_.Send(bytes, base::Deadline(clock_).Within(30s), pipe_ends[1]), Status::kOk);
+  EXPECT_EQ(ours_.Send(bytes, base::Deadline(clock_).Within(30s), {&pipe_ends[1], 1}), Status::kOk);
   reader.join();
   EXPECT_EQ(received, bytes);
   ASSERT_GE(passed, 0);

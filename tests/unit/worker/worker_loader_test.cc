@@ -89,10 +89,10 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST_F(WorkerLoaderTest, GivesUpAnImportThatHangs) {
   for (const char* module : {"import_loops", "import_hangs_in_c"}) {
-    const model::LoadedSubject loaded = Load(module, 4500ms);
+    const model::LoadedSubject loaded = Load(module, 9s);
     ASSERT_TRUE(loaded.failure.has_value()) << module;
     EXPECT_EQ(loaded.failure->code, ReasonCode::kImportHangs);
-    EXPECT_THAT(loaded.failure->detail, HasSubstr("did not end within 4.5 s"));
+    EXPECT_THAT(loaded.failure->detail, HasSubstr("did not end within 5.0 s"));
   }
 }
 
@@ -100,7 +100,7 @@ TEST_F(WorkerLoaderTest, CallsNoImportAHangThatHadLittleTime) {
   const model::LoadedSubject loaded = Load("import_loops", 1s);
   ASSERT_TRUE(loaded.failure.has_value());
   EXPECT_EQ(loaded.failure->code, ReasonCode::kNoBudgetLeft);
-  EXPECT_THAT(loaded.failure->detail, HasSubstr("did not end within 1.0 s"));
+  EXPECT_THAT(loaded.failure->detail, HasSubstr("did not end within 0."));
 }
 
 TEST_F(WorkerLoaderTest, LeavesAHangingImportWhenInterrupted) {

@@ -1,0 +1,136 @@
+#include "worker/fork_server.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "base/subprocess.h"
+#include "protocol/control.h"
+
+namespace skua::worker {
+namespace {
+
+using Status = FrameSocket::Status;
+
+// With the runtime's folder, the kind and the descriptor of the control socket.
+constexpr const char* kBootstrap = R"(
+import importlib, sys
+sys.path[0] = sys.argv[1]
+importlib.import_module("skua_runtime." + sys.argv[2]).main(int(sys.argv[3]))
+)";
+
+// A server that needs longer for its imports and a fork is given up.
+constexpr std::chrono::seconds kLongestStart(20);
+// How long processes may take from their kill to their end.
+constexpr std::chrono::seconds kLongestKill(2);
+// A process may be silent for as long as the deadline allows.
+constexpr std::chrono::hours kAnySilence(24);
+
+}  // namespace
+
+ForkedProcess::~ForkedProcess() {
+  if (!is_gone_) Kill();
+}
+
+std::optional<ExitStatus> ForkedProcess::Wait(const base::Deadline& deadline) {
+  FrameSocket::Frame frame;
+  if (attendant_.Receive(frame, deadline, kAnySilence) != Status::kOk) return std::nullopt;
+  const auto end = nlohmann::json::parse(frame.body);
+  return ExitStatus{.signal = end.value("signal", 0), .exit_code = end.value("exit", 0)};
+}
+
+void ForkedProcess::Kill() {
+  static const base::SteadyClock clock;
+  const base::Deadline soon = base::Deadline(clock).Within(kLongestKill);
+  attendant_.Send(protocol::ControlFrame("{}"), soon);
+  FrameSocket::Frame frame;
+  // Its end by itself may have been told before.
+  while (!is_gone_ && attendant_.Receive(frame, soon, kAnySilence) == Status::kOk) {
+    is_gone_ = frame.body.find("gone") != std::string_view::npos;
+  }
+  // Without an attendant that can say so; the kernel kills it with its attendant.
+  if (!is_gone_) kill(pid_, SIGKILL);
+  is_gone_ = true;
+}
+
+ForkServer::ForkServer(const Options& options, const std::filesystem::path& folder,
+                       uint32_t hash_seed) {
+  auto [ours, theirs] = FrameSocket::MakePair();
+  socket_ = std::move(ours);
+  const Containment containment(folder, options.limits, options.features);
+  base::Command command;
+  command.arguments = {options.interpreter.string(),
+                       "-B",
+                       "-c",
+                       kBootstrap,
+                       options.runtime_folder.string(),
+                       options.kind,
+                       std::to_string(theirs)};
+  command.environment = MakeEnvironment({folder, hash_seed, {}, {}});
+  command.working_folder = folder;
+  command.before_exec = [&containment, control = theirs] {
+    return fcntl(control, F_SETFD, 0) == 0 && containment.Apply();
+  };
+  const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+  pid_ = null < 0 ? -1 : base::Start(command, {null, null, null});
+  close(null);
+  close(theirs);
+  is_lost_ = pid_ < 0;
+}
+
+ForkServer::~ForkServer() {
+  if (pid_ < 0) return;
+  kill(pid_, SIGKILL);
+  while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
+  }
+}
+
+std::optional<FrameSocket> ForkServer::OpenProcess(const base::Deadline& deadline) {
+  const std::lock_guard lock(mutex_);
+  if (is_lost_) return std::nullopt;
+  auto [ours, theirs] = FrameSocket::MakePair();
+  const Status status = socket_.Send(protocol::ControlFrame("{}"), deadline, {&theirs, 1});
+  close(theirs);
+  is_lost_ = status == Status::kClosed;
+  if (status != Status::kOk) return std::nullopt;
+  return std::move(ours);
+}
+
+std::unique_ptr<ForkedProcess> ForkServer::Fork(const Request& request, nlohmann::json details,
+                                                const base::Deadline& deadline) {
+  std::optional<FrameSocket> attendant = OpenProcess(deadline);
+  if (!attendant) return nullptr;
+  std::vector<int> descriptors = request.descriptors;
+  details["restrict"] = request.containment->ruleset() >= 0;
+  if (request.containment->ruleset() >= 0) descriptors.push_back(request.containment->ruleset());
+  details["environment"] = request.environment;
+  details["folder"] = request.folder.string();
+  FrameSocket::Frame frame;
+  Status status = attendant->Send(protocol::ControlFrame(details.dump()), deadline, descriptors);
+  if (status == Status::kOk) status = attendant->Receive(frame, deadline, kLongestStart);
+  if (status == Status::kOk) {
+    const auto pid = nlohmann::json::parse(frame.body).at("pid").get<pid_t>();
+    return std::make_unique<ForkedProcess>(pid, *std::move(attendant));
+  }
+  if (!deadline.Expired()) {
+    const std::lock_guard lock(mutex_);
+    is_lost_ = true;
+  }
+  return nullptr;
+}
+
+ForkServer& ForkServers::With(uint32_t hash_seed) {
+  const std::lock_guard lock(mutex_);
+  std::unique_ptr<ForkServer>& server = servers_[hash_seed];
+  if (!server) server = std::make_unique<ForkServer>(options_, folder_.path(), hash_seed);
+  return *server;
+}
+
+}  // namespace skua::worker
