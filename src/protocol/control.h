@@ -28,6 +28,7 @@
 // To a fork server (fork_server.py) any control frame with a descriptor: the socket of a process.
 // On it, with the descriptors that the process needs, and last that of a Landlock ruleset:
 //   {"restrict": bool,               whether there is a ruleset
+//    "shared_memory": bool,          whether that of the server may be written to
 //    "environment": ["NAME=value", …], "folder": "/abs",
 //    "arguments": ["-p", …], "output": "/abs/file",     of pytest; stdout and stderr are appended
 //    "root": "/abs", "bytecode": "/abs/folder"}         of pytest; "" if there is none

@@ -6,6 +6,7 @@
 #include <linux/landlock.h>
 #include <sched.h>
 #include <signal.h>
+#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -20,6 +21,7 @@
 #include <string_view>
 
 #include "base/error.h"
+#include "protocol/shared_memory.h"
 
 namespace skua::worker {
 namespace {
@@ -77,12 +79,28 @@ bool WriteWhole(const char* path, std::string_view text) {
   return written;
 }
 
-bool EnterNamespaces(Network network, std::string_view user_map, std::string_view group_map) {
-  if (network == Network::kNone) return true;
-  if (network == Network::kNamespace) return unshare(CLONE_NEWNET) == 0;
-  // The same user and group inside, so that files stay readable and belong to whom they did.
-  return unshare(CLONE_NEWUSER | CLONE_NEWNET) == 0 && WriteWhole("/proc/self/setgroups", "deny") &&
-         WriteWhole("/proc/self/uid_map", user_map) && WriteWhole("/proc/self/gid_map", group_map);
+// What is allocated there counts as a process's memory nowhere.
+bool MountSharedMemory() {
+  return mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
+         mount("tmpfs", protocol::kSharedMemory, "tmpfs", MS_NOSUID | MS_NODEV | MS_NOEXEC,
+               "size=64m,mode=1777") == 0;
+}
+
+bool EnterNamespaces(const ContainmentFeatures& features, std::string_view user_map,
+                     std::string_view group_map) {
+  if (features.network == Network::kNone) return true;
+  const int spaces = CLONE_NEWNET | (features.shared_memory ? CLONE_NEWNS : 0);
+  if (features.network == Network::kNamespace) {
+    if (unshare(spaces) != 0) return false;
+  } else {
+    // The same user and group inside, so that files stay readable and belong to whom they did.
+    if (unshare(CLONE_NEWUSER | spaces) != 0 || !WriteWhole("/proc/self/setgroups", "deny") ||
+        !WriteWhole("/proc/self/uid_map", user_map) ||
+        !WriteWhole("/proc/self/gid_map", group_map)) {
+      return false;
+    }
+  }
+  return !features.shared_memory || MountSharedMemory();
 }
 
 std::string MapToItself(unsigned id) { return fmt::format("{} {} 1", id, id); }
@@ -108,9 +126,10 @@ bool Limit(__rlimit_resource resource, uint64_t value) {
   return setrlimit(resource, &limit) == 0;
 }
 
-bool Works(Network network, const std::string& user_map, const std::string& group_map) {
+bool Works(const ContainmentFeatures& features, const std::string& user_map,
+           const std::string& group_map) {
   const pid_t pid = fork();
-  if (pid == 0) _exit(EnterNamespaces(network, user_map, group_map) ? 0 : 1);
+  if (pid == 0) _exit(EnterNamespaces(features, user_map, group_map) ? 0 : 1);
   int status = 1;
   while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {
   }
@@ -127,10 +146,13 @@ ContainmentFeatures ProbeContainment() {
   const std::string user = MapToItself(geteuid());
   const std::string group = MapToItself(getegid());
   for (const Network network : {Network::kNamespace, Network::kUserNamespace}) {
-    if (!Works(network, user, group)) continue;
     features.network = network;
-    break;
+    for (const bool shared_memory : {true, false}) {
+      features.shared_memory = shared_memory;
+      if (Works(features, user, group)) return features;
+    }
   }
+  features.network = Network::kNone;
   return features;
 }
 
@@ -189,8 +211,11 @@ bool Containment::SetLimits() const {
 
 bool Containment::Apply() const {
   if (setsid() < 0) return false;
-  if (!EnterNamespaces(features_.network, user_map_, group_map_)) return false;
+  if (!EnterNamespaces(features_, user_map_, group_map_)) return false;
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return false;
+  if (ruleset_ >= 0 && features_.shared_memory && !protocol::AllowSharedMemory(ruleset_)) {
+    return false;
+  }
   if (ruleset_ >= 0 && syscall(SYS_landlock_restrict_self, ruleset_, 0) != 0) return false;
   if (!SetLimits() || !DropCapabilities()) return false;
   // A seccomp filter belongs here: the last, since what stands above needs what it would refuse.

@@ -1,6 +1,6 @@
 // What a process that runs code under test is given, and what is kept from it: its own session,
-// no new privileges, limits, writing beneath one folder only (Landlock), no network, and an
-// environment made from an allow-list. Everything that it starts inherits all of this.
+// no new privileges, limits, writing beneath one folder only (Landlock), no network, shared memory
+// of its own, and an environment made from an allow-list. Everything that it starts inherits all of this.
 #pragma once
 
 #include <cstdint>
@@ -28,6 +28,7 @@ struct ContainmentFeatures {
   };
   int landlock_abi = 0;  // 0: no Landlock
   Network network = Network::kNone;
+  bool shared_memory = false;  // a /dev/shm of its own, which may be written to
 };
 
 // Tries each in a process of its own.
@@ -51,6 +52,7 @@ class Containment {
 
   // The Landlock ruleset, for a process that has everything else already; -1 where there is none.
   int ruleset() const { return ruleset_; }
+  const ContainmentFeatures& features() const { return features_; }
 
  private:
   void PrepareLandlock(const std::filesystem::path& scratch, int abi);

@@ -110,6 +110,7 @@ std::unique_ptr<ForkedProcess> ForkServer::Fork(const Request& request, nlohmann
   std::vector<int> descriptors = request.descriptors;
   details["restrict"] = request.containment->ruleset() >= 0;
   if (request.containment->ruleset() >= 0) descriptors.push_back(request.containment->ruleset());
+  details["shared_memory"] = request.containment->features().shared_memory;
   details["environment"] = request.environment;
   details["folder"] = request.folder.string();
   FrameSocket::Frame frame;

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "protocol/shared_memory.h"
 #include "runtime/extension/isolation.h"
 #include "runtime/extension/mutant_switch.h"
 #include "runtime/extension/owned.h"
@@ -233,10 +234,11 @@ PyObject* AdoptOrphans(PyObject*, PyObject*) {
   return None();
 }
 
-PyObject* RestrictSelf(PyObject*, PyObject* argument) {
-  const long ruleset = PyLong_AsLong(argument);
-  if (ruleset == -1 && PyErr_Occurred() != nullptr) return nullptr;
-  if (syscall(SYS_landlock_restrict_self, ruleset, 0) != 0) {
+PyObject* RestrictSelf(PyObject*, PyObject* arguments) {
+  int ruleset = -1, shared_memory = 0;
+  if (PyArg_ParseTuple(arguments, "ip", &ruleset, &shared_memory) == 0) return nullptr;
+  if ((shared_memory != 0 && !protocol::AllowSharedMemory(ruleset)) ||
+      syscall(SYS_landlock_restrict_self, ruleset, 0) != 0) {
     return PyErr_SetFromErrno(PyExc_OSError);
   }
   return None();
@@ -296,7 +298,8 @@ PyMethodDef functions[] = {
      "die_with_parent(whether): the kernel kills this process when its parent ends."},
     {"adopt_orphans", AdoptOrphans, METH_NOARGS,
      "adopt_orphans(): what loses its parent below this process becomes its child."},
-    {"restrict_self", RestrictSelf, METH_O, "restrict_self(fd): under this Landlock ruleset too."},
+    {"restrict_self", RestrictSelf, METH_VARARGS,
+     "restrict_self(fd, shared_memory): under this Landlock ruleset too, which allows that."},
     {"serve", Serve, METH_VARARGS, "serve(fd, observer): executes tests until the end of fd."},
     {nullptr, nullptr, 0, nullptr},
 };

@@ -79,7 +79,7 @@ def _begin(request: dict[str, Any], descriptors: list[int], attendant: int) -> N
         os._exit(1)
     if request["restrict"]:
         ruleset = descriptors.pop()
-        skua_native.restrict_self(ruleset)
+        skua_native.restrict_self(ruleset, request["shared_memory"])
         os.close(ruleset)
     os.environ.clear()
     os.environ.update(entry.split("=", 1) for entry in request["environment"])

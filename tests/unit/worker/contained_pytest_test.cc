@@ -393,6 +393,22 @@ TEST_F(ContainedPytestTest, KeepsRunsFromWritingIntoThoseOfOthers) {
   EXPECT_THAT(result.tests[0].message, HasSubstr("PermissionError"));
 }
 
+TEST_F(ContainedPytestTest, LetsTestsShareMemory) {
+  if (!options_.features.shared_memory) GTEST_SKIP() << "no mount namespace here";
+  PytestRequest request;
+  request.files = {{"test_shared.py",
+                    "import multiprocessing\nfrom multiprocessing import shared_memory\n\n\n"
+                    "def test_lock():\n    assert multiprocessing.Lock().acquire()\n\n\n"
+                    "def test_segment():\n"
+                    "    segment = shared_memory.SharedMemory(create=True, size=4096)\n"
+                    "    segment.buf[0] = 7\n    segment.close()\n    segment.unlink()\n"}};
+  const PytestResult result = Run(request);
+  ASSERT_EQ(result.tests.size(), 2u) << result.output;
+  for (const auto& test : result.tests) {
+    EXPECT_EQ(test.outcome, Outcome::kPassed) << test.message;
+  }
+}
+
 TEST_F(ContainedPytestTest, StartsAProcessWhereThereIsNoServerToForkIt) {
   const base::ScratchFolder runtime;
   for (const char* file : {"pytest_report.py", "pytest_failures.py", "line_coverage.py"}) {

@@ -88,6 +88,19 @@ TEST_F(ContainmentTest, IsASessionWithoutPrivilegesAndWithLimits) {
   EXPECT_EQ(last, pid + " " + pid + " " + pid + "\n");  // leader of its group and its session
 }
 
+TEST_F(ContainmentTest, GivesSharedMemoryOfItsOwn) {
+  const ContainmentFeatures features = ProbeContainment();
+  if (!features.shared_memory) GTEST_SKIP() << "no mount namespace here";
+  const std::filesystem::path outside = "/dev/shm/skua_containment_test";
+  base::WriteFileAtomically(outside, "kept");
+  const base::CommandResult result =
+      RunContained("ls /dev/shm; echo inside > " + outside.string() + "; cat " + outside.string(),
+                   features);
+  EXPECT_EQ(result.output, "inside\n") << result.errors;
+  EXPECT_EQ(base::ReadFile(outside), "kept");
+  std::filesystem::remove(outside);
+}
+
 TEST_F(ContainmentTest, HasAnEmptyNetworkOfItsOwn) {
   const ContainmentFeatures features = ProbeContainment();
   if (features.network == Network::kNone) GTEST_SKIP() << "no network namespace here";
