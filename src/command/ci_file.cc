@@ -68,7 +68,7 @@ Replacements ReplacementsFor(const CiProject& project) {
       {"2  # machines", fmt::format("{}  # machines", project.shards)},
       {"2  // machines", fmt::format("{}  // machines", project.shards)},
   };
-  if (!project.action.empty()) replacements.emplace_back("OWNER/skua", project.action);
+  if (!project.origin.empty()) replacements.emplace_back("OWNER/skua", project.origin);
   if (!project.python.empty()) {
     replacements.emplace_back("\"3.12\"", '"' + project.python + '"');
     replacements.emplace_back("python:3.12", "python:" + project.python);

@@ -15,7 +15,7 @@ struct CiProject {
   std::filesystem::path tests, reports, state;
   std::string python;  // "3.12"; empty: as in the template
   unsigned shards = 1;
-  std::string action;  // repository of the action for GitHub; empty: as in the template
+  std::string origin;  // repository that has the action and releases; empty: as in the template
 };
 
 // The repository that holds `folder`: the nearest folder at or above it with a .git, or itself.

@@ -39,7 +39,7 @@ int RunInit(const config::Invocation& invocation, const config::Surroundings& su
             const base::Deadline& deadline, std::ostream& out) {
   InitOptions options{
       surroundings.working_folder,   invocation.force,  std::nullopt,        invocation.ci,
-      invocation.shards.value_or(1), invocation.action, invocation.to_stdout};
+      invocation.shards.value_or(1), invocation.origin, invocation.to_stdout};
   try {
     const worker::InterpreterFacts found =
         worker::FindInterpreter(options.root, std::nullopt, deadline);

@@ -164,7 +164,7 @@ CiProject CiProjectOf(const InitOptions& options, const fs::path& repository,
   project.state = place(config.output.state);
   project.python = options.interpreter ? MinorOf(options.interpreter->version) : "";
   project.shards = options.shards;
-  project.action = options.action;
+  project.origin = options.origin;
   return project;
 }
 
@@ -172,18 +172,17 @@ CiProject CiProjectOf(const InitOptions& options, const fs::path& repository,
 bool NeedsCodeQuality(std::string_view ci) { return ci == "gitlab"; }
 
 std::string NextForPipeline(const InitOptions& options, const config::Config& config) {
+  std::string before;
+  if (options.origin.empty()) {
+    before = "put the owner of Skua's repository for OWNER, as --from does; then ";
+  }
   const std::vector<std::string>& formats = config.reports.formats;
   if (NeedsCodeQuality(options.ci) && std::ranges::count(formats, kCodeQuality) == 0) {
-    return fmt::format(
-        "Next       add {} to reports.formats in skua.yml, which shows findings in merge requests; "
-        "then commit and push\n",
+    before += fmt::format(
+        "add {} to reports.formats in skua.yml, which shows findings in merge requests; then ",
         kCodeQuality);
   }
-  if (options.ci == "github" && options.action.empty()) {
-    return "Next       put the owner of Skua's repository for OWNER, as --action does; then commit "
-           "and push it\n";
-  }
-  return "Next       commit and push it\n";
+  return fmt::format("Next       {}commit and push it\n", before);
 }
 
 }  // namespace
@@ -254,7 +253,8 @@ std::string ConfigFor(const ProjectLayout& layout, const InitOptions& options) {
               : Entry("  exclude: " + List(layout.exclude), "globs of what not to test");
   text += "\npython:\n";
   text += interpreter.empty()
-              ? Entry("  # interpreter: .venv/bin/python", "unset: .venv, $VIRTUAL_ENV or python3")
+              ? Entry("  # interpreter: .venv/bin/python",
+                      "unset: $VIRTUAL_ENV, .venv, venv or python3")
               : Entry("  interpreter: " + config::QuoteForYaml(interpreter),
                       "the one with the project's dependencies");
   text += "\noutput:\n";

@@ -23,7 +23,7 @@ struct InitOptions {
   std::optional<InitInterpreter> interpreter;  // absent: none was found
   std::string ci = {};                         // of config::kCiSystems; empty: no pipeline
   unsigned shards = 1;                         // machines that the pipeline uses
-  std::string action = {};                     // "owner/skua", of GitHub; empty: not known
+  std::string origin = {};                     // "owner/skua", of GitHub; empty: not known
   bool to_stdout = false;                      // print the pipeline and write nothing
 };
 

@@ -318,8 +318,8 @@ std::map<std::string, std::set<std::string>> RunPipeline::FailuresTogether(
   if (!deadline.Expired()) together = pytest.RunInPlace(files, deadline);
   if (!together.completed && deadline.Expired() && !deadline.Interrupted()) {
     Note({model::ReasonCode::kVerifiedInPart,
-          fmt::format("no time was left to see whether the tests of {} files pass together",
-                      files.size())});
+          fmt::format("no time was left to see whether the tests of {} file{} pass together",
+                      files.size(), files.size() == 1 ? "" : "s")});
   }
   if (!together.completed && together.tests.empty() && !deadline.Expired()) {
     Note({model::ReasonCode::kNotRunInPlace, WhyPytestEnded(together.output)});

@@ -90,7 +90,7 @@ class CommandLineParser {
     app.add_flag("--force", result_.force);
     app.add_option("--ci", result_.ci)->take_last();
     AddShards(app, "");
-    app.add_option("--action", result_.action)->take_last();
+    app.add_option("--from", result_.origin)->take_last();
     app.add_flag("--stdout", result_.to_stdout);
   }
 
@@ -244,10 +244,10 @@ class CommandLineParser {
 
   void CheckInit() {
     static const std::regex kRepository("[A-Za-z0-9][A-Za-z0-9-]*/[A-Za-z0-9._-]+");
-    if (!result_.action.empty()) {
-      if (result_.ci != "github") throw base::Error("--action needs --ci github");
-      if (!std::regex_match(result_.action, kRepository)) {
-        throw base::Error(fmt::format("--action: expected OWNER/REPO, not '{}'", result_.action));
+    if (!result_.origin.empty()) {
+      if (result_.ci.empty()) throw base::Error("--from needs --ci: it belongs to a pipeline");
+      if (!std::regex_match(result_.origin, kRepository)) {
+        throw base::Error(fmt::format("--from: expected OWNER/REPO, not '{}'", result_.origin));
       }
     }
     if (!result_.ci.empty()) return CheckChoice("--ci", kCiSystems, result_.ci);

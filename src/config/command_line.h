@@ -39,7 +39,7 @@ struct Invocation {
   std::string format;                                // plan --format
   std::vector<std::filesystem::path> folders;        // DIR… of merge, as written
   bool allow_missing = false;                        // merge --allow-missing
-  std::string action;                                // init --action; empty: not given
+  std::string origin;                                // init --from; empty: not given
   bool to_stdout = false;                            // init --stdout
   bool suite = false;                                // config schema --suite
   bool report = false;                               // config schema --report

@@ -94,7 +94,7 @@ constexpr OwnFlag kOwnFlags[] = {
     {Command::kInit, "--ci", "SYSTEM", "also write a pipeline: github, jenkins or gitlab",
      kCiSystems},
     {Command::kInit, "--shards", "N", "with --ci: share the work among N machines (1)"},
-    {Command::kInit, "--action", "OWNER/REPO", "with --ci github: where the action is had from"},
+    {Command::kInit, "--from", "OWNER/REPO", "with --ci: Skua's own repository on GitHub"},
     {Command::kInit, "--stdout", "", "with --ci: print the pipeline and write no file"},
     {Command::kPlan, "--shards", "N", "share the work among N machines; auto: as many as it needs"},
     {Command::kPlan, "--format", "FORMAT", "text, json or github-matrix, of the shards (text)",

@@ -280,13 +280,13 @@ constexpr Option kOptions[] = {
      "folders and files of hand-written tests: what they cover is searched for last"},
 
     {"findings", kChoice, Get<&Config::findings>, Set<&Config::findings>,
-     "unexpected exceptions to write: ranked, all, or none", FlagGroup::kWhat, "--findings", "",
-     "WHICH", kNoLimits, kFindings},
+     "unexpected exceptions to write", FlagGroup::kWhat, "--findings", "", "WHICH", kNoLimits,
+     kFindings},
 
     {"on_behaviour_change", kChoice, Get<&Config::on_behaviour_change>,
      Set<&Config::on_behaviour_change>,
-     "when earlier tests fail on changed code: report, fail, or accept", FlagGroup::kGates,
-     "--on-behaviour-change", "", "WHAT", kNoLimits, kOnBehaviourChange},
+     "when earlier tests fail on changed code", FlagGroup::kGates, "--on-behaviour-change", "",
+     "WHAT", kNoLimits, kOnBehaviourChange},
 
     {"fail_under", kNumber, Get<&Config::fail_under>, Set<&Config::fail_under>,
      "exit with 1 below this percentage of branches", FlagGroup::kGates, "--fail-under", "",

@@ -65,11 +65,14 @@ std::string RunTable(const model::RunOutcome& outcome, const ConsoleOptions& opt
   for (const ModuleOutcome& module : outcome.modules) {
     if (!IsTold(module) || skipped.Contains(module)) continue;
     const bool was_run = module.used > base::Duration::zero();
+    // What stays in place is what there is now.
+    const bool kept = module.reason.code == model::ReasonCode::kNoGain && module.earlier;
+    const ModuleOutcome& standing = kept ? *module.earlier : module;
     table.Add({{OneLine(module.module.name)},
                {std::string(model::NameOf(module.change))},
                {BranchesOf(module)},
-               {MutationScore(module)},
-               {module.suite.empty() && !was_run ? "–" : std::to_string(module.suite.size())},
+               {MutationScore(standing)},
+               {standing.suite.empty() && !was_run ? "–" : std::to_string(standing.suite.size())},
                {was_run ? FormatDuration(module.used) : "–"},
                NotesOf(module)});
   }

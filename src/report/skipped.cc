@@ -20,8 +20,11 @@ bool HasOnlyAReason(const ModuleOutcome& module) {
   const bool has_reason = module.reason.code != ReasonCode::kNone &&
                           module.reason.code != ReasonCode::kUnchanged &&
                           module.change != model::Change::kDeleted;
+  const bool has_nothing = module.covered.empty() && !module.coverage_before;
+  const bool has_nothing_new =
+      module.reason.code == ReasonCode::kNoGain && module.change == model::Change::kUnchanged;
   return has_reason && !IsTroubled(module) && module.notes.empty() && module.tests.empty() &&
-         module.covered.empty() && !module.coverage_before;
+         (has_nothing || has_nothing_new);
 }
 
 }  // namespace

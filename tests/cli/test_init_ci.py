@@ -79,16 +79,34 @@ def test_folders_are_those_of_the_config_that_is_there(repository: Project, api:
 def test_the_action_is_had_from_where_it_is_said(
     repository: Project, api: Project, shards: str
 ) -> None:
-    result = api.skua("init", "--ci", "github", "--shards", shards, "--action", "acme/skua")
+    result = api.skua("init", "--ci", "github", "--shards", shards, "--from", "acme/skua")
     assert "\nNext       commit and push it\n" in result.output
     text = repository.read(FILES["github"])
     assert "OWNER" not in text
     assert len(re.findall(r"uses: acme/skua/action@v[\d.]+\n", text)) == (1 if shards == "1" else 3)
 
 
-def test_gitlab_is_given_the_report_that_it_shows(repository: Project, api: Project) -> None:
-    result = api.skua("init", "--ci", "gitlab")
+@pytest.mark.parametrize("system", ["gitlab", "jenkins"])
+@pytest.mark.parametrize("shards", ["1", "3"])
+def test_the_wheel_is_had_from_where_it_is_said(
+    repository: Project, api: Project, system: str, shards: str
+) -> None:
+    result = api.skua("init", "--ci", system, "--shards", shards, "--from", "acme/skua")
     assert "\nNext       commit and push it\n" in result.output
+    text = repository.read(FILES[system])
+    assert "OWNER" not in text
+    assert "https://github.com/acme/skua/releases/download/v" in text
+
+
+@pytest.mark.parametrize("system", sorted(FILES))
+def test_what_is_to_be_filled_in_is_told(repository: Project, api: Project, system: str) -> None:
+    result = api.skua("init", "--ci", system)
+    assert "\nNext       put the owner of Skua's repository for OWNER" in result.output
+    assert "OWNER/skua" in repository.read(FILES[system])
+
+
+def test_gitlab_is_given_the_report_that_it_shows(repository: Project, api: Project) -> None:
+    assert api.skua("init", "--ci", "gitlab").exit_code == 0
     assert "      codequality: services/api/build/skua/code-quality.json" in repository.read(
         ".gitlab-ci.yml"
     )
@@ -152,8 +170,8 @@ def test_a_state_outside_of_the_repository_is_an_error(repository: Project, api:
         (["--shards", "2"], "--shards needs --ci"),
         (["--ci", "github", "--shards", "0"], "--shards: expected an integer from 1 to 200"),
         (["--stdout"], "--stdout needs --ci"),
-        (["--ci", "gitlab", "--action", "acme/skua"], "--action needs --ci github"),
-        (["--ci", "github", "--action", "acme"], "--action: expected OWNER/REPO, not 'acme'"),
+        (["--from", "acme/skua"], "--from needs --ci"),
+        (["--ci", "github", "--from", "acme"], "--from: expected OWNER/REPO, not 'acme'"),
     ],
 )
 def test_misuse_is_one_sentence(api: Project, arguments: list[str], error: str) -> None:
@@ -174,6 +192,8 @@ def test_editors_find_the_schema_by_the_first_line(api: Project) -> None:
 @pytest.mark.parametrize("template", sorted(file.name for file in TEMPLATES.iterdir()))
 def test_templates_name_this_version(template: str) -> None:
     version = re.search(r"project\(skua VERSION (\S+)", (REPOSITORY / "CMakeLists.txt").read_text())
-    named = re.findall(r"(?:skua==|/action@v)(\S+?)(?:'|\s)", (TEMPLATES / template).read_text())
+    named = re.findall(
+        r"(?:/download/v|/action@v)(\S+?)(?:/|\s)", (TEMPLATES / template).read_text()
+    )
     assert version is not None
     assert set(named) == {version[1]}

@@ -303,6 +303,7 @@ print(json.dumps({
     ],
     "kinds": [type(moment).__name__, type(datetime.datetime.now()).__name__],
     "epoch": str(datetime.datetime.fromtimestamp(0)) + time.ctime(0) + time.strftime("%H", time.gmtime(0)),
+    "settings": os.path.isdir(os.path.expanduser("~/.config/x")), "there": os.path.exists("/x/y"),
     "folder": len(os.getcwd()), "listed": os.listdir("."), "argv": sys.argv[0],
     "width": shutil.get_terminal_size().columns,
     "machine": [
@@ -328,8 +329,9 @@ def test_the_two_processes_that_observe_differ(tmp_path):
     for now, later in zip(first["days"], second["days"]):
         assert 402 <= later - now <= 405
     assert first["kinds"] == second["kinds"] == ["Moment", "datetime"]
-    for name in ("epoch", "folder", "listed", "argv", "width"):
+    for name in ("epoch", "settings", "folder", "listed", "argv", "width"):
         assert first[name] != second[name], name
+    assert not first["there"] and not second["there"]
     for here, there in zip(first["machine"], second["machine"]):
         assert here != there
     assert first["kind"] == second["kind"]

@@ -1,7 +1,8 @@
 """What differs between the two processes that observe, beside their hash seed, which says how: the
-program's name and arguments, the current folder, the width of the terminal, the time and the time
-zone, the names of user and machine, releases of system and Python, and how many processors there
-are. What follows from any of these is seen differently by the two, and so asserted by none.
+program's name and arguments, the current folder, what is in the home, the width of the terminal,
+the time and the time zone, the names of user and machine, releases of system and Python, and how
+many processors there are. What follows from any of these is seen differently by the two, and so
+asserted by none.
 """
 
 from __future__ import annotations
@@ -26,15 +27,47 @@ _real: dict[str, Any] = {
 def vary(process: int) -> None:
     """For the process with this hash seed, before the subject is imported. 0: nobody observes."""
     sys.argv[:] = (["pytest", "tests"], ["pytest"], ["__main__.py", "tests", "-q"])[process % 3]
+    home = _go_home()
     if process == 0:
         return
     _go_to_another_folder(process)
     if process % 2 == 0:
+        _fill(home)
         os.environ["COLUMNS"] = _COLUMNS
         os.environ["TZ"] = _ZONE
         time.tzset()
         be_ahead()
         be_elsewhere()
+
+
+def _go_home() -> str:
+    """A home in which there is nothing else, not even the files of a test."""
+    home = os.path.join(os.environ.get("TMPDIR") or "/tmp", "home")
+    os.makedirs(home, exist_ok=True)
+    for name in ("HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"):
+        os.environ[name] = home
+    return home
+
+
+def _fill(home: str) -> None:
+    """For the rest of the process's life whatever is looked for beneath it seems to be a folder.
+    Code that keeps its settings there finds them on one machine and not on the next.
+    """
+    stat = os.stat
+
+    def pretending(look: Callable[..., os.stat_result]) -> Callable[..., os.stat_result]:
+        def pretend(path: Any, **options: Any) -> os.stat_result:
+            try:
+                return look(path, **options)
+            except FileNotFoundError:
+                if isinstance(path, int) or not os.fsdecode(path).startswith(home + os.sep):
+                    raise
+                return stat(home)
+
+        return pretend
+
+    setattr(os, "stat", pretending(os.stat))
+    setattr(os, "lstat", pretending(os.lstat))
 
 
 def _go_to_another_folder(process: int) -> None:

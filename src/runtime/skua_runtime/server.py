@@ -20,7 +20,7 @@ from typing import Any, Optional
 
 import skua_native
 
-from skua_runtime import circumstances, effects
+from skua_runtime import circumstances, effects, surroundings
 from skua_runtime.analyse import Cluster, analyse, is_project_file
 from skua_runtime.bytecode import use_bytecode
 from skua_runtime.constants import find_constants
@@ -36,7 +36,6 @@ from skua_runtime.side_effects import (
     stop_what_reaches_out,
     tests_will_run_in,
 )
-from skua_runtime.surroundings import NoInput
 from skua_runtime.virtual_clock import ShortSleep, VirtualClock
 
 _MUCH_OUTPUT = 64 * 1024
@@ -57,8 +56,9 @@ def _forget_how_we_started() -> None:
     """To the subject this is what it will meet under pytest, whose arguments nobody knows."""
     runtime = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     sys.path[:] = [entry for entry in sys.path if os.path.abspath(entry) != runtime]
+    surroundings.take_scratch_folder()
     circumstances.vary(int(os.environ.get("PYTHONHASHSEED") or 0))
-    sys.stdin = NoInput()
+    sys.stdin = surroundings.NoInput()
     sys.modules["__main__"] = types.ModuleType("__main__")
     sys.modules["__main__"].__builtins__ = __builtins__
 
@@ -91,7 +91,7 @@ class _Server:
                 side_effects.install()
                 effects.install()
             clock.install()
-            if isinstance(sys.stdin, NoInput):
+            if isinstance(sys.stdin, surroundings.NoInput):
                 sys.stdin.noted = side_effects.note
             answer, self._observer = load(request, side_effects)
             clock.start()

@@ -18,8 +18,7 @@ from typing import Any, Callable, Iterator, Optional, Union
 
 import skua_native
 
-# Taken when the process starts: tests may change what this is taken from.
-_scratch = os.path.realpath(os.environ.get("TMPDIR") or "/tmp")
+_scratch = "/tmp"  # see take_scratch_folder
 _folder: Optional[str] = None  # of the test that runs, once it has one
 _at_work = False
 _seed: Optional[int] = None  # of the last test that seeded `random`
@@ -53,6 +52,12 @@ class NoInput(io.TextIOBase):
     @property
     def buffer(self) -> NoInput:
         return self
+
+
+def take_scratch_folder() -> None:
+    """When the process starts: a test may change the variable."""
+    global _scratch
+    _scratch = os.path.realpath(os.environ.get("TMPDIR") or "/tmp")
 
 
 def is_at_work() -> bool:
