@@ -178,8 +178,10 @@ void RunPipeline::Begin() {
     files.WriteConftest(SourcePath(config_, survey_));
     console_.Restored(restored);
   }
+  const auto going_on = std::ranges::count(survey_.plan.run, true, &plan::PlannedModule::goes_on);
   console_.Plan({survey_.plan.run.size(), config_.budget.total, config_.search.iterations,
-                 outcome_.jobs, Method(config_, seed_, outcome_.shard)});
+                 outcome_.jobs, Method(config_, seed_, outcome_.shard),
+                 static_cast<std::size_t>(going_on)});
   std::vector<state::SeenModule> seen;
   for (const workspace::SourceModule& source : survey_.sources) {
     seen.push_back({source.module, source.scan.fingerprint});

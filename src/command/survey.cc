@@ -132,7 +132,8 @@ Survey TakeSurvey(const config::Config& config, state::State::Access access, con
   planning.strategy = plan::StrategyNamed(config.budget.strategy);
   // Iterations leave no time over, and who compares with a ref asks for what differs from it.
   planning.unchanged =
-      config.budget.unchanged && config.budget.total.has_value() && config.call.base.empty();
+      config.budget.unchanged && !config.call.changed && config.budget.total.has_value() &&
+      config.call.base.empty();
   survey.plan = plan::MakePlan(survey.changes, survey.sources, records, planning);
   survey.elapsed = deadline.clock().Now() - start;
   return survey;

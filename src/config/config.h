@@ -141,6 +141,7 @@ struct Config {
     std::string base;               // git ref to diff against; empty: the last run
     std::vector<std::string> only;  // modules or root-relative paths to restrict to; empty: all
     bool all = false;               // ignore the last run: everything counts as new
+    bool changed = false;           // leave unchanged modules alone
     std::string shard;              // "2/4", "auto" or "auto/4"; empty: the whole
     bool quiet = false;
     std::vector<std::string> debug;  // names of base::Topic, lower-case

@@ -303,6 +303,8 @@ constexpr Option kOptions[] = {
      "compare with a git ref instead of the last run", FlagGroup::kWhat, "--base", "", "REF"},
     {"call.all", kBoolean, SKUA_FIELD(call, Call, all),
      "forget the last run: everything counts as new", FlagGroup::kWhat, "--all"},
+    {"call.changed", kBoolean, SKUA_FIELD(call, Call, changed),
+     "only what changed: as budget.unchanged: false", FlagGroup::kWhat, "--changed"},
     {"call.shard", kText, SKUA_FIELD(call, Call, shard),
      "one part of what several machines share: 2/4; auto: as the CI system says", FlagGroup::kShard,
      "--shard", "", "I/N"},

@@ -1,12 +1,19 @@
 #include "oracle/seeds.h"
 
+#include <algorithm>
+
 namespace skua::oracle {
 
 std::optional<std::size_t> SeedOf(const model::TestCase& test, const model::Subject& subject) {
   for (std::size_t i = 0; i < test.size(); ++i) {
     if (test.statements[i].kind != model::StatementKind::kCall) continue;
     const model::Callable& callee = subject.callables[test.statements[i].target];
-    if (callee.kind == model::CallableKind::kEnvironment && callee.name == "seed") return i;
+    if (callee.kind != model::CallableKind::kEnvironment || callee.name != "seed") continue;
+    const bool is_taken = std::ranges::any_of(test.statements, [&](const model::Statement& s) {
+      return std::ranges::count(s.operands, static_cast<model::VariableIndex>(i)) > 0;
+    });
+    if (is_taken) return std::nullopt;
+    return i;
   }
   return std::nullopt;
 }

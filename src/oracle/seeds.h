@@ -10,7 +10,7 @@
 
 namespace skua::oracle {
 
-// The statement that seeds `random`; nothing when none does.
+// The statement that seeds `random`; nothing when none does, or when something takes its result.
 std::optional<std::size_t> SeedOf(const model::TestCase& test, const model::Subject& subject);
 
 // Removes statement `seed`, on which nothing depends, from a test or from what was seen of it.

@@ -154,6 +154,9 @@ void Console::Plan(const PlanSummary& plan) {
     return;
   }
   std::string text = Count(plan.modules, "module");
+  if (plan.going_on > 0) {
+    text += fmt::format(" ({} unchanged, with something to gain)", plan.going_on);
+  }
   if (plan.budget) text += ", " + FormatDuration(*plan.budget);
   if (plan.iterations) text += fmt::format(", {} each", Count(*plan.iterations, "iteration"));
   text += " on " + Count(plan.jobs, "core");

@@ -42,6 +42,7 @@ struct PlanSummary {
   std::optional<uint64_t> iterations;    // per module
   unsigned jobs = 1;
   std::string note;  // "adaptive", "dynamosa, seed 7"; may be empty
+  std::size_t going_on = 0;  // of the modules: unchanged, with something to gain
 };
 
 struct ProgressSnapshot {

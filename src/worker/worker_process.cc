@@ -56,6 +56,12 @@ except BaseException:
 main(int(sys.argv[2]))
 )";
 
+std::string LimitText(base::Duration limit) {
+  if (limit < milliseconds(50)) return "no time was left to import it";
+  return fmt::format("the import did not end within {:.1f} s",
+                     std::chrono::duration<double>(limit).count());
+}
+
 base::Duration ImportLimit(base::Duration left) {
   const auto share = std::chrono::duration_cast<base::Duration>(left * kLargestImportShare);
   return std::max(share, std::min(left, base::Duration(kShortImport)));
@@ -281,8 +287,7 @@ protocol::LoadAnswer WorkerProcess::Load(const model::ModuleId& module,
                 : model::Reason{options.instrument && limit >= kSurelyEnough
                                     ? ReasonCode::kImportHangs
                                     : ReasonCode::kNoBudgetLeft,
-                                fmt::format("the import did not end within {:.1f} s",
-                                            std::chrono::duration<double>(limit).count())};
+                                LimitText(limit)};
         break;
     }
   } catch (const protocol::WireError& error) {

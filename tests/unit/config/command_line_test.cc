@@ -47,7 +47,7 @@ TEST(CommandLine, FlagsBecomeSettings) {
                                        "--tests", "t",        "--reports",     "r",
                                        "--state", "s",        "--python",      "python3.12",
                                        "-q",      "--debug",  "explain,stats", "--color",
-                                       "never",   "--all",    "--root",        "p"});
+                                       "never",   "--all",    "--root",        "p", "--changed"});
   std::vector<std::string> settings;
   for (const Setting& setting : invocation.overrides) {
     settings.push_back(setting.origin + " " + std::string(setting.option->name) + " " +
@@ -59,7 +59,7 @@ TEST(CommandLine, FlagsBecomeSettings) {
                           "--state output.state s", "--budget budget.total 30s",
                           "--jobs budget.jobs 2", "--algorithm search.algorithm random",
                           "--seed search.seed 7", "--fail-under fail_under 80.5",
-                          "--base call.base main", "--all call.all true", "--quiet call.quiet true",
+                          "--base call.base main", "--all call.all true", "--changed call.changed true", "--quiet call.quiet true",
                           "--debug call.debug [explain, stats]", "--color call.color never"));
 }
 

@@ -249,6 +249,15 @@ TEST(BuildShapeSuite, KeepsASeedOnlyWhereSomethingDrawsFromIt) {
   }
 }
 
+TEST(BuildShapeSuite, KeepsASeedWhoseResultIsAnArgument) {
+  ShapesCaseBuilder b(kShapes);
+  const auto seeded = b.Of("seed", {b.Int(1)});
+  b.Of("Vector", {b.List({seeded})});
+  const BuiltSuite built = Build(b);
+  ASSERT_EQ(built.suite.size(), 1u);
+  EXPECT_THAT(Callables(built.suite[0].test), ElementsAre("seed", "Vector"));
+}
+
 TEST(BuildShapeSuite, KeepsLibraryCallsThatGoOnWithTheSubject) {
   ShapesCaseBuilder b(kShapes);
   b.On(b.Of("opened", {b.Str("a")}), "_GeneratorContextManager.__enter__");

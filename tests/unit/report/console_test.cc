@@ -152,6 +152,11 @@ TEST(Console, CountsAreGrammatical) {
                      c.Plan({1, {}, 1, 1, ""});
                    }),
               StartsWith("Plan       1 module, 1 iteration each on 1 core\n"));
+  EXPECT_THAT(Said(kPlain,
+                   [](Console& c) {
+                     c.Plan({3, seconds(9), {}, 1, "", 2});
+                   }),
+              StartsWith("Plan       3 modules (2 unchanged, with something to gain), 9.0 s on"));
 }
 
 TEST(Console, BeatsEveryTenSecondsInALog) {
