@@ -134,6 +134,11 @@ Survey TakeSurvey(const config::Config& config, state::State::Access access, con
   planning.unchanged =
       config.budget.unchanged && !config.call.changed && config.budget.total.has_value() &&
       config.call.base.empty();
+  // As of one core, since a plan is the same on all machines.
+  if (config.budget.total && !survey.sources.empty()) {
+    planning.share = std::max<base::Duration>(*config.budget.total / survey.sources.size(),
+                                              config.budget.minimum);
+  }
   survey.plan = plan::MakePlan(survey.changes, survey.sources, records, planning);
   survey.elapsed = deadline.clock().Now() - start;
   return survey;

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <string_view>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
 
+#include "plan/expected_gain.h"
 #include "plan/import_depth.h"
 #include "workspace/import_graph.h"
 
@@ -56,10 +58,18 @@ bool IsTested(const model::ModuleRecord& record) {
   return record.finished_run > 0 && !CannotBeTested(record.outcome) && record.goals > 0;
 }
 
+// Goals that a share more is expected to cover: of less, it is likely to cover none.
+constexpr double kLikelyGain = 0.5;
+
 // Whether an unchanged module may get further.
 bool HasMoreToGain(const model::ModuleRecord& record, Strategy strategy) {
   if (!IsTested(record)) return false;
   return !KnowsHistory(strategy) || (record.covered < record.goals && record.fruitless < kStrikes);
+}
+
+bool IsLikelyToGain(const ModuleFacts& facts, const PlanOptions& options) {
+  return options.strategy != Strategy::kAdaptive ||
+         ExpectedGain(facts, nullptr, options.share) >= kLikelyGain;
 }
 
 std::string DescribeOpen(const model::ModuleRecord* record) {
@@ -213,13 +223,18 @@ Plan MakePlan(const workspace::ChangeSet& changes,
       module.why = DescribeChanged(change, record);
     } else if (record != nullptr) {
       module.why = ReasonToRerun(*record, options);
-      if (module.why.empty() && options.unchanged && HasMoreToGain(*record, options.strategy)) {
+      if (module.why.empty() && options.unchanged && HasMoreToGain(*record, options.strategy) &&
+          IsLikelyToGain(module.facts, options)) {
         module.why = "unchanged; " + DescribeOpen(record);
         module.goes_on = true;
       }
     }
     if (module.why.empty()) {
       module.why = DescribeUnchanged(record);
+      if (options.unchanged && record != nullptr && HasMoreToGain(*record, Strategy::kHistory)) {
+        module.why += fmt::format("; {:.1f} s more are not likely to gain anything",
+                                  std::chrono::duration<double>(options.share).count());
+      }
       module.reason = {ReasonCode::kUnchanged, module.why};
       module.rests = record != nullptr && IsTested(*record);
     }

@@ -1,11 +1,13 @@
 // Which modules run, in which order, and why the others do not. A pure function of its arguments.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "base/clock.h"
 #include "model/outcome.h"
 #include "model/source.h"
 #include "plan/module_facts.h"
@@ -51,6 +53,7 @@ struct PlanOptions {
   int64_t run = 1;  // the number of the one that is planned
   Strategy strategy = Strategy::kAdaptive;
   bool unchanged = true;  // unchanged modules may run to get further
+  base::Duration share = std::chrono::seconds(3);  // of the budget, what a module may count on
 };
 
 // In this order: what no campaign was ever started for; what changed, or has another reason (test
@@ -58,7 +61,8 @@ struct PlanOptions {
 // gain; with the most open goals first. In every fourth run that did not reach it a module moves up
 // by one of these, without end: so each gets its turn, however many keep changing. Unchanged ones
 // run when goals are open and one of the last three campaigns gained something; strategies without
-// history do not ask for that. `sources` are all modules of the project, for their imports.
+// history do not ask for that, and the adaptive one asks that a share more is likely to gain
+// something (expected_gain.h). `sources` are all modules of the project, for their imports.
 Plan MakePlan(const workspace::ChangeSet& changes,
               const std::vector<workspace::SourceModule>& sources,
               const std::vector<model::ModuleRecord>& records, const PlanOptions& options);

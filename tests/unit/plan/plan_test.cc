@@ -206,6 +206,7 @@ TEST(Plan, KnowsFactsOfEarlierCampaignsAndImports) {
     record.tried_run = 2;
   }
   records[0].finished_fingerprint = "another";
+  records[1].late_gain = 8;
   const Plan plan = MakePlan({{low, mid, top}}, records, WithUnchanged());
   ASSERT_THAT(Names(plan.run), ElementsAre("top", "low", "mid"));
   const ModuleFacts& fresh = plan.run[0].facts;
@@ -223,6 +224,26 @@ TEST(Plan, KnowsFactsOfEarlierCampaignsAndImports) {
   EXPECT_EQ(unchanged.fruitless, 1u);
   EXPECT_EQ(unchanged.age, 3u);
   EXPECT_EQ(unchanged.passed_over, 2u);
+}
+
+TEST(Plan, LeavesOutWhatIsNotLikelyToGainAnything) {
+  const workspace::ChangeSet changes = {
+      {Changed("rich", Change::kUnchanged), Changed("poor", Change::kUnchanged)}};
+  std::vector<model::ModuleRecord> records = {Finished("rich"), Finished("poor")};
+  for (model::ModuleRecord& record : records) record.searched_all = std::chrono::seconds(3);
+  records[0].late_gain = 1;
+  records[1].fruitless = 1;
+  PlanOptions options = WithUnchanged();
+  const Plan plan = MakePlan(changes, records, options);
+  EXPECT_THAT(Names(plan.run), ElementsAre("rich"));
+  EXPECT_THAT(plan.skipped.at(0).why, HasSubstr("; 3.0 s more are not likely to gain anything"));
+
+  options.share = std::chrono::seconds(60);
+  EXPECT_THAT(Names(MakePlan(changes, records, options).run), ElementsAre("poor", "rich"));
+  for (const Strategy strategy : {Strategy::kHistory, Strategy::kSimple}) {
+    EXPECT_THAT(Names(MakePlan(changes, records, WithUnchanged(strategy)).run),
+                ElementsAre("poor", "rich"));
+  }
 }
 
 // Many runs, each with room for a few campaigns, while modules keep changing: what the state would
