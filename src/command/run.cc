@@ -305,8 +305,9 @@ void RunPipeline::RecordUnstarted(const std::vector<model::ModuleOutcome>& modul
   survey_.state->RecordModules(run_, unstarted);
 }
 
-// Test functions that fail, by file, when all written files run together where they stand; says so
-// when there is no time to find that out.
+// Test functions that fail, by file, when all written files run together where they stand, in the
+// order in which pytest collects them or the other way round; says so when there is no time to find
+// that out.
 std::map<std::string, std::set<std::string>> RunPipeline::FailuresTogether(
     model::PytestRunner& pytest, const base::Deadline& deadline) {
   std::vector<fs::path> files;
@@ -326,8 +327,13 @@ std::map<std::string, std::set<std::string>> RunPipeline::FailuresTogether(
   if (!together.completed && together.tests.empty() && !deadline.Expired()) {
     Note({model::ReasonCode::kNotRunInPlace, WhyPytestEnded(together.output)});
   }
+  std::vector<model::PytestResult::Test> seen = std::move(together.tests);
+  if (together.completed && files.size() > 1 && !deadline.Expired()) {
+    std::ranges::reverse(files);
+    std::ranges::move(pytest.RunInPlace(files, deadline).tests, std::back_inserter(seen));
+  }
   using Outcome = model::PytestResult::Outcome;
-  for (const model::PytestResult::Test& test : together.tests) {
+  for (const model::PytestResult::Test& test : seen) {
     if (test.outcome != Outcome::kFailed && test.outcome != Outcome::kError) continue;
     log_.Say(base::Topic::kExplain, "{}: dropped {}: fails beside the others: {}", test.file,
              test.name, test.message);

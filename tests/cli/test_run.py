@@ -78,13 +78,16 @@ def test_untyped_code_is_tested_too(sample) -> None:
     assert project.pytest("tests/generated").returncode == 0
 
 
-def test_what_fails_beside_other_files_is_dropped_alone(tmp_path) -> None:
-    """Generated for one module, a test changes the state of another, whose tests run after it."""
+@pytest.mark.parametrize("other", ["adds", "puts"])
+def test_what_fails_beside_other_files_is_dropped_alone(tmp_path, other: str) -> None:
+    """Generated for one module, a test changes the state of another, whose tests run after it, or
+    would in another order of files.
+    """
     from conftest import Project
 
     project = Project(tmp_path / "project")
     project.write("shop/__init__.py", "")
-    project.write("shop/adds.py", "from shop import basket\n\n\ndef add() -> None:\n    basket.ITEMS.append('tea')\n")
+    project.write(f"shop/{other}.py", "from shop import basket\n\n\ndef add() -> None:\n    basket.ITEMS.append('tea')\n")
     project.write(
         "shop/basket.py",
         "ITEMS = []\n\n\ndef size() -> int:\n    return len(ITEMS)\n\n\n"
@@ -99,7 +102,9 @@ def test_what_fails_beside_other_files_is_dropped_alone(tmp_path) -> None:
     text = project.generated()["test_shop_basket.py"]
     assert "size(" not in text
     assert text.count("assert sign(0) == 1") == 1  # plain values made equal tests of several
-    assert project.pytest("tests/generated").returncode == 0
+    files = sorted(f"tests/generated/{name}" for name in project.generated() if "test_" in name)
+    for order in (files, files[::-1]):
+        assert project.pytest(*order).returncode == 0
 
 
 BAD_MODULES = {
