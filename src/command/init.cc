@@ -252,11 +252,10 @@ std::string ConfigFor(const ProjectLayout& layout, const InitOptions& options) {
               ? Entry("  # exclude: [\"**/_vendor/**\"]", "globs of what not to test")
               : Entry("  exclude: " + List(layout.exclude), "globs of what not to test");
   text += "\npython:\n";
-  text += interpreter.empty()
-              ? Entry("  # interpreter: .venv/bin/python",
-                      "unset: $VIRTUAL_ENV, .venv, venv or python3")
-              : Entry("  interpreter: " + config::QuoteForYaml(interpreter),
-                      "the one with the project's dependencies");
+  text += interpreter.empty() ? Entry("  # interpreter: .venv/bin/python",
+                                      "unset: $VIRTUAL_ENV, .venv, venv or python3")
+                              : Entry("  interpreter: " + config::QuoteForYaml(interpreter),
+                                      "the one with the project's dependencies");
   text += "\noutput:\n";
   text += Entry("  tests: " + tests, "commit these");
   text += Entry("  reports: build/skua", "upload these");

@@ -43,9 +43,9 @@ std::string HashOfSources(const std::vector<workspace::SourceModule>& sources) {
 // git ref may move meanwhile; what counts is what differs from it, and that shows in the parts.
 bool IsSetting(const config::Option& option) {
   constexpr std::array<std::string_view, 4> kSections = {"budget", "search", "oracle", "sandbox"};
-  constexpr std::array<std::string_view, 6> kOthers = {"output.style", "output.tests", "findings",
-                                                       "on_behaviour_change", "call.all",
-                                                       "call.changed"};
+  constexpr std::array<std::string_view, 6> kOthers = {"output.style", "output.tests",
+                                                       "findings",     "on_behaviour_change",
+                                                       "call.all",     "call.changed"};
   return (std::ranges::count(kSections, option.section()) > 0 && option.name != "budget.jobs") ||
          std::ranges::count(kOthers, option.name) > 0;
 }

@@ -131,9 +131,8 @@ Survey TakeSurvey(const config::Config& config, state::State::Access access, con
   planning.run = survey.state->LastRun() + 1;
   planning.strategy = plan::StrategyNamed(config.budget.strategy);
   // Iterations leave no time over, and who compares with a ref asks for what differs from it.
-  planning.unchanged =
-      config.budget.unchanged && !config.call.changed && config.budget.total.has_value() &&
-      config.call.base.empty();
+  planning.unchanged = config.budget.unchanged && !config.call.changed &&
+                       config.budget.total.has_value() && config.call.base.empty();
   // As of one core, since a plan is the same on all machines.
   if (config.budget.total && !survey.sources.empty()) {
     planning.share = std::max<base::Duration>(*config.budget.total / survey.sources.size(),

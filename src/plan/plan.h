@@ -52,7 +52,7 @@ struct PlanOptions {
   std::function<bool(const std::string& project_relative_path)> test_file_exists;
   int64_t run = 1;  // the number of the one that is planned
   Strategy strategy = Strategy::kAdaptive;
-  bool unchanged = true;  // unchanged modules may run to get further
+  bool unchanged = true;                           // unchanged modules may run to get further
   base::Duration share = std::chrono::seconds(3);  // of the budget, what a module may count on
 };
 

@@ -26,8 +26,7 @@ inline bool AllowSharedMemory(int ruleset) {
   bool is_taken = false;
   for (const uint64_t more : {kTruncate, uint64_t{0}}) {  // what it does not handle it refuses
     rule.allowed_access |= more;
-    is_taken |=
-        syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) == 0;
+    is_taken |= syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) == 0;
     rule.allowed_access &= ~more;
   }
   close(fd);

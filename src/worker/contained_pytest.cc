@@ -208,8 +208,7 @@ PytestResult ContainedPytest::RunInPlace(const std::vector<fs::path>& files,
   return RunSession(session, deadline);
 }
 
-PytestResult ContainedPytest::RunSession(const Session& session,
-                                         const base::Deadline& deadline) {
+PytestResult ContainedPytest::RunSession(const Session& session, const base::Deadline& deadline) {
   if (session.files.empty()) {
     PytestResult nothing;
     nothing.completed = true;
@@ -240,11 +239,11 @@ ContainedPytest::Invocation ContainedPytest::InvocationOf(const Session& session
 
   Invocation run;
   run.arguments = {"-p", kPlugins[0].first,
-                       // No .pytest_cache in the project, and no order that nobody knows.
-                       "-p", "no:cacheprovider", "-p", "no:random_order",
-                       // Known before the passes fork, and none of those of earlier runs.
-                       "--basetemp", (session.scratch / "tmp_path").string(), "--rootdir",
-                       options_.project_root.string(), "-c"};
+                   // No .pytest_cache in the project, and no order that nobody knows.
+                   "-p", "no:cacheprovider", "-p", "no:random_order",
+                   // Known before the passes fork, and none of those of earlier runs.
+                   "--basetemp", (session.scratch / "tmp_path").string(), "--rootdir",
+                   options_.project_root.string(), "-c"};
   ContainedEnvironment environment{session.scratch, request.hash_seed, {plugin_folder}, {}};
   environment.more = {fmt::format("SKUA_REPORT={}", session.report_file().string()),
                       fmt::format("SKUA_PATH={}", Join(options_.source_path)),
@@ -275,8 +274,7 @@ ContainedPytest::Invocation ContainedPytest::InvocationOf(const Session& session
     run.arguments.insert(run.arguments.end(), {"-p", "no:randomly"});
   }
   if (!session.conftests_below.empty()) {
-    run.arguments.insert(run.arguments.end(),
-                             {"--confcutdir", session.conftests_below.string()});
+    run.arguments.insert(run.arguments.end(), {"--confcutdir", session.conftests_below.string()});
   }
   if (!with_addopts) run.arguments.insert(run.arguments.end(), {"-o", "addopts="});
   for (const fs::path& file : session.files) run.arguments.push_back(file.string());

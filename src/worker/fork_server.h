@@ -63,7 +63,7 @@ class ForkServer {
     std::vector<std::string> environment;  // "NAME=value"
     std::filesystem::path folder;          // the working folder
     const Containment* containment = nullptr;
-    std::vector<int> descriptors = {};     // for the process; borrowed
+    std::vector<int> descriptors = {};  // for the process; borrowed
   };
 
   // Starts it, and does not wait.

@@ -133,10 +133,10 @@ WorkerProcess::WorkerProcess(const WorkerOptions& options, ForkServers& servers,
   auto [ours, theirs] = FrameSocket::MakePair();
   socket_ = std::move(ours);
   const Containment containment(scratch_.path(), options.limits, options.features);
-  const std::vector<std::string> environment = MakeEnvironment({scratch_.path(), hash_seed, {}, {}});
-  forked_ = servers.With(hash_seed)
-                .Fork({environment, scratch_.path(), &containment, {theirs}},
-                      nlohmann::json::object(), deadline);
+  const std::vector<std::string> environment =
+      MakeEnvironment({scratch_.path(), hash_seed, {}, {}});
+  forked_ = servers.With(hash_seed).Fork({environment, scratch_.path(), &containment, {theirs}},
+                                         nlohmann::json::object(), deadline);
   if (forked_) {
     pid_ = forked_->pid();
   } else {
@@ -157,7 +157,7 @@ void WorkerProcess::Start(const std::vector<std::string>& environment,
                           const Containment& containment, int control) {
   base::Command command;
   command.arguments = {
-      options_.interpreter.string(),  "-B", "-c", kBootstrap, options_.runtime_folder.string(),
+      options_.interpreter.string(), "-B", "-c", kBootstrap, options_.runtime_folder.string(),
       std::to_string(control)};
   command.environment = environment;
   command.working_folder = scratch_.path();

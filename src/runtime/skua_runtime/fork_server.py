@@ -57,9 +57,10 @@ def _attend(connection: Connection) -> tuple[dict[str, Any], list[int]]:
     try:
         connection.send({"pid": process})
         with open(os.pidfd_open(process), "rb", buffering=0) as ended:
-            ready, _, _ = select.select([ended, connection], [], [])
-        if connection not in ready:
+            ready, _, _ = select.select([ended.fileno(), connection.fileno()], [], [])
+        if connection.fileno() not in ready:
             info = os.waitid(os.P_PID, process, os.WEXITED | os.WNOWAIT)
+            assert info is not None  # there is no WNOHANG
             name = "exit" if info.si_code == os.CLD_EXITED else "signal"
             connection.send({name: info.si_status})
             connection.receive()  # its number is not given away before the engine has done with it
