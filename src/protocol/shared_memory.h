@@ -23,12 +23,12 @@ inline bool AllowSharedMemory(int ruleset) {
                         LANDLOCK_ACCESS_FS_READ_DIR | LANDLOCK_ACCESS_FS_MAKE_REG |
                         LANDLOCK_ACCESS_FS_REMOVE_FILE;
   rule.parent_fd = fd;
-  bool is_taken = false;
-  for (const uint64_t more : {kTruncate, uint64_t{0}}) {  // what it does not handle it refuses
-    rule.allowed_access |= more;
-    is_taken |= syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) == 0;
-    rule.allowed_access &= ~more;
-  }
+  const auto add = [&](uint64_t more) {
+    landlock_path_beneath_attr with = rule;
+    with.allowed_access |= more;
+    return syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &with, 0) == 0;
+  };
+  const bool is_taken = add(kTruncate) || add(0);  // a right that it does not handle it refuses
   close(fd);
   return is_taken;
 }

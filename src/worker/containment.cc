@@ -223,6 +223,14 @@ bool Containment::Apply() const {
   return prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) == 0 && getppid() == parent_;
 }
 
+pid_t StartContained(base::Command command, const Containment& containment, int descriptor) {
+  command.before_exec = [&] { return fcntl(descriptor, F_SETFD, 0) == 0 && containment.Apply(); };
+  const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+  const pid_t pid = null < 0 ? -1 : base::Start(command, {null, null, null});
+  close(null);
+  return pid;
+}
+
 std::vector<std::string> MakeEnvironment(const ContainedEnvironment& environment) {
   std::vector<std::string> entries = environment.more;
   const auto pass = [&](const std::string& name) {

@@ -1,13 +1,17 @@
 // What a process that runs code under test is given, and what is kept from it: its own session,
 // no new privileges, limits, writing beneath one folder only (Landlock), no network, shared memory
-// of its own, and an environment made from an allow-list. Everything that it starts inherits all of this.
+// of its own, and an environment made from an allow-list. Everything that it starts inherits all of
+// this.
 #pragma once
+
+#include <sys/types.h>
 
 #include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
 
+#include "base/subprocess.h"
 #include "model/reason.h"
 
 namespace skua::worker {
@@ -64,6 +68,9 @@ class Containment {
   int parent_;
   std::string user_map_, group_map_;
 };
+
+// Starts it contained, without streams, and with one more descriptor. -1 as base::Start says.
+pid_t StartContained(base::Command command, const Containment& containment, int descriptor);
 
 struct ContainedEnvironment {
   std::filesystem::path scratch;  // becomes HOME and TMPDIR

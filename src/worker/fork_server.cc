@@ -1,7 +1,5 @@
 #include "worker/fork_server.h"
 
-#include <fcntl.h>
-#include <fmt/format.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -11,7 +9,6 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "base/subprocess.h"
 #include "protocol/control.h"
 
 namespace skua::worker {
@@ -39,6 +36,10 @@ ForkedProcess::~ForkedProcess() {
   if (!is_gone_) Kill();
 }
 
+std::optional<ExitStatus> ForkedProcess::Wait(base::Duration limit) {
+  return Wait(base::Deadline(*clock_).Within(limit));
+}
+
 std::optional<ExitStatus> ForkedProcess::Wait(const base::Deadline& deadline) {
   FrameSocket::Frame frame;
   if (attendant_.Receive(frame, deadline, kAnySilence) != Status::kOk) return std::nullopt;
@@ -46,18 +47,15 @@ std::optional<ExitStatus> ForkedProcess::Wait(const base::Deadline& deadline) {
   return ExitStatus{.signal = end.value("signal", 0), .exit_code = end.value("exit", 0)};
 }
 
-void ForkedProcess::Kill() {
-  static const base::SteadyClock clock;
-  const base::Deadline soon = base::Deadline(clock).Within(kLongestKill);
+bool ForkedProcess::Kill() {
+  const base::Deadline soon = base::Deadline(*clock_).Within(kLongestKill);
   attendant_.Send(protocol::ControlFrame("{}"), soon);
   FrameSocket::Frame frame;
   // Its end by itself may have been told before.
   while (!is_gone_ && attendant_.Receive(frame, soon, kAnySilence) == Status::kOk) {
     is_gone_ = frame.body.find("gone") != std::string_view::npos;
   }
-  // Without an attendant that can say so; the kernel kills it with its attendant.
-  if (!is_gone_) kill(pid_, SIGKILL);
-  is_gone_ = true;
+  return is_gone_;
 }
 
 ForkServer::ForkServer(const Options& options, const std::filesystem::path& folder,
@@ -75,12 +73,7 @@ ForkServer::ForkServer(const Options& options, const std::filesystem::path& fold
                        std::to_string(theirs)};
   command.environment = MakeEnvironment({folder, hash_seed, {}, {}});
   command.working_folder = folder;
-  command.before_exec = [&containment, control = theirs] {
-    return fcntl(control, F_SETFD, 0) == 0 && containment.Apply();
-  };
-  const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-  pid_ = null < 0 ? -1 : base::Start(command, {null, null, null});
-  close(null);
+  pid_ = StartContained(std::move(command), containment, theirs);
   close(theirs);
   is_lost_ = pid_ < 0;
 }
@@ -118,7 +111,7 @@ std::unique_ptr<ForkedProcess> ForkServer::Fork(const Request& request, nlohmann
   if (status == Status::kOk) status = attendant->Receive(frame, deadline, kLongestStart);
   if (status == Status::kOk) {
     const auto pid = nlohmann::json::parse(frame.body).at("pid").get<pid_t>();
-    return std::make_unique<ForkedProcess>(pid, *std::move(attendant));
+    return std::make_unique<ForkedProcess>(pid, *std::move(attendant), deadline.clock());
   }
   if (!deadline.Expired()) {
     const std::lock_guard lock(mutex_);

@@ -32,7 +32,9 @@ struct ExitStatus {
 // What has been forked, and the attendant that knows about it. With this object it ends.
 class ForkedProcess {
  public:
-  ForkedProcess(pid_t pid, FrameSocket attendant) : pid_(pid), attendant_(std::move(attendant)) {}
+  // `clock` outlives this.
+  ForkedProcess(pid_t pid, FrameSocket attendant, const base::Clock& clock)
+      : pid_(pid), attendant_(std::move(attendant)), clock_(&clock) {}
   ~ForkedProcess();
   ForkedProcess(const ForkedProcess&) = delete;
   ForkedProcess& operator=(const ForkedProcess&) = delete;
@@ -41,12 +43,15 @@ class ForkedProcess {
   pid_t pid() const { return pid_; }
   // Nothing when the deadline came first, or the attendant is gone.
   std::optional<ExitStatus> Wait(const base::Deadline& deadline);
-  // Kills it, and whatever it has started.
-  void Kill();
+  std::optional<ExitStatus> Wait(base::Duration limit);
+  // Kills it, and whatever it has started. False when the attendant is not there to do that: then
+  // the kernel has killed the process, but not what it started.
+  bool Kill();
 
  private:
   pid_t pid_;
   FrameSocket attendant_;
+  const base::Clock* clock_;
   bool is_gone_ = false;
 };
 

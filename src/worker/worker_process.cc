@@ -161,10 +161,7 @@ void WorkerProcess::Start(const std::vector<std::string>& environment,
       std::to_string(control)};
   command.environment = environment;
   command.working_folder = scratch_.path();
-  command.before_exec = [&] { return fcntl(control, F_SETFD, 0) == 0 && containment.Apply(); };
-  const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-  pid_ = null < 0 ? -1 : base::Start(command, {null, null, null});
-  close(null);
+  pid_ = StartContained(std::move(command), containment, control);
 }
 
 WorkerProcess::~WorkerProcess() { KillAll(); }
@@ -172,8 +169,9 @@ WorkerProcess::~WorkerProcess() { KillAll(); }
 // Repeated, since one of them may fork between the look and the kill.
 void WorkerProcess::KillAll() {
   if (pid_ < 0) return;
-  if (forked_) {
-    forked_.reset();
+  const bool is_gone = forked_ && forked_->Kill();
+  forked_.reset();
+  if (is_gone) {
     pid_ = -1;
     return;
   }
@@ -195,8 +193,7 @@ void WorkerProcess::KillAll() {
 
 // Nothing when it closed its socket and runs on.
 std::optional<ExitStatus> WorkerProcess::WaitForExit() {
-  static const base::SteadyClock clock;
-  if (forked_) return forked_->Wait(base::Deadline(clock).Within(kLongestExit));
+  if (forked_) return forked_->Wait(kLongestExit);
   AwaitExit(pid_, kLongestExit);
   siginfo_t info{};
   if (waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) != 0 ||

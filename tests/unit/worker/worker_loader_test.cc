@@ -87,6 +87,17 @@ INSTANTIATE_TEST_SUITE_P(
         FailingImport{"import_reads_stdin", ReasonCode::kReadsStdin, "import_reads_stdin.py:1"}),
     [](const auto& test) { return std::string(test.param.module); });
 
+TEST_F(WorkerLoaderTest, StartsAProcessWhereThereIsNoServerToForkIt) {
+  const base::ScratchFolder runtime;
+  std::filesystem::copy(options_.runtime_folder, runtime.path(),
+                        std::filesystem::copy_options::recursive);
+  std::filesystem::remove(runtime.path() / "skua_runtime" / "forked_worker.py");
+  options_.runtime_folder = runtime.path();
+  const model::LoadedSubject loaded = Load("hostile", 30s);
+  EXPECT_FALSE(loaded.failure.has_value());
+  EXPECT_FALSE(loaded.subject.callables.empty());
+}
+
 TEST_F(WorkerLoaderTest, GivesUpAnImportThatHangs) {
   for (const char* module : {"import_loops", "import_hangs_in_c"}) {
     const model::LoadedSubject loaded = Load(module, 9s);
