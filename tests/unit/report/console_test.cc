@@ -137,6 +137,25 @@ TEST(Console, SaysThatNothingHadToBeDone) {
   EXPECT_TRUE(MatchesGolden(said, "report/run_unchanged.txt"));
 }
 
+// Their suites stand: few are told with them, many in one line.
+TEST(Console, TellsWhatUnchangedModulesKeep) {
+  const auto said = [](int modules) {
+    model::RunOutcome run;
+    for (int i = 0; i < modules; ++i) {
+      auto kept = skua::testing::Generated("m" + std::to_string(i), Change::kUnchanged, 3, 4, {});
+      kept.reason = {ReasonCode::kNoGain, ""};
+      kept.coverage_before = 0.75;
+      kept.used = seconds(2);
+      kept.earlier = std::make_shared<const model::ModuleOutcome>(
+          skua::testing::Generated("m" + std::to_string(i), Change::kNew, 3, 4, {"a", "b"}));
+      run.modules.push_back(std::move(kept));
+    }
+    return Said(kPlain, [&](Console& console) { console.Close(run, {"build/skua", {}}); });
+  };
+  EXPECT_THAT(said(1), ::testing::ContainsRegex("m0 +unchanged +75 → 75 % +– +2 +2.0 s"));
+  EXPECT_THAT(said(4), HasSubstr("Skipped    4 modules: SKUA-N303"));
+}
+
 TEST(Console, CountsAreGrammatical) {
   const auto workspace = [](std::vector<WorkspaceChange> changes) {
     return Said(kPlain, [&](Console& c) { c.Workspace(changes, seconds(0)); });
