@@ -12,7 +12,6 @@
 #include "campaign/carry_over.h"
 #include "campaign/counting_executor.h"
 #include "campaign/existing_tests.h"
-#include "campaign/patience.h"
 #include "campaign/reserves.h"
 #include "campaign/search_pacer.h"
 #include "campaign/suite_maker.h"
@@ -212,7 +211,7 @@ void Campaign::Generate(const CampaignTask& task, base::Deadline deadline,
     pacer.emplace(*task.pacing, load_time, options_->oracle.mutants > 0);
   }
   std::optional<Patience> patience;
-  if (!deadline.unlimited() && task.searched_before) patience.emplace(*task.searched_before);
+  if (!deadline.unlimited()) patience = task.patience;
   search::Pacer* paced = pacer ? &*pacer : nullptr;
   if (paced == nullptr && patience) paced = &*patience;
   const base::Deadline until = deadline.Less(reserves.AfterSearch(outcome.goals));

@@ -14,6 +14,7 @@
 #include "campaign/existing_tests.h"
 #include "campaign/keep_best.h"
 #include "campaign/pacing.h"
+#include "campaign/patience.h"
 #include "campaign/progress.h"
 #include "campaign/suite_maker.h"
 #include "campaign/suite_writer.h"
@@ -41,9 +42,9 @@ struct CampaignTask {
   // JSON of the last suites of modules that this one imports: objects that they make are a pool.
   std::vector<std::string> pool_suites = {};
   ExistingTests existing_tests = {};
-  // Set when the module is unchanged, and all that is hoped for is more: how long its code was
-  // searched. Its search ends as soon as that seems in vain.
-  std::optional<base::Duration> searched_before = {};
+  // Set when there are tests for the module, and all that is hoped for is more: its search ends as
+  // soon as that seems in vain.
+  std::optional<Patience> patience = {};
   // Of a campaign that may be suspended; null: it goes on until its deadline.
   Pacing* pacing = nullptr;
 };

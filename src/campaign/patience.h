@@ -1,5 +1,6 @@
-// The end of a search that nobody paces, for code that was searched before: it ends when the last
-// quarter of all searching brought nothing.
+// The end of a search that nobody paces, for a module that was searched before: it ends when the
+// last quarter of all searching in the same code brought nothing; the last half, when the code
+// changed.
 #pragma once
 
 #include <algorithm>
@@ -12,20 +13,23 @@ namespace skua::campaign {
 
 class Patience final : public search::Pacer {
  public:
-  // `searched_before`: by earlier campaigns, in the same code.
-  explicit Patience(base::Duration searched_before) : before_(searched_before) {}
+  static Patience WithSameCode(base::Duration searched_before) { return {searched_before, 4}; }
+  static Patience WithChangedCode() { return {base::Duration{}, 2}; }
 
   base::Duration granted() const override { return granted_; }
   bool Suspend(const search::SearchProgress& progress) override {
     granted_ = progress.searched + kInterval;
-    return progress.since_gain < std::max(kLeast, (before_ + progress.searched) / 4);
+    return progress.since_gain < std::max(kLeast, (before_ + progress.searched) / part_);
   }
 
  private:
   static constexpr base::Duration kInterval = std::chrono::milliseconds(500);
   static constexpr base::Duration kLeast = std::chrono::seconds(1);
 
-  const base::Duration before_;
+  Patience(base::Duration before, int part) : before_(before), part_(part) {}
+
+  base::Duration before_;
+  int part_;
   base::Duration granted_ = kInterval;
 };
 

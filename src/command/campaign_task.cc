@@ -39,6 +39,13 @@ void AddPool(const config::Config& config, const plan::PlannedModule& module, st
   }
 }
 
+// With a module that has tests; nothing: all of its share is for finding the first ones.
+std::optional<campaign::Patience> PatienceWith(const plan::ModuleFacts& facts) {
+  if (facts.covered == 0) return std::nullopt;
+  return facts.edited() ? campaign::Patience::WithChangedCode()
+                        : campaign::Patience::WithSameCode(facts.searched);
+}
+
 }  // namespace
 
 campaign::CampaignTask TaskOf(const config::Config& config, const plan::PlannedModule& module,
@@ -62,8 +69,9 @@ campaign::CampaignTask TaskOf(const config::Config& config, const plan::PlannedM
     task.archived_fingerprint = suite->fingerprint;
     task.killed_before = suite->killed;
   }
-  const plan::Strategy strategy = plan::StrategyNamed(config.budget.strategy);
-  if (module.goes_on && plan::KnowsHistory(strategy)) task.searched_before = module.facts.searched;
+  if (plan::KnowsHistory(plan::StrategyNamed(config.budget.strategy))) {
+    task.patience = PatienceWith(module.facts);
+  }
   task.was_cut_short = module.facts.cut_short > 0;
   task.existing_tests = ExistingTestsOf(module, survey);
   // What an earlier run wrote is no input of one that must be repeatable.

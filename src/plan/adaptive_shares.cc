@@ -107,13 +107,17 @@ Step AdaptiveShares::StartWhole(std::size_t module, Duration slice, std::string 
 
 Step AdaptiveShares::StartSlice(std::size_t module) {
   const Campaign& campaign = campaigns_[module];
-  const Duration slice = std::max(campaign.minimum - campaign.reserve, campaign.minimum / 4);
+  const bool may_gain = MayGain(module);
+  const Duration least = campaign.minimum / 4;
+  const Duration slice = may_gain ? std::max(campaign.minimum - campaign.reserve, least) : least;
   Step step{.kind = Step::Kind::kStart,
             .module = module,
             .slice = slice,
             .latest = LatestFor(module, slice + campaign.reserve),
             .expected_gain = ExpectedGain(modules_[module], nullptr, slice),
-            .why = fmt::format("the minimum first; {} goals open", modules_[module].open())};
+            .why = fmt::format("{}; {} goals open",
+                               may_gain ? "the minimum first" : "to see that its tests still hold",
+                               modules_[module].open())};
   Run(module, slice, false);
   return step;
 }
@@ -184,14 +188,17 @@ Duration AdaptiveShares::Slack() const {
 }
 
 // The reserve of one that is to end, and when its code changed, a part of the slack as large as
-// each of the others that have not ended could have.
+// each of the others that have not ended could have; where tests are carried over, no more than it
+// has had so far.
 Duration AdaptiveShares::WithPartOfSlack(std::size_t module, Duration reserve) const {
   if (!modules_[module].edited()) return std::min(reserve, end_.Remaining());
   const auto open = std::ranges::count_if(
       running_, [this](std::size_t other) { return !campaigns_[other].ends_by_then; });
   const auto sharers = static_cast<Duration::rep>(suspended_.size()) + open;
   const Duration slack = std::max(Duration{}, Slack() - minimums_ - spared_);
-  return std::min(reserve + slack / std::max<Duration::rep>(1, sharers), end_.Remaining());
+  Duration part = slack / std::max<Duration::rep>(1, sharers);
+  if (modules_[module].covered > 0) part = std::min(part, campaigns_[module].had);
+  return std::min(reserve + part, end_.Remaining());
 }
 
 // Half as much again, so that a campaign is not suspended more often than it need be.
@@ -204,9 +211,17 @@ double AdaptiveShares::WorthOf(std::size_t module) const {
   return Worth(modules_[module], &campaign.progress, SliceOf(campaign));
 }
 
+// Whether as much searching as a share is likely to cover anything.
+bool AdaptiveShares::MayGain(std::size_t module) const {
+  const CampaignProgress& progress = campaigns_[module].progress;
+  return modules_[module].edited() ||
+         ExpectedGain(modules_[module], progress.goals > 0 ? &progress : nullptr, minimum_) >=
+             kLikelyGain;
+}
+
 bool AdaptiveShares::HasNothingToHopeFor(std::size_t module) const {
   const CampaignProgress& progress = campaigns_[module].progress;
-  if (WorthOf(module) <= 0) return true;
+  if (WorthOf(module) <= 0 || !MayGain(module)) return true;
   const ModuleFacts& facts = modules_[module];
   const Duration searched = facts.searched + progress.searched;
   const Duration patience = !facts.edited() ? std::max(kSlice, searched / 4)
@@ -227,6 +242,7 @@ base::Deadline AdaptiveShares::LatestFor(std::size_t module, Duration needed) co
 
 void AdaptiveShares::Run(std::size_t module, Duration slice, bool ends_by_then) {
   Campaign& campaign = campaigns_[module];
+  campaign.since = Now();
   campaign.until = Now() + slice;
   campaign.ends_by_then = ends_by_then;
   running_.push_back(module);
@@ -234,6 +250,7 @@ void AdaptiveShares::Run(std::size_t module, Duration slice, bool ends_by_then) 
 
 void AdaptiveShares::Paused(std::size_t module, const CampaignProgress& progress) {
   std::erase(running_, module);
+  campaigns_[module].had += Now() - campaigns_[module].since;
   campaigns_[module].progress = progress;
   campaigns_[module].reserve = progress.reserve;
   suspended_.insert(std::ranges::lower_bound(suspended_, module), module);
@@ -242,7 +259,8 @@ void AdaptiveShares::Paused(std::size_t module, const CampaignProgress& progress
 Duration AdaptiveShares::ShareOfEnd(std::size_t module, Duration reserve) {
   Campaign& campaign = campaigns_[module];
   campaign.reserve = reserve;
-  campaign.until = Now();
+  campaign.had += Now() - campaign.since;
+  campaign.until = campaign.since = Now();
   const Duration share = WithPartOfSlack(module, reserve);
   campaign.until += share;
   campaign.ends_by_then = true;

@@ -6,14 +6,14 @@
 //     slack = Σ over jobs of (end - when it is free) - Σ of reserves - (jobs - 1) · largest reserve
 //
 // (The last term, as endings cannot be divided among jobs.) When no slack is left, those with the
-// largest reserve end first, which packs them best. A campaign for
-// changed code that ends while there is slack gets an equal part of it beside its reserve: what
-// follows a search can use time too. Before that, a
-// campaign ends
+// largest reserve end first, which packs them best. A campaign for changed code that ends while
+// there is slack gets an equal part of it beside its reserve, as what follows a search can use time
+// too; where earlier tests carry over, at most as much as it has had. Before that, a campaign ends
 //
 // - when too many are suspended and it is worth least;
 // - when it has nothing more to hope for: all is covered, or the last quarter of all time ever
-//   searched in the same code brought nothing; the last half, when the code changed;
+//   searched in the same code brought nothing; the last half, when the code changed. One whose own
+//   code is what it was ends already when as much as a share is not likely to cover anything;
 // - when those that run have had what they would have if all modules ran, and twice that for what
 //   changed. What unchanged modules leave is the user's, not theirs.
 //
@@ -41,8 +41,10 @@ class AdaptiveShares final : public Scheduler {
     base::Duration minimum{};
     base::Duration reserve{};  // estimated until it says so itself
     CampaignProgress progress;
-    // While it runs: when its slice is over; with its end, when that was counted in.
-    base::TimePoint until{};
+    base::Duration had{};  // of a job, until it was suspended last or its search was over
+    // While it runs: since when, and when its slice is over; with its end, when that was counted
+    // in.
+    base::TimePoint since{}, until{};
     bool ends_by_then = false;
   };
 
@@ -57,6 +59,7 @@ class AdaptiveShares final : public Scheduler {
   base::Duration WithPartOfSlack(std::size_t module, base::Duration reserve) const;
   base::Duration SliceOf(const Campaign& campaign) const;
   double WorthOf(std::size_t module) const;
+  bool MayGain(std::size_t module) const;
   bool HasNothingToHopeFor(std::size_t module) const;
   base::Deadline LatestFor(std::size_t module, base::Duration needed) const;
   void Run(std::size_t module, base::Duration slice, bool ends_by_then);

@@ -58,9 +58,6 @@ bool IsTested(const model::ModuleRecord& record) {
   return record.finished_run > 0 && !CannotBeTested(record.outcome) && record.goals > 0;
 }
 
-// Goals that a share more is expected to cover: of less, it is likely to cover none.
-constexpr double kLikelyGain = 0.5;
-
 // Whether an unchanged module may get further.
 bool HasMoreToGain(const model::ModuleRecord& record, Strategy strategy) {
   if (!IsTested(record)) return false;

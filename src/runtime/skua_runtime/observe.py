@@ -37,7 +37,9 @@ class Observer:
         names = vars(loaded.original) if loaded.module is loaded.original else {}
         self._effects = Effects(names)
         self._views = Views(self._root, self._effects, side_effects)
-        self._raising_lines: dict[str, tuple[set[int], set[int]]] = {}  # by file
+        # By file; what the subject's says is known before any process is forked for a test.
+        self._raising_lines = {os.path.realpath(loaded.file): _lines_that_raise(loaded.tree)}
+        linecache.getlines(loaded.file)
         surroundings.know_folders(self._root)
         self._forget()
 
@@ -156,22 +158,15 @@ class Observer:
         return not repeats or self._is_worded_by_project(earlier, depth + 1)
 
     def _lines_that_raise(self, path: str) -> tuple[set[int], set[int]]:
-        """Lines of `raise` and `assert`; of `try` bodies with a handler that raises again."""
         known = self._raising_lines.get(path)
-        if known is not None:
-            return known
-        raising, raising_again = self._raising_lines[path] = set[int](), set[int]()
-        try:
-            with open(path, "rb") as stream:
-                tree = ast.parse(stream.read())
-        except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
-            return raising, raising_again
-        for node in ast.walk(tree):
-            if isinstance(node, (ast.Raise, ast.Assert)):
-                raising.update(range(node.lineno, node.end_lineno + 1))
-            elif isinstance(node, ast.Try) and any(map(_raises_again, node.handlers)):
-                raising_again.update(range(node.body[0].lineno, node.body[-1].end_lineno + 1))
-        return raising, raising_again
+        if known is None:
+            try:
+                with open(path, "rb") as stream:
+                    known = _lines_that_raise(ast.parse(stream.read()))
+            except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
+                known = set(), set()
+            self._raising_lines[path] = known
+        return known
 
     def _is_documented(self, kind: type, callable: int) -> bool:
         names: set[str] = set()
@@ -223,6 +218,21 @@ def _message(exception: BaseException) -> str:
     except SUBJECT_EXCEPTIONS:
         return ""
     return "" if is_volatile(text) else text[:LONGEST_TEXT]
+
+
+def _lines_that_raise(tree: ast.Module) -> tuple[set[int], set[int]]:
+    """Lines of `raise` and `assert`; of `try` bodies with a handler that raises again."""
+    raising, raising_again = set[int](), set[int]()
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Raise, ast.Assert)):
+            raising.update(range(node.lineno, _last_line(node) + 1))
+        elif isinstance(node, ast.Try) and any(map(_raises_again, node.handlers)):
+            raising_again.update(range(node.body[0].lineno, _last_line(node.body[-1]) + 1))
+    return raising, raising_again
+
+
+def _last_line(node: ast.stmt) -> int:
+    return node.end_lineno or node.lineno
 
 
 def _raises_again(handler: ast.ExceptHandler) -> bool:

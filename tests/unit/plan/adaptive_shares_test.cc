@@ -125,6 +125,33 @@ TEST(AdaptiveStrategy, LeavesToModulesThatRestWhatBringsNothing) {
   EXPECT_THAT(played.ended, Each(true));
 }
 
+TEST(AdaptiveStrategy, LooksNoFurtherWhereOnlyAnImportChanged) {
+  FakeCampaign barren;
+  barren.discovery = [](Duration) { return std::size_t{60}; };
+  ModuleFacts facts = Known(100, 60, model::Change::kAffected);
+  facts.searched = seconds(30);
+  const Played played = Play({barren, barren}, {facts, facts}, seconds(300), 1);
+  EXPECT_THAT(played.searched, Each(testing::Lt(seconds(1))));
+  EXPECT_THAT(played.ended, Each(true));
+
+  barren.discovery = Saturating(100, milliseconds(100));  // it does affect this one
+  const Played gaining = Play({barren, barren}, {facts, facts}, seconds(300), 1);
+  EXPECT_THAT(gaining.searched, Each(testing::Gt(seconds(5))));
+}
+
+TEST(AdaptiveStrategy, EndsWithNoMoreThanWasSearchedWhereTestsCarryOver) {
+  FakeCampaign greedy;
+  greedy.discovery = [](Duration) { return std::size_t{60}; };
+  greedy.uses_all = true;
+  const Played carried = Play({greedy, greedy}, {Known(100, 60), Known(100, 60)}, seconds(100), 1);
+  const Played fresh = Play({greedy, greedy}, {Fresh(), Fresh()}, seconds(100), 1);
+  for (std::size_t i = 0; i < 2; ++i) {
+    const Duration had = greedy.load + carried.searched[i];
+    EXPECT_LE(carried.used[i], 2 * had + greedy.ending);
+    EXPECT_GT(fresh.used[i], 2 * (greedy.load + fresh.searched[i]));
+  }
+}
+
 TEST(AdaptiveStrategy, EndsNewModulesWhenHalfOfTheSearchBroughtNothing) {
   FakeCampaign barren;
   barren.discovery = [](Duration) { return std::size_t{60}; };
