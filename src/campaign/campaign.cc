@@ -171,7 +171,7 @@ void Campaign::Generate(const CampaignTask& task, base::Deadline deadline,
   const std::vector<model::GoalIndex> later = GoalsForLater(outcome.covered_by_existing);
   const Duration load_time = watch.Lap("loaded");
   if (!deadline.unlimited() && share < kLoadsInShare * load_time) {
-    share = kLoadsInShare * load_time;
+    share = std::min(kLoadsInShare * load_time, load_time + latest.Remaining());
     deadline = latest.Within(share - load_time);
     finish = latest.Within(share + share / 2 - load_time);
   }
@@ -272,12 +272,14 @@ void Campaign::Generate(const CampaignTask& task, base::Deadline deadline,
         return loader_->Load(task.module, options, finish);
       },
       options_->oracle, *log_);
-  const bool can_judge = !deadline.Less(reserves.AfterJudging(tests.size())).Expired();
+  const bool can_judge = reserves.SufficeForMutants(tests.size(), deadline.Remaining());
   if (auto failure = maker.LoadObservers(options_->seed, can_judge)) {
     outcome.reason = std::move(*failure);
     return;
   }
-  maker.Build(tests, troubles, finish.Less(reserves.AfterObserving(tests.size()) / 2));
+  maker.Build(tests, troubles,
+              finish.Less(std::max(reserves.AfterObserving(tests.size()) / 2,
+                                   reserves.VerifyingInPart(tests.size()))));
   watch.Lap("observed");
   maker.Judge(deadline.Less(reserves.AfterJudging(tests.size())));
   watch.Lap("judged");

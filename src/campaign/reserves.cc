@@ -13,6 +13,9 @@ constexpr int kVerifications = 3;
 // Beyond so many tests a suite takes no longer than the share allows anyway.
 constexpr std::size_t kManyTests = 1000;
 
+// One of pytest, beside its tests.
+Duration RunOf(Duration load) { return 200ms + load + load / 2; }
+
 }  // namespace
 
 Duration Reserves::AfterSearch(std::size_t goals) const {
@@ -42,8 +45,13 @@ Duration Reserves::AfterJudging(std::size_t tests) const { return Verifying(test
 
 // Each test is also run alone, in a fork.
 Duration Reserves::Verifying(std::size_t tests) const {
-  return std::min<Duration>(share_ / 3, kVerifications * (200ms + load_ + load_ / 2) +
+  return std::min<Duration>(share_ / 3, kVerifications * RunOf(load_) +
                                             std::min(tests, kManyTests) * Duration(10ms));
+}
+
+Duration Reserves::VerifyingInPart(std::size_t tests) const {
+  return std::min<Duration>(share_ / 2,
+                            RunOf(load_) + std::min(tests, kManyTests) * Duration(10ms));
 }
 
 // Two processes are loaded, one of them with all mutants; each forks twice a test.

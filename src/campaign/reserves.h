@@ -25,6 +25,12 @@ class Reserves {
   // this is the least, and verification.
   base::Duration AfterJudging(std::size_t tests) const;
   base::Duration Verifying(std::size_t tests) const;
+  // For as little of that as lets a suite be written: the first of its runs.
+  base::Duration VerifyingInPart(std::size_t tests) const;
+  // Whether from here on, before observing, there is time for mutants.
+  bool SufficeForMutants(std::size_t tests, base::Duration left) const {
+    return judges_mutants_ && left > Observing(tests) + AfterJudging(tests);
+  }
 
   // For all that follows a search that is over after `used`, when the share is what that comes to,
   // but `least`.

@@ -23,6 +23,7 @@ from __future__ import annotations
 
 import gc
 import json
+import linecache
 import os
 import random
 import select
@@ -260,6 +261,8 @@ def _message(report: Any) -> str:
     crash = getattr(longrepr, "reprcrash", None)
     if crash is not None:
         text = f"{os.path.basename(str(crash.path))}:{crash.lineno}: {crash.message}"
+        if crash.message == "AssertionError":  # asserts are not rewritten: what it says instead
+            text += ": " + linecache.getline(str(crash.path), crash.lineno).strip()
     elif isinstance(longrepr, tuple) and len(longrepr) == 3:
         text = str(longrepr[2])  # a skip: path, line, reason
     else:

@@ -165,7 +165,8 @@ TEST_F(ContainedPytestTest, TellsWhatEachTestDid) {
     EXPECT_EQ(result.tests[0].line, 6u);
     EXPECT_EQ(result.tests[0].message, "");
     EXPECT_GE(result.tests[0].seconds, 0);
-    EXPECT_THAT(result.tests[1].message, HasSubstr("test_parcel.py:11: assert 5 == 6"));
+    EXPECT_THAT(result.tests[1].message,
+                HasSubstr("test_parcel.py:11: AssertionError: assert size() == 6"));
     EXPECT_THAT(result.tests[4].message, HasSubstr("not today"));
     EXPECT_THAT(result.tests[5].message, HasSubstr("no such thing"));
   }
@@ -318,7 +319,7 @@ TEST_F(ContainedPytestTest, LeavesPytestRandomlyOnOnlyWhenAskedTo) {
   request.hash_seed = 7;
   request.files = {{"test_parcel.py",
                     "import random\n\n\ndef test_a():\n"
-                    "    drawn = random.random()\n    assert drawn == 7\n\n\n"
+                    "    drawn = random.random()\n    assert drawn == 7, drawn\n\n\n"
                     "def test_b():\n    pass\n\n\ndef test_c():\n    pass\n\n\n"
                     "def test_d():\n    pass\n"}};
   request.passes = {{Order::kShuffled, 1}, {Order::kShuffled, 2}};
