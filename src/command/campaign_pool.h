@@ -17,7 +17,8 @@ namespace skua::command {
 
 struct PoolProgress {
   std::size_t done = 0;
-  std::size_t goals = 0;  // of the modules that are done
+  // Of all modules; of those that did not run yet, as the plan knows them.
+  std::size_t goals = 0;
   std::size_t covered = 0;
   std::vector<std::string> running;
   std::size_t suspended = 0;

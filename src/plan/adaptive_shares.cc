@@ -107,16 +107,16 @@ Step AdaptiveShares::StartWhole(std::size_t module, Duration slice, std::string 
 
 Step AdaptiveShares::StartSlice(std::size_t module) {
   const Campaign& campaign = campaigns_[module];
-  const bool may_gain = MayGain(module);
+  const bool has_tests = modules_[module].covered > 0;
   const Duration least = campaign.minimum / 4;
-  const Duration slice = may_gain ? std::max(campaign.minimum - campaign.reserve, least) : least;
+  const Duration slice = has_tests ? least : std::max(campaign.minimum - campaign.reserve, least);
   Step step{.kind = Step::Kind::kStart,
             .module = module,
             .slice = slice,
             .latest = LatestFor(module, slice + campaign.reserve),
             .expected_gain = ExpectedGain(modules_[module], nullptr, slice),
             .why = fmt::format("{}; {} goals open",
-                               may_gain ? "the minimum first" : "to see that its tests still hold",
+                               has_tests ? "to see what its tests cover" : "the minimum first",
                                modules_[module].open())};
   Run(module, slice, false);
   return step;

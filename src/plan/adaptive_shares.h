@@ -1,5 +1,5 @@
-// The adaptive strategy. Each campaign first gets its minimum, in the order of the plan, and is
-// suspended. Then slices of searching go, one at a time, to the campaign where the next one is
+// The adaptive strategy. Each campaign first gets its minimum, in the order of the plan, or where
+// there are tests, what it takes to see what they cover, and is suspended. Then slices of searching go, one at a time, to the campaign where the next one is
 // worth most (expected_gain.h), until all job-time is spent but what the suspended ones need for
 // their end:
 //

@@ -35,10 +35,11 @@ TEST(Explain, SaysWhatItMeansWhereItWasMetAndWhatToDo) {
             "The module raises when it is imported, so nothing in it can be called.\n"
             "  parcel.label: No module named 'reportlab' (src/a.py:3)\n"
             "  parcel.odd\n"
-            "Try: Install the project's dependencies into the interpreter that Skua uses (`skua "
-            "doctor` says\n"
-            "which one), set python.path if the import needs another folder, or add the module to\n"
-            "project.exclude.\n");
+            "Try: `python -c 'import MODULE'` shows the whole traceback. Install the project's "
+            "dependencies into\n"
+            "the interpreter that Skua uses (`skua doctor` says which one), set python.path if the "
+            "import needs\n"
+            "another folder, or add the module to project.exclude.\n");
 }
 
 TEST(Explain, KnowsEveryCodeAndListsThemAll) {
