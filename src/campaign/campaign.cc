@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <iterator>
 #include <utility>
 
@@ -95,6 +96,20 @@ void SetCoverage(const model::Subject& subject, const model::Suite& suite,
   }
 }
 
+// With what was found before in the same code.
+std::vector<bool> GoalsFound(const CampaignTask& task, const search::SearchResult& found,
+                             const model::ModuleOutcome& outcome) {
+  std::vector<bool> goals = outcome.covered;
+  for (const search::ArchivedTest& test : found.tests) {
+    for (const model::GoalIndex goal : test.goals) goals[goal] = true;
+  }
+  if (task.found_before.size() == goals.size()) {
+    std::transform(goals.begin(), goals.end(), task.found_before.begin(), goals.begin(),
+                   std::logical_or());
+  }
+  return goals;
+}
+
 std::string DescribeDropped(const oracle::BuiltSuite& built,
                             const oracle::VerifiedSuite& verified) {
   std::vector<std::string> parts;
@@ -103,7 +118,7 @@ std::string DescribeDropped(const oracle::BuiltSuite& built,
   };
   add(built.dropped.flaky, "ended differently in another process");
   add(built.dropped.unfinished, "did not finish");
-  add(built.dropped.reaching_out, "wrote files, started processes, used the network or waited");
+  add(built.dropped.reaching_out, "wrote files, started processes, used the network, waited or left a finalizer that fails");
   if (std::string verifying = oracle::CountByCause(verified.dropped); !verifying.empty()) {
     parts.push_back(std::move(verifying));
   }
@@ -251,6 +266,7 @@ void Campaign::Generate(const CampaignTask& task, base::Deadline deadline,
     return;
   }
 
+  outcome.found = GoalsFound(task, found, outcome);
   if (BringsNothing(task, found, outcome) && StillPasses(FileOf(task), finish)) {
     outcome.reason = {model::ReasonCode::kNoGain, ""};
     return;
@@ -310,6 +326,8 @@ void Campaign::Generate(const CampaignTask& task, base::Deadline deadline,
     outcome.notes.push_back({model::ReasonCode::kTestsDropped, std::move(dropped)});
   }
   if (verified.in_part) outcome.notes.push_back({model::ReasonCode::kVerifiedInPart, ""});
+  // For want of time: another campaign may keep what this one could not.
+  if (verified.in_part || maker.built().unobserved > 0) outcome.found.clear();
   if (verified.suite.empty()) {
     outcome.reason = verified.reason.code != model::ReasonCode::kNone
                          ? verified.reason
@@ -447,9 +465,10 @@ bool Campaign::BringsNothing(const CampaignTask& task, const search::SearchResul
       !outcome.behaviour_changes.empty() || !files_->Exists(FileOf(task))) {
     return false;
   }
+  const bool has_found = task.found_before.size() == outcome.covered.size();
+  const std::vector<bool>& known = has_found ? task.found_before : task.covered_before;
   return std::ranges::all_of(found.tests, [&](const search::ArchivedTest& test) {
-    return std::ranges::all_of(test.goals,
-                               [&](model::GoalIndex goal) { return task.covered_before[goal]; });
+    return std::ranges::all_of(test.goals, [&](model::GoalIndex goal) { return known[goal]; });
   });
 }
 

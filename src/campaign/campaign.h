@@ -38,6 +38,7 @@ struct CampaignTask {
   std::string archived_suite;  // JSON of the last suite; its tests are seeds. Empty: there is none.
   std::string archived_fingerprint = {};  // of the module that it was made for
   std::size_t killed_before = 0;          // mutants, by it
+  std::vector<bool> found_before = {};    // beside covered_before; see ModuleOutcome::found
   bool was_cut_short = false;             // time did not suffice to make it as good as it could be
   // JSON of the last suites of modules that this one imports: objects that they make are a pool.
   std::vector<std::string> pool_suites = {};
@@ -95,7 +96,7 @@ class Campaign {
   // Tells what the earlier tests see of a change. False: the files are to stay as they are.
   bool LookBack(const CampaignTask& task, const model::Subject& subject,
                 const base::Deadline& deadline, model::ModuleOutcome& outcome) const;
-  // Whether the search found nothing that the suite in place does not cover of the same code.
+  // Whether the search found no more of the same code than it did for the suite in place.
   bool BringsNothing(const CampaignTask& task, const search::SearchResult& found,
                      const model::ModuleOutcome& outcome) const;
   bool IsKept(const CampaignTask& task, const model::Subject& subject, const SuiteWorth& now,

@@ -62,6 +62,7 @@ campaign::CampaignTask TaskOf(const config::Config& config, const plan::PlannedM
   const auto coverage = state.LastCoverage(module.module.name);
   if (coverage && coverage->fingerprint == module.fingerprint && !config.call.all) {
     task.covered_before = coverage->covered;
+    task.found_before = coverage->found;
   }
   const std::string& archived_as = module.was.name.empty() ? module.module.name : module.was.name;
   if (const auto suite = state.LastSuite(archived_as)) {

@@ -21,7 +21,11 @@ void RecallEarlier(state::State& state, ModuleOutcome& module) {
   if (!stored) return;
   const ModuleOutcome last = report::ModuleFromJson(report::ParseJson(*stored));
   const ModuleOutcome& measured = Latest(last);
-  if (measured.fingerprint != module.fingerprint || measured.lines.empty()) return;
+  if (measured.fingerprint != module.fingerprint) return;
+  if (measured.lines.empty()) {
+    module.statements = measured.statements;
+    return;
+  }
   auto earlier = std::make_shared<ModuleOutcome>(measured);
   earlier->earlier = nullptr;
   module.earlier = std::move(earlier);
@@ -38,7 +42,7 @@ void RecordReport(state::State& state, int64_t run, const ModuleOutcome& outcome
   } else {
     ModuleOutcome with_earlier = outcome;
     RecallEarlier(state, with_earlier);
-    is_measured = with_earlier.earlier != nullptr;
+    is_measured = with_earlier.earlier != nullptr || !with_earlier.statements.empty();
     json = report::ModuleToJson(with_earlier);
   }
   state.StoreReports(run, {{outcome.module.name, report::JsonText(json), is_measured}});

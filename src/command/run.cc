@@ -28,6 +28,7 @@
 #include "command/run_options.h"
 #include "command/shard_stamp.h"
 #include "command/survey.h"
+#include "command/unmeasured.h"
 #include "render/style.h"
 #include "report/ci_log.h"
 #include "report/console.h"
@@ -384,6 +385,8 @@ void RunPipeline::Close(Duration used) {
   survey_.state->EndRun(run_, used, outcome_.interrupted);
   RecordReport(*survey_.state, run_, outcome_);
   RecallEarlier(*survey_.state, outcome_);
+  ListUnmeasured(config_, survey_, run_, outcome_,
+                 deadline_.Less(plan::ClosingReserve(outcome_.budget) / 8));
   const std::vector<std::string> reports = WriteReports(config_, outcome_, *survey_.state);
   console_.Close(outcome_, {config_.output.reports, reports});
   ci_.Close(outcome_, CiPlacesOf(config_));

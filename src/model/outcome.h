@@ -60,6 +60,14 @@ struct GainPoint {
   std::size_t covered = 0;
 };
 
+// A line at which a statement begins, and where it can lead, as coverage.py counts branches.
+struct StatementLine {
+  uint32_t line = 0;
+  bool leads_into_body = false;
+  bool leads_past_body = false;
+  bool operator==(const StatementLine&) const = default;
+};
+
 struct ModuleOutcome {
   ModuleId module;
   std::string fingerprint;
@@ -91,6 +99,10 @@ struct ModuleOutcome {
   std::vector<BehaviourChange> behaviour_changes;
   std::vector<GoalPlace> goal_places;     // beside `covered`; empty when not loaded
   std::vector<LineHit> lines;             // ascending; empty when not measured
+  std::vector<StatementLine> statements;  // ascending; only when there never were `lines`
+  // Beside `covered`: those that some test was found for, though it may not have been written.
+  // Empty: as `covered`.
+  std::vector<bool> found;
   std::vector<bool> covered_by_existing;  // beside `covered`, by hand-written tests; may be empty
   // What these have shown, to be kept for as long as neither they nor the module change.
   std::string existing_tests;      // JSON; empty: nothing new

@@ -71,10 +71,10 @@ std::string PackageOf(const std::string& path) {
 }  // namespace
 
 std::string CoberturaReport::Render(const model::RunOutcome& outcome) const {
-  const std::vector<MeasuredModule> measured = MeasuredModules(outcome);
+  const std::vector<ModuleLines> modules = LinesOf(outcome);
   std::map<std::string, std::vector<CoberturaFile>> packages;
   CoverageCounts all;
-  for (const MeasuredModule& one : measured) {
+  for (const ModuleLines& one : modules) {
     const std::string path = prefix_ + one.module->module.path;
     packages[PackageOf(path)].push_back({path, &one.lines});
     all.Add(one.lines);
@@ -114,7 +114,7 @@ std::string CoberturaReport::Render(const model::RunOutcome& outcome) const {
 
 std::string LcovReport::Render(const model::RunOutcome& outcome) const {
   std::string text;
-  for (const MeasuredModule& one : MeasuredModules(outcome)) {
+  for (const ModuleLines& one : LinesOf(outcome)) {
     CoverageCounts counts;
     counts.Add(one.lines);
     text += fmt::format("SF:{}\n", OneLine(prefix_ + one.module->module.path));

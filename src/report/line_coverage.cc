@@ -1,6 +1,7 @@
 #include "report/line_coverage.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace skua::report {
 
@@ -8,10 +9,24 @@ std::size_t LineCoverage::taken() const {
   return static_cast<std::size_t>(std::ranges::count(branches, true, &Branch::taken));
 }
 
+namespace {
+
+LineCoverage NeverExecuted(const model::StatementLine& statement) {
+  LineCoverage line{statement.line, false, {}};
+  if (statement.leads_into_body) line.branches.push_back({true, false});
+  if (statement.leads_past_body) line.branches.push_back({false, false});
+  return line;
+}
+
+}  // namespace
+
 std::vector<LineCoverage> LinesOf(const model::ModuleOutcome& module) {
   std::vector<LineCoverage> lines;
+  if (module.lines.empty()) {
+    std::ranges::transform(module.statements, std::back_inserter(lines), NeverExecuted);
+    return lines;
+  }
   for (const model::LineHit& line : module.lines) lines.push_back({line.line, line.hit, {}});
-  if (lines.empty()) return lines;
   for (std::size_t i = 0; i < std::min(module.goal_places.size(), module.covered.size()); ++i) {
     const model::GoalPlace& place = module.goal_places[i];
     if (!place.jump) continue;
@@ -44,15 +59,15 @@ CoverageCounts& CoverageCounts::operator+=(const CoverageCounts& other) {
   return *this;
 }
 
-std::vector<MeasuredModule> MeasuredModules(const model::RunOutcome& outcome) {
-  std::vector<MeasuredModule> measured;
+std::vector<ModuleLines> LinesOf(const model::RunOutcome& outcome) {
+  std::vector<ModuleLines> known;
   for (const model::ModuleOutcome& module : outcome.modules) {
     if (module.change == model::Change::kDeleted) continue;
     const model::ModuleOutcome& latest = Latest(module);
     std::vector<LineCoverage> lines = LinesOf(latest);
-    if (!lines.empty()) measured.push_back({&latest, std::move(lines)});
+    if (!lines.empty()) known.push_back({&latest, std::move(lines)});
   }
-  return measured;
+  return known;
 }
 
 }  // namespace skua::report

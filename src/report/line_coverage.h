@@ -22,7 +22,8 @@ struct LineCoverage {
   std::size_t taken() const;
 };
 
-// Those that were measured, ascending; empty when none were. A branch is what a statement does by
+// Those that were measured, ascending, or where none ever were, its statements; empty when neither
+// is known. A branch is what a statement does by
 // the whole of its condition, where Skua's goals are about each operand. It stands at the line at
 // which its statement begins.
 std::vector<LineCoverage> LinesOf(const model::ModuleOutcome& module);
@@ -37,12 +38,11 @@ struct CoverageCounts {
   CoverageCounts& operator+=(const CoverageCounts& other);
 };
 
-// How each module of the workspace stands that was ever measured, in the order of the outcome:
-// pairs of a module and its lines.
-struct MeasuredModule {
+// How each module of the workspace stands whose lines are known, in the order of the outcome.
+struct ModuleLines {
   const model::ModuleOutcome* module;  // of `outcome`, or its earlier
   std::vector<LineCoverage> lines;
 };
-std::vector<MeasuredModule> MeasuredModules(const model::RunOutcome& outcome);
+std::vector<ModuleLines> LinesOf(const model::RunOutcome& outcome);
 
 }  // namespace skua::report

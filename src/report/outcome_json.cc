@@ -84,6 +84,19 @@ json LinesJson(const std::vector<model::LineHit>& lines) {
   return {{"executed", std::move(executed)}, {"missed", std::move(missed)}};
 }
 
+json StatementsJson(const std::vector<model::StatementLine>& statements) {
+  if (statements.empty()) return nullptr;
+  json lines = json::array(), into = json::array(), past = json::array();
+  for (const model::StatementLine& statement : statements) {
+    lines.push_back(statement.line);
+    if (statement.leads_into_body) into.push_back(statement.line);
+    if (statement.leads_past_body) past.push_back(statement.line);
+  }
+  return {{"lines", std::move(lines)},
+          {"lead_into_body", std::move(into)},
+          {"lead_past_body", std::move(past)}};
+}
+
 json TestsJson(const model::ModuleOutcome& module) {
   json tests = json::array();
   for (std::size_t i = 0; i < module.tests.size(); ++i) {
@@ -173,6 +186,7 @@ json ModuleToJson(const model::ModuleOutcome& module) {
   }
   object.Add("goals", GoalsJson(module))
       .Add("lines", LinesJson(module.lines))
+      .Add("statements", StatementsJson(module.statements))
       .Add("seconds_given", module.given)
       .Add("seconds_used", module.used)
       .Add("seconds_searching", module.search_time)

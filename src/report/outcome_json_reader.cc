@@ -69,6 +69,19 @@ void ReadLines(const json& lines, std::vector<model::LineHit>& into) {
                      [](const auto& a, const auto& b) { return a.line < b.line; });
 }
 
+void ReadStatements(const json& statements, std::vector<model::StatementLine>& into) {
+  for (const json& line : statements.at("lines")) into.push_back({line.get<uint32_t>()});
+  const auto mark = [&](const char* key, bool model::StatementLine::* leads) {
+    for (const json& line : statements.at(key)) {
+      const auto found = std::ranges::lower_bound(into, line.get<uint32_t>(), {},
+                                                  &model::StatementLine::line);
+      if (found != into.end()) (*found).*leads = true;
+    }
+  };
+  mark("lead_into_body", &model::StatementLine::leads_into_body);
+  mark("lead_past_body", &model::StatementLine::leads_past_body);
+}
+
 void ReadTests(const json& tests, model::ModuleOutcome& module) {
   for (const json& item : tests) {
     model::PytestResult::Test& test = module.tests.emplace_back();
@@ -143,6 +156,7 @@ model::ModuleOutcome ReadModule(const json& object) {
   module.goals = Number<std::size_t>(object, "goals_total");
   ReadGoals(ListIn(object, "goals"), module);
   if (object.contains("lines")) ReadLines(object.at("lines"), module.lines);
+  if (object.contains("statements")) ReadStatements(object.at("statements"), module.statements);
   module.given = Duration(object, "seconds_given");
   module.used = Duration(object, "seconds_used");
   module.search_time = Duration(object, "seconds_searching");

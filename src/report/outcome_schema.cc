@@ -145,6 +145,17 @@ std::string_view OutcomeSchema() {
           "additionalProperties": false,
           "description": "that can be executed, by whether the generated tests do"
         },
+        "statements": {
+          "type": "object",
+          "properties": {
+            "lines": {"type": "array", "items": {"type": "integer", "minimum": 0}},
+            "lead_into_body": {"type": "array", "items": {"type": "integer", "minimum": 0}},
+            "lead_past_body": {"type": "array", "items": {"type": "integer", "minimum": 0}}
+          },
+          "required": ["lines", "lead_into_body", "lead_past_body"],
+          "additionalProperties": false,
+          "description": "of a module that was never measured: where statements begin, and those that are branches"
+        },
         "seconds_given": {"type": "number", "minimum": 0},
         "seconds_used": {"type": "number", "minimum": 0},
         "seconds_searching": {"type": "number", "minimum": 0},

@@ -88,6 +88,14 @@ bool CoversMore(const std::vector<bool>& now, const std::vector<bool>& before) {
   return false;
 }
 
+std::vector<bool> FoundBy(const model::ModuleOutcome& outcome) {
+  std::vector<bool> found = outcome.covered;
+  for (std::size_t i = 0; i < std::min(found.size(), outcome.found.size()); ++i) {
+    if (outcome.found[i]) found[i] = true;
+  }
+  return found;
+}
+
 struct Totals {
   std::size_t late_gain = 0;
   std::size_t gained = 0;
@@ -149,18 +157,18 @@ void RecordCampaign(SQLite::Database& connection, int64_t run,
       TotalsWith(outcome, run, finished, EarlierCampaigns(connection, module, run));
   SQLite::Statement campaign(connection, R"sql(
       INSERT OR REPLACE INTO campaigns (module, run, fingerprint, change, outcome, detail, finished,
-        goals, covered, all_goals, covered_bits, given_ns, used_ns, last_gain_ns, searched_ns,
-        late_gain, expected_gain, gained, executed, execution_ns, tests, mutants, killed, file,
-        tried_run, passed_over, cut_short, fruitless, searched_all)
+        goals, covered, all_goals, covered_bits, found_bits, given_ns, used_ns, last_gain_ns,
+        searched_ns, late_gain, expected_gain, gained, executed, execution_ns, tests, mutants,
+        killed, file, tried_run, passed_over, cut_short, fruitless, searched_all)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-        ?))sql");
+        ?, ?))sql");
   using enum model::MutantFate;
   const std::size_t judged = outcome.mutants.size() - CountFate(outcome.mutants, kNotRun);
   Bind(campaign, module, run, outcome.fingerprint, std::string(model::NameOf(outcome.change)),
        IdOf(outcome.reason.code), outcome.reason.detail, finished, outcome.goals,
        outcome.covered_goals(), outcome.covered.size(), Blob{PackBits(outcome.covered)},
-       outcome.given.count(), outcome.used.count(), outcome.last_gain.count(),
-       outcome.search_time.count(), totals.late_gain, outcome.expected_gain, totals.gained,
+       Blob{PackBits(FoundBy(outcome))}, outcome.given.count(), outcome.used.count(),
+       outcome.last_gain.count(), outcome.search_time.count(), totals.late_gain, outcome.expected_gain, totals.gained,
        outcome.executed_tests, outcome.execution_time.count(), outcome.tests.size(), judged,
        CountFate(outcome.mutants, kKilled), outcome.file, totals.tried_run, totals.passed_over,
        totals.cut_short, totals.fruitless, totals.searched_all);

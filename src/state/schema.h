@@ -4,7 +4,7 @@
 namespace skua::state {
 
 inline constexpr int kApplicationId = 0x534b5541;  // "SKUA"
-inline constexpr int kSchemaVersion = 6;           // PRAGMA user_version
+inline constexpr int kSchemaVersion = 7;           // PRAGMA user_version
 
 inline constexpr const char* kSchema = R"sql(
 CREATE TABLE runs (
@@ -38,6 +38,7 @@ CREATE TABLE campaigns (
   covered       INTEGER NOT NULL,
   all_goals     INTEGER NOT NULL,   -- with blocks, which come last
   covered_bits  BLOB    NOT NULL,   -- of all goals: i is bit i % 8 of byte i / 8
+  found_bits    BLOB    NOT NULL,   -- these, and what tests were found for that were not written
   given_ns      INTEGER NOT NULL,
   used_ns       INTEGER NOT NULL,
   last_gain_ns  INTEGER NOT NULL,

@@ -266,14 +266,15 @@ std::optional<ExistingTestsRecord> State::LastExistingTests(const std::string& m
 std::optional<ModuleCoverage> State::LastCoverage(const std::string& module) {
   return database_->Use([&](SQLite::Database& connection) -> std::optional<ModuleCoverage> {
     SQLite::Statement query(connection, R"sql(
-      SELECT c.fingerprint, c.covered_bits, c.all_goals FROM sources s
+      SELECT c.fingerprint, c.covered_bits, c.found_bits, c.all_goals FROM sources s
       JOIN campaigns c ON c.module = s.module AND c.run = s.finished_run
       WHERE s.module = ?)sql");
     query.bind(1, module);
     if (!query.executeStep()) return std::nullopt;
+    const auto goals = static_cast<std::size_t>(query.getColumn(3).getInt64());
     return ModuleCoverage{query.getColumn(0).getString(),
-                          UnpackBits(query.getColumn(1).getString(),
-                                     static_cast<std::size_t>(query.getColumn(2).getInt64()))};
+                          UnpackBits(query.getColumn(1).getString(), goals),
+                          UnpackBits(query.getColumn(2).getString(), goals)};
   });
 }
 

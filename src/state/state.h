@@ -64,6 +64,7 @@ struct StatePart {
 struct ModuleCoverage {
   std::string fingerprint;  // bits mean something for this version of the module only
   std::vector<bool> covered;
+  std::vector<bool> found;  // these and what tests were found for that could not be written
 };
 
 // All methods may be called from several threads; they take turns.

@@ -2,16 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <future>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <string_view>
 
-#include "base/error.h"
 #include "base/files.h"
 #include "base/hash.h"
-#include "base/subprocess.h"
 
 namespace skua::workspace {
 namespace {
@@ -27,7 +22,7 @@ std::string RequestFor(const model::ModuleId& module) {
   return request.dump(-1, ' ', true, json::error_handler_t::replace) + "\n";
 }
 
-model::SourceScan AnswerIn(std::string_view line) {
+model::SourceScan ScanIn(const std::string& line) {
   const json answer = json::parse(line);
   model::SourceScan scan;
   answer.at("fingerprint").get_to(scan.fingerprint);
@@ -41,54 +36,11 @@ model::SourceScan AnswerIn(std::string_view line) {
   return scan;
 }
 
-std::string_view LastLine(std::string_view text) {
-  while (text.ends_with('\n')) text.remove_suffix(1);
-  return text.substr(text.rfind('\n') + 1);
-}
-
-// Appends an answer for each whole line of the output.
-void Append(std::string_view output, std::vector<model::SourceScan>& scans) {
-  for (std::size_t end; (end = output.find('\n')) != std::string_view::npos;) {
-    scans.push_back(AnswerIn(output.substr(0, end)));
-    output.remove_prefix(end + 1);
-  }
-}
-
 model::SourceScan ParserCrash(const fs::path& file) {
   model::SourceScan scan;
   scan.fingerprint = base::HashHex(base::ReadFileIfThere(file).value_or(""));
   scan.error = model::SourceError{0, "the interpreter crashes when it parses this file"};
   return scan;
-}
-
-// One process after another: each time one crashes, the file it was reading is put aside.
-std::vector<model::SourceScan> ScanPart(const Scanner& scanner, const fs::path& root,
-                                        std::span<const model::ModuleId> modules,
-                                        const base::Deadline& deadline) {
-  std::vector<model::SourceScan> scans;
-  scans.reserve(modules.size());
-  while (scans.size() < modules.size() && !deadline.Expired()) {
-    base::Command command;
-    // Isolated, and without site: no code of the project or its environment runs.
-    command.arguments = {scanner.interpreter, "-I", "-S", "-B", scanner.script};
-    command.working_folder = root;
-    for (const auto& module : modules.subspan(scans.size())) command.input += RequestFor(module);
-    const std::size_t before = scans.size();
-    const base::CommandResult result = base::Run(command, deadline);
-    if (!result.started) {
-      throw base::Error(fmt::format("cannot run the interpreter {}: set python.interpreter",
-                                    scanner.interpreter.string()));
-    }
-    Append(result.output, scans);
-    if (result.timed_out || scans.size() == modules.size()) break;
-    if (scans.size() == before && result.signal == 0) {
-      throw base::Error(fmt::format("the interpreter {} cannot read source files: {}",
-                                    scanner.interpreter.string(), LastLine(result.errors)));
-    }
-    scans.push_back(ParserCrash(root / modules[scans.size()].path));
-  }
-  scans.resize(modules.size());
-  return scans;
 }
 
 }  // namespace
@@ -104,19 +56,14 @@ std::string IdentityOf(const Scanner& scanner) {
 std::vector<model::SourceScan> RunScanner(const Scanner& scanner, const fs::path& root,
                                           std::span<const model::ModuleId> modules,
                                           const base::Deadline& deadline) {
-  constexpr std::size_t kWorthAProcess = 50;  // files; a start costs as much as parsing a few
-  const std::size_t parts =
-      std::clamp<std::size_t>(modules.size() / kWorthAProcess, 1, std::max(scanner.jobs, 1u));
-  std::vector<std::future<std::vector<model::SourceScan>>> running;
-  for (std::size_t part = 0; part < parts; ++part) {
-    const std::size_t begin = modules.size() * part / parts;
-    const std::size_t end = modules.size() * (part + 1) / parts;
-    running.push_back(std::async(std::launch::async, [&, begin, end] {
-      return ScanPart(scanner, root, modules.subspan(begin, end - begin), deadline);
-    }));
+  std::vector<std::string> requests;
+  for (const model::ModuleId& module : modules) requests.push_back(RequestFor(module));
+  const std::vector<LineAnswer> answers = AskEach(scanner, root, requests, deadline);
+  std::vector<model::SourceScan> scans(modules.size());
+  for (std::size_t i = 0; i < modules.size(); ++i) {
+    if (answers[i].crashed) scans[i] = ParserCrash(root / modules[i].path);
+    if (!answers[i].text.empty()) scans[i] = ScanIn(answers[i].text);
   }
-  std::vector<model::SourceScan> scans;
-  for (auto& part : running) std::ranges::move(part.get(), std::back_inserter(scans));
   return scans;
 }
 

@@ -1,4 +1,4 @@
-// Has files read by scan.py: the conversation with that program, and its format.
+// Has files read by scan.py: the format of that program.
 #pragma once
 
 #include <filesystem>
@@ -7,14 +7,11 @@
 
 #include "base/clock.h"
 #include "model/source.h"
+#include "workspace/line_program.h"
 
 namespace skua::workspace {
 
-struct Scanner {
-  std::filesystem::path interpreter;
-  std::filesystem::path script;  // …/skua_runtime/scan.py
-  unsigned jobs = 1;             // processes at a time
-};
+using Scanner = LineProgram;  // …/skua_runtime/scan.py
 
 // What an answer depends on besides the file: for telling whether cached ones are of use.
 std::string IdentityOf(const Scanner& scanner);

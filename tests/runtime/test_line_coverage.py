@@ -92,6 +92,24 @@ def left_out():
     return 1
 
 
+@functools.cache
+@functools.wraps(
+    len
+)
+def left_out_with_its_decorators():  # pragma: no cover
+    return 1
+
+
+@functools.cache
+def stub(a):
+    ...
+
+
+@functools.partial
+class LeftOut:  # pragma: no cover
+    pass
+
+
 def never(): return 7
 
 

@@ -109,6 +109,10 @@ class Anonymous:
     def __repr__(self): return object.__repr__(self)
 def shape(side): return Shape(side)
 def anonymous(): return Anonymous()
+class Broken:
+    def __init__(self, text): self.text = json.loads(text); self.self = self
+    def __del__(self): self.text.close()
+def broken(text): Broken(text)
 def bare(): return json.JSONDecoder()
 """
 
@@ -275,6 +279,11 @@ def test_frames_name_no_place_of_this_machine(observe):
     assert frames[-1][0] == "json/decoder.py" and len(frames) <= 5
 
 
+@pytest.mark.parametrize("text", ["[]", "x"], ids=["collected", "raised"])
+def test_a_finalizer_that_fails_is_a_side_effect(observe, text):
+    assert observe(("str", text), ("broken", 0))["side_effect"] == "a finalizer that fails"
+
+
 @pytest.mark.parametrize(
     "name, foreign", [("parse", True), ("wrap", True), ("own", False), ("fail", False)]
 )
@@ -287,7 +296,8 @@ import json, os, shutil, sys
 import support; support.native()
 from skua_runtime import circumstances
 circumstances.vary(int(os.environ["PYTHONHASHSEED"]))
-import datetime, getpass, platform, socket, time, warnings
+import datetime, getpass, glob, pathlib, platform, socket, time, warnings
+OTHER = os.environ["OTHER"]
 warnings.simplefilter("ignore")
 class Moment(datetime.datetime): pass
 day = lambda d: (d - datetime.date(1970, 1, 1)).days
@@ -305,6 +315,9 @@ print(json.dumps({
     "epoch": str(datetime.datetime.fromtimestamp(0)) + time.ctime(0) + time.strftime("%H", time.gmtime(0)),
     "settings": os.path.isdir(os.path.expanduser("~/.config/x")), "there": os.path.exists("/x/y"),
     "folder": len(os.getcwd()), "listed": os.listdir("."), "argv": sys.argv[0],
+    "files": [os.listdir(OTHER), [e.name for e in os.scandir(OTHER)], [p.name for p in pathlib.Path(OTHER).iterdir()],
+              next(os.walk(OTHER))[2], glob.glob("*", root_dir=OTHER)],
+    "library": "json" in os.listdir(os.path.dirname(os.__file__)),
     "width": shutil.get_terminal_size().columns,
     "machine": [
         platform.node(), socket.gethostname(), platform.release(), platform.platform(),
@@ -320,12 +333,21 @@ def test_the_two_processes_that_observe_differ(tmp_path):
         folder = tmp_path / "same"
         folder.mkdir(exist_ok=True)
         ran = support.run_python(
-            "-c", CIRCUMSTANCES, PYTHONHASHSEED=str(process), TMPDIR=str(folder), TZ="UTC"
+            *("-c", CIRCUMSTANCES),
+            **{"PYTHONHASHSEED": str(process), "TMPDIR": str(folder), "TZ": "UTC"},
+            OTHER=str(other),
         )
         assert ran.returncode == 0, ran.stderr
         return json.loads(ran.stdout)
 
+    other = tmp_path / "other"
+    other.mkdir()
+    for name in "abc":
+        (other / name).touch()
     first, second = run(1), run(2)
+    for here, there in zip(first["files"], second["files"]):
+        assert len(here) == 3 and len(there) == 2 and set(there) < set(here)
+    assert first["library"] and second["library"]
     for now, later in zip(first["days"], second["days"]):
         assert 402 <= later - now <= 405
     assert first["kinds"] == second["kinds"] == ["Moment", "datetime"]

@@ -1,7 +1,7 @@
 """What differs between the two processes that observe, beside their hash seed, which says how: the
-program's name and arguments, the current folder, what is in the home, the width of the terminal,
-the time and the time zone, the names of user and machine, releases of system and Python, and how
-many processors there are. What follows from any of these is seen differently by the two, and so
+program's name and arguments, the current folder, what is in the home and in the machine's other
+folders, the width of the terminal, the time and the time zone, the names of user and machine,
+releases of system and Python, and how many processors there are. What follows from any of these is seen differently by the two, and so
 asserted by none.
 """
 
@@ -12,7 +12,7 @@ import os
 import sys
 import time
 import types
-from typing import Any, Callable
+from typing import Any, Callable, Iterable
 
 AHEAD_DAYS = 403  # another year, month, day of the month, and day of the week
 _AHEAD = AHEAD_DAYS * 86400.0
@@ -33,6 +33,7 @@ def vary(process: int) -> None:
     _go_to_another_folder(process)
     if process % 2 == 0:
         _fill(home)
+        _list_otherwise(os.environ.get("TMPDIR") or "/tmp")
         os.environ["COLUMNS"] = _COLUMNS
         os.environ["TZ"] = _ZONE
         time.tzset()
@@ -68,6 +69,59 @@ def _fill(home: str) -> None:
 
     setattr(os, "stat", pretending(os.stat))
     setattr(os, "lstat", pretending(os.lstat))
+
+
+class _Entries:
+    """What os.scandir gives."""
+
+    def __init__(self, entries: Iterable[os.DirEntry[Any]]) -> None:
+        self._left = iter(entries)
+
+    def __iter__(self) -> _Entries:
+        return self
+
+    def __next__(self) -> os.DirEntry[Any]:
+        return next(self._left)
+
+    def __enter__(self) -> _Entries:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._left = iter(())
+
+
+def _list_otherwise(scratch: str) -> None:
+    """For the rest of the process's life other folders of the machine list what they have the other
+    way round, and lack one. Where Python and the project are they have what they have.
+    """
+    listdir, scandir = os.listdir, os.scandir
+
+    def is_elsewhere(path: Any) -> bool:
+        if path is None or isinstance(path, int):
+            return False
+        folder = os.path.realpath(os.fsdecode(path))
+        known = [scratch, sys.prefix, sys.base_prefix, *filter(None, sys.path)]
+        return not any((folder + os.sep).startswith(os.path.realpath(one) + os.sep) for one in known)
+
+    def list_other(path: Any = ".") -> list[Any]:
+        names = listdir(path)
+        return names[:0:-1] if is_elsewhere(path) else names
+
+    def scan_other(path: Any = ".") -> Any:
+        if not is_elsewhere(path):
+            return scandir(path)
+        with scandir(path) as entries:
+            return _Entries([*entries][:0:-1])
+
+    setattr(os, "listdir", list_other)
+    setattr(os, "scandir", scan_other)
+    import pathlib  # before Python 3.11 it has taken them already
+
+    if accessor := getattr(pathlib, "_NormalAccessor", None):
+        accessor.listdir, accessor.scandir = staticmethod(list_other), staticmethod(scan_other)
 
 
 def _go_to_another_folder(process: int) -> None:

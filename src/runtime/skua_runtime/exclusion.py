@@ -86,6 +86,13 @@ def is_stub(function: _Function, in_protocol: bool) -> bool:
     )
 
 
+def is_left_out_by_default(statement: ast.stmt) -> bool:
+    """Whether coverage.py leaves it out though nothing marks it."""
+    if isinstance(statement, ast.If):
+        return ast.unparse(statement.test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING")
+    return _is_ellipsis(statement)
+
+
 def is_protocol(node: ast.ClassDef) -> bool:
     return any(_last_name(base) == "Protocol" for base in node.bases)
 

@@ -131,14 +131,19 @@ class Statements:
             marked |= self.first_lines(set(range(begin, end + 1)))
         excluded = set(marked)
         clause = -1  # the indentation of the header whose clause is excluded
-        decorated = False  # behind an excluded decorator: the function or class goes with it
+        # A function or class goes with any of its decorators, and they with it.
+        decorators: set[int] = set()
+        decorated = False  # behind an excluded one
         for first, last, indentation, is_header in logical_lines:
             if indentation <= clause:
                 clause = -1
-            is_marked = not marked.isdisjoint(range(first, last + 1)) or decorated
-            decorated = is_marked and _line_of(text, first).lstrip().startswith("@")
+            lines = set(range(first, last + 1))
+            is_marked = not marked.isdisjoint(lines) or decorated
             if clause >= 0 or is_marked:
-                excluded |= set(range(first, last + 1))
+                excluded |= lines | decorators
+            is_decorator = _line_of(text, first).lstrip().startswith("@")
+            decorators = decorators | lines if is_decorator else set()
+            decorated = is_marked and is_decorator
             if clause < 0 and is_marked and is_header:
                 clause = indentation
         return excluded

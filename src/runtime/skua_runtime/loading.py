@@ -118,7 +118,7 @@ class _Source:
         with _DeepRecursion():
             self.goals = find_goals(self.tree, self.excluded)
             draw_control_flow(self.goals)
-            find_jumps(self.goals, self.tree)
+            find_jumps(self.goals, self.tree, self.excluded)
         native.configure(len(self.goals.code_objects), len(self.goals.predicates))
 
     def _parse(self) -> ast.Module:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import gc
 import json
 import linecache
 import os
@@ -47,6 +48,7 @@ class Observer:
         self._forget()
         self._side_effects.watch()
         self._effects.begin()
+        sys.unraisablehook = self._noted_unraisable
 
     def _forget(self) -> None:
         self._statements: list[dict[str, Any]] = []
@@ -54,6 +56,10 @@ class Observer:
         self._effects_of_raising: dict[str, Any] = {}
         self._seed_is_unused = False
         self._seen: dict[int, Value] = {}  # variable → what was last known of it
+        self._finalizer_failed = False
+
+    def _noted_unraisable(self, unraisable: object) -> None:
+        self._finalizer_failed = True
 
     def after(
         self,
@@ -105,13 +111,18 @@ class Observer:
         }
 
     def finish(self, verdict: str) -> str:
+        """All that the test made has been let go."""
         self._effects.end()
+        sys.unraisablehook = self._noted_unraisable  # nobody puts it back, nor needs to
+        gc.collect()  # else it would fail during another test
         if self._effects.needs_real_streams:
             for statement in (*self._statements, self._effects_of_raising):
                 statement.setdefault("unstable", []).extend(("printed", "printed_errors"))
         answer: dict[str, Any] = {"verdict": verdict, "statements": self._statements}
         if side_effect := self._side_effects.stop():
             answer["side_effect"] = side_effect
+        elif self._finalizer_failed:
+            answer["side_effect"] = "a finalizer that fails"
         if self._seed_is_unused:
             answer["seed_unused"] = True
         if self._exception is not None:

@@ -57,11 +57,27 @@ TEST(LinesOf, HasNoBranchWhereNoLineWasMeasured) {
   EXPECT_THAT(LinesOf(module), IsEmpty());
 }
 
-TEST(MeasuredModules, KnowWhatAnEarlierRunMeasured) {
+TEST(LinesOf, TellsOfWhatWasNeverMeasuredAsNotExecuted) {
+  model::ModuleOutcome module = MeasuredRun().modules[2];
+  module.lines.clear();
+  module.statements = {{3, false, false}, {4, true, true}, {5, true, false}};
+  const std::vector<LineCoverage> lines = LinesOf(module);
+  ASSERT_THAT(lines, SizeIs(3));
+  EXPECT_EQ(lines[0].line, 3u);
+  EXPECT_THAT(lines[0].branches, IsEmpty());
+  EXPECT_THAT(lines[1].branches, SizeIs(2));
+  EXPECT_THAT(lines[2].branches, SizeIs(1));
+  for (const LineCoverage& line : lines) {
+    EXPECT_FALSE(line.hit);
+    EXPECT_EQ(line.taken(), 0u);
+  }
+}
+
+TEST(LinesOfARun, KnowWhatAnEarlierRunMeasured) {
   model::RunOutcome run = MeasuredRun();
   const auto names = [&] {
     std::vector<std::string> found;
-    for (const MeasuredModule& one : MeasuredModules(run)) found.push_back(one.module->module.name);
+    for (const ModuleLines& one : LinesOf(run)) found.push_back(one.module->module.name);
     return found;
   };
   EXPECT_THAT(names(), ::testing::ElementsAre("parcel.codes", "parcel.money"));

@@ -110,8 +110,23 @@ TEST_F(StateTest, RemembersACampaign) {
   EXPECT_EQ(state->WrittenFiles()[0].path, a.file);
   EXPECT_EQ(state->TextOf(state->WrittenFiles()[0]), "# f1");
   EXPECT_EQ(state->LastCoverage("a")->covered, Outcome("a", "f1").covered);
+  EXPECT_EQ(state->LastCoverage("a")->found, Outcome("a", "f1").covered);
   EXPECT_FALSE(state->LastSuite("b").has_value());
   EXPECT_FALSE(state->LastCoverage("b").has_value());
+}
+
+TEST_F(StateTest, KeepsWhatWasFoundBesideWhatWasWritten) {
+  const auto state = Open();
+  const int64_t run = state->BeginRun(Start(), Seen({{"a", "f1"}}));
+  model::ModuleOutcome outcome = Outcome("a", "f1");
+  outcome.found.assign(outcome.covered.size(), false);
+  const auto lost = std::ranges::find(outcome.covered, false) - outcome.covered.begin();
+  outcome.found[static_cast<std::size_t>(lost)] = true;
+  state->RecordModule(run, outcome);
+  std::vector<bool> both = outcome.covered;
+  both[static_cast<std::size_t>(lost)] = true;
+  EXPECT_EQ(state->LastCoverage("a")->covered, outcome.covered);
+  EXPECT_EQ(state->LastCoverage("a")->found, both);
 }
 
 TEST_F(StateTest, KeepsWhatReportsAreMadeOf) {

@@ -1,0 +1,48 @@
+#include "command/unmeasured.h"
+
+#include <utility>
+#include <vector>
+
+#include "report/outcome_json.h"
+#include "workspace/statement_lines.h"
+
+namespace skua::command {
+namespace {
+
+using model::ModuleOutcome;
+
+bool IsUnknown(const ModuleOutcome& module) {
+  return module.change != model::Change::kDeleted && !module.fingerprint.empty() &&
+         module.reason.code != model::ReasonCode::kSyntaxError && Latest(module).lines.empty() &&
+         module.statements.empty();
+}
+
+}  // namespace
+
+void ListUnmeasured(const config::Config& config, const Survey& survey, int64_t run,
+                    model::RunOutcome& outcome, const base::Deadline& deadline) {
+  std::vector<ModuleOutcome*> unknown;
+  std::vector<model::ModuleId> modules;
+  for (ModuleOutcome& module : outcome.modules) {
+    if (!IsUnknown(module)) continue;
+    unknown.push_back(&module);
+    modules.push_back(module.module);
+  }
+  if (unknown.empty() || deadline.Expired()) return;
+  const workspace::LineProgram program{
+      survey.interpreter.path, survey.runtime->path() / "skua_runtime" / "statement_lines.py",
+      config.budget.jobs};
+  auto statements =
+      workspace::ListStatements(program, config.project.root, modules, deadline);
+  std::vector<state::StoredReport> reports;
+  for (std::size_t i = 0; i < unknown.size(); ++i) {
+    if (statements[i].empty()) continue;
+    ModuleOutcome& module = *unknown[i];
+    module.statements = std::move(statements[i]);
+    reports.push_back(
+        {module.module.name, report::JsonText(report::ModuleToJson(module)), true});
+  }
+  survey.state->StoreReports(run, reports);
+}
+
+}  // namespace skua::command

@@ -1,0 +1,37 @@
+#include "workspace/statement_lines.h"
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace skua::workspace {
+namespace {
+
+using nlohmann::json;
+
+std::vector<model::StatementLine> LinesIn(const std::string& answer) {
+  std::vector<model::StatementLine> lines;
+  for (const json& line : json::parse(answer).at("lines")) {
+    lines.push_back({line.at(0).get<uint32_t>(), line.at(1).get<bool>(), line.at(2).get<bool>()});
+  }
+  return lines;
+}
+
+}  // namespace
+
+std::vector<std::vector<model::StatementLine>> ListStatements(
+    const LineProgram& program, const std::filesystem::path& root,
+    std::span<const model::ModuleId> modules, const base::Deadline& deadline) {
+  std::vector<std::string> requests;
+  for (const model::ModuleId& module : modules) {
+    const json request = {{"path", module.path}};
+    requests.push_back(request.dump(-1, ' ', true, json::error_handler_t::replace) + "\n");
+  }
+  std::vector<std::vector<model::StatementLine>> lines;
+  for (const LineAnswer& answer : AskEach(program, root, requests, deadline)) {
+    lines.push_back(answer.text.empty() ? std::vector<model::StatementLine>{}
+                                        : LinesIn(answer.text));
+  }
+  return lines;
+}
+
+}  // namespace skua::workspace
