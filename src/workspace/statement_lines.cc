@@ -9,8 +9,9 @@ namespace {
 using nlohmann::json;
 
 std::vector<model::StatementLine> LinesIn(const std::string& answer) {
+  const json parsed = json::parse(answer);
   std::vector<model::StatementLine> lines;
-  for (const json& line : json::parse(answer).at("lines")) {
+  for (const json& line : parsed.at("lines")) {
     lines.push_back({line.at(0).get<uint32_t>(), line.at(1).get<bool>(), line.at(2).get<bool>()});
   }
   return lines;

@@ -90,6 +90,32 @@ def test_a_suite_is_not_replaced_by_one_that_is_no_better(rates) -> None:
     assert rates.pytest("tests/generated").returncode == 0
 
 
+def test_what_can_never_be_written_is_looked_for_in_vain_only_once(project) -> None:
+    """A goal that every test is dropped for, and then a change of what the module imports."""
+    project.write("skua.yml", "version: 1\nproject:\n  source: [guard.py, limits.py]\noracle:\n  mutants: 0\n")
+    project.write("limits.py", "LEAST = 1\n\n\ndef least():\n    return LEAST\n")
+    project.write(
+        "guard.py",
+        "import sys\n\nfrom limits import LEAST\n\n\n"
+        "def check(number: int) -> int:\n"
+        "    if number > 9 and 'pytest' in sys.modules:\n"
+        "        raise SystemError\n"
+        "    return min(number, 5) + LEAST - LEAST\n",
+    )
+    first = project.skua(*RUN, "--debug", "stats")
+    assert first.exit_code == 0 and "guard: loaded" in first.errors
+    project.write("limits.py", "LEAST = 2\n\n\ndef least():\n    return LEAST\n")
+
+    again = project.skua(*RUN, "--debug", "stats")
+
+    assert changes(project)["guard"] == "affected"
+    assert project.reasons()["guard"] == "SKUA-N303"
+    assert "guard: searched" in again.errors and "guard: loaded 0" not in again.errors
+    assert "verified" not in "".join(
+        line for line in again.errors.splitlines() if line.startswith("skua stats: guard:")
+    )
+
+
 def test_tests_of_deleted_modules_are_removed_unless_edited(rates) -> None:
     (rates.root / "money.py").unlink()
     rates.write("skua.yml", rates.read("skua.yml").replace(", money.py", ""))

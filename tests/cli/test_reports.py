@@ -77,6 +77,29 @@ def test_every_format_is_written(project: Project) -> None:
     }
 
 
+def test_modules_that_were_never_measured_are_listed_as_not_executed(project: Project) -> None:
+    """By a run with time for nothing, by a later one that runs nothing else, and by `report`."""
+    config = project.read("skua.yml")
+    project.write("skua.yml", config.replace("plain.py]", "plain.py, broken.py, odd.py]"))
+    project.write("broken.py", "import nowhere\n\n\ndef half(number):\n    if number:\n        return 1\n")
+    project.write("odd.py", "def (\n")
+
+    def lines() -> dict[int, bool]:
+        listed = lines_of(project)
+        assert "services/api/odd.py" not in listed
+        assert any(listed["services/api/fragile.py"].values())
+        return listed["services/api/broken.py"]
+
+    expected = dict.fromkeys((1, 4, 5, 6), False)
+    for _ in range(2):
+        assert project.skua(*RUN, "--format", EVERY_FORMAT).exit_code == 0
+        assert lines() == expected
+        assert "BRDA:5,0,1,-" in project.read("build/skua/coverage.lcov")
+    (project.root / "build/skua/coverage.xml").unlink()
+    assert project.skua("report", "--format", "cobertura").exit_code == 0
+    assert lines() == expected
+
+
 def test_a_folder_that_it_makes_is_hidden_from_git(project: Project) -> None:
     def untracked() -> list[str]:
         command = ["git", "status", "--porcelain", "--untracked-files=all"]

@@ -43,6 +43,10 @@ done
 mkdir "$root/dev/shm"
 mount -t tmpfs -o mode=1777 tmpfs "$root/dev/shm"
 ln -s /proc/self/fd "$root/dev/fd"
+mkdir "$root/dev/pts"
+if mount -t devpts -o newinstance,ptmxmode=666 devpts "$root/dev/pts" 2>/dev/null; then
+  ln -s pts/ptmx "$root/dev/ptmx"
+fi
 mount -t tmpfs -o mode=1777,size=1g tmpfs "$root/tmp"
 
 while [ "$1" != -- ]; do
