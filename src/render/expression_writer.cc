@@ -157,14 +157,32 @@ std::string ExpressionWriter::CallByClass(std::size_t i) {
     return fmt::format("{}({})", callee.name, fmt::join(ArgumentTexts(i), ", "));
   }
   if (!HasReceiver(callee)) return CallOn(i, {}).text;
-  const Expression receiver{callee.class_index == model::kNoIndex
-                                ? texts_[statements_[i].operands[0]].text
-                                : subject_.classes[callee.class_index].qualified_name};
+  const Expression receiver{ReceiverName(i)};
   const OperatorForm form = SyntaxOf(i).form;
   if (!IsWith(form)) return CallOn(i, receiver).text;
   const bool leaves = form == OperatorForm::kExit || form == OperatorForm::kAsyncExit;
   return fmt::format("with {}{}", receiver.text,
                      leaves ? ": raise " + texts_[statements_[i].operands[1]].text : "");
+}
+
+// "RateTable"; of an object of no class of the subject what made it: "open_table(...)".
+std::string ExpressionWriter::ReceiverName(std::size_t i) {
+  const model::VariableIndex variable = statements_[i].operands[0];
+  const model::ClassIndex index = CalleeOf(i).class_index;
+  if (index == model::kNoIndex) return texts_[variable].text;
+  const model::Class& its_class = subject_.classes[index];
+  if (its_class.in_subject || statements_[variable].kind != StatementKind::kCall) {
+    return its_class.qualified_name;
+  }
+  const Callable& maker = CalleeOf(variable);
+  if (maker.kind == CallableKind::kMethod && maker.class_index != model::kNoIndex) {
+    return fmt::format("{}.{}(...)", subject_.classes[maker.class_index].qualified_name,
+                       AttributeName(subject_, maker));
+  }
+  const bool is_function = maker.kind == CallableKind::kFunction ||
+                           maker.kind == CallableKind::kStaticMethod ||
+                           maker.kind == CallableKind::kClassMethod;
+  return is_function ? FunctionText(maker) + "(...)" : its_class.qualified_name;
 }
 
 std::string ExpressionWriter::NotInText(std::size_t i) const {

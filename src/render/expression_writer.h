@@ -35,7 +35,8 @@ class ExpressionWriter {
   // A call on one line, before anything is done with its result; REQUIRES: no `with`, and nothing
   // of the environment.
   Expression CallText(std::size_t i);
-  // The same for people, the receiver named by its class: "RateTable.add(5)", "with Pool".
+  // The same for people, the receiver named by its class, or by what made it when that says more:
+  // "RateTable.add(5)", "with Pool", "decorate(...)(5)".
   std::string CallByClass(std::size_t i);
   // `x not in a`, of what CallText gives as `x in a`.
   std::string NotInText(std::size_t i) const;
@@ -50,6 +51,7 @@ class ExpressionWriter {
   }
 
  private:
+  std::string ReceiverName(std::size_t i);
   Expression CallOn(std::size_t i, const Expression& receiver);
   std::string FunctionText(const model::Callable& callable);
   std::string LambdaText(const model::Statement& statement) const;
