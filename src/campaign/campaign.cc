@@ -118,7 +118,8 @@ std::string DescribeDropped(const oracle::BuiltSuite& built,
   };
   add(built.dropped.flaky, "ended differently in another process");
   add(built.dropped.unfinished, "did not finish");
-  add(built.dropped.reaching_out, "wrote files, started processes, used the network, waited or left a finalizer that fails");
+  add(built.dropped.reaching_out,
+      "wrote files, started processes, used the network, waited or left a failing finalizer");
   if (std::string verifying = oracle::CountByCause(verified.dropped); !verifying.empty()) {
     parts.push_back(std::move(verifying));
   }

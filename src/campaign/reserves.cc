@@ -45,8 +45,8 @@ Duration Reserves::AfterJudging(std::size_t tests) const { return Verifying(test
 
 // Each test is also run alone, in a fork.
 Duration Reserves::Verifying(std::size_t tests) const {
-  return std::min<Duration>(share_ / 3, kVerifications * RunOf(load_) +
-                                            std::min(tests, kManyTests) * Duration(10ms));
+  return std::min<Duration>(
+      share_ / 3, kVerifications * RunOf(load_) + std::min(tests, kManyTests) * Duration(10ms));
 }
 
 Duration Reserves::VerifyingInPart(std::size_t tests) const {

@@ -117,8 +117,8 @@ class PoolRun {
   struct Coverage {
     std::size_t goals, covered;
   };
-  std::vector<Coverage> coverage_;  // by module, as far as it is known by now
-  PoolProgress progress_;  // but for coverage
+  std::vector<Coverage> coverage_;      // by module, as far as it is known by now
+  PoolProgress progress_;               // but for coverage
   std::vector<PooledCampaign*> ended_;  // whose threads are to be joined
   bool stopping_ = false;               // the scheduler is asked no more
   std::exception_ptr failure_;

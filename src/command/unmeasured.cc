@@ -32,15 +32,13 @@ void ListUnmeasured(const config::Config& config, const Survey& survey, int64_t 
   const workspace::LineProgram program{
       survey.interpreter.path, survey.runtime->path() / "skua_runtime" / "statement_lines.py",
       config.budget.jobs};
-  auto statements =
-      workspace::ListStatements(program, config.project.root, modules, deadline);
+  auto statements = workspace::ListStatements(program, config.project.root, modules, deadline);
   std::vector<state::StoredReport> reports;
   for (std::size_t i = 0; i < unknown.size(); ++i) {
     if (statements[i].empty()) continue;
     ModuleOutcome& module = *unknown[i];
     module.statements = std::move(statements[i]);
-    reports.push_back(
-        {module.module.name, report::JsonText(report::ModuleToJson(module)), true});
+    reports.push_back({module.module.name, report::JsonText(report::ModuleToJson(module)), true});
   }
   survey.state->StoreReports(run, reports);
 }

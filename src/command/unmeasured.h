@@ -1,5 +1,5 @@
-// Modules of which nothing was ever measured: coverage reports tell of them all the same, as of what
-// was not executed.
+// Modules of which nothing was ever measured: coverage reports tell of them all the same, as of
+// what was not executed.
 #pragma once
 
 #include <cstdint>

@@ -39,9 +39,9 @@ constexpr ReasonEntry kCatalogue[] = {
      true},
     {ReasonCode::kImportRaises, "SKUA-N104", "fails at import",
      "The module raises when it is imported, so nothing in it can be called.",
-     "`python -c 'import MODULE'` shows the whole traceback. Install the project's dependencies into "
-     "the interpreter that Skua uses (`skua doctor` says which one), set python.path if the import "
-     "needs another folder, or add the module to project.exclude.",
+     "`python -c 'import MODULE'` shows the whole traceback. Install the project's dependencies "
+     "into the interpreter that Skua uses (`skua doctor` says which one), set python.path if the "
+     "import needs another folder, or add the module to project.exclude.",
      true},
     {ReasonCode::kNoCallables, "SKUA-N105", "nothing to call",
      "The module has no function, method or class of its own that a test could call.",
@@ -101,9 +101,9 @@ constexpr ReasonEntry kCatalogue[] = {
      false},
     {ReasonCode::kNothingCovered, "SKUA-N301", "no test gained anything",
      "No test reached anything in the module beyond what its import alone executes.",
-     "Where the import covers everything, nothing needs to be done. Else give the module more time, "
-     "or type annotations: with them the search does not have to guess what the arguments should "
-     "be.",
+     "Where the import covers everything, nothing needs to be done. Else give the module more "
+     "time, or type annotations: with them the search does not have to guess what the arguments "
+     "should be.",
      false},
     {ReasonCode::kNothingStable, "SKUA-N302", "only flaky tests",
      "Every test that was found behaved differently when it was run again in a fresh process, so "

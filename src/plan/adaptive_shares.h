@@ -1,7 +1,7 @@
 // The adaptive strategy. Each campaign first gets its minimum, in the order of the plan, or where
-// there are tests, what it takes to see what they cover, and is suspended. Then slices of searching go, one at a time, to the campaign where the next one is
-// worth most (expected_gain.h), until all job-time is spent but what the suspended ones need for
-// their end:
+// there are tests, what it takes to see what they cover, and is suspended. Then slices of searching
+// go, one at a time, to the campaign where the next one is worth most (expected_gain.h), until all
+// job-time is spent but what the suspended ones need for their end:
 //
 //     slack = Σ over jobs of (end - when it is free) - Σ of reserves - (jobs - 1) · largest reserve
 //

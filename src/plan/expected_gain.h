@@ -22,7 +22,8 @@ namespace skua::plan {
 double ExpectedGain(const ModuleFacts& facts, const CampaignProgress* progress,
                     base::Duration slice);
 
-// Goals that searching as long as a share is expected to cover: of less, it is likely to cover none.
+// Goals that searching as long as a share is expected to cover: of less, it is likely to cover
+// none.
 inline constexpr double kLikelyGain = 0.5;
 
 // What a slice is worth, a second: its expected gain, twice when the module changed, by up to a

@@ -1,6 +1,6 @@
 // coverage.xml (Cobertura) and coverage.lcov: the lines of all modules and the branches at them, in
-// the form that coverage.py gives them and the readers of CI systems take. Of a module that was never
-// measured, none are executed.
+// the form that coverage.py gives them and the readers of CI systems take. Of a module that was
+// never measured, none are executed.
 //
 // Lines and branches are those that coverage.py counts, and fewer than Skua's goals: two a line,
 // for a statement's whole condition, and none in expressions.

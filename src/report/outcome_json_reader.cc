@@ -71,10 +71,10 @@ void ReadLines(const json& lines, std::vector<model::LineHit>& into) {
 
 void ReadStatements(const json& statements, std::vector<model::StatementLine>& into) {
   for (const json& line : statements.at("lines")) into.push_back({line.get<uint32_t>()});
-  const auto mark = [&](const char* key, bool model::StatementLine::* leads) {
+  const auto mark = [&](const char* key, bool model::StatementLine::*leads) {
     for (const json& line : statements.at(key)) {
-      const auto found = std::ranges::lower_bound(into, line.get<uint32_t>(), {},
-                                                  &model::StatementLine::line);
+      const auto found =
+          std::ranges::lower_bound(into, line.get<uint32_t>(), {}, &model::StatementLine::line);
       if (found != into.end()) (*found).*leads = true;
     }
   };

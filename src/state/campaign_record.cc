@@ -168,10 +168,11 @@ void RecordCampaign(SQLite::Database& connection, int64_t run,
        IdOf(outcome.reason.code), outcome.reason.detail, finished, outcome.goals,
        outcome.covered_goals(), outcome.covered.size(), Blob{PackBits(outcome.covered)},
        Blob{PackBits(FoundBy(outcome))}, outcome.given.count(), outcome.used.count(),
-       outcome.last_gain.count(), outcome.search_time.count(), totals.late_gain, outcome.expected_gain, totals.gained,
-       outcome.executed_tests, outcome.execution_time.count(), outcome.tests.size(), judged,
-       CountFate(outcome.mutants, kKilled), outcome.file, totals.tried_run, totals.passed_over,
-       totals.cut_short, totals.fruitless, totals.searched_all);
+       outcome.last_gain.count(), outcome.search_time.count(), totals.late_gain,
+       outcome.expected_gain, totals.gained, outcome.executed_tests, outcome.execution_time.count(),
+       outcome.tests.size(), judged, CountFate(outcome.mutants, kKilled), outcome.file,
+       totals.tried_run, totals.passed_over, totals.cut_short, totals.fruitless,
+       totals.searched_all);
   campaign.exec();
 
   if (finished) {

@@ -12,8 +12,8 @@
 
 namespace skua::workspace {
 
-// ENSURES: the lines of each module, in order, ascending; none where the deadline came first, or the
-// file does not compile. Throws base::Error when the interpreter cannot be run.
+// ENSURES: the lines of each module, in order, ascending; none where the deadline came first, or
+// the file does not compile. Throws base::Error when the interpreter cannot be run.
 std::vector<std::vector<model::StatementLine>> ListStatements(
     const LineProgram& program, const std::filesystem::path& root,
     std::span<const model::ModuleId> modules, const base::Deadline& deadline);

@@ -81,7 +81,9 @@ def test_modules_that_were_never_measured_are_listed_as_not_executed(project: Pr
     """By a run with time for nothing, by a later one that runs nothing else, and by `report`."""
     config = project.read("skua.yml")
     project.write("skua.yml", config.replace("plain.py]", "plain.py, broken.py, odd.py]"))
-    project.write("broken.py", "import nowhere\n\n\ndef half(number):\n    if number:\n        return 1\n")
+    project.write(
+        "broken.py", "import nowhere\n\n\ndef half(number):\n    if number:\n        return 1\n"
+    )
     project.write("odd.py", "def (\n")
 
     def lines() -> dict[int, bool]:

@@ -281,7 +281,7 @@ def test_frames_name_no_place_of_this_machine(observe):
 
 @pytest.mark.parametrize("text", ["[]", "x"], ids=["collected", "raised"])
 def test_a_finalizer_that_fails_is_a_side_effect(observe, text):
-    assert observe(("str", text), ("broken", 0))["side_effect"] == "a finalizer that fails"
+    assert observe(("str", text), ("broken", 0))["side_effect"] == "a failing finalizer"
 
 
 @pytest.mark.parametrize(

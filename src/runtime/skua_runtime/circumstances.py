@@ -104,7 +104,9 @@ def _list_otherwise(scratch: str) -> None:
             return False
         folder = os.path.realpath(os.fsdecode(path))
         known = [scratch, sys.prefix, sys.base_prefix, *filter(None, sys.path)]
-        return not any((folder + os.sep).startswith(os.path.realpath(one) + os.sep) for one in known)
+        return not any(
+            (folder + os.sep).startswith(os.path.realpath(one) + os.sep) for one in known
+        )
 
     def list_other(path: Any = ".") -> list[Any]:
         names = listdir(path)

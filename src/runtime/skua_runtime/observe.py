@@ -122,7 +122,7 @@ class Observer:
         if side_effect := self._side_effects.stop():
             answer["side_effect"] = side_effect
         elif self._finalizer_failed:
-            answer["side_effect"] = "a finalizer that fails"
+            answer["side_effect"] = "a failing finalizer"
         if self._seed_is_unused:
             answer["seed_unused"] = True
         if self._exception is not None:

@@ -291,8 +291,8 @@ TEST_P(CampaignPoolTest, CountsWhatIsKnownOfTheOthers) {
       Ignore,
       [&](const PoolProgress& progress) { seen.emplace_back(progress.covered, progress.goals); });
   EXPECT_EQ(seen.back(), std::pair(std::size_t{11}, std::size_t{42}));
-  EXPECT_THAT(seen, ::testing::Each(::testing::Field(&decltype(seen)::value_type::second,
-                                                     ::testing::Ge(40u))));
+  EXPECT_THAT(seen, ::testing::Each(
+                        ::testing::Field(&decltype(seen)::value_type::second, ::testing::Ge(40u))));
 }
 
 INSTANTIATE_TEST_SUITE_P(Jobs, CampaignPoolTest, ::testing::Values(1u, 2u, 5u));

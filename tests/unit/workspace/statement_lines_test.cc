@@ -27,11 +27,13 @@ TEST(StatementLines, SayWhereStatementsBeginAndWhereTheyLead) {
                                {"broken.py", "def\n"},
                                {"empty.py", ""},
                                {"z.py", "for one in 'ab':\n    print(one)\n"}});
-  const std::vector<model::ModuleId> modules = {
-      {"a", "a.py"}, {"broken", "broken.py"}, {"empty", "empty.py"}, {"gone", "gone.py"},
-      {"z", "z.py"}};
-  const auto lines = ListStatements(tree.CountingScanner(kScript), tree.root(), modules,
-                                    tree.unlimited());
+  const std::vector<model::ModuleId> modules = {{"a", "a.py"},
+                                                {"broken", "broken.py"},
+                                                {"empty", "empty.py"},
+                                                {"gone", "gone.py"},
+                                                {"z", "z.py"}};
+  const auto lines =
+      ListStatements(tree.CountingScanner(kScript), tree.root(), modules, tree.unlimited());
   using model::StatementLine;
   ASSERT_EQ(lines.size(), 5u);
   EXPECT_THAT(lines[0],
