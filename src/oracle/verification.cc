@@ -22,24 +22,46 @@ using Outcome = PytestResult::Outcome;
 // Of the first run, the passes that have to have ended for a suite to be verified in part.
 constexpr std::size_t kPassesAtLeast = 2;
 
+// Of a run, to find out what depends on the order.
+constexpr std::size_t kMostShuffles = 5;
+
 // Rounds in which a test may lose an assertion, or stay where another one may be to blame.
 constexpr unsigned kLenientRounds = 2;
 
-std::vector<PytestRequest> AllRuns(const VerificationOptions& options) {
+// Whether some test asserts what others may have changed for good: names of the module, or what is
+// logged, which depends on loggers' levels.
+bool AssertsState(const model::Suite& suite) {
+  return std::ranges::any_of(suite, [](const model::GeneratedTest& test) {
+    return std::ranges::any_of(test.assertions, [](const model::Assertion& assertion) {
+      return assertion.kind == model::AssertionKind::kGlobal ||
+             assertion.kind == model::AssertionKind::kLog;
+    });
+  });
+}
+
+std::vector<PytestPass> Shuffled(uint64_t seed, std::size_t count) {
+  std::vector<PytestPass> passes;
+  while (passes.size() < count) passes.push_back({Order::kShuffled, seed++});
+  return passes;
+}
+
+std::vector<PytestRequest> AllRuns(const VerificationOptions& options, const model::Suite& suite) {
+  // What one test leaves, another one behind it may put right before a third: of three tests a
+  // pass tells that with a probability of a third.
+  const std::size_t shuffles = AssertsState(suite) ? kMostShuffles : 1;
   const uint64_t seed = options.shuffle_seed;
   std::vector<PytestRequest> runs(options.hash_seeds.size());
   for (std::size_t i = 0; i < runs.size(); ++i) {
     runs[i].files = options.other_files;
     runs[i].hash_seed = options.hash_seeds[i];
   }
-  // Of any two tests each comes before the other once, so that this run alone tells what depends
-  // on the order.
+  // Of any two tests each comes before the other once.
   runs[0].passes = {{Order::kAsWritten}, {Order::kReversed}, {Order::kAlone}};
   runs[0].measured = options.measured;
   runs[1].project_settings = false;
-  runs[1].passes = {{Order::kShuffled, seed}};
+  runs[1].passes = Shuffled(seed, shuffles);
   runs[2].randomly = true;
-  runs[2].passes = {{Order::kShuffled, seed + 1}};
+  runs[2].passes = Shuffled(seed + shuffles, shuffles);
   return runs;
 }
 
@@ -49,10 +71,7 @@ PytestRequest RunOfManyOrders(const VerificationOptions& options) {
   PytestRequest run;
   run.files = options.other_files;
   run.hash_seed = options.hash_seeds[0];
-  run.passes.clear();
-  while (run.passes.size() < kOrders) {
-    run.passes.push_back({Order::kShuffled, options.shuffle_seed + 2 + run.passes.size()});
-  }
+  run.passes = Shuffled(options.shuffle_seed + 2 * kMostShuffles, kOrders);
   return run;
 }
 
@@ -179,6 +198,7 @@ class Verification {
       results.push_back(std::move(*proven_[i]));
     }
     if (kept.empty()) return false;
+    if (kept.size() < proven_.size()) verified_.in_part = true;
     verified_.suite = std::move(kept);
     WrittenSuite written = write_(verified_.suite);
     for (std::size_t i = 0; i < results.size(); ++i) {
@@ -201,7 +221,7 @@ class Verification {
       return result.has_value();
     });
     if (!is_proven) verified_.lines.clear();
-    std::vector<PytestRequest> runs = AllRuns(options_);
+    std::vector<PytestRequest> runs = AllRuns(options_, verified_.suite);
     if (is_proven) {
       runs.resize(1);
       runs[0].passes = {{Order::kAsWritten}};
@@ -318,14 +338,14 @@ class Verification {
   void Drop(const WrittenSuite& written, const Faults& faults, bool is_lenient) {
     model::Suite kept;
     proven_.clear();
-    // Without the one that made others fail these are not the same again.
-    const bool all_again = !is_complete_ || !faults.retry.empty();
     for (std::size_t i = 0; i < verified_.suite.size(); ++i) {
       model::GeneratedTest& test = verified_.suite[i];
       const auto fault = faults.drop.find(i);
       if (fault == faults.drop.end()) {
         kept.push_back(std::move(test));
-        proven_.push_back(all_again ? std::nullopt : std::move(results_[i]));
+        // Not what failed behind one that is dropped.
+        const bool is_proven = is_complete_ && !faults.retry.contains(i);
+        proven_.push_back(is_proven ? std::move(results_[i]) : std::nullopt);
         continue;
       }
       // A test is worth keeping for its coverage only while it still asserts something.

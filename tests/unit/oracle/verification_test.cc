@@ -313,6 +313,25 @@ TEST(Verify, DropsWhatTakesItsProcessWithItBeforeItIsRunAgain) {
   }
 }
 
+TEST(Verify, ShufflesMoreWhereTestsAssertWhatOthersMayHaveChanged) {
+  const auto orders = [](model::AssertionKind kind) {
+    model::Suite suite = SuiteOf(3);
+    suite[1].assertions[0].kind = kind;
+    FakePytestRunner pytest(FailsWhere([](const Moment&) { return ""; }));
+    VerifyWith(suite, pytest);
+    std::set<uint64_t> seeds;
+    for (const PytestRequest& request : pytest.requests) {
+      for (const PytestPass& pass : request.passes) {
+        if (pass.order == Order::kShuffled) seeds.insert(pass.seed);
+      }
+    }
+    return seeds.size();
+  };
+  EXPECT_EQ(orders(model::AssertionKind::kEquals), 2u);
+  EXPECT_EQ(orders(model::AssertionKind::kGlobal), 10u);
+  EXPECT_EQ(orders(model::AssertionKind::kLog), 10u);
+}
+
 TEST(Verify, DropsOnlyTheAssertionThatFails) {
   for (const char* message : {"E   assert 7 == 1\n\ntest_parcel_rates.py:3: AssertionError",
                               "test_parcel_rates.py:3: assert 7 == 1\n +  where 7 = f()",
@@ -521,9 +540,10 @@ TEST(Verify, DoesNotTakeForProvenWhatFailedBehindACulprit) {
     return is_victim && moment.before.contains("test_0") ? "E   assert 1 == 2" : "";
   }));
   const VerifiedSuite verified =
-      VerifyWith(SuiteOf(3), pytest, base::Deadline(kClock, &interrupted));
-  EXPECT_THAT(verified.suite, IsEmpty());
-  EXPECT_EQ(verified.reason.code, model::ReasonCode::kNoBudgetLeft);
+      VerifyWith(SuiteOf(4), pytest, base::Deadline(kClock, &interrupted));
+  EXPECT_THAT(GoalsOf(verified.suite), ElementsAre(3));
+  EXPECT_TRUE(verified.in_part);
+  EXPECT_EQ(verified.reason.code, model::ReasonCode::kNone);
 }
 
 TEST(Verify, SaysSoWhenNoTimeIsLeft) {
