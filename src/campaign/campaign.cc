@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <functional>
 #include <iterator>
 #include <utility>
 
@@ -13,6 +12,7 @@
 #include "campaign/carry_over.h"
 #include "campaign/counting_executor.h"
 #include "campaign/existing_tests.h"
+#include "campaign/goal_coverage.h"
 #include "campaign/reserves.h"
 #include "campaign/search_pacer.h"
 #include "campaign/suite_maker.h"
@@ -62,52 +62,6 @@ class StopWatch {
 // Half of the time that is left until then.
 base::Deadline HalfOf(const base::Deadline& deadline) {
   return deadline.unlimited() ? deadline : deadline.Within(deadline.Remaining() / 2);
-}
-
-std::optional<bool> JumpOf(const model::Goal& goal, const model::Predicate* predicate) {
-  if (predicate == nullptr) return std::nullopt;
-  return goal.kind == model::GoalKind::kTrueBranch ? predicate->true_jump : predicate->false_jump;
-}
-
-std::vector<model::GoalPlace> PlacesOf(const model::Subject& subject,
-                                       const std::vector<model::Goal>& goals) {
-  std::vector<model::GoalPlace> places;
-  for (const model::Goal& goal : goals) {
-    const bool of_code = goal.kind == model::GoalKind::kCodeObject;
-    const model::Predicate* predicate = of_code ? nullptr : &subject.predicates[goal.index];
-    const model::CodeObject& code =
-        subject.code_objects[of_code ? goal.index : predicate->code_object];
-    places.push_back({goal.kind,
-                      predicate != nullptr && predicate->kind == model::PredicateKind::kBlock,
-                      of_code ? code.first_line : predicate->line, code.qualified_name,
-                      JumpOf(goal, predicate)});
-  }
-  return places;
-}
-
-void SetCoverage(const model::Subject& subject, const model::Suite& suite,
-                 model::ModuleOutcome& outcome) {
-  const std::vector<model::Goal> goals = model::GoalsOf(subject);
-  outcome.goals = model::CountBranches(subject, goals);
-  outcome.goal_places = PlacesOf(subject, goals);
-  outcome.covered = model::CoveredByImport(subject, goals);
-  for (const model::GeneratedTest& test : suite) {
-    for (model::GoalIndex goal : test.goals) outcome.covered[goal] = true;
-  }
-}
-
-// With what was found before in the same code.
-std::vector<bool> GoalsFound(const CampaignTask& task, const search::SearchResult& found,
-                             const model::ModuleOutcome& outcome) {
-  std::vector<bool> goals = outcome.covered;
-  for (const search::ArchivedTest& test : found.tests) {
-    for (const model::GoalIndex goal : test.goals) goals[goal] = true;
-  }
-  if (task.found_before.size() == goals.size()) {
-    std::transform(goals.begin(), goals.end(), task.found_before.begin(), goals.begin(),
-                   std::logical_or());
-  }
-  return goals;
 }
 
 std::string DescribeDropped(const oracle::BuiltSuite& built,
@@ -267,7 +221,7 @@ void Campaign::Generate(const CampaignTask& task, base::Deadline deadline,
     return;
   }
 
-  outcome.found = GoalsFound(task, found, outcome);
+  outcome.found = GoalsFound(found.tests, outcome.covered, task.found_before);
   if (BringsNothing(task, found, outcome) && StillPasses(FileOf(task), finish)) {
     outcome.reason = {model::ReasonCode::kNoGain, ""};
     return;

@@ -1,0 +1,59 @@
+#include "campaign/goal_coverage.h"
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+
+#include "model/goal.h"
+
+namespace skua::campaign {
+namespace {
+
+std::optional<bool> JumpOf(const model::Goal& goal, const model::Predicate* predicate) {
+  if (predicate == nullptr) return std::nullopt;
+  return goal.kind == model::GoalKind::kTrueBranch ? predicate->true_jump : predicate->false_jump;
+}
+
+std::vector<model::GoalPlace> PlacesOf(const model::Subject& subject,
+                                       const std::vector<model::Goal>& goals) {
+  std::vector<model::GoalPlace> places;
+  for (const model::Goal& goal : goals) {
+    const bool of_code = goal.kind == model::GoalKind::kCodeObject;
+    const model::Predicate* predicate = of_code ? nullptr : &subject.predicates[goal.index];
+    const model::CodeObject& code =
+        subject.code_objects[of_code ? goal.index : predicate->code_object];
+    places.push_back({goal.kind,
+                      predicate != nullptr && predicate->kind == model::PredicateKind::kBlock,
+                      of_code ? code.first_line : predicate->line, code.qualified_name,
+                      JumpOf(goal, predicate)});
+  }
+  return places;
+}
+
+}  // namespace
+
+void SetCoverage(const model::Subject& subject, const model::Suite& suite,
+                 model::ModuleOutcome& outcome) {
+  const std::vector<model::Goal> goals = model::GoalsOf(subject);
+  outcome.goals = model::CountBranches(subject, goals);
+  outcome.goal_places = PlacesOf(subject, goals);
+  outcome.covered = model::CoveredByImport(subject, goals);
+  for (const model::GeneratedTest& test : suite) {
+    for (model::GoalIndex goal : test.goals) outcome.covered[goal] = true;
+  }
+}
+
+std::vector<bool> GoalsFound(std::span<const search::ArchivedTest> tests,
+                             const std::vector<bool>& covered_by_import,
+                             const std::vector<bool>& before) {
+  std::vector<bool> found = covered_by_import;
+  for (const search::ArchivedTest& test : tests) {
+    for (const model::GoalIndex goal : test.goals) found[goal] = true;
+  }
+  if (before.size() == found.size()) {
+    std::transform(found.begin(), found.end(), before.begin(), found.begin(), std::logical_or());
+  }
+  return found;
+}
+
+}  // namespace skua::campaign
