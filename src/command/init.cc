@@ -303,7 +303,8 @@ int Init(const InitOptions& options, std::ostream& out) {
 
   if (!keeps) {
     base::WriteFileAtomically(file, text);
-    base::WriteFileAtomically(options.root / kSchema, config::JsonSchema());
+    fs::create_directories((options.root / kSchema).parent_path());
+    RefreshSchema(options.root);
     state::HideFromGit((options.root / kSchema).parent_path());
     out << fmt::format("Found      {}, {}\n", Described(layout),
                        Described(options.interpreter, ProjectInterpreter(options)));
@@ -319,6 +320,13 @@ int Init(const InitOptions& options, std::ostream& out) {
           : ready             ? "Next       skua run        (uses up to 5m; try --budget 30s)\n"
                   : "Next       skua doctor     (says what a run needs and how to get it)\n");
   return 0;
+}
+
+void RefreshSchema(const fs::path& root) {
+  const fs::path file = root / kSchema;
+  if (!fs::is_directory(file.parent_path())) return;
+  const std::string schema = config::JsonSchema();
+  if (base::ReadFileIfThere(file) != schema) base::WriteFileAtomically(file, schema);
 }
 
 }  // namespace skua::command

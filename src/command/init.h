@@ -48,4 +48,8 @@ std::string ConfigFor(const ProjectLayout& layout, const InitOptions& options);
 // there is nothing to test.
 int Init(const InitOptions& options, std::ostream& out);
 
+// Writes the schema that the modeline of `skua.yml` names for editors, where it is not what this
+// version understands: git does not keep it. Does nothing in a project without its folder.
+void RefreshSchema(const std::filesystem::path& root);
+
 }  // namespace skua::command

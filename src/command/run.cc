@@ -21,6 +21,7 @@
 #include "command/campaign_pool.h"
 #include "command/campaign_task.h"
 #include "command/gates.h"
+#include "command/init.h"
 #include "command/missing_files.h"
 #include "command/orphans.h"
 #include "command/report.h"
@@ -412,6 +413,7 @@ int Run(const config::Config& config, const report::ConsoleOptions& console_opti
 
   const std::optional<model::Shard> shard = ShardOf(config);
   Survey survey = TakeSurvey(config, state::State::Access::kWrite, log, deadline);
+  RefreshSchema(config.project.root);
   if (!survey.interpreter.pytest_version) {
     const std::string python = survey.interpreter.path.string();
     throw base::Error(fmt::format(

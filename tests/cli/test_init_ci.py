@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -197,3 +198,15 @@ def test_templates_name_this_version(template: str) -> None:
     )
     assert version is not None
     assert set(named) == {version[1]}
+
+
+def test_a_run_writes_the_schema_that_the_config_names(project: Project) -> None:
+    """In a clone it is not there: git does not keep it."""
+    project.write("rates.py", "def quote(weight):\n    return weight * 3\n")
+    assert project.skua("init").exit_code == 0
+    shutil.rmtree(project.root / ".skua")
+
+    assert project.skua("run", "--iterations", "1").exit_code == 0
+
+    named = re.search(r"\$schema=(\S+)", project.read("skua.yml"))
+    assert named and project.read(named[1]) == project.skua("config", "schema").output
