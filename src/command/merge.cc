@@ -97,6 +97,7 @@ TestChanges TestChangesOf(const std::vector<MergePart>& parts, const config::Con
 void Apply(const TestChanges& changes, const std::vector<MergePart>& parts,
            const config::Config& config) {
   const campaign::TestFiles ours(config.project.root, config.output.tests);
+  ours.RemoveLeftovers();
   for (const MergePart& part : parts) ours.TakeConftest({part.folder, config.output.tests});
   for (const auto& [file, text] : changes.writes) {
     if (base::ReadFileIfThere(config.project.root / file) != text) ours.Write(file, text);

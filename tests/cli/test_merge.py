@@ -300,6 +300,12 @@ def test_tests_of_modules_that_are_gone_go(machines, checkout, tmp_path) -> None
     assert report(checkout)["files_removed"] == ["tests/generated/test_shop_basket.py"]
 
 
+def test_what_a_killed_merge_left_half_written_goes(machines, checkout) -> None:
+    checkout.write("tests/generated/.conftest.py.1-1.skua-partial", '"""Half')
+    assert merge(checkout, machines.shards[2]).exit_code == 0
+    assert not [file for file in checkout.files() if file.endswith(".skua-partial")]
+
+
 def test_killed_in_the_middle_another_merge_does_the_rest(machines, checkout) -> None:
     expected = copy(checkout, checkout.root.parent / "expected" / "checkout")
     merge(expected, machines.shards[2])
