@@ -37,6 +37,19 @@ TEST(Reserves, KeepNothingBackForMutantsThatAreNotJudged) {
   EXPECT_GT(with.AfterSearch(50), without.AfterSearch(50));
 }
 
+TEST(Reserves, VerifyInPartWithLess) {
+  const Reserves reserves(60s, 500ms, true);
+  EXPECT_LT(reserves.VerifyingInPart(50), reserves.Verifying(50));
+  EXPECT_GT(reserves.VerifyingInPart(50), Duration(500ms));  // it is imported
+}
+
+TEST(Reserves, SufficeForMutantsWhereObservingAndVerifyingLeaveTime) {
+  const Reserves without(60s, 500ms, false), with(60s, 500ms, true);
+  EXPECT_TRUE(with.SufficeForMutants(50, 40s));
+  EXPECT_FALSE(with.SufficeForMutants(50, with.AfterJudging(50)));
+  EXPECT_FALSE(without.SufficeForMutants(50, 40s));
+}
+
 TEST(Reserves, GrowWithTheSuiteAndTheLoad) {
   const Reserves quick(60s, 100ms, true), slow(60s, 2s, true);
   EXPECT_GT(quick.AfterSearch(100), quick.AfterSearch(10));

@@ -29,6 +29,13 @@ FakeCampaign Finding(std::size_t most, Duration half_time) {
   return campaign;
 }
 
+// Covers at once what its tests cover, and no more.
+FakeCampaign Barren() {
+  FakeCampaign campaign;
+  campaign.discovery = [](Duration) { return std::size_t{60}; };
+  return campaign;
+}
+
 TEST(AdaptiveStrategy, EndsEveryCampaignWithinTheBudget) {
   for (const unsigned jobs : {1u, 2u, 4u}) {
     for (const std::size_t count : {1u, 2u, 5u, 12u, 40u, 150u}) {
@@ -106,8 +113,7 @@ TEST(AdaptiveStrategy, FreesWhatFullCoverageLeaves) {
 }
 
 TEST(AdaptiveStrategy, LeavesUnchangedModulesThatBringNothing) {
-  FakeCampaign barren;
-  barren.discovery = [](Duration) { return std::size_t{60}; };
+  const FakeCampaign barren = Barren();
   ModuleFacts facts = Known(100, 60, model::Change::kUnchanged);
   facts.searched = seconds(20);
   const Played played = Play({barren, barren}, {facts, facts}, seconds(300), 1);
@@ -118,16 +124,14 @@ TEST(AdaptiveStrategy, LeavesUnchangedModulesThatBringNothing) {
 TEST(AdaptiveStrategy, LeavesToModulesThatRestWhatBringsNothing) {
   const std::vector<ModuleFacts> changed = {Known(100, 60)};
   const SchedulerOptions options{.resting = {9, Known(100, 60, model::Change::kUnchanged)}};
-  FakeCampaign barren;
-  barren.discovery = [](Duration) { return std::size_t{60}; };
+  const FakeCampaign barren = Barren();
   const Played played = Play({barren}, changed, seconds(100), 1, options);
   EXPECT_LT(played.length, seconds(12));
   EXPECT_THAT(played.ended, Each(true));
 }
 
 TEST(AdaptiveStrategy, LooksNoFurtherWhereOnlyAnImportChanged) {
-  FakeCampaign barren;
-  barren.discovery = [](Duration) { return std::size_t{60}; };
+  FakeCampaign barren = Barren();
   ModuleFacts facts = Known(100, 60, model::Change::kAffected);
   facts.searched = seconds(30);
   const Played played = Play({barren, barren}, {facts, facts}, seconds(300), 1);
@@ -140,8 +144,7 @@ TEST(AdaptiveStrategy, LooksNoFurtherWhereOnlyAnImportChanged) {
 }
 
 TEST(AdaptiveStrategy, EndsWithNoMoreThanWasSearchedWhereTestsCarryOver) {
-  FakeCampaign greedy;
-  greedy.discovery = [](Duration) { return std::size_t{60}; };
+  FakeCampaign greedy = Barren();
   greedy.uses_all = true;
   const Played carried = Play({greedy, greedy}, {Known(100, 60), Known(100, 60)}, seconds(100), 1);
   const Played fresh = Play({greedy, greedy}, {Fresh(), Fresh()}, seconds(100), 1);
@@ -153,8 +156,7 @@ TEST(AdaptiveStrategy, EndsWithNoMoreThanWasSearchedWhereTestsCarryOver) {
 }
 
 TEST(AdaptiveStrategy, EndsNewModulesWhenHalfOfTheSearchBroughtNothing) {
-  FakeCampaign barren;
-  barren.discovery = [](Duration) { return std::size_t{60}; };
+  const FakeCampaign barren = Barren();
   const Played played = Play({barren, barren}, {Fresh(), Fresh()}, seconds(300), 1);
   EXPECT_LT(played.length, seconds(60));
   EXPECT_GT(played.searched[0], seconds(10));
