@@ -1,8 +1,8 @@
 """What differs between the two processes that observe, beside their hash seed, which says how: the
 program's name and arguments, the current folder, what is in the home and in the machine's other
 folders, the width of the terminal, the time and the time zone, the names of user and machine,
-releases of system and Python, and how many processors there are. What follows from any of these is seen differently by the two, and so
-asserted by none.
+releases of system and Python, and how many processors there are. What follows from any of these is
+seen differently by the two, and so asserted by none.
 """
 
 from __future__ import annotations
