@@ -265,11 +265,11 @@ ContainedPytest::Invocation ContainedPytest::InvocationOf(const Session& session
     environment.more.push_back("PYTEST_DISABLE_PLUGIN_AUTOLOAD=1");
   }
   // Verification asks whether tests fail, not why: to rewrite asserts would take longer than to run
-  // them.
+  // them, and to quote the source of all that raised, which is parsed for that, longer still.
   if (request.passes.empty()) {
     run.arguments.insert(run.arguments.end(), {"-p", kPlugins[1].first});
   } else {
-    run.arguments.push_back("--assert=plain");
+    run.arguments.insert(run.arguments.end(), {"--assert=plain", "--tb=native"});
   }
   if (request.randomly) {
     environment.more.push_back(fmt::format("SKUA_RANDOM_SEED={}", request.hash_seed));

@@ -137,7 +137,7 @@ TEST(Verify, RunsInEveryWayThatMattersWithThreeProcesses) {
       if (pass.order == Order::kShuffled) shuffles.insert(pass.seed);
     }
   }
-  EXPECT_THAT(hash_seeds, SizeIs(3));
+  EXPECT_THAT(hash_seeds, SizeIs(2));
   EXPECT_THAT(shuffles, SizeIs(2));
   EXPECT_EQ(orders, (std::set<std::pair<Order, bool>>{{Order::kAlone, true},
                                                       {Order::kAsWritten, true},
@@ -187,7 +187,7 @@ TEST(Verify, MeasuresWithoutTheProjectsSettingsWhereTheyAreInTheWay) {
 
 TEST(Verify, DropsWhatFailsAndSeesTheRestOnceMoreAsItIsWritten) {
   FakePytestRunner pytest(FailsWhere([](const Moment& moment) {
-    const bool fails = moment.test == "test_1" && moment.request->hash_seed == 2;
+    const bool fails = moment.test == "test_1" && moment.request->randomly;
     return fails ? "    x()\nE   KeyError: 3\n\nlib.py:7: KeyError" : "";
   }));
   const VerifiedSuite verified = VerifyWith(SuiteOf(3), pytest);
@@ -474,7 +474,7 @@ TEST(Verify, GivesUpWhenEachRoundBreaksAnotherTest) {
 TEST(Verify, KeepsWhatPassedBesideWhatWasDroppedWhenNoTimeIsLeft) {
   std::atomic<bool> interrupted = false;
   FakePytestRunner pytest(FailsWhere([&](const Moment& moment) {
-    const bool fails = moment.test == "test_1" && moment.request->hash_seed == 2;
+    const bool fails = moment.test == "test_1" && moment.request->randomly;
     if (fails) interrupted = true;  // behind the first round
     return fails ? "E   assert 1 == 2" : "";
   }));
@@ -493,7 +493,7 @@ TEST(Verify, KeepsWhatTheFirstRunShowedWhenNoTimeIsLeftForTheOthers) {
   for (const uint32_t last : {0u, 1u}) {
     std::atomic<bool> interrupted = false;
     FakePytestRunner pytest(FailsWhere([&](const Moment& moment) {
-      if (moment.request->hash_seed == last) interrupted = true;
+      if (moment.request->project_settings == (last == 0)) interrupted = true;
       const bool fails = moment.test == "test_1" && moment.pass->order == Order::kReversed;
       return fails ? "E   assert 1 == 2" : "";
     }));
@@ -535,7 +535,7 @@ TEST(Verify, KeepsWhatTheFirstPassesShowedWhenTheTimeEndsInTheFirstRun) {
 TEST(Verify, DoesNotTakeForProvenWhatFailedBehindACulprit) {
   std::atomic<bool> interrupted = false;
   FakePytestRunner pytest(FailsWhere([&](const Moment& moment) {
-    if (moment.request->hash_seed == 2) interrupted = true;  // behind the first round
+    if (moment.request->randomly) interrupted = true;  // behind the first round
     const bool is_victim = moment.test == "test_1" || moment.test == "test_2";
     return is_victim && moment.before.contains("test_0") ? "E   assert 1 == 2" : "";
   }));
