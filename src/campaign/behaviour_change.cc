@@ -58,7 +58,8 @@ BehaviourReport FindBehaviourChanges(const RunTests& run, const std::string& fil
   report.runnable = first.completed && std::ranges::none_of(first.tests, [](const Test& test) {
                       return IsOfWholeFile(test) && Fails(test);
                     });
-  if (!report.runnable || std::ranges::none_of(first.tests, Fails)) return report;
+  report.passed = report.runnable && std::ranges::none_of(first.tests, Fails);
+  if (!report.runnable || report.passed) return report;
 
   const model::PytestResult second = run();
   for (const Test& test : first.tests) {

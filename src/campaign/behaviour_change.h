@@ -28,6 +28,7 @@ struct BehaviourReport {
   std::vector<model::BehaviourChange> changes;  // in the order of the tests
   std::size_t outdated = 0;  // tests that call what is gone, or as it cannot be called any more
   bool runnable = true;      // false: pytest could not collect them
+  bool passed = false;       // the whole file, as it stands
 };
 
 // Runs the earlier tests, in a process of its own each time it is called.

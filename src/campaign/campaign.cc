@@ -150,19 +150,24 @@ void Campaign::Generate(const CampaignTask& task, base::Deadline deadline,
             task.module.name, load_time / 1ms, outcome.goals, subject.callables.size(),
             loaded.seeds.size());
 
-  if (!LookBack(task, subject, finish, outcome)) return;
+  const LookedBack looked_back = LookBack(task, subject, finish, outcome);
+  if (!looked_back.goes_on) return;
+  const auto still_passes = [&] {
+    return looked_back.passed || StillPasses(FileOf(task), finish);
+  };
   watch.Lap("looked back");
 
   // A stream of its own for each module, so that the order of campaigns does not matter.
   base::Rng rng(options_->seed, task.module.name);
   CountingExecutor executor(*loaded.executor, progress_->executed_tests);
-  std::vector<model::TestCase> seeds;
+  std::vector<model::TestCase> seeds, plain;
   // What a run wrote is no input of one that must be repeatable.
   if (options_->search.max_generations == 0) {
     std::vector<std::string> suites = files_->SuitesOf(task.module);
     if (!task.archived_suite.empty()) suites.insert(suites.begin(), task.archived_suite);
     CarriedOver carried = CarryOver(suites, subject);
     seeds = std::move(carried.seeds);
+    plain = std::move(carried.plain);
     outcome.seeds.replayed = carried.count.replayed;
     outcome.seeds.dropped = std::max(outcome.seeds.dropped, carried.count.dropped);
   }
@@ -222,7 +227,7 @@ void Campaign::Generate(const CampaignTask& task, base::Deadline deadline,
   }
 
   outcome.found = GoalsFound(found.tests, outcome.covered, task.found_before);
-  if (BringsNothing(task, found, outcome) && StillPasses(FileOf(task), finish)) {
+  if (BringsNothing(task, found, outcome) && still_passes()) {
     outcome.reason = {model::ReasonCode::kNoGain, ""};
     return;
   }
@@ -255,9 +260,10 @@ void Campaign::Generate(const CampaignTask& task, base::Deadline deadline,
   maker.Judge(deadline.Less(reserves.AfterJudging(tests.size())));
   watch.Lap("judged");
   const base::Deadline verifying = deadline.Less(reserves.Verifying(tests.size()));
-  maker.MakePlain(HalfOf(verifying), verifying);
+  maker.MakePlain(plain, HalfOf(verifying), verifying);
   watch.Lap("made plain");
-  if (options_->oracle.extend) maker.Extend(options_->search, rng, verifying);
+  const bool was_extended = outcome.seeds.replayed > 0;
+  if (options_->oracle.extend) maker.Extend(options_->search, was_extended, rng, verifying);
   watch.Lap("extended");
   maker.Select();
 
@@ -298,7 +304,7 @@ void Campaign::Generate(const CampaignTask& task, base::Deadline deadline,
   std::vector<model::JudgedMutant> judged = maker.JudgedBy(made, verified.suite, finish);
   const SuiteWorth worth{outcome.covered, CountFate(judged, model::MutantFate::kKilled),
                          CountStatements(verified.suite)};
-  if (IsKept(task, subject, worth, place.file, finish)) {
+  if (IsNoBetter(task, subject, worth, place.file) && still_passes()) {
     outcome.reason = {model::ReasonCode::kNoGain, ""};
     return;
   }
@@ -383,32 +389,33 @@ std::string Campaign::FileOf(const CampaignTask& task) const {
   return files_->PlaceFor(task.module, render::FileKindOf(options_->render.style)).file;
 }
 
-bool Campaign::LookBack(const CampaignTask& task, const model::Subject& subject,
-                        const base::Deadline& deadline, model::ModuleOutcome& outcome) const {
+Campaign::LookedBack Campaign::LookBack(const CampaignTask& task, const model::Subject& subject,
+                                        const base::Deadline& deadline,
+                                        model::ModuleOutcome& outcome) const {
   const std::string file = FileOf(task);
   const auto header = files_->HeaderOf(file);
   const bool has_changed = header && (header->fingerprint != task.fingerprint ||
                                       task.change == model::Change::kAffected);
-  if (!has_changed || deadline.Expired()) return true;
+  if (!has_changed || deadline.Expired()) return {};
   const SuiteWriter writer = WriterFor(subject, file, file, task.fingerprint);
   BehaviourReport seen = RunEarlierTests({file, task.archived_suite}, subject, writer, *files_,
                                          *pytest_, deadline, *log_);
   outcome.seeds.dropped = seen.outdated;
-  if (seen.changes.empty()) return true;
+  if (seen.changes.empty()) return {.passed = seen.passed};
   if (options_->on_behaviour_change == OnBehaviourChange::kAccept) {
     outcome.notes.push_back({model::ReasonCode::kBehaviourAccepted,
                              fmt::format("{} tests expected something else", seen.changes.size())});
-    return true;
+    return {};
   }
   outcome.behaviour_changes = std::move(seen.changes);
-  if (options_->on_behaviour_change == OnBehaviourChange::kReport) return true;
+  if (options_->on_behaviour_change == OnBehaviourChange::kReport) return {};
   outcome.reason = {model::ReasonCode::kBehaviourChanged,
                     "files left as they were; on_behaviour_change is fail"};
   // Of tests that nobody wrote.
   outcome.goals = 0;
   outcome.covered.clear();
   outcome.goal_places.clear();
-  return false;
+  return {.goes_on = false};
 }
 
 bool Campaign::BringsNothing(const CampaignTask& task, const search::SearchResult& found,
@@ -428,15 +435,14 @@ bool Campaign::BringsNothing(const CampaignTask& task, const search::SearchResul
 }
 
 // Only a suite for this very version of the module can be as good.
-bool Campaign::IsKept(const CampaignTask& task, const model::Subject& subject,
-                      const SuiteWorth& now, const std::string& file,
-                      const base::Deadline& deadline) const {
+bool Campaign::IsNoBetter(const CampaignTask& task, const model::Subject& subject,
+                          const SuiteWorth& now, const std::string& file) const {
   if (task.covered_before.empty() || !files_->Exists(file)) return false;
   SuiteWorth before{task.covered_before, task.killed_before, 0};
   if (task.archived_fingerprint == task.fingerprint) {
     before.statements = CountStatements(render::SuiteFromJson(task.archived_suite, subject).suite);
   }
-  return !IsBetter(now, before) && StillPasses(file, deadline);
+  return !IsBetter(now, before);
 }
 
 bool Campaign::StillPasses(const std::string& file, const base::Deadline& deadline) const {

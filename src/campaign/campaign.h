@@ -93,14 +93,19 @@ class Campaign {
   void WriteFiles(CampaignResult& result) const;
   // Where its tests are, or will be.
   std::string FileOf(const CampaignTask& task) const;
-  // Tells what the earlier tests see of a change. False: the files are to stay as they are.
-  bool LookBack(const CampaignTask& task, const model::Subject& subject,
-                const base::Deadline& deadline, model::ModuleOutcome& outcome) const;
+  struct LookedBack {
+    bool goes_on = true;  // false: the files are to stay as they are
+    bool passed = false;  // the file in place, with the module as it is now
+  };
+  // Tells what the earlier tests see of a change.
+  LookedBack LookBack(const CampaignTask& task, const model::Subject& subject,
+                      const base::Deadline& deadline, model::ModuleOutcome& outcome) const;
   // Whether the search found no more of the same code than it did for the suite in place.
   bool BringsNothing(const CampaignTask& task, const search::SearchResult& found,
                      const model::ModuleOutcome& outcome) const;
-  bool IsKept(const CampaignTask& task, const model::Subject& subject, const SuiteWorth& now,
-              const std::string& file, const base::Deadline& deadline) const;
+  // Whether the suite in place is as good.
+  bool IsNoBetter(const CampaignTask& task, const model::Subject& subject, const SuiteWorth& now,
+                  const std::string& file) const;
   bool StillPasses(const std::string& file, const base::Deadline& deadline) const;
 
   model::SubjectLoader* loader_;

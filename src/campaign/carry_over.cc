@@ -23,6 +23,7 @@ BehaviourReport RunWhatFits(const EarlierTests& earlier, const model::Subject& s
   BehaviourReport report =
       FindBehaviourChanges([&] { return pytest.Run(request, deadline); }, earlier.file, log);
   report.outdated += archived.dropped;
+  report.passed = false;  // what fits of it
   // They stand nowhere but in a text that is gone.
   for (model::BehaviourChange& change : report.changes) change.line = 0;
   return report;
@@ -35,6 +36,7 @@ CarriedOver CarryOver(const std::vector<std::string>& suites, const model::Subje
   for (const std::string& suite : suites) {
     render::ArchivedSuite archived = render::SuiteFromJson(suite, subject, /*goals_valid=*/false);
     for (model::GeneratedTest& test : archived.suite) {
+      if (test.is_plain) carried.plain.push_back(test.test);
       carried.seeds.push_back(std::move(test.test));
     }
     carried.count.dropped += archived.dropped;

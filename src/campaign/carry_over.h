@@ -17,6 +17,7 @@ namespace skua::campaign {
 
 struct CarriedOver {
   std::vector<model::TestCase> seeds;
+  std::vector<model::TestCase> plain;  // of these, those whose values were made plain
   model::ModuleOutcome::Seeds count;
 };
 

@@ -13,8 +13,9 @@
 namespace skua::campaign {
 namespace {
 
-// The two differ in their hash seeds, so that what follows those differs too.
-constexpr uint32_t kFirstHashSeed = 1;
+// The two differ in their hash seeds, so that what follows those differs too. The first is that of
+// the search, whose fork server both then have.
+constexpr uint32_t kFirstHashSeed = 0;
 constexpr uint32_t kSecondHashSeed = 2;
 
 oracle::AssertionLimits LimitsOf(bool judges_mutants, const OracleOptions& options) {
@@ -28,6 +29,9 @@ oracle::AssertionLimits LimitsOf(bool judges_mutants, const OracleOptions& optio
 constexpr std::size_t kImportMutants = 5;
 // Each costs a process: a candidate is tried with so many, and what is left in the end with all.
 constexpr std::size_t kKillsWhileTrying = 3;
+// Judgements of candidates, each of which costs two processes: of a search for mutants that
+// survived one before.
+constexpr std::size_t kPatience = 40;
 
 // At most so many of them, evenly over all.
 std::vector<model::MutantIndex> Some(const std::vector<model::MutantIndex>& all, std::size_t most) {
@@ -130,10 +134,16 @@ model::Observation SuiteMaker::Baseline(const model::TestCase& test, uint32_t pr
   return baseline;
 }
 
-void SuiteMaker::MakePlain(const base::Deadline& trying, const base::Deadline& deadline) {
+void SuiteMaker::MakePlain(std::span<const model::TestCase> plain, const base::Deadline& trying,
+                           const base::Deadline& deadline) {
+  std::vector<std::size_t> places;
   std::vector<search::ArchivedTest> before;
   std::vector<model::TestCase> tests;
-  for (const model::GeneratedTest& test : built_.suite) {
+  for (std::size_t i = 0; i < built_.suite.size(); ++i) {
+    model::GeneratedTest& test = built_.suite[i];
+    test.is_plain = std::ranges::find(plain, test.test) != plain.end();
+    if (test.is_plain) continue;
+    places.push_back(i);
     before.push_back({test.test, test.exception.has_value(), test.goals});
     tests.push_back(test.test);
   }
@@ -142,10 +152,11 @@ void SuiteMaker::MakePlain(const base::Deadline& trying, const base::Deadline& d
     return [&, isolation](std::size_t test, std::span<const model::TestCase> candidates) {
       std::vector<bool> kept = keeps_goals.Ask(test, candidates, isolation);
       if (!judges_mutants()) return kept;
-      std::vector<model::MutantIndex> kills = oracle::KillsOf(analysis_, test, mutants_);
+      std::vector<model::MutantIndex> kills =
+          oracle::KillsOf(analysis_, places[test], mutants_);
       if (isolation == model::Isolation::kShared) kills = Some(kills, kKillsWhileTrying);
       const uint32_t limit =
-          oracle::ProbeLimit(analysis_.tests[test].executed_probes, AnalysisOf({}));
+          oracle::ProbeLimit(analysis_.tests[places[test]].executed_probes, AnalysisOf({}));
       for (std::size_t i = 0; i < candidates.size() && !kills.empty(); ++i) {
         if (!kept[i]) continue;
         const model::Observation baseline = Baseline(candidates[i], limit, deadline);
@@ -156,13 +167,16 @@ void SuiteMaker::MakePlain(const base::Deadline& trying, const base::Deadline& d
       return kept;
     };
   };
-  const std::vector<model::TestCase> plain = search::MinimiseValues(
+  const std::vector<model::TestCase> plainer = search::MinimiseValues(
       subject_, tests, keeps(model::Isolation::kShared), keeps(model::Isolation::kFresh), trying);
+  const bool is_complete = !trying.Expired();
   std::size_t changed = 0;
-  for (std::size_t i = 0; i < plain.size() && !deadline.Expired(); ++i) {
-    if (plain[i] == tests[i]) continue;
-    ++changed;
-    Replace(i, plain[i], deadline);
+  for (std::size_t i = 0; i < plainer.size() && !deadline.Expired(); ++i) {
+    if (plainer[i] != tests[i]) {
+      ++changed;
+      Replace(places[i], plainer[i], deadline);
+    }
+    built_.suite[places[i]].is_plain = is_complete;
   }
   log_.Say(base::Topic::kStats, "{}: {} of {} tests have plainer values", subject_.module.name,
            changed, tests.size());
@@ -231,7 +245,7 @@ std::vector<search::SurvivingMutant> SuiteMaker::Surviving() const {
   return surviving;
 }
 
-void SuiteMaker::Extend(const search::SearchOptions& options, base::Rng& rng,
+void SuiteMaker::Extend(const search::SearchOptions& options, bool is_again, base::Rng& rng,
                         const base::Deadline& deadline) {
   JudgeReplaced(deadline);
   const std::vector<search::SurvivingMutant> surviving = Surviving();
@@ -253,8 +267,10 @@ void SuiteMaker::Extend(const search::SearchOptions& options, base::Rng& rng,
     }
     return noticed;
   };
+  search::MutantSearchOptions bounds;
+  if (is_again) bounds.patience = kPatience;
   const search::MutantSearchResult found = search::SearchForMutants(
-      subject_, searcher_, options, tests, surviving, judge, rng, deadline);
+      subject_, searcher_, options, tests, surviving, judge, rng, deadline, bounds);
   std::size_t added = 0;
   for (const search::KillingTest& killing : found.tests) {
     if (Add(killing, deadline)) ++added;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -63,11 +64,15 @@ class SuiteMaker {
              const std::vector<search::Trouble>& troubles, const base::Deadline& deadline);
   // Tries the mutants.
   void Judge(const base::Deadline& deadline);
-  // Makes the values of the tests plain, where they go on covering and killing what they do: tries
-  // until the one deadline, and observes and judges what came of it until the other.
-  void MakePlain(const base::Deadline& trying, const base::Deadline& deadline);
-  // Searches for tests that kill mutants which no test kills yet.
-  void Extend(const search::SearchOptions& options, base::Rng& rng, const base::Deadline& deadline);
+  // Makes the values of the tests plain, but of those that are, where they go on covering and
+  // killing what they do: tries until the one deadline, and observes and judges what came of it
+  // until the other.
+  void MakePlain(std::span<const model::TestCase> plain, const base::Deadline& trying,
+                 const base::Deadline& deadline);
+  // Searches for tests that kill mutants which no test kills yet; where such a search went before
+  // (`is_again`), until it is in vain.
+  void Extend(const search::SearchOptions& options, bool is_again, base::Rng& rng,
+              const base::Deadline& deadline);
   // Keeps one of tests that are equal, and the assertions that are worth it.
   void Select();
 

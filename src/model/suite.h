@@ -38,6 +38,7 @@ struct GeneratedTest {
   std::vector<Assertion> assertions;
   std::optional<RaisedException> exception;
   bool is_finding = false;  // the exception is neither raised on purpose nor documented
+  bool is_plain = false;    // its values were made as plain as they can be
   // Findings that cannot be run as a test: kCrashed or kTimedOut at the last statement. Written
   // with a mark to skip them. Else kPassed or kRaised.
   Verdict verdict = Verdict::kPassed;

@@ -185,6 +185,7 @@ Json TestToJson(const Subject& subject, const std::vector<model::Goal>& goals,
   }
   if (test.exception) json["raises"] = ExceptionToJson(*test.exception);
   if (test.is_finding) json["finding"] = true;
+  if (test.is_plain) json["plain"] = true;
   json["goals"] = Json::array();
   for (const model::GoalIndex goal : test.goals) {
     json["goals"].push_back(GoalToJson(subject, goals, goal));

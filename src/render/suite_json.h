@@ -6,7 +6,8 @@
 //   {"format": "skua-suite", "version": 2, "module": "parcel.rates", "tests": [TEST…]}
 //   TEST       {"statements": [STATEMENT…], "assertions": [ASSERTION…],
 //               "verdict": "raised" | "timed_out" | "crashed" | "out_of_memory" | absent: passed,
-//               "raises": EXCEPTION | absent, "finding": true | absent, "goals": [GOAL…]}
+//               "raises": EXCEPTION | absent, "finding", "plain": true | absent,
+//               "goals": [GOAL…]}
 //   STATEMENT  each assigns one VARIABLE, by its own index, and uses smaller ones
 //              {"kind": "none"}             {"kind": "bool", "value": true}
 //              {"kind": "int", "value": 1 | "digits": "12…"}

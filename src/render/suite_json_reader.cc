@@ -99,6 +99,7 @@ class SuiteReader {
     }
     if (json.contains("raises")) test.exception = ReadException(json.at("raises"));
     test.is_finding = json.value("finding", false);
+    test.is_plain = json.value("plain", false);
     if (!goals_valid_) return test;
     for (const Json& goal : json.at("goals")) {
       test.goals.push_back(goal.at("index").get<model::GoalIndex>());

@@ -240,6 +240,7 @@ Json TestSchema() {
       .Optional("raises", Described(Ref("exception"), "by its last statement"))
       .Optional("finding",
                 Described(kFlag, "the exception is neither raised on purpose nor documented"))
+      .Optional("plain", Described(kFlag, "its values were made as plain as they can be"))
       .Required("goals", ArrayOf(Ref("goal")));
   return schema.Done();
 }

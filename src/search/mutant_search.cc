@@ -88,7 +88,7 @@ class MutantSearch {
             : bounds_.rounds;
     for (std::size_t round = 0; round < rounds; ++round) {
       for (Target& target : targets_) {
-        if (deadline_.Expired()) break;
+        if (deadline_.Expired() || IsInVain()) break;
         if (!target.is_killed && !target.parents.empty()) TryRound(target, round == 0);
       }
     }
@@ -111,6 +111,7 @@ class MutantSearch {
       }
       KeepNearest(target);
     }
+    rng_.Shuffle(targets_);  // what there is no time for is not always the same
   }
 
   // Cut behind a statement that raises, and with what was seen of types.
@@ -284,6 +285,11 @@ class MutantSearch {
     return judge_(candidates, mutant.index);
   }
 
+  bool IsInVain() const {
+    const uint64_t in_vain = result_.judgements - judgements_at_kill_;
+    return in_vain >= bounds_.patience && in_vain >= result_.judgements / 2;
+  }
+
   // `target` is killed by the test: what it can do without goes, and others may be killed, too.
   void Keep(Parent killer, const Target& target) {
     Reduction reduction(environment_, killer.test);
@@ -297,6 +303,7 @@ class MutantSearch {
       }
       if (Ask(batch_, *target.mutant)[0]) reduction.Accept(batch_[0]);
     }
+    judgements_at_kill_ = result_.judgements;
     KillingTest& kept = result_.tests.emplace_back();
     kept.test = batch_[0] = reduction.test();
     kept.raises = killer.raises;
@@ -365,6 +372,7 @@ class MutantSearch {
   std::unordered_set<uint64_t> known_;
   std::vector<Statement> moves_;
   MutantSearchResult result_;
+  uint64_t judgements_at_kill_ = 0;
 };
 
 }  // namespace

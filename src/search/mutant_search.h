@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -34,6 +35,8 @@ struct MutantSearchOptions {
   std::size_t candidates = 24;  // a round, to be executed
   std::size_t judged = 6;       // of these, the most promising
   std::size_t plainer = 80;     // candidates to make the values of a killing test plain
+  // It ends when so many judgements, and half of all, killed nothing since the last kill.
+  std::size_t patience = std::numeric_limits<std::size_t>::max();
 };
 
 struct KillingTest {

@@ -55,6 +55,7 @@ TEST_F(BehaviourChangeTest, LooksOnceWhereAllPass) {
   const BehaviourReport report = Look({{Ended("test_a", Outcome::kPassed)}});
   EXPECT_THAT(report.changes, IsEmpty());
   EXPECT_TRUE(report.runnable);
+  EXPECT_TRUE(report.passed);
   EXPECT_EQ(runs_, 1u);
 }
 
@@ -88,6 +89,7 @@ TEST_F(BehaviourChangeTest, TakesWhatFailsOnceForFlaky) {
   const BehaviourReport report =
       Look({{Ended("test_a", Outcome::kFailed)}, {Ended("test_a", Outcome::kPassed)}});
   EXPECT_THAT(report.changes, IsEmpty());
+  EXPECT_FALSE(report.passed);
   EXPECT_EQ(report.outdated, 0u);
 }
 
@@ -106,6 +108,7 @@ TEST_F(BehaviourChangeTest, CountsTestsThatDoNotFitAnyMore) {
 TEST_F(BehaviourChangeTest, KnowsFilesThatCannotBeCollected) {
   const BehaviourReport report = Look({{Ended("", Outcome::kError)}});
   EXPECT_FALSE(report.runnable);
+  EXPECT_FALSE(report.passed);
   EXPECT_THAT(report.changes, IsEmpty());
 }
 

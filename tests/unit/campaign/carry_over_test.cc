@@ -13,6 +13,7 @@ namespace skua::campaign {
 namespace {
 
 using testing::FakePytestRunner;
+using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 using testing::TestCaseBuilder;
@@ -50,6 +51,13 @@ TEST_F(CarryOverTest, TakesTheTestsOfAllSuites) {
   EXPECT_EQ(carried.count.dropped, 0u);
 }
 
+TEST_F(CarryOverTest, KnowsWhichTestsArePlain) {
+  model::Suite suite = {Quote(1), Quote(2)};
+  suite[1].is_plain = true;
+  const CarriedOver carried = CarryOver({render::SuiteToJson(subject_, suite)}, subject_);
+  EXPECT_THAT(carried.plain, ElementsAre(suite[1].test));
+}
+
 TEST_F(CarryOverTest, CountsTestsOfWhatIsGone) {
   model::Subject now = subject_;
   now.callables[testing::kQuote].parameters[0].name = "grams";
@@ -61,7 +69,9 @@ TEST_F(CarryOverTest, CountsTestsOfWhatIsGone) {
 TEST_F(CarryOverTest, RunsEarlierTestsWhereTheyStand) {
   files_.Write(kFile, "def test_one():\n    pass\n");
   FakePytestRunner pytest;
-  EXPECT_THAT(RunEarlier(suite_, pytest).changes, IsEmpty());
+  const BehaviourReport report = RunEarlier(suite_, pytest);
+  EXPECT_THAT(report.changes, IsEmpty());
+  EXPECT_TRUE(report.passed);
   EXPECT_THAT(pytest.in_place, SizeIs(1));
   EXPECT_THAT(pytest.requests, IsEmpty());
 }
@@ -80,6 +90,11 @@ TEST_F(CarryOverTest, RunsWhatFitsWherePytestCannotRunTheFile) {
   ASSERT_THAT(report.changes, SizeIs(1));
   EXPECT_EQ(report.changes[0].file, kFile);
   EXPECT_EQ(report.changes[0].line, 0u);
+}
+
+TEST_F(CarryOverTest, DoesNotTakeWhatFitsForTheWholeFile) {
+  FakePytestRunner pytest;
+  EXPECT_FALSE(RunEarlier(suite_, pytest).passed);
 }
 
 TEST_F(CarryOverTest, HasNothingToRunWithoutASuite) {

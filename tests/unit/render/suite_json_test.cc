@@ -81,6 +81,7 @@ model::Suite SampleSuite() {
   exception.frames = {{"src/parcel/rates.py", 77, "quote", "return table.add(zone)"},
                       {"src/parcel/rates.py", 48, "RateTable.add", "raise Gone(\"\xff\")"}};
   test.is_finding = true;
+  test.is_plain = true;
   test.verdict = model::Verdict::kRaised;
   test.goals = {3, 5};
   return {test};

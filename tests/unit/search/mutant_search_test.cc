@@ -30,6 +30,7 @@ using test::FakeValue;
 using test::IntOf;
 using test::IntValue;
 using ::testing::AnyOf;
+using ::testing::SizeIs;
 
 class MutantSearchTest : public ::testing::Test {
  protected:
@@ -207,6 +208,18 @@ TEST_F(MutantSearchTest, WhatCannotBeKilledCostsAFixedNumberOfCandidates) {
   options_.max_generations = 1;
   const auto one = Search({{3, 5, fee_, {0}}});
   EXPECT_LE(one.judgements, bounds_.judged);
+}
+
+TEST_F(MutantSearchTest, EndsWhenItsPatienceDoes) {
+  AddFee();
+  tests_ = {Call(0, {10, 1})};
+  bounds_.patience = 8;
+  const auto in_vain = Search({{3, 5, fee_, {0}}});
+  EXPECT_GE(in_vain.judgements, bounds_.patience);
+  EXPECT_LT(in_vain.judgements, bounds_.patience + bounds_.judged);
+  // A kill renews it.
+  const auto killing = Search({{3, 5, fee_, {0}}, {2, 5, fee_, {0}}});
+  EXPECT_THAT(killing.tests, SizeIs(1));
 }
 
 TEST_F(MutantSearchTest, LeavesAloneWhatNoTestReachesAndWhatTheDeadlineForbids) {
