@@ -43,7 +43,7 @@ void AddPool(const config::Config& config, const plan::PlannedModule& module, st
 std::optional<campaign::Patience> PatienceWith(const plan::ModuleFacts& facts) {
   if (facts.covered == 0) return std::nullopt;
   return facts.edited() ? campaign::Patience::WithChangedCode()
-                        : campaign::Patience::WithSameCode(facts.searched);
+                        : campaign::Patience::WithSameCode(facts.searched, facts.fruitless);
 }
 
 }  // namespace

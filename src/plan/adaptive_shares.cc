@@ -108,7 +108,7 @@ Step AdaptiveShares::StartWhole(std::size_t module, Duration slice, std::string 
 Step AdaptiveShares::StartSlice(std::size_t module) {
   const Campaign& campaign = campaigns_[module];
   const bool has_tests = modules_[module].covered > 0;
-  const Duration least = campaign.minimum / 4;
+  const Duration least = MayGain(module) ? campaign.minimum / 4 : kLeastSlice;
   const Duration slice = has_tests ? least : std::max(campaign.minimum - campaign.reserve, least);
   Step step{.kind = Step::Kind::kStart,
             .module = module,
@@ -138,7 +138,7 @@ Step AdaptiveShares::GoOn() {
                                ? "what changed has had its part of the budget"
                                : "the time left is needed for ending those that are suspended");
   }
-  return Resume(best, std::min(SliceOf(campaign), slack));
+  return Resume(best, std::min(SliceOf(best), slack));
 }
 
 Step AdaptiveShares::Resume(std::size_t module, Duration slice) {
@@ -201,14 +201,16 @@ Duration AdaptiveShares::WithPartOfSlack(std::size_t module, Duration reserve) c
   return std::min(reserve + part, end_.Remaining());
 }
 
-// Half as much again, so that a campaign is not suspended more often than it need be.
-Duration AdaptiveShares::SliceOf(const Campaign& campaign) const {
-  return std::max(kSlice, campaign.progress.searched / 2);
+// Half as much again, so that a campaign is not suspended more often than it need be, but not
+// beyond where it would end.
+Duration AdaptiveShares::SliceOf(std::size_t module) const {
+  const CampaignProgress& progress = campaigns_[module].progress;
+  return std::min(std::max(kSlice, progress.searched / 2),
+                  std::max(kLeastSlice, PatienceWith(module) - progress.since_gain));
 }
 
 double AdaptiveShares::WorthOf(std::size_t module) const {
-  const Campaign& campaign = campaigns_[module];
-  return Worth(modules_[module], &campaign.progress, SliceOf(campaign));
+  return Worth(modules_[module], &campaigns_[module].progress, SliceOf(module));
 }
 
 // Whether as much searching as a share is likely to cover anything.
@@ -220,14 +222,15 @@ bool AdaptiveShares::MayGain(std::size_t module) const {
 }
 
 bool AdaptiveShares::HasNothingToHopeFor(std::size_t module) const {
-  const CampaignProgress& progress = campaigns_[module].progress;
-  if (WorthOf(module) <= 0 || !MayGain(module)) return true;
+  return WorthOf(module) <= 0 || !MayGain(module) ||
+         campaigns_[module].progress.since_gain >= PatienceWith(module);
+}
+
+Duration AdaptiveShares::PatienceWith(std::size_t module) const {
   const ModuleFacts& facts = modules_[module];
-  const Duration searched = facts.searched + progress.searched;
-  const Duration patience = !facts.edited() ? std::max(kSlice, searched / 4)
-                            : facts.tried   ? std::max(kSlice, searched / 2)
-                                            : std::max(4 * minimum_, searched / 2);
-  return progress.since_gain >= patience;
+  const Duration searched = facts.searched + campaigns_[module].progress.searched;
+  if (!facts.edited()) return std::max(kSlice, searched / 4) / (1 + facts.fruitless);
+  return std::max(facts.tried ? kSlice : 4 * minimum_, searched / 2);
 }
 
 // Others' endings come first.

@@ -12,7 +12,8 @@
 //
 // - when too many are suspended and it is worth least;
 // - when it has nothing more to hope for: all is covered, or the last quarter of all time ever
-//   searched in the same code brought nothing; the last half, when the code changed. One whose own
+//   searched in the same code brought nothing, or less where campaigns before were fruitless; the
+//   last half, when the code changed. One whose own
 //   code is what it was ends already when as much as a share is not likely to cover anything;
 // - when those that run have had what they would have if all modules ran, and twice that for what
 //   changed. What unchanged modules leave is the user's, not theirs.
@@ -57,7 +58,8 @@ class AdaptiveShares final : public Scheduler {
 
   base::Duration Slack() const;
   base::Duration WithPartOfSlack(std::size_t module, base::Duration reserve) const;
-  base::Duration SliceOf(const Campaign& campaign) const;
+  base::Duration PatienceWith(std::size_t module) const;
+  base::Duration SliceOf(std::size_t module) const;
   double WorthOf(std::size_t module) const;
   bool MayGain(std::size_t module) const;
   bool HasNothingToHopeFor(std::size_t module) const;

@@ -143,6 +143,24 @@ TEST(AdaptiveStrategy, LooksNoFurtherWhereOnlyAnImportChanged) {
   EXPECT_THAT(gaining.searched, Each(testing::Gt(seconds(5))));
 }
 
+TEST(AdaptiveStrategy, SearchesChangedCodeInVainNoLongerThanItsPatience) {
+  const Played played = Play({Barren(), Barren()}, {Known(100, 60), Known(100, 60)},
+                             seconds(300), 1);
+  EXPECT_THAT(played.searched, Each(testing::Ge(seconds(1))));
+  EXPECT_THAT(played.searched, Each(testing::Le(milliseconds(1250))));
+}
+
+TEST(AdaptiveStrategy, HasLessPatienceWhereCampaignsBeforeWereFruitless) {
+  const auto searched_after = [](uint32_t fruitless) {
+    ModuleFacts facts = Known(100, 60, model::Change::kUnchanged);
+    facts.searched = seconds(20);
+    facts.late_gain = 40;  // enough to hope for more
+    facts.fruitless = fruitless;
+    return Play({Barren(), Barren()}, {facts, facts}, seconds(300), 1).searched[0];
+  };
+  EXPECT_LT(searched_after(2), searched_after(0) / 2);
+}
+
 TEST(AdaptiveStrategy, EndsWithNoMoreThanWasSearchedWhereTestsCarryOver) {
   FakeCampaign greedy = Barren();
   greedy.uses_all = true;
