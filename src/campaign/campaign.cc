@@ -152,9 +152,7 @@ void Campaign::Generate(const CampaignTask& task, base::Deadline deadline,
 
   const LookedBack looked_back = LookBack(task, subject, finish, outcome);
   if (!looked_back.goes_on) return;
-  const auto still_passes = [&] {
-    return looked_back.passed || StillPasses(FileOf(task), finish);
-  };
+  const auto still_passes = [&] { return looked_back.passed || StillPasses(FileOf(task), finish); };
   watch.Lap("looked back");
 
   // A stream of its own for each module, so that the order of campaigns does not matter.

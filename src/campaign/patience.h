@@ -21,8 +21,7 @@ class Patience final : public search::Pacer {
 
   base::Duration granted() const override { return granted_; }
   bool Suspend(const search::SearchProgress& progress) override {
-    const base::Duration most =
-        std::max(kLeast, (before_ + progress.searched) / part_) / divisor_;
+    const base::Duration most = std::max(kLeast, (before_ + progress.searched) / part_) / divisor_;
     const base::Duration left = most - progress.since_gain;
     granted_ = progress.searched + std::clamp(left, kLeastInterval, kInterval);
     return left > base::Duration::zero();

@@ -152,8 +152,7 @@ void SuiteMaker::MakePlain(std::span<const model::TestCase> plain, const base::D
     return [&, isolation](std::size_t test, std::span<const model::TestCase> candidates) {
       std::vector<bool> kept = keeps_goals.Ask(test, candidates, isolation);
       if (!judges_mutants()) return kept;
-      std::vector<model::MutantIndex> kills =
-          oracle::KillsOf(analysis_, places[test], mutants_);
+      std::vector<model::MutantIndex> kills = oracle::KillsOf(analysis_, places[test], mutants_);
       if (isolation == model::Isolation::kShared) kills = Some(kills, kKillsWhileTrying);
       const uint32_t limit =
           oracle::ProbeLimit(analysis_.tests[places[test]].executed_probes, AnalysisOf({}));

@@ -12,8 +12,8 @@
 namespace skua::campaign {
 namespace {
 
-using testing::FakePytestRunner;
 using ::testing::ElementsAre;
+using testing::FakePytestRunner;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 using testing::TestCaseBuilder;

@@ -144,8 +144,8 @@ TEST(AdaptiveStrategy, LooksNoFurtherWhereOnlyAnImportChanged) {
 }
 
 TEST(AdaptiveStrategy, SearchesChangedCodeInVainNoLongerThanItsPatience) {
-  const Played played = Play({Barren(), Barren()}, {Known(100, 60), Known(100, 60)},
-                             seconds(300), 1);
+  const Played played =
+      Play({Barren(), Barren()}, {Known(100, 60), Known(100, 60)}, seconds(300), 1);
   EXPECT_THAT(played.searched, Each(testing::Ge(seconds(1))));
   EXPECT_THAT(played.searched, Each(testing::Le(milliseconds(1250))));
 }
