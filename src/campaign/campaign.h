@@ -12,12 +12,10 @@
 #include "base/log.h"
 #include "campaign/behaviour_change.h"
 #include "campaign/existing_tests.h"
-#include "campaign/keep_best.h"
 #include "campaign/pacing.h"
 #include "campaign/patience.h"
 #include "campaign/progress.h"
 #include "campaign/suite_maker.h"
-#include "campaign/suite_writer.h"
 #include "campaign/test_files.h"
 #include "model/outcome.h"
 #include "model/subject_loader.h"
@@ -63,17 +61,20 @@ struct CampaignResult {
   model::Subject subject;  // what outcome.suite refers to; empty when there is no suite
 };
 
+// What all campaigns share, also in other threads.
+struct CampaignTools {
+  model::SubjectLoader& loader;
+  model::PytestRunner& pytest;
+  const TestFiles& files;
+  const CampaignOptions& options;
+  Progress& progress;
+  const base::Log& log;
+};
+
 class Campaign {
  public:
-  // Borrows everything; all may be shared by campaigns in other threads.
-  Campaign(model::SubjectLoader& loader, model::PytestRunner& pytest, const TestFiles& files,
-           const CampaignOptions& options, Progress& progress, const base::Log& log)
-      : loader_(&loader),
-        pytest_(&pytest),
-        files_(&files),
-        options_(&options),
-        progress_(&progress),
-        log_(&log) {}
+  // Borrows what the tools refer to.
+  explicit Campaign(const CampaignTools& tools) : tools_(tools) {}
 
   // Plans for `deadline`. When observing and verifying take longer than thought, they may go on
   // until `latest`, rather than lose what was found; by then it ends but for what it takes to kill
@@ -86,34 +87,7 @@ class Campaign {
   void DropTests(CampaignResult& result, const std::set<std::string>& names) const;
 
  private:
-  void Generate(const CampaignTask& task, base::Deadline deadline, const base::Deadline& latest,
-                CampaignResult& result) const;
-  SuiteWriter WriterFor(const model::Subject& subject, const std::string& tests_file,
-                        const std::string& findings_file, const std::string& fingerprint) const;
-  void WriteFiles(CampaignResult& result) const;
-  // Where its tests are, or will be.
-  std::string FileOf(const CampaignTask& task) const;
-  struct LookedBack {
-    bool goes_on = true;  // false: the files are to stay as they are
-    bool passed = false;  // the file in place, with the module as it is now
-  };
-  // Tells what the earlier tests see of a change.
-  LookedBack LookBack(const CampaignTask& task, const model::Subject& subject,
-                      const base::Deadline& deadline, model::ModuleOutcome& outcome) const;
-  // Whether the search found no more of the same code than it did for the suite in place.
-  bool BringsNothing(const CampaignTask& task, const search::SearchResult& found,
-                     const model::ModuleOutcome& outcome) const;
-  // Whether the suite in place is as good.
-  bool IsNoBetter(const CampaignTask& task, const model::Subject& subject, const SuiteWorth& now,
-                  const std::string& file) const;
-  bool StillPasses(const std::string& file, const base::Deadline& deadline) const;
-
-  model::SubjectLoader* loader_;
-  model::PytestRunner* pytest_;
-  const TestFiles* files_;
-  const CampaignOptions* options_;
-  Progress* progress_;
-  const base::Log* log_;
+  CampaignTools tools_;
 };
 
 }  // namespace skua::campaign

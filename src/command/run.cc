@@ -259,7 +259,7 @@ void RunPipeline::Generate() {
       {SKUA_VERSION, "", TopLevelNames(survey_), render::StyleFromName(config_.output.style)},
       campaign::OnBehaviourChangeNamed(config_.on_behaviour_change)};
   campaign::Progress progress;
-  campaign::Campaign campaign(loader, pytest, files, options, progress, log_);
+  campaign::Campaign campaign({loader, pytest, files, options, progress, log_});
   RunCampaigns(campaign, progress);
   RunWrittenFiles(campaign, pytest);
 }

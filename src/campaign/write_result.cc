@@ -1,0 +1,55 @@
+#include "campaign/write_result.h"
+
+#include "render/style.h"
+#include "render/suite_json.h"
+
+namespace skua::campaign {
+
+std::string FileOf(const CampaignTools& tools, const model::ModuleId& module) {
+  return tools.files.PlaceFor(module, render::FileKindOf(tools.options.render.style)).file;
+}
+
+SuiteWriter WriterFor(const CampaignTools& tools, const model::Subject& subject,
+                      const std::string& tests_file, const std::string& findings_file,
+                      const std::string& fingerprint) {
+  render::RenderOptions rendering = tools.options.render;
+  rendering.fingerprint = fingerprint;
+  return SuiteWriter(subject, tests_file, findings_file, rendering);
+}
+
+void WriteResult(const CampaignTools& tools, CampaignResult& result) {
+  model::ModuleOutcome& outcome = result.outcome;
+  const SuiteWriter writer =
+      WriterFor(tools, result.subject, outcome.file, outcome.findings_file, outcome.fingerprint);
+  const SuiteWriter::Files files = writer.Write(outcome.suite);
+  outcome.texts.clear();
+  for (std::string* file : {&outcome.file, &outcome.findings_file}) {
+    if (file->empty()) continue;  // there was no test for it before either
+    const auto text = files.texts.find(*file);
+    if (text != files.texts.end()) {
+      tools.files.Write(*file, text->second);
+      outcome.texts.insert(*text);
+    } else {
+      tools.files.Remove(*file);
+      file->clear();
+    }
+  }
+  const bool is_json = tools.options.render.style == render::Style::kJson;
+  tools.files.RemoveUnedited(outcome.module,
+                             is_json ? render::FileKind::kTests : render::FileKind::kSuite);
+  outcome.findings.clear();
+  for (std::size_t i = 0; i < outcome.suite.size(); ++i) {
+    const model::GeneratedTest& test = outcome.suite[i];
+    const render::RenderedTest& rendered = files.tests[i].rendered;
+    outcome.tests[i].file = files.tests[i].file;
+    outcome.tests[i].name = rendered.name;
+    outcome.tests[i].line = rendered.line;
+    if (test.is_finding) {
+      outcome.findings.push_back({rendered.name, rendered.call, test.verdict,
+                                  test.exception.value_or(model::RaisedException{})});
+    }
+  }
+  outcome.suite_json = render::SuiteToJson(result.subject, outcome.suite);
+}
+
+}  // namespace skua::campaign
