@@ -229,6 +229,7 @@ bool AdaptiveShares::HasNothingToHopeFor(std::size_t module) const {
 Duration AdaptiveShares::PatienceWith(std::size_t module) const {
   const ModuleFacts& facts = modules_[module];
   const Duration searched = facts.searched + campaigns_[module].progress.searched;
+  if (!facts.changed()) return std::max(kSlice, searched / 4);
   if (!facts.edited()) return std::max(kSlice, searched / 4) / (1 + facts.fruitless);
   return std::max(facts.tried ? kSlice : 4 * minimum_, searched / 2);
 }

@@ -12,9 +12,9 @@
 //
 // - when too many are suspended and it is worth least;
 // - when it has nothing more to hope for: all is covered, or the last quarter of all time ever
-//   searched in the same code brought nothing, or less where campaigns before were fruitless; the
-//   last half, when the code changed. One whose own
-//   code is what it was ends already when as much as a share is not likely to cover anything;
+//   searched in the same code brought nothing, or less where only an import changed and campaigns
+//   before were fruitless; the last half, when the code changed. One whose own code is what it was
+//   ends already when as much as a share is not likely to cover anything;
 // - when those that run have had what they would have if all modules ran, and twice that for what
 //   changed. What unchanged modules leave is the user's, not theirs.
 //

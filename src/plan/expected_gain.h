@@ -24,7 +24,7 @@ double ExpectedGain(const ModuleFacts& facts, const CampaignProgress* progress,
 
 // Goals that searching as long as a share is expected to cover: of less, it is likely to cover
 // none.
-inline constexpr double kLikelyGain = 0.5;
+inline constexpr double kLikelyGain = 0.25;
 
 // What a slice is worth, a second: its expected gain, twice when the module changed, by up to a
 // half more the longer ago its last campaign was, and by a tenth for each doubling of its

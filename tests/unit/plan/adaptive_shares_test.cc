@@ -150,9 +150,9 @@ TEST(AdaptiveStrategy, SearchesChangedCodeInVainNoLongerThanItsPatience) {
   EXPECT_THAT(played.searched, Each(testing::Le(milliseconds(1250))));
 }
 
-TEST(AdaptiveStrategy, HasLessPatienceWhereCampaignsBeforeWereFruitless) {
+TEST(AdaptiveStrategy, HasLessPatienceWithImportersThatGainedNothingBefore) {
   const auto searched_after = [](uint32_t fruitless) {
-    ModuleFacts facts = Known(100, 60, model::Change::kUnchanged);
+    ModuleFacts facts = Known(100, 60, model::Change::kAffected);
     facts.searched = seconds(20);
     facts.late_gain = 40;  // enough to hope for more
     facts.fruitless = fruitless;

@@ -232,7 +232,7 @@ TEST(Plan, LeavesOutWhatIsNotLikelyToGainAnything) {
   std::vector<model::ModuleRecord> records = {Finished("rich"), Finished("poor")};
   for (model::ModuleRecord& record : records) record.searched_all = std::chrono::seconds(3);
   records[0].late_gain = 1;
-  records[1].fruitless = 1;
+  records[1].fruitless = 2;
   PlanOptions options = WithUnchanged();
   const Plan plan = MakePlan(changes, records, options);
   EXPECT_THAT(Names(plan.run), ElementsAre("rich"));
