@@ -1,6 +1,6 @@
 // The end of a search that nobody paces, for a module that was searched before: it ends when the
 // last quarter of all searching in the same code brought nothing, or less where campaigns before
-// were fruitless; the last half, when the code changed.
+// were fruitless; the last third, when the code changed.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ class Patience final : public search::Pacer {
   static Patience WithSameCode(base::Duration searched_before, uint32_t fruitless) {
     return {searched_before, 4, 1 + fruitless};
   }
-  static Patience WithChangedCode() { return {base::Duration{}, 2, 1}; }
+  static Patience WithChangedCode() { return {base::Duration{}, 3, 1}; }
 
   base::Duration granted() const override { return granted_; }
   bool Suspend(const search::SearchProgress& progress) override {

@@ -16,6 +16,7 @@ using namespace std::chrono_literals;
 
 constexpr Duration kSlice = 1s;          // a slice of searching, at least
 constexpr Duration kLeastSlice = 250ms;  // with less slack, campaigns end
+constexpr Duration kEnding = 3s;         // what most campaigns need for their end
 
 double Seconds(Duration duration) { return std::chrono::duration<double>(duration).count(); }
 
@@ -196,9 +197,11 @@ Duration AdaptiveShares::WithPartOfSlack(std::size_t module, Duration reserve) c
       running_, [this](std::size_t other) { return !campaigns_[other].ends_by_then; });
   const auto sharers = static_cast<Duration::rep>(suspended_.size()) + open;
   const Duration slack = std::max(Duration{}, Slack() - minimums_ - spared_);
-  Duration part = slack / std::max<Duration::rep>(1, sharers);
-  if (modules_[module].covered > 0) part = std::min(part, campaigns_[module].had);
-  return std::min(reserve + part, end_.Remaining());
+  Duration share = reserve + slack / std::max<Duration::rep>(1, sharers);
+  if (modules_[module].covered > 0) {
+    share = std::min(share, std::max({reserve, campaigns_[module].had, kEnding}));
+  }
+  return std::min(share, end_.Remaining());
 }
 
 // Half as much again, so that a campaign is not suspended more often than it need be, but not
@@ -231,7 +234,7 @@ Duration AdaptiveShares::PatienceWith(std::size_t module) const {
   const Duration searched = facts.searched + campaigns_[module].progress.searched;
   if (!facts.changed()) return std::max(kSlice, searched / 4);
   if (!facts.edited()) return std::max(kSlice, searched / 4) / (1 + facts.fruitless);
-  return std::max(facts.tried ? kSlice : 4 * minimum_, searched / 2);
+  return facts.tried ? std::max(kSlice, searched / 3) : std::max(4 * minimum_, searched / 2);
 }
 
 // Others' endings come first.

@@ -8,13 +8,15 @@
 // (The last term, as endings cannot be divided among jobs.) When no slack is left, those with the
 // largest reserve end first, which packs them best. A campaign for changed code that ends while
 // there is slack gets an equal part of it beside its reserve, as what follows a search can use time
-// too; where earlier tests carry over, at most as much as it has had. Before that, a campaign ends
+// too; where earlier tests carry over, that is no longer than what went before. Before that, a
+// campaign ends
 //
 // - when too many are suspended and it is worth least;
 // - when it has nothing more to hope for: all is covered, or the last quarter of all time ever
 //   searched in the same code brought nothing, or less where only an import changed and campaigns
-//   before were fruitless; the last half, when the code changed. One whose own code is what it was
-//   ends already when as much as a share is not likely to cover anything;
+//   before were fruitless; the last third, when the code changed; the last half, when it is new.
+//   One whose own code is what it was ends already when as much as a share is not likely to cover
+//   anything;
 // - when those that run have had what they would have if all modules ran, and twice that for what
 //   changed. What unchanged modules leave is the user's, not theirs.
 //
