@@ -30,7 +30,7 @@ class Patience final : public search::Pacer {
  private:
   static constexpr base::Duration kInterval = std::chrono::milliseconds(500);
   static constexpr base::Duration kLeastInterval = std::chrono::milliseconds(50);
-  static constexpr base::Duration kLeast = std::chrono::seconds(1);
+  static constexpr base::Duration kLeast = std::chrono::milliseconds(750);
 
   Patience(base::Duration before, int part, uint32_t divisor)
       : before_(before), part_(part), divisor_(divisor) {}
