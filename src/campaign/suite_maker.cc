@@ -31,7 +31,7 @@ constexpr std::size_t kImportMutants = 5;
 constexpr std::size_t kKillsWhileTrying = 3;
 // Judgements of candidates, each of which costs two processes: of a search for mutants that
 // survived one before.
-constexpr std::size_t kPatience = 40;
+constexpr std::size_t kPatience = 25;
 
 // At most so many of them, evenly over all.
 std::vector<model::MutantIndex> Some(const std::vector<model::MutantIndex>& all, std::size_t most) {

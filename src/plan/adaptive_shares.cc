@@ -230,15 +230,14 @@ bool AdaptiveShares::HasNothingToHopeFor(std::size_t module) const {
          campaigns_[module].progress.since_gain >= PatienceWith(module);
 }
 
-// At least a second for fifteen open goals, and a quarter of that more or less for twice or half as
-// many.
+// At least a second for 31 open goals, and a fifth of that more or less for twice or half as many.
 Duration AdaptiveShares::PatienceWith(std::size_t module) const {
   const ModuleFacts& facts = modules_[module];
   const CampaignProgress& progress = campaigns_[module].progress;
   const Duration searched = facts.searched + progress.searched;
   const auto open =
       static_cast<double>(progress.goals - std::min(progress.covered, progress.goals));
-  const Duration least = Scaled(kSlice, std::log2(1 + open) / 4);
+  const Duration least = Scaled(kSlice, std::log2(1 + open) / 5);
   if (!facts.changed()) return std::max(least, searched / 4);
   if (!facts.edited()) return std::max(least, searched / 4) / (1 + facts.fruitless);
   return facts.tried ? std::max(least, searched / 3) : std::max(4 * minimum_, searched / 2);

@@ -149,7 +149,7 @@ TEST(AdaptiveStrategy, SearchesChangedCodeInVainAsLongAsThereIsSomethingToFind) 
   const std::vector<ModuleFacts> modules = {Known(100, 60), Known(63, 60)};
   const Played played = Play({Barren(), nearly_done}, modules, seconds(300), 1);
   EXPECT_GE(played.searched[0], seconds(1));
-  EXPECT_LE(played.searched[0], milliseconds(1600));
+  EXPECT_LE(played.searched[0], milliseconds(1350));
   EXPECT_LT(played.searched[1], seconds(1));
 }
 
