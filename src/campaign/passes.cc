@@ -131,19 +131,14 @@ bool CampaignPasses::LookBack() {
   outcome_.seeds.dropped = seen.outdated;
   passed_ = seen.passed;
   if (seen.changes.empty()) return true;
-  switch (tools_.options.on_behaviour_change) {
-    case OnBehaviourChange::kAccept:
-      outcome_.notes.push_back(
-          {ReasonCode::kBehaviourAccepted,
-           fmt::format("{} tests expected something else", seen.changes.size())});
-      return true;
-    case OnBehaviourChange::kReport:
-      outcome_.behaviour_changes = std::move(seen.changes);
-      return true;
-    case OnBehaviourChange::kFail:
-      break;
+  if (tools_.options.on_behaviour_change == OnBehaviourChange::kAccept) {
+    outcome_.notes.push_back(
+        {ReasonCode::kBehaviourAccepted,
+         fmt::format("{} tests expected something else", seen.changes.size())});
+    return true;
   }
   outcome_.behaviour_changes = std::move(seen.changes);
+  if (tools_.options.on_behaviour_change == OnBehaviourChange::kReport) return true;
   outcome_.reason = {ReasonCode::kBehaviourChanged,
                      "files left as they were; on_behaviour_change is fail"};
   // Of tests that nobody wrote.
