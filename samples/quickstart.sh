@@ -8,11 +8,24 @@ build=$repository/build
 
 need_packages "${build_packages[@]}"
 
-echo "Building a release binary in $build"
-cmake -S "$repository" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DSKUA_TESTS=OFF >"$build.log" 2>&1 ||
-  { cat "$build.log" >&2; exit 1; }
-cmake --build "$build" --target skua
-rm -f "$build.log"
+# Says in one line what a step does; its output goes to a file, whose end is shown when it fails.
+step() {
+  local what=$1 log=$build/quickstart.log
+  shift
+  printf '%s ...' "$what"
+  if "$@" >"$log" 2>&1; then
+    echo " done"
+  else
+    printf ' failed; the end of %s:\n' "$log"
+    tail -n 40 "$log"
+    exit 1
+  fi
+}
+
+mkdir -p "$build"
+step "Configuring a release build in $build" cmake -S "$repository" -B "$build" -G Ninja \
+  -DCMAKE_BUILD_TYPE=Release -DSKUA_TESTS=OFF
+step "Building skua, which takes some minutes the first time" cmake --build "$build" --target skua
 
 # The generated tests are run by the project's own pytest: the sample's is in a virtual environment.
 sample=$build/quickstart
@@ -21,9 +34,9 @@ cp -r "$repository/samples/parcel" "$sample"
 python=python3
 if ! python3 -c 'import pytest' 2>/dev/null; then
   if ! python3 -c 'import ensurepip' 2>/dev/null; then need_packages python3-venv; fi
-  echo "Installing with pip: pytest, into $build/quickstart-venv"
   [ -x "$build/quickstart-venv/bin/python" ] || python3 -m venv "$build/quickstart-venv"
-  "$build/quickstart-venv/bin/pip" install -q pytest
+  step "Installing pytest with pip into $build/quickstart-venv" \
+    "$build/quickstart-venv/bin/pip" install -q pytest
   python=$build/quickstart-venv/bin/python
 fi
 

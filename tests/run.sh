@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what the tests need, builds with warnings as errors, and runs everything through ctest:
-# unit tests (also under address and undefined-behaviour sanitizers), runtime tests on every
-# CPython 3.10 or later found on this machine, and the command line on whole projects.
+# unit tests (under address and undefined-behaviour sanitizers), runtime tests on every CPython 3.10
+# or later found on this machine, and the command line of an optimised build on whole projects.
 # Needs root only when Debian packages are missing. The second time it only builds what changed.
 set -euo pipefail
 
@@ -9,7 +9,7 @@ repository=$(cd "$(dirname "$0")/.." && pwd)
 build=$repository/build
 . "$repository/tests/support/packages.sh"
 
-need_packages "${build_packages[@]}" libgtest-dev libgmock-dev python3-venv git
+need_packages "${build_packages[@]}" libgtest-dev libgmock-dev python3-venv git chromium
 launcher=()
 if command -v ccache >/dev/null; then
   export CCACHE_SLOPPINESS=pch_defines,time_macros  # what ccache asks for with precompiled headers
@@ -30,35 +30,37 @@ if sys.version_info >= (3, 10) and sys.implementation.name == "cpython":
   done | sort -u -k1,1 -V
 }
 
+# The first version gets all of requirements.txt; the others what the tests need that run on each.
+requirements=$repository/tests/requirements.txt
+each=(pytest pytest-timeout black ruff mypy coverage jsonschema)
 pythons=
 while read -r version python; do
   venv=$build/venvs/$version
-  if ! "$venv/bin/python" -c 'import black, coverage, jsonschema, mypy, pytest, ruff' 2>/dev/null; then
-    echo "Installing with pip for Python $version: pytest, black, ruff, mypy, coverage, jsonschema"
+  packages=("${each[@]}")
+  [ -n "$pythons" ] || packages=(-r "$requirements")
+  # A folder of installed packages carries the list that it was made from.
+  if ! printf '%s\n' "${packages[*]}" | cat - "$requirements" | cmp -s - "$venv/installed"; then
+    echo "Installing with pip for Python $version: ${packages[*]}"
     "$python" -m venv --clear "$venv"
-    "$venv/bin/pip" install -q --disable-pip-version-check pytest pytest-timeout black ruff mypy coverage jsonschema
+    "$venv/bin/pip" install -q --disable-pip-version-check -c "$requirements" "${packages[@]}"
+    printf '%s\n' "${packages[*]}" | cat - "$requirements" >"$venv/installed"
   fi
   pythons="$pythons;$venv/bin/python"
 done < <(find_pythons)
-# Readers of reports, which one version is enough for; without them their tests are skipped.
-readers=(junitparser pycobertura lcov_cobertura diff-cover sarif-tools)
-first=${pythons#;} first=${first%%;*}
-if [ -n "$first" ] && ! "$first" -c 'import junitparser, pycobertura, lcov_cobertura, diff_cover, sarif' 2>/dev/null; then
-  "$first" -m pip install -q --disable-pip-version-check "${readers[@]}" ||
-    echo "Some readers of reports cannot be installed: ${readers[*]}" >&2
-fi
 [ -n "$pythons" ] || { echo "No CPython 3.10 or later was found." >&2; exit 2; }
 
 jobs=$(nproc)
 echo "Building with warnings as errors in $build/dev"
 cmake -S "$repository" -B "$build/dev" -G Ninja -DCMAKE_BUILD_TYPE=Release -DSKUA_DEV=ON \
   -DSKUA_TEST_PYTHONS="${pythons#;}" "${launcher[@]}" >/dev/null
-cmake --build "$build/dev"
+cmake --build "$build/dev" --target skua skua_native policy_replay
 
-echo "Building with sanitizers in $build/sanitize"
+# Sanitizers serve the unit tests. These are built and run only here; what else ctest runs takes the
+# binary that was built above.
+echo "Building the unit tests with sanitizers in $build/sanitize"
 cmake -S "$repository" -B "$build/sanitize" -DSKUA_TEST_PYTHONS="${pythons#;}" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DSKUA_DEV=ON \
   -DCMAKE_CXX_FLAGS_DEBUG=-g1 "-DSKUA_SANITIZE=address;undefined" "${launcher[@]}" >/dev/null
-cmake --build "$build/sanitize"
+cmake --build "$build/sanitize" --target unit_tests
 
 ctest --test-dir "$build/sanitize" --output-on-failure -j "$jobs" -L unit
-ctest --test-dir "$build/dev" --output-on-failure -j "$jobs"
+ctest --test-dir "$build/dev" --output-on-failure -j "$jobs" -L python -LE unit

@@ -25,7 +25,7 @@ std::optional<long long> NumberIn(const fs::path& file) {
   return number;
 }
 
-// Of one group; "max" is no number.
+// The quota of one group; "max" is no number, so there is none.
 std::optional<unsigned> QuotaOf(const fs::path& group) {
   std::ifstream text(group / "cpu.max");
   long long quota = 0, period = 0;

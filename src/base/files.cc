@@ -11,6 +11,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "base/descriptor.h"
 #include "base/error.h"
 
 namespace skua::base {
@@ -23,20 +24,6 @@ constexpr std::string_view kTemporarySuffix = ".skua-partial";
 [[noreturn]] void Fail(std::string_view what, const fs::path& path) {
   throw Error(fmt::format("cannot {} {}: {}", what, path.string(), std::strerror(errno)));
 }
-
-class FileDescriptor {
- public:
-  explicit FileDescriptor(int fd) : fd_(fd) {}
-  ~FileDescriptor() {
-    if (fd_ >= 0) close(fd_);
-  }
-  FileDescriptor(const FileDescriptor&) = delete;
-  FileDescriptor& operator=(const FileDescriptor&) = delete;
-  int get() const { return fd_; }
-
- private:
-  int fd_;
-};
 
 }  // namespace
 
@@ -61,12 +48,10 @@ void WriteFileAtomically(const fs::path& path, std::string_view content) {
   fs::create_directories(folder, error);
   // A hidden name that no test collector picks up, should a kill leave it behind.
   static std::atomic<unsigned> count = 0;
-  const std::string temporary =
-      (folder / fmt::format(".{}.{}-{}{}", path.filename().string(), getpid(), ++count,
-                            kTemporarySuffix))
-          .string();
-  const FileDescriptor file(
-      open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+  const std::string temporary = (folder / fmt::format(".{}.{}-{}{}", path.filename().string(),
+                                                      getpid(), ++count, kTemporarySuffix))
+                                    .string();
+  const Descriptor file(open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
   if (file.get() < 0) Fail("write", path);
   const auto give_up = [&] {
     const int cause = errno;
@@ -83,7 +68,7 @@ void WriteFileAtomically(const fs::path& path, std::string_view content) {
   if (fsync(file.get()) != 0 || rename(temporary.c_str(), path.c_str()) != 0) {
     give_up();
   }
-  const FileDescriptor directory(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const Descriptor directory(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (directory.get() >= 0) fsync(directory.get());
 }
 

@@ -23,7 +23,8 @@ bool IsTemporary(const std::filesystem::path& path);
 // A new empty folder (mode 0700) below `parent`, removed with everything in it by the destructor.
 class ScratchFolder {
  public:
-  explicit ScratchFolder(const std::filesystem::path& parent = std::filesystem::temp_directory_path());
+  explicit ScratchFolder(
+      const std::filesystem::path& parent = std::filesystem::temp_directory_path());
   ~ScratchFolder();
   ScratchFolder(const ScratchFolder&) = delete;
   ScratchFolder& operator=(const ScratchFolder&) = delete;

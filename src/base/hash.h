@@ -7,7 +7,7 @@
 
 namespace skua::base {
 
-uint64_t Hash64(std::string_view bytes);       // XXH3, seed 0
-std::string HashHex(std::string_view bytes);   // XXH3-128 as 32 hex digits
+uint64_t Hash64(std::string_view bytes);      // XXH3, seed 0
+std::string HashHex(std::string_view bytes);  // XXH3-128 as 32 hex digits
 
 }  // namespace skua::base

@@ -5,7 +5,9 @@
 namespace skua::base {
 
 void Log::Write(Topic topic, const std::string& line) const {
-  const char* name = topic == Topic::kExplain ? "explain" : topic == Topic::kStats ? "stats" : "protocol";
+  const char* name = topic == Topic::kExplain ? "explain"
+                     : topic == Topic::kStats ? "stats"
+                                              : "protocol";
   const std::string whole = fmt::format("skua {}: {}\n", name, line);
   std::fwrite(whole.data(), 1, whole.size(), stderr);  // one call, so that lines stay whole
 }

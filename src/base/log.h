@@ -1,5 +1,5 @@
-// --debug explain,stats,protocol: lines on stderr about why, where the time went, and what was sent.
-// A Log is made once from the flags and passed down; there is no global one.
+// --debug explain,stats,protocol: lines on stderr about why, where the time went, and what was
+// sent. A Log is made once from the flags and passed down; there is no global one.
 #pragma once
 
 #include <fmt/format.h>

@@ -16,15 +16,15 @@ class Rng {
   // An independent stream for `name` (a module, say), so that the order of work does not matter.
   Rng(uint64_t seed, std::string_view name);
 
-  uint64_t Next();                      // xoshiro256** (Blackman, Vigna)
-  uint64_t Below(uint64_t bound);       // [0, bound); REQUIRES: bound > 0
+  uint64_t Next();                             // xoshiro256** (Blackman, Vigna)
+  uint64_t Below(uint64_t bound);              // [0, bound); REQUIRES: bound > 0
   int64_t Between(int64_t low, int64_t high);  // [low, high]; REQUIRES: low <= high
-  double Real();                        // [0, 1)
+  double Real();                               // [0, 1)
   bool Chance(double probability) { return Real() < probability; }
-  double Gaussian();                    // mean 0, deviation about 1; arithmetic only, no libm
+  double Gaussian();  // mean 0, deviation about 1; arithmetic only, no libm
 
   template <typename Container>
-  auto& Pick(Container& items) {        // REQUIRES: not empty
+  auto& Pick(Container& items) {  // REQUIRES: not empty
     return items[static_cast<std::size_t>(Below(items.size()))];
   }
   // An index with probability proportional to its weight. REQUIRES: a positive sum.

@@ -16,6 +16,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/descriptor.h"
 #include "base/error.h"
 
 namespace skua::base {
@@ -30,27 +31,6 @@ constexpr milliseconds kLongestWait(50);
 [[noreturn]] void Fail(std::string_view what) {
   throw Error(fmt::format("cannot {}: {}", what, std::strerror(errno)));
 }
-
-class Descriptor {
- public:
-  Descriptor() = default;
-  explicit Descriptor(int fd) : fd_(fd) {}
-  ~Descriptor() { Close(); }
-  Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    std::swap(fd_, other.fd_);
-    return *this;
-  }
-  int get() const { return fd_; }
-  bool open() const { return fd_ >= 0; }
-  void Close() {
-    if (fd_ >= 0) close(fd_);
-    fd_ = -1;
-  }
-
- private:
-  int fd_ = -1;
-};
 
 struct Pipe {
   Pipe() {

@@ -19,7 +19,7 @@ struct Command {
   std::optional<std::vector<std::string>> environment;  // "NAME=value"; absent: this process's own
   std::filesystem::path working_folder;                 // empty: this process's own
   std::string input;                                    // standard input; closed behind it
-  std::size_t output_limit = 64u << 20;                 // bytes kept of stdout and of stderr (its last)
+  std::size_t output_limit = 64u << 20;  // bytes kept of stdout and of stderr (its last)
   // Called in the child before exec. Async-signal-safe calls only; false ends the child (exit 127).
   std::function<bool()> before_exec;
 };

@@ -20,7 +20,7 @@ const Test* Find(const model::PytestResult& result, std::string_view name) {
   return found == result.tests.end() ? nullptr : &*found;
 }
 
-// "test_x.py:12: AssertionError: assert 3 == 4" without the place.
+// A message such as "test_x.py:12: AssertionError: assert 3 == 4" without the place.
 std::string WithoutPlace(const std::string& message) {
   const std::size_t place = message.find(".py:");
   if (place == std::string::npos || place > message.find('\n')) return message;
@@ -65,7 +65,7 @@ BehaviourReport FindBehaviourChanges(const RunTests& run, const std::string& fil
   for (const Test& test : first.tests) {
     if (!Fails(test)) continue;
     const Test* again = Find(second, test.name);
-    if (again == nullptr) continue;  // no time was left to see it twice
+    if (again == nullptr) continue;  // there was no time to see it fail twice
     if (!Fails(*again)) {
       log.Say(base::Topic::kExplain, "{}: {} fails in one process of two: {}", file, test.name,
               test.message);

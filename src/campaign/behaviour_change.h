@@ -1,4 +1,4 @@
-// Whether a changed module still does what its earlier generated tests say.
+// Finds out whether a changed module still does what its earlier generated tests expect.
 #pragma once
 
 #include <cstddef>
@@ -14,11 +14,11 @@
 
 namespace skua::campaign {
 
-// What a run does about it; `on_behaviour_change`.
+// What a run does about behaviour changes; `on_behaviour_change`.
 enum class OnBehaviourChange : uint8_t {
-  kReport,  // tells it, and writes tests that expect what the module does now
-  kFail,    // tells it, and leaves the files as they are
-  kAccept,  // writes the tests, and says how many expect something else
+  kReport,  // reports them, and writes tests that expect what the module does now
+  kFail,    // reports them, and leaves the files as they are
+  kAccept,  // writes the tests, and reports how many expect something else
 };
 
 // REQUIRES: "report", "fail" or "accept".
@@ -26,16 +26,16 @@ OnBehaviourChange OnBehaviourChangeNamed(std::string_view name);
 
 struct BehaviourReport {
   std::vector<model::BehaviourChange> changes;  // in the order of the tests
-  std::size_t outdated = 0;  // tests that call what is gone, or as it cannot be called any more
+  std::size_t outdated = 0;  // tests whose calls no longer exist, or no longer fit
   bool runnable = true;      // false: pytest could not collect them
-  bool passed = false;       // the whole file, as it stands
+  bool passed = false;       // the whole file passed as it stands
 };
 
 // Runs the earlier tests, in a process of its own each time it is called.
 using RunTests = std::function<model::PytestResult()>;
 
-// Tests of `file` (project-relative; what is told of them names it) that fail, and fail again in a
-// second process. Those that fail once alone are flaky, which is logged.
+// Finds tests of `file` (project-relative; results refer to it by this name) that fail, and fail
+// again in a second process. Tests that fail only once are flaky, which is logged.
 BehaviourReport FindBehaviourChanges(const RunTests& run, const std::string& file,
                                      const base::Log& log);
 

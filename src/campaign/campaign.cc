@@ -16,21 +16,21 @@ CampaignResult Campaign::Run(const CampaignTask& task, const base::Deadline& dea
   outcome.fingerprint = task.fingerprint;
   outcome.change = task.change;
   outcome.change_why = task.change_why;
-  outcome.coverage_before = task.coverage_before;
+  outcome.goals.coverage_before = task.coverage_before;
   try {
     CampaignPasses(tools_, task, deadline, latest, result).Run();
   } catch (const base::Error& error) {
     outcome.reason = {model::ReasonCode::kWorkerLost, error.what()};
   }
-  if (deadline.Interrupted() && outcome.file.empty()) {
+  if (deadline.Interrupted() && outcome.written.file.empty()) {
     outcome.reason = {model::ReasonCode::kInterrupted, ""};
   }
-  // What the suite in place covers of the same code stands, whatever became of a better one.
+  // The coverage of the suite in place, for the same code, holds whatever became of a better suite.
   const std::string file = FileOf(tools_, task.module);
-  if (outcome.file.empty() && !task.covered_before.empty() && tools_.files.Exists(file) &&
-      task.covered_before.size() == outcome.covered.size()) {
-    outcome.covered = task.covered_before;
-    outcome.file = file;
+  if (outcome.written.file.empty() && !task.covered_before.empty() && tools_.files.Exists(file) &&
+      task.covered_before.size() == outcome.goals.covered.size()) {
+    outcome.goals.covered = task.covered_before;
+    outcome.written.file = file;
   }
   outcome.used = deadline.clock().Now() - start;
   if (task.pacing != nullptr) outcome.used -= task.pacing->asleep();
@@ -39,13 +39,13 @@ CampaignResult Campaign::Run(const CampaignTask& task, const base::Deadline& dea
 
 void Campaign::DropTests(CampaignResult& result, const std::set<std::string>& names) const {
   model::ModuleOutcome& outcome = result.outcome;
-  for (std::size_t i = outcome.suite.size(); i > 0; --i) {
-    if (!names.contains(outcome.tests[i - 1].name)) continue;
-    outcome.suite.erase(outcome.suite.begin() + static_cast<std::ptrdiff_t>(i - 1));
-    outcome.tests.erase(outcome.tests.begin() + static_cast<std::ptrdiff_t>(i - 1));
+  for (std::size_t i = outcome.written.suite.size(); i > 0; --i) {
+    if (!names.contains(outcome.written.tests[i - 1].name)) continue;
+    outcome.written.suite.erase(outcome.written.suite.begin() + static_cast<std::ptrdiff_t>(i - 1));
+    outcome.written.tests.erase(outcome.written.tests.begin() + static_cast<std::ptrdiff_t>(i - 1));
   }
-  SetCoverage(result.subject, outcome.suite, outcome);
-  if (outcome.suite.empty()) outcome.reason = {model::ReasonCode::kNothingStable, ""};
+  SetCoverage(result.subject, outcome.written.suite, outcome);
+  if (outcome.written.suite.empty()) outcome.reason = {model::ReasonCode::kNothingStable, ""};
   WriteResult(tools_, result);
 }
 

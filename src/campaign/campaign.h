@@ -1,5 +1,5 @@
-// One module, from load to written file, inside its share of the budget: search, minimise, observe,
-// assert, verify, write. Knows workers only through the seams of model/.
+// A campaign: one module, from load to written file, inside its share of the budget: search,
+// minimise, observe, assert, verify, write. It knows workers only through the seams of model/.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,15 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "campaign/behaviour_change.h"
-#include "campaign/existing_tests.h"
+#include "campaign/existing_coverage.h"
 #include "campaign/pacing.h"
-#include "campaign/patience.h"
 #include "campaign/progress.h"
 #include "campaign/suite_maker.h"
 #include "campaign/test_files.h"
 #include "model/outcome.h"
+#include "model/patience.h"
 #include "model/subject_loader.h"
+#include "model/time_policy.h"
 #include "render/test_module.h"
 #include "search/search.h"
 
@@ -30,21 +31,23 @@ struct CampaignTask {
   std::string change_why;
   std::string fingerprint;
   std::optional<double> coverage_before;
-  // What the suite in place covers, when it was made for this very version of the module.
+  // What the suite in place covers, if it was made for this very version of the module.
   std::vector<bool> covered_before;
-  std::vector<std::string> seed_files;  // hand-written tests of it, project-relative
-  std::string archived_suite;  // JSON of the last suite; its tests are seeds. Empty: there is none.
-  std::string archived_fingerprint = {};  // of the module that it was made for
-  std::size_t killed_before = 0;          // mutants, by it
-  std::vector<bool> found_before = {};    // beside covered_before; see ModuleOutcome::found
-  bool was_cut_short = false;             // time did not suffice to make it as good as it could be
-  // JSON of the last suites of modules that this one imports: objects that they make are a pool.
+  std::vector<std::string> seed_files;  // hand-written tests of the module, project-relative
+  std::string archived_suite;  // JSON of the last suite, whose tests are seeds; empty: there is
+                               // none
+  std::string archived_fingerprint = {};  // fingerprint of the module for which it was made
+  std::size_t killed_before = 0;          // mutants that it killed
+  std::vector<bool> found_before = {};    // like covered_before; see GoalCoverage::found
+  bool was_cut_short = false;  // the last campaign ran out of time before the suite was as good as
+                               // possible
+  // JSON of the last suites of modules that this one imports: a pool of the objects that they make.
   std::vector<std::string> pool_suites = {};
   ExistingTests existing_tests = {};
-  // Set when there are tests for the module, and all that is hoped for is more: its search ends as
-  // soon as that seems in vain.
-  std::optional<Patience> patience = {};
-  // Of a campaign that may be suspended; null: it goes on until its deadline.
+  // Set when the module already has tests and can only gain more: its search then ends as soon as
+  // it seems to be in vain.
+  std::optional<model::Patience> patience = {};
+  // Set for a campaign that may be suspended; null: it goes on until its deadline.
   Pacing* pacing = nullptr;
 };
 
@@ -54,14 +57,15 @@ struct CampaignOptions {
   uint64_t seed = 0;
   render::RenderOptions render;
   OnBehaviourChange on_behaviour_change = OnBehaviourChange::kReport;
+  model::TimePolicy time = {};
 };
 
 struct CampaignResult {
   model::ModuleOutcome outcome;
-  model::Subject subject;  // what outcome.suite refers to; empty when there is no suite
+  model::Subject subject;  // the subject of outcome.suite; empty when there is no suite
 };
 
-// What all campaigns share, also in other threads.
+// The objects that all campaigns share, also in other threads.
 struct CampaignTools {
   model::SubjectLoader& loader;
   model::PytestRunner& pytest;
@@ -73,17 +77,18 @@ struct CampaignTools {
 
 class Campaign {
  public:
-  // Borrows what the tools refer to.
+  // Borrows everything to which the tools refer.
   explicit Campaign(const CampaignTools& tools) : tools_(tools) {}
 
-  // Plans for `deadline`. When observing and verifying take longer than thought, they may go on
-  // until `latest`, rather than lose what was found; by then it ends but for what it takes to kill
-  // a process. With a pacing in the task, both bound loading alone: what follows has the time that
-  // the pacing says. What goes wrong with the module, or with a worker, is in the outcome.
+  // Plans for `deadline`. When observing and verifying take longer than expected, they may go on
+  // until `latest`, rather than lose what was found; apart from the time to kill a process, the
+  // campaign ends by then. With a pacing in the task, both deadlines bound loading alone; the
+  // pacing gives the time for everything else. Failures of the module, or of a worker, are told in
+  // the outcome.
   CampaignResult Run(const CampaignTask& task, const base::Deadline& deadline,
                      const base::Deadline& latest) const;
 
-  // Writes the file again without these test functions; removes it when none is left.
+  // Writes the file again without these test functions, or removes it when none is left.
   void DropTests(CampaignResult& result, const std::set<std::string>& names) const;
 
  private:

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "campaign/keep_best.h"
 #include "render/suite_json.h"
 
 namespace skua::campaign {
@@ -23,8 +24,8 @@ BehaviourReport RunWhatFits(const EarlierTests& earlier, const model::Subject& s
   BehaviourReport report =
       FindBehaviourChanges([&] { return pytest.Run(request, deadline); }, earlier.file, log);
   report.outdated += archived.dropped;
-  report.passed = false;  // what fits of it
-  // They stand nowhere but in a text that is gone.
+  report.passed = false;  // not the whole file, only what fits
+  // These tests were only in a text that no longer exists, so there is no line to name.
   for (model::BehaviourChange& change : report.changes) change.line = 0;
   return report;
 }
@@ -35,6 +36,7 @@ CarriedOver CarryOver(const std::vector<std::string>& suites, const model::Subje
   CarriedOver carried;
   for (const std::string& suite : suites) {
     render::ArchivedSuite archived = render::SuiteFromJson(suite, subject, /*goals_valid=*/false);
+    if (&suite == &suites.front()) carried.statements = CountStatements(archived.suite);
     for (model::GeneratedTest& test : archived.suite) {
       if (test.is_plain) carried.plain.push_back(test.test);
       carried.seeds.push_back(std::move(test.test));

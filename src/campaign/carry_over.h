@@ -1,5 +1,5 @@
-// What a campaign takes over from earlier runs: their tests as seeds, and as witnesses of what the
-// module did before.
+// What a campaign carries over from earlier runs: their tests as seeds, and as witnesses of what
+// the module did before.
 #pragma once
 
 #include <string>
@@ -17,24 +17,27 @@ namespace skua::campaign {
 
 struct CarriedOver {
   std::vector<model::TestCase> seeds;
-  std::vector<model::TestCase> plain;  // of these, those whose values were made plain
+  std::vector<model::TestCase> plain;  // those of `tests` whose values were made plain
   model::ModuleOutcome::Seeds count;
+  std::size_t statements = 0;  // of all tests of the first suite
 };
 
 // The tests of suites in JSON, as far as they fit the subject.
 CarriedOver CarryOver(const std::vector<std::string>& suites, const model::Subject& subject);
 
-// What suites for other modules, in JSON, make of the classes that the subject knows.
+// Makes a pool from suites for other modules, in JSON: tests that make instances of classes that
+// the subject knows.
 std::vector<model::TestCase> ObjectsOf(const std::vector<std::string>& suites,
                                        const model::Subject& subject);
 
 struct EarlierTests {
-  std::string file;   // written by us, whatever its style; project-relative
-  std::string suite;  // the same as JSON, for where pytest cannot run the file; may be empty
+  std::string file;   // written by us in any style; project-relative
+  std::string suite;  // the same as JSON, for when pytest cannot run the file; may be empty
 };
 
-// Runs them on the module as it is now: where they stand, or else, when names that they import are
-// gone or their style is not pytest's, what still fits the subject as `writer` writes it.
+// Runs earlier tests on the module as it is now. They run in their file or, when names that it
+// imports are gone or its style is not pytest's, as a new file in which `writer` writes the tests
+// that still fit the subject.
 BehaviourReport RunEarlierTests(const EarlierTests& earlier, const model::Subject& subject,
                                 const SuiteWriter& writer, const TestFiles& files,
                                 model::PytestRunner& pytest, const base::Deadline& deadline,

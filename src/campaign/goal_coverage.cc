@@ -35,11 +35,11 @@ std::vector<model::GoalPlace> PlacesOf(const model::Subject& subject,
 void SetCoverage(const model::Subject& subject, const model::Suite& suite,
                  model::ModuleOutcome& outcome) {
   const std::vector<model::Goal> goals = model::GoalsOf(subject);
-  outcome.goals = model::CountBranches(subject, goals);
-  outcome.goal_places = PlacesOf(subject, goals);
-  outcome.covered = model::CoveredByImport(subject, goals);
+  outcome.goals.count = model::CountBranches(subject, goals);
+  outcome.goals.places = PlacesOf(subject, goals);
+  outcome.goals.covered = model::CoveredByImport(subject, goals);
   for (const model::GeneratedTest& test : suite) {
-    for (model::GoalIndex goal : test.goals) outcome.covered[goal] = true;
+    for (model::GoalIndex goal : test.goals) outcome.goals.covered[goal] = true;
   }
 }
 

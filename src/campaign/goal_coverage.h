@@ -1,4 +1,4 @@
-// Which goals of a module there are, where they stand, and which of them tests cover.
+// Tells an outcome which goals a module has, where they are, and which of them tests cover.
 #pragma once
 
 #include <span>
@@ -11,12 +11,12 @@
 
 namespace skua::campaign {
 
-// Tells the outcome what is to be covered, and what of it the suite does, with the import.
+// Sets the goals of the outcome, and which of them the suite and the import cover.
 void SetCoverage(const model::Subject& subject, const model::Suite& suite,
                  model::ModuleOutcome& outcome);
 
-// Those that the import covers and those that a test was found for, with what was found before in
-// the same code. `before` counts only when it is about as many goals.
+// The goals that the import covers and those for which a test was found, united with those found
+// before in the same code. `before` is ignored unless it is for as many goals.
 std::vector<bool> GoalsFound(std::span<const search::ArchivedTest> tests,
                              const std::vector<bool>& covered_by_import,
                              const std::vector<bool>& before);

@@ -12,12 +12,12 @@ std::size_t CountStatements(const model::Suite& suite) {
 }
 
 bool IsBetter(const SuiteWorth& now, const SuiteWorth& before) {
-  if (now.covered.size() != before.covered.size()) return true;  // they cannot be compared
+  if (now.covered.size() != before.covered.size()) return true;  // the two cannot be compared
   for (std::size_t goal = 0; goal < now.covered.size(); ++goal) {
-    if (now.covered[goal] && !before.covered[goal]) return true;
+    if (before.covered[goal] && !now.covered[goal]) return false;
   }
-  if (now.covered != before.covered) return false;
-  if (now.killed != before.killed) return now.killed > before.killed;
+  if (now.killed < before.killed) return false;
+  if (now.covered != before.covered || now.killed > before.killed) return true;
   return now.statements < before.statements;
 }
 

@@ -1,4 +1,4 @@
-// Whether a new suite is worth to replace the one in place.
+// Decides whether a new suite should replace the one in place.
 #pragma once
 
 #include <cstddef>
@@ -8,17 +8,18 @@
 
 namespace skua::campaign {
 
-// What a suite is worth.
+// The worth of a suite.
 struct SuiteWorth {
   std::vector<bool> covered;   // in the order of GoalsOf
   std::size_t killed = 0;      // mutants
-  std::size_t statements = 0;  // of all its tests; 0: not known
+  std::size_t statements = 0;  // in all of its tests; 0: not known
 };
 
 std::size_t CountStatements(const model::Suite& suite);
 
-// Both of the same version of the module: whether `now` covers a goal that `before` does not; or,
-// where they cover the same, kills more mutants, or as many with fewer statements.
+// For two suites for the same version of the module: whether `now` covers each goal that `before`
+// covers and kills as many mutants, and covers or kills more, or does the same with fewer
+// statements.
 bool IsBetter(const SuiteWorth& now, const SuiteWorth& before);
 
 }  // namespace skua::campaign

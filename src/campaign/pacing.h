@@ -1,16 +1,16 @@
-// The time of a campaign that is given to it piece by piece. Who gives it decides, each time that
-// it has searched for as long as was granted, whether it goes on, sleeps, or makes and writes its
-// suite; see plan/scheduler.h.
+// The time of a campaign that is given to it piece by piece. Each time that the campaign has
+// searched for as long as was granted, its pacing decides whether it goes on, sleeps, or makes and
+// writes its suite; see plan/scheduler.h.
 #pragma once
 
 #include "base/clock.h"
-#include "search/pacer.h"
+#include "search/evaluation/pacer.h"
 
 namespace skua::campaign {
 
 class Pacing {
  public:
-  // For what follows the search.
+  // The deadlines for everything behind the search.
   struct End {
     base::Deadline deadline;
     base::Deadline latest;  // see Campaign::Run
@@ -18,16 +18,16 @@ class Pacing {
 
   virtual ~Pacing() = default;
 
-  // How long it may search in all, until it is suspended.
+  // How long the campaign may search in all, until it is suspended.
   virtual base::Duration granted() const = 0;
-  // Sleeps until more is granted, or the search is to end: false. `reserve` is what ending it then
-  // will take.
+  // Sleeps until more is granted (true) or the search is to end (false). `reserve` is the time that
+  // ending it will then take.
   virtual bool Suspend(const search::SearchProgress& progress, base::Duration reserve) = 0;
-  // No search may go beyond, however much is granted. Changes in Suspend alone.
+  // The end that no search may exceed, however much is granted. Changes only in Suspend().
   virtual base::Deadline latest() const = 0;
-  // The search is over; what follows takes `reserve` at least, as far as one can tell.
+  // Called when the search is over. `reserve` is an estimate of the least time that the rest takes.
   virtual End EndOfSearch(base::Duration reserve) = 0;
-  // In all.
+  // All of the time asleep so far.
   virtual base::Duration asleep() const = 0;
 };
 

@@ -11,13 +11,14 @@
 
 #include "base/error.h"
 #include "campaign/carry_over.h"
-#include "campaign/existing_tests.h"
+#include "campaign/existing_coverage.h"
 #include "campaign/goal_coverage.h"
+#include "campaign/patient_pacer.h"
 #include "campaign/search_pacer.h"
 #include "campaign/write_result.h"
 #include "render/style.h"
 #include "render/suite_json.h"
-#include "search/minimiser.h"
+#include "search/shrinking/minimiser.h"
 
 namespace skua::campaign {
 namespace {
@@ -26,20 +27,13 @@ using base::Duration;
 using model::ReasonCode;
 using namespace std::chrono_literals;
 
-// A share may be smaller than a module needs that loads slowly. What it took to load it should not
-// be lost, as the next share would be, too: others get less, or their turn in the next run.
-constexpr Duration kLongLoad = 10s;
-constexpr int kLoadsInShare = 9;  // it is loaded three times, and imported by pytest as often
-
-// What follows a search that ended early is as long as if this had been searched at least.
-constexpr Duration kShortShare = 3s;
-
-// Half of the time that is left until then.
-base::Deadline HalfOf(const base::Deadline& deadline) {
-  return deadline.unlimited() ? deadline : deadline.Within(deadline.Remaining() / 2);
+// That part of the time until the deadline.
+base::Deadline PartOf(const base::Deadline& deadline, double part) {
+  return deadline.unlimited() ? deadline
+                              : deadline.Within(model::Scaled(deadline.Remaining(), part));
 }
 
-std::string DescribeDropped(const oracle::BuiltSuite& built,
+std::string DescribeDropped(const oracle::BuiltSuite& built, std::size_t without_expectation,
                             const oracle::VerifiedSuite& verified) {
   std::vector<std::string> parts;
   const auto add = [&parts](std::size_t count, std::string_view what) {
@@ -49,10 +43,19 @@ std::string DescribeDropped(const oracle::BuiltSuite& built,
   add(built.dropped.unfinished, "did not finish");
   add(built.dropped.reaching_out,
       "wrote files, started processes, used the network, waited or left a failing finalizer");
+  add(without_expectation, "had nothing to assert");
   if (std::string verifying = oracle::CountByCause(verified.dropped); !verifying.empty()) {
     parts.push_back(std::move(verifying));
   }
   return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+// A test that cannot fail says nothing, and is not written.
+model::Suite WithExpectations(model::Suite suite) {
+  std::erase_if(suite, [](const model::GeneratedTest& test) {
+    return test.assertions.empty() && !test.exception && !test.is_finding;
+  });
+  return suite;
 }
 
 }  // namespace
@@ -68,9 +71,9 @@ CampaignPasses::CampaignPasses(const CampaignTools& tools, const CampaignTask& t
       deadline_(deadline),
       latest_(latest),
       finish_(latest),
-      reserves_({}, {}, judges_mutants()),
+      reserves_({}, {}, judges_mutants(), time().reserves),
       watch_(deadline.clock()),
-      // A stream of its own for each module, so that the order of campaigns does not matter.
+      // Each module has random numbers of its own, so that the order of campaigns does not matter.
       rng_(tools.options.seed, task.module.name) {}
 
 void CampaignPasses::Run() {
@@ -83,42 +86,48 @@ void CampaignPasses::Run() {
 
 bool CampaignPasses::Load() {
   Duration share = deadline_.Remaining();
-  const ExistingCoverage existing =
-      AskExistingTests(task_.existing_tests, tools_.loader, deadline_, latest_, outcome_);
-  // They run once for many campaigns: that is no time of this one's.
-  if (!deadline_.unlimited() && !outcome_.existing_tests.empty()) {
+  // Passes whose result must not be lost may take so much longer.
+  const auto with_overrun = [this](Duration planned) {
+    return planned + model::Scaled(planned, time().reserves.overrun);
+  };
+  const ExistingCoverage existing = AskExistingTests(task_.existing_tests, tools_.loader, deadline_,
+                                                     latest_, outcome_, time().existing_tests);
+  // The tests run once for many campaigns, so this campaign is not charged with the time.
+  if (!deadline_.unlimited() && !outcome_.existing_tests.json.empty()) {
     deadline_ = latest_.Within(share);
   }
   if (!task_.existing_tests.files.empty()) watch_.Lap("ran existing tests");
-  if (!deadline_.unlimited()) finish_ = latest_.Within(share + share / 2);
+  if (!deadline_.unlimited()) finish_ = latest_.Within(with_overrun(share));
 
   load_options_.seed_files = task_.seed_files;
   load_options_.passed_types = existing.types();
-  loaded_ = tools_.loader.Load(
-      task_.module, load_options_,
-      deadline_.unlimited() ? deadline_ : latest_.Within(std::max(share, Duration(kLongLoad))));
+  load_options_.executed_tests = &tools_.progress.executed_tests;
+  loaded_ = tools_.loader.Load(task_.module, load_options_,
+                               deadline_.unlimited()
+                                   ? deadline_
+                                   : latest_.Within(std::max(share, time().campaign.long_load)));
   outcome_.notes = loaded_.notes;
   if (loaded_.failure) {
     outcome_.reason = *loaded_.failure;
     return false;
   }
   SetCoverage(subject(), {}, outcome_);
-  outcome_.covered_by_existing = existing.Covered(subject(), model::GoalsOf(subject()));
+  outcome_.goals.by_existing = existing.Covered(subject(), model::GoalsOf(subject()));
   load_time_ = watch_.Lap("loaded");
-  if (!deadline_.unlimited() && share < kLoadsInShare * load_time_) {
-    share = std::min(kLoadsInShare * load_time_, load_time_ + latest_.Remaining());
+  const Duration least = time().campaign.loads_in_share * load_time_;
+  if (!deadline_.unlimited() && share < least) {
+    share = std::min(least, load_time_ + latest_.Remaining());
     deadline_ = latest_.Within(share - load_time_);
-    finish_ = latest_.Within(share + share / 2 - load_time_);
+    finish_ = latest_.Within(with_overrun(share) - load_time_);
   }
-  reserves_ = Reserves(share, load_time_, judges_mutants());
-  executor_.emplace(*loaded_.executor, tools_.progress.executed_tests);
+  reserves_ = Reserves(share, load_time_, judges_mutants(), time().reserves);
   tools_.log.Say(base::Topic::kStats, "{}: loaded in {} ms, {} goals, {} callables, {} seeds",
-                 task_.module.name, load_time_ / 1ms, outcome_.goals, subject().callables.size(),
-                 loaded_.seeds.size());
+                 task_.module.name, load_time_ / 1ms, outcome_.goals.count,
+                 subject().callables.size(), loaded_.seeds.size());
   return true;
 }
 
-// Tells what the earlier tests see of a change.
+// Reports what the earlier tests show of a change.
 bool CampaignPasses::LookBack() {
   const auto header = tools_.files.HeaderOf(file_);
   const bool has_changed = header && (header->fingerprint != task_.fingerprint ||
@@ -141,21 +150,22 @@ bool CampaignPasses::LookBack() {
   if (tools_.options.on_behaviour_change == OnBehaviourChange::kReport) return true;
   outcome_.reason = {ReasonCode::kBehaviourChanged,
                      "files left as they were; on_behaviour_change is fail"};
-  // Of tests that nobody wrote.
-  outcome_.goals = 0;
-  outcome_.covered.clear();
-  outcome_.goal_places.clear();
+  // The goals would be those of tests that are not written.
+  outcome_.goals.count = 0;
+  outcome_.goals.covered.clear();
+  outcome_.goals.places.clear();
   return false;
 }
 
 void CampaignPasses::CollectSeeds() {
-  // What a run wrote is no input of one that must be repeatable.
+  // A repeatable run must not depend on files of an earlier run.
   if (tools_.options.search.max_generations == 0) {
     std::vector<std::string> suites = tools_.files.SuitesOf(task_.module);
     if (!task_.archived_suite.empty()) suites.insert(suites.begin(), task_.archived_suite);
     CarriedOver carried = CarryOver(suites, subject());
     seeds_ = std::move(carried.seeds);
     plain_ = std::move(carried.plain);
+    if (!task_.archived_suite.empty()) statements_before_ = carried.statements;
     outcome_.seeds.replayed = carried.count.replayed;
     outcome_.seeds.dropped = std::max(outcome_.seeds.dropped, carried.count.dropped);
   }
@@ -172,28 +182,28 @@ bool CampaignPasses::Search() {
                    task_.module.name, pool.size());
   }
   std::optional<SearchPacer> pacer;
-  if (task_.pacing != nullptr) pacer.emplace(*task_.pacing, load_time_, judges_mutants());
-  std::optional<Patience> patience;
-  if (!deadline_.unlimited()) patience = task_.patience;
+  if (task_.pacing != nullptr) pacer.emplace(*task_.pacing, load_time_, judges_mutants(), time());
+  std::optional<PatientPacer> patience;
+  if (!deadline_.unlimited() && task_.patience) patience.emplace(*task_.patience, time().patience);
   search::Pacer* paced = pacer ? &*pacer : nullptr;
   if (paced == nullptr && patience) paced = &*patience;
-  const base::Deadline share = deadline_.Less(reserves_.AfterSearch(outcome_.goals));
+  const base::Deadline share = deadline_.Less(reserves_.AfterSearch(outcome_.goals.count));
   const base::Deadline& until = pacer ? pacer->until() : share;
-  found_ = search::Search(subject(), *executor_, tools_.options.search, seeds_, rng_, until, paced,
-                          pool, GoalsForLater(outcome_.covered_by_existing));
-  outcome_.executed_tests = found_.executed_tests;
-  outcome_.last_gain = found_.last_gain;
-  outcome_.discovery = found_.discovery;
-  outcome_.execution_time = found_.execution_time;
-  outcome_.search_time = found_.duration;
+  found_ = search::Search(subject(), executor(), tools_.options.search, seeds_, rng_, until, paced,
+                          pool, GoalsForLater(outcome_.goals.by_existing));
+  outcome_.search.executed_tests = found_.executed_tests;
+  outcome_.search.last_gain = found_.last_gain;
+  outcome_.search.discovery = found_.discovery;
+  outcome_.search.execution_time = found_.execution_time;
+  outcome_.search.time = found_.duration;
   if (pacer) {
     watch_.LeaveOut(task_.pacing->asleep());
     const Pacing::End end = pacer->EndOfSearch(found_);
     EndBy(end.deadline, end.latest);
   } else if (patience) {
-    const Duration reserve =
-        Reserves::AfterSearchOf(load_time_ + found_.duration, load_time_ + kShortShare, load_time_,
-                                judges_mutants(), found_.tests.size());
+    const Duration reserve = Reserves::AfterSearchOf(
+        load_time_ + found_.duration, load_time_ + time().reserves.short_share, load_time_,
+        judges_mutants(), found_.tests.size(), time().reserves);
     EndBy(deadline_.Within(reserve), latest_);
   }
   watch_.Lap("searched");
@@ -209,23 +219,24 @@ void CampaignPasses::EndBy(const base::Deadline& end, const base::Deadline& last
   deadline_ = end;
   const Duration left = deadline_.Remaining();
   const Duration had = load_time_ + found_.duration + left;
-  finish_ = last.Within(left + had / 2);
-  reserves_ = Reserves(had, load_time_, judges_mutants());
+  finish_ = last.Within(left + model::Scaled(had, time().reserves.overrun));
+  reserves_ = Reserves(had, load_time_, judges_mutants(), time().reserves);
 }
 
 bool CampaignPasses::FindsMore() {
-  outcome_.found = GoalsFound(found_.tests, outcome_.covered, task_.found_before);
+  outcome_.goals.found = GoalsFound(found_.tests, outcome_.goals.covered, task_.found_before);
   if (!BringsNothing() || !StillPasses()) return true;
   outcome_.reason = {ReasonCode::kNoGain, ""};
   return false;
 }
 
 void CampaignPasses::Minimise() {
-  executor_->Retire({});  // from here on every goal counts
-  tests_ = search::Minimise(subject(), *executor_, found_.tests,
+  executor().Retire({});  // from now on every goal counts
+  tests_ = search::Minimise(subject(), executor(), found_.tests,
                             deadline_.Less(reserves_.AfterMinimising(found_.tests.size())));
   const base::Deadline observing = deadline_.Less(reserves_.AfterMinimising(tests_.size()));
-  troubles_ = search::ConfirmTroubles(subject(), *executor_, found_.suspects, HalfOf(observing));
+  troubles_ = search::ConfirmTroubles(subject(), executor(), found_.suspects,
+                                      PartOf(observing, time().campaign.confirming_troubles));
   watch_.Lap("minimised");
 }
 
@@ -237,7 +248,7 @@ model::LoadedSubject CampaignPasses::LoadObserver(model::LoadOptions options) co
 
 bool CampaignPasses::MakeSuite() {
   maker_.emplace(
-      subject(), *executor_,
+      subject(), executor(),
       [this](const model::LoadOptions& options) { return LoadObserver(options); }, oracle(),
       tools_.log);
   const std::size_t count = tests_.size();
@@ -247,13 +258,14 @@ bool CampaignPasses::MakeSuite() {
     return false;
   }
   maker_->Build(tests_, troubles_,
-                finish_.Less(std::max(reserves_.AfterObserving(count) / 2,
-                                      reserves_.VerifyingInPart(count))));
+                finish_.Less(std::max(model::Scaled(reserves_.AfterObserving(count),
+                                                    1 - time().reserves.observing_late),
+                                      reserves_.Verifying(count))));
   watch_.Lap("observed");
   maker_->Judge(deadline_.Less(reserves_.AfterJudging(count)));
   watch_.Lap("judged");
   const base::Deadline verifying = deadline_.Less(reserves_.Verifying(count));
-  maker_->MakePlain(plain_, HalfOf(verifying), verifying);
+  maker_->MakePlain(plain_, PartOf(verifying, time().campaign.trying_plain), verifying);
   watch_.Lap("made plain");
   const bool was_extended = outcome_.seeds.replayed > 0;
   if (oracle().extend) maker_->Extend(tools_.options.search, was_extended, rng_, verifying);
@@ -271,27 +283,32 @@ bool CampaignPasses::Verify() {
   oracle::VerificationOptions options;
   options.shuffle_seed = tools_.options.seed;
   options.measured = task_.module.path;
+  model::Suite expecting = WithExpectations(made_);
+  const std::size_t without_expectation = made_.size() - expecting.size();
   verified_ = oracle::Verify(
-      made_, [&](const model::Suite& suite) { return writer.WriteForVerification(suite); },
-      tools_.pytest, finish_, options);
+      std::move(expecting),
+      [&](const model::Suite& suite) { return writer.WriteForVerification(suite); }, tools_.pytest,
+      finish_, options);
   watch_.Lap("verified");
   tools_.log.Say(base::Topic::kStats, "{}: {}", task_.module.name, watch_.Describe());
   for (const auto& dropped : verified_.dropped) {
     tools_.log.Say(base::Topic::kExplain, "{}: {}", task_.module.name, oracle::Describe(dropped));
   }
-  if (std::string dropped = DescribeDropped(maker_->built(), verified_); !dropped.empty()) {
+  if (std::string dropped = DescribeDropped(maker_->built(), without_expectation, verified_);
+      !dropped.empty()) {
     outcome_.notes.push_back({ReasonCode::kTestsDropped, std::move(dropped)});
   }
   if (verified_.in_part) outcome_.notes.push_back({ReasonCode::kVerifiedInPart, ""});
-  // For want of time: another campaign may keep what this one could not.
-  if (verified_.in_part || maker_->built().unobserved > 0) outcome_.found.clear();
+  // Something is missing for want of time, and another campaign may keep it.
+  if (verified_.in_part || maker_->built().unobserved > 0) outcome_.goals.found.clear();
   if (!verified_.suite.empty()) return true;
   outcome_.reason = verified_.reason.code != ReasonCode::kNone
                         ? verified_.reason
                         : model::Reason{ReasonCode::kNothingStable, ""};
-  // Nothing is written that pytest has not seen, but the next run need not find it again.
+  // pytest has not seen the suite, so nothing is written, but the next run need not find the tests
+  // again.
   if (outcome_.reason.code == ReasonCode::kNoBudgetLeft && !tools_.files.Exists(place_.file)) {
-    outcome_.suite_json = render::SuiteToJson(subject(), made_);
+    outcome_.written.json = render::SuiteToJson(subject(), made_);
   }
   return false;
 }
@@ -299,18 +316,18 @@ bool CampaignPasses::Verify() {
 void CampaignPasses::Keep() {
   SetCoverage(subject(), verified_.suite, outcome_);
   std::vector<model::JudgedMutant> judged = maker_->JudgedBy(made_, verified_.suite, finish_);
-  const SuiteWorth worth{outcome_.covered, CountFate(judged, model::MutantFate::kKilled),
+  const SuiteWorth worth{outcome_.goals.covered, CountFate(judged, model::MutantFate::kKilled),
                          CountStatements(verified_.suite)};
   if (IsNoBetter(worth) && StillPasses()) {
     outcome_.reason = {ReasonCode::kNoGain, ""};
     return;
   }
   outcome_.mutants = std::move(judged);
-  outcome_.tests = std::move(verified_.tests);
-  outcome_.lines = std::move(verified_.lines);
-  outcome_.suite = std::move(verified_.suite);
-  outcome_.file = place_.file;
-  outcome_.findings_file = findings_.file;
+  outcome_.written.tests = std::move(verified_.tests);
+  outcome_.lines.hits = std::move(verified_.lines);
+  outcome_.written.suite = std::move(verified_.suite);
+  outcome_.written.file = place_.file;
+  outcome_.written.findings_file = findings_.file;
   for (const TestFiles::Place& kept : {place_, findings_}) {
     if (kept.kept_edited) {
       outcome_.notes.push_back({ReasonCode::kEditedFileKept, *kept.kept_edited});
@@ -321,20 +338,21 @@ void CampaignPasses::Keep() {
     WriteResult(tools_, result_);
   } catch (const base::Error& error) {
     outcome_.reason = {ReasonCode::kOutputNotWritten, error.what()};
-    outcome_.file.clear();
-    outcome_.findings_file.clear();
+    outcome_.written.file.clear();
+    outcome_.written.findings_file.clear();
   }
 }
 
 bool CampaignPasses::BringsNothing() const {
   const bool same_code =
       task_.change == model::Change::kUnchanged || task_.change == model::Change::kAffected;
-  if (!same_code || task_.was_cut_short || task_.covered_before.size() != outcome_.covered.size() ||
+  if (!same_code || task_.was_cut_short ||
+      task_.covered_before.size() != outcome_.goals.covered.size() ||
       tools_.options.search.max_generations > 0 || outcome_.seeds.dropped > 0 ||
       !outcome_.behaviour_changes.empty() || !tools_.files.Exists(file_)) {
     return false;
   }
-  const bool has_found = task_.found_before.size() == outcome_.covered.size();
+  const bool has_found = task_.found_before.size() == outcome_.goals.covered.size();
   const std::vector<bool>& known = has_found ? task_.found_before : task_.covered_before;
   return std::ranges::all_of(found_.tests, [&](const search::ArchivedTest& test) {
     return std::ranges::all_of(test.goals, [&](model::GoalIndex goal) { return known[goal]; });
@@ -345,11 +363,16 @@ bool CampaignPasses::BringsNothing() const {
 bool CampaignPasses::IsNoBetter(const SuiteWorth& now) const {
   if (task_.covered_before.empty() || !tools_.files.Exists(file_)) return false;
   SuiteWorth before{task_.covered_before, task_.killed_before, 0};
-  if (task_.archived_fingerprint == task_.fingerprint) {
-    before.statements =
-        CountStatements(render::SuiteFromJson(task_.archived_suite, subject()).suite);
-  }
+  const bool statements_decide = now.covered == before.covered && now.killed == before.killed &&
+                                 task_.archived_fingerprint == task_.fingerprint;
+  if (statements_decide) before.statements = StatementsBefore();
   return !IsBetter(now, before);
+}
+
+// Counts the archived suite; reads it only where its tests did not become seeds.
+std::size_t CampaignPasses::StatementsBefore() const {
+  if (statements_before_) return *statements_before_;
+  return CountStatements(render::SuiteFromJson(task_.archived_suite, subject()).suite);
 }
 
 bool CampaignPasses::StillPasses() const {

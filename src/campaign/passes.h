@@ -1,4 +1,4 @@
-// The passes of one campaign, in their order, with what they hand on to each other.
+// The passes of one campaign, in their order, with the values that they hand on to each other.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,6 @@
 #include "base/clock.h"
 #include "base/rng.h"
 #include "campaign/campaign.h"
-#include "campaign/counting_executor.h"
 #include "campaign/keep_best.h"
 #include "campaign/reserves.h"
 #include "campaign/stop_watch.h"
@@ -20,7 +19,7 @@ namespace skua::campaign {
 
 class CampaignPasses {
  public:
-  // Borrows all. The deadlines are those of Campaign::Run; what comes of it is in `result`.
+  // Borrows all. The deadlines are those of Campaign::Run; the results are written to `result`.
   CampaignPasses(const CampaignTools& tools, const CampaignTask& task,
                  const base::Deadline& deadline, const base::Deadline& latest,
                  CampaignResult& result);
@@ -30,7 +29,7 @@ class CampaignPasses {
   void Run();
 
  private:
-  // Each false: the campaign is over, and the outcome says why.
+  // Each returns false when the campaign is over; the outcome then says why.
   bool Load();
   bool LookBack();
   bool Search();
@@ -39,29 +38,32 @@ class CampaignPasses {
   bool Verify();
 
   void CollectSeeds();
-  // What follows the search has until `end`, and may take until `last`, with what was not used.
+  // Sets the deadlines behind the search: `end`, or `last` if there is unused time.
   void EndBy(const base::Deadline& end, const base::Deadline& last);
   void Minimise();
   void Keep();
 
-  // Of the suite in place: whether the search found no more of the same code than it did for that;
-  // whether it is as good; whether pytest still passes it.
+  // These compare with the suite in place: whether the search found no more of the same code;
+  // whether the suite in place is as good; whether pytest still passes it.
   bool BringsNothing() const;
   bool IsNoBetter(const SuiteWorth& now) const;
+  std::size_t StatementsBefore() const;
   bool StillPasses() const;
 
   const OracleOptions& oracle() const { return tools_.options.oracle; }
+  const model::TimePolicy& time() const { return tools_.options.time; }
   bool judges_mutants() const { return oracle().mutants > 0; }
   const model::Subject& subject() const { return loaded_.subject; }
+  model::Executor& executor() const { return *loaded_.executor; }
   model::LoadedSubject LoadObserver(model::LoadOptions options) const;
 
   const CampaignTools& tools_;
   const CampaignTask& task_;
   CampaignResult& result_;
   model::ModuleOutcome& outcome_;
-  const std::string file_;  // where its tests are, or will be
+  const std::string file_;  // the module's file of tests, which may not exist yet
 
-  // It plans for the one deadline; what must not be lost may take until `finish_`.
+  // The campaign plans for `deadline_`; work that must not be lost may take until `finish_`.
   base::Deadline deadline_, latest_, finish_;
   base::Duration load_time_{};
   Reserves reserves_;
@@ -69,16 +71,17 @@ class CampaignPasses {
 
   model::LoadOptions load_options_;
   model::LoadedSubject loaded_;
-  bool passed_ = false;  // the file in place, when it was looked back at
+  bool passed_ = false;  // the file in place passed when it was looked at
   std::vector<model::TestCase> seeds_, plain_;
+  std::optional<std::size_t> statements_before_;  // of the archived suite, where it was read
   base::Rng rng_;
-  std::optional<CountingExecutor> executor_;
   search::SearchResult found_;
-  std::vector<search::ArchivedTest> tests_;  // of what was found, made small
+  std::vector<search::ArchivedTest> tests_;  // tests that were found, minimised
   std::vector<search::Trouble> troubles_;
   std::optional<SuiteMaker> maker_;
   model::Suite made_;
-  TestFiles::Place place_, findings_;  // as of verification: somebody may edit files meanwhile
+  TestFiles::Place place_, findings_;  // as of verification, since somebody may edit files
+                                       // meanwhile
   oracle::VerifiedSuite verified_;
 };
 

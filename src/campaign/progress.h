@@ -1,5 +1,4 @@
-// What campaigns show of themselves while they run: counters that a console reads from another
-// thread.
+// Counters that campaigns update while they run, and that a console reads from another thread.
 #pragma once
 
 #include <atomic>

@@ -6,63 +6,64 @@ namespace skua::campaign {
 namespace {
 
 using base::Duration;
-using namespace std::chrono_literals;
+using model::Scaled;
 
-// How often a suite is verified by a run of pytest, each of which imports the module.
-constexpr int kVerifications = 3;
-// Beyond so many tests a suite takes no longer than the share allows anyway.
-constexpr std::size_t kManyTests = 1000;
-
-// One of pytest, beside its tests.
-Duration RunOf(Duration load) { return 200ms + load + load / 2; }
+Duration ForEach(std::size_t tests, Duration time) { return time * static_cast<int64_t>(tests); }
 
 }  // namespace
 
-Duration Reserves::AfterSearch(std::size_t goals) const {
-  return std::min(share_ / 4 * 3, AfterMinimising(goals) + share_ / 8);
+// The time of a run of pytest without its tests.
+Duration Reserves::RunOfPytest() const {
+  return policy_.pytest + Scaled(load_, policy_.pytest_loads);
 }
 
-// The reserve is less than the share and grows more slowly: so this comes near to the end from
-// below.
+Duration Reserves::AfterSearch(std::size_t goals) const {
+  return std::min(Scaled(share_, policy_.most_after_search),
+                  AfterMinimising(goals) + Scaled(share_, policy_.minimising));
+}
+
+// The reserve is less than the share and grows more slowly, so the iteration approaches the fixed
+// point from below.
 Duration Reserves::AfterSearchOf(Duration used, Duration least, Duration load, bool judges_mutants,
-                                 std::size_t tests) {
+                                 std::size_t tests, const Policy& policy) {
+  constexpr int kRounds = 12;  // after which what is missing is less than a hundredth
   Duration reserve{};
-  for (int i = 0; i < 12; ++i) {
-    reserve = Reserves(std::max(least, used + reserve), load, judges_mutants).AfterSearch(tests);
+  for (int i = 0; i < kRounds; ++i) {
+    const Duration share = std::max(least, used + reserve);
+    reserve = Reserves(share, load, judges_mutants, policy).AfterSearch(tests);
   }
   return reserve;
 }
 
 Duration Reserves::AfterMinimising(std::size_t tests) const {
-  return std::min(share_ / 3 * 2, Observing(tests) + AfterObserving(tests));
+  return std::min(Scaled(share_, policy_.most_after_minimising),
+                  Observing(tests) + AfterObserving(tests));
 }
 
 Duration Reserves::AfterObserving(std::size_t tests) const {
   return Judging(tests) + AfterJudging(tests);
 }
 
-Duration Reserves::AfterJudging(std::size_t tests) const { return Verifying(tests) + share_ / 10; }
+Duration Reserves::AfterJudging(std::size_t tests) const {
+  return Verifying(tests) + Scaled(share_, policy_.extending);
+}
 
-// Each test is also run alone, in a fork.
+// Each test also runs alone, in a fork.
 Duration Reserves::Verifying(std::size_t tests) const {
-  return std::min<Duration>(
-      share_ / 3, kVerifications * RunOf(load_) + std::min(tests, kManyTests) * Duration(10ms));
+  return std::min(Scaled(share_, policy_.most_verifying),
+                  policy_.verifications * RunOfPytest() + ForEach(tests, policy_.verifying_test));
 }
 
-Duration Reserves::VerifyingInPart(std::size_t tests) const {
-  return std::min<Duration>(share_ / 2,
-                            RunOf(load_) + std::min(tests, kManyTests) * Duration(10ms));
-}
-
-// Two processes are loaded, one of them with all mutants; each forks twice a test.
+// Two processes are loaded, one of them with all mutants; each forks twice for each test.
 Duration Reserves::Observing(std::size_t tests) const {
-  const Duration loads = 2 * load_ + (judges_mutants_ ? load_ : Duration{});
-  return loads + 150ms + std::min(tests, kManyTests) * Duration(6ms);
+  const unsigned loads = policy_.observers + (judges_mutants_ ? policy_.loading_mutants : 0);
+  return loads * load_ + policy_.observing + ForEach(tests, policy_.observing_test);
 }
 
 Duration Reserves::Judging(std::size_t tests) const {
   if (!judges_mutants_) return {};
-  return std::min<Duration>(share_ / 8, 200ms + std::min(tests, kManyTests) * Duration(10ms));
+  return std::min(Scaled(share_, policy_.most_judging),
+                  policy_.judging + ForEach(tests, policy_.judging_test));
 }
 
 }  // namespace skua::campaign

@@ -5,10 +5,10 @@
 namespace skua::campaign {
 
 using base::Duration;
-using namespace std::chrono_literals;
+using model::Scaled;
 
 bool SearchPacer::Suspend(const search::SearchProgress& progress) {
-  // There is a test for each covered goal, at most.
+  // There is at most one test for each covered goal.
   if (!pacing_.Suspend(progress, ReserveAfter(progress.searched, progress.covered))) return false;
   until_ = Until(progress.searched);
   return true;
@@ -16,12 +16,14 @@ bool SearchPacer::Suspend(const search::SearchProgress& progress) {
 
 base::Deadline SearchPacer::Until(Duration searched) const {
   const Duration slice = pacing_.granted() - searched;
-  return pacing_.latest().Within(slice + slice / 10 + 100ms);
+  return pacing_.latest().Within(slice + Scaled(slice, policy_.campaign.late_generation) +
+                                 policy_.campaign.late_generation_least);
 }
 
 Duration SearchPacer::ReserveAfter(Duration searched, std::size_t tests) const {
-  return Reserves::AfterSearchOf(load_ + searched, load_ + 2 * first_, load_, judges_mutants_,
-                                 tests);
+  const Duration least = load_ + Scaled(first_, policy_.reserves.least_first_slices);
+  return Reserves::AfterSearchOf(load_ + searched, least, load_, judges_mutants_, tests,
+                                 policy_.reserves);
 }
 
 Pacing::End SearchPacer::EndOfSearch(const search::SearchResult& found) {

@@ -1,43 +1,46 @@
-// Lends a campaign's pacing to its search, and says what ending the campaign would take.
+// Passes a campaign's pacing on to its search, with an estimate of the time for ending the
+// campaign.
 #pragma once
 
 #include <chrono>
 
 #include "campaign/pacing.h"
+#include "model/time_policy.h"
 #include "search/search.h"
 
 namespace skua::campaign {
 
 class SearchPacer final : public search::Pacer {
  public:
-  // Borrows the pacing. `load`: how long it took to load the subject.
-  SearchPacer(Pacing& pacing, base::Duration load, bool judges_mutants)
-      : pacing_(pacing),
+  // Borrows the pacing. `load` is the time that loading the subject took.
+  SearchPacer(Pacing& pacing, base::Duration load, bool judges_mutants,
+              const model::TimePolicy& policy = {})
+      : policy_(policy),
+        pacing_(pacing),
         load_(load),
         judges_mutants_(judges_mutants),
         first_(pacing.granted()),
-        until_(pacing.latest().Within(first_ + kFirstGeneration)) {}
+        until_(pacing.latest().Within(first_ + policy.campaign.first_generation)) {}
 
   base::Duration granted() const override { return pacing_.granted(); }
   bool Suspend(const search::SearchProgress& progress) override;
 
-  // The deadline to search with, by reference: it moves with what is granted. A generation that
-  // takes long is cut off a little behind the end of the slice; the first, which begins with what
-  // is carried over, has a second more.
+  // The deadline of the search, as a reference, since it moves when time is granted. A generation
+  // that takes long is cut off a little after the end of the slice; the first generation, which
+  // begins with tests carried over, has more.
   const base::Deadline& until() const { return until_; }
 
   Pacing::End EndOfSearch(const search::SearchResult& found);
 
  private:
-  static constexpr base::Duration kFirstGeneration = std::chrono::seconds(1);
-
   base::Deadline Until(base::Duration searched) const;
   base::Duration ReserveAfter(base::Duration searched, std::size_t tests) const;
 
+  const model::TimePolicy policy_;
   Pacing& pacing_;
   base::Duration load_;
   bool judges_mutants_;
-  base::Duration first_;  // slice
+  base::Duration first_;  // the first slice
   base::Deadline until_;
 };
 

@@ -1,4 +1,4 @@
-// How long each pass of a campaign took, for --debug stats.
+// Measures how long each pass of a campaign took, for --debug stats.
 #pragma once
 
 #include <fmt/format.h>
@@ -24,7 +24,7 @@ class StopWatch {
     laps_.push_back(fmt::format("{} {} ms", pass, taken / std::chrono::milliseconds(1)));
     return taken;
   }
-  // Of this lap, that was spent asleep.
+  // Leaves time asleep out of the present lap.
   void LeaveOut(base::Duration asleep) { last_ += asleep; }
   std::string Describe() const { return fmt::format("{}", fmt::join(laps_, ", ")); }
 

@@ -8,13 +8,13 @@
 #include "oracle/noticed.h"
 #include "render/exception_text.h"
 #include "search/mutant_search.h"
-#include "search/value_minimiser.h"
+#include "search/shrinking/value_minimiser.h"
 
 namespace skua::campaign {
 namespace {
 
-// The two differ in their hash seeds, so that what follows those differs too. The first is that of
-// the search, whose fork server both then have.
+// The two processes have different hash seeds, so that values which depend on the seed differ. The
+// first is that of the search, so that both share its fork server.
 constexpr uint32_t kFirstHashSeed = 0;
 constexpr uint32_t kSecondHashSeed = 2;
 
@@ -25,15 +25,16 @@ oracle::AssertionLimits LimitsOf(bool judges_mutants, const OracleOptions& optio
   return limits;
 }
 
-// Each costs an interpreter's start and an import.
+// Each of these mutants needs an interpreter's start and an import.
 constexpr std::size_t kImportMutants = 5;
-// Each costs a process: a candidate is tried with so many, and what is left in the end with all.
+// Each mutant needs a process. A candidate is tried with so many of them, and the final test with
+// all.
 constexpr std::size_t kKillsWhileTrying = 3;
-// Judgements of candidates, each of which costs two processes: of a search for mutants that
-// survived one before.
-constexpr std::size_t kPatience = 25;
+// The number of judgements in vain after which a search ends, if an earlier search found the same
+// mutants unkilled. Each judgement needs two processes.
+constexpr std::size_t kJudgementsInVain = 25;
 
-// At most so many of them, evenly over all.
+// At most so many of the mutants, spread evenly over all.
 std::vector<model::MutantIndex> Some(const std::vector<model::MutantIndex>& all, std::size_t most) {
   if (all.size() <= most) return all;
   std::vector<model::MutantIndex> some;
@@ -92,7 +93,7 @@ void SuiteMaker::Build(const std::vector<search::ArchivedTest>& tests,
   for (const search::ArchivedTest& test : tests) covering.push_back({test.test, test.goals});
   std::vector<oracle::Trouble> found;
   for (const search::Trouble& trouble : troubles) {
-    // How much memory there is differs between machines.
+    // The available memory differs between machines.
     if (trouble.verdict == model::Verdict::kOutOfMemory) continue;
     found.push_back({trouble.test, trouble.verdict});
   }
@@ -161,7 +162,7 @@ void SuiteMaker::MakePlain(std::span<const model::TestCase> plain, const base::D
         const model::Observation baseline = Baseline(candidates[i], limit, deadline);
         kept[i] = oracle::NoticesAll(candidates[i], baseline, kills, limit, render::MatchableText,
                                      *first_.executor, deadline);
-        if (kept[i]) break;  // the first is taken
+        if (kept[i]) break;  // the first that will do is taken
       }
       return kept;
     };
@@ -181,7 +182,7 @@ void SuiteMaker::MakePlain(std::span<const model::TestCase> plain, const base::D
            changed, tests.size());
 }
 
-// Observes and judges it anew; it stays as it was when that does not go well.
+// Observes and judges the plainer test. The old one stays if that fails.
 void SuiteMaker::Replace(std::size_t test, model::TestCase plainer,
                          const base::Deadline& deadline) {
   model::GeneratedTest& place = built_.suite[test];
@@ -208,7 +209,7 @@ void SuiteMaker::Replace(std::size_t test, model::TestCase plainer,
   replaced_.push_back(test);
 }
 
-// A plain test was asked only for what the one before it killed: it may kill more than that.
+// A plainer test was only tried on the mutants that the old one killed; it may kill others.
 void SuiteMaker::JudgeReplaced(const base::Deadline& deadline) {
   const std::vector<model::MutantIndex> survivors = Survivors();
   if (replaced_.empty() || survivors.empty()) return;
@@ -220,7 +221,7 @@ void SuiteMaker::JudgeReplaced(const base::Deadline& deadline) {
       replaced_);
 }
 
-// Those that some test reaches, ascending; without those of the import.
+// Surviving mutants that some test reaches, ascending, without those of the import.
 std::vector<model::MutantIndex> SuiteMaker::Survivors() const {
   std::vector<model::MutantIndex> survivors;
   for (model::MutantIndex i = 0; i < mutants_.size(); ++i) {
@@ -267,7 +268,7 @@ void SuiteMaker::Extend(const search::SearchOptions& options, bool is_again, bas
     return noticed;
   };
   search::MutantSearchOptions bounds;
-  if (is_again) bounds.patience = kPatience;
+  if (is_again) bounds.judgements_in_vain = kJudgementsInVain;
   const search::MutantSearchResult found = search::SearchForMutants(
       subject_, searcher_, options, tests, surviving, judge, rng, deadline, bounds);
   std::size_t added = 0;
@@ -278,7 +279,8 @@ void SuiteMaker::Extend(const search::SearchOptions& options, bool is_again, bas
            subject_.module.name, surviving.size(), added, found.executed_tests);
 }
 
-// Only if, with the assertions of what two processes saw, it kills what nothing killed before.
+// Adds a test if, with assertions on what two processes saw, it kills a mutant that nothing killed
+// before.
 bool SuiteMaker::Add(const search::KillingTest& killing, const base::Deadline& deadline) {
   oracle::BuiltSuite built = Observe({{killing.test, GoalsOf(killing.test, deadline)}}, deadline);
   if (built.suite.size() != 1 || built.unobserved > 0 || built.suite.front().is_finding) {
@@ -297,7 +299,7 @@ bool SuiteMaker::Add(const search::KillingTest& killing, const base::Deadline& d
   return true;
 }
 
-// Tests that became alike when their values were made plain.
+// Merges tests that became equal when their values were made plain.
 void SuiteMaker::MergeEqual() {
   model::Suite& suite = built_.suite;
   for (std::size_t test = suite.size(); test-- > 1;) {

@@ -9,7 +9,7 @@
 namespace skua::campaign {
 namespace {
 
-// Under which pytest finds it in a folder of its own.
+// The name under which pytest finds the file in a folder of its own.
 std::string RunnableName(const std::string& path) {
   return std::filesystem::path(path).filename().replace_extension(".py").string();
 }
@@ -17,7 +17,7 @@ std::string RunnableName(const std::string& path) {
 }  // namespace
 
 SuiteWriter::Files SuiteWriter::WriteRunnable(const model::Suite& suite) const {
-  model::Suite parts[2];  // tests, findings
+  model::Suite parts[2];  // [0]: tests, [1]: findings
   for (const model::GeneratedTest& test : suite) parts[test.is_finding].push_back(test);
   render::RenderedModule rendered[2];
   if (!parts[0].empty()) rendered[0] = render::RenderTests(subject_, parts[0], options_);

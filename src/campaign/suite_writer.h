@@ -1,4 +1,4 @@
-// A suite as the files of its module: the tests, and the findings apart.
+// Writes a suite as the files of its module: one for the tests, and one for the findings.
 #pragma once
 
 #include <map>
@@ -27,11 +27,11 @@ class SuiteWriter {
     render::RenderedTest rendered;
   };
   struct Files {
-    std::map<std::string, std::string> texts;  // by file; those alone that have a test
-    std::vector<Test> tests;                   // one a test of the suite, in order
+    std::map<std::string, std::string> texts;  // by file; only files that have a test
+    std::vector<Test> tests;                   // one for each test of the suite, in order
   };
   Files Write(const model::Suite& suite) const;
-  // The same as pytest can run it, under the files' names alone.
+  // The same texts as pytest can run them, under the bare names of the files.
   oracle::WrittenSuite WriteForVerification(const model::Suite& suite) const;
 
  private:

@@ -19,16 +19,16 @@ SuiteWriter WriterFor(const CampaignTools& tools, const model::Subject& subject,
 
 void WriteResult(const CampaignTools& tools, CampaignResult& result) {
   model::ModuleOutcome& outcome = result.outcome;
-  const SuiteWriter writer =
-      WriterFor(tools, result.subject, outcome.file, outcome.findings_file, outcome.fingerprint);
-  const SuiteWriter::Files files = writer.Write(outcome.suite);
-  outcome.texts.clear();
-  for (std::string* file : {&outcome.file, &outcome.findings_file}) {
-    if (file->empty()) continue;  // there was no test for it before either
+  const SuiteWriter writer = WriterFor(tools, result.subject, outcome.written.file,
+                                       outcome.written.findings_file, outcome.fingerprint);
+  const SuiteWriter::Files files = writer.Write(outcome.written.suite);
+  outcome.written.texts.clear();
+  for (std::string* file : {&outcome.written.file, &outcome.written.findings_file}) {
+    if (file->empty()) continue;  // there was no test for it before, either
     const auto text = files.texts.find(*file);
     if (text != files.texts.end()) {
       tools.files.Write(*file, text->second);
-      outcome.texts.insert(*text);
+      outcome.written.texts.insert(*text);
     } else {
       tools.files.Remove(*file);
       file->clear();
@@ -38,18 +38,18 @@ void WriteResult(const CampaignTools& tools, CampaignResult& result) {
   tools.files.RemoveUnedited(outcome.module,
                              is_json ? render::FileKind::kTests : render::FileKind::kSuite);
   outcome.findings.clear();
-  for (std::size_t i = 0; i < outcome.suite.size(); ++i) {
-    const model::GeneratedTest& test = outcome.suite[i];
+  for (std::size_t i = 0; i < outcome.written.suite.size(); ++i) {
+    const model::GeneratedTest& test = outcome.written.suite[i];
     const render::RenderedTest& rendered = files.tests[i].rendered;
-    outcome.tests[i].file = files.tests[i].file;
-    outcome.tests[i].name = rendered.name;
-    outcome.tests[i].line = rendered.line;
+    outcome.written.tests[i].file = files.tests[i].file;
+    outcome.written.tests[i].name = rendered.name;
+    outcome.written.tests[i].line = rendered.line;
     if (test.is_finding) {
       outcome.findings.push_back({rendered.name, rendered.call, test.verdict,
                                   test.exception.value_or(model::RaisedException{})});
     }
   }
-  outcome.suite_json = render::SuiteToJson(result.subject, outcome.suite);
+  outcome.written.json = render::SuiteToJson(result.subject, outcome.written.suite);
 }
 
 }  // namespace skua::campaign

@@ -1,4 +1,4 @@
-// From what a campaign came to, to files in the tree.
+// Writes the result of a campaign to files in the tree.
 #pragma once
 
 #include <string>
@@ -8,16 +8,16 @@
 
 namespace skua::campaign {
 
-// Where the module's tests are, or will be.
+// The module's file of tests, which may not exist yet.
 std::string FileOf(const CampaignTools& tools, const model::ModuleId& module);
 
-// Writes as the options say, under the fingerprint. Borrows the subject.
+// A writer in the style of the options, with the fingerprint in the headers. Borrows the subject.
 SuiteWriter WriterFor(const CampaignTools& tools, const model::Subject& subject,
                       const std::string& tests_file, const std::string& findings_file,
                       const std::string& fingerprint);
 
-// Writes the outcome's suite to its files, tells of it in the outcome, and leaves no file behind
-// that it has no test for. Throws base::Error when a file cannot be written.
+// Writes the outcome's suite to its files, names them in the outcome, and removes files for which
+// there is no test. Throws base::Error when a file cannot be written.
 void WriteResult(const CampaignTools& tools, CampaignResult& result);
 
 }  // namespace skua::campaign

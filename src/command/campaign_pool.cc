@@ -9,6 +9,8 @@
 #include <thread>
 #include <utility>
 
+#include "model/time_policy.h"
+
 namespace skua::command {
 namespace {
 
@@ -53,7 +55,7 @@ class PooledCampaign final : public campaign::Pacing {
   Duration ending_{};  // slice for what follows the search
 };
 
-// Of CampaignPool.
+// The state of one CampaignPool::Run.
 class PoolRun {
  public:
   PoolRun(unsigned jobs, plan::Scheduler& scheduler, TimePoint start, const base::Log& log,
@@ -196,10 +198,6 @@ void PoolRun::Take(const Step& step) {
   }
 }
 
-// How much longer than its first slice of searching a module may take to load: where the budget is
-// tight, ending a campaign takes three times as long as its search.
-constexpr int kSlicesToLoad = 4;
-
 void PoolRun::Start(const Step& step) {
   campaigns_[step.module] = std::make_unique<PooledCampaign>(*this, step.module, step);
   PooledCampaign& campaign = *campaigns_[step.module];
@@ -210,7 +208,7 @@ void PoolRun::Start(const Step& step) {
     if (!step.latest.unlimited()) grant.deadline = step.latest.Within(step.slice);
   } else {
     campaign.granted_ = step.slice;
-    grant.deadline = step.latest.Within(step.slice * kSlicesToLoad);
+    grant.deadline = step.latest.Within(step.slice * model::TimePolicy::Slices{}.slices_to_load);
     grant.pacing = &campaign;
   }
   TakeJob(campaign, *free_jobs_.begin());
@@ -270,8 +268,8 @@ void PoolRun::Work(PooledCampaign& campaign, const CampaignPool::Grant& grant) {
     if (!failure_) failure_ = thrown;
   } else {
     outcome.given = campaign.given_;
-    outcome.expected_gain = campaign.expected_gain_;
-    const std::size_t covered = outcome.covered_goals();
+    outcome.search.expected_gain = campaign.expected_gain_;
+    const std::size_t covered = outcome.goals.covered_count();
     Record(campaign.module_, std::move(outcome));
     if (!stopping_) scheduler_.Ended(campaign.module_, campaign.ran_, covered);
   }
@@ -282,7 +280,7 @@ void PoolRun::Work(PooledCampaign& campaign, const CampaignPool::Grant& grant) {
 
 void PoolRun::Record(std::size_t module, ModuleOutcome outcome) {
   ++progress_.done;
-  coverage_[module] = {outcome.goals, outcome.covered_goals()};
+  coverage_[module] = {outcome.goals.count, outcome.goals.covered_count()};
   try {
     finished_(outcome);
   } catch (...) {
@@ -360,7 +358,6 @@ ModuleOutcome PassedOver(const plan::PlannedModule& module, model::Reason reason
   outcome.fingerprint = module.fingerprint;
   outcome.change = module.change;
   outcome.change_why = module.change_why;
-  outcome.coverage_before = module.coverage_before;
   outcome.reason = std::move(reason);
   return outcome;
 }

@@ -1,5 +1,5 @@
-// Runs campaigns as a plan::Scheduler says, each in a thread of its own, at most `jobs` of them at
-// a time: the others sleep. The caller's thread shows progress.
+// Runs campaigns as a plan::Scheduler decides, each in a thread of its own. At most `jobs` of them
+// run at a time, and the others sleep. The caller's thread shows progress.
 #pragma once
 
 #include <functional>
@@ -17,7 +17,7 @@ namespace skua::command {
 
 struct PoolProgress {
   std::size_t done = 0;
-  // Of all modules; of those that did not run yet, as the plan knows them.
+  // Sums over all modules; for modules that did not run yet, the plan's numbers.
   std::size_t goals = 0;
   std::size_t covered = 0;
   std::vector<std::string> running;
@@ -26,18 +26,19 @@ struct PoolProgress {
 
 class CampaignPool {
  public:
-  // The time of one campaign; see Campaign::Run.
+  // The time granted to one campaign; see Campaign::Run.
   struct Grant {
     base::Deadline deadline;
     base::Deadline latest;
-    campaign::Pacing* pacing = nullptr;  // null: it is not suspended
+    campaign::Pacing* pacing = nullptr;  // null: the campaign is not suspended
   };
-  // Called in a thread of the module's own: runs its campaign.
+  // Runs a module's campaign. Called in a thread of the module's own.
   using RunModule =
       std::function<model::ModuleOutcome(const plan::PlannedModule&, const Grant& grant)>;
-  // Called one at a time, in any thread, as each ends. Not for what is never started.
+  // Called when a campaign ends, one at a time, in any thread; not for campaigns that were never
+  // started.
   using Finished = std::function<void(const model::ModuleOutcome&)>;
-  // Called on the caller's thread a few times a second, at last when all is done.
+  // Called in the caller's thread a few times a second, and once more when all is done.
   using Tick = std::function<void(const PoolProgress&)>;
 
   // Borrows all. `start` is where the timeline begins.
@@ -45,14 +46,15 @@ class CampaignPool {
                const base::Log& log)
       : jobs_(jobs), scheduler_(&scheduler), start_(start), log_(&log) {}
 
-  // One outcome a module, in the order of `modules`, which is the scheduler's. What it does not
-  // start says so. When `deadline` has come or the run is interrupted, all that sleep are woken to
-  // end. An exception of a callback ends the pool and is thrown here.
+  // Returns an outcome for each of `modules`, which are the scheduler's, in their order; the
+  // outcome of a module that is not started says so. When `deadline` has come or the run is
+  // interrupted, all sleeping campaigns are woken to end. An exception of a callback ends the pool
+  // and is thrown here.
   std::vector<model::ModuleOutcome> Run(const std::vector<plan::PlannedModule>& modules,
                                         const base::Deadline& deadline, const RunModule& run,
                                         const Finished& finished, const Tick& tick);
 
-  // Of the last Run, by start.
+  // The slices of the last Run, sorted by start.
   const std::vector<model::Slice>& timeline() const { return timeline_; }
 
  private:
@@ -63,7 +65,7 @@ class CampaignPool {
   std::vector<model::Slice> timeline_;
 };
 
-// What stays of a module that is not run, for `reason`.
+// The outcome of a module that is not run, for `reason`.
 model::ModuleOutcome PassedOver(const plan::PlannedModule& module, model::Reason reason);
 
 }  // namespace skua::command

@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "campaign/test_files.h"
-#include "command/existing_tests.h"
+#include "command/find_existing_tests.h"
+#include "command/report_record.h"
+#include "plan/patience.h"
 #include "plan/strategy.h"
 #include "workspace/import_closure.h"
 #include "workspace/test_finder.h"
@@ -13,10 +15,11 @@
 namespace skua::command {
 namespace {
 
-// More would take longer to read than they are worth.
+// Reading more files would take longer than they are worth.
 constexpr std::size_t kMostSeedFiles = 20;
 
-// Generated tests as they stand: those that a person edited, and all where the state has no suite.
+// Adds generated tests as they are: those that a person edited, and all of them where the state has
+// no suite.
 void AddGeneratedSeeds(const config::Config& config, campaign::CampaignTask& task) {
   const campaign::TestFiles files(config.project.root, config.output.tests);
   for (const render::FileKind kind : {render::FileKind::kTests, render::FileKind::kFindings}) {
@@ -28,10 +31,11 @@ void AddGeneratedSeeds(const config::Config& config, campaign::CampaignTask& tas
   }
 }
 
-// Modules that were passed over in this run have a suite all the same.
+// Adds the suites of imported modules as a pool, even of modules that were passed over in this run.
 void AddPool(const config::Config& config, const plan::PlannedModule& module, state::State& state,
              campaign::CampaignTask& task) {
-  if (config.search.pool <= 0 || !plan::UsesPools(plan::StrategyNamed(config.budget.strategy))) {
+  if (config.search.pool_probability <= 0 ||
+      !plan::UsesPools(plan::StrategyNamed(config.budget.strategy))) {
     return;
   }
   for (const std::string& import : module.imports) {
@@ -39,11 +43,17 @@ void AddPool(const config::Config& config, const plan::PlannedModule& module, st
   }
 }
 
-// With a module that has tests; nothing: all of its share is for finding the first ones.
-std::optional<campaign::Patience> PatienceWith(const plan::ModuleFacts& facts) {
+// How long a module that has tests is searched in vain; nothing for a module without tests, whose
+// whole share goes into finding the first ones.
+std::optional<model::Patience> PatienceWith(const plan::ModuleFacts& facts,
+                                            const config::Config& config) {
   if (facts.covered == 0) return std::nullopt;
-  return facts.edited() ? campaign::Patience::WithChangedCode()
-                        : campaign::Patience::WithSameCode(facts.searched, facts.fruitless);
+  return plan::PatienceWith(facts, config.budget.minimum, model::TimePolicy::Patience{});
+}
+
+// The name under which the state knows the module.
+const std::string& NameBefore(const plan::PlannedModule& module) {
+  return module.was.name.empty() ? module.module.name : module.was.name;
 }
 
 }  // namespace
@@ -55,7 +65,7 @@ campaign::CampaignTask TaskOf(const config::Config& config, const plan::PlannedM
                               module.change,
                               module.change_why,
                               module.fingerprint,
-                              module.coverage_before,
+                              CoverageBefore(state, NameBefore(module)),
                               {},
                               workspace::TestFilesOf(module.module, survey.tests, kMostSeedFiles),
                               {}};
@@ -64,18 +74,17 @@ campaign::CampaignTask TaskOf(const config::Config& config, const plan::PlannedM
     task.covered_before = coverage->covered;
     task.found_before = coverage->found;
   }
-  const std::string& archived_as = module.was.name.empty() ? module.module.name : module.was.name;
-  if (const auto suite = state.LastSuite(archived_as)) {
+  if (const auto suite = state.LastSuite(NameBefore(module))) {
     task.archived_suite = suite->json;
     task.archived_fingerprint = suite->fingerprint;
     task.killed_before = suite->killed;
   }
   if (plan::KnowsHistory(plan::StrategyNamed(config.budget.strategy))) {
-    task.patience = PatienceWith(module.facts);
+    task.patience = PatienceWith(module.facts, config);
   }
   task.was_cut_short = module.facts.cut_short > 0;
   task.existing_tests = ExistingTestsOf(module, survey);
-  // What an earlier run wrote is no input of one that must be repeatable.
+  // A repeatable run must not depend on files of an earlier run.
   if (!config.search.iterations) {
     AddGeneratedSeeds(config, task);
     AddPool(config, module, state, task);

@@ -1,5 +1,5 @@
-// What a campaign is given of what is known already: the suite of the last one, tests to learn
-// from, and the suites of modules that this one imports.
+// The inputs of a campaign that are known beforehand: the suite of the last campaign, tests to
+// learn from, and the suites of modules that this one imports.
 #pragma once
 
 #include <filesystem>
@@ -12,11 +12,12 @@
 
 namespace skua::command {
 
-// As the state knows it at this moment: suites that this run has written are among what is found.
+// The task as the state knows it at this moment: suites that this run has already written are
+// included.
 campaign::CampaignTask TaskOf(const config::Config& config, const plan::PlannedModule& module,
                               const Survey& survey);
 
-// What workers will import, the first campaigns' first; absolute.
+// The files that workers will import, those of the first campaigns first; absolute.
 std::vector<std::filesystem::path> FilesToImport(const config::Config& config,
                                                  const Survey& survey);
 

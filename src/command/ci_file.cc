@@ -11,7 +11,7 @@
 
 namespace skua::command {
 
-// Defined in a file that ci_templates.cmake makes of ci-templates/.
+// Defined in a file that ci_templates.cmake generates from ci-templates/.
 extern const std::string_view kGitHubWorkflow, kGitHubWorkflowShards, kJenkinsfile,
     kJenkinsfileShards, kGitLabCi, kGitLabCiShards;
 
@@ -22,8 +22,8 @@ namespace fs = std::filesystem;
 struct CiSystem {
   std::string_view name;
   std::string_view file;
-  const std::string_view& text;         // on one machine
-  const std::string_view& shards_text;  // on several
+  const std::string_view& text;         // for one machine
+  const std::string_view& shards_text;  // for several
 };
 
 constexpr std::array<CiSystem, 3> kSystems = {{
@@ -36,8 +36,8 @@ const CiSystem& SystemOf(std::string_view name) {
   return *std::ranges::find(kSystems, name, &CiSystem::name);
 }
 
-// These paths stand in YAML, in Groovy, in shell commands and in lists of globs: what means
-// something in one of them is refused rather than quoted in four ways.
+// A path for YAML, Groovy, shell commands and lists of globs. A path with characters that have a
+// meaning in one of them is refused, rather than quoted in four ways.
 std::string Plain(const fs::path& path) {
   static constexpr std::string_view kPlain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+-@";
@@ -55,7 +55,7 @@ std::string Plain(const fs::path& path) {
   return text;
 }
 
-// What stands in the templates, so that they work as they are, and what takes its place.
+// Texts of the templates, which work as they are, and their replacements.
 using Replacements = std::vector<std::pair<std::string_view, std::string>>;
 
 Replacements ReplacementsFor(const CiProject& project) {
@@ -76,7 +76,7 @@ Replacements ReplacementsFor(const CiProject& project) {
   return replacements;
 }
 
-// In one pass, so that what was put in is not replaced again.
+// Replaces in one pass, so that inserted text is not replaced again.
 std::string FillIn(std::string_view text, const Replacements& replacements) {
   std::string filled;
   while (!text.empty()) {

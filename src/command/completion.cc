@@ -18,17 +18,18 @@ using config::Command;
 using config::CommandInfo;
 using config::OptionType;
 
-enum class Value : uint8_t { kNone, kText, kWords, kFile, kFolder };  // kNone: it takes none
+// kNone: the flag takes no value
+enum class Value : uint8_t { kNone, kText, kWords, kFile, kFolder };
 
 struct Flag {
   std::string_view name;    // "--jobs"
   std::string_view letter;  // "-j"; may be empty
   std::string_view doc;
   Value value = Value::kNone;
-  std::vector<std::string_view> words = {};  // of kWords
+  std::vector<std::string_view> words = {};  // for kWords
 };
 
-struct Operand {  // what stands behind a command without a flag
+struct Operand {  // the operand of a command, which is no flag
   Value value = Value::kNone;
   std::vector<std::string_view> words = {};
 };
@@ -96,7 +97,7 @@ Operand OperandOf(const CommandInfo& command) {
   return operand;
 }
 
-// Commands of one word, and the first words of the others ("config"), each once.
+// Commands of one word, and the first words of others ("config"), each once.
 std::vector<std::string> FirstWords() {
   std::vector<std::string> words;
   for (const CommandInfo& command : config::Commands()) {
@@ -106,7 +107,7 @@ std::vector<std::string> FirstWords() {
   return words;
 }
 
-// The second words of "config show" and its like, by the first.
+// The commands of two words, such as "config show", that begin with `first`.
 std::vector<const CommandInfo*> Below(std::string_view first) {
   std::vector<const CommandInfo*> below;
   for (const CommandInfo& command : config::Commands()) {
@@ -125,7 +126,7 @@ std::string SummaryOf(std::string_view first) {
   return "see or check the configuration";
 }
 
-// In single quotes, for each of the three shells: zsh and bash end the quotes, fish escapes.
+// A text in single quotes, for each of the three shells: zsh and bash end the quotes, fish escapes.
 std::string Quoted(std::string_view text, std::string_view quote) {
   std::string quoted = "'";
   for (const char c : text) {
@@ -154,7 +155,7 @@ std::string BashReply(Value value, const std::vector<std::string_view>& words) {
   }
 }
 
-// What may follow a flag: nearly always the same, whatever the command.
+// The values that may follow a flag, which hardly depend on the command.
 std::string BashValues() {
   std::map<std::string_view, std::string> usual;
   std::string everywhere;
@@ -242,7 +243,7 @@ std::string ZshAction(Value value, const std::vector<std::string_view>& words) {
   }
 }
 
-// _arguments takes ':', '[' and ']' for its own.
+// _arguments gives ':', '[' and ']' a meaning of their own.
 std::string ZshDoc(std::string_view text) {
   std::string escaped;
   for (const char c : text) {

@@ -1,5 +1,5 @@
 // `skua completion SHELL`: a script that completes commands, flags and their values, made from the
-// tables that the command line is parsed by.
+// tables by which the command line is parsed.
 #pragma once
 
 #include <ostream>

@@ -9,10 +9,11 @@ namespace skua::command {
 
 int ConfigShow(const config::LoadedConfig& loaded, std::ostream& out);
 
-// Of skua.yml, or of what --suite or --report name.
+// Prints the schema of skua.yml, or of the format that --suite or --report asks for.
 int ConfigSchema(const config::Invocation& invocation, std::ostream& out);
 
-// A wrong configuration does not get here: loading it throws, which is exit code 2.
+// Reports that the configuration is right. A wrong one does not get here: loading it throws, with
+// exit code 2.
 int ConfigCheck(const config::LoadedConfig& loaded, std::ostream& out);
 
 }  // namespace skua::command

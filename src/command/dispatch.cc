@@ -45,12 +45,12 @@ int RunInit(const config::Invocation& invocation, const config::Surroundings& su
         worker::FindInterpreter(options.root, std::nullopt, deadline);
     options.interpreter = InitInterpreter{found.path, found.version(), found.pytest_version};
   } catch (const base::Error&) {
-    // init says so itself; a config can be written before there is an interpreter
+    // init reports it itself; a config can be written before there is an interpreter
   }
   return Init(options, out);
 }
 
-// A config that is wrong is no reason not to say what a code means.
+// The reasons of the last run. A wrong configuration does not prevent explaining a code.
 std::vector<ReasonCase> LastReasonsIfAny(const config::Invocation& invocation,
                                          const config::Surroundings& surroundings) {
   try {

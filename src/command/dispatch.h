@@ -1,4 +1,4 @@
-// From the command line to the command that does it.
+// Runs the command that the command line names.
 #pragma once
 
 #include <atomic>
@@ -10,7 +10,8 @@
 
 namespace skua::command {
 
-// Returns the exit code. Throws base::Error for what the user or the environment got wrong.
+// Returns the exit code. Throws base::Error for mistakes of the user or problems of the
+// environment.
 int Dispatch(const std::vector<std::string>& arguments, const base::Clock& clock,
              base::TimePoint start, const std::atomic<bool>& interrupted, std::ostream& out);
 

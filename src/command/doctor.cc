@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "report/table.h"
+#include "report/console_table.h"
 #include "report/text.h"
 
 namespace skua::command {
@@ -93,7 +93,7 @@ void DiagnoseMachine(const DoctorFacts& facts, Lines& lines) {
         {Health::kOk, "cores", fmt::format("{}, {} used", facts.cores, facts.jobs), ""});
   }
   if (facts.memory_bytes == 0) return;
-  // A limit is what a worker may take at worst, so this warns of what may happen, no more.
+  // The limit is the most that a worker may use, so this is a warning.
   const uint64_t wanted = facts.worker_memory_bytes * facts.jobs;
   const std::string available = fmt::format("{:.1f} GiB available", Gibibytes(facts.memory_bytes));
   if (facts.memory_bytes < wanted) {

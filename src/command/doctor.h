@@ -1,5 +1,5 @@
-// `skua doctor`: whether this machine has what a run needs, and what to do where it has not.
-// Judging and printing; the facts are gathered by the caller.
+// `skua doctor`: whether this machine has everything that a run needs, and what to do about what it
+// lacks. The facts are gathered by the caller; here they are judged and printed.
 #pragma once
 
 #include <cstddef>
@@ -14,25 +14,25 @@ namespace skua::command {
 struct DoctorFacts {
   struct Interpreter {
     std::string path;     // ".venv/bin/python"
-    std::string problem;  // why it cannot be used; empty: it can
+    std::string problem;  // why it cannot be used; empty: it can be
     int major = 0, minor = 0;
     std::string version;  // "3.12.4"
     std::optional<std::string> pytest_version;
   };
-  struct Feature {     // of containment
+  struct Feature {     // a feature of containment
     std::string name;  // "landlock", "network namespace"
     bool is_there = false;
-    std::string detail;       // "ABI 4"; when it is not there: why
+    std::string detail;       // "ABI 4"; why it is missing, if it is
     std::string consequence;  // of its absence: "code under test is kept … by a guard only"
     std::string advice;       // how to get it
   };
   struct Folder {
     std::string role;  // "tests", "reports", "state", "cache"
     std::string path;
-    std::string problem;  // why it cannot be written; empty: it can
+    std::string problem;  // why it cannot be written; empty: it can be
   };
   std::optional<Interpreter> interpreter;  // absent: none was found
-  std::string interpreter_search;          // where it was looked for, when absent
+  std::string interpreter_search;          // where it was looked for, if none was found
   std::vector<Feature> containment;
   std::vector<Folder> folders;
   unsigned cores = 1;
@@ -50,13 +50,13 @@ struct DoctorLine {
   std::string advice;  // empty when ok
 };
 
-// Never empty; every warning and error has advice.
+// Never empty; every warning and error comes with advice.
 std::vector<DoctorLine> Diagnose(const DoctorFacts& facts);
 
-// 0; 2 when a line is an error, because a run would end with it.
+// The exit code: 2 when a line is an error, because a run would then fail, else 0.
 int ExitCodeOf(const std::vector<DoctorLine>& lines);
 
-// Aligned, with a sentence that sums it up.
+// Prints aligned lines, and a sentence that sums them up.
 void PrintDiagnosis(const std::vector<DoctorLine>& lines, bool color, std::ostream& out);
 
 }  // namespace skua::command

@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 #include "config/suggest.h"
-#include "report/table.h"
+#include "report/console_table.h"
 #include "report/text.h"
 
 namespace skua::command {
@@ -37,7 +37,7 @@ std::string Nearest(std::string_view code) {
       })->id);
 }
 
-// `text` in lines of at most `width` columns, broken at spaces.
+// Breaks `text` at spaces into lines of at most `width` columns.
 std::string Wrapped(std::string_view text, std::size_t width) {
   std::string out;
   std::size_t column = 0;

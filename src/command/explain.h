@@ -11,7 +11,7 @@
 
 namespace skua::command {
 
-// A module that the last run gave a reason for.
+// A module with the reason that the last run gave for it.
 struct ReasonCase {
   std::string module;
   model::Reason reason;
@@ -22,8 +22,8 @@ struct ExplainOptions {
   std::size_t width = 0;  // of the terminal; 0: no limit
 };
 
-// Without a code: the list of all. Cases of other codes are passed over. Throws base::Error, with
-// the nearest code, when there is no such code, after the list was printed.
+// Without a code, lists all codes. `cases` of other codes are ignored. When there is no such code,
+// prints the list and then throws base::Error with the nearest code.
 void Explain(std::string_view code, std::span<const ReasonCase> cases,
              const ExplainOptions& options, std::ostream& out);
 

@@ -18,7 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Whether files can be made in `folder`, or in what of it is there already.
+// Why no files can be made in `folder`, or in the part of its path that exists; empty when they
+// can.
 std::string WriteProblem(fs::path folder) {
   while (!fs::exists(folder) && folder.has_parent_path() && folder != folder.parent_path()) {
     folder = folder.parent_path();
@@ -30,7 +31,7 @@ std::string WriteProblem(fs::path folder) {
   return "";
 }
 
-// Free memory and what the kernel would give back of its caches; 0 when it does not say.
+// Free memory including caches that the kernel would give back; 0 when it is unknown.
 uint64_t AvailableMemory() {
   std::istringstream lines(base::ReadFileIfThere("/proc/meminfo").value_or(""));
   std::string name;

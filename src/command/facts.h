@@ -1,5 +1,5 @@
-// What `skua doctor` and `skua explain` say is judged elsewhere; here the machine and the state are
-// asked.
+// Gathers from the machine and the state the facts for `skua doctor` and `skua explain`, which
+// judge them elsewhere.
 #pragma once
 
 #include <vector>
@@ -13,7 +13,7 @@ namespace skua::command {
 
 DoctorFacts GatherDoctorFacts(const config::Config& config, const base::Deadline& deadline);
 
-// Of the last campaign of each module. Empty when there is no state that can be read.
+// The reasons of the last campaign of each module. Empty when no state can be read.
 std::vector<ReasonCase> LastReasons(const config::Config& config);
 
 }  // namespace skua::command

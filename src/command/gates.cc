@@ -4,8 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <optional>
+#include <utility>
 
+#include "report/coverage.h"
 #include "report/outcome_json.h"
+#include "report/wording.h"
 
 namespace skua::command {
 namespace {
@@ -13,18 +18,19 @@ namespace {
 using model::Change;
 using model::ModuleOutcome;
 
-// So that 79.96 is not said to be 80.0 and below 80.
+// Rounds down, so that 79.96 is not shown as 80.0 and as below 80.
 double RoundedDown(double percent) { return std::floor(percent * 10) / 10; }
 
 struct LineCount {
   std::size_t lines = 0;
   std::size_t executed = 0;
+  std::vector<std::string> unknown;  // names of modules that changed, of which no line is known
   double percent() const {
     return lines == 0 ? 100 : 100.0 * static_cast<double>(executed) / static_cast<double>(lines);
   }
 };
 
-// Null: all lines. Sorted ranges.
+// Whether the line lies in one of the sorted ranges; null: all lines do.
 bool IsWithin(uint32_t line, const std::vector<workspace::LineRange>* ranges) {
   if (ranges == nullptr) return true;
   return std::ranges::any_of(*ranges, [&](const workspace::LineRange& range) {
@@ -32,7 +38,7 @@ bool IsWithin(uint32_t line, const std::vector<workspace::LineRange>* ranges) {
   });
 }
 
-// Its own code is not what it was. What only imports something that changed is not among these.
+// Whether the module's own code changed, not only something that it imports.
 bool HasChanged(const ModuleOutcome& module) {
   return module.change == Change::kNew || module.change == Change::kModified ||
          module.change == Change::kRenamed;
@@ -46,17 +52,42 @@ LineCount ChangedLinesOf(const model::RunOutcome& outcome, const workspace::Chan
       const auto found = changed->find(module.module.path);
       if (found != changed->end()) ranges = &found->second;
     }
-    // A new file that git does not know yet is in no diff of it.
+    // A new file that git does not know yet is in none of its diffs.
     const bool is_unknown =
         changed != nullptr && ranges == nullptr && module.change != Change::kNew;
     if (is_unknown || (ranges == nullptr && !HasChanged(module))) continue;
-    for (const model::LineHit& line : Latest(module).lines) {
+    const report::Coverage coverage = report::CoverageOf(module);
+    std::ranges::copy(coverage.unknown, std::back_inserter(count.unknown));
+    for (const report::LineCoverage& line : report::LinesOf(Latest(module))) {
       if (!IsWithin(line.line, ranges)) continue;
       ++count.lines;
       count.executed += line.hit ? 1 : 0;
     }
   }
   return count;
+}
+
+// What is wrong with the coverage of all modules, if anything.
+std::optional<std::string> FailedTotal(const report::Coverage& coverage, double fail_under) {
+  if (coverage.modules == 0) return std::nullopt;
+  const std::optional<double> share = coverage.share();
+  if (!share || !coverage.unknown.empty()) {
+    return fmt::format(
+        "the branch coverage of {} is unknown, so the {:g} % that fail_under asks for cannot be "
+        "judged",
+        coverage.unknown.empty() ? "all modules" : report::FewOf(coverage.unknown), fail_under);
+  }
+  if (*share * 100 >= fail_under) return std::nullopt;
+  const std::string measured =
+      coverage.unmeasured == 0
+          ? ""
+          : fmt::format(" ({} of {} modules measured)", coverage.measured(), coverage.modules);
+  return fmt::format("branch coverage is {:.1f} %{}, below the {:g} % that fail_under asks for",
+                     RoundedDown(*share * 100), measured, fail_under);
+}
+
+void Add(std::optional<std::string> sentence, std::vector<std::string>& failed) {
+  if (sentence) failed.push_back(std::move(*sentence));
 }
 
 }  // namespace
@@ -70,15 +101,15 @@ std::vector<std::string> FailedGates(const config::Config& config, const model::
         fmt::format("{} earlier test{} failed on changed code, and on_behaviour_change is fail",
                     summary.behaviour_changes, summary.behaviour_changes == 1 ? "" : "s"));
   }
-  if (const double percent = summary.branch_coverage();
-      config.fail_under && percent < *config.fail_under) {
-    failed.push_back(
-        fmt::format("branch coverage is {:.1f} %, below the {:g} % that fail_under asks for",
-                    RoundedDown(percent), *config.fail_under));
-  }
+  if (config.fail_under) Add(FailedTotal(summary.coverage, *config.fail_under), failed);
   if (config.fail_under_changed) {
     const LineCount count = ChangedLinesOf(outcome, changed);
-    if (count.percent() < *config.fail_under_changed) {
+    if (!count.unknown.empty()) {
+      failed.push_back(fmt::format(
+          "the executed lines of {} are unknown, so what fail_under_changed asks for cannot be "
+          "judged",
+          report::FewOf(count.unknown)));
+    } else if (count.percent() < *config.fail_under_changed) {
       failed.push_back(fmt::format(
           "{:.1f} % of the lines {} are executed, below the {:g} % that fail_under_changed asks "
           "for",

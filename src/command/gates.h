@@ -1,4 +1,4 @@
-// What a run is judged by, once its reports are written: the gates that the user set.
+// The gates that the user set, by which a run is judged once its reports are written.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace skua::command {
 
-// A sentence for each gate that does not hold. `changed`: null when the run was not compared with a
-// git ref; then fail_under_changed is about all lines of the modules that changed.
+// A sentence for each gate that the run fails. `changed` is null when the run was not compared with
+// a git ref; fail_under_changed then counts all lines of the modules that changed.
 std::vector<std::string> FailedGates(const config::Config& config, const model::RunOutcome& outcome,
                                      const workspace::ChangedLines* changed);
 

@@ -26,12 +26,18 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kCommentColumn = 36;
-constexpr std::size_t kMostSources = 8;  // more are not listed: they are found by themselves
-constexpr std::string_view kSchema = ".skua/skua.schema.json";  // as the modeline names it
-constexpr std::string_view kCodeQuality = "code-quality";       // a format of reports
+constexpr std::size_t kMostSources = 8;  // more are not listed, but left to discovery
+constexpr std::string_view kSchema = ".skua/skua.schema.json";  // the path in the modeline
+constexpr std::string_view kCodeQuality = "code-quality";       // a report format
 constexpr std::array<std::string_view, 3> kVendored = {"_vendor", "_vendored", "vendor"};
 
-// `name` in [project] or [tool.poetry]; a line at a time is all the TOML that this takes.
+// The option's default as skua.yml writes it.
+std::string DefaultOf(std::string_view name) {
+  const config::Option& option = *config::FindOption(name);
+  return config::FormatValue(option, option.get(config::Config{}));
+}
+
+// `name` in [project] or [tool.poetry]. Reading line by line is enough TOML for this.
 std::string NameInPyproject(const fs::path& root) {
   static const std::regex kTable(R"re(\s*\[([^\]]*)\]\s*(#.*)?)re");
   static const std::regex kName(R"re(\s*name\s*=\s*["']([^"']+)["']\s*(#.*)?)re");
@@ -57,8 +63,8 @@ bool IsBelow(const fs::path& folder, const fs::path& path) {
          folder.end();
 }
 
-// Whether one of these folders has the package, or the file, that the project is named for: then
-// what lies in none of them is not what it installs, but tools for its developers.
+// Whether one of these folders contains the package or file after which the project is named. Other
+// code is then not part of what the project installs, but tools for its developers.
 bool HoldProject(const std::vector<fs::path>& folders, const fs::path& root, std::string name) {
   if (name.empty()) return false;
   std::ranges::transform(name, name.begin(), [](unsigned char c) {
@@ -71,7 +77,7 @@ bool HoldProject(const std::vector<fs::path>& folders, const fs::path& root, std
   });
 }
 
-// The package, namespace package or file at the top of a source folder that holds this module.
+// The package, namespace package or file at the top of a source folder that contains the module.
 std::string SourceOf(const fs::path& module, const std::vector<fs::path>& source_folders) {
   fs::path longest;
   for (const fs::path& folder : source_folders) {
@@ -94,7 +100,7 @@ std::string List(const std::vector<std::string>& items) {
   return fmt::format("[{}]", fmt::join(quoted, ", "));
 }
 
-// Of an interpreter that belongs to the project: its root-relative path. Else empty.
+// The root-relative path of an interpreter that belongs to the project, else empty.
 std::string ProjectInterpreter(const InitOptions& options) {
   if (!options.interpreter) return {};
   const fs::path relative = options.interpreter->path.lexically_relative(options.root);
@@ -135,13 +141,13 @@ void RefuseToReplace(const fs::path& pipeline, const InitOptions& options) {
                   pipeline.string(), options.ci));
 }
 
-// "3.12" of "3.12.4".
+// The minor version: "3.12" for "3.12.4".
 std::string MinorOf(const std::string& version) {
   const std::size_t first = version.find('.');
   return first == version.npos ? "" : version.substr(0, version.find('.', first + 1));
 }
 
-// `text`: of the skua.yml that is to be written; empty: the one that is there stays.
+// `text` is that of the skua.yml that will be written; empty: the existing one stays.
 config::Config ConfigInForce(const InitOptions& options, const std::string& text) {
   if (text.empty()) return config::Load({}, {options.root, false}).config;
   config::Config config;
@@ -168,7 +174,7 @@ CiProject CiProjectOf(const InitOptions& options, const fs::path& repository,
   return project;
 }
 
-// Where the system shows findings beside the source by a report that is not written by default.
+// Whether the system shows findings beside the source from a report that is not written by default.
 bool NeedsCodeQuality(std::string_view ci) { return ci == "gitlab"; }
 
 std::string NextForPipeline(const InitOptions& options, const config::Config& config) {
@@ -222,8 +228,8 @@ ProjectLayout LookAt(const fs::path& root) {
   }
   layout.sources.assign(sources.begin(), sources.end());
   layout.exclude.assign(exclude.begin(), exclude.end());
-  // A folder that is named may be taken for something else than one that was found: without an
-  // __init__.py it is a source folder rather than a namespace package.
+  // A named folder may be understood differently than a discovered one: without an __init__.py it
+  // is a source folder rather than a namespace package.
   selection.sources = layout.sources;
   layout.names_sources = layout.sources.size() <= kMostSources &&
                          workspace::FindModules(selection, base::Log()).modules == found.modules;
@@ -258,15 +264,15 @@ std::string ConfigFor(const ProjectLayout& layout, const InitOptions& options) {
                                       "the one with the project's dependencies");
   text += "\noutput:\n";
   text += Entry("  tests: " + tests, "commit these");
-  text += Entry("  reports: build/skua", "upload these");
-  text += Entry("  state: .skua", "keep this between runs, out of git");
+  text += Entry("  reports: " + DefaultOf("output.reports"), "upload these");
+  text += Entry("  state: " + DefaultOf("output.state"), "keep this between runs, out of git");
   if (NeedsCodeQuality(options.ci)) {
     std::vector<std::string> formats = config::Config().reports.formats;
     formats.emplace_back(kCodeQuality);
     text += "\nreports:\n";
     text += Entry("  formats: " + List(formats), "the last one: for merge requests");
   }
-  text += '\n' + Entry("budget: 5m", "wall clock for everything");
+  text += '\n' + Entry("budget: " + DefaultOf("budget.total"), "wall clock for everything");
   return text;
 }
 
@@ -317,7 +323,8 @@ int Init(const InitOptions& options, std::ostream& out) {
   }
   const bool ready = options.interpreter && options.interpreter->pytest_version;
   out << (!options.ci.empty() ? NextForPipeline(options, config)
-          : ready             ? "Next       skua run        (uses up to 5m; try --budget 30s)\n"
+          : ready ? fmt::format("Next       skua run        (uses up to {}; try --budget 30s)\n",
+                                DefaultOf("budget.total"))
                   : "Next       skua doctor     (says what a run needs and how to get it)\n");
   return 0;
 }

@@ -35,9 +35,9 @@ void CheckFolders(const config::Config& config) {
   }
 }
 
-// What the project's folder of tests is to become.
+// The changes to the project's folder of tests.
 struct TestChanges {
-  std::map<std::string, std::string> writes;  // by file
+  std::map<std::string, std::string> writes;  // texts by file
   std::vector<std::string> removals;
 };
 
@@ -81,7 +81,7 @@ void AddChangesOf(const MergePart& part, const config::Config& config, TestChang
 TestChanges TestChangesOf(const std::vector<MergePart>& parts, const config::Config& config) {
   TestChanges changes;
   for (const MergePart& part : parts) AddChangesOf(part, config, changes);
-  // Of modules that are gone.
+  // Tests of modules that are gone are removed.
   const campaign::TestFiles ours(config.project.root, config.output.tests);
   for (const MergePart& part : parts) {
     for (const std::string& file : part.outcome.files_removed) {
@@ -107,7 +107,7 @@ void Apply(const TestChanges& changes, const std::vector<MergePart>& parts,
   }
 }
 
-// A run that ended here after the shards began would be lost.
+// Checks that no run ended here after the shards began: it would be lost.
 void CheckOwnState(state::State& state, const fs::path& folder, const ShardStamp& shards) {
   const int64_t last = state.LastRun();
   if (last < shards.run) return;
@@ -151,7 +151,7 @@ int Merge(const config::Config& config, const MergeOptions& options,
                        any.modules.size());
   }
 
-  // Killed at any moment, another merge does the rest: that is what the stamp is for.
+  // If the merge is killed, the stamp lets another merge do the rest.
   ShardStamp merged = any;
   merged.shard.index = 0;
   WriteStamp(state_folder, merged);

@@ -1,5 +1,5 @@
-// `skua merge`: the shards of a run as if one machine had run it all. Neither the order of the
-// folders nor a second merge makes a difference.
+// `skua merge`: joins the shards of a run as if one machine had run it all. Neither the order of
+// the folders nor a second merge makes a difference.
 #pragma once
 
 #include <filesystem>
@@ -12,13 +12,14 @@
 namespace skua::command {
 
 struct MergeOptions {
-  std::vector<std::filesystem::path> folders;  // each as the project's: with tests and state in it
+  std::vector<std::filesystem::path> folders;  // each like the project's folder, with tests and
+                                               // state in it
   bool allow_missing = false;
 };
 
 // Writes tests, state and reports into the folders of `config`. Returns the exit code: 1 when a
 // gate failed. Throws base::Error, before anything is written, when shards are missing (unless
-// allowed), do not belong together, or differ from another of the same number.
+// allowed), do not belong together, or differ from another shard of the same number.
 int Merge(const config::Config& config, const MergeOptions& options,
           const report::ConsoleOptions& console, std::ostream& out);
 

@@ -33,7 +33,7 @@ bool IsSame(const fs::path& a, const fs::path& b) {
   return fs::equivalent(a, b, error) && !error;
 }
 
-// Absent: there is no shard in it.
+// Reads a folder; nothing when there is no shard in it.
 std::optional<MergePart> ReadPart(const config::Config& config, const fs::path& folder) {
   if (!fs::is_directory(folder)) {
     throw base::Error(fmt::format("there is no folder {}", folder.string()));
@@ -70,7 +70,7 @@ std::optional<MergePart> ReadPart(const config::Config& config, const fs::path& 
   return part;
 }
 
-// Two that cannot be parts of one run.
+// Throws when two shards cannot be parts of one run.
 void CheckTogether(const MergePart& a, const MergePart& b) {
   const ShardStamp& one = a.stamp;
   const ShardStamp& other = b.stamp;
@@ -184,7 +184,7 @@ RunOutcome JoinOutcomes(const std::vector<MergePart>& parts) {
     joined.budget = std::max(joined.budget, outcome.budget);
     joined.used = std::max(joined.used, outcome.used);
     for (model::Slice slice : outcome.timeline) {
-      slice.job += joined.jobs;  // each machine has jobs of its own
+      slice.job += joined.jobs;  // each machine counts its jobs from 0
       joined.timeline.push_back(std::move(slice));
     }
     joined.jobs += outcome.jobs;

@@ -1,5 +1,5 @@
-// The shards that `skua merge` is given: read, checked against each other, and their outcomes
-// joined.
+// The shards for `skua merge`: reads them, checks them against each other, and joins their
+// outcomes.
 #pragma once
 
 #include <filesystem>
@@ -16,25 +16,25 @@
 namespace skua::command {
 
 struct MergePart {
-  std::filesystem::path folder;  // as the project's
+  std::filesystem::path folder;  // laid out like the project's folder
   ShardStamp stamp;
   std::unique_ptr<base::ScratchFolder>
-      copy;  // that `state` is read from, if it must not be in place
+      copy;  // a copy from which `state` is read, if it cannot be read in place
   std::unique_ptr<state::State> state;
   model::RunOutcome outcome;
-  std::string content;  // hash of what it found
+  std::string content;  // hash of its contents
 
   std::string Name() const;                  // "shard 2 of 4 (shards/2)"
-  std::vector<std::string> Modules() const;  // its own, by name
+  std::vector<std::string> Modules() const;  // the modules that it had, by name
 };
 
-// By their index, each once: the same one may be given twice. What is missing is told in `missing`
-// when that is allowed. Throws base::Error for what does not make a whole.
+// Reads the shards, sorted by index; the same shard given twice counts once. Missing shards are
+// listed in `missing` when that is allowed. Throws base::Error for shards that do not make a whole.
 std::vector<MergePart> ReadParts(const config::Config& config,
                                  const std::vector<std::filesystem::path>& folders,
                                  bool allow_missing, std::vector<unsigned>* missing);
 
-// Modules of shards that are missing are told as interrupted.
+// Joins outcomes. Modules of missing shards count as interrupted.
 model::RunOutcome JoinOutcomes(const std::vector<MergePart>& parts);
 
 }  // namespace skua::command

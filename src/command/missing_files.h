@@ -1,5 +1,5 @@
-// Generated files that the tree does not keep, as where a build starts from a fresh checkout and
-// leaves tests as artefacts: they are written again from the state, as they were.
+// Generated files that are missing from the tree, as where a build starts from a fresh checkout and
+// keeps tests as artefacts. They are written again from the state, as they were.
 #pragma once
 
 #include <vector>
@@ -11,11 +11,11 @@
 
 namespace skua::command {
 
-// Of the archived suites, what should be in the folder for tests and is not.
+// The files of the archived suites that should be in the folder for tests and are not.
 std::vector<state::WrittenFile> MissingFiles(const config::Config& config, state::State& state);
 
-// Writes those of modules that are still there under their name, before anything looks at them.
-// Says how many.
+// Writes the missing files of modules that still exist under their name, before anything looks at
+// them. Returns how many there were.
 std::size_t Restore(const Survey& survey, const campaign::TestFiles& files);
 
 }  // namespace skua::command

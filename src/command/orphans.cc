@@ -16,11 +16,11 @@ bool HasSource(const std::vector<fs::path>& source_paths, std::string module) {
   });
 }
 
-// Former names of modules that have no tests under the present one.
+// Former names of modules that have no tests under their present name.
 std::set<std::string> NamesStillNeeded(const Survey& survey, const model::RunOutcome& outcome) {
   std::set<std::string> written;
   for (const model::ModuleOutcome& module : outcome.modules) {
-    if (!module.file.empty()) written.insert(module.module.name);
+    if (!module.written.file.empty()) written.insert(module.module.name);
   }
   std::set<std::string> needed;
   for (const workspace::ModuleChange& change : survey.changes.modules) {

@@ -1,4 +1,4 @@
-// Generated tests of modules that are gone.
+// Generated tests of modules that no longer exist.
 #pragma once
 
 #include <string>
@@ -10,9 +10,9 @@
 
 namespace skua::command {
 
-// Removes those that nobody edited, and returns them by name. A module is gone when no source file
-// of its name is left: one that the configuration leaves out is none. Of one that was renamed they
-// stay until there are tests under the new name.
+// Removes orphans that nobody edited, and returns them by name. A module is gone when no source
+// file of its name is left; a module that the configuration leaves out is not gone. Tests of a
+// renamed module stay until there are tests under its new name.
 std::vector<std::string> RemoveOrphans(const Survey& survey, const model::RunOutcome& outcome,
                                        const campaign::TestFiles& files);
 

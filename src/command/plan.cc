@@ -21,7 +21,7 @@ namespace {
 
 std::vector<std::optional<base::Duration>> SharesOf(const config::Config& config,
                                                     const plan::Plan& planned) {
-  // Without a budget: as long as it takes.
+  // Without a budget there is no limit to the time.
   if (!config.budget.total) return {planned.run.size(), base::Duration::zero()};
   std::vector<plan::ModuleFacts> facts;
   for (const plan::PlannedModule& module : planned.run) facts.push_back(module.facts);
@@ -58,7 +58,7 @@ double Seconds(base::Duration duration) {
   return std::round(std::chrono::duration<double>(duration).count() * 10) / 10;
 }
 
-// What `matrix: ${{ fromJSON(…) }}` takes: a job for each.
+// A matrix for `matrix: ${{ fromJSON(…) }}`, with a job for each shard.
 nlohmann::json GithubMatrix(std::size_t total) {
   nlohmann::json jobs = nlohmann::json::array();
   for (std::size_t index = 1; index <= total; ++index) {

@@ -1,4 +1,4 @@
-// `skua plan`: what a run would do, and why. Changes nothing.
+// `skua plan`: tells what a run would do, and why. Changes nothing.
 #pragma once
 
 #include <optional>
@@ -12,9 +12,10 @@
 namespace skua::command {
 
 struct PlanOutput {
-  // Machines that share the work; 0: as many as the budget of each asks for. Absent: none do.
+  // Number of machines that share the work; 0: as many as the budget of each requires. Absent: the
+  // work is not shared.
   std::optional<unsigned> shards = {};
-  std::string format = "text";  // of config::kPlanFormats
+  std::string format = "text";  // one of config::kPlanFormats
 };
 
 int Plan(const config::Config& config, const report::ConsoleOptions& console,

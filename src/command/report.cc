@@ -14,8 +14,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// From the top of the repository that holds `root`: "services/api/"; empty at the top, and where
-// there is no repository.
+// The path from the top of the repository around `root`: "services/api/"; empty at the top, and
+// where there is no repository.
 std::string PrefixInRepository(const fs::path& root) {
   for (fs::path folder = root;; folder = folder.parent_path()) {
     std::error_code ignored;
@@ -56,7 +56,7 @@ std::vector<std::string> WriteReports(const config::Config& config,
   const fs::path folder = config.project.root / config.output.reports;
   const auto reporters =
       report::MakeReporters(config.reports.formats, ReportContextOf(config, state));
-  // Tests are to be committed, also where the folder of reports holds theirs.
+  // Tests are to be committed, even where the folder of reports contains them.
   const bool may_hide = !Holds(folder, config.project.root / config.output.tests);
   std::error_code ignored;
   if (!reporters.empty() && may_hide && !fs::exists(folder, ignored)) state::HideFromGit(folder);

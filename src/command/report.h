@@ -1,5 +1,5 @@
-// `skua report`: the last run's reports once more, from the state. And what a run's own take from
-// the configuration.
+// `skua report`: writes the last run's reports again from the state. Also gives a run the settings
+// for its own reports.
 #pragma once
 
 #include <ostream>
@@ -14,8 +14,8 @@ namespace skua::command {
 
 report::CiPlaces CiPlacesOf(const config::Config& config);
 
-// Writes what `reports.formats` asks for, as report::WriteReports does. A folder that this makes is
-// hidden from git.
+// Writes the reports of `reports.formats`, as report::WriteReports does. If this makes their
+// folder, it is hidden from git.
 std::vector<std::string> WriteReports(const config::Config& config,
                                       const model::RunOutcome& outcome, state::State& state);
 

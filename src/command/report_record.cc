@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "report/coverage.h"
 #include "report/outcome_json.h"
 
 namespace skua::command {
@@ -12,22 +13,23 @@ namespace {
 
 using model::ModuleOutcome;
 
-// Others stand in the report of the run.
+// Whether the module had a campaign; others are part of the run's own report.
 bool HadCampaign(const ModuleOutcome& module) { return module.used > base::Duration::zero(); }
 
 void RecallEarlier(state::State& state, ModuleOutcome& module) {
-  if (!module.lines.empty() || module.fingerprint.empty()) return;
+  if (!module.lines.hits.empty() || module.fingerprint.empty()) return;
   const auto stored = state.LastMeasuredReport(module.module.name);
   if (!stored) return;
   const ModuleOutcome last = report::ModuleFromJson(report::ParseJson(*stored));
   const ModuleOutcome& measured = Latest(last);
   if (measured.fingerprint != module.fingerprint) return;
-  if (measured.lines.empty()) {
-    module.statements = measured.statements;
+  if (measured.lines.hits.empty()) {
+    module.lines.statements = measured.lines.statements;
     return;
   }
   auto earlier = std::make_shared<ModuleOutcome>(measured);
   earlier->earlier = nullptr;
+  if (!module.goals.coverage_before) module.goals.coverage_before = report::MeasuredShare(*earlier);
   module.earlier = std::move(earlier);
 }
 
@@ -36,13 +38,13 @@ void RecallEarlier(state::State& state, ModuleOutcome& module) {
 void RecordReport(state::State& state, int64_t run, const ModuleOutcome& outcome) {
   if (!HadCampaign(outcome)) return;
   nlohmann::json json;
-  bool is_measured = !outcome.lines.empty();
+  bool is_measured = !outcome.lines.hits.empty();
   if (is_measured) {
     json = report::ModuleToJson(outcome);
   } else {
     ModuleOutcome with_earlier = outcome;
     RecallEarlier(state, with_earlier);
-    is_measured = with_earlier.earlier != nullptr || !with_earlier.statements.empty();
+    is_measured = with_earlier.earlier != nullptr || with_earlier.lines.statements.has_value();
     json = report::ModuleToJson(with_earlier);
   }
   state.StoreReports(run, {{outcome.module.name, report::JsonText(json), is_measured}});
@@ -53,7 +55,7 @@ void RecordReport(state::State& state, int64_t run, const model::RunOutcome& out
   json["modules"] = nlohmann::json::array();
   for (const ModuleOutcome& module : outcome.modules) {
     if (HadCampaign(module)) continue;
-    ModuleOutcome alone = module;  // what it recalls is recalled again
+    ModuleOutcome alone = module;  // earlier results are recalled anew each time
     alone.earlier = nullptr;
     json["modules"].push_back(report::ModuleToJson(alone));
   }
@@ -62,6 +64,13 @@ void RecordReport(state::State& state, int64_t run, const model::RunOutcome& out
 
 void RecallEarlier(state::State& state, model::RunOutcome& outcome) {
   for (ModuleOutcome& module : outcome.modules) RecallEarlier(state, module);
+}
+
+std::optional<double> CoverageBefore(state::State& state, const std::string& module) {
+  const auto stored = state.LastMeasuredReport(module);
+  if (!stored) return std::nullopt;
+  const ModuleOutcome last = report::ModuleFromJson(report::ParseJson(*stored));
+  return report::MeasuredShare(Latest(last));
 }
 
 model::RunOutcome RecallLastRun(state::State& state) {

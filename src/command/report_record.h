@@ -1,22 +1,30 @@
-// What reports are made of, kept in the state as a run goes on and found again there.
+// Keeps the data of reports in the state while a run goes on, and reads it from there.
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string>
 
 #include "model/outcome.h"
 #include "state/state.h"
 
 namespace skua::command {
 
-// As each campaign ends, and again when its outcome changes. Does nothing for a module without one.
+// Records a module's outcome when its campaign ends, and again when it changes. Does nothing for a
+// module without a campaign.
 void RecordReport(state::State& state, int64_t run, const model::ModuleOutcome& outcome);
 
-// Of the run with the modules that had no campaign. What is recorded before the first campaign is
-// what can be told of a run that is killed.
+// Records the run with the modules that had no campaign. What is recorded before the first campaign
+// is the report of a run that is killed.
 void RecordReport(state::State& state, int64_t run, const model::RunOutcome& outcome);
 
-// Tells each module that this run did not measure what the last campaign for it, as it is now, did.
+// Adds to each module that this run did not measure the results of the last campaign for it in its
+// present state.
 void RecallEarlier(state::State& state, model::RunOutcome& outcome);
+
+// What reports told of the module's coverage when it was last measured, 0 to 1; nothing when it
+// never was.
+std::optional<double> CoverageBefore(state::State& state, const std::string& module);
 
 // The last run as it was recorded. Throws base::Error when there is none.
 model::RunOutcome RecallLastRun(state::State& state);

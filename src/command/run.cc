@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <ctime>
-#include <exception>
 #include <future>
 #include <iterator>
 #include <map>
@@ -20,6 +19,7 @@
 #include "campaign/campaign.h"
 #include "command/campaign_pool.h"
 #include "command/campaign_task.h"
+#include "command/close_after.h"
 #include "command/gates.h"
 #include "command/init.h"
 #include "command/missing_files.h"
@@ -30,6 +30,7 @@
 #include "command/shard_stamp.h"
 #include "command/survey.h"
 #include "command/unmeasured.h"
+#include "model/time_policy.h"
 #include "render/style.h"
 #include "report/ci_log.h"
 #include "report/console.h"
@@ -71,7 +72,7 @@ report::ProgressSnapshot Snapshot(const PoolProgress& now, std::size_t modules,
   return snapshot;
 }
 
-// "shard 2/4, adaptive, dynamosa, seed 1"; without a budget there is nothing to share out.
+// "shard 2/4, adaptive, dynamosa, seed 1"; without a budget there is no strategy to name.
 std::string Method(const config::Config& config, uint64_t seed, const model::Shard& shard) {
   const std::string part =
       shard.total > 1 ? fmt::format("shard {}/{}, ", shard.index, shard.total) : "";
@@ -79,13 +80,13 @@ std::string Method(const config::Config& config, uint64_t seed, const model::Sha
   return fmt::format("{}{}{}, seed {}", part, strategy, config.search.algorithm, seed);
 }
 
-// By this run, not by an earlier one.
+// Whether this run, and not an earlier one, wrote the module's tests.
 bool WasWritten(const model::ModuleOutcome& module) {
-  return module.reason.code == model::ReasonCode::kNone && !module.file.empty();
+  return module.reason.code == model::ReasonCode::kNone && !module.written.file.empty();
 }
 
-// Of pytest's last lines those that name an error ("E   ModuleNotFoundError: …") and the
-// conftest.py it is in; else the last one.
+// Among pytest's last lines, those that name an error ("E   ModuleNotFoundError: …") and the
+// conftest.py it is in; else the last line.
 std::string WhyPytestEnded(const std::string& output) {
   std::string place, error, last;
   std::istringstream lines(output);
@@ -101,10 +102,10 @@ std::string WhyPytestEnded(const std::string& output) {
   return place + (error.empty() ? last : error);
 }
 
-// At most so much of the budget is for bytecode: what is not compiled by then, workers compile.
-constexpr int kPartForBytecode = 40;
+// What the run itself keeps back of its time.
+constexpr model::TimePolicy::Run kTime;
 
-// One run, pass by pass; what it did so far is in `outcome_` at any time.
+// One run, pass by pass. `outcome_` always tells what was done so far.
 class RunPipeline {
  public:
   RunPipeline(const config::Config& config, report::Console& console, report::CiLog& ci,
@@ -125,24 +126,25 @@ class RunPipeline {
 
   const model::RunOutcome& outcome() const { return outcome_; }
 
-  // Leaves to other machines what is theirs.
+  // Leaves the modules of other machines to them.
   void Take(const model::Shard& shard);
-  // Says what will be done, and notes in the state what was seen.
+  // Announces the work, and notes in the state which modules were seen.
   void Begin();
-  // What is not run, with its reason.
+  // Adds the outcomes of modules that are not run, with their reasons.
   void PassOver();
-  // Campaigns for what changed, and all their files once more together.
+  // Runs campaigns for what changed, and then all their files once more together.
   void Generate();
-  // Files of modules that are gone.
+  // Removes files of modules that are gone.
   void RemoveOrphans();
-  // Reports, state and the closing lines: whatever happened before.
+  // Writes reports, state and the closing lines, whatever happened before.
   void Close(Duration used);
-  // Whether all is as the user asked for; says so when it is not. Of a shard: the merge will tell.
+  // Whether all gates hold; reports those that do not. A shard is not judged before the merge.
   bool GatesHold(std::ostream& out) const;
 
  private:
   void Note(const model::Reason& reason);
   void RunCampaigns(campaign::Campaign& campaign, campaign::Progress& progress);
+  base::Deadline DeadlineOfListing() const;
   void RecordUnstarted(const std::vector<model::ModuleOutcome>& modules);
   void RunWrittenFiles(campaign::Campaign& campaign, model::PytestRunner& pytest);
   std::map<std::string, std::set<std::string>> FailuresTogether(model::PytestRunner& pytest,
@@ -159,7 +161,7 @@ class RunPipeline {
   std::optional<ShardStamp> shard_;  // absent: this run is the whole
   int64_t run_ = 0;
   model::RunOutcome outcome_;
-  std::map<std::string, model::Subject> subjects_;  // of the modules that have a suite
+  std::map<std::string, model::Subject> subjects_;  // by module, for those with a suite
 };
 
 void RunPipeline::Note(const model::Reason& reason) {
@@ -194,7 +196,7 @@ void RunPipeline::Begin() {
 }
 
 void RunPipeline::PassOver() {
-  // Should the process be killed, this is what became of those that it had not come to.
+  // If the process is killed, this is the outcome of modules that it had not reached.
   model::RunOutcome killed = outcome_;
   killed.interrupted = true;
   for (const plan::PlannedModule& module : survey_.plan.skipped) {
@@ -227,7 +229,7 @@ void RunPipeline::Generate() {
   workers.interpreter = survey_.interpreter.path;
   workers.project_root = root;
   workers.source_path = SourcePath(config_, survey_);
-  workers.limits = LimitsOf(config_);
+  workers.limits = config_.sandbox;
   workers.features = features;
   workers.batch = BatchOptionsOf(config_);
   workers.include = config_.search.include;
@@ -241,20 +243,20 @@ void RunPipeline::Generate() {
     bytecode.Compile(FilesToImport(config_, survey_),
                      deadline_.unlimited()
                          ? deadline_
-                         : deadline_.Within(deadline_.Remaining() / kPartForBytecode));
+                         : deadline_.Within(model::Scaled(deadline_.Remaining(), kTime.bytecode)));
   });
   worker::WorkerLoader loader(workers, log_);
-  worker::ContainedPytest pytest({workers.interpreter, root, workers.source_path,
-                                  workers.runtime_folder, workers.bytecode, workers.limits,
-                                  features},
-                                 log_);
+  worker::ContainedPytest pytest(
+      {workers.interpreter, root, workers.source_path, workers.runtime_folder, workers.bytecode,
+       workers.limits, features},
+      log_);
   const campaign::TestFiles files(root, config_.output.tests);
   files.RemoveLeftovers();
   files.WriteConftest(workers.source_path);
 
   const campaign::CampaignOptions options{
       SearchOptionsOf(config_),
-      OracleOptionsOf(config_),
+      config_.oracle,
       seed_,
       {SKUA_VERSION, "", TopLevelNames(survey_), render::StyleFromName(config_.output.style)},
       campaign::OnBehaviourChangeNamed(config_.on_behaviour_change)};
@@ -299,7 +301,7 @@ void RunPipeline::RunCampaigns(campaign::Campaign& campaign, campaign::Progress&
   }
 }
 
-// Of hundreds of modules together, as each transaction waits for the disk.
+// Records hundreds of modules together, since each transaction waits for the disk.
 void RunPipeline::RecordUnstarted(const std::vector<model::ModuleOutcome>& modules) {
   std::vector<model::ModuleOutcome> unstarted;
   std::ranges::copy_if(modules, std::back_inserter(unstarted),
@@ -307,16 +309,16 @@ void RunPipeline::RecordUnstarted(const std::vector<model::ModuleOutcome>& modul
   survey_.state->RecordModules(run_, unstarted);
 }
 
-// Test functions that fail, by file, when all written files run together where they stand, in the
-// order in which pytest collects them or the other way round; says so when there is no time to find
-// that out.
+// Test functions that fail, by file, when all written files run together in their places, in the
+// order in which pytest collects them and the other way round. Reports when there is no time for
+// it.
 std::map<std::string, std::set<std::string>> RunPipeline::FailuresTogether(
     model::PytestRunner& pytest, const base::Deadline& deadline) {
   std::vector<fs::path> files;
   for (const model::ModuleOutcome& module : outcome_.modules) {
-    if (WasWritten(module)) files.push_back(module.file);
+    if (WasWritten(module)) files.push_back(module.written.file);
   }
-  std::ranges::sort(files);  // the order in which pytest collects them
+  std::ranges::sort(files);  // pytest collects them in this order
   std::map<std::string, std::set<std::string>> failures;
   if (files.empty()) return failures;
   model::PytestResult together;
@@ -344,17 +346,18 @@ std::map<std::string, std::set<std::string>> RunPipeline::FailuresTogether(
   return failures;
 }
 
-// A test that passes alone may fail behind another module's, or under the project's conftest.py.
-// Then it goes; that may uncover another, so once more.
+// A test that passes alone may fail behind another module's tests, or under the project's
+// conftest.py. It is then dropped. Since that may uncover another failure, the files run once more.
 void RunPipeline::RunWrittenFiles(campaign::Campaign& campaign, model::PytestRunner& pytest) {
-  // Behind it reports are written, and the process ends.
-  const base::Deadline deadline = deadline_.Less(plan::ClosingReserve(outcome_.budget) / 4);
+  // After that time reports are written and the process ends.
+  const base::Deadline deadline =
+      deadline_.Less(model::Scaled(plan::ClosingReserve(outcome_.budget), kTime.reporting));
   for (int round = 0; round < 2; ++round) {
     if (round > 0 && deadline.Expired()) break;
     const auto failures = FailuresTogether(pytest, deadline);
     if (failures.empty()) break;
     for (model::ModuleOutcome& module : outcome_.modules) {
-      const auto failed = failures.find(module.file);
+      const auto failed = failures.find(module.written.file);
       if (!WasWritten(module) || failed == failures.end()) continue;
       model::Subject& subject = subjects_.at(module.module.name);
       campaign::CampaignResult result{std::move(module), subject};
@@ -368,8 +371,16 @@ void RunPipeline::RunWrittenFiles(campaign::Campaign& campaign, model::PytestRun
     }
   }
   for (const model::ModuleOutcome& module : outcome_.modules) {
-    if (WasWritten(module)) outcome_.files_written.push_back(module.file);
+    if (WasWritten(module)) outcome_.files_written.push_back(module.written.file);
   }
+}
+
+// Reports are complete also when the budget is used up: what a run may be late by is for them.
+base::Deadline RunPipeline::DeadlineOfListing() const {
+  const base::Deadline as_planned =
+      deadline_.Less(model::Scaled(plan::ClosingReserve(outcome_.budget), kTime.writing_reports));
+  const base::Deadline at_least = base::Deadline(deadline_.clock()).Within(kTime.listing_least);
+  return as_planned.Remaining() > at_least.Remaining() ? as_planned : at_least;
 }
 
 void RunPipeline::RemoveOrphans() {
@@ -386,15 +397,14 @@ void RunPipeline::Close(Duration used) {
   survey_.state->EndRun(run_, used, outcome_.interrupted);
   RecordReport(*survey_.state, run_, outcome_);
   RecallEarlier(*survey_.state, outcome_);
-  ListUnmeasured(config_, survey_, run_, outcome_,
-                 deadline_.Less(plan::ClosingReserve(outcome_.budget) / 8));
+  ListUnmeasured(config_, survey_, run_, outcome_, DeadlineOfListing());
   const std::vector<std::string> reports = WriteReports(config_, outcome_, *survey_.state);
   console_.Close(outcome_, {config_.output.reports, reports});
   ci_.Close(outcome_, CiPlacesOf(config_));
 }
 
 bool RunPipeline::GatesHold(std::ostream& out) const {
-  if (shard_) return true;  // they are about the whole
+  if (shard_) return true;  // gates are about the whole
   const std::vector<std::string> failed =
       FailedGates(config_, outcome_, survey_.changed_lines ? &*survey_.changed_lines : nullptr);
   for (const std::string& sentence : failed) out << fmt::format("Gate       {}\n", sentence);
@@ -428,17 +438,16 @@ int Run(const config::Config& config, const report::ConsoleOptions& console_opti
   if (shard) run.Take(*shard);
   ci->Begin("Skua: campaigns");
   run.Begin();
-  std::exception_ptr failure;
-  try {
-    run.PassOver();
-    run.Generate();
-    run.RemoveOrphans();
-  } catch (const base::Error&) {
-    failure = std::current_exception();  // what was done until then is reported all the same
-  }
-  ci->End();
-  run.Close(clock.Now() - start);
-  if (failure) std::rethrow_exception(failure);
+  CloseAfter(
+      [&] {
+        run.PassOver();
+        run.Generate();
+        run.RemoveOrphans();
+      },
+      [&] {  // everything done until then is still reported
+        ci->End();
+        run.Close(clock.Now() - start);
+      });
   return run.GatesHold(out) ? 0 : 1;
 }
 

@@ -1,4 +1,4 @@
-// `skua run`: the whole way from a workspace to verified files and reports.
+// `skua run`: everything from a workspace to verified files and reports.
 #pragma once
 
 #include <atomic>
@@ -11,7 +11,7 @@
 namespace skua::command {
 
 // `start` is when the process began: the budget counts from there. `interrupted` is set by a
-// signal; then the run ends at once, with its reports. Returns the exit code: 0, or 1 when the gate
+// signal; the run then ends at once, with its reports. Returns the exit code: 0, or 1 when a gate
 // failed.
 int Run(const config::Config& config, const report::ConsoleOptions& console_options,
         const base::Clock& clock, base::TimePoint start, const std::atomic<bool>& interrupted,

@@ -1,4 +1,5 @@
-// What a run's parts are told of the configuration: each in the words of its own folder.
+// Translates the configuration into the options of a run's parts, each in the terms of its own
+// folder.
 #pragma once
 
 #include <cstdint>
@@ -8,33 +9,29 @@
 #include <string>
 #include <vector>
 
-#include "campaign/suite_maker.h"
 #include "command/survey.h"
 #include "config/config.h"
+#include "model/search_options.h"
 #include "plan/plan.h"
 #include "plan/scheduler.h"
 #include "protocol/batch.h"
-#include "search/search_options.h"
-#include "worker/containment.h"
 
 namespace skua::command {
 
-// As configured, or a new one.
+// The configured seed, or a new one.
 uint64_t SeedOf(const config::Config& config);
 
-search::SearchOptions SearchOptionsOf(const config::Config& config);
-campaign::OracleOptions OracleOptionsOf(const config::Config& config);
+model::SearchOptions SearchOptionsOf(const config::Config& config);
 protocol::BatchOptions BatchOptionsOf(const config::Config& config);
-worker::SandboxLimits LimitsOf(const config::Config& config);
 
-// For the modules of `plan` that run.
+// The scheduler for the modules of `plan` that run.
 std::unique_ptr<plan::Scheduler> MakeSchedulerFor(const config::Config& config,
                                                   const plan::Plan& plan,
                                                   const base::Deadline& end);
 
-// What is put in front of sys.path.
+// The folders for the front of sys.path.
 std::vector<std::filesystem::path> SourcePath(const config::Config& config, const Survey& survey);
-// Of the modules that were found: "parcel" of "parcel.rates".
+// The top-level names of the modules that were found: "parcel" for "parcel.rates".
 std::set<std::string> TopLevelNames(const Survey& survey);
 
 }  // namespace skua::command

@@ -14,19 +14,19 @@ namespace {
 
 using Environment = std::function<const char*(const char*)>;
 
-// What a system calls its variables, and what its first index is.
+// The names of a CI system's variables, and the number of its first index.
 struct CiSystem {
   std::string_view name;
   const char* index;
-  const char* total;  // null: it tells none
-  int64_t first;      // index; or what `lowest` says, if it is set
+  const char* total;  // null: the system does not tell it
+  int64_t first;      // first index, unless the variable `lowest` is set
   const char* lowest = nullptr;
-  const char* step = nullptr;    // from one index to the next
-  const char* status = nullptr;  // names the file to touch
+  const char* step = nullptr;    // variable with the step from one index to the next
+  const char* status = nullptr;  // variable that names the file to touch
   bool is_alone_without_index = false;
 };
 
-// Those that start others' jobs come last.
+// Systems that may run inside jobs of others come last.
 constexpr CiSystem kSystems[] = {
     {"Bazel", "TEST_SHARD_INDEX", "TEST_TOTAL_SHARDS", 0, nullptr, nullptr,
      "TEST_SHARD_STATUS_FILE"},
@@ -44,7 +44,7 @@ std::optional<int64_t> NumberIn(std::string_view text) {
   return number;
 }
 
-// Of a variable; an empty one counts as not set.
+// The number in a variable; an empty one counts as not set.
 std::optional<int64_t> Read(const Environment& environment, const char* name) {
   const char* text = name == nullptr ? nullptr : environment(name);
   if (text == nullptr || *text == '\0') return std::nullopt;
@@ -104,7 +104,7 @@ FoundShard FromEnvironment(std::optional<unsigned> said_total, const Environment
     if (const auto index = Read(environment, system.index)) {
       return FromSystem(system, *index, said_total, environment);
     }
-    // A job that is not parallel.
+    // The job is not parallel.
     if (system.is_alone_without_index && Read(environment, system.total) == 1) {
       return {{1, 1}, system.total, {}};
     }

@@ -39,8 +39,9 @@ std::string HashOfSources(const std::vector<workspace::SourceModule>& sources) {
   return base::HashHex(text);
 }
 
-// What decides which tests are generated, and is the same on all machines: no folders, no cores. A
-// git ref may move meanwhile; what counts is what differs from it, and that shows in the parts.
+// Whether an option decides which tests are generated and is the same on all machines, unlike
+// folders and cores. A git ref is left out, since it may move meanwhile; what differs from it shows
+// in the parts.
 bool IsSetting(const config::Option& option) {
   constexpr std::array<std::string_view, 4> kSections = {"budget", "search", "oracle", "sandbox"};
   constexpr std::array<std::string_view, 6> kOthers = {"output.style", "output.tests",

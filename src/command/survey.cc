@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "command/existing_tests.h"
+#include "command/find_existing_tests.h"
 #include "command/missing_files.h"
 #include "command/written_records.h"
 #include "workspace/environment_stamp.h"
@@ -31,7 +31,8 @@ workspace::SourceSelection SelectionOf(const config::Config& config) {
   return selection;
 }
 
-// "parcel", "parcel.rates", "src/parcel" or "src/parcel/rates.py".
+// Whether a selector names the module: "parcel", "parcel.rates", "src/parcel" or
+// "src/parcel/rates.py".
 bool Names(const std::string& selector, const model::ModuleId& module) {
   const auto within = [](const std::string& whole, std::string_view part, char separator) {
     return whole == part || (whole.size() > part.size() && whole.starts_with(part) &&
@@ -48,7 +49,7 @@ bool IsAmong(const std::vector<model::ModuleId>& modules, const std::string& pat
                      [&](const model::ModuleId& module) { return module.path == path; });
 }
 
-// Keeps what the command line names, if it names anything.
+// Keeps the modules that the command line names, if it names any.
 void Restrict(const std::vector<std::string>& only, workspace::ChangeSet& changes) {
   if (only.empty()) return;
   for (const std::string& selector : only) {
@@ -81,11 +82,11 @@ Survey TakeSurvey(const config::Config& config, state::State::Access access, con
   survey.state = std::move(opened.state);
   survey.state_note = std::move(opened.reason);
 
-  // Which modules there are, and what they say. Untouched files are not read.
+  // Finds the modules and their contents. Untouched files are not read.
   const workspace::SourceSelection selection = SelectionOf(config);
   survey.found = workspace::FindModules(selection, log);
   const workspace::Scanner scanner{survey.interpreter.path,
-                                   survey.runtime->path() / "skua_runtime" / "scan.py",
+                                   survey.runtime->path() / "skua_runtime" / "alone" / "scan.py",
                                    config.budget.jobs};
   model::ScanCache cache = survey.state->LoadScanCache();
   bool cache_changed = false;
@@ -103,7 +104,7 @@ Survey TakeSurvey(const config::Config& config, state::State::Access access, con
   FindExistingTests(config, survey);
   if (cache_changed && access == state::State::Access::kWrite) survey.state->StoreScanCache(cache);
 
-  // What changed, since the last run or since a git ref.
+  // Finds what changed, since the last run or since a git ref.
   std::vector<model::ModuleRecord> records;
   if (!config.call.all) {
     records = survey.state->Modules();
@@ -130,10 +131,11 @@ Survey TakeSurvey(const config::Config& config, state::State::Access access, con
   };
   planning.run = survey.state->LastRun() + 1;
   planning.strategy = plan::StrategyNamed(config.budget.strategy);
-  // Iterations leave no time over, and who compares with a ref asks for what differs from it.
+  // A run bounded by iterations has no time left over, and a comparison with a ref is only about
+  // what differs.
   planning.unchanged = config.budget.unchanged && !config.call.changed &&
                        config.budget.total.has_value() && config.call.base.empty();
-  // As of one core, since a plan is the same on all machines.
+  // The share is that on one core, since a plan is the same on all machines.
   if (config.budget.total && !survey.sources.empty()) {
     planning.share = std::max<base::Duration>(*config.budget.total / survey.sources.size(),
                                               config.budget.minimum);

@@ -1,5 +1,5 @@
-// What `run` and `plan` both begin with: the interpreter, the state, the modules with their
-// changes, and the plan.
+// The facts with which `run` and `plan` both begin: the interpreter, the state, the modules with
+// their changes, and the plan.
 #pragma once
 
 #include <memory>
@@ -24,21 +24,22 @@ struct Survey {
   worker::InterpreterFacts interpreter;
   std::unique_ptr<worker::RuntimeBundle> runtime;
   std::unique_ptr<state::State> state;
-  std::optional<model::Reason> state_note;  // why it starts afresh
+  std::optional<model::Reason> state_note;  // why the state begins anew
   workspace::FoundModules found;
   std::vector<workspace::SourceModule> sources;
   std::vector<workspace::SourceModule> tests;  // hand-written ones
-  std::vector<std::string> existing_tests;     // of these, those that the config names
-  std::string existing_tests_stamp;            // of their contents
+  std::vector<std::string> existing_tests;     // those of `tests` that the config names
+  std::string existing_tests_stamp;            // hash of their contents
   workspace::ChangeSet changes;
-  std::vector<state::WrittenFile> missing_files;         // of archived suites; to be restored
-  std::optional<workspace::ChangedLines> changed_lines;  // when compared with a git ref
+  std::vector<state::WrittenFile> missing_files;         // files of archived suites that are to be
+                                                         // restored
+  std::optional<workspace::ChangedLines> changed_lines;  // set when compared with a git ref
   plan::Plan plan;
   std::string environment;  // stamp of the interpreter and its packages
   base::Duration elapsed{};
 };
 
-// kRead changes nothing on disk. Throws base::Error for what makes a run impossible.
+// With kRead nothing on disk is changed. Throws base::Error when a run is impossible.
 Survey TakeSurvey(const config::Config& config, state::State::Access access, const base::Log& log,
                   const base::Deadline& deadline);
 

@@ -13,8 +13,8 @@ using model::ModuleOutcome;
 
 bool IsUnknown(const ModuleOutcome& module) {
   return module.change != model::Change::kDeleted && !module.fingerprint.empty() &&
-         module.reason.code != model::ReasonCode::kSyntaxError && Latest(module).lines.empty() &&
-         module.statements.empty();
+         module.reason.code != model::ReasonCode::kSyntaxError &&
+         Latest(module).lines.hits.empty() && !module.lines.statements;
 }
 
 }  // namespace
@@ -30,14 +30,14 @@ void ListUnmeasured(const config::Config& config, const Survey& survey, int64_t 
   }
   if (unknown.empty() || deadline.Expired()) return;
   const workspace::LineProgram program{
-      survey.interpreter.path, survey.runtime->path() / "skua_runtime" / "statement_lines.py",
-      config.budget.jobs};
+      survey.interpreter.path,
+      survey.runtime->path() / "skua_runtime" / "alone" / "statement_lines.py", config.budget.jobs};
   auto statements = workspace::ListStatements(program, config.project.root, modules, deadline);
   std::vector<state::StoredReport> reports;
   for (std::size_t i = 0; i < unknown.size(); ++i) {
-    if (statements[i].empty()) continue;
+    if (!statements[i]) continue;
     ModuleOutcome& module = *unknown[i];
-    module.statements = std::move(statements[i]);
+    module.lines.statements = std::move(statements[i]);
     reports.push_back({module.module.name, report::JsonText(report::ModuleToJson(module)), true});
   }
   survey.state->StoreReports(run, reports);

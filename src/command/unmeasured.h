@@ -1,5 +1,4 @@
-// Modules of which nothing was ever measured: coverage reports tell of them all the same, as of
-// what was not executed.
+// Modules that were never measured. Coverage reports list their statements, too, as not executed.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +10,8 @@
 
 namespace skua::command {
 
-// Finds the statements of those that neither this run nor an earlier one knows the lines of, and
-// keeps them in the state. What there is no time for is found by another run.
+// Finds the statements of modules whose lines neither this run nor an earlier one knows, and keeps
+// them in the state. Modules for which there is no time are left to another run.
 void ListUnmeasured(const config::Config& config, const Survey& survey, int64_t run,
                     model::RunOutcome& outcome, const base::Deadline& deadline);
 

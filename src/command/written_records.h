@@ -1,4 +1,5 @@
-// What generated tests say of earlier runs, where the state says nothing: in a fresh checkout.
+// Records of earlier runs read from generated tests, for a fresh checkout in which there is no
+// state.
 #pragma once
 
 #include <vector>
@@ -9,8 +10,8 @@
 
 namespace skua::command {
 
-// Completes `records`: a module of which no campaign ended, and whose tests stand as they were
-// written, counts as finished with the fingerprint in their header. Also modules that are gone.
+// Completes `records`. A module without an ended campaign whose tests are as they were written
+// counts as finished, with the fingerprint in their header. This includes modules that are gone.
 void AddWrittenRecords(const campaign::TestFiles& files,
                        const std::vector<workspace::SourceModule>& sources,
                        std::vector<model::ModuleRecord>& records);

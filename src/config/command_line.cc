@@ -28,7 +28,8 @@ class CommandLineParser {
   }
 
   Invocation Parse(std::span<const std::string> arguments) {
-    std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());  // as CLI11 takes them
+    // CLI11 takes them in this order
+    std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
     try {
       app_.parse(std::move(reversed));
     } catch (const CLI::CallForHelp&) {
@@ -80,7 +81,7 @@ class CommandLineParser {
     if (command.command == Command::kCompletion) app->add_option("SHELL", result_.shell);
   }
 
-  // Something to read a value by that is no option of the configuration.
+  // An option outside of the configuration, for reading a flag's value.
   static Option Unlisted(OptionType type, Limits limits,
                          std::span<const std::string_view> choices) {
     return {"", type, nullptr, nullptr, "", FlagGroup::kNone, "", "", "", limits, choices};
@@ -104,7 +105,7 @@ class CommandLineParser {
     app.add_flag("--allow-missing", result_.allow_missing);
   }
 
-  // A number, or `word` for 0.
+  // Adds a flag that takes a number, or `word` for 0.
   void AddShards(CLI::App& app, std::string_view word) {
     app.add_option_function<std::string>(
            "--shards",
@@ -124,7 +125,7 @@ class CommandLineParser {
     app.add_flag("--report", result_.report)->excludes(suite);
   }
 
-  // Where this command writes, instead of where a run does.
+  // Adds a flag for the folder in which this command writes its report.
   void AddFolderOfReport(CLI::App& app) {
     app.add_option_function<std::string>(
            "--out",
@@ -137,7 +138,7 @@ class CommandLineParser {
         ->take_last();
   }
 
-  // "config", which has commands below it.
+  // A command such as "config" that has commands below it.
   CLI::App* Group(const std::string& name) {
     const auto known = app_.get_subcommands([&](CLI::App* app) { return app->get_name() == name; });
     if (!known.empty()) return known.front();
@@ -164,7 +165,7 @@ class CommandLineParser {
     result_.overrides.push_back({&option, *std::move(value), std::string(option.flag), {}});
   }
 
-  // The innermost command that was named, or the program itself.
+  // The innermost command on the command line, or the program itself.
   CLI::App* Chosen() {
     CLI::App* chosen = &app_;
     while (!chosen->get_subcommands().empty()) chosen = chosen->get_subcommands().front();
@@ -183,7 +184,7 @@ class CommandLineParser {
     return invocation;
   }
 
-  // CLI11 says "--budget: 1 required TEXT missing".
+  // Rewrites CLI11's message "--budget: 1 required TEXT missing".
   [[noreturn]] static void ReportMissingValue(std::string_view message) {
     const std::string_view flag = message.substr(0, message.find(':'));
     const auto option = std::ranges::find(Options(), flag, &Option::flag);

@@ -13,7 +13,7 @@
 namespace skua::config {
 
 enum class Command : uint8_t {
-  kText,  // nothing to do but to print `text` and to leave with `exit_code`: help, version
+  kText,  // print `text` and leave with `exit_code`: help, version
   kRun,
   kPlan,
   kInit,
@@ -32,7 +32,7 @@ struct Invocation {
   std::vector<Setting> overrides;  // flags that stand for an option, in the order of the table
   std::vector<std::string> only;   // MODULE… of run and plan, as written
   std::optional<std::filesystem::path> config_file;  // --config, as written
-  std::string explain_code;                          // empty: all of them
+  std::string explain_code;                          // empty: all codes
   bool force = false;                                // init --force
   std::string ci;                                    // init --ci; empty: none
   std::optional<unsigned> shards;                    // --shards of init and plan; 0: auto
@@ -48,8 +48,8 @@ struct Invocation {
   int exit_code = 0;
 };
 
-// `arguments` without the program's name. Throws base::Error (one sentence, with the nearest known
-// name) for what is no use of skua.
+// `arguments` come without the program's name. Throws base::Error (one sentence, with the nearest
+// known name) when they are no valid use of skua.
 Invocation ParseCommandLine(std::span<const std::string> arguments);
 
 }  // namespace skua::config

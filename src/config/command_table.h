@@ -19,7 +19,7 @@ struct CommandInfo {
   std::string_view operand_doc;
   std::string_view summary;  // a phrase
   std::string_view about;    // a sentence or two more; may be empty
-  unsigned groups;           // of flags it takes: an or of FlagGroup values
+  unsigned groups;           // of flags that it takes: FlagGroup values joined by or
   bool reads_config = true;  // takes --config
   std::span<const std::string_view> examples = {};
 
@@ -31,7 +31,7 @@ struct CommandInfo {
 inline constexpr std::array<std::string_view, 3> kCiSystems = {"github", "jenkins", "gitlab"};
 inline constexpr std::array<std::string_view, 3> kShells = {"bash", "zsh", "fish"};
 inline constexpr std::array<std::string_view, 3> kPlanFormats = {"text", "json", "github-matrix"};
-inline constexpr unsigned kMostShards = 200;  // what GitLab runs of a job at most
+inline constexpr unsigned kMostShards = 200;  // GitLab runs at most so many instances of a job
 
 // A flag that belongs to one command and sets nothing in the configuration.
 struct OwnFlag {

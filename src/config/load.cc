@@ -25,15 +25,15 @@ bool IsFolder(const fs::path& path) {
   return fs::is_directory(path, ignored);
 }
 
-// Without symbolic links as far as the path is there.
+// The path without symbolic links, as far as it exists.
 fs::path Canonical(const fs::path& path) {
   std::error_code error;
   fs::path canonical = fs::weakly_canonical(path, error);
   return error ? path.lexically_normal() : canonical;
 }
 
-// `text`, which is relative to `folder`, as the rest of the program takes it: relative to the root
-// when it lies inside, else absolute.
+// `text`, which is relative to `folder`, in the form that the rest of the program uses: relative to
+// the root when it lies inside, else absolute.
 std::string RelativeToRoot(const std::string& text, const fs::path& folder, const fs::path& root) {
   fs::path absolute = (folder / text).lexically_normal();
   if (!absolute.has_filename()) absolute = absolute.parent_path();  // a slash at the end
@@ -111,8 +111,8 @@ class Loader {
     for (const Setting& flag : invocation_.overrides) Apply(flag);
   }
 
-  // Iterations replace the clock. Of the two, the one with the greater say wins (a flag over the
-  // file); where both have the same, somebody is mistaken.
+  // Iterations replace the budget of time. When both are given, the one of higher priority wins (a
+  // flag over the file); when both have the same priority, it is an error.
   void ChooseClock() {
     auto& total = config().budget.total;
     auto& iterations = config().search.iterations;
@@ -162,7 +162,7 @@ class Loader {
 
   void CheckFolders() {
     const fs::path& root = config().project.root;
-    if (!IsFolder(root)) return;  // said already
+    if (!IsFolder(root)) return;  // already reported
     const auto check = [&](std::string_view option, const std::vector<std::string>& items,
                            auto is_there, std::string_view what) {
       for (std::size_t i = 0; i < items.size(); ++i) {
@@ -187,7 +187,7 @@ class Loader {
     }
   }
 
-  // A path, or the dotted name of a package or module, at the root or in src/.
+  // Whether it is a path, or the dotted name of a package or module, at the root or in src/.
   bool IsSource(const std::string& item) const {
     const fs::path& root = result_.config.project.root;
     if (fs::path(RelativeToRoot(item, root, root)).is_absolute())
@@ -202,7 +202,7 @@ class Loader {
                                });
   }
 
-  // "skua.yml:5:10: output.tests", or the flag alone.
+  // Where an option was set: "skua.yml:5:10: output.tests", or the flag alone.
   std::string Place(std::string_view option) const {
     const std::string origin = result_.OriginOf(option);
     return origin.starts_with("-") ? origin : fmt::format("{}: {}", origin, option);

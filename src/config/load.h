@@ -1,5 +1,5 @@
-// Where the configuration comes from: the nearest skua.yml, then the flags, checked against the
-// file system. Everything wrong with the file is reported at once.
+// Loads the configuration: the nearest skua.yml, then the flags, checked against the file system.
+// All problems of the file are reported at once.
 #pragma once
 
 #include <filesystem>
@@ -16,12 +16,12 @@ namespace skua::config {
 struct LoadedConfig {
   Config config;
   std::optional<std::filesystem::path> file;        // absolute; absent: there is none
-  std::map<std::string_view, std::string> origins;  // by option name; not in it: the default
+  std::map<std::string_view, std::string> origins;  // by option name; missing: the default
 
   std::string OriginOf(std::string_view option) const;  // "skua.yml:12:5", "--jobs", "default"
 };
 
-// What of the process's surroundings has a say.
+// The parts of the process's surroundings that matter.
 struct Surroundings {
   std::filesystem::path working_folder;
   bool no_color = false;  // NO_COLOR is set and not empty
@@ -29,7 +29,7 @@ struct Surroundings {
   static Surroundings OfThisProcess();
 };
 
-// Throws base::Error with one line a problem: "skua.yml:12:5: …".
+// Throws base::Error with one line for each problem: "skua.yml:12:5: …".
 LoadedConfig Load(const Invocation& invocation, const Surroundings& surroundings);
 
 }  // namespace skua::config

@@ -7,6 +7,8 @@
 namespace skua::config {
 namespace {
 
+using MioPhase = model::SearchOptions::MioPhase;
+
 constexpr std::array<std::string_view, 5> kAlgorithms = {"dynamosa", "mosa", "mio", "whole-suite",
                                                          "random"};
 constexpr std::array<std::string_view, 6> kStrategies = {"adaptive", "history", "budget-seeding",
@@ -21,14 +23,22 @@ constexpr std::array<std::string_view, 8> kFormats = {
 constexpr std::array<std::string_view, 2> kJunitFamilies = {"legacy", "xunit2"};
 constexpr std::array<std::string_view, 3> kTopics = {"explain", "stats", "protocol"};
 
+// The choices of an option whose field is an enumeration, in the order of its enumerators.
+std::span<const std::string_view> NamesOf(ColorMode) { return kColors; }
+std::span<const std::string_view> NamesOf(model::OracleOptions::Findings) { return kFindings; }
+
+// The table's limits keep them in the range of their type.
+template <typename T>
+constexpr bool kIsInteger = std::is_integral_v<T> && !std::is_same_v<T, bool>;
+
 template <typename T>
 OptionValue Wrap(const T& field) {
   if constexpr (std::is_same_v<T, std::filesystem::path>) {
     return field.generic_string();
-  } else if constexpr (std::is_same_v<T, ColorMode>) {
-    return std::string(kColors[static_cast<std::size_t>(field)]);
-  } else if constexpr (std::is_same_v<T, unsigned>) {
-    return uint64_t{field};
+  } else if constexpr (std::is_enum_v<T>) {
+    return std::string(NamesOf(field)[static_cast<std::size_t>(field)]);
+  } else if constexpr (kIsInteger<T>) {
+    return static_cast<uint64_t>(field);
   } else {
     return field;
   }
@@ -43,11 +53,12 @@ template <typename T>
 void Unwrap(OptionValue value, T& field) {
   if constexpr (std::is_same_v<T, std::filesystem::path>) {
     field = std::get<std::string>(value);
-  } else if constexpr (std::is_same_v<T, ColorMode>) {
-    const auto at = std::ranges::find(kColors, std::get<std::string>(value));
-    field = static_cast<ColorMode>(at - kColors.begin());
-  } else if constexpr (std::is_same_v<T, unsigned>) {
-    field = static_cast<unsigned>(std::get<uint64_t>(value));
+  } else if constexpr (std::is_enum_v<T>) {
+    const std::span<const std::string_view> names = NamesOf(field);
+    const auto at = std::ranges::find(names, std::get<std::string>(value));
+    field = static_cast<T>(at - names.begin());
+  } else if constexpr (kIsInteger<T>) {
+    field = static_cast<T>(std::get<uint64_t>(value));
   } else {
     field = std::get<T>(std::move(value));
   }
@@ -62,8 +73,7 @@ void Unwrap(OptionValue value, std::optional<T>& field) {
   }
 }
 
-// The two accessors of a field, named by the way to it: Get<&Config::budget,
-// &Config::Budget::jobs>.
+// The two accessors of a field, given by its path: Get<&Config::budget, &Config::Budget::jobs>.
 template <auto Member, auto... Rest>
 auto& Reach(auto& from) {
   if constexpr (sizeof...(Rest) == 0) {
@@ -84,7 +94,11 @@ void Set(Config& config, OptionValue value) {
 #define SKUA_FIELD(section, Section, field) \
   Get<&Config::section, &Config::Section::field>, Set<&Config::section, &Config::Section::field>
 
-// The version of the file's format: there is one, so it sets nothing.
+#define SKUA_MIO(phase, field)                                          \
+  Get<&Config::search, &Config::Search::mio_##phase, &MioPhase::field>, \
+      Set<&Config::search, &Config::Search::mio_##phase, &MioPhase::field>
+
+// The version of the file's format. There is only one, so it sets nothing.
 OptionValue GetVersion(const Config&) { return uint64_t{1}; }
 void SetVersion(Config&, OptionValue) {}
 
@@ -94,7 +108,8 @@ constexpr Limits kNoLimits;
 constexpr Limits kFormat{1, 1};
 constexpr Limits kJobs{0, 1024};
 constexpr Limits kSuspended{0, 10000};
-constexpr Limits kSeed{0, 9007199254740991};  // 2^53 - 1: what every JSON reader keeps exact
+constexpr Limits kSeed{0, 9007199254740991};  // 2^53 - 1, the largest that every JSON reader keeps
+                                              // exact
 constexpr Limits kIterations{1, 1e9};
 constexpr Limits kPopulation{2, 10000};
 constexpr Limits kTournament{1, 1000};
@@ -109,7 +124,7 @@ constexpr Limits kProbes{0, 1000};
 constexpr Limits kMutants{0, 10000};
 constexpr Limits kAssertions{1, 1000};
 
-// A parameter of the search, for the file alone.
+// A parameter of the search, which has no flag.
 constexpr Option Parameter(std::string_view name, OptionType type,
                            OptionValue (*get)(const Config&), void (*set)(Config&, OptionValue),
                            Limits limits, std::string_view doc) {
@@ -178,14 +193,14 @@ constexpr Option kOptions[] = {
      kIterations},
     {"search.population", kInteger, SKUA_FIELD(search, Search, population), "tests in a generation",
      FlagGroup::kNone, "", "", "", kPopulation},
-    {"search.crossover", kNumber, SKUA_FIELD(search, Search, crossover),
+    {"search.crossover", kNumber, SKUA_FIELD(search, Search, crossover_probability),
      "probability that two tests are crossed", FlagGroup::kNone, "", "", "", kProbability},
-    {"search.tournament", kInteger, SKUA_FIELD(search, Search, tournament),
+    {"search.tournament", kInteger, SKUA_FIELD(search, Search, tournament_size),
      "tests that compete in a selection", FlagGroup::kNone, "", "", "", kTournament},
     {"search.max_test_length", kInteger, SKUA_FIELD(search, Search, max_test_length),
      "statements in a test, while searching", FlagGroup::kNone, "", "", "", kTestLength},
-    Parameter("search.new_tests", kNumber, SKUA_FIELD(search, Search, new_tests), kProbability,
-              "probability that an offspring is made anew"),
+    Parameter("search.new_tests", kNumber, SKUA_FIELD(search, Search, new_test_probability),
+              kProbability, "probability that an offspring is made anew"),
     Parameter("search.stagnation", kNumber, SKUA_FIELD(search, Search, stagnation), kShare,
               "end a search when this part of its tests covered nothing new; 0: never"),
     Parameter("search.stagnation_tests", kInteger, SKUA_FIELD(search, Search, stagnation_tests),
@@ -196,7 +211,7 @@ constexpr Option kOptions[] = {
               kGenerations, "generations without progress, then tests are replaced; 0: never"),
     Parameter("search.restart_share", kNumber, SKUA_FIELD(search, Search, restart_share), kShare,
               "part of the population that is replaced then"),
-    Parameter("search.local_search", kNumber, SKUA_FIELD(search, Search, local_search),
+    Parameter("search.local_search", kNumber, SKUA_FIELD(search, Search, local_search_probability),
               kProbability, "probability of a local search, each generation"),
     Parameter("search.local_search_share", kNumber, SKUA_FIELD(search, Search, local_search_share),
               kShare, "most of all tests that local search may use"),
@@ -204,26 +219,25 @@ constexpr Option kOptions[] = {
               "tests in a suite, for whole-suite"),
     Parameter("search.initial_suite_size", kInteger, SKUA_FIELD(search, Search, initial_suite_size),
               kCount, "most tests in a suite at the start, for whole-suite"),
-    Parameter("search.mio_tests_per_target", kInteger,
-              SKUA_FIELD(search, Search, mio_tests_per_target), kCount,
-              "tests kept for a target at the start, for mio"),
+    Parameter("search.mio_tests_per_target", kInteger, SKUA_MIO(exploration, tests_per_target),
+              kCount, "tests kept for a target at the start, for mio"),
     Parameter("search.mio_focused_tests_per_target", kInteger,
-              SKUA_FIELD(search, Search, mio_focused_tests_per_target), kCount,
-              "the same when focused"),
-    Parameter("search.mio_random", kNumber, SKUA_FIELD(search, Search, mio_random), kProbability,
-              "probability of a random test at the start, for mio"),
-    Parameter("search.mio_focused_random", kNumber, SKUA_FIELD(search, Search, mio_focused_random),
+              SKUA_MIO(exploitation, tests_per_target), kCount, "the same when focused"),
+    Parameter("search.mio_random", kNumber, SKUA_MIO(exploration, random_test_probability),
+              kProbability, "probability of a random test at the start, for mio"),
+    Parameter("search.mio_focused_random", kNumber, SKUA_MIO(exploitation, random_test_probability),
               kProbability, "the same when focused"),
-    Parameter("search.mio_mutations", kInteger, SKUA_FIELD(search, Search, mio_mutations), kCount,
+    Parameter("search.mio_mutations", kInteger, SKUA_MIO(exploration, mutations), kCount,
               "mutations of a sampled test at the start, for mio"),
-    Parameter("search.mio_focused_mutations", kInteger,
-              SKUA_FIELD(search, Search, mio_focused_mutations), kCount, "the same when focused"),
+    Parameter("search.mio_focused_mutations", kInteger, SKUA_MIO(exploitation, mutations), kCount,
+              "the same when focused"),
     Parameter("search.mio_focus_at", kNumber, SKUA_FIELD(search, Search, mio_focus_at), kShare,
               "part of the search after which mio is focused"),
-    Parameter("search.insertion", kNumber, SKUA_FIELD(search, Search, insertion), kProbability,
-              "probability that a statement is inserted, again and again"),
-    Parameter("search.string_insertion", kNumber, SKUA_FIELD(search, Search, string_insertion),
-              kProbability, "the same for a character or an element"),
+    Parameter("search.insertion", kNumber, SKUA_FIELD(search, Search, insertion_probability),
+              kProbability, "probability that a statement is inserted, again and again"),
+    Parameter("search.string_insertion", kNumber,
+              SKUA_FIELD(search, Search, string_insertion_probability), kProbability,
+              "the same for a character or an element"),
     Parameter("search.max_delta", kNumber, SKUA_FIELD(search, Search, max_delta), kDeviation,
               "standard deviation of a change to a number"),
     Parameter("search.max_int", kInteger, SKUA_FIELD(search, Search, max_int), kDeviation,
@@ -233,24 +247,27 @@ constexpr Option kOptions[] = {
     Parameter("search.max_collection_size", kInteger,
               SKUA_FIELD(search, Search, max_collection_size), kCount,
               "elements of a new collection"),
-    Parameter("search.none", kNumber, SKUA_FIELD(search, Search, none), kProbability,
+    Parameter("search.none", kNumber, SKUA_FIELD(search, Search, null_probability), kProbability,
               "probability of None where no type is known"),
-    Parameter("search.wrong_type", kNumber, SKUA_FIELD(search, Search, wrong_type), kProbability,
-              "probability of a value of another type than declared"),
-    Parameter("search.skip_optional", kNumber, SKUA_FIELD(search, Search, skip_optional),
-              kProbability, "probability that a parameter keeps its default"),
-    Parameter("search.primitive_reuse", kNumber, SKUA_FIELD(search, Search, primitive_reuse),
-              kProbability, "probability that a plain value is used again"),
-    Parameter("search.object_reuse", kNumber, SKUA_FIELD(search, Search, object_reuse),
+    Parameter("search.wrong_type", kNumber, SKUA_FIELD(search, Search, wrong_type_probability),
+              kProbability, "probability of a value of another type than declared"),
+    Parameter("search.skip_optional", kNumber,
+              SKUA_FIELD(search, Search, skip_optional_probability), kProbability,
+              "probability that a parameter keeps its default"),
+    Parameter("search.primitive_reuse", kNumber,
+              SKUA_FIELD(search, Search, primitive_reuse_probability), kProbability,
+              "probability that a plain value is used again"),
+    Parameter("search.object_reuse", kNumber, SKUA_FIELD(search, Search, object_reuse_probability),
               kProbability, "probability that an object is used again"),
-    Parameter("search.pool", kNumber, SKUA_FIELD(search, Search, pool), kProbability,
+    Parameter("search.pool", kNumber, SKUA_FIELD(search, Search, pool_probability), kProbability,
               "probability that an object is made as in tests of the modules it comes from"),
-    Parameter("search.constants", kNumber, SKUA_FIELD(search, Search, constants), kProbability,
-              "probability that a new value is one of the module's"),
-    Parameter("search.dynamic_constants", kNumber, SKUA_FIELD(search, Search, dynamic_constants),
-              kProbability, "of those, that it is one met while running"),
-    Parameter("search.operands", kNumber, SKUA_FIELD(search, Search, operands), kProbability,
-              "probability that a value becomes what it was compared with"),
+    Parameter("search.constants", kNumber, SKUA_FIELD(search, Search, constant_probability),
+              kProbability, "probability that a new value is one of the module's"),
+    Parameter("search.dynamic_constants", kNumber,
+              SKUA_FIELD(search, Search, dynamic_constant_probability), kProbability,
+              "of those, that it is one met while running"),
+    Parameter("search.operands", kNumber, SKUA_FIELD(search, Search, operand_probability),
+              kProbability, "probability that a value becomes what it was compared with"),
     Parameter("search.lazy_probes", kInteger, SKUA_FIELD(search, Search, lazy_probes), kProbes,
               "calls of each untyped function with arguments that record their use"),
     {"search.include", kList, SKUA_FIELD(search, Search, include),
@@ -273,20 +290,18 @@ constexpr Option kOptions[] = {
 
     {"sandbox.memory", kSize, SKUA_FIELD(sandbox, Sandbox, memory_bytes),
      "memory of a process that runs code under test"},
-    {"sandbox.file_size", kSize, SKUA_FIELD(sandbox, Sandbox, file_size_bytes),
+    {"sandbox.file_size", kSize, SKUA_FIELD(sandbox, Sandbox, file_bytes),
      "largest file that code under test may write"},
 
     {"existing_tests", kList, Get<&Config::existing_tests>, Set<&Config::existing_tests>,
      "folders and files of hand-written tests: what they cover is searched for last"},
 
-    {"findings", kChoice, Get<&Config::findings>, Set<&Config::findings>,
-     "unexpected exceptions to write", FlagGroup::kWhat, "--findings", "", "WHICH", kNoLimits,
-     kFindings},
+    {"findings", kChoice, SKUA_FIELD(oracle, Oracle, findings), "unexpected exceptions to write",
+     FlagGroup::kWhat, "--findings", "", "WHICH", kNoLimits, kFindings},
 
     {"on_behaviour_change", kChoice, Get<&Config::on_behaviour_change>,
-     Set<&Config::on_behaviour_change>,
-     "when earlier tests fail on changed code", FlagGroup::kGates, "--on-behaviour-change", "",
-     "WHAT", kNoLimits, kOnBehaviourChange},
+     Set<&Config::on_behaviour_change>, "when earlier tests fail on changed code",
+     FlagGroup::kGates, "--on-behaviour-change", "", "WHAT", kNoLimits, kOnBehaviourChange},
 
     {"fail_under", kNumber, Get<&Config::fail_under>, Set<&Config::fail_under>,
      "exit with 1 below this percentage of branches", FlagGroup::kGates, "--fail-under", "",
@@ -316,6 +331,7 @@ constexpr Option kOptions[] = {
     {"call.color", kChoice, SKUA_FIELD(call, Call, color), "auto, always or never",
      FlagGroup::kConsole, "--color", "", "WHEN", kNoLimits, kColors},
 };
+#undef SKUA_MIO
 #undef SKUA_FIELD
 
 constexpr Section kSections[] = {

@@ -14,7 +14,7 @@
 
 namespace skua::config {
 
-// std::monostate: an optional field that is not set.
+// std::monostate stands for an optional field that is not set.
 using OptionValue = std::variant<std::monostate, bool, uint64_t, double, std::string,
                                  base::Duration, std::vector<std::string>>;
 
@@ -25,14 +25,14 @@ enum class OptionType : uint8_t {
   kText,        // std::string
   kPath,        // std::string; a flag's is relative to the working folder
   kProgram,     // std::string; a path when it has a '/', else a name for PATH
-  kChoice,      // std::string, of `choices`
+  kChoice,      // std::string, one of `choices`
   kDuration,    // base::Duration, more than zero
   kSize,        // uint64_t bytes, more than zero
   kList,        // std::vector<std::string>
-  kChoiceList,  // the same, of `choices`
+  kChoiceList,  // std::vector<std::string>, each one of `choices`
 };
 
-// Where a flag stands in the help, and (as a bit of a mask) which commands take it.
+// Where a flag stands in the help and, as a bit of a mask, which commands take it.
 enum class FlagGroup : uint16_t {
   kNone = 0,
   kRoot = 1,
@@ -53,10 +53,10 @@ struct Limits {
 
 struct Option {
   std::string_view
-      name;  // its place in skua.yml: "budget.jobs"; of a flag-only option "call.quiet"
+      name;  // its place in skua.yml, "budget.jobs"; for options without one "call.quiet"
   OptionType type;
   OptionValue (*get)(const Config&);
-  void (*set)(Config&, OptionValue);  // REQUIRES: the alternative that `type` says
+  void (*set)(Config&, OptionValue);  // REQUIRES: the alternative is that of `type`
   std::string_view doc;               // a phrase, lower-case, without a full stop
   FlagGroup group = FlagGroup::kNone;
   std::string_view flag = {};     // "--jobs"; empty: no flag
@@ -77,12 +77,12 @@ struct Section {
   std::string_view shorthand = {};  // `name: value` means this option: "budget.total"
 };
 
-// A value given by someone, and who that was.
+// A value that was set, and by what.
 struct Setting {
   const Option* option;
   OptionValue value;
   std::string origin;                     // "skua.yml:12:5", "--budget", "NO_COLOR"
-  std::vector<std::string> item_origins;  // of a list in a file: one an item
+  std::vector<std::string> item_origins;  // for a list in a file: one for each item
 };
 
 // In the order of a well-written skua.yml.

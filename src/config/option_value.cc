@@ -21,7 +21,7 @@ using std::chrono::seconds;
 constexpr std::string_view kDurationPattern =
     "^(?=.*[1-9])([0-9]{1,6}h)?([0-9]{1,6}m)?([0-9]{1,6}s)?([0-9]{1,6}ms)?$";
 constexpr std::string_view kSizePattern = "^([1-9][0-9]{0,8}) ?(B|kB|KB|KiB|MB|MiB|GB|GiB)$";
-constexpr std::size_t kLongestText = 64;  // of what a regular expression is tried on
+constexpr std::size_t kLongestText = 64;  // longest text on which a regular expression is tried
 
 struct SizeUnit {
   std::string_view name;
@@ -38,7 +38,7 @@ bool Matches(std::string_view text, std::string_view pattern, std::cmatch& match
   return std::regex_match(text.data(), text.data() + text.size(), match, regex);
 }
 
-// The whole of `text` as a number; nothing when it is none, or is out of the type's range.
+// The whole of `text` as a number; nothing when it is no number or is out of the type's range.
 template <typename Number>
 std::optional<Number> ParseNumber(std::string_view text) {
   Number number{};
@@ -74,7 +74,8 @@ std::optional<OptionValue> ParseWithin(const Limits& limits, std::string_view te
   const std::optional<Number> number = ParseNumber<Number>(text);
   if (!number) return std::nullopt;
   const double value = static_cast<double>(*number);
-  if (!(value >= limits.lowest && value <= limits.highest)) return std::nullopt;  // not for NaN
+  // false for NaN, too
+  if (!(value >= limits.lowest && value <= limits.highest)) return std::nullopt;
   return *number;
 }
 
@@ -99,7 +100,8 @@ std::string FormatSize(uint64_t bytes) {
   return fmt::format("{}{}", bytes / largest->bytes, largest->name);
 }
 
-// What YAML 1.2 (core schema) and the readers that still follow 1.1 take for no string.
+// Whether YAML 1.2 (core schema), or a reader that still follows 1.1, takes the text for something
+// else than a string.
 bool LooksLikeOtherType(std::string_view text) {
   static const std::regex kOther(
       "~|null|true|false|yes|no|on|off|y|n|[-+]?\\.?[0-9][-+.0-9_a-fox:]*|[-+]?\\.(inf|nan)",

@@ -1,4 +1,4 @@
-// The text of an option's value: how it is read, written, and described to who got it wrong.
+// The text of an option's value: reads it, writes it, and describes what was expected.
 #pragma once
 
 #include <optional>
@@ -9,11 +9,12 @@
 
 namespace skua::config {
 
-// What a value of kDuration or kSize looks like, as a regular expression (ECMAScript): the reader
-// and the schema both use it. Both leave no room for zero or for an overflow.
+// The form of a kDuration or kSize value as a regular expression (ECMAScript), which the reader and
+// the schema both use. Both forms exclude zero and overflow.
 std::string_view PatternOf(OptionType type);
 
-// The value that `text` says, or nothing when it says none. Lists are separated by commas.
+// The value that `text` stands for; nothing when there is none. Items of lists are separated by
+// commas.
 std::optional<OptionValue> ParseValue(const Option& option, std::string_view text);
 
 // "a duration such as 90s, 5m or 1h10m", "an integer from 0 to 1024", "dynamosa or random".
@@ -26,7 +27,7 @@ std::string Complaint(const Option& option, std::string_view text);
 std::string FormatValue(const Option& option, const OptionValue& value);
 
 std::string FormatDuration(base::Duration duration);
-// Quoted when YAML would read it as something else than this string.
+// Adds quotes when YAML would read the text as something else than this string.
 std::string QuoteForYaml(std::string_view text);
 
 }  // namespace skua::config

@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// A whole number is written without a fraction: 100, not 100.0.
+// Writes a whole number without a fraction: 100, not 100.0.
 Json Number(double value) {
   const auto whole = static_cast<int64_t>(value);
   return static_cast<double>(whole) == value ? Json(whole) : Json(value);

@@ -10,7 +10,8 @@ namespace {
 
 constexpr int kCommentColumn = 40;
 
-// "  jobs: 4          # --jobs". What is not set is a comment, so that the whole can be loaded.
+// A line such as "  jobs: 4          # --jobs". Options that are not set become comments, so that
+// the whole can be loaded.
 std::string Line(const LoadedConfig& loaded, const Option& option, std::string_view indent) {
   const std::string value = FormatValue(option, option.get(loaded.config));
   const bool is_set = !value.empty() && value != "\"\"";

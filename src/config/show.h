@@ -1,4 +1,5 @@
-// What is in force, as YAML that can be loaded again, with a comment on who said so.
+// Shows the settings in force as YAML that can be loaded again, with a comment on the origin of
+// each.
 #pragma once
 
 #include <string>

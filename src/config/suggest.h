@@ -1,4 +1,4 @@
-// "did you mean": the known name nearest to what was written.
+// "did you mean": finds the known name nearest to what was written.
 #pragma once
 
 #include <span>
@@ -8,11 +8,11 @@
 
 namespace skua::config {
 
-// Insertions, deletions, substitutions and swaps of neighbours that turn one into the other
-// (Damerau-Levenshtein, optimal string alignment).
+// The number of insertions, deletions, substitutions and swaps of neighbours that turn one into the
+// other (Damerau-Levenshtein, optimal string alignment).
 std::size_t EditDistance(std::string_view left, std::string_view right);
 
-// The known name nearest to `name`, if near enough to be a slip of the pen; else empty.
+// The known name nearest to `name`, if it is near enough for a typing error; else empty.
 std::string_view Nearest(std::string_view name, std::span<const std::string_view> known);
 
 // "; did you mean 'budget'?" or, when nothing is near, `otherwise`.

@@ -16,8 +16,8 @@ namespace {
 
 enum class ScalarType { kNull, kBoolean, kNumber, kString };
 
-// What the core schema of YAML 1.2 takes a scalar for, so that this reader and an editor that knows
-// the JSON Schema agree. (yaml-cpp's own conversions read 'yes' and 'on' as booleans.)
+// The type that the core schema of YAML 1.2 gives to a scalar, so that this reader agrees with an
+// editor that uses the JSON Schema. (yaml-cpp's own conversions read 'yes' and 'on' as booleans.)
 ScalarType TypeOf(const YAML::Node& scalar) {
   if (scalar.IsNull()) return ScalarType::kNull;
   if (scalar.Tag() != "?") return ScalarType::kString;  // quoted, or a block of text
@@ -81,9 +81,10 @@ class Reader {
     result_.problems.push_back(fmt::format("{}: {}", At(mark), text));
   }
 
-  // `section` is empty for the file itself; `where` is for a node that has no place of its own.
+  // `section` is empty for the file itself; `where` is the place of a node that has none of its
+  // own.
   void ReadMapping(const YAML::Node& mapping, std::string_view section, const YAML::Mark& where) {
-    if (mapping.IsNull()) return;  // everything in it is commented out
+    if (mapping.IsNull()) return;  // everything in it is a comment
     if (!mapping.IsMap()) {
       const std::string subject = section.empty() ? "" : fmt::format("{}: ", section);
       return Problem(where, fmt::format("{}expected a mapping with some of {}", subject,
@@ -123,8 +124,7 @@ class Reader {
   }
 
   void ReadOption(const Option& option, const YAML::Node& value, const YAML::Mark& where) {
-    const bool is_list =
-        option.type == OptionType::kList || option.type == OptionType::kChoiceList;
+    const bool is_list = option.type == OptionType::kList || option.type == OptionType::kChoiceList;
     if (is_list && value.IsSequence()) return ReadList(option, value);
     if (!value.IsScalar()) {
       const std::string_view found = value.IsNull()       ? "nothing"

@@ -1,5 +1,5 @@
-// skua.yml as settings: every problem of the file is found in one pass, none is thrown.
-// Knows the table of options and YAML; knows nothing of the file system.
+// Reads skua.yml as settings. All problems of the file are found in one pass, and none is thrown.
+// It knows the table of options and YAML, but nothing of the file system.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ struct YamlSettings {
   std::vector<std::string> problems;  // "skua.yml:12:5: …", in the order of the file
 };
 
-// `file_name` is how the file is called in origins and problems.
+// `file_name` names the file in origins and problems.
 YamlSettings ReadYaml(const std::string& text, const std::string& file_name);
 
 }  // namespace skua::config

@@ -1,4 +1,4 @@
-// The seam between search or oracle and the process that runs tests: tests in, traces out.
+// The seam between search or oracle and the process that runs tests: tests go in, traces come out.
 // worker/ has the real one; tests have a fake.
 #pragma once
 
@@ -53,7 +53,7 @@ class Executor {
   // An empty list brings all of them back.
   virtual void Retire(std::span<const PredicateIndex> predicates) = 0;
 
-  // Nothing is asked of it until Wake: whatever processes it has use no time and little memory.
+  // Nothing is asked of the executor until Wake: its processes then use no time and little memory.
   virtual void Sleep() {}
   virtual void Wake() {}
 };

@@ -1,5 +1,5 @@
-// What is to be covered: one goal a branch of a predicate, one a code object without predicates,
-// and one a block.
+// What is to be covered: a goal for each branch of a predicate, each code object without
+// predicates, and each block.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ enum class GoalKind : uint8_t { kTrueBranch, kFalseBranch, kCodeObject };
 
 struct Goal {
   GoalKind kind = GoalKind::kCodeObject;  // kTrueBranch for a block
-  uint32_t index = 0;  // of the predicate, or of the code object
+  uint32_t index = 0;                     // of the predicate, or of the code object
   bool operator==(const Goal&) const = default;
 };
 
@@ -23,16 +23,16 @@ using GoalIndex = uint32_t;
 // false branch, then blocks. The order is what covered-goal bits in the state refer to.
 std::vector<Goal> GoalsOf(const Subject& subject);
 
-// How many of them come before the blocks: what reports call branches, and what compares with the
-// branch coverage of others.
+// How many of the goals come before the blocks: reports call these branches, and they compare with
+// the branch coverage of others.
 std::size_t CountBranches(const Subject& subject, const std::vector<Goal>& goals);
 
-// Whether importing the module runs it and no test can: a module's or a class's body, and the
-// comprehensions in it.
+// Whether importing the module runs the code object and no test can: the body of a module or class,
+// and the comprehensions in it.
 bool RunsAtImport(const Subject& subject, CodeObjectIndex code_object);
 
-// Covered by import alone, in the order of `goals`. What tests can call is theirs to cover, even
-// when something was called at import: nobody looked at what it did.
+// The goals covered by import alone, in the order of `goals`. Code that tests can call is theirs to
+// cover, even when it was called at import: nobody looked at what it did.
 std::vector<bool> CoveredByImport(const Subject& subject, const std::vector<Goal>& goals);
 
 }  // namespace skua::model

@@ -1,5 +1,5 @@
 // Mutants of the subject: small faults put into its code, and what the tests of a suite made of
-// them. The operators stand in runtime/skua_runtime/mutation_operators.py.
+// them. The operators stand in runtime/skua_runtime/mutants/mutation_operators.py.
 #pragma once
 
 #include <cstddef>
@@ -34,7 +34,7 @@ struct JudgedMutant {
   MutantFate fate = MutantFate::kNotRun;
 };
 
-// How many of them met this fate.
+// How many of the mutants met this fate.
 std::size_t CountFate(const std::vector<JudgedMutant>& mutants, MutantFate fate);
 
 }  // namespace skua::model

@@ -22,18 +22,13 @@ std::string_view NameOf(Change change) {
   return "";
 }
 
-std::size_t ModuleOutcome::covered_goals() const {
-  const auto end = covered.begin() + static_cast<std::ptrdiff_t>(std::min(goals, covered.size()));
+std::size_t GoalCoverage::covered_count() const {
+  const auto end = covered.begin() + static_cast<std::ptrdiff_t>(std::min(count, covered.size()));
   return static_cast<std::size_t>(std::count(covered.begin(), end, true));
 }
 
-double ModuleOutcome::coverage_after() const {
-  if (goals == 0) return 1;
-  return static_cast<double>(covered_goals()) / static_cast<double>(goals);
-}
-
 const ModuleOutcome& Latest(const ModuleOutcome& module) {
-  return module.lines.empty() && module.earlier ? *module.earlier : module;
+  return module.lines.hits.empty() && module.earlier ? *module.earlier : module;
 }
 
 }  // namespace skua::model

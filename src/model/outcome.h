@@ -45,7 +45,7 @@ struct BehaviourChange {
   uint32_t path_line = 0;
 };
 
-// Where a goal stands, for reports; in the order of GoalsOf, blocks last.
+// The place of a goal, for reports; in the order of GoalsOf, blocks last.
 struct GoalPlace {
   GoalKind kind = GoalKind::kCodeObject;
   bool is_block = false;
@@ -68,6 +68,53 @@ struct StatementLine {
   bool operator==(const StatementLine&) const = default;
 };
 
+// The goals of a module, and what came of each. Every list is in the order of GoalsOf, blocks last,
+// and empty where nothing is known of it.
+struct GoalCoverage {
+  std::size_t count = 0;          // without blocks: what coverage is a share of
+  std::vector<bool> covered;      // by the tests as written, or the import; empty when not loaded
+  std::vector<bool> found;        // some test was found for it, written or not; empty: as `covered`
+  std::vector<bool> by_existing;  // by hand-written tests; may be empty
+  std::vector<GoalPlace> places;
+  std::optional<double> coverage_before;  // as report::CoverageOf told it of the last campaign
+
+  std::size_t covered_count() const;  // of `count`
+};
+
+// What the search of a campaign took and brought.
+struct SearchEffort {
+  base::Duration time{};             // the rest of a campaign loads, checks and verifies
+  base::Duration last_gain{};        // from the start of the search to the last newly covered goal
+  std::vector<GainPoint> discovery;  // ascending; may be empty
+  double expected_gain = 0;          // goals that planning expected to be newly covered
+  uint64_t executed_tests = 0;
+  base::Duration execution_time{};  // spent in the subject
+};
+
+// The suite of a module as it was written, and where.
+struct WrittenSuite {
+  Suite suite;
+  std::string json;  // its archived form; without the rest when nothing could be written in time
+  std::vector<PytestResult::Test> tests;     // as verified, beside `suite`
+  std::string file;                          // project-relative; empty when there are no tests
+  std::string findings_file;                 // project-relative; empty when there are no findings
+  std::map<std::string, std::string> texts;  // by path: `file`, `findings_file`
+};
+
+// The lines of a module, for coverage reports.
+struct MeasuredLines {
+  std::vector<LineHit> hits;  // ascending; empty when not measured
+  // Ascending; only when there never were `hits`. Absent: the statements are not known, because the
+  // file does not compile or nobody had the time to list them.
+  std::optional<std::vector<StatementLine>> statements;
+};
+
+// What hand-written tests have shown, to be kept for as long as neither they nor the module change.
+struct ShownByTests {
+  std::string json;  // as existing_tests.py writes it; empty: nothing new
+  std::string key;   // of module and tests
+};
+
 struct ModuleOutcome {
   ModuleId module;
   std::string fingerprint;
@@ -75,47 +122,25 @@ struct ModuleOutcome {
   std::string change_why;  // "imports parcel.money"; "was parcel.old"
   Reason reason;           // kNone: a suite was written
   std::vector<Reason> notes;
-  std::size_t goals = 0;      // without blocks: what coverage is a share of
-  std::vector<bool> covered;  // in the order of GoalsOf, blocks last; empty when not loaded
-  std::optional<double> coverage_before;  // share of goals in the last run's record, if any
-  std::size_t covered_goals() const;      // of `goals`
-  double coverage_after() const;          // covered goals / goals; 1 when there are none
-  base::Duration given{};                 // share of the budget
+  base::Duration given{};  // share of the budget
   base::Duration used{};
-  base::Duration search_time{};  // of `used`, in the search; the rest loads, checks and verifies
-  base::Duration last_gain{};    // from the start of the search to the last newly covered goal
-  std::vector<GainPoint> discovery;  // of the search, ascending; may be empty
-  double expected_gain = 0;          // goals that planning expected to be newly covered
-  uint64_t executed_tests = 0;
-  base::Duration execution_time{};        // spent in the subject, of `used`
-  Suite suite;                            // as written
-  std::string suite_json;                 // the archived form of `suite`
-  std::map<std::string, std::string> texts;  // as written, by path: `file`, `findings_file`
-  std::string file;                       // written test file, project-relative; empty when none
-  std::string findings_file;              // project-relative; empty when there are none
-  std::vector<PytestResult::Test> tests;  // as verified
-  std::vector<Finding> findings;          // the weightiest first
-  std::vector<JudgedMutant> mutants;      // by the suite as written; empty: not analysed
-  std::vector<BehaviourChange> behaviour_changes;
-  std::vector<GoalPlace> goal_places;     // beside `covered`; empty when not loaded
-  std::vector<LineHit> lines;             // ascending; empty when not measured
-  std::vector<StatementLine> statements;  // ascending; only when there never were `lines`
-  // Beside `covered`: those that some test was found for, though it may not have been written.
-  // Empty: as `covered`.
-  std::vector<bool> found;
-  std::vector<bool> covered_by_existing;  // beside `covered`, by hand-written tests; may be empty
-  // What these have shown, to be kept for as long as neither they nor the module change.
-  std::string existing_tests;      // JSON; empty: nothing new
-  std::string existing_tests_key;  // of module and tests
   struct Seeds {
     std::size_t replayed = 0;  // tests of earlier runs that still run
     std::size_t dropped = 0;   // that name what is gone, or end otherwise
   } seeds;
-  // Of a module that this run did not measure: its last outcome that did; may be null.
+  GoalCoverage goals;
+  SearchEffort search;
+  WrittenSuite written;
+  std::vector<Finding> findings;      // the weightiest first
+  std::vector<JudgedMutant> mutants;  // by the suite as written; empty: not analysed
+  std::vector<BehaviourChange> behaviour_changes;
+  MeasuredLines lines;
+  ShownByTests existing_tests;
+  // The last outcome that measured the module, if this run did not measure it; may be null.
   std::shared_ptr<const ModuleOutcome> earlier;
 };
 
-// The outcome that says what is known of the module now: its own, or the earlier one.
+// The outcome that tells the module's present state: its own, or the earlier one.
 const ModuleOutcome& Latest(const ModuleOutcome& module);
 
 // A stretch of one campaign on one job, from the start of the run.

@@ -94,7 +94,8 @@ constexpr ReasonEntry kCatalogue[] = {
      "touched; the next run takes the module up again.",
      "Run Skua again. In CI, give the job a time limit longer than Skua's budget.", false},
     {ReasonCode::kBehaviourChanged, "SKUA-N204", "behaviour changed",
-     "Earlier generated tests fail on the module as it is now, and on_behaviour_change is fail: its "
+     "Earlier generated tests fail on the module as it is now, and on_behaviour_change is fail: "
+     "its "
      "files were left as they are, and the next run looks again.",
      "Put the old behaviour back, or, where the change is meant, run once with "
      "--on-behaviour-change accept: then tests are written that expect what the module does now.",
@@ -132,8 +133,8 @@ constexpr ReasonEntry kCatalogue[] = {
      false},
     {ReasonCode::kVerifiedInPart, "SKUA-N306", "verified in part",
      "The time did not suffice to run the tests in all the processes that they should pass in. "
-     "Each passed beside the others, in both directions, but not under every hash seed, "
-     "in shuffled order, and with other settings of pytest.",
+     "Those that passed all of them were written; what was found beside them is kept for the next "
+     "run.",
      "Nothing needs to be done. A larger budget verifies them in full.", false},
     {ReasonCode::kSeedsDropped, "SKUA-N307", "earlier tests dropped",
      "Tests of an earlier run call functions that are gone, or with parameters that are gone. They "

@@ -24,10 +24,10 @@ enum class ReasonCode {
   kPrintsMuch,         // N110  a note: output at import was discarded
   kReadsStdin,         // N111  fails at import because standard input is empty
   // SKUA-N2xx: the module was passed over.
-  kUnchanged,          // N201
-  kNoBudgetLeft,       // N202
-  kInterrupted,        // N203
-  kBehaviourChanged,   // N204  and on_behaviour_change is "fail"
+  kUnchanged,         // N201
+  kNoBudgetLeft,      // N202
+  kInterrupted,       // N203
+  kBehaviourChanged,  // N204  and on_behaviour_change is "fail"
   // SKUA-N3xx: nothing was kept.
   kNothingCovered,     // N301  no test reached a goal beyond import
   kNothingStable,      // N302  every test was flaky
@@ -39,29 +39,30 @@ enum class ReasonCode {
   kBehaviourAccepted,  // N308  a note: earlier tests expected something else
   kNotRunInPlace,      // N309  a note of the run: pytest does not start in the folder of tests
   // SKUA-N4xx: Skua's own troubles; the rest of the run goes on.
-  kWorkerLost,         // N401
-  kOutputNotWritten,   // N402
+  kWorkerLost,        // N401
+  kOutputNotWritten,  // N402
   // SKUA-S5xx: state.
-  kStateNewer,         // S501
-  kStateOlder,         // S502
-  kStateCorrupt,       // S503
+  kStateNewer,    // S501
+  kStateOlder,    // S502
+  kStateCorrupt,  // S503
   // SKUA-C6xx: containment.
-  kNoLandlock,         // C601
+  kNoLandlock,          // C601
   kNoNetworkNamespace,  // C602
 };
 
 struct ReasonEntry {
   ReasonCode code;
-  std::string_view id;     // "SKUA-N104"
-  std::string_view title;  // a few words for tables: "fails at import"
-  std::string_view text;   // what it means, one or two sentences
+  std::string_view id;      // "SKUA-N104"
+  std::string_view title;   // a few words for tables: "fails at import"
+  std::string_view text;    // what it means, one or two sentences
   std::string_view advice;  // what to do
-  bool is_error;           // in JUnit: error rather than skipped
+  bool is_error;            // in JUnit: error rather than skipped
 };
 
 std::span<const ReasonEntry> ReasonCatalogue();
-const ReasonEntry& EntryOf(ReasonCode code);         // REQUIRES: not kNone
-const ReasonEntry* FindReason(std::string_view id);  // case-insensitive, "SKUA-" optional; null when unknown
+const ReasonEntry& EntryOf(ReasonCode code);  // REQUIRES: not kNone
+const ReasonEntry* FindReason(
+    std::string_view id);  // case-insensitive, "SKUA-" optional; null when unknown
 
 struct Reason {
   ReasonCode code = ReasonCode::kNone;

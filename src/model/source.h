@@ -56,7 +56,7 @@ struct ModuleRecord {
   ModuleId module;
   std::string seen_fingerprint;  // in the last run; empty: the module was gone
   int64_t seen_since = 0;        // the run that first saw it so
-  // Of the last campaign that ended:
+  // About the last campaign that ended:
   int64_t finished_run = 0;  // 0: none has
   std::string finished_fingerprint;
   std::string environment;  // stamp of the interpreter and its packages then
@@ -66,16 +66,16 @@ struct ModuleRecord {
   std::size_t covered = 0;
   std::size_t mutants = 0;  // judged; 0: not analysed
   std::size_t killed = 0;
-  std::string file;  // test file in place, project-relative; empty when none was written
+  std::string file;        // test file in place, project-relative; empty when none was written
   bool from_file = false;  // nothing is known but what the header of that file says
   base::Duration used{};
   base::Duration searched{};  // of `used`
   std::size_t late_gain = 0;  // goals newly covered in the second half of `searched`
-  // Of all campaigns so far:
-  int64_t tried_run = 0;          // the last run in which one was started; 0: none was
-  uint32_t passed_over = 0;       // runs in a row that did not reach the module
-  uint32_t cut_short = 0;         // campaigns in a row that time did not suffice for
-  uint32_t fruitless = 0;         // finished ones in a row that covered nothing new of the same code
+  // About all campaigns so far:
+  int64_t tried_run = 0;     // the last run in which one was started; 0: none was
+  uint32_t passed_over = 0;  // runs in a row that did not reach the module
+  uint32_t cut_short = 0;    // campaigns in a row that time did not suffice for
+  uint32_t fruitless = 0;    // finished ones in a row that covered nothing new of the same code
   base::Duration searched_all{};  // for the code of finished_fingerprint
 };
 

@@ -35,20 +35,20 @@ enum class TypeKind : uint8_t {
   kComplex,
   kStr,
   kBytes,
-  kList,        // arguments: element (also Sequence, Iterable, Collection …)
-  kSet,         // arguments: element
-  kFrozenSet,   // arguments: element
-  kDict,        // arguments: key, value (also Mapping …)
-  kTuple,       // arguments: one a position
-  kTupleOf,     // tuple[T, ...]; arguments: element
-  kUnion,       // arguments: alternatives, None among them for Optional
-  kLiteral,     // literals
-  kClass,       // an instance of class_index
-  kEnum,        // a member of class_index
-  kType,        // a class as a value; arguments: of what it is an instance's class (may be empty)
-  kCallable,    // arguments: parameters…, result (may be empty)
-  kTypedDict,   // a dict with the str keys `names`; arguments: their values' types
-  kPathText,    // a str that names a file or folder
+  kList,         // arguments: element (also Sequence, Iterable, Collection …)
+  kSet,          // arguments: element
+  kFrozenSet,    // arguments: element
+  kDict,         // arguments: key, value (also Mapping …)
+  kTuple,        // arguments: one a position
+  kTupleOf,      // tuple[T, ...]; arguments: element
+  kUnion,        // arguments: alternatives, None among them for Optional
+  kLiteral,      // literals
+  kClass,        // an instance of class_index
+  kEnum,         // a member of class_index
+  kType,         // a class as a value; arguments: of what it is an instance's class (may be empty)
+  kCallable,     // arguments: parameters…, result (may be empty)
+  kTypedDict,    // a dict with the str keys `names`; arguments: their values' types
+  kPathText,     // a str that names a file or folder
   kUnsupported,  // known, but nothing that a test can build; text says what
 };
 
@@ -83,7 +83,7 @@ enum class CallableKind : uint8_t {
   kMethod,
   kStaticMethod,
   kClassMethod,
-  // With a receiver as their first operand, as kMethod:
+  // Callables with a receiver as their first operand, as kMethod:
   kGetter,    // reads the attribute `name`
   kSetter,    // writes it; one parameter
   kDeleter,   // `del receiver.name`
@@ -111,22 +111,23 @@ inline constexpr std::size_t kMostItems = 64;
 struct Callable {
   CallableKind kind = CallableKind::kFunction;
   ResultUse use = ResultUse::kValue;
-  std::string name;            // "quote"; the class's name for a constructor
-  std::string qualified_name;  // within its module: "RateTable.add"
-  std::string module;          // to import it from
+  std::string name;                   // "quote"; the class's name for a constructor
+  std::string qualified_name;         // within its module: "RateTable.add"
+  std::string module;                 // to import it from
   ClassIndex class_index = kNoIndex;  // of a constructor, method, static or class method
   std::vector<Parameter> parameters;  // without self and cls
   TypeIndex result = 0;
-  CodeObjectIndex code_object = kNoIndex;  // where a call enters; none for code we do not instrument
-  bool in_subject = true;                  // false: only serves to make inputs (Decimal, Path …)
-  bool is_protected = false;               // a name with one leading underscore, own or its class's
+  CodeObjectIndex code_object =
+      kNoIndex;               // where a call enters; none for code we do not instrument
+  bool in_subject = true;     // false: only serves to make inputs (Decimal, Path …)
+  bool is_protected = false;  // a name with one leading underscore, own or its class's
 };
 
 struct Class {
   std::string name;
   std::string qualified_name;
   std::string module;
-  std::vector<ClassIndex> bases;  // those that are in this table
+  std::vector<ClassIndex> bases;            // those that are in this table
   std::vector<CallableIndex> constructors;  // empty: cannot be built (abstract, or no signature)
   std::vector<CallableIndex> methods;       // inherited ones too
   std::vector<std::string> enum_members;    // not empty for an Enum
@@ -184,8 +185,8 @@ struct Predicate {
   // Branches that cannot be taken as a matter of form (`if TYPE_CHECKING:`) are no goals.
   bool true_is_goal = true;
   bool false_is_goal = true;
-  // Where its statement goes with this outcome: into the body, or past it. Absent: on to another
-  // operand of the same condition, or it is in an expression.
+  // Where the statement goes with this outcome: into its body, or past it. Absent: on to another
+  // operand of the same condition, or the predicate is in an expression.
   std::optional<bool> true_jump, false_jump;
 };
 
@@ -202,7 +203,7 @@ struct Subject {
   std::vector<CodeObject> code_objects;  // code_objects[0] is the module
   std::vector<Predicate> predicates;
   std::vector<Constant> constants;
-  // What importing the module alone executes.
+  // The code that importing the module alone executes.
   std::vector<CodeObjectIndex> import_code_objects;
   std::vector<PredicateIndex> import_true, import_false;
 };

@@ -2,6 +2,7 @@
 // that runs written tests under pytest. worker/ has the real ones; tests have fakes.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -28,6 +29,9 @@ struct LoadOptions {
   unsigned mutants = 0;
   uint64_t mutant_seed = 0;
   MutantIndex active_mutant = kNoIndex;  // during the import, for one that is done there
+  // Counts the tests that are executed, for those who show progress; null: nobody does. Outlives
+  // the executor.
+  std::atomic<uint64_t>* executed_tests = nullptr;
 };
 
 struct LoadedSubject {
@@ -81,7 +85,7 @@ struct PytestRequest {
   // Behind the passes the tests run once more to find out which lines of this file,
   // project-relative, they execute. Nothing else is told of that. Empty: of none.
   std::string measured;
-  // In a pass; a test that takes longer, or ends its process, is not run in later passes.
+  // The limit in a pass; a test that takes longer, or ends its process, is in no later pass.
   base::Duration test_limit = std::chrono::seconds(5);
 };
 
@@ -95,7 +99,7 @@ struct PytestResult {
     kCrashed,   // ended its process; of a pass only
     kTimedOut,  // took longer than the limit; likewise
   };
-  // Of a failed test, as far as it could be found out.
+  // Details of a failed test, as far as they could be found out.
   struct Failure {
     uint32_t line = 0;     // of the test's file: the statement that failed
     std::string call;      // "quote(weight=0)"

@@ -64,7 +64,7 @@ struct TestCase {
 // How an argument is written in the call.
 enum class Passing : uint8_t { kPosition, kKeyword, kUnpackSequence, kUnpackMapping };
 
-// Of argument `argument` (an index into call.parameters) of `call`.
+// How `call` passes its argument `argument`, an index into call.parameters.
 Passing PassingOf(const Callable& callable, const Statement& call, std::size_t argument);
 
 // Whether `call` needs a receiver as its first operand.
@@ -87,7 +87,7 @@ std::vector<VariableIndex> KeepStatements(TestCase& test, const std::vector<bool
 // Returns how many were removed.
 std::size_t RemoveWithDependents(TestCase& test, std::size_t index);
 
-// Drops the statements that nothing uses, but calls; for cleaning up after mutation.
+// Drops the statements that nothing uses, except calls; tidies up after mutation.
 void RemoveUnused(TestCase& test);
 
 }  // namespace skua::model

@@ -113,8 +113,8 @@ struct Trace {
 
 // An exception as seen by the oracle.
 struct RaisedException {
-  std::string type_name;  // "module:qualname"
-  std::string message;    // str(exception), bounded
+  std::string type_name;            // "module:qualname"
+  std::string message;              // str(exception), bounded
   bool is_foreign_message = false;  // worded by Python or a library: another in other versions
   std::string path;  // project-relative file of the innermost frame in the project; may be empty
   uint32_t line = 0;
@@ -158,8 +158,8 @@ struct StatementObservation {
   // Files below the test's folder (tmp_path) that it wrote: the path from there with '/', and the
   // content as kStr when it is UTF-8, else kBytes; kNone: it is gone.
   std::vector<std::pair<std::string, Value>> files;
-  // Of what no assertion can say what it was, here and in later statements: it was too much, or is
-  // another in each run.
+  // The effects that no assertion can tell of, here and in later statements, because there was too
+  // much of them or each run has others.
   enum Effect : uint8_t { kPrinted = 1 << 0, kPrintedErrors = 1 << 1, kLogged = 1 << 2 };
   uint8_t unstable = 0;  // of Effect
 };

@@ -21,13 +21,13 @@ enum class ValueKind : uint8_t {
   kTuple,
   kSet,
   kFrozenSet,
-  kDict,       // items: key, value, key, value, …
+  kDict,        // items: key, value, key, value, …
   kEnumMember,  // type_name; text: the member's name
-  kObject,     // type_name; fields: public attributes whose values are representable;
-               // integer: len(), or -1 when it has none; text: a constructor expression, if known;
-               // items: one plain value that it equals, if there is one
-  kType,       // a class or function as a value: type_name
-  kOpaque,     // type_name only: nothing stable is known of it
+  kObject,      // type_name; fields: public attributes whose values are representable;
+                // integer: len(), or -1 when it has none; text: a constructor expression, if known;
+                // items: one plain value that it equals, if there is one
+  kType,        // a class or function as a value: type_name
+  kOpaque,      // type_name only: nothing stable is known of it
 };
 
 struct Value {

@@ -35,7 +35,7 @@ const Value* Find(const NamedValues& values, const std::string& name) {
   return found == values.end() ? nullptr : &found->second;
 }
 
-// Kinds whose values are instances of one builtin type, which a test can ask for.
+// Whether values of the kind are instances of one builtin type, which a test can ask for.
 bool IsPlainBuiltin(ValueKind kind) {
   switch (kind) {
     case ValueKind::kBool:
@@ -59,7 +59,7 @@ class Agreement {
   Value Of(const Value& a, const Value& b) {
     if (a == b) return a;
     if (a.kind == b.kind && a.type_name == b.type_name) {
-      // The order in which a set is seen follows the hash seed, and means nothing.
+      // The order in which a set is seen depends on the hash seed and means nothing.
       if ((a.kind == ValueKind::kSet || a.kind == ValueKind::kFrozenSet) && SameMembers(a, b)) {
         return a;
       }
@@ -69,7 +69,7 @@ class Agreement {
     return Unstable();
   }
 
-  // Those that both have, as far as they agree.
+  // Keeps the names that both have, with the parts of their values that agree.
   NamedValues Of(const NamedValues& a, const NamedValues& b) {
     NamedValues agreed;
     for (const auto& [name, value] : a) {
@@ -112,7 +112,7 @@ class Agreement {
   }
 
  private:
-  // Of one that differs, its type is known where both have the same.
+  // Merges two results. If they differ but have the same type, the type is known.
   Value OfResults(const Value& a, const Value& b) {
     Value agreed = Of(a, b);
     if (IsUnstable(agreed) && a.kind == b.kind && IsPlainBuiltin(a.kind)) {

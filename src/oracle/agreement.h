@@ -1,4 +1,4 @@
-// What two fresh processes agree on: the difference is what no assertion may state.
+// Finds what two fresh processes agree on: no assertion may state anything in which they differ.
 #pragma once
 
 #include <cstddef>
@@ -7,13 +7,14 @@
 
 namespace skua::oracle {
 
-// Whether the two runs of a test ended alike: verdict, statements executed, exception and place.
+// Whether two runs of a test ended alike: same verdict, number of statements executed, exception
+// and place.
 bool EndsAlike(const model::Observation& first, const model::Observation& second);
 
-// What both observations of the same test saw. A value that differs becomes kOpaque without a type
-// name (a result with one where both are of the same builtin type); of an object the attributes
-// that agree are kept; output and logs that differ are unstable. `unstable_values` counts what
-// differed. REQUIRES: they agree on verdict and on the number of statements.
+// The part that both observations of the same test agree on. A value that differs becomes kOpaque
+// without a type name (a result with one where both are of the same builtin type); an object keeps
+// the attributes that agree; output and logs that differ are unstable. `unstable_values` counts the
+// differences. REQUIRES: both have the same verdict and number of statements.
 model::Observation Agreed(const model::Observation& first, const model::Observation& second,
                           std::size_t& unstable_values);
 

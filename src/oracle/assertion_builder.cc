@@ -23,7 +23,8 @@ using model::StatementObservation;
 using model::Value;
 using model::ValueKind;
 
-constexpr std::size_t kMostElements = 4;  // of a sequence of objects
+constexpr std::size_t kMostElements = 4;  // of a sequence of objects, this many elements are
+                                          // asserted
 constexpr std::string_view kTextField = "__str__()";
 
 Value TextValue(std::string text) {
@@ -40,7 +41,7 @@ Value IntValue(int64_t integer) {
   return value;
 }
 
-// As caplog.record_tuples has it.
+// The log record as a tuple, as caplog.record_tuples has it.
 Value RecordValue(const StatementObservation::LogRecord& record) {
   Value value;
   value.kind = ValueKind::kTuple;
@@ -48,18 +49,18 @@ Value RecordValue(const StatementObservation::LogRecord& record) {
   return value;
 }
 
-// "limit" or, of standard types, "span()".
+// Whether it is an attribute that a test may read: "limit" or, for standard types, "span()".
 bool IsPublicAttribute(std::string_view name) {
   if (name.ends_with("()")) name.remove_suffix(2);
   return IsPublicName(name);
 }
 
-// A variable or a part of it, behind a statement.
+// A place to assert: a variable or a part of it, behind a statement.
 struct Place {
   std::size_t after;
   std::size_t variable;
   std::string path;
-  std::size_t depth;  // of what it is a part of
+  std::size_t depth;  // how many parts lie around it
 
   Place Attribute(const std::string& name) const {
     return {after, variable, path.empty() ? name : path + "." + name, depth + 1};
@@ -71,14 +72,14 @@ struct Place {
 
 Place Whole(std::size_t after, std::size_t variable) { return {after, variable, "", 0}; }
 
-// A stream of the test, as far as it was not asserted yet.
+// One of the test's output streams, with what was not asserted yet.
 struct Stream {
   AssertionKind kind;
   StatementObservation::Effect effect;
   std::string StatementObservation::*text;
   std::string pending;
-  bool is_told = true;     // all of it
-  bool was_heard = false;  // anything
+  bool is_told = true;     // all output is in `text`
+  bool was_heard = false;  // whether there was any output at all
 };
 
 class Builder {
@@ -93,7 +94,7 @@ class Builder {
 
   std::vector<Assertion> Build() && {
     const std::size_t executed = seen_.statements.size();
-    // Where a call raises behind the others, the test is about that one.
+    // When a call raises behind the others, the test is about that call.
     const bool raises = executed < test_.size();
     if (raises && !limits_.every_call) return {};
     std::size_t last = executed;
@@ -115,8 +116,8 @@ class Builder {
   }
 
  private:
-  // By what a reader expects first: what the last call gave, what it did, then the rest; of that as
-  // much as is wanted.
+  // Chooses in the order that a reader expects: what the last call returned, what it did, then the
+  // rest, up to the limit.
   std::vector<Assertion> Chosen(std::vector<std::vector<Assertion>> groups) const {
     std::size_t wanted = limits_.per_test;
     std::vector<bool> lost_output(groups.size(), false);
@@ -134,7 +135,8 @@ class Builder {
     std::vector<Assertion> chosen;
     bool lost = false;
     for (std::size_t i = 0; i < groups.size(); ++i) {
-      // What was not taken before would be taken here.
+      // An assertion that comes later would also take the output that an omitted one should have
+      // taken.
       if (lost) std::erase_if(groups[i], TakesOutput);
       lost = lost || lost_output[i];
       std::move(groups[i].begin(), groups[i].end(), std::back_inserter(chosen));
@@ -156,8 +158,9 @@ class Builder {
 
   // --- Values ------------------------------------------------------------------------------------
 
-  // The whole value if it is simple, else what can be said of it. Of an object what differs from
-  // `before`, if that is known. Whether there was anything to say.
+  // Asserts the whole value if it is simple, or else what can be said of it. An object's attributes
+  // are asserted where they differ from `before`, if that is known. Returns whether there was
+  // anything to say.
   bool AssertValue(const Place& place, const Value& value, const Value* before = nullptr) {
     if (Value plain = Plain(value); judge_.IsSimple(plain)) {
       Add(AssertionKind::kEquals, place, std::move(plain));
@@ -167,7 +170,7 @@ class Builder {
       return place.depth <= limits_.nested && AssertObject(place, value, before);
     }
     if (value.kind == ValueKind::kEnumMember && limits_.every_call && IsPublicName(value.text)) {
-      // Of a class that cannot be imported.
+      // The class cannot be imported, so its name is compared.
       Add(AssertionKind::kEquals, place.Attribute("name"), TextValue(value.text));
       return true;
     }
@@ -187,7 +190,7 @@ class Builder {
     }
   }
 
-  // Its length and attributes.
+  // Asserts the length and attributes of an object.
   bool AssertObject(const Place& place, const Value& object, const Value* before) {
     if (before != nullptr && before->kind != ValueKind::kObject) before = nullptr;
     std::size_t count = 0;
@@ -232,7 +235,7 @@ class Builder {
 
   void AssertResult(std::size_t i, bool changed_something, bool did_something) {
     const Value& result = seen_.statements[i].result;
-    // It was called for what it did, or has nothing else to show.
+    // The call was made for its effect, or has nothing else to show.
     if (result.kind == ValueKind::kNone && (did_something || HasNoValue(test_, subject_, i))) {
       return;
     }
@@ -248,7 +251,7 @@ class Builder {
     }
   }
 
-  // What the call at `i` did to its receiver and its arguments.
+  // Asserts what the call at `i` did to its receiver and its arguments.
   void AssertChanges(std::size_t i) {
     for (const auto& change : seen_.statements[i].changes) {
       const Value* before = StateBefore(i, change.variable);
@@ -258,7 +261,7 @@ class Builder {
     }
   }
 
-  // What was last seen of a variable before statement `i`.
+  // The last observed state of a variable before statement `i`.
   const Value* StateBefore(std::size_t i, std::size_t variable) const {
     if (variable >= i) return nullptr;
     const Value* state = &seen_.statements[variable].result;
@@ -283,7 +286,7 @@ class Builder {
     for (Stream* stream : {&output_, &errors_}) {
       if (!stream->is_told || stream->pending.empty()) continue;
       Value expected = TextValue(std::exchange(stream->pending, {}));
-      // What is not asserted stays to be taken.
+      // Output that is not asserted stays, to be taken later.
       stream->is_told = judge_.IsSimple(expected);
       if (stream->is_told) Add(stream->kind, Whole(i, i), std::move(expected));
     }
@@ -295,7 +298,7 @@ class Builder {
     }
   }
 
-  // That nothing was printed or logged, where other tests see that.
+  // Asserts that nothing was printed or logged, if other tests see such output.
   void AssertAbsence(std::size_t i) {
     for (const Stream* stream : {&output_, &errors_}) {
       const bool is_silent = stream->is_told && !stream->was_heard;
@@ -309,7 +312,7 @@ class Builder {
     }
   }
 
-  // Takes in what was printed and logged, which is asserted together with what comes later.
+  // Notes what was printed and logged; it is asserted together with later output.
   void Hear(const StatementObservation& seen) {
     for (Stream* stream : {&output_, &errors_}) {
       stream->pending += seen.*stream->text;

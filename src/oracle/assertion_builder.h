@@ -1,4 +1,4 @@
-// What can be asserted of a test, from what was seen of it.
+// Lists the assertions that can be made about a test, from what was observed of it.
 #pragma once
 
 #include <cstddef>
@@ -11,25 +11,26 @@
 
 namespace skua::oracle {
 
-// By default the few that a person would have written down: what the last call gave and changed
-// before all else.
+// Bounds the assertions. By default there are as few as a person would have written down: first
+// those on what the last call returned and changed.
 struct AssertionLimits {
-  bool every_call = false;  // else of the last call, and simple results of those before it
+  bool every_call = false;  // else those on the last call, and simple results of earlier calls
   std::size_t per_test = 5;
   std::size_t per_object = 3;    // attributes of one object
   std::size_t nested = 0;        // how deep in attributes and elements an object may be
-  std::size_t characters = 240;  // of an expected value as text; beyond: its length only
-  // Of model::StatementObservation::Effect: what is asserted at the end even where there is none.
+  std::size_t characters = 240;  // longest expected value as text; of longer ones only the length
+                                 // is stated
+  // Bits of model::StatementObservation::Effect: effects whose absence is asserted at the end.
   uint8_t absent = 0;
 };
 
-// All that can be said, for a mutation analysis to choose from.
+// No bounds: all that can be said, for a mutation analysis to choose from.
 inline constexpr AssertionLimits kAllCandidates = {
     .every_call = true, .per_test = 60, .per_object = 24, .nested = 2, .characters = 400};
 
-// For a test whose statements are those that `seen` executed (and the raising one, if any; behind
-// that one, too, stands what it printed, logged and wrote). Ascending by the statement they stand
-// behind. Attributes may be paths: "table.limit", "span()", "[0].name".
+// Lists assertions for a test whose statements are those that `seen` executed, including one that
+// raised; output, logs and files are also asserted behind that one. They ascend by the statement
+// they stand behind. Attributes may be paths: "table.limit", "span()", "[0].name".
 std::vector<model::Assertion> BuildAssertions(const model::TestCase& test,
                                               const model::Subject& subject,
                                               const model::Observation& seen,

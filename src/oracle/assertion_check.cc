@@ -31,7 +31,7 @@ const Value* FieldOf(const Value& value, std::string_view name) {
   return field == value.fields.end() ? nullptr : &field->second;
 }
 
-// `part`: "[3]".
+// The element that `part` names, such as "[3]".
 const Value* ElementOf(const Value& value, std::string_view part) {
   const bool is_sequence = value.kind == ValueKind::kList || value.kind == ValueKind::kTuple;
   std::size_t index = 0;
@@ -39,7 +39,8 @@ const Value* ElementOf(const Value& value, std::string_view part) {
   return is_sequence && index < value.items.size() ? &value.items[index] : nullptr;
 }
 
-// Whether it is the name of a member of an Enum, which is no attribute that is told.
+// Whether the assertion is about an Enum member's name, which observations do not list as an
+// attribute.
 bool IsMemberName(const Assertion& assertion, const Value* variable) {
   std::string_view path = assertion.attribute;
   if (path != "name" && !path.ends_with(".name")) return false;
@@ -54,7 +55,8 @@ class Checker {
   Checker(const model::Subject& subject, const Observation& seen)
       : subject_(subject), states_(seen) {}
 
-  // In the order in which they stand in the test.
+  // Whether the assertion holds. REQUIRES: calls are made in the order in which assertions stand in
+  // the test.
   bool Holds(const Assertion& assertion) {
     const std::size_t after = assertion.after_statement;
     if (states_.Statement(after) == nullptr) return false;
@@ -68,7 +70,8 @@ class Checker {
         if (value == nullptr) return IsMemberName(assertion, variable);
         return IsAsExpected(assertion, *value);
       }
-      // What was not told is not what it was changed to.
+      // A global or attribute that the observation does not mention was not changed to the expected
+      // value.
       case AssertionKind::kGlobal:
         return IsTold(assertion.expected, states_.Global(assertion.attribute, after));
       case AssertionKind::kFile:
@@ -117,7 +120,7 @@ class Checker {
     return text != nullptr && text->kind == ValueKind::kStr && text->text == expected;
   }
 
-  // Whether it is known what was printed, or logged, by then.
+  // Whether the text printed, or logged, up to statement `after` is known.
   bool IsStable(StatementObservation::Effect effect, std::size_t after) const {
     for (std::size_t i = 0; i <= after; ++i) {
       if ((states_.Statement(i)->unstable & effect) != 0) return false;
@@ -135,8 +138,8 @@ class Checker {
     return record == expected.end();
   }
 
-  // What was printed since output was taken last. Both streams are taken at once; assertions behind
-  // the same statement share what that gave.
+  // The text printed since output was last taken. Both streams are taken at once, so assertions
+  // behind the same statement share it.
   std::string Printed(std::string StatementObservation::*stream, std::size_t after) {
     if (taken_ && *taken_ != after) from_ = *taken_ + 1;
     taken_ = after;
@@ -147,8 +150,8 @@ class Checker {
 
   const model::Subject& subject_;
   const ObservedStates states_;
-  std::optional<std::size_t> taken_;  // the statement behind which output was taken last
-  std::size_t from_ = 0;              // and the first whose output that was
+  std::optional<std::size_t> taken_;  // the statement behind which output was last taken
+  std::size_t from_ = 0;              // the first statement whose output was taken then
 };
 
 const std::string& ReachableTypeName(const RaisedException& exception) {
@@ -156,7 +159,7 @@ const std::string& ReachableTypeName(const RaisedException& exception) {
                                                 : exception.importable_type_name;
 }
 
-// Whether `except expected:` catches it.
+// Whether an `except` clause for `expected` catches the exception.
 bool IsCaughtAs(const RaisedException& raised, const RaisedException& expected,
                 const model::Subject& subject) {
   const std::string& type = ReachableTypeName(expected);
@@ -242,7 +245,7 @@ bool EndsAsExpected(const model::GeneratedTest& test, const model::Subject& subj
       !IsCaughtAs(seen.exception, *test.exception, subject)) {
     return false;
   }
-  // A finding is marked as one with its type alone.
+  // Findings are marked by their type alone.
   if (test.is_finding || !matched_message) return true;
   return seen.exception.message.find(matched_message(*test.exception)) != std::string::npos;
 }

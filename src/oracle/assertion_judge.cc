@@ -31,7 +31,7 @@ bool IsNameableBuiltin(std::string_view name) {
          name.ends_with("Error") || name.ends_with("Warning");
 }
 
-// Library types whose text is an expression that equals them.
+// Library types whose repr() is an expression that equals the value.
 bool IsConstructible(const Value& value) {
   static constexpr std::array<std::string_view, 21> kTypes = {"decimal:Decimal",
                                                               "fractions:Fraction",
@@ -121,7 +121,7 @@ bool AssertionJudge::CanBeWritten(const Value& value) const {
       return AllCanBeWritten(value);
     case ValueKind::kSet:
     case ValueKind::kFrozenSet:
-      // Members are found by their hash, so a float would have to be met exactly.
+      // A set or dict finds members by their hash, so a float inside would have to match exactly.
       return !ContainsFloat(value) && AllCanBeWritten(value);
     case ValueKind::kDict: {
       for (std::size_t i = 0; i < value.items.size(); i += 2) {

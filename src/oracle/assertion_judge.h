@@ -1,4 +1,5 @@
-// Which values an assertion can state: those that a test can write, and that a person would read.
+// Judges which values an assertion can state: those that a test can write and that a person would
+// read.
 #pragma once
 
 #include <cstddef>
@@ -9,26 +10,26 @@
 
 namespace skua::oracle {
 
-// What two processes saw differently.
+// Whether the two observing processes saw different values.
 bool IsUnstable(const model::Value& value);
 
 bool IsPublicName(std::string_view name);
 
-// The value itself, or what `==` takes for the same and can be written: of an OrderedDict the dict,
-// of a named tuple the tuple, also of those inside.
+// The value as it can be written: the value itself, or one that `==` takes for the same. An
+// OrderedDict becomes a dict, a named tuple a tuple, also inside other values.
 model::Value Plain(const model::Value& value);
 
 class AssertionJudge {
  public:
-  // `characters`: of the longest value, as text. Borrows the subject.
+  // `characters` bounds the length of a value as text. Borrows the subject.
   AssertionJudge(const model::Subject& subject, std::size_t characters)
       : subject_(subject), characters_(characters) {}
 
-  // A class or function that a test may import and name: the subject's own and public, or a plain
-  // builtin.
+  // Whether a test may import and name the class or function: a public one of the subject itself,
+  // or a plain builtin.
   bool IsNameable(std::string_view name) const;
 
-  // A value that `==` can be asked of, and that is not too long. REQUIRES: it is Plain.
+  // Whether the value can be compared by `==` and is not too long. REQUIRES: the value is Plain.
   bool IsSimple(const model::Value& value) const;
 
  private:

@@ -1,5 +1,6 @@
-// Minimum set cover is NP-hard; the greedy choice is within ln n of it (Chvátal, 1979). As a mutant
-// is assigned to the first test that kills it, each test is a cover problem of its own, and small.
+// Minimum set cover is NP-hard; the greedy choice is within ln n of the optimum (Chvátal, 1979).
+// Each mutant is assigned to the first test that kills it, so each test is a small cover problem of
+// its own.
 
 #include "oracle/assertion_selection.h"
 
@@ -25,7 +26,7 @@ bool IsScalar(const Value& value) {
   return value.kind <= ValueKind::kBytes || value.kind == ValueKind::kEnumMember;
 }
 
-// What earlier tests of the suite state of values that have just been made.
+// Collects what earlier tests of the suite state about values that have just been made.
 class Stated {
  public:
   bool Has(const model::TestCase& test, const Assertion& assertion) const {
@@ -77,7 +78,7 @@ class TestSelection {
     std::ranges::sort(preferred_, {}, [&](std::size_t i) { return Preference(i); });
   }
 
-  // Whether each assertion is to be kept.
+  // Returns, for each assertion, whether it is kept.
   std::vector<bool> Select(bool all_judged) && {
     for (const std::size_t i : preferred_) {
       if (StatesResult(i)) Keep(i);
@@ -94,7 +95,7 @@ class TestSelection {
   }
 
  private:
-  // What the test is about: its last call of the subject, or the one that raises.
+  // Finds the act, which the test is about: its last call of the subject, or the call that raises.
   void FindAct() {
     for (std::size_t i = test_.test.size(); i-- > 0 && !act_;) {
       if (RunsSubject(test_.test, subject_, i)) act_ = i;
@@ -104,7 +105,7 @@ class TestSelection {
     if (HasReceiver(subject_.callables[call.target])) receiver_ = call.operands[0];
   }
 
-  // What a reader expects first is the least.
+  // Orders assertions by what a reader expects first; the least comes first.
   std::tuple<int, bool, std::size_t, std::size_t> Preference(std::size_t i) const {
     const Assertion& a = assertions_[i];
     const bool of_variable = a.kind <= AssertionKind::kText;
@@ -117,7 +118,7 @@ class TestSelection {
     return {about, !IsScalar(a.expected), TextLength(a.expected) + a.attribute.size(), i};
   }
 
-  // Whether it states the result of a call of the subject, which is simple.
+  // Whether the assertion states the simple result of a call of the subject.
   bool StatesResult(std::size_t i) const {
     const Assertion& a = assertions_[i];
     if (a.kind != AssertionKind::kEquals || !a.attribute.empty() ||
@@ -135,7 +136,8 @@ class TestSelection {
     return type == model::TypeKind::kAny && !analysis_.gives_values[callable];
   }
 
-  // An assertion on output says what was printed since the one before it, which must stay, too.
+  // An assertion on output is about the text since the last such assertion, so it needs that one to
+  // stay.
   bool Needs(std::size_t i, std::size_t before) const {
     return before < i && TakesOutput(assertions_[i]) &&
            assertions_[before].kind == assertions_[i].kind;
@@ -170,7 +172,7 @@ class TestSelection {
     return std::ranges::binary_search(kill.assertions, static_cast<uint32_t>(i));
   }
 
-  // Takes the assertion that notices most of what none yet does, until all is noticed.
+  // Takes the assertion that notices the most mutants that are still unnoticed, until none is left.
   void Cover() {
     std::vector<const Kill*> left = noticed_;
     while (true) {
@@ -189,7 +191,7 @@ class TestSelection {
     }
   }
 
-  // Whether nothing goes unnoticed without it, and no other assertion needs it.
+  // Whether all mutants are noticed without the assertion and no other assertion needs it.
   bool IsDispensable(std::size_t i) {
     if (!kept_[i] || IsNeeded(i)) return false;
     kept_[i] = false;
@@ -216,8 +218,8 @@ class TestSelection {
     }
   }
 
-  // A test that asserts only what was there before its last call reads as if something were
-  // missing: its result, or its receiver's state, if simple.
+  // A test whose assertions are all about the time before its last call reads as if something were
+  // missing. So the result of that call, or its receiver's state, is asserted if it is simple.
   void StateTheAct() {
     if (!act_ || test_.exception) return;
     for (std::size_t i = 0; i < assertions_.size(); ++i) {
@@ -243,7 +245,7 @@ class TestSelection {
     }
   }
 
-  // Of what is made on the way to the act.
+  // Whether an earlier test already states the same of a value that is made on the way to the act.
   bool SaysNothingNew(std::size_t i) const {
     const Assertion& a = assertions_[i];
     return act_ && a.after_statement < *act_ && Stated::IsOfNewValue(test_.test, a) &&
@@ -262,20 +264,20 @@ class TestSelection {
   const Stated& stated_;
   std::vector<bool> usable_;
   std::vector<bool> kept_;
-  std::vector<const Kill*> noticed_;    // what only an assertion of this test notices
-  std::vector<std::size_t> preferred_;  // the usable ones, the best first
+  std::vector<const Kill*> noticed_;    // kills that only an assertion of this test can notice
+  std::vector<std::size_t> preferred_;  // indices of usable assertions, the best first
   std::optional<std::size_t> act_;
   std::optional<model::VariableIndex> receiver_;
 };
 
-// Whether it is known of all mutants that the test reaches whether it kills them.
+// Whether all mutants that the test reaches were tried.
 bool IsJudged(const AnalysedTest& test, const MutationAnalysis& analysis) {
   return test.ends_as_expected && std::ranges::none_of(test.reached, [&](model::MutantIndex i) {
            return analysis.fates[i] == model::MutantFate::kNotRun;
          });
 }
 
-// Removes what is not kept; `renumbered` says where each that is kept stands now.
+// Removes the assertions that are not kept; `renumbered` tells the new index of each kept one.
 void RemoveOthers(const std::vector<bool>& kept, std::vector<Assertion>& assertions,
                   std::vector<uint32_t>& renumbered) {
   std::vector<Assertion> left;

@@ -31,7 +31,7 @@ bool HasSubjectCall(const TestCase& test, const model::Subject& subject) {
   return false;
 }
 
-// Beyond this a literal is no text that anybody reads, and compilers begin to refuse it.
+// Nobody reads a longer literal, and compilers begin to refuse it.
 constexpr std::size_t kLongestLiteral = 4000;
 
 bool CanBeWritten(const TestCase& test, const model::Subject& subject) {
@@ -41,14 +41,14 @@ bool CanBeWritten(const TestCase& test, const model::Subject& subject) {
          });
 }
 
-// Observes all tests; what could not be observed is kNotRun.
+// Observes all tests. A test that could not be observed is kNotRun.
 std::vector<Observation> ObserveAll(const std::vector<TestCase>& tests, model::Executor& executor,
                                     const base::Deadline& deadline) {
   std::vector<Observation> observations;
   try {
     if (!deadline.Expired()) observations = executor.Observe(tests, deadline);
   } catch (const base::Error&) {
-    // The worker is gone: what was not seen has no assertions, but its tests still count.
+    // The worker is gone. Tests that were not observed have no assertions, but they still count.
   }
   observations.resize(tests.size());
   return observations;
@@ -59,7 +59,8 @@ class SuiteBuilder {
   SuiteBuilder(const model::Subject& subject, const BuildOptions& options)
       : subject_(subject), options_(options), limits_(options.assertions) {}
 
-  // What any test printed or logged, none may by mistake: looked for before tests are added.
+  // Notes which kinds of output any test has, so that other tests assert its absence. Called before
+  // tests are added.
   void Hear(const Observation& seen) {
     if (!limits_.every_call) return;
     for (const auto& statement : seen.statements) HearStatement(statement);
@@ -102,7 +103,7 @@ class SuiteBuilder {
   struct Candidate {
     GeneratedTest test;
     FindingRank rank = FindingRank::kOther;  // of a finding
-    GeneratedTest before;  // of a finding: what comes before it, as a test of its own
+    GeneratedTest before;  // for a finding: the statements before it, as a test of its own
   };
 
   void HearStatement(const model::StatementObservation& statement) {
@@ -162,9 +163,9 @@ class SuiteBuilder {
     return before;
   }
 
-  // A finding that only blames our own argument, or that another test shows already, is none. Its
-  // test stays where it covers what nothing else does; and of it, if that is enough, only what
-  // comes before the exception.
+  // A finding in which only our own argument is to blame, or which another test shows already, does
+  // not count. Its test stays if it covers goals that no other test covers; if the statements
+  // before the exception suffice for that, only these stay.
   void ChooseFindings() {
     std::vector<bool> weak(candidates_.size()), repeats(candidates_.size());
     std::set<std::tuple<std::string, std::string, uint32_t>> shown;
@@ -202,7 +203,7 @@ class SuiteBuilder {
     return KeepForItsGoals(std::move(candidate.test));
   }
 
-  // Keeps a test for the goals that nothing kept before it covers; whether there are any.
+  // Keeps a test if it covers goals that no test kept before it covers. Returns whether it does.
   bool KeepForItsGoals(GeneratedTest test) {
     test.goals = Uncovered(test.goals);
     if (test.goals.empty()) return false;
@@ -226,11 +227,11 @@ class SuiteBuilder {
   AssertionLimits limits_;
   std::vector<Candidate> candidates_;
   std::vector<std::pair<FindingRank, GeneratedTest>> findings_;
-  std::set<model::GoalIndex> covered_;  // by what is kept
+  std::set<model::GoalIndex> covered_;  // goals of the tests kept so far
   BuiltSuite built_;
 };
 
-// The troubles that happen again, one for each callable and verdict.
+// Adds the troubles that happen again, one for each callable and verdict.
 void AddTroubles(const std::vector<Trouble>& troubles, const model::Subject& subject,
                  model::Executor& observer, const base::Deadline& deadline, SuiteBuilder& builder) {
   constexpr std::size_t kMost = 8;

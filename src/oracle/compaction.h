@@ -1,4 +1,4 @@
-// Takes out of a test what neither its calls nor its assertions need.
+// Removes from a test the statements that neither its calls nor its assertions need.
 #pragma once
 
 #include "model/subject.h"
@@ -6,8 +6,8 @@
 
 namespace skua::oracle {
 
-// Drops calls that only made an input which nothing takes any more, and preparations that nothing
-// comes behind; adapts the assertions.
+// Drops calls whose result nothing takes any more and preparations with nothing behind them, and
+// adapts the assertions.
 void Compact(model::GeneratedTest& generated, const model::Subject& subject);
 
 }  // namespace skua::oracle

@@ -13,7 +13,7 @@ struct Words {
   std::string_view past;
 };
 
-// In the order in which they are told.
+// The causes in the order in which they are listed for users.
 constexpr Words kWords[] = {
     {DropCause::kFails, "fails under pytest", "failed under pytest"},
     {DropCause::kUnstable, "differs between processes", "differed between processes"},

@@ -12,7 +12,7 @@ namespace {
 
 using model::StatementKind;
 
-// How Python's own messages name the type of a value: "'int' object has no attribute 'split'".
+// The type of a value as Python's own messages name it: "'int' object has no attribute 'split'".
 std::string_view TypeNameOf(const model::Subject& subject, const model::Statement& statement) {
   switch (statement.kind) {
     case StatementKind::kNone:
@@ -60,7 +60,8 @@ std::string_view TypeNameOf(const model::Subject& subject, const model::Statemen
   return "";
 }
 
-// Whether `word` stands in `text` on its own: 'int' in "must be str, not int", not in "print".
+// Whether `word` stands in `text` as a word of its own: 'int' in "must be str, not int", not in
+// "print".
 bool Mentions(std::string_view text, std::string_view word) {
   if (word.empty()) return false;
   const auto is_word = [](char c) {
@@ -74,7 +75,7 @@ bool Mentions(std::string_view text, std::string_view word) {
   return false;
 }
 
-// The variable is of a type that the message names, or holds what is.
+// Whether the message names the type of the variable or of something that it holds.
 bool IsMentioned(const model::Subject& subject, const model::TestCase& test, uint16_t variable,
                  std::string_view message) {
   const model::Statement& statement = test.statements[variable];
@@ -97,8 +98,8 @@ bool BlamesAnArgument(const model::Subject& subject, const model::TestCase& test
   });
 }
 
-// Whether a value as it stands in a test cannot be of the type, by all that is known. Values that
-// calls gave are not judged, nor are types that a plain value may pass for.
+// Whether a value, as it stands in a test, is known not to be of the type. Results of calls are not
+// judged, nor are types for which a plain value may pass.
 bool CannotBe(const model::Subject& subject, const model::Statement& value,
               model::TypeIndex index) {
   const model::Type& type = subject.types[index];
@@ -129,8 +130,8 @@ bool CannotBe(const model::Subject& subject, const model::Statement& value,
   }
 }
 
-// A call, not only the one that raises, is given what its parameter's type rules out. None passes
-// where there is a default, which it often is whatever the annotation says.
+// Whether a call, not only the one that raises, is given a value that its parameter's type rules
+// out. None passes where there is a default, which is often None whatever the annotation says.
 bool ContradictsTypes(const model::Subject& subject, const model::TestCase& test,
                       std::size_t raising) {
   for (std::size_t i = 0; i <= raising; ++i) {
@@ -152,7 +153,7 @@ bool ContradictsTypes(const model::Subject& subject, const model::TestCase& test
   return false;
 }
 
-// Types by which Python says that the code itself went wrong, whatever it was given.
+// Types by which Python says that the code itself is wrong, whatever it was given.
 bool IsOfProgramming(const model::RaisedException& exception) {
   static constexpr std::array<std::string_view, 8> kTypes = {
       "builtins:UnboundLocalError", "builtins:NameError",    "builtins:RecursionError",
@@ -172,7 +173,7 @@ bool IsRefusal(std::string_view type_name) {
   return std::find(kTypes.begin(), kTypes.end(), type_name) != kTypes.end();
 }
 
-// `with` was left by the very exception that the test raised in it.
+// Whether a `with` was left by the very exception that the test raised in it.
 bool IsRaisedInWith(const model::TestCase& test, const model::Subject& subject, std::size_t raising,
                     const model::RaisedException& exception) {
   if (!LeavesByException(test, subject, raising)) return false;
@@ -182,7 +183,8 @@ bool IsRaisedInWith(const model::TestCase& test, const model::Subject& subject, 
   return exception.type_name == expected.module + ":" + expected.qualified_name;
 }
 
-// An operator that declined its operands (NotImplemented): Python says so in its name.
+// Whether an operator declined its operands (NotImplemented); Python's message then names the
+// operator.
 bool IsDeclined(const model::Callable& callable, const model::RaisedException& exception) {
   if (callable.kind != model::CallableKind::kOperator ||
       exception.type_name != "builtins:TypeError") {
@@ -192,7 +194,8 @@ bool IsDeclined(const model::Callable& callable, const model::RaisedException& e
          exception.message.find("' not supported between instances of '") != std::string::npos;
 }
 
-// A coroutine or generator cannot let this one through: no behaviour of the subject's.
+// Whether StopIteration or the like was raised through a coroutine or generator, which cannot let
+// it pass: that is no behaviour of the subject.
 bool IsStopInWith(const model::TestCase& test, const model::Subject& subject, std::size_t raising,
                   const model::RaisedException& exception) {
   return LeavesByException(test, subject, raising) &&
@@ -200,7 +203,8 @@ bool IsStopInWith(const model::TestCase& test, const model::Subject& subject, st
          exception.message.find(" raised Stop") != std::string::npos;
 }
 
-// What files and input are like is the test's doing; that the code lets it be known is behaviour.
+// Whether the exception is about files or input. The test decides what these are like; that the
+// code lets the exception pass is behaviour.
 bool IsOfSurroundings(std::string_view type_name) {
   static constexpr std::array<std::string_view, 5> kTypes = {
       "builtins:FileNotFoundError", "builtins:FileExistsError", "builtins:IsADirectoryError",
@@ -208,7 +212,7 @@ bool IsOfSurroundings(std::string_view type_name) {
   return std::find(kTypes.begin(), kTypes.end(), type_name) != kTypes.end();
 }
 
-// Nobody ends the program by mistake; a command line's parser does it for the code.
+// Nobody ends the program by mistake; a command line's parser does it on the code's behalf.
 bool IsDeliberate(std::string_view type_name) { return type_name == "builtins:SystemExit"; }
 
 // Exceptions that speak to the interpreter or to the test runner, not about the subject.

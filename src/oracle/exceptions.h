@@ -1,4 +1,5 @@
-// What an exception that left a test means: intended behaviour, a finding, or our own doing.
+// Classifies an exception that left a test: intended behaviour, a finding, or a consequence of our
+// own arguments.
 #pragma once
 
 #include <cstdint>
@@ -11,28 +12,29 @@
 namespace skua::oracle {
 
 enum class ExceptionKind : uint8_t {
-  kExpected,       // the project raises it on purpose, or documents it: pytest.raises
-  kFinding,        // neither: xfail
-  kWrongArgument,  // a type that the code was never meant for, by what the exception says of it or
-                   // by the types of parameters on the way to it: a weak finding
-  kBoundary,  // the call itself was wrong, or what raised is not the project's: not worth a test
+  kExpected,       // the project raises or documents it: pytest.raises
+  kFinding,        // the project neither raises nor documents it: xfail
+  kWrongArgument,  // an argument has a type that the code was never meant for, judged by the
+                   // message or by the types of parameters on the way to it: a weak finding
+  kBoundary,  // the call itself was wrong, or code outside the project raised it: not worth a test
 };
 
-// `seen` is the observation of `test`, whose verdict is kRaised.
+// Classifies the exception that ended `test`. `seen` is the observation of `test`, whose verdict is
+// kRaised.
 ExceptionKind Classify(const model::TestCase& test, const model::Subject& subject,
                        const model::Observation& seen);
 
-// How much a finding says about the code, the weightiest first.
+// How much a finding tells about the code, the weightiest first.
 enum class FindingRank : uint8_t {
   kCrash,          // the interpreter ends
-  kHang,           // it does not come to an end in time
-  kInternal,       // the code trips over itself: None, an index, a key or a name that is not there
-  kOther,          // an exception of another type
-  kPassedOn,       // what is called from there refuses what it is given: int("a")
+  kHang,           // the test does not end in time
+  kInternal,       // the code stumbles on None, or on an index, key or name that is missing
+  kOther,          // any other type of exception
+  kPassedOn,       // a function that the code calls refuses its argument: int("a")
   kWrongArgument,  // ExceptionKind::kWrongArgument
 };
 
-// Of an exception that is a finding; arguments as above.
+// The rank of an exception that is a finding; the arguments are those of Classify().
 FindingRank RankOf(const model::TestCase& test, const model::Subject& subject,
                    const model::Observation& seen);
 

@@ -1,5 +1,5 @@
-// In which order mutants are tried, and tests on each, so that a deadline that comes early leaves
-// an even sample, and a mutant is killed by one of its first tests.
+// The order in which mutants are tried, and the tests on each. An early deadline should leave an
+// even sample, and one of the first tests should kill.
 #pragma once
 
 #include <cstddef>
@@ -13,25 +13,25 @@
 
 namespace skua::oracle {
 
-// Round robin over code objects, and each's mutants so that every beginning is spread evenly over
-// its lines.
+// Takes turns between code objects. The mutants of each are ordered so that any first part of them
+// is spread evenly over its lines.
 std::vector<model::MutantIndex> EvenOrder(const std::vector<model::Mutant>& mutants,
                                           const std::vector<model::MutantIndex>& chosen);
 
-// Learns which tests kill.
+// Learns which tests kill mutants.
 class LikelyKillers {
  public:
   struct Test {
     uint64_t executed_probes = 0;
-    // That of the subject's callable that the test calls last.
+    // The code object of the subject's callable that the test calls last.
     model::CodeObjectIndex calls = model::kNoIndex;
   };
   explicit LikelyKillers(std::vector<Test> tests) : tests_(std::move(tests)) {}
 
   void CountKill(const model::Mutant& mutant, std::size_t test);
 
-  // Tests that killed most mutants of the same code object first; of these those that are about
-  // it, then those that execute the least.
+  // Sorts tests: first those that killed most mutants of the same code object, among these those
+  // that are about this code object, then those that execute the least.
   void Sort(const model::Mutant& mutant, std::vector<std::size_t>& tests) const;
 
  private:

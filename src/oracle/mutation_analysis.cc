@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "model/time_policy.h"
 #include "oracle/mutant_order.h"
 #include "oracle/test_roles.h"
 
@@ -17,12 +18,13 @@ using model::MutantIndex;
 using model::Observation;
 using model::Verdict;
 
-// Findings that cannot be run are skipped by pytest, too.
+// Whether the test can be run. pytest, too, skips findings that cannot.
 bool CanBeRun(const GeneratedTest& test) {
   return test.verdict == Verdict::kPassed || test.verdict == Verdict::kRaised;
 }
 
-// Where an assertion on output does not hold, what later ones are about is not known.
+// The assertions that do not hold. Behind a failing assertion on output it is not known what later
+// ones are about, so these count as failing, too.
 std::vector<uint32_t> Unstable(const GeneratedTest& test, const model::Subject& subject,
                                const Observation& seen) {
   const auto& assertions = test.assertions;
@@ -70,13 +72,13 @@ class Analyser {
         TryImportMutants();
       }
     } catch (const base::Error&) {
-      // A worker is gone: what was found stands.
+      // The worker is gone; the results so far stand.
     }
     return std::move(analysis_);
   }
 
  private:
-  // False when the deadline came.
+  // Returns false when the deadline came.
   bool ObserveBaseline(model::Executor& executor) {
     std::vector<std::size_t> runnable;
     for (std::size_t i = 0; i < suite_.size(); ++i) {
@@ -114,7 +116,7 @@ class Analyser {
     test.executed_probes = seen.executed_probes;
   }
 
-  // The mutants to judge, of the import or not.
+  // The mutants to judge: those of the import, or the others.
   std::vector<MutantIndex> Chosen(bool at_import) const {
     std::vector<MutantIndex> chosen = options_.only;
     if (chosen.empty()) {
@@ -141,8 +143,9 @@ class Analyser {
     }
   }
 
-  // Their reach is not known: each is tried with all tests. They cost so much more than others that
-  // they get a part of the time only; what it is for can do more with the rest.
+  // The reach of these mutants is not known, so each is tried with all tests. They cost so much
+  // more than the others that they get only a part of the time; the caller can do more with the
+  // rest.
   void TryImportMutants() {
     if (!options_.load_mutant) return;
     std::vector<std::size_t> all;
@@ -152,7 +155,10 @@ class Analyser {
     std::vector<MutantIndex> chosen = Chosen(/*at_import=*/true);
     chosen.resize(std::min(chosen.size(), options_.most_import_mutants));
     const base::Deadline deadline =
-        deadline_.unlimited() ? deadline_ : deadline_.Within(deadline_.Remaining() / 4);
+        deadline_.unlimited()
+            ? deadline_
+            : deadline_.Within(model::Scaled(deadline_.Remaining(),
+                                             model::TimePolicy{}.executing.import_mutants));
     for (const MutantIndex mutant : chosen) {
       if (deadline.Expired()) return;
       const model::LoadedSubject loaded = options_.load_mutant(mutant);
@@ -222,7 +228,7 @@ class Analyser {
   const AnalysisOptions& options_;
   MutationAnalysis analysis_;
   std::optional<LikelyKillers> likely_killers_;
-  std::vector<model::TestCase> cases_;  // what is given to an executor
+  std::vector<model::TestCase> cases_;  // what the executors are given
   std::vector<uint32_t> limits_;
 };
 

@@ -1,5 +1,5 @@
-// Which mutants the tests of a suite kill, and by which of their assertions. Each mutant runs only
-// the tests that reach it, and stops at the first that kills it.
+// Finds out which mutants the tests of a suite kill, and by which of their assertions. Each mutant
+// runs only the tests that reach it, and stops at the first that kills it.
 #pragma once
 
 #include <cstddef>
@@ -20,16 +20,17 @@
 
 namespace skua::oracle {
 
-// Loads the subject while the mutant is active, and with it a process that can observe under it.
+// Loads the subject while the mutant is active, and starts a process that can observe it.
 using LoadMutant = std::function<model::LoadedSubject(model::MutantIndex)>;
 
 struct AnalysisOptions {
   std::vector<model::MutantIndex> only;  // judge these alone; empty: all
-  // Under a mutant a test may execute so many times the probes that it does without, and at least
-  // so many: loops without end are cut off by a count.
+  // Under a mutant, a test may execute this many times the probes that it executes without one, but
+  // at least `least_probe_limit`. So endless loops are cut off by a count rather than by time.
   uint32_t probe_factor = 10;
   uint32_t least_probe_limit = 10'000;
-  // For mutants of what the import does, which cost a load each; without it none of them is tried.
+  // Loads mutants of import-time code, each of which costs a load. Without this function none of
+  // them is tried.
   LoadMutant load_mutant;
   std::size_t most_import_mutants = 10;
   MatchedMessage matched_message;
@@ -37,15 +38,16 @@ struct AnalysisOptions {
 
 struct Kill {
   static constexpr std::size_t kImport = std::numeric_limits<std::size_t>::max();
-  std::size_t test = kImport;        // of the suite; kImport: importing it fails already
-  bool ends_otherwise = false;       // no assertion is needed to notice it
-  std::vector<uint32_t> assertions;  // those of the test that fail, ascending
+  std::size_t test = kImport;        // place in the suite; kImport: the import fails already
+  bool ends_otherwise = false;       // the test notices without an assertion
+  std::vector<uint32_t> assertions;  // assertions of the test that fail, ascending
 };
 
 struct AnalysedTest {
-  // It ends as the suite says, without a mutant; what does not, or was not run, kills nothing.
+  // Whether the test ends as the suite says when no mutant is active. A test that does not, or was
+  // not run, kills nothing.
   bool ends_as_expected = false;
-  std::vector<uint32_t> unstable;  // assertions that do not hold without a mutant, ascending
+  std::vector<uint32_t> unstable;           // assertions that fail without a mutant, ascending
   std::vector<model::MutantIndex> reached;  // ascending
   uint64_t executed_probes = 0;
 };
@@ -54,35 +56,36 @@ struct MutationAnalysis {
   std::vector<model::MutantFate> fates;    // by MutantIndex
   std::vector<std::optional<Kill>> kills;  // by MutantIndex
   std::vector<AnalysedTest> tests;         // by place in the suite
-  // By CallableIndex: a call of it gave something other than None.
+  // By CallableIndex: whether some call of it returned something other than None.
   std::vector<bool> gives_values;
-  std::size_t observations = 0;  // of tests under mutants
+  std::size_t observations = 0;  // executions of tests under mutants
 };
 
-// `executor` has the subject loaded with `mutants`. Deterministic where the deadline does not come;
-// where it does, or the worker is lost, what was not tried is kNotRun. A test that is a crash or a
-// time-out is not run.
+// `executor` has the subject loaded with `mutants`. The result is deterministic unless the deadline
+// comes or the worker is lost; mutants that were not tried are then kNotRun. A test that crashes or
+// times out is not run.
 MutationAnalysis Analyse(const model::Suite& suite, const model::Subject& subject,
                          model::Executor& executor, const std::vector<model::Mutant>& mutants,
                          const base::Deadline& deadline, const AnalysisOptions& options = {});
 
-// The limit on probes of a test under mutants.
+// How many probes a test may execute under mutants.
 uint32_t ProbeLimit(uint64_t executed_probes, const AnalysisOptions& options);
 
-// The mutants that this test was the first to kill, ascending; without those of the import.
+// The mutants that this test was the first to kill, ascending, without those of the import.
 std::vector<model::MutantIndex> KillsOf(const MutationAnalysis& analysis, std::size_t test,
                                         const std::vector<model::Mutant>& mutants);
 
-// Adds what `part` killed, and `whole` did not: test i of its suite stands at tests[i].
+// Adds to `whole` what only `part` killed. Test i of the suite of `part` stands at tests[i] in that
+// of `whole`.
 void AddKills(MutationAnalysis& whole, const MutationAnalysis& part,
               std::span<const std::size_t> tests);
-// Takes over an analysis of some tests: test i of its suite stands at tests[i] now, in place of
-// what was there, or behind the end. A mutant that the test there before killed, and that `part`
-// does not kill, is kNotRun: others may kill it.
+// Replaces the results of some tests by those of a new analysis: test i of its suite stands at
+// tests[i] now, in place of the old one or behind the end. Mutants that the old test killed and
+// `part` does not kill become kNotRun, since other tests may kill them.
 void TakeOver(MutationAnalysis& whole, const MutationAnalysis& part,
               std::span<const std::size_t> tests);
 
-// `test` is no more: an equal one, which stands before it, kills what it killed.
+// Notes that `test` was removed. An equal test, which stands before it, kills the same mutants.
 void MergeInto(std::size_t equal, std::size_t test, MutationAnalysis& analysis);
 
 std::vector<model::JudgedMutant> Judged(const std::vector<model::Mutant>& mutants,

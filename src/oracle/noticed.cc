@@ -21,16 +21,17 @@ using model::StatementObservation;
 using model::Value;
 using model::ValueKind;
 
-constexpr std::size_t kMostElements = 4;  // of a sequence of objects, of which each is asked
+constexpr std::size_t kMostElements = 4;  // of a sequence of objects, this many elements are
+                                          // compared
 
-// Whether `==` can be asked of it, as far as its kind tells.
+// Whether `==` can be used on the value, as far as its kind tells.
 bool CanBeWritten(const Value& value) {
   if (value.kind == ValueKind::kOpaque) return false;
   if (value.kind == ValueKind::kObject && value.items.empty()) return !value.text.empty();
   return std::all_of(value.items.begin(), value.items.end(), CanBeWritten);
 }
 
-// Whether a test could import the type and ask for it: not "builtins:generator", "m:f.<locals>.C".
+// Whether a test could import the type: not "builtins:generator" or "m:f.<locals>.C".
 bool CanBeAskedFor(std::string_view type_name) {
   static constexpr std::array<std::string_view, 8> kBuiltins = {
       "int", "str", "bytes", "list", "tuple", "set", "frozenset", "dict"};
@@ -43,7 +44,8 @@ bool CanBeAskedFor(std::string_view type_name) {
 }
 
 // Whether an assertion that holds of `baseline` can fail of `mutated`; null: nothing is told of it.
-// What an object has in common with `before`, its state before the statement, is not asserted.
+// Parts of an object that are the same as in `before`, its state before the statement, are not
+// asserted.
 bool Differs(const Value& baseline, const Value* mutated, const Value* before = nullptr) {
   if (baseline.kind == ValueKind::kOpaque) {
     return CanBeAskedFor(baseline.type_name) &&
@@ -89,8 +91,8 @@ bool EndsOtherwise(const Observation& baseline, const Observation& mutated,
   return mutated.exception.message.find(matched) == std::string::npos;
 }
 
-// Whether statement `i` is seen to leave something else behind. `effects`: of Effect, those that an
-// assertion can state by then. REQUIRES: it was reached in both.
+// Whether statement `i` is seen to leave something else behind. `effects`: bits of Effect, those
+// that an assertion can state by then. REQUIRES: both observations reached it.
 bool LeavesOtherwise(std::size_t i, const ObservedStates& baseline, const ObservedStates& mutated,
                      uint8_t effects) {
   const StatementObservation& expected = *baseline.Statement(i);

@@ -1,4 +1,4 @@
-// Whether a test would notice a fault in the subject, before it has assertions.
+// Tells whether a test would notice a fault in the subject before it has assertions.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,17 @@
 
 namespace skua::oracle {
 
-// Whether they differ in anything that an assertion could state, or in how the test ends. What is
-// unstable in `baseline` (opaque, without a type name) does not count, nor do differences that
-// pytest.approx accepts. An exception's message counts as far as it is matched.
+// Whether two observations differ in anything that an assertion could state, or in how the test
+// ends. Values that are unstable in `baseline` (opaque, without a type name) do not count, nor do
+// differences that pytest.approx accepts. Only the part of an exception's message that is matched
+// counts.
 bool Noticed(const model::Observation& baseline, const model::Observation& mutated,
              const MatchedMessage& matched_message);
 
-// Whether `test` notices each of these mutants, none of which may be one of the import.
-// `baseline` is what it shows without a mutant in this `executor`, which has the subject loaded
-// with its mutants; where two observers saw it, what they agree on. Ends at the first that goes
-// unnoticed; false, too, when the deadline comes.
+// Whether `test` notices each of these mutants, none of which may be one of the import. `executor`
+// has the subject loaded with its mutants, and `baseline` is the observation of the test in it
+// without a mutant; where two observers saw the test, it is what they agree on. Stops at the first
+// mutant that goes unnoticed; false also when the deadline comes.
 bool NoticesAll(const model::TestCase& test, const model::Observation& baseline,
                 std::span<const model::MutantIndex> mutants, uint32_t probe_limit,
                 const MatchedMessage& matched_message, model::Executor& executor,

@@ -1,4 +1,4 @@
-// Tests that crash or hang, as findings: seen again, and cut down to what leads there.
+// Reproduces tests that crash or hang and cuts them down to the statements that lead there.
 #pragma once
 
 #include <optional>
@@ -12,8 +12,8 @@
 namespace skua::oracle {
 
 // The shortest beginning of the test that ends in this verdict (kCrashed or kTimedOut), compacted;
-// its last statement runs the subject. Nothing when it does not happen again, when the test reaches
-// out, or when the deadline comes first.
+// its last statement runs the subject. Nothing when that does not happen again, when the test
+// reaches out, or when the deadline comes first.
 std::optional<model::GeneratedTest> Reproduce(const model::TestCase& test, model::Verdict verdict,
                                               const model::Subject& subject,
                                               model::Executor& observer,

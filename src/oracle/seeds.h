@@ -1,4 +1,4 @@
-// Takes the seeding of `random` out of tests in which nothing draws from it.
+// Removes the seeding of `random` from tests in which nothing draws random numbers.
 #pragma once
 
 #include <cstddef>
@@ -10,10 +10,11 @@
 
 namespace skua::oracle {
 
-// The statement that seeds `random`; nothing when none does, or when something takes its result.
+// The statement that seeds `random`; nothing when there is none, or when another statement takes
+// its result.
 std::optional<std::size_t> SeedOf(const model::TestCase& test, const model::Subject& subject);
 
-// Removes statement `seed`, on which nothing depends, from a test or from what was seen of it.
+// Removes statement `seed`, on which nothing depends, from a test or from its observation.
 void RemoveSeed(model::TestCase& test, std::size_t seed);
 void RemoveSeed(model::Observation& seen, std::size_t seed);
 

@@ -1,4 +1,5 @@
-// Which class is derived from which, as far as the subject and Python's own exceptions tell.
+// Tells which class is derived from which, as far as it follows from the subject and from Python's
+// own exceptions.
 #pragma once
 
 #include <string_view>

@@ -53,7 +53,8 @@ bool SameNumber(const Value& expected, const Value& seen, bool approximately) {
   return std::abs(a - b) <= std::max(kRelative * std::abs(a), kAbsolute);
 }
 
-// "Decimal('1.50')" without what makes no difference to `==`: "15e-1".
+// A Decimal's text with one spelling for all values that are equal by `==`: "Decimal('1.50')"
+// becomes "15e-1".
 std::string NormalisedDecimal(std::string_view text) {
   const auto from = text.find('\'') + 1;
   const std::string_view number = text.substr(from, text.rfind('\'') - from);
@@ -82,7 +83,8 @@ std::string NormalisedDecimal(std::string_view text) {
 
 bool Equal(const Value& expected, const Value& seen, Numbers numbers);
 
-// approx takes a sequence of numbers whole, and then asks for no more than a sequence.
+// Whether pytest.approx takes the value as a sequence of numbers; it then accepts any type of
+// sequence.
 bool IsApproxWhole(const Value& value) {
   const auto is_finite = [](const Value& v) {
     return (v.kind == ValueKind::kFloat && std::isfinite(v.real)) ||
@@ -142,7 +144,7 @@ bool SameObject(const Value& expected, const Value& seen, Numbers numbers) {
 }
 
 bool Equal(const Value& expected, const Value& seen, Numbers numbers) {
-  // An object that equals a plain value.
+  // The value seen is an object that equals a plain value.
   if (seen.kind == ValueKind::kObject && seen.items.size() == 1 &&
       expected.kind != ValueKind::kObject) {
     return Equal(expected, seen.items[0], numbers);
@@ -183,7 +185,7 @@ bool Equal(const Value& expected, const Value& seen, Numbers numbers) {
 
 std::optional<int64_t> LengthOf(const Value& value) {
   switch (value.kind) {
-    case ValueKind::kStr:  // code points
+    case ValueKind::kStr:  // counted in code points
       return std::count_if(value.text.begin(), value.text.end(),
                            [](char c) { return (c & 0xC0) != 0x80; });
     case ValueKind::kBytes:
@@ -256,7 +258,8 @@ std::size_t TextLength(const Value& value) {
       return 5;
     case ValueKind::kEnumMember:
     case ValueKind::kType:
-      return value.type_name.size() / 2 + value.text.size();  // of the type the last part
+      return value.type_name.size() / 2 + value.text.size();  // only the last part of the type
+                                                              // counts
     default:
       return sum + value.text.size() + 2;
   }

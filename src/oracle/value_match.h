@@ -1,4 +1,4 @@
-// What oracles ask of values.
+// Compares and measures values for the oracle.
 #pragma once
 
 #include <cstddef>
@@ -10,18 +10,18 @@
 
 namespace skua::oracle {
 
-// Whether a value seen passes for the one expected, as the assertion that is written of it decides:
-// Python's `==`, `is` for None, bools and classes, pytest.approx for floats. What nothing is known
-// of matches nothing.
+// Whether an observed value satisfies the assertion that is written for the expected one: Python's
+// `==`, `is` for None, bools and classes, pytest.approx for floats. A value of which nothing is
+// known matches nothing.
 bool Matches(const model::Value& expected, const model::Value& seen);
 
-// What len() gives; nothing where it gives nothing, or is not known.
+// The value's len(); nothing where it has none, or where that is not known.
 std::optional<int64_t> LengthOf(const model::Value& value);
 
-// Its class: "builtins:int".
+// The value's class: "builtins:int".
 std::string_view TypeNameOf(const model::Value& value);
 
-// About how many characters it has when written.
+// About how many characters the value has when written.
 std::size_t TextLength(const model::Value& value);
 
 }  // namespace skua::oracle

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/bisect.h"
 #include "oracle/verification_faults.h"
 
 namespace skua::oracle {
@@ -19,17 +20,15 @@ using model::PytestResult;
 using Order = PytestPass::Order;
 using Outcome = PytestResult::Outcome;
 
-// Of the first run, the passes that have to have ended for a suite to be verified in part.
-constexpr std::size_t kPassesAtLeast = 2;
-
-// Of a run, to find out what depends on the order.
+// Shuffled passes in a run, when it matters what depends on the order.
 constexpr std::size_t kMostShuffles = 5;
 
-// Rounds in which a test may lose an assertion, or stay where another one may be to blame.
+// In the first rounds a test may lose just an assertion, or stay where another test may be to
+// blame.
 constexpr unsigned kLenientRounds = 2;
 
-// Whether some test asserts what others may have changed for good: names of the module, or what is
-// logged, which depends on loggers' levels.
+// Whether some test asserts state that other tests may have changed for good: names of the module,
+// or log records, which depend on loggers' levels.
 bool AssertsState(const model::Suite& suite) {
   return std::ranges::any_of(suite, [](const model::GeneratedTest& test) {
     return std::ranges::any_of(test.assertions, [](const model::Assertion& assertion) {
@@ -46,8 +45,8 @@ std::vector<PytestPass> Shuffled(uint64_t seed, std::size_t count) {
 }
 
 std::vector<PytestRequest> AllRuns(const VerificationOptions& options, const model::Suite& suite) {
-  // What one test leaves, another one behind it may put right before a third: of three tests a
-  // pass tells that with a probability of a third.
+  // The state that one test leaves may be put right by a second one before a third sees it. A pass
+  // shows that with a probability of one third.
   const std::size_t shuffles = AssertsState(suite) ? kMostShuffles : 1;
   const uint64_t seed = options.shuffle_seed;
   std::vector<PytestRequest> runs(options.hash_seeds.size());
@@ -55,7 +54,7 @@ std::vector<PytestRequest> AllRuns(const VerificationOptions& options, const mod
     runs[i].files = options.other_files;
     runs[i].hash_seed = options.hash_seeds[i];
   }
-  // Of any two tests each comes before the other once.
+  // Between them, these passes run each of any two tests before the other once.
   runs[0].passes = {{Order::kAsWritten}, {Order::kReversed}, {Order::kAlone}};
   runs[0].measured = options.measured;
   runs[1].project_settings = false;
@@ -65,7 +64,7 @@ std::vector<PytestRequest> AllRuns(const VerificationOptions& options, const mod
   return runs;
 }
 
-// So many orders that hardly two tests come before the same others in all of them.
+// With so many orders, hardly any two tests come behind the same others in all of them.
 PytestRequest RunOfManyOrders(const VerificationOptions& options) {
   constexpr std::size_t kOrders = 6;
   PytestRequest run;
@@ -92,7 +91,7 @@ std::string NameOf(const PytestPass& pass, bool project_settings) {
   return fmt::format("{}{}", order(), project_settings ? "" : ", without the project's settings");
 }
 
-// A failure in one line: "E   assert 3 == 4" where there is such a line, else the first.
+// The failure in one line: "E   assert 3 == 4" where there is such a line, else the first one.
 std::string_view GistOf(std::string_view message) {
   std::string_view first;
   while (!message.empty()) {
@@ -116,8 +115,8 @@ std::string_view LastLineOf(std::string_view output) {
   return output.substr(begin, last + 1 - begin);
 }
 
-// The line in `file` at which an assert failed, from "file.py:12: AssertionError" at the end of a
-// traceback or "file.py:12: assert 3 == 4" in a summary.
+// The line in `file` at which an assert failed. It is found in "file.py:12: AssertionError" at the
+// end of a traceback or in "file.py:12: assert 3 == 4" in a summary.
 std::optional<uint32_t> FailedAssertLine(std::string_view message, std::string_view file) {
   const std::string mark = fmt::format("{}:", file);
   for (auto at = message.find(mark); at != std::string_view::npos;
@@ -144,8 +143,11 @@ class Verification {
     for (unsigned round = 0; round < options_.rounds && !verified_.suite.empty(); ++round) {
       WrittenSuite written = write_(verified_.suite);
       if (!RunAll(written)) {
-        if (!deadline_.Expired()) return GiveUp(reason_);
-        if (!passes_.empty()) TakeForProven(written);
+        if (!deadline_.Expired()) {
+          if (is_collected_ || !DropBreaking(written)) return GiveUp(reason_);
+          --round;  // the suite became smaller, so that this ends
+          continue;
+        }
         return KeepProven() ? std::move(verified_) : GiveUp(reason_);
       }
       const bool is_lenient = round < kLenientRounds;
@@ -180,15 +182,8 @@ class Verification {
     return std::move(verified_);
   }
 
-  // What was right in the runs that time sufficed for.
-  void TakeForProven(const WrittenSuite& written) {
-    verified_.in_part = true;
-    is_complete_ = true;
-    Drop(written, FindFaults(passes_, false), false);
-  }
-
-  // When no time is left to run a suite again that became smaller: those of its tests that passed
-  // everything beside what was dropped. False when there are none.
+  // Used when no time is left to run a suite again that became smaller: keeps those of its tests
+  // that passed everything beside the dropped ones. Returns false when there are none.
   bool KeepProven() {
     model::Suite kept;
     std::vector<PytestResult::Test> results;
@@ -211,9 +206,9 @@ class Verification {
     return true;
   }
 
-  // What was proven needs to be seen but once more: the text that it stands in is new. Otherwise
-  // all runs, up to one in which a test took its process with it. False when pytest did not run to
-  // its end: reason_ says why.
+  // Runs a suite that was already proven only once more, because its text is new. Otherwise makes
+  // all runs, up to one in which a test ended the process. Returns false when pytest did not run to
+  // its end; reason_ then says why.
   bool RunAll(const WrittenSuite& written) {
     passes_.clear();
     is_complete_ = false;
@@ -231,21 +226,17 @@ class Verification {
         reason_ = OutOfTime();
         return false;
       }
-      // A coverage plug-in of the project may have been in the way of measuring in the first run.
+      // In the first run, a coverage plug-in of the project may have prevented measuring.
       if (run == 1 && verified_.lines.empty()) runs[run].measured = options_.measured;
       runs[run].files.insert(written.files.begin(), written.files.end());
       const PytestResult result = pytest_.Run(runs[run], deadline_);
       if (!result.completed && deadline_.Expired()) {
-        if (run == 0 && result.completed_passes >= kPassesAtLeast) {
-          runs[run].passes.resize(std::min(runs[run].passes.size(), result.completed_passes));
-          Record(written, runs[run], run, result);
-        }
         reason_ = OutOfTime();
         return false;
       }
-      if (!result.completed) {
-        reason_ = {model::ReasonCode::kNothingStable,
-                   fmt::format("pytest did not run to its end: {}", LastLineOf(result.output))};
+      is_collected_ = run > 0 || IsCollected(result);
+      if (!result.completed || !is_collected_) {
+        reason_ = {model::ReasonCode::kNothingStable, WhyNotCollected(result)};
         return false;
       }
       Record(written, runs[run], run, result);
@@ -255,7 +246,62 @@ class Verification {
     return true;
   }
 
-  // To tell apart the tests that may have made others fail. Does without when there is no time.
+  // Whether pytest could import each file. One that it could not is told of as a test without name.
+  static bool IsCollected(const PytestResult& result) {
+    return result.completed &&
+           std::ranges::none_of(result.tests, [](const PytestResult::Test& test) {
+             return test.name.empty() && test.outcome != Outcome::kSkipped;
+           });
+  }
+
+  // One test that does not compile, or names what cannot be imported, keeps pytest from collecting
+  // all others of its file. Finds such tests by bisection and drops them; false when there are
+  // none, or no time to find them all.
+  bool DropBreaking(const WrittenSuite& written) {
+    PytestRequest nothing;
+    nothing.files = options_.other_files;
+    nothing.files["test_nothing.py"] = "def test_nothing():\n    pass\n";
+    if (!IsCollected(pytest_.Run(nothing, deadline_))) return false;  // no test is to blame
+    const std::vector<std::size_t> breaking =
+        base::FindBreaking(verified_.suite.size(), [this](const std::vector<std::size_t>& tests) {
+          return deadline_.Expired() || CanBeCollected(tests);
+        });
+    if (breaking.empty() || deadline_.Expired()) return false;
+    model::Suite kept;
+    for (std::size_t i = 0; i < verified_.suite.size(); ++i) {
+      if (std::ranges::binary_search(breaking, i)) {
+        verified_.dropped.push_back(
+            {written.tests[i].name, DropCause::kNotRun, why_broken_, false});
+      } else {
+        kept.push_back(std::move(verified_.suite[i]));
+      }
+    }
+    verified_.suite = std::move(kept);
+    proven_.clear();
+    return true;
+  }
+
+  bool CanBeCollected(const std::vector<std::size_t>& tests) {
+    model::Suite suite;
+    for (const std::size_t test : tests) suite.push_back(verified_.suite[test]);
+    PytestRequest run;
+    run.files = options_.other_files;
+    run.hash_seed = options_.hash_seeds[0];
+    run.files.merge(write_(suite).files);
+    const PytestResult result = pytest_.Run(run, deadline_);
+    if (IsCollected(result)) return true;
+    why_broken_ = WhyNotCollected(result);
+    return false;
+  }
+
+  static std::string WhyNotCollected(const PytestResult& result) {
+    const auto file = std::ranges::find(result.tests, "", &PytestResult::Test::name);
+    if (file != result.tests.end()) return std::string(GistOf(file->message));
+    return fmt::format("pytest did not run to its end: {}", LastLineOf(result.output));
+  }
+
+  // Makes a run of many orders to tell apart the tests that may have made others fail. Skipped when
+  // there is no time.
   void RunInManyOrders(const WrittenSuite& written) {
     if (deadline_.Expired()) return;
     PytestRequest run = RunOfManyOrders(options_);
@@ -297,7 +343,7 @@ class Verification {
       const PytestResult::Test& seen = result.tests[i];
       if (seen.file != test.file) continue;
       if (seen.name.empty()) broken_file = seen.message;
-      // Seen twice in a pass: the last thing that it did is worse.
+      // A test that is reported twice in a pass counts with its last, worse, outcome.
       if (seen.name != test.name || seen.pass != pass) continue;
       sighting.place = i;
       sighting.outcome = seen.outcome;
@@ -313,7 +359,8 @@ class Verification {
     return sighting;
   }
 
-  // Findings fail as they are expected to, or are skipped for what they would do to the process.
+  // The outcome that a finding should have: it fails as expected, or is skipped because it would
+  // end the process.
   static Outcome RightOutcomeOf(const model::GeneratedTest& test) {
     if (!test.is_finding) return Outcome::kPassed;
     const bool cannot_be_run =
@@ -343,12 +390,12 @@ class Verification {
       const auto fault = faults.drop.find(i);
       if (fault == faults.drop.end()) {
         kept.push_back(std::move(test));
-        // Not what failed behind one that is dropped.
+        // A test that failed behind a dropped one is not proven.
         const bool is_proven = is_complete_ && !faults.retry.contains(i);
         proven_.push_back(is_proven ? std::move(results_[i]) : std::nullopt);
         continue;
       }
-      // A test is worth keeping for its coverage only while it still asserts something.
+      // A test that loses an assertion is kept only while it still asserts something.
       const auto& [cause, why, assertion] = fault->second;
       const bool assertion_only = is_lenient && assertion && test.assertions.size() > 1;
       verified_.dropped.push_back({written.tests[i].name, cause, why, assertion_only});
@@ -365,14 +412,16 @@ class Verification {
   const base::Deadline& deadline_;
   const VerificationOptions& options_;
   VerifiedSuite verified_;
-  // Of the last round: what each pass showed, whether all runs were made, and what each test did as
-  // written.
+  // Results of the last round: what each pass showed, whether all runs were made, and what each
+  // test did in the written order.
   std::vector<PassRecord> passes_;
   bool is_complete_ = false;
   std::vector<std::optional<PytestResult::Test>> results_;
-  // By the tests of the suite: the result, when it passed everything as it is.
+  // By test of the suite: its result, if it passed everything with its present text.
   std::vector<std::optional<PytestResult::Test>> proven_;
   model::Reason reason_;
+  bool is_collected_ = true;  // every file, in the last run
+  std::string why_broken_;    // what pytest said when it could not collect a file
 };
 
 }  // namespace

@@ -21,17 +21,17 @@ class Judge {
     }
   }
 
-  // Drops those that make others fail, and gives these another chance.
+  // Drops tests that make others fail, and gives the others another chance.
   void SearchCulprits() {
     auto victims = Victims();
-    // A test that several others suffer from goes instead of them.
+    // Drops one test in place of the several that suffer from it.
     while (const auto culprit = CulpritOfMost(victims)) {
       faults_.drop.insert({*culprit, {DropCause::kPollutes, "", std::nullopt}});
       faults_.retry.erase(*culprit);
       victims.erase(*culprit);
       PardonVictimsOf(*culprit, victims);
     }
-    // Of two that get into each other's way one may stay.
+    // If two tests disturb each other, one of them may stay.
     while (!victims.empty()) {
       const std::size_t dropped = victims.begin()->first;
       victims.erase(dropped);
@@ -48,9 +48,10 @@ class Judge {
   Faults Take() && { return std::move(faults_); }
 
  private:
-  using Culprits = std::map<std::size_t, std::set<std::size_t>>;  // of each victim
+  using Culprits = std::map<std::size_t, std::set<std::size_t>>;  // by victim
 
-  // Over all passes that `of` selects: whether one, and whether each, shows the test right.
+  // Over all passes that `of` selects: whether at least one, and whether each, shows the test
+  // right.
   template <typename Selection>
   std::pair<bool, bool> Right(std::size_t test, const Selection& of) const {
     bool any = false;
@@ -70,7 +71,7 @@ class Judge {
     for (const PassRecord& pass : passes_) {
       const Sighting& seen = pass.tests[test];
       if (seen.right) continue;
-      // An assertion is at fault when nothing else ever failed.
+      // An assertion is at fault only when nothing else of the test ever failed.
       if (is_first) fault.assertion = seen.assertion;
       if (seen.assertion != fault.assertion) fault.assertion.reset();
       const bool tells = fault.cause != DropCause::kCrashes && fault.cause != DropCause::kTimesOut;
@@ -98,7 +99,7 @@ class Judge {
     if (!was_run) return DropCause::kNotRun;
     if (!Right(test, [](const PassRecord&) { return true; }).first) return DropCause::kFails;
 
-    // What differs within one process is a matter of the other tests.
+    // A test with different outcomes within one process depends on other tests.
     const auto alone = std::ranges::find(passes_, true, &PassRecord::alone);
     const bool is_right_alone = alone == passes_.end() || alone->tests[test].right;
     bool only_with_settings = true;
@@ -111,8 +112,8 @@ class Judge {
     return only_with_settings ? DropCause::kProjectSettings : DropCause::kUnstable;
   }
 
-  // What each test that fails behind others may suffer from: the tests that were run before it
-  // exactly when it failed.
+  // For each test that fails behind others: the tests that may be to blame, which were run before
+  // it exactly when it failed.
   Culprits Victims() const {
     Culprits victims;
     for (const auto& [victim, fault] : faults_.drop) {

@@ -1,4 +1,4 @@
-// What is wrong with which test, judged from what it did alone and beside others, in every process.
+// Judges what is wrong with which test, from what it did alone and beside others, in every process.
 #pragma once
 
 #include <cstdint>
@@ -17,37 +17,37 @@ namespace skua::oracle {
 // What one test did in one pass.
 struct Sighting {
   bool right = false;
-  std::optional<std::size_t> place;  // among the tests of the pass; absent: it was not run
+  std::optional<std::size_t> place;  // position in the pass; absent: it was not run
   model::PytestResult::Outcome outcome = model::PytestResult::Outcome::kPassed;
-  std::string message;                   // in one line
+  std::string message;                   // on one line
   std::optional<std::size_t> assertion;  // the one that failed
 };
 
 struct PassRecord {
-  std::size_t run = 0;  // of pytest
+  std::size_t run = 0;  // index of the run of pytest
   bool project_settings = true;
   bool alone = false;
   std::string name;             // "reversed"
-  std::vector<Sighting> tests;  // one a test of the suite
+  std::vector<Sighting> tests;  // one for each test of the suite
 };
 
 struct Fault {
   DropCause cause = DropCause::kFails;
   std::string why;
-  std::optional<std::size_t> assertion;  // the only thing that ever failed
+  std::optional<std::size_t> assertion;  // set when nothing but this assertion ever failed
 };
 
 struct Faults {
   std::map<std::size_t, Fault> drop;  // by the test's place in the suite
-  // Failed only behind a test that is dropped: stay, to be tried again without it.
+  // Tests that failed only behind a test that is dropped. They stay, to be tried again without it.
   std::set<std::size_t> retry;
 };
 
-// How many tests fail only behind others.
+// The number of tests that fail only behind others.
 std::size_t CountDependent(std::span<const PassRecord> passes);
 
-// With `search_culprits`, a test behind which others fail is dropped in their place where it is
-// known and this keeps more.
+// With `search_culprits`, a test behind which others fail is dropped in their place, if it is known
+// and more tests are kept that way.
 Faults FindFaults(std::span<const PassRecord> passes, bool search_culprits);
 
 }  // namespace skua::oracle

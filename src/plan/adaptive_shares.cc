@@ -3,28 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "plan/expected_gain.h"
+#include "plan/patience.h"
 #include "plan/whole_shares.h"
 
 namespace skua::plan {
 namespace {
 
 using base::Duration;
-using namespace std::chrono_literals;
-
-constexpr Duration kSlice = 1s;          // a slice of searching, at least
-constexpr Duration kLeastSlice = 250ms;  // with less slack, campaigns end
-constexpr Duration kEnding = 3s;         // what most campaigns need for their end
+using model::Scaled;
 
 double Seconds(Duration duration) { return std::chrono::duration<double>(duration).count(); }
-
-Duration EndingOf(const ModuleFacts& facts, Duration minimum) {
-  const Duration known = facts.ending > Duration::zero() ? facts.ending : minimum / 2;
-  return std::min(known, minimum / 4 * 3);
-}
 
 }  // namespace
 
@@ -33,17 +24,27 @@ AdaptiveShares::AdaptiveShares(std::vector<ModuleFacts> modules, const base::Dea
     : modules_(std::move(modules)),
       end_(end),
       jobs_(jobs),
-      minimum_(MinimumShare(end.Remaining() * jobs, modules_, options.minimum)),
+      policy_(options.policy),
+      minimum_(
+          MinimumShare(end.Remaining() * jobs, modules_, options.minimum, options.policy.shares)),
       spared_(Unspent(Strategy::kAdaptive, modules_, options.resting, end.Remaining() * jobs,
-                      minimum_)),
-      max_suspended_(options.max_suspended > 0 ? options.max_suspended : 4 * jobs),
+                      minimum_, options.policy.shares)),
+      max_suspended_(options.max_suspended > 0 ? options.max_suspended
+                                               : options.policy.slices.suspended_per_job * jobs),
       campaigns_(modules_.size()) {
   for (std::size_t i = 0; i < modules_.size(); ++i) {
     Campaign& campaign = campaigns_[i];
-    campaign.minimum = MinimumOf(modules_[i], minimum_, end.Remaining());
+    campaign.minimum = MinimumOf(modules_[i], minimum_, end.Remaining(), policy_.shares);
     campaign.reserve = EndingOf(modules_[i], campaign.minimum);
     minimums_ += campaign.minimum;
   }
+}
+
+// What the campaign's end will take, before it says so itself.
+Duration AdaptiveShares::EndingOf(const ModuleFacts& facts, Duration minimum) const {
+  const Duration known =
+      facts.ending > Duration::zero() ? facts.ending : Scaled(minimum, policy_.slices.ending);
+  return std::min(known, Scaled(minimum, policy_.shares.most_for_ending));
 }
 
 Step AdaptiveShares::Next() {
@@ -69,17 +70,20 @@ std::optional<Step> AdaptiveShares::StartNext() {
   if (end_.Expired()) return std::nullopt;
   const Duration left = end_.Remaining();
   const auto pass_on = [this] { minimums_ -= campaigns_[next_++].minimum; };
+  const auto least_of = [this](std::size_t module) {
+    return Scaled(campaigns_[module].minimum, policy_.shares.least_part);
+  };
   // What no longer fits into the wall clock never will.
-  while (next_ < modules_.size() && started_ && left < campaigns_[next_].minimum / 2) pass_on();
+  while (next_ < modules_.size() && started_ && left < least_of(next_)) pass_on();
   if (next_ == modules_.size()) return std::nullopt;
 
   const std::size_t module = next_;
   const Duration minimum = campaigns_[module].minimum;
   const Duration slack = std::min(Slack(), left);
-  if (started_ && slack < minimum / 2) return std::nullopt;  // somebody may yet end early
+  if (started_ && slack < least_of(module)) return std::nullopt;  // somebody may yet end early
   const std::size_t active = modules_.size() - next_ + running_.size() + suspended_.size();
   const Duration surplus = Slack() - minimums_;
-  const bool hardly_any = surplus <= minimums_ / 4;
+  const bool hardly_any = surplus <= Scaled(minimums_, policy_.slices.hardly_any);
   const double part = Seconds(minimum) / Seconds(minimums_);
   pass_on();
   started_ = true;
@@ -95,13 +99,14 @@ std::optional<Step> AdaptiveShares::StartNext() {
 }
 
 Step AdaptiveShares::StartWhole(std::size_t module, Duration slice, std::string why) {
-  const Duration searching = slice - std::min(campaigns_[module].reserve, slice / 4 * 3);
+  const Duration ending =
+      std::min(campaigns_[module].reserve, Scaled(slice, policy_.shares.most_for_ending));
   Step step{.kind = Step::Kind::kStart,
             .module = module,
             .whole = true,
             .slice = slice,
             .latest = LatestFor(module, slice),
-            .expected_gain = ExpectedGain(modules_[module], nullptr, searching),
+            .expected_gain = ExpectedGain(modules_[module], nullptr, slice - ending, policy_.gain),
             .why = std::move(why)};
   Run(module, slice, true);
   return step;
@@ -110,13 +115,14 @@ Step AdaptiveShares::StartWhole(std::size_t module, Duration slice, std::string 
 Step AdaptiveShares::StartSlice(std::size_t module) {
   const Campaign& campaign = campaigns_[module];
   const bool has_tests = modules_[module].covered > 0;
-  const Duration least = MayGain(module) ? campaign.minimum / 4 : kLeastSlice;
+  const Duration least =
+      MayGain(module) ? Scaled(campaign.minimum, policy_.slices.first_look) : policy_.slices.least;
   const Duration slice = has_tests ? least : std::max(campaign.minimum - campaign.reserve, least);
   Step step{.kind = Step::Kind::kStart,
             .module = module,
             .slice = slice,
             .latest = LatestFor(module, slice + campaign.reserve),
-            .expected_gain = ExpectedGain(modules_[module], nullptr, slice),
+            .expected_gain = ExpectedGain(modules_[module], nullptr, slice, policy_.gain),
             .why = fmt::format("{}; {} goals open",
                                has_tests ? "to see what its tests cover" : "the minimum first",
                                modules_[module].open())};
@@ -133,7 +139,7 @@ Step AdaptiveShares::GoOn() {
       suspended_, {}, [this](std::size_t module) { return WorthOf(module); });
   const Campaign& campaign = campaigns_[best];
   const Duration slack = std::min(Slack() - spared_, end_.Remaining() - campaign.reserve);
-  if (slack < kLeastSlice) {
+  if (slack < policy_.slices.least) {
     const std::size_t largest = *std::ranges::max_element(
         suspended_, {}, [this](std::size_t module) { return campaigns_[module].reserve; });
     return Finish(largest, spared_ > Duration::zero()
@@ -145,7 +151,7 @@ Step AdaptiveShares::GoOn() {
 
 Step AdaptiveShares::Resume(std::size_t module, Duration slice) {
   const CampaignProgress& progress = campaigns_[module].progress;
-  const double gain = ExpectedGain(modules_[module], &progress, slice);
+  const double gain = ExpectedGain(modules_[module], &progress, slice, policy_.gain);
   Step step{
       .kind = Step::Kind::kResume,
       .module = module,
@@ -200,47 +206,41 @@ Duration AdaptiveShares::WithPartOfSlack(std::size_t module, Duration reserve) c
   const Duration slack = std::max(Duration{}, Slack() - minimums_ - spared_);
   Duration share = reserve + slack / std::max<Duration::rep>(1, sharers);
   if (modules_[module].covered > 0) {
-    share = std::min(share, std::max({reserve, campaigns_[module].had, kEnding}));
+    share =
+        std::min(share, std::max({reserve, campaigns_[module].had, policy_.slices.carried_ending}));
   }
   return std::min(share, end_.Remaining());
 }
 
-// Half as much again, so that a campaign is not suspended more often than it need be, but not
-// beyond where it would end.
+// As much as the policy says of what was searched, but not beyond where the patience ends.
 Duration AdaptiveShares::SliceOf(std::size_t module) const {
-  const CampaignProgress& progress = campaigns_[module].progress;
-  return std::min(std::max(kSlice, progress.searched / 2),
-                  std::max(kLeastSlice, PatienceWith(module) - progress.since_gain));
+  const model::TimePolicy::Slices& slices = policy_.slices;
+  const Duration searched = campaigns_[module].progress.searched;
+  return std::min(std::max(slices.slice, Scaled(searched, slices.growth)),
+                  std::max(slices.least, PatienceLeftWith(module)));
 }
 
 double AdaptiveShares::WorthOf(std::size_t module) const {
-  return Worth(modules_[module], &campaigns_[module].progress, SliceOf(module));
+  return Worth(modules_[module], &campaigns_[module].progress, SliceOf(module), policy_);
 }
 
 // Whether as much searching as a share is likely to cover anything.
 bool AdaptiveShares::MayGain(std::size_t module) const {
   const CampaignProgress& progress = campaigns_[module].progress;
   return modules_[module].edited() ||
-         ExpectedGain(modules_[module], progress.goals > 0 ? &progress : nullptr, minimum_) >=
-             kLikelyGain;
+         ExpectedGain(modules_[module], progress.goals > 0 ? &progress : nullptr, minimum_,
+                      policy_.gain) >= policy_.gain.likely;
 }
 
 bool AdaptiveShares::HasNothingToHopeFor(std::size_t module) const {
-  return WorthOf(module) <= 0 || !MayGain(module) ||
-         campaigns_[module].progress.since_gain >= PatienceWith(module);
+  return WorthOf(module) <= 0 || !MayGain(module) || PatienceLeftWith(module) <= Duration::zero();
 }
 
-// At least a second for 31 open goals, and a fifth of that more or less for twice or half as many.
-Duration AdaptiveShares::PatienceWith(std::size_t module) const {
-  const ModuleFacts& facts = modules_[module];
+Duration AdaptiveShares::PatienceLeftWith(std::size_t module) const {
   const CampaignProgress& progress = campaigns_[module].progress;
-  const Duration searched = facts.searched + progress.searched;
-  const auto open =
-      static_cast<double>(progress.goals - std::min(progress.covered, progress.goals));
-  const Duration least = Scaled(kSlice, std::log2(1 + open) / 5);
-  if (!facts.changed()) return std::max(least, searched / 4);
-  if (!facts.edited()) return std::max(least, searched / 4) / (1 + facts.fruitless);
-  return facts.tried ? std::max(least, searched / 3) : std::max(4 * minimum_, searched / 2);
+  const std::size_t open = progress.goals - std::min(progress.covered, progress.goals);
+  const model::Patience patience = PatienceWith(modules_[module], minimum_, policy_.patience);
+  return patience.After(progress.searched, open) - progress.since_gain;
 }
 
 // Others' endings come first.

@@ -12,16 +12,14 @@
 // campaign ends
 //
 // - when too many are suspended and it is worth least;
-// - when it has nothing more to hope for: all is covered, or the last quarter of all time ever
-//   searched in the same code brought nothing, or less where only an import changed and campaigns
-//   before were fruitless; the last third, when the code changed; the last half, when it is new.
-//   One whose own code is what it was ends already when as much as a share is not likely to cover
-//   anything;
-// - when those that run have had what they would have if all modules ran, and twice that for what
-//   changed. What unchanged modules leave is the user's, not theirs.
+// - when it has nothing more to hope for: all is covered, or its search was in vain for longer than
+//   its patience (patience.h). One whose own code is what it was ends already when as much as a
+//   share is not likely to cover anything;
+// - when those that run have had what they would have if all modules ran, and more than that for
+//   what changed. What unchanged modules leave is the user's, not theirs.
 //
 // When there is hardly more than the minimum for all, campaigns are started whole instead: there
-// is nothing to reallocate.
+// is nothing to reallocate. The numbers are those of TimePolicy::Slices.
 #pragma once
 
 #include "plan/scheduler.h"
@@ -60,7 +58,8 @@ class AdaptiveShares final : public Scheduler {
 
   base::Duration Slack() const;
   base::Duration WithPartOfSlack(std::size_t module, base::Duration reserve) const;
-  base::Duration PatienceWith(std::size_t module) const;
+  base::Duration EndingOf(const ModuleFacts& facts, base::Duration minimum) const;
+  base::Duration PatienceLeftWith(std::size_t module) const;
   base::Duration SliceOf(std::size_t module) const;
   double WorthOf(std::size_t module) const;
   bool MayGain(std::size_t module) const;
@@ -72,6 +71,7 @@ class AdaptiveShares final : public Scheduler {
   const std::vector<ModuleFacts> modules_;
   const base::Deadline end_;
   const unsigned jobs_;
+  const model::TimePolicy policy_;
   const base::Duration minimum_;
   const base::Duration spared_;  // job-time that belongs to modules that rest
   const std::size_t max_suspended_;

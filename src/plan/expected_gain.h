@@ -3,16 +3,19 @@
 // New goals come ever more slowly: as a rule, each doubling of the time searched finds at most
 // about as many as the doubling before. So after a time s the next slice d is expected to cover
 //
-//     gain(d) = min(open, (g + ½) / (1 + f) · log2(1 + d / s))
+//     gain(d) = min(open, (g + prior) / (1 + f) · log2(1 + d / s))
 //
-// where g goals were found in (s/2, s], and ½ is Jeffreys' prior for a rate: to have seen none does
-// not say that there is none. s and g count earlier campaigns for the same code, whose tests the
-// search started from, and f is how many of these in a row brought nothing. Of code never searched
-// before nothing is known but how much is open, of which half is expected within two seconds:
+// where g goals were found in (s/2, s]. s and g count earlier campaigns for the same code, whose
+// tests the search started from, and f is how many of these in a row brought nothing. Of code never
+// searched before nothing is known but how much is open, of which half is expected within h, the
+// half-time:
 //
-//     gain(d) = open · d / (d + 2 s)
+//     gain(d) = open · d / (d + h)
+//
+// The numbers are those of TimePolicy::Gain.
 #pragma once
 
+#include "model/time_policy.h"
 #include "plan/module_facts.h"
 #include "plan/scheduler.h"
 
@@ -20,18 +23,10 @@ namespace skua::plan {
 
 // `progress`: of the campaign under way; null before its first slice.
 double ExpectedGain(const ModuleFacts& facts, const CampaignProgress* progress,
-                    base::Duration slice);
+                    base::Duration slice, const model::TimePolicy::Gain& policy = {});
 
-// Goals that searching as long as a share is expected to cover: of less, it is likely to cover
-// none.
-inline constexpr double kLikelyGain = 0.25;
-
-// What a slice is worth, a second: its expected gain, twice when the module changed, by up to a
-// half more the longer ago its last campaign was, and by a tenth for each doubling of its
-// dependents.
-double Worth(const ModuleFacts& facts, const CampaignProgress* progress, base::Duration slice);
-
-// By how much a changed module counts more than an unchanged one.
-inline constexpr double kFactorForChanged = 2;
+// What a slice is worth, a second: its expected gain, more when the module changed.
+double Worth(const ModuleFacts& facts, const CampaignProgress* progress, base::Duration slice,
+             const model::TimePolicy& policy = {});
 
 }  // namespace skua::plan

@@ -14,21 +14,19 @@ struct ModuleFacts {
   std::size_t goals = 0;     // of the last campaign; never loaded: its static count of branches
   std::size_t covered = 0;   // of these, by the last campaign
   bool tried = false;        // some campaign for it was started once
-  uint32_t age = 0;          // runs since the last one that was
   uint32_t passed_over = 0;  // runs in a row that wanted to run it and had no time
   uint32_t cut_short = 0;    // campaigns in a row that time did not suffice for
   uint32_t fruitless = 0;    // campaigns in a row that covered nothing new of the same code
-  uint32_t dependents = 0;   // modules that import it
   // Its place among all modules when dependencies come first; the same within a cycle of imports.
   uint32_t depth = 0;
-  // Of campaigns for the present code.
+  // The next three tell of campaigns for the present code.
   base::Duration searched{};  // in all
   double late_gain = 0;       // goals that the last one found in the second half of its search
   base::Duration ending{};    // what the last one took beside searching; zero: not known
 
   std::size_t open() const { return goals - (covered < goals ? covered : goals); }
   bool changed() const { return change != model::Change::kUnchanged; }
-  // Its own code is not what it was; that of an affected one is.
+  // The module's own code is not what it was; the code of an affected module is.
   bool edited() const { return changed() && change != model::Change::kAffected; }
 };
 

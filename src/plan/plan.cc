@@ -51,22 +51,21 @@ std::string ReasonToRerun(const model::ModuleRecord& record, const PlanOptions& 
   return {};
 }
 
-constexpr uint32_t kStrikes = 3;  // campaigns in vain, after which an unchanged module rests
-
 // Whether an unchanged module has been tested.
 bool IsTested(const model::ModuleRecord& record) {
   return record.finished_run > 0 && !CannotBeTested(record.outcome) && record.goals > 0;
 }
 
 // Whether an unchanged module may get further.
-bool HasMoreToGain(const model::ModuleRecord& record, Strategy strategy) {
+bool HasMoreToGain(const model::ModuleRecord& record, Strategy strategy, unsigned strikes) {
   if (!IsTested(record)) return false;
-  return !KnowsHistory(strategy) || (record.covered < record.goals && record.fruitless < kStrikes);
+  return !KnowsHistory(strategy) || (record.covered < record.goals && record.fruitless < strikes);
 }
 
 bool IsLikelyToGain(const ModuleFacts& facts, const PlanOptions& options) {
   return options.strategy != Strategy::kAdaptive ||
-         ExpectedGain(facts, nullptr, options.share) >= kLikelyGain;
+         ExpectedGain(facts, nullptr, options.share, options.policy.gain) >=
+             options.policy.gain.likely;
 }
 
 std::string DescribeOpen(const model::ModuleRecord* record) {
@@ -75,7 +74,7 @@ std::string DescribeOpen(const model::ModuleRecord* record) {
                      record->goals - std::min(record->covered, record->goals), record->goals);
 }
 
-std::string DescribeUnchanged(const model::ModuleRecord* record) {
+std::string DescribeUnchanged(const model::ModuleRecord* record, unsigned most_strikes) {
   if (record == nullptr || record->finished_run == 0) return "unchanged";
   if (record->from_file) return fmt::format("unchanged since {} was written", record->file);
   if (record->outcome != ReasonCode::kNone && record->outcome != ReasonCode::kNoGain) {
@@ -83,7 +82,7 @@ std::string DescribeUnchanged(const model::ModuleRecord* record) {
   }
   if (record->covered >= record->goals) return "unchanged, fully covered";
   const std::string strikes =
-      record->fruitless < kStrikes
+      record->fruitless < most_strikes
           ? ""
           : fmt::format("nothing gained in {} campaigns; ", record->fruitless);
   return fmt::format("unchanged; {}{} of {} goals covered in run {}", strikes, record->covered,
@@ -111,13 +110,14 @@ ModuleFacts FactsOf(const ModuleChange& change, const model::ModuleRecord* recor
     facts.covered = std::min(record->covered, record->goals);
   }
   facts.tried = record->tried_run > 0 || record->finished_run > 0;
-  if (record->tried_run > 0)
-    facts.age = static_cast<uint32_t>(std::max<int64_t>(run - record->tried_run, 1));
   facts.cut_short = record->cut_short;
   facts.passed_over = record->passed_over;
-  // Of an unchanged one that is passed over nothing is recorded: it would have liked to run each
-  // time.
-  if (!facts.changed()) facts.passed_over = facts.age - std::min(facts.age, 1u);
+  // Nothing is recorded of an unchanged module that is passed over, so each run since its last
+  // campaign counts as one that did not reach it.
+  if (!facts.changed()) {
+    const int64_t runs = record->tried_run > 0 ? run - record->tried_run : 1;
+    facts.passed_over = static_cast<uint32_t>(std::max<int64_t>(runs, 1) - 1);
+  }
   facts.ending = std::max(record->used - record->searched, base::Duration{});
   if (record->finished_fingerprint == change.scan.fingerprint) {
     facts.searched = record->searched_all;
@@ -128,13 +128,12 @@ ModuleFacts FactsOf(const ModuleChange& change, const model::ModuleRecord* recor
 }
 
 // Smaller comes first. The last parts decide among equals.
-auto OrderOf(const PlannedModule& module) {
-  constexpr int kPatience = 4;  // runs in vain that make up for one rank
+auto OrderOf(const PlannedModule& module, unsigned runs_per_rank) {
   constexpr std::array kChanges = {Change::kModified, Change::kNew, Change::kRenamed,
                                    Change::kAffected, Change::kUnchanged};
   const ModuleFacts& facts = module.facts;
   const int rank = !facts.tried && facts.changed() ? 0 : module.goes_on ? 2 : 1;
-  return std::tuple(rank - static_cast<int>(facts.passed_over) / kPatience,
+  return std::tuple(rank - static_cast<int>(facts.passed_over / runs_per_rank),
                     std::ranges::find(kChanges, module.change) - kChanges.begin(),
                     -static_cast<int64_t>(facts.open()), std::string_view(module.module.name));
 }
@@ -148,10 +147,6 @@ PlannedModule Describe(const ModuleChange& change, const model::ModuleRecord* re
   module.was = change.was;
   module.predicates = change.scan.predicates;
   module.facts = FactsOf(change, record, run);
-  if (record != nullptr && record->goals > 0) {
-    module.coverage_before =
-        static_cast<double>(record->covered) / static_cast<double>(record->goals);
-  }
   return module;
 }
 
@@ -167,12 +162,8 @@ void AddImports(const std::vector<workspace::SourceModule>& sources,
   const workspace::ImportGraph graph(sources);
   const std::vector<uint32_t> depths = ImportDepths(graph);
   for (uint32_t i = 0; i < sources.size(); ++i) {
-    const auto& dependents = graph.DependentsOf(i);
-    if (PlannedModule* module = find(i)) {
-      module->facts.depth = depths[i];
-      module->facts.dependents = static_cast<uint32_t>(dependents.size());
-    }
-    for (const auto& dependent : dependents) {
+    if (PlannedModule* module = find(i)) module->facts.depth = depths[i];
+    for (const auto& dependent : graph.DependentsOf(i)) {
       PlannedModule* importer = find(dependent.module);
       if (importer != nullptr) importer->imports.push_back(sources[i].module.name);
     }
@@ -200,6 +191,7 @@ Plan MakePlan(const workspace::ChangeSet& changes,
   std::unordered_map<std::string_view, const model::ModuleRecord*> known;
   for (const auto& record : records) known.emplace(record.module.name, &record);
 
+  const unsigned strikes = options.policy.order.strikes;
   Plan plan;
   for (const ModuleChange& change : changes.modules) {
     if (change.change == Change::kDeleted) {
@@ -220,15 +212,17 @@ Plan MakePlan(const workspace::ChangeSet& changes,
       module.why = DescribeChanged(change, record);
     } else if (record != nullptr) {
       module.why = ReasonToRerun(*record, options);
-      if (module.why.empty() && options.unchanged && HasMoreToGain(*record, options.strategy) &&
+      if (module.why.empty() && options.unchanged &&
+          HasMoreToGain(*record, options.strategy, strikes) &&
           IsLikelyToGain(module.facts, options)) {
         module.why = "unchanged; " + DescribeOpen(record);
         module.goes_on = true;
       }
     }
     if (module.why.empty()) {
-      module.why = DescribeUnchanged(record);
-      if (options.unchanged && record != nullptr && HasMoreToGain(*record, Strategy::kHistory)) {
+      module.why = DescribeUnchanged(record, strikes);
+      if (options.unchanged && record != nullptr &&
+          HasMoreToGain(*record, Strategy::kHistory, strikes)) {
         module.why += fmt::format("; {:.1f} s more are not likely to gain anything",
                                   std::chrono::duration<double>(options.share).count());
       }
@@ -238,7 +232,9 @@ Plan MakePlan(const workspace::ChangeSet& changes,
     const bool runs = module.reason.code == ReasonCode::kNone;
     (runs ? plan.run : plan.skipped).push_back(std::move(module));
   }
-  std::ranges::stable_sort(plan.run, {}, OrderOf);
+  std::ranges::stable_sort(plan.run, {}, [&](const PlannedModule& module) {
+    return OrderOf(module, options.policy.order.runs_per_rank);
+  });
   AddImports(sources, plan.run);
   return plan;
 }

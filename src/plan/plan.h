@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "model/outcome.h"
 #include "model/source.h"
+#include "model/time_policy.h"
 #include "plan/module_facts.h"
 #include "plan/strategy.h"
 #include "workspace/change_set.h"
@@ -24,7 +25,6 @@ struct PlannedModule {
   std::string fingerprint;
   model::ModuleId was;      // of a renamed one: where its suite is archived
   uint32_t predicates = 0;  // static count
-  std::optional<double> coverage_before;
   ModuleFacts facts;
   std::vector<std::string> imports;  // modules of the project that it depends on directly
   bool goes_on = false;              // unchanged; runs only to get further
@@ -52,17 +52,20 @@ struct PlanOptions {
   std::function<bool(const std::string& project_relative_path)> test_file_exists;
   int64_t run = 1;  // the number of the one that is planned
   Strategy strategy = Strategy::kAdaptive;
-  bool unchanged = true;                           // unchanged modules may run to get further
-  base::Duration share = std::chrono::seconds(3);  // of the budget, what a module may count on
+  bool unchanged = true;  // unchanged modules may run to get further
+  // The part of the budget that a module may count on.
+  base::Duration share = model::TimePolicy::Shares{}.minimum;
+  model::TimePolicy policy = {};
 };
 
 // In this order: what no campaign was ever started for; what changed, or has another reason (test
 // file gone; failed at import in another environment); unchanged modules with something left to
-// gain; with the most open goals first. In every fourth run that did not reach it a module moves up
+// gain; with the most open goals first. With each few runs that did not reach it a module moves up
 // by one of these, without end: so each gets its turn, however many keep changing. Unchanged ones
-// run when goals are open and one of the last three campaigns gained something; strategies without
-// history do not ask for that, and the adaptive one asks that a share more is likely to gain
-// something (expected_gain.h). `sources` are all modules of the project, for their imports.
+// run when goals are open and one of the last few campaigns gained something (TimePolicy::Order);
+// strategies without history do not ask for that, and the adaptive one asks that a share more is
+// likely to gain something (expected_gain.h). `sources` are all modules of the project, for their
+// imports.
 Plan MakePlan(const workspace::ChangeSet& changes,
               const std::vector<workspace::SourceModule>& sources,
               const std::vector<model::ModuleRecord>& records, const PlanOptions& options);

@@ -25,9 +25,10 @@ class PreviewClock final : public base::Clock {
 
 }  // namespace
 
-Duration ClosingReserve(Duration budget) {
-  using std::chrono::seconds;
-  return std::clamp<Duration>(budget / 20, std::min<Duration>(seconds(1), budget / 4), seconds(15));
+Duration ClosingReserve(Duration budget, const model::TimePolicy::Run& policy) {
+  const Duration least =
+      std::min(policy.closing_least, model::Scaled(budget, policy.closing_least_part));
+  return std::clamp(model::Scaled(budget, policy.closing), least, policy.closing_most);
 }
 
 std::unique_ptr<Scheduler> MakeScheduler(Strategy strategy, std::vector<ModuleFacts> modules,
@@ -45,8 +46,8 @@ std::vector<std::optional<Duration>> PreviewShares(Strategy strategy,
                                                    const SchedulerOptions& options) {
   std::vector<std::optional<Duration>> shares(modules.size());
   PreviewClock clock;
-  const base::Deadline end =
-      base::Deadline(clock).Within(std::max(budget - ClosingReserve(budget), Duration{}));
+  const base::Deadline end = base::Deadline(clock).Within(
+      std::max(budget - ClosingReserve(budget, options.policy.run), Duration{}));
   WholeShares scheduler(strategy, modules, end, jobs, options);
   std::priority_queue<TimePoint, std::vector<TimePoint>, std::greater<>> free;
   for (unsigned job = 0; job < jobs; ++job) free.push(clock.Now());

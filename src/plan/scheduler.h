@@ -11,6 +11,7 @@
 
 #include "base/clock.h"
 #include "model/outcome.h"
+#include "model/time_policy.h"
 #include "plan/module_facts.h"
 #include "plan/strategy.h"
 
@@ -66,11 +67,12 @@ class Scheduler {
 };
 
 struct SchedulerOptions {
-  base::Duration minimum = std::chrono::seconds(3);  // a share that can get somewhere
-  std::size_t max_suspended = 0;                     // campaigns at once; 0: four a job
+  base::Duration minimum = model::TimePolicy::Shares{}.minimum;  // a share that gets somewhere
+  std::size_t max_suspended = 0;  // campaigns at once; 0: as many a job as the policy says
   // Unchanged modules that are passed over. Strategies that know history leave their shares
   // unspent.
   std::vector<ModuleFacts> resting = {};
+  model::TimePolicy policy = {};
 };
 
 // Modules come in the order of the plan; the seeding strategies start them in another. `end` is the
@@ -81,7 +83,7 @@ std::unique_ptr<Scheduler> MakeScheduler(Strategy strategy, std::vector<ModuleFa
                                          const SchedulerOptions& options);
 
 // To be kept back for what follows the campaigns: the closing pytest run, reports, state.
-base::Duration ClosingReserve(base::Duration budget);
+base::Duration ClosingReserve(base::Duration budget, const model::TimePolicy::Run& policy = {});
 
 // What each module would get if it used all it is given; nothing: the budget does not reach it.
 // adaptive shares are those it starts from.

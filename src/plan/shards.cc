@@ -12,10 +12,6 @@ namespace skua::plan {
 namespace {
 
 using base::Duration;
-using namespace std::chrono_literals;
-
-constexpr Duration kSearchPerGoal = 100ms;
-constexpr Duration kUsualEnding = 1s;  // loading, oracle, verification, where nothing is known
 
 struct Cost {
   Duration cost{};
@@ -36,16 +32,18 @@ std::vector<Cost> CostsOf(const Plan& plan, const CostOptions& options) {
 }  // namespace
 
 Duration ExpectedCost(const PlannedModule& module, const CostOptions& options) {
+  const model::TimePolicy::Cost& policy = options.policy.cost;
   const ModuleFacts& facts = module.facts;
   const bool runs = module.reason.code == model::ReasonCode::kNone;
   if (!runs || (!facts.changed() && !module.goes_on)) return {};
   // What was covered in a changed module has to be covered again.
   const std::size_t goals = facts.changed() ? facts.goals : facts.open();
-  const Duration ending = facts.ending > Duration::zero() ? facts.ending : kUsualEnding;
-  const Duration least = options.budget > Duration::zero()
-                             ? MinimumOf(facts, options.minimum, options.budget)
-                             : options.minimum;
-  return std::max(least, ending + kSearchPerGoal * static_cast<int64_t>(goals));
+  const Duration ending = facts.ending > Duration::zero() ? facts.ending : policy.usual_ending;
+  const Duration least =
+      options.budget > Duration::zero()
+          ? MinimumOf(facts, options.minimum, options.budget, options.policy.shares)
+          : options.minimum;
+  return std::max(least, ending + policy.search_per_goal * static_cast<int64_t>(goals));
 }
 
 std::vector<ShardPart> Balance(const Plan& plan, unsigned total, const CostOptions& options) {
@@ -73,7 +71,8 @@ unsigned ShardsFor(const Plan& plan, unsigned jobs, const CostOptions& options) 
     cost += entry.cost;
     modules += entry.cost > Duration::zero() ? 1 : 0;
   }
-  const Duration machine = (options.budget - ClosingReserve(options.budget)) * jobs;
+  const Duration machine =
+      (options.budget - ClosingReserve(options.budget, options.policy.run)) * jobs;
   const auto needed = static_cast<std::size_t>((cost + machine - Duration(1)) / machine);
   return static_cast<unsigned>(std::max<std::size_t>(std::min(needed, modules), 1));
 }

@@ -7,13 +7,15 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "model/time_policy.h"
 #include "plan/plan.h"
 
 namespace skua::plan {
 
 struct CostOptions {
-  base::Duration minimum = std::chrono::seconds(3);  // as SchedulerOptions has it
+  base::Duration minimum = model::TimePolicy::Shares{}.minimum;
   base::Duration budget{};  // wall clock of each machine; zero: bounded by iterations
+  model::TimePolicy policy = {};
 };
 
 // What a campaign is expected to take on one job, its ends included: a time for each goal that is

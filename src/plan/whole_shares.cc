@@ -13,12 +13,10 @@ namespace {
 
 using base::Duration;
 
-// Within which all had a turn, when there is too little for all: one less than promised, as
-// campaigns may take longer than their share.
-constexpr uint32_t kRunsForAll = 4;
-constexpr uint32_t kMostDoublings = 6;
+using model::Scaled;
+using Policy = model::TimePolicy::Shares;
 
-double WeightOf(Strategy strategy, const ModuleFacts& facts) {
+double WeightOf(Strategy strategy, const ModuleFacts& facts, const Policy& policy) {
   const auto goals = static_cast<double>(facts.goals + 1);
   switch (strategy) {
     case Strategy::kSimple:
@@ -29,59 +27,60 @@ double WeightOf(Strategy strategy, const ModuleFacts& facts) {
       return goals;
     case Strategy::kHistory:
     case Strategy::kAdaptive:
-      return goals * (facts.edited() ? kFactorForChanged
-                                     : std::exp2(-static_cast<double>(facts.fruitless)));
+      return goals *
+             (facts.edited() ? policy.changed : std::pow(policy.fruitless, -1. * facts.fruitless));
   }
   return 1;
 }
 
 }  // namespace
 
-Duration Scaled(Duration duration, double factor) {
-  return Duration(static_cast<Duration::rep>(static_cast<double>(duration.count()) * factor));
-}
-
-Duration MinimumShare(Duration capacity, std::span<const ModuleFacts> modules, Duration minimum) {
+Duration MinimumShare(Duration capacity, std::span<const ModuleFacts> modules, Duration minimum,
+                      const Policy& policy) {
   const auto count = static_cast<int64_t>(modules.size());
   if (capacity >= minimum * count) return minimum;
-  Duration share = std::min(minimum, capacity * kRunsForAll / count);
-  for (uint32_t waited = 1; waited <= kRunsForAll; ++waited) {
+  Duration share = std::min(minimum, capacity * policy.runs_for_all / count);
+  for (uint32_t waited = 1; waited <= policy.runs_for_all; ++waited) {
     const int64_t waiting = std::ranges::count_if(modules, [&](const ModuleFacts& facts) {
       return facts.changed() && facts.passed_over >= waited;
     });
     if (waiting == 0) break;
-    const uint32_t runs = kRunsForAll - std::min(waited, kRunsForAll - 1);
+    const uint32_t runs = policy.runs_for_all - std::min(waited, policy.runs_for_all - 1);
     share = std::min(share, capacity * runs / waiting);
   }
-  return std::max(share, minimum / 2);
+  return std::max(share, Scaled(minimum, policy.least_part));
 }
 
-Duration MinimumOf(const ModuleFacts& facts, Duration minimum, Duration wall_clock) {
-  const Duration needed = minimum * (int64_t{1} << std::min(facts.cut_short, kMostDoublings));
-  return std::min(needed, std::max(minimum, wall_clock / 2));
+Duration MinimumOf(const ModuleFacts& facts, Duration minimum, Duration wall_clock,
+                   const Policy& policy) {
+  const Duration needed =
+      minimum * (int64_t{1} << std::min(facts.cut_short, policy.most_doublings));
+  return std::min(needed, std::max(minimum, Scaled(wall_clock, policy.most_of_wall_clock)));
 }
 
-Rest RestOf(Strategy strategy, std::span<const ModuleFacts> resting, Duration minimum) {
+Rest RestOf(Strategy strategy, std::span<const ModuleFacts> resting, Duration minimum,
+            const Policy& policy) {
   Rest rest;
   if (!KnowsHistory(strategy)) return rest;
   for (const ModuleFacts& facts : resting) {
     ++rest.modules;
     rest.minimums += minimum;
-    rest.weights += WeightOf(strategy, {.change = facts.change, .goals = facts.goals});
+    rest.weights += WeightOf(strategy, {.change = facts.change, .goals = facts.goals}, policy);
   }
   return rest;
 }
 
 Duration Unspent(Strategy strategy, std::span<const ModuleFacts> modules,
-                 std::span<const ModuleFacts> resting, Duration capacity, Duration minimum) {
-  const Rest rest = RestOf(strategy, resting, minimum);
+                 std::span<const ModuleFacts> resting, Duration capacity, Duration minimum,
+                 const Policy& policy) {
+  const Rest rest = RestOf(strategy, resting, minimum, policy);
   if (rest.modules == 0) return {};
   double weights = 0;
   Duration minimums{}, needed{};
   for (const ModuleFacts& facts : modules) {
-    weights += WeightOf(strategy, facts);
+    weights += WeightOf(strategy, facts, policy);
     minimums += minimum;
-    needed += facts.edited() ? Scaled(minimum, kFactorForChanged) : minimum;
+    needed += facts.edited() ? Scaled(minimum, policy.changed) : minimum;
   }
   const Duration left = std::max(Duration{}, capacity - needed);
   const Duration spare = capacity - minimums - rest.minimums;
@@ -91,17 +90,22 @@ Duration Unspent(Strategy strategy, std::span<const ModuleFacts> modules,
 
 WholeShares::WholeShares(Strategy strategy, std::vector<ModuleFacts> modules,
                          const base::Deadline& end, unsigned jobs, const SchedulerOptions& options)
-    : strategy_(strategy), modules_(std::move(modules)), end_(end), jobs_(jobs) {
+    : strategy_(strategy),
+      modules_(std::move(modules)),
+      end_(end),
+      jobs_(jobs),
+      policy_(options.policy) {
+  const Policy& policy = policy_.shares;
   const Duration wall_clock = end.unlimited() ? Duration{} : end.Remaining();
   const Duration capacity = wall_clock * jobs;
-  const Duration minimum = MinimumShare(capacity, modules_, options.minimum);
+  const Duration minimum = MinimumShare(capacity, modules_, options.minimum, policy);
   for (std::size_t i = 0; i < modules_.size(); ++i) {
-    order_.push_back(
-        {i, MinimumOf(modules_[i], minimum, wall_clock), WeightOf(strategy, modules_[i])});
+    order_.push_back({i, MinimumOf(modules_[i], minimum, wall_clock, policy),
+                      WeightOf(strategy, modules_[i], policy)});
     minimums_ += order_.back().minimum;
     weights_ += order_.back().weight;
   }
-  rest_ = RestOf(strategy, options.resting, minimum);
+  rest_ = RestOf(strategy, options.resting, minimum, policy);
   if (!OrdersByImports(strategy)) return;
   // What the budget reaches is chosen by the plan; dependencies come first among these.
   Duration reached = capacity;
@@ -119,7 +123,8 @@ Step WholeShares::Next() {
   const Duration remaining = end_.Remaining();
   // However short the budget: the first is tried. Else nothing is that cannot get anywhere.
   const auto fits = [&](const Entry& entry) {
-    return !started_ || end_.unlimited() || remaining >= entry.minimum / 2;
+    return !started_ || end_.unlimited() ||
+           remaining >= Scaled(entry.minimum, policy_.shares.least_part);
   };
   while (next_ < order_.size() && !fits(order_[next_])) PassOn();
   if (next_ == order_.size() || end_.Expired()) return step;
@@ -131,8 +136,9 @@ Step WholeShares::Next() {
   step.whole = true;
   if (!end_.unlimited()) {
     step.slice = ShareOf(entry, remaining);
-    const Duration ending = std::min(facts.ending, step.slice / 4 * 3);
-    step.expected_gain = ExpectedGain(facts, nullptr, step.slice - ending);
+    const Duration ending =
+        std::min(facts.ending, Scaled(step.slice, policy_.shares.most_for_ending));
+    step.expected_gain = ExpectedGain(facts, nullptr, step.slice - ending, policy_.gain);
   }
   step.why = Why(facts, step.slice <= entry.minimum);
   started_ = true;

@@ -18,17 +18,15 @@
 namespace skua::plan {
 
 // The least for each of `modules`, of `capacity` on all jobs: `minimum`, or when there is too
-// little for all, so much that all have had a turn after five runs, those counted that they have
-// waited for it already; but no less than half of `minimum`.
+// little for all, so much that all have had a turn within the policy's runs, those counted that
+// they have waited for it already; but no less than a part of `minimum`.
 base::Duration MinimumShare(base::Duration capacity, std::span<const ModuleFacts> modules,
-                            base::Duration minimum);
+                            base::Duration minimum, const model::TimePolicy::Shares& policy = {});
 
 // What this module needs to get somewhere: twice as much for each time that it was cut short, up to
-// half of the wall clock.
+// a part of the wall clock.
 base::Duration MinimumOf(const ModuleFacts& facts, base::Duration minimum,
-                         base::Duration wall_clock);
-
-base::Duration Scaled(base::Duration duration, double factor);
+                         base::Duration wall_clock, const model::TimePolicy::Shares& policy = {});
 
 // What unchanged modules that are passed over would have: the time that is not spent (Campos et
 // al., "Budget Allocation with Historical Data": a class has the budget that it would have among
@@ -38,13 +36,15 @@ struct Rest {
   base::Duration minimums{};
   double weights = 0;
 };
-Rest RestOf(Strategy strategy, std::span<const ModuleFacts> resting, base::Duration minimum);
+Rest RestOf(Strategy strategy, std::span<const ModuleFacts> resting, base::Duration minimum,
+            const model::TimePolicy::Shares& policy = {});
 
-// Of `capacity` on all jobs, what is left to those that rest when each of `modules` gets `minimum`,
-// twice that when it changed, and where there is enough for all, a part of what remains by weight.
+// The part of `capacity` on all jobs that is left to the resting modules when each of `modules`
+// gets `minimum`, a changed one more, and, where there is enough for all, a part of the rest by
+// weight.
 base::Duration Unspent(Strategy strategy, std::span<const ModuleFacts> modules,
                        std::span<const ModuleFacts> resting, base::Duration capacity,
-                       base::Duration minimum);
+                       base::Duration minimum, const model::TimePolicy::Shares& policy = {});
 
 class WholeShares final : public Scheduler {
  public:
@@ -70,11 +70,12 @@ class WholeShares final : public Scheduler {
   const std::vector<ModuleFacts> modules_;
   const base::Deadline end_;
   const unsigned jobs_;
+  const model::TimePolicy policy_;
   std::vector<Entry> order_;
   std::size_t next_ = 0;
   bool started_ = false;
   Rest rest_;
-  // Of those not yet started:
+  // Sums over the modules that were not started yet.
   base::Duration minimums_{};
   double weights_ = 0;
 };

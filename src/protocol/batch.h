@@ -9,7 +9,8 @@
 //             | kEnumMember: class:u32 member:u32
 //             | kCall: callable:u32  has_receiver:u8  operands  {parameter:u16 passing:u8}*
 //             | kFunction: callable:u32 operands      kLambda: operands   kLazy: i64
-//   operands  = count:u16  variable:u16*        (of a call: receiver first; a pair for each of the rest)
+//   operands  = count:u16  variable:u16*        (of a call: receiver first; a pair for each of the
+//   rest)
 #pragma once
 
 #include <array>
@@ -23,10 +24,10 @@
 namespace skua::protocol {
 
 struct BatchOptions {
-  uint32_t time_limit_us = 500'000;    // a test
-  uint32_t probe_limit = 5'000'000;    // executed probes a test: a limit that no clock moves
+  uint32_t time_limit_us = 500'000;  // a test
+  uint32_t probe_limit = 5'000'000;  // executed probes a test: a limit that no clock moves
   model::MutantIndex active_mutant = model::kNoIndex;  // while the tests run
-  bool flush_each = false;             // a traces frame after each test: who crashes is known
+  bool flush_each = false;  // a traces frame after each test: who crashes is known
   bool collect_operands = true;
 };
 
@@ -51,8 +52,8 @@ inline void WriteBatch(FrameKind kind, std::span<const model::TestCase> tests,
     out.Put(static_cast<uint16_t>(test.size()));
     for (const model::Statement& statement : test.statements) {
       const bool text_form = statement.kind == StatementKind::kInt && !statement.text.empty();
-      out.Put(static_cast<uint8_t>(static_cast<uint8_t>(statement.kind) |
-                                   (text_form ? kTextForm : 0)));
+      out.Put(
+          static_cast<uint8_t>(static_cast<uint8_t>(statement.kind) | (text_form ? kTextForm : 0)));
       switch (statement.kind) {
         case StatementKind::kNone:
           break;
@@ -218,7 +219,8 @@ class BatchReader {
  private:
   void ReadOperands(WireStatement& statement) {
     statement.operands.resize(in_.Get<uint16_t>());
-    for (model::VariableIndex& operand : statement.operands) operand = in_.Get<model::VariableIndex>();
+    for (model::VariableIndex& operand : statement.operands)
+      operand = in_.Get<model::VariableIndex>();
   }
 
   Reader in_;

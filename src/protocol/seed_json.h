@@ -8,8 +8,8 @@
 
 namespace skua::protocol {
 
-// Of the field "seeds"; empty when it is absent. A seed that is not well-formed for the subject is
-// left out: it was made from a file that anybody may have written.
+// Reads the field "seeds"; empty when it is absent. A seed that is not well-formed for the subject
+// is left out: it was made from a file that anybody may have written.
 std::vector<model::TestCase> ReadSeeds(const Field& answer, const model::Subject& subject);
 
 }  // namespace skua::protocol

@@ -1,5 +1,5 @@
-// The body of kTraces: what some tests of a batch showed, in the batch's order. Writer and reader of
-// one format. The writer keeps its buffer, so that a trace allocates nothing once it has grown.
+// The body of kTraces: what some tests of a batch showed, in the batch's order. Writer and reader
+// of one format. The writer keeps its buffer, so that a trace allocates nothing once it has grown.
 //
 //   traces  = first_test:u32  count:u32  trace*         (first_test: index in the batch)
 //   trace   = verdict:u8  executed_statements:u16  nanoseconds:u64
@@ -8,7 +8,8 @@
 //             reached_out:u8  list(use)
 //   use     = parent:u32  part:u8  variable:u16  name:text  key:value  operations:u32  list(value)
 //             list(class:u32)  builtins:u32  given:value
-//   value   = kind:u8 (ValueKind of a primitive)  i64 | f64 | text | -    (an int outside i64: text,
+//   value   = kind:u8 (ValueKind of a primitive)  i64 | f64 | text | -    (an int outside i64:
+//   text,
 //             with kind | kTextForm)
 #pragma once
 
@@ -180,7 +181,8 @@ inline std::size_t ReadTraces(std::string_view body, std::vector<model::Trace>& 
       ReadValue(in, pair.right);
     }
     trace.result_classes.clear();
-    for (auto n = in.Get<uint32_t>(); n > 0; --n) trace.result_classes.push_back(in.Get<uint32_t>());
+    for (auto n = in.Get<uint32_t>(); n > 0; --n)
+      trace.result_classes.push_back(in.Get<uint32_t>());
     trace.exception = in.GetText();
     trace.reached_out = in.Get<uint8_t>() != 0;
     trace.lazy_uses.clear();

@@ -22,16 +22,32 @@ static_assert(std::endian::native == std::endian::little, "frames are little-end
 inline constexpr uint32_t kMagic = 0x41554b53;
 inline constexpr uint16_t kVersion = 1;
 inline constexpr std::size_t kHeaderSize = 12;
-inline constexpr uint32_t kLargestBody = 1u << 30;
 
 enum class FrameKind : uint16_t {
-  kControl = 1,       // both ways, on the server's socket: JSON, see control.h
-  kBatch = 2,         // engine → child: tests to run, see batch.h
-  kTraces = 3,        // child → engine: what they showed, in order; several a batch, see trace_frame.h
-  kObserve = 4,       // engine → child: a batch of one test to be described
-  kObservation = 5,   // child → engine: see observation_frame.h
-  kRetire = 6,        // engine → child: list(predicate:u32); no answer
+  kControl = 1,  // both ways, on the server's socket: JSON, see control.h
+  kBatch = 2,    // engine → child: tests to run, see batch.h
+  kTraces = 3,   // child → engine: what they showed, in order; several a batch, see trace_frame.h
+  kObserve = 4,  // engine → child: a batch of one test to be described
+  kObservation = 5,  // child → engine: see observation_frame.h
+  kRetire = 6,       // engine → child: list(predicate:u32); no answer
 };
+
+// The largest body of a frame in bytes, far above what any needs: nobody can make the other side
+// hold more. 0: there is no such kind.
+constexpr uint32_t LargestBody(FrameKind kind) {
+  switch (kind) {
+    case FrameKind::kControl:  // the description of a subject
+    case FrameKind::kBatch:
+    case FrameKind::kObserve:
+      return 256u << 20;
+    case FrameKind::kTraces:
+    case FrameKind::kObservation:
+      return 64u << 20;
+    case FrameKind::kRetire:
+      return 16u << 20;
+  }
+  return 0;
+}
 
 class WireError : public std::runtime_error {
  public:
@@ -52,7 +68,9 @@ inline FrameHeader ParseHeader(const char (&bytes)[kHeaderSize]) {
   std::memcpy(&header, bytes, kHeaderSize);
   if (header.magic != kMagic) throw WireError("not a frame");
   if (header.version != kVersion) throw WireError("a frame of another version");
-  if (header.length > kLargestBody) throw WireError("a frame too large");
+  const uint32_t largest = LargestBody(static_cast<FrameKind>(header.kind));
+  if (largest == 0) throw WireError("a frame of an unknown kind");
+  if (header.length > largest) throw WireError("a frame too large");
   return header;
 }
 

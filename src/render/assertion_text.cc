@@ -18,7 +18,7 @@ using model::AssertionKind;
 using model::Value;
 using model::ValueKind;
 
-// Whether the package's attribute of the module's name may be something else: `from .rates import
+// Whether the package's attribute with the module's name may be something else: `from .rates import
 // rates` in the package hides the module.
 bool IsHidden(const model::Subject& subject, std::string_view name) {
   const auto has_name = [&](const auto& own) {
@@ -46,7 +46,7 @@ bool IsComparedByIdentity(const Value& value) {
 
 std::optional<std::string> ComparisonText(const Expression& left, const Value& expected,
                                           Imports& imports, const std::string& as) {
-  // A comparison that holds says so itself.
+  // A comparison that is true can stand alone, without `is True`.
   if (as.empty() && expected.kind == ValueKind::kBool && expected.integer != 0 &&
       left.binding == Binding::kComparison) {
     return "assert " + left.text;

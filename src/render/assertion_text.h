@@ -1,4 +1,4 @@
-// One assertion as a line of Python.
+// Writes one assertion as a line of Python.
 #pragma once
 
 #include <cstdint>
@@ -12,22 +12,24 @@
 
 namespace skua::render {
 
-// `value`: what the assertion's variable is written as; of kGlobal: ModuleText. `expected`: what
-// stands in place of the expected value, if not empty. Nothing where Python text cannot say it, and
-// for the kinds that are about what surrounds the subject.
+// `value` is the text of the assertion's variable; for kGlobal it is ModuleText. `expected` stands
+// in place of the expected value, if not empty. Nothing where Python text cannot say it, and for
+// the kinds that are about the surroundings.
 std::optional<std::string> AssertionText(const model::Assertion& assertion, const Expression& value,
                                          Imports& imports, const std::string& expected = "");
 
-// The module itself, whose names can be asked for: imported from now on.
+// The text of the module itself, whose names can be read from it; imports it.
 Expression ModuleText(const model::Subject& subject, Imports& imports);
 
-// Of kLog, as caplog.record_tuples has it: `[("parcel", logging.WARNING, "late")]`.
+// The records of a kLog assertion as caplog.record_tuples has them: `[("parcel", logging.WARNING,
+// "late")]`.
 std::optional<std::string> RecordsText(const model::Value& records, Imports& imports);
 
-// `logging.WARNING`, or the number.
+// The name of a log level, `logging.WARNING`, or its number.
 std::string LevelText(int64_t level, Imports& imports);
 
-// `assert left == expected`, or `is` where there is one such object. `as`: as `expected` above.
+// `assert left == expected`, or `is` for objects of which there is only one. `as` stands in place
+// of the expected value, if not empty.
 std::optional<std::string> ComparisonText(const Expression& left, const model::Value& expected,
                                           Imports& imports, const std::string& as = "");
 

@@ -25,7 +25,7 @@ using model::Subject;
 using model::Value;
 using model::ValueKind;
 
-// What an operator does: "getitem", "called", "entered".
+// The action of an operator in a word: "getitem", "called", "entered".
 std::string OperatorSlug(const Subject& subject, const model::TestCase& test,
                          const Statement& call) {
   const std::string& name = subject.callables[call.target].name;
@@ -49,7 +49,7 @@ std::string OperatorSlug(const Subject& subject, const model::TestCase& test,
   }
 }
 
-// What is done with what the call gives, as a verb.
+// A verb for what is done with the result of the call.
 std::string_view VerbOf(const model::Callable& callable) {
   using model::CallableKind;
   if (callable.use == model::ResultUse::kIterate ||
@@ -62,7 +62,7 @@ std::string_view VerbOf(const model::Callable& callable) {
   return enters ? "gives" : "returns";
 }
 
-// A text by its first line with words in it.
+// Describes a text by its first line that has words in it.
 std::string TextSlug(const std::string& text) {
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
@@ -79,7 +79,7 @@ std::string PrintsSlug(const std::string& text) {
   return lines > 1 ? fmt::format("prints_{}_lines", lines) : "prints_" + TextSlug(text);
 }
 
-// By the gravest record: "logs_warning".
+// Describes log records by the gravest one: "logs_warning".
 std::string LogsSlug(const Value& records) {
   static constexpr std::array<std::string_view, 6> kLevels = {
       "record", "debug_record", "info", "warning", "error", "critical_error"};
@@ -130,7 +130,7 @@ std::string AssertionSlug(const Assertion& assertion, std::string_view verb) {
   return "";
 }
 
-// Of an assertion of what is not the result itself.
+// Describes an assertion that is not about the result itself.
 std::string StateSlug(const model::Callable& callable, const Assertion& state, std::size_t act) {
   const std::string_view verb = VerbOf(callable);
   if (!IsOfVariable(state)) return AssertionSlug(state, verb);
@@ -141,7 +141,7 @@ std::string StateSlug(const model::Callable& callable, const Assertion& state, s
   const std::string attribute =
       (state.attribute.starts_with('[') ? "item_" : "") + SnakeCase(state.attribute);
   if (state.variable != act) {
-    // That what is set changes goes without saying.
+    // After a setter, that the attribute has changed goes without saying.
     const bool is_set =
         callable.kind == model::CallableKind::kSetter && state.attribute == callable.name;
     return is_set ? "" : "changes_" + attribute;
@@ -177,7 +177,7 @@ std::string ActSlug(const Subject& subject, const model::TestCase& test, std::si
   }
   if (callable.class_index == model::kNoIndex) return own;
   const model::Class& owner = subject.classes[callable.class_index];
-  // A function or context manager that a call gave is known by that call.
+  // A function or context manager that a call returned is named after that call.
   const std::size_t maker = HasReceiver(callable) ? call.operands[0] : act;
   const bool made = maker != act && test.statements[maker].kind == StatementKind::kCall;
   const bool known_by_maker = !owner.in_subject && owner.definition.empty() && made;
@@ -199,7 +199,7 @@ std::string OutcomeSlug(const Subject& subject, const GeneratedTest& test, std::
     const Assertion*& known = is_result ? result : state;
     if (known == nullptr) known = &assertion;
   }
-  // None says less than what was done.
+  // "None" says less than the effect of the call.
   const bool says_little = result != nullptr && result->expected.kind == ValueKind::kNone;
   if (result != nullptr && !(says_little && state != nullptr)) {
     return AssertionSlug(*result, VerbOf(callable));

@@ -1,4 +1,4 @@
-// What a test is about and what comes of that, as parts of its name.
+// Describes what a test is about and what comes of it, as parts of the test's name.
 #pragma once
 
 #include <cstddef>
@@ -9,12 +9,12 @@
 
 namespace skua::render {
 
-// What statement `act`, a call, does: "account_balance", "stack_getitem",
+// What the call at statement `act` does: "account_balance", "stack_getitem",
 // "pool_left_by_value_error".
 std::string ActSlug(const model::Subject& subject, const model::TestCase& test, std::size_t act);
 
-// What comes of the call: its exception, its result, or the state it leaves; empty when nothing
-// is said of these.
+// The outcome of the call: its exception, its result, or the state it leaves; empty when nothing is
+// asserted about these.
 std::string OutcomeSlug(const model::Subject& subject, const model::GeneratedTest& test,
                         std::size_t act);
 

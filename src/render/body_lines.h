@@ -1,5 +1,5 @@
-// The lines of a test's function as they are written: sections with an empty line between them,
-// blocks of `with` around what follows.
+// The lines of a test's function as they are written: sections with an empty line between them, and
+// `with` blocks around the lines that follow.
 #pragma once
 
 #include <cstddef>
@@ -15,30 +15,30 @@ class BodyLines {
   // kDefinition: a local function, with an empty line on both sides.
   enum class Section { kNone, kArrange, kAct, kAssert, kDefinition };
 
-  // `indent`: levels.
+  // `indent` is in levels.
   explicit BodyLines(int indent) : indent_(indent) {}
 
-  // One logical line of a section. Returns the number of its first physical line, from 1.
+  // Adds one logical line to a section. Returns the number of its first physical line, from 1.
   uint32_t Add(std::string_view flat, Section section);
-  // A line of the block that the last line opened.
+  // Adds a line to the block that the last line opened.
   void AddInBlock(std::string_view flat, int levels = 1);
-  // What follows without a gap belongs to this section.
+  // Lines that follow without a gap belong to this section.
   void Continue(Section section) { section_ = section; }
   Section section() const { return section_; }
 
-  // All that follows stands in `with context:`.
+  // All lines that follow stand in `with context:`.
   void Enter(std::string_view context);
 
-  // Columns that a line has.
+  // The width available to a line, in columns.
   int columns() const;
-  // Columns of a line that `text` leaves.
+  // The columns that `text` leaves free on a line.
   std::size_t LeftBeside(std::string_view text) const;
 
   // All lines, indented.
   std::string Text() && { return std::move(text_); }
 
  private:
-  int indent_;                 // where the next line stands
+  int indent_;                 // level of the next line
   bool begins_block_ = false;  // the last line was the `with` of a context
   Section section_ = Section::kNone;
   std::string text_;

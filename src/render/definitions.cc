@@ -7,8 +7,9 @@
 namespace skua::render {
 namespace {
 
-// The same as surroundings.py of the runtime does. Popen has made its pipes when it calls this, and
-// knows where output goes: with text or bytes, with or without pipes, all is as it always is.
+// The same function as in the runtime's surroundings.py. When Popen calls it, the pipes are made
+// and it is decided where output goes; so text or bytes, with or without pipes, everything works as
+// usual.
 constexpr std::string_view kAnswering = R"(def answering(*answers):
     """Processes do not start; they end with these (return code, output, errors) in turn."""
     left = list(answers) or [(0, "", "")]
@@ -28,7 +29,7 @@ constexpr std::string_view kAnswering = R"(def answering(*answers):
 
 bool IsWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-// The end of the string literal or comment that begins at `at`; `at` when none does.
+// The end of the string literal or comment that begins at `at`; `at` itself when none begins there.
 std::size_t EndOfText(std::string_view source, std::size_t at) {
   if (source[at] == '#') return std::min(source.find('\n', at), source.size());
   if (source[at] != '"' && source[at] != '\'') return at;
@@ -41,7 +42,7 @@ std::size_t EndOfText(std::string_view source, std::size_t at) {
   return source.size();
 }
 
-// `source` with its names changed: not in strings and comments, and not behind a dot.
+// `source` with names replaced, except in strings and comments and behind a dot.
 std::string Renamed(std::string_view source, const std::map<std::string, std::string>& names) {
   std::string result;
   for (std::size_t at = 0; at < source.size();) {

@@ -1,5 +1,5 @@
-// What the tests of a file need and no module has: concrete subclasses, implementations of
-// protocols, what stands in for starting processes. Written once, above the tests.
+// Definitions that the tests of a file need and no module has: concrete subclasses, implementations
+// of protocols, and a stand-in for starting processes. They are written once, above the tests.
 #pragma once
 
 #include <map>
@@ -12,17 +12,17 @@ namespace skua::render {
 
 class Definitions {
  public:
-  // Both outlive it.
+  // The subject and the imports outlive it.
   Definitions(const model::Subject& subject, Imports& imports);
 
-  // The expression that reaches a class of the subject's table: imported or defined from now on.
+  // The expression for a class of the subject's table, which is imported or defined from now on.
   std::string Reach(model::ClassIndex index);
 
-  // The name of a function that is given the answers of processes, and gives what stands in for
-  // `subprocess.Popen._execute_child`: defined from now on.
+  // The name of a function that takes the answers of processes and returns a stand-in for
+  // `subprocess.Popen._execute_child`; it is defined from now on.
   const std::string& Answering();
 
-  // The definitions of what was reached, each with two empty lines before it.
+  // The definitions that are needed, each with two empty lines before it.
   std::string Text() const;
 
  private:

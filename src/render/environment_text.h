@@ -1,5 +1,5 @@
-// What tests do to the surroundings of the subject (CallableKind::kEnvironment), with pytest's
-// fixtures.
+// Writes statements that change the subject's surroundings (CallableKind::kEnvironment) with
+// pytest's fixtures.
 #pragma once
 
 #include <optional>
@@ -14,25 +14,24 @@
 
 namespace skua::render {
 
-// `tmp_path / "data.json"` of what makes a path of the name `name`; nothing for the other
+// `tmp_path / "data.json"` for a callable that makes a path with this name; nothing for other
 // callables.
 std::optional<Expression> PathText(std::string_view callable, const std::string& name);
 
-// What is done with it: `.write_text("…")`, `.mkdir()`; empty where the path alone is asked for.
-// `content`: of write_file, and what statement made it.
+// What the statement does with the path: `.write_text("…")`, `.mkdir()`; empty where only the path
+// is asked for. `content` is the argument of write_file, and the statement that made it.
 std::string PathAction(std::string_view callable, const std::string& content,
                        const model::Statement* content_statement);
 
-// The function that another one stands in for, as its dotted name: `processes` and `system`; empty
-// for the other callables.
+// The dotted name of the function that `processes` or `system` replaces; empty for other callables.
 std::string ReplacedFunction(std::string_view callable);
 
-// A statement that gives no value: `monkeypatch.chdir(tmp_path)`. `arguments`: as a call has them;
-// where a function is replaced, what stands in for it.
+// A statement without a value: `monkeypatch.chdir(tmp_path)`. `arguments` are those of the call;
+// where it replaces a function, they name the replacement.
 std::string EnvironmentText(std::string_view callable, const std::vector<std::string>& arguments,
                             Imports& imports);
 
-// Whether text reads and writes the same in any encoding.
+// Whether the text is the same in every encoding.
 bool IsAscii(std::string_view text);
 
 // The fixtures that the test asks for, ascending by name: "monkeypatch", "tmp_path".

@@ -18,7 +18,7 @@ const std::string& ReachableTypeName(const model::RaisedException& exception) {
 
 std::string MatchableText(const model::RaisedException& exception) {
   constexpr std::size_t kShortest = 2, kShortestPiece = 8, kLongest = 50;
-  // What Python itself says differs from version to version; what the project says does not.
+  // Python's own messages differ between versions; those of the project do not.
   if (!exception.is_explicit || exception.is_foreign_message ||
       exception.message.find("0x") != std::string::npos) {
     return "";
@@ -34,8 +34,8 @@ std::string MatchableText(const model::RaisedException& exception) {
   if (message.size() <= kLongest && std::all_of(message.begin(), message.end(), is_plain)) {
     return message.size() < kShortest ? "" : std::string(message);
   }
-  // The longest run of words without a character that is special in regular expressions or a quote,
-  // behind which stands what the test passed.
+  // The longest run of words without quotes and without characters that are special in regular
+  // expressions; values that the test passed often stand behind such a character.
   std::string_view best;
   while (!message.empty()) {
     const auto end = std::find_if_not(message.begin(), message.end(),

@@ -1,5 +1,4 @@
-// A piece of Python that has a value, with how tightly it binds, so that it can stand inside
-// another.
+// A Python expression, with how tightly it binds, so that it can stand inside another expression.
 #pragma once
 
 #include <fmt/format.h>
@@ -29,7 +28,7 @@ struct Expression {
   Binding binding = Binding::kPrimary;
 };
 
-// As an operand that has to bind at least as tightly as `binding`.
+// The expression as an operand that has to bind at least as tightly as `binding`.
 inline std::string Operand(const Expression& expression, Binding binding) {
   return expression.binding < binding ? fmt::format("({})", expression.text) : expression.text;
 }

@@ -115,7 +115,7 @@ std::vector<std::string> ExpressionWriter::OperandTexts(const Statement& stateme
 }
 
 std::string ExpressionWriter::FunctionText(const Callable& callable) {
-  // A class that the test defines is no module's.
+  // A class that the test file defines is in no module.
   if (callable.class_index != model::kNoIndex &&
       !subject_.classes[callable.class_index].definition.empty()) {
     const std::string name = definitions_.Reach(callable.class_index);
@@ -131,7 +131,7 @@ OperatorSyntax ExpressionWriter::SyntaxOf(std::size_t i) const {
   const std::size_t arguments = statements_[i].parameters.size();
   if (callee.kind == CallableKind::kOperator) {
     const OperatorSyntax syntax = render::SyntaxOf(callee.name, arguments);
-    // What is unpacked has its place between parentheses only.
+    // Unpacked arguments can only stand between parentheses.
     const bool as_call = syntax.form == OperatorForm::kCall || syntax.form == OperatorForm::kMethod;
     for (std::size_t a = 0; !as_call && a < arguments; ++a) {
       const Passing passing = PassingOf(callee, statements_[i], a);
@@ -139,7 +139,7 @@ OperatorSyntax ExpressionWriter::SyntaxOf(std::size_t i) const {
     }
     return syntax;
   }
-  // A special method that people call by a builtin.
+  // People call this special method by a builtin.
   if (callee.kind == CallableKind::kMethod && arguments == 0) {
     const OperatorSyntax syntax = render::SyntaxOf(callee.name, 0);
     if (syntax.form == OperatorForm::kFunction) return syntax;
@@ -165,7 +165,8 @@ std::string ExpressionWriter::CallByClass(std::size_t i) {
                      leaves ? ": raise " + texts_[statements_[i].operands[1]].text : "");
 }
 
-// "RateTable"; of an object of no class of the subject what made it: "open_table(...)".
+// The receiver's class, "RateTable"; for an object of a foreign class the call that made it:
+// "open_table(...)".
 std::string ExpressionWriter::ReceiverName(std::size_t i) {
   const model::VariableIndex variable = statements_[i].operands[0];
   const model::ClassIndex index = CalleeOf(i).class_index;
@@ -223,7 +224,7 @@ Expression ExpressionWriter::CallOn(std::size_t i, const Expression& receiver) {
 
 // --- Arguments -----------------------------------------------------------------------------------
 
-// By position first, then what *args adds, then by keyword: the order in which Python binds them.
+// Positional arguments first, then *args, then keywords: the order in which Python binds them.
 std::vector<std::string> ExpressionWriter::ArgumentTexts(std::size_t i) {
   const Statement& call = statements_[i];
   const Callable& callee = CalleeOf(i);

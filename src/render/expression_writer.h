@@ -1,5 +1,5 @@
-// What the statements of one test compute, as Python: literals, calls, operators. Knows the text of
-// each variable, its name or what is written in its place, as it was told.
+// Writes what the statements of one test compute as Python: literals, calls, operators. It is told
+// the text of each variable, which is its name or the expression written in its place.
 #pragma once
 
 #include <cstddef>
@@ -19,32 +19,32 @@ namespace skua::render {
 
 class ExpressionWriter {
  public:
-  // All outlive it.
+  // All arguments outlive it.
   ExpressionWriter(const model::Subject& subject, const model::GeneratedTest& test,
                    const Usage& usage, Imports& imports, Definitions& definitions);
 
-  // What stands for a variable from now on.
+  // Sets the text that stands for a variable from now on.
   void Inline(std::size_t variable, Expression expression);
   void Name(std::size_t variable, std::string name);
   const Expression& Of(std::size_t variable) const { return texts_[variable]; }
   bool IsNamed(std::size_t variable) const { return named_[variable]; }
 
-  // Of a statement that is no call.
+  // The value of a statement that is no call.
   Expression ValueText(std::size_t i);
 
-  // A call on one line, before anything is done with its result; REQUIRES: no `with`, and nothing
-  // of the environment.
+  // The call on one line, without what is done with its result. REQUIRES: no `with`, and no
+  // statement of the environment.
   Expression CallText(std::size_t i);
-  // The same for people, the receiver named by its class, or by what made it when that says more:
-  // "RateTable.add(5)", "with Pool", "decorate(...)(5)".
+  // The call for people to read, where the receiver is named by its class, or by the call that made
+  // it if that says more: "RateTable.add(5)", "with Pool", "decorate(...)(5)".
   std::string CallByClass(std::size_t i);
-  // `x not in a`, of what CallText gives as `x in a`.
+  // `x not in a` for a call that CallText writes as `x in a`.
   std::string NotInText(std::size_t i) const;
 
-  // The arguments of a call as its parentheses hold them.
+  // The arguments that stand between the call's parentheses.
   std::vector<std::string> ArgumentTexts(std::size_t i);
 
-  // Of a call; kMethod where it is no operator.
+  // The syntax of a call; kMethod where it is no operator.
   OperatorSyntax SyntaxOf(std::size_t i) const;
   const model::Callable& CalleeOf(std::size_t i) const {
     return subject_.callables[statements_[i].target];
@@ -69,7 +69,7 @@ class ExpressionWriter {
   std::vector<bool> named_;
 };
 
-// `name` as an attribute: `__name` is `_Class__name` to whoever is outside of the class.
+// `name` as an attribute: outside of its class, `__name` is `_Class__name`.
 std::string AttributeName(const model::Subject& subject, const model::Callable& callee);
 
 }  // namespace skua::render

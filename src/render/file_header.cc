@@ -16,7 +16,8 @@ constexpr std::string_view kChecksum = ", checksum ";
 
 std::string Checksum(std::string_view text) { return fmt::format("{:016x}", base::Hash64(text)); }
 
-// The part of `text` up to the first `delimiter`, both taken off; nothing when it is not there.
+// Takes the part of `text` before the first `delimiter`, and the delimiter, off its start; nothing
+// when there is no delimiter.
 std::optional<std::string_view> TakeUntil(std::string_view& text, std::string_view delimiter) {
   const auto end = text.find(delimiter);
   if (end == std::string_view::npos) return std::nullopt;
@@ -72,7 +73,7 @@ std::optional<FileHeader> ParseHeader(std::string_view original) {
   }
   FileHeader header{std::string(*version), std::string(*module), "", false};
   const auto seal = text.rfind(kSeal);
-  if (seal == std::string::npos) return header;  // ours once; a person took the seal off
+  if (seal == std::string::npos) return header;  // the file was ours, but a person removed the seal
   std::string_view line = std::string_view(text).substr(seal + kSeal.size());
   const auto fingerprint = TakeUntil(line, kChecksum);
   if (!fingerprint) return header;

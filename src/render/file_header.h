@@ -1,6 +1,6 @@
-// The mark that makes a written file ours: a docstring at its top that says who wrote it for what,
-// and a comment at its end with a checksum over the rest. A file whose checksum differs was edited
-// by a person and is never overwritten.
+// The mark that makes a written file ours: a docstring at its top, which names the program and the
+// module, and a comment at its end with a checksum of the rest. A file whose checksum differs was
+// edited by a person and is never overwritten.
 #pragma once
 
 #include <cstdint>
@@ -24,16 +24,16 @@ enum class FileKind : uint8_t { kTests, kFindings, kSuite };
 // "test_parcel_rates.py", "test_parcel_rates_findings.py", "test_parcel_rates.json"
 std::string TestFileName(const model::ModuleId& module, FileKind kind = FileKind::kTests);
 
-// Of a file that is called so, or by such a name and a number ("test_parcel_rates_2.py").
+// The kind of a file with this name, or with such a name and a number ("test_parcel_rates_2.py").
 FileKind KindOf(std::string_view file_name, std::string_view module);
 
 // The docstring, with a newline behind it. REQUIRES: not kSuite, which has its header in keys.
 std::string HeaderText(const FileHeader& header, FileKind kind = FileKind::kTests);
-// `text` (which begins with HeaderText) with the closing comment appended.
+// `text`, which begins with HeaderText, with the closing comment appended.
 std::string Sealed(std::string text, const FileHeader& header);
 
-// Of a file of any kind. Nothing when it does not carry the mark. Line ends changed by git (CRLF)
-// are no edit.
+// Reads the header of a file of any kind; nothing when the file does not carry the mark. Line ends
+// that git changed (CRLF) do not count as an edit.
 std::optional<FileHeader> ParseHeader(std::string_view text);
 bool IsUnedited(std::string_view text);
 

@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::size_t kLongestLine = 88;
 
-// What can stand in a comment: on one line, and visible.
+// Makes a text fit for a comment: on one line, and visible.
 std::string Plain(std::string_view text, std::size_t most) {
   std::string plain;
   std::size_t characters = 0;
@@ -80,7 +80,7 @@ RenderedModule RenderFindings(const model::Subject& subject, const model::Suite&
                         fmt::format("{}", fmt::join(FixturesOf(subject, test), ", ")),
                         RenderBody(subject, test, imports, definitions, idiom)};
   };
-  // Once for the names that the tests import: no variable may take one of them.
+  // A first rendering collects the names that the tests import, which no variable may take.
   for (const model::GeneratedTest& test : findings) render(test);
 
   const FileHeader header{options.version, subject.module.name, options.fingerprint, true};

@@ -10,16 +10,17 @@
 
 namespace skua::render {
 
-// In options.style; as pytest functions for kJson, whose file has the findings, too. Keeps the
-// order of `findings`: the weightiest first. REQUIRES: as for RenderPytest, and each is a finding.
+// Writes findings in options.style, and as pytest functions for kJson, whose file has the findings,
+// too. Keeps the order of `findings`: the weightiest first. REQUIRES: as for RenderPytest, and each
+// is a finding.
 RenderedModule RenderFindings(const model::Subject& subject, const model::Suite& findings,
                               const RenderOptions& options);
 
 // Why a finding cannot be run as a test; empty when it can.
 std::string ReasonToSkip(const model::GeneratedTest& test);
 
-// The last frames of a finding's traceback as lines of a comment, innermost last; empty for what is
-// no finding. `indent`: levels, of the comment.
+// The last frames of a finding's traceback as lines of a comment, innermost last; empty for a test
+// that is no finding. `indent` is in levels.
 std::string TracebackComment(const model::GeneratedTest& test, int indent);
 
 }  // namespace skua::render

@@ -1,5 +1,5 @@
-// What test frameworks say differently: assertions, expected exceptions, what surrounds the
-// subject.
+// The interface for what differs between test frameworks: assertions, expected exceptions, and
+// changes of the surroundings.
 #pragma once
 
 #include <cstddef>
@@ -15,43 +15,45 @@
 
 namespace skua::render {
 
-// For one test: may remember what the test has set up.
+// Writes for one test, and may remember what that test has set up.
 class Idiom {
  public:
   virtual ~Idiom() = default;
 
-  // Levels by which the body of a test is indented.
+  // The level of indentation of a test's body.
   virtual int depth() const { return 1; }
 
-  // What comes first.
+  // What stands before everything else in the test.
   struct Frame {
     std::vector<std::string> statements;
-    std::string context;  // that the rest of the test stands in, as behind `with`; empty: none
+    std::string context;  // the context that all else stands in, as in a `with`; empty: none
   };
   virtual Frame Around(VariableNaming& /*names*/) { return {}; }
 
-  // What a call of the environment says (CallableKind::kEnvironment).
+  // What a statement of the environment is written as (CallableKind::kEnvironment).
   struct Preparation {
     std::vector<std::string> statements;
-    std::optional<Expression> path;  // what it gives, where that is a path
+    std::optional<Expression> path;  // the path that it makes, where it makes one
   };
   virtual Preparation Prepare(std::string_view callable, const std::vector<std::string>& arguments,
                               VariableNaming& names) = 0;
 
-  // What has to stand before the assertions behind statement `after`, one logical line each.
+  // The lines that have to stand before the assertions behind statement `after`, one logical line
+  // each.
   virtual std::vector<std::string> BeforeAssertions(std::size_t /*after*/,
                                                     VariableNaming& /*names*/) {
     return {};
   }
 
-  // One logical line. `value`: what the assertion's variable is written as; of kGlobal the module,
-  // of kFile the variable that holds its path, or nothing. Nothing where Python text cannot say it.
+  // An assertion as one logical line. `value` is the text of its variable; for kGlobal the module,
+  // for kFile the variable that holds its path, or nothing. Nothing where Python text cannot say
+  // it.
   virtual std::optional<std::string> Assertion(const model::Assertion& assertion,
                                                const Expression& value) = 0;
-  // That `condition` holds.
+  // The assertion that `condition` holds.
   virtual std::string Holds(std::string_view condition) = 0;
 
-  // What `with` enters around a call that raises; in `columns` if it can be.
+  // The context for a call that raises, within `columns` if possible.
   virtual std::string Raises(const model::RaisedException& exception, std::size_t columns) = 0;
 };
 

@@ -45,7 +45,7 @@ bool IsStandardLibrary(const std::string& top_level) {
          kStandardLibrary.find(" " + top_level + " ") != std::string_view::npos;
 }
 
-// What pytest's default settings collect, wherever it was imported from.
+// Whether pytest collects the name with its default settings, wherever it was imported from.
 bool IsCollected(std::string_view name) {
   return name.starts_with("test") || name.starts_with("Test");
 }
@@ -60,7 +60,7 @@ std::string PascalCase(std::string_view name) {
   return result;
 }
 
-// A name that says where it is from: `set` of parcel.rates → rates_set.
+// An alias that says where a name is from: `set` of parcel.rates → rates_set.
 std::string AliasFor(std::string_view module, std::string_view name) {
   const auto dot = module.rfind('.');
   std::string prefix(dot == std::string_view::npos ? module : module.substr(dot + 1));
@@ -70,7 +70,8 @@ std::string AliasFor(std::string_view module, std::string_view name) {
                   : fmt::format("{}_{}", prefix, name.substr(name.find_first_not_of('_')));
 }
 
-// isort's order of members: CONSTANTS, Classes, functions; each as people count (a2 before a10).
+// isort's order of members: CONSTANTS, Classes, functions; numbers in names count as numbers (a2
+// before a10).
 int Rank(std::string_view name) {
   const bool has_lower =
       std::any_of(name.begin(), name.end(), [](unsigned char c) { return std::islower(c) != 0; });
@@ -107,8 +108,9 @@ bool NaturalLess(std::string_view a, std::string_view b) {
 }  // namespace
 
 Imports::Imports(std::set<std::string> first_party) : first_party_(std::move(first_party)) {
-  // Whatever tests are given by pytest, and pytest itself.
-  for (const char* name : {"pytest", "caplog", "capsys", "monkeypatch", "tmp_path", "self"}) names_.Reserve(name);
+  // Reserved are pytest itself and the names of fixtures and parameters that tests receive.
+  for (const char* name : {"pytest", "caplog", "capsys", "monkeypatch", "tmp_path", "self"})
+    names_.Reserve(name);
 }
 
 std::string Imports::Pytest() {
@@ -124,7 +126,10 @@ std::string Imports::Module(std::string_view module) {
 
 std::string Imports::TakeName(std::string_view wanted) {
   const bool clashes = IsBuiltin(wanted) || IsCollected(wanted);
-  return names_.Take(clashes ? fmt::format("Own{}", wanted) : std::string(wanted));
+  const std::string name =
+      names_.Take(clashes ? fmt::format("Own{}", wanted) : std::string(wanted));
+  own_.emplace(wanted, name);
+  return name;
 }
 
 std::string Imports::Reach(std::string_view type_name) {
@@ -137,6 +142,10 @@ std::string Imports::Reach(std::string_view module, std::string_view qualified_n
   const auto dot = qualified_name.find('.');
   const std::string name(qualified_name.substr(0, dot));
   const std::string rest(dot == std::string_view::npos ? "" : qualified_name.substr(dot));
+  if (module.empty()) {
+    const auto own = own_.find(name);
+    return (own == own_.end() ? name : own->second) + rest;
+  }
   std::string& bound = members_[std::string(module)][name];
   if (bound.empty()) {
     const bool clashes = IsBuiltin(name) || IsCollected(name) || names_.IsTaken(name);

@@ -1,7 +1,8 @@
-// The imports of one generated file: of only what is used, grouped and sorted as isort would; and
-// with them the names that are bound at its top.
+// The imports of one generated file: only those that are used, grouped and sorted as isort would.
+// It also keeps the names that are bound at the top of the file.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -16,8 +17,9 @@ class Imports {
   // `first_party`: top-level names that belong to the project.
   explicit Imports(std::set<std::string> first_party);
 
-  // The expression that reaches `qualified_name` ("Outer.Inner") of `module`, imported from now on.
-  // A name that would hide a builtin, clash with another or be collected by pytest gets an alias.
+  // Returns the expression that reaches `qualified_name` ("Outer.Inner") of `module`, which is
+  // imported from now on. A name that would hide a builtin, clash with another or be collected by
+  // pytest gets an alias. Without a module it names what the file itself defines; see TakeName.
   std::string Reach(std::string_view module, std::string_view qualified_name);
   // The same for "module:qualified_name".
   std::string Reach(std::string_view type_name);
@@ -40,6 +42,7 @@ class Imports {
   NameScope names_;
   std::map<std::string, std::map<std::string, std::string>> members_;  // module → name → bound as
   std::map<std::string, std::string> modules_;                         // → bound as
+  std::map<std::string, std::string, std::less<>> own_;  // wanted → name that the file defines
 };
 
 }  // namespace skua::render

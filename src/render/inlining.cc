@@ -15,7 +15,7 @@ using model::Statement;
 using model::StatementKind;
 
 constexpr int kLongestInline = 50;   // columns of a literal that is written where it is used
-constexpr int kLongestChained = 30;  // of a call that stands before what is done with its result
+constexpr int kLongestChained = 30;  // columns of a call that is written where its result is used
 
 bool IsCollection(StatementKind kind) {
   return kind >= StatementKind::kList && kind <= StatementKind::kDict;
@@ -45,7 +45,7 @@ bool Inlining::OfValue(std::size_t i, const std::string& text) const {
   const Statement* user = usage_.OnlyUser(i);
   if (kind == StatementKind::kLambda) return user != nullptr;
   if (IsCollection(kind)) {
-    // A function returns the same object each time.
+    // A function returns the same object at each call.
     return user != nullptr && user->kind != StatementKind::kLambda &&
            (usage_.IsUnpacked(i) || DisplayWidth(text) <= kLongestInline);
   }

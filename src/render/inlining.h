@@ -17,9 +17,9 @@ class Inlining {
   Inlining(const model::GeneratedTest& test, const Usage& usage,
            const ExpressionWriter& expressions, std::size_t act);
 
-  // Of what is no call, and would be written as `text`.
+  // Whether a value that is no call, and is written as `text`, can stand where it is used.
   bool OfValue(std::size_t i, const std::string& text) const;
-  // Of a call without a block or coroutine of its own.
+  // Whether a call without a block or coroutine of its own can stand where it is used.
   bool OfCall(std::size_t i, const std::string& text) const;
 
  private:

@@ -170,13 +170,13 @@ std::optional<Lines> RightHandSplitOnce(const Line& line, bool force_optional, c
   return MaybeSplitOmittingOptionalParentheses(*std::move(split), line, force_optional, omit);
 }
 
-// Sets of closing brackets to pass over, each a superset of the one before: trailers that fit on
-// the last line may stay whole while an earlier bracket pair is split.
+// Sets of closing brackets that a split may pass over, each a superset of the one before: trailers
+// that fit on the last line may stay whole while an earlier bracket pair is split.
 std::vector<Omit> TrailersToOmit(const Line& line) {
   std::vector<Omit> result(1);
   Omit omit, inner;
   int length = kIndentWidth * line.depth;
-  int opening = -1;               // of the bracket pair we are inside of
+  int opening = -1;               // the bracket pair around the current leaf
   const Leaf* closing = nullptr;  // the last pair passed
   for (std::size_t i = line.leaves.size(); i-- > 0;) {
     const Leaf& leaf = line.leaves[i];
@@ -208,7 +208,7 @@ std::vector<Omit> TrailersToOmit(const Line& line) {
   return result;
 }
 
-// The column at which the bracket that a split omitting `omit` would choose begins.
+// The column at which the bracket begins that a split with `omit` would choose.
 int PrefixLength(const Line& line, const Omit& omit) {
   const auto closing = std::find_if(line.leaves.rbegin(), line.leaves.rend(), [&](const Leaf& l) {
     return l.kind == LeafKind::kClosing && !omit.contains(l.id);
@@ -244,7 +244,7 @@ std::optional<Lines> DelimiterSplit(const Line& line) {
   Lines lines;
   Line current{line.depth, line.inside_brackets, false, {}};
   const Line empty = current;
-  // Not all versions of Python that black thinks of take a comma behind what is unpacked.
+  // Not all versions of Python that black targets accept a comma behind an unpacked argument.
   bool unpacks = false;
   int depth = 0;
   for (std::size_t i = 0; i < line.leaves.size(); ++i) {
@@ -297,7 +297,7 @@ std::optional<Lines> RunRightHandSplit(const Line& line, bool force_optional) {
       line.leaves.begin(), line.leaves.end(),
       [](const Leaf& leaf) { return leaf.kind == LeafKind::kOpening && IsInvisible(leaf); });
   if (force_optional || !has_invisible || IsShortEnough(result.front())) return result;
-  // A second opinion: the same with the optional parentheses.
+  // The line is tried again with the optional parentheses.
   auto second = RunRightHandSplit(line, true);
   if (second && std::all_of(second->begin(), second->end(),
                             [](const Line& part) { return IsShortEnough(part); })) {
@@ -322,8 +322,8 @@ void Transform(const Line& line, bool force_optional, Lines& result) {
 }  // namespace
 
 int DisplayWidth(std::string_view utf8) {
-  // Literals write everything verbatim that is at most one column wide, and of the wide characters
-  // those of the common East Asian scripts: all of these begin with bytes E3 (kana) to ED (Hangul).
+  // Literals keep characters verbatim that are at most one column wide. Of the wide ones they keep
+  // those of the common East Asian scripts, which all begin with bytes E3 (kana) to ED (Hangul).
   int width = 0;
   for (const char c : utf8) {
     const auto byte = static_cast<unsigned char>(c);

@@ -1,5 +1,5 @@
 // Breaks one logical line of Python into physical lines exactly as black does (88 columns), for the
-// shapes that generated tests are made of: assignments, calls, asserts, imports, decorators,
+// forms of lines that generated tests consist of: assignments, calls, asserts, imports, decorators,
 // `with`.
 #pragma once
 
@@ -13,7 +13,7 @@ namespace skua::render {
 // `indent` is in levels of four columns. The result ends with a newline.
 std::string LayOut(std::string_view flat, int indent);
 
-// The columns a text takes on the screen: characters, wide ones counted twice.
+// The columns that a text takes on the screen; wide characters count as two.
 int DisplayWidth(std::string_view utf8);
 
 }  // namespace skua::render

@@ -107,8 +107,8 @@ class Reader {
     return end;
   }
 
-  // Whether the last leaf ends an operand: then a bracket is a call or a subscript of it, and an
-  // operator takes it as its left side.
+  // Whether the last leaf ends an operand. A bracket behind it is then a call or a subscript, and
+  // an operator takes it as its left side.
   bool EndsOperand() const {
     if (leaves_.empty()) return false;
     const Leaf& last = leaves_.back();
@@ -136,7 +136,7 @@ class Reader {
     closing.is_one_tuple = commas == 1;
   }
 
-  // Where the expression of a statement begins: behind `assert`, `=`, `import` and their like.
+  // The place where the expression of a statement begins: behind `assert`, `=`, `import` and so on.
   std::size_t BeginOfExpression() const {
     const std::string& first = leaves_[0].text;
     if (first == "assert" || first == "return" || first == "del") return 1;
@@ -197,7 +197,7 @@ Priority BinaryPriority(const std::string& symbol) {
   return kNoDelimiter;
 }
 
-// Of a split before `leaf`.
+// The priority of a split before `leaf`.
 Priority PriorityBefore(const Leaf& leaf, const Leaf& previous, bool in_comprehension) {
   if (leaf.kind == LeafKind::kOperator) {
     return leaf.is_binary ? BinaryPriority(leaf.text) : kNoDelimiter;
@@ -208,7 +208,7 @@ Priority PriorityBefore(const Leaf& leaf, const Leaf& previous, bool in_comprehe
   if (leaf.kind == LeafKind::kString && previous.kind == LeafKind::kString) return kString;
   if (leaf.kind != LeafKind::kName) return kNoDelimiter;
   if (leaf.text == "async") return kComprehension;
-  // `not in` is one operator; the `in` of a comprehension is none.
+  // `not in` is one operator; the `in` of a comprehension is no operator.
   const bool in = leaf.text == "in" && previous.text != "not" && !in_comprehension;
   const bool not_in = leaf.text == "not" && previous.kind != LeafKind::kOperator;
   return leaf.text == "is" || in || not_in ? kComparator : kNoDelimiter;

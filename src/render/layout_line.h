@@ -1,4 +1,4 @@
-// Logical lines as black has them (lines.py, brackets.py): leaves with the space before them, and
+// Logical lines in black's terms (lines.py, brackets.py): leaves with the space before them, and
 // the places where a line may break.
 #pragma once
 
@@ -18,12 +18,12 @@ struct Leaf {
   std::string text;  // empty: an invisible parenthesis
   bool space_before = false;
   int id = 0;
-  int opening = -1;      // of a closing bracket: the id of its partner
+  int opening = -1;      // for a closing bracket: the id of its partner
   bool is_atom = false;  // an opening bracket of a collection, or around an import's names
   bool is_one_tuple = false;
   bool is_binary = false;  // an operator between two operands
   bool in_lambda = false;  // among a lambda's parameters
-  int characters = 0;      // as black counts in some places, where it does not count columns
+  int characters = 0;  // length in characters, which black uses in some places instead of columns
 
   int length() const { return (space_before ? 1 : 0) + characters; }
 };
@@ -52,8 +52,8 @@ enum Priority {
   kComprehension = 20,
 };
 
-// The leaves of a logical line, with invisible parentheses where black puts them. What `flat` may
-// be stands at LayOut.
+// The leaves of a logical line, with invisible parentheses where black puts them. LayOut says which
+// lines are allowed.
 std::vector<Leaf> ReadLeaves(std::string_view flat);
 
 std::string ToText(const Line& line);
@@ -62,7 +62,8 @@ bool IsImport(const Line& line);
 
 // For each leaf of a line, the priority of a split after it.
 std::vector<Priority> Delimiters(const Line& line);
-// `with_last`: of a split after the last leaf too. REQUIRES: the line is not empty.
+// The highest priority of a split. `with_last` includes a split after the last leaf. REQUIRES: the
+// line is not empty.
 Priority Highest(const std::vector<Priority>& priorities, bool with_last);
 
 }  // namespace skua::render

@@ -14,9 +14,9 @@
 namespace skua::render {
 namespace {
 
-// Where characters are letters or signs of one column that need no knowledge to be shown: Latin,
-// Greek, Cyrillic; and of two columns: kana, CJK ideographs, Hangul. Everything else is escaped, so
-// that nobody reads an invisible or combining character past.
+// Whether the character needs no escape. Letters and signs stay where they are easy to show: in one
+// column those of Latin, Greek and Cyrillic, in two columns kana, CJK ideographs and Hangul.
+// Everything else is escaped, so that no invisible or combining character is overlooked.
 bool StaysVerbatim(uint32_t c) {
   static constexpr std::array<std::pair<uint32_t, uint32_t>, 13> kRanges = {{
       {0x20, 0x7E},
@@ -63,14 +63,15 @@ std::string_view ShortEscape(uint32_t c) {
 // Columns of a literal that stands on a line of its own, inside a function and brackets.
 constexpr int kLongestLiteral = 80;
 constexpr int kLongestPiece = 72;
-constexpr std::size_t kMostPieces = 24;  // of what would be pages is left as it is
+constexpr std::size_t kMostPieces = 24;  // a text of more pieces would fill pages and is left on
+                                         // one line
 
 using Literal = std::string (*)(std::string_view);
 
-// Where `text` is cut: behind ends of lines, else behind words, so that pieces are short enough.
+// Cuts a text so that the pieces are short enough: behind ends of lines, or else behind words.
 std::vector<std::string_view> Cut(std::string_view text, Literal literal) {
   std::vector<std::string_view> pieces;
-  std::size_t begin = 0, word = 0, at = 0;  // of the piece; behind its last space
+  std::size_t begin = 0, word = 0, at = 0;  // begin: of the piece; word: behind its last space
   int width = 2, width_at_word = 2;
   while (at < text.size()) {
     const std::size_t character = at;
@@ -199,7 +200,7 @@ std::string FloatLiteral(double value) {
   if (std::isnan(value)) return "float(\"nan\")";
   if (std::isinf(value)) return value > 0 ? "float(\"inf\")" : "float(\"-inf\")";
   std::array<char, 32> buffer{};
-  // As repr does: plain between 1e-4 and 1e16, with an exponent outside.
+  // Like repr(), writes no exponent between 1e-4 and 1e16.
   const double magnitude = std::fabs(value);
   const bool plain = value == 0 || (magnitude >= 1e-4 && magnitude < 1e16);
   const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,

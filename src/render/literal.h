@@ -7,22 +7,25 @@
 
 namespace skua::render {
 
-// UTF-8, lone surrogates encoded as if they were characters. What is printable stays as it is.
+// `text` is UTF-8, in which lone surrogates are encoded as if they were characters. Printable
+// characters stay as they are.
 std::string StrLiteral(std::string_view text);
 std::string BytesLiteral(std::string_view bytes);
-// The same, but what no line has room for is in pieces, the lines of a text one by one:
-// `("first\n" "second\n")`.
+// As StrLiteral, but a text too long for a line is written in pieces, where possible one for each
+// of its lines: `("first\n" "second\n")`.
 std::string StrText(std::string_view text);
 std::string BytesText(std::string_view bytes);
 std::string IntLiteral(int64_t value);
-// Decimal digits with an optional sign; in hexadecimal where Python refuses so many digits.
+// Decimal digits with an optional sign, or hexadecimal ones where Python refuses so many decimal
+// digits.
 std::string IntLiteral(std::string_view decimal);
-// The shortest digits that read back as the same number; float("inf") and the like for the rest.
+// The shortest digits that read back as the same number; float("inf") and the like for other
+// values.
 std::string FloatLiteral(double value);
 std::string ComplexLiteral(double real, double imaginary);
 
-// Steps over one character: its code point, and `at` moved behind it. Malformed bytes give
-// themselves as U+DC80…U+DCFF, as Python's surrogateescape does.
+// Returns the code point at `at` and moves `at` behind it. Malformed bytes become U+DC80…U+DCFF, as
+// with Python's surrogateescape.
 uint32_t NextCodePoint(std::string_view utf8, std::size_t& at);
 
 }  // namespace skua::render

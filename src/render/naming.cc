@@ -20,7 +20,7 @@ std::string WithoutOuterUnderscores(std::string text) {
   return text.substr(first, text.find_last_not_of('_') - first + 1);
 }
 
-// At most `limit` characters, cut before a word where that leaves enough of it.
+// Cuts a name to `limit` characters, before a word where that leaves enough of it.
 std::string CutAtWord(std::string_view name, std::size_t limit) {
   if (name.size() <= limit) return std::string(name);
   const auto word_end = name.rfind('_', limit);

@@ -1,4 +1,4 @@
-// Names for generated code: words from Python's own names, and names that clash with nothing.
+// Names for generated code: words made from Python's own names, and names that clash with nothing.
 #pragma once
 
 #include <set>
@@ -15,16 +15,17 @@ std::string SnakeCase(std::string_view name);
 std::string Slug(std::string_view text, std::size_t limit);
 
 bool IsKeyword(std::string_view name);
-// Names that generated code itself uses, or that readers take for the builtin.
+// Whether generated code uses the name itself, or readers would take it for the builtin.
 bool IsBuiltin(std::string_view name);
-bool IsIdentifier(std::string_view name);  // and no keyword
+bool IsIdentifier(std::string_view name);  // and is no keyword
 
-// Names taken in one scope.
+// The names taken in one scope.
 class NameScope {
  public:
   void Reserve(std::string name) { taken_.insert(std::move(name)); }
   bool IsTaken(const std::string& name) const { return taken_.contains(name); }
-  // `name`, or with _2, _3 … behind it, cut to `limit` characters; reserved from now on.
+  // Returns `name`, if need be with _2, _3 and so on behind it, cut to `limit` characters. It is
+  // reserved from now on.
   std::string Take(std::string_view name, std::size_t limit = 79);
 
  private:

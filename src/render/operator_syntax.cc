@@ -101,7 +101,7 @@ bool IsHugged(const Expression& operand) {
   });
 }
 
-// `left symbol right`, where Python groups from the left, but powers from the right.
+// Writes `left symbol right`. Python groups from the left, but powers from the right.
 std::string BinaryText(const OperatorSyntax& syntax, const Expression& left,
                        const Expression& right) {
   const auto tighter = static_cast<Binding>(static_cast<int>(syntax.binding) + 1);
@@ -110,7 +110,7 @@ std::string BinaryText(const OperatorSyntax& syntax, const Expression& left,
     return fmt::format(fmt::runtime(hugged ? "{}**{}" : "{} ** {}"),
                        Operand(left, Binding::kPrimary), Operand(right, Binding::kSign));
   }
-  // Comparisons would chain.
+  // A comparison as an operand of another would chain with it.
   const Binding of_left = syntax.binding == Binding::kComparison ? tighter : syntax.binding;
   return fmt::format("{} {} {}", Operand(left, of_left), syntax.symbol, Operand(right, tighter));
 }
@@ -148,7 +148,7 @@ OperatorSyntax SyntaxOf(std::string_view method, std::size_t arguments) {
         return 1;
     }
   };
-  // What takes optional arguments that its syntax has no place for.
+  // The syntax has no place for optional arguments that the method may take.
   if (needs() != arguments) return {};
   return syntax;
 }

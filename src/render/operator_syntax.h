@@ -1,4 +1,4 @@
-// Special methods in the syntax that people call them by: `a[b]`, `a + b`, `len(a)`, `with a:`.
+// Special methods in the syntax by which people call them: `a[b]`, `a + b`, `len(a)`, `with a:`.
 #pragma once
 
 #include <string_view>
@@ -15,7 +15,7 @@ enum class OperatorForm : uint8_t {
   kReflected,          // argument symbol receiver
   kFunction,           // symbol(receiver, arguments…)
   kReflectedFunction,  // symbol(argument, receiver)
-  kAttribute,  // receiver.argument, an identifier in quotes; else getattr(receiver, argument)
+  kAttribute,  // receiver.argument for an identifier in quotes; else getattr(receiver, argument)
   kContains,
   kGetItem,
   kSetItem,
@@ -26,7 +26,7 @@ enum class OperatorForm : uint8_t {
   kAsyncEnter,
   kAsyncExit,
   kAwait,
-  kMethod,  // none of its own: receiver.__name__(arguments…)
+  kMethod,  // no syntax of its own: receiver.__name__(arguments…)
 };
 
 struct OperatorSyntax {
@@ -35,16 +35,16 @@ struct OperatorSyntax {
   Binding binding = Binding::kPrimary;
 };
 
-// Of "__add__" and the like, for so many arguments.
+// The syntax of a special method such as "__add__", called with so many arguments.
 OperatorSyntax SyntaxOf(std::string_view method, std::size_t arguments);
 
-// Whether it is written as a statement without a value.
+// Whether the form is a statement without a value.
 bool IsStatement(OperatorForm form);
-// Whether it takes a block: `with` and `async with`.
+// Whether the form takes a block: `with` and `async with`.
 bool IsWith(OperatorForm form);
 
-// REQUIRES: no `with`, and neither kCall nor kMethod, which are written as calls are. `arguments`
-// are as many as SyntaxOf was asked for.
+// Writes an operator. REQUIRES: no `with`, and neither kCall nor kMethod, which are written as
+// calls. There are as many `arguments` as SyntaxOf was asked for.
 Expression OperatorText(const OperatorSyntax& syntax, const Expression& receiver,
                         const std::vector<Expression>& arguments, Imports& imports);
 

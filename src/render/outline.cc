@@ -53,7 +53,7 @@ std::string FloatRepr(double real) {
   return bare ? text.insert(exponent + 1, "+") : text;
 }
 
-// What pytest makes of a value for the name of a test, if it is sure to in all its versions, and
+// What pytest makes of a value for the name of a test, if all versions of pytest agree and it is
 // worth reading.
 template <typename Scalar>
 std::optional<std::string> PytestId(const Scalar& scalar) {
@@ -110,7 +110,8 @@ class Outliner {
  private:
   // --- Statements --------------------------------------------------------------------------------
 
-  // A value that is written without a name, or a collection of such that nothing else uses.
+  // Whether the value is written without a name, or is a collection of such values that nothing
+  // else uses.
   bool IsLiteral(std::size_t i) const {
     const Statement& s = statements_[i];
     if (s.kind <= StatementKind::kBytes || s.kind == StatementKind::kEnumMember ||
@@ -127,8 +128,8 @@ class Outliner {
 
   void ReadLiteral(std::size_t i) { expressions_.Inline(i, expressions_.ValueText(i)); }
 
-  // Whether a literal may stand in a table. A table's rows are made once: what a test changes is
-  // made by the test.
+  // Whether a literal may stand in a table. A table's rows are made only once, so a value that a
+  // test changes must be made in the test.
   bool IsSlot(std::size_t i) const {
     const bool may_change = IsMutable(statements_[i].kind) && usage_.asserted(i) > 0;
     return !usage_.IsReceiver(i) && !may_change &&
@@ -154,7 +155,7 @@ class Outliner {
     return true;
   }
 
-  // How the shape speaks of a variable.
+  // The text by which the outline refers to a variable.
   std::string Reference(std::size_t i, bool fixed) {
     if (!IsLiteral(i)) return fmt::format("v{}", position_.at(i));
     if (fixed || !IsSlot(i)) return "=" + expressions_.Of(i).text;
@@ -192,14 +193,15 @@ class Outliner {
 
   // --- What comes of them ------------------------------------------------------------------------
 
-  // Whether the value of such an assertion may stand in a table.
+  // Whether the expected value of such an assertion may stand in a table.
   static bool IsTabular(AssertionKind kind) {
     return kind == AssertionKind::kEquals || kind == AssertionKind::kLength ||
            kind == AssertionKind::kText || kind == AssertionKind::kGlobal ||
            kind == AssertionKind::kOutput || kind == AssertionKind::kErrorOutput;
   }
 
-  // `assert 3 in vector`, `assert 5 not in vector`: better than what they have in common.
+  // Whether the assertion reads better with its own values than with columns: `assert 3 in vector`,
+  // `assert 5 not in vector`.
   bool SaysItself(const Assertion& a) const {
     if (!IsOfVariable(a) || a.expected.kind != ValueKind::kBool || !a.attribute.empty() ||
         statements_[a.variable].kind != StatementKind::kCall) {
@@ -222,14 +224,14 @@ class Outliner {
       outline_.shape += fmt::format("={}:{}", a.expected.type_name, text.value_or(""));
       return;
     }
-    // What decides how the test is written is part of its shape.
+    // Everything that decides how the test is written is part of its outline.
     const bool counts = a.kind == AssertionKind::kLength;
     const std::size_t items =
         counts ? static_cast<std::size_t>(std::max<int64_t>(a.expected.integer, 0))
                : AsWritten(a.expected).items.size();
     outline_.shape += fmt::format(":{}{}", IsComparedByIdentity(a.expected) ? "is" : "==",
                                   items >= model::kMostItems ? "!" : "");
-    // Floats are objects there: pytest.approx.
+    // A float in a table is an object for pytest, because of pytest.approx.
     const Value& written = AsWritten(a.expected);
     const ValueKind kind = written.kind;
     const bool is_object = kind == ValueKind::kFloat || kind == ValueKind::kObject ||
@@ -256,8 +258,9 @@ class Outliner {
   Imports& imports_;
   const Usage usage_;
   ExpressionWriter expressions_;
-  std::map<std::size_t, std::size_t> position_;  // of what is no literal, by the statement
-  std::map<std::size_t, std::size_t> slot_of_;   // by the statement
+  std::map<std::size_t, std::size_t> position_;  // by statement, for statements that are no
+                                                 // literals
+  std::map<std::size_t, std::size_t> slot_of_;   // by statement
   Outline outline_;
 };
 

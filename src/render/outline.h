@@ -1,5 +1,5 @@
-// A test without its literals: what is left when the values that could stand in a table are taken
-// out. Tests with the same shape can be one function.
+// The outline of a test: its text without the literals that could stand in a table. Tests with the
+// same outline can become one function.
 #pragma once
 
 #include <cstddef>
@@ -19,19 +19,19 @@ struct Outline {
   struct Slot {
     enum class Kind : uint8_t { kArgument, kExpected, kMatch };
     Kind kind = Kind::kArgument;
-    std::size_t index = 0;  // kArgument: the statement; kExpected: the assertion
+    std::size_t index = 0;  // for kArgument the statement, for kExpected the assertion
     std::string text;       // as Python
     std::string words;      // in a few words, or empty
-    // What pytest calls it in the name of a test, where that is known and reads well.
+    // What pytest calls the value in the name of a test, where that is known and reads well.
     std::optional<std::string> id;
-    bool is_object = false;  // pytest calls it by its column and row
+    bool is_object = false;  // pytest names it by its column and row
   };
   std::string shape;
   std::vector<Slot> slots;
   std::size_t lines = 0;  // about how many its body has
 };
 
-// Nothing for a test that is to stand alone: a finding, or one that changes its surroundings.
+// Nothing for a test that must stand alone: a finding, or a test that changes its surroundings.
 std::optional<Outline> OutlineOf(const model::Subject& subject, const model::GeneratedTest& test,
                                  Imports& imports, Definitions& definitions);
 

@@ -1,5 +1,5 @@
-// Tests in which every place has a literal of its own: what the search shares between two arguments
-// is written twice, and may differ in the rows of a table.
+// Gives every place in a test a literal of its own. A literal that the search shares between two
+// arguments is then written twice, and the two may differ in the rows of a table.
 #pragma once
 
 #include "model/subject.h"
@@ -7,8 +7,8 @@
 
 namespace skua::render {
 
-// The same test, but for short literals that several places share: each has a copy. What is
-// asserted of, called on or given a name stays shared.
+// The same test, with a copy for each place that shares a short literal. A literal with assertions,
+// calls on it or a name stays shared.
 model::GeneratedTest WithOwnLiterals(const model::Subject& subject,
                                      const model::GeneratedTest& test);
 

@@ -55,7 +55,7 @@ std::vector<std::string> PytestIdiom::BeforeAssertions(std::size_t after, Variab
   if (!now[0] && !now[1]) return {};
   std::vector<std::string> lines;
   std::string read = "capsys.readouterr()";
-  // What is read of one stream is gone from the other.
+  // Reading one stream takes away the other one, too.
   if ((now[0] || later[0]) && (now[1] || later[1])) {
     const std::string captured = names.Take("captured");
     lines.push_back(fmt::format("{} = {}", captured, read));
@@ -102,7 +102,7 @@ std::optional<std::string> PytestIdiom::FileText(const model::Assertion& asserti
   const std::string object = Operand(file, Binding::kPrimary);
   model::Value content = assertion.expected;
   if (content.kind == ValueKind::kNone) return fmt::format("assert not {}.exists()", object);
-  // Reading as text would change ends of lines.
+  // Reading the file as text would change the ends of lines.
   if (content.text.find('\r') != std::string::npos) content.kind = ValueKind::kBytes;
   const std::string read =
       content.kind == ValueKind::kBytes

@@ -1,4 +1,4 @@
-// What pytest says: assert, pytest.raises, and fixtures for what surrounds the subject.
+// The idiom of pytest: assert, pytest.raises, and fixtures for the surroundings.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ namespace skua::render {
 
 class PytestIdiom : public Idiom {
  public:
-  // Both outlive it.
+  // The test and the imports outlive it.
   PytestIdiom(const model::GeneratedTest& test, Imports& imports, Substitutes substitutes = {});
 
   Preparation Prepare(std::string_view callable, const std::vector<std::string>& arguments,
@@ -28,12 +28,13 @@ class PytestIdiom : public Idiom {
   std::string Raises(const model::RaisedException& exception, std::size_t columns) override;
 
  private:
-  // One of the streams that capsys.readouterr() reads, always both of them.
+  // One of the two streams that capsys.readouterr() reads, which always reads both.
   struct Stream {
     model::AssertionKind kind;
-    std::string_view attribute;       // of what readouterr() gives
-    std::vector<std::string> unread;  // what was read with the other one, and not asserted yet
-    Expression text;                  // what the next assertion of it looks at
+    std::string_view attribute;       // of the result of readouterr()
+    std::vector<std::string> unread;  // texts that were read together with the other stream and not
+                                      // asserted yet
+    Expression text;                  // the text that the next assertion on it looks at
   };
 
   bool IsAssertedAt(std::size_t after, model::AssertionKind kind) const;

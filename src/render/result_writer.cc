@@ -55,7 +55,7 @@ bool ResultWriter::NeedsCoroutine(std::size_t i) const {
 Expression ResultWriter::Coroutine(std::size_t i) {
   const Statement& s = statements_[i];
   const OperatorForm form = expressions_.SyntaxOf(i).form;
-  std::vector<std::pair<int, std::string>> lines;  // levels below the function's own, and text
+  std::vector<std::pair<int, std::string>> lines;  // levels below the function's own, and the text
   std::string name = "wait";
   if (IsWith(form)) {
     const bool leaves = form == OperatorForm::kAsyncExit;

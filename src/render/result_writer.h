@@ -1,5 +1,5 @@
-// What is done at once with the results of a test's calls: awaited, iterated, compared. Writes the
-// local coroutines that this needs.
+// Writes what a test does at once with the results of its calls: awaits, iterates or compares them.
+// Defines the local coroutines that this needs.
 #pragma once
 
 #include <cstddef>
@@ -17,25 +17,26 @@ namespace skua::render {
 
 class ResultWriter {
  public:
-  // `act`: the statement that the test is about. All outlive it.
+  // `act` is the statement that the test is about. All arguments outlive it.
   ResultWriter(const model::GeneratedTest& test, std::size_t act, const Usage& usage,
                ExpressionWriter& expressions, VariableNaming& names, Imports& imports,
                BodyLines& lines);
 
-  // The call with what is done to its result. REQUIRES: no `with`, but `async with`.
+  // The call together with what is done to its result. REQUIRES: no `with`, except `async with`.
   Expression Of(std::size_t i);
 
  private:
-  // What only an `async def` can do.
+  // Whether only an `async def` can do it.
   bool NeedsCoroutine(std::size_t i) const;
-  // Defines a local coroutine, and gives the call that runs it.
+  // Defines a local coroutine, and returns the call that runs it.
   Expression Coroutine(std::size_t i);
-  // `a == a`: linters take this for a slip, too.
+  // Whether it is `a == a`, which linters, too, take for a slip.
   bool IsComparedWithItself(std::size_t i) const;
   Expression ComparisonWithItself(std::size_t i);
-  // What is iterated: the receiver itself, where the operator only asks for its iterator.
+  // The text of what is iterated: the receiver itself, where the operator only asks for its
+  // iterator.
   std::string IteratedText(std::size_t i);
-  // Whether it is known to end before the most items that a test takes.
+  // Whether the iteration is known to end before the limit on items that a test takes.
   bool IsBounded(std::size_t i) const;
   bool Raises(std::size_t i) const { return i == act_ && test_.exception; }
 

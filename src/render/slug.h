@@ -1,4 +1,4 @@
-// Values in a few words, for names: minus_3, empty_list, us_dollar.
+// Describes values in a few words, for names: minus_3, empty_list, us_dollar.
 #pragma once
 
 #include <string>
@@ -13,13 +13,13 @@ namespace skua::render {
 // "builtins:KeyError" → "key_error"
 std::string ClassSlug(std::string_view type_name);
 
-// A text that fits into a name; empty when its words say too little.
+// A text in words that fit into a name; empty when the words say too little.
 std::string StrSlug(const std::string& text);
 
-// What a value is; a kind of thing when there are no words for this one.
+// A value in words; if there are none for it, its kind.
 std::string ValueSlug(const model::Value& value);
 
-// The same of a literal argument; empty when there are none.
+// A literal argument in words; empty when there are none.
 std::string StatementSlug(const model::Subject& subject, const model::Statement& statement);
 
 }  // namespace skua::render

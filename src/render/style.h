@@ -16,13 +16,13 @@ namespace skua::render {
 // "pytest", "unittest", "json"; REQUIRES: one of these.
 Style StyleFromName(std::string_view name);
 
-// The suite as the text of one file that pytest can run: what is verified, in any style.
+// The suite as the text of one file that pytest can run, in any style: this text is verified.
 RenderedModule RenderTests(const model::Subject& subject, const model::Suite& suite,
                            const RenderOptions& options);
 
 // What kind of file the style keeps its tests in.
 FileKind FileKindOf(Style style);
-// The text to write there: `verified`, or the suite as JSON.
+// The text of the file in this style: `verified`, or the suite as JSON.
 std::string TextToWrite(const model::Subject& subject, const model::Suite& suite,
                         const RenderOptions& options, std::string verified);
 

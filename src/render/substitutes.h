@@ -1,5 +1,5 @@
-// Names that stand in place of what one test says: the columns of the table that several tests are
-// the rows of.
+// Names that stand in place of values in one test: they are the columns of a table, and several
+// tests are its rows.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@ namespace skua::render {
 
 struct Substitutes {
   std::map<std::size_t, std::string> statements;  // in place of a literal
-  std::map<std::size_t, std::string> assertions;  // of the expected value
-  std::string match;                              // of what the exception's message matches
+  std::map<std::size_t, std::string> assertions;  // in place of the expected value
+  std::string match;  // in place of the text that the exception's message matches
 };
 
 }  // namespace skua::render

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kLineLength = 100;
 constexpr std::string_view kGenerator = "Skua ";
 
-// Writes the members of an object or array, each behind `separator` (the first behind nothing).
+// Writes the members of an object or array, with `separator` before each but the first.
 template <typename Write>
 void WriteMembers(const Json& json, std::string_view separator, std::string& text,
                   const Write& write) {
@@ -32,7 +32,7 @@ std::string OnOneLine(const Json& json) {
   return fmt::format("{}{}{}", json.is_object() ? '{' : '[', text, json.is_object() ? '}' : ']');
 }
 
-// What fits on a line stands on one.
+// Writes a value on one line if it fits there.
 void LayOutJson(const Json& json, std::size_t indent, std::string& text) {
   const std::string line = OnOneLine(json);
   if (json.is_primitive() || json.empty() || indent + line.size() <= kLineLength) {
@@ -61,7 +61,7 @@ std::string RenderSuiteFile(const model::Subject& subject, const model::Suite& s
     if (key == "tests") json["fingerprint"] = options.fingerprint;
     json[key] = value;
   }
-  // As a reader sees it: text that is no UTF-8 was replaced.
+  // The text as a reader sees it, with replacements where it is no UTF-8.
   json = Json::parse(DumpJson(json));
   json["checksum"] = Checksum(json);
   std::string text;

@@ -16,7 +16,7 @@ namespace skua::render {
 std::string RenderSuiteFile(const model::Subject& subject, const model::Suite& suite,
                             const RenderOptions& options);
 
-// Nothing when it is none of these. Another layout is no edit.
+// Nothing when the text is no such file. Another layout of the same JSON does not count as an edit.
 std::optional<FileHeader> ParseSuiteHeader(std::string_view text);
 
 }  // namespace skua::render

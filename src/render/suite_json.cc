@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "render/suite_json_names.h"
-#include "render/value_json.h"
+#include "render/suite_json_values.h"
 
 namespace skua::render {
 
@@ -71,7 +71,7 @@ const char* AttributeKey(AssertionKind kind) {
 
 void WriteCallable(const Subject& subject, const model::Callable& callable, Json& json) {
   json["callable"] = QualifiedName(callable);
-  // An inherited method is in the table once for each class that has it.
+  // An inherited method is listed once for each class that has it.
   if (callable.class_index != model::kNoIndex) {
     json["class"] = QualifiedName(subject.classes[callable.class_index]);
   }

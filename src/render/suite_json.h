@@ -60,19 +60,19 @@ inline constexpr int kSuiteVersion = 2;
 std::string SuiteToJson(const model::Subject& subject, const model::Suite& suite);
 
 struct ArchivedSuite {
-  model::Suite suite;       // what still fits the subject, with types set anew from it
-  std::size_t dropped = 0;  // tests that name what is gone
+  model::Suite suite;       // the part that still fits the subject, with types set anew from it
+  std::size_t dropped = 0;  // tests that name something that no longer exists
   bool readable = true;     // false: not JSON of this format and version; the suite is empty
 };
 
-// Goals are kept only where `goals_valid` (the subject's fingerprint is that of the archive):
-// otherwise their indices mean nothing and each test comes back without.
+// Goals are kept only with `goals_valid` (the subject's fingerprint is that of the archive).
+// Otherwise their indices mean nothing, and tests come back without goals.
 ArchivedSuite SuiteFromJson(std::string_view text, const model::Subject& subject,
                             bool goals_valid = true);
 
-// What in a suite for another module makes instances of classes that the subject knows: tests whose
-// last statement makes one, as far as they can be told in the subject's terms. What a test did to
-// the instance later is left out.
+// From a suite for another module, takes tests whose last statement makes an instance of a class
+// that the subject knows, as far as they can be expressed in the subject's terms. What a test did
+// to the instance later is left out.
 std::vector<model::TestCase> ObjectsFromJson(std::string_view text, const model::Subject& subject);
 
 }  // namespace skua::render

@@ -5,21 +5,21 @@
 
 #include "model/subject.h"
 #include "model/suite.h"
-#include "render/value_json.h"
+#include "render/suite_json_values.h"
 
 namespace skua::render {
 
 extern const Names<model::StatementKind> kStatementNames;
 extern const Names<model::AssertionKind> kAssertionNames;
 extern const Names<model::Verdict> kVerdictNames;  // without kPassed, which is not written
-// How a callable is called, where that is not as a function or method: what has the same name can
-// be called in several ways.
+// How a callable is called, where that is not as a function or method. Callables of the same name
+// can differ in this.
 extern const Names<model::CallableKind> kWays;
 extern const Names<model::ResultUse> kUses;
 
-// Whether it says something of a variable.
+// Whether assertions of the kind are about a variable.
 bool HasVariable(model::AssertionKind kind);
-// What its `attribute` is called.
+// The key under which the assertion's `attribute` is written.
 const char* AttributeKey(model::AssertionKind kind);
 
 template <typename Named>
@@ -27,13 +27,13 @@ std::string QualifiedName(const Named& named) {
   return named.module + ":" + named.qualified_name;
 }
 
-// Says in `json` which callable it is.
+// Writes to `json` which callable it is.
 void WriteCallable(const model::Subject& subject, const model::Callable& callable, Json& json);
 
 // {"format", "version", "module", "tests"}
 Json SuiteAsJson(const model::Subject& subject, const model::Suite& suite);
 
-// What does not break on text that is no UTF-8.
+// The JSON as text, also when it holds text that is no UTF-8.
 std::string DumpJson(const Json& json);
 
 }  // namespace skua::render

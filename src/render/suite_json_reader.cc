@@ -6,7 +6,7 @@
 
 #include "render/suite_json.h"
 #include "render/suite_json_names.h"
-#include "render/value_json.h"
+#include "render/suite_json_values.h"
 
 namespace skua::render {
 namespace {
@@ -19,7 +19,7 @@ using model::StatementKind;
 using model::Subject;
 using model::VariableIndex;
 
-// What WriteCallable wrote, as one text.
+// The callable that WriteCallable wrote, as one text.
 std::string KeyOf(const Json& json) {
   std::string key;
   for (const char* part : {"callable", "class", "way", "use"}) {
@@ -60,7 +60,7 @@ Assertion ReadAssertion(const Json& json, const model::TestCase& test) {
   return assertion;
 }
 
-// Looks up what the archive names in the subject as it is now.
+// Looks up in the present subject what the archive names.
 class SuiteReader {
  public:
   SuiteReader(const Subject& subject, bool goals_valid)
@@ -107,7 +107,7 @@ class SuiteReader {
     return test;
   }
 
-  // The statements of a test that the subject knows; nothing in place of the others.
+  // The statements of a test; nothing in place of those that the subject does not know.
   std::vector<std::optional<Statement>> ReadStatements(const Json& json) const {
     std::vector<std::optional<Statement>> statements;
     for (const Json& statement : json) {
@@ -202,7 +202,7 @@ class SuiteReader {
     const model::Callable& callable = subject_.callables[s.target];
     if (HasReceiver(callable) != json.contains("receiver")) throw DoesNotFit("receiver");
     if (HasReceiver(callable)) s.operands.push_back(ReadVariable(json.at("receiver")));
-    // Parameters may have changed places.
+    // Parameters may have a different order now.
     std::map<uint16_t, VariableIndex> arguments;
     for (const auto& [name, variable] : json.at("arguments").items()) {
       const auto& parameters = callable.parameters;
@@ -224,7 +224,7 @@ class SuiteReader {
   std::map<std::pair<model::TypeKind, model::ClassIndex>, model::TypeIndex> types_;
 };
 
-// The tests of a suite; nothing when it is not one of this format and version.
+// The tests of a suite; nothing when the text is no suite of this format and version.
 std::optional<Json> TestsIn(std::string_view text) {
   Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
   const auto is = [&](const char* key, const Json& value) {
@@ -236,7 +236,8 @@ std::optional<Json> TestsIn(std::string_view text) {
   return readable ? std::optional(std::move(json["tests"])) : std::nullopt;
 }
 
-// Which statements the one at `last` is made of; nothing when the subject does not know them all.
+// Marks the statements of which the one at `last` is made; nothing when the subject does not know
+// them all.
 std::optional<std::vector<bool>> PartsOf(const std::vector<std::optional<Statement>>& statements,
                                          std::size_t last) {
   std::vector<bool> parts(last + 1, false);
@@ -259,7 +260,7 @@ bool MakesObject(const Subject& subject, const Statement& statement) {
          (type.kind == model::TypeKind::kClass && type.class_index != model::kNoIndex);
 }
 
-// Of a test that ends badly the last statement makes nothing.
+// The last statement of a test that ends badly makes nothing.
 void AddObjects(const Json& test, const Subject& subject, const SuiteReader& reader,
                 std::vector<model::TestCase>& objects) {
   const auto statements = reader.ReadStatements(test.at("statements"));
@@ -303,7 +304,7 @@ std::vector<model::TestCase> ObjectsFromJson(std::string_view text, const Subjec
   for (const Json& test : TestsIn(text).value_or(Json::array())) {
     try {
       AddObjects(test, subject, reader, objects);
-    } catch (const Json::exception&) {  // not as we write tests
+    } catch (const Json::exception&) {  // we do not write such tests
     }
   }
   return objects;

@@ -7,7 +7,7 @@
 
 #include "render/suite_json.h"
 #include "render/suite_json_names.h"
-#include "render/value_json.h"
+#include "render/suite_json_values.h"
 
 namespace skua::render {
 namespace {
@@ -30,7 +30,8 @@ const Json kFlag = {{"type", "boolean"}};
 const Json kNaturalNumber = {{"type", "integer"}, {"minimum", 0}};
 const Json kDotted = {{"type", "string"}, {"pattern", "^[^:]*:.+$"}};
 
-// An object: `required` has every property's name that is, the others may be absent.
+// The schema of an object. `required` holds the names of properties that must be there; others may
+// be absent.
 class ObjectSchema {
  public:
   ObjectSchema& Required(const char* name, Json schema) {
@@ -41,7 +42,7 @@ class ObjectSchema {
     properties_[name] = std::move(schema);
     return *this;
   }
-  // `name`, or `name`_hex.
+  // Adds the property `name` or `name`_hex.
   ObjectSchema& TextOrHex(const char* name, bool required) {
     Optional(name, kText);
     Optional((std::string(name) + "_hex").c_str(), kHex);
@@ -75,7 +76,7 @@ ObjectSchema OfKind(const char* kind) {
   return schema;
 }
 
-// What statements and values of a scalar kind have in common; false for other kinds.
+// Adds what statements and values of a scalar kind have in common; false for other kinds.
 template <typename Kind>
 bool AddScalar(Kind kind, ObjectSchema& schema) {
   switch (kind) {

@@ -1,5 +1,5 @@
-// The JSON Schema (draft-07) of suite_json.h's format, made from the words that its writer and
-// reader use.
+// The JSON Schema (draft-07) of suite_json.h's format, made from the same words that the writer and
+// the reader use.
 #pragma once
 
 #include <string>

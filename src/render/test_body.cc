@@ -163,7 +163,7 @@ class BodyWriter {
     lines_.AddInBlock(block);
   }
 
-  // A lambda that more than one place uses.
+  // Writes a function for a lambda that is used in more than one place.
   void WriteLocalFunction(std::size_t i) {
     const auto& operands = statements_[i].operands;
     const bool identity = operands.empty();
@@ -184,7 +184,8 @@ class BodyWriter {
            render::IsStatement(expressions_.SyntaxOf(i).form);
   }
 
-  // Whether it can stand alone: linters take an attribute or a comparison that does for a slip.
+  // Whether the expression can stand alone as a statement: linters take a lone attribute or
+  // comparison for a slip.
   bool IsDiscardable(std::size_t i) const {
     const OperatorSyntax syntax = expressions_.SyntaxOf(i);
     const bool is_read =
@@ -206,8 +207,8 @@ class BodyWriter {
     lines_.AddInBlock(call);
   }
 
-  // Set when all that is asked of a call's result is one assertion just behind it, so that the call
-  // can stand in the assertion.
+  // The assertion directly behind a call if it is the only use of the result, so that the call can
+  // stand in it; else null.
   const Assertion* OnlyAssertionOn(std::size_t i) const {
     if (usage_.uses(i) > 0 || usage_.asserted(i) != 1) return nullptr;
     const auto assertion =
@@ -245,14 +246,14 @@ class BodyWriter {
     std::vector<std::string> before = idiom_.BeforeAssertions(i, names_);
     for (const Assertion& assertion : test_.assertions) {
       if (assertion.after_statement != i || &assertion == written_in_place_) continue;
-      // Only what is used in the end is to be imported.
+      // The module is imported only if the assertion is written in the end.
       const bool is_global = assertion.kind == AssertionKind::kGlobal;
       if (is_global && !idiom_.Assertion(assertion, {"module"})) continue;
       const Expression value = ValueOf(assertion);
       if (IsOfVariable(assertion) && (value.text.empty() || value.text == "None")) continue;
       const auto text = idiom_.Assertion(assertion, value);
       if (!text) continue;
-      // Behind a call that stands in its own assertion, further ones follow without a gap.
+      // Assertions behind a call that stands in its own assertion follow without a gap.
       const bool act_is_assertion =
           written_in_place_ != nullptr && written_in_place_->variable == act_;
       if (lines_.section() == Section::kAct && act_is_assertion) lines_.Continue(Section::kAssert);
@@ -261,7 +262,7 @@ class BodyWriter {
     }
   }
 
-  // What an assertion looks at, as far as the test has it.
+  // The expression that an assertion looks at, as far as the test has one.
   Expression ValueOf(const Assertion& assertion) {
     if (IsOfVariable(assertion)) return expressions_.Of(assertion.variable);
     if (assertion.kind == AssertionKind::kGlobal) return ModuleText(subject_, imports_);
@@ -269,7 +270,7 @@ class BodyWriter {
     return {""};
   }
 
-  // The variable that holds the path of a file, if there is one.
+  // The variable that holds the path of a file; empty when there is none.
   Expression PathOf(std::string_view file) const {
     for (std::size_t i = 0; i < statements_.size(); ++i) {
       if (statements_[i].kind == StatementKind::kCall && expressions_.IsNamed(i) &&
@@ -328,7 +329,7 @@ std::size_t ActOf(const Subject& subject, const GeneratedTest& test) {
       return i;
     }
   }
-  // Nothing but the surroundings: their last change.
+  // The test only changes the surroundings: its last change is the act.
   for (std::size_t i = statements.size(); i-- > 0;) {
     if (statements[i].kind == StatementKind::kCall) return i;
   }

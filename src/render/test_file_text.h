@@ -1,4 +1,5 @@
-// The text of a file of tests as it grows, function by function, with the lines that they are on.
+// The text of a test file while it grows function by function, and the lines on which the functions
+// stand.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +28,7 @@ class TestFileText {
   explicit TestFileText(std::string top) : text_(std::move(top)) { CountLines(0); }
 
   void Add(std::string_view text);
-  // `indent`: levels, of the `def`.
+  // `indent` is the level of the `def`.
   RenderedTest AddFunction(TestFunction function, int indent);
 
   std::string Sealed(const FileHeader& header) && {
@@ -41,7 +42,7 @@ class TestFileText {
   uint32_t lines_ = 0;
 };
 
-// The imports of a file for `subject`; none yet.
+// The imports of a file for `subject`, still empty.
 Imports ImportsFor(const model::Subject& subject, const RenderOptions& options);
 
 }  // namespace skua::render

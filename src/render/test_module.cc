@@ -13,8 +13,8 @@
 #include "render/file_header.h"
 #include "render/layout.h"
 #include "render/own_literals.h"
+#include "render/parametrized_table.h"
 #include "render/pytest_idiom.h"
-#include "render/table.h"
 #include "render/test_body.h"
 #include "render/test_file_text.h"
 #include "render/test_name.h"
@@ -33,7 +33,7 @@ class ModuleWriter {
         functions_(InOrder(GroupTests(suite_, subject, imports_))) {}
 
   RenderedModule Write(const FileHeader& header) && {
-    // Once for the names that the tests import: no variable may take one of them.
+    // A first rendering collects the names that the tests import, which no variable may take.
     for (const Tests& tests : functions_) {
       const Table table = TableFor(tests);
       DecoratorFor(tests, table);
@@ -73,16 +73,17 @@ class ModuleWriter {
  private:
   using Tests = std::vector<std::size_t>;
 
-  // As the module has what they call; what raises behind what does not.
+  // Sorts functions by the order in which the module defines what they call; tests that raise come
+  // behind those that do not.
   std::vector<Tests> InOrder(std::vector<Tests> functions) const {
     struct Place {
-      uint32_t line = 0;      // of what is called, where that is known
-      std::size_t first = 0;  // test that calls it
+      uint32_t line = 0;      // line of the definition, where it is known
+      std::size_t first = 0;  // the first test that calls it
       bool raises = false;
       std::size_t function = 0;
       auto operator<=>(const Place&) const = default;
     };
-    std::map<uint32_t, std::size_t> first_of;  // by what is called
+    std::map<uint32_t, std::size_t> first_of;  // by the callable
     std::vector<Place> places;
     for (std::size_t f = 0; f < functions.size(); ++f) {
       const model::GeneratedTest& test = suite_[functions[f][0]];
@@ -98,7 +99,7 @@ class ModuleWriter {
     return sorted;
   }
 
-  // Without columns for a test that stands for itself.
+  // The table has no columns when the function is a single test.
   Table TableFor(const Tests& tests) {
     if (tests.size() == 1) return {};
     return TableOf(suite_, tests, subject_, imports_, definitions_);
@@ -132,7 +133,7 @@ class ModuleWriter {
     return function;
   }
 
-  // Each row is a test, and all have the lines of the function.
+  // Adds each row as a test; all of them have the lines of the function.
   void AddRows(const Tests& tests, const Table& table, const std::string& decorator,
                const RenderedTest& function, RenderedModule& module) {
     const std::string laid_out = LayOut(decorator, 0);

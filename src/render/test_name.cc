@@ -27,10 +27,10 @@ constexpr std::size_t kLongestName = 79;
 constexpr std::size_t kShortestLimit = 20;
 constexpr std::size_t kLongestBy = 40;
 constexpr std::string_view kWith = "_with_";
-constexpr int kMostTraits = 2;  // of a name
+constexpr int kMostTraits = 2;  // in a name
 
-// Something that may tell a test from others with the same name. In the order of what a reader
-// would look at first: arguments, what the receiver was made of, what was done before.
+// A trait that may tell a test apart from others of the same name. Traits are ordered as a reader
+// would look for them: arguments, what the receiver was made from, what was done before.
 struct Trait {
   enum class Kind { kArgument, kReceiver, kBefore };
   Kind kind = Kind::kArgument;
@@ -44,7 +44,7 @@ struct Named {
   bool ends_with_argument = false;
 };
 
-// Of a text whose words are too many.
+// Describes a text that has too many words by its size.
 std::string SizeSlug(const Statement& statement) {
   const bool is_text = statement.kind == StatementKind::kStr && !statement.text.empty();
   if (!is_text) return "";
@@ -86,7 +86,7 @@ class Describer {
   }
 
  private:
-  // What comes of all the function's tests alike.
+  // The outcome that all tests of the function share.
   std::string CommonOutcome() const {
     const std::string outcome = OutcomeSlug(subject_, test_, act_);
     const bool same =
@@ -111,7 +111,7 @@ class Describer {
     }
   }
 
-  // "_after_add", "_after_add_and_remove", "_after_3_calls".
+  // Adds what was done before: "_after_add", "_after_add_and_remove", "_after_3_calls".
   void AddBefore() {
     std::vector<std::string> calls;
     for (std::size_t i = 0; i < act_; ++i) {
@@ -136,7 +136,7 @@ class Describer {
   Named named_;
 };
 
-// The trait that tells most of a group apart, of which none counts as one more; the first of
+// The trait that splits a group best, where its absence counts as a value, too; the first among
 // equals.
 std::optional<Trait> TellingTrait(const std::vector<Named*>& group) {
   std::map<Trait, std::set<std::string>> values;
@@ -189,7 +189,7 @@ std::vector<std::string> NameFunctions(const Subject& subject,
   NameScope scope;
   std::vector<std::string> names;
   for (std::size_t i = 0; i < functions.size(); ++i) {
-    // The whole line `def name(parameters):` is short enough to stay one.
+    // The whole line `def name(parameters):` should fit on one line.
     const std::size_t taken =
         std::min(functions[i].parameters.size(), kLongestName - kShortestLimit);
     names.push_back(scope.Take(named[i].name, kLongestName - taken));

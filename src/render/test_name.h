@@ -1,4 +1,4 @@
-// Names that say what is called and what comes of it: test_quote_raises_key_error.
+// Names that tell what is called and what the outcome is: test_quote_raises_key_error.
 #pragma once
 
 #include <cstddef>
@@ -11,19 +11,19 @@
 
 namespace skua::render {
 
-// One a test, unique, at most 79 characters with its fixtures, valid identifiers that pytest
-// collects. Tests that would have the same name are told apart by an argument (…_with_country_xx),
-// by what was done before (…_after_add), else by a number.
+// One name for each test: unique, at most 79 characters with its fixtures, valid identifiers that
+// pytest collects. Tests that would have the same name are told apart by an argument
+// (…_with_country_xx), by what was done before (…_after_add), or else by a number.
 std::vector<std::string> NameTests(const model::Subject& subject, const model::Suite& suite);
 
-// A function of a file: one test, or several that are the rows of a table.
+// A function of a file: one test, or several tests that are the rows of a table.
 struct FunctionToName {
   std::vector<const model::GeneratedTest*> tests;
-  std::vector<std::string> arguments;  // columns of the table that are no expected values
-  std::set<std::size_t> varying;       // statements of the first test that stand in the table
+  std::vector<std::string> arguments;  // columns of the table without those of expected values
+  std::set<std::size_t> varying;       // statements of the first test whose values are in the table
   std::string parameters;              // as between its parentheses
 };
-// The same for functions: test_quote_by_weight.
+// Names for functions, likewise: test_quote_by_weight.
 std::vector<std::string> NameFunctions(const model::Subject& subject,
                                        const std::vector<FunctionToName>& functions);
 

@@ -50,7 +50,7 @@ std::string NearClass::Text() const {
       name_, math_);
 }
 
-// Seven places behind the point are too few for what is tiny, and too many for what is huge.
+// Seven decimal places are too few for tiny numbers and too many for huge ones.
 std::string UnittestIdiom::FloatText(const Expression& left, const Value& expected) {
   const double real = expected.real, imaginary = expected.imaginary;
   if (std::isnan(real) || std::isnan(imaginary)) {
@@ -71,7 +71,7 @@ std::string UnittestIdiom::FloatText(const Expression& left, const Value& expect
 }
 
 std::optional<std::string> UnittestIdiom::ValueText(const Value& value) {
-  if (ContainsNan(value)) return std::nullopt;  // it equals nothing
+  if (ContainsNan(value)) return std::nullopt;  // NaN equals nothing
   const Approximation by_near{[&](const Value& number, const std::string& literal) {
                                 if (number.kind == ValueKind::kComplex) return literal;
                                 return fmt::format("{}({})", near_.Reach(), literal);
@@ -133,7 +133,8 @@ std::optional<std::string> UnittestIdiom::Assertion(const model::Assertion& asse
   return std::nullopt;
 }
 
-// The stream holds all that was printed so far; the assertion is of what came since the last one.
+// The stream holds everything printed so far, but the assertion is only about the text since the
+// last one.
 std::optional<std::string> UnittestIdiom::PrintedText(const model::Assertion& assertion) {
   Value printed = assertion.expected;
   printed.text.clear();
@@ -161,7 +162,7 @@ std::optional<std::string> UnittestIdiom::FileText(const model::Assertion& asser
       path.text.empty() ? InDirectory(StrLiteral(assertion.attribute)) : path.text;
   Value content = assertion.expected;
   if (content.kind == ValueKind::kNone) return fmt::format("self.assertFalse({}.exists())", file);
-  // Reading as text would change ends of lines.
+  // Reading the file as text would change the ends of lines.
   if (content.text.find('\r') != std::string::npos) content.kind = ValueKind::kBytes;
   const std::string read =
       content.kind == ValueKind::kBytes
@@ -190,7 +191,7 @@ bool UnittestIdiom::IsAsserted(AssertionKind kind) const {
                      [&](const model::Assertion& a) { return a.kind == kind; });
 }
 
-// What is below WARNING was let through by a level that the project sets.
+// Records below WARNING were only seen because the project sets a lower level.
 int64_t UnittestIdiom::LowestLogLevel() const {
   constexpr int64_t kWarning = 30;
   int64_t level = kWarning;

@@ -1,5 +1,5 @@
-// What the standard library's unittest says: self.assert…, and context managers for what surrounds
-// the subject.
+// The idiom of the standard library's unittest: self.assert…, and context managers for the
+// surroundings.
 #pragma once
 
 #include <optional>
@@ -12,14 +12,14 @@
 
 namespace skua::render {
 
-// A class that a file defines for its tests: a float inside of a collection that equals those about
-// as large. Defined once some test needs it.
+// A class that a file defines for its tests: a float inside of a collection that equals floats of
+// about the same size. It is defined once some test needs it.
 class NearClass {
  public:
   explicit NearClass(Imports& imports) : imports_(imports) {}  // outlives it
 
-  const std::string& Reach();  // its name; defined from now on
-  std::string Text() const;    // the definition, with two empty lines before it; or nothing
+  const std::string& Reach();  // its name; it is defined from now on
+  std::string Text() const;    // its definition with two empty lines before it, or nothing
 
  private:
   Imports& imports_;
@@ -28,7 +28,7 @@ class NearClass {
 
 class UnittestIdiom : public Idiom {
  public:
-  // All outlive it.
+  // All arguments outlive it.
   UnittestIdiom(const model::GeneratedTest& test, Imports& imports, NearClass& near)
       : test_(test), imports_(imports), near_(near) {}
 
@@ -60,7 +60,7 @@ class UnittestIdiom : public Idiom {
   const model::GeneratedTest& test_;
   Imports& imports_;
   NearClass& near_;
-  // Names of what was set up; empty: not yet.
+  // Names of variables that were set up; empty: not yet.
   std::string output_, errors_, logs_, directory_;
   bool has_patches_ = false;
   bool has_environment_ = false;

@@ -20,7 +20,7 @@
 namespace skua::render {
 namespace {
 
-// As much room as the parameter of a method takes, and its indentation.
+// Takes as much room as a method's `self` parameter and its indentation.
 constexpr const char* kRoomOfMethod = "    self";
 
 // "rate_table" and "_RateTable" → "RateTable"
@@ -34,8 +34,8 @@ std::string PascalCase(std::string_view name) {
   return result;
 }
 
-// The TestCase that a test belongs to: that of the class under test, or of the module's functions.
-// Findings stay in their order, in one.
+// The TestCase of a test: that of the class under test, or that of the module's functions. Findings
+// stay in their order, in one TestCase.
 std::string CaseNameOf(const model::Subject& subject, const model::GeneratedTest& test,
                        FileKind kind) {
   const model::Statement& call = test.test.statements[ActOf(subject, test)];
@@ -66,7 +66,7 @@ RenderedModule Render(const model::Subject& subject, const model::Suite& suite,
     UnittestIdiom idiom(test, imports, near);
     return RenderBody(subject, test, imports, definitions, idiom);
   };
-  // Once for the names that the tests import: no variable may take one of them.
+  // A first rendering collects the names that the tests import, which no variable may take.
   for (const model::GeneratedTest& test : suite) render_body(test);
 
   const FileHeader header{options.version, subject.module.name, options.fingerprint, true};

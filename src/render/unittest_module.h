@@ -1,5 +1,5 @@
-// A suite as the text of one file of the standard library's unittest, as black would have formatted
-// it: a TestCase for each class under test, and one for the functions. pytest runs it, too.
+// Writes a suite as the text of one file for the standard library's unittest, formatted as black
+// would: a TestCase for each class under test, and one for the functions. pytest runs it, too.
 #pragma once
 
 #include "model/subject.h"
@@ -8,7 +8,7 @@
 
 namespace skua::render {
 
-// As RenderPytest; the tests' names are those that pytest reports: "TestRateTable::test_add".
+// As RenderPytest. The tests' names are those that pytest reports: "TestRateTable::test_add".
 RenderedModule RenderUnittest(const model::Subject& subject, const model::Suite& suite,
                               const RenderOptions& options);
 

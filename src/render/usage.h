@@ -1,4 +1,4 @@
-// What the statements of a test are needed for: where each variable is used, and as what.
+// How the statements of a test are used: where each variable is needed, and as what.
 #pragma once
 
 #include <cstddef>
@@ -10,28 +10,31 @@
 
 namespace skua::render {
 
-// Whether it is about `assertion.variable`, and not about what surrounds the subject.
+// Whether the assertion is about `assertion.variable` rather than the surroundings.
 bool IsOfVariable(const model::Assertion& assertion);
 
 class Usage {
  public:
-  // Both outlive it.
+  // The subject and the test outlive it.
   Usage(const model::Subject& subject, const model::GeneratedTest& test);
 
-  // A call, or needed by one or by an assertion.
+  // Whether the statement is a call, or is needed by a call or an assertion.
   bool IsLive(std::size_t i) const;
-  unsigned uses(std::size_t i) const { return uses_[i]; }          // as operands of live statements
-  unsigned asserted(std::size_t i) const { return asserted_[i]; }  // assertions on it
+  unsigned uses(std::size_t i) const { return uses_[i]; }  // as operands of live statements
+  // how many assertions are about it
+  unsigned asserted(std::size_t i) const { return asserted_[i]; }
   bool IsNeeded(std::size_t i) const { return uses_[i] > 0 || asserted_[i] > 0; }
 
-  // Without what Python would not keep: repeated members of a set, values under a repeated key.
+  // The operands without those that Python would not keep: repeated members of a set, values under
+  // a repeated key.
   std::vector<model::VariableIndex> OperandsOf(const model::Statement& statement) const;
 
-  // Whether something is read from it or called on it by its name.
+  // Whether anything is read from the variable or called on it by its name.
   bool IsReceiver(std::size_t i) const;
-  // The first call that takes the variable as an argument, and which; null when there is none.
+  // The first call that takes the variable as an argument, and the argument's index; null when
+  // there is none.
   std::pair<const model::Statement*, std::size_t> FirstArgument(std::size_t i) const;
-  // The only statement that uses the variable, when nothing is asserted of it; else null.
+  // The only statement that uses the variable, when there is no assertion on it; else null.
   const model::Statement* OnlyUser(std::size_t i) const;
   bool IsUnpacked(std::size_t i) const;
 

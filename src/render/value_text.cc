@@ -15,7 +15,7 @@ namespace {
 using model::Value;
 using model::ValueKind;
 
-// Classes whose repr is an expression, and where a reader imports them from.
+// Classes whose repr is an expression, and the module from which a reader imports them.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 20> kConstructors = {{
     {"Decimal", "decimal"},
     {"Fraction", "fractions"},
@@ -45,7 +45,8 @@ std::string_view ModuleOf(std::string_view constructor) {
   return entry == kConstructors.end() ? "" : entry->second;
 }
 
-// How floats are written: as being about so much, or plainly (inside of what is, or exactly).
+// How floats are written: by pytest.approx, or plainly where they must be exact or stand inside of
+// an approx.
 enum class Floats { kApprox, kPlain };
 
 class ValueWriter {
@@ -106,7 +107,8 @@ class ValueWriter {
     return approximation_.number(value, literal);
   }
 
-  // approx takes a sequence of numbers whole; what is nested or mixed gets one approx a number.
+  // pytest.approx takes a flat sequence of numbers whole; in nested or mixed ones each number gets
+  // an approx of its own.
   static bool IsFiniteNumber(const Value& v) {
     return (v.kind == ValueKind::kFloat && std::isfinite(v.real)) ||
            (v.kind == ValueKind::kInt && v.text.empty());
@@ -125,7 +127,7 @@ class ValueWriter {
   std::optional<std::string> Unordered(Collection kind, const Value& value) {
     auto items = WriteAll(value.items, Floats::kPlain);
     if (!items) return std::nullopt;
-    // Shorter first, so that 9 stands before 10; the order means nothing to Python.
+    // Shorter texts come first, so that 9 stands before 10; the order means nothing to Python.
     std::sort(items->begin(), items->end(), [](const std::string& a, const std::string& b) {
       return a.size() != b.size() ? a.size() < b.size() : a < b;
     });
@@ -217,7 +219,7 @@ std::optional<std::string> ConstructorText(std::string_view type_name, std::stri
   const std::string_view own_name = type_name.substr(type_name.find(':') + 1);
   if (ModuleOf(own_name).empty() || text.empty()) return std::nullopt;
   std::vector<std::string> pieces;
-  std::vector<std::size_t> used;  // names among them, imported only once all is understood
+  std::vector<std::size_t> used;  // names in the text, imported only once all is understood
   for (std::size_t at = 0; at < text.size();) {
     const char c = text[at];
     std::size_t end = at + 1;
@@ -237,7 +239,7 @@ std::optional<std::string> ConstructorText(std::string_view type_name, std::stri
       const char next = end < text.size() ? text[end] : '\0';
       const bool after_dot = !pieces.empty() && pieces.back() == ".";
       if (name == "datetime" && next == '.') {
-        ++end;  // the module: its classes are imported by name
+        ++end;  // a module, whose classes are imported by name
       } else if (after_dot || next == '=' || name == "None" || name == "True" || name == "False") {
         pieces.emplace_back(name);
       } else if (name == "b" && (next == '\'' || next == '"')) {

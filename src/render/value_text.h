@@ -1,4 +1,4 @@
-// An observed value as the right side of an assertion.
+// Writes an observed value as the right side of an assertion.
 #pragma once
 
 #include <functional>
@@ -16,25 +16,25 @@ namespace skua::render {
 enum class Collection { kList, kTuple, kSet, kFrozenSet, kDict };
 std::string CollectionText(Collection kind, const std::vector<std::string>& items);
 
-// How to say that a number is about so much, where `==` reaches it.
+// How to write that a number is only about so large, where `==` compares it.
 struct Approximation {
-  // Of a float or complex number, and its literal.
+  // For a float or complex number, from its literal.
   std::function<std::string(const model::Value& number, const std::string& literal)> number;
-  // Of a list or tuple of finite numbers at once; null where there is no way for all of them.
+  // For a whole list or tuple of finite numbers; null where there is no way to do it at once.
   std::function<std::string(const std::string& text)> sequence;
 };
 std::optional<std::string> ExpectedText(const model::Value& value, Imports& imports,
                                         const Approximation& approximation);
 
-// The value itself, or the plain one that stands for an object that equals it.
+// The value itself; for an object that equals a plain value, that value.
 const model::Value& AsWritten(const model::Value& value);
 
-// Nothing when Python text cannot say it. Floats by pytest.approx where `==` reaches them; members
-// of sets and keys of dicts exactly.
+// Nothing when Python text cannot say it. Floats that `==` compares are written with pytest.approx;
+// members of sets and keys of dicts are exact.
 std::optional<std::string> ExpectedText(const model::Value& value, Imports& imports);
 
 // "Decimal('4.90')" → `Decimal("4.90")` with its import. Nothing when the text is no plain
-// constructor expression.
+// constructor call.
 std::optional<std::string> ConstructorText(std::string_view type_name, std::string_view text,
                                            Imports& imports);
 

@@ -41,7 +41,8 @@ std::string VariableNaming::WantedName(std::size_t i) const {
   if (is_call) {
     const Callable& callee = usage_.CalleeOf(statement);
     if (callee.kind == CallableKind::kConstructor) {
-      // A second instance by what it is for, if it is for something.
+      // A second instance of a class is named after the parameter for which it is passed, if there
+      // is one.
       const std::string name = SnakeCase(callee.name);
       if (!taken_.IsTaken(name) || usage_.FirstArgument(i).first == nullptr) return name;
     }
@@ -64,8 +65,8 @@ std::string VariableNaming::WantedName(std::size_t i) const {
   return collection ? "items" : "value";
 }
 
-// The first call that takes the variable; for what a library's object is made of, the first one
-// that takes the object.
+// The first call that takes the variable. If the variable only makes a library's object, the first
+// call that takes that object.
 std::pair<const Statement*, std::size_t> VariableNaming::ArgumentOf(std::size_t i) const {
   const auto found = usage_.FirstArgument(i);
   if (found.first == nullptr) return found;
@@ -75,7 +76,7 @@ std::pair<const Statement*, std::size_t> VariableNaming::ArgumentOf(std::size_t 
   return outer.first == nullptr ? found : outer;
 }
 
-// Of a result that no parameter gives a name to.
+// A name for a result that no parameter names.
 std::string VariableNaming::CallName(std::size_t i) const {
   const Callable& callee = usage_.CalleeOf(statements_[i]);
   const OperatorForm form = callee.kind == CallableKind::kOperator

@@ -1,4 +1,5 @@
-// Names for the variables of one test: from the parameters they are for, or what they come from.
+// Names for the variables of one test, from the parameters they are passed for or from the calls
+// that made them.
 #pragma once
 
 #include <cstddef>
@@ -15,12 +16,12 @@ namespace skua::render {
 
 class VariableNaming {
  public:
-  // `act`: the statement that the test is about. `outer`: names of the file that none may hide.
-  // All outlive it.
+  // `act` is the statement that the test is about. `outer` are names of the file that must not be
+  // hidden. All arguments outlive it.
   VariableNaming(const model::Subject& subject, const model::GeneratedTest& test,
                  const Usage& usage, std::size_t act, const NameScope& outer);
 
-  // For the variable of statement `i`; taken from now on.
+  // Returns a name for the variable of statement `i`, which is taken from now on.
   std::string TakeFor(std::size_t i);
   std::string Take(std::string_view wanted);
   void Reserve(std::string name) { taken_.Reserve(std::move(name)); }

@@ -7,6 +7,7 @@
 #include <random>
 #include <vector>
 
+#include "report/coverage.h"
 #include "report/markdown_report.h"
 #include "report/outcome_json.h"
 #include "report/remark.h"
@@ -15,9 +16,10 @@
 namespace skua::report {
 namespace {
 
-constexpr std::size_t kAnnotations = 10;                 // of a kind
-constexpr std::size_t kLongestMessage = 2000;            // bytes
-constexpr std::size_t kSummaryLimit = (1 << 20) - 1024;  // of all summaries of a step: 1 MiB
+constexpr std::size_t kAnnotations = 10;       // GitHub shows at most so many of each kind
+constexpr std::size_t kLongestMessage = 2000;  // bytes
+constexpr std::size_t kSummaryLimit = (1 << 20) - 1024;  // GitHub takes 1 MiB for all summaries of
+                                                         // a step
 
 std::string Escaped(std::string_view text, std::string_view characters) {
   std::string out;
@@ -66,11 +68,13 @@ std::string GithubAnnotations(const model::RunOutcome& outcome, const CiPlaces& 
 std::string GithubOutputs(const model::RunOutcome& outcome, const CiPlaces& places,
                           std::string_view delimiter) {
   const RunSummary summary = SummaryOf(outcome);
+  const std::optional<double> share = summary.coverage.share();
   return fmt::format(
-      "version={}\nmodules-changed={}\ntests-generated={}\nbranch-coverage={:.1f}\n"
+      "version={}\nmodules-changed={}\ntests-generated={}\nbranch-coverage={}\n"
       "behaviour-changes={}\nfindings={}\nreports<<{}\n{}\n{}\n",
-      SKUA_VERSION, summary.modules_changed, summary.tests_generated, summary.branch_coverage(),
-      summary.behaviour_changes, summary.findings, delimiter, places.reports, delimiter);
+      SKUA_VERSION, summary.modules_changed, summary.tests_generated,
+      share ? fmt::format("{:.1f}", *share * 100) : "unknown", summary.behaviour_changes,
+      summary.findings, delimiter, places.reports, delimiter);
 }
 
 void GithubLog::Begin(std::string_view title) {
@@ -89,7 +93,7 @@ void GithubLog::Close(const model::RunOutcome& outcome, const CiPlaces& places) 
   if (is_whole) Append(summary_, MarkdownSummary(outcome, kSummaryLimit));
 }
 
-// Others write to these files, too: nothing in them is replaced.
+// Appends, because other steps write to these files, too.
 void GithubLog::Append(const std::filesystem::path& file, std::string_view text) {
   if (file.empty()) return;
   std::ofstream stream(file, std::ios::app | std::ios::binary);

@@ -9,21 +9,22 @@
 
 namespace skua::report {
 
-// Data of a workflow command, and a property of one: nothing in it ends the command or another.
+// Escapes text for the data of a workflow command, or for a property of one, so that nothing in it
+// ends the command.
 std::string GithubData(std::string_view text);
 std::string GithubProperty(std::string_view text);
 
-// "::warning file=…,line=…,title=…::…" for behaviour changes and findings, the weightiest first, at
-// most ten of each as GitHub shows no more; and one on the others.
+// "::warning file=…,line=…,title=…::…" for behaviour changes and findings, the weightiest first: at
+// most ten of each, since GitHub shows no more, and one annotation that counts the rest.
 std::string GithubAnnotations(const model::RunOutcome& outcome, const CiPlaces& places);
 
-// name=value a line, as action/action.yml names its outputs. `delimiter` stands around values that
-// may be of several lines and must not be in one.
+// Lines of name=value, with the names of action/action.yml's outputs. `delimiter` is put around
+// values of several lines and must not occur in them.
 std::string GithubOutputs(const model::RunOutcome& outcome, const CiPlaces& places,
                           std::string_view delimiter);
 
-// A shard has outputs alone: annotations and summary are the merge's, or each would stand there
-// twice.
+// The log of GitHub Actions. A shard only sets outputs: annotations and the summary come from the
+// merge, or each would appear twice.
 class GithubLog final : public CiLog {
  public:
   GithubLog(std::ostream& out, std::filesystem::path summary, std::filesystem::path output)

@@ -15,7 +15,7 @@ class PlainLog final : public CiLog {
   void Close(const model::RunOutcome&, const CiPlaces&) override {}
 };
 
-// Sections, as GitLab's runner reads them. Findings are in its code quality report.
+// GitLab's log, with sections as its runner reads them. Findings are in the code quality report.
 class GitlabLog final : public CiLog {
  public:
   GitlabLog(std::ostream& out, std::function<int64_t()> now) : out_(out), now_(std::move(now)) {}
@@ -34,7 +34,7 @@ class GitlabLog final : public CiLog {
  private:
   std::ostream& out_;
   std::function<int64_t()> now_;
-  std::string name_;  // of the open section: unique in a log
+  std::string name_;  // the open section's name, which is unique in a log
   int number_ = 0;
 };
 

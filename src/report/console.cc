@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "report/coverage.h"
 #include "report/coverage_split.h"
 #include "report/needed_budget.h"
 #include "report/progress.h"
@@ -54,8 +55,8 @@ std::string UsedOf(base::Duration used, base::Duration budget) {
   return fmt::format("{} of {}", FormatDuration(used), FormatDuration(budget));
 }
 
-// "tests/generated/test_a.py, test_b.py and 4 more": the folder is said once while it stays the
-// same.
+// "tests/generated/test_a.py, test_b.py and 4 more": a folder is named once for all files that
+// follow in it.
 std::string FileList(const std::vector<std::string>& files) {
   std::string text;
   std::string folder;
@@ -69,7 +70,7 @@ std::string FileList(const std::vector<std::string>& files) {
   return OneLine(text);
 }
 
-// "modified 2" first, then what follows from it, then the rest.
+// The order in which counts of changes are told: "modified 2" comes first.
 constexpr Change kTold[] = {Change::kModified, Change::kNew,     Change::kRenamed,
                             Change::kAffected, Change::kDeleted, Change::kUnchanged};
 
@@ -87,9 +88,10 @@ ConsoleOptions DetectConsole(int descriptor,
   ConsoleOptions options;
   options.is_terminal = isatty(descriptor) == 1 && !is_dumb;
   options.is_ci = std::any_of(std::begin(kCiVariables), std::end(kCiVariables), is_set);
-  // https://no-color.org: set and not empty. It wins over what forces colour.
+  // https://no-color.org: the variable is set and not empty. It takes precedence over variables
+  // that force colour.
   options.color = !is_set("NO_COLOR") && (options.is_terminal || is_set("FORCE_COLOR"));
-  // A runner may have a terminal, but what it shows is a log.
+  // A CI runner may have a terminal, but shows its output as a log.
   const bool has_width = isatty(descriptor) == 1 && !options.is_ci;
   options.width = has_width ? WidthOf(descriptor, environment("COLUMNS")) : 0;
   return options;
@@ -129,7 +131,7 @@ void Console::Workspace(std::span<const WorkspaceChange> changes, base::Duration
                 ? fmt::format("all {}", model::NameOf(change))
                 : fmt::format("{} {}", number, model::NameOf(change));
     separator = ", ";
-    // One example of what was found out; the others are in `skua plan`.
+    // One change is shown as an example; `skua plan` shows all of them.
     const auto example = std::find_if(changes.begin(), changes.end(), [&](const auto& c) {
       return c.change == change && !c.why.empty();
     });
@@ -181,7 +183,7 @@ void Console::Tick(base::TimePoint now, const ProgressSnapshot& progress) {
   }
   if (last_tick_ && now - *last_tick_ < kRedrawInterval) return;
   last_tick_ = now;
-  // The last column stays free: some terminals wrap when it is written.
+  // The last column stays empty, because some terminals wrap when it is written.
   out_ << "\r\x1b[2K" << ProgressLine(progress, options_.width - 1, options_.color) << std::flush;
   progress_shown_ = true;
 }
@@ -201,6 +203,7 @@ void Console::Close(const RunOutcome& outcome, const Reports& reports) {
   }
   BehaviourChanges(outcome);
   Findings(outcome);
+  if (!options_.quiet) CoverageOfAll(outcome);
   if (const CoverageSplit split = SplitOf(outcome); split.is_known()) {
     Line("Covered", Describe(split));
   }
@@ -218,7 +221,8 @@ void Console::Line(std::string_view label, std::string_view text, Style style) {
   out_ << Styled(label, style, options_.color) << padding << OneLine(text) << '\n';
 }
 
-// `place` at the right edge of 100 columns or of the terminal, or behind the text.
+// Writes `place` at the right edge of 100 columns or of the terminal, or behind the text if there
+// is no room.
 void Console::LineWithPlace(std::string_view label, std::string_view text, std::string_view place) {
   const std::string line = OneLine(text);
   const std::size_t edge = options_.width == 0 ? 100 : std::min<std::size_t>(options_.width, 100);
@@ -261,11 +265,11 @@ void Console::BehaviourChanges(const RunOutcome& outcome) {
   if (left > 0) Line("", fmt::format("{} more in tests.xml", left), Style::kPlain);
 }
 
-// The weightiest of each module first, then the second of each, and so on.
+// Lists the weightiest finding of each module, then the second of each, and so on.
 void Console::Findings(const RunOutcome& outcome) {
   std::size_t told = 0;
   std::size_t left = 0;
-  std::vector<std::string> files;  // where those are that are not told
+  std::vector<std::string> files;  // files of the findings that are not listed
   for (std::size_t rank = 0, at_this_rank = 1; at_this_rank > 0; ++rank) {
     at_this_rank = 0;
     for (const ModuleOutcome& module : outcome.modules) {
@@ -278,7 +282,8 @@ void Console::Findings(const RunOutcome& outcome) {
         continue;
       }
       ++left;
-      const std::string& file = module.findings_file.empty() ? module.file : module.findings_file;
+      const std::string& file =
+          module.written.findings_file.empty() ? module.written.file : module.written.findings_file;
       const bool is_known = file.empty() || std::ranges::find(files, file) != files.end();
       if (!is_known) files.push_back(file);
     }
@@ -286,6 +291,16 @@ void Console::Findings(const RunOutcome& outcome) {
   if (left == 0) return;
   Line("", fmt::format("{} more{}", left, files.empty() ? "" : " in " + FileList(files)),
        Style::kPlain);
+}
+
+void Console::CoverageOfAll(const RunOutcome& outcome) {
+  const Coverage coverage = CoverageOf(outcome);
+  if (coverage.modules == 0) return;
+  std::string text = fmt::format("branches {}", Describe(coverage));
+  if (!coverage.unknown.empty()) {
+    text += fmt::format("; not known of {}", FewOf(coverage.unknown));
+  }
+  Line("Coverage", text);
 }
 
 void Console::Advice(const RunOutcome& outcome) {
@@ -322,7 +337,7 @@ void Console::Budget(const RunOutcome& outcome) {
   const auto not_reached = static_cast<std::size_t>(std::count_if(
       outcome.modules.begin(), outcome.modules.end(),
       [](const ModuleOutcome& m) { return m.reason.code == model::ReasonCode::kNoBudgetLeft; }));
-  // After an interruption the searches were cut short, and their numbers say nothing.
+  // An interruption cuts the searches short, so that their numbers say nothing.
   if (not_reached > 0 && !outcome.interrupted) {
     text += fmt::format("; {} not reached", Count(not_reached, "module"));
     if (const auto budget = EstimateBudgetForAll(outcome)) {

@@ -1,5 +1,5 @@
-// What a run says while it runs and when it ends. Lines are whole, from any thread; it has no
-// thread and reads no clock: the caller ticks it.
+// The lines that a run writes while it runs and when it ends. Lines from different threads are
+// never mixed. The console has no thread and reads no clock: the caller ticks it.
 #pragma once
 
 #include <functional>
@@ -13,20 +13,21 @@
 
 #include "base/clock.h"
 #include "model/outcome.h"
-#include "report/table.h"
+#include "report/console_table.h"
 
 namespace skua::report {
 
 struct ConsoleOptions {
-  bool is_terminal = false;  // that can redraw a line
+  bool is_terminal = false;  // the terminal can redraw a line
   bool color = false;
-  bool quiet = false;     // notes, and the closing table only when something is wrong
-  bool is_ci = false;     // a heartbeat, whether there is a terminal or not
-  std::size_t width = 0;  // of the terminal; 0: no limit
+  bool quiet = false;     // writes notes, and the closing table only when something is wrong
+  bool is_ci = false;     // writes a heartbeat, whether there is a terminal or not
+  std::size_t width = 0;  // of the terminal in columns; 0: no limit
 };
 
-// From what the descriptor is and NO_COLOR, FORCE_COLOR, TERM, COLUMNS and CI (GITHUB_ACTIONS,
-// JENKINS_URL, GITLAB_CI …) in the environment. `environment` gives nullptr for what is not set.
+// Decides by the kind of descriptor and by NO_COLOR, FORCE_COLOR, TERM, COLUMNS and CI
+// (GITHUB_ACTIONS, JENKINS_URL, GITLAB_CI …) in the environment. `environment` gives nullptr for a
+// variable that is not set.
 ConsoleOptions DetectConsole(int descriptor,
                              const std::function<const char*(const char*)>& environment);
 
@@ -41,8 +42,8 @@ struct PlanSummary {
   std::optional<base::Duration> budget;  // or
   std::optional<uint64_t> iterations;    // per module
   unsigned jobs = 1;
-  std::string note;  // "adaptive", "dynamosa, seed 7"; may be empty
-  std::size_t going_on = 0;  // of the modules: unchanged, with something to gain
+  std::string note;          // "adaptive", "dynamosa, seed 7"; may be empty
+  std::size_t going_on = 0;  // how many of the modules are unchanged and may still gain
 };
 
 struct ProgressSnapshot {
@@ -52,17 +53,17 @@ struct ProgressSnapshot {
   };
   std::size_t modules_done = 0;
   std::size_t modules = 0;
-  std::optional<double> coverage;  // of the goals of the modules that were loaded so far
+  std::optional<double> coverage;  // part of the goals of all modules loaded so far
   base::Duration budget{};         // zero: bounded by iterations
   base::Duration budget_left{};
   uint64_t executed_tests = 0;
   std::vector<Running> running;
-  std::size_t suspended = 0;  // campaigns
+  std::size_t suspended = 0;  // suspended campaigns
 };
 
 struct PlanRow {
   std::string module;
-  std::optional<base::Duration> share;  // absent: is not run
+  std::optional<base::Duration> share;  // absent: the module is not run
   std::string why;
 };
 
@@ -73,15 +74,16 @@ class Console {
  public:
   // Borrows `out`.
   Console(std::ostream& out, ConsoleOptions options) : out_(out), options_(options) {}
-  ~Console();  // takes the progress line away, should the run have ended by an exception
+  ~Console();  // removes the progress line when the run ends by an exception
   Console(const Console&) = delete;
   Console& operator=(const Console&) = delete;
 
   void Workspace(std::span<const WorkspaceChange> changes, base::Duration elapsed);
-  // Files that the tree did not keep, and that were written as they had been.
+  // Tells how many generated files were missing from the tree and were written again as they had
+  // been.
   void Restored(std::size_t files);
   void Plan(const PlanSummary& plan);
-  // A remark on the run, at once, also when quiet. One that was said is not said again by Close.
+  // Writes a remark on the run at once, also when quiet. Close() does not repeat it.
   void Note(const model::Reason& reason);
 
   // Redraws the progress line, at most ten times a second; or writes the heartbeat, every ten
@@ -92,7 +94,7 @@ class Console {
     std::string folder;              // project-relative
     std::vector<std::string> files;  // names in it
   };
-  // The table, behaviour changes, findings, and what was written where.
+  // Writes the table, behaviour changes, findings, and the files that were written.
   void Close(const model::RunOutcome& outcome, const Reports& reports);
 
  private:
@@ -102,6 +104,7 @@ class Console {
   void SayNote(const model::Reason& reason);
   void BehaviourChanges(const model::RunOutcome& outcome);
   void Findings(const model::RunOutcome& outcome);
+  void CoverageOfAll(const model::RunOutcome& outcome);
   void Advice(const model::RunOutcome& outcome);
   void Written(const model::RunOutcome& outcome, const Reports& reports);
   void Budget(const model::RunOutcome& outcome);
@@ -111,7 +114,7 @@ class Console {
   const ConsoleOptions options_;
   bool progress_shown_ = false;
   std::optional<base::TimePoint> last_tick_;
-  std::vector<std::string> said_;  // notes
+  std::vector<std::string> said_;  // notes written so far
 };
 
 }  // namespace skua::report

@@ -19,15 +19,16 @@ void SetAttribute(pugi::xml_node node, const char* name, std::string_view text) 
   node.append_attribute(name).set_value(XmlText(text, kLongestPath).c_str());
 }
 
-// As coverage.py writes it: "1" when there is nothing to hit.
-std::string Rate(std::size_t hit, std::size_t all) {
-  return all == 0 ? "1"
+// Coverage.py writes "1" when there is nothing to hit. A file without a line says nothing of
+// anything.
+std::string Rate(std::size_t hit, std::size_t all, bool is_known) {
+  return all == 0 ? (is_known ? "1" : "0")
                   : fmt::format("{:.4g}", static_cast<double>(hit) / static_cast<double>(all));
 }
 
 void SetRates(pugi::xml_node node, const CoverageCounts& counts) {
-  SetAttribute(node, "line-rate", Rate(counts.lines_hit, counts.lines));
-  SetAttribute(node, "branch-rate", Rate(counts.branches_taken, counts.branches));
+  SetAttribute(node, "line-rate", Rate(counts.lines_hit, counts.lines, counts.lines > 0));
+  SetAttribute(node, "branch-rate", Rate(counts.branches_taken, counts.branches, counts.lines > 0));
   SetAttribute(node, "complexity", "0");
 }
 
@@ -59,7 +60,7 @@ void AddClass(pugi::xml_node classes, const CoberturaFile& file) {
   for (const LineCoverage& line : *file.lines) AddLine(lines, line);
 }
 
-// "src/parcel/rates.py" is in "src.parcel", as coverage.py has it.
+// The package of a file: "src/parcel/rates.py" is in "src.parcel", as with coverage.py.
 std::string PackageOf(const std::string& path) {
   const std::size_t slash = path.rfind('/');
   if (slash == std::string::npos) return ".";
@@ -92,7 +93,7 @@ std::string CoberturaReport::Render(const model::RunOutcome& outcome) const {
   root.append_attribute("branches-valid").set_value(all.branches);
   root.append_attribute("branches-covered").set_value(all.branches_taken);
   SetRates(root, all);
-  // Relative, so that the file means the same wherever the repository is checked out.
+  // The path is relative, so that the file means the same wherever the repository is checked out.
   root.append_child("sources")
       .append_child("source")
       .append_child(pugi::node_pcdata)
@@ -125,7 +126,7 @@ std::string LcovReport::Render(const model::RunOutcome& outcome) const {
     for (const LineCoverage& line : one.lines) {
       for (std::size_t i = 0; i < line.branches.size(); ++i) {
         const LineCoverage::Branch& branch = line.branches[i];
-        // "-": the line was never reached, so neither was.
+        // "-" says that the line was never reached, so neither was the branch.
         text += fmt::format("BRDA:{},0,{},{}\n", line.line, i,
                             !line.hit      ? "-"
                             : branch.taken ? "1"

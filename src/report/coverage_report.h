@@ -1,9 +1,10 @@
 // coverage.xml (Cobertura) and coverage.lcov: the lines of all modules and the branches at them, in
-// the form that coverage.py gives them and the readers of CI systems take. Of a module that was
-// never measured, none are executed.
+// the form that coverage.py writes and the readers of CI systems accept. In a module that was never
+// measured, no line counts as executed.
 //
-// Lines and branches are those that coverage.py counts, and fewer than Skua's goals: two a line,
-// for a statement's whole condition, and none in expressions.
+// Lines and branches are counted as coverage.py does, so there are fewer branches than Skua's
+// goals: two for each line with a branch, for the whole condition of its statement, and none in
+// expressions.
 #pragma once
 
 #include <string>

@@ -1,4 +1,5 @@
-// Whose tests cover what: hand-written ones (`existing_tests`), generated ones, both, none.
+// How many branches are covered by hand-written tests (`existing_tests`), by generated ones, by
+// both, or by none.
 #pragma once
 
 #include <cstddef>
@@ -8,19 +9,19 @@
 
 namespace skua::report {
 
-// Branches, as percentages count them.
+// Numbers of branches, as percentages count them.
 struct CoverageSplit {
   std::size_t both = 0;
-  std::size_t hand_written = 0;  // alone
-  std::size_t generated = 0;     // alone
+  std::size_t hand_written = 0;  // by hand-written tests alone
+  std::size_t generated = 0;     // by generated tests alone
   std::size_t none = 0;
 
   std::size_t total() const { return both + hand_written + generated + none; }
-  bool is_known() const { return total() > 0; }  // hand-written tests were run
+  bool is_known() const { return total() > 0; }  // whether hand-written tests were run
 };
 
 CoverageSplit SplitOf(const model::ModuleOutcome& module);
-// Of all modules of which it is known, as they stand now.
+// The sum over all modules for which it is known, in their latest state.
 CoverageSplit SplitOf(const model::RunOutcome& outcome);
 
 // "40 branches by both, 3 by hand-written tests alone, 50 by generated ones alone, 7 by none".

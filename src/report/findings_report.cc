@@ -40,7 +40,7 @@ std::string_view ExplanationOf(Remark::Kind kind) {
   return "";
 }
 
-// RFC 3986, of a relative reference: whatever is no plain character of a path is escaped.
+// A relative reference of RFC 3986: all but the plain characters of a path are escaped.
 std::string UriOf(std::string_view path) {
   std::string uri;
   for (const char c : path) {
@@ -67,7 +67,8 @@ std::string MessageOf(const Remark& remark) {
   return text;
 }
 
-// Innermost first. Of code that is not the project's, the place is a name and no link.
+// Frames of the traceback, innermost first. A place outside of the project is a name without a
+// link.
 json StackOf(const model::RaisedException& exception, const std::string& prefix,
              const std::set<std::string>& project_files) {
   json frames = json::array();
@@ -116,7 +117,7 @@ json RuleOf(Remark::Kind kind) {
           {"defaultConfiguration", {{"level", "warning"}}}};
 }
 
-// Of two that are alike (the same call raises at two places) the second has number 2.
+// Numbers identical remarks: if the same call raises at two places, the second remark has number 2.
 class Occurrences {
  public:
   std::size_t Of(const Remark& remark) { return ++seen_[remark.Identity()]; }

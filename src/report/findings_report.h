@@ -1,7 +1,7 @@
-// What people should look at, at its place in the source: as SARIF 2.1.0 (findings.sarif, for code
-// scanning) and as GitLab's code quality report (code-quality.json). Findings are told as long as
-// they are there, also of modules that this run had no reason to touch: what a file leaves out
-// counts as mended.
+// Findings and behaviour changes at their places in the source: as SARIF 2.1.0 (findings.sarif, for
+// code scanning) and as GitLab's code quality report (code-quality.json). Findings are listed as
+// long as they exist, also those of modules that this run did not touch: a reader takes what is
+// missing from the file for mended.
 #pragma once
 
 #include <string>

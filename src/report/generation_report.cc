@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "report/coverage.h"
 #include "report/coverage_split.h"
 #include "report/junit.h"
 #include "report/wording.h"
@@ -17,7 +18,7 @@ constexpr std::size_t kSurvivorsTold = 20;
 
 double Seconds(base::Duration duration) { return std::chrono::duration<double>(duration).count(); }
 
-// The modules of a package stand together in a reader's tree, apart from the tests.
+// Puts the modules of a package together in a reader's tree, apart from the tests.
 std::string ClassnameOf(const std::string& module) {
   const std::size_t dot = module.rfind('.');
   return dot == std::string::npos ? "skua.generation" : "skua.generation." + module.substr(0, dot);
@@ -31,13 +32,16 @@ Properties PropertiesOf(const ModuleOutcome& module) {
   Properties properties;
   properties.emplace_back("change", model::NameOf(module.change));
   if (!module.change_why.empty()) properties.emplace_back("change_why", module.change_why);
-  if (module.coverage_before) {
-    properties.emplace_back("coverage_before", fmt::format("{:.4f}", *module.coverage_before));
+  if (module.goals.coverage_before) {
+    properties.emplace_back("coverage_before",
+                            fmt::format("{:.4f}", *module.goals.coverage_before));
   }
-  if (!module.covered.empty()) {
-    properties.emplace_back("goals", std::to_string(module.goals));
-    properties.emplace_back("covered", std::to_string(module.covered_goals()));
-    properties.emplace_back("coverage_after", fmt::format("{:.4f}", module.coverage_after()));
+  if (!module.goals.covered.empty()) {
+    properties.emplace_back("goals", std::to_string(module.goals.count));
+    properties.emplace_back("covered", std::to_string(module.goals.covered_count()));
+  }
+  if (const std::optional<double> share = MeasuredShare(module)) {
+    properties.emplace_back("coverage_after", fmt::format("{:.4f}", *share));
   }
   if (const CoverageSplit split = SplitOf(module); split.is_known()) {
     properties.emplace_back("covered_by_both", std::to_string(split.both));
@@ -45,8 +49,8 @@ Properties PropertiesOf(const ModuleOutcome& module) {
     properties.emplace_back("covered_by_generated_alone", std::to_string(split.generated));
   }
   if (module.used > base::Duration::zero()) {
-    properties.emplace_back("tests", std::to_string(module.suite.size()));
-    properties.emplace_back("tests_executed", std::to_string(module.executed_tests));
+    properties.emplace_back("tests", std::to_string(module.written.suite.size()));
+    properties.emplace_back("tests_executed", std::to_string(module.search.executed_tests));
     properties.emplace_back("seconds_given", fmt::format("{:.3f}", Seconds(module.given)));
     properties.emplace_back("seconds_used", fmt::format("{:.3f}", Seconds(module.used)));
   }
@@ -64,9 +68,9 @@ Properties PropertiesOf(const ModuleOutcome& module) {
   if (!module.findings.empty()) {
     properties.emplace_back("findings", std::to_string(module.findings.size()));
   }
-  if (!module.file.empty()) properties.emplace_back("tests_file", module.file);
-  if (!module.findings_file.empty()) {
-    properties.emplace_back("findings_file", module.findings_file);
+  if (!module.written.file.empty()) properties.emplace_back("tests_file", module.written.file);
+  if (!module.written.findings_file.empty()) {
+    properties.emplace_back("findings_file", module.written.findings_file);
   }
   return properties;
 }
@@ -110,7 +114,7 @@ std::vector<std::string> GenerationReport::RenderParts(const model::RunOutcome& 
   suite.properties.emplace_back("jobs", std::to_string(outcome.jobs));
   suite.properties.emplace_back("interrupted", outcome.interrupted ? "true" : "false");
   for (const ModuleOutcome& module : outcome.modules) {
-    // A deleted module is none of the workspace any more.
+    // A deleted module is no longer part of the workspace.
     if (module.change != model::Change::kDeleted) suite.cases.push_back(CaseOf(module));
   }
   for (const model::Reason& note : outcome.notes) suite.output += Note(note);

@@ -1,6 +1,6 @@
-// generation.xml: what was done for each module, as a JUnit suite with a case a module. Passed = a
-// suite was written; skipped = nothing had to be or could be done; error = the module could not be
-// imported, or Skua failed on it. The reason's code is the type.
+// generation.xml: what was done for each module, as a JUnit suite with one case for each module.
+// Passed: a suite was written. Skipped: nothing had to be or could be done. Error: the module could
+// not be imported, or Skua failed on it. The case's type is the reason's code.
 #pragma once
 
 #include "report/junit.h"

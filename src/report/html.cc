@@ -2,9 +2,15 @@
 
 #include <fmt/format.h>
 
-#include "report/html_data.h"
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <set>
 
-// Laid down by html/assets.S.in.
+#include "base/error.h"
+#include "base/files.h"
+#include "report/outcome_json.h"
+
+// Defined in html/assets.S.in.
 extern "C" {
 extern const char skua_page_template_begin[], skua_page_template_end[];
 extern const char skua_page_style_begin[], skua_page_style_end[];
@@ -14,7 +20,14 @@ extern const char skua_page_script_begin[], skua_page_script_end[];
 namespace skua::report {
 namespace {
 
-// Beyond this the rest of the modules goes without its texts: browsers and mail have limits, too.
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+// Longer texts are left out: nobody reads them in a browser.
+constexpr std::size_t kLongestText = 1 << 20;
+
+// When the page reaches this size, the remaining modules are written without their texts: browsers
+// and mail have limits, too.
 constexpr std::size_t kMostBytes = 48 << 20;
 
 std::string_view Between(const char* begin, const char* end) {
@@ -44,23 +57,92 @@ std::string HtmlText(std::string_view text) {
   return escaped;
 }
 
-// By its name: "parcel" of /srv/build/parcel.
-std::string TitleOf(const std::filesystem::path& root) {
+// The page's title is the project's folder name: "parcel" for /srv/build/parcel.
+std::string TitleOf(const fs::path& root) {
   const std::string project = root.lexically_normal().filename().string();
   return project.empty() || project == "." ? "Skua" : "Skua: " + project;
 }
 
-std::string DataBlocks(const model::RunOutcome& outcome, const std::filesystem::path& root,
-                       const std::vector<model::PastRun>& history) {
-  const auto block = [](std::string_view id, const nlohmann::json& json) {
-    return fmt::format("<script type=\"application/json\" id=\"{}\">{}</script>\n", id,
-                       ScriptJson(json));
+// The content of a file of the project; null when it cannot be read or nobody would read it in a
+// browser.
+json TextAt(const fs::path& root, const std::string& path) {
+  if (root.empty() || path.empty()) return nullptr;
+  try {
+    auto text = base::ReadFileIfThere(root / path);
+    if (!text || text->size() > kLongestText) return nullptr;
+    return *std::move(text);
+  } catch (const base::Error&) {
+    return nullptr;
+  }
+}
+
+// By path: of the module and of the tests that tell something about it.
+json TextsOf(const model::ModuleOutcome& module, const fs::path& root) {
+  std::set<std::string> paths{module.module.path, module.written.file,
+                              module.written.findings_file};
+  for (const model::BehaviourChange& change : module.behaviour_changes) paths.insert(change.file);
+  json texts = json::object();
+  for (const std::string& path : paths) {
+    if (json text = TextAt(root, path); !text.is_null()) texts[path] = std::move(text);
+  }
+  return texts;
+}
+
+// What the codes of reasons mean.
+json Catalogue() {
+  json catalogue = json::object();
+  for (const model::ReasonEntry& entry : model::ReasonCatalogue()) {
+    catalogue[std::string(entry.id)] = {
+        {"text", entry.text}, {"advice", entry.advice}, {"is_error", entry.is_error}};
+  }
+  return catalogue;
+}
+
+json HistoryJson(const std::vector<model::PastRun>& history) {
+  const auto seconds = [](base::Duration duration) {
+    return std::chrono::duration<double>(duration).count();
   };
-  std::string blocks = block("run", PageSummary(outcome, history));
+  json runs = json::array();
+  for (const model::PastRun& run : history) {
+    runs.push_back({{"number", run.number},
+                    {"started", run.started_unix_seconds},
+                    {"budget", seconds(run.budget)},
+                    {"used", seconds(run.used)},
+                    {"interrupted", run.interrupted},
+                    {"campaigns", run.campaigns},
+                    {"goals", run.goals},
+                    {"covered", run.covered},
+                    {"tests", run.tests},
+                    {"mutants", run.mutants},
+                    {"killed", run.killed}});
+  }
+  return runs;
+}
+
+// A script element of data. Nothing in the JSON ends the element or starts a comment.
+std::string Block(std::string_view id, const json& data) {
+  std::string block = fmt::format("<script type=\"application/json\" id=\"{}\">", id);
+  for (const char c : JsonText(data)) {
+    if (c == '<') {
+      block += "\\u003c";
+    } else {
+      block += c;
+    }
+  }
+  return block += "</script>\n";
+}
+
+std::string DataBlocks(const model::RunOutcome& outcome, const fs::path& root,
+                       const std::vector<model::PastRun>& history) {
+  std::string blocks = Block("run", ReportHeadToJson(outcome));
+  blocks += Block("history", HistoryJson(history));
+  blocks += Block("reasons", Catalogue());
   for (std::size_t i = 0; i < outcome.modules.size(); ++i) {
-    if (outcome.modules[i].change == model::Change::kDeleted) continue;
-    blocks += block(fmt::format("module-{}", i),
-                    PageDetails(outcome.modules[i], root, blocks.size() < kMostBytes));
+    const model::ModuleOutcome& module = outcome.modules[i];
+    if (module.change == model::Change::kDeleted) continue;
+    blocks += Block(fmt::format("module-{}", i), ModuleToJson(module));
+    if (blocks.size() >= kMostBytes) continue;
+    blocks += Block(fmt::format("texts-{}", i), TextsOf(Latest(module), root));
   }
   return blocks;
 }

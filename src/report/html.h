@@ -1,6 +1,7 @@
-// index.html: the run, its modules with their sources, and the runs before it, as one page that
-// needs nothing else. The page is html/template.html with style, script and data put in; the data
-// are JSON (html_data.h), and the script makes everything that is seen from them.
+// index.html: the run, its modules with their sources, and earlier runs, as one page that needs no
+// other file. The page is html/template.html with style, script and data put in. The data are
+// those of report.json, with texts of files, earlier runs and the meaning of reason codes;
+// html/report.js reads them.
 #pragma once
 
 #include <filesystem>
@@ -15,7 +16,7 @@ namespace skua::report {
 
 class HtmlReport final : public Reporter {
  public:
-  // `root`: of the project, where sources and tests are read from; empty: nowhere.
+  // `root` is the project's folder, from which sources and tests are read; empty: none are read.
   HtmlReport(std::filesystem::path root, std::vector<model::PastRun> history)
       : root_(std::move(root)), history_(std::move(history)) {}
 

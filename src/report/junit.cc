@@ -17,7 +17,7 @@
 namespace skua::report {
 namespace {
 
-// Readers keep these in memory, and Jenkins shows them on one page.
+// Readers keep names in memory, and Jenkins shows all of them on one page.
 constexpr std::size_t kNameLimit = 1000;
 constexpr std::size_t kMessageLimit = 4000;
 constexpr std::size_t kBodyLimit = 64'000;
@@ -62,7 +62,7 @@ const char* ElementOf(JunitCase::Status status) {
 
 class UniqueNames {
  public:
-  // Compares what is written, not what was given: two names may differ only in what is cut.
+  // Compares cases as they are written: two names may only differ in a part that is cut off.
   std::string Of(const JunitCase& test) {
     const std::string classname = XmlText(test.classname, kNameLimit);
     const std::string name = XmlText(test.name, kNameLimit);
@@ -105,7 +105,7 @@ void AddCase(pugi::xml_node suite, const JunitCase& test, JunitFamily family) {
   if (!output.empty()) SetText(node.append_child("system-out"), output);
 }
 
-// REQUIRES: the names of cases are fit for XML and told apart.
+// REQUIRES: the names of cases are fit for XML and distinct.
 std::string RenderOne(const JunitSuite& suite, JunitFamily family) {
   const auto count = [&](JunitCase::Status status) {
     return std::count_if(suite.cases.begin(), suite.cases.end(),
@@ -132,7 +132,7 @@ std::string RenderOne(const JunitSuite& suite, JunitFamily family) {
   if (suite.started_unix_seconds > 0) {
     const std::time_t started = static_cast<std::time_t>(suite.started_unix_seconds);
     std::tm utc{};
-    gmtime_r(&started, &utc);  // without a zone: the older schemas' pattern has no place for one
+    gmtime_r(&started, &utc);  // without a zone, for which the older schemas' pattern has no place
     node.append_attribute("timestamp").set_value(fmt::format("{:%Y-%m-%dT%H:%M:%S}", utc).c_str());
   }
   AddProperties(node, suite.properties);
@@ -144,7 +144,7 @@ std::string RenderOne(const JunitSuite& suite, JunitFamily family) {
   return std::move(out).str();
 }
 
-// In parts of about the same number of cases, each in parts again while it is too large.
+// Splits the cases into parts of about equal number, and those again while a part is too large.
 void RenderParts(JunitSuite suite, const JunitOptions& options, std::vector<std::string>& parts) {
   std::string whole = RenderOne(suite, options.family);
   if (whole.size() <= options.largest || suite.cases.size() < 2) {

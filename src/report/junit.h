@@ -1,5 +1,5 @@
-// A JUnit document as Jenkins (junit-10.xsd, and the more lenient reader of its JUnit plug-in) and
-// GitHub's reporters take it. Knows XML, and nothing of runs or modules.
+// A JUnit document in a form that Jenkins (junit-10.xsd, and the more lenient reader of its JUnit
+// plug-in) and GitHub's reporters accept. It knows XML, but nothing of runs or modules.
 #pragma once
 
 #include <cstddef>
@@ -37,21 +37,21 @@ struct JunitSuite {
   std::string output;
 };
 
-// What readers agree on differs; both are known by pytest's names.
+// Readers agree on two different forms of JUnit files, known by the names that pytest gave them.
 enum class JunitFamily : uint8_t {
-  kLegacy,  // with file, line and properties of cases, which the lenient ones show
-  kXunit2,  // what junit-10.xsd allows and nothing else: properties become lines of the output
+  kLegacy,  // with file, line and properties of cases, which lenient readers show
+  kXunit2,  // only what junit-10.xsd allows: properties become lines of the output
 };
 
 struct JunitOptions {
   JunitFamily family = JunitFamily::kLegacy;
-  std::size_t largest = 30 << 20;  // bytes of one document; readers refuse more
+  std::size_t largest = 30 << 20;  // bytes of one document; readers refuse larger ones
 };
 
-// The document, indented, with attributes in a fixed order; or several, when there is too much for
-// one. Any bytes are taken: what XML does not allow is escaped and long texts are cut. Cases of the
-// same classname and name are told apart by a number, because readers take them for one.
-// ENSURES: not empty.
+// Renders the document, indented, with attributes in a fixed order; several documents, when there
+// is too much for one. Any bytes are accepted: what XML does not allow is escaped, and long texts
+// are cut. Cases with the same classname and name are told apart by a number, because readers would
+// take them for one. ENSURES: the result is not empty.
 std::vector<std::string> RenderJunit(JunitSuite suite, const JunitOptions& options = {});
 
 }  // namespace skua::report

@@ -22,22 +22,25 @@ LineCoverage NeverExecuted(const model::StatementLine& statement) {
 
 std::vector<LineCoverage> LinesOf(const model::ModuleOutcome& module) {
   std::vector<LineCoverage> lines;
-  if (module.lines.empty()) {
-    std::ranges::transform(module.statements, std::back_inserter(lines), NeverExecuted);
+  if (module.lines.hits.empty()) {
+    if (module.lines.statements) {
+      std::ranges::transform(*module.lines.statements, std::back_inserter(lines), NeverExecuted);
+    }
     return lines;
   }
-  for (const model::LineHit& line : module.lines) lines.push_back({line.line, line.hit, {}});
-  for (std::size_t i = 0; i < std::min(module.goal_places.size(), module.covered.size()); ++i) {
-    const model::GoalPlace& place = module.goal_places[i];
+  for (const model::LineHit& line : module.lines.hits) lines.push_back({line.line, line.hit, {}});
+  for (std::size_t i = 0; i < std::min(module.goals.places.size(), module.goals.covered.size());
+       ++i) {
+    const model::GoalPlace& place = module.goals.places[i];
     if (!place.jump) continue;
     const auto after = std::ranges::upper_bound(lines, place.line, {}, &LineCoverage::line);
-    if (after == lines.begin()) continue;  // its statement is no line that counts
+    if (after == lines.begin()) continue;  // the statement's line is not counted
     LineCoverage& line = *std::prev(after);
     auto branch = std::ranges::find(line.branches, *place.jump, &LineCoverage::Branch::when);
     if (branch == line.branches.end()) {
       branch = line.branches.insert(branch, {*place.jump, false});
     }
-    branch->taken |= line.hit && module.covered[i];
+    branch->taken |= line.hit && module.goals.covered[i];
   }
   return lines;
 }

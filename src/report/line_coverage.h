@@ -1,5 +1,5 @@
-// A module's lines with the branches that leave them, as coverage.py counts them: what formats of
-// coverage tell.
+// A module's lines with the branches that leave them, counted as coverage.py does, for the coverage
+// formats.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ namespace skua::report {
 
 struct LineCoverage {
   struct Branch {
-    bool when = true;  // into the body of the statement; else past it
+    bool when = true;  // the outcome: into the body of the statement, or past it
     bool taken = false;
   };
   uint32_t line = 0;
@@ -22,10 +22,9 @@ struct LineCoverage {
   std::size_t taken() const;
 };
 
-// Those that were measured, ascending, or where none ever were, its statements; empty when neither
-// is known. A branch is what a statement does by
-// the whole of its condition, where Skua's goals are about each operand. It stands at the line at
-// which its statement begins.
+// The module's lines, ascending: those that were measured, or if none ever were, its statements;
+// empty when neither is known. A branch is the outcome of a statement's whole condition, where
+// Skua's goals are about each operand. It stands at the line on which its statement begins.
 std::vector<LineCoverage> LinesOf(const model::ModuleOutcome& module);
 
 struct CoverageCounts {
@@ -38,9 +37,9 @@ struct CoverageCounts {
   CoverageCounts& operator+=(const CoverageCounts& other);
 };
 
-// How each module of the workspace stands whose lines are known, in the order of the outcome.
+// The lines of each module of the workspace for which they are known, in the order of the outcome.
 struct ModuleLines {
-  const model::ModuleOutcome* module;  // of `outcome`, or its earlier
+  const model::ModuleOutcome* module;  // of `outcome`, or its `earlier`
   std::vector<LineCoverage> lines;
 };
 std::vector<ModuleLines> LinesOf(const model::RunOutcome& outcome);

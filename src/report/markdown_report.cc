@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "report/coverage.h"
 #include "report/coverage_split.h"
 #include "report/outcome_json.h"
 #include "report/remark.h"
@@ -17,12 +18,12 @@ namespace {
 
 using model::ModuleOutcome;
 
-constexpr std::size_t kLongestText = 300;    // of a cell or an item
-constexpr std::size_t kRemarksTold = 50;     // of a kind
-constexpr std::size_t kFileLimit = 1 << 20;  // what GitHub takes for a step's summary
-constexpr std::size_t kRoomForRest = 200;    // a line that counts what was left out
+constexpr std::size_t kLongestText = 300;    // in a cell or an item
+constexpr std::size_t kRemarksTold = 50;     // remarks of one kind
+constexpr std::size_t kFileLimit = 1 << 20;  // GitHub's limit for a step's summary
+constexpr std::size_t kRoomForRest = 200;    // for a line that counts what was left out
 
-// One line of plain text: nothing in it is taken for markup, a table's end or a mention.
+// One line of plain text in which nothing is taken for markup, the end of a table or a mention.
 std::string Plain(std::string_view text) {
   std::string out;
   for (const char c : FitWidth(OneLine(text), kLongestText)) {
@@ -51,9 +52,9 @@ std::string Count(std::size_t count, std::string_view thing) {
 std::string Head(const model::RunOutcome& outcome) {
   const RunSummary summary = SummaryOf(outcome);
   std::string text = "## Skua\n\n";
-  text += fmt::format(
-      "{} changed, {} written, branch coverage **{}**", Count(summary.modules_changed, "module"),
-      Count(summary.tests_generated, "test"), FormatShare(summary.branch_coverage() / 100));
+  text += fmt::format("{} changed, {} written, branch coverage **{}**",
+                      Count(summary.modules_changed, "module"),
+                      Count(summary.tests_generated, "test"), Describe(summary.coverage));
   if (summary.behaviour_changes > 0) {
     text += fmt::format(", **{}**", Count(summary.behaviour_changes, "behaviour change"));
   }
@@ -108,13 +109,13 @@ std::string Row(const ModuleOutcome& module) {
   add(module.reason);
   for (const model::Reason& note : module.notes) add(note);
   const bool was_run = module.used > base::Duration::zero();
-  const bool is_measured = !module.covered.empty();
-  return fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} |\n", Plain(module.module.name),
-                     model::NameOf(module.change),
-                     module.coverage_before ? FormatShare(*module.coverage_before) : "–",
-                     is_measured ? FormatShare(module.coverage_after()) : "–",
-                     Plain(MutationScore(module)), module.tests.size(),
-                     was_run ? FormatDuration(module.used) : "–", Plain(notes));
+  const std::optional<double> share = MeasuredShare(module);
+  return fmt::format(
+      "| {} | {} | {} | {} | {} | {} | {} | {} |\n", Plain(module.module.name),
+      model::NameOf(module.change),
+      module.goals.coverage_before ? FormatShare(*module.goals.coverage_before) : "–",
+      share ? FormatShare(*share) : "–", Plain(MutationScore(module)), module.written.tests.size(),
+      was_run ? FormatDuration(module.used) : "–", Plain(notes));
 }
 
 }  // namespace

@@ -8,7 +8,8 @@
 
 namespace skua::report {
 
-// At most `limit` bytes: what does not fit is counted, behaviour changes and findings last of all.
+// At most `limit` bytes. Entries that do not fit are counted instead; behaviour changes and
+// findings are the last to be left out.
 std::string MarkdownSummary(const model::RunOutcome& outcome, std::size_t limit);
 
 class MarkdownReport final : public Reporter {

@@ -16,7 +16,7 @@ using nlohmann::json;
 
 double Seconds(base::Duration duration) { return std::chrono::duration<double>(duration).count(); }
 
-// What is empty, 0 or false is left out: so are most things of most modules.
+// Writes an object without members that are empty, 0 or false, as most members of most modules are.
 class Object {
  public:
   Object& Always(const char* name, json value) {
@@ -54,14 +54,19 @@ json ReasonJson(const model::Reason& reason) {
       .Take();
 }
 
+// Percent with four digits behind the point; null when unknown.
+json Percent(const std::optional<double>& share) {
+  return share ? json(std::round(*share * 1e6) / 1e4) : json();
+}
+
 bool IsSet(const std::vector<bool>& bits, std::size_t i) { return i < bits.size() && bits[i]; }
 
 json GoalsJson(const model::ModuleOutcome& module) {
   json goals = json::array();
-  for (std::size_t i = 0; i < module.covered.size(); ++i) {
+  for (std::size_t i = 0; i < module.goals.covered.size(); ++i) {
     Object goal;
-    if (i < module.goal_places.size()) {
-      const model::GoalPlace& place = module.goal_places[i];
+    if (i < module.goals.places.size()) {
+      const model::GoalPlace& place = module.goals.places[i];
       goal.Always("line", place.line).Always("code_object", place.code_object);
       if (place.kind != model::GoalKind::kCodeObject) {
         goal.Always("branch", place.kind == model::GoalKind::kTrueBranch);
@@ -69,8 +74,8 @@ json GoalsJson(const model::ModuleOutcome& module) {
       if (place.jump) goal.Always("jump", *place.jump);
       goal.Add("block", place.is_block);
     }
-    goal.Always("covered", bool{module.covered[i]});
-    goal.Add("covered_by_existing", IsSet(module.covered_by_existing, i));
+    goal.Always("covered", bool{module.goals.covered[i]});
+    goal.Add("covered_by_existing", IsSet(module.goals.by_existing, i));
     goals.push_back(goal.Take());
   }
   return goals;
@@ -84,10 +89,18 @@ json LinesJson(const std::vector<model::LineHit>& lines) {
   return {{"executed", std::move(executed)}, {"missed", std::move(missed)}};
 }
 
-json StatementsJson(const std::vector<model::StatementLine>& statements) {
-  if (statements.empty()) return nullptr;
+// What every report tells as the module's coverage.
+json BranchesJson(const model::ModuleOutcome& module) {
+  if (module.lines.hits.empty()) return nullptr;
+  CoverageCounts counts;
+  counts.Add(LinesOf(module));
+  return {{"total", counts.branches}, {"taken", counts.branches_taken}};
+}
+
+json StatementsJson(const std::optional<std::vector<model::StatementLine>>& statements) {
+  if (!statements) return nullptr;
   json lines = json::array(), into = json::array(), past = json::array();
-  for (const model::StatementLine& statement : statements) {
+  for (const model::StatementLine& statement : *statements) {
     lines.push_back(statement.line);
     if (statement.leads_into_body) into.push_back(statement.line);
     if (statement.leads_past_body) past.push_back(statement.line);
@@ -99,8 +112,8 @@ json StatementsJson(const std::vector<model::StatementLine>& statements) {
 
 json TestsJson(const model::ModuleOutcome& module) {
   json tests = json::array();
-  for (std::size_t i = 0; i < module.tests.size(); ++i) {
-    const model::PytestResult::Test& test = module.tests[i];
+  for (std::size_t i = 0; i < module.written.tests.size(); ++i) {
+    const model::PytestResult::Test& test = module.written.tests[i];
     Object object;
     object.Always("name", test.name)
         .Always("file", test.file)
@@ -108,8 +121,9 @@ json TestsJson(const model::ModuleOutcome& module) {
         .Always("outcome", NameIn(kTestOutcomeNames, test.outcome))
         .Always("seconds", test.seconds)
         .Add("message", test.message);
-    if (i < module.suite.size()) {
-      object.Add("goals", module.suite[i].goals).Add("finding", module.suite[i].is_finding);
+    if (i < module.written.suite.size()) {
+      object.Add("goals", module.written.suite[i].goals)
+          .Add("finding", module.written.suite[i].is_finding);
     }
     tests.push_back(object.Take());
   }
@@ -153,7 +167,7 @@ json MutantJson(const model::JudgedMutant& judged) {
       .Take();
 }
 
-json BehaviourChangeJson(const model::BehaviourChange& change) {
+json BehaviourChangeJson(const model::ModuleOutcome& module, const model::BehaviourChange& change) {
   return Object()
       .Always("test", change.test)
       .Always("file", change.file)
@@ -161,6 +175,7 @@ json BehaviourChangeJson(const model::BehaviourChange& change) {
       .Always("call", change.call)
       .Always("expected", change.expected)
       .Always("actual", change.actual)
+      .Always("text", Describe(module, change))
       .Add("message", change.message)
       .Add("path", change.path)
       .Add("path_line", change.path_line)
@@ -178,34 +193,38 @@ json ModuleToJson(const model::ModuleOutcome& module) {
       .Add("change_why", module.change_why)
       .Add("reason", ReasonJson(module.reason))
       .Add("notes", ListOf(module.notes, ReasonJson));
-  if (module.coverage_before) object.Always("coverage_before", *module.coverage_before);
-  if (!module.covered.empty()) {
-    object.Always("goals_total", module.goals).Always("goals_covered", module.covered_goals());
+  if (module.goals.coverage_before) object.Always("coverage_before", *module.goals.coverage_before);
+  if (!module.goals.covered.empty()) {
+    object.Always("goals_total", module.goals.count)
+        .Always("goals_covered", module.goals.covered_count());
   } else {
-    object.Add("goals_total", module.goals);
+    object.Add("goals_total", module.goals.count);
   }
   object.Add("goals", GoalsJson(module))
-      .Add("lines", LinesJson(module.lines))
-      .Add("statements", StatementsJson(module.statements))
+      .Add("lines", LinesJson(module.lines.hits))
+      .Add("branches", BranchesJson(module))
+      .Add("statements", StatementsJson(module.lines.statements))
       .Add("seconds_given", module.given)
       .Add("seconds_used", module.used)
-      .Add("seconds_searching", module.search_time)
-      .Add("seconds_to_last_gain", module.last_gain)
-      .Add("seconds_in_subject", module.execution_time)
-      .Add("tests_executed", module.executed_tests)
+      .Add("seconds_searching", module.search.time)
+      .Add("seconds_to_last_gain", module.search.last_gain)
+      .Add("seconds_in_subject", module.search.execution_time)
+      .Add("tests_executed", module.search.executed_tests)
       .Add("discovery",
-           ListOf(module.discovery,
+           ListOf(module.search.discovery,
                   [](const model::GainPoint& point) {
                     return json{{"seconds", Seconds(point.searched)}, {"covered", point.covered}};
                   }))
-      .Add("expected_gain", module.expected_gain)
-      .Add("file", module.file)
-      .Add("findings_file", module.findings_file)
+      .Add("expected_gain", module.search.expected_gain)
+      .Add("file", module.written.file)
+      .Add("findings_file", module.written.findings_file)
       .Add("tests", TestsJson(module))
       .Add("findings", ListOf(module.findings,
                               [&](const auto& finding) { return FindingJson(module, finding); }))
       .Add("mutants", ListOf(module.mutants, MutantJson))
-      .Add("behaviour_changes", ListOf(module.behaviour_changes, BehaviourChangeJson))
+      .Add("behaviour_changes",
+           ListOf(module.behaviour_changes,
+                  [&](const auto& change) { return BehaviourChangeJson(module, change); }))
       .Add("seeds", Object()
                         .Add("replayed", module.seeds.replayed)
                         .Add("dropped", module.seeds.dropped)
@@ -244,10 +263,6 @@ std::string JsonText(const json& object) {
   return object.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
-double RunSummary::branch_coverage() const {
-  return goals == 0 ? 100 : 100.0 * static_cast<double>(covered) / static_cast<double>(goals);
-}
-
 RunSummary SummaryOf(const model::RunOutcome& outcome) {
   RunSummary summary;
   for (const model::ModuleOutcome& module : outcome.modules) {
@@ -256,35 +271,40 @@ RunSummary SummaryOf(const model::RunOutcome& outcome) {
     summary.behaviour_changes += module.behaviour_changes.size();
     summary.findings += module.findings.size();
     if (module.reason.code == model::ReasonCode::kNone) {
-      summary.tests_generated += module.tests.size();
+      summary.tests_generated += module.written.tests.size();
     }
-    if (module.change == model::Change::kDeleted) continue;
-    const model::ModuleOutcome& latest = Latest(module);
-    if (!latest.covered.empty()) summary.goals += latest.goals;
-    summary.covered += latest.covered_goals();
-    summary.lines += latest.lines.size();
-    for (const model::LineHit& line : latest.lines) summary.lines_hit += line.hit ? 1 : 0;
   }
+  summary.coverage = CoverageOf(outcome);
   return summary;
 }
 
-std::string JsonReport::Render(const model::RunOutcome& outcome) const {
+json ReportHeadToJson(const model::RunOutcome& outcome) {
   const RunSummary summary = SummaryOf(outcome);
   json report = RunToJson(outcome);
   report["modules_changed"] = summary.modules_changed;
   report["tests_generated"] = summary.tests_generated;
-  report["branch_coverage"] = std::round(summary.branch_coverage() * 1e4) / 1e4;
+  report["branch_coverage"] = Percent(summary.coverage.share());
   report["behaviour_changes"] = summary.behaviour_changes;
   report["findings"] = summary.findings;
-  report["lines"] = {{"total", summary.lines}, {"executed", summary.lines_hit}};
+  const CoverageCounts& counts = summary.coverage.counts;
+  report["lines"] = {{"total", counts.lines}, {"executed", counts.lines_hit}};
+  report["branches"] = {{"total", counts.branches}, {"taken", counts.branches_taken}};
+  report["modules_measured"] = summary.coverage.measured();
+  report["modules_unmeasured"] = summary.coverage.unmeasured;
+  report["modules_unknown"] = summary.coverage.unknown;
   if (const CoverageSplit split = SplitOf(outcome); split.is_known()) {
     report["covered_by"] = {{"both", split.both},
                             {"hand_written", split.hand_written},
                             {"generated", split.generated},
                             {"none", split.none}};
   }
+  return report;
+}
+
+std::string JsonReport::Render(const model::RunOutcome& outcome) const {
+  json report = ReportHeadToJson(outcome);
   report["reports"] = reports_;
-  // A line for each key and each module: a diff of two reports tells something.
+  // Each key and each module is on a line of its own, so that a diff of two reports is readable.
   std::string text = "{\n";
   for (const auto& [key, value] : report.items()) {
     text += fmt::format("  \"{}\": {},\n", key, JsonText(value));

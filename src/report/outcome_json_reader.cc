@@ -43,11 +43,11 @@ std::vector<model::Reason> ReasonsFrom(const json& list) {
 void ReadGoals(const json& goals, model::ModuleOutcome& module) {
   bool any_by_existing = false;
   for (const json& goal : goals) {
-    module.covered.push_back(goal.at("covered").get<bool>());
-    module.covered_by_existing.push_back(goal.value("covered_by_existing", false));
-    any_by_existing |= module.covered_by_existing.back();
+    module.goals.covered.push_back(goal.at("covered").get<bool>());
+    module.goals.by_existing.push_back(goal.value("covered_by_existing", false));
+    any_by_existing |= module.goals.by_existing.back();
     if (!goal.contains("line")) continue;
-    model::GoalPlace& place = module.goal_places.emplace_back();
+    model::GoalPlace& place = module.goals.places.emplace_back();
     place.line = goal.at("line").get<uint32_t>();
     place.code_object = Text(goal, "code_object");
     place.is_block = goal.value("block", false);
@@ -57,10 +57,10 @@ void ReadGoals(const json& goals, model::ModuleOutcome& module) {
     }
     if (goal.contains("jump")) place.jump = goal.at("jump").get<bool>();
   }
-  if (!any_by_existing) module.covered_by_existing.clear();
+  if (!any_by_existing) module.goals.by_existing.clear();
 }
 
-// Both lists are ascending; so is what comes of them.
+// Merges two ascending lists into one.
 void ReadLines(const json& lines, std::vector<model::LineHit>& into) {
   for (const json& line : lines.at("executed")) into.push_back({line.get<uint32_t>(), true});
   const auto middle = static_cast<std::ptrdiff_t>(into.size());
@@ -84,14 +84,14 @@ void ReadStatements(const json& statements, std::vector<model::StatementLine>& i
 
 void ReadTests(const json& tests, model::ModuleOutcome& module) {
   for (const json& item : tests) {
-    model::PytestResult::Test& test = module.tests.emplace_back();
+    model::PytestResult::Test& test = module.written.tests.emplace_back();
     test.name = Text(item, "name");
     test.file = Text(item, "file");
     test.line = Number<uint32_t>(item, "line");
     test.outcome = ValueIn(kTestOutcomeNames, Text(item, "outcome"));
     test.seconds = Number<double>(item, "seconds");
     test.message = Text(item, "message");
-    model::GeneratedTest& generated = module.suite.emplace_back();
+    model::GeneratedTest& generated = module.written.suite.emplace_back();
     generated.goals = item.value("goals", std::vector<model::GoalIndex>());
     generated.is_finding = item.value("finding", false);
   }
@@ -151,24 +151,27 @@ model::ModuleOutcome ReadModule(const json& object) {
   if (object.contains("reason")) module.reason = ReasonFrom(object.at("reason"));
   module.notes = ReasonsFrom(ListIn(object, "notes"));
   if (object.contains("coverage_before")) {
-    module.coverage_before = object.at("coverage_before").get<double>();
+    module.goals.coverage_before = object.at("coverage_before").get<double>();
   }
-  module.goals = Number<std::size_t>(object, "goals_total");
+  module.goals.count = Number<std::size_t>(object, "goals_total");
   ReadGoals(ListIn(object, "goals"), module);
-  if (object.contains("lines")) ReadLines(object.at("lines"), module.lines);
-  if (object.contains("statements")) ReadStatements(object.at("statements"), module.statements);
+  if (object.contains("lines")) ReadLines(object.at("lines"), module.lines.hits);
+  if (object.contains("statements")) {
+    ReadStatements(object.at("statements"), module.lines.statements.emplace());
+  }
   module.given = Duration(object, "seconds_given");
   module.used = Duration(object, "seconds_used");
-  module.search_time = Duration(object, "seconds_searching");
-  module.last_gain = Duration(object, "seconds_to_last_gain");
-  module.execution_time = Duration(object, "seconds_in_subject");
-  module.executed_tests = Number<uint64_t>(object, "tests_executed");
+  module.search.time = Duration(object, "seconds_searching");
+  module.search.last_gain = Duration(object, "seconds_to_last_gain");
+  module.search.execution_time = Duration(object, "seconds_in_subject");
+  module.search.executed_tests = Number<uint64_t>(object, "tests_executed");
   for (const json& point : ListIn(object, "discovery")) {
-    module.discovery.push_back({Duration(point, "seconds"), Number<std::size_t>(point, "covered")});
+    module.search.discovery.push_back(
+        {Duration(point, "seconds"), Number<std::size_t>(point, "covered")});
   }
-  module.expected_gain = Number<double>(object, "expected_gain");
-  module.file = Text(object, "file");
-  module.findings_file = Text(object, "findings_file");
+  module.search.expected_gain = Number<double>(object, "expected_gain");
+  module.written.file = Text(object, "file");
+  module.written.findings_file = Text(object, "findings_file");
   ReadTests(ListIn(object, "tests"), module);
   for (const json& item : ListIn(object, "findings")) module.findings.push_back(FindingFrom(item));
   for (const json& item : ListIn(object, "mutants")) module.mutants.push_back(MutantFrom(item));
@@ -215,7 +218,7 @@ model::RunOutcome ReadRun(const json& object) {
   return outcome;
 }
 
-// What the library says of a value that is missing or of another kind.
+// Turns the library's errors about missing or mistyped values into base::Error.
 template <typename Read>
 auto Reading(const json& object, Read read) {
   try {

@@ -1,4 +1,4 @@
-// The names that reports have for what outcomes tell, and back.
+// Maps enumerators of outcomes to the names that reports use, and back.
 #pragma once
 
 #include <array>
@@ -55,7 +55,7 @@ constexpr std::string_view NameIn(const Names<T, N>& names, T value) {
   return "";
 }
 
-// The first of them for a name that is not there: of a later version.
+// Unknown names, from a later version, are read as the first enumerator.
 template <typename T, std::size_t N>
 constexpr T ValueIn(const Names<T, N>& names, std::string_view text) {
   for (const auto& [known, name] : names) {

@@ -15,11 +15,24 @@ std::string_view OutcomeSchema() {
     "modules_changed": {"type": "integer", "minimum": 0},
     "tests_generated": {"type": "integer", "minimum": 0, "description": "by this run"},
     "branch_coverage": {
-      "type": "number",
+      "type": ["number", "null"],
       "minimum": 0,
       "maximum": 100,
-      "description": "percent of the goals of all modules, as they stand after the run"
+      "description": "percent of the branches of all modules, as coverage.py counts them; null: nothing is known"
     },
+    "branches": {
+      "type": "object",
+      "properties": {
+        "total": {"type": "integer", "minimum": 0},
+        "taken": {"type": "integer", "minimum": 0}
+      },
+      "required": ["total", "taken"],
+      "additionalProperties": false,
+      "description": "of all modules whose lines are known"
+    },
+    "modules_measured": {"type": "integer", "minimum": 0, "description": "modules that tests were measured on, and those without a statement"},
+    "modules_unmeasured": {"type": "integer", "minimum": 0, "description": "modules that no test was measured on: their lines count as not executed"},
+    "modules_unknown": {"type": "array", "items": {"type": "string"}, "description": "modules whose lines are not known"},
     "behaviour_changes": {"type": "integer", "minimum": 0},
     "findings": {"type": "integer", "minimum": 0, "description": "of this run"},
     "lines": {
@@ -30,7 +43,7 @@ std::string_view OutcomeSchema() {
       },
       "required": ["total", "executed"],
       "additionalProperties": false,
-      "description": "of all modules that were ever measured"
+      "description": "of all modules whose lines are known"
     },
     "reports": {"type": "string", "description": "their folder, from the project's folder"},
     "started_unix_seconds": {"type": "integer"},
@@ -82,6 +95,10 @@ std::string_view OutcomeSchema() {
     "modules_changed",
     "tests_generated",
     "branch_coverage",
+    "branches",
+    "modules_measured",
+    "modules_unmeasured",
+    "modules_unknown",
     "behaviour_changes",
     "findings",
     "lines",
@@ -126,7 +143,7 @@ std::string_view OutcomeSchema() {
           "type": "number",
           "minimum": 0,
           "maximum": 1,
-          "description": "share of the goals that the last run's tests covered"
+          "description": "share of the branches that were taken when the module was last measured"
         },
         "goals_total": {
           "type": "integer",
@@ -145,6 +162,16 @@ std::string_view OutcomeSchema() {
           "additionalProperties": false,
           "description": "that can be executed, by whether the generated tests do"
         },
+        "branches": {
+          "type": "object",
+          "properties": {
+            "total": {"type": "integer", "minimum": 0},
+            "taken": {"type": "integer", "minimum": 0}
+          },
+          "required": ["total", "taken"],
+          "additionalProperties": false,
+          "description": "as coverage.py counts them; absent: not measured"
+    },
         "statements": {
           "type": "object",
           "properties": {
@@ -296,6 +323,7 @@ std::string_view OutcomeSchema() {
         "call": {"type": "string"},
         "expected": {"type": "string"},
         "actual": {"type": "string"},
+        "text": {"type": "string"},
         "line": {"type": "integer", "minimum": 0},
         "message": {"type": "string"},
         "path": {"type": "string", "description": "of the function that changed"},

@@ -8,10 +8,10 @@
 
 namespace skua::report {
 
-// For a terminal, in at most `width` columns: a bar, and as much of the rest as fits.
+// For a terminal, in at most `width` columns: a bar, and as many of the other parts as fit.
 std::string ProgressLine(const ProgressSnapshot& progress, std::size_t width, bool color);
 
-// For a log.
+// For a log, as a line of its own.
 std::string HeartbeatLine(const ProgressSnapshot& progress);
 
 }  // namespace skua::report

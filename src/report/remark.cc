@@ -17,12 +17,13 @@ Remark::Kind KindOf(const model::Finding& finding) {
   return Remark::Kind::kException;
 }
 
-// Where the module's test of this name stands.
+// Sets the place of the module's test of this name.
 void SetTest(const ModuleOutcome& module, const std::string& name, Remark& remark) {
   remark.test = name;
-  remark.test_file = module.findings_file.empty() ? module.file : module.findings_file;
-  const auto test = std::ranges::find(module.tests, name, &model::PytestResult::Test::name);
-  if (test == module.tests.end()) return;
+  remark.test_file =
+      module.written.findings_file.empty() ? module.written.file : module.written.findings_file;
+  const auto test = std::ranges::find(module.written.tests, name, &model::PytestResult::Test::name);
+  if (test == module.written.tests.end()) return;
   remark.test_file = FileOf(module, *test);
   remark.test_line = test->line;
 }
@@ -55,7 +56,7 @@ Remark RemarkOn(const ModuleOutcome& module, const model::BehaviourChange& chang
   return remark;
 }
 
-// The first of each module, then the second of each, and so on.
+// Lists the first item of each module, then the second of each, and so on.
 template <typename ItemsOf>
 void AddByRank(const std::vector<const ModuleOutcome*>& modules, ItemsOf items_of,
                std::vector<Remark>& remarks) {

@@ -64,7 +64,7 @@ constexpr Format kFormats[] = {
      }},
 };
 
-// "tests.xml", "tests-2.xml", …
+// The file name of a part: "tests.xml", "tests-2.xml", …
 std::string NameOfPart(std::string_view file_name, std::size_t number) {
   if (number == 1) return std::string(file_name);
   const std::size_t dot = file_name.rfind('.');

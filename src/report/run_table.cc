@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "report/coverage.h"
 #include "report/skipped.h"
 #include "report/wording.h"
 
@@ -17,16 +18,17 @@ bool IsTold(const ModuleOutcome& module) {
          module.reason.code != model::ReasonCode::kUnchanged;
 }
 
-// "71 → 96 %"
+// Coverage before and after: "71 → 96 %".
 std::string BranchesOf(const ModuleOutcome& module) {
-  if (module.covered.empty() && module.goals == 0) return "–";
-  const std::string after = FormatShare(module.coverage_after());
-  if (!module.coverage_before) return after;
-  const std::string before = FormatShare(*module.coverage_before);
+  const std::optional<double> share = MeasuredShare(module);
+  if (!share && !module.goals.coverage_before) return "–";
+  const std::string after = share ? FormatShare(*share) : "–";
+  if (!module.goals.coverage_before) return after;
+  const std::string before = FormatShare(*module.goals.coverage_before);
   return before.substr(0, before.find(' ')) + " → " + after;
 }
 
-// In a log the table has no limit, but a message may be pages long.
+// A table in a log has no limit, but a message may be pages long.
 constexpr std::size_t kLongestNote = 300;
 
 std::string NoteOf(const Reason& reason) {
@@ -57,22 +59,24 @@ std::string RunTable(const model::RunOutcome& outcome, const ConsoleOptions& opt
   Table table({{"module", false, 16, Cut::kStart},
                {"change"},
                {"branches", true},
-               {"mutants", true, 7},  // 7: how many of how many, of a hundred
+               {"mutants", true, 7},  // 7: enough for two numbers up to a hundred
                {"tests", true},
                {"time", true},
-               {"note", false, 11}});  // 11: the code is never cut
+               {"note", false, 11}});  // 11: the reason's code is never cut
   const SkippedModules skipped(outcome);
   for (const ModuleOutcome& module : outcome.modules) {
     if (!IsTold(module) || skipped.Contains(module)) continue;
     const bool was_run = module.used > base::Duration::zero();
-    // What stays in place is what there is now.
+    // The earlier suite stays in place, so its numbers are those of now.
     const bool kept = module.reason.code == model::ReasonCode::kNoGain && module.earlier;
     const ModuleOutcome& standing = kept ? *module.earlier : module;
     table.Add({{OneLine(module.module.name)},
                {std::string(model::NameOf(module.change))},
                {BranchesOf(module)},
                {MutationScore(standing)},
-               {standing.suite.empty() && !was_run ? "–" : std::to_string(standing.suite.size())},
+               {standing.written.suite.empty() && !was_run
+                    ? "–"
+                    : std::to_string(standing.written.suite.size())},
                {was_run ? FormatDuration(module.used) : "–"},
                NotesOf(module)});
   }

@@ -1,4 +1,4 @@
-// The table that closes a run: a line for each module that something was done for.
+// The table that closes a run, with a line for each module for which something was done.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace skua::report {
 
-// Unchanged and deleted modules are left out unless there is something to say of them, and those
-// that were skipped (skipped.h). Empty when no module is left.
+// Leaves out skipped modules (skipped.h), and unchanged and deleted modules with nothing to report.
+// Empty when no module is left.
 std::string RunTable(const model::RunOutcome& outcome, const ConsoleOptions& options);
 
 }  // namespace skua::report

@@ -1,9 +1,6 @@
 #include "report/skipped.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <span>
 
 #include "report/wording.h"
 
@@ -13,18 +10,17 @@ namespace {
 using model::ModuleOutcome;
 using model::ReasonCode;
 
-constexpr std::size_t kMany = 4;  // fewer are told one by one
-constexpr std::size_t kNamed = 3;
+constexpr std::size_t kMany = 4;  // fewer modules are listed one by one
 
 bool HasOnlyAReason(const ModuleOutcome& module) {
   const bool has_reason = module.reason.code != ReasonCode::kNone &&
                           module.reason.code != ReasonCode::kUnchanged &&
                           module.change != model::Change::kDeleted;
-  const bool has_nothing = module.covered.empty() && !module.coverage_before;
+  const bool has_nothing = module.goals.covered.empty() && !module.goals.coverage_before;
   const bool has_nothing_new =
       module.reason.code == ReasonCode::kNoGain && module.change == model::Change::kUnchanged;
-  return has_reason && !IsTroubled(module) && module.notes.empty() && module.tests.empty() &&
-         (has_nothing || has_nothing_new);
+  return has_reason && !IsTroubled(module) && module.notes.empty() &&
+         module.written.tests.empty() && (has_nothing || has_nothing_new);
 }
 
 }  // namespace
@@ -44,9 +40,8 @@ std::vector<std::string> SkippedModules::Lines() const {
   std::vector<std::string> lines;
   for (const auto& [code, names] : names_) {
     const model::ReasonEntry& entry = model::EntryOf(code);
-    lines.push_back(fmt::format("{} modules: {} {} ({} and {} more)", names.size(), entry.id,
-                                entry.title, fmt::join(std::span(names).first(kNamed), ", "),
-                                names.size() - kNamed));
+    lines.push_back(
+        fmt::format("{} modules: {} {} ({})", names.size(), entry.id, entry.title, FewOf(names)));
   }
   return lines;
 }

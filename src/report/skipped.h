@@ -1,6 +1,6 @@
-// Modules of which there is nothing to tell but a reason that many share: a project's first run
-// does not reach most of them, or finds nothing to call. Tables leave them out, and lines below say
-// how many they are.
+// Modules with nothing to report but a reason that many of them share: a project's first run does
+// not reach most modules, or finds nothing to call in them. Tables leave them out, and lines below
+// say how many they are.
 #pragma once
 
 #include <map>

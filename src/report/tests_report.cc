@@ -32,7 +32,7 @@ std::string Traceback(const model::RaisedException& exception) {
                             exception.message.empty() ? "" : ": ", exception.message);
 }
 
-// What is wrong is the code, not the test: no build breaks for it.
+// A finding says that the code is wrong, not the test, so no build breaks for it.
 void SetFinding(const ModuleOutcome& module, const model::Finding& finding, JunitCase& result) {
   result.status = JunitCase::Status::kSkipped;
   result.type = "finding";
@@ -40,7 +40,8 @@ void SetFinding(const ModuleOutcome& module, const model::Finding& finding, Juni
   if (finding.verdict == model::Verdict::kRaised) result.details = Traceback(finding.exception);
 }
 
-// An earlier test; the one that expects what the code does now has a case of its own.
+// The case of an earlier test that fails now; the new test, which expects the present behaviour,
+// has a case of its own.
 JunitCase CaseOf(const ModuleOutcome& module, const model::BehaviourChange& change) {
   const bool breaks_build = module.reason.code == model::ReasonCode::kBehaviourChanged;
   JunitCase result;
@@ -95,7 +96,7 @@ std::vector<std::string> TestsReport::RenderParts(const model::RunOutcome& outco
     for (const model::BehaviourChange& change : module.behaviour_changes) {
       suite.cases.push_back(CaseOf(module, change));
     }
-    for (const Test& test : module.tests) {
+    for (const Test& test : module.written.tests) {
       JunitCase result;
       result.file = FileOf(module, test);
       result.classname = DottedName(result.file);

@@ -1,9 +1,9 @@
-// tests.xml: each generated test as it was verified, as pytest's own JUnit file would name it.
+// tests.xml: each generated test as it was verified, named as in pytest's own JUnit file.
 //
-// A finding (a test that pytest expects to fail) is skipped, with what it found as the message:
-// this is how pytest reports an expected failure, and readers list skipped cases with their
-// message. As a passed case it would be seen by nobody, since they show no properties; as a
-// failure it would break a build that nothing is wrong with.
+// A finding, which is a test that pytest expects to fail, is reported as skipped, with the finding
+// as its message. pytest reports expected failures like this, and readers list skipped cases with
+// their message. As a passed case nobody would see it, since readers show no properties of passed
+// cases; as a failure it would break a build although nothing is wrong with the test.
 #pragma once
 
 #include "report/junit.h"

@@ -1,6 +1,6 @@
-// Text as reports need it: bounded, free of what a terminal or an XML reader must not get (names,
-// messages and values come from code under test), and measured in columns. And how durations and
-// shares are written everywhere.
+// Makes text fit for reports: bounded, free of characters that a terminal or an XML reader must not
+// get (names, messages and values come from code under test), and measured in columns. Also formats
+// durations and shares.
 #pragma once
 
 #include <cstddef>
@@ -11,28 +11,27 @@
 
 namespace skua::report {
 
-// Length in bytes of the UTF-8 character that `text` begins with, and the character; 0 when these
-// bytes are none (truncated, overlong, a surrogate). REQUIRES: text is not empty.
+// Reads the UTF-8 character at the start of `text` and returns its length in bytes; 0 when these
+// bytes are no character (truncated, overlong, a surrogate). REQUIRES: text is not empty.
 std::size_t DecodeUtf8(std::string_view text, char32_t& character);
 
-// Valid UTF-8 of characters that XML 1.0 allows. Others become escapes as Python writes them
+// Valid UTF-8 with characters that XML 1.0 allows. Other characters become escapes as in Python
 // (\x1b, \ud800, \xff). At most about `limit` bytes of `text` are kept, with a remark on the rest.
 std::string XmlText(std::string_view text, std::size_t limit);
 
-// For one line on a terminal: white space collapsed to single spaces; control characters, marks
-// that change the writing direction and invalid bytes as escapes.
+// Text for one line of a terminal: white space becomes single spaces; control characters, marks
+// that change the writing direction and invalid bytes become escapes.
 std::string OneLine(std::string_view text);
 
-// Columns on a terminal: wide characters take two, combining ones none.
+// The width on a terminal in columns: wide characters take two, combining ones none.
 std::size_t DisplayWidth(std::string_view text);
 
-enum class Cut { kEnd, kStart };  // what is given up when a text is too wide
+enum class Cut { kEnd, kStart };  // the end of a text that is given up when the text is too wide
 // `text` in at most `width` columns, with an ellipsis where it was cut.
 std::string FitWidth(std::string_view text, std::size_t width, Cut cut = Cut::kEnd);
 
 std::string FormatDuration(base::Duration duration);  // "0.1 s", "41 s", "5m 12s", "1h 10m"
-// "96 %", rounded down, so that only all is "100 %", and up from nothing, so that only none is "0
-// %".
+// "96 %". Rounded down, so that only everything is "100 %"; but only nothing is "0 %".
 std::string FormatShare(double share);
 std::string FormatCount(uint64_t count);  // "950", "21k", "1.2M"
 

@@ -61,22 +61,33 @@ std::string PlaceOf(const model::ModuleOutcome& module, const model::Finding& fi
 
 std::string FileOf(const model::ModuleOutcome& module, const model::PytestResult::Test& test) {
   const std::string name = BaseName(test.file);
-  for (const std::string& file : {module.findings_file, module.file}) {
+  for (const std::string& file : {module.written.findings_file, module.written.file}) {
     if (!file.empty() && BaseName(file) == name) return file;
   }
-  return module.file.empty() ? test.file : module.file;
+  return module.written.file.empty() ? test.file : module.written.file;
 }
 
 const model::Finding* FindingOf(const model::ModuleOutcome& module,
                                 const model::PytestResult::Test& test) {
   if (test.outcome == model::PytestResult::Outcome::kPassed) return nullptr;
-  if (!module.findings_file.empty() && FileOf(module, test) != module.findings_file) return nullptr;
-  // Of a parametrised test, that case, else the function.
+  if (!module.written.findings_file.empty() && FileOf(module, test) != module.written.findings_file)
+    return nullptr;
+  // For a parametrised test its own case, or else the whole function.
   for (const std::string& name : {test.name, test.name.substr(0, test.name.find('['))}) {
     const auto finding = std::ranges::find(module.findings, name, &model::Finding::test);
     if (finding != module.findings.end()) return &*finding;
   }
   return nullptr;
+}
+
+std::string FewOf(const std::vector<std::string>& names) {
+  constexpr std::size_t kNamed = 3;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(names.size(), kNamed); ++i) {
+    text += (i == 0 ? "" : ", ") + names[i];
+  }
+  if (names.size() > kNamed) text += fmt::format(" and {} more", names.size() - kNamed);
+  return text;
 }
 
 std::string MutationScore(const model::ModuleOutcome& module) {
@@ -117,10 +128,11 @@ bool IsTroubled(const model::ModuleOutcome& module) {
   };
   return is_error(module.reason) || !module.findings.empty() || !module.behaviour_changes.empty() ||
          std::any_of(module.notes.begin(), module.notes.end(), is_error) ||
-         std::any_of(module.tests.begin(), module.tests.end(), [](const auto& test) {
-           return test.outcome == Outcome::kFailed || test.outcome == Outcome::kError ||
-                  test.outcome == Outcome::kCrashed || test.outcome == Outcome::kTimedOut;
-         });
+         std::any_of(
+             module.written.tests.begin(), module.written.tests.end(), [](const auto& test) {
+               return test.outcome == Outcome::kFailed || test.outcome == Outcome::kError ||
+                      test.outcome == Outcome::kCrashed || test.outcome == Outcome::kTimedOut;
+             });
 }
 
 }  // namespace skua::report

@@ -1,30 +1,27 @@
-// A hill climb for each mutant, in rounds over all of them. A test is the nearer to a mutant, the
-// further it gets: to its code object, to the predicates of its line, and there to the boundary,
-// where the operands are equal: a changed comparison or constant decides otherwise there or a step
-// beside it (weak mutation; Papadakis and Malevris 2010). Values that put a test on the boundary
-// come from input-to-state. What infects the state must also be seen: so the nearest tests are
-// varied in all their values, and calls that observe their objects are appended. The nearest
-// candidates of a round that are new are judged. A test that kills is made small and tried on the
-// other mutants that it reaches; at last the values of those that were found are made plain.
+// A hill climb for each mutant, in rounds over all mutants. A test is nearer to a mutant the
+// further it gets: to the mutant's code object, then to the predicates of its line, and there to
+// the boundary, where the operands are equal. There, or a step beside it, a changed comparison or
+// constant decides otherwise (weak mutation; Papadakis and Malevris 2010). Values that put a test
+// on the boundary come from input-to-state. An infected state must also be seen: so the nearest
+// tests are varied in all their values, and calls that observe their objects are appended. In each
+// round the nearest new candidates are judged. A test that kills is made small and tried on the
+// other mutants that it reaches; at the end the values of all killing tests are made plain.
 #include "search/mutant_search.h"
 
 #include <algorithm>
 #include <unordered_set>
 #include <utility>
 
-#include "search/constant_pool.h"
-#include "search/goal_set.h"
-#include "search/individual.h"
-#include "search/metered_executor.h"
-#include "search/mutation.h"
-#include "search/neighbourhood.h"
-#include "search/observing_calls.h"
-#include "search/operand_feedback.h"
-#include "search/reduction.h"
-#include "search/test_edits.h"
-#include "search/test_factory.h"
-#include "search/value_minimiser.h"
-#include "search/weak_distance.h"
+#include "search/evaluation/individual.h"
+#include "search/evaluation/metered_executor.h"
+#include "search/evaluation/operand_feedback.h"
+#include "search/goals/goal_set.h"
+#include "search/goals/weak_distance.h"
+#include "search/making/knowledge.h"
+#include "search/making/test_edits.h"
+#include "search/shrinking/reduction.h"
+#include "search/shrinking/value_minimiser.h"
+#include "search/varying/mutant_candidates.h"
 
 namespace skua::search {
 namespace {
@@ -35,24 +32,12 @@ using model::TestCase;
 using model::Trace;
 
 constexpr std::size_t kParents = 6;
-constexpr std::size_t kHintTries = 3;  // of each: the operand itself, and one beside it
 constexpr std::size_t kMostReductions = 40;
-constexpr double kHint = 0.4;
-constexpr double kMove = 0.5;
-constexpr double kFreshCall = 0.15;
-constexpr double kObserve = 0.3;
-
-struct Parent {
-  TestCase test;
-  bool raises = false;
-  Nearness nearness;
-  std::vector<OperandHint> hints;
-};
 
 struct Target {
   const SurvivingMutant* mutant = nullptr;
   MutantPlace place;
-  std::vector<Parent> parents;               // the nearest first
+  std::vector<MutantParent> parents;         // the nearest first
   std::unordered_set<uint64_t> judged = {};  // fingerprints; only ever asked, never walked
   bool is_killed = false;
 };
@@ -71,13 +56,8 @@ class MutantSearch {
         bounds_(bounds),
         goals_(subject),
         environment_(subject),
-        constants_(subject, options.dynamic_constant_probability),
-        primitives_(options, constants_),
-        types_(subject),
-        guesses_(subject, types_),
-        factory_(goals_, options, primitives_, types_, guesses_),
-        mutation_(subject, options, primitives_, types_, factory_),
-        neighbourhood_(subject, constants_.alphabet() + "aA0 _-.") {}
+        knowledge_(goals_, options),
+        candidates_(goals_, options, knowledge_, rng) {}
 
   MutantSearchResult Run(std::span<const TestCase> tests,
                          std::span<const SurvivingMutant> mutants) {
@@ -111,10 +91,11 @@ class MutantSearch {
       }
       KeepNearest(target);
     }
-    rng_.Shuffle(targets_);  // what there is no time for is not always the same
+    rng_.Shuffle(targets_);  // so that a lack of time does not always hit the same mutants
   }
 
-  // Cut behind a statement that raises, and with what was seen of types.
+  // Executes the batch, cuts each test behind the statement that raised, and learns the types that
+  // were seen.
   void Execute() {
     executor_.Execute(batch_, Isolation::kShared, deadline_, traces_);
     for (std::size_t i = 0; i < batch_.size(); ++i) {
@@ -127,7 +108,7 @@ class MutantSearch {
         const Statement& call = test.statements[k];
         if (call.kind == model::StatementKind::kCall &&
             trace.result_classes[k] != model::kNoIndex) {
-          types_.LearnResult(call.target, trace.result_classes[k]);
+          knowledge_.types().LearnResult(call.target, trace.result_classes[k]);
         }
       }
     }
@@ -137,136 +118,58 @@ class MutantSearch {
     return IsViable(traces_[i]) && !traces_[i].reached_out && batch_[i].size() > 0;
   }
 
-  // Test `i` of the batch.
-  Parent ParentOf(std::size_t i, const Target& target) {
-    Parent parent{batch_[i],
-                  traces_[i].verdict == model::Verdict::kRaised,
-                  target.place.NearnessOf(traces_[i]),
-                  {}};
+  // Makes a parent of test `i` of the batch.
+  MutantParent ParentOf(std::size_t i, const Target& target) {
+    MutantParent parent{batch_[i],
+                        traces_[i].verdict == model::Verdict::kRaised,
+                        target.place.NearnessOf(traces_[i]),
+                        {}};
     LearnFromOperands(parent.test, traces_[i].operands, target.place.predicates(), parent.hints,
-                      constants_);
+                      knowledge_.constants());
     return parent;
   }
 
-  // Of those that are as near the newest, so that what does not matter goes on changing.
+  // Keeps the nearest parents. Among equally near ones the newest win, so that what does not matter
+  // goes on changing.
   static void KeepNearest(Target& target) {
-    std::stable_sort(target.parents.begin(), target.parents.end(),
-                     [](const Parent& a, const Parent& b) { return a.nearness < b.nearness; });
+    std::stable_sort(
+        target.parents.begin(), target.parents.end(),
+        [](const MutantParent& a, const MutantParent& b) { return a.nearness < b.nearness; });
     if (target.parents.size() > kParents) {
       target.parents.erase(target.parents.begin() + kParents, target.parents.end());
     }
   }
 
   void TryRound(Target& target, bool is_first) {
-    batch_.clear();
-    known_.clear();
-    if (is_first) ProposeBoundaries(target);
-    for (std::size_t attempts = 2 * bounds_.candidates;
-         batch_.size() < bounds_.candidates && attempts > 0; --attempts) {
-      Propose(Varied(target));
-    }
+    candidates_.List(target.parents, target.mutant->code_object, bounds_.candidates, is_first,
+                     batch_);
     Execute();
-    std::vector<Parent> children;
+    std::vector<MutantParent> children;
     for (std::size_t i = 0; i < batch_.size(); ++i) {
       if (!IsUsable(i)) continue;
       children.push_back(ParentOf(i, target));
     }
-    std::stable_sort(children.begin(), children.end(),
-                     [](const Parent& a, const Parent& b) { return a.nearness < b.nearness; });
-    if (Parent* killer = FindKiller(children, target)) {
+    std::stable_sort(
+        children.begin(), children.end(),
+        [](const MutantParent& a, const MutantParent& b) { return a.nearness < b.nearness; });
+    if (MutantParent* killer = FindKiller(children, target)) {
       target.is_killed = true;
       Keep(std::move(*killer), target);
       return;
     }
     std::erase_if(children,
-                  [](const Parent& it) { return it.nearness.level == Nearness::kElsewhere; });
+                  [](const MutantParent& it) { return it.nearness.level == Nearness::kElsewhere; });
     target.parents.insert(target.parents.begin(), std::make_move_iterator(children.begin()),
                           std::make_move_iterator(children.end()));
     KeepNearest(target);
   }
 
-  void Propose(TestCase test) {
-    if (test.size() == 0 || test.size() > options_.max_test_length) return;
-    if (known_.insert(FingerprintOf(test)).second) batch_.push_back(std::move(test));
-  }
-
-  // What is likeliest to kill: values on the boundary and beside it, and a look at the objects.
-  void ProposeBoundaries(const Target& target) {
-    for (const Parent& parent : target.parents) {
-      for (const OperandHint& hint : parent.hints) {
-        for (std::size_t i = 0; i < kHintTries; ++i) {
-          TestCase test = parent.test;
-          if (ApplyHint(test, hint, rng_)) Propose(std::move(test));
-        }
-      }
-    }
-    for (const Parent& parent : target.parents) {
-      if (parent.raises) continue;
-      for (Statement& call : ListObservingCalls(parent.test, types_)) {
-        if (batch_.size() >= bounds_.candidates) return;
-        TestCase test = parent.test;
-        test.statements.push_back(std::move(call));
-        Propose(std::move(test));
-      }
-    }
-  }
-
-  TestCase Varied(const Target& target) {
-    if (rng_.Chance(kFreshCall)) {
-      TestCase fresh = FreshCall(target.mutant->code_object);
-      if (fresh.size() > 0) return fresh;
-    }
-    const Parent& parent = rng_.Pick(target.parents);
-    TestCase test = parent.test;
-    bool changed = !parent.hints.empty() && rng_.Chance(kHint) &&
-                   ApplyHint(test, rng_.Pick(parent.hints), rng_);
-    if (!changed || rng_.Chance(0.5)) {
-      changed = (rng_.Chance(kMove)
-                     ? MoveValue(test, parent.nearness.distance)
-                     : mutation_.Mutate(test, test.size() - (parent.raises ? 1 : 0), rng_)) ||
-                changed;
-    }
-    if (!parent.raises && test.size() > 0 && (!changed || rng_.Chance(kObserve))) Observe(test);
-    return test;
-  }
-
-  // A call of what runs the code object, with other arguments.
-  TestCase FreshCall(model::CodeObjectIndex code_object) {
-    TestCase test;
-    for (const model::CallableIndex callable : factory_.callables()) {
-      if (subject_.callables[callable].code_object != code_object) continue;
-      factory_.values().AppendCall(test, callable, std::nullopt, rng_, 0);
-      factory_.Normalise(test);
-      break;
-    }
-    return test;
-  }
-
-  // One value by a step of local search.
-  bool MoveValue(TestCase& test, double distance) {
-    const std::size_t first = environment_.PrefixOf(test);
-    const std::size_t start = rng_.Below(test.size());
-    for (std::size_t i = 0; i < test.size(); ++i) {
-      const std::size_t at = (start + i) % test.size();
-      if (at < first || IsName(test, subject_, static_cast<model::VariableIndex>(at))) continue;
-      neighbourhood_.List(test.statements[at], distance, 0, moves_);
-      if (moves_.empty()) continue;
-      test.statements[at] = rng_.Pick(moves_);
-      return true;
-    }
-    return false;
-  }
-
-  void Observe(TestCase& test) {
-    std::vector<Statement> calls = ListObservingCalls(test, types_);
-    if (!calls.empty()) test.statements.push_back(std::move(rng_.Pick(calls)));
-  }
-
-  // The first that kills of the most promising ones, which are sorted; null when none does.
-  Parent* FindKiller(std::vector<Parent>& children, Target& target) {
-    std::vector<Parent*> judged;
+  // Judges the most promising children, which are sorted, and returns the first that kills; null
+  // when none does.
+  MutantParent* FindKiller(std::vector<MutantParent>& children, Target& target) {
+    std::vector<MutantParent*> judged;
     std::vector<TestCase> candidates;
-    for (Parent& child : children) {
+    for (MutantParent& child : children) {
       if (judged.size() >= bounds_.judged || child.nearness.level != Nearness::kAtPredicates) break;
       if (!target.judged.insert(FingerprintOf(child.test)).second) continue;
       judged.push_back(&child);
@@ -287,11 +190,12 @@ class MutantSearch {
 
   bool IsInVain() const {
     const uint64_t in_vain = result_.judgements - judgements_at_kill_;
-    return in_vain >= bounds_.patience && in_vain >= result_.judgements / 2;
+    return in_vain >= bounds_.judgements_in_vain && in_vain >= result_.judgements / 2;
   }
 
-  // `target` is killed by the test: what it can do without goes, and others may be killed, too.
-  void Keep(Parent killer, const Target& target) {
+  // Keeps a test that kills `target`: takes out what it can do without, and tries it on other
+  // mutants.
+  void Keep(MutantParent killer, const Target& target) {
     Reduction reduction(environment_, killer.test);
     batch_.resize(1);
     for (std::size_t i = 0; i < kMostReductions && reduction.Propose(batch_[0]); ++i) {
@@ -320,7 +224,8 @@ class MutantSearch {
     std::sort(kept.kills.begin(), kept.kills.end());
   }
 
-  // The values of the tests that were found, as far as all that they kill is still killed.
+  // Makes the values of the tests that were found plain, as long as each still kills all its
+  // mutants.
   void MakePlain(std::span<const SurvivingMutant> mutants) {
     const auto kills_all = [&](const TestCase& test, const std::vector<model::MutantIndex>& kills) {
       return std::all_of(kills.begin(), kills.end(), [&](model::MutantIndex kill) -> bool {
@@ -358,19 +263,12 @@ class MutantSearch {
   const MutantSearchOptions& bounds_;
   GoalSet goals_;
   Environment environment_;
-  ConstantPool constants_;
-  Primitives primitives_;
-  TypeSystem types_;
-  TypeGuesses guesses_;
-  TestFactory factory_;
-  Mutation mutation_;
-  Neighbourhood neighbourhood_;
+  Knowledge knowledge_;
+  MutantCandidates candidates_;
 
   std::vector<Target> targets_;
   std::vector<TestCase> batch_;
   std::vector<Trace> traces_;  // beside the batch
-  std::unordered_set<uint64_t> known_;
-  std::vector<Statement> moves_;
   MutantSearchResult result_;
   uint64_t judgements_at_kill_ = 0;
 };

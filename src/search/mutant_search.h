@@ -1,5 +1,6 @@
-// Surviving mutants as targets: tests that reach a mutant and notice nothing are varied until one
-// notices. Knows nothing of how a mutant is run: whether a test notices is for a callback to say.
+// Searches for tests that kill surviving mutants: tests that reach a mutant without noticing it are
+// varied until one notices. The search does not know how a mutant is run; a callback judges whether
+// a test notices it.
 #pragma once
 
 #include <cstdint>
@@ -22,27 +23,29 @@ struct SurvivingMutant {
   model::MutantIndex index = 0;
   uint32_t line = 0;
   model::CodeObjectIndex code_object = 0;
-  std::vector<std::size_t> reached_by;  // tests; one that none reaches is passed over
+  std::vector<std::size_t> reached_by;  // tests that reach it; a mutant without any is passed over
 };
 
-// For each candidate whether it notices the mutant by what it does the same each time without it.
-// The first that does is taken: those behind it need not be judged.
+// Judges candidates: for each, whether it notices the mutant by something that it does the same way
+// each time without the mutant. The search takes the first that does, so those behind it need not
+// be judged.
 using Judge = std::function<std::vector<bool>(std::span<const model::TestCase> candidates,
                                               model::MutantIndex mutant)>;
 
 struct MutantSearchOptions {
   std::size_t rounds = 12;      // for a mutant; fewer when SearchOptions::max_generations is less
-  std::size_t candidates = 24;  // a round, to be executed
-  std::size_t judged = 6;       // of these, the most promising
+  std::size_t candidates = 24;  // tests executed in a round
+  std::size_t judged = 6;       // the most promising of these, which are judged
   std::size_t plainer = 80;     // candidates to make the values of a killing test plain
-  // It ends when so many judgements, and half of all, killed nothing since the last kill.
-  std::size_t patience = std::numeric_limits<std::size_t>::max();
+  // The search ends when so many judgements since the last kill, and half of all judgements, killed
+  // nothing.
+  std::size_t judgements_in_vain = std::numeric_limits<std::size_t>::max();
 };
 
 struct KillingTest {
   model::TestCase test;  // its last statement raises when `raises`
   bool raises = false;
-  std::vector<model::MutantIndex> kills;  // ascending; of the mutants given
+  std::vector<model::MutantIndex> kills;  // those of the given mutants that it kills; ascending
 };
 
 struct MutantSearchResult {

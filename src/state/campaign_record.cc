@@ -15,7 +15,7 @@ std::string IdOf(ReasonCode code) {
   return code == ReasonCode::kNone ? "" : std::string(model::EntryOf(code).id);
 }
 
-// Whether the module needs no other campaign until something changes.
+// Whether a module with this reason needs no other campaign until something changes.
 bool IsFinal(ReasonCode code) {
   switch (code) {
     case ReasonCode::kUnchanged:
@@ -30,21 +30,21 @@ bool IsFinal(ReasonCode code) {
   }
 }
 
-// What the state knows of a module's campaigns before one that is to be recorded.
+// The totals of a module's campaigns before the one that is to be recorded.
 struct Earlier {
   bool any_finished = false;
-  std::string fingerprint;  // of the last finished one, as what follows
+  std::string fingerprint;  // of the last finished campaign, like the fields below
   std::size_t covered = 0;
   std::vector<bool> bits;
   int64_t searched_all = 0;
-  // Of the last one:
+  // About the last campaign:
   int64_t tried_run = 0;
   int64_t passed_over = 0;
   int64_t cut_short = 0;
   int64_t fruitless = 0;
 };
 
-// A campaign may be recorded again in its run, so only what is before that counts.
+// A campaign may be recorded again in its run, so only campaigns of earlier runs count.
 Earlier EarlierCampaigns(SQLite::Database& connection, const std::string& module, int64_t run) {
   Earlier earlier;
   SQLite::Statement last(connection, R"sql(
@@ -70,14 +70,16 @@ Earlier EarlierCampaigns(SQLite::Database& connection, const std::string& module
   return earlier;
 }
 
-// Goals newly covered in the second half of the search, beyond the `known` that its seeds cover.
+// The goals newly covered in the second half of the search, beyond the `known` goals that its seeds
+// cover.
 std::size_t LateGain(const model::ModuleOutcome& outcome, std::size_t known) {
-  if (outcome.discovery.empty()) return outcome.last_gain > outcome.search_time / 2 ? 1 : 0;
+  if (outcome.search.discovery.empty())
+    return outcome.search.last_gain > outcome.search.time / 2 ? 1 : 0;
   std::size_t early = known;
-  for (const model::GainPoint& point : outcome.discovery) {
-    if (point.searched <= outcome.search_time / 2) early = std::max(early, point.covered);
+  for (const model::GainPoint& point : outcome.search.discovery) {
+    if (point.searched <= outcome.search.time / 2) early = std::max(early, point.covered);
   }
-  const std::size_t all = std::max(known, outcome.discovery.back().covered);
+  const std::size_t all = std::max(known, outcome.search.discovery.back().covered);
   return all - std::min(all, early);
 }
 
@@ -89,9 +91,9 @@ bool CoversMore(const std::vector<bool>& now, const std::vector<bool>& before) {
 }
 
 std::vector<bool> FoundBy(const model::ModuleOutcome& outcome) {
-  std::vector<bool> found = outcome.covered;
-  for (std::size_t i = 0; i < std::min(found.size(), outcome.found.size()); ++i) {
-    if (outcome.found[i]) found[i] = true;
+  std::vector<bool> found = outcome.goals.covered;
+  for (std::size_t i = 0; i < std::min(found.size(), outcome.goals.found.size()); ++i) {
+    if (outcome.goals.found[i]) found[i] = true;
   }
   return found;
 }
@@ -110,7 +112,7 @@ Totals TotalsWith(const model::ModuleOutcome& outcome, int64_t run, bool finishe
                   const Earlier& earlier) {
   const bool same_code = earlier.any_finished && earlier.fingerprint == outcome.fingerprint;
   const bool tried = finished || outcome.used > base::Duration::zero();
-  const std::size_t covered = outcome.covered_goals();
+  const std::size_t covered = outcome.goals.covered_count();
   Totals totals;
   totals.late_gain = LateGain(outcome, same_code ? earlier.covered : 0);
   totals.gained = covered - std::min(covered, earlier.covered);
@@ -120,19 +122,19 @@ Totals TotalsWith(const model::ModuleOutcome& outcome, int64_t run, bool finishe
   totals.cut_short = finished ? 0 : earlier.cut_short + (tried && cut_short ? 1 : 0);
   totals.fruitless = earlier.fruitless;
   if (finished) {
-    const bool in_vain = same_code && !CoversMore(outcome.covered, earlier.bits);
+    const bool in_vain = same_code && !CoversMore(outcome.goals.covered, earlier.bits);
     totals.fruitless = in_vain ? earlier.fruitless + 1 : 0;
   }
-  totals.searched_all = outcome.search_time.count() + (same_code ? earlier.searched_all : 0);
+  totals.searched_all = outcome.search.time.count() + (same_code ? earlier.searched_all : 0);
   return totals;
 }
 
-// In place of those of the suite before.
+// Replaces the rows of the previous suite's files.
 void RecordFiles(SQLite::Database& connection, const model::ModuleOutcome& outcome) {
   SQLite::Statement forget(connection, "DELETE FROM files WHERE module = ?");
   Bind(forget, outcome.module.name);
   forget.exec();
-  for (const auto& [path, text] : outcome.texts) {
+  for (const auto& [path, text] : outcome.written.texts) {
     SQLite::Statement file(connection,
                            "INSERT OR REPLACE INTO files (path, module, text) VALUES (?, ?, ?)");
     Bind(file, path, outcome.module.name, text);
@@ -145,7 +147,7 @@ void RecordFiles(SQLite::Database& connection, const model::ModuleOutcome& outco
 void RecordCampaign(SQLite::Database& connection, int64_t run,
                     const model::ModuleOutcome& outcome) {
   const std::string& module = outcome.module.name;
-  // BeginRun knows it, but for a module whose source was not read.
+  // BeginRun has inserted the source, unless the module could not be read.
   SQLite::Statement source(connection, R"sql(
       INSERT INTO sources (module, path, fingerprint, since_run) VALUES (?, ?, ?, ?)
       ON CONFLICT (module) DO NOTHING)sql");
@@ -165,14 +167,15 @@ void RecordCampaign(SQLite::Database& connection, int64_t run,
   using enum model::MutantFate;
   const std::size_t judged = outcome.mutants.size() - CountFate(outcome.mutants, kNotRun);
   Bind(campaign, module, run, outcome.fingerprint, std::string(model::NameOf(outcome.change)),
-       IdOf(outcome.reason.code), outcome.reason.detail, finished, outcome.goals,
-       outcome.covered_goals(), outcome.covered.size(), Blob{PackBits(outcome.covered)},
-       Blob{PackBits(FoundBy(outcome))}, outcome.given.count(), outcome.used.count(),
-       outcome.last_gain.count(), outcome.search_time.count(), totals.late_gain,
-       outcome.expected_gain, totals.gained, outcome.executed_tests, outcome.execution_time.count(),
-       outcome.tests.size(), judged, CountFate(outcome.mutants, kKilled), outcome.file,
-       totals.tried_run, totals.passed_over, totals.cut_short, totals.fruitless,
-       totals.searched_all);
+       IdOf(outcome.reason.code), outcome.reason.detail, finished, outcome.goals.count,
+       outcome.goals.covered_count(), outcome.goals.covered.size(),
+       Blob{PackBits(outcome.goals.covered)}, Blob{PackBits(FoundBy(outcome))},
+       outcome.given.count(), outcome.used.count(), outcome.search.last_gain.count(),
+       outcome.search.time.count(), totals.late_gain, outcome.search.expected_gain, totals.gained,
+       outcome.search.executed_tests, outcome.search.execution_time.count(),
+       outcome.written.tests.size(), judged, CountFate(outcome.mutants, kKilled),
+       outcome.written.file, totals.tried_run, totals.passed_over, totals.cut_short,
+       totals.fruitless, totals.searched_all);
   campaign.exec();
 
   if (finished) {
@@ -180,17 +183,17 @@ void RecordCampaign(SQLite::Database& connection, int64_t run,
     Bind(done, run, module);
     done.exec();
   }
-  if (!outcome.suite_json.empty()) {
+  if (!outcome.written.json.empty()) {
     SQLite::Statement suite(connection, R"sql(
         INSERT OR REPLACE INTO suites (module, run, fingerprint, json) VALUES (?, ?, ?, ?))sql");
-    Bind(suite, module, run, outcome.fingerprint, outcome.suite_json);
+    Bind(suite, module, run, outcome.fingerprint, outcome.written.json);
     suite.exec();
     RecordFiles(connection, outcome);
   }
-  if (!outcome.existing_tests.empty()) {
+  if (!outcome.existing_tests.json.empty()) {
     SQLite::Statement existing(
         connection, "INSERT OR REPLACE INTO existing_tests (module, key, json) VALUES (?, ?, ?)");
-    Bind(existing, module, outcome.existing_tests_key, outcome.existing_tests);
+    Bind(existing, module, outcome.existing_tests.key, outcome.existing_tests.json);
     existing.exec();
   }
 }

@@ -1,4 +1,5 @@
-// A row of `campaigns`: what became of a module in a run, with running totals over its campaigns.
+// A row of the table `campaigns`: the outcome of a module in a run, with running totals over its
+// campaigns.
 #pragma once
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -9,7 +10,7 @@
 
 namespace skua::state {
 
-// In the transaction that the caller has begun. A campaign may be recorded again in its run.
+// Runs within the caller's transaction. A campaign may be recorded again in its run.
 void RecordCampaign(SQLite::Database& connection, int64_t run, const model::ModuleOutcome& outcome);
 
 }  // namespace skua::state

@@ -1,7 +1,7 @@
-// The journal is SQLite's own rollback journal, not a write-ahead log: after each transaction
-// everything is in the one file, which may be copied or cached by a CI at any time, and no shared
-// memory is needed, which network and container file systems lack. A run commits once a module: the
-// extra fsync costs nothing that counts.
+// The journal is SQLite's own rollback journal, not a write-ahead log. After each transaction
+// everything is in the one file, which a CI may copy or cache at any time, and no shared memory is
+// needed, which network and container file systems lack. A run commits once for each module, so the
+// extra fsync hardly costs time.
 #include "state/database_file.h"
 
 #include <fmt/format.h>
@@ -21,12 +21,12 @@ namespace fs = std::filesystem;
 using model::ReasonCode;
 using Connection = std::unique_ptr<SQLite::Database>;
 
-constexpr int kBusyMilliseconds = 5000;  // `skua plan` may be reading
+constexpr int kBusyMilliseconds = 5000;  // because `skua plan` may be reading
 
 // Why a file cannot be used.
 struct Unusable {
   ReasonCode code;
-  std::string_view word;  // for the name it is set aside under
+  std::string_view word;  // used in the name under which it is set aside
   std::string detail;
 };
 
@@ -53,7 +53,7 @@ bool IsFresh(SQLite::Database& database) {
          Number(database, "SELECT count(*) FROM sqlite_master") == 0;
 }
 
-// Throws Unusable.
+// Throws Unusable when the database is damaged or has another version.
 void Check(SQLite::Database& database) {
   const int version = Number(database, "PRAGMA user_version");
   const auto formats = fmt::format("format {}, this version reads {}", version, kSchemaVersion);
@@ -72,7 +72,8 @@ Connection NewInMemory() {
   return database;
 }
 
-// SQLite's complaints while `open` is at work: Unusable where the file is damaged, else an Error.
+// Runs `open` and turns SQLite's errors into Unusable where the file is damaged, else into
+// base::Error.
 template <typename Open>
 Connection Guarded(const fs::path& file, Open&& open) {
   try {
@@ -96,7 +97,8 @@ Connection Writable(const fs::path& file) {
   });
 }
 
-// Opened for writing if it may be: what a killed run left half done has to be rolled back first.
+// Opens a database for writing where that is allowed, because the unfinished work of a killed run
+// has to be rolled back first.
 Connection Readable(const fs::path& file) {
   return Guarded(file, [&] {
     auto database = std::make_unique<SQLite::Database>(file.string(), SQLite::OPEN_READWRITE,

@@ -1,4 +1,4 @@
-// Opening state.db: checked, set aside when it cannot be read, made afresh.
+// Opens state.db: checks it, sets it aside when it cannot be read, and makes a new one.
 #pragma once
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -13,12 +13,12 @@ namespace skua::state {
 
 struct OpenedFile {
   std::unique_ptr<SQLite::Database> connection;
-  std::optional<model::Reason> reason;  // why it starts afresh
+  std::optional<model::Reason> reason;  // why the state begins anew
 };
 
-// Both throw base::Error when the file cannot be had at all.
+// Both throw base::Error when the file cannot be used at all.
 OpenedFile OpenForWriting(const std::filesystem::path& file);
-// A file that is not there, or cannot be read, is an empty state; writing fails.
+// A file that is missing or cannot be read counts as an empty state; writing to it fails.
 OpenedFile OpenForReading(const std::filesystem::path& file);
 
 }  // namespace skua::state

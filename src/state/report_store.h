@@ -1,4 +1,4 @@
-// The table `reports`: what reports are made of, as JSON that only report/ understands.
+// The table `reports`: the data from which reports are made, as JSON that only report/ understands.
 #pragma once
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -12,16 +12,16 @@
 
 namespace skua::state {
 
-// In the transaction that the caller has begun. Of earlier runs no more is kept than the last
-// report that tells what covers the module, unless this one does.
+// Stores reports within the caller's transaction. For earlier runs it only keeps each module's last
+// report that tells what covers the module, unless the new one tells that.
 void StoreReports(SQLite::Database& connection, int64_t run,
                   const std::vector<StoredReport>& reports);
 
 std::optional<std::string> LastMeasuredReport(SQLite::Database& connection,
                                               const std::string& module);
 
-// Of the last run that has one: its own first, then those of modules, by name. Empty: there is
-// none.
+// The reports of the last run that has any: first its own, then those of its modules, by name.
+// Empty when there is none.
 std::vector<StoredReport> ReportsOfLastRun(SQLite::Database& connection);
 
 }  // namespace skua::state

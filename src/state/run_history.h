@@ -1,4 +1,4 @@
-// How the project stood at the end of each run.
+// The state of the project at the end of each run.
 #pragma once
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -9,7 +9,7 @@
 
 namespace skua::state {
 
-// The oldest first; modules that are gone by now count in none of them.
+// All runs, the oldest first. Modules that no longer exist count in none of them.
 std::vector<model::PastRun> ReadRunHistory(SQLite::Database& connection);
 
 }  // namespace skua::state

@@ -1,4 +1,4 @@
-// The tables of state.db. Version 6; a change of anything here is a new version.
+// The tables of state.db. A change of anything here is a new kSchemaVersion.
 #pragma once
 
 namespace skua::state {

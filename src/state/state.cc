@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "state/campaign_record.h"
 #include "state/database_file.h"
-#include "state/merge.h"
+#include "state/join_into.h"
 #include "state/report_store.h"
 #include "state/run_history.h"
 #include "state/state_folder.h"
@@ -52,7 +52,7 @@ class State::Database {
   Database(std::unique_ptr<FolderLock> lock, std::unique_ptr<SQLite::Database> connection)
       : lock_(std::move(lock)), connection_(std::move(connection)) {}
 
-  // Runs `body` alone, and what SQLite says against it becomes an Error.
+  // Runs `body` under the lock, and turns SQLite's errors into base::Error.
   template <typename Body>
   auto Use(Body&& body) {
     const std::lock_guard guard(mutex_);
@@ -187,7 +187,7 @@ int64_t State::BeginRun(const RunStart& start, const std::vector<SeenModule>& mo
       const bool same =
           found != known.end() && found->second == std::pair(module.path, fingerprint);
       if (found != known.end()) known.erase(found);
-      // Not read for want of time: what was known of it stays.
+      // The module was not read for want of time, so its known fingerprint stays.
       if (!same && !fingerprint.empty()) note(module.name, module.path, fingerprint);
     }
     for (const auto& [module, seen] : known) {

@@ -1,6 +1,6 @@
 // What outlives a run: runs, what each campaign found, archived suites, and the scan cache, in
-// <folder>/state.db. Only user of SQLite. Every public call that writes is one transaction, so a
-// kill at any moment costs the call in flight and nothing else.
+// <folder>/state.db. This folder is the only user of SQLite. Every public call that writes is one
+// transaction, so a kill at any moment costs the call in flight and nothing else.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ struct SeenModule {
 };
 
 struct ArchivedSuite {
-  std::string fingerprint;  // of the module it was made for
+  std::string fingerprint;  // of the module for which the suite was made
   std::string json;
   std::size_t killed = 0;  // mutants, by these tests
 };
@@ -45,34 +45,34 @@ struct WrittenFile {
 };
 
 struct ExistingTestsRecord {
-  std::string key;  // of the module and the tests that it holds for
+  std::string key;  // of the module and the tests for which the entry holds
   std::string json;
 };
 
 struct StoredReport {
-  std::string module;  // empty: of the run
+  std::string module;  // empty: the run's own report
   std::string json;
-  bool is_measured = false;  // it tells what covers the module
+  bool is_measured = false;  // the report tells what covers the module
 };
 
-// What one machine of several left, and whose modules it has.
+// The state that one machine of several left, with the modules that it had.
 struct StatePart {
   State* state = nullptr;
   std::vector<std::string> modules;
 };
 
 struct ModuleCoverage {
-  std::string fingerprint;  // bits mean something for this version of the module only
+  std::string fingerprint;  // goals have these numbers only in this version of the module
   std::vector<bool> covered;
-  std::vector<bool> found;  // these and what tests were found for that could not be written
+  std::vector<bool> found;  // goals covered, and goals whose tests could not be written
 };
 
 // All methods may be called from several threads; they take turns.
 class State {
  public:
   enum class Access {
-    kWrite,  // makes the folder, takes its lock, sets aside what it cannot read
-    kRead,   // changes nothing; what it cannot read counts as empty; writing is a bug
+    kWrite,  // makes the folder, locks it, sets aside a database that it cannot read
+    kRead,   // changes nothing; an unreadable database counts as empty; writing is a bug
   };
   struct Opened;
 
@@ -82,41 +82,41 @@ class State {
   State(const State&) = delete;
   State& operator=(const State&) = delete;
 
-  // Modules of the last run and earlier ones, by name. Those whose seen_fingerprint is empty are
-  // gone.
+  // Modules of the last run and of earlier ones, by name. A module without seen_fingerprint no
+  // longer exists.
   std::vector<model::ModuleRecord> Modules();
-  int64_t LastRun();                      // its number; 0: there was none
+  int64_t LastRun();                      // number of the last run; 0: there was none
   std::vector<model::PastRun> History();  // all runs, the oldest first
 
-  // Notes what this run sees in the workspace; `modules` is all of it, without what is deleted.
+  // Notes the modules that this run sees; `modules` are all of the workspace, without deleted ones.
   // Returns the run's number.
   int64_t BeginRun(const RunStart& start, const std::vector<SeenModule>& modules);
-  // As each campaign ends. Outcomes of modules that were passed over (SKUA-N2xx) or failed for a
-  // reason of ours (SKUA-N4xx) are kept as history but do not count as finished; those of unchanged
-  // modules are not kept. An empty suite_json leaves the archived suite as it is.
+  // Records a campaign when it ends. Outcomes of modules that were passed over (SKUA-N2xx) or
+  // failed for a reason of ours (SKUA-N4xx) are kept as history but do not count as finished; those
+  // of unchanged modules are not kept. An empty suite_json leaves the archived suite as it is.
   void RecordModule(int64_t run, const model::ModuleOutcome& outcome);
-  // The same for many, in one transaction.
+  // Records many campaigns in one transaction.
   void RecordModules(int64_t run, std::span<const model::ModuleOutcome> outcomes);
   void EndRun(int64_t run, base::Duration used, bool interrupted);
 
   std::optional<ArchivedSuite> LastSuite(const std::string& module);
-  // All files of the archived suites, and the text of one; empty: it is not known.
+  // All files of the archived suites, and the text of one of them; empty when it is not known.
   std::vector<WrittenFile> WrittenFiles();
   std::string TextOf(const WrittenFile& file);
   std::optional<ExistingTestsRecord> LastExistingTests(const std::string& module);
   std::optional<ModuleCoverage> LastCoverage(
       const std::string& module);  // of its last finished campaign
 
-  // What reports are made of: JSON of one form for runs and one for modules. Of earlier runs no
-  // more is kept than can be of use: see report_store.h.
+  // Stores the data of reports: JSON of one form for runs and one for modules. report_store.h says
+  // what is kept of earlier runs.
   void StoreReports(int64_t run, const std::vector<StoredReport>& reports);
   std::optional<std::string> LastMeasuredReport(const std::string& module);
   std::vector<StoredReport> ReportsOfLastRun();
 
-  // Makes this state what all `parts` together are, in one transaction: of the first one
-  // everything, of each other one what it knows of its modules. All have begun the same `run` from
-  // the same state; what this one held is gone. REQUIRES: there are parts, and this state is none
-  // of them.
+  // Makes this state the union of `parts`, in one transaction: all of the first part, and of each
+  // other part what it knows of its modules. All parts began the same `run` from the same state;
+  // the previous contents of this state are dropped. REQUIRES: there are parts, and this state is
+  // none of them.
   void Join(int64_t run, std::span<const StatePart> parts);
 
   model::ScanCache LoadScanCache();
@@ -131,7 +131,8 @@ class State {
 
 struct State::Opened {
   std::unique_ptr<State> state;         // never null
-  std::optional<model::Reason> reason;  // kStateNewer, kStateOlder or kStateCorrupt: starts afresh
+  std::optional<model::Reason> reason;  // kStateNewer, kStateOlder or kStateCorrupt: the state
+                                        // begins anew
 };
 
 }  // namespace skua::state

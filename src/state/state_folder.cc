@@ -37,21 +37,18 @@ FolderLock::FolderLock(const fs::path& folder) {
   fs::create_directories(folder, error);
   if (error) FailToWrite(folder, error.message());
   const fs::path lock = folder / "lock";
-  fd_ = open(lock.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (fd_ < 0) FailToWrite(folder, std::strerror(errno));
-  if (flock(fd_, LOCK_EX | LOCK_NB) != 0) {
-    const std::string holder = HolderOf(fd_);
-    close(fd_);
+  fd_ = base::Descriptor(open(lock.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
+  if (!fd_.open()) FailToWrite(folder, std::strerror(errno));
+  if (flock(fd_.get(), LOCK_EX | LOCK_NB) != 0) {
+    const std::string holder = HolderOf(fd_.get());
     throw base::Error(
         fmt::format("another run{} is using {}: wait for it to end, or set output.state to "
                     "another folder",
                     holder, folder.string()));
   }
   const std::string holder = fmt::format("{}", getpid());
-  if (ftruncate(fd_, 0) != 0 || pwrite(fd_, holder.data(), holder.size(), 0) < 0) {
-    const int cause = errno;
-    close(fd_);
-    FailToWrite(folder, std::strerror(cause));
+  if (ftruncate(fd_.get(), 0) != 0 || pwrite(fd_.get(), holder.data(), holder.size(), 0) < 0) {
+    FailToWrite(folder, std::strerror(errno));
   }
   HideFromGit(folder);
 }
@@ -64,8 +61,6 @@ void HideFromGit(const fs::path& folder) {
                             "# Made by skua; nothing in here belongs into version control.\n*\n");
 }
 
-FolderLock::~FolderLock() { close(fd_); }
-
 fs::path SetAside(const fs::path& database, std::string_view reason) {
   std::error_code error;
   fs::path target;
@@ -74,7 +69,7 @@ fs::path SetAside(const fs::path& database, std::string_view reason) {
   }
   fs::rename(database, target, error);
   if (error) FailToWrite(database.parent_path(), error.message());
-  // A journal belongs to its database: left behind, it would be played into the next one.
+  // A journal that is left behind would be played into the next database.
   for (const std::string_view beside : {"-journal", "-wal", "-shm"}) {
     fs::rename(fmt::format("{}{}", database.string(), beside),
                fmt::format("{}{}", target.string(), beside), error);

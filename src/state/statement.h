@@ -1,4 +1,4 @@
-// Binding values to the question marks of a statement, and the form of bits in a blob.
+// Binds values to the question marks of a statement, and stores bits in a blob.
 #pragma once
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -44,7 +44,7 @@ void BindOne(SQLite::Statement& statement, int at, Integer number) {
   statement.bind(at, static_cast<int64_t>(number));
 }
 
-// The values of the question marks, in order.
+// Binds the values of the question marks, in order.
 template <typename... Values>
 void Bind(SQLite::Statement& statement, const Values&... values) {
   int at = 0;

@@ -3,7 +3,7 @@
 # Run as a script (cmake -P, with OUTPUT, EXTENSION and PYTHON_FOLDER), it writes that file;
 # included, it adds it to skua_worker.
 if(CMAKE_SCRIPT_MODE_FILE)
-  file(GLOB python_files RELATIVE ${PYTHON_FOLDER} ${PYTHON_FOLDER}/skua_runtime/*.py)
+  file(GLOB_RECURSE python_files RELATIVE ${PYTHON_FOLDER} ${PYTHON_FOLDER}/skua_runtime/*.py)
   set(entries "")
   macro(add_entry name path)
     string(APPEND entries
@@ -23,7 +23,7 @@ if(CMAKE_SCRIPT_MODE_FILE)
 endif()
 
 set(bundle ${CMAKE_BINARY_DIR}/runtime_bundle.S)
-file(GLOB bundled CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/runtime/skua_runtime/*.py)
+file(GLOB_RECURSE bundled CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/runtime/skua_runtime/*.py)
 add_custom_command(
   OUTPUT ${bundle}
   COMMAND ${CMAKE_COMMAND} -DOUTPUT=${bundle} -DEXTENSION=$<TARGET_FILE:skua_native>

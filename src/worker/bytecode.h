@@ -1,5 +1,5 @@
-// Bytecode of the project's files, made once a run in a folder of its own: none is left in the
-// project, and no code under test can write there. Workers find it by WorkerOptions::bytecode.
+// Bytecode of the project's files, made once in each run in a folder of its own: none is left in
+// the project, and no code under test can write there. Workers find it by WorkerOptions::bytecode.
 #pragma once
 
 #include <filesystem>
@@ -17,8 +17,8 @@ class Bytecode {
   Bytecode(std::filesystem::path interpreter, std::filesystem::path runtime_folder)
       : interpreter_(std::move(interpreter)), runtime_folder_(std::move(runtime_folder)) {}
 
-  // Compiles these files, in order, until then; executes none. What is left out is compiled by
-  // who imports it. May go on while workers run.
+  // Compiles these files, in order, until the deadline, without executing them. Files for which
+  // there is no time are compiled by the processes that import them. May go on while workers run.
   void Compile(const std::vector<std::filesystem::path>& files, const base::Deadline& until) const;
 
   const std::filesystem::path& path() const { return folder_.path(); }

@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "worker/pytest_report.h"
 
 namespace skua::worker {
 namespace {
@@ -20,17 +21,17 @@ namespace fs = std::filesystem;
 using model::PytestResult;
 
 constexpr std::size_t kOutputKept = 4096;
-// Plug-ins, and the files of the runtime that they are.
+// Plug-ins, and the runtime's files that contain them.
 constexpr std::pair<const char*, const char*> kPlugins[] = {
-    {"skua_pytest_report", "pytest_report.py"},
-    {"skua_pytest_failures", "pytest_failures.py"},
-    {"skua_line_coverage", "line_coverage.py"}};
+    {"skua_pytest_report", "alone/pytest_report.py"},
+    {"skua_pytest_failures", "alone/pytest_failures.py"},
+    {"skua_line_coverage", "alone/line_coverage.py"}};
 
-// pytest's exit codes (pytest.ExitCode): these say that it did not get to run tests.
+// pytest's exit codes (pytest.ExitCode) for runs that did not get to the tests.
 constexpr int kInternalError = 3;
 constexpr int kUsageError = 4;
 
-// The ini-file that pytest would take at the root (its documentation, "Finding the rootdir").
+// The ini-file that pytest would use at the root (its documentation, "Finding the rootdir").
 std::optional<fs::path> FindIniFile(const fs::path& root) {
   constexpr std::pair<const char*, const char*> kCandidates[] = {{"pytest.toml", ""},
                                                                  {".pytest.toml", ""},
@@ -46,76 +47,6 @@ std::optional<fs::path> FindIniFile(const fs::path& root) {
   return std::nullopt;
 }
 
-PytestResult::Outcome OutcomeOf(const std::string& name) {
-  using Outcome = PytestResult::Outcome;
-  if (name == "passed") return Outcome::kPassed;
-  if (name == "failed") return Outcome::kFailed;
-  if (name == "xfailed") return Outcome::kExpectedFailure;
-  if (name == "skipped") return Outcome::kSkipped;
-  if (name == "crashed") return Outcome::kCrashed;
-  if (name == "timed_out") return Outcome::kTimedOut;
-  return Outcome::kError;
-}
-
-std::optional<PytestResult::Failure> FailureOf(const nlohmann::json& line) {
-  const auto found = line.find("failure");
-  if (found == line.end() || !found->is_object()) return std::nullopt;
-  return PytestResult::Failure{found->value("line", 0u),     found->value("call", ""),
-                               found->value("expected", ""), found->value("actual", ""),
-                               found->value("path", ""),     found->value("path_line", 0u),
-                               found->value("misfit", false)};
-}
-
-struct Report {
-  bool begun = false;
-  bool ended = false;
-  std::size_t passes = 0;          // that ended
-  std::map<uint32_t, bool> lines;  // that can be executed, and whether they were
-  std::vector<PytestResult::Test> tests;
-};
-
-std::vector<uint32_t> NumbersIn(const nlohmann::json& line, const char* name) {
-  std::vector<uint32_t> numbers;
-  const auto list = line.find(name);
-  if (list == line.end() || !list->is_array()) return numbers;
-  for (const nlohmann::json& item : *list) {
-    if (item.is_number_unsigned()) numbers.push_back(item.get<uint32_t>());
-  }
-  return numbers;
-}
-
-// A line that a kill cut off is none.
-Report ReadReport(const fs::path& path) {
-  Report report;
-  const std::string text = base::ReadFileIfThere(path).value_or("");
-  for (std::size_t begin = 0, end; (end = text.find('\n', begin)) != std::string::npos;
-       begin = end + 1) {
-    const auto line =
-        nlohmann::json::parse(text.begin() + static_cast<std::ptrdiff_t>(begin),
-                              text.begin() + static_cast<std::ptrdiff_t>(end), nullptr,
-                              /*allow_exceptions=*/false);
-    if (!line.is_object()) continue;  // the tests can write here too
-    report.begun |= line.contains("begin");
-    report.ended |= line.contains("end");
-    report.passes += line.contains("passed") ? 1 : 0;
-    for (const uint32_t number : NumbersIn(line, "statements")) {
-      report.lines.try_emplace(number, false);
-    }
-    for (const uint32_t number : NumbersIn(line, "lines")) report.lines[number] = true;
-    if (!line.contains("outcome")) continue;
-    PytestResult::Test& test = report.tests.emplace_back();
-    test.file = line.value("file", "");
-    test.name = line.value("name", "");
-    test.outcome = OutcomeOf(line.value("outcome", ""));
-    test.seconds = line.value("seconds", 0.0);
-    test.message = line.value("message", "");
-    test.line = line.value("line", 0u);
-    test.pass = line.value("pass", std::size_t{0});
-    test.failure = FailureOf(line);
-  }
-  return report;
-}
-
 std::string LastOf(const std::string& text) {
   return text.size() <= kOutputKept ? text : text.substr(text.size() - kOutputKept);
 }
@@ -126,7 +57,7 @@ std::string Join(const std::vector<fs::path>& folders) {
   return joined;
 }
 
-// "alone,written,shuffled:7", as pytest_report.py takes it.
+// The passes as pytest_report.py's option: "alone,written,shuffled:7".
 std::string NameOf(const std::vector<model::PytestPass>& passes) {
   using Order = model::PytestPass::Order;
   std::string names;
@@ -155,8 +86,8 @@ std::string NameOf(const std::vector<model::PytestPass>& passes) {
 struct ContainedPytest::Session {
   std::vector<fs::path> files;
   fs::path scratch;
-  fs::path conftests_below;      // empty: where pytest's own rules begin
-  model::PytestRequest request;  // but for its files; without passes: pytest's own loop
+  fs::path conftests_below;      // empty: pytest's own rules hold
+  model::PytestRequest request;  // without its files; without passes: pytest's own loop
 
   fs::path report_file() const { return scratch / "report.jsonl"; }
 };
@@ -165,7 +96,7 @@ struct ContainedPytest::Session {
 struct ContainedPytest::Invocation {
   std::vector<std::string> arguments, environment;
   uint32_t hash_seed = 0;
-  fs::path output;  // a file, which stdout and stderr are appended to
+  fs::path output;  // the file to which stdout and stderr are appended
   const Containment* containment = nullptr;
 };
 
@@ -188,7 +119,8 @@ PytestResult ContainedPytest::Run(const model::PytestRequest& request,
     }
   }
   PytestResult result = RunSession(session, deadline);
-  // pytest names files relative to its root, which is elsewhere: back to the names of the request.
+  // pytest names files relative to its root, which is another folder. They get the request's names
+  // again.
   for (PytestResult::Test& test : result.tests) {
     std::string_view best;
     for (const auto& [name, text] : request.files) {
@@ -239,15 +171,16 @@ ContainedPytest::Invocation ContainedPytest::InvocationOf(const Session& session
 
   Invocation run;
   run.arguments = {"-p", kPlugins[0].first,
-                   // No .pytest_cache in the project, and no order that nobody knows.
+                   // There is to be no .pytest_cache in the project, and no unknown random order.
                    "-p", "no:cacheprovider", "-p", "no:random_order",
-                   // Known before the passes fork, and none of those of earlier runs.
+                   // The folder is known before the passes fork, and holds none of the folders of
+                   // earlier runs.
                    "--basetemp", (session.scratch / "tmp_path").string(), "--rootdir",
                    options_.project_root.string(), "-c"};
   ContainedEnvironment environment{session.scratch, request.hash_seed, {plugin_folder}, {}};
   environment.more = {fmt::format("SKUA_REPORT={}", session.report_file().string()),
                       fmt::format("SKUA_PATH={}", Join(options_.source_path)),
-                      // A coverage plug-in of the project keeps its data out of the project.
+                      // A coverage plug-in of the project must not write its data into the project.
                       fmt::format("COVERAGE_FILE={}", (session.scratch / ".coverage").string())};
   if (!request.passes.empty()) {
     const std::chrono::duration<double> limit = request.test_limit;
@@ -264,8 +197,9 @@ ContainedPytest::Invocation ContainedPytest::InvocationOf(const Session& session
     run.arguments.insert(run.arguments.end(), {empty_ini.string(), "--noconftest"});
     environment.more.push_back("PYTEST_DISABLE_PLUGIN_AUTOLOAD=1");
   }
-  // Verification asks whether tests fail, not why: to rewrite asserts would take longer than to run
-  // them, and to quote the source of all that raised, which is parsed for that, longer still.
+  // Verification asks whether tests fail, not why. Rewriting asserts would take longer than running
+  // them, and quoting the source of everything that raised, which has to be parsed for it, longer
+  // still.
   if (request.passes.empty()) {
     run.arguments.insert(run.arguments.end(), {"-p", kPlugins[1].first});
   } else {
@@ -287,7 +221,7 @@ ContainedPytest::Invocation ContainedPytest::InvocationOf(const Session& session
   return run;
 }
 
-// Forked by a server; where there can be none, as a process from the start.
+// Has a server fork the process; where there is none, starts it.
 base::CommandResult ContainedPytest::Invoke(const Invocation& invocation,
                                             const base::Deadline& deadline) {
   auto process = servers_.With(invocation.hash_seed)
@@ -318,8 +252,8 @@ base::CommandResult ContainedPytest::Invoke(const Invocation& invocation,
   return base::Run(command, deadline);
 }
 
-// `may_be_settings`: it ended before the tests, which the project's addopts may be the cause of
-// (an option of a plug-in that is not there, a report that cannot be written).
+// `may_be_settings` is set when pytest ended before the tests. The project's addopts may be the
+// cause (an option of a plug-in that is missing, a report that cannot be written).
 PytestResult ContainedPytest::RunOnce(const Session& session, bool with_addopts,
                                       const base::Deadline& deadline, bool& may_be_settings) {
   Invocation invocation = InvocationOf(session, with_addopts);
@@ -333,7 +267,7 @@ PytestResult ContainedPytest::RunOnce(const Session& session, bool with_addopts,
   if (!end.started) {
     throw base::Error(fmt::format("cannot start {} contained", options_.interpreter.string()));
   }
-  Report report = ReadReport(session.report_file());
+  PytestReport report = ReadPytestReport(base::ReadFileIfThere(session.report_file()).value_or(""));
   if (!report.begun && end.errors.find("No module named pytest") != std::string::npos) {
     throw base::Error(fmt::format("pytest is not installed in {}: run {} -m pip install pytest",
                                   options_.interpreter.string(), options_.interpreter.string()));

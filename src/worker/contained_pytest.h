@@ -17,7 +17,7 @@ class ContainedPytest final : public model::PytestRunner {
  public:
   struct Options {
     std::filesystem::path interpreter;
-    std::filesystem::path project_root;              // the working folder; not written to
+    std::filesystem::path project_root;              // the working folder; read-only
     std::vector<std::filesystem::path> source_path;  // put in front of sys.path
     std::filesystem::path runtime_folder;            // RuntimeBundle::path()
     std::filesystem::path bytecode;                  // Bytecode::path(); empty: there is none
@@ -35,7 +35,7 @@ class ContainedPytest final : public model::PytestRunner {
 
  private:
   struct Session;     // what pytest is to run
-  struct Invocation;  // as what process
+  struct Invocation;  // how its process is started
   model::PytestResult RunSession(const Session& session, const base::Deadline& deadline);
   Invocation InvocationOf(const Session& session, bool with_addopts) const;
   model::PytestResult RunOnce(const Session& session, bool with_addopts,

@@ -29,7 +29,7 @@ namespace {
 namespace fs = std::filesystem;
 using Network = ContainmentFeatures::Network;
 
-// Landlock as of ABI 7, whatever the headers of the machine that builds know: see
+// Landlock as of ABI 7, whatever version the headers of the build machine have: see
 // Documentation/userspace-api/landlock.rst of the kernel.
 struct RulesetAttributes {
   uint64_t handled_access_fs = 0;
@@ -50,27 +50,25 @@ uint64_t HandledFileAccess(int abi) {
 
 std::size_t AttributesSize(int abi) { return abi >= 6 ? 24 : abi >= 4 ? 16 : 8; }
 
-// Devices whose use leaves nothing behind; pseudo terminals, which code opens to run programs in,
-// among them.
+// Devices whose use leaves nothing behind. Pseudo terminals are among them, since code opens them
+// to run programs.
 constexpr const char* kWritableDevices[] = {"/dev/null",   "/dev/zero", "/dev/full", "/dev/urandom",
                                             "/dev/random", "/dev/ptmx", "/dev/pts"};
 
 void AllowBeneath(int ruleset, const fs::path& path, uint64_t access) {
-  const int fd = open(path.c_str(), O_PATH | O_CLOEXEC);
-  if (fd < 0) return;  // a machine without that device
+  const base::Descriptor fd(open(path.c_str(), O_PATH | O_CLOEXEC));
+  if (!fd.open()) return;  // this machine lacks the device
   landlock_path_beneath_attr rule{};
   rule.allowed_access = access;
-  rule.parent_fd = fd;
+  rule.parent_fd = fd.get();
   const long result = syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
-  const int cause = errno;
-  close(fd);
   if (result != 0) {
     throw base::Error(
-        fmt::format("cannot contain writing to {}: {}", path.string(), std::strerror(cause)));
+        fmt::format("cannot contain writing to {}: {}", path.string(), std::strerror(errno)));
   }
 }
 
-// What a process between fork and exec may do: open, write, close.
+// Writes a whole file by the calls that are allowed between fork and exec: open, write, close.
 bool WriteWhole(const char* path, std::string_view text) {
   const int fd = open(path, O_WRONLY | O_CLOEXEC);
   if (fd < 0) return false;
@@ -79,7 +77,7 @@ bool WriteWhole(const char* path, std::string_view text) {
   return written;
 }
 
-// What is allocated there counts as a process's memory nowhere.
+// Memory that is allocated there counts as no process's memory.
 bool MountSharedMemory() {
   return mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
          mount("tmpfs", protocol::kSharedMemory, "tmpfs", MS_NOSUID | MS_NODEV | MS_NOEXEC,
@@ -93,7 +91,8 @@ bool EnterNamespaces(const ContainmentFeatures& features, std::string_view user_
   if (features.network == Network::kNamespace) {
     if (unshare(spaces) != 0) return false;
   } else {
-    // The same user and group inside, so that files stay readable and belong to whom they did.
+    // Inside, user and group are the same as outside, so that files stay readable and keep their
+    // owners.
     if (unshare(CLONE_NEWUSER | spaces) != 0 || !WriteWhole("/proc/self/setgroups", "deny") ||
         !WriteWhole("/proc/self/uid_map", user_map) ||
         !WriteWhole("/proc/self/gid_map", group_map)) {
@@ -105,8 +104,8 @@ bool EnterNamespaces(const ContainmentFeatures& features, std::string_view user_
 
 std::string MapToItself(unsigned id) { return fmt::format("{} {} 1", id, id); }
 
-// Root, in a container's CI job say, could set the clock or kill what it likes: nothing of that is
-// left but to read a checkout that belongs to another user.
+// Root, as in a CI job's container, could set the clock or kill any process. Only one capability is
+// kept: to read a checkout that belongs to another user.
 bool DropCapabilities() {
   __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
   std::array<__user_cap_data_struct, 2> sets{};
@@ -117,7 +116,7 @@ bool DropCapabilities() {
   return syscall(SYS_capset, &header, sets.data()) == 0;
 }
 
-// A limit may be lowered below the hard one that is in force, never raised above it.
+// Lowers a limit below the hard limit that is in force; it cannot be raised above that.
 bool Limit(__rlimit_resource resource, uint64_t value) {
   rlimit limit;
   if (getrlimit(resource, &limit) != 0) return false;
@@ -181,25 +180,22 @@ Containment::Containment(const fs::path& scratch, const SandboxLimits& limits,
   if (features.landlock_abi > 0) PrepareLandlock(scratch, features.landlock_abi);
 }
 
-Containment::~Containment() {
-  if (ruleset_ >= 0) close(ruleset_);
-}
-
 void Containment::PrepareLandlock(const fs::path& scratch, int abi) {
   RulesetAttributes attributes;
   attributes.handled_access_fs = HandledFileAccess(abi);
-  attributes.handled_access_net = 3;  // bind and connect of TCP: allowed nowhere
-  attributes.scoped = 3;              // abstract sockets of others; signals to others
-  ruleset_ =                          // close-on-exec by itself
-      static_cast<int>(syscall(SYS_landlock_create_ruleset, &attributes, AttributesSize(abi), 0));
-  if (ruleset_ < 0) {
+  attributes.handled_access_net = 3;  // bind and connect of TCP, which are allowed nowhere
+  attributes.scoped = 3;  // connections to abstract sockets of others; signals to others
+  // The kernel makes it close-on-exec.
+  ruleset_ = base::Descriptor(
+      static_cast<int>(syscall(SYS_landlock_create_ruleset, &attributes, AttributesSize(abi), 0)));
+  if (!ruleset_.open()) {
     throw base::Error(fmt::format("cannot set up Landlock: {}", std::strerror(errno)));
   }
   const uint64_t all = attributes.handled_access_fs;
-  AllowBeneath(ruleset_, "/", kExecute | kReadFile | kReadDirectory);
-  AllowBeneath(ruleset_, scratch, all);
+  AllowBeneath(ruleset(), "/", kExecute | kReadFile | kReadDirectory);
+  AllowBeneath(ruleset(), scratch, all);
   for (const char* device : kWritableDevices) {
-    AllowBeneath(ruleset_, device, all & (kReadFile | kWriteFile | kTruncate | kDeviceControl));
+    AllowBeneath(ruleset(), device, all & (kReadFile | kWriteFile | kTruncate | kDeviceControl));
   }
 }
 
@@ -213,22 +209,22 @@ bool Containment::Apply() const {
   if (setsid() < 0) return false;
   if (!EnterNamespaces(features_, user_map_, group_map_)) return false;
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return false;
-  if (ruleset_ >= 0 && features_.shared_memory && !protocol::AllowSharedMemory(ruleset_)) {
+  if (ruleset_.open() && features_.shared_memory && !protocol::AllowSharedMemory(ruleset())) {
     return false;
   }
-  if (ruleset_ >= 0 && syscall(SYS_landlock_restrict_self, ruleset_, 0) != 0) return false;
+  if (ruleset_.open() && syscall(SYS_landlock_restrict_self, ruleset(), 0) != 0) return false;
   if (!SetLimits() || !DropCapabilities()) return false;
-  // A seccomp filter belongs here: the last, since what stands above needs what it would refuse.
-  // Behind the changes of credentials, which clear it; the parent may be gone by now.
+  // A seccomp filter would belong here, at the end, since the steps above need what it would
+  // refuse. PR_SET_PDEATHSIG comes behind the changes of credentials, which clear it; the parent
+  // may be gone by now.
   return prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) == 0 && getppid() == parent_;
 }
 
 pid_t StartContained(base::Command command, const Containment& containment, int descriptor) {
   command.before_exec = [&] { return fcntl(descriptor, F_SETFD, 0) == 0 && containment.Apply(); };
-  const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-  const pid_t pid = null < 0 ? -1 : base::Start(command, {null, null, null});
-  close(null);
-  return pid;
+  const base::Descriptor null(open("/dev/null", O_RDWR | O_CLOEXEC));
+  if (!null.open()) return -1;
+  return base::Start(command, {null.get(), null.get(), null.get()});
 }
 
 std::vector<std::string> MakeEnvironment(const ContainedEnvironment& environment) {
@@ -250,7 +246,7 @@ std::vector<std::string> MakeEnvironment(const ContainedEnvironment& environment
        {"HOME", "TMPDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"}) {
     entries.push_back(fmt::format("{}={}", name, scratch));
   }
-  // HOME is another one, but packages installed with `pip install --user` count as before.
+  // HOME is replaced, but packages installed with `pip install --user` stay visible.
   if (std::getenv("PYTHONUSERBASE") != nullptr) {
     pass("PYTHONUSERBASE");
   } else if (const char* home = std::getenv("HOME")) {

@@ -16,16 +16,17 @@ namespace {
 
 using Status = FrameSocket::Status;
 
-// With the runtime's folder, the kind and the descriptor of the control socket.
+// Starts a server. Its arguments are the runtime's folder, the kind, and the descriptor of the
+// control socket.
 constexpr const char* kBootstrap = R"(
 import importlib, sys
 sys.path[0] = sys.argv[1]
-importlib.import_module("skua_runtime." + sys.argv[2]).main(int(sys.argv[3]))
+importlib.import_module("skua_runtime.serving." + sys.argv[2]).main(int(sys.argv[3]))
 )";
 
-// A server that needs longer for its imports and a fork is given up.
+// A server that takes longer to import its modules and to fork is given up.
 constexpr std::chrono::seconds kLongestStart(20);
-// How long processes may take from their kill to their end.
+// The longest time that processes may take from their kill to their end.
 constexpr std::chrono::seconds kLongestKill(2);
 // A process may be silent for as long as the deadline allows.
 constexpr std::chrono::hours kAnySilence(24);
@@ -42,18 +43,27 @@ std::optional<ExitStatus> ForkedProcess::Wait(base::Duration limit) {
 
 std::optional<ExitStatus> ForkedProcess::Wait(const base::Deadline& deadline) {
   FrameSocket::Frame frame;
-  if (attendant_.Receive(frame, deadline, kAnySilence) != Status::kOk) return std::nullopt;
-  const auto end = nlohmann::json::parse(frame.body);
-  return ExitStatus{.signal = end.value("signal", 0), .exit_code = end.value("exit", 0)};
+  try {
+    if (attendant_.Receive(frame, deadline, kAnySilence) != Status::kOk) return std::nullopt;
+    const auto end = nlohmann::json::parse(frame.body);
+    return ExitStatus{.signal = end.value("signal", 0), .exit_code = end.value("exit", 0)};
+  } catch (const protocol::WireError&) {
+    return std::nullopt;  // the other end is no attendant of ours
+  } catch (const nlohmann::json::exception&) {
+    return std::nullopt;
+  }
 }
 
 bool ForkedProcess::Kill() {
   const base::Deadline soon = base::Deadline(*clock_).Within(kLongestKill);
   attendant_.Send(protocol::ControlFrame("{}"), soon);
   FrameSocket::Frame frame;
-  // Its end by itself may have been told before.
-  while (!is_gone_ && attendant_.Receive(frame, soon, kAnySilence) == Status::kOk) {
-    is_gone_ = frame.body.find("gone") != std::string_view::npos;
+  try {
+    // The message that it ended by itself may have come before.
+    while (!is_gone_ && attendant_.Receive(frame, soon, kAnySilence) == Status::kOk) {
+      is_gone_ = frame.body.find("gone") != std::string_view::npos;
+    }
+  } catch (const protocol::WireError&) {  // the other end is no attendant of ours
   }
   return is_gone_;
 }
@@ -70,11 +80,10 @@ ForkServer::ForkServer(const Options& options, const std::filesystem::path& fold
                        kBootstrap,
                        options.runtime_folder.string(),
                        options.kind,
-                       std::to_string(theirs)};
+                       std::to_string(theirs.get())};
   command.environment = MakeEnvironment({folder, hash_seed, {}, {}});
   command.working_folder = folder;
-  pid_ = StartContained(std::move(command), containment, theirs);
-  close(theirs);
+  pid_ = StartContained(std::move(command), containment, theirs.get());
   is_lost_ = pid_ < 0;
 }
 
@@ -89,8 +98,8 @@ std::optional<FrameSocket> ForkServer::OpenProcess(const base::Deadline& deadlin
   const std::lock_guard lock(mutex_);
   if (is_lost_) return std::nullopt;
   auto [ours, theirs] = FrameSocket::MakePair();
-  const Status status = socket_.Send(protocol::ControlFrame("{}"), deadline, {&theirs, 1});
-  close(theirs);
+  const int passed = theirs.get();
+  const Status status = socket_.Send(protocol::ControlFrame("{}"), deadline, {&passed, 1});
   is_lost_ = status == Status::kClosed;
   if (status != Status::kOk) return std::nullopt;
   return std::move(ours);
@@ -107,11 +116,18 @@ std::unique_ptr<ForkedProcess> ForkServer::Fork(const Request& request, nlohmann
   details["environment"] = request.environment;
   details["folder"] = request.folder.string();
   FrameSocket::Frame frame;
-  Status status = attendant->Send(protocol::ControlFrame(details.dump()), deadline, descriptors);
-  if (status == Status::kOk) status = attendant->Receive(frame, deadline, kLongestStart);
-  if (status == Status::kOk) {
-    const auto pid = nlohmann::json::parse(frame.body).at("pid").get<pid_t>();
-    return std::make_unique<ForkedProcess>(pid, *std::move(attendant), deadline.clock());
+  try {
+    Status status = attendant->Send(protocol::ControlFrame(details.dump()), deadline, descriptors);
+    if (status == Status::kOk) status = attendant->Receive(frame, deadline, kLongestStart);
+    if (status == Status::kOk) {
+      const auto pid = nlohmann::json::parse(frame.body).at("pid").get<pid_t>();
+      if (auto process = ProcessHandle::OfDescendant(pid, pid_)) {
+        return std::make_unique<ForkedProcess>(*std::move(process), *std::move(attendant),
+                                               deadline.clock());
+      }
+    }
+  } catch (const protocol::WireError&) {  // the other end is no attendant of ours
+  } catch (const nlohmann::json::exception&) {
   }
   if (!deadline.Expired()) {
     const std::lock_guard lock(mutex_);

@@ -1,6 +1,7 @@
-// Processes of the project's Python that have imported what processes of a kind need, and fork one
-// when it is asked for: that takes milliseconds, where the imports take longer than many a test
-// suite. Contained; what is forked has a sandbox of its own within that.
+// Fork servers: processes of the project's Python that have imported the modules for one kind of
+// process, and fork one when asked. A fork takes milliseconds, where the imports take longer than
+// many a test suite. A server is contained, and each forked process has a sandbox of its own within
+// that.
 #pragma once
 
 #include <sys/types.h>
@@ -20,6 +21,7 @@
 #include "base/files.h"
 #include "worker/containment.h"
 #include "worker/frame_socket.h"
+#include "worker/process_handle.h"
 
 namespace skua::worker {
 
@@ -29,27 +31,27 @@ struct ExitStatus {
   bool killed_by_us = false;
 };
 
-// What has been forked, and the attendant that knows about it. With this object it ends.
+// A forked process and its attendant. Both end with this object.
 class ForkedProcess {
  public:
   // `clock` outlives this.
-  ForkedProcess(pid_t pid, FrameSocket attendant, const base::Clock& clock)
-      : pid_(pid), attendant_(std::move(attendant)), clock_(&clock) {}
+  ForkedProcess(ProcessHandle process, FrameSocket attendant, const base::Clock& clock)
+      : process_(std::move(process)), attendant_(std::move(attendant)), clock_(&clock) {}
   ~ForkedProcess();
   ForkedProcess(const ForkedProcess&) = delete;
   ForkedProcess& operator=(const ForkedProcess&) = delete;
 
-  // Not given to another process before this object is gone.
-  pid_t pid() const { return pid_; }
-  // Nothing when the deadline came first, or the attendant is gone.
+  // The number is not reused for another process while this object exists.
+  const ProcessHandle& process() const { return process_; }
+  // Waits for the process to end. Nothing when the deadline came first, or the attendant is gone.
   std::optional<ExitStatus> Wait(const base::Deadline& deadline);
   std::optional<ExitStatus> Wait(base::Duration limit);
-  // Kills it, and whatever it has started. False when the attendant is not there to do that: then
-  // the kernel has killed the process, but not what it started.
+  // Kills the process and everything that it has started. False when there is no attendant to do
+  // that: the kernel has then killed the process, but not what it started.
   bool Kill();
 
  private:
-  pid_t pid_;
+  ProcessHandle process_;
   FrameSocket attendant_;
   const base::Clock* clock_;
   bool is_gone_ = false;
@@ -60,7 +62,7 @@ class ForkServer {
   struct Options {
     std::filesystem::path interpreter;
     std::filesystem::path runtime_folder;  // RuntimeBundle::path()
-    std::string kind;                      // of skua_runtime: "forked_pytest", "forked_worker"
+    std::string kind;  // in skua_runtime/serving/: "forked_pytest", "forked_worker"
     SandboxLimits limits;
     ContainmentFeatures features;
   };
@@ -68,19 +70,19 @@ class ForkServer {
     std::vector<std::string> environment;  // "NAME=value"
     std::filesystem::path folder;          // the working folder
     const Containment* containment = nullptr;
-    std::vector<int> descriptors = {};  // for the process; borrowed
+    std::vector<int> descriptors = {};  // passed to the process; borrowed
   };
 
-  // Starts it, and does not wait.
+  // Starts the server without waiting for it.
   ForkServer(const Options& options, const std::filesystem::path& folder, uint32_t hash_seed);
-  // Kills the server. What was forked ends with the ForkedProcess.
+  // Kills the server. Each forked process ends with its ForkedProcess.
   ~ForkServer();
   ForkServer(const ForkServer&) = delete;
   ForkServer& operator=(const ForkServer&) = delete;
 
-  // `details`: what this kind is told besides, an object as protocol/control.h says. Nothing when
-  // the deadline came first, or there is no such server: an import failed, the kernel is too old.
-  // By any thread.
+  // Forks a process. `details` are what processes of this kind are told besides, an object as
+  // protocol/control.h describes. Nothing when the deadline came first, or there is no such server
+  // because an import failed or the kernel is too old. Any thread may call it.
   std::unique_ptr<ForkedProcess> Fork(const Request& request, nlohmann::json details,
                                       const base::Deadline& deadline);
 
@@ -93,13 +95,13 @@ class ForkServer {
   bool is_lost_ = false;
 };
 
-// One for each hash seed that is asked for.
+// The fork servers of one kind: one for each hash seed that is asked for.
 class ForkServers {
  public:
   explicit ForkServers(ForkServer::Options options) : options_(std::move(options)) {}
 
   ForkServer& With(uint32_t hash_seed);
-  // What is forked writes beneath it.
+  // The folder beneath which forked processes write.
   const std::filesystem::path& folder() const { return folder_.path(); }
 
  private:

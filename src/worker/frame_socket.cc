@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -17,11 +16,11 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// How late an interruption (a flag that no descriptor announces) may be noticed.
+// The longest delay until an interruption is noticed; it is a flag that no descriptor announces.
 constexpr milliseconds kLongestWait(50);
 constexpr std::size_t kReadSize = 1 << 16;
 
-// Until the socket is ready or `deadline` comes; false when it came.
+// Waits until the socket is ready; false when `deadline` came first.
 bool WaitFor(int fd, short events, const base::Deadline& deadline) {
   while (!deadline.Expired()) {
     const base::Duration wait = std::min<base::Duration>(deadline.Remaining(), kLongestWait);
@@ -38,16 +37,12 @@ bool WaitFor(int fd, short events, const base::Deadline& deadline) {
 
 }  // namespace
 
-FrameSocket::~FrameSocket() {
-  if (fd_ >= 0) close(fd_);
-}
-
-std::pair<FrameSocket, int> FrameSocket::MakePair() {
+std::pair<FrameSocket, base::Descriptor> FrameSocket::MakePair() {
   int fds[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) != 0) {
     throw base::Error(fmt::format("cannot make a socket pair: {}", std::strerror(errno)));
   }
-  return {FrameSocket(fds[0]), fds[1]};
+  return {FrameSocket(base::Descriptor(fds[0])), base::Descriptor(fds[1])};
 }
 
 FrameSocket::Status FrameSocket::Send(std::string_view bytes, const base::Deadline& deadline,
@@ -67,12 +62,12 @@ FrameSocket::Status FrameSocket::Send(std::string_view bytes, const base::Deadli
       header->cmsg_len = CMSG_LEN(passed.size_bytes());
       std::memcpy(CMSG_DATA(header), passed.data(), passed.size_bytes());
     }
-    const ssize_t sent = sendmsg(fd_, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+    const ssize_t sent = sendmsg(fd_.get(), &message, MSG_NOSIGNAL | MSG_DONTWAIT);
     if (sent >= 0) {
       bytes.remove_prefix(static_cast<std::size_t>(sent));
       passed = {};
     } else if (errno == EAGAIN) {
-      if (!WaitFor(fd_, POLLOUT, deadline)) return Status::kTimeout;
+      if (!WaitFor(fd_.get(), POLLOUT, deadline)) return Status::kTimeout;
     } else if (errno != EINTR) {
       return Status::kClosed;
     }
@@ -98,7 +93,7 @@ FrameSocket::Status FrameSocket::Read() {
   begin_ = 0;
   const std::size_t filled = buffer_.size();
   buffer_.resize(filled + kReadSize);
-  const ssize_t size = recv(fd_, buffer_.data() + filled, kReadSize, MSG_DONTWAIT);
+  const ssize_t size = recv(fd_.get(), buffer_.data() + filled, kReadSize, MSG_DONTWAIT);
   const int cause = errno;
   buffer_.resize(filled + static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
   if (size > 0) return Status::kOk;
@@ -108,13 +103,17 @@ FrameSocket::Status FrameSocket::Read() {
 FrameSocket::Status FrameSocket::Receive(Frame& frame, const base::Deadline& deadline,
                                          base::Duration silence) {
   base::Deadline quiet = deadline.Within(silence);
+  bool has_begun = begin_ < buffer_.size();
   while (!NextFrame(frame)) {
     const Status status = Read();
     if (status == Status::kClosed) return status;
-    if (status == Status::kOk) {
+    if (status == Status::kTimeout) {
+      if (!WaitFor(fd_.get(), POLLIN, quiet)) return Status::kTimeout;
+    } else if (!has_begun) {
+      has_begun = true;
       quiet = deadline.Within(silence);
-    } else if (!WaitFor(fd_, POLLIN, quiet)) {
-      return Status::kTimeout;
+    } else if (quiet.Expired()) {
+      return NextFrame(frame) ? Status::kOk : Status::kTimeout;
     }
   }
   return Status::kOk;

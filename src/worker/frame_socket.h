@@ -1,4 +1,5 @@
-// One end of a socket pair that carries frames, waited for with a deadline. Owns the descriptor.
+// One end of a socket pair that carries frames, with waits bounded by a deadline. Owns the
+// descriptor.
 #pragma once
 
 #include <span>
@@ -7,6 +8,7 @@
 #include <utility>
 
 #include "base/clock.h"
+#include "base/descriptor.h"
 #include "protocol/wire.h"
 
 namespace skua::worker {
@@ -20,41 +22,31 @@ class FrameSocket {
   };
   struct Frame {
     protocol::FrameKind kind{};
-    std::string_view body;  // until the next Receive
+    std::string_view body;  // valid until the next Receive
   };
 
   FrameSocket() = default;
-  explicit FrameSocket(int fd) : fd_(fd) {}
-  ~FrameSocket();
-  FrameSocket(FrameSocket&& other) noexcept { Swap(other); }
-  FrameSocket& operator=(FrameSocket&& other) noexcept {
-    Swap(other);
-    return *this;
-  }
+  explicit FrameSocket(base::Descriptor fd) : fd_(std::move(fd)) {}
 
-  // Ours, and the one for the other process: close-on-exec, to be closed by the caller.
+  // Returns our end, and the descriptor for the other process, which is close-on-exec.
   // Throws base::Error when there are no descriptors left.
-  static std::pair<FrameSocket, int> MakePair();
+  static std::pair<FrameSocket, base::Descriptor> MakePair();
 
-  // Sends all of `bytes`; the descriptors `passed`, at most kMostPassed, go with the first of them.
+  // Sends all of `bytes`. The descriptors `passed`, at most kMostPassed, go with the first byte.
   Status Send(std::string_view bytes, const base::Deadline& deadline,
               std::span<const int> passed = {});
   static constexpr std::size_t kMostPassed = 2;
-  // Waits for a whole frame. `silence`: the longest time without any byte.
-  // Throws protocol::WireError when what comes is no frame.
+  // Waits for a whole frame. `silence` is the longest time until its first byte comes, and again
+  // from there to its last byte: a frame that trickles in is not waited for. A whole frame that has
+  // come by the deadline is still taken. Throws protocol::WireError when the bytes are no frame.
   Status Receive(Frame& frame, const base::Deadline& deadline, base::Duration silence);
 
  private:
-  void Swap(FrameSocket& other) noexcept {
-    std::swap(fd_, other.fd_);
-    std::swap(buffer_, other.buffer_);
-    std::swap(begin_, other.begin_);
-  }
   bool NextFrame(Frame& frame);
   Status Read();
 
-  int fd_ = -1;
-  std::string buffer_;  // read, and from begin_ on not yet handed out
+  base::Descriptor fd_;
+  std::string buffer_;  // bytes that were read; those from begin_ on were not returned yet
   std::size_t begin_ = 0;
 };
 

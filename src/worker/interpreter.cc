@@ -16,8 +16,9 @@ namespace fs = std::filesystem;
 
 constexpr int kOldestMinor = 10;
 
-// Works on every Python there is, so that an old one is told by its version. -I: nothing of the
-// folder that Skua was started in is imported. Imports nothing of pytest: its version is asked for.
+// This program works on every version of Python, so that an old one can be recognised. With -I
+// nothing is imported from the folder in which Skua was started. It does not import pytest, but
+// looks up its version.
 constexpr const char* kQuestions = R"(
 import json, sys
 try:
@@ -42,7 +43,7 @@ bool IsExecutable(const fs::path& path) {
 
 Candidate Choose(const fs::path& root, const std::optional<std::string>& configured) {
   if (configured) {
-    // A bare name is looked up in PATH, as a shell would, unless the project has such a file.
+    // A bare name is looked up in PATH, as in a shell, unless the project has such a file.
     const fs::path below_root = root / *configured;
     if (IsExecutable(below_root)) return {below_root.string(), "python.interpreter"};
     if (configured->find('/') == std::string::npos) return {*configured, "python.interpreter"};

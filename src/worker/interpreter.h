@@ -1,4 +1,4 @@
-// Finds the project's own Python and asks it what it is.
+// Finds the project's own Python and asks for its version and packages.
 #pragma once
 
 #include <filesystem>
@@ -20,9 +20,9 @@ struct InterpreterFacts {
   std::string version() const;  // "3.12.4"
 };
 
-// `configured` is relative to `root`, absolute, or a name to be looked up in PATH; then come
-// $VIRTUAL_ENV, .venv and venv beneath the root, and python3 in PATH. Throws base::Error when none
-// is there, when it does not run, or when it is not CPython 3.10 or later.
+// Looks for `configured`, which is relative to `root`, absolute, or a name to be looked up in PATH;
+// then for $VIRTUAL_ENV, .venv and venv beneath the root, and python3 in PATH. Throws base::Error
+// when there is none, when it does not run, or when it is not CPython 3.10 or later.
 InterpreterFacts FindInterpreter(const std::filesystem::path& root,
                                  const std::optional<std::string>& configured,
                                  const base::Deadline& deadline);

@@ -17,7 +17,7 @@
 #include "base/hash.h"
 #include "base/subprocess.h"
 
-// Laid down by bundle.cmake:  { name_size:u32 name:bytes size:u64 content:bytes }*
+// Written by bundle.cmake:  { name_size:u32 name:bytes size:u64 content:bytes }*
 extern "C" {
 extern const char skua_bundle_begin[];
 extern const char skua_bundle_end[];
@@ -57,20 +57,21 @@ Files ReadFiles() {
 constexpr std::chrono::seconds kLongestCompilation(10);
 constexpr const char* kCompile = R"(
 import os, py_compile, sys
-for file in os.scandir(sys.argv[1]):
-    if file.name.endswith(".py"):
-        mode = py_compile.PycInvalidationMode.UNCHECKED_HASH
-        py_compile.compile(file.path, doraise=True, invalidation_mode=mode)
+mode = py_compile.PycInvalidationMode.UNCHECKED_HASH
+for folder, _, names in os.walk(sys.argv[1]):
+    for name in names:
+        if name.endswith(".py"):
+            py_compile.compile(os.path.join(folder, name), doraise=True, invalidation_mode=mode)
 )";
 
-// Ours alone: nobody else could have put a file there, or can.
+// Whether the folder belongs to this user alone: nobody else could have put a file there, or can.
 bool BelongsToUs(const fs::path& folder) {
   struct stat status;
   return lstat(folder.c_str(), &status) == 0 && S_ISDIR(status.st_mode) &&
          status.st_uid == geteuid() && (status.st_mode & 022) == 0;
 }
 
-// Exactly these files, with exactly this content.
+// Whether the folder holds exactly these files with exactly this content.
 bool IsUnharmed(const fs::path& folder, const Files& files) {
   if (!BelongsToUs(folder)) return false;
   std::size_t found = 0;
@@ -97,8 +98,8 @@ void WriteAll(const fs::path& folder, const Files& files) {
   }
 }
 
-// Several processes may do this at once: each writes a folder of its own, one rename wins, and the
-// others find what they wanted in its place.
+// Several processes may do this at once. Each writes a folder of its own, and one rename wins; the
+// other processes find the same files in its place.
 bool UnpackInto(const fs::path& cache, const fs::path& target, const Files& files) try {
   fs::create_directories(cache);
   if (IsUnharmed(target, files)) return true;
@@ -133,8 +134,8 @@ RuntimeBundle::RuntimeBundle(const fs::path& cache) {
   WriteAll(path_, files);
 }
 
-// What is in the cache could be looked through for changes, but bytecode could not: so it is made
-// anew, from a copy in a place of this run alone.
+// Files in the cache can be checked for changes, but bytecode cannot. So bytecode is made anew,
+// from a copy in a folder that belongs to this run alone.
 void RuntimeBundle::Compile(const fs::path& interpreter, const base::Deadline& deadline) {
   auto copy = std::make_unique<base::ScratchFolder>();
   WriteAll(copy->path(), ReadFiles());

@@ -1,5 +1,5 @@
-// The runtime's files (Python and the extension), which the binary carries within, as a folder that
-// an interpreter can import from.
+// The runtime's files (Python and the extension), which are embedded in the binary, as a folder
+// from which an interpreter can import them.
 #pragma once
 
 #include <filesystem>
@@ -13,18 +13,17 @@ namespace skua::worker {
 
 class RuntimeBundle {
  public:
-  // Unpacks into <cache>/<hash of the content>/ when it is not there yet, unharmed: a folder with
-  // one byte changed or one file added is replaced, not used. Where the cache cannot be written,
-  // into a scratch folder that lasts as long as this object.
-  // Throws base::Error when neither can be written.
+  // Unpacks into <cache>/<hash of the content>/ unless it is there already and unharmed: a folder
+  // with one byte changed or one file added is replaced. Where the cache cannot be written, it
+  // unpacks into a scratch folder that lasts as long as this object. Throws base::Error when
+  // neither can be written.
   explicit RuntimeBundle(const std::filesystem::path& cache = DefaultCache());
 
-  // From now on in a folder of this object's own, with bytecode for this interpreter, which spares
-  // each worker a tenth of a second; as it was, when that does not work out. Not while others use
-  // path().
+  // Moves to a folder of this object's own, with bytecode for this interpreter, which spares each
+  // worker a tenth of a second; if that fails, nothing changes. Not while others use path().
   void Compile(const std::filesystem::path& interpreter, const base::Deadline& deadline);
 
-  // To be put on sys.path: holds skua_runtime/ and skua_native.abi3.so.
+  // The entry for sys.path: holds skua_runtime/ and skua_native.abi3.so.
   const std::filesystem::path& path() const { return path_; }
 
   // $XDG_CACHE_HOME/skua, else ~/.cache/skua; empty when there is neither.

@@ -11,13 +11,14 @@
 #include <utility>
 
 #include "base/error.h"
+#include "model/time_policy.h"
 #include "protocol/observation_frame.h"
 #include "protocol/trace_frame.h"
 
-// How the culprit is found. A child reports in groups, so when it hangs or ends, some tests that
-// it ran are unreported besides the one that did it. These are run again in another child that
-// reports each at once: then the first unreported one is the culprit, it gets the verdict, and
-// what is behind it goes on in a third child as usual.
+// How the culprit is found. A child reports tests in groups. So when it hangs or ends, some tests
+// are unreported besides the one that caused it. These are run again in another child that reports
+// each test at once. The first unreported one is then the culprit and gets the verdict, and the
+// tests behind it go on in a third child as usual.
 
 namespace skua::worker {
 namespace {
@@ -29,14 +30,15 @@ using std::chrono::milliseconds;
 using std::chrono::seconds;
 using Status = FrameSocket::Status;
 
-// Beyond a test's own limit, until its child counts as hung: it reports at the latest 50 ms after
-// a test, and may have to wait for a processor.
+// A child counts as hung when it is silent for so long after a test's own limit: it reports at most
+// 50 ms after a test, and may have to wait for a processor.
 constexpr milliseconds kGrace(500);
-// Describing values calls the subject's code, too, with a limit of its own.
+// Describing values calls the subject's code, too, which has a limit of its own.
 constexpr seconds kObservationGrace(5);
-// Of tests that took so little time before, and of mutants that may hang by the dozen.
+// For tests that took little time without a mutant, and for mutants, of which dozens may hang.
 constexpr seconds kMutatedObservationGrace(1);
-constexpr std::size_t kLargestGrowth = 128u << 20;  // of resident memory, until a child is replaced
+constexpr std::size_t kLargestGrowth = 128u << 20;  // a child whose resident memory grew by more is
+                                                    // replaced
 constexpr unsigned kMostRenewals = 3;
 constexpr int kTimeoutSwallowed = 71;  // the extension's exit_status.h
 
@@ -47,36 +49,41 @@ std::size_t ResidentBytes(pid_t pid) {
   return resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }
 
-// In a search that has seconds left, few tests that do not end would take them all: there the limit
-// is a part of what remains. A test by itself has twice that, as it was not slow when it was tried.
+// The time limit of a test: a part of what remains, and more for one that is run by itself.
 uint32_t LimitFor(Isolation isolation, const base::Deadline& deadline, uint32_t limit_us) {
-  constexpr microseconds kLeast = milliseconds(100);
-  constexpr int kPart = 16;
-  if (isolation == Isolation::kPatient) return 2 * limit_us;
-  const auto part = std::chrono::duration_cast<microseconds>(deadline.Remaining()) / kPart;
-  const auto most = std::max(kLeast, part) * (isolation == Isolation::kFresh ? 2 : 1);
+  constexpr model::TimePolicy::Executing kPolicy;
+  if (isolation == Isolation::kPatient) return kPolicy.alone * limit_us;
+  const base::Duration part =
+      std::max(kPolicy.least_test, model::Scaled(deadline.Remaining(), kPolicy.test));
+  const auto most = std::chrono::duration_cast<microseconds>(part) *
+                    (isolation == Isolation::kFresh ? kPolicy.alone : 1);
   return static_cast<uint32_t>(std::min<microseconds::rep>(limit_us, most.count()));
 }
 
+// To a trace that shows nothing, with the memory of the one before.
 void Clear(model::Trace& trace) {
-  trace.verdict = Verdict::kNotRun;
-  trace.executed_statements = 0;
-  trace.nanoseconds = 0;
-  trace.code_objects.clear();
-  trace.predicates.clear();
-  trace.operands.clear();
-  trace.result_classes.clear();
-  trace.exception.clear();
+  model::Trace cleared;
+  const auto keep_memory = [&](auto field) {
+    (trace.*field).clear();
+    (cleared.*field).swap(trace.*field);
+  };
+  keep_memory(&model::Trace::code_objects);
+  keep_memory(&model::Trace::predicates);
+  keep_memory(&model::Trace::operands);
+  keep_memory(&model::Trace::result_classes);
+  keep_memory(&model::Trace::exception);
+  keep_memory(&model::Trace::lazy_uses);
+  trace = std::move(cleared);
 }
 
 Verdict VerdictOf(bool hung, const ExitStatus& status) {
   if (hung || status.exit_code == kTimeoutSwallowed) return Verdict::kTimedOut;
-  // A SIGKILL that is not ours comes from the kernel, out of memory.
+  // The kernel sent a SIGKILL that is not ours, because it was out of memory.
   return status.signal == SIGKILL && !status.killed_by_us ? Verdict::kOutOfMemory
                                                           : Verdict::kCrashed;
 }
 
-// Throws WireError when it is none.
+// Throws WireError when the frame is no observation.
 model::Observation ObservationIn(const FrameSocket::Frame& frame) {
   if (frame.kind != protocol::FrameKind::kObservation) {
     throw protocol::WireError("not an observation");
@@ -106,7 +113,8 @@ void WorkerExecutor::Retire(std::span<const model::PredicateIndex> predicates) {
 void WorkerExecutor::Sleep() {
   if (!server_) return;
   if (child_ && child_->tests > 0) {
-    server_->Kill(*child_);  // what it used is free; it is reaped when the next one is wanted
+    server_->Kill(*child_);  // its memory becomes free at once; it is reaped when the next child is
+                             // needed
     child_->spent = true;
   }
   server_->Stop();
@@ -126,17 +134,18 @@ void WorkerExecutor::Execute(std::span<const model::TestCase> tests, Isolation i
   for (std::size_t next = 0; next < tests.size() && !deadline.Expired();) {
     try {
       if (isolation != Isolation::kShared) DropUsedChild(deadline);
-      if (!HaveChild(deadline)) return;
+      if (!HaveChild(deadline)) break;
       RunSome(tests.subspan(next, std::min(group, tests.size() - next)), deadline, &traces[next],
               next, flush_each);
     } catch (const WorkerLost& lost) {
       RenewServer(lost.what(), deadline);
     }
   }
+  if (source_.load.executed_tests != nullptr) *source_.load.executed_tests += tests.size();
 }
 
-// Advances `next` by the number of tests that have their verdict, and sets how the next ones are
-// to be run.
+// Runs tests from `next` on, advances `next` by the number of tests that have their verdict, and
+// sets how the next ones are to be run.
 void WorkerExecutor::RunSome(std::span<const model::TestCase> tests, const base::Deadline& deadline,
                              model::Trace* traces, std::size_t& next, bool& flush_each) {
   const auto [reported, end] = Converse(tests, flush_each, deadline, traces);
@@ -152,7 +161,7 @@ void WorkerExecutor::RunSome(std::span<const model::TestCase> tests, const base:
   model::Trace& culprit = traces[reported];
   if (end != End::kDeadline) {
     flush_each = !culprit_is_known;
-    // Now, since the server may be lost as well.
+    // The verdict is set now, because the server may be lost as well.
     if (culprit_is_known) {
       culprit.verdict = VerdictOf(hung, {});
       ++next;
@@ -181,7 +190,7 @@ WorkerExecutor::Progress WorkerExecutor::Converse(std::span<const model::TestCas
   const base::Duration silence = microseconds(options.time_limit_us) + kGrace;
   out_.clear();
   PutRetired();
-  if (child_->resident_bytes == 0) child_->resident_bytes = ResidentBytes(child_->pid);
+  if (child_->resident_bytes == 0) child_->resident_bytes = ResidentBytes(child_->process.pid());
   protocol::WriteBatch(protocol::FrameKind::kBatch, tests, subject_, options, out_);
   child_->tests += static_cast<uint32_t>(tests.size());
   Progress progress;
@@ -198,7 +207,7 @@ WorkerExecutor::Progress WorkerExecutor::Converse(std::span<const model::TestCas
       if (frame.kind != protocol::FrameKind::kTraces) throw protocol::WireError("not traces");
       progress.reported += TakeTraces(frame.body, progress.reported, tests.size(), traces);
     }
-  } catch (const protocol::WireError& error) {  // the subject wrote to the socket, say
+  } catch (const protocol::WireError& error) {  // the subject may have written to the socket
     source_.log->Say(base::Topic::kProtocol, "a child sent what is no answer: {}", error.what());
     progress.end = End::kGone;
   }
@@ -212,16 +221,17 @@ std::size_t WorkerExecutor::TakeTraces(std::string_view body, std::size_t report
     throw protocol::WireError("traces out of order");
   }
   const std::size_t count = protocol::ReadTraces(body, received_);
+  if (count == 0) throw protocol::WireError("no traces at all");
   if (reported + count > limit) throw protocol::WireError("more traces than tests");
   for (std::size_t i = reported; i < reported + count; ++i) {
     if (!MakesSense(received_[i])) throw protocol::WireError("a trace of another subject");
   }
-  // Swapped, so that both keep their buffers.
+  // Traces are swapped, so that both vectors keep their buffers.
   for (std::size_t i = reported; i < reported + count; ++i) std::swap(traces[i], received_[i]);
   return count;
 }
 
-// Code under test shares a process with what wrote this.
+// Traces are checked, because code under test shares a process with the code that wrote them.
 bool WorkerExecutor::MakesSense(const model::Trace& trace) const {
   const auto below = [](std::size_t size) {
     return [size](uint32_t index) { return index < size; };
@@ -248,10 +258,10 @@ bool WorkerExecutor::HaveChild(const base::Deadline& deadline) {
 
 bool WorkerExecutor::IsWornOut() const {
   return child_->tests >= source_.options->tests_per_child ||
-         ResidentBytes(child_->pid) > child_->resident_bytes + kLargestGrowth;
+         ResidentBytes(child_->process.pid()) > child_->resident_bytes + kLargestGrowth;
 }
 
-// Ahead of the batch, in one write with it.
+// Puts the retired predicates in front of the batch, so that one write sends both.
 void WorkerExecutor::PutRetired() {
   if (child_->retired == retired_.size()) return;
   protocol::Writer out(out_);
@@ -261,7 +271,7 @@ void WorkerExecutor::PutRetired() {
   out.EndFrame(frame);
 }
 
-// Leaves server_ empty when the deadline came first.
+// Starts the server again. Leaves server_ empty when the deadline came first.
 void WorkerExecutor::RenewServer(const std::string& why, const base::Deadline& deadline) {
   source_.log->Say(base::Topic::kProtocol, "the worker of {} is lost: {}", subject_.module.name,
                    why);
@@ -272,8 +282,8 @@ void WorkerExecutor::RenewServer(const std::string& why, const base::Deadline& d
     throw base::Error(fmt::format("the worker of {} was lost {} times in a row: {}",
                                   subject_.module.name, kMostRenewals, why));
   }
-  auto server = std::make_unique<WorkerProcess>(
-      *source_.options, *source_.servers, source_.load.hash_seed, deadline, *source_.log);
+  auto server = std::make_unique<WorkerProcess>(*source_.options, *source_.servers,
+                                                source_.load.hash_seed, deadline, *source_.log);
   const protocol::LoadAnswer answer =
       server->Load(subject_.module, source_.load, source_.recall, deadline);
   if (deadline.Expired()) return;
@@ -314,13 +324,13 @@ void WorkerExecutor::ObserveUnder(model::MutantIndex mutant, std::span<const mod
   if (source_.load.mutants == 0) throw std::logic_error("the subject was loaded without mutants");
   protocol::BatchOptions options = Options();
   if (mutant != model::kNoIndex) options.active_mutant = mutant;
-  bool has_child = false;  // of its own
+  bool has_child = false;  // the mutant has a child of its own
   for (std::size_t next = 0; next < tests.size() && !deadline.Expired();) {
     model::Observation observation;
     try {
       if (!has_child) DropUsedChild(deadline);
       if (!child_ && !HaveChild(deadline)) return;
-      child_->spent = has_child = true;  // what a mutant leaves there is nobody else's
+      child_->spent = has_child = true;  // nobody else may use what a mutant leaves behind
       options.probe_limit = probe_limits[next];
       ObserveOne(tests[next], options, deadline, observation);
     } catch (const WorkerLost& lost) {
@@ -338,7 +348,7 @@ protocol::BatchOptions WorkerExecutor::Options() const {
   return options;
 }
 
-// Leaves the observation as it is when the deadline came first.
+// Observes one test. Leaves the observation as it is when the deadline came first.
 void WorkerExecutor::ObserveOne(const model::TestCase& test, const protocol::BatchOptions& options,
                                 const base::Deadline& deadline, model::Observation& observation) {
   const bool is_mutated = options.active_mutant != model::kNoIndex;
@@ -361,7 +371,9 @@ void WorkerExecutor::ObserveOne(const model::TestCase& test, const protocol::Bat
     source_.log->Say(base::Topic::kProtocol, "a child sent what is no answer: {}", error.what());
   }
   const bool out_of_time = deadline.Expired();
-  if (!out_of_time) observation.verdict = VerdictOf(hung, {});  // now: the server may be lost, too
+  if (!out_of_time)
+    observation.verdict = VerdictOf(hung, {});  // set now, because the server may
+                                                // be lost, too
   const std::optional<ExitStatus> end =
       server_->End(*std::exchange(child_, std::nullopt), !hung, deadline);
   if (!out_of_time && end) observation.verdict = VerdictOf(hung, *end);

@@ -1,5 +1,5 @@
-// Runs tests in children of a server and finds out which test it was that hung or crashed.
-// One thread at a time; several executors in several threads at once.
+// Runs tests in children of a server, and finds out which test hung or crashed. An executor is used
+// by one thread at a time; several executors may run in several threads.
 #pragma once
 
 #include <memory>
@@ -14,19 +14,20 @@ namespace skua::worker {
 
 class WorkerExecutor final : public model::Executor {
  public:
-  // What a lost server is started again with; `options`, `servers` and `log` outlive this.
+  // The parameters for starting a lost server again; `options`, `servers` and `log` outlive the
+  // executor.
   struct Source {
     const WorkerOptions* options;
     ForkServers* servers;
     const base::Log* log;
     model::LoadOptions load;
     std::string recall;  // see WorkerProcess::Load
-    std::string digest;  // of the first load: another one must find the same in the module
+    std::string digest;  // of the first load; another load must find the same in the module
   };
 
   WorkerExecutor(Source source, model::Subject subject, std::unique_ptr<WorkerProcess> server);
 
-  // Near to the deadline a test has less time than usual, unless it is kPatient.
+  // Near the deadline a test has less time than usual, unless it is kPatient.
   void Execute(std::span<const model::TestCase> tests, model::Isolation isolation,
                const base::Deadline& deadline, std::vector<model::Trace>& traces) override;
   std::vector<model::Observation> Observe(std::span<const model::TestCase> tests,
@@ -41,12 +42,12 @@ class WorkerExecutor final : public model::Executor {
  private:
   enum class End {
     kDone,
-    kSilent,  // it hangs
-    kGone,    // it closed its socket, or sent what is no answer
+    kSilent,  // the child hangs
+    kGone,    // the child closed its socket, or sent an invalid answer
     kDeadline,
   };
   struct Progress {
-    std::size_t reported = 0;  // traces that came, of the first tests
+    std::size_t reported = 0;  // number of traces received, for the first tests
     End end = End::kDone;
   };
 
@@ -71,9 +72,9 @@ class WorkerExecutor final : public model::Executor {
   std::unique_ptr<WorkerProcess> server_;
   std::optional<WorkerChild> child_;
   std::vector<model::PredicateIndex> retired_;
-  model::Isolation isolation_ = model::Isolation::kShared;  // of what is executed
-  unsigned renewals_ = 0;  // of the server, since a test was last reported
-  std::string out_;        // kept between batches, for their memory
+  model::Isolation isolation_ = model::Isolation::kShared;  // of the tests at hand
+  unsigned renewals_ = 0;  // of the server, since the last reported test
+  std::string out_;        // buffers that are kept between batches
   std::vector<model::Trace> received_;
 };
 

@@ -48,7 +48,8 @@ model::LoadedSubject WorkerLoader::Load(const model::ModuleId& module,
   std::shared_ptr<const Unmutated> unmutated;
   if (options.active_mutant != model::kNoIndex) unmutated = FindUnmutated(module, options);
   const std::string recall = unmutated ? unmutated->recall : "";
-  auto server = std::make_unique<WorkerProcess>(options_, servers_, options.hash_seed, deadline, log_);
+  auto server =
+      std::make_unique<WorkerProcess>(options_, servers_, options.hash_seed, deadline, log_);
   protocol::LoadAnswer answer = server->Load(module, options, recall, deadline);
   model::LoadedSubject loaded;
   loaded.notes = std::move(answer.notes);
@@ -68,9 +69,10 @@ model::LoadedSubject WorkerLoader::Load(const model::ModuleId& module,
     loaded.mutants = std::move(answer.mutants);
   }
   loaded.seeds = std::move(answer.seeds);
-  loaded.executor = std::make_unique<WorkerExecutor>(
-      WorkerExecutor::Source{&options_, &servers_, &log_, options, recall, std::move(answer.digest)},
-      loaded.subject, std::move(server));
+  loaded.executor =
+      std::make_unique<WorkerExecutor>(WorkerExecutor::Source{&options_, &servers_, &log_, options,
+                                                              recall, std::move(answer.digest)},
+                                       loaded.subject, std::move(server));
   return loaded;
 }
 

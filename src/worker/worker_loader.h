@@ -1,4 +1,4 @@
-// Starts a worker for a module: the real SubjectLoader.
+// The real SubjectLoader: starts a worker for a module.
 #pragma once
 
 #include <map>
@@ -14,9 +14,10 @@ namespace skua::worker {
 
 class WorkerLoader final : public model::SubjectLoader {
  public:
-  // A load with an active mutant comes after one without and the same choice of mutants; else
-  // std::logic_error. Its subject and mutants are numbered as there. `log` outlives this, and this
-  // outlives the executors it made. An executor's process may end with the thread that called Load.
+  // A load with an active mutant must come after one without a mutant and with the same choice of
+  // mutants; else std::logic_error. Its subject and mutants have the same numbers as in that load.
+  // `log` outlives the loader, and the loader outlives its executors. An executor's process may end
+  // with the thread that called Load.
   WorkerLoader(WorkerOptions options, const base::Log& log);
 
   model::LoadedSubject Load(const model::ModuleId& module, const model::LoadOptions& options,
@@ -25,7 +26,7 @@ class WorkerLoader final : public model::SubjectLoader {
                                const base::Deadline& deadline) override;
 
  private:
-  // What a load with one mutant active has from that without.
+  // What a load with an active mutant takes over from the load without one.
   struct Unmutated {
     unsigned most_mutants;
     uint64_t mutant_seed;
@@ -44,7 +45,7 @@ class WorkerLoader final : public model::SubjectLoader {
   const base::Log& log_;
   ForkServers servers_;
   std::mutex mutex_;
-  std::map<model::ModuleId, std::string> digests_;  // of what was found in a module the first time
+  std::map<model::ModuleId, std::string> digests_;  // of what the first load found in each module
   std::map<model::ModuleId, std::shared_ptr<const Unmutated>> unmutated_;
 };
 

@@ -16,8 +16,10 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "base/descriptor.h"
 #include "base/error.h"
 #include "base/subprocess.h"
+#include "model/time_policy.h"
 
 namespace skua::worker {
 namespace {
@@ -28,17 +30,10 @@ using std::chrono::milliseconds;
 using std::chrono::seconds;
 using Status = FrameSocket::Status;
 
-constexpr seconds kLongestImport(30);
-// Of one that was imported before, as it is without the mutant, within this time.
-constexpr seconds kLongestMutatedImport(10);
-// Of what is left of the budget; of little, all.
-constexpr double kLargestImportShare = 0.4;
-constexpr seconds kShortImport(5);
-// An import that had less time does not hang for sure: the machine may be busy, or the import slow.
-constexpr seconds kSurelyEnough(4);
-// A fork or a reap takes milliseconds: a server that is silent for so long is lost.
+constexpr model::TimePolicy::Imports kImports;
+// A fork or a reap takes milliseconds, so a server that is silent for so long is lost.
 constexpr seconds kLongestAnswer(10);
-// How long a process may take from closing its socket to its end.
+// The longest time that a process may take from closing its socket to its end.
 constexpr milliseconds kLongestExit(200);
 
 constexpr int kRuntimeBroken = 99;
@@ -47,7 +42,7 @@ constexpr const char* kBootstrap = R"(
 import os, sys
 try:
     sys.path[0] = sys.argv[1]
-    from skua_runtime.server import main
+    from skua_runtime.serving.server import main
 except BaseException:
     import traceback
     with open("startup-error", "w") as file:
@@ -63,26 +58,10 @@ std::string LimitText(base::Duration limit) {
 }
 
 base::Duration ImportLimit(base::Duration left) {
-  const auto share = std::chrono::duration_cast<base::Duration>(left * kLargestImportShare);
-  return std::max(share, std::min(left, base::Duration(kShortImport)));
+  return std::max(model::Scaled(left, kImports.most), std::min(left, kImports.short_one));
 }
 
-// Waits without reaping; `pid` need not be a child of ours. Whether it has ended.
-bool AwaitExit(pid_t pid, milliseconds limit) {
-  const int fd = static_cast<int>(syscall(SYS_pidfd_open, pid, 0));
-  if (fd < 0) return false;
-  pollfd entry{fd, POLLIN, 0};
-  const bool ended = poll(&entry, 1, static_cast<int>(limit.count())) == 1;
-  close(fd);
-  return ended;
-}
-
-void KillGroup(pid_t pid) {
-  kill(-pid, SIGKILL);
-  kill(pid, SIGKILL);
-}
-
-// What there is to read: processes vanish in between, and a bare iterator would throw then.
+// Reads as much as there is: processes vanish meanwhile, and a plain iterator would throw then.
 std::string ReadProcFile(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);
   std::ostringstream text;
@@ -90,8 +69,15 @@ std::string ReadProcFile(const fs::path& path) {
   return std::move(text).str();
 }
 
-// Living processes of a session, and those that left it but have the environment that the session
-// was given: what a test has started.
+// Waits without reaping; `pid` need not be our child.
+void AwaitExit(pid_t pid, milliseconds limit) {
+  const base::Descriptor pidfd(static_cast<int>(syscall(SYS_pidfd_open, pid, 0)));
+  pollfd entry{pidfd.get(), POLLIN, 0};
+  if (pidfd.open()) poll(&entry, 1, static_cast<int>(limit.count()));
+}
+
+// The living processes of a session (0: of none), and those that left it but have its environment
+// variable: these are what a test has started.
 std::vector<pid_t> ProcessesOf(pid_t session, const std::string& variable) {
   std::vector<pid_t> found;
   std::error_code error;
@@ -100,7 +86,8 @@ std::vector<pid_t> ProcessesOf(pid_t session, const std::string& variable) {
     const std::string name = it->path().filename().string();
     pid_t pid = 0;
     if (std::from_chars(name.data(), name.data() + name.size(), pid).ec != std::errc()) continue;
-    // "pid (name) state parent group session …", where the name may hold anything.
+    if (pid <= 1 || pid == getpid()) continue;
+    // The format is "pid (name) state parent group session …", where the name may contain anything.
     const std::string stat = ReadProcFile(it->path() / "stat");
     char state = 0;
     int parent = 0, group = 0, its_session = 0;
@@ -111,7 +98,7 @@ std::vector<pid_t> ProcessesOf(pid_t session, const std::string& variable) {
         state == 'Z' || state == 'X') {
       continue;
     }
-    if (its_session == session ||
+    if ((session > 1 && its_session == session) ||
         ReadProcFile(it->path() / "environ").find(variable) != std::string::npos) {
       found.push_back(pid);
     }
@@ -119,7 +106,7 @@ std::vector<pid_t> ProcessesOf(pid_t session, const std::string& variable) {
   return found;
 }
 
-// Its first and last 500 characters are enough to know what went wrong.
+// The first and last 500 characters of an output, which are enough to know what went wrong.
 std::string Shortened(std::string text) {
   while (!text.empty() && text.back() == '\n') text.pop_back();
   return text.size() <= 1000 ? text : text.substr(0, 500) + " … " + text.substr(text.size() - 500);
@@ -135,21 +122,17 @@ WorkerProcess::WorkerProcess(const WorkerOptions& options, ForkServers& servers,
   const Containment containment(scratch_.path(), options.limits, options.features);
   const std::vector<std::string> environment =
       MakeEnvironment({scratch_.path(), hash_seed, {}, {}});
-  forked_ = servers.With(hash_seed).Fork({environment, scratch_.path(), &containment, {theirs}},
-                                         nlohmann::json::object(), deadline);
-  if (forked_) {
-    pid_ = forked_->pid();
-  } else {
-    Start(environment, containment, theirs);
-  }
-  close(theirs);
-  if (pid_ < 0) {
+  forked_ =
+      servers.With(hash_seed).Fork({environment, scratch_.path(), &containment, {theirs.get()}},
+                                   nlohmann::json::object(), deadline);
+  if (!forked_) Start(environment, containment, theirs.get());
+  if (!is_running()) {
     throw base::Error(
         fmt::format("cannot start a worker: {} does not run contained (skua doctor "
                     "says what this machine allows)",
                     options.interpreter.string()));
   }
-  log_.Say(base::Topic::kProtocol, "worker {}: {}, hash seed {}", pid_,
+  log_.Say(base::Topic::kProtocol, "worker {}: {}, hash seed {}", process().pid(),
            forked_ ? "forked" : "started", hash_seed);
 }
 
@@ -161,43 +144,47 @@ void WorkerProcess::Start(const std::vector<std::string>& environment,
       std::to_string(control)};
   command.environment = environment;
   command.working_folder = scratch_.path();
-  pid_ = StartContained(std::move(command), containment, control);
+  const pid_t pid = StartContained(std::move(command), containment, control);
+  started_ = ProcessHandle::OfDescendant(pid, getpid());
 }
 
 WorkerProcess::~WorkerProcess() { KillAll(); }
 
-// Repeated, since one of them may fork between the look and the kill.
+// Kills repeatedly, since a process may fork between the look and the kill.
 void WorkerProcess::KillAll() {
-  if (pid_ < 0) return;
-  const bool is_gone = forked_ && forked_->Kill();
-  forked_.reset();
-  if (is_gone) {
-    pid_ = -1;
+  if (!is_running()) return;
+  if (forked_ && forked_->Kill()) {
+    forked_.reset();
     return;
   }
-  KillGroup(pid_);
+  process().Signal(SIGKILL);
+  // The number of a forked process may be another's by now, since its attendant is gone.
+  const pid_t session = started_ ? started_->pid() : 0;
   const std::string variable = "TMPDIR=" + scratch_.path().string();
-  // Looked for twice: in the middle of an exec a process has no environment for a moment.
+  // The processes are looked for twice: in the middle of an exec a process has no environment for a
+  // moment.
   int found_none = 0;
   for (int i = 0; i < 20 && found_none < 2; ++i) {
-    const std::vector<pid_t> living = ProcessesOf(pid_, variable);
+    const std::vector<pid_t> living = ProcessesOf(session, variable);
     found_none = living.empty() ? found_none + 1 : 0;
     if (living.empty()) continue;
     for (const pid_t pid : living) kill(pid, SIGKILL);
     AwaitExit(living.front(), milliseconds(20));
   }
-  while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
+  while (started_ && waitpid(started_->pid(), nullptr, 0) < 0 && errno == EINTR) {
   }
-  pid_ = -1;
+  forked_.reset();
+  started_.reset();
 }
 
-// Nothing when it closed its socket and runs on.
+// Waits for the process to end. Nothing when it closed its socket but runs on.
 std::optional<ExitStatus> WorkerProcess::WaitForExit() {
   if (forked_) return forked_->Wait(kLongestExit);
-  AwaitExit(pid_, kLongestExit);
+  const pid_t pid = started_->pid();
+  started_->AwaitExit(kLongestExit);
   siginfo_t info{};
-  if (waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) != 0 ||
-      info.si_pid != pid_) {
+  if (waitid(P_PID, static_cast<id_t>(pid), &info, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+      info.si_pid != pid) {
     return std::nullopt;
   }
   if (info.si_code == CLD_EXITED) return ExitStatus{.exit_code = info.si_status};
@@ -250,7 +237,7 @@ protocol::LoadAnswer WorkerProcess::Load(const model::ModuleId& module,
                                          const std::string& recall,
                                          const base::Deadline& deadline) {
   const bool is_mutated = options.active_mutant != model::kNoIndex;
-  const base::Duration longest = is_mutated ? kLongestMutatedImport : kLongestImport;
+  const base::Duration longest = is_mutated ? kImports.longest_mutated : kImports.longest;
   const base::Duration limit =
       deadline.unlimited() ? longest : std::min(longest, ImportLimit(deadline.Remaining()));
   const base::Deadline import_deadline = deadline.Within(limit);
@@ -266,10 +253,10 @@ protocol::LoadAnswer WorkerProcess::Load(const model::ModuleId& module,
 
   protocol::LoadAnswer answer;
   try {
-    // When it is closed, Receive sees it as well.
+    // When the socket is closed, Receive notices it, too.
     socket_.Send(protocol::ControlFrame(request.dump()), import_deadline);
     FrameSocket::Frame frame;
-    switch (socket_.Receive(frame, import_deadline, base::Duration(kLongestImport))) {
+    switch (socket_.Receive(frame, import_deadline, kImports.longest)) {
       case Status::kOk:
         answer = protocol::LoadAnswerFromJson(frame.body, module);
         break;
@@ -277,11 +264,11 @@ protocol::LoadAnswer WorkerProcess::Load(const model::ModuleId& module,
         answer.failure = ReasonOfEnd();
         break;
       case Status::kTimeout:
-        // Who observes comes second: the module was imported before, so it does not hang.
+        // An observer comes second: the module was imported before, so it does not hang.
         answer.failure =
             deadline.Interrupted()
                 ? model::Reason{ReasonCode::kInterrupted, "while the module was imported"}
-                : model::Reason{options.instrument && limit >= kSurelyEnough
+                : model::Reason{options.instrument && limit >= kImports.surely_enough
                                     ? ReasonCode::kImportHangs
                                     : ReasonCode::kNoBudgetLeft,
                                 LimitText(limit)};
@@ -290,7 +277,7 @@ protocol::LoadAnswer WorkerProcess::Load(const model::ModuleId& module,
   } catch (const protocol::WireError& error) {
     answer.failure = {ReasonCode::kWorkerLost, Shortened(error.what())};
   }
-  log_.Say(base::Topic::kProtocol, "worker {}: load {}: {}", pid_, module.name,
+  log_.Say(base::Topic::kProtocol, "worker {}: load {}: {}", process().pid(), module.name,
            answer.failure ? answer.failure->detail : "done");
   if (answer.failure) KillAll();
   return answer;
@@ -299,22 +286,22 @@ protocol::LoadAnswer WorkerProcess::Load(const model::ModuleId& module,
 std::string WorkerProcess::RunExistingTests(const model::ModuleId& module,
                                             const std::vector<std::string>& files,
                                             const base::Deadline& deadline) {
-  const base::Deadline limited = deadline.Within(kLongestImport);
+  const base::Deadline limited = deadline.Within(kImports.longest);
   nlohmann::json request = LoadRequest(module, {});
-  // It kills what hangs, and answers, before we would have to give it up.
-  const std::chrono::duration<double> seconds = limited.Remaining() * 0.8;
+  // The runtime kills tests that hang, and answers, before we would have to give it up.
+  const std::chrono::duration<double> seconds = limited.Remaining() * kImports.existing_tests;
   request["existing_tests"] = {{"files", files}, {"seconds", seconds.count()}};
   std::string answer;
   try {
     socket_.Send(protocol::ControlFrame(request.dump()), limited);
     FrameSocket::Frame frame;
-    if (socket_.Receive(frame, limited, base::Duration(kLongestImport)) == Status::kOk) {
+    if (socket_.Receive(frame, limited, kImports.longest) == Status::kOk) {
       const auto json = nlohmann::json::parse(frame.body, nullptr, /*allow_exceptions=*/false);
       if (json.is_object() && json.value("ok", false)) answer = frame.body;
     }
-  } catch (const protocol::WireError&) {  // as if there were no tests
+  } catch (const protocol::WireError&) {  // the module counts as one without tests
   }
-  log_.Say(base::Topic::kProtocol, "worker {}: tests of {}: {}", pid_, module.name,
+  log_.Say(base::Topic::kProtocol, "worker {}: tests of {}: {}", process().pid(), module.name,
            answer.empty() ? "no answer" : "done");
   KillAll();
   return answer;
@@ -331,19 +318,14 @@ void WorkerProcess::Request(const std::string& json, const base::Deadline& deadl
 bool WorkerProcess::RequestFork(const base::Deadline& deadline) {
   if (deadline.Expired()) return false;
   auto [ours, theirs] = FrameSocket::MakePair();
-  try {
-    Request(R"({"do": "fork"})", deadline, {&theirs, 1});
-  } catch (const WorkerLost&) {
-    close(theirs);
-    throw;
-  }
-  close(theirs);
+  const int passed = theirs.get();
+  Request(R"({"do": "fork"})", deadline, {&passed, 1});
   next_socket_ = std::move(ours);
   outstanding_.push_back(Asked::kFork);
   return true;
 }
 
-// Reads one answer. False when the deadline came first.
+// Reads one answer; false when the deadline came first.
 bool WorkerProcess::TakeAnswer(const base::Deadline& deadline) {
   FrameSocket::Frame frame;
   try {
@@ -360,9 +342,9 @@ bool WorkerProcess::TakeAnswer(const base::Deadline& deadline) {
     const auto json = nlohmann::json::parse(frame.body);
     if (!json.at("ok").get<bool>()) throw WorkerLost(json.value("error", "it refuses"));
     if (is_fork) {
-      spare_.emplace();
-      spare_->pid = json.at("pid").get<pid_t>();
-      spare_->socket = std::move(next_socket_);
+      auto child = ProcessHandle::OfDescendant(json.at("pid").get<pid_t>(), process().pid());
+      if (!child) throw WorkerLost("it tells of a process that is not its child");
+      spare_.emplace(WorkerChild{*std::move(child), std::move(next_socket_)});
     } else {
       last_end_ = ExitStatus{.signal = json.value("signal", 0), .exit_code = json.value("exit", 0)};
     }
@@ -386,21 +368,25 @@ bool WorkerProcess::IsOutstanding(Asked what) const {
   return std::find(outstanding_.begin(), outstanding_.end(), what) != outstanding_.end();
 }
 
-void WorkerProcess::Stop() { kill(-pid_, SIGSTOP); }
+void WorkerProcess::Stop() {
+  if (is_running()) process().Signal(SIGSTOP);
+}
 
-void WorkerProcess::Continue() { kill(-pid_, SIGCONT); }
+void WorkerProcess::Continue() {
+  if (is_running()) process().Signal(SIGCONT);
+}
 
-void WorkerProcess::Kill(const WorkerChild& child) { KillGroup(child.pid); }
+void WorkerProcess::Kill(const WorkerChild& child) { child.process.Signal(SIGKILL); }
 
 void WorkerProcess::Discard(WorkerChild child, const base::Deadline& deadline) {
-  KillGroup(child.pid);
-  Request(fmt::format(R"({{"do": "reap", "pid": {}}})", child.pid), deadline);
+  child.process.Signal(SIGKILL);
+  Request(fmt::format(R"({{"do": "reap", "pid": {}}})", child.process.pid()), deadline);
   outstanding_.push_back(Asked::kReap);
 }
 
 std::optional<ExitStatus> WorkerProcess::End(WorkerChild child, bool closed,
                                              const base::Deadline& deadline) {
-  const bool ended = AwaitExit(child.pid, closed ? kLongestExit : milliseconds(0));
+  const bool ended = child.process.AwaitExit(closed ? kLongestExit : milliseconds(0));
   Discard(std::move(child), deadline);
   while (IsOutstanding(Asked::kReap)) {
     if (!TakeAnswer(deadline)) return std::nullopt;

@@ -1,6 +1,6 @@
-// The server: the project's Python with one module imported, contained, that forks children on
-// request. Talks over a socket pair as protocol/control.h says; a child has a socket pair of its
-// own.
+// The server: the project's Python with one module imported, contained, which forks children on
+// request. It talks over a socket pair as protocol/control.h describes; each child has a socket
+// pair of its own.
 #pragma once
 
 #include <sys/types.h>
@@ -23,6 +23,7 @@
 #include "worker/containment.h"
 #include "worker/fork_server.h"
 #include "worker/frame_socket.h"
+#include "worker/process_handle.h"
 
 namespace skua::worker {
 
@@ -37,29 +38,29 @@ struct WorkerOptions {
   protocol::BatchOptions batch;
   std::vector<std::string> include, exclude;  // globs for callables: "module:Qualified.name"
   model::Visibility visibility = model::Visibility::kPublic;
-  uint32_t tests_per_child = 2000;  // then a child is replaced by a fresh one
+  uint32_t tests_per_child = 2000;  // a child that ran so many is replaced
 };
 
-// The server is gone, or no longer makes sense. Does not leave this folder.
+// Thrown when the server is gone or no longer answers sensibly. Does not leave this folder.
 class WorkerLost : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
 struct WorkerChild {
-  pid_t pid = -1;
-  FrameSocket socket;
+  ProcessHandle process;
+  FrameSocket socket = {};
   uint32_t tests = 0;              // run by it so far
-  std::size_t retired = 0;         // of the executor's list, told to it
-  std::size_t resident_bytes = 0;  // when it was new; 0: not yet looked at
-  bool spent = false;              // not to be used for anything else
+  std::size_t retired = 0;         // how many predicates of the executor's list it was told
+  std::size_t resident_bytes = 0;  // measured when it was new; 0: not yet measured
+  bool spent = false;              // must not be used any more
 };
 
-// Used by one thread: the one that made it, with whose end it may be killed.
+// Used only by the thread that made it; it may be killed when that thread ends.
 class WorkerProcess {
  public:
-  // Forked by one of `servers`; where there can be none, started anew. Throws base::Error when the
-  // interpreter cannot be started. All but `deadline` outlive this.
+  // Has one of `servers` fork the process; where there is no fork server, starts a new interpreter.
+  // Throws base::Error when the interpreter cannot be started. All but `deadline` outlive this.
   WorkerProcess(const WorkerOptions& options, ForkServers& servers, uint32_t hash_seed,
                 const base::Deadline& deadline, const base::Log& log);
   // Kills the server, its children and what they started.
@@ -67,8 +68,8 @@ class WorkerProcess {
   WorkerProcess(const WorkerProcess&) = delete;
   WorkerProcess& operator=(const WorkerProcess&) = delete;
 
-  // Imports the module. What the module does wrong is in `failure`. To be called once, first.
-  // `recall`: with an active mutant, that of the answer without one.
+  // Imports the module. `failure` tells what the module did wrong. To be called once, before
+  // anything else. `recall`, for a load with an active mutant, is that of the answer without one.
   // Throws base::Error when the runtime does not start in this interpreter.
   protocol::LoadAnswer Load(const model::ModuleId& module, const model::LoadOptions& options,
                             const std::string& recall, const base::Deadline& deadline);
@@ -78,20 +79,21 @@ class WorkerProcess {
   std::string RunExistingTests(const model::ModuleId& module, const std::vector<std::string>& files,
                                const base::Deadline& deadline);
 
-  // A new child; nothing when the deadline came first. Another one is forked meanwhile, so that
-  // the next call need not wait. Throws WorkerLost.
+  // Returns a new child; nothing when the deadline came first. Another one is forked meanwhile, so
+  // that the next call need not wait. Throws WorkerLost.
   std::optional<WorkerChild> Fork(const base::Deadline& deadline);
 
-  // Until Continue() the server and what the module started are stopped, and answer nothing.
+  // Stops the server and the processes that the module started. They do not answer before
+  // Continue().
   void Stop();
   void Continue();
-  // Kills a child and what it started, at once. It is still to be discarded.
+  // Kills a child and the processes that it started, at once. The child still has to be discarded.
   void Kill(const WorkerChild& child);
 
-  // Kills a child and what it started. Does not wait. Throws WorkerLost.
+  // Kills a child and the processes that it started, without waiting. Throws WorkerLost.
   void Discard(WorkerChild child, const base::Deadline& deadline);
-  // The same, and says how the child ended: one that `closed` its socket is given a moment to end
-  // by itself. Nothing when the deadline came first. Throws WorkerLost.
+  // Does the same, and tells how the child ended. A child that `closed` its socket is given a
+  // moment to end by itself. Nothing when the deadline came first. Throws WorkerLost.
   std::optional<ExitStatus> End(WorkerChild child, bool closed, const base::Deadline& deadline);
 
  private:
@@ -108,19 +110,22 @@ class WorkerProcess {
   std::optional<ExitStatus> WaitForExit();
   void Start(const std::vector<std::string>& environment, const Containment& containment,
              int control);
+  bool is_running() const { return forked_ != nullptr || started_.has_value(); }
+  // REQUIRES: is_running().
+  const ProcessHandle& process() const { return forked_ ? forked_->process() : *started_; }
   void KillAll();
 
   const WorkerOptions& options_;
   const base::Log& log_;
   base::ScratchFolder scratch_;
-  pid_t pid_ = -1;
-  std::unique_ptr<ForkedProcess> forked_;  // null: it was started
+  std::unique_ptr<ForkedProcess> forked_;  // null: the process was started, not forked, or ended
+  std::optional<ProcessHandle> started_;   // set when the process was started and has not ended
   FrameSocket socket_;
 
-  std::deque<Asked> outstanding_;       // not yet answered; answers come in order
-  FrameSocket next_socket_;             // of the child that is being forked
+  std::deque<Asked> outstanding_;       // requests without an answer yet; answers come in order
+  FrameSocket next_socket_;             // the socket of the child that is being forked
   std::optional<WorkerChild> spare_;    // forked, not yet handed out
-  std::optional<ExitStatus> last_end_;  // by the last answer to a reap
+  std::optional<ExitStatus> last_end_;  // from the last answer to a reap
 };
 
 }  // namespace skua::worker

@@ -1,7 +1,8 @@
 // A module is affected when something it depends on changed after its own last campaign ended. Each
-// module therefore carries the run in which its present code was first seen, and the walk below
-// finds for every module the latest such run among all it depends on: it starts from the sources of
-// change, the latest first, and visits each module once, by the shortest way from the change.
+// module therefore carries the run in which its present code was first seen. For every module, the
+// walk below finds the latest such run among all modules that it depends on: it starts from the
+// changed modules, the latest first, and visits each module once, by the shortest way from a
+// change.
 #include "workspace/change_set.h"
 
 #include <fmt/format.h>
@@ -24,11 +25,12 @@ constexpr int64_t kNow = std::numeric_limits<int64_t>::max();
 
 struct LatestChange {
   int64_t seen = -1;      // run; -1: nothing it depends on is known to have changed
-  uint32_t via = 0;       // the import that leads there
-  bool via_is_it = true;  // that module's own code changed
+  uint32_t via = 0;       // the import that leads to the change
+  bool via_is_it = true;  // the module `via` itself changed
 };
 
-// `changed[i]`: the run that first saw module i as it is.
+// For each module, the latest change below it. `changed[i]` is the run that first saw module i as
+// it is.
 std::vector<LatestChange> LatestChanges(const ImportGraph& graph,
                                         const std::vector<int64_t>& changed) {
   std::map<int64_t, std::vector<uint32_t>, std::greater<>> origins;
@@ -66,12 +68,12 @@ std::string PathToChange(const std::vector<SourceModule>& modules,
   }
 }
 
-// What is known of a module from before. Finished: by a campaign; in a comparison of two versions,
-// the earlier version counts as finished.
+// What is known of a module from before. It was finished by a campaign; in a comparison of two
+// versions, the earlier version counts as finished.
 struct Before {
   std::string fingerprint;       // when it was finished
   int64_t finished = -1;         // run; -1: never
-  int64_t present_since = kNow;  // the run that first saw its present code; kNow: this one
+  int64_t present_since = kNow;  // the run that first saw its present code; kNow: this run
   std::string modified_why;
 };
 
@@ -81,7 +83,8 @@ struct Gone {
   int64_t since = kNow;
 };
 
-// New modules with the code of one that is gone. The last part of the name decides among several.
+// Matches new modules with modules of the same code that are gone. The last part of the name
+// decides among several.
 std::unordered_map<std::string, const Gone*> MatchRenamed(
     const std::vector<Gone>& gone, const std::vector<const SourceModule*>& fresh) {
   std::multimap<std::string, const Gone*> candidates;

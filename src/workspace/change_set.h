@@ -24,12 +24,13 @@ struct ChangeSet {
   std::size_t Count(model::Change change) const;
 };
 
-// Against what the state recorded. A module is done only when a campaign for it ended, so what a
-// run did not reach is still new, modified or affected in the next.
+// Compares with what the state recorded. A module is done only when a campaign for it ended, so a
+// module that a run did not reach is still new, modified or affected in the next run.
 ChangeSet ChangesSince(const std::vector<model::ModuleRecord>& records,
                        const std::vector<SourceModule>& now);
 
-// Against another version of the same project; `before_name` is for the texts ("origin/main").
+// Compares with another version of the same project; `before_name` names it in texts
+// ("origin/main").
 ChangeSet ChangesBetween(const std::vector<SourceModule>& before,
                          const std::vector<SourceModule>& now, const std::string& before_name);
 

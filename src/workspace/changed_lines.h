@@ -11,15 +11,14 @@ namespace skua::workspace {
 
 struct LineRange {
   uint32_t first = 0;
-  uint32_t last = 0;  // with this one
+  uint32_t last = 0;  // inclusive
   bool operator==(const LineRange&) const = default;
 };
 
-// By path, project-relative; ascending. Files without lines that are new or different are not in
-// it.
+// Lines by project-relative path, ascending. Files without new or changed lines are left out.
 using ChangedLines = std::map<std::string, std::vector<LineRange>>;
 
-// What `git diff --unified=0` prints, with "b/" before the names of files as they are now.
+// Parses the output of `git diff --unified=0`, which has "b/" before the present names of files.
 ChangedLines ParseDiff(std::string_view diff);
 
 }  // namespace skua::workspace

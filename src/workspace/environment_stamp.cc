@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Installing or removing a package changes the folder, and so its time.
+// Installing or removing a package changes the folder, and so its modification time.
 void AddFolder(const fs::path& folder, std::string& text) {
   struct stat info;
   if (stat(folder.c_str(), &info) != 0) return;
@@ -27,7 +27,7 @@ std::string EnvironmentStamp(const fs::path& interpreter) {
   std::error_code error;
   std::string text = fs::weakly_canonical(interpreter, error).string() + "\n";
   AddFolder(interpreter, text);
-  // A virtual environment's own packages stand beside the link it calls its interpreter; those
+  // A virtual environment's own packages stand beside the link to its interpreter; packages
   // installed for the whole system or for one user stand elsewhere.
   const fs::path prefix = interpreter.parent_path().parent_path();
   std::vector<fs::path> libraries = {prefix / "lib"};

@@ -6,8 +6,8 @@
 
 namespace skua::workspace {
 
-// Of the interpreter itself and the site-packages folders beside it. Modules that failed at import
-// are worth another try when it differs.
+// A stamp of the interpreter and the site-packages folders beside it. When it differs, modules that
+// failed at import are tried again.
 std::string EnvironmentStamp(const std::filesystem::path& interpreter);
 
 }  // namespace skua::workspace

@@ -61,8 +61,9 @@ struct TreeFile {
   std::string object;
 };
 
-// The commit's files below the root that say which modules there were, and what is in them.
-// ls-tree -z: "<mode> <type> <object>\t<path>\0", paths relative to the folder git runs in.
+// The commit's files below the root that tell which modules there were and what they contained. The
+// format of ls-tree -z is "<mode> <type> <object>\t<path>\0", with paths relative to the folder in
+// which git runs.
 std::vector<TreeFile> SourceFiles(const Git& git, const std::string& commit) {
   std::vector<TreeFile> files;
   const std::string listing = git.OutputOf({"ls-tree", "-r", "-z", commit});
@@ -72,7 +73,7 @@ std::vector<TreeFile> SourceFiles(const Git& git, const std::string& commit) {
     rest.remove_prefix(std::min(entry.size() + 1, rest.size()));
     const std::size_t tab = entry.find('\t');
     const std::string_view path = entry.substr(tab + 1);
-    const bool is_regular = entry.starts_with("100");  // no links, no submodules
+    const bool is_regular = entry.starts_with("100");  // neither a link nor a submodule
     if (!is_regular || !(path.ends_with(".py") || fs::path(path).filename() == ".gitignore")) {
       continue;
     }
@@ -82,7 +83,7 @@ std::vector<TreeFile> SourceFiles(const Git& git, const std::string& commit) {
   return files;
 }
 
-// Not atomically and synced: the folder lives as long as this process at most.
+// The file is not written atomically or synced, since its folder does not outlive this process.
 void WriteScratchFile(const fs::path& path, std::string_view content) {
   std::error_code error;
   fs::create_directories(path.parent_path(), error);
@@ -91,7 +92,7 @@ void WriteScratchFile(const fs::path& path, std::string_view content) {
   if (!out.flush()) throw base::Error(fmt::format("cannot write {}", path.string()));
 }
 
-// cat-file --batch: for each object "<object> <type> <size>\n<content>\n".
+// The format of cat-file --batch is "<object> <type> <size>\n<content>\n" for each object.
 void WriteFiles(const Git& git, const std::vector<TreeFile>& files, const fs::path& folder) {
   std::string request;
   for (const TreeFile& file : files) request += file.object + "\n";
@@ -111,7 +112,7 @@ void WriteFiles(const Git& git, const std::vector<TreeFile>& files, const fs::pa
   }
 }
 
-// Throws base::Error when there is none.
+// Throws base::Error when the ref names no commit.
 std::string CommitOf(const Git& git, const fs::path& root, const std::string& ref) {
   if (const auto checkout = git.Run({"rev-parse", "--is-inside-work-tree"});
       checkout.exit_code != 0) {
@@ -145,7 +146,8 @@ std::vector<SourceModule> ModulesAtRef(const SourceSelection& selection, const s
       source = fs::path(source).lexically_relative(selection.root).generic_string();
     }
   }
-  // The cache knows the contents of what is equal now; what it learns here is of no use later.
+  // The cache already knows files that are equal now; entries for old versions would be of no later
+  // use.
   model::ScanCache known = cache;
   bool ignored = false;
   return ScanModules(then.root, FindModules(then, log).modules, scanner, known, &ignored, log,
@@ -155,7 +157,7 @@ std::vector<SourceModule> ModulesAtRef(const SourceSelection& selection, const s
 ChangedLines LinesChangedSince(const fs::path& root, const std::string& ref,
                                const base::Deadline& deadline) {
   const Git git(root, deadline);
-  // Whatever the user's own settings for git diff are.
+  // The options make the output independent of the user's own settings for git diff.
   return ParseDiff(git.OutputOf({"diff", "--unified=0", "--no-color", "--no-ext-diff",
                                  "--no-textconv", "--no-renames", "--relative", "--src-prefix=a/",
                                  "--dst-prefix=b/", CommitOf(git, root, ref), "--", "*.py"}));

@@ -11,14 +11,14 @@
 
 namespace skua::workspace {
 
-// `cache`, as ScanModules left it for the working tree, spares what is equal in both.
+// `cache`, as ScanModules left it for the working tree, saves reading what is the same in both.
 // Throws base::Error when git is missing, the root is in no checkout, or the ref is unknown.
 std::vector<SourceModule> ModulesAtRef(const SourceSelection& selection, const std::string& ref,
                                        const Scanner& scanner, const model::ScanCache& cache,
                                        const base::Log& log, const base::Deadline& deadline);
 
-// Of Python files below `root`, as they are now; those that git does not know are not in it.
-// Throws as above.
+// The changed lines of Python files below `root`, as the files are now; files that git does not
+// know are left out. Throws as above.
 ChangedLines LinesChangedSince(const std::filesystem::path& root, const std::string& ref,
                                const base::Deadline& deadline);
 

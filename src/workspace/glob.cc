@@ -27,7 +27,7 @@ constexpr std::array<CharacterClass, 12> kCharacterClasses = {{
 
 struct BracketMatch {
   bool matches = false;
-  std::size_t length = 0;  // of the bracket expression, with both brackets
+  std::size_t length = 0;  // of the bracket expression, including both brackets
 };
 
 // `pattern` begins with '['. Nothing when the bracket is never closed: such a pattern matches
@@ -64,7 +64,7 @@ std::optional<BracketMatch> MatchBracket(std::string_view pattern, unsigned char
   return std::nullopt;
 }
 
-// How many characters of the pattern match one character of the name; 0: they do not.
+// How many characters of the pattern match the character of the name; 0: there is no match.
 std::size_t MatchOne(std::string_view pattern, char c) {
   if (pattern.empty()) return 0;
   switch (pattern[0]) {
@@ -107,10 +107,12 @@ std::vector<std::string_view> SplitPath(std::string_view path) {
   return parts;
 }
 
-// A star that fails is retried one character further; an earlier one need not be.
+// When a match behind a star fails, it is retried one character further; earlier stars need not be
+// retried.
 bool MatchesPart(std::string_view pattern, std::string_view name) {
   std::size_t p = 0, n = 0;
-  std::optional<std::pair<std::size_t, std::size_t>> star;  // behind it; where its match ends
+  std::optional<std::pair<std::size_t, std::size_t>> star;  // the place behind it in the pattern,
+                                                            // and where its match ends
   while (n < name.size() || p < pattern.size()) {
     if (p < pattern.size() && pattern[p] == '*') {
       star = {++p, n};

@@ -9,10 +9,10 @@
 
 namespace skua::workspace {
 
-// The parts of a pattern or path; no empty ones.
+// The parts of a pattern or path, without empty ones.
 std::vector<std::string_view> SplitPath(std::string_view path);
 
-// One part of a pattern against one part of a path.
+// Whether one part of a pattern matches one part of a path.
 bool MatchesPart(std::string_view pattern, std::string_view name);
 
 bool MatchesPath(const std::vector<std::string>& pattern, std::string_view path);

@@ -10,7 +10,8 @@ std::vector<model::ModuleId> ImportClosure(const std::vector<SourceModule>& sour
   std::unordered_map<std::string_view, const SourceModule*> unseen;
   for (const SourceModule& source : sources) unseen.emplace(source.module.name, &source);
   std::vector<const SourceModule*> found;
-  // `import a.b.c` executes a and a.b first; of `from a.b import name` the last part may be none.
+  // `import a.b.c` executes a and a.b first. In `from a.b import name` the last part may be no
+  // module.
   const auto find = [&](std::string_view name) {
     for (std::size_t end = 0; end != name.npos;) {
       end = name.find('.', end + 1);

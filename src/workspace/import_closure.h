@@ -1,4 +1,5 @@
-// Which of the project's modules importing others executes, as far as the sources say.
+// Finds the modules of the project that are executed when others are imported, as far as the
+// sources tell.
 #pragma once
 
 #include <string>
@@ -8,9 +9,9 @@
 
 namespace skua::workspace {
 
-// The modules of these names, the packages that they are in, and what all these import in turn;
-// each once, what is found first comes first. Unlike ImportGraph's, this closure is Python's own: a
-// package's __init__ belongs to it.
+// The modules of these names, the packages they are in, and the modules that all these import in
+// turn; each once, in the order in which they are found. Unlike ImportGraph's closure, this is
+// Python's own: it includes the __init__ of packages.
 std::vector<model::ModuleId> ImportClosure(const std::vector<SourceModule>& sources,
                                            const std::vector<std::string>& names);
 

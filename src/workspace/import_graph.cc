@@ -30,11 +30,12 @@ class Resolver {
     }
   }
 
-  // What `importer` depends on, each with whether that one's dependencies count too.
+  // The modules on which `importer` depends, each with whether its own dependencies count, too.
   std::map<uint32_t, bool> DependenciesOf(uint32_t importer) {
     edges_.clear();
     const auto& imports = modules_[importer].scan.imports;
-    std::unordered_set<std::string_view> passed_through;  // something below is imported from it
+    std::unordered_set<std::string_view> passed_through;  // packages through which something below
+                                                          // them is imported
     for (const std::string& import : imports) passed_through.insert(SplitLast(import).first);
     for (const std::string& import : imports) {
       if (const uint32_t* module = Find(import)) {
@@ -48,9 +49,9 @@ class Resolver {
   }
 
  private:
-  // `name` is no module, and taken from `source`: which may have it from elsewhere.
+  // `name` is no module and is taken from `source`, which may itself import it from elsewhere.
   void FollowName(uint32_t source, std::string_view name, int depth) {
-    constexpr int kDeepest = 16;  // re-exports may run in a circle
+    constexpr int kDeepest = 16;  // re-exports may form a cycle
     const auto [begin, end] = taken_[source].equal_range(name);
     Add(source, begin == end || depth == kDeepest);
     if (depth == kDeepest) return;
@@ -73,7 +74,7 @@ class Resolver {
 
   const std::vector<SourceModule>& modules_;
   std::unordered_map<std::string_view, uint32_t> index_;
-  // For each module the names it takes from modules of the project, and from which.
+  // For each module, the names that it imports from modules of the project, with these modules.
   std::vector<std::multimap<std::string_view, uint32_t>> taken_;
   std::map<uint32_t, bool> edges_;
 };

@@ -61,7 +61,8 @@ std::vector<LineAnswer> AskPart(const LineProgram& program, const fs::path& fold
 std::vector<LineAnswer> AskEach(const LineProgram& program, const fs::path& folder,
                                 std::span<const std::string> requests,
                                 const base::Deadline& deadline) {
-  constexpr std::size_t kWorthAProcess = 50;  // files; a start costs as much as parsing a few
+  constexpr std::size_t kWorthAProcess = 50;  // number of files; starting a process costs as much
+                                              // as parsing a few
   const std::size_t parts =
       std::clamp<std::size_t>(requests.size() / kWorthAProcess, 1, std::max(program.jobs, 1u));
   std::vector<std::future<std::vector<LineAnswer>>> running;

@@ -1,5 +1,5 @@
-// The conversation with Python programs that read a JSON object a line and answer each with one:
-// isolated, without site, so that no code of the project or its environment runs.
+// Runs Python programs that read JSON objects, one on each line, and answer each with one. They run
+// isolated and without site, so that no code of the project or its environment runs.
 #pragma once
 
 #include <filesystem>
@@ -19,11 +19,11 @@ struct LineProgram {
 
 struct LineAnswer {
   std::string text;      // without its end of line; empty where the deadline came first
-  bool crashed = false;  // the request took the process with it
+  bool crashed = false;  // the request made the process crash
 };
 
-// `requests`: each with its end of line. One process after another: each time one crashes, the
-// request it was at is put aside. ENSURES: one answer a request, in order.
+// Each of `requests` has its end of line. When a process crashes, the request that it was working
+// on is put aside and another process goes on. ENSURES: one answer for each request, in order.
 // Throws base::Error when the interpreter or the program cannot be run.
 std::vector<LineAnswer> AskEach(const LineProgram& program, const std::filesystem::path& folder,
                                 std::span<const std::string> requests,

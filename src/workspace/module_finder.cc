@@ -22,14 +22,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Modules at the top that are a tool's configuration or a start script.
+// Modules at the top that configure a tool or start the program.
 constexpr std::array<std::string_view, 9> kToolScripts = {
     "conftest", "dodo", "fabfile", "manage", "noxfile", "setup", "tasks", "toxfile", "versioneer"};
-// Folders at the top that are about the project rather than of it.
+// Folders at the top that accompany the project and are no part of it.
 constexpr std::array<std::string_view, 10> kSideFolders = {
     "benchmark", "benchmarks", "doc",     "docs", "example",
     "examples",  "sample",     "samples", "test", "tests"};
-// The same for folders without an __init__.py: scripts, each for itself.
+// Further such folders if they lack an __init__.py: they hold scripts.
 constexpr std::array<std::string_view, 6> kScriptFolders = {"bin",       "ci",      "data",
                                                             "notebooks", "scripts", "tools"};
 
@@ -60,11 +60,11 @@ std::optional<std::string> DottedPath(std::string_view path) {
   return dotted;
 }
 
-// What is in `folder`, by name, links behind the rest, so that of a folder reachable both ways the
-// real place counts.
+// The contents of a folder by name. Links come last, so that of a folder that can be reached both
+// ways the real place counts.
 struct Listing {
   std::vector<std::string> folders;
-  std::vector<std::string> modules;  // stems of *.py files
+  std::vector<std::string> modules;  // names of *.py files without the suffix
 };
 
 Listing List(const fs::path& folder) {
@@ -109,8 +109,8 @@ class Finder {
   }
 
  private:
-  // Rules of the checkout above the root. Paths in ignore_ are relative to the checkout's top;
-  // outside of one the root counts as the top.
+  // Loads the rules of the checkout above the root. Paths in ignore_ are relative to the checkout's
+  // top, or to the root when there is no checkout.
   void LoadOuterIgnoreRules() {
     std::error_code error;
     fs::path top = selection_.root;
@@ -147,7 +147,7 @@ class Finder {
     const std::size_t outer_rules = ignore_.size();
     LoadIgnoreFile(selection_.root, InCheckout(""));
     Listing top = List(selection_.root);
-    // What stands in src/ is meant, should a name be there twice.
+    // When a name exists twice, the one in src/ is meant.
     std::stable_partition(top.folders.begin(), top.folders.end(),
                           [](const std::string& name) { return name == "src"; });
     std::erase_if(top.folders, [this](const std::string& name) {
@@ -201,7 +201,8 @@ class Finder {
     AddNamed(source, path.generic_string());
   }
 
-  // A dotted name below one of the usual source folders: the source path, and the file or folder.
+  // Looks for a dotted name below the usual source folders; returns the source path, and the file
+  // or folder.
   std::optional<std::pair<std::string, fs::path>> FindDottedName(const std::string& name) const {
     std::string relative = name;
     std::replace(relative.begin(), relative.end(), '.', '/');
@@ -282,7 +283,7 @@ class Finder {
     }
   }
 
-  // `by_name`: the user named this file, so what is usually passed over is meant.
+  // `by_name`: the user named this file, so it counts even if it would usually be skipped.
   void AddModule(const std::string& folder, const std::string& prefix, const std::string& stem,
                  bool by_name) {
     const std::string path = Join(folder, stem + ".py");
@@ -339,14 +340,15 @@ class Finder {
     });
   }
 
-  // Scripts, or a project of its own: nothing says that its files are imported by its name.
+  // Whether the folder holds scripts, or a project of its own: nothing says that its files are
+  // imported by its name.
   bool HoldsLooseFiles(const std::string& folder) const {
     return !HasInit(selection_.root / folder) && !IsSourceFolder(folder) &&
            !HoldsPackages(folder) &&
            !SourcePathOf(selection_.root, folder, /*namespace_by_default=*/false).empty();
   }
 
-  // A package may well be called "test" and hold none.
+  // Whether the folder holds tests; a package may well be called "test" and hold none.
   static bool HoldsTests(const fs::path& folder) {
     const Listing listing = List(folder);
     return !HasInit(folder) ||
@@ -360,12 +362,12 @@ class Finder {
   const SourceSelection& selection_;
   const base::Log& log_;
   IgnoreRules include_, exclude_, ignore_;
-  std::string ignore_prefix_;  // the root below the checkout's top
+  std::string ignore_prefix_;  // path from the checkout's top to the root
 
-  std::string source_path_;  // of what is being walked, relative to the root
+  std::string source_path_;  // of the folders being walked, relative to the root
   std::set<std::pair<dev_t, ino_t>> visited_;
   std::map<std::string, std::string> modules_;  // name → path
-  std::vector<std::string> source_paths_;       // of modules_, relative to the root
+  std::vector<std::string> source_paths_;       // those of modules_, relative to the root
 };
 
 }  // namespace

@@ -13,15 +13,16 @@ namespace skua::workspace {
 
 struct SourceSelection {
   std::filesystem::path root;  // absolute
-  // Packages (folder or dotted name), source folders or files, relative to the root. Empty:
-  // discover src/*, packages and single modules at the top, but tests, docs, tools and the like.
+  // Packages (folder or dotted name), source folders or files, relative to the root. When empty,
+  // sources are discovered: src/*, and packages and single modules at the top, except for tests,
+  // docs, tools and the like.
   std::vector<std::string> sources;
   // Globs as in a .gitignore at the root ("**/_vendor/**", "*_pb2.py", "src/old/"), for files and
   // folders.
   std::vector<std::string> include;  // empty: all
   std::vector<std::string> exclude;
   bool respect_gitignore = true;
-  bool missing_sources_are_errors = true;  // false: an old tree need not have them all
+  bool missing_sources_are_errors = true;  // false for an old tree, which need not have them all
 };
 
 struct FoundModules {
@@ -29,11 +30,11 @@ struct FoundModules {
   std::vector<std::filesystem::path> source_paths;  // absolute entries for sys.path, in order
 };
 
-// Skipped everywhere unless named in `sources`: tests (test_*.py, *_test.py, conftest.py, tests/,
-// test/), hidden folders, virtual environments, build/, dist/, node_modules/, __pycache__/,
-// __main__.py, what .gitignore files name
-// (also those above the root, up to the top of the checkout), and what no import statement could
-// spell. Throws base::Error when a source is not there or lies outside the root.
+// Finds modules. Unless named in `sources`, these are skipped everywhere: tests (test_*.py,
+// *_test.py, conftest.py, tests/, test/), hidden folders, virtual environments, build/, dist/,
+// node_modules/, __pycache__/, __main__.py, files that .gitignore files name (also those above the
+// root, up to the top of the checkout), and names that no import statement could spell. Throws
+// base::Error when a source is missing or lies outside the root.
 FoundModules FindModules(const SourceSelection& selection, const base::Log& log);
 
 }  // namespace skua::workspace

@@ -21,7 +21,7 @@ constexpr int64_t kSecond = 1'000'000'000;
 
 int64_t Nanoseconds(const timespec& time) { return time.tv_sec * kSecond + time.tv_nsec; }
 
-// The clock that file times are taken from: it moves in ticks.
+// The time on the clock from which file times are taken; it moves in ticks.
 int64_t FileClockNow() {
   timespec now;
   clock_gettime(CLOCK_REALTIME_COARSE, &now);
@@ -35,8 +35,8 @@ std::optional<model::FileStamp> StampOf(const fs::path& path) {
                           Nanoseconds(info.st_ctim), info.st_ino};
 }
 
-// Whether the file may have been written again after it was read without the stamp showing it, as
-// within one tick of the clock; file systems that keep whole seconds tick slowly.
+// Whether the file may have been written again after it was read without a change of its stamp, as
+// within one tick of the clock. File systems that keep whole seconds have slow ticks.
 bool IsRacy(const model::CachedScan& entry) {
   const auto& stamp = entry.stamp;
   const bool whole_seconds = stamp.mtime_ns % kSecond == 0 && stamp.ctime_ns % kSecond == 0;
@@ -44,7 +44,7 @@ bool IsRacy(const model::CachedScan& entry) {
   return std::max(stamp.mtime_ns, stamp.ctime_ns) + tick >= entry.read_at_ns;
 }
 
-// The content's hash; nothing when it cannot be read, which scan.py will say better.
+// A hash of the content; nothing when the file cannot be read, which scan.py will report better.
 std::optional<uint64_t> ContentHash(const fs::path& path) {
   try {
     return base::Hash64(base::ReadFile(path));
@@ -55,7 +55,7 @@ std::optional<uint64_t> ContentHash(const fs::path& path) {
 
 struct Pending {
   std::size_t index = 0;
-  std::optional<model::CachedScan> entry;  // what will be cached, but for the scan itself
+  std::optional<model::CachedScan> entry;  // the future cache entry, still without the scan
 };
 
 class ScanWithCache {
@@ -81,7 +81,7 @@ class ScanWithCache {
     log.Say(base::Topic::kStats, "scan: {} modules, {} from the cache, {} parsed", modules.size(),
             modules.size() - pending_.size(), pending_.size());
     if (!pending_.empty()) ScanPending(result, deadline);
-    if (!cache_.files.empty()) changed_ = true;  // of files that are gone
+    if (!cache_.files.empty()) changed_ = true;  // there are entries of files that no longer exist
     cache_.files = std::move(kept_);
     return result;
   }
@@ -109,7 +109,8 @@ class ScanWithCache {
     }
     changed_ = true;
     model::CachedScan entry{source.module.name, *stamp, now, *hash, {}};
-    if (usable && known->second.content_hash == *hash) {  // touched, or checked out again
+    if (usable && known->second.content_hash == *hash) {  // the file was touched, or checked out
+                                                          // again
       entry.scan = source.scan = known->second.scan;
       kept_.emplace(source.module.path, std::move(entry));
     } else {
@@ -126,7 +127,8 @@ class ScanWithCache {
       source.scan = scans[i];
       auto& entry = pending_[i].entry;
       if (!entry || scans[i].fingerprint.empty()) continue;
-      if (StampOf(root_ / source.module.path) != entry->stamp) continue;  // written meanwhile
+      // the file was written meanwhile
+      if (StampOf(root_ / source.module.path) != entry->stamp) continue;
       entry->scan = scans[i];
       kept_.emplace(source.module.path, std::move(*entry));
     }

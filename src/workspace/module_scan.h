@@ -1,5 +1,6 @@
-// Fingerprint and imports of each module: from the cache when the file was not touched, else from
-// scan.py run by the project's interpreter (which parses, and never imports project code).
+// The fingerprint and imports of each module. They come from the cache when the file was not
+// touched, or else from scan.py, run by the project's interpreter; it parses files and never
+// imports project code.
 #pragma once
 
 #include <filesystem>
@@ -17,10 +18,10 @@ struct SourceModule {
   model::SourceScan scan;
 };
 
-// ENSURES: one result a module, in order. `cache` (as it was loaded, or empty) is brought up to
-// date: entries that are gone are dropped. Returns in *cache_changed whether it is worth storing.
-// Modules that the deadline did not reach have an empty fingerprint.
-// Throws base::Error when the interpreter cannot be run.
+// ENSURES: one result for each module, in order. `cache` (as it was loaded, or empty) is brought up
+// to date, and entries of files that no longer exist are dropped. *cache_changed tells whether it
+// is worth storing. Modules that the deadline did not reach have an empty fingerprint. Throws
+// base::Error when the interpreter cannot be run.
 std::vector<SourceModule> ScanModules(const std::filesystem::path& root,
                                       const std::vector<model::ModuleId>& modules,
                                       const Scanner& scanner, model::ScanCache& cache,

@@ -18,7 +18,7 @@ std::string RequestFor(const model::ModuleId& module) {
   const json request = {{"path", module.path},
                         {"module", module.name},
                         {"is_package", fs::path(module.path).filename() == "__init__.py"}};
-  // A name that is no UTF-8 will not be found: that is then the answer.
+  // A file whose name is no UTF-8 will not be found, and that is the answer for it.
   return request.dump(-1, ' ', true, json::error_handler_t::replace) + "\n";
 }
 

@@ -82,7 +82,8 @@ bool IsNamespacePackage(const fs::path& folder, bool by_default) {
 bool IsImportable(std::string_view part) {
   if (part.empty() || std::isdigit(static_cast<unsigned char>(part[0]))) return false;
   const bool letters = std::all_of(part.begin(), part.end(), [](unsigned char c) {
-    return std::isalnum(c) || c == '_' || c >= 0x80;  // which of those are letters, Python knows
+    return std::isalnum(c) || c == '_' || c >= 0x80;  // Python knows which of the others are
+                                                      // letters
   });
   return letters && std::find(kKeywords.begin(), kKeywords.end(), part) == kKeywords.end();
 }

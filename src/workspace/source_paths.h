@@ -1,5 +1,6 @@
-// Where Python's import search has to start so that a folder's modules get the names the project
-// itself uses for them: the folder, or one above it when it is (part of) a package.
+// Finds the folder at which Python's import search has to start, so that a folder's modules get the
+// names that the project itself uses for them. It is the folder itself, or one above it when the
+// folder is (part of) a package.
 #pragma once
 
 #include <filesystem>
@@ -16,13 +17,14 @@ bool IsSourceFolder(std::string_view name);
 
 bool HasInit(const std::filesystem::path& folder);
 
-// The source path for modules in `folder` (relative to `root`, "" for the root itself); relative
-// to the root as well.
+// The source path for modules in `folder` (relative to `root`, "" for the root itself); relative to
+// the root as well.
 //
-// Folders with an __init__.py belong to the package above. One without may be a namespace package
-// or a source folder, and its files tell: `import acme.…` somewhere below acme/ makes it a package,
-// an import that begins with a module or package right inside makes it a source folder. When
-// nothing tells, `namespace_by_default` decides for `folder`; those above it are source folders.
+// Folders with an __init__.py belong to the package above. A folder without one may be a namespace
+// package or a source folder, and the imports in its files tell which: `import acme.…` somewhere
+// below acme/ makes it a package; an import that begins with a module or package directly inside
+// makes it a source folder. When nothing tells, `namespace_by_default` decides for `folder`, and
+// the folders above it are source folders.
 std::string SourcePathOf(const std::filesystem::path& root, const std::string& folder,
                          bool namespace_by_default);
 

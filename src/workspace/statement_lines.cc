@@ -8,8 +8,12 @@ namespace {
 
 using nlohmann::json;
 
-std::vector<model::StatementLine> LinesIn(const std::string& answer) {
+using Lines = std::optional<std::vector<model::StatementLine>>;
+
+Lines LinesIn(const std::string& answer) {
+  if (answer.empty()) return std::nullopt;
   const json parsed = json::parse(answer);
+  if (parsed.at("lines").is_null()) return std::nullopt;
   std::vector<model::StatementLine> lines;
   for (const json& line : parsed.at("lines")) {
     lines.push_back({line.at(0).get<uint32_t>(), line.at(1).get<bool>(), line.at(2).get<bool>()});
@@ -19,7 +23,7 @@ std::vector<model::StatementLine> LinesIn(const std::string& answer) {
 
 }  // namespace
 
-std::vector<std::vector<model::StatementLine>> ListStatements(
+std::vector<std::optional<std::vector<model::StatementLine>>> ListStatements(
     const LineProgram& program, const std::filesystem::path& root,
     std::span<const model::ModuleId> modules, const base::Deadline& deadline) {
   std::vector<std::string> requests;
@@ -27,10 +31,9 @@ std::vector<std::vector<model::StatementLine>> ListStatements(
     const json request = {{"path", module.path}};
     requests.push_back(request.dump(-1, ' ', true, json::error_handler_t::replace) + "\n");
   }
-  std::vector<std::vector<model::StatementLine>> lines;
+  std::vector<Lines> lines;
   for (const LineAnswer& answer : AskEach(program, root, requests, deadline)) {
-    lines.push_back(answer.text.empty() ? std::vector<model::StatementLine>{}
-                                        : LinesIn(answer.text));
+    lines.push_back(LinesIn(answer.text));
   }
   return lines;
 }

@@ -1,8 +1,9 @@
-// What statement_lines.py says of source files: for coverage reports that also list what was never
-// executed.
+// Lists the lines of source files with statements, as statement_lines.py finds them, for coverage
+// reports that also show files that were never executed.
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -12,9 +13,9 @@
 
 namespace skua::workspace {
 
-// ENSURES: the lines of each module, in order, ascending; none where the deadline came first, or
+// ENSURES: the lines of each module, in order, ascending; nothing where the deadline came first, or
 // the file does not compile. Throws base::Error when the interpreter cannot be run.
-std::vector<std::vector<model::StatementLine>> ListStatements(
+std::vector<std::optional<std::vector<model::StatementLine>>> ListStatements(
     const LineProgram& program, const std::filesystem::path& root,
     std::span<const model::ModuleId> modules, const base::Deadline& deadline);
 

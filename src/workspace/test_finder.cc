@@ -9,7 +9,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A project with more has them generated, or has other projects inside.
+// A project with more test files generates them, or contains other projects.
 constexpr std::size_t kMostFiles = 5000;
 constexpr int kDeepest = 12;
 
@@ -28,7 +28,7 @@ bool HoldsNoSources(const fs::path& folder) {
   return fs::exists(folder / "pyvenv.cfg", error);
 }
 
-// By which relative imports in the file are understood.
+// The dotted name by which relative imports in the file are resolved.
 std::string DottedNameOf(std::string_view path) {
   if (path.starts_with("src/")) path.remove_prefix(4);
   std::string name(path.substr(0, path.size() - 3));
@@ -36,7 +36,7 @@ std::string DottedNameOf(std::string_view path) {
   return name;
 }
 
-// How a name is imported, as far as it concerns the module.
+// What an import has to do with the module.
 enum class Relation { kNone, kPackage, kModule };
 
 Relation RelationOf(std::string_view imported, std::string_view module) {

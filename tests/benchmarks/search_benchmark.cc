@@ -14,11 +14,11 @@
 #include <cstdlib>
 #include <string>
 
-#include "search/archive.h"
-#include "search/fitness.h"
-#include "search/ranking.h"
+#include "search/evaluation/archive.h"
+#include "search/evaluation/ranking.h"
+#include "search/evaluation/targets.h"
+#include "search/goals/fitness.h"
 #include "search/search.h"
-#include "search/targets.h"
 
 namespace skua {
 namespace {
@@ -157,7 +157,7 @@ double Time(Work work) {
   return static_cast<double>((Spent() - start).count()) / 1000 / kTimes;
 }
 
-// Of MOSA and DynaMOSA; two generations of offspring stand for parents and offspring.
+// For MOSA and DynaMOSA; two generations of offspring stand for parents and offspring.
 void PrintShares(const model::Subject& subject, const search::SearchResult& result,
                  BenchmarkExecutor& executor, double engine, search::Targets::Selection selection) {
   const search::GoalSet goals(subject);
@@ -218,7 +218,7 @@ int Main(int argc, char** argv) {
   const base::SteadyClock clock;
   base::Rng rng(1);
   const auto start = Spent();
-  const auto result = Search(subject, executor, options, {}, rng, base::Deadline(clock));
+  const auto result = search::Search(subject, executor, options, {}, rng, base::Deadline(clock));
   const auto total = Spent() - start;
   const auto inside = executor.inside;
   const double tests = static_cast<double>(executor.executed);

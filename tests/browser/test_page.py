@@ -35,7 +35,9 @@ def browser() -> Iterator[api.Browser]:
 def page(browser: api.Browser) -> Iterator[api.Page]:
     """A page without network, on which nothing may go wrong and nothing be asked for."""
     context = browser.new_context(offline=True, viewport={"width": 1280, "height": 900})
-    context.set_default_timeout(5000)
+    # Generous, because other tests run beside these; what succeeds does not wait.
+    context.set_default_timeout(60_000)
+    api.expect.set_options(timeout=60_000)
     page = context.new_page()
     troubles: list[str] = []
     page.on("console", lambda message: troubles.append(f"{message.type}: {message.text}"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import subprocess
 
 import pytest
@@ -37,6 +38,33 @@ def commit(project: Project) -> None:
     git(project, "commit", "--quiet", "--message", "x")
 
 
+def test_nothing_measured_is_not_full_coverage(project) -> None:
+    for name in ("first", "second"):
+        project.write(
+            f"shop/{name}.py", f"import missing_{name}\n\n\ndef f(x):\n    return x or 1\n"
+        )
+    project.write("shop/__init__.py", "")
+    result = project.skua("run", *SETTINGS, "--fail-under", "90", "--fail-under-changed", "90")
+    assert result.exit_code == 1
+    branches, lines = gates(result.output)
+    assert branches.startswith("branch coverage is 0.0 % (1 of 3 modules measured)"), branches
+    assert lines.startswith("0.0 % of the lines of changed modules"), lines
+    assert "Coverage   branches 0 % (1 of 3 modules measured)" in result.output
+    report = json.loads(project.read("build/skua/report.json"))
+    assert (report["branch_coverage"], report["modules_unmeasured"]) == (0, 2)
+    assert 'line-rate="0"' in project.read("build/skua/coverage.xml")
+
+
+def test_a_gate_on_what_is_unknown_fails(shop) -> None:
+    shop.write("shop/broken.py", "def f(:\n")
+    result = shop.skua("run", *SETTINGS, "--fail-under", "1")
+    assert result.exit_code == 1
+    (sentence,) = gates(result.output)
+    assert sentence.startswith("the branch coverage of shop.broken is unknown"), sentence
+    report = json.loads(shop.read("build/skua/report.json"))
+    assert report["modules_unknown"] == ["shop.broken"]
+
+
 def test_each_gate_that_fails_is_said_behind_the_reports(shop) -> None:
     shop.write("shop/faulty.py", FAULTY)
     result = shop.skua(
@@ -56,7 +84,7 @@ def test_each_gate_that_fails_is_said_behind_the_reports(shop) -> None:
     assert findings.endswith("more than the 0 that max_findings allows")
     assert result.output.index("Reports") < result.output.index("Gate")
     report = json.loads(shop.read("build/skua/report.json"))
-    assert f"branch coverage is {report['branch_coverage'] // 0.1 / 10:.1f} %" in branches
+    assert f"branch coverage is {math.floor(report['branch_coverage'] * 10) / 10:.1f} %" in branches
     assert report["findings"] >= 1
 
 

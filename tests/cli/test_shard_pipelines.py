@@ -15,7 +15,7 @@ from conftest import BINARY, PYTHON, REPOSITORY, Project
 from sharding import MODULES, copy, write_shop
 
 ALL = sorted([*MODULES, "shop"])
-# Of each machine: a budget by the clock would make the test depend on it.
+# Each machine has these: a budget by the clock would make the test depend on time.
 SETTINGS = "search:\n  iterations: 2\n  seed: 1\n"
 
 

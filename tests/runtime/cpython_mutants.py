@@ -19,9 +19,9 @@ import support
 def load_mutated(name, native):
     """Puts the module with its mutants in place, for every import from now on."""
     from skua_runtime import loading
-    from skua_runtime.goals import find_goals
-    from skua_runtime.mutate import find_mutants
-    from skua_runtime.schemata import compile_mutated
+    from skua_runtime.goals.goals import find_goals
+    from skua_runtime.mutants.mutate import find_mutants
+    from skua_runtime.mutants.schemata import compile_mutated
 
     class Source(loading._Source):
         def code(self):

@@ -11,11 +11,11 @@ import support
 
 support.native()
 
-from skua_runtime.exclusion import excluded_lines
-from skua_runtime.goals import find_goals
-from skua_runtime.instrument import compile_quietly
-from skua_runtime.mutate import find_mutants
-from skua_runtime.schemata import compile_mutated
+from skua_runtime.source.exclusion import excluded_lines
+from skua_runtime.goals.goals import find_goals
+from skua_runtime.goals.instrument import compile_quietly
+from skua_runtime.mutants.mutate import find_mutants
+from skua_runtime.mutants.schemata import compile_mutated
 
 MOST_STEPS = 20_000  # asked switches; executed opcodes are several times as many
 FILE = "subject.py"

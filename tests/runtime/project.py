@@ -20,8 +20,8 @@ class Project:
     def load(self, module, name=None, path=".", instrument=True, **request):
         """The server's answer to a load request, and the observer."""
         support.native()
-        from skua_runtime import server
-        from skua_runtime.side_effects import SideEffects
+        from skua_runtime.serving import server
+        from skua_runtime.world.side_effects import SideEffects
 
         return server.load(
             {

@@ -91,7 +91,10 @@ def test_inherited_methods_and_abstract_classes(project):
         """,
     )
     shape, square, wrong = subject["classes"]
-    names = lambda one: [subject["callables"][index]["qualified_name"] for index in one["methods"]]
+
+    def names(one):
+        return [subject["callables"][index]["qualified_name"] for index in one["methods"]]
+
     assert shape["is_abstract"] and shape["constructors"] == []
     assert names(square) == ["Square.area", "Square.both", "Shape.describe", "Square.far"]
     assert square["bases"] == [0]

@@ -3,12 +3,14 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
-from skua_runtime import bytecode
+from skua_runtime.alone import bytecode
 
 CODE = """
 import sys
-from skua_runtime.bytecode import use_bytecode
+from pathlib import Path
+from skua_runtime.alone.bytecode import use_bytecode
 use_bytecode({folder!r}, {root!r})
 sys.path.insert(0, {root!r})
 import one
@@ -23,7 +25,7 @@ def compile_ahead(folder, *files):
 
 
 def imported(folder, root):
-    runtime = os.path.dirname(os.path.dirname(bytecode.__file__))
+    runtime = str(Path(bytecode.__file__).parents[2])
     done = subprocess.run(
         [sys.executable, "-B", "-c", CODE.format(folder=str(folder), root=str(root))],
         env={**os.environ, "PYTHONPATH": runtime},

@@ -5,9 +5,9 @@ import textwrap
 
 import pytest
 import support
-from skua_runtime.control_flow import draw_control_flow
-from skua_runtime.exclusion import excluded_lines
-from skua_runtime.goals import find_goals
+from skua_runtime.goals.control_flow import draw_control_flow
+from skua_runtime.source.exclusion import excluded_lines
+from skua_runtime.goals.goals import find_goals
 
 
 def goals_of(source):
@@ -271,7 +271,7 @@ def test_numbering_and_digest_do_not_depend_on_the_hash_seed(tmp_path):
         + "\nclass A:\n    def m(self, k: 'set[str] | None' = None): return k or {1, 'x'}\n"
     )
     script = (
-        "import support, sys; support.native(); from skua_runtime import server, side_effects\n"
+        "import support, sys; support.native(); from skua_runtime.serving import server; from skua_runtime.world import side_effects\n"
         f"answer, _ = server.load({{'module': 'subject', 'file': r'{tmp_path}/subject.py',"
         f" 'root': r'{tmp_path}', 'path': [r'{tmp_path}'], 'instrument': sys.argv[1] == 'yes'}},"
         " side_effects.SideEffects())\n"

@@ -8,10 +8,10 @@ import support
 
 native = support.native()
 
-from skua_runtime.control_flow import draw_control_flow
-from skua_runtime.exclusion import excluded_lines
-from skua_runtime.goals import find_goals
-from skua_runtime.jumps import find_jumps
+from skua_runtime.goals.control_flow import draw_control_flow
+from skua_runtime.source.exclusion import excluded_lines
+from skua_runtime.goals.goals import find_goals
+from skua_runtime.goals.jumps import find_jumps
 
 SOURCE = """\
 import sys

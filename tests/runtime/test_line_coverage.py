@@ -10,11 +10,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from skua_runtime.line_coverage import LineWatch, Statements
+from skua_runtime.alone.line_coverage import LineWatch, Statements
 
 coverage = pytest.importorskip("coverage")
 
-RUNTIME = Path(__file__).resolve().parents[2] / "src" / "runtime" / "skua_runtime"
+RUNTIME = Path(__file__).resolve().parents[2] / "src" / "runtime" / "skua_runtime" / "alone"
 
 SOURCE = '''\
 """Docstring

@@ -182,7 +182,7 @@ def test_threads_and_much_output_are_noted(project):
 def test_the_runtime_imports_little():
     script = (
         f"import sys; sys.path.insert(0, {str(support.RUNTIME)!r}); import pure_native\n"
-        "sys.modules['skua_native'] = pure_native; import skua_runtime.server\n"
+        "sys.modules['skua_native'] = pure_native; import skua_runtime.serving.server\n"
         "print('random' in sys.modules, sorted(n for n in sys.modules if n in "
         "('decimal', 'tempfile', 'logging', 'unittest', 'subprocess', 'asyncio', 'datetime')))"
     )

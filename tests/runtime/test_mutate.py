@@ -13,7 +13,7 @@ from test_semantics import CORPUS, PRELUDE
 
 support.native()
 
-from skua_runtime.sampling import in_turn
+from skua_runtime.mutants.sampling import in_turn
 
 # Operator, source, and the source of each of its mutants. `pass` stands for what is left out.
 OPERATORS = [

@@ -8,7 +8,7 @@ import support
 
 native = support.native()
 
-from skua_runtime import surroundings
+from skua_runtime.world import surroundings
 
 SUBJECT = """
 import collections
@@ -60,6 +60,8 @@ def save(path, text):
     (path.parent / "crlf").write_bytes(b"a\\r\\n")
     (path.parent / "gone").write_text("x" * 5000)
     if path.exists(): path.unlink()
+def version(): return "bank/" + ".".join(map(str, sys.version_info[:3]))
+def no_version(): return "bank/1" + ".".join(map(str, sys.version_info[:3])) + "1"
 def fail(text):
     print("usage", file=sys.stderr)
     raise SystemExit(text)
@@ -206,7 +208,7 @@ def test_a_record_with_an_address_is_unstable(observe):
 
 def test_warnings_are_no_output():
     script = (
-        "import support; support.native(); from skua_runtime import effects; effects.install()\n"
+        "import support; support.native(); from skua_runtime.world import effects; effects.install()\n"
         "import warnings; warnings.warn('old')"
     )
     ran = support.run_python("-c", script)
@@ -257,7 +259,7 @@ def test_objects_show_properties_and_text_that_do_no_harm(observe):
 
 
 def test_looking_at_properties_changes_no_object(observe):
-    import skua_runtime.views as views
+    import skua_runtime.serving.views as views
 
     seen = observe(("int", 3), ("shape", 0))
     assert seen["verdict"] == "passed"
@@ -279,6 +281,32 @@ def test_frames_name_no_place_of_this_machine(observe):
     assert frames[-1][0] == "json/decoder.py" and len(frames) <= 5
 
 
+TERMINALS = """
+import support; support.native()
+from skua_runtime.world.side_effects import SideEffects
+effects = SideEffects()
+effects.install()
+import termios
+for use in (lambda: open("/dev/tty"), lambda: termios.tcgetattr(0), lambda: open("/dev/null")):
+    effects.watch()
+    try:
+        use()
+    except (OSError, termios.error):
+        pass
+    print(effects.stop())
+"""
+
+
+def test_asking_a_terminal_is_a_side_effect():
+    ran = support.run_python("-c", TERMINALS)
+    assert ran.stdout.split() == ["open", "termios.tcgetattr", "None"], ran.stderr
+
+
+def test_versions_are_not_said(observe):
+    assert observe(("version",))["statements"][-1]["result"]["k"] != "str"
+    assert observe(("no_version",))["statements"][-1]["result"]["k"] == "str"
+
+
 @pytest.mark.parametrize("text", ["[]", "x"], ids=["collected", "raised"])
 def test_a_finalizer_that_fails_is_a_side_effect(observe, text):
     assert observe(("str", text), ("broken", 0))["side_effect"] == "a failing finalizer"
@@ -294,9 +322,9 @@ def test_messages_are_of_who_has_worded_them(observe, name, foreign):
 CIRCUMSTANCES = """
 import json, os, shutil, sys
 import support; support.native()
-from skua_runtime import circumstances
+from skua_runtime.world import circumstances
 circumstances.vary(int(os.environ["PYTHONHASHSEED"]))
-import datetime, getpass, glob, pathlib, platform, socket, time, warnings
+import datetime, getpass, glob, importlib.metadata, locale, pathlib, platform, socket, time, warnings
 OTHER = os.environ["OTHER"]
 warnings.simplefilter("ignore")
 class Moment(datetime.datetime): pass
@@ -323,6 +351,11 @@ print(json.dumps({
         platform.node(), socket.gethostname(), platform.release(), platform.platform(),
         platform.python_version(), getpass.getuser(), os.cpu_count(),
     ],
+    "preferred": [os.environ.get(name) for name in "COLUMNS LINES EDITOR VISUAL PAGER BROWSER".split()],
+    "umask": os.umask(0), "locale": locale.setlocale(locale.LC_CTYPE), "terminal": os.isatty(0),
+    "lines": shutil.get_terminal_size().lines, "errors": os.readlink("/proc/self/fd/2"),
+    "open": len(os.listdir("/proc/self/fd")), "installed": importlib.metadata.version("pytest"),
+    "collected": circumstances.collects_garbage,
     "kind": [platform.system(), platform.machine(), platform.python_implementation()],
 }))
 """
@@ -351,8 +384,12 @@ def test_the_two_processes_that_observe_differ(tmp_path):
     for now, later in zip(first["days"], second["days"]):
         assert 402 <= later - now <= 405
     assert first["kinds"] == second["kinds"] == ["Moment", "datetime"]
-    for name in ("epoch", "settings", "folder", "listed", "argv", "width"):
+    for name in (
+        *("epoch", "settings", "folder", "listed", "argv", "width", "lines", "umask", "locale"),
+        *("terminal", "errors", "open", "installed", "collected"),
+    ):
         assert first[name] != second[name], name
+    assert not set(first["preferred"]) & set(second["preferred"])
     assert not first["there"] and not second["there"]
     for here, there in zip(first["machine"], second["machine"]):
         assert here != there

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-RUNTIME = Path(__file__).resolve().parents[2] / "src" / "runtime" / "skua_runtime"
+RUNTIME = Path(__file__).resolve().parents[2] / "src" / "runtime" / "skua_runtime" / "alone"
 
 RATES = '''\
 import enum

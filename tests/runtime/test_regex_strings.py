@@ -7,7 +7,7 @@ import support
 
 support.native()
 
-from skua_runtime.regex_strings import LONGEST, matching, near_misses
+from skua_runtime.texts.regex_strings import LONGEST, matching, near_misses
 
 PATTERNS = [
     r"\d{4}-\d\d-\d\d",

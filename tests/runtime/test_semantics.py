@@ -11,9 +11,9 @@ import support
 
 native = support.native()
 
-from skua_runtime.control_flow import draw_control_flow
-from skua_runtime.goals import find_goals
-from skua_runtime.instrument import compile_instrumented, compile_quietly
+from skua_runtime.goals.control_flow import draw_control_flow
+from skua_runtime.goals.goals import find_goals
+from skua_runtime.goals.instrument import compile_instrumented, compile_quietly
 
 PRELUDE = '''
 log = []

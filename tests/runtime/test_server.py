@@ -13,7 +13,7 @@ from support import RUNTIME
 
 BOOTSTRAP = (
     "import sys; sys.path.insert(0, sys.argv[1]); import support; support.native(); "
-    "from skua_runtime.server import main; sys.path.remove(sys.argv[1]); main(int(sys.argv[2]))"
+    "from skua_runtime.serving.server import main; sys.path.remove(sys.argv[1]); main(int(sys.argv[2]))"
 )
 HEADER = struct.Struct("<4sHHI")
 

@@ -12,8 +12,8 @@ pytestmark = pytest.mark.skipif(
     not hasattr(native, "__file__") or "pure" in native.__file__, reason="computes no distances"
 )
 
-from skua_runtime.goals import find_goals
-from skua_runtime.instrument import compile_instrumented
+from skua_runtime.goals.goals import find_goals
+from skua_runtime.goals.instrument import compile_instrumented
 
 PRELUDE = """
 import re

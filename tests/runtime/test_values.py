@@ -20,8 +20,8 @@ import support
 
 native = support.native()
 
-from skua_runtime import surroundings
-from skua_runtime.values import to_value
+from skua_runtime.world import surroundings
+from skua_runtime.world.values import to_value
 
 
 class Color(enum.Enum):

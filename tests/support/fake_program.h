@@ -245,9 +245,40 @@ class FakeProgram {
     return trace;
   }
 
+  // What each statement leaves behind, as a process that observes would tell it.
+  model::Observation Observe(const model::TestCase& test) const {
+    model::Observation seen;
+    seen.verdict = model::Verdict::kPassed;
+    FakeRun run;
+    std::vector<FakeValue> variables;
+    for (const model::Statement& statement : test.statements) {
+      ++seen.executed_probes;
+      try {
+        variables.push_back(Evaluate(statement, variables, run));
+      } catch (const FakeException& exception) {
+        seen.verdict = model::Verdict::kRaised;
+        seen.exception.type_name = seen.exception.importable_type_name = exception.type;
+        seen.exception.path = subject.module.path;
+        seen.exception.is_explicit = true;
+        break;
+      }
+      seen.statements.emplace_back().result = Shown(variables.back());
+    }
+    return seen;
+  }
+
   model::Subject subject;
 
  private:
+  model::Value Shown(const FakeValue& value) const {
+    if (!value.object) return value.plain;
+    model::Value shown;
+    shown.kind = model::ValueKind::kObject;
+    shown.type_name = "fake:" + subject.classes[value.object->class_index].name;
+    shown.integer = -1;  // it has no length
+    return shown;
+  }
+
   FakeValue Evaluate(const model::Statement& statement, const std::vector<FakeValue>& variables,
                      FakeRun& run) const {
     FakeValue result;

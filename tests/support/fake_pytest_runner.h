@@ -26,6 +26,7 @@ class FakePytestRunner final : public model::PytestRunner {
   model::PytestResult RunInPlace(const std::vector<std::filesystem::path>& files,
                                  const base::Deadline&) override {
     in_place.push_back(files);
+    if (answer_in_place) return answer_in_place(files);
     model::PytestResult result;
     result.completed = true;
     return result;
@@ -53,6 +54,8 @@ class FakePytestRunner final : public model::PytestRunner {
 
   std::vector<model::PytestRequest> requests;
   std::vector<std::vector<std::filesystem::path>> in_place;
+  // What tests do where they stand. Empty: all pass, and none of them is told of.
+  std::function<model::PytestResult(const std::vector<std::filesystem::path>&)> answer_in_place;
 
  private:
   static std::vector<model::PytestResult::Test> TestsIn(const model::PytestRequest& request) {

@@ -86,15 +86,15 @@ function barChart(label, bars, text) {
   });
 }
 
-// How much was covered after so much searching: [[seconds, goals]], of `goals`.
+// How much was covered after so much searching: of `goals`.
 function discoveryChart(points, seconds, goals) {
   const height = 160;
-  const end = Math.max(seconds, points.at(-1)[0], 1e-3);
+  const end = Math.max(seconds, points.at(-1).seconds, 1e-3);
   return responsive(height, "Goals covered over the time of the search", (width) => {
     const x = (value) => left + (value / end) * (width - left - right);
     const y = (value) => top + (1 - value / Math.max(goals, 1)) * (height - top - bottom);
     let path = `M${x(0)},${y(0)}`;
-    for (const [at, covered] of points) path += `H${x(at)}V${y(covered)}`;
+    for (const { seconds: at, covered } of points) path += `H${x(at)}V${y(covered)}`;
     return [
       verticalAxis(width, height, [0, goals], y, String),
       [0, end / 2, end].map((value, i) => svg("text",

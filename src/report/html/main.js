@@ -50,7 +50,7 @@ function onKey(event) {
 
 const title = document.title;
 document.getElementById("when").textContent =
-  [run.started && day(run.started), duration(run.used)].filter(Boolean).join(", ");
+  [run.started_unix_seconds && day(run.started_unix_seconds), duration(run.seconds_used)].filter(Boolean).join(", ");
 document.getElementById("version").textContent =
   `Skua ${run.version}. Keys: / searches, n and p go to the next and previous gap of a source, Esc goes back.`;
 addEventListener("hashchange", show);

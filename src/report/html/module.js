@@ -49,17 +49,19 @@ function blockAround(text, line) {
 }
 
 // What is known of each line: its goals, whether it was executed, mutants that tests do not kill.
-function linesOf(details) {
+function linesOf(module) {
   const lines = new Map();
   const at = (number) => {
     if (!lines.has(number)) lines.set(number, { goals: [], mutants: [], hit: null });
     return lines.get(number);
   };
-  details.goals.forEach((goal, index) => at(goal.line).goals.push({ ...goal, index }));
-  for (const mutant of details.mutants) if (mutant.fate === "survived") at(mutant.line).mutants.push(mutant);
-  for (const [number, hit] of details.lines) at(number).hit = hit;
+  module.goals().forEach((goal, index) => at(goal.line).goals.push({ ...goal, index }));
+  for (const mutant of module.mutants) if (mutant.fate === "survived") at(mutant.line).mutants.push(mutant);
+  const { executed, missed } = module.latest.lines || { executed: [], missed: [] };
+  for (const number of executed) at(number).hit = true;
+  for (const number of missed) at(number).hit = false;
   for (const line of lines.values()) {
-    const branches = line.goals.filter((goal) => goal.kind !== "block");
+    const branches = line.goals.filter((goal) => !goal.block);
     const covered = branches.filter((goal) => goal.covered).length;
     if (branches.length === 0) line.state = line.hit === null ? "" : line.hit ? "covered" : "uncovered";
     else if (covered === branches.length) line.state = "covered";
@@ -74,75 +76,79 @@ const stateText = { covered: "covered", partial: "covered in part", uncovered: "
 class ModuleView {
   constructor(module) {
     this.module = module;
-    this.details = data(`module-${module.id}`);
-    this.lines = linesOf(this.details);
-    this.testsOf = this.details.goals.map(() => []);  // by goal
-    this.details.tests.forEach((test, i) => {
-      for (const goal of test.goals) if (goal < this.testsOf.length) this.testsOf[goal].push(i);
+    this.latest = module.latest;
+    this.texts = data(`texts-${module.id}`);  // by path; null: left out
+    this.goals = module.goals();
+    this.lines = linesOf(module);
+    this.testsOf = this.goals.map(() => []);  // by goal
+    module.tests.forEach((test, i) => {
+      for (const goal of listed(test.goals)) if (goal < this.testsOf.length) this.testsOf[goal].push(i);
     });
     this.heading = h("h2", { tabindex: "-1" }, module.name);
   }
 
   element() {
-    const { module, details } = this;
+    const { module, latest } = this;
+    const { discovery, seconds_searching: searching = 0 } = latest;
     return h("article", { class: "module" },
       h("p", null, h("a", { href: "#", class: "back" }, "← All modules")),
       this.heading,
-      h("p", { class: "place" }, module.path, " — ", module.change, module.change_why && ` (${module.change_why})`),
+      h("p", { class: "place" }, module.path, " — ", module.change, module.changeWhy && ` (${module.changeWhy})`),
       this.reasons(),
-      details.is_earlier && h("p", { class: "remark" },
+      latest !== module.report && h("p", { class: "remark" },
         "This run did not measure the module: what follows is from the last run that did",
         module.change === "unchanged" ? "." : ", and lines may have moved since."),
       this.facts(), this.behaviour(), this.findings(), this.source(), this.tests(),
-      this.survivors(), details.discovery.length > 0 && section("discovery", "Search",
-        h("p", null, `${count(details.executed_tests, "test")} tried; the last new goal after ` +
-          `${duration(details.last_gain)} of ${duration(details.search)}.`),
-        discoveryChart(details.discovery, details.search, details.goals.length || module.goals)));
+      this.survivors(), discovery && section("discovery", "Search",
+        h("p", null, `${count(latest.tests_executed || 0, "test")} tried; the last new goal after ` +
+          `${duration(latest.seconds_to_last_gain || 0)} of ${duration(searching)}.`),
+        discoveryChart(discovery, searching, this.goals.length || module.goalsTotal)));
   }
 
   reasons() {
-    return [this.module.reason, ...this.module.notes].filter((reason) => reason.id).map((reason) => {
-      const entry = run.reasons[reason.id];
+    return this.module.reasons.map((reason) => {
+      const entry = catalogue[reason.code];
       return h("div", { class: entry.is_error ? "remark bad" : "remark" },
-        h("p", null, h("strong", null, `${reason.id} ${entry.title}`), reason.detail && `: ${reason.detail}`),
+        h("p", null, h("strong", null, `${reason.code} ${entry.title}`), reason.detail && `: ${reason.detail}`),
         h("p", null, `${entry.text} ${entry.advice}`));
     });
   }
 
   facts() {
-    const { module, details } = this;
+    const { module, latest } = this;
+    const { replayed = 0, dropped = 0 } = latest.seeds || {};
     const fact = (name, value) => h("div", null, h("dt", null, name), h("dd", null, value));
     return h("dl", { class: "facts" },
       fact("Branches", coverageCell(module)),
-      module.after !== null && fact("Goals", `${module.covered} of ${module.goals}`),
-      fact("Mutants killed", module.mutants ? `${module.killed} of ${module.mutants}` : "–"),
-      fact("Tests", [String(module.tests), details.file && [", ", h("code", null, details.file)]]),
-      details.findings_file && fact("Findings", h("code", null, details.findings_file)),
-      fact("Time", `${duration(module.seconds)}${details.given ? ` of ${duration(details.given)}` : ""}` +
-        (details.search ? `, ${duration(details.search)} of it searching` : "")),
-      details.replayed + details.dropped > 0 && fact("From earlier runs",
-        `${count(details.replayed, "test")} replayed, ${details.dropped} dropped`));
+      module.after !== null && fact("Goals", `${module.goalsCovered} of ${module.goalsTotal}`),
+      fact("Mutants killed", module.judged ? `${module.killed} of ${module.judged}` : "–"),
+      fact("Tests", [String(module.tests.length), latest.file && [", ", h("code", null, latest.file)]]),
+      latest.findings_file && fact("Findings", h("code", null, latest.findings_file)),
+      fact("Time", `${duration(module.seconds)}${latest.seconds_given ? ` of ${duration(latest.seconds_given)}` : ""}` +
+        (latest.seconds_searching ? `, ${duration(latest.seconds_searching)} of it searching` : "")),
+      replayed + dropped > 0 && fact("From earlier runs",
+        `${count(replayed, "test")} replayed, ${dropped} dropped`));
   }
 
   behaviour() {
-    const changes = this.details.behaviour_changes;
+    const changes = listed(this.latest.behaviour_changes);
     return changes.length > 0 && section("module-behaviour", "Behaviour changes",
       h("ul", { class: "cards" }, changes.map((change) => h("li", null,
-        h("strong", null, change.text), " ", this.lineLink(change.place_line),
+        h("strong", null, change.text), " ", this.lineLink(change.path_line),
         diff(change.expected, change.actual),
-        h("p", { class: "place" }, `${change.test}, ${change.file}:${change.line}`),
+        h("p", { class: "place" }, `${change.test}, ${change.file}:${change.line || 0}`),
         this.code(change.file, change.line, "The test that says so"),
         change.message && h("details", null, h("summary", null, "What pytest said"), h("pre", null, change.message))))));
   }
 
   findings() {
-    const findings = this.details.findings;
+    const findings = listed(this.latest.findings);
     return findings.length > 0 && section("module-findings", "Findings",
       h("ul", { class: "cards" }, findings.map((finding) => h("li", null,
-        h("strong", null, finding.text), " ", h("span", { class: "place" }, finding.place),
+        h("strong", null, finding.text), " ", h("span", { class: "place" }, placeOf(this.module, finding.path, finding.line)),
         finding.message && h("p", { class: "message" }, finding.message),
-        finding.frames.length > 0 && h("pre", null, finding.frames.map((frame) =>
-          `${frame.path}:${frame.line} in ${frame.function}\n    ${frame.text}\n`))))));
+        finding.frames && h("pre", null, finding.frames.map((frame) =>
+          `${frame.path}:${frame.line} in ${frame.function || ""}\n    ${frame.text || ""}\n`))))));
   }
 
   lineLink(line) {
@@ -151,15 +157,15 @@ class ModuleView {
   }
 
   code(file, line, title) {
-    const text = this.details.texts[file];
+    const text = this.texts?.[file];
     return text !== undefined && line > 0 &&
       h("details", null, h("summary", null, title), h("pre", null, blockAround(text, line)));
   }
 
   source() {
-    const text = this.details.texts[this.module.path];
+    const text = this.texts?.[this.module.path];
     if (text === undefined) {
-      return section("source", "Source", h("p", null, this.details.texts_left_out
+      return section("source", "Source", h("p", null, this.texts === null
         ? "Left out, for the page would become too large." : "The source could not be read, or is too large."));
     }
     const code = text.replace(/\n$/, "").split("\n");
@@ -208,18 +214,18 @@ class ModuleView {
     return h("ul", null,
       line.goals.map((goal) => h("li", { class: goal.covered ? "covered" : "uncovered" },
         h("span", { "aria-hidden": "true" }, goal.covered ? "✓ " : "✗ "),
-        goal.kind === "entered" ? h("code", null, goal.of) : null, goal.kind === "entered" ? " " : null,
-        goalText[goal.kind], ": ",
+        kindOf(goal) === "entered" && [h("code", null, goal.code_object), " "],
+        goalText[kindOf(goal)], ": ",
         this.testsOf[goal.index].length > 0
           ? this.testsOf[goal.index].flatMap((test, i) => [i > 0 && ", ", this.testLink(test)])
           : goal.covered ? "by importing the module" : "by no generated test",
-        goal.by_existing && (goal.covered ? "; also by hand-written tests" : "; hand-written ones do"))),
+        goal.covered_by_existing && (goal.covered ? "; also by hand-written tests" : "; hand-written ones do"))),
       line.mutants.map((mutant) => h("li", { class: "mutant" }, "survives: ", mutantText(mutant))));
   }
 
   testLink(index) {
     return h("button", { type: "button", class: "link", click: () => this.openTest(index) },
-      this.details.tests[index].name);
+      this.module.tests[index].name);
   }
 
   openTest(index) {
@@ -230,28 +236,31 @@ class ModuleView {
   }
 
   tests() {
-    const { tests, texts } = this.details;
+    const { tests } = this.module;
+    const { goals, texts } = this;
     if (tests.length === 0) return null;
+    const codeOf = (test) => test.line > 0 && texts?.[this.module.fileOf(test)];
     const about = (test) => [
       test.message && h("p", { class: "message" }, test.message),
-      texts[test.file] !== undefined && test.line > 0 && h("pre", null, blockAround(texts[test.file], test.line)),
-      h("p", null, "Covers ", test.goals.filter((goal) => goal < this.details.goals.length).flatMap((goal, i) => {
-        const { line, kind } = this.details.goals[goal];
-        return [i > 0 && ", ", h("a", { href: moduleLink(this.module.name, line) }, `line ${line}`), ` ${goalText[kind]}`];
+      codeOf(test) && h("pre", null, blockAround(codeOf(test), test.line)),
+      h("p", null, "Covers ", listed(test.goals).filter((goal) => goal < goals.length).flatMap((goal, i) => {
+        const { line } = goals[goal];
+        return [i > 0 && ", ", h("a", { href: moduleLink(this.module.name, line) }, `line ${line}`),
+          ` ${goalText[kindOf(goals[goal])]}`];
       })),
     ];
     return section("tests", "Tests", h("div", { class: "tests" }, tests.map((test, i) => {
       const isBad = !["passed", "expected_failure", "skipped"].includes(test.outcome);
       const element = h("details", { id: `test-${i}` },
         h("summary", null, h("code", null, test.name), h("span", { class: isBad ? "bad" : "place" },
-          ` ${test.outcome.replace("_", " ")}, ${duration(test.seconds)}, ${count(test.goals.length, "goal")}`)));
+          ` ${test.outcome.replace("_", " ")}, ${duration(test.seconds)}, ${count(listed(test.goals).length, "goal")}`)));
       element.addEventListener("toggle", () => element.append(...about(test).filter(Boolean)), { once: true });
       return element;
     })));
   }
 
   survivors() {
-    const list = this.details.mutants;
+    const list = this.module.mutants.filter((mutant) => mutant.fate !== "killed");
     const fates = ["survived", "not_reached", "not_run"]
       .map((fate) => [fate, list.filter((mutant) => mutant.fate === fate)]);
     const survived = fates[0][1];

@@ -1,9 +1,5 @@
 // The page one sees first: numbers, runs over time, what to look at, all modules, the budget.
 
-const run = data("run");
-const modules = new Map(run.modules.map((module) => [module.name, module]));
-const titleOf = (reason) => (run.reasons[reason.id] || { title: reason.id }).title;
-
 // Covered now, or as far as is known from before when this run left the module alone.
 const coverageOf = (module) => (module.after !== null ? module.after : module.before);
 
@@ -19,33 +15,34 @@ function coverageCell(module) {
 
 function noteCell(module) {
   const notes = [];
-  const entry = run.reasons[module.reason.id];
-  if (module.behaviour_changes) {
-    notes.push(h("strong", { class: "bad" }, count(module.behaviour_changes, "behaviour change")));
+  const { reason, notes: remarks } = module.report;
+  const { behaviourChanges, findings } = module;
+  if (behaviourChanges.length > 0) {
+    notes.push(h("strong", { class: "bad" }, count(behaviourChanges.length, "behaviour change")));
   }
-  if (module.findings) notes.push(h("strong", { class: "bad" }, count(module.findings, "finding")));
-  if (entry) {
-    notes.push(h("span", { class: entry.is_error ? "bad" : "", title: module.reason.detail || entry.text },
-      `${module.reason.id} ${entry.title}`));
+  if (findings.length > 0) notes.push(h("strong", { class: "bad" }, count(findings.length, "finding")));
+  if (reason) {
+    notes.push(h("span", { class: isError(reason) ? "bad" : "", title: reason.detail || catalogue[reason.code].text },
+      `${reason.code} ${reason.title}`));
   }
-  for (const note of module.notes) {
-    notes.push(h("span", { title: note.detail }, titleOf(note)));
+  for (const note of listed(remarks)) {
+    notes.push(h("span", { title: note.detail }, note.title));
   }
   return notes.flatMap((note, i) => (i ? [", ", note] : [note]));
 }
 
 const columns = [
   { title: "Module", value: (m) => m.name, cell: (m) => h("a", { href: moduleLink(m.name) }, m.name), head: true },
-  { title: "Change", value: (m) => m.change, cell: (m) => h("span", { title: m.change_why }, m.change) },
+  { title: "Change", value: (m) => m.change, cell: (m) => h("span", { title: m.changeWhy }, m.change) },
   { title: "Branches", value: coverageOf, cell: coverageCell, number: true },
   { title: "Gain", value: (m) => (m.after === null ? null : m.after - (m.before || 0)), number: true,
     cell: (m) => (m.after === null ? "–" : gainText(m.after - (m.before || 0))) },
-  { title: "Mutants", value: (m) => share(m.killed, m.mutants), number: true,
-    cell: (m) => (m.mutants ? `${m.killed}/${m.mutants}` : "–") },
-  { title: "Tests", value: (m) => m.tests, cell: (m) => String(m.tests), number: true },
+  { title: "Mutants", value: (m) => share(m.killed, m.judged), number: true,
+    cell: (m) => (m.judged ? `${m.killed}/${m.judged}` : "–") },
+  { title: "Tests", value: (m) => m.tests.length, cell: (m) => String(m.tests.length), number: true },
   { title: "Time", value: (m) => m.seconds, cell: (m) => (m.seconds ? duration(m.seconds) : "–"), number: true },
   { title: "Note", cell: noteCell, worstFirst: true,
-    value: (m) => m.behaviour_changes * 1e6 + m.findings * 1e3 + (m.is_troubled ? 2 : m.reason.id ? 1 : 0) },
+    value: (m) => m.behaviourChanges.length * 1e6 + m.findings.length * 1e3 + (m.isTroubled ? 2 : m.report.reason ? 1 : 0) },
 ];
 
 function gainText(gain) {
@@ -65,9 +62,9 @@ class ModuleTable {
       h("button", { type: "button", click: () => this.sortBy(i) }, column.title,
         h("span", { class: "arrow", "aria-hidden": "true" }))));
     this.rows = new Map();
-    this.texts = new Map(run.modules.map((m) => [m, [m.name, m.path, m.change, m.change_why,
-      ...[m.reason, ...m.notes].map((reason) => `${reason.id} ${reason.id && titleOf(reason)} ${reason.detail}`),
-      m.findings ? "finding" : "", m.behaviour_changes ? "behaviour change" : ""].join("\n").toLowerCase()]));
+    this.texts = new Map(reports.map((m) => [m, [m.name, m.path, m.change, m.changeWhy,
+      ...m.reasons.map((reason) => `${reason.code} ${reason.title} ${reason.detail || ""}`),
+      m.findings.length ? "finding" : "", m.behaviourChanges.length ? "behaviour change" : ""].join("\n").toLowerCase()]));
     this.sorted = { column: 0, ascending: true };
     this.update();
   }
@@ -96,9 +93,9 @@ class ModuleTable {
       else head.removeAttribute("aria-sort");
     });
     const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    this.shown = run.modules.filter((module) =>
+    this.shown = reports.filter((module) =>
       words.every((word) => this.texts.get(module).includes(word)) &&
-      (!this.troubled.checked || module.is_troubled || module.behaviour_changes > 0));
+      (!this.troubled.checked || module.isTroubled));
     const key = columns[column].value;
     const compare = (a, b) => {
       const [one, other] = [key(a), key(b)];
@@ -107,9 +104,9 @@ class ModuleTable {
       return ascending ? order : -order;
     };
     this.shown.sort((a, b) => compare(a, b) || (a.name < b.name ? -1 : 1));
-    this.found.textContent = this.shown.length === run.modules.length
+    this.found.textContent = this.shown.length === reports.length
       ? count(this.shown.length, "module")
-      : `${this.shown.length} of ${count(run.modules.length, "module")}`;
+      : `${this.shown.length} of ${count(reports.length, "module")}`;
     this.body.replaceChildren();
     this.next = 0;
     this.showMore(60);
@@ -134,41 +131,43 @@ class ModuleTable {
 }
 
 function tiles() {
-  const sum = (key) => run.modules.reduce((total, module) => total + module[key], 0);
-  const last = run.history.at(-1);
-  const before = run.history.at(-2);
-  const now = last ? share(last.covered, last.goals) : share(sum("covered"), sum("goals"));
-  const then = before ? share(before.covered, before.goals) : null;
-  const mutants = last || { mutants: sum("mutants"), killed: sum("killed") };
-  const measured = run.modules.filter((module) => module.after !== null);
-  const tests = measured.reduce((total, module) => total + module.tests, 0);
+  const sum = (numberOf) => reports.reduce((total, module) => total + numberOf(module), 0);
+  const last = history.at(-1);
+  const coverage = run.branch_coverage ?? null;  // of all modules, as every report tells it
+  const notMeasured = (run.modules_unmeasured || 0) + listed(run.modules_unknown).length;
+  const mutants = last || { mutants: sum((m) => m.judged), killed: sum((m) => m.killed) };
+  const measured = reports.filter((module) => module.after !== null);
+  const tests = measured.reduce((total, module) => total + module.tests.length, 0);
+  const changes = sum((m) => m.behaviourChanges.length);
+  const findings = sum((m) => m.findings.length);
   const tile = (name, value, remark, bad) => h("div", { class: bad ? "tile bad" : "tile" },
     h("dt", null, name), h("dd", null, h("span", { class: "value" }, value), remark && h("span", null, remark)));
   return h("dl", { class: "tiles" },
-    tile("Branches covered", percent(now), then !== null && `${percent(then)} after the run before`),
+    tile("Branches covered", coverage === null ? "unknown" : percent(coverage / 100),
+      notMeasured > 0 && `${count(notMeasured, "module")} not measured`),
     tile("Mutants killed", percent(share(mutants.killed, mutants.mutants)),
       mutants.mutants > 0 && `${mutants.killed} of ${mutants.mutants}`),
-    tile("Tests", (last ? last.tests : sum("tests")).toLocaleString("en"), `${tests} of them from this run`),
-    tile("Modules", String(run.modules.length), `${measured.length} tested in this run`),
-    tile("Behaviour changes", String(run.behaviour_changes.length), null, run.behaviour_changes.length > 0),
-    tile("Findings", String(run.findings.length), null, run.findings.length > 0),
-    tile("Time", duration(run.used),
-      run.budget > 0 ? `of ${duration(run.budget)} on ${count(run.jobs, "core")}` : `on ${count(run.jobs, "core")}`));
+    tile("Tests", (last ? last.tests : sum((m) => m.tests.length)).toLocaleString("en"), `${tests} of them from this run`),
+    tile("Modules", String(reports.length), `${measured.length} tested in this run`),
+    tile("Behaviour changes", String(changes), null, changes > 0),
+    tile("Findings", String(findings), null, findings > 0),
+    tile("Time", duration(run.seconds_used),
+      run.seconds_budget ? `of ${duration(run.seconds_budget)} on ${count(run.jobs, "core")}` : `on ${count(run.jobs, "core")}`));
 }
 
 function overRuns() {
-  const runs = run.history.slice(-100);
+  const runs = history.slice(-100);
   if (runs.length === 0) return null;
   const labels = runs.map((each) => `#${each.number}`);
-  const titles = runs.map((each) => `Run ${each.number}, ${day(each.started)}: branches ` +
+  const titles = runs.map((each) => `Run ${each.number}, ${day(each.started)}: goals ` +
     `${percent(share(each.covered, each.goals))}, mutants ${percent(share(each.killed, each.mutants))}`);
   const coverage = runs.map((each) => share(each.covered, each.goals));
   const killed = runs.map((each) => share(each.killed, each.mutants));
   return section("runs", "Over runs",
     h("div", { class: "charts" },
-      h("figure", null, h("figcaption", null, h("span", { class: "key coverage" }), "Branches covered ",
+      h("figure", null, h("figcaption", null, h("span", { class: "key coverage" }), "Goals covered ",
         h("span", { class: "key killed" }), "Mutants killed"),
-        lineChart("Shares of branches covered and of mutants killed, over runs", labels, titles,
+        lineChart("Shares of goals covered in the modules tested so far, and of mutants killed, over runs", labels, titles,
           [{ className: "coverage", values: coverage }, { className: "killed", values: killed }])),
       h("figure", null, h("figcaption", null, h("span", { class: "key used" }), "Time used ",
         h("span", { class: "key limit" }), "Budget"),
@@ -178,7 +177,7 @@ function overRuns() {
             (each.budget ? ` of ${duration(each.budget)}` : ""),
         })), duration))),
     h("details", null, h("summary", null, "The same as a table"),
-      table("plain", "Runs", ["Run", "Started", "Branches", "Mutants", "Tests", "Modules run", "Time", "Budget"],
+      table("plain", "Runs", ["Run", "Started", "Goals", "Mutants", "Tests", "Modules run", "Time", "Budget"],
         [...runs].reverse().map((each) => h("tr", null,
           h("th", { scope: "row" }, `#${each.number}`), h("td", null, day(each.started)),
           [percent(share(each.covered, each.goals)), percent(share(each.killed, each.mutants)), each.tests,
@@ -193,13 +192,15 @@ function toLookAt() {
   const list = (id, title, items) => items.length > 0 && section(id, title, cards(items.slice(0, SHOWN_AT_ONCE)),
     items.length > SHOWN_AT_ONCE && h("details", null, h("summary", null, `${items.length - SHOWN_AT_ONCE} more`),
       cards(items.slice(SHOWN_AT_ONCE))));
+  const all = (itemsOf, card) => reports.flatMap((module) => itemsOf(module).map((item) => card(module, item)));
   return [
-    list("behaviour", "Behaviour changes", run.behaviour_changes.map((change) => h("li", null,
-      h("a", { href: moduleLink(change.module, change.place_line) }, change.text), " ",
-      h("span", { class: "place" }, change.place), diff(change.expected, change.actual)))),
-    list("findings", "Findings", run.findings.map((finding) => h("li", null,
-      h("a", { href: moduleLink(finding.module) }, finding.text), " ",
-      h("span", { class: "place" }, finding.place),
+    list("behaviour", "Behaviour changes", all((module) => module.behaviourChanges, (module, change) => h("li", null,
+      h("a", { href: moduleLink(module.name, change.path_line) }, change.text), " ",
+      h("span", { class: "place" }, placeOf(module, change.path, change.path_line)),
+      diff(change.expected, change.actual)))),
+    list("findings", "Findings", all((module) => module.findings, (module, finding) => h("li", null,
+      h("a", { href: moduleLink(module.name) }, finding.text), " ",
+      h("span", { class: "place" }, placeOf(module, finding.path, finding.line)),
       finding.message && h("p", { class: "message" }, finding.message)))),
   ];
 }
@@ -207,8 +208,8 @@ function toLookAt() {
 function budget() {
   if (run.timeline.length === 0) return null;
   return section("budget", "How the time was spent",
-    h("p", null, `Campaigns over the ${duration(run.used)} of the run, a row for each core.`),
-    timelineChart(run.timeline, run.used));
+    h("p", null, `Campaigns over the ${duration(run.seconds_used)} of the run, a row for each core.`),
+    timelineChart(run.timeline, run.seconds_used));
 }
 
 const moduleTable = new ModuleTable();
@@ -217,7 +218,7 @@ function overview() {
   const shard = run.shard.total > 1 && h("p", null, `Shard ${run.shard.index} of ${run.shard.total}.`);
   return h("div", { id: "overview" }, shard,
     run.interrupted && h("p", { class: "remark" }, "The run was interrupted: this is what it had done by then."),
-    run.notes.map((note) => h("p", { class: "remark" }, `${note.id} ${titleOf(note)}`,
+    run.notes.map((note) => h("p", { class: "remark" }, `${note.code} ${note.title}`,
       note.detail && `: ${note.detail}`)),
     tiles(), toLookAt(), moduleTable.element(), overRuns(), budget());
 }

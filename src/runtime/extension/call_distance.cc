@@ -12,11 +12,11 @@ namespace {
 
 using Kind = KnownCalls::Kind;
 
-constexpr Py_ssize_t kElements = 64;  // of any() and all() that are looked at
-constexpr Py_ssize_t kChoices = 16;   // of tuples of classes and of prefixes
+constexpr Py_ssize_t kElements = 64;  // elements of any() and all() that are examined
+constexpr Py_ssize_t kChoices = 16;   // classes or prefixes in a tuple that are examined
 
-// Whether `part` stands at that end of `whole`: 1 for each unit that is missing, less for one that
-// is to be changed, the less the nearer it is.
+// The cost until `part` stands at that end of `whole`: 1 for each missing unit, and less for a unit
+// that is to be changed, depending on how near it is.
 double EndDistance(const Text& part, const Text& whole, bool at_start) {
   const std::size_t shared = std::min(part.size, whole.size);
   const Py_UCS4* a = at_start ? part.units : part.units + (part.size - shared);
@@ -43,7 +43,8 @@ double AffixDistance(PyObject* whole, PyObject* part, bool at_start) {
   return least;
 }
 
-// How far a character is from the nearest of the ranges given as pairs, below 1; 0 when in one.
+// How far a character is from the nearest of the ranges given as pairs: below 1, and 0 inside a
+// range.
 double RangesDistance(Py_UCS4 unit, std::string_view ranges) {
   double least = kUnknown;
   for (std::size_t i = 0; i + 1 < ranges.size(); i += 2) {
@@ -55,8 +56,8 @@ double RangesDistance(Py_UCS4 unit, std::string_view ranges) {
   return least;
 }
 
-// The sum over the characters, of ASCII alone: what the interpreter takes beyond is not known here,
-// and never asked for when the answer was true.
+// The sum over the characters, where only ASCII counts. What else the interpreter accepts is not
+// known here, and it is never needed when the answer was true.
 double CharactersDistance(std::string_view method, PyObject* text_object) {
   const Text text(text_object);
   if (text.size == 0) return kStep;
@@ -91,12 +92,12 @@ double CharactersDistance(std::string_view method, PyObject* text_object) {
   return needs_letter && !has_letter ? sum + kStep : sum;
 }
 
-// Of plain values, the least distance at which one of them would have the other truth.
+// Looks at the plain values alone: the least distance at which one would have the other truth.
 double ElementsDistance(PyObject* values, bool to_true) {
   const bool is_list = PyList_CheckExact(values);
   if (!is_list && !PyTuple_CheckExact(values)) return kUnknown;
   const Py_ssize_t size = is_list ? PyList_Size(values) : PyTuple_Size(values);
-  double least = kStep + 1;  // another element
+  double least = kStep + 1;  // the cost of another element
   for (Py_ssize_t i = 0; i < std::min(size, kElements); ++i) {
     const Owned one =
         Owned::Share(is_list ? PyList_GetItem(values, i) : PyTuple_GetItem(values, i));
@@ -213,7 +214,7 @@ PyObject* KnownCalls::Call(uint8_t row, bool is_it, PyObject* callee, PyObject* 
     if (answer == -1) return nullptr;
     if (answer >= 0) return PyBool_FromLong(answer);
   }
-  // What works on texts alone is given the text that a lazy value has to be.
+  // Functions that work on texts alone get the text that a lazy value has to become.
   PyObject* concrete[3] = {};
   std::copy_n(arguments, count, concrete);
   for (Py_ssize_t i = 0; i < count; ++i) {
@@ -233,7 +234,7 @@ Owned KnownCalls::Ancestors(PyObject* type) const {
   return mro && PyTuple_Check(mro.get()) ? std::move(mro) : Owned();
 }
 
-// How many of the class's ancestors, itself among them, the object's class does not have.
+// How many of the class's ancestors, itself included, are no ancestors of the object's class.
 double KnownCalls::ClassDistance(PyObject* object, PyObject* classes, int depth) const {
   if (PyTuple_CheckExact(classes) && depth < 3) {
     double least = kUnknown;
@@ -264,11 +265,11 @@ double KnownCalls::RegexToTrue(Kind kind, PyObject* callee, PyObject* const* arg
   Owned pattern;
   PyObject* text = nullptr;  // borrowed
   if (PyCFunction_Check(callee)) {
-    if (count != 1) return kUnknown;  // from a position on
+    if (count != 1) return kUnknown;  // the call has a start position
     pattern = Owned::Share(PyCFunction_GetSelf(callee));
     text = arguments[0];
   } else {
-    if (count != 2) return kUnknown;  // with flags
+    if (count != 2) return kUnknown;  // the call has flags
     pattern = Owned::Share(arguments[0]);
     text = arguments[1];
   }
@@ -297,7 +298,7 @@ double KnownCalls::ToTrue(uint8_t row, PyObject* callee, PyObject* const* argume
     case Kind::kAny:
       return count == 1 ? ElementsDistance(arguments[0], true) : kUnknown;
     case Kind::kAll:
-      return kStep;  // of all the elements that are false; those of a comprehension tell themselves
+      return kStep;  // some elements are false; those of a comprehension have probes of their own
     case Kind::kStartsWith:
     case Kind::kEndsWith:
       if (count != 1) return kUnknown;

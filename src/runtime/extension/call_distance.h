@@ -1,6 +1,6 @@
-// Testability transformations (Harman et al. 2004) of conditions that are calls: what lies behind
-// the flag that isinstance, str.startswith, str.isdigit, re.match and their like give. A call is
-// looked into only when what was called is exactly that function; it is never made again.
+// Testability transformations (Harman et al. 2004) of conditions that are calls: distances behind
+// the mere flag that isinstance, str.startswith, str.isdigit, re.match and the like return. A call
+// is examined only when the called object is exactly that function, and it is never made again.
 #pragma once
 
 #include <Python.h>
@@ -41,18 +41,19 @@ class KnownCalls {
   // Finds the functions. False with a Python exception.
   bool Prepare();
 
-  // Of the name of a function or method; nothing when it is not known here.
+  // The row for the name of a function or method; nothing when the name is not known here.
   static std::optional<uint8_t> Find(std::string_view name);
 
-  // Whether the object is exactly that function, or bound method of a str, bytes or pattern.
+  // Whether the object is exactly that function, or that bound method of a str, bytes or pattern.
   bool Is(uint8_t row, PyObject* callee) const;
 
-  // The call's result as a new reference, or null with its exception; where it is that function
-  // and an argument is a lazy value, what that decides. REQUIRES: count <= 3.
+  // Makes the call and returns its result as a new reference, or null with its exception. Where it
+  // is that function and an argument is a lazy value, the call decides what the value is. REQUIRES:
+  // count <= 3.
   PyObject* Call(uint8_t row, bool is_it, PyObject* callee, PyObject* const* arguments,
                  Py_ssize_t count, const LazyUses& lazy) const;
 
-  // REQUIRES: Is(row, callee), which returned something whose truth is `outcome`.
+  // REQUIRES: Is(row, callee), and `outcome` is the truth of what it returned.
   Distances Of(uint8_t row, PyObject* callee, PyObject* const* arguments, Py_ssize_t count,
                bool outcome);
 
@@ -60,11 +61,11 @@ class KnownCalls {
   double ToTrue(uint8_t row, PyObject* callee, PyObject* const* arguments, Py_ssize_t count);
   double RegexToTrue(Kind kind, PyObject* callee, PyObject* const* arguments, Py_ssize_t count);
   double ClassDistance(PyObject* object, PyObject* classes, int depth) const;
-  // The classes in the order of resolution; nothing when it is not to be had. Runs no code.
+  // The type's classes in the order of resolution; nothing when they cannot be read. Runs no code.
   Owned Ancestors(PyObject* type) const;
 
-  std::array<PyCFunction, kRows> functions_{};        // of builtins, or of str
-  std::array<PyCFunction, kRows> bytes_functions_{};  // of bytes, else null
+  std::array<PyCFunction, kRows> functions_{};        // methods of builtins, or of str
+  std::array<PyCFunction, kRows> bytes_functions_{};  // methods of bytes, or null
   Owned mro_descriptor_;
   RegexDistances regexes_;
 };

@@ -24,7 +24,7 @@ class Description {
  public:
   explicit Description(PyObject* observer) : observer_(observer) {}  // borrowed
 
-  // All give false with the exception that the observer raised.
+  // All return false with the exception that the observer raised.
   bool Begin() const;
   bool After(std::size_t index, const protocol::WireStatement& statement,
              const std::vector<Owned>& variables) const;

@@ -7,7 +7,8 @@
 namespace skua::runtime {
 namespace {
 
-// What follows a dict's head. Values apart from the keys: those of an instance.
+// The words behind a dict's head. When values are apart from the keys, they are those of an
+// instance.
 struct Words {
   int64_t size;
   uint64_t version;
@@ -20,8 +21,9 @@ Words Read(PyObject* dict) {
   return words;
 }
 
-// Each kind of write there is, to a dict that begins with the names of `written`; and a dict of an
-// instance. Stores of attributes and globals are done often, since interpreters replace what is.
+// Writes of each kind to a dict that begins with the names of `written`, and the dict of an
+// instance. Attributes and globals are stored often, since interpreters replace such code after
+// some runs.
 constexpr char kWrites[] = R"(
 import types
 module = types.ModuleType("written")

@@ -11,16 +11,16 @@
 namespace skua::runtime {
 namespace {
 
-constexpr Py_ssize_t kElements = 16;  // of lists and tuples that are compared
-constexpr Py_ssize_t kMembers = 64;   // of a container that are compared with what is looked for
-constexpr int kDepth = 2;             // of lists in lists
+constexpr Py_ssize_t kElements = 16;  // elements of lists and tuples that are compared
+constexpr Py_ssize_t kMembers = 64;   // members of a container that are compared with the value
+constexpr int kDepth = 2;             // nesting of lists
 
-// An int (also outside of int64), float, bool or complex, read without running any code. Subclasses
-// too, for what they store: an IntEnum's member is the number that it is compared as.
+// An int (also beyond int64), float, bool or complex, read without running any code. Subclasses
+// count by the number that they store, as an IntEnum's member is compared by it.
 struct Number {
   bool is_int = false;
   bool is_complex = false;
-  long long integer = 0;  // when is_int
+  long long integer = 0;  // valid when is_int
   double real = 0;
   double imaginary = 0;
 };
@@ -56,7 +56,7 @@ std::optional<Number> ReadNumber(PyObject* object) {
   return std::nullopt;
 }
 
-// What std::hypot says, by a function that has not changed since the first glibc.
+// std::hypot, expressed by a function that has not changed since the first glibc.
 double Magnitude(double real, double imaginary) {
   return std::abs(std::complex<double>(real, imaginary));
 }
@@ -96,7 +96,7 @@ double ElementwiseDistance(PyObject* a, PyObject* b, Py_ssize_t a_size, Py_ssize
   return sum;
 }
 
-// 0 when they look equal. Never NaN.
+// The distance is 0 when both look equal. Never NaN.
 double EqualDistance(PyObject* a, PyObject* b, int depth) {
   if (a == b) return 0;
   if (IsText(a)) {
@@ -120,17 +120,18 @@ double EqualDistance(PyObject* a, PyObject* b, int depth) {
     return ElementwiseDistance(a, b, PyTuple_Size(a), PyTuple_Size(b), PyTuple_GetItem, depth);
   }
   if ((PyDict_CheckExact(a) && PyDict_CheckExact(b)) || (IsExactSet(a) && IsExactSet(b))) {
-    // What they hold cannot be compared without hashing it, which may run the subject's code.
+    // Members cannot be compared without hashing them, which may run the subject's code.
     return kStep + std::abs(static_cast<double>(PyObject_Size(a) - PyObject_Size(b)));
   }
   return kUnknown;
 }
 
-// For a result that is known not to be 0, whatever the rounding, the bounds or a subclass's own
+// For a distance that is known not to be 0, whatever rounding, bounds or a subclass's own
 // comparison made of it.
 double NotZero(double distance) { return distance > 0 ? distance : kStep; }
 
-// How far `low` is from lying below `high`, or beside it: the paper's a - b + k.
+// How far `low` is from lying below `high`, or from being equal where that counts: the paper's a -
+// b + k.
 double OrderDistance(PyObject* low, PyObject* high) {
   if (AreTexts(low, high)) return OrderGap(Text(low), Text(high)) + kStep;
   const auto left = ReadNumber(low);
@@ -149,7 +150,7 @@ double RangeDistance(PyObject* value, PyObject* range) {
   double low = ReadNumber(start.get())->real;
   double high = ReadNumber(stop.get())->real;
   if (low == high) return kUnknown;
-  if (low > high) std::swap(++low, ++high);  // counts down: from start to stop + 1
+  if (low > high) std::swap(++low, ++high);  // a range that counts down: now from start to stop + 1
   const double outside = std::max({low - number->real, number->real - (high - 1), 0.0});
   return std::isnan(outside) ? kUnknown : outside;
 }
@@ -258,7 +259,7 @@ bool HasPlainTruth(PyObject* value) {
       PyFloat_CheckExact(value) || PyComplex_CheckExact(value)) {
     return true;
   }
-  // An object of a type with neither __bool__ nor __len__ is true.
+  // Objects of a type with neither __bool__ nor __len__ are true.
   PyTypeObject* type = Py_TYPE(value);
   return PyType_GetSlot(type, Py_nb_bool) == nullptr &&
          PyType_GetSlot(type, Py_mp_length) == nullptr &&

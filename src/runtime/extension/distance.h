@@ -1,9 +1,10 @@
 // Branch distances: how far a predicate was from its other outcome (Lukasczyk et al., "An Empirical
-// Study of Automated Unit Test Generation for Python", §3.4). Beyond the paper: distances for
-// ordered text, element-wise ones for lists and tuples, substrings and ranges for `in`.
+// Study of Automated Unit Test Generation for Python", §3.4). Beyond the paper there are distances
+// for ordered text, element-wise ones for lists and tuples, and ones for substrings and ranges with
+// `in`.
 //
-// The outcome is given, never worked out again, and no code of the subject is run: values are read
-// only where reading is known to be plain memory access. Everything is bounded in time.
+// The outcome is given and never computed again, and no code of the subject is run: values are read
+// only where reading is known to be plain memory access. The time for each distance is bounded.
 #pragma once
 
 #include <Python.h>
@@ -14,7 +15,7 @@
 namespace skua::runtime {
 
 inline constexpr double kUnknown = std::numeric_limits<double>::infinity();
-inline constexpr double kStep = 1;  // the paper's k: not zero, and no more is known
+inline constexpr double kStep = 1;  // the paper's k, where nothing is known but that it is not zero
 
 // The first six are numbered as Py_LT … Py_GE.
 enum class Operator : uint8_t {
@@ -30,7 +31,8 @@ enum class Operator : uint8_t {
   kNotIn,
 };
 
-// 0 for the outcome that was had; the other is above 0, or kUnknown. Never NaN.
+// The distance to the outcome that was taken is 0; the other one is above 0, or kUnknown. Never
+// NaN.
 struct Distances {
   double to_true = kUnknown;
   double to_false = kUnknown;
@@ -41,14 +43,15 @@ inline Distances OutcomeDistances(bool outcome, double to_other = kStep) {
 }
 
 Distances CompareDistances(Operator op, PyObject* left, PyObject* right, bool outcome);
-// Between two values that should be equal: 0 when they look so.
+// The distance between two values that should be equal: 0 when they look equal.
 double EqualityDistance(PyObject* left, PyObject* right);
 Distances TruthDistances(PyObject* value, bool outcome);
 
-// Whether taking the object's truth and length runs nothing but the interpreter's own code.
+// Whether asking for the object's truth and length runs only code of the interpreter.
 bool HasPlainTruth(PyObject* value);
 
-// Whether it is exactly a builtin container or text: what it holds and its length are plain.
+// Whether the object is exactly a builtin container or text, so that its contents and length can be
+// read without running code.
 bool IsPlainSized(PyObject* value);
 
 }  // namespace skua::runtime

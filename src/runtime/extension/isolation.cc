@@ -7,7 +7,7 @@
 namespace skua::runtime {
 namespace {
 
-// Whether a module has one of these among its names: the module `used`, or a function of it.
+// Whether a module has the module `used`, or one of its functions, among its names.
 bool Uses(PyObject* module, const char* used, std::initializer_list<const char*> functions) {
   const Owned other = LoadedModule(used);
   const Owned names = AttributeOrNothing(module, "__dict__");
@@ -52,7 +52,7 @@ bool Isolation::Begin() { return !is_protected_ || process_.Take(); }
 
 void Isolation::CallAfterTest(PyObject* function) { after_test_.push_back(Owned::Share(function)); }
 
-// What an interruption keeps from its end is called again in the next round.
+// Functions whose call is interrupted are called again in the next round.
 void Isolation::MakeCallsAfterTest() {
   while (!after_test_.empty()) {
     const Owned result(PyObject_CallNoArgs(after_test_.front().get()));

@@ -1,5 +1,5 @@
-// Puts back after each test what it may have changed for the tests after it: the names of modules
-// and classes, the state reachable from them, and that of interpreter and process.
+// Undoes after each test what may matter to later tests: restores the names of modules and classes,
+// the state reachable from them, and that of interpreter and process.
 #pragma once
 
 #include <Python.h>
@@ -15,15 +15,15 @@ namespace skua::runtime {
 
 class Isolation {
  public:
-  // Takes the state of the modules and classes (sequences). False with a Python exception.
+  // Records the state of the modules and classes (sequences). False with a Python exception.
   bool Protect(PyObject* modules, PyObject* classes);
 
-  // Takes the state of the process, which its start may have changed since: its scratch folder, its
-  // environment. Does nothing when nothing is protected. False with a Python exception.
+  // Records the state of the process, which may have changed since its start: its scratch folder,
+  // its environment. Does nothing when nothing is protected. False with a Python exception.
   bool Begin();
 
-  // `function` (borrowed) is called, without arguments, when the test that runs is over and before
-  // anything is put back; in the order of these calls, and once.
+  // Registers `function` (borrowed), which is called once, without arguments, when the running test
+  // is over and before anything is restored. Functions are called in the order of registration.
   void CallAfterTest(PyObject* function);
 
   // Both run finalizers of the subject when something has changed.

@@ -12,13 +12,15 @@ namespace {
 
 using model::LazyUse;
 
-constexpr uint8_t kPatience = 8;  // so often a truth is repeated: loops that wait for another end
+constexpr uint8_t kPatience = 8;  // how often a truth is repeated; loops that wait for the other
+                                  // one then end
 constexpr int kMostSize = 2;
-constexpr long long kMostSizeAsked = 8;  // where it is compared with a number
+constexpr long long kMostSizeAsked = 8;  // sizes up to which a comparison with a number decides the
+                                         // length
 constexpr Py_ssize_t kClassesOfTuple = 8;
 constexpr Py_ssize_t kMembers = 8;
 
-// In Lazy::parts, where no attribute's name is.
+// Keys of Lazy::parts that cannot be names of attributes.
 constexpr const char* kResultSlot = "()";
 constexpr const char* kArithmeticSlot = "+";
 constexpr const char* kElementsSlot = "*";
@@ -32,7 +34,7 @@ bool IsPrimitive(PyObject* object) {
          PyComplex_CheckExact(object) || PyUnicode_CheckExact(object) || PyBytes_CheckExact(object);
 }
 
-// Of what ReadOperand gives.
+// Compares values that ReadOperand has made.
 bool IsSamePrimitive(const model::Value& a, const model::Value& b) {
   return a.kind == b.kind && a.integer == b.integer && a.text == b.text &&
          std::bit_cast<uint64_t>(a.real) == std::bit_cast<uint64_t>(b.real);
@@ -113,7 +115,7 @@ bool Lazy::BecomeNumber() {
   return value != nullptr || Become(PyLong_FromLong(kNumbers[Decide(kNumbers.size())]));
 }
 
-bool Lazy::BecomeIndex() {  // mostly of a sequence: small, not negative
+bool Lazy::BecomeIndex() {  // becomes an index, mostly of a sequence: small, not negative
   return value != nullptr || Become(PyLong_FromLong(kNumbers[Decide(3)]));
 }
 
@@ -175,12 +177,13 @@ bool Lazy::Answer(PyObject* question, bool answer) {
 int Lazy::IsInstance(PyObject* classes) {
   if (!Note(LazyUse::kClassAsked)) return -1;
   Owned tuple = PyTuple_Check(classes) ? Owned::Share(classes)
-                                       : AttributeOrNothing(classes, "__args__");  // of a union
+                                       // the classes of a union
+                                       : AttributeOrNothing(classes, "__args__");
   if (!tuple || PyType_Check(classes) || !PyTuple_Check(tuple.get())) {
     tuple = Owned(PyTuple_Pack(1, classes));
     if (!tuple) return -1;
   }
-  std::vector<PyObject*> open;  // borrowed from the tuple: not decided yet
+  std::vector<PyObject*> open;  // classes that are still undecided; borrowed from the tuple
   for (Py_ssize_t i = 0; i < std::min(PyTuple_Size(tuple.get()), kClassesOfTuple); ++i) {
     PyObject* one = PyTuple_GetItem(tuple.get(), i);
     if (!PyType_Check(one)) return PyObject_IsInstance(reinterpret_cast<PyObject*>(this), classes);
@@ -247,7 +250,7 @@ int Lazy::HasAttribute(PyObject* name) {
   if (!question) return -1;
   int answer = Answered(question.get());
   if (answer < 0) {
-    // Whatever it answers, that it was asked is a use of the attribute.
+    // Whatever the answer is, asking for the attribute counts as a use of it.
     const Owned part(Attribute(name));
     if (!part) PyErr_Clear();
     answer = part ? static_cast<int>(Decide(2)) : 0;
@@ -307,7 +310,8 @@ PyObject* Lazy::Item(PyObject* key) {
     return PyObject_GetItem(value, key);
   }
   if (uses->is_lazy(key) && AsLazy(key).value != nullptr) key = AsLazy(key).value;
-  // A part for what can be written as a key; a slice of it is as good as it is itself.
+  // Only keys that can be written down give parts; a slice of the value is represented by the value
+  // itself.
   if (!IsPrimitive(key) && key != Py_None) {
     return PySlice_Check(key) ? Owned::Share(reinterpret_cast<PyObject*>(this)).release()
                               : Part(&items, Py_None, LazyUse::Part::kItem);
@@ -319,7 +323,7 @@ PyObject* Lazy::Result(bool of_arithmetic) {
   if (!of_arithmetic) return NamedPart(kResultSlot, LazyUse::Part::kResult);
   PyObject* part = NamedPart(kArithmeticSlot, LazyUse::Part::kResult);
   if (part != nullptr || PyErr_ExceptionMatches(PyExc_TypeError) == 0) return part;
-  PyErr_Clear();  // too deep, as sums in a loop are
+  PyErr_Clear();  // nested too deeply, as by sums in a loop
   return Owned::Share(reinterpret_cast<PyObject*>(this)).release();
 }
 

@@ -1,6 +1,7 @@
-// The values behind StatementKind::kLazy: they take part in whatever is done with them, note it in
-// LazyUses, and become concrete only where a concrete answer is needed. From then on a value
-// answers as what it has become. After the test has ended they answer still, and note nothing.
+// The values behind StatementKind::kLazy. They take part in everything that is done with them, note
+// it in LazyUses, and become concrete only where a concrete answer is needed. From then on a value
+// answers as the value that it has become. After the test has ended, they still answer but note
+// nothing.
 #pragma once
 
 #include <Python.h>
@@ -11,45 +12,47 @@ namespace skua::runtime {
 
 struct Lazy {
   PyObject_HEAD LazyUses* uses;
-  uint64_t test;  // in which it came into being
+  uint64_t test;  // the test in which it came into being
   uint32_t use;
-  uint32_t argument;  // whose decisions it follows
+  uint32_t argument;  // index of the argument whose decisions it follows
   uint8_t depth;
-  int8_t truth, size;  // -1 until they are decided
-  uint8_t truths;      // how often its truth was asked
-  uint8_t stepped;     // how many of its elements next() has given
-  // All owned; null until they are needed.
-  PyObject* value;    // what it has become: a bool, int, float, complex, str or bytes
-  PyObject* a_class;  // of which it has said to be an instance
-  PyObject* parts;    // dict of str: attributes; and what Slot names
-  PyObject* items;    // dict, by key
+  int8_t truth, size;  // -1 until decided
+  uint8_t truths;      // how often it was asked for its truth
+  uint8_t stepped;     // how many of its elements next() has returned
+  // All are owned, and null until they are needed.
+  PyObject* value;    // the bool, int, float, complex, str or bytes that it has become
+  PyObject* a_class;  // the class of which it claims to be an instance
+  PyObject* parts;    // a dict by str: attributes, and what Slot names
+  PyObject* items;    // a dict by key
 
   bool IsLive() const { return uses->IsRunning(test); }
-  // False with a TypeError when there were too many questions. `operand`, borrowed, may be null.
+  // Notes a use. False with a TypeError when there were too many. `operand`, borrowed, may be null.
   bool Note(uint32_t operation, PyObject* operand = nullptr);
-  // Below `choices`; 0 after the test.
+  // Decides on a number below `choices`; 0 after the test.
   uint32_t Decide(uint32_t choices) { return IsLive() ? uses->Decide(argument, choices) : 0; }
 
   bool Truth();
   Py_ssize_t Size();
-  // It becomes `stolen`, a primitive. False with the pending exception when that is null.
+  // Turns the value into `stolen`, a primitive. False with the pending exception when that is null.
   bool Become(PyObject* stolen);
-  bool BecomeNumber();  // unless it has become something already; so below
+  bool BecomeNumber();  // like those below, does nothing when it has become something already
   bool BecomeIndex();
   bool BecomeReal();
   bool BecomeText();
-  // One of the members of a builtin container, or not, if it holds primitives.
+  // Decides whether the value is one of the members of a builtin container, if that holds
+  // primitives.
   bool BecomeMember(PyObject* container);
-  // Its length is what it is compared with, or not, if nothing has decided it.
+  // Decides whether its length is the number with which it is compared, if its length is still
+  // open.
   void BecomeSize(PyObject* number);
-  // As isinstance(this, classes): -1 with an exception.
+  // isinstance(this, classes): -1 with an exception.
   int IsInstance(PyObject* classes);
   // hasattr(this, name); decided once for each name.
   int HasAttribute(PyObject* name);
   // callable(this)
   bool IsCallable();
 
-  // All new references, or null with an exception.
+  // All return new references, or null with an exception.
   PyObject* Attribute(PyObject* name);
   PyObject* Item(PyObject* key);
   PyObject* Result(bool of_arithmetic = false);
@@ -58,7 +61,7 @@ struct Lazy {
  private:
   PyObject* Part(PyObject** dictionary, PyObject* key, model::LazyUse::Part part);
   PyObject* NamedPart(const char* slot, model::LazyUse::Part part);
-  // Whether `question` was answered by 1 or 0 before, else -1.
+  // The earlier answer to `question`, 1 or 0; -1 when it was not asked before.
   int Answered(PyObject* question) const;
   bool Answer(PyObject* question, bool answer);
 };

@@ -1,4 +1,5 @@
-// What `await` and `async for` are given of a lazy value: an awaitable, and an iterator over such.
+// The objects that a lazy value gives to `await` and `async for`: an awaitable, and an iterator
+// over awaitables.
 #pragma once
 
 #include <Python.h>
@@ -9,11 +10,11 @@ namespace skua::runtime {
 
 PyObject* NewLazyAnswerType();
 
-// Awaiting it gives the first of the values, and `async for` all of them. `values` is a tuple that
-// is stolen, or null with an exception; so is the result.
+// Awaiting the new object gives the first of the values, and `async for` all of them. `values` is a
+// stolen tuple, or null with an exception; the result is then null, too.
 PyObject* NewAnswer(LazyUses& uses, PyObject* values);
 
-// Likewise, with one value.
+// As NewAnswer, with one value.
 PyObject* NewAwaitable(LazyUses& uses, PyObject* value);
 
 }  // namespace skua::runtime

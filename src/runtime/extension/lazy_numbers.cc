@@ -9,7 +9,7 @@ using model::LazyUse;
 
 constexpr uint32_t kArithmetic = LazyUse::kArithmetic, kBitwise = LazyUse::kBitwise;
 
-// Comparison: below, at or above the other operand, of its type.
+// A value of the other operand's type that lies below, at or above it.
 
 PyObject* Beside(PyObject* operand, int side) {
   if (side == 0) return Owned::Share(operand).release();
@@ -33,14 +33,14 @@ bool IsOrdered(PyObject* object) {
          PyBytes_CheckExact(object);
 }
 
-// Other than a lazy value that has not become anything yet, borrowed; null for that.
+// The operand if it is concrete, borrowed; null for a lazy value that has not become anything yet.
 PyObject* ConcreteOf(const LazyUses& uses, PyObject* object) {
   return uses.is_lazy(object) ? AsLazy(object).value : object;
 }
 
 template <typename Concrete>
 PyObject* Calculate(PyObject* left, PyObject* right, uint32_t operation, Concrete concrete) {
-  // The slots of a type are called when one of the two is of it.
+  // A type's slots are called when either operand is of that type.
   const bool left_is_lazy =
       PyType_GetSlot(Py_TYPE(left), Py_tp_richcompare) == reinterpret_cast<void*>(CompareLazy);
   Lazy& lazy = AsLazy(left_is_lazy ? left : right);
@@ -81,7 +81,7 @@ PyObject* Power(PyObject* left, PyObject* right, PyObject* modulus) {
                    [modulus](PyObject* a, PyObject* b) { return PyNumber_Power(a, b, modulus); });
 }
 
-// Of a value that has become text, int() and its like say what they say of text.
+// When the value has become a text, int() and the like do what they do with that text.
 PyObject* ToInteger(PyObject* self) {
   Lazy& lazy = AsLazy(self);
   if (!lazy.Note(LazyUse::kAsInteger) || !lazy.BecomeNumber()) return nullptr;
@@ -160,7 +160,7 @@ PyObject* CompareLazy(PyObject* self, PyObject* other, int op) {
     const bool yes = lazy.Decide(2) != 0;
     const bool is_equal = is_equality && yes == (op == Py_EQ);
     if (!IsOrdered(other)) return PyBool_FromLong(yes);
-    // That it differs from one value leaves it open what it is.
+    // A value that only differs from one value may still be anything.
     if (is_equality && !is_equal) return PyBool_FromLong(yes);
     int side = 0;
     if (op == Py_LT && yes) side = -1;

@@ -1,4 +1,4 @@
-// How lazy values are compared and calculated with.
+// Comparison and arithmetic with lazy values.
 #pragma once
 
 #include <Python.h>
@@ -7,7 +7,7 @@
 
 namespace skua::runtime {
 
-// Appends the slots.
+// Appends the type's slots for them.
 void AddNumberSlots(std::vector<PyType_Slot>& slots);
 
 // round(self, …)

@@ -16,7 +16,8 @@ struct NamedClass {
   uint32_t builtin;
 };
 
-// Of collections.abc and numbers: the builtin type that is one and can be written down.
+// For classes of collections.abc and numbers, a builtin type that belongs to them and can be
+// written down.
 constexpr NamedClass kAbstract[] = {
     {"Mapping", LazyUse::kDict},    {"MutableMapping", LazyUse::kDict},
     {"Sequence", LazyUse::kList},   {"MutableSequence", LazyUse::kList},

@@ -1,5 +1,6 @@
-// The Python module skua_native: what instrumented code calls, and the loop that executes tests.
-// Built against the Limited API of Python 3.10: one file for that version and all later ones.
+// The Python module skua_native: the functions that instrumented code calls, and the loop that
+// executes tests. Built against the Limited API of Python 3.10: one file for that version and all
+// later ones.
 #include <Python.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -26,7 +27,7 @@
 namespace skua::runtime {
 namespace {
 
-// Everything there is of one interpreter. Never destroyed: probes in code objects outlive the
+// All objects of one interpreter. They are never destroyed: probes in code objects outlive the
 // module, and processes that load it leave by _exit.
 struct Runtime {
   explicit Runtime(PyObject* timeout)
@@ -54,7 +55,7 @@ PyObject* None() {
   return Py_None;
 }
 
-// One unsigned argument. False with a Python exception.
+// Reads one unsigned argument. False with a Python exception.
 bool ReadIndex(PyObject* object, uint32_t& index) {
   const unsigned long value = PyLong_AsUnsignedLong(object);
   if (PyErr_Occurred() != nullptr) return false;
@@ -80,7 +81,7 @@ PyObject* Reset(PyObject* module, PyObject*) {
 
 PyObject* Recorded(PyObject* module, PyObject*) { return RuntimeOf(module).recorder.ToPython(); }
 
-// A maker of probes that takes an index and nothing else.
+// Exposes a maker of probes that takes only an index.
 template <PyObject* (ProbeMaker::*make)(uint32_t) const>
 PyObject* Make(PyObject* module, PyObject* argument) {
   uint32_t index = 0;
@@ -97,7 +98,7 @@ bool ReadShare(const char* name, Share& share) {
   return true;
 }
 
-// A maker of probes that takes an index and which share of its distances is recorded.
+// Exposes a maker of probes that takes an index and the share of the distances to record.
 template <PyObject* (ProbeMaker::*make)(uint32_t, Share) const>
 PyObject* MakeShared(PyObject* module, PyObject* arguments) {
   PyObject* predicate = nullptr;
@@ -111,7 +112,7 @@ PyObject* MakeShared(PyObject* module, PyObject* arguments) {
   return (RuntimeOf(module).probes.*make)(index, share);
 }
 
-// Likewise, with the name of what it stands for, and whether as a condition.
+// Exposes a maker of probes that takes an index, a name, whether it is a condition, and the share.
 template <PyObject* (ProbeMaker::*make)(uint32_t, std::string_view, bool, Share) const>
 PyObject* MakeNamed(PyObject* module, PyObject* arguments) {
   PyObject* predicate = nullptr;
@@ -254,7 +255,7 @@ PyObject* Serve(PyObject* module, PyObject* arguments) {
                   runtime.limit, runtime.runner);
     return server.Run() ? None() : nullptr;
   } catch (const std::exception& error) {
-    // A bug on either side of the socket: the child ends with it.
+    // This is a bug on either side of the socket, so the child ends.
     return PyErr_Format(PyExc_RuntimeError, "skua_native.serve: %s", error.what());
   }
 }
@@ -332,7 +333,7 @@ PyMODINIT_FUNC PyInit_skua_native() {
   Owned attribute = Owned::Share(timeout.get());
   if (PyModule_AddObject(module.get(), "Timeout", attribute.get()) != 0) return nullptr;
   attribute.release();
-  timeout.release();  // the runtime's
+  timeout.release();  // the runtime owns it now
   *static_cast<Runtime**>(PyModule_GetState(module.get())) = runtime.release();
   return module.release();
 }

@@ -9,8 +9,8 @@ namespace skua::runtime {
 
 inline constexpr Py_ssize_t kLongestOperand = 256;  // bytes of a text, digits of an int
 
-// False when the object is no None, bool, int, float, str or bytes, or is too long.
-// REQUIRES: value is as default-constructed. Disturbs no pending exception.
+// Reads a primitive. False when the object is no None, bool, int, float, str or bytes, or is too
+// long. REQUIRES: `value` is default-constructed. Leaves a pending exception as it is.
 bool ReadOperand(PyObject* object, model::Value& value);
 
 }  // namespace skua::runtime

@@ -1,5 +1,5 @@
 // A reference that is owned. In this extension every PyObject* that is not in an Owned is borrowed,
-// but for results of the C API on their way into one, and for return values to Python.
+// except for results of the C API on their way into one, and for return values to Python.
 #pragma once
 
 #include <Python.h>
@@ -52,7 +52,7 @@ class SavedError {
   Owned type_, value_, traceback_;
 };
 
-// Sets the pending exception aside for as long as it lives.
+// Sets the pending exception aside during its own lifetime.
 class ErrorAside {
  public:
   ErrorAside() { PyErr_Fetch(&type_, &value_, &traceback_); }
@@ -64,14 +64,14 @@ class ErrorAside {
   PyObject *type_ = nullptr, *value_ = nullptr, *traceback_ = nullptr;
 };
 
-// An attribute, or nothing: the error is discarded.
+// An attribute, or nothing when it cannot be read: the error is discarded.
 inline Owned AttributeOrNothing(PyObject* object, const char* name) {
   Owned value(PyObject_GetAttrString(object, name));
   if (!value) PyErr_Clear();
   return value;
 }
 
-// A module that is loaded already, or nothing. Imports nothing.
+// A module that is already loaded, or nothing. Imports nothing.
 inline Owned LoadedModule(const char* name) {
   PyObject* modules = PySys_GetObject("modules");  // borrowed
   if (modules == nullptr || !PyDict_Check(modules)) return {};

@@ -9,7 +9,7 @@
 namespace skua::runtime {
 namespace {
 
-// A field of a pattern, borrowed; null when it has not so many.
+// A field of a pattern, borrowed; null when the pattern is shorter.
 PyObject* Field(PyObject* pattern, Py_ssize_t place) {
   return PyTuple_CheckExact(pattern) && PyTuple_Size(pattern) > place
              ? PyTuple_GetItem(pattern, place)
@@ -44,7 +44,7 @@ double MappingDistance(PyObject* pattern, PyObject* subject) {
   PyObject* keys = Field(pattern, 1);
   double missing = 0;
   for (Py_ssize_t i = 0; i < PyTuple_Size(keys); ++i) {
-    // A key of the subject's that looks like it: a look-up may run code.
+    // Looks for a key of the subject that looks equal, since a look-up may run code.
     double least = kUnknown;
     PyObject* key = nullptr;  // borrowed
     Py_ssize_t place = 0;

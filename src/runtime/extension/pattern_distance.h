@@ -15,10 +15,10 @@
 
 namespace skua::runtime {
 
-// 0 when the subject looks like a match. Runs no code of the subject's.
+// The distance is 0 when the subject looks like a match. Runs no code of the subject's.
 double PatternDistance(PyObject* pattern, PyObject* subject);
 
-// What the subject as a whole may be to match, borrowed.
+// Visits the literals that the subject as a whole could be equal to, borrowed.
 void ForEachLiteral(PyObject* pattern, const std::function<void(PyObject*)>& visit);
 
 }  // namespace skua::runtime

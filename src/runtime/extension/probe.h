@@ -1,6 +1,7 @@
-// What instrumented code calls: one builtin function a place, with its data behind `self`, so that
-// a call is one C call with nothing to look up. Semantics: a probe does what the code it stands for
-// did, with the same results, exceptions and number of calls into the subject's objects.
+// The functions that instrumented code calls: each place has a builtin function of its own, with
+// its data behind `self`, so that a call is one C call without any look-up. A probe does exactly
+// what the code in its place did, with the same results, exceptions and number of calls into the
+// subject's objects.
 #pragma once
 
 #include <Python.h>
@@ -16,12 +17,13 @@
 
 namespace skua::runtime {
 
-// What of its distances a probe records at its predicate.
+// Which part of its distances a probe records at its predicate.
 enum class Share : uint8_t {
   kAll,
-  kOutcome,  // which outcome was had; how far the other is, is recorded by another probe:
-  kFlag,     // of a value that the predicate tests later, or of a member of any(…) or all(…)
-  kNegatedFlag,  // of one whose test has the opposite outcome: `value is None`
+  kOutcome,  // only which outcome was taken; another probe records how far the other one is:
+  kFlag,  // the distances of a value that the predicate tests later, or of a member of any(…) or
+          // all(…)
+  kNegatedFlag,  // the same, where the test has the opposite outcome: `value is None`
 };
 
 class ProbeMaker {
@@ -31,20 +33,20 @@ class ProbeMaker {
   // Creates the types behind the probes. False with a Python exception.
   bool Prepare();
 
-  // All return a new reference, or null with a Python exception (an index out of range …).
+  // All return a new reference, or null with a Python exception (such as an index out of range).
   PyObject* Enter(uint32_t code_object) const;       // () → True
   PyObject* EnterValue(uint32_t code_object) const;  // (v) → v
   PyObject* Tick() const;                            // () → None
   PyObject* Compare(uint32_t predicate, std::string_view op, bool condition,
                     Share share) const;  // (left, right)
-  // (len, value, number) → len(value) op number, or with the sides changed
+  // (len, value, number) → len(value) op number, or with the sides exchanged
   PyObject* Length(uint32_t predicate, std::string_view op, bool condition, bool swapped) const;
-  // (function, up to three arguments) → function(arguments), or as a condition its truth
+  // (function, up to three arguments) → function(arguments), or for a condition its truth
   PyObject* Call(uint32_t predicate, std::string_view name, bool condition, Share share) const;
   PyObject* Truth(uint32_t predicate, Share share) const;    // (v) → bool
   PyObject* Operand(uint32_t predicate, Share share) const;  // (v) → v
   PyObject* Loop(uint32_t predicate) const;                  // (iterable) → iterable or iterator
-  // () → None, or with a pattern for each predicate (see pattern_distance.h): (subject) → None
+  // () → None; with a pattern for each predicate (see pattern_distance.h): (subject) → None
   PyObject* Case(std::vector<uint32_t> predicates, uint32_t taken, Owned patterns) const;
   PyObject* Handler(uint32_t predicate) const;  // (types) → types
   PyObject* Block(uint32_t predicate) const;    // () → None
@@ -60,7 +62,7 @@ class ProbeMaker {
   Owned probe_type_, iterator_type_;
 };
 
-// Nothing for a name that is none: "" (all), "outcome", "flag", "negated flag".
+// The share with a name: "" (all), "outcome", "flag", "negated flag"; nothing for other names.
 std::optional<Share> ShareOf(std::string_view name);
 
 }  // namespace skua::runtime

@@ -1,4 +1,4 @@
-// Probes of comparisons and of calls that give a flag, and the operand pairs that they leave.
+// Probes of comparisons and of calls that return a flag, and the operand pairs that they record.
 #include <algorithm>
 
 #include "runtime/extension/lazy.h"
@@ -12,8 +12,8 @@ bool IsExactSet(PyObject* object) {
   return Py_IS_TYPE(object, &PySet_Type) || PyFrozenSet_CheckExact(object);
 }
 
-// Pairs of the value with members of a container; with other ones of a dict or set at each place of
-// a test, as there may be many.
+// Adds pairs of the value with members of a container. In a dict or set, which may have many, a
+// test looks at different members each time.
 void AddMemberPairs(const Probe& probe, PyObject* value, PyObject* container) {
   Recorder& recorder = *probe.recorder;
   if (PyTuple_CheckExact(container) || PyList_CheckExact(container)) {
@@ -49,7 +49,7 @@ void RecordComparison(const Probe& probe, PyObject* left, PyObject* right, bool 
       return;
     case Operator::kEqual:
     case Operator::kIn:
-      if (outcome) return;  // what it takes to differ is known without operands
+      if (outcome) return;  // making values differ needs no operands
       break;
     case Operator::kNotEqual:
     case Operator::kNotIn:
@@ -68,7 +68,7 @@ void RecordComparison(const Probe& probe, PyObject* left, PyObject* right, bool 
   }
 }
 
-// The comparison as Python does it, its result a new reference.
+// Compares as Python does; the result is a new reference.
 PyObject* Evaluate(const Probe& probe, Operator op, PyObject* left, PyObject* right) {
   switch (op) {
     case Operator::kIs:
@@ -97,8 +97,8 @@ bool CheckPair(Py_ssize_t count) {
   return false;
 }
 
-// What a pair with the text itself tells of a comparison of its length: the text made as long as
-// the other outcome needs it.
+// Adds a pair for a comparison of a text's length: the text, and the same text made as long as the
+// other outcome needs it.
 void AddLengthPair(const Probe& probe, Operator op, PyObject* text, PyObject* number,
                    bool outcome) {
   Recorder& recorder = *probe.recorder;
@@ -141,7 +141,7 @@ void RecordCall(const Probe& probe, PyObject* callee, PyObject* const* arguments
   Recorder& recorder = *probe.recorder;
   if (!recorder.Wants(probe.index)) return;
   if (!is_known) {
-    // Of a value that is tested later, that test says all there is to say.
+    // For a value that is tested later, that test records the distances.
     Record(probe, OutcomeDistances(outcome, kStep));
     return;
   }
@@ -234,7 +234,7 @@ PyObject* MakeCall(PyObject* self, PyObject* const* arguments, Py_ssize_t count)
   Owned result(probe.calls->Call(probe.call, is_known, callee, arguments, count, recorder.lazy()));
   if (!result) return nullptr;
   if (!probe.condition) {
-    // The truth of other values may be code of the subject's.
+    // Asking other values for their truth may run code of the subject.
     if (recorder.Wants(probe.index) && (is_known || HasPlainTruth(result.get()))) {
       RecordCall(probe, callee, arguments, count, is_known, PyObject_IsTrue(result.get()) != 0);
     }

@@ -6,7 +6,7 @@
 namespace skua::runtime {
 namespace {
 
-// That an outcome was had, its own probe says alone.
+// Only a predicate's own probe records that an outcome was taken, so distances of 0 are dropped.
 double Above0(double distance) { return distance > 0 ? distance : kUnknown; }
 
 }  // namespace
@@ -85,7 +85,7 @@ PyObject* BeginLoop(PyObject* self, PyObject* iterable) {
       }
       return NewReference(iterable);
     }
-    PyErr_Clear();  // a range longer than any container: iterating it is still fine
+    PyErr_Clear();  // the range is longer than any container; iterating it still works
   }
   return NewLoopIterator(probe.iterator_type, iterable, *probe.recorder, probe.index);
 }
@@ -117,11 +117,11 @@ PyObject* MatchHandler(PyObject* self, PyObject* types) {
   PyObject *type = nullptr, *value = nullptr, *traceback = nullptr;
   PyErr_GetExcInfo(&type, &value, &traceback);
   const Owned own_type(type), own_value(value), own_traceback(traceback);
-  // Python 3.12 and later keep only the value.
+  // Python 3.12 and later only keep the value.
   PyObject* handled =
       value != nullptr && value != Py_None ? reinterpret_cast<PyObject*>(Py_TYPE(value)) : type;
   if (handled == nullptr || handled == Py_None) return NewReference(types);
-  // A Timeout on its way out is not raised anew by every handler that it passes.
+  // A Timeout that is being raised is not raised anew by every handler that it passes.
   if (!probe.recorder->IsTimeout(handled) && !probe.recorder->Tick()) return nullptr;
   probe.recorder->RecordOutcome(probe.index, PyErr_GivenExceptionMatches(handled, types) != 0);
   return NewReference(types);

@@ -1,4 +1,4 @@
-// The functions behind the probes. Each is given its probe as `self`.
+// The functions that carry out the probes. Each gets its probe as `self`.
 #pragma once
 
 #include <Python.h>
@@ -12,15 +12,15 @@ namespace skua::runtime {
 
 struct Probe {
   PyObject_HEAD Recorder* recorder;
-  uint32_t index;  // of a predicate or a code object; for a case: how many were refused
+  uint32_t index;  // of a predicate or a code object; for a case: how many cases were refused
   Operator op;
   Share share;
-  bool condition, swapped;       // of a length
+  bool condition, swapped;       // for a length
   uint8_t call;                  // a row of KnownCalls
-  KnownCalls* calls;             // borrowed from the maker, which is immortal
+  KnownCalls* calls;             // borrowed from the probe maker, which is immortal
   std::vector<uint32_t>* cases;  // owned
   PyObject* patterns;            // owned: a tuple, or null
-  PyTypeObject* iterator_type;   // borrowed, as calls
+  PyTypeObject* iterator_type;   // borrowed like calls
 };
 
 inline Probe& AsProbe(PyObject* self) { return *reinterpret_cast<Probe*>(self); }
@@ -42,7 +42,7 @@ PyObject* BeginLoop(PyObject* self, PyObject* iterable);
 PyObject* TakeCase(PyObject* self, PyObject* subject);
 PyObject* MatchHandler(PyObject* self, PyObject* types);
 PyObject* CompleteBlock(PyObject* self, PyObject*);
-// In probe_comparison.cc:
+// Defined in probe_comparison.cc:
 PyObject* CompareValue(PyObject* self, PyObject* const* arguments, Py_ssize_t count);
 PyObject* CompareCondition(PyObject* self, PyObject* const* arguments, Py_ssize_t count);
 PyObject* CompareLength(PyObject* self, PyObject* const* arguments, Py_ssize_t count);

@@ -57,7 +57,7 @@ void ProcessState::PutBackBindings() {
   if (BoundUnwritten()) return;
   for (const Binding& binding : streams_) binding.PutBack();
   for (const Binding& binding : bindings_) binding.PutBack();
-  // Finalizers of what was bound may have bound something else.
+  // Finalizers of objects that were bound before may have bound something else.
   const bool hold = std::ranges::all_of(streams_, &Binding::Holds) &&
                     std::ranges::all_of(bindings_, &Binding::Holds);
   for (Written& written : bound_) written.version = hold ? DictVersion(written.dict) : 0;
@@ -151,7 +151,7 @@ void ProcessState::PutBackChangedVariables() {
   PyErr_Clear();
 }
 
-// setenv() stores a new string even for an old value, so comparing pointers is enough.
+// setenv() stores a new string even for an equal value, so comparing pointers is enough.
 bool ProcessState::EnvironmentUnchanged() const {
   if (environ == nullptr) return environ_words_.size() == 1;
   return std::equal(environ_words_.begin(), environ_words_.end(), environ,
@@ -168,7 +168,7 @@ void ProcessState::TakeSignals() {
     Owned question(Py_BuildValue("(i)", number));
     Owned handler(question ? PyObject_Call(getsignal_function_.get(), question.get(), nullptr)
                            : nullptr);
-    // None: not of Python's making, and nothing it could set again.
+    // None stands for a handler that is not Python's and could not be set again.
     if (handler && handler.get() != Py_None && number != SIGKILL && number != SIGSTOP) {
       handlers_.push_back(
           {Owned(PyLong_FromLong(number)), std::move(handler), std::move(question)});
@@ -178,13 +178,13 @@ void ProcessState::TakeSignals() {
 }
 
 void ProcessState::PutBack() {
-  if (bindings_.empty()) return;  // nothing was taken
+  if (bindings_.empty()) return;  // nothing was recorded
   ReopenStreams();
   PutBackBindings();
   for (const auto& content : contents_) content->PutBack();
   if (filters_content_ && !filters_content_->Unchanged()) {
     filters_content_->PutBack();
-    // The C part of the module caches by the filters' version.
+    // The C part of the module caches by a version of the filters.
     Discard(PyObject_CallMethod(warnings_.get(), "_filters_mutated", nullptr));
   }
   if (environ_ && !EnvironmentUnchanged()) PutBackEnvironment();
@@ -196,8 +196,9 @@ void ProcessState::PutBack() {
 }
 
 void ProcessState::PutBackEnvironment() {
-  // Through os.environ, so that the process's own environment follows. Usually a variable or two
-  // have changed; all are set again when others were behind its back.
+  // The environment is set through os.environ, so that the process's own environment follows.
+  // Usually only a variable or two have changed. All are set again when others have changed without
+  // os.environ.
   PutBackChangedVariables();
   if (!HoldsSavedWords()) {
     clearenv();
@@ -215,7 +216,8 @@ void ProcessState::ReopenStreams() {
     const Owned closed(PyObject_GetAttr(stream.value.get(), closed_name_.get()));
     if (!closed) PyErr_Clear();
     if (closed.get() != Py_True) continue;
-    // With it went its descriptor, which the next file opened would take unless it is filled here.
+    // The stream's descriptor was closed with it; unless it is filled here, the next file opened
+    // would get its number.
     const int null = open("/dev/null", O_RDWR);
     if (null > STDERR_FILENO) close(null);
     const bool reads = PyUnicode_CompareWithASCIIString(stream.name.get(), "stdin") == 0;

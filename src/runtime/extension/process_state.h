@@ -1,5 +1,6 @@
-// The state of interpreter and process that tests change behind the subject's back: environment,
-// current directory, sys, warnings, locale, random …, put back after each test.
+// The state of interpreter and process that tests may change without the subject's knowledge:
+// environment, current directory, sys, warnings, locale, random and so on. It is restored after
+// each test.
 #pragma once
 
 #include <Python.h>
@@ -23,24 +24,25 @@ class ProcessState {
   ProcessState& operator=(const ProcessState&) = delete;
   ~ProcessState();
 
-  // False with a Python exception. REQUIRES: the main thread, for what is said of signals.
+  // Records the state. False with a Python exception. REQUIRES: the main thread, because of
+  // signals.
   bool Take();
-  // After each test: what can be looked at without a system call.
+  // Restores, after each test, what can be checked without a system call.
   void PutBack();
-  // What costs a microsecond and more to look at, so after each batch; the first two after each
-  // test of a subject that has the means to change them.
+  // Restore what takes a microsecond or more to check. They are called after each batch; the first
+  // two also after each test of a subject that has the means to change their state.
   void PutBackDirectory();
   void PutBackSignals();
   void PutBackRare();  // the file mode mask, the builtins, tracing
 
  private:
-  // A name in a module's dict that stays bound to the same object.
+  // A module's name that is to stay bound to the same object.
   struct Binding {
     Owned dict, name, value;
     bool Holds() const;
     void PutBack() const;
   };
-  // A dict (borrowed) and its version when all of its bindings held.
+  // A dict (borrowed), and its version at a time when all of its bindings held.
   struct Written {
     PyObject* dict;
     uint64_t version;
@@ -63,17 +65,19 @@ class ProcessState {
   void ReopenStreams();
 
   std::vector<Binding> streams_, bindings_;
-  std::vector<Written> bound_;                       // the dicts of both
-  std::vector<std::unique_ptr<Snapshot>> contents_;  // of lists in sys
-  Owned environ_, environ_copy_;                     // os.environ, and a dict of what it held
-  std::vector<char*> environ_words_;  // the process's own environment: all changes show there
-  std::unordered_set<std::string> environ_texts_;  // the same as texts, for when one has moved
+  std::vector<Written> bound_;                       // the dicts of all bindings
+  std::vector<std::unique_ptr<Snapshot>> contents_;  // snapshots of lists in sys
+  Owned environ_, environ_copy_;      // os.environ, and a dict with its recorded contents
+  std::vector<char*> environ_words_;  // pointers of the process's own environment, where all
+                                      // changes show
+  std::unordered_set<std::string> environ_texts_;  // the same as texts, for when a pointer has
+                                                   // changed
   Owned warnings_;
   std::unique_ptr<Snapshot> filters_content_;
   Owned closed_name_;
   std::string locale_;
   RandomState random_;
-  int directory_ = -1;  // the current one, as a descriptor; -1 when it is gone
+  int directory_ = -1;  // descriptor of the current directory; -1 when that is gone
   int recursion_limit_ = 0;
   bool gc_enabled_ = true;
   std::vector<SignalHandler> handlers_;

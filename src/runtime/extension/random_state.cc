@@ -7,8 +7,8 @@ namespace skua::runtime {
 
 namespace {
 
-// As processes differ in the order of their sets, so they do in their random numbers: what depends
-// on either shows when two of them are compared.
+// Processes differ in their random numbers as they do in the order of their sets, so that comparing
+// two of them shows which results depend on either.
 int Seed() {
   const char* hash_seed = std::getenv("PYTHONHASHSEED");
   return hash_seed != nullptr ? std::atoi(hash_seed) : 0;
@@ -26,7 +26,7 @@ void RandomState::Take() {
   PyObject* module = PyDict_GetItemWithError(modules_.get(), module_name_.get());
   if (module == nullptr) return PyErr_Clear();
   Owned generator = AttributeOrNothing(module, "_inst");
-  // A half-imported module, or another of that name, is none of ours.
+  // A half-imported module, or another module of that name, is left alone.
   const Owned seeded(generator ? PyObject_CallMethod(generator.get(), "seed", "i", Seed())
                                : nullptr);
   if (seeded) saved_ = Owned(PyObject_CallMethod(generator.get(), "getstate", nullptr));

@@ -1,8 +1,8 @@
-// The state of the module `random`, when it is loaded: seeded once, with the seed of the process's
-// hashes, and put back after each test.
+// The state of the module `random`, when it is loaded. It is seeded once, with the seed of the
+// process's hashes, and restored after each test.
 //
-// random.getstate() costs ten microseconds, so the generator's words are compared in memory, if
-// they prove to lie where CPython has always had them: right behind the object's head.
+// random.getstate() takes ten microseconds, so the generator's words are compared in memory, if
+// they prove to lie where CPython has always had them: directly behind the object's head.
 #pragma once
 
 #include <Python.h>
@@ -17,9 +17,9 @@ namespace skua::runtime {
 
 class RandomState {
  public:
-  // Seeds and takes the state if the module is loaded. Discards errors.
+  // Seeds the generator and records its state, if the module is loaded. Discards errors.
   void Take();
-  // Takes it when the test has loaded the module.
+  // Restores the state, or records it when a test has loaded the module.
   void PutBack();
 
  private:
@@ -32,8 +32,8 @@ class RandomState {
 
   Owned modules_, module_name_;
   Owned generator_;                       // random._inst
-  Owned saved_;                           // what its getstate() gave
-  std::unique_ptr<Snapshot> attributes_;  // gauss_next
+  Owned saved_;                           // the result of its getstate()
+  std::unique_ptr<Snapshot> attributes_;  // a snapshot of gauss_next
   bool in_memory_ = false;
   Words words_{};
 };

@@ -1,6 +1,7 @@
-// What a test executed: entered code objects, and the smallest branch distances at each predicate.
-// Dense arrays and bit sets, so that recording is a few stores, and reading and clearing cost what
-// was touched, in ascending order. Also counts executed probes: a limit that no clock moves.
+// Records what a test executed: entered code objects, and the smallest branch distances at each
+// predicate. It uses dense arrays and bit sets, so that recording is a few stores, and reading and
+// clearing take time only for what was touched, in ascending order. It also counts executed probes:
+// a limit that does not depend on time.
 #pragma once
 
 #include <Python.h>
@@ -20,10 +21,10 @@ namespace skua::runtime {
 
 class Recorder {
  public:
-  // How many operand pairs a test, and a predicate in a test, may leave.
+  // How many operand pairs are kept for a test, and for a predicate in a test.
   static constexpr std::size_t kPairsOfTest = 16;
   static constexpr uint8_t kPairsOfPredicate = 4;
-  // How often a test looks closely at a predicate.
+  // How often in a test the operands of a predicate are examined closely.
   static constexpr uint8_t kLooksOfPredicate = 16;
   // A test that swallows Timeout this often at the probe limit is ended with the process. Far above
   // what unwinding a deep recursion through handlers can need.
@@ -31,7 +32,7 @@ class Recorder {
 
   explicit Recorder(PyObject* timeout_type) : timeout_type_(timeout_type) {}
 
-  // Clears. Never shrinks: probes made before stay valid.
+  // Clears everything. Arrays never shrink, so probes made before stay valid.
   void Configure(uint32_t code_objects, uint32_t predicates);
   uint32_t code_objects() const { return code_object_count_; }
   uint32_t predicates() const { return static_cast<uint32_t>(entries_.size()); }
@@ -46,7 +47,7 @@ class Recorder {
     collect_operands_ = collect_operands;
     lazy_.Begin();
   }
-  // From now on nothing is limited. Returns how many probes were executed since the start.
+  // Ends the limits. Returns how many probes were executed since the start.
   uint64_t StopTest() {
     limit_ = kNoLimit;
     collect_operands_ = false;
@@ -55,16 +56,16 @@ class Recorder {
   bool IsTimeout(PyObject* exception_type) const { return exception_type == timeout_type_; }
   bool limit_reached() const { return executed_ > limit_; }
   uint64_t executed() const { return executed_; }
-  // For what runs in the middle of a test and is not part of it.
+  // Sets the count aside for code that runs in the middle of a test and is not part of it.
   uint64_t SetAside() { return std::exchange(executed_, 0); }
   void TakeUp(uint64_t executed) { executed_ = executed; }
 
-  // Counts a probe. False, with Timeout raised, past the limit.
+  // Counts a probe. False with Timeout past the limit.
   bool Tick() { return ++executed_ <= limit_ || RaiseTimeout(); }
 
   void Enter(uint32_t code_object) { Mark(entered_, code_object); }
 
-  // Whether a distance of this outcome could still change something.
+  // Whether a distance to this outcome could still change the record.
   bool Wants(uint32_t predicate) const {
     const Entry& entry = entries_[predicate];
     return !entry.retired && (entry.to_true != 0 || entry.to_false != 0);
@@ -79,31 +80,31 @@ class Recorder {
     if (Wants(predicate)) Record(predicate, OutcomeDistances(outcome));
   }
 
-  // Whether an operand pair is wanted of this predicate, whose outcome was just recorded.
+  // Whether an operand pair is wanted for this predicate, whose outcome was just recorded.
   bool WantsPair(uint32_t predicate) const {
     const Entry& entry = entries_[predicate];
     return collect_operands_ && entry.pairs < kPairsOfPredicate && pairs_.size() < kPairsOfTest &&
            (entry.to_true != 0 || entry.to_false != 0);
   }
-  // Whether a distance that is long to compute is worth it again in this test.
+  // Whether a distance that is expensive to compute is worth it again in this test.
   bool MayLookInto(uint32_t predicate) {
     Entry& entry = entries_[predicate];
     return entry.looks < kLooksOfPredicate && ++entry.looks > 0;
   }
-  // Keeps the pair when both are primitive and short.
+  // Keeps the pair if both are primitive and short.
   void AddPair(uint32_t predicate, PyObject* left, PyObject* right);
 
-  // A test's own statements are executed, until they are done.
+  // The test's own statements begin.
   void BeginStatements() {
     in_statements_ = true;
     reached_out_ = false;
   }
-  // Whether they reached outside of the process.
+  // The test's own statements end. Returns whether they reached outside of the process.
   bool EndStatements() {
     in_statements_ = false;
     return reached_out_;
   }
-  // Somebody is about to. False: no test is to blame.
+  // Called before something reaches outside of the process. False when no test is to blame.
   bool ReachOut() {
     reached_out_ = reached_out_ || in_statements_;
     return in_statements_;
@@ -137,7 +138,7 @@ class Recorder {
   }
   bool RaiseTimeout();
 
-  PyObject* timeout_type_;  // borrowed: as immortal as this
+  PyObject* timeout_type_;  // borrowed; immortal, as the recorder is
   uint32_t code_object_count_ = 0;
   Bits entered_, executed_predicates_;
   std::vector<Entry> entries_;  // by predicate

@@ -9,7 +9,8 @@ namespace {
 
 constexpr std::size_t kRead = 64;  // characters of the text
 
-// 0 in the set, else up to 1: a character that is nearer costs less to change.
+// The cost of changing a character into one of the set: 0 inside the set, else up to 1, less for a
+// nearer one.
 double ChangeCost(const CharacterSet& set, Py_UCS4 unit) {
   double least = kUnknown;
   for (const auto& [low, high] : set) {
@@ -30,14 +31,15 @@ double RegexDistance(const RegexStates& regex, const Text& text, bool free_start
   double best = kUnknown;
   for (std::size_t at = 0; at <= size; ++at) {
     if (at == 0 || free_start) column[regex.start] = 0;
-    // Steps that take no character: a state's successors mostly come before it in the list.
+    // Propagates steps that take no character; a state's successors mostly stand before it in the
+    // list.
     for (bool changed = true; changed;) {
       changed = false;
       for (std::size_t i = count; i-- > 1;) {
         const RegexStates::State& state = regex.states[i];
         if (column[i] == kUnknown) continue;
         double cost = column[i];
-        if (state.kind == Kind::kCharacter) cost += 1;  // it is added to the text
+        if (state.kind == Kind::kCharacter) cost += 1;  // the character is added to the text
         if (state.kind == Kind::kAtStart) cost += static_cast<double>(at);
         if (state.kind == Kind::kAtEnd) cost += static_cast<double>(text.length - at);
         const auto reach = [&](uint16_t to) {
@@ -50,7 +52,8 @@ double RegexDistance(const RegexStates& regex, const Text& text, bool free_start
     const double beyond = free_end ? 0 : static_cast<double>(text.length - at);
     best = std::min(best, column[0] + beyond);
     if (at == size) break;
-    for (std::size_t i = 0; i < count; ++i) next[i] = column[i] + 1;  // a character is taken away
+    // the text's character is removed
+    for (std::size_t i = 0; i < count; ++i) next[i] = column[i] + 1;
     for (std::size_t i = 1; i < count; ++i) {
       const RegexStates::State& state = regex.states[i];
       if (state.kind != Kind::kCharacter || column[i] == kUnknown) continue;

@@ -1,6 +1,6 @@
-// Reads a pattern in Python's syntax by recursive descent, into the states it stands for. What it
-// builds for a part leads to the state that is given: parts are built from the last to the first,
-// so the pattern is read into a tree before.
+// Parses a pattern in Python's syntax by recursive descent and builds its states. A part's states
+// lead on to a state that must exist before: parts are built from the last to the first, so the
+// pattern is first read into a tree.
 #include <algorithm>
 #include <memory>
 #include <string_view>
@@ -11,7 +11,7 @@ namespace skua::runtime {
 namespace {
 
 constexpr std::size_t kStates = 256;
-constexpr int kCopies = 24;  // of a part that is repeated a number of times
+constexpr int kCopies = 24;  // copies of a part that is repeated a given number of times
 constexpr int kNesting = 30;
 constexpr Py_UCS4 kLastUnit = 0x10ffff;
 constexpr long kIgnoreCase = 2, kDotAll = 16, kVerbose = 64;
@@ -21,7 +21,7 @@ struct Node {
   Kind kind = Kind::kEmpty;
   CharacterSet set;
   std::vector<Node> parts;
-  int least = 0, most = -1;  // of a repeat; -1: any number
+  int least = 0, most = -1;  // for a repeat; -1: any number
 };
 
 CharacterSet Normalised(CharacterSet set) {
@@ -135,14 +135,14 @@ class Reader {
         const bool has_least = ReadNumber(least);
         most = least;
         if (Take(',') && !ReadNumber(most)) most = -1;
-        if (!Take('}') || (!has_least && at_ == before + 2)) {  // no repeat: `{` itself
+        if (!Take('}') || (!has_least && at_ == before + 2)) {  // `{` stands for itself
           at_ = before;
           return true;
         }
       } else {
         return true;
       }
-      if (!Take('?')) Take('+');  // lazy, possessive
+      if (!Take('?')) Take('+');  // lazy or possessive
       if (least > kCopies) return false;
       Node repeat;
       repeat.kind = Node::Kind::kRepeat;
@@ -197,7 +197,7 @@ class Reader {
 
   bool ReadGroup(Node& node, int depth) {
     const long flags = flags_;
-    bool holds_nothing = false;  // its characters are not taken
+    bool holds_nothing = false;  // a lookaround, whose characters are not consumed
     if (Take('?')) {
       if (Take('#')) return SkipBehind(')');
       if (Take("P=")) {
@@ -215,11 +215,11 @@ class Reader {
           if (units_[at_] == 'i') flag = kIgnoreCase;
           if (units_[at_] == 's') flag = kDotAll;
           if (units_[at_] == 'x') flag = kVerbose;
-          if (units_[at_] == '(') return false;  // a choice by a group
+          if (units_[at_] == '(') return false;  // a choice by whether a group has matched
           if (units_[at_] == '-') on = false;
           flags_ = on ? flags_ | flag : flags_ & ~flag;
         }
-        if (Take(')')) return true;  // for the rest of the pattern
+        if (Take(')')) return true;  // flags for the rest of the pattern
         if (!Take(':')) return false;
       }
     }
@@ -238,7 +238,7 @@ class Reader {
     return any;
   }
 
-  // The set of \d and its like; false for what is none.
+  // The set of \d and the like; false for other letters.
   static bool ReadClass(Py_UCS4 letter, CharacterSet& set) {
     CharacterSet found;
     switch (letter | 0x20) {
@@ -262,7 +262,7 @@ class Reader {
   bool ReadEscape(Node& node) {
     if (AtEnd()) return false;
     const Py_UCS4 letter = units_[at_];
-    if (letter >= '1' && letter <= '9') {  // what a group has matched
+    if (letter >= '1' && letter <= '9') {  // a back reference
       while (!AtEnd() && units_[at_] >= '0' && units_[at_] <= '9') ++at_;
       node = Anything();
       return true;
@@ -351,7 +351,7 @@ class Builder {
  public:
   explicit Builder(RegexStates& regex) : regex_(regex) { regex_.states.emplace_back(); }
 
-  // The state where the node begins, which leads to `next`.
+  // Builds the node's states, which lead to `next`, and returns the first.
   uint16_t Build(const Node& node, uint16_t next) {
     using Kind = RegexStates::Kind;
     switch (node.kind) {

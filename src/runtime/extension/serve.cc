@@ -20,8 +20,8 @@ namespace {
 using protocol::FrameKind;
 using std::chrono::milliseconds;
 
-// Traces are sent when there are so many bytes of them or when they are so old: few system calls
-// for fast tests, and an engine that hears something even of slow ones.
+// Traces are sent when there are so many bytes of them, or when they are so old. So fast tests need
+// few system calls, and the engine hears even from slow ones.
 constexpr std::size_t kEnoughBytes = 32 * 1024;
 constexpr auto kOldTraces = milliseconds(50);
 
@@ -46,7 +46,7 @@ Server::Server(int socket, PyObject* observer, Recorder& recorder, MutantSwitch&
 
 bool Server::Run() {
   prctl(PR_SET_PDEATHSIG, SIGKILL);  // a child that hangs must not outlive the server
-  // Errors in finalizers are the subject's affair, and printing them is nobody's.
+  // Errors in finalizers belong to the subject; nobody wants them printed.
   const Owned hook(PyCFunction_NewEx(&ignore_unraisable, nullptr, nullptr));
   if (!hook || PySys_SetObject("unraisablehook", hook.get()) != 0) return false;
   runner_.Begin();
@@ -91,7 +91,7 @@ bool Server::ReadFrame(protocol::FrameHeader& header) {
 bool Server::Send(std::string& buffer) {
   std::string_view rest = buffer;
   while (!rest.empty()) {
-    // MSG_NOSIGNAL: a test may have given SIGPIPE its default back.
+    // MSG_NOSIGNAL is needed because a test may have restored SIGPIPE's default.
     const ssize_t sent = send(socket_, rest.data(), rest.size(), MSG_NOSIGNAL);
     if (sent < 0 && errno == EINTR) continue;
     if (sent < 0) return false;
@@ -134,7 +134,8 @@ bool Server::Observe() {
       !description.Finish(runner_.trace().verdict, json)) {
     return false;
   }
-  // Whoever has chosen a mutant knows where it goes.
+  // With an active mutant the reached places need not be reported: the engine chose the tests by
+  // them.
   std::vector<uint32_t> reached;
   if (active == model::kNoIndex) reached = mutants_.Reached();
   isolation_.PutBackAfterBatch();

@@ -1,4 +1,5 @@
-// The loop of a child: frames from the engine in, tests executed, traces out. See protocol/wire.h.
+// The loop of a child: reads frames from the engine, executes tests and sends traces. See
+// protocol/wire.h.
 #pragma once
 
 #include <Python.h>
@@ -20,14 +21,14 @@ class Server {
   Server(int socket, PyObject* observer, Recorder& recorder, MutantSwitch& mutants,
          Isolation& isolation, TimeLimit& limit, TestRunner& runner);
 
-  // Until the engine closes its end. False with a Python exception; throws protocol::WireError when
-  // a frame is not what it should be. REQUIRES: the main thread.
-  // Keeps the GIL while it waits: a thread that a test has left behind rests between batches.
+  // Runs until the engine closes its end. False with a Python exception; throws protocol::WireError
+  // when a frame is invalid. REQUIRES: the main thread. Keeps the GIL while it waits, so that a
+  // thread left behind by a test does not run between batches.
   bool Run();
 
  private:
   bool ReadFrame(protocol::FrameHeader& header);  // false at the end
-  bool Send(std::string& buffer);                 // and clears; false when nobody reads any more
+  bool Send(std::string& buffer);  // clears the buffer; false when nobody reads any more
   // False at the end, or with a Python exception of the observer.
   bool RunBatch();
   bool Observe();

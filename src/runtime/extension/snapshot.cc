@@ -7,7 +7,7 @@
 namespace skua::runtime {
 namespace {
 
-// Nothing of what is put back is worth stopping for.
+// Errors while restoring are discarded, because none is worth stopping for.
 void Discard(PyObject* result) {
   if (result == nullptr) PyErr_Clear();
   Py_XDECREF(result);
@@ -35,19 +35,19 @@ class Namespace : public Snapshot {
       if (Find(dict_, name) != value.get()) Set(name.get(), value.get());
     }
     if (!Unchanged()) PutInOrder();
-    // What could not be put back is what to compare with from now on.
+    // If something could not be restored, the present state is what later ones are compared with.
     if (!Unchanged()) names_.Take(dict_.get());
   }
 
  private:
-  // Borrowed; null when it is not there.
+  // Borrowed; null when the name is not there.
   static PyObject* Find(const Owned& dict, const Owned& name) {
     PyObject* value = PyDict_GetItemWithError(dict.get(), name.get());
     if (value == nullptr) PyErr_Clear();
     return value;
   }
 
-  // Without a value: deletes.
+  // Sets a name, or deletes it when `value` is null.
   void Set(PyObject* name, PyObject* value) {
     if (PyType_Check(owner_.get())) {
       static const auto set_attribute =
@@ -60,8 +60,8 @@ class Namespace : public Snapshot {
     }
   }
 
-  // For names that were deleted, which now come last. Values are as before, so a class has nothing
-  // to work out anew.
+  // Puts names that were deleted and set again, and now come last, back in their order. The values
+  // are the same as before, so a class's caches stay valid.
   void PutInOrder() {
     if (PyDict_Size(dict_.get()) != static_cast<Py_ssize_t>(names_.size())) return;
     for (const auto& [name, value] : names_.entries()) {
@@ -75,7 +75,7 @@ class Namespace : public Snapshot {
   }
 
   Owned owner_, dict_;
-  Owned before_;  // the same as names_, to look up
+  Owned before_;  // the same as names_, for look-ups
   DictEntries names_;
 };
 
@@ -90,7 +90,8 @@ class DictContent : public Snapshot {
 
   void Restore() override {
     if (is_ordered_) {
-      // Keeps a list of its own beside the dict: only its own methods know of both.
+      // An OrderedDict keeps a list of its own beside the dict, which only its own methods
+      // maintain.
       const Owned type = FindOrderedDict(dict_.get());
       Discard(PyObject_CallMethod(type.get(), "clear", "O", dict_.get()));
       for (const auto& [key, value] : entries_.entries()) {
@@ -155,7 +156,7 @@ class ListContent : public Snapshot {
   std::vector<Owned> items_;
 };
 
-// A set or deque: compared by iteration, refilled by its methods.
+// The contents of a set or deque, compared by iteration and restored by its methods.
 class IterableContent : public Snapshot {
  public:
   IterableContent(PyObject* container, const char* refill)
@@ -166,7 +167,7 @@ class IterableContent : public Snapshot {
   void Restore() override {
     Discard(PyObject_CallMethod(container_.get(), "clear", nullptr));
     Discard(PyObject_CallMethod(container_.get(), refill_, "O", items_.get()));
-    // A set that was rebuilt has another order, perhaps.
+    // A set that was rebuilt may have another order.
     Owned refilled(PySequence_List(container_.get()));
     if (refilled && PyList_Size(refilled.get()) == PyList_Size(items_.get())) {
       items_ = std::move(refilled);
@@ -197,7 +198,7 @@ class CellContent : public Snapshot {
   explicit CellContent(PyObject* cell)
       : cell_(Owned::Share(cell)), name_(PyUnicode_InternFromString("cell_contents")) {
     value_ = Owned(PyObject_GetAttr(cell, name_.get()));
-    if (!value_) PyErr_Clear();  // an empty cell
+    if (!value_) PyErr_Clear();  // the cell is empty
   }
 
   bool Unchanged() const override {
@@ -207,7 +208,7 @@ class CellContent : public Snapshot {
   }
 
   void Restore() override {
-    Discard(PyObject_SetAttr(cell_.get(), name_.get(), value_.get()));  // null: deletes
+    Discard(PyObject_SetAttr(cell_.get(), name_.get(), value_.get()));  // null deletes the contents
   }
 
  private:
@@ -217,7 +218,7 @@ class CellContent : public Snapshot {
 class CacheContent : public Snapshot {
  public:
   explicit CacheContent(Owned clear) : clear_(std::move(clear)), no_arguments_(PyTuple_New(0)) {}
-  // Emptying is cheaper than asking whether it is empty.
+  // Emptying a cache is cheaper than asking whether it is empty.
   bool Unchanged() const override { return false; }
   void Restore() override { Discard(PyObject_Call(clear_.get(), no_arguments_.get(), nullptr)); }
 

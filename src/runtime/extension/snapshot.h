@@ -1,6 +1,6 @@
-// One mutable thing of the subject and what it held; put back after each test. Comparison is by
-// identity and in order, so that it runs no code and costs nanoseconds an entry when nothing
-// changed.
+// One mutable thing of the subject and its recorded contents, which are restored after each test.
+// Comparison is by identity and in order, so that it runs no code and takes nanoseconds for each
+// entry when nothing changed.
 #pragma once
 
 #include <Python.h>
@@ -18,8 +18,8 @@ class Snapshot {
  public:
   virtual ~Snapshot() = default;
   virtual bool Unchanged() const = 0;
-  // Makes the thing hold again what it held. May run finalizers, and hash functions, of the
-  // subject. Python errors are discarded: the rest is still put back.
+  // Restores the recorded contents. May run finalizers, and hash functions, of the subject. Python
+  // errors are discarded, and the rest is still restored.
   virtual void Restore() = 0;
 
   void PutBack() {
@@ -27,7 +27,8 @@ class Snapshot {
   }
 };
 
-// The entries of a dict, in order. Compared only when the dict was written to, where that shows.
+// The entries of a dict, in order. Where the dict's version is known, they are compared only after
+// a write.
 class DictEntries {
  public:
   explicit DictEntries(PyObject* dict) { Take(dict); }
@@ -41,19 +42,19 @@ class DictEntries {
   mutable uint64_t version_ = 0;  // of the dict when it last matched
 };
 
-// The names of a module or a class. Changed names are set and new ones deleted one by one, classes
-// through type.__setattr__, so that what the interpreter caches of them stays right.
-// REQUIRES of both: `dict` is the real dict behind them.
+// Snapshots of the names of a module or a class. Changed names are set and new ones deleted one by
+// one, classes through type.__setattr__, so that the interpreter's caches stay right. REQUIRES of
+// both: `dict` is the real dict behind them.
 std::unique_ptr<Snapshot> NamespaceSnapshot(PyObject* module_or_class, PyObject* dict);
 
-// The content of a dict (or a subclass), list (or a subclass), exact set or exact deque. Null when
-// it is none of these.
+// A snapshot of the contents of a dict (or a subclass), list (or a subclass), exact set or exact
+// deque; null for other objects.
 std::unique_ptr<Snapshot> ContentSnapshot(PyObject* container);
 
-// What a closure's variable is bound to.
+// A snapshot of the object to which a closure's variable is bound.
 std::unique_ptr<Snapshot> CellSnapshot(PyObject* cell);
 
-// An lru_cache: emptied after each test. Null when it cannot be.
+// A snapshot of an lru_cache, which is emptied after each test; null when it cannot be emptied.
 std::unique_ptr<Snapshot> CacheSnapshot(PyObject* cache);
 
 }  // namespace skua::runtime

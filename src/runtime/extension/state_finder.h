@@ -1,7 +1,8 @@
 // Finds the mutable state that is reachable from modules and classes: containers, objects of the
 // subject's classes, function attributes and defaults, closures and caches.
 //
-// Bounded: what is compared after each test is paid by each test. Nearest things come first.
+// The search is bounded, because each test pays for comparing all that was found. The nearest
+// objects come first.
 #pragma once
 
 #include <Python.h>
@@ -21,10 +22,11 @@ class StateFinder {
   static constexpr Py_ssize_t kLargestState = 5000;  // entries of all containers together
   static constexpr int kDeepest = 5;
 
-  // Finds what is needed of the interpreter. False with a Python exception.
+  // Looks up what is needed of the interpreter. False with a Python exception.
   bool Prepare();
 
-  // Of these, the names are taken (whatever their number) and what they hold is walked.
+  // Adds a module or a class. All of its names are recorded, and the search goes on from the
+  // objects that they hold.
   void AddModule(PyObject* module);
   void AddClass(PyObject* type);
 
@@ -32,7 +34,7 @@ class StateFinder {
 
  private:
   struct Found {
-    PyObject* object;  // borrowed from what is snapshot, or kept below
+    PyObject* object;  // borrowed from a recorded object, or kept in kept_
     int depth;
   };
   void AddNamespace(PyObject* owner, PyObject* dict);
@@ -42,11 +44,11 @@ class StateFinder {
   void VisitFunction(PyObject* function, int depth);
   void VisitAttribute(PyObject* object, const char* name, int depth);
   void Push(PyObject* object, int depth);
-  // Takes the content unless it is too large; says whether it was taken.
+  // Records the contents unless they are too large. Returns whether it did.
   bool TakeContent(PyObject* container, Py_ssize_t size);
   bool IsOfSubject(PyObject* function) const;
 
-  // What only stands in front of something else: where to look behind it.
+  // Objects that only wrap another one, with the place where that is found.
   struct Wrapper {
     Owned type;
     std::vector<const char*> attributes;

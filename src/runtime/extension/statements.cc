@@ -14,13 +14,13 @@ Owned Text(std::string_view text) {
       PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "surrogatepass"));
 }
 
-// PyErr_Format gives null, as every error does here.
+// Returns null, like all errors here, as PyErr_Format does.
 Owned Malformed(const char* what) {
   PyErr_Format(PyExc_RuntimeError, "a malformed test: %s", what);
   return {};
 }
 
-// The mapping's items into keywords, as `f(**mapping)` does it.
+// Copies the mapping's items into keywords, as `f(**mapping)` does.
 bool UnpackMapping(PyObject* mapping, PyObject* keywords) {
   const Owned copy(PyDict_New());
   if (!copy) return false;
@@ -47,13 +47,13 @@ bool UnpackMapping(PyObject* mapping, PyObject* keywords) {
   return true;
 }
 
-// Functions of Python's, as a written test has them: code under test wraps, binds and inspects what
-// it is given.
+// Lambdas are functions of Python's, as in a written test, because code under test wraps, binds and
+// inspects its arguments.
 constexpr char kLambdas[] =
     "make_constant = lambda result: lambda *args, **kwargs: result\n"
     "make_identity = lambda: lambda value, *args, **kwargs: value\n";
 
-// The items that a test takes of what it iterates.
+// The first items of an iterable, as many as a test takes.
 Owned FirstItems(PyObject* iterable) {
   const Owned iterator(PyObject_GetIter(iterable));
   Owned items(iterator ? PyList_New(0) : nullptr);

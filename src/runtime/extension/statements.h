@@ -1,5 +1,5 @@
-// Executes the statements of one test and keeps their variables. Uses the C API where Python source
-// would use an expression; no source text and no frame of our own is involved.
+// Executes the statements of one test and keeps their variables. It uses the C API where Python
+// source would use an expression; no source text and no frame of our own is involved.
 #pragma once
 
 #include <Python.h>
@@ -16,7 +16,7 @@ class Statements {
  public:
   Statements(const SubjectTable& subject, LazyUses& lazy) : subject_(subject), lazy_(lazy) {}
 
-  // Finds what is needed of the interpreter. False with a Python exception.
+  // Looks up what is needed of the interpreter. False with a Python exception.
   bool Prepare();
 
   // Runs the statement and keeps its result as the next variable. False with the exception that
@@ -26,8 +26,8 @@ class Statements {
   // The variables so far, the last one the result of the last statement.
   const std::vector<Owned>& variables() const { return variables_; }
 
-  // Lets go of the variables, the last one first, and closes coroutines that nobody awaited. Runs
-  // finalizers of the subject; discards their errors.
+  // Releases the variables, the last one first, and closes coroutines that nobody awaited. Runs
+  // finalizers of the subject and discards their errors.
   void Release();
 
  private:
@@ -38,12 +38,12 @@ class Statements {
   Owned Collect(const protocol::WireStatement& statement);
   // Borrowed; null with a Python exception.
   PyObject* Variable(model::VariableIndex index) const;
-  // The statement's argument of a setter or a reflected operator. As Variable.
+  // The one argument of a setter or a reflected operator. Fails as Variable does.
   PyObject* OnlyArgument(const protocol::WireStatement& statement) const;
-  // `first` may be null; it comes before the arguments.
+  // `first`, which may be null, comes before the arguments.
   Owned CallFunction(PyObject* function, PyObject* first, const protocol::WireStatement& statement,
                      const SubjectTable::Callable& callable) const;
-  // With unpacked arguments or keywords. False with a Python exception.
+  // Calls with unpacked arguments or keywords. False with a Python exception.
   bool Unpack(const protocol::WireStatement& statement, const SubjectTable::Callable& callable,
               PyObject* positional, Owned& keywords) const;
 
@@ -51,7 +51,8 @@ class Statements {
   LazyUses& lazy_;
   std::vector<Owned> variables_;
   Owned coroutine_type_;
-  Owned make_constant_, make_identity_;  // the lambdas of a test, which Python code can look into
+  Owned make_constant_, make_identity_;  // make a test's lambdas, whose code Python code can
+                                         // inspect
 };
 
 }  // namespace skua::runtime

@@ -5,7 +5,7 @@
 namespace skua::runtime {
 namespace {
 
-// The elements of any sequence. False with a Python exception.
+// Reads the elements of any sequence. False with a Python exception.
 bool ReadSequence(PyObject* sequence, std::vector<Owned>& items) {
   const Owned tuple(PySequence_Tuple(sequence));
   if (!tuple) return false;
@@ -90,7 +90,7 @@ PyObject* SubjectTable::FindEnumMember(uint32_t class_index, int64_t member) con
   if (class_index < enum_members_.size() && member >= 0 &&
       static_cast<uint64_t>(member) < enum_members_[class_index].size()) {
     PyObject* found = enum_members_[class_index][static_cast<std::size_t>(member)].get();
-    if (found != Py_None) return found;  // None: a mutant has removed it
+    if (found != Py_None) return found;  // a mutant has removed it
   }
   return PyErr_Format(PyExc_LookupError, "no member %lld of enum %u",
                       static_cast<long long>(member), class_index);

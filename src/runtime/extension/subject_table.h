@@ -1,4 +1,4 @@
-// What the numbers in a test stand for: the subject's callables, classes and enum members.
+// Maps the numbers in a test to the subject's callables, classes and enum members.
 #pragma once
 
 #include <Python.h>
@@ -15,21 +15,21 @@ namespace skua::runtime {
 class SubjectTable {
  public:
   enum class Shape : uint8_t {
-    kCall,       // the function, or the receiver's attribute of that name, called
+    kCall,       // calls the function, or the receiver's attribute of that name
     kGetter,     // reads the receiver's attribute
-    kSetter,     // writes it
-    kDeleter,    // deletes it
-    kOperator,   // function(receiver, …): what the language does for an operator
+    kSetter,     // writes the receiver's attribute
+    kDeleter,    // deletes the receiver's attribute
+    kOperator,   // function(receiver, …), which does what the language does for an operator
     kReflected,  // function(argument, receiver)
     kReceiver,   // receiver(…)
   };
   struct Callable {
     Shape shape = Shape::kCall;
-    Owned function;  // null when the receiver has it, or when it cannot be had
-    Owned name;      // str: of the receiver's attribute; may be null
+    Owned function;  // null when the receiver has it, or when it does not exist
+    Owned name;      // str: name of the receiver's attribute; may be null
     std::vector<Owned> parameter_names;
     bool iterate = false;  // the result is a list of the first kMostItems items
-    Owned finish;          // null, or what is called with the result and gives the variable
+    Owned finish;          // null, or a callable that turns the result into the variable's value
 
     bool IsThere() const { return shape == Shape::kReceiver || function || name; }
   };
@@ -41,7 +41,7 @@ class SubjectTable {
   // False with a Python exception when they are not of that form; then nothing has changed.
   bool Set(PyObject* callables, PyObject* classes, PyObject* enum_members);
 
-  // All borrowed, and null with a Python exception (IndexError, LookupError) when there is none.
+  // All return borrowed references, or null with a Python exception (IndexError, LookupError).
   const Callable* FindCallable(uint32_t index) const;
   PyObject* FindClass(uint32_t index) const;
   PyObject* FindEnumMember(uint32_t class_index, int64_t member) const;
@@ -54,7 +54,7 @@ class SubjectTable {
 
  private:
   std::vector<Callable> callables_;
-  std::vector<Owned> classes_;                    // None where a class cannot be had
+  std::vector<Owned> classes_;                    // None where a class does not exist
   std::vector<std::vector<Owned>> enum_members_;  // by class
   std::unordered_map<PyTypeObject*, model::ClassIndex> indices_;
 };

@@ -12,12 +12,13 @@ namespace {
 
 using model::Verdict;
 
-// How often this process is a copy, by fork(), of another. Counted by the C library's hook, because
-// asking the system for the process's number after each test costs more than many a test.
+// How often this process was made by a fork() since the runtime started. The C library's hook
+// counts, because asking the system for the process's number after each test would take longer than
+// many a test.
 int forks = 0;
 void CountFork() { ++forks; }
 
-// "module:qualname" of an exception's type, whatever its metaclass says to it.
+// "module:qualname" of an exception's type, whatever its metaclass answers.
 std::string NameOf(PyObject* type) {
   const auto text = [type](const char* attribute) -> std::string {
     const Owned name = AttributeOrNothing(type, attribute);
@@ -73,7 +74,7 @@ bool TestRunner::Run(protocol::BatchReader& reader, const Description* descripti
     if (!runs) {
       TakeException(description);
     } else if (TimedOut()) {
-      runs = false;  // it has swallowed Timeout: what it gave depends on when that came
+      runs = false;  // the test swallowed Timeout, so its result depends on when that came
     } else {
       ++trace_.executed_statements;
       trace_.result_classes.push_back(
@@ -103,7 +104,7 @@ void TestRunner::TakeException(const Description* description) {
   if (description != nullptr) PyErr_NormalizeException(&type, &value, &traceback);
   const Owned own_type(type), own_value(value), own_traceback(traceback);
   if (TimedOut()) return;
-  if (recorder_.IsTimeout(type)) {  // raised by what knows that waiting would be for ever
+  if (recorder_.IsTimeout(type)) {  // raised by a function that would have waited for ever
     trace_.verdict = Verdict::kTimedOut;
     return;
   }
@@ -125,7 +126,7 @@ bool TestRunner::Describe(Call call) {
   limit_.Arm(TimeLimit::Now(), time_limit_);
   const bool described = call();
   NoteProbes();
-  // What cannot be described in time is as good as a test that did not end in time.
+  // A test whose results cannot be described in time counts as one that did not end in time.
   if (TimedOut()) {
     PyErr_Clear();
     return false;
@@ -137,8 +138,8 @@ bool TestRunner::Describe(Call call) {
 }
 
 void TestRunner::PutBack(const protocol::BatchOptions& options) {
-  // Finalizers of what is dropped here may hang as well as any code. Twice: what an interruption
-  // has left undone is done with another limit.
+  // Finalizers of objects that are dropped here may hang like any code. There is a second round
+  // with another limit for what an interruption has left undone.
   for (int round = 0; round < 2; ++round) {
     recorder_.StartTest(options.probe_limit, false);
     limit_.Arm(finished_, time_limit_);

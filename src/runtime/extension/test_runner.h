@@ -1,4 +1,4 @@
-// Executes one test of a batch inside its limits, and leaves things as they were before it.
+// Executes one test of a batch within its limits, and restores the state from before it.
 #pragma once
 
 #include <Python.h>
@@ -21,27 +21,27 @@ class TestRunner {
   TestRunner(Recorder& recorder, const SubjectTable& subject, Isolation& isolation,
              TimeLimit& limit);
 
-  // Finds what is needed of the interpreter: once, whatever is forked from this process. False with
-  // a Python exception.
+  // Looks up what is needed of the interpreter, once for this process and all that are forked from
+  // it. False with a Python exception.
   bool Prepare();
-  // Tests are run in this process from now on.
+  // From now on tests are run in this process.
   void Begin();
 
-  // Executes the reader's next test; what it showed is in trace(). `description` may be null.
-  // False with a Python exception that is a bug of the observer's, never of the test's.
+  // Executes the reader's next test and fills trace(). `description` may be null. False with a
+  // Python exception that is a bug of the observer's, never of the test's.
   bool Run(protocol::BatchReader& reader, const Description* description);
 
   const model::Trace& trace() const { return trace_; }
   TimeLimit::Nanoseconds finished() const { return finished_; }
-  // How many probes its statements executed, or describing one of them, or putting things back:
-  // the most of these, which a limit must allow.
+  // The largest number of probes that were executed by the statements, by the description of one
+  // statement, or by restoring the state; a limit must allow as many.
   uint64_t executed_probes() const { return executed_probes_; }
 
  private:
   bool TimedOut() const { return limit_.fired() || recorder_.limit_reached(); }
   // Turns the pending exception into a verdict.
   void TakeException(const Description* description);
-  // Calls the observer outside of the test's limits, inside limits of its own.
+  // Calls the observer outside of the test's limits, within limits of its own.
   template <typename Call>
   bool Describe(Call call);
   void PutBack(const protocol::BatchOptions& options);

@@ -1,4 +1,4 @@
-// Distances between texts, a text being a str's code points or a bytes' bytes, read up to a bound.
+// Distances between texts. A text is a str's code points or a bytes' bytes, read up to a bound.
 #pragma once
 
 #include <Python.h>
@@ -10,23 +10,23 @@ namespace skua::runtime {
 struct Text {
   static constexpr std::size_t kRead = 256;
 
-  // REQUIRES: str or bytes (or a subclass: its storage is read).
+  // REQUIRES: str or bytes (or a subclass, whose storage is read).
   explicit Text(PyObject* object);
 
-  std::size_t size = 0;    // how many units were read
-  std::size_t length = 0;  // how many there are
+  std::size_t size = 0;    // number of units that were read
+  std::size_t length = 0;  // number of units that there are
   Py_UCS4 units[kRead];    // not initialised beyond size
 };
 
-// Levenshtein (1966), exact where the texts differ in no more than 64 units each; what lies beyond
-// counts by its length alone. 0 does not prove that long texts are equal.
+// Levenshtein (1966), exact where the texts differ in no more than 64 units each; the rest counts
+// only by its length. A distance of 0 does not prove that long texts are equal.
 double EditDistance(const Text& left, const Text& right);
 
-// How far `left` is above the place of `right` in the order of texts: the difference of the first
-// units that differ, 0 when left is not above.
+// How far `left` is above `right` in the order of texts: the difference of the first units that
+// differ, or 0 when left is not above.
 double OrderGap(const Text& left, const Text& right);
 
-// The least number of units to replace, and to add, for `part` to be found in `whole`.
+// The least number of units to replace and to add until `part` is found in `whole`.
 double SubstringDistance(const Text& part, const Text& whole);
 
 }  // namespace skua::runtime

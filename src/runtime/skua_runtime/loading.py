@@ -17,18 +17,18 @@ import types
 from dataclasses import dataclass, field
 from typing import Any, Optional, Sequence
 
-from skua_runtime.control_flow import draw_control_flow
-from skua_runtime.exclusion import excluded_lines
-from skua_runtime.goals import Goals, find_goals
-from skua_runtime.instrument import compile_instrumented, compile_quietly
-from skua_runtime.jumps import find_jumps
+from skua_runtime.goals.control_flow import draw_control_flow
+from skua_runtime.source.exclusion import excluded_lines
+from skua_runtime.goals.goals import Goals, find_goals
+from skua_runtime.goals.instrument import compile_instrumented, compile_quietly
+from skua_runtime.goals.jumps import find_jumps
 
-# Rewriting recurses once or twice for each level of nesting; long sums nest deeply.
+# Rewriting recurses once or twice for each level of nesting, and long sums nest deeply.
 _RECURSION_LIMIT = 8000
 
 
 class NotParsable(Exception):
-    """The subject's source is no Python of this interpreter's version."""
+    """Raised when the subject's source is no Python for this interpreter's version."""
 
     def __init__(self, error: BaseException) -> None:
         said = error.msg if isinstance(error, SyntaxError) else error
@@ -38,23 +38,23 @@ class NotParsable(Exception):
 
 @dataclass
 class MutantChoice:
-    """Which mutants a subject is compiled with."""
+    """Selects the mutants with which a subject is compiled."""
 
     most_per_code_object: int
     seed: int = 0
-    chosen: Optional[list[int]] = None  # by an earlier load of the same file
+    chosen: Optional[list[int]] = None  # numbers from an earlier load of the same file
 
 
 @dataclass
 class LoadedModule:
     name: str
     file: str
-    module: Any  # what `import` gives: anything, when the module replaces itself
-    original: types.ModuleType  # whose namespace the module's code filled
+    module: Any  # the result of `import`, which may be anything when the module replaces itself
+    original: types.ModuleType  # the module whose namespace its code filled
     tree: ast.Module  # as written
     excluded: frozenset[int] = frozenset()  # lines with `# pragma: no cover`
     goals: Goals = field(default_factory=Goals)
-    mutants: list[Any] = field(default_factory=list)  # of mutate.Mutant
+    mutants: list[Any] = field(default_factory=list)  # a list of mutate.Mutant
     chosen_mutants: list[int] = field(default_factory=list)
 
 
@@ -66,13 +66,13 @@ def load_module(
     instrument: bool,
     mutants: Optional[MutantChoice] = None,
 ) -> LoadedModule:
-    """Raises NotParsable, or whatever the import raises."""
+    """Import the module. Raises NotParsable, or whatever the import raises."""
     source = _Source(file, native, instrument, mutants)
     sys.path[:] = [*path, *(entry for entry in sys.path if entry not in path)]
     finder = _SubjectFinder(name, source)
     sys.meta_path.insert(0, finder)
     try:
-        if name in sys.modules:  # of the same name, but not ours: a string.py of the project
+        if name in sys.modules:  # another module of the same name: a string.py of the project
             del sys.modules[name]
         importlib.import_module(name)
     finally:
@@ -94,7 +94,7 @@ def load_module(
 
 
 class _Source:
-    """The subject's file, parsed once and compiled when the import asks for it."""
+    """The subject's file, which is parsed once and compiled when the import asks for it."""
 
     def __init__(
         self, file: str, native: Any, instrument: bool, choice: Optional[MutantChoice] = None
@@ -110,7 +110,8 @@ class _Source:
             self._bytes = stream.read()
         self.tree = self._parse()
         self.excluded = excluded_lines(self._bytes)
-        # Compiled before it is rewritten, so that what the compiler says is about the original.
+        # The original is compiled before it is rewritten, so that the compiler's messages are about
+        # the original.
         try:
             self._code = compile_quietly(self.tree, file)
         except (SyntaxError, ValueError) as error:
@@ -131,7 +132,7 @@ class _Source:
         if self._instrument:
             with _DeepRecursion():
                 tree = self._parse()
-                # The same goals, by the nodes of a tree to be changed.
+                # The same goals again, for the nodes of a tree that will be changed.
                 goals = find_goals(tree, self.excluded)
                 return compile_instrumented(tree, goals, self.file, self._native)
         if self._choice is not None:
@@ -141,9 +142,9 @@ class _Source:
         return self._code
 
     def _mutated(self, choice: MutantChoice) -> types.CodeType:
-        # Only here: most loads have no use for these.
-        from skua_runtime.mutate import find_mutants
-        from skua_runtime.schemata import compile_mutated
+        # Imported only here, since most loads do not need these modules.
+        from skua_runtime.mutants.mutate import find_mutants
+        from skua_runtime.mutants.schemata import compile_mutated
 
         tree = self._parse()
         found = find_mutants(

@@ -10,7 +10,7 @@ from statistics import median
 from typing import Any
 
 NO_BUDGET_LEFT = "SKUA-N202"
-# Of modules for which no campaign is ever started: they do not parse, or define nothing.
+# Reasons of modules for which no campaign is ever started: they do not parse, or define nothing.
 NOTHING_TO_DO = ("SKUA-N101", "SKUA-N105", "SKUA-N201")
 
 

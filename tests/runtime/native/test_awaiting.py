@@ -96,7 +96,7 @@ def test_sleeping_coroutines_take_no_time_while_searching(subject):
     )
 
     def prepare():
-        from skua_runtime.virtual_clock import VirtualClock
+        from skua_runtime.world.virtual_clock import VirtualClock
 
         clock = VirtualClock()
         clock.install()

@@ -349,7 +349,7 @@ def test_random_that_a_test_is_the_first_to_import_is_the_same_for_all():
     drawn = []
 
     def draw():
-        import random
+        import random  # noqa: F811
 
         drawn.append((random.random(), random.gauss(0, 1), random.randrange(10**30)))
 

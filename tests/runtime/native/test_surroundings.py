@@ -15,8 +15,8 @@ from frames import call, collection, value
 @pytest.fixture
 def subject(project, tmp_path):
     """Writes and loads a subject, and serves it in a child that observes."""
-    from skua_runtime import surroundings
-    from skua_runtime.virtual_clock import ShortSleep, VirtualClock
+    from skua_runtime.world import surroundings
+    from skua_runtime.world.virtual_clock import ShortSleep, VirtualClock
 
     children = []
 
@@ -280,7 +280,7 @@ def test_sleep_refuses_what_it_always_does(subject, seconds, exception, searchin
 
 
 def test_an_import_that_waits_does_wait(monkeypatch):
-    from skua_runtime import virtual_clock
+    from skua_runtime.world import virtual_clock
 
     slept = []
     monkeypatch.setitem(virtual_clock._real, "sleep", slept.append)
@@ -291,7 +291,7 @@ def test_an_import_that_waits_does_wait(monkeypatch):
 
 
 def test_a_clock_among_a_classs_attributes_is_no_method(project):
-    from skua_runtime import virtual_clock
+    from skua_runtime.world import virtual_clock
 
     virtual_clock.VirtualClock().install()
     try:
@@ -336,7 +336,7 @@ def test_the_folders_name_is_no_operand(subject):
 
 
 def test_a_test_that_is_about_to_reach_out_is_stopped_while_searching(project, tmp_path):
-    from skua_runtime.side_effects import stop_what_reaches_out
+    from skua_runtime.world.side_effects import stop_what_reaches_out
 
     project.write(
         "subject.py",

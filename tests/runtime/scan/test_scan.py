@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-SCRIPT = Path(__file__).parents[3] / "src" / "runtime" / "skua_runtime" / "scan.py"
+SCRIPT = Path(__file__).parents[3] / "src" / "runtime" / "skua_runtime" / "alone" / "scan.py"
 
 
 def scan(folder: Path, *sources: str | bytes, module: str = "p.m", package: bool = False,

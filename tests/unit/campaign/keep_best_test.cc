@@ -25,8 +25,9 @@ INSTANTIATE_TEST_SUITE_P(
     Suites, KeepBestTest,
     ::testing::Values(
         Case{"AsGood", {{true, false}, 3, 9}, {{true, false}, 3, 9}, false},
-        Case{"AnotherGoal", {{true, true}, 0, 20}, {{true, false}, 3, 9}, true},
-        Case{"AnotherGoalForOneLost", {{false, true}, 3, 9}, {{true, false}, 3, 9}, true},
+        Case{"AnotherGoal", {{true, true}, 3, 20}, {{true, false}, 3, 9}, true},
+        Case{"AnotherGoalForMutants", {{true, true}, 0, 20}, {{true, false}, 3, 9}, false},
+        Case{"AnotherGoalForOneLost", {{false, true}, 3, 9}, {{true, false}, 3, 9}, false},
         Case{"AGoalLost", {{false, false}, 9, 1}, {{true, false}, 3, 9}, false},
         Case{"MoreMutants", {{true, false}, 4, 20}, {{true, false}, 3, 9}, true},
         Case{"FewerMutants", {{true, false}, 2, 1}, {{true, false}, 3, 9}, false},

@@ -37,12 +37,6 @@ TEST(Reserves, KeepNothingBackForMutantsThatAreNotJudged) {
   EXPECT_GT(with.AfterSearch(50), without.AfterSearch(50));
 }
 
-TEST(Reserves, VerifyInPartWithLess) {
-  const Reserves reserves(60s, 500ms, true);
-  EXPECT_LT(reserves.VerifyingInPart(50), reserves.Verifying(50));
-  EXPECT_GT(reserves.VerifyingInPart(50), Duration(500ms));  // it is imported
-}
-
 TEST(Reserves, SufficeForMutantsWhereObservingAndVerifyingLeaveTime) {
   const Reserves without(60s, 500ms, false), with(60s, 500ms, true);
   EXPECT_TRUE(with.SufficeForMutants(50, 40s));
@@ -54,6 +48,40 @@ TEST(Reserves, GrowWithTheSuiteAndTheLoad) {
   const Reserves quick(60s, 100ms, true), slow(60s, 2s, true);
   EXPECT_GT(quick.AfterSearch(100), quick.AfterSearch(10));
   EXPECT_GT(slow.AfterSearch(10), quick.AfterSearch(10));
+}
+
+// A share of 60 s, of which 59.5 s are left when the subject is loaded; 50 tests.
+TEST(Reserves, AreTheSumOfWhatEachPassTakes) {
+  const Reserves with(60s, 500ms, true), without(60s, 500ms, false);
+  // Three runs of pytest, each of 200 ms and one and a half loads, and 10 ms a test.
+  EXPECT_EQ(with.Verifying(50), 3 * (200ms + 750ms) + 500ms);
+  // A tenth of the share for more.
+  EXPECT_EQ(with.AfterJudging(50), 3350ms + 5950ms);
+  // 200 ms and 10 ms a test for the mutants.
+  EXPECT_EQ(with.AfterObserving(50), 9300ms + 700ms);
+  // Two loads, a third with mutants; 150 ms and 6 ms a test.
+  EXPECT_EQ(with.AfterMinimising(50), 10s + 1500ms + 150ms + 300ms);
+  EXPECT_EQ(without.AfterMinimising(50), 9300ms + 1s + 150ms + 300ms);
+  // An eighth of the share for minimising.
+  EXPECT_EQ(with.AfterSearch(50), 11'950ms + Duration(59'500ms) / 8);
+}
+
+TEST(Reserves, AreBoundedByPartsOfTheShare) {
+  const Reserves reserves(12s + 1ms, 1ms, true);  // 12 s are left
+  const std::size_t many = 1000;
+  EXPECT_EQ(reserves.Verifying(many), 4s);
+  EXPECT_EQ(reserves.AfterObserving(many) - reserves.AfterJudging(many), 1500ms);
+  EXPECT_EQ(reserves.AfterMinimising(many), 8s);
+  EXPECT_EQ(reserves.AfterSearch(many), 9s);
+  EXPECT_EQ(Reserves(12s, 11s, true).AfterSearch(many), 4500ms) << "half of the share is left";
+}
+
+TEST(Reserves, OfASearchThatIsOverAreThoseOfTheShareThatItComesTo) {
+  const Duration reserve = Reserves::AfterSearchOf(20s, {}, 500ms, true, 50);
+  const Duration again = Reserves(20s + reserve, 500ms, true).AfterSearch(50);
+  EXPECT_NEAR(static_cast<double>(reserve / 1us), static_cast<double>(again / 1us), 1e4);
+  EXPECT_GT(Reserves::AfterSearchOf(100ms, 3s, 10ms, true, 5),
+            Reserves::AfterSearchOf(100ms, {}, 10ms, true, 5));
 }
 
 }  // namespace

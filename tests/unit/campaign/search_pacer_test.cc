@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "campaign/reserves.h"
 #include "support/fake_clock.h"
 
 namespace skua::campaign {
@@ -14,15 +15,18 @@ using std::chrono::seconds;
 class FakePacing final : public Pacing {
  public:
   base::Duration granted() const override { return granted_; }
-  bool Suspend(const search::SearchProgress&, base::Duration) override {
+  bool Suspend(const search::SearchProgress&, base::Duration reserve) override {
+    reserve_ = reserve;
     granted_ += seconds(1);
     return true;
   }
   base::Deadline latest() const override { return latest_; }
   End EndOfSearch(base::Duration) override { return {latest_, latest_}; }
   base::Duration asleep() const override { return {}; }
+  base::Duration reserve() const { return reserve_; }
 
  private:
+  base::Duration reserve_{};
   test::FakeClock clock_;
   base::Deadline latest_ = base::Deadline(clock_).Within(seconds(60));
   base::Duration granted_ = milliseconds(250);
@@ -39,6 +43,15 @@ TEST(SearchPacer, CutsOffLaterGenerationsALittleBehindTheirSlice) {
   SearchPacer pacer(pacing, milliseconds(100), true);
   ASSERT_TRUE(pacer.Suspend({.searched = milliseconds(250)}));
   EXPECT_EQ(pacer.until().Remaining(), milliseconds(1200));
+}
+
+TEST(SearchPacer, KeepsBackAsMuchAsAShareOfTwoFirstSlicesWould) {
+  FakePacing pacing;
+  SearchPacer pacer(pacing, milliseconds(10), true);
+  ASSERT_TRUE(pacer.Suspend({.goals = 9, .covered = 5, .searched = milliseconds(50)}));
+  EXPECT_EQ(pacing.reserve(),
+            Reserves::AfterSearchOf(milliseconds(60), milliseconds(10 + 500), milliseconds(10),
+                                    /*judges_mutants=*/true, 5));
 }
 
 }  // namespace

@@ -162,5 +162,11 @@ TEST_F(TestFilesTest, RemovesOnlyWhatAKilledRunLeft) {
   EXPECT_TRUE(files_.Exists("tests/generated/test_parcel_rates.py"));
 }
 
+TEST_F(TestFilesTest, QuotesTheFoldersOfTheConftest) {
+  files_.WriteConftest({root_.path() / "it's \"quoted\" \\ here"});
+  EXPECT_THAT(Read("tests/generated/conftest.py"),
+              ::testing::HasSubstr(R"(.parent / 'it\'s "quoted" \\ here')"));
+}
+
 }  // namespace
 }  // namespace skua::campaign

@@ -32,8 +32,8 @@ std::vector<plan::PlannedModule> Modules(std::size_t count) {
 ModuleOutcome Done(const plan::PlannedModule& module) {
   ModuleOutcome outcome;
   outcome.module = module.module;
-  outcome.goals = 2;
-  outcome.covered = {true, false};
+  outcome.goals.count = 2;
+  outcome.goals.covered = {true, false};
   return outcome;
 }
 
@@ -123,7 +123,7 @@ TEST_P(CampaignPoolTest, RunsEachModuleOnceAndKeepsTheOrder) {
     EXPECT_EQ(outcomes[i].module, modules[i].module);
     EXPECT_EQ(run.count(modules[i].module.name), 1u);
     EXPECT_EQ(outcomes[i].given, Duration(1s));
-    EXPECT_EQ(outcomes[i].expected_gain, 1);
+    EXPECT_EQ(outcomes[i].search.expected_gain, 1);
   }
   EXPECT_EQ(scheduler.ended_covered, modules.size());
 }
@@ -148,13 +148,13 @@ TEST_P(CampaignPoolTest, SuspendsCampaignsAndRunsNoMoreThanItHasJobsFor) {
         EXPECT_EQ(grant.pacing->EndOfSearch(7s).deadline.Remaining(), Duration(1s))
             << "as the scheduler said, not as it was asked for";
         ModuleOutcome outcome = Done(module);
-        outcome.search_time = searched;
+        outcome.search.time = searched;
         return outcome;
       },
       Ignore, IgnoreProgress);
-  for (const ModuleOutcome& outcome : outcomes) EXPECT_EQ(outcome.search_time, Duration(3s));
+  for (const ModuleOutcome& outcome : outcomes) EXPECT_EQ(outcome.search.time, Duration(3s));
   EXPECT_LE(most, GetParam());
-  EXPECT_EQ(outcomes.front().expected_gain, 4);
+  EXPECT_EQ(outcomes.front().search.expected_gain, 4);
 }
 
 TEST_P(CampaignPoolTest, GivesACampaignThatEndsByItselfWhatTheSchedulerSays) {
@@ -387,7 +387,7 @@ TEST_F(OneJobPoolTest, KeepsTheBudgetWithTheAdaptiveStrategy) {
                 clock_.Advance(
                     std::min<Duration>(1s, grant.pacing->EndOfSearch(1s).deadline.Remaining()));
                 ModuleOutcome outcome = Done(module);
-                outcome.search_time = searched;
+                outcome.search.time = searched;
                 return outcome;
               },
               Ignore, IgnoreProgress);

@@ -11,14 +11,17 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-// Two of three goals covered, lines 1 to 4 with 3 missed.
+// Two of three branches taken, lines 1 to 4 with 3 missed.
 model::ModuleOutcome Measured(const std::string& name, Change change) {
   model::ModuleOutcome module;
   module.module = {name, name + ".py"};
   module.change = change;
-  module.goals = 3;
-  module.covered = {true, true, false};
-  module.lines = {{1, true}, {2, true}, {3, false}, {4, true}};
+  module.goals.count = 3;
+  module.goals.covered = {true, true, false};
+  module.goals.places = {{model::GoalKind::kTrueBranch, false, 1, "f", true},
+                         {model::GoalKind::kFalseBranch, false, 1, "f", false},
+                         {model::GoalKind::kTrueBranch, false, 2, "f", true}};
+  module.lines.hits = {{1, true}, {2, true}, {3, false}, {4, true}};
   return module;
 }
 
@@ -46,7 +49,7 @@ TEST(FailedGates, CountsBranchesOfTheWholeProjectAlsoOfModulesThatDidNotRun) {
   unchanged.module = {"b", "b.py"};
   unchanged.change = Change::kUnchanged;
   auto earlier = std::make_shared<model::ModuleOutcome>(Measured("b", Change::kNew));
-  earlier->covered = {true, true, true};
+  earlier->goals.covered = {true, true, true};
   unchanged.earlier = earlier;
   const model::RunOutcome outcome = RunOf({Measured("a", Change::kModified), unchanged});
   config::Config config;
@@ -57,11 +60,61 @@ TEST(FailedGates, CountsBranchesOfTheWholeProjectAlsoOfModulesThatDidNotRun) {
               ElementsAre("branch coverage is 83.3 %, below the 83.34 % that fail_under asks for"));
 }
 
+// A module that fails at import, say; its statements were listed.
+model::ModuleOutcome Unmeasured(const std::string& name, Change change) {
+  model::ModuleOutcome module;
+  module.module = {name, name + ".py"};
+  module.change = change;
+  module.lines.statements = std::vector<model::StatementLine>{{1, true, true}, {2, false, false}};
+  return module;
+}
+
+TEST(FailedGates, CountWhatWasNeverMeasuredAsNotExecuted) {
+  const model::RunOutcome outcome =
+      RunOf({Measured("a", Change::kModified), Unmeasured("b", Change::kNew)});
+  config::Config config;
+  config.fail_under = 40;  // 2 of 5
+  EXPECT_THAT(FailedGates(config, outcome, nullptr), IsEmpty());
+  config.fail_under = 41;
+  EXPECT_THAT(FailedGates(config, outcome, nullptr),
+              ElementsAre("branch coverage is 40.0 % (1 of 2 modules measured), below the 41 % "
+                          "that fail_under asks for"));
+  EXPECT_THAT(FailedGates(WithChangedGate(51), outcome, nullptr),
+              ElementsAre(HasSubstr("50.0 % of the lines of changed modules")));
+}
+
+TEST(FailedGates, FailOnWhatIsUnknown) {
+  model::ModuleOutcome unknown = Unmeasured("b", Change::kModified);
+  unknown.lines.statements.reset();
+  config::Config config = WithChangedGate(1);
+  config.fail_under = 1;
+  EXPECT_THAT(
+      FailedGates(config, RunOf({Measured("a", Change::kModified), unknown}), nullptr),
+      ElementsAre("the branch coverage of b is unknown, so the 1 % that fail_under asks for "
+                  "cannot be judged",
+                  "the executed lines of b are unknown, so what fail_under_changed asks for "
+                  "cannot be judged"));
+}
+
+TEST(FailedGates, HoldForFilesWithoutAStatement) {
+  model::ModuleOutcome empty = Unmeasured("pkg", Change::kNew);
+  empty.lines.statements.emplace();
+  config::Config config = WithChangedGate(75);
+  config.fail_under = 66;
+  EXPECT_THAT(FailedGates(config, RunOf({Measured("a", Change::kNew), empty}), nullptr), IsEmpty());
+}
+
 TEST(FailedGates, NeverSaysThatAPercentageIsBelowItself) {
   model::ModuleOutcome module = Measured("a", Change::kNew);
-  module.goals = 10000;
-  module.covered.assign(10000, true);
-  module.covered.back() = false;
+  module.goals.count = 10000;
+  module.goals.covered.assign(10000, true);
+  module.goals.covered.back() = false;
+  module.lines.hits.clear();
+  module.goals.places.clear();
+  for (uint32_t line = 1; line <= 10000; ++line) {
+    module.lines.hits.push_back({line, true});
+    module.goals.places.push_back({model::GoalKind::kTrueBranch, false, line, "f", true});
+  }
   config::Config config;
   config.fail_under = 100;
   EXPECT_THAT(FailedGates(config, RunOf({module}), nullptr),
@@ -91,7 +144,7 @@ TEST(FailedGates, ANewFileThatGitDoesNotKnowHasChangedAsAWhole) {
 
 TEST(FailedGates, WithoutAGitRefLooksAtModulesWhoseOwnCodeChanged) {
   model::ModuleOutcome bad = Measured("bad", Change::kUnchanged);
-  for (model::LineHit& line : bad.lines) line.hit = false;
+  for (model::LineHit& line : bad.lines.hits) line.hit = false;
   for (const Change change : {Change::kUnchanged, Change::kAffected}) {
     bad.change = change;
     EXPECT_THAT(

@@ -46,9 +46,9 @@ ModuleOutcome Measured(const std::string& name, const std::string& fingerprint) 
   outcome.module = {name, name + ".py"};
   outcome.fingerprint = fingerprint;
   outcome.used = std::chrono::seconds(3);
-  outcome.goals = 2;
-  outcome.covered = {true, false};
-  outcome.lines = {{1, true}, {2, false}};
+  outcome.goals.count = 2;
+  outcome.goals.covered = {true, false};
+  outcome.lines.hits = {{1, true}, {2, false}};
   return outcome;
 }
 
@@ -83,7 +83,7 @@ TEST_F(ReportRecordTest, TellsOfAKilledRunWhatWasDone) {
   ASSERT_EQ(recalled.modules.size(), 2u);
   EXPECT_EQ(recalled.modules[0].reason.code, model::ReasonCode::kInterrupted);
   EXPECT_EQ(recalled.modules[1].reason.code, model::ReasonCode::kNone);
-  EXPECT_EQ(recalled.modules[1].lines.size(), 2u);
+  EXPECT_EQ(recalled.modules[1].lines.hits.size(), 2u);
 }
 
 TEST_F(ReportRecordTest, RecallsWhatALaterRunDidNotMeasure) {
@@ -97,7 +97,7 @@ TEST_F(ReportRecordTest, RecallsWhatALaterRunDidNotMeasure) {
   outcome.modules = {NotRun("a", "f", model::ReasonCode::kUnchanged),
                      NotRun("b", "f", model::ReasonCode::kUnchanged)};
   RecallEarlier(*state_, outcome);
-  EXPECT_EQ(Latest(outcome.modules[0]).lines.size(), 2u);
+  EXPECT_EQ(Latest(outcome.modules[0]).lines.hits.size(), 2u);
   EXPECT_EQ(&Latest(outcome.modules[1]), &outcome.modules[1]);
 }
 

@@ -41,26 +41,28 @@ TEST(CommandLine, KnowsWhichSchemaIsAskedFor) {
 }
 
 TEST(CommandLine, FlagsBecomeSettings) {
-  const Invocation invocation = Parse({"run",     "--budget", "30s",           "-j",
-                                       "2",       "--seed=7", "--algorithm",   "random",
-                                       "--base",  "main",     "--fail-under",  "80.5",
-                                       "--tests", "t",        "--reports",     "r",
-                                       "--state", "s",        "--python",      "python3.12",
-                                       "-q",      "--debug",  "explain,stats", "--color",
-                                       "never",   "--all",    "--root",        "p", "--changed"});
+  const Invocation invocation = Parse({"run",      "--budget", "30s",           "-j",
+                                       "2",        "--seed=7", "--algorithm",   "random",
+                                       "--base",   "main",     "--fail-under",  "80.5",
+                                       "--tests",  "t",        "--reports",     "r",
+                                       "--state",  "s",        "--python",      "python3.12",
+                                       "-q",       "--debug",  "explain,stats", "--color",
+                                       "never",    "--all",    "--root",        "p",
+                                       "--changed"});
   std::vector<std::string> settings;
   for (const Setting& setting : invocation.overrides) {
     settings.push_back(setting.origin + " " + std::string(setting.option->name) + " " +
                        FormatValue(*setting.option, setting.value));
   }
-  EXPECT_THAT(settings,
-              ElementsAre("--root project.root p", "--python python.interpreter python3.12",
-                          "--tests output.tests t", "--reports output.reports r",
-                          "--state output.state s", "--budget budget.total 30s",
-                          "--jobs budget.jobs 2", "--algorithm search.algorithm random",
-                          "--seed search.seed 7", "--fail-under fail_under 80.5",
-                          "--base call.base main", "--all call.all true", "--changed call.changed true", "--quiet call.quiet true",
-                          "--debug call.debug [explain, stats]", "--color call.color never"));
+  EXPECT_THAT(
+      settings,
+      ElementsAre("--root project.root p", "--python python.interpreter python3.12",
+                  "--tests output.tests t", "--reports output.reports r", "--state output.state s",
+                  "--budget budget.total 30s", "--jobs budget.jobs 2",
+                  "--algorithm search.algorithm random", "--seed search.seed 7",
+                  "--fail-under fail_under 80.5", "--base call.base main", "--all call.all true",
+                  "--changed call.changed true", "--quiet call.quiet true",
+                  "--debug call.debug [explain, stats]", "--color call.color never"));
 }
 
 TEST(CommandLine, TakesModulesAmongFlags) {

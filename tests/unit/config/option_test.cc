@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
+#include <vector>
 
 #include "base/log.h"
 #include "config/option_value.h"
@@ -88,6 +90,67 @@ TEST(OptionTable, WhatIsSetIsWhatIsGot) {
     option->set(config, value);
     EXPECT_EQ(option->get(config), value) << name;
   }
+}
+
+// Stands for a value of any type, to find out how many fields an aggregate has.
+struct Anything {
+  template <typename T>
+  operator T() const;
+};
+
+template <typename T, typename... Values>
+consteval std::size_t FieldsOf() {
+  if constexpr (requires { T{Values{}..., Anything{}}; }) {
+    return FieldsOf<T, Values..., Anything>();
+  } else {
+    return sizeof...(Values);
+  }
+}
+
+OptionValue AnotherThan(const OptionValue& value) {
+  if (const auto* flag = std::get_if<bool>(&value)) return !*flag;
+  if (const auto* number = std::get_if<double>(&value)) return *number + 1;
+  if (const auto* number = std::get_if<uint64_t>(&value)) return *number + 1;
+  return "another";
+}
+
+// The struct's initialiser is the one place of a default, and the row the one way to the field.
+TEST(OptionTable, EveryFieldOfTheSearchHasOneRow) {
+  std::vector<model::SearchOptions> changed;
+  for (const Option& option : Options()) {
+    if (option.section() != "search") continue;
+    Config config;
+    const OptionValue value = option.get(config);
+    if (std::holds_alternative<std::monostate>(value) ||
+        std::holds_alternative<base::Duration>(value) ||
+        std::holds_alternative<std::vector<std::string>>(value)) {
+      continue;  // not of model::SearchOptions
+    }
+    option.set(config, AnotherThan(value));
+    const model::SearchOptions& options = config.search;
+    if (options == model::SearchOptions{}) continue;
+    EXPECT_EQ(std::ranges::count(changed, options), 0) << option.name;
+    changed.push_back(options);
+  }
+  constexpr std::size_t kOfPhases = 2 * FieldsOf<model::SearchOptions::MioPhase>();
+  constexpr std::size_t kNotSettable = 4;  // max_generations, and those that the struct says
+  EXPECT_EQ(changed.size(), FieldsOf<model::SearchOptions>() - 2 + kOfPhases - kNotSettable);
+}
+
+TEST(OptionTable, EveryOptionOfTheOracleIsARow) {
+  std::size_t rows = 1;  // `findings` stands at the top of the file
+  for (const Option& option : Options()) rows += option.section() == "oracle" ? 1 : 0;
+  EXPECT_EQ(rows, FieldsOf<model::OracleOptions>());
+}
+
+TEST(OptionTable, NamesEnumeratorsInTheirOrder) {
+  const Option& findings = *FindOption("findings");
+  Config config;
+  EXPECT_EQ(findings.get(config), OptionValue("ranked"));
+  findings.set(config, "all");
+  EXPECT_EQ(config.oracle.findings, model::OracleOptions::Findings::kAll);
+  findings.set(config, "none");
+  EXPECT_EQ(config.oracle.findings, model::OracleOptions::Findings::kNone);
 }
 
 TEST(LogTopics, AreTheOnesOfTheLog) {

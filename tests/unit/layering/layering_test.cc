@@ -21,23 +21,55 @@ using Folders = std::set<std::string>;
 // Beside its own. "*" = all.
 const std::map<std::string, Folders> kMayInclude = {
     {"base", {}},
-    {"model", {"base"}},
-    {"config", {"base", "model"}},
-    {"protocol", {"base", "model"}},
-    {"state", {"base", "model"}},
-    {"workspace", {"base", "model"}},
-    {"search", {"base", "model"}},
-    {"oracle", {"base", "model"}},
-    {"render", {"base", "model"}},
-    {"report", {"base", "model"}},
-    {"plan", {"base", "model", "workspace", "state"}},
-    {"worker", {"base", "model", "protocol"}},
-    {"runtime", {"base", "model", "protocol"}},
-    {"campaign", {"base", "model", "search", "oracle", "render"}},
+    {"record", {"base"}},
+    {"model", {"base", "record"}},
+    {"config", {"base", "record", "model"}},
+    {"protocol", {"base", "record", "model"}},
+    {"state", {"base", "record", "model"}},
+    {"workspace", {"base", "record", "model"}},
+    {"search", {"base", "record", "model"}},
+    {"oracle", {"base", "record", "model"}},
+    {"render", {"base", "record", "model"}},
+    {"report", {"base", "record", "model"}},
+    {"plan", {"base", "record", "model", "workspace", "state"}},
+    {"worker", {"base", "record", "model", "protocol"}},
+    {"runtime", {"base", "record", "model", "protocol"}},
+    {"campaign", {"base", "record", "model", "search", "oracle", "render"}},
     {"packaging", {}},
     {"command", {"*"}},
     {"", {"*"}},  // src/main.cc
 };
+
+// Rooms of a folder, and which other rooms of it each may use. What stands at the top of the folder
+// may use all of them, and no room may use it.
+const std::map<std::string, std::map<std::string, Folders>> kRooms = {
+    {"src/search",
+     {
+         {"goals", {}},
+         {"making", {"goals"}},
+         {"evaluation", {"goals", "making"}},
+         {"varying", {"goals", "making", "evaluation"}},
+         {"probing", {"goals", "making", "evaluation"}},
+         {"shrinking", {"goals", "making", "evaluation"}},
+         {"algorithms", {"goals", "making", "evaluation", "varying", "probing"}},
+     }},
+    {"src/runtime/skua_runtime",
+     {
+         {"source", {}},
+         {"texts", {"source"}},
+         {"goals", {"source"}},
+         {"mutants", {"source", "goals"}},
+         {"loading", {"source", "goals", "mutants"}},  // a file
+         {"world", {}},
+         {"alone", {"source", "goals"}},
+         {"cluster", {"source", "texts", "goals", "loading", "world"}},
+         {"seeds", {"source", "texts", "loading", "world", "cluster"}},
+         {"serving", {"source", "loading", "world", "alone", "cluster", "seeds"}},
+     }},
+};
+
+// What is no room's and may be used by all.
+const Folders kForAllRooms = {"search_options"};
 
 // Libraries that one folder wraps, so that nobody else knows them.
 const std::map<std::string, Folders> kOnlyUsers = {
@@ -100,6 +132,61 @@ TEST(Layering, EveryIncludeInSrcIsAllowed) {
   }
   EXPECT_GT(files, 10u) << "src/ was not found";
   for (const std::string& complaint : complaints) ADD_FAILURE() << complaint;
+}
+
+// "search/goals/fitness.h" or "skua_runtime.goals.jumps" in a line, as {"goals", …}; nothing when
+// the line uses no room of `folder`. A file at the top is a room of its own name.
+std::optional<std::string> RoomUsed(const std::string& line, const std::string& folder) {
+  static const std::regex include(R"re(^\s*#\s*include\s*"search/(\w+)[./])re");
+  static const std::regex import(R"(^\s*(?:from|import)\s+skua_runtime(?:\.(\w+))?)");
+  std::smatch match;
+  if (!std::regex_search(line, match, folder == "src/search" ? include : import)) return {};
+  return match[1];
+}
+
+TEST(Layering, EveryRoomUsesOnlyTheRoomsBelowIt) {
+  for (const auto& [folder, rooms] : kRooms) {
+    const fs::path root = fs::path(SKUA_SOURCE_DIR) / folder;
+    std::size_t uses = 0;
+    for (const auto& entry : fs::recursive_directory_iterator(root)) {
+      if (!entry.is_regular_file() ||
+          !(IsSource(entry.path()) || entry.path().extension() == ".py"))
+        continue;
+      const fs::path relative = fs::relative(entry.path(), root);
+      const std::string room = relative.begin()->stem().string();
+      const auto row = rooms.find(room);
+      if (relative.has_parent_path()) {
+        ASSERT_NE(row, rooms.end()) << room << " is not in the table";
+      } else if (row == rooms.end()) {
+        continue;  // at the top
+      }
+      std::ifstream source(entry.path());
+      std::string line;
+      for (int number = 1; std::getline(source, line); ++number) {
+        const std::optional<std::string> used = RoomUsed(line, folder);
+        if (!used || *used == room || kForAllRooms.contains(*used)) continue;
+        ++uses;
+        EXPECT_TRUE(row->second.contains(*used))
+            << entry.path() << ":" << number << ": " << room << " may not use " << *used;
+      }
+    }
+    EXPECT_GT(uses, 10u) << folder;
+  }
+}
+
+TEST(Layering, RoomsHaveNoCycle) {
+  for (const auto& [folder, rooms] : kRooms) {
+    Folders settled;
+    for (bool progress = true; progress;) {
+      progress = false;
+      for (const auto& [room, used] : rooms) {
+        const bool ready = std::all_of(used.begin(), used.end(),
+                                       [&](const std::string& it) { return settled.contains(it); });
+        if (ready && settled.insert(room).second) progress = true;
+      }
+    }
+    EXPECT_EQ(settled.size(), rooms.size()) << folder;
+  }
 }
 
 TEST(Layering, EveryFolderOfSrcIsInTheTable) {

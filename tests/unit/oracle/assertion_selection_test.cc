@@ -290,7 +290,7 @@ Analysed RandomAnalysis(base::Rng& rng) {
     } else {
       it.AddTest(std::move(assertions));
     }
-    // Of the kinds of output, nothing that hangs on what is unstable can be stable.
+    // An assertion on output cannot be stable if it depends on one that is unstable.
     if (count > 0 && rng.Chance(0.3)) {
       const auto unstable = static_cast<uint32_t>(rng.Below(count));
       if (!TakesOutput(it.suite[t].assertions[unstable])) {

@@ -77,7 +77,7 @@ TEST(AdaptiveStrategy, StartsAllThatTheBudgetSufficesFor) {
 TEST(AdaptiveStrategy, GivesEachItsMinimumFirst) {
   const std::vector<FakeCampaign> campaigns(6, Finding(50, seconds(1)));
   const Played played = Play(campaigns, std::vector<ModuleFacts>(6, Fresh()), seconds(120), 2);
-  // Of three seconds, half is kept for the end of a campaign that never ran.
+  // Half of the three seconds is kept for the end of a campaign that never ran.
   for (std::size_t i = 0; i < 6; ++i) {
     EXPECT_EQ(played.order[i], i);
     EXPECT_EQ(played.first_given[i], milliseconds(1500));

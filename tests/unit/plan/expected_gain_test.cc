@@ -61,16 +61,11 @@ TEST(ExpectedGain, FallsWithEachFruitlessCampaign) {
   EXPECT_DOUBLE_EQ(ExpectedGain(facts, nullptr, seconds(1)), before / 2);
 }
 
-TEST(Worth, RisesWithChangeAgeAndDependents) {
+TEST(Worth, IsGainASecondAndTwiceThatWhereTheCodeChanged) {
   const ModuleFacts unchanged = Known(100, 50, model::Change::kUnchanged);
-  const double worth = Worth(unchanged, nullptr, seconds(1));
-  EXPECT_DOUBLE_EQ(Worth(Known(100, 50), nullptr, seconds(1)), 2 * worth);
-  ModuleFacts old = unchanged;
-  old.age = 10;
-  EXPECT_DOUBLE_EQ(Worth(old, nullptr, seconds(1)), 1.5 * worth);
-  ModuleFacts used = unchanged;
-  used.dependents = 7;
-  EXPECT_DOUBLE_EQ(Worth(used, nullptr, seconds(1)), 1.3 * worth);
+  const double worth = Worth(unchanged, nullptr, seconds(2));
+  EXPECT_DOUBLE_EQ(worth, ExpectedGain(unchanged, nullptr, seconds(2)) / 2);
+  EXPECT_DOUBLE_EQ(Worth(Known(100, 50), nullptr, seconds(2)), 2 * worth);
 }
 
 }  // namespace

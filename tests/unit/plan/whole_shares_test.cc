@@ -109,7 +109,7 @@ TEST(HistoryStrategy, LeavesTheSharesOfModulesThatRestUnspent) {
   const std::vector<ModuleFacts> changed = {Known(9, 0)};
   const std::vector<ModuleFacts> resting(8, Known(9, 9, model::Change::kUnchanged));
   const auto all = [](std::size_t, Duration share) { return share; };
-  // Of 90 s, 9 · 3 s are minimums, and of the others 2 of 10 parts are those of the changed one.
+  // Minimums take 9 · 3 s of the 90 s; of the rest, the changed module has 2 parts in 10.
   EXPECT_THAT(SharesOf(Strategy::kHistory, seconds(90), changed, 1, all, resting),
               ElementsAre(milliseconds(3000 + 12'600)));
   EXPECT_THAT(SharesOf(Strategy::kBudget, seconds(90), changed, 1, all, resting),

@@ -31,7 +31,7 @@ class RandomSuite {
     return suite;
   }
 
-  // Of tests that are alike but for their values.
+  // Makes a suite of tests that only differ in their values.
   model::Suite MakeAlike() {
     model::Suite suite;
     for (int64_t shapes = rng_.Between(1, 3); shapes > 0; --shapes) {

@@ -40,7 +40,7 @@ class Shape : public testing::ShapesCaseBuilder {
         {model::AssertionKind::kLength, variable, variable, "", testing::IntValue(length)});
     return *this;
   }
-  // Of what surrounds the subject: `name` of a file or of the module.
+  // Asserts an effect on the surroundings; `name` is that of a file or of a name of the module.
   Shape& Effect(model::AssertionKind kind, Variable after, model::Value value,
                 std::string name = "") {
     shown_.assertions.push_back({kind, after, 0, std::move(name), std::move(value)});

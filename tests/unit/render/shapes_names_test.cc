@@ -46,6 +46,20 @@ TEST_F(RenderShapes, NothingHidesAFixtureAModuleOrADefinition) {
   }
 }
 
+TEST_F(RenderShapes, AClassThatTheFileDefinesIsNotImported) {
+  Shape t = New();
+  const auto made = t.Call(shapes_.Find("ConcreteShape", CallableKind::kConstructor), {});
+  model::GeneratedTest test = t.Done();
+  model::Value expected;
+  expected.type_name = ":ConcreteShape";
+  test.assertions.push_back({model::AssertionKind::kIsInstance, made, made, "", expected});
+  const std::string text = Render({test}).text;
+  EXPECT_THAT(text, HasSubstr("class ConcreteShape(Shape):\n"));
+  EXPECT_THAT(text, HasSubstr(", ConcreteShape)\n"));
+  EXPECT_THAT(text, HasSubstr("from shapes import Shape\n"));
+  EXPECT_THAT(text, Not(HasSubstr("from  import")));
+}
+
 TEST_F(RenderShapes, LongNamesLeaveRoomForFixtures) {
   shapes_.subject().callables[shapes_.Find("setting")].name = std::string(90, 's');
   Shape t = New();

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
-#include "render/table.h"
+#include "render/parametrized_table.h"
 #include "unit/render/shapes_fixture.h"
 
 namespace skua::render {

@@ -212,7 +212,8 @@ model::GeneratedTest Passing(const model::TestCase& test) {
   return passing;
 }
 
-// Of a suite for parcel.rates, as an importer reads it that knows of it the table alone.
+// The objects in a suite for parcel.rates, as read by an importer that knows only the rate table of
+// it.
 std::vector<model::TestCase> ObjectsIn(const model::GeneratedTest& test) {
   model::Subject importer = testing::SampleSubject();
   importer.module.name = "parcel.shop";

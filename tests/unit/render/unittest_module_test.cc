@@ -22,7 +22,7 @@ class RenderUnittestTest : public RenderShapes {
   RenderedModule Render(const model::Suite& suite) const {
     return RenderUnittest(shapes_.subject(), suite, Options());
   }
-  // Of `roll()`, whatever it returns.
+  // The text of a test that asserts a value of `roll()`.
   std::string Asserting(const Value& value) const {
     Shape t = New();
     const auto roll = t.Of("roll");

@@ -125,7 +125,7 @@ TEST(GithubLog, GoesOnWhenAFileCannotBeWritten) {
 TEST(GithubOutputs, AreThoseOfTheAction) {
   EXPECT_EQ(GithubOutputs(MeasuredRun(), {"", "build/skua"}, "end-1"),
             "version=" SKUA_VERSION
-            "\nmodules-changed=4\ntests-generated=5\nbranch-coverage=86.4\nbehaviour-changes=1\n"
+            "\nmodules-changed=4\ntests-generated=5\nbranch-coverage=86.1\nbehaviour-changes=1\n"
             "findings=1\nreports<<end-1\nbuild/skua\nend-1\n");
 }
 

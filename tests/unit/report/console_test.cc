@@ -144,7 +144,7 @@ TEST(Console, TellsWhatUnchangedModulesKeep) {
     for (int i = 0; i < modules; ++i) {
       auto kept = skua::testing::Generated("m" + std::to_string(i), Change::kUnchanged, 3, 4, {});
       kept.reason = {ReasonCode::kNoGain, ""};
-      kept.coverage_before = 0.75;
+      kept.goals.coverage_before = 0.75;
       kept.used = seconds(2);
       kept.earlier = std::make_shared<const model::ModuleOutcome>(
           skua::testing::Generated("m" + std::to_string(i), Change::kNew, 3, 4, {"a", "b"}));
@@ -268,7 +268,7 @@ TEST(Console, CountsModulesOfWhichThereIsNothingToTellButAReason) {
   EXPECT_THAT(said(), AllOf(HasSubstr("\n done "), Not(HasSubstr("\n a ")),
                             HasSubstr("Skipped    4 modules: SKUA-N202 no budget left "
                                       "(a, b, c and 1 more)\n")));
-  run.modules.back().coverage_before = 0.5;  // what is known of it is told
+  run.modules.back().goals.coverage_before = 0.5;  // what is known of it is told
   EXPECT_THAT(said(), AllOf(HasSubstr("\n d "), Not(HasSubstr("Skipped"))));
 }
 
@@ -283,7 +283,7 @@ TEST(Console, HintsAtTheBudgetThatWouldHaveDone) {
             "Budget     54.2 of 60 s used; 1 module not reached: about 61 s would do for all");
   run.modules.pop_back();
   EXPECT_EQ(last_line(), "Budget     54.2 of 60 s used; 90 % of the goals found need about 46 s");
-  for (auto& module : run.modules) module.last_gain = module.search_time;
+  for (auto& module : run.modules) module.search.last_gain = module.search.time;
   EXPECT_EQ(last_line(), "Budget     54.2 of 60 s used; 2 modules still gained at the end");
   run.interrupted = true;
   EXPECT_EQ(last_line(), "Budget     54.2 of 60 s used");
@@ -301,7 +301,7 @@ TEST(Console, TellsTheWeightiestFindingsOfEachModule) {
   for (const char* name : {"a", "b", "c"}) {
     run.modules.push_back(skua::testing::Generated(name, Change::kNew, 9, 10, {"test_a"}));
     model::ModuleOutcome& module = run.modules.back();
-    module.findings_file = "t/test_" + std::string(name) + "_findings.py";
+    module.written.findings_file = "t/test_" + std::string(name) + "_findings.py";
     for (int i = 0; i < (*name == 'c' ? 1 : 6); ++i) {
       module.findings.push_back(
           {"test", "f(" + std::to_string(i) + ")", model::Verdict::kTimedOut, {}});

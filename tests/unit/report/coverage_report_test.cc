@@ -36,14 +36,14 @@ TEST(LinesOf, PutsABranchAtTheStatementItStandsIn) {
 TEST(LinesOf, HasTheBranchesOfAStatementAndNotOfItsOperands) {
   using model::GoalKind;
   model::ModuleOutcome module;
-  module.lines = {{4, true}, {5, true}};
+  module.lines.hits = {{4, true}, {5, true}};
   // On line 4: `if a and (b if c else d)`; on line 5 `x = a or b`.
-  module.goal_places = {
+  module.goals.places = {
       {GoalKind::kTrueBranch, false, 4, "f", {}},   {GoalKind::kFalseBranch, false, 4, "f", false},
       {GoalKind::kTrueBranch, false, 4, "f", {}},   {GoalKind::kFalseBranch, false, 4, "f", {}},
       {GoalKind::kTrueBranch, false, 4, "f", true}, {GoalKind::kFalseBranch, false, 4, "f", false},
       {GoalKind::kTrueBranch, false, 5, "f", {}},   {GoalKind::kFalseBranch, false, 5, "f", {}}};
-  module.covered = {true, true, true, true, false, false, true, true};
+  module.goals.covered = {true, true, true, true, false, false, true, true};
   const std::vector<LineCoverage> lines = LinesOf(module);
   ASSERT_THAT(lines[0].branches, SizeIs(2));
   EXPECT_TRUE(std::ranges::find(lines[0].branches, false, &LineCoverage::Branch::when)->taken);
@@ -53,14 +53,15 @@ TEST(LinesOf, HasTheBranchesOfAStatementAndNotOfItsOperands) {
 
 TEST(LinesOf, HasNoBranchWhereNoLineWasMeasured) {
   model::ModuleOutcome module = MeasuredRun().modules[2];
-  module.lines.clear();
+  module.lines.hits.clear();
   EXPECT_THAT(LinesOf(module), IsEmpty());
 }
 
 TEST(LinesOf, TellsOfWhatWasNeverMeasuredAsNotExecuted) {
   model::ModuleOutcome module = MeasuredRun().modules[2];
-  module.lines.clear();
-  module.statements = {{3, false, false}, {4, true, true}, {5, true, false}};
+  module.lines.hits.clear();
+  module.lines.statements =
+      std::vector<model::StatementLine>{{3, false, false}, {4, true, true}, {5, true, false}};
   const std::vector<LineCoverage> lines = LinesOf(module);
   ASSERT_THAT(lines, SizeIs(3));
   EXPECT_EQ(lines[0].line, 3u);
@@ -80,9 +81,9 @@ TEST(LinesOfARun, KnowWhatAnEarlierRunMeasured) {
     for (const ModuleLines& one : LinesOf(run)) found.push_back(one.module->module.name);
     return found;
   };
-  EXPECT_THAT(names(), ::testing::ElementsAre("parcel.codes", "parcel.money"));
+  EXPECT_THAT(names(), ::testing::ElementsAre("parcel.codes", "parcel.money", "parcel.rates"));
   run.modules[0].change = model::Change::kDeleted;
-  EXPECT_THAT(names(), ::testing::ElementsAre("parcel.money"));
+  EXPECT_THAT(names(), ::testing::ElementsAre("parcel.money", "parcel.rates"));
 }
 
 TEST(Cobertura, IsWhatTheGoldenFileSays) {

@@ -13,9 +13,9 @@ model::ModuleOutcome Module(std::vector<bool> covered, std::vector<bool> by_exis
                             std::size_t goals) {
   model::ModuleOutcome module;
   module.module = {"a", "a.py"};
-  module.goals = goals;
-  module.covered = std::move(covered);
-  module.covered_by_existing = std::move(by_existing);
+  module.goals.count = goals;
+  module.goals.covered = std::move(covered);
+  module.goals.by_existing = std::move(by_existing);
   return module;
 }
 

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/files.h"
-#include "report/html_data.h"
+#include "report/outcome_json.h"
 #include "sample_run.h"
 
 namespace skua::report {
@@ -66,22 +66,22 @@ model::RunOutcome RichRun(const fs::path& root) {
   model::RunOutcome run = SampleRun();
   model::ModuleOutcome& money = run.modules[2];
   using enum model::GoalKind;
-  money.goal_places = {{kCodeObject, false, 4, "split"},   {kTrueBranch, false, 8, "split"},
-                       {kFalseBranch, false, 8, "split"},  {kTrueBranch, false, 11, "split"},
-                       {kFalseBranch, false, 11, "split"}, {kTrueBranch, true, 12, "split"}};
-  money.goals = 5;
-  money.covered = {true, false, true, true, true, true};
-  money.covered_by_existing = {true, true, false, false, false, false};
-  money.lines = {{1, true},  {4, true},  {6, true},  {7, true},  {8, true},
-                 {9, false}, {10, true}, {11, true}, {12, true}, {13, true}};
-  money.tests[0].name = "test_split_shares_the_rest";
-  money.tests[0].line = 6;
-  money.suite[0].goals = {0, 2, 3, 4, 5};
-  money.suite[1].goals = {0};
+  money.goals.places = {{kCodeObject, false, 4, "split"},   {kTrueBranch, false, 8, "split"},
+                        {kFalseBranch, false, 8, "split"},  {kTrueBranch, false, 11, "split"},
+                        {kFalseBranch, false, 11, "split"}, {kTrueBranch, true, 12, "split"}};
+  money.goals.count = 5;
+  money.goals.covered = {true, false, true, true, true, true};
+  money.goals.by_existing = {true, true, false, false, false, false};
+  money.lines.hits = {{1, true},  {4, true},  {6, true},  {7, true},  {8, true},
+                      {9, false}, {10, true}, {11, true}, {12, true}, {13, true}};
+  money.written.tests[0].name = "test_split_shares_the_rest";
+  money.written.tests[0].line = 6;
+  money.written.suite[0].goals = {0, 2, 3, 4, 5};
+  money.written.suite[1].goals = {0};
   for (std::size_t i = 0; i < money.mutants.size(); ++i) {
     money.mutants[i].mutant.line = static_cast<uint32_t>(6 + i % 8);
   }
-  money.discovery = {{milliseconds(3), 2}, {milliseconds(400), 4}, {milliseconds(2000), 5}};
+  money.search.discovery = {{milliseconds(3), 2}, {milliseconds(400), 4}, {milliseconds(2000), 5}};
   money.given = seconds(12);
   model::BehaviourChange change;
   change.test = "test_split_without_rest";
@@ -131,7 +131,8 @@ model::RunOutcome LargeRun(const fs::path& root) {
     run.modules.push_back(skua::testing::Generated(name, model::Change::kNew, i % 20, 20,
                                                    {"test_one", "test_two", "test_three"}));
     run.modules.back().used = milliseconds(10 * (i * 7919 % 1000));
-    for (uint32_t line = 1; line <= 100; ++line) run.modules.back().lines.push_back({line, true});
+    for (uint32_t line = 1; line <= 100; ++line)
+      run.modules.back().lines.hits.push_back({line, true});
     run.modules.back().module.path = "src/large.py";
   }
   base::WriteFileAtomically(root / "src/large.py", source);
@@ -152,18 +153,38 @@ TEST(HtmlReport, CarriesTheSourceAndWhichTestCoversWhat) {
   const base::ScratchFolder scratch;
   const std::string page = HtmlReport(scratch.path(), {}).Render(RichRun(scratch.path()));
   const json money = DataOf(page, "module-2");
-  EXPECT_EQ(money["texts"]["src/parcel/money.py"], kMoney);
+  EXPECT_EQ(DataOf(page, "texts-2")["src/parcel/money.py"], kMoney);
   EXPECT_EQ(money["tests"][0]["goals"], json({0, 2, 3, 4, 5}));
-  EXPECT_EQ(money["goals"][1]["kind"], "true");
+  EXPECT_EQ(money["goals"][1]["branch"], true);
   EXPECT_EQ(money["goals"][1]["covered"], false);
-  EXPECT_EQ(money["goals"][1]["by_existing"], true);
-  EXPECT_EQ(money["goals"][5]["kind"], "block");
-  EXPECT_EQ(money["behaviour_changes"][0]["expected"], "[3, 3, 3]");
-  EXPECT_EQ(DataOf(page, "run")["modules"][2]["killed"], 41);
+  EXPECT_EQ(money["goals"][1]["covered_by_existing"], true);
+  EXPECT_EQ(money["goals"][5]["block"], true);
+  EXPECT_EQ(money["behaviour_changes"][0]["text"],
+            "money.split(9, 3) gave [3, 3, 3], now [3, 3, 4]");
+}
+
+// Nothing is mapped for the page, so that no field can be there and here not.
+TEST(HtmlReport, CarriesTheModulesOfTheReportAsTheyAre) {
+  const base::ScratchFolder scratch;
+  const model::RunOutcome run = RichRun(scratch.path());
+  const std::string page = HtmlReport(scratch.path(), {}).Render(run);
+  json report = json::parse(JsonReport("build").Render(run));
+  for (std::size_t i = 0; i < run.modules.size(); ++i) {
+    EXPECT_EQ(DataOf(page, fmt::format("module-{}", i)), report["modules"][i]);
+  }
+  report.erase("modules");
+  report.erase("reports");
+  EXPECT_EQ(DataOf(page, "run"), report);
+}
+
+TEST(HtmlReport, SaysWhatEachCodeMeans) {
+  const json reasons = DataOf(HtmlReport("", {}).Render(SampleRun()), "reasons");
+  EXPECT_EQ(reasons["SKUA-N104"]["is_error"], true);
+  EXPECT_EQ(reasons.size(), model::ReasonCatalogue().size());
 }
 
 TEST(HtmlReport, TellsOfEarlierRuns) {
-  const json history = DataOf(HtmlReport("", PastRuns()).Render(SampleRun()), "run")["history"];
+  const json history = DataOf(HtmlReport("", PastRuns()).Render(SampleRun()), "history");
   ASSERT_EQ(history.size(), 14u);
   EXPECT_EQ(history[13]["covered"], 82);
   EXPECT_EQ(history[13]["used"], 33.0);
@@ -173,7 +194,7 @@ TEST(HtmlReport, IsNotEndedByWhatCodeUnderTestSays) {
   const base::ScratchFolder scratch;
   model::RunOutcome run = RichRun(scratch.path());
   const std::string hostile = "</script><script>alert(1)</script><!-- {{data}} \xff";
-  run.modules[2].tests[0].message = hostile;
+  run.modules[2].written.tests[0].message = hostile;
   run.modules[2].findings[0].exception.message = hostile;
   run.modules[2].reason = {model::ReasonCode::kImportRaises, hostile};
   const std::string page = HtmlReport(scratch.path(), {}).Render(run);
@@ -189,21 +210,17 @@ TEST(HtmlReport, EscapesTheNameOfTheProject) {
 }
 
 TEST(HtmlReport, IsWholeWithoutModulesOrSources) {
-  EXPECT_EQ(DataOf(HtmlReport("", {}).Render({}), "run")["modules"], json::array());
-  const json details = DataOf(HtmlReport("/nowhere", {}).Render(SampleRun()), "module-2");
-  EXPECT_EQ(details["texts"], json::object());
-  EXPECT_EQ(details["texts_left_out"], false);
+  EXPECT_EQ(DataOf(HtmlReport("", {}).Render({}), "module-0"), nullptr);
+  EXPECT_EQ(DataOf(HtmlReport("/nowhere", {}).Render(SampleRun()), "texts-2"), json::object());
 }
 
 TEST(HtmlReport, ShowsWhatAnEarlierRunFoundOfAModuleThatThisOneLeftAlone) {
   model::RunOutcome run = SampleRun();
   run.modules[0].earlier = std::make_shared<model::ModuleOutcome>(run.modules[2]);
   const std::string page = HtmlReport("", {}).Render(run);
-  EXPECT_EQ(DataOf(page, "run")["modules"][0]["after"], nullptr);
-  EXPECT_EQ(DataOf(page, "run")["modules"][0]["before"], 0.96);
-  EXPECT_EQ(DataOf(page, "module-0")["is_earlier"], true);
-  EXPECT_EQ(DataOf(page, "module-0")["tests"].size(), 2u);
-  EXPECT_EQ(DataOf(page, "module-2")["is_earlier"], false);
+  EXPECT_EQ(DataOf(page, "module-0")["earlier"]["goals_covered"], 24);
+  EXPECT_EQ(DataOf(page, "module-0")["earlier"]["tests"].size(), 2u);
+  EXPECT_FALSE(DataOf(page, "module-2").contains("earlier"));
 }
 
 TEST(HtmlReport, LeavesOutDeletedModules) {
@@ -222,7 +239,9 @@ TEST(HtmlReport, LeavesOutTextsThatMakeThePageTooLarge) {
   base::WriteFileAtomically(scratch.path() / "large.py", std::string(1 << 20, 'x'));
   const std::string page = HtmlReport(scratch.path(), {}).Render(run);
   EXPECT_LT(page.size(), 50u << 20);
-  EXPECT_EQ(DataOf(page, "module-50")["texts_left_out"], true);
+  EXPECT_EQ(DataOf(page, "module-50")["module"], "m50");
+  EXPECT_EQ(DataOf(page, "texts-50"), nullptr);
+  EXPECT_NE(DataOf(page, "texts-0"), nullptr);
 }
 
 // For tests/browser: pages of several kinds, in the folder that SKUA_PAGES_DIR names.

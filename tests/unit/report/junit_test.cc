@@ -180,7 +180,7 @@ TEST(GenerationReport, TellsEachModuleOnce) {
 
 TEST(TestsReport, TellsEachTestAsItWasVerified) {
   model::RunOutcome run = SampleRun();
-  auto& tests = run.modules[3].tests;
+  auto& tests = run.modules[3].written.tests;
   tests[0].outcome = model::PytestResult::Outcome::kFailed;
   tests[0].message = "assert Decimal('4.90') == Decimal('5.20')\nmore of it";
   tests[1].outcome = model::PytestResult::Outcome::kError;
@@ -195,7 +195,7 @@ TEST(TestsReport, TellsEachTestAsItWasVerified) {
 TEST(TestsReport, TakesAnExpectedFailureThatIsNoFindingForWhatItIs) {
   model::RunOutcome run = SampleRun();
   run.modules[2].findings.clear();
-  run.modules[2].tests[1].message = "for a reason";
+  run.modules[2].written.tests[1].message = "for a reason";
   EXPECT_THAT(TestsReport().Render(run),
               HasSubstr("type=\"pytest.xfail\" message=\"for a reason\""));
 }
@@ -204,7 +204,7 @@ TEST(TestsReport, TellsFindingsThatCannotBeRun) {
   using Outcome = model::PytestResult::Outcome;
   model::RunOutcome run = SampleRun();
   model::ModuleOutcome& money = run.modules[2];
-  money.tests[1].outcome = Outcome::kSkipped;
+  money.written.tests[1].outcome = Outcome::kSkipped;
   money.findings[0].exception = {};
   money.findings[0].verdict = model::Verdict::kCrashed;
   EXPECT_THAT(
@@ -221,12 +221,12 @@ TEST(TestsReport, FindsTheFindingOfAParametrisedCaseAndOfAMethod) {
        {std::pair("test_split[1-0]", "test_split[1-0]"), std::pair("test_split[1-0]", "test_split"),
         std::pair("TestSplit::test_split", "TestSplit::test_split")}) {
     model::RunOutcome run = SampleRun();
-    run.modules[2].tests[1].name = test;
+    run.modules[2].written.tests[1].name = test;
     run.modules[2].findings[0].test = finding;
     EXPECT_THAT(TestsReport().Render(run), HasSubstr("type=\"finding\"")) << test;
     // One of the same name among the tests is none.
-    run.modules[2].tests[1].file = "test_parcel_money.py";
-    run.modules[2].tests[1].outcome = Outcome::kSkipped;
+    run.modules[2].written.tests[1].file = "test_parcel_money.py";
+    run.modules[2].written.tests[1].outcome = Outcome::kSkipped;
     EXPECT_THAT(TestsReport().Render(run), Not(HasSubstr("type=\"finding\""))) << test;
   }
 }
@@ -235,7 +235,7 @@ TEST(TestsReport, TakesWhatEndedItsProcessForAnError) {
   using Outcome = model::PytestResult::Outcome;
   for (const Outcome outcome : {Outcome::kCrashed, Outcome::kTimedOut}) {
     model::RunOutcome run = SampleRun();
-    run.modules[3].tests[0].outcome = outcome;
+    run.modules[3].written.tests[0].outcome = outcome;
     EXPECT_THAT(TestsReport().Render(run), HasSubstr("errors=\"1\""));
   }
 }

@@ -12,19 +12,20 @@ namespace skua::testing {
 // its line is missed), and at 16 in the statement of line 15; a block and a function at 10.
 inline void Measure(model::ModuleOutcome& module) {
   using model::GoalKind;
+  module.lines.hits.clear();
   for (const uint32_t line : {10, 12, 13, 14, 15, 18, 19})
-    module.lines.push_back({line, line < 18});
-  module.goal_places = {{GoalKind::kCodeObject, false, 10, "split", {}},
-                        {GoalKind::kTrueBranch, false, 12, "shares", true},
-                        {GoalKind::kFalseBranch, false, 12, "shares", false},
-                        {GoalKind::kTrueBranch, false, 14, "shares", true},
-                        {GoalKind::kFalseBranch, false, 14, "shares", false},
-                        {GoalKind::kTrueBranch, false, 16, "shares", true},
-                        {GoalKind::kTrueBranch, false, 19, "shares", true},
-                        {GoalKind::kFalseBranch, false, 19, "shares", false},
-                        {GoalKind::kTrueBranch, true, 13, "shares", {}}};
-  module.covered = {true, true, true, true, false, true, false, false, true};
-  module.goals = 8;
+    module.lines.hits.push_back({line, line < 18});
+  module.goals.places = {{GoalKind::kCodeObject, false, 10, "split", {}},
+                         {GoalKind::kTrueBranch, false, 12, "shares", true},
+                         {GoalKind::kFalseBranch, false, 12, "shares", false},
+                         {GoalKind::kTrueBranch, false, 14, "shares", true},
+                         {GoalKind::kFalseBranch, false, 14, "shares", false},
+                         {GoalKind::kTrueBranch, false, 16, "shares", true},
+                         {GoalKind::kTrueBranch, false, 19, "shares", true},
+                         {GoalKind::kFalseBranch, false, 19, "shares", false},
+                         {GoalKind::kTrueBranch, true, 13, "shares", {}}};
+  module.goals.covered = {true, true, true, true, false, true, false, false, true};
+  module.goals.count = 8;
 }
 
 inline model::RunOutcome MeasuredRun() {
@@ -44,14 +45,14 @@ inline model::RunOutcome MeasuredRun() {
   model::ModuleOutcome& money = run.modules[2];
   Measure(money);
   money.fingerprint = "7c1d";
-  money.suite[0].goals = {0, 3};
-  money.suite[1].is_finding = true;
-  money.discovery = {{milliseconds(10), 2}, {seconds(2), 6}};
-  money.expected_gain = 1.5;
-  money.covered_by_existing = {true, false, false, false, false, false, false, false, false};
+  money.written.suite[0].goals = {0, 3};
+  money.written.suite[1].is_finding = true;
+  money.search.discovery = {{milliseconds(10), 2}, {seconds(2), 6}};
+  money.search.expected_gain = 1.5;
+  money.goals.by_existing = {true, false, false, false, false, false, false, false, false};
   money.seeds = {5, 1};
   money.given = seconds(12);
-  money.execution_time = milliseconds(1234);
+  money.search.execution_time = milliseconds(1234);
 
   model::ModuleOutcome& rates = run.modules[3];
   rates.behaviour_changes.push_back(

@@ -11,8 +11,8 @@ using std::chrono::seconds;
 
 model::ModuleOutcome Searched(std::size_t covered, std::size_t goals, int last_gain, int search) {
   auto module = skua::testing::Generated("m", model::Change::kNew, covered, goals, {"test_a"});
-  module.search_time = seconds(search);
-  module.last_gain = seconds(last_gain);
+  module.search.time = seconds(search);
+  module.search.last_gain = seconds(last_gain);
   return module;
 }
 

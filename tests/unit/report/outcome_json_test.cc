@@ -41,20 +41,20 @@ TEST(OutcomeJson, BringsBackWhatReportsTell) {
   ASSERT_EQ(again.modules.size(), run.modules.size());
   const model::ModuleOutcome& money = again.modules[2];
   EXPECT_EQ(money.module, run.modules[2].module);
-  EXPECT_EQ(money.covered, run.modules[2].covered);
-  EXPECT_EQ(money.covered_by_existing, run.modules[2].covered_by_existing);
-  EXPECT_EQ(money.goal_places[4].kind, model::GoalKind::kFalseBranch);
-  EXPECT_EQ(money.goal_places[8].is_block, true);
-  EXPECT_EQ(money.goal_places[4].jump, false);
-  EXPECT_EQ(money.goal_places[8].jump, std::nullopt);
-  ASSERT_EQ(money.lines.size(), run.modules[2].lines.size());
-  for (std::size_t i = 0; i < money.lines.size(); ++i) {
-    EXPECT_EQ(money.lines[i].line, run.modules[2].lines[i].line);
-    EXPECT_EQ(money.lines[i].hit, run.modules[2].lines[i].hit);
+  EXPECT_EQ(money.goals.covered, run.modules[2].goals.covered);
+  EXPECT_EQ(money.goals.by_existing, run.modules[2].goals.by_existing);
+  EXPECT_EQ(money.goals.places[4].kind, model::GoalKind::kFalseBranch);
+  EXPECT_EQ(money.goals.places[8].is_block, true);
+  EXPECT_EQ(money.goals.places[4].jump, false);
+  EXPECT_EQ(money.goals.places[8].jump, std::nullopt);
+  ASSERT_EQ(money.lines.hits.size(), run.modules[2].lines.hits.size());
+  for (std::size_t i = 0; i < money.lines.hits.size(); ++i) {
+    EXPECT_EQ(money.lines.hits[i].line, run.modules[2].lines.hits[i].line);
+    EXPECT_EQ(money.lines.hits[i].hit, run.modules[2].lines.hits[i].hit);
   }
-  EXPECT_THAT(money.suite[0].goals, ElementsAre(0, 3));
-  EXPECT_TRUE(money.suite[1].is_finding);
-  EXPECT_EQ(money.tests[1].outcome, model::PytestResult::Outcome::kExpectedFailure);
+  EXPECT_THAT(money.written.suite[0].goals, ElementsAre(0, 3));
+  EXPECT_TRUE(money.written.suite[1].is_finding);
+  EXPECT_EQ(money.written.tests[1].outcome, model::PytestResult::Outcome::kExpectedFailure);
   EXPECT_EQ(money.findings[0].exception.frames, run.modules[2].findings[0].exception.frames);
   EXPECT_EQ(CountFate(money.mutants, model::MutantFate::kSurvived), 3u);
   EXPECT_EQ(again.modules[1].reason.code, model::ReasonCode::kImportRaises);
@@ -68,7 +68,7 @@ TEST(OutcomeJson, StandsAnyBytes) {
   for (int byte = 0; byte < 256; ++byte) bytes += static_cast<char>(byte);
   model::RunOutcome run = MeasuredRun();
   run.modules[2].findings[0].exception.message = bytes;
-  run.modules[2].tests[0].message = bytes;
+  run.modules[2].written.tests[0].message = bytes;
   const std::string text = JsonReport("build/skua").Render(run);
   EXPECT_EQ(ParseJson(text)["modules"][2]["tests"][0]["message"].get<std::string>().substr(0, 128),
             bytes.substr(0, 128));
@@ -100,10 +100,14 @@ TEST(JsonReport, BeginsWithWhatCiSystemsAskFor) {
   EXPECT_EQ(report["behaviour_changes"], 1);
   EXPECT_EQ(report["findings"], 1);
   EXPECT_EQ(report["reports"], "build/skua");
-  // 60 of 65, and 5 of 8 of two modules, one of which an earlier run measured.
-  EXPECT_NEAR(report["branch_coverage"].get<double>(), 100.0 * 70 / 81, 1e-4);
-  EXPECT_EQ(report["lines"], (json{{"total", 14}, {"executed", 10}}));
-  EXPECT_EQ(ParseJson(JsonReport("").Render({}))["branch_coverage"], 100);
+  // 4 of 7 branches of two modules, one of which an earlier run measured, and 60 of 65.
+  EXPECT_NEAR(report["branch_coverage"].get<double>(), 100.0 * 68 / 79, 1e-4);
+  EXPECT_EQ(report["lines"], (json{{"total", 79}, {"executed", 75}}));
+  EXPECT_EQ(report["branches"], (json{{"total", 79}, {"taken", 68}}));
+  EXPECT_EQ(report["modules_measured"], 3);
+  EXPECT_EQ(report["modules_unmeasured"], 0);
+  EXPECT_EQ(report["modules_unknown"], (json{"parcel.label", "parcel.zones"}));
+  EXPECT_EQ(ParseJson(JsonReport("").Render({}))["branch_coverage"], nullptr);
 }
 
 TEST(JsonReport, IsWhatTheGoldenFileSays) {

@@ -30,21 +30,25 @@ inline model::ModuleOutcome PassedOver(const std::string& name, model::Change ch
   return module;
 }
 
-// `covered` of `goals`, and as many tests as names.
+// `covered` of `goals`, each of which is a branch at a line of its own, and as many tests as names.
 inline model::ModuleOutcome Generated(const std::string& name, model::Change change,
                                       std::size_t covered, std::size_t goals,
                                       const std::vector<std::string>& tests) {
   model::ModuleOutcome module = Module(name, change);
-  module.goals = goals;
-  module.covered.assign(goals, false);
-  std::fill_n(module.covered.begin(), covered, true);
+  module.goals.count = goals;
+  module.goals.covered.assign(goals, false);
+  std::fill_n(module.goals.covered.begin(), covered, true);
+  for (uint32_t line = 1; line <= goals; ++line) {
+    module.lines.hits.push_back({line, true});
+    module.goals.places.push_back({model::GoalKind::kTrueBranch, false, line, "quote", true});
+  }
   std::string file = "test_" + name + ".py";
   std::replace(file.begin(), file.end() - 3, '.', '_');
-  module.file = "tests/generated/" + file;
-  module.suite.resize(tests.size());
+  module.written.file = "tests/generated/" + file;
+  module.written.suite.resize(tests.size());
   uint32_t line = 10;
   for (const std::string& test : tests) {
-    model::PytestResult::Test& result = module.tests.emplace_back();
+    model::PytestResult::Test& result = module.written.tests.emplace_back();
     result.file = file;
     result.name = test;
     result.seconds = 0.0012345;
@@ -93,19 +97,19 @@ inline model::RunOutcome SampleRun() {
       PassedOver("parcel.label", Change::kModified,
                  {ReasonCode::kImportRaises,
                   "ModuleNotFoundError: No module named 'reportlab' (src/parcel/label.py:3)"}));
-  run.modules.back().coverage_before = 0;
+  run.modules.back().goals.coverage_before = 0;
   run.modules.back().used = seconds(2);
 
   auto money = Generated("parcel.money", Change::kModified, 24, 25,
                          {"test_split_shares_the_rest", "test_split_of_no_parts_raises"});
-  money.coverage_before = 0.71;
+  money.goals.coverage_before = 0.71;
   money.used = seconds(9);
-  money.search_time = seconds(6);
-  money.last_gain = seconds(2);
-  money.executed_tests = 120'000;
-  money.tests[1].outcome = model::PytestResult::Outcome::kExpectedFailure;
-  money.tests[1].file = "test_parcel_money_findings.py";
-  money.findings_file = "tests/generated/test_parcel_money_findings.py";
+  money.search.time = seconds(6);
+  money.search.last_gain = seconds(2);
+  money.search.executed_tests = 120'000;
+  money.written.tests[1].outcome = model::PytestResult::Outcome::kExpectedFailure;
+  money.written.tests[1].file = "test_parcel_money_findings.py";
+  money.written.findings_file = "tests/generated/test_parcel_money_findings.py";
   money.mutants = Mutants(41, 3, 2, 0);
   model::Finding division{
       "test_split_of_no_parts_raises", "split(total=1, parts=0)", model::Verdict::kRaised, {}};
@@ -124,9 +128,9 @@ inline model::RunOutcome SampleRun() {
                           "test_quote_rejects_unknown_country"});
   rates.change_why = "imports parcel.money";
   rates.used = seconds(31);
-  rates.search_time = seconds(25);
-  rates.last_gain = seconds(8);
-  rates.executed_tests = 91'000;
+  rates.search.time = seconds(25);
+  rates.search.last_gain = seconds(8);
+  rates.search.executed_tests = 91'000;
   rates.mutants = Mutants(20, 22, 3, 7);
   rates.notes.push_back({ReasonCode::kTestsDropped, "2 of 5"});
   run.modules.push_back(rates);

@@ -1,4 +1,4 @@
-#include "search/adaptive_weights.h"
+#include "search/evaluation/adaptive_weights.h"
 
 #include <gtest/gtest.h>
 

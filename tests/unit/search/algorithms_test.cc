@@ -1,6 +1,6 @@
 // The algorithms, on little programs that each must get through, and their parameters.
 
-#include "search/algorithms.h"
+#include "search/algorithms/algorithms.h"
 
 #include <gtest/gtest.h>
 

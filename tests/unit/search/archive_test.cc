@@ -1,4 +1,4 @@
-#include "search/archive.h"
+#include "search/evaluation/archive.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "search/control_dependence.h"
+#include "search/goals/control_dependence.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "search/fitness.h"
+#include "search/goals/fitness.h"
 
 #include <gtest/gtest.h>
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "search/evaluator.h"
-#include "search/targets.h"
+#include "search/evaluation/evaluator.h"
+#include "search/evaluation/targets.h"
 #include "unit/search/toy_programs.h"
 
 namespace skua::search {
@@ -14,7 +14,7 @@ using model::GoalIndex;
 // Goals that hand-written tests cover: they are left for last.
 class LaterGoalsTest : public SearchTest {
  protected:
-  // Of the predicates of `numbers`, which are the first ones.
+  // Goals of the predicates of `numbers`, which are the first ones.
   std::vector<GoalIndex> GoalsOfNumbers() const {
     const auto goals = model::GoalsOf(program_.subject);
     std::vector<GoalIndex> found;

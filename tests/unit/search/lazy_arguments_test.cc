@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "search/concrete_arguments.h"
-#include "search/lazy_probing.h"
+#include "search/probing/concrete_arguments.h"
+#include "search/probing/lazy_probing.h"
 #include "search/search.h"
 #include "support/fake_clock.h"
 #include "support/fake_executor.h"
@@ -208,7 +208,7 @@ TEST_P(ConcreteArgumentsTest, AnswersAsItWasUsed) {
   const TypeSystem types(subject);
   const TypeGuesses guesses(subject, types);
   const Environment environment(subject);
-  ValueFactory values(subject, options, primitives, types, guesses, environment);
+  ValueFactory values({subject, options, primitives, types, guesses, environment});
   ConcreteArguments concrete(subject, primitives, types, values);
   base::Rng rng(1);
   TestCase lazy;
@@ -245,7 +245,7 @@ TEST(ConcreteArguments, EndsWhereUsesGoOnForEver) {
   const TypeSystem types(subject);
   const TypeGuesses guesses(subject, types);
   const Environment environment(subject);
-  ValueFactory values(subject, options, primitives, types, guesses, environment);
+  ValueFactory values({subject, options, primitives, types, guesses, environment});
   ConcreteArguments concrete(subject, primitives, types, values);
   base::Rng rng(1);
   TestCase lazy;
@@ -341,7 +341,8 @@ TEST_F(LazyProbingTest, MakesWhatItFoundLikelierForTheParameter) {
   const auto dicts = [&] {
     int count = 0;
     for (int i = 0; i < 1000; ++i) {
-      count += evaluator.guesses().Pick(0, 0, rng_) == static_cast<Guess>(StatementKind::kDict);
+      count += evaluator.knowledge().guesses().Pick(0, 0, rng_) ==
+               static_cast<Guess>(StatementKind::kDict);
     }
     return count;
   };

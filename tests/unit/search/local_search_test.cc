@@ -1,10 +1,10 @@
-#include "search/local_search.h"
+#include "search/varying/local_search.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "search/primitives.h"
+#include "search/making/primitives.h"
 #include "support/fake_clock.h"
 #include "support/fake_executor.h"
 #include "support/fake_program.h"

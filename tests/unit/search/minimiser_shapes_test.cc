@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "search/goal_set.h"
-#include "search/minimiser.h"
-#include "search/test_edits.h"
+#include "search/goals/goal_set.h"
+#include "search/making/test_edits.h"
+#include "search/shrinking/minimiser.h"
 #include "support/fake_clock.h"
 #include "support/fake_executor.h"
 #include "support/rich_subject.h"

@@ -1,12 +1,12 @@
 // The minimiser, on what searches found.
 
-#include "search/minimiser.h"
+#include "search/shrinking/minimiser.h"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "search/goal_set.h"
+#include "search/goals/goal_set.h"
 #include "unit/search/toy_programs.h"
 
 namespace skua::search {

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "search/primitives.h"
+#include "search/making/primitives.h"
 #include "support/fake_clock.h"
 #include "support/fake_executor.h"
 #include "support/fake_program.h"
@@ -213,10 +213,10 @@ TEST_F(MutantSearchTest, WhatCannotBeKilledCostsAFixedNumberOfCandidates) {
 TEST_F(MutantSearchTest, EndsWhenItsPatienceDoes) {
   AddFee();
   tests_ = {Call(0, {10, 1})};
-  bounds_.patience = 8;
+  bounds_.judgements_in_vain = 8;
   const auto in_vain = Search({{3, 5, fee_, {0}}});
-  EXPECT_GE(in_vain.judgements, bounds_.patience);
-  EXPECT_LT(in_vain.judgements, bounds_.patience + bounds_.judged);
+  EXPECT_GE(in_vain.judgements, bounds_.judgements_in_vain);
+  EXPECT_LT(in_vain.judgements, bounds_.judgements_in_vain + bounds_.judged);
   // A kill renews it.
   const auto killing = Search({{3, 5, fee_, {0}}, {2, 5, fee_, {0}}});
   EXPECT_THAT(killing.tests, SizeIs(1));

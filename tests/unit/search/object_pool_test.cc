@@ -1,11 +1,11 @@
-#include "search/object_pool.h"
+#include "search/making/object_pool.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "search/evaluator.h"
-#include "search/variation.h"
+#include "search/evaluation/evaluator.h"
+#include "search/varying/variation.h"
 #include "unit/search/toy_programs.h"
 
 namespace skua::search {
@@ -85,12 +85,12 @@ uint64_t DrawnWhen(bool pays, const FakeProgram& program, model::Executor& execu
   TestCase test;
   uint64_t before = 0;
   for (int i = 0; i < 5000; ++i) {
-    if (i == 2500) before = evaluator.factory().values().drawn();
+    if (i == 2500) before = evaluator.factory().values().instances().drawn();
     const OperatorSet operators = variation.MakeNew(test);
     variation.Credit(operators, pays || !operators.Has(Operator::kPool) ? kCoveredReward : 0);
     if (i % 50 == 0) variation.EndGeneration();
   }
-  return evaluator.factory().values().drawn() - before;
+  return evaluator.factory().values().instances().drawn() - before;
 }
 
 TEST_F(ObjectPoolTest, IsUsedLittleWhereItDoesNotPay) {

@@ -1,10 +1,10 @@
-#include "search/operand_feedback.h"
+#include "search/evaluation/operand_feedback.h"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "search/primitives.h"
+#include "search/making/primitives.h"
 #include "support/fake_program.h"
 
 namespace skua::search {

@@ -7,10 +7,10 @@
 #include <cmath>
 #include <set>
 
-#include "search/crossover.h"
-#include "search/mutation.h"
-#include "search/test_edits.h"
-#include "search/test_factory.h"
+#include "search/making/test_edits.h"
+#include "search/making/test_factory.h"
+#include "search/varying/crossover.h"
+#include "search/varying/mutation.h"
 #include "support/rich_subject.h"
 
 namespace skua::search {

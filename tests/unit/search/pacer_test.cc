@@ -1,6 +1,6 @@
 // A search whose time is given to it piece by piece.
 
-#include "search/pacer.h"
+#include "search/evaluation/pacer.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "search/ranking.h"
+#include "search/evaluation/ranking.h"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "base/error.h"
-#include "search/goal_set.h"
+#include "search/goals/goal_set.h"
 #include "unit/search/toy_programs.h"
 
 namespace skua::search {

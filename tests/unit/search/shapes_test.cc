@@ -9,11 +9,11 @@
 #include <set>
 #include <stdexcept>
 
-#include "search/crossover.h"
-#include "search/environment.h"
-#include "search/mutation.h"
-#include "search/test_edits.h"
-#include "search/test_factory.h"
+#include "search/making/environment_statements.h"
+#include "search/making/test_edits.h"
+#include "search/making/test_factory.h"
+#include "search/varying/crossover.h"
+#include "search/varying/mutation.h"
 #include "support/rich_subject.h"
 
 namespace skua::search {

@@ -1,4 +1,4 @@
-#include "search/suite_fitness.h"
+#include "search/evaluation/suite_fitness.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "search/targets.h"
+#include "search/evaluation/targets.h"
 
 #include <gtest/gtest.h>
 
@@ -31,11 +31,9 @@ class TargetsTest : public ::testing::Test {
     program_.Nested(m_, 1);
     helper_ = program_.CodeObject("C._helper", CodeObjectKind::kFunction, body);
     for (const CodeObjectIndex c : {f_, g_, m_, helper_}) {
-      const auto callable =
-          program_.Callable(CallableKind::kFunction, "it", c, {},
-                            [](FakeRun&, FakeObject*, const FakeProgram::Arguments&) {
-                              return FakeValue{};
-                            });
+      const auto callable = program_.Callable(
+          CallableKind::kFunction, "it", c, {},
+          [](FakeRun&, FakeObject*, const FakeProgram::Arguments&) { return FakeValue{}; });
       program_.subject.callables[callable].is_protected = c == helper_;
     }
     entered_.assign(program_.subject.code_objects.size(), false);
@@ -71,7 +69,8 @@ TEST_F(TargetsTest, OpenWhenWhatTheyDependOnIsCovered) {
   entered_[inner_] = entered_[helper_] = true;
   const auto of = [&](model::PredicateIndex p, bool outcome) { return goals.GoalOf({p, outcome}); };
   std::vector<bool> covered(goals.size(), true);
-  for (model::PredicateIndex p = 0; p < 3; ++p) covered[of(p, true)] = covered[of(p, false)] = false;
+  for (model::PredicateIndex p = 0; p < 3; ++p)
+    covered[of(p, true)] = covered[of(p, false)] = false;
   const model::GoalIndex g = goals.GoalOfCodeObject(g_);
   covered[g] = false;
   EXPECT_EQ(Select(targets, covered), (std::vector{of(0, true), of(0, false), g}));

@@ -1,4 +1,4 @@
-#include "search/troubles.h"
+#include "search/evaluation/troubles.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -56,7 +56,7 @@ class TroublesTest : public ::testing::Test {
   test::FakeClock clock_;
   base::Deadline deadline_{clock_};
 
-  // Of these, noted one after the other.
+  // Notes the tests one after the other, and confirms them.
   std::vector<Trouble> Confirm(const std::vector<std::pair<TestCase, Trace>>& tests) {
     Suspects suspects;
     for (const auto& [test, trace] : tests) suspects.Note(test, trace);
@@ -88,7 +88,7 @@ TEST_F(TroublesTest, WhatDoesNotHappenAgainIsNone) {
                          {Calls({"zero", "numbers"}), Ending(verdict, 1)}}),
                 testing::IsEmpty());
   }
-  // Nor is what ends in another way then.
+  // A trouble that ends in another way the second time is not confirmed, either.
   bad_ = "numbers";
   EXPECT_THAT(Confirm({{Calls({"numbers"}), Ending(Verdict::kOutOfMemory)}}), testing::IsEmpty());
 }

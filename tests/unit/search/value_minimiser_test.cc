@@ -1,6 +1,6 @@
 // The value minimiser: what it makes of single values, and properties over many random tests.
 
-#include "search/value_minimiser.h"
+#include "search/shrinking/value_minimiser.h"
 
 #include <gtest/gtest.h>
 
@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
-#include "search/plainer_values.h"
-#include "search/plainness.h"
-#include "search/primitives.h"
-#include "search/test_edits.h"
-#include "search/test_factory.h"
+#include "search/making/primitives.h"
+#include "search/making/test_edits.h"
+#include "search/making/test_factory.h"
+#include "search/shrinking/plainer_values.h"
+#include "search/shrinking/plainness.h"
 #include "support/rich_subject.h"
 #include "unit/search/toy_programs.h"
 

@@ -21,17 +21,17 @@ class CampaignRecordTest : public testing::Test {
     model::ModuleOutcome outcome;
     outcome.module = {"a", "a.py"};
     outcome.fingerprint = fingerprint;
-    outcome.goals = 3;  // and a block
-    outcome.covered = std::move(covered);
+    outcome.goals.count = 3;  // and a block
+    outcome.goals.covered = std::move(covered);
     outcome.used = seconds(10);
-    outcome.search_time = seconds(6);
+    outcome.search.time = seconds(6);
     return outcome;
   }
   model::ModuleOutcome Ending(ReasonCode code, base::Duration used) {
     model::ModuleOutcome outcome = Covering({});
     outcome.reason = {code, ""};
     outcome.used = used;
-    outcome.search_time = {};
+    outcome.search.time = {};
     return outcome;
   }
 
@@ -108,20 +108,20 @@ TEST_F(CampaignRecordTest, AddsUpWhatWasSearchedOfTheSameCode) {
 
 TEST_F(CampaignRecordTest, KnowsWhatTheSecondHalfOfTheSearchFound) {
   model::ModuleOutcome outcome = Covering({true, true, false, false});
-  outcome.discovery = {{seconds(1), 1}, {seconds(4), 2}};
+  outcome.search.discovery = {{seconds(1), 1}, {seconds(4), 2}};
   EXPECT_EQ(Run(outcome).late_gain, 1u);
-  outcome.discovery = {{seconds(4), 2}};  // again, by the tests of the last run
+  outcome.search.discovery = {{seconds(4), 2}};  // again, by the tests of the last run
   EXPECT_EQ(Run(outcome).late_gain, 0u);
-  outcome.discovery.clear();
-  outcome.last_gain = seconds(5);
+  outcome.search.discovery.clear();
+  outcome.search.last_gain = seconds(5);
   EXPECT_EQ(Run(outcome).late_gain, 1u);
-  outcome.last_gain = seconds(2);
+  outcome.search.last_gain = seconds(2);
   EXPECT_EQ(Run(outcome).late_gain, 0u);
 }
 
 TEST_F(CampaignRecordTest, KeepsThePredictionBesideWhatHappened) {
   model::ModuleOutcome outcome = Covering({true, false, false, false});
-  outcome.expected_gain = 2.5;
+  outcome.search.expected_gain = 2.5;
   Run(outcome);
   EXPECT_EQ(Column("expected_gain"), 2.5);
   EXPECT_EQ(Column("gained"), 1);

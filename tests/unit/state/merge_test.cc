@@ -1,4 +1,4 @@
-#include "state/merge.h"
+#include "state/join_into.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -22,12 +22,12 @@ model::ModuleOutcome Outcome(const std::string& name, std::size_t covered) {
   model::ModuleOutcome outcome;
   outcome.module = {name, name + ".py"};
   outcome.fingerprint = "f" + name;
-  outcome.goals = 4;
-  outcome.covered.assign(4, false);
-  std::fill_n(outcome.covered.begin(), covered, true);
+  outcome.goals.count = 4;
+  outcome.goals.covered.assign(4, false);
+  std::fill_n(outcome.goals.covered.begin(), covered, true);
   outcome.used = seconds(2);
-  outcome.suite_json = "suite of " + name;
-  outcome.file = "test_" + name + ".py";
+  outcome.written.json = "suite of " + name;
+  outcome.written.file = "test_" + name + ".py";
   return outcome;
 }
 

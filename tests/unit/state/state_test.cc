@@ -65,11 +65,11 @@ model::ModuleOutcome Outcome(const std::string& name, const std::string& fingerp
   model::ModuleOutcome outcome;
   outcome.module = {name, name + ".py"};
   outcome.fingerprint = fingerprint;
-  outcome.goals = 8;  // and two blocks
-  outcome.covered = {true, false, true, true, false, false, false, false, false, true};
-  outcome.suite_json = "{\"suite\": \"" + fingerprint + "\"}";
-  outcome.file = "tests/generated/test_" + name + ".py";
-  outcome.texts = {{outcome.file, "# " + fingerprint}};
+  outcome.goals.count = 8;  // and two blocks
+  outcome.goals.covered = {true, false, true, true, false, false, false, false, false, true};
+  outcome.written.json = "{\"suite\": \"" + fingerprint + "\"}";
+  outcome.written.file = "tests/generated/test_" + name + ".py";
+  outcome.written.texts = {{outcome.written.file, "# " + fingerprint}};
   using enum model::MutantFate;
   for (const model::MutantFate fate : {kKilled, kSurvived, kKilled, kNotReached, kNotRun}) {
     outcome.mutants.push_back({{}, fate});
@@ -109,8 +109,8 @@ TEST_F(StateTest, RemembersACampaign) {
   EXPECT_EQ(state->WrittenFiles()[0].module, "a");
   EXPECT_EQ(state->WrittenFiles()[0].path, a.file);
   EXPECT_EQ(state->TextOf(state->WrittenFiles()[0]), "# f1");
-  EXPECT_EQ(state->LastCoverage("a")->covered, Outcome("a", "f1").covered);
-  EXPECT_EQ(state->LastCoverage("a")->found, Outcome("a", "f1").covered);
+  EXPECT_EQ(state->LastCoverage("a")->covered, Outcome("a", "f1").goals.covered);
+  EXPECT_EQ(state->LastCoverage("a")->found, Outcome("a", "f1").goals.covered);
   EXPECT_FALSE(state->LastSuite("b").has_value());
   EXPECT_FALSE(state->LastCoverage("b").has_value());
 }
@@ -119,13 +119,13 @@ TEST_F(StateTest, KeepsWhatWasFoundBesideWhatWasWritten) {
   const auto state = Open();
   const int64_t run = state->BeginRun(Start(), Seen({{"a", "f1"}}));
   model::ModuleOutcome outcome = Outcome("a", "f1");
-  outcome.found.assign(outcome.covered.size(), false);
-  const auto lost = std::ranges::find(outcome.covered, false) - outcome.covered.begin();
-  outcome.found[static_cast<std::size_t>(lost)] = true;
+  outcome.goals.found.assign(outcome.goals.covered.size(), false);
+  const auto lost = std::ranges::find(outcome.goals.covered, false) - outcome.goals.covered.begin();
+  outcome.goals.found[static_cast<std::size_t>(lost)] = true;
   state->RecordModule(run, outcome);
-  std::vector<bool> both = outcome.covered;
+  std::vector<bool> both = outcome.goals.covered;
   both[static_cast<std::size_t>(lost)] = true;
-  EXPECT_EQ(state->LastCoverage("a")->covered, outcome.covered);
+  EXPECT_EQ(state->LastCoverage("a")->covered, outcome.goals.covered);
   EXPECT_EQ(state->LastCoverage("a")->found, both);
 }
 
@@ -195,8 +195,8 @@ TEST_F(StateTest, KeepsTheLastFinishedCampaignWhenALaterOneIsCutShort) {
   state->BeginRun(Start(), Seen({{"a", "f2"}}));
   model::ModuleOutcome cut = Outcome("a", "f2");
   cut.reason = {ReasonCode::kNoBudgetLeft, ""};
-  cut.suite_json.clear();
-  cut.covered.clear();
+  cut.written.json.clear();
+  cut.goals.covered.clear();
   state->RecordModule(2, cut);
   const auto record = state->Modules().at(0);
   EXPECT_EQ(record.seen_fingerprint, "f2");
@@ -293,7 +293,7 @@ TEST_F(StateTest, SetsAsideAFileThatWasCutOff) {
     state->BeginRun(Start(), Seen({{"a", "f1"}}));
     for (int i = 0; i < 50; ++i) {
       model::ModuleOutcome outcome = Outcome("m" + std::to_string(i), "f");
-      outcome.suite_json.assign(3000, 'j');
+      outcome.written.json.assign(3000, 'j');
       state->RecordModule(1, outcome);
     }
   }
@@ -337,13 +337,13 @@ TEST_F(StateTest, KeepsTheFilesOfTheLastSuiteAlone) {
   const auto state = Open();
   state->BeginRun(Start(), Seen({{"a", "f1"}}));
   model::ModuleOutcome outcome = Outcome("a", "f1");
-  outcome.texts["tests/generated/test_a_findings.py"] = "# finding";
+  outcome.written.texts["tests/generated/test_a_findings.py"] = "# finding";
   state->RecordModule(1, outcome);
   EXPECT_THAT(state->WrittenFiles(), SizeIs(2));
 
   model::ModuleOutcome nothing_new = Outcome("a", "f1");
-  nothing_new.suite_json.clear();
-  nothing_new.texts.clear();
+  nothing_new.written.json.clear();
+  nothing_new.written.texts.clear();
   state->RecordModule(1, nothing_new);
   EXPECT_THAT(state->WrittenFiles(), SizeIs(2));
 

@@ -51,7 +51,7 @@ class ContainedPytestTest : public WorkerFixture {
     for (const PytestResult::Test& test : result.tests) outcomes[test.name] = test.outcome;
     return outcomes;
   }
-  // Of one pass, in the order in which they were run.
+  // The names of the tests of one pass, in the order in which they were run.
   static std::vector<std::string> NamesOf(const PytestResult& result, std::size_t pass = 0) {
     std::vector<std::string> names;
     for (const PytestResult::Test& test : result.tests) {
@@ -413,8 +413,9 @@ TEST_F(ContainedPytestTest, LetsTestsShareMemory) {
 TEST_F(ContainedPytestTest, StartsAProcessWhereThereIsNoServerToForkIt) {
   const base::ScratchFolder runtime;
   for (const char* file : {"pytest_report.py", "pytest_failures.py", "line_coverage.py"}) {
-    base::WriteFileAtomically(runtime.path() / "skua_runtime" / file,
-                              base::ReadFile(options_.runtime_folder / "skua_runtime" / file));
+    const auto path = std::filesystem::path("skua_runtime") / "alone" / file;
+    base::WriteFileAtomically(runtime.path() / path,
+                              base::ReadFile(options_.runtime_folder / path));
   }
   options_.runtime_folder = runtime.path();
   PytestRequest request;

@@ -80,7 +80,7 @@ TEST_F(ContainmentTest, IsASessionWithoutPrivilegesAndWithLimits) {
   EXPECT_THAT(result.output, ::testing::ContainsRegex("Max file size +1048576 +1048576"));
   EXPECT_THAT(result.output, ::testing::ContainsRegex("Max core file size +0 +0"));
   EXPECT_THAT(result.output, ::testing::ContainsRegex("Max open files +256 +256"));
-  // Of root's capabilities, those to read what belongs to others are left.
+  // Root keeps only those capabilities by which it can read files of other users.
   EXPECT_THAT(result.output, ::testing::ContainsRegex("CapEff:\t000000000000000[06]\n"));
   const std::string last =
       result.output.substr(result.output.rfind('\n', result.output.size() - 2) + 1);
@@ -93,9 +93,8 @@ TEST_F(ContainmentTest, GivesSharedMemoryOfItsOwn) {
   if (!features.shared_memory) GTEST_SKIP() << "no mount namespace here";
   const std::filesystem::path outside = "/dev/shm/skua_containment_test";
   base::WriteFileAtomically(outside, "kept");
-  const base::CommandResult result =
-      RunContained("ls /dev/shm; echo inside > " + outside.string() + "; cat " + outside.string(),
-                   features);
+  const base::CommandResult result = RunContained(
+      "ls /dev/shm; echo inside > " + outside.string() + "; cat " + outside.string(), features);
   EXPECT_EQ(result.output, "inside\n") << result.errors;
   EXPECT_EQ(base::ReadFile(outside), "kept");
   std::filesystem::remove(outside);

@@ -28,15 +28,11 @@ class FrameSocketTest : public ::testing::Test {
   FrameSocketTest() {
     auto [ours, theirs] = FrameSocket::MakePair();
     ours_ = std::move(ours);
-    theirs_ = theirs;
-  }
-  ~FrameSocketTest() override { CloseTheirs(); }
-  void CloseTheirs() {
-    if (theirs_ >= 0) close(theirs_);
-    theirs_ = -1;
+    theirs_ = std::move(theirs);
   }
   void Write(std::string_view bytes) {
-    ASSERT_EQ(send(theirs_, bytes.data(), bytes.size(), 0), static_cast<ssize_t>(bytes.size()));
+    ASSERT_EQ(send(theirs_.get(), bytes.data(), bytes.size(), 0),
+              static_cast<ssize_t>(bytes.size()));
   }
   Status Receive(base::Duration limit = 30s, base::Duration silence = 30s) {
     return ours_.Receive(frame_, base::Deadline(clock_).Within(limit), silence);
@@ -45,7 +41,7 @@ class FrameSocketTest : public ::testing::Test {
   const base::SteadyClock clock_;
   FrameSocket ours_;
   FrameSocket::Frame frame_;
-  int theirs_ = -1;
+  base::Descriptor theirs_;
 };
 
 TEST_F(FrameSocketTest, TakesFramesApartHoweverTheirBytesCome) {
@@ -67,7 +63,7 @@ TEST_F(FrameSocketTest, TakesFramesApartHoweverTheirBytesCome) {
 
 TEST_F(FrameSocketTest, GivesWhatCameBeforeTheOtherEndClosed) {
   Write(FrameOf("last") + FrameOf("cut off").substr(0, 15));
-  CloseTheirs();
+  theirs_.Close();
   ASSERT_EQ(Receive(), Status::kOk);
   EXPECT_EQ(frame_.body, "last");
   EXPECT_EQ(Receive(), Status::kClosed);
@@ -80,6 +76,47 @@ TEST_F(FrameSocketTest, GivesUpAtTheDeadlineOrWhenItIsSilent) {
   Write(FrameOf("whole").substr(13));
   EXPECT_EQ(Receive(), Status::kOk);
   EXPECT_EQ(frame_.body, "whole");
+}
+
+// Each look at it lets time pass, and more of a frame come that does not end.
+class FeedingClock final : public base::Clock {
+ public:
+  explicit FeedingClock(int fd) : fd_(fd) {
+    std::string frame;
+    protocol::Writer out(frame);
+    const std::size_t place = out.BeginFrame(protocol::FrameKind::kTraces);
+    out.Patch(place + 8, protocol::LargestBody(protocol::FrameKind::kTraces));
+    Feed(frame);
+  }
+  base::TimePoint Now() const override {
+    Feed(std::string(1 << 16, 'x'));
+    return base::TimePoint(now_ += 1ms);
+  }
+
+ private:
+  void Feed(const std::string& bytes) const {
+    send(fd_, bytes.data(), bytes.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+  }
+
+  int fd_;
+  mutable base::Duration now_{};
+};
+
+TEST_F(FrameSocketTest, GivesUpAtTheDeadlineAlsoWhenAFrameKeepsComing) {
+  const FeedingClock clock(theirs_.get());
+  EXPECT_EQ(ours_.Receive(frame_, base::Deadline(clock).Within(20ms), 30s), Status::kTimeout);
+}
+
+TEST_F(FrameSocketTest, DoesNotTakeAFrameThatTricklesInForASignOfLife) {
+  const FeedingClock clock(theirs_.get());
+  EXPECT_EQ(ours_.Receive(frame_, base::Deadline(clock), 20ms), Status::kTimeout);
+}
+
+TEST_F(FrameSocketTest, RefusesAFrameThatIsTooLargeForItsKind) {
+  std::string frame = FrameOf("");
+  protocol::Writer(frame).Patch(8, protocol::LargestBody(protocol::FrameKind::kTraces) + 1);
+  Write(frame);
+  EXPECT_THROW(Receive(), protocol::WireError);
 }
 
 TEST_F(FrameSocketTest, RefusesWhatIsNoFrame) {
@@ -103,7 +140,7 @@ TEST_F(FrameSocketTest, SendsMoreThanTheSocketHoldsAndADescriptorWithIt) {
       message.msg_iovlen = 1;
       message.msg_control = control;
       message.msg_controllen = sizeof control;
-      const ssize_t size = recvmsg(theirs_, &message, 0);
+      const ssize_t size = recvmsg(theirs_.get(), &message, 0);
       if (size <= 0) return;
       received.append(buffer, 0, static_cast<std::size_t>(size));
       if (const cmsghdr* header = CMSG_FIRSTHDR(&message)) {
@@ -124,7 +161,7 @@ TEST_F(FrameSocketTest, SendsMoreThanTheSocketHoldsAndADescriptorWithIt) {
 TEST_F(FrameSocketTest, DoesNotBlockOnAReaderThatDoesNotRead) {
   EXPECT_EQ(ours_.Send(std::string(3'000'000, 'b'), base::Deadline(clock_).Within(10ms)),
             Status::kTimeout);
-  CloseTheirs();
+  theirs_.Close();
   EXPECT_EQ(ours_.Send("x", base::Deadline(clock_).Within(30s)), Status::kClosed);
 }
 

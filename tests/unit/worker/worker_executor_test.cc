@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "base/error.h"
 #include "support/processes.h"
 #include "worker_fixture.h"
 
@@ -144,6 +145,39 @@ TEST_F(WorkerExecutorTest, GetsANewServerForOneThatWasKilled) {
   const auto either = ::testing::AnyOf(Verdict::kPassed, Verdict::kCrashed);
   EXPECT_THAT(VerdictsOf(traces),
               ElementsAre(Verdict::kPassed, either, either, Verdict::kCrashed, Verdict::kPassed));
+}
+
+// The engine is not contained, and what it kills is killed.
+TEST_F(WorkerExecutorTest, KillsNoProcessThatAWorkerNames) {
+  const pid_t victim = fork();
+  if (victim == 0) {
+    while (true) pause();
+  }
+  base::WriteFileAtomically(project_ / "victim", std::to_string(victim));
+  loader_ = std::make_unique<WorkerLoader>(options_, log_);
+  {
+    HostileSubject subject(loader_->Load(Module("import_names_a_process"), {}, Generous()));
+    ASSERT_FALSE(subject.loaded().failure);
+    const auto test = subject.Call("harmless");
+    EXPECT_THROW(subject.Run({test, test}, Generous(), Isolation::kFresh), base::Error);
+  }
+  EXPECT_EQ(waitpid(victim, nullptr, WNOHANG), 0);
+  kill(victim, SIGKILL);
+  waitpid(victim, nullptr, 0);
+}
+
+TEST_F(WorkerExecutorTest, ForgetsWhatATraceShowedBefore) {
+  HostileSubject subject = Load();
+  std::vector<model::Trace> traces;
+  const auto reaching_out = subject.Call("write_file", {canary_.string()});
+  subject.executor().Execute({&reaching_out, 1}, Isolation::kShared, Generous(), traces);
+  ASSERT_TRUE(traces[0].reached_out);
+  traces[0].lazy_uses.emplace_back();
+  const auto crash = subject.Call("end_process", {3});
+  subject.executor().Execute({&crash, 1}, Isolation::kShared, Generous(), traces);
+  EXPECT_EQ(traces[0].verdict, Verdict::kCrashed);
+  EXPECT_FALSE(traces[0].reached_out);
+  EXPECT_TRUE(traces[0].lazy_uses.empty());
 }
 
 TEST_F(WorkerExecutorTest, RunsFreshTestsEachInAProcessOfItsOwn) {

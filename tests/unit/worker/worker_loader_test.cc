@@ -91,7 +91,7 @@ TEST_F(WorkerLoaderTest, StartsAProcessWhereThereIsNoServerToForkIt) {
   const base::ScratchFolder runtime;
   std::filesystem::copy(options_.runtime_folder, runtime.path(),
                         std::filesystem::copy_options::recursive);
-  std::filesystem::remove(runtime.path() / "skua_runtime" / "forked_worker.py");
+  std::filesystem::remove(runtime.path() / "skua_runtime" / "serving" / "forked_worker.py");
   options_.runtime_folder = runtime.path();
   const model::LoadedSubject loaded = Load("hostile", 30s);
   EXPECT_FALSE(loaded.failure.has_value());

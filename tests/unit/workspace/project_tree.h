@@ -77,7 +77,8 @@ class ProjectTree {
 
   base::Deadline unlimited() const { return base::Deadline(clock_); }
 
-  static constexpr const char* kScanScript = SKUA_SOURCE_DIR "/src/runtime/skua_runtime/scan.py";
+  static constexpr const char* kScanScript =
+      SKUA_SOURCE_DIR "/src/runtime/skua_runtime/alone/scan.py";
 
  private:
   std::filesystem::path starts() const { return scratch_.path() / "starts"; }

@@ -19,7 +19,7 @@ import sys
 import tempfile
 import time
 
-import _pytest.assertion.rewrite  # noqa: F401: so that no fork has to import these
+import _pytest.assertion.rewrite  # noqa: F401 (so that no fork has to import these)
 import pytest
 
 MEMORY_BYTES = 4 << 30

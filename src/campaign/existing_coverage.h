@@ -1,0 +1,56 @@
+// Hand-written tests of a module: the goals that they cover, which are searched for last, and the
+// types that they pass. They run once; the results hold until the tests or the module change.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "model/goal.h"
+#include "model/outcome.h"
+#include "model/subject_loader.h"
+#include "model/time_policy.h"
+
+namespace skua::campaign {
+
+struct ExistingTests {
+  std::vector<std::string> files;  // project-relative; empty: there are none, or they are not to be
+                                   // run
+  std::string key;                 // of the module and these tests
+  std::string known;               // results from earlier under the same key; may be empty
+};
+
+// The results of these tests for a module: JSON as existing_tests.py writes it.
+class ExistingCoverage {
+ public:
+  ExistingCoverage() = default;
+  // A text that cannot be read counts as no results.
+  explicit ExistingCoverage(const std::string& text);
+
+  // For a run that was cut off: the time that it had. Zero: it was complete.
+  base::Duration cut_off_after() const { return cut_off_after_; }
+  // For LoadOptions::passed_types.
+  const std::string& types() const { return types_; }
+  // By goal: whether the tests or the import cover it; empty when no test was run.
+  std::vector<bool> Covered(const model::Subject& subject,
+                            const std::vector<model::Goal>& goals) const;
+
+ private:
+  std::size_t tests_ = 0;
+  base::Duration cut_off_after_{};
+  std::vector<uint32_t> code_objects_, true_branches_, false_branches_;  // ascending
+  std::string types_;
+};
+
+// Returns the known results or, within a part of the share, runs the tests now; new results are
+// noted in the outcome for the state. If that time did not suffice, more is allowed the next time,
+// up to a part of the time until `latest`.
+ExistingCoverage AskExistingTests(const ExistingTests& tests, model::SubjectLoader& loader,
+                                  const base::Deadline& share, const base::Deadline& latest,
+                                  model::ModuleOutcome& outcome,
+                                  const model::TimePolicy::ExistingTests& policy = {});
+
+// The goals that a search may leave for last.
+std::vector<model::GoalIndex> GoalsForLater(const std::vector<bool>& covered_by_existing);
+
+}  // namespace skua::campaign

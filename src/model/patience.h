@@ -1,0 +1,31 @@
+// How long a search may bring nothing until it ends: a part of all searching in the same code, less
+// where campaigns before were fruitless, and more where more is open. The plan knows which part
+// (plan/patience.h); whoever paces a search asks whether it has run out.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+#include "base/clock.h"
+#include "model/time_policy.h"
+
+namespace skua::model {
+
+struct Patience {
+  base::Duration searched_before{};    // in the same code, by earlier campaigns
+  double part = 1;                     // of all searching
+  base::Duration least{};              // however little was searched
+  base::Duration least_of_doubling{};  // for each doubling of the open goals, likewise
+  uint32_t fruitless = 0;              // campaigns in a row that covered nothing new
+
+  // After so much searching in this campaign, with so many goals still open.
+  base::Duration After(base::Duration searched, std::size_t open) const {
+    const base::Duration for_open =
+        Scaled(least_of_doubling, std::log2(1 + static_cast<double>(open)));
+    return std::max({least, for_open, Scaled(searched_before + searched, part)}) / (1 + fruitless);
+  }
+};
+
+}  // namespace skua::model

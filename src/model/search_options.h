@@ -1,0 +1,82 @@
+// What can be set about the search, with the only statement of each default: rows of
+// config/option.cc lead to these fields, and the search reads them. Defaults: the Pynguin paper,
+// §3.3 and §4.1.2, and for MIO Arcuri (2018); where these say only "a certain probability" or "a
+// certain range", choices of our own.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace skua::model {
+
+struct SearchOptions {
+  std::string algorithm = "dynamosa";  // one of search::AlgorithmNames()
+  uint64_t max_generations = 0;        // 0: bounded by the deadline alone
+  // The search ends when this part of its tests, the last ones, covered nothing new (0: never), but
+  // not before there were so many.
+  double stagnation = 0.75;
+  uint64_t stagnation_tests = 50'000;
+
+  // The genetic algorithm.
+  std::size_t population = 50;  // at least 1
+  double crossover_probability = 0.75;
+  std::size_t tournament_size = 5;
+  double new_test_probability = 0.1;  // an offspring is a random test, or varies one of the archive
+  std::size_t max_test_length = 40;   // statements; L in the paper
+  bool adaptive = true;               // operators and callables that pay become likelier
+
+  // After so many generations without progress a part of the population is replaced; 0: never.
+  std::size_t restart_after = 200;
+  double restart_share = 0.8;
+
+  // Local search on the values of the test that is nearest to a goal.
+  double local_search_probability = 0.2;  // each generation
+  double local_search_share = 0.2;        // at most this part of all tests
+
+  // Whole-suite search: the most tests of a suite, and of one at the start.
+  std::size_t max_suite_size = 100;
+  std::size_t initial_suite_size = 10;
+
+  // MIO: how it begins, and to where it goes gradually until it is focused.
+  struct MioPhase {
+    std::size_t tests_per_target;
+    double random_test_probability;
+    std::size_t mutations;  // of a sampled test, one upon the other
+    bool operator==(const MioPhase&) const = default;
+  };
+  MioPhase mio_exploration{10, 0.5, 1};
+  MioPhase mio_exploitation{1, 0.0, 10};
+  double mio_focus_at = 0.5;  // part of the search that is over then
+
+  // Mutation: each of removal, change and insertion is as likely.
+  double insertion_probability = 0.5;         // of a statement; its n-th power for the n-th
+  double string_insertion_probability = 0.5;  // of a character or element, likewise
+  double max_delta = 20;                      // numbers change by a Gaussian of this deviation
+  int64_t max_int = 2048;                     // deviation of new numbers
+  std::size_t max_string_length = 20;         // of new strings and bytes
+  std::size_t max_collection_size = 5;        // of new collections
+
+  // Calls of each untyped callable with lazy arguments, at the beginning and at each restart.
+  std::size_t lazy_probes = 2;
+
+  // How a parameter is satisfied.
+  double null_probability = 0.1;         // None, where no type is known or the wrong one is wanted
+  double wrong_type_probability = 0.02;  // a value of any type, whatever the annotation
+  double skip_optional_probability = 0.7;    // parameters with a default, *args, **kwargs
+  double primitive_reuse_probability = 0.5;  // a fitting variable instead of a new statement
+  double object_reuse_probability = 0.9;
+  double pool_probability = 0.3;              // an object is made as another module's test makes it
+  double constant_probability = 0.5;          // a new primitive comes from the constant pool
+  double dynamic_constant_probability = 0.5;  // … from what was met while running, if anything
+  double operand_probability = 0.5;  // a mutation puts a comparison's operand into the test
+
+  // What users cannot set.
+  unsigned max_recursion = 6;            // depth of statements made to satisfy a parameter
+  double environment_probability = 0.1;  // a change of what surrounds the subject, where it looks
+  double chain_probability = 0.3;        // of going on with what a call returned
+
+  bool operator==(const SearchOptions&) const = default;
+};
+
+}  // namespace skua::model

@@ -1,0 +1,287 @@
+// Who gets how much time, and why. Each number by which a run, the plan, the campaigns and the
+// workers divide time is a row here: its unit is its type (a duration, a part between 0 and 1, a
+// count), and the sentence above it is its reason. Code reads the policy and has no fractions of
+// its own. The replays of tests/benchmarks/policy vary each number over recorded searches; "the
+// replay" in a reason is that one, and "the records" are what it rests on.
+#pragma once
+
+#include <chrono>
+#include <cmath>
+
+#include "base/clock.h"
+
+namespace skua::model {
+
+// `part` of a duration; as much as a duration can say, when it is more.
+inline base::Duration Scaled(base::Duration duration, double part) {
+  const double scaled = static_cast<double>(duration.count()) * part;
+  if (scaled >= static_cast<double>(base::Duration::max().count())) return base::Duration::max();
+  return base::Duration(static_cast<base::Duration::rep>(std::llround(scaled)));
+}
+
+struct TimePolicy {
+  // What a run keeps back beside its campaigns.
+  struct Run {
+    // The closing pytest run and the reports take longer the more was written, and a longer budget
+    // writes more: a twentieth of it.
+    double closing = 0.05;
+    // Starting pytest once and writing reports takes about a second, however short the budget.
+    base::Duration closing_least = std::chrono::seconds(1);
+    // With a budget of a second or two that second would leave nothing for campaigns.
+    double closing_least_part = 0.25;
+    // Reports of a thousand modules are written in less than this; more would only lie idle.
+    base::Duration closing_most = std::chrono::seconds(15);
+    // This part of what is kept back for closing is for what comes after the written files ran
+    // together: listing what was never measured, the state and the reports.
+    double reporting = 0.25;
+    // This part of what is kept back for closing is for writing reports, after the statements of
+    // modules that were never measured are listed.
+    double writing_reports = 0.125;
+    // The statements of modules that were never measured are listed for this long at least, also
+    // when the budget is used up: reports are complete, and a run may be two seconds late.
+    base::Duration listing_least = std::chrono::milliseconds(750);
+    // Compiling bytecode in advance spares each worker a little; what is not compiled when this
+    // part of the budget is over, workers compile when they import it.
+    double bytecode = 0.025;
+  } run;
+
+  // What a module gets to begin with, in all strategies.
+  struct Shares {
+    // Loading, minimising, observing and verifying took 2.9 s in half of the records. In the replay
+    // twice as much takes a tenth longer, and half as much saves 4 %, without a difference in
+    // coverage beyond the noise. It is the default of `budget.minimum`.
+    base::Duration minimum = std::chrono::seconds(3);
+    // Where there is too little for all, each module has its turn within five runs. The count is
+    // one less, as campaigns may take longer than their share.
+    unsigned runs_for_all = 4;
+    // Below this part of the minimum a campaign ends before it has verified anything, and its time
+    // is lost. A share is never smaller, and no campaign is started with less.
+    double least_part = 0.5;
+    // A module that was cut short gets twice as much each time. After six times that is 64
+    // minimums, which is more than any budget's half.
+    unsigned most_doublings = 6;
+    // However often it was cut short, a module leaves half of the wall clock to the others.
+    double most_of_wall_clock = 0.5;
+    // A campaign's end, as the last one had it, may not take more than this of the next share:
+    // something is left to search.
+    double most_for_ending = 0.75;
+    // What changed is what the user waits for; it counts so much more than what did not. The replay
+    // shows no difference: this is a choice of what to cover first, not of how much.
+    double changed = 2;
+    // The share of an unchanged module is divided by this for each campaign in a row that covered
+    // nothing new.
+    double fruitless = 2;
+  } shares;
+
+  // How many goals more searching is expected to cover; see plan/expected_gain.h.
+  struct Gain {
+    // A fresh search is told to find half of what is open within this time. No time is divided by
+    // it, but where a test file is there without a record of how it was searched for.
+    base::Duration half_time = std::chrono::seconds(2);
+    // Jeffreys' prior for a rate: to have seen no goal in the last doubling does not say that the
+    // next one will bring none.
+    double prior = 0.5;
+    // A search that was hardly begun has no rate yet: it counts as this long.
+    base::Duration least_searched = std::chrono::milliseconds(50);
+    // Goals that a share must promise for an unchanged module to run. In the replay twice as much
+    // saves 8 % of the time and loses two goals in ten thousand; but part of that time lies behind
+    // the end of the records, where nobody knows what there is to be found.
+    double likely = 0.25;
+  } gain;
+
+  // How long a search may bring nothing until it ends; see plan/patience.h.
+  struct Patience {
+    // The last quarter of all searching in the same code: its tests and goals are known, so gains
+    // come ever more slowly.
+    double same_code = 0.25;
+    // The last third in code that changed: earlier tests cover at once what stayed, and what is new
+    // is small.
+    double changed_code = 1.0 / 3;
+    // The last half in code that no campaign has seen.
+    double new_code = 0.5;
+    // So many minimums at least in code that no campaign has seen: nothing is known of when it will
+    // bring something. The replay covers as much without, in a tenth less time, but knows nothing
+    // of what lies behind the end of the records.
+    double least_of_new = 4;
+    // At least this long for each doubling of what is open: where much is open, the first
+    // generations are slower, and there is more to be found. 31 open goals make a second. Without
+    // it, the replay of short and of long budgets loses 2 % of all goals, and that of the strategy
+    // `history` 8 %.
+    base::Duration least = std::chrono::milliseconds(200);
+    // A search with a share of its own is asked so often whether it goes on.
+    base::Duration asked_after = std::chrono::milliseconds(500);
+    // It is asked no more often than this, since asking interrupts a batch.
+    base::Duration asked_after_least = std::chrono::milliseconds(50);
+  } patience;
+
+  // The adaptive strategy; see plan/adaptive_shares.h.
+  struct Slices {
+    // A slice of searching, at least, so that suspending and resuming is little beside it. The
+    // replay covers as much with half or twice of it.
+    base::Duration slice = std::chrono::seconds(1);
+    // A slice is at least this part of what was searched before it, so that a campaign is suspended
+    // a logarithm of times.
+    double growth = 0.5;
+    // With less slack than this a search covers nothing, so campaigns end.
+    base::Duration least = std::chrono::milliseconds(250);
+    // A campaign that never ran needs this part of its minimum for its end. The replay shows no
+    // difference beyond the noise between a quarter and all of it.
+    double ending = 0.5;
+    // Each suspended campaign is a thread and a sleeping worker with the subject loaded: four a job
+    // are enough to choose among.
+    unsigned suspended_per_job = 4;
+    // Where less than this part of the minimums is over, there is nothing to reallocate, and
+    // campaigns are started whole.
+    double hardly_any = 0.25;
+    // A campaign needs this part of its minimum to see what the tests that are carried over cover.
+    double first_look = 0.25;
+    // A campaign with carried-over tests may end with as much as it searched, or this: most
+    // need no longer.
+    base::Duration carried_ending = std::chrono::seconds(3);
+    // A first slice may take so many times as long as it searches, with loading: where the budget
+    // is tight, ending a campaign takes three times as long as its search.
+    unsigned slices_to_load = 4;
+  } slices;
+
+  // Which unchanged modules run, and in which order modules do; see plan/plan.h.
+  struct Order {
+    // So many campaigns in a row that covered nothing new, and an unchanged module rests.
+    unsigned strikes = 3;
+    // So many runs in a row that did not reach a module make up for one rank: each gets its turn,
+    // however many keep changing.
+    unsigned runs_per_rank = 4;
+  } order;
+
+  // What a campaign will cost, where modules are divided among machines; see plan/shards.h.
+  struct Cost {
+    // Searching, for each goal that is to be covered.
+    base::Duration search_per_goal = std::chrono::milliseconds(100);
+    // Loading, oracle and verification, where nothing is known of them.
+    base::Duration usual_ending = std::chrono::seconds(1);
+  } cost;
+
+  // What a campaign keeps of its share for the passes that follow; see campaign/reserves.h.
+  struct Reserves {
+    // Loading leaves at least this part of a share to plan with.
+    double least_of_share = 0.5;
+    // What follows a search has this part of the share at most: a campaign that searched nothing
+    // has nothing to verify. With half of this the replay loses suites with 6 % of all goals.
+    double most_after_search = 0.75;
+    // Making the suite small has this part of the share beside what follows it.
+    double minimising = 0.125;
+    // What follows making the suite small has this part of the share at most. With half of this the
+    // replay loses suites with 4 % of all goals.
+    double most_after_minimising = 2.0 / 3;
+    // Plainer values and more tests for surviving mutants have this part of the share at least.
+    double extending = 0.1;
+    // Trying the mutants has this part of the share at most: a suite is worth something without.
+    double most_judging = 0.125;
+    // Verifying has this part of the share at most.
+    double most_verifying = 1.0 / 3;
+    // A suite is verified by so many runs of pytest, each of which imports the module. With time
+    // for two, the replay searches on and takes 3 % longer for no more coverage.
+    unsigned verifications = 3;
+    // A run of pytest takes this long without its tests and the subject: a fork and collecting.
+    base::Duration pytest = std::chrono::milliseconds(200);
+    // A run of pytest takes as long as so many loads, as it imports the subject without the
+    // runtime's help.
+    double pytest_loads = 1.5;
+    // Verifying a test: it is run three times with others, and once alone in a fork. With the
+    // numbers above this is what verifying took in half of the records, and a fifth more.
+    base::Duration verifying_test = std::chrono::milliseconds(10);
+    // Two processes are loaded for observing.
+    unsigned observers = 2;
+    // One of them has all mutants, which take as long as so many loads more.
+    unsigned loading_mutants = 1;
+    // Observing takes this long beside the loads.
+    base::Duration observing = std::chrono::milliseconds(150);
+    // Observing a test forks twice in each of the two. With the numbers above this is what
+    // observing took in half of the records.
+    base::Duration observing_test = std::chrono::milliseconds(6);
+    // Trying the mutants takes this long beside the tests.
+    base::Duration judging = std::chrono::milliseconds(200);
+    // A test is tried with the mutants that it reaches, a fork for each.
+    base::Duration judging_test = std::chrono::milliseconds(10);
+    // A search that a pacer ends has a share of this many first slices at least to plan with.
+    double least_first_slices = 2;
+    // A search that its patience ended has this long a share at least to plan with.
+    base::Duration short_share = std::chrono::seconds(3);
+    // Observing may use this part of what judging and verifying have kept back, rather than lose
+    // what was found.
+    double observing_late = 0.5;
+    // A campaign may take this much of its share longer, rather than lose what was found.
+    double overrun = 0.5;
+  } reserves;
+
+  // Within a campaign.
+  struct Campaign {
+    // A share may be smaller than a module needs that loads slowly: others get less then, as what
+    // it took to load would be lost in the next run, too.
+    base::Duration long_load = std::chrono::seconds(10);
+    // A share is at least so many loads: a module is loaded three times, and imported by pytest as
+    // often.
+    unsigned loads_in_share = 9;
+    // Crashes and hangs are tried again in this part of what is left before observing: each may
+    // cost its limit on time.
+    double confirming_troubles = 0.5;
+    // Plainer values are tried in this part of what is left before verifying; observing and judging
+    // what came of it has the other.
+    double trying_plain = 0.5;
+    // The first generation begins with all that is carried over: it may take so much longer.
+    base::Duration first_generation = std::chrono::seconds(1);
+    // A generation that is under way when its slice is over may take this part of it longer …
+    double late_generation = 0.1;
+    // … and this, so that short slices do not end amid one.
+    base::Duration late_generation_least = std::chrono::milliseconds(100);
+  } campaign;
+
+  // Hand-written tests of a module, which run once; see campaign/existing_coverage.h.
+  struct ExistingTests {
+    // They are for many campaigns, and may take this part of the share of one …
+    double part = 0.25;
+    // … or what it takes to start pytest …
+    base::Duration starting = std::chrono::milliseconds(1500);
+    // … but no more than this part of what is left.
+    double most = 0.5;
+    // Where their time did not suffice, they need so many times as much to be worth another try.
+    unsigned again = 2;
+  } existing_tests;
+
+  // Executing tests, and trying mutants.
+  struct Executing {
+    // A generation may take what is left but for this part, in which what it found is confirmed,
+    // however slow its tests.
+    double confirming = 0.25;
+    // Mutants of what runs at import cost a process and an import each: they get this part of the
+    // time for mutants, since what it is for can do more with the rest.
+    double import_mutants = 0.25;
+    // Where seconds are left, few tests that do not end would take them all: a test has this part
+    // of what remains …
+    double test = 1.0 / 16;
+    // … but no less than this.
+    base::Duration least_test = std::chrono::milliseconds(100);
+    // A test that is run by itself was not slow when it was tried: it has so many times its limit.
+    unsigned alone = 2;
+  } executing;
+
+  // Importing a module.
+  struct Imports {
+    // Packages that import slowly do so within seconds; what takes longer hangs.
+    base::Duration longest = std::chrono::seconds(30);
+    // A module that was imported before is imported with a mutant within this time, or the mutant
+    // makes it hang.
+    base::Duration longest_mutated = std::chrono::seconds(10);
+    // An import has this part of what is left of the budget, as a campaign loads its module again
+    // for observing …
+    double most = 0.4;
+    // … but of little, all up to this.
+    base::Duration short_one = std::chrono::seconds(5);
+    // An import that had less time than this does not hang for sure: the machine may be busy.
+    base::Duration surely_enough = std::chrono::seconds(4);
+    // Pytest has this part of the time for hand-written tests to itself: it kills what hangs, and
+    // answers, before the engine would have to give it up.
+    double existing_tests = 0.8;
+  } imports;
+};
+
+}  // namespace skua::model

@@ -1,0 +1,282 @@
+// The strict reader that follows from a record's declaration (record.h). It takes nothing for
+// granted: type, size, bounds, names, indices and depth are checked where a value stands, unknown
+// fields are refused, and errors carry the path. What it returns needs no look again.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "base/clock.h"
+#include "record/place.h"
+#include "record/record.h"
+
+namespace skua::record {
+
+template <typename T>
+void ReadFields(const Place& place, T& record, uint64_t kind);
+template <typename T>
+void ReadRecord(const Place& place, T& record);
+template <typename T>
+void ReadValue(const Place& place, const Rule& rule, T& value);
+
+template <typename T>
+T ReadInteger(const Place& place, const Rule& rule) {
+  const int64_t value = place.Integer();
+  if (rule.or_none && value == -1) return static_cast<T>(kNone);
+  int64_t lowest = rule.lowest, highest = rule.highest;
+  if constexpr (sizeof(T) < sizeof(int64_t)) {
+    lowest = std::max(lowest, int64_t{std::numeric_limits<T>::min()});
+    highest = std::min(highest, int64_t{std::numeric_limits<T>::max()});
+  } else if constexpr (std::is_unsigned_v<T>) {
+    lowest = std::max(lowest, int64_t{0});
+  }
+  if (rule.in != nullptr) {
+    const std::size_t size = place.tables().SizeOf(*rule.in);
+    if (value < 0 || static_cast<uint64_t>(value) >= size) {
+      place.Fail(fmt::format("an index of one of {} {}", size, rule.in->items));
+    }
+  }
+  if (value < lowest || value > highest) {
+    place.Fail(fmt::format("an integer from {} to {}", lowest, highest));
+  }
+  return static_cast<T>(value);
+}
+
+template <typename T>
+T ReadFlags(const Place& place, NameList names) {
+  T flags{};
+  for (std::size_t i = 0; i < place.size(); ++i) {
+    flags = static_cast<T>(flags | T{1} << place.At(i).OneOf(names));
+  }
+  return flags;
+}
+
+template <typename List>
+void ReadList(const Place& place, const Rule& rule, List& list) {
+  using Item = typename List::value_type;
+  list.clear();
+  if constexpr (kIsNamedPair<Item>) {
+    place.CheckIsObject();
+    if (place.json().size() > rule.most) place.Fail(fmt::format("at most {} fields", rule.most));
+    for (const auto& [name, value] : place.json().items()) {
+      auto& item = list.emplace_back(name, typename Item::second_type{});
+      ReadValue(place.At(name), rule, item.second);
+    }
+  } else {
+    if (rule.single) return ReadValue(place, rule, list.emplace_back());
+    if (place.size() > rule.most) place.Fail(fmt::format("at most {} items", rule.most));
+    for (std::size_t i = 0; i < place.size(); ++i) {
+      const Place item = place.At(i);
+      if (!rule.in_pairs) {
+        ReadValue(item, rule, list.emplace_back());
+        continue;
+      }
+      if (item.size() != 2) item.Fail("a pair");
+      for (std::size_t part = 0; part < 2; ++part) {
+        ReadValue(item.At(part), rule, list.emplace_back());
+      }
+    }
+  }
+}
+
+template <typename T>
+void ReadValue(const Place& place, const Rule& rule, T& value) {
+  if constexpr (IsRecord<T>) {
+    ReadRecord(place, value);
+  } else if constexpr (IsWorded<T>) {
+    const std::optional<T> found = Worded<T>::FromText(place.Text());
+    if (!found) place.Fail(Worded<T>::kExpected);
+    value = *found;
+  } else if constexpr (kIsOptional<T>) {
+    ReadValue(place, rule, value.emplace());
+  } else if constexpr (std::is_same_v<T, bool>) {
+    value = place.Bool();
+  } else if constexpr (std::is_enum_v<T>) {
+    if constexpr (HasNames<T>) {
+      value = static_cast<T>(place.OneOf(rule.words.empty() ? NameList(kNames<T>) : rule.words));
+    } else {
+      value = static_cast<T>(place.OneOf(rule.words));
+    }
+  } else if constexpr (std::is_integral_v<T>) {
+    if (rule.truth) {
+      value = static_cast<T>(place.Bool());
+    } else if (!rule.flags.empty()) {
+      value = ReadFlags<T>(place, rule.flags);
+    } else {
+      value = ReadInteger<T>(place, rule);
+    }
+  } else if constexpr (std::is_floating_point_v<T>) {
+    value = place.Real(rule.any_real);
+    const auto lowest = static_cast<double>(rule.lowest);
+    const auto highest = static_cast<double>(rule.highest);
+    if (value < lowest || value > highest) {
+      place.Fail(fmt::format("a number from {} to {}", lowest, highest));
+    }
+  } else if constexpr (std::is_same_v<T, base::Duration>) {
+    const double nanoseconds = place.Real(false) * 1e9;
+    if (nanoseconds < 0 || nanoseconds > 9e18) place.Fail("a number of seconds, at least 0");
+    value = base::Duration(std::llround(nanoseconds));
+  } else if constexpr (std::is_same_v<T, std::string>) {
+    value = rule.text == TextForm::kHex ? place.Hex() : place.Text();
+    if (value.size() > rule.most) place.Fail(fmt::format("at most {} bytes", rule.most));
+    if (rule.shape != nullptr && !rule.shape->is(value)) place.Fail(rule.shape->expected);
+  } else {
+    static_assert(IsList<T>, "nothing is known of how this is told");
+    ReadList(place, rule, value);
+  }
+}
+
+template <typename T, typename Member>
+bool Knows(const Field<T, Member>& field, std::string_view name, uint64_t kind) {
+  return IsOf(field.rule, kind) && (field.name == name || (field.rule.text == TextForm::kOrHex &&
+                                                           HexNameOf(field.name) == name));
+}
+template <typename T, typename Result>
+bool Knows(const Derived<T, Result>& field, std::string_view name, uint64_t kind) {
+  return IsOf(field.rule, kind) && field.name == name;
+}
+template <typename T>
+bool Knows(const WholeNumber<T>& field, std::string_view name, uint64_t kind) {
+  return IsOf(field.rule, kind) && (field.name == name || name == kDigits);
+}
+template <typename T, typename Member>
+bool Knows(const Spliced<T, Member>&, std::string_view name, uint64_t kind) {
+  return std::apply([&](const auto&... field) { return (Knows(field, name, kind) || ...); },
+                    Record<Member>::kFields);
+}
+
+template <typename T, typename Member>
+void ReadField(const Place& place, const Field<T, Member>& field, T& record, uint64_t kind) {
+  if (!IsOf(field.rule, kind)) return;
+  if (place.Has(field.name)) {
+    return ReadValue(place.At(field.name), field.rule, record.*field.member);
+  }
+  if constexpr (std::is_same_v<Member, std::string>) {
+    if (field.rule.text == TextForm::kOrHex && place.Has(HexNameOf(field.name))) {
+      const std::string name = HexNameOf(field.name);
+      Rule rule = field.rule;
+      rule.text = TextForm::kHex;
+      return ReadValue(place.At(name), rule, record.*field.member);
+    }
+  }
+  if (field.rule.always) place.At(field.name);  // which fails
+  if constexpr (std::is_integral_v<Member>) {
+    if (field.rule.absent) record.*field.member = static_cast<Member>(*field.rule.absent);
+  }
+}
+
+template <typename T, typename Result>
+void ReadField(const Place& place, const Derived<T, Result>& field, T&, uint64_t kind) {
+  if (!IsOf(field.rule, kind)) return;
+  Result unused{};
+  if (field.rule.always || place.Has(field.name)) {
+    ReadValue(place.At(field.name), field.rule, unused);
+  }
+}
+
+template <typename T>
+void ReadField(const Place& place, const WholeNumber<T>& field, T& record, uint64_t kind) {
+  if (!IsOf(field.rule, kind)) return;
+  if (!place.Has(kDigits)) {
+    record.*field.integer = place.At(field.name).Integer();
+    return;
+  }
+  if (place.Has(field.name)) place.At(kDigits).Fail("either this or the number");
+  const Place digits = place.At(kDigits);
+  const std::string& text = digits.Text();
+  const std::size_t sign = text.starts_with('-') ? 1 : 0;
+  if (text.size() == sign || text.find_first_not_of("0123456789", sign) != text.npos) {
+    digits.Fail("decimal digits");
+  }
+  const char* const end = text.data() + text.size();
+  const auto parsed = std::from_chars(text.data(), end, record.*field.integer);
+  if (parsed.ec != std::errc()) record.*field.digits = text;
+}
+
+template <typename T, typename Member>
+void ReadField(const Place& place, const Spliced<T, Member>& field, T& record, uint64_t kind) {
+  ReadFields(place, record.*field.member, kind);
+}
+
+// How long the lists are that this record's indices point into, before any of these is read.
+template <typename T>
+void SetTables(const Place& place, const T& field) {
+  if constexpr (requires { field.rule.makes; }) {
+    if (field.rule.makes == nullptr) return;
+    const auto found = place.json().find(field.name);
+    const bool is_list = found != place.json().end() && found->is_array();
+    place.tables().Set(*field.rule.makes, is_list ? found->size() : 0);
+  } else if constexpr (requires { field.member; }) {
+    std::apply([&](const auto&... part) { (SetTables(place, part), ...); },
+               Record<typename T::Type>::kFields);
+  }
+}
+
+template <typename T>
+void ReadFields(const Place& place, T& record, uint64_t kind) {
+  std::apply([&](const auto&... field) { (ReadField(place, field, record, kind), ...); },
+             Record<T>::kFields);
+}
+
+// The kind of what is read, as a bit; all bits where the record has no kinds.
+template <typename T>
+uint64_t KindIn(const Place& place) {
+  if constexpr (HasKind<T>) {
+    T record{};
+    const auto& kind = std::get<0>(Record<T>::kFields);
+    ReadField(place, kind, record, ~uint64_t{0});
+    return KindsOf(record.*Record<T>::kKind);
+  } else {
+    return ~uint64_t{0};
+  }
+}
+
+template <typename T>
+void ReadRecord(const Place& place, T& record) {
+  constexpr const auto& kFields = Record<T>::kFields;
+  record = T{};
+  if constexpr (IsListRecord<T>) {
+    if (constexpr std::size_t kSize = std::tuple_size_v<std::decay_t<decltype(kFields)>>;
+        place.size() != kSize) {
+      place.Fail(fmt::format("{} items", kSize));
+    }
+    std::size_t i = 0;
+    std::apply(
+        [&](const auto&... field) {
+          (ReadValue(place.At(i++), field.rule, record.*field.member), ...);
+        },
+        kFields);
+  } else {
+    place.CheckIsObject();
+    const uint64_t kind = KindIn<T>(place);
+    place.CheckNames([&](std::string_view name) {
+      return std::apply([&](const auto&... field) { return (Knows(field, name, kind) || ...); },
+                        kFields);
+    });
+    std::apply([&](const auto&... field) { (SetTables(place, field), ...); }, kFields);
+    ReadFields(place, record, kind);
+  }
+  if constexpr (requires { Record<T>::Check(record, place); }) Record<T>::Check(record, place);
+}
+
+// Throws ReadError, with the path of what is not as declared.
+template <IsRecord T>
+T Read(const Json& json, Tables tables = {}) {
+  T record;
+  ReadRecord(Place(json, tables), record);
+  return record;
+}
+
+template <IsRecord T>
+T ReadText(std::string_view text, Tables tables = {}) {
+  return Read<T>(Parse(text), std::move(tables));
+}
+
+}  // namespace skua::record

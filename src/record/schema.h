@@ -1,0 +1,213 @@
+// The JSON Schema (draft 7) that follows from a record's declaration (record.h): a definition for
+// each record that it is made of, with a description for each field that has one.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "base/clock.h"
+#include "record/place.h"
+#include "record/record.h"
+
+namespace skua::record {
+
+class SchemaWriter {
+ public:
+  // The record's own schema. Those of the records in it are in definitions() then.
+  template <IsRecord T>
+  Json Of() {
+    if constexpr (IsListRecord<T>) {
+      Json items = Json::array();
+      std::apply([&](const auto&... field) { (items.push_back(OfField(field)), ...); },
+                 Record<T>::kFields);
+      return {{"type", "array"},
+              {"items", items},
+              {"minItems", items.size()},
+              {"maxItems", items.size()}};
+    } else if constexpr (HasKind<T>) {
+      return OfKinds<T>();
+    } else {
+      return OfObject<T>(~uint64_t{0}, {});
+    }
+  }
+  // A reference to it, which puts it among the definitions.
+  template <IsRecord T>
+  Json Reference() {
+    const std::string name(Record<T>::kName);
+    if (!definitions_.contains(name)) {
+      definitions_[name] = nullptr;  // it may hold others of its own
+      Json schema = {};
+      if (!Record<T>::kDoc.empty()) schema["description"] = Record<T>::kDoc;
+      schema.update(Of<T>());
+      definitions_[name] = std::move(schema);
+    }
+    return {{"$ref", "#/definitions/" + name}};
+  }
+  const Json& definitions() const { return definitions_; }
+
+ private:
+  struct Object {
+    Json properties = Json::object();
+    Json required = Json::array();
+    Json alternatives = Json::array();  // for each two of which an object has exactly one
+  };
+
+  // The schema of an object that has the fields of `kind`, the first of which is one of `names`.
+  template <typename T>
+  Json OfObject(uint64_t kind, const std::vector<std::string_view>& names) {
+    Object object;
+    AddFields<T>(kind, object);
+    if (!names.empty()) {
+      object.properties.front() =
+          names.size() == 1 ? Json{{"const", names[0]}} : Json{{"enum", names}};
+    }
+    Json schema = {{"type", "object"}, {"properties", object.properties}};
+    if (!object.required.empty()) schema["required"] = object.required;
+    if (object.alternatives.size() == 1) schema["oneOf"] = object.alternatives[0];
+    if (object.alternatives.size() > 1) {
+      for (const Json& two : object.alternatives) schema["allOf"].push_back({{"oneOf", two}});
+    }
+    schema["additionalProperties"] = false;
+    return schema;
+  }
+
+  // One alternative for all kinds that have the same fields.
+  template <typename T>
+  Json OfKinds() {
+    const auto& tag = std::get<0>(Record<T>::kFields);
+    using Kind = typename std::decay_t<decltype(tag)>::Type;
+    NameList names = tag.rule.words;
+    if constexpr (HasNames<Kind>) {
+      if (names.empty()) names = kNames<Kind>;
+    }
+    struct Group {
+      Json fields;
+      uint64_t kind;
+      std::vector<std::string_view> names;
+    };
+    std::vector<Group> groups;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (names[i].empty()) continue;
+      Json fields = OfObject<T>(uint64_t{1} << i, {});
+      auto group = std::ranges::find(groups, fields, &Group::fields);
+      if (group == groups.end()) {
+        groups.push_back(Group{std::move(fields), uint64_t{1} << i, {}});
+        group = groups.end() - 1;
+      }
+      group->names.push_back(names[i]);
+    }
+    Json any = Json::array();
+    for (const Group& group : groups) any.push_back(OfObject<T>(group.kind, group.names));
+    return {{"oneOf", any}};
+  }
+
+  template <typename T>
+  void AddFields(uint64_t kind, Object& object) {
+    std::apply([&](const auto&... field) { (Add(field, kind, object), ...); }, Record<T>::kFields);
+  }
+  template <typename T, typename Member>
+  void Add(const Spliced<T, Member>&, uint64_t kind, Object& object) {
+    AddFields<Member>(kind, object);
+  }
+  template <typename T>
+  void Add(const WholeNumber<T>& field, uint64_t kind, Object& object) {
+    if (!IsOf(field.rule, kind)) return;
+    object.properties[std::string(field.name)] = {{"type", "integer"}};
+    object.properties[std::string(kDigits)] = {{"type", "string"}, {"pattern", "^-?[0-9]+$"}};
+    AddAlternatives(std::string(field.name), std::string(kDigits), object);
+  }
+  template <typename F>
+  void Add(const F& field, uint64_t kind, Object& object) {
+    if (!IsOf(field.rule, kind)) return;
+    const std::string name(field.name);
+    object.properties[name] = OfField(field);
+    if (field.rule.text == TextForm::kOrHex) {
+      object.properties[HexNameOf(name)] = HexSchema();
+      if (field.rule.always) AddAlternatives(name, HexNameOf(name), object);
+    } else if (field.rule.always) {
+      object.required.push_back(name);
+    }
+  }
+  static void AddAlternatives(const std::string& one, const std::string& other, Object& object);
+
+  template <typename F>
+  Json OfField(const F& field) {
+    Json schema = OfValue<typename F::Type>(field.rule);
+    if (!field.doc.empty()) schema["description"] = field.doc;
+    return schema;
+  }
+
+  template <typename T>
+  Json OfValue(const Rule& rule) {
+    if constexpr (IsRecord<T>) {
+      return Reference<T>();
+    } else if constexpr (IsWorded<T>) {
+      return {{"type", "string"}, {"pattern", Worded<T>::kPattern}};
+    } else if constexpr (kIsOptional<T>) {
+      return OfValue<typename T::value_type>(rule);
+    } else if constexpr (std::is_same_v<T, bool>) {
+      return {{"type", "boolean"}};
+    } else if constexpr (std::is_enum_v<T>) {
+      if constexpr (HasNames<T>) {
+        return NamesSchema(rule.words.empty() ? NameList(kNames<T>) : rule.words);
+      } else {
+        return NamesSchema(rule.words);
+      }
+    } else if constexpr (std::is_integral_v<T>) {
+      if (rule.truth) return {{"type", "boolean"}};
+      if (!rule.flags.empty()) return {{"type", "array"}, {"items", NamesSchema(rule.flags)}};
+      return IntegerSchema(rule, std::is_unsigned_v<T>);
+    } else if constexpr (std::is_same_v<T, base::Duration>) {
+      return {{"type", "number"}, {"minimum", 0}};
+    } else if constexpr (std::is_floating_point_v<T>) {
+      return RealSchema(rule);
+    } else if constexpr (std::is_same_v<T, std::string>) {
+      return TextSchema(rule);
+    } else {
+      return OfList<T>(rule);
+    }
+  }
+
+  template <IsList T>
+  Json OfList(const Rule& rule) {
+    using Item = typename T::value_type;
+    if constexpr (kIsNamedPair<Item>) {
+      return {{"type", "object"},
+              {"additionalProperties", OfValue<typename Item::second_type>(rule)}};
+    } else {
+      Json item = OfValue<Item>(rule);
+      if (rule.single) return item;
+      if (rule.in_pairs) {
+        item = {{"type", "array"}, {"items", std::move(item)}, {"minItems", 2}, {"maxItems", 2}};
+      }
+      Json list = {{"type", "array"}, {"items", std::move(item)}};
+      if (rule.most != Rule{}.most) list["maxItems"] = rule.most;
+      return list;
+    }
+  }
+
+  static Json NamesSchema(NameList names);
+  static Json IntegerSchema(const Rule& rule, bool is_unsigned);
+  static Json RealSchema(const Rule& rule);
+  static Json TextSchema(const Rule& rule);
+  static Json HexSchema();
+
+  Json definitions_ = Json::object();
+};
+
+// A whole schema of documents that are such a record.
+template <IsRecord T>
+Json SchemaOf(std::string_view title) {
+  SchemaWriter writer;
+  Json schema = {{"$schema", "http://json-schema.org/draft-07/schema#"},
+                 {"title", title},
+                 {"description", Record<T>::kDoc}};
+  schema.update(writer.Of<T>());
+  schema["definitions"] = writer.definitions();
+  return schema;
+}
+
+}  // namespace skua::record

@@ -1,0 +1,47 @@
+"""Bytecode of the project's files, made once a run, so that not each worker compiles them anew.
+
+As a program it reads names of files, one a line, compiles each, and executes none. As a module it
+lets imports find what was made.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any, Optional
+
+
+def use_bytecode(folder: str, root: str) -> None:
+    """Let imports of files below `root` look in `folder` first, from now on."""
+    importing: Any = sys.modules["_frozen_importlib_external"]
+    usual_place = importing.cache_from_source
+
+    def cache_from_source(
+        path: str, debug_override: Optional[bool] = None, *, optimization: Optional[str] = None
+    ) -> str:
+        if path.startswith(root + os.sep):
+            place = _place_of(path, folder)
+            if os.path.exists(place):
+                return place
+        return usual_place(path, debug_override, optimization=optimization)
+
+    importing.cache_from_source = cache_from_source
+
+
+def _place_of(file: str, folder: str) -> str:
+    return f"{folder}{file}c"
+
+
+def _main(folder: str) -> None:
+    import py_compile
+
+    for line in sys.stdin.buffer:
+        file = os.fsdecode(line.rstrip(b"\n"))
+        try:
+            py_compile.compile(file, _place_of(file, folder), doraise=True, quiet=2)
+        except (py_compile.PyCompileError, OSError, ValueError, RecursionError):
+            pass  # the process that imports the file will report it
+
+
+if __name__ == "__main__":
+    _main(sys.argv[1])

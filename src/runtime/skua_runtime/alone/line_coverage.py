@@ -1,0 +1,195 @@
+"""Which lines of one file are executed, and which can be: those that coverage.py counts.
+
+Stands alone, beside the pytest plug-in that uses it (pytest_report.py). Cheap enough to watch a whole
+run of tests: from Python 3.12 on each line is told once, by ``sys.monitoring``; before that, frames
+of other files cost one call each.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import sys
+import threading
+import tokenize
+from types import CodeType
+from typing import Any, Iterator
+
+# The comments that coverage.py excludes by default.
+_EXCLUDED = re.compile(
+    r"#\s*(pragma|PRAGMA)[:\s]?\s*(no|NO)\s*(cover|COVER)"
+    r"|^\s*(((async )?def .*?)?[\])]+(\s*->.*?)?:\s*)?\.\.\.\s*(#|$)"
+    r"|^\s*if (typing\.)?TYPE_CHECKING:",
+    re.MULTILINE,
+)
+
+
+class LineWatch:
+    """Collects the lines of a file that are executed, from ``start`` on."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self._real_path = os.path.realpath(path)
+        self._is_watched: dict[str, bool] = {}
+        self._lines: set[int] = set()
+        self._told: set[int] = set()
+        self._tool = -1
+
+    def start(self) -> None:
+        if sys.version_info >= (3, 12):
+            self._monitor()
+        else:
+            threading.settrace(self._trace)
+            sys.settrace(self._trace)
+
+    def is_watching(self) -> bool:
+        """Whether it still watches: before Python 3.12 there is only one trace function."""
+        return self._tool >= 0 if sys.version_info >= (3, 12) else sys.gettrace() == self._trace
+
+    def stop(self) -> None:
+        if sys.version_info >= (3, 12):
+            if self._tool >= 0:
+                sys.monitoring.set_events(self._tool, 0)
+        else:
+            threading.settrace(None)  # type: ignore[arg-type]
+            sys.settrace(None)
+
+    def news(self) -> list[int]:
+        """The lines that were executed since the last call."""
+        found = self._lines - self._told
+        self._told |= found
+        return sorted(found)
+
+    def _watches(self, file: str) -> bool:
+        watched = self._is_watched.get(file)
+        if watched is None:
+            watched = os.path.realpath(file) == self._real_path
+            self._is_watched[file] = watched
+        return watched
+
+    def _trace(self, frame: Any, event: str, argument: Any) -> Any:
+        return self._trace_line if self._watches(frame.f_code.co_filename) else None
+
+    def _trace_line(self, frame: Any, event: str, argument: Any) -> Any:
+        if event == "line":
+            self._lines.add(frame.f_lineno)
+        return self._trace_line
+
+    def _monitor(self) -> None:
+        monitoring = sys.monitoring
+        # These are not the numbers that debuggers, profilers and coverage.py use.
+        self._tool = next((tool for tool in (4, 3) if monitoring.get_tool(tool) is None), -1)
+        if self._tool < 0:
+            return
+        monitoring.use_tool_id(self._tool, "skua")
+        events = monitoring.events
+        monitoring.register_callback(self._tool, events.PY_START, self._code_starts)
+        monitoring.register_callback(self._tool, events.LINE, self._line_starts)
+        monitoring.set_events(self._tool, events.PY_START)
+
+    def _code_starts(self, code: CodeType, offset: int) -> Any:
+        if self._watches(code.co_filename):
+            sys.monitoring.set_local_events(self._tool, code, sys.monitoring.events.LINE)
+        return sys.monitoring.DISABLE
+
+    def _line_starts(self, code: CodeType, line: int) -> Any:
+        self._lines.add(line)
+        return sys.monitoring.DISABLE
+
+
+class Statements:
+    """The executable lines of a source file, by the first line of each statement."""
+
+    def __init__(self, path: str) -> None:
+        with tokenize.open(path) as file:
+            text = file.read()
+        logical_lines = list(_logical_lines(text))
+        self._first = {
+            line: first for first, last, *_ in logical_lines for line in range(first, last + 1)
+        }
+        excluded = self._excluded(text, logical_lines)
+        code = compile(text, path, "exec", dont_inherit=True)
+        ignored = excluded | _docstring_lines(text)
+        statements = self.first_lines(_lines_of(code) - ignored) - ignored
+        # an empty module still has one executable line
+        self._lines = statements if logical_lines else set()
+
+    def first_lines(self, lines: set[int]) -> set[int]:
+        return {self._first.get(line, line) for line in lines}
+
+    def lines(self) -> list[int]:
+        return sorted(self._lines)
+
+    def executed(self, lines: list[int]) -> list[int]:
+        return sorted(self.first_lines(set(lines)) & self._lines)
+
+    def _excluded(self, text: str, logical_lines: list[tuple[int, int, int, bool]]) -> set[int]:
+        marked = set()
+        for match in _EXCLUDED.finditer(text):
+            begin = text.count("\n", 0, match.start()) + 1
+            end = begin + text.count("\n", match.start(), match.end())
+            marked |= self.first_lines(set(range(begin, end + 1)))
+        excluded = set(marked)
+        clause = -1  # indentation of the header whose clause is excluded
+        # A function or class is excluded with any of its decorators, and its decorators with it.
+        decorators: set[int] = set()
+        decorated = False  # the decorated statement follows an excluded decorator
+        for first, last, indentation, is_header in logical_lines:
+            if indentation <= clause:
+                clause = -1
+            lines = set(range(first, last + 1))
+            is_marked = not marked.isdisjoint(lines) or decorated
+            if clause >= 0 or is_marked:
+                excluded |= lines | decorators
+            is_decorator = _line_of(text, first).lstrip().startswith("@")
+            decorators = decorators | lines if is_decorator else set()
+            decorated = is_marked and is_decorator
+            if clause < 0 and is_marked and is_header:
+                clause = indentation
+        return excluded
+
+
+def _line_of(text: str, number: int) -> str:
+    return text.split("\n", number)[number - 1]
+
+
+def _logical_lines(text: str) -> Iterator[tuple[int, int, int, bool]]:
+    """First and last line, indentation, and whether a clause follows."""
+    first = indentation = nesting = 0
+    has_colon = False
+    reader = iter(text.splitlines(keepends=True))
+    for token in tokenize.generate_tokens(lambda: next(reader, "")):
+        if token.type == tokenize.INDENT:
+            indentation += 1
+        elif token.type == tokenize.DEDENT:
+            indentation -= 1
+        elif token.type == tokenize.NEWLINE:
+            if first:
+                yield first, token.end[0], indentation, has_colon
+            first, has_colon = 0, False
+        elif token.string.strip() and token.type != tokenize.COMMENT:
+            first = first or token.start[0]
+            if token.type == tokenize.OP:
+                nesting += (token.string in "([{") - (token.string in ")]}")
+                has_colon |= token.string == ":" and nesting == 0
+
+
+def _lines_of(code: CodeType) -> set[int]:
+    lines = {line for _, _, line in code.co_lines() if line}
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            lines |= _lines_of(constant)
+    return lines
+
+
+def _docstring_lines(text: str) -> set[int]:
+    lines = set()
+    for node in ast.walk(ast.parse(text)):
+        if not isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+            continue
+        first = node.body[0] if node.body else None
+        if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
+            if isinstance(first.value.value, str):
+                lines |= set(range(first.lineno, (first.end_lineno or first.lineno) + 1))
+    return lines

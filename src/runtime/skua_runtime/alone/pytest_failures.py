@@ -1,0 +1,372 @@
+"""A pytest plug-in that says of a failed test what it expected, what it got, and of which function.
+
+It adds to the report of a failed call an attribute ``skua_failure``, which the other plug-in
+(``pytest_report.py``) hands on. Stands alone, as that one does. It runs only where a test failed,
+and whatever it cannot find out is left empty.
+"""
+
+from __future__ import annotations
+
+import ast
+import enum
+import inspect
+import os
+from types import CodeType, FrameType
+from typing import Any
+
+import pytest
+
+_LONGEST_TEXT = 200
+_LONGEST_ARGUMENT = 60
+# Exceptions that a call itself raises when it no longer fits the callable.
+_MISFITS = (TypeError, AttributeError, NameError, ImportError)
+
+# The values of both sides of the last comparison that made an assertion fail.
+_compared: list[Any] = []
+
+
+def pytest_assertrepr_compare(op: str, left: Any, right: Any) -> None:
+    _compared[:] = [op, _text_of(left), _text_of(right)]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_call() -> None:
+    _compared.clear()
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item: Any, call: Any) -> Any:
+    outcome = yield
+    report = outcome.get_result()
+    if report.failed and report.when == "call" and call.excinfo is not None:
+        try:
+            report.skua_failure = _Failure(item, call.excinfo.value).describe()
+        except Exception:  # objects of a test may run any code when they are looked at
+            report.skua_failure = None
+
+
+class _Failure:
+    """A test's exception, seen from the statement of the test at which it left."""
+
+    def __init__(self, item: Any, exception: BaseException) -> None:
+        self._exception = exception
+        self._folder = os.getcwd()  # the project's root
+        self._file = str(getattr(item, "path", None) or item.fspath)
+        frames = _frames_of(exception)
+        own = [place for place in frames if place[0].f_code.co_filename == self._file]
+        self._frame, self._line = own[-1]
+        self._within = [frame for frame, _ in frames if frame is not self._frame]
+        self._parameters = getattr(getattr(item, "callspec", None), "params", {})
+        self._body = self._function_body(self._frame.f_code)
+        self._at = _path_to(self._body, self._line)
+
+    def describe(self) -> dict[str, Any]:
+        called = self._called()
+        expected, actual = self._sides(called)
+        changed = self._code_that_raised(self._exception) or self._code_of(called)
+        context = self._exception.__context__
+        if self._is_asserting() and context is not None and self._raises():
+            changed = self._code_that_raised(context) or changed
+        return {
+            "line": self._line,
+            "call": self._call_text(called) if called is not None else "",
+            "expected": _bounded(expected),
+            "actual": _bounded(actual),
+            "path": self._project_path(changed.co_filename) if changed else "",
+            "path_line": changed.co_firstlineno if changed else 0,
+            "misfit": isinstance(self._exception, _MISFITS) and not self._code_that_raised(self._exception),
+        }
+
+    # What the test says.
+
+    def _function_body(self, code: CodeType) -> list[ast.stmt]:
+        with open(self._file, encoding="utf-8") as file:
+            tree = ast.parse(file.read())
+        for node in ast.walk(tree):
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name == code.co_name:
+                first = min([node.lineno, *(entry.lineno for entry in node.decorator_list)])
+                if code.co_firstlineno in (first, node.lineno):
+                    return node.body
+        return []
+
+    def _statement(self) -> ast.stmt | None:
+        return self._at[-1] if self._at else None
+
+    def _raises(self) -> ast.With | None:
+        """The innermost ``with pytest.raises(…)`` around the line, or at it."""
+        for statement in reversed(self._at):
+            if isinstance(statement, ast.With) and any(map(_is_raises, statement.items)):
+                return statement
+        return None
+
+    def _is_asserting(self) -> bool:
+        return isinstance(self._exception, (AssertionError, pytest.fail.Exception))
+
+    def _called(self) -> ast.Call | ast.Attribute | None:
+        """The call that the failing statement is about."""
+        statement = self._statement()
+        if statement is None:
+            return None
+        within = self._raises()
+        if within is not None:
+            statement = within.body[-1]
+        if isinstance(statement, ast.With):
+            statement = statement.body[-1] if _is_raises(statement.items[0]) else statement
+        checked = _checked(statement)
+        if checked is None:
+            return _outermost_call(statement)
+        for part in ast.walk(checked[0]):
+            is_call = isinstance(part, ast.Call) and not _is_builtin(part.func)
+            if isinstance(part, (ast.Call, ast.Attribute)) and (is_call or self._is_property(part)):
+                return part
+        names = {node.id for side in checked for node in ast.walk(side) if isinstance(node, ast.Name)}
+        earlier = [each for each in ast.walk(ast.Module(self._body, [])) if _comes_before(each, statement)]
+        for each in reversed(earlier):
+            if isinstance(each, ast.With) and any(_binds(entry, names) for entry in each.items):
+                return _outermost_call(each.body[-1])
+        assigned = [each for each in earlier if isinstance(each, ast.Assign) and _assigns(each, names)]
+        simple = all(not isinstance(side, (ast.Attribute, ast.Call)) for side in checked[:1])
+        calls = [each for each in earlier if isinstance(each, (ast.Expr, ast.Assign)) and _outermost_call(each)]
+        found = assigned if simple and assigned else calls
+        return _outermost_call(found[-1]) if found else None
+
+    def _is_property(self, node: ast.expr) -> bool:
+        if not isinstance(node, ast.Attribute) or not isinstance(node.value, ast.Name):
+            return False
+        base = self._evaluated(node.value)
+        return bool(base) and isinstance(inspect.getattr_static(type(base[0]), node.attr, None), property)
+
+    def _sides(self, called: ast.AST | None) -> tuple[str, str]:
+        """What was expected and what came instead, as two texts."""
+        exception = self._exception
+        within = self._raises()
+        if within is not None:
+            raised = next(entry for entry in within.items if _is_raises(entry)).context_expr
+            assert isinstance(raised, ast.Call)
+            expected = "raises " + self._text(raised.args[0])
+            match = next((entry.value for entry in raised.keywords if entry.arg == "match"), None)
+            if match is None and len(raised.args) > 1:
+                match = raised.args[1]
+            if not self._is_asserting():
+                return expected, _raising(exception)
+            if exception.__context__ is not None:
+                # The exception has another message than was expected.
+                return f"{expected} matching {self._value_text(match)}", _raising(exception.__context__)
+            return expected, self._returned(called)
+        statement = self._statement()
+        if self._is_asserting() and statement is not None and _checked(statement) is not None:
+            return self._sides_of_assertion(statement)
+        return self._expected_of(statement), _raising(exception)
+
+    def _sides_of_assertion(self, statement: ast.stmt) -> tuple[str, str]:
+        checked = _checked(statement) or []
+        if isinstance(statement, ast.Assert):
+            if _compared:
+                operator, left, right = _compared
+                return (right if operator in ("==", "is") else f"{operator} {right}"), left
+            test = statement.test
+            if isinstance(test, ast.Call) and len(test.args) == 2:  # isinstance
+                kind = self._evaluated(test.args[0])
+                return "an instance of " + ast.unparse(test.args[1]), "an instance of " + (
+                    type(kind[0]).__qualname__ if kind else "something else"
+                )
+            return ast.unparse(test), self._value_text(checked[0])
+        if len(checked) > 1:
+            return self._value_text(checked[1]), self._value_text(checked[0])
+        return ast.unparse(statement), self._value_text(checked[0])
+
+    def _expected_of(self, statement: ast.stmt | None) -> str:
+        """The result that a test expects of a statement that raised without being expected to."""
+        checked = _checked(statement) if statement is not None else None
+        if checked is not None and len(checked) > 1:
+            return self._value_text(checked[1])
+        if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
+            for each in self._body:
+                sides = _checked(each)
+                if sides is None or len(sides) < 2 or each.lineno < statement.lineno:
+                    continue
+                if isinstance(sides[0], ast.Name) and sides[0].id == statement.targets[0].id:
+                    return self._value_text(sides[1])
+        return "no exception"
+
+    def _returned(self, called: ast.AST | None) -> str:
+        """The result of the call that raised before, which is made once more."""
+        if isinstance(called, ast.Call):
+            result = self._evaluated(called)
+            if result and not inspect.isawaitable(result[0]):
+                return "returns " + _text_of(result[0])
+        return "raises nothing"
+
+    # Values.
+
+    def _evaluated(self, node: ast.AST | None) -> list[Any]:
+        """The value in a list; an empty list where there is none."""
+        if not isinstance(node, ast.expr) or any(isinstance(part, ast.Await) for part in ast.walk(node)):
+            return []
+        code = compile(ast.Expression(node), self._file, "eval")
+        try:
+            return [eval(code, self._frame.f_globals, dict(self._frame.f_locals))]
+        except Exception:
+            return []
+
+    def _value_text(self, node: ast.AST | None) -> str:
+        if node is None:
+            return ""
+        if any(isinstance(part, ast.Call) and not _is_builtin(part.func) for part in ast.walk(node)):
+            return self._text(node)
+        value = self._evaluated(node)
+        return _text_of(value[0]) if value else self._text(node)
+
+    def _text(self, node: ast.AST) -> str:
+        """The expression with the values of the test's variables, where they are short."""
+
+        class WithValues(ast.NodeTransformer):
+            def visit_Name(this, name: ast.Name) -> ast.AST:
+                known = {**self._frame.f_locals, **self._parameters}
+                if name.id not in known or callable(known[name.id]):
+                    return name
+                text = _text_of(known[name.id])
+                return name if text.startswith("<") or len(text) > _LONGEST_ARGUMENT else ast.Name(text)
+
+        return ast.unparse(WithValues().visit(ast.parse(ast.unparse(node), mode="eval").body))
+
+    def _call_text(self, called: ast.AST) -> str:
+        """``RateTable.add(5, 7)`` for ``table.add(limit, 7)``."""
+        function = called.func if isinstance(called, ast.Call) else called
+        name = ast.unparse(function)
+        if isinstance(function, ast.Attribute):
+            base = self._evaluated(function.value) if isinstance(function.value, ast.Name) else []
+            if base and not inspect.ismodule(base[0]) and not isinstance(base[0], type):
+                name = f"{type(base[0]).__qualname__}.{function.attr}"
+        if not isinstance(called, ast.Call):
+            return name
+        arguments = [self._text(each) for each in called.args]
+        for keyword in called.keywords:
+            before = "**" if keyword.arg is None else f"{keyword.arg}="
+            arguments.append(before + self._text(keyword.value))
+        return _bounded(f"{name}({', '.join(arguments)})")
+
+    # Functions of the project.
+
+    def _code_that_raised(self, exception: BaseException) -> CodeType | None:
+        for frame, _ in reversed(_frames_of(exception)):
+            if frame.f_code.co_filename != self._file and self._project_path(frame.f_code.co_filename):
+                return frame.f_code
+        return None
+
+    def _code_of(self, called: ast.AST | None) -> CodeType | None:
+        function = called.func if isinstance(called, ast.Call) else called
+        if isinstance(function, ast.Attribute):
+            base = self._evaluated(function.value)
+            if not base:
+                return None
+            owner = base[0] if isinstance(base[0], type) or inspect.ismodule(base[0]) else type(base[0])
+            found = inspect.getattr_static(owner, function.attr, None)
+        else:
+            value = self._evaluated(function)
+            found = value[0] if value else None
+        if isinstance(found, type):
+            found = inspect.getattr_static(found, "__init__", None)
+        if isinstance(found, property):
+            found = found.fget
+        found = inspect.unwrap(getattr(found, "__func__", found))
+        code = getattr(found, "__code__", None)
+        return code if code is not None and self._project_path(code.co_filename) else None
+
+    def _project_path(self, file: str) -> str:
+        """The path relative to the project; empty for files elsewhere, and for pytest in its
+        folder."""
+        path = os.path.relpath(file, self._folder) if os.path.isabs(file) else file
+        outside = path.startswith((os.pardir, "<")) or "site-packages" in path.split(os.sep)
+        return "" if outside else path
+
+
+def _frames_of(exception: BaseException) -> list[tuple[FrameType, int]]:
+    frames = []
+    traceback = exception.__traceback__
+    while traceback is not None:
+        frames.append((traceback.tb_frame, traceback.tb_lineno))
+        traceback = traceback.tb_next
+    return frames
+
+
+def _path_to(body: list[ast.stmt], line: int) -> list[ast.stmt]:
+    """The statements that hold the line, from the outside to the inside."""
+    for statement in body:
+        if statement.lineno <= line <= (statement.end_lineno or statement.lineno):
+            return [statement, *_path_to(getattr(statement, "body", []), line)]
+    return []
+
+
+def _checked(statement: ast.AST) -> list[ast.expr] | None:
+    """The value that an assertion looks at, then the value that it should be; nothing for other
+    statements."""
+    if isinstance(statement, ast.Assert):
+        test = statement.test
+        if isinstance(test, ast.Compare):
+            return [test.left, *test.comparators]
+        if isinstance(test, ast.UnaryOp):
+            return [test.operand]
+        if isinstance(test, ast.Call) and isinstance(test.func, ast.Name) and test.func.id == "isinstance":
+            return [test.args[0]]
+        return [test]
+    if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
+        function = statement.value.func
+        if isinstance(function, ast.Attribute) and function.attr.startswith("assert"):
+            return list(statement.value.args)
+    return None
+
+
+def _is_raises(item: ast.withitem) -> bool:
+    call = item.context_expr
+    return (
+        isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Attribute)
+        and call.func.attr in ("raises", "assertRaises", "assertRaisesRegex")
+    )
+
+
+def _is_builtin(function: ast.expr) -> bool:
+    names = ("len", "str", "list", "repr", "dict", "set", "bool", "type", "approx", "readouterr")
+    return (function.id if isinstance(function, ast.Name) else getattr(function, "attr", "")) in names
+
+
+def _outermost_call(statement: ast.AST) -> ast.Call | ast.Attribute | None:
+    attribute = None
+    for node in ast.walk(statement):
+        if isinstance(node, ast.Call) and not _is_builtin(node.func):
+            return node
+        if isinstance(node, ast.Attribute) and attribute is None:
+            attribute = node
+    return attribute
+
+
+def _comes_before(node: ast.AST, statement: ast.stmt) -> bool:
+    return isinstance(node, ast.stmt) and node.lineno < statement.lineno and _checked(node) is None
+
+
+def _assigns(statement: ast.Assign, names: set[str]) -> bool:
+    return any(isinstance(target, ast.Name) and target.id in names for target in statement.targets)
+
+
+def _binds(item: ast.withitem, names: set[str]) -> bool:
+    return isinstance(item.optional_vars, ast.Name) and item.optional_vars.id in names
+
+
+def _raising(exception: BaseException) -> str:
+    message = str(exception)
+    return f"raises {type(exception).__qualname__}" + (f": {message}" if message else "")
+
+
+def _text_of(value: Any) -> str:
+    try:
+        if isinstance(value, enum.Enum) and value.name:
+            return f"{type(value).__qualname__}.{value.name}"
+        return _bounded(repr(value))
+    except Exception:
+        return f"<{type(value).__qualname__}>"
+
+
+def _bounded(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= _LONGEST_TEXT else text[: _LONGEST_TEXT - 1] + "…"

@@ -1,0 +1,294 @@
+"""A pytest plug-in that runs what was collected in several passes, and tells the engine what each
+test did, as JSON lines in a file.
+
+Stands alone: it is loaded by ``-p`` from a folder that holds nothing else, in whatever pytest
+(6 and later) the project has. The environment says what to do:
+
+* ``SKUA_REPORT``: the file to write; a line ``{"begin": …}`` first, one per test and pass,
+  ``{"passed": …}`` behind each pass, ``{"end": …}`` last
+* ``SKUA_PASSES``: joined by commas, ``written``, ``reversed``, ``shuffled:SEED``, or ``alone``; each
+  is run in forks of this process, so that it finds everything as it was collected: one fork a pass,
+  or one a test for ``alone``. A test that ends its process, or takes too long, takes nobody with it.
+  Without this variable pytest runs as it always does.
+* ``SKUA_TEST_LIMIT``: seconds that a single test of a pass may take
+* ``SKUA_RANDOM_SEED``: what pytest-randomly takes for a seed; where it draws the order, ``shuffled``
+  leaves it so
+* ``SKUA_PATH``: folders to put in front of ``sys.path``, joined by ``os.pathsep``
+* ``SKUA_MEASURE``: a file; behind the passes the tests run once more, and lines ``{"lines": […]}``
+  tell which of the file they (or its import) executed, ``{"statements": […]}`` which there are.
+  Nothing else is told of that pass. Needs line_coverage.py beside this file.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import linecache
+import os
+import random
+import select
+import signal
+import sys
+import time
+import tokenize
+import warnings
+from typing import Any, NoReturn
+
+import pytest
+
+_LONGEST_MESSAGE = 2000
+# A phase's outcome replaces another one of the same test when it weighs more.
+_WEIGHT = {"passed": 0, "skipped": 1, "xfailed": 2, "failed": 3, "error": 4}
+
+# Messages from the child of a pass to its parent: a test begins; all tests are done.
+_BEGINS, _DONE = b"b", b"d"
+
+sys.path[:0] = [folder for folder in os.environ.get("SKUA_PATH", "").split(os.pathsep) if folder]
+
+_measured = os.environ.get("SKUA_MEASURE", "")
+if _measured:
+    # The watch begins here, since the first conftest.py may import the file.
+    from skua_line_coverage import LineWatch, Statements
+
+    _watch = LineWatch(_measured)
+    _watch.start()
+
+
+class Reporter:
+    """Collects the phases of each test and writes a line when its last one is over."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self.process = os.getpid()  # the process that may write
+        self.running_pass = 0
+        self.is_measuring = False
+        self._folder = os.getcwd()  # pytest's root folder
+        # By location and node id: the latter names no file outside of pytest's root folder.
+        self._open: dict[tuple[Any, str], dict[str, Any]] = {}
+        self._write({"begin": pytest.__version__})
+
+    def _write(self, record: dict[str, Any]) -> None:
+        if os.getpid() != self.process:  # a test forked, and this is the superfluous process
+            return
+        with open(self._path, "a", encoding="utf-8", errors="backslashreplace") as file:
+            file.write(json.dumps(record) + "\n")
+
+    def _record(self, location: Any, nodeid: str) -> dict[str, Any]:
+        path, line, _ = location
+        return {
+            "file": path,
+            "name": nodeid.partition("::")[2],
+            "line": (line or 0) + 1,
+            "pass": self.running_pass,
+            "outcome": "passed",
+            "seconds": 0.0,
+            "message": "",
+        }
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        if self.is_measuring:
+            self._measure(report)
+            return
+        key = (tuple(report.location), report.nodeid)
+        record = self._open.setdefault(key, self._record(report.location, report.nodeid))
+        record["seconds"] += getattr(report, "duration", 0.0)
+        outcome = _outcome(report)
+        if _WEIGHT[outcome] > _WEIGHT[record["outcome"]]:
+            record["outcome"] = outcome
+            record["message"] = _message(report)
+            record["failure"] = getattr(report, "skua_failure", None)
+        if report.when == "teardown":
+            self._write(self._open.pop(key))
+
+    def _measure(self, report: Any) -> None:
+        lines = _watch.news() if report.when == "teardown" else []
+        if lines:
+            self._write({"lines": self._statements.executed(lines)})
+
+    def begin_measuring(self) -> bool:
+        """Whether there is a file to measure. From now on nothing else is reported."""
+        if not _watch.is_watching():
+            return False
+        try:
+            self._statements = Statements(_measured)
+        except (OSError, SyntaxError, ValueError, tokenize.TokenError):
+            return False
+        self._write({"statements": self._statements.lines()})
+        self.is_measuring = True
+        return True
+
+    def pass_ended(self) -> None:
+        self._write({"passed": self.running_pass})
+
+    def lost(self, item: Any, outcome: str, message: str, seconds: float) -> None:
+        """Report a test whose process ended before it could report."""
+        if self.is_measuring:
+            return
+        record = self._record(item.location, item.nodeid)
+        self._write({**record, "outcome": outcome, "message": message, "seconds": seconds})
+
+    @pytest.hookimpl(hookwrapper=True)
+    def pytest_make_collect_report(self, collector: Any) -> Any:
+        outcome = yield
+        outcome.get_result().skua_file = str(getattr(collector, "path", None) or collector.fspath)
+
+    def pytest_collectreport(self, report: Any) -> None:
+        if report.failed:
+            file = getattr(report, "skua_file", None) or report.nodeid.partition("::")[0]
+            self._write(
+                {
+                    "file": os.path.relpath(file, self._folder) if file else "",
+                    "name": report.nodeid.partition("::")[2],
+                    "line": 0,
+                    "outcome": "error",
+                    "seconds": 0.0,
+                    "message": _message(report),
+                }
+            )
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_sessionfinish(self, exitstatus: int) -> None:
+        """Run before other plug-ins, whose failures at the end are not the tests'."""
+        if not self._open:
+            self._write({"end": int(exitstatus)})
+
+
+class Passes:
+    """Runs the collected tests pass by pass instead of pytest's own loop."""
+
+    def __init__(self, reporter: Reporter, passes: list[str], limit: float) -> None:
+        self._reporter = reporter
+        self._passes = passes
+        self._limit = limit
+        self._lost: set[Any] = set()  # tests that ended their process, which are not run again
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: Any) -> bool:
+        if session.config.option.collectonly:
+            return True
+        gc.freeze()  # the collector would touch, and so copy, every page in each fork
+        for number, name in enumerate(self._passes):
+            self._reporter.running_pass = number
+            self._run_pass(_ordered(session, name), one_by_one=name == "alone")
+            self._reporter.pass_ended()
+        if _measured and self._reporter.begin_measuring():
+            self._run_pass(session.items)
+        return True
+
+    def _run_pass(self, items: list[Any], one_by_one: bool = False) -> None:
+        items = [item for item in items if item not in self._lost]
+        at = 0
+        while at < len(items):
+            at = self._run(items, at, at + 1 if one_by_one else len(items))
+
+    def _run(self, items: list[Any], begin: int, end: int) -> int:
+        """Runs items[begin:end] in a fork, up to one that is lost. Returns where to go on."""
+        reading, writing = os.pipe()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about threads that a plug-in started
+            child = os.fork()
+        if child == 0:
+            self._run_here(items[begin:end], writing)
+        os.close(writing)
+        begun, since, timed_out, news = begin, time.monotonic(), False, b""
+        while not news.endswith(_DONE):
+            timed_out = not select.select([reading], [], [], self._limit)[0]
+            news = b"" if timed_out else os.read(reading, 4096)
+            if not news:  # too late, or the child is gone
+                break
+            begun, since = begun + news.count(_BEGINS), time.monotonic()
+        os.close(reading)
+        if timed_out:
+            os.kill(child, signal.SIGKILL)
+        _, status = os.waitpid(child, 0)
+        if news.endswith(_DONE):
+            return end
+        lost = items[max(begun - 1, begin)]
+        self._lost.add(lost)
+        seconds = time.monotonic() - since
+        if timed_out:
+            self._reporter.lost(lost, "timed_out", f"did not end within {self._limit:g} s", seconds)
+        else:
+            self._reporter.lost(lost, "crashed", _end_of(status), seconds)
+        return max(begun, begin + 1)
+
+    def _run_here(self, items: list[Any], writing: int) -> NoReturn:
+        self._reporter.process = os.getpid()
+        if _measured and not self._reporter.is_measuring:
+            _watch.stop()
+        status = 1
+        try:
+            for item, following in zip(items, [*items[1:], None]):
+                os.write(writing, _BEGINS)
+                item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+            os.write(writing, _DONE)
+            status = 0
+        finally:
+            # Data that this process has open must not be flushed or removed twice.
+            os._exit(status)
+
+
+def _ordered(session: Any, name: str) -> list[Any]:
+    items = list(session.items)
+    if name == "reversed":
+        items.reverse()
+    elif name.startswith("shuffled:") and not session.config.pluginmanager.hasplugin("randomly"):
+        items.sort(key=lambda item: (str(item.location), item.nodeid))
+        random.Random(int(name.partition(":")[2])).shuffle(items)
+    return items
+
+
+def _end_of(status: int) -> str:
+    if os.WIFSIGNALED(status):
+        number = os.WTERMSIG(status)
+        known = {entry.value: entry.name for entry in signal.Signals}
+        return f"the process was killed by {known.get(number, f'signal {number}')}"
+    return f"the process ended with code {os.WEXITSTATUS(status)}"
+
+
+def _outcome(report: Any) -> str:
+    expected_failure = hasattr(report, "wasxfail")
+    if report.failed:
+        return "failed" if report.when == "call" else "error"
+    if report.skipped:
+        return "xfailed" if expected_failure else "skipped"
+    return "passed"
+
+
+def _message(report: Any) -> str:
+    """Where and why it failed, in one short text, from any form of report that pytest has."""
+    longrepr = report.longrepr
+    crash = getattr(longrepr, "reprcrash", None)
+    if crash is not None:
+        text = f"{os.path.basename(str(crash.path))}:{crash.lineno}: {crash.message}"
+        # asserts are not rewritten, so pytest's own text says more
+        if crash.message == "AssertionError":
+            text += ": " + linecache.getline(str(crash.path), crash.lineno).strip()
+    elif isinstance(longrepr, tuple) and len(longrepr) == 3:
+        text = str(longrepr[2])  # a skip: path, line, reason
+    else:
+        text = str(longrepr or getattr(report, "wasxfail", ""))
+    if len(text) > _LONGEST_MESSAGE:
+        kept = _LONGEST_MESSAGE - 1
+        text = text[:kept] + "…" if crash is not None else "…" + text[-kept:]
+    return text
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: Any) -> None:
+    """Run before pytest-randomly and pytest-xdist, so that they find their options as they are set
+    here."""
+    path = os.environ.get("SKUA_REPORT")
+    # Under pytest-xdist the process that was started reports, not its workers.
+    if not path or hasattr(config, "workerinput"):
+        return
+    reporter = Reporter(path)
+    config.pluginmanager.register(reporter, "skua_reporter")
+    passes = os.environ.get("SKUA_PASSES")
+    if passes:
+        limit = float(os.environ.get("SKUA_TEST_LIMIT", "5"))
+        config.pluginmanager.register(Passes(reporter, passes.split(","), limit), "skua_passes")
+        config.option.dist = "no"  # pytest-xdist: the passes need all tests in one process
+    seed = os.environ.get("SKUA_RANDOM_SEED")
+    if seed and hasattr(config.option, "randomly_seed"):
+        config.option.randomly_seed = int(seed)

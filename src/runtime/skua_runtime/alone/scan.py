@@ -1,0 +1,241 @@
+"""Fingerprints and imports of source files, in batches.
+
+Run as a program by the project's interpreter (isolated, ``python -I -S``). It parses files and
+never imports or executes them. Reads one JSON object a line from standard input::
+
+    {"path": "/abs/parcel/rates.py", "module": "parcel.rates", "is_package": false}
+
+and answers each, in order, with one line::
+
+    {"path": …, "fingerprint": hex, "imports": [dotted names], "predicates": count,
+     "is_inert": bool, "error": {"line": …, "message": …}}
+
+``is_inert`` says that the file has nothing but docstrings and literals: no import that could fail,
+nothing that could be called. ``error`` is there only when the file does not parse (the fingerprint is then that of its bytes) or
+cannot be read (the fingerprint is then empty). Each line is flushed, so that a parser that crashes
+on one file costs that file alone.
+
+The fingerprint hashes a canonical form of the AST that is the same for every Python from 3.10 on:
+no positions, no fields that are None or empty (new versions add such), characters escaped,
+neighbouring constants of an f-string joined (versions split them differently).
+"""
+
+from __future__ import annotations
+
+import ast
+import gc
+import hashlib
+import json
+import sys
+import warnings
+from typing import Any, Iterable
+
+# Fields that do not change what the code does, or follow from the rest of the tree.
+_IGNORED_FIELDS = {"ctx", "kind", "type_comment", "type_ignores"}
+
+_BRANCHING = {
+    ast.If, ast.While, ast.IfExp, ast.Assert, ast.For, ast.AsyncFor, ast.ExceptHandler,
+    ast.match_case,
+}  # fmt: skip
+_NOTED = _BRANCHING | {
+    ast.comprehension, ast.BoolOp, ast.Compare, ast.Import, ast.ImportFrom, ast.Call, ast.JoinedStr,
+    ast.FormattedValue,
+}  # fmt: skip
+
+# For each kind of node: how its form begins, which fields count, and whether _note looks at it.
+_KINDS = {
+    kind: (
+        kind.__name__ + "(",
+        tuple(field for field in kind._fields if field not in _IGNORED_FIELDS),
+        kind in _NOTED,
+    )
+    for kind in vars(ast).values()
+    if isinstance(kind, type) and issubclass(kind, ast.AST)
+}
+
+# No file nested deeper than three times the default recursion limit compiles.
+_RECURSION_LIMIT = 4000
+
+
+def _constant(value: object) -> str:
+    """The canonical form of a constant. It is escaped, since repr() differs between versions in the
+    characters that it keeps."""
+    if value.__class__ is int:
+        return f"int {value:x}"  # decimal digits have a limit
+    return ascii(value)
+
+
+def _joined(values: list[Any]) -> list[Any]:
+    """The parts of an f-string, with neighbouring constants joined and empty ones dropped."""
+    parts: list[Any] = []
+    for part in values:
+        if isinstance(part, ast.Constant):
+            if parts and isinstance(parts[-1], ast.Constant):
+                part = ast.Constant(parts.pop().value + part.value)
+            elif not part.value:
+                continue
+        parts.append(part)
+    return parts
+
+
+class _Source:
+    """What one walk over a tree collects."""
+
+    def __init__(self, module: str, is_package: bool) -> None:
+        self._package = module if is_package else module.rpartition(".")[0]
+        self._imports: set[str] = set()
+        self.predicates = 0
+
+    @property
+    def imports(self) -> list[str]:
+        return sorted(self._imports)
+
+    def walk(self, tree: ast.AST) -> str:
+        """Visit every node and return the canonical form. Most time is spent here, so there are no
+        calls except for nodes."""
+        out: list[str] = []
+        emit = out.append
+        kinds = _KINDS
+        constant = ast.Constant
+        note = self._note
+
+        def visit(node: Any) -> None:
+            kind = node.__class__
+            if kind is constant:
+                emit(_constant(node.value))
+                return
+            name, fields, noted = kinds[kind]
+            if noted:
+                note(node)
+            emit(name)
+            for field in fields:
+                value = getattr(node, field, None)
+                if value is None:
+                    continue
+                kind = value.__class__
+                if kind is list:
+                    if value:
+                        emit(f"{field}[{len(value)}")
+                        for item in value:
+                            if item.__class__ in kinds:
+                                visit(item)
+                            else:  # a name, or None for `**mapping` in a dict
+                                emit(ascii(item))
+                elif kind in kinds:
+                    emit(field)
+                    visit(value)
+                else:
+                    emit(field)
+                    emit(ascii(value))
+            emit(")")
+
+        visit(tree)
+        return "\n".join(out)
+
+    def _note(self, node: Any) -> None:
+        kind = node.__class__
+        if kind in _BRANCHING:
+            self.predicates += 1
+        elif kind is ast.JoinedStr:
+            node.values = _joined(node.values)
+        elif kind is ast.FormattedValue:
+            if node.format_spec is not None and not _joined(node.format_spec.values):
+                node.format_spec = None
+        elif kind is ast.comprehension:
+            self.predicates += len(node.ifs)
+        elif kind is ast.BoolOp:
+            self.predicates += len(node.values) - 1
+        elif kind is ast.Compare:
+            self.predicates += len(node.ops) - 1
+        elif kind is ast.Import:
+            self._imports.update(alias.name for alias in node.names)
+        elif kind is ast.ImportFrom:
+            self._note_from(node)
+        elif kind is ast.Call:
+            self._note_call(node)
+
+    def _note_from(self, node: ast.ImportFrom) -> None:
+        base = node.module or ""
+        if node.level:
+            parts = self._package.split(".") if self._package else []
+            if node.level > len(parts):
+                return  # a relative import beyond the top fails when it runs
+            package = ".".join(parts[: len(parts) - node.level + 1])
+            base = f"{package}.{base}" if base else package
+        self._imports.add(base)
+        self._imports.update(f"{base}.{alias.name}" for alias in node.names if alias.name != "*")
+
+    def _note_call(self, node: ast.Call) -> None:
+        """importlib.import_module("a.b") and __import__("a.b")."""
+        name = getattr(node.func, "attr", None) or getattr(node.func, "id", None)
+        if name in ("import_module", "__import__") and node.args:
+            target = getattr(node.args[0], "value", None)
+            if isinstance(target, str) and target and not target.startswith("."):
+                self._imports.add(target)
+
+
+def _is_inert(tree: ast.Module) -> bool:
+    return all(
+        isinstance(statement, (ast.Expr, ast.Assign, ast.AnnAssign, ast.Pass))
+        and not any(
+            isinstance(node, (ast.Call, ast.Lambda, ast.Subscript, ast.Attribute))
+            for node in ast.walk(statement)
+        )
+        for statement in tree.body
+    )
+
+
+def _hash(content: bytes) -> str:
+    return hashlib.blake2b(content, digest_size=16).hexdigest()
+
+
+def _failed(path: str, fingerprint: str, line: int, message: str) -> dict[str, Any]:
+    return {
+        "path": path,
+        "fingerprint": fingerprint,
+        "imports": [],
+        "predicates": 0,
+        "is_inert": False,
+        "error": {"line": line, "message": message},
+    }
+
+
+def scan(path: str, module: str, is_package: bool) -> dict[str, Any]:
+    """The answer for one file."""
+    try:
+        with open(path, "rb") as file:
+            content = file.read()
+    except OSError as error:
+        return _failed(path, "", 0, f"cannot be read: {error.strerror}")
+    try:
+        tree = ast.parse(content, path)
+        source = _Source(module, is_package)
+        form = source.walk(tree)
+    except SyntaxError as error:
+        return _failed(path, _hash(b"unparsable\0" + content), error.lineno or 0, error.msg)
+    except (ValueError, RecursionError, MemoryError, OverflowError) as error:
+        message = str(error) or type(error).__name__
+        return _failed(path, _hash(b"unparsable\0" + content), 0, message)
+    return {
+        "path": path,
+        "fingerprint": _hash(form.encode("utf-8", "surrogatepass")),
+        "imports": source.imports,
+        "predicates": source.predicates,
+        "is_inert": _is_inert(tree),
+    }
+
+
+def main(requests: Iterable[str]) -> None:
+    """Answers each request on standard output."""
+    warnings.simplefilter("ignore")  # invalid escapes do not matter here
+    sys.setrecursionlimit(_RECURSION_LIMIT)
+    gc.disable()  # trees have no cycles, and collecting would take half of the time
+    for line in requests:
+        request = json.loads(line)
+        answer = scan(request["path"], request["module"], request["is_package"])
+        sys.stdout.write(json.dumps(answer) + "\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main(sys.stdin)

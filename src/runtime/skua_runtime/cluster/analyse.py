@@ -1,0 +1,381 @@
+"""Describe the test cluster: the parts of the loaded subject that can be called, with their types.
+
+The order is that of definition throughout, so that every process numbers alike.
+"""
+
+from __future__ import annotations
+
+import builtins
+import enum
+import functools
+import importlib
+import inspect
+import os
+import sys
+import types
+import typing
+from typing import Any, Iterator, Optional
+
+from skua_runtime.cluster import concrete, environment, foreign
+from skua_runtime.cluster.callables import (
+    NO_INDEX,
+    CallableDescriber,
+    CodeObjectIndex,
+    initialiser,
+    unwrapped,
+)
+from skua_runtime.cluster.cluster import Cluster
+from skua_runtime.cluster.foreign_callables import describe_maker, describe_operator
+from skua_runtime.loading import LoadedModule
+from skua_runtime.cluster.members import Members
+from skua_runtime.world.names import is_importable, public_module, type_name
+from skua_runtime.cluster.operators import is_special
+from skua_runtime.source.source_facts import find_facts
+from skua_runtime.cluster.stubs import Stubs, checking_names
+from skua_runtime.cluster.types_of import ANY, TypeTable, is_typed_dict
+from skua_runtime.world.values import SUBJECT_EXCEPTIONS
+
+MOST_FOREIGN_CLASSES = 60
+DEEPEST_FOREIGN = 2
+_MOST_EXCEPTIONS = 6  # classes of exceptions with which a `with` block is left
+
+
+def analyse(loaded: LoadedModule, root: str) -> Cluster:
+    return _Analysis(loaded, root).run()
+
+
+def is_project_file(file: Any, root: str) -> bool:
+    """Whether the file is below `root` (a real path), but in no virtual environment there."""
+    if not isinstance(file, str):
+        return False
+    path = os.path.realpath(file)
+    if not path.startswith(root + os.sep):
+        return False
+    inside = path[len(root) :].split(os.sep)
+    return "site-packages" not in inside and "dist-packages" not in inside
+
+
+class _Analysis:
+    def __init__(self, loaded: LoadedModule, root: str) -> None:
+        self._loaded = loaded
+        self._root = os.path.realpath(root)
+        self._namespace = vars(loaded.original)
+        self._cluster = Cluster()
+        self._class_indices: dict[int, int] = {}
+        self._definitions: dict[int, concrete.Definition] = {}  # by class
+        self._facts = find_facts(loaded.tree, loaded.excluded)
+        self._types = TypeTable(
+            self._class_index, checking_names(loaded.tree, loaded.name, self._is_own_file)
+        )
+        self._cluster.types = self._types.types
+        self._depth = 0  # depth of foreign classes; 0 for the subject's own
+        # class and depth of classes whose constructors are not yet known
+        self._foreign: list[tuple[int, int]] = []
+        self._describer = CallableDescriber(
+            loaded.file,
+            self._namespace,
+            self._types,
+            CodeObjectIndex(loaded.file, loaded.goals.code_objects),
+            self._facts,
+            Stubs(loaded.file, loaded.name, self._namespace, self._is_own_file),
+        )
+        self._members = Members(
+            loaded.name,
+            self._describer,
+            self._types,
+            self._facts,
+            self._is_own_file,
+            functools.cache(self._exceptions),
+        )
+
+    def run(self) -> Cluster:
+        if self._facts.imports_asyncio:
+            importlib.import_module("asyncio")  # so that an awaited object finds a loop
+        own = list(self._own_names())
+        self._add_own_classes([value for _, value in own if isinstance(value, type)])
+        for index in range(len(self._cluster.classes)):
+            self._add_constructor(index)
+            self._add_methods(index)
+        for name, value in own:
+            if not isinstance(value, type):
+                self._add_function(name, value)
+        self._add_imported_enums()
+        self._add_function_classes()
+        self._add_plain_objects()
+        environment.describe(self._loaded, self._cluster, self._types, self._cluster.append)
+        while self._foreign:
+            index, self._depth = self._foreign.pop(0)
+            self._add_foreign_members(index)
+        self._link_bases()
+        return self._cluster
+
+    def _is_own_file(self, file: Any) -> bool:
+        return is_project_file(file, self._root)
+
+    # The names of the module.
+
+    def _own_names(self) -> Iterator[tuple[str, Any]]:
+        seen: set[int] = set()
+        aliases: list[tuple[str, Any]] = []
+        for name, value in list(self._namespace.items()):
+            if not self._is_own(name, value):
+                continue
+            if getattr(self._loaded.module, name, None) is not value:
+                continue  # the module replaced itself, so tests could not get at the class
+            if id(value) in seen:
+                continue
+            if name in self._facts.defined or getattr(value, "__name__", name) == name:
+                seen.add(id(value))
+                yield name, value
+            else:
+                aliases.append((name, value))
+        for name, value in aliases:
+            if id(value) not in seen and not isinstance(value, type):
+                seen.add(id(value))
+                yield name, value
+
+    def _is_own(self, name: str, value: Any) -> bool:
+        module = getattr(value, "__module__", None)
+        if isinstance(value, type):
+            if is_typed_dict(value) or not is_importable(value):
+                return False
+            return module == self._loaded.original.__name__
+        if is_special(name) and name not in self._facts.defined:
+            return False
+        if not callable(value) or isinstance(value, type(typing.List)):
+            return False
+        if hasattr(value, "__supertype__") or self._describer.is_excluded(value, name):
+            return False
+        if not hasattr(value, "__name__"):
+            return name in self._facts.assigned and self._runs_project_code(value)
+        return module == self._loaded.original.__name__ or name in self._facts.defined
+
+    def _runs_project_code(self, instance: Any) -> bool:
+        """Whether a callable that is no function (partial, an instance with `__call__`) runs
+        project code."""
+        for function in (unwrapped(instance), getattr(type(instance), "__call__", None)):
+            code = getattr(unwrapped(function), "__code__", None)
+            if code is not None and self._is_own_file(code.co_filename):
+                return True
+        return False
+
+    # Classes.
+
+    def _add_own_classes(self, classes: list[type]) -> None:
+        while classes:  # nested classes come after those around them
+            cls = classes.pop(0)
+            if self._add_class(cls, in_subject=True):
+                classes[:0] = [
+                    inner
+                    for inner in vars(cls).values()
+                    if isinstance(inner, type)
+                    and inner.__qualname__.startswith(cls.__qualname__ + ".")
+                ]
+        for cls in list(self._cluster.class_objects):
+            self._add_concrete(cls, in_subject=True)
+
+    def _add_class(
+        self, cls: type, in_subject: bool, definition: Optional[concrete.Definition] = None
+    ) -> bool:
+        if id(cls) in self._class_indices:
+            return False
+        self._class_indices[id(cls)] = len(self._cluster.classes)
+        members: tuple[Any, ...] = ()
+        if issubclass(cls, enum.Enum):
+            members = tuple(cls.__members__[name] for name in cls.__members__)
+        self._cluster.class_objects.append(cls)
+        self._cluster.enum_members.append(members)
+        module, qualified_name = foreign.NAMES.get(
+            cls, (self._loaded.name if in_subject else public_module(cls), cls.__qualname__)
+        )
+        described: dict[str, Any] = {
+            "name": qualified_name.rpartition(".")[2],
+            "qualified_name": qualified_name,
+            "module": module,
+            "bases": [],
+            "constructors": [],
+            "methods": [],
+            "enum_members": list(cls.__members__) if members else [],
+            "attributes": self._members.attributes_of(cls),
+            "in_subject": in_subject,
+            "is_abstract": inspect.isabstract(cls) or concrete.is_protocol(cls),
+            "is_exception": issubclass(cls, BaseException),
+        }
+        if definition is not None:
+            self._definitions[self._class_indices[id(cls)]] = definition
+            described["module"] = ""
+            described["definition"] = definition.text
+            described["definition_imports"] = definition.imports
+        self._cluster.classes.append(described)
+        return True
+
+    def _add_concrete(self, cls: type, in_subject: bool) -> Optional[int]:
+        """Add a concrete subclass of an abstract class, when the table has none."""
+        index = self._class_indices[id(cls)]
+        if not self._cluster.classes[index]["is_abstract"]:
+            return None
+        for other, described in zip(self._cluster.class_objects, self._cluster.classes):
+            if not described["is_abstract"] and cls in other.__mro__:
+                return None
+        module = self._cluster.classes[index]["module"]
+        try:
+            definition = concrete.define_concrete(cls, module, self._facts.bodies)
+            subclass = concrete.execute_definition(definition)
+        except SUBJECT_EXCEPTIONS:  # a metaclass may require more of its classes
+            return None
+        if inspect.isabstract(subclass) or not self._add_class(subclass, in_subject, definition):
+            return None
+        return self._class_indices[id(subclass)]
+
+    def _class_index(self, cls: type) -> int:
+        """The index of a class that an annotation names, for the table of types."""
+        index = self._class_indices.get(id(cls))
+        if index is not None:
+            return index
+        if self._depth >= DEEPEST_FOREIGN or not (is_importable(cls) or cls in foreign.NAMES):
+            return NO_INDEX
+        if sum(not one["in_subject"] for one in self._cluster.classes) >= MOST_FOREIGN_CLASSES:
+            return NO_INDEX
+        return self._add_foreign_class(cls)
+
+    def _add_foreign_class(self, cls: type) -> int:
+        if self._add_class(cls, in_subject=False):
+            self._foreign.append((self._class_indices[id(cls)], self._depth + 1))
+        return self._class_indices[id(cls)]
+
+    def _add_function_classes(self) -> None:
+        """Add the classes of callable objects that calls return."""
+        if self._cluster.callables:
+            if self._facts.gives_functions:
+                self._add_foreign_class(types.FunctionType)
+            if self._facts.gives_methods:
+                self._add_foreign_class(types.MethodType)
+            if self._facts.gives_partials:
+                self._add_foreign_class(functools.partial)
+
+    def _add_plain_objects(self) -> None:
+        """Add plain objects, which are passed for untyped parameters whose attributes are read."""
+        read = {variable for variable, _ in self._facts.reads}
+        if any(
+            parameter["type"] == ANY and parameter["name"] in read
+            for described in self._cluster.callables
+            for parameter in described["parameters"]
+        ):
+            self._add_foreign_class(types.SimpleNamespace)
+
+    def _add_imported_enums(self) -> None:
+        for value in list(self._namespace.values()):
+            if isinstance(value, type) and issubclass(value, enum.Enum):
+                if self._is_of_project(value):
+                    self._class_index(value)
+
+    def _link_bases(self) -> None:
+        table = list(zip(self._cluster.classes, self._cluster.class_objects))
+        for described, cls in table:
+            bases = (self._class_indices.get(id(base)) for base in cls.__mro__[1:])
+            described["bases"] = [base for base in bases if base is not None]
+        for index, (_, protocol) in enumerate(table):
+            members = concrete.protocol_members(protocol) if concrete.is_protocol(protocol) else {}
+            for described, cls in table:
+                has = {*described["attributes"], *dir(cls)} if members else set()
+                if members and cls is not protocol and has.issuperset(members):
+                    if index not in described["bases"] and not described["enum_members"]:
+                        described["bases"].append(index)
+
+    def _is_of_project(self, cls: type) -> bool:
+        module = sys.modules.get(cls.__module__)
+        return module is self._loaded.module or self._is_own_file(getattr(module, "__file__", None))
+
+    # Callables.
+
+    def _add_function(self, name: str, function: Any) -> None:
+        described = self._describer.describe("function", name, name, function, self._loaded.name)
+        if described is not None:
+            self._cluster.append(described, function)
+
+    def _add_constructor(self, index: int) -> None:
+        cls = self._cluster.class_objects[index]
+        described = self._cluster.classes[index]
+        if described["is_abstract"] or described["enum_members"]:
+            return
+        definition = self._definitions.get(index)
+        constructor = self._describer.describe(
+            "constructor",
+            cls.__name__,
+            cls.__qualname__,
+            cls if definition is None else cls.__mro__[1],  # the constructor that it extends
+            described["module"],
+            cls,
+            index,
+        )
+        if constructor is None:
+            return
+        function = initialiser(cls if definition is None else cls.__mro__[1])
+        code = getattr(function, "__code__", None)
+        if code is not None and code.co_filename == typing.cast.__code__.co_filename:
+            # Protocol's constructor takes anything and needs nothing
+            constructor["parameters"] = []
+        if definition is not None:
+            self._describer.extend(constructor, definition.given)
+            constructor["result"] = self._types.of(cls, {})
+        if cls.__qualname__ in self._facts.excluded_classes or not described["in_subject"]:
+            constructor["in_subject"] = False
+        described["constructors"].append(self._cluster.append(constructor, cls))
+
+    def _add_foreign_members(self, index: int) -> None:
+        cls = self._cluster.class_objects[index]
+        described = self._cluster.classes[index]
+        for name in foreign.OPERATORS_OF.get(cls, ()):
+            operator = describe_operator(name, described, index, self._exceptions)
+            described["methods"].append(self._cluster.append(operator, None))
+        if cls in foreign.OPERATORS_OF:
+            return  # only calls return instances of it
+        maker = foreign.MAKERS.get(type_name(cls))
+        if maker is not None:
+            made = describe_maker(maker, cls, described, index, self._types, self._facts)
+            described["constructors"].append(self._cluster.append(*made))
+            return
+        self._add_constructor(index)
+        subclass = self._add_concrete(cls, in_subject=False)
+        if subclass is not None:
+            self._add_constructor(subclass)
+
+    def _exceptions(self) -> int:
+        """The classes of exceptions with which a `with` block is left: those that the source
+        mentions."""
+        named = [getattr(builtins, name, None) for name in sorted(self._facts.names)]
+        own = [cls for cls in self._cluster.class_objects if self._is_of_project(cls)]
+        found: dict[type, None] = {}
+        for one in [*own, *named, ValueError, KeyError]:
+            if isinstance(one, type) and issubclass(one, Exception):
+                found[one] = None
+        return self._types.union(
+            self._types.of(type[one], {}) for one in list(found)[:_MOST_EXCEPTIONS]
+        )
+
+    def _add_methods(self, index: int) -> None:
+        cls = self._cluster.class_objects[index]
+        described = self._cluster.classes[index]
+        known: set[str] = set()
+        for base in cls.__mro__:
+            if "definition" in described and base is cls:
+                continue  # the method is called under the name that its base defines
+            if base is not cls and not self._is_of_project(base):
+                continue
+            base_index = self._class_indices.get(id(base))
+            for name, stored in list(vars(base).items()):
+                if name in known:
+                    continue
+                known.add(name)
+                if base is cls or base_index is None:
+                    for member in self._members.of(name, stored, cls, index):
+                        described["methods"].append(self._cluster.append(*member))
+                else:
+                    described["methods"] += [
+                        inherited
+                        for inherited in self._cluster.classes[base_index]["methods"]
+                        if self._cluster.callables[inherited]["name"] == name
+                    ]
+        if "definition" not in described:
+            for member in self._members.data_of(cls, index):
+                described["methods"].append(self._cluster.append(*member))

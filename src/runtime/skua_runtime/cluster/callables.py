@@ -1,0 +1,349 @@
+"""How a callable is described: its parameters, the use of its result, and the code that a call
+enters."""
+
+from __future__ import annotations
+
+import collections.abc
+import contextlib
+import functools
+import inspect
+import types
+import typing
+from typing import Any, Iterable, Mapping, Optional
+
+from skua_runtime.source import docstrings
+from skua_runtime.goals.goals import CodeObject
+from skua_runtime.cluster.operators import is_special
+from skua_runtime.source.source_facts import SourceFacts
+from skua_runtime.cluster.stubs import Stubs
+from skua_runtime.cluster.types_of import ANY, TypeTable, annotations_of, evaluate
+from skua_runtime.world.values import SUBJECT_EXCEPTIONS
+
+NO_INDEX = -1
+_USES_OF_RESULTS: dict[Any, str] = {
+    collections.abc.Awaitable: "await",
+    collections.abc.Coroutine: "await",
+    collections.abc.AsyncGenerator: "async_iterate",
+    collections.abc.AsyncIterator: "async_iterate",
+    collections.abc.AsyncIterable: "async_iterate",
+    collections.abc.Generator: "iterate",
+    collections.abc.Iterator: "iterate",
+}
+
+_BUILTIN_BASES: dict[type, Any] = {
+    dict: dict[str, Any],
+    int: int,
+    str: str,
+    bytes: bytes,
+    bytearray: bytes,
+}
+
+
+def unwrapped(function: Any) -> Any:
+    """The innermost function that decorators, partial and the like wrap."""
+    for _ in range(20):
+        try:
+            inner = inspect.unwrap(function)
+        except SUBJECT_EXCEPTIONS:
+            return function
+        if isinstance(inner, (functools.partial, functools.partialmethod)):
+            function = inner.func
+        elif isinstance(inner, functools.singledispatchmethod):
+            function = inner.func
+        elif isinstance(inner, (staticmethod, classmethod)):
+            function = inner.__func__
+        else:
+            return inner
+    return function
+
+
+def initialiser(cls: type) -> Any:
+    """The function of the class that takes the constructor's arguments, if it is a Python function.
+    """
+    for name in ("__init__", "__new__"):
+        function = getattr(cls, name, None)
+        if isinstance(unwrapped(function), types.FunctionType):
+            return function
+    return None
+
+
+def hidden_original(function: Any, qualified_name: str) -> Any:
+    """The function in the closure of a decorator that does not say what it decorates."""
+    for cell in getattr(function, "__closure__", None) or ():
+        try:
+            hidden = cell.cell_contents
+        except ValueError:
+            continue
+        if getattr(hidden, "__qualname__", None) == qualified_name:
+            return hidden
+    return None
+
+
+def signature_of(target: Any, qualified_name: str = "") -> Optional[inspect.Signature]:
+    try:
+        signature = inspect.signature(target)
+    except SUBJECT_EXCEPTIONS:
+        return None
+    kinds = [parameter.kind.name for parameter in signature.parameters.values()]
+    if kinds == ["VAR_POSITIONAL", "VAR_KEYWORD"] and not isinstance(target, type):
+        hidden = hidden_original(target, qualified_name)
+        if hidden is not None:
+            return signature_of(hidden)
+    return signature
+
+
+def context_manager_class(function: Any) -> Optional[type]:
+    """The class of what a function under contextlib's decorators returns."""
+    code = getattr(function, "__code__", None)
+    if code is None or code.co_filename != contextlib.contextmanager.__code__.co_filename:
+        return None
+    inner = unwrapped(function)
+    if inspect.isasyncgenfunction(inner):
+        return contextlib._AsyncGeneratorContextManager
+    return contextlib._GeneratorContextManager if inspect.isgeneratorfunction(inner) else None
+
+
+def use_of(function: Any, qualified_name: str) -> str:
+    """What a test does with the result of a call, judged by the kind of function."""
+    if context_manager_class(function) is not None:
+        return "value"
+    innermost = unwrapped(function)
+    for one in (function, innermost, hidden_original(innermost, qualified_name)):
+        flags = getattr(getattr(one, "__code__", None), "co_flags", 0)
+        if flags & (inspect.CO_COROUTINE | inspect.CO_ITERABLE_COROUTINE):
+            return "await"
+        if flags & inspect.CO_ASYNC_GENERATOR:
+            return "async_iterate"
+        if flags & inspect.CO_GENERATOR:
+            return "iterate"
+    return _use_of_annotation(annotations_of(innermost).get("return"))
+
+
+class CodeObjectIndex:
+    """Maps functions to the code objects of goals.py, the same with and without instrumentation."""
+
+    def __init__(self, file: str, code_objects: list[CodeObject]) -> None:
+        self._file = file
+        self._by_place: dict[tuple[int, str, int], int] = {}
+        self._by_name: dict[str, list[int]] = {}
+        for index, one in enumerate(code_objects):
+            if one.kind in ("function", "lambda"):
+                self._by_place.setdefault((one.first_line, one.name, one.parameters), index)
+                self._by_name.setdefault(one.qualified_name, []).append(index)
+
+    def of(self, function: Any, qualified_name: str) -> Optional[int]:
+        # Names are tried first: the function that a decorator made has the decorator's code.
+        named = self._by_name.get(qualified_name, [])
+        if len(named) == 1:
+            return named[0]
+        code = getattr(unwrapped(function), "__code__", None)
+        if code is not None and code.co_filename == self._file:
+            unpacked = bool(code.co_flags & inspect.CO_VARARGS)
+            unpacked += bool(code.co_flags & inspect.CO_VARKEYWORDS)
+            count = code.co_argcount + code.co_kwonlyargcount + unpacked
+            found = self._by_place.get((code.co_firstlineno, code.co_name, count))
+            if found is not None:
+                return found
+        return named[-1] if named else None
+
+
+class CallableDescriber:
+    """Describes callables in the form of protocol/control.h."""
+
+    def __init__(
+        self,
+        file: str,
+        namespace: Mapping[str, Any],
+        types_: TypeTable,
+        code_objects: CodeObjectIndex,
+        facts: SourceFacts,
+        stubs: Stubs,
+    ) -> None:
+        self._file = file
+        self._namespace = namespace
+        self._types = types_
+        self._code_objects = code_objects
+        self._facts = facts
+        self._stubs = stubs
+
+    def is_excluded(self, function: Any, qualified_name: str = "") -> bool:
+        """Whether the function's `def` has the comment `# pragma: no cover`."""
+        innermost = unwrapped(function)
+        for one in (innermost, hidden_original(innermost, qualified_name)):
+            code = getattr(one, "__code__", None)
+            if code is not None and code.co_filename == self._file:
+                if self._facts.is_excluded(code.co_firstlineno):
+                    return True
+        return False
+
+    def describe(
+        self,
+        kind: str,
+        name: str,
+        qualified_name: str,
+        target: Any,
+        module: str,
+        owner: Optional[type] = None,
+        class_index: int = NO_INDEX,
+    ) -> Optional[dict[str, Any]]:
+        """Describe a callable; None when it has no signature. `owner` is what Self means."""
+        is_class = isinstance(target, type)
+        function = initialiser(target) if is_class else target
+        signature = signature_of(target, qualified_name)
+        if signature is None:
+            parameters = self._without_signature(target)
+            if not parameters:
+                return None
+        else:
+            stub = self._stubs.of(f"{qualified_name}.__init__" if is_class else qualified_name)
+            parameters = self._parameters(signature, function, target, owner, stub)
+            if kind not in ("function", "constructor", "static_method") and signature.parameters:
+                first = next(iter(signature.parameters.values()))
+                if first.kind in (first.POSITIONAL_ONLY, first.POSITIONAL_OR_KEYWORD):
+                    parameters = parameters[1:]
+        described: dict[str, Any] = {
+            "kind": kind,
+            "name": name,
+            "qualified_name": qualified_name,
+            "module": module,
+            "result": self._result(target, function, qualified_name, owner),
+            "in_subject": True,
+            "is_protected": is_protected(qualified_name),
+            "parameters": parameters,
+        }
+        if class_index != NO_INDEX:
+            described["class"] = class_index
+        if not is_class and kind != "setter":
+            use = use_of(function, qualified_name)
+            if use != "value":
+                described["use"] = use
+        code_object = self._code_objects.of(function, qualified_name)
+        if code_object is not None:
+            described["code_object"] = code_object
+        return described
+
+    def extend(self, constructor: dict[str, Any], keywords: Iterable[Any]) -> None:
+        """Add keywords (concrete.Given) that a subclass's constructor has in addition to its
+        base's."""
+        parameters = constructor["parameters"]
+        end = len(parameters)
+        if parameters and parameters[-1]["kind"] == "var_keyword":
+            end -= 1
+        parameters[end:end] = [
+            _parameter(
+                one.name,
+                "keyword_only",
+                bool(one.default),
+                ANY if one.annotation is None else self._types.of(one.annotation, one.namespace),
+            )
+            for one in keywords
+        ]
+
+    def _without_signature(self, target: Any) -> list[dict[str, Any]]:
+        """The least parameters of the constructor of a class whose __new__ or __init__ is C code.
+        """
+        if not isinstance(target, type):
+            return []
+        if issubclass(target, BaseException):
+            return [_parameter("args", "var_positional", False, self._types.of(str, {}))]
+        for base, annotation in _BUILTIN_BASES.items():
+            if issubclass(target, base):
+                return [
+                    _parameter("value", "positional_only", True, self._types.of(annotation, {}))
+                ]
+        return []
+
+    def _parameters(
+        self,
+        signature: inspect.Signature,
+        function: Any,
+        target: Any,
+        owner: Optional[type],
+        stub: Mapping[str, str],
+    ) -> list[dict[str, Any]]:
+        hints = annotations_of(function) if function is not None else {}
+        innermost = unwrapped(function)
+        namespace = getattr(innermost, "__globals__", self._namespace)
+        documented = {
+            **docstrings.parameter_types(_docstring(target)),
+            **docstrings.parameter_types(_docstring(function)),
+        }
+        described = []
+        for parameter in signature.parameters.values():
+            annotation = hints.get(parameter.name, parameter.annotation)
+            has_default = parameter.default is not parameter.empty
+            if annotation is not parameter.empty:
+                index = self._types.of(annotation, namespace, owner)
+            elif parameter.name in stub:
+                index = self._types.of(stub[parameter.name], self._stubs.namespace, owner)
+            else:
+                index = self._types.of_text(documented.get(parameter.name), namespace)
+                if index == ANY and has_default:
+                    index = self._types.of_default(parameter.default, namespace)
+            if not described and index == ANY:
+                index = self._types.union(self._types.of(one, {}) for one in dispatched_on(target))
+            index = self._types.named(index, parameter.name)
+            kind = parameter.kind.name.lower()
+            described.append(_parameter(parameter.name, kind, has_default, index))
+        return described
+
+    def _result(
+        self, target: Any, function: Any, qualified_name: str, owner: Optional[type]
+    ) -> int:
+        if isinstance(target, type):
+            return self._types.of(target, self._namespace)
+        manager = context_manager_class(function)
+        if manager is not None:
+            return self._types.of(manager, {})
+        annotation = annotations_of(function).get("return", inspect.Signature.empty)
+        if annotation is not inspect.Signature.empty:
+            namespace = getattr(unwrapped(function), "__globals__", self._namespace)
+            return self._of_result(annotation, namespace, owner)
+        stub = self._stubs.of(qualified_name).get("return")
+        if stub is not None:
+            return self._of_result(stub, self._stubs.namespace, owner)
+        namespace = getattr(unwrapped(function), "__globals__", self._namespace)
+        return self._types.of_text(docstrings.result_type(_docstring(function)), namespace)
+
+    def _of_result(self, annotation: Any, namespace: Mapping[str, Any], owner: Any) -> int:
+        """The type of the result after it was awaited or iterated."""
+        if isinstance(annotation, str):
+            annotation = evaluate(annotation, namespace)
+        arguments = typing.get_args(annotation)
+        use = _use_of_annotation(annotation)
+        if use == "await":
+            return self._types.of(arguments[-1], namespace, owner) if arguments else ANY
+        if use == "async_iterate":
+            item = self._types.of(arguments[0], namespace, owner) if arguments else ANY
+            return self._types.list_of(item)
+        return self._types.of(annotation, namespace, owner)
+
+
+def _use_of_annotation(annotation: Any) -> str:
+    try:
+        return _USES_OF_RESULTS.get(typing.get_origin(annotation) or annotation, "value")
+    except TypeError:  # not hashable
+        return "value"
+
+
+def is_protected(qualified_name: str) -> bool:
+    return any(
+        part.startswith("_") and not is_special(part) for part in qualified_name.split(".")
+    )
+
+
+def dispatched_on(function: Any) -> list[type]:
+    """The classes that a functools.singledispatch function knows."""
+    registry = getattr(function, "registry", None)
+    if not isinstance(registry, types.MappingProxyType):
+        return []
+    return [cls for cls in registry if cls is not object]
+
+
+def _parameter(name: str, kind: str, has_default: bool, type_index: int) -> dict[str, Any]:
+    return {"name": name, "kind": kind, "has_default": has_default, "type": type_index}
+
+
+def _docstring(thing: Any) -> Optional[str]:
+    text = getattr(thing, "__doc__", None)
+    return text if isinstance(text, str) else None

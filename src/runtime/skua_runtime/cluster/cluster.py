@@ -1,0 +1,56 @@
+"""The test cluster as it goes to the engine and to the extension.
+
+Order is that of definition throughout, so that every process numbers alike.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Optional
+
+from skua_runtime.world.awaiting import Awaiting
+from skua_runtime.cluster.operators import OPERATORS
+
+NativeRow = tuple[Any, Optional[str], tuple[str, ...], str, Any]
+
+
+@dataclass
+class Cluster:
+    """The JSON of SUBJECT, and the objects to which its indices refer."""
+
+    types: list[dict[str, Any]] = field(default_factory=list)
+    classes: list[dict[str, Any]] = field(default_factory=list)
+    callables: list[dict[str, Any]] = field(default_factory=list)
+    class_objects: list[type] = field(default_factory=list)
+    callable_objects: list[Any] = field(default_factory=list)  # of a method: the function
+    enum_members: list[tuple[Any, ...]] = field(default_factory=list)
+
+    def append(self, described: dict[str, Any], target: Any) -> int:
+        self.callables.append(described)
+        self.callable_objects.append(target)
+        return len(self.callables) - 1
+
+    def native_callables(self) -> list[NativeRow]:
+        """The callables in the form that skua_native.set_subject takes."""
+        awaiting = Awaiting()
+        finishers = {
+            "value": None,
+            "iterate": "iterate",
+            "await": awaiting.run,
+            "async_iterate": awaiting.first_items,
+        }
+        rows: list[NativeRow] = []
+        for described, target in zip(self.callables, self.callable_objects):
+            kind, name = described["kind"], described["name"]
+            names = tuple(parameter["name"] for parameter in described["parameters"])
+            finish = finishers[described.get("use", "value")]
+            if kind == "operator":
+                operator = OPERATORS[name]
+                rows.append((operator.function, None, names, operator.shape, finish))
+            elif kind == "method":
+                rows.append((None, name, names, "call", finish))
+            elif kind in ("getter", "setter", "deleter"):
+                rows.append((None, name, names, kind, finish))
+            else:
+                rows.append((target, None, names, "call", finish))
+        return rows

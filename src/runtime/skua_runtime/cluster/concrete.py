@@ -1,0 +1,329 @@
+"""Concrete subclasses of abstract classes and protocols, as Python source that a test can contain.
+
+The results of their methods and the values of their attributes are arguments of their constructor.
+"""
+
+from __future__ import annotations
+
+import collections.abc
+import enum
+import inspect
+import sys
+import typing
+from dataclasses import dataclass, field
+from keyword import iskeyword
+from typing import Any, Mapping
+
+from skua_runtime.cluster.callables import signature_of, unwrapped
+from skua_runtime.cluster.operators import is_special
+from skua_runtime.cluster.types_of import annotations_of, evaluate, is_typed_dict
+from skua_runtime.world.values import SUBJECT_EXCEPTIONS
+
+_TEXTS: dict[Any, str] = {
+    bool: "True",
+    int: "1",
+    float: "1.5",
+    complex: "1j",
+    str: '"text"',
+    bytes: 'b"text"',
+    object: "None",
+}
+_EMPTY: dict[Any, str] = {
+    list: "[]",
+    tuple: "()",
+    dict: "{}",
+    set: "set()",
+    frozenset: "frozenset()",
+    collections.abc.Sequence: "[]",
+    collections.abc.Iterable: "[]",
+    collections.abc.Collection: "[]",
+    collections.abc.Iterator: "iter(())",
+    collections.abc.Generator: "iter(())",
+    collections.abc.Mapping: "{}",
+    collections.abc.MutableMapping: "{}",
+    collections.abc.Set: "set()",
+    collections.abc.Callable: "lambda *args, **kwargs: None",
+}
+_CHANGEABLE = ("[", "{", "set(", "iter(")  # beginnings of texts that cannot serve as defaults
+_ENDS = {"__next__": "StopIteration", "__anext__": "StopAsyncIteration"}
+# The results that the language requires of special methods, annotated or not.
+_SPECIAL_RESULTS: dict[str, str] = {
+    "__len__": "1",
+    "__iter__": "iter(())",
+    "__await__": "iter(())",
+    "__contains__": "True",
+    "__bool__": "True",
+    "__str__": '"text"',
+    "__repr__": '"text"',
+    "__format__": '"text"',
+    "__hash__": "1",
+    "__int__": "1",
+    "__index__": "1",
+    "__float__": "1.5",
+    "__complex__": "1j",
+    "__bytes__": 'b"text"',
+    "__fspath__": '"text"',
+    "__eq__": "True",
+    "__lt__": "True",
+    "__enter__": "self",
+    "__aiter__": "self",
+    "__aenter__": "self",
+    "__exit__": "False",
+    "__aexit__": "False",
+}
+_MACHINERY = frozenset(
+    {"__init__", "__subclasshook__", "__class_getitem__", "__init_subclass__", "__new__"}
+)
+
+
+@dataclass(frozen=True)
+class Given:
+    """A keyword of the constructor in addition to those of the abstract class."""
+
+    name: str
+    annotation: Any  # None: not annotated
+    namespace: Mapping[str, Any]
+    default: str  # as source; empty: it is required
+
+    def __str__(self) -> str:
+        return f"{self.name}={self.default}" if self.default else self.name
+
+
+@dataclass
+class Definition:
+    name: str
+    text: str
+    imports: list[str]  # "module:name"
+    given: list[Given]
+
+
+@dataclass(frozen=True)
+class Data:
+    """A member of a protocol that is not a method."""
+
+    annotation: Any
+
+
+def is_protocol(cls: type) -> bool:
+    return bool(cls.__dict__.get("_is_protocol"))
+
+
+def protocol_members(cls: type) -> dict[str, Any]:
+    """The members that a class must have: methods as they are stored, and Data."""
+    members: dict[str, Any] = {}
+    for base in reversed(cls.__mro__):
+        if not is_protocol(base) or base.__module__ == "typing" and base.__name__ == "Protocol":
+            continue
+        annotated = base.__dict__.get("__annotations__")
+        if isinstance(annotated, dict):
+            members.update({name: Data(annotation) for name, annotation in annotated.items()})
+        for name, stored in vars(base).items():
+            is_code = callable(stored) or isinstance(stored, (property, classmethod, staticmethod))
+            if is_code and not name.startswith("_abc") and name not in _MACHINERY:
+                members[name] = stored
+    return {
+        name: stored
+        for name, stored in members.items()
+        if is_special(name) or not name.startswith("_")
+    }
+
+
+def define_concrete(cls: type, module: str, bodies: typing.AbstractSet[str]) -> Definition:
+    """Write a concrete subclass. `bodies` are the qualified names of functions whose own code is
+    worth running."""
+    name = "Concrete" + cls.__name__.lstrip("_")
+    writer = _Writer(cls, bodies, [f"{module}:{cls.__qualname__.split('.')[0]}"])
+    missing: dict[str, Any] = {}
+    if is_protocol(cls):
+        missing = {
+            name: stored
+            for name, stored in protocol_members(cls).items()
+            if name not in _names_with_bodies(cls, bodies)
+        }
+    for abstract in sorted(getattr(cls, "__abstractmethods__", ())):
+        missing[abstract] = inspect.getattr_static(cls, abstract)
+    for attribute, stored in missing.items():
+        writer.member(attribute, stored)
+    lines = [*writer.initialiser(), *writer.lines] or ["    pass"]
+    while lines[0] == "":
+        lines.pop(0)
+    text = "\n".join([f"class {name}({cls.__qualname__}):", *lines]) + "\n"
+    return Definition(name, text, writer.imports, writer.given)
+
+
+def execute_definition(definition: Definition) -> type:
+    """The class, made in a namespace of its own, which is no module's."""
+    namespace: dict[str, Any] = {"__name__": ""}
+    for one in definition.imports:
+        module, _, name = one.partition(":")
+        namespace[name] = getattr(sys.modules[module], name)
+    exec(compile(definition.text, "<test>", "exec", dont_inherit=True), namespace)
+    return namespace[definition.name]
+
+
+def _names_with_bodies(cls: type, bodies: typing.AbstractSet[str]) -> set[str]:
+    return {
+        name
+        for base in cls.__mro__
+        for name, stored in vars(base).items()
+        if getattr(_function_of(stored), "__qualname__", None) in bodies
+    }
+
+
+def _function_of(stored: Any) -> Any:
+    if isinstance(stored, property):
+        stored = stored.fget
+    return unwrapped(stored)
+
+
+def _has_initialiser(cls: type) -> bool:
+    code = getattr(cls.__init__, "__code__", None)
+    if code is not None and code.co_filename == typing.cast.__code__.co_filename:
+        return False  # Protocol's own constructor
+    return cls.__init__ is not object.__init__
+
+
+def _can_be_given(cls: type) -> bool:
+    """Whether our constructor can have keywords of its own and set attributes."""
+    return (
+        cls.__new__ is object.__new__
+        and cls.__setattr__ is object.__setattr__
+        and type(cls).__call__ is type.__call__
+    )
+
+
+@dataclass
+class _Writer:
+    cls: type
+    bodies: typing.AbstractSet[str]
+    imports: list[str]
+    lines: list[str] = field(default_factory=list)
+    given: list[Given] = field(default_factory=list)
+    assignments: list[str] = field(default_factory=list)
+
+    def initialiser(self) -> list[str]:
+        if not self.given:
+            return []
+        keywords = ", ".join(map(str, self.given))
+        body = list(self.assignments)
+        head = f"self, *, {keywords}"
+        if _has_initialiser(self.cls):
+            head = f"self, *args, {keywords}, **kwargs"
+            body.append("super().__init__(*args, **kwargs)")
+        return [f"    def __init__({head}):", *(f"        {line}" for line in body)]
+
+    def member(self, name: str, stored: Any) -> None:
+        function = _function_of(stored)
+        if not callable(function):
+            annotation = stored.annotation if isinstance(stored, Data) else None
+            text = self._text_of(annotation, {})
+            if _can_be_given(self.cls):
+                self._give(name, name, annotation, {}, text)
+            else:
+                self.lines.insert(0, f"    {name} = {'None' if text == 'self' else text}")
+            return
+        is_static = isinstance(stored, staticmethod)
+        self.lines.append("")
+        if isinstance(stored, (staticmethod, classmethod)):
+            self.lines.append(f"    @{type(stored).__name__}")
+        elif isinstance(stored, property):
+            self.lines.append("    @property")
+        first = "" if is_static else "cls, " if isinstance(stored, classmethod) else "self, "
+        rest = first.rstrip(", ") if isinstance(stored, property) else f"{first}*args, **kwargs"
+        is_async, body = self._body(name, stored, function)
+        body = ["return None"] if is_static and body == ["return self"] else body
+        self.lines.append(f"    {'async ' if is_async else ''}def {name}({rest}):")
+        self.lines += [f"        {line}" for line in body]
+        if isinstance(stored, property) and stored.fset is not None:
+            self.lines += ["", f"    @{name}.setter", f"    def {name}(self, value):"]
+            self.lines.append("        pass")
+
+    def _give(
+        self, name: str, attribute: str, annotation: Any, namespace: Mapping[str, Any], text: str
+    ) -> None:
+        """Let the constructor set the attribute from a keyword."""
+        signature = signature_of(self.cls) if _has_initialiser(self.cls) else None
+        taken = signature.parameters if signature is not None else {}
+        keyword = f"given_{name}" if name in taken or iskeyword(name) else name
+        text = "None" if text == "self" else text
+        default = "" if text.startswith(_CHANGEABLE) else text
+        self.given.append(Given(keyword, annotation, namespace, default))
+        self.assignments.append(f"self.{attribute} = {keyword}")
+
+    def _body(self, name: str, stored: Any, function: Any) -> tuple[bool, list[str]]:
+        """Whether the method is `async def`, and its lines."""
+        is_async = inspect.iscoroutinefunction(function)
+        if name in _ENDS:
+            return is_async, [f"raise {_ENDS[name]}"]
+        if getattr(function, "__qualname__", None) in self.bodies:
+            if isinstance(stored, property):
+                return False, [f"return super().{name}"]
+            if not isinstance(stored, staticmethod):
+                call = f"super().{name}(*args, **kwargs)"
+                return is_async, [f"return {'await ' if is_async else ''}{call}"]
+        if name in _SPECIAL_RESULTS:
+            return is_async, [f"return {_SPECIAL_RESULTS[name]}"]
+        result = annotations_of(function).get("return")
+        origin = typing.get_origin(result) or result
+        gives_items = not is_async and origin in (
+            collections.abc.AsyncIterator,
+            collections.abc.AsyncGenerator,
+            collections.abc.AsyncIterable,
+        )
+        if gives_items or inspect.isasyncgenfunction(function):
+            return True, ["return", "yield"]
+        namespace = getattr(function, "__globals__", {})
+        text = self._text_of(result, namespace)
+        is_of_instance = not isinstance(stored, (staticmethod, classmethod))
+        if is_of_instance and text != "self" and _can_be_given(self.cls):
+            self._give(name, f"given_{name}", result, namespace, text)
+            text = f"self.given_{name}"
+        return is_async, [f"return {text}"]
+
+    def _text_of(self, annotation: Any, namespace: Mapping[str, Any], depth: int = 0) -> str:
+        """An expression for a plausible value of the type."""
+        if isinstance(annotation, typing.ForwardRef):
+            annotation = annotation.__forward_arg__
+        if isinstance(annotation, str):
+            module = inspect.getmodule(self.cls)
+            names = {**getattr(module, "__dict__", {}), **namespace}
+            annotation = evaluate(annotation, names)
+        try:
+            return self._known_text(annotation, namespace, depth)
+        except SUBJECT_EXCEPTIONS:
+            return "None"
+
+    def _known_text(self, annotation: Any, namespace: Mapping[str, Any], depth: int) -> str:
+        arguments = typing.get_args(annotation)
+        origin = typing.get_origin(annotation) or annotation
+        if annotation is None or origin is type(None):
+            return "None"
+        if origin in _TEXTS:
+            return _TEXTS[origin]
+        if depth > 3:
+            return "None"
+        inner = [self._text_of(one, namespace, depth + 1) for one in arguments if one is not ...]
+        if origin is typing.Literal:
+            return repr(arguments[0])
+        if origin is tuple and inner:
+            return f"({', '.join(inner)},)"
+        if origin in (list, collections.abc.Sequence, collections.abc.Iterable) and inner:
+            return f"[{inner[0]}]"
+        if origin in _EMPTY:
+            return _EMPTY[origin]
+        if hasattr(origin, "__supertype__"):
+            return self._text_of(origin.__supertype__, namespace, depth + 1)
+        if is_typed_dict(origin):
+            return "{}"
+        if isinstance(origin, type) and issubclass(origin, enum.Enum) and len(origin) > 0:
+            self._import(origin)
+            return f"{origin.__qualname__}.{next(iter(origin)).name}"
+        if getattr(origin, "__name__", "") == "Self" or origin is self.cls:
+            return "self"
+        useful = [text for text in inner if text != "None"]
+        return useful[0] if useful else "None"  # for Union, Optional and Annotated
+
+    def _import(self, cls: type) -> None:
+        name = f"{cls.__module__}:{cls.__qualname__.split('.')[0]}"
+        if name not in self.imports:
+            self.imports.append(name)

@@ -1,0 +1,184 @@
+"""Find the members of a class of the project: methods, attributes that run code, operators, data.
+"""
+
+from __future__ import annotations
+
+import enum
+import functools
+import types
+from typing import Any, Callable, Iterator
+
+from skua_runtime.cluster.callables import CallableDescriber, signature_of, unwrapped
+from skua_runtime.cluster.operators import EXITS, NOT_CALLED, OPERATORS, is_special
+from skua_runtime.source.source_facts import SourceFacts
+from skua_runtime.cluster.types_of import ANY, TypeTable, annotations_of
+
+Member = tuple[dict[str, Any], Any]  # the description, and the function that runs
+_DATA = (bool, int, float, complex, str, bytes)
+_MOST_ATTRIBUTES = 100
+
+
+class Members:
+    def __init__(
+        self,
+        module: str,
+        describer: CallableDescriber,
+        types_: TypeTable,
+        facts: SourceFacts,
+        is_project_file: Callable[[Any], bool],
+        exceptions: Callable[[], int],
+    ) -> None:
+        """`exceptions` is the index of the type of exceptions with which a `with` block may be
+        left."""
+        self._module = module
+        self._describer = describer
+        self._types = types_
+        self._facts = facts
+        self._is_project_file = is_project_file
+        self._exceptions = exceptions
+
+    def of(self, name: str, stored: Any, cls: type, index: int) -> Iterator[Member]:
+        """The callables for an attribute of a class; `index` is the class's index in the table."""
+        if isinstance(stored, property):
+            accessors = (("getter", stored.fget), ("setter", stored.fset), ("deleter", stored.fdel))
+            for kind, function in accessors:
+                if function is not None:
+                    yield from self._member(kind, name, function, cls, index)
+        elif isinstance(stored, functools.cached_property):
+            yield from self._member("getter", name, stored.func, cls, index)
+        elif isinstance(stored, staticmethod):
+            yield from self._member("static_method", name, stored.__func__, cls, index)
+        elif isinstance(stored, classmethod):
+            if name not in NOT_CALLED:
+                yield from self._member("class_method", name, stored.__func__, cls, index)
+        elif isinstance(stored, functools.partialmethod):
+            yield from self._partial_method(name, stored, cls, index)
+        elif is_special(name):
+            yield from self._special(name, stored, cls, index)
+        elif not isinstance(stored, type):
+            yield from self._member("method", name, stored, cls, index)
+
+    def data_of(self, cls: type, index: int) -> Iterator[Member]:
+        """Setters for data that conditions read and that only users of the class change."""
+        if issubclass(cls, (enum.Enum, tuple, BaseException)) or _is_frozen(cls):
+            return
+        assigned = self._facts.assigned_attributes.get(cls.__qualname__, {})
+        kinds = {name: kind for name, kind in assigned.items() if kind is not None}
+        for name, stored in vars(cls).items():
+            if type(stored) in _DATA and name not in assigned:
+                kinds[name] = type(stored)
+        hints = annotations_of(cls)
+        for name, kind in kinds.items():
+            if name.startswith("_") or name not in self._facts.decided_by:
+                continue
+            if name in getattr(cls, "__dataclass_fields__", {}):
+                continue  # it is a parameter of the constructor
+            value = self._types.of(hints.get(name, kind), vars(cls), cls)
+            yield {
+                "kind": "setter",
+                "name": name,
+                "qualified_name": f"{cls.__qualname__}.{name}",
+                "module": self._module,
+                "class": index,
+                "result": self._types.of(None, {}),
+                "in_subject": True,
+                "is_protected": cls.__name__.startswith("_"),
+                "parameters": [
+                    {
+                        "name": "value",
+                        "kind": "positional_or_keyword",
+                        "has_default": False,
+                        "type": value,
+                    }
+                ],
+            }, None
+
+    def attributes_of(self, cls: type) -> list[str]:
+        """The names of instances' attributes in the order of definition, without those of `object`.
+        """
+        names: dict[str, None] = {}
+        for base in cls.__mro__:
+            if base.__module__ in ("builtins", "abc", "typing", "enum") and base is not cls:
+                continue
+            names.update(dict.fromkeys(self._facts.assigned_attributes.get(base.__qualname__, {})))
+            annotated = vars(base).get("__annotations__")
+            names.update(dict.fromkeys(annotated if isinstance(annotated, dict) else {}))
+            names.update(dict.fromkeys(name for name in vars(base) if name != "__annotations__"))
+        known = [
+            name
+            for name in names
+            if not name.startswith("_")
+            or (is_special(name) and (name in OPERATORS) and vars(object).get(name) is None)
+        ]
+        return known[:_MOST_ATTRIBUTES]
+
+    def _special(self, name: str, stored: Any, cls: type, index: int) -> Iterator[Member]:
+        if name in NOT_CALLED:
+            return
+        operator = OPERATORS.get(name)
+        if operator is None:
+            yield from self._member("method", name, stored, cls, index)
+            return
+        for described, target in self._member("operator", name, stored, cls, index):
+            described.pop("use", None)
+            if operator.use != "value":
+                described["use"] = operator.use
+            if operator.parameters is not None:
+                taken = described["parameters"][: operator.parameters]
+                described["parameters"] = [dict(one, kind="positional_only") for one in taken]
+            if name in EXITS:
+                described["parameters"] = [
+                    {
+                        "name": "exception",
+                        "kind": "positional_only",
+                        "has_default": False,
+                        "type": self._exceptions(),
+                    }
+                ]
+                entering = getattr(cls, name.replace("exit", "enter"), None)
+                described["result"] = self._result_of(entering, cls)
+            yield described, target
+
+    def _result_of(self, function: Any, cls: type) -> int:
+        annotation = annotations_of(function).get("return")
+        namespace = getattr(unwrapped(function), "__globals__", {})
+        return ANY if annotation is None else self._types.of(annotation, namespace, cls)
+
+    def _partial_method(
+        self, name: str, stored: functools.partialmethod[Any], cls: type, index: int
+    ) -> Iterator[Member]:
+        for described, target in self._member("method", name, stored.func, cls, index):
+            # Once the receiver is bound, the remaining parameters are those that a test passes.
+            given = functools.partial(stored.func, None, *stored.args, **stored.keywords)
+            left = signature_of(given)
+            if left is None:
+                continue
+            described["parameters"] = [
+                dict(one, has_default=left.parameters[one["name"]].default is not left.empty)
+                | {"kind": left.parameters[one["name"]].kind.name.lower()}
+                for one in described["parameters"]
+                if one["name"] in left.parameters
+            ]
+            yield described, target
+
+    def _member(
+        self, kind: str, name: str, function: Any, cls: type, index: int
+    ) -> Iterator[Member]:
+        innermost = unwrapped(function)
+        if not isinstance(innermost, types.FunctionType):
+            return
+        if not self._is_project_file(innermost.__code__.co_filename):
+            return  # made by dataclass or namedtuple
+        qualified_name = f"{cls.__qualname__}.{name}"
+        if self._describer.is_excluded(function, qualified_name):
+            return
+        described = self._describer.describe(
+            kind, name, qualified_name, function, self._module, cls, index
+        )
+        if described is not None:
+            bound = kind in ("static_method", "class_method")
+            yield described, getattr(cls, name, function) if bound else function
+
+
+def _is_frozen(cls: type) -> bool:
+    return bool(getattr(getattr(cls, "__dataclass_params__", None), "frozen", False))

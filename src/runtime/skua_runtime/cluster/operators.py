@@ -1,0 +1,144 @@
+"""Special methods by the syntax that calls them: the functions that a test's `kOperator` executes.
+
+Python itself runs the operators, so NotImplemented, reflected operands and fall-backs work as
+always.
+"""
+
+from __future__ import annotations
+
+import builtins
+import math
+import operator
+import os
+from dataclasses import dataclass
+from typing import Any, Callable, Optional
+
+
+@dataclass(frozen=True)
+class Operator:
+    """An operator. `function` takes the receiver and then at most `parameters` arguments."""
+
+    function: Optional[Callable[..., Any]]
+    parameters: Optional[int] = 0  # None: any number
+    shape: str = "operator"  # in the terms of skua_native.set_subject
+    use: str = "value"
+
+
+def enter(manager: Any) -> Any:
+    """The result of entering, after leaving the context normally."""
+    with manager as value:
+        pass
+    return value
+
+
+def leave_by(manager: Any, exception: type[BaseException]) -> Any:
+    """The result of entering, if the manager swallows the exception with which it is left."""
+    with manager as value:
+        raise exception
+    return value
+
+
+async def enter_async(manager: Any) -> Any:
+    async with manager as value:
+        pass
+    return value
+
+
+async def leave_async_by(manager: Any, exception: type[BaseException]) -> Any:
+    async with manager as value:
+        raise exception
+    return value
+
+
+def _same(receiver: Any) -> Any:
+    return receiver
+
+
+_ARITHMETIC: dict[str, Callable[..., Any]] = {
+    "add": operator.add,
+    "sub": operator.sub,
+    "mul": operator.mul,
+    "matmul": operator.matmul,
+    "truediv": operator.truediv,
+    "floordiv": operator.floordiv,
+    "mod": operator.mod,
+    "divmod": divmod,
+    "pow": operator.pow,
+    "lshift": operator.lshift,
+    "rshift": operator.rshift,
+    "and": operator.and_,
+    "or": operator.or_,
+    "xor": operator.xor,
+}
+_UNARY: dict[str, Callable[[Any], Any]] = {
+    "abs": abs,
+    "bool": bool,
+    "bytes": bytes,
+    "complex": complex,
+    "float": float,
+    "hash": hash,
+    "index": operator.index,
+    "int": int,
+    "invert": operator.invert,
+    "len": len,
+    "neg": operator.neg,
+    "next": next,
+    "pos": operator.pos,
+    "repr": repr,
+    "str": str,
+}
+
+OPERATORS: dict[str, Operator] = {
+    **{f"__{name}__": Operator(function, 1) for name, function in _ARITHMETIC.items()},
+    **{
+        f"__r{name}__": Operator(function, 1, "reflected")
+        for name, function in _ARITHMETIC.items()
+    },
+    **{
+        f"__{name}__": Operator(getattr(operator, name), 1)
+        for name in ("lt", "le", "eq", "ne", "gt", "ge", "contains", "getitem", "delitem")
+    },
+    **{f"__{name}__": Operator(function) for name, function in _UNARY.items()},
+    "__setitem__": Operator(operator.setitem, 2),
+    "__ceil__": Operator(math.ceil),
+    "__floor__": Operator(math.floor),
+    "__trunc__": Operator(math.trunc),
+    "__fspath__": Operator(os.fspath),
+    "__length_hint__": Operator(operator.length_hint),
+    "__call__": Operator(None, None, "receiver"),
+    "__format__": Operator(format, 1),
+    "__round__": Operator(round, 1),
+    "__getattr__": Operator(getattr, 1),
+    "__iter__": Operator(iter, use="iterate"),
+    "__reversed__": Operator(reversed, use="iterate"),
+    "__enter__": Operator(enter),
+    "__exit__": Operator(leave_by, 1),
+    "__aenter__": Operator(enter_async, use="await"),
+    "__aexit__": Operator(leave_async_by, 1, use="await"),
+    "__aiter__": Operator(_same, use="async_iterate"),
+    "__anext__": Operator(getattr(builtins, "anext"), use="await"),
+    "__await__": Operator(_same, use="await"),
+}
+EXITS = frozenset({"__exit__", "__aexit__"})
+
+# Methods that Python calls by itself: when a class or instance is made, compared or deleted.
+NOT_CALLED = frozenset(
+    {
+        "__class_getitem__",
+        "__del__",
+        "__init__",
+        "__init_subclass__",
+        "__instancecheck__",
+        "__new__",
+        "__post_init__",
+        "__prepare__",
+        "__set_name__",
+        "__subclasscheck__",
+        "__subclasshook__",
+        "__subclasses__",
+    }
+)
+
+
+def is_special(name: str) -> bool:
+    return len(name) > 4 and name.startswith("__") and name.endswith("__")

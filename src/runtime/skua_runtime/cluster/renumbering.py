@@ -1,0 +1,67 @@
+"""Give callables and classes the numbers that another load of the module gave them.
+
+With a mutant in import-time code, a module may define other things than without it. Tests refer by
+number to what the unmutated module defines; whatever is missing has no object, and fails when it is
+used.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any, Hashable, Iterable, Sequence
+
+from skua_runtime.cluster.cluster import Cluster
+
+_OF_CALLABLE = ("kind", "use", "name", "qualified_name", "module", "in_subject")
+_OF_CLASS = ("name", "qualified_name", "module", "enum_members")
+
+
+def numbering(cluster: Cluster) -> dict[str, Any]:
+    """The part of a cluster that `renumbered` needs, as JSON."""
+    callables = []
+    for described in cluster.callables:
+        names = [{"name": parameter["name"]} for parameter in described["parameters"]]
+        callables.append({**_part(described, _OF_CALLABLE), "parameters": names})
+    classes = [_part(described, _OF_CLASS) for described in cluster.classes]
+    return {"callables": callables, "classes": classes}
+
+
+def _part(described: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
+    return {name: described[name] for name in names if name in described}
+
+
+def renumbered(cluster: Cluster, numbering: dict[str, Any]) -> Cluster:
+    """The cluster of this load, with the numbers of the other one."""
+    found = Cluster(callables=numbering["callables"], classes=numbering["classes"])
+    objects = dict(zip(_keys(cluster.callables), cluster.callable_objects))
+    for described, key in zip(found.callables, _keys(found.callables)):
+        known = key in objects
+        found.callable_objects.append(objects[key] if known else _resolved(described))
+    classes: dict[Hashable, Any] = dict(zip(_keys(cluster.classes), cluster.class_objects))
+    for described, key in zip(found.classes, _keys(found.classes)):
+        cls = classes.get(key)
+        members = getattr(cls, "__members__", {})
+        names = described.get("enum_members", [])
+        found.class_objects.append(cls)
+        found.enum_members.append(tuple(members.get(name) for name in names))
+    return found
+
+
+def _keys(all_described: Iterable[dict[str, Any]]) -> list[Hashable]:
+    """Keys that are the same in every load: an entry's names, and its rank among those with the
+    same names."""
+    seen: dict[Hashable, int] = {}
+    keys: list[Hashable] = []
+    for described in all_described:
+        names = tuple(described.get(name) for name in ("kind", "module", "qualified_name", "name"))
+        seen[names] = seen.get(names, 0) + 1
+        keys.append((*names, seen[names]))
+    return keys
+
+
+def _resolved(described: dict[str, Any]) -> Any:
+    """The object that now has the name, perhaps of another kind."""
+    found: Any = sys.modules.get(described["module"])
+    for name in described["qualified_name"].split("."):
+        found = getattr(found, name, None)
+    return found

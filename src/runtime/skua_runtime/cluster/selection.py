@@ -1,0 +1,28 @@
+"""Selects the callables of the subject that are tested, by the user's globs over
+"module:Qualified.name"."""
+
+from __future__ import annotations
+
+from fnmatch import fnmatchcase
+from typing import Any, Sequence
+
+
+def select(cluster: Any, module: str, include: Sequence[str], exclude: Sequence[str]) -> None:
+    """Mark the selected callables. The others still serve to make inputs, as those of other modules
+    do."""
+    for described in cluster.callables:
+        if described["kind"] == "environment" or not described["in_subject"]:
+            continue
+        names = _names(module, described["qualified_name"])
+        if include and not _match(names, include) or _match(names, exclude):
+            described["in_subject"] = False
+
+
+def _names(module: str, qualified_name: str) -> list[str]:
+    """The names of a callable and of everything around it: "m:A", "m:A.b"."""
+    parts = qualified_name.split(".")
+    return [f"{module}:{'.'.join(parts[:end])}" for end in range(1, len(parts) + 1)]
+
+
+def _match(names: Sequence[str], globs: Sequence[str]) -> bool:
+    return any(fnmatchcase(name, glob) for name in names for glob in globs)

@@ -1,0 +1,374 @@
+"""Turns annotations, default values and docstrings into the Type table of protocol/control.h."""
+
+from __future__ import annotations
+
+import builtins
+import collections.abc
+import contextlib
+import enum
+import functools
+import inspect
+import io
+import os
+import pathlib
+import re
+import threading
+import types
+import typing
+from typing import Any, Callable, Iterable, Mapping, Optional, Sequence
+
+from skua_runtime.source import docstrings
+from skua_runtime.world.values import SUBJECT_EXCEPTIONS, to_value
+
+ANY = 0  # the index of kAny
+
+_PLAIN: dict[Any, str] = {
+    type(None): "none",
+    bool: "bool",
+    int: "int",
+    float: "float",
+    complex: "complex",
+    str: "str",
+    bytes: "bytes",
+}
+_COLLECTIONS: dict[Any, str] = {
+    list: "list",
+    set: "set",
+    frozenset: "frozen_set",
+    dict: "dict",
+    collections.abc.Collection: "list",
+    collections.abc.Container: "list",
+    collections.abc.Generator: "list",
+    collections.abc.ItemsView: "list",
+    collections.abc.Iterable: "list",
+    collections.abc.Iterator: "list",
+    collections.abc.KeysView: "list",
+    collections.abc.MutableSequence: "list",
+    collections.abc.Reversible: "list",
+    collections.abc.Sequence: "list",
+    collections.abc.Sized: "list",
+    collections.abc.ValuesView: "list",
+    collections.abc.MutableSet: "set",
+    collections.abc.Set: "set",
+    collections.abc.Mapping: "dict",
+    collections.abc.MutableMapping: "dict",
+}
+_STANDS_FOR: dict[Any, Any] = {
+    collections.abc.Hashable: typing.Union[int, str],
+    contextlib.AbstractContextManager: contextlib.nullcontext,
+    typing.BinaryIO: io.BytesIO,
+    typing.IO: io.StringIO,
+    typing.SupportsAbs: int,
+    typing.SupportsBytes: bytes,
+    typing.SupportsFloat: float,
+    typing.SupportsIndex: int,
+    typing.SupportsInt: int,
+    typing.SupportsRound: float,
+    typing.TextIO: io.StringIO,
+    io.TextIOBase: io.StringIO,
+    typing.NoReturn: None,
+    types.FunctionType: collections.abc.Callable,
+}
+for _lock in (threading.Lock, threading.RLock):
+    if not isinstance(_lock, type):  # functions in some versions of Python
+        _STANDS_FOR[_lock] = type(_lock())
+# Types are found by name: importing their modules would take longer than most subjects need.
+_STANDS_FOR_NAMED: dict[str, Any] = {
+    "numbers:Complex": complex,
+    "numbers:Integral": int,
+    "numbers:Number": typing.Union[int, float],
+    "numbers:Rational": int,
+    "numbers:Real": float,
+}
+_PATH_NAME = re.compile(
+    r"(?:.*_)?(?:path|file|filename|file_?path|fname|fpath|pathname|dir|dirname|directory|folder)"
+)
+_TRANSPARENT = {"Annotated", "ClassVar", "Final", "NotRequired", "ReadOnly", "Required"}
+_DEEPEST = 8
+
+
+class TypeTable:
+    """`class_index` gives the index of a class in the table of classes, or -1 to leave it out."""
+
+    def __init__(
+        self, class_index: Callable[[type], int], names: Optional[Mapping[str, Any]] = None
+    ) -> None:
+        """`names` may be used in string annotations besides the names of their module."""
+        self._class_index = class_index
+        self._names = dict(names or {})
+        self._indices: dict[tuple[Any, ...], int] = {}
+        self.types: list[dict[str, Any]] = []
+        self._add("any")
+
+    def _add(
+        self,
+        kind: str,
+        arguments: Sequence[int] = (),
+        class_index: Optional[int] = None,
+        literals: Sequence[Any] = (),
+        text: str = "",
+        names: Sequence[str] = (),
+        required_names: int = 0,
+    ) -> int:
+        key = (kind, *arguments, class_index, repr(literals), text, *names, required_names)
+        if key not in self._indices:
+            described: dict[str, Any] = {"kind": kind}
+            if arguments:
+                described["arguments"] = list(arguments)
+            if class_index is not None:
+                described["class"] = class_index
+            if literals:
+                described["literals"] = list(literals)
+            if text:
+                described["text"] = text
+            if names:
+                described["names"] = list(names)
+                described["required_names"] = required_names
+            self._indices[key] = len(self.types)
+            self.types.append(described)
+        return self._indices[key]
+
+    def of(
+        self,
+        annotation: Any,
+        namespace: Mapping[str, Any],
+        owner: Optional[type] = None,
+        depth: int = 0,
+    ) -> int:
+        """The index of the type; `owner` is what Self means."""
+        try:
+            return self._of(annotation, namespace, owner, depth)
+        except SUBJECT_EXCEPTIONS:  # metaclasses and module-level __getattr__ may run here
+            return ANY
+
+    def _of(self, annotation: Any, namespace: Mapping[str, Any], owner: Any, depth: int) -> int:
+        if depth > _DEEPEST:
+            return ANY
+
+        def of(inner: Any) -> int:
+            return self.of(inner, namespace, owner, depth + 1)
+
+        if isinstance(annotation, typing.ForwardRef):
+            annotation = annotation.__forward_arg__
+        if isinstance(annotation, str):
+            return of(evaluate(annotation, {**self._names, **namespace}))
+        if annotation is None:
+            return self._add("none")
+        if _is_in(annotation, _PLAIN):
+            return self._add(_PLAIN[annotation])
+        if _is_in(annotation, _STANDS_FOR):
+            return of(_STANDS_FOR[annotation])
+        if annotation is os.PathLike:
+            return self._path_like(of)
+        name = getattr(annotation, "_name", None) or getattr(annotation, "__name__", None)
+        origin = typing.get_origin(annotation)
+        arguments = typing.get_args(annotation)
+        if origin is None:
+            return self._without_arguments(annotation, name, of, owner)
+        if origin is typing.Literal:
+            return self._literal(arguments, of)
+        if origin is typing.Union or origin is types.UnionType:
+            return self.union(of(argument) for argument in arguments)
+        if origin is os.PathLike:
+            return self._path_like(of)
+        origin_name = getattr(origin, "_name", None) or getattr(origin, "__name__", "")
+        if origin is typing.Annotated or name in _TRANSPARENT or origin_name in _TRANSPARENT:
+            return of(arguments[0])
+        if origin_name == "Unpack":  # for **kwargs of a TypedDict; its values may be anything
+            return ANY
+        if origin_name in ("TypeGuard", "TypeIs"):
+            return self._add("bool")
+        if origin is tuple:
+            if len(arguments) == 2 and arguments[1] is Ellipsis:
+                return self._add("tuple_of", [of(arguments[0])])
+            return self._add("tuple", [of(argument) for argument in arguments if argument != ()])
+        if origin is type:
+            return self._add("type", [of(arguments[0])] if arguments else [])
+        if origin is collections.abc.Callable:
+            return self._callable(arguments, of)
+        if _is_in(origin, _COLLECTIONS):
+            return self._collection(_COLLECTIONS[origin], [of(one) for one in arguments])
+        return of(origin)
+
+    def _without_arguments(
+        self, annotation: Any, name: Optional[str], of: Callable[[Any], int], owner: Any
+    ) -> int:
+        if annotation is Any or annotation is object or annotation is inspect.Parameter.empty:
+            return ANY
+        if isinstance(annotation, typing.TypeVar):
+            if annotation.__bound__ is not None:
+                return of(annotation.__bound__)
+            return self.union(of(one) for one in annotation.__constraints__)
+        if hasattr(annotation, "__supertype__"):  # a NewType
+            return of(annotation.__supertype__)
+        if type(annotation).__name__ == "TypeAliasType":
+            return of(annotation.__value__)
+        if name == "Self" and getattr(annotation, "__module__", "").startswith("typing"):
+            return ANY if owner is None else of(owner)
+        if name == "LiteralString":
+            return self._add("str")
+        # by name: newer versions warn about one of them, older versions lack the other
+        if name in ("ByteString", "Buffer"):
+            return self._add("bytes")
+        if annotation is tuple or annotation is typing.Tuple:
+            return self._add("tuple_of", [ANY])
+        if annotation is type or annotation is typing.Type:
+            return self._add("type")
+        if annotation in (collections.abc.Callable, typing.Callable):
+            return self._add("callable")
+        if _is_in(annotation, _COLLECTIONS):
+            return self._collection(_COLLECTIONS[annotation], [])
+        if not isinstance(annotation, type):
+            return ANY
+        if is_typed_dict(annotation):
+            return self._typed_dict(annotation, of)
+        full_name = f"{annotation.__module__}:{annotation.__qualname__}"
+        if full_name in _STANDS_FOR_NAMED:
+            return of(_STANDS_FOR_NAMED[full_name])
+        index = self._class_index(annotation)
+        if index < 0:
+            return self._add("unsupported", text=annotation.__qualname__)
+        is_enum = issubclass(annotation, enum.Enum) and len(annotation.__members__) > 0
+        return self._add("enum" if is_enum else "class", class_index=index)
+
+    def _literal(self, values: Sequence[Any], of: Callable[[Any], int]) -> int:
+        plain = [value for value in values if not isinstance(value, enum.Enum)]
+        members = [of(type(value)) for value in values if isinstance(value, enum.Enum)]
+        alternatives = list(dict.fromkeys(members))
+        if plain:
+            alternatives.append(self._add("literal", literals=[to_value(value) for value in plain]))
+        return self.union(alternatives)
+
+    def _path_like(self, of: Callable[[Any], int]) -> int:
+        return self.union([self.path_text(), of(pathlib.Path)])
+
+    def _typed_dict(self, cls: type, of: Callable[[Any], int]) -> int:
+        try:
+            hints = typing.get_type_hints(cls, include_extras=True)
+        except SUBJECT_EXCEPTIONS:
+            hints = dict(cls.__annotations__)
+        required = []
+        for key, annotation in hints.items():
+            marks = _names_of_marks(annotation)
+            if "Required" in marks or (
+                "NotRequired" not in marks and key in getattr(cls, "__required_keys__", ())
+            ):
+                required.append(key)
+        names = [*required, *(key for key in hints if key not in required)]
+        arguments = [of(hints[key]) for key in names]
+        return self._add(
+            "typed_dict",
+            arguments,
+            text=cls.__qualname__,
+            names=names,
+            required_names=len(required),
+        )
+
+    def union(self, alternatives: Iterable[int]) -> int:
+        """The union of types of this table."""
+        flat: list[int] = []
+        for index in alternatives:
+            described = self.types[index]
+            flat += described["arguments"] if described["kind"] == "union" else [index]
+        flat = list(dict.fromkeys(flat))
+        if not flat:
+            return ANY
+        return flat[0] if len(flat) == 1 else self._add("union", flat)
+
+    def named(self, index: int, name: str) -> int:
+        """The type with what a parameter's name adds: a text, or anything, may name a file."""
+        if _PATH_NAME.fullmatch(name.lower()) is None:
+            return index
+        described = self.types[index]
+        alternatives = described["arguments"] if described["kind"] == "union" else [index]
+        if not any(self.types[one]["kind"] in ("str", "any") for one in alternatives):
+            return index
+        return self.union([self.path_text(), index])
+
+    def list_of(self, index: int) -> int:
+        return self._add("list", [index])
+
+    def _callable(self, arguments: Sequence[Any], of: Callable[[Any], int]) -> int:
+        if len(arguments) != 2 or not isinstance(arguments[0], list):
+            return self._add("callable")
+        return self._add("callable", [of(one) for one in [*arguments[0], arguments[1]]])
+
+    def _collection(self, kind: str, arguments: Sequence[int]) -> int:
+        size = 2 if kind == "dict" else 1
+        return self._add(kind, [*arguments, ANY, ANY][:size])
+
+    def path_text(self) -> int:
+        """A str that names a file or folder."""
+        return self._add("path_text", text="str")
+
+    def of_default(self, value: Any, namespace: Mapping[str, Any]) -> int:
+        """The type that a default value suggests for a parameter without an annotation."""
+        kind = type(value)
+        if value is None or kind in (object, type):
+            return ANY
+        if kind is tuple:
+            return self._add("tuple_of", [ANY])
+        if isinstance(value, (types.FunctionType, types.BuiltinFunctionType)):
+            return self._add("callable")
+        return self.of(kind, namespace)
+
+    def of_text(self, text: Optional[str], namespace: Mapping[str, Any]) -> int:
+        """The type that a docstring gives."""
+        if text is None:
+            return ANY
+        annotation = docstrings.annotation_of(text, namespace)
+        return ANY if annotation is None else self.of(annotation, namespace)
+
+
+def _is_in(annotation: Any, table: Mapping[Any, Any]) -> bool:
+    try:
+        return annotation in table
+    except TypeError:  # not hashable
+        return False
+
+
+def evaluate(text: str, namespace: Mapping[str, Any]) -> Any:
+    """A string annotation's value; Any when it does not resolve."""
+    try:
+        return eval(text, dict(namespace))  # as typing.get_type_hints does
+    except SUBJECT_EXCEPTIONS:
+        pass
+    union = [part.strip() for part in re.split(r"\|(?![^\[]*\])", text)]
+    if len(union) > 1:
+        return typing.Union[tuple(evaluate(part, namespace) for part in union)]
+    found = getattr(typing, text, getattr(builtins, text, Any))
+    return found
+
+
+def is_typed_dict(cls: Any) -> bool:
+    """Whether it is a TypedDict, also one of typing_extensions."""
+    return isinstance(cls, type) and type(cls).__name__ == "_TypedDictMeta"
+
+
+def _names_of_marks(annotation: Any) -> set[str]:
+    """The marks around a type: Required, NotRequired, ReadOnly, Annotated and so on."""
+    names: set[str] = set()
+    while True:
+        origin = typing.get_origin(annotation)
+        name = getattr(origin, "_name", None) or getattr(origin, "__name__", "")
+        if name not in _TRANSPARENT:
+            return names
+        names.add(name)
+        annotation = typing.get_args(annotation)[0]
+
+
+def annotations_of(function: Any) -> dict[str, Any]:
+    """Annotations by parameter; strings where they did not all resolve at once."""
+    target = function
+    try:
+        target = inspect.unwrap(target)
+        if isinstance(target, (functools.partial, functools.partialmethod)):
+            target = inspect.unwrap(target.func)
+        return typing.get_type_hints(target, include_extras=True)
+    except SUBJECT_EXCEPTIONS:
+        pass
+    try:
+        stored = getattr(target, "__annotations__", None)
+    except SUBJECT_EXCEPTIONS:
+        return {}
+    return dict(stored) if isinstance(stored, dict) else {}

@@ -1,0 +1,430 @@
+"""Finds code objects and predicates in a module's AST and numbers them; then blocks (blocks.py).
+
+Numbers follow the source (within an expression: the order of evaluation) and depend on nothing
+else, so that every process and every Python version numbers alike. The tables made here say what
+control_flow.py draws and what instrument.py rewrites; a node that is in no table is left as it is.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from dataclasses import dataclass, field, replace
+from typing import Container, Optional
+
+from skua_runtime.goals import blocks
+from skua_runtime.source.exclusion import Exclusion, first_line, is_protocol, is_stub
+from skua_runtime.source.syntax import (
+    COMPREHENSIONS,
+    comprehension_name,
+    constant_truth,
+    evaluated_children,
+    is_irrefutable,
+    truth_under_test,
+)
+
+# Functions that read their frame's variables and would see the hidden locals.
+_FRAME_READERS = frozenset(
+    {"locals", "vars", "dir", "eval", "exec", "_getframe", "currentframe", "stack", "f_locals"}
+)
+
+@dataclass
+class CodeObject:
+    kind: str
+    qualified_name: str
+    first_line: int  # as in co_firstlineno: the line of the first decorator
+    parent: int  # -1: none
+    name: str = ""  # as co_name
+    parameters: int = 0
+    nodes: list[int] = field(default_factory=lambda: [-1, -1])
+    edges: list[tuple[int, int, str]] = field(default_factory=lambda: [(0, 1, "always")])
+
+
+@dataclass
+class Predicate:
+    kind: str
+    code_object: int
+    line: int
+    column: int
+    true_is_goal: bool = True
+    false_is_goal: bool = True
+    # Where the statement goes by this outcome: into its body, or past it. None: neither; see
+    # jumps.py.
+    true_jump: Optional[bool] = None
+    false_jump: Optional[bool] = None
+
+
+@dataclass
+class Goals:
+    code_objects: list[CodeObject] = field(default_factory=list)
+    predicates: list[Predicate] = field(default_factory=list)
+    # Modules, functions, lambdas, classes, comprehensions.
+    code_object: dict[ast.AST, int] = field(default_factory=dict)
+    # Conditions without and/or/not in them, operands, `for`s, match cases, except clauses.
+    predicate: dict[ast.AST, int] = field(default_factory=dict)
+    # Blocks that are complete before the statement, or when the body of the `try` is complete.
+    block: dict[ast.stmt, int] = field(default_factory=dict)
+    completion: dict[ast.stmt, int] = field(default_factory=dict)
+    # Chained comparisons, with a predicate for each link.
+    links: dict[ast.Compare, list[int]] = field(default_factory=dict)
+    # The hidden local that keeps a value: that of an and/or whose value is used, that of the middle
+    # of a chain, or the subject of a match.
+    hidden: dict[ast.AST, str] = field(default_factory=dict)
+
+
+def find_goals(module: ast.Module, excluded: Container[int] = frozenset()) -> Goals:
+    """Find all goals. Clauses and statements that begin on `excluded` lines hold none."""
+    exclusion = Exclusion(excluded)
+    numberer = _Numberer(exclusion)
+    scope = numberer.enter(module, "module", "<module>", None)
+    numberer.statements(module.body, scope)
+    goals = numberer.goals
+    for node, index in goals.code_object.items():
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            blocks.find_blocks(node, goals, exclusion, functools.partial(_add_block, goals, index))
+    return goals
+
+
+def _add_block(goals: Goals, code_object: int, at: ast.stmt) -> int:
+    block = Predicate("block", code_object, at.lineno, at.col_offset, false_is_goal=False)
+    goals.predicates.append(block)
+    return len(goals.predicates) - 1
+
+
+class _HiddenNames:
+    """Names of hidden locals for one function, which no source can contain."""
+
+    def __init__(self) -> None:
+        self._count = 0
+
+    def next(self) -> str:
+        self._count += 1
+        return f".skua{self._count}"
+
+
+@dataclass
+class _Scope:
+    code_object: int
+    kind: str
+    # None where an assignment expression would be illegal or its target visible.
+    hidden: Optional[_HiddenNames] = None
+    # in the iterable of a comprehension, where assignment expressions are illegal even in lambdas
+    in_iterable: bool = False
+    goals: bool = True
+    in_protocol: bool = False  # in the body of a Protocol class
+
+    def hidden_name(self) -> Optional[str]:
+        return self.hidden.next() if self.hidden is not None and not self.in_iterable else None
+
+
+class _Numberer:
+    def __init__(self, exclusion: Exclusion) -> None:
+        self.goals = Goals()
+        self._exclusion = exclusion
+
+    def enter(
+        self,
+        node: ast.AST,
+        kind: str,
+        name: str,
+        outer: Optional[_Scope],
+        hidden: Optional[_HiddenNames] = None,
+    ) -> _Scope:
+        index = len(self.goals.code_objects)
+        qualified_name = name
+        if outer is not None and outer.kind != "module":
+            parent = self.goals.code_objects[outer.code_object].qualified_name
+            local = "" if outer.kind == "class_body" else ".<locals>"
+            qualified_name = f"{parent}{local}.{name}"
+        self.goals.code_objects.append(
+            CodeObject(
+                kind=kind,
+                qualified_name=qualified_name,
+                first_line=1 if outer is None else first_line(node),
+                parent=-1 if outer is None else outer.code_object,
+                name=name,
+                parameters=_parameter_count(node),
+            )
+        )
+        self.goals.code_object[node] = index
+        return _Scope(index, kind, hidden, outer is not None and outer.in_iterable)
+
+    def predicate(
+        self, node: ast.AST, kind: str, scope: _Scope, at: Optional[ast.AST] = None
+    ) -> int:
+        place = at or node
+        index = len(self.goals.predicates)
+        self.goals.predicates.append(
+            Predicate(
+                kind,
+                scope.code_object,
+                place.lineno,
+                place.col_offset,
+                true_is_goal=scope.goals,
+                false_is_goal=scope.goals,
+            )
+        )
+        return index
+
+    # Values: code whose result is used as it is.
+
+    def visit(self, node: ast.AST, scope: _Scope) -> None:
+        method = getattr(self, "_" + type(node).__name__, None)
+        if method is not None:
+            method(node, scope)
+        elif isinstance(node, COMPREHENSIONS):
+            self._comprehension(node, scope)
+        else:
+            for child in evaluated_children(node):
+                self.visit(child, scope)
+
+    def statements(self, body: list[ast.stmt], scope: _Scope) -> None:
+        for statement in body:
+            if not self._exclusion.covers(statement):
+                self.visit(statement, scope)
+                continue
+            # If the header is excluded, only the first clause is.
+            for handler in getattr(statement, "handlers", ()):
+                self._handler(handler, statement, scope)
+            self._last_clauses(statement, scope)
+
+    def _last_clauses(self, node: ast.stmt, scope: _Scope) -> None:
+        for _, clause in self._exclusion.last_clauses(node):
+            self.statements(clause, scope)
+
+    def _FunctionDef(self, node: ast.FunctionDef, scope: _Scope) -> None:
+        for decorator in node.decorator_list:
+            self.visit(decorator, scope)
+        self.visit(node.args, scope)
+        if is_stub(node, scope.in_protocol):
+            return
+        hidden = None if _reads_its_frame(node) else _HiddenNames()
+        self.statements(node.body, self.enter(node, "function", node.name, scope, hidden))
+
+    _AsyncFunctionDef = _FunctionDef
+
+    def _ClassDef(self, node: ast.ClassDef, scope: _Scope) -> None:
+        for decorator in node.decorator_list:
+            self.visit(decorator, scope)
+        # The bases of a generic class are evaluated in a scope of their own.
+        outside = replace(scope, hidden=None) if getattr(node, "type_params", None) else scope
+        for child in [*node.bases, *node.keywords]:
+            self.visit(child, outside)
+        inner = self.enter(node, "class_body", node.name, scope)
+        self.statements(node.body, replace(inner, in_protocol=is_protocol(node)))
+
+    def _Lambda(self, node: ast.Lambda, scope: _Scope) -> None:
+        self.visit(node.args, scope)
+        hidden = None if _reads_its_frame(node) else _HiddenNames()
+        self.visit(node.body, self.enter(node, "lambda", "<lambda>", scope, hidden))
+
+    def _comprehension(self, node: ast.AST, scope: _Scope) -> None:
+        self.visit(node.generators[0].iter, replace(scope, in_iterable=True))
+        inner = self.enter(
+            node,
+            "comprehension",
+            comprehension_name(node),
+            scope,
+            None if scope.kind == "class_body" else scope.hidden,
+        )
+        for position, generator in enumerate(node.generators):
+            if position > 0:
+                self.visit(generator.iter, replace(inner, in_iterable=True))
+            self.visit(generator.target, inner)
+            for condition in generator.ifs:
+                self.condition(condition, inner)
+        if isinstance(node, ast.DictComp):
+            self.visit(node.key, inner)
+            self.visit(node.value, inner)
+        else:
+            self.visit(node.elt, inner)
+
+    def _If(self, node: ast.If, scope: _Scope) -> None:
+        decided = constant_truth(node.test)
+        under_test = truth_under_test(node.test)
+        without_goals = replace(scope, goals=False)
+        self.condition(node.test, scope if under_test is None else without_goals)
+        if decided is not False and under_test is not False:
+            self.statements(node.body, scope)
+        if decided is not True and under_test is not True:
+            self._last_clauses(node, scope)
+
+    def _While(self, node: ast.While, scope: _Scope) -> None:
+        decided = constant_truth(node.test)
+        self.condition(node.test, scope)
+        if decided is not False:
+            self.statements(node.body, scope)
+        if decided is not True:
+            self._last_clauses(node, scope)
+
+    def _For(self, node: ast.For, scope: _Scope) -> None:
+        self.visit(node.iter, scope)
+        index = self.predicate(node, "for_loop", scope)
+        self.goals.predicate[node] = index
+        if _is_never_empty(node.iter):
+            self.goals.predicates[index].false_is_goal = False
+        self.visit(node.target, scope)
+        self.statements(node.body, scope)
+        self._last_clauses(node, scope)
+
+    def _AsyncFor(self, node: ast.AsyncFor, scope: _Scope) -> None:
+        self.visit(node.iter, scope)
+        self.visit(node.target, scope)
+        self.statements(node.body, scope)
+        self._last_clauses(node, scope)
+
+    def _With(self, node: ast.With, scope: _Scope) -> None:
+        for item in node.items:
+            self.visit(item, scope)
+        self.statements(node.body, scope)
+
+    _AsyncWith = _With
+
+    def _Try(self, node: ast.Try, scope: _Scope) -> None:
+        self.statements(node.body, scope)
+        for handler in node.handlers:
+            self._handler(handler, node, scope)
+        self._last_clauses(node, scope)
+
+    def _handler(self, handler: ast.ExceptHandler, node: ast.stmt, scope: _Scope) -> None:
+        if self._exclusion.covers(handler):
+            return
+        if handler.type is not None:
+            self.visit(handler.type, scope)
+            if isinstance(node, ast.Try):
+                self.goals.predicate[handler] = self.predicate(handler, "except_clause", scope)
+        self.statements(handler.body, scope)
+
+    _TryStar = _Try
+
+    def _Match(self, node: ast.Match, scope: _Scope) -> None:
+        self.visit(node.subject, scope)
+        name = scope.hidden_name()
+        if name is not None:
+            self.goals.hidden[node] = name
+        for case in node.cases:
+            if self._exclusion.covers_case(case):
+                continue
+            if not is_irrefutable(case.pattern):
+                self.goals.predicate[case] = self.predicate(case, "match_case", scope, case.pattern)
+            if case.guard is not None:
+                self.condition(case.guard, scope)
+            self.statements(case.body, scope)
+
+    def _Assert(self, node: ast.Assert, scope: _Scope) -> None:
+        self.condition(node.test, scope)
+        if node.msg is not None:
+            self.visit(node.msg, scope)
+
+    def _IfExp(self, node: ast.IfExp, scope: _Scope) -> None:
+        self.condition(node.test, scope)
+        self.visit(node.body, scope)
+        self.visit(node.orelse, scope)
+
+    def _Compare(self, node: ast.Compare, scope: _Scope) -> None:
+        if len(node.ops) == 1 or not self._chain(node, scope):
+            for child in evaluated_children(node):
+                self.visit(child, scope)
+
+    def _BoolOp(self, node: ast.BoolOp, scope: _Scope) -> None:
+        name = scope.hidden_name()
+        if name is not None:
+            self.goals.hidden[node] = name
+        for operand in node.values[:-1]:
+            self._tested(operand, scope)
+        self.visit(node.values[-1], scope)
+
+    def _tested(self, node: ast.expr, scope: _Scope) -> None:
+        """Number an operand of and/or, of which the value may be used besides the truth."""
+        if isinstance(node, ast.BoolOp):
+            for operand in node.values:
+                self._tested(operand, scope)
+        elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            self.condition(node.operand, scope)
+        elif constant_truth(node) is not None:
+            self.visit(node, scope)
+        else:
+            self._leaf(node, scope)
+
+    # Conditions: code of whose result only the truth is used.
+
+    def condition(self, node: ast.expr, scope: _Scope) -> None:
+        if isinstance(node, ast.BoolOp):
+            for operand in node.values:
+                self.condition(operand, scope)
+        elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            self.condition(node.operand, scope)
+        elif isinstance(node, ast.IfExp):
+            for part in (node.test, node.body, node.orelse):
+                self.condition(part, scope)
+        elif constant_truth(node) is not None:
+            self.visit(node, scope)
+        else:
+            self._leaf(node, scope)
+
+    def _leaf(self, node: ast.expr, scope: _Scope) -> None:
+        if isinstance(node, ast.Compare):
+            if len(node.ops) > 1 and self._chain(node, scope):
+                return
+            for child in evaluated_children(node):
+                self.visit(child, scope)
+            kind = "compare" if len(node.ops) == 1 else "truth"
+        else:
+            self.visit(node, scope)
+            kind = "truth"
+        self.goals.predicate[node] = self.predicate(node, kind, scope)
+
+    def _chain(self, node: ast.Compare, scope: _Scope) -> bool:
+        """Number the links of a < b < c, if b can be used twice and evaluated once."""
+        middles = node.comparators[:-1]
+        hideable = scope.hidden is not None and not scope.in_iterable
+        repeatable = scope.kind != "class_body"  # in a class body, reading a name may run code
+        for middle in middles:
+            if isinstance(middle, ast.Constant) or hideable:
+                continue
+            if not (repeatable and isinstance(middle, ast.Name)):
+                return False
+        self.visit(node.left, scope)
+        links = self.goals.links[node] = []
+        for comparator in node.comparators:
+            self.visit(comparator, scope)
+            links.append(self.predicate(node, "compare", scope))
+        for middle in middles:
+            # In a comprehension a hidden name is a variable of the function around it, which two
+            # running generators would share: not where the name can just be read again.
+            readable = isinstance(middle, ast.Name) and scope.kind == "comprehension"
+            if hideable and not readable and not isinstance(middle, ast.Constant):
+                self.goals.hidden[middle] = scope.hidden.next()
+        return True
+
+
+def _parameter_count(node: ast.AST) -> int:
+    arguments = getattr(node, "args", None)
+    if not isinstance(arguments, ast.arguments):
+        return 0
+    unpacked = (arguments.vararg is not None) + (arguments.kwarg is not None)
+    return len(arguments.posonlyargs + arguments.args + arguments.kwonlyargs) + unpacked
+
+
+def _reads_its_frame(node: ast.AST) -> bool:
+    return any(
+        (isinstance(one, ast.Name) and one.id in _FRAME_READERS)
+        or (isinstance(one, ast.Attribute) and one.attr in _FRAME_READERS)
+        for one in ast.walk(node)
+    )
+
+
+def _is_never_empty(node: ast.expr) -> bool:
+    if isinstance(node, (ast.Tuple, ast.List, ast.Set)):
+        return any(not isinstance(item, ast.Starred) for item in node.elts)
+    if isinstance(node, ast.Constant):
+        return isinstance(node.value, (str, bytes)) and len(node.value) > 0
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == "range"
+        and len(node.args) == 1
+        and isinstance(node.args[0], ast.Constant)
+        and isinstance(node.args[0].value, int)
+        and node.args[0].value > 0
+    )

@@ -1,0 +1,129 @@
+"""Which outcomes of predicates decide where a statement goes: what coverage.py calls branches.
+
+It counts two ways out of an `if`, a `while`, a `for` and a `case`, whatever their conditions are made
+of, and none out of an expression. A condition of several operands goes into the body when its last
+one says so, and past it when any of them does, or the other way round.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import Container, Optional, Sequence, Union
+
+from skua_runtime.source.exclusion import Exclusion, is_left_out_by_default
+from skua_runtime.goals.goals import Goals
+from skua_runtime.source.syntax import constant_truth
+
+
+def find_jumps(goals: Goals, module: ast.Module, excluded: Container[int] = frozenset()) -> None:
+    """Notes with each predicate of a statement where its outcomes lead.
+
+    coverage.py counts neither way out where one leads to what is `excluded`, nor where both lead to
+    the same line.
+    """
+    _Jumps(goals, Exclusion(excluded)).statements(module.body, False)
+
+
+class _Jumps:
+    def __init__(self, goals: Goals, exclusion: Exclusion) -> None:
+        self._goals = goals
+        self._exclusion = exclusion
+
+    def statements(self, body: Sequence[ast.stmt], behind: bool) -> None:
+        """`behind`, here and below: whether what follows is excluded."""
+        for i, statement in enumerate(body):
+            is_last = i + 1 == len(body)
+            self._statement(statement, behind if is_last else self._is_out(body[i + 1]))
+
+    def _is_out(self, statement: ast.stmt) -> bool:
+        return self._exclusion.covers(statement) or is_left_out_by_default(statement)
+
+    def _clause(self, node: ast.stmt, name: str, behind: bool) -> bool:
+        """Follow an `else` or `finally`, or what comes behind if there is none."""
+        clause = getattr(node, name)
+        if not clause:
+            return behind
+        counted = [kept for kept, _ in self._exclusion.last_clauses(node)]
+        return name not in counted or self._is_out(clause[0])
+
+    def _statement(self, node: ast.stmt, behind: bool) -> None:
+        if is_left_out_by_default(node):
+            return
+        if isinstance(node, (ast.If, ast.While, ast.For, ast.AsyncFor)):
+            is_loop = not isinstance(node, ast.If)
+            one_way = (
+                self._is_out(node.body[0])
+                or self._clause(node, "orelse", behind)
+                or _is_passed_either_way(node)
+            )
+            if not one_way and isinstance(node, (ast.If, ast.While)):
+                _lead(self._goals, node.test, True, False)
+            elif not one_way and isinstance(node, ast.For) and node in self._goals.predicate:
+                _set(self._goals, self._goals.predicate[node], True, False)
+            self.statements(node.body, behind and not is_loop)
+            self.statements(node.orelse, behind)
+        elif isinstance(node, ast.Match):
+            for case, following in zip(node.cases, [*node.cases[1:], None]):
+                past = behind if following is None else self._exclusion.covers_case(following)
+                if not past and not self._is_out(case.body[0]):
+                    self._case(case)
+                self.statements(case.body, behind)
+        elif isinstance(node, ast.Try) or type(node).__name__ == "TryStar":
+            last = self._clause(node, "finalbody", behind)
+            self.statements(node.body, self._clause(node, "orelse", last))
+            for handler in node.handlers:
+                self.statements(handler.body, last)
+            self.statements(node.orelse, last)
+            self.statements(node.finalbody, behind)
+        elif isinstance(node, (ast.With, ast.AsyncWith)):
+            self.statements(node.body, behind)
+        else:  # functions and classes end here
+            self.statements(getattr(node, "body", ()), False)
+
+    def _case(self, case: ast.match_case) -> None:
+        if case in self._goals.predicate:
+            when_true = None if case.guard else True
+            _set(self._goals, self._goals.predicate[case], when_true, False)
+        if case.guard is not None:
+            _lead(self._goals, case.guard, True, False)
+
+
+def _is_passed_either_way(node: Union[ast.If, ast.While, ast.For, ast.AsyncFor]) -> bool:
+    """Whether the statement stands on one line, and nothing there leads elsewhere."""
+    leaves = isinstance(node.body[-1], (ast.Return, ast.Raise, ast.Break, ast.Continue))
+    return node.body[-1].end_lineno == node.lineno and not node.orelse and not leaves
+
+
+def _set(goals: Goals, index: int, when_true: Optional[bool], when_false: Optional[bool]) -> None:
+    goals.predicates[index].true_jump = when_true
+    goals.predicates[index].false_jump = when_false
+
+
+def _lead(
+    goals: Goals, node: ast.expr, when_true: Optional[bool], when_false: Optional[bool]
+) -> None:
+    """Note where an outcome leads; `None`: to another operand of the statement."""
+    if isinstance(node, ast.BoolOp):
+        operands = [operand for operand in node.values if constant_truth(operand) is None]
+        for operand in operands:
+            if operand is operands[-1]:
+                _lead(goals, operand, when_true, when_false)
+            elif isinstance(node.op, ast.And):
+                _lead(goals, operand, None, when_false)
+            else:
+                _lead(goals, operand, when_true, None)
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        _lead(goals, node.operand, when_false, when_true)
+    elif isinstance(node, ast.IfExp):
+        leads = {True: when_true, False: when_false, None: None}
+        chosen = [leads[constant_truth(one)] for one in (node.body, node.orelse)]
+        _lead(goals, node.test, *chosen)
+        for one in (node.body, node.orelse):
+            _lead(goals, one, when_true, when_false)
+    elif isinstance(node, ast.Compare) and node in goals.links:
+        *first, last = goals.links[node]
+        for link in first:
+            _set(goals, link, None, when_false)
+        _set(goals, last, when_true, when_false)
+    elif node in goals.predicate:
+        _set(goals, goals.predicate[node], when_true, when_false)

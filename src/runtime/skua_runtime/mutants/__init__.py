@@ -1,0 +1,1 @@
+"""Faults to put into the subject: found, described, and compiled into one module."""

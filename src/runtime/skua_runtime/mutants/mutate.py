@@ -1,0 +1,138 @@
+"""All mutants of a module, described and numbered.
+
+Numbers follow the source and depend on it, the seed and the Python version alone; they are those of
+the switch in schemata.py.
+
+What code at the module's level, in class bodies, decorators and default values does is done once,
+by the import: such a mutant (`at_import`) must be active while the module is imported. It is a
+schema as any other, and costs an import in a fresh process, but no compilation.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+from dataclasses import dataclass, field
+from typing import Any, Iterator, Optional, Sequence
+
+from skua_runtime.goals.goals import Goals
+from skua_runtime.mutants.mutation_operators import Change, text_of
+from skua_runtime.mutants.mutation_places import Place, PlaceFinder, only
+from skua_runtime.mutants.sampling import in_turn
+
+_LONGEST_TEXT = 120
+
+
+@dataclass(frozen=True)
+class Mutant:
+    index: int
+    operator: str
+    line: int
+    column: int
+    original: str
+    mutated: str
+    code_object: int  # the same number as in Goals
+    qualified_name: str  # that of the code object
+    at_import: bool  # takes effect only if it is active during the import
+
+
+@dataclass
+class Mutants:
+    tree: ast.Module
+    mutants: list[Mutant] = field(default_factory=list)
+    places: list[Place] = field(default_factory=list)  # outer before inner; only chosen ones
+    # the chosen numbers among all changes that were found
+    chosen: list[int] = field(default_factory=list)
+
+    @contextlib.contextmanager
+    def alone(self, index: int) -> Iterator[ast.Module]:
+        """The tree with one mutant in it and no switch, until the block is left."""
+        for place in self.places:
+            if place.first <= index < place.first + len(place.changes):
+                with only(place, place.changes[index - place.first]):
+                    yield self.tree
+                return
+        raise IndexError(index)
+
+
+def find_mutants(
+    tree: ast.Module,
+    goals: Goals,
+    excluded: frozenset[int] = frozenset(),
+    *,
+    seed: int = 0,
+    most_per_code_object: Optional[int] = None,
+    chosen: Optional[Sequence[int]] = None,
+) -> Mutants:
+    """`goals` are those of this very tree, whose lines `excluded` are marked as not to be covered.
+
+    Of a code object with more mutants than `most_per_code_object`, as many are chosen, evenly over
+    operators and lines. Those that compile to the code of the original, or of another, are dropped.
+    Which are left is known where `chosen` is given: that of an earlier result for this source.
+    """
+    finder = PlaceFinder(goals, excluded)
+    finder.module(tree)
+    if chosen is None:
+        chosen = _choose(finder.places, seed, most_per_code_object)
+    found = Mutants(tree, chosen=list(chosen))
+    kept = set(chosen)
+    candidate = 0
+    for place in finder.places:
+        place.first = len(found.mutants)
+        changes = list(enumerate(place.changes, candidate))
+        candidate += len(changes)
+        place.changes = [change for number, change in changes if number in kept]
+        if place.changes:
+            found.places.append(place)
+            found.mutants.extend(_describe(place, goals))
+    return found
+
+
+def _choose(places: list[Place], seed: int, most: Optional[int]) -> list[int]:
+    """The numbers of the chosen changes among all, ascending."""
+    candidates: dict[int, list[tuple[int, Place, Change]]] = {}
+    number = 0
+    for place in places:
+        for change in place.changes:
+            candidates.setdefault(place.scope.code_object, []).append((number, place, change))
+            number += 1
+    chosen: list[int] = []
+    for code_object, ones in sorted(candidates.items()):
+        if most is not None and len(ones) > most:
+            keys = [(change.operator, place.at.lineno) for _, place, change in ones]
+            ones = [ones[i] for i in in_turn(keys, f"{seed}:{code_object}")]
+        kept = 0
+        for number, place, change in ones:
+            if most is not None and kept >= most:
+                break
+            if _is_new(place, change):
+                chosen.append(number)
+                kept += 1
+    return sorted(chosen)
+
+
+def _is_new(place: Place, change: Change) -> bool:
+    unit = place.scope.unit.compilable()  # before the change is made
+    with only(place, change):
+        return unit.is_new()
+
+
+def _describe(place: Place, goals: Goals) -> Iterator[Mutant]:
+    for position, change in enumerate(place.changes):
+        original = place.at if change.original is None else change.original
+        yield Mutant(
+            index=place.first + position,
+            operator=change.operator,
+            line=place.at.lineno,
+            column=place.at.col_offset,
+            original=_shortened(original),
+            mutated=_shortened(change.mutated or change.node),
+            code_object=place.scope.code_object,
+            qualified_name=goals.code_objects[place.scope.code_object].qualified_name,
+            at_import=place.scope.at_import,
+        )
+
+
+def _shortened(text: Any) -> str:
+    text = text if isinstance(text, str) else text_of(text)
+    return text if len(text) <= _LONGEST_TEXT else text[: _LONGEST_TEXT - 1] + "…"

@@ -1,0 +1,1 @@
+"""What tests can begin with: constants, hand-written tests and what these pass."""

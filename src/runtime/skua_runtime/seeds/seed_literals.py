@@ -1,0 +1,50 @@
+"""Values of expressions in hand-written tests that need no more than literals."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+_LARGEST_LITERAL = 1000
+# Calls that turn literals into values that are as good as literals.
+_FOLDED: dict[str, Any] = {
+    "bool": bool, "bytearray": bytearray, "bytes": bytes, "complex": complex, "dict": dict,
+    "float": float, "frozenset": frozenset, "int": int, "list": list, "set": set, "str": str,
+    "tuple": tuple,
+}  # fmt: skip
+
+
+def folded(node: ast.expr) -> tuple[bool, Any]:
+    """(True, value) for a literal, and for an expression of plain operators on literals."""
+    try:
+        return True, _fold(node)
+    except (ValueError, TypeError, ArithmeticError, MemoryError, RecursionError):
+        return False, None
+
+
+def _fold(node: ast.expr) -> Any:
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not node.keywords:
+        if node.func.id not in _FOLDED or len(node.args) > 1:
+            raise ValueError
+        value = _FOLDED[node.func.id](*map(_fold, node.args))
+    elif isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub, ast.Mult)):
+        left, right = _fold(node.left), _fold(node.right)
+        if isinstance(node.op, ast.Mult):
+            size = max(_size(left), 1) * max(_size(right), 1)
+            factors = [one for one in (left, right) if type(one) is int]
+            if size > _LARGEST_LITERAL or len(factors) < 2 and any(
+                one > _LARGEST_LITERAL for one in factors
+            ):
+                raise ValueError
+            value = left * right
+        else:
+            value = left + right if isinstance(node.op, ast.Add) else left - right
+    else:
+        value = ast.literal_eval(node)
+    if _size(value) > _LARGEST_LITERAL:
+        raise ValueError
+    return value
+
+
+def _size(value: Any) -> int:
+    return len(value) if hasattr(value, "__len__") else 0

@@ -1,0 +1,36 @@
+"""Lists of statements (STATEMENT of protocol/control.h), cut down to what their calls need."""
+
+from __future__ import annotations
+
+from typing import Any
+
+Statements = list[dict[str, Any]]
+
+MOST_STATEMENTS = 30  # statements of one seed
+
+
+def parts_of(statements: Statements) -> list[Statements]:
+    """The calls and what they need as one seed or, when that is too long, one seed for each call
+    that nothing else uses."""
+    calls = {index for index, one in enumerate(statements) if one["kind"] == "call"}
+    whole = _with_needs(statements, calls)
+    if len(whole) <= MOST_STATEMENTS:
+        return [whole]
+    used = {operand for statement in statements for operand in statement.get("operands", ())}
+    parts = [_with_needs(statements, {index}) for index in sorted(calls - used)]
+    return [part for part in parts if len(part) <= MOST_STATEMENTS]
+
+
+def _with_needs(statements: Statements, wanted: set[int]) -> Statements:
+    needed = set(wanted)
+    for index in range(len(statements) - 1, -1, -1):
+        if index in needed:
+            needed.update(statements[index].get("operands", ()))
+    place = {index: new for new, index in enumerate(sorted(needed))}
+    kept = []
+    for index in place:
+        statement = dict(statements[index])
+        if "operands" in statement:
+            statement["operands"] = [place[operand] for operand in statement["operands"]]
+        kept.append(statement)
+    return kept

@@ -1,0 +1,177 @@
+"""Resolve the names in a hand-written test, and find which of the cluster's callables they are."""
+
+from __future__ import annotations
+
+import ast
+import enum
+import sys
+import types
+from dataclasses import dataclass
+from typing import Any, Iterator, Mapping, Optional, Union
+
+from skua_runtime.world.values import SUBJECT_EXCEPTIONS
+
+
+@dataclass(frozen=True)
+class Variable:
+    index: int
+    class_index: Optional[int] = None  # its class, where known
+
+
+@dataclass(frozen=True)
+class Thing:
+    """A module, class or function that already exists."""
+
+    object: Any
+
+
+@dataclass
+class File:
+    """tmp_path / name, until the file is written or used."""
+
+    name: str
+    made: Optional[Variable] = None
+
+
+@dataclass(frozen=True)
+class Fixture:
+    """The fixture monkeypatch or tmp_path."""
+
+    name: str
+
+
+Meaning = Union[Variable, Thing, File, Fixture, None]
+
+
+class Targets:
+    """Finds the cluster's callables by the expressions for them in a test."""
+
+    def __init__(self, cluster: Any) -> None:
+        self._cluster = cluster
+        self._by_object: dict[int, int] = {}
+        self._by_name: dict[tuple[str, str], list[int]] = {}
+        self.classes = {id(cls): index for index, cls in enumerate(cluster.class_objects)}
+        for index, (described, target) in enumerate(
+            zip(cluster.callables, cluster.callable_objects)
+        ):
+            if described["kind"] in ("function", "constructor"):
+                self._by_object.setdefault(id(target), index)
+            else:
+                self._by_name.setdefault((described["kind"], described["name"]), []).append(index)
+
+    def described(self, index: int) -> dict[str, Any]:
+        return self._cluster.callables[index]
+
+    def of_object(self, thing: Any) -> Optional[int]:
+        return self._by_object.get(id(thing))
+
+    def of_class(self, cls: type, name: str) -> Optional[int]:
+        """The callable of a static or class method."""
+        for kind in ("static_method", "class_method"):
+            for index in self._by_name.get((kind, name), ()):
+                owner = self._cluster.class_objects[self.described(index)["class"]]
+                if isinstance(owner, type) and issubclass(cls, owner):
+                    return index
+        return None
+
+    def of_instance(self, kind: str, name: str, class_index: Optional[int]) -> Optional[int]:
+        """The callable of a method of an unknown class: the only one of this name, if there is just
+        one."""
+        candidates = self._by_name.get((kind, name), [])
+        if class_index is None:
+            return candidates[0] if len(candidates) == 1 else None
+        cls = self._cluster.class_objects[class_index]
+        for index in candidates:
+            owner = self._cluster.class_objects[self.described(index)["class"]]
+            if owner is cls or isinstance(cls, type) and issubclass(cls, owner):
+                return index
+        return None
+
+    def environment(self, name: str) -> Optional[int]:
+        found = self._by_name.get(("environment", name), [])
+        return found[0] if found else None
+
+    def class_of_result(self, index: int) -> Optional[int]:
+        described = self._cluster.types[self.described(index)["result"]]
+        return described.get("class") if described["kind"] == "class" else None
+
+    def enum_member(self, member: enum.Enum) -> Optional[tuple[int, int]]:
+        index = self.classes.get(id(type(member)))
+        if index is None:
+            return None
+        members = self._cluster.enum_members[index]
+        for place, other in enumerate(members):
+            if other is member:
+                return index, place
+        return None
+
+
+def bound_arguments(
+    parameters: list[dict[str, Any]], by_position: list[Meaning], by_name: Mapping[str, Meaning]
+) -> Optional[dict[int, Any]]:
+    """Index of a parameter → its argument, a list for *args, a dict for **kwargs; None when the
+    call does not fit."""
+    bound: dict[int, Any] = {}
+    left = list(by_position)
+    for index, parameter in enumerate(parameters):
+        kind, name = parameter["kind"], parameter["name"]
+        if kind in ("positional_only", "positional_or_keyword"):
+            if left:
+                bound[index] = left.pop(0)
+            elif name in by_name and kind != "positional_only":
+                bound[index] = by_name[name]
+            elif not parameter["has_default"]:
+                return None
+        elif kind == "var_positional" and left:
+            bound[index], left = left, []
+        elif kind == "keyword_only":
+            if name in by_name:
+                bound[index] = by_name[name]
+            elif not parameter["has_default"]:
+                return None
+    named = {parameters[index]["name"] for index in bound}
+    more = {name: value for name, value in by_name.items() if name not in named}
+    if more:
+        if not parameters or parameters[-1]["kind"] != "var_keyword":
+            return None
+        bound[len(parameters) - 1] = more
+    return None if left else bound
+
+
+def imported(node: Union[ast.Import, ast.ImportFrom], package: str) -> Iterator[tuple[str, Thing]]:
+    """The names that an import binds, as far as the modules are loaded."""
+    if isinstance(node, ast.Import):
+        for alias in node.names:
+            name = alias.name if alias.asname else alias.name.partition(".")[0]
+            if name in sys.modules:
+                yield alias.asname or name, Thing(sys.modules[name])
+        return
+    parts = package.split(".") if package else []
+    if node.level > len(parts):
+        return
+    base = ".".join([*parts[: len(parts) - node.level + 1], *filter(None, [node.module])])
+    if not node.level:
+        base = node.module or ""
+    if base in sys.modules:
+        for alias in node.names:
+            thing = attribute_of(Thing(sys.modules[base]), alias.name)
+            if thing is not None:
+                yield alias.asname or alias.name, thing
+
+
+def attribute_of(owner: Thing, name: str) -> Optional[Thing]:
+    """An attribute, read from where it is stored: no code of the subject runs."""
+    thing = owner.object
+    try:
+        if isinstance(thing, types.ModuleType):
+            stored = vars(thing).get(name, sys.modules.get(f"{thing.__name__}.{name}"))
+            return None if stored is None else Thing(stored)
+        if isinstance(thing, type):
+            if issubclass(thing, enum.Enum) and name in thing.__members__:
+                return Thing(thing.__members__[name])
+            for base in thing.__mro__:
+                if name in vars(base):
+                    return Thing(vars(base)[name])
+    except SUBJECT_EXCEPTIONS:
+        pass
+    return None

@@ -1,0 +1,123 @@
+"""Forks processes that need not import again what this one has imported.
+
+The engine passes a socket for each process, and on it what it is to be (protocol/control.h). An
+attendant, forked first, starts it, tells the engine of its start and its end, and when the engine
+says so, or is gone, kills it with all that it has started: whatever leaves its parent becomes the
+attendant's child. The process is alone in a session, in a narrower sandbox than this server.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import sys
+from typing import Any
+
+import skua_native
+
+from skua_runtime.serving.frames import Connection
+
+
+def serve(control: int) -> tuple[dict[str, Any], list[int]]:
+    """The request and the descriptors for it, in each process that is forked; nowhere else does
+    this return. Ends the server when the engine closes its end of `control`.
+
+    Raises OSError where the kernel has no pidfd (before 5.3).
+    """
+    os.close(os.pidfd_open(os.getpid()))
+    skua_native.die_with_parent(False)  # that is, with the thread that has started it
+    del sys.path[0]  # our own folder
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody asks how an attendant ended
+    connection = Connection(control)
+    while (frame := connection.receive()) is not None:
+        _, (process,) = frame
+        if os.fork() == 0:
+            connection.close()
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            return _attend(Connection(process))
+        os.close(process)
+    os._exit(0)
+
+
+def _attend(connection: Connection) -> tuple[dict[str, Any], list[int]]:
+    frame = connection.receive()
+    if frame is None:
+        os._exit(0)
+    request, descriptors = frame
+    skua_native.adopt_orphans()
+    attendant = os.getpid()
+    process = os.fork()
+    if process == 0:
+        connection.close()
+        _begin(request, descriptors, attendant)
+        return request, descriptors
+    for descriptor in descriptors:
+        os.close(descriptor)
+    try:
+        connection.send({"pid": process})
+        with open(os.pidfd_open(process), "rb", buffering=0) as ended:
+            ready, _, _ = select.select([ended.fileno(), connection.fileno()], [], [])
+        if connection.fileno() not in ready:
+            info = os.waitid(os.P_PID, process, os.WEXITED | os.WNOWAIT)
+            assert info is not None  # there is no WNOHANG
+            name = "exit" if info.si_code == os.CLD_EXITED else "signal"
+            connection.send({name: info.si_status})
+            connection.receive()  # its number is not given away before the engine has done with it
+    except OSError:  # the engine is gone
+        pass
+    _kill(process)
+    try:
+        connection.send({"gone": True})
+    finally:
+        os._exit(0)
+
+
+def _begin(request: dict[str, Any], descriptors: list[int], attendant: int) -> None:
+    os.setsid()
+    skua_native.die_with_parent(True)
+    if os.getppid() != attendant:
+        os._exit(1)
+    if request["restrict"]:
+        ruleset = descriptors.pop()
+        skua_native.restrict_self(ruleset, request["shared_memory"])
+        os.close(ruleset)
+    os.environ.clear()
+    os.environ.update(entry.split("=", 1) for entry in request["environment"])
+    os.chdir(request["folder"])
+
+
+def _kill(process: int) -> None:
+    """With its process group, and then whatever is or becomes a child of this process."""
+    try:
+        os.killpg(process, signal.SIGKILL)
+    except ProcessLookupError:  # it is not yet a session of its own
+        pass
+    while True:
+        for child in _children():
+            os.kill(child, signal.SIGKILL)
+        try:
+            os.waitpid(-1, 0)
+        except ChildProcessError:
+            return
+
+
+def _children() -> list[int]:
+    own = os.getpid()
+    try:
+        with open(f"/proc/{own}/task/{own}/children") as file:
+            return list(map(int, file.read().split()))
+    except OSError:  # the kernel has no such list
+        return [
+            pid
+            for pid in map(int, filter(str.isdecimal, os.listdir("/proc")))
+            if _parent(pid) == own
+        ]
+
+
+def _parent(process: int) -> int:
+    try:
+        with open(f"/proc/{process}/stat", "rb") as file:
+            return int(file.read().rpartition(b")")[2].split()[1])
+    except OSError:  # it is gone
+        return 0

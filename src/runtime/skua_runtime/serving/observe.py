@@ -1,0 +1,265 @@
+"""Describes what each statement of a test left behind, and what it raised."""
+
+from __future__ import annotations
+
+import ast
+import gc
+import json
+import linecache
+import os
+import sys
+import types
+from typing import Any, Optional, Sequence
+
+from skua_runtime.source import docstrings
+from skua_runtime.world import circumstances, surroundings
+from skua_runtime.cluster.analyse import Cluster, is_project_file
+from skua_runtime.world.effects import Effects
+from skua_runtime.loading import LoadedModule
+from skua_runtime.world.names import is_importable, type_name
+from skua_runtime.world.side_effects import SideEffects
+from skua_runtime.world.values import (
+    LONGEST_TEXT,
+    SUBJECT_EXCEPTIONS,
+    Value,
+    is_volatile,
+    know_versions,
+    to_value,
+)
+from skua_runtime.serving.views import Views
+
+_RUNTIME = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
+_MOST_FRAMES = 5
+_LONGEST_LINE = 200
+
+
+class Observer:
+    """Called by skua_native.serve, in this order: begin, after…, at most one raised, finish."""
+
+    def __init__(
+        self, cluster: Cluster, loaded: LoadedModule, root: str, side_effects: SideEffects
+    ) -> None:
+        self._cluster = cluster
+        self._side_effects = side_effects
+        self._root = os.path.realpath(root)
+        # What stands in place of the module has names of its own.
+        names = vars(loaded.original) if loaded.module is loaded.original else {}
+        self._effects = Effects(names)
+        self._views = Views(self._root, self._effects, side_effects)
+        # By file; what the subject's says is known before any process is forked for a test.
+        self._raising_lines = {os.path.realpath(loaded.file): _lines_that_raise(loaded.tree)}
+        linecache.getlines(loaded.file)
+        surroundings.know_folders(self._root)
+        know_versions(lambda module: is_project_file(getattr(module, "__file__", None), self._root))
+        self._forget()
+
+    def begin(self) -> None:
+        self._forget()
+        self._side_effects.watch()
+        self._effects.begin()
+        sys.unraisablehook = self._noted_unraisable
+
+    def _forget(self) -> None:
+        self._statements: list[dict[str, Any]] = []
+        self._exception: Optional[dict[str, Any]] = None
+        self._effects_of_raising: dict[str, Any] = {}
+        self._seed_is_unused = False
+        self._seen: dict[int, Value] = {}  # variable → what was last known of it
+        self._finalizer_failed = False
+
+    def _noted_unraisable(self, unraisable: object) -> None:
+        self._finalizer_failed = True
+
+    def after(
+        self,
+        index: int,
+        result: object,
+        operands: Sequence[int],
+        variables: Sequence[object],
+        callable: int,
+    ) -> None:
+        if circumstances.collects_garbage:
+            gc.collect()
+        effects = self._effects_of(callable)
+        changes = []
+        for variable in dict.fromkeys(operands) if callable >= 0 else ():
+            value = self._views.of(variables[variable])
+            if value != self._seen.get(variable):
+                self._seen[variable] = value
+                changes.append([variable, value])
+        self._seed_is_unused = surroundings.seed_is_unused()
+        value = self._views.of(result) if callable >= 0 else to_value(result)
+        self._seen[index] = value
+        self._statements.append({"result": value, "changes": changes, **effects})
+
+    def _effects_of(self, callable: int) -> dict[str, Any]:
+        """Asked before anything is described, which may have effects of its own."""
+        if callable < 0:
+            return {}
+        if self._cluster.callables[callable]["kind"] == "environment":
+            self._effects.prepared()
+            return {}
+        return self._effects.take()
+
+    def raised(self, index: int, exception: BaseException, callable: int) -> None:
+        self._effects_of_raising = self._effects_of(callable)
+        self._seed_is_unused = surroundings.seed_is_unused()
+        kind = type(exception)
+        frames = list(_frames(exception))
+        path, line, explicit = self._place(frames)
+        importable = next(cls for cls in kind.__mro__ if is_importable(cls))
+        self._exception = {
+            "type": type_name(kind),
+            "importable": type_name(importable),
+            "message": _message(exception),
+            "path": path,
+            "line": line,
+            "explicit": explicit,
+            "documented": self._is_documented(kind, callable),
+            "at_boundary": isinstance(exception, TypeError) and not self._entered(frames, callable),
+            "foreign_message": not self._is_worded_by_project(exception),
+            "frames": [self._described(*frame) for frame in _last_frames(frames)],
+        }
+
+    def finish(self, verdict: str) -> str:
+        """All that the test made has been let go."""
+        self._effects.end()
+        sys.unraisablehook = self._noted_unraisable  # nobody puts it back, nor needs to
+        gc.collect()  # else it would fail during another test
+        if self._effects.needs_real_streams:
+            for statement in (*self._statements, self._effects_of_raising):
+                statement.setdefault("unstable", []).extend(("printed", "printed_errors"))
+        answer: dict[str, Any] = {"verdict": verdict, "statements": self._statements}
+        if side_effect := self._side_effects.stop():
+            answer["side_effect"] = side_effect
+        elif self._finalizer_failed:
+            answer["side_effect"] = "a failing finalizer"
+        if self._seed_is_unused:
+            answer["seed_unused"] = True
+        if self._exception is not None:
+            answer["exception"] = self._exception
+            answer["raising"] = self._effects_of_raising
+        return json.dumps(answer)
+
+    def _described(self, code: types.CodeType, line: int) -> list[Any]:
+        """FRAME: where it is without where that is on this machine."""
+        path = os.path.realpath(code.co_filename)
+        if is_project_file(code.co_filename, self._root):
+            path = os.path.relpath(path, self._root)
+        else:
+            below = [
+                one for one in map(os.path.realpath, sys.path) if path.startswith(one + os.sep)
+            ]
+            base = max(below, key=len, default=os.path.dirname(path))
+            path = os.path.relpath(path, base)
+        text = linecache.getline(code.co_filename, line).strip()
+        function = getattr(code, "co_qualname", code.co_name)
+        return [path.replace(os.sep, "/"), line, function, text[:_LONGEST_LINE]]
+
+    def _place(self, frames: list[tuple[types.CodeType, int]]) -> tuple[str, int, bool]:
+        for code, line in reversed(frames):
+            if is_project_file(code.co_filename, self._root):
+                path = os.path.realpath(code.co_filename)
+                relative = os.path.relpath(path, self._root).replace(os.sep, "/")
+                return relative, line, line in set().union(*self._lines_that_raise(path))
+        return "", 0, False
+
+    def _is_worded_by_project(self, exception: BaseException, depth: int = 0) -> bool:
+        """Whether its message is made at a `raise` of the project, and not of another's message."""
+        frames = _frames(exception)
+        if not frames or not is_project_file(frames[-1][0].co_filename, self._root):
+            return False
+        code, line = frames[-1]
+        if line not in self._lines_that_raise(os.path.realpath(code.co_filename))[0]:
+            return False
+        earlier = exception.__cause__ or exception.__context__
+        if earlier is None or depth == _MOST_FRAMES:
+            return True
+        text = _message(earlier)
+        repeats = text != "" and text in _message(exception)
+        return not repeats or self._is_worded_by_project(earlier, depth + 1)
+
+    def _lines_that_raise(self, path: str) -> tuple[set[int], set[int]]:
+        known = self._raising_lines.get(path)
+        if known is None:
+            try:
+                with open(path, "rb") as stream:
+                    known = _lines_that_raise(ast.parse(stream.read()))
+            except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
+                known = set(), set()
+            self._raising_lines[path] = known
+        return known
+
+    def _is_documented(self, kind: type, callable: int) -> bool:
+        names: set[str] = set()
+        for function in self._functions(callable):
+            names |= docstrings.documented_exceptions(getattr(function, "__doc__", None))
+        return any(cls.__name__ in names for cls in kind.__mro__)
+
+    def _entered(self, frames: list[tuple[types.CodeType, int]], callable: int) -> bool:
+        codes = [getattr(function, "__code__", None) for function in self._functions(callable)]
+        known = [code for code in codes if code is not None]
+        if known:
+            return any(code in known for code, _ in frames)
+        return any(is_project_file(code.co_filename, self._root) for code, _ in frames)
+
+    def _functions(self, callable: int) -> list[Any]:
+        """What a call of it runs first: all that the object is wrapped in, and its initialisers."""
+        if callable < 0:
+            return []
+        found = self._cluster.callable_objects[callable]
+        functions = [found]
+        if isinstance(found, type):
+            functions += [getattr(found, name, None) for name in ("__init__", "__new__")]
+        for function in functions:
+            inner = getattr(function, "__wrapped__", None) or getattr(function, "__func__", None)
+            if inner is not None and len(functions) < 20:
+                functions.append(inner)
+        return functions
+
+
+def _frames(exception: BaseException) -> list[tuple[types.CodeType, int]]:
+    frames = []
+    traceback = exception.__traceback__
+    while traceback is not None:
+        frames.append((traceback.tb_frame.f_code, traceback.tb_lineno))
+        traceback = traceback.tb_next
+    return frames
+
+
+def _last_frames(frames: list[tuple[types.CodeType, int]]) -> list[tuple[types.CodeType, int]]:
+    """Without those of the runtime, which the written test does not have."""
+    theirs = [frame for frame in frames if not frame[0].co_filename.startswith(_RUNTIME)]
+    return theirs[-_MOST_FRAMES:]
+
+
+def _message(exception: BaseException) -> str:
+    try:
+        text = str(exception)
+        text.encode()
+    except SUBJECT_EXCEPTIONS:
+        return ""
+    return "" if is_volatile(text) else text[:LONGEST_TEXT]
+
+
+def _lines_that_raise(tree: ast.Module) -> tuple[set[int], set[int]]:
+    """Lines of `raise` and `assert`; of `try` bodies with a handler that raises again."""
+    raising, raising_again = set[int](), set[int]()
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Raise, ast.Assert)):
+            raising.update(range(node.lineno, _last_line(node) + 1))
+        elif isinstance(node, ast.Try) and any(map(_raises_again, node.handlers)):
+            raising_again.update(range(node.body[0].lineno, _last_line(node.body[-1]) + 1))
+    return raising, raising_again
+
+
+def _last_line(node: ast.stmt) -> int:
+    return node.end_lineno or node.lineno
+
+
+def _raises_again(handler: ast.ExceptHandler) -> bool:
+    for node in ast.walk(handler):
+        if isinstance(node, ast.Raise):
+            if node.exc is None or (isinstance(node.exc, ast.Name) and node.exc.id == handler.name):
+                return True
+    return False

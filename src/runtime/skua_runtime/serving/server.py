@@ -1,0 +1,354 @@
+"""The fork server: imports the subject once, then forks children that run tests.
+
+Answers the requests of protocol/control.h, one JSON frame each, on one socket.
+"""
+
+from __future__ import annotations
+
+import gc
+import hashlib
+import io
+import json
+import os
+import sys
+import threading
+import time
+import traceback
+import types
+import warnings
+from typing import Any, Optional
+
+import skua_native
+
+from skua_runtime.world import circumstances, effects, surroundings
+from skua_runtime.cluster.analyse import Cluster, analyse, is_project_file
+from skua_runtime.alone.bytecode import use_bytecode
+from skua_runtime.seeds.constants import find_constants
+from skua_runtime.seeds.existing_tests import run_existing_tests
+from skua_runtime.serving.frames import Connection
+from skua_runtime.loading import LoadedModule, MutantChoice, NotParsable, load_module
+from skua_runtime.serving.observe import Observer
+from skua_runtime.cluster.renumbering import numbering, renumbered
+from skua_runtime.seeds.seed_tests import find_seeds, note_types
+from skua_runtime.cluster.selection import select
+from skua_runtime.world.side_effects import (
+    SideEffects,
+    stop_what_reaches_out,
+    tests_will_run_in,
+)
+from skua_runtime.world.virtual_clock import ShortSleep, VirtualClock
+
+_MUCH_OUTPUT = 64 * 1024
+_BUG_IN_CHILD = 70
+# probes for an import with a mutant in addition to those that it is known to need
+_SPARE_PROBES = 100_000
+
+
+def main(fd: int) -> None:
+    """Serves until the engine closes its end; then ends the process, with no more of its code run."""
+    try:
+        _forget_how_we_started()
+        _Server(Connection(fd)).run()
+    finally:
+        os._exit(0)
+
+
+def _forget_how_we_started() -> None:
+    """Remove our arguments, so that the subject finds the surroundings that it will find under
+    pytest."""
+    runtime = os.path.abspath(os.path.join(__file__, "..", "..", ".."))
+    sys.path[:] = [entry for entry in sys.path if os.path.abspath(entry) != runtime]
+    surroundings.take_scratch_folder()
+    circumstances.vary(int(os.environ.get("PYTHONHASHSEED") or 0))
+    sys.stdin = surroundings.NoInput()
+    sys.modules["__main__"] = types.ModuleType("__main__")
+    sys.modules["__main__"].__builtins__ = __builtins__
+
+
+class _Server:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._observer: Optional[Observer] = None
+
+    def run(self) -> None:
+        while (frame := self._connection.receive()) is not None:
+            request, descriptors = frame
+            try:
+                answer = self._answer(request, descriptors)
+            except Exception:
+                answer = {"ok": False, "error": traceback.format_exc()}
+            for descriptor in descriptors:
+                os.close(descriptor)
+            self._connection.send(answer)
+
+    def _answer(self, request: dict[str, Any], descriptors: list[int]) -> dict[str, Any]:
+        if request["do"] == "load":
+            side_effects = SideEffects()
+            clock: VirtualClock | ShortSleep
+            if request["instrument"]:
+                clock = VirtualClock()
+                stop_what_reaches_out()
+            else:  # an observer loads the subject as it is
+                clock = ShortSleep(side_effects.note)
+                side_effects.install()
+                effects.install()
+            clock.install()
+            if isinstance(sys.stdin, surroundings.NoInput):
+                sys.stdin.noted = side_effects.note
+            answer, self._observer = load(request, side_effects)
+            clock.start()
+            return answer
+        if request["do"] == "fork":
+            return self._fork(descriptors[0])
+        if request["do"] == "reap":
+            _, status = os.waitpid(request["pid"], 0)
+            if os.WIFSIGNALED(status):
+                return {"ok": True, "signal": os.WTERMSIG(status)}
+            return {"ok": True, "exit": os.WEXITSTATUS(status)}
+        raise ValueError(f"unknown request {request['do']!r}")
+
+    def _fork(self, descriptor: int) -> dict[str, Any]:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about threads, which SKUA-N109 has reported
+            pid = os.fork()
+        if pid == 0:
+            status = _BUG_IN_CHILD
+            try:
+                self._connection.close()
+                skua_native.serve(descriptor, self._observer)
+                status = 0
+            finally:
+                os._exit(status)
+        return {"ok": True, "pid": pid}
+
+
+def load(
+    request: dict[str, Any], side_effects: SideEffects
+) -> tuple[dict[str, Any], Optional[Observer]]:
+    """Imports and describes the subject."""
+    began = time.monotonic()
+    root = os.path.realpath(request["root"])
+    tests_will_run_in(root)
+    if "bytecode" in request:
+        use_bytecode(request["bytecode"], request["root"])
+    threads = threading.active_count()
+    output = _CountedOutput()
+    recalled = json.loads(request.get("recall", "null"))  # the answer of a load without a mutant
+    try:
+        with output, _ActiveMutant(request, recalled) as limited:
+            loaded = load_module(
+                request["module"],
+                request["file"],
+                request["path"],
+                skua_native,
+                request["instrument"],
+                _mutants_asked_for(request, recalled),
+            )
+    except NotParsable as error:
+        place = _relative(request["file"], root) + (f":{error.line}" if error.line else "")
+        return _failure("SKUA-N101", f"{error} ({place})"), None
+    except BaseException as error:  # the subject may raise anything
+        return _failed_import(error, root), None
+    imported = skua_native.recorded()
+    cluster = analyse(loaded, root)
+    include, exclude = request.get("include", []), request.get("exclude", [])
+    select(cluster, loaded.name, include, exclude)
+    answer: dict[str, Any] = {"ok": True}
+    if "existing_tests" in request:
+        wanted = request["existing_tests"]
+        left = wanted["seconds"] - (time.monotonic() - began)
+        answer.update(run_existing_tests(cluster, root, wanted["files"], left))
+        answer["seconds"] = wanted["seconds"]
+        return answer, None
+    if recalled is not None:
+        cluster = renumbered(cluster, recalled)
+        answer["recalled"] = True
+    elif not any(map(_is_tested, cluster.callables)):
+        why = "it defines nothing that a test could call"
+        if include or exclude:
+            why += ", or search.include and search.exclude leave nothing of it"
+        return _failure("SKUA-N105", why), None
+    else:
+        answer["seeds"] = find_seeds(loaded, cluster, root, request.get("seed_files", []))
+        note_types(cluster, answer["seeds"], request.get("passed_types", ""))
+        answer["subject"] = _described(loaded, cluster)
+        described = json.dumps(answer["subject"], sort_keys=True)
+        answer["digest"] = hashlib.sha256(described.encode()).hexdigest()
+        answer["subject"].update(_import_coverage(imported))
+    if "mutants" in request and recalled is None:
+        answer["mutants"] = list(map(_described_mutant, loaded.mutants))
+        known = {"chosen": loaded.chosen_mutants, "probes": limited.executed_probes}
+        answer["recall"] = json.dumps({**known, **numbering(cluster)})
+    skua_native.set_subject(cluster.native_callables(), cluster.class_objects, cluster.enum_members)
+    skua_native.protect(*_state_of_project(loaded, root))
+    skua_native.reset()
+    answer["notes"] = notes = []
+    if threading.active_count() > threads:
+        names = [thread.name for thread in threading.enumerate()]
+        notes.append({"code": "SKUA-N109", "detail": ", ".join(names[threads:])})
+    if output.size > _MUCH_OUTPUT:
+        notes.append({"code": "SKUA-N110", "detail": f"{output.size} bytes at import"})
+    observer = Observer(cluster, loaded, root, side_effects)
+    gc.collect()
+    gc.freeze()  # children share these pages as long as no collector walks them
+    return answer, observer
+
+
+def _mutants_asked_for(
+    request: dict[str, Any], recalled: Optional[dict[str, Any]]
+) -> Optional[MutantChoice]:
+    if "mutants" not in request:
+        return None
+    chosen = None if recalled is None else recalled["chosen"]
+    return MutantChoice(request["mutants"], request["mutant_seed"], chosen)
+
+
+class _ActiveMutant:
+    """Imports with the active mutant, which may execute far more probes than the original needed.
+    """
+
+    def __init__(self, request: dict[str, Any], recalled: Optional[dict[str, Any]]) -> None:
+        self._request = request
+        self._recalled = recalled
+        self.executed_probes = 0
+
+    def __enter__(self) -> _ActiveMutant:
+        if "mutants" in self._request:
+            skua_native.activate_mutant(self._request.get("active_mutant", -1))
+            known = self._recalled
+            limit = 10 * known["probes"] + _SPARE_PROBES if known is not None else sys.maxsize
+            skua_native.limit_probes(limit)
+        return self
+
+    def __exit__(self, *_exception: object) -> None:
+        if "mutants" in self._request:
+            self.executed_probes = skua_native.executed_probes()
+
+
+def _described_mutant(mutant: Any) -> dict[str, Any]:
+    described = {**vars(mutant)}
+    del described["index"], described["qualified_name"]
+    return described
+
+
+def _is_tested(described: dict[str, Any]) -> bool:
+    return described["in_subject"] and described["kind"] != "environment"
+
+
+def _described(loaded: LoadedModule, cluster: Cluster) -> dict[str, Any]:
+    goals = loaded.goals
+    code_objects = []
+    for one in goals.code_objects:
+        described = {
+            "kind": one.kind,
+            "qualified_name": one.qualified_name,
+            "first_line": one.first_line,
+            "nodes": one.nodes,
+            "edges": one.edges,
+        }
+        if one.parent >= 0:
+            described["parent"] = one.parent
+        code_objects.append(described)
+    return {
+        "types": cluster.types,
+        "classes": cluster.classes,
+        "callables": cluster.callables,
+        "code_objects": code_objects,
+        "predicates": [
+            {name: value for name, value in vars(predicate).items() if value is not None}
+            for predicate in goals.predicates
+        ],
+        "constants": find_constants(loaded.tree, vars(loaded.original)),
+    }
+
+
+def _import_coverage(recorded: dict[str, Any]) -> dict[str, list[int]]:
+    distances = sorted(recorded["predicates"].items())
+    return {
+        "import_code_objects": sorted(recorded["code_objects"]),
+        "import_true": [index for index, (to_true, _) in distances if to_true == 0],
+        "import_false": [index for index, (_, to_false) in distances if to_false == 0],
+    }
+
+
+def _state_of_project(loaded: LoadedModule, root: str) -> tuple[list[Any], list[type]]:
+    """The project's modules and their classes: state that tests may change but must not leave
+    changed."""
+    modules: list[Any] = [loaded.original]
+    for module in list(sys.modules.values()):
+        if isinstance(module, types.ModuleType) and module is not loaded.original:
+            if is_project_file(module.__dict__.get("__file__"), root):
+                modules.append(module)
+    classes: dict[int, type] = {}
+    for module in modules:
+        for value in list(module.__dict__.values()):
+            if isinstance(value, type) and value.__module__ == module.__name__:
+                classes.setdefault(id(value), value)
+    return modules, list(classes.values())
+
+
+def _failure(code: str, detail: str) -> dict[str, Any]:
+    return {"ok": False, "code": code, "detail": detail}
+
+
+def _failed_import(error: BaseException, root: str) -> dict[str, Any]:
+    try:
+        text = str(error).strip()
+    except Exception:
+        text = ""
+    place, reads_input = "", isinstance(error, EOFError)
+    for frame in traceback.extract_tb(error.__traceback__):
+        if is_project_file(frame.filename, root):
+            place = f" ({_relative(frame.filename, root)}:{frame.lineno})"
+        line = frame.line or ""
+        reads_input |= isinstance(error, OSError) and ("stdin" in line or "input(" in line)
+    code = "SKUA-N104"
+    if isinstance(error, SystemExit):
+        code = "SKUA-N103"
+    elif isinstance(error, MemoryError):
+        code = "SKUA-N106"
+    elif reads_input:
+        code = "SKUA-N111"
+    said = f"{type(error).__name__}: {text}" if text else type(error).__name__
+    return _failure(code, said[:1000] + place)
+
+
+def _relative(file: str, root: str) -> str:
+    return os.path.relpath(os.path.realpath(file), root).replace(os.sep, "/")
+
+
+class _CountedOutput:
+    """Real text streams in place of sys.stdout and sys.stderr, which count what is written."""
+
+    def __init__(self) -> None:
+        self.size = 0
+
+    def __enter__(self) -> None:
+        self._before = (sys.stdout, sys.stderr)
+        self._streams = tuple(self._counted(descriptor) for descriptor in (1, 2))
+        sys.stdout, sys.stderr = self._streams
+
+    def __exit__(self, *_exception: object) -> None:
+        for stream in self._streams:
+            try:
+                stream.flush()
+            except (OSError, ValueError):  # closed by the subject
+                pass
+        if sys.stdout is self._streams[0]:
+            sys.stdout = self._before[0]
+        if sys.stderr is self._streams[1]:
+            sys.stderr = self._before[1]
+
+    def _counted(self, descriptor: int) -> io.TextIOWrapper:
+        counter = self
+
+        class CountingFile(io.FileIO):
+            def write(self, data: Any) -> Optional[int]:
+                written = super().write(data)
+                counter.size += written or 0
+                return written
+
+        raw = CountingFile(descriptor, "w", closefd=False)
+        return io.TextIOWrapper(
+            io.BufferedWriter(raw), encoding="utf-8", errors="backslashreplace", write_through=True
+        )

@@ -1,0 +1,114 @@
+"""What objects of the project show when their own code is run: properties, and their text.
+
+Results of code that raises, prints, logs, reaches out or changes the object are not shown.
+"""
+
+from __future__ import annotations
+
+import types
+from typing import Any, Callable, Optional
+
+from skua_runtime.cluster.analyse import is_project_file
+from skua_runtime.world.effects import Effects
+from skua_runtime.world.side_effects import SideEffects
+from skua_runtime.world.values import MOST_ITEMS, SUBJECT_EXCEPTIONS, Value, to_value
+
+TEXT_FIELD = "__str__()"  # the engine's assertions use the same name
+_MOST_PROPERTIES = 16
+_View = tuple[str, Callable[[Any], Any]]
+
+
+class Views:
+    def __init__(self, root: str, effects: Effects, side_effects: SideEffects) -> None:
+        self._root = root
+        self._effects = effects
+        self._side_effects = side_effects
+        self._of_class: dict[type, list[_View]] = {}
+
+    def of(self, thing: Any) -> Value:
+        """The thing as a VALUE, with views among its attributes."""
+        value = to_value(thing)
+        if value["k"] not in ("object", "opaque"):
+            return value
+        for name, view in self._views_of(type(thing)):
+            shown = self._look(thing, view)
+            if shown is None:
+                continue
+            if value["k"] == "opaque":
+                value = {"k": "object", "c": value["c"], "n": -1, "f": []}
+            if len(value["f"]) < MOST_ITEMS and all(name != other for other, _ in value["f"]):
+                value["f"].append([name, shown])
+        return value
+
+    def _views_of(self, kind: type) -> list[_View]:
+        views = self._of_class.get(kind)
+        if views is None:
+            try:
+                views = self._find_views(kind)
+            except SUBJECT_EXCEPTIONS:  # a metaclass
+                views = []
+            self._of_class[kind] = views
+        return views
+
+    def _find_views(self, kind: type) -> list[_View]:
+        members: dict[str, Any] = {}
+        for base in reversed(kind.__mro__):
+            members.update(base.__dict__)
+        views: list[_View] = []
+        for name, member in members.items():
+            if type(member) is property and name[:1] != "_" and self._is_ours(member.fget):
+                if len(views) < _MOST_PROPERTIES:
+                    views.append((name, member.fget))
+        if any(self._is_ours(members.get(name)) for name in ("__str__", "__repr__")):
+            views.append((TEXT_FIELD, str))
+        return views
+
+    def _is_ours(self, function: Any) -> bool:
+        if type(function) is not types.FunctionType:
+            return False
+        return is_project_file(function.__code__.co_filename, self._root)
+
+    def _look(self, thing: Any, view: Callable[[Any], Any]) -> Optional[Value]:
+        before = _state_of(thing)
+        with self._side_effects.on_trial() as events:
+            try:
+                shown = to_value(view(thing), depth=1)
+            except SUBJECT_EXCEPTIONS:
+                shown = None
+        spoke = self._effects.discard()
+        if before is not None and _state_of(thing) != before:
+            _put_back(thing, before)
+            return None
+        if events or spoke or shown is None or shown["k"] in ("object", "opaque"):
+            return None
+        return shown
+
+
+# By name of an attribute: the object to which it is bound, by identity, and how many items that
+# holds.
+_State = dict[str, "_Bound"]
+
+
+class _Bound:
+    def __init__(self, value: Any) -> None:
+        self.value = value
+        sized = type(value) in (list, dict, set, bytearray)
+        self._size = len(value) if sized else -1
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Bound) and self.value is other.value and self._size == other._size
+
+
+def _state_of(thing: Any) -> Optional[_State]:
+    """What is stored in the object, private or not; None where it stores nothing by name."""
+    try:
+        stored = object.__getattribute__(thing, "__dict__")
+    except SUBJECT_EXCEPTIONS:
+        return None
+    return {name: _Bound(value) for name, value in stored.items()}
+
+
+def _put_back(thing: Any, state: _State) -> None:
+    stored = object.__getattribute__(thing, "__dict__")
+    stored.clear()
+    stored.update((name, bound.value) for name, bound in state.items())

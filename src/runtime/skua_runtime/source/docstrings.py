@@ -1,0 +1,125 @@
+"""What docstrings say: types and exceptions, in the reST, Google and NumPy styles; examples."""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import Any, Mapping, Optional
+
+_REST_PARAMETER = re.compile(r"^\s*:param\s+(\S[^:]*?)\s+\*{0,2}(\w+)\s*:", re.MULTILINE)
+_REST_TYPE = re.compile(r"^\s*:type\s+\*{0,2}(\w+)\s*:\s*(.+?)\s*$", re.MULTILINE)
+_REST_RESULT = re.compile(r"^\s*:rtype\s*:\s*(.+?)\s*$", re.MULTILINE)
+_GOOGLE_PARAMETER = re.compile(r"^\s+\*{0,2}(\w+)\s*\(([^)\n]+)\)\s*:", re.MULTILINE)
+_NUMPY_PARAMETER = re.compile(r"^\s*\*{0,2}(\w+)\s+:\s+([^\n:]+?)\s*$", re.MULTILINE)
+_REST_RAISES = re.compile(r"^\s*:(?:raises?|except|exception)\s+([\w.]+)", re.MULTILINE)
+_RAISES_SECTION = re.compile(
+    r"^([ \t]*)Raises\s*(?::|\n[ \t]*-{3,})[ \t]*\n((?:[ \t]*\n|\1[ \t]*\S.*\n?)*)", re.MULTILINE
+)
+_SECTION_ENTRY = re.compile(r"^\s*:?(?:class:)?`?([A-Za-z_][\w.]*)`?\s*(?::|$)", re.MULTILINE)
+
+_WORDS: dict[str, Any] = {
+    "any": None,
+    "array": list,
+    "bool": bool,
+    "boolean": bool,
+    "bytes": bytes,
+    "complex": complex,
+    "dict": dict,
+    "dictionary": dict,
+    "double": float,
+    "float": float,
+    "int": int,
+    "integer": int,
+    "iterable": list,
+    "list": list,
+    "mapping": dict,
+    "none": type(None),
+    "number": float,
+    "sequence": list,
+    "set": set,
+    "str": str,
+    "string": str,
+    "text": str,
+    "tuple": tuple,
+    "unicode": str,
+}
+
+
+def parameter_types(docstring: Optional[str]) -> dict[str, str]:
+    """The types that the docstring gives, by parameter."""
+    found: dict[str, str] = {}
+    for pattern in (_NUMPY_PARAMETER, _GOOGLE_PARAMETER, _REST_TYPE):
+        for name, text in pattern.findall(docstring or ""):
+            found[name] = text
+    for text, name in _REST_PARAMETER.findall(docstring or ""):
+        found.setdefault(name, text)
+    return found
+
+
+def result_type(docstring: Optional[str]) -> Optional[str]:
+    found = _REST_RESULT.search(docstring or "")
+    return found.group(1) if found else None
+
+
+def documented_exceptions(docstring: Optional[str]) -> set[str]:
+    """Unqualified names of the exceptions that the docstring says are raised."""
+    text = docstring or ""
+    names = _REST_RAISES.findall(text)
+    for _, body in _RAISES_SECTION.findall(text):
+        names += _SECTION_ENTRY.findall(body)
+    return {name.rpartition(".")[2] for name in names}
+
+
+def examples(docstring: str) -> list[ast.Module]:
+    """The statements behind the prompts of an interactive session, as doctest reads them."""
+    sources: list[str] = []
+    for line in map(str.strip, docstring.splitlines()):
+        if line.startswith(">>> "):
+            sources.append(line[4:])
+        elif line.startswith("... ") and sources:
+            sources[-1] += "\n" + line[4:]
+    trees: list[ast.Module] = []
+    for source in sources:
+        try:
+            trees.append(ast.parse(source))
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            pass
+    return trees
+
+
+def annotation_of(text: str, namespace: Mapping[str, Any]) -> Any:
+    """The annotation that a docstring's text stands for; None when it is nothing known."""
+    text = re.sub(r"`|:(?:class|obj):", "", text).strip().rstrip(".")
+    text = re.sub(r",?\s*\(?(?:optional|required|default\b.*)\)?$", "", text, flags=re.I).strip()
+    alternatives = re.split(r"\s+or\s+|\s*\|\s*|\s*/\s*", text)
+    known = [_one_annotation(alternative.strip(), namespace) for alternative in alternatives]
+    if None in known or not known:
+        return None
+    result = known[0]
+    for other in known[1:]:
+        try:
+            result = result | other
+        except TypeError:
+            return None
+    return result
+
+
+def _one_annotation(text: str, namespace: Mapping[str, Any]) -> Any:
+    of = re.fullmatch(r"(\w+)\s+of\s+(\w+?)s?", text)
+    if of and of.group(1).lower() in _WORDS:
+        container = _WORDS[of.group(1).lower()]
+        element = _one_annotation(of.group(2), namespace)
+        if container in (list, set) and element is not None:
+            return container[element]
+        return container
+    subscript = re.fullmatch(r"(\w+)\[(.+)\]", text)
+    if subscript and subscript.group(1).lower() in _WORDS:
+        container = _WORDS[subscript.group(1).lower()]
+        parts = [_one_annotation(part.strip(), namespace) for part in subscript.group(2).split(",")]
+        if container in (list, set, dict, tuple) and None not in parts:
+            return container[tuple(parts)] if len(parts) > 1 else container[parts[0]]
+        return container
+    if text.lower() in _WORDS:
+        return _WORDS[text.lower()]
+    found = namespace.get(text)
+    return found if isinstance(found, type) else None

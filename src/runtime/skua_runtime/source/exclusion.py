@@ -1,0 +1,130 @@
+"""Finds code that does not count for coverage: because of the project's comments, or because a
+function is a stub."""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+from typing import Container, Iterator, Union
+
+_Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
+
+# The comments that coverage.py excludes by default.
+_NO_COVER = re.compile(r"#\s*(pragma|PRAGMA)[:\s]?\s*(no|NO)\s*(cover|COVER)")
+
+
+def excluded_lines(source: bytes) -> frozenset[int]:
+    """The lines with a comment `pragma: no cover`."""
+    if not re.search(rb"(?i)no\s*cover", source):
+        return frozenset()
+    found = set()
+    try:
+        for token in tokenize.tokenize(io.BytesIO(source).readline):
+            if token.type == tokenize.COMMENT and _NO_COVER.search(token.string):
+                found.add(token.start[0])
+    except (tokenize.TokenError, SyntaxError):
+        pass  # the process that compiles the file will report it
+    return frozenset(found)
+
+
+def first_line(node: ast.AST) -> int:
+    decorators = getattr(node, "decorator_list", None)
+    return min([node.lineno] + [decorator.lineno for decorator in decorators or ()])
+
+
+class Exclusion:
+    """Decides what is excluded. Clauses and statements that begin on the given lines hold no goals.
+    """
+
+    def __init__(self, lines: Container[int]) -> None:
+        self._lines = lines
+
+    def lines(self, first: int, last: int) -> bool:
+        return any(line in self._lines for line in range(first, last + 1))
+
+    def covers(self, node: ast.AST) -> bool:
+        """Whether a line of the node's header is excluded; for a node without a header, any of its
+        lines."""
+        last = node.end_lineno
+        if isinstance(node, ast.Match):
+            last = node.cases[0].pattern.lineno - 1
+        elif isinstance(getattr(node, "body", None), list):
+            last = node.body[0].lineno - 1
+        return self.lines(first_line(node), max(node.lineno, last))
+
+    def covers_case(self, case: ast.match_case) -> bool:
+        line = case.pattern.lineno
+        return self.lines(line, max(line, case.body[0].lineno - 1))
+
+    def last_clauses(self, node: ast.stmt) -> Iterator[tuple[str, list[ast.stmt]]]:
+        """`else` and `finally`, whose lines stand between the clauses, unless they are excluded."""
+        before = getattr(node, "handlers", None) or getattr(node, "body", None)
+        for name in ("orelse", "finalbody"):
+            clause = getattr(node, name, None)
+            if not clause:
+                continue
+            end = before[-1].end_lineno
+            before = clause
+            if not self.lines(end + 1, clause[0].lineno - 1):
+                yield name, clause
+
+
+def is_stub(function: _Function, in_protocol: bool) -> bool:
+    """Whether a function only declares something, so that no test can show anything of its body.
+
+    A method that does nothing but is not abstract is no stub: classes inherit it.
+    """
+    marks = {_last_name(decorator) for decorator in function.decorator_list}
+    body = [statement for statement in function.body if not _is_text(statement)]
+    if "overload" in marks or (body and all(map(_is_ellipsis, body))):
+        return True
+    is_abstract = any(mark.startswith("abstract") for mark in marks)
+    if not (is_abstract or in_protocol):
+        return False
+    return all(
+        isinstance(one, ast.Pass) or _is_ellipsis(one) or (is_abstract and _refuses(one))
+        for one in body
+    )
+
+
+def is_left_out_by_default(statement: ast.stmt) -> bool:
+    """Whether coverage.py leaves the node out although no comment marks it."""
+    if isinstance(statement, ast.If):
+        return ast.unparse(statement.test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING")
+    return _is_ellipsis(statement)
+
+
+def is_protocol(node: ast.ClassDef) -> bool:
+    return any(_last_name(base) == "Protocol" for base in node.bases)
+
+
+def _last_name(node: ast.expr) -> str:
+    while isinstance(node, (ast.Call, ast.Subscript)):
+        node = node.func if isinstance(node, ast.Call) else node.value
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+
+
+def _is_text(node: ast.stmt) -> bool:
+    return (
+        isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    )
+
+
+def _is_ellipsis(node: ast.stmt) -> bool:
+    return (
+        isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and node.value.value is Ellipsis
+    )
+
+
+def _refuses(node: ast.stmt) -> bool:
+    return (
+        isinstance(node, ast.Raise)
+        and node.exc is not None
+        and _last_name(node.exc) == "NotImplementedError"
+    )

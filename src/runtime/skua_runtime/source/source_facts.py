@@ -1,0 +1,196 @@
+"""Facts about the subject that its source tells but its objects do not."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+from typing import Iterator, Optional, Union
+
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_SCOPES = (*_FUNCTIONS, ast.ClassDef)
+_Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
+_Scope = Union[_Function, ast.ClassDef]
+
+
+@dataclass
+class SourceFacts:
+    # names bound by `def` and `name = lambda` of the module
+    defined: set[str] = field(default_factory=set)
+    assigned: set[str] = field(default_factory=set)  # names bound by `name = …` of the module
+    excluded: list[tuple[int, int]] = field(default_factory=list)  # lines with `# pragma: no cover`
+    excluded_classes: set[str] = field(default_factory=set)  # qualified names
+    gives_functions: bool = False  # some functions return closures or lambdas
+    gives_methods: bool = False
+    gives_partials: bool = False
+    imports_asyncio: bool = False  # anywhere, also inside functions
+    # By a class's qualified name: the attributes that its methods assign, each with the type of the
+    # constant that only `__init__` assigns; None: anything else.
+    assigned_attributes: dict[str, dict[str, Optional[type]]] = field(default_factory=dict)
+    decided_by: set[str] = field(default_factory=set)  # attributes that conditions read
+    # functions with more in their body than `...` and the like
+    bodies: set[str] = field(default_factory=set)
+    # pairs of variable and attribute
+    reads: dict[tuple[str, str], None] = field(default_factory=dict)
+    names: set[str] = field(default_factory=set)  # all names that the source mentions
+
+    def is_excluded(self, first_line: int) -> bool:
+        return any(first <= first_line <= last for first, last in self.excluded)
+
+
+def find_facts(tree: ast.Module, marked: frozenset[int]) -> SourceFacts:
+    """`marked` are the lines with `# pragma: no cover`."""
+    facts = SourceFacts()
+    _names_of_module(tree, facts)
+    functions: list[_Function] = []
+    open_scopes: list[tuple[ast.AST, str]] = [(tree, "")]
+    while open_scopes:
+        scope, prefix = open_scopes.pop()
+        for node in _directly_inside(scope):
+            if isinstance(node, _SCOPES):
+                name = prefix + node.name
+                _look_at_scope(node, name, marked, facts)
+                is_class = isinstance(node, ast.ClassDef)
+                open_scopes.append((node, name + ("." if is_class else ".<locals>.")))
+                if isinstance(node, _FUNCTIONS):
+                    functions.append(node)
+    names = {function.name for function in functions}
+    for function in functions:
+        _look_at_results(function, names, facts)
+    imported: set[str] = set()
+    for node in ast.walk(tree):
+        _look_at_node(node, facts)
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            imported |= {(one.asname or one.name).split(".")[0] for one in node.names}
+    facts.reads = {pair: None for pair in facts.reads if pair[0] not in imported}
+    return facts
+
+
+def _names_of_module(tree: ast.Module, facts: SourceFacts) -> None:
+    open_nodes: list[ast.AST] = [tree]
+    while open_nodes:
+        for node in ast.iter_child_nodes(open_nodes.pop()):
+            if isinstance(node, _FUNCTIONS):
+                facts.defined.add(node.name)
+            elif isinstance(node, (ast.Assign, ast.AnnAssign)):
+                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+                names = {target.id for target in targets if isinstance(target, ast.Name)}
+                facts.assigned |= names
+                if isinstance(node.value, ast.Lambda):
+                    facts.defined |= names
+            elif isinstance(node, (ast.If, ast.Try, ast.With, ast.ExceptHandler)):
+                open_nodes.append(node)
+
+
+def _directly_inside(scope: ast.AST) -> Iterator[ast.AST]:
+    """The nodes of a scope, including the functions and classes in it but nothing of theirs."""
+    open_nodes = list(ast.iter_child_nodes(scope))
+    while open_nodes:
+        node = open_nodes.pop(0)
+        yield node
+        if not isinstance(node, _SCOPES):
+            open_nodes[:0] = ast.iter_child_nodes(node)
+
+
+def _look_at_scope(node: _Scope, name: str, marked: frozenset[int], facts: SourceFacts) -> None:
+    first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+    body = node.body[0].lineno
+    header = range(first, max(body, node.lineno + 1))  # a body on the same line shares its mark
+    if not marked.isdisjoint(header):
+        facts.excluded.append((first, node.end_lineno or first))
+        if isinstance(node, ast.ClassDef):
+            facts.excluded_classes.add(name)
+    if isinstance(node, ast.ClassDef):
+        return
+    if any(not _says_nothing(statement) for statement in node.body):
+        facts.bodies.add(name)
+    owner, _, _ = name.rpartition(".")
+    arguments = [*node.args.posonlyargs, *node.args.args]
+    if owner and arguments and not owner.endswith("<locals>"):
+        attributes = facts.assigned_attributes.setdefault(owner, {})
+        _look_at_attributes(node, arguments[0].arg, attributes)
+
+
+def _look_at_attributes(
+    method: _Function, receiver: str, attributes: dict[str, Optional[type]]
+) -> None:
+    constants: dict[ast.AST, type] = {}  # by the target of the assignment
+    for node in _directly_inside(method):
+        if isinstance(node, (ast.Assign, ast.AnnAssign)) and method.name == "__init__":
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            if isinstance(node.value, ast.Constant) and node.value.value is not None:
+                constants.update(dict.fromkeys(targets, type(node.value.value)))
+        elif isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
+            if isinstance(node.value, ast.Name) and node.value.id == receiver:
+                kind = constants.get(node)
+                known = attributes.setdefault(node.attr, kind)
+                attributes[node.attr] = kind if known is kind else None
+
+
+def _look_at_results(function: _Function, functions: set[str], facts: SourceFacts) -> None:
+    """Whether calling a function may return a function; `functions` are the names of all in the
+    module."""
+    nodes = list(_directly_inside(function))
+    nested = {node.name for node in nodes if isinstance(node, _FUNCTIONS)}
+    for node in nodes:
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda):
+            nested |= {target.id for target in node.targets if isinstance(target, ast.Name)}
+    for node in nodes:
+        if not isinstance(node, (ast.Return, ast.Yield)) or node.value is None:
+            continue
+        for part in _parts_of_value(node.value):
+            if isinstance(part, ast.Lambda):
+                facts.gives_functions = True
+            elif isinstance(part, ast.Name):
+                facts.gives_functions |= part.id in nested
+                facts.gives_partials |= part.id == "partial"
+            elif isinstance(part, ast.Attribute):
+                facts.gives_methods |= part.attr in functions
+                facts.gives_partials |= part.attr == "partial"
+    if function.returns is not None:
+        facts.gives_functions |= "Callable" in ast.unparse(function.returns)
+
+
+def _parts_of_value(value: ast.AST) -> Iterator[ast.AST]:
+    """The parts of a value; for a call, the functions that are passed to it."""
+    open_nodes = [value]
+    while open_nodes:
+        node = open_nodes.pop()
+        yield node
+        if isinstance(node, ast.Call):
+            if (getattr(node.func, "id", "") or getattr(node.func, "attr", "")) == "partial":
+                yield node.func
+            yield from (one for one in node.args if isinstance(one, ast.Name))
+        elif not isinstance(node, (ast.Lambda, *_SCOPES)):
+            open_nodes += ast.iter_child_nodes(node)
+
+
+def _says_nothing(statement: ast.stmt) -> bool:
+    if isinstance(statement, ast.Expr):
+        return isinstance(statement.value, ast.Constant)
+    return isinstance(statement, (ast.Pass, ast.Raise))
+
+
+def _look_at_node(node: ast.AST, facts: SourceFacts) -> None:
+    conditions: list[ast.AST] = []
+    if isinstance(node, (ast.If, ast.While, ast.IfExp, ast.Assert)):
+        conditions = [node.test]
+    elif isinstance(node, ast.comprehension):
+        conditions = list(node.ifs)
+    elif isinstance(node, (ast.BoolOp, ast.Compare)):
+        conditions = [node]
+    elif isinstance(node, ast.Match):
+        conditions = [node.subject]
+    for condition in conditions:
+        facts.decided_by |= {
+            inner.attr for inner in ast.walk(condition) if isinstance(inner, ast.Attribute)
+        }
+    if isinstance(node, ast.Name):
+        facts.names.add(node.id)
+    elif isinstance(node, ast.Attribute):
+        facts.names.add(node.attr)
+        if isinstance(node.value, ast.Name) and isinstance(node.ctx, ast.Load):
+            facts.reads[node.value.id, node.attr] = None
+    elif isinstance(node, ast.Import):
+        facts.imports_asyncio |= any(alias.name.split(".")[0] == "asyncio" for alias in node.names)
+    elif isinstance(node, ast.ImportFrom):
+        facts.imports_asyncio |= (node.module or "").split(".")[0] == "asyncio"

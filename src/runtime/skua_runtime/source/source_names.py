@@ -1,0 +1,68 @@
+"""Resolve the names in a module's source, as far as its imports tell."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from typing import Any, Iterator
+
+
+class SourceNames:
+    """Names are followed through imports anywhere in the module, not through assignments."""
+
+    def __init__(self, tree: ast.AST) -> None:
+        self._meanings: dict[str, str] = {}
+        self.constants: dict[str, Any] = {}  # NAME = literal, at module level
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import):
+                for alias in node.names:
+                    if alias.asname:
+                        self._meanings[alias.asname] = alias.name
+                    else:
+                        top = alias.name.partition(".")[0]
+                        self._meanings[top] = top
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                for alias in node.names:
+                    self._meanings[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+        for statement in getattr(tree, "body", []):
+            if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Constant):
+                for target in statement.targets:
+                    if isinstance(target, ast.Name):
+                        self.constants[target.id] = statement.value.value
+
+    def dotted(self, node: ast.AST) -> str:
+        """The dotted name of an expression, such as "os.environ"; builtins by their bare name; ""
+        when unknown."""
+        if isinstance(node, ast.Name):
+            name = node.id
+            return self._meanings.get(name, name if hasattr(builtins, name) else "")
+        if isinstance(node, ast.Attribute):
+            owner = self.dotted(node.value)
+            return f"{owner}.{node.attr}" if owner else ""
+        return ""
+
+    def imports(self, module: str) -> bool:
+        """Whether the module, or something of it, is imported."""
+        return any(
+            meaning == module or meaning.startswith(module + ".")
+            for meaning in self._meanings.values()
+        )
+
+    def text(self, node: ast.AST) -> Any:
+        """The str of a literal or of a constant of the module; None for anything else."""
+        value = None
+        if isinstance(node, ast.Constant):
+            value = node.value
+        elif isinstance(node, ast.Name):
+            value = self.constants.get(node.id)
+        return value if isinstance(value, str) else None
+
+
+def calls(tree: ast.AST) -> Iterator[ast.Call]:
+    """All calls, in the order of the source."""
+    open_nodes: list[ast.AST] = [tree]
+    while open_nodes:
+        node = open_nodes.pop()
+        if isinstance(node, ast.Call):
+            yield node
+        open_nodes.extend(reversed(list(ast.iter_child_nodes(node))))

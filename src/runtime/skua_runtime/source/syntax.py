@@ -1,0 +1,92 @@
+"""What Python's syntax tells about nodes, independently of the goals."""
+
+from __future__ import annotations
+
+import ast
+from typing import Iterator, Optional
+
+_COMPREHENSIONS = {
+    ast.ListComp: "<listcomp>",
+    ast.SetComp: "<setcomp>",
+    ast.DictComp: "<dictcomp>",
+    ast.GeneratorExp: "<genexpr>",
+}
+COMPREHENSIONS = tuple(_COMPREHENSIONS)
+
+
+def comprehension_name(node: ast.AST) -> str:
+    """The name of a comprehension's code object, as in co_name."""
+    return _COMPREHENSIONS[type(node)]
+
+
+def evaluated_children(node: ast.AST) -> Iterator[ast.AST]:
+    """The children that run when `node` does, in the order in which they do.
+
+    Annotations, type parameters and `type` aliases are left out: the compiler may turn them into
+    text, or run them later or never.
+    """
+    if isinstance(node, ast.Assign):
+        yield node.value
+        yield from node.targets
+    elif isinstance(node, ast.AnnAssign):
+        if node.value is not None:
+            yield node.value
+        yield node.target
+    elif isinstance(node, ast.Dict):
+        for key, value in zip(node.keys, node.values):
+            if key is not None:
+                yield key
+            yield value
+    elif isinstance(node, ast.arguments):
+        yield from node.defaults
+        yield from (default for default in node.kw_defaults if default is not None)
+    elif type(node).__name__ != "TypeAlias":
+        yield from ast.iter_child_nodes(node)
+
+
+def constant_truth(node: ast.expr) -> Optional[bool]:
+    """The truth of a condition that the compiler decides, else None."""
+    if isinstance(node, ast.Constant):
+        return bool(node.value)
+    if isinstance(node, ast.Name) and node.id == "__debug__":
+        return True
+    if isinstance(node, ast.Tuple) and node.elts:
+        return None if any(isinstance(item, ast.Starred) for item in node.elts) else True
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        truth = constant_truth(node.operand)
+        return None if truth is None else not truth
+    if isinstance(node, ast.BoolOp):
+        decisive = isinstance(node.op, ast.Or)
+        truths = [constant_truth(value) for value in node.values]
+        if decisive in truths:
+            return decisive
+        return None if None in truths else not decisive
+    return None
+
+
+def truth_under_test(node: ast.expr) -> Optional[bool]:
+    """As constant_truth, and False for conditions that hold in no test: TYPE_CHECKING and __main__.
+    """
+    if isinstance(node, (ast.Name, ast.Attribute)):
+        name = node.id if isinstance(node, ast.Name) else node.attr
+        return False if name == "TYPE_CHECKING" else None
+    if isinstance(node, ast.Compare) and len(node.ops) == 1:
+        sides = (node.left, node.comparators[0])
+        if any(isinstance(side, ast.Name) and side.id == "__name__" for side in sides) and any(
+            isinstance(side, ast.Constant) and side.value == "__main__" for side in sides
+        ):
+            return {ast.Eq: False, ast.NotEq: True}.get(type(node.ops[0]))
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        truth = truth_under_test(node.operand)
+        return None if truth is None else not truth
+    if isinstance(node, ast.BoolOp):
+        decisive = isinstance(node.op, ast.Or)
+        if decisive in [truth_under_test(value) for value in node.values]:
+            return decisive
+    return None
+
+
+def is_irrefutable(pattern: ast.pattern) -> bool:
+    if isinstance(pattern, ast.MatchAs):
+        return pattern.pattern is None or is_irrefutable(pattern.pattern)
+    return isinstance(pattern, ast.MatchOr) and any(map(is_irrefutable, pattern.patterns))

@@ -1,0 +1,207 @@
+"""Texts of the kinds that a module parses: numbers, dates, JSON, URLs, matches of regular
+expressions. The kinds follow from what the source does with texts.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import string
+from typing import Any, Iterator, Mapping
+
+from skua_runtime.texts import regex_strings
+from skua_runtime.texts.json_documents import json_documents
+from skua_runtime.source.source_names import SourceNames, calls
+
+_MOST_PATTERNS = 30
+_LONGEST_PIECE = 40
+
+_NUMBERS = ("0", "-1", "42")
+_DATES = ("2024-02-29", "1999-12-31")
+_DATETIMES = ("2024-02-29T13:45:59", "1999-12-31 00:00:00+00:00", "2024-02-29")
+_URLS = ("https://user@example.com:8080/path/file.txt?key=value#part", "http://a/", "a/b")
+_BY_FUNCTION: dict[str, tuple[str, ...]] = {
+    "int": _NUMBERS,
+    "float": ("1.5", "-1e3", "0"),
+    "complex": ("1+2j",),
+    "decimal.Decimal": ("4.90", "-1", "0"),
+    "fractions.Fraction": ("1/3", "2"),
+    "datetime.date.fromisoformat": _DATES,
+    "datetime.datetime.fromisoformat": _DATETIMES,
+    "datetime.time.fromisoformat": ("13:45:59", "00:00"),
+    "urllib.parse.urlparse": _URLS,
+    "urllib.parse.urlsplit": _URLS,
+    "urllib.parse.parse_qs": ("a=1&b=2", "a"),
+    "urllib.parse.parse_qsl": ("a=1&b=2", "a"),
+    "urllib.parse.unquote": ("a%20b",),
+    "csv.reader": ("a,b\n1,2\n",),
+    "csv.DictReader": ("a,b\n1,2\n",),
+    "ipaddress.ip_address": ("192.168.0.1", "::1"),
+    "ipaddress.ip_network": ("192.168.0.0/24", "::/64"),
+    "ipaddress.ip_interface": ("192.168.0.1/24",),
+    "uuid.UUID": ("12345678-1234-5678-1234-567812345678",),
+    "base64.b64decode": ("YWJj", "YQ=="),
+    "binascii.unhexlify": ("00ff",),
+    "bytes.fromhex": ("00ff", "0"),
+    "float.fromhex": ("0x1.8p3",),
+    "ast.literal_eval": ("[1, 'a']", "{'a': (1, None)}", "x"),
+    "ast.parse": ("x = 1\n", "def f(a): return a\n", "("),
+    "shlex.split": ("a 'b c' \"d\"", "a 'b"),
+    "email.utils.parseaddr": ("Name <user@example.com>", "user@example.com"),
+    "tomllib.loads": ('a = 1\n[b]\nc = "d"\n', "a ="),
+    "xml.etree.ElementTree.fromstring": ("<a b='c'><d>e</d></a>", "<a>"),
+    "html.unescape": ("&lt;a&gt;&amp;",),
+    "textwrap.dedent": ("  a\n    b\n", "a\n  b"),
+    "string.Template": ("$a ${b} $$",),
+}
+_BY_METHOD: dict[str, tuple[str, ...]] = {
+    "read_string": ("[a]\nb = c\n",),
+    "splitlines": ("a\nb\r\nc", "a\n\n"),
+    "isdigit": ("42",),
+    "isdecimal": ("42",),
+    "isnumeric": ("42",),
+    "isalpha": ("abc",),
+    "isalnum": ("abc42",),
+    "isidentifier": ("name_1",),
+    "isupper": ("ABC",),
+    "islower": ("abc",),
+    "istitle": ("Abc Def",),
+    "isspace": (" \t",),
+}
+_REGEX_FUNCTIONS = frozenset(
+    f"re.{name}"
+    for name in "compile match search fullmatch split findall finditer sub subn".split()
+)
+# Two moments that differ in every field: year, month, day, hour, minute, second, microsecond.
+_MOMENTS = ((2024, 2, 29, 13, 45, 59, 123456), (1999, 12, 31, 0, 0, 0, 0))
+
+
+def parsed_texts(tree: ast.Module, namespace: Mapping[str, Any]) -> Iterator[Any]:
+    """The texts, str and bytes, in the order of the source; those of regular expressions come last.
+    """
+    names = SourceNames(tree)
+    for call in calls(tree):
+        yield from _of_call(call, names, tree)
+    yield from _pieces_of_formats(tree, names)
+    for pattern in _patterns(tree, names, namespace):
+        texts = regex_strings.matching(pattern)
+        yield from texts
+        yield from regex_strings.near_misses(pattern, texts)
+
+
+def _of_call(call: ast.Call, names: SourceNames, tree: ast.Module) -> Iterator[str]:
+    name = names.dotted(call.func)
+    method = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+    first = call.args[0] if call.args else None
+    if name in _BY_FUNCTION and not isinstance(first, ast.Constant):
+        yield from _BY_FUNCTION[name]
+    elif name == "json.loads":
+        yield from json_documents(tree, names)
+    elif method in _BY_METHOD and not name:
+        yield from _BY_METHOD[method]
+    elif method in ("strptime", "strftime"):
+        for argument in call.args:
+            yield from _dates(names.text(argument) or "")
+    elif method in _AROUND_ARGUMENT and first is not None:
+        for argument in first.elts if isinstance(first, ast.Tuple) else [first]:
+            text = names.text(argument)
+            if text and len(text) <= _LONGEST_PIECE:
+                yield from _AROUND_ARGUMENT[method](text)
+
+
+def _around(text: str) -> list[str]:
+    if text == "@":
+        return ["user@example.com"]
+    return [f"a{text}b", f"a{text}b{text}c"]
+
+
+# For methods of str: texts in which they find their argument.
+_AROUND_ARGUMENT: dict[str, Any] = {
+    "startswith": lambda text: [f"{text}a"],
+    "removeprefix": lambda text: [f"{text}a"],
+    "lstrip": lambda text: [f"{text}a"],
+    "endswith": lambda text: [f"a{text}"],
+    "removesuffix": lambda text: [f"a{text}"],
+    "rstrip": lambda text: [f"a{text}"],
+    "strip": lambda text: [f"{text[0]}a{text[-1]}"],
+    "split": _around,
+    "rsplit": _around,
+    "partition": _around,
+    "rpartition": _around,
+    "find": _around,
+    "rfind": _around,
+    "index": _around,
+    "rindex": _around,
+    "count": _around,
+    "replace": _around,
+}
+
+
+def _dates(form: str) -> Iterator[str]:
+    if "%" in form and len(form) <= _LONGEST_PIECE:
+        # the subject has imported it already, or will not mind
+        from datetime import datetime, timezone
+
+        for moment in _MOMENTS:
+            try:
+                yield datetime(*moment, tzinfo=timezone.utc).strftime(form)
+            except ValueError:
+                return
+
+
+def _pieces_of_formats(tree: ast.Module, names: SourceNames) -> Iterator[str]:
+    """The texts between the fields of formats for str.format; f-strings have theirs as constants.
+    """
+    for call in calls(tree):
+        if isinstance(call.func, ast.Attribute) and call.func.attr == "format":
+            text = names.text(call.func.value) or ""
+            try:
+                pieces = [piece for piece, *_ in string.Formatter().parse(text)]
+            except ValueError:
+                continue
+            yield from (piece for piece in pieces if 0 < len(piece) <= _LONGEST_PIECE)
+
+
+def _patterns(
+    tree: ast.Module, names: SourceNames, namespace: Mapping[str, Any]
+) -> Iterator["re.Pattern[Any]"]:
+    """Compiled patterns in the module, its classes and their collections; then those of literals.
+    """
+    found: list[re.Pattern[Any]] = []
+    open_values = list(namespace.values())
+    for value in namespace.values():
+        if isinstance(value, type) and value.__module__ == namespace.get("__name__"):
+            open_values += list(vars(value).values())
+    for value in open_values:
+        if type(value) in (list, tuple, set, frozenset):
+            found += [item for item in value if isinstance(item, re.Pattern)]
+        elif type(value) is dict:
+            found += [item for item in value.values() if isinstance(item, re.Pattern)]
+        elif isinstance(value, re.Pattern):
+            found.append(value)
+    for call in calls(tree):
+        if names.dotted(call.func) in _REGEX_FUNCTIONS and call.args:
+            found += _compiled(call, names)
+    seen: set[tuple[Any, int]] = set()
+    for pattern in found:
+        key = (pattern.pattern, pattern.flags)
+        if key not in seen and len(seen) < _MOST_PATTERNS:
+            seen.add(key)
+            yield pattern
+
+
+def _compiled(call: ast.Call, names: SourceNames) -> list["re.Pattern[Any]"]:
+    argument = call.args[0]
+    source = argument.value if isinstance(argument, ast.Constant) else names.text(argument)
+    if not isinstance(source, (str, bytes)):
+        return []
+    flags = 0
+    for node in (*call.args[1:], *(keyword.value for keyword in call.keywords)):
+        for part in ast.walk(node):
+            prefix, _, flag = names.dotted(part).rpartition(".")
+            if prefix in ("re", "re.RegexFlag"):
+                flags |= getattr(re.RegexFlag, flag, 0)
+    try:
+        return [re.compile(source, flags)]
+    except (re.error, ValueError, RecursionError, OverflowError):
+        return []

@@ -1,0 +1,53 @@
+"""Names of classes and functions as tests can write them: "module:qualified name"."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any, Optional
+
+
+def public_module(cls: type) -> str:
+    """The module from which a class should be imported: pathlib, not pathlib._local."""
+    module = type.__getattribute__(cls, "__module__")
+    if not isinstance(module, str):
+        return "builtins"
+    parts = module.split(".")
+    if parts[0].lstrip("_") in sys.stdlib_module_names or parts[0] in sys.stdlib_module_names:
+        candidates = [parts[0].lstrip("_")] if parts[0].startswith("_") else []
+        if any(part.startswith("_") for part in parts[1:]):
+            candidates += [".".join(parts[:end]) for end in range(1, len(parts))]
+        for candidate in candidates:
+            if _lookup(candidate, _qualified_name(cls)) is cls:
+                return candidate
+    return module
+
+
+def type_name(cls: type) -> str:
+    return f"{public_module(cls)}:{_qualified_name(cls)}"
+
+
+def is_importable(cls: type) -> bool:
+    name = _qualified_name(cls)
+    return "<" not in name and _lookup(public_module(cls), name) is cls
+
+
+def function_name(function: Any) -> Optional[str]:
+    """The name of a function, Python's or built in, that can be reached by it; else nothing."""
+    module, name = function.__module__, function.__qualname__
+    if type(module) is not str or "<" in name or _lookup(module, name) is not function:
+        return None
+    return f"{module}:{name}"
+
+
+def _qualified_name(cls: type) -> str:
+    return type.__getattribute__(cls, "__qualname__")  # not what a metaclass may answer
+
+
+def _lookup(module: str, qualified_name: str) -> Any:
+    found: Any = sys.modules.get(module)
+    for part in qualified_name.split("."):
+        try:
+            found = getattr(found, part)
+        except Exception:  # a module may run code of its own
+            return None
+    return found

@@ -1,0 +1,248 @@
+"""Notices, by Python's audit events, what a test does to the world outside its process.
+
+Inside the sandbox such a test harms nobody, and often sees a refusal that it would not see outside;
+written into a file it would run unprotected. So it is not written. What it does in the folder that
+it made for its files, and what it does to its surroundings by statements of its own, is not meant:
+in the written test pytest takes care of that.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Optional
+
+import skua_native
+
+from skua_runtime.world import surroundings
+
+_WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+_EVENTS = frozenset("""
+    os.chdir os.chflags os.chown os.exec os.fork os.forkpty os.kill os.killpg os.lockf
+    os.posix_spawn os.putenv os.removexattr os.setxattr os.spawn os.symlink os.system os.unsetenv
+    fcntl.flock fcntl.lockf ftplib.connect imaplib.open multiprocessing.SemLock
+    multiprocessing.shm_open pty.spawn resource.prlimit
+    resource.setrlimit shutil.chown shutil.unpack_archive
+    signal.pthread_kill smtplib.connect socket.bind socket.connect socket.sendmsg socket.sendto
+    socket.getaddrinfo socket.gethostbyname socket.gethostbyaddr socket.sethostname
+    subprocess.Popen syslog.syslog termios.tcdrain termios.tcflow termios.tcflush termios.tcgetattr
+    termios.tcgetwinsize termios.tcsendbreak termios.tcsetattr termios.tcsetwinsize
+    tempfile.mkdtemp tempfile.mkstemp
+    urllib.Request webbrowser.open
+    """.split())
+# Events of files → where their arguments name what is changed, each with where the descriptor of
+# the folder stands that it is relative to (none: -1).
+_FILE_EVENTS: dict[str, tuple[tuple[int, int], ...]] = {
+    "open": ((0, -1),),
+    "os.chmod": ((0, 2),),
+    "os.link": ((0, 2), (1, 3)),
+    "os.mkdir": ((0, 2),),
+    "os.remove": ((0, 1),),
+    "os.rename": ((0, 2), (1, 3)),
+    "os.rmdir": ((0, 1),),
+    "os.truncate": ((0, -1),),
+    "os.utime": ((0, 3),),
+    "shutil.copyfile": ((1, -1),),
+    "shutil.copymode": ((1, -1),),
+    "shutil.copystat": ((1, -1),),
+    "shutil.copytree": ((1, -1),),
+    "shutil.make_archive": ((0, -1),),
+    "shutil.move": ((0, -1), (1, -1)),
+    "shutil.rmtree": ((0, 1),),
+    "sqlite3.connect": ((0, -1),),
+}
+# Events of functions that only raise when nothing has that name.
+_CHANGE_WHAT_IS_THERE = frozenset("""
+    os.chmod os.remove os.rename os.rmdir os.truncate os.utime shutil.copymode shutil.copystat
+    shutil.move shutil.rmtree
+    """.split())
+_TERMINALS = ("/dev/tty", b"/dev/tty", "/dev/console", b"/dev/console")
+_root = ""  # of the project, where written tests run
+
+
+def tests_will_run_in(root: str) -> None:
+    global _root
+    _root = root
+
+
+class ReachedOut(BaseException):
+    """A test that is searched for is stopped before it reaches out: no suite would keep it."""
+
+
+def _announce_shared_memory() -> None:
+    """What pools, queues and locks of processes begin with: the sandbox refuses it, and Python has
+    no event for it."""
+    try:
+        import _multiprocessing
+        import _posixshmem
+    except ImportError:
+        return
+    if getattr(_multiprocessing.SemLock, "announced", False):
+        return
+
+    class SemLock(_multiprocessing.SemLock):  # type: ignore[misc]
+        announced = True
+
+        def __new__(cls, *arguments: Any, **keywords: Any) -> Any:
+            sys.audit("multiprocessing.SemLock")
+            return super().__new__(cls, *arguments, **keywords)
+
+    def shm_open(*arguments: Any, **keywords: Any) -> Any:
+        sys.audit("multiprocessing.shm_open")
+        return opened(*arguments, **keywords)
+
+    opened, _posixshmem.shm_open = _posixshmem.shm_open, shm_open
+    _multiprocessing.SemLock = SemLock
+
+
+def _announce_terminals() -> None:
+    """What is done with a terminal: where tests run there may be one, which waits for somebody to
+    type, and Python has no events for it."""
+    try:
+        import termios
+    except ImportError:
+        return
+    if hasattr(termios, "announced"):
+        return
+
+    def announcing(event: str, function: Any) -> Any:
+        def announced(*arguments: Any, **keywords: Any) -> Any:
+            sys.audit(event)
+            return function(*arguments, **keywords)
+
+        announced.__name__, announced.__doc__ = function.__name__, function.__doc__
+        return announced
+
+    for event in _EVENTS:
+        module, _, name = event.partition(".")
+        if module == "termios" and (function := getattr(termios, name, None)) is not None:
+            setattr(termios, name, announcing(event, function))
+    setattr(termios, "announced", True)
+
+
+def stop_what_reaches_out() -> None:
+    """Of all tests from now on, in this process and its forks."""
+
+    _announce_shared_memory()
+    _announce_terminals()
+
+    def hook(event: str, arguments: tuple[Any, ...]) -> None:
+        if _is_effect(event, arguments) and skua_native.reach_out():
+            raise ReachedOut(event)
+
+    sys.addaudithook(hook)
+
+
+def _is_effect(event: str, arguments: tuple[Any, ...]) -> bool:
+    if event in _EVENTS:
+        is_effect = event != "subprocess.Popen" or _exists(arguments[0])
+    elif event in _FILE_EVENTS:
+        if event == "open" and arguments[0] in _TERMINALS:
+            return not surroundings.is_at_work()
+        is_effect = event != "open" or _writes(*arguments)
+        is_effect = is_effect and not _stays_inside(_FILE_EVENTS[event], arguments)
+        is_effect = is_effect and not _only_raises(event, arguments)
+    else:
+        return False
+    return is_effect and not surroundings.is_at_work()
+
+
+class SideEffects:
+    """Remembers the first event since it was told to watch."""
+
+    def __init__(self) -> None:
+        self._watching = False
+        self._first: Optional[str] = None
+
+    def install(self) -> None:
+        """For the rest of the process's life, and of its forks': hooks cannot be removed."""
+        _announce_shared_memory()
+        _announce_terminals()
+        sys.addaudithook(self._hook)
+
+    def watch(self) -> None:
+        """Until the test is over: putting things back is none of its doing."""
+        self._watching, self._first = True, None
+        skua_native.after_test(self._rest)
+
+    def _rest(self) -> None:
+        self._watching = False
+
+    def stop(self) -> Optional[str]:
+        """The name of the first event, if there was one."""
+        self._watching = False
+        return self._first
+
+    @contextmanager
+    def on_trial(self) -> Iterator[list[str]]:
+        """What happens inside is not the test's doing; afterwards the list says what it was."""
+        watching, before, events = self._watching, self._first, list[str]()
+        self._watching, self._first = True, None
+        try:
+            yield events
+        finally:
+            if self._first is not None:
+                events.append(self._first)
+            self._watching, self._first = watching, before
+
+    def note(self, event: str) -> None:
+        if self._watching and self._first is None:
+            self._first = event
+
+    def _hook(self, event: str, arguments: tuple[Any, ...]) -> None:
+        if self._watching and self._first is None and _is_effect(event, arguments):
+            self._first = event
+
+
+def _only_raises(event: str, arguments: tuple[Any, ...]) -> bool:
+    """Because there is nothing of that name, or something already: here and in the project."""
+    folder_place = _FILE_EVENTS[event][0][1]
+    path = _resolved(arguments[0], arguments[folder_place] if folder_place >= 0 else -1)
+    if path is None or event not in _CHANGE_WHAT_IS_THERE and event != "os.mkdir":
+        return False
+    places = {path}
+    if not isinstance(arguments[0], int) and not os.path.isabs(os.fsdecode(arguments[0])):
+        places.add(os.path.join(_root, os.fsdecode(arguments[0])))
+    found = [os.path.lexists(place) for place in places]
+    return all(found) if event == "os.mkdir" else not any(found)
+
+
+def _exists(program: object) -> bool:
+    """Whether starting it does more than raise FileNotFoundError."""
+    try:
+        name = os.fsdecode(program)  # type: ignore[arg-type]
+    except TypeError:
+        return True
+    folders = [""] if os.path.dirname(name) else os.get_exec_path()
+    return any(os.path.exists(os.path.join(folder, name)) for folder in folders)
+
+
+def _writes(path: object, mode: Optional[str], flags: int) -> bool:
+    if isinstance(path, int) or path in (os.devnull, os.fsencode(os.devnull)):
+        return False
+    if mode is not None and any(letter in mode for letter in "wax+"):
+        return True
+    return bool(flags & _WRITING)
+
+
+def _stays_inside(places: tuple[tuple[int, int], ...], arguments: tuple[Any, ...]) -> bool:
+    """Whether all that is changed lies in the test's own folder for files."""
+    for place, folder_place in places:
+        folder = arguments[folder_place] if 0 <= folder_place < len(arguments) else -1
+        path = _resolved(arguments[place], folder)
+        if path is None or not surroundings.owns(path):
+            return False
+    return True
+
+
+def _resolved(path: object, folder: object) -> Optional[str]:
+    """Of a name in the folder that has this descriptor, or -1; None when it names no path."""
+    try:
+        if isinstance(path, int):
+            return os.readlink(f"/proc/self/fd/{path}")
+        base = "" if folder in (-1, None) else os.readlink(f"/proc/self/fd/{folder}")
+        return os.path.realpath(os.path.join(base, os.fsdecode(path)))  # type: ignore[arg-type]
+    except (OSError, TypeError, ValueError):
+        return None

@@ -1,0 +1,73 @@
+// The part that MOSA and DynaMOSA share (Panichella et al. 2015, 2018a): a population of tests that
+// evolves towards all targets at once. Parents and offspring are ranked together by preference
+// criterion and non-dominated fronts, ties are broken by subvector dominance, and the best survive.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/rng.h"
+#include "search/evaluation/evaluator.h"
+#include "search/evaluation/individual.h"
+#include "search/evaluation/ranking.h"
+#include "search/evaluation/targets.h"
+#include "search/goals/fitness.h"
+#include "search/varying/local_search.h"
+#include "search/varying/variation.h"
+
+namespace skua::search {
+
+class ManyObjectivePopulation {
+ public:
+  // Borrows both, which outlive it.
+  ManyObjectivePopulation(Evaluator& evaluator, Targets::Selection selection, base::Rng& rng);
+
+  void GenerateRandom(std::span<const model::TestCase> seeds);
+  void GenerateOffspring();
+  // Executes the offspring in one batch, updates the archive and the targets, and puts the
+  // offspring behind the population.
+  void EvaluateOffspring();
+  void SelectSurvivors();
+  // Now and then searches locally around the test that is nearest to some target.
+  void SearchLocally();
+  // Replaces a part of a population that has got nowhere for long by new tests.
+  void RestartWhenStuck();
+
+ private:
+  const Individual& Tournament();
+  void UpdateTargets();
+  void FillRow(Individual& individual);
+  // Whether the individual is nearer to some goal than any individual before it.
+  bool IsProgress(const Individual& individual);
+  Individual& NewIndividual();
+  void KeepBuffersOfTheDead();
+
+  Evaluator& evaluator_;
+  const SearchOptions& options_;
+  base::Rng& rng_;
+  Variation variation_;
+  LocalSearch local_search_;
+  Fitness fitness_;
+  Targets targets_;
+  Ranking ranking_;
+
+  std::vector<Individual> population_;  // parents, then offspring until survivors are selected
+  std::vector<model::TestCase> offspring_;
+  std::vector<OperatorSet> made_by_;  // beside the offspring
+  std::vector<double> nearest_;       // by goal: the best fitness so far
+  uint64_t landscape_ = UINT64_MAX;   // the one for which the targets were selected
+  std::size_t generations_in_vain_ = 0;
+
+  std::vector<Individual> survivors_, dead_;
+  std::vector<FitnessRow> rows_;
+  Ranking::Front order_;
+  std::vector<double> distances_;
+  model::TestCase spare_;
+};
+
+// The loop of both algorithms, which differ in their targets.
+void Evolve(Evaluator& evaluator, Targets::Selection selection,
+            std::span<const model::TestCase> seeds, base::Rng& rng);
+
+}  // namespace skua::search

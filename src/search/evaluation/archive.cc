@@ -1,0 +1,148 @@
+#include "search/evaluation/archive.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace skua::search {
+
+using model::GoalIndex;
+using model::TestCase;
+using model::Trace;
+using model::Verdict;
+
+namespace {
+
+bool Counts(const Trace& trace) {
+  return trace.verdict == Verdict::kPassed || trace.verdict == Verdict::kRaised;
+}
+
+// Whether no statement makes a lazy argument; tests with lazy arguments are never kept.
+bool IsConcrete(const TestCase& test) {
+  return std::none_of(
+      test.statements.begin(), test.statements.end(),
+      [](const model::Statement& it) { return it.kind == model::StatementKind::kLazy; });
+}
+
+constexpr std::size_t kShorteningsPerUpdate = 1;
+
+// A test that is a third shorter is worth a fork of its own.
+bool IsMuchShorter(std::size_t size, std::size_t than) { return 3 * size <= 2 * than; }
+
+}  // namespace
+
+Archive::Archive(const GoalSet& goals, model::Executor& executor)
+    : goals_(goals),
+      executor_(executor),
+      best_(goals.size(), kNoTest),
+      covered_(goals.covered_by_import()),
+      attempts_(goals.size()),
+      claimed_(goals.size(), 0) {
+  for (GoalIndex i = 0; i < goals.size(); ++i) {
+    if (!covered_[i] && goals.IsReachable(i)) ++open_goals_;
+    if (goals.IsBranch(i)) ++branches_;
+  }
+}
+
+std::size_t Archive::covered_branches() const {
+  std::size_t covered = 0;
+  for (GoalIndex i = 0; i < covered_.size(); ++i) covered += covered_[i] && goals_.IsBranch(i);
+  return covered;
+}
+
+bool Archive::Wants(GoalIndex goal, std::size_t size, bool& for_coverage) const {
+  if (!covered_[goal]) {
+    for_coverage = true;
+    return attempts_[goal].not_before <= round_;
+  }
+  return best_[goal] != kNoTest && IsMuchShorter(size, entries_[best_[goal]].test.size());
+}
+
+void Archive::ChooseCandidates(std::span<const TestCase> tests, std::span<const Trace> traces) {
+  candidates_.clear();
+  tried_.clear();
+  order_.resize(tests.size());
+  std::iota(order_.begin(), order_.end(), 0);
+  std::stable_sort(order_.begin(), order_.end(),
+                   [&](uint32_t a, uint32_t b) { return tests[a].size() < tests[b].size(); });
+  std::size_t shortenings = 0;
+  for (uint32_t i : order_) {
+    if (!Counts(traces[i])) continue;
+    bool wanted = false;
+    bool for_coverage = false;
+    goals_.VisitCovered(traces[i], [&](GoalIndex goal) {
+      if (claimed_[goal] != round_ && Wants(goal, tests[i].size(), for_coverage)) wanted = true;
+    });
+    if (!wanted || !IsConcrete(tests[i]) ||
+        (!for_coverage && ++shortenings > kShorteningsPerUpdate)) {
+      continue;
+    }
+    candidates_.push_back(tests[i]);
+    goals_.VisitCovered(traces[i], [&](GoalIndex goal) {
+      if (claimed_[goal] == round_) return;
+      claimed_[goal] = round_;
+      if (!covered_[goal]) tried_.push_back(goal);
+    });
+  }
+}
+
+bool Archive::Update(std::span<const TestCase> tests, std::span<const Trace> traces,
+                     const base::Deadline& deadline) {
+  ++round_;
+  newly_covered_.clear();
+  ChooseCandidates(tests, traces);
+  if (candidates_.empty()) return false;
+  executor_.Execute(candidates_, model::Isolation::kFresh, deadline, confirmed_);
+  for (std::size_t i = 0; i < candidates_.size(); ++i) {
+    const Trace& trace = confirmed_[i];
+    if (!Counts(trace)) continue;
+    if (trace.verdict == Verdict::kRaised) {
+      candidates_[i].statements.resize(
+          std::min<std::size_t>(candidates_[i].size(), trace.executed_statements + 1u));
+    }
+    Take(candidates_[i], trace);
+  }
+  for (GoalIndex goal : tried_) {
+    if (covered_[goal]) continue;
+    Attempts& attempts = attempts_[goal];
+    attempts.not_before = round_ + (1ull << std::min(++attempts.failed, 10u));
+  }
+  std::sort(newly_covered_.begin(), newly_covered_.end());
+  return !newly_covered_.empty();
+}
+
+void Archive::Take(const TestCase& test, const Trace& trace) {
+  const bool raises = trace.verdict == Verdict::kRaised;
+  const auto index = static_cast<uint32_t>(entries_.size());
+  bool used = false;
+  goals_.VisitCovered(trace, [&](GoalIndex goal) {
+    if (!covered_[goal]) {
+      covered_[goal] = true;
+      newly_covered_.push_back(goal);
+      if (goals_.IsReachable(goal)) --open_goals_;
+    } else {
+      if (best_[goal] == kNoTest) return;  // the import covers it
+      const Entry& best = entries_[best_[goal]];
+      if (std::pair(test.size(), raises) >= std::pair(best.test.size(), best.raises)) return;
+    }
+    best_[goal] = index;
+    used = true;
+  });
+  if (used) entries_.push_back({test, raises});
+}
+
+std::vector<ArchivedTest> Archive::Tests() const {
+  std::vector<std::vector<GoalIndex>> goals(entries_.size());
+  for (GoalIndex i = 0; i < best_.size(); ++i) {
+    if (best_[i] != kNoTest) goals[best_[i]].push_back(i);
+  }
+  std::vector<ArchivedTest> tests;
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    if (goals[i].empty()) continue;
+    tests.push_back({entries_[i].test, entries_[i].raises, std::move(goals[i])});
+  }
+  std::stable_sort(tests.begin(), tests.end(),
+                   [](const auto& a, const auto& b) { return a.test.size() < b.test.size(); });
+  return tests;
+}
+
+}  // namespace skua::search

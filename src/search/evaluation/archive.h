@@ -1,0 +1,84 @@
+// Keeps, for each goal, the best test that covers it: the shortest, and among the shortest one that
+// does not raise.
+//
+// What a test covers may be owed to tests that ran before it in the same process. So a test is
+// taken only for the goals that it covers again in a fresh child; the tests of a batch are
+// confirmed together. A fork is dear, so a test that is merely shorter than another must be worth
+// it, and a goal whose tests keep failing to confirm is tried ever less often.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/rng.h"
+#include "model/executor.h"
+#include "search/evaluation/archived_test.h"
+#include "search/goals/goal_set.h"
+
+namespace skua::search {
+
+class Archive {
+ public:
+  // Borrows both, which outlive it.
+  Archive(const GoalSet& goals, model::Executor& executor);
+
+  // Takes those tests that are better than what it has; their traces stand beside them. A test that
+  // raised ends with the statement that raised. Returns whether a goal was newly covered.
+  bool Update(std::span<const model::TestCase> tests, std::span<const model::Trace> traces,
+              const base::Deadline& deadline);
+
+  bool IsCovered(model::GoalIndex goal) const { return covered_[goal]; }
+  const std::vector<bool>& covered() const { return covered_; }
+  // The number of goals that a test can reach and that neither a test nor the import has covered.
+  std::size_t open_goals() const { return open_goals_; }
+  // The number of goals without blocks, and how many of these are covered.
+  std::size_t branches() const { return branches_; }
+  std::size_t covered_branches() const;
+  // The goals that the last Update() newly covered, ascending.
+  std::span<const model::GoalIndex> newly_covered() const { return newly_covered_; }
+
+  // A random test among those that were ever taken; null when there is none. Valid until Update().
+  const model::TestCase* Pick(base::Rng& rng) const {
+    return entries_.empty() ? nullptr : &rng.Pick(entries_).test;
+  }
+
+  // Each test that is the best for some goal, with those goals; shortest first.
+  std::vector<ArchivedTest> Tests() const;
+
+ private:
+  static constexpr uint32_t kNoTest = 0xffffffff;
+
+  bool Wants(model::GoalIndex goal, std::size_t size, bool& for_coverage) const;
+  void ChooseCandidates(std::span<const model::TestCase> tests,
+                        std::span<const model::Trace> traces);
+  void Take(const model::TestCase& test, const model::Trace& trace);
+
+  const GoalSet& goals_;
+  model::Executor& executor_;
+  struct Entry {
+    model::TestCase test;
+    bool raises = false;
+  };
+  std::vector<Entry> entries_;
+  std::vector<uint32_t> best_;  // by goal: index into entries_, or kNoTest
+  std::vector<bool> covered_;
+  std::size_t open_goals_ = 0;
+  std::size_t branches_ = 0;
+
+  struct Attempts {
+    uint32_t failed = 0;
+    uint64_t not_before = 0;  // round
+  };
+  std::vector<Attempts> attempts_;  // by goal
+  uint64_t round_ = 0;
+
+  std::vector<model::GoalIndex> newly_covered_;
+  std::vector<model::GoalIndex> tried_;
+  std::vector<model::TestCase> candidates_;
+  std::vector<model::Trace> confirmed_;
+  std::vector<uint32_t> order_;
+  std::vector<uint64_t> claimed_;  // by goal: the round in which a candidate was found
+};
+
+}  // namespace skua::search

@@ -1,0 +1,89 @@
+// What every algorithm sees of a search: it hands in batches of tests and learns what came of them,
+// what is still to be covered and when to stop. Execution, Learning and Pacing do the work; the
+// Evaluator passes on what one of them must know of the others, and decides which goals are looked
+// for now.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/clock.h"
+#include "model/executor.h"
+#include "search/evaluation/execution.h"
+#include "search/evaluation/learning.h"
+#include "search/evaluation/pacing.h"
+#include "search/evaluation/search_result.h"
+#include "search/goals/goal_set.h"
+#include "search/making/knowledge.h"
+#include "search/search_options.h"
+
+namespace skua::search {
+
+// Invariant: goals for later are looked for only when no other goal is open, or when nothing has
+// come of the open ones for long.
+class Evaluator {
+ public:
+  // Borrows all, which outlive it, but `pool` and `later`: see Search. Without `pacer`, the
+  // deadline alone bounds its time.
+  Evaluator(const model::Subject& subject, model::Executor& executor, const SearchOptions& options,
+            const base::Deadline& deadline, Pacer* pacer = nullptr,
+            std::span<const model::TestCase> pool = {},
+            std::span<const model::GoalIndex> later = {});
+  Evaluator(const Evaluator&) = delete;
+  Evaluator& operator=(const Evaluator&) = delete;
+
+  // Whether no goal is left, the deadline has come, the generations are used up, or nothing new has
+  // come for so many tests that the time is better spent on another module
+  // (SearchOptions::stagnation). Sleeps here while the pacer has it suspended.
+  bool Finished();
+  double Progress() const { return pacing_.Progress(); }  // see Pacing
+  void CountGeneration();
+
+  // ENSURES: traces() and hints() stand beside the tests. Returns whether a goal was newly covered.
+  bool Evaluate(std::span<model::TestCase> tests);
+  // Executes tests with lazy arguments: nothing is archived, and it is for the caller to learn.
+  const std::vector<model::Trace>& Probe(std::span<const model::TestCase> tests) {
+    return execution_.Probe(tests);
+  }
+  const std::vector<model::Trace>& traces() const { return execution_.traces(); }
+  std::vector<model::Trace>& mutable_traces() { return execution_.mutable_traces(); }
+  std::vector<std::vector<OperandHint>>& hints() { return learning_.hints(); }
+  // Whether test `i` of the last batch was among those that covered a goal for the first time.
+  bool HasGained(std::size_t i) const { return execution_.gained()[i]; }
+  // Rewards `test`, one of the last batch, which came nearer to a goal than any test before it.
+  void RewardNearer(const model::TestCase& test) { learning_.RewardNearer(test); }
+
+  // By goal: whether it is covered, or not yet to be looked for.
+  const std::vector<bool>& settled() const {
+    return later_.empty() ? archive().covered() : settled_;
+  }
+  const std::vector<bool>& entered() const { return learning_.entered(); }  // by code object
+  // Changes when settled() or entered() does.
+  uint64_t landscape() const { return landscape_; }
+  uint64_t executed_tests() const { return execution_.executor().tests(); }
+
+  SearchResult Result() const;
+
+  const SearchOptions& options() const { return options_; }
+  const GoalSet& goals() const { return goals_; }
+  const Archive& archive() const { return execution_.archive(); }
+  Knowledge& knowledge() { return learning_.knowledge(); }
+  TestFactory& factory() { return knowledge().factory(); }
+
+ private:
+  // Notes what was covered; takes up the goals for later when they are all that is open.
+  void Settle();
+  void TakeUpLater();
+
+  const SearchOptions& options_;
+  GoalSet goals_;
+  Execution execution_;
+  Learning learning_;
+  Pacing pacing_;
+  std::vector<model::GoalIndex> later_;  // empty once they are looked for
+  std::vector<bool> settled_;            // kept while there are goals for later
+  uint64_t landscape_ = 0;
+};
+
+}  // namespace skua::search

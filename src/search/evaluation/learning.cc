@@ -1,0 +1,120 @@
+#include "search/evaluation/learning.h"
+
+#include <algorithm>
+#include <string>
+
+namespace skua::search {
+
+using model::CallableIndex;
+using model::GoalIndex;
+using model::Statement;
+using model::StatementKind;
+using model::TestCase;
+using model::Trace;
+using model::Verdict;
+
+namespace {
+
+// A callable through which an open goal elsewhere was reached is so many times as likely.
+constexpr double kCallerFactor = 4;
+
+bool SpeaksOfWrongTypes(const std::string& exception) {
+  return exception == "builtins:TypeError" || exception == "builtins:AttributeError";
+}
+
+}  // namespace
+
+Learning::Learning(const GoalSet& goals, const SearchOptions& options,
+                   std::span<const TestCase> makers)
+    : goals_(goals),
+      subject_(goals.subject()),
+      knowledge_(goals, options, makers),
+      callables_(subject_.callables.size(), options.adaptive),
+      callers_(subject_.code_objects.size()),
+      entered_(subject_.code_objects.size(), false) {}
+
+template <typename Visitor>
+void Learning::VisitCalls(const TestCase& test, Visitor visit) const {
+  for (const Statement& statement : test.statements) {
+    if (statement.kind == StatementKind::kCall) visit(statement.target);
+  }
+}
+
+bool Learning::LearnFrom(std::span<const TestCase> tests, std::span<const Trace> traces,
+                         const std::vector<bool>& open_predicates) {
+  if (hints_.size() < tests.size()) hints_.resize(tests.size());
+  bool entered = false;
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    if (traces[i].verdict == Verdict::kNotRun) continue;
+    entered = LearnCallers(tests[i], traces[i]) || entered;
+    LearnTypes(tests[i], traces[i]);
+    LearnFromOperands(tests[i], traces[i].operands, open_predicates, hints_[i],
+                      knowledge_.constants());
+  }
+  return entered;
+}
+
+void Learning::LearnTypes(const TestCase& test, const Trace& trace) {
+  const std::size_t results = std::min(trace.result_classes.size(), test.size());
+  for (std::size_t i = 0; i < results; ++i) {
+    const Statement& statement = test.statements[i];
+    if (statement.kind == StatementKind::kCall && trace.result_classes[i] != model::kNoIndex) {
+      knowledge_.types().LearnResult(statement.target, trace.result_classes[i]);
+    }
+  }
+  if (trace.verdict == Verdict::kRaised && SpeaksOfWrongTypes(trace.exception) &&
+      trace.executed_statements < test.size()) {
+    knowledge_.guesses().Lower(test, test.statements[trace.executed_statements]);
+  }
+}
+
+bool Learning::LearnCallers(const TestCase& test, const Trace& trace) {
+  called_.clear();
+  VisitCalls(test, [&](CallableIndex callable) {
+    callables_.Use(callable);
+    if (subject_.callables[callable].in_subject) called_.push_back(callable);
+  });
+  bool entered = false;
+  for (model::CodeObjectIndex c : trace.code_objects) {
+    entered = entered || !entered_[c];
+    entered_[c] = true;
+    if (!goals_.IsCallable(c) && (callers_[c].empty() || called_.size() < callers_[c].size())) {
+      callers_[c] = called_;
+    }
+  }
+  return entered;
+}
+
+void Learning::RewardGains(std::span<const TestCase> tests, const std::vector<bool>& gained) {
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    if (!gained[i]) continue;
+    for (const Statement& statement : tests[i].statements) {
+      knowledge_.guesses().Raise(tests[i], statement);
+    }
+    VisitCalls(tests[i],
+               [&](CallableIndex callable) { callables_.Reward(callable, kCoveredReward); });
+  }
+}
+
+void Learning::RewardNearer(const TestCase& test) {
+  VisitCalls(test, [&](CallableIndex callable) { callables_.Reward(callable, kNearerReward); });
+}
+
+void Learning::WeighCallables(const std::vector<bool>& settled) {
+  callable_factors_.resize(subject_.callables.size());
+  for (CallableIndex i = 0; i < callable_factors_.size(); ++i) {
+    callable_factors_[i] = callables_.FactorOf(i);
+  }
+  called_.clear();
+  for (GoalIndex goal = 0; goal < goals_.size(); ++goal) {
+    if (settled[goal]) continue;
+    const auto& callers = callers_[goals_.CodeObjectOf(goal)];
+    called_.insert(called_.end(), callers.begin(), callers.end());
+  }
+  std::sort(called_.begin(), called_.end());
+  called_.erase(std::unique(called_.begin(), called_.end()), called_.end());
+  for (CallableIndex i : called_) callable_factors_[i] *= kCallerFactor;
+  knowledge_.factory().WeighCallables(settled, callable_factors_);
+}
+
+}  // namespace skua::search

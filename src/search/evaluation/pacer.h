@@ -1,0 +1,32 @@
+// The seam through which a search is given its time piece by piece. When it has searched for as
+// long as it was granted, it is suspended until the pacer grants it more or ends it.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "base/clock.h"
+#include "model/outcome.h"
+
+namespace skua::search {
+
+// What a search reports when its time is over.
+struct SearchProgress {
+  std::size_t goals = 0;  // without blocks
+  std::size_t covered = 0;
+  base::Duration searched{};    // without the time asleep
+  base::Duration since_gain{};  // of `searched`, since the last newly covered goal
+  std::span<const model::GainPoint> discovery = {};  // ascending
+};
+
+class Pacer {
+ public:
+  virtual ~Pacer() = default;
+  // How long the search may go on in all before it is suspended. Changes only in Suspend().
+  virtual base::Duration granted() const = 0;
+  // Returns true when the search may go on, having granted more time, and false when it is over.
+  // The deadline with which the search was called may be moved meanwhile.
+  virtual bool Suspend(const SearchProgress& progress) = 0;
+};
+
+}  // namespace skua::search

@@ -1,0 +1,82 @@
+#include "search/evaluation/targets.h"
+
+#include <algorithm>
+
+namespace skua::search {
+
+using model::CodeObjectIndex;
+using model::GoalIndex;
+using model::GoalKind;
+
+Targets::Targets(const GoalSet& goals, Selection selection)
+    : goals_(goals),
+      selection_(selection),
+      goals_of_(goals.subject().code_objects.size()),
+      first_target_(goals_of_.size() + 1, 0),
+      reached_from_(goals_of_.size()) {
+  for (GoalIndex goal = 0; goal < goals.size(); ++goal) {
+    if (goals.IsReachable(goal)) goals_of_[goals.CodeObjectOf(goal)].push_back(goal);
+  }
+}
+
+void Targets::Update(const std::vector<bool>& covered, const std::vector<bool>& entered) {
+  targets_.clear();
+  for (CodeObjectIndex c = 0; c < goals_of_.size(); ++c) {
+    first_target_[c] = size();
+    if (IsToBeReached(c, covered, entered)) continue;
+    for (GoalIndex goal : goals_of_[c]) {
+      if (!covered[goal] && IsOpen(goal, covered)) targets_.push_back(goal);
+    }
+  }
+  first_target_.back() = size();
+  for (auto& targets : reached_from_) targets.clear();
+  for (CodeObjectIndex c = 0; c < goals_of_.size(); ++c) {
+    if (!IsToBeReached(c, covered, entered)) continue;
+    for (CodeObjectIndex entry : goals_.EntriesTo(c)) reached_from_[entry].push_back(size());
+    targets_.push_back(model::kNoIndex);
+  }
+}
+
+bool Targets::IsToBeReached(CodeObjectIndex c, const std::vector<bool>& covered,
+                            const std::vector<bool>& entered) const {
+  return selection_ == Selection::kDynamic && !goals_.IsCallable(c) && !entered[c] &&
+         std::any_of(goals_of_[c].begin(), goals_of_[c].end(),
+                     [&](GoalIndex goal) { return !covered[goal]; });
+}
+
+bool Targets::IsOpen(GoalIndex goal, const std::vector<bool>& covered) const {
+  if (selection_ == Selection::kAll || goals_[goal].kind == GoalKind::kCodeObject) return true;
+  const ControlDependence& dependence = goals_.control_dependence();
+  const auto parents = dependence.ParentsOf(goals_[goal].index);
+  return dependence.IsRoot(goals_[goal].index) ||
+         std::any_of(parents.begin(), parents.end(), [&](const Branch& parent) {
+           const GoalIndex above = goals_.GoalOf(parent);
+           return above == model::kNoIndex || covered[above];
+         });
+}
+
+void Targets::FillRow(const Fitness& fitness, std::span<const CodeObjectIndex> code_objects,
+                      std::vector<FitnessEntry>& row) const {
+  row.clear();
+  for (CodeObjectIndex c : code_objects) {
+    for (uint32_t target = first_target_[c]; target < first_target_[c + 1]; ++target) {
+      row.push_back({target, fitness.Of(targets_[target])});
+    }
+  }
+  if (first_target_.back() == targets_.size()) return;
+  const auto goals = static_cast<std::ptrdiff_t>(row.size());
+  for (CodeObjectIndex c : code_objects) {
+    if (reached_from_[c].empty()) continue;
+    const double unexplored = fitness.Unexplored(c);
+    for (uint32_t target : reached_from_[c]) row.push_back({target, unexplored});
+  }
+  // A function may be reached from several places; the one that was explored most counts.
+  std::sort(row.begin() + goals, row.end(), [](const FitnessEntry& a, const FitnessEntry& b) {
+    return std::pair(a.target, a.fitness) < std::pair(b.target, b.fitness);
+  });
+  row.erase(std::unique(row.begin() + goals, row.end(),
+                        [](const auto& a, const auto& b) { return a.target == b.target; }),
+            row.end());
+}
+
+}  // namespace skua::search

@@ -1,0 +1,57 @@
+// The goals that ranking looks at: those that are to be covered now.
+//
+// MOSA's targets are all goals that are not covered. DynaMOSA selects them dynamically (Panichella
+// et al. 2018a): a branch becomes a target when a branch that it is control dependent on is
+// covered. The same is done along calls: the goals of a function that tests do not call themselves
+// (a nested or protected one) become targets when a test reaches the function. Until then one
+// target stands in their place, and the best tests for it are those that explore most of the places
+// from which the function is reached.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "search/evaluation/ranking.h"
+#include "search/goals/fitness.h"
+#include "search/goals/goal_set.h"
+
+namespace skua::search {
+
+class Targets {
+ public:
+  enum class Selection : uint8_t { kAll, kDynamic };
+
+  // Borrows the goals, which outlive it. There are no targets before the first Update().
+  Targets(const GoalSet& goals, Selection selection);
+
+  // Selects the targets anew. `covered` is by goal; `entered` tells, by code object, whether any
+  // test has reached it.
+  void Update(const std::vector<bool>& covered, const std::vector<bool>& entered);
+
+  uint32_t size() const { return static_cast<uint32_t>(targets_.size()); }
+  // The goal of a target; kNoIndex for a target that is a function to be reached.
+  model::GoalIndex operator[](uint32_t target) const { return targets_[target]; }
+
+  // A test's fitness for the targets in the code objects it entered, and for the functions to be
+  // reached from these; for all others it is the worst. `fitness` is loaded with the test's trace.
+  // Overwrites `row`, in ascending order of targets.
+  void FillRow(const Fitness& fitness, std::span<const model::CodeObjectIndex> code_objects,
+               std::vector<FitnessEntry>& row) const;
+
+ private:
+  bool IsOpen(model::GoalIndex goal, const std::vector<bool>& covered) const;
+  // Whether the code object is a target as a whole, since its own goals are not targets yet.
+  bool IsToBeReached(model::CodeObjectIndex code_object, const std::vector<bool>& covered,
+                     const std::vector<bool>& entered) const;
+
+  const GoalSet& goals_;
+  Selection selection_;
+  std::vector<std::vector<model::GoalIndex>> goals_of_;  // by code object
+  std::vector<model::GoalIndex> targets_;  // by code object, then by goal; functions to be reached
+  std::vector<uint32_t> first_target_;     // by code object, and the end: index into targets_
+  // By code object: the targets that are functions reached from it.
+  std::vector<std::vector<uint32_t>> reached_from_;
+};
+
+}  // namespace skua::search

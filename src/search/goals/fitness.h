@@ -1,0 +1,70 @@
+// How close a test came to a goal (Lukasczyk et al., §3.5.2): approach level + normalised branch
+// distance for a branch, 0 or 1 for a code object. Smaller is closer, 0 is covered.
+//
+// A trace is sparse; Load() spreads it over arrays that are stamped rather than cleared, so that a
+// goal's fitness costs a few look-ups and allocates nothing.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "model/trace.h"
+#include "search/goals/goal_set.h"
+
+namespace skua::search {
+
+// ν(x) = x / (x + 1); 1 for infinity.
+double Normalise(double distance);
+
+// Approach level and the branch distance there, which is not normalised: normalised, large
+// distances hardly differ.
+struct Closeness {
+  double level = 0;
+  double distance = 0;
+  auto operator<=>(const Closeness&) const = default;
+};
+
+class Fitness {
+ public:
+  // Borrows the goals, which outlive it.
+  explicit Fitness(const GoalSet& goals);
+
+  // Takes the trace that all other methods are about from now on. Copies what it needs.
+  void Load(std::span<const model::CodeObjectIndex> code_objects,
+            std::span<const model::PredicateDistance> predicates);
+
+  bool Enters(model::CodeObjectIndex code_object) const { return entered_[code_object] == stamp_; }
+  // For a branch whose code object was entered but whose ancestors were not executed, the approach
+  // level is the number of levels above it + 1; it is one more when the code object was not
+  // entered. A block that was begun and left by an exception is a step away.
+  Closeness ClosenessTo(model::GoalIndex goal) const;
+  double Of(model::GoalIndex goal) const {
+    const Closeness closeness = ClosenessTo(goal);
+    return closeness.level + Normalise(closeness.distance);
+  }
+  // How much of the code object is unexplored: from 1 (not entered, or no predicate executed) down
+  // to 0.5 (all executed).
+  double Unexplored(model::CodeObjectIndex code_object) const;
+
+ private:
+  struct Distances {
+    uint64_t stamp = 0;
+    double to_true = 0;
+    double to_false = 0;
+  };
+  // Whether every predicate that decides about reaching `p` took the outcome that leads there.
+  bool Begins(model::PredicateIndex p) const;
+  bool Executed(model::PredicateIndex p) const { return distances_[p].stamp == stamp_; }
+  double DistanceTo(Branch branch) const {
+    const Distances& distances = distances_[branch.predicate];
+    return branch.outcome ? distances.to_true : distances.to_false;
+  }
+
+  const GoalSet& goals_;
+  uint64_t stamp_ = 0;
+  std::vector<uint64_t> entered_;
+  std::vector<Distances> distances_;
+};
+
+}  // namespace skua::search

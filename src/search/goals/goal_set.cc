@@ -1,0 +1,75 @@
+#include "search/goals/goal_set.h"
+
+#include <algorithm>
+
+namespace skua::search {
+
+using model::CodeObjectIndex;
+using model::CodeObjectKind;
+using model::GoalIndex;
+using model::GoalKind;
+
+GoalSet::GoalSet(const model::Subject& subject)
+    : subject_(&subject),
+      goals_(model::GoalsOf(subject)),
+      covered_by_import_(model::CoveredByImport(subject, goals_)),
+      control_dependence_(subject),
+      goal_of_branch_(2 * subject.predicates.size(), model::kNoIndex),
+      goal_of_code_object_(subject.code_objects.size(), model::kNoIndex),
+      is_reachable_(subject.code_objects.size(), true),
+      is_callable_(subject.code_objects.size(), false),
+      predicates_of_(subject.code_objects.size()),
+      entries_to_(subject.code_objects.size()) {
+  for (GoalIndex i = 0; i < goals_.size(); ++i) {
+    const model::Goal& goal = goals_[i];
+    if (goal.kind == GoalKind::kCodeObject) {
+      goal_of_code_object_[goal.index] = i;
+    } else {
+      goal_of_branch_[2 * goal.index + (goal.kind == GoalKind::kTrueBranch ? 1 : 0)] = i;
+    }
+  }
+  for (CodeObjectIndex i = 0; i < subject.code_objects.size(); ++i) {
+    is_reachable_[i] = !model::RunsAtImport(subject, i);
+  }
+  for (model::PredicateIndex p = 0; p < subject.predicates.size(); ++p) {
+    predicates_of_[subject.predicates[p].code_object].push_back(p);
+  }
+  FindEntries();
+}
+
+void GoalSet::FindEntries() {
+  const auto& code_objects = subject_->code_objects;
+  for (const model::Callable& callable : subject_->callables) {
+    if (callable.code_object == model::kNoIndex || callable.is_protected) continue;
+    is_callable_[callable.code_object] = true;
+  }
+  std::vector<std::vector<CodeObjectIndex>> children(code_objects.size());
+  for (CodeObjectIndex c = 0; c < code_objects.size(); ++c) {
+    if (code_objects[c].parent != model::kNoIndex) children[code_objects[c].parent].push_back(c);
+  }
+  for (CodeObjectIndex c = 0; c < code_objects.size(); ++c) {
+    const CodeObjectIndex parent = code_objects[c].parent;
+    if (is_callable_[c] || !is_reachable_[c] || parent == model::kNoIndex) continue;
+    if (code_objects[parent].kind == CodeObjectKind::kClassBody) {
+      for (CodeObjectIndex sibling : children[parent]) {
+        if (is_callable_[sibling]) entries_to_[c].push_back(sibling);
+      }
+    } else if (code_objects[parent].kind != CodeObjectKind::kModule) {
+      entries_to_[c].push_back(parent);
+    }
+  }
+}
+
+CodeObjectIndex GoalSet::CodeObjectOf(GoalIndex goal) const {
+  const model::Goal& it = goals_[goal];
+  return it.kind == GoalKind::kCodeObject ? it.index : subject_->predicates[it.index].code_object;
+}
+
+std::vector<GoalIndex> GoalSet::CoveredBy(const model::Trace& trace) const {
+  std::vector<GoalIndex> covered;
+  VisitCovered(trace, [&](GoalIndex goal) { covered.push_back(goal); });
+  std::sort(covered.begin(), covered.end());
+  return covered;
+}
+
+}  // namespace skua::search

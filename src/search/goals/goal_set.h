@@ -1,0 +1,91 @@
+// The goals of a subject and how they hang together: which goal a branch or a code object is, what
+// a trace covers, and which goals lie below a branch.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "model/goal.h"
+#include "model/trace.h"
+#include "search/goals/control_dependence.h"
+
+namespace skua::search {
+
+class GoalSet {
+ public:
+  // Borrows the subject, which outlives it.
+  explicit GoalSet(const model::Subject& subject);
+  GoalSet(const GoalSet&) = delete;
+  GoalSet& operator=(const GoalSet&) = delete;
+
+  std::size_t size() const { return goals_.size(); }
+  const model::Goal& operator[](model::GoalIndex goal) const { return goals_[goal]; }
+  const model::Subject& subject() const { return *subject_; }
+  const ControlDependence& control_dependence() const { return control_dependence_; }
+  const std::vector<bool>& covered_by_import() const { return covered_by_import_; }
+
+  // kNoIndex when the branch is no goal.
+  model::GoalIndex GoalOf(Branch branch) const {
+    return goal_of_branch_[2 * branch.predicate + (branch.outcome ? 1 : 0)];
+  }
+  model::GoalIndex GoalOfCodeObject(model::CodeObjectIndex code_object) const {
+    return goal_of_code_object_[code_object];
+  }
+  model::CodeObjectIndex CodeObjectOf(model::GoalIndex goal) const;
+  // Whether reports count the goal as a branch; they do not count blocks.
+  bool IsBranch(model::GoalIndex goal) const {
+    const model::Goal& it = goals_[goal];
+    return it.kind == model::GoalKind::kCodeObject ||
+           subject_->predicates[it.index].kind != model::PredicateKind::kBlock;
+  }
+
+  // Whether a test can reach the goal. What only an import executes (the body of a module or class)
+  // is out of any test's reach.
+  bool IsReachable(model::GoalIndex goal) const { return is_reachable_[CodeObjectOf(goal)]; }
+
+  std::span<const model::PredicateIndex> PredicatesOf(model::CodeObjectIndex code_object) const {
+    return predicates_of_[code_object];
+  }
+  // The code objects from which tests get into this one, as far as the static structure tells.
+  // There are none when a public callable enters it directly. A nested code object has the function
+  // around it; a method that tests do not call has the other methods of its class. A helper of the
+  // module may have none although no callable enters it: then nothing is known.
+  std::span<const model::CodeObjectIndex> EntriesTo(model::CodeObjectIndex code_object) const {
+    return entries_to_[code_object];
+  }
+  // Whether a public callable enters the code object.
+  bool IsCallable(model::CodeObjectIndex code_object) const { return is_callable_[code_object]; }
+
+  // Calls `visit(goal)` for each goal that the trace covers.
+  template <typename Visitor>
+  void VisitCovered(const model::Trace& trace, Visitor visit) const {
+    if (trace.reached_out) return;
+    const auto visit_goal = [&](model::GoalIndex goal) {
+      if (goal != model::kNoIndex) visit(goal);
+    };
+    for (model::CodeObjectIndex c : trace.code_objects) visit_goal(goal_of_code_object_[c]);
+    for (const model::PredicateDistance& p : trace.predicates) {
+      if (p.to_true == 0) visit_goal(GoalOf({p.predicate, true}));
+      if (p.to_false == 0) visit_goal(GoalOf({p.predicate, false}));
+    }
+  }
+  // The goals that the trace covers, ascending.
+  std::vector<model::GoalIndex> CoveredBy(const model::Trace& trace) const;
+
+ private:
+  void FindEntries();
+
+  const model::Subject* subject_;
+  std::vector<model::Goal> goals_;
+  std::vector<bool> covered_by_import_;
+  ControlDependence control_dependence_;
+  std::vector<model::GoalIndex> goal_of_branch_;
+  std::vector<model::GoalIndex> goal_of_code_object_;
+  // By code object:
+  std::vector<bool> is_reachable_;
+  std::vector<bool> is_callable_;
+  std::vector<std::vector<model::PredicateIndex>> predicates_of_;
+  std::vector<std::vector<model::CodeObjectIndex>> entries_to_;
+};
+
+}  // namespace skua::search

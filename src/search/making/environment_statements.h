@@ -1,0 +1,58 @@
+// Statements that change what surrounds the subject (CallableKind::kEnvironment), and the order
+// that they impose: the seed of `random`, when the subject has one, stands first in every test, and
+// what can only be set up once (arguments, input, processes, folder) is set up at most once.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "model/test_case.h"
+
+namespace skua::search {
+
+inline bool IsEnvironment(const model::Subject& subject, const model::Statement& statement) {
+  return statement.kind == model::StatementKind::kCall &&
+         subject.callables[statement.target].kind == model::CallableKind::kEnvironment;
+}
+
+class Environment {
+ public:
+  // Borrows the subject, which outlives it.
+  explicit Environment(const model::Subject& subject);
+
+  // Callables that tests call for their effect alone: setenv, delenv, argv, stdin, chdir,
+  // processes, system.
+  const std::vector<model::CallableIndex>& actions() const { return actions_; }
+  // Callables that tests call for their result, a Path: write_file, missing_file, make_folder.
+  const std::vector<model::CallableIndex>& path_makers() const { return path_makers_; }
+  // The operator `__str__` that turns a Path into the name of a file; kNoIndex when there is none.
+  model::CallableIndex path_text() const { return path_text_; }
+
+  // The callable that makes processes answer; kNoIndex where the subject starts none.
+  model::CallableIndex processes() const { return processes_; }
+
+  bool IsSeed(const model::Statement& statement) const {
+    return statement.kind == model::StatementKind::kCall && statement.target == seed_;
+  }
+  // How many statements at the start no operator may move or remove: the seed and its number.
+  std::size_t PrefixOf(const model::TestCase& test) const;
+
+  // Puts the seed where it belongs. Of statements that may be there only once, drops all but the
+  // first, with the statements that used them. A test with nothing but the seed becomes empty.
+  void Normalise(model::TestCase& test) const;
+
+ private:
+  // Numbers the things that may be done only once in a test; -1 for a statement that may be
+  // repeated.
+  int OnceSlotOf(const model::Statement& statement) const;
+
+  const model::Subject* subject_;
+  std::vector<model::CallableIndex> actions_;
+  std::vector<model::CallableIndex> path_makers_;
+  std::vector<model::CallableIndex> once_;
+  model::CallableIndex seed_ = model::kNoIndex;
+  model::CallableIndex processes_ = model::kNoIndex;
+  model::CallableIndex path_text_ = model::kNoIndex;
+};
+
+}  // namespace skua::search

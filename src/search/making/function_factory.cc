@@ -1,0 +1,145 @@
+#include "search/making/function_factory.h"
+
+#include <algorithm>
+
+#include "search/making/test_edits.h"
+#include "search/making/value_factory.h"
+
+namespace skua::search {
+
+using model::Callable;
+using model::CallableIndex;
+using model::ClassIndex;
+using model::kNoIndex;
+using model::Parameter;
+using model::ParameterKind;
+using model::Statement;
+using model::StatementKind;
+using model::TestCase;
+using model::Type;
+using model::TypeIndex;
+using model::TypeKind;
+using model::VariableIndex;
+
+namespace {
+
+constexpr int kAttempts = 10;
+constexpr double kLambda = 0.55;
+constexpr double kFunction = 0.25;  // else a class
+
+// Whether the callable accepts `count` positional arguments.
+bool Takes(const Callable& callable, std::size_t count) {
+  std::size_t required = 0, positional = 0;
+  bool takes_more = false;
+  for (const Parameter& parameter : callable.parameters) {
+    switch (parameter.kind) {
+      case ParameterKind::kPositionalOnly:
+      case ParameterKind::kPositionalOrKeyword:
+        ++positional;
+        if (!parameter.has_default) ++required;
+        break;
+      case ParameterKind::kVarPositional:
+        takes_more = true;
+        break;
+      case ParameterKind::kKeywordOnly:
+        if (!parameter.has_default) return false;
+        break;
+      case ParameterKind::kVarKeyword:
+        break;
+    }
+  }
+  return required <= count && (count <= positional || takes_more);
+}
+
+}  // namespace
+
+FunctionFactory::FunctionFactory(const ValueSources& sources, ValueFactory& values)
+    : subject_(sources.subject), types_(sources.types), values_(values) {
+  for (CallableIndex i = 0; i < subject_.callables.size(); ++i) {
+    const Callable& callable = subject_.callables[i];
+    if (!IsFunctionLike(callable) || callable.is_protected) continue;
+    if (model::HasReceiver(callable) && !types_.IsBuildable(callable.class_index)) continue;
+    functions_.push_back(i);
+  }
+  for (ClassIndex c = 0; c < subject_.classes.size(); ++c) {
+    if (subject_.classes[c].is_exception) exception_classes_.push_back(c);
+  }
+}
+
+VariableIndex FunctionFactory::Append(TestCase& test, TypeIndex index, base::Rng& rng,
+                                      unsigned depth) {
+  const Type& type = subject_.types[index];
+  const double choice = rng.Real();
+  if (choice >= kLambda && !values_.IsFull(test, depth)) {
+    if (choice < kLambda + kFunction) {
+      if (const auto function = AppendFunction(test, index, rng, depth)) return *function;
+    } else if (!subject_.classes.empty()) {
+      return AppendClass(test, type.arguments.empty() ? 0 : type.arguments.back(), rng);
+    }
+  }
+  return AppendLambda(test, index, type.arguments.empty() ? 0 : type.arguments.back(), rng, depth);
+}
+
+VariableIndex FunctionFactory::AppendLambda(TestCase& test, TypeIndex type, TypeIndex result,
+                                            base::Rng& rng, unsigned depth) {
+  Statement lambda;
+  lambda.kind = StatementKind::kLambda;
+  lambda.type = type;
+  const bool is_known = subject_.types[result].kind != TypeKind::kAny;
+  if (values_.IsFull(test, depth)) {
+    if (is_known) {
+      lambda.operands.push_back(
+          values_.AppendPrimitive(test, PrimitiveOf(subject_.types[result].kind), rng));
+    }
+  } else if (!rng.Chance(is_known ? 0.1 : 0.35)) {  // else the identity
+    lambda.operands.push_back(values_.AppendValue(test, result, rng, depth + 1));
+  }
+  return AppendStatement(test, std::move(lambda));
+}
+
+std::optional<VariableIndex> FunctionFactory::AppendFunction(TestCase& test, TypeIndex index,
+                                                             base::Rng& rng, unsigned depth) {
+  if (functions_.empty()) return std::nullopt;
+  // Without parameters a Callable may be `Callable[..., T]`, which takes anything.
+  const std::size_t arguments = subject_.types[index].arguments.size();
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    const CallableIndex target = rng.Pick(functions_);
+    const Callable& callable = subject_.callables[target];
+    if (arguments > 1 && !Takes(callable, arguments - 1)) continue;
+    Statement function;
+    function.kind = StatementKind::kFunction;
+    function.target = target;
+    function.type = index;
+    if (model::HasReceiver(callable)) {
+      const auto receiver = values_.instances().Append(test, callable.class_index, rng, depth + 1);
+      if (!receiver) continue;
+      function.operands.push_back(*receiver);
+    }
+    return AppendStatement(test, std::move(function));
+  }
+  return std::nullopt;
+}
+
+VariableIndex FunctionFactory::AppendClass(TestCase& test, TypeIndex of, base::Rng& rng) {
+  const ClassIndex wanted = subject_.types[of].class_index;
+  if (subject_.classes.empty()) return values_.AppendPrimitive(test, StatementKind::kNone, rng);
+  Statement value;
+  value.kind = StatementKind::kClass;
+  value.target = static_cast<uint32_t>(rng.Below(subject_.classes.size()));
+  for (int i = 0; i < kAttempts && wanted != kNoIndex; ++i) {
+    if (types_.IsSubclass(value.target, wanted)) break;
+    value.target =
+        i + 2 < kAttempts ? static_cast<uint32_t>(rng.Below(subject_.classes.size())) : wanted;
+  }
+  return AppendStatement(test, std::move(value));
+}
+
+VariableIndex FunctionFactory::AppendExceptionClass(TestCase& test, base::Rng& rng) {
+  if (exception_classes_.empty()) return AppendClass(test, 0, rng);
+  Statement value;
+  value.kind = StatementKind::kClass;
+  value.target = rng.Pick(exception_classes_);
+  return AppendStatement(test, std::move(value));
+}
+
+}  // namespace skua::search

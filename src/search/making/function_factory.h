@@ -1,0 +1,41 @@
+// Makes things that can be called, as values: lambdas, functions and bound methods, classes. A
+// lambda that returns what the annotation says is the likeliest.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "base/rng.h"
+#include "search/making/value_sources.h"
+
+namespace skua::search {
+
+class ValueFactory;
+
+// Invariant: a function that is passed as a value is not protected, and its receiver can be built.
+class FunctionFactory {
+ public:
+  // Borrows the values, which outlive it and make receivers and results.
+  FunctionFactory(const ValueSources& sources, ValueFactory& values);
+
+  // Appends a lambda, a function or a class for a Callable type.
+  model::VariableIndex Append(model::TestCase& test, model::TypeIndex type, base::Rng& rng,
+                              unsigned depth);
+  model::VariableIndex AppendLambda(model::TestCase& test, model::TypeIndex type,
+                                    model::TypeIndex result, base::Rng& rng, unsigned depth);
+  // Nothing when there is no function that takes so many arguments.
+  std::optional<model::VariableIndex> AppendFunction(model::TestCase& test, model::TypeIndex type,
+                                                     base::Rng& rng, unsigned depth);
+  // Appends a class, rather one derived from that of the type `of`.
+  model::VariableIndex AppendClass(model::TestCase& test, model::TypeIndex of, base::Rng& rng);
+  model::VariableIndex AppendExceptionClass(model::TestCase& test, base::Rng& rng);
+
+ private:
+  const model::Subject& subject_;
+  const TypeSystem& types_;
+  ValueFactory& values_;
+  std::vector<model::CallableIndex> functions_;  // can be passed as values
+  std::vector<model::ClassIndex> exception_classes_;
+};
+
+}  // namespace skua::search

@@ -1,0 +1,246 @@
+#include "search/making/test_factory.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "search/making/test_edits.h"
+
+namespace skua::search {
+
+using model::Callable;
+using model::CallableIndex;
+using model::CallableKind;
+using model::ClassIndex;
+using model::CodeObjectIndex;
+using model::kNoIndex;
+using model::Statement;
+using model::StatementKind;
+using model::TestCase;
+using model::TypeKind;
+using model::VariableIndex;
+
+namespace {
+
+// A callable whose code has uncovered goals is so many times as likely.
+constexpr double kOpenGoalsWeight = 10;
+// Weight of attributes and operators without code of their own, which only show or change state.
+constexpr double kPlainAttributeWeight = 0.5;
+constexpr double kChainTowardsGoals = 0.8;
+constexpr double kProcessesAnswer = 0.8;  // otherwise missing programs are seen
+constexpr int kAttempts = 10;
+
+// Whether no code of the subject runs in the callable.
+bool IsPlainAttribute(const Callable& callable) {
+  return callable.code_object == kNoIndex &&
+         (callable.kind == CallableKind::kGetter || callable.kind == CallableKind::kSetter ||
+          callable.kind == CallableKind::kDeleter || callable.kind == CallableKind::kOperator);
+}
+
+}  // namespace
+
+TestFactory::TestFactory(const GoalSet& goals, const SearchOptions& options,
+                         const Primitives& primitives, const TypeSystem& types,
+                         const TypeGuesses& guesses)
+    : goals_(goals),
+      subject_(goals.subject()),
+      options_(options),
+      types_(types),
+      environment_(subject_),
+      values_({subject_, options, primitives, types, guesses, environment_}) {
+  const auto collect = [&](bool with_protected) {
+    for (CallableIndex i = 0; i < subject_.callables.size(); ++i) {
+      const Callable& callable = subject_.callables[i];
+      if (!callable.in_subject || callable.kind == CallableKind::kEnvironment ||
+          (callable.is_protected && !with_protected)) {
+        continue;
+      }
+      callables_.push_back(i);
+    }
+  };
+  collect(false);
+  // A module may consist of helpers only; its exceptions and enumerations may be public, but have
+  // no code.
+  const bool have_code = std::ranges::any_of(callables_, [this](CallableIndex i) {
+    return subject_.callables[i].code_object != kNoIndex;
+  });
+  if (!have_code) {
+    callables_.clear();
+    collect(true);
+  }
+  WeighCallables(goals.covered_by_import());
+}
+
+void TestFactory::WeighCallables(const std::vector<bool>& covered,
+                                 const std::vector<double>& factors) {
+  has_open_goals_.assign(subject_.code_objects.size(), false);
+  has_own_open_goals_.assign(subject_.code_objects.size(), false);
+  for (model::GoalIndex goal = 0; goal < goals_.size(); ++goal) {
+    if (covered[goal] || !goals_.IsReachable(goal)) continue;
+    has_own_open_goals_[goals_.CodeObjectOf(goal)] = true;
+    // A nested code object is reached by calling the function around it.
+    for (CodeObjectIndex c = goals_.CodeObjectOf(goal); c != kNoIndex && !has_open_goals_[c];
+         c = subject_.code_objects[c].parent) {
+      has_open_goals_[c] = true;
+    }
+  }
+  weights_.assign(subject_.callables.size(), 0);
+  cumulative_weights_.clear();
+  double sum = 0;
+  for (CallableIndex i : callables_) {
+    weights_[i] = HasOpenGoals(i)                           ? kOpenGoalsWeight
+                  : IsPlainAttribute(subject_.callables[i]) ? kPlainAttributeWeight
+                                                            : 1;
+    if (!factors.empty()) weights_[i] *= factors[i];
+    // Methods of a class that nothing is known to make wait for a call that returns an instance.
+    const Callable& callable = subject_.callables[i];
+    const bool stands_alone =
+        !model::HasReceiver(callable) || types_.IsBuildable(callable.class_index);
+    cumulative_weights_.push_back(sum += stands_alone ? weights_[i] : 0);
+  }
+}
+
+bool TestFactory::HasOpenGoals(CallableIndex callable) const {
+  const CodeObjectIndex code_object = subject_.callables[callable].code_object;
+  return code_object != kNoIndex && has_open_goals_[code_object];
+}
+
+bool TestFactory::IsOpenInsideOnly(CallableIndex callable) const {
+  return HasOpenGoals(callable) && !has_own_open_goals_[subject_.callables[callable].code_object];
+}
+
+void TestFactory::MakeRandomTest(TestCase& test, base::Rng& rng) {
+  test.statements.clear();
+  const std::size_t length = 1 + rng.Below(options_.max_test_length);
+  // Whether anything is inserted is itself left to chance; if anything can be called at all, some
+  // attempt finds it.
+  for (int attempts = 0; test.size() < length && attempts < 10 * kAttempts;) {
+    if (!InsertStatements(test, test.size(), rng)) ++attempts;
+  }
+  AnswerProcesses(test, rng);
+}
+
+bool TestFactory::InsertStatements(TestCase& test, std::size_t end, base::Rng& rng) {
+  bool inserted = false;
+  const std::size_t first = environment_.PrefixOf(test);
+  std::size_t limit = std::max(first, std::min(end, test.size()));
+  for (double p = options_.insertion_probability;
+       test.size() < options_.max_test_length && rng.Chance(p);
+       p *= options_.insertion_probability) {
+    const std::size_t before = test.size();
+    if (limit > first && !environment_.actions().empty() &&
+        rng.Chance(options_.environment_probability)) {
+      InsertEnvironment(test, first, limit, rng);
+    } else {
+      const Opening opening(test, first + rng.Below(limit - first + 1), set_aside_);
+      const bool on_variable = rng.Chance(0.5) && AppendCallOnVariable(test, rng);
+      if (on_variable || AppendSomeCall(test, rng)) AppendChain(test, rng);
+    }
+    limit += test.size() - before;
+    inserted = inserted || test.size() != before;
+  }
+  if (inserted) environment_.Normalise(test);
+  return inserted;
+}
+
+// Inserts an environment statement in front of another statement, rather early than late: what it
+// sets up matters to the statements behind it.
+void TestFactory::InsertEnvironment(TestCase& test, std::size_t first, std::size_t limit,
+                                    base::Rng& rng) {
+  const std::size_t place = std::min(rng.Below(limit - first), rng.Below(limit - first));
+  const CallableIndex action = rng.Pick(environment_.actions());
+  const Opening opening(test, first + place, set_aside_);
+  values_.AppendCall(test, action, std::nullopt, rng, 0);
+}
+
+bool TestFactory::AppendRandomCall(TestCase& test, base::Rng& rng) {
+  if (!AppendSomeCall(test, rng)) return false;
+  AppendChain(test, rng);
+  environment_.Normalise(test);
+  AnswerProcesses(test, rng);
+  return true;
+}
+
+void TestFactory::AnswerProcesses(TestCase& test, base::Rng& rng) {
+  const CallableIndex processes = environment_.processes();
+  if (processes == kNoIndex || !rng.Chance(kProcessesAnswer)) return;
+  const bool has_it =
+      std::any_of(test.statements.begin(), test.statements.end(), [&](const Statement& statement) {
+        return statement.kind == StatementKind::kCall && statement.target == processes;
+      });
+  if (has_it || test.size() == 0) return;
+  const Opening opening(test, environment_.PrefixOf(test), set_aside_);
+  values_.AppendCall(test, processes, std::nullopt, rng, 0);
+}
+
+bool TestFactory::AppendSomeCall(TestCase& test, base::Rng& rng) {
+  if (callables_.empty() || cumulative_weights_.back() <= 0) return false;
+  const double point = rng.Real() * cumulative_weights_.back();
+  const auto place =
+      std::upper_bound(cumulative_weights_.begin(), cumulative_weights_.end(), point);
+  const auto rank = std::min<std::size_t>(
+      static_cast<std::size_t>(place - cumulative_weights_.begin()), callables_.size() - 1);
+  return values_.AppendCall(test, callables_[rank], std::nullopt, rng, 0);
+}
+
+CallableIndex TestFactory::OriginOf(const TestCase& test, VariableIndex variable) const {
+  for (;;) {
+    const Statement& statement = test.statements[variable];
+    if (statement.kind != StatementKind::kCall) return kNoIndex;
+    const Callable& callable = subject_.callables[statement.target];
+    if (callable.in_subject) return statement.target;
+    if (!model::HasReceiver(callable)) return kNoIndex;
+    variable = statement.operands[0];
+  }
+}
+
+// Members of foreign classes are called only on results of the subject: closures, context managers
+// and iterators run code of the subject.
+double TestFactory::WeightOn(const TestCase& test, VariableIndex receiver,
+                             CallableIndex member) const {
+  const Callable& callable = subject_.callables[member];
+  if (callable.in_subject) return weights_[member];
+  if (subject_.types[callable.result].kind == TypeKind::kPathText) return 0;
+  const CallableIndex origin = OriginOf(test, receiver);
+  if (origin == kNoIndex) return 0;
+  const CodeObjectIndex code_object = subject_.callables[origin].code_object;
+  return code_object != kNoIndex && has_open_goals_[code_object] ? kOpenGoalsWeight : 1;
+}
+
+bool TestFactory::AppendCallOnVariable(TestCase& test, base::Rng& rng) {
+  // A variable is as likely as its likeliest member, so that a class with many members does not
+  // weigh more.
+  choices_.assign(test.size(), 0);
+  for (std::size_t v = 0; v < test.size(); ++v) {
+    const ClassIndex is_of = types_.ClassOf(test.statements[v]);
+    if (is_of == kNoIndex) continue;
+    for (CallableIndex member : types_.MembersOf(is_of)) {
+      choices_[v] = std::max(choices_[v], WeightOn(test, static_cast<VariableIndex>(v), member));
+    }
+  }
+  if (std::accumulate(choices_.begin(), choices_.end(), 0.0) <= 0) return false;
+  return AppendCallOn(test, static_cast<VariableIndex>(rng.Weighted(choices_)), rng);
+}
+
+bool TestFactory::AppendCallOn(TestCase& test, VariableIndex receiver, base::Rng& rng) {
+  const ClassIndex is_of = types_.ClassOf(test.statements[receiver]);
+  if (is_of == kNoIndex) return false;
+  const auto members = types_.MembersOf(is_of);
+  choices_.clear();
+  for (CallableIndex member : members) choices_.push_back(WeightOn(test, receiver, member));
+  if (std::accumulate(choices_.begin(), choices_.end(), 0.0) <= 0) return false;
+  return values_.AppendCall(test, members[rng.Weighted(choices_)], receiver, rng, 0);
+}
+
+void TestFactory::AppendChain(TestCase& test, base::Rng& rng) {
+  for (int link = 1; link < 3 && test.size() < options_.max_test_length; ++link) {
+    if (test.size() == 0) return;
+    const CallableIndex origin = OriginOf(test, static_cast<VariableIndex>(test.size() - 1));
+    const double chance = origin != kNoIndex && IsOpenInsideOnly(origin)
+                              ? kChainTowardsGoals
+                              : options_.chain_probability;
+    if (!rng.Chance(chance)) return;
+    if (!AppendCallOn(test, static_cast<VariableIndex>(test.size() - 1), rng)) return;
+  }
+}
+
+}  // namespace skua::search

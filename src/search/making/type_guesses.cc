@@ -1,0 +1,157 @@
+#include "search/making/type_guesses.h"
+
+#include <algorithm>
+
+namespace skua::search {
+
+using model::CallableIndex;
+using model::ClassIndex;
+using model::Statement;
+using model::StatementKind;
+using model::TypeKind;
+
+namespace {
+
+constexpr double kLowered = 0.8;
+constexpr double kRaised = 1.5;
+constexpr double kSuggested = 4;
+constexpr double kFloor = 0.1;  // part of the prior below which no weight falls
+constexpr double kCeiling = 10;
+
+double PriorOf(StatementKind kind) {
+  switch (kind) {
+    case StatementKind::kStr:
+      return 4;
+    case StatementKind::kInt:
+      return 3;
+    case StatementKind::kList:
+      return 1.5;
+    case StatementKind::kDict:
+      return 1.2;
+    case StatementKind::kBool:
+    case StatementKind::kFloat:
+      return 1;
+    case StatementKind::kTuple:
+      return 0.7;
+    case StatementKind::kNone:
+    case StatementKind::kBytes:
+    case StatementKind::kSet:
+      return 0.4;
+    case StatementKind::kLambda:
+      return 0.4;
+    case StatementKind::kClass:
+      return 0.3;
+    case StatementKind::kFunction:
+      return 0.2;
+    case StatementKind::kComplex:
+    case StatementKind::kFrozenSet:
+      return 0.1;
+    case StatementKind::kEnumMember:  // guessed by its class
+    case StatementKind::kCall:
+    case StatementKind::kLazy:
+      return 0;
+  }
+  return 0;
+}
+
+}  // namespace
+
+TypeGuesses::TypeGuesses(const model::Subject& subject, const TypeSystem& types)
+    : subject_(&subject), types_(&types), prior_(kFirstClass + subject.classes.size(), 0) {
+  for (Guess guess = 0; guess < kFirstClass; ++guess) {
+    prior_[guess] = PriorOf(static_cast<StatementKind>(guess));
+  }
+  if (subject.classes.empty()) prior_[static_cast<Guess>(StatementKind::kClass)] = 0;
+  // Classes share a fixed weight, however many there are: 3 for the subject's own, 1 for foreign
+  // ones, little for exceptions.
+  double own = 0, foreign = 0;
+  for (ClassIndex c = 0; c < subject.classes.size(); ++c) {
+    if (!types.IsBuildable(c)) continue;
+    const model::Class& it = subject.classes[c];
+    double& weight = prior_[kFirstClass + c];
+    weight = it.is_exception ? 0.1 : 1;
+    (it.in_subject ? own : foreign) += weight;
+  }
+  for (ClassIndex c = 0; c < subject.classes.size(); ++c) {
+    double& weight = prior_[kFirstClass + c];
+    if (weight > 0) weight *= subject.classes[c].in_subject ? 3 / own : 1 / foreign;
+  }
+  std::size_t parameters = 0;
+  for (const model::Callable& callable : subject.callables) {
+    first_parameter_.push_back(parameters);
+    parameters += callable.parameters.size();
+  }
+  learned_.resize(parameters);
+}
+
+Guess TypeGuesses::Pick(CallableIndex callable, std::size_t parameter, base::Rng& rng) const {
+  const auto& learned = learned_[first_parameter_[callable] + parameter];
+  return rng.Weighted(learned.empty() ? prior_ : learned);
+}
+
+model::TypeIndex TypeGuesses::PickAlternative(CallableIndex callable, std::size_t parameter,
+                                              base::Rng& rng) const {
+  const auto& alternatives =
+      subject_->types[subject_->callables[callable].parameters[parameter].type].arguments;
+  const auto& learned = learned_[first_parameter_[callable] + parameter];
+  return learned.empty() ? rng.Pick(alternatives) : alternatives[rng.Weighted(learned)];
+}
+
+std::optional<Guess> TypeGuesses::GuessOf(const Statement& statement) const {
+  if (statement.kind != StatementKind::kCall && statement.kind != StatementKind::kEnumMember) {
+    return static_cast<Guess>(statement.kind);
+  }
+  const model::ClassIndex is_of = types_->ClassOf(statement);
+  if (is_of == model::kNoIndex) return std::nullopt;
+  return kFirstClass + is_of;
+}
+
+void TypeGuesses::Lower(const model::TestCase& test, const Statement& call) {
+  Scale(test, call, kLowered);
+}
+
+void TypeGuesses::Raise(const model::TestCase& test, const Statement& call) {
+  Scale(test, call, kRaised);
+}
+
+void TypeGuesses::Suggest(const model::TestCase& test, model::VariableIndex variable,
+                          CallableIndex callable, std::size_t parameter) {
+  ScaleParameter(test, variable, callable, parameter, kSuggested);
+}
+
+void TypeGuesses::Scale(const model::TestCase& test, const Statement& call, double factor) {
+  if (call.kind != StatementKind::kCall) return;
+  const std::size_t first = call.operands.size() - call.parameters.size();
+  for (std::size_t i = 0; i < call.parameters.size(); ++i) {
+    ScaleParameter(test, call.operands[first + i], call.target, call.parameters[i], factor);
+  }
+}
+
+void TypeGuesses::ScaleParameter(const model::TestCase& test, model::VariableIndex variable,
+                                 CallableIndex callable, std::size_t parameter, double factor) {
+  const model::Parameter& it = subject_->callables[callable].parameters[parameter];
+  if (it.kind == model::ParameterKind::kVarPositional ||
+      it.kind == model::ParameterKind::kVarKeyword) {
+    return;  // the argument is a collection; the type is that of its elements
+  }
+  const model::Type& type = subject_->types[it.type];
+  auto& weights = learned_[first_parameter_[callable] + parameter];
+  const auto scale = [&](std::size_t place, double prior) {
+    weights[place] = std::clamp(weights[place] * factor, kFloor * prior, kCeiling * prior);
+  };
+  if (type.kind == TypeKind::kAny) {
+    const auto guess = GuessOf(test.statements[variable]);
+    if (!guess || prior_[*guess] == 0) return;
+    if (weights.empty()) weights = prior_;
+    scale(*guess, prior_[*guess]);
+  } else if (type.kind == TypeKind::kUnion) {
+    for (std::size_t i = 0; i < type.arguments.size(); ++i) {
+      if (!types_->Fits(test, variable, type.arguments[i])) continue;
+      if (weights.empty()) weights.assign(type.arguments.size(), 1);
+      scale(i, 1);
+      return;
+    }
+  }
+}
+
+}  // namespace skua::search

@@ -1,0 +1,58 @@
+// Which types to try where annotations leave a choice, and how often. A parameter without a usable
+// annotation has weights over the kinds of values and the classes; a parameter whose type is a
+// union has weights over its alternatives. Outcomes move the weights: a TypeError or AttributeError
+// at the call makes the types passed less likely; a newly covered goal makes them more likely, and
+// so does the way in which a lazy argument was used.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "base/rng.h"
+#include "model/test_case.h"
+#include "search/making/type_system.h"
+
+namespace skua::search {
+
+// A guess is a StatementKind, or an instance or member of class (guess - kFirstClass).
+using Guess = std::size_t;
+inline constexpr Guess kFirstClass = static_cast<Guess>(model::StatementKind::kLazy) + 1;
+
+class TypeGuesses {
+ public:
+  // Borrows both, which outlive it.
+  TypeGuesses(const model::Subject& subject, const TypeSystem& types);
+
+  // Picks a guess for a value that is not a parameter's.
+  Guess Pick(base::Rng& rng) const { return rng.Weighted(prior_); }
+  // Picks a guess for a parameter. REQUIRES: `parameter` is an index into the callable's
+  // parameters.
+  Guess Pick(model::CallableIndex callable, std::size_t parameter, base::Rng& rng) const;
+  // Picks one of the alternatives of a parameter whose type is a union.
+  model::TypeIndex PickAlternative(model::CallableIndex callable, std::size_t parameter,
+                                   base::Rng& rng) const;
+
+  // `call` is a statement of `test` that ended in a TypeError or an AttributeError: what it passed
+  // becomes less likely.
+  void Lower(const model::TestCase& test, const model::Statement& call);
+  // `call` is a statement of a test that covered a new goal: what it passed becomes likelier.
+  void Raise(const model::TestCase& test, const model::Statement& call);
+  // `variable` of `test` has the type that the use of a lazy argument suggests for the parameter.
+  void Suggest(const model::TestCase& test, model::VariableIndex variable,
+               model::CallableIndex callable, std::size_t parameter);
+
+ private:
+  std::optional<Guess> GuessOf(const model::Statement& statement) const;
+  void Scale(const model::TestCase& test, const model::Statement& call, double factor);
+  void ScaleParameter(const model::TestCase& test, model::VariableIndex variable,
+                      model::CallableIndex callable, std::size_t parameter, double factor);
+
+  const model::Subject* subject_;
+  const TypeSystem* types_;
+  std::vector<double> prior_;
+  std::vector<std::size_t> first_parameter_;  // by callable: index into learned_
+  // By parameter: weights of guesses, or of a union's alternatives; where empty, the prior holds.
+  std::vector<std::vector<double>> learned_;
+};
+
+}  // namespace skua::search

@@ -1,0 +1,413 @@
+#include "search/making/type_system.h"
+
+#include <algorithm>
+
+#include "search/making/primitives.h"
+#include "search/making/test_edits.h"
+
+namespace skua::search {
+
+using model::CallableIndex;
+using model::CallableKind;
+using model::ClassIndex;
+using model::kNoIndex;
+using model::ParameterKind;
+using model::Statement;
+using model::StatementKind;
+using model::TestCase;
+using model::Type;
+using model::TypeIndex;
+using model::TypeKind;
+using model::VariableIndex;
+
+namespace {
+
+TypeKind KindOf(StatementKind kind) {
+  switch (kind) {
+    case StatementKind::kNone:
+      return TypeKind::kNone;
+    case StatementKind::kBool:
+      return TypeKind::kBool;
+    case StatementKind::kInt:
+      return TypeKind::kInt;
+    case StatementKind::kFloat:
+      return TypeKind::kFloat;
+    case StatementKind::kComplex:
+      return TypeKind::kComplex;
+    case StatementKind::kStr:
+      return TypeKind::kStr;
+    case StatementKind::kBytes:
+      return TypeKind::kBytes;
+    case StatementKind::kList:
+      return TypeKind::kList;
+    case StatementKind::kTuple:
+      return TypeKind::kTuple;
+    case StatementKind::kSet:
+      return TypeKind::kSet;
+    case StatementKind::kFrozenSet:
+      return TypeKind::kFrozenSet;
+    case StatementKind::kDict:
+      return TypeKind::kDict;
+    case StatementKind::kEnumMember:
+      return TypeKind::kEnum;
+    case StatementKind::kClass:
+      return TypeKind::kType;
+    case StatementKind::kFunction:
+    case StatementKind::kLambda:
+      return TypeKind::kCallable;
+    case StatementKind::kCall:
+    case StatementKind::kLazy:
+      return TypeKind::kAny;
+  }
+  return TypeKind::kAny;
+}
+
+// Python's numeric tower, as annotations mean it: an int can be passed for a float.
+bool NumberWillDo(TypeKind have, TypeKind want) {
+  return (want == TypeKind::kFloat && have == TypeKind::kInt) ||
+         (want == TypeKind::kComplex && (have == TypeKind::kInt || have == TypeKind::kFloat));
+}
+
+}  // namespace
+
+TypeSystem::TypeSystem(const model::Subject& subject)
+    : subject_(&subject),
+      class_count_(subject.classes.size()),
+      is_subclass_(class_count_ * class_count_, false),
+      generators_(class_count_),
+      members_(class_count_),
+      is_callable_(class_count_, false),
+      learned_results_(subject.callables.size(), kNoIndex),
+      plain_types_(static_cast<std::size_t>(TypeKind::kUnsupported) + 1, 0) {
+  for (ClassIndex c = 0; c < class_count_; ++c) {
+    std::vector<ClassIndex> work{c};
+    while (!work.empty()) {
+      const ClassIndex base = work.back();
+      work.pop_back();
+      if (is_subclass_[c * class_count_ + base]) continue;
+      is_subclass_[c * class_count_ + base] = true;
+      const auto& bases = subject.classes[base].bases;
+      work.insert(work.end(), bases.begin(), bases.end());
+    }
+  }
+  for (TypeIndex t = 1; t < subject.types.size(); ++t) {
+    TypeIndex& plain = plain_types_[static_cast<std::size_t>(subject.types[t].kind)];
+    if (plain == 0 && subject.types[t].arguments.empty()) plain = t;
+  }
+  for (ClassIndex c = 0; c < class_count_; ++c) {
+    for (CallableIndex constructor : subject.classes[c].constructors) AddGenerator(constructor, c);
+  }
+  for (CallableIndex i = 0; i < subject.callables.size(); ++i) {
+    const model::Callable& callable = subject.callables[i];
+    if (callable.kind == CallableKind::kConstructor || LeavesByException(callable)) continue;
+    const Shape shape = ShapeOfType(callable.result);
+    if (shape.kind == TypeKind::kClass && shape.class_index != kNoIndex) {
+      AddGenerator(i, shape.class_index);
+    }
+  }
+  CollectMembers();
+}
+
+// Collects the members that each class lists, and callables that are listed nowhere but have the
+// class or a base of it as their receiver.
+void TypeSystem::CollectMembers() {
+  std::vector<bool> is_listed(subject_->callables.size(), false);
+  for (const model::Class& it : subject_->classes) {
+    for (CallableIndex method : it.methods) is_listed[method] = true;
+  }
+  for (ClassIndex c = 0; c < class_count_; ++c) {
+    for (CallableIndex method : subject_->classes[c].methods) {
+      if (model::HasReceiver(subject_->callables[method])) members_[c].push_back(method);
+    }
+  }
+  for (CallableIndex i = 0; i < subject_->callables.size(); ++i) {
+    const model::Callable& callable = subject_->callables[i];
+    if (is_listed[i] || !model::HasReceiver(callable) || callable.class_index == kNoIndex) continue;
+    for (ClassIndex c = 0; c < class_count_; ++c) {
+      if (IsSubclass(c, callable.class_index)) members_[c].push_back(i);
+    }
+  }
+  for (ClassIndex c = 0; c < class_count_; ++c) {
+    const auto& attributes = subject_->classes[c].attributes;
+    is_callable_[c] =
+        std::find(attributes.begin(), attributes.end(), "__call__") != attributes.end() ||
+        std::any_of(members_[c].begin(), members_[c].end(), [&](CallableIndex member) {
+          return subject_->callables[member].name == "__call__";
+        });
+  }
+}
+
+ClassIndex TypeSystem::Find(std::string_view module, std::string_view qualified_name) const {
+  for (ClassIndex c = 0; c < class_count_; ++c) {
+    const model::Class& it = subject_->classes[c];
+    if (it.module == module && it.qualified_name == qualified_name) return c;
+  }
+  return kNoIndex;
+}
+
+void TypeSystem::AddGenerator(CallableIndex callable, ClassIndex class_index) {
+  for (ClassIndex base = 0; base < class_count_; ++base) {
+    auto& generators = generators_[base];
+    if (IsSubclass(class_index, base) &&
+        std::find(generators.begin(), generators.end(), callable) == generators.end()) {
+      generators.push_back(callable);
+    }
+  }
+}
+
+void TypeSystem::LearnResult(CallableIndex callable, ClassIndex class_index) {
+  if (learned_results_[callable] == class_index ||
+      subject_->callables[callable].kind == CallableKind::kConstructor) {
+    return;
+  }
+  if (learned_results_[callable] == kNoIndex) learned_results_[callable] = class_index;
+  AddGenerator(callable, class_index);
+}
+
+// The shape of a union is that of its first alternative that tells anything: `Money | None` is
+// Money.
+Shape TypeSystem::ShapeOfType(TypeIndex index) const {
+  const Type& type = subject_->types[index];
+  switch (type.kind) {
+    case TypeKind::kUnion:
+      for (TypeIndex alternative : type.arguments) {
+        const Shape shape = ShapeOfType(alternative);
+        if (shape.kind != TypeKind::kNone && shape.kind != TypeKind::kAny) return shape;
+      }
+      return {};
+    case TypeKind::kTupleOf:
+      return {TypeKind::kTuple, kNoIndex};
+    case TypeKind::kLiteral:
+      return type.literals.empty()
+                 ? Shape{}
+                 : Shape{KindOf(static_cast<StatementKind>(type.literals[0].kind)), kNoIndex};
+    case TypeKind::kClass:
+    case TypeKind::kEnum:
+      return {type.kind, type.class_index};
+    default:
+      return {type.kind, kNoIndex};
+  }
+}
+
+Shape TypeSystem::ShapeOf(const Statement& statement) const {
+  switch (statement.kind) {
+    case StatementKind::kEnumMember:
+      return {TypeKind::kEnum, statement.target};
+    case StatementKind::kClass:
+      return {TypeKind::kType, statement.target};
+    case StatementKind::kCall:
+      break;
+    default:
+      return {KindOf(statement.kind), kNoIndex};
+  }
+  const model::Callable& callable = subject_->callables[statement.target];
+  if (callable.kind == CallableKind::kConstructor) return {TypeKind::kClass, callable.class_index};
+  if (callable.use == model::ResultUse::kIterate ||
+      callable.use == model::ResultUse::kAsyncIterate) {
+    return {TypeKind::kList, kNoIndex};
+  }
+  const Shape declared = ShapeOfType(callable.result);
+  const ClassIndex learned = learned_results_[statement.target];
+  if (learned == kNoIndex) return declared;
+  const bool says_little = declared.kind == TypeKind::kAny ||
+                           declared.kind == TypeKind::kUnsupported ||
+                           subject_->types[callable.result].kind == TypeKind::kUnion;
+  const bool is_closer =
+      declared.kind == TypeKind::kClass &&
+      (declared.class_index == kNoIndex || IsSubclass(learned, declared.class_index));
+  return says_little || is_closer ? Shape{TypeKind::kClass, learned} : declared;
+}
+
+ClassIndex TypeSystem::ClassOf(const Statement& statement) const {
+  if (statement.kind != StatementKind::kCall && statement.kind != StatementKind::kEnumMember) {
+    return kNoIndex;
+  }
+  const Shape shape = ShapeOf(statement);
+  if (shape.kind == TypeKind::kClass || shape.kind == TypeKind::kEnum) return shape.class_index;
+  // `-> Callable[…]` only says that the result can be called; its actual class may have been seen.
+  const bool may_differ =
+      shape.kind == TypeKind::kCallable && statement.kind == StatementKind::kCall;
+  return may_differ ? learned_results_[statement.target] : kNoIndex;
+}
+
+bool TypeSystem::CanReplace(const Shape& want, const Shape& have) const {
+  if (want == have) return true;
+  return want.kind == TypeKind::kClass && have.kind == TypeKind::kClass &&
+         want.class_index != kNoIndex && have.class_index != kNoIndex &&
+         IsSubclass(have.class_index, want.class_index);
+}
+
+bool TypeSystem::TypeFits(TypeIndex have, TypeIndex want) const {
+  const Type& h = subject_->types[have];
+  const Type& w = subject_->types[want];
+  if (w.kind == TypeKind::kAny || have == want) return true;
+  if (h.kind == TypeKind::kUnion) {
+    return std::any_of(h.arguments.begin(), h.arguments.end(), [&](TypeIndex alternative) {
+      return subject_->types[alternative].kind != TypeKind::kNone && TypeFits(alternative, want);
+    });
+  }
+  if (w.kind == TypeKind::kUnion) {
+    return std::any_of(w.arguments.begin(), w.arguments.end(),
+                       [&](TypeIndex alternative) { return TypeFits(have, alternative); });
+  }
+  if (h.kind == TypeKind::kClass && w.kind == TypeKind::kClass) {
+    return h.class_index != kNoIndex && w.class_index != kNoIndex &&
+           IsSubclass(h.class_index, w.class_index);
+  }
+  if (NumberWillDo(h.kind, w.kind)) return true;
+  if (h.kind == TypeKind::kPathText && w.kind == TypeKind::kStr) return true;
+  const auto kind = [](const Type& type) {
+    return type.kind == TypeKind::kTupleOf ? TypeKind::kTuple : type.kind;
+  };
+  return kind(h) == kind(w) && w.kind != TypeKind::kUnsupported && w.kind != TypeKind::kLiteral &&
+         h.class_index == w.class_index;
+}
+
+bool TypeSystem::Fits(const TestCase& test, VariableIndex variable, TypeIndex index) const {
+  const Statement& statement = test.statements[variable];
+  const Type& want = subject_->types[index];
+  if (want.kind == TypeKind::kAny) return true;
+  if (want.kind == TypeKind::kUnion) {
+    return std::any_of(want.arguments.begin(), want.arguments.end(),
+                       [&](TypeIndex alternative) { return Fits(test, variable, alternative); });
+  }
+  const auto elements_fit = [&](std::size_t first, std::size_t step, TypeIndex element) {
+    for (std::size_t i = first; i < statement.operands.size(); i += step) {
+      if (!Fits(test, statement.operands[i], element)) return false;
+    }
+    return true;
+  };
+  const auto argument = [&](std::size_t i) {
+    return i < want.arguments.size() ? want.arguments[i] : TypeIndex{0};
+  };
+  const Shape have = ShapeOf(statement);
+  if (statement.kind == StatementKind::kCall) return CallFits(statement, index);
+  switch (want.kind) {
+    case TypeKind::kList:
+    case TypeKind::kSet:
+    case TypeKind::kFrozenSet:
+      return have.kind == want.kind && elements_fit(0, 1, argument(0));
+    case TypeKind::kTupleOf:
+      return have.kind == TypeKind::kTuple && elements_fit(0, 1, argument(0));
+    case TypeKind::kDict:
+      return have.kind == TypeKind::kDict && elements_fit(0, 2, argument(0)) &&
+             elements_fit(1, 2, argument(1));
+    case TypeKind::kTuple:
+      if (have.kind != TypeKind::kTuple || statement.operands.size() != want.arguments.size()) {
+        return false;
+      }
+      for (std::size_t i = 0; i < want.arguments.size(); ++i) {
+        if (!Fits(test, statement.operands[i], want.arguments[i])) return false;
+      }
+      return true;
+    case TypeKind::kLiteral:
+      return std::any_of(want.literals.begin(), want.literals.end(),
+                         [&](const model::Value& value) { return MakesLiteral(statement, value); });
+    case TypeKind::kEnum:
+      return have.kind == TypeKind::kEnum && have.class_index == want.class_index;
+    case TypeKind::kType: {
+      if (have.kind != TypeKind::kType) return false;
+      const Type& of = subject_->types[argument(0)];
+      return of.class_index == kNoIndex || IsSubclass(have.class_index, of.class_index);
+    }
+    case TypeKind::kCallable:
+      return have.kind == TypeKind::kType || have.kind == TypeKind::kCallable;
+    case TypeKind::kTypedDict:
+      return TypedDictFits(test, statement, want);
+    case TypeKind::kPathText:  // the name of a file: a str fits only if it was made to be one
+      return have.kind == TypeKind::kStr && statement.type == index;
+    case TypeKind::kClass:
+    case TypeKind::kUnsupported:
+      return false;
+    default:
+      return have.kind == want.kind || NumberWillDo(have.kind, want.kind);
+  }
+}
+
+bool TypeSystem::CallFits(const Statement& call, TypeIndex index) const {
+  const Type& want = subject_->types[index];
+  const model::Callable& callable = subject_->callables[call.target];
+  const Shape have = ShapeOf(call);
+  if (have.kind == TypeKind::kClass && want.kind == TypeKind::kClass) {
+    return want.class_index != kNoIndex && have.class_index != kNoIndex &&
+           IsSubclass(have.class_index, want.class_index);
+  }
+  if (want.kind == TypeKind::kCallable) {
+    const ClassIndex is_of = ClassOf(call);
+    if (is_of != kNoIndex && IsCallable(is_of)) return true;
+  }
+  // Environment statements that are called for their effect return nothing of use.
+  const TypeKind declared = subject_->types[callable.result].kind;
+  if (declared == TypeKind::kAny ||
+      (callable.kind == CallableKind::kEnvironment && declared != TypeKind::kClass)) {
+    return false;
+  }
+  if (have.kind == TypeKind::kList && declared != TypeKind::kList) {  // the items of a generator
+    return want.kind == TypeKind::kList &&
+           (want.arguments.empty() || subject_->types[want.arguments[0]].kind == TypeKind::kAny);
+  }
+  return TypeFits(callable.result, index);
+}
+
+bool TypeSystem::TypedDictFits(const TestCase& test, const Statement& dict,
+                               const Type& want) const {
+  if (dict.kind != StatementKind::kDict) return false;
+  std::size_t required = 0;
+  for (std::size_t i = 0; i + 1 < dict.operands.size(); i += 2) {
+    const Statement& key = test.statements[dict.operands[i]];
+    const auto name = std::find(want.names.begin(), want.names.end(), key.text);
+    if (key.kind != StatementKind::kStr || name == want.names.end()) return false;
+    const auto rank = static_cast<std::size_t>(name - want.names.begin());
+    const bool has_type = rank < want.arguments.size();
+    if (has_type && !Fits(test, dict.operands[i + 1], want.arguments[rank])) return false;
+    required += rank < want.required_names ? 1 : 0;
+  }
+  return required >= want.required_names;
+}
+
+bool TypeSystem::MakesLiteral(const Statement& statement, const model::Value& value) const {
+  if (statement.kind != StatementKind::kEnumMember) {
+    return IsPrimitive(statement.kind) && Makes(statement, value);
+  }
+  const auto member = MemberOf(value);
+  return member && *member == std::pair{statement.target, statement.integer};
+}
+
+std::optional<std::pair<ClassIndex, int64_t>> TypeSystem::MemberOf(
+    const model::Value& value) const {
+  if (value.kind != model::ValueKind::kEnumMember) return std::nullopt;
+  for (ClassIndex c = 0; c < class_count_; ++c) {
+    const model::Class& it = subject_->classes[c];
+    const auto place = std::find(it.enum_members.begin(), it.enum_members.end(), value.text);
+    if (place != it.enum_members.end() && it.module + ":" + it.qualified_name == value.type_name) {
+      return std::pair{c, static_cast<int64_t>(place - it.enum_members.begin())};
+    }
+  }
+  return std::nullopt;
+}
+
+bool TypeSystem::FitsParameter(const TestCase& test, VariableIndex variable,
+                               const model::Parameter& parameter) const {
+  const Statement& statement = test.statements[variable];
+  const auto& operands = statement.operands;
+  switch (parameter.kind) {
+    case ParameterKind::kVarPositional:
+      return (statement.kind == StatementKind::kList || statement.kind == StatementKind::kTuple) &&
+             std::all_of(operands.begin(), operands.end(), [&](VariableIndex element) {
+               return Fits(test, element, parameter.type);
+             });
+    case ParameterKind::kVarKeyword:
+      if (statement.kind != StatementKind::kDict) return false;
+      for (std::size_t i = 0; i + 1 < operands.size(); i += 2) {
+        if (test.statements[operands[i]].kind != StatementKind::kStr ||
+            !Fits(test, operands[i + 1], parameter.type)) {
+          return false;
+        }
+      }
+      return true;
+    default:
+      return Fits(test, variable, parameter.type);
+  }
+}
+
+}  // namespace skua::search

@@ -1,0 +1,97 @@
+// Which types fit where: which variables can be passed for which parameters, and which calls make
+// instances of which class. Knows the annotations, and learns what calls without a useful
+// annotation return.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "model/subject.h"
+#include "model/test_case.h"
+
+namespace skua::search {
+
+// The type that a variable is thought to have, without the details.
+struct Shape {
+  model::TypeKind kind = model::TypeKind::kAny;
+  model::ClassIndex class_index = model::kNoIndex;  // for kClass, kEnum and kType
+  bool operator==(const Shape&) const = default;
+};
+
+class TypeSystem {
+ public:
+  // Borrows the subject, which outlives it.
+  explicit TypeSystem(const model::Subject& subject);
+
+  bool IsSubclass(model::ClassIndex derived, model::ClassIndex base) const {
+    return is_subclass_[derived * class_count_ + base];
+  }
+  Shape ShapeOf(const model::Statement& statement) const;
+  // The class whose methods, attributes and operators the variable has; kNoIndex when unknown.
+  model::ClassIndex ClassOf(const model::Statement& statement) const;
+  // The callables that have instances of the class as receivers, inherited ones included.
+  std::span<const model::CallableIndex> MembersOf(model::ClassIndex class_index) const {
+    return members_[class_index];
+  }
+  // Whether instances of the class can be called.
+  bool IsCallable(model::ClassIndex class_index) const { return is_callable_[class_index]; }
+  // Finds a class by its module and qualified name; kNoIndex when the table does not have it.
+  model::ClassIndex Find(std::string_view module, std::string_view qualified_name) const;
+
+  // Whether `variable` fits where `type` is asked for. Elements of collections are looked at, too.
+  bool Fits(const model::TestCase& test, model::VariableIndex variable,
+            model::TypeIndex type) const;
+  // Whether the variable can be the argument for the parameter; for *args and **kwargs it is
+  // unpacked.
+  bool FitsParameter(const model::TestCase& test, model::VariableIndex variable,
+                     const model::Parameter& parameter) const;
+  // Whether a variable of shape `have` can replace one of shape `want`.
+  bool CanReplace(const Shape& want, const Shape& have) const;
+
+  // The calls whose result is an instance of the class, constructors first.
+  std::span<const model::CallableIndex> GeneratorsOf(model::ClassIndex class_index) const {
+    return generators_[class_index];
+  }
+  // Whether tests can get an instance of the class, be it as a member of an Enum.
+  bool IsBuildable(model::ClassIndex class_index) const {
+    return !generators_[class_index].empty() ||
+           !subject_->classes[class_index].enum_members.empty();
+  }
+  // The Enum that a literal names, and the index of its member.
+  std::optional<std::pair<model::ClassIndex, int64_t>> MemberOf(const model::Value& value) const;
+
+  const model::Subject& subject() const { return *subject_; }
+
+  // Notes that the call returned an instance of the class. The first class seen is the one that
+  // results of the callable are thought to have; classes seen later only gain it as a generator.
+  void LearnResult(model::CallableIndex callable, model::ClassIndex class_index);
+
+  // The index of the plain type of this kind, or that of kAny.
+  model::TypeIndex IndexOf(model::TypeKind kind) const {
+    return plain_types_[static_cast<std::size_t>(kind)];
+  }
+
+ private:
+  void AddGenerator(model::CallableIndex callable, model::ClassIndex class_index);
+  bool MakesLiteral(const model::Statement& statement, const model::Value& value) const;
+  bool TypeFits(model::TypeIndex have, model::TypeIndex want) const;
+  bool CallFits(const model::Statement& call, model::TypeIndex want) const;
+  bool TypedDictFits(const model::TestCase& test, const model::Statement& dict,
+                     const model::Type& want) const;
+  Shape ShapeOfType(model::TypeIndex type) const;
+  void CollectMembers();
+
+  const model::Subject* subject_;
+  std::size_t class_count_;
+  std::vector<bool> is_subclass_;  // [derived][base]
+  std::vector<std::vector<model::CallableIndex>> generators_;
+  std::vector<std::vector<model::CallableIndex>> members_;
+  std::vector<bool> is_callable_;
+  std::vector<model::ClassIndex> learned_results_;  // by callable
+  std::vector<model::TypeIndex> plain_types_;
+};
+
+}  // namespace skua::search

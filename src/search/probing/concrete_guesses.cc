@@ -1,0 +1,191 @@
+// The part of ConcreteArguments that guesses what kind of value suits.
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "search/probing/concrete_arguments.h"
+
+namespace skua::search {
+
+using model::ClassIndex;
+using model::kNoIndex;
+using model::LazyUse;
+using model::Value;
+using model::ValueKind;
+using Part = LazyUse::Part;
+
+namespace {
+
+constexpr auto kTextNames = std::to_array<std::string_view>(
+    {"capitalize",   "casefold",    "center",    "count",      "encode",       "endswith",
+     "expandtabs",   "find",        "format",    "format_map", "index",        "isalnum",
+     "isalpha",      "isascii",     "isdecimal", "isdigit",    "isidentifier", "islower",
+     "isnumeric",    "isprintable", "isspace",   "istitle",    "isupper",      "join",
+     "ljust",        "lower",       "lstrip",    "maketrans",  "partition",    "removeprefix",
+     "removesuffix", "replace",     "rfind",     "rindex",     "rjust",        "rpartition",
+     "rsplit",       "rstrip",      "split",     "splitlines", "startswith",   "strip",
+     "swapcase",     "title",       "translate", "upper",      "zfill"});
+constexpr auto kDictNames = std::to_array<std::string_view>(
+    {"clear", "copy", "get", "items", "keys", "pop", "popitem", "setdefault", "update", "values"});
+constexpr auto kListNames =
+    std::to_array<std::string_view>({"append", "clear", "copy", "count", "extend", "index",
+                                     "insert", "pop", "remove", "reverse", "sort"});
+constexpr auto kSetNames = std::to_array<std::string_view>(
+    {"add", "clear", "copy", "difference", "discard", "intersection", "isdisjoint", "issubset",
+     "issuperset", "pop", "remove", "symmetric_difference", "union", "update"});
+constexpr auto kBytesNames = std::to_array<std::string_view>(
+    {"decode", "endswith", "find", "hex", "join", "replace", "split", "startswith", "strip"});
+constexpr auto kIntNames = std::to_array<std::string_view>(
+    {"bit_length", "conjugate", "denominator", "imag", "numerator", "real", "to_bytes"});
+constexpr auto kFloatNames = std::to_array<std::string_view>(
+    {"as_integer_ratio", "conjugate", "hex", "imag", "is_integer", "real"});
+
+template <std::size_t n>
+bool HasAll(const std::array<std::string_view, n>& has,
+            const std::vector<std::string_view>& names) {
+  return std::all_of(names.begin(), names.end(), [&](std::string_view name) {
+    return std::find(has.begin(), has.end(), name) != has.end();
+  });
+}
+
+}  // namespace
+
+ConcreteArguments::Guess ConcreteArguments::GuessOf(Use use, base::Rng& rng) const {
+  if (Did(use, LazyUse::kAsPath)) return {Form::kPath};
+  if (const auto guess = GuessFromClasses(use, rng)) return *guess;
+  if (const auto guess = GuessFromNames(use)) return *guess;
+  return GuessFromOperations(use, rng);
+}
+
+std::optional<ConcreteArguments::Guess> ConcreteArguments::GuessFromClasses(Use use,
+                                                                            base::Rng& rng) const {
+  const LazyUse& it = uses_[use];
+  if (it.classes.empty() && it.builtins == 0) return std::nullopt;
+  switch (it.given.kind) {  // the argument said that it is one of these, and became one
+    case ValueKind::kInt:
+      return Guess{Form::kInt};
+    case ValueKind::kFloat:
+      return Guess{Form::kFloat};
+    case ValueKind::kStr:
+      return Guess{Form::kStr};
+    case ValueKind::kBytes:
+      return Guess{Form::kBytes};
+    default:
+      break;
+  }
+  const auto names = NamesOf(use);
+  std::vector<Guess> guesses;
+  for (ClassIndex asked : it.classes) {
+    if (types_.IsBuildable(asked) && (names.empty() || HasNames(asked, names))) {
+      guesses.push_back({Form::kInstance, asked});
+    }
+  }
+  static constexpr std::pair<LazyUse::Builtin, Form> kForms[] = {
+      {LazyUse::kList, Form::kList}, {LazyUse::kTuple, Form::kTuple},
+      {LazyUse::kSet, Form::kSet},   {LazyUse::kFrozenSet, Form::kFrozenSet},
+      {LazyUse::kDict, Form::kDict}, {LazyUse::kFunction, Form::kFunction},
+      {LazyUse::kType, Form::kType}};
+  for (const auto& [builtin, form] : kForms) {
+    if (names.empty() && (it.builtins & builtin) != 0) guesses.push_back({form});
+  }
+  const std::size_t choice = rng.Below(guesses.size() + 1);
+  return choice < guesses.size() ? std::optional(guesses[choice]) : std::nullopt;
+}
+
+std::optional<ConcreteArguments::Guess> ConcreteArguments::GuessFromNames(Use use) const {
+  std::vector<std::string_view> names = NamesOf(use);
+  if (Did(use, LazyUse::kEntered)) {
+    names.push_back("__enter__");
+    names.push_back("__exit__");
+  }
+  if (names.empty()) return std::nullopt;
+  const auto items = PartsOf(use, Part::kItem);
+  const bool has_text_keys = std::any_of(items.begin(), items.end(), [&](Use item) {
+    return uses_[item].key.kind == ValueKind::kStr;
+  });
+  const bool has_keys = !items.empty() && !has_text_keys;
+  if (HasAll(kDictNames, names) && !has_keys) return Guess{Form::kDict};
+  if (HasAll(kTextNames, names) && !has_text_keys) {
+    // Lists have `count` and `index`, too.
+    const bool is_list = HasAll(kListNames, names) && Did(use, LazyUse::kItemSet);
+    return Guess{is_list ? Form::kList : Form::kStr};
+  }
+  if (HasAll(kListNames, names) && !has_text_keys) return Guess{Form::kList};
+  if (HasAll(kSetNames, names) && items.empty()) return Guess{Form::kSet};
+  if (HasAll(kBytesNames, names) && !has_text_keys) return Guess{Form::kBytes};
+  if (HasAll(kIntNames, names) && items.empty()) return Guess{Form::kInt};
+  if (HasAll(kFloatNames, names) && items.empty()) return Guess{Form::kFloat};
+  const ClassIndex has_them = ClassWith(names);
+  if (has_them != kNoIndex) return Guess{Form::kInstance, has_them};
+  const bool can_have_some = std::any_of(names.begin(), names.end(), [&](std::string_view name) {
+    return NamespaceParameter(name).has_value();
+  });
+  return can_have_some && !Did(use, LazyUse::kEntered) ? std::optional(Guess{Form::kNamespace})
+                                                       : std::nullopt;
+}
+
+bool ConcreteArguments::HasNames(ClassIndex class_index,
+                                 const std::vector<std::string_view>& names) const {
+  const auto& attributes = subject_.classes[class_index].attributes;
+  return std::all_of(names.begin(), names.end(), [&](std::string_view name) {
+    return std::find(attributes.begin(), attributes.end(), name) != attributes.end();
+  });
+}
+
+// Finds a class with these attributes: one of the subject's if possible, and the one with the
+// fewest other attributes.
+ClassIndex ConcreteArguments::ClassWith(const std::vector<std::string_view>& names) const {
+  ClassIndex best = kNoIndex;
+  const auto rank = [&](ClassIndex c) {
+    return std::pair{!subject_.classes[c].in_subject, subject_.classes[c].attributes.size()};
+  };
+  for (ClassIndex c = 0; c < subject_.classes.size(); ++c) {
+    if (!HasNames(c, names) || !types_.IsBuildable(c)) continue;
+    if (best == kNoIndex || rank(c) < rank(best)) best = c;
+  }
+  return best;
+}
+
+ConcreteArguments::Guess ConcreteArguments::GuessFromOperations(Use use, base::Rng& rng) const {
+  const LazyUse& it = uses_[use];
+  const auto met = [&](ValueKind kind) {
+    return std::any_of(it.operands.begin(), it.operands.end(),
+                       [&](const Value& operand) { return operand.kind == kind; });
+  };
+  const bool with_text = met(ValueKind::kStr), with_bytes = met(ValueKind::kBytes);
+  const bool with_float = met(ValueKind::kFloat), with_int = met(ValueKind::kInt);
+  const auto items = PartsOf(use, Part::kItem);
+  if (!items.empty()) {
+    // None stands for keys that are not primitives.
+    const bool by_number = std::all_of(items.begin(), items.end(), [&](Use item) {
+      const ValueKind key = uses_[item].key.kind;
+      return key == ValueKind::kInt || key == ValueKind::kNone;
+    });
+    return {by_number ? Form::kList : Form::kDict};
+  }
+  if (Did(use, LazyUse::kCalled)) return {Form::kFunction};
+  if (Did(use, LazyUse::kItemSet)) return {with_text ? Form::kDict : Form::kList};
+  if (Did(use, LazyUse::kConcatenated)) return {with_bytes ? Form::kBytes : Form::kStr};
+  if (Did(use, LazyUse::kIterated | LazyUse::kIndexed)) {
+    return {with_text ? Form::kStr : Form::kList};
+  }
+  if (Did(use, LazyUse::kContained)) {
+    return {with_text && rng.Chance(0.5) ? Form::kStr : Form::kList};
+  }
+  if (Did(use, LazyUse::kBitwise)) return {Form::kInt};
+  if (Did(use, LazyUse::kArithmetic | LazyUse::kOrdered | LazyUse::kCompared)) {
+    if (with_float) return {Form::kFloat};
+    if (with_int) return {Form::kInt};
+    if (with_text) return {Form::kStr};
+    if (with_bytes) return {Form::kBytes};
+    if (Did(use, LazyUse::kArithmetic | LazyUse::kOrdered)) return {Form::kInt};
+  }
+  if (Did(use, LazyUse::kLength)) return {Form::kList};
+  if (Did(use, LazyUse::kAsInteger)) return {Form::kInt};
+  if (Did(use, LazyUse::kAsFloat)) return {Form::kFloat};
+  if (Did(use, LazyUse::kAsText)) return {Form::kStr};
+  if (Did(use, LazyUse::kTruth)) return {Form::kBool};
+  return {};
+}
+
+}  // namespace skua::search

@@ -1,0 +1,230 @@
+// Minimises in four steps. First each test is also cut into slices, one for each call, because a
+// test that does one thing says more than one that does many; each slice keeps the changes of the
+// surroundings before it. Second, a cover is chosen: the cheapest tests that cover all goals
+// together (greedy weighted set cover); each goal is given to one test. Third, each test is reduced
+// alone: candidates that lack a statement are tried, one for each test in a batch, and taken when
+// the test still does what it is kept for. Last, all tests are confirmed in fresh children; a test
+// that fails there stays as it was.
+#include "search/shrinking/minimiser.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+
+#include "search/goals/behaviour.h"
+#include "search/goals/goal_set.h"
+#include "search/making/environment_statements.h"
+#include "search/making/slice.h"
+#include "search/shrinking/reduction.h"
+
+namespace skua::search {
+namespace {
+
+using model::GoalIndex;
+using model::Isolation;
+using model::Statement;
+using model::StatementKind;
+using model::TestCase;
+using model::Trace;
+using model::Verdict;
+
+// Chooses tests that cover `wanted` together, by most newly covered goals for their cost. Each goal
+// is given to the first chosen test that covers it; a test that is given none is not in the cover.
+// Returns, by test, its goals.
+std::vector<Goals> GreedyCover(const std::vector<std::size_t>& costs,
+                               const std::vector<Goals>& covers, std::size_t goal_count,
+                               const Goals& wanted) {
+  std::vector<bool> open(goal_count, false);
+  for (GoalIndex goal : wanted) open[goal] = true;
+  std::vector<Goals> given(covers.size());
+  for (;;) {
+    std::size_t best = covers.size();
+    double best_gain = 0;
+    for (std::size_t i = 0; i < covers.size(); ++i) {
+      const auto news =
+          std::count_if(covers[i].begin(), covers[i].end(), [&](GoalIndex g) { return open[g]; });
+      const double gain = static_cast<double>(news) / static_cast<double>(costs[i]);
+      if (gain > best_gain) {
+        best_gain = gain;
+        best = i;
+      }
+    }
+    if (best == covers.size()) return given;
+    for (GoalIndex goal : covers[best]) {
+      if (!open[goal]) continue;
+      open[goal] = false;
+      given[best].push_back(goal);
+    }
+  }
+}
+
+// The cost of a test in the cover: its statements, where statements that have nothing to do with
+// the last one cost more. So tests that do several things are chosen only for goals that no other
+// covers.
+std::size_t CostOf(const model::Subject& subject, const TestCase& test) {
+  constexpr std::size_t kUnrelated = 8;
+  const std::vector<bool> slice = SliceOf(subject, test, test.size() - 1);
+  const auto related = static_cast<std::size_t>(std::count(slice.begin(), slice.end(), true));
+  return 1 + related + kUnrelated * (test.size() - related);
+}
+
+class Minimisation {
+ public:
+  Minimisation(const model::Subject& subject, model::Executor& executor,
+               const base::Deadline& deadline)
+      : subject_(subject),
+        executor_(executor),
+        deadline_(deadline),
+        goals_(subject),
+        environment_(subject) {}
+
+  std::vector<ArchivedTest> Run(std::vector<ArchivedTest> tests) {
+    const Goals wanted = UnionOf(tests);
+    AddSlices(tests);
+    std::vector<Behaviour> behaviour = Observe(Texts(tests));
+    for (std::size_t i = 0; i < tests.size(); ++i) {
+      if (tests[i].goals.empty()) AdmitSlice(traces_[i], tests[i], behaviour[i]);
+    }
+    DropRedundant(tests, behaviour, wanted);
+    const std::vector<TestCase> reduced = Reduce(tests, behaviour);
+    std::vector<Behaviour> after = Observe(reduced);
+    for (std::size_t i = 0; i < tests.size(); ++i) {
+      if (!Preserves(after[i], behaviour[i], tests[i].goals)) continue;
+      tests[i].test = reduced[i];
+      behaviour[i] = std::move(after[i]);
+    }
+    DropRedundant(tests, behaviour, wanted);  // since reduced tests cost less, or became alike
+    return tests;
+  }
+
+ private:
+  // Appends, for each call of a test, the slice on which it depends; slices have no goals as yet.
+  void AddSlices(std::vector<ArchivedTest>& tests) const {
+    const std::size_t whole = tests.size();
+    for (std::size_t i = 0; i < whole; ++i) {
+      for (std::size_t last = 0; last < tests[i].test.size(); ++last) {
+        const Statement& call = tests[i].test.statements[last];
+        if (call.kind != StatementKind::kCall || IsEnvironment(subject_, call)) continue;
+        ArchivedTest slice{tests[i].test, false, {}};
+        const std::vector<bool> kept = SliceOf(subject_, slice.test, last);
+        if (std::count(kept.begin(), kept.end(), true) == std::ssize(kept)) continue;
+        model::KeepStatements(slice.test, kept);
+        if (std::none_of(tests.begin(), tests.end(),
+                         [&](const ArchivedTest& other) { return other.test == slice.test; })) {
+          tests.push_back(std::move(slice));
+        }
+      }
+    }
+  }
+
+  // Admits a slice as a test when it runs to its end and does not raise before that.
+  static void AdmitSlice(const Trace& trace, ArchivedTest& slice, Behaviour& behaviour) {
+    slice.raises = trace.verdict == Verdict::kRaised;
+    if (trace.verdict == Verdict::kPassed || (slice.raises && EndsWithRaise(slice.test, trace))) {
+      slice.goals = behaviour.covers;
+    } else {
+      behaviour.covers.clear();
+    }
+  }
+
+  static std::vector<TestCase> Texts(const std::vector<ArchivedTest>& tests) {
+    std::vector<TestCase> texts;
+    for (const ArchivedTest& test : tests) texts.push_back(test.test);
+    return texts;
+  }
+
+  static Goals UnionOf(const std::vector<ArchivedTest>& tests) {
+    Goals all;
+    for (const ArchivedTest& test : tests) {
+      all.insert(all.end(), test.goals.begin(), test.goals.end());
+    }
+    std::sort(all.begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return all;
+  }
+
+  std::vector<Behaviour> Observe(const std::vector<TestCase>& tests) {
+    executor_.Execute(tests, Isolation::kFresh, deadline_, traces_);
+    std::vector<Behaviour> behaviour;
+    for (std::size_t i = 0; i < tests.size(); ++i)
+      behaviour.push_back(BehaviourOf(traces_[i], goals_));
+    return behaviour;
+  }
+
+  // A test that was not seen to cover its goals in this run counts for these goals, which were seen
+  // once, and for no others.
+  void DropRedundant(std::vector<ArchivedTest>& tests, std::vector<Behaviour>& behaviour,
+                     const Goals& wanted) {
+    std::vector<std::size_t> costs;
+    std::vector<Goals> covers;
+    for (std::size_t i = 0; i < tests.size(); ++i) {
+      costs.push_back(CostOf(subject_, tests[i].test));
+      covers.push_back(Includes(behaviour[i].covers, tests[i].goals) ? behaviour[i].covers
+                                                                     : tests[i].goals);
+    }
+    std::vector<Goals> given = GreedyCover(costs, covers, goals_.size(), wanted);
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < tests.size(); ++i) {
+      if (given[i].empty()) continue;
+      tests[i].goals = std::move(given[i]);
+      if (kept != i) {
+        tests[kept] = std::move(tests[i]);
+        behaviour[kept] = std::move(behaviour[i]);
+      }
+      ++kept;
+    }
+    tests.resize(kept);
+    behaviour.resize(kept);
+  }
+
+  // Reduces all tests side by side: a round tries one candidate of each.
+  std::vector<TestCase> Reduce(const std::vector<ArchivedTest>& tests,
+                               const std::vector<Behaviour>& behaviour) {
+    std::vector<Reduction> reductions;
+    std::vector<std::size_t> active;
+    for (std::size_t i = 0; i < tests.size(); ++i) {
+      reductions.emplace_back(environment_, tests[i].test);
+      if (Preserves(behaviour[i], behaviour[i], tests[i].goals)) active.push_back(i);
+    }
+    std::vector<TestCase> candidates;
+    while (!active.empty() && !deadline_.Expired()) {
+      candidates.resize(active.size());
+      std::size_t count = 0;
+      for (std::size_t i : active) {
+        if (!reductions[i].Propose(candidates[count])) continue;
+        active[count++] = i;
+      }
+      active.resize(count);
+      candidates.resize(count);
+      executor_.Execute(candidates, Isolation::kShared, deadline_, traces_);
+      for (std::size_t k = 0; k < count; ++k) {
+        const std::size_t i = active[k];
+        if (Preserves(BehaviourOf(traces_[k], goals_), behaviour[i], tests[i].goals) &&
+            EndsWithRaise(candidates[k], traces_[k])) {
+          reductions[i].Accept(candidates[k]);
+        }
+      }
+    }
+    std::vector<TestCase> reduced;
+    for (const Reduction& reduction : reductions) reduced.push_back(reduction.test());
+    return reduced;
+  }
+
+  const model::Subject& subject_;
+  model::Executor& executor_;
+  const base::Deadline& deadline_;
+  GoalSet goals_;
+  Environment environment_;
+  std::vector<Trace> traces_;
+};
+
+}  // namespace
+
+std::vector<ArchivedTest> Minimise(const model::Subject& subject, model::Executor& executor,
+                                   std::vector<ArchivedTest> tests,
+                                   const base::Deadline& deadline) {
+  if (tests.empty()) return tests;
+  return Minimisation(subject, executor, deadline).Run(std::move(tests));
+}
+
+}  // namespace skua::search

@@ -1,0 +1,209 @@
+#include "search/shrinking/value_edits.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "search/making/primitives.h"
+#include "search/making/test_edits.h"
+#include "search/shrinking/plainer_values.h"
+
+namespace skua::search {
+
+using model::Callable;
+using model::ParameterKind;
+using model::Statement;
+using model::StatementKind;
+using model::TestCase;
+using model::TypeKind;
+
+namespace {
+
+std::size_t StepOf(const Statement& collection) {
+  return collection.kind == StatementKind::kDict ? 2 : 1;
+}
+
+bool IsFixedTuple(const model::Subject& subject, const Statement& statement) {
+  return statement.kind == StatementKind::kTuple &&
+         subject.types[statement.type].kind == TypeKind::kTuple;
+}
+
+bool IsRequiredKey(const model::Subject& subject, const TestCase& test, const Statement& dict,
+                   std::size_t element) {
+  if (!IsTypedDict(subject, dict)) return false;
+  const model::Type& type = subject.types[dict.type];
+  const auto end = type.names.begin() + static_cast<std::ptrdiff_t>(type.required_names);
+  return std::find(type.names.begin(), end, test.statements[dict.operands[2 * element]].text) !=
+         end;
+}
+
+// Whether the statement is a key of a dict that a call unpacks into keyword arguments.
+bool IsKeyword(const model::Subject& subject, const TestCase& test, std::size_t index) {
+  const auto is_key_of = [&](const Statement& dict) {
+    for (std::size_t k = 0; k < dict.operands.size(); k += 2) {
+      if (dict.operands[k] == index) return true;
+    }
+    return false;
+  };
+  return std::any_of(test.statements.begin(), test.statements.end(), [&](const Statement& call) {
+    if (call.kind != StatementKind::kCall) return false;
+    const Callable& callable = subject.callables[call.target];
+    for (std::size_t i = 0; i < call.parameters.size(); ++i) {
+      if (callable.parameters[call.parameters[i]].kind != ParameterKind::kVarKeyword) continue;
+      const Statement& dict = test.statements[call.operands[FirstArgument(callable) + i]];
+      if (dict.kind == StatementKind::kDict && is_key_of(dict)) return true;
+    }
+    return false;
+  });
+}
+
+bool AllowsNone(const model::Subject& subject, model::TypeIndex type) {
+  const model::Type& it = subject.types[type];
+  return it.kind == TypeKind::kNone ||
+         (it.kind == TypeKind::kUnion &&
+          std::any_of(it.arguments.begin(), it.arguments.end(),
+                      [&](model::TypeIndex other) { return AllowsNone(subject, other); }));
+}
+
+std::vector<unsigned> UsesIn(const TestCase& test) {
+  std::vector<unsigned> uses(test.size(), 0);
+  for (const Statement& statement : test.statements) {
+    for (const model::VariableIndex operand : statement.operands) ++uses[operand];
+  }
+  return uses;
+}
+
+// The number by which a bool, int or float is compared with others.
+std::optional<double> NumberOf(const Statement& statement) {
+  if (statement.kind == StatementKind::kFloat) return statement.real;
+  const bool is_integer =
+      statement.kind == StatementKind::kBool || statement.kind == StatementKind::kInt;
+  if (!is_integer || !statement.text.empty()) return std::nullopt;
+  return static_cast<double>(statement.integer);
+}
+
+bool AreEqual(const Statement& a, const Statement& b) {
+  if (const auto number = NumberOf(a)) return number == NumberOf(b);
+  return IsPrimitive(a.kind) && a.kind == b.kind && a.text == b.text && a.real == b.real &&
+         a.imaginary == b.imaginary;
+}
+
+}  // namespace
+
+bool IsPinned(const model::Subject& subject, const TestCase& test, std::size_t index) {
+  return subject.types[test.statements[index].type].kind == TypeKind::kLiteral ||
+         IsName(test, subject, static_cast<model::VariableIndex>(index)) ||
+         IsKeyword(subject, test, index);
+}
+
+std::vector<std::size_t> OptionalArguments(const model::Subject& subject, const Statement& call) {
+  std::vector<std::size_t> parameters;
+  for (const uint16_t parameter : call.parameters) {
+    if (IsOptional(subject.callables[call.target].parameters[parameter])) {
+      parameters.push_back(parameter);
+    }
+  }
+  return parameters;
+}
+
+std::vector<std::size_t> FreeElements(const model::Subject& subject, const TestCase& test,
+                                      std::size_t index) {
+  std::vector<std::size_t> elements;
+  const Statement& collection = test.statements[index];
+  if (IsFixedTuple(subject, collection)) return elements;
+  for (std::size_t i = 0; i < collection.operands.size() / StepOf(collection); ++i) {
+    if (!IsRequiredKey(subject, test, collection, i)) elements.push_back(i);
+  }
+  return elements;
+}
+
+void EraseElements(Statement& collection, std::span<const std::size_t> elements) {
+  const auto step = static_cast<std::ptrdiff_t>(StepOf(collection));
+  for (auto it = elements.rbegin(); it != elements.rend(); ++it) {
+    const auto first = collection.operands.begin() + static_cast<std::ptrdiff_t>(*it) * step;
+    collection.operands.erase(first, first + step);
+  }
+}
+
+std::vector<ValuePlace> ListValuePlaces(const model::Subject& subject, const TestCase& test,
+                                        std::size_t first) {
+  std::vector<ValuePlace> places;
+  for (std::size_t i = first; i < test.size(); ++i) {
+    const Statement& statement = test.statements[i];
+    if (statement.kind == StatementKind::kCall) {
+      for (const std::size_t parameter : OptionalArguments(subject, statement)) {
+        places.push_back({i, parameter});
+      }
+    } else if (IsCollection(statement.kind)) {
+      if (!FreeElements(subject, test, i).empty()) places.push_back({i});
+    } else if (IsPrimitive(statement.kind) && PlainestOf(statement) != statement &&
+               !IsPinned(subject, test, i)) {
+      places.push_back({i});
+    }
+  }
+  return places;
+}
+
+void MakePlainest(const model::Subject& subject, ValuePlace place, TestCase& test) {
+  Statement& statement = test.statements[place.statement];
+  if (statement.kind == StatementKind::kCall) {
+    const auto at =
+        std::find(statement.parameters.begin(), statement.parameters.end(), place.parameter);
+    if (at == statement.parameters.end()) return;  // it was dropped together with one before it
+    RemoveArgument(statement, subject.callables[statement.target],
+                   static_cast<std::size_t>(at - statement.parameters.begin()));
+  } else if (IsCollection(statement.kind)) {
+    EraseElements(statement, FreeElements(subject, test, place.statement));
+  } else {
+    statement = PlainestOf(statement);
+  }
+}
+
+bool ReplaceByNone(const model::Subject& subject, TestCase& test, std::size_t call,
+                   std::size_t operand) {
+  const Statement& statement = test.statements[call];
+  const Callable& callable = subject.callables[statement.target];
+  const std::size_t first = FirstArgument(callable);
+  if (operand < first) return false;
+  const model::Parameter& parameter = callable.parameters[statement.parameters[operand - first]];
+  const std::size_t argument = statement.operands[operand];
+  if (parameter.kind == ParameterKind::kVarPositional ||
+      parameter.kind == ParameterKind::kVarKeyword || !AllowsNone(subject, parameter.type) ||
+      test.statements[argument].kind == StatementKind::kNone || UsesIn(test)[argument] != 1) {
+    return false;
+  }
+  test.statements[argument] = Statement{};
+  return true;
+}
+
+void RemoveOrphans(const TestCase& before, TestCase& after, bool calls_too) {
+  const std::vector<unsigned> used = UsesIn(before);
+  std::vector<unsigned> uses = UsesIn(after);
+  std::vector<bool> kept(after.size(), true);
+  for (std::size_t i = after.size(); i-- > 0;) {
+    const bool may_go = calls_too || after.statements[i].kind != StatementKind::kCall;
+    if (used[i] == 0 || uses[i] > 0 || !may_go) continue;
+    kept[i] = false;
+    for (const model::VariableIndex operand : after.statements[i].operands) --uses[operand];
+  }
+  model::KeepStatements(after, kept);
+}
+
+bool RepeatsKeys(const TestCase& test) {
+  return std::any_of(test.statements.begin(), test.statements.end(), [&](const Statement& it) {
+    if (it.kind != StatementKind::kSet && it.kind != StatementKind::kFrozenSet &&
+        it.kind != StatementKind::kDict) {
+      return false;
+    }
+    for (std::size_t a = 0; a < it.operands.size(); a += StepOf(it)) {
+      for (std::size_t b = a + StepOf(it); b < it.operands.size(); b += StepOf(it)) {
+        if (it.operands[a] == it.operands[b] ||
+            AreEqual(test.statements[it.operands[a]], test.statements[it.operands[b]])) {
+          return true;
+        }
+      }
+    }
+    return false;
+  });
+}
+
+}  // namespace skua::search

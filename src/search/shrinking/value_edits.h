@@ -1,0 +1,55 @@
+// The places where values of a test stand, and edits that make a value plainer and keep the test
+// well-formed.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "model/subject.h"
+#include "model/test_case.h"
+
+namespace skua::search {
+
+inline bool IsCollection(model::StatementKind kind) {
+  return model::StatementKind::kList <= kind && kind <= model::StatementKind::kDict;
+}
+
+// Whether the value must stay as it is: a name, a value of a Literal, or a key that is passed as
+// keyword.
+bool IsPinned(const model::Subject& subject, const model::TestCase& test, std::size_t index);
+
+// The parameters, ascending, for which a call passes an argument that it could leave out.
+std::vector<std::size_t> OptionalArguments(const model::Subject& subject,
+                                           const model::Statement& call);
+
+// The elements, ascending, that a collection could do without: by index, pairs in a dict.
+std::vector<std::size_t> FreeElements(const model::Subject& subject, const model::TestCase& test,
+                                      std::size_t index);
+// Removes elements of a collection. `elements`: indices, ascending.
+void EraseElements(model::Statement& collection, std::span<const std::size_t> elements);
+
+// A place of a value: a primitive, all elements of a collection, or an optional argument of a call.
+struct ValuePlace {
+  std::size_t statement = 0;
+  std::size_t parameter = 0;  // of a call
+};
+// The places from statement `first` on whose values are not the plainest of their kind.
+std::vector<ValuePlace> ListValuePlaces(const model::Subject& subject, const model::TestCase& test,
+                                        std::size_t first);
+// Makes the value at the place the plainest of its kind. Does not remove statements that are then
+// unused.
+void MakePlainest(const model::Subject& subject, ValuePlace place, model::TestCase& test);
+
+// Operand `operand` of a call becomes None where its type allows that and nothing else uses it.
+bool ReplaceByNone(const model::Subject& subject, model::TestCase& test, std::size_t call,
+                   std::size_t operand);
+
+// Removes from `after` the statements that are used in `before`, which has the same statements, and
+// are not used any more; calls only if `calls_too`.
+void RemoveOrphans(const model::TestCase& before, model::TestCase& after, bool calls_too);
+
+// Whether a set or dict is written with the same element or key twice.
+bool RepeatsKeys(const model::TestCase& test);
+
+}  // namespace skua::search

@@ -1,0 +1,318 @@
+// First all values of a test at once become the plainest of their kind, then halves, quarters and
+// so on of them: most values do not matter. Then each statement is treated by itself, from the end
+// to the beginning, until a whole pass changes nothing: arguments and elements are left out in
+// chunks of ever smaller size (the complements of ddmin), then characters; odd characters are
+// replaced in the same way; numbers are tried from the plainest up; values that need not differ
+// become equal. Candidates that are not plainer than the test are not asked about, nor is any asked
+// about twice, so the search ends.
+#include "search/shrinking/value_minimiser.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "search/making/environment_statements.h"
+#include "search/making/primitives.h"
+#include "search/shrinking/plainer_values.h"
+#include "search/shrinking/plainness.h"
+#include "search/shrinking/value_edits.h"
+
+namespace skua::search {
+namespace {
+
+using model::Statement;
+using model::StatementKind;
+using model::TestCase;
+using model::VariableIndex;
+
+constexpr std::size_t kChoices = 4;    // for a character
+constexpr std::size_t kLongText = 50;  // bytes; longer texts are worth writing only once
+constexpr std::size_t kMostSharers = 8;
+
+bool IsText(const Statement& statement) {
+  return statement.kind == StatementKind::kStr || statement.kind == StatementKind::kBytes;
+}
+
+// Minimises the values of one test.
+class Minimisation {
+ public:
+  Minimisation(const model::Subject& subject, const Environment& environment, TestCase test,
+               const ValueMinimiserOptions& options)
+      : subject_(&subject),
+        environment_(&environment),
+        options_(&options),
+        test_(std::move(test)) {}
+
+  const TestCase& test() const { return test_; }
+
+  // Asks which of the candidates will do: none when the time is over. Borrowed until the next pass.
+  using Ask = std::function<std::vector<bool>(std::span<const TestCase>)>;
+
+  // Makes all values plainer together. Returns whether anything became plainer.
+  bool MinimiseTogether(const Ask& ask) {
+    ask_ = &ask;
+    std::vector<ValuePlace> places;
+    return LeaveOut(
+        [&] {
+          places = ListValuePlaces(*subject_, test_, environment_->PrefixOf(test_));
+          return places.size();
+        },
+        [&](TestCase& test, std::size_t first, std::size_t last) {
+          for (std::size_t i = first; i < last; ++i) MakePlainest(*subject_, places[i], test);
+        });
+  }
+
+  // Makes the values plainer one after the other. Returns whether anything became plainer.
+  bool MinimiseEach(const Ask& ask) {
+    ask_ = &ask;
+    bool gained = false;
+    for (index_ = test_.size(); index_ > environment_->PrefixOf(test_);) {
+      --index_;
+      const StatementKind kind = test_.statements[index_].kind;
+      if (kind == StatementKind::kCall) {
+        gained = LeaveOutArguments() || gained;
+        gained = PassNone() || gained;
+      } else if (IsCollection(kind)) {
+        gained = LeaveOutElements() || gained;
+      } else if (IsPrimitive(kind) && !IsPinned(*subject_, test_, index_)) {
+        gained = MinimiseText() || gained;
+        gained = MinimiseNumber() || gained;
+        gained = Share() || gained;
+      }
+    }
+    return gained;
+  }
+
+ private:
+  const Statement& current() const { return test_.statements[index_]; }
+
+  // Adds a candidate; the pass that offers it knows it by `label`.
+  void Add(std::size_t label, TestCase candidate) {
+    if (asked_ + candidates_.size() >= options_->max_candidates || !IsPlainer(candidate, test_) ||
+        RepeatsKeys(candidate) ||
+        std::find(refused_.begin(), refused_.end(), candidate) != refused_.end()) {
+      return;
+    }
+    candidates_.push_back(std::move(candidate));
+    labels_.push_back(label);
+  }
+
+  // Adds the candidate without the statements that it does not use any more: once without unused
+  // calls and values, and once without unused values alone.
+  void AddTidied(std::size_t label, const TestCase& candidate) {
+    for (const bool calls_too : {true, false}) {
+      TestCase tidied = candidate;
+      RemoveOrphans(test_, tidied, calls_too);
+      Add(label, std::move(tidied));
+    }
+  }
+
+  // Takes the first of the candidates that will do, and returns its label.
+  std::optional<std::size_t> TakeFirst() {
+    std::optional<std::size_t> taken;
+    for (std::size_t first = 0; first < candidates_.size() && !taken; first += options_->batch) {
+      const std::size_t count = std::min(options_->batch, candidates_.size() - first);
+      const std::vector<bool> keeps = (*ask_)({candidates_.data() + first, count});
+      asked_ += count;
+      for (std::size_t i = 0; i < count && !taken; ++i) {
+        TestCase& candidate = candidates_[first + i];
+        if (!keeps[i]) {
+          refused_.push_back(std::move(candidate));
+          continue;
+        }
+        // Statements that went with the accepted change stood before the one that is looked at.
+        index_ -= std::min(index_, test_.size() - std::min(test_.size(), candidate.size()));
+        test_ = std::move(candidate);
+        taken = labels_[first + i];
+      }
+    }
+    candidates_.clear();
+    labels_.clear();
+    return taken;
+  }
+
+  // Reduces `count()` units of the test, of which `without(test, first, last)` takes some away.
+  // Chunks of ever smaller size are tried, from all units down to one; after a success it goes on
+  // behind it.
+  template <typename Count, typename Without>
+  bool LeaveOut(Count count, Without without) {
+    bool gained = false;
+    std::size_t from = 0;
+    for (std::size_t chunk = count(); chunk > 0;) {
+      const std::size_t units = count();
+      chunk = std::min(chunk, units);
+      for (std::size_t first = from; first < units && chunk > 0; first += chunk) {
+        TestCase candidate = test_;
+        without(candidate, first, std::min(first + chunk, units));
+        AddTidied(first, candidate);
+      }
+      if (const auto taken = TakeFirst()) {
+        gained = true;
+        from = *taken;
+      } else {
+        from = 0;
+        chunk /= 2;
+      }
+    }
+    return gained;
+  }
+
+  bool LeaveOutArguments() {
+    std::vector<std::size_t> parameters;
+    return LeaveOut(
+        [&] {
+          parameters = OptionalArguments(*subject_, current());
+          return parameters.size();
+        },
+        [&](TestCase& test, std::size_t first, std::size_t last) {
+          for (std::size_t i = first; i < last; ++i) {
+            MakePlainest(*subject_, {index_, parameters[i]}, test);
+          }
+        });
+  }
+
+  bool LeaveOutElements() {
+    std::vector<std::size_t> places;
+    return LeaveOut(
+        [&] {
+          places = FreeElements(*subject_, test_, index_);
+          return places.size();
+        },
+        [&](TestCase& test, std::size_t first, std::size_t last) {
+          EraseElements(test.statements[index_], {places.data() + first, last - first});
+        });
+  }
+
+  bool PassNone() {
+    bool gained = false;
+    for (std::size_t i = 0; i < current().operands.size(); ++i) {
+      TestCase candidate = test_;
+      if (!ReplaceByNone(*subject_, candidate, index_, i)) continue;
+      AddTidied(i, candidate);
+      gained = TakeFirst().has_value() || gained;
+    }
+    return gained;
+  }
+
+  bool MinimiseNumber() {
+    bool gained = false;
+    do {
+      ListPlainerNumbers(current(), values_);
+      for (const Statement& value : values_) AddValue(value);
+    } while (TakeFirst() && (gained = true));
+    return gained;
+  }
+
+  bool MinimiseText() {
+    if (!IsText(current())) return false;
+    std::vector<std::string> characters;
+    const auto read = [&] { return (characters = CharactersOf(current())).size(); };
+    bool gained = LeaveOut(read, [&](TestCase& test, std::size_t first, std::size_t last) {
+      auto kept = characters;
+      kept.erase(kept.begin() + static_cast<std::ptrdiff_t>(first),
+                 kept.begin() + static_cast<std::ptrdiff_t>(last));
+      test.statements[index_].text = Joined(kept);
+    });
+    for (std::size_t choice = 0; choice < kChoices; ++choice) {
+      gained = ReplaceCharacters(choice) || gained;
+    }
+    return gained;
+  }
+
+  // Replaces odd characters by the `choice`-th of the characters that could stand for them.
+  bool ReplaceCharacters(std::size_t choice) {
+    std::vector<std::string> characters, choices;
+    std::vector<std::pair<std::size_t, std::string>> changes;
+    const auto list = [&] {
+      characters = CharactersOf(current());
+      changes.clear();
+      for (std::size_t i = 0; i < characters.size(); ++i) {
+        ListPlainerCharacters(characters[i], current().kind == StatementKind::kBytes, choices);
+        if (choice < choices.size()) changes.emplace_back(i, choices[choice]);
+      }
+      return changes.size();
+    };
+    return LeaveOut(list, [&](TestCase& test, std::size_t first, std::size_t last) {
+      auto replaced = characters;
+      for (std::size_t i = first; i < last; ++i) replaced[changes[i].first] = changes[i].second;
+      test.statements[index_].text = Joined(replaced);
+    });
+  }
+
+  // Makes the value the same as one that stands before it. A long text that stands there already
+  // is used in its place, so that it is written only once.
+  bool Share() {
+    std::size_t sharers = 0;
+    for (std::size_t other = index_; other-- > 0 && sharers < kMostSharers;) {
+      const Statement& earlier = test_.statements[other];
+      if (earlier.kind != current().kind || earlier.type != current().type) continue;
+      ++sharers;
+      if (earlier.text == current().text && IsText(earlier) && earlier.text.size() > kLongText) {
+        TestCase candidate = test_;
+        for (Statement& user : candidate.statements) {
+          std::replace(user.operands.begin(), user.operands.end(),
+                       static_cast<VariableIndex>(index_), static_cast<VariableIndex>(other));
+        }
+        AddTidied(other, candidate);
+      } else {
+        AddValue(earlier);
+      }
+    }
+    return TakeFirst().has_value();
+  }
+
+  void AddValue(const Statement& value) {
+    TestCase candidate = test_;
+    candidate.statements[index_] = value;
+    Add(0, std::move(candidate));
+  }
+
+  const model::Subject* subject_;
+  const Environment* environment_;
+  const ValueMinimiserOptions* options_;
+  TestCase test_;
+  const Ask* ask_ = nullptr;
+  std::size_t index_ = 0;  // of the statement at hand
+  std::size_t asked_ = 0;
+  std::vector<TestCase> refused_;
+  std::vector<TestCase> candidates_;
+  std::vector<std::size_t> labels_;  // beside candidates_
+  std::vector<Statement> values_;
+};
+
+}  // namespace
+
+std::vector<TestCase> MinimiseValues(const model::Subject& subject, std::vector<TestCase> tests,
+                                     const Keeps& keeps, const Keeps& confirms,
+                                     const base::Deadline& deadline,
+                                     const ValueMinimiserOptions& options) {
+  const Environment environment(subject);
+  std::vector<Minimisation> minimisations;
+  for (const TestCase& test : tests) {
+    minimisations.emplace_back(subject, environment, test, options);
+  }
+  // All tests take part in a round before the next begins, so that a deadline is fair to them.
+  std::vector<bool> active(tests.size(), true);
+  const auto each = [&](auto minimise) {
+    for (std::size_t i = 0; i < tests.size(); ++i) {
+      if (!active[i]) continue;
+      const Minimisation::Ask ask = [&](std::span<const TestCase> candidates) {
+        return deadline.Expired() ? std::vector<bool>(candidates.size(), false)
+                                  : keeps(i, candidates);
+      };
+      active[i] = minimise(minimisations[i], ask) && !deadline.Expired();
+    }
+  };
+  each([](Minimisation& it, const auto& ask) { return it.MinimiseTogether(ask), true; });
+  while (std::find(active.begin(), active.end(), true) != active.end()) {
+    each([](Minimisation& it, const auto& ask) { return it.MinimiseEach(ask); });
+  }
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    const TestCase& plain = minimisations[i].test();
+    if (plain == tests[i] || (confirms && !confirms(i, {&plain, 1})[0])) continue;
+    tests[i] = plain;
+  }
+  return tests;
+}
+
+}  // namespace skua::search

@@ -1,0 +1,36 @@
+// A process that may be killed. What a worker says of its processes is believed no further than the
+// kernel says the same: the engine is not contained, and a number in a message may be anybody's.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <optional>
+
+#include "base/descriptor.h"
+
+namespace skua::worker {
+
+class ProcessHandle {
+ public:
+  // The process of that number, if the kernel knows it as a descendant of `ancestor`: this process,
+  // or one whose number cannot have been given to another meanwhile. Never this process itself, nor
+  // one that a number below 2 stands for.
+  static std::optional<ProcessHandle> OfDescendant(pid_t pid, pid_t ancestor);
+
+  pid_t pid() const { return pid_; }
+  // Sends it to the process, and to the process group that it leads, if it does. Nobody is meant by
+  // a process that was reaped, whoever has its number now.
+  void Signal(int signal) const;
+  // Waits without reaping. Whether it has ended.
+  bool AwaitExit(std::chrono::milliseconds limit) const;
+
+ private:
+  ProcessHandle(pid_t pid, pid_t ancestor);
+
+  pid_t pid_;
+  pid_t ancestor_;
+  base::Descriptor pidfd_;  // of nothing where the kernel has none (before 5.3)
+};
+
+}  // namespace skua::worker

@@ -1,0 +1,83 @@
+#include "worker/pytest_report.h"
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace skua::worker {
+namespace {
+
+using model::PytestResult;
+using nlohmann::json;
+
+PytestResult::Outcome OutcomeOf(const std::string& name) {
+  using Outcome = PytestResult::Outcome;
+  if (name == "passed") return Outcome::kPassed;
+  if (name == "failed") return Outcome::kFailed;
+  if (name == "xfailed") return Outcome::kExpectedFailure;
+  if (name == "skipped") return Outcome::kSkipped;
+  if (name == "crashed") return Outcome::kCrashed;
+  if (name == "timed_out") return Outcome::kTimedOut;
+  return Outcome::kError;
+}
+
+std::optional<PytestResult::Failure> FailureOf(const json& line) {
+  const auto found = line.find("failure");
+  if (found == line.end() || !found->is_object()) return std::nullopt;
+  return PytestResult::Failure{found->value("line", 0u),     found->value("call", ""),
+                               found->value("expected", ""), found->value("actual", ""),
+                               found->value("path", ""),     found->value("path_line", 0u),
+                               found->value("misfit", false)};
+}
+
+std::vector<uint32_t> NumbersIn(const json& line, const char* name) {
+  std::vector<uint32_t> numbers;
+  const auto list = line.find(name);
+  if (list == line.end() || !list->is_array()) return numbers;
+  for (const json& item : *list) {
+    if (item.is_number_unsigned()) numbers.push_back(item.get<uint32_t>());
+  }
+  return numbers;
+}
+
+// Throws json::exception where a value is of another type than it should be.
+PytestResult::Test TestIn(const json& line) {
+  PytestResult::Test test;
+  test.file = line.value("file", "");
+  test.name = line.value("name", "");
+  test.outcome = OutcomeOf(line.value("outcome", ""));
+  test.seconds = line.value("seconds", 0.0);
+  test.message = line.value("message", "");
+  test.line = line.value("line", 0u);
+  test.pass = line.value("pass", std::size_t{0});
+  test.failure = FailureOf(line);
+  return test;
+}
+
+}  // namespace
+
+PytestReport ReadPytestReport(std::string_view text) {
+  PytestReport report;
+  for (std::size_t begin = 0, end; (end = text.find('\n', begin)) != std::string_view::npos;
+       begin = end + 1) {
+    const json line =
+        json::parse(text.substr(begin, end - begin), nullptr, /*allow_exceptions=*/false);
+    if (!line.is_object()) continue;
+    report.begun |= line.contains("begin");
+    report.ended |= line.contains("end");
+    report.passes += line.contains("passed") ? 1 : 0;
+    for (const uint32_t number : NumbersIn(line, "statements")) {
+      report.lines.try_emplace(number, false);
+    }
+    for (const uint32_t number : NumbersIn(line, "lines")) report.lines[number] = true;
+    if (!line.contains("outcome")) continue;
+    try {
+      report.tests.push_back(TestIn(line));
+    } catch (const json::exception&) {  // no line of ours
+    }
+  }
+  return report;
+}
+
+}  // namespace skua::worker

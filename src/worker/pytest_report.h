@@ -1,0 +1,26 @@
+// What alone/pytest_report.py wrote while pytest ran: a JSON object a line.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string_view>
+#include <vector>
+
+#include "model/subject_loader.h"
+
+namespace skua::worker {
+
+struct PytestReport {
+  bool begun = false;
+  bool ended = false;
+  std::size_t passes = 0;          // that ended
+  std::map<uint32_t, bool> lines;  // that can be executed, and whether they were
+  std::vector<model::PytestResult::Test> tests;
+};
+
+// The tests can write to the file, too, and a kill can cut it off: a line that is not as it should
+// be is passed over.
+PytestReport ReadPytestReport(std::string_view text);
+
+}  // namespace skua::worker

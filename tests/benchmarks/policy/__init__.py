@@ -1,0 +1,1 @@
+"""Compares time policies on recorded searches, without running any."""

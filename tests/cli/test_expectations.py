@@ -1,0 +1,40 @@
+"""Every generated test can fail: what nothing can be asserted of is not written."""
+
+from __future__ import annotations
+
+import ast
+
+from conftest import Project
+
+VAGUE = """
+import random
+import time
+
+
+def moment(scale: int) -> float:
+    if scale > 10:
+        return time.perf_counter() * scale
+    return time.time()
+
+
+def pick(scale: int):
+    if scale > 10:
+        return random.SystemRandom().choice([1, "one", None, 1.5, b"1", ()])
+    return random.SystemRandom().choice([2, "two", None, 2.5, b"2", {}])
+"""
+
+
+def test_every_test_expects_something(project: Project) -> None:
+    project.write("vague.py", VAGUE)
+    done = project.skua("run", "--iterations", "20", "--seed", "1")
+    assert done.exit_code == 0, done.output + done.errors
+    assert "had nothing to assert" in done.output
+    tests = [
+        node
+        for text in project.generated().values()
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef)
+    ]
+    assert tests
+    for test in tests:
+        assert "assert " in ast.unparse(test) or "pytest.raises" in ast.unparse(test)

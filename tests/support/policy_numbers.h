@@ -1,0 +1,104 @@
+// The numbers of a time policy by name, for what varies them one at a time.
+#pragma once
+
+#include <functional>
+#include <string_view>
+#include <variant>
+
+#include "model/time_policy.h"
+
+namespace skua::test {
+
+using PolicyNumber = std::variant<base::Duration*, double*, unsigned*>;
+
+// Calls `visit` for each, as "group.name", in the order of the header.
+template <typename Visit>
+void VisitNumbers(model::TimePolicy& policy, Visit visit) {
+#define SKUA_NUMBER(name) visit(std::string_view(#name), PolicyNumber(&policy.name))
+  SKUA_NUMBER(run.closing);
+  SKUA_NUMBER(run.closing_least);
+  SKUA_NUMBER(run.closing_least_part);
+  SKUA_NUMBER(run.closing_most);
+  SKUA_NUMBER(run.reporting);
+  SKUA_NUMBER(run.writing_reports);
+  SKUA_NUMBER(run.listing_least);
+  SKUA_NUMBER(run.bytecode);
+  SKUA_NUMBER(shares.minimum);
+  SKUA_NUMBER(shares.runs_for_all);
+  SKUA_NUMBER(shares.least_part);
+  SKUA_NUMBER(shares.most_doublings);
+  SKUA_NUMBER(shares.most_of_wall_clock);
+  SKUA_NUMBER(shares.most_for_ending);
+  SKUA_NUMBER(shares.changed);
+  SKUA_NUMBER(shares.fruitless);
+  SKUA_NUMBER(gain.half_time);
+  SKUA_NUMBER(gain.prior);
+  SKUA_NUMBER(gain.least_searched);
+  SKUA_NUMBER(gain.likely);
+  SKUA_NUMBER(patience.same_code);
+  SKUA_NUMBER(patience.changed_code);
+  SKUA_NUMBER(patience.new_code);
+  SKUA_NUMBER(patience.least_of_new);
+  SKUA_NUMBER(patience.least);
+  SKUA_NUMBER(patience.asked_after);
+  SKUA_NUMBER(patience.asked_after_least);
+  SKUA_NUMBER(slices.slice);
+  SKUA_NUMBER(slices.growth);
+  SKUA_NUMBER(slices.least);
+  SKUA_NUMBER(slices.ending);
+  SKUA_NUMBER(slices.suspended_per_job);
+  SKUA_NUMBER(slices.hardly_any);
+  SKUA_NUMBER(slices.first_look);
+  SKUA_NUMBER(slices.carried_ending);
+  SKUA_NUMBER(slices.slices_to_load);
+  SKUA_NUMBER(order.strikes);
+  SKUA_NUMBER(order.runs_per_rank);
+  SKUA_NUMBER(cost.search_per_goal);
+  SKUA_NUMBER(cost.usual_ending);
+  SKUA_NUMBER(reserves.least_of_share);
+  SKUA_NUMBER(reserves.most_after_search);
+  SKUA_NUMBER(reserves.minimising);
+  SKUA_NUMBER(reserves.most_after_minimising);
+  SKUA_NUMBER(reserves.extending);
+  SKUA_NUMBER(reserves.most_judging);
+  SKUA_NUMBER(reserves.most_verifying);
+  SKUA_NUMBER(reserves.verifications);
+  SKUA_NUMBER(reserves.pytest);
+  SKUA_NUMBER(reserves.pytest_loads);
+  SKUA_NUMBER(reserves.verifying_test);
+  SKUA_NUMBER(reserves.observers);
+  SKUA_NUMBER(reserves.loading_mutants);
+  SKUA_NUMBER(reserves.observing);
+  SKUA_NUMBER(reserves.observing_test);
+  SKUA_NUMBER(reserves.judging);
+  SKUA_NUMBER(reserves.judging_test);
+  SKUA_NUMBER(reserves.least_first_slices);
+  SKUA_NUMBER(reserves.short_share);
+  SKUA_NUMBER(reserves.observing_late);
+  SKUA_NUMBER(reserves.overrun);
+  SKUA_NUMBER(campaign.long_load);
+  SKUA_NUMBER(campaign.loads_in_share);
+  SKUA_NUMBER(campaign.confirming_troubles);
+  SKUA_NUMBER(campaign.trying_plain);
+  SKUA_NUMBER(campaign.first_generation);
+  SKUA_NUMBER(campaign.late_generation);
+  SKUA_NUMBER(campaign.late_generation_least);
+  SKUA_NUMBER(existing_tests.part);
+  SKUA_NUMBER(existing_tests.starting);
+  SKUA_NUMBER(existing_tests.most);
+  SKUA_NUMBER(existing_tests.again);
+  SKUA_NUMBER(executing.confirming);
+  SKUA_NUMBER(executing.import_mutants);
+  SKUA_NUMBER(executing.test);
+  SKUA_NUMBER(executing.least_test);
+  SKUA_NUMBER(executing.alone);
+  SKUA_NUMBER(imports.longest);
+  SKUA_NUMBER(imports.longest_mutated);
+  SKUA_NUMBER(imports.most);
+  SKUA_NUMBER(imports.short_one);
+  SKUA_NUMBER(imports.surely_enough);
+  SKUA_NUMBER(imports.existing_tests);
+#undef SKUA_NUMBER
+}
+
+}  // namespace skua::test

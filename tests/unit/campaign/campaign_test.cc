@@ -1,0 +1,636 @@
+#include "campaign/campaign.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <string>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "campaign/passes.h"
+#include "campaign/write_result.h"
+#include "render/suite_json.h"
+#include "support/fake_campaign.h"
+
+namespace skua::campaign {
+namespace {
+
+using model::ReasonCode;
+using test::CampaignStep;
+using ::testing::AnyOf;
+using ::testing::Contains;
+using ::testing::Each;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::SizeIs;
+using namespace std::chrono_literals;
+using Outcome = model::PytestResult::Outcome;
+
+constexpr const char* kFile = "tests/generated/test_fake.py";
+constexpr base::Duration kShare = 30s;
+constexpr base::Duration kLatest = 45s;
+
+class CampaignTest : public ::testing::Test {
+ protected:
+  CampaignTest() {
+    task_.module = {"fake", "fake.py"};
+    task_.fingerprint = "f1";
+  }
+
+  CampaignResult Run() {
+    const Campaign campaign({tools_, tools_, files_, options_, progress_, log_});
+    const base::Deadline latest = base::Deadline(tools_.clock, &interrupted_).Within(kLatest);
+    return campaign.Run(task_, latest.Within(kShare), latest);
+  }
+  // As the next run of the same version of the module would begin.
+  void RunAgainWith(const model::ModuleOutcome& outcome) {
+    task_.change = model::Change::kUnchanged;
+    task_.covered_before = outcome.goals.covered;
+    task_.found_before = outcome.goals.covered;
+    task_.archived_suite = outcome.written.json;
+    task_.archived_fingerprint = task_.fingerprint;
+    task_.killed_before = CountFate(outcome.mutants, model::MutantFate::kKilled);
+  }
+  std::string TextOf(const std::string& file) const {
+    return base::ReadFileIfThere(root_.path() / file).value_or("");
+  }
+  static std::vector<ReasonCode> CodesOf(const std::vector<model::Reason>& reasons) {
+    std::vector<ReasonCode> codes;
+    for (const model::Reason& reason : reasons) codes.push_back(reason.code);
+    return codes;
+  }
+  static std::set<std::string> NamesOf(const model::ModuleOutcome& outcome) {
+    std::set<std::string> names;
+    for (const auto& test : outcome.written.tests) names.insert(test.name);
+    return names;
+  }
+  // Whatever became of a campaign, these hold.
+  void ExpectConsistent(const model::ModuleOutcome& outcome) {
+    EXPECT_EQ(outcome.written.suite.size(), outcome.written.tests.size());
+    for (const auto& test : outcome.written.tests) {
+      EXPECT_THAT(TextOf(test.file), HasSubstr("def " + test.name + "("));
+    }
+    for (const auto& [file, text] : outcome.written.texts) EXPECT_EQ(TextOf(file), text);
+    if (outcome.reason.code == ReasonCode::kNone) {
+      EXPECT_FALSE(outcome.written.suite.empty());
+    } else {
+      EXPECT_THAT(outcome.written.suite, IsEmpty());
+    }
+    EXPECT_THAT(outcome.goals.covered, AnyOf(IsEmpty(), SizeIs(outcome.goals.places.size())));
+  }
+
+  test::FakeCampaignTools tools_;
+  const base::ScratchFolder root_;
+  const TestFiles files_{root_.path(), "tests/generated"};
+  CampaignOptions options_;
+  CampaignTask task_;
+  Progress progress_;
+  const base::Log log_;
+  std::atomic<bool> interrupted_ = false;
+};
+
+TEST_F(CampaignTest, GoesFromLoadToWrittenFile) {
+  const CampaignResult result = Run();
+  const model::ModuleOutcome& outcome = result.outcome;
+  EXPECT_EQ(outcome.reason.code, ReasonCode::kNone) << outcome.reason.detail;
+  EXPECT_EQ(outcome.goals.covered_count(), outcome.goals.count);
+  EXPECT_EQ(outcome.written.file, kFile);
+  EXPECT_EQ(CountFate(outcome.mutants, model::MutantFate::kKilled), 3u);
+  EXPECT_THAT(TextOf(kFile), HasSubstr("price(4711) == 1"));
+  EXPECT_THAT(TextOf(kFile), HasSubstr("pytest.raises(ValueError)"));
+  EXPECT_GE(progress_.executed_tests.load(), outcome.search.executed_tests);
+  EXPECT_THAT(outcome.notes, IsEmpty());
+  EXPECT_EQ(result.subject.module.name, "fake");
+  ExpectConsistent(outcome);
+}
+
+TEST_F(CampaignTest, TakesAsLongAsItsToolsDo) {
+  const base::TimePoint start = tools_.clock.Now();
+  const model::ModuleOutcome outcome = Run().outcome;
+  EXPECT_EQ(outcome.used, tools_.clock.Now() - start);
+  EXPECT_LT(outcome.used, kShare);
+}
+
+TEST_F(CampaignTest, DoesWithoutMutantsWhenNoneAreAskedFor) {
+  options_.oracle.mutants = 0;
+  const model::ModuleOutcome outcome = Run().outcome;
+  EXPECT_EQ(outcome.reason.code, ReasonCode::kNone);
+  EXPECT_THAT(outcome.mutants, IsEmpty());
+  EXPECT_EQ(tools_.taken[CampaignStep::kJudge], 0);
+  EXPECT_THAT(TextOf(kFile), HasSubstr("price(4711) == 1"));
+}
+
+TEST_F(CampaignTest, KeepsTheSuiteInPlaceWhenItFindsNoMore) {
+  const model::ModuleOutcome first = Run().outcome;
+  const std::string text = TextOf(kFile);
+  RunAgainWith(first);
+  tools_.taken.clear();
+  const model::ModuleOutcome second = Run().outcome;
+  EXPECT_EQ(second.reason.code, ReasonCode::kNoGain);
+  EXPECT_EQ(second.written.file, kFile);
+  EXPECT_EQ(second.goals.covered, first.goals.covered);
+  EXPECT_EQ(TextOf(kFile), text);
+  EXPECT_EQ(tools_.taken[CampaignStep::kObserve], 0);
+  EXPECT_EQ(second.seeds.replayed, first.written.suite.size());
+}
+
+TEST_F(CampaignTest, KeepsASuiteThatIsAsGoodWhenTheLastOneWasCutShort) {
+  const model::ModuleOutcome first = Run().outcome;
+  RunAgainWith(first);
+  task_.was_cut_short = true;
+  const model::ModuleOutcome second = Run().outcome;
+  EXPECT_EQ(second.reason.code, ReasonCode::kNoGain);
+  EXPECT_GT(tools_.taken[CampaignStep::kVerify], 0);
+  EXPECT_EQ(second.written.file, kFile);
+}
+
+TEST_F(CampaignTest, ReplacesASuiteThatFailsWhereItStands) {
+  const model::ModuleOutcome first = Run().outcome;
+  RunAgainWith(first);
+  tools_.pytest.answer_in_place = [](const auto&) {
+    model::PytestResult result;
+    result.completed = true;
+    result.tests.emplace_back().outcome = Outcome::kFailed;
+    return result;
+  };
+  const model::ModuleOutcome second = Run().outcome;
+  EXPECT_EQ(second.reason.code, ReasonCode::kNone);
+  ExpectConsistent(second);
+}
+
+TEST_F(CampaignTest, ReplacesASuiteThatIsLongerThanNeedBe) {
+  const model::ModuleOutcome first = Run().outcome;
+  RunAgainWith(first);
+  task_.was_cut_short = true;  // so that it is made again
+  // The same tests, once more behind themselves.
+  model::Suite twice = first.written.suite;
+  for (model::GeneratedTest test : first.written.suite) {
+    for (model::Statement& statement : test.test.statements) {
+      if (statement.kind == model::StatementKind::kInt) statement.integer += 1000;
+    }
+    twice.push_back(std::move(test));
+  }
+  task_.archived_suite = render::SuiteToJson(tools_.module.program.subject, twice);
+  EXPECT_EQ(Run().outcome.reason.code, ReasonCode::kNone);
+}
+
+TEST_F(CampaignTest, TakesAnUnreadableArchiveForNone) {
+  task_.archived_suite = "{\"format\": [1, 2";
+  task_.archived_fingerprint = task_.fingerprint;
+  const model::ModuleOutcome outcome = Run().outcome;
+  EXPECT_EQ(outcome.reason.code, ReasonCode::kNone);
+  EXPECT_EQ(outcome.goals.covered_count(), outcome.goals.count);
+}
+
+TEST_F(CampaignTest, LeavesAnEditedFileAsItIs) {
+  Run();
+  const std::string edited = TextOf(kFile) + "\n# by hand\n";
+  base::WriteFileAtomically(root_.path() / kFile, edited);
+  const model::ModuleOutcome outcome = Run().outcome;
+  EXPECT_EQ(outcome.reason.code, ReasonCode::kNone);
+  EXPECT_EQ(TextOf(kFile), edited);
+  EXPECT_EQ(outcome.written.file, "tests/generated/test_fake_2.py");
+  EXPECT_THAT(CodesOf(outcome.notes), Contains(ReasonCode::kEditedFileKept));
+}
+
+TEST_F(CampaignTest, SaysSoWhenTheFileCannotBeWritten) {
+  base::WriteFileAtomically(root_.path() / "tests", "no folder");
+  const model::ModuleOutcome outcome = Run().outcome;
+  EXPECT_EQ(outcome.reason.code, ReasonCode::kOutputNotWritten);
+  EXPECT_EQ(outcome.written.file, "");
+}
+
+TEST_F(CampaignTest, WritesTheFileAgainWithoutTestsThatAreDropped) {
+  CampaignResult result = Run();
+  const std::string gone = result.outcome.written.tests.front().name;
+  const std::size_t before = result.outcome.written.tests.size();
+  const Campaign campaign({tools_, tools_, files_, options_, progress_, log_});
+  campaign.DropTests(result, {gone});
+  EXPECT_EQ(result.outcome.written.tests.size(), before - 1);
+  EXPECT_THAT(TextOf(kFile), Not(HasSubstr("def " + gone + "(")));
+  EXPECT_LT(result.outcome.goals.covered_count(), result.outcome.goals.count);
+  ExpectConsistent(result.outcome);
+
+  campaign.DropTests(result, NamesOf(result.outcome));
+  EXPECT_EQ(result.outcome.reason.code, ReasonCode::kNothingStable);
+  EXPECT_EQ(result.outcome.written.file, "");
+  EXPECT_FALSE(files_.Exists(kFile));
+}
+
+// Time that runs out. At each step it does so when the step is done for the first time, and when it
+// is done for the last time.
+
+struct OutOfTime {
+  CampaignStep step;
+  bool is_last;
+};
+
+class OutOfTimeTest : public CampaignTest, public ::testing::WithParamInterface<OutOfTime> {
+ protected:
+  void LetTimeRunOut() {
+    const CampaignStep step = GetParam().step;
+    if (GetParam().is_last) {
+      // A run with the same clock does the same: so often.
+      test::FakeCampaignTools tools;
+      const base::ScratchFolder root;
+      const TestFiles files(root.path(), "tests/generated");
+      const Campaign campaign({tools, tools, files, options_, progress_, log_});
+      const base::Deadline latest = base::Deadline(tools.clock).Within(kLatest);
+      CampaignTask task = task_;
+      task.covered_before.clear();
+      campaign.Run(task, latest.Within(kShare), latest);
+      nth_ = std::max(tools.taken[step], 1);
+    }
+    tools_.taken.clear();
+    tools_.at = [this, step](CampaignStep now) {
+      if (now == step && tools_.taken[step] == nth_) tools_.clock.Advance(kLatest + 1s);
+    };
+  }
+
+  int nth_ = 1;
+};
+
+TEST_P(OutOfTimeTest, EndsWithWhatIsVerifiedOrWithNothing) {
+  LetTimeRunOut();
+  const model::ModuleOutcome outcome = Run().outcome;
+  ExpectConsistent(outcome);
+  const bool was_verified = outcome.reason.code == ReasonCode::kNone;
+  EXPECT_EQ(files_.Exists(kFile), was_verified);
+  if (!was_verified) {
+    EXPECT_THAT(outcome.reason.code, AnyOf(ReasonCode::kNoBudgetLeft, ReasonCode::kNothingCovered));
+  }
+  // Nothing is begun behind the end but for the one step that is at hand, and its kin.
+  EXPECT_LT(outcome.used, kLatest + 1s + kShare);
+}
+
+TEST_P(OutOfTimeTest, LeavesTheSuiteInPlace) {
+  const model::ModuleOutcome first = Run().outcome;
+  const std::string text = TextOf(kFile);
+  RunAgainWith(first);
+  task_.was_cut_short = true;  // so that all steps are taken again
+  LetTimeRunOut();
+  const model::ModuleOutcome outcome = Run().outcome;
+  if (outcome.reason.code != ReasonCode::kNone) {
+    EXPECT_EQ(TextOf(kFile), text);
+  }
+  if (outcome.goals.count > 0) {  // it was loaded
+    EXPECT_EQ(outcome.written.file, kFile);
+    EXPECT_EQ(outcome.goals.covered, first.goals.covered);
+  }
+}
+
+std::string NameOfTimes(const ::testing::TestParamInfo<OutOfTime>& test) {
+  return std::string(test.param.is_last ? "Last" : "First") +
+         std::string(test::kCampaignStepNames[static_cast<std::size_t>(test.param.step)]);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Steps, OutOfTimeTest,
+    ::testing::Values(
+        OutOfTime{CampaignStep::kLoad, false}, OutOfTime{CampaignStep::kSearch, false},
+        OutOfTime{CampaignStep::kSearch, true}, OutOfTime{CampaignStep::kMinimise, false},
+        OutOfTime{CampaignStep::kMinimise, true}, OutOfTime{CampaignStep::kLoadMutants, false},
+        OutOfTime{CampaignStep::kLoadObserver, false}, OutOfTime{CampaignStep::kObserve, false},
+        OutOfTime{CampaignStep::kObserve, true}, OutOfTime{CampaignStep::kJudge, false},
+        OutOfTime{CampaignStep::kJudge, true}, OutOfTime{CampaignStep::kVerify, false},
+        OutOfTime{CampaignStep::kVerify, true}),
+    NameOfTimes);
+
+TEST_F(CampaignTest, WritesNoTestThatNoTimeIsLeftToObserve) {
+  tools_.at = [this](CampaignStep step) {
+    // A little is left to verify.
+    if (step == CampaignStep::kObserve && tools_.taken[step] == 1) tools_.clock.Advance(43s);
+  };
+  const model::ModuleOutcome outcome = Run().outcome;
+  EXPECT_NE(outcome.reason.code, ReasonCode::kNone);  // the test would assert nothing
+  EXPECT_FALSE(files_.Exists(kFile));
+}
+
+TEST_F(CampaignTest, ArchivesWhatNoTimeWasLeftToVerify) {
+  tools_.at = [this](CampaignStep step) {
+    if (step == CampaignStep::kVerify) tools_.clock.Advance(kLatest);
+  };
+  const model::ModuleOutcome outcome = Run().outcome;
+  EXPECT_EQ(outcome.reason.code, ReasonCode::kNoBudgetLeft);
+  ASSERT_NE(outcome.written.json, "");
+
+  tools_.at = [](CampaignStep) {};
+  task_.archived_suite = outcome.written.json;
+  EXPECT_GT(Run().outcome.seeds.replayed, 0u);
+}
+
+TEST_F(CampaignTest, SaysSoWhenItIsInterrupted) {
+  tools_.at = [this](CampaignStep step) {
+    if (step == CampaignStep::kObserve) interrupted_ = true;
+  };
+  const model::ModuleOutcome outcome = Run().outcome;
+  EXPECT_EQ(outcome.reason.code, ReasonCode::kInterrupted);
+  EXPECT_FALSE(files_.Exists(kFile));
+}
+
+TEST_F(CampaignTest, GivesAModuleThatLoadsSlowlyTheTimeThatItNeeds) {
+  tools_.costs[CampaignStep::kLoad] = 5s;
+  tools_.costs[CampaignStep::kLoadMutants] = 5s;
+  tools_.costs[CampaignStep::kLoadObserver] = 5s;
+  const Campaign campaign({tools_, tools_, files_, options_, progress_, log_});
+  const base::Deadline latest = base::Deadline(tools_.clock).Within(120s);
+  const model::ModuleOutcome outcome = campaign.Run(task_, latest.Within(2s), latest).outcome;
+  EXPECT_EQ(outcome.reason.code, ReasonCode::kNone) << outcome.reason.detail;
+}
+
+// Workers that are lost.
+
+class LostWorkerTest : public CampaignTest, public ::testing::WithParamInterface<CampaignStep> {};
+
+TEST_P(LostWorkerTest, CostsItsModuleAtMost) {
+  const CampaignStep step = GetParam();
+  tools_.at = [step](CampaignStep now) {
+    if (now == step) throw base::Error("the worker of fake was lost 3 times in a row");
+  };
+  const model::ModuleOutcome outcome = Run().outcome;
+  ExpectConsistent(outcome);
+  // What is judged makes a suite better, but is not needed to have one; tests that nobody observed
+  // assert nothing and are not written.
+  if (step == CampaignStep::kJudge) {
+    EXPECT_EQ(outcome.reason.code, ReasonCode::kNone) << outcome.reason.detail;
+  } else if (step == CampaignStep::kObserve) {
+    EXPECT_NE(outcome.reason.code, ReasonCode::kNone);
+    EXPECT_FALSE(files_.Exists(kFile));
+  } else {
+    EXPECT_EQ(outcome.reason.code, ReasonCode::kWorkerLost);
+    EXPECT_THAT(outcome.reason.detail, HasSubstr("lost 3 times"));
+    EXPECT_FALSE(files_.Exists(kFile));
+  }
+}
+
+TEST_P(LostWorkerTest, LeavesTheSuiteInPlace) {
+  const model::ModuleOutcome first = Run().outcome;
+  const std::string text = TextOf(kFile);
+  RunAgainWith(first);
+  task_.was_cut_short = true;
+  const CampaignStep step = GetParam();
+  tools_.at = [step](CampaignStep now) {
+    if (now == step) throw base::Error("lost");
+  };
+  const model::ModuleOutcome outcome = Run().outcome;
+  EXPECT_NE(outcome.reason.code, ReasonCode::kNone);
+  EXPECT_EQ(TextOf(kFile), text);
+  if (step != CampaignStep::kLoad) {
+    EXPECT_EQ(outcome.goals.covered, first.goals.covered);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Steps, LostWorkerTest,
+                         ::testing::Values(CampaignStep::kLoad, CampaignStep::kSearch,
+                                           CampaignStep::kMinimise, CampaignStep::kLoadMutants,
+                                           CampaignStep::kLoadObserver, CampaignStep::kObserve,
+                                           CampaignStep::kJudge, CampaignStep::kVerify),
+                         [](const auto& test) {
+                           return std::string(
+                               test::kCampaignStepNames[static_cast<std::size_t>(test.param)]);
+                         });
+
+TEST_F(CampaignTest, DoesWithoutMutantsThatDoNotLoad) {
+  tools_.failures[CampaignStep::kLoadMutants] = {ReasonCode::kImportRaises, "SyntaxError"};
+  const model::ModuleOutcome outcome = Run().outcome;
+  EXPECT_EQ(outcome.reason.code, ReasonCode::kNone);
+  EXPECT_THAT(outcome.mutants, IsEmpty());
+  EXPECT_THAT(TextOf(kFile), HasSubstr("price(4711) == 1"));
+}
+
+TEST_F(CampaignTest, TellsWhyAModuleCannotBeLoaded) {
+  for (const CampaignStep step : {CampaignStep::kLoad, CampaignStep::kLoadObserver}) {
+    tools_.failures = {{step, {ReasonCode::kImportRaises, "ValueError"}}};
+    const model::ModuleOutcome outcome = Run().outcome;
+    EXPECT_EQ(outcome.reason.code, ReasonCode::kImportRaises);
+    EXPECT_FALSE(files_.Exists(kFile));
+  }
+}
+
+// Culprits that verification finds, by what pytest says of them.
+
+class CulpritTest : public CampaignTest {
+ protected:
+  // What each test does in its pass: by its name, and the names of those before it in the pass.
+  using Judge =
+      std::function<Outcome(const std::string& name, const std::set<std::string>& before)>;
+
+  void Let(Judge judge) {
+    tools_.pytest = testing::FakePytestRunner([judge](const model::PytestRequest& request) {
+      model::PytestResult result = testing::FakePytestRunner::AllPass(request);
+      std::set<std::string> before;
+      std::size_t pass = 0;
+      for (model::PytestResult::Test& test : result.tests) {
+        if (std::exchange(pass, test.pass) != test.pass) before.clear();
+        const bool is_alone = request.passes.size() > test.pass &&
+                              request.passes[test.pass].order == model::PytestPass::Order::kAlone;
+        const Outcome outcome = judge(test.name, is_alone ? std::set<std::string>() : before);
+        if (outcome != Outcome::kPassed) {
+          test.outcome = outcome;
+          test.message = "E   it fails";
+        }
+        before.insert(test.name);
+      }
+      return result;
+    });
+  }
+  // Names of the tests of a campaign with which nothing is wrong.
+  std::vector<std::string> NamesWithoutCulprit() {
+    CampaignResult result = Run();
+    std::vector<std::string> names;
+    for (const auto& test : result.outcome.written.tests) names.push_back(test.name);
+    for (const auto& name : {result.outcome.written.file}) files_.Remove(name);
+    return names;
+  }
+};
+
+TEST_F(CulpritTest, IsDroppedWhenItFails) {
+  const auto names = NamesWithoutCulprit();
+  ASSERT_GE(names.size(), 3u);
+  for (const Outcome outcome :
+       {Outcome::kFailed, Outcome::kError, Outcome::kCrashed, Outcome::kTimedOut}) {
+    Let([&](const std::string& name, const auto&) {
+      return name == names[1] ? outcome : Outcome::kPassed;
+    });
+    const model::ModuleOutcome found = Run().outcome;
+    ASSERT_EQ(found.reason.code, ReasonCode::kNone) << found.reason.detail;
+    EXPECT_THAT(NamesOf(found), Not(Contains(names[1])));
+    EXPECT_EQ(found.written.suite.size(), names.size() - 1);
+    EXPECT_THAT(CodesOf(found.notes), Contains(ReasonCode::kTestsDropped));
+    ExpectConsistent(found);
+    files_.Remove(kFile);
+  }
+}
+
+TEST_F(CulpritTest, IsOneOfTwoThatDoNotStandEachOther) {
+  const auto names = NamesWithoutCulprit();
+  Let([&](const std::string& name, const std::set<std::string>& before) {
+    return name == names[2] && before.contains(names[0]) ? Outcome::kFailed : Outcome::kPassed;
+  });
+  const model::ModuleOutcome found = Run().outcome;
+  ASSERT_EQ(found.reason.code, ReasonCode::kNone) << found.reason.detail;
+  EXPECT_EQ(found.written.suite.size(), names.size() - 1);
+  EXPECT_THAT(NamesOf(found), Contains(names[1]));
+  EXPECT_FALSE(NamesOf(found).contains(names[0]) && NamesOf(found).contains(names[2]));
+  ExpectConsistent(found);
+}
+
+TEST_F(CulpritTest, MayBreakAllThatComeBehindIt) {
+  const auto names = NamesWithoutCulprit();
+  Let([&](const std::string&, const std::set<std::string>& before) {
+    return before.contains(names[1]) ? Outcome::kFailed : Outcome::kPassed;
+  });
+  const model::ModuleOutcome found = Run().outcome;
+  ASSERT_EQ(found.reason.code, ReasonCode::kNone) << found.reason.detail;
+  EXPECT_EQ(found.written.suite.size(), names.size() - 1);
+  EXPECT_THAT(NamesOf(found), Not(Contains(names[1])));
+}
+
+TEST_F(CulpritTest, IsTheFileWhenItCannotBeImported) {
+  tools_.pytest = testing::FakePytestRunner([](const model::PytestRequest& request) {
+    model::PytestResult result;
+    result.completed = true;
+    result.completed_passes = request.passes.size();
+    model::PytestResult::Test& file = result.tests.emplace_back();
+    file.file = request.files.begin()->first;
+    file.outcome = Outcome::kError;
+    file.message = "E   ModuleNotFoundError: No module named 'fake'";
+    return result;
+  });
+  const model::ModuleOutcome found = Run().outcome;
+  EXPECT_EQ(found.reason.code, ReasonCode::kNothingStable);
+  EXPECT_THAT(found.reason.detail, HasSubstr("ModuleNotFoundError"));
+  EXPECT_FALSE(files_.Exists(kFile));
+  ExpectConsistent(found);
+}
+
+TEST_F(CulpritTest, IsEveryTestWhenAllFail) {
+  Let([](const auto&, const auto&) { return Outcome::kFailed; });
+  const model::ModuleOutcome found = Run().outcome;
+  EXPECT_EQ(found.reason.code, ReasonCode::kNothingStable);
+  EXPECT_FALSE(files_.Exists(kFile));
+  ExpectConsistent(found);
+}
+
+TEST_F(CulpritTest, IsNobodyWhenTheRunnerDies) {
+  tools_.pytest = testing::FakePytestRunner([](const model::PytestRequest&) {
+    model::PytestResult died;
+    died.output = "Killed";
+    return died;
+  });
+  const model::ModuleOutcome found = Run().outcome;
+  EXPECT_EQ(found.reason.code, ReasonCode::kNothingStable);
+  EXPECT_THAT(found.reason.detail, HasSubstr("Killed"));
+  EXPECT_FALSE(files_.Exists(kFile));
+  ExpectConsistent(found);
+}
+
+// What earlier tests see of a change.
+
+class LookBackTest : public CampaignTest {
+ protected:
+  LookBackTest() {
+    first_ = Run().outcome;
+    task_.archived_suite = first_.written.json;
+    task_.archived_fingerprint = "f1";
+    task_.fingerprint = "f2";
+    task_.change = model::Change::kModified;
+    tools_.pytest.answer_in_place = [this](const auto&) {
+      model::PytestResult result;
+      result.completed = true;
+      result.tests = first_.written.tests;
+      for (model::PytestResult::Test& test : result.tests) test.outcome = Outcome::kPassed;
+      result.tests.front().outcome = Outcome::kFailed;
+      model::PytestResult::Failure& failure = result.tests.front().failure.emplace();
+      failure.line = 5;
+      failure.call = "price(4711)";
+      failure.expected = "1";
+      failure.actual = "2";
+      return result;
+    };
+  }
+
+  model::ModuleOutcome first_;
+};
+
+TEST_F(LookBackTest, TellsTheChangeAndWritesWhatHoldsNow) {
+  const model::ModuleOutcome outcome = Run().outcome;
+  EXPECT_EQ(outcome.reason.code, ReasonCode::kNone);
+  ASSERT_THAT(outcome.behaviour_changes, SizeIs(1));
+  EXPECT_EQ(outcome.behaviour_changes[0].call, "price(4711)");
+  EXPECT_EQ(files_.HeaderOf(kFile)->fingerprint, "f2");
+}
+
+TEST_F(LookBackTest, LeavesTheFilesWhereAChangeIsAFailure) {
+  options_.on_behaviour_change = OnBehaviourChange::kFail;
+  const std::string text = TextOf(kFile);
+  const model::ModuleOutcome outcome = Run().outcome;
+  EXPECT_EQ(outcome.reason.code, ReasonCode::kBehaviourChanged);
+  EXPECT_THAT(outcome.behaviour_changes, SizeIs(1));
+  EXPECT_EQ(TextOf(kFile), text);
+  EXPECT_EQ(outcome.goals.count, 0u);
+}
+
+TEST_F(LookBackTest, OnlyCountsTheChangesThatAreAccepted) {
+  options_.on_behaviour_change = OnBehaviourChange::kAccept;
+  const model::ModuleOutcome outcome = Run().outcome;
+  EXPECT_EQ(outcome.reason.code, ReasonCode::kNone);
+  EXPECT_THAT(outcome.behaviour_changes, IsEmpty());
+  EXPECT_THAT(CodesOf(outcome.notes), Contains(ReasonCode::kBehaviourAccepted));
+}
+
+TEST_F(LookBackTest, DoesNotLookBackWhenNoTimeIsLeft) {
+  tools_.costs[CampaignStep::kLoad] = kLatest + 1s;
+  tools_.taken.clear();
+  EXPECT_NE(Run().outcome.reason.code, ReasonCode::kNone);
+  EXPECT_EQ(tools_.taken[CampaignStep::kRunInPlace], 0);
+}
+
+// A campaign that is given its time piece by piece.
+
+class FakePacing final : public Pacing {
+ public:
+  FakePacing(test::FakeClock& clock, base::Deadline latest) : clock_(clock), latest_(latest) {}
+
+  base::Duration granted() const override { return granted_; }
+  bool Suspend(const search::SearchProgress&, base::Duration) override {
+    ++suspensions;
+    clock_.Advance(100s);  // others run
+    asleep_ += 100s;
+    granted_ += 5ms;
+    return suspensions < 3;
+  }
+  base::Deadline latest() const override { return latest_; }
+  End EndOfSearch(base::Duration reserve) override {
+    ++ends;
+    return {latest_.Within(reserve + 20s), latest_};
+  }
+  base::Duration asleep() const override { return asleep_; }
+
+  int suspensions = 0, ends = 0;
+
+ private:
+  test::FakeClock& clock_;
+  base::Deadline latest_;
+  base::Duration granted_ = 5ms, asleep_{};
+};
+
+TEST_F(CampaignTest, EndsInTheTimeThatItsPacingGivesAndDoesNotCountItsSleep) {
+  FakePacing pacing(tools_.clock, base::Deadline(tools_.clock).Within(1000s));
+  task_.pacing = &pacing;
+  tools_.costs[CampaignStep::kSearch] = 1ms;
+  const base::TimePoint start = tools_.clock.Now();
+  const model::ModuleOutcome outcome = Run().outcome;
+  EXPECT_EQ(pacing.ends, 1);
+  EXPECT_GT(pacing.suspensions, 0);
+  EXPECT_EQ(outcome.used, tools_.clock.Now() - start - pacing.asleep());
+  EXPECT_LT(outcome.used, 30s);
+  ExpectConsistent(outcome);
+}
+
+}  // namespace
+}  // namespace skua::campaign

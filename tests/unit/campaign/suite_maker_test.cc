@@ -1,0 +1,183 @@
+#include "campaign/suite_maker.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "support/fake_campaign.h"
+
+namespace skua::campaign {
+namespace {
+
+using model::ReasonCode;
+using test::CampaignStep;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+using namespace std::chrono_literals;
+
+class SuiteMakerTest : public ::testing::Test {
+ protected:
+  SuiteMakerTest() {
+    loaded_ = tools_.Load(module_, {}, Generous());
+    loaded_.executor->Retire({});
+    maker_.emplace(
+        loaded_.subject, *loaded_.executor,
+        [this](const model::LoadOptions& options) {
+          asked_.push_back(options);
+          return tools_.Load(module_, options, Generous());
+        },
+        options_, log_);
+  }
+
+  base::Deadline Generous() const { return base::Deadline(tools_.clock).Within(1000s); }
+  base::Deadline Over() const { return base::Deadline(tools_.clock).Within(0s); }
+
+  static model::TestCase Call(uint32_t callable, model::Statement argument) {
+    model::TestCase test;
+    test.statements.push_back(std::move(argument));
+    model::Statement call;
+    call.kind = model::StatementKind::kCall;
+    call.target = callable;
+    call.operands = {0};
+    call.parameters = {0};
+    test.statements.push_back(std::move(call));
+    return test;
+  }
+  static model::TestCase Price(int64_t weight) {
+    model::Statement argument;
+    argument.kind = model::StatementKind::kInt;
+    argument.integer = weight;
+    return Call(0, std::move(argument));
+  }
+  search::ArchivedTest Covering(model::TestCase test) {
+    const model::Trace trace = tools_.module.program.Interpret(test);
+    return {test, trace.verdict == model::Verdict::kRaised,
+            search::GoalSet(loaded_.subject).CoveredBy(trace)};
+  }
+  std::size_t CountKilled(const model::Suite& made, const model::Suite& written) {
+    return CountFate(maker_->JudgedBy(made, written, Generous()), model::MutantFate::kKilled);
+  }
+
+  test::FakeCampaignTools tools_;
+  const model::ModuleId module_{"fake", "fake.py"};
+  OracleOptions options_;
+  const base::Log log_;
+  model::LoadedSubject loaded_;
+  std::vector<model::LoadOptions> asked_;
+  std::optional<SuiteMaker> maker_;
+};
+
+TEST_F(SuiteMakerTest, ObservesInTwoProcessesWithHashSeedsOfTheirOwn) {
+  EXPECT_FALSE(maker_->LoadObservers(5, true));
+  ASSERT_THAT(asked_, SizeIs(2));
+  EXPECT_NE(asked_[0].hash_seed, asked_[1].hash_seed);
+  EXPECT_FALSE(asked_[0].instrument || asked_[1].instrument);
+  EXPECT_EQ(asked_[0].mutants, options_.mutants);
+  EXPECT_EQ(asked_[0].mutant_seed, 5u);
+  EXPECT_EQ(asked_[1].mutants, 0u);
+  EXPECT_TRUE(maker_->judges_mutants());
+}
+
+TEST_F(SuiteMakerTest, DoesWithoutMutantsWhenTheyDoNotLoadOrTimeIsShort) {
+  EXPECT_FALSE(maker_->LoadObservers(1, false));
+  EXPECT_FALSE(maker_->judges_mutants());
+  tools_.failures[CampaignStep::kLoadMutants] = {ReasonCode::kImportRaises, "MemoryError"};
+  EXPECT_FALSE(maker_->LoadObservers(1, true));
+  EXPECT_FALSE(maker_->judges_mutants());
+}
+
+TEST_F(SuiteMakerTest, EndsWhereTheModuleIsAnotherOneTheNextTime) {
+  tools_.module.program.subject.callables.pop_back();
+  const auto reason = maker_->LoadObservers(1, true);
+  ASSERT_TRUE(reason);
+  EXPECT_EQ(reason->code, ReasonCode::kUnstableNumbering);
+}
+
+TEST_F(SuiteMakerTest, KeepsTheAssertionsThatKill) {
+  ASSERT_FALSE(maker_->LoadObservers(1, true));
+  maker_->Build({Covering(Price(4711)), Covering(Price(-1)), Covering(Price(20))}, {}, Generous());
+  maker_->Judge(Generous());
+  maker_->Select();
+  const model::Suite made = maker_->TakeSuite();
+  ASSERT_THAT(made, SizeIs(3));
+  EXPECT_THAT(made[0].assertions, SizeIs(1));
+  EXPECT_EQ(made[1].exception->type_name, "builtins:ValueError");
+  EXPECT_EQ(CountKilled(made, made), 2u);
+  // What verification drops kills nothing any more.
+  EXPECT_EQ(CountKilled(made, {made[0], made[1]}), 1u);
+  EXPECT_EQ(CountKilled(made, {}), 0u);
+}
+
+TEST_F(SuiteMakerTest, MakesValuesPlainWhereTheTestGoesOnCoveringAndKilling) {
+  ASSERT_FALSE(maker_->LoadObservers(1, true));
+  maker_->Build({Covering(Price(4711)), Covering(Price(1979))}, {}, Generous());
+  maker_->Judge(Generous());
+  maker_->MakePlain({}, Generous(), Generous());
+  maker_->Select();
+  const model::Suite made = maker_->TakeSuite();
+  ASSERT_THAT(made, SizeIs(2));
+  EXPECT_EQ(made[0].test, Price(4711));
+  EXPECT_LT(made[1].test.statements[0].integer, 100);
+  EXPECT_GT(made[1].test.statements[0].integer, 0);
+  EXPECT_TRUE(made[0].is_plain && made[1].is_plain);
+  EXPECT_EQ(CountKilled(made, made), 2u);
+}
+
+TEST_F(SuiteMakerTest, LeavesValuesWhenNoTimeIsLeft) {
+  ASSERT_FALSE(maker_->LoadObservers(1, true));
+  maker_->Build({Covering(Price(1979))}, {}, Generous());
+  maker_->Judge(Generous());
+  maker_->MakePlain({}, Over(), Over());
+  const model::Suite made = maker_->TakeSuite();
+  ASSERT_THAT(made, SizeIs(1));
+  EXPECT_EQ(made[0].test, Price(1979));
+  EXPECT_FALSE(made[0].is_plain);
+}
+
+TEST_F(SuiteMakerTest, AddsTestsForMutantsThatSurvive) {
+  ASSERT_FALSE(maker_->LoadObservers(1, true));
+  maker_->Build({Covering(Price(-1))}, {}, Generous());
+  maker_->Judge(Generous());
+  base::Rng rng(1);
+  maker_->Extend({}, false, rng, Generous());
+  maker_->Select();
+  const model::Suite made = maker_->TakeSuite();
+  EXPECT_EQ(CountKilled(made, made), 1u);  // the one that nearly every call shows
+  EXPECT_THAT(made, SizeIs(2));
+}
+
+TEST_F(SuiteMakerTest, AddsNoneWhenNoTimeIsLeft) {
+  ASSERT_FALSE(maker_->LoadObservers(1, true));
+  maker_->Build({Covering(Price(-1))}, {}, Generous());
+  maker_->Judge(Generous());
+  base::Rng rng(1);
+  maker_->Extend({}, false, rng, Over());
+  EXPECT_THAT(maker_->TakeSuite(), SizeIs(1));
+}
+
+TEST_F(SuiteMakerTest, HasNoAssertionsForWhatCouldNotBeObserved) {
+  ASSERT_FALSE(maker_->LoadObservers(1, true));
+  maker_->Build({Covering(Price(20))}, {}, Over());
+  EXPECT_EQ(maker_->built().unobserved, 1u);
+  maker_->Judge(Over());
+  maker_->Select();
+  const model::Suite made = maker_->TakeSuite();
+  ASSERT_THAT(made, SizeIs(1));
+  EXPECT_THAT(made[0].assertions, IsEmpty());
+  for (const model::JudgedMutant& mutant : maker_->JudgedBy(made, made, Over())) {
+    EXPECT_EQ(mutant.fate, model::MutantFate::kNotRun);
+  }
+}
+
+TEST_F(SuiteMakerTest, KeepsOneOfTestsThatAreEqual) {
+  ASSERT_FALSE(maker_->LoadObservers(1, true));
+  maker_->Build({Covering(Price(20)), Covering(Price(4711)), Covering(Price(20))}, {}, Generous());
+  maker_->Judge(Generous());
+  maker_->Select();
+  const model::Suite made = maker_->TakeSuite();
+  EXPECT_THAT(made, SizeIs(2));
+  EXPECT_EQ(CountKilled(made, made), 2u);
+}
+
+}  // namespace
+}  // namespace skua::campaign

@@ -1,0 +1,80 @@
+#include "report/coverage.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+
+#include "unit/report/sample_run.h"
+
+namespace skua::report {
+namespace {
+
+using model::Change;
+using ::testing::ElementsAre;
+using testing::Generated;
+using ::testing::IsEmpty;
+using testing::Module;
+
+// Two branches that were never taken, and one line more.
+model::ModuleOutcome NeverMeasured(const std::string& name) {
+  model::ModuleOutcome module = Module(name, Change::kNew);
+  module.lines.statements = std::vector<model::StatementLine>{{1, true, true}, {2, false, false}};
+  return module;
+}
+
+model::RunOutcome RunOf(std::vector<model::ModuleOutcome> modules) {
+  model::RunOutcome run;
+  run.modules = std::move(modules);
+  return run;
+}
+
+TEST(Coverage, IsOverAllModulesOfTheScope) {
+  const Coverage coverage =
+      CoverageOf(RunOf({Generated("a", Change::kNew, 6, 8, {}), NeverMeasured("b")}));
+  EXPECT_EQ(coverage.share(), 0.6);
+  EXPECT_EQ(coverage.modules, 2u);
+  EXPECT_EQ(coverage.unmeasured, 1u);
+  EXPECT_THAT(coverage.unknown, IsEmpty());
+  EXPECT_EQ(Describe(coverage), "60 % (1 of 2 modules measured)");
+}
+
+TEST(Coverage, OfNothingMeasuredIsNotFull) {
+  model::ModuleOutcome broken = Module("broken", Change::kNew);
+  const Coverage coverage = CoverageOf(RunOf({broken}));
+  EXPECT_EQ(coverage.share(), std::nullopt);
+  EXPECT_THAT(coverage.unknown, ElementsAre("broken"));
+  EXPECT_EQ(Describe(coverage), "unknown (nothing was measured)");
+  EXPECT_EQ(CoverageOf(RunOf({NeverMeasured("b")})).share(), 0.0);
+}
+
+TEST(Coverage, OfAModuleIsThatOfItsLatestMeasurement) {
+  model::ModuleOutcome unchanged = Module("a", Change::kUnchanged);
+  unchanged.earlier =
+      std::make_shared<model::ModuleOutcome>(Generated("a", Change::kNew, 3, 4, {}));
+  EXPECT_EQ(CoverageOf(unchanged).share(), 0.75);
+  EXPECT_EQ(CoverageOf(unchanged).measured(), 1u);
+  EXPECT_EQ(MeasuredShare(unchanged), std::nullopt);  // by this run
+  EXPECT_EQ(MeasuredShare(NeverMeasured("b")), std::nullopt);
+}
+
+TEST(Coverage, IsThatOfLinesWhereThereIsNoBranch) {
+  model::ModuleOutcome module = Module("a", Change::kNew);
+  module.lines.hits = {{1, true}, {2, false}, {3, true}, {4, true}};
+  EXPECT_EQ(CoverageOf(module).share(), 0.75);
+}
+
+TEST(Coverage, LeavesOutDeletedModulesAndFilesWithoutAStatement) {
+  model::ModuleOutcome empty = Module("pkg", Change::kNew);
+  empty.lines.statements.emplace();
+  model::ModuleOutcome gone = NeverMeasured("gone");
+  gone.change = Change::kDeleted;
+  const Coverage coverage =
+      CoverageOf(RunOf({Generated("a", Change::kNew, 1, 2, {}), empty, gone}));
+  EXPECT_EQ(coverage.modules, 2u);
+  EXPECT_EQ(coverage.measured(), 2u);
+  EXPECT_EQ(Describe(coverage), "50 %");
+}
+
+}  // namespace
+}  // namespace skua::report
