@@ -12,13 +12,14 @@
 #include <string_view>
 
 #include "base/files.h"
+#include "support/source.h"
 
 namespace skua::testing {
 
 // `name` is relative to tests/golden/: EXPECT_TRUE(MatchesGolden(text, "config/help_run.txt")).
 inline ::testing::AssertionResult MatchesGolden(std::string_view actual, std::string_view name) {
   const std::filesystem::path file =
-      std::filesystem::path(SKUA_SOURCE_DIR) / "tests" / "golden" / name;
+      std::filesystem::path(test::Source("tests/golden")) / name;
   if (const char* update = std::getenv("UPDATE_GOLDEN"); update != nullptr && *update == '1') {
     base::WriteFileAtomically(file, actual);
     return ::testing::AssertionSuccess();

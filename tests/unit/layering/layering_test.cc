@@ -13,6 +13,8 @@
 #include <string>
 #include <vector>
 
+#include "support/source.h"
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -118,7 +120,7 @@ bool IsSource(const fs::path& path) {
 }
 
 TEST(Layering, EveryIncludeInSrcIsAllowed) {
-  const fs::path root = fs::path(SKUA_SOURCE_DIR) / "src";
+  const fs::path root = fs::path(test::Source("src"));
   std::vector<std::string> complaints;
   std::size_t files = 0;
   for (const auto& entry : fs::recursive_directory_iterator(root)) {
@@ -146,7 +148,7 @@ std::optional<std::string> RoomUsed(const std::string& line, const std::string& 
 
 TEST(Layering, EveryRoomUsesOnlyTheRoomsBelowIt) {
   for (const auto& [folder, rooms] : kRooms) {
-    const fs::path root = fs::path(SKUA_SOURCE_DIR) / folder;
+    const fs::path root = fs::path(test::Source(folder));
     std::size_t uses = 0;
     for (const auto& entry : fs::recursive_directory_iterator(root)) {
       if (!entry.is_regular_file() ||
@@ -190,7 +192,7 @@ TEST(Layering, RoomsHaveNoCycle) {
 }
 
 TEST(Layering, EveryFolderOfSrcIsInTheTable) {
-  for (const auto& entry : fs::directory_iterator(fs::path(SKUA_SOURCE_DIR) / "src")) {
+  for (const auto& entry : fs::directory_iterator(fs::path(test::Source("src")))) {
     if (!entry.is_directory()) continue;
     EXPECT_TRUE(kMayInclude.contains(entry.path().filename().string())) << entry.path();
   }

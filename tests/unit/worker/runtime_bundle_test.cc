@@ -1,4 +1,5 @@
 #include "worker/runtime_bundle.h"
+#include "support/source.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -31,7 +32,7 @@ class RuntimeBundleTest : public ::testing::Test {
 TEST_F(RuntimeBundleTest, HoldsTheFilesOfTheRuntime) {
   const RuntimeBundle bundle(Cache());
   EXPECT_TRUE(base::ReadFile(Server(bundle)) ==
-              base::ReadFile(SKUA_SOURCE_DIR "/src/runtime/skua_runtime/serving/server.py"));
+              base::ReadFile(test::Source("src/runtime/skua_runtime/serving/server.py")));
   EXPECT_EQ(base::ReadFile(bundle.path() / "skua_native.abi3.so").substr(0, 4),
             "\x7f"
             "ELF");

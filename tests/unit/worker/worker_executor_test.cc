@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "support/processes.h"
+#include "support/source.h"
 #include "worker_fixture.h"
 
 namespace skua::worker {
@@ -304,7 +305,7 @@ TEST_F(WorkerExecutorTest, KeepsFilesOutsideTheScratchFolderFromTests) {
   EXPECT_EQ(traces[0].exception, "builtins:PermissionError");
   EXPECT_FALSE(std::filesystem::exists(scratch_.path() / "new"));
   EXPECT_EQ(base::ReadFile(project_ / "hostile.py"),
-            base::ReadFile(SKUA_SOURCE_DIR "/tests/unit/worker/subjects/hostile.py"));
+            base::ReadFile(test::Source("tests/unit/worker/subjects/hostile.py")));
 }
 
 TEST_F(WorkerExecutorTest, LimitsTheSizeOfFiles) {

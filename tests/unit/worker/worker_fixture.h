@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/files.h"
+#include "support/source.h"
 #include "worker/interpreter.h"
 #include "worker/runtime_bundle.h"
 #include "worker/worker_loader.h"
@@ -40,7 +41,7 @@ class WorkerFixture : public ::testing::Test {
   }
 
   WorkerFixture() {
-    std::filesystem::copy(SKUA_SOURCE_DIR "/tests/unit/worker/subjects", project_);
+    std::filesystem::copy(test::Source("tests/unit/worker/subjects"), project_);
     base::WriteFileAtomically(canary_, "alive");
     options_.interpreter = shared().interpreter.path;
     options_.project_root = project_;

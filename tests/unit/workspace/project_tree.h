@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/files.h"
 #include "base/subprocess.h"
+#include "support/source.h"
 #include "workspace/module_finder.h"
 #include "workspace/module_scan.h"
 
@@ -77,8 +78,8 @@ class ProjectTree {
 
   base::Deadline unlimited() const { return base::Deadline(clock_); }
 
-  static constexpr const char* kScanScript =
-      SKUA_SOURCE_DIR "/src/runtime/skua_runtime/alone/scan.py";
+  static inline const std::string kScanScript =
+      test::Source("src/runtime/skua_runtime/alone/scan.py");
 
  private:
   std::filesystem::path starts() const { return scratch_.path() / "starts"; }

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "project_tree.h"
+#include "support/source.h"
 
 namespace skua::workspace {
 namespace {
@@ -14,8 +15,8 @@ using test::ProjectTree;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-constexpr const char* kScript =
-    SKUA_SOURCE_DIR "/src/runtime/skua_runtime/alone/statement_lines.py";
+const std::string kScript =
+    test::Source("src/runtime/skua_runtime/alone/statement_lines.py");
 
 TEST(StatementLines, SayWhereStatementsBeginAndWhereTheyLead) {
   const ProjectTree tree(Files{{"a.py",
