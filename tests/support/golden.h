@@ -18,8 +18,7 @@ namespace skua::testing {
 
 // `name` is relative to tests/golden/: EXPECT_TRUE(MatchesGolden(text, "config/help_run.txt")).
 inline ::testing::AssertionResult MatchesGolden(std::string_view actual, std::string_view name) {
-  const std::filesystem::path file =
-      std::filesystem::path(test::Source("tests/golden")) / name;
+  const std::filesystem::path file = std::filesystem::path(test::Source("tests/golden")) / name;
   if (const char* update = std::getenv("UPDATE_GOLDEN"); update != nullptr && *update == '1') {
     base::WriteFileAtomically(file, actual);
     return ::testing::AssertionSuccess();

@@ -120,7 +120,7 @@ bool IsSource(const fs::path& path) {
 }
 
 TEST(Layering, EveryIncludeInSrcIsAllowed) {
-  const fs::path root = fs::path(test::Source("src"));
+  const fs::path root = fs::path(skua::test::Source("src"));
   std::vector<std::string> complaints;
   std::size_t files = 0;
   for (const auto& entry : fs::recursive_directory_iterator(root)) {
@@ -148,7 +148,7 @@ std::optional<std::string> RoomUsed(const std::string& line, const std::string& 
 
 TEST(Layering, EveryRoomUsesOnlyTheRoomsBelowIt) {
   for (const auto& [folder, rooms] : kRooms) {
-    const fs::path root = fs::path(test::Source(folder));
+    const fs::path root = fs::path(skua::test::Source(folder));
     std::size_t uses = 0;
     for (const auto& entry : fs::recursive_directory_iterator(root)) {
       if (!entry.is_regular_file() ||
@@ -192,7 +192,7 @@ TEST(Layering, RoomsHaveNoCycle) {
 }
 
 TEST(Layering, EveryFolderOfSrcIsInTheTable) {
-  for (const auto& entry : fs::directory_iterator(fs::path(test::Source("src")))) {
+  for (const auto& entry : fs::directory_iterator(fs::path(skua::test::Source("src")))) {
     if (!entry.is_directory()) continue;
     EXPECT_TRUE(kMayInclude.contains(entry.path().filename().string())) << entry.path();
   }

@@ -15,8 +15,7 @@ using test::ProjectTree;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-const std::string kScript =
-    test::Source("src/runtime/skua_runtime/alone/statement_lines.py");
+const std::string kScript = test::Source("src/runtime/skua_runtime/alone/statement_lines.py");
 
 TEST(StatementLines, SayWhereStatementsBeginAndWhereTheyLead) {
   const ProjectTree tree(Files{{"a.py",
