@@ -235,6 +235,7 @@ void RunPipeline::Generate() {
   workers.include = config_.search.include;
   workers.exclude = config_.search.exclude;
   workers.visibility = model::VisibilityNamed(config_.search.visibility);
+  workers.coverage_exclusions = survey_.coverage.exclusions;
   survey_.runtime->Compile(workers.interpreter, deadline_);
   workers.runtime_folder = survey_.runtime->path();
   const worker::Bytecode bytecode(workers.interpreter, workers.runtime_folder);
@@ -248,7 +249,7 @@ void RunPipeline::Generate() {
   worker::WorkerLoader loader(workers, log_);
   worker::ContainedPytest pytest(
       {workers.interpreter, root, workers.source_path, workers.runtime_folder, workers.bytecode,
-       workers.limits, features},
+       workers.coverage_exclusions, workers.limits, features},
       log_);
   const campaign::TestFiles files(root, config_.output.tests);
   files.RemoveLeftovers();
