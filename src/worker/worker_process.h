@@ -17,6 +17,7 @@
 
 #include "base/files.h"
 #include "base/log.h"
+#include "model/subject_loader.h"
 #include "model/visibility.h"
 #include "protocol/batch.h"
 #include "protocol/control.h"
