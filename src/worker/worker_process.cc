@@ -342,16 +342,18 @@ bool WorkerProcess::TakeAnswer(const base::Deadline& deadline) {
   const bool is_fork = outstanding_.front() == Asked::kFork;
   outstanding_.pop_front();
   try {
-    const auto json = nlohmann::json::parse(frame.body);
-    if (!json.at("ok").get<bool>()) throw WorkerLost(json.value("error", "it refuses"));
+    const protocol::ChildAnswer answer = protocol::ChildAnswerFromJson(frame.body);
+    if (!answer.ok) throw WorkerLost(answer.error.empty() ? "it refuses" : answer.error);
+    if (is_fork != answer.pid.has_value()) throw WorkerLost("it answers another request");
     if (is_fork) {
-      auto child = ProcessHandle::OfDescendant(json.at("pid").get<pid_t>(), process().pid());
+      auto child = ProcessHandle::OfDescendant(*answer.pid, process().pid());
       if (!child) throw WorkerLost("it tells of a process that is not its child");
       spare_.emplace(WorkerChild{*std::move(child), std::move(next_socket_)});
     } else {
-      last_end_ = ExitStatus{.signal = json.value("signal", 0), .exit_code = json.value("exit", 0)};
+      last_end_ =
+          ExitStatus{.signal = answer.signal.value_or(0), .exit_code = answer.exit.value_or(0)};
     }
-  } catch (const nlohmann::json::exception& error) {
+  } catch (const protocol::WireError& error) {
     throw WorkerLost(error.what());
   }
   return true;

@@ -18,6 +18,7 @@
 #include "base/files.h"
 #include "base/log.h"
 #include "model/coverage_exclusions.h"
+#include "model/subject_loader.h"
 #include "model/visibility.h"
 #include "protocol/batch.h"
 #include "protocol/control.h"
