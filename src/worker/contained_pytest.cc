@@ -21,10 +21,13 @@ namespace fs = std::filesystem;
 using model::PytestResult;
 
 constexpr std::size_t kOutputKept = 4096;
-// Plug-ins, and the runtime's files that contain them.
+// Plug-ins and what they import, and the runtime's files that contain them.
+constexpr const char* kReportPlugin = "skua_pytest_report";
+constexpr const char* kFailuresPlugin = "skua_pytest_failures";
 constexpr std::pair<const char*, const char*> kPlugins[] = {
-    {"skua_pytest_report", "alone/pytest_report.py"},
-    {"skua_pytest_failures", "alone/pytest_failures.py"},
+    {kReportPlugin, "alone/pytest_report.py"},
+    {"skua_pytest_state", "alone/pytest_state.py"},
+    {kFailuresPlugin, "alone/pytest_failures.py"},
     {"skua_line_coverage", "alone/line_coverage.py"}};
 
 // pytest's exit codes (pytest.ExitCode) for runs that did not get to the tests.
@@ -170,7 +173,7 @@ ContainedPytest::Invocation ContainedPytest::InvocationOf(const Session& session
   base::WriteFileAtomically(empty_ini, "[pytest]\n");
 
   Invocation run;
-  run.arguments = {"-p", kPlugins[0].first,
+  run.arguments = {"-p", kReportPlugin,
                    // There is to be no .pytest_cache in the project, and no unknown random order.
                    "-p", "no:cacheprovider", "-p", "no:random_order",
                    // The folder is known before the passes fork, and holds none of the folders of
@@ -201,7 +204,7 @@ ContainedPytest::Invocation ContainedPytest::InvocationOf(const Session& session
   // them, and quoting the source of everything that raised, which has to be parsed for it, longer
   // still.
   if (request.passes.empty()) {
-    run.arguments.insert(run.arguments.end(), {"-p", kPlugins[1].first});
+    run.arguments.insert(run.arguments.end(), {"-p", kFailuresPlugin});
   } else {
     run.arguments.insert(run.arguments.end(), {"--assert=plain", "--tb=native"});
   }
@@ -274,6 +277,7 @@ PytestResult ContainedPytest::RunOnce(const Session& session, bool with_addopts,
   }
   PytestResult result;
   result.tests = std::move(report.tests);
+  result.reported = report.ended;
   result.completed = report.ended && !end.timed_out;
   result.completed_passes = report.passes;
   for (const auto& [line, hit] : report.lines) result.lines.push_back({line, hit});
