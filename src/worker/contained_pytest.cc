@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "model/time_policy.h"
 #include "worker/pytest_report.h"
 
 namespace skua::worker {
@@ -84,6 +85,22 @@ std::string NameOf(const std::vector<model::PytestPass>& passes) {
   return names;
 }
 
+// Waits for pytest to end, but no longer than `ending` once it has reported on all tests: something
+// that they left may keep it from ending.
+std::optional<ExitStatus> WaitForEnd(ForkedProcess& process, const fs::path& report,
+                                     const base::Deadline& deadline) {
+  constexpr auto kBetweenLooks = std::chrono::milliseconds(500);
+  base::Deadline end = deadline;
+  for (bool has_reported = false;;) {
+    const base::Deadline look = end.Within(kBetweenLooks);
+    if (const std::optional<ExitStatus> status = process.Wait(look)) return status;
+    if (!look.Expired() || end.Expired()) return std::nullopt;
+    if (has_reported) continue;
+    has_reported = ReadPytestReport(base::ReadFileIfThere(report).value_or("")).ended;
+    if (has_reported) end = deadline.Within(model::TimePolicy::Run().ending);
+  }
+}
+
 }  // namespace
 
 struct ContainedPytest::Session {
@@ -99,6 +116,7 @@ struct ContainedPytest::Session {
 struct ContainedPytest::Invocation {
   std::vector<std::string> arguments, environment;
   uint32_t hash_seed = 0;
+  fs::path report;  // the file that SKUA_REPORT names
   fs::path output;  // the file to which stdout and stderr are appended
   const Containment* containment = nullptr;
 };
@@ -220,6 +238,7 @@ ContainedPytest::Invocation ContainedPytest::InvocationOf(const Session& session
   for (const fs::path& file : session.files) run.arguments.push_back(file.string());
   run.environment = MakeEnvironment(environment);
   run.hash_seed = request.hash_seed;
+  run.report = session.report_file();
   run.output = session.scratch / "output.txt";
   return run;
 }
@@ -235,7 +254,7 @@ base::CommandResult ContainedPytest::Invoke(const Invocation& invocation,
                             {"bytecode", options_.bytecode.string()}},
                            deadline);
   if (process) {
-    const std::optional<ExitStatus> end = process->Wait(deadline);
+    const std::optional<ExitStatus> end = WaitForEnd(*process, invocation.report, deadline);
     process->Kill();
     base::CommandResult result;
     result.started = true;
