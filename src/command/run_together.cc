@@ -124,7 +124,7 @@ class Together {
   void LeaveOutWhatFailsAnyway() {
     if (harmed_.empty()) return;
     const PytestResult alone =
-        pytest_.RunInPlace(Concatenated({files_.kept, files_.own}), PartOf(kTime.without_written));
+        pytest_.RunInPlace(Concatenated({files_.own, files_.kept}), PartOf(kTime.without_written));
     std::set<std::string> passing;
     std::size_t failing = 0;
     for (const PytestResult::Test& test : alone.tests) {
@@ -141,7 +141,7 @@ class Together {
     if (failing == 0) return;
     result_.notes.push_back(
         {model::ReasonCode::kVerifiedInPart,
-         fmt::format("{} by themselves, so nothing is known of them beside generated ones",
+         fmt::format("{} without the generated ones, too; nothing is known of them beside these",
                      CountOf(failing, "other test") + (failing == 1 ? " fails" : " fail"))});
   }
 
