@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "model/goal.h"
+#include "model/left_state.h"
 #include "model/test_case.h"
 #include "model/trace.h"
 
@@ -43,6 +44,7 @@ struct GeneratedTest {
   // with a mark to skip them. Else kPassed or kRaised.
   Verdict verdict = Verdict::kPassed;
   std::vector<GoalIndex> goals;
+  std::vector<RestoredState> restored = {};  // what it changes and puts back; ascending
 };
 
 using Suite = std::vector<GeneratedTest>;

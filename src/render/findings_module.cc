@@ -75,7 +75,7 @@ RenderedModule RenderFindings(const model::Subject& subject, const model::Suite&
   Imports imports = ImportsFor(subject, options);
   Definitions definitions(subject, imports);
   const auto render = [&](const model::GeneratedTest& test) {
-    PytestIdiom idiom(test, imports);
+    PytestIdiom idiom(subject, test, imports);
     return TestFunction{TracebackComment(test, 0), RenderDecorator(test, imports), "",
                         fmt::format("{}", fmt::join(FixturesOf(subject, test), ", ")),
                         RenderBody(subject, test, imports, definitions, idiom)};

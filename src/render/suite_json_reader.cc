@@ -100,6 +100,10 @@ class SuiteReader {
     if (json.contains("raises")) test.exception = ReadException(json.at("raises"));
     test.is_finding = json.value("finding", false);
     test.is_plain = json.value("plain", false);
+    for (const Json& restored : json.value("restores", Json::array())) {
+      test.restored.push_back({FromName(kRestoredNames, restored.at("by").get<std::string>()),
+                               restored.value("module", ""), restored.value("path", "")});
+    }
     if (!goals_valid_) return test;
     for (const Json& goal : json.at("goals")) {
       test.goals.push_back(goal.at("index").get<model::GoalIndex>());
