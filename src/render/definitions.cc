@@ -1,8 +1,9 @@
 #include "render/definitions.h"
 
-#include <cctype>
 #include <string_view>
 #include <utility>
+
+#include "render/python_text.h"
 
 namespace skua::render {
 namespace {
@@ -26,42 +27,6 @@ constexpr std::string_view kAnswering = R"(def answering(*answers):
         process._close_pipe_fds(*pipes)
 
     return execute_child)";
-
-bool IsWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
-// The end of the string literal or comment that begins at `at`; `at` itself when none begins there.
-std::size_t EndOfText(std::string_view source, std::size_t at) {
-  if (source[at] == '#') return std::min(source.find('\n', at), source.size());
-  if (source[at] != '"' && source[at] != '\'') return at;
-  const std::string_view one = source.substr(at, 1);
-  const std::string three(3, one[0]);
-  const std::string_view quote = source.substr(at, 3) == three ? std::string_view(three) : one;
-  for (std::size_t i = at + quote.size(); i < source.size(); i += source[i] == '\\' ? 2 : 1) {
-    if (source.substr(i, quote.size()) == quote) return i + quote.size();
-  }
-  return source.size();
-}
-
-// `source` with names replaced, except in strings and comments and behind a dot.
-std::string Renamed(std::string_view source, const std::map<std::string, std::string>& names) {
-  std::string result;
-  for (std::size_t at = 0; at < source.size();) {
-    std::size_t end = EndOfText(source, at);
-    if (end == at && IsWord(source[at])) {
-      while (end < source.size() && IsWord(source[end])) ++end;
-      const auto name = names.find(std::string(source.substr(at, end - at)));
-      if (name != names.end() && (at == 0 || source[at - 1] != '.')) {
-        result += name->second;
-        at = end;
-        continue;
-      }
-    }
-    if (end == at) ++end;
-    result += source.substr(at, end - at);
-    at = end;
-  }
-  return result;
-}
 
 }  // namespace
 

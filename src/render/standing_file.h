@@ -1,0 +1,97 @@
+// A pytest file of ours as it stands in the tree: its parts, which may be taken out, added to and
+// sealed again. What is not touched keeps its bytes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "render/file_header.h"
+
+namespace skua::render {
+
+// A function or class at the top of a file, with the comments and decorators above it. The text
+// ends with a newline.
+struct NamedText {
+  std::string name;
+  std::string text;
+};
+
+// The place, from 0, of a row in a function's table: the tests that pytest makes of the table have
+// the same order. Absent: the function as a whole.
+using Row = std::optional<std::size_t>;
+
+// The name of the function in pytest's name of a test: "test_quote" of "test_quote[1-2]".
+std::string_view FunctionOf(std::string_view test);
+
+class StandingFile {
+ public:
+  // Nothing when the text is no unedited pytest file of ours (one of the unittest style, say).
+  // ENSURES: Text() of the result is `text`, apart from its line ends.
+  static std::optional<StandingFile> Read(std::string_view text);
+
+  const FileHeader& header() const { return header_; }
+  const std::string& imports() const { return imports_; }
+  const std::vector<NamedText>& definitions() const { return definitions_; }  // what tests need
+  const std::vector<NamedText>& functions() const { return functions_; }      // the tests
+  bool Has(std::string_view function) const { return Find(function) != functions_.size(); }
+
+  // The number of rows of the function's table; nothing where it has no table.
+  std::optional<std::size_t> RowsOf(std::string_view function) const;
+
+  // Takes a test function out. Imports and definitions that nothing uses any more go with it when
+  // Tidy() is called.
+  void Drop(std::string_view function);
+  // Takes a row, from 0, out of the function's table. REQUIRES: it has others.
+  void DropRow(std::string_view function, std::size_t row);
+  // Takes out the definitions that no test uses.
+  void DropUnusedDefinitions();
+  // Adds a test function behind another one; behind all where there is none of this name.
+  void AddBehind(std::string_view function, NamedText added);
+  void SetImports(std::string imports) { imports_ = std::move(imports); }
+  void AddDefinition(NamedText added) { definitions_.push_back(std::move(added)); }
+
+  // Writes a decorator ("@pytest.mark.xfail(strict=True, reason=\"…\")", a logical line) above the
+  // function. With a row, from 0, of its table it becomes one of the `marks` of this row alone,
+  // which is then a pytest.param. A decorator that begins the same, up to its parenthesis, is
+  // replaced.
+  void SetDecorator(std::string_view function, std::string_view decorator, Row row = {});
+  // Removes the decorators that begin so ("@pytest.mark.xfail"). Returns whether there was one.
+  bool RemoveDecorator(std::string_view function, std::string_view beginning, Row row = {});
+  // The decorators of the function or row, each as it stands, without a newline at its end.
+  std::vector<std::string> DecoratorsOf(std::string_view function, Row row = {}) const;
+
+  // From now on the header and the seal name this version of Skua and this fingerprint.
+  void Stamp(const std::string& version, const std::string& fingerprint);
+
+  // The line, from 1, of the function's `def`, or of a row of its table.
+  uint32_t LineOf(std::string_view function, Row row = {}) const;
+  // The whole file, sealed.
+  std::string Text() const;
+
+ private:
+  StandingFile() = default;
+
+  std::size_t Find(std::string_view function) const;
+  NamedText& At(std::string_view function);
+  const NamedText& At(std::string_view function) const;
+  std::string Top() const;  // everything above the tests
+
+  FileHeader header_;
+  std::string docstring_;
+  std::string imports_;
+  std::vector<NamedText> definitions_, functions_;
+};
+
+// The text of a file of ours with a decorator set or removed as above, sealed again. Nothing when
+// the file is not such a file, or has no such function. `import pytest` is added where it is
+// missing.
+std::optional<std::string> WithDecorator(std::string_view text, std::string_view function,
+                                         std::string_view decorator, Row row = {});
+std::optional<std::string> WithoutDecorator(std::string_view text, std::string_view function,
+                                            std::string_view beginning, Row row = {});
+
+}  // namespace skua::render
