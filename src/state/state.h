@@ -44,6 +44,11 @@ struct WrittenFile {
   std::string path;  // project-relative
 };
 
+struct OpenChange {
+  std::string module;
+  model::BehaviourChange change;  // without its age
+};
+
 struct ExistingTestsRecord {
   std::string key;  // of the module and the tests for which the entry holds
   std::string json;
@@ -103,6 +108,12 @@ class State {
   // All files of the archived suites, and the text of one of them; empty when it is not known.
   std::vector<WrittenFile> WrittenFiles();
   std::string TextOf(const WrittenFile& file);
+  // Replaces the text of a file that an archived suite was written to; others are not known.
+  void KeepText(const std::string& path, const std::string& text);
+  // Behaviour changes that nobody has decided about, by module; and those of a module, anew.
+  std::vector<OpenChange> OpenChanges();
+  void SetOpenChanges(const std::string& module,
+                      const std::vector<model::BehaviourChange>& changes);
   std::optional<ExistingTestsRecord> LastExistingTests(const std::string& module);
   std::optional<ModuleCoverage> LastCoverage(
       const std::string& module);  // of its last finished campaign
