@@ -235,6 +235,20 @@ std::optional<ArchivedSuite> State::LastSuite(const std::string& module) {
   });
 }
 
+std::vector<EarlierSuite> State::WrittenSuites(const std::string& module) {
+  return database_->Use([&](SQLite::Database& connection) {
+    SQLite::Statement query(connection, R"sql(
+      SELECT json, tests, findings FROM written_suites WHERE module = ? ORDER BY run DESC)sql");
+    query.bind(1, module);
+    std::vector<EarlierSuite> suites;
+    while (query.executeStep()) {
+      suites.push_back({query.getColumn(0).getString(), query.getColumn(1).getString(),
+                        query.getColumn(2).getString()});
+    }
+    return suites;
+  });
+}
+
 std::vector<WrittenFile> State::WrittenFiles() {
   return database_->Use([&](SQLite::Database& connection) {
     SQLite::Statement query(connection, "SELECT module, path FROM files ORDER BY path");

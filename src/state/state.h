@@ -39,6 +39,12 @@ struct ArchivedSuite {
   std::size_t killed = 0;  // mutants, by these tests
 };
 
+// A suite that was written at some time, with the texts of its files; empty: there was no such file.
+struct EarlierSuite {
+  std::string json;
+  std::string tests, findings;
+};
+
 struct WrittenFile {
   std::string module;
   std::string path;  // project-relative
@@ -100,6 +106,8 @@ class State {
   void EndRun(int64_t run, base::Duration used, bool interrupted);
 
   std::optional<ArchivedSuite> LastSuite(const std::string& module);
+  // The last suites that were written for the module, the newest first.
+  std::vector<EarlierSuite> WrittenSuites(const std::string& module);
   // All files of the archived suites, and the text of one of them; empty when it is not known.
   std::vector<WrittenFile> WrittenFiles();
   std::string TextOf(const WrittenFile& file);
