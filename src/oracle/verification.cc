@@ -362,6 +362,7 @@ class Verification {
   // The outcome that a finding should have: it fails as expected, or is skipped because it would
   // end the process.
   static Outcome RightOutcomeOf(const model::GeneratedTest& test) {
+    if (test.is_open_change) return Outcome::kExpectedFailure;
     if (!test.is_finding) return Outcome::kPassed;
     const bool cannot_be_run =
         test.verdict == model::Verdict::kCrashed || test.verdict == model::Verdict::kTimedOut;

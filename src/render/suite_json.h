@@ -4,7 +4,7 @@
 // `skua config schema --suite` prints its JSON Schema (suite_schema.h).
 //
 //   {"format": "skua-suite", "version": 2, "module": "parcel.rates", "tests": [TEST…]}
-//   TEST       {"statements": [STATEMENT…], "assertions": [ASSERTION…],
+//   TEST       {"name": pytest's name for it in its file | absent, "statements": [STATEMENT…], "assertions": [ASSERTION…],
 //               "verdict": "raised" | "timed_out" | "crashed" | "out_of_memory" | absent: passed,
 //               "raises": EXCEPTION | absent, "finding", "plain": true | absent,
 //               "goals": [GOAL…]}
@@ -57,6 +57,7 @@ namespace skua::render {
 inline constexpr const char* kSuiteFormat = "skua-suite";
 inline constexpr int kSuiteVersion = 2;
 
+// Tests of which only the text in a file is known are left out.
 std::string SuiteToJson(const model::Subject& subject, const model::Suite& suite);
 
 struct ArchivedSuite {

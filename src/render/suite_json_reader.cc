@@ -98,6 +98,7 @@ class SuiteReader {
       test.verdict = FromName(kVerdictNames, json.at("verdict").get<std::string>());
     }
     if (json.contains("raises")) test.exception = ReadException(json.at("raises"));
+    test.name = json.value("name", "");
     test.is_finding = json.value("finding", false);
     test.is_plain = json.value("plain", false);
     if (!goals_valid_) return test;

@@ -12,10 +12,11 @@ namespace {
 
 // Tables in the order in which rows may be inserted.
 constexpr std::string_view kTables[] = {
-    "runs",           "sources", "campaigns",    "suites", "files",
+    "runs",           "sources", "campaigns",    "suites", "files",  "written_suites",
     "existing_tests", "reports", "open_changes", "scans",  "scanner"};
-constexpr std::string_view kModuleTables[] = {
-    "sources", "campaigns", "suites", "files", "existing_tests", "reports", "open_changes"};
+constexpr std::string_view kModuleTables[] = {"sources", "campaigns",      "suites",
+                                              "files",   "written_suites", "existing_tests",
+                                              "reports", "open_changes"};
 
 void BindColumn(SQLite::Statement& insert, int at, const SQLite::Column& value) {
   if (value.isInteger()) {

@@ -73,6 +73,16 @@ CREATE TABLE files (
   module TEXT NOT NULL REFERENCES sources,
   text   TEXT NOT NULL
 );
+-- The last suites that were written, each with the texts of its files, to know again a file that
+-- somebody restored.
+CREATE TABLE written_suites (
+  module   TEXT    NOT NULL REFERENCES sources,
+  run      INTEGER NOT NULL REFERENCES runs,
+  json     TEXT    NOT NULL,
+  tests    TEXT    NOT NULL,        -- '': there was no such file
+  findings TEXT    NOT NULL,
+  PRIMARY KEY (module, run)
+) WITHOUT ROWID;
 -- What hand-written tests have shown of a module.
 CREATE TABLE existing_tests (
   module TEXT PRIMARY KEY REFERENCES sources,

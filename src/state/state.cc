@@ -237,6 +237,20 @@ std::optional<ArchivedSuite> State::LastSuite(const std::string& module) {
   });
 }
 
+std::vector<EarlierSuite> State::WrittenSuites(const std::string& module) {
+  return database_->Use([&](SQLite::Database& connection) {
+    SQLite::Statement query(connection, R"sql(
+      SELECT json, tests, findings FROM written_suites WHERE module = ? ORDER BY run DESC)sql");
+    query.bind(1, module);
+    std::vector<EarlierSuite> suites;
+    while (query.executeStep()) {
+      suites.push_back({query.getColumn(0).getString(), query.getColumn(1).getString(),
+                        query.getColumn(2).getString()});
+    }
+    return suites;
+  });
+}
+
 std::vector<WrittenFile> State::WrittenFiles() {
   return database_->Use([&](SQLite::Database& connection) {
     SQLite::Statement query(connection, "SELECT module, path FROM files ORDER BY path");
@@ -256,11 +270,16 @@ std::string State::TextOf(const WrittenFile& file) {
   });
 }
 
-void State::KeepText(const std::string& path, const std::string& text) {
+void State::ReplaceText(const WrittenFile& file, const std::string& before,
+                        const std::string& text) {
   database_->Write([&](SQLite::Database& connection) {
-    SQLite::Statement update(connection, "UPDATE files SET text = ? WHERE path = ?");
-    Bind(update, text, path);
-    update.exec();
+    SQLite::Statement last(connection, "UPDATE files SET text = ? WHERE path = ? AND text = ?");
+    Bind(last, text, file.path, before);
+    last.exec();
+    SQLite::Statement kept(connection,
+                           "UPDATE written_suites SET tests = ? WHERE module = ? AND tests = ?");
+    Bind(kept, text, file.module, before);
+    kept.exec();
   });
 }
 

@@ -39,6 +39,13 @@ struct ArchivedSuite {
   std::size_t killed = 0;  // mutants, by these tests
 };
 
+// A suite that was written at some time, with the texts of its files; empty: there was no such
+// file.
+struct EarlierSuite {
+  std::string json;
+  std::string tests, findings;
+};
+
 struct WrittenFile {
   std::string module;
   std::string path;  // project-relative
@@ -105,11 +112,13 @@ class State {
   void EndRun(int64_t run, base::Duration used, bool interrupted);
 
   std::optional<ArchivedSuite> LastSuite(const std::string& module);
+  // The last suites that were written for the module, the newest first.
+  std::vector<EarlierSuite> WrittenSuites(const std::string& module);
   // All files of the archived suites, and the text of one of them; empty when it is not known.
   std::vector<WrittenFile> WrittenFiles();
   std::string TextOf(const WrittenFile& file);
-  // Replaces the text of a file that an archived suite was written to; others are not known.
-  void KeepText(const std::string& path, const std::string& text);
+  // Replaces the text of a module's file, wherever it is archived as `before`.
+  void ReplaceText(const WrittenFile& file, const std::string& before, const std::string& text);
   // Behaviour changes that nobody has decided about, by module; and those of a module, anew.
   std::vector<OpenChange> OpenChanges();
   void SetOpenChanges(const std::string& module,
