@@ -12,6 +12,15 @@
 
 namespace skua::render {
 
+// What a file imports.
+struct ImportedNames {
+  std::map<std::string, std::map<std::string, std::string>> members;  // module → name → bound as
+  std::map<std::string, std::string> modules;                         // → bound as
+
+  // The statements, in sections; `first_party` as below.
+  std::string Text(const std::set<std::string>& first_party) const;
+};
+
 class Imports {
  public:
   // `first_party`: top-level names that belong to the project.
@@ -35,13 +44,12 @@ class Imports {
   // What is bound by the imports, so that no variable takes it.
   const NameScope& names() const { return names_; }
 
-  std::string Text() const;
+  std::string Text() const { return imported_.Text(first_party_); }
 
  private:
   std::set<std::string> first_party_;
   NameScope names_;
-  std::map<std::string, std::map<std::string, std::string>> members_;  // module → name → bound as
-  std::map<std::string, std::string> modules_;                         // → bound as
+  ImportedNames imported_;
   std::map<std::string, std::string, std::less<>> own_;  // wanted → name that the file defines
 };
 

@@ -224,6 +224,12 @@ std::optional<std::size_t> StandingFile::RowsOf(std::string_view function) const
   return table ? std::optional(table->rows.size()) : std::nullopt;
 }
 
+std::string StandingFile::RowText(std::string_view function, std::size_t row) const {
+  const std::string& text = At(function).text;
+  const auto [begin, end] = TableIn(text).value().rows.at(row);
+  return text.substr(begin, end - begin);
+}
+
 void StandingFile::Drop(std::string_view function) {
   functions_.erase(functions_.begin() + static_cast<std::ptrdiff_t>(Find(function)));
 }

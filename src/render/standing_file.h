@@ -42,6 +42,9 @@ class StandingFile {
   // The number of rows of the function's table; nothing where it has no table.
   std::optional<std::size_t> RowsOf(std::string_view function) const;
 
+  // A row of the function's table as it stands.
+  std::string RowText(std::string_view function, std::size_t row) const;
+
   // Takes a test function out. Imports and definitions that nothing uses any more go with it when
   // Tidy() is called.
   void Drop(std::string_view function);
