@@ -114,12 +114,12 @@ Imports::Imports(std::set<std::string> first_party) : first_party_(std::move(fir
 }
 
 std::string Imports::Pytest() {
-  imported_.modules["pytest"] = "pytest";
+  modules_["pytest"] = "pytest";
   return "pytest";
 }
 
 std::string Imports::Module(std::string_view module) {
-  std::string& bound = imported_.modules[std::string(module)];
+  std::string& bound = modules_[std::string(module)];
   if (bound.empty()) bound = names_.Take(module);
   return bound;
 }
@@ -146,7 +146,7 @@ std::string Imports::Reach(std::string_view module, std::string_view qualified_n
     const auto own = own_.find(name);
     return (own == own_.end() ? name : own->second) + rest;
   }
-  std::string& bound = imported_.members[std::string(module)][name];
+  std::string& bound = members_[std::string(module)][name];
   if (bound.empty()) {
     const bool clashes = IsBuiltin(name) || IsCollected(name) || names_.IsTaken(name);
     bound = names_.Take(clashes ? AliasFor(module, name) : name);
@@ -154,26 +154,26 @@ std::string Imports::Reach(std::string_view module, std::string_view qualified_n
   return bound + rest;
 }
 
-std::string ImportedNames::Text(const std::set<std::string>& first_party) const {
+std::string Imports::Text() const {
   enum Section { kStandard, kThirdParty, kFirstParty, kSections };
   std::array<std::string, kSections> sections;
   const auto section_of = [&](const std::string& module) -> std::string& {
     const std::string top_level = TopLevel(module);
-    return sections[first_party.contains(top_level) ? kFirstParty
-                    : IsStandardLibrary(top_level)  ? kStandard
-                                                    : kThirdParty];
+    return sections[first_party_.contains(top_level) ? kFirstParty
+                    : IsStandardLibrary(top_level)   ? kStandard
+                                                     : kThirdParty];
   };
-  for (const auto& [module, bound] : modules) {
+  for (const auto& [module, bound] : modules_) {
     section_of(module) += bound == module ? fmt::format("import {}\n", module)
                                           : fmt::format("import {} as {}\n", module, bound);
   }
 
-  std::vector<std::string> sorted;
-  for (const auto& [module, names] : members) sorted.push_back(module);
-  std::sort(sorted.begin(), sorted.end(), NaturalLess);
-  for (const std::string& module : sorted) {
+  std::vector<std::string> modules;
+  for (const auto& [module, members] : members_) modules.push_back(module);
+  std::sort(modules.begin(), modules.end(), NaturalLess);
+  for (const std::string& module : modules) {
     std::vector<std::string> plain, aliased;
-    for (const auto& [name, bound] : members.at(module)) {
+    for (const auto& [name, bound] : members_.at(module)) {
       (name == bound ? plain : aliased).push_back(name);
     }
     const auto less = [](const std::string& a, const std::string& b) {
@@ -188,7 +188,7 @@ std::string ImportedNames::Text(const std::set<std::string>& first_party) const 
     }
     for (const std::string& name : aliased) {
       text += LayOut(
-          fmt::format("from {} import {} as {}", module, name, members.at(module).at(name)), 0);
+          fmt::format("from {} import {} as {}", module, name, members_.at(module).at(name)), 0);
     }
   }
   std::string result;

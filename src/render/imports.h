@@ -12,15 +12,6 @@
 
 namespace skua::render {
 
-// What a file imports.
-struct ImportedNames {
-  std::map<std::string, std::map<std::string, std::string>> members;  // module → name → bound as
-  std::map<std::string, std::string> modules;                         // → bound as
-
-  // The statements, in sections; `first_party` as below.
-  std::string Text(const std::set<std::string>& first_party) const;
-};
-
 class Imports {
  public:
   // `first_party`: top-level names that belong to the project.
@@ -44,12 +35,13 @@ class Imports {
   // What is bound by the imports, so that no variable takes it.
   const NameScope& names() const { return names_; }
 
-  std::string Text() const { return imported_.Text(first_party_); }
+  std::string Text() const;
 
  private:
   std::set<std::string> first_party_;
   NameScope names_;
-  ImportedNames imported_;
+  std::map<std::string, std::map<std::string, std::string>> members_;  // module → name → bound as
+  std::map<std::string, std::string> modules_;                         // → bound as
   std::map<std::string, std::string, std::less<>> own_;  // wanted → name that the file defines
 };
 
