@@ -3,14 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <utility>
 
 #include "base/hash.h"
-#include "render/import_lines.h"
+#include "render/imports.h"
 #include "render/literal.h"
-#include "render/naming.h"
 #include "render/python_text.h"
 
 namespace skua::render {
@@ -20,6 +18,10 @@ constexpr std::string_view kXfail = "@pytest.mark.xfail";
 constexpr std::string_view kSince = "behaviour change since ";
 constexpr std::string_view kReasonKey = "reason=";
 constexpr std::string_view kSeal = "\n\n# skua: ";
+
+std::string TopLevelOf(std::string_view module) {
+  return std::string(module.substr(0, module.find('.')));
+}
 
 // Reads a file whether it was edited or not.
 std::optional<StandingFile> ReadAny(std::string_view text) {
@@ -105,45 +107,29 @@ Expectation ExpectationAt(const StandingFile& file, const NamedText& function,
   return expectation;
 }
 
+// The imports that the file uses, in their order.
+std::string Sorted(const StandingFile& file) {
+  // The subject is imported in the last section, with what else belongs to the project.
+  const std::string& statements = file.imports();
+  const std::size_t section = statements.rfind("\n\n");
+  std::set<std::string> first_party{TopLevelOf(file.header().module)};
+  std::string_view last =
+      std::string_view(statements).substr(section == std::string::npos ? 0 : section + 2);
+  for (const std::size_t line : TopLines(last)) {
+    std::string_view module = last.substr(line);
+    module.remove_prefix(std::min(module.find(' ') + 1, module.size()));
+    first_party.insert(TopLevelOf(module.substr(0, module.find_first_of(" \n"))));
+  }
+  Imports imports(std::move(first_party));
+  imports.Adopt(statements, file.Words());
+  return imports.Text();
+}
+
 // Leaves of the function's table the marked rows.
 void KeepMarkedRows(StandingFile& file, const std::string& function) {
   for (std::size_t row = file.RowsOf(function).value_or(0); row > 0; --row) {
     if (ReasonAmong(file.DecoratorsOf(function, row - 1)).empty()) file.DropRow(function, row - 1);
   }
-}
-
-// The marked tests of a file, and nothing else; nothing when it has none.
-std::optional<StandingFile> MarkedOf(std::string_view text) {
-  auto file = StandingFile::Read(text);
-  if (!file) return std::nullopt;
-  std::set<std::string> whole, in_part;
-  for (const Expectation& expectation : ExpectationsIn(text)) {
-    if (expectation.reason.empty()) continue;
-    const std::string& function = expectation.place.function;
-    const bool is_whole = !ReasonAmong(file->DecoratorsOf(function)).empty();
-    (is_whole ? whole : in_part).insert(function);
-  }
-  if (whole.empty() && in_part.empty()) return std::nullopt;
-  const std::vector<NamedText> functions = file->functions();
-  for (const NamedText& function : functions) {
-    if (whole.contains(function.name)) continue;
-    if (in_part.contains(function.name)) {
-      KeepMarkedRows(*file, function.name);
-    } else {
-      file->Drop(function.name);
-    }
-  }
-  file->DropUnusedDefinitions();
-  return file;
-}
-
-// The part under a name that is free in `scope`, and with `names` replaced, to which its own is
-// added where it changes.
-NamedText Renaming(const NamedText& part, NameScope& scope,
-                   std::map<std::string, std::string>& names) {
-  const std::string name = scope.Take(part.name);
-  if (name != part.name) names[part.name] = name;
-  return {name, Renamed(part.text, names)};
 }
 
 }  // namespace
@@ -181,7 +167,7 @@ std::optional<std::string> WithMark(std::string_view text, const TestPlace& plac
   auto file = StandingFile::Read(*marked);
   // `import pytest`, where it is new, takes its place among the others.
   if (StandingFile::Read(text)->imports() == file->imports()) return marked;
-  file->SetImports(ImportLines(file->imports()).Text());
+  file->SetImports(Sorted(*file));
   return file->Text();
 }
 
@@ -194,9 +180,7 @@ std::optional<std::string> WithoutMark(std::string_view text, const TestPlace& p
     return WordsOf(function.text).contains("pytest");
   });
   if (is_used) return without;
-  ImportLines imports(file->imports());
-  imports.RemovePytest();
-  file->SetImports(imports.Text());
+  file->SetImports(Sorted(*file));
   return file->Text();
 }
 
@@ -220,31 +204,28 @@ std::optional<std::string> WithoutTests(std::string_view text, std::vector<TestP
   return file->Text();
 }
 
-std::string WithMarkedOf(const std::string& fresh, std::string_view standing) {
-  const auto marked = MarkedOf(standing);
-  if (!marked) return fresh;
-  auto file = StandingFile::Read(fresh);
-  if (!file) return fresh.empty() ? marked->Text() : fresh;
-
-  NameScope scope;
-  for (const auto* parts : {&file->functions(), &file->definitions()}) {
-    for (const NamedText& part : *parts) scope.Reserve(part.name);
+std::optional<StandingFile> MarkedOf(std::string_view text) {
+  auto file = StandingFile::Read(text);
+  if (!file) return std::nullopt;
+  std::set<std::string> whole, in_part;
+  for (const Expectation& expectation : ExpectationsIn(text)) {
+    if (expectation.reason.empty()) continue;
+    const std::string& function = expectation.place.function;
+    const bool is_whole = !ReasonAmong(file->DecoratorsOf(function)).empty();
+    (is_whole ? whole : in_part).insert(function);
   }
-  ImportLines imports(file->imports());
-  std::map<std::string, std::string> renamed =
-      imports.Add(ImportLines(marked->imports()), scope, marked->header().module);
-  for (const NamedText& definition : marked->definitions()) {
-    const bool is_there = std::ranges::any_of(file->definitions(), [&](const NamedText& present) {
-      return present.name == definition.name && present.text == definition.text;
-    });
-    if (!is_there) file->AddDefinition(Renaming(definition, scope, renamed));
+  if (whole.empty() && in_part.empty()) return std::nullopt;
+  const std::vector<NamedText> functions = file->functions();
+  for (const NamedText& function : functions) {
+    if (whole.contains(function.name)) continue;
+    if (in_part.contains(function.name)) {
+      KeepMarkedRows(*file, function.name);
+    } else {
+      file->Drop(function.name);
+    }
   }
-  for (const NamedText& function : marked->functions()) {
-    std::map<std::string, std::string> names = renamed;
-    file->AddBehind("", Renaming(function, scope, names));
-  }
-  file->SetImports(imports.Text());
-  return file->Text();
+  file->DropUnusedDefinitions();
+  return file;
 }
 
 }  // namespace skua::render

@@ -46,8 +46,7 @@ std::optional<std::string> WithoutMark(std::string_view text, const TestPlace& p
 // The text without these tests; empty where none is left, nothing where the file was edited.
 std::optional<std::string> WithoutTests(std::string_view text, std::vector<TestPlace> places);
 
-// `fresh`, a new text of the file (empty: there is none), with the marked tests of the one that
-// stands there behind its own.
-std::string WithMarkedOf(const std::string& fresh, std::string_view standing);
+// The file with its marked tests, and nothing else; nothing when it was edited or has none.
+std::optional<StandingFile> MarkedOf(std::string_view text);
 
 }  // namespace skua::render

@@ -125,6 +125,20 @@ void EraseItem(std::string& text, const std::vector<Span>& items, std::size_t wh
   }
 }
 
+// The name of a test with the part "column2" of its id renumbered.
+std::string WithNumber(std::string name, const std::string& column, std::size_t before,
+                       std::size_t now) {
+  const std::string part = column + std::to_string(before);
+  for (auto at = name.find(part, name.find('[')); at != std::string::npos;
+       at = name.find(part, at + 1)) {
+    const char left = name[at - 1];
+    const char right = name[at + part.size()];
+    const bool is_whole = (left == '[' || left == '-') && (right == ']' || right == '-');
+    if (is_whole) name.replace(at, part.size(), column + std::to_string(now));
+  }
+  return name;
+}
+
 // The row as a pytest.param with the mark.
 std::string Marked(std::string_view row, std::size_t columns, std::string_view mark) {
   std::string inner;
@@ -228,6 +242,74 @@ std::string StandingFile::RowText(std::string_view function, std::size_t row) co
   const std::string& text = At(function).text;
   const auto [begin, end] = TableIn(text).value().rows.at(row);
   return text.substr(begin, end - begin);
+}
+
+std::vector<std::string> StandingFile::Tests() const {
+  std::vector<std::string> tests;
+  for (const NamedText& function : functions_) {
+    const auto rows = rows_.find(function.name);
+    if (rows == rows_.end()) {
+      tests.push_back(function.name);
+    } else {
+      for (const RowName& row : rows->second) tests.push_back(row.first);
+    }
+  }
+  return tests;
+}
+
+std::set<std::string> StandingFile::Words() const {
+  std::set<std::string> words;
+  for (const auto* parts : {&definitions_, &functions_}) {
+    for (const NamedText& part : *parts) words.merge(WordsOf(part.text));
+  }
+  return words;
+}
+
+void StandingFile::NameRows(std::string_view function, std::vector<std::string> names) {
+  std::vector<RowName>& rows = rows_[std::string(function)];
+  rows.clear();
+  for (std::string& name : names) rows.push_back({name, name});
+}
+
+Row StandingFile::RowOf(const std::string& test) const {
+  const auto rows = rows_.find(FunctionOf(test));
+  if (rows == rows_.end()) return std::nullopt;
+  const auto row = std::ranges::find(rows->second, test, &RowName::first);
+  if (row == rows->second.end()) return std::nullopt;
+  return static_cast<std::size_t>(row - rows->second.begin());
+}
+
+bool StandingFile::HasTest(const std::string& test) const {
+  return test.find('[') == std::string::npos ? Has(test) : RowOf(test).has_value();
+}
+
+void StandingFile::DropTest(const std::string& test) {
+  const std::string function(FunctionOf(test));
+  const Row row = RowOf(test);
+  if (!row || rows_[function].size() == 1) {
+    Drop(function);
+    rows_.erase(function);
+    return;
+  }
+  DropRow(function, *row);
+  std::vector<RowName>& rows = rows_[function];
+  rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(*row));
+  // For objects without a text of their own, pytest numbers the rows.
+  const TableSpans table = TableIn(At(function).text).value();
+  for (std::size_t i = *row; i < rows.size(); ++i) {
+    for (const std::string& column : table.names) {
+      rows[i].now = WithNumber(rows[i].now, column, i + 1, i);
+    }
+  }
+}
+
+std::string StandingFile::NameNow(const std::string& test) const {
+  const Row row = RowOf(test);
+  return row ? rows_.find(FunctionOf(test))->second[*row].now : test;
+}
+
+uint32_t StandingFile::LineOfTest(const std::string& test) const {
+  return LineOf(FunctionOf(test), RowOf(test));
 }
 
 void StandingFile::Drop(std::string_view function) {
@@ -335,20 +417,24 @@ std::string StandingFile::Top() const {
   return top;
 }
 
-uint32_t StandingFile::LineOf(std::string_view function, Row row) const {
+uint32_t StandingFile::FirstLineOf(std::string_view function) const {
   const std::size_t place = Find(function);
   std::size_t lines = CountLines(Top()) + kBetween.size();
   for (std::size_t i = 0; i < place; ++i) {
     lines += CountLines(functions_[i].text) + kBetween.size();
   }
-  const std::string_view text = functions_.at(place).text;
+  return static_cast<uint32_t>(lines + 1);
+}
+
+uint32_t StandingFile::LineOf(std::string_view function, Row row) const {
+  const std::string_view text = At(function).text;
   std::size_t at = PlaceOfDefinition(text);
   if (row) {
     if (const auto table = TableIn(text); table && *row < table->rows.size()) {
       at = table->rows[*row].begin;
     }
   }
-  return static_cast<uint32_t>(lines + CountLines(text.substr(0, at)) + 1);
+  return FirstLineOf(function) + static_cast<uint32_t>(CountLines(text.substr(0, at)));
 }
 
 std::string StandingFile::Text() const {

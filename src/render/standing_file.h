@@ -4,7 +4,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,8 +47,23 @@ class StandingFile {
   // A row of the function's table as it stands.
   std::string RowText(std::string_view function, std::size_t row) const;
 
-  // Takes a test function out. Imports and definitions that nothing uses any more go with it when
-  // Tidy() is called.
+  // The names of the tests that stand here, as far as rows have names, in order.
+  std::vector<std::string> Tests() const;
+  // All names that definitions and tests use.
+  std::set<std::string> Words() const;
+
+  // Tells what pytest calls the tests that it makes of the rows of the function's table, in order.
+  // REQUIRES: as many names as rows.
+  void NameRows(std::string_view function, std::vector<std::string> names);
+  // Whether a test of this name stands here: a function without a table, or a row that has a name.
+  bool HasTest(const std::string& test) const;
+  // Takes a test out: its row, or its function.
+  void DropTest(const std::string& test);
+  // What pytest calls a test now, which may be another row than before, and where it stands.
+  std::string NameNow(const std::string& test) const;
+  uint32_t LineOfTest(const std::string& test) const;
+
+  // Takes a test function out. What it used stays: see DropUnusedDefinitions.
   void Drop(std::string_view function);
   // Takes a row, from 0, out of the function's table. REQUIRES: it has others.
   void DropRow(std::string_view function, std::size_t row);
@@ -70,7 +87,9 @@ class StandingFile {
   // From now on the header and the seal name this version of Skua and this fingerprint.
   void Stamp(const std::string& version, const std::string& fingerprint);
 
-  // The line, from 1, of the function's `def`, or of a row of its table.
+  // The line, from 1, at which the function begins with its comments and decorators.
+  uint32_t FirstLineOf(std::string_view function) const;
+  // The line of the function's `def`, or of a row of its table.
   uint32_t LineOf(std::string_view function, Row row = {}) const;
   // The whole file, sealed.
   std::string Text() const;
@@ -79,6 +98,8 @@ class StandingFile {
   StandingFile() = default;
 
   std::size_t Find(std::string_view function) const;
+  // The row that is the test; absent where the test is a function.
+  Row RowOf(const std::string& test) const;
   NamedText& At(std::string_view function);
   const NamedText& At(std::string_view function) const;
   std::string Top() const;  // everything above the tests
@@ -87,6 +108,11 @@ class StandingFile {
   std::string docstring_;
   std::string imports_;
   std::vector<NamedText> definitions_, functions_;
+  struct RowName {
+    std::string first;  // when the rows were named
+    std::string now;
+  };
+  std::map<std::string, std::vector<RowName>, std::less<>> rows_;  // by function
 };
 
 // The text of a file of ours with a decorator set or removed as above, sealed again. Nothing when

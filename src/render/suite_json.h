@@ -4,7 +4,8 @@
 // `skua config schema --suite` prints its JSON Schema (suite_schema.h).
 //
 //   {"format": "skua-suite", "version": 2, "module": "parcel.rates", "tests": [TEST…]}
-//   TEST       {"name": pytest's name for it in its file | absent, "statements": [STATEMENT…], "assertions": [ASSERTION…],
+//   TEST       {"name": pytest's name for it in its file | absent, "statements": [STATEMENT…],
+//   "assertions": [ASSERTION…],
 //               "verdict": "raised" | "timed_out" | "crashed" | "out_of_memory" | absent: passed,
 //               "raises": EXCEPTION | absent, "finding", "plain": true | absent,
 //               "goals": [GOAL…]}
