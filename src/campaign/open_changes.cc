@@ -24,15 +24,8 @@ std::string_view CalleeOf(const BehaviourChange& change) {
   return std::string_view(change.call).substr(0, change.call.find('('));
 }
 
-// "quote(weight=0) gave 3, now 4", in a form that does not depend on the module's name.
 std::string ReasonFor(const BehaviourChange& change) {
-  std::string what = change.call.empty() ? change.message.substr(0, change.message.find('\n'))
-                                         : fmt::format("{} gave {}, now {}", change.call,
-                                                       change.expected, change.actual);
-  if (change.expected.starts_with("raises ")) {
-    what =
-        fmt::format("{} raised {}, now {}", change.call, change.expected.substr(7), change.actual);
-  }
+  std::string what = model::DescribeChange(change);
   // Control characters would make the literal harder to read than the change.
   std::ranges::replace_if(
       what, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\\'; }, ' ');
@@ -42,6 +35,25 @@ std::string ReasonFor(const BehaviourChange& change) {
     what = what.substr(0, end) + "…";
   }
   return render::ReasonOfMark(SinceOf(change), what);
+}
+
+// What ReasonFor told, as far as the mark says it.
+BehaviourChange ChangeOfReason(std::string_view reason) {
+  const auto [since, what] = render::ReadReasonOfMark(reason);
+  BehaviourChange change;
+  const bool is_day = since.find('-') != std::string::npos;
+  (is_day ? change.day : change.commit) = since;
+  change.message = what;
+  const std::size_t now = what.rfind(", now ");
+  const std::size_t raised = what.find(" raised "), gave = what.find(" gave ");
+  const std::size_t before = std::min(raised, gave);
+  if (now == std::string::npos || before >= now) return change;
+  const std::size_t text = what.find(' ', before + 1) + 1;
+  change.call = what.substr(0, before);
+  change.expected = (raised < gave ? "raises " : "") + what.substr(text, now - text);
+  if (change.expected == "raises nothing") change.expected = "no exception";
+  change.actual = what.substr(now + 6);
+  return change;
 }
 
 class Settlement {
@@ -150,14 +162,10 @@ class Settlement {
       const Expectation& standing = standing_[i];
       if (is_taken_[i] || standing.reason.empty()) continue;
       is_taken_[i] = true;
-      const render::MarkedChange told = render::ReadReasonOfMark(standing.reason);
-      BehaviourChange change;
+      BehaviourChange change = ChangeOfReason(standing.reason);
       change.test = standing.place.function;
       change.file = before_.file;
-      change.message = told.change;
       change.expectation = standing.hash;
-      const bool is_day = told.since.find('-') != std::string::npos;
-      (is_day ? change.day : change.commit) = told.since;
       if (Passes(standing.place)) {
         End({std::move(change), &standing}, ChangeEnd::kBack);
       } else {
@@ -181,7 +189,8 @@ class Settlement {
       }
       BehaviourChange change = seen_->changes[i];
       change.expectation = stands ? standing->hash : "";
-      change.fingerprint = was_;
+      // Of an affected module the code is the same as before, and tells nothing.
+      if (was_ != before_.fingerprint) change.fingerprint = was_;
       change.run = now_.run;
       change.commit = now_.commit;
       change.day = now_.day;
@@ -240,6 +249,22 @@ class Settlement {
 
 std::string SinceOf(const BehaviourChange& change) {
   return change.commit.empty() ? change.day : change.commit;
+}
+
+void TellChanges(const SettledChanges& settled, OnBehaviourChange policy,
+                 model::ModuleOutcome& outcome) {
+  outcome.behaviour_changes = settled.open;
+  outcome.ended_changes = settled.ended;
+  const auto accepted =
+      std::ranges::count(settled.ended, ChangeEnd::kAccepted, &model::EndedChange::end);
+  if (accepted > 0) {
+    outcome.notes.push_back({model::ReasonCode::kBehaviourAccepted,
+                             fmt::format("{} tests expected something else", accepted)});
+  }
+  if (!settled.open.empty() && policy == OnBehaviourChange::kFail) {
+    outcome.reason = {model::ReasonCode::kBehaviourChanged,
+                      "files left as they were; on_behaviour_change is fail"};
+  }
 }
 
 SettledChanges Settle(const ChangesBefore& before, const BehaviourReport* seen,

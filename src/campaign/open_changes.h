@@ -41,6 +41,10 @@ struct SettledChanges {
 SettledChanges Settle(const ChangesBefore& before, const BehaviourReport* seen,
                       OnBehaviourChange policy, const RunStamp& now);
 
+// Adds the changes to the outcome, and under kFail the reason why nothing is written.
+void TellChanges(const SettledChanges& settled, OnBehaviourChange policy,
+                 model::ModuleOutcome& outcome);
+
 // "abc1234", or the day where no commit is known: what a mark says of the time since.
 std::string SinceOf(const model::BehaviourChange& change);
 

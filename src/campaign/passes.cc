@@ -127,34 +127,55 @@ bool CampaignPasses::Load() {
   return true;
 }
 
-// Reports what the earlier tests show of a change.
+// Reports what the earlier tests show of a change, and what became of changes that were open.
 bool CampaignPasses::LookBack() {
-  const auto header = tools_.files.HeaderOf(file_);
-  const bool has_changed = header && (header->fingerprint != task_.fingerprint ||
-                                      task_.change == model::Change::kAffected);
-  if (!has_changed || finish_.Expired()) return true;
-  const SuiteWriter writer = WriterFor(tools_, subject(), file_, file_, task_.fingerprint);
-  BehaviourReport seen = RunEarlierTests({file_, task_.archived_suite}, subject(), writer,
-                                         tools_.files, tools_.pytest, finish_, tools_.log);
-  watch_.Lap("looked back");
-  outcome_.seeds.dropped = seen.outdated;
-  passed_ = seen.passed;
-  if (seen.changes.empty()) return true;
-  if (tools_.options.on_behaviour_change == OnBehaviourChange::kAccept) {
-    outcome_.notes.push_back(
-        {ReasonCode::kBehaviourAccepted,
-         fmt::format("{} tests expected something else", seen.changes.size())});
+  SettledChanges settled = task_.settled ? *task_.settled : SettleNow();
+  if (settled.text) WriteEarlier(*settled.text);
+  passed_ = settled.was_run && settled.passed;
+  outcome_.seeds.dropped = settled.outdated;
+  TellChanges(settled, tools_.options.on_behaviour_change, outcome_);
+  if (outcome_.behaviour_changes.empty() ||
+      tools_.options.on_behaviour_change != OnBehaviourChange::kFail) {
     return true;
   }
-  outcome_.behaviour_changes = std::move(seen.changes);
-  if (tools_.options.on_behaviour_change == OnBehaviourChange::kReport) return true;
-  outcome_.reason = {ReasonCode::kBehaviourChanged,
-                     "files left as they were; on_behaviour_change is fail"};
   // The goals would be those of tests that are not written.
   outcome_.goals.count = 0;
   outcome_.goals.covered.clear();
   outcome_.goals.places.clear();
   return false;
+}
+
+SettledChanges CampaignPasses::SettleNow() {
+  const OnBehaviourChange policy = tools_.options.on_behaviour_change;
+  ChangesBefore before{file_, tools_.files.TextOf(file_), task_.fingerprint, task_.open_changes};
+  const auto header = tools_.files.HeaderOf(file_);
+  const bool has_changed = header && (header->fingerprint != task_.fingerprint ||
+                                      task_.change == model::Change::kAffected);
+  if (!has_changed) return Settle(before, nullptr, policy, task_.now);
+  SettledChanges settled;
+  settled.open = task_.open_changes;
+  if (finish_.Expired()) return settled;  // nothing was seen
+  // Where the file cannot be run, its marked tests are among what cannot.
+  render::RenderOptions rendering = tools_.options.render;
+  rendering.fingerprint = task_.fingerprint;
+  const SuiteWriter writer(subject(), file_, file_, rendering);
+  const BehaviourReport seen = RunEarlierTests({file_, task_.archived_suite}, subject(), writer,
+                                               tools_.files, tools_.pytest, finish_, tools_.log);
+  watch_.Lap("looked back");
+  if (!seen.text.empty()) before.text = seen.text;
+  settled = Settle(before, &seen, policy, task_.now);
+  const bool is_replaced = !seen.text.empty() && policy != OnBehaviourChange::kFail;
+  if (is_replaced && !settled.text && header->unedited) settled.text = seen.text;
+  return settled;
+}
+
+// Writes the file of earlier tests; an empty text: it goes.
+void CampaignPasses::WriteEarlier(const std::string& text) {
+  if (text.empty()) {
+    tools_.files.Remove(file_);
+  } else {
+    tools_.files.Write(file_, text);
+  }
 }
 
 void CampaignPasses::CollectSeeds() {
@@ -349,13 +370,19 @@ bool CampaignPasses::BringsNothing() const {
   if (!same_code || task_.was_cut_short ||
       task_.covered_before.size() != outcome_.goals.covered.size() ||
       tools_.options.search.max_generations > 0 || outcome_.seeds.dropped > 0 ||
-      !outcome_.behaviour_changes.empty() || !tools_.files.Exists(file_)) {
+      HasFreshChanges() || !tools_.files.Exists(file_)) {
     return false;
   }
   const bool has_found = task_.found_before.size() == outcome_.goals.covered.size();
   const std::vector<bool>& known = has_found ? task_.found_before : task_.covered_before;
   return std::ranges::all_of(found_.tests, [&](const search::ArchivedTest& test) {
     return std::ranges::all_of(test.goals, [&](model::GoalIndex goal) { return known[goal]; });
+  });
+}
+
+bool CampaignPasses::HasFreshChanges() const {
+  return std::ranges::any_of(outcome_.behaviour_changes, [&](const auto& change) {
+    return change.run == task_.now.run;
   });
 }
 

@@ -37,6 +37,8 @@ class CampaignPasses {
   bool MakeSuite();
   bool Verify();
 
+  SettledChanges SettleNow();
+  void WriteEarlier(const std::string& text);
   void CollectSeeds();
   // Sets the deadlines behind the search: `end`, or `last` if there is unused time.
   void EndBy(const base::Deadline& end, const base::Deadline& last);
@@ -46,6 +48,7 @@ class CampaignPasses {
   // These compare with the suite in place: whether the search found no more of the same code;
   // whether the suite in place is as good; whether pytest still passes it.
   bool BringsNothing() const;
+  bool HasFreshChanges() const;
   bool IsNoBetter(const SuiteWorth& now) const;
   std::size_t StatementsBefore() const;
   bool StillPasses() const;

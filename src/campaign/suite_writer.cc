@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "render/findings_module.h"
+#include "render/standing_module.h"
 #include "render/style.h"
 
 namespace skua::campaign {
@@ -20,7 +21,11 @@ SuiteWriter::Files SuiteWriter::WriteRunnable(const model::Suite& suite) const {
   model::Suite parts[2];  // [0]: tests, [1]: findings
   for (const model::GeneratedTest& test : suite) parts[test.is_finding].push_back(test);
   render::RenderedModule rendered[2];
-  if (!parts[0].empty()) rendered[0] = render::RenderTests(subject_, parts[0], options_);
+  if (marked_) {
+    rendered[0] = RenderBesideMarked(parts[0]);
+  } else if (!parts[0].empty()) {
+    rendered[0] = render::RenderTests(subject_, parts[0], options_);
+  }
   if (!parts[1].empty()) rendered[1] = render::RenderFindings(subject_, parts[1], options_);
   Files files;
   std::size_t next[2] = {0, 0};
@@ -29,9 +34,24 @@ SuiteWriter::Files SuiteWriter::WriteRunnable(const model::Suite& suite) const {
     files.tests.push_back({finding ? findings_file_ : tests_file_,
                            std::move(rendered[finding].tests[next[finding]++])});
   }
-  if (!parts[0].empty()) files.texts[tests_file_] = std::move(rendered[0].text);
+  if (!rendered[0].text.empty()) files.texts[tests_file_] = std::move(rendered[0].text);
   if (!parts[1].empty()) files.texts[findings_file_] = std::move(rendered[1].text);
   return files;
+}
+
+render::RenderedModule SuiteWriter::RenderBesideMarked(const model::Suite& tests) const {
+  // Of a marked test nothing is known but its name.
+  model::Suite all = tests;
+  for (model::GeneratedTest& test : all) test.name.clear();
+  for (std::string& name : marked_->Tests()) {
+    model::GeneratedTest standing;
+    standing.name = std::move(name);
+    all.push_back(std::move(standing));
+  }
+  render::RenderedModule module =
+      render::RenderInto(*marked_, subject_, all, options_, render::FileKind::kTests);
+  module.tests.resize(tests.size());
+  return module;
 }
 
 SuiteWriter::Files SuiteWriter::Write(const model::Suite& suite) const {

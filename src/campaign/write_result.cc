@@ -1,5 +1,6 @@
 #include "campaign/write_result.h"
 
+#include "render/behaviour_mark.h"
 #include "render/style.h"
 #include "render/suite_json.h"
 
@@ -14,7 +15,8 @@ SuiteWriter WriterFor(const CampaignTools& tools, const model::Subject& subject,
                       const std::string& fingerprint) {
   render::RenderOptions rendering = tools.options.render;
   rendering.fingerprint = fingerprint;
-  return SuiteWriter(subject, tests_file, findings_file, rendering);
+  return SuiteWriter(subject, tests_file, findings_file, rendering,
+                     render::MarkedOf(tools.files.TextOf(tests_file)));
 }
 
 void WriteResult(const CampaignTools& tools, CampaignResult& result) {

@@ -57,6 +57,9 @@ struct BehaviourChange {
   std::string day = {};
 };
 
+// "quote(weight=0) raised ValueError, now returns 0"; "quote(7) gave 3, now 4"
+std::string DescribeChange(const BehaviourChange& change);
+
 // Why a behaviour change is no longer open.
 enum class ChangeEnd : uint8_t {
   kBack,      // the code does again what the test expects
