@@ -69,7 +69,10 @@ BehaviourReport FindBehaviourChanges(const RunTests& run, const std::string& fil
     if (!Fails(*again)) {
       log.Say(base::Topic::kExplain, "{}: {} fails in one process of two: {}", file, test.name,
               test.message);
-    } else if (test.failure && test.failure->misfit) {
+      continue;
+    }
+    report.failing.push_back(test.name);
+    if (test.failure && test.failure->misfit) {
       ++report.outdated;
     } else {
       report.changes.push_back(ChangeSeenBy(test, file));

@@ -26,9 +26,10 @@ OnBehaviourChange OnBehaviourChangeNamed(std::string_view name);
 
 struct BehaviourReport {
   std::vector<model::BehaviourChange> changes;  // in the order of the tests
-  std::size_t outdated = 0;  // tests whose calls no longer exist, or no longer fit
-  bool runnable = true;      // false: pytest could not collect them
-  bool passed = false;       // the whole file passed as it stands
+  std::size_t outdated = 0;          // tests whose calls no longer exist, or no longer fit
+  bool runnable = true;              // false: pytest could not collect them
+  std::vector<std::string> failing;  // tests that failed twice: those of `changes` and the outdated
+  bool passed = false;               // the whole file passed as it stands
 };
 
 // Runs the earlier tests, in a process of its own each time it is called.

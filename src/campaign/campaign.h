@@ -14,6 +14,7 @@
 #include "campaign/existing_coverage.h"
 #include "campaign/pacing.h"
 #include "campaign/progress.h"
+#include "campaign/standing.h"
 #include "campaign/suite_maker.h"
 #include "campaign/test_files.h"
 #include "model/outcome.h"
@@ -49,6 +50,8 @@ struct CampaignTask {
   std::optional<model::Patience> patience = {};
   // Set for a campaign that may be suspended; null: it goes on until its deadline.
   Pacing* pacing = nullptr;
+  // The last suites that were written, the newest first, to know again what stands in the tree.
+  std::vector<EarlierSuite> earlier_suites = {};
 };
 
 struct CampaignOptions {
@@ -62,7 +65,8 @@ struct CampaignOptions {
 
 struct CampaignResult {
   model::ModuleOutcome outcome;
-  model::Subject subject;  // the subject of outcome.suite; empty when there is no suite
+  model::Subject subject;       // the subject of outcome.suite; empty when there is no suite
+  StandingFiles standing = {};  // into which the suite is written
 };
 
 // The objects that all campaigns share, also in other threads.

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "render/findings_module.h"
+#include "render/standing_module.h"
 #include "render/style.h"
 
 namespace skua::campaign {
@@ -16,12 +17,20 @@ std::string RunnableName(const std::string& path) {
 
 }  // namespace
 
+render::RenderedModule SuiteWriter::Render(const model::Suite& suite, render::FileKind kind) const {
+  const bool of_findings = kind == render::FileKind::kFindings;
+  const auto& standing = of_findings ? standing_.findings : standing_.tests;
+  if (standing) return render::RenderInto(*standing, subject_, suite, options_, kind);
+  return of_findings ? render::RenderFindings(subject_, suite, options_)
+                     : render::RenderTests(subject_, suite, options_);
+}
+
 SuiteWriter::Files SuiteWriter::WriteRunnable(const model::Suite& suite) const {
   model::Suite parts[2];  // [0]: tests, [1]: findings
   for (const model::GeneratedTest& test : suite) parts[test.is_finding].push_back(test);
   render::RenderedModule rendered[2];
-  if (!parts[0].empty()) rendered[0] = render::RenderTests(subject_, parts[0], options_);
-  if (!parts[1].empty()) rendered[1] = render::RenderFindings(subject_, parts[1], options_);
+  if (!parts[0].empty()) rendered[0] = Render(parts[0], render::FileKind::kTests);
+  if (!parts[1].empty()) rendered[1] = Render(parts[1], render::FileKind::kFindings);
   Files files;
   std::size_t next[2] = {0, 0};
   for (const model::GeneratedTest& test : suite) {
