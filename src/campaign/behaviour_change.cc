@@ -97,6 +97,7 @@ BehaviourReport FindBehaviourChanges(const RunTests& run, const std::string& fil
     } else if (PassesUnexpectedly(test)) {
       if (PassesUnexpectedly(*again)) report.passed_places.push_back(places[i]);
     } else if (test.failure && test.failure->misfit) {
+      report.misfits.push_back(test.name);
       ++report.outdated;
     } else {
       report.changes.push_back(ChangeSeenBy(test, file));

@@ -29,10 +29,11 @@ struct BehaviourReport {
   std::vector<model::BehaviourChange> changes;   // in the order of the tests
   std::vector<render::TestPlace> places;         // where these tests stand, beside `changes`
   std::vector<render::TestPlace> passed_places;  // of tests that pass, marked or not
-  std::string text = {};     // what was run in place of a file that pytest cannot run; else empty
-  std::size_t outdated = 0;  // tests whose calls no longer exist, or no longer fit
-  bool runnable = true;      // false: pytest could not collect them
-  bool passed = false;       // the whole file passed as it stands
+  std::vector<std::string> misfits;  // tests whose calls no longer exist, or no longer fit
+  std::size_t outdated = 0;          // these, and those that could not even be written
+  std::string text = {};  // what was run in place of a file that pytest cannot run; else empty
+  bool runnable = true;   // false: pytest could not collect them
+  bool passed = false;    // the whole file passed as it stands
 };
 
 // Runs the earlier tests, in a process of its own each time it is called.

@@ -14,14 +14,17 @@ namespace {
 BehaviourReport RunWhatFits(const EarlierTests& earlier, const model::Subject& subject,
                             const SuiteWriter& writer, model::PytestRunner& pytest,
                             const base::Deadline& deadline, const base::Log& log) {
-  render::ArchivedSuite archived =
-      render::SuiteFromJson(earlier.suite, subject, /*goals_valid=*/false);
+  render::ArchivedSuite archived;
+  if (earlier.standing != nullptr) {
+    archived.suite = *earlier.standing;
+  } else {
+    archived = render::SuiteFromJson(earlier.suite, subject, /*goals_valid=*/false);
+  }
   std::erase_if(archived.suite, [](const model::GeneratedTest& test) { return test.is_finding; });
   BehaviourReport report;
   report.outdated = archived.dropped;
   report.runnable = archived.readable;
   if (archived.suite.empty()) return report;
-
 
   model::PytestRequest request;
   request.files = writer.WriteForVerification(archived.suite).files;
@@ -75,7 +78,8 @@ BehaviourReport RunEarlierTests(const EarlierTests& earlier, const model::Subjec
     report = FindBehaviourChanges([&] { return pytest.RunInPlace({earlier.file}, deadline); },
                                   earlier.file, log);
   }
-  if (report.runnable || earlier.suite.empty()) return report;
+  const bool has_suite = earlier.standing != nullptr || !earlier.suite.empty();
+  if (report.runnable || !has_suite) return report;
   return RunWhatFits(earlier, subject, writer, pytest, deadline, log);
 }
 

@@ -71,6 +71,7 @@ class Settlement {
     if (seen != nullptr) {
       settled_.was_run = seen->runnable;
       settled_.passed = seen->passed;
+      settled_.misfits = seen->misfits;
       settled_.outdated = seen->outdated;
     }
   }

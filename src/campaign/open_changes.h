@@ -30,6 +30,7 @@ struct ChangesBefore {
 struct SettledChanges {
   std::vector<model::BehaviourChange> open;
   std::vector<model::EndedChange> ended;
+  std::vector<std::string> misfits;  // see BehaviourReport
   std::size_t outdated = 0;  // tests that no longer fit, or that expect what was before the code
                              // went back
   std::optional<std::string> text;  // the file's new text, where it changes; empty: the file goes

@@ -1,30 +1,29 @@
-// Writes a suite as the files of its module: one for the tests, and one for the findings.
+// Writes a suite as the files of its module: one for the tests, and one for the findings. Where
+// such a file stands already, tests with the name of a test in it keep their text.
 #pragma once
 
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
+#include "campaign/standing.h"
 #include "model/subject.h"
 #include "model/suite.h"
 #include "oracle/verification.h"
-#include "render/standing_file.h"
 #include "render/test_module.h"
 
 namespace skua::campaign {
 
 class SuiteWriter {
  public:
-  // The files are project-relative. `marked`: tests that stay in the file of tests whatever else is
-  // written there, for the behaviour changes that they show. Borrows the subject.
+  // The files are project-relative. Borrows the subject.
   SuiteWriter(const model::Subject& subject, std::string tests_file, std::string findings_file,
-              render::RenderOptions options, std::optional<render::StandingFile> marked = {})
+              render::RenderOptions options, StandingFiles standing = {})
       : subject_(subject),
         tests_file_(std::move(tests_file)),
         findings_file_(std::move(findings_file)),
         options_(std::move(options)),
-        marked_(std::move(marked)) {}
+        standing_(std::move(standing)) {}
 
   struct Test {
     std::string file;
@@ -40,13 +39,14 @@ class SuiteWriter {
 
  private:
   Files WriteRunnable(const model::Suite& suite) const;
+  render::RenderedModule Render(const model::Suite& suite, render::FileKind kind) const;
   render::RenderedModule RenderBesideMarked(const model::Suite& tests) const;
 
   const model::Subject& subject_;
   std::string tests_file_;
   std::string findings_file_;
   render::RenderOptions options_;
-  std::optional<render::StandingFile> marked_;
+  StandingFiles standing_;
 };
 
 }  // namespace skua::campaign

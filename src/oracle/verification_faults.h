@@ -47,7 +47,9 @@ struct Faults {
 std::size_t CountDependent(std::span<const PassRecord> passes);
 
 // With `search_culprits`, a test behind which others fail is dropped in their place, if it is known
-// and more tests are kept that way.
-Faults FindFaults(std::span<const PassRecord> passes, bool search_culprits);
+// and more tests are kept that way, or if it is new and one of the others stands already.
+// `standing`: by test; empty: all are new.
+Faults FindFaults(std::span<const PassRecord> passes, bool search_culprits,
+                  const std::vector<bool>& standing = {});
 
 }  // namespace skua::oracle

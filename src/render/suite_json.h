@@ -62,9 +62,14 @@ inline constexpr int kSuiteVersion = 2;
 std::string SuiteToJson(const model::Subject& subject, const model::Suite& suite);
 
 struct ArchivedSuite {
-  model::Suite suite;       // the part that still fits the subject, with types set anew from it
-  std::size_t dropped = 0;  // tests that name something that no longer exists
-  bool readable = true;     // false: not JSON of this format and version; the suite is empty
+  model::Suite suite;  // the part that still fits the subject, with types set anew from it
+  struct Named {
+    std::string name;
+    bool is_finding = false;
+  };
+  std::vector<Named> names;  // of all tests that have one, in order, also of those that do not fit
+  std::size_t dropped = 0;   // tests that name something that no longer exists
+  bool readable = true;      // false: not JSON of this format and version; the suite is empty
 };
 
 // Goals are kept only with `goals_valid` (the subject's fingerprint is that of the archive).
