@@ -40,6 +40,12 @@ struct TimePolicy {
     // The statements of modules that were never measured are listed for this long at least, also
     // when the budget is used up: reports are complete, and a run may be two seconds late.
     base::Duration listing_least = std::chrono::milliseconds(750);
+    // Running the earlier tests of what changed, before any search, may take this part of the
+    // budget: what they show is told whatever becomes of the searches.
+    double replaying = 0.15;
+    // Starting pytest twice and importing a few modules takes about two seconds, however short the
+    // budget; with less nothing would be seen.
+    base::Duration replaying_least = std::chrono::seconds(3);
     // Compiling bytecode in advance spares each worker a little; what is not compiled when this
     // part of the budget is over, workers compile when they import it.
     double bytecode = 0.025;

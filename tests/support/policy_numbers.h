@@ -22,6 +22,8 @@ void VisitNumbers(model::TimePolicy& policy, Visit visit) {
   SKUA_NUMBER(run.reporting);
   SKUA_NUMBER(run.writing_reports);
   SKUA_NUMBER(run.listing_least);
+  SKUA_NUMBER(run.replaying);
+  SKUA_NUMBER(run.replaying_least);
   SKUA_NUMBER(run.bytecode);
   SKUA_NUMBER(shares.minimum);
   SKUA_NUMBER(shares.runs_for_all);
