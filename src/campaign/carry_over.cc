@@ -20,7 +20,7 @@ BehaviourReport RunWhatFits(const EarlierTests& earlier, const model::Subject& s
     archived = render::SuiteFromJson(earlier.suite, subject, /*goals_valid=*/false);
   }
   std::erase_if(archived.suite, [](const model::GeneratedTest& test) { return test.is_finding; });
-  if (archived.suite.empty()) return {{}, archived.dropped, archived.readable};
+  if (archived.suite.empty()) return {{}, archived.dropped, archived.readable, {}, false};
 
   model::PytestRequest request;
   request.files = writer.WriteForVerification(archived.suite).files;

@@ -299,9 +299,10 @@ bool CampaignPasses::Search() {
   }
   watch_.Lap("searched");
   tools_.log.Say(base::Topic::kStats, "{}: {}", task_.module.name, search::DescribeEffort(found_));
-  const bool can_go_on = !standing_.suite.empty() && !until.Expired();
+  const bool had_no_time = found_.executed_tests == 0 && until.Expired();
+  const bool can_go_on = !standing_.suite.empty() && !had_no_time;
   if (!found_.tests.empty() || can_go_on) return true;
-  outcome_.reason = found_.executed_tests == 0 && until.Expired()
+  outcome_.reason = had_no_time
                         ? model::Reason{ReasonCode::kNoBudgetLeft, "no time was left to search"}
                         : model::Reason{ReasonCode::kNothingCovered, ""};
   return false;
