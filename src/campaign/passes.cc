@@ -80,6 +80,15 @@ CampaignPasses::CampaignPasses(const CampaignTools& tools, const CampaignTask& t
       rng_(tools.options.seed, task.module.name) {}
 
 void CampaignPasses::Run() {
+  RunPasses();
+  // A file that was left as it was still covers what it covers.
+  const bool is_left = standing_.any() && outcome_.written.file.empty();
+  if (is_left && outcome_.goals.count > 0 && tools_.files.Exists(file_)) {
+    outcome_.written.file = file_;
+  }
+}
+
+void CampaignPasses::RunPasses() {
   if (!Load()) return;
   ReadStanding();
   if (!LookBack()) return;
