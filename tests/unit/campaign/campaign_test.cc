@@ -277,7 +277,9 @@ TEST_F(CampaignTest, TakesOutATestThatFailsOnChangedCodeAndNoOther) {
   EXPECT_THAT(CodesOf(second.notes), Contains(ReasonCode::kTestsDropped));
   const std::map<std::string, std::string> after = FunctionsOf(kFile);
   for (const auto& [name, text] : before) {
-    if (name != failing) EXPECT_EQ(after.at(name), text);
+    if (name != failing) {
+      EXPECT_EQ(after.at(name), text);
+    }
   }
   ExpectConsistent(second);
 }
