@@ -298,12 +298,12 @@ bool CampaignPasses::Search() {
   outcome_.search.time = found_.duration;
   if (pacer) {
     watch_.LeaveOut(task_.pacing->asleep());
-    const Pacing::End end = pacer->EndOfSearch(found_);
+    const Pacing::End end = pacer->EndOfSearch(found_, standing_.suite.size());
     EndBy(end.deadline, end.latest);
   } else if (patience) {
     const Duration reserve = Reserves::AfterSearchOf(
         load_time_ + found_.duration, load_time_ + time().reserves.short_share, load_time_,
-        judges_mutants(), found_.tests.size(), time().reserves);
+        judges_mutants(), found_.tests.size() + standing_.suite.size(), time().reserves);
     EndBy(deadline_.Within(reserve), latest_);
   }
   watch_.Lap("searched");
@@ -333,10 +333,13 @@ bool CampaignPasses::FindsMore() {
 }
 
 void CampaignPasses::Minimise() {
+  const std::size_t standing = standing_.suite.size();
   executor().Retire({});  // from now on every goal counts
-  tests_ = search::Minimise(subject(), executor(), found_.tests,
-                            deadline_.Less(reserves_.AfterMinimising(found_.tests.size())));
-  const base::Deadline observing = deadline_.Less(reserves_.AfterMinimising(tests_.size()));
+  tests_ =
+      search::Minimise(subject(), executor(), found_.tests,
+                       deadline_.Less(reserves_.AfterMinimising(found_.tests.size() + standing)));
+  const base::Deadline observing =
+      deadline_.Less(reserves_.AfterMinimising(tests_.size() + standing));
   troubles_ = search::ConfirmTroubles(subject(), executor(), found_.suspects,
                                       PartOf(observing, time().campaign.confirming_troubles));
   watch_.Lap("minimised");
@@ -459,8 +462,14 @@ std::vector<std::string> CampaignPasses::LostBy(const oracle::VerifiedSuite& ver
 bool CampaignPasses::KeepsWhatHolds() {
   // A file that stands is replaced only by one that was verified as a whole.
   if (verified_.in_part || verified_.reason.code == ReasonCode::kNoBudgetLeft) return false;
-  std::vector<std::string> lost = LostBy(verified_);
+  const std::vector<std::string> lost = LostBy(verified_);
   if (lost.empty()) return true;
+  // A busy machine lets tests of unchanged code take too long, which says nothing against them.
+  const bool hung = std::ranges::any_of(verified_.dropped, [&](const oracle::Dropped& dropped) {
+    return dropped.cause == oracle::DropCause::kTimesOut &&
+           std::ranges::find(lost, dropped.test) != lost.end();
+  });
+  if (hung && task_.change == model::Change::kUnchanged) return false;
   oracle::VerifiedSuite alone = RunVerification(standing_.suite);
   watch_.Lap("verified what stands");
   if (alone.in_part || alone.reason.code == ReasonCode::kNoBudgetLeft) return false;
@@ -468,7 +477,6 @@ bool CampaignPasses::KeepsWhatHolds() {
     tools_.log.Say(base::Topic::kExplain, "{}: new tests made standing ones fail: {}",
                    task_.module.name, fmt::join(lost, ", "));
     verified_ = std::move(alone);
-    lost = LostBy(verified_);
   }
   return true;
 }

@@ -90,25 +90,25 @@ class History:
     # What may happen; each returns the words for `skua run`.
 
     def nothing(self) -> list[str]:
-        return ["--budget", "15s"]
+        return ["--budget", "40s"]
 
     def refactoring(self) -> list[str]:
         module, name = self._any_part()
         self.parts[module][name] = self.parts[module][name].replace("total", "the_sum")
         self.parts[module][name] += f"\n\n_{name}_note = {self.random.randrange(1000)}\n"
-        return ["--budget", "15s"]
+        return ["--budget", "40s"]
 
     def bug(self) -> list[str]:
         module, name = self._any_part()
         self.parts[module][name] = self.parts[module][name].replace(*BREAKS[name])
-        return ["--budget", "15s", "--on-behaviour-change", "accept"]
+        return ["--budget", "40s", "--on-behaviour-change", "accept"]
 
     def removal(self) -> list[str]:
         module = max(self.parts, key=lambda name: len(self.parts[name]))
         if len(self.parts[module]) > 1:
             self.removed = self.random.choice(sorted(self.parts[module]))
             del self.parts[module][self.removed]
-        return ["--budget", "15s"]
+        return ["--budget", "40s"]
 
     def little_time(self) -> list[str]:
         self.refactoring()
@@ -117,16 +117,16 @@ class History:
     def older_files(self) -> list[str]:
         commits = self.git("log", "--format=%h", "--", "tests/generated").split()
         self.git("checkout", "-q", self.random.choice(commits), "--", "tests/generated")
-        return ["--budget", "15s", "--all"]
+        return ["--budget", "40s", "--all"]
 
     def no_state(self) -> list[str]:
         shutil.rmtree(self.project.root / ".skua")
-        return ["--budget", "15s"]
+        return ["--budget", "40s"]
 
     def kill(self) -> list[str]:
         self.refactoring()
         self.write()
-        process = self.project.start("run", "--budget", "15s")
+        process = self.project.start("run", "--budget", "40s")
         time.sleep(self.random.uniform(1, 8))
         process.kill()
         process.wait()
@@ -136,7 +136,7 @@ class History:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_no_step_of_a_history_leaves_less(project: Project, seed: int) -> None:
     history = History(project, seed)
-    assert project.skua("run", "--budget", "25s").exit_code == 0
+    assert project.skua("run", "--budget", "60s").exit_code == 0
     history.commit()
     happenings = [
         history.nothing,

@@ -64,7 +64,7 @@ def left(stock: list[int], taken: int) -> int:
 def names(stock: dict[str, int]) -> list[str]:
     return sorted(name for name, count in stock.items() if count > 0)
 """
-RUN = ("run", "--budget", "25s", "--seed", "1")
+RUN = ("run", "--budget", "60s", "--seed", "1")
 
 
 @pytest.fixture
