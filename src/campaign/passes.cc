@@ -266,9 +266,11 @@ void CampaignPasses::MeasureStanding() {
 void CampaignPasses::MeasureUnknown() {
   const auto unknown = std::ranges::find_if_not(standing_.suite, IsKnown);
   if (unknown == standing_.suite.end() || finish_.Expired()) return;
-  const ExistingCoverage shown(
-      tools_.loader.RunExistingTests(task_.module, {place_.file, findings_.file},
-                                     finish_.unlimited() ? finish_ : PartOf(finish_, 0.5)));
+  std::vector<std::string> files;
+  if (standing_.files.tests) files.push_back(place_.file);
+  if (standing_.files.findings) files.push_back(findings_.file);
+  const ExistingCoverage shown(tools_.loader.RunExistingTests(
+      task_.module, files, PartOf(finish_, time().existing_tests.most)));
   const std::vector<bool> covered = shown.Covered(subject(), model::GoalsOf(subject()));
   for (model::GoalIndex goal = 0; goal < covered.size(); ++goal) {
     if (covered[goal]) unknown->goals.push_back(goal);
