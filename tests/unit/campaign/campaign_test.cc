@@ -231,13 +231,20 @@ TEST_F(CampaignTest, WritesTheFileAgainWithoutTestsThatAreDropped) {
   const std::string gone = result.outcome.written.tests.front().name;
   const std::size_t before = result.outcome.written.tests.size();
   const Campaign campaign({tools_, tools_, files_, options_, progress_, log_});
-  campaign.DropTests(result, {gone});
+  tools_.pytest = testing::FakePytestRunner([](const model::PytestRequest& request) {
+    model::PytestResult seen = testing::FakePytestRunner::AllPass(request);
+    if (!request.measured.empty()) seen.lines = {{1, true}, {2, false}};
+    return seen;
+  });
+  campaign.DropTests(result, {gone}, base::Deadline(tools_.clock));
+  EXPECT_EQ(result.outcome.lines.hits.size(), 2u) << "measured again, without the test";
   EXPECT_EQ(result.outcome.written.tests.size(), before - 1);
   EXPECT_THAT(TextOf(kFile), Not(HasSubstr("def " + gone + "(")));
   EXPECT_LT(result.outcome.goals.covered_count(), result.outcome.goals.count);
   ExpectConsistent(result.outcome);
 
-  campaign.DropTests(result, NamesOf(result.outcome));
+  campaign.DropTests(result, NamesOf(result.outcome), base::Deadline(tools_.clock));
+  EXPECT_TRUE(result.outcome.lines.hits.empty());
   EXPECT_EQ(result.outcome.reason.code, ReasonCode::kNothingStable);
   EXPECT_EQ(result.outcome.written.file, "");
   EXPECT_FALSE(files_.Exists(kFile));
@@ -246,7 +253,8 @@ TEST_F(CampaignTest, WritesTheFileAgainWithoutTestsThatAreDropped) {
 TEST_F(CampaignTest, AddsToWhatStandsAndKeepsItsBytes) {
   CampaignResult first = Run();
   const Campaign campaign({tools_, tools_, files_, options_, progress_, log_});
-  campaign.DropTests(first, {first.outcome.written.tests.back().name});
+  campaign.DropTests(first, {first.outcome.written.tests.back().name},
+                     base::Deadline(tools_.clock));
   const std::map<std::string, std::string> before = FunctionsOf(kFile);
   ASSERT_GE(before.size(), 2u);
   RunAgainWith(first.outcome);
@@ -305,7 +313,8 @@ TEST_F(CampaignTest, DoesNotTouchAFileOfWhichItCouldNotLearnWhatItHolds) {
 TEST_F(CampaignTest, BlamesANewTestBehindWhichAStandingOneFails) {
   CampaignResult first = Run();
   const Campaign campaign({tools_, tools_, files_, options_, progress_, log_});
-  campaign.DropTests(first, {first.outcome.written.tests.back().name});
+  campaign.DropTests(first, {first.outcome.written.tests.back().name},
+                     base::Deadline(tools_.clock));
   const std::map<std::string, std::string> before = FunctionsOf(kFile);
   const std::string victim = before.begin()->first;
   RunAgainWith(first.outcome);
