@@ -17,6 +17,8 @@ CampaignResult Campaign::Run(const CampaignTask& task, const base::Deadline& dea
   outcome.change = task.change;
   outcome.change_why = task.change_why;
   outcome.goals.coverage_before = task.coverage_before;
+  // Until the campaign looks at them, or if it never does.
+  outcome.behaviour_changes = task.settled ? task.settled->open : task.open_changes;
   try {
     CampaignPasses(tools_, task, deadline, latest, result).Run();
   } catch (const base::Error& error) {
@@ -39,6 +41,17 @@ CampaignResult Campaign::Run(const CampaignTask& task, const base::Deadline& dea
 
 void Campaign::DropTests(CampaignResult& result, const std::set<std::string>& names) const {
   model::ModuleOutcome& outcome = result.outcome;
+  const auto text_of = [&](const std::string& file) {
+    const auto text = outcome.written.texts.find(file);
+    return text == outcome.written.texts.end() ? std::string() : text->second;
+  };
+  if (tools_.options.render.style == render::Style::kPytest) {
+    const bool is_repeatable = tools_.options.search.max_generations > 0;
+    result.standing = is_repeatable ? MarkedFiles(text_of(outcome.written.file))
+                                    : FilesAsWritten(text_of(outcome.written.file),
+                                                     text_of(outcome.written.findings_file),
+                                                     outcome.written.suite);
+  }
   for (std::size_t i = outcome.written.suite.size(); i > 0; --i) {
     if (!names.contains(outcome.written.tests[i - 1].name)) continue;
     outcome.written.suite.erase(outcome.written.suite.begin() + static_cast<std::ptrdiff_t>(i - 1));

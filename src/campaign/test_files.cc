@@ -93,6 +93,19 @@ std::vector<TestFiles::Written> TestFiles::Unedited() const {
   return written;
 }
 
+std::vector<std::string> TestFiles::Runnable() const {
+  std::vector<std::string> files;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(FolderPath(), error)) {
+    const fs::path name = entry.path().filename();
+    if (name.extension() == ".py" && name.string().starts_with("test_")) {
+      files.push_back((tests_folder_ / name).generic_string());
+    }
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
 std::vector<std::string> TestFiles::RemoveOrphans(
     const std::function<bool(const std::string&)>& is_gone) const {
   std::vector<std::string> removed;
@@ -119,6 +132,10 @@ void TestFiles::Write(const std::string& file, std::string_view text) const {
 void TestFiles::Remove(const std::string& file) const { fs::remove(root_ / file); }
 
 bool TestFiles::Exists(const std::string& file) const { return fs::exists(root_ / file); }
+
+std::string TestFiles::TextOf(const std::string& file) const {
+  return base::ReadFileIfThere(root_ / file).value_or("");
+}
 
 std::optional<render::FileHeader> TestFiles::HeaderOf(const std::string& file) const {
   const auto text = base::ReadFileIfThere(root_ / file);

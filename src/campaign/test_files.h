@@ -41,6 +41,8 @@ class TestFiles {
   };
   // All files in the folder that are ours and unedited, by name.
   std::vector<Written> Unedited() const;
+  // The files in the folder that pytest collects, whoever wrote them, by name.
+  std::vector<std::string> Runnable() const;
   // Removes unedited files of modules for which `is_gone` holds. Returns their names.
   std::vector<std::string> RemoveOrphans(
       const std::function<bool(const std::string& module)>& is_gone) const;
@@ -50,6 +52,7 @@ class TestFiles {
   void Write(const std::string& file, std::string_view text) const;
   void Remove(const std::string& file) const;
   bool Exists(const std::string& file) const;
+  std::string TextOf(const std::string& file) const;  // empty: there is no such file
   // The header of a file of ours; nothing where there is no file, or somebody else's.
   std::optional<render::FileHeader> HeaderOf(const std::string& file) const;
 

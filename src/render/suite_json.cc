@@ -49,6 +49,9 @@ const Names<model::Verdict> kVerdictNames = {{model::Verdict::kRaised, "raised"}
                                              {model::Verdict::kCrashed, "crashed"},
                                              {model::Verdict::kOutOfMemory, "out_of_memory"}};
 
+const Names<model::RestoredBy> kRestoredNames(std::begin(model::kRestoredByNames),
+                                              std::end(model::kRestoredByNames));
+
 const Names<model::CallableKind> kWays = {{model::CallableKind::kGetter, "get"},
                                           {model::CallableKind::kSetter, "set"},
                                           {model::CallableKind::kDeleter, "delete"},
@@ -173,7 +176,10 @@ Json GoalToJson(const Subject& subject, const std::vector<model::Goal>& goals,
 
 Json TestToJson(const Subject& subject, const std::vector<model::Goal>& goals,
                 const GeneratedTest& test) {
-  Json json = {{"statements", Json::array()}, {"assertions", Json::array()}};
+  Json json = Json::object();
+  if (!test.name.empty()) json["name"] = test.name;
+  json["statements"] = Json::array();
+  json["assertions"] = Json::array();
   for (const Statement& s : test.test.statements) {
     json["statements"].push_back(StatementToJson(subject, s));
   }
@@ -186,6 +192,11 @@ Json TestToJson(const Subject& subject, const std::vector<model::Goal>& goals,
   if (test.exception) json["raises"] = ExceptionToJson(*test.exception);
   if (test.is_finding) json["finding"] = true;
   if (test.is_plain) json["plain"] = true;
+  for (const model::RestoredState& restored : test.restored) {
+    json["restores"].push_back({{"by", NameOf(kRestoredNames, restored.by)},
+                                {"module", restored.module},
+                                {"path", restored.path}});
+  }
   json["goals"] = Json::array();
   for (const model::GoalIndex goal : test.goals) {
     json["goals"].push_back(GoalToJson(subject, goals, goal));
@@ -201,7 +212,10 @@ Json SuiteAsJson(const Subject& subject, const model::Suite& suite) {
                {"module", subject.module.name},
                {"tests", Json::array()}};
   const std::vector<model::Goal> goals = model::GoalsOf(subject);
-  for (const GeneratedTest& test : suite) json["tests"].push_back(TestToJson(subject, goals, test));
+  for (const GeneratedTest& test : suite) {
+    const bool is_known = !test.test.statements.empty();
+    if (is_known) json["tests"].push_back(TestToJson(subject, goals, test));
+  }
   return json;
 }
 

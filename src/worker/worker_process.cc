@@ -227,6 +227,9 @@ nlohmann::json WorkerProcess::LoadRequest(const model::ModuleId& module,
                             {"include", options_.include},
                             {"exclude", options_.exclude}};
   if (!options.passed_types.empty()) request["passed_types"] = options.passed_types;
+  if (!options_.coverage_exclusions.empty()) {
+    request["excluded"] = model::ToJson(options_.coverage_exclusions);
+  }
   if (!options_.bytecode.empty()) request["bytecode"] = options_.bytecode.string();
   for (const fs::path& folder : options_.source_path) request["path"].push_back(folder.string());
   return request;
