@@ -28,7 +28,8 @@ void CheckComesBack(const model::Subject& subject) {
 void UseIndices(const model::Subject& subject) {
   for (const model::CodeObject& code_object : subject.code_objects) {
     uint32_t depth = 0;
-    for (auto at = code_object.parent; at != model::kNoIndex; at = subject.code_objects[at].parent) {
+    for (auto at = code_object.parent; at != model::kNoIndex;
+         at = subject.code_objects[at].parent) {
       Require(at < subject.code_objects.size() && ++depth <= subject.code_objects.size());
     }
   }

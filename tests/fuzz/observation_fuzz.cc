@@ -23,8 +23,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
   try {
     const protocol::ObservationFrame frame = protocol::ReadObservation(body, mutants);
     for (const uint32_t mutant : frame.reached_mutants) Require(mutant < mutants);
-    const model::Observation observation =
-        protocol::ObservationFromJson(frame.json, statements);
+    const model::Observation observation = protocol::ObservationFromJson(frame.json, statements);
     Require(observation.statements.size() <= statements);
     for (const model::StatementObservation& statement : observation.statements) {
       for (const auto& change : statement.changes) Require(change.variable < statements);
