@@ -6,6 +6,23 @@
 #include "campaign/write_result.h"
 
 namespace skua::campaign {
+namespace {
+
+// The lines that the suite executes as it is written; nothing when there is no time to see it.
+std::vector<model::LineHit> MeasureLines(const CampaignTools& tools, const CampaignResult& result,
+                                         const base::Deadline& deadline) {
+  const model::ModuleOutcome& outcome = result.outcome;
+  if (outcome.written.suite.empty() || deadline.Expired()) return {};
+  const SuiteWriter writer =
+      WriterFor(tools, result.subject, outcome.written.file, outcome.written.findings_file,
+                outcome.fingerprint, result.standing);
+  model::PytestRequest request;
+  request.files = writer.WriteForVerification(outcome.written.suite).files;
+  request.measured = outcome.module.path;
+  return tools.pytest.Run(request, deadline).lines;
+}
+
+}  // namespace
 
 CampaignResult Campaign::Run(const CampaignTask& task, const base::Deadline& deadline,
                              const base::Deadline& latest) const {
@@ -17,6 +34,8 @@ CampaignResult Campaign::Run(const CampaignTask& task, const base::Deadline& dea
   outcome.change = task.change;
   outcome.change_why = task.change_why;
   outcome.goals.coverage_before = task.coverage_before;
+  // Until the campaign looks at them, or if it never does.
+  outcome.behaviour_changes = task.settled ? task.settled->open : task.open_changes;
   try {
     CampaignPasses(tools_, task, deadline, latest, result).Run();
   } catch (const base::Error& error) {
@@ -37,8 +56,20 @@ CampaignResult Campaign::Run(const CampaignTask& task, const base::Deadline& dea
   return result;
 }
 
-void Campaign::DropTests(CampaignResult& result, const std::set<std::string>& names) const {
+void Campaign::DropTests(CampaignResult& result, const std::set<std::string>& names,
+                         const base::Deadline& deadline) const {
   model::ModuleOutcome& outcome = result.outcome;
+  const auto text_of = [&](const std::string& file) {
+    const auto text = outcome.written.texts.find(file);
+    return text == outcome.written.texts.end() ? std::string() : text->second;
+  };
+  if (tools_.options.render.style == render::Style::kPytest) {
+    const bool is_repeatable = tools_.options.search.max_generations > 0;
+    result.standing = is_repeatable ? MarkedFiles(text_of(outcome.written.file))
+                                    : FilesAsWritten(text_of(outcome.written.file),
+                                                     text_of(outcome.written.findings_file),
+                                                     outcome.written.suite);
+  }
   for (std::size_t i = outcome.written.suite.size(); i > 0; --i) {
     if (!names.contains(outcome.written.tests[i - 1].name)) continue;
     outcome.written.suite.erase(outcome.written.suite.begin() + static_cast<std::ptrdiff_t>(i - 1));
@@ -47,6 +78,7 @@ void Campaign::DropTests(CampaignResult& result, const std::set<std::string>& na
   SetCoverage(result.subject, outcome.written.suite, outcome);
   if (outcome.written.suite.empty()) outcome.reason = {model::ReasonCode::kNothingStable, ""};
   WriteResult(tools_, result);
+  outcome.lines.hits = MeasureLines(tools_, result, deadline);
 }
 
 }  // namespace skua::campaign

@@ -12,8 +12,10 @@
 #include "base/log.h"
 #include "campaign/behaviour_change.h"
 #include "campaign/existing_coverage.h"
+#include "campaign/open_changes.h"
 #include "campaign/pacing.h"
 #include "campaign/progress.h"
+#include "campaign/standing.h"
 #include "campaign/suite_maker.h"
 #include "campaign/test_files.h"
 #include "model/outcome.h"
@@ -44,11 +46,17 @@ struct CampaignTask {
   // JSON of the last suites of modules that this one imports: a pool of the objects that they make.
   std::vector<std::string> pool_suites = {};
   ExistingTests existing_tests = {};
+  RunStamp now = {};                                      // of this run
+  std::vector<model::BehaviourChange> open_changes = {};  // before this run
+  // What became of them, where the earlier tests ran before the campaigns or need not run.
+  std::optional<SettledChanges> settled = {};
   // Set when the module already has tests and can only gain more: its search then ends as soon as
   // it seems to be in vain.
   std::optional<model::Patience> patience = {};
   // Set for a campaign that may be suspended; null: it goes on until its deadline.
   Pacing* pacing = nullptr;
+  // The last suites that were written, the newest first, to know again what stands in the tree.
+  std::vector<EarlierSuite> earlier_suites = {};
 };
 
 struct CampaignOptions {
@@ -62,7 +70,8 @@ struct CampaignOptions {
 
 struct CampaignResult {
   model::ModuleOutcome outcome;
-  model::Subject subject;  // the subject of outcome.suite; empty when there is no suite
+  model::Subject subject;       // the subject of outcome.suite; empty when there is no suite
+  StandingFiles standing = {};  // into which the suite is written
 };
 
 // The objects that all campaigns share, also in other threads.
@@ -88,8 +97,10 @@ class Campaign {
   CampaignResult Run(const CampaignTask& task, const base::Deadline& deadline,
                      const base::Deadline& latest) const;
 
-  // Writes the file again without these test functions, or removes it when none is left.
-  void DropTests(CampaignResult& result, const std::set<std::string>& names) const;
+  // Writes the file again without these test functions, or removes it when none is left. Which lines
+  // the others execute is measured again; nothing is known of it when the deadline comes first.
+  void DropTests(CampaignResult& result, const std::set<std::string>& names,
+                 const base::Deadline& deadline) const;
 
  private:
   CampaignTools tools_;

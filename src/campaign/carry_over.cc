@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "campaign/keep_best.h"
+#include "render/file_header.h"
 #include "render/suite_json.h"
 
 namespace skua::campaign {
@@ -13,19 +14,30 @@ namespace {
 BehaviourReport RunWhatFits(const EarlierTests& earlier, const model::Subject& subject,
                             const SuiteWriter& writer, model::PytestRunner& pytest,
                             const base::Deadline& deadline, const base::Log& log) {
-  render::ArchivedSuite archived =
-      render::SuiteFromJson(earlier.suite, subject, /*goals_valid=*/false);
+  render::ArchivedSuite archived;
+  if (earlier.standing != nullptr) {
+    archived.suite = *earlier.standing;
+  } else {
+    archived = render::SuiteFromJson(earlier.suite, subject, /*goals_valid=*/false);
+  }
   std::erase_if(archived.suite, [](const model::GeneratedTest& test) { return test.is_finding; });
-  if (archived.suite.empty()) return {{}, archived.dropped, archived.readable};
+  BehaviourReport report;
+  report.outdated = archived.dropped;
+  report.runnable = archived.readable;
+  if (archived.suite.empty()) return report;
 
   model::PytestRequest request;
   request.files = writer.WriteForVerification(archived.suite).files;
   request.passes.clear();
-  BehaviourReport report =
-      FindBehaviourChanges([&] { return pytest.Run(request, deadline); }, earlier.file, log);
+  report = FindBehaviourChanges([&] { return pytest.Run(request, deadline); }, earlier.file, log);
+  if (request.files.size() == 1 && earlier.file.ends_with(".py")) {
+    const auto& [name, text] = *request.files.begin();
+    const bool is_whole = render::ParseHeader(text).has_value();
+    if (is_whole) report.text = text;
+  }
   report.outdated += archived.dropped;
   report.passed = false;  // not the whole file, only what fits
-  // These tests were only in a text that no longer exists, so there is no line to name.
+  // The text in which these tests failed stands nowhere, so there is no line to name.
   for (model::BehaviourChange& change : report.changes) change.line = 0;
   return report;
 }
@@ -66,7 +78,8 @@ BehaviourReport RunEarlierTests(const EarlierTests& earlier, const model::Subjec
     report = FindBehaviourChanges([&] { return pytest.RunInPlace({earlier.file}, deadline); },
                                   earlier.file, log);
   }
-  if (report.runnable || earlier.suite.empty()) return report;
+  const bool has_suite = earlier.standing != nullptr || !earlier.suite.empty();
+  if (report.runnable || !has_suite) return report;
   return RunWhatFits(earlier, subject, writer, pytest, deadline, log);
 }
 

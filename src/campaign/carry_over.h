@@ -31,7 +31,9 @@ std::vector<model::TestCase> ObjectsOf(const std::vector<std::string>& suites,
                                        const model::Subject& subject);
 
 struct EarlierTests {
-  std::string file;   // written by us in any style; project-relative
+  std::string file;  // written by us in any style; project-relative
+  // Those tests that stand and still fit; null: they are read from `suite`.
+  const model::Suite* standing = nullptr;
   std::string suite;  // the same as JSON, for when pytest cannot run the file; may be empty
 };
 

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <iterator>
 #include <string_view>
@@ -34,7 +35,7 @@ base::Deadline PartOf(const base::Deadline& deadline, double part) {
 }
 
 std::string DescribeDropped(const oracle::BuiltSuite& built, std::size_t without_expectation,
-                            const oracle::VerifiedSuite& verified) {
+                            std::size_t gone, const oracle::VerifiedSuite& verified) {
   std::vector<std::string> parts;
   const auto add = [&parts](std::size_t count, std::string_view what) {
     if (count > 0) parts.push_back(fmt::format("{} {}", count, what));
@@ -44,16 +45,18 @@ std::string DescribeDropped(const oracle::BuiltSuite& built, std::size_t without
   add(built.dropped.reaching_out,
       "wrote files, started processes, used the network, waited or left a failing finalizer");
   add(without_expectation, "had nothing to assert");
+  add(gone, "of the file no longer hold");
   if (std::string verifying = oracle::CountByCause(verified.dropped); !verifying.empty()) {
     parts.push_back(std::move(verifying));
   }
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-// A test that cannot fail says nothing, and is not written.
+// A new test that cannot fail says nothing, and is not written.
 model::Suite WithExpectations(model::Suite suite) {
   std::erase_if(suite, [](const model::GeneratedTest& test) {
-    return test.assertions.empty() && !test.exception && !test.is_finding;
+    const bool is_new = test.name.empty();
+    return is_new && test.assertions.empty() && !test.exception && !test.is_finding;
   });
   return suite;
 }
@@ -77,8 +80,20 @@ CampaignPasses::CampaignPasses(const CampaignTools& tools, const CampaignTask& t
       rng_(tools.options.seed, task.module.name) {}
 
 void CampaignPasses::Run() {
-  if (!Load() || !LookBack()) return;
+  RunPasses();
+  // A file that was left as it was still covers what it covers.
+  const bool is_left = standing_.any() && outcome_.written.file.empty();
+  if (is_left && outcome_.goals.count > 0 && tools_.files.Exists(file_)) {
+    outcome_.written.file = file_;
+  }
+}
+
+void CampaignPasses::RunPasses() {
+  if (!Load()) return;
+  ReadStanding();
+  if (!LookBack()) return;
   CollectSeeds();
+  MeasureStanding();
   if (!Search() || !FindsMore()) return;
   Minimise();
   if (MakeSuite() && Verify()) Keep();
@@ -127,34 +142,86 @@ bool CampaignPasses::Load() {
   return true;
 }
 
-// Reports what the earlier tests show of a change.
-bool CampaignPasses::LookBack() {
-  const auto header = tools_.files.HeaderOf(file_);
-  const bool has_changed = header && (header->fingerprint != task_.fingerprint ||
-                                      task_.change == model::Change::kAffected);
-  if (!has_changed || finish_.Expired()) return true;
-  const SuiteWriter writer = WriterFor(tools_, subject(), file_, file_, task_.fingerprint);
-  BehaviourReport seen = RunEarlierTests({file_, task_.archived_suite}, subject(), writer,
-                                         tools_.files, tools_.pytest, finish_, tools_.log);
-  watch_.Lap("looked back");
-  outcome_.seeds.dropped = seen.outdated;
-  passed_ = seen.passed;
-  if (seen.changes.empty()) return true;
-  if (tools_.options.on_behaviour_change == OnBehaviourChange::kAccept) {
-    outcome_.notes.push_back(
-        {ReasonCode::kBehaviourAccepted,
-         fmt::format("{} tests expected something else", seen.changes.size())});
-    return true;
+void CampaignPasses::ReadStanding() {
+  if (tools_.options.render.style != render::Style::kPytest) return;
+  place_ = tools_.files.PlaceFor(task_.module, render::FileKind::kTests);
+  findings_ = tools_.files.PlaceFor(task_.module, render::FileKind::kFindings);
+  // A repeatable run must not depend on files of an earlier run, but on what nobody has decided
+  // about.
+  if (tools_.options.search.max_generations > 0) {
+    standing_.files = MarkedFiles(tools_.files.TextOf(place_.file));
+    return;
   }
-  outcome_.behaviour_changes = std::move(seen.changes);
-  if (tools_.options.on_behaviour_change == OnBehaviourChange::kReport) return true;
-  outcome_.reason = {ReasonCode::kBehaviourChanged,
-                     "files left as they were; on_behaviour_change is fail"};
+  standing_ = FindStanding(tools_.files.TextOf(place_.file), tools_.files.TextOf(findings_.file),
+                           task_.earlier_suites, subject());
+  if (standing_.has_unknown()) AskUnknown();
+}
+
+void CampaignPasses::AskUnknown() {
+  for (const bool of_findings : {false, true}) {
+    const auto& unknown = of_findings ? standing_.unknown_findings : standing_.unknown_tests;
+    if (unknown.empty()) continue;
+    const model::PytestResult result =
+        tools_.pytest.RunInPlace({of_findings ? findings_.file : place_.file}, finish_);
+    if (result.completed) AddUnknown(result, of_findings, standing_);
+  }
+}
+
+// Reports what the earlier tests show of a change, and what became of changes that were open.
+bool CampaignPasses::LookBack() {
+  const OnBehaviourChange policy = tools_.options.on_behaviour_change;
+  const SettledChanges settled = task_.settled ? *task_.settled : SettleNow();
+  if (settled.text) {
+    WriteEarlier(*settled.text);
+    ReadStanding();
+  }
+  for (const std::string& test : settled.misfits) {
+    if (standing_.any()) Forget(test, "it names what is gone, or cannot be called so", standing_);
+  }
+  passed_ = settled.was_run && settled.passed;
+  outcome_.seeds.dropped = settled.outdated;
+  TellChanges(settled, policy, outcome_);
+  if (outcome_.behaviour_changes.empty() || policy != OnBehaviourChange::kFail) return true;
   // The goals would be those of tests that are not written.
   outcome_.goals.count = 0;
   outcome_.goals.covered.clear();
   outcome_.goals.places.clear();
   return false;
+}
+
+SettledChanges CampaignPasses::SettleNow() {
+  const OnBehaviourChange policy = tools_.options.on_behaviour_change;
+  ChangesBefore before{file_, tools_.files.TextOf(file_), task_.fingerprint, task_.open_changes};
+  const auto header = tools_.files.HeaderOf(file_);
+  const bool has_changed = header && (header->fingerprint != task_.fingerprint ||
+                                      task_.change == model::Change::kAffected);
+  if (!has_changed) return Settle(before, nullptr, policy, task_.now);
+  SettledChanges settled;
+  settled.open = task_.open_changes;
+  if (finish_.Expired()) return settled;  // nothing was seen
+  // Where pytest cannot run a file of which nothing else is known, its marked tests are among what
+  // it cannot run.
+  const StandingFiles files = standing_.any() ? standing_.files : StandingFiles{};
+  const SuiteWriter writer = WriterFor(tools_, subject(), file_, file_, task_.fingerprint, files);
+  const model::Suite* stand = files.tests ? &standing_.suite : nullptr;
+  const BehaviourReport seen =
+      RunEarlierTests({file_, stand, task_.archived_suite}, subject(), writer, tools_.files,
+                      tools_.pytest, finish_, tools_.log);
+  watch_.Lap("looked back");
+  if (!seen.text.empty()) before.text = seen.text;
+  settled = Settle(before, &seen, policy, task_.now);
+  const bool is_replaced = !seen.text.empty() && policy != OnBehaviourChange::kFail;
+  if (is_replaced && !settled.text && header->unedited) settled.text = seen.text;
+  return settled;
+}
+
+// Writes the file of earlier tests; an empty text: it goes.
+void CampaignPasses::WriteEarlier(const std::string& text) {
+  if (text.empty()) {
+    tools_.files.Remove(file_);
+  } else {
+    tools_.files.Write(file_, text);
+  }
 }
 
 void CampaignPasses::CollectSeeds() {
@@ -172,7 +239,67 @@ void CampaignPasses::CollectSeeds() {
   if (outcome_.seeds.dropped > 0) {
     outcome_.notes.push_back({ReasonCode::kSeedsDropped, std::to_string(outcome_.seeds.dropped)});
   }
+  for (const model::GeneratedTest& test : standing_.suite) {
+    const bool is_new = IsKnown(test) && std::ranges::find(seeds_, test.test) == seeds_.end();
+    if (is_new) seeds_.push_back(test.test);
+  }
   std::ranges::move(loaded_.seeds, std::back_inserter(seeds_));
+}
+
+void CampaignPasses::MeasureStanding() {
+  if (!standing_.any()) return;
+  std::vector<std::size_t> places;
+  std::vector<model::TestCase> tests;
+  for (std::size_t i = 0; i < standing_.suite.size(); ++i) {
+    const model::GeneratedTest& test = standing_.suite[i];
+    const bool ends =
+        test.verdict == model::Verdict::kPassed || test.verdict == model::Verdict::kRaised;
+    if (!IsKnown(test) || test.is_open_change || !ends) continue;
+    places.push_back(i);
+    tests.push_back(test.test);
+  }
+  std::vector<model::Trace> traces;
+  if (!tests.empty()) executor().Execute(tests, model::Isolation::kFresh, finish_, traces);
+  const search::GoalSet goals(subject());
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    model::GeneratedTest& test = standing_.suite[places[i]];
+    const auto expected = test.exception ? model::Verdict::kRaised : model::Verdict::kPassed;
+    if (traces[i].verdict == expected) test.goals = goals.CoveredBy(traces[i]);
+  }
+  MeasureUnknown();
+  SetCoverage(subject(), standing_.suite, outcome_);
+  std::vector<bool> covered(goals.size());
+  for (const model::GeneratedTest& test : standing_.suite) {
+    for (const model::GoalIndex goal : test.goals) covered[goal] = true;
+  }
+  for (model::GoalIndex goal = 0; goal < covered.size(); ++goal) {
+    if (covered[goal]) standing_goals_.push_back(goal);
+  }
+  watch_.Lap("measured what stands");
+  tools_.log.Say(base::Topic::kStats, "{}: {} tests stand and cover {} goals, {} do not",
+                 task_.module.name, standing_.suite.size(), standing_goals_.size(),
+                 standing_.gone.size());
+  for (const Standing::Gone& gone : standing_.gone) {
+    tools_.log.Say(base::Topic::kExplain, "{}: {} does not stay: {}", task_.module.name, gone.test,
+                   gone.why);
+  }
+}
+
+// Pytest itself shows what tests cover of which there is only the text. It does not show which of
+// them does, so the first one is said to.
+void CampaignPasses::MeasureUnknown() {
+  const auto unknown = std::ranges::find_if(
+      standing_.suite, [](const auto& test) { return !IsKnown(test) && !test.is_open_change; });
+  if (unknown == standing_.suite.end() || finish_.Expired()) return;
+  std::vector<std::string> files;
+  if (standing_.files.tests) files.push_back(place_.file);
+  if (standing_.files.findings) files.push_back(findings_.file);
+  const ExistingCoverage shown(tools_.loader.RunExistingTests(
+      task_.module, files, PartOf(finish_, time().existing_tests.most)));
+  const std::vector<bool> covered = shown.Covered(subject(), model::GoalsOf(subject()));
+  for (model::GoalIndex goal = 0; goal < covered.size(); ++goal) {
+    if (covered[goal]) unknown->goals.push_back(goal);
+  }
 }
 
 bool CampaignPasses::Search() {
@@ -190,7 +317,7 @@ bool CampaignPasses::Search() {
   const base::Deadline share = deadline_.Less(reserves_.AfterSearch(outcome_.goals.count));
   const base::Deadline& until = pacer ? pacer->until() : share;
   found_ = search::Search(subject(), executor(), tools_.options.search, seeds_, rng_, until, paced,
-                          pool, GoalsForLater(outcome_.goals.by_existing));
+                          pool, GoalsForLater(outcome_.goals.by_existing), standing_goals_);
   outcome_.search.executed_tests = found_.executed_tests;
   outcome_.search.last_gain = found_.last_gain;
   outcome_.search.discovery = found_.discovery;
@@ -198,18 +325,20 @@ bool CampaignPasses::Search() {
   outcome_.search.time = found_.duration;
   if (pacer) {
     watch_.LeaveOut(task_.pacing->asleep());
-    const Pacing::End end = pacer->EndOfSearch(found_);
+    const Pacing::End end = pacer->EndOfSearch(found_, standing_.suite.size());
     EndBy(end.deadline, end.latest);
   } else if (patience) {
     const Duration reserve = Reserves::AfterSearchOf(
         load_time_ + found_.duration, load_time_ + time().reserves.short_share, load_time_,
-        judges_mutants(), found_.tests.size(), time().reserves);
+        judges_mutants(), found_.tests.size() + standing_.suite.size(), time().reserves);
     EndBy(deadline_.Within(reserve), latest_);
   }
   watch_.Lap("searched");
   tools_.log.Say(base::Topic::kStats, "{}: {}", task_.module.name, search::DescribeEffort(found_));
-  if (!found_.tests.empty()) return true;
-  outcome_.reason = found_.executed_tests == 0 && until.Expired()
+  const bool had_no_time = found_.executed_tests == 0 && until.Expired();
+  const bool can_go_on = !standing_.suite.empty() && !had_no_time;
+  if (!found_.tests.empty() || can_go_on) return true;
+  outcome_.reason = had_no_time
                         ? model::Reason{ReasonCode::kNoBudgetLeft, "no time was left to search"}
                         : model::Reason{ReasonCode::kNothingCovered, ""};
   return false;
@@ -231,10 +360,13 @@ bool CampaignPasses::FindsMore() {
 }
 
 void CampaignPasses::Minimise() {
+  const std::size_t standing = standing_.suite.size();
   executor().Retire({});  // from now on every goal counts
-  tests_ = search::Minimise(subject(), executor(), found_.tests,
-                            deadline_.Less(reserves_.AfterMinimising(found_.tests.size())));
-  const base::Deadline observing = deadline_.Less(reserves_.AfterMinimising(tests_.size()));
+  tests_ =
+      search::Minimise(subject(), executor(), found_.tests,
+                       deadline_.Less(reserves_.AfterMinimising(found_.tests.size() + standing)));
+  const base::Deadline observing =
+      deadline_.Less(reserves_.AfterMinimising(tests_.size() + standing));
   troubles_ = search::ConfirmTroubles(subject(), executor(), found_.suspects,
                                       PartOf(observing, time().campaign.confirming_troubles));
   watch_.Lap("minimised");
@@ -247,11 +379,12 @@ model::LoadedSubject CampaignPasses::LoadObserver(model::LoadOptions options) co
 }
 
 bool CampaignPasses::MakeSuite() {
+  model::Suite standing = KnownOf(standing_.suite);
   maker_.emplace(
       subject(), executor(),
       [this](const model::LoadOptions& options) { return LoadObserver(options); }, oracle(),
       tools_.log);
-  const std::size_t count = tests_.size();
+  const std::size_t count = tests_.size() + standing.size();
   const bool can_judge = reserves_.SufficeForMutants(count, deadline_.Remaining());
   if (auto failure = maker_->LoadObservers(tools_.options.seed, can_judge)) {
     outcome_.reason = std::move(*failure);
@@ -262,63 +395,139 @@ bool CampaignPasses::MakeSuite() {
                                                     1 - time().reserves.observing_late),
                                       reserves_.Verifying(count))));
   watch_.Lap("observed");
+  if (!standing.empty()) maker_->Stand(std::move(standing));
   maker_->Judge(deadline_.Less(reserves_.AfterJudging(count)));
   watch_.Lap("judged");
   const base::Deadline verifying = deadline_.Less(reserves_.Verifying(count));
   maker_->MakePlain(plain_, PartOf(verifying, time().campaign.trying_plain), verifying);
   watch_.Lap("made plain");
   const bool was_extended = outcome_.seeds.replayed > 0;
-  if (oracle().extend) maker_->Extend(tools_.options.search, was_extended, rng_, verifying);
+  // What tests kill of which there is only the text is not known.
+  const bool judges_all = std::ranges::all_of(
+      standing_.suite, [](const auto& test) { return IsKnown(test) || test.is_open_change; });
+  if (oracle().extend && judges_all)
+    maker_->Extend(tools_.options.search, was_extended, rng_, verifying);
   watch_.Lap("extended");
   maker_->Select();
   made_ = maker_->TakeSuite();
+  std::ranges::copy_if(standing_.suite, std::back_inserter(made_),
+                       [](const auto& test) { return !IsKnown(test) || test.is_open_change; });
   return true;
 }
 
-bool CampaignPasses::Verify() {
-  place_ = tools_.files.PlaceFor(task_.module, render::FileKindOf(tools_.options.render.style));
-  findings_ = tools_.files.PlaceFor(task_.module, render::FileKind::kFindings);
+oracle::VerifiedSuite CampaignPasses::RunVerification(model::Suite suite) {
   const SuiteWriter writer =
-      WriterFor(tools_, subject(), place_.file, findings_.file, task_.fingerprint);
+      WriterFor(tools_, subject(), place_.file, findings_.file, task_.fingerprint, standing_.files);
   oracle::VerificationOptions options;
   options.shuffle_seed = tools_.options.seed;
   options.measured = task_.module.path;
+  return oracle::Verify(
+      std::move(suite),
+      [&](const model::Suite& written) { return writer.WriteForVerification(written); },
+      tools_.pytest, finish_, options);
+}
+
+bool CampaignPasses::Verify() {
+  const TestFiles::Place before[] = {std::exchange(place_, {}), std::exchange(findings_, {})};
+  place_ = tools_.files.PlaceFor(task_.module, render::FileKindOf(tools_.options.render.style));
+  findings_ = tools_.files.PlaceFor(task_.module, render::FileKind::kFindings);
+  // Somebody who edits a file while it is worked on is not to find it changed.
+  if (standing_.any() && (place_.file != before[0].file || findings_.file != before[1].file)) {
+    return LeaveForLater({ReasonCode::kNoGain, "its file was edited meanwhile"});
+  }
+  if (standing_.has_unknown()) {
+    return LeaveForLater({ReasonCode::kNoBudgetLeft, "no time was left to run what stands"});
+  }
   model::Suite expecting = WithExpectations(made_);
   const std::size_t without_expectation = made_.size() - expecting.size();
-  verified_ = oracle::Verify(
-      std::move(expecting),
-      [&](const model::Suite& suite) { return writer.WriteForVerification(suite); }, tools_.pytest,
-      finish_, options);
+  verified_ = RunVerification(std::move(expecting));
   watch_.Lap("verified");
+  const bool keeps = !standing_.any() || KeepsWhatHolds();
   tools_.log.Say(base::Topic::kStats, "{}: {}", task_.module.name, watch_.Describe());
   for (const auto& dropped : verified_.dropped) {
     tools_.log.Say(base::Topic::kExplain, "{}: {}", task_.module.name, oracle::Describe(dropped));
   }
-  if (std::string dropped = DescribeDropped(maker_->built(), without_expectation, verified_);
+  if (std::string dropped =
+          DescribeDropped(maker_->built(), without_expectation, standing_.gone.size(), verified_);
       !dropped.empty()) {
     outcome_.notes.push_back({ReasonCode::kTestsDropped, std::move(dropped)});
+  }
+  if (!keeps) {
+    return LeaveForLater({ReasonCode::kNoBudgetLeft, "no time was left to verify the tests"});
   }
   if (verified_.in_part) outcome_.notes.push_back({ReasonCode::kVerifiedInPart, ""});
   // Something is missing for want of time, and another campaign may keep it.
   if (verified_.in_part || maker_->built().unobserved > 0) outcome_.goals.found.clear();
   if (!verified_.suite.empty()) return true;
-  outcome_.reason = verified_.reason.code != ReasonCode::kNone
-                        ? verified_.reason
-                        : model::Reason{ReasonCode::kNothingStable, ""};
-  // pytest has not seen the suite, so nothing is written, but the next run need not find the tests
-  // again.
-  if (outcome_.reason.code == ReasonCode::kNoBudgetLeft && !tools_.files.Exists(place_.file)) {
-    outcome_.written.json = render::SuiteToJson(subject(), made_);
-  }
+  const model::Reason reason = verified_.reason.code != ReasonCode::kNone
+                                   ? verified_.reason
+                                   : model::Reason{ReasonCode::kNothingStable, ""};
+  // pytest has not seen the suite, so nothing is written.
+  const bool may_come = reason.code == ReasonCode::kNoBudgetLeft;
+  if (may_come && !tools_.files.Exists(place_.file)) return LeaveForLater(reason);
+  outcome_.reason = reason;
   return false;
+}
+
+bool CampaignPasses::LeaveForLater(model::Reason reason) {
+  outcome_.reason = std::move(reason);
+  outcome_.written.json = render::SuiteToJson(subject(), made_);
+  outcome_.goals.found.clear();
+  return false;
+}
+
+std::vector<std::string> CampaignPasses::LostBy(const oracle::VerifiedSuite& verified) const {
+  std::vector<std::string> lost;
+  for (const model::GeneratedTest& test : standing_.suite) {
+    const bool stays = std::ranges::any_of(verified.suite, [&](const auto& kept) {
+      return kept.name == test.name && kept.is_finding == test.is_finding;
+    });
+    if (!stays) lost.push_back(test.name);
+  }
+  return lost;
+}
+
+bool CampaignPasses::KeepsWhatHolds() {
+  // A file that stands is replaced only by one that was verified as a whole.
+  if (verified_.in_part || verified_.reason.code == ReasonCode::kNoBudgetLeft) return false;
+  const std::vector<std::string> lost = LostBy(verified_);
+  if (lost.empty()) return true;
+  // A busy machine lets tests of unchanged code take too long, which says nothing against them.
+  const bool hung = std::ranges::any_of(verified_.dropped, [&](const oracle::Dropped& dropped) {
+    return dropped.cause == oracle::DropCause::kTimesOut &&
+           std::ranges::find(lost, dropped.test) != lost.end();
+  });
+  if (hung && task_.change == model::Change::kUnchanged) return false;
+  oracle::VerifiedSuite alone = RunVerification(standing_.suite);
+  watch_.Lap("verified what stands");
+  if (alone.in_part || alone.reason.code == ReasonCode::kNoBudgetLeft) return false;
+  if (LostBy(alone).size() < lost.size()) {
+    tools_.log.Say(base::Topic::kExplain, "{}: new tests made standing ones fail: {}",
+                   task_.module.name, fmt::join(lost, ", "));
+    verified_ = std::move(alone);
+  }
+  return true;
+}
+
+bool CampaignPasses::IsWrittenAlready() const {
+  const SuiteWriter writer =
+      WriterFor(tools_, subject(), place_.file, findings_.file, task_.fingerprint, standing_.files);
+  const SuiteWriter::Files files = writer.Write(verified_.suite);
+  return std::ranges::all_of(std::array{place_.file, findings_.file}, [&](const auto& file) {
+    const auto text = files.texts.find(file);
+    return tools_.files.TextOf(file) == (text == files.texts.end() ? "" : text->second);
+  });
 }
 
 void CampaignPasses::Keep() {
   SetCoverage(subject(), verified_.suite, outcome_);
-  std::vector<model::JudgedMutant> judged = maker_->JudgedBy(made_, verified_.suite, finish_);
+  std::vector<model::JudgedMutant> judged =
+      maker_->JudgedBy(made_, KnownOf(verified_.suite), finish_);
   const SuiteWorth worth{outcome_.goals.covered, CountFate(judged, model::MutantFate::kKilled),
                          CountStatements(verified_.suite)};
-  if (IsNoBetter(worth) && StillPasses()) {
+  // Where tests stand they are all there still, apart from those that fail.
+  const bool is_in_vain = standing_.any() ? IsWrittenAlready() : IsNoBetter(worth) && StillPasses();
+  if (is_in_vain) {
     outcome_.reason = {ReasonCode::kNoGain, ""};
     return;
   }
@@ -334,6 +543,7 @@ void CampaignPasses::Keep() {
     }
   }
   result_.subject = std::move(loaded_.subject);
+  result_.standing = std::move(standing_.files);
   try {
     WriteResult(tools_, result_);
   } catch (const base::Error& error) {
@@ -349,14 +559,20 @@ bool CampaignPasses::BringsNothing() const {
   if (!same_code || task_.was_cut_short ||
       task_.covered_before.size() != outcome_.goals.covered.size() ||
       tools_.options.search.max_generations > 0 || outcome_.seeds.dropped > 0 ||
-      !outcome_.behaviour_changes.empty() || !tools_.files.Exists(file_)) {
+      HasFreshChanges() || !tools_.files.Exists(file_)) {
     return false;
   }
+  if (standing_.any()) return found_.tests.empty() && standing_.gone.empty();
   const bool has_found = task_.found_before.size() == outcome_.goals.covered.size();
   const std::vector<bool>& known = has_found ? task_.found_before : task_.covered_before;
   return std::ranges::all_of(found_.tests, [&](const search::ArchivedTest& test) {
     return std::ranges::all_of(test.goals, [&](model::GoalIndex goal) { return known[goal]; });
   });
+}
+
+bool CampaignPasses::HasFreshChanges() const {
+  return std::ranges::any_of(outcome_.behaviour_changes,
+                             [&](const auto& change) { return change.run == task_.now.run; });
 }
 
 // Only a suite for this very version of the module can be as good.

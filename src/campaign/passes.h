@@ -10,6 +10,7 @@
 #include "campaign/campaign.h"
 #include "campaign/keep_best.h"
 #include "campaign/reserves.h"
+#include "campaign/standing.h"
 #include "campaign/stop_watch.h"
 #include "campaign/suite_maker.h"
 #include "oracle/verification.h"
@@ -29,6 +30,7 @@ class CampaignPasses {
   void Run();
 
  private:
+  void RunPasses();
   // Each returns false when the campaign is over; the outcome then says why.
   bool Load();
   bool LookBack();
@@ -37,15 +39,32 @@ class CampaignPasses {
   bool MakeSuite();
   bool Verify();
 
+  SettledChanges SettleNow();
+  void WriteEarlier(const std::string& text);
+  // Reads the tests that stand, and learns what nothing but their text tells.
+  void ReadStanding();
+  void AskUnknown();
+  // Learns which goals the tests that stand cover.
+  void MeasureStanding();
+  void MeasureUnknown();
   void CollectSeeds();
   // Sets the deadlines behind the search: `end`, or `last` if there is unused time.
   void EndBy(const base::Deadline& end, const base::Deadline& last);
   void Minimise();
+  oracle::VerifiedSuite RunVerification(model::Suite suite);
+  // Whether verification leaves the files with all that stands and holds. Else the result is that
+  // of the standing tests alone.
+  bool KeepsWhatHolds();
+  std::vector<std::string> LostBy(const oracle::VerifiedSuite& verified) const;
+  // The campaign ends with the files as they were; what was found starts the next one.
+  bool LeaveForLater(model::Reason reason);
+  bool IsWrittenAlready() const;
   void Keep();
 
   // These compare with the suite in place: whether the search found no more of the same code;
   // whether the suite in place is as good; whether pytest still passes it.
   bool BringsNothing() const;
+  bool HasFreshChanges() const;
   bool IsNoBetter(const SuiteWorth& now) const;
   std::size_t StatementsBefore() const;
   bool StillPasses() const;
@@ -72,6 +91,8 @@ class CampaignPasses {
   model::LoadOptions load_options_;
   model::LoadedSubject loaded_;
   bool passed_ = false;  // the file in place passed when it was looked at
+  Standing standing_;
+  std::vector<model::GoalIndex> standing_goals_;  // that its tests cover
   std::vector<model::TestCase> seeds_, plain_;
   std::optional<std::size_t> statements_before_;  // of the archived suite, where it was read
   base::Rng rng_;

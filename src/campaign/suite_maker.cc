@@ -42,6 +42,18 @@ std::vector<model::MutantIndex> Some(const std::vector<model::MutantIndex>& all,
   return some;
 }
 
+bool Stands(const model::GeneratedTest& test) { return !test.name.empty(); }
+
+// Whether two findings are of the same kind at the same place.
+bool ShowsTheSame(const model::GeneratedTest& a, const model::GeneratedTest& b) {
+  if (a.verdict != b.verdict || a.exception.has_value() != b.exception.has_value()) return false;
+  if (!a.exception) {
+    return a.test.statements.back().target == b.test.statements.back().target;
+  }
+  return a.exception->type_name == b.exception->type_name &&
+         a.exception->path == b.exception->path && a.exception->line == b.exception->line;
+}
+
 }  // namespace
 
 std::optional<model::Reason> SuiteMaker::LoadObservers(uint64_t seed, bool with_mutants) {
@@ -103,6 +115,17 @@ void SuiteMaker::Build(const std::vector<search::ArchivedTest>& tests,
   }
 }
 
+void SuiteMaker::Stand(model::Suite standing) {
+  const auto is_shown = [&](const model::GeneratedTest& found) {
+    return found.is_finding && std::ranges::any_of(standing, [&](const auto& test) {
+             return test.is_finding && ShowsTheSame(test, found);
+           });
+  };
+  std::erase_if(built_.suite, is_shown);
+  std::ranges::move(built_.suite, std::back_inserter(standing));
+  built_.suite = std::move(standing);
+}
+
 oracle::AnalysisOptions SuiteMaker::AnalysisOf(std::vector<model::MutantIndex> only) const {
   oracle::AnalysisOptions options;
   options.only = std::move(only);
@@ -142,6 +165,7 @@ void SuiteMaker::MakePlain(std::span<const model::TestCase> plain, const base::D
   std::vector<model::TestCase> tests;
   for (std::size_t i = 0; i < built_.suite.size(); ++i) {
     model::GeneratedTest& test = built_.suite[i];
+    if (Stands(test)) continue;
     test.is_plain = std::ranges::find(plain, test.test) != plain.end();
     if (test.is_plain) continue;
     places.push_back(i);
@@ -308,7 +332,7 @@ void SuiteMaker::MergeEqual() {
       return other.test == end->test && other.assertions == end->assertions &&
              other.is_finding == end->is_finding;
     });
-    if (equal == end) continue;
+    if (equal == end || Stands(*end)) continue;
     std::vector<model::GoalIndex> goals;
     std::ranges::set_union(equal->goals, end->goals, std::back_inserter(goals));
     equal->goals = std::move(goals);

@@ -54,6 +54,9 @@ class SuiteMaker {
   // process or did not end: they become findings.
   void Build(const std::vector<search::ArchivedTest>& tests,
              const std::vector<search::Trouble>& troubles, const base::Deadline& deadline);
+  // Puts tests that stand already, with their assertions, before all others: they take part in the
+  // judgement and stay as they are. Findings that one of them shows are left out.
+  void Stand(model::Suite standing);
   // Tries the mutants.
   void Judge(const base::Deadline& deadline);
   // Makes the values of tests plain, except for tests in `plain`, as long as each test covers and

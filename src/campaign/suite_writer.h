@@ -1,10 +1,12 @@
-// Writes a suite as the files of its module: one for the tests, and one for the findings.
+// Writes a suite as the files of its module: one for the tests, and one for the findings. Where
+// such a file stands already, tests with the name of a test in it keep their text.
 #pragma once
 
 #include <map>
 #include <string>
 #include <vector>
 
+#include "campaign/standing.h"
 #include "model/subject.h"
 #include "model/suite.h"
 #include "oracle/verification.h"
@@ -16,11 +18,12 @@ class SuiteWriter {
  public:
   // The files are project-relative. Borrows the subject.
   SuiteWriter(const model::Subject& subject, std::string tests_file, std::string findings_file,
-              render::RenderOptions options)
+              render::RenderOptions options, StandingFiles standing = {})
       : subject_(subject),
         tests_file_(std::move(tests_file)),
         findings_file_(std::move(findings_file)),
-        options_(std::move(options)) {}
+        options_(std::move(options)),
+        standing_(std::move(standing)) {}
 
   struct Test {
     std::string file;
@@ -36,11 +39,14 @@ class SuiteWriter {
 
  private:
   Files WriteRunnable(const model::Suite& suite) const;
+  render::RenderedModule Render(const model::Suite& suite, render::FileKind kind) const;
+  render::RenderedModule RenderBesideMarked(const model::Suite& tests) const;
 
   const model::Subject& subject_;
   std::string tests_file_;
   std::string findings_file_;
   render::RenderOptions options_;
+  StandingFiles standing_;
 };
 
 }  // namespace skua::campaign

@@ -138,6 +138,10 @@ void TestFiles::Remove(const std::string& file) const { fs::remove(root_ / file)
 
 bool TestFiles::Exists(const std::string& file) const { return fs::exists(root_ / file); }
 
+std::string TestFiles::TextOf(const std::string& file) const {
+  return base::ReadFileIfThere(root_ / file).value_or("");
+}
+
 std::optional<render::FileHeader> TestFiles::HeaderOf(const std::string& file) const {
   const auto text = base::ReadFileIfThere(root_ / file);
   return text ? render::ParseHeader(*text) : std::nullopt;

@@ -52,6 +52,7 @@ class TestFiles {
   void Write(const std::string& file, std::string_view text) const;
   void Remove(const std::string& file) const;
   bool Exists(const std::string& file) const;
+  std::string TextOf(const std::string& file) const;  // empty: there is no such file
   // The header of a file of ours; nothing where there is no file, or somebody else's.
   std::optional<render::FileHeader> HeaderOf(const std::string& file) const;
 

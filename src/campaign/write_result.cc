@@ -1,5 +1,7 @@
 #include "campaign/write_result.h"
 
+#include <utility>
+
 #include "render/style.h"
 #include "render/suite_json.h"
 
@@ -11,16 +13,17 @@ std::string FileOf(const CampaignTools& tools, const model::ModuleId& module) {
 
 SuiteWriter WriterFor(const CampaignTools& tools, const model::Subject& subject,
                       const std::string& tests_file, const std::string& findings_file,
-                      const std::string& fingerprint) {
+                      const std::string& fingerprint, StandingFiles standing) {
   render::RenderOptions rendering = tools.options.render;
   rendering.fingerprint = fingerprint;
-  return SuiteWriter(subject, tests_file, findings_file, rendering);
+  return SuiteWriter(subject, tests_file, findings_file, rendering, std::move(standing));
 }
 
 void WriteResult(const CampaignTools& tools, CampaignResult& result) {
   model::ModuleOutcome& outcome = result.outcome;
-  const SuiteWriter writer = WriterFor(tools, result.subject, outcome.written.file,
-                                       outcome.written.findings_file, outcome.fingerprint);
+  const SuiteWriter writer =
+      WriterFor(tools, result.subject, outcome.written.file, outcome.written.findings_file,
+                outcome.fingerprint, result.standing);
   const SuiteWriter::Files files = writer.Write(outcome.written.suite);
   outcome.written.texts.clear();
   for (std::string* file : {&outcome.written.file, &outcome.written.findings_file}) {
@@ -39,11 +42,12 @@ void WriteResult(const CampaignTools& tools, CampaignResult& result) {
                              is_json ? render::FileKind::kTests : render::FileKind::kSuite);
   outcome.findings.clear();
   for (std::size_t i = 0; i < outcome.written.suite.size(); ++i) {
-    const model::GeneratedTest& test = outcome.written.suite[i];
+    model::GeneratedTest& test = outcome.written.suite[i];
     const render::RenderedTest& rendered = files.tests[i].rendered;
     outcome.written.tests[i].file = files.tests[i].file;
     outcome.written.tests[i].name = rendered.name;
     outcome.written.tests[i].line = rendered.line;
+    if (tools.options.render.style == render::Style::kPytest) test.name = rendered.name;
     if (test.is_finding) {
       outcome.findings.push_back({rendered.name, rendered.call, test.verdict,
                                   test.exception.value_or(model::RaisedException{})});

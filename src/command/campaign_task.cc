@@ -79,6 +79,10 @@ campaign::CampaignTask TaskOf(const config::Config& config, const plan::PlannedM
     task.archived_fingerprint = suite->fingerprint;
     task.killed_before = suite->killed;
   }
+  for (state::EarlierSuite& suite : state.WrittenSuites(module.module.name)) {
+    task.earlier_suites.push_back(
+        {std::move(suite.json), std::move(suite.tests), std::move(suite.findings)});
+  }
   if (plan::KnowsHistory(plan::StrategyNamed(config.budget.strategy))) {
     task.patience = PatienceWith(module.facts, config);
   }

@@ -16,6 +16,7 @@
 #include "worker/runtime_bundle.h"
 #include "workspace/change_set.h"
 #include "workspace/changed_lines.h"
+#include "workspace/coverage_settings.h"
 #include "workspace/module_finder.h"
 
 namespace skua::command {
@@ -25,6 +26,7 @@ struct Survey {
   std::unique_ptr<worker::RuntimeBundle> runtime;
   std::unique_ptr<state::State> state;
   std::optional<model::Reason> state_note;  // why the state begins anew
+  workspace::CoverageSettings coverage;     // the project's own, for coverage.py
   workspace::FoundModules found;
   std::vector<workspace::SourceModule> sources;
   std::vector<workspace::SourceModule> tests;  // hand-written ones
@@ -38,6 +40,10 @@ struct Survey {
   std::string environment;  // stamp of the interpreter and its packages
   base::Duration elapsed{};
 };
+
+// Whether a selector names the module: "parcel", "parcel.rates", "src/parcel" or
+// "src/parcel/rates.py".
+bool Names(const std::string& selector, const model::ModuleId& module);
 
 // With kRead nothing on disk is changed. Throws base::Error when a run is impossible.
 Survey TakeSurvey(const config::Config& config, state::State::Access access, const base::Log& log,

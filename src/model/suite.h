@@ -45,6 +45,12 @@ struct GeneratedTest {
   Verdict verdict = Verdict::kPassed;
   std::vector<GoalIndex> goals;
   std::vector<RestoredState> restored = {};  // what it changes and puts back; ascending
+  // pytest's name for it in the module's file, where it stands already; empty: it is new. A test
+  // without statements is one of which nothing but the text in the file is known.
+  std::string name = {};
+  // It stands with a mark that it is expected to fail until somebody decides on a behaviour change;
+  // it covers and kills nothing.
+  bool is_open_change = false;
 };
 
 using Suite = std::vector<GeneratedTest>;

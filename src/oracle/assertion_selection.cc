@@ -297,6 +297,10 @@ void SelectAssertions(model::Suite& suite, const model::Subject& subject,
   Stated stated;
   for (std::size_t i = 0; i < suite.size(); ++i) {
     AnalysedTest& test = analysis.tests[i];
+    if (!suite[i].name.empty()) {
+      stated.Add(suite[i]);
+      continue;
+    }
     const std::vector<bool> kept = TestSelection(suite[i], subject, analysis, i, options, stated)
                                        .Select(IsJudged(test, analysis));
     std::vector<uint32_t> renumbered;

@@ -18,10 +18,10 @@ struct SelectionOptions {
   std::size_t simple_characters = 60;  // longest text of a simple result
 };
 
-// Removes all other assertions from `suite`, keeping the order, and numbers those in `analysis`
-// anew. ENSURES: each kill stays one. A test with stable assertions keeps one, or expects an
-// exception. Applied to its own result it changes nothing. REQUIRES: `analysis` is one of this
-// suite.
+// Removes all other assertions from `suite`, apart from tests that have a name, since they stand in
+// a file; keeping the order, and numbers those in `analysis` anew. ENSURES: each kill stays one. A
+// test with stable assertions keeps one, or expects an exception. Applied to its own result it
+// changes nothing. REQUIRES: `analysis` is one of this suite.
 void SelectAssertions(model::Suite& suite, const model::Subject& subject,
                       MutationAnalysis& analysis, const SelectionOptions& options = {});
 

@@ -12,8 +12,10 @@ using Outcome = model::PytestResult::Outcome;
 
 class Judge {
  public:
-  explicit Judge(std::span<const PassRecord> passes) : passes_(passes) {
+  explicit Judge(std::span<const PassRecord> passes, std::vector<bool> standing = {})
+      : passes_(passes), standing_(std::move(standing)) {
     const std::size_t tests = passes.empty() ? 0 : passes.front().tests.size();
+    standing_.resize(tests);
     for (std::size_t test = 0; test < tests; ++test) {
       const bool is_wrong = std::ranges::any_of(
           passes_, [&](const PassRecord& pass) { return !pass.tests[test].right; });
@@ -135,14 +137,16 @@ class Judge {
     });
   }
 
-  static std::optional<std::size_t> CulpritOfMost(const Culprits& victims) {
+  std::optional<std::size_t> CulpritOfMost(const Culprits& victims) const {
     std::map<std::size_t, std::size_t> counts;
     for (const auto& [victim, culprits] : victims) {
-      for (const std::size_t culprit : culprits) ++counts[culprit];
+      for (const std::size_t culprit : culprits) {
+        counts[culprit] += standing_[victim] && !standing_[culprit] ? kFewestVictims : 1;
+      }
     }
     const auto most =
         std::ranges::max_element(counts, {}, [](const auto& count) { return count.second; });
-    if (most == counts.end() || most->second < 2) return std::nullopt;
+    if (most == counts.end() || most->second < kFewestVictims) return std::nullopt;
     return most->first;
   }
 
@@ -158,7 +162,10 @@ class Judge {
     }
   }
 
+  static constexpr std::size_t kFewestVictims = 2;
+
   std::span<const PassRecord> passes_;
+  std::vector<bool> standing_;  // by test
   Faults faults_;
 };
 
@@ -179,8 +186,9 @@ std::map<std::size_t, std::vector<model::PytestResult::Left>> FindLeft(
   return left;
 }
 
-Faults FindFaults(std::span<const PassRecord> passes, bool search_culprits) {
-  Judge judge(passes);
+Faults FindFaults(std::span<const PassRecord> passes, bool search_culprits,
+                  const std::vector<bool>& standing) {
+  Judge judge(passes, standing);
   if (search_culprits) judge.SearchCulprits();
   return std::move(judge).Take();
 }

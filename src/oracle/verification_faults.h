@@ -52,7 +52,9 @@ std::map<std::size_t, std::vector<model::PytestResult::Left>> FindLeft(
     std::span<const PassRecord> passes);
 
 // With `search_culprits`, a test behind which others fail is dropped in their place, if it is known
-// and more tests are kept that way.
-Faults FindFaults(std::span<const PassRecord> passes, bool search_culprits);
+// and more tests are kept that way, or if it is new and one of the others stands already.
+// `standing`: by test; empty: all are new.
+Faults FindFaults(std::span<const PassRecord> passes, bool search_culprits,
+                  const std::vector<bool>& standing = {});
 
 }  // namespace skua::oracle

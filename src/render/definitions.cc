@@ -1,8 +1,9 @@
 #include "render/definitions.h"
 
-#include <cctype>
 #include <string_view>
 #include <utility>
+
+#include "render/python_text.h"
 
 namespace skua::render {
 namespace {
@@ -27,46 +28,26 @@ constexpr std::string_view kAnswering = R"(def answering(*answers):
 
     return execute_child)";
 
-bool IsWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
-// The end of the string literal or comment that begins at `at`; `at` itself when none begins there.
-std::size_t EndOfText(std::string_view source, std::size_t at) {
-  if (source[at] == '#') return std::min(source.find('\n', at), source.size());
-  if (source[at] != '"' && source[at] != '\'') return at;
-  const std::string_view one = source.substr(at, 1);
-  const std::string three(3, one[0]);
-  const std::string_view quote = source.substr(at, 3) == three ? std::string_view(three) : one;
-  for (std::size_t i = at + quote.size(); i < source.size(); i += source[i] == '\\' ? 2 : 1) {
-    if (source.substr(i, quote.size()) == quote) return i + quote.size();
-  }
-  return source.size();
-}
-
-// `source` with names replaced, except in strings and comments and behind a dot.
-std::string Renamed(std::string_view source, const std::map<std::string, std::string>& names) {
-  std::string result;
-  for (std::size_t at = 0; at < source.size();) {
-    std::size_t end = EndOfText(source, at);
-    if (end == at && IsWord(source[at])) {
-      while (end < source.size() && IsWord(source[end])) ++end;
-      const auto name = names.find(std::string(source.substr(at, end - at)));
-      if (name != names.end() && (at == 0 || source[at - 1] != '.')) {
-        result += name->second;
-        at = end;
-        continue;
-      }
-    }
-    if (end == at) ++end;
-    result += source.substr(at, end - at);
-    at = end;
-  }
-  return result;
-}
-
 }  // namespace
 
 Definitions::Definitions(const model::Subject& subject, Imports& imports)
     : subject_(subject), imports_(imports) {}
+
+void Definitions::Adopt(const std::vector<NamedText>& standing) {
+  standing_ = standing;
+  for (const NamedText& definition : standing_) imports_.Reserve(definition.name);
+}
+
+std::string Definitions::StandingName(const std::string& wanted, std::string_view definition,
+                                      std::map<std::string, std::string> names) const {
+  for (const NamedText& standing : standing_) {
+    names[wanted] = standing.name;
+    std::string text = Renamed(definition, names);
+    while (text.ends_with('\n')) text.pop_back();
+    if (text + '\n' == standing.text) return standing.name;
+  }
+  return "";
+}
 
 std::string Definitions::Reach(model::ClassIndex index) {
   const model::Class& wanted = subject_.classes[index];
@@ -80,26 +61,42 @@ std::string Definitions::Reach(model::ClassIndex index) {
     const std::string name(qualified.substr(0, qualified.find('.')));
     names[name] = imports_.Reach(std::string_view(import).substr(0, import.find(':')), name);
   }
-  Defined defined;
+  NamedText defined{StandingName(wanted.name, wanted.definition, names), ""};
+  if (!defined.name.empty()) {
+    imports_.AdoptName(wanted.name, defined.name);
+    return defined_.emplace(index, std::move(defined)).first->second.name;
+  }
   defined.name = names[wanted.name] = imports_.TakeName(wanted.name);
   defined.text = Renamed(wanted.definition, names);
   while (defined.text.ends_with('\n')) defined.text.pop_back();
+  defined.text += '\n';
   return defined_.emplace(index, std::move(defined)).first->second.name;
 }
 
 const std::string& Definitions::Answering() {
+  if (!answering_.name.empty()) return answering_.name;
+  constexpr const char* kName = "answering";
+  const std::string os = imports_.Module("os");
+  answering_.name = StandingName(kName, kAnswering, {{"os", os}});
   if (answering_.name.empty()) {
-    answering_.name = imports_.TakeName("answering");
-    answering_.text =
-        Renamed(kAnswering, {{"answering", answering_.name}, {"os", imports_.Module("os")}});
+    answering_.name = imports_.TakeName(kName);
+    answering_.text = Renamed(kAnswering, {{kName, answering_.name}, {"os", os}}) + '\n';
   }
   return answering_.name;
 }
 
+std::vector<NamedText> Definitions::Added() const {
+  std::vector<NamedText> added;
+  for (const auto& [index, defined] : defined_) {
+    if (!defined.text.empty()) added.push_back(defined);
+  }
+  if (!answering_.text.empty()) added.push_back(answering_);
+  return added;
+}
+
 std::string Definitions::Text() const {
   std::string text;
-  for (const auto& [index, defined] : defined_) text += "\n\n" + defined.text + "\n";
-  if (!answering_.text.empty()) text += "\n\n" + answering_.text + "\n";
+  for (const NamedText& added : Added()) text += "\n\n" + added.text;
   return text;
 }
 

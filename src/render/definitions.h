@@ -4,9 +4,11 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 #include "model/subject.h"
 #include "render/imports.h"
+#include "render/standing_file.h"
 
 namespace skua::render {
 
@@ -15,6 +17,9 @@ class Definitions {
   // The subject and the imports outlive it.
   Definitions(const model::Subject& subject, Imports& imports);
 
+  // The file has these definitions already; what needs the like of one uses it.
+  void Adopt(const std::vector<NamedText>& standing);
+
   // The expression for a class of the subject's table, which is imported or defined from now on.
   std::string Reach(model::ClassIndex index);
 
@@ -22,19 +27,22 @@ class Definitions {
   // `subprocess.Popen._execute_child`; it is defined from now on.
   const std::string& Answering();
 
-  // The definitions that are needed, each with two empty lines before it.
+  // The definitions that are needed and that the file does not have yet.
+  std::vector<NamedText> Added() const;
+  // The same as one text, each with two empty lines before it.
   std::string Text() const;
 
  private:
-  struct Defined {
-    std::string name;
-    std::string text;
-  };
+  // The name of the standing definition that is `definition` but for the name of what it defines;
+  // empty when there is none.
+  std::string StandingName(const std::string& wanted, std::string_view definition,
+                           std::map<std::string, std::string> names) const;
 
   const model::Subject& subject_;
   Imports& imports_;
-  std::map<model::ClassIndex, Defined> defined_;
-  Defined answering_;
+  std::vector<NamedText> standing_;
+  std::map<model::ClassIndex, NamedText> defined_;  // without a text: it stands already
+  NamedText answering_;
 };
 
 }  // namespace skua::render

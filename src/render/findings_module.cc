@@ -69,11 +69,16 @@ std::string TracebackComment(const model::GeneratedTest& test, int indent) {
   return comment;
 }
 
-RenderedModule RenderFindings(const model::Subject& subject, const model::Suite& findings,
-                              const RenderOptions& options) {
-  if (options.style == Style::kUnittest) return RenderUnittestFindings(subject, findings, options);
+RenderedParts RenderAddedFindings(const model::Subject& subject, const model::Suite& findings,
+                                  const RenderOptions& options, const StandingFile* standing) {
   Imports imports = ImportsFor(subject, options);
   Definitions definitions(subject, imports);
+  std::vector<std::string> taken;
+  if (standing != nullptr) {
+    imports.Adopt(standing->imports(), standing->Words());
+    definitions.Adopt(standing->definitions());
+    for (const NamedText& function : standing->functions()) taken.push_back(function.name);
+  }
   const auto render = [&](const model::GeneratedTest& test) {
     PytestIdiom idiom(subject, test, imports);
     return TestFunction{TracebackComment(test, 0), RenderDecorator(test, imports), "",
@@ -83,19 +88,24 @@ RenderedModule RenderFindings(const model::Subject& subject, const model::Suite&
   // A first rendering collects the names that the tests import, which no variable may take.
   for (const model::GeneratedTest& test : findings) render(test);
 
-  const FileHeader header{options.version, subject.module.name, options.fingerprint, true};
-  TestFileText file(HeaderText(header, FileKind::kFindings) + "\n" + imports.Text() +
-                    definitions.Text());
-  const std::vector<std::string> names = NameTests(subject, findings);
-  RenderedModule module;
+  RenderedParts parts{imports.Text(), definitions.Added(), {}};
+  const std::vector<std::string> names = NameTests(subject, findings, taken);
   for (std::size_t i = 0; i < findings.size(); ++i) {
     TestFunction function = render(findings[i]);
     function.name = names[i];
-    file.Add("\n\n");
-    module.tests.push_back(file.AddFunction(std::move(function), 0));
+    TestFileText text("");
+    const RenderedTest rendered = text.AddFunction(std::move(function), 0);
+    parts.functions.push_back({{names[i], text.text()}, {{i, rendered}}});
   }
-  module.text = std::move(file).Sealed(header);
-  return module;
+  return parts;
+}
+
+RenderedModule RenderFindings(const model::Subject& subject, const model::Suite& findings,
+                              const RenderOptions& options) {
+  if (options.style == Style::kUnittest) return RenderUnittestFindings(subject, findings, options);
+  return Assemble({options.version, subject.module.name, options.fingerprint, true},
+                  FileKind::kFindings, RenderAddedFindings(subject, findings, options, nullptr),
+                  findings.size());
 }
 
 }  // namespace skua::render

@@ -6,6 +6,7 @@
 
 #include "model/subject.h"
 #include "model/suite.h"
+#include "render/test_file_text.h"
 #include "render/test_module.h"
 
 namespace skua::render {
@@ -15,6 +16,10 @@ namespace skua::render {
 // is a finding.
 RenderedModule RenderFindings(const model::Subject& subject, const model::Suite& findings,
                               const RenderOptions& options);
+
+// Renders findings in the style of pytest, to be added to a file that stands, if there is one.
+RenderedParts RenderAddedFindings(const model::Subject& subject, const model::Suite& findings,
+                                  const RenderOptions& options, const StandingFile* standing);
 
 // Why a finding cannot be run as a test; empty when it can.
 std::string ReasonToSkip(const model::GeneratedTest& test);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "render/layout.h"
+#include "render/python_text.h"
 
 namespace skua::render {
 namespace {
@@ -130,6 +131,51 @@ std::string Imports::TakeName(std::string_view wanted) {
       names_.Take(clashes ? fmt::format("Own{}", wanted) : std::string(wanted));
   own_.emplace(wanted, name);
   return name;
+}
+
+void Imports::AdoptName(std::string_view wanted, const std::string& name) {
+  names_.Reserve(name);
+  own_.insert_or_assign(std::string(wanted), name);
+}
+
+void Imports::Adopt(std::string_view text, const std::set<std::string>& used) {
+  // The two names in "name as bound", where `as` and the second may be absent.
+  const auto parts = [](std::string_view item) {
+    constexpr std::string_view kAs = " as ";
+    const auto as = item.find(kAs);
+    const std::string name(item.substr(0, as));
+    return std::pair(
+        name, as == std::string_view::npos ? name : std::string(item.substr(as + kAs.size())));
+  };
+  constexpr std::string_view kImport = "import ";
+  constexpr std::string_view kFrom = "from ";
+  for (const std::size_t line : TopLines(text)) {
+    const std::string_view statement = text.substr(line);
+    const std::string_view flat = statement.substr(0, statement.find('\n'));
+    if (flat.starts_with(kImport)) {
+      const auto [module, bound] = parts(flat.substr(kImport.size()));
+      if (!used.contains(bound.substr(0, bound.find('.')))) continue;
+      modules_[module] = bound;
+      names_.Reserve(bound);
+      continue;
+    }
+    const auto import = flat.find(" import ");
+    if (!flat.starts_with(kFrom) || import == std::string_view::npos) continue;
+    const std::string module(flat.substr(kFrom.size(), import - kFrom.size()));
+    std::string listed(flat.substr(import + 8));
+    if (listed.starts_with('(')) {  // over several lines
+      listed = statement.substr(import + 8, statement.find(')') + 1 - (import + 8));
+    } else {
+      listed = "(" + listed + ")";
+    }
+    for (const Span& item : ItemsOf(listed, 0)) {
+      const auto [name, bound] =
+          parts(std::string_view(listed).substr(item.begin, item.end - item.begin));
+      if (!used.contains(bound)) continue;
+      members_[module][name] = bound;
+      names_.Reserve(bound);
+    }
+  }
 }
 
 std::string Imports::Reach(std::string_view type_name) {

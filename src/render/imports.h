@@ -32,6 +32,13 @@ class Imports {
   // A name for something that the file itself defines at its top: the wanted one, or its like.
   std::string TakeName(std::string_view wanted);
 
+  // Takes over the imports of a file, as Text() wrote them, that bind one of these words.
+  void Adopt(std::string_view text, const std::set<std::string>& used);
+  // Reserves the name of something that the file defines already.
+  void Reserve(const std::string& name) { names_.Reserve(name); }
+  // The file defines `wanted` already, under this name.
+  void AdoptName(std::string_view wanted, const std::string& name);
+
   // What is bound by the imports, so that no variable takes it.
   const NameScope& names() const { return names_; }
 

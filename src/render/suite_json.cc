@@ -176,7 +176,10 @@ Json GoalToJson(const Subject& subject, const std::vector<model::Goal>& goals,
 
 Json TestToJson(const Subject& subject, const std::vector<model::Goal>& goals,
                 const GeneratedTest& test) {
-  Json json = {{"statements", Json::array()}, {"assertions", Json::array()}};
+  Json json = Json::object();
+  if (!test.name.empty()) json["name"] = test.name;
+  json["statements"] = Json::array();
+  json["assertions"] = Json::array();
   for (const Statement& s : test.test.statements) {
     json["statements"].push_back(StatementToJson(subject, s));
   }
@@ -209,7 +212,10 @@ Json SuiteAsJson(const Subject& subject, const model::Suite& suite) {
                {"module", subject.module.name},
                {"tests", Json::array()}};
   const std::vector<model::Goal> goals = model::GoalsOf(subject);
-  for (const GeneratedTest& test : suite) json["tests"].push_back(TestToJson(subject, goals, test));
+  for (const GeneratedTest& test : suite) {
+    const bool is_known = !test.test.statements.empty();
+    if (is_known) json["tests"].push_back(TestToJson(subject, goals, test));
+  }
   return json;
 }
 

@@ -4,7 +4,8 @@
 // `skua config schema --suite` prints its JSON Schema (suite_schema.h).
 //
 //   {"format": "skua-suite", "version": 2, "module": "parcel.rates", "tests": [TEST…]}
-//   TEST       {"statements": [STATEMENT…], "assertions": [ASSERTION…],
+//   TEST       {"name": pytest's name for it in its file | absent, "statements": [STATEMENT…],
+//   "assertions": [ASSERTION…],
 //               "verdict": "raised" | "timed_out" | "crashed" | "out_of_memory" | absent: passed,
 //               "raises": EXCEPTION | absent, "finding", "plain": true | absent,
 //               "restores": [RESTORED…] | absent, "goals": [GOAL…]}
@@ -59,12 +60,18 @@ namespace skua::render {
 inline constexpr const char* kSuiteFormat = "skua-suite";
 inline constexpr int kSuiteVersion = 2;
 
+// Tests of which only the text in a file is known are left out.
 std::string SuiteToJson(const model::Subject& subject, const model::Suite& suite);
 
 struct ArchivedSuite {
-  model::Suite suite;       // the part that still fits the subject, with types set anew from it
-  std::size_t dropped = 0;  // tests that name something that no longer exists
-  bool readable = true;     // false: not JSON of this format and version; the suite is empty
+  model::Suite suite;  // the part that still fits the subject, with types set anew from it
+  struct Named {
+    std::string name;
+    bool is_finding = false;
+  };
+  std::vector<Named> names;  // of all tests that have one, in order, also of those that do not fit
+  std::size_t dropped = 0;   // tests that name something that no longer exists
+  bool readable = true;      // false: not JSON of this format and version; the suite is empty
 };
 
 // Goals are kept only with `goals_valid` (the subject's fingerprint is that of the archive).

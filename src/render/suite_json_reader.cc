@@ -98,6 +98,7 @@ class SuiteReader {
       test.verdict = FromName(kVerdictNames, json.at("verdict").get<std::string>());
     }
     if (json.contains("raises")) test.exception = ReadException(json.at("raises"));
+    test.name = json.value("name", "");
     test.is_finding = json.value("finding", false);
     test.is_plain = json.value("plain", false);
     for (const Json& restored : json.value("restores", Json::array())) {
@@ -291,6 +292,8 @@ ArchivedSuite SuiteFromJson(std::string_view text, const Subject& subject, bool 
   if (!archived.readable) return archived;
   const SuiteReader reader(subject, goals_valid);
   for (const Json& test : *tests) {
+    const std::string name = test.value("name", "");
+    if (!name.empty()) archived.names.push_back({name, test.value("finding", false)});
     try {
       archived.suite.push_back(reader.Read(test));
     } catch (const DoesNotFit&) {

@@ -243,7 +243,7 @@ Json TestSchema() {
   Json verdicts = Json::array();
   for (const auto& [verdict, name] : kVerdictNames) verdicts.push_back(name);
   ObjectSchema schema;
-  schema
+  schema.Optional("name", Described(kText, "pytest's name for it in its file"))
       .Required("statements",
                 Described(ArrayOf(Ref("statement")), "each assigns the variable of its own index"))
       .Required("assertions", ArrayOf(Ref("assertion")))

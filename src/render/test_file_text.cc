@@ -32,6 +32,30 @@ RenderedTest TestFileText::AddFunction(TestFunction function, int indent) {
   return rendered;
 }
 
+RenderedModule Assemble(const FileHeader& header, FileKind kind, const RenderedParts& parts,
+                        std::size_t tests) {
+  TestFileText file(HeaderText(header, kind) + (parts.imports.empty() ? "" : "\n") + parts.imports);
+  for (const NamedText& definition : parts.definitions) file.Add("\n\n" + definition.text);
+  RenderedModule module;
+  module.tests.resize(tests);
+  for (const RenderedFunction& function : parts.functions) {
+    file.Add("\n\n");
+    const uint32_t above = file.lines();
+    for (const auto& [test, rendered] : function.tests) {
+      module.tests[test] = MovedDown(rendered, above);
+    }
+    file.Add(function.text.text);
+  }
+  module.text = std::move(file).Sealed(header);
+  return module;
+}
+
+RenderedTest MovedDown(RenderedTest test, uint32_t lines) {
+  test.line += lines;
+  for (uint32_t& line : test.assertion_lines) line += line == 0 ? 0 : lines;
+  return test;
+}
+
 Imports ImportsFor(const model::Subject& subject, const RenderOptions& options) {
   std::set<std::string> first_party = options.first_party;
   first_party.insert(subject.module.name.substr(0, subject.module.name.find('.')));

@@ -6,10 +6,12 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "model/subject.h"
 #include "render/file_header.h"
 #include "render/imports.h"
+#include "render/standing_file.h"
 #include "render/test_body.h"
 #include "render/test_module.h"
 
@@ -31,6 +33,8 @@ class TestFileText {
   // `indent` is the level of the `def`.
   RenderedTest AddFunction(TestFunction function, int indent);
 
+  uint32_t lines() const { return lines_; }
+  const std::string& text() const { return text_; }
   std::string Sealed(const FileHeader& header) && {
     return render::Sealed(std::move(text_), header);
   }
@@ -41,6 +45,27 @@ class TestFileText {
   std::string text_;
   uint32_t lines_ = 0;
 };
+
+// A function as it was rendered, with the tests that it is: their places in the suite, and what is
+// known of them, with lines from 1 within the text.
+struct RenderedFunction {
+  NamedText text;
+  std::vector<std::pair<std::size_t, RenderedTest>> tests;
+};
+
+// What a suite becomes below the header of its file.
+struct RenderedParts {
+  std::string imports;
+  std::vector<NamedText> definitions;
+  std::vector<RenderedFunction> functions;
+};
+
+// The test as it stands so many lines further down.
+RenderedTest MovedDown(RenderedTest test, uint32_t lines);
+
+// The file of these parts, for a suite of so many tests.
+RenderedModule Assemble(const FileHeader& header, FileKind kind, const RenderedParts& parts,
+                        std::size_t tests);
 
 // The imports of a file for `subject`, still empty.
 Imports ImportsFor(const model::Subject& subject, const RenderOptions& options);

@@ -15,6 +15,7 @@
 #include "render/own_literals.h"
 #include "render/parametrized_table.h"
 #include "render/pytest_idiom.h"
+#include "render/standing_module.h"
 #include "render/test_body.h"
 #include "render/test_file_text.h"
 #include "render/test_name.h"
@@ -24,50 +25,53 @@ namespace {
 
 class ModuleWriter {
  public:
-  // `subject` outlives it.
-  ModuleWriter(const model::Subject& subject, model::Suite suite, const RenderOptions& options)
+  // `subject` and `standing`, the file to which the tests are added if there is one, outlive it.
+  ModuleWriter(const model::Subject& subject, model::Suite suite, const RenderOptions& options,
+               const StandingFile* standing = nullptr)
       : subject_(subject),
         suite_(std::move(suite)),
         imports_(ImportsFor(subject, options)),
-        definitions_(subject, imports_),
-        functions_(InOrder(GroupTests(suite_, subject, imports_))) {}
+        definitions_(subject, imports_) {
+    if (standing != nullptr) {
+      imports_.Adopt(standing->imports(), standing->Words());
+      definitions_.Adopt(standing->definitions());
+      for (const NamedText& function : standing->functions()) taken_.push_back(function.name);
+    }
+    functions_ = InOrder(GroupTests(suite_, subject, imports_));
+  }
 
-  RenderedModule Write(const FileHeader& header) && {
+  RenderedParts Parts() && {
     // A first rendering collects the names that the tests import, which no variable may take.
     for (const Tests& tests : functions_) {
       const Table table = TableFor(tests);
       DecoratorFor(tests, table);
       BodyFor(tests[0], table.substitutes);
     }
-    const std::string imports = imports_.Text();
-    TestFileText file(HeaderText(header) + (imports.empty() ? "" : "\n") + imports +
-                      definitions_.Text());
-
     std::vector<Table> tables;
     std::vector<FunctionToName> to_name;
     for (const Tests& tests : functions_) {
       tables.push_back(TableFor(tests));
       to_name.push_back(ToName(tests, tables.back()));
     }
-    const std::vector<std::string> names = NameFunctions(subject_, to_name);
-    RenderedModule module;
-    module.tests.resize(suite_.size());
+    const std::vector<std::string> names = NameFunctions(subject_, to_name, taken_);
+    RenderedParts parts{imports_.Text(), definitions_.Added(), {}};
     for (std::size_t f = 0; f < functions_.size(); ++f) {
       const Tests& tests = functions_[f];
       const std::string decorator = DecoratorFor(tests, tables[f]);
-      file.Add("\n\n");
+      TestFileText text("");
       const RenderedTest function =
-          file.AddFunction({"", decorator, names[f], to_name[f].parameters,
+          text.AddFunction({"", decorator, names[f], to_name[f].parameters,
                             BodyFor(tests[0], tables[f].substitutes)},
                            0);
+      RenderedFunction& rendered = parts.functions.emplace_back();
+      rendered.text = {names[f], text.text()};
       if (tests.size() == 1) {
-        module.tests[tests[0]] = function;
+        rendered.tests.emplace_back(tests[0], function);
       } else {
-        AddRows(tests, tables[f], decorator, function, module);
+        AddRows(tests, tables[f], decorator, function, rendered);
       }
     }
-    module.text = std::move(file).Sealed(header);
-    return module;
+    return parts;
   }
 
  private:
@@ -135,13 +139,12 @@ class ModuleWriter {
 
   // Adds each row as a test; all of them have the lines of the function.
   void AddRows(const Tests& tests, const Table& table, const std::string& decorator,
-               const RenderedTest& function, RenderedModule& module) {
+               const RenderedTest& function, RenderedFunction& rendered) {
     const std::string laid_out = LayOut(decorator, 0);
     const auto above = static_cast<uint32_t>(std::count(laid_out.begin(), laid_out.end(), '\n'));
     const std::vector<uint32_t> rows = RowLines(laid_out, tests.size());
     for (std::size_t r = 0; r < tests.size(); ++r) {
-      RenderedTest& row = module.tests[tests[r]];
-      row = function;
+      RenderedTest& row = rendered.tests.emplace_back(tests[r], function).second;
       row.name = fmt::format("{}[{}]", function.name, table.ids[r].text);
       row.line = function.line - above + rows[r] - 1;
       row.call = BodyFor(tests[r], {}).call;
@@ -152,17 +155,28 @@ class ModuleWriter {
   const model::Suite suite_;
   Imports imports_;
   Definitions definitions_;
-  const std::vector<Tests> functions_;
+  std::vector<std::string> taken_;  // names of functions that stand already
+  std::vector<Tests> functions_;
 };
+
+model::Suite Written(const model::Subject& subject, const model::Suite& suite) {
+  model::Suite written;
+  for (const model::GeneratedTest& test : suite) written.push_back(WithOwnLiterals(subject, test));
+  return written;
+}
 
 }  // namespace
 
 RenderedModule RenderPytest(const model::Subject& subject, const model::Suite& suite,
                             const RenderOptions& options) {
-  model::Suite written;
-  for (const model::GeneratedTest& test : suite) written.push_back(WithOwnLiterals(subject, test));
-  return ModuleWriter(subject, std::move(written), options)
-      .Write({options.version, subject.module.name, options.fingerprint, true});
+  return Assemble({options.version, subject.module.name, options.fingerprint, true},
+                  FileKind::kTests, ModuleWriter(subject, Written(subject, suite), options).Parts(),
+                  suite.size());
+}
+
+RenderedParts RenderAdded(const model::Subject& subject, const model::Suite& added,
+                          const RenderOptions& options, const StandingFile& standing) {
+  return ModuleWriter(subject, Written(subject, added), options, &standing).Parts();
 }
 
 }  // namespace skua::render

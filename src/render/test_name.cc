@@ -180,30 +180,33 @@ void TellApart(std::vector<Named>& all) {
 }  // namespace
 
 std::vector<std::string> NameFunctions(const Subject& subject,
-                                       const std::vector<FunctionToName>& functions) {
+                                       const std::vector<FunctionToName>& functions,
+                                       const std::vector<std::string>& taken) {
   std::vector<Named> named;
   for (const FunctionToName& function : functions) {
     named.push_back(Describer(subject, function).Describe());
   }
   TellApart(named);
   NameScope scope;
+  for (const std::string& name : taken) scope.Reserve(name);
   std::vector<std::string> names;
   for (std::size_t i = 0; i < functions.size(); ++i) {
     // The whole line `def name(parameters):` should fit on one line.
-    const std::size_t taken =
+    const std::size_t room_taken =
         std::min(functions[i].parameters.size(), kLongestName - kShortestLimit);
-    names.push_back(scope.Take(named[i].name, kLongestName - taken));
+    names.push_back(scope.Take(named[i].name, kLongestName - room_taken));
   }
   return names;
 }
 
-std::vector<std::string> NameTests(const Subject& subject, const model::Suite& suite) {
+std::vector<std::string> NameTests(const Subject& subject, const model::Suite& suite,
+                                   const std::vector<std::string>& taken) {
   std::vector<FunctionToName> functions;
   for (const GeneratedTest& test : suite) {
     functions.push_back(
         {{&test}, {}, {}, fmt::format("{}", fmt::join(FixturesOf(subject, test), ", "))});
   }
-  return NameFunctions(subject, functions);
+  return NameFunctions(subject, functions, taken);
 }
 
 }  // namespace skua::render

@@ -25,14 +25,16 @@ std::span<const std::string_view> AlgorithmNames();
 // tests can begin with. Seeds and pool tests that are not well-formed for this subject are passed
 // over. Goals in `later`, those that other tests cover already, are looked for only when all others
 // are covered or nothing new has come for long; a test that happens to cover one is archived all
-// the same. Predicates that can no longer help are retired in `executor`; a later use that needs
-// all of them (see minimiser.h) brings them back with Retire({}). ENSURES: bounded by generations,
-// the result depends on its arguments alone, never on time. Throws base::Error for an algorithm it
-// does not know, and what the executor throws.
+// the same. Goals in `standing`, those of tests that stay whatever is found, count as covered from
+// the start, and no test is archived for them. Predicates that can no longer help are retired in
+// `executor`; a later use that needs all of them (see minimiser.h) brings them back with
+// Retire({}). ENSURES: bounded by generations, the result depends on its arguments alone, never on
+// time. Throws base::Error for an algorithm it does not know, and what the executor throws.
 SearchResult Search(const model::Subject& subject, model::Executor& executor,
                     const SearchOptions& options, std::span<const model::TestCase> seeds,
                     base::Rng& rng, const base::Deadline& deadline, Pacer* pacer = nullptr,
                     std::span<const model::TestCase> pool = {},
-                    std::span<const model::GoalIndex> later = {});
+                    std::span<const model::GoalIndex> later = {},
+                    std::span<const model::GoalIndex> standing = {});
 
 }  // namespace skua::search

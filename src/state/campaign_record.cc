@@ -11,6 +11,9 @@ namespace {
 
 using model::ReasonCode;
 
+// So many suites of a module are kept with their texts. A file that is restored is rarely older.
+constexpr int kKeptSuites = 5;
+
 std::string IdOf(ReasonCode code) {
   return code == ReasonCode::kNone ? "" : std::string(model::EntryOf(code).id);
 }
@@ -129,6 +132,32 @@ Totals TotalsWith(const model::ModuleOutcome& outcome, int64_t run, bool finishe
   return totals;
 }
 
+// Whether some of what was found could not be written for want of time.
+bool IsIncomplete(const model::ModuleOutcome& outcome) {
+  return std::ranges::find(outcome.notes, ReasonCode::kVerifiedInPart, &model::Reason::code) !=
+         outcome.notes.end();
+}
+
+// Keeps the suite with the texts of its files, and forgets the oldest ones.
+void RecordWrittenSuite(SQLite::Database& connection, int64_t run,
+                        const model::ModuleOutcome& outcome) {
+  const model::WrittenSuite& written = outcome.written;
+  const auto text_of = [&](const std::string& file) {
+    const auto text = written.texts.find(file);
+    return text == written.texts.end() ? std::string() : text->second;
+  };
+  SQLite::Statement insert(connection,
+                           "INSERT OR REPLACE INTO written_suites VALUES (?, ?, ?, ?, ?)");
+  Bind(insert, outcome.module.name, run, written.json, text_of(written.file),
+       text_of(written.findings_file));
+  insert.exec();
+  SQLite::Statement forget(connection, R"sql(
+      DELETE FROM written_suites WHERE module = ?1 AND run NOT IN (
+        SELECT run FROM written_suites WHERE module = ?1 ORDER BY run DESC LIMIT ?2))sql");
+  Bind(forget, outcome.module.name, kKeptSuites);
+  forget.exec();
+}
+
 // Replaces the rows of the previous suite's files.
 void RecordFiles(SQLite::Database& connection, const model::ModuleOutcome& outcome) {
   SQLite::Statement forget(connection, "DELETE FROM files WHERE module = ?");
@@ -161,8 +190,8 @@ void RecordCampaign(SQLite::Database& connection, int64_t run,
       INSERT OR REPLACE INTO campaigns (module, run, fingerprint, change, outcome, detail, finished,
         goals, covered, all_goals, covered_bits, found_bits, given_ns, used_ns, last_gain_ns,
         searched_ns, late_gain, expected_gain, gained, executed, execution_ns, tests, mutants,
-        killed, file, tried_run, passed_over, cut_short, fruitless, searched_all)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+        killed, file, incomplete, tried_run, passed_over, cut_short, fruitless, searched_all)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
         ?, ?))sql");
   using enum model::MutantFate;
   const std::size_t judged = outcome.mutants.size() - CountFate(outcome.mutants, kNotRun);
@@ -174,8 +203,8 @@ void RecordCampaign(SQLite::Database& connection, int64_t run,
        outcome.search.time.count(), totals.late_gain, outcome.search.expected_gain, totals.gained,
        outcome.search.executed_tests, outcome.search.execution_time.count(),
        outcome.written.tests.size(), judged, CountFate(outcome.mutants, kKilled),
-       outcome.written.file, totals.tried_run, totals.passed_over, totals.cut_short,
-       totals.fruitless, totals.searched_all);
+       outcome.written.file, IsIncomplete(outcome), totals.tried_run, totals.passed_over,
+       totals.cut_short, totals.fruitless, totals.searched_all);
   campaign.exec();
 
   if (finished) {
@@ -188,7 +217,11 @@ void RecordCampaign(SQLite::Database& connection, int64_t run,
         INSERT OR REPLACE INTO suites (module, run, fingerprint, json) VALUES (?, ?, ?, ?))sql");
     Bind(suite, module, run, outcome.fingerprint, outcome.written.json);
     suite.exec();
-    RecordFiles(connection, outcome);
+    // Without texts the suite is only one to start from, and the files stay as they are.
+    if (!outcome.written.texts.empty()) {
+      RecordFiles(connection, outcome);
+      RecordWrittenSuite(connection, run, outcome);
+    }
   }
   if (!outcome.existing_tests.json.empty()) {
     SQLite::Statement existing(

@@ -210,6 +210,10 @@ ContainedPytest::Invocation ContainedPytest::InvocationOf(const Session& session
     if (!request.measured.empty()) {
       const fs::path measured = options_.project_root / request.measured;
       environment.more.push_back(fmt::format("SKUA_MEASURE={}", measured.string()));
+      if (!options_.coverage_exclusions.empty()) {
+        environment.more.push_back(
+            fmt::format("SKUA_EXCLUDED={}", model::ToJson(options_.coverage_exclusions).dump()));
+      }
     }
   }
   if (request.project_settings) {

@@ -14,9 +14,10 @@ constexpr uint64_t kWeighingInterval = 20;
 
 Evaluator::Evaluator(const model::Subject& subject, model::Executor& executor,
                      const SearchOptions& options, const base::Deadline& deadline, Pacer* pacer,
-                     std::span<const TestCase> pool, std::span<const GoalIndex> later)
+                     std::span<const TestCase> pool, std::span<const GoalIndex> later,
+                     std::span<const GoalIndex> standing)
     : options_(options),
-      goals_(subject),
+      goals_(subject, standing),
       execution_(goals_, executor, deadline),
       learning_(goals_, options, pool),
       pacing_(options, deadline, execution_.archive(), execution_.executor(), pacer),

@@ -24,12 +24,13 @@ namespace skua::search {
 // come of the open ones for long.
 class Evaluator {
  public:
-  // Borrows all, which outlive it, but `pool` and `later`: see Search. Without `pacer`, the
+  // Borrows all, which outlive it, but the last three: see Search. Without `pacer`, the
   // deadline alone bounds its time.
   Evaluator(const model::Subject& subject, model::Executor& executor, const SearchOptions& options,
             const base::Deadline& deadline, Pacer* pacer = nullptr,
             std::span<const model::TestCase> pool = {},
-            std::span<const model::GoalIndex> later = {});
+            std::span<const model::GoalIndex> later = {},
+            std::span<const model::GoalIndex> standing = {});
   Evaluator(const Evaluator&) = delete;
   Evaluator& operator=(const Evaluator&) = delete;
 

@@ -9,7 +9,7 @@ using model::CodeObjectKind;
 using model::GoalIndex;
 using model::GoalKind;
 
-GoalSet::GoalSet(const model::Subject& subject)
+GoalSet::GoalSet(const model::Subject& subject, std::span<const GoalIndex> settled)
     : subject_(&subject),
       goals_(model::GoalsOf(subject)),
       covered_by_import_(model::CoveredByImport(subject, goals_)),
@@ -20,6 +20,7 @@ GoalSet::GoalSet(const model::Subject& subject)
       is_callable_(subject.code_objects.size(), false),
       predicates_of_(subject.code_objects.size()),
       entries_to_(subject.code_objects.size()) {
+  for (const GoalIndex goal : settled) covered_by_import_[goal] = true;
   for (GoalIndex i = 0; i < goals_.size(); ++i) {
     const model::Goal& goal = goals_[i];
     if (goal.kind == GoalKind::kCodeObject) {

@@ -18,6 +18,7 @@ Stands alone: it is loaded by ``-p`` from a folder that holds nothing else, in w
 * ``SKUA_MEASURE``: a file; behind the passes the tests run once more, and lines ``{"lines": […]}``
   tell which of the file they (or its import) executed, ``{"statements": […]}`` which there are.
   Nothing else is told of that pass. Needs line_coverage.py beside this file.
+* ``SKUA_EXCLUDED``: what the project's settings for coverage.py leave out of it, as JSON; may be absent
 """
 
 from __future__ import annotations
@@ -116,7 +117,8 @@ class Reporter:
         if not _watch.is_watching():
             return False
         try:
-            self._statements = Statements(_measured)
+            excluded = json.loads(os.environ.get("SKUA_EXCLUDED", "null"))
+            self._statements = Statements(_measured, excluded)
         except (OSError, SyntaxError, ValueError, tokenize.TokenError):
             return False
         self._write({"statements": self._statements.lines()})

@@ -1,0 +1,464 @@
+#include "render/standing_file.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "render/layout.h"
+#include "render/python_text.h"
+
+namespace skua::render {
+namespace {
+
+constexpr std::string_view kBetween = "\n\n";  // two empty lines, behind the end of a line
+constexpr std::string_view kTable = "@pytest.mark.parametrize(";
+constexpr std::string_view kParam = "pytest.param(";
+constexpr std::string_view kMarks = "marks=";
+constexpr std::string_view kPytestImport = "import pytest\n";
+
+std::size_t CountLines(std::string_view text) {
+  return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+std::string_view LineAt(std::string_view text, std::size_t at) {
+  return text.substr(at, std::min(text.find('\n', at), text.size()) - at);
+}
+
+// The name that a line at the top defines; empty when it defines none.
+std::string_view DefinedBy(std::string_view line) {
+  for (const std::string_view keyword : {"def ", "async def ", "class "}) {
+    if (!line.starts_with(keyword)) continue;
+    line.remove_prefix(keyword.size());
+    return line.substr(0, line.find_first_of("(:"));
+  }
+  return {};
+}
+
+bool IsImport(std::string_view line) {
+  return line.starts_with("import ") || line.starts_with("from ");
+}
+
+// The stretches of a function's text that are decorators, with the newline behind each.
+std::vector<Span> DecoratorSpans(std::string_view text) {
+  std::vector<Span> decorators;
+  for (const std::size_t line : TopLines(text)) {
+    if (!decorators.empty() && decorators.back().end == 0) decorators.back().end = line;
+    if (text[line] == '@') decorators.push_back({line, 0});
+    if (!DefinedBy(LineAt(text, line)).empty()) break;
+  }
+  return decorators;
+}
+
+std::size_t PlaceOfDefinition(std::string_view text) {
+  for (const std::size_t line : TopLines(text)) {
+    if (!DefinedBy(LineAt(text, line)).empty()) return line;
+  }
+  return text.size();
+}
+
+// A decorator up to its parenthesis.
+std::string_view BeginningOf(std::string_view decorator) {
+  return decorator.substr(0, decorator.find('('));
+}
+
+// Whether `decorator` is the one of which `beginning` is the beginning, not one with a longer name.
+bool Begins(std::string_view decorator, std::string_view beginning) {
+  if (!decorator.starts_with(beginning)) return false;
+  const std::string_view rest = decorator.substr(beginning.size());
+  return beginning.find('(') != std::string_view::npos || rest.empty() || rest[0] == '(' ||
+         rest[0] == '\n';
+}
+
+// The table of a function's text: where its parts stand.
+struct TableSpans {
+  std::size_t columns = 1;
+  std::vector<std::string> names;  // of the columns
+  std::vector<Span> rows;
+  std::vector<Span> ids;  // where all are listed behind the rows
+};
+
+std::string Unquoted(std::string_view text) {
+  return text.size() < 2 ? std::string(text) : std::string(text.substr(1, text.size() - 2));
+}
+
+std::optional<TableSpans> TableIn(std::string_view text) {
+  for (const Span& decorator : DecoratorSpans(text)) {
+    if (!text.substr(decorator.begin).starts_with(kTable)) continue;
+    const std::vector<Span> arguments = ItemsOf(text, decorator.begin + kTable.size() - 1);
+    if (arguments.size() < 2 || text[arguments[1].begin] != '[') return std::nullopt;
+    TableSpans table;
+    if (text[arguments[0].begin] == '(') {
+      for (const Span& name : ItemsOf(text, arguments[0].begin)) {
+        table.names.push_back(Unquoted(text.substr(name.begin, name.end - name.begin)));
+      }
+    } else {
+      const Span& name = arguments[0];
+      table.names.push_back(Unquoted(text.substr(name.begin, name.end - name.begin)));
+    }
+    table.columns = table.names.size();
+    table.rows = ItemsOf(text, arguments[1].begin);
+    for (std::size_t a = 2; a < arguments.size(); ++a) {
+      if (text.substr(arguments[a].begin).starts_with("ids=[")) {
+        table.ids = ItemsOf(text, arguments[a].begin + 4);
+      }
+    }
+    return table;
+  }
+  return std::nullopt;
+}
+
+// Removes an item of a list with the comma behind it (or, of the last one, before it), and the line
+// where it stood alone.
+void EraseItem(std::string& text, const std::vector<Span>& items, std::size_t which) {
+  const auto [begin, end] = items[which];
+  std::size_t line = begin;
+  while (line > 0 && text[line - 1] == ' ') --line;
+  const bool is_last = which + 1 == items.size();
+  if (line > 0 && text[line - 1] == '\n') {  // the item has lines of its own
+    const std::size_t next = text.find('\n', end);
+    text.erase(line, next + 1 - line);
+  } else if (!is_last) {
+    text.erase(begin, items[which + 1].begin - begin);
+  } else {
+    const std::size_t before = items[which - 1].end;
+    text.erase(before, end - before);
+  }
+}
+
+// The name of a test with the part "column2" of its id renumbered.
+std::string WithNumber(std::string name, const std::string& column, std::size_t before,
+                       std::size_t now) {
+  const std::string part = column + std::to_string(before);
+  for (auto at = name.find(part, name.find('[')); at != std::string::npos;
+       at = name.find(part, at + 1)) {
+    const char left = name[at - 1];
+    const char right = name[at + part.size()];
+    const bool is_whole = (left == '[' || left == '-') && (right == ']' || right == '-');
+    if (is_whole) name.replace(at, part.size(), column + std::to_string(now));
+  }
+  return name;
+}
+
+// The row as a pytest.param with the mark.
+std::string Marked(std::string_view row, std::size_t columns, std::string_view mark) {
+  std::string inner;
+  if (row.starts_with(kParam)) {
+    inner = row.substr(kParam.size(), row.size() - kParam.size() - 1);
+  } else if (columns > 1 && row.starts_with('(')) {
+    inner = row.substr(1, row.size() - 2);
+  } else {
+    inner = row;
+  }
+  while (inner.ends_with(' ') || inner.ends_with('\n') || inner.ends_with(',')) inner.pop_back();
+  return std::string(kParam) + inner + ", " + std::string(kMarks) + std::string(mark) + ")";
+}
+
+// The marks of a row, with their places in it.
+std::vector<Span> MarksIn(std::string_view row) {
+  std::vector<Span> marks;
+  if (!row.starts_with(kParam)) return marks;
+  for (const Span& item : ItemsOf(row, kParam.size() - 1)) {
+    if (row.substr(item.begin).starts_with(kMarks)) marks.push_back(item);
+  }
+  return marks;
+}
+
+// The row without its marks; no pytest.param where it needs to be none.
+std::string Unmarked(std::string row, std::size_t columns) {
+  const std::vector<Span> items = ItemsOf(row, kParam.size() - 1);
+  bool has_id = false;
+  std::string values;
+  for (const Span& item : items) {
+    const std::string_view value = std::string_view(row).substr(item.begin, item.end - item.begin);
+    if (value.starts_with(kMarks)) continue;
+    has_id = has_id || value.starts_with("id=");
+    values += (values.empty() ? "" : ", ") + std::string(value);
+  }
+  if (has_id) return std::string(kParam) + values + ")";
+  return columns > 1 ? "(" + values + ")" : values;
+}
+
+}  // namespace
+
+std::string_view FunctionOf(std::string_view test) { return test.substr(0, test.find('[')); }
+
+std::optional<StandingFile> StandingFile::Read(std::string_view original) {
+  auto header = ParseHeader(original);
+  if (!header || !header->unedited || original.starts_with('{')) return std::nullopt;
+  std::string text(original);
+  std::erase(text, '\r');
+  StandingFile file;
+  file.header_ = std::move(*header);
+  // The seal is the last line, behind two empty ones.
+  const std::string_view body = std::string_view(text).substr(0, text.rfind("\n\n# skua: "));
+  std::vector<std::size_t> starts;  // of the parts: lines at the top behind two empty lines
+  for (const std::size_t line : TopLines(body)) {
+    const bool is_import = IsImport(LineAt(body, line));
+    const bool begins = line == 0 || (line >= 3 && body.substr(line - 3, 3) == "\n\n\n");
+    if (begins || (is_import && starts.size() == 1)) starts.push_back(line);
+  }
+  if (starts.empty()) return std::nullopt;
+  starts.push_back(body.size());
+  const auto part = [&](std::size_t i) {
+    std::string_view of = body.substr(starts[i], starts[i + 1] - starts[i]);
+    const bool is_last = i + 2 == starts.size();
+    if (!is_last) of.remove_suffix(std::min(of.size(), of.size() - of.find_last_not_of('\n') - 2));
+    return std::string(of);
+  };
+  file.docstring_ = part(0);
+  for (std::size_t i = 1; i + 1 < starts.size(); ++i) {
+    if (i == 1 && IsImport(LineAt(body, starts[1]))) {
+      file.imports_ = part(i);
+      continue;
+    }
+    NamedText named{"", part(i)};
+    named.name = DefinedBy(LineAt(named.text, PlaceOfDefinition(named.text)));
+    if (named.name.empty()) return std::nullopt;
+    const bool is_test = named.name.starts_with("test");
+    if (!is_test && !file.functions_.empty()) return std::nullopt;
+    (is_test ? file.functions_ : file.definitions_).push_back(std::move(named));
+  }
+  if (file.functions_.empty() || file.Text() != text) return std::nullopt;
+  return file;
+}
+
+std::size_t StandingFile::Find(std::string_view function) const {
+  return static_cast<std::size_t>(std::ranges::find(functions_, function, &NamedText::name) -
+                                  functions_.begin());
+}
+
+NamedText& StandingFile::At(std::string_view function) { return functions_.at(Find(function)); }
+
+const NamedText& StandingFile::At(std::string_view function) const {
+  return functions_.at(Find(function));
+}
+
+std::optional<std::size_t> StandingFile::RowsOf(std::string_view function) const {
+  const auto table = TableIn(At(function).text);
+  return table ? std::optional(table->rows.size()) : std::nullopt;
+}
+
+std::string StandingFile::RowText(std::string_view function, std::size_t row) const {
+  const std::string& text = At(function).text;
+  const auto [begin, end] = TableIn(text).value().rows.at(row);
+  return text.substr(begin, end - begin);
+}
+
+std::vector<std::string> StandingFile::Tests() const {
+  std::vector<std::string> tests;
+  for (const NamedText& function : functions_) {
+    const auto rows = rows_.find(function.name);
+    if (rows == rows_.end()) {
+      tests.push_back(function.name);
+    } else {
+      for (const RowName& row : rows->second) tests.push_back(row.first);
+    }
+  }
+  return tests;
+}
+
+std::set<std::string> StandingFile::Words() const {
+  std::set<std::string> words;
+  for (const auto* parts : {&definitions_, &functions_}) {
+    for (const NamedText& part : *parts) words.merge(WordsOf(part.text));
+  }
+  return words;
+}
+
+void StandingFile::NameRows(std::string_view function, std::vector<std::string> names) {
+  std::vector<RowName>& rows = rows_[std::string(function)];
+  rows.clear();
+  for (std::string& name : names) rows.push_back({name, name});
+}
+
+Row StandingFile::RowOf(const std::string& test) const {
+  const auto rows = rows_.find(FunctionOf(test));
+  if (rows == rows_.end()) return std::nullopt;
+  const auto row = std::ranges::find(rows->second, test, &RowName::first);
+  if (row == rows->second.end()) return std::nullopt;
+  return static_cast<std::size_t>(row - rows->second.begin());
+}
+
+bool StandingFile::HasTest(const std::string& test) const {
+  return test.find('[') == std::string::npos ? Has(test) : RowOf(test).has_value();
+}
+
+void StandingFile::DropTest(const std::string& test) {
+  const std::string function(FunctionOf(test));
+  const Row row = RowOf(test);
+  if (!row || rows_[function].size() == 1) {
+    Drop(function);
+    rows_.erase(function);
+    return;
+  }
+  DropRow(function, *row);
+  std::vector<RowName>& rows = rows_[function];
+  rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(*row));
+  // For objects without a text of their own, pytest numbers the rows.
+  const TableSpans table = TableIn(At(function).text).value();
+  for (std::size_t i = *row; i < rows.size(); ++i) {
+    for (const std::string& column : table.names) {
+      rows[i].now = WithNumber(rows[i].now, column, i + 1, i);
+    }
+  }
+}
+
+std::string StandingFile::NameNow(const std::string& test) const {
+  const Row row = RowOf(test);
+  return row ? rows_.find(FunctionOf(test))->second[*row].now : test;
+}
+
+uint32_t StandingFile::LineOfTest(const std::string& test) const {
+  return LineOf(FunctionOf(test), RowOf(test));
+}
+
+void StandingFile::Drop(std::string_view function) {
+  functions_.erase(functions_.begin() + static_cast<std::ptrdiff_t>(Find(function)));
+}
+
+void StandingFile::DropRow(std::string_view function, std::size_t row) {
+  std::string& text = At(function).text;
+  const TableSpans table = *TableIn(text);
+  // What stands behind is erased first, so that the places before it hold.
+  if (!table.ids.empty()) EraseItem(text, table.ids, row);
+  EraseItem(text, table.rows, row);
+}
+
+void StandingFile::DropUnusedDefinitions() {
+  for (bool dropped = true; dropped;) {
+    std::set<std::string> used;
+    for (const NamedText& function : functions_) used.merge(WordsOf(function.text));
+    for (const NamedText& definition : definitions_) {
+      std::set<std::string> words = WordsOf(definition.text);
+      words.erase(definition.name);
+      used.merge(std::move(words));
+    }
+    dropped = std::erase_if(definitions_, [&](const NamedText& definition) {
+                return !used.contains(definition.name);
+              }) > 0;
+  }
+}
+
+void StandingFile::AddBehind(std::string_view function, NamedText added) {
+  const std::size_t place = std::min(Find(function) + 1, functions_.size());
+  functions_.insert(functions_.begin() + static_cast<std::ptrdiff_t>(place), std::move(added));
+}
+
+void StandingFile::SetDecorator(std::string_view function, std::string_view decorator, Row row) {
+  RemoveDecorator(function, BeginningOf(decorator), row);
+  std::string& text = At(function).text;
+  if (!row) {
+    const std::vector<Span> others = DecoratorSpans(text);
+    text.insert(others.empty() ? PlaceOfDefinition(text) : others.front().begin,
+                LayOut(decorator, 0));
+  } else {
+    const TableSpans table = TableIn(text).value();
+    const auto [begin, end] = table.rows.at(*row);
+    text.replace(begin, end - begin,
+                 Marked(text.substr(begin, end - begin), table.columns, decorator.substr(1)));
+  }
+  if (imports_.find(kPytestImport) != std::string::npos) return;
+  const bool has_others = !imports_.empty();
+  imports_ = std::string(kPytestImport) + (has_others ? "\n" : "") + imports_;
+}
+
+bool StandingFile::RemoveDecorator(std::string_view function, std::string_view beginning, Row row) {
+  std::string& text = At(function).text;
+  bool removed = false;
+  if (!row) {
+    const std::vector<Span> decorators = DecoratorSpans(text);
+    for (auto span = decorators.rbegin(); span != decorators.rend(); ++span) {
+      if (!Begins(std::string_view(text).substr(span->begin), beginning)) continue;
+      text.erase(span->begin, span->end - span->begin);
+      removed = true;
+    }
+    return removed;
+  }
+  const TableSpans table = TableIn(text).value();
+  const auto [begin, end] = table.rows.at(*row);
+  const std::string item = text.substr(begin, end - begin);
+  for (const Span& mark : MarksIn(item)) {
+    removed = removed || Begins(std::string_view(item).substr(mark.begin + kMarks.size()),
+                                beginning.substr(1));
+  }
+  if (removed) text.replace(begin, end - begin, Unmarked(item, table.columns));
+  return removed;
+}
+
+std::vector<std::string> StandingFile::DecoratorsOf(std::string_view function, Row row) const {
+  const std::string_view text = At(function).text;
+  std::vector<std::string> decorators;
+  if (!row) {
+    for (const Span& span : DecoratorSpans(text)) {
+      decorators.emplace_back(text.substr(span.begin, span.end - span.begin - 1));
+    }
+    return decorators;
+  }
+  const auto [begin, end] = TableIn(text).value().rows.at(*row);
+  const std::string_view item = text.substr(begin, end - begin);
+  for (const Span& mark : MarksIn(item)) {
+    decorators.push_back("@" + std::string(item.substr(mark.begin + kMarks.size(),
+                                                       mark.end - mark.begin - kMarks.size())));
+  }
+  return decorators;
+}
+
+void StandingFile::Stamp(const std::string& version, const std::string& fingerprint) {
+  header_.version = version;
+  header_.fingerprint = fingerprint;
+  const std::string fresh = HeaderText(header_);
+  docstring_.replace(0, docstring_.find('\n'), fresh.substr(0, fresh.find('\n')));
+}
+
+std::string StandingFile::Top() const {
+  std::string top = docstring_;
+  if (!imports_.empty()) top += "\n" + imports_;
+  for (const NamedText& definition : definitions_) top.append(kBetween).append(definition.text);
+  return top;
+}
+
+uint32_t StandingFile::FirstLineOf(std::string_view function) const {
+  const std::size_t place = Find(function);
+  std::size_t lines = CountLines(Top()) + kBetween.size();
+  for (std::size_t i = 0; i < place; ++i) {
+    lines += CountLines(functions_[i].text) + kBetween.size();
+  }
+  return static_cast<uint32_t>(lines + 1);
+}
+
+uint32_t StandingFile::LineOf(std::string_view function, Row row) const {
+  const std::string_view text = At(function).text;
+  std::size_t at = PlaceOfDefinition(text);
+  if (row) {
+    if (const auto table = TableIn(text); table && *row < table->rows.size()) {
+      at = table->rows[*row].begin;
+    }
+  }
+  return FirstLineOf(function) + static_cast<uint32_t>(CountLines(text.substr(0, at)));
+}
+
+std::string StandingFile::Text() const {
+  std::string text = Top();
+  for (const NamedText& function : functions_) text.append(kBetween).append(function.text);
+  return Sealed(std::move(text), header_);
+}
+
+std::optional<std::string> WithDecorator(std::string_view text, std::string_view function,
+                                         std::string_view decorator, Row row) {
+  auto file = StandingFile::Read(text);
+  if (!file || !file->Has(function)) return std::nullopt;
+  if (row && *row >= file->RowsOf(function).value_or(0)) return std::nullopt;
+  file->SetDecorator(function, decorator, row);
+  return file->Text();
+}
+
+std::optional<std::string> WithoutDecorator(std::string_view text, std::string_view function,
+                                            std::string_view beginning, Row row) {
+  auto file = StandingFile::Read(text);
+  if (!file || !file->Has(function)) return std::nullopt;
+  if (row && *row >= file->RowsOf(function).value_or(0)) return std::nullopt;
+  file->RemoveDecorator(function, beginning, row);
+  return file->Text();
+}
+
+}  // namespace skua::render

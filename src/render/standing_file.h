@@ -1,0 +1,126 @@
+// A pytest file of ours as it stands in the tree: its parts, which may be taken out, added to and
+// sealed again. What is not touched keeps its bytes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "render/file_header.h"
+
+namespace skua::render {
+
+// A function or class at the top of a file, with the comments and decorators above it. The text
+// ends with a newline.
+struct NamedText {
+  std::string name;
+  std::string text;
+};
+
+// The place, from 0, of a row in a function's table: the tests that pytest makes of the table have
+// the same order. Absent: the function as a whole.
+using Row = std::optional<std::size_t>;
+
+// The name of the function in pytest's name of a test: "test_quote" of "test_quote[1-2]".
+std::string_view FunctionOf(std::string_view test);
+
+class StandingFile {
+ public:
+  // Nothing when the text is no unedited pytest file of ours (one of the unittest style, say).
+  // ENSURES: Text() of the result is `text`, apart from its line ends.
+  static std::optional<StandingFile> Read(std::string_view text);
+
+  const FileHeader& header() const { return header_; }
+  const std::string& imports() const { return imports_; }
+  const std::vector<NamedText>& definitions() const { return definitions_; }  // what tests need
+  const std::vector<NamedText>& functions() const { return functions_; }      // the tests
+  bool Has(std::string_view function) const { return Find(function) != functions_.size(); }
+
+  // The number of rows of the function's table; nothing where it has no table.
+  std::optional<std::size_t> RowsOf(std::string_view function) const;
+
+  // A row of the function's table as it stands.
+  std::string RowText(std::string_view function, std::size_t row) const;
+
+  // The names of the tests that stand here, as far as rows have names, in order.
+  std::vector<std::string> Tests() const;
+  // All names that definitions and tests use.
+  std::set<std::string> Words() const;
+
+  // Tells what pytest calls the tests that it makes of the rows of the function's table, in order.
+  // REQUIRES: as many names as rows.
+  void NameRows(std::string_view function, std::vector<std::string> names);
+  // Whether a test of this name stands here: a function without a table, or a row that has a name.
+  bool HasTest(const std::string& test) const;
+  // Takes a test out: its row, or its function.
+  void DropTest(const std::string& test);
+  // What pytest calls a test now, which may be another row than before, and where it stands.
+  std::string NameNow(const std::string& test) const;
+  uint32_t LineOfTest(const std::string& test) const;
+
+  // Takes a test function out. What it used stays: see DropUnusedDefinitions.
+  void Drop(std::string_view function);
+  // Takes a row, from 0, out of the function's table. REQUIRES: it has others.
+  void DropRow(std::string_view function, std::size_t row);
+  // Takes out the definitions that no test uses.
+  void DropUnusedDefinitions();
+  // Adds a test function behind another one; behind all where there is none of this name.
+  void AddBehind(std::string_view function, NamedText added);
+  void SetImports(std::string imports) { imports_ = std::move(imports); }
+  void AddDefinition(NamedText added) { definitions_.push_back(std::move(added)); }
+
+  // Writes a decorator ("@pytest.mark.xfail(strict=True, reason=\"…\")", a logical line) above the
+  // function. With a row, from 0, of its table it becomes one of the `marks` of this row alone,
+  // which is then a pytest.param. A decorator that begins the same, up to its parenthesis, is
+  // replaced.
+  void SetDecorator(std::string_view function, std::string_view decorator, Row row = {});
+  // Removes the decorators that begin so ("@pytest.mark.xfail"). Returns whether there was one.
+  bool RemoveDecorator(std::string_view function, std::string_view beginning, Row row = {});
+  // The decorators of the function or row, each as it stands, without a newline at its end.
+  std::vector<std::string> DecoratorsOf(std::string_view function, Row row = {}) const;
+
+  // From now on the header and the seal name this version of Skua and this fingerprint.
+  void Stamp(const std::string& version, const std::string& fingerprint);
+
+  // The line, from 1, at which the function begins with its comments and decorators.
+  uint32_t FirstLineOf(std::string_view function) const;
+  // The line of the function's `def`, or of a row of its table.
+  uint32_t LineOf(std::string_view function, Row row = {}) const;
+  // The whole file, sealed.
+  std::string Text() const;
+
+ private:
+  StandingFile() = default;
+
+  std::size_t Find(std::string_view function) const;
+  // The row that is the test; absent where the test is a function.
+  Row RowOf(const std::string& test) const;
+  NamedText& At(std::string_view function);
+  const NamedText& At(std::string_view function) const;
+  std::string Top() const;  // everything above the tests
+
+  FileHeader header_;
+  std::string docstring_;
+  std::string imports_;
+  std::vector<NamedText> definitions_, functions_;
+  struct RowName {
+    std::string first;  // when the rows were named
+    std::string now;
+  };
+  std::map<std::string, std::vector<RowName>, std::less<>> rows_;  // by function
+};
+
+// The text of a file of ours with a decorator set or removed as above, sealed again. Nothing when
+// the file is not such a file, or has no such function. `import pytest` is added where it is
+// missing.
+std::optional<std::string> WithDecorator(std::string_view text, std::string_view function,
+                                         std::string_view decorator, Row row = {});
+std::optional<std::string> WithoutDecorator(std::string_view text, std::string_view function,
+                                            std::string_view beginning, Row row = {});
+
+}  // namespace skua::render

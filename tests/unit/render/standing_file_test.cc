@@ -1,0 +1,191 @@
+#include "render/standing_file.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "base/files.h"
+#include "support/source.h"
+
+namespace skua::render {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string Golden(const std::string& name) {
+  return base::ReadFile(fs::path(test::Source("tests/golden/render")) / name);
+}
+
+StandingFile Tables() { return *StandingFile::Read(Golden("shapes_tables.py.txt")); }
+
+// The text of one function in a file.
+std::string TextOf(const StandingFile& file, std::string_view function) {
+  for (const NamedText& one : file.functions()) {
+    if (one.name == function) return one.text;
+  }
+  return "";
+}
+
+TEST(StandingFile, GivesBackEveryFileOfPytestAsItWas) {
+  std::size_t read = 0;
+  for (const auto& entry : fs::directory_iterator(test::Source("tests/golden/render"))) {
+    const std::string name = entry.path().filename().string();
+    if (!name.ends_with(".py.txt") || name.starts_with("unittest_")) continue;
+    const std::string text = Golden(name);
+    const auto file = StandingFile::Read(text);
+    ASSERT_TRUE(file) << name;
+    EXPECT_EQ(file->Text(), text) << name;
+    ++read;
+  }
+  EXPECT_GT(read, 8u);
+}
+
+TEST(StandingFile, ReadsNoEditedFilesAndNoOtherStyles) {
+  std::string edited = Golden("shapes_tables.py.txt");
+  edited.replace(edited.find("== expected"), 2, "!=");
+  EXPECT_FALSE(StandingFile::Read(edited));
+  EXPECT_FALSE(StandingFile::Read(Golden("unittest_shapes_tables.py.txt")));
+  EXPECT_FALSE(StandingFile::Read("import pytest\n"));
+}
+
+TEST(StandingFile, ToleratesLineEndsThatGitChanged) {
+  const std::string text = Golden("shapes_tables.py.txt");
+  std::string changed;
+  for (const char c : text) changed += c == '\n' ? "\r\n" : std::string(1, c);
+  EXPECT_EQ(StandingFile::Read(changed)->Text(), text);
+}
+
+TEST(StandingFile, DropsATestAndKeepsTheBytesOfTheOthers) {
+  StandingFile file = Tables();
+  const std::string before = file.Text();
+  const std::string dropped = TextOf(file, "test_clip_raises_type_error");
+  file.Drop("test_clip_raises_type_error");
+  std::string expected = before.substr(0, before.find(dropped)) +
+                         before.substr(before.find(dropped) + dropped.size() + 2);
+  const auto seal = expected.rfind("checksum");
+  EXPECT_EQ(file.Text().substr(0, seal), expected.substr(0, seal));
+  EXPECT_TRUE(StandingFile::Read(file.Text()));
+}
+
+TEST(StandingFile, DropsRowsOfTablesOfEveryLayout) {
+  StandingFile file = Tables();
+  EXPECT_EQ(file.RowsOf("test_clip_by_value"), 3u);
+  file.DropRow("test_clip_by_value", 2);
+  EXPECT_EQ(file.DecoratorsOf("test_clip_by_value")[0],
+            R"(@pytest.mark.parametrize(("value", "expected"), [(-3, 0), (5, 5)]))");
+  file.DropRow("test_clip_by_value", 0);
+  EXPECT_EQ(file.DecoratorsOf("test_clip_by_value")[0],
+            R"(@pytest.mark.parametrize(("value", "expected"), [(5, 5)]))");
+
+  file.DropRow("test_clip_raises_value_error", 1);
+  EXPECT_EQ(file.DecoratorsOf("test_clip_raises_value_error")[0],
+            R"(@pytest.mark.parametrize(
+    ("low", "high", "match"),
+    [
+        (3, 2, "low must not exceed 2"),
+        (8, 5, "low must not exceed 5"),
+    ],
+))");
+
+  file.DropRow("test_greet_by_name", 1);
+  EXPECT_EQ(file.DecoratorsOf("test_greet_by_name")[0], R"(@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("Ann", "Hello Ann\n"),
+        ("Cy", "Hello Cy\n"),
+    ],
+    ids=["Ann", "Cy"],
+))");
+  file.DropRow("test_pool_raises_lookup_error", 0);
+  EXPECT_EQ(file.DecoratorsOf("test_pool_raises_lookup_error")[0],
+            R"(@pytest.mark.parametrize("size", ["AB", "x"]))");
+}
+
+TEST(StandingFile, AddsATestBehindAnother) {
+  StandingFile file = Tables();
+  file.AddBehind("test_clip_by_value", {"test_new", "def test_new():\n    assert clip(1) == 1\n"});
+  EXPECT_NE(file.Text().find("assert clip(value) == expected\n\n\ndef test_new():\n"),
+            std::string::npos);
+  EXPECT_NE(file.Text().find("== 1\n\n\n@pytest.mark.parametrize(\n    (\"low\""),
+            std::string::npos);
+  file.AddBehind("", {"test_last", "def test_last():\n    assert clip(1) == 1\n"});
+  EXPECT_EQ(file.functions().back().name, "test_last");
+}
+
+TEST(StandingFile, TellsLines) {
+  const StandingFile file = Tables();
+  const std::string text = file.Text();
+  const auto line_of = [&](std::string_view what) {
+    const auto at = text.find(what);
+    return 1u + static_cast<uint32_t>(
+                    std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+  };
+  EXPECT_EQ(file.LineOf("test_greet_by_name"), line_of("def test_greet_by_name"));
+  EXPECT_EQ(file.LineOf("test_clip_raises_value_error", 1), line_of("(6, 4,"));
+}
+
+TEST(StandingFile, StampsTheHeader) {
+  StandingFile file = Tables();
+  file.Stamp("9.9.9", "00112233445566778899");
+  EXPECT_TRUE(file.Text().starts_with(
+      "\"\"\"Generated by Skua 9.9.9 for shapes (fingerprint 00112233).\n"));
+  EXPECT_EQ(ParseHeader(file.Text())->fingerprint, "00112233445566778899");
+  EXPECT_TRUE(IsUnedited(file.Text()));
+}
+
+TEST(StandingFile, DropsDefinitionsThatNothingUses) {
+  const std::string text = Golden("shapes_processes.py.txt");
+  StandingFile file = *StandingFile::Read(text);
+  ASSERT_EQ(file.definitions().size(), 1u);
+  file.DropUnusedDefinitions();
+  EXPECT_EQ(file.Text(), text);
+  while (file.functions().size() > 1) {
+    const bool uses = file.functions()[0].text.find("answering") != std::string::npos;
+    file.Drop(file.functions()[uses ? 0 : 1].name);
+  }
+  file.SetDecorator(file.functions()[0].name, "@pytest.mark.slow");
+  file.DropUnusedDefinitions();
+  EXPECT_EQ(file.definitions().empty(),
+            file.functions()[0].text.find("answering") == std::string::npos);
+}
+
+TEST(StandingFile, SetsReplacesAndRemovesDecorators) {
+  const std::string text = Golden("shapes_operators.py.txt");
+  constexpr std::string_view kFunction = "test_vector_add_returns_4";
+  const auto marked =
+      WithDecorator(text, kFunction, "@pytest.mark.xfail(strict=True, reason=\"a\")");
+  ASSERT_TRUE(marked);
+  EXPECT_NE(
+      marked->find("@pytest.mark.xfail(strict=True, reason=\"a\")\ndef test_vector_add_returns_4"),
+      std::string::npos);
+  EXPECT_TRUE(IsUnedited(*marked));
+  const auto again =
+      WithDecorator(*marked, kFunction, "@pytest.mark.xfail(strict=True, reason=\"b\")");
+  EXPECT_EQ(again->find("reason=\"a\""), std::string::npos);
+  EXPECT_EQ(again->size(), marked->size());
+  EXPECT_EQ(WithoutDecorator(*again, kFunction, "@pytest.mark.xfail"), text);
+  EXPECT_FALSE(WithDecorator(text, "test_of_nothing", "@pytest.mark.xfail"));
+}
+
+TEST(StandingFile, MarksRowsOfTables) {
+  const std::string text = Golden("shapes_tables.py.txt");
+  constexpr std::string_view kMark = "@pytest.mark.xfail(strict=True)";
+  for (const auto& [function, row, item] :
+       {std::tuple{"test_clip_by_value", 1u,
+                   "pytest.param(5, 5, marks=pytest.mark.xfail(strict=True))"},
+        std::tuple{"test_pool_raises_lookup_error", 1u,
+                   "pytest.param(\"AB\", marks=pytest.mark.xfail(strict=True))"},
+        std::tuple{
+            "test_pool_raises_lookup_error", 0u,
+            "pytest.param(\"\", id=\"empty_string\", marks=pytest.mark.xfail(strict=True))"}}) {
+    const auto marked = WithDecorator(text, function, kMark, row);
+    ASSERT_TRUE(marked);
+    EXPECT_NE(marked->find(item), std::string::npos) << item;
+    EXPECT_EQ(StandingFile::Read(*marked)->DecoratorsOf(function, row).at(0), kMark);
+    EXPECT_EQ(WithoutDecorator(*marked, function, "@pytest.mark.xfail", row), text);
+  }
+}
+
+}  // namespace
+}  // namespace skua::render
