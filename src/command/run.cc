@@ -299,6 +299,9 @@ void RunPipeline::Generate() {
   const campaign::TestFiles files(root, config_.output.tests);
   files.RemoveLeftovers();
   files.WriteConftest(workers.source_path);
+  std::vector<std::string> own_files;
+  for (const workspace::SourceModule& test : survey_.tests) own_files.push_back(test.module.path);
+  files.AvoidClashes(survey_.found.modules, own_files);
 
   const campaign::CampaignOptions options{
       SearchOptionsOf(config_),
