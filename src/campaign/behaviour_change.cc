@@ -1,6 +1,7 @@
 #include "campaign/behaviour_change.h"
 
 #include <algorithm>
+#include <map>
 #include <string_view>
 
 namespace skua::campaign {
@@ -11,6 +12,24 @@ using Outcome = model::PytestResult::Outcome;
 
 bool Fails(const Test& test) {
   return test.outcome == Outcome::kFailed || test.outcome == Outcome::kError;
+}
+
+// Whether it failed because it passed, although its mark says that it fails.
+bool PassesUnexpectedly(const Test& test) {
+  return Fails(test) && test.message.find("[XPASS(strict)]") != std::string::npos;
+}
+
+// Where the tests stand. pytest runs the rows of a table in their order.
+std::vector<render::TestPlace> PlacesOf(const std::vector<Test>& tests) {
+  std::map<std::string_view, std::size_t> rows;  // by function: how many there were so far
+  std::vector<render::TestPlace> places;
+  for (const Test& test : tests) {
+    const std::string_view function = render::FunctionOf(test.name);
+    render::TestPlace& place = places.emplace_back();
+    place.function = function;
+    if (function.size() < test.name.size()) place.row = rows[function]++;
+  }
+  return places;
 }
 
 bool IsOfWholeFile(const Test& test) { return test.name.empty(); }
@@ -58,24 +77,31 @@ BehaviourReport FindBehaviourChanges(const RunTests& run, const std::string& fil
   report.runnable = first.completed && std::ranges::none_of(first.tests, [](const Test& test) {
                       return IsOfWholeFile(test) && Fails(test);
                     });
-  report.passed = report.runnable && std::ranges::none_of(first.tests, Fails);
-  if (!report.runnable || report.passed) return report;
+  if (!report.runnable) return report;
+  const std::vector<render::TestPlace> places = PlacesOf(first.tests);
+  for (std::size_t i = 0; i < first.tests.size(); ++i) {
+    if (first.tests[i].outcome == Outcome::kPassed) report.passed_places.push_back(places[i]);
+  }
+  report.passed = std::ranges::none_of(first.tests, Fails);
+  if (report.passed) return report;
 
   const model::PytestResult second = run();
-  for (const Test& test : first.tests) {
+  for (std::size_t i = 0; i < first.tests.size(); ++i) {
+    const Test& test = first.tests[i];
     if (!Fails(test)) continue;
     const Test* again = Find(second, test.name);
     if (again == nullptr) continue;  // there was no time to see it fail twice
     if (!Fails(*again)) {
       log.Say(base::Topic::kExplain, "{}: {} fails in one process of two: {}", file, test.name,
               test.message);
-      continue;
-    }
-    report.failing.push_back(test.name);
-    if (test.failure && test.failure->misfit) {
+    } else if (PassesUnexpectedly(test)) {
+      if (PassesUnexpectedly(*again)) report.passed_places.push_back(places[i]);
+    } else if (test.failure && test.failure->misfit) {
+      report.misfits.push_back(test.name);
       ++report.outdated;
     } else {
       report.changes.push_back(ChangeSeenBy(test, file));
+      report.places.push_back(places[i]);
     }
   }
   return report;

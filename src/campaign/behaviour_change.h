@@ -11,25 +11,29 @@
 #include "base/log.h"
 #include "model/outcome.h"
 #include "model/subject_loader.h"
+#include "render/behaviour_mark.h"
 
 namespace skua::campaign {
 
 // What a run does about behaviour changes; `on_behaviour_change`.
 enum class OnBehaviourChange : uint8_t {
-  kReport,  // reports them, and writes tests that expect what the module does now
+  kReport,  // reports them; the earlier tests stay as expected failures, beside new ones
   kFail,    // reports them, and leaves the files as they are
-  kAccept,  // writes the tests, and reports how many expect something else
+  kAccept,  // drops the earlier tests, and reports how many expected something else
 };
 
 // REQUIRES: "report", "fail" or "accept".
 OnBehaviourChange OnBehaviourChangeNamed(std::string_view name);
 
 struct BehaviourReport {
-  std::vector<model::BehaviourChange> changes;  // in the order of the tests
-  std::size_t outdated = 0;          // tests whose calls no longer exist, or no longer fit
-  bool runnable = true;              // false: pytest could not collect them
-  std::vector<std::string> failing;  // tests that failed twice: those of `changes` and the outdated
-  bool passed = false;               // the whole file passed as it stands
+  std::vector<model::BehaviourChange> changes;   // in the order of the tests
+  std::vector<render::TestPlace> places;         // where these tests stand, beside `changes`
+  std::vector<render::TestPlace> passed_places;  // of tests that pass, marked or not
+  std::vector<std::string> misfits;  // tests whose calls no longer exist, or no longer fit
+  std::size_t outdated = 0;          // these, and those that could not even be written
+  std::string text = {};  // what was run in place of a file that pytest cannot run; else empty
+  bool runnable = true;   // false: pytest could not collect them
+  bool passed = false;    // the whole file passed as it stands
 };
 
 // Runs the earlier tests, in a process of its own each time it is called.

@@ -44,8 +44,11 @@ void Campaign::DropTests(CampaignResult& result, const std::set<std::string>& na
     return text == outcome.written.texts.end() ? std::string() : text->second;
   };
   if (tools_.options.render.style == render::Style::kPytest) {
-    result.standing = FilesAsWritten(text_of(outcome.written.file),
-                                     text_of(outcome.written.findings_file), outcome.written.suite);
+    const bool is_repeatable = tools_.options.search.max_generations > 0;
+    result.standing = is_repeatable ? MarkedFiles(text_of(outcome.written.file))
+                                    : FilesAsWritten(text_of(outcome.written.file),
+                                                     text_of(outcome.written.findings_file),
+                                                     outcome.written.suite);
   }
   for (std::size_t i = outcome.written.suite.size(); i > 0; --i) {
     if (!names.contains(outcome.written.tests[i - 1].name)) continue;

@@ -12,6 +12,7 @@
 #include "base/log.h"
 #include "campaign/behaviour_change.h"
 #include "campaign/existing_coverage.h"
+#include "campaign/open_changes.h"
 #include "campaign/pacing.h"
 #include "campaign/progress.h"
 #include "campaign/standing.h"
@@ -45,6 +46,10 @@ struct CampaignTask {
   // JSON of the last suites of modules that this one imports: a pool of the objects that they make.
   std::vector<std::string> pool_suites = {};
   ExistingTests existing_tests = {};
+  RunStamp now = {};                                      // of this run
+  std::vector<model::BehaviourChange> open_changes = {};  // before this run
+  // What became of them, where the earlier tests ran before the campaigns or need not run.
+  std::optional<SettledChanges> settled = {};
   // Set when the module already has tests and can only gain more: its search then ends as soon as
   // it seems to be in vain.
   std::optional<model::Patience> patience = {};

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "campaign/keep_best.h"
+#include "render/file_header.h"
 #include "render/suite_json.h"
 
 namespace skua::campaign {
@@ -20,16 +21,23 @@ BehaviourReport RunWhatFits(const EarlierTests& earlier, const model::Subject& s
     archived = render::SuiteFromJson(earlier.suite, subject, /*goals_valid=*/false);
   }
   std::erase_if(archived.suite, [](const model::GeneratedTest& test) { return test.is_finding; });
-  if (archived.suite.empty()) return {{}, archived.dropped, archived.readable, {}, false};
+  BehaviourReport report;
+  report.outdated = archived.dropped;
+  report.runnable = archived.readable;
+  if (archived.suite.empty()) return report;
 
   model::PytestRequest request;
   request.files = writer.WriteForVerification(archived.suite).files;
   request.passes.clear();
-  BehaviourReport report =
-      FindBehaviourChanges([&] { return pytest.Run(request, deadline); }, earlier.file, log);
+  report = FindBehaviourChanges([&] { return pytest.Run(request, deadline); }, earlier.file, log);
+  if (request.files.size() == 1 && earlier.file.ends_with(".py")) {
+    const auto& [name, text] = *request.files.begin();
+    const bool is_whole = render::ParseHeader(text).has_value();
+    if (is_whole) report.text = text;
+  }
   report.outdated += archived.dropped;
   report.passed = false;  // not the whole file, only what fits
-  // These tests were only in a text that no longer exists, so there is no line to name.
+  // The text in which these tests failed stands nowhere, so there is no line to name.
   for (model::BehaviourChange& change : report.changes) change.line = 0;
   return report;
 }

@@ -143,13 +143,15 @@ bool CampaignPasses::Load() {
 }
 
 void CampaignPasses::ReadStanding() {
-  // A repeatable run must not depend on files of an earlier run.
-  if (tools_.options.render.style != render::Style::kPytest ||
-      tools_.options.search.max_generations > 0) {
-    return;
-  }
+  if (tools_.options.render.style != render::Style::kPytest) return;
   place_ = tools_.files.PlaceFor(task_.module, render::FileKind::kTests);
   findings_ = tools_.files.PlaceFor(task_.module, render::FileKind::kFindings);
+  // A repeatable run must not depend on files of an earlier run, but on what nobody has decided
+  // about.
+  if (tools_.options.search.max_generations > 0) {
+    standing_.files = MarkedFiles(tools_.files.TextOf(place_.file));
+    return;
+  }
   standing_ = FindStanding(tools_.files.TextOf(place_.file), tools_.files.TextOf(findings_.file),
                            task_.earlier_suites, subject());
   if (standing_.has_unknown()) AskUnknown();
@@ -165,39 +167,61 @@ void CampaignPasses::AskUnknown() {
   }
 }
 
-// Reports what the earlier tests show of a change.
+// Reports what the earlier tests show of a change, and what became of changes that were open.
 bool CampaignPasses::LookBack() {
-  const auto header = tools_.files.HeaderOf(file_);
-  const bool has_changed = header && (header->fingerprint != task_.fingerprint ||
-                                      task_.change == model::Change::kAffected);
-  if (!has_changed || finish_.Expired()) return true;
-  const SuiteWriter writer =
-      WriterFor(tools_, subject(), file_, file_, task_.fingerprint, standing_.files);
-  const model::Suite* stand = standing_.files.tests ? &standing_.suite : nullptr;
-  BehaviourReport seen = RunEarlierTests({file_, stand, task_.archived_suite}, subject(), writer,
-                                         tools_.files, tools_.pytest, finish_, tools_.log);
-  for (const std::string& test : seen.failing) {
-    Forget(test, "the module does something else now", standing_);
+  const OnBehaviourChange policy = tools_.options.on_behaviour_change;
+  const SettledChanges settled = task_.settled ? *task_.settled : SettleNow();
+  if (settled.text) {
+    WriteEarlier(*settled.text);
+    ReadStanding();
   }
-  watch_.Lap("looked back");
-  outcome_.seeds.dropped = seen.outdated;
-  passed_ = seen.passed;
-  if (seen.changes.empty()) return true;
-  if (tools_.options.on_behaviour_change == OnBehaviourChange::kAccept) {
-    outcome_.notes.push_back(
-        {ReasonCode::kBehaviourAccepted,
-         fmt::format("{} tests expected something else", seen.changes.size())});
-    return true;
+  for (const std::string& test : settled.misfits) {
+    if (standing_.any()) Forget(test, "it names what is gone, or cannot be called so", standing_);
   }
-  outcome_.behaviour_changes = std::move(seen.changes);
-  if (tools_.options.on_behaviour_change == OnBehaviourChange::kReport) return true;
-  outcome_.reason = {ReasonCode::kBehaviourChanged,
-                     "files left as they were; on_behaviour_change is fail"};
+  passed_ = settled.was_run && settled.passed;
+  outcome_.seeds.dropped = settled.outdated;
+  TellChanges(settled, policy, outcome_);
+  if (outcome_.behaviour_changes.empty() || policy != OnBehaviourChange::kFail) return true;
   // The goals would be those of tests that are not written.
   outcome_.goals.count = 0;
   outcome_.goals.covered.clear();
   outcome_.goals.places.clear();
   return false;
+}
+
+SettledChanges CampaignPasses::SettleNow() {
+  const OnBehaviourChange policy = tools_.options.on_behaviour_change;
+  ChangesBefore before{file_, tools_.files.TextOf(file_), task_.fingerprint, task_.open_changes};
+  const auto header = tools_.files.HeaderOf(file_);
+  const bool has_changed = header && (header->fingerprint != task_.fingerprint ||
+                                      task_.change == model::Change::kAffected);
+  if (!has_changed) return Settle(before, nullptr, policy, task_.now);
+  SettledChanges settled;
+  settled.open = task_.open_changes;
+  if (finish_.Expired()) return settled;  // nothing was seen
+  // Where pytest cannot run a file of which nothing else is known, its marked tests are among what
+  // it cannot run.
+  const StandingFiles files = standing_.any() ? standing_.files : StandingFiles{};
+  const SuiteWriter writer = WriterFor(tools_, subject(), file_, file_, task_.fingerprint, files);
+  const model::Suite* stand = files.tests ? &standing_.suite : nullptr;
+  const BehaviourReport seen =
+      RunEarlierTests({file_, stand, task_.archived_suite}, subject(), writer, tools_.files,
+                      tools_.pytest, finish_, tools_.log);
+  watch_.Lap("looked back");
+  if (!seen.text.empty()) before.text = seen.text;
+  settled = Settle(before, &seen, policy, task_.now);
+  const bool is_replaced = !seen.text.empty() && policy != OnBehaviourChange::kFail;
+  if (is_replaced && !settled.text && header->unedited) settled.text = seen.text;
+  return settled;
+}
+
+// Writes the file of earlier tests; an empty text: it goes.
+void CampaignPasses::WriteEarlier(const std::string& text) {
+  if (text.empty()) {
+    tools_.files.Remove(file_);
+  } else {
+    tools_.files.Write(file_, text);
+  }
 }
 
 void CampaignPasses::CollectSeeds() {
@@ -264,7 +288,8 @@ void CampaignPasses::MeasureStanding() {
 // Pytest itself shows what tests cover of which there is only the text. It does not show which of
 // them does, so the first one is said to.
 void CampaignPasses::MeasureUnknown() {
-  const auto unknown = std::ranges::find_if_not(standing_.suite, IsKnown);
+  const auto unknown = std::ranges::find_if(
+      standing_.suite, [](const auto& test) { return !IsKnown(test) && !test.is_open_change; });
   if (unknown == standing_.suite.end() || finish_.Expired()) return;
   std::vector<std::string> files;
   if (standing_.files.tests) files.push_back(place_.file);
@@ -378,7 +403,8 @@ bool CampaignPasses::MakeSuite() {
   watch_.Lap("made plain");
   const bool was_extended = outcome_.seeds.replayed > 0;
   // What tests kill of which there is only the text is not known.
-  const bool judges_all = std::ranges::all_of(standing_.suite, IsKnown);
+  const bool judges_all = std::ranges::all_of(
+      standing_.suite, [](const auto& test) { return IsKnown(test) || test.is_open_change; });
   if (oracle().extend && judges_all)
     maker_->Extend(tools_.options.search, was_extended, rng_, verifying);
   watch_.Lap("extended");
@@ -533,7 +559,7 @@ bool CampaignPasses::BringsNothing() const {
   if (!same_code || task_.was_cut_short ||
       task_.covered_before.size() != outcome_.goals.covered.size() ||
       tools_.options.search.max_generations > 0 || outcome_.seeds.dropped > 0 ||
-      !outcome_.behaviour_changes.empty() || !tools_.files.Exists(file_)) {
+      HasFreshChanges() || !tools_.files.Exists(file_)) {
     return false;
   }
   if (standing_.any()) return found_.tests.empty() && standing_.gone.empty();
@@ -542,6 +568,11 @@ bool CampaignPasses::BringsNothing() const {
   return std::ranges::all_of(found_.tests, [&](const search::ArchivedTest& test) {
     return std::ranges::all_of(test.goals, [&](model::GoalIndex goal) { return known[goal]; });
   });
+}
+
+bool CampaignPasses::HasFreshChanges() const {
+  return std::ranges::any_of(outcome_.behaviour_changes,
+                             [&](const auto& change) { return change.run == task_.now.run; });
 }
 
 // Only a suite for this very version of the module can be as good.

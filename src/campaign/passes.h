@@ -39,6 +39,8 @@ class CampaignPasses {
   bool MakeSuite();
   bool Verify();
 
+  SettledChanges SettleNow();
+  void WriteEarlier(const std::string& text);
   // Reads the tests that stand, and learns what nothing but their text tells.
   void ReadStanding();
   void AskUnknown();
@@ -62,6 +64,7 @@ class CampaignPasses {
   // These compare with the suite in place: whether the search found no more of the same code;
   // whether the suite in place is as good; whether pytest still passes it.
   bool BringsNothing() const;
+  bool HasFreshChanges() const;
   bool IsNoBetter(const SuiteWorth& now) const;
   std::size_t StatementsBefore() const;
   bool StillPasses() const;

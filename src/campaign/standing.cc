@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "render/behaviour_mark.h"
 #include "render/suite_json.h"
 
 namespace skua::campaign {
@@ -203,9 +204,16 @@ model::Suite KnownOf(const model::Suite& suite) {
   return known;
 }
 
+StandingFiles MarkedFiles(const std::string& tests) {
+  StandingFiles files;
+  files.tests = render::MarkedOf(tests);
+  files.only_marked = files.tests.has_value();
+  return files;
+}
+
 StandingFiles FilesAsWritten(const std::string& tests, const std::string& findings,
                              const model::Suite& suite) {
-  return {AsWritten(tests, false, suite), AsWritten(findings, true, suite)};
+  return {AsWritten(tests, false, suite), AsWritten(findings, true, suite), false};
 }
 
 }  // namespace skua::campaign

@@ -25,6 +25,8 @@ struct EarlierSuite {
 // their tables have names.
 struct StandingFiles {
   std::optional<render::StandingFile> tests, findings;
+  // `tests` has nothing but marked tests of open behaviour changes, which stay beside any suite.
+  bool only_marked = false;
 };
 
 struct Standing {
@@ -38,7 +40,7 @@ struct Standing {
   };
   std::vector<Gone> gone;  // tests in the files that do not stay
 
-  bool any() const { return files.tests || files.findings; }
+  bool any() const { return !files.only_marked && (files.tests || files.findings); }
   bool has_unknown() const { return !unknown_tests.empty() || !unknown_findings.empty(); }
 };
 
@@ -58,6 +60,9 @@ void Forget(const std::string& test, std::string why, Standing& standing);
 bool IsKnown(const model::GeneratedTest& test);
 // The known tests that show what the module does: none with an open behaviour change.
 model::Suite KnownOf(const model::Suite& suite);
+
+// The marked tests of a file, if there are any.
+StandingFiles MarkedFiles(const std::string& tests);
 
 // The files of a suite as they were just written. REQUIRES: the tests have their names.
 StandingFiles FilesAsWritten(const std::string& tests, const std::string& findings,

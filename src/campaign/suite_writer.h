@@ -40,6 +40,7 @@ class SuiteWriter {
  private:
   Files WriteRunnable(const model::Suite& suite) const;
   render::RenderedModule Render(const model::Suite& suite, render::FileKind kind) const;
+  render::RenderedModule RenderBesideMarked(const model::Suite& tests) const;
 
   const model::Subject& subject_;
   std::string tests_file_;

@@ -1,6 +1,7 @@
 #include "model/outcome.h"
 
 #include <algorithm>
+#include <string_view>
 
 namespace skua::model {
 
@@ -20,6 +21,16 @@ std::string_view NameOf(Change change) {
       return "renamed";
   }
   return "";
+}
+
+std::string DescribeChange(const BehaviourChange& change) {
+  if (change.call.empty()) return change.test + " fails: " + change.message;
+  constexpr std::string_view kRaises = "raises ";
+  const std::string before = change.expected.starts_with(kRaises)
+                                 ? "raised " + change.expected.substr(kRaises.size())
+                             : change.expected == "no exception" ? "raised nothing"
+                                                                 : "gave " + change.expected;
+  return change.call + " " + before + ", now " + change.actual;
 }
 
 std::size_t GoalCoverage::covered_count() const {

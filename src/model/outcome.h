@@ -31,7 +31,8 @@ struct Finding {
   RaisedException exception;
 };
 
-// An earlier generated test that fails on the changed module, in two processes.
+// An earlier generated test that fails on the changed module, in two processes. It is open until
+// somebody accepts it, the code goes back, or a person edits the test.
 struct BehaviourChange {
   std::string test;      // name of the function
   std::string file;      // where it stands, project-relative
@@ -43,6 +44,32 @@ struct BehaviourChange {
   // The function that changed: where it begins.
   std::string path;
   uint32_t path_line = 0;
+  // The hash of what the test expects, by which it is known again where it stands; empty when it no
+  // longer stands in the tree.
+  std::string expectation = {};
+  std::string fingerprint = {};  // of the module for which the test was written
+  // Since when it is open: the run that saw it first (0: not known), how many runs ago that was, the
+  // commit that was checked out then (abbreviated; empty where there was none, or the sources
+  // differed from it), and the day ("2026-11-22").
+  int64_t run = 0;
+  int64_t runs_ago = 0;
+  std::string commit = {};
+  std::string day = {};
+};
+
+// "quote(weight=0) raised ValueError, now returns 0"; "quote(7) gave 3, now 4"
+std::string DescribeChange(const BehaviourChange& change);
+
+// Why a behaviour change is no longer open.
+enum class ChangeEnd : uint8_t {
+  kBack,      // the code does again what the test expects
+  kAccepted,  // somebody accepted it
+  kEdited,    // the test is gone or expects something else
+};
+
+struct EndedChange {
+  BehaviourChange change;
+  ChangeEnd end = ChangeEnd::kBack;
 };
 
 // The place of a goal, for reports; in the order of GoalsOf, blocks last.
@@ -133,7 +160,8 @@ struct ModuleOutcome {
   WrittenSuite written;
   std::vector<Finding> findings;      // the weightiest first
   std::vector<JudgedMutant> mutants;  // by the suite as written; empty: not analysed
-  std::vector<BehaviourChange> behaviour_changes;
+  std::vector<BehaviourChange> behaviour_changes;  // all that are open
+  std::vector<EndedChange> ended_changes;          // in this run
   MeasuredLines lines;
   ShownByTests existing_tests;
   // The last outcome that measured the module, if this run did not measure it; may be null.

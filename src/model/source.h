@@ -67,6 +67,7 @@ struct ModuleRecord {
   std::size_t mutants = 0;  // judged; 0: not analysed
   std::size_t killed = 0;
   std::string file;        // test file in place, project-relative; empty when none was written
+  bool is_incomplete = false;  // time did not suffice to write all that was found
   bool from_file = false;  // nothing is known but what the header of that file says
   base::Duration used{};
   base::Duration searched{};  // of `used`

@@ -238,6 +238,12 @@ std::optional<std::size_t> StandingFile::RowsOf(std::string_view function) const
   return table ? std::optional(table->rows.size()) : std::nullopt;
 }
 
+std::string StandingFile::RowText(std::string_view function, std::size_t row) const {
+  const std::string& text = At(function).text;
+  const auto [begin, end] = TableIn(text).value().rows.at(row);
+  return text.substr(begin, end - begin);
+}
+
 std::vector<std::string> StandingFile::Tests() const {
   std::vector<std::string> tests;
   for (const NamedText& function : functions_) {

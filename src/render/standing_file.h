@@ -44,6 +44,9 @@ class StandingFile {
   // The number of rows of the function's table; nothing where it has no table.
   std::optional<std::size_t> RowsOf(std::string_view function) const;
 
+  // A row of the function's table as it stands.
+  std::string RowText(std::string_view function, std::size_t row) const;
+
   // The names of the tests that stand here, as far as rows have names, in order.
   std::vector<std::string> Tests() const;
   // All names that definitions and tests use.

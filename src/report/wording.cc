@@ -38,15 +38,36 @@ std::string Describe(const model::ModuleOutcome& module, const model::Finding& f
 
 std::string Describe(const model::ModuleOutcome& module, const model::BehaviourChange& change) {
   const std::string& name = module.module.name;
-  const std::string last = name.substr(name.rfind('.') + 1);
-  const std::string what = last + "." + change.call;
-  if (change.call.empty()) return last + ": " + change.test + " fails: " + change.message;
-  constexpr std::string_view kRaises = "raises ";
-  const std::string before = change.expected.starts_with(kRaises)
-                                 ? "raised " + change.expected.substr(kRaises.size())
-                             : change.expected == "no exception" ? "raised nothing"
-                                                                 : "gave " + change.expected;
-  return fmt::format("{} {}, now {}", what, before, change.actual);
+  return fmt::format("{}{}{}", name.substr(name.rfind('.') + 1), change.call.empty() ? ": " : ".",
+                     DescribeChange(change));
+}
+
+std::string Describe(const model::ModuleOutcome& module, const model::EndedChange& ended) {
+  const auto why = [&]() -> std::string_view {
+    switch (ended.end) {
+      case model::ChangeEnd::kBack:
+        return "the earlier behaviour is back";
+      case model::ChangeEnd::kAccepted:
+        return "accepted";
+      case model::ChangeEnd::kEdited:
+        return "its test was edited or removed";
+    }
+    return "";
+  };
+  return fmt::format("{}: {}", Describe(module, ended.change), why());
+}
+
+std::string AgeOf(const model::BehaviourChange& change) {
+  std::vector<std::string> parts;
+  if (change.run > 0) parts.push_back(fmt::format("run {}", change.run));
+  if (!change.commit.empty()) parts.push_back("commit " + change.commit);
+  if (parts.empty() && !change.day.empty()) parts.push_back(change.day);
+  if (change.runs_ago > 0) {
+    parts.push_back(
+        fmt::format("{} run{} ago", change.runs_ago, change.runs_ago == 1 ? "" : "s"));
+  }
+  if (parts.empty()) return "";
+  return fmt::format("since {}", fmt::join(parts, ", "));
 }
 
 std::string PlaceOf(const model::ModuleOutcome& module, const model::BehaviourChange& change) {

@@ -25,6 +25,12 @@ std::string PlaceOf(const model::ModuleOutcome& module, const model::Finding& fi
 // "rates.quote(0) raised ValueError, now returns Decimal('0')"; "rates.quote(7) gave 3, now 4"
 std::string Describe(const model::ModuleOutcome& module, const model::BehaviourChange& change);
 
+// "rates.quote(7) gave 3, now 4: the earlier behaviour is back"
+std::string Describe(const model::ModuleOutcome& module, const model::EndedChange& ended);
+
+// "since run 12, commit abc1234, 3 runs ago"; empty when nothing is known of it.
+std::string AgeOf(const model::BehaviourChange& change);
+
 // "src/parcel/rates.py:48", the place of the function that changed; only the module's file when it
 // is not known.
 std::string PlaceOf(const model::ModuleOutcome& module, const model::BehaviourChange& change);

@@ -132,6 +132,12 @@ Totals TotalsWith(const model::ModuleOutcome& outcome, int64_t run, bool finishe
   return totals;
 }
 
+// Whether some of what was found could not be written for want of time.
+bool IsIncomplete(const model::ModuleOutcome& outcome) {
+  return std::ranges::find(outcome.notes, ReasonCode::kVerifiedInPart, &model::Reason::code) !=
+         outcome.notes.end();
+}
+
 // Keeps the suite with the texts of its files, and forgets the oldest ones.
 void RecordWrittenSuite(SQLite::Database& connection, int64_t run,
                         const model::ModuleOutcome& outcome) {
@@ -184,8 +190,8 @@ void RecordCampaign(SQLite::Database& connection, int64_t run,
       INSERT OR REPLACE INTO campaigns (module, run, fingerprint, change, outcome, detail, finished,
         goals, covered, all_goals, covered_bits, found_bits, given_ns, used_ns, last_gain_ns,
         searched_ns, late_gain, expected_gain, gained, executed, execution_ns, tests, mutants,
-        killed, file, tried_run, passed_over, cut_short, fruitless, searched_all)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+        killed, file, incomplete, tried_run, passed_over, cut_short, fruitless, searched_all)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
         ?, ?))sql");
   using enum model::MutantFate;
   const std::size_t judged = outcome.mutants.size() - CountFate(outcome.mutants, kNotRun);
@@ -197,8 +203,8 @@ void RecordCampaign(SQLite::Database& connection, int64_t run,
        outcome.search.time.count(), totals.late_gain, outcome.search.expected_gain, totals.gained,
        outcome.search.executed_tests, outcome.search.execution_time.count(),
        outcome.written.tests.size(), judged, CountFate(outcome.mutants, kKilled),
-       outcome.written.file, totals.tried_run, totals.passed_over, totals.cut_short,
-       totals.fruitless, totals.searched_all);
+       outcome.written.file, IsIncomplete(outcome), totals.tried_run, totals.passed_over,
+       totals.cut_short, totals.fruitless, totals.searched_all);
   campaign.exec();
 
   if (finished) {

@@ -11,11 +11,12 @@ namespace skua::state {
 namespace {
 
 // Tables in the order in which rows may be inserted.
-constexpr std::string_view kTables[] = {"runs",  "sources",        "campaigns",      "suites",
-                                        "files", "written_suites", "existing_tests", "reports",
-                                        "scans", "scanner"};
-constexpr std::string_view kModuleTables[] = {
-    "sources", "campaigns", "suites", "files", "written_suites", "existing_tests", "reports"};
+constexpr std::string_view kTables[] = {
+    "runs",           "sources", "campaigns",    "suites", "files",  "written_suites",
+    "existing_tests", "reports", "open_changes", "scans",  "scanner"};
+constexpr std::string_view kModuleTables[] = {"sources", "campaigns",      "suites",
+                                              "files",   "written_suites", "existing_tests",
+                                              "reports", "open_changes"};
 
 void BindColumn(SQLite::Statement& insert, int at, const SQLite::Column& value) {
   if (value.isInteger()) {

@@ -52,6 +52,7 @@ CREATE TABLE campaigns (
   mutants       INTEGER NOT NULL,   -- of the module, without those that time did not suffice for
   killed        INTEGER NOT NULL,   -- of these, by the tests written
   file          TEXT    NOT NULL,
+  incomplete    INTEGER NOT NULL,   -- time did not suffice to write all that was found
   -- Running totals, up to and with this campaign:
   tried_run     INTEGER NOT NULL,   -- the last run in which one was started; 0: none was
   passed_over   INTEGER NOT NULL,   -- runs in a row that did not reach the module
@@ -96,6 +97,26 @@ CREATE TABLE reports (
   measured INTEGER NOT NULL,        -- it tells what covers the module
   json     TEXT    NOT NULL,
   PRIMARY KEY (module, run)
+) WITHOUT ROWID;
+-- Behaviour changes that nobody has decided about.
+CREATE TABLE open_changes (
+  module      TEXT    NOT NULL REFERENCES sources,
+  number      INTEGER NOT NULL,     -- from 0, in the order of the tests
+  test        TEXT    NOT NULL,
+  file        TEXT    NOT NULL,
+  line        INTEGER NOT NULL,
+  call        TEXT    NOT NULL,
+  expected    TEXT    NOT NULL,
+  actual      TEXT    NOT NULL,
+  message     TEXT    NOT NULL,
+  path        TEXT    NOT NULL,     -- of the function that changed
+  path_line   INTEGER NOT NULL,
+  expectation TEXT    NOT NULL,     -- hash of what the test expects; '': it no longer stands
+  fingerprint TEXT    NOT NULL,     -- of the module for which the test was written
+  run         INTEGER NOT NULL,     -- that saw it first
+  commit_name TEXT    NOT NULL,     -- checked out then; '': none, or the sources differed from it
+  day         TEXT    NOT NULL,
+  PRIMARY KEY (module, number)
 ) WITHOUT ROWID;
 CREATE TABLE scans (
   path         TEXT PRIMARY KEY,

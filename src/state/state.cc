@@ -13,6 +13,7 @@
 #include "state/campaign_record.h"
 #include "state/database_file.h"
 #include "state/join_into.h"
+#include "state/open_changes.h"
 #include "state/report_store.h"
 #include "state/run_history.h"
 #include "state/state_folder.h"
@@ -109,7 +110,7 @@ std::vector<model::ModuleRecord> State::Modules() {
       SELECT s.module, s.path, s.fingerprint, s.since_run, s.finished_run,
              c.fingerprint, r.environment, c.outcome, c.detail, c.goals, c.covered, c.file,
              c.mutants, c.killed, c.used_ns, c.searched_ns, c.late_gain, c.searched_all,
-             l.tried_run, l.passed_over, l.cut_short, l.fruitless
+             l.tried_run, l.passed_over, l.cut_short, l.fruitless, c.incomplete
       FROM sources s
       LEFT JOIN campaigns c ON c.module = s.module AND c.run = s.finished_run
       LEFT JOIN campaigns l ON l.module = s.module
@@ -142,6 +143,7 @@ std::vector<model::ModuleRecord> State::Modules() {
       record.searched = base::Duration(number(15));
       record.late_gain = static_cast<std::size_t>(number(16));
       record.searched_all = base::Duration(number(17));
+      record.is_incomplete = number(22) != 0;
     }
     return records;
   });
@@ -266,6 +268,29 @@ std::string State::TextOf(const WrittenFile& file) {
     query.bind(1, file.path);
     return query.executeStep() ? query.getColumn(0).getString() : "";
   });
+}
+
+void State::ReplaceText(const WrittenFile& file, const std::string& before,
+                        const std::string& text) {
+  database_->Write([&](SQLite::Database& connection) {
+    SQLite::Statement last(connection, "UPDATE files SET text = ? WHERE path = ? AND text = ?");
+    Bind(last, text, file.path, before);
+    last.exec();
+    SQLite::Statement kept(connection,
+                           "UPDATE written_suites SET tests = ? WHERE module = ? AND tests = ?");
+    Bind(kept, text, file.module, before);
+    kept.exec();
+  });
+}
+
+std::vector<OpenChange> State::OpenChanges() {
+  return database_->Use([](SQLite::Database& connection) { return ReadOpenChanges(connection); });
+}
+
+void State::SetOpenChanges(const std::string& module,
+                           const std::vector<model::BehaviourChange>& changes) {
+  database_->Write(
+      [&](SQLite::Database& connection) { WriteOpenChanges(connection, module, changes); });
 }
 
 std::optional<ExistingTestsRecord> State::LastExistingTests(const std::string& module) {

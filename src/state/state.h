@@ -39,7 +39,8 @@ struct ArchivedSuite {
   std::size_t killed = 0;  // mutants, by these tests
 };
 
-// A suite that was written at some time, with the texts of its files; empty: there was no such file.
+// A suite that was written at some time, with the texts of its files; empty: there was no such
+// file.
 struct EarlierSuite {
   std::string json;
   std::string tests, findings;
@@ -48,6 +49,11 @@ struct EarlierSuite {
 struct WrittenFile {
   std::string module;
   std::string path;  // project-relative
+};
+
+struct OpenChange {
+  std::string module;
+  model::BehaviourChange change;  // without its age
 };
 
 struct ExistingTestsRecord {
@@ -111,6 +117,12 @@ class State {
   // All files of the archived suites, and the text of one of them; empty when it is not known.
   std::vector<WrittenFile> WrittenFiles();
   std::string TextOf(const WrittenFile& file);
+  // Replaces the text of a module's file, wherever it is archived as `before`.
+  void ReplaceText(const WrittenFile& file, const std::string& before, const std::string& text);
+  // Behaviour changes that nobody has decided about, by module; and those of a module, anew.
+  std::vector<OpenChange> OpenChanges();
+  void SetOpenChanges(const std::string& module,
+                      const std::vector<model::BehaviourChange>& changes);
   std::optional<ExistingTestsRecord> LastExistingTests(const std::string& module);
   std::optional<ModuleCoverage> LastCoverage(
       const std::string& module);  // of its last finished campaign

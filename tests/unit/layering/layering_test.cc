@@ -77,6 +77,7 @@ const Folders kForAllRooms = {"search_options"};
 const std::map<std::string, Folders> kOnlyUsers = {
     {"yaml-cpp/", {"config"}}, {"CLI/", {"config"}},        {"SQLiteCpp/", {"state"}},
     {"sqlite3.h", {"state"}},  {"pugixml.hpp", {"report"}}, {"Python.h", {"runtime"}},
+    {"toml++/", {"workspace"}},
 };
 
 // What is wrong with including `header` (with its quotes or brackets off) from `folder`, if

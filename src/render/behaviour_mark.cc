@@ -1,0 +1,231 @@
+#include "render/behaviour_mark.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "base/hash.h"
+#include "render/imports.h"
+#include "render/literal.h"
+#include "render/python_text.h"
+
+namespace skua::render {
+namespace {
+
+constexpr std::string_view kXfail = "@pytest.mark.xfail";
+constexpr std::string_view kSince = "behaviour change since ";
+constexpr std::string_view kReasonKey = "reason=";
+constexpr std::string_view kSeal = "\n\n# skua: ";
+
+std::string TopLevelOf(std::string_view module) {
+  return std::string(module.substr(0, module.find('.')));
+}
+
+// Reads a file whether it was edited or not.
+std::optional<StandingFile> ReadAny(std::string_view text) {
+  if (auto file = StandingFile::Read(text)) return file;
+  auto header = ParseHeader(text);
+  const std::size_t seal = text.rfind(kSeal);
+  if (!header || seal == std::string_view::npos) return std::nullopt;
+  return StandingFile::Read(Sealed(std::string(text.substr(0, seal)), *header));
+}
+
+// The value of a literal that StrLiteral wrote, for what may stand in the reason of a mark.
+std::string StrOfLiteral(std::string_view literal) {
+  if (literal.size() < 2) return {};
+  literal = literal.substr(1, literal.size() - 2);
+  std::string text;
+  for (std::size_t i = 0; i < literal.size(); ++i) {
+    const bool is_escaped = literal[i] == '\\' && i + 1 < literal.size() &&
+                            std::string_view("\\\"'").find(literal[i + 1]) != std::string::npos;
+    text += literal[is_escaped ? ++i : i];
+  }
+  return text;
+}
+
+// The reason of the mark among these decorators; empty when there is none.
+std::string ReasonAmong(const std::vector<std::string>& decorators) {
+  for (const std::string& decorator : decorators) {
+    if (!decorator.starts_with(kXfail)) continue;
+    const std::size_t key = decorator.find(kReasonKey);
+    if (key == std::string::npos) continue;
+    const std::size_t begin = key + kReasonKey.size();
+    const std::string literal = decorator.substr(begin, EndOfText(decorator, begin) - begin);
+    std::string reason = StrOfLiteral(literal);
+    if (reason.starts_with(kSince)) return reason;
+  }
+  return {};
+}
+
+// A hash that layout does not matter to, nor whether a row is a tuple or a pytest.param.
+std::string HashOf(std::string text) {
+  std::erase_if(text,
+                [](char c) { return std::string_view(" \n,()").find(c) != std::string::npos; });
+  return base::HashHex(text);
+}
+
+// The cells of a row.
+std::string CellsOf(const std::string& row) {
+  constexpr std::string_view kParam = "pytest.param(";
+  if (!row.starts_with(kParam)) return row;
+  std::string cells;
+  for (const Span& item : ItemsOf(row, kParam.size() - 1)) {
+    const std::string cell = row.substr(item.begin, item.end - item.begin);
+    if (!cell.starts_with("marks=") && !cell.starts_with("id=")) cells += cell;
+  }
+  return cells;
+}
+
+// The function from its parameters on: what its name and decorators are does not matter.
+std::string WithoutName(const NamedText& function) {
+  const std::string definition = "def " + function.name;
+  const std::size_t at = function.text.find(definition + "(");
+  return at == std::string::npos ? function.text : function.text.substr(at + definition.size());
+}
+
+std::vector<TestPlace> PlacesIn(const StandingFile& file, const NamedText& function) {
+  const auto rows = file.RowsOf(function.name);
+  if (!rows) return {{function.name, {}}};
+  std::vector<TestPlace> places;
+  for (std::size_t row = 0; row < *rows; ++row) places.push_back({function.name, row});
+  return places;
+}
+
+// The decorators of a function may be those of all rows of its table.
+Expectation ExpectationAt(const StandingFile& file, const NamedText& function,
+                          const TestPlace& place) {
+  Expectation expectation{place, "", ReasonAmong(file.DecoratorsOf(place.function))};
+  std::string text = WithoutName(function);
+  if (place.row) {
+    const bool has_none = expectation.reason.empty();
+    if (has_none) expectation.reason = ReasonAmong(file.DecoratorsOf(place.function, place.row));
+    text += CellsOf(file.RowText(place.function, *place.row));
+  }
+  expectation.hash = HashOf(std::move(text));
+  return expectation;
+}
+
+// The imports that the file uses, in their order.
+std::string Sorted(const StandingFile& file) {
+  // The subject is imported in the last section, with what else belongs to the project.
+  const std::string& statements = file.imports();
+  const std::size_t section = statements.rfind("\n\n");
+  std::set<std::string> first_party{TopLevelOf(file.header().module)};
+  std::string_view last =
+      std::string_view(statements).substr(section == std::string::npos ? 0 : section + 2);
+  for (const std::size_t line : TopLines(last)) {
+    std::string_view module = last.substr(line);
+    module.remove_prefix(std::min(module.find(' ') + 1, module.size()));
+    first_party.insert(TopLevelOf(module.substr(0, module.find_first_of(" \n"))));
+  }
+  Imports imports(std::move(first_party));
+  imports.Adopt(statements, file.Words());
+  return imports.Text();
+}
+
+// Leaves of the function's table the marked rows.
+void KeepMarkedRows(StandingFile& file, const std::string& function) {
+  for (std::size_t row = file.RowsOf(function).value_or(0); row > 0; --row) {
+    if (ReasonAmong(file.DecoratorsOf(function, row - 1)).empty()) file.DropRow(function, row - 1);
+  }
+}
+
+}  // namespace
+
+std::vector<Expectation> ExpectationsIn(std::string_view text) {
+  std::vector<Expectation> expectations;
+  const auto file = ReadAny(text);
+  if (!file) return expectations;
+  for (const NamedText& function : file->functions()) {
+    for (const TestPlace& place : PlacesIn(*file, function)) {
+      expectations.push_back(ExpectationAt(*file, function, place));
+    }
+  }
+  return expectations;
+}
+
+std::string ReasonOfMark(std::string_view since, std::string_view change) {
+  return fmt::format("{}{}: {}", kSince, since, change);
+}
+
+MarkedChange ReadReasonOfMark(std::string_view reason) {
+  if (!reason.starts_with(kSince)) return {};
+  reason.remove_prefix(kSince.size());
+  const std::size_t end = std::min(reason.find(": "), reason.size());
+  return {std::string(reason.substr(0, end)),
+          std::string(reason.substr(std::min(end + 2, reason.size())))};
+}
+
+std::optional<std::string> WithMark(std::string_view text, const TestPlace& place,
+                                    std::string_view reason) {
+  const auto marked = WithDecorator(
+      text, place.function, fmt::format("{}(strict=True, reason={})", kXfail, StrLiteral(reason)),
+      place.row);
+  if (!marked) return std::nullopt;
+  auto file = StandingFile::Read(*marked);
+  // `import pytest`, where it is new, takes its place among the others.
+  if (StandingFile::Read(text)->imports() == file->imports()) return marked;
+  file->SetImports(Sorted(*file));
+  return file->Text();
+}
+
+std::optional<std::string> WithoutMark(std::string_view text, const TestPlace& place) {
+  auto without = WithoutDecorator(text, place.function, kXfail, place.row);
+  if (!without) return std::nullopt;
+  // `import pytest` goes with the last mark that needed it.
+  auto file = StandingFile::Read(*without);
+  const bool is_used = std::ranges::any_of(file->functions(), [](const NamedText& function) {
+    return WordsOf(function.text).contains("pytest");
+  });
+  if (is_used) return without;
+  file->SetImports(Sorted(*file));
+  return file->Text();
+}
+
+std::optional<std::string> WithoutTests(std::string_view text, std::vector<TestPlace> places) {
+  auto file = StandingFile::Read(text);
+  if (!file) return std::nullopt;
+  // The places of the rows before a row hold when it is dropped.
+  std::ranges::sort(places, [](const TestPlace& a, const TestPlace& b) {
+    return a.function != b.function ? a.function < b.function : a.row > b.row;
+  });
+  for (const TestPlace& place : places) {
+    if (!file->Has(place.function)) continue;
+    if (place.row && file->RowsOf(place.function).value_or(0) > 1) {
+      file->DropRow(place.function, *place.row);
+    } else {
+      file->Drop(place.function);
+    }
+  }
+  if (file->functions().empty()) return "";
+  file->DropUnusedDefinitions();
+  return file->Text();
+}
+
+std::optional<StandingFile> MarkedOf(std::string_view text) {
+  auto file = StandingFile::Read(text);
+  if (!file) return std::nullopt;
+  std::set<std::string> whole, in_part;
+  for (const Expectation& expectation : ExpectationsIn(text)) {
+    if (expectation.reason.empty()) continue;
+    const std::string& function = expectation.place.function;
+    const bool is_whole = !ReasonAmong(file->DecoratorsOf(function)).empty();
+    (is_whole ? whole : in_part).insert(function);
+  }
+  if (whole.empty() && in_part.empty()) return std::nullopt;
+  const std::vector<NamedText> functions = file->functions();
+  for (const NamedText& function : functions) {
+    if (whole.contains(function.name)) continue;
+    if (in_part.contains(function.name)) {
+      KeepMarkedRows(*file, function.name);
+    } else {
+      file->Drop(function.name);
+    }
+  }
+  file->DropUnusedDefinitions();
+  return file;
+}
+
+}  // namespace skua::render

@@ -1,0 +1,52 @@
+// The strict xfail by which an earlier test stays in its file for as long as the behaviour change
+// that it shows is open. Functions on the texts of pytest files of ours.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "render/standing_file.h"
+
+namespace skua::render {
+
+// A test function, or a row of its table.
+struct TestPlace {
+  std::string function;
+  Row row = {};
+  bool operator==(const TestPlace&) const = default;
+};
+
+// What a test of a file expects.
+struct Expectation {
+  TestPlace place;
+  std::string hash;    // of the test, without its name and marks
+  std::string reason;  // of its mark; empty when it has none
+};
+
+// All tests of a file, in their order, also when a person edited the file; empty where it cannot be
+// read as one of ours.
+std::vector<Expectation> ExpectationsIn(std::string_view text);
+
+// "behaviour change since abc1234: rates.quote(7) gave 3, now 4"
+std::string ReasonOfMark(std::string_view since, std::string_view change);
+// What ReasonOfMark was made of.
+struct MarkedChange {
+  std::string since;
+  std::string change;
+};
+MarkedChange ReadReasonOfMark(std::string_view reason);
+
+// The text with the mark set or removed; nothing where the file was edited, or has no such test.
+std::optional<std::string> WithMark(std::string_view text, const TestPlace& place,
+                                    std::string_view reason);
+std::optional<std::string> WithoutMark(std::string_view text, const TestPlace& place);
+// The text without these tests; empty where none is left, nothing where the file was edited.
+std::optional<std::string> WithoutTests(std::string_view text, std::vector<TestPlace> places);
+
+// The file with its marked tests, and nothing else; nothing when it was edited or has none.
+std::optional<StandingFile> MarkedOf(std::string_view text);
+
+}  // namespace skua::render

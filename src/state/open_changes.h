@@ -1,0 +1,20 @@
+// The table `open_changes`: behaviour changes that nobody has decided about.
+#pragma once
+
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include <string>
+#include <vector>
+
+#include "state/state.h"
+
+namespace skua::state {
+
+// By module, in the order of their tests.
+std::vector<OpenChange> ReadOpenChanges(SQLite::Database& connection);
+
+// Replaces those of the module within the caller's transaction.
+void WriteOpenChanges(SQLite::Database& connection, const std::string& module,
+                      const std::vector<model::BehaviourChange>& changes);
+
+}  // namespace skua::state

@@ -1,0 +1,309 @@
+"""A behaviour change stays open until somebody decides: it is told in every run, with its age, and
+ends when it is accepted, when the code goes back, or when a person edits the test."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+
+import pytest
+
+from conftest import Project
+
+RATES = '''\
+def quote(weight: int) -> int:
+    if weight <= 0:
+        raise ValueError("weight must be positive")
+    if weight <= 1000:
+        return 449
+    return 699
+
+
+def label(name: str) -> str:
+    return name.upper() if name else "nobody"
+'''
+CHANGED = RATES.replace('raise ValueError("weight must be positive")', "return 0")
+TESTS = "tests/generated/test_rates.py"
+RUN = ("run", "--iterations", "20", "--seed", "1")
+
+
+def git(project: Project, *arguments: str) -> str:
+    identity = ("-c", "user.name=a", "-c", "user.email=a@example.org")
+    done = subprocess.run(
+        ["git", *identity, *arguments], cwd=project.root, capture_output=True, text=True, check=True
+    )
+    return done.stdout.strip()
+
+
+def commit(project: Project) -> str:
+    git(project, "add", "-A")
+    git(project, "commit", "-q", "-m", "state of work")
+    return git(project, "rev-parse", "--short", "HEAD")
+
+
+@pytest.fixture
+def rates(project: Project) -> Project:
+    """A checkout with tests for its module, all committed."""
+    project.write("skua.yml", "version: 1\nproject:\n  source: [rates.py]\noracle:\n  mutants: 0\n")
+    project.write(".gitignore", "build/\n.skua/\n")
+    project.write("rates.py", RATES)
+    git(project, "init", "-q")
+    assert project.skua(*RUN).exit_code == 0
+    assert "ValueError" in project.read(TESTS)
+    commit(project)
+    return project
+
+
+def told(output: str) -> list[str]:
+    return [line for line in output.splitlines() if line.startswith("Behaviour")]
+
+
+def ended(output: str) -> list[str]:
+    return [line for line in output.splitlines() if line.startswith("Ended")]
+
+
+def reported(project: Project) -> list[dict]:
+    """The behaviour changes in report.json."""
+    report = json.loads(project.read("build/skua/report.json"))
+    return [change for module in report["modules"] for change in module.get("behaviour_changes", [])]
+
+
+def mark_of(project: Project) -> str:
+    """The lines of the mark above the earlier test."""
+    text = project.read(TESTS)
+    assert text.count("@pytest.mark.xfail(") == 1
+    return text[text.index("@pytest.mark.xfail(") : text.index("def test_quote_raises_value_error")]
+
+
+def test_the_old_expectation_stays_as_an_expected_failure(rates) -> None:
+    rates.write("rates.py", CHANGED)
+    changed_in = commit(rates)
+
+    result = rates.skua(*RUN)
+
+    assert result.exit_code == 0
+    (line,) = told(result.output)
+    assert "raised ValueError, now returns 0" in line
+    mark = mark_of(rates)
+    assert "strict=True" in mark
+    assert f"behaviour change since {changed_in}: " in mark
+    assert "raised ValueError, now returns 0" in mark
+    done = rates.pytest(TESTS)
+    assert done.returncode == 0, done.stdout
+    assert "1 xfailed" in done.stdout
+    assert "== 0" in rates.read(TESTS)  # what it does now is expected, too
+
+
+def test_it_is_told_in_every_run_with_its_age(rates) -> None:
+    rates.write("rates.py", CHANGED)
+    changed_in = commit(rates)
+    rates.skua(*RUN)
+
+    for age in ("1 run ago", "2 runs ago"):
+        result = rates.skua(*RUN, "--format", "json,junit,html,markdown")
+        assert result.exit_code == 0
+        (line,) = told(result.output)
+        assert "raised ValueError, now returns 0" in line
+        assert f"since run 2, commit {changed_in}, {age}" in line
+        (change,) = reported(rates)
+        assert (change["run"], change["commit"]) == (2, changed_in)
+        for file in ("tests.xml", "summary.md"):
+            assert f"since run 2, commit {changed_in}, {age}" in rates.read(f"build/skua/{file}")
+        assert rates.pytest(TESTS).returncode == 0
+
+
+def test_without_git_the_mark_has_a_date(project) -> None:
+    project.write("skua.yml", "version: 1\nproject:\n  source: [rates.py]\noracle:\n  mutants: 0\n")
+    project.write("rates.py", RATES)
+    project.skua(*RUN, GIT_CEILING_DIRECTORIES=str(project.root.parent))
+    project.write("rates.py", CHANGED)
+
+    project.skua(*RUN, GIT_CEILING_DIRECTORIES=str(project.root.parent))
+
+    assert "behaviour change since 20" in mark_of(project)
+
+
+def test_fail_fails_every_run_and_leaves_the_file(rates) -> None:
+    before = rates.read(TESTS)
+    rates.write("rates.py", CHANGED)
+    commit(rates)
+
+    for _ in range(3):
+        result = rates.skua(*RUN, "--on-behaviour-change", "fail")
+        assert result.exit_code == 1
+        assert len(told(result.output)) == 1
+        assert rates.read(TESTS) == before
+
+
+def test_what_report_told_fails_under_fail(rates) -> None:
+    rates.write("rates.py", CHANGED)
+    commit(rates)
+    assert rates.skua(*RUN).exit_code == 0
+
+    assert rates.skua(*RUN, "--on-behaviour-change", "fail").exit_code == 1
+    assert rates.skua("accept", "rates").exit_code == 0
+    assert rates.skua(*RUN, "--on-behaviour-change", "fail").exit_code == 0
+
+
+def test_code_that_goes_back_ends_it(rates) -> None:
+    rates.write("rates.py", CHANGED)
+    commit(rates)
+    rates.skua(*RUN)
+    rates.write("rates.py", RATES)
+    assert rates.pytest(TESTS).returncode != 0  # it tells by itself
+
+    result = rates.skua(*RUN)
+
+    assert result.exit_code == 0
+    assert told(result.output) == []
+    (line,) = ended(result.output)
+    assert "quote" in line
+    assert "xfail" not in rates.read(TESTS)
+    assert "ValueError" in rates.read(TESTS)
+    assert rates.pytest(TESTS).returncode == 0
+    again = rates.skua(*RUN)
+    assert told(again.output) == [] and ended(again.output) == []
+
+
+def test_accepting_ends_it(rates) -> None:
+    rates.write("rates.py", CHANGED)
+    changed_in = commit(rates)
+    rates.skua(*RUN)
+
+    listed = rates.skua("accept")
+    assert listed.exit_code == 0
+    assert "raised ValueError, now returns 0" in listed.output
+    assert changed_in in listed.output
+    assert "xfail" in rates.read(TESTS)
+
+    accepted = rates.skua("accept", "rates")
+    assert accepted.exit_code == 0
+    assert "raised ValueError, now returns 0" in accepted.output
+
+    result = rates.skua(*RUN)
+    assert told(result.output) == []
+    assert "xfail" not in rates.read(TESTS)
+    assert "ValueError" not in rates.read(TESTS)
+    assert "== 0" in rates.read(TESTS)
+    assert rates.pytest(TESTS).returncode == 0
+    assert "no behaviour change is open" in rates.skua("accept").output
+
+
+@pytest.mark.parametrize("words", [["--all"], ["test_quote_raises_value_error"], ["rates.py"], [f"{TESTS}"]])
+def test_it_is_accepted_by_other_words(rates, words) -> None:
+    rates.write("rates.py", CHANGED)
+    rates.skua(*RUN)
+
+    assert rates.skua("accept", *words).exit_code == 0
+
+    assert told(rates.skua(*RUN).output) == []
+
+
+def test_an_unknown_name_is_not_accepted(rates) -> None:
+    rates.write("rates.py", CHANGED)
+    rates.skua(*RUN)
+
+    result = rates.skua("accept", "rates", "test_of_nothing")
+
+    assert result.exit_code == 2
+    assert "test_of_nothing" in result.errors
+    assert len(told(rates.skua(*RUN).output)) == 1  # nothing was accepted
+
+
+def test_a_change_seen_under_fail_can_be_accepted(rates) -> None:
+    rates.write("rates.py", CHANGED)
+    assert rates.skua(*RUN, "--on-behaviour-change", "fail").exit_code == 1
+
+    assert rates.skua("accept", "--all").exit_code == 0
+
+    result = rates.skua(*RUN, "--on-behaviour-change", "fail")
+    assert result.exit_code == 0
+    assert "ValueError" not in rates.read(TESTS)
+    assert rates.pytest(TESTS).returncode == 0
+
+
+def test_a_person_who_edits_the_test_ends_it(rates) -> None:
+    rates.write("rates.py", CHANGED)
+    rates.skua(*RUN)
+    text = rates.read(TESTS)
+    at = text.index("def test_quote_raises_value_error")
+    rates.write(TESTS, text[: text.index("@pytest.mark.xfail(")] + text[text.index("def test_", at + 1) :])
+
+    assert told(rates.skua(*RUN).output) == []
+
+
+def test_a_row_of_a_table_is_marked_alone(project) -> None:
+    source = '''\
+def price(size: str) -> int:
+    return {"s": 1, "m": 2, "l": 3, "xl": 4}[size]
+'''
+    hints = '''\
+from sizes import price
+
+
+def test_prices():
+    assert price("s") == 1
+    assert price("m") == 2
+    assert price("l") == 3
+    assert price("xl") == 4
+'''
+    project.write("skua.yml", "version: 1\nproject:\n  source: [sizes.py]\noracle:\n  mutants: 0\n")
+    project.write("sizes.py", source.replace("return", "if size == 's':\n        return 1\n    if size == 'm':\n        return 2\n    if size == 'l':\n        return 3\n    return"))
+    project.write("tests/test_sizes.py", hints)
+    project.skua(*RUN)
+    tests = "tests/generated/test_sizes.py"
+    assert "parametrize" in project.read(tests)
+    text = project.read("sizes.py")
+    project.write("sizes.py", text.replace("return 2", "return 22"))
+
+    result = project.skua(*RUN)
+
+    assert len(told(result.output)) == 1
+    done = project.pytest(tests)
+    assert done.returncode == 0, done.stdout
+    assert "1 xfailed" in done.stdout
+    project.write("sizes.py", text)
+    assert len(ended(project.skua(*RUN).output)) == 1
+    assert "xfail" not in project.read(tests)
+    assert project.pytest(tests).returncode == 0
+
+
+MONEY = '''\
+def fee(cents: int) -> int:
+    if cents > 100:
+        return cents + 5
+    return cents
+'''
+SHOP = '''\
+from shop.money import fee
+
+
+def total_{name}(cents: int, count: int) -> int:
+    if count > 10:
+        return fee(cents) * count - {number}
+    if count < 0:
+        raise ValueError("count")
+    return fee(cents) + count
+'''
+
+
+def test_what_a_pull_request_modified_comes_first(project) -> None:
+    """One modified module, which eight others import, and hardly any time."""
+    project.write("skua.yml", "version: 1\nproject:\n  source: [shop]\noracle:\n  mutants: 0\n")
+    project.write("shop/__init__.py", "")
+    project.write("shop/money.py", MONEY)
+    for number, name in enumerate("abcdefgh"):
+        project.write(f"shop/{name}.py", SHOP.format(name=name, number=number))
+    project.skua(*RUN)
+    project.write("shop/money.py", MONEY.replace("cents + 5", "cents + 6"))
+
+    plan = project.skua("plan").output.splitlines()
+    names = [line.split()[0] for line in plan if line.strip().startswith("shop.")]
+    assert names[0] == "shop.money"
+
+    result = project.skua("run", "--budget", "4s", "--jobs", "1", "--on-behaviour-change", "fail")
+
+    assert result.exit_code == 1
+    changes = [change for change in reported(project) if change["file"].endswith("test_shop_money.py")]
+    assert changes
+    assert any(line.startswith("Behaviour  money.fee(") for line in told(result.output))
