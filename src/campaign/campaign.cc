@@ -17,6 +17,8 @@ CampaignResult Campaign::Run(const CampaignTask& task, const base::Deadline& dea
   outcome.change = task.change;
   outcome.change_why = task.change_why;
   outcome.goals.coverage_before = task.coverage_before;
+  // Until the campaign looks at them, or if it never does.
+  outcome.behaviour_changes = task.settled ? task.settled->open : task.open_changes;
   try {
     CampaignPasses(tools_, task, deadline, latest, result).Run();
   } catch (const base::Error& error) {

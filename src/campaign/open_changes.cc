@@ -268,6 +268,20 @@ void TellChanges(const SettledChanges& settled, OnBehaviourChange policy,
   }
 }
 
+std::optional<std::string> WithoutTestsOf(const std::string& text,
+                                          const std::vector<BehaviourChange>& changes) {
+  std::vector<TestPlace> places;
+  for (const Expectation& standing : render::ExpectationsIn(text)) {
+    const bool is_meant = std::ranges::any_of(changes, [&](const BehaviourChange& change) {
+      return change.expectation == standing.hash &&
+             render::FunctionOf(change.test) == standing.place.function;
+    });
+    if (is_meant) places.push_back(standing.place);
+  }
+  if (places.empty()) return std::nullopt;
+  return render::WithoutTests(text, std::move(places));
+}
+
 SettledChanges Settle(const ChangesBefore& before, const BehaviourReport* seen,
                       OnBehaviourChange policy, const RunStamp& now) {
   return Settlement(before, seen, policy, now).Settle();

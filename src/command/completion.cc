@@ -77,6 +77,7 @@ Operand OperandOf(const CommandInfo& command) {
   switch (command.command) {
     case Command::kRun:
     case Command::kPlan:
+    case Command::kAccept:
       operand.value = Value::kFile;
       break;
     case Command::kMerge:

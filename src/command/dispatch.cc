@@ -7,6 +7,7 @@
 
 #include "base/cores.h"
 #include "base/error.h"
+#include "command/accept.h"
 #include "command/completion.h"
 #include "command/config.h"
 #include "command/doctor.h"
@@ -103,6 +104,8 @@ int Dispatch(const std::vector<std::string>& arguments, const base::Clock& clock
       return Plan(config, console, deadline, {invocation.shards, invocation.format}, out);
     case Command::kMerge:
       return Merge(config, {invocation.folders, invocation.allow_missing}, console, out);
+    case Command::kAccept:
+      return Accept(config, {invocation.accepted, invocation.accept_all}, out);
     case Command::kReport:
       return Report(config, out);
     default: {

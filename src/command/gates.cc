@@ -98,8 +98,9 @@ std::vector<std::string> FailedGates(const config::Config& config, const model::
   std::vector<std::string> failed;
   if (config.on_behaviour_change == "fail" && summary.behaviour_changes > 0) {
     failed.push_back(
-        fmt::format("{} earlier test{} failed on changed code, and on_behaviour_change is fail",
-                    summary.behaviour_changes, summary.behaviour_changes == 1 ? "" : "s"));
+        fmt::format("{} behaviour change{} open, and on_behaviour_change is fail; what is meant is "
+                    "accepted by `skua accept`",
+                    summary.behaviour_changes, summary.behaviour_changes == 1 ? " is" : "s are"));
   }
   if (config.fail_under) Add(FailedTotal(summary.coverage, *config.fail_under), failed);
   if (config.fail_under_changed) {

@@ -25,6 +25,7 @@
 #include "command/missing_files.h"
 #include "command/orphans.h"
 #include "command/own_tests.h"
+#include "command/replay.h"
 #include "command/report.h"
 #include "command/report_record.h"
 #include "command/run_options.h"
@@ -145,6 +146,8 @@ class RunPipeline {
 
  private:
   void Note(const model::Reason& reason);
+  void ReplayEarlier(model::PytestRunner* pytest);
+  void TellOpenChanges(model::ModuleOutcome& module) const;
   void RunCampaigns(campaign::Campaign& campaign, campaign::Progress& progress);
   base::Deadline DeadlineOfListing() const;
   void RecordUnstarted(const std::vector<model::ModuleOutcome>& modules);
@@ -170,6 +173,9 @@ class RunPipeline {
   int64_t run_ = 0;
   model::RunOutcome outcome_;
   std::vector<std::string> own_tests_;              // of the packages that are planned
+  campaign::RunStamp stamp_;
+  std::map<std::string, std::vector<model::BehaviourChange>> open_before_;  // by module
+  std::map<std::string, campaign::SettledChanges> settled_;                 // by module
   std::map<std::string, model::Subject> subjects_;  // by module, for those with a suite
 };
 
@@ -204,6 +210,32 @@ void RunPipeline::Begin() {
       seen);
 }
 
+// Before any search, and whatever the budget: what changed code breaks is told in every run.
+void RunPipeline::ReplayEarlier(model::PytestRunner* pytest) {
+  const campaign::TestFiles files(config_.project.root, config_.output.tests);
+  stamp_ = StampOf(config_, survey_, run_, outcome_.started_unix_seconds,
+                   base::Deadline(deadline_.clock()).Within(kTime.replaying_least));
+  Replay replay(config_, survey_, files, stamp_, log_);
+  open_before_ = replay.open();
+  if (deadline_.Interrupted()) return;
+  const Duration reserve =
+      std::max(model::Scaled(outcome_.budget, kTime.replaying), kTime.replaying_least);
+  const base::Deadline limit = base::Deadline(deadline_.clock());
+  settled_ = replay.Settle(pytest, deadline_.unlimited() ? limit : limit.Within(reserve));
+  for (model::ModuleOutcome& module : outcome_.modules) TellOpenChanges(module);
+}
+
+// For a module that had no campaign.
+void RunPipeline::TellOpenChanges(model::ModuleOutcome& module) const {
+  const std::string& name = module.module.name;
+  const auto policy = campaign::OnBehaviourChangeNamed(config_.on_behaviour_change);
+  if (const auto settled = settled_.find(name); settled != settled_.end()) {
+    campaign::TellChanges(settled->second, policy, module);
+  } else if (const auto open = open_before_.find(name); open != open_before_.end()) {
+    module.behaviour_changes = open->second;
+  }
+}
+
 void RunPipeline::PassOver() {
   // If the process is killed, this is the outcome of modules that it had not reached.
   model::RunOutcome killed = outcome_;
@@ -229,7 +261,10 @@ void RunPipeline::PassOver() {
 }
 
 void RunPipeline::Generate() {
-  if (survey_.plan.run.empty()) return;
+  if (survey_.plan.run.empty()) {
+    ReplayEarlier(nullptr);
+    return;
+  }
   const worker::ContainmentFeatures features = worker::ProbeContainment();
   for (const model::Reason& missing : worker::MissingContainment(features)) Note(missing);
 
@@ -275,6 +310,7 @@ void RunPipeline::Generate() {
   own_tests_ = OwnTestsOf(config_, survey_, planned);
   campaign::Progress progress;
   campaign::Campaign campaign({loader, pytest, files, options, progress, log_});
+  ReplayEarlier(&pytest);
   RunCampaigns(campaign, progress);
   RunWrittenFiles(campaign, pytest);
 }
@@ -291,6 +327,14 @@ void RunPipeline::RunCampaigns(campaign::Campaign& campaign, campaign::Progress&
       [&](const plan::PlannedModule& module, const CampaignPool::Grant& grant) {
         campaign::CampaignTask task = TaskOf(config_, module, survey_);
         task.pacing = grant.pacing;
+        task.now = stamp_;
+        const std::string& name = module.module.name;
+        if (const auto open = open_before_.find(name); open != open_before_.end()) {
+          task.open_changes = open->second;
+        }
+        if (const auto settled = settled_.find(name); settled != settled_.end()) {
+          task.settled = settled->second;
+        }
         campaign::CampaignResult result = campaign.Run(task, grant.deadline, grant.latest);
         const std::lock_guard lock(mutex);
         subjects_[module.module.name] = std::move(result.subject);
@@ -298,6 +342,7 @@ void RunPipeline::RunCampaigns(campaign::Campaign& campaign, campaign::Progress&
       },
       [&](const model::ModuleOutcome& module) {
         survey_.state->RecordModule(run_, module);
+        survey_.state->SetOpenChanges(module.module.name, module.behaviour_changes);
         RecordReport(*survey_.state, run_, module);
       },
       [&](const PoolProgress& now) {
@@ -306,6 +351,9 @@ void RunPipeline::RunCampaigns(campaign::Campaign& campaign, campaign::Progress&
                                progress.executed_tests.load()));
       });
   outcome_.timeline = pool.timeline();
+  for (model::ModuleOutcome& module : done) {
+    if (module.used == Duration::zero()) TellOpenChanges(module);
+  }
   RecordUnstarted(done);
   for (model::ModuleOutcome& module : done) {
     for (const std::string& survivor : report::Survivors(module, module.mutants.size())) {

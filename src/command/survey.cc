@@ -37,19 +37,6 @@ workspace::SourceSelection SelectionOf(const config::Config& config,
   return selection;
 }
 
-// Whether a selector names the module: "parcel", "parcel.rates", "src/parcel" or
-// "src/parcel/rates.py".
-bool Names(const std::string& selector, const model::ModuleId& module) {
-  const auto within = [](const std::string& whole, std::string_view part, char separator) {
-    return whole == part || (whole.size() > part.size() && whole.starts_with(part) &&
-                             whole[part.size()] == separator);
-  };
-  std::string_view path = selector;
-  if (path.starts_with("./")) path.remove_prefix(2);
-  while (path.ends_with('/')) path.remove_suffix(1);
-  return within(module.name, selector, '.') || within(module.path, path, '/');
-}
-
 bool IsAmong(const std::vector<model::ModuleId>& modules, const std::string& path) {
   return std::any_of(modules.begin(), modules.end(),
                      [&](const model::ModuleId& module) { return module.path == path; });
@@ -84,6 +71,17 @@ void Restrict(const std::vector<std::string>& only, workspace::ChangeSet& change
 }
 
 }  // namespace
+
+bool Names(const std::string& selector, const model::ModuleId& module) {
+  const auto within = [](const std::string& whole, std::string_view part, char separator) {
+    return whole == part || (whole.size() > part.size() && whole.starts_with(part) &&
+                             whole[part.size()] == separator);
+  };
+  std::string_view path = selector;
+  if (path.starts_with("./")) path.remove_prefix(2);
+  while (path.ends_with('/')) path.remove_suffix(1);
+  return within(module.name, selector, '.') || within(module.path, path, '/');
+}
 
 Survey TakeSurvey(const config::Config& config, state::State::Access access, const base::Log& log,
                   const base::Deadline& deadline) {

@@ -41,6 +41,10 @@ struct Survey {
   base::Duration elapsed{};
 };
 
+// Whether a selector names the module: "parcel", "parcel.rates", "src/parcel" or
+// "src/parcel/rates.py".
+bool Names(const std::string& selector, const model::ModuleId& module);
+
 // With kRead nothing on disk is changed. Throws base::Error when a run is impossible.
 Survey TakeSurvey(const config::Config& config, state::State::Access access, const base::Log& log,
                   const base::Deadline& deadline);

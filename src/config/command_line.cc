@@ -75,6 +75,7 @@ class CommandLineParser {
     if (command.command == Command::kInit) AddFlagsOfInit(*app);
     if (command.command == Command::kPlan) AddFlagsOfPlan(*app);
     if (command.command == Command::kMerge) AddFlagsOfMerge(*app);
+    if (command.command == Command::kAccept) AddFlagsOfAccept(*app);
     if (command.command == Command::kConfigSchema) AddFlagsOfSchema(*app);
     if (command.command == Command::kReport) AddFolderOfReport(*app);
     if (command.command == Command::kExplain) app->add_option("CODE", result_.explain_code);
@@ -103,6 +104,11 @@ class CommandLineParser {
   void AddFlagsOfMerge(CLI::App& app) {
     app.add_option("DIR", result_.folders);
     app.add_flag("--allow-missing", result_.allow_missing);
+  }
+
+  void AddFlagsOfAccept(CLI::App& app) {
+    app.add_option("MODULE|TEST", result_.accepted);
+    app.add_flag("--all", result_.accept_all);
   }
 
   // Adds a flag that takes a number, or `word` for 0.
@@ -238,6 +244,9 @@ class CommandLineParser {
     if (result_.command == Command::kPlan) CheckPlan();
     if (result_.command == Command::kMerge && result_.folders.empty()) {
       throw base::Error("merge needs the folders of the shards: skua merge shards/*");
+    }
+    if (result_.command == Command::kAccept && result_.accept_all && !result_.accepted.empty()) {
+      throw base::Error("accept takes names, or --all, not both");
     }
     if (result_.command == Command::kCompletion) CheckChoice("SHELL", kShells, result_.shell);
     return std::move(result_);

@@ -20,6 +20,7 @@ enum class Command : uint8_t {
   kDoctor,
   kExplain,
   kReport,
+  kAccept,
   kMerge,
   kConfigShow,
   kConfigSchema,
@@ -39,6 +40,8 @@ struct Invocation {
   std::string format;                                // plan --format
   std::vector<std::filesystem::path> folders;        // DIR… of merge, as written
   bool allow_missing = false;                        // merge --allow-missing
+  std::vector<std::string> accepted;                 // MODULE|TEST… of accept, as written
+  bool accept_all = false;                           // accept --all
   std::string origin;                                // init --from; empty: not given
   bool to_stdout = false;                            // init --stdout
   bool suite = false;                                // config schema --suite

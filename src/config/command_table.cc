@@ -41,6 +41,12 @@ constexpr std::string_view kReportExamples[] = {
     "skua report --format html --out /tmp/last-run",
     "skua report --format lcov,sarif",
 };
+constexpr std::string_view kAcceptExamples[] = {
+    "skua accept",
+    "skua accept parcel.rates",
+    "skua accept tests/generated/test_parcel_rates.py::test_quote_returns_449",
+    "skua accept --all",
+};
 constexpr std::string_view kExplainExamples[] = {"skua explain SKUA-N104"};
 constexpr std::string_view kSchemaExamples[] = {"skua config schema > skua.schema.json",
                                                 "skua config schema --suite > suite.schema.json",
@@ -69,6 +75,13 @@ constexpr CommandInfo kCommands[] = {
     {Command::kReport, "report", "", "", "write the last run's reports again",
      "Makes them from the state: nothing is run, and no test is touched.", kPlaces | kReports, true,
      kReportExamples},
+    {Command::kAccept, "accept", "[MODULE|TEST…]",
+     "dotted names, folders, files, or tests as a report names them",
+     "accept behaviour changes, or list the open ones",
+     "A behaviour change stays open, and is told in every run, until the code goes back, its test "
+     "is edited, or it is accepted: then the tests that expect the earlier behaviour are removed. "
+     "Without a name it lists what is open and changes nothing.",
+     kPlaces, true, kAcceptExamples},
     {Command::kInit, "init", "", "", "write a skua.yml for the project found here",
      "Looks for packages, a tests folder and an interpreter. Overwrites only with --force. With "
      "--ci it also writes what that system runs, and keeps the skua.yml that is there; a pipeline "
@@ -100,6 +113,7 @@ constexpr OwnFlag kOwnFlags[] = {
     {Command::kPlan, "--format", "FORMAT", "text, json or github-matrix, of the shards (text)",
      kPlanFormats},
     {Command::kMerge, "--allow-missing", "", "do with the shards that are there"},
+    {Command::kAccept, "--all", "", "accept all that are open"},
     {Command::kReport, "--out", "DIR", "write into this folder (output.reports)"},
     {Command::kConfigSchema, "--suite", "", "instead: of suites as JSON (output.style: json)"},
     {Command::kConfigSchema, "--report", "", "instead: of report.json"},

@@ -59,6 +59,12 @@ struct TimePolicy {
     // Pytest ends this long after its last test at the latest, or a generated test keeps it from
     // ending: what libraries do at exit takes less than a second.
     base::Duration ending = std::chrono::seconds(3);
+    // Running the earlier tests of what changed, before any search, may take this part of the
+    // budget: what they show is told whatever becomes of the searches.
+    double replaying = 0.15;
+    // Starting pytest twice and importing a few modules takes about two seconds, however short the
+    // budget; with less nothing would be seen.
+    base::Duration replaying_least = std::chrono::seconds(3);
     // Compiling bytecode in advance spares each worker a little; what is not compiled when this
     // part of the budget is over, workers compile when they import it.
     double bytecode = 0.025;

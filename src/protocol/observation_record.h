@@ -30,7 +30,7 @@ struct Record<model::RaisedException::Frame> {
 template <>
 struct Record<model::RaisedException> {
   using Exception = model::RaisedException;
-  static constexpr std::string_view kName = "exception";
+  static constexpr std::string_view kName = "raised_exception";
   static constexpr std::string_view kDoc = "what left the last statement";
   static constexpr auto kFields = std::tuple(
       Field("type", &Exception::type_name, "\"module:Qualified.name\"", {.always = true}),

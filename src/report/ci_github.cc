@@ -38,6 +38,7 @@ std::string Annotation(const Remark& remark, const std::string& prefix) {
   if (!remark.details.empty()) message += "\n" + remark.details;
   if (!remark.test.empty())
     message += fmt::format("\nShown by {} in {}", remark.test, remark.test_file);
+  if (!remark.age.empty()) message += ", " + remark.age;
   return fmt::format("::warning file={},line={},title={}::{}\n",
                      GithubProperty(prefix + remark.path), std::max(remark.line, 1u),
                      GithubProperty(fmt::format("Skua: {}", TitleOf(remark.kind))),

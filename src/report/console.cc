@@ -252,17 +252,30 @@ void Console::SayNote(const model::Reason& reason) {
 void Console::BehaviourChanges(const RunOutcome& outcome) {
   std::size_t told = 0;
   std::size_t left = 0;
+  bool any = false;
   for (const ModuleOutcome& module : outcome.modules) {
     for (const model::BehaviourChange& change : module.behaviour_changes) {
+      any = true;
       if (told == kChangesTold) {
         ++left;
         continue;
       }
-      LineWithPlace("Behaviour", Describe(module, change), PlaceOf(module, change));
+      const std::string age = change.runs_ago > 0 || change.run == 0 ? AgeOf(change) : "";
+      LineWithPlace("Behaviour",
+                    Describe(module, change) + (age.empty() ? "" : fmt::format(" ({})", age)),
+                    PlaceOf(module, change));
       ++told;
     }
   }
   if (left > 0) Line("", fmt::format("{} more in tests.xml", left), Style::kPlain);
+  if (any)
+    Line("", "where it is meant: skua accept MODULE; all of them: skua accept", Style::kPlain);
+  for (const ModuleOutcome& module : outcome.modules) {
+    for (const model::EndedChange& ended : module.ended_changes) {
+      if (ended.end == model::ChangeEnd::kAccepted) continue;  // a note counts these
+      Line("Ended", Describe(module, ended), Style::kPlain);
+    }
+  }
 }
 
 // Lists the weightiest finding of each module, then the second of each, and so on.

@@ -63,7 +63,8 @@ std::string MessageOf(const Remark& remark) {
   std::string text = remark.text;
   if (!remark.details.empty()) text += "\n" + remark.details;
   if (!remark.test.empty())
-    text += fmt::format("\nShown by {} in {}.", remark.test, remark.test_file);
+    text += fmt::format("\nShown by {} in {}{}.", remark.test, remark.test_file,
+                        remark.age.empty() ? "" : ", " + remark.age);
   return text;
 }
 

@@ -84,8 +84,8 @@ std::string RemarkList(const std::vector<Remark>& remarks, bool behaviour_change
   for (const Remark& remark : remarks) {
     if ((remark.kind == Remark::Kind::kBehaviourChange) != behaviour_changes) continue;
     if (count++ < kRemarksTold) {
-      text += fmt::format("- {} ({}), shown by {}\n", Plain(remark.text), PlaceOf(remark),
-                          Plain(remark.test));
+      text += fmt::format("- {} ({}), shown by {}{}\n", Plain(remark.text), PlaceOf(remark),
+                          Plain(remark.test), remark.age.empty() ? "" : ", " + Plain(remark.age));
     }
   }
   if (count == 0) return "";

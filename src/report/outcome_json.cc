@@ -167,9 +167,10 @@ json MutantJson(const model::JudgedMutant& judged) {
       .Take();
 }
 
-json BehaviourChangeJson(const model::ModuleOutcome& module, const model::BehaviourChange& change) {
-  return Object()
-      .Always("test", change.test)
+Object BehaviourChangeObject(const model::ModuleOutcome& module,
+                             const model::BehaviourChange& change) {
+  Object object;
+  object.Always("test", change.test)
       .Always("file", change.file)
       .Add("line", change.line)
       .Always("call", change.call)
@@ -179,6 +180,19 @@ json BehaviourChangeJson(const model::ModuleOutcome& module, const model::Behavi
       .Add("message", change.message)
       .Add("path", change.path)
       .Add("path_line", change.path_line)
+      .Add("expectation", change.expectation)
+      .Add("fingerprint", change.fingerprint)
+      .Add("run", change.run)
+      .Add("runs_ago", change.runs_ago)
+      .Add("commit", change.commit)
+      .Add("day", change.day)
+      .Add("age", AgeOf(change));
+  return object;
+}
+
+json EndedChangeJson(const model::ModuleOutcome& module, const model::EndedChange& ended) {
+  return BehaviourChangeObject(module, ended.change)
+      .Always("end", NameIn(kChangeEndNames, ended.end))
       .Take();
 }
 
@@ -224,7 +238,10 @@ json ModuleToJson(const model::ModuleOutcome& module) {
       .Add("mutants", ListOf(module.mutants, MutantJson))
       .Add("behaviour_changes",
            ListOf(module.behaviour_changes,
-                  [&](const auto& change) { return BehaviourChangeJson(module, change); }))
+                  [&](const auto& change) { return BehaviourChangeObject(module, change).Take(); }))
+      .Add("ended_changes",
+           ListOf(module.ended_changes,
+                  [&](const auto& ended) { return EndedChangeJson(module, ended); }))
       .Add("seeds", Object()
                         .Add("replayed", module.seeds.replayed)
                         .Add("dropped", module.seeds.dropped)

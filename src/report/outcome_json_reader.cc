@@ -139,6 +139,12 @@ model::BehaviourChange BehaviourChangeFrom(const json& item) {
   change.message = Text(item, "message");
   change.path = Text(item, "path");
   change.path_line = Number<uint32_t>(item, "path_line");
+  change.expectation = Text(item, "expectation");
+  change.fingerprint = Text(item, "fingerprint");
+  change.run = Number<int64_t>(item, "run");
+  change.runs_ago = Number<int64_t>(item, "runs_ago");
+  change.commit = Text(item, "commit");
+  change.day = Text(item, "day");
   return change;
 }
 
@@ -177,6 +183,10 @@ model::ModuleOutcome ReadModule(const json& object) {
   for (const json& item : ListIn(object, "mutants")) module.mutants.push_back(MutantFrom(item));
   for (const json& item : ListIn(object, "behaviour_changes")) {
     module.behaviour_changes.push_back(BehaviourChangeFrom(item));
+  }
+  for (const json& item : ListIn(object, "ended_changes")) {
+    module.ended_changes.push_back(
+        {BehaviourChangeFrom(item), ValueIn(kChangeEndNames, Text(item, "end"))});
   }
   if (object.contains("seeds")) {
     module.seeds = {Number<std::size_t>(object.at("seeds"), "replayed"),

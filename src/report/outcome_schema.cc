@@ -208,7 +208,8 @@ std::string_view OutcomeSchema() {
         "tests": {"type": "array", "items": {"$ref": "#/definitions/test"}},
         "findings": {"type": "array", "items": {"$ref": "#/definitions/finding"}},
         "mutants": {"type": "array", "items": {"$ref": "#/definitions/mutant"}},
-        "behaviour_changes": {"type": "array", "items": {"$ref": "#/definitions/behaviour_change"}},
+        "behaviour_changes": {"type": "array", "items": {"$ref": "#/definitions/behaviour_change"}, "description": "that are open"},
+        "ended_changes": {"type": "array", "items": {"$ref": "#/definitions/ended_change"}, "description": "that ended in this run"},
         "seeds": {
           "type": "object",
           "properties": {
@@ -327,9 +328,41 @@ std::string_view OutcomeSchema() {
         "line": {"type": "integer", "minimum": 0},
         "message": {"type": "string"},
         "path": {"type": "string", "description": "of the function that changed"},
-        "path_line": {"type": "integer", "minimum": 0}
+        "path_line": {"type": "integer", "minimum": 0},
+        "expectation": {"type": "string", "description": "hash of what the test expects; absent: it no longer stands"},
+        "fingerprint": {"type": "string", "description": "of the module for which the test was written"},
+        "run": {"type": "integer", "minimum": 0, "description": "that saw it first"},
+        "runs_ago": {"type": "integer", "minimum": 0},
+        "commit": {"type": "string", "description": "that was checked out then"},
+        "day": {"type": "string"},
+        "age": {"type": "string", "description": "all of these in words"}
       },
       "required": ["test", "file", "call", "expected", "actual"],
+      "additionalProperties": false
+    },
+    "ended_change": {
+      "type": "object",
+      "properties": {
+        "end": {"enum": ["back", "accepted", "edited"], "description": "why it is no longer open"},
+        "test": {"type": "string"},
+        "file": {"type": "string"},
+        "call": {"type": "string"},
+        "expected": {"type": "string"},
+        "actual": {"type": "string"},
+        "text": {"type": "string"},
+        "line": {"type": "integer", "minimum": 0},
+        "message": {"type": "string"},
+        "path": {"type": "string"},
+        "path_line": {"type": "integer", "minimum": 0},
+        "expectation": {"type": "string", "description": "hash of what the test expects; absent: it no longer stands"},
+        "fingerprint": {"type": "string", "description": "of the module for which the test was written"},
+        "run": {"type": "integer", "minimum": 0, "description": "that saw it first"},
+        "runs_ago": {"type": "integer", "minimum": 0},
+        "commit": {"type": "string", "description": "that was checked out then"},
+        "day": {"type": "string"},
+        "age": {"type": "string", "description": "all of these in words"}
+      },
+      "required": ["end", "test", "file", "call", "expected", "actual"],
       "additionalProperties": false
     }
   }

@@ -50,6 +50,7 @@ Remark RemarkOn(const ModuleOutcome& module, const model::BehaviourChange& chang
   remark.line = change.path.empty() ? 0 : change.path_line;
   remark.text = Describe(module, change);
   remark.details = change.message;
+  remark.age = AgeOf(change);
   remark.test = change.test;
   remark.test_file = change.file;
   remark.test_line = change.line;

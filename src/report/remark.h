@@ -18,6 +18,7 @@ struct Remark {
   uint32_t line = 0;    // 0: not known
   std::string text;     // "rates.quote(weight=0) raises ValueError"
   std::string details;  // more lines; may be empty
+  std::string age;      // of a behaviour change: since when it is open
   std::string test;     // name of the test that shows it
   std::string test_file;
   uint32_t test_line = 0;                             // 0: not known

@@ -51,7 +51,9 @@ JunitCase CaseOf(const ModuleOutcome& module, const model::BehaviourChange& chan
   result.line = change.line;
   result.status = breaks_build ? JunitCase::Status::kFailure : JunitCase::Status::kSkipped;
   result.type = "behaviour-change";
-  result.message = fmt::format("{} ({})", Describe(module, change), PlaceOf(module, change));
+  const std::string age = AgeOf(change);
+  result.message = fmt::format("{} ({}){}", Describe(module, change), PlaceOf(module, change),
+                               age.empty() ? "" : ", " + age);
   result.details = fmt::format("expected: {}\nactual: {}\nassertion: {}:{}\nfunction: {}\n\n{}\n",
                                change.expected, change.actual, change.file, change.line,
                                PlaceOf(module, change), change.message);

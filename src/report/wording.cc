@@ -63,8 +63,7 @@ std::string AgeOf(const model::BehaviourChange& change) {
   if (!change.commit.empty()) parts.push_back("commit " + change.commit);
   if (parts.empty() && !change.day.empty()) parts.push_back(change.day);
   if (change.runs_ago > 0) {
-    parts.push_back(
-        fmt::format("{} run{} ago", change.runs_ago, change.runs_ago == 1 ? "" : "s"));
+    parts.push_back(fmt::format("{} run{} ago", change.runs_ago, change.runs_ago == 1 ? "" : "s"));
   }
   if (parts.empty()) return "";
   return fmt::format("since {}", fmt::join(parts, ", "));

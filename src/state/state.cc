@@ -280,6 +280,9 @@ void State::ReplaceText(const WrittenFile& file, const std::string& before,
                            "UPDATE written_suites SET tests = ? WHERE module = ? AND tests = ?");
     Bind(kept, text, file.module, before);
     kept.exec();
+    SQLite::Statement gone(connection, "DELETE FROM files WHERE path = ? AND text = ''");
+    Bind(gone, file.path);
+    gone.exec();
   });
 }
 

@@ -117,7 +117,7 @@ class State {
   // All files of the archived suites, and the text of one of them; empty when it is not known.
   std::vector<WrittenFile> WrittenFiles();
   std::string TextOf(const WrittenFile& file);
-  // Replaces the text of a module's file, wherever it is archived as `before`.
+  // Replaces the text of a module's file, wherever it is archived as `before`; empty: it is gone.
   void ReplaceText(const WrittenFile& file, const std::string& before, const std::string& text);
   // Behaviour changes that nobody has decided about, by module; and those of a module, anew.
   std::vector<OpenChange> OpenChanges();

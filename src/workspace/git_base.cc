@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <fstream>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -161,6 +163,30 @@ ChangedLines LinesChangedSince(const fs::path& root, const std::string& ref,
   return ParseDiff(git.OutputOf({"diff", "--unified=0", "--no-color", "--no-ext-diff",
                                  "--no-textconv", "--no-renames", "--relative", "--src-prefix=a/",
                                  "--dst-prefix=b/", CommitOf(git, root, ref), "--", "*.py"}));
+}
+
+std::string CheckedOutCommit(const fs::path& root, const std::vector<SourceModule>& sources,
+                             const base::Deadline& deadline) {
+  try {
+    const Git git(root, deadline);
+    const auto commit = git.Run({"rev-parse", "--short", "HEAD"});
+    if (commit.exit_code != 0) return "";
+    const std::string differing = git.OutputOf(
+        {"status", "--porcelain", "-z", "--no-renames", "--untracked-files=normal", "--", "*.py"});
+    const std::string prefix = FirstLine(git.OutputOf({"rev-parse", "--show-prefix"}));
+    std::set<std::string> paths;  // relative to the top of the checkout
+    for (std::size_t at = 0; at + 3 < differing.size();) {
+      const std::size_t end = std::min(differing.find('\0', at), differing.size());
+      paths.insert(differing.substr(at + 3, end - at - 3));
+      at = end + 1;
+    }
+    const bool differs = std::ranges::any_of(sources, [&](const SourceModule& source) {
+      return paths.contains(prefix + source.module.path);
+    });
+    return differs ? "" : FirstLine(commit.output);
+  } catch (const base::Error&) {  // no git, or no time for it
+    return "";
+  }
 }
 
 }  // namespace skua::workspace

@@ -1,4 +1,5 @@
-// The project's modules as they were at a git ref, for `--base REF`. Only user of the git command.
+// The project's modules as they were at a git ref, for `--base REF`, and the commit that is checked
+// out. Only user of the git command.
 #pragma once
 
 #include <filesystem>
@@ -21,5 +22,11 @@ std::vector<SourceModule> ModulesAtRef(const SourceSelection& selection, const s
 // know are left out. Throws as above.
 ChangedLines LinesChangedSince(const std::filesystem::path& root, const std::string& ref,
                                const base::Deadline& deadline);
+
+// The abbreviated name of the commit that is checked out; empty where there is no git or checkout,
+// or one of these files (relative to the root) differs from it.
+std::string CheckedOutCommit(const std::filesystem::path& root,
+                             const std::vector<SourceModule>& sources,
+                             const base::Deadline& deadline);
 
 }  // namespace skua::workspace

@@ -28,6 +28,8 @@ void VisitNumbers(model::TimePolicy& policy, Visit visit) {
   SKUA_NUMBER(run.one_order);
   SKUA_NUMBER(run.without_written);
   SKUA_NUMBER(run.ending);
+  SKUA_NUMBER(run.replaying);
+  SKUA_NUMBER(run.replaying_least);
   SKUA_NUMBER(run.bytecode);
   SKUA_NUMBER(shares.minimum);
   SKUA_NUMBER(shares.runs_for_all);

@@ -131,12 +131,12 @@ class ModuleView {
   }
 
   behaviour() {
-    const changes = listed(this.latest.behaviour_changes);
+    const changes = this.module.behaviourChanges;
     return changes.length > 0 && section("module-behaviour", "Behaviour changes",
       h("ul", { class: "cards" }, changes.map((change) => h("li", null,
         h("strong", null, change.text), " ", this.lineLink(change.path_line),
         diff(change.expected, change.actual),
-        h("p", { class: "place" }, `${change.test}, ${change.file}:${change.line || 0}`),
+        h("p", { class: "place" }, `${change.test}, ${change.file}:${change.line || 0}${change.age ? `, ${change.age}` : ""}`),
         this.code(change.file, change.line, "The test that says so"),
         change.message && h("details", null, h("summary", null, "What pytest said"), h("pre", null, change.message))))));
   }

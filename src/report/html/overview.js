@@ -196,7 +196,7 @@ function toLookAt() {
   return [
     list("behaviour", "Behaviour changes", all((module) => module.behaviourChanges, (module, change) => h("li", null,
       h("a", { href: moduleLink(module.name, change.path_line) }, change.text), " ",
-      h("span", { class: "place" }, placeOf(module, change.path, change.path_line)),
+      h("span", { class: "place" }, placeOf(module, change.path, change.path_line), change.age ? `, ${change.age}` : ""),
       diff(change.expected, change.actual)))),
     list("findings", "Findings", all((module) => module.findings, (module, finding) => h("li", null,
       h("a", { href: moduleLink(module.name) }, finding.text), " ",

@@ -71,7 +71,7 @@ const std::map<std::string, std::map<std::string, Folders>> kRooms = {
 };
 
 // What is no room's and may be used by all.
-const Folders kForAllRooms = {"search_options"};
+const Folders kForAllRooms = {"search_options", "records"};
 
 // Libraries that one folder wraps, so that nobody else knows them.
 const std::map<std::string, Folders> kOnlyUsers = {
