@@ -93,6 +93,19 @@ std::vector<TestFiles::Written> TestFiles::Unedited() const {
   return written;
 }
 
+std::vector<std::string> TestFiles::Runnable() const {
+  std::vector<std::string> files;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(FolderPath(), error)) {
+    const fs::path name = entry.path().filename();
+    if (name.extension() == ".py" && name.string().starts_with("test_")) {
+      files.push_back((tests_folder_ / name).generic_string());
+    }
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
 std::vector<std::string> TestFiles::RemoveOrphans(
     const std::function<bool(const std::string&)>& is_gone) const {
   std::vector<std::string> removed;

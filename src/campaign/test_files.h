@@ -41,6 +41,8 @@ class TestFiles {
   };
   // All files in the folder that are ours and unedited, by name.
   std::vector<Written> Unedited() const;
+  // The files in the folder that pytest collects, whoever wrote them, by name.
+  std::vector<std::string> Runnable() const;
   // Removes unedited files of modules for which `is_gone` holds. Returns their names.
   std::vector<std::string> RemoveOrphans(
       const std::function<bool(const std::string& module)>& is_gone) const;

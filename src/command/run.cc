@@ -24,10 +24,12 @@
 #include "command/init.h"
 #include "command/missing_files.h"
 #include "command/orphans.h"
+#include "command/own_tests.h"
 #include "command/replay.h"
 #include "command/report.h"
 #include "command/report_record.h"
 #include "command/run_options.h"
+#include "command/run_together.h"
 #include "command/shard_stamp.h"
 #include "command/survey.h"
 #include "command/unmeasured.h"
@@ -152,6 +154,12 @@ class RunPipeline {
   void RunWrittenFiles(campaign::Campaign& campaign, model::PytestRunner& pytest);
   std::map<std::string, std::set<std::string>> FailuresTogether(model::PytestRunner& pytest,
                                                                 const base::Deadline& deadline);
+  void RunBesideOwnTests(campaign::Campaign& campaign, model::PytestRunner& pytest);
+  base::Duration ReserveForOwnTests() const;
+  WrittenTests Written() const;
+  void Drop(campaign::Campaign& campaign, const std::string& file,
+            const std::set<std::string>& tests, const model::Reason& why);
+  std::map<std::string, std::set<std::string>> Named(const std::vector<Culprit>& culprits);
 
   const config::Config& config_;
   report::Console& console_;
@@ -164,6 +172,7 @@ class RunPipeline {
   std::optional<ShardStamp> shard_;  // absent: this run is the whole
   int64_t run_ = 0;
   model::RunOutcome outcome_;
+  std::vector<std::string> own_tests_;              // of the packages that are planned
   campaign::RunStamp stamp_;
   std::map<std::string, std::vector<model::BehaviourChange>> open_before_;  // by module
   std::map<std::string, campaign::SettledChanges> settled_;                 // by module
@@ -270,6 +279,7 @@ void RunPipeline::Generate() {
   workers.include = config_.search.include;
   workers.exclude = config_.search.exclude;
   workers.visibility = model::VisibilityNamed(config_.search.visibility);
+  workers.coverage_exclusions = survey_.coverage.exclusions;
   survey_.runtime->Compile(workers.interpreter, deadline_);
   workers.runtime_folder = survey_.runtime->path();
   const worker::Bytecode bytecode(workers.interpreter, workers.runtime_folder);
@@ -283,7 +293,7 @@ void RunPipeline::Generate() {
   worker::WorkerLoader loader(workers, log_);
   worker::ContainedPytest pytest(
       {workers.interpreter, root, workers.source_path, workers.runtime_folder, workers.bytecode,
-       workers.limits, features},
+       workers.coverage_exclusions, workers.limits, features},
       log_);
   const campaign::TestFiles files(root, config_.output.tests);
   files.RemoveLeftovers();
@@ -295,6 +305,9 @@ void RunPipeline::Generate() {
       seed_,
       {SKUA_VERSION, "", TopLevelNames(survey_), render::StyleFromName(config_.output.style)},
       campaign::OnBehaviourChangeNamed(config_.on_behaviour_change)};
+  std::vector<model::ModuleId> planned;
+  for (const plan::PlannedModule& module : survey_.plan.run) planned.push_back(module.module);
+  own_tests_ = OwnTestsOf(config_, survey_, planned);
   campaign::Progress progress;
   campaign::Campaign campaign({loader, pytest, files, options, progress, log_});
   ReplayEarlier(&pytest);
@@ -305,7 +318,8 @@ void RunPipeline::Generate() {
 void RunPipeline::RunCampaigns(campaign::Campaign& campaign, campaign::Progress& progress) {
   const std::vector<plan::PlannedModule>& modules = survey_.plan.run;
   const std::unique_ptr<plan::Scheduler> scheduler = MakeSchedulerFor(
-      config_, survey_.plan, deadline_.Less(plan::ClosingReserve(outcome_.budget)));
+      config_, survey_.plan,
+      deadline_.Less(plan::ClosingReserve(outcome_.budget) + ReserveForOwnTests()));
   CampaignPool pool(outcome_.jobs, *scheduler, start_, log_);
   std::mutex mutex;  // guards subjects_
   std::vector<model::ModuleOutcome> done = pool.Run(
@@ -371,10 +385,13 @@ std::map<std::string, std::set<std::string>> RunPipeline::FailuresTogether(
   if (files.empty()) return failures;
   model::PytestResult together;
   if (!deadline.Expired()) together = pytest.RunInPlace(files, deadline);
-  if (!together.completed && deadline.Expired() && !deadline.Interrupted()) {
+  if (!together.completed && !together.reported && deadline.Expired() && !deadline.Interrupted()) {
     Note({model::ReasonCode::kVerifiedInPart,
           fmt::format("no time was left to see whether the tests of {} file{} pass together",
                       files.size(), files.size() == 1 ? "" : "s")});
+  }
+  if (!together.completed && together.reported && !deadline.Interrupted()) {
+    return Named(FindWhatKeepsFromEnding(Written(), pytest, deadline));
   }
   if (!together.completed && together.tests.empty() && !deadline.Expired()) {
     Note({model::ReasonCode::kNotRunInPlace, WhyPytestEnded(together.output)});
@@ -398,28 +415,91 @@ std::map<std::string, std::set<std::string>> RunPipeline::FailuresTogether(
 // conftest.py. It is then dropped. Since that may uncover another failure, the files run once more.
 void RunPipeline::RunWrittenFiles(campaign::Campaign& campaign, model::PytestRunner& pytest) {
   // After that time reports are written and the process ends.
-  const base::Deadline deadline =
-      deadline_.Less(model::Scaled(plan::ClosingReserve(outcome_.budget), kTime.reporting));
+  const base::Deadline deadline = deadline_.Less(
+      model::Scaled(plan::ClosingReserve(outcome_.budget), kTime.reporting) + ReserveForOwnTests());
   for (int round = 0; round < 2; ++round) {
     if (round > 0 && deadline.Expired()) break;
     const auto failures = FailuresTogether(pytest, deadline);
     if (failures.empty()) break;
-    for (model::ModuleOutcome& module : outcome_.modules) {
-      const auto failed = failures.find(module.written.file);
-      if (!WasWritten(module) || failed == failures.end()) continue;
-      model::Subject& subject = subjects_.at(module.module.name);
-      campaign::CampaignResult result{std::move(module), subject};
-      campaign.DropTests(result, failed->second);
-      module = std::move(result.outcome);
-      module.notes.push_back(
-          {model::ReasonCode::kTestsDropped,
-           fmt::format("{} failed beside the other tests", failed->second.size())});
-      survey_.state->RecordModule(run_, module);
-      RecordReport(*survey_.state, run_, module);
+    for (const auto& [file, failed] : failures) {
+      Drop(campaign, file, failed,
+           {model::ReasonCode::kTestsDropped,
+            fmt::format("{} failed beside the other tests", failed.size())});
     }
   }
+  RunBesideOwnTests(campaign, pytest);
   for (const model::ModuleOutcome& module : outcome_.modules) {
     if (WasWritten(module)) outcome_.files_written.push_back(module.written.file);
+  }
+}
+
+WrittenTests RunPipeline::Written() const {
+  WrittenTests written;
+  for (const model::ModuleOutcome& module : outcome_.modules) {
+    if (!WasWritten(module)) continue;
+    for (const model::PytestResult::Test& test : module.written.tests) {
+      written[test.file].push_back(test.name);
+    }
+  }
+  return written;
+}
+
+// Takes tests out of a file that this run wrote.
+void RunPipeline::Drop(campaign::Campaign& campaign, const std::string& file,
+                       const std::set<std::string>& tests, const model::Reason& why) {
+  for (model::ModuleOutcome& module : outcome_.modules) {
+    const bool is_of_module = module.written.file == file || module.written.findings_file == file;
+    if (!WasWritten(module) || !is_of_module) continue;
+    campaign::CampaignResult result{std::move(module), subjects_.at(module.module.name)};
+    campaign.DropTests(result, tests);
+    module = std::move(result.outcome);
+    module.notes.push_back(why);
+    survey_.state->RecordModule(run_, module);
+    RecordReport(*survey_.state, run_, module);
+  }
+}
+
+std::map<std::string, std::set<std::string>> RunPipeline::Named(
+    const std::vector<Culprit>& culprits) {
+  std::map<std::string, std::set<std::string>> named;
+  for (const Culprit& culprit : culprits) {
+    const std::string what = culprit.harms.empty() ? "kept pytest from ending"
+                                                   : fmt::format("made {} fail", culprit.harms);
+    Note({model::ReasonCode::kHarmsOthers,
+          fmt::format("{}::{} {}, and was taken out", culprit.file, culprit.name, what)});
+    named[culprit.file].insert(culprit.name);
+  }
+  return named;
+}
+
+// What is kept back of the budget for running the project's own tests beside the written ones.
+Duration RunPipeline::ReserveForOwnTests() const {
+  if (own_tests_.empty()) return Duration::zero();
+  return std::min(model::Scaled(outcome_.budget, kTime.own_tests), kTime.own_tests_most);
+}
+
+// Runs what was written together with what was there before. A test that fails there, or makes
+// another one fail, is dropped. Since that may uncover another one, all run once more.
+void RunPipeline::RunBesideOwnTests(campaign::Campaign& campaign, model::PytestRunner& pytest) {
+  const base::Deadline deadline =
+      deadline_.Less(model::Scaled(plan::ClosingReserve(outcome_.budget), kTime.reporting));
+  TestFiles files;
+  files.own = own_tests_;
+  for (int round = 0; round < 2 && !deadline.Expired(); ++round) {
+    files.written = Written();
+    files.kept = campaign::TestFiles(config_.project.root, config_.output.tests).Runnable();
+    std::erase_if(files.kept,
+                  [&](const std::string& file) { return files.written.contains(file); });
+    const RunTogetherResult seen = RunTogether(files, pytest, deadline, log_);
+    if (round == 0) std::ranges::for_each(seen.notes, [this](const auto& note) { Note(note); });
+    std::map<std::string, std::set<std::string>> dropped = Named(seen.culprits);
+    for (const auto& [file, tests] : seen.failing) dropped[file].insert(tests.begin(), tests.end());
+    if (dropped.empty()) return;
+    for (const auto& [file, tests] : dropped) {
+      Drop(campaign, file, tests,
+           {model::ReasonCode::kTestsDropped,
+            fmt::format("{} disturbed, or failed beside, other tests", tests.size())});
+    }
   }
 }
 

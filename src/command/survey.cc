@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <iterator>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <string_view>
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "command/find_existing_tests.h"
 #include "command/missing_files.h"
 #include "command/written_records.h"
@@ -21,12 +23,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-workspace::SourceSelection SelectionOf(const config::Config& config) {
+workspace::SourceSelection SelectionOf(const config::Config& config,
+                                       const workspace::CoverageSettings& coverage) {
   workspace::SourceSelection selection;
   selection.root = config.project.root;
   selection.sources = config.project.source;
   selection.include = config.project.include;
+  if (selection.include.empty()) selection.include = coverage.include;
   selection.exclude = config.project.exclude;
+  std::ranges::copy(coverage.omit, std::back_inserter(selection.exclude));
+  if (selection.sources.empty()) selection.within = coverage.source;
   selection.respect_gitignore = config.project.respect_gitignore;
   return selection;
 }
@@ -34,6 +40,17 @@ workspace::SourceSelection SelectionOf(const config::Config& config) {
 bool IsAmong(const std::vector<model::ModuleId>& modules, const std::string& path) {
   return std::any_of(modules.begin(), modules.end(),
                      [&](const model::ModuleId& module) { return module.path == path; });
+}
+
+// What is excluded decides which goals a module has, so it is a part of what identifies its code.
+void AddToFingerprints(const model::CoverageExclusions& exclusions,
+                       std::vector<workspace::SourceModule>& sources) {
+  if (exclusions.empty()) return;
+  const std::string settings = model::ToJson(exclusions).dump();
+  for (workspace::SourceModule& source : sources) {
+    std::string& fingerprint = source.scan.fingerprint;
+    if (!fingerprint.empty()) fingerprint = base::HashHex(fingerprint + settings);
+  }
 }
 
 // Keeps the modules that the command line names, if it names any.
@@ -81,7 +98,11 @@ Survey TakeSurvey(const config::Config& config, state::State::Access access, con
   survey.state_note = std::move(opened.reason);
 
   // Finds the modules and their contents. Untouched files are not read.
-  const workspace::SourceSelection selection = SelectionOf(config);
+  if (config.project.respect_coverage) survey.coverage = workspace::ReadCoverageSettings(root);
+  if (!survey.coverage.file.empty()) {
+    log.Say(base::Topic::kExplain, "coverage settings: {}", survey.coverage.file);
+  }
+  const workspace::SourceSelection selection = SelectionOf(config, survey.coverage);
   survey.found = workspace::FindModules(selection, log);
   const workspace::Scanner scanner{survey.interpreter.path,
                                    survey.runtime->path() / "skua_runtime" / "alone" / "scan.py",
@@ -99,6 +120,7 @@ Survey TakeSurvey(const config::Config& config, state::State::Access access, con
   survey.tests.assign(std::make_move_iterator(first_test),
                       std::make_move_iterator(survey.sources.end()));
   survey.sources.erase(first_test, survey.sources.end());
+  AddToFingerprints(survey.coverage.exclusions, survey.sources);
   FindExistingTests(config, survey);
   if (cache_changed && access == state::State::Access::kWrite) survey.state->StoreScanCache(cache);
 
@@ -111,8 +133,9 @@ Survey TakeSurvey(const config::Config& config, state::State::Access access, con
   if (config.call.base.empty()) {
     survey.changes = workspace::ChangesSince(records, survey.sources);
   } else {
-    const std::vector<workspace::SourceModule> before =
+    std::vector<workspace::SourceModule> before =
         workspace::ModulesAtRef(selection, config.call.base, scanner, cache, log, deadline);
+    AddToFingerprints(survey.coverage.exclusions, before);
     survey.changes = workspace::ChangesBetween(before, survey.sources, config.call.base);
     survey.changed_lines = workspace::LinesChangedSince(root, config.call.base, deadline);
   }

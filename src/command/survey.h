@@ -16,6 +16,7 @@
 #include "worker/runtime_bundle.h"
 #include "workspace/change_set.h"
 #include "workspace/changed_lines.h"
+#include "workspace/coverage_settings.h"
 #include "workspace/module_finder.h"
 
 namespace skua::command {
@@ -25,6 +26,7 @@ struct Survey {
   std::unique_ptr<worker::RuntimeBundle> runtime;
   std::unique_ptr<state::State> state;
   std::optional<model::Reason> state_note;  // why the state begins anew
+  workspace::CoverageSettings coverage;     // the project's own, for coverage.py
   workspace::FoundModules found;
   std::vector<workspace::SourceModule> sources;
   std::vector<workspace::SourceModule> tests;  // hand-written ones

@@ -30,6 +30,7 @@ struct Config {
     std::vector<std::string> include;  // globs over root-relative paths; empty: everything
     std::vector<std::string> exclude;  // globs; win over include
     bool respect_gitignore = true;
+    bool respect_coverage = true;  // what the settings for coverage.py leave out does not count
   } project;
 
   struct Python {

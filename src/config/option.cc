@@ -145,6 +145,8 @@ constexpr Option kOptions[] = {
      "no files that match one of these globs"},
     {"project.respect_gitignore", kBoolean, SKUA_FIELD(project, Project, respect_gitignore),
      "pass over what .gitignore names"},
+    {"project.respect_coverage", kBoolean, SKUA_FIELD(project, Project, respect_coverage),
+     "pass over what the project's settings for coverage.py leave out"},
 
     {"python.interpreter", kProgram, SKUA_FIELD(python, Python, interpreter),
      "the project's Python; unset: it is looked for", FlagGroup::kProject, "--python", "",

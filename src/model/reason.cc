@@ -150,6 +150,13 @@ constexpr ReasonEntry kCatalogue[] = {
      "Install what the project's tests need beside pytest, often by an extra such as "
      "`pip install -e '.[test]'`, or mend what the line names; then run again.",
      false},
+    {ReasonCode::kHarmsOthers, "SKUA-N310", "disturbed other tests",
+     "Beside generated tests that the line names, other tests of the project failed that pass "
+     "without them, or pytest did not end. What this run had written was taken out again.",
+     "Nothing needs to be done where tests were taken out. Look at what the code keeps outside of "
+     "its objects: a counter, a cache, a registry that nothing puts back. Where the line names a "
+     "file of an earlier run, delete that file.",
+     false},
     {ReasonCode::kWorkerLost, "SKUA-N401", "worker lost",
      "The process that ran this module's tests ended again and again and could not be had back. "
      "The rest of the run went on.",

@@ -13,6 +13,7 @@
 
 #include "base/clock.h"
 #include "model/executor.h"
+#include "model/left_state.h"
 #include "model/reason.h"
 #include "model/subject.h"
 #include "model/test_case.h"
@@ -110,6 +111,11 @@ struct PytestResult {
     uint32_t path_line = 0;
     bool misfit = false;  // it names what is not there, or cannot be called so
   };
+  // Something outside of the test that differs behind it from what it was before.
+  struct Left {
+    std::string what;                        // "1 item in shop.registry.Registry.items"
+    std::optional<RestoredState> restoring;  // how the test can put it back, where it can
+  };
   struct Test {
     std::string file;  // name as in the request
     std::string name;  // function, with parameters; "Class::function"; empty: of the whole file
@@ -119,11 +125,13 @@ struct PytestResult {
     uint32_t line = 0;
     std::size_t pass = 0;            // of the request
     std::optional<Failure> failure;  // kFailed
+    std::vector<Left> left = {};     // of a pass in which each test runs alone
   };
   std::vector<Test> tests;           // in the order in which they were run
   std::vector<LineHit> lines;        // of the measured file, ascending; empty: not measured
   bool completed = false;            // pytest ended by itself and reported on all of them
   std::size_t completed_passes = 0;  // of the request, the first ones; also where it did not
+  bool reported = false;             // on all of them, whether pytest ended or not
   std::string output;                // its last lines, when it did not
 };
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "model/goal.h"
+#include "model/left_state.h"
 #include "model/test_case.h"
 #include "model/trace.h"
 
@@ -43,6 +44,7 @@ struct GeneratedTest {
   // with a mark to skip them. Else kPassed or kRaised.
   Verdict verdict = Verdict::kPassed;
   std::vector<GoalIndex> goals;
+  std::vector<RestoredState> restored = {};  // what it changes and puts back; ascending
   // pytest's name for it in the module's file, where it stands already; empty: it is new. A test
   // without statements is one of which nothing but the text in the file is known.
   std::string name = {};

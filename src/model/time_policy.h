@@ -40,6 +40,25 @@ struct TimePolicy {
     // The statements of modules that were never measured are listed for this long at least, also
     // when the budget is used up: reports are complete, and a run may be two seconds late.
     base::Duration listing_least = std::chrono::milliseconds(750);
+    // Where the project has tests of its own, they run beside the generated ones, at least twice:
+    // they get this part of the budget beside what closing has. A suite of some seconds fits a
+    // budget of a minute or two.
+    double own_tests = 0.1;
+    // A suite that takes longer than this, twice, is cut off: the generated tests have been seen
+    // beside most of it by then. It is also the limit where a run has no budget.
+    base::Duration own_tests_most = std::chrono::seconds(60);
+    // Both orders together get this part of the time for own tests; the rest is for finding out
+    // who is to blame where one fails.
+    double both_orders = 0.5;
+    // The first order, in which the generated tests run before, gets this part of both: it shows
+    // most, but a suite that hangs must leave time for the other.
+    double one_order = 0.6;
+    // What fails is run without the written tests in this part of what is left then. What has not
+    // passed by then does not count as harmed.
+    double without_written = 0.4;
+    // Pytest ends this long after its last test at the latest, or a generated test keeps it from
+    // ending: what libraries do at exit takes less than a second.
+    base::Duration ending = std::chrono::seconds(3);
     // Running the earlier tests of what changed, before any search, may take this part of the
     // budget: what they show is told whatever becomes of the searches.
     double replaying = 0.15;

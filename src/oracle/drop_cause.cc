@@ -22,6 +22,7 @@ constexpr Words kWords[] = {
     {DropCause::kNeedsOthers, "passes only behind another test", "passed only behind another test"},
     {DropCause::kFailsBehind, "fails behind another test", "failed behind another test"},
     {DropCause::kPollutes, "makes tests behind it fail", "made tests behind it fail"},
+    {DropCause::kLeavesState, "leaves something behind", "left something behind"},
     {DropCause::kCrashes, "ends the process", "ended the process"},
     {DropCause::kTimesOut, "takes too long", "took too long"},
     {DropCause::kNotRun, "is not run by pytest", "was not run by pytest"},

@@ -18,6 +18,7 @@ enum class DropCause : uint8_t {
   kFailsBehind,      // fails only behind another test
   kPollutes,         // makes several tests fail that are run behind it
   kProjectSettings,  // fails only with the project's settings or plug-ins
+  kLeavesState,      // something outside of it is not as it was before
   kUnstable,         // depends on the process: hash seed, time, settings
 };
 

@@ -23,6 +23,11 @@ using Outcome = PytestResult::Outcome;
 // Shuffled passes in a run, when it matters what depends on the order.
 constexpr std::size_t kMostShuffles = 5;
 
+// A test that would begin with more lines to put state back is hard to read.
+constexpr std::size_t kMostRestored = 4;
+// Things left behind that are named where a test is dropped for them.
+constexpr std::size_t kMostNamed = 3;
+
 // In the first rounds a test may lose just an assertion, or stay where another test may be to
 // blame.
 constexpr unsigned kLenientRounds = 2;
@@ -152,9 +157,12 @@ class Verification {
       }
       const bool is_lenient = round < kLenientRounds;
       const std::size_t enough = std::ranges::count(Standing(), true) > 0 ? 1 : 2;
-      if (is_lenient && CountDependent(passes_) >= enough) RunInManyOrders(written);
-      const Faults faults = FindFaults(passes_, is_lenient, Standing());
-      if (faults.drop.empty()) {
+      if (is_lenient && FindLeft(passes_).empty() && CountDependent(passes_) >= enough) {
+        RunInManyOrders(written);
+      }
+      Faults faults = FindFaults(passes_, is_lenient, Standing());
+      const bool restores = SeeToWhatIsLeft(faults, is_lenient);
+      if (faults.drop.empty() && !restores) {
         verified_.files = std::move(written.files);
         verified_.tests.clear();
         for (const auto& result : results_) verified_.tests.push_back(*result);
@@ -318,6 +326,60 @@ class Verification {
     if (result.completed) Record(written, run, options_.hash_seeds.size(), result);
   }
 
+  // A test that leaves something behind puts it back, where a test can do that plainly and has not
+  // tried, else it is dropped. Returns whether some test has a new text for it. Tests that failed
+  // only beside others have another chance, since what was left may be why.
+  bool SeeToWhatIsLeft(Faults& faults, bool is_lenient) {
+    const auto left = FindLeft(passes_);
+    if (left.empty()) return false;
+    std::erase_if(faults.drop, [&](const auto& entry) {
+      const DropCause cause = entry.second.cause;
+      const bool is_beside_others = cause == DropCause::kNeedsOthers ||
+                                    cause == DropCause::kFailsBehind ||
+                                    cause == DropCause::kPollutes;
+      const bool has_a_chance = is_beside_others && is_lenient && !left.contains(entry.first);
+      if (has_a_chance) faults.retry.insert(entry.first);
+      return has_a_chance;
+    });
+    bool restores = false;
+    for (const auto& [test, things] : left) {
+      if (faults.drop.contains(test) || verified_.suite[test].is_open_change) continue;
+      if (Restore(verified_.suite[test], things)) {
+        faults.retry.insert(test);
+        restores = true;
+      } else {
+        faults.drop.insert({test, {DropCause::kLeavesState, NamesOf(things), std::nullopt}});
+      }
+    }
+    return restores;
+  }
+
+  // Has the test put back what it left; false where it cannot, or did already. A test that stands in
+  // a file gets a new text for it.
+  static bool Restore(model::GeneratedTest& test, const std::vector<PytestResult::Left>& things) {
+    if (test.test.statements.empty()) return false;  // nothing is known of it but its text
+    std::vector<model::RestoredState> restored = test.restored;
+    for (const PytestResult::Left& thing : things) {
+      if (!thing.restoring) return false;
+      restored.push_back(*thing.restoring);
+    }
+    std::ranges::sort(restored);
+    const auto repeated = std::ranges::unique(restored);
+    restored.erase(repeated.begin(), repeated.end());
+    if (restored.size() == test.restored.size() || restored.size() > kMostRestored) return false;
+    test.restored = std::move(restored);
+    test.name.clear();
+    return true;
+  }
+
+  static std::string NamesOf(const std::vector<PytestResult::Left>& things) {
+    std::string names;
+    for (std::size_t i = 0; i < std::min(things.size(), kMostNamed); ++i) {
+      names += (i == 0 ? "" : ", ") + things[i].what;
+    }
+    return names + (things.size() > kMostNamed ? ", …" : "");
+  }
+
   static bool IsLost(const PytestResult::Test& test) {
     return test.outcome == Outcome::kCrashed || test.outcome == Outcome::kTimedOut;
   }
@@ -357,6 +419,7 @@ class Verification {
       sighting.outcome = seen.outcome;
       sighting.right = seen.outcome == RightOutcomeOf(generated);
       sighting.message = GistOf(seen.message);
+      sighting.left = seen.left;
       if (seen.outcome == Outcome::kFailed) {
         sighting.assertion = AssertionAtFault(test, seen.message);
       }

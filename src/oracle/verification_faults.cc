@@ -175,6 +175,17 @@ std::size_t CountDependent(std::span<const PassRecord> passes) {
   return Judge(passes).CountDependent();
 }
 
+std::map<std::size_t, std::vector<model::PytestResult::Left>> FindLeft(
+    std::span<const PassRecord> passes) {
+  std::map<std::size_t, std::vector<model::PytestResult::Left>> left;
+  for (const PassRecord& pass : passes) {
+    for (std::size_t test = 0; test < pass.tests.size(); ++test) {
+      if (!pass.tests[test].left.empty()) left.try_emplace(test, pass.tests[test].left);
+    }
+  }
+  return left;
+}
+
 Faults FindFaults(std::span<const PassRecord> passes, bool search_culprits,
                   const std::vector<bool>& standing) {
   Judge judge(passes, standing);

@@ -21,6 +21,7 @@ struct Sighting {
   model::PytestResult::Outcome outcome = model::PytestResult::Outcome::kPassed;
   std::string message;                   // on one line
   std::optional<std::size_t> assertion;  // the one that failed
+  std::vector<model::PytestResult::Left> left = {};
 };
 
 struct PassRecord {
@@ -45,6 +46,10 @@ struct Faults {
 
 // The number of tests that fail only behind others.
 std::size_t CountDependent(std::span<const PassRecord> passes);
+
+// By test, what it left behind where it was run alone; only those that left something.
+std::map<std::size_t, std::vector<model::PytestResult::Left>> FindLeft(
+    std::span<const PassRecord> passes);
 
 // With `search_culprits`, a test behind which others fail is dropped in their place, if it is known
 // and more tests are kept that way, or if it is new and one of the others stands already.

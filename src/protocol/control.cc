@@ -1,46 +1,23 @@
 #include "protocol/control.h"
 
-#include <fmt/format.h>
+#include <utility>
 
-#include <nlohmann/json.hpp>
-
-#include "protocol/json_field.h"
-#include "protocol/seed_json.h"
-#include "protocol/subject_json.h"
+#include "protocol/answer_record.h"
+#include "protocol/observation_record.h"
+#include "protocol/seeds.h"
+#include "protocol/wire.h"
+#include "record/reader.h"
 
 namespace skua::protocol {
 namespace {
 
-using Json = nlohmann::json;
-
-model::Reason ReadReason(const Field& field) {
-  const model::ReasonEntry* entry = model::FindReason(field["code"].Text());
-  if (entry == nullptr) field["code"].Fail("a known reason code");
-  model::Reason reason{entry->code, {}};
-  field.Read("detail", reason.detail);
-  return reason;
-}
-
-model::Mutant ReadMutant(const Field& field, const model::Subject& subject) {
-  model::Mutant mutant;
-  mutant.operator_name = field["operator"].Text();
-  mutant.line = field["line"].Unsigned();
-  mutant.column = field["column"].Unsigned();
-  mutant.original = field["original"].Text();
-  mutant.mutated = field["mutated"].Text();
-  mutant.code_object = field["code_object"].Unsigned();
-  if (mutant.code_object >= subject.code_objects.size()) {
-    field["code_object"].Fail("the index of a code object");
-  }
-  mutant.at_import = field["at_import"].Bool();
-  return mutant;
-}
-
-Json Parse(std::string_view text) {
+// Whoever sends what is not as declared is no worker of ours any more: one error says so.
+template <typename T>
+T ReadAnswer(std::string_view text, record::Tables tables = {}) {
   try {
-    return Json::parse(text);
-  } catch (const Json::parse_error& error) {
-    throw WireError(fmt::format("not JSON: {}", error.what()));
+    return record::ReadText<T>(text, std::move(tables));
+  } catch (const record::ReadError& error) {
+    throw WireError(error.what());
   }
 }
 
@@ -55,26 +32,38 @@ std::string ControlFrame(std::string_view json) {
   return bytes;
 }
 
-LoadAnswer LoadAnswerFromJson(std::string_view text, const model::ModuleId& module) {
-  const Json json = Parse(text);
-  const Field field(json);
-  LoadAnswer answer;
-  answer.notes = field.List("notes", ReadReason);
-  if (field["ok"].Bool()) {
-    bool is_recalled = false;
-    field.Read("recalled", is_recalled);
-    if (!is_recalled) answer.subject = ReadSubject(field["subject"], module);
-    answer.seeds = ReadSeeds(field, answer.subject);
-    field.Read("digest", answer.digest);
-    answer.mutants = field.List(
-        "mutants", [&](const Field& mutant) { return ReadMutant(mutant, answer.subject); });
-    field.Read("recall", answer.recall);
-  } else if (field.Has("error")) {
-    throw WireError(field["error"].Text());
-  } else {
-    answer.failure = ReadReason(field);
+model::Observation ObservationFromJson(std::string_view text, std::size_t statements) {
+  record::Tables tables;
+  tables.Set(record::kVariables, statements);
+  auto observation = ReadAnswer<model::Observation>(text, std::move(tables));
+  // A test may raise, and then take too long to be described.
+  if (observation.verdict != model::Verdict::kRaised) {
+    observation.exception = {};
+    observation.raising = {};
   }
+  return observation;
+}
+
+LoadAnswer LoadAnswerFromJson(std::string_view text, const model::ModuleId& module) {
+  record::Tables tables;
+  tables.Set(record::kCodeObjects, 0);  // until a subject says how many it has
+  auto read = ReadAnswer<LoadRecord>(text, std::move(tables));
+  if (!read.error.empty()) throw WireError(read.error);
+  LoadAnswer answer;
+  answer.notes = std::move(read.notes);
+  if (!read.ok) {
+    answer.failure = std::move(read.failure);
+    return answer;
+  }
+  if (read.subject) answer.subject = *std::move(read.subject);
+  answer.subject.module = module;
+  answer.seeds = TestsOf(std::move(read.seeds), answer.subject);
+  answer.digest = std::move(read.digest);
+  answer.mutants = std::move(read.mutants);
+  answer.recall = std::move(read.recall);
   return answer;
 }
+
+ChildAnswer ChildAnswerFromJson(std::string_view text) { return ReadAnswer<ChildAnswer>(text); }
 
 }  // namespace skua::protocol

@@ -36,70 +36,22 @@
 // Answers: {"pid": 123}, then {"exit": 0} or {"signal": 9} when it has ended by itself, and
 //   {"gone": true} when it was killed
 //
-// VALUE  {"k": "none"} {"k": "bool", "v": true} {"k": "int", "v": 5} or {"k": "int", "t": "12…"}
-//        {"k": "float", "v": 1.5 | "nan" | "inf" | "-inf"}  {"k": "complex", "r": …, "i": …} (as
-//        float's v)
-//        {"k": "str", "t": "…"} or, with lone surrogates, {"k": "str", "h": hex of UTF-8
-//        surrogatepass}
-//        {"k": "bytes", "h": hex}  {"k": "list" | "tuple" | "set" | "frozenset" | "dict", "i":
-//        [VALUE…]}
-//        {"k": "enum", "c": "module:Qual.Name", "t": "MEMBER"}  {"k": "type", "c": "module:Name"}
-//        (functions, too)
-//        {"k": "object", "c": …, "n": len or -1, "f": [["attribute", VALUE], …],
-//         "t": a constructor expression, for a few standard types: "Decimal('4.90')"; may be
-//         absent, "i": [VALUE], a plain value that it equals; may be absent}
-//        attributes may be calls: "span()"; "__str__()" stands for str() of it
-//        {"k": "opaque", "c": …}
-//
-// SUBJECT (fields as in model/subject.h; absent = that struct's default; kinds are the enumerators'
-// names in snake_case without the k: "var_positional", "for_loop", "tuple_of")
-//   {"types":   [{"kind", "arguments": [i…], "class": i, "literals": [VALUE…], "names": ["key", …],
-//                 "required_names": n, "text"}],
-//    "classes": [{"name", "qualified_name", "module", "bases": [i…], "constructors": [i…],
-//                 "methods": [i…], "enum_members": ["A", …], "attributes": ["name", …],
-//                 "definition": "class …", "definition_imports": ["module:name", …],
-//                 "in_subject", "is_abstract", "is_exception"}],
-//    "callables": [{"kind", "use", "name", "qualified_name", "module", "class": i, "result": i,
-//                   "code_object": i, "in_subject", "is_protected",
-//                   "parameters": [{"name", "kind", "has_default", "type": i}]}],
-//    "code_objects": [{"kind", "qualified_name", "first_line", "parent": i,
-//                      "nodes": [predicate | -1, …], "edges": [[from, to, "always" | "true" |
-//                      "false"], …]}],
-//    "predicates": [{"kind", "code_object": i, "line", "column", "true_is_goal", "false_is_goal",
-//                    "true_jump", "false_jump"}],
-//    "constants": [{"value": VALUE, "count": n}],
-//    "import_code_objects": [i…], "import_true": [i…], "import_false": [i…]}
-//
-// STATEMENT (model/test_case.h; variables count from 0 in each seed; absent = that struct's
-// default)
-//   {"kind": "str", "value": VALUE}   a primitive      {"kind": "list", "operands": [variable, …]}
-//   {"kind": "call" | "class" | "enum_member" | "function" | "lambda", "target": i, "integer": n,
-//    "operands": [variable, …], "parameters": [i, …]}
-//
-// OBSERVATION (in kObservation, see observation_frame.h)
-//   {"verdict": "passed" | "raised" | "timed_out" | "out_of_memory",
-//    "statements": [{"result": VALUE, "changes": [[variable, VALUE], …], EFFECTS}, …],   of the
-//    executed ones "side_effect": "os.mkdir",   the first audit event that reached outside the
-//    process; may be absent "seed_unused": true,         `random` was seeded and is still in that
-//    state; may be absent "exception": {"type": "module:Qual", "importable": "builtins:ValueError",
-//    "message", "path", "line",
-//                  "explicit": bool, "documented": bool, "at_boundary": bool, "foreign_message":
-//                  bool, "frames": [["path", line, "function", "source line"], …]},   innermost
-//                  last
-//    "raising": {EFFECTS}}   of the statement that raised
-// EFFECTS, each absent when there is nothing to say
-//    "printed": "…", "printed_errors": "…", "logged": [["logger", level, "message"], …],
-//    "globals": [["name", VALUE], …], "files": [["path", VALUE], …],   kNone: the file is gone
-//    "unstable": ["printed" | "printed_errors" | "logged", …]   cannot be told, from here on
+// What stands in capitals is declared, field by field, in the record of that name: VALUE in
+// value_record.h, SUBJECT in subject_record.h, STATEMENT in seed_record.h, OBSERVATION in
+// observation_record.h, and the answers themselves in answer_record.h. What a field is not told it
+// has as in a new struct; a field that is not declared is refused.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "model/mutant.h"
+#include "model/reason.h"
 #include "model/subject.h"
-#include "model/subject_loader.h"
+#include "model/test_case.h"
 #include "model/trace.h"
 
 namespace skua::protocol {
@@ -108,11 +60,10 @@ namespace skua::protocol {
 std::string ControlFrame(std::string_view json);
 
 // All of these throw WireError when the JSON is not of the form above, with the path of the field.
-model::Value ValueFromJson(const nlohmann::json& json);
-nlohmann::json ValueToJson(const model::Value& value);
-// The module's identity is not in the JSON: the engine knows it.
-model::Subject SubjectFromJson(const nlohmann::json& json, const model::ModuleId& module);
-model::Observation ObservationFromJson(std::string_view text);
+// What they return needs no look again: every index is one of the list that it points into.
+
+// The observation of a test with so many statements.
+model::Observation ObservationFromJson(std::string_view text, std::size_t statements);
 
 struct LoadAnswer {
   model::Subject subject;
@@ -123,6 +74,17 @@ struct LoadAnswer {
   std::optional<model::Reason> failure;
   std::vector<model::Reason> notes;
 };
+// The module's identity is not in the JSON: the engine knows it.
 LoadAnswer LoadAnswerFromJson(std::string_view text, const model::ModuleId& module);
+
+// The answer to a fork has the new child's pid, that to a reap how it ended.
+struct ChildAnswer {
+  bool ok = false;
+  std::optional<int32_t> pid;
+  std::optional<int32_t> exit;
+  std::optional<int32_t> signal;
+  std::string error;
+};
+ChildAnswer ChildAnswerFromJson(std::string_view text);
 
 }  // namespace skua::protocol

@@ -31,14 +31,21 @@ struct ObservationFrame {
   std::string_view json;  // points into the body
 };
 
-inline ObservationFrame ReadObservation(std::string_view body) {
+// Throws WireError when it is none of a subject with so many mutants.
+inline ObservationFrame ReadObservation(std::string_view body, std::size_t mutants) {
   Reader in(body);
   ObservationFrame frame;
   frame.executed_probes = in.Get<uint64_t>();
-  const auto mutants = in.Get<uint32_t>();
-  Reader reached(in.Take(mutants * sizeof(uint32_t)));
-  frame.reached_mutants.resize(mutants);
-  for (uint32_t& mutant : frame.reached_mutants) mutant = reached.Get<uint32_t>();
+  const auto count = in.Get<uint32_t>();
+  if (count > mutants) throw WireError("more mutants than the subject has");
+  for (uint32_t i = 0; i < count; ++i) {
+    const auto mutant = in.Get<uint32_t>();
+    if (mutant >= mutants) throw WireError("a mutant that the subject does not have");
+    if (i > 0 && mutant <= frame.reached_mutants.back()) {
+      throw WireError("mutants that do not ascend");
+    }
+    frame.reached_mutants.push_back(mutant);
+  }
   frame.json = in.TakeRest();
   return frame;
 }

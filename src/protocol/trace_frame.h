@@ -15,6 +15,7 @@
 
 #include "model/trace.h"
 #include "protocol/batch.h"
+#include "protocol/trace_limits.h"
 #include "protocol/wire.h"
 
 namespace skua::protocol {
@@ -138,6 +139,13 @@ class TraceWriter {
   uint32_t count_ = 0;
 };
 
+// The count of a list whose items take more memory than bytes of the frame.
+inline uint32_t GetCount(Reader& in, std::size_t most) {
+  const auto count = in.Get<uint32_t>();
+  if (count > most) throw WireError("more than any test leaves");
+  return count;
+}
+
 inline void ReadLazyUse(Reader& in, model::LazyUse& use) {
   use.parent = in.Get<uint32_t>();
   use.part = in.Get<model::LazyUse::Part>();
@@ -145,14 +153,18 @@ inline void ReadLazyUse(Reader& in, model::LazyUse& use) {
   use.name = in.GetText();
   ReadValue(in, use.key);
   use.operations = in.Get<uint32_t>();
-  for (auto n = in.Get<uint32_t>(); n > 0; --n) ReadValue(in, use.operands.emplace_back());
-  for (auto n = in.Get<uint32_t>(); n > 0; --n) use.classes.push_back(in.Get<uint32_t>());
+  for (auto n = GetCount(in, kMostLazyOperands); n > 0; --n) {
+    ReadValue(in, use.operands.emplace_back());
+  }
+  for (auto n = GetCount(in, kMostLazyClasses); n > 0; --n)
+    use.classes.push_back(in.Get<uint32_t>());
   use.builtins = in.Get<uint32_t>();
   ReadValue(in, use.given);
 }
 
 // Fills traces[first_test …] from a body; returns how many. REQUIRES: traces is large enough for
-// the batch; throws WireError when the body says otherwise.
+// the batch; throws WireError when the body says otherwise. Whether a trace fits its test is for
+// CheckTrace (trace_check.h) to say.
 inline std::size_t ReadTraces(std::string_view body, std::vector<model::Trace>& traces) {
   Reader in(body);
   const auto first = in.Get<uint32_t>();
@@ -174,7 +186,7 @@ inline std::size_t ReadTraces(std::string_view body, std::vector<model::Trace>& 
       trace.predicates.push_back(distance);
     }
     trace.operands.clear();
-    for (auto n = in.Get<uint32_t>(); n > 0; --n) {
+    for (auto n = GetCount(in, kMostOperandPairs); n > 0; --n) {
       model::OperandPair& pair = trace.operands.emplace_back();
       pair.predicate = in.Get<uint32_t>();
       ReadValue(in, pair.left);
@@ -186,8 +198,11 @@ inline std::size_t ReadTraces(std::string_view body, std::vector<model::Trace>& 
     trace.exception = in.GetText();
     trace.reached_out = in.Get<uint8_t>() != 0;
     trace.lazy_uses.clear();
-    for (auto n = in.Get<uint32_t>(); n > 0; --n) ReadLazyUse(in, trace.lazy_uses.emplace_back());
+    for (auto n = GetCount(in, kMostLazyUses); n > 0; --n) {
+      ReadLazyUse(in, trace.lazy_uses.emplace_back());
+    }
   }
+  if (!in.done()) throw WireError("more than traces");
   return count;
 }
 

@@ -153,8 +153,23 @@ std::string Place::Path() const {
 }
 
 Json Parse(std::string_view text) {
+  std::vector<std::size_t> fields;  // how many each of the open objects has so far
+  const auto is_within_bounds = [&](int depth, Json::parse_event_t event, const Json& parsed) {
+    if (depth > static_cast<int>(kDeepestPlace)) {
+      throw ReadError("$: expected a value nested less deeply");
+    }
+    if (event == Json::parse_event_t::object_start) {
+      fields.push_back(0);
+    } else if (event == Json::parse_event_t::key) {
+      if (++fields.back() > kMostFields) throw ReadError("$: expected fewer fields in an object");
+    } else if (event == Json::parse_event_t::object_end) {
+      if (parsed.size() != fields.back()) throw ReadError("$: expected a field only once");
+      fields.pop_back();
+    }
+    return true;
+  };
   try {
-    return Json::parse(text);
+    return Json::parse(text, is_within_bounds);
   } catch (const Json::exception& error) {
     throw ReadError(fmt::format("not JSON: {}", error.what()));
   }

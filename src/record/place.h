@@ -84,7 +84,11 @@ class Place {
   std::size_t depth_ = 0;
 };
 
-// Throws ReadError when the text is no JSON.
+// No object of ours has more fields; their names are compared one by one.
+inline constexpr std::size_t kMostFields = 256;
+
+// Throws ReadError when the text is no JSON, nests deeper than a place may, or has an object with
+// more fields than kMostFields or with one of them twice.
 Json Parse(std::string_view text);
 
 // What JSON says for a number that it does not have: "nan", "inf", "-inf".

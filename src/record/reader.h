@@ -63,6 +63,17 @@ void ReadList(const Place& place, const Rule& rule, List& list) {
   using Item = typename List::value_type;
   list.clear();
   if constexpr (kIsNamedPair<Item>) {
+    if (rule.in_pairs) {
+      if (place.size() > rule.most) place.Fail(fmt::format("at most {} items", rule.most));
+      for (std::size_t i = 0; i < place.size(); ++i) {
+        const Place pair = place.At(i);
+        if (pair.size() != 2) pair.Fail("a pair");
+        auto& item =
+            list.emplace_back(pair.At(std::size_t{0}).Text(), typename Item::second_type{});
+        ReadValue(pair.At(1), rule, item.second);
+      }
+      return;
+    }
     place.CheckIsObject();
     if (place.json().size() > rule.most) place.Fail(fmt::format("at most {} fields", rule.most));
     for (const auto& [name, value] : place.json().items()) {
@@ -114,10 +125,12 @@ void ReadValue(const Place& place, const Rule& rule, T& value) {
     }
   } else if constexpr (std::is_floating_point_v<T>) {
     value = place.Real(rule.any_real);
-    const auto lowest = static_cast<double>(rule.lowest);
-    const auto highest = static_cast<double>(rule.highest);
-    if (value < lowest || value > highest) {
-      place.Fail(fmt::format("a number from {} to {}", lowest, highest));
+    // A bound of integers that nobody has set is no bound of numbers, which go on behind it.
+    if (rule.lowest != Rule{}.lowest && value < static_cast<double>(rule.lowest)) {
+      place.Fail(fmt::format("a number from {} on", rule.lowest));
+    }
+    if (rule.highest != Rule{}.highest && value > static_cast<double>(rule.highest)) {
+      place.Fail(fmt::format("a number up to {}", rule.highest));
     }
   } else if constexpr (std::is_same_v<T, base::Duration>) {
     const double nanoseconds = place.Real(false) * 1e9;
@@ -135,8 +148,8 @@ void ReadValue(const Place& place, const Rule& rule, T& value) {
 
 template <typename T, typename Member>
 bool Knows(const Field<T, Member>& field, std::string_view name, uint64_t kind) {
-  return IsOf(field.rule, kind) && (field.name == name || (field.rule.text == TextForm::kOrHex &&
-                                                           HexNameOf(field.name) == name));
+  return IsOf(field.rule, kind) &&
+         (field.name == name || (field.rule.text == TextForm::kOrHex && HexNameOf(field) == name));
 }
 template <typename T, typename Result>
 bool Knows(const Derived<T, Result>& field, std::string_view name, uint64_t kind) {
@@ -144,7 +157,7 @@ bool Knows(const Derived<T, Result>& field, std::string_view name, uint64_t kind
 }
 template <typename T>
 bool Knows(const WholeNumber<T>& field, std::string_view name, uint64_t kind) {
-  return IsOf(field.rule, kind) && (field.name == name || name == kDigits);
+  return IsOf(field.rule, kind) && (field.name == name || name == field.digits_name);
 }
 template <typename T, typename Member>
 bool Knows(const Spliced<T, Member>&, std::string_view name, uint64_t kind) {
@@ -159,8 +172,8 @@ void ReadField(const Place& place, const Field<T, Member>& field, T& record, uin
     return ReadValue(place.At(field.name), field.rule, record.*field.member);
   }
   if constexpr (std::is_same_v<Member, std::string>) {
-    if (field.rule.text == TextForm::kOrHex && place.Has(HexNameOf(field.name))) {
-      const std::string name = HexNameOf(field.name);
+    if (field.rule.text == TextForm::kOrHex && place.Has(HexNameOf(field))) {
+      const std::string name = HexNameOf(field);
       Rule rule = field.rule;
       rule.text = TextForm::kHex;
       return ReadValue(place.At(name), rule, record.*field.member);
@@ -184,12 +197,12 @@ void ReadField(const Place& place, const Derived<T, Result>& field, T&, uint64_t
 template <typename T>
 void ReadField(const Place& place, const WholeNumber<T>& field, T& record, uint64_t kind) {
   if (!IsOf(field.rule, kind)) return;
-  if (!place.Has(kDigits)) {
+  if (!place.Has(field.digits_name)) {
     record.*field.integer = place.At(field.name).Integer();
     return;
   }
-  if (place.Has(field.name)) place.At(kDigits).Fail("either this or the number");
-  const Place digits = place.At(kDigits);
+  const Place digits = place.At(field.digits_name);
+  if (place.Has(field.name)) digits.Fail("either this or the number");
   const std::string& text = digits.Text();
   const std::size_t sign = text.starts_with('-') ? 1 : 0;
   if (text.size() == sign || text.find_first_not_of("0123456789", sign) != text.npos) {

@@ -83,12 +83,14 @@ struct Rule {
   std::size_t most = std::numeric_limits<uint32_t>::max();  // items of a list, bytes of a text
   bool any_real = false;  // "nan", "inf" and "-inf", too; otherwise only finite numbers
   TextForm text = TextForm::kPlain;
+  std::string_view hex = {};  // the name of a TextForm::kOrHex in hexadecimal; else NAME_hex
   const TextShape* shape = nullptr;
   NameList words = {};                 // in place of kNames
   NameList flags = {};                 // it is a set of bits, told as a list of these names
   std::optional<int64_t> absent = {};  // what is left out in place of the number in a new struct
   bool truth = false;                  // a number that is told as true or false
-  bool in_pairs = false;               // a list told as one of pairs, [[key, value], …]
+  bool in_pairs = false;               // a list told as one of pairs, [[key, value], …]; likewise
+                                       // one of values with names, which is else an object
   bool single = false;                 // a list of at most one item, told as that item
 };
 
@@ -130,23 +132,25 @@ struct Derived {
   Rule rule;
 };
 
+inline constexpr std::string_view kDigits = "digits";
+inline constexpr int64_t kMostExact = (int64_t{1} << 53) - 1;  // the largest that a double holds
+
 // An integer of any size, in two members: the number, and its decimal digits where it does not fit.
-// Numbers that every reader of JSON keeps exact are told as `name`, others as "digits".
+// Numbers that every reader of JSON keeps exact are told as `name`, others as `digits_name`.
 template <typename T>
 struct WholeNumber {
   using Owner = T;
 
   constexpr WholeNumber(std::string_view field_name, int64_t T::*number, std::string T::*text,
-                        Rule rules = {})
-      : name(field_name), integer(number), digits(text), rule(rules) {}
+                        Rule rules = {}, std::string_view other_name = kDigits)
+      : name(field_name), integer(number), digits(text), rule(rules), digits_name(other_name) {}
 
   std::string_view name;
   int64_t T::*integer;
   std::string T::*digits;  // empty when the number fits
   Rule rule;               // of which `of` alone counts
+  std::string_view digits_name;
 };
-inline constexpr std::string_view kDigits = "digits";
-inline constexpr int64_t kMostExact = (int64_t{1} << 53) - 1;  // the largest that a double holds
 
 // A member that is a record, whose fields stand among those of its owner.
 template <typename T, typename Member>
@@ -172,7 +176,10 @@ concept IsWorded = requires {
 };
 
 // The name that a text of TextForm::kOrHex has in the other form.
-inline std::string HexNameOf(std::string_view name) { return std::string(name) + "_hex"; }
+template <typename F>
+std::string HexNameOf(const F& field) {
+  return field.rule.hex.empty() ? std::string(field.name) + "_hex" : std::string(field.rule.hex);
+}
 
 inline bool IsOf(const Rule& rule, uint64_t kind) { return (rule.of & kind) != 0; }
 

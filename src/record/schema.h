@@ -116,8 +116,9 @@ class SchemaWriter {
   void Add(const WholeNumber<T>& field, uint64_t kind, Object& object) {
     if (!IsOf(field.rule, kind)) return;
     object.properties[std::string(field.name)] = {{"type", "integer"}};
-    object.properties[std::string(kDigits)] = {{"type", "string"}, {"pattern", "^-?[0-9]+$"}};
-    AddAlternatives(std::string(field.name), std::string(kDigits), object);
+    object.properties[std::string(field.digits_name)] = {{"type", "string"},
+                                                         {"pattern", "^-?[0-9]+$"}};
+    AddAlternatives(std::string(field.name), std::string(field.digits_name), object);
   }
   template <typename F>
   void Add(const F& field, uint64_t kind, Object& object) {
@@ -125,8 +126,8 @@ class SchemaWriter {
     const std::string name(field.name);
     object.properties[name] = OfField(field);
     if (field.rule.text == TextForm::kOrHex) {
-      object.properties[HexNameOf(name)] = HexSchema();
-      if (field.rule.always) AddAlternatives(name, HexNameOf(name), object);
+      object.properties[HexNameOf(field)] = HexSchema();
+      if (field.rule.always) AddAlternatives(name, HexNameOf(field), object);
     } else if (field.rule.always) {
       object.required.push_back(name);
     }
@@ -175,6 +176,13 @@ class SchemaWriter {
   Json OfList(const Rule& rule) {
     using Item = typename T::value_type;
     if constexpr (kIsNamedPair<Item>) {
+      if (rule.in_pairs) {
+        Json pair = {{"type", "array"},
+                     {"items", {{{"type", "string"}}, OfValue<typename Item::second_type>(rule)}},
+                     {"minItems", 2},
+                     {"maxItems", 2}};
+        return {{"type", "array"}, {"items", std::move(pair)}};
+      }
       return {{"type", "object"},
               {"additionalProperties", OfValue<typename Item::second_type>(rule)}};
     } else {

@@ -47,6 +47,13 @@ Json WriteValue(const T& value, const Rule& rule) {
     return rule.text == TextForm::kHex ? HexOf(value) : value;
   } else if constexpr (IsList<T>) {
     if constexpr (kIsNamedPair<typename T::value_type>) {
+      if (rule.in_pairs) {
+        Json pairs = Json::array();
+        for (const auto& [name, item] : value) {
+          pairs.push_back(Json::array({name, WriteValue(item, rule)}));
+        }
+        return pairs;
+      }
       Json fields = Json::object();
       for (const auto& [name, field] : value) fields[name] = WriteValue(field, rule);
       return fields;
@@ -94,7 +101,7 @@ void WriteField(const Field<T, Member>& field, const T& record, uint64_t kind, J
   Rule rule = field.rule;
   if constexpr (std::is_same_v<Member, std::string>) {
     if (rule.text == TextForm::kOrHex && !IsUtf8(value)) {
-      name = HexNameOf(name);
+      name = HexNameOf(field);
       rule.text = TextForm::kHex;
     }
   }
@@ -114,9 +121,9 @@ void WriteField(const WholeNumber<T>& field, const T& record, uint64_t kind, Jso
   if (!IsOf(field.rule, kind)) return;
   const int64_t integer = record.*field.integer;
   if (const std::string& digits = record.*field.digits; !digits.empty()) {
-    json[std::string(kDigits)] = digits;
+    json[std::string(field.digits_name)] = digits;
   } else if (integer > kMostExact || integer < -kMostExact) {
-    json[std::string(kDigits)] = std::to_string(integer);
+    json[std::string(field.digits_name)] = std::to_string(integer);
   } else {
     json[std::string(field.name)] = integer;
   }

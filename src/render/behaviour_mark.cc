@@ -53,8 +53,7 @@ std::string ReasonAmong(const std::vector<std::string>& decorators) {
     if (key == std::string::npos) continue;
     const std::size_t begin = key + kReasonKey.size();
     const std::string literal = decorator.substr(begin, EndOfText(decorator, begin) - begin);
-    std::string reason = StrOfLiteral(literal);
-    if (reason.starts_with(kSince)) return reason;
+    if (StrOfLiteral(literal).starts_with(kSince)) return StrOfLiteral(literal);
   }
   return {};
 }

@@ -81,6 +81,7 @@ std::vector<std::string> FixturesOf(const model::Subject& subject,
       if (callable.name == "chdir") fixtures.insert("tmp_path");
     }
   }
+  if (!test.restored.empty()) fixtures.insert("monkeypatch");
   for (const model::Assertion& assertion : test.assertions) {
     using model::AssertionKind;
     if (assertion.kind == AssertionKind::kOutput || assertion.kind == AssertionKind::kErrorOutput) {

@@ -80,7 +80,7 @@ RenderedParts RenderAddedFindings(const model::Subject& subject, const model::Su
     for (const NamedText& function : standing->functions()) taken.push_back(function.name);
   }
   const auto render = [&](const model::GeneratedTest& test) {
-    PytestIdiom idiom(test, imports);
+    PytestIdiom idiom(subject, test, imports);
     return TestFunction{TracebackComment(test, 0), RenderDecorator(test, imports), "",
                         fmt::format("{}", fmt::join(FixturesOf(subject, test), ", ")),
                         RenderBody(subject, test, imports, definitions, idiom)};

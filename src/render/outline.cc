@@ -94,6 +94,10 @@ class Outliner {
 
   std::optional<Outline> Draw() && {
     if (test_.is_finding) return std::nullopt;
+    for (const model::RestoredState& restored : test_.restored) {
+      outline_.shape +=
+          fmt::format("<{}:{}:{}>", static_cast<int>(restored.by), restored.module, restored.path);
+    }
     for (std::size_t i = 0; i < statements_.size(); ++i) {
       if (!usage_.IsLive(i)) continue;
       if (IsLiteral(i)) {

@@ -9,19 +9,36 @@
 #include "render/environment_text.h"
 #include "render/exception_text.h"
 #include "render/literal.h"
+#include "render/restored_text.h"
 
 namespace skua::render {
 
 using model::AssertionKind;
 using model::ValueKind;
 
-PytestIdiom::PytestIdiom(const model::GeneratedTest& test, Imports& imports,
-                         Substitutes substitutes)
-    : test_(test),
+PytestIdiom::PytestIdiom(const model::Subject& subject, const model::GeneratedTest& test,
+                         Imports& imports, Substitutes substitutes)
+    : subject_(subject),
+      test_(test),
       imports_(imports),
       substitutes_(std::move(substitutes)),
       streams_({{{AssertionKind::kOutput, "out", {}, {}},
                  {AssertionKind::kErrorOutput, "err", {}, {}}}}) {}
+
+// monkeypatch sets back behind the test what it has set, whatever the test makes of it.
+Idiom::Frame PytestIdiom::Around(VariableNaming& /*names*/) {
+  Frame frame;
+  for (const model::RestoredState& restored : test_.restored) {
+    if (restored.by == model::RestoredBy::kFolder) {
+      frame.statements.push_back("monkeypatch.chdir(\".\")");
+      continue;
+    }
+    const RestoredName name = RestoredText(restored, subject_, imports_);
+    frame.statements.push_back(fmt::format("monkeypatch.setattr({}, {}, {})", name.owner,
+                                           StrLiteral(name.name), name.value));
+  }
+  return frame;
+}
 
 Idiom::Preparation PytestIdiom::Prepare(std::string_view callable,
                                         const std::vector<std::string>& arguments,

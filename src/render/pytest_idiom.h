@@ -16,9 +16,11 @@ namespace skua::render {
 
 class PytestIdiom : public Idiom {
  public:
-  // The test and the imports outlive it.
-  PytestIdiom(const model::GeneratedTest& test, Imports& imports, Substitutes substitutes = {});
+  // The subject, the test and the imports outlive it.
+  PytestIdiom(const model::Subject& subject, const model::GeneratedTest& test, Imports& imports,
+              Substitutes substitutes = {});
 
+  Frame Around(VariableNaming& names) override;
   Preparation Prepare(std::string_view callable, const std::vector<std::string>& arguments,
                       VariableNaming& names) override;
   std::vector<std::string> BeforeAssertions(std::size_t after, VariableNaming& names) override;
@@ -42,6 +44,7 @@ class PytestIdiom : public Idiom {
   std::optional<std::string> FileText(const model::Assertion& assertion, const Expression& path,
                                       const std::string& as);
 
+  const model::Subject& subject_;
   const model::GeneratedTest& test_;
   Imports& imports_;
   const Substitutes substitutes_;

@@ -49,6 +49,9 @@ const Names<model::Verdict> kVerdictNames = {{model::Verdict::kRaised, "raised"}
                                              {model::Verdict::kCrashed, "crashed"},
                                              {model::Verdict::kOutOfMemory, "out_of_memory"}};
 
+const Names<model::RestoredBy> kRestoredNames(std::begin(model::kRestoredByNames),
+                                              std::end(model::kRestoredByNames));
+
 const Names<model::CallableKind> kWays = {{model::CallableKind::kGetter, "get"},
                                           {model::CallableKind::kSetter, "set"},
                                           {model::CallableKind::kDeleter, "delete"},
@@ -189,6 +192,11 @@ Json TestToJson(const Subject& subject, const std::vector<model::Goal>& goals,
   if (test.exception) json["raises"] = ExceptionToJson(*test.exception);
   if (test.is_finding) json["finding"] = true;
   if (test.is_plain) json["plain"] = true;
+  for (const model::RestoredState& restored : test.restored) {
+    json["restores"].push_back({{"by", NameOf(kRestoredNames, restored.by)},
+                                {"module", restored.module},
+                                {"path", restored.path}});
+  }
   json["goals"] = Json::array();
   for (const model::GoalIndex goal : test.goals) {
     json["goals"].push_back(GoalToJson(subject, goals, goal));

@@ -8,7 +8,7 @@
 //   "assertions": [ASSERTION…],
 //               "verdict": "raised" | "timed_out" | "crashed" | "out_of_memory" | absent: passed,
 //               "raises": EXCEPTION | absent, "finding", "plain": true | absent,
-//               "goals": [GOAL…]}
+//               "restores": [RESTORED…] | absent, "goals": [GOAL…]}
 //   STATEMENT  each assigns one VARIABLE, by its own index, and uses smaller ones
 //              {"kind": "none"}             {"kind": "bool", "value": true}
 //              {"kind": "int", "value": 1 | "digits": "12…"}
@@ -39,6 +39,8 @@
 //               "message": …, "path": …, "line": …,
 //               "foreign_message", "explicit", "documented", "at_boundary": true | absent,
 //               "frames": [{"path", "line", "function", "text"}…] | absent}
+//   RESTORED   {"by": "name" | "copy" | "deepcopy" | "local" | "folder",
+//               "module": …, "path": of a name in the module: "Registry.items"}
 //   GOAL       {"index": i, "code_object": "Qual.name", "line": n,
 //               "branch": true | false | absent, "block": true | absent}
 //   R          a number, or "nan", "inf", "-inf"; …_hex stands for text that is no UTF-8: hex of

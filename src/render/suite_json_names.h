@@ -12,6 +12,7 @@ namespace skua::render {
 extern const Names<model::StatementKind> kStatementNames;
 extern const Names<model::AssertionKind> kAssertionNames;
 extern const Names<model::Verdict> kVerdictNames;  // without kPassed, which is not written
+extern const Names<model::RestoredBy> kRestoredNames;
 // How a callable is called, where that is not as a function or method. Callables of the same name
 // can differ in this.
 extern const Names<model::CallableKind> kWays;

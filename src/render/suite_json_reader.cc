@@ -101,6 +101,10 @@ class SuiteReader {
     test.name = json.value("name", "");
     test.is_finding = json.value("finding", false);
     test.is_plain = json.value("plain", false);
+    for (const Json& restored : json.value("restores", Json::array())) {
+      test.restored.push_back({FromName(kRestoredNames, restored.at("by").get<std::string>()),
+                               restored.value("module", ""), restored.value("path", "")});
+    }
     if (!goals_valid_) return test;
     for (const Json& goal : json.at("goals")) {
       test.goals.push_back(goal.at("index").get<model::GoalIndex>());

@@ -229,6 +229,16 @@ Json GoalSchema() {
   return schema.Done();
 }
 
+Json RestoredSchema() {
+  Json ways = Json::array();
+  for (const auto& [way, name] : kRestoredNames) ways.push_back(name);
+  ObjectSchema schema;
+  schema.Required("by", Described({{"enum", ways}}, "to what the name is set before the test"))
+      .Required("module", kText)
+      .Required("path", Described(kText, "of the name in the module"));
+  return schema.Done();
+}
+
 Json TestSchema() {
   Json verdicts = Json::array();
   for (const auto& [verdict, name] : kVerdictNames) verdicts.push_back(name);
@@ -242,6 +252,8 @@ Json TestSchema() {
       .Optional("finding",
                 Described(kFlag, "the exception is neither raised on purpose nor documented"))
       .Optional("plain", Described(kFlag, "its values were made as plain as they can be"))
+      .Optional("restores", Described(ArrayOf(RestoredSchema()),
+                                      "state that it changes and that is put back behind it"))
       .Required("goals", ArrayOf(Ref("goal")));
   return schema.Done();
 }

@@ -115,7 +115,7 @@ class ModuleWriter {
   }
 
   TestBody BodyFor(std::size_t test, const Substitutes& substitutes) {
-    PytestIdiom idiom(suite_[test], imports_, substitutes);
+    PytestIdiom idiom(subject_, suite_[test], imports_, substitutes);
     return RenderBody(subject_, suite_[test], imports_, definitions_, idiom, substitutes);
   }
 

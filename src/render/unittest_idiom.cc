@@ -11,6 +11,7 @@
 #include "render/exception_text.h"
 #include "render/layout.h"
 #include "render/literal.h"
+#include "render/restored_text.h"
 #include "render/value_text.h"
 
 namespace skua::render {
@@ -206,6 +207,7 @@ int64_t UnittestIdiom::LowestLogLevel() const {
 
 Idiom::Frame UnittestIdiom::Around(VariableNaming& names) {
   Frame frame;
+  for (const model::RestoredState& restored : test_.restored) Restore(restored, frame.statements);
   const bool output = IsAsserted(AssertionKind::kOutput);
   const bool errors = IsAsserted(AssertionKind::kErrorOutput);
   const bool logs = IsAsserted(AssertionKind::kLog);
@@ -239,6 +241,15 @@ void UnittestIdiom::Patch(const std::string& arguments, std::vector<std::string>
   }
   lines.push_back(
       fmt::format("{}{}{}.patch{}.start()", name, name.empty() ? "" : " = ", mock, arguments));
+}
+
+void UnittestIdiom::Restore(const model::RestoredState& restored, std::vector<std::string>& lines) {
+  if (restored.by == model::RestoredBy::kFolder) {
+    lines.push_back(fmt::format("self.addCleanup({0}.chdir, {0}.getcwd())", imports_.Module("os")));
+    return;
+  }
+  const RestoredName name = RestoredText(restored, subject_, imports_);
+  Patch(fmt::format(".object({}, {}, {})", name.owner, StrLiteral(name.name), name.value), lines);
 }
 
 void UnittestIdiom::NeedFolder(std::vector<std::string>& lines, VariableNaming& names) {

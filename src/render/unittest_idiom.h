@@ -29,8 +29,9 @@ class NearClass {
 class UnittestIdiom : public Idiom {
  public:
   // All arguments outlive it.
-  UnittestIdiom(const model::GeneratedTest& test, Imports& imports, NearClass& near)
-      : test_(test), imports_(imports), near_(near) {}
+  UnittestIdiom(const model::Subject& subject, const model::GeneratedTest& test, Imports& imports,
+                NearClass& near)
+      : subject_(subject), test_(test), imports_(imports), near_(near) {}
 
   int depth() const override { return 2; }
   Frame Around(VariableNaming& names) override;
@@ -55,8 +56,10 @@ class UnittestIdiom : public Idiom {
   // `mock.patch(…).start()`, undone at the end of the test.
   void Patch(const std::string& arguments, std::vector<std::string>& lines,
              const std::string& name = "");
+  void Restore(const model::RestoredState& restored, std::vector<std::string>& lines);
   void NeedFolder(std::vector<std::string>& lines, VariableNaming& names);
 
+  const model::Subject& subject_;
   const model::GeneratedTest& test_;
   Imports& imports_;
   NearClass& near_;

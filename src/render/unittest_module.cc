@@ -63,7 +63,7 @@ RenderedModule Render(const model::Subject& subject, const model::Suite& suite,
   Definitions definitions(subject, imports);
   NearClass near(imports);
   const auto render_body = [&](const model::GeneratedTest& test) {
-    UnittestIdiom idiom(test, imports, near);
+    UnittestIdiom idiom(subject, test, imports, near);
     return RenderBody(subject, test, imports, definitions, idiom);
   };
   // A first rendering collects the names that the tests import, which no variable may take.

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "model/written_classes.h"
 #include "render/literal.h"
 
 namespace skua::render {
@@ -15,34 +16,11 @@ namespace {
 using model::Value;
 using model::ValueKind;
 
-// Classes whose repr is an expression, and the module from which a reader imports them.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 20> kConstructors = {{
-    {"Decimal", "decimal"},
-    {"Fraction", "fractions"},
-    {"date", "datetime"},
-    {"datetime", "datetime"},
-    {"time", "datetime"},
-    {"timedelta", "datetime"},
-    {"timezone", "datetime"},
-    {"UUID", "uuid"},
-    {"PosixPath", "pathlib"},
-    {"PurePosixPath", "pathlib"},
-    {"PureWindowsPath", "pathlib"},
-    {"range", "builtins"},
-    {"slice", "builtins"},
-    {"deque", "collections"},
-    {"array", "array"},
-    {"bytearray", "builtins"},
-    {"IPv4Address", "ipaddress"},
-    {"IPv6Address", "ipaddress"},
-    {"IPv4Network", "ipaddress"},
-    {"IPv6Network", "ipaddress"},
-}};
-
+// The module from which a reader imports a class whose repr is an expression; empty for others.
 std::string_view ModuleOf(std::string_view constructor) {
-  const auto entry = std::find_if(kConstructors.begin(), kConstructors.end(),
-                                  [&](const auto& e) { return e.first == constructor; });
-  return entry == kConstructors.end() ? "" : entry->second;
+  const auto* entry =
+      std::ranges::find(model::kWrittenClasses, constructor, &model::WrittenClass::name);
+  return entry == std::end(model::kWrittenClasses) ? "" : entry->module;
 }
 
 // How floats are written: by pytest.approx, or plainly where they must be exact or stand inside of

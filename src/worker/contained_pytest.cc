@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "model/time_policy.h"
 #include "worker/pytest_report.h"
 
 namespace skua::worker {
@@ -21,10 +22,13 @@ namespace fs = std::filesystem;
 using model::PytestResult;
 
 constexpr std::size_t kOutputKept = 4096;
-// Plug-ins, and the runtime's files that contain them.
+// Plug-ins and what they import, and the runtime's files that contain them.
+constexpr const char* kReportPlugin = "skua_pytest_report";
+constexpr const char* kFailuresPlugin = "skua_pytest_failures";
 constexpr std::pair<const char*, const char*> kPlugins[] = {
-    {"skua_pytest_report", "alone/pytest_report.py"},
-    {"skua_pytest_failures", "alone/pytest_failures.py"},
+    {kReportPlugin, "alone/pytest_report.py"},
+    {"skua_pytest_state", "alone/pytest_state.py"},
+    {kFailuresPlugin, "alone/pytest_failures.py"},
     {"skua_line_coverage", "alone/line_coverage.py"}};
 
 // pytest's exit codes (pytest.ExitCode) for runs that did not get to the tests.
@@ -81,6 +85,22 @@ std::string NameOf(const std::vector<model::PytestPass>& passes) {
   return names;
 }
 
+// Waits for pytest to end, but no longer than `ending` once it has reported on all tests: something
+// that they left may keep it from ending.
+std::optional<ExitStatus> WaitForEnd(ForkedProcess& process, const fs::path& report,
+                                     const base::Deadline& deadline) {
+  constexpr auto kBetweenLooks = std::chrono::milliseconds(500);
+  base::Deadline end = deadline;
+  for (bool has_reported = false;;) {
+    const base::Deadline look = end.Within(kBetweenLooks);
+    if (const std::optional<ExitStatus> status = process.Wait(look)) return status;
+    if (!look.Expired() || end.Expired()) return std::nullopt;
+    if (has_reported) continue;
+    has_reported = ReadPytestReport(base::ReadFileIfThere(report).value_or("")).ended;
+    if (has_reported) end = deadline.Within(model::TimePolicy::Run().ending);
+  }
+}
+
 }  // namespace
 
 struct ContainedPytest::Session {
@@ -96,6 +116,7 @@ struct ContainedPytest::Session {
 struct ContainedPytest::Invocation {
   std::vector<std::string> arguments, environment;
   uint32_t hash_seed = 0;
+  fs::path report;  // the file that SKUA_REPORT names
   fs::path output;  // the file to which stdout and stderr are appended
   const Containment* containment = nullptr;
 };
@@ -170,7 +191,7 @@ ContainedPytest::Invocation ContainedPytest::InvocationOf(const Session& session
   base::WriteFileAtomically(empty_ini, "[pytest]\n");
 
   Invocation run;
-  run.arguments = {"-p", kPlugins[0].first,
+  run.arguments = {"-p", kReportPlugin,
                    // There is to be no .pytest_cache in the project, and no unknown random order.
                    "-p", "no:cacheprovider", "-p", "no:random_order",
                    // The folder is known before the passes fork, and holds none of the folders of
@@ -189,6 +210,10 @@ ContainedPytest::Invocation ContainedPytest::InvocationOf(const Session& session
     if (!request.measured.empty()) {
       const fs::path measured = options_.project_root / request.measured;
       environment.more.push_back(fmt::format("SKUA_MEASURE={}", measured.string()));
+      if (!options_.coverage_exclusions.empty()) {
+        environment.more.push_back(
+            fmt::format("SKUA_EXCLUDED={}", model::ToJson(options_.coverage_exclusions).dump()));
+      }
     }
   }
   if (request.project_settings) {
@@ -201,7 +226,7 @@ ContainedPytest::Invocation ContainedPytest::InvocationOf(const Session& session
   // them, and quoting the source of everything that raised, which has to be parsed for it, longer
   // still.
   if (request.passes.empty()) {
-    run.arguments.insert(run.arguments.end(), {"-p", kPlugins[1].first});
+    run.arguments.insert(run.arguments.end(), {"-p", kFailuresPlugin});
   } else {
     run.arguments.insert(run.arguments.end(), {"--assert=plain", "--tb=native"});
   }
@@ -217,6 +242,7 @@ ContainedPytest::Invocation ContainedPytest::InvocationOf(const Session& session
   for (const fs::path& file : session.files) run.arguments.push_back(file.string());
   run.environment = MakeEnvironment(environment);
   run.hash_seed = request.hash_seed;
+  run.report = session.report_file();
   run.output = session.scratch / "output.txt";
   return run;
 }
@@ -232,7 +258,7 @@ base::CommandResult ContainedPytest::Invoke(const Invocation& invocation,
                             {"bytecode", options_.bytecode.string()}},
                            deadline);
   if (process) {
-    const std::optional<ExitStatus> end = process->Wait(deadline);
+    const std::optional<ExitStatus> end = WaitForEnd(*process, invocation.report, deadline);
     process->Kill();
     base::CommandResult result;
     result.started = true;
@@ -274,6 +300,7 @@ PytestResult ContainedPytest::RunOnce(const Session& session, bool with_addopts,
   }
   PytestResult result;
   result.tests = std::move(report.tests);
+  result.reported = report.ended;
   result.completed = report.ended && !end.timed_out;
   result.completed_passes = report.passes;
   for (const auto& [line, hit] : report.lines) result.lines.push_back({line, hit});

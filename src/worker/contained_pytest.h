@@ -7,6 +7,7 @@
 
 #include "base/log.h"
 #include "base/subprocess.h"
+#include "model/coverage_exclusions.h"
 #include "model/subject_loader.h"
 #include "worker/containment.h"
 #include "worker/fork_server.h"
@@ -21,6 +22,7 @@ class ContainedPytest final : public model::PytestRunner {
     std::vector<std::filesystem::path> source_path;  // put in front of sys.path
     std::filesystem::path runtime_folder;            // RuntimeBundle::path()
     std::filesystem::path bytecode;                  // Bytecode::path(); empty: there is none
+    model::CoverageExclusions coverage_exclusions;
     SandboxLimits limits;
     ContainmentFeatures features;
   };

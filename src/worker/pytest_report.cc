@@ -1,5 +1,6 @@
 #include "worker/pytest_report.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -55,6 +56,42 @@ PytestResult::Test TestIn(const json& line) {
   return test;
 }
 
+// Whether the text is names joined by dots, and nothing else that would be part of a test's text.
+bool IsDottedName(std::string_view text) {
+  bool begins = true;
+  for (const char c : text) {
+    const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    const bool is_digit = c >= '0' && c <= '9';
+    if (begins ? !is_letter : !(is_letter || is_digit || c == '.')) return false;
+    begins = c == '.';
+  }
+  return !begins;
+}
+
+std::optional<model::RestoredState> RestoringIn(const json& change) {
+  const std::string by = change.value("by", "");
+  for (const auto& [kind, name] : model::kRestoredByNames) {
+    if (by != name) continue;
+    if (kind == model::RestoredBy::kFolder) return model::RestoredState{kind, "", ""};
+    model::RestoredState state{kind, change.value("module", ""), change.value("path", "")};
+    if (IsDottedName(state.module) && IsDottedName(state.path)) return state;
+  }
+  return std::nullopt;
+}
+
+// Adds what a test left to the test, which was told of before. Throws json::exception as TestIn.
+void ReadLeft(const json& line, std::vector<PytestResult::Test>& tests) {
+  const PytestResult::Test of = TestIn(line);
+  const auto test =
+      std::find_if(tests.rbegin(), tests.rend(), [&](const PytestResult::Test& known) {
+        return known.file == of.file && known.name == of.name && known.pass == of.pass;
+      });
+  if (test == tests.rend()) return;
+  for (const json& change : line.at("left")) {
+    test->left.push_back({change.value("what", ""), RestoringIn(change)});
+  }
+}
+
 }  // namespace
 
 PytestReport ReadPytestReport(std::string_view text) {
@@ -71,9 +108,9 @@ PytestReport ReadPytestReport(std::string_view text) {
       report.lines.try_emplace(number, false);
     }
     for (const uint32_t number : NumbersIn(line, "lines")) report.lines[number] = true;
-    if (!line.contains("outcome")) continue;
     try {
-      report.tests.push_back(TestIn(line));
+      if (line.contains("left")) ReadLeft(line, report.tests);
+      if (line.contains("outcome")) report.tests.push_back(TestIn(line));
     } catch (const json::exception&) {  // no line of ours
     }
   }

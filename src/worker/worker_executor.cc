@@ -12,7 +12,9 @@
 
 #include "base/error.h"
 #include "model/time_policy.h"
+#include "protocol/exit_status.h"
 #include "protocol/observation_frame.h"
+#include "protocol/trace_check.h"
 #include "protocol/trace_frame.h"
 
 // How the culprit is found. A child reports tests in groups. So when it hangs or ends, some tests
@@ -40,7 +42,10 @@ constexpr seconds kMutatedObservationGrace(1);
 constexpr std::size_t kLargestGrowth = 128u << 20;  // a child whose resident memory grew by more is
                                                     // replaced
 constexpr unsigned kMostRenewals = 3;
-constexpr int kTimeoutSwallowed = 71;  // the extension's exit_status.h
+// A module whose tests are answered with nonsense so many times in a row is given up. One test may
+// write to the socket by which it is answered; where all do, nothing that they show can be
+// believed.
+constexpr unsigned kMostLies = 20;
 
 std::size_t ResidentBytes(pid_t pid) {
   std::ifstream statm(fmt::format("/proc/{}/statm", pid));
@@ -77,20 +82,20 @@ void Clear(model::Trace& trace) {
 }
 
 Verdict VerdictOf(bool hung, const ExitStatus& status) {
-  if (hung || status.exit_code == kTimeoutSwallowed) return Verdict::kTimedOut;
+  if (hung || status.exit_code == protocol::kTimeoutSwallowed) return Verdict::kTimedOut;
   // The kernel sent a SIGKILL that is not ours, because it was out of memory.
   return status.signal == SIGKILL && !status.killed_by_us ? Verdict::kOutOfMemory
                                                           : Verdict::kCrashed;
 }
 
-// Throws WireError when the frame is no observation.
-model::Observation ObservationIn(const FrameSocket::Frame& frame) {
+// Throws WireError when the frame is no observation of the test.
+model::Observation ObservationIn(const FrameSocket::Frame& frame, const model::TestCase& test,
+                                 std::size_t mutants) {
   if (frame.kind != protocol::FrameKind::kObservation) {
     throw protocol::WireError("not an observation");
   }
-  protocol::ObservationFrame read = protocol::ReadObservation(frame.body);
-  model::Observation observation = protocol::ObservationFromJson(read.json);
-  if (observation.verdict == Verdict::kNotRun) throw protocol::WireError("a test not run");
+  protocol::ObservationFrame read = protocol::ReadObservation(frame.body, mutants);
+  model::Observation observation = protocol::ObservationFromJson(read.json, test.size());
   observation.reached_mutants = std::move(read.reached_mutants);
   observation.executed_probes = read.executed_probes;
   return observation;
@@ -150,7 +155,7 @@ void WorkerExecutor::RunSome(std::span<const model::TestCase> tests, const base:
                              model::Trace* traces, std::size_t& next, bool& flush_each) {
   const auto [reported, end] = Converse(tests, flush_each, deadline, traces);
   next += reported;
-  if (reported > 0) renewals_ = 0;
+  if (reported > 0) renewals_ = lies_ = 0;
   if (end == End::kDone) {
     flush_each = false;
     if (IsWornOut()) DropUsedChild(deadline);
@@ -205,17 +210,19 @@ WorkerExecutor::Progress WorkerExecutor::Converse(std::span<const model::TestCas
       if (status == Status::kTimeout) return {progress.reported, silent()};
       if (status == Status::kClosed) return {progress.reported, End::kGone};
       if (frame.kind != protocol::FrameKind::kTraces) throw protocol::WireError("not traces");
-      progress.reported += TakeTraces(frame.body, progress.reported, tests.size(), traces);
+      progress.reported += TakeTraces(frame.body, progress.reported, tests, traces);
     }
-  } catch (const protocol::WireError& error) {  // the subject may have written to the socket
-    source_.log->Say(base::Topic::kProtocol, "a child sent what is no answer: {}", error.what());
-    progress.end = End::kGone;
+  } catch (const protocol::WireError& lie) {  // the subject may have written to the socket
+    NoteLie(lie);
+    progress.end = End::kLied;
   }
   return progress;
 }
 
 std::size_t WorkerExecutor::TakeTraces(std::string_view body, std::size_t reported,
-                                       std::size_t limit, model::Trace* traces) {
+                                       std::span<const model::TestCase> tests,
+                                       model::Trace* traces) {
+  const std::size_t limit = tests.size();
   if (received_.size() < limit) received_.resize(limit);
   if (protocol::Reader(body).Get<uint32_t>() != reported) {
     throw protocol::WireError("traces out of order");
@@ -224,27 +231,21 @@ std::size_t WorkerExecutor::TakeTraces(std::string_view body, std::size_t report
   if (count == 0) throw protocol::WireError("no traces at all");
   if (reported + count > limit) throw protocol::WireError("more traces than tests");
   for (std::size_t i = reported; i < reported + count; ++i) {
-    if (!MakesSense(received_[i])) throw protocol::WireError("a trace of another subject");
+    protocol::CheckTrace(received_[i], tests[i], subject_);
   }
   // Traces are swapped, so that both vectors keep their buffers.
   for (std::size_t i = reported; i < reported + count; ++i) std::swap(traces[i], received_[i]);
   return count;
 }
 
-// Traces are checked, because code under test shares a process with the code that wrote them.
-bool WorkerExecutor::MakesSense(const model::Trace& trace) const {
-  const auto below = [](std::size_t size) {
-    return [size](uint32_t index) { return index < size; };
-  };
-  return trace.verdict <= Verdict::kNotRun &&
-         std::ranges::all_of(trace.code_objects, below(subject_.code_objects.size())) &&
-         std::ranges::all_of(trace.predicates, below(subject_.predicates.size()),
-                             &model::PredicateDistance::predicate) &&
-         std::ranges::all_of(trace.operands, below(subject_.predicates.size()),
-                             &model::OperandPair::predicate) &&
-         std::ranges::all_of(trace.result_classes, [&](model::ClassIndex index) {
-           return index == model::kNoIndex || index < subject_.classes.size();
-         });
+// The child is killed, and its test counts as one that ended the process. Throws base::Error when
+// there are only lies.
+void WorkerExecutor::NoteLie(const protocol::WireError& lie) {
+  source_.log->Say(base::Topic::kProtocol, "a child sent what is no answer: {}", lie.what());
+  if (++lies_ > kMostLies) {
+    throw base::Error(fmt::format("the worker of {} sent {} times in a row what is no answer: {}",
+                                  subject_.module.name, lies_, lie.what()));
+  }
 }
 
 bool WorkerExecutor::HaveChild(const base::Deadline& deadline) {
@@ -357,25 +358,27 @@ void WorkerExecutor::ObserveOne(const model::TestCase& test, const protocol::Bat
   out_.clear();
   protocol::WriteBatch(protocol::FrameKind::kObserve, {&test, 1}, subject_, options, out_);
   child_->tests += 1;
-  bool hung = false;
+  bool hung = false, lied = false;
   try {
     FrameSocket::Frame frame;
     child_->socket.Send(out_, deadline.Within(silence));
     const Status status = child_->socket.Receive(frame, deadline, silence);
     if (status == Status::kOk) {
-      observation = ObservationIn(frame);
+      observation = ObservationIn(frame, test, source_.mutants);
+      lies_ = 0;
       return;
     }
     hung = status == Status::kTimeout;
-  } catch (const protocol::WireError& error) {
-    source_.log->Say(base::Topic::kProtocol, "a child sent what is no answer: {}", error.what());
+  } catch (const protocol::WireError& lie) {
+    NoteLie(lie);
+    lied = true;
   }
   const bool out_of_time = deadline.Expired();
   if (!out_of_time)
     observation.verdict = VerdictOf(hung, {});  // set now, because the server may
                                                 // be lost, too
   const std::optional<ExitStatus> end =
-      server_->End(*std::exchange(child_, std::nullopt), !hung, deadline);
+      server_->End(*std::exchange(child_, std::nullopt), !hung && !lied, deadline);
   if (!out_of_time && end) observation.verdict = VerdictOf(hung, *end);
 }
 

@@ -8,6 +8,7 @@
 
 #include "model/executor.h"
 #include "model/subject_loader.h"
+#include "protocol/wire.h"
 #include "worker/worker_process.h"
 
 namespace skua::worker {
@@ -21,8 +22,9 @@ class WorkerExecutor final : public model::Executor {
     ForkServers* servers;
     const base::Log* log;
     model::LoadOptions load;
-    std::string recall;  // see WorkerProcess::Load
-    std::string digest;  // of the first load; another load must find the same in the module
+    std::string recall;       // see WorkerProcess::Load
+    std::string digest;       // of the first load; another load must find the same in the module
+    std::size_t mutants = 0;  // that the subject was loaded with
   };
 
   WorkerExecutor(Source source, model::Subject subject, std::unique_ptr<WorkerProcess> server);
@@ -43,7 +45,8 @@ class WorkerExecutor final : public model::Executor {
   enum class End {
     kDone,
     kSilent,  // the child hangs
-    kGone,    // the child closed its socket, or sent an invalid answer
+    kGone,    // the child closed its socket
+    kLied,    // the child sent what is no answer
     kDeadline,
   };
   struct Progress {
@@ -61,9 +64,9 @@ class WorkerExecutor final : public model::Executor {
   protocol::BatchOptions Options() const;
   void ObserveOne(const model::TestCase& test, const protocol::BatchOptions& options,
                   const base::Deadline& deadline, model::Observation& observation);
-  std::size_t TakeTraces(std::string_view body, std::size_t reported, std::size_t limit,
-                         model::Trace* traces);
-  bool MakesSense(const model::Trace& trace) const;
+  std::size_t TakeTraces(std::string_view body, std::size_t reported,
+                         std::span<const model::TestCase> tests, model::Trace* traces);
+  void NoteLie(const protocol::WireError& lie);
   bool IsWornOut() const;
   void PutRetired();
 
@@ -74,6 +77,7 @@ class WorkerExecutor final : public model::Executor {
   std::vector<model::PredicateIndex> retired_;
   model::Isolation isolation_ = model::Isolation::kShared;  // of the tests at hand
   unsigned renewals_ = 0;  // of the server, since the last reported test
+  unsigned lies_ = 0;      // of children, likewise
   std::string out_;        // buffers that are kept between batches
   std::vector<model::Trace> received_;
 };

@@ -69,10 +69,10 @@ model::LoadedSubject WorkerLoader::Load(const model::ModuleId& module,
     loaded.mutants = std::move(answer.mutants);
   }
   loaded.seeds = std::move(answer.seeds);
-  loaded.executor =
-      std::make_unique<WorkerExecutor>(WorkerExecutor::Source{&options_, &servers_, &log_, options,
-                                                              recall, std::move(answer.digest)},
-                                       loaded.subject, std::move(server));
+  loaded.executor = std::make_unique<WorkerExecutor>(
+      WorkerExecutor::Source{&options_, &servers_, &log_, options, recall, std::move(answer.digest),
+                             loaded.mutants.size()},
+      loaded.subject, std::move(server));
   return loaded;
 }
 

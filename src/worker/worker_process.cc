@@ -227,6 +227,9 @@ nlohmann::json WorkerProcess::LoadRequest(const model::ModuleId& module,
                             {"include", options_.include},
                             {"exclude", options_.exclude}};
   if (!options.passed_types.empty()) request["passed_types"] = options.passed_types;
+  if (!options_.coverage_exclusions.empty()) {
+    request["excluded"] = model::ToJson(options_.coverage_exclusions);
+  }
   if (!options_.bytecode.empty()) request["bytecode"] = options_.bytecode.string();
   for (const fs::path& folder : options_.source_path) request["path"].push_back(folder.string());
   return request;
@@ -339,16 +342,18 @@ bool WorkerProcess::TakeAnswer(const base::Deadline& deadline) {
   const bool is_fork = outstanding_.front() == Asked::kFork;
   outstanding_.pop_front();
   try {
-    const auto json = nlohmann::json::parse(frame.body);
-    if (!json.at("ok").get<bool>()) throw WorkerLost(json.value("error", "it refuses"));
+    const protocol::ChildAnswer answer = protocol::ChildAnswerFromJson(frame.body);
+    if (!answer.ok) throw WorkerLost(answer.error.empty() ? "it refuses" : answer.error);
+    if (is_fork != answer.pid.has_value()) throw WorkerLost("it answers another request");
     if (is_fork) {
-      auto child = ProcessHandle::OfDescendant(json.at("pid").get<pid_t>(), process().pid());
+      auto child = ProcessHandle::OfDescendant(*answer.pid, process().pid());
       if (!child) throw WorkerLost("it tells of a process that is not its child");
       spare_.emplace(WorkerChild{*std::move(child), std::move(next_socket_)});
     } else {
-      last_end_ = ExitStatus{.signal = json.value("signal", 0), .exit_code = json.value("exit", 0)};
+      last_end_ =
+          ExitStatus{.signal = answer.signal.value_or(0), .exit_code = answer.exit.value_or(0)};
     }
-  } catch (const nlohmann::json::exception& error) {
+  } catch (const protocol::WireError& error) {
     throw WorkerLost(error.what());
   }
   return true;

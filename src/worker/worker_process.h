@@ -17,6 +17,8 @@
 
 #include "base/files.h"
 #include "base/log.h"
+#include "model/coverage_exclusions.h"
+#include "model/subject_loader.h"
 #include "model/visibility.h"
 #include "protocol/batch.h"
 #include "protocol/control.h"
@@ -38,6 +40,7 @@ struct WorkerOptions {
   protocol::BatchOptions batch;
   std::vector<std::string> include, exclude;  // globs for callables: "module:Qualified.name"
   model::Visibility visibility = model::Visibility::kPublic;
+  model::CoverageExclusions coverage_exclusions;
   uint32_t tests_per_child = 2000;  // a child that ran so many is replaced
 };
 

@@ -88,6 +88,24 @@ Listing List(const fs::path& folder) {
   return listing;
 }
 
+bool LiesIn(const model::ModuleId& module, const std::string& place, const fs::path& root) {
+  if (module.name == place || module.name.starts_with(place + ".")) return true;
+  const std::string folder =
+      (root / place).lexically_normal().lexically_relative(root).generic_string();
+  return folder == "." || module.path.starts_with(folder.ends_with('/') ? folder : folder + "/");
+}
+
+// Keeps the modules that lie in one of `places`, unless none does.
+void KeepWithin(const std::vector<std::string>& places, const fs::path& root,
+                std::vector<model::ModuleId>& modules) {
+  const auto lies_outside = [&](const model::ModuleId& module) {
+    return std::ranges::none_of(
+        places, [&](const std::string& place) { return LiesIn(module, place, root); });
+  };
+  if (std::ranges::all_of(modules, lies_outside)) return;
+  std::erase_if(modules, lies_outside);
+}
+
 class Finder {
  public:
   Finder(const SourceSelection& selection, const base::Log& log)
@@ -102,6 +120,7 @@ class Finder {
     for (const std::string& source : selection_.sources) AddSource(source);
     FoundModules found;
     for (auto& [name, path] : modules_) found.modules.push_back({name, path});
+    KeepWithin(selection_.within, selection_.root, found.modules);
     for (const std::string& path : source_paths_) {
       found.source_paths.push_back(path.empty() ? selection_.root : selection_.root / path);
     }

@@ -21,6 +21,8 @@ struct SourceSelection {
   // folders.
   std::vector<std::string> include;  // empty: all
   std::vector<std::string> exclude;
+  // Folders and importable names: modules in none of them are left out, unless all are.
+  std::vector<std::string> within;
   bool respect_gitignore = true;
   bool missing_sources_are_errors = true;  // false for an old tree, which need not have them all
 };

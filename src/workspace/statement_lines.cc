@@ -25,10 +25,12 @@ Lines LinesIn(const std::string& answer) {
 
 std::vector<std::optional<std::vector<model::StatementLine>>> ListStatements(
     const LineProgram& program, const std::filesystem::path& root,
-    std::span<const model::ModuleId> modules, const base::Deadline& deadline) {
+    std::span<const model::ModuleId> modules, const model::CoverageExclusions& exclusions,
+    const base::Deadline& deadline) {
   std::vector<std::string> requests;
   for (const model::ModuleId& module : modules) {
-    const json request = {{"path", module.path}};
+    json request = {{"path", module.path}};
+    if (!exclusions.empty()) request["excluded"] = model::ToJson(exclusions);
     requests.push_back(request.dump(-1, ' ', true, json::error_handler_t::replace) + "\n");
   }
   std::vector<Lines> lines;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "model/coverage_exclusions.h"
 #include "model/outcome.h"
 #include "workspace/line_program.h"
 
@@ -17,6 +18,7 @@ namespace skua::workspace {
 // the file does not compile. Throws base::Error when the interpreter cannot be run.
 std::vector<std::optional<std::vector<model::StatementLine>>> ListStatements(
     const LineProgram& program, const std::filesystem::path& root,
-    std::span<const model::ModuleId> modules, const base::Deadline& deadline);
+    std::span<const model::ModuleId> modules, const model::CoverageExclusions& exclusions,
+    const base::Deadline& deadline);
 
 }  // namespace skua::workspace

@@ -162,6 +162,32 @@ class TestStatements:
         file.write_text(SOURCE)
         assert of_ours(file) == of_coverage(file)
 
+    @pytest.mark.parametrize(
+        "setting, patterns, with_default",
+        [
+            ("exclude_also", ["return \\(", "except TypeError", "class \\w+\\(Protocol\\):"], True),
+            ("exclude_lines", ["elif", "@functools.cache"], False),
+            ("exclude_also", [r"(?s)try:.*?finally:", "^text = "], True),
+        ],
+    )
+    def test_are_those_of_coverage_with_settings(
+        self, tmp_path: Path, setting: str, patterns: list[str], with_default: bool
+    ) -> None:
+        file = tmp_path / "subject.py"
+        file.write_text(SOURCE)
+        measured = coverage.Coverage(data_file=None, config_file=False)
+        measured.set_option(f"report:{setting}", patterns)
+        _, expected, _, _, _ = measured.analysis2(str(file))
+        settings = {"patterns": patterns, "with_default": with_default}
+        assert Statements(str(file), settings).lines() == expected
+        assert expected != of_coverage(file)
+
+    def test_a_pattern_that_does_not_compile_excludes_nothing(self, tmp_path: Path) -> None:
+        file = tmp_path / "subject.py"
+        file.write_text(SOURCE)
+        settings = {"patterns": ["("], "with_default": True}
+        assert Statements(str(file), settings).lines() == of_ours(file)
+
     @pytest.mark.parametrize("text", ["", "\n\n# nothing\n", '"""Only said."""\n', "x = 1"])
     def test_are_those_of_coverage_in_small_modules(self, tmp_path: Path, text: str) -> None:
         file = tmp_path / "subject.py"

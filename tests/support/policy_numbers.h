@@ -22,6 +22,12 @@ void VisitNumbers(model::TimePolicy& policy, Visit visit) {
   SKUA_NUMBER(run.reporting);
   SKUA_NUMBER(run.writing_reports);
   SKUA_NUMBER(run.listing_least);
+  SKUA_NUMBER(run.own_tests);
+  SKUA_NUMBER(run.own_tests_most);
+  SKUA_NUMBER(run.both_orders);
+  SKUA_NUMBER(run.one_order);
+  SKUA_NUMBER(run.without_written);
+  SKUA_NUMBER(run.ending);
   SKUA_NUMBER(run.replaying);
   SKUA_NUMBER(run.replaying_least);
   SKUA_NUMBER(run.bytecode);

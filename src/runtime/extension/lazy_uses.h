@@ -10,6 +10,7 @@
 
 #include "model/test_case.h"
 #include "model/trace.h"
+#include "protocol/trace_limits.h"
 #include "runtime/extension/owned.h"
 #include "runtime/extension/subject_table.h"
 
@@ -17,9 +18,10 @@ namespace skua::runtime {
 
 class LazyUses {
  public:
-  static constexpr std::size_t kMostUses = 64;  // in a test; further ones are refused
-  static constexpr std::size_t kMostOperands = 6;
-  static constexpr std::size_t kMostClasses = 6;
+  static constexpr std::size_t kMostUses =
+      protocol::kMostLazyUses;  // in a test; further ones are refused
+  static constexpr std::size_t kMostOperands = protocol::kMostLazyOperands;
+  static constexpr std::size_t kMostClasses = protocol::kMostLazyClasses;
   static constexpr uint8_t kMostDepth = 4;        // parts of parts
   static constexpr uint32_t kMostAsked = 20'000;  // questions in a test, so that loops over them
                                                   // end

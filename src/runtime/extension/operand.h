@@ -4,10 +4,11 @@
 #include <Python.h>
 
 #include "model/value.h"
+#include "protocol/trace_limits.h"
 
 namespace skua::runtime {
 
-inline constexpr Py_ssize_t kLongestOperand = 256;  // bytes of a text, digits of an int
+inline constexpr auto kLongestOperand = static_cast<Py_ssize_t>(protocol::kLongestOperand);
 
 // Reads a primitive. False when the object is no None, bool, int, float, str or bytes, or is too
 // long. REQUIRES: `value` is default-constructed. Leaves a pending exception as it is.

@@ -2,7 +2,7 @@
 
 #include <unistd.h>
 
-#include "runtime/extension/exit_status.h"
+#include "protocol/exit_status.h"
 #include "runtime/extension/operand.h"
 #include "runtime/extension/owned.h"
 
@@ -70,7 +70,7 @@ PyObject* Recorder::ToPython() const {
 }
 
 bool Recorder::RaiseTimeout() {
-  if (executed_ > limit_ + kSwallowedRaises) _exit(kTimeoutSwallowed);
+  if (executed_ > limit_ + kSwallowedRaises) _exit(protocol::kTimeoutSwallowed);
   PyErr_SetNone(timeout_type_);
   return false;
 }

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "model/trace.h"
+#include "protocol/trace_limits.h"
 #include "runtime/extension/distance.h"
 #include "runtime/extension/lazy_uses.h"
 
@@ -22,7 +23,7 @@ namespace skua::runtime {
 class Recorder {
  public:
   // How many operand pairs are kept for a test, and for a predicate in a test.
-  static constexpr std::size_t kPairsOfTest = 16;
+  static constexpr std::size_t kPairsOfTest = protocol::kMostOperandPairs;
   static constexpr uint8_t kPairsOfPredicate = 4;
   // How often in a test the operands of a predicate are examined closely.
   static constexpr uint8_t kLooksOfPredicate = 16;

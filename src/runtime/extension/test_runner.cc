@@ -5,7 +5,7 @@
 
 #include <chrono>
 
-#include "runtime/extension/exit_status.h"
+#include "protocol/exit_status.h"
 
 namespace skua::runtime {
 namespace {
@@ -89,7 +89,7 @@ bool TestRunner::Run(protocol::BatchReader& reader, const Description* descripti
   trace_.reached_out = recorder_.EndStatements();
   finished_ = TimeLimit::Now();
   trace_.nanoseconds = static_cast<uint64_t>((finished_ - started).count());
-  if (forks != forks_) _exit(kForkedByTest);
+  if (forks != forks_) _exit(protocol::kForkedByTest);
   if (TimedOut()) trace_.verdict = Verdict::kTimedOut;
   recorder_.MoveTo(trace_);
   PutBack(options);

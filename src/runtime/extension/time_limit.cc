@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "runtime/extension/exit_status.h"
+#include "protocol/exit_status.h"
 
 namespace skua::runtime {
 namespace {
@@ -76,7 +76,7 @@ PyObject* TimeLimit::OnSignal() {
   if (armed_) {
     const Nanoseconds now = Now();
     if (now >= deadline_) {
-      if (++rounds_ > kRounds) _exit(kTimeoutSwallowed);
+      if (++rounds_ > kRounds) _exit(protocol::kTimeoutSwallowed);
       Schedule(now + kNextRound);
       PyErr_SetNone(timeout_type_);
       return nullptr;

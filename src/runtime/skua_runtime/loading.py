@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from typing import Any, Optional, Sequence
 
 from skua_runtime.goals.control_flow import draw_control_flow
-from skua_runtime.source.exclusion import excluded_lines
+from skua_runtime.source.exclusion import ExclusionPatterns, excluded_lines
 from skua_runtime.goals.goals import Goals, find_goals
 from skua_runtime.goals.instrument import compile_instrumented, compile_quietly
 from skua_runtime.goals.jumps import find_jumps
@@ -52,7 +52,7 @@ class LoadedModule:
     module: Any  # the result of `import`, which may be anything when the module replaces itself
     original: types.ModuleType  # the module whose namespace its code filled
     tree: ast.Module  # as written
-    excluded: frozenset[int] = frozenset()  # lines with `# pragma: no cover`
+    excluded: frozenset[int] = frozenset()  # lines that the project excludes from coverage
     goals: Goals = field(default_factory=Goals)
     mutants: list[Any] = field(default_factory=list)  # a list of mutate.Mutant
     chosen_mutants: list[int] = field(default_factory=list)
@@ -65,9 +65,10 @@ def load_module(
     native: Any,
     instrument: bool,
     mutants: Optional[MutantChoice] = None,
+    exclusions: ExclusionPatterns = ExclusionPatterns(),
 ) -> LoadedModule:
     """Import the module. Raises NotParsable, or whatever the import raises."""
-    source = _Source(file, native, instrument, mutants)
+    source = _Source(file, native, instrument, exclusions, mutants)
     sys.path[:] = [*path, *(entry for entry in sys.path if entry not in path)]
     finder = _SubjectFinder(name, source)
     sys.meta_path.insert(0, finder)
@@ -97,7 +98,12 @@ class _Source:
     """The subject's file, which is parsed once and compiled when the import asks for it."""
 
     def __init__(
-        self, file: str, native: Any, instrument: bool, choice: Optional[MutantChoice] = None
+        self,
+        file: str,
+        native: Any,
+        instrument: bool,
+        exclusions: ExclusionPatterns = ExclusionPatterns(),
+        choice: Optional[MutantChoice] = None,
     ) -> None:
         self.file = file
         self.module: Optional[types.ModuleType] = None
@@ -109,7 +115,7 @@ class _Source:
         with open(file, "rb") as stream:
             self._bytes = stream.read()
         self.tree = self._parse()
-        self.excluded = excluded_lines(self._bytes)
+        self.excluded = excluded_lines(self._bytes, exclusions)
         # The original is compiled before it is rewritten, so that the compiler's messages are about
         # the original.
         try:

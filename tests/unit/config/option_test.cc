@@ -72,6 +72,7 @@ TEST(OptionTable, WhatIsSetIsWhatIsGot) {
       {"project.root", "/somewhere"},
       {"project.source", std::vector<std::string>{"a", "b"}},
       {"project.respect_gitignore", false},
+      {"project.respect_coverage", false},
       {"python.interpreter", "python3.12"},
       {"budget.total", base::Duration(std::chrono::seconds(90))},
       {"budget.total", std::monostate()},

@@ -71,12 +71,13 @@ const std::map<std::string, std::map<std::string, Folders>> kRooms = {
 };
 
 // What is no room's and may be used by all.
-const Folders kForAllRooms = {"search_options"};
+const Folders kForAllRooms = {"search_options", "records"};
 
 // Libraries that one folder wraps, so that nobody else knows them.
 const std::map<std::string, Folders> kOnlyUsers = {
     {"yaml-cpp/", {"config"}}, {"CLI/", {"config"}},        {"SQLiteCpp/", {"state"}},
     {"sqlite3.h", {"state"}},  {"pugixml.hpp", {"report"}}, {"Python.h", {"runtime"}},
+    {"toml++/", {"workspace"}},
 };
 
 // What is wrong with including `header` (with its quotes or brackets off) from `folder`, if

@@ -44,6 +44,7 @@ TEST(ReasonCatalogue, HasOneEntryForEveryCode) {
       case ReasonCode::kSeedsDropped:
       case ReasonCode::kBehaviourAccepted:
       case ReasonCode::kNotRunInPlace:
+      case ReasonCode::kHarmsOthers:
       case ReasonCode::kWorkerLost:
       case ReasonCode::kOutputNotWritten:
       case ReasonCode::kStateNewer:
@@ -96,6 +97,7 @@ TEST(ReasonCatalogue, KeepsItsIds) {
       {ReasonCode::kNothingCovered, "SKUA-N301"}, {ReasonCode::kTestsDropped, "SKUA-N305"},
       {ReasonCode::kVerifiedInPart, "SKUA-N306"}, {ReasonCode::kWorkerLost, "SKUA-N401"},
       {ReasonCode::kStateCorrupt, "SKUA-S503"},   {ReasonCode::kNoLandlock, "SKUA-C601"},
+      {ReasonCode::kHarmsOthers, "SKUA-N310"},
   };
   for (const auto& [code, id] : kept) EXPECT_EQ(EntryOf(code).id, id);
 }

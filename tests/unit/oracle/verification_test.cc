@@ -104,6 +104,20 @@ FakePytestRunner::Answer FailsWhere(std::function<std::string(const Moment&)> fa
   };
 }
 
+// A program in which a test leaves what `leaves` says, where it runs alone.
+FakePytestRunner::Answer LeavesWhere(
+    std::function<std::vector<PytestResult::Left>(const PytestResult::Test&)> leaves) {
+  return [leaves = std::move(leaves)](const PytestRequest& request) {
+    PytestResult result = FakePytestRunner::AllPass(request);
+    for (PytestResult::Test& test : result.tests) {
+      if (request.passes[test.pass].order == Order::kAlone) test.left = leaves(test);
+    }
+    return result;
+  };
+}
+
+const model::RestoredState kStack{model::RestoredBy::kCopy, "parcel.stack", "_items"};
+
 std::vector<model::GoalIndex> GoalsOf(const model::Suite& suite) {
   std::vector<model::GoalIndex> goals;
   for (const model::GeneratedTest& test : suite) goals.push_back(test.goals[0]);
@@ -584,6 +598,71 @@ TEST(DropCause, IsDescribedWithWhatWasSeen) {
             "dropped test_x: passes only behind another test (alone: KeyError: 3)");
   EXPECT_EQ(Describe({"test_x", DropCause::kFails, "", true}),
             "an assertion dropped from test_x: fails under pytest");
+}
+
+TEST(Verify, DropsATestThatLeavesWhatCannotBePutBack) {
+  FakePytestRunner pytest(LeavesWhere([](const PytestResult::Test& test) {
+    return test.name == "test_1" ? std::vector<PytestResult::Left>{{"another umask", {}}}
+                                 : std::vector<PytestResult::Left>{};
+  }));
+  const VerifiedSuite verified = VerifyWith(SuiteOf(3), pytest);
+  EXPECT_THAT(GoalsOf(verified.suite), ElementsAre(0, 2));
+  ASSERT_THAT(verified.dropped, SizeIs(1));
+  EXPECT_EQ(verified.dropped[0].cause, DropCause::kLeavesState);
+  EXPECT_EQ(verified.dropped[0].why, "another umask");
+}
+
+TEST(Verify, HasATestPutBackWhatItLeaves) {
+  // With the state restored, nothing is left any more.
+  bool is_restored = false;
+  FakePytestRunner pytest(LeavesWhere([&](const PytestResult::Test& test) {
+    return test.name == "test_1" && !is_restored
+               ? std::vector<PytestResult::Left>{{"1 item in parcel.stack._items", kStack}}
+               : std::vector<PytestResult::Left>{};
+  }));
+  const auto write = [&](const model::Suite& suite) {
+    for (const model::GeneratedTest& test : suite) is_restored |= !test.restored.empty();
+    return Write(suite);
+  };
+  const base::Deadline deadline(kClock);
+  const VerifiedSuite verified = Verify(SuiteOf(3), write, pytest, deadline, {});
+  EXPECT_THAT(GoalsOf(verified.suite), ElementsAre(0, 1, 2));
+  EXPECT_THAT(verified.suite[1].restored, ElementsAre(kStack));
+  EXPECT_THAT(verified.suite[0].restored, IsEmpty());
+  EXPECT_THAT(verified.dropped, IsEmpty());
+  EXPECT_EQ(verified.tests.size(), 3u);
+  // The new text went through all runs.
+  EXPECT_GE(pytest.requests.size(), 6u);
+}
+
+TEST(Verify, DropsATestThatLeavesTheSameAlthoughItPutsItBack) {
+  FakePytestRunner pytest(LeavesWhere([](const PytestResult::Test& test) {
+    return test.name == "test_1"
+               ? std::vector<PytestResult::Left>{{"1 item in parcel.stack._items", kStack}}
+               : std::vector<PytestResult::Left>{};
+  }));
+  const VerifiedSuite verified = VerifyWith(SuiteOf(3), pytest);
+  EXPECT_THAT(GoalsOf(verified.suite), ElementsAre(0, 2));
+  ASSERT_THAT(verified.dropped, SizeIs(1));
+  EXPECT_EQ(verified.dropped[0].cause, DropCause::kLeavesState);
+}
+
+TEST(Verify, GivesTestsAnotherChanceThatFailBehindWhatIsLeft) {
+  const auto fails = FailsWhere([](const Moment& moment) -> std::string {
+    return moment.test == "test_2" && moment.before.contains("test_1") ? "assert 1 == 2" : "";
+  });
+  FakePytestRunner pytest([&](const PytestRequest& request) {
+    PytestResult result = fails(request);
+    for (PytestResult::Test& test : result.tests) {
+      const bool is_alone = request.passes[test.pass].order == Order::kAlone;
+      if (is_alone && test.name == "test_1") test.left = {{"another umask", {}}};
+    }
+    return result;
+  });
+  const VerifiedSuite verified = VerifyWith(SuiteOf(3), pytest);
+  EXPECT_THAT(GoalsOf(verified.suite), ElementsAre(0, 2));
+  ASSERT_THAT(verified.dropped, SizeIs(1));
+  EXPECT_EQ(verified.dropped[0].cause, DropCause::kLeavesState);
 }
 
 }  // namespace

@@ -257,8 +257,36 @@ TEST(TraceFrame, IsRefusedWhenItEndsTooEarlyOrHoldsMoreThanWasAskedFor) {
     EXPECT_THROW(ReadTraces(body.substr(0, size), traces), WireError) << size;
   }
   std::vector<Trace> traces(1);
+  EXPECT_THROW(ReadTraces(std::string(body) + '\0', traces), WireError);
   EXPECT_THROW(ReadTraces(BodyOf(FrameOf(1, {Trace{}})), traces), WireError);
   EXPECT_THROW(ReadTraces(BodyOf(FrameOf(0xffffffff, {Trace{}})), traces), WireError);
+}
+
+// What a few bytes stand for may take much memory.
+TEST(TraceFrame, IsRefusedWhenItHoldsMoreThanATestLeaves) {
+  const auto is_refused = [](const Trace& trace) {
+    std::vector<Trace> traces(1);
+    try {
+      ReadTraces(BodyOf(FrameOf(0, {trace})), traces);
+      return false;
+    } catch (const WireError&) {
+      return true;
+    }
+  };
+  Trace trace;
+  trace.operands.resize(kMostOperandPairs);
+  trace.lazy_uses.resize(kMostLazyUses);
+  trace.lazy_uses[0].operands.resize(kMostLazyOperands);
+  trace.lazy_uses[0].classes.resize(kMostLazyClasses);
+  EXPECT_FALSE(is_refused(trace));
+  for (const auto add : {+[](Trace& it) { it.operands.emplace_back(); },
+                         +[](Trace& it) { it.lazy_uses.emplace_back(); },
+                         +[](Trace& it) { it.lazy_uses[0].operands.emplace_back(); },
+                         +[](Trace& it) { it.lazy_uses[0].classes.emplace_back(); }}) {
+    Trace more = trace;
+    add(more);
+    EXPECT_TRUE(is_refused(more));
+  }
 }
 
 TEST(FrameHeader, IsRefusedByItsKindAndSize) {

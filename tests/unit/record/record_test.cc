@@ -41,12 +41,14 @@ struct Crate {
   std::string name;
   std::vector<Colour> colours;
   std::optional<double> weight;
+  std::optional<double> height;
+  double limit = 0;
   base::Duration age{};
   std::vector<Part> parts;
   std::vector<Edge> edges;
   uint32_t best = kNone;
   std::vector<uint32_t> nodes;
-  std::vector<std::pair<std::string, int>> counts;
+  std::vector<std::pair<std::string, int>> counts, pairs;
   Label label;
   bool is_open = true;
   uint8_t flags = 0;
@@ -116,7 +118,9 @@ struct Record<Crate> {
   static constexpr auto kFields = std::tuple(
       Field("name", &Crate::name, "on its lid", {.always = true, .shape = &kCapital}),
       Field("colours", &Crate::colours, "", {.most = 3}),
-      Field("weight", &Crate::weight, "in kilograms", {.lowest = 0}), Field("seconds", &Crate::age),
+      Field("weight", &Crate::weight, "in kilograms", {.lowest = 0}),
+      Field("height", &Crate::height), Field("limit", &Crate::limit, "", {.any_real = true}),
+      Field("pairs", &Crate::pairs, "", {.in_pairs = true}), Field("seconds", &Crate::age),
       Field("edges", &Crate::edges),
       Field("best", &Crate::best, "the best of them", {.in = &kParts}),
       Field("nodes", &Crate::nodes, "", {.in = &kParts, .or_none = true, .makes = &kNodes}),
@@ -176,6 +180,32 @@ TEST(RecordReader, ReadsWhatTheWriterWrites) {
   EXPECT_EQ(Write(crate).dump(), kFull);
 }
 
+TEST(RecordReader, TakesEveryFloatWhereNoBoundIsDeclared) {
+  for (const char* const real :
+       {"1e+300", "-1e+300", "9.3e+18", "\"inf\"", "\"-inf\"", "\"nan\""}) {
+    const std::string text = R"({"name":"A","limit":)" + std::string(real) + "}";
+    EXPECT_EQ(ErrorOf(text), "no error") << text;
+    EXPECT_EQ(Write(ReadText<Crate>(text)).dump(), text);
+  }
+  EXPECT_EQ(ReadText<Crate>(R"({"name": "A", "height": -1e300})").height, -1e300);
+  EXPECT_EQ(ReadText<Crate>(R"({"name": "A", "weight": 1e300})").weight, 1e300);
+}
+
+TEST(RecordReader, TellsValuesWithNamesAsPairs) {
+  const std::string text = R"({"name":"A","pairs":[["z",1],["a",2],["z",3]]})";
+  const Crate crate = ReadText<Crate>(text);
+  EXPECT_THAT(crate.pairs,
+              ::testing::ElementsAre(std::pair("z", 1), std::pair("a", 2), std::pair("z", 3)));
+  EXPECT_EQ(Write(crate).dump(), text);
+}
+
+TEST(RecordReader, BoundsTheFieldsOfAnObject) {
+  std::string text = R"({"name": "A")";
+  for (std::size_t i = 0; i < kMostFields; ++i) text += ",\"" + std::to_string(i) + "\": 0";
+  EXPECT_THAT(ErrorOf(text + "}"), HasSubstr("expected fewer fields"));
+  EXPECT_THAT(ErrorOf(R"({"name": "A", "name": "A"})"), HasSubstr("a field only once"));
+}
+
 TEST(RecordReader, SaysWhereSomethingIsNotAsDeclared) {
   const std::pair<const char*, const char*> cases[] = {
       {"{", "not JSON"},
@@ -190,6 +220,9 @@ TEST(RecordReader, SaysWhereSomethingIsNotAsDeclared) {
        "$.colours: expected at most 3"},
       {R"({"name": "A", "weight": -1})", "$.weight: expected a number from 0"},
       {R"({"name": "A", "weight": "inf"})", "$.weight: expected a finite number"},
+      {R"({"name": "A", "pairs": [["a"]]})", "$.pairs[0]: expected a pair"},
+      {R"({"name": "A", "pairs": [[1, 1]]})", "$.pairs[0][0]: expected a text"},
+      {R"({"name": "A", "pairs": {"a": 1}})", "$.pairs: expected a list"},
       {R"({"name": "A", "weight": 1e999})", "not JSON"},
       {R"({"name": "A", "seconds": -0.5})", "$.seconds: expected a number of seconds"},
       {R"({"name": "A", "best": 0})", "$.best: expected an index of one of 0 parts, not 0"},
@@ -245,6 +278,8 @@ TEST(RecordSchema, HasEveryFieldWithItsRules) {
             R"({"type":"array","items":{"type":"integer","minimum":-1}})");
   EXPECT_EQ(properties["counts"].dump(),
             R"({"type":"object","additionalProperties":{"type":"integer"}})");
+  EXPECT_EQ(properties["pairs"]["items"]["items"].dump(),
+            R"([{"type":"string"},{"type":"integer"}])");
   EXPECT_EQ(properties["line"].dump(),
             R"({"type":"integer","minimum":1,"description":"counts from 1"})");
   EXPECT_EQ(properties["text_hex"].dump(), R"({"type":"string","pattern":"^([0-9a-f]{2})*$"})");

@@ -48,6 +48,7 @@ inline void ExpectSameTest(const model::GeneratedTest& a, const model::Generated
   EXPECT_EQ(without_types(a.test), without_types(b.test));
   EXPECT_EQ(a.assertions, b.assertions);
   EXPECT_EQ(a.goals, b.goals);
+  EXPECT_EQ(a.restored, b.restored);
   EXPECT_EQ(a.is_finding, b.is_finding);
   EXPECT_EQ(a.verdict, b.verdict);
   ASSERT_EQ(a.exception.has_value(), b.exception.has_value());

@@ -84,6 +84,8 @@ model::Suite SampleSuite() {
   test.is_plain = true;
   test.verdict = model::Verdict::kRaised;
   test.goals = {3, 5};
+  test.restored = {{model::RestoredBy::kCopy, "parcel.rates", "RateTable.known"},
+                   {model::RestoredBy::kFolder, "", ""}};
   return {test};
 }
 

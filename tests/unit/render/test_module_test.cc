@@ -108,6 +108,27 @@ TEST(RenderPytest, WritesWhatAPersonWouldHaveWritten) {
   EXPECT_EQ(module.tests[4].call, "quote(0, express=True)");
 }
 
+TEST(RenderPytest, PutsBackWhatATestChanges) {
+  model::Suite suite;
+  suite.push_back(QuoteOf(1, DecimalValue("4.90")));
+  suite.back().restored = {{model::RestoredBy::kName, "parcel.rates", "_count"},
+                           {model::RestoredBy::kCopy, "parcel.rates", "RateTable.known"},
+                           {model::RestoredBy::kDeepCopy, "parcel.zones", "_table.rows"},
+                           {model::RestoredBy::kLocal, "sys", "_local"},
+                           {model::RestoredBy::kFolder, "", ""}};
+  const std::string text = Render(suite).text;
+  EXPECT_THAT(text, HasSubstr("(monkeypatch):\n"
+                              "    monkeypatch.setattr(rates, \"_count\", rates._count)\n"
+                              "    monkeypatch.setattr(RateTable, \"known\", "
+                              "copy(RateTable.known))\n"
+                              "    monkeypatch.setattr(zones._table, \"rows\", "
+                              "deepcopy(zones._table.rows))\n"
+                              "    monkeypatch.setattr(sys, \"_local\", local())\n"
+                              "    monkeypatch.chdir(\".\")\n"));
+  EXPECT_THAT(text, HasSubstr("from copy import copy, deepcopy\n"));
+  EXPECT_THAT(text, HasSubstr("from threading import local\n"));
+}
+
 TEST(RenderPytest, SplitsLongLinesAndNamesWhatIsLongOrShared) {
   model::Suite suite;
   {

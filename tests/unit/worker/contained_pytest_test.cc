@@ -412,7 +412,8 @@ TEST_F(ContainedPytestTest, LetsTestsShareMemory) {
 
 TEST_F(ContainedPytestTest, StartsAProcessWhereThereIsNoServerToForkIt) {
   const base::ScratchFolder runtime;
-  for (const char* file : {"pytest_report.py", "pytest_failures.py", "line_coverage.py"}) {
+  for (const char* file :
+       {"pytest_report.py", "pytest_state.py", "pytest_failures.py", "line_coverage.py"}) {
     const auto path = std::filesystem::path("skua_runtime") / "alone" / file;
     base::WriteFileAtomically(runtime.path() / path,
                               base::ReadFile(options_.runtime_folder / path));
@@ -517,6 +518,16 @@ TEST_F(ContainedPytestTest, NamesABrokenFileWhereItStands) {
   ASSERT_EQ(result.tests.size(), 1u);
   EXPECT_EQ(result.tests[0].file, "tests/test_broken.py");
   EXPECT_EQ(result.tests[0].outcome, Outcome::kError);
+}
+
+TEST_F(ContainedPytestTest, WaitsNoLongerThanNeededForWhatDoesNotEnd) {
+  base::WriteFileAtomically(project_ / "tests/test_ending.py",
+                            "import atexit\nimport time\n\n\ndef test_it():\n"
+                            "    atexit.register(time.sleep, 3600)\n");
+  const PytestResult result = Runner().RunInPlace({"tests/test_ending.py"}, Generous());
+  EXPECT_TRUE(result.reported);
+  EXPECT_FALSE(result.completed);
+  EXPECT_THAT(NamesOf(result), ElementsAre("test_it"));
 }
 
 TEST_F(ContainedPytestTest, HasNothingToDoWithoutFiles) {

@@ -38,6 +38,37 @@ TEST(PytestReportTest, TellsWhatEachTestDid) {
   EXPECT_EQ(report.tests[1].outcome, Outcome::kExpectedFailure);
 }
 
+TEST(PytestReportTest, TellsWhatTestsLeft) {
+  const PytestReport report = ReadPytestReport(
+      R"lines({"file": "test_a.py", "name": "test_one", "outcome": "passed", "pass": 2}
+{"file": "test_a.py", "name": "test_one", "outcome": "passed", "pass": 1}
+{"file": "test_a.py", "name": "test_one", "pass": 2, "left": [{"what": "1 item in shop._stack", "module": "shop", "path": "_stack", "by": "copy"}, {"what": "another umask"}, {"what": "another working folder", "by": "folder"}]}
+)lines");
+  ASSERT_EQ(report.tests.size(), 2u);
+  EXPECT_THAT(report.tests[1].left, IsEmpty());
+  const auto& left = report.tests[0].left;
+  ASSERT_EQ(left.size(), 3u);
+  EXPECT_EQ(left[0].what, "1 item in shop._stack");
+  EXPECT_EQ(left[0].restoring, (model::RestoredState{model::RestoredBy::kCopy, "shop", "_stack"}));
+  EXPECT_EQ(left[1].restoring, std::nullopt);
+  EXPECT_EQ(left[2].restoring, (model::RestoredState{model::RestoredBy::kFolder, "", ""}));
+}
+
+// What is to be restored becomes part of a test's text.
+TEST(PytestReportTest, TakesOnlyNamesForWhatIsToBeRestored) {
+  for (const std::string path : {"a b", "", ".a", "a.", "1a", "a;b", "a..b", "a(b)"}) {
+    const PytestReport report = ReadPytestReport(
+        R"({"file": "test_a.py", "name": "test_one", "outcome": "passed"})"
+        "\n"
+        R"({"file": "test_a.py", "name": "test_one", "left": [{"what": "x", "module": "shop", )"
+        R"("by": "name", "path": ")" +
+        path + "\"}]}\n");
+    ASSERT_EQ(report.tests.size(), 1u);
+    ASSERT_EQ(report.tests[0].left.size(), 1u) << path;
+    EXPECT_EQ(report.tests[0].left[0].restoring, std::nullopt) << path;
+  }
+}
+
 // The code under test shares a process with what writes the report.
 TEST(PytestReportTest, PassesOverLinesThatAreNotAsTheyShouldBe) {
   const std::string good = R"({"file": "test_a.py", "name": "test_one", "outcome": "passed"})";

@@ -53,6 +53,19 @@ TEST(ModuleFinder, DiscoversASourceFolder) {
   EXPECT_THAT(SourcePaths(tree), ElementsAre("src"));
 }
 
+TEST(ModuleFinder, KeepsWhatLiesWithinPlacesUnlessNothingDoes) {
+  const ProjectTree tree(Files{{"flat/__init__.py", ""}, {"flat/a.py", ""}, {"other.py", ""}});
+  SourceSelection selection;
+  selection.within = {"flat"};
+  EXPECT_THAT(Found(tree, selection), ElementsAre("flat=flat/__init__.py", "flat.a=flat/a.py"));
+  selection.within = {"flat.a", "./other.py"};
+  EXPECT_THAT(Found(tree, selection), ElementsAre("flat.a=flat/a.py"));
+  selection.within = {"."};
+  EXPECT_EQ(Found(tree, selection).size(), 3u);
+  selection.within = {"nowhere"};
+  EXPECT_EQ(Found(tree, selection).size(), 3u);
+}
+
 TEST(ModuleFinder, DiscoversPackagesNamespacesAndModulesAtTheTop) {
   const ProjectTree tree(Files{{"flat/__init__.py", ""},
                                {"flat/a.py", ""},

@@ -34,7 +34,7 @@ TEST(StatementLines, SayWhereStatementsBeginAndWhereTheyLead) {
                                                 {"gone", "gone.py"},
                                                 {"z", "z.py"}};
   const auto lines =
-      ListStatements(tree.CountingScanner(kScript), tree.root(), modules, tree.unlimited());
+      ListStatements(tree.CountingScanner(kScript), tree.root(), modules, {}, tree.unlimited());
   using model::StatementLine;
   ASSERT_EQ(lines.size(), 5u);
   ASSERT_TRUE(lines[0] && lines[2] && lines[4]);
@@ -50,7 +50,7 @@ TEST(StatementLines, SayWhereStatementsBeginAndWhereTheyLead) {
 TEST(StatementLines, AreLeftOutWhenThereIsNoTime) {
   const ProjectTree tree(Files{{"a.py", "x = 1\n"}});
   const std::vector<model::ModuleId> modules = {{"a", "a.py"}};
-  const auto lines = ListStatements(tree.CountingScanner(kScript), tree.root(), modules,
+  const auto lines = ListStatements(tree.CountingScanner(kScript), tree.root(), modules, {},
                                     tree.unlimited().Within({}));
   ASSERT_EQ(lines.size(), 1u);
   EXPECT_FALSE(lines[0]);
@@ -60,7 +60,7 @@ TEST(StatementLines, NeedAnInterpreter) {
   const ProjectTree tree(Files{{"a.py", "x = 1\n"}});
   const std::vector<model::ModuleId> modules = {{"a", "a.py"}};
   EXPECT_THROW(
-      ListStatements({"/nowhere/python", kScript, 1}, tree.root(), modules, tree.unlimited()),
+      ListStatements({"/nowhere/python", kScript, 1}, tree.root(), modules, {}, tree.unlimited()),
       base::Error);
 }
 

@@ -14,7 +14,7 @@ import sys
 import threading
 import tokenize
 from types import CodeType
-from typing import Any, Iterator
+from typing import Any, Iterator, Optional
 
 # The comments that coverage.py excludes by default.
 _EXCLUDED = re.compile(
@@ -101,7 +101,10 @@ class LineWatch:
 class Statements:
     """The executable lines of a source file, by the first line of each statement."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, exclusions: Optional[dict[str, Any]] = None) -> None:
+        """`exclusions` are those of the project's settings for coverage.py: `patterns`, and whether
+        they are there `with_default`."""
+        self._patterns = _exclusion_patterns(exclusions)
         with tokenize.open(path) as file:
             text = file.read()
         logical_lines = list(_logical_lines(text))
@@ -126,10 +129,11 @@ class Statements:
 
     def _excluded(self, text: str, logical_lines: list[tuple[int, int, int, bool]]) -> set[int]:
         marked = set()
-        for match in _EXCLUDED.finditer(text):
-            begin = text.count("\n", 0, match.start()) + 1
-            end = begin + text.count("\n", match.start(), match.end())
-            marked |= self.first_lines(set(range(begin, end + 1)))
+        for pattern in self._patterns:
+            for match in pattern.finditer(text):
+                begin = text.count("\n", 0, match.start()) + 1
+                end = begin + text.count("\n", match.start(), match.end())
+                marked |= self.first_lines(set(range(begin, end + 1)))
         excluded = set(marked)
         clause = -1  # indentation of the header whose clause is excluded
         # A function or class is excluded with any of its decorators, and its decorators with it.
@@ -148,6 +152,17 @@ class Statements:
             if clause < 0 and is_marked and is_header:
                 clause = indentation
         return excluded
+
+
+def _exclusion_patterns(exclusions: Optional[dict[str, Any]]) -> list[re.Pattern[str]]:
+    settings = exclusions or {"patterns": [], "with_default": True}
+    patterns = [_EXCLUDED] if settings["with_default"] else []
+    for pattern in settings["patterns"]:
+        try:
+            patterns.append(re.compile(pattern, re.MULTILINE))
+        except (re.error, OverflowError, RecursionError):
+            pass  # coverage.py complains of it
+    return patterns
 
 
 def _line_of(text: str, number: int) -> str:

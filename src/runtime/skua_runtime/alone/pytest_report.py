@@ -8,7 +8,8 @@ Stands alone: it is loaded by ``-p`` from a folder that holds nothing else, in w
   ``{"passed": …}`` behind each pass, ``{"end": …}`` last
 * ``SKUA_PASSES``: joined by commas, ``written``, ``reversed``, ``shuffled:SEED``, or ``alone``; each
   is run in forks of this process, so that it finds everything as it was collected: one fork a pass,
-  or one a test for ``alone``. A test that ends its process, or takes too long, takes nobody with it.
+  or one a test for ``alone``, which also tells, as ``{"left": […]}``, what the test left behind:
+  see pytest_state.py, which stands beside this file. A test that ends its process, or takes too long, takes nobody with it.
   Without this variable pytest runs as it always does.
 * ``SKUA_TEST_LIMIT``: seconds that a single test of a pass may take
 * ``SKUA_RANDOM_SEED``: what pytest-randomly takes for a seed; where it draws the order, ``shuffled``
@@ -17,6 +18,7 @@ Stands alone: it is loaded by ``-p`` from a folder that holds nothing else, in w
 * ``SKUA_MEASURE``: a file; behind the passes the tests run once more, and lines ``{"lines": […]}``
   tell which of the file they (or its import) executed, ``{"statements": […]}`` which there are.
   Nothing else is told of that pass. Needs line_coverage.py beside this file.
+* ``SKUA_EXCLUDED``: what the project's settings for coverage.py leave out of it, as JSON; may be absent
 """
 
 from __future__ import annotations
@@ -37,6 +39,7 @@ from typing import Any, NoReturn
 import pytest
 
 _LONGEST_MESSAGE = 2000
+_MOST_CHANGES = 20  # that are told of one test
 # A phase's outcome replaces another one of the same test when it weighs more.
 _WEIGHT = {"passed": 0, "skipped": 1, "xfailed": 2, "failed": 3, "error": 4}
 
@@ -44,6 +47,10 @@ _WEIGHT = {"passed": 0, "skipped": 1, "xfailed": 2, "failed": 3, "error": 4}
 _BEGINS, _DONE = b"b", b"d"
 
 sys.path[:0] = [folder for folder in os.environ.get("SKUA_PATH", "").split(os.pathsep) if folder]
+
+if "alone" in os.environ.get("SKUA_PASSES", "").split(","):
+    # Imported before the project is: what is there now belongs to pytest.
+    from skua_pytest_state import StateWatch
 
 _measured = os.environ.get("SKUA_MEASURE", "")
 if _measured:
@@ -110,12 +117,20 @@ class Reporter:
         if not _watch.is_watching():
             return False
         try:
-            self._statements = Statements(_measured)
+            excluded = json.loads(os.environ.get("SKUA_EXCLUDED", "null"))
+            self._statements = Statements(_measured, excluded)
         except (OSError, SyntaxError, ValueError, tokenize.TokenError):
             return False
         self._write({"statements": self._statements.lines()})
         self.is_measuring = True
         return True
+
+    def left(self, item: Any, changes: list[dict[str, str]]) -> None:
+        """Tell what a test left behind it, if anything."""
+        if changes:
+            record = self._record(item.location, item.nodeid)
+            where = {key: record[key] for key in ("file", "name", "pass")}
+            self._write({**where, "left": changes[:_MOST_CHANGES]})
 
     def pass_ended(self) -> None:
         self._write({"passed": self.running_pass})
@@ -161,6 +176,7 @@ class Passes:
         self._passes = passes
         self._limit = limit
         self._lost: set[Any] = set()  # tests that ended their process, which are not run again
+        self._watch: Any = None  # a StateWatch where each test has a fork of its own
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: Any) -> bool:
@@ -177,9 +193,11 @@ class Passes:
 
     def _run_pass(self, items: list[Any], one_by_one: bool = False) -> None:
         items = [item for item in items if item not in self._lost]
+        self._watch = StateWatch() if one_by_one else None
         at = 0
         while at < len(items):
             at = self._run(items, at, at + 1 if one_by_one else len(items))
+        self._watch = None
 
     def _run(self, items: list[Any], begin: int, end: int) -> int:
         """Runs items[begin:end] in a fork, up to one that is lost. Returns where to go on."""
@@ -218,9 +236,13 @@ class Passes:
             _watch.stop()
         status = 1
         try:
+            if self._watch is not None:
+                self._watch.begin()
             for item, following in zip(items, [*items[1:], None]):
                 os.write(writing, _BEGINS)
                 item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+                if self._watch is not None:
+                    self._reporter.left(item, self._watch.changes())
             os.write(writing, _DONE)
             status = 0
         finally:

@@ -167,7 +167,7 @@ class CallableDescriber:
         self._stubs = stubs
 
     def is_excluded(self, function: Any, qualified_name: str = "") -> bool:
-        """Whether the function's `def` has the comment `# pragma: no cover`."""
+        """Whether coverage leaves the function's `def` out."""
         innermost = unwrapped(function)
         for one in (innermost, hidden_original(innermost, qualified_name)):
             code = getattr(one, "__code__", None)

@@ -1,5 +1,5 @@
 """Code that is not worth mutating, because tests cannot or should not notice: metadata, type
-variables, texts that are logged, and code marked by `# pragma: no cover`."""
+variables, texts that are logged, and code that coverage leaves out."""
 
 from __future__ import annotations
 

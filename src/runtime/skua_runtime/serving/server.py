@@ -31,6 +31,7 @@ from skua_runtime.serving.observe import Observer
 from skua_runtime.cluster.renumbering import numbering, renumbered
 from skua_runtime.seeds.seed_tests import find_seeds, note_types
 from skua_runtime.cluster.selection import select
+from skua_runtime.source.exclusion import ExclusionPatterns
 from skua_runtime.world.side_effects import (
     SideEffects,
     stop_what_reaches_out,
@@ -143,6 +144,7 @@ def load(
                 skua_native,
                 request["instrument"],
                 _mutants_asked_for(request, recalled),
+                ExclusionPatterns.described(request.get("excluded")),
             )
     except NotParsable as error:
         place = _relative(request["file"], root) + (f":{error.line}" if error.line else "")

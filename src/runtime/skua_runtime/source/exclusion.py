@@ -7,7 +7,7 @@ import ast
 import io
 import re
 import tokenize
-from typing import Container, Iterator, Union
+from typing import Container, Iterator, Optional, Sequence, Union
 
 _Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
 
@@ -15,11 +15,44 @@ _Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
 _NO_COVER = re.compile(r"#\s*(pragma|PRAGMA)[:\s]?\s*(no|NO)\s*(cover|COVER)")
 
 
-def excluded_lines(source: bytes) -> frozenset[int]:
-    """The lines with a comment `pragma: no cover`."""
-    if not re.search(rb"(?i)no\s*cover", source):
-        return frozenset()
-    found = set()
+class ExclusionPatterns:
+    """What the project excludes by its settings for coverage.py."""
+
+    def __init__(self, patterns: Sequence[str] = (), with_default: bool = True) -> None:
+        """`patterns` are regular expressions for texts of one or more lines; one that is none is
+        passed over, since coverage.py complains of it. `with_default` adds the usual comment."""
+        self.with_default = with_default
+        self._patterns = [compiled for pattern in patterns if (compiled := _compiled(pattern))]
+
+    @staticmethod
+    def described(record: Optional[dict]) -> ExclusionPatterns:
+        """From the form in which the engine sends them; None: as without settings."""
+        return ExclusionPatterns(**record) if record else ExclusionPatterns()
+
+    def lines_in(self, text: str) -> set[int]:
+        """The lines of all texts that a pattern matches."""
+        found: set[int] = set()
+        for pattern in self._patterns:
+            for match in pattern.finditer(text):
+                first = text.count("\n", 0, match.start()) + 1
+                found.update(range(first, first + match[0].count("\n") + 1))
+        return found
+
+
+def _compiled(pattern: str) -> Optional[re.Pattern]:
+    try:
+        return re.compile(pattern, re.MULTILINE)
+    except (re.error, OverflowError, RecursionError):
+        return None
+
+
+def excluded_lines(
+    source: bytes, patterns: ExclusionPatterns = ExclusionPatterns()
+) -> frozenset[int]:
+    """The lines that a pattern matches, or with a comment `pragma: no cover`."""
+    found = patterns.lines_in(_decoded(source))
+    if not patterns.with_default or not re.search(rb"(?i)no\s*cover", source):
+        return frozenset(found)
     try:
         for token in tokenize.tokenize(io.BytesIO(source).readline):
             if token.type == tokenize.COMMENT and _NO_COVER.search(token.string):
@@ -27,6 +60,15 @@ def excluded_lines(source: bytes) -> frozenset[int]:
     except (tokenize.TokenError, SyntaxError):
         pass  # the process that compiles the file will report it
     return frozenset(found)
+
+
+def _decoded(source: bytes) -> str:
+    """The text with line breaks as Python counts them; nothing where it cannot be decoded."""
+    try:
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(source).readline)
+        return io.TextIOWrapper(io.BytesIO(source), encoding).read()
+    except (SyntaxError, ValueError, LookupError):
+        return ""
 
 
 def first_line(node: ast.AST) -> int:

@@ -17,7 +17,7 @@ class SourceFacts:
     # names bound by `def` and `name = lambda` of the module
     defined: set[str] = field(default_factory=set)
     assigned: set[str] = field(default_factory=set)  # names bound by `name = …` of the module
-    excluded: list[tuple[int, int]] = field(default_factory=list)  # lines with `# pragma: no cover`
+    excluded: list[tuple[int, int]] = field(default_factory=list)  # lines that coverage leaves out
     excluded_classes: set[str] = field(default_factory=set)  # qualified names
     gives_functions: bool = False  # some functions return closures or lambdas
     gives_methods: bool = False
@@ -38,7 +38,7 @@ class SourceFacts:
 
 
 def find_facts(tree: ast.Module, marked: frozenset[int]) -> SourceFacts:
-    """`marked` are the lines with `# pragma: no cover`."""
+    """`marked` are the lines that coverage leaves out."""
     facts = SourceFacts()
     _names_of_module(tree, facts)
     functions: list[_Function] = []

@@ -6,7 +6,6 @@ takes to see more is in views.py.
 
 from __future__ import annotations
 
-import array
 import collections
 import enum
 import json
@@ -16,6 +15,7 @@ import sys
 import types
 from typing import Any, Callable, Iterator, Optional
 
+from skua_runtime.records import WRITTEN_AS_REPR, WRITTEN_IF_PLAIN
 from skua_runtime.world.names import function_name, type_name
 from skua_runtime.world.surroundings import mentions_folder
 
@@ -28,31 +28,6 @@ _LARGEST_INT_BITS = 6600  # about as many decimal digits as LONGEST_TEXT
 _versions: list[str] = []  # of Python and libraries
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 _COLLECTIONS = {list: "list", tuple: "tuple", set: "set", frozenset: "frozenset"}
-# Their repr is a call of an importable constructor that makes an equal object.
-_WRITTEN_AS_REPR = frozenset(
-    {
-        "builtins:bytearray",
-        "builtins:range",
-        "builtins:slice",
-        "datetime:date",
-        "datetime:datetime",
-        "datetime:time",
-        "datetime:timedelta",
-        "datetime:timezone",
-        "decimal:Decimal",
-        "fractions:Fraction",
-        "ipaddress:IPv4Address",
-        "ipaddress:IPv4Network",
-        "ipaddress:IPv6Address",
-        "ipaddress:IPv6Network",
-        "pathlib:PosixPath",
-        "pathlib:PurePosixPath",
-        "pathlib:PureWindowsPath",
-        "uuid:UUID",
-    }
-)
-# Containers whose repr is a call, too, as long as the items are plain.
-_WRITTEN_IF_PLAIN = (collections.deque, array.array)
 _PLAIN_ITEMS = frozenset({type(None), bool, int, str})
 _PLAIN_TEXT = re.compile(r"[ !#-&(-\[\]-~]*")  # of which the repr is the text between quotes
 # Types whose `==` takes for the same what this makes of them; subclasses too, unless they have an
@@ -194,7 +169,7 @@ def _member(member: enum.Enum) -> Value:
 def _object(thing: Any, depth: int) -> Value:
     kind = type(thing)
     name = type_name(kind)
-    if name in _WRITTEN_AS_REPR:
+    if name in WRITTEN_AS_REPR:
         return _written(thing, name)
     if issubclass(kind, types.ModuleType):
         return _opaque(kind)
@@ -216,7 +191,7 @@ def _object(thing: Any, depth: int) -> Value:
             described = to_value(value, depth + 1)
             if described["k"] != "opaque":
                 fields.append([field, described])
-    text = repr(thing) if kind in _WRITTEN_IF_PLAIN and _holds_what_is_plain(thing) else ""
+    text = repr(thing) if name in WRITTEN_IF_PLAIN and _holds_what_is_plain(thing) else ""
     if length < 0 and not fields and equal is None:
         return _opaque(kind)
     value = {"k": "object", "c": name, "n": length, "f": fields}

@@ -13,6 +13,8 @@ using model::StatementKind;
 LoadAnswer AnswerWith(const std::string& seeds) {
   return LoadAnswerFromJson(
       R"({"ok": true, "digest": "d", "subject": {
+           "code_objects": [{"kind": "module", "qualified_name": "<module>", "first_line": 1,
+                             "nodes": [-1, -1], "edges": [[0, 1, "always"]]}],
            "types": [{"kind": "any"}, {"kind": "int"}, {"kind": "class", "class": 0}],
            "classes": [{"name": "Box", "qualified_name": "Box", "module": "m",
                         "constructors": [0], "methods": [1]}],
@@ -27,7 +29,7 @@ LoadAnswer AnswerWith(const std::string& seeds) {
       {"m", "m.py"});
 }
 
-TEST(SeedJson, FillsTheModelWithTypesThatFollowFromCalls) {
+TEST(Seeds, FillsTheModelWithTypesThatFollowFromCalls) {
   const LoadAnswer answer = AnswerWith(
       R"([[{"kind": "int", "value": {"k": "int", "v": 3}},
            {"kind": "call", "target": 0, "operands": [0], "parameters": [0]},
@@ -44,7 +46,7 @@ TEST(SeedJson, FillsTheModelWithTypesThatFollowFromCalls) {
   EXPECT_EQ(statements[2].operands[0], 1u);
 }
 
-TEST(SeedJson, PrimitivesComeAsTheyAre) {
+TEST(Seeds, PrimitivesComeAsTheyAre) {
   const LoadAnswer answer = AnswerWith(
       R"([[{"kind": "none"}, {"kind": "bool", "value": {"k": "bool", "v": true}},
            {"kind": "int", "value": {"k": "int", "t": "12345678901234567890"}},
@@ -61,7 +63,7 @@ TEST(SeedJson, PrimitivesComeAsTheyAre) {
   EXPECT_EQ(statements[5].operands.size(), 2u);
 }
 
-TEST(SeedJson, LeavesOutWhatIsNotWellFormed) {
+TEST(Seeds, LeavesOutWhatIsNotWellFormed) {
   const char* const good = R"([{"kind": "none"}])";
   const char* const bad[] = {
       R"([{"kind": "list", "operands": [0]}])",
@@ -75,7 +77,7 @@ TEST(SeedJson, LeavesOutWhatIsNotWellFormed) {
   EXPECT_TRUE(AnswerWith("[]").seeds.empty());
 }
 
-TEST(SeedJson, WhatIsNoSeedAtAllIsAnError) {
+TEST(Seeds, WhatIsNoSeedAtAllIsAnError) {
   for (const char* const seeds : {R"({})", R"([[{"kind": "walk"}]])", R"([[{"kind": "lazy"}]])",
                                   R"([[{"kind": "int", "value": {"k": "str", "t": "3"}}]])",
                                   R"([[{"kind": "list", "operands": [70000]}]])"}) {

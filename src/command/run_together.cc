@@ -1,0 +1,216 @@
+#include "command/run_together.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <utility>
+
+#include "base/bisect.h"
+#include "model/time_policy.h"
+
+namespace skua::command {
+namespace {
+
+using model::PytestResult;
+using Outcome = PytestResult::Outcome;
+using Names = std::vector<std::string>;  // of files, or of tests: "file::test"
+
+constexpr model::TimePolicy::Run kTime;
+// Other tests by which a culprit is recognised: one culprit often harms hundreds.
+constexpr std::size_t kMostHarmed = 20;
+
+bool IsFailed(const PytestResult::Test& test) {
+  return test.outcome == Outcome::kFailed || test.outcome == Outcome::kError;
+}
+
+std::string NameOf(const PytestResult::Test& test) {
+  return test.name.empty() ? test.file : test.file + "::" + test.name;
+}
+
+std::string CountOf(std::size_t count, std::string_view what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+// Those of the files, and of the written ones their tests, without which `works` holds of what is
+// left. Files first, since a trial of few tests is short. A file that was not written has no name
+// of a test. Without time for a trial it is believed to fail.
+std::vector<Culprit> CulpritsIn(const WrittenTests& written, const Names& files,
+                                const base::Deadline& deadline,
+                                const std::function<bool(const Names&)>& works) {
+  const auto breaking = [&](const Names& suspects) {
+    Names found;
+    for (const std::size_t place :
+         base::FindBreaking(suspects.size(), [&](const std::vector<std::size_t>& places) {
+           if (deadline.Expired()) return false;
+           Names tried;
+           for (const std::size_t at : places) tried.push_back(suspects[at]);
+           return works(tried);
+         })) {
+      found.push_back(suspects[place]);
+    }
+    return found;
+  };
+  std::vector<Culprit> culprits;
+  Names suspects;
+  for (const std::string& file : breaking(files)) {
+    const auto tests = written.find(file);
+    if (tests == written.end()) {
+      culprits.push_back({file, "", ""});
+      continue;
+    }
+    for (const std::string& test : tests->second) suspects.push_back(file + "::" + test);
+  }
+  for (const std::string& test : breaking(suspects)) {
+    const auto separator = test.find("::");
+    culprits.push_back({test.substr(0, separator), test.substr(separator + 2), ""});
+  }
+  return culprits;
+}
+
+class Together {
+ public:
+  Together(const TestFiles& files, model::PytestRunner& pytest, const base::Deadline& deadline,
+           const base::Log& log)
+      : files_(files), pytest_(pytest), deadline_(deadline), log_(log) {
+    for (const auto& [file, tests] : files.written) written_.push_back(file);
+  }
+
+  RunTogetherResult Run() && {
+    const base::Deadline orders = PartOf(kTime.both_orders);
+    RunInOrder({written_, files_.kept, files_.own},
+               orders.Within(model::Scaled(orders.Remaining(), kTime.one_order)));
+    if (!orders.Expired()) RunInOrder({files_.own, files_.kept, written_}, orders);
+    if (!completed_both_) {
+      result_.notes.push_back(
+          {model::ReasonCode::kVerifiedInPart,
+           fmt::format("no time was left to see whether all of {} pass beside the generated ones",
+                       CountOf(files_.own.size(), "file") + " of hand-written tests")});
+    }
+    LeaveOutWhatFailsAnyway();
+    if (!harmed_.empty()) FindCulprits();
+    return std::move(result_);
+  }
+
+ private:
+  base::Deadline PartOf(double part) const {
+    return deadline_.unlimited() ? deadline_.Within(kTime.own_tests_most)
+                                 : deadline_.Within(model::Scaled(deadline_.Remaining(), part));
+  }
+
+  static std::vector<std::filesystem::path> Concatenated(const std::vector<Names>& groups) {
+    std::vector<std::filesystem::path> all;
+    for (const Names& group : groups) all.insert(all.end(), group.begin(), group.end());
+    return all;
+  }
+
+  void RunInOrder(const std::vector<Names>& groups, const base::Deadline& deadline) {
+    const PytestResult result = pytest_.RunInPlace(Concatenated(groups), deadline);
+    completed_both_ &= result.completed;
+    for (const PytestResult::Test& test : result.tests) {
+      if (!IsFailed(test)) continue;
+      if (files_.written.contains(test.file)) {
+        log_.Say(base::Topic::kExplain, "{}: {} fails beside own tests: {}", test.file, test.name,
+                 test.message);
+        result_.failing[test.file].insert(test.name);
+      } else {
+        harmed_.insert(NameOf(test));
+      }
+    }
+  }
+
+  // Only what passes without the written tests can be harmed by them.
+  void LeaveOutWhatFailsAnyway() {
+    if (harmed_.empty()) return;
+    const PytestResult alone =
+        pytest_.RunInPlace(Concatenated({files_.own, files_.kept}), PartOf(kTime.without_written));
+    std::set<std::string> passing;
+    std::size_t failing = 0;
+    for (const PytestResult::Test& test : alone.tests) {
+      failing += IsFailed(test) ? 1 : 0;
+      if (test.outcome == Outcome::kPassed) passing.insert(NameOf(test));
+    }
+    // A file that cannot be collected has no name of a test.
+    const auto passes = [&](const std::string& name) {
+      if (name.find("::") != std::string::npos) return passing.contains(name);
+      const auto first = passing.lower_bound(name + "::");
+      return first != passing.end() && first->starts_with(name + "::");
+    };
+    std::erase_if(harmed_, [&](const std::string& name) { return !passes(name); });
+    if (failing == 0) return;
+    result_.notes.push_back(
+        {model::ReasonCode::kVerifiedInPart,
+         fmt::format("{} without the generated ones, too; nothing is known of them beside these",
+                     CountOf(failing, "other test") + (failing == 1 ? " fails" : " fail"))});
+  }
+
+  void FindCulprits() {
+    Names witnesses(harmed_.begin(), harmed_.end());
+    witnesses.resize(std::min(witnesses.size(), kMostHarmed));
+    Names files = written_;
+    files.insert(files.end(), files_.kept.begin(), files_.kept.end());
+    // Where the few do not fail behind the generated files, it takes the whole of their files.
+    if (Pass(files, witnesses)) witnesses = FilesOf(witnesses);
+    const auto passes = [&](const Names& before) { return Pass(before, witnesses); };
+    for (Culprit& culprit : CulpritsIn(files_.written, files, deadline_, passes)) {
+      culprit.harms = *harmed_.begin();
+      if (!culprit.name.empty()) {
+        result_.culprits.push_back(std::move(culprit));
+        continue;
+      }
+      result_.notes.push_back(
+          {model::ReasonCode::kHarmsOthers,
+           fmt::format("{}, of an earlier run, makes {} fail", culprit.file, culprit.harms)});
+    }
+  }
+
+  static Names FilesOf(const Names& tests) {
+    std::set<std::string> files;
+    for (const std::string& name : tests) files.insert(name.substr(0, name.find("::")));
+    return {files.begin(), files.end()};
+  }
+
+  // Whether the witnesses pass behind the tests.
+  bool Pass(const Names& before, const Names& witnesses) {
+    const PytestResult result = pytest_.RunInPlace(Concatenated({before, witnesses}), PartOf(1));
+    const Names files = FilesOf(witnesses);
+    bool is_seen = false;
+    for (const PytestResult::Test& test : result.tests) {
+      if (!std::ranges::binary_search(files, test.file)) continue;
+      is_seen = true;
+      if (IsFailed(test) && (harmed_.contains(NameOf(test)) || test.name.empty())) return false;
+    }
+    return is_seen;
+  }
+
+  const TestFiles& files_;
+  model::PytestRunner& pytest_;
+  const base::Deadline& deadline_;
+  const base::Log& log_;
+  Names written_;
+  std::set<std::string> harmed_;  // tests of others that failed
+  bool completed_both_ = true;
+  RunTogetherResult result_;
+};
+
+}  // namespace
+
+std::vector<Culprit> FindWhatKeepsFromEnding(const WrittenTests& written,
+                                             model::PytestRunner& pytest,
+                                             const base::Deadline& deadline) {
+  Names files;
+  for (const auto& [file, tests] : written) files.push_back(file);
+  return CulpritsIn(written, files, deadline, [&](const Names& tests) {
+    const PytestResult result = pytest.RunInPlace({tests.begin(), tests.end()}, deadline);
+    return result.completed || !result.reported;
+  });
+}
+
+RunTogetherResult RunTogether(const TestFiles& files, model::PytestRunner& pytest,
+                              const base::Deadline& deadline, const base::Log& log) {
+  if (files.written.empty() || (files.own.empty() && files.kept.empty())) return {};
+  return Together(files, pytest, deadline, log).Run();
+}
+
+}  // namespace skua::command

@@ -1,0 +1,11 @@
+#include "model/coverage_exclusions.h"
+
+#include <nlohmann/json.hpp>
+
+namespace skua::model {
+
+nlohmann::json ToJson(const CoverageExclusions& exclusions) {
+  return {{"patterns", exclusions.patterns}, {"with_default", exclusions.with_default}};
+}
+
+}  // namespace skua::model

@@ -1,0 +1,22 @@
+// Which lines the project leaves out of its coverage, by its settings for coverage.py.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+namespace skua::model {
+
+struct CoverageExclusions {
+  std::vector<std::string> patterns;  // Python's regular expressions; each may match several lines
+  bool with_default = true;           // what coverage.py excludes without settings is excluded, too
+
+  bool operator==(const CoverageExclusions&) const = default;
+  // Whether they differ from what coverage.py does without settings.
+  bool empty() const { return patterns.empty() && with_default; }
+};
+
+// {"patterns": […], "with_default": true}, as the programs that run in the project's Python read it.
+nlohmann::json ToJson(const CoverageExclusions& exclusions);
+
+}  // namespace skua::model

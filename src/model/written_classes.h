@@ -1,0 +1,29 @@
+// Standard classes whose repr is a call of an importable constructor that makes an equal object:
+// what an observer may tell of them as text, and a suite may write. One table for render/ and, by
+// skua_runtime/records.py, for Python.
+#pragma once
+
+#include <string_view>
+
+namespace skua::model {
+
+struct WrittenClass {
+  std::string_view module;
+  std::string_view name;
+  bool if_plain = false;  // a container, whose repr is such a call while its items are plain
+};
+
+inline constexpr WrittenClass kWrittenClasses[] = {
+    {"array", "array", true},       {"builtins", "bytearray"},
+    {"builtins", "range"},          {"builtins", "slice"},
+    {"collections", "deque", true}, {"datetime", "date"},
+    {"datetime", "datetime"},       {"datetime", "time"},
+    {"datetime", "timedelta"},      {"datetime", "timezone"},
+    {"decimal", "Decimal"},         {"fractions", "Fraction"},
+    {"ipaddress", "IPv4Address"},   {"ipaddress", "IPv4Network"},
+    {"ipaddress", "IPv6Address"},   {"ipaddress", "IPv6Network"},
+    {"pathlib", "PosixPath"},       {"pathlib", "PurePosixPath"},
+    {"pathlib", "PureWindowsPath"}, {"uuid", "UUID"},
+};
+
+}  // namespace skua::model

@@ -1,0 +1,108 @@
+// What servers answer: to a load, a fork and a reap (see control.h).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "model/mutant.h"
+#include "model/names.h"
+#include "model/reason.h"
+#include "protocol/control.h"
+#include "protocol/seed_record.h"
+#include "protocol/subject_record.h"
+#include "record/place.h"
+#include "record/record.h"
+
+namespace skua::protocol {
+
+// The answer to a load, as it stands in the JSON.
+struct LoadRecord {
+  bool ok = false;
+  bool recalled = false;
+  std::optional<model::Subject> subject;
+  std::vector<std::vector<SeedStatement>> seeds;
+  std::string digest;
+  std::vector<model::Mutant> mutants;
+  std::string recall;
+  std::vector<model::Reason> notes;
+  model::Reason failure;
+  std::string error;
+};
+
+}  // namespace skua::protocol
+
+namespace skua::record {
+
+template <>
+struct Record<model::Reason> {
+  using Reason = model::Reason;
+  static constexpr std::string_view kName = "reason";
+  static constexpr std::string_view kDoc = "why something was not done, or a remark";
+  static constexpr auto kFields =
+      std::tuple(Field("code", &Reason::code), Field("detail", &Reason::detail));
+};
+
+template <>
+struct Record<model::Mutant> {
+  using Mutant = model::Mutant;
+  static constexpr std::string_view kName = "mutant";
+  static constexpr std::string_view kDoc = "a small fault put into the subject";
+  static constexpr auto kFields = std::tuple(
+      Field("operator", &Mutant::operator_name, "", {.always = true}),
+      Field("line", &Mutant::line, "", {.always = true}),
+      Field("column", &Mutant::column, "", {.always = true}),
+      Field("original", &Mutant::original, "", {.always = true}),
+      Field("mutated", &Mutant::mutated, "", {.always = true}),
+      Field("code_object", &Mutant::code_object, "", {.always = true, .in = &kCodeObjects}),
+      Field("at_import", &Mutant::at_import, "has an effect only during the import",
+            {.always = true}));
+};
+
+template <>
+struct Record<protocol::LoadRecord> {
+  using Load = protocol::LoadRecord;
+  static constexpr std::string_view kName = "load";
+  static constexpr std::string_view kDoc = "the answer to a load";
+  static constexpr auto kFields =
+      std::tuple(Field("ok", &Load::ok, "", {.always = true}),
+                 Field("recalled", &Load::recalled, "all else is as an earlier answer said"),
+                 Field("subject", &Load::subject), Field("seeds", &Load::seeds),
+                 Field("digest", &Load::digest, "of the subject"), Field("mutants", &Load::mutants),
+                 Field("recall", &Load::recall, "what recalls this answer; only servers read it"),
+                 Field("notes", &Load::notes), Spliced(&Load::failure),
+                 Field("error", &Load::error, "a traceback of the runtime"));
+
+  static void Check(const Load& load, const Place& place) {
+    const bool is_told = load.subject.has_value();
+    const bool has_failed = load.failure.code != model::ReasonCode::kNone || !load.error.empty();
+    if (load.ok && load.recalled == is_told) place.Fail("a subject, or one that is recalled");
+    if (load.ok == has_failed) place.Fail("a subject or a reason");
+    if (!is_told && !(load.seeds.empty() && load.mutants.empty()))
+      place.Fail("a subject with them");
+    for (const model::Reason& note : load.notes) {
+      if (note.code == model::ReasonCode::kNone) place.At("notes").Fail("notes with a code");
+    }
+  }
+};
+
+template <>
+struct Record<protocol::ChildAnswer> {
+  using Child = protocol::ChildAnswer;
+  static constexpr std::string_view kName = "child";
+  static constexpr std::string_view kDoc = "the answer to a fork or a reap";
+  static constexpr auto kFields = std::tuple(
+      Field("ok", &Child::ok, "", {.always = true}),
+      Field("pid", &Child::pid, "of a new child", {.lowest = 1}),
+      Field("exit", &Child::exit, "status of one that ended", {.lowest = 0, .highest = 255}),
+      Field("signal", &Child::signal, "that ended it", {.lowest = 1, .highest = 64}),
+      Field("error", &Child::error, "a traceback of the runtime"));
+
+  static void Check(const Child& child, const Place& place) {
+    const int told = child.pid.has_value() + child.exit.has_value() + child.signal.has_value();
+    if (child.ok != (told == 1)) place.Fail("a process, or how it ended");
+  }
+};
+
+}  // namespace skua::record

@@ -1,0 +1,15 @@
+// How much of what a test did goes into its trace. The extension stops there, and the engine takes
+// no more.
+#pragma once
+
+#include <cstddef>
+
+namespace skua::protocol {
+
+inline constexpr std::size_t kMostOperandPairs = 16;  // of comparisons in a test
+inline constexpr std::size_t kLongestOperand = 256;   // bytes of a text, digits of an int
+inline constexpr std::size_t kMostLazyUses = 64;      // in a test
+inline constexpr std::size_t kMostLazyOperands = 6;   // of one use
+inline constexpr std::size_t kMostLazyClasses = 6;    // of one use
+
+}  // namespace skua::protocol

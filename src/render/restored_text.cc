@@ -1,0 +1,52 @@
+#include "render/restored_text.h"
+
+#include <fmt/format.h>
+
+#include <string_view>
+
+#include "render/assertion_text.h"
+
+namespace skua::render {
+namespace {
+
+using model::RestoredBy;
+
+std::string ModuleOf(const std::string& module, const model::Subject& subject, Imports& imports) {
+  if (module == subject.module.name) return ModuleText(subject, imports).text;
+  const auto dot = module.rfind('.');
+  if (dot == std::string::npos) return imports.Module(module);
+  return imports.Reach(std::string_view(module).substr(0, dot),
+                       std::string_view(module).substr(dot + 1));
+}
+
+// The object that has the last name of the path. A class is imported by its name, as in the rest of
+// the file; what is private is reached through its module.
+std::string OwnerOf(const model::RestoredState& restored, const model::Subject& subject,
+                    Imports& imports) {
+  const std::string& path = restored.path;
+  const auto last = path.rfind('.');
+  if (last == std::string::npos) return ModuleOf(restored.module, subject, imports);
+  const std::string owner = path.substr(0, last);
+  if (!path.starts_with('_')) return imports.Reach(restored.module, owner);
+  return fmt::format("{}.{}", ModuleOf(restored.module, subject, imports), owner);
+}
+
+}  // namespace
+
+RestoredName RestoredText(const model::RestoredState& restored, const model::Subject& subject,
+                          Imports& imports) {
+  RestoredName text;
+  text.owner = OwnerOf(restored, subject, imports);
+  text.name = restored.path.substr(restored.path.rfind('.') + 1);
+  text.value = fmt::format("{}.{}", text.owner, text.name);
+  if (restored.by == RestoredBy::kCopy) {
+    text.value = fmt::format("{}({})", imports.Reach("copy", "copy"), text.value);
+  } else if (restored.by == RestoredBy::kDeepCopy) {
+    text.value = fmt::format("{}({})", imports.Reach("copy", "deepcopy"), text.value);
+  } else if (restored.by == RestoredBy::kLocal) {
+    text.value = fmt::format("{}()", imports.Reach("threading", "local"));
+  }
+  return text;
+}
+
+}  // namespace skua::render

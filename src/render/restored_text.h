@@ -1,0 +1,24 @@
+// Writes what a test puts back of the state around it: the name that is set before the test begins,
+// and set back behind it.
+#pragma once
+
+#include <string>
+
+#include "model/left_state.h"
+#include "model/subject.h"
+#include "render/imports.h"
+
+namespace skua::render {
+
+// `setattr(counter, "_calls", counter._calls)` in parts.
+struct RestoredName {
+  std::string owner;  // `counter`, `Registry`
+  std::string name;   // `_calls`, without quotes
+  std::string value;  // `counter._calls`, `copy(Registry.items)`
+};
+
+// REQUIRES: it is not kFolder.
+RestoredName RestoredText(const model::RestoredState& restored, const model::Subject& subject,
+                          Imports& imports);
+
+}  // namespace skua::render

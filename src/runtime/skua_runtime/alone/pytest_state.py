@@ -1,0 +1,606 @@
+"""What a test leaves behind: the state that the project, and what it imports, has outside of the
+test, before and after it.
+
+Stands alone beside pytest_report.py. A watch is made before a test and asked behind it, in a fork
+for each test, so that each begins with the same state. It knows
+
+* names of modules and attributes of classes; what is in containers, objects of the project,
+  ``threading.local``s and context variables that can be reached from there
+* the process: environment, working folder, umask, descriptors, threads, what is called at exit,
+  signal handlers, locale, warnings filters, logging, ``sys``
+
+A change is a dictionary: ``what`` in words, and, where a test can put it back by setting a name,
+``module``, ``path`` (``Registry.items``) and ``by``: ``name`` (set the name to what it is),
+``copy``, ``deepcopy`` (of the object) or ``local`` (a new ``threading.local``); ``folder`` needs no
+name.
+"""
+
+from __future__ import annotations
+
+import atexit
+import collections
+import contextvars
+import gc
+import locale
+import logging
+import os
+import signal
+import sys
+import sysconfig
+import threading
+import types
+import warnings
+from operator import is_
+from typing import Any, Callable, Iterable, Iterator
+
+# What was there before the project was imported: pytest, its plug-ins so far, and this.
+_FOREIGN = {name.partition(".")[0] for name in sys.modules}
+_LIBRARIES = tuple(
+    os.path.realpath(sysconfig.get_path(name)) + os.sep for name in ("stdlib", "platstdlib")
+)
+_ROOT = os.getcwd() + os.sep
+_PACKAGES = tuple({os.sep + "site-packages" + os.sep, os.sep + "dist-packages" + os.sep})
+
+# A snapshot takes some milliseconds at most: no more modules, objects and items are looked at, the
+# project's own first.
+_MOST_MODULES = 400
+_MOST_PLACES = 10_000
+_MOST_ITEMS = 2_000  # of one container
+_DEEPEST = 4
+
+_PLAIN = (int, float, complex, str, bytes, bool, type(None))
+_CONTAINERS = (list, dict, set, collections.deque, bytearray)
+_ABSENT = object()
+# What Enum keeps for members that are made of others.
+_CACHES = {"_value2member_map_", "_member_map_", "_unhashable_values_", "_hashable_values_"}
+_TERMINAL = ("/dev/tty", b"/dev/tty")
+
+
+class StateWatch:
+    """A snapshot, and what differs from it later."""
+
+    def __init__(self) -> None:
+        self._left = _MOST_PLACES
+        self._known: set[int] = set()  # ids of objects that have a place
+        self._places: list[_Place] = []
+        modules = _watched_modules()
+        for module in modules:
+            self._add(_Names(module))
+        if "decimal" in sys.modules:
+            self._places.append(_Value("another context of decimal", _decimal_context))
+        self._tops = {module.__name__.partition(".")[0] for module in modules}
+        self._at_exit: list[Callable[..., Any]] = []
+        self._uses_terminal = False
+
+    def begin(self) -> None:
+        """Look at the process, too, and watch what it does. To be called in the fork of a test."""
+        self._places.append(_Modules())
+        self._places.extend(_process_places(self._tops))
+        register = atexit.register
+
+        def registering(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+            self._at_exit.append(function)
+            return register(function, *args, **kwargs)
+
+        atexit.register = registering
+        sys.addaudithook(self._audit)
+
+    def changes(self) -> list[dict[str, str]]:
+        """What differs from the snapshot."""
+        found = self._differences()
+        if found:  # an object that nothing reaches may still hold a descriptor or a context
+            gc.collect()
+            found = self._differences()
+        found.extend(_calls_at_exit(self._at_exit))
+        if self._uses_terminal:
+            found.append({"what": "a question in the terminal"})
+        return found
+
+    def _differences(self) -> list[dict[str, str]]:
+        return [change for place in self._places for change in place.changes()]
+
+    def _audit(self, event: str, arguments: tuple[Any, ...]) -> None:
+        if event == "open" and arguments[0] in _TERMINAL:
+            self._uses_terminal = True
+
+    def _add(self, place: _Place, depth: int = 0) -> None:
+        """Add a place and what is below it, as far as it was not reached from elsewhere."""
+        self._left -= 1
+        self._places.append(place)
+        if depth == _DEEPEST:
+            return
+        for name, value, is_attribute in place.below():
+            if self._left <= 0:
+                return
+            if isinstance(value, _PLAIN) or id(value) in self._known:
+                continue
+            where = place.where.to(name) if is_attribute else place.where.within()
+            following = _place_of(value, where)
+            if following is not None:
+                self._known.add(id(value))
+                self._add(following, depth + 1)
+
+
+class _Where:
+    """How a place is called, and how a test reaches it."""
+
+    def __init__(self, module: str, path: tuple[str, ...] = (), is_within: bool = False) -> None:
+        self.module = module
+        self.path = path
+        self.is_within = is_within  # in a container that is there
+
+    def to(self, name: str) -> _Where:
+        """The place of an attribute."""
+        if self.is_within or not name.isidentifier():
+            return _Where(self.module, (*self.path, name), True)
+        return _Where(self.module, (*self.path, name))
+
+    def within(self) -> _Where:
+        """The place of an item of a container that is here."""
+        return _Where(self.module, self.path, True)
+
+    def __str__(self) -> str:
+        return ".".join((self.module, *self.path))
+
+    def change(self, what: str, by: str) -> dict[str, str]:
+        """A change of what is here, which can be put back in this way."""
+        change = {"what": what}
+        if self.is_within:
+            # A copy of the outermost object has all below it.
+            by, path = "deepcopy" if by else "", self.path[:1]
+        else:
+            path = self.path
+        if by and path:
+            change |= {"module": self.module, "path": ".".join(path), "by": by}
+        return change
+
+
+class _OutOfReach(_Where):
+    """A place that a test cannot put back."""
+
+    def to(self, name: str) -> _Where:
+        return _OutOfReach(self.module, (*self.path, name), True)
+
+    def within(self) -> _Where:
+        return self
+
+    def change(self, what: str, by: str) -> dict[str, str]:
+        return {"what": what}
+
+
+class _Place:
+    """A part of the state."""
+
+    where: _Where
+
+    def below(self) -> Iterable[tuple[str, Any, bool]]:
+        """Names and values in it, and whether they are attributes."""
+        return ()
+
+    def changes(self) -> Iterator[dict[str, str]]:
+        """What differs from the beginning."""
+        raise NotImplementedError
+
+
+class _Names(_Place):
+    """The names of a module, a class or an object."""
+
+    def __init__(self, owner: Any, where: _Where | None = None) -> None:
+        self.where = where or _Where(owner.__name__)
+        self._owner = owner
+        self._is_module = where is None
+        self._before = dict(_names_of(owner))
+
+    def below(self) -> Iterable[tuple[str, Any, bool]]:
+        for name, value in self._before.items():
+            if not _is_dunder(name) and name not in _CACHES:
+                yield name, value, True
+
+    def changes(self) -> Iterator[dict[str, str]]:
+        before, now = self._before, _names_of(self._owner)
+        if len(before) == len(now) and all(map(is_, before.values(), now.values())):
+            return
+        now = dict(now)
+        for name in {**before, **now}:
+            if _is_dunder(name) or name in _CACHES:
+                continue
+            old, new = before.get(name, _ABSENT), now.get(name, _ABSENT)
+            if not _is_same(old, new) and not self._is_import(old, new):
+                yield self._change(name, old, new)
+
+    def _is_import(self, old: Any, new: Any) -> bool:
+        """Whether a submodule or a lazy name was imported, which is no state."""
+        if old is not _ABSENT or not self._is_module:
+            return False
+        return isinstance(new, types.ModuleType) or "__getattr__" in self._before
+
+    def _change(self, name: str, old: Any, new: Any) -> dict[str, str]:
+        where = self.where.to(name)
+        if old is _ABSENT:
+            # The name cannot be set back to nothing, but an object can be replaced by its copy.
+            is_object = not self._is_module and not isinstance(self._owner, type)
+            return self.where.change(f"the new name {where}", "copy" if is_object else "")
+        if new is _ABSENT:
+            return where.change(f"no {where}", "name")
+        told = f" ({new!r:.40})" if isinstance(new, _PLAIN) else ""
+        return where.change(f"another {where}{told}", "name")
+
+
+class _Local(_Names):
+    """What this thread has in a threading.local."""
+
+    def changes(self) -> Iterator[dict[str, str]]:
+        for change in super().changes():
+            by = "local" if type(self._owner) is threading.local else ""
+            yield self.where.change(change["what"], by)
+
+
+class _Items(_Place):
+    """What is in a container."""
+
+    def __init__(self, container: Any, where: _Where) -> None:
+        self.where = where
+        self._container = container
+        self._before = _items_of(container)
+
+    def below(self) -> Iterable[tuple[str, Any, bool]]:
+        for item in self._before:
+            yield "", item, False
+
+    def changes(self) -> Iterator[dict[str, str]]:
+        before, now = self._before, _items_of(self._container)
+        if len(before) == len(now) and all(map(is_, before, now)):
+            return
+        if len(before) == len(now) and all(map(_is_same, before, now)):
+            return
+        per_item = 2 if isinstance(self._container, dict) else 1
+        more = (len(now) - len(before)) // per_item
+        how_many = f"{abs(more)} item{'' if abs(more) == 1 else 's'}"
+        if more > 0:
+            what = f"{how_many} in {self.where}"
+        elif more < 0:
+            what = f"{how_many} less in {self.where}"
+        else:
+            what = f"other items in {self.where}"
+        yield self.where.change(what, "copy")
+
+
+class _Function(_Place):
+    """A function's defaults and attributes, which no test can set back plainly."""
+
+    def __init__(self, function: types.FunctionType, where: _Where) -> None:
+        self.where = _OutOfReach(where.module, where.path, True)
+        self._function = function
+        self._before = dict(function.__dict__)
+
+    def below(self) -> Iterable[tuple[str, Any, bool]]:
+        defaults = (*(self._function.__defaults__ or ()), *self._before.values())
+        for value in (*defaults, *(self._function.__kwdefaults__ or {}).values()):
+            yield "", value, False
+
+    def changes(self) -> Iterator[dict[str, str]]:
+        before, now = self._before, self._function.__dict__
+        if len(before) != len(now) or not all(map(_is_same, before.values(), now.values())):
+            yield {"what": f"other attributes of {self.where}"}
+
+
+class _Variable(_Place):
+    """The value of a context variable."""
+
+    def __init__(self, variable: contextvars.ContextVar[Any], where: _Where) -> None:
+        self.where = where
+        self._variable = variable
+        self._before = variable.get(_ABSENT)
+
+    def below(self) -> Iterable[tuple[str, Any, bool]]:
+        if self._before is not _ABSENT:
+            yield "", self._before, False
+
+    def changes(self) -> Iterator[dict[str, str]]:
+        if not _is_same(self._before, self._variable.get(_ABSENT)):
+            yield {"what": f"another value of {self.where}"}
+
+
+class _Value(_Place):
+    """Something of the process that is compared as a value."""
+
+    def __init__(
+        self,
+        what: str,
+        read: Callable[[], Any],
+        module: str = "",
+        path: str = "",
+        by: str = "",
+    ) -> None:
+        self._what = what
+        self._read = read
+        self._to_put_back = {"module": module, "path": path, "by": by} if by else {}
+        self._before = read()
+
+    def changes(self) -> Iterator[dict[str, str]]:
+        if self._read() != self._before:
+            yield {"what": self._what, **self._to_put_back}
+
+
+class _Identity(_Value):
+    """The same for objects of which only the identity counts."""
+
+    def changes(self) -> Iterator[dict[str, str]]:
+        if self._read() is not self._before:
+            yield {"what": self._what, **self._to_put_back}
+
+
+class _More(_Place):
+    """Things of the process of which a test may leave more."""
+
+    def __init__(self, what: str, read: Callable[[], dict[Any, str]]) -> None:
+        self._what = what
+        self._read = read
+        self._before = read()
+
+    def changes(self) -> Iterator[dict[str, str]]:
+        for key, name in self._read().items():
+            if self._before.get(key) != name:
+                yield {"what": f"{self._what} ({name})" if name else self._what}
+
+
+class _Modules(_Place):
+    """Entries of sys.modules that are replaced."""
+
+    def __init__(self) -> None:
+        self._before = dict(sys.modules)
+
+    def changes(self) -> Iterator[dict[str, str]]:
+        for name, module in self._before.items():
+            if sys.modules.get(name, _ABSENT) is not module:
+                yield {"what": f"another module {name}"}
+
+
+class _Loggers(_Place):
+    """The project's loggers and the root."""
+
+    def __init__(self, tops: set[str]) -> None:
+        self._tops = tops
+        self._before = self._look()
+
+    def _look(self) -> dict[str, tuple[Any, ...]]:
+        loggers = {"root": logging.root}
+        for name, logger in list(logging.root.manager.loggerDict.items()):
+            if isinstance(logger, logging.Logger) and name.partition(".")[0] in self._tops:
+                loggers[name] = logger
+        return {
+            name: (
+                logger.level,
+                logger.propagate,
+                logger.disabled,
+                tuple(map(id, logger.handlers)),
+                tuple(map(id, logger.filters)),
+            )
+            for name, logger in loggers.items()
+        }
+
+    def changes(self) -> Iterator[dict[str, str]]:
+        for name, state in self._look().items():
+            if self._before.get(name, (logging.NOTSET, True, False, (), ())) != state:
+                yield {"what": f"other settings of the logger {name}"}
+
+
+def _calls_at_exit(functions: list[Callable[..., Any]]) -> Iterator[dict[str, str]]:
+    """What was registered to be called at exit; what the standard library registers ends."""
+    for function in functions:
+        while hasattr(function, "func"):  # functools.partial
+            function = function.func
+        module = str(getattr(function, "__module__", None) or "")
+        if module.partition(".")[0] not in sys.stdlib_module_names:
+            name = getattr(function, "__qualname__", type(function).__name__)
+            yield {"what": f"a call at exit ({module}.{name})"}
+
+
+def _names_of(owner: Any) -> Any:
+    return type.__getattribute__(owner, "__dict__") if isinstance(owner, type) else owner.__dict__
+
+
+def _items_of(container: Any) -> tuple[Any, ...]:
+    """Keys and values of a dictionary, else the items; without the container's own methods."""
+    if isinstance(container, dict):
+        if len(container) > _MOST_ITEMS:
+            return (len(container),)
+        return (*dict.keys(container), *dict.values(container))
+    if isinstance(container, bytearray):
+        return (bytes(container),)
+    if len(container) > _MOST_ITEMS:
+        return (len(container),)
+    if isinstance(container, set):
+        return tuple(sorted(set.__iter__(container), key=id))
+    return tuple(type(container).__mro__[-2].__iter__(container))
+
+
+def _is_same(old: Any, new: Any) -> bool:
+    if old is new:
+        return True
+    if type(old) is not type(new):
+        return False
+    if type(old) in (tuple, frozenset):
+        return len(old) == len(new) and all(map(_is_same, old, new))
+    if type(old) is types.MethodType:
+        return old.__func__ is new.__func__ and old.__self__ is new.__self__
+    return type(old) in _PLAIN and bool(old == new)
+
+
+def _is_dunder(name: Any) -> bool:
+    return isinstance(name, str) and name.startswith("__") and name.endswith("__")
+
+
+def _place_of(value: Any, where: _Where) -> _Place | None:
+    """The place of a value that has state of its own."""
+    if isinstance(value, threading.local):
+        return _Local(value, where)
+    if isinstance(value, contextvars.ContextVar):
+        return _Variable(value, where)
+    if isinstance(value, _CONTAINERS):
+        return _Items(value, where)
+    if isinstance(value, type):
+        # A class has its place where it is defined.
+        is_here = value.__module__ == where.module and not where.is_within
+        return _Names(value, where) if is_here else None
+    if isinstance(value, types.FunctionType):
+        return _Function(value, where) if value.__module__ == where.module else None
+    if isinstance(value, types.ModuleType):
+        return None
+    module = sys.modules.get(str(getattr(type(value), "__module__", "")))
+    if module is None or not _is_watched(module):
+        return None
+    try:
+        names = object.__getattribute__(value, "__dict__")
+    except AttributeError:
+        return None
+    return _Names(value, where) if type(names) is dict else None
+
+
+def _is_watched(module: types.ModuleType) -> bool:
+    """Whether a module is neither pytest's nor the standard library's."""
+    name, path = getattr(module, "__name__", None), getattr(module, "__file__", None)
+    if not isinstance(name, str) or not isinstance(path, str):
+        return False
+    if _is_own(path):
+        return True
+    if name.startswith("skua_") or name.partition(".")[0] in _FOREIGN:
+        return False
+    return not path.startswith(_LIBRARIES) or any(part in path for part in _PACKAGES)
+
+
+def _is_own(path: str) -> bool:
+    """Whether the file is of the project, in whose folder pytest runs."""
+    return path.startswith(_ROOT) and not any(part in path for part in _PACKAGES)
+
+
+def _watched_modules() -> list[types.ModuleType]:
+    """The project's modules, and those of packages that they import; not tests themselves."""
+    watched = {
+        name: module
+        for name, module in list(sys.modules.items())
+        if isinstance(module, types.ModuleType)
+        and name == getattr(module, "__name__", None)
+        and name.rpartition(".")[2] != "conftest"
+        and not name.rpartition(".")[2].startswith("test_")
+        and _is_watched(module)
+    }
+    own = {name for name, module in watched.items() if _is_own(str(module.__file__))}
+    tops = _imported_packages(own, watched)
+    # A package comes behind its modules: it often only takes over their names.
+    ordered = sorted(
+        (name for name in watched if name.partition(".")[0] in tops),
+        key=lambda name: (name not in own, hasattr(watched[name], "__path__"), name),
+    )
+    return [watched[name] for name in ordered[:_MOST_MODULES]]
+
+
+def _imported_packages(own: set[str], watched: dict[str, types.ModuleType]) -> set[str]:
+    """The first names of the modules `own` and of all that these import."""
+    by_top: dict[str, list[str]] = {}
+    for name in watched:
+        by_top.setdefault(name.partition(".")[0], []).append(name)
+    found: set[str] = set()
+    open_ones = [name.partition(".")[0] for name in own]
+    while open_ones:
+        top = open_ones.pop()
+        if top in found or top not in by_top:
+            continue
+        found.add(top)
+        for name in by_top[top]:
+            for value in list(vars(watched[name]).values()):
+                named = value.__name__ if isinstance(value, types.ModuleType) else None
+                if named is None and isinstance(value, (type, types.FunctionType)):
+                    named = value.__module__
+                if isinstance(named, str):
+                    open_ones.append(named.partition(".")[0])
+    return found
+
+
+def _process_places(tops: set[str]) -> Iterator[_Place]:
+    """What belongs to the process; `tops` are the first names of the watched modules."""
+    for name in ("stdin", "stdout", "stderr", "excepthook", "displayhook", "breakpointhook"):
+        yield _Identity(
+            f"another sys.{name}", lambda name=name: getattr(sys, name), "sys", name, "name"
+        )
+    for name in ("path", "argv", "meta_path", "path_hooks"):
+        yield _Items(getattr(sys, name), _Where("sys", (name,)))
+        yield _Identity(
+            f"another sys.{name}", lambda name=name: getattr(sys, name), "sys", name, "name"
+        )
+    yield _Identity("another threading.excepthook", lambda: threading.excepthook)
+    yield _Identity("another trace function", sys.gettrace)
+    yield _Identity("another profile function", sys.getprofile)
+    yield _Value("another recursion limit", sys.getrecursionlimit)
+    yield _Value("another switch interval", sys.getswitchinterval)
+    yield _Value("another state of the garbage collector", gc.isenabled)
+    yield _Value(
+        "other builtins", lambda: {n: id(v) for n, v in vars(_builtins()).items() if n != "_"}
+    )
+    yield _Value("another environment", _environment)
+    yield _Value("another working folder", _working_folder, by="folder")
+    yield _Value("another umask", _umask)
+    yield _Value("another locale", lambda: locale.setlocale(locale.LC_ALL))
+    yield _Value("other warnings filters", lambda: [id(entry) for entry in warnings.filters])
+    yield _Value("other signal handlers", _signal_handlers)
+    yield _Value(
+        "another level below which nothing is logged", lambda: logging.root.manager.disable
+    )
+    yield _Loggers(tops)
+    yield _More("an open descriptor", _descriptors)
+    yield _More("a running thread", _threads)
+
+
+def _builtins() -> types.ModuleType:
+    return sys.modules["builtins"]
+
+
+def _environment() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if name != "PYTEST_CURRENT_TEST"}
+
+
+def _working_folder() -> str:
+    try:
+        return os.getcwd()
+    except OSError:
+        return ""
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _signal_handlers() -> list[int]:
+    return [id(signal.getsignal(number)) for number in sorted(signal.valid_signals())]
+
+
+def _decimal_context() -> tuple[Any, ...]:
+    context = sys.modules["decimal"].getcontext()
+    traps = tuple(sorted(error.__name__ for error, is_set in context.traps.items() if is_set))
+    return (context.prec, context.rounding, context.Emin, context.Emax, context.clamp, traps)
+
+
+def _descriptors() -> dict[Any, str]:
+    """The open descriptors with what they refer to, but for devices that have no state."""
+    found: dict[Any, str] = {}
+    try:
+        numbers = os.listdir("/proc/self/fd")
+    except OSError:
+        return found
+    for number in numbers:
+        try:
+            target = os.readlink(f"/proc/self/fd/{number}")
+        except OSError:  # that of the listing
+            continue
+        if not target.startswith(("/dev/null", "/dev/urandom", "/dev/random", "/proc/")):
+            found[number] = target
+    return found
+
+
+def _threads() -> dict[Any, str]:
+    """The threads for which the process waits when it ends."""
+    threads = [one for one in threading.enumerate() if not one.daemon]
+    main = threading.main_thread()
+    return {id(one): one.name for one in threads if one is not main and one.is_alive()}

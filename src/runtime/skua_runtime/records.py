@@ -1,0 +1,491 @@
+"""What the engine reads, as types: src/protocol/*_record.h declares it.
+
+tests/unit/protocol/python_records_test.cc writes this file, with UPDATE_GOLDEN=1.
+"""
+
+# fmt: off
+from typing import Literal, TypedDict, Union
+
+TypeKind = Literal[
+    "any",
+    "none",
+    "bool",
+    "int",
+    "float",
+    "complex",
+    "str",
+    "bytes",
+    "list",
+    "set",
+    "frozen_set",
+    "dict",
+    "tuple",
+    "tuple_of",
+    "union",
+    "literal",
+    "class",
+    "enum",
+    "type",
+    "callable",
+    "typed_dict",
+    "path_text",
+    "unsupported",
+]
+
+ValueKind = Literal[
+    "none",
+    "bool",
+    "int",
+    "float",
+    "complex",
+    "str",
+    "bytes",
+    "list",
+    "tuple",
+    "set",
+    "frozenset",
+    "dict",
+    "enum",
+    "object",
+    "type",
+    "opaque",
+]
+
+# value: a Python value
+Value = TypedDict(
+    "Value",
+    {
+        # its kind
+        "k": "ValueKind",
+        "v": "Union[bool, int, Union[float, str]]",
+        "t": "str",
+        # the real part
+        "r": "Union[float, str]",
+        # the imaginary part
+        "i": "Union[Union[float, str], list[Value]]",
+        "h": "str",
+        # "module:Qualified.name" of the class, or of the function
+        "c": "str",
+        # its len(), or -1
+        "n": "int",
+        # attributes; "span()" is what a call gives, "__str__()" what str() gives
+        "f": "list[tuple[str, Value]]",
+    },
+    total=False,
+)
+
+# type: what an annotation says
+Type = TypedDict(
+    "Type",
+    {
+        "kind": "TypeKind",
+        # elements, keys and values, positions, alternatives, parameters and result
+        "arguments": "list[int]",
+        "class": "int",
+        "literals": "list[Value]",
+        # the keys, in the order of their types; required ones first
+        "names": "list[str]",
+        "required_names": "int",
+        # as Python writes it, for messages
+        "text": "str",
+    },
+    total=False,
+)
+
+# class: a class of the subject, or one that its types need
+Class = TypedDict(
+    "Class",
+    {
+        "name": "str",
+        "qualified_name": "str",
+        # empty where a test defines it
+        "module": "str",
+        # those that are in the list
+        "bases": "list[int]",
+        "constructors": "list[int]",
+        # inherited ones too
+        "methods": "list[int]",
+        # not empty for an Enum
+        "enum_members": "list[str]",
+        # names of methods and data of instances
+        "attributes": "list[str]",
+        # Python source with which a test defines it
+        "definition": "str",
+        # "module:name"
+        "definition_imports": "list[str]",
+        "in_subject": "bool",
+        "is_abstract": "bool",
+        "is_exception": "bool",
+    },
+    total=False,
+)
+
+CallableKind = Literal[
+    "function",
+    "constructor",
+    "method",
+    "static_method",
+    "class_method",
+    "getter",
+    "setter",
+    "deleter",
+    "operator",
+    "environment",
+]
+
+ResultUse = Literal[
+    "value",
+    "await",
+    "iterate",
+    "async_iterate",
+]
+
+ParameterKind = Literal[
+    "positional_only",
+    "positional_or_keyword",
+    "var_positional",
+    "keyword_only",
+    "var_keyword",
+]
+
+# parameter: what a callable takes
+Parameter = TypedDict(
+    "Parameter",
+    {
+        "name": "str",
+        "kind": "ParameterKind",
+        "has_default": "bool",
+        # of one element for *args and **kwargs
+        "type": "int",
+    },
+    total=False,
+)
+
+# callable: what a test can call
+Callable = TypedDict(
+    "Callable",
+    {
+        "kind": "CallableKind",
+        # what is done at once with the result
+        "use": "ResultUse",
+        # "quote"; of a constructor the class's
+        "name": "str",
+        # within its module
+        "qualified_name": "str",
+        # to import it from
+        "module": "str",
+        "class": "int",
+        # without self and cls
+        "parameters": "list[Parameter]",
+        "result": "int",
+        # where a call enters
+        "code_object": "int",
+        # false: only serves to make inputs
+        "in_subject": "bool",
+        # a name with a leading underscore
+        "is_protected": "bool",
+    },
+    total=False,
+)
+
+CodeObjectKind = Literal[
+    "module",
+    "function",
+    "lambda",
+    "class_body",
+    "comprehension",
+]
+
+When = Literal[
+    "always",
+    "true",
+    "false",
+]
+
+# edge: from a node to another, and for which outcome
+Edge = tuple[int, int, When]
+
+# code_object: a module, function, lambda, class body, comprehension
+CodeObject = TypedDict(
+    "CodeObject",
+    {
+        "kind": "CodeObjectKind",
+        "qualified_name": "str",
+        "first_line": "int",
+        # stands before it
+        "parent": "int",
+        # the predicate of each, or -1; first the entry and the exit
+        "nodes": "list[int]",
+        "edges": "list[Edge]",
+    },
+    total=False,
+)
+
+PredicateKind = Literal[
+    "compare",
+    "truth",
+    "for_loop",
+    "match_case",
+    "except_clause",
+    "block",
+]
+
+# predicate: a place that decides
+Predicate = TypedDict(
+    "Predicate",
+    {
+        "kind": "PredicateKind",
+        "code_object": "int",
+        "line": "int",
+        "column": "int",
+        "true_is_goal": "bool",
+        "false_is_goal": "bool",
+        # the statement goes into its body; absent: the decision goes on
+        "true_jump": "bool",
+        "false_jump": "bool",
+    },
+    total=False,
+)
+
+# constant: a literal of the source
+Constant = TypedDict(
+    "Constant",
+    {
+        "value": "Value",
+        # how often it stands there
+        "count": "int",
+    },
+    total=False,
+)
+
+# subject: a module, what tests can call in it and its goals
+Subject = TypedDict(
+    "Subject",
+    {
+        # the first is any
+        "types": "list[Type]",
+        "classes": "list[Class]",
+        "callables": "list[Callable]",
+        # the first is the module's
+        "code_objects": "list[CodeObject]",
+        "predicates": "list[Predicate]",
+        "constants": "list[Constant]",
+        # executed by the import alone
+        "import_code_objects": "list[int]",
+        "import_true": "list[int]",
+        "import_false": "list[int]",
+    },
+    total=False,
+)
+
+StatementKind = Literal[
+    "none",
+    "bool",
+    "int",
+    "float",
+    "complex",
+    "str",
+    "bytes",
+    "list",
+    "tuple",
+    "set",
+    "frozenset",
+    "dict",
+    "enum_member",
+    "class",
+    "call",
+    "function",
+    "lambda",
+    "lazy",
+]
+
+# seed_statement: of a test
+SeedStatement = TypedDict(
+    "SeedStatement",
+    {
+        "kind": "StatementKind",
+        "value": "Value",
+        # a class or callable
+        "target": "int",
+        # the member
+        "integer": "int",
+        # variables
+        "operands": "list[int]",
+        # one an argument
+        "parameters": "list[int]",
+    },
+    total=False,
+)
+
+# mutant: a small fault put into the subject
+Mutant = TypedDict(
+    "Mutant",
+    {
+        "operator": "str",
+        "line": "int",
+        "column": "int",
+        "original": "str",
+        "mutated": "str",
+        "code_object": "int",
+        # has an effect only during the import
+        "at_import": "bool",
+    },
+    total=False,
+)
+
+# reason: why something was not done, or a remark
+Reason = TypedDict(
+    "Reason",
+    {
+        "code": "str",
+        "detail": "str",
+    },
+    total=False,
+)
+
+# load: the answer to a load
+Load = TypedDict(
+    "Load",
+    {
+        "ok": "bool",
+        # all else is as an earlier answer said
+        "recalled": "bool",
+        "subject": "Subject",
+        "seeds": "list[list[SeedStatement]]",
+        # of the subject
+        "digest": "str",
+        "mutants": "list[Mutant]",
+        # what recalls this answer; only servers read it
+        "recall": "str",
+        "notes": "list[Reason]",
+        "code": "str",
+        "detail": "str",
+        # a traceback of the runtime
+        "error": "str",
+    },
+    total=False,
+)
+
+# child: the answer to a fork or a reap
+Child = TypedDict(
+    "Child",
+    {
+        "ok": "bool",
+        # of a new child
+        "pid": "int",
+        # status of one that ended
+        "exit": "int",
+        # that ended it
+        "signal": "int",
+        # a traceback of the runtime
+        "error": "str",
+    },
+    total=False,
+)
+
+# change: a variable, and what it is now
+Change = tuple[int, Value]
+
+# log_record: 
+LogRecord = tuple[str, int, str]
+
+# statement: what a statement left behind
+Statement = TypedDict(
+    "Statement",
+    {
+        # absent for what raised
+        "result": "Value",
+        # of the receiver and arguments of a call
+        "changes": "list[Change]",
+        "printed": "str",
+        "printed_errors": "str",
+        "logged": "list[LogRecord]",
+        # of the subject that it changed
+        "globals": "list[tuple[str, Value]]",
+        # that it wrote: str, bytes, or None when it is gone
+        "files": "list[tuple[str, Value]]",
+        # what no assertion can tell, from here on
+        "unstable": "list[Literal[ 'printed', 'printed_errors', 'logged',]]",
+    },
+    total=False,
+)
+
+# frame: of a traceback
+Frame = tuple[str, int, str, str]
+
+# exception: what left the last statement
+Exception = TypedDict(
+    "Exception",
+    {
+        # "module:Qualified.name"
+        "type": "str",
+        # the nearest class to import
+        "importable": "str",
+        # str() of it, bounded
+        "message": "str",
+        # of the innermost frame in the project
+        "path": "str",
+        "line": "int",
+        # that is a raise or assert
+        "explicit": "bool",
+        # the docstring of what was called names it
+        "documented": "bool",
+        # raised before a line of it ran
+        "at_boundary": "bool",
+        # worded by Python or a library
+        "foreign_message": "bool",
+        # the last ones, innermost last
+        "frames": "list[Frame]",
+    },
+    total=False,
+)
+
+# observation: what a test showed
+Observation = TypedDict(
+    "Observation",
+    {
+        "verdict": "Literal[ 'passed', 'raised', 'timed_out', 'out_of_memory',]",
+        # the executed ones
+        "statements": "list[Statement]",
+        "exception": "Exception",
+        # what the statement that raised did
+        "raising": "Statement",
+        # the first event that reached outside
+        "side_effect": "str",
+        # nothing drew from the seeded random
+        "seed_unused": "bool",
+    },
+    total=False,
+)
+
+# Classes whose repr is a call that makes an equal object (model/written_classes.h).
+# fmt: on
+WRITTEN_AS_REPR = frozenset(
+    {
+        "builtins:bytearray",
+        "builtins:range",
+        "builtins:slice",
+        "datetime:date",
+        "datetime:datetime",
+        "datetime:time",
+        "datetime:timedelta",
+        "datetime:timezone",
+        "decimal:Decimal",
+        "fractions:Fraction",
+        "ipaddress:IPv4Address",
+        "ipaddress:IPv4Network",
+        "ipaddress:IPv6Address",
+        "ipaddress:IPv6Network",
+        "pathlib:PosixPath",
+        "pathlib:PurePosixPath",
+        "pathlib:PureWindowsPath",
+        "uuid:UUID",
+    }
+)
+# Containers whose repr is one, too, as long as the items are plain.
+WRITTEN_IF_PLAIN = frozenset(
+    {
+        "array:array",
+        "collections:deque",
+    }
+)

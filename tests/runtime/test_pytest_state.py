@@ -1,0 +1,167 @@
+"""What tests leave behind is seen where they leave it."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ALONE = Path(__file__).resolve().parents[2] / "src" / "runtime" / "skua_runtime" / "alone"
+
+SUBJECT = '''
+import atexit, contextvars, enum, logging, os, sys, threading, warnings, weakref
+
+count = 0
+names = []
+table = {"a": [1]}
+kinds = {1, 2}
+local = threading.local()
+variable = contextvars.ContextVar("variable", default=0)
+log = logging.getLogger(__name__)
+weak = weakref.WeakValueDictionary()
+
+
+class Registry:
+    items = {}
+    last = None
+
+    def __init__(self):
+        self.held = []
+
+
+class Color(enum.Flag):
+    RED = 1
+    BLUE = 2
+
+
+shared = Registry()
+
+
+def remember(value, into=[]):
+    into.append(value)
+'''
+
+# What a test does, what it leaves, and how that can be put back.
+LEAVING = {
+    "subject.count += 1": ("another subject.count (1)", "count", "name"),
+    "subject.names.append(3)": ("1 item in subject.names", "names", "copy"),
+    "subject.names[:] = [1, 2]": ("2 items in subject.names", "names", "copy"),
+    "subject.table['b'] = 3": ("1 item in subject.table", "table", "copy"),
+    "subject.table['a'].append(3)": ("1 item in subject.table", "table", "deepcopy"),
+    "subject.kinds.discard(1)": ("1 item less in subject.kinds", "kinds", "copy"),
+    "subject.local.stack = [1]": ("the new name subject.local.stack", "local", "local"),
+    "subject.variable.set(3)": ("another value of subject.variable", None, None),
+    "subject.Registry.items[1] = 2": ("1 item in subject.Registry.items", "Registry.items", "copy"),
+    "subject.Registry.last = 'x'": (
+        "another subject.Registry.last ('x')", "Registry.last", "name"),
+    "subject.Registry.new = 'x'": ("the new name subject.Registry.new", None, None),
+    "del subject.Registry.last": ("no subject.Registry.last", "Registry.last", "name"),
+    "subject.shared.held.append(1)": ("1 item in subject.shared.held", "shared.held", "copy"),
+    "subject.shared.new = 3": ("the new name subject.shared.new", "shared", "copy"),
+    "subject.remember(3)": ("1 item in subject.remember", None, None),
+    "subject.log.setLevel(10)": ("other settings of the logger subject", None, None),
+    "sys.setrecursionlimit(4321)": ("another recursion limit", None, None),
+    "sys.path.append('x')": ("1 item in sys.path", "path", "copy"),
+    "sys.excepthook = print": ("another sys.excepthook", "excepthook", "name"),
+    "os.environ['A'] = 'b'": ("another environment", None, None),
+    "os.chdir('/')": ("another working folder", "", "folder"),
+    "os.umask(0o77)": ("another umask", None, None),
+    "os.open('subject.py', 0)": ("an open descriptor", None, None),
+    "sys.modules['subject'] = sys": ("another module subject", None, None),
+    "subject.atexit.register(subject.remember, 1)": (
+        "a call at exit (subject.remember)", None, None),
+    "open('/dev/tty') if os.path.exists('/nowhere') else _try('/dev/tty')": (
+        "a question in the terminal", None, None),
+    "signal.signal(10, signal.SIG_IGN)": ("other signal handlers", None, None),
+    "threading.Thread(target=subject.threading.Event().wait).start()": (
+        "a running thread", None, None),
+}
+LEAVING_NOTHING = [
+    "pass",
+    "subject.Color.RED | subject.Color.BLUE",
+    "monkeypatch.setattr(subject, 'count', 3)",
+    "monkeypatch.setitem(subject.table, 'x', 3)",
+    "monkeypatch.setenv('A', 'b')",
+    "monkeypatch.chdir('/')",
+    "subject.names.append(1); subject.names.pop()",
+    "subject.count = int('0')",
+    "subject.weak[1] = Thing()",
+    "import wave, xmlrpc.client",
+    "warnings.simplefilter('ignore')",  # pytest puts them back
+    "open('subject.py')",
+]
+
+
+def left_by(bodies: list[str], folder: Path, subject: str = SUBJECT) -> list[list[dict[str, str]]]:
+    """What each test of these bodies leaves."""
+    (folder / "plugin").mkdir()
+    for name in ("pytest_report", "pytest_state"):
+        shutil.copy(ALONE / f"{name}.py", folder / "plugin" / f"skua_{name}.py")
+    (folder / "subject.py").write_text(subject)
+    head = "import os, signal, sys, threading, warnings\nimport subject\n\nclass Thing: pass\n\n"
+    head += "def _try(path):\n    try:\n        open(path)\n    except OSError:\n        pass\n\n"
+    tests = [
+        f"def test_{number}(monkeypatch):\n    {body}\n\n" for number, body in enumerate(bodies)
+    ]
+    (folder / "test_subject.py").write_text(head + "".join(tests))
+    report = folder / "report.jsonl"
+    subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "skua_pytest_report", "-p",
+         "no:cacheprovider", "test_subject.py"],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(folder / "plugin"), "PYTHONDONTWRITEBYTECODE": "1",
+             "SKUA_REPORT": str(report), "SKUA_PASSES": "written,alone",
+             "SKUA_PATH": str(folder)},
+        check=False,
+        capture_output=True,
+    )
+    left: list[list[dict[str, str]]] = [[] for _ in bodies]
+    passed = 0
+    for line in report.read_text().splitlines():
+        record = json.loads(line)
+        if "left" in record:
+            assert record["pass"] == 1
+            left[int(record["name"].removeprefix("test_"))] = record["left"]
+        passed += record.get("outcome") == "passed" and record["pass"] == 1
+    assert passed == len(bodies), report.read_text()
+    return left
+
+
+@pytest.fixture(scope="module")
+def left(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[dict[str, str]]]:
+    bodies = [*LEAVING, *LEAVING_NOTHING]
+    return dict(zip(bodies, left_by(bodies, tmp_path_factory.mktemp("state"))))
+
+
+@pytest.mark.parametrize("body", LEAVING)
+def test_tells_what_is_left(left: dict[str, list[dict[str, str]]], body: str) -> None:
+    what, path, by = LEAVING[body]
+    changes = [change for change in left[body] if change["what"].startswith(what)]
+    assert changes, left[body]
+    assert (changes[0].get("path"), changes[0].get("by")) == (path, by)
+    assert len(left[body]) == 1 + (what == "another sys.path")
+
+
+@pytest.mark.parametrize("body", LEAVING_NOTHING)
+def test_tells_nothing_of_what_is_as_it_was(
+    left: dict[str, list[dict[str, str]]], body: str
+) -> None:
+    assert left[body] == []
+
+
+def test_follows_what_the_subject_imports(tmp_path: Path) -> None:
+    package = tmp_path / "lib" / "site-packages" / "framework"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("from framework.context import push\n")
+    (package / "context.py").write_text("stack = []\n\ndef push(x):\n    stack.append(x)\n")
+    subject = f"import sys\nsys.path.append({str(package.parent)!r})\nfrom framework import push\n"
+    (left,) = left_by(["subject.push(1)"], tmp_path, subject)
+    assert left == [
+        {"what": "1 item in framework.context.stack", "module": "framework.context",
+         "path": "stack", "by": "copy"}
+    ]
