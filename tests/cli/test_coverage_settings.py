@@ -105,7 +105,7 @@ def test_reports_count_what_coverage_counts(project: Project, name: str) -> None
     assert int(ours.get("branches-valid")) == totals["num_branches"]
     assert int(ours.get("branches-covered")) == totals["covered_branches"]
     report = json.loads(project.read("build/skua/report.json"))
-    modules = {module["name"] for module in report["modules"]}
+    modules = {module["module"] for module in report["modules"]}
     assert ("parcel.other" in modules) == (name not in ("omit", "source"))
 
 
