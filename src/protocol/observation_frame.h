@@ -1,7 +1,7 @@
 // The body of kObservation: what describing one test showed. Writer and reader of one format.
 //
 //   observation = executed_probes:u64  list(reached_mutant:u32)  json, to the end (OBSERVATION of
-//                 control.h)
+//                 observation_record.h)
 #pragma once
 
 #include <span>

@@ -113,7 +113,8 @@ struct Record<model::Observation> {
                                                                 : executed <= size;
     if (!fits) place.Fail("as many statements as were executed");
     for (std::size_t i = 0; i < executed; ++i) {
-      const Place statement = place.At("statements").At(i);
+      const Place statements = place.At("statements");
+      const Place statement = statements.At(i);
       statement.At("result");
       for (const auto& change : observation.statements[i].changes) {
         if (change.variable >= i) statement.At("changes").Fail("variables of earlier statements");

@@ -213,7 +213,8 @@ WorkerExecutor::Progress WorkerExecutor::Converse(std::span<const model::TestCas
       progress.reported += TakeTraces(frame.body, progress.reported, tests, traces);
     }
   } catch (const protocol::WireError& lie) {  // the subject may have written to the socket
-    NoteLie(lie);
+    // A lie in a group may be that of another test, so only those of known tests are counted.
+    NoteLie(lie, flush_each || tests.size() - progress.reported == 1);
     progress.end = End::kLied;
   }
   return progress;
@@ -240,9 +241,9 @@ std::size_t WorkerExecutor::TakeTraces(std::string_view body, std::size_t report
 
 // The child is killed, and its test counts as one that ended the process. Throws base::Error when
 // there are only lies.
-void WorkerExecutor::NoteLie(const protocol::WireError& lie) {
+void WorkerExecutor::NoteLie(const protocol::WireError& lie, bool culprit_is_known) {
   source_.log->Say(base::Topic::kProtocol, "a child sent what is no answer: {}", lie.what());
-  if (++lies_ > kMostLies) {
+  if (culprit_is_known && ++lies_ > kMostLies) {
     throw base::Error(fmt::format("the worker of {} sent {} times in a row what is no answer: {}",
                                   subject_.module.name, lies_, lie.what()));
   }
@@ -370,7 +371,7 @@ void WorkerExecutor::ObserveOne(const model::TestCase& test, const protocol::Bat
     }
     hung = status == Status::kTimeout;
   } catch (const protocol::WireError& lie) {
-    NoteLie(lie);
+    NoteLie(lie, /*culprit_is_known=*/true);
     lied = true;
   }
   const bool out_of_time = deadline.Expired();

@@ -66,7 +66,7 @@ class WorkerExecutor final : public model::Executor {
                   const base::Deadline& deadline, model::Observation& observation);
   std::size_t TakeTraces(std::string_view body, std::size_t reported,
                          std::span<const model::TestCase> tests, model::Trace* traces);
-  void NoteLie(const protocol::WireError& lie);
+  void NoteLie(const protocol::WireError& lie, bool culprit_is_known);
   bool IsWornOut() const;
   void PutRetired();
 
@@ -77,7 +77,7 @@ class WorkerExecutor final : public model::Executor {
   std::vector<model::PredicateIndex> retired_;
   model::Isolation isolation_ = model::Isolation::kShared;  // of the tests at hand
   unsigned renewals_ = 0;  // of the server, since the last reported test
-  unsigned lies_ = 0;      // of children, likewise
+  unsigned lies_ = 0;      // tests in a row that were answered with nonsense
   std::string out_;        // buffers that are kept between batches
   std::vector<model::Trace> received_;
 };

@@ -6,7 +6,7 @@
 //                                                          call
 //   raised(index, exception, callable)
 //   finish(verdict) -> str                                 the observation as JSON, see
-//   protocol/control.h
+//   protocol/observation_record.h
 #pragma once
 
 #include <Python.h>

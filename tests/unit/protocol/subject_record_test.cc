@@ -29,7 +29,7 @@ std::string ErrorOf(const Json& json) {
 
 TEST(SubjectRecord, FillsTheModel) {
   const model::Subject subject = SubjectOf(Json::parse(testing::kSubject));
-  ASSERT_EQ(subject.types.size(), 7u);
+  ASSERT_EQ(subject.types.size(), 8u);
   EXPECT_EQ(subject.types[3].kind, model::TypeKind::kUnion);
   EXPECT_THAT(subject.types[3].arguments, ::testing::ElementsAre(1, 2));
   EXPECT_EQ(subject.types[2].class_index, 0u);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "record/python.h"
 #include "record/reader.h"
 #include "record/schema.h"
 #include "record/writer.h"
@@ -54,6 +55,13 @@ struct Crate {
   uint8_t flags = 0;
   std::size_t most_parts() const { return parts.size() * 2; }
 };
+
+// The same twice, but that one has a field more.
+struct Wagon {
+  int wheels = 4;
+  Colour colour = Colour::kRed;
+};
+struct PaintedWagon : Wagon {};
 
 constexpr Table kParts{"parts"};
 constexpr Table kNodes{"nodes"};
@@ -108,6 +116,21 @@ struct Record<Edge> {
   static constexpr bool kIsList = true;
   static constexpr auto kFields = std::tuple(Field("from", &Edge::from, "", {.in = &kNodes}),
                                              Field("to", &Edge::to, "", {.in = &kNodes}));
+};
+
+template <>
+struct Record<Wagon> {
+  static constexpr std::string_view kName = "wagon";
+  static constexpr std::string_view kDoc = "";
+  static constexpr auto kFields = std::tuple(Field("wheels", &Wagon::wheels));
+};
+
+template <>
+struct Record<PaintedWagon> {
+  static constexpr std::string_view kName = "wagon";
+  static constexpr std::string_view kDoc = "";
+  static constexpr auto kFields = std::tuple_cat(
+      Record<Wagon>::kFields, std::tuple(Field("colour", &Wagon::colour, "of the paint")));
 };
 
 template <>
@@ -257,6 +280,32 @@ TEST(RecordReader, RefusesBottomlessNestingWithoutWalkingThroughIt) {
   for (int i = 0; i < 5000; ++i) text = R"({"kind": "group", "items": [)" + text + "]}";
   EXPECT_THAT(ErrorOf(R"({"name": "A", "parts": [)" + text + "]}"),
               HasSubstr("expected a value nested less deeply"));
+}
+
+template <typename T>
+std::string PythonOf() {
+  PythonWriter writer;
+  writer.Add<T>();
+  return writer.text();
+}
+
+TEST(Record, HasAFieldEverywhereOnceItIsDeclared) {
+  Wagon plain;
+  PaintedWagon painted;
+  plain.colour = painted.colour = Colour::kGreen;
+  EXPECT_EQ(Write(plain).dump(), "{}");
+  EXPECT_EQ(Write(painted).dump(), R"({"colour":"green"})");
+  EXPECT_EQ(Read<PaintedWagon>(Write(painted)).colour, Colour::kGreen);
+  EXPECT_THROW(Read<Wagon>(Write(painted)), ReadError);
+  EXPECT_THROW(ReadText<PaintedWagon>(R"({"colour": "blue"})"), ReadError);
+  EXPECT_FALSE(SchemaOf<Wagon>("")["properties"].contains("colour"));
+  EXPECT_EQ(SchemaOf<PaintedWagon>("")["properties"]["colour"].dump(),
+            R"({"enum":["red","green"],"description":"of the paint"})");
+  EXPECT_THAT(PythonOf<Wagon>(), ::testing::Not(HasSubstr("colour")));
+  EXPECT_THAT(PythonOf<PaintedWagon>(),
+              HasSubstr("        # of the paint\n        \"colour\": \"Colour\",\n"));
+  EXPECT_THAT(PythonOf<PaintedWagon>(),
+              HasSubstr("Colour = Literal[\n    \"red\",\n    \"green\",\n]"));
 }
 
 TEST(RecordSchema, HasEveryFieldWithItsRules) {

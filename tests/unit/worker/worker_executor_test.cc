@@ -118,6 +118,39 @@ INSTANTIATE_TEST_SUITE_P(
         HostileCall{"write_to_every_descriptor", Verdict::kCrashed}),
     [](const auto& test) { return std::string(test.param.function); });
 
+// A test that writes to the socket is believed where it says what can be, and nowhere else.
+TEST_F(WorkerExecutorTest, BelievesNoTraceThatCannotBe) {
+  HostileSubject subject = Load();
+  std::vector<model::TestCase> tests = {subject.Call("forge_trace", {"none"})};
+  for (const char* const lie : {"executed", "code_object", "order", "predicate", "distance",
+                                "negative", "class", "verdict", "rest"}) {
+    tests.push_back(subject.Call("forge_trace", {lie}));
+  }
+  tests.push_back(subject.Call("add", {1, 2}));
+  auto verdicts = VerdictsOf(subject.Run(tests, Generous(), Isolation::kFresh));
+  EXPECT_EQ(verdicts.front(), Verdict::kPassed);
+  EXPECT_EQ(verdicts.back(), Verdict::kPassed);
+  verdicts.erase(verdicts.begin());
+  verdicts.pop_back();
+  EXPECT_THAT(verdicts, Each(Verdict::kCrashed));
+}
+
+TEST_F(WorkerExecutorTest, GivesUpASubjectWhoseTestsOnlyLie) {
+  HostileSubject subject = Load();
+  const auto lie = subject.Call("forge_trace", {"distance"});
+  const auto honest = subject.Call("add", {1, 2});
+  std::vector<model::TestCase> tests(19, lie);
+  tests.push_back(honest);
+  tests.insert(tests.end(), 19, lie);
+  EXPECT_NO_THROW(subject.Run(tests, Generous(), Isolation::kFresh));
+  try {
+    subject.Run(std::vector<model::TestCase>(25, lie), Generous(), Isolation::kFresh);
+    ADD_FAILURE() << "all of it is believed";
+  } catch (const base::Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("in a row what is no answer: a distance that is none"));
+  }
+}
+
 TEST_F(WorkerExecutorTest, TellsAnExitFromAPass) {
   HostileSubject subject = Load();
   const auto traces =

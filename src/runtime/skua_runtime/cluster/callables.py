@@ -148,7 +148,7 @@ class CodeObjectIndex:
 
 
 class CallableDescriber:
-    """Describes callables in the form of protocol/control.h."""
+    """Describes callables in the form of protocol/subject_record.h."""
 
     def __init__(
         self,

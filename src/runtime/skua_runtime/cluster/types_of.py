@@ -1,4 +1,4 @@
-"""Turns annotations, default values and docstrings into the Type table of protocol/control.h."""
+"""Turns annotations, default values and docstrings into the Type table of protocol/subject_record.h."""
 
 from __future__ import annotations
 

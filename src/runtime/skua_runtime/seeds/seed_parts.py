@@ -1,4 +1,4 @@
-"""Lists of statements (STATEMENT of protocol/control.h), cut down to what their calls need."""
+"""Lists of statements (STATEMENT of protocol/seed_record.h), cut down to what their calls need."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Translates the code of hand-written tests into statements (STATEMENT of protocol/control.h).
+"""Translates the code of hand-written tests into statements (STATEMENT of protocol/seed_record.h).
 
 Nothing of a test is executed: names are looked up in modules that are loaded anyway. What cannot be
 represented is left out, with the calls that needed it; calls inside of it are kept.

@@ -1,4 +1,4 @@
-"""Objects as VALUE of protocol/control.h: what is stable of them, and nothing else.
+"""Objects as VALUE of protocol/value_record.h: what is stable of them, and nothing else.
 
 Runs no code of the subject but `__len__`: attributes are read from where they are stored. What it
 takes to see more is in views.py.

@@ -1,10 +1,13 @@
 """What a test may do to the process it runs in. Only ever called in contained processes."""
 
 import itertools
+import math
 import os
 import shutil
 import signal
 import socket
+import stat
+import struct
 import subprocess
 import sys
 import time
@@ -154,6 +157,40 @@ def write_to_every_descriptor() -> None:
     for descriptor in range(3, 256):
         try:
             os.write(descriptor, b"SKUA is what this is not")
+        except OSError:
+            pass
+
+
+# Answers in the worker's place: a trace of a test of two statements that passed, but for one lie.
+LIES = {
+    "executed": {"executed": 1},
+    "code_object": {"code_objects": [999_999]},
+    "order": {"code_objects": [1, 0]},
+    "predicate": {"predicates": [(999_999, 0.0, 1.0)]},
+    "distance": {"predicates": [(0, math.nan, 1.0)]},
+    "negative": {"predicates": [(0, 0.0, -1.0)]},
+    "class": {"classes": [0, 999_999]},
+    "verdict": {"verdict": 5},
+    "rest": {"rest": b"?"},
+}
+
+
+def forge_trace(lie: str) -> None:
+    told = {"verdict": 0, "executed": 2, "code_objects": [], "predicates": [], "rest": b""}
+    told |= {"classes": [0xFFFFFFFF] * 2, **LIES.get(lie, {})}
+    body = struct.pack("<IIBHQ", 0, 1, told["verdict"], told["executed"], 1)
+    body += struct.pack(
+        f"<I{len(told['code_objects'])}I", len(told["code_objects"]), *told["code_objects"]
+    )
+    body += struct.pack("<I", len(told["predicates"]))
+    body += b"".join(struct.pack("<Idd", *one) for one in told["predicates"])
+    body += struct.pack("<II2II", 0, 2, *told["classes"], 0)
+    body += struct.pack("<BI", 0, 0) + told["rest"]
+    frame = struct.pack("<4sHHI", b"SKUA", 1, 3, len(body)) + body
+    for descriptor in range(3, 256):
+        try:
+            if stat.S_ISSOCK(os.fstat(descriptor).st_mode):
+                os.write(descriptor, frame)
         except OSError:
             pass
 

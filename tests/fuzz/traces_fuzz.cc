@@ -1,0 +1,69 @@
+// What executing tests showed. The input is
+//   code objects, predicates, classes:u16 of the subject  tests:u8
+//   for each test {statements:u8 lazy:u64}   (the bits of the statements that are lazy arguments)
+//   and the body of a frame of traces.
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fuzz/fuzz.h"
+#include "protocol/trace_check.h"
+#include "protocol/trace_frame.h"
+
+using skua::fuzz::Require;
+namespace model = skua::model;
+namespace protocol = skua::protocol;
+
+namespace {
+
+model::TestCase TestOf(protocol::Reader& in) {
+  model::TestCase test;
+  test.statements.resize(in.Get<uint8_t>());
+  const auto lazy = in.Get<uint64_t>();
+  for (std::size_t i = 0; i < test.size(); ++i) {
+    const bool is_lazy = i < 64 && (lazy >> i & 1) != 0;
+    test.statements[i].kind = is_lazy ? model::StatementKind::kLazy : model::StatementKind::kNone;
+  }
+  return test;
+}
+
+std::string Written(const std::vector<model::Trace>& traces, uint32_t first, std::size_t count) {
+  std::string frame;
+  protocol::TraceWriter writer(frame);
+  writer.Begin(first);
+  for (std::size_t i = first; i < first + count; ++i) writer.Add(traces[i]);
+  writer.End();
+  return frame.substr(protocol::kHeaderSize);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
+  try {
+    protocol::Reader in(std::string_view(reinterpret_cast<const char*>(data), size));
+    model::Subject subject;
+    subject.code_objects.resize(in.Get<uint16_t>());
+    subject.predicates.resize(in.Get<uint16_t>());
+    subject.classes.resize(in.Get<uint16_t>());
+    std::vector<model::TestCase> tests(in.Get<uint8_t>());
+    for (model::TestCase& test : tests) test = TestOf(in);
+    const std::string_view body = in.TakeRest();
+    std::vector<model::Trace> traces(tests.size());
+    const std::size_t count = protocol::ReadTraces(body, traces);
+    const auto first = protocol::Reader(body).Get<uint32_t>();
+    Require(first + count <= tests.size());
+    for (std::size_t i = first; i < first + count; ++i) {
+      protocol::CheckTrace(traces[i], tests[i], subject);
+      Require(traces[i].executed_statements <= tests[i].size());
+    }
+    // Written and read again they say the same.
+    const std::string written = Written(traces, first, count);
+    std::vector<model::Trace> again(tests.size());
+    Require(protocol::ReadTraces(written, again) == count);
+    Require(Written(again, first, count) == written);
+  } catch (const protocol::WireError&) {
+  }
+  return 0;
+}
