@@ -412,8 +412,8 @@ TEST_F(ContainedPytestTest, LetsTestsShareMemory) {
 
 TEST_F(ContainedPytestTest, StartsAProcessWhereThereIsNoServerToForkIt) {
   const base::ScratchFolder runtime;
-  for (const char* file :
-       {"pytest_report.py", "pytest_state.py", "pytest_failures.py", "line_coverage.py"}) {
+  for (const char* file : {"pytest_report.py", "pytest_state.py", "process_state.py",
+                           "pytest_failures.py", "line_coverage.py"}) {
     const auto path = std::filesystem::path("skua_runtime") / "alone" / file;
     base::WriteFileAtomically(runtime.path() / path,
                               base::ReadFile(options_.runtime_folder / path));

@@ -6,8 +6,8 @@ for each test, so that each begins with the same state. It knows
 
 * names of modules and attributes of classes; what is in containers, objects of the project,
   ``threading.local``s and context variables that can be reached from there
-* the process: environment, working folder, umask, descriptors, threads, what is called at exit,
-  signal handlers, locale, warnings filters, logging, ``sys``
+* the process (process_state.py): environment, working folder, umask, descriptors, threads, what
+  is called at exit, signal handlers, locale, warnings filters, logging, ``sys``
 
 A change is a dictionary: ``what`` in words, and, where a test can put it back by setting a name,
 ``module``, ``path`` (``Registry.items``) and ``by``: ``name`` (set the name to what it is),
@@ -17,30 +17,28 @@ name.
 
 from __future__ import annotations
 
-import _signal
-import atexit
 import collections
 import contextvars
 import gc
-import locale
-import logging
 import os
-import signal
 import sys
 import sysconfig
 import threading
 import types
-import warnings
 from operator import is_
-from typing import Any, Callable, Iterable, Iterator
+from typing import Any, Iterable, Iterator
+
+from skua_process_state import ProcessWatch
 
 # What was there before the project was imported: pytest, its plug-ins so far, and this.
 _FOREIGN = {name.partition(".")[0] for name in sys.modules}
 _LIBRARIES = tuple(
-    os.path.realpath(sysconfig.get_path(name)) + os.sep for name in ("stdlib", "platstdlib")
+    find(sysconfig.get_path(name)) + os.sep
+    for name in ("stdlib", "platstdlib")
+    for find in (os.path.realpath, os.path.abspath)
 )
 _ROOT = os.getcwd() + os.sep
-_PACKAGES = tuple({os.sep + "site-packages" + os.sep, os.sep + "dist-packages" + os.sep})
+_PACKAGES = (os.sep + "site-packages" + os.sep, os.sep + "dist-packages" + os.sep)
 
 # A snapshot takes some milliseconds at most: no more modules, objects and items are looked at, the
 # project's own first.
@@ -54,7 +52,6 @@ _CONTAINERS = (list, dict, set, collections.deque, bytearray)
 _ABSENT = object()
 # What Enum keeps for members that are made of others.
 _CACHES = {"_value2member_map_", "_member_map_", "_unhashable_values_", "_hashable_values_"}
-_TERMINAL = ("/dev/tty", b"/dev/tty")
 
 
 class StateWatch:
@@ -67,24 +64,11 @@ class StateWatch:
         modules = _watched_modules()
         for module in modules:
             self._add(_Names(module))
-        if "decimal" in sys.modules:
-            self._places.append(_Value("another context of decimal", _decimal_context))
         self._tops = {module.__name__.partition(".")[0] for module in modules}
-        self._at_exit: list[Callable[..., Any]] = []
-        self._uses_terminal = False
 
     def begin(self) -> None:
-        """Look at the process, too, and watch what it does. To be called in the fork of a test."""
-        self._places.append(_Modules())
-        self._places.extend(_process_places(self._tops))
-        register = atexit.register
-
-        def registering(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-            self._at_exit.append(function)
-            return register(function, *args, **kwargs)
-
-        atexit.register = registering
-        sys.addaudithook(self._audit)
+        """Look at the process, too. To be called in the fork of a test."""
+        self._process = ProcessWatch(self._tops)
 
     def changes(self) -> list[dict[str, str]]:
         """What differs from the snapshot."""
@@ -92,17 +76,11 @@ class StateWatch:
         if found:  # an object that nothing reaches may still hold a descriptor or a context
             gc.collect()
             found = self._differences()
-        found.extend(_calls_at_exit(self._at_exit))
-        if self._uses_terminal:
-            found.append({"what": "a question in the terminal"})
         return found
 
     def _differences(self) -> list[dict[str, str]]:
-        return [change for place in self._places for change in place.changes()]
-
-    def _audit(self, event: str, arguments: tuple[Any, ...]) -> None:
-        if event == "open" and arguments[0] in _TERMINAL:
-            self._uses_terminal = True
+        found = [change for place in self._places for change in place.changes()]
+        return found + self._process.changes()
 
     def _add(self, place: _Place, depth: int = 0) -> None:
         """Add a place and what is below it, as far as it was not reached from elsewhere."""
@@ -302,101 +280,6 @@ class _Variable(_Place):
             yield {"what": f"another value of {self.where}"}
 
 
-class _Value(_Place):
-    """Something of the process that is compared as a value."""
-
-    def __init__(
-        self,
-        what: str,
-        read: Callable[[], Any],
-        module: str = "",
-        path: str = "",
-        by: str = "",
-    ) -> None:
-        self._what = what
-        self._read = read
-        self._to_put_back = {"module": module, "path": path, "by": by} if by else {}
-        self._before = read()
-
-    def changes(self) -> Iterator[dict[str, str]]:
-        if self._read() != self._before:
-            yield {"what": self._what, **self._to_put_back}
-
-
-class _Identity(_Value):
-    """The same for objects of which only the identity counts."""
-
-    def changes(self) -> Iterator[dict[str, str]]:
-        if self._read() is not self._before:
-            yield {"what": self._what, **self._to_put_back}
-
-
-class _More(_Place):
-    """Things of the process of which a test may leave more."""
-
-    def __init__(self, what: str, read: Callable[[], dict[Any, str]]) -> None:
-        self._what = what
-        self._read = read
-        self._before = read()
-
-    def changes(self) -> Iterator[dict[str, str]]:
-        for key, name in self._read().items():
-            if self._before.get(key) != name:
-                yield {"what": f"{self._what} ({name})" if name else self._what}
-
-
-class _Modules(_Place):
-    """Entries of sys.modules that are replaced."""
-
-    def __init__(self) -> None:
-        self._before = dict(sys.modules)
-
-    def changes(self) -> Iterator[dict[str, str]]:
-        for name, module in self._before.items():
-            if sys.modules.get(name, _ABSENT) is not module:
-                yield {"what": f"another module {name}"}
-
-
-class _Loggers(_Place):
-    """The project's loggers and the root."""
-
-    def __init__(self, tops: set[str]) -> None:
-        self._tops = tops
-        self._before = self._look()
-
-    def _look(self) -> dict[str, tuple[Any, ...]]:
-        loggers = {"root": logging.root}
-        for name, logger in list(logging.root.manager.loggerDict.items()):
-            if isinstance(logger, logging.Logger) and name.partition(".")[0] in self._tops:
-                loggers[name] = logger
-        return {
-            name: (
-                logger.level,
-                logger.propagate,
-                logger.disabled,
-                tuple(map(id, logger.handlers)),
-                tuple(map(id, logger.filters)),
-            )
-            for name, logger in loggers.items()
-        }
-
-    def changes(self) -> Iterator[dict[str, str]]:
-        for name, state in self._look().items():
-            if self._before.get(name, (logging.NOTSET, True, False, (), ())) != state:
-                yield {"what": f"other settings of the logger {name}"}
-
-
-def _calls_at_exit(functions: list[Callable[..., Any]]) -> Iterator[dict[str, str]]:
-    """What was registered to be called at exit; what the standard library registers ends."""
-    for function in functions:
-        while hasattr(function, "func"):  # functools.partial
-            function = function.func
-        module = str(getattr(function, "__module__", None) or "")
-        if module.partition(".")[0] not in sys.stdlib_module_names:
-            name = getattr(function, "__qualname__", type(function).__name__)
-            yield {"what": f"a call at exit ({module}.{name})"}
-
-
 def _names_of(owner: Any) -> Any:
     return type.__getattribute__(owner, "__dict__") if isinstance(owner, type) else owner.__dict__
 
@@ -516,93 +399,3 @@ def _imported_packages(own: set[str], watched: dict[str, types.ModuleType]) -> s
                 if isinstance(named, str):
                     open_ones.append(named.partition(".")[0])
     return found
-
-
-def _process_places(tops: set[str]) -> Iterator[_Place]:
-    """What belongs to the process; `tops` are the first names of the watched modules."""
-    for name in ("stdin", "stdout", "stderr", "excepthook", "displayhook", "breakpointhook"):
-        yield _Identity(
-            f"another sys.{name}", lambda name=name: getattr(sys, name), "sys", name, "name"
-        )
-    for name in ("path", "argv", "meta_path", "path_hooks"):
-        yield _Items(getattr(sys, name), _Where("sys", (name,)))
-        yield _Identity(
-            f"another sys.{name}", lambda name=name: getattr(sys, name), "sys", name, "name"
-        )
-    yield _Identity("another threading.excepthook", lambda: threading.excepthook)
-    yield _Identity("another trace function", sys.gettrace)
-    yield _Identity("another profile function", sys.getprofile)
-    yield _Value("another recursion limit", sys.getrecursionlimit)
-    yield _Value("another switch interval", sys.getswitchinterval)
-    yield _Value("another state of the garbage collector", gc.isenabled)
-    yield _Value(
-        "other builtins", lambda: {n: id(v) for n, v in vars(_builtins()).items() if n != "_"}
-    )
-    yield _Value("another environment", _environment)
-    yield _Value("another working folder", _working_folder, by="folder")
-    yield _Value("another umask", _umask)
-    yield _Value("another locale", lambda: locale.setlocale(locale.LC_ALL))
-    yield _Value("other warnings filters", lambda: [id(entry) for entry in warnings.filters])
-    yield _Value("other signal handlers", _signal_handlers)
-    yield _Value(
-        "another level below which nothing is logged", lambda: logging.root.manager.disable
-    )
-    yield _Loggers(tops)
-    yield _More("an open descriptor", _descriptors)
-    yield _More("a running thread", _threads)
-
-
-def _builtins() -> types.ModuleType:
-    return sys.modules["builtins"]
-
-
-def _environment() -> dict[str, str]:
-    return {name: value for name, value in os.environ.items() if name != "PYTEST_CURRENT_TEST"}
-
-
-def _working_folder() -> str:
-    try:
-        return os.getcwd()
-    except OSError:
-        return ""
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
-
-
-def _signal_handlers() -> list[int]:
-    # The signal module would make an enumerator of each.
-    return [id(_signal.getsignal(number)) for number in range(1, signal.NSIG)]
-
-
-def _decimal_context() -> tuple[Any, ...]:
-    context = sys.modules["decimal"].getcontext()
-    traps = tuple(sorted(error.__name__ for error, is_set in context.traps.items() if is_set))
-    return (context.prec, context.rounding, context.Emin, context.Emax, context.clamp, traps)
-
-
-def _descriptors() -> dict[Any, str]:
-    """The open descriptors with what they refer to, but for devices that have no state."""
-    found: dict[Any, str] = {}
-    try:
-        numbers = os.listdir("/proc/self/fd")
-    except OSError:
-        return found
-    for number in numbers:
-        try:
-            target = os.readlink(f"/proc/self/fd/{number}")
-        except OSError:  # that of the listing
-            continue
-        if not target.startswith(("/dev/null", "/dev/urandom", "/dev/random", "/proc/")):
-            found[number] = target
-    return found
-
-
-def _threads() -> dict[Any, str]:
-    """The threads for which the process waits when it ends."""
-    threads = [one for one in threading.enumerate() if not one.daemon]
-    main = threading.main_thread()
-    return {id(one): one.name for one in threads if one is not main and one.is_alive()}

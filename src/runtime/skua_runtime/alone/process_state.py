@@ -1,0 +1,241 @@
+"""What a test leaves behind in its process: see pytest_state.py, beside which this stands alone."""
+
+from __future__ import annotations
+
+import _signal
+import atexit
+import gc
+import locale
+import logging
+import os
+import signal
+import sys
+import threading
+import types
+import warnings
+from typing import Any, Callable, Iterator
+
+_ABSENT = object()
+_TERMINAL = ("/dev/tty", b"/dev/tty")
+
+
+class ProcessWatch:
+    """A snapshot of the process, and what differs from it later.
+
+    Made in the fork of a test, since it sees what the test does from then on, too. ``tops`` are the first names of the watched modules, whose loggers are watched.
+    """
+
+    def __init__(self, tops: set[str]) -> None:
+        self._places = [_Modules(), *_process_places(tops)]
+        self._at_exit: list[Callable[..., Any]] = []
+        self._uses_terminal = False
+        register = atexit.register
+
+        def registering(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+            self._at_exit.append(function)
+            return register(function, *args, **kwargs)
+
+        atexit.register = registering
+        sys.addaudithook(self._audit)
+
+    def changes(self) -> list[dict[str, str]]:
+        """What differs from the snapshot."""
+        found = [change for place in self._places for change in place.changes()]
+        found.extend(_calls_at_exit(self._at_exit))
+        if self._uses_terminal:
+            found.append({"what": "a question in the terminal"})
+        return found
+
+    def _audit(self, event: str, arguments: tuple[Any, ...]) -> None:
+        if event == "open" and arguments[0] in _TERMINAL:
+            self._uses_terminal = True
+
+
+class _Value:
+    """Something of the process that is compared as a value."""
+
+    def __init__(
+        self,
+        what: str,
+        read: Callable[[], Any],
+        module: str = "",
+        path: str = "",
+        by: str = "",
+    ) -> None:
+        self._what = what
+        self._read = read
+        self._to_put_back = {"module": module, "path": path, "by": by} if by else {}
+        self._before = read()
+
+    def changes(self) -> Iterator[dict[str, str]]:
+        if self._read() != self._before:
+            yield {"what": self._what, **self._to_put_back}
+
+
+class _Identity(_Value):
+    """The same for objects of which only the identity counts."""
+
+    def changes(self) -> Iterator[dict[str, str]]:
+        if self._read() is not self._before:
+            yield {"what": self._what, **self._to_put_back}
+
+
+class _More:
+    """Things of the process of which a test may leave more."""
+
+    def __init__(self, what: str, read: Callable[[], dict[Any, str]]) -> None:
+        self._what = what
+        self._read = read
+        self._before = read()
+
+    def changes(self) -> Iterator[dict[str, str]]:
+        for key, name in self._read().items():
+            if self._before.get(key) != name:
+                yield {"what": f"{self._what} ({name})" if name else self._what}
+
+
+class _Modules:
+    """Entries of sys.modules that are replaced."""
+
+    def __init__(self) -> None:
+        self._before = dict(sys.modules)
+
+    def changes(self) -> Iterator[dict[str, str]]:
+        for name, module in self._before.items():
+            if sys.modules.get(name, _ABSENT) is not module:
+                yield {"what": f"another module {name}"}
+
+
+class _Loggers:
+    """The project's loggers and the root."""
+
+    def __init__(self, tops: set[str]) -> None:
+        self._tops = tops
+        self._before = self._look()
+
+    def _look(self) -> dict[str, tuple[Any, ...]]:
+        loggers = {"root": logging.root}
+        for name, logger in list(logging.root.manager.loggerDict.items()):
+            if isinstance(logger, logging.Logger) and name.partition(".")[0] in self._tops:
+                loggers[name] = logger
+        return {
+            name: (
+                logger.level,
+                logger.propagate,
+                logger.disabled,
+                tuple(map(id, logger.handlers)),
+                tuple(map(id, logger.filters)),
+            )
+            for name, logger in loggers.items()
+        }
+
+    def changes(self) -> Iterator[dict[str, str]]:
+        for name, state in self._look().items():
+            if self._before.get(name, (logging.NOTSET, True, False, (), ())) != state:
+                yield {"what": f"other settings of the logger {name}"}
+
+
+def _calls_at_exit(functions: list[Callable[..., Any]]) -> Iterator[dict[str, str]]:
+    """What was registered to be called at exit; what the standard library registers ends."""
+    for function in functions:
+        while hasattr(function, "func"):  # functools.partial
+            function = function.func
+        module = str(getattr(function, "__module__", None) or "")
+        if module.partition(".")[0] not in sys.stdlib_module_names:
+            name = getattr(function, "__qualname__", type(function).__name__)
+            yield {"what": f"a call at exit ({module}.{name})"}
+
+
+def _process_places(tops: set[str]) -> Iterator[_Value | _More | _Loggers]:
+    """What belongs to the process; `tops` are the first names of the watched modules."""
+    for name in ("stdin", "stdout", "stderr", "excepthook", "displayhook", "breakpointhook"):
+        yield _Identity(
+            f"another sys.{name}", lambda name=name: getattr(sys, name), "sys", name, "name"
+        )
+    for name in ("path", "argv", "meta_path", "path_hooks"):
+        read = _reading_items(name)
+        yield _Value(f"another sys.{name}", read, "sys", name, "copy")
+    yield _Identity("another threading.excepthook", lambda: threading.excepthook)
+    yield _Identity("another trace function", sys.gettrace)
+    yield _Identity("another profile function", sys.getprofile)
+    yield _Value("another recursion limit", sys.getrecursionlimit)
+    yield _Value("another switch interval", sys.getswitchinterval)
+    yield _Value("another state of the garbage collector", gc.isenabled)
+    yield _Value(
+        "other builtins", lambda: {n: id(v) for n, v in vars(_builtins()).items() if n != "_"}
+    )
+    yield _Value("another environment", _environment)
+    yield _Value("another working folder", _working_folder, by="folder")
+    yield _Value("another umask", _umask)
+    if "decimal" in sys.modules:
+        yield _Value("another context of decimal", _decimal_context)
+    yield _Value("another locale", lambda: locale.setlocale(locale.LC_ALL))
+    yield _Value("other warnings filters", lambda: [id(entry) for entry in warnings.filters])
+    yield _Value("other signal handlers", _signal_handlers)
+    yield _Value(
+        "another level below which nothing is logged", lambda: logging.root.manager.disable
+    )
+    yield _Loggers(tops)
+    yield _More("an open descriptor", _descriptors)
+    yield _More("a running thread", _threads)
+
+
+def _reading_items(name: str) -> Callable[[], list[Any]]:
+    """The items of a list of sys; of what is no text, only the identity counts."""
+    return lambda: [item if isinstance(item, str) else id(item) for item in getattr(sys, name)]
+
+
+def _builtins() -> types.ModuleType:
+    return sys.modules["builtins"]
+
+
+def _environment() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if name != "PYTEST_CURRENT_TEST"}
+
+
+def _working_folder() -> str:
+    try:
+        return os.getcwd()
+    except OSError:
+        return ""
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _signal_handlers() -> list[int]:
+    # The signal module would make an enumerator of each.
+    return [id(_signal.getsignal(number)) for number in range(1, signal.NSIG)]
+
+
+def _decimal_context() -> tuple[Any, ...]:
+    context = sys.modules["decimal"].getcontext()
+    traps = tuple(sorted(error.__name__ for error, is_set in context.traps.items() if is_set))
+    return (context.prec, context.rounding, context.Emin, context.Emax, context.clamp, traps)
+
+
+def _descriptors() -> dict[Any, str]:
+    """The open descriptors with what they refer to, but for devices that have no state."""
+    found: dict[Any, str] = {}
+    try:
+        numbers = os.listdir("/proc/self/fd")
+    except OSError:
+        return found
+    for number in numbers:
+        try:
+            target = os.readlink(f"/proc/self/fd/{number}")
+        except OSError:  # that of the listing
+            continue
+        if not target.startswith(("/dev/null", "/dev/urandom", "/dev/random", "/proc/")):
+            found[number] = target
+    return found
+
+
+def _threads() -> dict[Any, str]:
+    """The threads for which the process waits when it ends."""
+    threads = [one for one in threading.enumerate() if not one.daemon]
+    main = threading.main_thread()
+    return {id(one): one.name for one in threads if one is not main and one.is_alive()}
