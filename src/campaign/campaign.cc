@@ -41,11 +41,6 @@ CampaignResult Campaign::Run(const CampaignTask& task, const base::Deadline& dea
   } catch (const base::Error& error) {
     outcome.reason = {model::ReasonCode::kWorkerLost, error.what()};
   }
-  // The end of the campaign's own time is not that of the run.
-  const base::Deadline end = task.pacing != nullptr ? task.pacing->latest() : latest;
-  if (outcome.reason.code == model::ReasonCode::kNoBudgetLeft && !end.Expired()) {
-    outcome.reason.code = model::ReasonCode::kShareUsedUp;
-  }
   if (deadline.Interrupted() && outcome.written.file.empty()) {
     outcome.reason = {model::ReasonCode::kInterrupted, ""};
   }

@@ -99,12 +99,6 @@ constexpr ReasonEntry kCatalogue[] = {
      "Put the old behaviour back, or, where the change is meant, accept it: `skua accept MODULE`. "
      "Then tests are written that expect what the module does now.",
      false},
-    {ReasonCode::kShareUsedUp, "SKUA-N205", "share used up",
-     "The module's share of the budget was used up before its tests were found, or verified. The "
-     "run itself had time left, for other modules.",
-     "Nothing needs to be done: its share is larger in the next run. Calls that do not end take "
-     "most of a share; --debug stats shows where the time went.",
-     false},
     {ReasonCode::kNothingCovered, "SKUA-N301", "no test gained anything",
      "No test reached anything in the module beyond what its import alone executes.",
      "Where the import covers everything, nothing needs to be done. Else give the module more "

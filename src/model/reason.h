@@ -28,7 +28,6 @@ enum class ReasonCode {
   kNoBudgetLeft,      // N202
   kInterrupted,       // N203
   kBehaviourChanged,  // N204  and on_behaviour_change is "fail"
-  kShareUsedUp,       // N205  though the budget was not
   // SKUA-N3xx: nothing was kept.
   kNothingCovered,     // N301  no test reached a goal beyond import
   kNothingStable,      // N302  every test was flaky

@@ -23,7 +23,6 @@ bool IsFinal(ReasonCode code) {
   switch (code) {
     case ReasonCode::kUnchanged:
     case ReasonCode::kNoBudgetLeft:
-    case ReasonCode::kShareUsedUp:
     case ReasonCode::kInterrupted:
     case ReasonCode::kBehaviourChanged:
     case ReasonCode::kWorkerLost:
@@ -122,8 +121,7 @@ Totals TotalsWith(const model::ModuleOutcome& outcome, int64_t run, bool finishe
   totals.gained = covered - std::min(covered, earlier.covered);
   totals.tried_run = tried ? run : earlier.tried_run;
   totals.passed_over = tried ? 0 : earlier.passed_over + 1;
-  const bool cut_short = outcome.reason.code == ReasonCode::kNoBudgetLeft ||
-                         outcome.reason.code == ReasonCode::kShareUsedUp;
+  const bool cut_short = outcome.reason.code == ReasonCode::kNoBudgetLeft;
   totals.cut_short = finished ? 0 : earlier.cut_short + (tried && cut_short ? 1 : 0);
   totals.fruitless = earlier.fruitless;
   if (finished) {
