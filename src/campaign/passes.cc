@@ -338,9 +338,16 @@ bool CampaignPasses::Search() {
   const bool had_no_time = found_.executed_tests == 0 && until.Expired();
   const bool can_go_on = !standing_.suite.empty() && !had_no_time;
   if (!found_.tests.empty() || can_go_on) return true;
-  outcome_.reason = had_no_time
-                        ? model::Reason{ReasonCode::kNoBudgetLeft, "no time was left to search"}
-                        : model::Reason{ReasonCode::kNothingCovered, ""};
+  const bool any_hung = std::ranges::any_of(found_.suspects, [](const auto& suspect) {
+    return suspect.verdict == model::Verdict::kTimedOut;
+  });
+  if (had_no_time) {
+    outcome_.reason = {ReasonCode::kNoBudgetLeft, "no time was left to search"};
+  } else if (until.Expired() && any_hung) {
+    outcome_.reason = {ReasonCode::kNoBudgetLeft, "calls that do not end took the time"};
+  } else {
+    outcome_.reason = {ReasonCode::kNothingCovered, ""};
+  }
   return false;
 }
 
@@ -455,7 +462,11 @@ bool CampaignPasses::Verify() {
   if (!keeps) {
     return LeaveForLater({ReasonCode::kNoBudgetLeft, "no time was left to verify the tests"});
   }
-  if (verified_.in_part) outcome_.notes.push_back({ReasonCode::kVerifiedInPart, ""});
+  if (verified_.in_part) {
+    outcome_.notes.push_back(
+        {ReasonCode::kVerifiedInPart,
+         latest_.Expired() ? "" : "its share was used up, though the budget was not"});
+  }
   // Something is missing for want of time, and another campaign may keep it.
   if (verified_.in_part || maker_->built().unobserved > 0) outcome_.goals.found.clear();
   if (!verified_.suite.empty()) return true;

@@ -68,7 +68,7 @@ std::string RunTable(const model::RunOutcome& outcome, const ConsoleOptions& opt
     if (!IsTold(module) || skipped.Contains(module)) continue;
     const bool was_run = module.used > base::Duration::zero();
     // The earlier suite stays in place, so its numbers are those of now.
-    const bool kept = module.reason.code == model::ReasonCode::kNoGain && module.earlier;
+    const bool kept = module.written.suite.empty() && module.earlier;
     const ModuleOutcome& standing = kept ? *module.earlier : module;
     table.Add({{OneLine(module.module.name)},
                {std::string(model::NameOf(module.change))},

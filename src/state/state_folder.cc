@@ -34,6 +34,7 @@ std::string HolderOf(int fd) {
 
 FolderLock::FolderLock(const fs::path& folder) {
   std::error_code error;
+  const bool is_for_us = !fs::exists(folder, error) || fs::is_empty(folder, error);
   fs::create_directories(folder, error);
   if (error) FailToWrite(folder, error.message());
   const fs::path lock = folder / "lock";
@@ -50,7 +51,8 @@ FolderLock::FolderLock(const fs::path& folder) {
   if (ftruncate(fd_.get(), 0) != 0 || pwrite(fd_.get(), holder.data(), holder.size(), 0) < 0) {
     FailToWrite(folder, std::strerror(errno));
   }
-  HideFromGit(folder);
+  // A folder that holds the project's own files stays as it is.
+  if (is_for_us) HideFromGit(folder);
 }
 
 void HideFromGit(const fs::path& folder) {
