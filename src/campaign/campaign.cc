@@ -6,6 +6,23 @@
 #include "campaign/write_result.h"
 
 namespace skua::campaign {
+namespace {
+
+// The lines that the suite executes as it is written; nothing when there is no time to see it.
+std::vector<model::LineHit> MeasureLines(const CampaignTools& tools, const CampaignResult& result,
+                                         const base::Deadline& deadline) {
+  const model::ModuleOutcome& outcome = result.outcome;
+  if (outcome.written.suite.empty() || deadline.Expired()) return {};
+  const SuiteWriter writer =
+      WriterFor(tools, result.subject, outcome.written.file, outcome.written.findings_file,
+                outcome.fingerprint, result.standing);
+  model::PytestRequest request;
+  request.files = writer.WriteForVerification(outcome.written.suite).files;
+  request.measured = outcome.module.path;
+  return tools.pytest.Run(request, deadline).lines;
+}
+
+}  // namespace
 
 CampaignResult Campaign::Run(const CampaignTask& task, const base::Deadline& deadline,
                              const base::Deadline& latest) const {
@@ -39,7 +56,8 @@ CampaignResult Campaign::Run(const CampaignTask& task, const base::Deadline& dea
   return result;
 }
 
-void Campaign::DropTests(CampaignResult& result, const std::set<std::string>& names) const {
+void Campaign::DropTests(CampaignResult& result, const std::set<std::string>& names,
+                         const base::Deadline& deadline) const {
   model::ModuleOutcome& outcome = result.outcome;
   const auto text_of = [&](const std::string& file) {
     const auto text = outcome.written.texts.find(file);
@@ -60,6 +78,7 @@ void Campaign::DropTests(CampaignResult& result, const std::set<std::string>& na
   SetCoverage(result.subject, outcome.written.suite, outcome);
   if (outcome.written.suite.empty()) outcome.reason = {model::ReasonCode::kNothingStable, ""};
   WriteResult(tools_, result);
+  outcome.lines.hits = MeasureLines(tools_, result, deadline);
 }
 
 }  // namespace skua::campaign

@@ -80,6 +80,15 @@ CampaignPasses::CampaignPasses(const CampaignTools& tools, const CampaignTask& t
       rng_(tools.options.seed, task.module.name) {}
 
 void CampaignPasses::Run() {
+  RunPasses();
+  // A file that was left as it was still covers what it covers.
+  const bool is_left = standing_.any() && outcome_.written.file.empty();
+  if (is_left && outcome_.goals.count > 0 && tools_.files.Exists(file_)) {
+    outcome_.written.file = file_;
+  }
+}
+
+void CampaignPasses::RunPasses() {
   if (!Load()) return;
   ReadStanding();
   if (!LookBack()) return;
@@ -282,9 +291,11 @@ void CampaignPasses::MeasureUnknown() {
   const auto unknown = std::ranges::find_if(
       standing_.suite, [](const auto& test) { return !IsKnown(test) && !test.is_open_change; });
   if (unknown == standing_.suite.end() || finish_.Expired()) return;
-  const ExistingCoverage shown(
-      tools_.loader.RunExistingTests(task_.module, {place_.file, findings_.file},
-                                     finish_.unlimited() ? finish_ : PartOf(finish_, 0.5)));
+  std::vector<std::string> files;
+  if (standing_.files.tests) files.push_back(place_.file);
+  if (standing_.files.findings) files.push_back(findings_.file);
+  const ExistingCoverage shown(tools_.loader.RunExistingTests(
+      task_.module, files, PartOf(finish_, time().existing_tests.most)));
   const std::vector<bool> covered = shown.Covered(subject(), model::GoalsOf(subject()));
   for (model::GoalIndex goal = 0; goal < covered.size(); ++goal) {
     if (covered[goal]) unknown->goals.push_back(goal);
@@ -314,19 +325,20 @@ bool CampaignPasses::Search() {
   outcome_.search.time = found_.duration;
   if (pacer) {
     watch_.LeaveOut(task_.pacing->asleep());
-    const Pacing::End end = pacer->EndOfSearch(found_);
+    const Pacing::End end = pacer->EndOfSearch(found_, standing_.suite.size());
     EndBy(end.deadline, end.latest);
   } else if (patience) {
     const Duration reserve = Reserves::AfterSearchOf(
         load_time_ + found_.duration, load_time_ + time().reserves.short_share, load_time_,
-        judges_mutants(), found_.tests.size(), time().reserves);
+        judges_mutants(), found_.tests.size() + standing_.suite.size(), time().reserves);
     EndBy(deadline_.Within(reserve), latest_);
   }
   watch_.Lap("searched");
   tools_.log.Say(base::Topic::kStats, "{}: {}", task_.module.name, search::DescribeEffort(found_));
-  const bool can_go_on = !standing_.suite.empty() && !until.Expired();
+  const bool had_no_time = found_.executed_tests == 0 && until.Expired();
+  const bool can_go_on = !standing_.suite.empty() && !had_no_time;
   if (!found_.tests.empty() || can_go_on) return true;
-  outcome_.reason = found_.executed_tests == 0 && until.Expired()
+  outcome_.reason = had_no_time
                         ? model::Reason{ReasonCode::kNoBudgetLeft, "no time was left to search"}
                         : model::Reason{ReasonCode::kNothingCovered, ""};
   return false;
@@ -348,10 +360,13 @@ bool CampaignPasses::FindsMore() {
 }
 
 void CampaignPasses::Minimise() {
+  const std::size_t standing = standing_.suite.size();
   executor().Retire({});  // from now on every goal counts
-  tests_ = search::Minimise(subject(), executor(), found_.tests,
-                            deadline_.Less(reserves_.AfterMinimising(found_.tests.size())));
-  const base::Deadline observing = deadline_.Less(reserves_.AfterMinimising(tests_.size()));
+  tests_ =
+      search::Minimise(subject(), executor(), found_.tests,
+                       deadline_.Less(reserves_.AfterMinimising(found_.tests.size() + standing)));
+  const base::Deadline observing =
+      deadline_.Less(reserves_.AfterMinimising(tests_.size() + standing));
   troubles_ = search::ConfirmTroubles(subject(), executor(), found_.suspects,
                                       PartOf(observing, time().campaign.confirming_troubles));
   watch_.Lap("minimised");
@@ -475,8 +490,14 @@ std::vector<std::string> CampaignPasses::LostBy(const oracle::VerifiedSuite& ver
 bool CampaignPasses::KeepsWhatHolds() {
   // A file that stands is replaced only by one that was verified as a whole.
   if (verified_.in_part || verified_.reason.code == ReasonCode::kNoBudgetLeft) return false;
-  std::vector<std::string> lost = LostBy(verified_);
+  const std::vector<std::string> lost = LostBy(verified_);
   if (lost.empty()) return true;
+  // A busy machine lets tests of unchanged code take too long, which says nothing against them.
+  const bool hung = std::ranges::any_of(verified_.dropped, [&](const oracle::Dropped& dropped) {
+    return dropped.cause == oracle::DropCause::kTimesOut &&
+           std::ranges::find(lost, dropped.test) != lost.end();
+  });
+  if (hung && task_.change == model::Change::kUnchanged) return false;
   oracle::VerifiedSuite alone = RunVerification(standing_.suite);
   watch_.Lap("verified what stands");
   if (alone.in_part || alone.reason.code == ReasonCode::kNoBudgetLeft) return false;
@@ -484,7 +505,6 @@ bool CampaignPasses::KeepsWhatHolds() {
     tools_.log.Say(base::Topic::kExplain, "{}: new tests made standing ones fail: {}",
                    task_.module.name, fmt::join(lost, ", "));
     verified_ = std::move(alone);
-    lost = LostBy(verified_);
   }
   return true;
 }

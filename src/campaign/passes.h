@@ -30,6 +30,7 @@ class CampaignPasses {
   void Run();
 
  private:
+  void RunPasses();
   // Each returns false when the campaign is over; the outcome then says why.
   bool Load();
   bool LookBack();

@@ -26,8 +26,8 @@ Duration SearchPacer::ReserveAfter(Duration searched, std::size_t tests) const {
                                  policy_.reserves);
 }
 
-Pacing::End SearchPacer::EndOfSearch(const search::SearchResult& found) {
-  return pacing_.EndOfSearch(ReserveAfter(found.duration, found.tests.size()));
+Pacing::End SearchPacer::EndOfSearch(const search::SearchResult& found, std::size_t standing) {
+  return pacing_.EndOfSearch(ReserveAfter(found.duration, found.tests.size() + standing));
 }
 
 }  // namespace skua::campaign

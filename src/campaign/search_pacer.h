@@ -30,7 +30,8 @@ class SearchPacer final : public search::Pacer {
   // begins with tests carried over, has more.
   const base::Deadline& until() const { return until_; }
 
-  Pacing::End EndOfSearch(const search::SearchResult& found);
+  // `standing`: the number of tests that are judged and verified beside those found.
+  Pacing::End EndOfSearch(const search::SearchResult& found, std::size_t standing = 0);
 
  private:
   base::Deadline Until(base::Duration searched) const;

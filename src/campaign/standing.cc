@@ -187,6 +187,7 @@ void AddUnknown(const model::PytestResult& result, bool findings, Standing& stan
 }
 
 void Forget(const std::string& test, std::string why, Standing& standing) {
+  if (std::ranges::find(standing.gone, test, &Standing::Gone::test) != standing.gone.end()) return;
   std::erase_if(standing.suite, [&](const model::GeneratedTest& one) {
     return !one.is_finding && one.name == test;
   });

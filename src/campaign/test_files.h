@@ -59,7 +59,11 @@ class TestFiles {
   // Writes a conftest.py that makes `source_path` importable for tests that run from a plain
   // checkout. Somebody else's conftest.py is left as it is.
   void WriteConftest(const std::vector<std::filesystem::path>& source_path) const;
-  // Copies the conftest.py that WriteConftest wrote in another checkout.
+  // Makes the folder a package where a test file for one of the modules has the name of one of
+  // `others`, project-relative: pytest imports files of the same name only from packages.
+  void AvoidClashes(const std::vector<model::ModuleId>& modules,
+                    const std::vector<std::string>& others) const;
+  // Copies what WriteConftest and AvoidClashes wrote in another checkout.
   void TakeConftest(const TestFiles& from) const;
 
   // Removes half-written files of a killed run.

@@ -158,7 +158,8 @@ class RunPipeline {
   base::Duration ReserveForOwnTests() const;
   WrittenTests Written() const;
   void Drop(campaign::Campaign& campaign, const std::string& file,
-            const std::set<std::string>& tests, const model::Reason& why);
+            const std::set<std::string>& tests, const model::Reason& why,
+            const base::Deadline& deadline);
   std::map<std::string, std::set<std::string>> Named(const std::vector<Culprit>& culprits);
 
   const config::Config& config_;
@@ -172,7 +173,7 @@ class RunPipeline {
   std::optional<ShardStamp> shard_;  // absent: this run is the whole
   int64_t run_ = 0;
   model::RunOutcome outcome_;
-  std::vector<std::string> own_tests_;              // of the packages that are planned
+  std::vector<std::string> own_tests_;  // of the packages that are planned
   campaign::RunStamp stamp_;
   std::map<std::string, std::vector<model::BehaviourChange>> open_before_;  // by module
   std::map<std::string, campaign::SettledChanges> settled_;                 // by module
@@ -298,6 +299,9 @@ void RunPipeline::Generate() {
   const campaign::TestFiles files(root, config_.output.tests);
   files.RemoveLeftovers();
   files.WriteConftest(workers.source_path);
+  std::vector<std::string> own_files;
+  for (const workspace::SourceModule& test : survey_.tests) own_files.push_back(test.module.path);
+  files.AvoidClashes(survey_.found.modules, own_files);
 
   const campaign::CampaignOptions options{
       SearchOptionsOf(config_),
@@ -424,7 +428,8 @@ void RunPipeline::RunWrittenFiles(campaign::Campaign& campaign, model::PytestRun
     for (const auto& [file, failed] : failures) {
       Drop(campaign, file, failed,
            {model::ReasonCode::kTestsDropped,
-            fmt::format("{} failed beside the other tests", failed.size())});
+            fmt::format("{} failed beside the other tests", failed.size())},
+           deadline);
     }
   }
   RunBesideOwnTests(campaign, pytest);
@@ -446,12 +451,13 @@ WrittenTests RunPipeline::Written() const {
 
 // Takes tests out of a file that this run wrote.
 void RunPipeline::Drop(campaign::Campaign& campaign, const std::string& file,
-                       const std::set<std::string>& tests, const model::Reason& why) {
+                       const std::set<std::string>& tests, const model::Reason& why,
+                       const base::Deadline& deadline) {
   for (model::ModuleOutcome& module : outcome_.modules) {
     const bool is_of_module = module.written.file == file || module.written.findings_file == file;
     if (!WasWritten(module) || !is_of_module) continue;
     campaign::CampaignResult result{std::move(module), subjects_.at(module.module.name)};
-    campaign.DropTests(result, tests);
+    campaign.DropTests(result, tests, deadline);
     module = std::move(result.outcome);
     module.notes.push_back(why);
     survey_.state->RecordModule(run_, module);
@@ -498,7 +504,8 @@ void RunPipeline::RunBesideOwnTests(campaign::Campaign& campaign, model::PytestR
     for (const auto& [file, tests] : dropped) {
       Drop(campaign, file, tests,
            {model::ReasonCode::kTestsDropped,
-            fmt::format("{} disturbed, or failed beside, other tests", tests.size())});
+            fmt::format("{} disturbed, or failed beside, other tests", tests.size())},
+           deadline);
     }
   }
 }

@@ -154,8 +154,9 @@ Survey TakeSurvey(const config::Config& config, state::State::Access access, con
   planning.strategy = plan::StrategyNamed(config.budget.strategy);
   // A run bounded by iterations has no time left over, and a comparison with a ref is only about
   // what differs.
-  planning.unchanged = config.budget.unchanged && !config.call.changed &&
-                       config.budget.total.has_value() && config.call.base.empty();
+  planning.unfinished = !config.call.changed && config.call.base.empty();
+  planning.unchanged =
+      config.budget.unchanged && planning.unfinished && config.budget.total.has_value();
   // The share is that on one core, since a plan is the same on all machines.
   if (config.budget.total && !survey.sources.empty()) {
     planning.share = std::max<base::Duration>(*config.budget.total / survey.sources.size(),

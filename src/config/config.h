@@ -57,7 +57,7 @@ struct Config {
     unsigned jobs = 0;                                             // 0: as many as cores
     std::string strategy = "adaptive";                             // a name for plan::StrategyNamed
     base::Duration minimum = model::TimePolicy::Shares{}.minimum;  // for each module
-    bool unchanged = true;   // unchanged modules that may still gain run, too
+    bool unchanged = false;  // unchanged modules that may still gain run, too
     unsigned suspended = 0;  // campaigns at once; 0: four for each job
   } budget;
 

@@ -95,10 +95,9 @@ constexpr ReasonEntry kCatalogue[] = {
      "Run Skua again. In CI, give the job a time limit longer than Skua's budget.", false},
     {ReasonCode::kBehaviourChanged, "SKUA-N204", "behaviour changed",
      "Earlier generated tests fail on the module as it is now, and on_behaviour_change is fail: "
-     "its "
-     "files were left as they are, and the next run looks again.",
-     "Put the old behaviour back, or, where the change is meant, run once with "
-     "--on-behaviour-change accept: then tests are written that expect what the module does now.",
+     "its files were left as they were, and each run fails until somebody decides.",
+     "Put the old behaviour back, or, where the change is meant, accept it: `skua accept MODULE`. "
+     "Then tests are written that expect what the module does now.",
      false},
     {ReasonCode::kNothingCovered, "SKUA-N301", "no test gained anything",
      "No test reached anything in the module beyond what its import alone executes.",

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <iterator>
 #include <string_view>
 #include <tuple>
 #include <unordered_map>
@@ -60,6 +61,12 @@ bool IsTested(const model::ModuleRecord& record) {
 bool HasMoreToGain(const model::ModuleRecord& record, Strategy strategy, unsigned strikes) {
   if (!IsTested(record)) return false;
   return !KnowsHistory(strategy) || (record.covered < record.goals && record.fruitless < strikes);
+}
+
+// Whether an unchanged module has no suite, or one that time did not suffice for, and may get one.
+bool IsUnfinished(const model::ModuleRecord& record, unsigned strikes) {
+  const bool has_suite = !record.file.empty() && !record.is_incomplete;
+  return !has_suite && HasMoreToGain(record, Strategy::kHistory, strikes);
 }
 
 bool IsLikelyToGain(const ModuleFacts& facts, const PlanOptions& options) {
@@ -132,10 +139,27 @@ auto OrderOf(const PlannedModule& module, unsigned runs_per_rank) {
   constexpr std::array kChanges = {Change::kModified, Change::kNew, Change::kRenamed,
                                    Change::kAffected, Change::kUnchanged};
   const ModuleFacts& facts = module.facts;
-  const int rank = !facts.tried && facts.changed() ? 0 : module.goes_on ? 2 : 1;
+  const bool is_modified = module.change == Change::kModified;
+  const bool is_first = is_modified || (!facts.tried && facts.changed());
+  const int rank = is_first ? 0 : module.goes_on ? 2 : 1;
   return std::tuple(rank - static_cast<int>(facts.passed_over / runs_per_rank),
                     std::ranges::find(kChanges, module.change) - kChanges.begin(),
                     -static_cast<int64_t>(facts.open()), std::string_view(module.module.name));
+}
+
+// Whatever their turns, modules that are merely affected wait for those that were modified: they
+// change places, and all others keep theirs.
+void PutModifiedBeforeAffected(std::vector<PlannedModule>& modules) {
+  std::vector<std::size_t> places;
+  std::vector<PlannedModule> modified, affected;
+  for (std::size_t place = 0; place < modules.size(); ++place) {
+    const Change change = modules[place].change;
+    if (change != Change::kModified && change != Change::kAffected) continue;
+    places.push_back(place);
+    (change == Change::kModified ? modified : affected).push_back(std::move(modules[place]));
+  }
+  std::ranges::move(affected, std::back_inserter(modified));
+  for (std::size_t i = 0; i < places.size(); ++i) modules[places[i]] = std::move(modified[i]);
 }
 
 PlannedModule Describe(const ModuleChange& change, const model::ModuleRecord* record, int64_t run) {
@@ -212,9 +236,11 @@ Plan MakePlan(const workspace::ChangeSet& changes,
       module.why = DescribeChanged(change, record);
     } else if (record != nullptr) {
       module.why = ReasonToRerun(*record, options);
-      if (module.why.empty() && options.unchanged &&
-          HasMoreToGain(*record, options.strategy, strikes) &&
-          IsLikelyToGain(module.facts, options)) {
+      const bool may_gain = options.unchanged &&
+                            HasMoreToGain(*record, options.strategy, strikes) &&
+                            IsLikelyToGain(module.facts, options);
+      const bool is_unfinished = options.unfinished && IsUnfinished(*record, strikes);
+      if (module.why.empty() && (may_gain || is_unfinished)) {
         module.why = "unchanged; " + DescribeOpen(record);
         module.goes_on = true;
       }
@@ -235,6 +261,7 @@ Plan MakePlan(const workspace::ChangeSet& changes,
   std::ranges::stable_sort(plan.run, {}, [&](const PlannedModule& module) {
     return OrderOf(module, options.policy.order.runs_per_rank);
   });
+  PutModifiedBeforeAffected(plan.run);
   AddImports(sources, plan.run);
   return plan;
 }

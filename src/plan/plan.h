@@ -53,19 +53,22 @@ struct PlanOptions {
   int64_t run = 1;  // the number of the one that is planned
   Strategy strategy = Strategy::kAdaptive;
   bool unchanged = true;  // unchanged modules may run to get further
+  // Unchanged modules without a suite, or with one that was cut short, run all the same.
+  bool unfinished = true;
   // The part of the budget that a module may count on.
   base::Duration share = model::TimePolicy::Shares{}.minimum;
   model::TimePolicy policy = {};
 };
 
-// In this order: what no campaign was ever started for; what changed, or has another reason (test
-// file gone; failed at import in another environment); unchanged modules with something left to
-// gain; with the most open goals first. With each few runs that did not reach it a module moves up
-// by one of these, without end: so each gets its turn, however many keep changing. Unchanged ones
-// run when goals are open and one of the last few campaigns gained something (TimePolicy::Order);
-// strategies without history do not ask for that, and the adaptive one asks that a share more is
-// likely to gain something (expected_gain.h). `sources` are all modules of the project, for their
-// imports.
+// In this order: modified modules, whose earlier tests may tell of a change; what no campaign was
+// ever started for; what else changed, or has another reason (test file gone; failed at import in
+// another environment); unchanged modules with something left to gain; with the most open goals
+// first. With each few runs that did not reach it a module moves up by one of these, without end:
+// so each gets its turn, however many keep changing; but what is merely affected stays behind what
+// was modified. Unchanged ones with a whole suite run only where that is asked for, and then when
+// goals are open and one of the last few campaigns gained something (TimePolicy::Order); strategies
+// without history do not ask for that, and the adaptive one asks that a share more is likely to
+// gain something (expected_gain.h). `sources` are all modules of the project, for their imports.
 Plan MakePlan(const workspace::ChangeSet& changes,
               const std::vector<workspace::SourceModule>& sources,
               const std::vector<model::ModuleRecord>& records, const PlanOptions& options);

@@ -23,8 +23,9 @@ namespace fs = std::filesystem;
 using Settings = std::map<std::string, std::vector<std::string>>;
 
 constexpr std::pair<const char*, const char*> kSettings[] = {
-    {"run", "source"},         {"run", "source_pkgs"},  {"run", "include"},
-    {"run", "omit"},           {"report", "include"},   {"report", "omit"},
+    {"run", "source"},           {"run", "source_pkgs"},
+    {"run", "include"},          {"run", "omit"},
+    {"report", "include"},       {"report", "omit"},
     {"report", "exclude_lines"}, {"report", "exclude_also"},
 };
 

@@ -321,6 +321,20 @@ def _in_terminal(command: list[str], folder: Path, seconds: float = 60) -> tuple
     return os.waitstatus_to_exitcode(status), output.decode(errors="replace")
 
 
+def test_own_tests_may_have_the_names_of_generated_ones(project: Project) -> None:
+    project.write("scales.py", "def heavy(weight: int) -> bool:\n    return weight > 10\n")
+    project.write(
+        "tests/test_scales.py",
+        "from scales import heavy\n\ndef test_heavy():\n    assert heavy(11)\n",
+    )
+    done = project.skua("run", "--budget", "8s")
+    assert done.exit_code == 0, done.output + done.errors
+    assert "test_scales.py" in project.generated()
+    together = project.pytest("--rootdir", ".", "-o", "pythonpath=.", "tests")
+    assert together.returncode == 0, together.stdout
+    assert "disturbed" not in done.output
+
+
 def test_what_was_left_is_told(project: Project) -> None:
     _write(project, {"language": _MODULES["language"]})
     done = project.skua("run", "--budget", "10s", "--debug", "explain")

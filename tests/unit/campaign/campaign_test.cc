@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <set>
 #include <string>
 
@@ -54,6 +55,25 @@ class CampaignTest : public ::testing::Test {
     task_.archived_suite = outcome.written.json;
     task_.archived_fingerprint = task_.fingerprint;
     task_.killed_before = CountFate(outcome.mutants, model::MutantFate::kKilled);
+    task_.earlier_suites = {{outcome.written.json, TextOf(kFile), ""}};
+  }
+  // pytest's answer where all tests of the file pass but this one.
+  model::PytestResult AnswerInPlace(const std::string& failing = "") const {
+    model::PytestRequest request;
+    request.files[kFile] = TextOf(kFile);
+    model::PytestResult result = testing::FakePytestRunner::AllPass(request);
+    for (model::PytestResult::Test& test : result.tests) {
+      if (test.name == failing) test.outcome = Outcome::kFailed;
+    }
+    return result;
+  }
+  // The functions of the file, each as it stands.
+  std::map<std::string, std::string> FunctionsOf(const std::string& file) const {
+    std::map<std::string, std::string> functions;
+    const auto standing = render::StandingFile::Read(TextOf(file));
+    if (!standing) return functions;
+    for (const auto& [name, text] : standing->functions()) functions[name] = text;
+    return functions;
   }
   std::string TextOf(const std::string& file) const {
     return base::ReadFileIfThere(root_.path() / file).value_or("");
@@ -149,6 +169,7 @@ TEST_F(CampaignTest, KeepsASuiteThatIsAsGoodWhenTheLastOneWasCutShort) {
 }
 
 TEST_F(CampaignTest, ReplacesASuiteThatFailsWhereItStands) {
+  options_.render.style = render::Style::kUnittest;
   const model::ModuleOutcome first = Run().outcome;
   RunAgainWith(first);
   tools_.pytest.answer_in_place = [](const auto&) {
@@ -163,6 +184,7 @@ TEST_F(CampaignTest, ReplacesASuiteThatFailsWhereItStands) {
 }
 
 TEST_F(CampaignTest, ReplacesASuiteThatIsLongerThanNeedBe) {
+  options_.render.style = render::Style::kUnittest;
   const model::ModuleOutcome first = Run().outcome;
   RunAgainWith(first);
   task_.was_cut_short = true;  // so that it is made again
@@ -209,16 +231,109 @@ TEST_F(CampaignTest, WritesTheFileAgainWithoutTestsThatAreDropped) {
   const std::string gone = result.outcome.written.tests.front().name;
   const std::size_t before = result.outcome.written.tests.size();
   const Campaign campaign({tools_, tools_, files_, options_, progress_, log_});
-  campaign.DropTests(result, {gone});
+  tools_.pytest = testing::FakePytestRunner([](const model::PytestRequest& request) {
+    model::PytestResult seen = testing::FakePytestRunner::AllPass(request);
+    if (!request.measured.empty()) seen.lines = {{1, true}, {2, false}};
+    return seen;
+  });
+  campaign.DropTests(result, {gone}, base::Deadline(tools_.clock));
+  EXPECT_EQ(result.outcome.lines.hits.size(), 2u) << "measured again, without the test";
   EXPECT_EQ(result.outcome.written.tests.size(), before - 1);
   EXPECT_THAT(TextOf(kFile), Not(HasSubstr("def " + gone + "(")));
   EXPECT_LT(result.outcome.goals.covered_count(), result.outcome.goals.count);
   ExpectConsistent(result.outcome);
 
-  campaign.DropTests(result, NamesOf(result.outcome));
+  campaign.DropTests(result, NamesOf(result.outcome), base::Deadline(tools_.clock));
+  EXPECT_TRUE(result.outcome.lines.hits.empty());
   EXPECT_EQ(result.outcome.reason.code, ReasonCode::kNothingStable);
   EXPECT_EQ(result.outcome.written.file, "");
   EXPECT_FALSE(files_.Exists(kFile));
+}
+
+TEST_F(CampaignTest, AddsToWhatStandsAndKeepsItsBytes) {
+  CampaignResult first = Run();
+  const Campaign campaign({tools_, tools_, files_, options_, progress_, log_});
+  campaign.DropTests(first, {first.outcome.written.tests.back().name},
+                     base::Deadline(tools_.clock));
+  const std::map<std::string, std::string> before = FunctionsOf(kFile);
+  ASSERT_GE(before.size(), 2u);
+  RunAgainWith(first.outcome);
+  const CampaignResult second = Run();
+  EXPECT_EQ(second.outcome.reason.code, ReasonCode::kNone) << second.outcome.reason.detail;
+  EXPECT_EQ(second.outcome.goals.covered_count(), second.outcome.goals.count);
+  EXPECT_EQ(CountFate(second.outcome.mutants, model::MutantFate::kKilled), 3u);
+  const std::map<std::string, std::string> after = FunctionsOf(kFile);
+  EXPECT_EQ(after.size(), before.size() + 1);
+  for (const auto& [name, text] : before) EXPECT_EQ(after.at(name), text);
+  ExpectConsistent(second.outcome);
+}
+
+TEST_F(CampaignTest, TakesOutATestThatFailsOnChangedCodeAndNoOther) {
+  const model::ModuleOutcome first = Run().outcome;
+  const std::map<std::string, std::string> before = FunctionsOf(kFile);
+  RunAgainWith(first);
+  task_.change = model::Change::kModified;
+  task_.fingerprint = "f2";
+  task_.covered_before.clear();
+  task_.found_before.clear();
+  const std::string failing = first.written.tests.front().name;
+  tools_.pytest.answer_in_place = [&](const auto&) { return AnswerInPlace(failing); };
+  const model::ModuleOutcome second = Run().outcome;
+  EXPECT_EQ(second.reason.code, ReasonCode::kNone);
+  EXPECT_EQ(second.goals.covered_count(), second.goals.count);
+  EXPECT_EQ(files_.HeaderOf(kFile)->fingerprint, "f2");
+  EXPECT_THAT(CodesOf(second.notes), Contains(ReasonCode::kTestsDropped));
+  const std::map<std::string, std::string> after = FunctionsOf(kFile);
+  for (const auto& [name, text] : before) {
+    if (name != failing) {
+      EXPECT_EQ(after.at(name), text);
+    }
+  }
+  ExpectConsistent(second);
+}
+
+TEST_F(CampaignTest, KeepsTestsOfWhichNothingButTheirTextIsKnown) {
+  Run();
+  const std::map<std::string, std::string> before = FunctionsOf(kFile);
+  tools_.pytest.answer_in_place = [&](const auto&) { return AnswerInPlace(); };
+  const model::ModuleOutcome second = Run().outcome;
+  const std::map<std::string, std::string> after = FunctionsOf(kFile);
+  for (const auto& [name, text] : before) EXPECT_EQ(after.at(name), text);
+  ExpectConsistent(second);
+}
+
+TEST_F(CampaignTest, DoesNotTouchAFileOfWhichItCouldNotLearnWhatItHolds) {
+  Run();
+  const std::string text = TextOf(kFile);
+  tools_.pytest.answer_in_place = [](const auto&) { return model::PytestResult{}; };
+  EXPECT_EQ(Run().outcome.reason.code, ReasonCode::kNoBudgetLeft);
+  EXPECT_EQ(TextOf(kFile), text);
+}
+
+TEST_F(CampaignTest, BlamesANewTestBehindWhichAStandingOneFails) {
+  CampaignResult first = Run();
+  const Campaign campaign({tools_, tools_, files_, options_, progress_, log_});
+  campaign.DropTests(first, {first.outcome.written.tests.back().name},
+                     base::Deadline(tools_.clock));
+  const std::map<std::string, std::string> before = FunctionsOf(kFile);
+  const std::string victim = before.begin()->first;
+  RunAgainWith(first.outcome);
+  // The victim fails behind any test that was not there before.
+  tools_.pytest = testing::FakePytestRunner([&](const model::PytestRequest& request) {
+    model::PytestResult result = testing::FakePytestRunner::AllPass(request);
+    std::size_t pass = 0;
+    bool is_behind = false;
+    for (model::PytestResult::Test& test : result.tests) {
+      if (test.pass != pass) is_behind = false;
+      pass = test.pass;
+      const bool is_alone = request.passes[pass].order == model::PytestPass::Order::kAlone;
+      if (!before.contains(test.name)) is_behind = true;
+      if (test.name == victim && is_behind && !is_alone) test.outcome = Outcome::kFailed;
+    }
+    return result;
+  });
+  Run();
+  EXPECT_EQ(FunctionsOf(kFile), before);
 }
 
 // Time that runs out. At each step it does so when the step is done for the first time, and when it

@@ -139,16 +139,42 @@ TEST(Plan, RunsAnUnchangedModuleWhoseTestFileIsGone) {
   EXPECT_EQ(plan.run[1].why, "unchanged, but tests/test_a.py is gone");
 }
 
-TEST(Plan, RunsWhatWasNeverTriedBeforeWhatChangedBeforeTheMostOpenOfTheRest) {
+TEST(Plan, RunsWhatWasModifiedBeforeWhatIsAffectedBeforeTheMostOpenOfTheRest) {
   model::ModuleRecord wide = Finished("wide");
   wide.goals = 100;
   const Plan plan =
       MakePlan({{Changed("few", Change::kUnchanged), Changed("modified", Change::kModified),
                  Changed("never", Change::kAffected), Changed("wide", Change::kUnchanged)}},
                {Finished("few"), Finished("modified"), wide}, WithUnchanged());
-  EXPECT_THAT(Names(plan.run), ElementsAre("never", "modified", "wide", "few"));
-  EXPECT_EQ(plan.run[1].why, "modified; 2 of 8 goals open");
+  EXPECT_THAT(Names(plan.run), ElementsAre("modified", "never", "wide", "few"));
+  EXPECT_EQ(plan.run[0].why, "modified; 2 of 8 goals open");
   EXPECT_EQ(plan.run[2].why, "unchanged; 94 of 100 goals open");
+}
+
+TEST(Plan, RunsModifiedModulesBeforeAffectedOnesThatWaitedForLong) {
+  std::vector<model::ModuleRecord> records = {Finished("base"), Finished("user")};
+  records[1].passed_over = 40;
+  const Plan plan =
+      MakePlan({{Changed("base", Change::kModified), Changed("user", Change::kAffected)}}, records,
+               InSameEnvironment());
+  EXPECT_THAT(Names(plan.run), ElementsAre("base", "user"));
+}
+
+TEST(Plan, FinishesSuitesOfUnchangedModulesThatWereCutShort) {
+  const workspace::ChangeSet changes = {
+      {Changed("partial", Change::kUnchanged), Changed("untested", Change::kUnchanged),
+       Changed("whole", Change::kUnchanged), Changed("hopeless", Change::kUnchanged)}};
+  std::vector<model::ModuleRecord> records = {Finished("partial"), Finished("untested"),
+                                              Finished("whole"), Finished("hopeless")};
+  records[0].is_incomplete = records[3].is_incomplete = true;
+  records[1].file.clear();
+  records[3].fruitless = 3;
+  PlanOptions options = InSameEnvironment();
+  const Plan plan = MakePlan(changes, records, options);
+  EXPECT_THAT(Names(plan.run), ElementsAre("partial", "untested"));
+  EXPECT_EQ(NotReached(plan.run[0]).code, ReasonCode::kUnchanged);
+  options.unfinished = false;
+  EXPECT_THAT(MakePlan(changes, records, options).run, IsEmpty());
 }
 
 TEST(Plan, PassesOverUnchangedModulesThatAreCoveredOrBringNothing) {
@@ -205,13 +231,13 @@ TEST(Plan, KnowsFactsOfEarlierCampaignsAndImports) {
   records[0].finished_fingerprint = "another";
   records[1].late_gain = 8;
   const Plan plan = MakePlan({{low, mid, top}}, records, WithUnchanged());
-  ASSERT_THAT(Names(plan.run), ElementsAre("top", "low", "mid"));
-  const ModuleFacts& fresh = plan.run[0].facts;
+  ASSERT_THAT(Names(plan.run), ElementsAre("low", "top", "mid"));
+  const ModuleFacts& fresh = plan.run[1].facts;
   EXPECT_FALSE(fresh.tried);
   EXPECT_EQ(fresh.goals, 13u);
   EXPECT_EQ(fresh.depth, 2u);
-  EXPECT_THAT(plan.run[0].imports, ElementsAre("low", "mid"));
-  const ModuleFacts& modified = plan.run[1].facts;
+  EXPECT_THAT(plan.run[1].imports, ElementsAre("low", "mid"));
+  const ModuleFacts& modified = plan.run[0].facts;
   EXPECT_EQ(modified.searched, base::Duration{}) << "of other code";
   EXPECT_EQ(modified.fruitless, 0u);
   EXPECT_EQ(modified.ending, std::chrono::seconds(3));

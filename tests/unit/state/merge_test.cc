@@ -83,8 +83,8 @@ class JoinTest : public testing::Test {
   std::string Dump(const std::string& name) {
     std::string text;
     SQLite::Database database((scratch_.path() / name / "state.db").string());
-    for (const char* table :
-         {"runs", "sources", "campaigns", "suites", "reports", "scans", "scanner"}) {
+    for (const char* table : {"runs", "sources", "campaigns", "suites", "written_suites", "reports",
+                              "scans", "scanner"}) {
       const std::string order = table == std::string("scanner") ? "" : " ORDER BY 1, 2";
       SQLite::Statement rows(database, std::string("SELECT * FROM ") + table + order);
       while (rows.executeStep()) {

@@ -353,6 +353,35 @@ TEST_F(StateTest, KeepsTheFilesOfTheLastSuiteAlone) {
   EXPECT_EQ(state->TextOf({"b", "tests/generated/test_b.py"}), "");
 }
 
+TEST_F(StateTest, KeepsTheLastSuitesWithTheirTexts) {
+  const auto state = Open();
+  for (int i = 1; i <= 7; ++i) {
+    const std::string fingerprint = "f" + std::to_string(i);
+    const int64_t run = state->BeginRun(Start(), Seen({{"a", fingerprint}}));
+    model::ModuleOutcome outcome = Outcome("a", fingerprint);
+    outcome.written.findings_file = "tests/generated/test_a_findings.py";
+    if (i == 7) outcome.written.texts[outcome.written.findings_file] = "# finding";
+    state->RecordModule(run, outcome);
+    state->RecordModule(run, outcome);  // again in its run, as when a test was dropped
+  }
+  // A suite that was not written is only one to start from.
+  const int64_t run = state->BeginRun(Start(), Seen({{"a", "f8"}}));
+  model::ModuleOutcome unwritten = Outcome("a", "f8");
+  unwritten.written.texts.clear();
+  state->RecordModule(run, unwritten);
+  EXPECT_THAT(state->LastSuite("a")->json, HasSubstr("f8"));
+  EXPECT_THAT(state->WrittenFiles(), SizeIs(2));
+
+  const std::vector<EarlierSuite> suites = state->WrittenSuites("a");
+  ASSERT_THAT(suites, SizeIs(5));
+  EXPECT_EQ(suites.front().tests, "# f7");
+  EXPECT_EQ(suites.front().findings, "# finding");
+  EXPECT_EQ(suites.back().tests, "# f3");
+  EXPECT_EQ(suites.back().findings, "");
+  EXPECT_THAT(suites.back().json, HasSubstr("f3"));
+  EXPECT_THAT(state->WrittenSuites("b"), IsEmpty());
+}
+
 TEST_F(StateTest, TakesCallsFromSeveralThreads) {
   const auto state = Open();
   const int64_t run = state->BeginRun(Start(), {});

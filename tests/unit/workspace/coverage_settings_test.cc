@@ -25,19 +25,18 @@ TEST(CoverageSettings, AreEmptyWithoutAFile) {
 }
 
 TEST(CoverageSettings, AreReadFromAFileOfTheirOwn) {
-  const CoverageSettings settings =
-      SettingsIn(Files{{".coveragerc",
-                        "[run]\n"
-                        "branch = True\n"
-                        "source = parcel\n"
-                        "omit =\n"
-                        "    */vendor/*\n"
-                        "    # not ours\n"
-                        "    parcel/_version.py, *_pb2.py\n"
-                        "[report]\n"
-                        "exclude_lines =\n"
-                        "    pragma: no cover\n"
-                        "    if (a, b):\n"}});
+  const CoverageSettings settings = SettingsIn(Files{{".coveragerc",
+                                                      "[run]\n"
+                                                      "branch = True\n"
+                                                      "source = parcel\n"
+                                                      "omit =\n"
+                                                      "    */vendor/*\n"
+                                                      "    # not ours\n"
+                                                      "    parcel/_version.py, *_pb2.py\n"
+                                                      "[report]\n"
+                                                      "exclude_lines =\n"
+                                                      "    pragma: no cover\n"
+                                                      "    if (a, b):\n"}});
   EXPECT_EQ(settings.file, ".coveragerc");
   EXPECT_THAT(settings.source, ElementsAre("parcel"));
   EXPECT_THAT(settings.omit, ElementsAre("**/vendor/**", "/parcel/_version.py", "*_pb2.py"));

@@ -310,7 +310,7 @@ def pytest_configure(config: Any) -> None:
     if passes:
         limit = float(os.environ.get("SKUA_TEST_LIMIT", "5"))
         config.pluginmanager.register(Passes(reporter, passes.split(","), limit), "skua_passes")
-        config.option.dist = "no"  # pytest-xdist: the passes need all tests in one process
+    config.option.dist = "no"  # pytest-xdist: how tests get on is seen in one process
     seed = os.environ.get("SKUA_RANDOM_SEED")
     if seed and hasattr(config.option, "randomly_seed"):
         config.option.randomly_seed = int(seed)

@@ -1,0 +1,85 @@
+"""What stands in a folder of generated tests: functions by name, what passes, which lines are covered."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import json
+import os
+import subprocess
+import xml.etree.ElementTree as ElementTree
+
+from conftest import PYTHON, Project
+
+FOLDER = "tests/generated"
+
+
+def functions(text: str) -> dict[str, str]:
+    """Name of each test function → its text, from the first decorator on."""
+    lines = text.splitlines()
+    found = {}
+    for node in ast.parse(text).body:
+        if not isinstance(node, ast.FunctionDef) or not node.name.startswith("test"):
+            continue
+        first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+        found[node.name] = "\n".join(lines[first - 1 : node.end_lineno])
+    return found
+
+
+def all_functions(files: dict[str, str]) -> dict[tuple[str, str], str]:
+    return {(file, name): text for file, of in files.items() for name, text in functions(of).items()}
+
+
+def changed_lines(before: dict[str, str], after: dict[str, str]) -> int:
+    """Lines that `git diff` would show as removed or added."""
+    count = 0
+    for name in before.keys() | after.keys():
+        old, new = before.get(name, "").splitlines(), after.get(name, "").splitlines()
+        for line in difflib.unified_diff(old, new, lineterm="", n=0):
+            count += line[0] in "+-" and not line.startswith(("+++", "---"))
+    return count
+
+
+def lines_of_changed_tests(before: dict[str, str], after: dict[str, str]) -> int:
+    """Lines of the test functions that were added, dropped or written anew."""
+    old, new = all_functions(before), all_functions(after)
+    count = 0
+    for test in old.keys() | new.keys():
+        if old.get(test) != new.get(test):
+            count += len(old.get(test, "").splitlines()) + len(new.get(test, "").splitlines())
+    return count
+
+
+class Standing:
+    """Which tests pass, and which lines of each source file they execute, by pytest and coverage.py."""
+
+    def __init__(self, project: Project, source: str) -> None:
+        data, report = project.root / ".measured", project.root / "measured.xml"
+        environment = os.environ | {"PYTHONDONTWRITEBYTECODE": "1", "COVERAGE_FILE": str(data)}
+
+        def run(*arguments: str) -> subprocess.CompletedProcess:
+            return subprocess.run(
+                [PYTHON, "-m", *arguments],
+                cwd=project.root,
+                env=environment,
+                capture_output=True,
+                text=True,
+                timeout=120,
+            )
+
+        pytest = ["pytest", "-q", "-p", "no:cacheprovider", f"--junitxml={report}", FOLDER]
+        run("coverage", "run", f"--source={source}", "-m", *pytest)
+        run("coverage", "json", "-q", "-o", str(report.with_suffix(".json")))
+        self.passed: set[str] = set()
+        self.failed: dict[str, str] = {}
+        for case in ElementTree.parse(report).getroot().iter("testcase"):
+            name = f"{case.get('classname')}::{case.get('name')}"
+            bad = [child for child in case if child.tag in ("failure", "error")]
+            if bad:
+                self.failed[name] = str(bad[0].get("message"))
+            elif not list(case.iter("skipped")):
+                self.passed.add(name)
+        files = json.loads(report.with_suffix(".json").read_text())["files"]
+        self.covered = {(name, line) for name, file in files.items() for line in file["executed_lines"]}
+        for file in (data, report, report.with_suffix(".json")):
+            file.unlink(missing_ok=True)

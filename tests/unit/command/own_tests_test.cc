@@ -1,0 +1,80 @@
+#include "command/own_tests.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/files.h"
+
+namespace skua::command {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+TEST(TestPathsIn, ReadsTomlAndIniFiles) {
+  const std::pair<const char*, const char*> files[] = {
+      {"pyproject.toml",
+       "[tool.pytest.ini_options]\ntestpaths = [\"tests/unit\",\n  'more']\nx = 1\n"},
+      {"pytest.ini", "[pytest]\ntestpaths = tests/unit more\naddopts = -q\n"},
+      {"setup.cfg", "[tool:pytest]\ntestpaths =\n    tests/unit\n    more\naddopts = -q\n"}};
+  for (const auto& [name, text] : files) {
+    const base::ScratchFolder folder;
+    base::WriteFileAtomically(folder.path() / name, text);
+    EXPECT_THAT(TestPathsIn(folder.path()), ElementsAre("tests/unit", "more")) << name;
+  }
+}
+
+TEST(TestPathsIn, FindsNothingWhereNothingIsSet) {
+  const base::ScratchFolder folder;
+  EXPECT_THAT(TestPathsIn(folder.path()), IsEmpty());
+  base::WriteFileAtomically(folder.path() / "pytest.ini", "[pytest]\n# testpaths = no\n");
+  EXPECT_THAT(TestPathsIn(folder.path()), IsEmpty());
+}
+
+// A project in which modules and tests were found and scanned.
+struct Found {
+  Found() {
+    config.project.root = folder.path();
+    for (const auto& [path, imports] :
+         std::initializer_list<std::pair<const char*, std::vector<std::string>>>{
+             {"tests/test_all.py", {"shop"}},
+             {"tests/test_other.py", {"elsewhere"}},
+             {"tests/unit/test_stack.py", {"shop.stack"}},
+             {"shop/test_helpers.py", {"shop.stack"}},
+             {"test_root.py", {"shop.basket"}}}) {
+      workspace::SourceModule test;
+      test.module = {"", path};
+      test.scan.imports = imports;
+      survey.tests.push_back(std::move(test));
+    }
+  }
+  std::vector<std::string> Tests() const {
+    return OwnTestsOf(config, survey, {{"shop.stack", ""}});
+  }
+
+  base::ScratchFolder folder;
+  config::Config config;
+  Survey survey;
+};
+
+TEST(OwnTestsOf, TakesFoldersOfTestsAndTheModulesOwnFirst) {
+  EXPECT_THAT(Found().Tests(),
+              ElementsAre("tests/test_all.py", "tests/unit/test_stack.py", "test_root.py"));
+}
+
+TEST(OwnTestsOf, KeepsToThePathsOfPytest) {
+  Found found;
+  base::WriteFileAtomically(found.folder.path() / "pytest.ini",
+                            "[pytest]\ntestpaths = tests/unit\n");
+  EXPECT_THAT(found.Tests(), ElementsAre("tests/unit/test_stack.py"));
+}
+
+TEST(OwnTestsOf, TakesWhatTheConfigurationNames) {
+  Found found;
+  found.config.existing_tests = {"shop"};
+  found.survey.existing_tests = {"shop/test_helpers.py"};
+  EXPECT_THAT(found.Tests(), ElementsAre("shop/test_helpers.py"));
+}
+
+}  // namespace
+}  // namespace skua::command

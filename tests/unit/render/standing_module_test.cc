@@ -1,0 +1,147 @@
+#include "render/standing_module.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "render/suite_json.h"
+#include "support/sample_subject.h"
+
+namespace skua::render {
+namespace {
+
+using model::GeneratedTest;
+using ::testing::HasSubstr;
+using testing::IntValue;
+using ::testing::Not;
+using testing::TestCaseBuilder;
+
+const RenderOptions kOptions{"0.1.0", "7c1d03ab5e66f0aa", {}};
+const RenderOptions kLater{"0.1.0", "8888888888888888", {}};
+
+GeneratedTest QuoteOf(int64_t weight, int64_t result, const std::string& country = "") {
+  TestCaseBuilder b;
+  const auto first = b.Int(weight);
+  const auto quote = country.empty() ? b.Call(testing::kQuote, {{0, first}})
+                                     : b.Call(testing::kQuote, {{0, first}, {1, b.Str(country)}});
+  GeneratedTest test;
+  test.test = b.test();
+  test.assertions = {{model::AssertionKind::kEquals, quote, quote, "", IntValue(result)}};
+  return test;
+}
+
+GeneratedTest ParseOf(const std::string& text) {
+  TestCaseBuilder b;
+  const auto parsed = b.Call(testing::kParse, {{0, b.Str(text)}});
+  GeneratedTest test;
+  test.test = b.test();
+  test.assertions = {{model::AssertionKind::kIsInstance, parsed, parsed, "",
+                      testing::NamedValue(model::ValueKind::kOpaque, "parcel.rates:RateTable")}};
+  return test;
+}
+
+class RenderIntoTest : public ::testing::Test {
+ protected:
+  // The suite as it stands, with names.
+  StandingFile Stand(model::Suite& suite) const {
+    const RenderedModule module = RenderPytest(subject_, suite, kOptions);
+    StandingFile file = *StandingFile::Read(module.text);
+    for (std::size_t i = 0; i < suite.size(); ++i) suite[i].name = module.tests[i].name;
+    for (const NamedText& function : file.functions()) {
+      std::vector<std::string> rows;
+      for (const GeneratedTest& test : suite) {
+        if (FunctionOf(test.name) == function.name) rows.push_back(test.name);
+      }
+      if (file.RowsOf(function.name)) file.NameRows(function.name, rows);
+    }
+    return file;
+  }
+  RenderedModule Into(const StandingFile& file, const model::Suite& suite) const {
+    return RenderInto(file, subject_, suite, kOptions, FileKind::kTests);
+  }
+
+  const model::Subject subject_ = testing::SampleSubject();
+};
+
+TEST_F(RenderIntoTest, GivesBackTheBytesOfASuiteThatStands) {
+  model::Suite suite = {QuoteOf(1, 4), ParseOf("a"), QuoteOf(2, 5, "XX")};
+  const StandingFile file = Stand(suite);
+  EXPECT_EQ(Into(file, suite).text, file.Text());
+  EXPECT_THAT(RenderInto(file, subject_, suite, kLater, FileKind::kTests).text,
+              HasSubstr("(fingerprint 88888888)"));
+}
+
+TEST_F(RenderIntoTest, AddsBehindTheTestsOfTheSameCallable) {
+  model::Suite suite = {QuoteOf(1, 4), ParseOf("a")};
+  const StandingFile file = Stand(suite);
+  suite.insert(suite.begin(), QuoteOf(2, 5, "XX"));
+  const RenderedModule merged = Into(file, suite);
+  const StandingFile after = *StandingFile::Read(merged.text);
+  ASSERT_EQ(after.functions().size(), 3u);
+  const std::string callable_of_first = file.functions()[0].name;
+  const bool quote_first = suite[1].name == callable_of_first;
+  EXPECT_EQ(after.functions()[quote_first ? 1 : 2].name, merged.tests[0].name);
+  for (const NamedText& function : file.functions()) {
+    EXPECT_THAT(merged.text, HasSubstr("\n\n\n" + function.text + "\n\n"));
+  }
+  // The lines are those of the merged text.
+  for (const RenderedTest& test : merged.tests) {
+    EXPECT_EQ(after.LineOf(test.name), test.line);
+  }
+}
+
+TEST_F(RenderIntoTest, GivesNoNameTwice) {
+  model::Suite suite = {QuoteOf(1, 4)};
+  const StandingFile file = Stand(suite);
+  suite.push_back(QuoteOf(7, 4));  // alone, it would have the same name
+  const RenderedModule merged = Into(file, suite);
+  EXPECT_NE(merged.tests[0].name, merged.tests[1].name);
+  EXPECT_EQ(merged.tests[0].name, suite[0].name);
+}
+
+TEST_F(RenderIntoTest, TakesOutTestsWithTheImportsThatOnlyTheyUsed) {
+  model::Suite suite = {QuoteOf(1, 4), ParseOf("a")};
+  const StandingFile file = Stand(suite);
+  ASSERT_THAT(file.imports(), HasSubstr("RateTable"));
+  suite.pop_back();
+  const RenderedModule merged = Into(file, suite);
+  EXPECT_THAT(merged.text, Not(HasSubstr("RateTable")));
+  EXPECT_THAT(merged.text, HasSubstr("import quote"));
+  EXPECT_TRUE(IsUnedited(merged.text));
+}
+
+TEST_F(RenderIntoTest, TakesRowsOutOfTables) {
+  model::Suite suite = {QuoteOf(1, 4), QuoteOf(2, 5), QuoteOf(3, 6), QuoteOf(4, 8)};
+  const StandingFile file = Stand(suite);
+  ASSERT_EQ(file.functions().size(), 1u);
+  ASSERT_EQ(file.RowsOf(file.functions()[0].name), 4u);
+  const std::string last = suite[3].name;
+  suite.erase(suite.begin() + 1);
+  const RenderedModule merged = Into(file, suite);
+  EXPECT_THAT(merged.text, HasSubstr("[(1, 4), (3, 6), (4, 8)]"));
+  EXPECT_EQ(merged.tests[2].name, last);
+  suite.clear();
+  suite.push_back(ParseOf("a"));
+  EXPECT_THAT(Into(file, suite).text, Not(HasSubstr("quote")));
+}
+
+TEST_F(RenderIntoTest, KeepsFunctionsOfWhichNothingButTheTextIsKnown) {
+  model::Suite suite = {QuoteOf(1, 4), ParseOf("a")};
+  const StandingFile file = Stand(suite);
+  suite[0].test.statements.clear();
+  EXPECT_EQ(Into(file, suite).text, file.Text());
+  EXPECT_THAT(SuiteToJson(subject_, suite), Not(HasSubstr(suite[0].name)));
+}
+
+TEST_F(RenderIntoTest, NamesComeBackFromTheArchive) {
+  model::Suite suite = {QuoteOf(1, 4), ParseOf("a")};
+  Stand(suite);
+  const ArchivedSuite back = SuiteFromJson(SuiteToJson(subject_, suite), subject_);
+  ASSERT_EQ(back.suite.size(), 2u);
+  EXPECT_EQ(back.suite[1].name, suite[1].name);
+  EXPECT_EQ(back.names[0].name, suite[0].name);
+}
+
+}  // namespace
+}  // namespace skua::render
