@@ -18,12 +18,16 @@ namespace protocol = skua::protocol;
 
 namespace {
 
+// Larger subjects and tests would only take time.
+constexpr std::size_t kMostOfAKind = 512;
+constexpr std::size_t kMostStatements = 64;
+
 model::TestCase TestOf(protocol::Reader& in) {
   model::TestCase test;
-  test.statements.resize(in.Get<uint8_t>());
+  test.statements.resize(in.Get<uint8_t>() % kMostStatements);
   const auto lazy = in.Get<uint64_t>();
   for (std::size_t i = 0; i < test.size(); ++i) {
-    const bool is_lazy = i < 64 && (lazy >> i & 1) != 0;
+    const bool is_lazy = (lazy >> i & 1) != 0;
     test.statements[i].kind = is_lazy ? model::StatementKind::kLazy : model::StatementKind::kNone;
   }
   return test;
@@ -44,9 +48,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
   try {
     protocol::Reader in(std::string_view(reinterpret_cast<const char*>(data), size));
     model::Subject subject;
-    subject.code_objects.resize(in.Get<uint16_t>());
-    subject.predicates.resize(in.Get<uint16_t>());
-    subject.classes.resize(in.Get<uint16_t>());
+    subject.code_objects.resize(in.Get<uint16_t>() % kMostOfAKind);
+    subject.predicates.resize(in.Get<uint16_t>() % kMostOfAKind);
+    subject.classes.resize(in.Get<uint16_t>() % kMostOfAKind);
     std::vector<model::TestCase> tests(in.Get<uint8_t>());
     for (model::TestCase& test : tests) test = TestOf(in);
     const std::string_view body = in.TakeRest();

@@ -413,9 +413,9 @@ Statement = TypedDict(
 # frame: of a traceback
 Frame = tuple[str, int, str, str]
 
-# exception: what left the last statement
-Exception = TypedDict(
-    "Exception",
+# raised_exception: what left the last statement
+RaisedException = TypedDict(
+    "RaisedException",
     {
         # "module:Qualified.name"
         "type": "str",
@@ -447,7 +447,7 @@ Observation = TypedDict(
         "verdict": "Literal[ 'passed', 'raised', 'timed_out', 'out_of_memory',]",
         # the executed ones
         "statements": "list[Statement]",
-        "exception": "Exception",
+        "exception": "RaisedException",
         # what the statement that raised did
         "raising": "Statement",
         # the first event that reached outside

@@ -61,7 +61,10 @@ struct Wagon {
   int wheels = 4;
   Colour colour = Colour::kRed;
 };
-struct PaintedWagon : Wagon {};
+struct PaintedWagon {
+  int wheels = 4;
+  Colour colour = Colour::kRed;
+};
 
 constexpr Table kParts{"parts"};
 constexpr Table kNodes{"nodes"};
@@ -129,8 +132,9 @@ template <>
 struct Record<PaintedWagon> {
   static constexpr std::string_view kName = "wagon";
   static constexpr std::string_view kDoc = "";
-  static constexpr auto kFields = std::tuple_cat(
-      Record<Wagon>::kFields, std::tuple(Field("colour", &Wagon::colour, "of the paint")));
+  static constexpr auto kFields =
+      std::tuple(Field("wheels", &PaintedWagon::wheels),
+                 Field("colour", &PaintedWagon::colour, "of the paint"));
 };
 
 template <>
