@@ -142,7 +142,8 @@ class Tree:
         if GENERATED not in paths:
             words.append(f"--ignore={GENERATED}")
         plan = {"order": order, "deselected": list(deselected)}
-        run, notes = self._python([*words, *paths], plan, condition)
+        # Of a folder and one beneath it pytest collects only the latter.
+        run, notes = self._python([*words, *_outermost(paths)], plan, condition)
         return Session.read(notes, run)
 
     def run_to_the_end(self, paths: Sequence[str]) -> tuple[Session, list[str]]:
@@ -220,3 +221,12 @@ class Tree:
 
 def _covered(files: dict[str, Any]) -> dict[str, int]:
     return {path: entry["summary"]["covered_branches"] for path, entry in files.items()}
+
+
+def _outermost(paths: Sequence[str]) -> list[str]:
+    """Without those that lie in another of them."""
+    return [
+        path
+        for path in paths
+        if not any(path != other and Path(path).is_relative_to(other) for other in paths)
+    ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import shutil
 import subprocess
@@ -18,7 +19,7 @@ from compare.subjects import SubjectError
 FILE = Path(__file__).with_name("projects.json")
 GENERATED = "tests/generated"
 EDITS = ("refactoring", "bug", "removed name")
-TOOLS = ("pytest==8.3.3", "coverage==7.6.1", "pytest-xdist==3.6.1", "pytest-randomly==3.16.0")
+TOOLS = ("pytest==8.3.3", "coverage==7.16.2", "pytest-xdist==3.6.1", "pytest-randomly==3.16.0")
 GIT = ("git", "-c", "safe.directory=*", "-c", "user.name=N", "-c", "user.email=n@example.org",
        "-c", "commit.gpgsign=false")  # fmt: skip
 
@@ -141,8 +142,12 @@ def fetch(project: Project, store: Path, python: Path | None) -> Fetched:
 
 def environment(project: Project, store: Path, base: Path | None) -> Python:
     """The project's virtual environment of an interpreter, without the project itself."""
-    folder = store / "venvs" / f"{project.name}-{base.parents[1].name if base else 'own'}"
     wanted = [*TOOLS, *project.requirements, *project.test_requirements]
+    kind = base.parents[1].name if base else "own"
+    digest = hashlib.sha256(" ".join(wanted).encode()).hexdigest()[
+        :8
+    ]  # other versions, another one
+    folder = store / "venvs" / f"{project.name}-{kind}-{digest}"
     return pythons.environment(folder, base, *wanted)
 
 

@@ -210,7 +210,7 @@ class Sequence:
         record.tests = len(session.outcomes)
         record.failing = sorted(session.failed)
         record.own_tests = len(alone.outcomes)
-        offences += judge.tests_without_assertion(files)
+        offences += judge.assertion_free(files)
         offences += self._judge_figures(record, report, covered)
         stood = before.stood if before else {}
         changes = judge.churn(stood, files)

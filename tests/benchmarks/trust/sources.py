@@ -31,7 +31,7 @@ def module_of(text: str) -> str:
     return found[1] if found else ""
 
 
-def tests_in(text: str) -> dict[str, TestFunction]:
+def read_tests(text: str) -> dict[str, TestFunction]:
     """The tests of a file by name, with their class's where they have one; none of a broken file."""
     try:
         tree = ast.parse(text)
