@@ -84,6 +84,19 @@ class Covered:
     by_all: dict[str, int]
     by_own: dict[str, int]
 
+    @classmethod
+    def read(cls, path: Path) -> Covered:
+        told = json.loads(path.read_text())
+        summaries = {name: entry["summary"] for name, entry in told["all"].items()}
+        return cls(
+            {name: summary["num_branches"] for name, summary in summaries.items()},
+            {name: summary["covered_branches"] for name, summary in summaries.items()},
+            {
+                name: entry["summary"]["covered_branches"]
+                for name, entry in told["by_own_tests"].items()
+            },
+        )
+
     @property
     def percent(self) -> float:
         branches = sum(self.branches.values())
@@ -146,49 +159,43 @@ class Tree:
         run, notes = self._python([*words, *_outermost(paths)], plan, condition)
         return Session.read(notes, run)
 
-    def run_to_the_end(self, paths: Sequence[str]) -> tuple[Session, list[str]]:
-        """The same, again without what ended the interpreter; the last session, and what that was."""
+    def measure(self) -> tuple[Session, Covered | None]:
+        """The generated tests by themselves, and what they cover; None where that cannot be said."""
         crashing: list[str] = []
         while True:
-            session = self.run(paths, deselected=crashing)
+            session, covered = self._measure(crashing)
             if not session.crashed or len(crashing) == MOST_CRASHES:
-                return session, crashing
+                session.outcomes |= dict.fromkeys(crashing, "failed")
+                return session, covered
             crashing.append(session.crashed)
 
-    def coverage(self, session: Session, crashing: Sequence[str]) -> Covered | None:
-        """None where coverage.py could not be asked."""
+    def _measure(self, crashing: Sequence[str]) -> tuple[Session, Covered | None]:
         project, result = self._fetched.project, self._box.folder / "covered.json"
+        self.generated.mkdir(parents=True, exist_ok=True)
         files = generated_files(self.generated)
-        tests_of = {
-            path: [
-                name for name, text in files.items() if module_of(text) == project.module_of(path)
-            ]
-            for path in project.scope
-        }
-        result.unlink(missing_ok=True)
+        names = {path: project.module_of(path) for path in project.scope}
         plan = {
             "order": None,
             "deselected": list(crashing),
             "scope": list(project.scope),
-            "tests_of": tests_of,
-            "failing": sorted(session.failed),
+            "tests_of": {
+                path: [name for name, text in files.items() if module_of(text) == module]
+                for path, module in names.items()
+            },
             "result": str(result),
         }
-        self.generated.mkdir(parents=True, exist_ok=True)
-        self._python([INSIDE / "coverage_of_tests.py"], plan, USUAL, plan_as_argument=True)
-        if not result.exists():
-            return None
-        told = json.loads(result.read_text())
-        branches = {path: entry["summary"]["num_branches"] for path, entry in told["all"].items()}
-        return Covered(branches, _covered(told["all"]), _covered(told["by_own_tests"]))
+        result.unlink(missing_ok=True)
+        run, notes = self._python([INSIDE / "coverage_of_tests.py"], plan, USUAL)
+        session = Session.read(notes, run)
+        return session, Covered.read(result) if result.exists() else None
 
     def _python(
         self,
         words: Sequence[str | Path],
         plan: dict[str, Any],
         condition: Condition,
-        plan_as_argument: bool = False,
     ) -> tuple[Run, Path]:
+        """What Python does with the words; the run, and what the plug-in noted."""
         self._runs += 1
         notes, path = (self._box.folder / f"{what}-{self._runs}" for what in ("notes", "plan"))
         common = {"broken": [], "shuffle": None, "test_seconds": TEST_SECONDS}
@@ -205,8 +212,7 @@ class Tree:
             "COVERAGE_CORE": "ctrace",
             "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
         }
-        argument = [path] if plan_as_argument else []
-        command = [*condition.before, python.program, *words, *argument]
+        command = [*condition.before, python.program, *words]
         needs = [*python.needs, self._fetched.folder, INSIDE, COMPARE_INSIDE]
         run = self._containment.run(
             ["sh", "-c", 'cd "$0" && exec "$@"', self.root, *command],
@@ -217,10 +223,6 @@ class Tree:
             log=self._box.folder / f"log-{self._runs}",
         )
         return run, notes
-
-
-def _covered(files: dict[str, Any]) -> dict[str, int]:
-    return {path: entry["summary"]["covered_branches"] for path, entry in files.items()}
 
 
 def _outermost(paths: Sequence[str]) -> list[str]:

@@ -188,8 +188,7 @@ class Sequence:
             for path in tree.generated.glob("*.py"):
                 name = self._fetched.project.removed_name
                 path.write_text(without_name(path.read_text(encoding="utf-8"), name))
-        session, crashing = tree.run_to_the_end([GENERATED])
-        covered = tree.coverage(session, crashing)
+        session, covered = tree.measure()
         files = generated_files(tree.generated)
         tree.remove()
         return Before(generated_files(root / GENERATED), files, session, covered)
@@ -204,8 +203,7 @@ class Sequence:
         offences = judge.bad_run(record.seconds, record.budget, record.exit_code, bool(report))
         alone, offended = self._run_tests(tree, record)
         offences += offended
-        session, crashing = tree.run_to_the_end([GENERATED]) if files else (Session(), [])
-        covered = tree.coverage(session, crashing)
+        session, covered = tree.measure()
         tree.remove()
         record.tests = len(session.outcomes)
         record.failing = sorted(session.failed)

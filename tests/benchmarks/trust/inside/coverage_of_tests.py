@@ -1,17 +1,13 @@
 """Runs generated tests under coverage.py, and says what all and what each module's own tests cover.
 
-    coverage_of_tests.py PLAN     in the project's folder
-
-The plan, the JSON file of trust_plugin, has besides: `scope` (files), `tests_of` (file of the scope → its
-test files), `failing` (tests that do not pass: they earn their module nothing), `result` (where the answer
-goes). The project's own settings of coverage.py hold: what they exclude or omit is left out.
+It is run in the project's folder. The plan, the JSON file of trust_plugin, has besides: `scope` (files), `tests_of` (file of the scope → its
+test files), `result` (where the answer goes). Tests that do not pass earn their module nothing. The project's own settings of coverage.py hold: what they exclude or omit is left out.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import sys
 import tempfile
 from pathlib import Path
 
@@ -20,16 +16,21 @@ import pytest
 
 
 class Contexts:
-    """Tells coverage.py which test runs."""
+    """Tells coverage.py which test runs, and remembers which do not pass."""
 
     def __init__(self, measured: coverage.Coverage) -> None:
         self._measured = measured
+        self.failing: set[str] = set()
 
     @pytest.hookimpl(hookwrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item):
         self._measured.switch_context(item.nodeid)
         yield
         self._measured.switch_context("")
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            self.failing.add(report.nodeid)
 
 
 def settings(data: str) -> coverage.Coverage:
@@ -80,7 +81,7 @@ class Report:
 
 
 def main() -> None:
-    plan = json.loads(Path(sys.argv[1]).read_text())
+    plan = json.loads(Path(os.environ["COMPARE_PLAN"]).read_text())
     folder = tempfile.mkdtemp()
     measured = coverage.Coverage(
         data_file=f"{folder}/data", data_suffix=False, branch=True, source=[],
@@ -88,22 +89,15 @@ def main() -> None:
     )  # fmt: skip
     measured.set_option("run:dynamic_context", None)
     measured.start()
-    words = [
-        "-q",
-        "-p",
-        "no:cacheprovider",
-        "-p",
-        "trust_plugin",
-        "--continue-on-collection-errors",
-    ]
-    pytest.main([*words, plan["generated"]], plugins=[Contexts(measured)])
+    words = "-q -p no:cacheprovider -p trust_plugin --continue-on-collection-errors".split()
+    contexts = Contexts(measured)
+    pytest.main([*words, plan["generated"]], plugins=[contexts])
     measured.stop()
     measured.save()
     data = measured.get_data()
     report = Report(folder, plan["scope"])
     answer = {"all": report.of(data, None, plan["scope"]), "by_own_tests": {}}
-    failing = set(plan["failing"])
-    tests = [context for context in data.measured_contexts() if context and context not in failing]
+    tests = data.measured_contexts() - contexts.failing - {""}
     for path, files in plan["tests_of"].items():
         wanted = [test for test in tests if test.partition("::")[0].rpartition("/")[2] in files]
         answer["by_own_tests"] |= report.of(data, wanted, [path])

@@ -107,9 +107,9 @@ def test_what_ends_the_interpreter_is_found_and_the_others_are_run(tree):
     exits = "tests/generated/test_things_stack.py::test_exits"
     session = made.run(["tests/generated"])
     assert session.crashed == exits and session.failed == {exits}
-    session, crashing = made.run_to_the_end(["tests/generated"])
-    assert crashing == [exits] and len(session.passed) == 1
-    assert made.coverage(session, crashing).by_own["things/stack.py"] == 1
+    session, covered = made.measure()
+    assert session.failed == {exits} and len(session.passed) == 1
+    assert covered.by_own["things/stack.py"] == 1
 
 
 def test_a_file_that_cannot_be_imported_is_broken(tree):
@@ -120,9 +120,8 @@ def test_a_file_that_cannot_be_imported_is_broken(tree):
 
 def test_branches_are_those_of_coverage_over_the_whole_scope(tree):
     made = tree(GOOD + PUSHES.replace("is True", "is False"))
-    session, crashing = made.run_to_the_end(["tests/generated"])
-    assert len(session.failed) == 1 and not crashing
-    covered = made.coverage(session, crashing)
+    session, covered = made.measure()
+    assert len(session.outcomes) == 2 and len(session.failed) == 1
     # What is marked is left out; a module that nothing imports counts.
     assert covered.branches == {"things/stack.py": 2, "things/unused.py": 2}
     # All count for the figure; a test that fails earns its module nothing.
@@ -134,7 +133,7 @@ def test_settings_of_the_project_are_respected(tree):
     settings = "[run]\nomit = things/unused.py\nparallel = true\nsource = elsewhere\n"
     settings += "[report]\nexclude_also =\n    if thing is None\n"
     made = tree(GOOD, settings)
-    covered = made.coverage(*made.run_to_the_end(["tests/generated"]))
+    _, covered = made.measure()
     assert covered.branches == {"things/stack.py": 0}
 
 
