@@ -53,7 +53,7 @@ def _parse() -> argparse.Namespace:
     add("--projects-file", type=Path, default=FILE, help="JSON; by default the one beside this program")  # fmt: skip
     add("--speeds", type=words, default=list(SPEEDS), help="idle,loaded")
     add("--load", type=int, default=6, help="processes that are busy where it is loaded")
-    add("--budget", type=float, default=60, help="seconds a run, where the project says nothing")
+    add("--budget", type=float, default=60, help="seconds a run, where the project says nothing; 0: none, with --skua-options='--iterations N'")  # fmt: skip
     add("--orders", type=int, default=10, help="in which own and generated tests run together")
     add("--quick", action="store_true", help=f"only {QUICK_PROJECT}, {QUICK_SPEED}")
     add("--conditions", action="store_true", help="try the last tests in other conditions, too")

@@ -201,7 +201,7 @@ def lost_changes(open_changes: Iterable[Change], told: Iterable[Change]) -> list
 
 def bad_run(seconds: float, budget: float, exit_code: int, has_report: bool) -> list[Offence]:
     offences = []
-    if seconds > budget + GRACE_SECONDS:
+    if budget and seconds > budget + GRACE_SECONDS:
         offences.append(Offence("run", "skua run", f"took {seconds:.1f} of {budget:g} s"))
     if exit_code not in (0, 1):
         offences.append(Offence("run", "skua run", f"ended with exit code {exit_code}"))

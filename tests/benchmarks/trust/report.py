@@ -78,8 +78,13 @@ def _cells(records: Sequence[Record]) -> list[str]:
         str(sum(record.tests for record in last.values())),
         *(f"**{count}**" if count else "0" for count in counts),
         _ratio(records),
-        f"{max(record.seconds / record.budget for record in records):.0%} of the budget",
+        _longest(records),
     ]
+
+
+def _longest(records: Iterable[Record]) -> str:
+    parts = [record.seconds / record.budget for record in records if record.budget]
+    return f"{max(parts):.0%} of the budget" if parts else "–"
 
 
 def _ratio(records: Iterable[Record]) -> str:

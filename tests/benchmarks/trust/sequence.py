@@ -21,7 +21,8 @@ from .sources import generated_files, module_of, without_name
 STEPS = ("first", "again", *EDITS)
 FIRST_GATE = 90.0  # percent
 GATE_ABOVE = 0.5  # points: later gates ask for a little more than there was
-FIGURES = "build/skua"
+UNLIMITED_SECONDS = 3600.0  # without a budget
+REPORTS = "build/skua"
 
 
 @dataclass
@@ -64,7 +65,7 @@ class Runner:
 
     containment: Containment
     skua: Path
-    budget: float
+    budget: float  # seconds; 0: what the options say instead
     options: tuple[str, ...]
     kill_factor: float
     load: int  # busy processes
@@ -149,7 +150,7 @@ class Sequence:
             "version": 1,
             "project": {"source": list(self._fetched.project.scope)},
             "python": {"path": [str(self._fetched.metadata)]},
-            "output": {"tests": GENERATED, "reports": FIGURES},
+            "output": {"tests": GENERATED, "reports": REPORTS},
             "reports": {"formats": ["json"]},
         }
         # What is JSON is YAML, too.
@@ -163,10 +164,11 @@ class Sequence:
     def _run_skua(self, root: Path, box: Box, gate: float, log: Path) -> Run:
         runner, python = self._runner, self._fetched.python
         budget = self._fetched.project.budget or runner.budget
-        (root / FIGURES / "report.json").unlink(missing_ok=True)
+        (root / REPORTS / "report.json").unlink(missing_ok=True)
         command = [
             *(runner.skua, "run", "--root", root, "--config", root / "skua.yml"),
-            *("--budget", f"{budget:g}s", "--fail-under", f"{gate:g}"),
+            *(("--budget", f"{budget:g}s") if budget else ()),
+            *("--fail-under", f"{gate:g}"),
             *("--python", python.program, "--color", "never", *runner.options),
         ]
         with busy(runner.load if self._speed == "loaded" else 0, runner.core):
@@ -175,7 +177,7 @@ class Sequence:
                 box,
                 [runner.skua, *python.needs, self._fetched.folder],
                 box.environment(),
-                limit=runner.kill_factor * budget,
+                limit=runner.kill_factor * budget or UNLIMITED_SECONDS,
                 log=log,
             )
 
@@ -197,7 +199,7 @@ class Sequence:
         self, record: Record, before: Before | None, edited: list[str], folder: Path
     ) -> None:
         left = folder / "after" / "project"
-        report = _read_report(left / FIGURES / "report.json")
+        report = _read_report(left / REPORTS / "report.json")
         tree = Tree(self._runner.containment, self._fetched, left, folder / "box")
         files = generated_files(tree.generated)
         offences = judge.bad_run(record.seconds, record.budget, record.exit_code, bool(report))

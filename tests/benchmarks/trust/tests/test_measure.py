@@ -130,11 +130,11 @@ def test_branches_are_those_of_coverage_over_the_whole_scope(tree):
 
 
 def test_settings_of_the_project_are_respected(tree):
-    settings = "[run]\nomit = things/unused.py\nparallel = true\nsource = elsewhere\n"
+    settings = "[run]\nomit = things/unused.py\nparallel = true\nsource = elsewhere\n[paths]\nsource = a\n    b\n"
     settings += "[report]\nexclude_also =\n    if thing is None\n"
     made = tree(GOOD, settings)
     _, covered = made.measure()
-    assert covered.branches == {"things/stack.py": 0}
+    assert covered.branches == {"things/stack.py": 0} and covered.percent == 100.0
 
 
 def test_conditions_reach_the_tests(tree):

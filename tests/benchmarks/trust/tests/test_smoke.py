@@ -55,7 +55,7 @@ def trust(out: Path, *words: str) -> subprocess.CompletedProcess:
         [
             *(sys.executable, "-m", "trust", "--out", out, "--projects-file", out / "projects"),
             *("--skua", os.environ["SKUA_BINARY"], "--judge-python", sys.executable),
-            *("--speeds", "idle", "--orders", "3", *words),
+            *("--speeds", "idle", "--orders", "2", *words),
         ],
         cwd=REPOSITORY,
         env=os.environ | {"PYTHONPATH": str(REPOSITORY / "tests" / "benchmarks")},
@@ -70,7 +70,9 @@ def test_five_runs_from_sources_to_table(tmp_path):
     out = tmp_path / "out"
     out.mkdir()
     (out / "projects").write_text(json.dumps({"calc": make_project(tmp_path / "sources")}))
-    done = trust(out, "--budget", "8")
+    # By iterations: with as much time as it takes, the same comes of it on every machine.
+    words = ["--budget", "0", "--skua-options=--iterations 20 --seed 1"]
+    done = trust(out, *words)
     assert done.returncode in (0, 1), done.stderr
     details = json.loads((out / "results.json").read_text())
     runs = {run["step"]: run for run in details["runs"]}
@@ -85,10 +87,10 @@ def test_five_runs_from_sources_to_table(tmp_path):
     assert "number * 3" in text and "at_least" in text and "clamp" not in text
     assert "| calc | idle | 5 |" in (out / "results.md").read_text()
 
-    again = trust(out, "--budget", "8")
+    again = trust(out, *words)
     assert again.returncode == 2 and "has results" in again.stderr
     # A run that was cut off is done again, from where the one before it ended.
     (out / "runs" / "calc" / "idle" / "5-removed-name" / "record.json").unlink()
-    resumed = trust(out, "--budget", "8", "--resume")
+    resumed = trust(out, *words, "--resume")
     assert "calc, idle, removed name:" in resumed.stdout, resumed.stderr
     assert "calc, idle, bug:" not in resumed.stdout
