@@ -74,7 +74,7 @@ def _conditions(
     yield Condition("a terminal", before=TERMINAL)
     yield Condition("another user", before=OTHER_USER)
     yield Condition("xdist -n 2", words=("-p", "xdist", "-n", "2"))
-    yield Condition("randomly", words=("-p", "randomly"))
+    yield Condition("randomly", words=("-p", "randomly", "--randomly-seed=7"))
     for program in pythons:
         name = f"Python {'.'.join(_version(program).split('.')[:2])}"
         try:
