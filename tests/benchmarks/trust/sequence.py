@@ -171,15 +171,15 @@ class Sequence:
             *("--fail-under", f"{gate:g}"),
             *("--python", python.program, "--color", "never", *runner.options),
         ]
+        needs = [runner.skua, *python.needs, self._fetched.folder]
+        limit = runner.kill_factor * budget or UNLIMITED_SECONDS
+        start = runner.containment.run
         with busy(runner.load if self._speed == "loaded" else 0, runner.core):
-            return runner.containment.run(
-                command,
-                box,
-                [runner.skua, *python.needs, self._fetched.folder],
-                box.environment(),
-                limit=runner.kill_factor * budget or UNLIMITED_SECONDS,
-                log=log,
-            )
+            # What the containment takes is no part of the run.
+            idle = start(["true"], box, needs, box.environment(), limit=60, log=log)
+            run = start(command, box, needs, box.environment(), limit=limit, log=log)
+        run.seconds -= min(idle.seconds, run.seconds)
+        return run
 
     def _before(self, step: str, root: Path, folder: Path) -> Before | None:
         """What the tests that stand are worth on the edited code; nothing before the first run."""
