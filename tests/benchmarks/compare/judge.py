@@ -161,7 +161,7 @@ class Suite:
         log = self._run(words, deselected, shuffle)[1]
         session = Session()
         running, finished = None, False
-        for note in _notes(log):
+        for note in notes_in(log):
             session.started = True
             if "started" in note:
                 running = note["started"]
@@ -214,7 +214,7 @@ class Suite:
         path = self._box.folder / "job"
         path.write_text(json.dumps(job))
         self._run([INSIDE / "mutant_runner.py", path], deselected, limit=3600, log="/dev/null")
-        return [(note["mutant"], note["verdict"]) for note in _notes(results)]
+        return [(note["mutant"], note["verdict"]) for note in notes_in(results)]
 
     def _run(
         self,
@@ -291,7 +291,7 @@ def find_failing(
     return failing
 
 
-def _notes(path: Path) -> list[dict]:
+def notes_in(path: Path) -> list[dict]:
     """The objects in a file of JSON lines; the last may be cut off."""
     notes = []
     if path.is_file():
