@@ -32,8 +32,8 @@ class CarryOverTest : public ::testing::Test {
  protected:
   BehaviourReport RunEarlier(const std::string& suite, model::PytestRunner& pytest) const {
     const SuiteWriter writer(subject_, kFile, kFile, {"0.1.0", "73252ebc", {}});
-    return RunEarlierTests({kFile, suite}, subject_, writer, files_, pytest, base::Deadline(clock_),
-                           log_);
+    return RunEarlierTests({kFile, nullptr, suite}, subject_, writer, files_, pytest,
+                           base::Deadline(clock_), log_);
   }
 
   const model::Subject subject_ = testing::SampleSubject();

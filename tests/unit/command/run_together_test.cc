@@ -67,7 +67,7 @@ bool Has(const Names& names, const std::string& name) {
   return std::ranges::find(names, name) != names.end();
 }
 
-RunTogetherResult Run(FakePytestRunner& pytest, Fails fails) {
+RunTogetherResult RunWith(FakePytestRunner& pytest, Fails fails) {
   pytest.answer_in_place = Running(std::move(fails));
   return RunTogether(kFiles, pytest, base::Deadline(kClock), kLog);
 }
@@ -83,7 +83,7 @@ std::string NamesOf(const std::vector<Culprit>& culprits) {
 TEST(RunTogether, RunsBothOrdersWhereAllPass) {
   FakePytestRunner pytest;
   const RunTogetherResult result =
-      Run(pytest, [](const std::string&, const Names&) { return false; });
+      RunWith(pytest, [](const std::string&, const Names&) { return false; });
   EXPECT_THAT(result.culprits, IsEmpty());
   EXPECT_THAT(result.failing, IsEmpty());
   EXPECT_THAT(result.notes, IsEmpty());
@@ -96,9 +96,10 @@ TEST(RunTogether, RunsBothOrdersWhereAllPass) {
 
 TEST(RunTogether, FindsTheTestThatHarmsAnOwnOne) {
   FakePytestRunner pytest;
-  const RunTogetherResult result = Run(pytest, [](const std::string& test, const Names& before) {
-    return test == "test_own2" && Has(before, "test_a2");
-  });
+  const RunTogetherResult result =
+      RunWith(pytest, [](const std::string& test, const Names& before) {
+        return test == "test_own2" && Has(before, "test_a2");
+      });
   EXPECT_EQ(NamesOf(result.culprits), "tests/generated/test_a.py::test_a2 ");
   EXPECT_EQ(result.culprits[0].harms, "tests/test_own.py::test_own2");
   EXPECT_THAT(result.failing, IsEmpty());
@@ -106,10 +107,11 @@ TEST(RunTogether, FindsTheTestThatHarmsAnOwnOne) {
 
 TEST(RunTogether, FindsSeveralInSeveralFiles) {
   FakePytestRunner pytest;
-  const RunTogetherResult result = Run(pytest, [](const std::string& test, const Names& before) {
-    return (test == "test_own1" && (Has(before, "test_a1") || Has(before, "test_b2"))) ||
-           (test == "test_kept" && Has(before, "test_a3"));
-  });
+  const RunTogetherResult result =
+      RunWith(pytest, [](const std::string& test, const Names& before) {
+        return (test == "test_own1" && (Has(before, "test_a1") || Has(before, "test_b2"))) ||
+               (test == "test_kept" && Has(before, "test_a3"));
+      });
   EXPECT_EQ(NamesOf(result.culprits),
             "tests/generated/test_a.py::test_a1 tests/generated/test_a.py::test_a3 "
             "tests/generated/test_b.py::test_b2 ");
@@ -117,16 +119,17 @@ TEST(RunTogether, FindsSeveralInSeveralFiles) {
 
 TEST(RunTogether, FindsACulpritThatHarmsOnlyBehindOthersOfTheFile) {
   FakePytestRunner pytest;
-  const RunTogetherResult result = Run(pytest, [](const std::string& test, const Names& before) {
-    return test == "test_own2" && Has(before, "test_own1") && Has(before, "test_b1");
-  });
+  const RunTogetherResult result =
+      RunWith(pytest, [](const std::string& test, const Names& before) {
+        return test == "test_own2" && Has(before, "test_own1") && Has(before, "test_b1");
+      });
   EXPECT_EQ(NamesOf(result.culprits), "tests/generated/test_b.py::test_b1 ");
 }
 
 TEST(RunTogether, BlamesNobodyForWhatFailsByItself) {
   FakePytestRunner pytest;
   const RunTogetherResult result =
-      Run(pytest, [](const std::string& test, const Names&) { return test == "test_own1"; });
+      RunWith(pytest, [](const std::string& test, const Names&) { return test == "test_own1"; });
   EXPECT_THAT(result.culprits, IsEmpty());
   EXPECT_THAT(pytest.in_place, SizeIs(3));
   ASSERT_THAT(result.notes, SizeIs(1));
@@ -135,9 +138,10 @@ TEST(RunTogether, BlamesNobodyForWhatFailsByItself) {
 
 TEST(RunTogether, TellsWhichWrittenTestsFailBehindOwnOnes) {
   FakePytestRunner pytest;
-  const RunTogetherResult result = Run(pytest, [](const std::string& test, const Names& before) {
-    return test == "test_b1" && Has(before, "test_other");
-  });
+  const RunTogetherResult result =
+      RunWith(pytest, [](const std::string& test, const Names& before) {
+        return test == "test_b1" && Has(before, "test_other");
+      });
   EXPECT_THAT(result.culprits, IsEmpty());
   EXPECT_EQ(
       result.failing,
@@ -146,9 +150,10 @@ TEST(RunTogether, TellsWhichWrittenTestsFailBehindOwnOnes) {
 
 TEST(RunTogether, NamesAFileOfAnEarlierRunThatHarms) {
   FakePytestRunner pytest;
-  const RunTogetherResult result = Run(pytest, [](const std::string& test, const Names& before) {
-    return test == "test_own1" && Has(before, "test_kept");
-  });
+  const RunTogetherResult result =
+      RunWith(pytest, [](const std::string& test, const Names& before) {
+        return test == "test_own1" && Has(before, "test_kept");
+      });
   EXPECT_THAT(result.culprits, IsEmpty());
   ASSERT_THAT(result.notes, SizeIs(1));
   EXPECT_EQ(result.notes[0].code, model::ReasonCode::kHarmsOthers);
