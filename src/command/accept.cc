@@ -55,7 +55,7 @@ std::string LineOf(const OpenChange& entry) {
   model::ModuleOutcome module;
   module.module.name = entry.module;
   const std::string age = report::AgeOf(entry.change);
-  return report::OneLine(fmt::format("{}{}{}   {}::{}", report::Describe(module, entry.change),
+  return report::OneLine(fmt::format("{}{}{} ({}::{})", report::Describe(module, entry.change),
                                      age.empty() ? "" : ", ", age, entry.change.file,
                                      entry.change.test));
 }

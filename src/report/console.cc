@@ -268,8 +268,7 @@ void Console::BehaviourChanges(const RunOutcome& outcome) {
     }
   }
   if (left > 0) Line("", fmt::format("{} more in tests.xml", left), Style::kPlain);
-  if (any)
-    Line("", "where it is meant: skua accept MODULE; all of them: skua accept", Style::kPlain);
+  if (any) Line("", "where it is meant: skua accept MODULE; skua accept lists them", Style::kPlain);
   for (const ModuleOutcome& module : outcome.modules) {
     for (const model::EndedChange& ended : module.ended_changes) {
       if (ended.end == model::ChangeEnd::kAccepted) continue;  // a note counts these
