@@ -97,8 +97,9 @@ class Campaign {
   CampaignResult Run(const CampaignTask& task, const base::Deadline& deadline,
                      const base::Deadline& latest) const;
 
-  // Writes the file again without these test functions, or removes it when none is left. Which lines
-  // the others execute is measured again; nothing is known of it when the deadline comes first.
+  // Writes the file again without these test functions, or removes it when none is left. Which
+  // lines the others execute is measured again; nothing is known of it when the deadline comes
+  // first.
   void DropTests(CampaignResult& result, const std::set<std::string>& names,
                  const base::Deadline& deadline) const;
 

@@ -33,7 +33,7 @@ void ListUnmeasured(const config::Config& config, const Survey& survey, int64_t 
       survey.interpreter.path,
       survey.runtime->path() / "skua_runtime" / "alone" / "statement_lines.py", config.budget.jobs};
   auto statements = workspace::ListStatements(program, config.project.root, modules,
-                                             survey.coverage.exclusions, deadline);
+                                              survey.coverage.exclusions, deadline);
   std::vector<state::StoredReport> reports;
   for (std::size_t i = 0; i < unknown.size(); ++i) {
     if (!statements[i]) continue;

@@ -16,7 +16,8 @@ struct CoverageExclusions {
   bool empty() const { return patterns.empty() && with_default; }
 };
 
-// {"patterns": […], "with_default": true}, as the programs that run in the project's Python read it.
+// {"patterns": […], "with_default": true}, as the programs that run in the project's Python read
+// it.
 nlohmann::json ToJson(const CoverageExclusions& exclusions);
 
 }  // namespace skua::model

@@ -48,8 +48,8 @@ struct BehaviourChange {
   // longer stands in the tree.
   std::string expectation = {};
   std::string fingerprint = {};  // of the module for which the test was written
-  // Since when it is open: the run that saw it first (0: not known), how many runs ago that was, the
-  // commit that was checked out then (abbreviated; empty where there was none, or the sources
+  // Since when it is open: the run that saw it first (0: not known), how many runs ago that was,
+  // the commit that was checked out then (abbreviated; empty where there was none, or the sources
   // differed from it), and the day ("2026-11-22").
   int64_t run = 0;
   int64_t runs_ago = 0;
@@ -158,8 +158,8 @@ struct ModuleOutcome {
   GoalCoverage goals;
   SearchEffort search;
   WrittenSuite written;
-  std::vector<Finding> findings;      // the weightiest first
-  std::vector<JudgedMutant> mutants;  // by the suite as written; empty: not analysed
+  std::vector<Finding> findings;                   // the weightiest first
+  std::vector<JudgedMutant> mutants;               // by the suite as written; empty: not analysed
   std::vector<BehaviourChange> behaviour_changes;  // all that are open
   std::vector<EndedChange> ended_changes;          // in this run
   MeasuredLines lines;

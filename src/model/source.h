@@ -66,9 +66,9 @@ struct ModuleRecord {
   std::size_t covered = 0;
   std::size_t mutants = 0;  // judged; 0: not analysed
   std::size_t killed = 0;
-  std::string file;        // test file in place, project-relative; empty when none was written
+  std::string file;            // test file in place, project-relative; empty when none was written
   bool is_incomplete = false;  // time did not suffice to write all that was found
-  bool from_file = false;  // nothing is known but what the header of that file says
+  bool from_file = false;      // nothing is known but what the header of that file says
   base::Duration used{};
   base::Duration searched{};  // of `used`
   std::size_t late_gain = 0;  // goals newly covered in the second half of `searched`

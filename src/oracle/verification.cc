@@ -354,8 +354,8 @@ class Verification {
     return restores;
   }
 
-  // Has the test put back what it left; false where it cannot, or did already. A test that stands in
-  // a file gets a new text for it.
+  // Has the test put back what it left; false where it cannot, or did already. A test that stands
+  // in a file gets a new text for it.
   static bool Restore(model::GeneratedTest& test, const std::vector<PytestResult::Left>& things) {
     if (test.test.statements.empty()) return false;  // nothing is known of it but its text
     std::vector<model::RestoredState> restored = test.restored;

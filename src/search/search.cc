@@ -51,8 +51,7 @@ std::span<const std::string_view> AlgorithmNames() { return kNames; }
 SearchResult Search(const model::Subject& subject, model::Executor& executor,
                     const SearchOptions& options, std::span<const model::TestCase> seeds,
                     base::Rng& rng, const base::Deadline& deadline, Pacer* pacer,
-                    std::span<const model::TestCase> pool,
-                    std::span<const model::GoalIndex> later,
+                    std::span<const model::TestCase> pool, std::span<const model::GoalIndex> later,
                     std::span<const model::GoalIndex> standing) {
   const AlgorithmFunction algorithm = AlgorithmNamed(options.algorithm);
   Evaluator evaluator(subject, executor, options, deadline, pacer, pool, later, standing);

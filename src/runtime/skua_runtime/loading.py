@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from typing import Any, Optional, Sequence
 
 from skua_runtime.goals.control_flow import draw_control_flow
-from skua_runtime.source.exclusion import ExclusionPatterns, excluded_lines
+from skua_runtime.source.exclusion import AS_BY_DEFAULT, ExclusionPatterns, excluded_lines
 from skua_runtime.goals.goals import Goals, find_goals
 from skua_runtime.goals.instrument import compile_instrumented, compile_quietly
 from skua_runtime.goals.jumps import find_jumps
@@ -65,7 +65,7 @@ def load_module(
     native: Any,
     instrument: bool,
     mutants: Optional[MutantChoice] = None,
-    exclusions: ExclusionPatterns = ExclusionPatterns(),
+    exclusions: ExclusionPatterns = AS_BY_DEFAULT,
 ) -> LoadedModule:
     """Import the module. Raises NotParsable, or whatever the import raises."""
     source = _Source(file, native, instrument, exclusions, mutants)
@@ -102,7 +102,7 @@ class _Source:
         file: str,
         native: Any,
         instrument: bool,
-        exclusions: ExclusionPatterns = ExclusionPatterns(),
+        exclusions: ExclusionPatterns = AS_BY_DEFAULT,
         choice: Optional[MutantChoice] = None,
     ) -> None:
         self.file = file

@@ -75,8 +75,8 @@ const Folders kForAllRooms = {"search_options", "records"};
 
 // Libraries that one folder wraps, so that nobody else knows them.
 const std::map<std::string, Folders> kOnlyUsers = {
-    {"yaml-cpp/", {"config"}}, {"CLI/", {"config"}},        {"SQLiteCpp/", {"state"}},
-    {"sqlite3.h", {"state"}},  {"pugixml.hpp", {"report"}}, {"Python.h", {"runtime"}},
+    {"yaml-cpp/", {"config"}},  {"CLI/", {"config"}},        {"SQLiteCpp/", {"state"}},
+    {"sqlite3.h", {"state"}},   {"pugixml.hpp", {"report"}}, {"Python.h", {"runtime"}},
     {"toml++/", {"workspace"}},
 };
 

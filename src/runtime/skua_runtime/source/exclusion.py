@@ -46,9 +46,11 @@ def _compiled(pattern: str) -> Optional[re.Pattern]:
         return None
 
 
-def excluded_lines(
-    source: bytes, patterns: ExclusionPatterns = ExclusionPatterns()
-) -> frozenset[int]:
+# What coverage.py excludes without settings.
+AS_BY_DEFAULT = ExclusionPatterns()
+
+
+def excluded_lines(source: bytes, patterns: ExclusionPatterns = AS_BY_DEFAULT) -> frozenset[int]:
     """The lines that a pattern matches, or with a comment `pragma: no cover`."""
     found = patterns.lines_in(_decoded(source))
     if not patterns.with_default or not re.search(rb"(?i)no\s*cover", source):
