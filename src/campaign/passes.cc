@@ -83,7 +83,8 @@ void CampaignPasses::Run() {
   RunPasses();
   // A file that was left as it was still covers what it covers.
   const bool is_left = standing_.any() && outcome_.written.file.empty();
-  if (is_left && outcome_.goals.count > 0 && tools_.files.Exists(file_)) {
+  const bool is_known = task_.covered_before.size() == outcome_.goals.covered.size();
+  if (is_left && !is_known && outcome_.goals.count > 0 && tools_.files.Exists(file_)) {
     outcome_.written.file = file_;
   }
 }

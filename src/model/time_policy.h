@@ -46,7 +46,7 @@ struct TimePolicy {
     double own_tests = 0.1;
     // A suite that takes longer than this, twice, is cut off: the generated tests have been seen
     // beside most of it by then. It is also the limit where a run has no budget.
-    base::Duration own_tests_most = std::chrono::seconds(60);
+    base::Duration own_tests_most = std::chrono::seconds(30);
     // Both orders together get this part of the time for own tests; the rest is for finding out
     // who is to blame where one fails.
     double both_orders = 0.5;

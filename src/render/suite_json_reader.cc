@@ -292,9 +292,9 @@ ArchivedSuite SuiteFromJson(std::string_view text, const Subject& subject, bool 
   if (!archived.readable) return archived;
   const SuiteReader reader(subject, goals_valid);
   for (const Json& test : *tests) {
-    const std::string name = test.value("name", "");
-    if (!name.empty()) archived.names.push_back({name, test.value("finding", false)});
     try {
+      const std::string name = test.value("name", "");
+      if (!name.empty()) archived.names.push_back({name, test.value("finding", false)});
       archived.suite.push_back(reader.Read(test));
     } catch (const DoesNotFit&) {
       ++archived.dropped;

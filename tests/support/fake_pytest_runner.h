@@ -64,6 +64,7 @@ class FakePytestRunner final : public model::PytestRunner {
     for (const auto& [name, text] : request.files) {
       uint32_t number = 0;
       Outcome outcome = Outcome::kPassed;
+      std::string class_name;  // of unittest's methods
       for (std::size_t at = 0; at < text.size();) {
         const std::size_t end = std::min(text.find('\n', at), text.size());
         const std::string line = text.substr(at, end - at);
@@ -71,10 +72,13 @@ class FakePytestRunner final : public model::PytestRunner {
         ++number;
         if (line.starts_with("@pytest.mark.xfail")) outcome = Outcome::kExpectedFailure;
         if (line.starts_with("@pytest.mark.skip")) outcome = Outcome::kSkipped;
-        if (!line.starts_with("def test_")) continue;
+        if (line.starts_with("class ")) class_name = line.substr(6, line.find('(') - 6) + "::";
+        const bool is_method = line.starts_with("    def test_");
+        if (!is_method && !line.starts_with("def test_")) continue;
+        const std::size_t begin = line.find("test_");
         model::PytestResult::Test test;
         test.file = name;
-        test.name = line.substr(4, line.find('(') - 4);
+        test.name = (is_method ? class_name : "") + line.substr(begin, line.find('(') - begin);
         test.outcome = std::exchange(outcome, Outcome::kPassed);
         test.line = number;
         tests.push_back(std::move(test));

@@ -135,6 +135,8 @@ constexpr Document kCorpus[] = {
     {"project: {source: {a: b}}", false},
     {"project: {root: ''}", false},
     {"project: {respect_gitignore: false}", true},
+    {"project: {respect_coverage: false}", true},
+    {"project: {respect_coverage: 1}", false},
     {"project: {respect_gitignore: True}", true},
     {"project: {respect_gitignore: no}", false},
     {"project: {respect_gitignore: 'false'}", false},

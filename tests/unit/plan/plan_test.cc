@@ -101,7 +101,7 @@ TEST(Plan, KnowsWhatARenamedModuleWas) {
   const Plan plan =
       MakePlan({{Changed("a", Change::kModified), renamed, Changed("c", Change::kNew)}},
                {Finished("a"), Finished("old")}, InSameEnvironment());
-  ASSERT_THAT(Names(plan.run), ElementsAre("c", "a", "b"));
+  ASSERT_THAT(Names(plan.run), ElementsAre("a", "c", "b"));
   EXPECT_EQ(plan.run[2].was.name, "old");
 }
 

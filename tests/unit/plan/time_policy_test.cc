@@ -131,6 +131,7 @@ TEST(TimePolicyOfGain, AsksForAQuarterOfAGoal) {
     record.finished_run = record.tried_run = 1;
     record.finished_fingerprint = "f";
     record.goals = 9;
+    record.file = "tests/generated/test_m.py";
     record.searched_all = searched;
     PlanOptions options;
     options.run = 2;

@@ -41,6 +41,7 @@ class ContainedPytestTest : public WorkerFixture {
                             {project_},
                             options_.runtime_folder,
                             options_.bytecode,
+                            options_.coverage_exclusions,
                             options_.limits,
                             options_.features},
                            log_);
