@@ -456,7 +456,8 @@ void RunPipeline::Drop(campaign::Campaign& campaign, const std::string& file,
   for (model::ModuleOutcome& module : outcome_.modules) {
     const bool is_of_module = module.written.file == file || module.written.findings_file == file;
     if (!WasWritten(module) || !is_of_module) continue;
-    campaign::CampaignResult result{std::move(module), subjects_.at(module.module.name)};
+    const model::Subject& subject = subjects_.at(module.module.name);
+    campaign::CampaignResult result{std::move(module), subject};
     campaign.DropTests(result, tests, deadline);
     module = std::move(result.outcome);
     module.notes.push_back(why);
