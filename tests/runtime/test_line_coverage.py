@@ -167,7 +167,7 @@ class TestStatements:
         [
             ("exclude_also", ["return \\(", "except TypeError", "class \\w+\\(Protocol\\):"], True),
             ("exclude_lines", ["elif", "@functools.cache"], False),
-            ("exclude_also", [r"(?s)try:.*?finally:", "^text = "], True),
+            ("exclude_also", [r"try:(?:.|\n)*?finally:", "^text = "], True),
         ],
     )
     def test_are_those_of_coverage_with_settings(
@@ -175,8 +175,10 @@ class TestStatements:
     ) -> None:
         file = tmp_path / "subject.py"
         file.write_text(SOURCE)
-        measured = coverage.Coverage(data_file=None, config_file=False)
-        measured.set_option(f"report:{setting}", patterns)
+        settings_file = tmp_path / "settings"
+        lines = "".join(f"    {pattern}\n" for pattern in patterns)
+        settings_file.write_text(f"[report]\n{setting} =\n{lines}")
+        measured = coverage.Coverage(data_file=None, config_file=str(settings_file))
         _, expected, _, _, _ = measured.analysis2(str(file))
         settings = {"patterns": patterns, "with_default": with_default}
         assert Statements(str(file), settings).lines() == expected
@@ -265,8 +267,8 @@ def test_news_are_told_once(tmp_path: Path) -> None:
 
 
 def report_of(folder: Path, test: str, **environment: str) -> list[dict]:
-    for name, file in (("skua_pytest_report", "pytest_report"), ("skua_line_coverage",) * 2):
-        shutil.copy(RUNTIME / f"{file.replace('skua_', '')}.py", folder / f"{name}.py")
+    for name in ("pytest_report", "pytest_state", "process_state", "line_coverage"):
+        shutil.copy(RUNTIME / f"{name}.py", folder / f"skua_{name}.py")
     (folder / "test_it.py").write_text(test)
     variables = {
         "SKUA_REPORT": str(folder / "report.jsonl"),

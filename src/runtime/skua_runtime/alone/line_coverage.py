@@ -104,7 +104,7 @@ class Statements:
     def __init__(self, path: str, exclusions: Optional[dict[str, Any]] = None) -> None:
         """`exclusions` are those of the project's settings for coverage.py: `patterns`, and whether
         they are there `with_default`."""
-        self._patterns = _exclusion_patterns(exclusions)
+        self._pattern = _exclusion_pattern(exclusions)
         with tokenize.open(path) as file:
             text = file.read()
         logical_lines = list(_logical_lines(text))
@@ -129,11 +129,10 @@ class Statements:
 
     def _excluded(self, text: str, logical_lines: list[tuple[int, int, int, bool]]) -> set[int]:
         marked = set()
-        for pattern in self._patterns:
-            for match in pattern.finditer(text):
-                begin = text.count("\n", 0, match.start()) + 1
-                end = begin + text.count("\n", match.start(), match.end())
-                marked |= self.first_lines(set(range(begin, end + 1)))
+        for match in self._pattern.finditer(text):
+            begin = text.count("\n", 0, match.start()) + 1
+            end = begin + text.count("\n", match.start(), match.end())
+            marked |= self.first_lines(set(range(begin, end + 1)))
         excluded = set(marked)
         clause = -1  # indentation of the header whose clause is excluded
         # A function or class is excluded with any of its decorators, and its decorators with it.
@@ -154,15 +153,16 @@ class Statements:
         return excluded
 
 
-def _exclusion_patterns(exclusions: Optional[dict[str, Any]]) -> list[re.Pattern[str]]:
+def _exclusion_pattern(exclusions: Optional[dict[str, Any]]) -> re.Pattern[str]:
+    """One pattern for all, as coverage.py joins them; the usual one where they do not compile, which
+    coverage.py complains of."""
     settings = exclusions or {"patterns": [], "with_default": True}
-    patterns = [_EXCLUDED] if settings["with_default"] else []
-    for pattern in settings["patterns"]:
-        try:
-            patterns.append(re.compile(pattern, re.MULTILINE))
-        except (re.error, OverflowError, RecursionError):
-            pass  # coverage.py complains of it
-    return patterns
+    usual = [_EXCLUDED.pattern] if settings["with_default"] else []
+    patterns = [f"(?:{pattern})" for pattern in usual + settings["patterns"]]
+    try:
+        return re.compile("|".join(patterns) or "(?!)", re.MULTILINE)
+    except (re.error, OverflowError, RecursionError):
+        return _EXCLUDED
 
 
 def _line_of(text: str, number: int) -> str:

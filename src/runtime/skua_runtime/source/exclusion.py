@@ -19,10 +19,11 @@ class ExclusionPatterns:
     """What the project excludes by its settings for coverage.py."""
 
     def __init__(self, patterns: Sequence[str] = (), with_default: bool = True) -> None:
-        """`patterns` are regular expressions for texts of one or more lines; one that is none is
-        passed over, since coverage.py complains of it. `with_default` adds the usual comment."""
-        self.with_default = with_default
-        self._patterns = [compiled for pattern in patterns if (compiled := _compiled(pattern))]
+        """`patterns` are regular expressions for texts of one or more lines. Where one does not
+        compile, of which coverage.py complains, all are passed over. `with_default` adds the usual
+        comment."""
+        self._pattern = _joined(patterns)
+        self.with_default = with_default or (bool(patterns) and self._pattern is None)
 
     @staticmethod
     def described(record: Optional[dict]) -> ExclusionPatterns:
@@ -32,16 +33,18 @@ class ExclusionPatterns:
     def lines_in(self, text: str) -> set[int]:
         """The lines of all texts that a pattern matches."""
         found: set[int] = set()
-        for pattern in self._patterns:
-            for match in pattern.finditer(text):
-                first = text.count("\n", 0, match.start()) + 1
-                found.update(range(first, first + match[0].count("\n") + 1))
+        for match in self._pattern.finditer(text) if self._pattern else ():
+            first = text.count("\n", 0, match.start()) + 1
+            found.update(range(first, first + match[0].count("\n") + 1))
         return found
 
 
-def _compiled(pattern: str) -> Optional[re.Pattern]:
+def _joined(patterns: Sequence[str]) -> Optional[re.Pattern]:
+    """One pattern for all, as coverage.py joins them."""
+    if not patterns:
+        return None
     try:
-        return re.compile(pattern, re.MULTILINE)
+        return re.compile("|".join(f"(?:{pattern})" for pattern in patterns), re.MULTILINE)
     except (re.error, OverflowError, RecursionError):
         return None
 

@@ -45,7 +45,7 @@ def test_two_subjects_from_generation_to_report(tmp_path, record_property):
     )
     words = [
         *("--subjects", ",".join(SUBJECTS), "--modules", "parcel.rates,textkit"),
-        *("--tools", ",".join(tools), "--budget", "8", "--seeds", "1", "--mutants", "6"),
+        *("--tools", ",".join(tools), "--budget", "12", "--seeds", "1", "--mutants", "6"),
         *("--skua", os.environ["SKUA_BINARY"], "--judge-python", sys.executable),
         *(("--pynguin-python", str(pynguin)) if pynguin else ()),
     ]
