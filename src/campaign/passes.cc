@@ -574,7 +574,7 @@ bool CampaignPasses::BringsNothing() const {
       HasFreshChanges() || !tools_.files.Exists(file_)) {
     return false;
   }
-  if (standing_.any()) return found_.tests.empty() && standing_.gone.empty();
+  if (standing_.any() && !standing_.gone.empty()) return false;
   const bool has_found = task_.found_before.size() == outcome_.goals.covered.size();
   const std::vector<bool>& known = has_found ? task_.found_before : task_.covered_before;
   return std::ranges::all_of(found_.tests, [&](const search::ArchivedTest& test) {
