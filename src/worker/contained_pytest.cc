@@ -96,6 +96,7 @@ struct ContainedPytest::Session {
 struct ContainedPytest::Invocation {
   std::vector<std::string> arguments, environment;
   uint32_t hash_seed = 0;
+  fs::path scratch;
   fs::path output;  // the file to which stdout and stderr are appended
   const Containment* containment = nullptr;
 };
@@ -104,7 +105,7 @@ ContainedPytest::ContainedPytest(Options options, const base::Log& log)
     : options_(std::move(options)),
       log_(log),
       servers_({options_.interpreter, options_.runtime_folder, "forked_pytest", options_.limits,
-                options_.features}) {}
+                options_.features, options_.files}) {}
 
 PytestResult ContainedPytest::Run(const model::PytestRequest& request,
                                   const base::Deadline& deadline) {
@@ -217,6 +218,7 @@ ContainedPytest::Invocation ContainedPytest::InvocationOf(const Session& session
   for (const fs::path& file : session.files) run.arguments.push_back(file.string());
   run.environment = MakeEnvironment(environment);
   run.hash_seed = request.hash_seed;
+  run.scratch = session.scratch;
   run.output = session.scratch / "output.txt";
   return run;
 }
@@ -248,7 +250,9 @@ base::CommandResult ContainedPytest::Invoke(const Invocation& invocation,
   command.environment = invocation.environment;
   command.working_folder = options_.project_root;
   command.output_limit = kOutputKept;
-  command.before_exec = [&] { return invocation.containment->Apply(); };
+  const Containment containment(invocation.scratch, options_.limits,
+                                WithoutWarden(options_.features), visible());
+  command.before_exec = [&] { return containment.Apply(); };
   return base::Run(command, deadline);
 }
 
@@ -261,7 +265,8 @@ PytestResult ContainedPytest::RunOnce(const Session& session, bool with_addopts,
     std::error_code ignored;
     fs::remove(file, ignored);
   }
-  const Containment containment(session.scratch, options_.limits, options_.features);
+  const Containment containment(session.scratch, options_.limits, options_.features, visible(),
+                                Containment::Use::kWithin);
   invocation.containment = &containment;
   const base::CommandResult end = Invoke(invocation, deadline);
   if (!end.started) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,7 @@ class ContainedPytest final : public model::PytestRunner {
     std::filesystem::path bytecode;                  // Bytecode::path(); empty: there is none
     SandboxLimits limits;
     ContainmentFeatures features;
+    std::optional<VisibleFiles> files = {};  // absent: all that this process may read
   };
 
   // `log` outlives this.
@@ -40,6 +42,7 @@ class ContainedPytest final : public model::PytestRunner {
   Invocation InvocationOf(const Session& session, bool with_addopts) const;
   model::PytestResult RunOnce(const Session& session, bool with_addopts,
                               const base::Deadline& deadline, bool& may_be_settings);
+  const VisibleFiles* visible() const { return options_.files ? &*options_.files : nullptr; }
   base::CommandResult Invoke(const Invocation& invocation, const base::Deadline& deadline);
 
   Options options_;
