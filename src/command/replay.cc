@@ -67,7 +67,8 @@ bool Replay::HasChanged(const Earlier& earlier) const {
 }
 
 std::map<std::string, campaign::SettledChanges> Replay::Settle(model::PytestRunner* pytest,
-                                                               const base::Deadline& deadline) {
+                                                               const base::Deadline& for_modified,
+                                                               const base::Deadline& for_affected) {
   const std::vector<Earlier> concerned = Concerned();
   std::vector<const Earlier*> modified, affected;
   for (const Earlier& earlier : concerned) {
@@ -78,8 +79,8 @@ std::map<std::string, campaign::SettledChanges> Replay::Settle(model::PytestRunn
     }
   }
   if (pytest != nullptr) {
-    Run(modified, true, *pytest, deadline);
-    Run(affected, false, *pytest, deadline);
+    Run(modified, true, *pytest, for_modified);
+    Run(affected, false, *pytest, for_affected);
   }
   return std::move(settled_);
 }

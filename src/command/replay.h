@@ -27,11 +27,13 @@ class Replay {
   const std::map<std::string, std::vector<model::BehaviourChange>>& open() const { return open_; }
   const campaign::RunStamp& now() const { return now_; }
 
-  // Settles all modules whose earlier tests need not run, or were run by `deadline`; writes their
-  // files and the state. pytest may be null when no module is to run. A module that is missing in
-  // the answer has tests that are to be run and could not be.
+  // Settles all modules whose earlier tests need not run, or were run in time: those of modified
+  // modules until the first deadline, those of affected ones until the second. Writes their files
+  // and the state. pytest may be null when no module is to run. A module that is missing in the
+  // answer has tests that are to be run and could not be.
   std::map<std::string, campaign::SettledChanges> Settle(model::PytestRunner* pytest,
-                                                         const base::Deadline& deadline);
+                                                         const base::Deadline& for_modified,
+                                                         const base::Deadline& for_affected);
 
  private:
   struct Earlier {

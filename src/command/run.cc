@@ -219,10 +219,15 @@ void RunPipeline::ReplayEarlier(model::PytestRunner* pytest) {
   Replay replay(config_, survey_, files, stamp_, log_);
   open_before_ = replay.open();
   if (deadline_.Interrupted()) return;
-  const Duration reserve =
-      std::max(model::Scaled(outcome_.budget, kTime.replaying), kTime.replaying_least);
-  const base::Deadline limit = base::Deadline(deadline_.clock());
-  settled_ = replay.Settle(pytest, deadline_.unlimited() ? limit : limit.Within(reserve));
+  const base::Deadline unlimited(deadline_.clock());
+  if (deadline_.unlimited()) {
+    settled_ = replay.Settle(pytest, unlimited, unlimited);
+  } else {
+    const Duration part = model::Scaled(outcome_.budget, kTime.replaying);
+    settled_ = replay.Settle(
+        pytest, unlimited.Within(std::max(deadline_.Remaining(), kTime.replaying_least)),
+        unlimited.Within(std::max(part, kTime.replaying_least)));
+  }
   for (model::ModuleOutcome& module : outcome_.modules) TellOpenChanges(module);
 }
 

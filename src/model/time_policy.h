@@ -59,8 +59,9 @@ struct TimePolicy {
     // Pytest ends this long after its last test at the latest, or a generated test keeps it from
     // ending: what libraries do at exit takes less than a second.
     base::Duration ending = std::chrono::seconds(3);
-    // Running the earlier tests of what changed, before any search, may take this part of the
-    // budget: what they show is told whatever becomes of the searches.
+    // Running the earlier tests of affected modules, before any search, may take this part of the
+    // budget: what they show is told whatever becomes of the searches. Those of modified modules
+    // may take all of it, since what a change breaks is what a run has to tell first.
     double replaying = 0.15;
     // Starting pytest twice and importing a few modules takes about two seconds, however short the
     // budget; with less nothing would be seen.

@@ -307,7 +307,7 @@ def test_what_a_pull_request_modified_comes_first(project) -> None:
     names = [line.split()[0] for line in plan if line.strip().startswith("shop.")]
     assert names[0] == "shop.money"
 
-    result = project.skua("run", "--budget", "4s", "--jobs", "1", "--on-behaviour-change", "fail")
+    result = project.skua("run", "--budget", "10s", "--jobs", "1", "--on-behaviour-change", "fail")
 
     assert result.exit_code == 1
     changes = [change for change in reported(project) if change["file"].endswith("test_shop_money.py")]
