@@ -10,10 +10,6 @@ namespace {
 using Test = model::PytestResult::Test;
 using Outcome = model::PytestResult::Outcome;
 
-bool Fails(const Test& test) {
-  return test.outcome == Outcome::kFailed || test.outcome == Outcome::kError;
-}
-
 // Whether it failed because it passed, although its mark says that it fails.
 bool PassesUnexpectedly(const Test& test) {
   return Fails(test) && test.message.find("[XPASS(strict)]") != std::string::npos;
@@ -64,6 +60,10 @@ model::BehaviourChange ChangeSeenBy(const Test& test, const std::string& file) {
 }
 
 }  // namespace
+
+bool Fails(const Test& test) {
+  return test.outcome == Outcome::kFailed || test.outcome == Outcome::kError;
+}
 
 OnBehaviourChange OnBehaviourChangeNamed(std::string_view name) {
   if (name == "fail") return OnBehaviourChange::kFail;

@@ -25,6 +25,9 @@ enum class OnBehaviourChange : uint8_t {
 // REQUIRES: "report", "fail" or "accept".
 OnBehaviourChange OnBehaviourChangeNamed(std::string_view name);
 
+// Whether pytest says that the test fails, or that it could not be run.
+bool Fails(const model::PytestResult::Test& test);
+
 struct BehaviourReport {
   std::vector<model::BehaviourChange> changes;   // in the order of the tests
   std::vector<render::TestPlace> places;         // where these tests stand, beside `changes`

@@ -194,7 +194,8 @@ class Settlement {
       }
       BehaviourChange change = seen_->changes[i];
       change.expectation = stands ? standing->hash : "";
-      // Of an affected module the code is the same as before, and tells nothing.
+      // The code of an affected module is the same as before, so that its fingerprint tells
+      // nothing.
       if (was_ != before_.fingerprint) change.fingerprint = was_;
       change.run = now_.run;
       change.commit = now_.commit;

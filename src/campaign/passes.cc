@@ -413,8 +413,9 @@ bool CampaignPasses::MakeSuite() {
   // What tests kill of which there is only the text is not known.
   const bool judges_all = std::ranges::all_of(
       standing_.suite, [](const auto& test) { return IsKnown(test) || test.is_open_change; });
-  if (oracle().extend && judges_all)
+  if (oracle().extend && judges_all) {
     maker_->Extend(tools_.options.search, was_extended, rng_, verifying);
+  }
   watch_.Lap("extended");
   maker_->Select();
   made_ = maker_->TakeSuite();
@@ -606,10 +607,7 @@ std::size_t CampaignPasses::StatementsBefore() const {
 bool CampaignPasses::StillPasses() const {
   if (passed_) return true;
   const model::PytestResult result = tools_.pytest.RunInPlace({file_}, finish_);
-  using Outcome = model::PytestResult::Outcome;
-  return result.completed && std::ranges::none_of(result.tests, [](const auto& test) {
-           return test.outcome == Outcome::kFailed || test.outcome == Outcome::kError;
-         });
+  return result.completed && std::ranges::none_of(result.tests, Fails);
 }
 
 }  // namespace skua::campaign

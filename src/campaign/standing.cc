@@ -14,35 +14,6 @@ using render::Row;
 using render::StandingFile;
 using Outcome = model::PytestResult::Outcome;
 
-constexpr std::string_view kOpenChange = "@pytest.mark.xfail";
-
-bool IsOpenChange(const std::vector<std::string>& decorators) {
-  return std::ranges::any_of(decorators, [](const std::string& decorator) {
-    return decorator.starts_with(kOpenChange) &&
-           decorator.find("behaviour change") != std::string::npos;
-  });
-}
-
-// Whether the function, or this row of its table, is marked.
-bool IsMarked(const StandingFile& file, const std::string& function, Row row) {
-  return IsOpenChange(file.DecoratorsOf(function)) ||
-         (row && IsOpenChange(file.DecoratorsOf(function, row)));
-}
-
-// The file without the marks of behaviour changes.
-StandingFile Unmarked(StandingFile file) {
-  const std::vector<render::NamedText> functions = file.functions();
-  for (const auto& [function, text] : functions) {
-    if (text.find("xfail") == std::string::npos) continue;
-    if (IsOpenChange(file.DecoratorsOf(function))) file.RemoveDecorator(function, kOpenChange);
-    const std::size_t rows = file.RowsOf(function).value_or(0);
-    for (std::size_t row = 0; row < rows; ++row) {
-      file.RemoveDecorator(function, kOpenChange, row);
-    }
-  }
-  return file;
-}
-
 std::optional<std::string> TextOf(const StandingFile& file, const std::string& function) {
   const auto found = std::ranges::find(file.functions(), function, &render::NamedText::name);
   return found == file.functions().end() ? std::nullopt : std::optional(found->text);
@@ -61,7 +32,7 @@ class Reading {
       : file_(std::move(file)),
         findings_(findings),
         versions_(versions),
-        plain_(Unmarked(file_)),
+        plain_(render::Unmarked(file_)),
         standing_(standing) {}
 
   StandingFile Read() && {
@@ -97,7 +68,7 @@ class Reading {
       }
       standing_.suite.push_back(*test);
       standing_.suite.back().is_open_change =
-          !findings_ && IsMarked(file_, function, rows ? Row(i) : std::nullopt);
+          !findings_ && render::IsMarked(file_, {function, rows ? Row(i) : std::nullopt});
     }
     if (rows) file_.NameRows(function, std::move(names));
     return true;
@@ -109,10 +80,6 @@ class Reading {
   const StandingFile plain_;
   Standing& standing_;
 };
-
-bool Fails(const model::PytestResult::Test& test) {
-  return test.outcome == Outcome::kFailed || test.outcome == Outcome::kError;
-}
 
 std::optional<StandingFile> AsWritten(const std::string& text, bool findings,
                                       const model::Suite& suite) {
@@ -149,7 +116,7 @@ Standing FindStanding(const std::string& tests, const std::string& findings,
       Version& version = versions.emplace_back();
       version.archived = &archived[i];
       version.file = StandingFile::Read(of_findings ? earlier[i].findings : earlier[i].tests);
-      if (version.file) version.file = Unmarked(*std::move(version.file));
+      if (version.file) version.file = render::Unmarked(*std::move(version.file));
     }
     auto& place = of_findings ? standing.files.findings : standing.files.tests;
     place = Reading(*std::move(file), of_findings, versions, standing).Read();
@@ -181,7 +148,8 @@ void AddUnknown(const model::PytestResult& result, bool findings, Standing& stan
       added.name = names[i];
       added.is_finding = findings;
       if (test->outcome == Outcome::kSkipped) added.verdict = model::Verdict::kCrashed;
-      added.is_open_change = !findings && IsMarked(*file, function, rows ? Row(i) : std::nullopt);
+      added.is_open_change =
+          !findings && render::IsMarked(*file, {function, rows ? Row(i) : std::nullopt});
     }
   }
 }

@@ -27,7 +27,7 @@ render::RenderedModule SuiteWriter::Render(const model::Suite& suite, render::Fi
 }
 
 render::RenderedModule SuiteWriter::RenderBesideMarked(const model::Suite& tests) const {
-  // Of a marked test nothing is known but its name.
+  // The writer knows nothing of a marked test but its name.
   model::Suite all = tests;
   for (model::GeneratedTest& test : all) test.name.clear();
   for (std::string& name : standing_.tests->Tests()) {

@@ -1,7 +1,6 @@
 // The project's own tests, which generated ones must not disturb.
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -17,8 +16,5 @@ namespace skua::command {
 // of the modules itself come first.
 std::vector<std::string> OwnTestsOf(const config::Config& config, const Survey& survey,
                                     const std::vector<model::ModuleId>& modules);
-
-// The entries of `testpaths` in the project's pytest settings; empty where there are none.
-std::vector<std::string> TestPathsIn(const std::filesystem::path& root);
 
 }  // namespace skua::command

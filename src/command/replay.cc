@@ -15,12 +15,8 @@ namespace skua::command {
 namespace {
 
 using campaign::BehaviourReport;
+using campaign::Fails;
 using model::Change;
-using Outcome = model::PytestResult::Outcome;
-
-bool Fails(const model::PytestResult::Test& test) {
-  return test.outcome == Outcome::kFailed || test.outcome == Outcome::kError;
-}
 
 // Whether pytest could not collect the file.
 bool IsBroken(const std::vector<model::PytestResult::Test>& tests) {

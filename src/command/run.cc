@@ -214,8 +214,11 @@ void RunPipeline::Begin() {
 // Before any search, and whatever the budget: what changed code breaks is told in every run.
 void RunPipeline::ReplayEarlier(model::PytestRunner* pytest) {
   const campaign::TestFiles files(config_.project.root, config_.output.tests);
-  stamp_ = StampOf(config_, survey_, run_, outcome_.started_unix_seconds,
-                   base::Deadline(deadline_.clock()).Within(kTime.replaying_least));
+  stamp_.run = run_;
+  if (pytest != nullptr) {  // else no test can show a change that would have to name its commit
+    stamp_ = StampOf(config_, survey_, run_, outcome_.started_unix_seconds,
+                     base::Deadline(deadline_.clock()).Within(kTime.replaying_least));
+  }
   Replay replay(config_, survey_, files, stamp_, log_);
   open_before_ = replay.open();
   if (deadline_.Interrupted()) return;
@@ -410,9 +413,8 @@ std::map<std::string, std::set<std::string>> RunPipeline::FailuresTogether(
     std::ranges::reverse(files);
     std::ranges::move(pytest.RunInPlace(files, deadline).tests, std::back_inserter(seen));
   }
-  using Outcome = model::PytestResult::Outcome;
   for (const model::PytestResult::Test& test : seen) {
-    if (test.outcome != Outcome::kFailed && test.outcome != Outcome::kError) continue;
+    if (!campaign::Fails(test)) continue;
     log_.Say(base::Topic::kExplain, "{}: dropped {}: fails beside the others: {}", test.file,
              test.name, test.message);
     failures[test.file].insert(test.name);

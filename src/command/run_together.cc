@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/bisect.h"
+#include "campaign/behaviour_change.h"
 #include "model/time_policy.h"
 
 namespace skua::command {
@@ -20,10 +21,6 @@ using Names = std::vector<std::string>;  // of files, or of tests: "file::test"
 constexpr model::TimePolicy::Run kTime;
 // Other tests by which a culprit is recognised: one culprit often harms hundreds.
 constexpr std::size_t kMostHarmed = 20;
-
-bool IsFailed(const PytestResult::Test& test) {
-  return test.outcome == Outcome::kFailed || test.outcome == Outcome::kError;
-}
 
 std::string NameOf(const PytestResult::Test& test) {
   return test.name.empty() ? test.file : test.file + "::" + test.name;
@@ -109,7 +106,7 @@ class Together {
     const PytestResult result = pytest_.RunInPlace(Concatenated(groups), deadline);
     completed_both_ &= result.completed;
     for (const PytestResult::Test& test : result.tests) {
-      if (!IsFailed(test)) continue;
+      if (!campaign::Fails(test)) continue;
       if (files_.written.contains(test.file)) {
         log_.Say(base::Topic::kExplain, "{}: {} fails beside own tests: {}", test.file, test.name,
                  test.message);
@@ -128,7 +125,7 @@ class Together {
     std::set<std::string> passing;
     std::size_t failing = 0;
     for (const PytestResult::Test& test : alone.tests) {
-      failing += IsFailed(test) ? 1 : 0;
+      failing += campaign::Fails(test) ? 1 : 0;
       if (test.outcome == Outcome::kPassed) passing.insert(NameOf(test));
     }
     // A file that cannot be collected has no name of a test.
@@ -179,7 +176,8 @@ class Together {
     for (const PytestResult::Test& test : result.tests) {
       if (!std::ranges::binary_search(files, test.file)) continue;
       is_seen = true;
-      if (IsFailed(test) && (harmed_.contains(NameOf(test)) || test.name.empty())) return false;
+      if (campaign::Fails(test) && (harmed_.contains(NameOf(test)) || test.name.empty()))
+        return false;
     }
     return is_seen;
   }

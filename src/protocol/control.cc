@@ -11,7 +11,7 @@
 namespace skua::protocol {
 namespace {
 
-// Whoever sends what is not as declared is no worker of ours any more: one error says so.
+// A process that sends what is not as declared is no worker of ours any more: one error says so.
 template <typename T>
 T ReadAnswer(std::string_view text, record::Tables tables = {}) {
   try {

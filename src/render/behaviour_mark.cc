@@ -203,6 +203,26 @@ std::optional<std::string> WithoutTests(std::string_view text, std::vector<TestP
   return file->Text();
 }
 
+bool IsMarked(const StandingFile& file, const TestPlace& place) {
+  return !ReasonAmong(file.DecoratorsOf(place.function)).empty() ||
+         (place.row && !ReasonAmong(file.DecoratorsOf(place.function, place.row)).empty());
+}
+
+StandingFile Unmarked(StandingFile file) {
+  const std::vector<NamedText> functions = file.functions();
+  for (const auto& [function, text] : functions) {
+    if (text.find(kXfail) == std::string::npos && text.find("marks=") == std::string::npos)
+      continue;
+    const auto remove = [&, &name = function](Row row) {
+      if (!ReasonAmong(file.DecoratorsOf(name, row)).empty())
+        file.RemoveDecorator(name, kXfail, row);
+    };
+    remove({});
+    for (std::size_t row = 0; row < file.RowsOf(function).value_or(0); ++row) remove(row);
+  }
+  return file;
+}
+
 std::optional<StandingFile> MarkedOf(std::string_view text) {
   auto file = StandingFile::Read(text);
   if (!file) return std::nullopt;

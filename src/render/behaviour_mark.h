@@ -46,6 +46,10 @@ std::optional<std::string> WithoutMark(std::string_view text, const TestPlace& p
 // The text without these tests; empty where none is left, nothing where the file was edited.
 std::optional<std::string> WithoutTests(std::string_view text, std::vector<TestPlace> places);
 
+// Whether the test, or all of its table, has such a mark.
+bool IsMarked(const StandingFile& file, const TestPlace& place);
+// The file without these marks.
+StandingFile Unmarked(StandingFile file);
 // The file with its marked tests, and nothing else; nothing when it was edited or has none.
 std::optional<StandingFile> MarkedOf(std::string_view text);
 

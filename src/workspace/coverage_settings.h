@@ -1,5 +1,5 @@
 // The project's settings for coverage.py, as far as they say what counts: `source`, `include`,
-// `omit`, `exclude_lines` and `exclude_also`. Only user of the TOML library.
+// `omit`, `exclude_lines` and `exclude_also`.
 #pragma once
 
 #include <filesystem>
