@@ -402,7 +402,8 @@ bool CampaignPasses::MakeSuite() {
                 finish_.Less(std::max(model::Scaled(reserves_.AfterObserving(count),
                                                     1 - time().reserves.observing_late),
                                       reserves_.Verifying(count))));
-  watch_.Lap("observed");
+  const Duration observing = watch_.Lap("observed");
+  if (maker_->built().unobserved == 0) reserves_.ObservingTook(tests_.size(), observing);
   if (!standing.empty()) maker_->Stand(std::move(standing));
   maker_->Judge(deadline_.Less(reserves_.AfterJudging(count)));
   watch_.Lap("judged");

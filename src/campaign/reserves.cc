@@ -17,6 +17,10 @@ Duration Reserves::RunOfPytest() const {
   return policy_.pytest + Scaled(load_, policy_.pytest_loads);
 }
 
+void Reserves::ObservingTook(std::size_t tests, Duration time) {
+  slowness_ = std::max(1.0, std::chrono::duration<double>(time) / Observing(tests));
+}
+
 Duration Reserves::AfterSearch(std::size_t goals) const {
   return std::min(Scaled(share_, policy_.most_after_search),
                   AfterMinimising(goals) + Scaled(share_, policy_.minimising));
@@ -50,8 +54,9 @@ Duration Reserves::AfterJudging(std::size_t tests) const {
 
 // Each test also runs alone, in a fork.
 Duration Reserves::Verifying(std::size_t tests) const {
-  return std::min(Scaled(share_, policy_.most_verifying),
-                  policy_.verifications * RunOfPytest() + ForEach(tests, policy_.verifying_test));
+  const Duration usual =
+      policy_.verifications * RunOfPytest() + ForEach(tests, policy_.verifying_test);
+  return std::min(Scaled(share_, policy_.most_verifying), Scaled(usual, slowness_));
 }
 
 // Two processes are loaded, one of them with all mutants; each forks twice for each test.
@@ -62,8 +67,8 @@ Duration Reserves::Observing(std::size_t tests) const {
 
 Duration Reserves::Judging(std::size_t tests) const {
   if (!judges_mutants_) return {};
-  return std::min(Scaled(share_, policy_.most_judging),
-                  policy_.judging + ForEach(tests, policy_.judging_test));
+  const Duration usual = policy_.judging + ForEach(tests, policy_.judging_test);
+  return std::min(Scaled(share_, policy_.most_judging), Scaled(usual, slowness_));
 }
 
 }  // namespace skua::campaign

@@ -22,6 +22,10 @@ class Reserves {
         load_(load),
         judges_mutants_(judges_mutants) {}
 
+  // Tells how long observing took, which shows how busy the machine has become: what is left to do is
+  // expected to be slower than usual by as much. REQUIRES: all of the tests were observed.
+  void ObservingTook(std::size_t tests, base::Duration time);
+
   // For everything behind the search, with a test for each of so many goals.
   base::Duration AfterSearch(std::size_t goals) const;
   // For everything behind minimising: observing, mutants, verification.
@@ -52,6 +56,7 @@ class Reserves {
   base::Duration share_;  // the part of the share that is left after loading
   base::Duration load_;
   bool judges_mutants_;
+  double slowness_ = 1;  // how many times as long as usual everything takes; at least 1
 };
 
 }  // namespace skua::campaign

@@ -29,7 +29,7 @@ constexpr std::size_t kMostRestored = 4;
 constexpr std::size_t kMostNamed = 3;
 
 // In the first rounds a test may lose just an assertion, or stay where another test may be to
-// blame.
+// blame, as long as there is time to run all once more.
 constexpr unsigned kLenientRounds = 2;
 
 // Whether some test asserts state that other tests may have changed for good: names of the module,
@@ -146,6 +146,7 @@ class Verification {
 
   VerifiedSuite Run() && {
     for (unsigned round = 0; round < options_.rounds && !verified_.suite.empty(); ++round) {
+      const base::TimePoint begin = deadline_.clock().Now();
       WrittenSuite written = write_(verified_.suite);
       if (!RunAll(written)) {
         if (!deadline_.Expired()) {
@@ -155,20 +156,24 @@ class Verification {
         }
         return KeepProven() ? std::move(verified_) : GiveUp(reason_);
       }
+      // A second chance costs all runs again.
+      const bool has_time = deadline_.Remaining() > deadline_.clock().Now() - begin;
       const bool is_lenient = round < kLenientRounds;
       const std::size_t enough = std::ranges::count(Standing(), true) > 0 ? 1 : 2;
-      if (is_lenient && FindLeft(passes_).empty() && CountDependent(passes_) >= enough) {
+      if (is_lenient && has_time && FindLeft(passes_).empty() &&
+          CountDependent(passes_) >= enough) {
         RunInManyOrders(written);
       }
       Faults faults = FindFaults(passes_, is_lenient, Standing());
-      const bool restores = SeeToWhatIsLeft(faults, is_lenient);
+      const bool restores = SeeToWhatIsLeft(faults, is_lenient, has_time);
+      if (!has_time) DropWhatWouldBeTriedAgain(faults);
       if (faults.drop.empty() && !restores) {
         verified_.files = std::move(written.files);
         verified_.tests.clear();
         for (const auto& result : results_) verified_.tests.push_back(*result);
         return std::move(verified_);
       }
-      Drop(written, faults, is_lenient);
+      Drop(written, faults, is_lenient && has_time);
     }
     if (deadline_.Expired()) return GiveUp(OutOfTime());
     return GiveUp({model::ReasonCode::kNothingStable, verified_.dropped.empty()
@@ -327,9 +332,10 @@ class Verification {
   }
 
   // A test that leaves something behind puts it back, where a test can do that plainly and has not
-  // tried, else it is dropped. Returns whether some test has a new text for it. Tests that failed
-  // only beside others have another chance, since what was left may be why.
-  bool SeeToWhatIsLeft(Faults& faults, bool is_lenient) {
+  // tried, and where there is time to run it again; else it is dropped. Returns whether some test
+  // has a new text for it. Tests that failed only beside others have another chance, since what was
+  // left may be why.
+  bool SeeToWhatIsLeft(Faults& faults, bool is_lenient, bool has_time) {
     const auto left = FindLeft(passes_);
     if (left.empty()) return false;
     std::erase_if(faults.drop, [&](const auto& entry) {
@@ -344,10 +350,11 @@ class Verification {
     bool restores = false;
     for (const auto& [test, things] : left) {
       if (faults.drop.contains(test) || verified_.suite[test].is_open_change) continue;
-      if (Restore(verified_.suite[test], things)) {
+      if (has_time && Restore(verified_.suite[test], things)) {
         faults.retry.insert(test);
         restores = true;
       } else {
+        verified_.in_part |= !has_time;
         faults.drop.insert({test, {DropCause::kLeavesState, NamesOf(things), std::nullopt}});
       }
     }
@@ -370,6 +377,13 @@ class Verification {
     test.restored = std::move(restored);
     test.name.clear();
     return true;
+  }
+
+  void DropWhatWouldBeTriedAgain(Faults& faults) {
+    for (const std::size_t test : std::exchange(faults.retry, {})) {
+      faults.drop.insert({test, {DropCause::kFailsBehind, "", std::nullopt}});
+      verified_.in_part = true;
+    }
   }
 
   static std::string NamesOf(const std::vector<PytestResult::Left>& things) {

@@ -50,6 +50,19 @@ TEST(Reserves, GrowWithTheSuiteAndTheLoad) {
   EXPECT_GT(slow.AfterSearch(10), quick.AfterSearch(10));
 }
 
+TEST(Reserves, GrowWhereObservingTookLongerThanUsual) {
+  const Duration usual = 3 * 500ms + 150ms + 50 * 6ms;
+  const Reserves expected(60s, 500ms, true);
+  Reserves busy = expected, idle = expected;
+  busy.ObservingTook(50, 2 * usual);
+  idle.ObservingTook(50, usual / 2);
+  EXPECT_EQ(busy.Verifying(50), 2 * expected.Verifying(50));
+  EXPECT_EQ(idle.Verifying(50), expected.Verifying(50));
+  busy.ObservingTook(50, 1000 * usual);
+  EXPECT_LE(busy.AfterSearch(50), Duration(45s));
+  EXPECT_LE(busy.Verifying(50), Duration(20s));
+}
+
 // A share of 60 s, of which 59.5 s are left when the subject is loaded; 50 tests.
 TEST(Reserves, AreTheSumOfWhatEachPassTakes) {
   const Reserves with(60s, 500ms, true), without(60s, 500ms, false);

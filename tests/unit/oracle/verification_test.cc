@@ -6,6 +6,7 @@
 
 #include <set>
 
+#include "support/fake_clock.h"
 #include "support/fake_pytest_runner.h"
 #include "support/sample_subject.h"
 
@@ -572,6 +573,43 @@ TEST(Verify, DoesNotTakeForProvenWhatFailedBehindACulprit) {
   EXPECT_THAT(GoalsOf(verified.suite), ElementsAre(3));
   EXPECT_TRUE(verified.in_part);
   EXPECT_EQ(verified.reason.code, model::ReasonCode::kNone);
+}
+
+// A clock that each run of pytest moves on by ten seconds.
+struct SlowRuns {
+  explicit SlowRuns(FakePytestRunner::Answer answer)
+      : pytest([this, answer = std::move(answer)](const PytestRequest& request) {
+          clock.Advance(std::chrono::seconds(10));
+          return answer(request);
+        }) {}
+  test::FakeClock clock;
+  FakePytestRunner pytest;
+};
+
+TEST(Verify, GivesNoSecondChanceForWhichThereIsNoTime) {
+  SlowRuns slow(FailsWhere([](const Moment& moment) {
+    const bool is_victim = moment.test == "test_1" || moment.test == "test_2";
+    return is_victim && moment.before.contains("test_0") ? "E   assert 1 == 2" : "";
+  }));
+  // Three runs and the one that sees the rest as it is written.
+  const auto deadline = base::Deadline(slow.clock).Within(std::chrono::seconds(45));
+  const VerifiedSuite verified = VerifyWith(SuiteOf(4), slow.pytest, deadline);
+  EXPECT_THAT(GoalsOf(verified.suite), ElementsAre(3));
+  EXPECT_TRUE(verified.in_part);
+  EXPECT_EQ(verified.files, Write(verified.suite).files);
+  EXPECT_EQ(slow.pytest.requests.size(), 4u);
+}
+
+TEST(Verify, DropsWhatWouldHaveToPutStateBackWithoutTimeToSeeIt) {
+  SlowRuns slow(LeavesWhere([](const PytestResult::Test& test) {
+    return test.name == "test_1"
+               ? std::vector<PytestResult::Left>{{"1 item in parcel.stack._items", kStack}}
+               : std::vector<PytestResult::Left>{};
+  }));
+  const auto deadline = base::Deadline(slow.clock).Within(std::chrono::seconds(45));
+  const VerifiedSuite verified = VerifyWith(SuiteOf(3), slow.pytest, deadline);
+  EXPECT_THAT(GoalsOf(verified.suite), ElementsAre(0, 2));
+  EXPECT_TRUE(verified.in_part);
 }
 
 TEST(Verify, SaysSoWhenNoTimeIsLeft) {
