@@ -163,14 +163,13 @@ int Merge(const config::Config& config, const MergeOptions& options,
   model::RunOutcome outcome = JoinOutcomes(parts);
   RecordReport(state, any.run, outcome);
   RecallEarlier(state, outcome);
+  outcome.failed_gates =
+      FailedGates(config, outcome, any.changed_lines ? &*any.changed_lines : nullptr);
+  RecordReport(state, any.run, outcome);
   const std::vector<std::string> reports = WriteReports(config, outcome, state);
   console.Close(outcome, {config.output.reports, reports});
   Ci(out)->Close(outcome, CiPlacesOf(config));
-
-  const std::vector<std::string> failed =
-      FailedGates(config, outcome, any.changed_lines ? &*any.changed_lines : nullptr);
-  for (const std::string& sentence : failed) out << fmt::format("Gate       {}\n", sentence);
-  return failed.empty() ? 0 : 1;
+  return outcome.failed_gates->empty() ? 0 : 1;
 }
 
 }  // namespace skua::command

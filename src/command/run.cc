@@ -141,8 +141,7 @@ class RunPipeline {
   void RemoveOrphans();
   // Writes reports, state and the closing lines, whatever happened before.
   void Close(Duration used);
-  // Whether all gates hold; reports those that do not. A shard is not judged before the merge.
-  bool GatesHold(std::ostream& out) const;
+  bool GatesHold() const { return !outcome_.failed_gates || outcome_.failed_gates->empty(); }
 
  private:
   void Note(const model::Reason& reason);
@@ -541,17 +540,14 @@ void RunPipeline::Close(Duration used) {
   RecordReport(*survey_.state, run_, outcome_);
   RecallEarlier(*survey_.state, outcome_);
   ListUnmeasured(config_, survey_, run_, outcome_, DeadlineOfListing());
+  if (!shard_) {  // gates are about the whole
+    outcome_.failed_gates =
+        FailedGates(config_, outcome_, survey_.changed_lines ? &*survey_.changed_lines : nullptr);
+  }
+  RecordReport(*survey_.state, run_, outcome_);
   const std::vector<std::string> reports = WriteReports(config_, outcome_, *survey_.state);
   console_.Close(outcome_, {config_.output.reports, reports});
   ci_.Close(outcome_, CiPlacesOf(config_));
-}
-
-bool RunPipeline::GatesHold(std::ostream& out) const {
-  if (shard_) return true;  // gates are about the whole
-  const std::vector<std::string> failed =
-      FailedGates(config_, outcome_, survey_.changed_lines ? &*survey_.changed_lines : nullptr);
-  for (const std::string& sentence : failed) out << fmt::format("Gate       {}\n", sentence);
-  return failed.empty();
 }
 
 }  // namespace
@@ -591,7 +587,7 @@ int Run(const config::Config& config, const report::ConsoleOptions& console_opti
         ci->End();
         run.Close(clock.Now() - start);
       });
-  return run.GatesHold(out) ? 0 : 1;
+  return run.GatesHold() ? 0 : 1;
 }
 
 }  // namespace skua::command

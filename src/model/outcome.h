@@ -197,6 +197,8 @@ struct RunOutcome {
   int64_t started_unix_seconds = 0;
   std::vector<std::string> files_written;  // project-relative
   std::vector<std::string> files_removed;  // generated tests of modules that are gone
+  // A sentence for each gate that the run fails; absent: it was not judged, as a shard is not.
+  std::optional<std::vector<std::string>> failed_gates;
 };
 
 }  // namespace skua::model

@@ -53,6 +53,11 @@ std::string GithubProperty(std::string_view text) { return Escaped(text, ":,"); 
 std::string GithubAnnotations(const model::RunOutcome& outcome, const CiPlaces& places) {
   const std::vector<Remark> remarks = RemarksOfRun(outcome);
   std::string text;
+  if (outcome.failed_gates) {
+    for (const std::string& gate : *outcome.failed_gates) {
+      text += fmt::format("::error title=Skua::{}\n", GithubData(gate));
+    }
+  }
   for (const bool changes : {true, false}) {
     std::size_t count = 0;
     for (const Remark& remark : remarks) {

@@ -13,6 +13,7 @@
 #include "report/progress.h"
 #include "report/run_table.h"
 #include "report/skipped.h"
+#include "report/verdict.h"
 #include "report/wording.h"
 
 namespace skua::report {
@@ -39,10 +40,6 @@ std::size_t WidthOf(int descriptor, const char* columns) {
   winsize size{};
   if (width == 0 && ioctl(descriptor, TIOCGWINSZ, &size) == 0) width = size.ws_col;
   return width == 0 ? 80 : std::max<std::size_t>(width, 20);
-}
-
-std::string Count(std::size_t count, std::string_view thing) {
-  return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
 }
 
 // "54.2 of 60 s", "12 s of 5m 00s"
@@ -192,10 +189,12 @@ void Console::Close(const RunOutcome& outcome, const Reports& reports) {
   const std::lock_guard lock(mutex_);
   ClearProgress();
   for (const model::Reason& note : outcome.notes) SayNote(note);
-  const bool is_wrong = outcome.interrupted ||
+  const bool has_failed = outcome.failed_gates && !outcome.failed_gates->empty();
+  const bool is_wrong = outcome.interrupted || has_failed ||
                         std::any_of(outcome.modules.begin(), outcome.modules.end(), IsTroubled);
   if (options_.quiet && !is_wrong) return;
 
+  Verdict(outcome);
   const std::string table = RunTable(outcome, options_);
   if (!table.empty()) out_ << (options_.quiet ? "" : "\n") << table << '\n';
   if (!options_.quiet) {
@@ -247,6 +246,15 @@ void Console::SayNote(const model::Reason& reason) {
   said_.push_back(text);
   Line("Note", text, Style::kYellow);
   out_ << std::flush;
+}
+
+void Console::Verdict(const RunOutcome& outcome) {
+  if (!outcome.failed_gates) return;
+  if (!options_.quiet) out_ << '\n';
+  for (const std::string& gate : *outcome.failed_gates) Line("Failed", gate, Style::kRed);
+  if (outcome.failed_gates->empty() && !options_.quiet) {
+    Line("Passed", GistOf(outcome), Style::kGreen);
+  }
 }
 
 void Console::BehaviourChanges(const RunOutcome& outcome) {

@@ -102,6 +102,7 @@ class Console {
   void LineWithPlace(std::string_view label, std::string_view text, std::string_view place);
   void ClearProgress();
   void SayNote(const model::Reason& reason);
+  void Verdict(const model::RunOutcome& outcome);
   void BehaviourChanges(const model::RunOutcome& outcome);
   void Findings(const model::RunOutcome& outcome);
   void CoverageOfAll(const model::RunOutcome& outcome);

@@ -7,6 +7,7 @@
 #include "report/coverage.h"
 #include "report/coverage_split.h"
 #include "report/junit.h"
+#include "report/verdict.h"
 #include "report/wording.h"
 
 namespace skua::report {
@@ -110,6 +111,12 @@ std::vector<std::string> GenerationReport::RenderParts(const model::RunOutcome& 
   suite.properties.emplace_back("skua_version", SKUA_VERSION);
   if (outcome.budget > base::Duration::zero()) {
     suite.properties.emplace_back("seconds_budget", fmt::format("{:.3f}", Seconds(outcome.budget)));
+  }
+  suite.properties.emplace_back("verdict", std::string(VerdictOf(outcome)));
+  if (outcome.failed_gates) {
+    for (const std::string& gate : *outcome.failed_gates) {
+      suite.properties.emplace_back("failed_gate", gate);
+    }
   }
   suite.properties.emplace_back("jobs", std::to_string(outcome.jobs));
   suite.properties.emplace_back("interrupted", outcome.interrupted ? "true" : "false");

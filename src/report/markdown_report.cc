@@ -11,6 +11,7 @@
 #include "report/remark.h"
 #include "report/skipped.h"
 #include "report/text.h"
+#include "report/verdict.h"
 #include "report/wording.h"
 
 namespace skua::report {
@@ -45,13 +46,15 @@ std::string Plain(std::string_view text) {
   return out;
 }
 
-std::string Count(std::size_t count, std::string_view thing) {
-  return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
-}
-
 std::string Head(const model::RunOutcome& outcome) {
   const RunSummary summary = SummaryOf(outcome);
-  std::string text = "## Skua\n\n";
+  std::string text = fmt::format("## Skua: {}\n\n", VerdictOf(outcome));
+  if (outcome.failed_gates) {
+    for (const std::string& gate : *outcome.failed_gates) {
+      text += fmt::format("- **Failed**: {}\n", Plain(gate));
+    }
+    if (!outcome.failed_gates->empty()) text += '\n';
+  }
   text += fmt::format("{} changed, {} written, branch coverage **{}**",
                       Count(summary.modules_changed, "module"),
                       Count(summary.tests_generated, "test"), Describe(summary.coverage));

@@ -262,6 +262,7 @@ json RunToJson(const model::RunOutcome& outcome) {
       .Always("seconds_used", Seconds(outcome.used))
       .Always("jobs", outcome.jobs)
       .Always("interrupted", outcome.interrupted)
+      .Always("failed_gates", outcome.failed_gates ? json(*outcome.failed_gates) : json())
       .Always("shard", {{"index", outcome.shard.index}, {"total", outcome.shard.total}})
       .Always("notes", ListOf(outcome.notes, ReasonJson))
       .Always("timeline", ListOf(outcome.timeline,

@@ -213,6 +213,9 @@ model::RunOutcome ReadRun(const json& object) {
   outcome.used = Duration(object, "seconds_used");
   outcome.jobs = object.value("jobs", 1u);
   outcome.interrupted = object.value("interrupted", false);
+  if (const auto gates = object.find("failed_gates"); gates != object.end() && !gates->is_null()) {
+    outcome.failed_gates = gates->get<std::vector<std::string>>();
+  }
   outcome.shard = {object.at("shard").at("index").get<unsigned>(),
                    object.at("shard").at("total").get<unsigned>()};
   outcome.notes = ReasonsFrom(ListIn(object, "notes"));

@@ -50,6 +50,11 @@ std::string_view OutcomeSchema() {
     "seconds_used": {"type": "number", "minimum": 0},
     "jobs": {"type": "integer", "minimum": 0},
     "interrupted": {"type": "boolean"},
+    "failed_gates": {
+      "type": ["array", "null"],
+      "items": {"type": "string"},
+      "description": "a sentence for each gate that the run fails; null: it was not judged, as a shard is not"
+    },
     "shard": {
       "type": "object",
       "properties": {"index": {"type": "integer", "minimum": 1}, "total": {"type": "integer", "minimum": 1}},

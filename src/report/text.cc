@@ -167,6 +167,10 @@ std::string FitWidth(std::string_view text, std::size_t width, Cut cut) {
                           : "…" + std::string(text.substr(at));
 }
 
+std::string Count(std::size_t count, std::string_view thing) {
+  return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
+}
+
 std::string FormatDuration(base::Duration duration) {
   const double seconds = std::max(0.0, std::chrono::duration<double>(duration).count());
   if (seconds < 9.95) return fmt::format("{:.1f} s", seconds);

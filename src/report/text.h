@@ -30,6 +30,9 @@ enum class Cut { kEnd, kStart };  // the end of a text that is given up when the
 // `text` in at most `width` columns, with an ellipsis where it was cut.
 std::string FitWidth(std::string_view text, std::size_t width, Cut cut = Cut::kEnd);
 
+// "1 module", "2 modules"
+std::string Count(std::size_t count, std::string_view thing);
+
 std::string FormatDuration(base::Duration duration);  // "0.1 s", "41 s", "5m 12s", "1h 10m"
 // "96 %". Rounded down, so that only everything is "100 %"; but only nothing is "0 %".
 std::string FormatShare(double share);

@@ -22,7 +22,9 @@ def shop(project: Project) -> Project:
 
 def gates(output: str) -> list[str]:
     return [
-        line.removeprefix("Gate").strip() for line in output.splitlines() if line.startswith("Gate")
+        line.removeprefix("Failed").strip()
+        for line in output.splitlines()
+        if line.startswith("Failed")
     ]
 
 
@@ -65,7 +67,7 @@ def test_a_gate_on_what_is_unknown_fails(shop) -> None:
     assert report["modules_unknown"] == ["shop.broken"]
 
 
-def test_each_gate_that_fails_is_said_behind_the_reports(shop) -> None:
+def test_each_gate_that_fails_is_said_first_and_in_every_report(shop) -> None:
     shop.write("shop/faulty.py", FAULTY)
     result = shop.skua(
         "run",
@@ -82,16 +84,22 @@ def test_each_gate_that_fails_is_said_behind_the_reports(shop) -> None:
     assert branches.endswith("below the 100 % that fail_under asks for")
     assert lines.endswith("below the 100 % that fail_under_changed asks for")
     assert findings.endswith("more than the 0 that max_findings allows")
-    assert result.output.index("Reports") < result.output.index("Gate")
+    assert result.output.index("Failed") < result.output.index("Reports")
     report = json.loads(shop.read("build/skua/report.json"))
     assert f"branch coverage is {math.floor(report['branch_coverage'] * 10) / 10:.1f} %" in branches
     assert report["findings"] >= 1
+    assert report["failed_gates"] == [branches, lines, findings]
+    assert "**Failed**: branch coverage is" in shop.read("build/skua/summary.md")
+    assert 'name="verdict" value="failed"' in shop.read("build/skua/generation.xml")
 
 
 def test_gates_stand_in_the_file_too(shop) -> None:
     text = shop.read("skua.yml")
     shop.write("skua.yml", text + "fail_under: 10\nfail_under_changed: 10\nmax_findings: 50\n")
-    assert shop.skua("run", *SETTINGS).exit_code == 0
+    result = shop.skua("run", *SETTINGS)
+    assert result.exit_code == 0
+    assert "\nPassed     " in result.output
+    assert json.loads(shop.read("build/skua/report.json"))["failed_gates"] == []
     shop.write("skua.yml", text + "fail_under: 100\n")
     result = shop.skua("run", *SETTINGS)
     assert result.exit_code == 1, "nothing ran, and the project is what it was"

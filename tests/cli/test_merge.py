@@ -82,7 +82,7 @@ def test_shards_together_are_the_whole(machines, checkout, total: int) -> None:
 
 
 def gates(output: str) -> list[str]:
-    return [line for line in output.splitlines() if line.startswith("Gate")]
+    return [line for line in output.splitlines() if line.startswith("Failed")]
 
 
 def test_the_order_of_shards_does_not_matter(machines, checkout, tmp_path) -> None:

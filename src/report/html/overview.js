@@ -212,11 +212,18 @@ function budget() {
     timelineChart(run.timeline, run.seconds_used));
 }
 
+// Whether the run passed, and what each gate that it failed says of it.
+function verdict() {
+  if (run.failed_gates === null || run.failed_gates === undefined) return null;
+  if (run.failed_gates.length === 0) return h("p", { class: "verdict good" }, h("strong", null, "Passed"));
+  return run.failed_gates.map((gate) => h("p", { class: "verdict bad" }, h("strong", null, "Failed"), `: ${gate}`));
+}
+
 const moduleTable = new ModuleTable();
 
 function overview() {
   const shard = run.shard.total > 1 && h("p", null, `Shard ${run.shard.index} of ${run.shard.total}.`);
-  return h("div", { id: "overview" }, shard,
+  return h("div", { id: "overview" }, shard, verdict(),
     run.interrupted && h("p", { class: "remark" }, "The run was interrupted: this is what it had done by then."),
     run.notes.map((note) => h("p", { class: "remark" }, `${note.code} ${note.title}`,
       note.detail && `: ${note.detail}`)),

@@ -96,8 +96,9 @@ TEST(GithubLog, AddsToTheFilesOfTheStep) {
   said.log->Begin("campaigns");
   said.log->End();
   said.log->Close(WholeRun(), {"services/api/", "services/api/build/skua"});
-  EXPECT_THAT(said.out.str(), StartsWith("::group::campaigns\n::endgroup::\n::warning "));
-  EXPECT_THAT(base::ReadFile(summary), StartsWith("before\n## Skua\n"));
+  EXPECT_THAT(said.out.str(),
+              StartsWith("::group::campaigns\n::endgroup::\n::error title=Skua::branch coverage "));
+  EXPECT_THAT(base::ReadFile(summary), StartsWith("before\n## Skua: failed\n"));
   EXPECT_THAT(base::ReadFile(output),
               AllOf(StartsWith("earlier=1\nversion="), HasSubstr("\nfindings=1\n"),
                     HasSubstr("\nservices/api/build/skua\n")));
@@ -142,11 +143,12 @@ TEST(GithubAnnotations, AreAtMostTenOfAKind) {
 
 TEST(GithubAnnotations, CannotBeEndedByWhatCodeSays) {
   model::RunOutcome run = MeasuredRun();
+  run.failed_gates = {"a gate\n::error::evil"};
   model::RaisedException& exception = run.modules[2].findings[0].exception;
   exception.message = "100%\r\n::set-output name=x::evil\n##[command]";
   exception.path = "src/a,line=1::b%0A.py";
   const std::string text = GithubAnnotations(run, {});
-  EXPECT_EQ(Count(text, "\n"), 2u);
+  EXPECT_EQ(Count(text, "\n"), 3u);
   EXPECT_EQ(Count(text, "\r"), 0u);
   EXPECT_THAT(text, HasSubstr("file=src/a%2Cline=1%3A%3Ab%250A.py,line=77,"));
   EXPECT_THAT(text, HasSubstr("100%25%0D%0A::set-output"));

@@ -107,6 +107,15 @@ TEST(Console, TellsARunOnANarrowTerminal) {
   EXPECT_TRUE(MatchesGolden(Said(narrow, WholeRun), "report/run_narrow.txt"));
 }
 
+TEST(Console, SaysThatARunPassedAndWhatItBrought) {
+  model::RunOutcome run = SampleRun();
+  run.failed_gates.emplace();
+  EXPECT_THAT(Said(kPlain, [&](Console& c) { c.Close(run, {}); }),
+              StartsWith("\nPassed     5 tests written, 1 finding\n"));
+  run.failed_gates.reset();  // the merge judges what shards did
+  EXPECT_THAT(Said(kPlain, [&](Console& c) { c.Close(run, {}); }), Not(HasSubstr("Passed")));
+}
+
 TEST(Console, SaysOnlyWhatIsWrongWhenQuiet) {
   EXPECT_TRUE(MatchesGolden(Said(kQuiet, WholeRun), "report/run_quiet.txt"));
 }
@@ -114,6 +123,7 @@ TEST(Console, SaysOnlyWhatIsWrongWhenQuiet) {
 TEST(Console, IsSilentWhenQuietAndAllIsWell) {
   model::RunOutcome run = SampleRun();
   run.modules = {skua::testing::Generated("a", Change::kNew, 9, 10, {"test_a"})};
+  run.failed_gates.emplace();
   EXPECT_EQ(Said(kQuiet, [&](Console& c) { c.Close(run, {"build", {"tests.xml"}}); }), "");
   run.interrupted = true;
   EXPECT_THAT(Said(kQuiet, [&](Console& c) { c.Close(run, {}); }), HasSubstr("Stopped"));

@@ -135,6 +135,7 @@ inline model::RunOutcome SampleRun() {
   rates.notes.push_back({ReasonCode::kTestsDropped, "2 of 5"});
   run.modules.push_back(rates);
   run.modules.push_back(PassedOver("parcel.zones", Change::kNew, {ReasonCode::kNoBudgetLeft, ""}));
+  run.failed_gates = {"branch coverage is 61.5 %, below the 70 % that fail_under asks for"};
   return run;
 }
 

@@ -1,0 +1,18 @@
+// What a run comes to: the first that every report tells.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "model/outcome.h"
+
+namespace skua::report {
+
+// "passed", "failed", or "not judged" for a shard, which the merge judges.
+std::string_view VerdictOf(const model::RunOutcome& outcome);
+
+// What was written and what there is to look at: "12 tests written, 1 behaviour change, 2
+// findings".
+std::string GistOf(const model::RunOutcome& outcome);
+
+}  // namespace skua::report
