@@ -92,10 +92,6 @@ Survey TakeSurvey(const config::Config& config, state::State::Access access, con
   const std::string& configured = config.python.interpreter;
   survey.interpreter = worker::FindInterpreter(
       root, configured.empty() ? std::nullopt : std::optional(configured), deadline);
-  survey.runtime = std::make_unique<worker::RuntimeBundle>();
-  state::State::Opened opened = state::State::Open(root / config.output.state, access);
-  survey.state = std::move(opened.state);
-  survey.state_note = std::move(opened.reason);
 
   // Finds the modules and their contents. Untouched files are not read.
   if (config.project.respect_coverage) survey.coverage = workspace::ReadCoverageSettings(root);
@@ -104,6 +100,16 @@ Survey TakeSurvey(const config::Config& config, state::State::Access access, con
   }
   const workspace::SourceSelection selection = SelectionOf(config, survey.coverage);
   survey.found = workspace::FindModules(selection, log);
+  if (survey.found.modules.empty() && !fs::exists(root / config.output.state)) {
+    throw base::Error(fmt::format(
+        "there is no Python module to test in {}; run skua in a project's folder, or name what to "
+        "test by project.source in skua.yml",
+        root.string()));
+  }
+  survey.runtime = std::make_unique<worker::RuntimeBundle>();
+  state::State::Opened opened = state::State::Open(root / config.output.state, access);
+  survey.state = std::move(opened.state);
+  survey.state_note = std::move(opened.reason);
   const workspace::Scanner scanner{survey.interpreter.path,
                                    survey.runtime->path() / "skua_runtime" / "alone" / "scan.py",
                                    config.budget.jobs};

@@ -46,6 +46,14 @@ ScalarType TypeFor(OptionType type) {
   }
 }
 
+// `line` counts from 0.
+bool IsIndentedByTab(std::string_view text, int line) {
+  for (; line > 0 && !text.empty(); --line) {
+    text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+  }
+  return text.substr(0, text.find_first_not_of(" \t")).find('\t') != std::string_view::npos;
+}
+
 std::vector<std::string_view> KeysBelow(std::string_view section) {
   std::vector<std::string_view> keys;
   for (const Option& option : Options()) {
@@ -67,7 +75,9 @@ class Reader {
       if (documents.size() > 1) Problem(documents[1].Mark(), "expected one document, not several");
       if (!documents.empty()) ReadMapping(documents[0], "", documents[0].Mark());
     } catch (const YAML::Exception& error) {
-      Problem(error.mark, fmt::format("this is not YAML: {}", error.msg));
+      Problem(error.mark, IsIndentedByTab(text, error.mark.line)
+                              ? "this is not YAML: a tab indents the line; YAML takes spaces only"
+                              : fmt::format("this is not YAML: {}", error.msg));
     }
   }
 
