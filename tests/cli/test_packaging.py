@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import runpy
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -47,15 +48,19 @@ def test_no_line_of_the_manual_is_a_request_by_mistake(page: str) -> None:
 
 
 def wheel(folder: Path, tag: str, files: dict[str, bytes]) -> str:
-    path = folder / f"skua-1.2.3-{tag}.whl"
+    path = folder / f"skua_testgen-1.2.3-{tag}.whl"
     with zipfile.ZipFile(path, "w") as archive:
         for name, content in files.items():
             archive.writestr(name, content)
     return str(path)
 
 
-SCRIPT = "skua-1.2.3.data/scripts/skua"
-METADATA = {"skua-1.2.3.data/scripts/": b"", "skua-1.2.3.dist-info/METADATA": b""}
+SCRIPT = "skua_testgen-1.2.3.data/scripts/skua"
+METADATA = {
+    "skua_testgen-1.2.3.data/scripts/": b"",
+    "skua_testgen-1.2.3.dist-info/METADATA": b"",
+    "skua/__main__.py": b"",
+}
 
 
 @pytest.mark.parametrize(
@@ -81,6 +86,43 @@ def test_a_wheel_is_what_its_name_says(
     found = check["problems"](wheel(tmp_path, tag, files | METADATA))
     assert [text for text in found if problem is None or problem not in text] == []
     assert bool(found) == (problem is not None)
+
+
+def test_the_package_runs_the_binary_that_lies_in_its_environment(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    shutil.copytree(PACKAGING / "python" / "skua", site / "skua")
+    command = [sys.executable, "-m", "skua", "--version"]
+    environment = {"PYTHONPATH": str(site), "PYTHONDONTWRITEBYTECODE": "1"}
+
+    without = subprocess.run(command, env=environment, capture_output=True, text=True)
+    (site / "bin").mkdir()
+    (site / "bin" / "skua").symlink_to(BINARY)
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+
+    assert without.returncode == 1
+    assert "the binary is in none of" in without.stderr
+    assert done.returncode == 0
+    assert done.stdout.startswith("skua ")
+
+
+@pytest.mark.parametrize(
+    ("ref", "heading", "complaint"),
+    [
+        ("refs/heads/main", "## [Unreleased]", ""),
+        ("refs/tags/v1.2.3", "## [1.2.3] - 2026-11-22", ""),
+        ("refs/tags/v1.2.4", "## [1.2.4] - 2026-11-22", "the tag is v1.2.4"),
+        ("refs/tags/v1.2.3", "## [Unreleased]", "CHANGELOG.md has no heading"),
+    ],
+)
+def test_a_release_has_one_version(tmp_path: Path, ref: str, heading: str, complaint: str) -> None:
+    script = tmp_path / "src" / "packaging" / "check-version.sh"
+    script.parent.mkdir(parents=True)
+    shutil.copy(PACKAGING / "check-version.sh", script)
+    (tmp_path / "CMakeLists.txt").write_text("project(skua VERSION 1.2.3 LANGUAGES CXX)\n")
+    (tmp_path / "CHANGELOG.md").write_text(f"# Changelog\n\n{heading}\n")
+    done = subprocess.run(["bash", script, ref], capture_output=True, text=True)
+    assert (done.returncode, complaint in done.stderr) == (1 if complaint else 0, True)
+    assert complaint or done.stdout == "1.2.3\n"
 
 
 def test_the_wheel_has_the_version_of_the_build() -> None:

@@ -1,7 +1,7 @@
 """What `skua init --ci` writes, executed as GitHub, GitLab and Jenkins would, each by a program that other
 people wrote, with a wheel of Skua. Minutes, and the network for pip: without SKUA_WHEEL all is skipped.
 
-    SKUA_WHEEL=dist/skua-….whl    made by src/packaging/make-wheel.sh
+    SKUA_WHEEL=dist/skua_testgen-….whl    made by src/packaging/make-wheel.sh
     ACT=act                       go install github.com/nektos/act@latest
     GITLAB_CI_LOCAL="npx gitlab-ci-local"
     JENKINS_JARS=FOLDER           see pom.xml; java in PATH
