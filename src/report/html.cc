@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "report/outcome_json.h"
+#include "report/plain_page.h"
 
 // Defined in html/assets.S.in.
 extern "C" {
@@ -32,29 +33,6 @@ constexpr std::size_t kMostBytes = 48 << 20;
 
 std::string_view Between(const char* begin, const char* end) {
   return {begin, static_cast<std::size_t>(end - begin)};
-}
-
-std::string HtmlText(std::string_view text) {
-  std::string escaped;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        escaped += "&amp;";
-        break;
-      case '<':
-        escaped += "&lt;";
-        break;
-      case '>':
-        escaped += "&gt;";
-        break;
-      case '"':
-        escaped += "&quot;";
-        break;
-      default:
-        escaped += c;
-    }
-  }
-  return escaped;
 }
 
 // The page's title is the project's folder name: "parcel" for /srv/build/parcel.
@@ -159,6 +137,7 @@ std::string HtmlReport::Render(const model::RunOutcome& outcome) const {
     if (name == "title") page += HtmlText(TitleOf(root_));
     if (name == "style") page += Between(skua_page_style_begin, skua_page_style_end);
     if (name == "script") page += Between(skua_page_script_begin, skua_page_script_end);
+    if (name == "plain") page += PlainPage(outcome);
     if (name == "data") page += DataBlocks(outcome, root_, history_);
     rest.remove_prefix(end + 2);
   }

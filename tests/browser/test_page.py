@@ -241,3 +241,13 @@ def test_prints_all_modules(page: api.Page) -> None:
     assert page.locator("table.modules tbody tr").count() == 1000
     page.emulate_media(media="print")
     assert not page.locator("#search").is_visible()
+
+
+def test_the_page_is_readable_without_scripts(browser: api.Browser) -> None:
+    context = browser.new_context(offline=True, java_script_enabled=False)
+    page = context.new_page()
+    open_page(page, "rich.html")
+    text = page.locator("main").inner_text()
+    context.close()
+    assert "Failed: branch coverage is 61.5 %" in text
+    assert "parcel.money" in text

@@ -139,6 +139,20 @@ model::RunOutcome LargeRun(const fs::path& root) {
   return run;
 }
 
+TEST(HtmlReport, SaysTheSameWithoutScripts) {
+  model::RunOutcome run = SampleRun();
+  run.modules.front().reason.detail = "<script>alert(1)</script>";
+  const std::string page = HtmlReport("", {}).Render(run);
+  const std::size_t begin = page.find("<noscript>"), end = page.find("</noscript>");
+  ASSERT_LT(begin, end);
+  const std::string plain = page.substr(begin, end - begin);
+  EXPECT_THAT(plain, HasSubstr("<h2>failed</h2>"));
+  EXPECT_THAT(plain, HasSubstr("branch coverage is 61.5 %, below the 70 %"));
+  EXPECT_THAT(plain, HasSubstr("raises ZeroDivisionError (src/parcel/money.py:77)"));
+  EXPECT_THAT(plain, HasSubstr("<th scope=\"row\">parcel.money</th><td>modified</td>"));
+  EXPECT_THAT(plain, Not(HasSubstr("<script")));
+}
+
 TEST(HtmlReport, IsOnePageThatNeedsNothingElse) {
   const base::ScratchFolder scratch;
   const std::string page = HtmlReport(scratch.path(), PastRuns()).Render(RichRun(scratch.path()));

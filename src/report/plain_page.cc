@@ -1,0 +1,90 @@
+#include "report/plain_page.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <vector>
+
+#include "report/coverage.h"
+#include "report/remark.h"
+#include "report/text.h"
+#include "report/verdict.h"
+#include "report/wording.h"
+
+namespace skua::report {
+namespace {
+
+using model::ModuleOutcome;
+
+std::string Verdict(const model::RunOutcome& outcome) {
+  std::string text = fmt::format("<h2>{}</h2>\n", VerdictOf(outcome));
+  if (outcome.failed_gates) {
+    for (const std::string& gate : *outcome.failed_gates) {
+      text += fmt::format("<p class=\"verdict bad\"><strong>Failed</strong>: {}</p>\n",
+                          HtmlText(OneLine(gate)));
+    }
+  }
+  return text + fmt::format("<p>{}, branches {}.</p>\n", GistOf(outcome),
+                            HtmlText(Describe(CoverageOf(outcome))));
+}
+
+std::string Remarks(const model::RunOutcome& outcome) {
+  std::string text;
+  for (const Remark& remark : RemarksOfRun(outcome)) {
+    text += fmt::format("<li>{}: {} ({}:{}), shown by {}</li>\n", TitleOf(remark.kind),
+                        HtmlText(OneLine(remark.text)), HtmlText(OneLine(remark.path)), remark.line,
+                        HtmlText(OneLine(remark.test)));
+  }
+  return text.empty() ? "" : fmt::format("<h2>To look at</h2>\n<ul>\n{}</ul>\n", text);
+}
+
+std::string Row(const ModuleOutcome& module) {
+  const std::optional<double> share = MeasuredShare(module);
+  const bool has_reason = module.reason.code != model::ReasonCode::kNone;
+  const std::string why = has_reason ? fmt::format("{} {}", model::EntryOf(module.reason.code).id,
+                                                   Describe(module.reason))
+                                     : "";
+  return fmt::format(
+      "<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+      HtmlText(OneLine(module.module.name)), model::NameOf(module.change),
+      share ? FormatShare(*share) : "–", MutationScore(module), module.written.tests.size(),
+      HtmlText(OneLine(why)));
+}
+
+}  // namespace
+
+std::string HtmlText(std::string_view text) {
+  std::string escaped;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        escaped += "&amp;";
+        break;
+      case '<':
+        escaped += "&lt;";
+        break;
+      case '>':
+        escaped += "&gt;";
+        break;
+      case '"':
+        escaped += "&quot;";
+        break;
+      default:
+        escaped += c;
+    }
+  }
+  return escaped;
+}
+
+std::string PlainPage(const model::RunOutcome& outcome) {
+  std::string page = Verdict(outcome) + Remarks(outcome);
+  page +=
+      "<h2>Modules</h2>\n<table>\n<tr><th>Module</th><th>Change</th><th>Branches</th>"
+      "<th>Mutants</th><th>Tests</th><th>Note</th></tr>\n";
+  for (const ModuleOutcome& module : outcome.modules) {
+    if (module.change != model::Change::kDeleted) page += Row(module);
+  }
+  return page + "</table>\n<p>With scripts, this page shows sources and charts too.</p>\n";
+}
+
+}  // namespace skua::report

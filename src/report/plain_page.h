@@ -1,0 +1,18 @@
+// What the page shows where scripts do not run, as under Jenkins' default policy: the verdict, what
+// to look at, and the modules, without sources and charts.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "model/outcome.h"
+
+namespace skua::report {
+
+// The text with no character that HTML would take for markup.
+std::string HtmlText(std::string_view text);
+
+// A fragment of HTML, for a body.
+std::string PlainPage(const model::RunOutcome& outcome);
+
+}  // namespace skua::report
