@@ -30,14 +30,6 @@ struct LineCount {
   }
 };
 
-// Whether the line lies in one of the sorted ranges; null: all lines do.
-bool IsWithin(uint32_t line, const std::vector<workspace::LineRange>* ranges) {
-  if (ranges == nullptr) return true;
-  return std::ranges::any_of(*ranges, [&](const workspace::LineRange& range) {
-    return range.first <= line && line <= range.last;
-  });
-}
-
 // Whether the module's own code changed, not only something that it imports.
 bool HasChanged(const ModuleOutcome& module) {
   return module.change == Change::kNew || module.change == Change::kModified ||
@@ -59,7 +51,7 @@ LineCount ChangedLinesOf(const model::RunOutcome& outcome, const workspace::Chan
     const report::Coverage coverage = report::CoverageOf(module);
     std::ranges::copy(coverage.unknown, std::back_inserter(count.unknown));
     for (const report::LineCoverage& line : report::LinesOf(Latest(module))) {
-      if (!IsWithin(line.line, ranges)) continue;
+      if (ranges != nullptr && !workspace::IsWithin(line.line, *ranges)) continue;
       ++count.lines;
       count.executed += line.hit ? 1 : 0;
     }

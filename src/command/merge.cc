@@ -168,7 +168,7 @@ int Merge(const config::Config& config, const MergeOptions& options,
   RecordReport(state, any.run, outcome);
   const std::vector<std::string> reports = WriteReports(config, outcome, state);
   console.Close(outcome, {config.output.reports, reports});
-  Ci(out)->Close(outcome, CiPlacesOf(config));
+  Ci(out)->Close(outcome, CiViewOf(config, any.changed_lines ? &*any.changed_lines : nullptr));
   return outcome.failed_gates->empty() ? 0 : 1;
 }
 

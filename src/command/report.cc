@@ -45,10 +45,19 @@ bool Holds(const fs::path& folder, const fs::path& other) {
 
 }  // namespace
 
-report::CiPlaces CiPlacesOf(const config::Config& config) {
-  const std::string prefix = PrefixInRepository(config.project.root);
+report::CiView CiViewOf(const config::Config& config, const workspace::ChangedLines* changed) {
+  report::CiView view;
+  view.prefix = PrefixInRepository(config.project.root);
   const bool is_inside = !fs::path(config.output.reports).is_absolute();
-  return {prefix, is_inside ? prefix + config.output.reports : config.output.reports};
+  view.reports = (is_inside ? view.prefix : "") + config.output.reports;
+  view.behaviour_changes_fail = config.on_behaviour_change == "fail";
+  if (changed != nullptr) {
+    view.is_of_change = [changed](const std::string& path, uint32_t line) {
+      const auto ranges = changed->find(path);
+      return ranges != changed->end() && workspace::IsWithin(line, ranges->second);
+    };
+  }
+  return view;
 }
 
 std::vector<std::string> WriteReports(const config::Config& config,

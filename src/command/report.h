@@ -9,10 +9,14 @@
 #include "config/config.h"
 #include "report/ci_log.h"
 #include "state/state.h"
+#include "workspace/changed_lines.h"
 
 namespace skua::command {
 
-report::CiPlaces CiPlacesOf(const config::Config& config);
+// `changed`: the lines that differ from the git ref that the run was compared with; null: none. The
+// view borrows them.
+report::CiView CiViewOf(const config::Config& config,
+                        const workspace::ChangedLines* changed = nullptr);
 
 // Writes the reports of `reports.formats`, as report::WriteReports does. If this makes their
 // folder, it is hidden from git.

@@ -547,7 +547,7 @@ void RunPipeline::Close(Duration used) {
   RecordReport(*survey_.state, run_, outcome_);
   const std::vector<std::string> reports = WriteReports(config_, outcome_, *survey_.state);
   console_.Close(outcome_, {config_.output.reports, reports});
-  ci_.Close(outcome_, CiPlacesOf(config_));
+  ci_.Close(outcome_, CiViewOf(config_, survey_.changed_lines ? &*survey_.changed_lines : nullptr));
 }
 
 }  // namespace

@@ -33,14 +33,15 @@ std::string Escaped(std::string_view text, std::string_view characters) {
   return out;
 }
 
-std::string Annotation(const Remark& remark, const std::string& prefix) {
+std::string Annotation(const Remark& remark, const CiView& view) {
   std::string message = remark.text;
   if (!remark.details.empty()) message += "\n" + remark.details;
   if (!remark.test.empty())
     message += fmt::format("\nShown by {} in {}", remark.test, remark.test_file);
   if (!remark.age.empty()) message += ", " + remark.age;
-  return fmt::format("::warning file={},line={},title={}::{}\n",
-                     GithubProperty(prefix + remark.path), std::max(remark.line, 1u),
+  const bool fails = view.behaviour_changes_fail && remark.kind == Remark::Kind::kBehaviourChange;
+  return fmt::format("::{} file={},line={},title={}::{}\n", fails ? "error" : "warning",
+                     GithubProperty(view.prefix + remark.path), std::max(remark.line, 1u),
                      GithubProperty(fmt::format("Skua: {}", TitleOf(remark.kind))),
                      GithubData(XmlText(message, kLongestMessage)));
 }
@@ -50,7 +51,7 @@ std::string Annotation(const Remark& remark, const std::string& prefix) {
 std::string GithubData(std::string_view text) { return Escaped(text, ""); }
 std::string GithubProperty(std::string_view text) { return Escaped(text, ":,"); }
 
-std::string GithubAnnotations(const model::RunOutcome& outcome, const CiPlaces& places) {
+std::string GithubAnnotations(const model::RunOutcome& outcome, const CiView& view) {
   const std::vector<Remark> remarks = RemarksOfRun(outcome);
   std::string text;
   if (outcome.failed_gates) {
@@ -62,7 +63,9 @@ std::string GithubAnnotations(const model::RunOutcome& outcome, const CiPlaces& 
     std::size_t count = 0;
     for (const Remark& remark : remarks) {
       if ((remark.kind == Remark::Kind::kBehaviourChange) != changes) continue;
-      if (count++ < kAnnotations) text += Annotation(remark, places.prefix);
+      // A reviewer is told of findings where the change is, and of the others in the report.
+      if (!changes && view.is_of_change && !view.is_of_change(remark.path, remark.line)) continue;
+      if (count++ < kAnnotations) text += Annotation(remark, view);
     }
     if (count <= kAnnotations) continue;
     text += fmt::format("::notice title=Skua::{} more {} in the report\n", count - kAnnotations,
@@ -71,7 +74,7 @@ std::string GithubAnnotations(const model::RunOutcome& outcome, const CiPlaces& 
   return text;
 }
 
-std::string GithubOutputs(const model::RunOutcome& outcome, const CiPlaces& places,
+std::string GithubOutputs(const model::RunOutcome& outcome, const CiView& view,
                           std::string_view delimiter) {
   const RunSummary summary = SummaryOf(outcome);
   const std::optional<double> share = summary.coverage.share();
@@ -80,7 +83,7 @@ std::string GithubOutputs(const model::RunOutcome& outcome, const CiPlaces& plac
       "behaviour-changes={}\nfindings={}\nreports<<{}\n{}\n{}\n",
       SKUA_VERSION, summary.modules_changed, summary.tests_generated,
       share ? fmt::format("{:.1f}", *share * 100) : "unknown", summary.behaviour_changes,
-      summary.findings, delimiter, places.reports, delimiter);
+      summary.findings, delimiter, view.reports, delimiter);
 }
 
 void GithubLog::Begin(std::string_view title) {
@@ -89,13 +92,13 @@ void GithubLog::Begin(std::string_view title) {
 
 void GithubLog::End() { out_ << "::endgroup::\n" << std::flush; }
 
-void GithubLog::Close(const model::RunOutcome& outcome, const CiPlaces& places) {
+void GithubLog::Close(const model::RunOutcome& outcome, const CiView& view) {
   const bool is_whole = outcome.shard.total == 1;
-  if (is_whole) out_ << GithubAnnotations(outcome, places) << std::flush;
+  if (is_whole) out_ << GithubAnnotations(outcome, view) << std::flush;
   std::random_device random;
   const std::string delimiter =
       fmt::format("end-{:08x}{:08x}{:08x}{:08x}", random(), random(), random(), random());
-  Append(output_, GithubOutputs(outcome, places, delimiter));
+  Append(output_, GithubOutputs(outcome, view, delimiter));
   if (is_whole) Append(summary_, MarkdownSummary(outcome, kSummaryLimit));
 }
 

@@ -14,13 +14,15 @@ namespace skua::report {
 std::string GithubData(std::string_view text);
 std::string GithubProperty(std::string_view text);
 
-// "::warning file=…,line=…,title=…::…" for behaviour changes and findings, the weightiest first: at
-// most ten of each, since GitHub shows no more, and one annotation that counts the rest.
-std::string GithubAnnotations(const model::RunOutcome& outcome, const CiPlaces& places);
+// "::error …" for each gate that failed; "::warning file=…,line=…,title=…::…" for behaviour
+// changes, which are errors where they fail the run, and for findings, in a pull request only those
+// at lines that it changes. The weightiest come first: at most ten of each, since GitHub shows no
+// more, and one annotation that counts the rest.
+std::string GithubAnnotations(const model::RunOutcome& outcome, const CiView& view);
 
 // Lines of name=value, with the names of action/action.yml's outputs. `delimiter` is put around
 // values of several lines and must not occur in them.
-std::string GithubOutputs(const model::RunOutcome& outcome, const CiPlaces& places,
+std::string GithubOutputs(const model::RunOutcome& outcome, const CiView& view,
                           std::string_view delimiter);
 
 // The log of GitHub Actions. A shard only sets outputs: annotations and the summary come from the
@@ -32,7 +34,7 @@ class GithubLog final : public CiLog {
 
   void Begin(std::string_view title) override;
   void End() override;
-  void Close(const model::RunOutcome& outcome, const CiPlaces& places) override;
+  void Close(const model::RunOutcome& outcome, const CiView& view) override;
 
  private:
   void Append(const std::filesystem::path& file, std::string_view text);

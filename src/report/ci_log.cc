@@ -12,7 +12,7 @@ class PlainLog final : public CiLog {
  public:
   void Begin(std::string_view) override {}
   void End() override {}
-  void Close(const model::RunOutcome&, const CiPlaces&) override {}
+  void Close(const model::RunOutcome&, const CiView&) override {}
 };
 
 // GitLab's log, with sections as its runner reads them. Findings are in the code quality report.
@@ -29,7 +29,7 @@ class GitlabLog final : public CiLog {
   void End() override {
     out_ << fmt::format("\x1b[0Ksection_end:{}:{}\r\x1b[0K\n", now_(), name_) << std::flush;
   }
-  void Close(const model::RunOutcome&, const CiPlaces&) override {}
+  void Close(const model::RunOutcome&, const CiView&) override {}
 
  private:
   std::ostream& out_;

@@ -13,9 +13,14 @@
 
 namespace skua::report {
 
-struct CiPlaces {
+// How a CI system looks at the project.
+struct CiView {
   std::string prefix;   // from the top of the repository to the project, "" or "services/api/"
   std::string reports;  // the folder of the reports, from the top of the repository
+  // Whether a line of a project-relative file differs from what the change goes into; empty: the
+  // run was not compared with a git ref.
+  std::function<bool(const std::string& path, uint32_t line)> is_of_change = {};
+  bool behaviour_changes_fail = false;  // the run, until they are accepted
 };
 
 class CiLog {
@@ -26,7 +31,7 @@ class CiLog {
   virtual void End() = 0;
   // Called at the end of a run, after the console's closing lines. What cannot be written costs a
   // line of warning and nothing else.
-  virtual void Close(const model::RunOutcome& outcome, const CiPlaces& places) = 0;
+  virtual void Close(const model::RunOutcome& outcome, const CiView& view) = 0;
 };
 
 using ReadEnvironment = std::function<const char*(const char*)>;  // nullptr: not set

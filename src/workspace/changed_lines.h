@@ -18,6 +18,8 @@ struct LineRange {
 // Lines by project-relative path, ascending. Files without new or changed lines are left out.
 using ChangedLines = std::map<std::string, std::vector<LineRange>>;
 
+bool IsWithin(uint32_t line, const std::vector<LineRange>& ranges);
+
 // Parses the output of `git diff --unified=0`, which has "b/" before the present names of files.
 ChangedLines ParseDiff(std::string_view diff);
 

@@ -24,21 +24,32 @@ TEST(Reports, HaveTheFormatsThatTheConfigurationOffers) {
   EXPECT_THAT(report::ReportFormats(), ElementsAreArray(choices.begin(), choices.end()));
 }
 
-TEST(CiPlaces, AreSeenFromTheTopOfTheRepository) {
+TEST(CiView, AreSeenFromTheTopOfTheRepository) {
   const base::ScratchFolder scratch;
   config::Config config;
   config.project.root = scratch.path() / "services" / "api";
   base::WriteFileAtomically(config.project.root / "skua.yml", "");
-  EXPECT_EQ(CiPlacesOf(config).prefix, "");
+  EXPECT_EQ(CiViewOf(config).prefix, "");
 
   base::WriteFileAtomically(scratch.path() / ".git", "gitdir: elsewhere\n");  // of a worktree
-  EXPECT_EQ(CiPlacesOf(config).prefix, "services/api/");
-  EXPECT_EQ(CiPlacesOf(config).reports, "services/api/build/skua");
+  EXPECT_EQ(CiViewOf(config).prefix, "services/api/");
+  EXPECT_EQ(CiViewOf(config).reports, "services/api/build/skua");
   config.output.reports = "/tmp/reports";
-  EXPECT_EQ(CiPlacesOf(config).reports, "/tmp/reports");
+  EXPECT_EQ(CiViewOf(config).reports, "/tmp/reports");
 
   config.project.root = scratch.path();
-  EXPECT_EQ(CiPlacesOf(config).prefix, "");
+  EXPECT_EQ(CiViewOf(config).prefix, "");
+}
+
+TEST(CiView, KnowsWhichLinesAPullRequestChanges) {
+  config::Config config;
+  EXPECT_FALSE(CiViewOf(config).is_of_change);
+  const workspace::ChangedLines changed = {{"a.py", {{3, 5}, {9, 9}}}};
+  const report::CiView view = CiViewOf(config, &changed);
+  EXPECT_TRUE(view.is_of_change("a.py", 5));
+  EXPECT_TRUE(view.is_of_change("a.py", 9));
+  EXPECT_FALSE(view.is_of_change("a.py", 6));
+  EXPECT_FALSE(view.is_of_change("b.py", 3));
 }
 
 ModuleOutcome Measured(const std::string& name, const std::string& fingerprint) {

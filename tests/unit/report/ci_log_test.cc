@@ -141,6 +141,26 @@ TEST(GithubAnnotations, AreAtMostTenOfAKind) {
   EXPECT_THAT(text, HasSubstr("::notice title=Skua::15 more findings in the report\n"));
 }
 
+TEST(GithubAnnotations, TellOfFindingsWhereThePullRequestChangesLines) {
+  const model::RunOutcome run = MeasuredRun();
+  CiView view;
+  view.is_of_change = [](const std::string& path, uint32_t) { return path == "src/none.py"; };
+  EXPECT_THAT(GithubAnnotations(run, view), Not(HasSubstr("ZeroDivisionError")));
+  EXPECT_EQ(Count(GithubAnnotations(run, view), "::warning "), 1u);  // the behaviour change
+  view.is_of_change = [](const std::string& path, uint32_t line) {
+    return path == "src/parcel/money.py" && line == 77;
+  };
+  EXPECT_THAT(GithubAnnotations(run, view), HasSubstr("ZeroDivisionError"));
+}
+
+TEST(GithubAnnotations, AreErrorsForBehaviourChangesThatFailTheRun) {
+  CiView view;
+  view.behaviour_changes_fail = true;
+  const std::string text = GithubAnnotations(MeasuredRun(), view);
+  EXPECT_EQ(Count(text, "::error file="), 1u);
+  EXPECT_EQ(Count(text, "::warning "), 1u);
+}
+
 TEST(GithubAnnotations, CannotBeEndedByWhatCodeSays) {
   model::RunOutcome run = MeasuredRun();
   run.failed_gates = {"a gate\n::error::evil"};
