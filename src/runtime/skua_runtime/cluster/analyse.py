@@ -30,8 +30,9 @@ from skua_runtime.loading import LoadedModule
 from skua_runtime.cluster.members import Members
 from skua_runtime.world.names import is_importable, public_module, type_name
 from skua_runtime.cluster.operators import is_special
+from skua_runtime.source.checking import CheckingNames
 from skua_runtime.source.source_facts import find_facts
-from skua_runtime.cluster.stubs import Stubs, checking_names
+from skua_runtime.cluster.stubs import Stubs
 from skua_runtime.cluster.types_of import ANY, TypeTable, is_typed_dict
 from skua_runtime.world.values import SUBJECT_EXCEPTIONS
 
@@ -64,9 +65,7 @@ class _Analysis:
         self._class_indices: dict[int, int] = {}
         self._definitions: dict[int, concrete.Definition] = {}  # by class
         self._facts = find_facts(loaded.tree, loaded.excluded)
-        self._types = TypeTable(
-            self._class_index, checking_names(loaded.tree, loaded.name, self._is_own_file)
-        )
+        self._types = TypeTable(self._class_index, CheckingNames(self._is_own_file).of)
         self._cluster.types = self._types.types
         self._depth = 0  # depth of foreign classes; 0 for the subject's own
         # class and depth of classes whose constructors are not yet known
@@ -77,7 +76,7 @@ class _Analysis:
             self._types,
             CodeObjectIndex(loaded.file, loaded.goals.code_objects),
             self._facts,
-            Stubs(loaded.file, loaded.name, self._namespace, self._is_own_file),
+            Stubs(loaded.file, self._namespace),
         )
         self._members = Members(
             loaded.name,

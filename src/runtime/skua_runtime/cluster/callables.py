@@ -16,7 +16,7 @@ from skua_runtime.goals.goals import CodeObject
 from skua_runtime.cluster.operators import is_special
 from skua_runtime.source.source_facts import SourceFacts
 from skua_runtime.cluster.stubs import Stubs
-from skua_runtime.cluster.types_of import ANY, TypeTable, annotations_of, evaluate
+from skua_runtime.cluster.types_of import ANY, TypeTable, annotations_of
 from skua_runtime.world.values import SUBJECT_EXCEPTIONS
 
 NO_INDEX = -1
@@ -308,7 +308,7 @@ class CallableDescriber:
     def _of_result(self, annotation: Any, namespace: Mapping[str, Any], owner: Any) -> int:
         """The type of the result after it was awaited or iterated."""
         if isinstance(annotation, str):
-            annotation = evaluate(annotation, namespace)
+            annotation = self._types.evaluated(annotation, namespace)
         arguments = typing.get_args(annotation)
         use = _use_of_annotation(annotation)
         if use == "await":

@@ -91,11 +91,13 @@ class TypeTable:
     """`class_index` gives the index of a class in the table of classes, or -1 to leave it out."""
 
     def __init__(
-        self, class_index: Callable[[type], int], names: Optional[Mapping[str, Any]] = None
+        self,
+        class_index: Callable[[type], int],
+        names: Callable[[Mapping[str, Any]], Mapping[str, Any]] = lambda namespace: {},
     ) -> None:
-        """`names` may be used in string annotations besides the names of their module."""
+        """`names` gives what string annotations may use besides the namespace of their module."""
         self._class_index = class_index
-        self._names = dict(names or {})
+        self._names = names
         self._indices: dict[tuple[Any, ...], int] = {}
         self.types: list[dict[str, Any]] = []
         self._add("any")
@@ -151,7 +153,7 @@ class TypeTable:
         if isinstance(annotation, typing.ForwardRef):
             annotation = annotation.__forward_arg__
         if isinstance(annotation, str):
-            return of(evaluate(annotation, {**self._names, **namespace}))
+            return of(self.evaluated(annotation, namespace))
         if annotation is None:
             return self._add("none")
         if _is_in(annotation, _PLAIN):
@@ -189,6 +191,10 @@ class TypeTable:
         if _is_in(origin, _COLLECTIONS):
             return self._collection(_COLLECTIONS[origin], [of(one) for one in arguments])
         return of(origin)
+
+    def evaluated(self, text: str, namespace: Mapping[str, Any]) -> Any:
+        """A string annotation's value in a module; Any when it does not resolve."""
+        return evaluate(text, {**self._names(namespace), **namespace})
 
     def _without_arguments(
         self, annotation: Any, name: Optional[str], of: Callable[[Any], int], owner: Any
