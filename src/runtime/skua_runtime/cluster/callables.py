@@ -215,6 +215,8 @@ class CallableDescriber:
             described["class"] = class_index
         if not is_class and kind != "setter":
             use = use_of(function, qualified_name)
+            if use == "value":
+                use = self._facts.lazy_results.get(qualified_name, use)
             if use != "value":
                 described["use"] = use
         code_object = self._code_objects.of(function, qualified_name)
@@ -313,6 +315,10 @@ class CallableDescriber:
         use = _use_of_annotation(annotation)
         if use == "await":
             return self._types.of(arguments[-1], namespace, owner) if arguments else ANY
+        if use == "iterate":
+            return self._types.list_of(
+                self._types.of(arguments[0], namespace, owner) if arguments else ANY
+            )
         if use == "async_iterate":
             item = self._types.of(arguments[0], namespace, owner) if arguments else ANY
             return self._types.list_of(item)

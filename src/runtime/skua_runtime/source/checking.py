@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import ast
 import builtins
-from typing import Any, Callable, Iterator, Mapping, Optional
+import sys
+from typing import Any, Callable, Iterable, Iterator, Mapping, Optional
 
 from skua_runtime.world.values import SUBJECT_EXCEPTIONS
 
@@ -46,6 +47,21 @@ def parsed(file: Any) -> Optional[ast.Module]:
             return ast.parse(stream.read())
     except (OSError, TypeError, SyntaxError, ValueError, RecursionError, MemoryError):
         return None
+
+
+def definitions_of(classes: Iterable[type]) -> Iterator[ast.ClassDef]:
+    """The definitions of classes in the source files of their modules."""
+    trees: dict[str, Optional[ast.Module]] = {}
+    for cls in classes:
+        file = getattr(sys.modules.get(cls.__module__), "__file__", None)
+        if file not in trees:
+            trees[file] = parsed(file)
+        scope: Any = trees[file]
+        for name in cls.__qualname__.split("."):
+            inner = [one for one in getattr(scope, "body", ()) if isinstance(one, ast.ClassDef)]
+            scope = next((one for one in inner if one.name == name), None)
+        if scope is not None:
+            yield scope
 
 
 def checked_statements(scope: ast.AST) -> Iterator[ast.stmt]:
