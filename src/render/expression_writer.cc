@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "model/named_objects.h"
 #include "render/literal.h"
 #include "render/value_text.h"
 
@@ -81,9 +82,12 @@ Expression ExpressionWriter::ValueText(std::size_t i) {
       return {CollectionText(Collection::kFrozenSet, OperandTexts(s))};
     case StatementKind::kDict:
       return {CollectionText(Collection::kDict, OperandTexts(s))};
-    case StatementKind::kEnumMember:
-      return {definitions_.Reach(s.target) + "." +
-              subject_.classes[s.target].enum_members[static_cast<std::size_t>(s.integer)]};
+    case StatementKind::kEnumMember: {
+      const model::Class& it = subject_.classes[s.target];
+      const std::string& member = it.enum_members[static_cast<std::size_t>(s.integer)];
+      if (model::HoldsNamedObjects(it)) return {imports_.Reach(it.module, member)};
+      return {definitions_.Reach(s.target) + "." + member};
+    }
     case StatementKind::kClass:
       return {definitions_.Reach(s.target)};
     case StatementKind::kFunction: {

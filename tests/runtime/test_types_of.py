@@ -275,12 +275,76 @@ def test_names_that_only_type_checkers_import(project):
             import decimal_that_is_nowhere
             import models
             from .kinds import Kind
-            from turtle import Turtle
-        def f(user: models.User, kind: Kind, turtle: Turtle | None): pass
+            from colorsys import nothing, rgb_to_hls
+            import http.cookies as jar
+        def f(user: models.User, kind: Kind, morsel: jar.Morsel | None): pass
         """,
     )
-    assert parameters(subject) == {"f": ["class User", "enum Kind", "union(any, none)"]}
-    assert "turtle" not in sys.modules
+    assert parameters(subject) == {"f": ["class User", "enum Kind", "union(class Morsel, none)"]}
+
+
+def test_idioms_for_type_checkers_mean_the_same(project):
+    head = """
+        from __future__ import annotations
+        import typing as t
+        """
+    body = """
+            from decimal import Decimal
+            Amount = t.Union[Decimal, int]
+            T = t.TypeVar("T", bound=Decimal)
+            class Row(t.TypedDict):
+                key: int
+        """
+    idioms = (
+        "if t.TYPE_CHECKING:",
+        "TYPE_CHECKING = False\n        if TYPE_CHECKING:",
+        "if False:",
+        "if not t.TYPE_CHECKING:\n            pass\n        else:",
+        "try:\n            pass\n        finally:\n          if t.TYPE_CHECKING and len(t.__name__):",
+    )
+    use = "def f(a: Amount, b: list[T], c: t.Optional[Row]): pass"
+    for number, idiom in enumerate(idioms):
+        subject = project.subject(
+            f"idiom_{number}", f"{head}{idiom}{body}\n        {use}\n", instrument=number % 2 == 0
+        )
+        assert parameters(subject) == {
+            "f": ["union(class Decimal, int)", "list(class Decimal)", "union(typed_dict(int), none)"]
+        }, idiom
+
+
+def test_checked_names_of_other_modules_of_the_project(project):
+    project.write(
+        "elsewhere.py",
+        """
+        from __future__ import annotations
+        from typing import TYPE_CHECKING
+        if TYPE_CHECKING:
+            from decimal import Decimal
+        class Price:
+            def __init__(self, amount: Decimal): pass
+        """,
+    )
+    subject = project.subject("here", "from elsewhere import Price\ndef f(price: Price): pass\n")
+    [price] = [one for one in subject["callables"] if one["qualified_name"] == "Price"]
+    [amount] = price["parameters"]
+    kind = subject["types"][amount["type"]]
+    assert subject["classes"][kind["class"]]["name"] == "Decimal"
+
+
+def test_each_load_describes_the_module_alike(project):
+    """What the first load imported for types does not change what the second sees."""
+    text = """
+        from __future__ import annotations
+        TYPE_CHECKING = False
+        if TYPE_CHECKING:
+            import sndhdr_or_not, this_is_nowhere
+            import http.cookies as jar
+        def f(morsel: jar.Morsel | None = None): pass
+        """
+    first = project.subject("twice", text)
+    sys.modules.pop("http.cookies", None)
+    second = project.subject("twice")
+    assert first["types"] == second["types"] and first["classes"] == second["classes"]
 
 
 def test_stub_files_beside_the_module(project):

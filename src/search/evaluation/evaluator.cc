@@ -1,5 +1,7 @@
 #include "search/evaluation/evaluator.h"
 
+#include <algorithm>
+
 namespace skua::search {
 
 using model::GoalIndex;
@@ -10,6 +12,15 @@ namespace {
 // After so many generations callables are weighed anew by how they paid.
 constexpr uint64_t kWeighingInterval = 20;
 
+// What a search turns to that has got nowhere for long, the cheapest first.
+enum Means : std::size_t { kProtectedHelpers, kOtherTypes, kLongerTests, kCount };
+// Values of any type, whatever the annotation, and optional parameters are so likely then.
+constexpr double kWrongType = 0.15;
+constexpr double kSkipOptional = 0.4;
+// Tests may be so many times as long, and collections so many times as large.
+constexpr std::size_t kLonger = 2;
+constexpr std::size_t kLarger = 4;
+
 }  // namespace
 
 Evaluator::Evaluator(const model::Subject& subject, model::Executor& executor,
@@ -19,8 +30,8 @@ Evaluator::Evaluator(const model::Subject& subject, model::Executor& executor,
     : options_(options),
       goals_(subject, standing),
       execution_(goals_, executor, deadline),
-      learning_(goals_, options, pool),
-      pacing_(options, deadline, execution_.archive(), execution_.executor(), pacer),
+      learning_(goals_, options_, pool),
+      pacing_(options_, deadline, execution_.archive(), execution_.executor(), pacer),
       later_(later.begin(), later.end()) {
   Settle();
   if (!later_.empty()) factory().WeighCallables(settled());
@@ -28,7 +39,30 @@ Evaluator::Evaluator(const model::Subject& subject, model::Executor& executor,
 
 bool Evaluator::Finished() {
   if (!later_.empty() && pacing_.IsTimeForLater()) TakeUpLater();
+  if (means_ < Means::kCount && pacing_.IsTimeForOtherMeans(means_)) TurnToOtherMeans();
   return pacing_.Finished();
+}
+
+void Evaluator::TurnToOtherMeans() {
+  switch (static_cast<Means>(means_++)) {
+    case Means::kProtectedHelpers:
+      learning_.WeighCallables(settled());
+      factory().AdmitProtected();
+      learning_.WeighCallables(settled());
+      break;
+    case Means::kOtherTypes:
+      options_.wrong_type_probability = std::max(options_.wrong_type_probability, kWrongType);
+      options_.skip_optional_probability =
+          std::min(options_.skip_optional_probability, kSkipOptional);
+      break;
+    case Means::kLongerTests:
+      options_.max_test_length *= kLonger;
+      options_.max_collection_size *= kLarger;
+      options_.max_string_length *= kLarger;
+      break;
+    case Means::kCount:
+      break;
+  }
 }
 
 void Evaluator::Settle() {

@@ -76,8 +76,10 @@ class Evaluator {
   // Notes what was covered; takes up the goals for later when they are all that is open.
   void Settle();
   void TakeUpLater();
+  // A search that has got nowhere for long goes on by other means, one after the other.
+  void TurnToOtherMeans();
 
-  const SearchOptions& options_;
+  SearchOptions options_;  // other means change it; all else refers to it
   GoalSet goals_;
   Execution execution_;
   Learning learning_;
@@ -85,6 +87,7 @@ class Evaluator {
   std::vector<model::GoalIndex> later_;  // empty once they are looked for
   std::vector<bool> settled_;            // kept while there are goals for later
   uint64_t landscape_ = 0;
+  std::size_t means_ = 0;  // how many of the other means are in use
 };
 
 }  // namespace skua::search

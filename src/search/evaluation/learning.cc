@@ -1,6 +1,7 @@
 #include "search/evaluation/learning.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 namespace skua::search {
@@ -17,6 +18,10 @@ namespace {
 
 // A callable through which an open goal elsewhere was reached is so many times as likely.
 constexpr double kCallerFactor = 4;
+// Each call that did not end makes the callable so much less likely, down to the floor: its tests
+// take as long as thousands of others.
+constexpr double kEndlessFactor = 0.5;
+constexpr double kEndlessFloor = 0.02;
 
 bool SpeaksOfWrongTypes(const std::string& exception) {
   return exception == "builtins:TypeError" || exception == "builtins:AttributeError";
@@ -30,6 +35,7 @@ Learning::Learning(const GoalSet& goals, const SearchOptions& options,
       subject_(goals.subject()),
       knowledge_(goals, options, makers),
       callables_(subject_.callables.size(), options.adaptive),
+      endless_(subject_.callables.size(), 0),
       callers_(subject_.code_objects.size()),
       entered_(subject_.code_objects.size(), false) {}
 
@@ -61,6 +67,10 @@ void Learning::LearnTypes(const TestCase& test, const Trace& trace) {
     if (statement.kind == StatementKind::kCall && trace.result_classes[i] != model::kNoIndex) {
       knowledge_.types().LearnResult(statement.target, trace.result_classes[i]);
     }
+  }
+  if (trace.verdict == Verdict::kTimedOut && trace.executed_statements < test.size()) {
+    const Statement& last = test.statements[trace.executed_statements];
+    if (last.kind == StatementKind::kCall) ++endless_[last.target];
   }
   if (trace.verdict == Verdict::kRaised && SpeaksOfWrongTypes(trace.exception) &&
       trace.executed_statements < test.size()) {
@@ -103,7 +113,8 @@ void Learning::RewardNearer(const TestCase& test) {
 void Learning::WeighCallables(const std::vector<bool>& settled) {
   callable_factors_.resize(subject_.callables.size());
   for (CallableIndex i = 0; i < callable_factors_.size(); ++i) {
-    callable_factors_[i] = callables_.FactorOf(i);
+    callable_factors_[i] =
+        callables_.FactorOf(i) * std::max(kEndlessFloor, std::pow(kEndlessFactor, endless_[i]));
   }
   called_.clear();
   for (GoalIndex goal = 0; goal < goals_.size(); ++goal) {

@@ -57,6 +57,7 @@ class Learning {
   const model::Subject& subject_;
   Knowledge knowledge_;
   AdaptiveWeights callables_;
+  std::vector<uint32_t> endless_;  // by callable: how many of its calls did not end
   std::vector<double> callable_factors_;
   // By code object that tests do not call themselves: the calls of the test that got there with the
   // fewest calls.

@@ -11,6 +11,9 @@ constexpr std::size_t kMostGainPoints = 128;
 // A search turns to the goals that were left for later after this part of the tests after which it
 // may be said to stagnate.
 constexpr double kStagnationBeforeLater = 0.1;
+// It turns to other means after these parts, each with so much more than the one before.
+constexpr double kPartOfFirstMeans = 0.4;
+constexpr double kPartOfFurtherMeans = 0.2;
 
 }  // namespace
 
@@ -40,6 +43,13 @@ bool Pacing::IsTimeForLater() const {
   return HasStagnated(kStagnationBeforeLater * static_cast<double>(options_.stagnation_tests));
 }
 
+bool Pacing::IsTimeForOtherMeans(std::size_t rank) const {
+  const auto further = static_cast<double>(rank);
+  const double least = kStagnationBeforeLater * (1 + further);
+  return HasStagnated(least * static_cast<double>(options_.stagnation_tests),
+                      kPartOfFirstMeans + kPartOfFurtherMeans * further);
+}
+
 base::Duration Pacing::searched() const { return deadline_.clock().Now() - start_ - asleep_; }
 
 bool Pacing::Suspend(base::Duration searched) {
@@ -65,11 +75,11 @@ void Pacing::NoteGain() {
 }
 
 // Counted in tests, not in time, so that it depends on the seed alone.
-bool Pacing::HasStagnated(double least_tests) const {
+bool Pacing::HasStagnated(double least_tests, double part) const {
   if (options_.stagnation <= 0) return false;
   const auto tests = static_cast<double>(executor_.tests());
   const auto in_vain = static_cast<double>(executor_.tests() - tests_at_last_gain_);
-  return tests >= least_tests && in_vain >= options_.stagnation * tests;
+  return tests >= least_tests && in_vain >= part * options_.stagnation * tests;
 }
 
 double Pacing::Progress() const {

@@ -29,6 +29,9 @@ class Pacing {
   bool Finished();
   // Whether nothing new has come for so long that the goals left for later are worth the time.
   bool IsTimeForLater() const;
+  // Whether nothing new has come for so long that the search should turn to the means of this rank,
+  // which were not in use so far. All ranks up to 2 come before the search stagnates.
+  bool IsTimeForOtherMeans(std::size_t rank) const;
   // The part of the search that is over, in generations or else in the time granted so far: from 0
   // to 1; 0 when it is bounded by neither.
   double Progress() const;
@@ -45,7 +48,7 @@ class Pacing {
   const std::vector<model::GainPoint>& discovery() const { return discovery_; }
 
  private:
-  bool HasStagnated(double least_tests) const;
+  bool HasStagnated(double least_tests, double part = 1) const;
   // Returns whether the search may go on.
   bool Suspend(base::Duration searched);
 

@@ -128,6 +128,9 @@ VariableIndex CollectionFactory::AppendKeywords(TestCase& test, const Callable& 
   static constexpr auto kNames = std::to_array<std::string_view>({"key", "name", "value", "other"});
   Statement keywords;
   keywords.kind = StatementKind::kDict;
+  if (subject_.types[value].kind == TypeKind::kTypedDict) {  // these keywords are looked up
+    return AppendTypedDict(test, value, rng, depth);
+  }
   const std::size_t first = rng.Below(kNames.size());
   const std::size_t count = std::min(RandomSize(test, rng, depth), kNames.size());
   for (std::size_t i = 0; i < count; ++i) {

@@ -1,7 +1,9 @@
 #include "search/making/function_factory.h"
 
 #include <algorithm>
+#include <iterator>
 
+#include "model/named_objects.h"
 #include "search/making/test_edits.h"
 #include "search/making/value_factory.h"
 
@@ -25,7 +27,8 @@ namespace {
 
 constexpr int kAttempts = 10;
 constexpr double kLambda = 0.55;
-constexpr double kFunction = 0.25;  // else a class
+constexpr double kFunction = 0.2;
+constexpr double kDouble = 0.15;  // one that raises, or answers in turn; else a class
 
 // Whether the callable accepts `count` positional arguments.
 bool Takes(const Callable& callable, std::size_t count) {
@@ -62,6 +65,11 @@ FunctionFactory::FunctionFactory(const ValueSources& sources, ValueFactory& valu
     functions_.push_back(i);
   }
   for (ClassIndex c = 0; c < subject_.classes.size(); ++c) {
+    if (!model::HoldsNamedObjects(subject_.classes[c])) classes_.push_back(c);
+    if (!subject_.classes[c].definition.empty() && !subject_.classes[c].in_subject &&
+        types_.IsCallable(c)) {
+      doubles_.push_back(c);
+    }
     if (subject_.classes[c].is_exception) exception_classes_.push_back(c);
   }
 }
@@ -73,7 +81,12 @@ VariableIndex FunctionFactory::Append(TestCase& test, TypeIndex index, base::Rng
   if (choice >= kLambda && !values_.IsFull(test, depth)) {
     if (choice < kLambda + kFunction) {
       if (const auto function = AppendFunction(test, index, rng, depth)) return *function;
-    } else if (!subject_.classes.empty()) {
+    } else if (choice < kLambda + kFunction + kDouble) {
+      if (!doubles_.empty()) {
+        const auto made = values_.instances().Append(test, rng.Pick(doubles_), rng, depth);
+        if (made) return *made;
+      }
+    } else if (!classes_.empty()) {
       return AppendClass(test, type.arguments.empty() ? 0 : type.arguments.back(), rng);
     }
   }
@@ -121,15 +134,19 @@ std::optional<VariableIndex> FunctionFactory::AppendFunction(TestCase& test, Typ
 }
 
 VariableIndex FunctionFactory::AppendClass(TestCase& test, TypeIndex of, base::Rng& rng) {
-  const ClassIndex wanted = subject_.types[of].class_index;
-  if (subject_.classes.empty()) return values_.AppendPrimitive(test, StatementKind::kNone, rng);
+  const Type& type = subject_.types[of];
+  if (type.kind == TypeKind::kUnion && !type.arguments.empty()) {
+    return AppendClass(test, rng.Pick(type.arguments), rng);
+  }
+  if (classes_.empty()) return values_.AppendPrimitive(test, StatementKind::kNone, rng);
   Statement value;
   value.kind = StatementKind::kClass;
-  value.target = static_cast<uint32_t>(rng.Below(subject_.classes.size()));
-  for (int i = 0; i < kAttempts && wanted != kNoIndex; ++i) {
-    if (types_.IsSubclass(value.target, wanted)) break;
-    value.target =
-        i + 2 < kAttempts ? static_cast<uint32_t>(rng.Below(subject_.classes.size())) : wanted;
+  value.target = rng.Pick(classes_);
+  if (type.class_index != kNoIndex) {
+    std::vector<ClassIndex> fitting;
+    std::copy_if(classes_.begin(), classes_.end(), std::back_inserter(fitting),
+                 [&](ClassIndex c) { return types_.IsSubclass(c, type.class_index); });
+    if (!fitting.empty()) value.target = rng.Pick(fitting);
   }
   return AppendStatement(test, std::move(value));
 }

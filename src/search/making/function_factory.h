@@ -35,7 +35,9 @@ class FunctionFactory {
   const TypeSystem& types_;
   ValueFactory& values_;
   std::vector<model::CallableIndex> functions_;  // can be passed as values
+  std::vector<model::ClassIndex> classes_;       // have a name that a test can write
   std::vector<model::ClassIndex> exception_classes_;
+  std::vector<model::ClassIndex> doubles_;  // that a test defines, and whose instances are called
 };
 
 }  // namespace skua::search

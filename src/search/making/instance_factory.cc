@@ -25,6 +25,12 @@ constexpr unsigned kReceiverDepth = 2;
 constexpr int kAttempts = 10;
 // This part of the paths is made by the test in its own folder; the others are invented names.
 constexpr double kMadePath = 0.75;
+// An object that stands in a module is as likely as one that is built, roughly: it is there to be
+// compared with.
+constexpr double kNamed = 0.4;
+// The probability of a first call that fills an object of another module, and of each further one.
+constexpr double kFill = 0.5;
+constexpr int kMostFills = 3;
 
 }  // namespace
 
@@ -47,6 +53,10 @@ std::optional<VariableIndex> InstanceFactory::Append(TestCase& test, ClassIndex 
   if (!subject_.classes[class_index].enum_members.empty()) {
     return AppendMember(test, class_index, rng);
   }
+  const auto named = types_.NamedOf(class_index);
+  if (!named.empty() && (types_.GeneratorsOf(class_index).empty() || rng.Chance(kNamed))) {
+    return AppendMember(test, named[rng.Below(named.size())], rng);
+  }
   if (values_.IsFull(test, depth)) return std::nullopt;
   if (const auto drawn = Draw(test, class_index, rng)) return drawn;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
@@ -57,10 +67,23 @@ std::optional<VariableIndex> InstanceFactory::Append(TestCase& test, ClassIndex 
     // A protected function only when nothing else turned up.
     if (callable.is_protected && attempt < kAttempts / 2) continue;
     if (values_.AppendCall(test, *generator, std::nullopt, rng, depth)) {
-      return static_cast<VariableIndex>(test.size() - 1);
+      const auto instance = static_cast<VariableIndex>(test.size() - 1);
+      if (!callable.in_subject) Fill(test, instance, rng, depth);
+      return instance;
     }
   }
   return std::nullopt;
+}
+
+void InstanceFactory::Fill(TestCase& test, VariableIndex instance, base::Rng& rng, unsigned depth) {
+  const ClassIndex is_of = types_.ClassOf(test.statements[instance]);
+  if (is_of == kNoIndex) return;
+  const auto members = types_.MembersOf(is_of);
+  for (int i = 0; i < kMostFills && !members.empty() && rng.Chance(kFill); ++i) {
+    const CallableIndex member = members[rng.Below(members.size())];
+    if (values_.IsFull(test, depth) || !types_.Fills(member)) return;
+    values_.AppendCall(test, member, instance, rng, depth + 1);
+  }
 }
 
 // Copies the statements that make an instance from the pool. Nothing when there is no pool or when

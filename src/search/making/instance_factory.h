@@ -37,6 +37,9 @@ class InstanceFactory {
  private:
   std::optional<model::VariableIndex> Draw(model::TestCase& test, model::ClassIndex class_index,
                                            base::Rng& rng);
+  // Calls methods of a class that is not the subject's on a new instance: what tests of the subject
+  // pass on should hold something.
+  void Fill(model::TestCase& test, model::VariableIndex instance, base::Rng& rng, unsigned depth);
   std::optional<model::CallableIndex> PickGenerator(model::ClassIndex class_index, bool desperate,
                                                     base::Rng& rng) const;
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "model/visibility.h"
 #include "search/making/test_edits.h"
 
 namespace skua::search {
@@ -21,6 +22,8 @@ using model::VariableIndex;
 
 namespace {
 
+// Weight of methods that fill an object of another module: rather few, since most are of no use.
+constexpr double kFillWeight = 0.5;
 // A callable whose code has uncovered goals is so many times as likely.
 constexpr double kOpenGoalsWeight = 10;
 // Weight of attributes and operators without code of their own, which only show or change state.
@@ -68,6 +71,18 @@ TestFactory::TestFactory(const GoalSet& goals, const SearchOptions& options,
     collect(true);
   }
   WeighCallables(goals.covered_by_import());
+}
+
+void TestFactory::AdmitProtected() {
+  for (CallableIndex i = 0; i < subject_.callables.size(); ++i) {
+    const Callable& callable = subject_.callables[i];
+    if (callable.in_subject && callable.is_protected && HasOpenGoals(i) &&
+        callable.kind != CallableKind::kEnvironment && !model::IsPrivate(callable.qualified_name)) {
+      callables_.push_back(i);
+    }
+  }
+  std::sort(callables_.begin(), callables_.end());
+  callables_.erase(std::unique(callables_.begin(), callables_.end()), callables_.end());
 }
 
 void TestFactory::WeighCallables(const std::vector<bool>& covered,
@@ -200,6 +215,7 @@ double TestFactory::WeightOn(const TestCase& test, VariableIndex receiver,
   const Callable& callable = subject_.callables[member];
   if (callable.in_subject) return weights_[member];
   if (subject_.types[callable.result].kind == TypeKind::kPathText) return 0;
+  if (types_.Fills(member)) return kFillWeight;
   const CallableIndex origin = OriginOf(test, receiver);
   if (origin == kNoIndex) return 0;
   const CodeObjectIndex code_object = subject_.callables[origin].code_object;

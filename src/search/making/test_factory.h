@@ -32,6 +32,10 @@ class TestFactory {
   // The callables that tests are to call, ascending.
   const std::vector<model::CallableIndex>& callables() const { return callables_; }
 
+  // From now on tests also call protected callables that had uncovered goals when last weighed;
+  // weigh again thereafter. Private ones (__name) stay out.
+  void AdmitProtected();
+
   // Makes callables likelier that have goals which are not covered. Each callable's weight is
   // multiplied by its entry in `factors` (1 when empty).
   void WeighCallables(const std::vector<bool>& covered, const std::vector<double>& factors = {});

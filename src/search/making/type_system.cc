@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "model/named_objects.h"
 #include "search/making/primitives.h"
 #include "search/making/test_edits.h"
 
@@ -76,6 +77,7 @@ TypeSystem::TypeSystem(const model::Subject& subject)
       is_subclass_(class_count_ * class_count_, false),
       generators_(class_count_),
       members_(class_count_),
+      named_(class_count_),
       is_callable_(class_count_, false),
       learned_results_(subject.callables.size(), kNoIndex),
       plain_types_(static_cast<std::size_t>(TypeKind::kUnsupported) + 1, 0) {
@@ -88,6 +90,12 @@ TypeSystem::TypeSystem(const model::Subject& subject)
       is_subclass_[c * class_count_ + base] = true;
       const auto& bases = subject.classes[base].bases;
       work.insert(work.end(), bases.begin(), bases.end());
+    }
+  }
+  for (ClassIndex c = 0; c < class_count_; ++c) {
+    if (!model::HoldsNamedObjects(subject.classes[c])) continue;
+    for (ClassIndex base = 0; base < class_count_; ++base) {
+      if (base != c && IsSubclass(c, base)) named_[base].push_back(c);
     }
   }
   for (TypeIndex t = 1; t < subject.types.size(); ++t) {
@@ -316,7 +324,9 @@ bool TypeSystem::Fits(const TestCase& test, VariableIndex variable, TypeIndex in
       return TypedDictFits(test, statement, want);
     case TypeKind::kPathText:  // the name of a file: a str fits only if it was made to be one
       return have.kind == TypeKind::kStr && statement.type == index;
-    case TypeKind::kClass:
+    case TypeKind::kClass:  // an object with a name; calls were looked at before
+      return statement.kind == StatementKind::kEnumMember && want.class_index != kNoIndex &&
+             IsSubclass(have.class_index, want.class_index);
     case TypeKind::kUnsupported:
       return false;
     default:
@@ -398,6 +408,9 @@ bool TypeSystem::FitsParameter(const TestCase& test, VariableIndex variable,
              });
     case ParameterKind::kVarKeyword:
       if (statement.kind != StatementKind::kDict) return false;
+      if (subject_->types[parameter.type].kind == TypeKind::kTypedDict) {
+        return TypedDictFits(test, statement, subject_->types[parameter.type]);
+      }
       for (std::size_t i = 0; i + 1 < operands.size(); i += 2) {
         if (test.statements[operands[i]].kind != StatementKind::kStr ||
             !Fits(test, operands[i + 1], parameter.type)) {

@@ -36,6 +36,14 @@ class TypeSystem {
   std::span<const model::CallableIndex> MembersOf(model::ClassIndex class_index) const {
     return members_[class_index];
   }
+  // Whether calling the member changes or shows an object of the project that is not the subject's.
+  // (Operators of closures and the like, which only calls return, run the subject's code.)
+  bool Fills(model::CallableIndex member) const {
+    const model::Callable& it = subject_->callables[member];
+    return !it.in_subject && it.class_index != model::kNoIndex &&
+           !subject_->classes[it.class_index].constructors.empty() &&
+           subject_->types[it.result].kind != model::TypeKind::kPathText;
+  }
   // Whether instances of the class can be called.
   bool IsCallable(model::ClassIndex class_index) const { return is_callable_[class_index]; }
   // Finds a class by its module and qualified name; kNoIndex when the table does not have it.
@@ -55,9 +63,13 @@ class TypeSystem {
   std::span<const model::CallableIndex> GeneratorsOf(model::ClassIndex class_index) const {
     return generators_[class_index];
   }
-  // Whether tests can get an instance of the class, be it as a member of an Enum.
+  // The classes that hold objects with names which are instances of the class: HoldsNamedObjects().
+  std::span<const model::ClassIndex> NamedOf(model::ClassIndex class_index) const {
+    return named_[class_index];
+  }
+  // Whether tests can get an instance of the class, be it as a member of an Enum or by its name.
   bool IsBuildable(model::ClassIndex class_index) const {
-    return !generators_[class_index].empty() ||
+    return !generators_[class_index].empty() || !named_[class_index].empty() ||
            !subject_->classes[class_index].enum_members.empty();
   }
   // The Enum that a literal names, and the index of its member.
@@ -89,6 +101,7 @@ class TypeSystem {
   std::vector<bool> is_subclass_;  // [derived][base]
   std::vector<std::vector<model::CallableIndex>> generators_;
   std::vector<std::vector<model::CallableIndex>> members_;
+  std::vector<std::vector<model::ClassIndex>> named_;
   std::vector<bool> is_callable_;
   std::vector<model::ClassIndex> learned_results_;  // by callable
   std::vector<model::TypeIndex> plain_types_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 #include <span>
 #include <utility>
 
@@ -23,9 +24,9 @@ using model::VariableIndex;
 using model::Verdict;
 
 constexpr std::size_t kBatch = 64;
-// A lazy argument may keep a loop going for ever. After so many tests that ran out of time the
-// others are not worth it.
-constexpr std::size_t kMostTimeouts = 4;
+// A lazy argument may keep a loop going for ever. A callable whose test ran out of time is not
+// probed again, and after so many such callables no other one is.
+constexpr std::size_t kMostTimeouts = 8;
 
 class LazyProbing {
  public:
@@ -38,14 +39,20 @@ class LazyProbing {
 
   std::vector<TestCase> Run() {
     MakeTests();
-    std::size_t timeouts = 0;
-    for (std::size_t first = 0; first < tests_.size() && timeouts < kMostTimeouts;
-         first += kBatch) {
-      const std::size_t count = std::min(kBatch, tests_.size() - first);
-      const std::span<const TestCase> batch(tests_.data() + first, count);
+    std::set<CallableIndex> endless;
+    std::vector<TestCase> batch;
+    std::vector<CallableIndex> targets;
+    for (std::size_t next = 0; next < tests_.size() && endless.size() < kMostTimeouts;) {
+      batch.clear();
+      targets.clear();
+      for (; next < tests_.size() && batch.size() < kBatch; ++next) {
+        if (endless.contains(targets_[next])) continue;
+        batch.push_back(std::move(tests_[next]));
+        targets.push_back(targets_[next]);
+      }
       const auto& traces = evaluator_.Probe(batch);
-      for (std::size_t i = 0; i < count; ++i) {
-        timeouts += traces[i].verdict == Verdict::kTimedOut ? 1 : 0;
+      for (std::size_t i = 0; i < batch.size(); ++i) {
+        if (traces[i].verdict == Verdict::kTimedOut) endless.insert(targets[i]);
         Learn(batch[i], traces[i]);
       }
     }
@@ -78,6 +85,7 @@ class LazyProbing {
         evaluator_.factory().Normalise(test);
         evaluator_.factory().AnswerProcesses(test, rng_);
         tests_.push_back(std::move(test));
+        targets_.push_back(target);
       }
     }
   }
@@ -171,6 +179,7 @@ class LazyProbing {
   base::Rng& rng_;
   ConcreteArguments concrete_;
   std::vector<TestCase> tests_, concrete_tests_;
+  std::vector<CallableIndex> targets_;  // beside tests_: what each probes
   std::vector<VariableIndex> variables_;
 };
 

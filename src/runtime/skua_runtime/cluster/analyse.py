@@ -6,6 +6,7 @@ The order is that of definition throughout, so that every process numbers alike.
 from __future__ import annotations
 
 import builtins
+import collections.abc
 import enum
 import functools
 import importlib
@@ -16,27 +17,35 @@ import types
 import typing
 from typing import Any, Iterator, Optional
 
-from skua_runtime.cluster import concrete, environment, foreign
+from skua_runtime.cluster import concrete, doubles, environment, foreign
 from skua_runtime.cluster.callables import (
     NO_INDEX,
     CallableDescriber,
     CodeObjectIndex,
     initialiser,
+    is_protected,
     unwrapped,
 )
 from skua_runtime.cluster.cluster import Cluster
-from skua_runtime.cluster.foreign_callables import describe_maker, describe_operator
+from skua_runtime.cluster.foreign_callables import describe_maker, describe_operator, let_raise
 from skua_runtime.loading import LoadedModule
 from skua_runtime.cluster.members import Members
-from skua_runtime.world.names import is_importable, public_module, type_name
+from skua_runtime.world.names import is_importable, public_module
+from skua_runtime.cluster.named_objects import add_named_objects
 from skua_runtime.cluster.operators import is_special
+from skua_runtime.source.checking import CheckingNames
+from skua_runtime.source.references import find_references
 from skua_runtime.source.source_facts import find_facts
-from skua_runtime.cluster.stubs import Stubs, checking_names
+from skua_runtime.cluster.stubs import Stubs
+from skua_runtime.texts.parsed_texts import patterns_of
 from skua_runtime.cluster.types_of import ANY, TypeTable, is_typed_dict
 from skua_runtime.world.values import SUBJECT_EXCEPTIONS
 
 MOST_FOREIGN_CLASSES = 60
+MOST_FOREIGN_METHODS = 120  # of other modules' classes, all together
 DEEPEST_FOREIGN = 2
+# Special methods that change an object.
+_FILLING = frozenset({"__setitem__", "__iadd__", "__ior__", "__call__"})
 _MOST_EXCEPTIONS = 6  # classes of exceptions with which a `with` block is left
 
 
@@ -64,10 +73,10 @@ class _Analysis:
         self._class_indices: dict[int, int] = {}
         self._definitions: dict[int, concrete.Definition] = {}  # by class
         self._facts = find_facts(loaded.tree, loaded.excluded)
-        self._types = TypeTable(
-            self._class_index, checking_names(loaded.tree, loaded.name, self._is_own_file)
-        )
+        self._types = TypeTable(self._class_index, CheckingNames(self._is_own_file).of)
         self._cluster.types = self._types.types
+        self._foreign_methods = 0  # how many there are so far
+        self._references = find_references(loaded.tree, loaded.original)
         self._depth = 0  # depth of foreign classes; 0 for the subject's own
         # class and depth of classes whose constructors are not yet known
         self._foreign: list[tuple[int, int]] = []
@@ -77,7 +86,7 @@ class _Analysis:
             self._types,
             CodeObjectIndex(loaded.file, loaded.goals.code_objects),
             self._facts,
-            Stubs(loaded.file, loaded.name, self._namespace, self._is_own_file),
+            Stubs(loaded.file, self._namespace),
         )
         self._members = Members(
             loaded.name,
@@ -100,6 +109,7 @@ class _Analysis:
             if not isinstance(value, type):
                 self._add_function(name, value)
         self._add_imported_enums()
+        self._add_classes_referred_to()
         self._add_function_classes()
         self._add_plain_objects()
         environment.describe(self._loaded, self._cluster, self._types, self._cluster.append)
@@ -107,6 +117,12 @@ class _Analysis:
             index, self._depth = self._foreign.pop(0)
             self._add_foreign_members(index)
         self._link_bases()
+        add_named_objects(
+            self._references.objects.values(),
+            self._cluster,
+            self._class_indices,
+            self._members.attributes_of,
+        )
         return self._cluster
 
     def _is_own_file(self, file: Any) -> bool:
@@ -180,6 +196,8 @@ class _Analysis:
         if id(cls) in self._class_indices:
             return False
         self._class_indices[id(cls)] = len(self._cluster.classes)
+        if cls in doubles.DEFINITIONS:
+            definition = concrete.Definition(cls.__name__, doubles.DEFINITIONS[cls], [], [])
         members: tuple[Any, ...] = ()
         if issubclass(cls, enum.Enum):
             members = tuple(cls.__members__[name] for name in cls.__members__)
@@ -196,7 +214,7 @@ class _Analysis:
             "constructors": [],
             "methods": [],
             "enum_members": list(cls.__members__) if members else [],
-            "attributes": self._members.attributes_of(cls),
+            "attributes": doubles.CALLED.get(cls, self._members.attributes_of(cls)),
             "in_subject": in_subject,
             "is_abstract": inspect.isabstract(cls) or concrete.is_protocol(cls),
             "is_exception": issubclass(cls, BaseException),
@@ -232,7 +250,8 @@ class _Analysis:
         index = self._class_indices.get(id(cls))
         if index is not None:
             return index
-        if self._depth >= DEEPEST_FOREIGN or not (is_importable(cls) or cls in foreign.NAMES):
+        named = is_importable(cls) or cls in foreign.NAMES or cls in doubles.DEFINITIONS
+        if self._depth >= DEEPEST_FOREIGN or not named:
             return NO_INDEX
         if sum(not one["in_subject"] for one in self._cluster.classes) >= MOST_FOREIGN_CLASSES:
             return NO_INDEX
@@ -268,6 +287,17 @@ class _Analysis:
             if isinstance(value, type) and issubclass(value, enum.Enum):
                 if self._is_of_project(value):
                     self._class_index(value)
+
+    def _add_classes_referred_to(self) -> None:
+        """Add the classes that conditions, `except` and `case` ask for, and of objects with names.
+        """
+        if {"iter", "next"} & self._facts.names:
+            self._types.of(collections.abc.Iterator, {})
+        for cls in [*self._references.classes.values(), *self._references.exceptions.values()]:
+            self._types.of(cls, {})
+        for one in self._references.objects.values():
+            if self._is_of_project(type(one.value)):
+                self._class_index(type(one.value))
 
     def _link_bases(self) -> None:
         table = list(zip(self._cluster.classes, self._cluster.class_objects))
@@ -320,6 +350,8 @@ class _Analysis:
             constructor["result"] = self._types.of(cls, {})
         if cls.__qualname__ in self._facts.excluded_classes or not described["in_subject"]:
             constructor["in_subject"] = False
+        if not described["in_subject"]:
+            constructor.pop("code_object", None)  # of a class of the subject that has its name
         described["constructors"].append(self._cluster.append(constructor, cls))
 
     def _add_foreign_members(self, index: int) -> None:
@@ -330,15 +362,40 @@ class _Analysis:
             described["methods"].append(self._cluster.append(operator, None))
         if cls in foreign.OPERATORS_OF:
             return  # only calls return instances of it
-        maker = foreign.MAKERS.get(type_name(cls))
-        if maker is not None:
+        makers = foreign.makers_of(
+            cls, functools.partial(patterns_of, self._loaded.tree, self._namespace)
+        )
+        for maker in makers:
             made = describe_maker(maker, cls, described, index, self._types, self._facts)
+            if cls in doubles.ANSWERING:
+                let_raise(made[0], self._references.exceptions.values(), self._types)
             described["constructors"].append(self._cluster.append(*made))
+        if makers:
             return
         self._add_constructor(index)
         subclass = self._add_concrete(cls, in_subject=False)
         if subclass is not None:
             self._add_constructor(subclass)
+        if self._is_of_project(cls):
+            self._add_foreign_methods(index)
+
+    def _add_foreign_methods(self, index: int) -> None:
+        """Add the public methods that fill or show objects of another module of the project."""
+        cls = self._cluster.class_objects[index]
+        described = self._cluster.classes[index]
+        for name in dir(cls):
+            stored = inspect.getattr_static(cls, name, None)
+            if is_protected(name) or self._foreign_methods >= MOST_FOREIGN_METHODS:
+                continue
+            if is_special(name) and name not in _FILLING:
+                continue
+            for member, target in self._members.of(name, stored, cls, index):
+                if member["kind"] == "deleter" or "use" in member:
+                    continue
+                member.update(module=described["module"], in_subject=False)
+                member.pop("code_object", None)
+                self._foreign_methods += 1
+                described["methods"].append(self._cluster.append(member, target))
 
     def _exceptions(self) -> int:
         """The classes of exceptions with which a `with` block is left: those that the source

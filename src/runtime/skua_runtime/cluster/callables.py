@@ -16,7 +16,7 @@ from skua_runtime.goals.goals import CodeObject
 from skua_runtime.cluster.operators import is_special
 from skua_runtime.source.source_facts import SourceFacts
 from skua_runtime.cluster.stubs import Stubs
-from skua_runtime.cluster.types_of import ANY, TypeTable, annotations_of, evaluate
+from skua_runtime.cluster.types_of import ANY, TypeTable, annotations_of
 from skua_runtime.world.values import SUBJECT_EXCEPTIONS
 
 NO_INDEX = -1
@@ -215,6 +215,8 @@ class CallableDescriber:
             described["class"] = class_index
         if not is_class and kind != "setter":
             use = use_of(function, qualified_name)
+            if use == "value":
+                use = self._facts.lazy_results.get(qualified_name, use)
             if use != "value":
                 described["use"] = use
         code_object = self._code_objects.of(function, qualified_name)
@@ -308,11 +310,15 @@ class CallableDescriber:
     def _of_result(self, annotation: Any, namespace: Mapping[str, Any], owner: Any) -> int:
         """The type of the result after it was awaited or iterated."""
         if isinstance(annotation, str):
-            annotation = evaluate(annotation, namespace)
+            annotation = self._types.evaluated(annotation, namespace)
         arguments = typing.get_args(annotation)
         use = _use_of_annotation(annotation)
         if use == "await":
             return self._types.of(arguments[-1], namespace, owner) if arguments else ANY
+        if use == "iterate":
+            return self._types.list_of(
+                self._types.of(arguments[0], namespace, owner) if arguments else ANY
+            )
         if use == "async_iterate":
             item = self._types.of(arguments[0], namespace, owner) if arguments else ANY
             return self._types.list_of(item)

@@ -30,6 +30,15 @@ class Cluster:
         self.callable_objects.append(target)
         return len(self.callables) - 1
 
+    def filled_classes(self) -> list[type]:
+        """The classes of other modules of the project whose methods tests call."""
+        found = {
+            described["class"]: None
+            for described in self.callables
+            if described["kind"] == "method" and not described["in_subject"]
+        }
+        return [self.class_objects[index] for index in found]
+
     def native_callables(self) -> list[NativeRow]:
         """The callables in the form that skua_native.set_subject takes."""
         awaiting = Awaiting()

@@ -7,11 +7,16 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import re
 import sys
 import threading
 import types
 from dataclasses import dataclass
-from typing import Any, Literal, Optional, Union
+from typing import Any, Callable, Iterable, Literal, Optional, Union
+
+from skua_runtime.cluster import doubles
+from skua_runtime.texts import regex_strings
+from skua_runtime.world.names import type_name
 
 MOST_ATTRIBUTES = 16
 
@@ -33,6 +38,7 @@ class Maker:
 
     arguments: tuple[Argument, ...]
     function: Optional[str] = None
+    module: Optional[str] = None  # where the function is, when it is not the class's
     # also takes keywords: the attributes that the subject reads from its variables
     takes_attributes: bool = False
 
@@ -74,6 +80,29 @@ _ADDRESS_6 = Literal["::1", "2001:db8::1", "fe80::1", "ff02::1", "::"]
 _NETWORK_6 = Literal["2001:db8::/32", "fe80::/10", "::/0"]
 _ZONE = Literal["UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata"]
 
+_MOST_PATTERNS = 6
+_MATCHED: tuple[str, ...] = ("", "a b", "a1")  # by the pattern of a module that has none
+
+
+def match_makers(patterns: Iterable["re.Pattern[Any]"]) -> list[Maker]:
+    """Ways to make a match: searches with these patterns, or a plain one, in texts that match."""
+    found = [one for one in patterns if isinstance(one.pattern, str)][:_MOST_PATTERNS]
+    makers = []
+    for pattern in found or [re.compile(r"(\w*)")]:
+        texts = regex_strings.matching(pattern) if found else _MATCHED
+        if not texts:
+            continue
+        arguments = [
+            Argument("pattern", Literal[pattern.pattern]),
+            Argument("string", Literal[tuple(texts)]),
+        ]
+        flags = pattern.flags & ~re.UNICODE
+        if flags:
+            arguments.append(Argument("flags", Literal[int(flags)]))
+        makers.append(Maker(tuple(arguments), function="search"))
+    return makers
+
+
 # Classes under names that tests can write.
 NAMES: dict[type, tuple[str, str]] = {
     types.FunctionType: ("types", "FunctionType"),
@@ -92,6 +121,14 @@ OPERATORS_OF: dict[type, tuple[str, ...]] = {
     contextlib._AsyncGeneratorContextManager: ("__aenter__", "__aexit__"),
 }
 
+_IN_TURN = (_positional("first", Any), Argument("more", Any, False, "var_positional"))
+# By class, since a class that tests define has no name in a module.
+DOUBLES: dict[type, Maker] = {
+    doubles.Answers: Maker(_IN_TURN),
+    doubles.AsyncAnswers: Maker(_IN_TURN),
+    doubles.AsyncItems: Maker((Argument("items", Any, False, "var_positional"),)),
+    doubles.Awaited: Maker((Argument("result", Any),)),
+}
 MAKERS: dict[str, Maker] = {
     "_thread:RLock": Maker((), function="RLock"),
     "_thread:lock": Maker((), function="Lock"),
@@ -125,6 +162,9 @@ MAKERS: dict[str, Maker] = {
     "fractions:Fraction": Maker(
         (Argument("numerator", int, True), Argument("denominator", int, True))
     ),
+    "collections.abc:Iterator": Maker(
+        (_positional("items", list[Any]),), function="iter", module="builtins"
+    ),
     "contextlib:nullcontext": Maker((Argument("enter_result", Any, True),)),
     "io:BytesIO": Maker((Argument("initial_bytes", bytes, True),)),
     "io:StringIO": Maker((Argument("initial_value", str, True),)),
@@ -149,3 +189,11 @@ MAKERS: dict[str, Maker] = {
     "xml.etree.ElementTree:Element": Maker((_positional("tag", str),)),
     "zoneinfo:ZoneInfo": Maker((_positional("key", _ZONE),)),
 }
+
+
+def makers_of(cls: type, patterns: Callable[[], Iterable["re.Pattern[Any]"]]) -> list[Maker]:
+    """The ways to make an instance; none where its own signature says enough."""
+    if cls is re.Match:
+        return match_makers(patterns())
+    maker = DOUBLES.get(cls) or MAKERS.get(type_name(cls))
+    return [] if maker is None else [maker]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Any, Callable
+from typing import Any, Callable, Iterable
 
 from skua_runtime.cluster import foreign
 from skua_runtime.cluster.operators import EXITS, OPERATORS
@@ -29,11 +29,12 @@ def describe_maker(
         ]
     is_function = maker.function is not None
     name = maker.function or of_class["qualified_name"]
+    module = maker.module or of_class["module"]
     described = {
         "kind": "function" if is_function else "constructor",
         "name": name.rpartition(".")[2],
         "qualified_name": name,
-        "module": of_class["module"],
+        "module": module,
         "result": types.of(cls, {}),
         "in_subject": False,
         "parameters": [
@@ -48,7 +49,16 @@ def describe_maker(
     }
     if not is_function:
         described["class"] = class_index
-    return described, getattr(sys.modules[of_class["module"]], name) if is_function else cls
+    return described, getattr(sys.modules[module], name) if is_function else cls
+
+
+def let_raise(
+    constructor: dict[str, Any], exceptions: Iterable[type], types: TypeTable
+) -> None:
+    """Let the answers of a test double be exceptions that the subject catches, too."""
+    caught = [types.of(cls, {}) for cls in exceptions]
+    for parameter in constructor["parameters"]:
+        parameter["type"] = types.union([types.of(int, {}), parameter["type"], *caught])
 
 
 def describe_operator(

@@ -12,11 +12,13 @@ import io
 import os
 import pathlib
 import re
+import sys
 import threading
 import types
 import typing
 from typing import Any, Callable, Iterable, Mapping, Optional, Sequence
 
+from skua_runtime.cluster import doubles
 from skua_runtime.source import docstrings
 from skua_runtime.world.values import SUBJECT_EXCEPTIONS, to_value
 
@@ -41,7 +43,6 @@ _COLLECTIONS: dict[Any, str] = {
     collections.abc.Generator: "list",
     collections.abc.ItemsView: "list",
     collections.abc.Iterable: "list",
-    collections.abc.Iterator: "list",
     collections.abc.KeysView: "list",
     collections.abc.MutableSequence: "list",
     collections.abc.Reversible: "list",
@@ -83,7 +84,10 @@ _STANDS_FOR_NAMED: dict[str, Any] = {
 _PATH_NAME = re.compile(
     r"(?:.*_)?(?:path|file|filename|file_?path|fname|fpath|pathname|dir|dirname|directory|folder)"
 )
+_MOST_SUBCLASSES = 8  # that are offered where a class is asked for
+_LONGEST_TUPLE = 4  # for which a default value tells the type of each place
 _TRANSPARENT = {"Annotated", "ClassVar", "Final", "NotRequired", "ReadOnly", "Required"}
+_OF_TYPING = ("typing", "collections.abc")  # and typing_extensions
 _DEEPEST = 8
 
 
@@ -91,11 +95,13 @@ class TypeTable:
     """`class_index` gives the index of a class in the table of classes, or -1 to leave it out."""
 
     def __init__(
-        self, class_index: Callable[[type], int], names: Optional[Mapping[str, Any]] = None
+        self,
+        class_index: Callable[[type], int],
+        names: Callable[[Mapping[str, Any]], Mapping[str, Any]] = lambda namespace: {},
     ) -> None:
-        """`names` may be used in string annotations besides the names of their module."""
+        """`names` gives what string annotations may use besides the namespace of their module."""
         self._class_index = class_index
-        self._names = dict(names or {})
+        self._names = names
         self._indices: dict[tuple[Any, ...], int] = {}
         self.types: list[dict[str, Any]] = []
         self._add("any")
@@ -151,7 +157,7 @@ class TypeTable:
         if isinstance(annotation, typing.ForwardRef):
             annotation = annotation.__forward_arg__
         if isinstance(annotation, str):
-            return of(evaluate(annotation, {**self._names, **namespace}))
+            return of(self.evaluated(annotation, namespace))
         if annotation is None:
             return self._add("none")
         if _is_in(annotation, _PLAIN):
@@ -183,12 +189,22 @@ class TypeTable:
                 return self._add("tuple_of", [of(arguments[0])])
             return self._add("tuple", [of(argument) for argument in arguments if argument != ()])
         if origin is type:
+            for cls in _subclasses(arguments[0] if arguments else None):
+                self._class_index(cls)
             return self._add("type", [of(arguments[0])] if arguments else [])
+        if _is_in(origin, doubles.STANDS_FOR):
+            return of(doubles.STANDS_FOR[origin])
+        if origin is collections.abc.Iterator:
+            return self._iterator(arguments, of)
         if origin is collections.abc.Callable:
             return self._callable(arguments, of)
         if _is_in(origin, _COLLECTIONS):
             return self._collection(_COLLECTIONS[origin], [of(one) for one in arguments])
         return of(origin)
+
+    def evaluated(self, text: str, namespace: Mapping[str, Any]) -> Any:
+        """A string annotation's value in a module; Any when it does not resolve."""
+        return evaluate(text, {**self._names(namespace), **namespace})
 
     def _without_arguments(
         self, annotation: Any, name: Optional[str], of: Callable[[Any], int], owner: Any
@@ -203,23 +219,29 @@ class TypeTable:
             return of(annotation.__supertype__)
         if type(annotation).__name__ == "TypeAliasType":
             return of(annotation.__value__)
-        if name == "Self" and getattr(annotation, "__module__", "").startswith("typing"):
+        is_of_typing = str(getattr(annotation, "__module__", "")).startswith(_OF_TYPING)
+        if name == "Self" and is_of_typing:
             return ANY if owner is None else of(owner)
-        if name == "LiteralString":
+        if name == "LiteralString" and is_of_typing:
             return self._add("str")
         # by name: newer versions warn about one of them, older versions lack the other
-        if name in ("ByteString", "Buffer"):
+        if name in ("ByteString", "Buffer") and is_of_typing:
             return self._add("bytes")
         if annotation is tuple or annotation is typing.Tuple:
             return self._add("tuple_of", [ANY])
         if annotation is type or annotation is typing.Type:
             return self._add("type")
         if annotation in (collections.abc.Callable, typing.Callable):
+            self._class_index(doubles.Answers)
             return self._add("callable")
+        if annotation is collections.abc.Iterator or annotation is typing.Iterator:
+            return self._iterator((), of)
         if _is_in(annotation, _COLLECTIONS):
             return self._collection(_COLLECTIONS[annotation], [])
         if not isinstance(annotation, type):
             return ANY
+        if annotation in doubles.STANDS_FOR:
+            return of(doubles.STANDS_FOR[annotation])
         if is_typed_dict(annotation):
             return self._typed_dict(annotation, of)
         full_name = f"{annotation.__module__}:{annotation.__qualname__}"
@@ -289,9 +311,19 @@ class TypeTable:
         return self._add("list", [index])
 
     def _callable(self, arguments: Sequence[Any], of: Callable[[Any], int]) -> int:
+        result = typing.get_origin(arguments[-1]) or arguments[-1] if arguments else None
+        if result in (collections.abc.Awaitable, collections.abc.Coroutine):
+            return of(doubles.AsyncAnswers)
+        self._class_index(doubles.Answers)
         if len(arguments) != 2 or not isinstance(arguments[0], list):
             return self._add("callable")
         return self._add("callable", [of(one) for one in [*arguments[0], arguments[1]]])
+
+    def _iterator(self, arguments: Sequence[Any], of: Callable[[Any], int]) -> int:
+        """A list, which will do mostly, or a real iterator."""
+        items = self._collection("list", [of(one) for one in arguments[:1]])
+        index = self._class_index(collections.abc.Iterator)
+        return self.union([items] if index < 0 else [items, self._add("class", class_index=index)])
 
     def _collection(self, kind: str, arguments: Sequence[int]) -> int:
         size = 2 if kind == "dict" else 1
@@ -307,7 +339,11 @@ class TypeTable:
         if value is None or kind in (object, type):
             return ANY
         if kind is tuple:
-            return self._add("tuple_of", [ANY])
+            any_tuple = self._add("tuple_of", [ANY])
+            if not 0 < len(value) <= _LONGEST_TUPLE:
+                return any_tuple
+            places = [self.of_default(one, namespace) for one in value]
+            return self.union([self._add("tuple", places), any_tuple])
         if isinstance(value, (types.FunctionType, types.BuiltinFunctionType)):
             return self._add("callable")
         return self.of(kind, namespace)
@@ -343,6 +379,19 @@ def evaluate(text: str, namespace: Mapping[str, Any]) -> Any:
 def is_typed_dict(cls: Any) -> bool:
     """Whether it is a TypedDict, also one of typing_extensions."""
     return isinstance(cls, type) and type(cls).__name__ == "_TypedDictMeta"
+
+
+def _subclasses(cls: Any) -> list[type]:
+    """The classes derived from one of a project or a library that is installed, as far as they are
+    loaded."""
+    found: dict[type, None] = {}
+    if isinstance(cls, type) and cls.__module__.partition(".")[0] not in sys.stdlib_module_names:
+        waiting = [cls]
+        while waiting and len(found) < _MOST_SUBCLASSES:
+            derived = [one for one in type.__subclasses__(waiting.pop(0)) if one not in found]
+            found.update(dict.fromkeys(derived))
+            waiting += derived
+    return list(found)[:_MOST_SUBCLASSES]
 
 
 def _names_of_marks(annotation: Any) -> set[str]:

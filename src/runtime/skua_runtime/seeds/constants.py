@@ -5,25 +5,36 @@ texts of the kinds that it parses.
 from __future__ import annotations
 
 import ast
-from typing import Any, Iterator, Mapping
+import itertools
+from typing import Any, Iterable, Iterator, Mapping
 
 from skua_runtime.source.docstrings import examples
+from skua_runtime.source.source_names import calls
 from skua_runtime.texts.parsed_texts import parsed_texts
 from skua_runtime.world.values import Value, to_value
 
 LONGEST_TEXT = 1000
+_MOST_BORROWED = 60
+_LONGEST_BORROWED = 20
 
 
-def find_constants(tree: ast.Module, namespace: Mapping[str, Any]) -> list[dict[str, Any]]:
+def find_constants(
+    tree: ast.Module, namespace: Mapping[str, Any], others: Iterable[ast.AST] = ()
+) -> list[dict[str, Any]]:
     """CONSTANTS of SUBJECT: int, float, complex, str and bytes, in the order of the source.
 
-    What does not stand there itself comes last and counts once.
+    What does not stand there itself comes last and counts once. So do short texts and numbers of
+    `others`: classes of other modules whose objects tests fill.
     """
     counts: dict[tuple[type, str], tuple[Value, int]] = {}
     for literal in _literals(tree):
         key = (type(literal), repr(literal) if type(literal) is not int else hex(literal))
         value, count = counts.get(key) or (to_value(literal), 0)
         counts[key] = (value, count + 1)
+    for literal in itertools.islice(_borrowed(others), _MOST_BORROWED):
+        counts.setdefault((type(literal), repr(literal)), (to_value(literal), 1))
+    for number in _numbers_asked_for(tree):
+        counts.setdefault((float, repr(number)), (to_value(number), 1))
     for text in parsed_texts(tree, namespace):
         counts.setdefault((type(text), repr(text)), (to_value(text), 1))
     return [
@@ -33,7 +44,25 @@ def find_constants(tree: ast.Module, namespace: Mapping[str, Any]) -> list[dict[
     ]
 
 
-def _literals(tree: ast.Module) -> Iterator[Any]:
+def _borrowed(others: Iterable[ast.AST]) -> Iterator[Any]:
+    for other in others:
+        for literal in _literals(other):
+            if not isinstance(literal, (str, bytes)) or 0 < len(literal) <= _LONGEST_BORROWED:
+                yield literal
+
+
+def _numbers_asked_for(tree: ast.Module) -> list[float]:
+    """Numbers that no comparison tells, for functions such as math.isnan that do."""
+    called = {getattr(call.func, "attr", getattr(call.func, "id", "")) for call in calls(tree)}
+    found = []
+    if called & {"isnan", "is_nan", "isfinite"}:
+        found.append(float("nan"))
+    if called & {"isinf", "is_infinite", "isfinite"}:
+        found += [float("inf"), float("-inf")]
+    return found
+
+
+def _literals(tree: ast.AST) -> Iterator[Any]:
     open_nodes: list[ast.AST] = [tree]
     while open_nodes:
         node = open_nodes.pop()

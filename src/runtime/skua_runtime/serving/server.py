@@ -31,6 +31,7 @@ from skua_runtime.serving.observe import Observer
 from skua_runtime.cluster.renumbering import numbering, renumbered
 from skua_runtime.seeds.seed_tests import find_seeds, note_types
 from skua_runtime.cluster.selection import select
+from skua_runtime.source.checking import definitions_of
 from skua_runtime.source.exclusion import ExclusionPatterns
 from skua_runtime.world.side_effects import (
     SideEffects,
@@ -260,7 +261,9 @@ def _described(loaded: LoadedModule, cluster: Cluster) -> dict[str, Any]:
             {name: value for name, value in vars(predicate).items() if value is not None}
             for predicate in goals.predicates
         ],
-        "constants": find_constants(loaded.tree, vars(loaded.original)),
+        "constants": find_constants(
+            loaded.tree, vars(loaded.original), definitions_of(cluster.filled_classes())
+        ),
     }
 
 

@@ -32,6 +32,9 @@ class SourceFacts:
     # pairs of variable and attribute
     reads: dict[tuple[str, str], None] = field(default_factory=dict)
     names: set[str] = field(default_factory=set)  # all names that the source mentions
+    # By qualified name of a function that returns what another one gives: "iterate" for a
+    # generator, "async_iterate" for an asynchronous one, "await" for a coroutine.
+    lazy_results: dict[str, str] = field(default_factory=dict)
 
     def is_excluded(self, first_line: int) -> bool:
         return any(first <= first_line <= last for first, last in self.excluded)
@@ -42,6 +45,7 @@ def find_facts(tree: ast.Module, marked: frozenset[int]) -> SourceFacts:
     facts = SourceFacts()
     _names_of_module(tree, facts)
     functions: list[_Function] = []
+    qualified: dict[str, _Function] = {}
     open_scopes: list[tuple[ast.AST, str]] = [(tree, "")]
     while open_scopes:
         scope, prefix = open_scopes.pop()
@@ -53,9 +57,11 @@ def find_facts(tree: ast.Module, marked: frozenset[int]) -> SourceFacts:
                 open_scopes.append((node, name + ("." if is_class else ".<locals>.")))
                 if isinstance(node, _FUNCTIONS):
                     functions.append(node)
+                    qualified[name] = node
     names = {function.name for function in functions}
     for function in functions:
         _look_at_results(function, names, facts)
+    facts.lazy_results = _lazy_results(qualified)
     imported: set[str] = set()
     for node in ast.walk(tree):
         _look_at_node(node, facts)
@@ -150,6 +156,43 @@ def _look_at_results(function: _Function, functions: set[str], facts: SourceFact
         facts.gives_functions |= "Callable" in ast.unparse(function.returns)
 
 
+def _lazy_results(functions: dict[str, _Function]) -> dict[str, str]:
+    """The functions that only return generators or coroutines of the module's other functions."""
+    uses: dict[str, set[str]] = {}  # by a function's own name
+    returned: dict[str, list[ast.expr]] = {}  # by qualified name
+    for qualified, function in functions.items():
+        nodes = list(_directly_inside(function))
+        gives = any(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in nodes)
+        if isinstance(function, ast.AsyncFunctionDef):
+            uses.setdefault(function.name, set()).add("async_iterate" if gives else "await")
+        elif gives:
+            uses.setdefault(function.name, set()).add("iterate")
+        else:
+            uses.setdefault(function.name, set()).add("")
+            values = [node.value for node in nodes if isinstance(node, ast.Return)]
+            if values and None not in values and function.returns is None:
+                returned[qualified] = [value for value in values if value is not None]
+    found: dict[str, str] = {}
+    for qualified, values in returned.items():
+        each = {_use_of_expression(value, uses) for value in values}
+        if len(each) == 1 and (use := each.pop()):
+            found[qualified] = use
+    return found
+
+
+def _use_of_expression(value: ast.expr, uses: dict[str, set[str]]) -> str:
+    if isinstance(value, ast.GeneratorExp):
+        return "iterate"
+    if not isinstance(value, ast.Call):
+        return ""
+    callee = value.func
+    name = getattr(callee, "id", "")
+    if isinstance(callee, ast.Attribute) and getattr(callee.value, "id", "") in ("self", "cls"):
+        name = callee.attr
+    known = uses.get(name, set())
+    return next(iter(known)) if len(known) == 1 else ""
+
+
 def _parts_of_value(value: ast.AST) -> Iterator[ast.AST]:
     """The parts of a value; for a call, the functions that are passed to it."""
     open_nodes = [value]
@@ -190,6 +233,11 @@ def _look_at_node(node: ast.AST, facts: SourceFacts) -> None:
         facts.names.add(node.attr)
         if isinstance(node.value, ast.Name) and isinstance(node.ctx, ast.Load):
             facts.reads[node.value.id, node.attr] = None
+    elif isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("getattr", "hasattr"):
+        if len(node.args) > 1 and isinstance(node.args[0], ast.Name):
+            name = getattr(node.args[1], "value", None)
+            if isinstance(name, str) and name.isidentifier() and not name.startswith("__"):
+                facts.reads[node.args[0].id, name] = None
     elif isinstance(node, ast.Import):
         facts.imports_asyncio |= any(alias.name.split(".")[0] == "asyncio" for alias in node.names)
     elif isinstance(node, ast.ImportFrom):

@@ -89,6 +89,11 @@ def parsed_texts(tree: ast.Module, namespace: Mapping[str, Any]) -> Iterator[Any
         yield from regex_strings.near_misses(pattern, texts)
 
 
+def patterns_of(tree: ast.Module, namespace: Mapping[str, Any]) -> list["re.Pattern[Any]"]:
+    """The regular expressions of a module, those that have a name first."""
+    return list(_patterns(tree, SourceNames(tree), namespace))
+
+
 def _of_call(call: ast.Call, names: SourceNames, tree: ast.Module) -> Iterator[str]:
     name = names.dotted(call.func)
     method = call.func.attr if isinstance(call.func, ast.Attribute) else ""

@@ -1,0 +1,80 @@
+"""Test doubles (Meszaros, xUnit Test Patterns): classes whose instances a test hands in for
+collaborators that answer in turn, raise, are awaited or iterated. A test that uses one contains its
+definition.
+"""
+
+from __future__ import annotations
+
+import collections.abc
+from typing import Any
+
+_ANSWERS = '''\
+class Answers:
+    """Answers calls in turn, the last answer again and again; raises those that are exceptions."""
+
+    def __init__(self, first, *more):
+        self.answers = [first, *more]
+
+    {define} __call__(self, *args, **kwargs):
+        answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
+        if isinstance(answer, BaseException):
+            raise answer
+        return answer
+'''
+_ITEMS = '''\
+class AsyncItems:
+    """Gives its items to an asynchronous iteration."""
+
+    def __init__(self, *items):
+        self.items = list(items)
+
+    def __aiter__(self):
+        return self
+
+    async def __anext__(self):
+        if not self.items:
+            raise StopAsyncIteration
+        return self.items.pop(0)
+'''
+_RESULT = '''\
+class Awaited:
+    """Gives its result to whoever awaits it, or raises it."""
+
+    def __init__(self, result):
+        self.result = result
+
+    def __await__(self):
+        if isinstance(self.result, BaseException):
+            raise self.result
+        return self.result
+        yield
+'''
+
+
+def _defined(text: str) -> type:
+    namespace: dict[str, Any] = {"__name__": ""}
+    exec(compile(text, "<test>", "exec", dont_inherit=True), namespace)
+    return next(one for name, one in namespace.items() if isinstance(one, type))
+
+
+_ASYNC_ANSWERS = _ANSWERS.replace("class Answers", "class AsyncAnswers")
+_TEXTS = (
+    _ANSWERS.format(define="def"),
+    _ASYNC_ANSWERS.format(define="async def"),
+    _ITEMS,
+    _RESULT,
+)
+Answers, AsyncAnswers, AsyncItems, Awaited = map(_defined, _TEXTS)
+DEFINITIONS: dict[type, str] = dict(zip((Answers, AsyncAnswers, AsyncItems, Awaited), _TEXTS))
+# Whether instances are called by whoever gets them as a plain callable.
+CALLED: dict[type, list[str]] = {Answers: ["__call__"]}
+# Those that raise what they are given, if that is an exception.
+ANSWERING = (Answers, AsyncAnswers, Awaited)
+# The double whose instances serve where an annotation names the class.
+STANDS_FOR: dict[Any, type] = {
+    collections.abc.AsyncIterable: AsyncItems,
+    collections.abc.AsyncIterator: AsyncItems,
+    collections.abc.AsyncGenerator: AsyncItems,
+    collections.abc.Awaitable: Awaited,
+    collections.abc.Coroutine: Awaited,
+}

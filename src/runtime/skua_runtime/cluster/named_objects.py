@@ -1,0 +1,42 @@
+"""Describes objects that stand in a module under a name, as model/named_objects.h tells."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Iterable, Mapping
+
+from skua_runtime.cluster.cluster import Cluster
+from skua_runtime.source.references import NamedObject
+
+
+def add_named_objects(
+    objects: Iterable[NamedObject],
+    cluster: Cluster,
+    class_indices: Mapping[int, int],
+    attributes_of: Callable[[type], list[str]],
+) -> None:
+    """Add an entry for the objects of one class in one module. `class_indices` is by id of a class.
+
+    Its bases are the class and those that it derives from, as far as the cluster has them.
+    """
+    groups: dict[tuple[str, type], dict[str, Any]] = {}
+    for one in objects:
+        groups.setdefault((one.module, type(one.value)), {})[one.name] = one.value
+    for (module, cls), members in groups.items():
+        bases = [class_indices[id(base)] for base in cls.__mro__ if id(base) in class_indices]
+        cluster.class_objects.append(None)  # type: ignore[arg-type]
+        cluster.enum_members.append(tuple(members.values()))
+        cluster.classes.append(
+            {
+                "name": cls.__name__,
+                "qualified_name": f"<{cls.__qualname__}>",
+                "module": module,
+                "bases": bases,
+                "constructors": [],
+                "methods": list(cluster.classes[bases[0]]["methods"]) if bases else [],
+                "enum_members": list(members),
+                "attributes": attributes_of(cls),
+                "in_subject": False,
+                "is_abstract": False,
+                "is_exception": False,
+            }
+        )

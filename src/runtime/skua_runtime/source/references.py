@@ -1,0 +1,195 @@
+"""Classes and objects that code names where it decides: what a value must be an instance of, or the
+very object that it must be, for a branch to be taken."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import enum
+import sys
+import types
+from dataclasses import dataclass, field
+from typing import Any, Iterator, Mapping, Optional
+
+from skua_runtime.source.source_names import SourceNames
+from skua_runtime.world.values import SUBJECT_EXCEPTIONS
+
+_NOTHING = object()
+_PLAIN = (
+    bool, int, float, complex, str, bytes, tuple, list, dict, set, frozenset, types.ModuleType,
+    types.FunctionType, types.BuiltinFunctionType, type(None), type(...), type(NotImplemented),
+)  # fmt: skip
+_MOST_ITEMS = 16  # of a collection that is searched by `in`
+
+
+@dataclass(frozen=True)
+class NamedObject:
+    """An object that stands in a module under a name from which a test can import it."""
+
+    module: str
+    name: str
+    value: Any
+
+
+@dataclass
+class References:
+    """Each is in the order of the source."""
+
+    classes: dict[int, type] = field(default_factory=dict)  # by id
+    exceptions: dict[int, type] = field(default_factory=dict)  # those of `except`, by id
+    objects: dict[int, NamedObject] = field(default_factory=dict)  # by id
+
+
+def find_references(tree: ast.Module, module: Any) -> References:
+    """`module` is the namespace's module, from which what it imports can be imported, too."""
+    return _Finder(tree, module).run()
+
+
+class _Finder:
+    def __init__(self, tree: ast.Module, module: types.ModuleType) -> None:
+        self._tree = tree
+        self._module = module
+        self._namespace: Mapping[str, Any] = vars(module)
+        self._names = SourceNames(tree)
+        self._origins = _origins(tree, self._namespace)
+        self._found = References()
+
+    def run(self) -> References:
+        for node in ast.walk(self._tree):
+            for inner in _named_classes(node):
+                self._note(inner)
+            if isinstance(node, ast.ExceptHandler) and node.type is not None:
+                for inner in _alternatives(node.type):
+                    value = self._value(inner)
+                    if isinstance(value, type) and issubclass(value, Exception):
+                        self._found.exceptions.setdefault(id(value), value)
+            for inner in _compared(node):
+                self._note(inner)
+                if _is_searched(node, inner):
+                    self._note_items(inner)
+        return self._found
+
+    def _note(self, node: ast.expr) -> None:
+        value = self._value(node)
+        if value is _NOTHING or isinstance(value, _PLAIN):
+            return
+        if isinstance(value, type) and not hasattr(value, "__origin__"):
+            self._found.classes.setdefault(id(value), value)
+        elif isinstance(value, enum.Enum):
+            self._found.classes.setdefault(id(type(value)), type(value))
+        elif type(value).__module__ != "typing":
+            place = self._place(node)
+            if place is not None:
+                self._found.objects.setdefault(id(value), NamedObject(*place, value))
+
+    def _note_items(self, node: ast.expr) -> None:
+        """The classes and members in a collection of the module."""
+        collection = self._value(node)
+        if type(collection) not in (list, tuple, set, frozenset, dict):
+            return
+        items = list(collection)
+        if isinstance(collection, (set, frozenset)):
+            items.sort(key=str)  # their order differs between processes
+        for item in items[:_MOST_ITEMS]:
+            cls = type(item) if isinstance(item, enum.Enum) else item
+            if isinstance(cls, type):
+                self._found.classes.setdefault(id(cls), cls)
+
+    def _place(self, node: ast.expr) -> Optional[tuple[str, str]]:
+        """The module and name from which a test imports what the expression names."""
+        if isinstance(node, ast.Name):
+            place = self._origins.get(node.id, (self._module.__name__, node.id))
+        elif isinstance(node, ast.Attribute):
+            owner = self._value(node.value)
+            if not isinstance(owner, types.ModuleType):
+                return None
+            place = (owner.__name__, node.attr)
+        else:
+            return None
+        found = vars(sys.modules.get(place[0]) or builtins).get(place[1], _NOTHING)
+        return place if found is self._value(node) and not place[1].startswith("__") else None
+
+    def _value(self, node: ast.AST) -> Any:
+        """What a name or an attribute of a module stands for in the module."""
+        try:
+            if isinstance(node, ast.Name):
+                known = self._namespace.get(node.id, getattr(builtins, node.id, _NOTHING))
+                return self._imported(node) if known is _NOTHING else known
+            if isinstance(node, ast.Attribute):
+                owner = self._value(node.value)
+                if isinstance(owner, types.ModuleType):
+                    return vars(owner).get(node.attr, _NOTHING)
+                if isinstance(owner, type):  # an inner class, or a member of an enumeration
+                    found = getattr(owner, node.attr, _NOTHING)
+                    return found if isinstance(found, (type, enum.Enum)) else _NOTHING
+                return self._imported(node)
+        except SUBJECT_EXCEPTIONS:  # a metaclass or a module may run code of its own
+            pass
+        return _NOTHING
+
+    def _imported(self, node: ast.AST) -> Any:
+        """What is imported inside a function, if its module is loaded."""
+        module, _, name = self._names.dotted(node).rpartition(".")
+        return vars(sys.modules[module]).get(name, _NOTHING) if module in sys.modules else _NOTHING
+
+
+def _origins(tree: ast.Module, namespace: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
+    """By name: the module and name from which `from … import` has it."""
+    package = str(namespace.get("__package__") or "").split(".")
+    origins: dict[str, tuple[str, str]] = {}
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.ImportFrom):
+            continue
+        parts = [node.module] if node.module else []
+        if node.level:
+            parts = package[: len(package) - node.level + 1] + parts
+        for alias in node.names:
+            origins[alias.asname or alias.name] = (".".join(parts), alias.name)
+    return origins
+
+
+def _alternatives(node: ast.expr) -> Iterator[ast.expr]:
+    """The classes of `(A, B)` and `A | B`."""
+    if isinstance(node, ast.Tuple):
+        for element in node.elts:
+            yield from _alternatives(element)
+    elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+        yield from _alternatives(node.left)
+        yield from _alternatives(node.right)
+    else:
+        yield node
+
+
+def _named_classes(node: ast.AST) -> Iterator[ast.expr]:
+    if isinstance(node, ast.Call) and len(node.args) == 2 and isinstance(node.func, ast.Name):
+        if node.func.id in ("isinstance", "issubclass"):
+            yield from _alternatives(node.args[1])
+    elif isinstance(node, ast.MatchClass):
+        yield node.cls
+
+
+def _compared(node: ast.AST) -> Iterator[ast.expr]:
+    """Expressions whose value another is compared with, or falls back on."""
+    if isinstance(node, ast.Compare):
+        yield from (one for one in (node.left, *node.comparators) if _is_name(one))
+        for one in node.comparators:
+            if isinstance(one, (ast.Tuple, ast.List, ast.Set)):
+                yield from filter(_is_name, one.elts)
+    elif isinstance(node, ast.MatchValue):
+        yield node.value
+    elif isinstance(node, ast.Dict):
+        yield from (key for key in node.keys if key is not None and _is_name(key))
+    elif isinstance(node, ast.arguments):
+        defaults = [*node.defaults, *node.kw_defaults]
+        yield from (one for one in defaults if one is not None and _is_name(one))
+
+
+def _is_name(node: ast.AST) -> bool:
+    return isinstance(node, (ast.Name, ast.Attribute))
+
+
+def _is_searched(node: ast.AST, operand: ast.expr) -> bool:
+    return isinstance(node, ast.Compare) and any(
+        isinstance(operator, (ast.In, ast.NotIn)) and other is operand
+        for operator, other in zip(node.ops, node.comparators)
+    )

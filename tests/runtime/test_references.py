@@ -1,0 +1,195 @@
+"""What code asks for by name: classes, objects that stand in modules, test doubles."""
+
+from subject_text import described
+
+
+def classes(subject):
+    return {one["qualified_name"]: one for one in subject["classes"]}
+
+
+def parameters(subject):
+    """By function of the subject: the types of its parameters."""
+    return {
+        one["name"]: [described(subject, parameter["type"]) for parameter in one["parameters"]]
+        for one in subject["callables"]
+        if one["in_subject"]
+    }
+
+
+def makers(subject, name):
+    return [
+        subject["callables"][index]["qualified_name"]
+        for index in classes(subject)[name]["constructors"]
+    ]
+
+
+def test_classes_that_conditions_ask_for(project):
+    project.write("shapes.py", "class Round: pass\nclass Flat: pass\nclass Unasked: pass\n")
+    project.write("codes.py", "import enum\nclass Code(enum.Enum):\n    OK = 1\n")
+    subject = project.subject(
+        "asks",
+        """
+        import codes, shapes
+        from shapes import Flat, Unasked
+        def f(a, b):
+            if isinstance(a, (shapes.Round, slice)) or type(b) is Flat: return 1
+            if b == codes.Code.OK: return 2
+            try:
+                a()
+            except (KeyError, LookupError): pass
+        """,
+    )
+    assert {"Round", "Flat", "Code", "slice", "KeyError", "LookupError"} <= set(classes(subject))
+    assert "Unasked" not in classes(subject)
+
+
+def test_objects_that_stand_in_modules(project):
+    project.write(
+        "tokens.py", "class Token: pass\nSTART = Token()\nSTOP = Token()\nUNASKED = Token()\n"
+    )
+    subject = project.subject(
+        "steps",
+        """
+        import tokens
+        from tokens import STOP as LAST
+        MISSING = object()
+        def f(token, default=MISSING):
+            return token is tokens.START or token == LAST or default is MISSING
+        """,
+    )
+    named = {
+        (one["qualified_name"], one["module"]): one
+        for one in subject["classes"]
+        if one["qualified_name"].startswith("<")
+    }
+    assert sorted(named) == [("<Token>", "tokens"), ("<object>", "steps")]
+    tokens = named["<Token>", "tokens"]
+    assert sorted(tokens["enum_members"]) == ["START", "STOP"]
+    [base] = tokens["bases"]
+    assert subject["classes"][base]["qualified_name"] == "Token"
+    assert named["<object>", "steps"]["enum_members"] == ["MISSING"]
+
+
+def test_an_object_is_there_when_a_mutant_is_loaded(project):
+    text = "class Mark: pass\nMARK = Mark()\ndef f(a): return a is MARK\n"
+    project.write("marked.py", text)
+    from skua_runtime.cluster.cluster import Cluster
+    from skua_runtime.cluster.renumbering import numbering, renumbered
+
+    subject = project.subject("marked")
+    import marked
+
+    index = next(i for i, c in enumerate(subject["classes"]) if c["enum_members"])
+    cluster = Cluster(classes=subject["classes"], class_objects=[None] * len(subject["classes"]))
+    cluster.enum_members = [() for _ in subject["classes"]]
+    assert renumbered(cluster, numbering(cluster)).enum_members[index] == (marked.MARK,)
+
+
+def test_subclasses_where_a_class_is_asked_for(project):
+    project.write("modes.py", "class Mode: pass\nclass Fast(Mode): pass\nclass Faster(Fast): pass\n")
+    subject = project.subject("picks", "import modes\ndef f(mode: type[modes.Mode]): pass\n")
+    assert {"Mode", "Fast", "Faster"} <= set(classes(subject))
+
+
+def test_doubles_for_callables_awaitables_and_asynchronous_iterables(project):
+    subject = project.subject(
+        "works",
+        """
+        from typing import AsyncIterable, Awaitable, Callable
+        def a(work: Callable[[], int]):
+            try: work()
+            except OSError: pass
+        async def b(work: Callable[[], Awaitable[int]]): await work()
+        async def c(result: Awaitable[int]): await result
+        def d(items: AsyncIterable[int]): pass
+        """,
+    )
+    assert parameters(subject) == {
+        "a": ["callable(int)"],
+        "b": ["class AsyncAnswers"],
+        "c": ["class Awaited"],
+        "d": ["class AsyncItems"],
+    }
+    answers = classes(subject)["Answers"]
+    assert answers["definition"].startswith("class Answers:") and answers["module"] == ""
+    constructor = subject["callables"][answers["constructors"][0]]
+    alternatives = subject["types"][constructor["parameters"][0]["type"]]["arguments"]
+    kinds = [subject["types"][one] for one in alternatives]
+    assert [subject["classes"][one["class"]]["name"] for one in kinds if one["kind"] == "class"] == [
+        "OSError"
+    ]
+
+
+def test_answers_come_in_turn_and_exceptions_are_raised():
+    from skua_runtime.cluster.doubles import Answers
+
+    answers = Answers(1, OSError("gone"), 3)
+    assert answers() == 1
+    try:
+        answers("anything", given=True)
+    except OSError as error:
+        assert str(error) == "gone"
+    assert [answers(), answers()] == [3, 3]
+
+
+def test_iterators_and_matches(project):
+    subject = project.subject(
+        "finds",
+        """
+        import re
+        from typing import Iterator
+        WORD = re.compile(r"([a-z]+)=([0-9])?", re.IGNORECASE)
+        def f(match: re.Match[str], items: Iterator[int]): pass
+        """,
+    )
+    assert makers(subject, "Match") == ["search"] and makers(subject, "Iterator") == ["iter"]
+    [index] = classes(subject)["Match"]["constructors"]
+    pattern, text, flags = subject["callables"][index]["parameters"]
+    [literal] = subject["types"][pattern["type"]]["literals"]
+    assert literal == {"k": "str", "t": "([a-z]+)=([0-9])?"}
+    assert len(subject["types"][text["type"]]["literals"]) > 1
+    assert subject["types"][flags["type"]]["literals"] == [{"k": "int", "v": 2}]
+
+
+def test_methods_fill_objects_of_other_modules(project):
+    project.write(
+        "buffers.py",
+        """
+        class Buffer:
+            def __init__(self): self.parts = []
+            def feed(self, text: str): self.parts.append(text)
+            def _hidden(self): pass
+            def lines(self): return "".join(self.parts).split("|end|")
+        """,
+    )
+    subject = project.subject(
+        "reads", "from buffers import Buffer\ndef f(buffer: Buffer): return buffer.lines()\n"
+    )
+    buffer = classes(subject)["Buffer"]
+    methods = [subject["callables"][index] for index in buffer["methods"]]
+    assert [(one["name"], one["module"], one["in_subject"]) for one in methods] == [
+        ("feed", "buffers", False),
+        ("lines", "buffers", False),
+    ]
+    assert all("code_object" not in one for one in methods)
+    assert "|end|" in [one["value"].get("t") for one in subject["constants"]]
+
+
+def test_results_that_are_lazy_though_their_function_is_not(project):
+    subject = project.subject(
+        "lazy",
+        """
+        def count(n): return _count(n)
+        def _count(n):
+            yield n
+        async def _wait(): return 1
+        def waits(): return _wait()
+        def either(n): return _count(n) if n else None
+        class Box:
+            def items(self): return self._items()
+            def _items(self): yield 1
+        """,
+    )
+    uses = {one["qualified_name"]: one.get("use") for one in subject["callables"]}
+    assert uses["count"] == "iterate" and uses["waits"] == "await" and uses["either"] is None
+    assert uses["Box.items"] == "iterate"
