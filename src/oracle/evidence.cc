@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string_view>
 #include <vector>
 
@@ -107,6 +108,23 @@ bool IsGivenTypicalValues(const model::TestCase& test, std::size_t raising) {
   return true;
 }
 
+// Whether a number is so large that what takes time in proportion to it need not end soon; written
+// in a text, too: "1e999999".
+bool IsHuge(const Statement& value) {
+  constexpr double kLarge = 100'000;
+  constexpr std::size_t kManyDigits = 5;
+  if (value.kind == StatementKind::kInt) {
+    return !value.text.empty() || std::abs(static_cast<double>(value.integer)) > kLarge;
+  }
+  if (value.kind == StatementKind::kFloat) return !(std::abs(value.real) <= kLarge);
+  if (value.kind != StatementKind::kStr) return false;
+  std::size_t digits = 0;
+  return std::ranges::any_of(value.text, [&](char c) {
+    digits = '0' <= c && c <= '9' ? digits + 1 : 0;
+    return digits > kManyDigits;
+  });
+}
+
 // Whether it was raised in the project's own code, by a function that the called one called.
 bool IsDeep(const model::RaisedException& exception) {
   const auto own = std::ranges::count_if(
@@ -146,8 +164,9 @@ FindingRank RankOfTrouble(const model::TestCase& test, const model::Subject& sub
   if (verdict == model::Verdict::kCrashed) return FindingRank::kCrash;
   const std::size_t last = test.size() - 1;
   if (FitOfArguments(test, subject, last) == Fit::kContradicts) return FindingRank::kWrongArgument;
-  return IsInternal(subject.callables[test.statements[last].target]) ? FindingRank::kUnsupported
-                                                                     : FindingRank::kHang;
+  const bool is_unfair = IsInternal(subject.callables[test.statements[last].target]) ||
+                         std::ranges::any_of(test.statements, IsHuge);
+  return is_unfair ? FindingRank::kUnsupported : FindingRank::kHang;
 }
 
 }  // namespace skua::oracle

@@ -139,6 +139,10 @@ TEST(Evidence, OfATroubleIsThatItHappensToValidArguments) {
   EXPECT_EQ(RankOfTrouble(b.test(), Declared(TypeKind::kStr), kTimedOut),
             FindingRank::kWrongArgument);
   EXPECT_EQ(RankOfTrouble(b.test(), Declared(TypeKind::kStr), kCrashed), FindingRank::kCrash);
+  TestCaseBuilder huge;
+  huge.Call(testing::kQuote, {{0, huge.Int(1'000'000)}});
+  EXPECT_EQ(RankOfTrouble(huge.test(), Declared(TypeKind::kInt), kTimedOut),
+            FindingRank::kUnsupported);
   EXPECT_TRUE(HasEvidence(FindingRank::kHang) && HasEvidence(FindingRank::kDeep));
   EXPECT_FALSE(HasEvidence(FindingRank::kUnsupported));
 }
