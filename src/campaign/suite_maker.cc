@@ -191,8 +191,10 @@ void SuiteMaker::MakePlain(std::span<const model::TestCase> plain, const base::D
       return kept;
     };
   };
-  const std::vector<model::TestCase> plainer = search::MinimiseValues(
-      subject_, tests, keeps(model::Isolation::kShared), keeps(model::Isolation::kFresh), trying);
+  const model::Vocabulary vocabulary(subject_);
+  const std::vector<model::TestCase> plainer =
+      search::MinimiseValues(subject_, tests, keeps(model::Isolation::kShared),
+                             keeps(model::Isolation::kFresh), trying, {.vocabulary = &vocabulary});
   const bool is_complete = !trying.Expired();
   std::size_t changed = 0;
   for (std::size_t i = 0; i < plainer.size() && !deadline.Expired(); ++i) {

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "oracle/agreement.h"
 #include "oracle/compaction.h"
+#include "oracle/evidence.h"
 #include "oracle/exceptions.h"
 #include "oracle/reproduction.h"
 #include "oracle/seeds.h"
@@ -86,8 +87,8 @@ class SuiteBuilder {
   void AddUnwritable() { ++built_.dropped.unwritable; }
 
   void AddTrouble(model::GeneratedTest test) {
-    const FindingRank rank =
-        test.verdict == Verdict::kCrashed ? FindingRank::kCrash : FindingRank::kHang;
+    const FindingRank rank = RankOfTrouble(test.test, subject_, test.verdict);
+    if (!options_.all_findings && !HasEvidence(rank)) return;
     findings_.emplace_back(rank, std::move(test));
   }
 
@@ -102,7 +103,7 @@ class SuiteBuilder {
  private:
   struct Candidate {
     GeneratedTest test;
-    FindingRank rank = FindingRank::kOther;  // of a finding
+    FindingRank rank = FindingRank::kUnsupported;  // of a finding
     GeneratedTest before;  // for a finding: the statements before it, as a test of its own
   };
 
@@ -163,16 +164,16 @@ class SuiteBuilder {
     return before;
   }
 
-  // A finding in which only our own argument is to blame, or which another test shows already, does
-  // not count. Its test stays if it covers goals that no other test covers; if the statements
-  // before the exception suffice for that, only these stay.
+  // A finding that no evidence supports, or which another test shows already, does not count. Its
+  // test stays if it covers goals that no other test covers; if the statements before the exception
+  // suffice for that, only these stay.
   void ChooseFindings() {
     std::vector<bool> weak(candidates_.size()), repeats(candidates_.size());
     std::set<std::tuple<std::string, std::string, uint32_t>> shown;
     for (std::size_t i = 0; i < candidates_.size(); ++i) {
       const Candidate& candidate = candidates_[i];
       if (candidate.test.is_finding) {
-        weak[i] = candidate.rank == FindingRank::kWrongArgument && !options_.all_findings;
+        weak[i] = !HasEvidence(candidate.rank) && !options_.all_findings;
         const model::RaisedException& e = *candidate.test.exception;
         repeats[i] = !weak[i] && !shown.emplace(e.type_name, e.path, e.line).second;
         weak[i] = weak[i] || repeats[i];

@@ -30,7 +30,7 @@ using GoalsOf = std::function<std::vector<model::GoalIndex>(const model::TestCas
 
 struct BuildOptions {
   AssertionLimits assertions = {};  // kAllCandidates before a mutation analysis
-  // Also keeps findings in which only our own argument is to blame.
+  // Also keeps findings that no evidence supports (oracle/evidence.h).
   bool all_findings = false;
   // With this function, a test that ends in a weak finding is cut off before the finding if the
   // rest covers goals of its own. Without it, such a test is kept whole for these goals.
@@ -60,8 +60,8 @@ struct BuiltSuite {
 // `first` and `second` have the same subject loaded, uninstrumented, in processes with different
 // hash seeds. When the deadline comes or a worker is lost, the remaining tests are kept without
 // assertions. The order of `tests` stays, except that findings come last. A finding is shown once
-// for its type and place. A test whose finding another test shows, or in which only our own
-// argument is to blame, is kept when it alone covers goals, and then expects the exception.
+// for its type and place. A test whose finding another test shows, or no evidence supports, is kept
+// when it alone covers goals, and then expects the exception.
 // Troubles are kept if they happen again, cut down to the statements that lead to them.
 BuiltSuite BuildSuite(const std::vector<CoveringTest>& tests, const model::Subject& subject,
                       model::Executor& first, model::Executor& second,

@@ -158,6 +158,22 @@ void MakePlainest(const model::Subject& subject, ValuePlace place, TestCase& tes
   }
 }
 
+std::string_view ParameterFor(const model::Subject& subject, const TestCase& test,
+                              std::size_t index) {
+  for (std::size_t user = index + 1; user < test.size(); ++user) {
+    const Statement& statement = test.statements[user];
+    const auto used = std::find(statement.operands.begin(), statement.operands.end(), index);
+    if (used == statement.operands.end()) continue;
+    if (statement.kind != StatementKind::kCall) return ParameterFor(subject, test, user);
+    const model::Callable& callable = subject.callables[statement.target];
+    const auto place = static_cast<std::size_t>(used - statement.operands.begin());
+    const std::size_t receiver = model::HasReceiver(callable) ? 1 : 0;
+    if (place < receiver) return "";
+    return callable.parameters[statement.parameters[place - receiver]].name;
+  }
+  return "";
+}
+
 bool ReplaceByNone(const model::Subject& subject, TestCase& test, std::size_t call,
                    std::size_t operand) {
   const Statement& statement = test.statements[call];

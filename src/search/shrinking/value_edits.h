@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "model/subject.h"
@@ -40,6 +41,11 @@ std::vector<ValuePlace> ListValuePlaces(const model::Subject& subject, const mod
 // Makes the value at the place the plainest of its kind. Does not remove statements that are then
 // unused.
 void MakePlainest(const model::Subject& subject, ValuePlace place, model::TestCase& test);
+
+// The name of the parameter for which the value is passed, itself or in a collection; empty when it
+// is for none.
+std::string_view ParameterFor(const model::Subject& subject, const model::TestCase& test,
+                              std::size_t index);
 
 // Operand `operand` of a call becomes None where its type allows that and nothing else uses it.
 bool ReplaceByNone(const model::Subject& subject, model::TestCase& test, std::size_t call,

@@ -3,8 +3,10 @@
 // to the beginning, until a whole pass changes nothing: arguments and elements are left out in
 // chunks of ever smaller size (the complements of ddmin), then characters; odd characters are
 // replaced in the same way; numbers are tried from the plainest up; values that need not differ
-// become equal. Candidates that are not plainer than the test are not asked about, nor is any asked
-// about twice, so the search ends.
+// become equal. With a vocabulary, a text that is not natural is exchanged for one that is, if one
+// will do, and natural ones are left whole; at the end single letters are spelled out. Other
+// candidates that are not plainer than the test are not asked about, nor is any asked about twice,
+// so the search ends.
 #include "search/shrinking/value_minimiser.h"
 
 #include <algorithm>
@@ -75,6 +77,7 @@ class Minimisation {
       } else if (IsCollection(kind)) {
         gained = LeaveOutElements() || gained;
       } else if (IsPrimitive(kind) && !IsPinned(*subject_, test_, index_)) {
+        gained = MakeNatural() || gained;
         gained = MinimiseText() || gained;
         gained = MinimiseNumber() || gained;
         gained = Share() || gained;
@@ -83,13 +86,31 @@ class Minimisation {
     return gained;
   }
 
+  // Spells out texts of a single letter by what is usually passed in their place.
+  void SpellOut(const Ask& ask) {
+    ask_ = &ask;
+    for (index_ = test_.size(); index_ > environment_->PrefixOf(test_);) {
+      --index_;
+      const Statement& value = current();
+      const bool is_letter = value.kind == StatementKind::kStr && value.text.size() == 1 &&
+                             ClassOf(value.text, false) == CharacterClass::kLower;
+      if (!is_letter || IsPinned(*subject_, test_, index_)) continue;
+      const std::string usual = model::Vocabulary::UsualFor(ParameterFor(*subject_, test_, index_));
+      if (!usual.empty()) AddText(usual);
+      TakeFirst();
+    }
+  }
+
  private:
   const Statement& current() const { return test_.statements[index_]; }
 
-  // Adds a candidate; the pass that offers it knows it by `label`.
+  // Adds a candidate if it is plainer; the pass that offers it knows it by `label`.
   void Add(std::size_t label, TestCase candidate) {
-    if (asked_ + candidates_.size() >= options_->max_candidates || !IsPlainer(candidate, test_) ||
-        RepeatsKeys(candidate) ||
+    if (IsPlainer(candidate, test_)) AddUnlessRefused(label, std::move(candidate));
+  }
+
+  void AddUnlessRefused(std::size_t label, TestCase candidate) {
+    if (asked_ + candidates_.size() >= options_->max_candidates || RepeatsKeys(candidate) ||
         std::find(refused_.begin(), refused_.end(), candidate) != refused_.end()) {
       return;
     }
@@ -203,8 +224,30 @@ class Minimisation {
     return gained;
   }
 
+  // Whether the value is a text that may stay as it is.
+  bool IsNatural() const {
+    return options_->vocabulary != nullptr && options_->vocabulary->IsNatural(current().text);
+  }
+
+  void AddText(const std::string& text) {
+    TestCase candidate = test_;
+    candidate.statements[index_].text = text;
+    AddUnlessRefused(0, std::move(candidate));
+  }
+
+  // Exchanges a text that is not natural for one that is.
+  bool MakeNatural() {
+    if (options_->vocabulary == nullptr || !IsText(current()) || IsNatural()) return false;
+    const std::string text = current().text;
+    for (const std::string& choice :
+         options_->vocabulary->ChoicesFor(text, ParameterFor(*subject_, test_, index_))) {
+      AddText(choice);
+    }
+    return TakeFirst().has_value();
+  }
+
   bool MinimiseText() {
-    if (!IsText(current())) return false;
+    if (!IsText(current()) || IsNatural()) return false;
     std::vector<std::string> characters;
     const auto read = [&] { return (characters = CharactersOf(current())).size(); };
     bool gained = LeaveOut(read, [&](TestCase& test, std::size_t first, std::size_t last) {
@@ -306,6 +349,10 @@ std::vector<TestCase> MinimiseValues(const model::Subject& subject, std::vector<
   each([](Minimisation& it, const auto& ask) { return it.MinimiseTogether(ask), true; });
   while (std::find(active.begin(), active.end(), true) != active.end()) {
     each([](Minimisation& it, const auto& ask) { return it.MinimiseEach(ask); });
+  }
+  if (options.vocabulary != nullptr) {
+    active.assign(tests.size(), true);
+    each([](Minimisation& it, const auto& ask) { return it.SpellOut(ask), true; });
   }
   for (std::size_t i = 0; i < tests.size(); ++i) {
     const TestCase& plain = minimisations[i].test();

@@ -1,6 +1,7 @@
 // Makes the values in tests small and plain: shorter texts of plain letters, rounder and smaller
 // numbers, fewer elements and optional arguments, None where it is allowed, one value in place of
-// two. A callback says what a test must go on doing. The method is delta debugging (Zeller and
+// two; with a vocabulary, texts that a person would have typed. A callback says what a test must go
+// on doing. The method is delta debugging (Zeller and
 // Hildebrandt 2002), on all values together and then on each; deterministic unless the deadline
 // cuts it short.
 #pragma once
@@ -14,6 +15,7 @@
 #include "model/executor.h"
 #include "model/subject.h"
 #include "model/test_case.h"
+#include "model/vocabulary.h"
 #include "search/evaluation/archived_test.h"
 #include "search/goals/behaviour.h"
 #include "search/goals/goal_set.h"
@@ -29,13 +31,17 @@ using Keeps =
 struct ValueMinimiserOptions {
   std::size_t max_candidates = 400;  // for one test
   std::size_t batch = 12;            // candidates that are asked about together
+  // Texts that are not natural become natural where they can; those that are stay as they are,
+  // unless all values of the test can be the plainest. Borrowed; null: only plainness counts.
+  const model::Vocabulary* vocabulary = nullptr;
 };
 
 // `confirms`, unless it is null, is asked once at the end about each test that changed; a test that
 // it refuses stays as it was. (Its deadline should be later than this one's.) ENSURES: the result
-// has, for each test, that test as it was, or a version that is plainer by IsPlainer() and does
-// what must be kept. The versions are well-formed for the subject when the tests are. Applied to
-// its own result it changes nothing, if neither the deadline nor max_candidates stopped it.
+// has, for each test, that test as it was, or a version that is plainer by IsPlainer() or has more
+// natural texts, and does what must be kept. The versions are well-formed for the subject when the
+// tests are. Applied to its own result it changes nothing, if neither the deadline nor
+// max_candidates stopped it.
 std::vector<model::TestCase> MinimiseValues(const model::Subject& subject,
                                             std::vector<model::TestCase> tests, const Keeps& keeps,
                                             const Keeps& confirms, const base::Deadline& deadline,

@@ -142,8 +142,8 @@ TEST(BuildSuite, AssertsNoMessageThatPythonHasWorded) {
 TEST(BuildSuite, ShowsAFindingOnceAndExpectsItWhereAnotherTestNeedsIt) {
   const BuiltSuite built =
       BuildAlike({Quote(1, {0}), Quote(2, {0}), Quote(3, {0, 1}), Quote(4, {0})},
-                 {Raised("ZeroDivisionError", 3), Raised("ZeroDivisionError", 3),
-                  Raised("ZeroDivisionError", 3), Raised("ZeroDivisionError", 9)});
+                 {Raised("UnboundLocalError", 3), Raised("UnboundLocalError", 3),
+                  Raised("UnboundLocalError", 3), Raised("UnboundLocalError", 9)});
   ASSERT_EQ(built.suite.size(), 3u);
   EXPECT_FALSE(built.suite[0].is_finding);
   EXPECT_THAT(built.suite[0].goals, ElementsAre(1));
@@ -173,14 +173,35 @@ TEST(BuildSuite, ExpectsAWrongArgumentOnlyForWhatItAloneCovers) {
 }
 
 TEST(BuildSuite, PutsFindingsLastTheWeightiestFirst) {
-  const BuiltSuite built = BuildAlike(
-      {Quote(1, {0}), Quote(2, {1}), Quote(3, {2}), Quote(4, {3})},
-      {Raised("ValueError", 3), Raised("UserWarning", 4), Raised("IndexError", 5), Passed(5)});
+  const std::vector<CoveringTest> tests = {Quote(1, {0}), Quote(2, {1}), Quote(3, {2}),
+                                           Quote(4, {3})};
+  const std::vector<Observation> seen = {Raised("ValueError", 3), Raised("UserWarning", 4),
+                                         Raised("NameError", 5), Passed(5)};
+  const BuiltSuite all = BuildAlike(tests, seen, {.all_findings = true});
+  ASSERT_EQ(all.suite.size(), 4u);
+  EXPECT_FALSE(all.suite[0].is_finding);
+  EXPECT_EQ(all.suite[1].exception->line, 5u);
+  EXPECT_EQ(all.suite[2].exception->line, 4u);
+  EXPECT_EQ(all.suite[3].exception->line, 3u);
+
+  const BuiltSuite built = BuildAlike(tests, seen);
   ASSERT_EQ(built.suite.size(), 4u);
-  EXPECT_FALSE(built.suite[0].is_finding);
-  EXPECT_EQ(built.suite[1].exception->line, 5u);
-  EXPECT_EQ(built.suite[2].exception->line, 4u);
-  EXPECT_EQ(built.suite[3].exception->line, 3u);
+  EXPECT_TRUE(built.suite[3].is_finding);
+  EXPECT_EQ(built.suite[3].exception->line, 5u);
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_FALSE(built.suite[i].is_finding) << "no evidence";
+}
+
+TEST(BuildSuite, ShowsNoHangOfWrongArgumentsUnlessAllFindingsAreWanted) {
+  model::Subject subject = testing::SampleSubject();
+  subject.types.emplace_back().kind = model::TypeKind::kStr;
+  subject.callables[testing::kQuote].parameters[0].type = 1;
+  for (const bool all : {false, true}) {
+    FakeObserver first({Ended(Verdict::kTimedOut)}), second({Ended(Verdict::kTimedOut)});
+    const BuiltSuite built =
+        BuildSuite({}, subject, first, second, base::Deadline(kClock),
+                   {.all_findings = all, .troubles = {{Quote(1).test, Verdict::kTimedOut}}});
+    EXPECT_EQ(built.suite.size(), all ? 1u : 0u);
+  }
 }
 
 TEST(BuildSuite, GivesAllCandidatesWhenAsked) {

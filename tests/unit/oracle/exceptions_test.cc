@@ -76,11 +76,12 @@ TEST(Classify, BlamesAnArgumentThatItsTypeRulesOutAnywhereOnTheWay) {
     seen.statements.resize(3);
     return Classify(b.test(), subject, seen);
   };
-  for (const TypeKind kind : {TypeKind::kStr, TypeKind::kBytes, TypeKind::kBool, TypeKind::kNone}) {
+  for (const TypeKind kind :
+       {TypeKind::kStr, TypeKind::kBytes, TypeKind::kBool, TypeKind::kNone, TypeKind::kList}) {
     EXPECT_EQ(classify(kind, false, false), ExceptionKind::kWrongArgument);
     EXPECT_EQ(classify(kind, true, false), ExceptionKind::kFinding) << "or an int";
   }
-  for (const TypeKind kind : {TypeKind::kInt, TypeKind::kFloat, TypeKind::kAny, TypeKind::kList}) {
+  for (const TypeKind kind : {TypeKind::kInt, TypeKind::kFloat, TypeKind::kAny}) {
     EXPECT_EQ(classify(kind, false, false), ExceptionKind::kFinding);
   }
   EXPECT_EQ(classify(TypeKind::kInt, false, true), ExceptionKind::kFinding)
@@ -110,30 +111,6 @@ TEST(Classify, BlamesWhatAnArgumentHolds) {
   model::Observation seen = Raised("builtins:AttributeError", "'int' object has no attribute 'a'");
   seen.statements.resize(2);
   EXPECT_EQ(Classify(b.test(), testing::SampleSubject(), seen), ExceptionKind::kWrongArgument);
-}
-
-TEST(RankOf, WeighsFindings) {
-  const auto rank = [](const char* type, const char* message, const char* innermost = "rates.py") {
-    TestCaseBuilder b;
-    b.Call(testing::kQuote, {{0, b.Int(1)}});
-    model::Observation seen = Raised(type, message);
-    seen.exception.path = "rates.py";
-    seen.exception.frames = {{"rates.py", 3, "quote", ""}, {innermost, 4, "f", ""}};
-    return RankOf(b.test(), testing::SampleSubject(), seen);
-  };
-  const char* none = "'NoneType' object has no attribute 'group'";
-  EXPECT_EQ(rank("builtins:AttributeError", none), FindingRank::kInternal);
-  EXPECT_EQ(rank("builtins:TypeError", "'NoneType' object is not iterable"),
-            FindingRank::kInternal);
-  EXPECT_EQ(rank("builtins:IndexError", "list index out of range"), FindingRank::kInternal);
-  EXPECT_EQ(rank("builtins:UnboundLocalError", ""), FindingRank::kInternal);
-  EXPECT_EQ(rank("builtins:TypeError", "cannot print"), FindingRank::kOther);
-  EXPECT_EQ(rank("builtins:ValueError", "invalid literal"), FindingRank::kPassedOn);
-  EXPECT_EQ(rank("builtins:KeyError", "'a'", "json/decoder.py"), FindingRank::kPassedOn);
-  EXPECT_EQ(rank("builtins:TypeError", "object of type 'int' has no len()"),
-            FindingRank::kWrongArgument);
-  EXPECT_LT(FindingRank::kCrash, FindingRank::kHang);
-  EXPECT_LT(FindingRank::kHang, FindingRank::kInternal);
 }
 
 }  // namespace

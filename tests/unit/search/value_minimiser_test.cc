@@ -122,6 +122,44 @@ class ValueMinimiserTest : public ::testing::Test {
   test::FakeClock clock_;
 };
 
+TEST_F(ValueMinimiserTest, ExchangesGarbageForWhatAPersonWouldHaveTyped) {
+  const model::Vocabulary vocabulary(subject_);
+  const TestCase test =
+      Call("untyped", {StrStatement("@(]jISrdG[ADg!]M@"), IntStatement(0)}, {0, 1});
+  const auto is_long = [](const TestCase& it) {
+    return it.size() == 3 && it.statements[0].text.size() > 3;
+  };
+  EXPECT_EQ(Minimised(test, is_long).statements[0].text, "aaaa");
+  const TestCase natural = Minimised(test, is_long, {.vocabulary = &vocabulary});
+  EXPECT_TRUE(vocabulary.IsNatural(natural.statements[0].text)) << natural.statements[0].text;
+  EXPECT_EQ(Minimised(natural, is_long, {.vocabulary = &vocabulary}), natural);
+}
+
+TEST_F(ValueMinimiserTest, LeavesNaturalTextsWhole) {
+  const model::Vocabulary vocabulary(subject_);
+  const TestCase test = Call("untyped", {StrStatement("hello world"), IntStatement(0)}, {0, 1});
+  const auto greets = [](const TestCase& it) {
+    return it.size() == 3 && it.statements[0].text.starts_with("hel");
+  };
+  EXPECT_EQ(Minimised(test, greets, {.vocabulary = &vocabulary}), test);
+  EXPECT_EQ(Minimised(test, greets).statements[0].text, "hel");
+}
+
+TEST_F(ValueMinimiserTest, SpellsSingleLettersOut) {
+  subject_.callables[test::CallableNamed(subject_, "untyped")].parameters[0].name = "email";
+  const model::Vocabulary vocabulary(subject_);
+  const TestCase test = Call("untyped", {StrStatement("xyzzy!"), IntStatement(0)}, {0, 1});
+  const auto has_letter = [](const TestCase& it) {
+    const std::string& text = it.statements[0].text;
+    return it.size() == 3 && !text.empty() && 'a' <= text[0] && text[0] <= 'z';
+  };
+  const TestCase spelled = Minimised(test, has_letter, {.vocabulary = &vocabulary});
+  EXPECT_EQ(spelled.statements[0].text, "alice@example.com");
+  TestCase letter = test;
+  letter.statements[0].text = "a";
+  EXPECT_EQ(Minimised(letter, has_letter, {.vocabulary = &vocabulary}), spelled);
+}
+
 TEST_F(ValueMinimiserTest, MakesNumbersRound) {
   struct Case {
     Statement before;

@@ -1,0 +1,251 @@
+#include "model/vocabulary.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <utility>
+
+namespace skua::model {
+namespace {
+
+bool IsLower(char c) { return 'a' <= c && c <= 'z'; }
+bool IsUpper(char c) { return 'A' <= c && c <= 'Z'; }
+bool IsLetter(char c) { return IsLower(c) || IsUpper(c); }
+bool IsDigit(char c) { return '0' <= c && c <= '9'; }
+char Lower(char c) { return IsUpper(c) ? static_cast<char>(c - 'A' + 'a') : c; }
+
+constexpr std::size_t kLongest = 60;
+constexpr std::size_t kMostTexts = 4;    // of the subject, among the choices
+constexpr std::size_t kMostDigits = 4;   // in one number
+constexpr std::size_t kMostSingles = 3;  // letters that stand alone
+constexpr std::size_t kSignsBesideWord = 2;
+
+// Words that need no source.
+constexpr std::string_view kEnglish =
+    " a about all an and any are as at bar be bob but by can com example file first foo for from"
+    " get has have hello her his home http https if in is item it key line list more name new no"
+    " none not now null of on one or org other out path second set some test text than that the"
+    " there this time title to true txt two up user value was were what when which will with word"
+    " words world www yes you your alice false json html csv index data date red blue green ";
+
+// What parameters usually take whose name has this word. The first that fits is taken.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 41> kUsual = {{
+    {"email", "alice@example.com"},
+    {"mail", "alice@example.com"},
+    {"url", "https://example.com/"},
+    {"uri", "https://example.com/"},
+    {"href", "https://example.com/"},
+    {"link", "https://example.com/"},
+    {"host", "example.com"},
+    {"hostname", "example.com"},
+    {"domain", "example.com"},
+    {"ip", "127.0.0.1"},
+    {"uuid", "123e4567-e89b-12d3-a456-426614174000"},
+    {"datetime", "2024-01-31T12:30:00"},
+    {"timestamp", "2024-01-31T12:30:00"},
+    {"date", "2024-01-31"},
+    {"day", "2024-01-31"},
+    {"time", "12:30:00"},
+    {"filename", "data.txt"},
+    {"file", "data.txt"},
+    {"path", "data.txt"},
+    {"folder", "data"},
+    {"directory", "data"},
+    {"lang", "en"},
+    {"language", "en"},
+    {"locale", "en"},
+    {"country", "US"},
+    {"currency", "EUR"},
+    {"ccy", "EUR"},
+    {"encoding", "utf-8"},
+    {"charset", "utf-8"},
+    {"separator", ","},
+    {"sep", ","},
+    {"delimiter", ","},
+    {"version", "1.2.3"},
+    {"phone", "555-0100"},
+    {"color", "red"},
+    {"username", "alice"},
+    {"user", "alice"},
+    {"text", "hello world"},
+    {"string", "hello world"},
+    {"content", "hello world"},
+    {"message", "hello world"},
+}};
+
+// Names that say nothing of what is passed.
+constexpr std::string_view kSayNothing = " s x y z a b c args kwargs obj object other self arg ";
+
+bool IsIn(std::string_view list, std::string_view word) {
+  std::string padded = " ";
+  padded += word;
+  padded += ' ';
+  return list.find(padded) != std::string_view::npos;
+}
+
+// Calls `use` with each run of letters or digits of the text, and whether it is of letters.
+template <typename Use>
+void ForEachRun(std::string_view text, Use use) {
+  for (std::size_t at = 0; at < text.size();) {
+    const bool letters = IsLetter(text[at]);
+    if (!letters && !IsDigit(text[at])) {
+      ++at;
+      continue;
+    }
+    std::size_t end = at + 1;
+    while (end < text.size() && (letters ? IsLetter(text[end]) : IsDigit(text[end]))) {
+      // A capital behind a small letter begins a word, as does the last of several capitals.
+      const bool begins =
+          letters && IsUpper(text[end]) &&
+          (IsLower(text[end - 1]) ||
+           (end + 1 < text.size() && IsUpper(text[end - 1]) && IsLower(text[end + 1])));
+      if (begins) break;
+      ++end;
+    }
+    use(text.substr(at, end - at), letters);
+    at = end;
+  }
+}
+
+std::string InLowerCase(std::string_view word) {
+  std::string lower(word);
+  std::ranges::transform(lower, lower.begin(), Lower);
+  return lower;
+}
+
+bool IsPlainlyPrintable(std::string_view text) {
+  return std::ranges::all_of(
+      text, [](char c) { return (' ' <= c && c <= '~') || c == '\n' || c == '\t'; });
+}
+
+std::size_t SignsIn(std::string_view text) {
+  return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) {
+    return !IsLetter(c) && !IsDigit(c) && c != ' ' && c != '\n' && c != '\t';
+  }));
+}
+
+// How much alike two texts are: kinds of signs that both have, and the same beginning.
+std::size_t Resemblance(std::string_view a, std::string_view b) {
+  std::size_t alike = 0;
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()) && a[i] == b[i]; ++i) ++alike;
+  for (const char sign : std::string_view("@:/.,-_()[]{}<>=#%&+*|!?\"'\\ \n")) {
+    const bool in_a = a.find(sign) != std::string_view::npos;
+    if (in_a && b.find(sign) != std::string_view::npos) alike += 2;
+  }
+  return alike;
+}
+
+}  // namespace
+
+std::vector<std::string> WordsIn(std::string_view text) {
+  std::vector<std::string> words;
+  ForEachRun(text, [&](std::string_view run, bool letters) {
+    if (letters && run.size() > 1) words.push_back(InLowerCase(run));
+  });
+  return words;
+}
+
+Vocabulary::Vocabulary(const Subject& subject) {
+  const auto learn = [&](std::string_view text) {
+    for (std::string& word : WordsIn(text)) words_.insert(std::move(word));
+  };
+  learn(subject.module.name);
+  for (const Callable& callable : subject.callables) {
+    learn(callable.name);
+    for (const Parameter& parameter : callable.parameters) learn(parameter.name);
+  }
+  for (const Class& one : subject.classes) {
+    learn(one.name);
+    for (const std::string& attribute : one.attributes) learn(attribute);
+    for (const std::string& member : one.enum_members) learn(member);
+  }
+  for (const Constant& constant : subject.constants) {
+    const bool is_text =
+        constant.value.kind == ValueKind::kStr || constant.value.kind == ValueKind::kBytes;
+    if (!is_text || constant.value.text.size() > kLongest ||
+        !IsPlainlyPrintable(constant.value.text)) {
+      continue;
+    }
+    texts_.insert(constant.value.text);
+    learn(constant.value.text);
+  }
+}
+
+bool Vocabulary::IsNatural(std::string_view text) const {
+  const bool is_usual =
+      std::ranges::any_of(kUsual, [&](const auto& it) { return it.second == text; });
+  if (is_usual || texts_.contains(text)) return true;
+  if (text.size() > kLongest || !IsPlainlyPrintable(text)) return false;
+  std::size_t words = 0, singles = 0;
+  bool known = true;
+  ForEachRun(text, [&](std::string_view run, bool letters) {
+    ++words;
+    if (!letters) {
+      known = known && run.size() <= kMostDigits;
+    } else if (run.size() == 1) {
+      ++singles;
+    } else {
+      const std::string lower = InLowerCase(run);
+      known = known && (IsIn(kEnglish, lower) || words_.contains(lower));
+    }
+  });
+  return known && singles <= kMostSingles &&
+         SignsIn(text) <= kSignsBesideWord * std::max<std::size_t>(1, words);
+}
+
+// The text with a known word for each run of letters that is none: one of the same length, or else
+// "word".
+std::string Vocabulary::WithWords(std::string_view text) const {
+  std::string result;
+  const char* from = text.data();
+  ForEachRun(text, [&](std::string_view run, bool letters) {
+    result.append(from, run.data());
+    from = run.data() + run.size();
+    const std::string lower = InLowerCase(run);
+    if (!letters || run.size() == 1 || IsIn(kEnglish, lower) || words_.contains(lower)) {
+      result += run;
+      return;
+    }
+    const auto same = std::ranges::find_if(
+        words_, [&](const std::string& word) { return word.size() == run.size(); });
+    std::string word = same == words_.end() ? "word" : *same;
+    if (IsUpper(run[0])) word[0] = static_cast<char>(word[0] - 'a' + 'A');
+    result += word;
+  });
+  return result.append(from, text.data() + text.size());
+}
+
+std::string Vocabulary::UsualFor(std::string_view parameter) {
+  const std::vector<std::string> words = WordsIn(parameter);
+  for (const auto& [word, usual] : kUsual) {
+    if (std::ranges::find(words, word) != words.end()) return std::string(usual);
+  }
+  return words.empty() || IsIn(kSayNothing, words.back()) ? "" : words.back();
+}
+
+std::vector<std::string> Vocabulary::ChoicesFor(std::string_view text,
+                                                std::string_view parameter) const {
+  std::vector<std::string> choices;
+  const auto add = [&](std::string choice) {
+    if (choice != text && IsNatural(choice) &&
+        std::ranges::find(choices, choice) == choices.end()) {
+      choices.push_back(std::move(choice));
+    }
+  };
+  if (std::string usual = UsualFor(parameter); !usual.empty()) add(std::move(usual));
+  std::vector<std::pair<std::size_t, std::string_view>> alike;
+  for (const std::string& one : texts_) {
+    if (one != text) alike.emplace_back(Resemblance(text, one), one);
+  }
+  std::ranges::stable_sort(alike, std::greater<>(), [](const auto& it) { return it.first; });
+  alike.resize(std::min(alike.size(), kMostTexts));
+  for (const auto& [how, one] : alike) {
+    if (how > 0) add(std::string(one));
+  }
+  add(WithWords(text));
+  for (const char* word : {"hello world", "word", "Word", "12", "a b"}) add(word);
+  return choices;
+}
+
+}  // namespace skua::model

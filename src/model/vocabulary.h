@@ -1,0 +1,43 @@
+// The words of a subject, and which texts a person would have typed when writing a test for it.
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/subject.h"
+
+namespace skua::model {
+
+class Vocabulary {
+ public:
+  // Learns the subject's names, and the texts among its constants.
+  explicit Vocabulary(const Subject& subject);
+
+  // Whether it reads as if a person had typed it: a text of the subject itself, or a short one of
+  // printable ASCII that consists of known words, a few single letters and digits, with at most two
+  // other characters beside each.
+  bool IsNatural(std::string_view text) const;
+
+  // Natural texts that could stand in the place of `text`, which is passed for `parameter`, the
+  // most telling first: what such a parameter usually takes, texts of the subject that resemble it,
+  // the text with words in the place of its letters, and words. Few.
+  std::vector<std::string> ChoicesFor(std::string_view text, std::string_view parameter) const;
+
+  // What a parameter of that name usually takes (email: "alice@example.com"), or its name as a
+  // word; empty where the name says nothing.
+  static std::string UsualFor(std::string_view parameter);
+
+ private:
+  std::string WithWords(std::string_view text) const;
+
+  std::set<std::string, std::less<>> words_;  // in lower case
+  std::set<std::string, std::less<>> texts_;  // natural ones, as they stand in the subject
+};
+
+// The parts of a name or text that are words of letters, in lower case: "maxWidth_2" has "max" and
+// "width".
+std::vector<std::string> WordsIn(std::string_view text);
+
+}  // namespace skua::model

@@ -1,0 +1,317 @@
+#include "oracle/argument_types.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace skua::oracle {
+namespace {
+
+using model::Statement;
+using model::StatementKind;
+using model::TypeKind;
+using model::ValueKind;
+
+// The type of a value as Python's own messages name it: "'int' object has no attribute 'split'".
+std::string_view TypeNameOf(const model::Subject& subject, const Statement& statement) {
+  switch (statement.kind) {
+    case StatementKind::kNone:
+      return "NoneType";
+    case StatementKind::kBool:
+      return "bool";
+    case StatementKind::kInt:
+      return "int";
+    case StatementKind::kFloat:
+      return "float";
+    case StatementKind::kComplex:
+      return "complex";
+    case StatementKind::kStr:
+      return "str";
+    case StatementKind::kBytes:
+      return "bytes";
+    case StatementKind::kList:
+      return "list";
+    case StatementKind::kTuple:
+      return "tuple";
+    case StatementKind::kSet:
+      return "set";
+    case StatementKind::kFrozenSet:
+      return "frozenset";
+    case StatementKind::kDict:
+      return "dict";
+    case StatementKind::kEnumMember:
+      return subject.classes[statement.target].name;
+    case StatementKind::kClass:
+      return "type";
+    case StatementKind::kCall: {
+      const model::Callable& callable = subject.callables[statement.target];
+      return callable.kind == model::CallableKind::kConstructor ? callable.name : "";
+    }
+    case StatementKind::kFunction: {
+      const model::CallableKind kind = subject.callables[statement.target].kind;
+      if (kind == model::CallableKind::kConstructor) return "type";
+      return statement.operands.empty() ? "function" : "method";
+    }
+    case StatementKind::kLambda:
+      return "function";
+    case StatementKind::kLazy:
+      break;
+  }
+  return "";
+}
+
+// Whether the message names the type of the variable or of something that it holds.
+bool IsMentioned(const model::Subject& subject, const model::TestCase& test, uint16_t variable,
+                 std::string_view message) {
+  const Statement& statement = test.statements[variable];
+  if (Mentions(message, TypeNameOf(subject, statement))) return true;
+  const bool holds =
+      statement.kind >= StatementKind::kList && statement.kind <= StatementKind::kDict;
+  return holds && std::any_of(statement.operands.begin(), statement.operands.end(),
+                              [&](uint16_t v) { return IsMentioned(subject, test, v, message); });
+}
+
+bool IsLiteral(const Statement& value) { return value.kind <= StatementKind::kDict; }
+
+// A value that cannot be iterated over, and has no items.
+bool IsScalar(const Statement& value) { return value.kind < StatementKind::kStr; }
+
+Fit FitsIf(bool is_one) { return is_one ? Fit::kFits : Fit::kContradicts; }
+
+bool IsDerivedFrom(const model::Subject& subject, model::ClassIndex index, model::ClassIndex of) {
+  const auto& bases = subject.classes[index].bases;
+  return index == of || std::ranges::any_of(bases, [&](model::ClassIndex base) {
+           return IsDerivedFrom(subject, base, of);
+         });
+}
+
+bool IsTheLiteral(const Statement& value, const model::Value& literal) {
+  switch (literal.kind) {
+    case ValueKind::kNone:
+      return value.kind == StatementKind::kNone;
+    case ValueKind::kBool:
+      return value.kind == StatementKind::kBool && value.integer == literal.integer;
+    case ValueKind::kInt:
+      return value.kind == StatementKind::kInt && value.integer == literal.integer;
+    case ValueKind::kStr:
+      return value.kind == StatementKind::kStr && value.text == literal.text;
+    case ValueKind::kBytes:
+      return value.kind == StatementKind::kBytes && value.text == literal.text;
+    default:
+      return false;
+  }
+}
+
+// Judges the values of one test.
+class Judge {
+ public:
+  Judge(const model::TestCase& test, const model::Subject& subject)
+      : test_(test), subject_(subject) {}
+
+  Fit Of(std::size_t variable, model::TypeIndex index) const {
+    const Statement& value = test_.statements[variable];
+    const model::Type& type = subject_.types[index];
+    if (type.kind == TypeKind::kUnion) {
+      Fit best = type.arguments.empty() ? Fit::kUnknown : Fit::kContradicts;
+      for (const model::TypeIndex one : type.arguments) best = std::max(best, Of(variable, one));
+      return best;
+    }
+    if (value.kind == StatementKind::kCall) return OfResult(value, type);
+    if (value.kind == StatementKind::kEnumMember) {
+      return type.kind == TypeKind::kEnum ? FitsIf(type.class_index == value.target)
+                                          : Fit::kUnknown;
+    }
+    if (!IsLiteral(value)) return OfCallable(value, type);
+    return OfLiteral(value, type);
+  }
+
+  Fit OfArgument(std::size_t variable, const model::Parameter& parameter) const {
+    const Statement& value = test_.statements[variable];
+    if (parameter.kind == model::ParameterKind::kVarPositional) {
+      return OfAll(value.operands, 0, 1, parameter.type);
+    }
+    if (parameter.kind == model::ParameterKind::kVarKeyword) {
+      return OfAll(value.operands, 1, 2, parameter.type);
+    }
+    if (value.kind == StatementKind::kNone && parameter.has_default) return Fit::kUnknown;
+    return Of(variable, parameter.type);
+  }
+
+ private:
+  template <typename Operands>
+  Fit OfAll(const Operands& operands, std::size_t first, std::size_t step,
+            model::TypeIndex type) const {
+    Fit worst = Fit::kFits;
+    for (std::size_t i = first; i < operands.size(); i += step) {
+      worst = std::min(worst, Of(operands[i], type));
+    }
+    return worst;
+  }
+
+  Fit OfElements(const Statement& value, const model::Type& type, std::size_t step = 1) const {
+    Fit worst = Fit::kFits;
+    for (std::size_t i = 0; i < step; ++i) {
+      if (i >= type.arguments.size()) return value.operands.empty() ? Fit::kFits : Fit::kUnknown;
+      worst = std::min(worst, OfAll(value.operands, i, step, type.arguments[i]));
+    }
+    return worst;
+  }
+
+  // What a call gave: only of objects that it made is known what they are.
+  Fit OfResult(const Statement& call, const model::Type& type) const {
+    const model::Callable& callable = subject_.callables[call.target];
+    const bool makes = callable.kind == model::CallableKind::kConstructor &&
+                       callable.class_index != model::kNoIndex;
+    const bool is_it = makes && type.kind == TypeKind::kClass &&
+                       IsDerivedFrom(subject_, callable.class_index, type.class_index);
+    return is_it ? Fit::kFits : Fit::kUnknown;
+  }
+
+  static Fit OfCallable(const Statement& value, const model::Type& type) {
+    const bool is_class = value.kind == StatementKind::kClass;
+    if (type.kind == TypeKind::kCallable) return Fit::kFits;
+    return type.kind == TypeKind::kType && is_class ? Fit::kFits : Fit::kUnknown;
+  }
+
+  Fit OfLiteral(const Statement& value, const model::Type& type) const {
+    const StatementKind kind = value.kind;
+    const bool is_integral = kind == StatementKind::kBool || kind == StatementKind::kInt;
+    const bool is_real = is_integral || kind == StatementKind::kFloat;
+    switch (type.kind) {
+      case TypeKind::kNone:
+        return FitsIf(kind == StatementKind::kNone);
+      case TypeKind::kBool:
+        return FitsIf(kind == StatementKind::kBool);
+      case TypeKind::kInt:
+        return FitsIf(is_integral);
+      case TypeKind::kFloat:
+        return FitsIf(is_real);
+      case TypeKind::kComplex:
+        return FitsIf(is_real || kind == StatementKind::kComplex);
+      case TypeKind::kStr:
+      case TypeKind::kPathText:
+        return FitsIf(kind == StatementKind::kStr);
+      case TypeKind::kBytes:
+        return FitsIf(kind == StatementKind::kBytes);
+      case TypeKind::kLiteral:
+        return FitsIf(std::ranges::any_of(
+            type.literals, [&](const model::Value& one) { return IsTheLiteral(value, one); }));
+      case TypeKind::kClass: {
+        // What implements a protocol or an abstract class (numbers.Number) may be a plain value.
+        const model::Class& its = subject_.classes[type.class_index];
+        return its.is_abstract || !its.definition.empty() ? Fit::kUnknown : Fit::kContradicts;
+      }
+      case TypeKind::kEnum:
+      case TypeKind::kType:
+      case TypeKind::kCallable:
+        return Fit::kContradicts;
+      case TypeKind::kTypedDict:
+        return kind == StatementKind::kDict ? Fit::kUnknown : Fit::kContradicts;
+      default:
+        return OfCollection(value, type);
+    }
+  }
+
+  Fit OfCollection(const Statement& value, const model::Type& type) const {
+    const StatementKind kind = value.kind;
+    if (type.kind < TypeKind::kList || type.kind > TypeKind::kTupleOf) return Fit::kUnknown;
+    if (IsScalar(value)) return Fit::kContradicts;
+    switch (type.kind) {
+      case TypeKind::kList:
+        return kind == StatementKind::kList ? OfElements(value, type) : Fit::kUnknown;
+      case TypeKind::kSet:
+      case TypeKind::kFrozenSet:
+        return kind == StatementKind::kSet || kind == StatementKind::kFrozenSet
+                   ? OfElements(value, type)
+                   : Fit::kUnknown;
+      case TypeKind::kDict:
+        return kind == StatementKind::kDict ? OfElements(value, type, 2) : Fit::kContradicts;
+      case TypeKind::kTuple:
+        return kind != StatementKind::kTuple                    ? Fit::kUnknown
+               : value.operands.size() != type.arguments.size() ? Fit::kContradicts
+               : type.arguments.empty()                         ? Fit::kFits
+                                        : OfElements(value, type, type.arguments.size());
+      case TypeKind::kTupleOf:
+        return kind == StatementKind::kTuple ? OfElements(value, type) : Fit::kUnknown;
+      default:
+        return Fit::kUnknown;
+    }
+  }
+
+  const model::TestCase& test_;
+  const model::Subject& subject_;
+};
+
+}  // namespace
+
+bool Mentions(std::string_view text, std::string_view word) {
+  if (word.empty()) return false;
+  const auto is_word = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  };
+  for (auto at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+    const bool begins = at == 0 || !is_word(text[at - 1]);
+    const auto end = at + word.size();
+    if (begins && (end == text.size() || !is_word(text[end]))) return true;
+  }
+  return false;
+}
+
+std::vector<bool> FeedingInto(const model::TestCase& test, std::size_t last) {
+  std::vector<bool> feeds(test.size());
+  feeds[last] = true;
+  for (std::size_t i = last + 1; i-- > 0;) {
+    if (!feeds[i]) continue;
+    for (const model::VariableIndex operand : test.statements[i].operands) feeds[operand] = true;
+  }
+  return feeds;
+}
+
+Fit FitOf(const model::TestCase& test, const model::Subject& subject, std::size_t value,
+          model::TypeIndex type) {
+  return Judge(test, subject).Of(value, type);
+}
+
+Fit FitOfArguments(const model::TestCase& test, const model::Subject& subject, std::size_t last) {
+  const Judge judge(test, subject);
+  Fit worst = Fit::kFits;
+  for (std::size_t i = 0; i <= last; ++i) {
+    const Statement& call = test.statements[i];
+    if (call.kind != StatementKind::kCall) continue;
+    const model::Callable& callable = subject.callables[call.target];
+    if (!callable.in_subject) continue;  // it accepted what it was given
+    const std::size_t receiver = HasReceiver(callable) ? 1 : 0;
+    for (std::size_t a = 0; a < call.parameters.size(); ++a) {
+      worst = std::min(worst, judge.OfArgument(call.operands[receiver + a],
+                                               callable.parameters[call.parameters[a]]));
+    }
+  }
+  return worst;
+}
+
+bool BlamesAValue(const model::TestCase& test, const model::Subject& subject, std::size_t raising,
+                  const model::RaisedException& exception) {
+  if (exception.type_name != "builtins:TypeError" &&
+      exception.type_name != "builtins:AttributeError") {
+    return false;
+  }
+  const Statement& call = test.statements[raising];
+  const std::size_t receiver = HasReceiver(subject.callables[call.target]) ? 1 : 0;
+  if (std::any_of(call.operands.begin() + receiver, call.operands.end(), [&](uint16_t operand) {
+        return IsMentioned(subject, test, operand, exception.message);
+      })) {
+    return true;
+  }
+  const std::vector<bool> feeds = FeedingInto(test, raising);
+  for (std::size_t i = 0; i < raising; ++i) {
+    const Statement& value = test.statements[i];
+    if (feeds[i] && value.kind != StatementKind::kCall &&
+        Mentions(exception.message, TypeNameOf(subject, value))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace skua::oracle

@@ -1,0 +1,172 @@
+#include "oracle/evidence.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+#include <vector>
+
+#include "oracle/argument_types.h"
+
+namespace skua::oracle {
+namespace {
+
+using model::Statement;
+using model::StatementKind;
+
+template <std::size_t kCount>
+bool IsOneOf(std::string_view name, const std::array<std::string_view, kCount>& names) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+// What a caller outside of the module has no business with: its own callers keep preconditions that
+// nobody wrote down.
+bool IsInternal(const model::Callable& callable) {
+  const bool is_written_otherwise = callable.kind == model::CallableKind::kConstructor ||
+                                    callable.kind == model::CallableKind::kOperator;
+  return callable.is_protected || (!is_written_otherwise && callable.name.starts_with('_'));
+}
+
+// Types by which Python says that the code is wrong, whatever it was given.
+bool IsOfProgramming(const model::RaisedException& exception) {
+  static constexpr std::array<std::string_view, 3> kTypes = {
+      "builtins:UnboundLocalError", "builtins:NameError", "builtins:RecursionError"};
+  return IsOneOf(exception.type_name, kTypes);
+}
+
+bool IsOfTypes(const model::RaisedException& exception) {
+  return exception.type_name == "builtins:TypeError" ||
+         exception.type_name == "builtins:AttributeError";
+}
+
+// Whether the code stumbles on a None that the test did not pass.
+bool IsNoneOfItsOwn(const model::TestCase& test, std::size_t raising,
+                    const model::RaisedException& exception) {
+  if (!IsOfTypes(exception) || !Mentions(exception.message, "NoneType")) return false;
+  const std::vector<bool> feeds = FeedingInto(test, raising);
+  for (std::size_t i = 0; i < raising; ++i) {
+    if (feeds[i] && test.statements[i].kind == StatementKind::kNone) return false;
+  }
+  return true;
+}
+
+// Operators that must not raise, whatever state their receiver is in and whatever it is compared
+// with (the data model, "Basic customization").
+bool BreaksLaw(const model::Callable& callable, const model::RaisedException& exception) {
+  static constexpr std::array<std::string_view, 7> kLawful = {
+      "__repr__", "__str__", "__bool__", "__len__", "__hash__", "__eq__", "__ne__"};
+  const bool is_declined = exception.message.starts_with("unhashable type");
+  return callable.kind == model::CallableKind::kOperator && IsOneOf(callable.name, kLawful) &&
+         !is_declined;
+}
+
+// Types by which functions refuse an argument of the right type.
+bool IsRefusal(std::string_view type_name) {
+  static constexpr std::array<std::string_view, 6> kTypes = {
+      "builtins:ValueError",   "builtins:UnicodeDecodeError", "builtins:UnicodeEncodeError",
+      "builtins:UnicodeError", "builtins:OverflowError",      "builtins:LookupError"};
+  return IsOneOf(type_name, kTypes);
+}
+
+// Whether a caller would pass such a value: neither empty nor negative, and of letters that are on
+// a keyboard.
+bool IsTypical(const Statement& value) {
+  constexpr int64_t kLargest = 10'000;
+  constexpr std::size_t kLongest = 60;
+  switch (value.kind) {
+    case StatementKind::kInt:
+      return value.text.empty() && value.integer > 0 && value.integer <= kLargest;
+    case StatementKind::kFloat:
+      return value.real > 0 && value.real <= static_cast<double>(kLargest);
+    case StatementKind::kStr:
+    case StatementKind::kBytes: {
+      const auto letters = std::ranges::count_if(value.text, [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               c == ' ';
+      });
+      const bool is_printable = std::ranges::all_of(
+          value.text, [](char c) { return c == '\n' || (c >= ' ' && c <= '~'); });
+      return !value.text.empty() && value.text.size() <= kLongest && is_printable &&
+             2 * static_cast<std::size_t>(letters) > value.text.size();
+    }
+    case StatementKind::kList:
+    case StatementKind::kTuple:
+    case StatementKind::kSet:
+    case StatementKind::kFrozenSet:
+    case StatementKind::kDict:
+      return !value.operands.empty();
+    default:
+      return true;
+  }
+}
+
+bool IsGivenTypicalValues(const model::TestCase& test, std::size_t raising) {
+  const std::vector<bool> feeds = FeedingInto(test, raising);
+  for (std::size_t i = 0; i < raising; ++i) {
+    if (feeds[i] && !IsTypical(test.statements[i])) return false;
+  }
+  return true;
+}
+
+// Whether a number is so large that what takes time in proportion to it need not end soon; written
+// in a text, too: "1e999999".
+bool IsHuge(const Statement& value) {
+  constexpr double kLarge = 100'000;
+  constexpr std::size_t kManyDigits = 5;
+  if (value.kind == StatementKind::kInt) {
+    return !value.text.empty() || std::abs(static_cast<double>(value.integer)) > kLarge;
+  }
+  if (value.kind == StatementKind::kFloat) return !(std::abs(value.real) <= kLarge);
+  if (value.kind != StatementKind::kStr) return false;
+  std::size_t digits = 0;
+  return std::ranges::any_of(value.text, [&](char c) {
+    digits = '0' <= c && c <= '9' ? digits + 1 : 0;
+    return digits > kManyDigits;
+  });
+}
+
+// Whether it was raised in the project's own code, by a function that the called one called.
+bool IsDeep(const model::RaisedException& exception) {
+  const auto own = std::ranges::count_if(
+      exception.frames, [&](const auto& frame) { return frame.path == exception.path; });
+  return own > 1 && exception.frames.back().path == exception.path;
+}
+
+}  // namespace
+
+FindingRank RankOf(const model::TestCase& test, const model::Subject& subject,
+                   const model::Observation& seen) {
+  const model::RaisedException& exception = seen.exception;
+  const std::size_t raising = seen.statements.size();
+  const model::Callable& callable = subject.callables[test.statements[raising].target];
+  const Fit fit = FitOfArguments(test, subject, raising);
+  if (fit == Fit::kContradicts) return FindingRank::kWrongArgument;
+  const bool blames = fit != Fit::kFits && BlamesAValue(test, subject, raising, exception);
+  if (IsInternal(callable)) {
+    return blames ? FindingRank::kWrongArgument : FindingRank::kUnsupported;
+  }
+  if (IsOfProgramming(exception)) return FindingRank::kInternal;
+  if (BreaksLaw(callable, exception)) return FindingRank::kBrokenLaw;
+  if (IsNoneOfItsOwn(test, raising, exception)) return FindingRank::kInternal;
+  if (blames) return FindingRank::kWrongArgument;
+  if (IsOfTypes(exception)) {
+    return fit == Fit::kFits ? FindingRank::kContradiction : FindingRank::kUnsupported;
+  }
+  const bool is_of_library =
+      !exception.frames.empty() && exception.frames.back().path != exception.path;
+  if (is_of_library || IsRefusal(exception.type_name)) return FindingRank::kPassedOn;
+  const bool is_typical = fit == Fit::kFits && IsGivenTypicalValues(test, raising);
+  return is_typical && IsDeep(exception) ? FindingRank::kDeep : FindingRank::kUnsupported;
+}
+
+FindingRank RankOfTrouble(const model::TestCase& test, const model::Subject& subject,
+                          model::Verdict verdict) {
+  if (verdict == model::Verdict::kCrashed) return FindingRank::kCrash;
+  const std::size_t last = test.size() - 1;
+  if (FitOfArguments(test, subject, last) == Fit::kContradicts) return FindingRank::kWrongArgument;
+  const bool is_unfair = IsInternal(subject.callables[test.statements[last].target]) ||
+                         std::ranges::any_of(test.statements, IsHuge);
+  return is_unfair ? FindingRank::kUnsupported : FindingRank::kHang;
+}
+
+}  // namespace skua::oracle

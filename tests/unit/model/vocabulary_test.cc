@@ -1,0 +1,67 @@
+#include "model/vocabulary.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "support/sample_subject.h"
+
+namespace skua::model {
+namespace {
+
+using ::testing::Contains;
+using ::testing::Each;
+using ::testing::ElementsAre;
+using ::testing::Not;
+using ::testing::Truly;
+
+Vocabulary SampleVocabulary() {
+  Subject subject = testing::SampleSubject();
+  for (const char* text : {"gross-weight: 5kg", "zzyzx"}) {
+    subject.constants.push_back({testing::StrValue(text)});
+  }
+  return Vocabulary(subject);
+}
+
+TEST(Vocabulary, FindsWordsInNames) {
+  EXPECT_THAT(WordsIn("maxWidth_2"), ElementsAre("max", "width"));
+  EXPECT_THAT(WordsIn("HTTPServer"), ElementsAre("http", "server"));
+  EXPECT_THAT(WordsIn("a.b"), ElementsAre());
+}
+
+TEST(Vocabulary, KnowsWhatAPersonWouldHaveTyped) {
+  const Vocabulary words = SampleVocabulary();
+  for (const char* text :
+       {"", "a", "hello world", "surcharges", "RateTable", "weight: 12", "zzyzx", "parse_country",
+        "a b", "2024-01-31", "https://example.com/", "gross-weight: 5kg"}) {
+    EXPECT_TRUE(words.IsNatural(text)) << text;
+  }
+  for (const char* text : {"@(]jISrdG[ADg!]M@", "mtj", "zzyzx mtj", "\x01", "weight\xc3\xa9",
+                           "((((", "000000031", "a b c d"}) {
+    EXPECT_FALSE(words.IsNatural(text)) << text;
+  }
+  EXPECT_FALSE(words.IsNatural(std::string(61, 'a')));
+}
+
+TEST(Vocabulary, KnowsWhatParametersUsuallyTake) {
+  EXPECT_EQ(Vocabulary::UsualFor("email_address"), "alice@example.com");
+  EXPECT_EQ(Vocabulary::UsualFor("created_date"), "2024-01-31");
+  EXPECT_EQ(Vocabulary::UsualFor("language"), "en");
+  EXPECT_EQ(Vocabulary::UsualFor("shape"), "shape");
+  EXPECT_EQ(Vocabulary::UsualFor("s"), "");
+  EXPECT_EQ(Vocabulary::UsualFor("obj"), "");
+}
+
+TEST(Vocabulary, OffersOnlyNaturalTextsTheMostTellingFirst) {
+  const Vocabulary words = SampleVocabulary();
+  const auto choices = words.ChoicesFor("grqq: x!!!!", "url");
+  ASSERT_FALSE(choices.empty());
+  EXPECT_EQ(choices.front(), "https://example.com/");
+  EXPECT_THAT(choices, Contains("gross-weight: 5kg"));
+  EXPECT_THAT(choices, Each(Truly([&](const std::string& it) { return words.IsNatural(it); })));
+  // Signs and digits stay where only the letters are odd.
+  EXPECT_THAT(words.ChoicesFor("qxqxq=12", ""), Contains("gross=12"));
+  EXPECT_THAT(words.ChoicesFor("word", ""), Not(Contains("word")));
+}
+
+}  // namespace
+}  // namespace skua::model

@@ -1,0 +1,194 @@
+#include "oracle/evidence.h"
+
+#include <gtest/gtest.h>
+
+#include "oracle/argument_types.h"
+#include "support/sample_subject.h"
+
+namespace skua::oracle {
+namespace {
+
+using model::TypeKind;
+using testing::TestCaseBuilder;
+
+constexpr const char* kNoGroup = "'NoneType' object has no attribute 'group'";
+
+model::TypeIndex AddType(model::Subject& subject, TypeKind kind,
+                         std::vector<model::TypeIndex> arguments = {}) {
+  subject.types.emplace_back().kind = kind;
+  subject.types.back().arguments = std::move(arguments);
+  return static_cast<model::TypeIndex>(subject.types.size() - 1);
+}
+
+// The sample subject, whose quote() declares what the weight is.
+model::Subject Declared(TypeKind kind) {
+  model::Subject subject = testing::SampleSubject();
+  const model::TypeIndex type = AddType(subject, kind);
+  subject.callables[testing::kQuote].parameters[0].type = type;
+  return subject;
+}
+
+// The last statement raised, in a function that quote() called.
+model::Observation Raised(const TestCaseBuilder& b, const char* type, const char* message = "",
+                          const char* innermost = "rates.py") {
+  model::Observation seen;
+  seen.verdict = model::Verdict::kRaised;
+  seen.statements.resize(b.test().size() - 1);
+  seen.exception.type_name = std::string("builtins:") + type;
+  seen.exception.message = message;
+  seen.exception.path = "rates.py";
+  seen.exception.frames = {{"rates.py", 3, "quote", ""}, {innermost, 4, "f", ""}};
+  return seen;
+}
+
+FindingRank RankOfQuote(const model::Subject& subject, const char* type, const char* message = "",
+                        int64_t weight = 12, const char* innermost = "rates.py") {
+  TestCaseBuilder b;
+  b.Call(testing::kQuote, {{0, b.Int(weight)}});
+  return RankOf(b.test(), subject, Raised(b, type, message, innermost));
+}
+
+TEST(Evidence, IsAnErrorThatNoArgumentExcuses) {
+  const model::Subject subject = testing::SampleSubject();
+  for (const char* type : {"UnboundLocalError", "NameError", "RecursionError"}) {
+    EXPECT_EQ(RankOfQuote(subject, type), FindingRank::kInternal) << type;
+  }
+  EXPECT_EQ(RankOfQuote(subject, "AttributeError", kNoGroup), FindingRank::kInternal);
+  EXPECT_EQ(RankOfQuote(subject, "TypeError", "'NoneType' object is not iterable"),
+            FindingRank::kInternal);
+}
+
+TEST(Evidence, IsNotANoneThatTheTestPassed) {
+  const model::Subject subject = testing::SampleSubject();
+  TestCaseBuilder b;
+  b.Call(testing::kQuote, {{0, b.List({b.None()})}});
+  EXPECT_EQ(RankOf(b.test(), subject, Raised(b, "AttributeError", kNoGroup)),
+            FindingRank::kWrongArgument);
+}
+
+TEST(Evidence, IsNotWhatAnOperationPromises) {
+  const model::Subject subject = testing::SampleSubject();
+  for (const char* type : {"KeyError", "IndexError", "StopIteration", "ZeroDivisionError"}) {
+    EXPECT_EQ(RankOfQuote(subject, type), FindingRank::kUnsupported) << type;
+  }
+}
+
+TEST(Evidence, IsNotWhatALibraryRefuses) {
+  const model::Subject subject = Declared(TypeKind::kInt);
+  EXPECT_EQ(RankOfQuote(subject, "ValueError", "invalid literal"), FindingRank::kPassedOn);
+  EXPECT_EQ(RankOfQuote(subject, "LookupError", "unknown encoding: x"), FindingRank::kPassedOn);
+  EXPECT_EQ(RankOfQuote(subject, "KeyError", "'a'", 12, "json/decoder.py"), FindingRank::kPassedOn);
+}
+
+TEST(Evidence, IsATypeErrorOfValuesThatAreAsDeclared) {
+  const char* message = "object of type 'int' has no len()";
+  EXPECT_EQ(RankOfQuote(Declared(TypeKind::kInt), "TypeError", message),
+            FindingRank::kContradiction);
+  EXPECT_EQ(RankOfQuote(Declared(TypeKind::kAny), "TypeError", message),
+            FindingRank::kWrongArgument);
+  EXPECT_EQ(RankOfQuote(Declared(TypeKind::kStr), "TypeError", message),
+            FindingRank::kWrongArgument);
+  EXPECT_EQ(RankOfQuote(Declared(TypeKind::kAny), "TypeError", "cannot print"),
+            FindingRank::kUnsupported);
+}
+
+TEST(Evidence, IsWhatTypicalValuesRaiseDeepInside) {
+  const model::Subject subject = Declared(TypeKind::kInt);
+  EXPECT_EQ(RankOfQuote(subject, "KeyError"), FindingRank::kDeep);
+  EXPECT_EQ(RankOfQuote(subject, "KeyError", "", -12), FindingRank::kUnsupported);
+  TestCaseBuilder b;
+  b.Call(testing::kQuote, {{0, b.Int(12)}});
+  model::Observation shallow = Raised(b, "KeyError");
+  shallow.exception.frames.resize(1);
+  EXPECT_EQ(RankOf(b.test(), subject, shallow), FindingRank::kUnsupported);
+}
+
+TEST(Evidence, IsNotWhatThePrivatePartsOfAModuleDo) {
+  model::Subject subject = testing::SampleSubject();
+  subject.callables[testing::kQuote].is_protected = true;
+  EXPECT_EQ(RankOfQuote(subject, "UnboundLocalError"), FindingRank::kUnsupported);
+  subject.callables[testing::kQuote].is_protected = false;
+  subject.callables[testing::kQuote].name = "__getattr__";
+  EXPECT_EQ(RankOfQuote(subject, "UnboundLocalError"), FindingRank::kUnsupported);
+}
+
+TEST(Evidence, IsALawOfTheDataModelThatIsBroken) {
+  model::Subject subject = testing::SampleSubject();
+  model::Callable& method = subject.callables[testing::kPriceFor];
+  method.kind = model::CallableKind::kOperator;
+  const auto rank = [&](const char* name, const char* type, const char* message = "") {
+    method.name = name;
+    TestCaseBuilder b;
+    const auto table = b.Call(testing::kRateTable, {});
+    const auto weight = b.Int(1);
+    b.Call(testing::kPriceFor, {{0, weight}}, {table});
+    return RankOf(b.test(), subject, Raised(b, type, message));
+  };
+  EXPECT_EQ(rank("__eq__", "AttributeError", "'int' object has no attribute 'name'"),
+            FindingRank::kBrokenLaw);
+  EXPECT_EQ(rank("__repr__", "KeyError"), FindingRank::kBrokenLaw);
+  EXPECT_EQ(rank("__hash__", "TypeError", "unhashable type: 'list'"), FindingRank::kUnsupported);
+  EXPECT_EQ(rank("__getitem__", "KeyError"), FindingRank::kUnsupported);
+}
+
+TEST(Evidence, OfATroubleIsThatItHappensToValidArguments) {
+  TestCaseBuilder b;
+  b.Call(testing::kQuote, {{0, b.Int(1)}});
+  using enum model::Verdict;
+  EXPECT_EQ(RankOfTrouble(b.test(), Declared(TypeKind::kAny), kTimedOut), FindingRank::kHang);
+  EXPECT_EQ(RankOfTrouble(b.test(), Declared(TypeKind::kStr), kTimedOut),
+            FindingRank::kWrongArgument);
+  EXPECT_EQ(RankOfTrouble(b.test(), Declared(TypeKind::kStr), kCrashed), FindingRank::kCrash);
+  TestCaseBuilder huge;
+  huge.Call(testing::kQuote, {{0, huge.Int(1'000'000)}});
+  EXPECT_EQ(RankOfTrouble(huge.test(), Declared(TypeKind::kInt), kTimedOut),
+            FindingRank::kUnsupported);
+  EXPECT_TRUE(HasEvidence(FindingRank::kHang) && HasEvidence(FindingRank::kDeep));
+  EXPECT_FALSE(HasEvidence(FindingRank::kUnsupported));
+}
+
+TEST(FitOf, JudgesValuesByDeclaredTypes) {
+  model::Subject subject = testing::SampleSubject();
+  const auto text = AddType(subject, TypeKind::kStr);
+  const auto number = AddType(subject, TypeKind::kFloat);
+  const auto none = AddType(subject, TypeKind::kNone);
+  const auto optional = AddType(subject, TypeKind::kUnion, {text, none});
+  const auto list = AddType(subject, TypeKind::kList, {text});
+  const auto mapping = AddType(subject, TypeKind::kDict, {text, number});
+  const auto pair = AddType(subject, TypeKind::kTuple, {text, number});
+  const auto function = AddType(subject, TypeKind::kCallable);
+  const auto table = AddType(subject, TypeKind::kClass);
+  subject.types[table].class_index = testing::kRateTableClass;
+  TestCaseBuilder b;
+  const auto a = b.Str("a");
+  const auto one = b.Int(1);
+  const auto nothing = b.None();
+  const auto mixed = b.List({a, one});
+  const auto dict = b.Dict({a, one});
+  const auto tuple = b.Collection(model::StatementKind::kTuple, {a, one});
+  const auto lambda = b.Lambda();
+  const auto made = b.Call(testing::kRateTable, {});
+  const auto got = b.Call(testing::kQuote, {{0, one}});
+  const auto fit = [&](std::size_t value, model::TypeIndex type) {
+    return FitOf(b.test(), subject, value, type);
+  };
+  EXPECT_EQ(fit(a, text), Fit::kFits);
+  EXPECT_EQ(fit(one, text), Fit::kContradicts);
+  EXPECT_EQ(fit(one, number), Fit::kFits);
+  EXPECT_EQ(fit(nothing, optional), Fit::kFits);
+  EXPECT_EQ(fit(one, optional), Fit::kContradicts);
+  EXPECT_EQ(fit(one, 0), Fit::kUnknown) << "nothing is declared";
+  EXPECT_EQ(fit(mixed, list), Fit::kContradicts);
+  EXPECT_EQ(fit(tuple, list), Fit::kUnknown) << "a sequence";
+  EXPECT_EQ(fit(one, list), Fit::kContradicts);
+  EXPECT_EQ(fit(dict, mapping), Fit::kFits);
+  EXPECT_EQ(fit(tuple, pair), Fit::kFits);
+  EXPECT_EQ(fit(lambda, function), Fit::kFits);
+  EXPECT_EQ(fit(a, function), Fit::kContradicts);
+  EXPECT_EQ(fit(made, table), Fit::kFits);
+  EXPECT_EQ(fit(a, table), Fit::kContradicts);
+  EXPECT_EQ(fit(got, table), Fit::kUnknown);
+}
+
+}  // namespace
+}  // namespace skua::oracle
