@@ -28,9 +28,9 @@ ENTRY, EXIT = 0, 1
 
 def draw_control_flow(goals: Goals) -> None:
     """Fills in nodes and edges of all code objects; what cannot be reached is a goal no more."""
-    with_predicates = {predicate.code_object for predicate in goals.predicates}
+    drawn = {predicate.code_object for predicate in goals.predicates} | {*goals.calls.values()}
     for node, index in goals.code_object.items():
-        if index not in with_predicates:
+        if index not in drawn:
             continue
         flow = _Flow(goals)
         flow.code_object(node)
@@ -131,6 +131,9 @@ class _Flow:
             return self.value(node.generators[0].iter, frontier)
         for child in evaluated_children(node):
             frontier = self.value(child, frontier)
+        if node in self._goals.calls:
+            place = self._goals.call_nodes[node] = self._place(frontier)
+            frontier = [(place, "always")]
         return frontier
 
     def condition(self, node: ast.expr, frontier: Frontier) -> tuple[Frontier, Frontier]:

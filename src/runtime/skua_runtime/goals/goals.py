@@ -70,6 +70,11 @@ class Goals:
     # The hidden local that keeps a value: that of an and/or whose value is used, that of the middle
     # of a chain, or the subject of a match.
     hidden: dict[ast.AST, str] = field(default_factory=dict)
+    # For a pair of modules: calls that get a node of their own in control flow, by code object, and
+    # call sites, each with its number.
+    calls: dict[ast.Call, int] = field(default_factory=dict)
+    call_nodes: dict[ast.Call, int] = field(default_factory=dict)
+    call_sites: dict[ast.Call, int] = field(default_factory=dict)
 
 
 def find_goals(module: ast.Module, excluded: Container[int] = frozenset()) -> Goals:

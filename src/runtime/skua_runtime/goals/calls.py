@@ -1,0 +1,84 @@
+"""Finds the calls of a module that may enter functions of its own, or of its callee."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from typing import Optional
+
+from skua_runtime.goals.call_targets import FUNCTIONS, Definitions, Scope
+from skua_runtime.goals.goals import Goals
+from skua_runtime.source.syntax import COMPREHENSIONS
+
+
+@dataclass
+class Call:
+    node: ast.Call
+    code_object: int  # where it stands
+    own: list[int]  # code objects of the module itself that it may enter
+    callees: list[int]  # of the callee
+
+
+def find_calls(
+    tree: ast.Module, goals: Goals, module: Definitions, callee_goals: Optional[Goals] = None
+) -> list[Call]:
+    """The calls in functions of the module that may enter one of its functions, or of its callee, in
+    the order of the source."""
+    finder = _CallFinder(goals, module, callee_goals)
+    finder.visit_body(tree, 0, module.scope)
+    return finder.calls
+
+
+class _CallFinder:
+    def __init__(self, goals: Goals, module: Definitions, callee_goals: Optional[Goals]) -> None:
+        self.calls: list[Call] = []
+        self._goals = goals
+        self._module = module
+        self._callee_goals = callee_goals
+
+    def visit_body(
+        self, node: ast.AST, code_object: int, scope: Scope, class_name: Optional[str] = None
+    ) -> None:
+        for child in ast.iter_child_nodes(node):
+            self._visit(child, code_object, scope, class_name)
+
+    def _visit(
+        self, node: ast.AST, code_object: int, scope: Scope, class_name: Optional[str]
+    ) -> None:
+        entered = self._goals.code_object.get(node)
+        if isinstance(node, FUNCTIONS):
+            if entered is not None:
+                inner = Scope(self._module, scope, node, class_name)
+                for statement in node.body:
+                    self._visit(statement, entered, inner, None)
+        elif isinstance(node, ast.ClassDef):
+            for statement in node.body:
+                self._visit(statement, code_object, scope, node.name)
+        elif isinstance(node, COMPREHENSIONS) and entered is not None:
+            first = node.generators[0].iter  # evaluated outside
+            self._visit(first, code_object, scope, None)
+            for child in ast.iter_child_nodes(node):
+                self._visit_but(child, first, entered, scope)
+        else:
+            self.visit_body(node, code_object if entered is None else entered, scope)
+            if isinstance(node, ast.Call) and code_object > 0:
+                self._note(node, code_object, scope)
+
+    def _visit_but(self, node: ast.AST, but: ast.expr, code_object: int, scope: Scope) -> None:
+        if isinstance(node, ast.comprehension):
+            for child in ast.iter_child_nodes(node):
+                if child is not but:
+                    self._visit(child, code_object, scope, None)
+        else:
+            self._visit(node, code_object, scope, None)
+
+    def _note(self, node: ast.Call, code_object: int, scope: Scope) -> None:
+        call = Call(node, code_object, [], [])
+        for module, function in scope.targets(node):
+            is_own = module is self._module
+            goals = self._goals if is_own else self._callee_goals
+            index = None if goals is None else goals.code_object.get(function)
+            if index is not None:
+                (call.own if is_own else call.callees).append(index)
+        if call.own or call.callees:
+            self.calls.append(call)

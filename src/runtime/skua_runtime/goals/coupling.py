@@ -1,0 +1,258 @@
+"""Coupled branches of a caller and a callee (Derakhshanfar et al., Cling, definitions 3.1 to 3.4).
+
+Both are modules. Of each call site in the caller, the branches that lead to it are coupled with the
+branches that it may reach in the callee. The callee's branches are counted for each call site
+apart, so that what a test does to the callee elsewhere is not mistaken for what the call does:
+behind the caller's own code objects and predicates stand copies of the callee's. Copy 0 is for what
+runs outside of all call sites, copy n + 1 for what runs while call site n is on the stack.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+from typing import Any, Callable, Optional
+
+from skua_runtime.goals import transform
+from skua_runtime.goals.call_targets import Definitions
+from skua_runtime.goals.calls import Call, find_calls
+from skua_runtime.goals.control_flow import ENTRY, EXIT, draw_control_flow
+from skua_runtime.goals.goals import Goals
+
+Branch = tuple[int, bool]  # a predicate and its outcome
+
+# Bounds for a pair: what a search of minutes could cover is far below.
+_MOST_COUPLED = 20_000
+_MOST_COPIED = 50_000  # predicates in copies
+
+
+@dataclass
+class CallSite:
+    line: int
+    column: int
+    code_object: int  # of the caller
+    callees: list[int]  # the callee's code objects that the call may enter itself
+    caller_branches: list[Branch]  # definition 3.1
+    callee_branches: list[Branch]  # definition 3.2, numbered as in the callee alone
+
+
+@dataclass
+class Coupling:
+    caller: Goals
+    callee: Goals
+    sites: list[CallSite] = field(default_factory=list)
+    covering: list[int] = field(default_factory=list)  # code objects that may get to a call site
+    # For each call in the order of find_calls, the number of its site.
+    _site_of_call: list[Optional[int]] = field(default_factory=list)
+    _find: Optional[Callable[[ast.Module, Goals], list[Call]]] = None
+
+    @property
+    def code_objects(self) -> int:
+        return len(self.caller.code_objects) + self.copies * len(self.callee.code_objects)
+
+    @property
+    def predicates(self) -> int:
+        return len(self.caller.predicates) + self.copies * len(self.callee.predicates)
+
+    @property
+    def copies(self) -> int:
+        return 1 + len(self.sites)
+
+    def mark_sites(self, tree: ast.Module, goals: Goals) -> None:
+        """Notes the call sites in another tree of the caller's source."""
+        assert self._find is not None
+        for call, site in zip(self._find(tree, goals), self._site_of_call):
+            if site is not None:
+                goals.call_sites[call.node] = site
+
+    def coupled(self) -> list[tuple[int, Branch, Branch]]:
+        """All coupled branches: the call site, the caller's, and the callee's in the site's copy."""
+        found = []
+        for number, site in enumerate(self.sites):
+            first = len(self.caller.predicates) + (number + 1) * len(self.callee.predicates)
+            for caller in site.caller_branches:
+                for predicate, outcome in site.callee_branches:
+                    found.append((number, caller, (first + predicate, outcome)))
+        return found
+
+
+@dataclass
+class Module:
+    """One side of a pair, as parsed."""
+
+    name: str
+    is_package: bool
+    tree: ast.Module
+    goals: Goals
+
+
+def couple(caller: Module, callee: Module) -> Coupling:
+    """Finds the call sites of the caller and what they couple; draws the caller's control flow anew.
+    """
+    theirs = Definitions(callee.tree, callee.name, callee.is_package)
+    inside = _Graph(callee.goals, find_calls(callee.tree, callee.goals, theirs))
+
+    def find(tree: ast.Module, goals: Goals) -> list[Call]:
+        ours = Definitions(tree, caller.name, caller.is_package, theirs)
+        return find_calls(tree, goals, ours, callee.goals)
+
+    calls = find(caller.tree, caller.goals)
+    caller.goals.calls = {call.node: call.code_object for call in calls}
+    draw_control_flow(caller.goals)
+    coupling = Coupling(caller.goals, callee.goals, _find=find)
+    graph = _Graph(caller.goals, calls)
+    count = 0
+    for call in calls:
+        site = _site_of(call, graph, inside)
+        coupled = 0 if site is None else len(site.caller_branches) * len(site.callee_branches)
+        copied = (coupling.copies + 1) * len(callee.goals.predicates)
+        fits = count + coupled <= _MOST_COUPLED and copied <= _MOST_COPIED
+        coupling._site_of_call.append(len(coupling.sites) if coupled and fits else None)
+        if site is not None and coupled and fits:
+            coupling.sites.append(site)
+            count += coupled
+    coupling.covering = graph.leading_to({site.code_object for site in coupling.sites})
+    return coupling
+
+
+def _site_of(call: Call, graph: _Graph, inside: _Graph) -> Optional[CallSite]:
+    # A probe of its own makes calls of known names in conditions.
+    if not call.callees or transform.known_call(call.node):
+        return None
+    if call.node not in graph.goals.call_nodes:  # where no control flow is drawn: a default
+        return None
+    return CallSite(
+        call.node.lineno,
+        call.node.col_offset,
+        call.code_object,
+        sorted({*call.callees}),
+        graph.branches_to(call),
+        inside.branches_behind(call.callees),
+    )
+
+
+class _Graph:
+    """The control flow of a module's code objects, joined where they call each other: what the paper
+    calls a class-level control flow graph."""
+
+    def __init__(self, goals: Goals, calls: list[Call]) -> None:
+        self.goals = goals
+        self._calls = calls
+        self._post_dominators: dict[int, list[int]] = {}
+        self._behind: dict[int, set[int]] = {}  # what a code object may enter
+        for call in calls:
+            self._behind.setdefault(call.code_object, set()).update(call.own)
+        for index, code_object in enumerate(goals.code_objects):
+            parent = goals.code_objects[code_object.parent] if code_object.parent >= 0 else None
+            # A function within a function is called there, or by whoever gets it.
+            if parent is not None and parent.kind not in ("module", "class_body"):
+                self._behind.setdefault(code_object.parent, set()).add(index)
+
+    def branches_to(self, call: Call, seen: frozenset[int] = frozenset()) -> list[Branch]:
+        """Target branches of the caller (definition 3.1): outcomes behind which the call always comes,
+        of predicates behind which it need not come. Where the call always comes in its function,
+        these are branches to the calls of that function, too."""
+        graph = self.goals.code_objects[call.code_object]
+        place = self.goals.call_nodes.get(call.node)
+        if place is None:
+            return []
+        post_dominators = self._post_dominators_of(call.code_object)
+        found: dict[Branch, None] = {}
+        for node, predicate in enumerate(graph.nodes):
+            if predicate < 0 or post_dominators[node] >> place & 1:
+                continue
+            for outcome in (True, False):
+                when = "true" if outcome else "false"
+                ends = [to for at, to, decided in graph.edges if (at, decided) == (node, when)]
+                if ends and all(post_dominators[end] >> place & 1 for end in ends):
+                    if self._is_goal((predicate, outcome)):
+                        found[predicate, outcome] = None
+        if post_dominators[ENTRY] >> place & 1 and call.code_object not in seen:
+            for outer in self._calls:
+                if outer.own == [call.code_object]:
+                    found.update(
+                        dict.fromkeys(self.branches_to(outer, seen | {call.code_object}))
+                    )
+        return list(found)
+
+    def branches_behind(self, code_objects: list[int]) -> list[Branch]:
+        """Target branches of the callee (definition 3.2): those that can be reached from the entries
+        of the functions called."""
+        reached = self._closure({*code_objects}, self._behind)
+        return [
+            (index, outcome)
+            for index, predicate in enumerate(self.goals.predicates)
+            for outcome in (True, False)
+            if predicate.code_object in reached and self._is_goal((index, outcome))
+        ]
+
+    def leading_to(self, code_objects: set[int]) -> list[int]:
+        """The code objects that may enter one of these, and these."""
+        before: dict[int, set[int]] = {}
+        for index, entered in self._behind.items():
+            for one in entered:
+                before.setdefault(one, set()).add(index)
+        return sorted(self._closure(code_objects, before))
+
+    @staticmethod
+    def _closure(start: set[int], edges: dict[int, set[int]]) -> set[int]:
+        found, left = set(start), list(start)
+        while left:
+            for one in edges.get(left.pop(), ()):
+                if one not in found:
+                    found.add(one)
+                    left.append(one)
+        return found
+
+    def _is_goal(self, branch: Branch) -> bool:
+        predicate = self.goals.predicates[branch[0]]
+        if predicate.kind == "block":
+            return False
+        return predicate.true_is_goal if branch[1] else predicate.false_is_goal
+
+    def _post_dominators_of(self, code_object: int) -> list[int]:
+        """For each node the nodes through which every way from it to the exit leads, as bits."""
+        known = self._post_dominators.get(code_object)
+        if known is not None:
+            return known
+        graph = self.goals.code_objects[code_object]
+        successors: list[list[int]] = [[] for _ in graph.nodes]
+        for source, target, _ in graph.edges:
+            successors[source].append(target)
+        everything = (1 << len(graph.nodes)) - 1
+        found = [everything] * len(graph.nodes)
+        found[EXIT] = 1 << EXIT
+        changed = True
+        while changed:
+            changed = False
+            for node in reversed(range(len(graph.nodes))):
+                if node == EXIT:
+                    continue
+                common = everything
+                for successor in successors[node]:
+                    common &= found[successor]
+                if common | 1 << node != found[node]:
+                    found[node] = common | 1 << node
+                    changed = True
+        self._post_dominators[code_object] = found
+        return found
+
+
+class ShiftedProbes:
+    """Makes probes for the callee, whose numbers begin behind the caller's."""
+
+    def __init__(self, native: Any, caller: Goals) -> None:
+        self._native = native
+        self._code_objects = len(caller.code_objects)
+        self._predicates = len(caller.predicates)
+
+    def __getattr__(self, name: str) -> Any:
+        maker = getattr(self._native, name)
+        if name == "tick":
+            return maker
+        if name == "case":
+            return lambda predicates, *rest: maker(
+                tuple(self._predicates + predicate for predicate in predicates), *rest
+            )
+        first = self._code_objects if name in ("enter", "enter_value") else self._predicates
+        return lambda index, *rest: maker(first + index, *rest)
