@@ -6,6 +6,7 @@ The order is that of definition throughout, so that every process numbers alike.
 from __future__ import annotations
 
 import builtins
+import contextlib
 import enum
 import functools
 import importlib
@@ -28,7 +29,7 @@ from skua_runtime.cluster.cluster import Cluster
 from skua_runtime.cluster.foreign_callables import describe_maker, describe_operator
 from skua_runtime.loading import LoadedModule
 from skua_runtime.cluster.members import Members
-from skua_runtime.world.names import is_importable, public_module, type_name
+from skua_runtime.world.names import is_class, is_importable, public_module, type_name
 from skua_runtime.cluster.operators import is_special
 from skua_runtime.source.source_facts import find_facts
 from skua_runtime.cluster.stubs import Stubs, checking_names
@@ -38,6 +39,8 @@ from skua_runtime.world.values import SUBJECT_EXCEPTIONS
 MOST_FOREIGN_CLASSES = 60
 DEEPEST_FOREIGN = 2
 _MOST_EXCEPTIONS = 6  # classes of exceptions with which a `with` block is left
+# An object that fails while it is looked at costs itself alone: it is left out.
+_AT_ITS_OWN_COST = contextlib.suppress(*SUBJECT_EXCEPTIONS)
 
 
 def analyse(loaded: LoadedModule, root: str) -> Cluster:
@@ -92,20 +95,23 @@ class _Analysis:
         if self._facts.imports_asyncio:
             importlib.import_module("asyncio")  # so that an awaited object finds a loop
         own = list(self._own_names())
-        self._add_own_classes([value for _, value in own if isinstance(value, type)])
+        self._add_own_classes([value for _, value in own if is_class(value)])
         for index in range(len(self._cluster.classes)):
-            self._add_constructor(index)
+            with _AT_ITS_OWN_COST:
+                self._add_constructor(index)
             self._add_methods(index)
         for name, value in own:
-            if not isinstance(value, type):
-                self._add_function(name, value)
+            with _AT_ITS_OWN_COST:
+                if not is_class(value):
+                    self._add_function(name, value)
         self._add_imported_enums()
         self._add_function_classes()
         self._add_plain_objects()
         environment.describe(self._loaded, self._cluster, self._types, self._cluster.append)
         while self._foreign:
             index, self._depth = self._foreign.pop(0)
-            self._add_foreign_members(index)
+            with _AT_ITS_OWN_COST:
+                self._add_foreign_members(index)
         self._link_bases()
         return self._cluster
 
@@ -118,25 +124,30 @@ class _Analysis:
         seen: set[int] = set()
         aliases: list[tuple[str, Any]] = []
         for name, value in list(self._namespace.items()):
-            if not self._is_own(name, value):
-                continue
-            if getattr(self._loaded.module, name, None) is not value:
-                continue  # the module replaced itself, so tests could not get at the class
-            if id(value) in seen:
-                continue
-            if name in self._facts.defined or getattr(value, "__name__", name) == name:
+            is_own = is_alias = False
+            with _AT_ITS_OWN_COST:
+                # When the module replaced itself, tests cannot get at what it does not show.
+                is_own = (
+                    self._is_own(name, value)
+                    and getattr(self._loaded.module, name, None) is value
+                    and id(value) not in seen
+                )
+                is_alias = not (
+                    name in self._facts.defined or getattr(value, "__name__", name) == name
+                )
+            if is_own and is_alias:
+                aliases.append((name, value))
+            elif is_own:
                 seen.add(id(value))
                 yield name, value
-            else:
-                aliases.append((name, value))
         for name, value in aliases:
-            if id(value) not in seen and not isinstance(value, type):
+            if id(value) not in seen and not is_class(value):
                 seen.add(id(value))
                 yield name, value
 
     def _is_own(self, name: str, value: Any) -> bool:
         module = getattr(value, "__module__", None)
-        if isinstance(value, type):
+        if is_class(value):
             if is_typed_dict(value) or not is_importable(value):
                 return False
             return module == self._loaded.original.__name__
@@ -164,13 +175,11 @@ class _Analysis:
     def _add_own_classes(self, classes: list[type]) -> None:
         while classes:  # nested classes come after those around them
             cls = classes.pop(0)
-            if self._add_class(cls, in_subject=True):
-                classes[:0] = [
-                    inner
-                    for inner in vars(cls).values()
-                    if isinstance(inner, type)
-                    and inner.__qualname__.startswith(cls.__qualname__ + ".")
-                ]
+            with _AT_ITS_OWN_COST:
+                if self._add_class(cls, in_subject=True):
+                    inner = [one for one in vars(cls).values() if is_class(one)]
+                    beneath = cls.__qualname__ + "."
+                    classes[:0] = [one for one in inner if one.__qualname__.startswith(beneath)]
         for cls in list(self._cluster.class_objects):
             self._add_concrete(cls, in_subject=True)
 
@@ -179,12 +188,9 @@ class _Analysis:
     ) -> bool:
         if id(cls) in self._class_indices:
             return False
-        self._class_indices[id(cls)] = len(self._cluster.classes)
         members: tuple[Any, ...] = ()
         if issubclass(cls, enum.Enum):
             members = tuple(cls.__members__[name] for name in cls.__members__)
-        self._cluster.class_objects.append(cls)
-        self._cluster.enum_members.append(members)
         module, qualified_name = foreign.NAMES.get(
             cls, (self._loaded.name if in_subject else public_module(cls), cls.__qualname__)
         )
@@ -201,8 +207,12 @@ class _Analysis:
             "is_abstract": inspect.isabstract(cls) or concrete.is_protocol(cls),
             "is_exception": issubclass(cls, BaseException),
         }
+        # Nothing is noted of a class that fails before this.
+        index = self._class_indices[id(cls)] = len(self._cluster.classes)
+        self._cluster.class_objects.append(cls)
+        self._cluster.enum_members.append(members)
         if definition is not None:
-            self._definitions[self._class_indices[id(cls)]] = definition
+            self._definitions[index] = definition
             described["module"] = ""
             described["definition"] = definition.text
             described["definition_imports"] = definition.imports
@@ -265,9 +275,10 @@ class _Analysis:
 
     def _add_imported_enums(self) -> None:
         for value in list(self._namespace.values()):
-            if isinstance(value, type) and issubclass(value, enum.Enum):
-                if self._is_of_project(value):
-                    self._class_index(value)
+            with _AT_ITS_OWN_COST:
+                if is_class(value) and issubclass(value, enum.Enum):
+                    if self._is_of_project(value):
+                        self._class_index(value)
 
     def _link_bases(self) -> None:
         table = list(zip(self._cluster.classes, self._cluster.class_objects))
@@ -277,7 +288,7 @@ class _Analysis:
         for index, (_, protocol) in enumerate(table):
             members = concrete.protocol_members(protocol) if concrete.is_protocol(protocol) else {}
             for described, cls in table:
-                has = {*described["attributes"], *dir(cls)} if members else set()
+                has = {*described["attributes"], *_names_of(cls)} if members else set()
                 if members and cls is not protocol and has.issuperset(members):
                     if index not in described["bases"] and not described["enum_members"]:
                         described["bases"].append(index)
@@ -347,7 +358,7 @@ class _Analysis:
         own = [cls for cls in self._cluster.class_objects if self._is_of_project(cls)]
         found: dict[type, None] = {}
         for one in [*own, *named, ValueError, KeyError]:
-            if isinstance(one, type) and issubclass(one, Exception):
+            if is_class(one) and issubclass(one, Exception):
                 found[one] = None
         return self._types.union(
             self._types.of(type[one], {}) for one in list(found)[:_MOST_EXCEPTIONS]
@@ -368,8 +379,9 @@ class _Analysis:
                     continue
                 known.add(name)
                 if base is cls or base_index is None:
-                    for member in self._members.of(name, stored, cls, index):
-                        described["methods"].append(self._cluster.append(*member))
+                    with _AT_ITS_OWN_COST:
+                        for member in self._members.of(name, stored, cls, index):
+                            described["methods"].append(self._cluster.append(*member))
                 else:
                     described["methods"] += [
                         inherited
@@ -377,5 +389,12 @@ class _Analysis:
                         if self._cluster.callables[inherited]["name"] == name
                     ]
         if "definition" not in described:
-            for member in self._members.data_of(cls, index):
-                described["methods"].append(self._cluster.append(*member))
+            with _AT_ITS_OWN_COST:
+                for member in self._members.data_of(cls, index):
+                    described["methods"].append(self._cluster.append(*member))
+
+
+def _names_of(cls: type) -> list[str]:
+    with _AT_ITS_OWN_COST:
+        return dir(cls)
+    return []

@@ -308,7 +308,7 @@ class TypeTable:
             return ANY
         if kind is tuple:
             return self._add("tuple_of", [ANY])
-        if isinstance(value, (types.FunctionType, types.BuiltinFunctionType)):
+        if kind in (types.FunctionType, types.BuiltinFunctionType):
             return self._add("callable")
         return self.of(kind, namespace)
 

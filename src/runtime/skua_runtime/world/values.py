@@ -16,7 +16,7 @@ import types
 from typing import Any, Callable, Iterator, Optional
 
 from skua_runtime.records import WRITTEN_AS_REPR, WRITTEN_IF_PLAIN
-from skua_runtime.world.names import function_name, type_name
+from skua_runtime.world.names import SUBJECT_EXCEPTIONS, function_name, type_name
 from skua_runtime.world.surroundings import mentions_folder
 
 Value = dict[str, Any]
@@ -50,8 +50,6 @@ _EQUALS: dict[type, Callable[[Any], Any]] = {
     memoryview: memoryview.tobytes,
 }
 _FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType)
-# Raised by code of the subject that was run to look at an object. A time limit is not among them.
-SUBJECT_EXCEPTIONS = (Exception, SystemExit, KeyboardInterrupt, GeneratorExit)
 
 
 def is_volatile(text: str) -> bool:
