@@ -27,6 +27,10 @@ from skua_runtime.cluster.callables import (
 )
 from skua_runtime.cluster.cluster import Cluster
 from skua_runtime.cluster.foreign_callables import describe_maker, describe_operator
+from skua_runtime.cluster.framework_calls import FrameworkCalls
+from skua_runtime.frameworks import known
+from skua_runtime.frameworks.framework import Call, Subject
+from skua_runtime.frameworks.hints import hints_of
 from skua_runtime.loading import LoadedModule
 from skua_runtime.cluster.members import Members
 from skua_runtime.world.names import is_class, is_importable, public_module, type_name
@@ -71,14 +75,17 @@ class _Analysis:
             self._class_index, checking_names(loaded.tree, loaded.name, self._is_own_file)
         )
         self._cluster.types = self._types.types
+        self._of_frameworks = Subject(loaded.name, self._namespace, hints_of(loaded.tree))
+        self._makers = known.makers(self._of_frameworks)
         self._depth = 0  # depth of foreign classes; 0 for the subject's own
         # class and depth of classes whose constructors are not yet known
         self._foreign: list[tuple[int, int]] = []
+        self._code_objects = CodeObjectIndex(loaded.file, loaded.goals.code_objects)
         self._describer = CallableDescriber(
             loaded.file,
             self._namespace,
             self._types,
-            CodeObjectIndex(loaded.file, loaded.goals.code_objects),
+            self._code_objects,
             self._facts,
             Stubs(loaded.file, loaded.name, self._namespace, self._is_own_file),
         )
@@ -94,7 +101,13 @@ class _Analysis:
     def run(self) -> Cluster:
         if self._facts.imports_asyncio:
             importlib.import_module("asyncio")  # so that an awaited object finds a loop
-        own = list(self._own_names())
+        calls = known.calls(self._of_frameworks)
+        run_by_framework = {id(unwrapped(call.function)) for call in calls}
+        own = [
+            (name, value)
+            for name, value in self._own_names()
+            if id(unwrapped(value)) not in run_by_framework
+        ]
         self._add_own_classes([value for _, value in own if is_class(value)])
         for index in range(len(self._cluster.classes)):
             with _AT_ITS_OWN_COST:
@@ -104,6 +117,7 @@ class _Analysis:
             with _AT_ITS_OWN_COST:
                 if not is_class(value):
                     self._add_function(name, value)
+        self._add_framework_calls(calls)
         self._add_imported_enums()
         self._add_function_classes()
         self._add_plain_objects()
@@ -273,6 +287,14 @@ class _Analysis:
         ):
             self._add_foreign_class(types.SimpleNamespace)
 
+    def _add_framework_calls(self, calls: list[Call]) -> None:
+        adding = FrameworkCalls(
+            self._loaded.name, self._cluster, self._types, self._code_objects, self._class_index
+        )
+        for call in calls:
+            with _AT_ITS_OWN_COST:
+                adding.add(call)
+
     def _add_imported_enums(self) -> None:
         for value in list(self._namespace.values()):
             with _AT_ITS_OWN_COST:
@@ -283,11 +305,16 @@ class _Analysis:
     def _link_bases(self) -> None:
         table = list(zip(self._cluster.classes, self._cluster.class_objects))
         for described, cls in table:
+            if not is_class(cls):
+                continue  # an object that a test passes by its name
             bases = (self._class_indices.get(id(base)) for base in cls.__mro__[1:])
             described["bases"] = [base for base in bases if base is not None]
         for index, (_, protocol) in enumerate(table):
-            members = concrete.protocol_members(protocol) if concrete.is_protocol(protocol) else {}
+            is_protocol = is_class(protocol) and concrete.is_protocol(protocol)
+            members = concrete.protocol_members(protocol) if is_protocol else {}
             for described, cls in table:
+                if not is_class(cls):
+                    continue
                 has = {*described["attributes"], *_names_of(cls)} if members else set()
                 if members and cls is not protocol and has.issuperset(members):
                     if index not in described["bases"] and not described["enum_members"]:
@@ -341,7 +368,7 @@ class _Analysis:
             described["methods"].append(self._cluster.append(operator, None))
         if cls in foreign.OPERATORS_OF:
             return  # only calls return instances of it
-        maker = foreign.MAKERS.get(type_name(cls))
+        maker = foreign.MAKERS.get(type_name(cls)) or self._makers.get(type_name(cls))
         if maker is not None:
             made = describe_maker(maker, cls, described, index, self._types, self._facts)
             described["constructors"].append(self._cluster.append(*made))
@@ -355,7 +382,8 @@ class _Analysis:
         """The classes of exceptions with which a `with` block is left: those that the source
         mentions."""
         named = [getattr(builtins, name, None) for name in sorted(self._facts.names)]
-        own = [cls for cls in self._cluster.class_objects if self._is_of_project(cls)]
+        classes = filter(is_class, self._cluster.class_objects)
+        own = [cls for cls in classes if self._is_of_project(cls)]
         found: dict[type, None] = {}
         for one in [*own, *named, ValueError, KeyError]:
             if is_class(one) and issubclass(one, Exception):

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import sys
+from operator import attrgetter
 from typing import Any, Callable
 
 from skua_runtime.cluster import foreign
+from skua_runtime.frameworks.framework import Argument, Maker, annotation_of
 from skua_runtime.cluster.operators import EXITS, OPERATORS
 from skua_runtime.source.source_facts import SourceFacts
 from skua_runtime.cluster.types_of import ANY, TypeTable
 
 
 def describe_maker(
-    maker: foreign.Maker,
+    maker: Maker,
     cls: type,
     of_class: dict[str, Any],
     class_index: int,
@@ -24,7 +26,7 @@ def describe_maker(
     if maker.takes_attributes:
         names = list(dict.fromkeys(name for _, name in facts.reads))
         arguments += [
-            foreign.Argument(name, Any, True, "keyword_only")
+            Argument(name, Any, True, "keyword_only")
             for name in names[: foreign.MOST_ATTRIBUTES]
         ]
     is_function = maker.function is not None
@@ -33,22 +35,27 @@ def describe_maker(
         "kind": "function" if is_function else "constructor",
         "name": name.rpartition(".")[2],
         "qualified_name": name,
-        "module": of_class["module"],
+        "module": maker.module or of_class["module"],
         "result": types.of(cls, {}),
         "in_subject": False,
         "parameters": [
-            {
-                "name": argument.name,
-                "kind": argument.kind,
-                "has_default": argument.has_default,
-                "type": types.of(foreign.annotation_of(argument), {}),
-            }
+            describe_argument(argument, types.of(annotation_of(argument), {}))
             for argument in arguments
         ],
     }
     if not is_function:
         described["class"] = class_index
-    return described, getattr(sys.modules[of_class["module"]], name) if is_function else cls
+        return described, cls
+    return described, attrgetter(name)(sys.modules[described["module"]])
+
+
+def describe_argument(argument: Argument, type_index: int) -> dict[str, Any]:
+    return {
+        "name": argument.name,
+        "kind": argument.kind,
+        "has_default": argument.has_default,
+        "type": type_index,
+    }
 
 
 def describe_operator(

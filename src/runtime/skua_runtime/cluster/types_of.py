@@ -17,6 +17,7 @@ import types
 import typing
 from typing import Any, Callable, Iterable, Mapping, Optional, Sequence
 
+from skua_runtime.frameworks.framework import PathText
 from skua_runtime.source import docstrings
 from skua_runtime.world.values import SUBJECT_EXCEPTIONS, to_value
 
@@ -158,6 +159,8 @@ class TypeTable:
             return self._add(_PLAIN[annotation])
         if _is_in(annotation, _STANDS_FOR):
             return of(_STANDS_FOR[annotation])
+        if annotation is PathText:
+            return self.path_text()
         if annotation is os.PathLike:
             return self._path_like(of)
         name = getattr(annotation, "_name", None) or getattr(annotation, "__name__", None)
@@ -284,6 +287,10 @@ class TypeTable:
         if not any(self.types[one]["kind"] in ("str", "any") for one in alternatives):
             return index
         return self.union([self.path_text(), index])
+
+    def named_object(self, class_index: int) -> int:
+        """An object that stands by its name in the table of classes, and is passed as it is."""
+        return self._add("type", [self._add("class", class_index=class_index)])
 
     def list_of(self, index: int) -> int:
         return self._add("list", [index])

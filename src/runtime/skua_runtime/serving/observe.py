@@ -15,6 +15,7 @@ from skua_runtime.source import docstrings
 from skua_runtime.world import circumstances, surroundings
 from skua_runtime.cluster.analyse import Cluster, is_project_file
 from skua_runtime.world.effects import Effects
+from skua_runtime.frameworks import known
 from skua_runtime.loading import LoadedModule
 from skua_runtime.world.names import is_class, is_importable, type_name
 from skua_runtime.world.side_effects import SideEffects
@@ -45,6 +46,7 @@ class Observer:
         # What stands in place of the module has names of its own.
         names = vars(loaded.original) if loaded.module is loaded.original else {}
         self._effects = Effects(names)
+        known.show_results()
         self._views = Views(self._root, self._effects, side_effects)
         # By file; what the subject's says is known before any process is forked for a test.
         self._raising_lines = {os.path.realpath(loaded.file): _lines_that_raise(loaded.tree)}
