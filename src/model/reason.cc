@@ -160,8 +160,9 @@ constexpr ReasonEntry kCatalogue[] = {
     {ReasonCode::kWorkerLost, "SKUA-N401", "worker lost",
      "The process that ran this module's tests ended again and again and could not be had back. "
      "The rest of the run went on.",
-     "Run again with --debug protocol to see what it was doing. If the machine has memory to spare "
-     "and it happens again, this is a fault in Skua: please report it.",
+     "Run again with --debug protocol to see what it was doing. If the line shows a traceback, or "
+     "the machine has memory to spare and it happens again, this is a fault in Skua: please report "
+     "it with that line and the smallest part of the module that shows it.",
      true},
     {ReasonCode::kOutputNotWritten, "SKUA-N402", "file not written",
      "The generated file could not be written to the tests folder.",

@@ -28,6 +28,23 @@ bool IsHidden(const model::Subject& subject, std::string_view name) {
          std::any_of(subject.classes.begin(), subject.classes.end(), has_name);
 }
 
+// What numpy's manual advises for the elements of an array, which an observer shows as `tolist()`
+// (skua_runtime/frameworks/numpy_arrays.py); nothing for other values.
+std::optional<std::string> ArrayText(const Expression& left, const Value& expected,
+                                     Imports& imports) {
+  constexpr std::string_view kElements = ".tolist()";
+  if (!left.text.ends_with(kElements) || expected.kind != ValueKind::kList) return std::nullopt;
+  const Approximation plainly = {[](const Value&, const std::string& literal) { return literal; },
+                                 nullptr};
+  const auto right = ExpectedText(expected, imports, plainly);
+  if (!right) return std::nullopt;
+  const std::string_view array =
+      std::string_view(left.text).substr(0, left.text.size() - kElements.size());
+  return fmt::format("{}.testing.{}({}, {})", imports.Module("numpy"),
+                     ContainsFloat(expected) ? "assert_allclose" : "assert_array_equal", array,
+                     *right);
+}
+
 }  // namespace
 
 std::string LevelText(int64_t level, Imports& imports) {
@@ -63,6 +80,9 @@ std::optional<std::string> AssertionText(const model::Assertion& assertion, cons
   if (!assertion.attribute.empty()) {
     const bool is_element = assertion.attribute.starts_with('[');
     left = {Operand(value, Binding::kPrimary) + (is_element ? "" : ".") + assertion.attribute};
+  }
+  if (assertion.kind == AssertionKind::kEquals && expected.empty()) {
+    if (const auto text = ArrayText(left, assertion.expected, imports)) return text;
   }
   switch (assertion.kind) {
     case AssertionKind::kIsInstance:

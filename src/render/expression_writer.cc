@@ -75,7 +75,8 @@ Expression ExpressionWriter::ValueText(std::size_t i) {
     case StatementKind::kList:
       return {CollectionText(Collection::kList, OperandTexts(s))};
     case StatementKind::kTuple:
-      return {CollectionText(Collection::kTuple, OperandTexts(s))};
+      return {CollectionText(IsRowOfArray(i) ? Collection::kList : Collection::kTuple,
+                             OperandTexts(s))};
     case StatementKind::kSet:
       return {CollectionText(Collection::kSet, OperandTexts(s))};
     case StatementKind::kFrozenSet:
@@ -103,6 +104,17 @@ Expression ExpressionWriter::ValueText(std::size_t i) {
       break;
   }
   return {};
+}
+
+// Whether the tuple is a row in `np.array([...])`, which takes lists for the same, as people write
+// them. The search makes rows as tuples, since those are equally long.
+bool ExpressionWriter::IsRowOfArray(std::size_t i) const {
+  const Statement* rows = usage_.OnlyUser(i);
+  if (rows == nullptr || rows->kind != StatementKind::kList) return false;
+  const Statement* call = usage_.OnlyUser(static_cast<std::size_t>(rows - statements_.data()));
+  if (call == nullptr || call->kind != StatementKind::kCall) return false;
+  const Callable& callee = usage_.CalleeOf(*call);
+  return callee.module == "numpy" && callee.qualified_name == "array";
 }
 
 std::string ExpressionWriter::LambdaText(const Statement& s) const {

@@ -55,6 +55,7 @@ class ExpressionWriter {
   Expression CallOn(std::size_t i, const Expression& receiver);
   std::string FunctionText(const model::Callable& callable);
   std::string LambdaText(const model::Statement& statement) const;
+  bool IsRowOfArray(std::size_t i) const;
   std::vector<std::string> OperandTexts(const model::Statement& statement) const;
   void UnpackSequence(model::VariableIndex operand, std::vector<std::string>& positions);
   void UnpackMapping(const model::Callable& callee, model::VariableIndex operand,

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <utility>
 #include <vector>
 
 #include "render/layout.h"
@@ -36,6 +37,16 @@ constexpr std::string_view kStandardLibrary =
     "traceback tracemalloc tty turtle turtledemo types typing unicodedata unittest urllib uu "
     "uuid venv warnings wave weakref webbrowser winreg winsound wsgiref xdrlib xml xmlrpc "
     "zipapp zipfile zipimport zlib zoneinfo ";
+
+// Modules that everybody imports whole, and the names under which their manuals do so.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 2> kCustomaryNames = {
+    {{"numpy", "np"}, {"pandas", "pd"}}};
+
+std::string_view CustomaryName(std::string_view module) {
+  const auto* known = std::find_if(kCustomaryNames.begin(), kCustomaryNames.end(),
+                                   [&](const auto& entry) { return entry.first == module; });
+  return known == kCustomaryNames.end() ? std::string_view() : known->second;
+}
 
 std::string TopLevel(std::string_view module) {
   return std::string(module.substr(0, module.find('.')));
@@ -121,7 +132,10 @@ std::string Imports::Pytest() {
 
 std::string Imports::Module(std::string_view module) {
   std::string& bound = modules_[std::string(module)];
-  if (bound.empty()) bound = names_.Take(module);
+  if (bound.empty()) {
+    const std::string_view customary = CustomaryName(module);
+    bound = names_.Take(customary.empty() ? module : customary);
+  }
   return bound;
 }
 
@@ -191,6 +205,9 @@ std::string Imports::Reach(std::string_view module, std::string_view qualified_n
   if (module.empty()) {
     const auto own = own_.find(name);
     return (own == own_.end() ? name : own->second) + rest;
+  }
+  if (!CustomaryName(module).empty()) {
+    return fmt::format("{}.{}", Module(module), qualified_name);
   }
   std::string& bound = members_[std::string(module)][name];
   if (bound.empty()) {

@@ -165,3 +165,33 @@ def test_follows_what_the_subject_imports(tmp_path: Path) -> None:
         {"what": "1 item in framework.context.stack", "module": "framework.context",
          "path": "stack", "by": "copy"}
     ]
+
+
+def test_a_library_may_note_in_its_own_objects_that_they_were_used(tmp_path: Path) -> None:
+    package = tmp_path / "lib" / "site-packages" / "framework"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("class App:\n    _option = None\n    limit = 3\n")
+    subject = (
+        f"import sys\nsys.path.append({str(package.parent)!r})\n"
+        "from framework import App\napp = App()\napp._used = False\n"
+    )
+    used, changed = left_by(
+        ["subject.app._used = subject.app._option = True", "subject.app.limit = 4"],
+        tmp_path,
+        subject,
+    )
+    assert used == []
+    assert [one["what"] for one in changed] == ["the new name subject.app.limit"]
+
+
+def test_objects_that_fail_when_looked_at_are_passed_over(tmp_path: Path) -> None:
+    subject = (
+        "def fail(*_): raise RuntimeError('no work outside of a request')\n"
+        "class Proxy:\n    __class__ = __dict__ = property(fail)\n    __getattribute__ = fail\n"
+        "    __eq__ = __bool__ = __hash__ = fail\n"
+        "class Meta(type):\n    __module__ = property(fail)\n    __getattribute__ = fail\n"
+        "proxy = Proxy()\nOdd = Meta('Odd', (), {})\nheld = [Proxy(), Odd]\ncount = 0\n"
+    )
+    quiet, loud = left_by(["subject.proxy", "subject.count = 3"], tmp_path, subject)
+    assert quiet == []
+    assert [one["what"] for one in loud] == ["another subject.count (3)"]

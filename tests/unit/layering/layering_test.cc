@@ -64,9 +64,10 @@ const std::map<std::string, std::map<std::string, Folders>> kRooms = {
          {"loading", {"source", "goals", "mutants"}},  // a file
          {"world", {}},
          {"alone", {"source", "goals"}},
-         {"cluster", {"source", "texts", "goals", "loading", "world"}},
+         {"frameworks", {"source", "texts", "world"}},
+         {"cluster", {"source", "texts", "goals", "loading", "world", "frameworks"}},
          {"seeds", {"source", "texts", "loading", "world", "cluster"}},
-         {"serving", {"source", "loading", "world", "alone", "cluster", "seeds"}},
+         {"serving", {"source", "loading", "world", "alone", "frameworks", "cluster", "seeds"}},
      }},
 };
 

@@ -35,7 +35,7 @@ TEST(Imports, AreGroupedAndSorted) {
   EXPECT_EQ(imports.Reach("parcel.rates", "a2"), "a2");
   EXPECT_EQ(imports.Reach("parcel.rates", "LIMIT"), "LIMIT");
   EXPECT_EQ(imports.Reach("parcel.rates", "RateTable.Row"), "RateTable.Row");
-  EXPECT_EQ(imports.Reach("numpy", "array"), "array");
+  EXPECT_EQ(imports.Reach("numpy", "array"), "np.array");
   EXPECT_EQ(imports.Reach("decimal:Decimal"), "Decimal");
   EXPECT_EQ(imports.Reach("parcel.money", "Decimal"), "MoneyDecimal");
   EXPECT_EQ(imports.Reach("builtins", "KeyError"), "KeyError");
@@ -43,8 +43,8 @@ TEST(Imports, AreGroupedAndSorted) {
   EXPECT_EQ(imports.Text(),
             "from decimal import Decimal\n"
             "\n"
+            "import numpy as np\n"
             "import pytest\n"
-            "from numpy import array\n"
             "\n"
             "from parcel.money import Decimal as MoneyDecimal\n"
             "from parcel.rates import LIMIT, RateTable, a2, a10, quote\n");

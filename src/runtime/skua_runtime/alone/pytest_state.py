@@ -50,6 +50,7 @@ _DEEPEST = 4
 _PLAIN = (int, float, complex, str, bytes, bool, type(None))
 _CONTAINERS = (list, dict, set, collections.deque, bytearray)
 _ABSENT = object()
+_UNUSED = (_ABSENT, None, False)  # what a library's object notes before it is used
 # What Enum keeps for members that are made of others.
 _CACHES = {"_value2member_map_", "_member_map_", "_unhashable_values_", "_hashable_values_"}
 
@@ -91,7 +92,7 @@ class StateWatch:
         for name, value, is_attribute in place.below():
             if self._left <= 0:
                 return
-            if isinstance(value, _PLAIN) or id(value) in self._known:
+            if _is_a(value, _PLAIN) or id(value) in self._known:
                 continue
             where = place.where.to(name) if is_attribute else place.where.within()
             following = _place_of(value, where)
@@ -164,10 +165,13 @@ class _Place:
 class _Names(_Place):
     """The names of a module, a class or an object."""
 
-    def __init__(self, owner: Any, where: _Where | None = None) -> None:
+    def __init__(
+        self, owner: Any, where: _Where | None = None, is_of_library: bool = False
+    ) -> None:
         self.where = where or _Where(owner.__name__)
         self._owner = owner
         self._is_module = where is None
+        self._is_of_library = is_of_library
         self._before = dict(_names_of(owner))
 
     def below(self) -> Iterable[tuple[str, Any, bool]]:
@@ -184,24 +188,30 @@ class _Names(_Place):
             if _is_dunder(name) or name in _CACHES:
                 continue
             old, new = before.get(name, _ABSENT), now.get(name, _ABSENT)
-            if not _is_same(old, new) and not self._is_import(old, new):
-                yield self._change(name, old, new)
+            if _is_same(old, new) or self._is_import(old, new) or self._is_first_use(name, old):
+                continue
+            yield self._change(name, old, new)
+
+    def _is_first_use(self, name: Any, old: Any) -> bool:
+        """Whether a library's object only notes, in an attribute of its own, that it was used."""
+        is_private = isinstance(name, str) and name.startswith("_")
+        return self._is_of_library and is_private and any(old is one for one in _UNUSED)
 
     def _is_import(self, old: Any, new: Any) -> bool:
         """Whether a submodule or a lazy name was imported, which is no state."""
         if old is not _ABSENT or not self._is_module:
             return False
-        return isinstance(new, types.ModuleType) or "__getattr__" in self._before
+        return _is_a(new, types.ModuleType) or "__getattr__" in self._before
 
     def _change(self, name: str, old: Any, new: Any) -> dict[str, str]:
         where = self.where.to(name)
         if old is _ABSENT:
             # The name cannot be set back to nothing, but an object can be replaced by its copy.
-            is_object = not self._is_module and not isinstance(self._owner, type)
+            is_object = not self._is_module and not _is_a(self._owner, type)
             return self.where.change(f"the new name {where}", "copy" if is_object else "")
         if new is _ABSENT:
             return where.change(f"no {where}", "name")
-        told = f" ({new!r:.40})" if isinstance(new, _PLAIN) else ""
+        told = f" ({new!r:.40})" if _is_a(new, _PLAIN) else ""
         return where.change(f"another {where}{told}", "name")
 
 
@@ -281,7 +291,10 @@ class _Variable(_Place):
 
 
 def _names_of(owner: Any) -> Any:
-    return type.__getattribute__(owner, "__dict__") if isinstance(owner, type) else owner.__dict__
+    if _is_a(owner, threading.local):
+        return owner.__dict__
+    of = type if _is_a(owner, type) else object
+    return of.__getattribute__(owner, "__dict__")
 
 
 def _items_of(container: Any) -> tuple[Any, ...]:
@@ -317,28 +330,38 @@ def _is_dunder(name: Any) -> bool:
 
 def _place_of(value: Any, where: _Where) -> _Place | None:
     """The place of a value that has state of its own."""
-    if isinstance(value, threading.local):
+    if _is_a(value, threading.local):
         return _Local(value, where)
-    if isinstance(value, contextvars.ContextVar):
+    if _is_a(value, contextvars.ContextVar):
         return _Variable(value, where)
-    if isinstance(value, _CONTAINERS):
+    if _is_a(value, _CONTAINERS):
         return _Items(value, where)
-    if isinstance(value, type):
+    if _is_a(value, type):
         # A class has its place where it is defined.
-        is_here = value.__module__ == where.module and not where.is_within
+        is_here = _module_of(value) == where.module and not where.is_within
         return _Names(value, where) if is_here else None
-    if isinstance(value, types.FunctionType):
+    if _is_a(value, types.FunctionType):
         return _Function(value, where) if value.__module__ == where.module else None
-    if isinstance(value, types.ModuleType):
+    if _is_a(value, types.ModuleType):
         return None
-    module = sys.modules.get(str(getattr(type(value), "__module__", "")))
+    module = sys.modules.get(str(_module_of(type(value))))
     if module is None or not _is_watched(module):
         return None
     try:
         names = object.__getattribute__(value, "__dict__")
-    except AttributeError:
+    except Exception:  # there is none, or a property of this name that fails
         return None
-    return _Names(value, where) if type(names) is dict else None
+    is_of_library = not _is_own(str(module.__file__))
+    return _Names(value, where, is_of_library) if type(names) is dict else None
+
+
+def _is_a(value: Any, kinds: Any) -> bool:
+    """Whether it is an instance. The value is not asked: its `__class__` may raise, work or lie."""
+    return issubclass(type(value), kinds)
+
+
+def _module_of(cls: type) -> Any:
+    return type.__dict__["__module__"].__get__(cls)  # not what a metaclass may answer
 
 
 def _is_watched(module: types.ModuleType) -> bool:
@@ -393,8 +416,10 @@ def _imported_packages(own: set[str], watched: dict[str, types.ModuleType]) -> s
         found.add(top)
         for name in by_top[top]:
             for value in list(vars(watched[name]).values()):
-                named = value.__name__ if isinstance(value, types.ModuleType) else None
-                if named is None and isinstance(value, (type, types.FunctionType)):
+                named = _names_of(value).get("__name__") if _is_a(value, types.ModuleType) else None
+                if _is_a(value, type):
+                    named = _module_of(value)
+                elif named is None and _is_a(value, types.FunctionType):
                     named = value.__module__
                 if isinstance(named, str):
                     open_ones.append(named.partition(".")[0])

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import builtins
 import collections.abc
+import contextlib
 import enum
 import functools
 import importlib
@@ -28,9 +29,13 @@ from skua_runtime.cluster.callables import (
 )
 from skua_runtime.cluster.cluster import Cluster
 from skua_runtime.cluster.foreign_callables import describe_maker, describe_operator, let_raise
+from skua_runtime.cluster.framework_calls import FrameworkCalls
+from skua_runtime.frameworks import known
+from skua_runtime.frameworks.framework import Call, Subject
+from skua_runtime.frameworks.hints import hints_of
 from skua_runtime.loading import LoadedModule
 from skua_runtime.cluster.members import Members
-from skua_runtime.world.names import is_importable, public_module
+from skua_runtime.world.names import is_class, is_importable, public_module, type_name
 from skua_runtime.cluster.named_objects import add_named_objects
 from skua_runtime.cluster.operators import is_special
 from skua_runtime.source.checking import CheckingNames
@@ -47,6 +52,8 @@ DEEPEST_FOREIGN = 2
 # Special methods that change an object.
 _FILLING = frozenset({"__setitem__", "__iadd__", "__ior__", "__call__"})
 _MOST_EXCEPTIONS = 6  # classes of exceptions with which a `with` block is left
+# An object that fails while it is looked at costs itself alone: it is left out.
+_AT_ITS_OWN_COST = contextlib.suppress(*SUBJECT_EXCEPTIONS)
 
 
 def analyse(loaded: LoadedModule, root: str) -> Cluster:
@@ -77,14 +84,17 @@ class _Analysis:
         self._cluster.types = self._types.types
         self._foreign_methods = 0  # how many there are so far
         self._references = find_references(loaded.tree, loaded.original)
+        self._of_frameworks = Subject(loaded.name, self._namespace, hints_of(loaded.tree))
+        self._makers = known.makers(self._of_frameworks)
         self._depth = 0  # depth of foreign classes; 0 for the subject's own
         # class and depth of classes whose constructors are not yet known
         self._foreign: list[tuple[int, int]] = []
+        self._code_objects = CodeObjectIndex(loaded.file, loaded.goals.code_objects)
         self._describer = CallableDescriber(
             loaded.file,
             self._namespace,
             self._types,
-            CodeObjectIndex(loaded.file, loaded.goals.code_objects),
+            self._code_objects,
             self._facts,
             Stubs(loaded.file, self._namespace),
         )
@@ -100,14 +110,23 @@ class _Analysis:
     def run(self) -> Cluster:
         if self._facts.imports_asyncio:
             importlib.import_module("asyncio")  # so that an awaited object finds a loop
-        own = list(self._own_names())
-        self._add_own_classes([value for _, value in own if isinstance(value, type)])
+        calls = known.calls(self._of_frameworks)
+        run_by_framework = {id(unwrapped(call.function)) for call in calls}
+        own = [
+            (name, value)
+            for name, value in self._own_names()
+            if id(unwrapped(value)) not in run_by_framework
+        ]
+        self._add_own_classes([value for _, value in own if is_class(value)])
         for index in range(len(self._cluster.classes)):
-            self._add_constructor(index)
+            with _AT_ITS_OWN_COST:
+                self._add_constructor(index)
             self._add_methods(index)
         for name, value in own:
-            if not isinstance(value, type):
-                self._add_function(name, value)
+            with _AT_ITS_OWN_COST:
+                if not is_class(value):
+                    self._add_function(name, value)
+        self._add_framework_calls(calls)
         self._add_imported_enums()
         self._add_classes_referred_to()
         self._add_function_classes()
@@ -115,7 +134,8 @@ class _Analysis:
         environment.describe(self._loaded, self._cluster, self._types, self._cluster.append)
         while self._foreign:
             index, self._depth = self._foreign.pop(0)
-            self._add_foreign_members(index)
+            with _AT_ITS_OWN_COST:
+                self._add_foreign_members(index)
         self._link_bases()
         add_named_objects(
             self._references.objects.values(),
@@ -134,25 +154,30 @@ class _Analysis:
         seen: set[int] = set()
         aliases: list[tuple[str, Any]] = []
         for name, value in list(self._namespace.items()):
-            if not self._is_own(name, value):
-                continue
-            if getattr(self._loaded.module, name, None) is not value:
-                continue  # the module replaced itself, so tests could not get at the class
-            if id(value) in seen:
-                continue
-            if name in self._facts.defined or getattr(value, "__name__", name) == name:
+            is_own = is_alias = False
+            with _AT_ITS_OWN_COST:
+                # When the module replaced itself, tests cannot get at what it does not show.
+                is_own = (
+                    self._is_own(name, value)
+                    and getattr(self._loaded.module, name, None) is value
+                    and id(value) not in seen
+                )
+                is_alias = not (
+                    name in self._facts.defined or getattr(value, "__name__", name) == name
+                )
+            if is_own and is_alias:
+                aliases.append((name, value))
+            elif is_own:
                 seen.add(id(value))
                 yield name, value
-            else:
-                aliases.append((name, value))
         for name, value in aliases:
-            if id(value) not in seen and not isinstance(value, type):
+            if id(value) not in seen and not is_class(value):
                 seen.add(id(value))
                 yield name, value
 
     def _is_own(self, name: str, value: Any) -> bool:
         module = getattr(value, "__module__", None)
-        if isinstance(value, type):
+        if is_class(value):
             if is_typed_dict(value) or not is_importable(value):
                 return False
             return module == self._loaded.original.__name__
@@ -180,13 +205,11 @@ class _Analysis:
     def _add_own_classes(self, classes: list[type]) -> None:
         while classes:  # nested classes come after those around them
             cls = classes.pop(0)
-            if self._add_class(cls, in_subject=True):
-                classes[:0] = [
-                    inner
-                    for inner in vars(cls).values()
-                    if isinstance(inner, type)
-                    and inner.__qualname__.startswith(cls.__qualname__ + ".")
-                ]
+            with _AT_ITS_OWN_COST:
+                if self._add_class(cls, in_subject=True):
+                    inner = [one for one in vars(cls).values() if is_class(one)]
+                    beneath = cls.__qualname__ + "."
+                    classes[:0] = [one for one in inner if one.__qualname__.startswith(beneath)]
         for cls in list(self._cluster.class_objects):
             self._add_concrete(cls, in_subject=True)
 
@@ -195,14 +218,11 @@ class _Analysis:
     ) -> bool:
         if id(cls) in self._class_indices:
             return False
-        self._class_indices[id(cls)] = len(self._cluster.classes)
         if cls in doubles.DEFINITIONS:
             definition = concrete.Definition(cls.__name__, doubles.DEFINITIONS[cls], [], [])
         members: tuple[Any, ...] = ()
         if issubclass(cls, enum.Enum):
             members = tuple(cls.__members__[name] for name in cls.__members__)
-        self._cluster.class_objects.append(cls)
-        self._cluster.enum_members.append(members)
         module, qualified_name = foreign.NAMES.get(
             cls, (self._loaded.name if in_subject else public_module(cls), cls.__qualname__)
         )
@@ -219,8 +239,12 @@ class _Analysis:
             "is_abstract": inspect.isabstract(cls) or concrete.is_protocol(cls),
             "is_exception": issubclass(cls, BaseException),
         }
+        # Nothing is noted of a class that fails before this.
+        index = self._class_indices[id(cls)] = len(self._cluster.classes)
+        self._cluster.class_objects.append(cls)
+        self._cluster.enum_members.append(members)
         if definition is not None:
-            self._definitions[self._class_indices[id(cls)]] = definition
+            self._definitions[index] = definition
             described["module"] = ""
             described["definition"] = definition.text
             described["definition_imports"] = definition.imports
@@ -282,11 +306,20 @@ class _Analysis:
         ):
             self._add_foreign_class(types.SimpleNamespace)
 
+    def _add_framework_calls(self, calls: list[Call]) -> None:
+        adding = FrameworkCalls(
+            self._loaded.name, self._cluster, self._types, self._code_objects, self._class_index
+        )
+        for call in calls:
+            with _AT_ITS_OWN_COST:
+                adding.add(call)
+
     def _add_imported_enums(self) -> None:
         for value in list(self._namespace.values()):
-            if isinstance(value, type) and issubclass(value, enum.Enum):
-                if self._is_of_project(value):
-                    self._class_index(value)
+            with _AT_ITS_OWN_COST:
+                if is_class(value) and issubclass(value, enum.Enum):
+                    if self._is_of_project(value):
+                        self._class_index(value)
 
     def _add_classes_referred_to(self) -> None:
         """Add the classes that conditions, `except` and `case` ask for, and of objects with names.
@@ -302,12 +335,17 @@ class _Analysis:
     def _link_bases(self) -> None:
         table = list(zip(self._cluster.classes, self._cluster.class_objects))
         for described, cls in table:
+            if not is_class(cls):
+                continue  # an object that a test passes by its name
             bases = (self._class_indices.get(id(base)) for base in cls.__mro__[1:])
             described["bases"] = [base for base in bases if base is not None]
         for index, (_, protocol) in enumerate(table):
-            members = concrete.protocol_members(protocol) if concrete.is_protocol(protocol) else {}
+            is_protocol = is_class(protocol) and concrete.is_protocol(protocol)
+            members = concrete.protocol_members(protocol) if is_protocol else {}
             for described, cls in table:
-                has = {*described["attributes"], *dir(cls)} if members else set()
+                if not is_class(cls):
+                    continue
+                has = {*described["attributes"], *_names_of(cls)} if members else set()
                 if members and cls is not protocol and has.issuperset(members):
                     if index not in described["bases"] and not described["enum_members"]:
                         described["bases"].append(index)
@@ -365,6 +403,8 @@ class _Analysis:
         makers = foreign.makers_of(
             cls, functools.partial(patterns_of, self._loaded.tree, self._namespace)
         )
+        if not makers and type_name(cls) in self._makers:
+            makers = [self._makers[type_name(cls)]]
         for maker in makers:
             made = describe_maker(maker, cls, described, index, self._types, self._facts)
             if cls in doubles.ANSWERING:
@@ -401,10 +441,11 @@ class _Analysis:
         """The classes of exceptions with which a `with` block is left: those that the source
         mentions."""
         named = [getattr(builtins, name, None) for name in sorted(self._facts.names)]
-        own = [cls for cls in self._cluster.class_objects if self._is_of_project(cls)]
+        classes = filter(is_class, self._cluster.class_objects)
+        own = [cls for cls in classes if self._is_of_project(cls)]
         found: dict[type, None] = {}
         for one in [*own, *named, ValueError, KeyError]:
-            if isinstance(one, type) and issubclass(one, Exception):
+            if is_class(one) and issubclass(one, Exception):
                 found[one] = None
         return self._types.union(
             self._types.of(type[one], {}) for one in list(found)[:_MOST_EXCEPTIONS]
@@ -425,8 +466,9 @@ class _Analysis:
                     continue
                 known.add(name)
                 if base is cls or base_index is None:
-                    for member in self._members.of(name, stored, cls, index):
-                        described["methods"].append(self._cluster.append(*member))
+                    with _AT_ITS_OWN_COST:
+                        for member in self._members.of(name, stored, cls, index):
+                            described["methods"].append(self._cluster.append(*member))
                 else:
                     described["methods"] += [
                         inherited
@@ -434,5 +476,12 @@ class _Analysis:
                         if self._cluster.callables[inherited]["name"] == name
                     ]
         if "definition" not in described:
-            for member in self._members.data_of(cls, index):
-                described["methods"].append(self._cluster.append(*member))
+            with _AT_ITS_OWN_COST:
+                for member in self._members.data_of(cls, index):
+                    described["methods"].append(self._cluster.append(*member))
+
+
+def _names_of(cls: type) -> list[str]:
+    with _AT_ITS_OWN_COST:
+        return dir(cls)
+    return []

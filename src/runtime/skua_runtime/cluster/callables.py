@@ -16,8 +16,8 @@ from skua_runtime.goals.goals import CodeObject
 from skua_runtime.cluster.operators import is_special
 from skua_runtime.source.source_facts import SourceFacts
 from skua_runtime.cluster.stubs import Stubs
-from skua_runtime.cluster.types_of import ANY, TypeTable, annotations_of
-from skua_runtime.world.values import SUBJECT_EXCEPTIONS
+from skua_runtime.cluster.types_of import ANY, TypeTable, annotations_of, evaluate
+from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class
 
 NO_INDEX = -1
 _USES_OF_RESULTS: dict[Any, str] = {
@@ -85,7 +85,7 @@ def signature_of(target: Any, qualified_name: str = "") -> Optional[inspect.Sign
     except SUBJECT_EXCEPTIONS:
         return None
     kinds = [parameter.kind.name for parameter in signature.parameters.values()]
-    if kinds == ["VAR_POSITIONAL", "VAR_KEYWORD"] and not isinstance(target, type):
+    if kinds == ["VAR_POSITIONAL", "VAR_KEYWORD"] and not is_class(target):
         hidden = hidden_original(target, qualified_name)
         if hidden is not None:
             return signature_of(hidden)
@@ -187,15 +187,15 @@ class CallableDescriber:
         class_index: int = NO_INDEX,
     ) -> Optional[dict[str, Any]]:
         """Describe a callable; None when it has no signature. `owner` is what Self means."""
-        is_class = isinstance(target, type)
-        function = initialiser(target) if is_class else target
+        constructs = is_class(target)
+        function = initialiser(target) if constructs else target
         signature = signature_of(target, qualified_name)
         if signature is None:
             parameters = self._without_signature(target)
             if not parameters:
                 return None
         else:
-            stub = self._stubs.of(f"{qualified_name}.__init__" if is_class else qualified_name)
+            stub = self._stubs.of(f"{qualified_name}.__init__" if constructs else qualified_name)
             parameters = self._parameters(signature, function, target, owner, stub)
             if kind not in ("function", "constructor", "static_method") and signature.parameters:
                 first = next(iter(signature.parameters.values()))
@@ -213,7 +213,7 @@ class CallableDescriber:
         }
         if class_index != NO_INDEX:
             described["class"] = class_index
-        if not is_class and kind != "setter":
+        if not constructs and kind != "setter":
             use = use_of(function, qualified_name)
             if use == "value":
                 use = self._facts.lazy_results.get(qualified_name, use)
@@ -244,7 +244,7 @@ class CallableDescriber:
     def _without_signature(self, target: Any) -> list[dict[str, Any]]:
         """The least parameters of the constructor of a class whose __new__ or __init__ is C code.
         """
-        if not isinstance(target, type):
+        if not is_class(target):
             return []
         if issubclass(target, BaseException):
             return [_parameter("args", "var_positional", False, self._types.of(str, {}))]
@@ -292,7 +292,7 @@ class CallableDescriber:
     def _result(
         self, target: Any, function: Any, qualified_name: str, owner: Optional[type]
     ) -> int:
-        if isinstance(target, type):
+        if is_class(target):
             return self._types.of(target, self._namespace)
         manager = context_manager_class(function)
         if manager is not None:
@@ -351,5 +351,8 @@ def _parameter(name: str, kind: str, has_default: bool, type_index: int) -> dict
 
 
 def _docstring(thing: Any) -> Optional[str]:
-    text = getattr(thing, "__doc__", None)
+    try:
+        text = getattr(thing, "__doc__", None)
+    except SUBJECT_EXCEPTIONS:
+        return None
     return text if isinstance(text, str) else None

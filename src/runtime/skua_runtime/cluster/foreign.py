@@ -8,50 +8,18 @@ from __future__ import annotations
 import contextlib
 import functools
 import re
-import sys
 import threading
 import types
-from dataclasses import dataclass
 from typing import Any, Callable, Iterable, Literal, Optional, Union
 
 from skua_runtime.cluster import doubles
 from skua_runtime.texts import regex_strings
 from skua_runtime.world.names import type_name
 
+from skua_runtime.frameworks.framework import Argument, Maker
+from skua_runtime.frameworks.framework import positional as _positional
+
 MOST_ATTRIBUTES = 16
-
-
-@dataclass(frozen=True)
-class Argument:
-    """An argument. `annotation` may also be "module:Class" for a module that need not be loaded."""
-
-    name: str
-    annotation: Any
-    has_default: bool = False
-    kind: str = "positional_or_keyword"
-
-
-@dataclass(frozen=True)
-class Maker:
-    """A way to make an instance. `function` is a qualified name in the class's module, when it is
-    not the class that is called."""
-
-    arguments: tuple[Argument, ...]
-    function: Optional[str] = None
-    module: Optional[str] = None  # where the function is, when it is not the class's
-    # also takes keywords: the attributes that the subject reads from its variables
-    takes_attributes: bool = False
-
-
-def annotation_of(argument: Argument) -> Any:
-    if not isinstance(argument.annotation, str):
-        return argument.annotation
-    module, _, name = argument.annotation.partition(":")
-    return getattr(sys.modules.get(module), name, Any)
-
-
-def _positional(name: str, annotation: Any, has_default: bool = False) -> Argument:
-    return Argument(name, annotation, has_default, "positional_only")
 
 
 _NUMBER_TEXT = Literal["0", "1", "-1", "0.5", "4.90", "100", "1E+3"]

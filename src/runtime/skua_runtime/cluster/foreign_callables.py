@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import sys
+from operator import attrgetter
 from typing import Any, Callable, Iterable
 
 from skua_runtime.cluster import foreign
+from skua_runtime.frameworks.framework import Argument, Maker, annotation_of
 from skua_runtime.cluster.operators import EXITS, OPERATORS
 from skua_runtime.source.source_facts import SourceFacts
 from skua_runtime.cluster.types_of import ANY, TypeTable
 
 
 def describe_maker(
-    maker: foreign.Maker,
+    maker: Maker,
     cls: type,
     of_class: dict[str, Any],
     class_index: int,
@@ -24,7 +26,7 @@ def describe_maker(
     if maker.takes_attributes:
         names = list(dict.fromkeys(name for _, name in facts.reads))
         arguments += [
-            foreign.Argument(name, Any, True, "keyword_only")
+            Argument(name, Any, True, "keyword_only")
             for name in names[: foreign.MOST_ATTRIBUTES]
         ]
     is_function = maker.function is not None
@@ -38,18 +40,14 @@ def describe_maker(
         "result": types.of(cls, {}),
         "in_subject": False,
         "parameters": [
-            {
-                "name": argument.name,
-                "kind": argument.kind,
-                "has_default": argument.has_default,
-                "type": types.of(foreign.annotation_of(argument), {}),
-            }
+            describe_argument(argument, types.of(annotation_of(argument), {}))
             for argument in arguments
         ],
     }
     if not is_function:
         described["class"] = class_index
-    return described, getattr(sys.modules[module], name) if is_function else cls
+        return described, cls
+    return described, attrgetter(name)(sys.modules[module])
 
 
 def let_raise(
@@ -59,6 +57,15 @@ def let_raise(
     caught = [types.of(cls, {}) for cls in exceptions]
     for parameter in constructor["parameters"]:
         parameter["type"] = types.union([types.of(int, {}), parameter["type"], *caught])
+
+
+def describe_argument(argument: Argument, type_index: int) -> dict[str, Any]:
+    return {
+        "name": argument.name,
+        "kind": argument.kind,
+        "has_default": argument.has_default,
+        "type": type_index,
+    }
 
 
 def describe_operator(

@@ -11,6 +11,7 @@ from typing import Any, Callable, Iterator
 from skua_runtime.cluster.callables import CallableDescriber, signature_of, unwrapped
 from skua_runtime.cluster.operators import EXITS, NOT_CALLED, OPERATORS, is_special
 from skua_runtime.source.source_facts import SourceFacts
+from skua_runtime.world.names import is_class
 from skua_runtime.cluster.types_of import ANY, TypeTable, annotations_of
 
 Member = tuple[dict[str, Any], Any]  # the description, and the function that runs
@@ -55,7 +56,7 @@ class Members:
             yield from self._partial_method(name, stored, cls, index)
         elif is_special(name):
             yield from self._special(name, stored, cls, index)
-        elif not isinstance(stored, type):
+        elif not is_class(stored):
             yield from self._member("method", name, stored, cls, index)
 
     def data_of(self, cls: type, index: int) -> Iterator[Member]:

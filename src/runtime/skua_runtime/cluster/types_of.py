@@ -19,6 +19,7 @@ import typing
 from typing import Any, Callable, Iterable, Mapping, Optional, Sequence
 
 from skua_runtime.cluster import doubles
+from skua_runtime.frameworks.framework import PathText
 from skua_runtime.source import docstrings
 from skua_runtime.world.values import SUBJECT_EXCEPTIONS, to_value
 
@@ -164,6 +165,8 @@ class TypeTable:
             return self._add(_PLAIN[annotation])
         if _is_in(annotation, _STANDS_FOR):
             return of(_STANDS_FOR[annotation])
+        if annotation is PathText:
+            return self.path_text()
         if annotation is os.PathLike:
             return self._path_like(of)
         name = getattr(annotation, "_name", None) or getattr(annotation, "__name__", None)
@@ -307,6 +310,10 @@ class TypeTable:
             return index
         return self.union([self.path_text(), index])
 
+    def named_object(self, class_index: int) -> int:
+        """An object that stands by its name in the table of classes, and is passed as it is."""
+        return self._add("type", [self._add("class", class_index=class_index)])
+
     def list_of(self, index: int) -> int:
         return self._add("list", [index])
 
@@ -344,7 +351,7 @@ class TypeTable:
                 return any_tuple
             places = [self.of_default(one, namespace) for one in value]
             return self.union([self._add("tuple", places), any_tuple])
-        if isinstance(value, (types.FunctionType, types.BuiltinFunctionType)):
+        if kind in (types.FunctionType, types.BuiltinFunctionType):
             return self._add("callable")
         return self.of(kind, namespace)
 

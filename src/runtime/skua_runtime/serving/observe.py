@@ -15,8 +15,9 @@ from skua_runtime.source import docstrings
 from skua_runtime.world import circumstances, surroundings
 from skua_runtime.cluster.analyse import Cluster, is_project_file
 from skua_runtime.world.effects import Effects
+from skua_runtime.frameworks import known
 from skua_runtime.loading import LoadedModule
-from skua_runtime.world.names import is_importable, type_name
+from skua_runtime.world.names import is_class, is_importable, type_name
 from skua_runtime.world.side_effects import SideEffects
 from skua_runtime.world.values import (
     LONGEST_TEXT,
@@ -45,6 +46,7 @@ class Observer:
         # What stands in place of the module has names of its own.
         names = vars(loaded.original) if loaded.module is loaded.original else {}
         self._effects = Effects(names)
+        known.show_results()
         self._views = Views(self._root, self._effects, side_effects)
         # By file; what the subject's says is known before any process is forked for a test.
         self._raising_lines = {os.path.realpath(loaded.file): _lines_that_raise(loaded.tree)}
@@ -193,11 +195,11 @@ class Observer:
     def _is_documented(self, kind: type, callable: int) -> bool:
         names: set[str] = set()
         for function in self._functions(callable):
-            names |= docstrings.documented_exceptions(getattr(function, "__doc__", None))
+            names |= docstrings.documented_exceptions(_attribute(function, "__doc__"))
         return any(cls.__name__ in names for cls in kind.__mro__)
 
     def _entered(self, frames: list[tuple[types.CodeType, int]], callable: int) -> bool:
-        codes = [getattr(function, "__code__", None) for function in self._functions(callable)]
+        codes = [_attribute(function, "__code__") for function in self._functions(callable)]
         known = [code for code in codes if code is not None]
         if known:
             return any(code in known for code, _ in frames)
@@ -209,13 +211,23 @@ class Observer:
             return []
         found = self._cluster.callable_objects[callable]
         functions = [found]
-        if isinstance(found, type):
-            functions += [getattr(found, name, None) for name in ("__init__", "__new__")]
+        if is_class(found):
+            functions += [_attribute(found, name) for name in ("__init__", "__new__")]
         for function in functions:
-            inner = getattr(function, "__wrapped__", None) or getattr(function, "__func__", None)
-            if inner is not None and len(functions) < 20:
-                functions.append(inner)
+            for name in ("__wrapped__", "__func__"):
+                inner = _attribute(function, name)
+                if inner is not None and len(functions) < 20:
+                    functions.append(inner)
+                    break
         return functions
+
+
+def _attribute(thing: Any, name: str) -> Any:
+    """The attribute; None where it is missing or the thing's own code fails."""
+    try:
+        return getattr(thing, name, None)
+    except SUBJECT_EXCEPTIONS:
+        return None
 
 
 def _frames(exception: BaseException) -> list[tuple[types.CodeType, int]]:

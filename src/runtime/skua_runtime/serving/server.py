@@ -5,6 +5,7 @@ Answers the requests of protocol/control.h, one JSON frame each, on one socket.
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import hashlib
 import io
@@ -38,6 +39,7 @@ from skua_runtime.world.side_effects import (
     stop_what_reaches_out,
     tests_will_run_in,
 )
+from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class
 from skua_runtime.world.virtual_clock import ShortSleep, VirtualClock
 
 _MUCH_OUTPUT = 64 * 1024
@@ -281,14 +283,16 @@ def _state_of_project(loaded: LoadedModule, root: str) -> tuple[list[Any], list[
     changed."""
     modules: list[Any] = [loaded.original]
     for module in list(sys.modules.values()):
-        if isinstance(module, types.ModuleType) and module is not loaded.original:
-            if is_project_file(module.__dict__.get("__file__"), root):
-                modules.append(module)
+        if issubclass(type(module), types.ModuleType) and module is not loaded.original:
+            with contextlib.suppress(*SUBJECT_EXCEPTIONS):  # raised by a module that is lazy
+                if is_project_file(module.__dict__.get("__file__"), root):
+                    modules.append(module)
     classes: dict[int, type] = {}
     for module in modules:
         for value in list(module.__dict__.values()):
-            if isinstance(value, type) and value.__module__ == module.__name__:
-                classes.setdefault(id(value), value)
+            with contextlib.suppress(*SUBJECT_EXCEPTIONS):  # raised by a metaclass
+                if is_class(value) and value.__module__ == module.__name__:
+                    classes.setdefault(id(value), value)
     return modules, list(classes.values())
 
 

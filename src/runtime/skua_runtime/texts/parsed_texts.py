@@ -175,14 +175,16 @@ def _patterns(
     found: list[re.Pattern[Any]] = []
     open_values = list(namespace.values())
     for value in namespace.values():
-        if isinstance(value, type) and value.__module__ == namespace.get("__name__"):
-            open_values += list(vars(value).values())
+        if issubclass(type(value), type):  # asked without its metaclass, which may raise
+            stored = type.__getattribute__(value, "__dict__")
+            if stored.get("__module__") == namespace.get("__name__"):
+                open_values += list(stored.values())
     for value in open_values:
         if type(value) in (list, tuple, set, frozenset):
-            found += [item for item in value if isinstance(item, re.Pattern)]
+            found += [item for item in value if type(item) is re.Pattern]
         elif type(value) is dict:
-            found += [item for item in value.values() if isinstance(item, re.Pattern)]
-        elif isinstance(value, re.Pattern):
+            found += [item for item in value.values() if type(item) is re.Pattern]
+        elif type(value) is re.Pattern:
             found.append(value)
     for call in calls(tree):
         if names.dotted(call.func) in _REGEX_FUNCTIONS and call.args:

@@ -5,10 +5,20 @@ from __future__ import annotations
 import sys
 from typing import Any, Optional
 
+# Raised by code of the subject that was run to look at an object. A time limit is not among them.
+SUBJECT_EXCEPTIONS = (Exception, SystemExit, KeyboardInterrupt, GeneratorExit)
+# What `type` says itself of a class, whatever its metaclass would answer.
+_MODULE, _QUALIFIED_NAME = type.__dict__["__module__"], type.__dict__["__qualname__"]
+
+
+def is_class(thing: Any) -> bool:
+    """Whether it is a class. The thing is not asked: its `__class__` may raise, work or lie."""
+    return issubclass(type(thing), type)
+
 
 def public_module(cls: type) -> str:
     """The module from which a class should be imported: pathlib, not pathlib._local."""
-    module = type.__getattribute__(cls, "__module__")
+    module = _MODULE.__get__(cls)
     if not isinstance(module, str):
         return "builtins"
     parts = module.split(".")
@@ -40,7 +50,7 @@ def function_name(function: Any) -> Optional[str]:
 
 
 def _qualified_name(cls: type) -> str:
-    return type.__getattribute__(cls, "__qualname__")  # not what a metaclass may answer
+    return _QUALIFIED_NAME.__get__(cls)
 
 
 def _lookup(module: str, qualified_name: str) -> Any:
@@ -48,6 +58,6 @@ def _lookup(module: str, qualified_name: str) -> Any:
     for part in qualified_name.split("."):
         try:
             found = getattr(found, part)
-        except Exception:  # a module may run code of its own
+        except SUBJECT_EXCEPTIONS:  # a module may run code of its own
             return None
     return found

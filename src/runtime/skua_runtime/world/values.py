@@ -16,7 +16,8 @@ import types
 from typing import Any, Callable, Iterator, Optional
 
 from skua_runtime.records import WRITTEN_AS_REPR, WRITTEN_IF_PLAIN
-from skua_runtime.world.names import function_name, type_name
+from skua_runtime.world.names import SUBJECT_EXCEPTIONS, function_name, type_name
+from skua_runtime.world.shown import shown_fields, shown_of
 from skua_runtime.world.surroundings import mentions_folder
 
 Value = dict[str, Any]
@@ -50,8 +51,6 @@ _EQUALS: dict[type, Callable[[Any], Any]] = {
     memoryview: memoryview.tobytes,
 }
 _FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType)
-# Raised by code of the subject that was run to look at an object. A time limit is not among them.
-SUBJECT_EXCEPTIONS = (Exception, SystemExit, KeyboardInterrupt, GeneratorExit)
 
 
 def is_volatile(text: str) -> bool:
@@ -191,6 +190,8 @@ def _object(thing: Any, depth: int) -> Value:
             described = to_value(value, depth + 1)
             if described["k"] != "opaque":
                 fields.append([field, described])
+    if fields and shown_of(kind) is not None:
+        length = -1  # the fields say it
     text = repr(thing) if name in WRITTEN_IF_PLAIN and _holds_what_is_plain(thing) else ""
     if length < 0 and not fields and equal is None:
         return _opaque(kind)
@@ -205,6 +206,10 @@ def _object(thing: Any, depth: int) -> Value:
 def _equal(thing: Any, depth: int) -> Optional[Value]:
     """A plain value that `==` takes for the same as the thing, whichever is asked."""
     kind = type(thing)
+    how = shown_of(kind)
+    if how is not None and how.equals is not None:
+        described = to_value(how.equals(thing), depth)
+        return None if described["k"] == "opaque" else described
     base = next((base for base in kind.__mro__ if base in _EQUALS), None)
     if base is None or kind.__eq__ is not base.__eq__:
         return None
@@ -247,6 +252,7 @@ def _attributes(thing: Any) -> Iterator[tuple[str, Any]]:
             yield ("groupdict()", thing.groupdict()) if named else ("groups()", thing.groups())
     elif issubclass(kind, BaseException):
         yield "args", BaseException.args.__get__(thing)  # type: ignore[attr-defined]
+    yield from shown_fields(thing)
     yield from _stored_attributes(thing)
 
 

@@ -1,0 +1,88 @@
+"""Adds to the cluster the calls by which frameworks run functions of the subject."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any, Callable
+
+from skua_runtime.cluster.callables import CodeObjectIndex, unwrapped
+from skua_runtime.cluster.cluster import Cluster
+from skua_runtime.cluster.foreign_callables import describe_argument
+from skua_runtime.cluster.types_of import TypeTable
+from skua_runtime.frameworks.framework import Call, Named, annotation_of
+
+
+class FrameworkCalls:
+    def __init__(
+        self,
+        module: str,
+        cluster: Cluster,
+        types: TypeTable,
+        code_objects: CodeObjectIndex,
+        class_index: Callable[[type], int],
+    ) -> None:
+        """`class_index` gives a class's index in the table, or a negative number."""
+        self._module = module
+        self._cluster = cluster
+        self._types = types
+        self._code_objects = code_objects
+        self._class_index = class_index
+        self._named: dict[str, int] = {}  # objects of the subject, by name
+
+    def add(self, call: Call) -> None:
+        owner = self._class_index(_resolved(call.owner))
+        if owner < 0:
+            return
+        described: dict[str, Any] = {
+            "kind": "method",
+            "name": call.method,
+            "qualified_name": f"{call.owner.partition(':')[2]}.{call.method}",
+            "module": call.owner.partition(":")[0],
+            "class": owner,
+            "result": self._types.of(_resolved(call.result), {}),
+            "in_subject": True,
+            "is_protected": False,
+            "parameters": [
+                describe_argument(argument, self._type_of(argument.annotation, argument))
+                for argument in call.arguments
+            ],
+        }
+        innermost = unwrapped(call.function)
+        entered = self._code_objects.of(innermost, getattr(innermost, "__qualname__", ""))
+        if entered is not None:
+            described["code_object"] = entered
+        index = self._cluster.append(described, None)
+        self._cluster.classes[owner]["methods"].append(index)
+
+    def _type_of(self, annotation: Any, argument: Any) -> int:
+        if isinstance(annotation, Named):
+            return self._types.named_object(self._index_of(annotation))
+        return self._types.of(annotation_of(argument), {})
+
+    def _index_of(self, named: Named) -> int:
+        """The object's place in the table of classes: both are values that a test names."""
+        if named.name not in self._named:
+            self._named[named.name] = len(self._cluster.classes)
+            self._cluster.class_objects.append(named.thing)
+            self._cluster.enum_members.append(())
+            self._cluster.classes.append(
+                {
+                    "name": named.name,
+                    "qualified_name": named.name,
+                    "module": self._module,
+                    "bases": [],
+                    "constructors": [],
+                    "methods": [],
+                    "enum_members": [],
+                    "attributes": [],
+                    "in_subject": False,
+                    "is_abstract": True,
+                    "is_exception": False,
+                }
+            )
+        return self._named[named.name]
+
+
+def _resolved(name: str) -> Any:
+    module, _, qualified_name = name.partition(":")
+    return getattr(sys.modules[module], qualified_name)

@@ -1,0 +1,93 @@
+"""The form in which a file of this folder says what it knows of its framework.
+
+Nothing here imports a framework: what the subject imported is looked up among the loaded modules.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, field
+from typing import Any, Callable, Iterable, Mapping, Optional
+
+from skua_runtime.frameworks.hints import Hints
+from skua_runtime.world.shown import Shown
+
+
+class PathText:
+    """As an annotation: a str that names a file or folder which the test made."""
+
+
+@dataclass(frozen=True)
+class Named:
+    """An object of the subject's module that a test passes by its name."""
+
+    name: str
+    thing: Any
+
+
+@dataclass(frozen=True)
+class Argument:
+    """An argument. `annotation` may also be "module:Class" for a module that need not be loaded, or
+    Named for that very object."""
+
+    name: str
+    annotation: Any
+    has_default: bool = False
+    kind: str = "positional_or_keyword"
+
+
+@dataclass(frozen=True)
+class Maker:
+    """A way to make an instance. `function` is a qualified name in `module`, or in the class's
+    module, when it is not the class that is called."""
+
+    arguments: tuple[Argument, ...]
+    function: Optional[str] = None
+    module: Optional[str] = None
+    # also takes keywords: the attributes that the subject reads from its variables
+    takes_attributes: bool = False
+
+
+def annotation_of(argument: Argument) -> Any:
+    if not isinstance(argument.annotation, str):
+        return argument.annotation
+    module, _, name = argument.annotation.partition(":")
+    return getattr(sys.modules.get(module), name, Any)
+
+
+def positional(name: str, annotation: Any, has_default: bool = False) -> Argument:
+    return Argument(name, annotation, has_default, "positional_only")
+
+
+@dataclass(frozen=True)
+class Subject:
+    """The module under test."""
+
+    name: str
+    names: Mapping[str, Any]  # its namespace
+    hints: Hints
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call of a method of the framework that runs a function of the subject, which tests then do
+    not call by itself."""
+
+    owner: str  # "module:Class", whose instances a maker makes
+    method: str
+    arguments: tuple[Argument, ...]
+    result: str  # "module:Class"
+    function: Any
+
+
+@dataclass(frozen=True)
+class Framework:
+    package: str  # the module that is loaded where the framework counts
+    # By "module:Class": how instances are made.
+    makers: Callable[[Subject], Mapping[str, Maker]] = lambda subject: {}
+    calls: Callable[[Subject], Iterable[Call]] = lambda subject: ()
+    shown: Mapping[str, Shown] = field(default_factory=dict)  # by "module:Class"
+
+    @property
+    def is_present(self) -> bool:
+        return self.package in sys.modules

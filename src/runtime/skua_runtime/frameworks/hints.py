@@ -1,0 +1,57 @@
+"""What a subject's source says of the data that it takes."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from typing import Iterable, Iterator
+
+from skua_runtime.source.source_names import SourceNames
+from skua_runtime.texts.json_documents import looked_up_keys
+
+_LONGEST_KEY = 40
+
+
+@dataclass(frozen=True)
+class Hints:
+    keys: list[str]  # keys and columns: looked up, asked for by `in`, or defaults of parameters
+    compared: list[str]  # short texts with which something is compared
+    asks: bool  # whether the code asks a person: `prompt`, `confirm`, `input`
+
+
+def hints_of(tree: ast.Module) -> Hints:
+    names = SourceNames(tree)
+    found = [*looked_up_keys(tree, names), *_asked_for(tree, names)]
+    return Hints(_short(found), _short(_compared(tree, names)), _asks(tree))
+
+
+def _asks(tree: ast.Module) -> bool:
+    functions = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
+    called = (getattr(one, "attr", getattr(one, "id", "")) for one in functions)
+    return not {"prompt", "confirm", "input", "pause"}.isdisjoint(called)
+
+
+def _short(texts: Iterable[str]) -> list[str]:
+    return [text for text in dict.fromkeys(texts) if 0 < len(text) <= _LONGEST_KEY]
+
+
+def _compared(tree: ast.Module, names: SourceNames) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Compare):
+            for operand in (node.left, *node.comparators):
+                parts = getattr(operand, "elts", [operand])
+                yield from (text for text in map(names.text, parts) if text is not None)
+        elif isinstance(node, ast.MatchValue) and (text := names.text(node.value)) is not None:
+            yield text
+
+
+def _asked_for(tree: ast.Module, names: SourceNames) -> Iterator[str]:
+    for node in ast.walk(tree):
+        texts: list[ast.expr] = []
+        if isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.In, ast.NotIn)):
+            texts = [node.left]
+        elif isinstance(node, ast.arguments):
+            texts = [one for one in (*node.defaults, *node.kw_defaults) if one is not None]
+        elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.List):
+            texts = node.slice.elts
+        yield from (text for text in map(names.text, texts) if text is not None)

@@ -1,0 +1,47 @@
+"""What is shown of instances of libraries' classes, which keep their data where no attribute is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Callable, Iterator, Mapping, Optional
+
+from skua_runtime.world.names import SUBJECT_EXCEPTIONS, type_name
+
+
+@dataclass(frozen=True)
+class Shown:
+    """`fields` are expressions behind the dot, as tests write them: "status_code", "tolist()".
+    `equals` gives a plain value that `==` takes for the same as the instance."""
+
+    fields: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
+    equals: Optional[Callable[[Any], Any]] = None
+
+
+_known: dict[str, Shown] = {}  # by "module:Class"
+_of_class: dict[type, Optional[Shown]] = {}
+
+
+def show(name: str, how: Shown) -> None:
+    """Show it of instances of the class of this name, and of its subclasses."""
+    _known[name] = how
+    _of_class.clear()
+
+
+def shown_of(kind: type) -> Optional[Shown]:
+    if not _known:
+        return None
+    if kind not in _of_class:
+        names = map(type_name, kind.__mro__)
+        _of_class[kind] = next((_known[name] for name in names if name in _known), None)
+    return _of_class[kind]
+
+
+def shown_fields(thing: Any) -> Iterator[tuple[str, Any]]:
+    """The fields that can be had of the thing."""
+    how = shown_of(type(thing))
+    for name, read in how.fields.items() if how is not None else ():
+        try:
+            value = read(thing)
+        except SUBJECT_EXCEPTIONS:
+            continue
+        yield name, value

@@ -1,0 +1,104 @@
+"""Arrays and frames: made of spelled-out content, and seen by their content."""
+
+import pytest
+
+numpy = pytest.importorskip("numpy", reason="numpy is not installed in this environment")
+pandas = pytest.importorskip("pandas", reason="pandas is not installed in this environment")
+
+import support
+
+support.native()
+
+from skua_runtime.frameworks import known
+from skua_runtime.world.values import to_value
+
+
+@pytest.fixture(autouse=True)
+def shown():
+    known.show_results()
+
+
+def makers(subject, name):
+    index = next(i for i, one in enumerate(subject["classes"]) if one["name"] == name)
+    return [subject["callables"][one] for one in subject["classes"][index]["constructors"]]
+
+
+def fields(value):
+    return dict(value["f"])
+
+
+def plain(value):
+    if value["k"] in ("list", "tuple"):
+        return [plain(one) for one in value["i"]]
+    return value.get("v", value.get("t"))
+
+
+def test_arrays_are_made_of_their_elements(project):
+    subject = project.subject(
+        "subject", "import numpy as np\ndef f(values: np.ndarray): return values.size\n"
+    )
+    [maker] = makers(subject, "ndarray")
+    assert (maker["module"], maker["qualified_name"], maker["in_subject"]) == (
+        "numpy",
+        "array",
+        False,
+    )
+    content = subject["types"][maker["parameters"][0]["type"]]
+    kinds = {subject["types"][one]["kind"] for one in content["arguments"]}
+    assert kinds == {"list"}
+
+
+def test_frames_have_the_columns_that_the_source_looks_up(project):
+    subject = project.subject(
+        "subject",
+        """
+        import pandas as pd
+        def f(frame: pd.DataFrame, by: str, value: str = "amount"):
+            if "region" in frame: return frame["year"]
+            return frame[["north", "south"]]
+        def g(series: pd.Series): return series
+        """,
+    )
+    [maker] = makers(subject, "DataFrame")
+    assert maker["qualified_name"] == "DataFrame"
+    records = subject["types"][maker["parameters"][0]["type"]]
+    record = subject["types"][records["arguments"][0]]
+    assert (records["kind"], record["kind"]) == ("list", "typed_dict")
+    assert set(record["names"]) >= {"year", "region", "north", "south", "amount"}
+    assert len(makers(subject, "Series")) == 1
+
+
+@pytest.mark.parametrize(
+    "content, seen",
+    [
+        ([1.5, 2.0], [1.5, 2.0]),
+        ([[1, 2], [3, 4]], [[1, 2], [3, 4]]),
+        ([], []),
+        ([True, False], [True, False]),
+        ([float("nan")], ["nan"]),
+    ],
+)
+def test_an_array_is_seen_by_its_elements(content, seen):
+    value = to_value(numpy.array(content))
+    assert (value["k"], value["c"], value["n"]) == ("object", "numpy:ndarray", -1)
+    assert plain(fields(value)["tolist()"]) == seen
+
+
+def test_a_large_array_is_seen_by_its_length():
+    assert to_value(numpy.zeros(1000))["n"] == 1000
+
+
+@pytest.mark.parametrize(
+    "number, plain_number",
+    [(numpy.float64(1.5), 1.5), (numpy.int64(3), 3), (numpy.bool_(True), True)],
+)
+def test_a_number_is_seen_as_the_plain_one(number, plain_number):
+    [equal] = to_value(number)["i"]
+    assert equal["v"] == plain_number and type(equal["v"]) is type(plain_number)
+
+
+def test_frames_and_series_are_seen_by_their_content():
+    frame = to_value(pandas.DataFrame([{"a": 1, "b": "x"}]))
+    assert fields(frame)["to_dict()"]["k"] == "dict"
+    series = to_value(pandas.Series([1.5], index=["k"]))
+    assert [plain(one) for one in fields(series)["to_dict()"]["i"]] == ["k", 1.5]

@@ -1,0 +1,97 @@
+// How numpy's arrays stand in tests: as its manual writes them.
+#include <gmock/gmock.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "render/assertion_text.h"
+#include "render/test_module.h"
+
+namespace skua::render {
+namespace {
+
+using model::CallableKind;
+using model::Statement;
+using model::StatementKind;
+using model::Value;
+using model::ValueKind;
+using ::testing::HasSubstr;
+
+Value Elements(std::vector<Value> items) {
+  Value list;
+  list.kind = ValueKind::kList;
+  list.items = std::move(items);
+  return list;
+}
+
+Value Number(double real) {
+  Value number;
+  number.kind = ValueKind::kFloat;
+  number.real = real;
+  return number;
+}
+
+Value Whole(int64_t integer) {
+  Value number;
+  number.kind = ValueKind::kInt;
+  number.integer = integer;
+  return number;
+}
+
+std::string Asserted(Value expected, Imports& imports) {
+  const model::Assertion assertion{model::AssertionKind::kEquals, 0, 0, "tolist()",
+                                   std::move(expected)};
+  return AssertionText(assertion, {"result"}, imports, "").value_or("nothing");
+}
+
+TEST(Arrays, AreComparedByNumpysOwnFunctions) {
+  Imports imports({});
+  EXPECT_EQ(Asserted(Elements({Elements({Number(0.5)}), Elements({Number(1)})}), imports),
+            "np.testing.assert_allclose(result, [[0.5], [1.0]])");
+  EXPECT_EQ(Asserted(Elements({Whole(3)}), imports), "np.testing.assert_array_equal(result, [3])");
+  EXPECT_EQ(imports.Text(), "import numpy as np\n");
+}
+
+TEST(Arrays, AreReachedUnderTheirCustomaryNames) {
+  Imports imports({});
+  EXPECT_EQ(imports.Reach("pandas", "DataFrame"), "pd.DataFrame");
+  EXPECT_EQ(imports.Reach("numpy.linalg", "norm"), "norm");
+  EXPECT_EQ(imports.Text(), "import pandas as pd\nfrom numpy.linalg import norm\n");
+}
+
+TEST(Arrays, HaveListsForRows) {
+  model::Subject subject;
+  subject.module = {"table", "table.py"};
+  subject.types.resize(1);
+  model::Callable array;
+  array.name = array.qualified_name = "array";
+  array.module = "numpy";
+  array.in_subject = false;
+  array.parameters = {{"object", model::ParameterKind::kPositionalOnly, false, 0}};
+  model::Callable total = array;
+  total.name = total.qualified_name = "total";
+  total.module = "table";
+  total.in_subject = true;
+  subject.callables = {array, total};
+  model::GeneratedTest test;
+  auto& statements = test.test.statements;
+  const auto add = [&](StatementKind kind, uint32_t target, auto... operands) {
+    Statement statement;
+    statement.kind = kind;
+    statement.target = target;
+    (statement.operands.push_back(static_cast<model::VariableIndex>(operands)), ...);
+    if (kind == StatementKind::kCall) statement.parameters.push_back(0);
+    statements.push_back(std::move(statement));
+    return statements.size() - 1;
+  };
+  const auto one = add(StatementKind::kInt, 0);
+  const auto row = add(StatementKind::kTuple, 0, one, one);
+  const auto rows = add(StatementKind::kList, 0, row);
+  add(StatementKind::kCall, 1, add(StatementKind::kCall, 0, rows));
+  EXPECT_THAT(RenderPytest(subject, {test}, {"0.1.0", "7c1d03ab5e66f0aa", {}}).text,
+              HasSubstr("np.array([[0, 0]])"));
+}
+
+}  // namespace
+}  // namespace skua::render
