@@ -31,8 +31,7 @@ PROJECT = HOME / "work" / "project"
 OUTPUTS = ("tests/generated", "build", ".skua")
 SECRET = "s3cr3t"  # in everything that must not get out
 SHM_KEY = 0x5EA1
-BUDGET = "8s"
-MOST_PROCESSES = 350
+MOST_PROCESSES = 400
 GOOD = '''"""A module that is worth testing."""
 
 
@@ -284,7 +283,7 @@ def run_plain(net: Net) -> dict[str, object]:
 
 def run_sealed(net: Net, outside: dict[str, str]) -> dict[str, object]:
     mounts = Path("/proc/self/mounts").read_text()
-    command = [outside["SKUA_BINARY"], "run", "--budget", BUDGET, "--seed", "1", "--jobs", "2"]
+    command = [outside["SKUA_BINARY"], "run", "--budget", f"{outside['SKUA_ATTACK_SECONDS']}s", "--seed", "1", "--jobs", "2"]
     command += ["--python", outside["SKUA_PYTHON"]]
     environment = {"PATH": os.environ["PATH"], "HOME": str(HOME), "NO_COLOR": "1"}
     began = time.monotonic()
@@ -299,7 +298,7 @@ def run_sealed(net: Net, outside: dict[str, str]) -> dict[str, object]:
         stderr=subprocess.STDOUT,
     )
     most = 0
-    while process.poll() is None and time.monotonic() - began < 60:
+    while process.poll() is None and time.monotonic() - began < 120:
         most = max(most, len(net.others()))
         time.sleep(0.1)
     seconds = time.monotonic() - began
