@@ -84,10 +84,11 @@ bool WriteWhole(const char* path, std::string_view text) {
 
 // Memory that is allocated there counts as no process's memory. Pseudo terminals are there because
 // code opens them to run programs; nobody else types into these.
-bool MountOwnDevices() {
+bool MountOwnDevices(bool own_processes) {
+  constexpr unsigned long kPlain = MS_NOSUID | MS_NODEV | MS_NOEXEC;
   return mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
-         mount("tmpfs", protocol::kSharedMemory, "tmpfs", MS_NOSUID | MS_NODEV | MS_NOEXEC,
-               "size=64m,mode=1777") == 0 &&
+         (!own_processes || mount("proc", "/proc", "proc", kPlain, nullptr) == 0) &&
+         mount("tmpfs", protocol::kSharedMemory, "tmpfs", kPlain, "size=64m,mode=1777") == 0 &&
          (mount("devpts", protocol::kTerminals, "devpts", MS_NOSUID | MS_NOEXEC,
                 "newinstance,ptmxmode=0666,mode=620") == 0 ||
           errno == ENOENT);
@@ -247,8 +248,9 @@ ContainmentFeatures ProbeContainment(const VisibleFiles* files) {
   };
   add(&ContainmentFeatures::shared_memory);
   add(&ContainmentFeatures::communication);
+  if (!features.shared_memory) return features;  // the others need mounts
   add(&ContainmentFeatures::processes);
-  if (files != nullptr && features.shared_memory) add(&ContainmentFeatures::file_view);
+  if (files != nullptr) add(&ContainmentFeatures::file_view);
   return features;
 }
 
@@ -339,7 +341,7 @@ bool Containment::SetLimits() const {
 bool Containment::EnterPlaces() const {
   if (view_) {
     if (!view_->Enter(features_.processes, process_limit_)) return false;
-  } else if (features_.shared_memory && !MountOwnDevices()) {
+  } else if (features_.shared_memory && !MountOwnDevices(features_.processes)) {
     return false;
   }
   return true;

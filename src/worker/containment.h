@@ -36,8 +36,8 @@ struct ContainmentFeatures {
   Network network = Network::kNone;
   bool shared_memory = false;  // a writable /dev/shm and pseudo terminals of its own
   bool communication = false;  // System V's and POSIX' means of communication of its own
-  bool processes = false;      // no processes but its own
-  bool file_view = false;      // a FileView
+  bool processes = false;      // no processes but its own; only with shared_memory
+  bool file_view = false;      // a FileView; only with shared_memory
   bool syscall_filter = false;
 };
 
