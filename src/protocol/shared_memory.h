@@ -41,8 +41,10 @@ inline bool AllowSharedMemory(int ruleset) {
                  kTruncate);
 }
 
-// A machine without pseudo terminals has none of its own either.
-inline void AllowTerminals(int ruleset) {
+// What may be missing: a machine without pseudo terminals has none of its own either, and /proc may
+// be the one that the ruleset was made with.
+inline void AllowTerminalsAndProcesses(int ruleset) {
+  AllowIn(ruleset, "/proc", LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR);
   constexpr uint64_t kUse = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE;
   if (!AllowIn(ruleset, kTerminals, kUse, kTruncate | kDeviceControl)) {
     AllowIn(ruleset, kTerminals, kUse, kTruncate);

