@@ -85,10 +85,14 @@ std::vector<DoctorFacts::Feature> Features(const worker::ContainmentFeatures& fe
                           : "neither Landlock nor a mount namespace",
        "code under test can read what this user can", kGrantNamespaces},
       {"signals", features.processes || knows_signals,
-       features.processes ? "no processes of others are there" : "kept back by Landlock",
+       features.processes ? "no processes of others are there"
+       : knows_signals    ? "kept back by Landlock"
+                          : "no namespace of processes, and Landlock before ABI 6",
        "code under test can end other processes of this user", kGrantNamespaces},
       {"other processes", features.processes || features.syscall_filter,
-       features.processes ? "not there" : "can be seen; limits and memory are kept by a filter",
+       features.processes        ? "not there"
+       : features.syscall_filter ? "can be seen; limits and memory are kept by a filter"
+                                 : "neither a namespace of processes nor a filter of system calls",
        "code under test can change limits of other processes of this user", kGrantNamespaces},
       {"network", features.network != Network::kNone,
        features.network == Network::kNamespace       ? "none, as root"
@@ -96,7 +100,9 @@ std::vector<DoctorFacts::Feature> Features(const worker::ContainmentFeatures& fe
                                                      : "this user may not make a namespace",
        "code under test can reach the network",
        "allow unprivileged user namespaces, or run in a container without network"},
-      {"terminal", has_landlock || features.shared_memory, "those of this user are not there",
+      {"terminal", has_landlock || features.shared_memory,
+       has_landlock || features.shared_memory ? "those of this user are not there"
+                                              : "neither Landlock nor a mount namespace",
        "code under test can read what is typed into this user's terminals", kGrantNamespaces},
   };
 }

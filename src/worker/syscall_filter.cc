@@ -41,7 +41,9 @@ constexpr const char* kRefused[] = {
     "settimeofday", "clock_settime", "clock_settime64", "stime", "adjtimex", "clock_adjtime",
     "clock_adjtime64", "sethostname", "setdomainname",
     // A ring takes requests past every filter.
-    "io_uring_setup", "io_uring_enter", "io_uring_register"};
+    "io_uring_setup", "io_uring_enter", "io_uring_register",
+    // Memory that counts as no process's.
+    "memfd_create", "memfd_secret"};
 // Calls whose first argument is a process, 0 for the caller.
 constexpr const char* kOfProcess[] = {"prlimit64", "sched_setscheduler", "sched_setparam",
                                       "sched_setattr", "sched_setaffinity"};
