@@ -197,7 +197,9 @@ class Net:
             harmed.append("processes")
         files = self._state_of_files()
         if files != self.files:
-            names = {n for n in files.keys() | self.files.keys() if files.get(n) != self.files.get(n)}
+            names = {
+                n for n in files.keys() | self.files.keys() if files.get(n) != self.files.get(n)
+            }
             print("files changed:", sorted(names), file=sys.stderr)
             harmed.append("files")
         if not self._ipc_is_whole():
@@ -244,7 +246,7 @@ class Net:
 
 
 def lay_out(attack: Path, net: Net) -> None:
-    text = attack.read_text().replace("@VICTIM@", str(net.victim.pid))
+    text = attack.read_text().replace("VICTIM = 0", f"VICTIM = {net.victim.pid}")
     (PROJECT / "hostile.py").write_text(text)
     (PROJECT / "good.py").write_text(GOOD)
     (PROJECT / "pyproject.toml").write_text("[project]\nname = 'p'\nversion = '1'\n")
@@ -283,7 +285,16 @@ def run_plain(net: Net) -> dict[str, object]:
 
 def run_sealed(net: Net, outside: dict[str, str]) -> dict[str, object]:
     mounts = Path("/proc/self/mounts").read_text()
-    command = [outside["SKUA_BINARY"], "run", "--budget", f"{outside['SKUA_ATTACK_SECONDS']}s", "--seed", "1", "--jobs", "2"]
+    command = [
+        outside["SKUA_BINARY"],
+        "run",
+        "--budget",
+        f"{outside['SKUA_ATTACK_SECONDS']}s",
+        "--seed",
+        "1",
+        "--jobs",
+        "2",
+    ]
     command += ["--python", outside["SKUA_PYTHON"]]
     environment = {"PATH": os.environ["PATH"], "HOME": str(HOME), "NO_COLOR": "1"}
     began = time.monotonic()

@@ -1,7 +1,7 @@
 # harm: files
 """Leaves a process in a session of its own, which waits for the run to end."""
+
 import ctypes
-import os
 import sys
 
 libc = ctypes.CDLL(None)

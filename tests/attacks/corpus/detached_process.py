@@ -1,5 +1,6 @@
 # harm: files
 """Leaves a process in a session of its own, which waits for the run to end."""
+
 import os
 import time
 

@@ -1,11 +1,14 @@
 # harm: signals
 """Answers over a copy of the control socket that process 1 was forked: its group is everybody."""
+
 import os
 import signal
 import socket
 import stat
 import struct
 import sys
+
+VICTIM = 0  # the net puts a process of the user here
 
 if "skua_native" in sys.modules:
     answer = b'{"ok": true, "pid": 1}'
@@ -20,4 +23,4 @@ if "skua_native" in sys.modules:
 
 
 def attack() -> None:
-    os.kill(@VICTIM@, signal.SIGKILL)
+    os.kill(VICTIM, signal.SIGKILL)

@@ -2,10 +2,12 @@
 import os
 import signal
 
+VICTIM = 0  # the net puts a process of the user here
+
 
 def attack() -> int:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    for pid in [@VICTIM@, *map(int, filter(str.isdecimal, os.listdir("/proc")))]:
+    for pid in [VICTIM, *map(int, filter(str.isdecimal, os.listdir("/proc")))]:
         if pid not in (1, os.getpid(), os.getppid()):
             try:
                 with open(f"/proc/{pid}/cmdline") as line:

@@ -1,8 +1,9 @@
 # harm: processes
 import ctypes
 
+VICTIM = 0  # the net puts a process of the user here
+
 libc = ctypes.CDLL(None)
-VICTIM = @VICTIM@
 
 
 def attack() -> int:

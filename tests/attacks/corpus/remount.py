@@ -1,6 +1,5 @@
 # harm: files
 import ctypes
-import os
 
 libc = ctypes.CDLL(None)
 

