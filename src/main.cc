@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/own_process.h"
 #include "command/dispatch.h"
 
 namespace {
@@ -34,6 +35,7 @@ void InstallSignalHandlers() {
 }  // namespace
 
 int main(int argc, char** argv) {
+  skua::base::KeepSecrets();
   const skua::base::SteadyClock clock;
   const skua::base::TimePoint start = clock.Now();
   InstallSignalHandlers();

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstdlib>
@@ -70,6 +71,21 @@ void WriteFileAtomically(const fs::path& path, std::string_view content) {
   }
   const Descriptor directory(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (directory.get() >= 0) fsync(directory.get());
+}
+
+void RequireBeneath(const fs::path& root, const fs::path& path) {
+  const auto is_inside = [](const fs::path& inner, const fs::path& outer) {
+    return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first ==
+           outer.end();
+  };
+  if (!is_inside(path.lexically_normal(), root.lexically_normal())) return;
+  std::error_code error;
+  const fs::path there = fs::weakly_canonical(path, error);
+  if (!error && is_inside(there, fs::weakly_canonical(root, error))) return;
+  throw Error(
+      fmt::format("{} leads out of the project{}: remove the symbolic link, or name the folder "
+                  "that it leads to in skua.yml",
+                  path.string(), error ? "" : fmt::format(", to {}", there.string())));
 }
 
 bool IsTemporary(const fs::path& path) {

@@ -17,6 +17,10 @@ std::optional<std::string> ReadFileIfThere(const std::filesystem::path& path);
 // A kill at any moment leaves the old content or the new. Error when it cannot be written.
 void WriteFileAtomically(const std::filesystem::path& path, std::string_view content);
 
+// Throws Error when `path`, which begins with `root`, leads out of it by a symbolic link: what is
+// written there would not be where somebody looks for it.
+void RequireBeneath(const std::filesystem::path& root, const std::filesystem::path& path);
+
 // Whether it is what WriteFileAtomically leaves beside its target when it is killed.
 bool IsTemporary(const std::filesystem::path& path);
 

@@ -131,6 +131,7 @@ std::vector<std::string> TestFiles::SuitesOf(const model::ModuleId& module) cons
 }
 
 void TestFiles::Write(const std::string& file, std::string_view text) const {
+  base::RequireBeneath(root_, root_ / file);
   base::WriteFileAtomically(root_ / file, text);
 }
 
@@ -156,7 +157,9 @@ void TestFiles::WriteConftest(const std::vector<fs::path>& source_path) const {
   for (auto path = source_path.rbegin(); path != source_path.rend(); ++path) {
     text += fmt::format("sys.path.insert(0, str({}))\n", PathExpression(FolderPath(), *path));
   }
-  if (!present || *present != text) base::WriteFileAtomically(file, text);
+  if (present && *present == text) return;
+  base::RequireBeneath(root_, FolderPath());
+  base::WriteFileAtomically(file, text);
 }
 
 void TestFiles::AvoidClashes(const std::vector<model::ModuleId>& modules,

@@ -7,6 +7,7 @@
 
 #include "base/cores.h"
 #include "base/error.h"
+#include "base/files.h"
 #include "command/accept.h"
 #include "command/completion.h"
 #include "command/config.h"
@@ -61,6 +62,15 @@ std::vector<ReasonCase> LastReasonsIfAny(const config::Invocation& invocation,
   }
 }
 
+// A repository may hold links, and what we write belongs into its checkout.
+void RequireOutputsBeneath(const config::Config& config) {
+  const std::filesystem::path& root = config.project.root;
+  for (const std::string& output :
+       {config.output.tests, config.output.reports, config.output.state}) {
+    base::RequireBeneath(root, root / output);
+  }
+}
+
 }  // namespace
 
 int Dispatch(const std::vector<std::string>& arguments, const base::Clock& clock,
@@ -97,6 +107,7 @@ int Dispatch(const std::vector<std::string>& arguments, const base::Clock& clock
   config::Config& config = loaded.config;
   if (config.budget.jobs == 0) config.budget.jobs = base::AvailableCores();
   const report::ConsoleOptions console = ConsoleOf(config);
+  RequireOutputsBeneath(config);
   switch (invocation.command) {
     case Command::kRun:
       return Run(config, console, clock, start, interrupted, out);

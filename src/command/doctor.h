@@ -19,8 +19,8 @@ struct DoctorFacts {
     std::string version;  // "3.12.4"
     std::optional<std::string> pytest_version;
   };
-  struct Feature {     // a feature of containment
-    std::string name;  // "landlock", "network namespace"
+  struct Feature {     // something that code under test is kept from
+    std::string name;  // "secrets", "network"
     bool is_there = false;
     std::string detail;       // "ABI 4"; why it is missing, if it is
     std::string consequence;  // of its absence: "code under test is kept … by a guard only"

@@ -62,26 +62,49 @@ DoctorFacts::Interpreter InterpreterFactsOf(const config::Config& config,
   return facts;
 }
 
+constexpr const char* kGrantNamespaces =
+    "allow unprivileged user namespaces, or run in a throw-away container";
+
+// What code under test can do here, whatever the kernel calls the parts that keep it from that.
 std::vector<DoctorFacts::Feature> Features(const worker::ContainmentFeatures& features) {
   using Network = worker::ContainmentFeatures::Network;
-  DoctorFacts::Feature landlock;
-  landlock.name = "landlock";
-  landlock.is_there = features.landlock_abi > 0;
-  landlock.detail = landlock.is_there ? fmt::format("ABI {}", features.landlock_abi)
-                                      : "this kernel does not offer it";
-  landlock.consequence = "code under test can write wherever this user can";
-  landlock.advice =
-      "run on Linux 5.13 or later with Landlock enabled, or in a throw-away container";
-
-  DoctorFacts::Feature network;
-  network.name = "network namespace";
-  network.is_there = features.network != Network::kNone;
-  network.detail = features.network == Network::kNamespace       ? "as root"
-                   : features.network == Network::kUserNamespace ? "in a user namespace"
-                                                                 : "this user may not make one";
-  network.consequence = "code under test can reach the network";
-  network.advice = "allow unprivileged user namespaces, or run in a container without network";
-  return {landlock, network};
+  const bool has_landlock = features.landlock_abi > 0;
+  const bool knows_signals = features.landlock_abi >= 6;
+  return {
+      {"writing files", has_landlock || features.file_view,
+       features.file_view ? "scratch folder only; all else is read-only"
+       : has_landlock     ? fmt::format("scratch folder only, by Landlock ABI {}; but modes and "
+                                            "times of files can be changed",
+                                        features.landlock_abi)
+                          : "neither Landlock nor a mount namespace",
+       "code under test can write wherever this user can",
+       "run on Linux 5.13 or later with Landlock enabled, or in a throw-away container"},
+      {"secrets", has_landlock || features.file_view,
+       features.file_view ? "no homes, no sockets and nothing hidden of the project is there"
+       : has_landlock     ? "homes and what is hidden of the project cannot be read"
+                          : "neither Landlock nor a mount namespace",
+       "code under test can read what this user can", kGrantNamespaces},
+      {"signals", features.processes || knows_signals,
+       features.processes ? "no processes of others are there"
+       : knows_signals    ? "kept back by Landlock"
+                          : "no namespace of processes, and Landlock before ABI 6",
+       "code under test can end other processes of this user", kGrantNamespaces},
+      {"other processes", features.processes || features.syscall_filter,
+       features.processes        ? "not there"
+       : features.syscall_filter ? "can be seen; limits and memory are kept by a filter"
+                                 : "neither a namespace of processes nor a filter of system calls",
+       "code under test can change limits of other processes of this user", kGrantNamespaces},
+      {"network", features.network != Network::kNone,
+       features.network == Network::kNamespace       ? "none, as root"
+       : features.network == Network::kUserNamespace ? "none, in a user namespace"
+                                                     : "this user may not make a namespace",
+       "code under test can reach the network",
+       "allow unprivileged user namespaces, or run in a container without network"},
+      {"terminal", has_landlock || features.shared_memory,
+       has_landlock || features.shared_memory ? "those of this user are not there"
+                                              : "neither Landlock nor a mount namespace",
+       "code under test can read what is typed into this user's terminals", kGrantNamespaces},
+  };
 }
 
 }  // namespace
@@ -89,7 +112,8 @@ std::vector<DoctorFacts::Feature> Features(const worker::ContainmentFeatures& fe
 DoctorFacts GatherDoctorFacts(const config::Config& config, const base::Deadline& deadline) {
   DoctorFacts facts;
   facts.interpreter = InterpreterFactsOf(config, deadline);
-  const worker::ContainmentFeatures features = worker::ProbeContainment();
+  const worker::VisibleFiles files{config.project.root, {}, {}};
+  const worker::ContainmentFeatures features = worker::ProbeContainment(&files);
   facts.containment = Features(features);
 
   const fs::path& root = config.project.root;

@@ -273,16 +273,12 @@ void RunPipeline::Generate() {
     ReplayEarlier(nullptr);
     return;
   }
-  const worker::ContainmentFeatures features = worker::ProbeContainment();
-  for (const model::Reason& missing : worker::MissingContainment(features)) Note(missing);
-
   const fs::path& root = config_.project.root;
   worker::WorkerOptions workers;
   workers.interpreter = survey_.interpreter.path;
   workers.project_root = root;
   workers.source_path = SourcePath(config_, survey_);
   workers.limits = config_.sandbox;
-  workers.features = features;
   workers.batch = BatchOptionsOf(config_);
   workers.include = config_.search.include;
   workers.exclude = config_.search.exclude;
@@ -292,6 +288,12 @@ void RunPipeline::Generate() {
   workers.runtime_folder = survey_.runtime->path();
   const worker::Bytecode bytecode(workers.interpreter, workers.runtime_folder);
   workers.bytecode = bytecode.path();
+  workers.files = VisibleTo(config_, survey_.interpreter);
+  workers.files->folders.push_back(workers.runtime_folder);
+  workers.files->folders.push_back(workers.bytecode);
+  for (const fs::path& folder : workers.source_path) workers.files->folders.push_back(folder);
+  workers.features = worker::ProbeContainment(workers.visible());
+  for (const model::Reason& missing : worker::MissingContainment(workers.features)) Note(missing);
   const auto compiling = std::async(std::launch::async, [&] {
     bytecode.Compile(FilesToImport(config_, survey_),
                      deadline_.unlimited()
@@ -301,7 +303,7 @@ void RunPipeline::Generate() {
   worker::WorkerLoader loader(workers, log_);
   worker::ContainedPytest pytest(
       {workers.interpreter, root, workers.source_path, workers.runtime_folder, workers.bytecode,
-       workers.coverage_exclusions, workers.limits, features},
+       workers.coverage_exclusions, workers.limits, workers.features, workers.files},
       log_);
   const campaign::TestFiles files(root, config_.output.tests);
   files.RemoveLeftovers();

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <limits>
 #include <random>
+#include <sstream>
 
 #include "base/clock.h"
 
@@ -41,6 +43,24 @@ std::unique_ptr<plan::Scheduler> MakeSchedulerFor(const config::Config& config,
   return plan::MakeScheduler(plan::StrategyNamed(config.budget.strategy), std::move(facts), end,
                              config.budget.jobs,
                              {config.budget.minimum, config.budget.suspended, RestingFacts(plan)});
+}
+
+worker::VisibleFiles VisibleTo(const config::Config& config,
+                               const worker::InterpreterFacts& interpreter) {
+  const fs::path& root = config.project.root;
+  worker::VisibleFiles files{root, interpreter.folders, worker::SecretsIn(root)};
+  files.folders.push_back(interpreter.path);
+  if (const char* libraries = std::getenv("LD_LIBRARY_PATH")) {
+    std::istringstream list(libraries);
+    for (std::string folder; std::getline(list, folder, ':');) files.folders.push_back(folder);
+  }
+  for (const std::string& entry : config.python.path) files.folders.push_back(root / entry);
+  for (const std::string& output : {config.output.state, config.output.reports}) {
+    const std::string path = fs::path(output).lexically_normal().string() + '/';
+    const bool holds_more = path == "./" || (config.output.tests + '/').starts_with(path);
+    if (!holds_more) files.hidden.push_back((root / output).lexically_normal());
+  }
+  return files;
 }
 
 std::vector<fs::path> SourcePath(const config::Config& config, const Survey& survey) {

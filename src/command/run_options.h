@@ -15,6 +15,8 @@
 #include "plan/plan.h"
 #include "plan/scheduler.h"
 #include "protocol/batch.h"
+#include "worker/file_view.h"
+#include "worker/interpreter.h"
 
 namespace skua::command {
 
@@ -31,6 +33,9 @@ std::unique_ptr<plan::Scheduler> MakeSchedulerFor(const config::Config& config,
 
 // The folders for the front of sys.path.
 std::vector<std::filesystem::path> SourcePath(const config::Config& config, const Survey& survey);
+// What contained processes see: the project without its secrets, and what we keep of earlier runs.
+worker::VisibleFiles VisibleTo(const config::Config& config,
+                               const worker::InterpreterFacts& interpreter);
 // The top-level names of the modules that were found: "parcel" for "parcel.rates".
 std::set<std::string> TopLevelNames(const Survey& survey);
 

@@ -35,6 +35,9 @@ def problems(path: str) -> list[str]:
         known = {*scripts, "skua/__init__.py", "skua/__main__.py"}
         others = [each for each in sorted(names - known) if ".dist-info/" not in each]
     found = [f"{name}: {each} does not belong there" for each in others]
+    for licence in ("LICENSE", "THIRD_PARTY.txt"):
+        if not any(PurePath(each).name == licence for each in names):
+            found.append(f"{name}: {licence} is missing")
     if not binary.startswith(b"\x7fELF"):
         found.append(f"{name}: the script skua is no binary")
     # Versions stand as plain strings in ELF files, also in the one inside of the other.

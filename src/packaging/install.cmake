@@ -1,5 +1,5 @@
 # What is installed beside the binary: completions and a manual page, which the binary itself prints,
-# licence and README. A wheel holds the binary alone, as a script: its exit code is its own.
+# licences and README. A wheel holds the binary alone, as a script: its exit code is its own.
 if(SKBUILD)
   install(TARGETS skua RUNTIME DESTINATION ${SKBUILD_SCRIPTS_DIR} COMPONENT python)
   return()
@@ -22,4 +22,5 @@ install(FILES ${printed}/skua DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completi
 install(FILES ${printed}/_skua DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
 install(FILES ${printed}/skua.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 install(FILES ${printed}/skua.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-install(FILES ${CMAKE_SOURCE_DIR}/LICENSE ${CMAKE_SOURCE_DIR}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES ${CMAKE_SOURCE_DIR}/LICENSE ${CMAKE_SOURCE_DIR}/THIRD_PARTY.txt ${CMAKE_SOURCE_DIR}/README.md
+        DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes dist/skua-VERSION-linux-ARCH.tar.gz and its .sha256 from this checkout: the binary,
-# completions, manual page, licence and README, to be unpacked over a prefix such as /usr/local.
+# completions, manual page, licences and README, to be unpacked over a prefix such as /usr/local.
 # The same sources and compiler give the same bytes.
 #
 #   src/packaging/make-release.sh [BINARY-FOLDER]    an existing build folder instead of build/release

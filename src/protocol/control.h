@@ -21,14 +21,15 @@
 //         true, "recalled": true, "notes": […]}, since all else is as it was with existing_tests:
 //         {"ok": true, …}, as existing_tests.py describes it
 //         {"ok": false, "code": "SKUA-N104", "detail": "ModuleNotFoundError: … (src/a.py:3)"}
-//   fork  {"ok": true, "pid": 123}
+//   fork  {"ok": true, "pid": 123}  by the number that the process has for itself
 //   reap  {"ok": true, "signal": 9} or {"ok": true, "exit": 0}
 //   any   {"ok": false, "error": "…"}   a bug in the runtime, with its traceback
 //
 // To a fork server (fork_server.py) any control frame with a descriptor: the socket of a process.
 // On it, with the descriptors that the process needs, and last that of a Landlock ruleset:
 //   {"restrict": bool,               whether there is a ruleset
-//    "shared_memory": bool,          whether that of the server may be written to
+//    "shared_memory": bool,          whether the server has its own, and terminals: to be written to
+//    "own_root": bool,               whether all that is seen may be read
 //    "environment": ["NAME=value", …], "folder": "/abs",
 //    "arguments": ["-p", …], "output": "/abs/file",     of pytest; stdout and stderr are appended
 //    "root": "/abs", "bytecode": "/abs/folder"}         of pytest; "" if there is none

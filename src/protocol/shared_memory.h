@@ -1,5 +1,6 @@
-// Writing to shared memory under a Landlock ruleset. Both sides do this, in the process that has
-// been given shared memory of its own: a rule made elsewhere would be of another file system.
+// Reading and writing under a Landlock ruleset in places that the process was given of its own:
+// shared memory, pseudo terminals, the root that it sees. Both sides do this, in the process that
+// has them: a rule made elsewhere would be of another file system.
 #pragma once
 
 #include <fcntl.h>
@@ -12,25 +13,48 @@
 namespace skua::protocol {
 
 inline constexpr const char* kSharedMemory = "/dev/shm";
-inline constexpr uint64_t kTruncate = 1 << 14;  // from ABI 3, which older headers do not know
+inline constexpr const char* kTerminals = "/dev/pts";
+inline constexpr uint64_t kTruncate = 1 << 14;       // from ABI 3, which older headers do not know
+inline constexpr uint64_t kDeviceControl = 1 << 15;  // from ABI 5
 
-// Async-signal-safe. False, with errno, when the ruleset does not take it.
-inline bool AllowSharedMemory(int ruleset) {
-  const int fd = open(kSharedMemory, O_PATH | O_CLOEXEC);
+// Async-signal-safe. False, with errno, when the ruleset does not take it. `more` is granted where
+// the ruleset handles it.
+inline bool AllowIn(int ruleset, const char* folder, uint64_t access, uint64_t more = 0) {
+  const int fd = open(folder, O_PATH | O_CLOEXEC);
   if (fd < 0) return false;
-  landlock_path_beneath_attr rule{};
-  rule.allowed_access = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE |
-                        LANDLOCK_ACCESS_FS_READ_DIR | LANDLOCK_ACCESS_FS_MAKE_REG |
-                        LANDLOCK_ACCESS_FS_REMOVE_FILE;
-  rule.parent_fd = fd;
-  const auto add = [&](uint64_t more) {
-    landlock_path_beneath_attr with = rule;
-    with.allowed_access |= more;
-    return syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &with, 0) == 0;
+  const auto add = [&](uint64_t rights) {
+    landlock_path_beneath_attr rule{};
+    rule.allowed_access = rights;
+    rule.parent_fd = fd;
+    return syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) == 0;
   };
-  const bool is_taken = add(kTruncate) || add(0);  // a right that it does not handle it refuses
+  const bool is_taken = add(access | more) || add(access);
   close(fd);
   return is_taken;
+}
+
+inline bool AllowSharedMemory(int ruleset) {
+  return AllowIn(ruleset, kSharedMemory,
+                 LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE |
+                     LANDLOCK_ACCESS_FS_READ_DIR | LANDLOCK_ACCESS_FS_MAKE_REG |
+                     LANDLOCK_ACCESS_FS_REMOVE_FILE,
+                 kTruncate);
+}
+
+// What may be missing: a machine without pseudo terminals has none of its own either, and /proc may
+// be the one that the ruleset was made with.
+inline void AllowTerminalsAndProcesses(int ruleset) {
+  AllowIn(ruleset, "/proc", LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR);
+  constexpr uint64_t kUse = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE;
+  if (!AllowIn(ruleset, kTerminals, kUse, kTruncate | kDeviceControl)) {
+    AllowIn(ruleset, kTerminals, kUse, kTruncate);
+  }
+}
+
+inline bool AllowReadingRoot(int ruleset) {
+  return AllowIn(
+      ruleset, "/",
+      LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR);
 }
 
 }  // namespace skua::protocol

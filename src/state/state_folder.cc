@@ -37,8 +37,12 @@ FolderLock::FolderLock(const fs::path& folder) {
   const bool is_for_us = !fs::exists(folder, error) || fs::is_empty(folder, error);
   fs::create_directories(folder, error);
   if (error) FailToWrite(folder, error.message());
+  for (auto it = fs::directory_iterator(folder, error); !error && it != fs::end(it);
+       it.increment(error)) {
+    if (it->is_symlink()) FailToWrite(it->path(), "it is a symbolic link");
+  }
   const fs::path lock = folder / "lock";
-  fd_ = base::Descriptor(open(lock.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
+  fd_ = base::Descriptor(open(lock.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666));
   if (!fd_.open()) FailToWrite(folder, std::strerror(errno));
   if (flock(fd_.get(), LOCK_EX | LOCK_NB) != 0) {
     const std::string holder = HolderOf(fd_.get());

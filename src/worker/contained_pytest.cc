@@ -118,6 +118,7 @@ struct ContainedPytest::Invocation {
   std::vector<std::string> arguments, environment;
   uint32_t hash_seed = 0;
   fs::path report;  // the file that SKUA_REPORT names
+  fs::path scratch;
   fs::path output;  // the file to which stdout and stderr are appended
   const Containment* containment = nullptr;
 };
@@ -126,7 +127,7 @@ ContainedPytest::ContainedPytest(Options options, const base::Log& log)
     : options_(std::move(options)),
       log_(log),
       servers_({options_.interpreter, options_.runtime_folder, "forked_pytest", options_.limits,
-                options_.features}) {}
+                options_.features, options_.files}) {}
 
 PytestResult ContainedPytest::Run(const model::PytestRequest& request,
                                   const base::Deadline& deadline) {
@@ -244,6 +245,7 @@ ContainedPytest::Invocation ContainedPytest::InvocationOf(const Session& session
   run.environment = MakeEnvironment(environment);
   run.hash_seed = request.hash_seed;
   run.report = session.report_file();
+  run.scratch = session.scratch;
   run.output = session.scratch / "output.txt";
   return run;
 }
@@ -275,7 +277,9 @@ base::CommandResult ContainedPytest::Invoke(const Invocation& invocation,
   command.environment = invocation.environment;
   command.working_folder = options_.project_root;
   command.output_limit = kOutputKept;
-  command.before_exec = [&] { return invocation.containment->Apply(); };
+  const Containment containment(invocation.scratch, options_.limits,
+                                WithoutWarden(options_.features), visible());
+  command.before_exec = [&] { return containment.Apply(); };
   return base::Run(command, deadline);
 }
 
@@ -288,7 +292,8 @@ PytestResult ContainedPytest::RunOnce(const Session& session, bool with_addopts,
     std::error_code ignored;
     fs::remove(file, ignored);
   }
-  const Containment containment(session.scratch, options_.limits, options_.features);
+  const Containment containment(session.scratch, options_.limits, options_.features, visible(),
+                                Containment::Use::kWithin);
   invocation.containment = &containment;
   const base::CommandResult end = Invoke(invocation, deadline);
   if (!end.started) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,7 @@ class ContainedPytest final : public model::PytestRunner {
     model::CoverageExclusions coverage_exclusions;
     SandboxLimits limits;
     ContainmentFeatures features;
+    std::optional<VisibleFiles> files = {};  // absent: all that this process may read
   };
 
   // `log` outlives this.
@@ -42,6 +44,7 @@ class ContainedPytest final : public model::PytestRunner {
   Invocation InvocationOf(const Session& session, bool with_addopts) const;
   model::PytestResult RunOnce(const Session& session, bool with_addopts,
                               const base::Deadline& deadline, bool& may_be_settings);
+  const VisibleFiles* visible() const { return options_.files ? &*options_.files : nullptr; }
   base::CommandResult Invoke(const Invocation& invocation, const base::Deadline& deadline);
 
   Options options_;

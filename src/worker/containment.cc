@@ -4,23 +4,28 @@
 #include <fmt/format.h>
 #include <linux/capability.h>
 #include <linux/landlock.h>
+#include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/utsname.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <string_view>
 
 #include "base/error.h"
+#include "base/files.h"
 #include "protocol/shared_memory.h"
 
 namespace skua::worker {
@@ -40,8 +45,8 @@ constexpr uint64_t kExecute = 1 << 0;
 constexpr uint64_t kWriteFile = 1 << 1;
 constexpr uint64_t kReadFile = 1 << 2;
 constexpr uint64_t kReadDirectory = 1 << 3;
-constexpr uint64_t kTruncate = 1 << 14;
-constexpr uint64_t kDeviceControl = 1 << 15;
+using protocol::kDeviceControl;
+using protocol::kTruncate;
 
 uint64_t HandledFileAccess(int abi) {
   const int rights = abi >= 5 ? 16 : abi >= 3 ? 15 : abi == 2 ? 14 : 13;
@@ -50,10 +55,10 @@ uint64_t HandledFileAccess(int abi) {
 
 std::size_t AttributesSize(int abi) { return abi >= 6 ? 24 : abi >= 4 ? 16 : 8; }
 
-// Devices whose use leaves nothing behind. Pseudo terminals are among them, since code opens them
-// to run programs.
-constexpr const char* kWritableDevices[] = {"/dev/null",   "/dev/zero", "/dev/full", "/dev/urandom",
-                                            "/dev/random", "/dev/ptmx", "/dev/pts"};
+// Devices whose use leaves nothing behind.
+constexpr const char* kWritableDevices[] = {"/dev/null",    "/dev/zero",   "/dev/full",
+                                            "/dev/urandom", "/dev/random", "/dev/ptmx"};
+constexpr uint64_t kRead = kExecute | kReadFile | kReadDirectory;
 
 void AllowBeneath(int ruleset, const fs::path& path, uint64_t access) {
   const base::Descriptor fd(open(path.c_str(), O_PATH | O_CLOEXEC));
@@ -77,40 +82,99 @@ bool WriteWhole(const char* path, std::string_view text) {
   return written;
 }
 
-// Memory that is allocated there counts as no process's memory.
-bool MountSharedMemory() {
+// Memory that is allocated there counts as no process's memory. Pseudo terminals are there because
+// code opens them to run programs; nobody else types into these.
+bool MountOwnDevices(bool own_processes) {
+  constexpr unsigned long kPlain = MS_NOSUID | MS_NODEV | MS_NOEXEC;
   return mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
-         mount("tmpfs", protocol::kSharedMemory, "tmpfs", MS_NOSUID | MS_NODEV | MS_NOEXEC,
-               "size=64m,mode=1777") == 0;
+         (!own_processes || mount("proc", "/proc", "proc", kPlain, nullptr) == 0) &&
+         mount("tmpfs", protocol::kSharedMemory, "tmpfs", kPlain, "size=64m,mode=1777") == 0 &&
+         (mount("devpts", protocol::kTerminals, "devpts", MS_NOSUID | MS_NOEXEC,
+                "newinstance,ptmxmode=0666,mode=620") == 0 ||
+          errno == ENOENT);
+}
+
+int SpacesOf(const ContainmentFeatures& features) {
+  return CLONE_NEWNET | (features.network == Network::kUserNamespace ? CLONE_NEWUSER : 0) |
+         (features.shared_memory ? CLONE_NEWNS : 0) |
+         (features.communication ? CLONE_NEWIPC | CLONE_NEWUTS : 0) |
+         (features.processes ? CLONE_NEWPID : 0);
 }
 
 bool EnterNamespaces(const ContainmentFeatures& features, std::string_view user_map,
                      std::string_view group_map) {
   if (features.network == Network::kNone) return true;
-  const int spaces = CLONE_NEWNET | (features.shared_memory ? CLONE_NEWNS : 0);
-  if (features.network == Network::kNamespace) {
-    if (unshare(spaces) != 0) return false;
-  } else {
-    // Inside, user and group are the same as outside, so that files stay readable and keep their
-    // owners.
-    if (unshare(CLONE_NEWUSER | spaces) != 0 || !WriteWhole("/proc/self/setgroups", "deny") ||
-        !WriteWhole("/proc/self/uid_map", user_map) ||
-        !WriteWhole("/proc/self/gid_map", group_map)) {
-      return false;
-    }
+  if (unshare(SpacesOf(features)) != 0) return false;
+  if (features.network == Network::kNamespace) return true;
+  // Inside, user and group are the same as outside, so that files stay readable and keep their
+  // owners. A process that is not dumpable may not write its own maps.
+  return prctl(PR_SET_DUMPABLE, 1, 0, 0, 0) == 0 && WriteWhole("/proc/self/setgroups", "deny") &&
+         WriteWhole("/proc/self/uid_map", user_map) && WriteWhole("/proc/self/gid_map", group_map);
+}
+
+constexpr int kMostDescriptors = 65'536;
+
+// Waits for the first process of a namespace, and ends as it does. Its own end, or that of the
+// engine, is the end of all processes there.
+[[noreturn]] void Guard(pid_t first, int engine) {
+  // Before Linux 5.9 they are closed one by one.
+  const bool are_closed = syscall(SYS_close_range, 0, engine - 1, 0) == 0 &&
+                          syscall(SYS_close_range, engine + 1, ~0u, 0) == 0;
+  for (int fd = 0; !are_closed && fd < kMostDescriptors; ++fd) {
+    if (fd != engine) close(fd);
   }
-  return !features.shared_memory || MountSharedMemory();
+  prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+  pollfd ended[] = {{static_cast<int>(syscall(SYS_pidfd_open, first, 0)), POLLIN, 0},
+                    {engine, POLLIN, 0}};
+  while (poll(ended, std::size(ended), -1) < 0 && errno == EINTR) {
+  }
+  if (ended[0].revents == 0) _exit(0);
+  int status = 0;
+  while (waitpid(first, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (WIFSIGNALED(status)) {
+    signal(WTERMSIG(status), SIG_DFL);
+    kill(getpid(), WTERMSIG(status));
+  }
+  _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 1);
+}
+
+// Returns in the first process of the namespace that was made for the children of this one. False
+// when there is none.
+bool BecomeFirstProcess(pid_t engine) {
+  const int engine_handle = static_cast<int>(syscall(SYS_pidfd_open, engine, 0));
+  const int own_handle = static_cast<int>(syscall(SYS_pidfd_open, getpid(), 0));
+  if (engine_handle < 0 || own_handle < 0 || getppid() != engine) return false;
+  // The C library's fork would take locks.
+  const long first = syscall(SYS_clone, SIGCHLD, nullptr, nullptr, nullptr, nullptr);
+  if (first < 0) return false;
+  if (first > 0) Guard(static_cast<pid_t>(first), engine_handle);
+  pollfd guard{own_handle, POLLIN, 0};
+  const bool is_guarded =
+      setsid() >= 0 && prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) == 0 && poll(&guard, 1, 0) == 0;
+  close(engine_handle);
+  close(own_handle);
+  return is_guarded;
+}
+
+// Before 6.14 the limit was one for the whole machine.
+bool HasOwnProcessLimit() {
+  utsname name{};
+  int major = 0, minor = 0;
+  return uname(&name) == 0 && std::sscanf(name.release, "%d.%d", &major, &minor) == 2 &&
+         std::pair(major, minor) >= std::pair(6, 14);
 }
 
 std::string MapToItself(unsigned id) { return fmt::format("{} {} 1", id, id); }
 
-// Root, as in a CI job's container, could set the clock or kill any process. Only one capability is
+// Root, as in a CI job's container, could set the clock or kill any process. One capability may be
 // kept: to read a checkout that belongs to another user.
-bool DropCapabilities() {
+bool DropCapabilities(bool keep_reading) {
+  for (int i = 0; i <= CAP_LAST_CAP; ++i) prctl(PR_CAPBSET_DROP, i, 0, 0, 0);
   __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
   std::array<__user_cap_data_struct, 2> sets{};
   if (syscall(SYS_capget, &header, sets.data()) != 0) return false;
-  const uint32_t kept = (1u << CAP_DAC_OVERRIDE) | (1u << CAP_DAC_READ_SEARCH);
+  const uint32_t kept = keep_reading ? 1u << CAP_DAC_READ_SEARCH : 0;
   sets[0] = {sets[0].effective & kept, sets[0].permitted & kept, 0};
   sets[1] = {};
   return syscall(SYS_capset, &header, sets.data()) == 0;
@@ -125,33 +189,87 @@ bool Limit(__rlimit_resource resource, uint64_t value) {
   return setrlimit(resource, &limit) == 0;
 }
 
-bool Works(const ContainmentFeatures& features, const std::string& user_map,
-           const std::string& group_map) {
-  const pid_t pid = fork();
-  if (pid == 0) _exit(EnterNamespaces(features, user_map, group_map) ? 0 : 1);
-  int status = 1;
-  while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+// Numbers that the kernel gives to no process once it has begun to reuse them.
+constexpr uint32_t kReservedNumbers = 300;
+
+// All that is visible but what is hidden. Where something is hidden beneath a folder, only the
+// names in that are read.
+void AllowReadingBut(int ruleset, const fs::path& path, const std::vector<fs::path>& hidden) {
+  if (std::ranges::find(hidden, path) != hidden.end()) return;
+  const auto holds = [&](const fs::path& secret) {
+    return std::mismatch(path.begin(), path.end(), secret.begin(), secret.end()).first ==
+           path.end();
+  };
+  std::error_code error;
+  const bool is_folder = fs::is_directory(path, error);
+  if (!is_folder || std::ranges::none_of(hidden, holds)) {
+    AllowBeneath(ruleset, path, is_folder ? kRead : kRead & ~kReadDirectory);
+    return;
   }
-  return pid > 0 && status == 0;
+  AllowBeneath(ruleset, path, kReadDirectory);
+  for (auto it = fs::directory_iterator(path, error); !error && it != fs::end(it);
+       it.increment(error)) {
+    if (!it->is_symlink(error)) AllowReadingBut(ruleset, it->path(), hidden);
+  }
+}
+
+void AllowReading(int ruleset, const VisibleFiles& files) {
+  for (const fs::path& folder : VisibleFolders(files)) {
+    AllowReadingBut(ruleset, folder, HiddenFiles(files));
+  }
+  AllowBeneath(ruleset, "/proc", kRead);
 }
 
 }  // namespace
 
-ContainmentFeatures ProbeContainment() {
+ContainmentFeatures ProbeContainment(const VisibleFiles* files) {
   ContainmentFeatures features;
   const long abi =
       syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
   features.landlock_abi = static_cast<int>(std::max(abi, 0L));
-  const std::string user = MapToItself(geteuid());
-  const std::string group = MapToItself(getegid());
-  for (const Network network : {Network::kNamespace, Network::kUserNamespace}) {
-    features.network = network;
-    for (const bool shared_memory : {true, false}) {
-      features.shared_memory = shared_memory;
-      if (Works(features, user, group)) return features;
+  features.syscall_filter = HasSyscallFilters();
+  const base::ScratchFolder scratch;
+  const auto works = [&] {
+    ContainmentFeatures alone = features;
+    alone.landlock_abi = 0;
+    alone.syscall_filter = false;
+    const Containment containment(scratch.path(), {}, alone, files);
+    const pid_t pid = fork();
+    if (pid == 0) _exit(containment.Apply() ? 0 : 1);
+    int status = 1;
+    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {
     }
+    return pid > 0 && status == 0;
+  };
+  constexpr bool ContainmentFeatures::*kParts[] = {
+      &ContainmentFeatures::communication, &ContainmentFeatures::shared_memory,
+      &ContainmentFeatures::processes, &ContainmentFeatures::file_view};
+  const auto set = [&](Network network, bool all) {
+    features.network = network;
+    for (const auto part : kParts) features.*part = all;
+    features.file_view = all && files != nullptr;
+  };
+  for (const Network network : {Network::kNamespace, Network::kUserNamespace}) {
+    set(network, true);
+    if (works()) return features;
   }
-  features.network = Network::kNone;
+  // Something is refused, so each part is tried with those that were granted.
+  for (const Network network : {Network::kNamespace, Network::kUserNamespace, Network::kNone}) {
+    set(network, false);
+    if (network == Network::kNone) return features;
+    if (works()) break;
+  }
+  for (const auto part : kParts) {
+    if (part == &ContainmentFeatures::file_view && files == nullptr) break;
+    features.*part = true;
+    features.*part = works();
+    if (part == &ContainmentFeatures::shared_memory && !(features.*part)) break;
+  }
+  return features;
+}
+
+ContainmentFeatures WithoutWarden(ContainmentFeatures features) {
+  features.processes = false;
   return features;
 }
 
@@ -171,16 +289,40 @@ std::vector<model::Reason> MissingContainment(const ContainmentFeatures& feature
 }
 
 Containment::Containment(const fs::path& scratch, const SandboxLimits& limits,
-                         const ContainmentFeatures& features)
+                         const ContainmentFeatures& features, const VisibleFiles* files, Use use)
     : limits_(limits),
       features_(features),
       parent_(getpid()),
       user_map_(MapToItself(geteuid())),
       group_map_(MapToItself(getegid())) {
-  if (features.landlock_abi > 0) PrepareLandlock(scratch, features.landlock_abi);
+  features_.file_view = features.file_view && files != nullptr;
+  if (features_.landlock_abi > 0) PrepareLandlock(scratch, files, features_.landlock_abi);
+  if (use == Use::kWithin) return;
+  if (features_.processes && HasOwnProcessLimit()) {
+    process_limit_ = std::to_string(kReservedNumbers + limits.processes);
+  }
+  if (files != nullptr && geteuid() == 0) {
+    struct stat status {};
+    keeps_reading_ = stat(files->project_root.c_str(), &status) == 0 && status.st_uid != 0;
+  }
+  if (features_.file_view) {
+    mount_point_ = scratch / ".root";
+    std::error_code ignored;
+    fs::create_directory(mount_point_, ignored);
+    view_.emplace(*files, scratch, mount_point_);
+  }
+  if (features_.syscall_filter) {
+    filter_.emplace(
+        SyscallFilter::Gaps{.files = !features_.file_view, .sockets = !features_.file_view});
+  }
 }
 
-void Containment::PrepareLandlock(const fs::path& scratch, int abi) {
+Containment::~Containment() {
+  std::error_code ignored;
+  if (!mount_point_.empty()) fs::remove(mount_point_, ignored);
+}
+
+void Containment::PrepareLandlock(const fs::path& scratch, const VisibleFiles* files, int abi) {
   RulesetAttributes attributes;
   attributes.handled_access_fs = HandledFileAccess(abi);
   attributes.handled_access_net = 3;  // bind and connect of TCP, which are allowed nowhere
@@ -192,7 +334,11 @@ void Containment::PrepareLandlock(const fs::path& scratch, int abi) {
     throw base::Error(fmt::format("cannot set up Landlock: {}", std::strerror(errno)));
   }
   const uint64_t all = attributes.handled_access_fs;
-  AllowBeneath(ruleset(), "/", kExecute | kReadFile | kReadDirectory);
+  if (files == nullptr || features_.file_view) {
+    AllowBeneath(ruleset(), "/", kRead);
+  } else {
+    AllowReading(ruleset(), *files);
+  }
   AllowBeneath(ruleset(), scratch, all);
   for (const char* device : kWritableDevices) {
     AllowBeneath(ruleset(), device, all & (kReadFile | kWriteFile | kTruncate | kDeviceControl));
@@ -205,19 +351,39 @@ bool Containment::SetLimits() const {
          (features_.network != Network::kUserNamespace || Limit(RLIMIT_NPROC, limits_.processes));
 }
 
+// Devices, files and the number of processes, where namespaces make them the process's own.
+bool Containment::EnterPlaces() const {
+  if (view_) {
+    if (!view_->Enter(features_.processes, process_limit_)) return false;
+  } else if (features_.shared_memory && !MountOwnDevices(features_.processes)) {
+    return false;
+  }
+  return true;
+}
+
+bool Containment::RestrictFiles() const {
+  if (!ruleset_.open()) return true;
+  if (features_.shared_memory) {
+    protocol::AllowTerminalsAndProcesses(ruleset());
+    if (!protocol::AllowSharedMemory(ruleset())) return false;
+  }
+  if (view_ && !protocol::AllowReadingRoot(ruleset())) return false;
+  return syscall(SYS_landlock_restrict_self, ruleset(), 0) == 0;
+}
+
 bool Containment::Apply() const {
   if (setsid() < 0) return false;
   if (!EnterNamespaces(features_, user_map_, group_map_)) return false;
+  const bool is_first = features_.network != Network::kNone && features_.processes;
+  if (is_first && !BecomeFirstProcess(parent_)) return false;
+  if (!EnterPlaces()) return false;
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return false;
-  if (ruleset_.open() && features_.shared_memory && !protocol::AllowSharedMemory(ruleset())) {
-    return false;
-  }
-  if (ruleset_.open() && syscall(SYS_landlock_restrict_self, ruleset(), 0) != 0) return false;
-  if (!SetLimits() || !DropCapabilities()) return false;
-  // A seccomp filter would belong here, at the end, since the steps above need what it would
-  // refuse. PR_SET_PDEATHSIG comes behind the changes of credentials, which clear it; the parent
-  // may be gone by now.
-  return prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) == 0 && getppid() == parent_;
+  if (!RestrictFiles() || !SetLimits() || !DropCapabilities(keeps_reading_)) return false;
+  // The steps above need what the filter refuses. PR_SET_PDEATHSIG comes behind the changes of
+  // credentials, which clear it; the parent may be gone by now.
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0) return false;
+  if (!is_first && getppid() != parent_) return false;
+  return !filter_ || filter_->Install();
 }
 
 pid_t StartContained(base::Command command, const Containment& containment, int descriptor) {

@@ -1,13 +1,16 @@
 // What a process that runs code under test gets and what is kept from it: its own session, no new
-// privileges, limits, writing beneath one folder only (Landlock), no network, shared memory of its
-// own, and an environment made from an allow-list. Every process that it starts inherits all of
-// this.
+// privileges, limits, writing beneath one folder only (Landlock), no network, shared memory and
+// other means of communication of its own, no sight of other processes and of files that are not
+// the project's or the system's, a filter of system calls, and an environment made from an
+// allow-list. Every process that it starts inherits all of this. Each part holds without the
+// others.
 #pragma once
 
 #include <sys/types.h>
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +18,8 @@
 #include "base/subprocess.h"
 #include "model/options.h"
 #include "model/reason.h"
+#include "worker/file_view.h"
+#include "worker/syscall_filter.h"
 
 namespace skua::worker {
 
@@ -29,11 +34,17 @@ struct ContainmentFeatures {
   };
   int landlock_abi = 0;  // 0: no Landlock
   Network network = Network::kNone;
-  bool shared_memory = false;  // a writable /dev/shm of its own
+  bool shared_memory = false;  // a writable /dev/shm and pseudo terminals of its own
+  bool communication = false;  // System V's and POSIX' means of communication of its own
+  bool processes = false;      // no processes but its own; only with shared_memory
+  bool file_view = false;      // a FileView; only with shared_memory
+  bool syscall_filter = false;
 };
 
-// Tries each feature in a process of its own.
-ContainmentFeatures ProbeContainment();
+// Tries each feature in a process of its own; a view of files, if there are any.
+ContainmentFeatures ProbeContainment(const VisibleFiles* files = nullptr);
+// For a process that is started rather than forked: its number is to be its own.
+ContainmentFeatures WithoutWarden(ContainmentFeatures features);
 // SKUA-C601 and C602, for missing features.
 std::vector<model::Reason> MissingContainment(const ContainmentFeatures& features);
 
@@ -41,23 +52,33 @@ std::vector<model::Reason> MissingContainment(const ContainmentFeatures& feature
 // and exec.
 class Containment {
  public:
-  // `scratch` is the only folder beneath which the process may write.
+  enum class Use : uint8_t {
+    kWhole,   // Apply()
+    kWithin,  // ruleset(), for a process that is forked by a contained one
+  };
+  // `scratch` is the only folder beneath which the process may write. Without `files` it may read
+  // what this process may. `files` are borrowed by the constructor alone.
   Containment(const std::filesystem::path& scratch, const SandboxLimits& limits,
-              const ContainmentFeatures& features);
+              const ContainmentFeatures& features, const VisibleFiles* files = nullptr,
+              Use use = Use::kWhole);
+  ~Containment();
   Containment(const Containment&) = delete;
   Containment& operator=(const Containment&) = delete;
 
   // Called in the child. Async-signal-safe; false when a feature that was probed is refused after
-  // all. The child is killed when the *thread* that started it ends.
+  // all. The child is killed when the *thread* that started it ends. With processes of its own it
+  // is the grandchild that returns, and the child a warden, which ends as the grandchild does and
+  // takes all processes with it, at the latest when the process that started it ends.
   bool Apply() const;
 
-  // The Landlock ruleset, for a process that is otherwise contained already; -1 where there is
-  // none.
+  // The Landlock ruleset; -1 where there is none.
   int ruleset() const { return ruleset_.get(); }
   const ContainmentFeatures& features() const { return features_; }
 
  private:
-  void PrepareLandlock(const std::filesystem::path& scratch, int abi);
+  void PrepareLandlock(const std::filesystem::path& scratch, const VisibleFiles* files, int abi);
+  bool EnterPlaces() const;
+  bool RestrictFiles() const;
   bool SetLimits() const;
 
   SandboxLimits limits_;
@@ -65,6 +86,11 @@ class Containment {
   base::Descriptor ruleset_;
   int parent_;
   std::string user_map_, group_map_;
+  std::string process_limit_;
+  bool keeps_reading_ = false;  // root reads a checkout that belongs to another user
+  std::filesystem::path mount_point_;
+  std::optional<FileView> view_;
+  std::optional<SyscallFilter> filter_;
 };
 
 // Starts a command contained, without streams, and with one more descriptor. Fails with -1 as

@@ -72,7 +72,8 @@ ForkServer::ForkServer(const Options& options, const std::filesystem::path& fold
                        uint32_t hash_seed) {
   auto [ours, theirs] = FrameSocket::MakePair();
   socket_ = std::move(ours);
-  const Containment containment(folder, options.limits, options.features);
+  const Containment containment(folder, options.limits, options.features,
+                                options.files ? &*options.files : nullptr);
   base::Command command;
   command.arguments = {options.interpreter.string(),
                        "-B",
@@ -113,6 +114,7 @@ std::unique_ptr<ForkedProcess> ForkServer::Fork(const Request& request, nlohmann
   details["restrict"] = request.containment->ruleset() >= 0;
   if (request.containment->ruleset() >= 0) descriptors.push_back(request.containment->ruleset());
   details["shared_memory"] = request.containment->features().shared_memory;
+  details["own_root"] = request.containment->features().file_view;
   details["environment"] = request.environment;
   details["folder"] = request.folder.string();
   FrameSocket::Frame frame;

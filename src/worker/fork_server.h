@@ -65,6 +65,7 @@ class ForkServer {
     std::string kind;  // in skua_runtime/serving/: "forked_pytest", "forked_worker"
     SandboxLimits limits;
     ContainmentFeatures features;
+    std::optional<VisibleFiles> files = {};  // absent: all that this process may read
   };
   struct Request {
     std::vector<std::string> environment;  // "NAME=value"

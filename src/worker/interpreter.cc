@@ -26,9 +26,21 @@ try:
     pytest = version("pytest")
 except Exception:
     pytest = None
+folders = set(sys.path)
+try:
+    import glob, os, site, urllib.parse, urllib.request
+    folders |= {sys.prefix, sys.base_prefix, sys.exec_prefix, site.getusersitepackages()}
+    for folder in list(folders):
+        for file in glob.glob(os.path.join(glob.escape(folder), "*.dist-info", "direct_url.json")):
+            with open(file) as text:
+                url = urllib.parse.urlsplit(json.load(text)["url"])
+            if url.scheme == "file":
+                folders.add(urllib.request.url2pathname(url.path))
+except Exception:
+    pass
 name = getattr(getattr(sys, "implementation", None), "name", "python")
 print(json.dumps({"path": sys.executable, "version": list(sys.version_info[:3]),
-                  "implementation": name, "pytest": pytest}))
+                  "implementation": name, "pytest": pytest, "folders": sorted(folders)}))
 )";
 
 struct Candidate {
@@ -101,6 +113,9 @@ InterpreterFacts FindInterpreter(const fs::path& root, const std::optional<std::
   facts.micro = json.at("version").at(2).get<int>();
   facts.implementation = json.at("implementation").get<std::string>();
   if (json.at("pytest").is_string()) facts.pytest_version = json.at("pytest").get<std::string>();
+  for (const auto& folder : json.value("folders", nlohmann::json::array())) {
+    facts.folders.push_back(folder.get<std::string>());
+  }
   if (facts.implementation != "cpython" || facts.major != 3 || facts.minor < kOldestMinor) {
     throw base::Error(
         fmt::format("{} (from {}) is {} {}; Skua needs CPython 3.{} or later, which "

@@ -8,22 +8,33 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace skua::worker {
 namespace {
 
+namespace fs = std::filesystem;
+
 constexpr unsigned kProcessGroup = 1 << 2;  // PIDFD_SIGNAL_PROCESS_GROUP, from Linux 6.9 on
 constexpr int kDeepest = 64;                // generations: a worker needs two
 
-// 0 where there is no such process.
-pid_t ParentOf(pid_t pid) {
-  std::ifstream in(fmt::format("/proc/{}/stat", pid), std::ios::binary);
+std::string ReadOf(pid_t pid, const char* file) {
+  std::ifstream in(fmt::format("/proc/{}/{}", pid, file), std::ios::binary);
   std::ostringstream text;
   text << in.rdbuf();
-  const std::string stat = std::move(text).str();
+  return std::move(text).str();
+}
+
+// 0 where there is no such process.
+pid_t ParentOf(pid_t pid) {
+  const std::string stat = ReadOf(pid, "stat");
   // "pid (name) state parent …", where the name may hold anything.
   const std::size_t behind_name = stat.rfind(')');
   char state = 0;
@@ -49,19 +60,81 @@ bool Descends(pid_t pid, pid_t ancestor) {
   return ancestor > 1 && HasAncestor(pid, ancestor) && HasAncestor(pid, ancestor);
 }
 
+// The number of a process in the innermost of its namespaces; 0 where there is no such process.
+pid_t OwnNumberOf(pid_t pid) {
+  constexpr std::string_view kField = "\nNSpid:";
+  const std::string status = ReadOf(pid, "status");
+  const std::size_t field = status.find(kField);
+  if (field == std::string::npos) return status.empty() ? 0 : pid;  // before Linux 4.1
+  const std::size_t end = status.find('\n', field + 1);
+  const std::size_t last = status.find_last_of("\t ", end);
+  return static_cast<pid_t>(std::strtol(status.c_str() + last, nullptr, 10));
+}
+
+// Where the kernel has no lists of children, all processes are looked at.
+std::vector<pid_t> AllProcesses() {
+  std::vector<pid_t> all;
+  std::error_code error;
+  for (auto it = fs::directory_iterator("/proc", error); !error && it != fs::end(it);
+       it.increment(error)) {
+    const pid_t pid = static_cast<pid_t>(std::atoi(it->path().filename().c_str()));
+    if (pid > 1) all.push_back(pid);
+  }
+  return all;
+}
+
+std::vector<pid_t> ChildrenOf(pid_t pid) {
+  std::vector<pid_t> children;
+  std::error_code error;
+  const std::string threads = fmt::format("/proc/{}/task", pid);
+  for (auto it = fs::directory_iterator(threads, error); !error && it != fs::end(it);
+       it.increment(error)) {
+    std::ifstream in(it->path() / "children");
+    for (pid_t child = 0; in >> child;) children.push_back(child);
+  }
+  return children;
+}
+
+// 0 when there is none.
+pid_t FindDescendant(pid_t own_number, pid_t ancestor) {
+  if (access("/proc/thread-self/children", F_OK) != 0) {
+    for (const pid_t pid : AllProcesses()) {
+      if (OwnNumberOf(pid) == own_number && Descends(pid, ancestor)) return pid;
+    }
+    return 0;
+  }
+  std::vector<pid_t> generation = {ancestor};
+  for (int i = 0; i < kDeepest && !generation.empty(); ++i) {
+    std::vector<pid_t> next;
+    for (const pid_t parent : generation) {
+      for (const pid_t child : ChildrenOf(parent)) {
+        if (OwnNumberOf(child) == own_number) return child;
+        next.push_back(child);
+      }
+    }
+    generation = std::move(next);
+  }
+  return 0;
+}
+
 int SignalPidfd(const base::Descriptor& pidfd, int signal, unsigned flags) {
   return static_cast<int>(syscall(SYS_pidfd_send_signal, pidfd.get(), signal, nullptr, flags));
 }
 
 }  // namespace
 
-ProcessHandle::ProcessHandle(pid_t pid, pid_t ancestor)
-    : pid_(pid), ancestor_(ancestor), pidfd_(static_cast<int>(syscall(SYS_pidfd_open, pid, 0))) {}
+ProcessHandle::ProcessHandle(pid_t pid, pid_t own_number, pid_t ancestor)
+    : pid_(pid),
+      own_number_(own_number),
+      ancestor_(ancestor),
+      pidfd_(static_cast<int>(syscall(SYS_pidfd_open, pid, 0))) {}
 
-std::optional<ProcessHandle> ProcessHandle::OfDescendant(pid_t pid, pid_t ancestor) {
-  if (pid <= 1) return std::nullopt;
-  ProcessHandle handle(pid, ancestor);
-  if (!Descends(pid, ancestor)) return std::nullopt;
+std::optional<ProcessHandle> ProcessHandle::OfDescendant(pid_t own_number, pid_t ancestor) {
+  if (own_number <= 1) return std::nullopt;
+  const pid_t pid = FindDescendant(own_number, ancestor);
+  if (pid <= 1 || pid == getpid()) return std::nullopt;
+  ProcessHandle handle(pid, own_number, ancestor);
+  if (!Descends(pid, ancestor) || OwnNumberOf(pid) != own_number) return std::nullopt;
   // What was asked about is what the handle is of: it is still there, so nobody else was.
   if (handle.pidfd_.open() && SignalPidfd(handle.pidfd_, 0, 0) != 0) return std::nullopt;
   return handle;

@@ -13,12 +13,15 @@ namespace skua::worker {
 
 class ProcessHandle {
  public:
-  // The process of that number, if the kernel knows it as a descendant of `ancestor`: this process,
-  // or one whose number cannot have been given to another meanwhile. Never this process itself, nor
-  // one that a number below 2 stands for.
-  static std::optional<ProcessHandle> OfDescendant(pid_t pid, pid_t ancestor);
+  // The process that has that number for itself, if the kernel knows it as a descendant of
+  // `ancestor`: this process, or one whose number cannot have been given to another meanwhile. In a
+  // namespace of its own a process has another number for itself than for this process. Never this
+  // process itself, nor one that a number below 2 stands for.
+  static std::optional<ProcessHandle> OfDescendant(pid_t own_number, pid_t ancestor);
 
   pid_t pid() const { return pid_; }
+  // What it and its parent call it.
+  pid_t own_number() const { return own_number_; }
   // Sends it to the process, and to the process group that it leads, if it does. Nobody is meant by
   // a process that was reaped, whoever has its number now.
   void Signal(int signal) const;
@@ -26,9 +29,10 @@ class ProcessHandle {
   bool AwaitExit(std::chrono::milliseconds limit) const;
 
  private:
-  ProcessHandle(pid_t pid, pid_t ancestor);
+  ProcessHandle(pid_t pid, pid_t own_number, pid_t ancestor);
 
   pid_t pid_;
+  pid_t own_number_;
   pid_t ancestor_;
   base::Descriptor pidfd_;  // of nothing where the kernel has none (before 5.3)
 };

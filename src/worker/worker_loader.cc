@@ -12,7 +12,7 @@ WorkerLoader::WorkerLoader(WorkerOptions options, const base::Log& log)
     : options_(std::move(options)),
       log_(log),
       servers_({options_.interpreter, options_.runtime_folder, "forked_worker", options_.limits,
-                options_.features}) {}
+                options_.features, options_.files}) {}
 
 bool WorkerLoader::AgreesWithEarlierLoads(const model::ModuleId& module,
                                           const std::string& digest) {

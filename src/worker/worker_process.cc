@@ -119,13 +119,14 @@ WorkerProcess::WorkerProcess(const WorkerOptions& options, ForkServers& servers,
     : options_(options), log_(log), scratch_(servers.folder()) {
   auto [ours, theirs] = FrameSocket::MakePair();
   socket_ = std::move(ours);
-  const Containment containment(scratch_.path(), options.limits, options.features);
+  const Containment containment(scratch_.path(), options.limits, options.features,
+                                options.visible(), Containment::Use::kWithin);
   const std::vector<std::string> environment =
       MakeEnvironment({scratch_.path(), hash_seed, {}, {}});
   forked_ =
       servers.With(hash_seed).Fork({environment, scratch_.path(), &containment, {theirs.get()}},
                                    nlohmann::json::object(), deadline);
-  if (!forked_) Start(environment, containment, theirs.get());
+  if (!forked_) Start(environment, theirs.get());
   if (!is_running()) {
     throw base::Error(
         fmt::format("cannot start a worker: {} does not run contained (skua doctor "
@@ -136,14 +137,15 @@ WorkerProcess::WorkerProcess(const WorkerOptions& options, ForkServers& servers,
            forked_ ? "forked" : "started", hash_seed);
 }
 
-void WorkerProcess::Start(const std::vector<std::string>& environment,
-                          const Containment& containment, int control) {
+void WorkerProcess::Start(const std::vector<std::string>& environment, int control) {
   base::Command command;
   command.arguments = {
       options_.interpreter.string(), "-B", "-c", kBootstrap, options_.runtime_folder.string(),
       std::to_string(control)};
   command.environment = environment;
   command.working_folder = scratch_.path();
+  const Containment containment(scratch_.path(), options_.limits, WithoutWarden(options_.features),
+                                options_.visible());
   const pid_t pid = StartContained(std::move(command), containment, control);
   started_ = ProcessHandle::OfDescendant(pid, getpid());
 }
@@ -385,7 +387,7 @@ void WorkerProcess::Kill(const WorkerChild& child) { child.process.Signal(SIGKIL
 
 void WorkerProcess::Discard(WorkerChild child, const base::Deadline& deadline) {
   child.process.Signal(SIGKILL);
-  Request(fmt::format(R"({{"do": "reap", "pid": {}}})", child.process.pid()), deadline);
+  Request(fmt::format(R"({{"do": "reap", "pid": {}}})", child.process.own_number()), deadline);
   outstanding_.push_back(Asked::kReap);
 }
 

@@ -37,11 +37,14 @@ struct WorkerOptions {
   std::filesystem::path bytecode;                  // Bytecode::path(); empty: there is none
   SandboxLimits limits;
   ContainmentFeatures features;
+  std::optional<VisibleFiles> files;  // absent: all that this process may read
   protocol::BatchOptions batch;
   std::vector<std::string> include, exclude;  // globs for callables: "module:Qualified.name"
   model::Visibility visibility = model::Visibility::kPublic;
   model::CoverageExclusions coverage_exclusions;
   uint32_t tests_per_child = 2000;  // a child that ran so many is replaced
+
+  const VisibleFiles* visible() const { return files ? &*files : nullptr; }
 };
 
 // Thrown when the server is gone or no longer answers sensibly. Does not leave this folder.
@@ -111,8 +114,7 @@ class WorkerProcess {
   bool IsOutstanding(Asked what) const;
   model::Reason ReasonOfEnd();
   std::optional<ExitStatus> WaitForExit();
-  void Start(const std::vector<std::string>& environment, const Containment& containment,
-             int control);
+  void Start(const std::vector<std::string>& environment, int control);
   bool is_running() const { return forked_ != nullptr || started_.has_value(); }
   // REQUIRES: is_running().
   const ProcessHandle& process() const { return forked_ ? forked_->process() : *started_; }

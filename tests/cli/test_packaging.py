@@ -56,11 +56,14 @@ def wheel(folder: Path, tag: str, files: dict[str, bytes]) -> str:
 
 
 SCRIPT = "skua_testgen-1.2.3.data/scripts/skua"
+LICENCES = {
+    f"skua_testgen-1.2.3.dist-info/licenses/{name}": b"" for name in ("LICENSE", "THIRD_PARTY.txt")
+}
 METADATA = {
     "skua_testgen-1.2.3.data/scripts/": b"",
     "skua_testgen-1.2.3.dist-info/METADATA": b"",
     "skua/__main__.py": b"",
-}
+} | LICENCES
 
 
 @pytest.mark.parametrize(
@@ -123,6 +126,35 @@ def test_a_release_has_one_version(tmp_path: Path, ref: str, heading: str, compl
     done = subprocess.run(["bash", script, ref], capture_output=True, text=True)
     assert (done.returncode, complaint in done.stderr) == (1 if complaint else 0, True)
     assert complaint or done.stdout == "1.2.3\n"
+
+
+def test_a_wheel_without_the_licences_of_what_is_linked_is_wrong(tmp_path: Path) -> None:
+    check = runpy.run_path(str(PACKAGING / "check_wheel.py"))
+    files = {SCRIPT: ELF, "skua_testgen-1.2.3.dist-info/licenses/LICENSE": b""}
+    found = check["problems"](wheel(tmp_path, "py3-none-manylinux_2_28_x86_64", files))
+    assert found == [
+        "skua_testgen-1.2.3-py3-none-manylinux_2_28_x86_64.whl: THIRD_PARTY.txt is missing"
+    ]
+
+
+def test_every_library_that_is_linked_is_named_with_its_licence() -> None:
+    build = (REPOSITORY / "CMakeLists.txt").read_text()
+    notice = (REPOSITORY / "THIRD_PARTY.txt").read_text()
+    names = {
+        "CLI11": "CLI11",
+        "pugixml": "pugixml",
+        "fmt": "{fmt}",
+        "SQLiteCpp": "SQLiteCpp",
+        "SQLite3": "SQLite",
+    }
+    names |= {"nlohmann_json": "JSON for Modern C++", "Boost": "Boost", "SECCOMP": "libseccomp"}
+    names |= {"YAML_CPP": "yaml-cpp", "TOMLPLUSPLUS": "toml++", "XXHASH": "xxHash"}
+    found = set(re.findall(r"find_package\((\w+)", build)) - {"Threads", "Python3", "GTest"}
+    found |= set(re.findall(r"find_(?:library|path)\((\w+?)_(?:LIBRARY|INCLUDE_DIR)", build))
+    assert found == set(names)
+    for name in names.values():
+        assert re.search(rf"^{re.escape(name)}\b|^{re.escape(name)}$", notice, re.MULTILINE), name
+    assert "GNU LESSER GENERAL PUBLIC LICENSE" in notice
 
 
 def test_the_wheel_has_the_version_of_the_build() -> None:

@@ -5,7 +5,7 @@
 build_packages=(
   g++ cmake ninja-build python3 python3-dev
   libyaml-cpp-dev libcli11-dev libpugixml-dev libfmt-dev libsqlitecpp-dev libsqlite3-dev
-  nlohmann-json3-dev libxxhash-dev libboost-dev libboost-graph-dev libtomlplusplus-dev
+  nlohmann-json3-dev libxxhash-dev libboost-dev libboost-graph-dev libtomlplusplus-dev libseccomp-dev
 )
 
 need_packages() {

@@ -236,9 +236,11 @@ PyObject* AdoptOrphans(PyObject*, PyObject*) {
 }
 
 PyObject* RestrictSelf(PyObject*, PyObject* arguments) {
-  int ruleset = -1, shared_memory = 0;
-  if (PyArg_ParseTuple(arguments, "ip", &ruleset, &shared_memory) == 0) return nullptr;
+  int ruleset = -1, shared_memory = 0, root = 0;
+  if (PyArg_ParseTuple(arguments, "ipp", &ruleset, &shared_memory, &root) == 0) return nullptr;
+  if (shared_memory != 0) protocol::AllowTerminalsAndProcesses(ruleset);
   if ((shared_memory != 0 && !protocol::AllowSharedMemory(ruleset)) ||
+      (root != 0 && !protocol::AllowReadingRoot(ruleset)) ||
       syscall(SYS_landlock_restrict_self, ruleset, 0) != 0) {
     return PyErr_SetFromErrno(PyExc_OSError);
   }
@@ -300,7 +302,8 @@ PyMethodDef functions[] = {
     {"adopt_orphans", AdoptOrphans, METH_NOARGS,
      "adopt_orphans(): what loses its parent below this process becomes its child."},
     {"restrict_self", RestrictSelf, METH_VARARGS,
-     "restrict_self(fd, shared_memory): under this Landlock ruleset too, which allows that."},
+     "restrict_self(fd, shared_memory, root): under this Landlock ruleset too, which allows what\n"
+     "is this process's own: shared memory and terminals, and to read all that it sees."},
     {"serve", Serve, METH_VARARGS, "serve(fd, observer): executes tests until the end of fd."},
     {nullptr, nullptr, 0, nullptr},
 };

@@ -16,7 +16,7 @@ from skua_runtime.goals.goals import CodeObject
 from skua_runtime.cluster.operators import is_special
 from skua_runtime.source.source_facts import SourceFacts
 from skua_runtime.cluster.stubs import Stubs
-from skua_runtime.cluster.types_of import ANY, TypeTable, annotations_of, evaluate
+from skua_runtime.cluster.types_of import ANY, TypeTable, annotations_of
 from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class
 
 NO_INDEX = -1

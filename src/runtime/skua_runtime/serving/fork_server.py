@@ -26,7 +26,8 @@ def serve(control: int) -> tuple[dict[str, Any], list[int]]:
     Raises OSError where the kernel has no pidfd (before 5.3).
     """
     os.close(os.pidfd_open(os.getpid()))
-    skua_native.die_with_parent(False)  # that is, with the thread that has started it
+    if os.getpid() != 1:  # whose parent is a process that only waits for it
+        skua_native.die_with_parent(False)  # that is, with the thread that has started it
     del sys.path[0]  # our own folder
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody asks how an attendant ended
     connection = Connection(control)
@@ -80,7 +81,7 @@ def _begin(request: dict[str, Any], descriptors: list[int], attendant: int) -> N
         os._exit(1)
     if request["restrict"]:
         ruleset = descriptors.pop()
-        skua_native.restrict_self(ruleset, request["shared_memory"])
+        skua_native.restrict_self(ruleset, request["shared_memory"], request["own_root"])
         os.close(ruleset)
     os.environ.clear()
     os.environ.update(entry.split("=", 1) for entry in request["environment"])

@@ -1,0 +1,15 @@
+# harm: many processes
+import os
+import time
+
+
+def attack(a: int = 0) -> int:
+    for _ in range(600):
+        try:
+            if os.fork() == 0:
+                time.sleep(3)
+                os._exit(0)
+        except OSError:
+            break
+    time.sleep(2)
+    return a

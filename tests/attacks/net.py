@@ -1,0 +1,363 @@
+"""A net for one attack: a home with secrets, sockets, processes, a terminal, shared memory, all in
+namespaces of its own, so that an attack that succeeds harms nobody.
+
+    python net.py plain ATTACK FOLDER     calls the module's function with nothing to hold it
+    python net.py sealed ATTACK FOLDER    has `skua run` generate tests for it and a good module
+
+Prints what came of it as JSON. Runs in the namespaces that test_attacks.py makes.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import resource
+import select
+import shutil
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import termios
+import threading
+import time
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+HOME = Path("/root")
+PROJECT = HOME / "work" / "project"
+OUTPUTS = ("tests/generated", "build", ".skua")
+SECRET = "s3cr3t"  # in everything that must not get out
+SHM_KEY = 0x5EA1
+MOST_PROCESSES = 400
+GOOD = '''"""A module that is worth testing."""
+
+
+def fee(weight: int) -> str:
+    if weight > 10:
+        return "heavy"
+    return "light"
+'''
+VICTIM = """
+import os, signal, sys, time
+os.nice(0)
+print(flush=True)
+while True:
+    time.sleep(100)
+"""
+
+libc = ctypes.CDLL(None, use_errno=True)
+
+
+def mount(kind: str, target: str, options: str = "") -> None:
+    Path(target).mkdir(parents=True, exist_ok=True)
+    done = libc.mount(kind.encode(), target.encode(), kind.encode(), 0, options.encode())
+    if done != 0:
+        raise OSError(ctypes.get_errno(), f"cannot mount {kind} on {target}")
+
+
+class Net:
+    """Everything that an attack could harm. `harm()` says by name what was."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        libc.mount(None, b"/", None, 0x44000, None)  # MS_REC | MS_PRIVATE
+        python = os.open(sys.base_prefix, os.O_PATH)
+        for place in ("/home", "/root", "/run", "/tmp"):
+            mount("tmpfs", place, "mode=1777" if place == "/tmp" else "mode=755")
+        if not Path(sys.base_prefix).exists():  # it is installed in a home
+            Path(sys.base_prefix).mkdir(parents=True)
+            source = f"/proc/self/fd/{python}".encode()
+            libc.mount(source, sys.base_prefix.encode(), None, 0x1000, None)  # MS_BIND
+        mount("devpts", "/dev/pts", "newinstance,ptmxmode=0666,mode=620")
+        mount("mqueue", "/dev/mqueue")
+        if Path("/dev/ptmx").is_symlink() is False:
+            libc.mount(b"/dev/pts/ptmx", b"/dev/ptmx", None, 0x1000, None)  # MS_BIND
+        self.connections: list[str] = []
+        self._home()
+        self._ipc()
+        self._sockets()
+        self.victim = self._victim()
+        self.master, self.slave = os.openpty()
+        assert os.ttyname(self.slave) == "/dev/pts/0"
+        self.typed_by_user = b""
+        self.files = self._state_of_files()
+        self.victim_state = self._state_of_victim()
+
+    def _home(self) -> None:
+        for name, text in {
+            ".ssh/id_ed25519": f"{SECRET}-key",
+            ".netrc": f"machine a login b password {SECRET}-netrc",
+            ".aws/credentials": f"{SECRET}-aws",
+            "notes.txt": "the user's",
+            "work/.env": f"TOKEN={SECRET}-parent",
+            "work/project/.env": f"TOKEN={SECRET}-env",
+            "work/project/.env.local": f"TOKEN={SECRET}-local",
+            "work/project/.git/config": f"[remote] url = https://u:{SECRET}-git@example.org",
+        }.items():
+            file = HOME / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text)
+        try:
+            os.setxattr(HOME / "notes.txt", "user.mine", b"1")
+        except OSError:  # tmpfs knows no attributes of users before Linux 6.6
+            pass
+        os.utime(HOME / "notes.txt", (1, 1))
+        (HOME / "notes.txt").chmod(0o600)
+        os.environ["HOME"] = str(HOME)
+
+    def _ipc(self) -> None:
+        self.shm = libc.shmget(SHM_KEY, 4096, 0o1600)
+        self.sem = libc.semget(SHM_KEY, 1, 0o1600)
+        self.msg = libc.msgget(SHM_KEY, 0o1600)
+        Path("/dev/mqueue/users").write_text("")
+        # A keyring of this net's alone, with a key of the user's in it.
+        libc.syscall(250, 1, b"net", 0, 0, 0)
+        self.key = libc.syscall(248, b"user", b"users", SECRET.encode(), len(SECRET), -3)
+
+    def _sockets(self) -> None:
+        for path in ("/run/docker.sock", str(HOME / ".ssh/agent.sock"), "/home/bus.sock"):
+            listener = socket.socket(socket.AF_UNIX)
+            listener.bind(path)
+            listener.listen()
+            threading.Thread(target=self._accept, args=(listener, path), daemon=True).start()
+        receiver = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        receiver.bind("/run/log.sock")
+        threading.Thread(target=self._receive, args=(receiver,), daemon=True).start()
+
+    def _accept(self, listener: socket.socket, path: str) -> None:
+        while True:
+            listener.accept()
+            self.connections.append(path)
+
+    def _receive(self, receiver: socket.socket) -> None:
+        while receiver.recv(100):
+            self.connections.append("/run/log.sock")
+
+    def _victim(self) -> subprocess.Popen[bytes]:
+        victim = subprocess.Popen(
+            [sys.executable, "-c", VICTIM, f"--token={SECRET}-argument"],
+            stdout=subprocess.PIPE,
+            env={"PATH": os.environ["PATH"], "TOKEN": f"{SECRET}-environment"},
+        )
+        assert victim.stdout is not None
+        victim.stdout.readline()
+        return victim
+
+    def _state_of_victim(self) -> dict[str, object]:
+        pid = self.victim.pid
+        if self.victim.poll() is not None:
+            return {"killed": self.victim.returncode}
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+        limits = {which: resource.prlimit(pid, which) for which in range(16)}
+        return {
+            "stopped": state == "T",
+            "limits": limits,
+            "nice": os.getpriority(os.PRIO_PROCESS, pid),
+            "scheduler": os.sched_getscheduler(pid),
+            "affinity": os.sched_getaffinity(pid),
+            "io": libc.syscall(252, 1, pid),
+            "oom": Path(f"/proc/{pid}/oom_score_adj").read_text(),
+        }
+
+    def _state_of_files(self) -> dict[str, object]:
+        found: dict[str, object] = {}
+        for top in ("/root", "/home", "/tmp", "/run", "/dev/shm"):
+            for folder, folders, files in os.walk(top):
+                folders[:] = [name for name in folders if name != ".pyenv"]
+                for name in [*folders, *files]:
+                    path = Path(folder, name)
+                    if self._is_output(path):
+                        continue
+                    about = path.lstat()
+                    known: list[object] = [stat.filemode(about.st_mode), about.st_uid]
+                    if path.is_file() and not path.is_symlink():
+                        known += [path.read_bytes(), about.st_mtime_ns]
+                        known += [(x, os.getxattr(path, x)) for x in os.listxattr(path)]
+                    found[str(path)] = known
+        return found
+
+    @staticmethod
+    def _is_output(path: Path) -> bool:
+        outputs = [PROJECT / output for output in OUTPUTS] + [PROJECT / "tests"]
+        below = any(path == output or output in path.parents for output in outputs)
+        return below or path == HOME / ".cache" or HOME / ".cache" in path.parents
+
+    def harm(self) -> list[str]:
+        """The names of what was harmed."""
+        harmed = []
+        if self.connections:
+            harmed.append("sockets")
+        state = self._state_of_victim()
+        if state.get("killed") is not None or state.get("stopped"):
+            harmed.append("signals")
+        elif state != self.victim_state:
+            harmed.append("processes")
+        files = self._state_of_files()
+        if files != self.files:
+            names = {
+                n for n in files.keys() | self.files.keys() if files.get(n) != self.files.get(n)
+            }
+            print("files changed:", sorted(names), file=sys.stderr)
+            harmed.append("files")
+        if not self._ipc_is_whole():
+            harmed.append("ipc")
+        if libc.syscall(250, 11, self.key, 0, 0, 0) < 0:
+            harmed.append("keyring")
+        if select.select([self.master], [], [], 0)[0]:
+            harmed.append("terminal")
+        return harmed
+
+    def _ipc_is_whole(self) -> bool:
+        for kind, own in (("shm", self.shm), ("sem", self.sem), ("msg", self.msg)):
+            rows = Path(f"/proc/sysvipc/{kind}").read_text().splitlines()[1:]
+            if [int(row.split()[1]) for row in rows] != [own]:
+                return False
+        return os.listdir("/dev/mqueue") == ["users"]
+
+    def type_for(self, seconds: float) -> None:
+        """The user types a password now and then, which an attack might read."""
+
+        def type_on() -> None:
+            for _ in range(int(seconds * 10)):
+                os.write(self.master, f"{SECRET}-typed\n".encode())
+                time.sleep(0.1)
+
+        attributes = termios.tcgetattr(self.slave)
+        attributes[3] &= ~termios.ECHO
+        termios.tcsetattr(self.slave, termios.TCSANOW, attributes)
+        threading.Thread(target=type_on, daemon=True).start()
+
+    def others(self) -> list[str]:
+        """Command lines of processes that are not this net's."""
+        known = {os.getpid(), self.victim.pid, 1}
+        found = []
+        for name in filter(str.isdecimal, os.listdir("/proc")):
+            try:
+                status = Path(f"/proc/{name}/status").read_text()
+                line = Path(f"/proc/{name}/cmdline").read_text().replace("\0", " ")
+            except OSError:
+                continue
+            if int(name) not in known and "\nState:\tZ" not in status:
+                found.append(line or name)
+        return found
+
+
+def lay_out(attack: Path, net: Net) -> None:
+    text = attack.read_text().replace("VICTIM = 0", f"VICTIM = {net.victim.pid}")
+    (PROJECT / "hostile.py").write_text(text)
+    (PROJECT / "good.py").write_text(GOOD)
+    (PROJECT / "pyproject.toml").write_text("[project]\nname = 'p'\nversion = '1'\n")
+    net.files = net._state_of_files()
+
+
+def run_plain(net: Net) -> dict[str, object]:
+    code = (
+        "import sys; sys.path.insert(0, sys.argv[1])\n"
+        "try:\n import hostile; print(repr(hostile.attack()))\n"
+        "except BaseException as e: print(repr(e))"
+    )
+    environment = {"PATH": os.environ["PATH"], "HOME": str(HOME), "PYTHONDONTWRITEBYTECODE": "1"}
+    os.environ["GITHUB_TOKEN"] = f"{SECRET}-token"
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, str(PROJECT)],
+        env=environment | {"GITHUB_TOKEN": f"{SECRET}-token"},
+        cwd=PROJECT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+    most = 0
+    end = time.monotonic() + 20
+    while process.poll() is None and time.monotonic() < end:
+        most = max(most, len(net.others()))
+        time.sleep(0.05)
+    process.kill()
+    output = process.stdout.read(100_000) if process.stdout else b""
+    harmed = net.harm()
+    if SECRET.encode() in output:
+        harmed.append("secrets")
+    if most > MOST_PROCESSES:
+        harmed.append("many processes")
+    return {"harmed": harmed, "output": output.decode(errors="replace")[-2000:]}
+
+
+def run_sealed(net: Net, outside: dict[str, str]) -> dict[str, object]:
+    mounts = Path("/proc/self/mounts").read_text()
+    command = [
+        outside["SKUA_BINARY"],
+        "run",
+        "--budget",
+        f"{outside['SKUA_ATTACK_SECONDS']}s",
+        "--seed",
+        "1",
+        "--jobs",
+        "2",
+    ]
+    command += ["--python", outside["SKUA_PYTHON"]]
+    environment = {"PATH": os.environ["PATH"], "HOME": str(HOME), "NO_COLOR": "1"}
+    began = time.monotonic()
+    log = open("/dev/shm/log", "w+b")
+    os.unlink("/dev/shm/log")
+    process = subprocess.Popen(
+        command,
+        cwd=PROJECT,
+        env=environment | {"GITHUB_TOKEN": f"{SECRET}-token"},
+        stdin=subprocess.DEVNULL,
+        stdout=log,
+        stderr=subprocess.STDOUT,
+    )
+    most = 0
+    while process.poll() is None and time.monotonic() - began < 120:
+        most = max(most, len(net.others()))
+        time.sleep(0.1)
+    seconds = time.monotonic() - began
+    process.kill()
+    time.sleep(0.3)
+    left = net.others()
+    harmed = net.harm()
+    leaks = [
+        str(file)
+        for output in OUTPUTS
+        for file in (PROJECT / output).rglob("*")
+        if file.is_file() and not file.is_symlink() and SECRET.encode() in file.read_bytes()
+    ]
+    log.seek(0)
+    output_text = log.read().decode(errors="replace")
+    if leaks or SECRET in output_text:
+        harmed.append("secrets")
+    if most > MOST_PROCESSES:
+        harmed.append("many processes")
+    return {
+        "harmed": harmed,
+        "leaks": leaks,
+        "left": left,
+        "mounts_same": mounts == Path("/proc/self/mounts").read_text(),
+        "exit_code": process.returncode,
+        "seconds": seconds,
+        "most_processes": most,
+        "good_is_tested": (PROJECT / "tests/generated/test_good.py").exists(),
+        "tests": {
+            file.name: file.read_text() for file in (PROJECT / "tests/generated").glob("*.py")
+        },
+        "output": output_text[-4000:],
+    }
+
+
+def main() -> None:
+    how, attack, folder = sys.argv[1:]
+    outside = dict(os.environ)
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    net = Net(Path(folder))
+    lay_out(Path(attack), net)
+    if "typed" in attack:
+        net.type_for(20)
+    result = run_plain(net) if how == "plain" else run_sealed(net, outside)
+    print(json.dumps(result), flush=True)
+    net.victim.kill()
+    shutil.rmtree(PROJECT, ignore_errors=True)
+    os._exit(0)
+
+
+main()
