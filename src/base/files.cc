@@ -2,15 +2,15 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <sstream>
 
 #include "base/descriptor.h"
 #include "base/error.h"
@@ -20,10 +20,32 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::size_t kReadSize = 1 << 16;
 constexpr std::string_view kTemporarySuffix = ".skua-partial";
 
 [[noreturn]] void Fail(std::string_view what, const fs::path& path) {
   throw Error(fmt::format("cannot {} {}: {}", what, path.string(), std::strerror(errno)));
+}
+
+// False, with errno, when that is no regular file: a pipe would be waited for, and a device may
+// have no end.
+bool Read(const fs::path& path, int flags, std::size_t limit, std::string& text) {
+  const Descriptor file(open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | flags));
+  struct stat status {};
+  if (!file.open() || fstat(file.get(), &status) != 0) return false;
+  errno = S_ISDIR(status.st_mode) ? EISDIR : EINVAL;
+  if (!S_ISREG(status.st_mode)) return false;
+  text.reserve(std::min(static_cast<std::size_t>(status.st_size) + 1, limit));
+  while (text.size() < limit) {
+    const std::size_t filled = text.size();
+    const std::size_t wanted = std::min(kReadSize, limit - filled);
+    text.resize(filled + wanted);
+    const ssize_t size = read(file.get(), text.data() + filled, wanted);
+    text.resize(filled + static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
+    if (size == 0) break;
+    if (size < 0 && errno != EINTR) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -35,12 +57,15 @@ std::optional<std::string> ReadFileIfThere(const fs::path& path) {
 }
 
 std::string ReadFile(const fs::path& path) {
-  errno = 0;
-  std::ifstream in(path, std::ios::binary);
-  if (!in || fs::is_directory(path)) Fail("read", path);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return std::move(text).str();
+  std::string text;
+  if (!Read(path, 0, SIZE_MAX, text)) Fail("read", path);
+  return text;
+}
+
+std::optional<std::string> ReadUntrusted(const fs::path& path, std::size_t limit) {
+  std::string text;
+  if (!Read(path, O_NOFOLLOW, limit, text)) return std::nullopt;
+  return text;
 }
 
 void WriteFileAtomically(const fs::path& path, std::string_view content) {
@@ -91,26 +116,6 @@ void RequireBeneath(const fs::path& root, const fs::path& path) {
 bool IsTemporary(const fs::path& path) {
   const std::string name = path.filename().string();
   return name.starts_with('.') && name.ends_with(kTemporarySuffix);
-}
-
-ScratchFolder::ScratchFolder(const fs::path& parent) {
-  std::string pattern = (parent / "skua-XXXXXX").string();
-  if (mkdtemp(pattern.data()) == nullptr) Fail("make a scratch folder below", parent);
-  path_ = pattern;
-}
-
-ScratchFolder::~ScratchFolder() {
-  std::error_code error;
-  fs::remove_all(path_, error);
-  if (error) {  // code under test may have taken the permissions away
-    for (auto it = fs::recursive_directory_iterator(path_, error); !error && it != fs::end(it);
-         it.increment(error)) {
-      if (it->is_directory(error) && !it->is_symlink(error)) {
-        fs::permissions(it->path(), fs::perms::owner_all, error);
-      }
-    }
-    fs::remove_all(path_, error);
-  }
 }
 
 }  // namespace skua::base

@@ -6,6 +6,9 @@
 #include <string>
 #include <string_view>
 
+#include "base/clock.h"
+#include "base/descriptor.h"
+
 namespace skua::base {
 
 // Error when it cannot be read.
@@ -14,6 +17,11 @@ std::string ReadFile(const std::filesystem::path& path);
 std::optional<std::string> ReadFileIfThere(const std::filesystem::path& path);
 
 // Writes beside the target, fsyncs, renames, fsyncs the folder; makes missing folders.
+// What a contained process has left there: at most `limit` bytes of a regular file. Nothing where
+// there is another thing, such as a link, a pipe or a device, or none.
+std::optional<std::string> ReadUntrusted(const std::filesystem::path& path,
+                                         std::size_t limit = std::size_t{64} << 20);
+
 // A kill at any moment leaves the old content or the new. Error when it cannot be written.
 void WriteFileAtomically(const std::filesystem::path& path, std::string_view content);
 
@@ -24,7 +32,8 @@ void RequireBeneath(const std::filesystem::path& root, const std::filesystem::pa
 // Whether it is what WriteFileAtomically leaves beside its target when it is killed.
 bool IsTemporary(const std::filesystem::path& path);
 
-// A new empty folder (mode 0700) below `parent`, removed with everything in it by the destructor.
+// A new empty folder (mode 0700) below `parent`, removed with everything in it by the destructor:
+// what takes longer than a moment goes on behind it, in a process that nobody waits for.
 class ScratchFolder {
  public:
   explicit ScratchFolder(
@@ -37,6 +46,13 @@ class ScratchFolder {
 
  private:
   std::filesystem::path path_;
+  Descriptor lock_;  // held for as long as its owner lives
 };
+
+// Has the scratch folders below `parent` removed whose owners were killed. Does not wait for it.
+// Folders younger than `age` stay: their owners may not hold them yet.
+void RemoveAbandonedScratch(
+    const std::filesystem::path& parent = std::filesystem::temp_directory_path(),
+    Duration age = std::chrono::minutes(1));
 
 }  // namespace skua::base

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "command/sandbox_gate.h"
 #include "report/console_table.h"
 #include "report/text.h"
 
@@ -48,18 +49,24 @@ void DiagnoseInterpreter(const DoctorFacts& facts, Lines& lines) {
   }
 }
 
-void DiagnoseContainment(const DoctorFacts& facts, Lines& lines) {
-  for (const DoctorFacts::Feature& feature : facts.containment) {
-    if (feature.is_there) {
-      lines.push_back(
-          {Health::kOk, feature.name, feature.detail.empty() ? "available" : feature.detail, ""});
+void DiagnoseSandbox(const DoctorFacts& facts, Lines& lines) {
+  for (const model::Protection& protection : facts.sandbox.protections) {
+    if (protection.holds) {
+      lines.push_back({Health::kOk, protection.name,
+                       protection.detail.empty() ? "kept back" : protection.detail, ""});
       continue;
     }
-    std::string finding = "not available";
-    if (!feature.detail.empty()) finding += fmt::format(" ({})", feature.detail);
-    if (!feature.consequence.empty()) finding += ": " + feature.consequence;
-    lines.push_back({Health::kWarning, feature.name, finding,
-                     feature.advice.empty() ? "run Skua in a container" : feature.advice});
+    std::string finding = "not kept back";
+    if (!protection.detail.empty()) finding += fmt::format(" ({})", protection.detail);
+    if (!protection.consequence.empty()) finding += ": " + protection.consequence;
+    lines.push_back({Health::kWarning, protection.name, finding,
+                     protection.advice.empty() ? "run Skua in a container" : protection.advice});
+  }
+  if (IsRefused(facts.sandbox, facts.required)) {
+    lines.push_back(
+        {Health::kError, "sandbox", WhyRefused(facts.sandbox, facts.required), kWaysOut});
+  } else {
+    lines.push_back({Health::kOk, "sandbox", std::string(NameOf(facts.sandbox.grade)), ""});
   }
 }
 
@@ -129,7 +136,7 @@ Look LookOf(Health health) {
 Lines Diagnose(const DoctorFacts& facts) {
   Lines lines;
   DiagnoseInterpreter(facts, lines);
-  DiagnoseContainment(facts, lines);
+  DiagnoseSandbox(facts, lines);
   DiagnoseFolders(facts, lines);
   DiagnoseMachine(facts, lines);
   return lines;

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "model/sandbox.h"
+
 namespace skua::command {
 
 struct DoctorFacts {
@@ -19,13 +21,6 @@ struct DoctorFacts {
     std::string version;  // "3.12.4"
     std::optional<std::string> pytest_version;
   };
-  struct Feature {     // something that code under test is kept from
-    std::string name;  // "secrets", "network"
-    bool is_there = false;
-    std::string detail;       // "ABI 4"; why it is missing, if it is
-    std::string consequence;  // of its absence: "code under test is kept … by a guard only"
-    std::string advice;       // how to get it
-  };
   struct Folder {
     std::string role;  // "tests", "reports", "state", "cache"
     std::string path;
@@ -33,7 +28,8 @@ struct DoctorFacts {
   };
   std::optional<Interpreter> interpreter;  // absent: none was found
   std::string interpreter_search;          // where it was looked for, if none was found
-  std::vector<Feature> containment;
+  model::Sandbox sandbox;
+  model::SandboxGrade required = model::SandboxGrade::kNone;  // sandbox.require
   std::vector<Folder> folders;
   unsigned cores = 1;
   uint64_t memory_bytes = 0;         // available; 0: unknown

@@ -11,6 +11,7 @@
 #include "state/state.h"
 #include "worker/containment.h"
 #include "worker/interpreter.h"
+#include "worker/protections.h"
 #include "worker/runtime_bundle.h"
 
 namespace skua::command {
@@ -62,51 +63,6 @@ DoctorFacts::Interpreter InterpreterFactsOf(const config::Config& config,
   return facts;
 }
 
-constexpr const char* kGrantNamespaces =
-    "allow unprivileged user namespaces, or run in a throw-away container";
-
-// What code under test can do here, whatever the kernel calls the parts that keep it from that.
-std::vector<DoctorFacts::Feature> Features(const worker::ContainmentFeatures& features) {
-  using Network = worker::ContainmentFeatures::Network;
-  const bool has_landlock = features.landlock_abi > 0;
-  const bool knows_signals = features.landlock_abi >= 6;
-  return {
-      {"writing files", has_landlock || features.file_view,
-       features.file_view ? "scratch folder only; all else is read-only"
-       : has_landlock     ? fmt::format("scratch folder only, by Landlock ABI {}; but modes and "
-                                            "times of files can be changed",
-                                        features.landlock_abi)
-                          : "neither Landlock nor a mount namespace",
-       "code under test can write wherever this user can",
-       "run on Linux 5.13 or later with Landlock enabled, or in a throw-away container"},
-      {"secrets", has_landlock || features.file_view,
-       features.file_view ? "no homes, no sockets and nothing hidden of the project is there"
-       : has_landlock     ? "homes and what is hidden of the project cannot be read"
-                          : "neither Landlock nor a mount namespace",
-       "code under test can read what this user can", kGrantNamespaces},
-      {"signals", features.processes || knows_signals,
-       features.processes ? "no processes of others are there"
-       : knows_signals    ? "kept back by Landlock"
-                          : "no namespace of processes, and Landlock before ABI 6",
-       "code under test can end other processes of this user", kGrantNamespaces},
-      {"other processes", features.processes || features.syscall_filter,
-       features.processes        ? "not there"
-       : features.syscall_filter ? "can be seen; limits and memory are kept by a filter"
-                                 : "neither a namespace of processes nor a filter of system calls",
-       "code under test can change limits of other processes of this user", kGrantNamespaces},
-      {"network", features.network != Network::kNone,
-       features.network == Network::kNamespace       ? "none, as root"
-       : features.network == Network::kUserNamespace ? "none, in a user namespace"
-                                                     : "this user may not make a namespace",
-       "code under test can reach the network",
-       "allow unprivileged user namespaces, or run in a container without network"},
-      {"terminal", has_landlock || features.shared_memory,
-       has_landlock || features.shared_memory ? "those of this user are not there"
-                                              : "neither Landlock nor a mount namespace",
-       "code under test can read what is typed into this user's terminals", kGrantNamespaces},
-  };
-}
-
 }  // namespace
 
 DoctorFacts GatherDoctorFacts(const config::Config& config, const base::Deadline& deadline) {
@@ -114,7 +70,8 @@ DoctorFacts GatherDoctorFacts(const config::Config& config, const base::Deadline
   facts.interpreter = InterpreterFactsOf(config, deadline);
   const worker::VisibleFiles files{config.project.root, {}, {}};
   const worker::ContainmentFeatures features = worker::ProbeContainment(&files);
-  facts.containment = Features(features);
+  facts.sandbox = worker::SandboxOf(features);
+  facts.required = config.sandbox.require;
 
   const fs::path& root = config.project.root;
   const auto folder = [&](std::string role, const fs::path& path) {

@@ -181,6 +181,10 @@ RunOutcome JoinOutcomes(const std::vector<MergePart>& parts) {
       });
       if (!is_known) joined.notes.push_back(note);
     }
+    // The weakest that any code under test ran in.
+    if (outcome.sandbox && (!joined.sandbox || outcome.sandbox->grade < joined.sandbox->grade)) {
+      joined.sandbox = outcome.sandbox;
+    }
     joined.budget = std::max(joined.budget, outcome.budget);
     joined.used = std::max(joined.used, outcome.used);
     for (model::Slice slice : outcome.timeline) {

@@ -15,6 +15,7 @@
 #include <sstream>
 
 #include "base/error.h"
+#include "base/files.h"
 #include "base/log.h"
 #include "campaign/campaign.h"
 #include "command/campaign_pool.h"
@@ -30,9 +31,11 @@
 #include "command/report_record.h"
 #include "command/run_options.h"
 #include "command/run_together.h"
+#include "command/sandbox_gate.h"
 #include "command/shard_stamp.h"
 #include "command/survey.h"
 #include "command/unmeasured.h"
+#include "command/watchdog.h"
 #include "model/time_policy.h"
 #include "render/style.h"
 #include "report/ci_log.h"
@@ -41,6 +44,7 @@
 #include "worker/bytecode.h"
 #include "worker/contained_pytest.h"
 #include "worker/containment.h"
+#include "worker/protections.h"
 #include "worker/worker_loader.h"
 
 namespace skua::command {
@@ -129,6 +133,9 @@ class RunPipeline {
 
   const model::RunOutcome& outcome() const { return outcome_; }
 
+  // Finds out how well code under test is contained here. Throws base::Error where that is less
+  // than sandbox.require.
+  void Contain();
   // Leaves the modules of other machines to them.
   void Take(const model::Shard& shard);
   // Announces the work, and notes in the state which modules were seen.
@@ -142,6 +149,10 @@ class RunPipeline {
   // Writes reports, state and the closing lines, whatever happened before.
   void Close(Duration used);
   bool GatesHold() const { return !outcome_.failed_gates || outcome_.failed_gates->empty(); }
+  // What a run that hangs comes to: writes reports of what the state tells, and returns the exit
+  // code. Any thread may call it, beside the others, once PassOver() is done.
+  static int TellWhatIsFinished(const config::Config& config, base::Duration used,
+                                const workspace::ChangedLines* changed);
 
  private:
   void Note(const model::Reason& reason);
@@ -172,6 +183,8 @@ class RunPipeline {
   std::optional<ShardStamp> shard_;  // absent: this run is the whole
   int64_t run_ = 0;
   model::RunOutcome outcome_;
+  worker::VisibleFiles visible_;
+  worker::ContainmentFeatures features_;
   std::vector<std::string> own_tests_;  // of the packages that are planned
   campaign::RunStamp stamp_;
   std::map<std::string, std::vector<model::BehaviourChange>> open_before_;  // by module
@@ -182,6 +195,14 @@ class RunPipeline {
 void RunPipeline::Note(const model::Reason& reason) {
   outcome_.notes.push_back(reason);
   console_.Note(reason);
+}
+
+void RunPipeline::Contain() {
+  if (survey_.plan.run.empty()) return;
+  visible_ = VisibleTo(config_, survey_.interpreter);
+  features_ = worker::ProbeContainment(&visible_);
+  outcome_.sandbox = worker::SandboxOf(features_);
+  RequireSandbox(*outcome_.sandbox, config_.sandbox.require);
 }
 
 void RunPipeline::Take(const model::Shard& shard) {
@@ -201,6 +222,7 @@ void RunPipeline::Begin() {
   console_.Plan({survey_.plan.run.size(), config_.budget.total, config_.search.iterations,
                  outcome_.jobs, Method(config_, seed_, outcome_.shard),
                  static_cast<std::size_t>(going_on)});
+  if (outcome_.sandbox) console_.Sandbox(*outcome_.sandbox);
   std::vector<state::SeenModule> seen;
   for (const workspace::SourceModule& source : survey_.sources) {
     seen.push_back({source.module, source.scan.fingerprint});
@@ -288,12 +310,12 @@ void RunPipeline::Generate() {
   workers.runtime_folder = survey_.runtime->path();
   const worker::Bytecode bytecode(workers.interpreter, workers.runtime_folder);
   workers.bytecode = bytecode.path();
-  workers.files = VisibleTo(config_, survey_.interpreter);
+  workers.files = visible_;
   workers.files->folders.push_back(workers.runtime_folder);
   workers.files->folders.push_back(workers.bytecode);
   for (const fs::path& folder : workers.source_path) workers.files->folders.push_back(folder);
-  workers.features = worker::ProbeContainment(workers.visible());
-  for (const model::Reason& missing : worker::MissingContainment(workers.features)) Note(missing);
+  workers.features = features_;
+  for (const model::Reason& missing : worker::MissingContainment(features_)) Note(missing);
   const auto compiling = std::async(std::launch::async, [&] {
     bytecode.Compile(FilesToImport(config_, survey_),
                      deadline_.unlimited()
@@ -552,6 +574,17 @@ void RunPipeline::Close(Duration used) {
   ci_.Close(outcome_, CiViewOf(config_, survey_.changed_lines ? &*survey_.changed_lines : nullptr));
 }
 
+int RunPipeline::TellWhatIsFinished(const config::Config& config, Duration used,
+                                    const workspace::ChangedLines* changed) {
+  const state::State::Opened opened =
+      state::State::Open(config.project.root / config.output.state, state::State::Access::kRead);
+  model::RunOutcome outcome = RecallLastRun(*opened.state);
+  outcome.used = used;
+  outcome.failed_gates = FailedGates(config, outcome, changed);
+  WriteReports(config, outcome, *opened.state);
+  return outcome.failed_gates->empty() ? 0 : 1;
+}
+
 }  // namespace
 
 int Run(const config::Config& config, const report::ConsoleOptions& console_options,
@@ -561,6 +594,8 @@ int Run(const config::Config& config, const report::ConsoleOptions& console_opti
   base::Deadline deadline(clock, &interrupted);
   if (config.budget.total) deadline = deadline.Within(*config.budget.total - (clock.Now() - start));
   report::Console console(out, console_options);
+  Watchdog watchdog(clock, deadline);
+  base::RemoveAbandonedScratch();
 
   const std::optional<model::Shard> shard = ShardOf(config);
   Survey survey = TakeSurvey(config, state::State::Access::kWrite, log, deadline);
@@ -575,17 +610,24 @@ int Run(const config::Config& config, const report::ConsoleOptions& console_opti
   const std::unique_ptr<report::CiLog> ci = report::DetectCi(
       out, [](const char* name) { return static_cast<const char*>(std::getenv(name)); },
       [] { return static_cast<int64_t>(std::time(nullptr)); });
+  const auto changed_lines = survey.changed_lines;
   RunPipeline run(config, console, *ci, log, start, deadline, std::move(survey));
   if (shard) run.Take(*shard);
+  run.Contain();
   ci->Begin("Skua: campaigns");
   run.Begin();
   CloseAfter(
       [&] {
         run.PassOver();
+        watchdog.SetLastWords([&] {
+          return RunPipeline::TellWhatIsFinished(config, clock.Now() - start,
+                                                 changed_lines ? &*changed_lines : nullptr);
+        });
         run.Generate();
         run.RemoveOrphans();
       },
       [&] {  // everything done until then is still reported
+        watchdog.Allow(kTime.closing_most);
         ci->End();
         run.Close(clock.Now() - start);
       });

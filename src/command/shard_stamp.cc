@@ -76,7 +76,8 @@ constexpr Change kChanges[] = {Change::kNew,       Change::kModified, Change::kA
                                Change::kUnchanged, Change::kDeleted,  Change::kRenamed};
 
 Change ChangeNamed(std::string_view name) {
-  const auto found = std::ranges::find(kChanges, name, model::NameOf);
+  const auto found =
+      std::ranges::find(kChanges, name, [](Change change) { return NameOf(change); });
   return found == std::end(kChanges) ? Change::kNew : *found;
 }
 

@@ -14,6 +14,7 @@
 
 #include "base/clock.h"
 #include "model/options.h"
+#include "model/sandbox.h"
 #include "model/search_options.h"
 #include "model/time_policy.h"
 
@@ -77,8 +78,9 @@ struct Config {
   using Oracle = model::OracleOptions;
   Oracle oracle;
 
-  using Sandbox = model::SandboxLimits;
-  Sandbox sandbox;
+  struct Sandbox : model::SandboxLimits {
+    model::SandboxGrade require = model::SandboxGrade::kStandard;  // below it a run is refused
+  } sandbox;
 
   // Folders and files of hand-written tests, root-relative. Goals that they cover are left for
   // last.

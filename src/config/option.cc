@@ -26,6 +26,7 @@ constexpr std::array<std::string_view, 3> kTopics = {"explain", "stats", "protoc
 // The choices of an option whose field is an enumeration, in the order of its enumerators.
 std::span<const std::string_view> NamesOf(ColorMode) { return kColors; }
 std::span<const std::string_view> NamesOf(model::OracleOptions::Findings) { return kFindings; }
+std::span<const std::string_view> NamesOf(model::SandboxGrade) { return model::kSandboxGrades; }
 
 // The table's limits keep them in the range of their type.
 template <typename T>
@@ -294,6 +295,9 @@ constexpr Option kOptions[] = {
      "memory of a process that runs code under test"},
     {"sandbox.file_size", kSize, SKUA_FIELD(sandbox, Sandbox, file_bytes),
      "largest file that code under test may write"},
+    {"sandbox.require", kChoice, SKUA_FIELD(sandbox, Sandbox, require),
+     "what a machine must grant; standard: no secrets are read and no files written",
+     FlagGroup::kNone, "", "", "", kNoLimits, model::kSandboxGrades},
 
     {"existing_tests", kList, Get<&Config::existing_tests>, Set<&Config::existing_tests>,
      "folders and files of hand-written tests: what they cover is searched for last"},
@@ -345,7 +349,7 @@ constexpr Section kSections[] = {
     {"budget", "how long a run may take", "budget.total"},
     {"search", "how tests are searched"},
     {"oracle", "what tests assert"},
-    {"sandbox", "limits on the code under test"},
+    {"sandbox", "what code under test is kept from"},
 };
 
 template <typename Table>

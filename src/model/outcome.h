@@ -12,6 +12,7 @@
 #include "model/goal.h"
 #include "model/mutant.h"
 #include "model/reason.h"
+#include "model/sandbox.h"
 #include "model/subject.h"
 #include "model/subject_loader.h"
 #include "model/suite.h"
@@ -188,6 +189,7 @@ struct Shard {
 struct RunOutcome {
   std::vector<ModuleOutcome> modules;  // all of the workspace, by name
   std::vector<Reason> notes;           // of the run: state set aside, containment missing
+  std::optional<Sandbox> sandbox;      // absent: no code under test was to run
   base::Duration budget{};             // zero: bounded by iterations instead
   base::Duration used{};
   unsigned jobs = 1;

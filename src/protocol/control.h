@@ -28,7 +28,7 @@
 // To a fork server (fork_server.py) any control frame with a descriptor: the socket of a process.
 // On it, with the descriptors that the process needs, and last that of a Landlock ruleset:
 //   {"restrict": bool,               whether there is a ruleset
-//    "shared_memory": bool,          whether the server has its own, and terminals: to be written to
+//    "shared_memory": bool,          whether the server has its own to write to, and terminals
 //    "own_root": bool,               whether all that is seen may be read
 //    "environment": ["NAME=value", …], "folder": "/abs",
 //    "arguments": ["-p", …], "output": "/abs/file",     of pytest; stdout and stderr are appended

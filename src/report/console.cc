@@ -163,6 +163,13 @@ void Console::Plan(const PlanSummary& plan) {
   Line("Plan", text);
 }
 
+void Console::Sandbox(const model::Sandbox& sandbox) {
+  const std::lock_guard lock(mutex_);
+  if (sandbox.grade == model::SandboxGrade::kStrict) return;
+  Line("Sandbox", fmt::format("{}: {}", NameOf(sandbox.grade), ConsequencesOf(sandbox)),
+       Style::kYellow);
+}
+
 void Console::Note(const model::Reason& reason) {
   const std::lock_guard lock(mutex_);
   SayNote(reason);

@@ -83,6 +83,8 @@ class Console {
   // been.
   void Restored(std::size_t files);
   void Plan(const PlanSummary& plan);
+  // Tells what code under test is not kept from, also when quiet; nothing where all holds.
+  void Sandbox(const model::Sandbox& sandbox);
   // Writes a remark on the run at once, also when quiet. Close() does not repeat it.
   void Note(const model::Reason& reason);
 

@@ -120,6 +120,7 @@ std::vector<std::string> GenerationReport::RenderParts(const model::RunOutcome& 
   }
   suite.properties.emplace_back("jobs", std::to_string(outcome.jobs));
   suite.properties.emplace_back("interrupted", outcome.interrupted ? "true" : "false");
+  if (outcome.sandbox) suite.properties.emplace_back("sandbox", NameOf(outcome.sandbox->grade));
   for (const ModuleOutcome& module : outcome.modules) {
     // A deleted module is no longer part of the workspace.
     if (module.change != model::Change::kDeleted) suite.cases.push_back(CaseOf(module));

@@ -252,6 +252,16 @@ json ModuleToJson(const model::ModuleOutcome& module) {
   return object.Take();
 }
 
+json SandboxJson(const std::optional<model::Sandbox>& sandbox) {
+  if (!sandbox) return nullptr;
+  return {{"grade", NameOf(sandbox->grade)},
+          {"protections", ListOf(sandbox->protections, [](const model::Protection& protection) {
+             return json{{"from", protection.name},
+                         {"holds", protection.holds},
+                         {"detail", protection.detail}};
+           })}};
+}
+
 json RunToJson(const model::RunOutcome& outcome) {
   return Object()
       .Always("format", kReportFormat)
@@ -265,6 +275,7 @@ json RunToJson(const model::RunOutcome& outcome) {
       .Always("failed_gates", outcome.failed_gates ? json(*outcome.failed_gates) : json())
       .Always("shard", {{"index", outcome.shard.index}, {"total", outcome.shard.total}})
       .Always("notes", ListOf(outcome.notes, ReasonJson))
+      .Add("sandbox", SandboxJson(outcome.sandbox))
       .Always("timeline", ListOf(outcome.timeline,
                                  [](const model::Slice& slice) {
                                    return json{{"job", slice.job},

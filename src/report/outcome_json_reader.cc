@@ -202,6 +202,22 @@ std::vector<std::string> TextsIn(const json& object, const char* name) {
   return object.value(name, std::vector<std::string>());
 }
 
+std::optional<model::Sandbox> ReadSandbox(const json& object) {
+  const auto at = object.find("sandbox");
+  if (at == object.end()) return std::nullopt;
+  model::Sandbox sandbox;
+  const auto grade = std::ranges::find(model::kSandboxGrades, Text(*at, "grade"));
+  if (grade == model::kSandboxGrades.end()) throw base::Error("a sandbox of an unknown grade");
+  sandbox.grade = static_cast<model::SandboxGrade>(grade - model::kSandboxGrades.begin());
+  for (const json& item : ListIn(*at, "protections")) {
+    model::Protection& protection = sandbox.protections.emplace_back();
+    protection.name = Text(item, "from");
+    protection.holds = item.value("holds", false);
+    protection.detail = Text(item, "detail");
+  }
+  return sandbox;
+}
+
 model::RunOutcome ReadRun(const json& object) {
   if (Text(object, "format") != kReportFormat ||
       Number<int>(object, "format_version") > kReportVersion) {
@@ -219,6 +235,7 @@ model::RunOutcome ReadRun(const json& object) {
   outcome.shard = {object.at("shard").at("index").get<unsigned>(),
                    object.at("shard").at("total").get<unsigned>()};
   outcome.notes = ReasonsFrom(ListIn(object, "notes"));
+  outcome.sandbox = ReadSandbox(object);
   for (const json& slice : ListIn(object, "timeline")) {
     outcome.timeline.push_back({Number<unsigned>(slice, "job"), Text(slice, "module"),
                                 Duration(slice, "start"), Duration(slice, "end")});

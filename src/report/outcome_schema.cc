@@ -62,6 +62,28 @@ std::string_view OutcomeSchema() {
       "additionalProperties": false
     },
     "notes": {"type": "array", "items": {"$ref": "#/definitions/reason"}},
+    "sandbox": {
+      "type": "object",
+      "properties": {
+        "grade": {"enum": ["none", "standard", "strict"]},
+        "protections": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "properties": {
+              "from": {"type": "string", "description": "what code under test is kept from"},
+              "holds": {"type": "boolean"},
+              "detail": {"type": "string", "description": "how, or why it does not hold"}
+            },
+            "required": ["from", "holds", "detail"],
+            "additionalProperties": false
+          }
+        }
+      },
+      "required": ["grade", "protections"],
+      "additionalProperties": false,
+      "description": "how well code under test was contained; absent: none was to run"
+    },
     "timeline": {
       "type": "array",
       "items": {

@@ -97,7 +97,7 @@ std::optional<ExitStatus> WaitForEnd(ForkedProcess& process, const fs::path& rep
     if (const std::optional<ExitStatus> status = process.Wait(look)) return status;
     if (!look.Expired() || end.Expired()) return std::nullopt;
     if (has_reported) continue;
-    has_reported = ReadPytestReport(base::ReadFileIfThere(report).value_or("")).ended;
+    has_reported = ReadPytestReport(base::ReadUntrusted(report).value_or("")).ended;
     if (has_reported) end = deadline.Within(model::TimePolicy::Run().ending);
   }
 }
@@ -267,7 +267,7 @@ base::CommandResult ContainedPytest::Invoke(const Invocation& invocation,
     result.started = true;
     result.timed_out = !end;
     if (end && end->signal == 0) result.exit_code = end->exit_code;
-    result.output = base::ReadFileIfThere(invocation.output).value_or("");
+    result.output = base::ReadUntrusted(invocation.output).value_or("");
     return result;
   }
   base::Command command;
@@ -299,7 +299,7 @@ PytestResult ContainedPytest::RunOnce(const Session& session, bool with_addopts,
   if (!end.started) {
     throw base::Error(fmt::format("cannot start {} contained", options_.interpreter.string()));
   }
-  PytestReport report = ReadPytestReport(base::ReadFileIfThere(session.report_file()).value_or(""));
+  PytestReport report = ReadPytestReport(base::ReadUntrusted(session.report_file()).value_or(""));
   if (!report.begun && end.errors.find("No module named pytest") != std::string::npos) {
     throw base::Error(fmt::format("pytest is not installed in {}: run {} -m pip install pytest",
                                   options_.interpreter.string(), options_.interpreter.string()));

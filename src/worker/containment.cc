@@ -48,6 +48,8 @@ constexpr uint64_t kReadDirectory = 1 << 3;
 using protocol::kDeviceControl;
 using protocol::kTruncate;
 
+constexpr int kKeepsFromTruncating = 3;  // the ABI from which Landlock does
+
 uint64_t HandledFileAccess(int abi) {
   const int rights = abi >= 5 ? 16 : abi >= 3 ? 15 : abi == 2 ? 14 : 13;
   return (uint64_t{1} << rights) - 1;
@@ -213,11 +215,19 @@ void AllowReadingBut(int ruleset, const fs::path& path, const std::vector<fs::pa
   }
 }
 
+constexpr const char* kAboutMachine[] = {"/proc/cpuinfo", "/proc/filesystems", "/proc/loadavg",
+                                         "/proc/meminfo", "/proc/stat",        "/proc/sys",
+                                         "/proc/uptime",  "/proc/version",     "/proc/vmstat"};
+
 void AllowReading(int ruleset, const VisibleFiles& files) {
   for (const fs::path& folder : VisibleFolders(files)) {
     AllowReadingBut(ruleset, folder, HiddenFiles(files));
   }
-  AllowBeneath(ruleset, "/proc", kRead);
+  // The command lines of others may hold secrets, and no rule tells a process from another.
+  AllowBeneath(ruleset, "/proc", kReadDirectory);
+  for (const char* file : kAboutMachine) {
+    AllowBeneath(ruleset, file, fs::is_directory(file) ? kRead : kReadFile);
+  }
 }
 
 }  // namespace
@@ -275,11 +285,11 @@ ContainmentFeatures WithoutWarden(ContainmentFeatures features) {
 
 std::vector<model::Reason> MissingContainment(const ContainmentFeatures& features) {
   std::vector<model::Reason> missing;
-  if (features.landlock_abi == 0) {
+  if (features.landlock_abi == 0 && !features.file_view) {
     missing.push_back({model::ReasonCode::kNoLandlock,
                        "this kernel has no Landlock: code under test may write files"});
   }
-  if (features.network == Network::kNone) {
+  if (features.network == Network::kNone && !features.syscall_filter) {
     missing.push_back({model::ReasonCode::kNoNetworkNamespace,
                        features.landlock_abi >= 4
                            ? "no network namespace: only TCP is kept from code under test"
@@ -312,8 +322,10 @@ Containment::Containment(const fs::path& scratch, const SandboxLimits& limits,
     view_.emplace(*files, scratch, mount_point_);
   }
   if (features_.syscall_filter) {
-    filter_.emplace(
-        SyscallFilter::Gaps{.files = !features_.file_view, .sockets = !features_.file_view});
+    filter_.emplace(SyscallFilter::Gaps{
+        .files = !features_.file_view,
+        .sockets = !features_.file_view,
+        .truncation = !features_.file_view && features_.landlock_abi < kKeepsFromTruncating});
   }
 }
 

@@ -134,10 +134,28 @@ void RefuseTyping(Rules& rules) {
 
 void RefuseSocketsOfOthers(Rules& rules) {
   rules.Add(SCMP_ACT_ERRNO(EACCES), "connect");
+  // A first message may open a connection by itself.
+  rules.Add(SCMP_ACT_ERRNO(EACCES), "sendto",
+            SCMP_A3(SCMP_CMP_MASKED_EQ, MSG_FASTOPEN, MSG_FASTOPEN));
+  rules.Add(SCMP_ACT_ERRNO(EACCES), "sendmsg",
+            SCMP_A2(SCMP_CMP_MASKED_EQ, MSG_FASTOPEN, MSG_FASTOPEN));
+  rules.Add(SCMP_ACT_ERRNO(EACCES), "sendmmsg",
+            SCMP_A3(SCMP_CMP_MASKED_EQ, MSG_FASTOPEN, MSG_FASTOPEN));
   // These reach others without a call of connect.
   for (const uint64_t type : {SOCK_DGRAM, SOCK_RAW}) {
     rules.Add(SCMP_ACT_ERRNO(EACCES), "socket", SCMP_A1(SCMP_CMP_MASKED_EQ, kTypeOfSocket, type));
   }
+}
+
+// Landlock before its ABI 3 lets who may read a file truncate it. Who may write it still can, by
+// opening it for writing or by ftruncate.
+void RefuseTruncation(Rules& rules) {
+  for (const char* name : {"truncate", "truncate64"}) rules.Refuse(name);
+  constexpr uint64_t kHow = O_ACCMODE | O_TRUNC;
+  rules.Refuse("open", SCMP_A1(SCMP_CMP_MASKED_EQ, kHow, O_RDONLY | O_TRUNC));
+  rules.Refuse("openat", SCMP_A2(SCMP_CMP_MASKED_EQ, kHow, O_RDONLY | O_TRUNC));
+  // Its flags are in memory. The C library makes do with openat.
+  rules.Add(SCMP_ACT_ERRNO(ENOSYS), "openat2");
 }
 
 }  // namespace
@@ -152,6 +170,7 @@ SyscallFilter::SyscallFilter(Gaps gaps) {
     for (const char* name : kOwnersAndAttributes) rules.Refuse(name);
   }
   if (gaps.sockets) RefuseSocketsOfOthers(rules);
+  if (gaps.truncation) RefuseTruncation(rules);
   program_ = rules.Compile();
 }
 

@@ -13,8 +13,9 @@ class SyscallFilter {
  public:
   // What other parts of the containment do not do, so that the filter has to.
   struct Gaps {
-    bool files = false;    // files of the user are there: owners and attributes stay as they are
-    bool sockets = false;  // sockets of others are there: none is connected to
+    bool files = false;       // files of the user are there: owners and attributes stay as they are
+    bool sockets = false;     // sockets of others are there: none is connected to
+    bool truncation = false;  // files that may only be read can be truncated: by nobody
   };
   explicit SyscallFilter(Gaps gaps);
 

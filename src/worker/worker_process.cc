@@ -207,7 +207,7 @@ model::Reason WorkerProcess::ReasonOfEnd() {
             fmt::format("signal {} ({})", end.signal, strsignal(end.signal))};
   }
   if (end.exit_code == kRuntimeBroken) {
-    const auto text = base::ReadFileIfThere(scratch_.path() / kStartupError);
+    const auto text = base::ReadUntrusted(scratch_.path() / kStartupError);
     if (text) {
       throw base::Error(fmt::format("the worker does not start in {}: {}",
                                     options_.interpreter.string(), Shortened(*text)));

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <fstream>
 #include <set>
+#include <sstream>
 #include <vector>
+
+#include "base/files.h"
 
 namespace skua::workspace {
 namespace {
@@ -20,9 +22,14 @@ constexpr std::array<std::string_view, 35> kKeywords = {
     "from",  "global",   "if",    "import", "in",   "is",     "lambda", "nonlocal", "not",
     "or",    "pass",     "raise", "return", "try",  "while",  "with",   "yield"};
 
+constexpr std::size_t kMostRead = 4 << 20;  // bytes of a file
+
 // The first name in each `import a.b` and `from a.b import c` of a file.
 void AddImportedTops(const fs::path& file, std::set<std::string>& tops) {
-  std::ifstream in(file);
+  // A file that is none, or too long, names no package.
+  std::error_code ignored;
+  std::istringstream in(
+      base::ReadUntrusted(fs::weakly_canonical(file, ignored), kMostRead).value_or(""));
   std::string line;
   while (std::getline(in, line)) {
     std::string_view rest = line;

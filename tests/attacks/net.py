@@ -4,6 +4,9 @@ namespaces of its own, so that an attack that succeeds harms nobody.
     python net.py plain ATTACK FOLDER     calls the module's function with nothing to hold it
     python net.py sealed ATTACK FOLDER    has `skua run` generate tests for it and a good module
 
+SKUA_ATTACK_LEVEL says what the kernel grants to the run: "root", all of it; "user", all that an
+unprivileged user gets; "landlock", no namespaces.
+
 Prints what came of it as JSON. Runs in the namespaces that test_attacks.py makes.
 """
 
@@ -32,6 +35,8 @@ OUTPUTS = ("tests/generated", "build", ".skua")
 SECRET = "s3cr3t"  # in everything that must not get out
 SHM_KEY = 0x5EA1
 MOST_PROCESSES = 400
+USER = 65534  # who runs Skua at the level "user"
+LEVEL = os.environ.get("SKUA_ATTACK_LEVEL", "root")
 GOOD = '''"""A module that is worth testing."""
 
 
@@ -138,7 +143,7 @@ class Net:
 
     def _victim(self) -> subprocess.Popen[bytes]:
         victim = subprocess.Popen(
-            [sys.executable, "-c", VICTIM, f"--token={SECRET}-argument"],
+            [*as_user(), sys.executable, "-c", VICTIM, f"--token={SECRET}-argument"],
             stdout=subprocess.PIPE,
             env={"PATH": os.environ["PATH"], "TOKEN": f"{SECRET}-environment"},
         )
@@ -245,6 +250,27 @@ class Net:
         return found
 
 
+def lower(net: Net) -> None:
+    """Gives the user at this level what is hers."""
+    if LEVEL == "user":
+        for folder, folders, files in os.walk(HOME):
+            for name in [".", *folders, *files]:
+                os.chown(os.path.join(folder, name), USER, USER, follow_symlinks=False)
+        os.chown(net.slave, USER, USER)
+    net.files = net._state_of_files()
+
+
+def at_level() -> list[str]:
+    withhold = str(HERE.parent / "support" / "withhold.py")
+    granted = [sys.executable, withhold, "namespaces"] if LEVEL == "landlock" else []
+    return granted + as_user()
+
+
+def as_user() -> list[str]:
+    identity = [f"--reuid={USER}", f"--regid={USER}", "--clear-groups"]
+    return ["setpriv", *identity] if LEVEL == "user" else []
+
+
 def lay_out(attack: Path, net: Net) -> None:
     text = attack.read_text().replace("VICTIM = 0", f"VICTIM = {net.victim.pid}")
     (PROJECT / "hostile.py").write_text(text)
@@ -285,7 +311,9 @@ def run_plain(net: Net) -> dict[str, object]:
 
 def run_sealed(net: Net, outside: dict[str, str]) -> dict[str, object]:
     mounts = Path("/proc/self/mounts").read_text()
+    lower(net)
     command = [
+        *at_level(),
         outside["SKUA_BINARY"],
         "run",
         "--budget",

@@ -14,8 +14,12 @@ import pytest
 
 HERE = Path(__file__).resolve().parent
 CORPUS = sorted((HERE / "corpus").glob("*.py"))
+# What still does harm at a level, because nothing that is granted there keeps it back.
+WEAK = {"landlock": {"attributes_in_c", "chmod_the_project", "fork_bomb_in_c"}}
+AGAINST_ENGINE = sorted((HERE / "engine").glob("*.py"))  # alone they do no harm
 SPARE_SECONDS = 5.0
 BUDGET_SECONDS = int(os.environ.get("SKUA_ATTACK_SECONDS", "10"))  # of a run
+LEVEL = os.environ.get("SKUA_ATTACK_LEVEL", "root")  # see net.py
 SPACES = ["--mount", "--pid", "--net", "--ipc", "--fork", "--kill-child", "--mount-proc"]
 PYTHON = os.environ.get("SKUA_PYTHON", sys.executable)
 BINARY = os.environ.get("SKUA_BINARY", str(HERE.parents[1] / "build" / "skua"))
@@ -38,7 +42,7 @@ pytestmark = pytest.mark.skipif(not can_make_a_net(), reason="no namespaces for 
 
 def run(how: str, attack: Path) -> dict:
     environment = {"PATH": os.environ["PATH"], "SKUA_BINARY": BINARY, "SKUA_PYTHON": PYTHON}
-    environment["SKUA_ATTACK_SECONDS"] = str(BUDGET_SECONDS)
+    environment |= {"SKUA_ATTACK_SECONDS": str(BUDGET_SECONDS), "SKUA_ATTACK_LEVEL": LEVEL}
     done = subprocess.run(
         [*unshare(), PYTHON, "-B", str(HERE / "net.py"), how, str(attack), "."],
         capture_output=True,
@@ -63,9 +67,11 @@ def test_does_harm_where_nothing_holds_it(attack: Path) -> None:
     assert any(harm in harms_of(attack) for harm in result["harmed"]), result
 
 
-@pytest.mark.parametrize("attack", CORPUS, ids=lambda attack: attack.stem)
+@pytest.mark.parametrize("attack", CORPUS + AGAINST_ENGINE, ids=lambda attack: attack.stem)
 def test_does_no_harm_in_a_run(attack: Path) -> None:
     result = run("sealed", attack)
+    if result["harmed"] and attack.stem in WEAK.get(LEVEL, ()):
+        pytest.xfail(f"does harm at the level {LEVEL}: {result['harmed']}")
     told = json.dumps({**result, "tests": None}, indent=1) + result["output"]
     assert result["harmed"] == [], told
     assert result["left"] == [], told

@@ -1,14 +1,19 @@
 #include "base/files.h"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <fstream>
+#include <optional>
 #include <thread>
 #include <vector>
 
+#include "base/descriptor.h"
 #include "base/error.h"
 
 namespace skua::base {
@@ -80,6 +85,12 @@ TEST(WriteFileAtomically, LeavesWhatIsKnownAsTemporaryWhenKilled) {
   EXPECT_FALSE(IsTemporary("/project/test_a.py.skua-partial"));
 }
 
+// Waits for what goes on behind a destructor.
+bool IsGoneSoon(const fs::path& path) {
+  for (int i = 0; i < 3000 && fs::exists(fs::symlink_status(path)); ++i) usleep(10'000);
+  return !fs::exists(fs::symlink_status(path));
+}
+
 TEST(ScratchFolder, IsOnesOwnAndGoesWithEverythingInIt) {
   fs::path path;
   {
@@ -94,7 +105,7 @@ TEST(ScratchFolder, IsOnesOwnAndGoesWithEverythingInIt) {
     fs::permissions(path / "locked/inside", fs::perms::none);
     fs::permissions(path / "locked", fs::perms::none);
   }
-  EXPECT_FALSE(fs::exists(path));
+  EXPECT_TRUE(IsGoneSoon(path));
 }
 
 TEST(ScratchFolder, DoesNotFollowLinksOutOfItself) {
@@ -105,6 +116,68 @@ TEST(ScratchFolder, DoesNotFollowLinksOutOfItself) {
     fs::create_directory_symlink(outside.path(), scratch.path() / "link");
   }
   EXPECT_EQ(ReadFile(outside.path() / "canary"), "alive");
+}
+
+TEST(ReadUntrusted, TakesRegularFilesAloneAndNoMoreThanItIsToldTo) {
+  const ScratchFolder scratch;
+  const fs::path file = scratch.path() / "file";
+  WriteFileAtomically(file, "0123456789");
+  fs::create_symlink(file, scratch.path() / "link");
+  ASSERT_EQ(mkfifo((scratch.path() / "pipe").c_str(), 0600), 0);
+  EXPECT_EQ(ReadUntrusted(file), "0123456789");
+  EXPECT_EQ(ReadUntrusted(file, 4), "0123");
+  for (const fs::path& other : {scratch.path() / "link", scratch.path() / "pipe", scratch.path(),
+                                scratch.path() / "missing", fs::path("/dev/zero")}) {
+    EXPECT_EQ(ReadUntrusted(other), std::nullopt) << other;
+  }
+}
+
+TEST(ReadFile, WaitsForNoPipeAndReadsNoDevice) {
+  const ScratchFolder scratch;
+  const fs::path pipe = scratch.path() / "pipe";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  fs::create_symlink("/dev/zero", scratch.path() / "zero");
+  EXPECT_THROW(ReadFile(pipe), Error);
+  EXPECT_THROW(ReadFileIfThere(scratch.path() / "zero"), Error);
+}
+
+TEST(ScratchFolder, GoesInAnotherProcessWhenItIsTooDeepToBeWaitedFor) {
+  std::optional<ScratchFolder> scratch(std::in_place);
+  const fs::path path = scratch->path();
+  Descriptor folder(open(path.c_str(), O_RDONLY | O_DIRECTORY));
+  for (int i = 0; i < 3000; ++i) {
+    ASSERT_EQ(mkdirat(folder.get(), "deeper", 0700), 0);
+    folder = Descriptor(openat(folder.get(), "deeper", O_RDONLY | O_DIRECTORY));
+  }
+  scratch.reset();
+  EXPECT_TRUE(IsGoneSoon(path));
+}
+
+TEST(ScratchFolder, OfAKilledProcessIsRemovedByALaterOne) {
+  const ScratchFolder parent;
+  const fs::path abandoned = parent.path() / "skua~gone", held = parent.path() / "skua~held";
+  const fs::path other = parent.path() / "skua-notes";
+  for (const fs::path& folder : {abandoned, held, other}) fs::create_directories(folder / "inside");
+  const Descriptor lock(open(held.c_str(), O_RDONLY | O_DIRECTORY));
+  ASSERT_EQ(flock(lock.get(), LOCK_EX | LOCK_NB), 0);
+  RemoveAbandonedScratch(parent.path(), Duration::zero());
+  EXPECT_TRUE(IsGoneSoon(abandoned));
+  EXPECT_TRUE(fs::exists(held / "inside"));
+  EXPECT_TRUE(fs::exists(other / "inside"));
+}
+
+TEST(ScratchFolder, IsNotTakenForAbandonedWhileItIsNew) {
+  const ScratchFolder parent;
+  fs::create_directories(parent.path() / "skua~new");
+  RemoveAbandonedScratch(parent.path());
+  usleep(50'000);
+  EXPECT_TRUE(fs::exists(parent.path() / "skua~new"));
+}
+
+TEST(ScratchFolder, IsHeldByItsOwner) {
+  const ScratchFolder scratch;
+  const Descriptor folder(open(scratch.path().c_str(), O_RDONLY | O_DIRECTORY));
+  EXPECT_NE(flock(folder.get(), LOCK_EX | LOCK_NB), 0);
 }
 
 }  // namespace

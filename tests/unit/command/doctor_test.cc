@@ -16,7 +16,8 @@ using ::testing::Not;
 DoctorFacts Healthy() {
   DoctorFacts facts;
   facts.interpreter = {".venv/bin/python", "", 3, 12, "3.12.4", "8.3.2"};
-  facts.containment = {{"landlock", true, "ABI 4", "", ""}};
+  facts.sandbox = {model::SandboxGrade::kStrict, {{"secrets", true, "not there", "", ""}}};
+  facts.required = model::SandboxGrade::kStandard;
   facts.folders = {{"tests", "tests/generated", ""}, {"cache", "/home/ada/.cache/skua", ""}};
   facts.cores = 4;
   facts.jobs = 4;
@@ -40,7 +41,8 @@ TEST(Doctor, FindsNothingWrongWithAHealthyMachine) {
   EXPECT_EQ(Printed(Healthy()),
             " ✓ ok   interpreter    .venv/bin/python (3.12.4)\n"
             " ✓ ok   pytest         8.3.2\n"
-            " ✓ ok   landlock       ABI 4\n"
+            " ✓ ok   secrets        not there\n"
+            " ✓ ok   sandbox        strict\n"
             " ✓ ok   tests folder   tests/generated\n"
             " ✓ ok   cache folder   /home/ada/.cache/skua\n"
             " ✓ ok   cores          4, 4 used\n"
@@ -72,15 +74,21 @@ TEST(Doctor, JudgesEachTrouble) {
       {[](DoctorFacts& f) { f.interpreter->pytest_version.reset(); }, Health::kError, "pytest",
        "not installed for .venv/bin/python", ".venv/bin/python -m pip install pytest"},
       {[](DoctorFacts& f) {
-         f.containment = {
-             {"landlock", false, "kernel 5.4", "a guard keeps files safe", "newer kernel"}};
+         f.sandbox.protections = {
+             {"network", false, "kernel 5.4", "tests can reach the network", "newer kernel"}};
        },
-       Health::kWarning, "landlock", "not available (kernel 5.4): a guard keeps files safe",
+       Health::kWarning, "network", "not kept back (kernel 5.4): tests can reach the network",
        "newer kernel"},
       {[](DoctorFacts& f) {
-         f.containment = {{"seccomp", false, "", "", ""}};
+         f.sandbox.protections = {{"signals", false, "", "", ""}};
        },
-       Health::kWarning, "seccomp", "not available", "in a container"},
+       Health::kWarning, "signals", "not kept back", "in a container"},
+      {[](DoctorFacts& f) {
+         f.sandbox = {model::SandboxGrade::kStandard, {}};
+         f.required = model::SandboxGrade::kStrict;
+       },
+       Health::kError, "sandbox", "of grade standard here, and sandbox.require is strict",
+       "sandbox: {require: none}"},
       {[](DoctorFacts& f) {
          f.folders = {{"reports", "build/skua", "Read-only file system"}};
        },

@@ -226,6 +226,8 @@ constexpr Document kCorpus[] = {
     {"search: {exclude: [1]}", false},
     {"search: {test_timeout: 1}", false},
     {"sandbox: {memory: 512MiB, file_size: 2GB}", true},
+    {"sandbox: {require: strict}", true},
+    {"sandbox: {require: some}", false},
     {"sandbox: {memory: 2 GB}", true},
     {"sandbox: {memory: 512}", false},
     {"sandbox: {memory: 0MiB}", false},

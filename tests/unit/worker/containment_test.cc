@@ -187,6 +187,11 @@ TEST_F(SecretsTest, AreNotReadUnderLandlockAlone) {
   EXPECT_THAT(ReadAll(features), ::testing::StartsWith("codedata"));
   EXPECT_THAT(ReadAll(features), Not(HasSubstr("secret")));
   EXPECT_FALSE(std::filesystem::exists(project_ / "new"));
+  const std::string own = std::to_string(getpid());
+  EXPECT_THAT(RunContained("cat /proc/" + own + "/cmdline; cat /proc/meminfo; ls /proc/" + own,
+                           features, &files_)
+                  .output,
+              ::testing::StartsWith("MemTotal"));
 }
 
 TEST_F(ContainmentTest, SeesNoProcessesOfOthers) {
@@ -234,6 +239,25 @@ EOF
   EXPECT_EQ(result.output,
             "refused refused refused refused refused refused refused\ndone done done done done\n")
       << result.errors;
+}
+
+TEST_F(ContainmentTest, TruncatesNoFilesWhateverLandlockKnows) {
+  ContainmentFeatures features;
+  features.landlock_abi = ProbeContainment().landlock_abi;
+  features.syscall_filter = ProbeContainment().syscall_filter;
+  if (features.landlock_abi == 0 || !features.syscall_filter) GTEST_SKIP() << "not here";
+  base::WriteFileAtomically(outside_.path() / "canary", "alive");
+  const std::string canary = (outside_.path() / "canary").string();
+  for (int abi = 1; abi <= features.landlock_abi; ++abi) {
+    features.landlock_abi = abi;
+    const base::CommandResult result = RunContained(
+        "python3 -c \"import os; os.open('" + canary + "', os.O_RDONLY | os.O_TRUNC)\"; " +
+            "python3 -c \"import os; os.truncate('" + canary + "', 0)\"; cd " +
+            scratch_.path().string() + " && echo long > own && echo s > own && cat own",
+        features);
+    EXPECT_EQ(base::ReadFile(canary), "alive") << abi;
+    EXPECT_EQ(result.output, "s\n") << abi << result.errors;
+  }
 }
 
 TEST(MissingContainment, IsSaidWithItsCode) {

@@ -1,0 +1,120 @@
+#include <dirent.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <string_view>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "base/subprocess.h"
+
+namespace skua::base {
+namespace {
+
+namespace fs = std::filesystem;
+
+// No other program names folders like this one.
+constexpr std::string_view kPrefix = "skua~";
+// Within this time, and as many folders deep, most are removed at once.
+constexpr std::chrono::milliseconds kMoment(250);
+constexpr int kDeepest = 64;
+
+Descriptor OpenFolder(int parent, const char* name) {
+  return Descriptor(openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+}
+
+struct CloseListing {
+  void operator()(DIR* listing) const { closedir(listing); }
+};
+
+bool Remove(int parent, const char* name, int depth, const Deadline& end);
+
+// By descriptors: a process that is still there could put a link where a folder was.
+bool Empty(const Descriptor& folder, int depth, const Deadline& end) {
+  const int listed = dup(folder.get());
+  const std::unique_ptr<DIR, CloseListing> entries(fdopendir(listed));
+  if (!entries) {
+    if (listed >= 0) close(listed);
+    return false;
+  }
+  while (const dirent* entry = readdir(entries.get())) {
+    const std::string_view name = entry->d_name;
+    if (name == "." || name == "..") continue;
+    if (end.Expired() || !Remove(folder.get(), entry->d_name, depth, end)) return false;
+  }
+  return true;
+}
+
+bool Remove(int parent, const char* name, int depth, const Deadline& end) {
+  if (unlinkat(parent, name, 0) == 0 || errno == ENOENT) return true;
+  const Descriptor folder = OpenFolder(parent, name);
+  return folder.open() && depth > 0 && Empty(folder, depth - 1, end) &&
+         unlinkat(parent, name, AT_REMOVEDIR) == 0;
+}
+
+// Code under test may have taken the permissions away.
+constexpr const char* kRemoval = R"((chmod -R u+rwx -- "$0"; rm -rf -- "$0") &)";
+
+void RemoveBehind(const fs::path& path) {
+  const Descriptor null(open("/dev/null", O_RDWR | O_CLOEXEC));
+  Command command;
+  command.arguments = {"/bin/sh", "-c", kRemoval, path.string()};
+  command.working_folder = "/";
+  const pid_t pid = null.open() ? Start(command, {null.get(), null.get(), null.get()}) : -1;
+  while (pid > 0 && waitpid(pid, nullptr, 0) < 0 && errno == EINTR) {
+  }
+}
+
+}  // namespace
+
+ScratchFolder::ScratchFolder(const fs::path& parent) {
+  std::string pattern = (parent / fmt::format("{}XXXXXX", kPrefix)).string();
+  if (mkdtemp(pattern.data()) == nullptr) {
+    throw Error(fmt::format("cannot make a scratch folder below {}: {}", parent.string(),
+                            std::strerror(errno)));
+  }
+  path_ = pattern;
+  std::error_code error;
+  if (parent != fs::temp_directory_path(error)) return;  // it goes with the one that it is in
+  lock_ = OpenFolder(AT_FDCWD, path_.c_str());
+  if (lock_.open()) flock(lock_.get(), LOCK_EX | LOCK_NB);
+}
+
+ScratchFolder::~ScratchFolder() {
+  const SteadyClock clock;
+  if (Remove(AT_FDCWD, path_.c_str(), kDeepest, Deadline(clock).Within(kMoment))) return;
+  try {
+    RemoveBehind(path_);
+  } catch (const Error&) {  // a later run removes it
+  }
+}
+
+void RemoveAbandonedScratch(const fs::path& parent, Duration age) {
+  const timespec now = [] {
+    timespec time{};
+    clock_gettime(CLOCK_REALTIME, &time);
+    return time;
+  }();
+  std::error_code error;
+  for (auto it = fs::directory_iterator(parent, error); !error && it != fs::end(it);
+       it.increment(error)) {
+    if (!it->path().filename().string().starts_with(kPrefix)) continue;
+    const Descriptor folder = OpenFolder(AT_FDCWD, it->path().c_str());
+    struct stat status {};
+    if (!folder.open() || fstat(folder.get(), &status) != 0 || status.st_uid != geteuid()) continue;
+    const auto unchanged = std::chrono::seconds(now.tv_sec - status.st_mtim.tv_sec);
+    if (unchanged < age || flock(folder.get(), LOCK_EX | LOCK_NB) != 0) continue;
+    RemoveBehind(it->path());
+  }
+}
+
+}  // namespace skua::base

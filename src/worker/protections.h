@@ -1,0 +1,11 @@
+// What code under test is kept from by what the kernel grants.
+#pragma once
+
+#include "model/sandbox.h"
+#include "worker/containment.h"
+
+namespace skua::worker {
+
+model::Sandbox SandboxOf(const ContainmentFeatures& features);
+
+}  // namespace skua::worker

@@ -1,0 +1,76 @@
+#include "worker/protections.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace skua::worker {
+namespace {
+
+using model::SandboxGrade;
+using Network = ContainmentFeatures::Network;
+using Names = std::set<std::string>;
+
+ContainmentFeatures All() {
+  ContainmentFeatures features;
+  features.landlock_abi = 7;
+  features.network = Network::kUserNamespace;
+  features.shared_memory = features.communication = features.processes = true;
+  features.file_view = features.syscall_filter = true;
+  return features;
+}
+
+ContainmentFeatures LandlockAndFilter(int abi) {
+  ContainmentFeatures features;
+  features.landlock_abi = abi;
+  features.syscall_filter = true;
+  return features;
+}
+
+Names Missing(const ContainmentFeatures& features) {
+  Names missing;
+  for (const model::Protection& protection : SandboxOf(features).protections) {
+    EXPECT_FALSE(protection.detail.empty() || protection.consequence.empty() ||
+                 protection.advice.empty())
+        << protection.name;
+    if (!protection.holds) missing.insert(protection.name);
+  }
+  return missing;
+}
+
+TEST(SandboxOf, IsStrictWhereAllIsGranted) {
+  EXPECT_EQ(Missing(All()), Names());
+  EXPECT_EQ(SandboxOf(All()).grade, SandboxGrade::kStrict);
+  ContainmentFeatures without_landlock = All();
+  without_landlock.landlock_abi = 0;
+  EXPECT_EQ(SandboxOf(without_landlock).grade, SandboxGrade::kStrict);
+}
+
+TEST(SandboxOf, IsStandardByLandlockAndAFilterWithoutNamespaces) {
+  EXPECT_EQ(SandboxOf(LandlockAndFilter(6)).grade, SandboxGrade::kStandard);
+  EXPECT_EQ(Missing(LandlockAndFilter(6)), (Names{"file attributes"}));
+  EXPECT_EQ(SandboxOf(LandlockAndFilter(4)).grade, SandboxGrade::kStandard);
+  EXPECT_EQ(Missing(LandlockAndFilter(4)), (Names{"file attributes", "signals"}));
+}
+
+TEST(SandboxOf, NeedsAFilterWhereLandlockLetsFilesBeTruncated) {
+  EXPECT_EQ(SandboxOf(LandlockAndFilter(1)).grade, SandboxGrade::kStandard);
+  ContainmentFeatures features;
+  features.landlock_abi = 2;
+  EXPECT_EQ(SandboxOf(features).grade, SandboxGrade::kNone);
+  EXPECT_TRUE(Missing(features).contains("writing files"));
+  features.landlock_abi = 3;
+  EXPECT_FALSE(Missing(features).contains("writing files"));
+}
+
+TEST(SandboxOf, IsOfNoGradeWhereSecretsCanBeRead) {
+  ContainmentFeatures features;
+  features.syscall_filter = true;
+  EXPECT_EQ(SandboxOf(features).grade, SandboxGrade::kNone);
+  EXPECT_TRUE(Missing(features).contains("secrets"));
+  EXPECT_EQ(SandboxOf({}).grade, SandboxGrade::kNone);
+  EXPECT_EQ(Missing({}).size(), SandboxOf({}).protections.size());
+}
+
+}  // namespace
+}  // namespace skua::worker
