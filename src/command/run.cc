@@ -46,6 +46,7 @@
 #include "worker/containment.h"
 #include "worker/protections.h"
 #include "worker/worker_loader.h"
+#include "workspace/code_style.h"
 
 namespace skua::command {
 namespace {
@@ -53,6 +54,10 @@ namespace {
 namespace fs = std::filesystem;
 using base::Duration;
 using namespace std::chrono_literals;
+
+render::PageStyle PageStyleOf(const workspace::CodeStyle& style) {
+  return {style.columns, style.single_quotes, style.one_import_a_line};
+}
 
 std::vector<report::WorkspaceChange> ChangesToTell(const workspace::ChangeSet& changes) {
   std::vector<report::WorkspaceChange> told;
@@ -338,7 +343,8 @@ void RunPipeline::Generate() {
       SearchOptionsOf(config_),
       config_.oracle,
       seed_,
-      {SKUA_VERSION, "", TopLevelNames(survey_), render::StyleFromName(config_.output.style)},
+      {SKUA_VERSION, "", TopLevelNames(survey_), render::StyleFromName(config_.output.style),
+       PageStyleOf(workspace::ReadCodeStyle(root))},
       campaign::OnBehaviourChangeNamed(config_.on_behaviour_change)};
   std::vector<model::ModuleId> planned;
   for (const plan::PlannedModule& module : survey_.plan.run) planned.push_back(module.module);

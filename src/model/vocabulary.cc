@@ -18,7 +18,9 @@ char Lower(char c) { return IsUpper(c) ? static_cast<char>(c - 'A' + 'a') : c; }
 constexpr std::size_t kLongest = 60;
 constexpr std::size_t kMostTexts = 4;    // of the subject, among the choices
 constexpr std::size_t kMostDigits = 4;   // in one number
-constexpr std::size_t kMostSingles = 3;  // letters that stand alone
+constexpr std::size_t kMostSingles = 2;  // letters that stand alone
+constexpr std::size_t kMostKindsOfSigns = 3;
+constexpr std::size_t kMostChangeovers = 2;  // from a letter to a digit or back
 constexpr std::size_t kSignsBesideWord = 2;
 
 // Words that need no source.
@@ -125,6 +127,26 @@ std::size_t SignsIn(std::string_view text) {
   }));
 }
 
+// How many different signs there are; brackets of a pair are one.
+std::size_t KindsOfSigns(std::string_view text) {
+  std::set<char> kinds;
+  for (const char c : text) {
+    if (SignsIn({&c, 1}) == 0) continue;
+    kinds.insert(c == ')' ? '(' : c == ']' ? '[' : c == '}' ? '{' : c == '>' ? '<' : c);
+  }
+  return kinds.size();
+}
+
+// How often a letter stands beside a digit.
+std::size_t Changeovers(std::string_view text) {
+  std::size_t count = 0;
+  for (std::size_t i = 1; i < text.size(); ++i) {
+    const bool to_digit = IsLetter(text[i - 1]) && IsDigit(text[i]);
+    count += to_digit || (IsDigit(text[i - 1]) && IsLetter(text[i])) ? 1 : 0;
+  }
+  return count;
+}
+
 // How much alike two texts are: kinds of signs that both have, and the same beginning.
 std::size_t Resemblance(std::string_view a, std::string_view b) {
   std::size_t alike = 0;
@@ -177,21 +199,26 @@ bool Vocabulary::IsNatural(std::string_view text) const {
       std::ranges::any_of(kUsual, [&](const auto& it) { return it.second == text; });
   if (is_usual || texts_.contains(text)) return true;
   if (text.size() > kLongest || !IsPlainlyPrintable(text)) return false;
-  std::size_t words = 0, singles = 0;
+  std::size_t words = 0, numbers = 0, singles = 0, in_words = 0;
   bool known = true;
   ForEachRun(text, [&](std::string_view run, bool letters) {
-    ++words;
     if (!letters) {
+      ++numbers;
       known = known && run.size() <= kMostDigits;
     } else if (run.size() == 1) {
       ++singles;
     } else {
+      ++words;
+      in_words += run.size();
       const std::string lower = InLowerCase(run);
       known = known && (IsIn(kEnglish, lower) || words_.contains(lower));
     }
   });
-  return known && singles <= kMostSingles &&
-         SignsIn(text) <= kSignsBesideWord * std::max<std::size_t>(1, words);
+  const std::size_t signs = SignsIn(text);
+  if (!known || singles > kMostSingles || KindsOfSigns(text) > kMostKindsOfSigns) return false;
+  if (words == 0) return signs <= 1 || (singles == 0 && numbers > signs);
+  return signs <= kSignsBesideWord * words + numbers && 3 * in_words >= text.size() &&
+         Changeovers(text) <= kMostChangeovers;
 }
 
 // The text with a known word for each run of letters that is none: one of the same length, or else

@@ -16,8 +16,8 @@ class Vocabulary {
   explicit Vocabulary(const Subject& subject);
 
   // Whether it reads as if a person had typed it: a text of the subject itself, or a short one of
-  // printable ASCII that consists of known words, a few single letters and digits, with at most two
-  // other characters beside each.
+  // printable ASCII that consists of known words for the most part, with a few single letters,
+  // numbers and signs between them.
   bool IsNatural(std::string_view text) const;
 
   // Natural texts that could stand in the place of `text`, which is passed for `parameter`, the

@@ -26,45 +26,16 @@ bool IsScalar(const Value& value) {
   return value.kind <= ValueKind::kBytes || value.kind == ValueKind::kEnumMember;
 }
 
-// Collects what earlier tests of the suite state about values that have just been made.
-class Stated {
- public:
-  bool Has(const model::TestCase& test, const Assertion& assertion) const {
-    return std::ranges::any_of(stated_, [&](const auto& known) {
-      return known.first == test.statements[assertion.variable].target &&
-             known.second->kind == assertion.kind &&
-             known.second->attribute == assertion.attribute &&
-             known.second->expected == assertion.expected;
-    });
-  }
-  void Add(const model::GeneratedTest& test) {
-    for (const Assertion& assertion : test.assertions) {
-      if (IsOfNewValue(test.test, assertion)) {
-        stated_.emplace_back(test.test.statements[assertion.variable].target, &assertion);
-      }
-    }
-  }
-  static bool IsOfNewValue(const model::TestCase& test, const Assertion& assertion) {
-    return assertion.kind <= AssertionKind::kText &&
-           assertion.variable == assertion.after_statement &&
-           test.statements[assertion.variable].kind == model::StatementKind::kCall;
-  }
-
- private:
-  std::vector<std::pair<model::CallableIndex, const Assertion*>> stated_;
-};
-
 class TestSelection {
  public:
   TestSelection(const model::GeneratedTest& test, const model::Subject& subject,
                 const MutationAnalysis& analysis, std::size_t index,
-                const SelectionOptions& options, const Stated& stated)
+                const SelectionOptions& options)
       : test_(test),
         assertions_(test.assertions),
         subject_(subject),
         analysis_(analysis),
         options_(options),
-        stated_(stated),
         usable_(assertions_.size(), true),
         kept_(assertions_.size(), false) {
     for (const uint32_t unstable : analysis.tests[index].unstable) usable_[unstable] = false;
@@ -109,7 +80,7 @@ class TestSelection {
   std::tuple<int, bool, std::size_t, std::size_t> Preference(std::size_t i) const {
     const Assertion& a = assertions_[i];
     const bool of_variable = a.kind <= AssertionKind::kText;
-    int about = 3;
+    int about = IsSilence(i) ? 4 : 3;
     if (of_variable && act_ && a.variable == *act_) {
       about = a.attribute.empty() ? 0 : 1;
     } else if (of_variable && receiver_ && a.variable == *receiver_) {
@@ -118,11 +89,12 @@ class TestSelection {
     return {about, !IsScalar(a.expected), TextLength(a.expected) + a.attribute.size(), i};
   }
 
-  // Whether the assertion states the simple result of a call of the subject.
+  // Whether the assertion states the simple result of the act. What earlier calls gave is not what
+  // the test is about.
   bool StatesResult(std::size_t i) const {
     const Assertion& a = assertions_[i];
     if (a.kind != AssertionKind::kEquals || !a.attribute.empty() ||
-        a.variable != a.after_statement || !RunsSubject(test_.test, subject_, a.variable)) {
+        a.variable != a.after_statement || a.variable != act_) {
       return false;
     }
     if (a.expected.kind == ValueKind::kNone && AlwaysGivesNone(a.variable)) return false;
@@ -239,17 +211,22 @@ class TestSelection {
       added = false;
       for (const std::size_t i : preferred_) {
         if (CountKept() >= least) return;
-        if (kept_[i] || NeedsAnother(i) || (CountKept() > 0 && SaysNothingNew(i))) continue;
+        if (kept_[i] || NeedsAnother(i) || (CountKept() > 0 && SaysLittle(i))) continue;
         kept_[i] = added = true;
       }
     }
   }
 
-  // Whether an earlier test already states the same of a value that is made on the way to the act.
-  bool SaysNothingNew(std::size_t i) const {
+  // Whether it states that nothing was printed or logged.
+  bool IsSilence(std::size_t i) const {
     const Assertion& a = assertions_[i];
-    return act_ && a.after_statement < *act_ && Stated::IsOfNewValue(test_.test, a) &&
-           stated_.Has(test_.test, a);
+    return a.kind >= AssertionKind::kOutput && a.kind <= AssertionKind::kLog &&
+           a.expected.text.empty() && a.expected.items.empty();
+  }
+
+  // Whether the assertion is silence, or about the time before the act.
+  bool SaysLittle(std::size_t i) const {
+    return IsSilence(i) || (act_ && assertions_[i].after_statement < *act_);
   }
 
   std::size_t CountKept() const {
@@ -261,7 +238,6 @@ class TestSelection {
   const model::Subject& subject_;
   const MutationAnalysis& analysis_;
   const SelectionOptions& options_;
-  const Stated& stated_;
   std::vector<bool> usable_;
   std::vector<bool> kept_;
   std::vector<const Kill*> noticed_;    // kills that only an assertion of this test can notice
@@ -294,18 +270,13 @@ void RemoveOthers(const std::vector<bool>& kept, std::vector<Assertion>& asserti
 
 void SelectAssertions(model::Suite& suite, const model::Subject& subject,
                       MutationAnalysis& analysis, const SelectionOptions& options) {
-  Stated stated;
   for (std::size_t i = 0; i < suite.size(); ++i) {
     AnalysedTest& test = analysis.tests[i];
-    if (!suite[i].name.empty()) {
-      stated.Add(suite[i]);
-      continue;
-    }
-    const std::vector<bool> kept = TestSelection(suite[i], subject, analysis, i, options, stated)
-                                       .Select(IsJudged(test, analysis));
+    if (!suite[i].name.empty()) continue;
+    const std::vector<bool> kept =
+        TestSelection(suite[i], subject, analysis, i, options).Select(IsJudged(test, analysis));
     std::vector<uint32_t> renumbered;
     RemoveOthers(kept, suite[i].assertions, renumbered);
-    stated.Add(suite[i]);
     test.unstable.clear();
     for (auto& kill : analysis.kills) {
       if (!kill || kill->test != i) continue;

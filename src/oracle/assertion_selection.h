@@ -1,5 +1,5 @@
 // Selects the assertions that are worth keeping: the smallest set that kills all mutants that the
-// test's assertions kill together, and assertions that state simple results of calls.
+// test's assertions kill together, and what states the simple result of the test's act.
 #pragma once
 
 #include <cstddef>

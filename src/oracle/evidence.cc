@@ -125,6 +125,18 @@ bool IsHuge(const Statement& value) {
   });
 }
 
+// Whether nothing that the test does could be wrong: a function or class is called without
+// arguments in surroundings that nobody prepared.
+bool IsGivenNothing(const model::TestCase& test, const model::Subject& subject,
+                    std::size_t raising) {
+  const auto prepares = [&](const Statement& it) {
+    return it.kind == StatementKind::kCall &&
+           subject.callables[it.target].kind == model::CallableKind::kEnvironment;
+  };
+  return test.statements[raising].operands.empty() &&
+         std::ranges::none_of(test.statements, prepares);
+}
+
 // Whether it was raised in the project's own code, by a function that the called one called.
 bool IsDeep(const model::RaisedException& exception) {
   const auto own = std::ranges::count_if(
@@ -155,6 +167,7 @@ FindingRank RankOf(const model::TestCase& test, const model::Subject& subject,
   const bool is_of_library =
       !exception.frames.empty() && exception.frames.back().path != exception.path;
   if (is_of_library || IsRefusal(exception.type_name)) return FindingRank::kPassedOn;
+  if (IsGivenNothing(test, subject, raising)) return FindingRank::kContradiction;
   const bool is_typical = fit == Fit::kFits && IsGivenTypicalValues(test, raising);
   return is_typical && IsDeep(exception) ? FindingRank::kDeep : FindingRank::kUnsupported;
 }

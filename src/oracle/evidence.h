@@ -15,7 +15,8 @@ enum class FindingRank : uint8_t {
   kHang,           // the test does not end in time
   kInternal,       // an unbound name, recursion without end, or a None that the code itself made
   kBrokenLaw,      // repr(), str(), bool(), len(), hash() or == fails, which the data model forbids
-  kContradiction,  // TypeError or AttributeError, though all values are of the declared types
+  kContradiction,  // TypeError or AttributeError, though all values are of the declared types; or
+                   // any exception, though the call was given nothing that could be wrong
   kDeep,           // raised below the function called, for typical values of the declared types
   // The others have no evidence, and are written when all findings are asked for.
   kUnsupported,    // a precondition that the code does not check, or what the operation promises:

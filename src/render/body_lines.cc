@@ -8,11 +8,6 @@
 #include "render/layout.h"
 
 namespace skua::render {
-namespace {
-
-constexpr int kLongestLine = 88;
-
-}  // namespace
 
 uint32_t BodyLines::Add(std::string_view flat, Section section) {
   const bool apart = section != section_ || section == Section::kDefinition;
@@ -21,15 +16,15 @@ uint32_t BodyLines::Add(std::string_view flat, Section section) {
   begins_block_ = false;
   section_ = section;
   const auto above = std::count(text_.begin(), text_.end(), '\n');
-  text_ += LayOut(flat, indent_);
+  text_ += LayOut(flat, indent_, columns_);
   return static_cast<uint32_t>(above) + 1;
 }
 
 void BodyLines::AddInBlock(std::string_view flat, int levels) {
-  text_ += LayOut(flat, indent_ + levels);
+  text_ += LayOut(flat, indent_ + levels, columns_);
 }
 
-int BodyLines::columns() const { return std::max(kLongestLine - 4 * indent_, 0); }
+int BodyLines::columns() const { return std::max(columns_ - 4 * indent_, 0); }
 
 std::size_t BodyLines::LeftBeside(std::string_view text) const {
   const auto longest = static_cast<std::size_t>(columns());

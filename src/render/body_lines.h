@@ -15,8 +15,8 @@ class BodyLines {
   // kDefinition: a local function, with an empty line on both sides.
   enum class Section { kNone, kArrange, kAct, kAssert, kDefinition };
 
-  // `indent` is in levels.
-  explicit BodyLines(int indent) : indent_(indent) {}
+  // `indent` is in levels, `columns` what a line may take.
+  BodyLines(int indent, int columns) : indent_(indent), columns_(columns) {}
 
   // Adds one logical line to a section. Returns the number of its first physical line, from 1.
   uint32_t Add(std::string_view flat, Section section);
@@ -38,7 +38,8 @@ class BodyLines {
   std::string Text() && { return std::move(text_); }
 
  private:
-  int indent_;                 // level of the next line
+  int indent_;  // level of the next line
+  const int columns_;
   bool begins_block_ = false;  // the last line was the `with` of a context
   Section section_ = Section::kNone;
   std::string text_;

@@ -21,8 +21,6 @@
 namespace skua::render {
 namespace {
 
-constexpr std::size_t kLongestLine = 88;
-
 // Makes a text fit for a comment: on one line, and visible.
 std::string Plain(std::string_view text, std::size_t most) {
   std::string plain;
@@ -55,10 +53,10 @@ std::string ReasonToSkip(const model::GeneratedTest& test) {
   }
 }
 
-std::string TracebackComment(const model::GeneratedTest& test, int indent) {
+std::string TracebackComment(const model::GeneratedTest& test, int indent, int columns) {
   std::string comment;
   if (!test.is_finding || !test.exception) return comment;
-  const auto most = kLongestLine - static_cast<std::size_t>(4 * indent);
+  const auto most = static_cast<std::size_t>(columns - 4 * indent);
   const auto add = [&](std::string_view mark, const std::string& text) {
     comment += fmt::format("{}{}\n", mark, Plain(text, most - mark.size() - 3));
   };
@@ -81,7 +79,8 @@ RenderedParts RenderAddedFindings(const model::Subject& subject, const model::Su
   }
   const auto render = [&](const model::GeneratedTest& test) {
     PytestIdiom idiom(subject, test, imports);
-    return TestFunction{TracebackComment(test, 0), RenderDecorator(test, imports), "",
+    return TestFunction{TracebackComment(test, 0, options.page.columns),
+                        RenderDecorator(test, imports), "",
                         fmt::format("{}", fmt::join(FixturesOf(subject, test), ", ")),
                         RenderBody(subject, test, imports, definitions, idiom)};
   };
@@ -89,14 +88,15 @@ RenderedParts RenderAddedFindings(const model::Subject& subject, const model::Su
   for (const model::GeneratedTest& test : findings) render(test);
 
   RenderedParts parts{imports.Text(), definitions.Added(), {}};
-  const std::vector<std::string> names = NameTests(subject, findings, taken);
+  const std::vector<std::string> names = NameTests(subject, findings, taken, options.page.columns);
   for (std::size_t i = 0; i < findings.size(); ++i) {
     TestFunction function = render(findings[i]);
     function.name = names[i];
     TestFileText text("");
-    const RenderedTest rendered = text.AddFunction(std::move(function), 0);
+    const RenderedTest rendered = text.AddFunction(std::move(function), 0, options.page);
     parts.functions.push_back({{names[i], text.text()}, {{i, rendered}}});
   }
+  Quote(options.page, parts);
   return parts;
 }
 

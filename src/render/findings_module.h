@@ -26,6 +26,6 @@ std::string ReasonToSkip(const model::GeneratedTest& test);
 
 // The last frames of a finding's traceback as lines of a comment, innermost last; empty for a test
 // that is no finding. `indent` is in levels.
-std::string TracebackComment(const model::GeneratedTest& test, int indent);
+std::string TracebackComment(const model::GeneratedTest& test, int indent, int columns);
 
 }  // namespace skua::render

@@ -119,7 +119,8 @@ bool NaturalLess(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-Imports::Imports(std::set<std::string> first_party) : first_party_(std::move(first_party)) {
+Imports::Imports(std::set<std::string> first_party, const PageStyle& style)
+    : first_party_(std::move(first_party)), style_(style) {
   // Reserved are pytest itself and the names of fixtures and parameters that tests receive.
   for (const char* name : {"pytest", "caplog", "capsys", "monkeypatch", "tmp_path", "self"})
     names_.Reserve(name);
@@ -246,12 +247,16 @@ std::string Imports::Text() const {
     std::sort(aliased.begin(), aliased.end(), less);
 
     std::string& text = section_of(module);
-    if (!plain.empty()) {
-      text += LayOut(fmt::format("from {} import {}", module, fmt::join(plain, ", ")), 0);
+    if (!style_.one_import_a_line && !plain.empty()) {
+      plain = {fmt::format("{}", fmt::join(plain, ", "))};
+    }
+    for (const std::string& names : plain) {
+      text += LayOut(fmt::format("from {} import {}", module, names), 0, style_.columns);
     }
     for (const std::string& name : aliased) {
-      text += LayOut(
-          fmt::format("from {} import {} as {}", module, name, members_.at(module).at(name)), 0);
+      text +=
+          LayOut(fmt::format("from {} import {} as {}", module, name, members_.at(module).at(name)),
+                 0, style_.columns);
     }
   }
   std::string result;

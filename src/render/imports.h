@@ -9,13 +9,17 @@
 #include <string_view>
 
 #include "render/naming.h"
+#include "render/page_style.h"
 
 namespace skua::render {
 
 class Imports {
  public:
   // `first_party`: top-level names that belong to the project.
-  explicit Imports(std::set<std::string> first_party);
+  explicit Imports(std::set<std::string> first_party, const PageStyle& style = {});
+
+  // How the file that imports them looks.
+  const PageStyle& style() const { return style_; }
 
   // Returns the expression that reaches `qualified_name` ("Outer.Inner") of `module`, which is
   // imported from now on. A name that would hide a builtin, clash with another or be collected by
@@ -46,6 +50,7 @@ class Imports {
 
  private:
   std::set<std::string> first_party_;
+  PageStyle style_;
   NameScope names_;
   std::map<std::string, std::map<std::string, std::string>> members_;  // module → name → bound as
   std::map<std::string, std::string> modules_;                         // → bound as

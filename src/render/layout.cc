@@ -55,6 +55,7 @@ std::optional<RightHandSplit> FirstRightHandSplit(const Line& line, const Omit& 
   split.opening = *begin;
   split.closing = *closing;
   split.head.depth = split.tail.depth = line.depth;
+  split.head.limit = split.body.limit = split.tail.limit = line.limit;
   split.body.depth = line.depth + 1;
   split.body.inside_brackets = true;
   split.head.leaves.assign(leaves.begin(), begin + 1);
@@ -81,7 +82,7 @@ bool CanOmitOpening(const Line& line) {
     if (leaf.kind == LeafKind::kClosing && leaf.opening == line.leaves[0].id) remainder = true;
     if (!remainder) continue;
     length += leaf.length();
-    if (length > kLineLength) return false;
+    if (length > line.limit) return false;
     if (leaf.kind == LeafKind::kOpening) remainder = false;
   }
   return true;
@@ -92,7 +93,7 @@ bool CanOmitClosing(const Line& line) {
   bool seen_other_brackets = false;
   for (const Leaf& leaf : line.leaves) {
     length += leaf.length();
-    if (leaf.id == line.leaves.back().opening) return seen_other_brackets || length <= kLineLength;
+    if (leaf.id == line.leaves.back().opening) return seen_other_brackets || length <= line.limit;
     if (leaf.kind == LeafKind::kOpening) seen_other_brackets = true;
   }
   return false;
@@ -131,7 +132,7 @@ bool PrefersWithout(const RightHandSplit& without, const RightHandSplit& with) {
   };
   if (head.size() < 2 || head[head.size() - 2].text != "=") return true;
   if (std::none_of(head.begin(), head.end() - 1, is_bracket)) return true;
-  if (!IsShortEnough(with.head, kLineLength - 1)) return true;
+  if (!IsShortEnough(with.head, with.head.limit - 1)) return true;
   const std::vector<Leaf>& other = without.head.leaves;
   const auto assign =
       std::find_if(other.rbegin(), other.rend(), [](const Leaf& leaf) { return leaf.text == "="; });
@@ -181,7 +182,7 @@ std::vector<Omit> TrailersToOmit(const Line& line) {
   for (std::size_t i = line.leaves.size(); i-- > 0;) {
     const Leaf& leaf = line.leaves[i];
     length += leaf.length();
-    if (length > kLineLength) break;
+    if (length > line.limit) break;
     if (opening >= 0) {
       if (leaf.id == opening) {
         opening = -1;
@@ -225,7 +226,7 @@ int PrefixLength(const Line& line, const Omit& omit) {
 std::optional<Lines> RightHandSplitWithOmits(const Line& line, bool force_optional) {
   std::optional<Lines> first;
   for (const Omit& omit : TrailersToOmit(line)) {
-    if (!omit.empty() && PrefixLength(line, omit) > kLineLength) continue;
+    if (!omit.empty() && PrefixLength(line, omit) > line.limit) continue;
     auto lines = RightHandSplitOnce(line, force_optional, omit);
     if (!lines) return std::nullopt;
     if (IsShortEnough(lines->front())) return lines;
@@ -242,7 +243,7 @@ std::optional<Lines> DelimiterSplit(const Line& line) {
     return std::nullopt;
   }
   Lines lines;
-  Line current{line.depth, line.inside_brackets, false, {}};
+  Line current{line.depth, line.inside_brackets, false, {}, line.limit};
   const Line empty = current;
   // Not all versions of Python that black targets accept a comma behind an unpacked argument.
   bool unpacks = false;
@@ -333,13 +334,14 @@ int DisplayWidth(std::string_view utf8) {
   return width;
 }
 
-std::string LayOut(std::string_view flat, int indent) {
-  const int columns = indent * kIndentWidth;
-  if (columns + DisplayWidth(flat) <= kLineLength) {
-    return fmt::format("{:{}}{}\n", "", columns, flat);
+std::string LayOut(std::string_view flat, int indent, int columns) {
+  const int before = indent * kIndentWidth;
+  if (before + DisplayWidth(flat) <= columns) {
+    return fmt::format("{:{}}{}\n", "", before, flat);
   }
   Line line;
   line.depth = indent;
+  line.limit = columns;
   line.leaves = ReadLeaves(flat);
   Lines lines;
   Transform(line, false, lines);

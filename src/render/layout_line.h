@@ -8,7 +8,6 @@
 
 namespace skua::render {
 
-constexpr int kLineLength = 88;
 constexpr int kIndentWidth = 4;
 
 enum class LeafKind { kName, kNumber, kString, kOpening, kClosing, kComma, kDot, kOperator };
@@ -33,6 +32,7 @@ struct Line {
   bool inside_brackets = false;
   bool should_split = false;
   std::vector<Leaf> leaves;
+  int limit = 0;  // columns
 };
 using Lines = std::vector<Line>;
 
@@ -57,7 +57,8 @@ enum Priority {
 std::vector<Leaf> ReadLeaves(std::string_view flat);
 
 std::string ToText(const Line& line);
-bool IsShortEnough(const Line& line, int limit = kLineLength);
+bool IsShortEnough(const Line& line, int limit);
+inline bool IsShortEnough(const Line& line) { return IsShortEnough(line, line.limit); }
 bool IsImport(const Line& line);
 
 // For each leaf of a line, the priority of a split after it.

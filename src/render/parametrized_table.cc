@@ -27,7 +27,6 @@ using Slot = Outline::Slot;
 using Outlines = std::vector<const Outline*>;
 
 constexpr std::size_t kMostColumns = 4;
-constexpr int kLongestRow = 88 - 8 - 1;        // a longer one does not stay on one line
 constexpr std::size_t kLongestSignature = 40;  // leaves room for the name
 constexpr std::size_t kLongestId = 50;
 // The least number of rows of a table: for tests of one or two lines, and for longer ones.
@@ -92,15 +91,19 @@ std::string ExpectedName(const Assertion& assertion) {
   }
 }
 
+// A longer row, with a comma behind it, does not stay on one line inside two brackets.
+int LongestRow(const Imports& imports) { return imports.style().columns - 8 - 1; }
+
 class TableWriter {
  public:
   // `test` is that of the first row. All arguments outlive it.
   TableWriter(const Subject& subject, const GeneratedTest& test, const Outlines& rows,
-              const NameScope& outer)
+              const Imports& imports)
       : test_(test),
         rows_(rows),
+        longest_row_(LongestRow(imports)),
         usage_(subject, test),
-        names_(subject, test, usage_, ActOf(subject, test), outer) {
+        names_(subject, test, usage_, ActOf(subject, test), imports.names()) {
     names_.Reserve("request");  // pytest's own
   }
 
@@ -169,7 +172,7 @@ class TableWriter {
     for (std::size_t r = 0; r < rows_.size(); ++r) {
       own += table_.ids[r].is_own ? 1 : 0;
       table_.has_list_of_ids =
-          table_.has_list_of_ids || DisplayWidth(RowText(table_, r)) > kLongestRow;
+          table_.has_list_of_ids || DisplayWidth(RowText(table_, r)) > longest_row_;
     }
     table_.has_list_of_ids = table_.has_list_of_ids || 2 * own > rows_.size();
   }
@@ -211,6 +214,7 @@ class TableWriter {
 
   const GeneratedTest& test_;
   const Outlines& rows_;
+  const int longest_row_;
   const Usage usage_;
   VariableNaming names_;
   std::ptrdiff_t expected_ = 0;  // number of columns with expected values
@@ -219,7 +223,7 @@ class TableWriter {
 
 // Whether a person would read the table: few columns, not only expected values, each row on one
 // line, no two rows alike.
-bool IsReadable(const Table& table) {
+bool IsReadable(const Table& table, int longest_row) {
   std::size_t signature = 0;
   bool has_argument = false;
   for (const Table::Column& column : table.columns) {
@@ -232,7 +236,7 @@ bool IsReadable(const Table& table) {
   std::set<std::string> seen;
   for (std::size_t r = 0; r < table.ids.size(); ++r) {
     const std::string cells = CellsText(table, r);
-    if (DisplayWidth(cells) > kLongestRow || !seen.insert(cells).second) return false;
+    if (DisplayWidth(cells) > longest_row || !seen.insert(cells).second) return false;
   }
   return true;
 }
@@ -260,8 +264,8 @@ std::vector<std::vector<std::size_t>> GroupTests(const model::Suite& suite, cons
       const auto fits = std::find_if(alike.begin(), alike.end(), [&](std::size_t g) {
         Outlines rows = groups[g].rows;
         rows.push_back(outline);
-        return IsReadable(
-            TableWriter(subject, suite[groups[g].tests[0]], rows, scratch.names()).Write());
+        return IsReadable(TableWriter(subject, suite[groups[g].tests[0]], rows, scratch).Write(),
+                          LongestRow(scratch));
       });
       if (fits != alike.end()) {
         groups[*fits].tests.push_back(i);
@@ -294,7 +298,7 @@ Table TableOf(const model::Suite& suite, const std::vector<std::size_t>& rows,
     outlines.push_back(*OutlineOf(subject, suite[row], imports, definitions));
   }
   for (const Outline& outline : outlines) borrowed.push_back(&outline);
-  return TableWriter(subject, suite[rows[0]], borrowed, imports.names()).Write();
+  return TableWriter(subject, suite[rows[0]], borrowed, imports).Write();
 }
 
 std::string DecoratorText(const Table& table, Imports& imports) {

@@ -1,5 +1,7 @@
 #include "render/python_text.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 
@@ -52,6 +54,27 @@ std::string Renamed(std::string_view source, const std::map<std::string, std::st
     if (end == at) ++end;
     result += source.substr(at, end - at);
     at = end;
+  }
+  return result;
+}
+
+std::string WithSingleQuotes(std::string_view source) {
+  std::string result;
+  for (std::size_t at = 0; at < source.size();) {
+    const std::size_t end = EndOfText(source, at);
+    if (end == at) {
+      result += source[at++];
+      continue;
+    }
+    std::string_view text = source.substr(at, end - at);
+    at = end;
+    const bool is_plain = text.size() >= 2 && text.front() == '"' && !text.starts_with("\"\"\"");
+    const std::string_view inner = is_plain ? text.substr(1, text.size() - 2) : text;
+    if (is_plain && inner.find_first_of("'\"") == std::string_view::npos) {
+      result += fmt::format("'{}'", inner);
+    } else {
+      result += text;
+    }
   }
   return result;
 }

@@ -17,6 +17,10 @@ std::size_t EndOfText(std::string_view source, std::size_t at);
 // `source` with names replaced, except in strings and comments and behind a dot.
 std::string Renamed(std::string_view source, const std::map<std::string, std::string>& names);
 
+// `source` with 'text' in the place of "text", where nothing in it has to be escaped for that.
+// Docstrings, and texts with three quotes otherwise, stay.
+std::string WithSingleQuotes(std::string_view source);
+
 // All names and keywords of `source`, without those in strings and comments.
 std::set<std::string> WordsOf(std::string_view source);
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "render/literal.h"
 #include "render/naming.h"
@@ -18,13 +19,51 @@ using model::Value;
 using model::ValueKind;
 
 constexpr std::size_t kLongestSlug = 24;
+constexpr std::size_t kLongestNumber = 6;
 
 std::string NumberSlug(const std::string& digits) {
   const bool negative = !digits.empty() && digits[0] == '-';
   std::string slug = digits.substr(negative ? 1 : 0);
   std::replace(slug.begin(), slug.end(), '.', '_');
-  if (slug.size() > 12 || slug.find_first_not_of("0123456789_") != std::string::npos) return "";
+  if (slug.size() > kLongestNumber || slug.find_first_not_of("0123456789_") != std::string::npos)
+    return "";
   return negative ? "minus_" + slug : slug;
+}
+
+bool IsVowel(char c) { return std::string_view("aeiouy").find(c) != std::string_view::npos; }
+
+// Whether a part of a slug can be read: without long runs of vowels or consonants, and neither
+// without a vowel.
+bool IsReadable(std::string_view part) {
+  static constexpr std::string_view kAcronyms =
+      " html css xml sql http https csv txt pdf png jpg tmp gmt rgb hls hsv ssl tls ftp rst ";
+  constexpr int kLongestRun = 3;
+  std::string padded = " ";
+  padded += part;
+  padded += ' ';
+  if (part.size() < 3 || kAcronyms.find(padded) != std::string_view::npos) return true;
+  int vowels = 0, run = 0;
+  for (std::size_t i = 0; i < part.size(); ++i) {
+    run = i > 0 && IsVowel(part[i]) == IsVowel(part[i - 1]) ? run + 1 : 1;
+    if (run > kLongestRun) return false;
+    vowels += IsVowel(part[i]) ? 1 : 0;
+  }
+  return vowels > 0;
+}
+
+// Whether the slug of a text says something to a reader: words that can be read, with fewer single
+// letters than words among them, or short numbers.
+bool SaysSomething(std::string_view slug) {
+  constexpr std::size_t kMostDigits = 4;
+  std::size_t words = 0, numbers = 0, letters = 0;
+  while (!slug.empty()) {
+    const std::string_view part = slug.substr(0, slug.find('_'));
+    slug.remove_prefix(std::min(part.size() + 1, slug.size()));
+    const bool is_number = part.find_first_not_of("0123456789") == std::string_view::npos;
+    if (is_number ? part.size() > kMostDigits : !IsReadable(part)) return false;
+    ++(is_number ? numbers : part.size() == 1 ? letters : words);
+  }
+  return words + numbers > 0 && (letters <= 1 || letters < words);
 }
 
 std::string CollectionSlug(std::string_view what, std::size_t size) {
@@ -42,7 +81,8 @@ std::string ClassSlug(std::string_view type_name) {
 std::string StrSlug(const std::string& text) {
   if (text.empty()) return "empty_string";
   const std::string slug = Slug(text, kLongestSlug);
-  return slug.size() >= 2 && text.size() <= 2 * kLongestSlug ? slug : "";
+  const bool says = slug.size() >= 2 && text.size() <= 2 * kLongestSlug && SaysSomething(slug);
+  return says ? slug : "";
 }
 
 std::string ValueSlug(const Value& value) {
@@ -85,7 +125,7 @@ std::string ValueSlug(const Value& value) {
     case ValueKind::kObject:
       if (const Value& written = AsWritten(value); &written != &value) return ValueSlug(written);
       if (!value.text.empty() && value.text.size() <= kLongestSlug) {
-        return Slug(value.text, kLongestSlug);
+        if (std::string slug = Slug(value.text, kLongestSlug); SaysSomething(slug)) return slug;
       }
       return ClassSlug(value.type_name);
     case ValueKind::kOpaque:

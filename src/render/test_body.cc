@@ -45,7 +45,7 @@ class BodyWriter {
         expressions_(subject, test, usage_, imports, definitions),
         inlining_(test, usage_, expressions_, act_),
         names_(subject, test, usage_, act_, imports.names()),
-        lines_(idiom.depth()),
+        lines_(idiom.depth(), imports.style().columns),
         results_(test, act_, usage_, expressions_, names_, imports, lines_) {
     body_.assertion_lines.resize(test.assertions.size(), 0);
     for (const auto& [statement, name] : substitutes.statements) names_.Reserve(name);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "render/layout.h"
+#include "render/python_text.h"
 
 namespace skua::render {
 
@@ -14,12 +15,12 @@ void TestFileText::Add(std::string_view text) {
   CountLines(from);
 }
 
-RenderedTest TestFileText::AddFunction(TestFunction function, int indent) {
+RenderedTest TestFileText::AddFunction(TestFunction function, int indent, const PageStyle& style) {
   for (std::size_t begin = 0, end; begin < function.comment.size(); begin = end + 1) {
     end = std::min(function.comment.find('\n', begin), function.comment.size());
     Add(fmt::format("{:{}}{}\n", "", 4 * indent, function.comment.substr(begin, end - begin)));
   }
-  if (!function.decorator.empty()) Add(LayOut(function.decorator, indent));
+  if (!function.decorator.empty()) Add(LayOut(function.decorator, indent, style.columns));
   RenderedTest rendered;
   rendered.line = lines_ + 1;
   for (const uint32_t line : function.body.assertion_lines) {
@@ -50,6 +51,16 @@ RenderedModule Assemble(const FileHeader& header, FileKind kind, const RenderedP
   return module;
 }
 
+void Quote(const PageStyle& style, RenderedParts& parts) {
+  if (!style.single_quotes) return;
+  for (NamedText& definition : parts.definitions) {
+    definition.text = WithSingleQuotes(definition.text);
+  }
+  for (RenderedFunction& function : parts.functions) {
+    function.text.text = WithSingleQuotes(function.text.text);
+  }
+}
+
 RenderedTest MovedDown(RenderedTest test, uint32_t lines) {
   test.line += lines;
   for (uint32_t& line : test.assertion_lines) line += line == 0 ? 0 : lines;
@@ -59,7 +70,7 @@ RenderedTest MovedDown(RenderedTest test, uint32_t lines) {
 Imports ImportsFor(const model::Subject& subject, const RenderOptions& options) {
   std::set<std::string> first_party = options.first_party;
   first_party.insert(subject.module.name.substr(0, subject.module.name.find('.')));
-  return Imports(std::move(first_party));
+  return Imports(std::move(first_party), options.page);
 }
 
 void TestFileText::CountLines(std::size_t from) {

@@ -31,7 +31,7 @@ class TestFileText {
 
   void Add(std::string_view text);
   // `indent` is the level of the `def`.
-  RenderedTest AddFunction(TestFunction function, int indent);
+  RenderedTest AddFunction(TestFunction function, int indent, const PageStyle& style);
 
   uint32_t lines() const { return lines_; }
   const std::string& text() const { return text_; }
@@ -66,6 +66,9 @@ RenderedTest MovedDown(RenderedTest test, uint32_t lines);
 // The file of these parts, for a suite of so many tests.
 RenderedModule Assemble(const FileHeader& header, FileKind kind, const RenderedParts& parts,
                         std::size_t tests);
+
+// Gives the functions and definitions the quotes that the style asks for.
+void Quote(const PageStyle& style, RenderedParts& parts);
 
 // The imports of a file for `subject`, still empty.
 Imports ImportsFor(const model::Subject& subject, const RenderOptions& options);

@@ -53,7 +53,8 @@ class ModuleWriter {
       tables.push_back(TableFor(tests));
       to_name.push_back(ToName(tests, tables.back()));
     }
-    const std::vector<std::string> names = NameFunctions(subject_, to_name, taken_);
+    const std::vector<std::string> names =
+        NameFunctions(subject_, to_name, taken_, imports_.style().columns);
     RenderedParts parts{imports_.Text(), definitions_.Added(), {}};
     for (std::size_t f = 0; f < functions_.size(); ++f) {
       const Tests& tests = functions_[f];
@@ -62,7 +63,7 @@ class ModuleWriter {
       const RenderedTest function =
           text.AddFunction({"", decorator, names[f], to_name[f].parameters,
                             BodyFor(tests[0], tables[f].substitutes)},
-                           0);
+                           0, imports_.style());
       RenderedFunction& rendered = parts.functions.emplace_back();
       rendered.text = {names[f], text.text()};
       if (tests.size() == 1) {
@@ -71,6 +72,7 @@ class ModuleWriter {
         AddRows(tests, tables[f], decorator, function, rendered);
       }
     }
+    Quote(imports_.style(), parts);
     return parts;
   }
 
@@ -140,7 +142,7 @@ class ModuleWriter {
   // Adds each row as a test; all of them have the lines of the function.
   void AddRows(const Tests& tests, const Table& table, const std::string& decorator,
                const RenderedTest& function, RenderedFunction& rendered) {
-    const std::string laid_out = LayOut(decorator, 0);
+    const std::string laid_out = LayOut(decorator, 0, imports_.style().columns);
     const auto above = static_cast<uint32_t>(std::count(laid_out.begin(), laid_out.end(), '\n'));
     const std::vector<uint32_t> rows = RowLines(laid_out, tests.size());
     for (std::size_t r = 0; r < tests.size(); ++r) {

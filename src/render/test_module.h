@@ -9,6 +9,7 @@
 
 #include "model/subject.h"
 #include "model/suite.h"
+#include "render/page_style.h"
 
 namespace skua::render {
 
@@ -21,6 +22,7 @@ struct RenderOptions {
   // subject's own is always among them.
   std::set<std::string> first_party;
   Style style = Style::kPytest;  // see style.h
+  PageStyle page = {};
 };
 
 struct RenderedTest {

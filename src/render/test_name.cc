@@ -23,7 +23,7 @@ using model::Statement;
 using model::StatementKind;
 using model::Subject;
 
-constexpr std::size_t kLongestName = 79;
+constexpr int kAroundName = 9;  // columns for `def`, brackets and a little room
 constexpr std::size_t kShortestLimit = 20;
 constexpr std::size_t kLongestBy = 40;
 constexpr std::string_view kWith = "_with_";
@@ -181,7 +181,8 @@ void TellApart(std::vector<Named>& all) {
 
 std::vector<std::string> NameFunctions(const Subject& subject,
                                        const std::vector<FunctionToName>& functions,
-                                       const std::vector<std::string>& taken) {
+                                       const std::vector<std::string>& taken, int columns) {
+  const auto longest = static_cast<std::size_t>(columns - kAroundName);
   std::vector<Named> named;
   for (const FunctionToName& function : functions) {
     named.push_back(Describer(subject, function).Describe());
@@ -193,20 +194,20 @@ std::vector<std::string> NameFunctions(const Subject& subject,
   for (std::size_t i = 0; i < functions.size(); ++i) {
     // The whole line `def name(parameters):` should fit on one line.
     const std::size_t room_taken =
-        std::min(functions[i].parameters.size(), kLongestName - kShortestLimit);
-    names.push_back(scope.Take(named[i].name, kLongestName - room_taken));
+        std::min(functions[i].parameters.size(), longest - kShortestLimit);
+    names.push_back(scope.Take(named[i].name, longest - room_taken));
   }
   return names;
 }
 
 std::vector<std::string> NameTests(const Subject& subject, const model::Suite& suite,
-                                   const std::vector<std::string>& taken) {
+                                   const std::vector<std::string>& taken, int columns) {
   std::vector<FunctionToName> functions;
   for (const GeneratedTest& test : suite) {
     functions.push_back(
         {{&test}, {}, {}, fmt::format("{}", fmt::join(FixturesOf(subject, test), ", "))});
   }
-  return NameFunctions(subject, functions, taken);
+  return NameFunctions(subject, functions, taken, columns);
 }
 
 }  // namespace skua::render

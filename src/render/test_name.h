@@ -8,15 +8,17 @@
 
 #include "model/subject.h"
 #include "model/suite.h"
+#include "render/layout.h"
 
 namespace skua::render {
 
-// One name for each test: unique, at most 79 characters with its fixtures, valid identifiers that
-// pytest collects. Tests that would have the same name are told apart by an argument
-// (…_with_country_xx), by what was done before (…_after_add), or else by a number.
-// Names in `taken` are not given again.
+// One name for each test: unique, so short that its `def` fits into the columns of a line, valid
+// identifiers that pytest collects. Tests that would have the same name are told apart by an
+// argument (…_with_country_xx), by what was done before (…_after_add), or else by a number. Names
+// in `taken` are not given again.
 std::vector<std::string> NameTests(const model::Subject& subject, const model::Suite& suite,
-                                   const std::vector<std::string>& taken = {});
+                                   const std::vector<std::string>& taken = {},
+                                   int columns = kUsualColumns);
 
 // A function of a file: one test, or several tests that are the rows of a table.
 struct FunctionToName {
@@ -28,6 +30,7 @@ struct FunctionToName {
 // Names for functions, likewise: test_quote_by_weight.
 std::vector<std::string> NameFunctions(const model::Subject& subject,
                                        const std::vector<FunctionToName>& functions,
-                                       const std::vector<std::string>& taken = {});
+                                       const std::vector<std::string>& taken = {},
+                                       int columns = kUsualColumns);
 
 }  // namespace skua::render

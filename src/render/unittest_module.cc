@@ -12,6 +12,7 @@
 #include "render/definitions.h"
 #include "render/file_header.h"
 #include "render/findings_module.h"
+#include "render/python_text.h"
 #include "render/test_body.h"
 #include "render/test_file_text.h"
 #include "render/test_name.h"
@@ -82,7 +83,8 @@ RenderedModule Render(const model::Subject& subject, const model::Suite& suite,
   std::vector<FunctionToName> functions;
   for (const model::GeneratedTest& test : suite)
     functions.push_back({{&test}, {}, {}, kRoomOfMethod});
-  const std::vector<std::string> names = NameFunctions(subject, functions);
+  const std::vector<std::string> names =
+      NameFunctions(subject, functions, {}, options.page.columns);
   RenderedModule module;
   module.tests.resize(suite.size());
   for (const std::string& name : cases) {
@@ -91,12 +93,13 @@ RenderedModule Render(const model::Subject& subject, const model::Suite& suite,
     for (std::size_t i = 0; i < suite.size(); ++i) {
       if (CaseNameOf(subject, suite[i], kind) != name) continue;
       if (!std::exchange(first, false)) file.Add("\n");
-      TestFunction function{TracebackComment(suite[i], 1), Decorator(suite[i], imports), names[i],
-                            "self", render_body(suite[i])};
-      module.tests[i] = file.AddFunction(std::move(function), 1);
+      TestFunction function{TracebackComment(suite[i], 1, options.page.columns),
+                            Decorator(suite[i], imports), names[i], "self", render_body(suite[i])};
+      module.tests[i] = file.AddFunction(std::move(function), 1, options.page);
       module.tests[i].name = fmt::format("{}::{}", name, names[i]);
     }
   }
+  if (options.page.single_quotes) file = TestFileText(WithSingleQuotes(file.text()));
   module.text = std::move(file).Sealed(header);
   return module;
 }

@@ -16,13 +16,13 @@ BINARY = os.environ.get("SKUA_BINARY", str(REPOSITORY / "build" / "skua"))
 PYTHON = os.environ.get("SKUA_PYTHON", sys.executable)
 
 FORMATS = "junit,json,cobertura,lcov,sarif,code-quality,html,markdown"
-# Something to find: an exception that nobody documents.
+# Something to find: a name that nothing binds.
 FRAGILE = '''\
 def share(total: int, parts: int) -> int:
     """A part of the total."""
     if total < 0:
         return 0
-    return total // parts
+    return total // part
 '''
 # Conditions of several operands, and decisions within expressions.
 BRANCHING = '''\

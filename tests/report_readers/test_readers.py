@@ -161,7 +161,7 @@ class TestFindings:
         assert [(r["Location"], r["Line"], r["Severity"]) for r in records] == [
             ("src/parcel/fragile.py", 5, "warning")
         ]
-        assert "ZeroDivisionError" in records[0]["Description"]
+        assert "NameError" in records[0]["Description"]
 
     def test_sarif_is_what_its_schema_says(self, reports: Reports) -> None:
         """The schema of OASIS, where SARIF_SCHEMA says."""

@@ -51,7 +51,7 @@ def measure(project: Path, folder: str, lists: bool = False) -> dict:
         _list("bare", bare, lambda t: t.raises)
         _list("contradicts", wrong, lambda t: t.raises)
         _list("private", private, lambda t: t.private)
-        _list("finding", found, lambda t: (findings.class_of(t), t.mark))
+        _list("finding", found, lambda t: (findings.class_of(t, signatures), t.mark))
     return {
         "project": project.name,
         "tests": len(tests),
@@ -66,7 +66,7 @@ def measure(project: Path, folder: str, lists: bool = False) -> dict:
         "lint": lint.lint_errors(project, files),
         "unformatted": lint.unformatted(project, files),
         "files": len(files),
-        "classes": dict(Counter(map(findings.class_of, found))),
+        "classes": dict(Counter(findings.class_of(one, signatures) for one in found)),
     }
 
 

@@ -67,6 +67,14 @@ class Signatures:
         pairs = [*zip(names, given), *named.items()]
         return any(name in notes and not fits(value, notes[name]) for name, value in pairs)
 
+    def annotates(self, name: str, given: list[ast.expr], named: dict[str, ast.expr]) -> bool:
+        """Whether all arguments are for parameters that are annotated, and none contradicts that."""
+        signature = self._known.get(name)
+        if signature is None or self.contradicts(name, given, named):
+            return False
+        names, notes = signature
+        return len(given) <= len(names) and {*names[: len(given)], *named} <= set(notes)
+
 
 def fits(value: ast.expr, annotation: str) -> bool:
     """Whether a literal may be of the annotation's type; what is not known for sure may."""

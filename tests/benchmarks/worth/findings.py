@@ -1,9 +1,10 @@
-"""What supports a finding, judged by the mark that its test carries and by nothing else."""
+"""What supports a finding, judged by its test alone: the mark, and whether arguments are as annotated."""
 
 from __future__ import annotations
 
 import re
 
+from .contradictions import Signatures
 from .reading import Test
 
 # The classes, those that a maintainer would look at first.
@@ -12,15 +13,16 @@ CLASSES = (
     "endless",  # it does not end
     "internal",  # UnboundLocalError, NameError, RecursionError
     "none",  # stumbles on a None that the test did not pass
+    "as annotated",  # TypeError, AttributeError although all arguments are annotated, and none contradicts that
     "other",
     "refusal",  # ValueError, UnicodeError, OverflowError, LookupError: an argument was refused
     "contract",  # KeyError, IndexError, StopIteration, ZeroDivisionError: what the operation promises
     "wrong type",  # TypeError, AttributeError of anything else
 )
-WITH_EVIDENCE = CLASSES[:4]
+WITH_EVIDENCE = CLASSES[:5]
 
 
-def class_of(test: Test) -> str:
+def class_of(test: Test, signatures: Signatures) -> str:
     if "skip" in test.mark:
         return "crash" if "interpreter" in test.mark else "endless"
     found = re.search(r"raises=([\w.]+)", test.mark)
@@ -33,5 +35,8 @@ def class_of(test: Test) -> str:
         return "refusal"
     if name in ("TypeError", "AttributeError"):
         passes_none = any(value is None for value in test.values)
-        return "none" if "NoneType" in test.mark and not passes_none else "wrong type"
+        if "NoneType" in test.mark and not passes_none:
+            return "none"
+        as_annotated = all(signatures.annotates(*call) for call in test.calls)
+        return "as annotated" if as_annotated else "wrong type"
     return "other"

@@ -30,13 +30,14 @@ TEST(Vocabulary, FindsWordsInNames) {
 
 TEST(Vocabulary, KnowsWhatAPersonWouldHaveTyped) {
   const Vocabulary words = SampleVocabulary();
-  for (const char* text :
-       {"", "a", "hello world", "surcharges", "RateTable", "weight: 12", "zzyzx", "parse_country",
-        "a b", "2024-01-31", "https://example.com/", "gross-weight: 5kg"}) {
+  for (const char* text : {"", "a", "hello world", "surcharges", "RateTable", "weight: 12", "zzyzx",
+                           "parse_country", "a b", "2024-01-31", "https://example.com/",
+                           "gross-weight: 5kg", "<quote>", "1, 2, 3", "x1"}) {
     EXPECT_TRUE(words.IsNatural(text)) << text;
   }
-  for (const char* text : {"@(]jISrdG[ADg!]M@", "mtj", "zzyzx mtj", "\x01", "weight\xc3\xa9",
-                           "((((", "000000031", "a b c d"}) {
+  for (const char* text :
+       {"@(]jISrdG[ADg!]M@", "mtj", "zzyzx mtj", "\x01", "weight\xc3\xa9", "((((", "000000031",
+        "a b c d", ":@bR/6}word>5", "At?}+c\n1@also2H1Word", ":-a:", "a=b=c"}) {
     EXPECT_FALSE(words.IsNatural(text)) << text;
   }
   EXPECT_FALSE(words.IsNatural(std::string(61, 'a')));

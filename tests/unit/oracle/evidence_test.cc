@@ -92,6 +92,14 @@ TEST(Evidence, IsATypeErrorOfValuesThatAreAsDeclared) {
             FindingRank::kUnsupported);
 }
 
+TEST(Evidence, IsAnyExceptionOfACallThatIsGivenNothing) {
+  const model::Subject subject = testing::SampleSubject();
+  TestCaseBuilder b;
+  b.Call(testing::kRateTable, {});
+  EXPECT_EQ(RankOf(b.test(), subject, Raised(b, "IndexError")), FindingRank::kContradiction);
+  EXPECT_EQ(RankOf(b.test(), subject, Raised(b, "KeyError", "", "os.py")), FindingRank::kPassedOn);
+}
+
 TEST(Evidence, IsWhatTypicalValuesRaiseDeepInside) {
   const model::Subject subject = Declared(TypeKind::kInt);
   EXPECT_EQ(RankOfQuote(subject, "KeyError"), FindingRank::kDeep);

@@ -81,7 +81,7 @@ TEST_F(RenderFindingsTest, SaysNothingOfTracebacksInOtherTests) {
   t.Of("read", {t.None()});
   model::GeneratedTest test = t.Raises("ValueError", "no path").Done();
   test.exception->frames = {{"shapes.py", 8, "read", "raise ValueError"}};
-  EXPECT_EQ(TracebackComment(test, 0), "");
+  EXPECT_EQ(TracebackComment(test, 0, 88), "");
   EXPECT_EQ(ReasonToSkip(test), "");
 }
 

@@ -2,7 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <initializer_list>
+#include <utility>
+
 #include "render/imports.h"
+#include "render/slug.h"
 
 namespace skua::render {
 namespace {
@@ -12,6 +16,24 @@ TEST(SnakeCase, SplitsWordsWherePeopleSeeThem) {
       {"RateTable", "rate_table"}, {"HTTPServer", "http_server"},   {"__init__", "init"},
       {"_private", "private"},     {"parse2Lines", "parse2_lines"}, {"a__b", "a_b"}};
   for (const auto& [name, expected] : cases) EXPECT_EQ(SnakeCase(name), expected);
+}
+
+TEST(Slug, TellsTextsThatReadAsWordsFromOthers) {
+  for (const auto& [text, slug] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"hello world", "hello_world"},
+           {"US dollar!", "us_dollar"},
+           {"XX", "xx"},
+           {"html", "html"},
+           {"version 2", "version_2"},
+           {"1.2.3", "1_2_3"},
+           {"hello Bob O'Neill", "hello_bob_o_neill"},
+           {"", "empty_string"}}) {
+    EXPECT_EQ(StrSlug(text), slug);
+  }
+  for (const char* garbage : {"@(]jISrdG[ADg!]M@", "Mtj!Hp#j/o", "a://z:a@ww.lo", "zaamasa q a",
+                              "aaaaaaa", "000000031", "n-a"}) {
+    EXPECT_EQ(StrSlug(garbage), "") << garbage;
+  }
 }
 
 TEST(Slug, CutsAtAWord) {

@@ -117,7 +117,15 @@ def test_knows_which_arguments_contradict_annotations():
 )
 def test_tells_what_supports_a_finding(mark, expected):
     [test] = read_tests("m", f"@{mark}\ndef test_it():\n    f(1)\n")
-    assert class_of(test) == expected
+    assert class_of(test, Signatures([SOURCE])) == expected
+
+
+def test_tells_an_annotation_that_is_not_kept():
+    mark = "@pytest.mark.xfail(raises=TypeError)\ndef test_it():\n    "
+    [kept] = read_tests("m", mark + "describe(1, 'kilo')\n")
+    [broken] = read_tests("m", mark + "describe('1')\n")
+    assert class_of(kept, Signatures([SOURCE])) == "as annotated"
+    assert class_of(broken, Signatures([SOURCE])) == "wrong type"
 
 
 def test_reports_on_a_project(tmp_path):
