@@ -586,9 +586,10 @@ int RunPipeline::TellWhatIsFinished(const config::Config& config, Duration used,
       state::State::Open(config.project.root / config.output.state, state::State::Access::kRead);
   model::RunOutcome outcome = RecallLastRun(*opened.state);
   outcome.used = used;
-  outcome.failed_gates = FailedGates(config, outcome, changed);
+  const bool is_whole = outcome.shard.total == 1;  // gates are about the whole
+  if (is_whole) outcome.failed_gates = FailedGates(config, outcome, changed);
   WriteReports(config, outcome, *opened.state);
-  return outcome.failed_gates->empty() ? 0 : 1;
+  return is_whole && !outcome.failed_gates->empty() ? 1 : 0;
 }
 
 }  // namespace

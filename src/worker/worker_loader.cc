@@ -1,5 +1,8 @@
 #include "worker/worker_loader.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <memory>
 #include <stdexcept>
 #include <utility>
@@ -7,6 +10,50 @@
 #include "worker/worker_executor.h"
 
 namespace skua::worker {
+namespace {
+
+constexpr std::size_t kMostNamed = 3;
+
+// The names of all that tests and goals refer to, with parameters and lines, in the order of the
+// subject.
+std::vector<std::string> NamesIn(const model::Subject& subject) {
+  std::vector<std::string> names;
+  for (const model::Class& it : subject.classes) {
+    names.push_back(fmt::format("class {}", it.qualified_name));
+  }
+  for (const model::Callable& it : subject.callables) {
+    std::string parameters;
+    for (const model::Parameter& parameter : it.parameters) {
+      parameters += (parameters.empty() ? "" : ", ") + parameter.name;
+    }
+    names.push_back(fmt::format("{}({})", it.qualified_name, parameters));
+  }
+  for (const model::CodeObject& it : subject.code_objects) {
+    names.push_back(fmt::format("the branches of {} in line {}", it.qualified_name, it.first_line));
+  }
+  return names;
+}
+
+std::string DescribeDifference(const std::vector<std::string>& first,
+                               const std::vector<std::string>& second) {
+  std::vector<std::string> differing;
+  const auto add_missing = [&](const auto& from, const auto& in) {
+    for (const std::string& name : from) {
+      if (differing.size() < kMostNamed && std::find(in.begin(), in.end(), name) == in.end()) {
+        differing.push_back(name);
+      }
+    }
+  };
+  add_missing(first, second);
+  add_missing(second, first);
+  std::string text = "two imports found different functions, classes or branches in it";
+  if (!differing.empty()) return fmt::format("{}: {}", text, fmt::join(differing, "; "));
+  const auto place = std::mismatch(first.begin(), first.end(), second.begin(), second.end()).first;
+  if (place != first.end()) return fmt::format("{}: {} stands elsewhere", text, *place);
+  return text + ": types of parameters, or constants, differ";
+}
+
+}  // namespace
 
 WorkerLoader::WorkerLoader(WorkerOptions options, const base::Log& log)
     : options_(std::move(options)),
@@ -14,10 +61,13 @@ WorkerLoader::WorkerLoader(WorkerOptions options, const base::Log& log)
       servers_({options_.interpreter, options_.runtime_folder, "forked_worker", options_.limits,
                 options_.features, options_.files}) {}
 
-bool WorkerLoader::AgreesWithEarlierLoads(const model::ModuleId& module,
-                                          const std::string& digest) {
+std::optional<std::string> WorkerLoader::DifferenceToEarlierLoads(
+    const model::ModuleId& module, const protocol::LoadAnswer& answer) {
   const std::lock_guard lock(mutex_);
-  return digests_.try_emplace(module, digest).first->second == digest;
+  const auto [known, is_first] = found_.try_emplace(module);
+  if (is_first) known->second = {answer.digest, NamesIn(answer.subject)};
+  if (known->second.digest == answer.digest) return std::nullopt;
+  return DescribeDifference(known->second.names, NamesIn(answer.subject));
 }
 
 void WorkerLoader::Remember(const model::ModuleId& module, const model::LoadOptions& options,
@@ -54,9 +104,10 @@ model::LoadedSubject WorkerLoader::Load(const model::ModuleId& module,
   model::LoadedSubject loaded;
   loaded.notes = std::move(answer.notes);
   loaded.failure = std::move(answer.failure);
-  if (!loaded.failure && !unmutated && !AgreesWithEarlierLoads(module, answer.digest)) {
-    loaded.failure = {model::ReasonCode::kUnstableNumbering,
-                      "two imports found different functions, classes or branches in it"};
+  if (!loaded.failure && !unmutated) {
+    if (auto difference = DifferenceToEarlierLoads(module, answer)) {
+      loaded.failure = {model::ReasonCode::kUnstableNumbering, std::move(*difference)};
+    }
   }
   if (loaded.failure) return loaded;
   model::Unveil(answer.subject, options_.visibility);

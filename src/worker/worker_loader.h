@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,7 +36,15 @@ class WorkerLoader final : public model::SubjectLoader {
     std::string recall;
   };
 
-  bool AgreesWithEarlierLoads(const model::ModuleId& module, const std::string& digest);
+  // What the first load found in a module.
+  struct Found {
+    std::string digest;
+    std::vector<std::string> names;  // of its classes, callables and code objects, in order
+  };
+
+  // What differs between this load and the first one of the module; nothing when they agree.
+  std::optional<std::string> DifferenceToEarlierLoads(const model::ModuleId& module,
+                                                      const protocol::LoadAnswer& answer);
   void Remember(const model::ModuleId& module, const model::LoadOptions& options,
                 const protocol::LoadAnswer& answer);
   std::shared_ptr<const Unmutated> FindUnmutated(const model::ModuleId& module,
@@ -45,7 +54,7 @@ class WorkerLoader final : public model::SubjectLoader {
   const base::Log& log_;
   ForkServers servers_;
   std::mutex mutex_;
-  std::map<model::ModuleId, std::string> digests_;  // of what the first load found in each module
+  std::map<model::ModuleId, Found> found_;
   std::map<model::ModuleId, std::shared_ptr<const Unmutated>> unmutated_;
 };
 

@@ -293,3 +293,16 @@ def test_the_step_ends_when_it_promised_whatever_the_code_does(project) -> None:
     assert result.exit_code == 0, result.errors
     assert result.seconds < 15 + 2  # the promise itself, not the speed of a machine
     assert set(project.generation()) >= {"nasty.c_loop", "nasty.ignores", "nasty.forks", "nasty.imports"}
+
+
+def test_what_differs_between_two_imports_is_named(project: Project) -> None:
+    project.write(
+        "shifty.py",
+        'import os\n\nexec(f"def made_{os.urandom(4).hex()}(a): return a")\n\n\n'
+        "def stays(a):\n    return 1 if a else 0\n",
+    )
+
+    result = project.skua("run", "--iterations", "5")
+
+    [line] = [one for one in result.output.splitlines() if "SKUA-N108" in one and "two" in one]
+    assert "made_" in line and "(a)" in line and "stays" not in line

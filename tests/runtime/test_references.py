@@ -39,7 +39,7 @@ def test_classes_that_conditions_ask_for(project):
             except (KeyError, LookupError): pass
         """,
     )
-    assert {"Round", "Flat", "Code", "slice", "KeyError", "LookupError"} <= set(classes(subject))
+    assert {"Round", "Flat", "Code", "slice"} <= set(classes(subject))
     assert "Unasked" not in classes(subject)
 
 
@@ -86,7 +86,9 @@ def test_an_object_is_there_when_a_mutant_is_loaded(project):
 
 
 def test_subclasses_where_a_class_is_asked_for(project):
-    project.write("modes.py", "class Mode: pass\nclass Fast(Mode): pass\nclass Faster(Fast): pass\n")
+    project.write(
+        "modes.py", "class Mode: pass\nclass Fast(Mode): pass\nclass Faster(Fast): pass\n"
+    )
     subject = project.subject("picks", "import modes\ndef f(mode: type[modes.Mode]): pass\n")
     assert {"Mode", "Fast", "Faster"} <= set(classes(subject))
 
@@ -115,9 +117,8 @@ def test_doubles_for_callables_awaitables_and_asynchronous_iterables(project):
     constructor = subject["callables"][answers["constructors"][0]]
     alternatives = subject["types"][constructor["parameters"][0]["type"]]["arguments"]
     kinds = [subject["types"][one] for one in alternatives]
-    assert [subject["classes"][one["class"]]["name"] for one in kinds if one["kind"] == "class"] == [
-        "OSError"
-    ]
+    of_class = [one["class"] for one in kinds if one["kind"] == "class"]
+    assert [subject["classes"][one]["name"] for one in of_class] == ["OSError"]
 
 
 def test_answers_come_in_turn_and_exceptions_are_raised():

@@ -67,7 +67,27 @@ TEST_F(SearchTest, CallsProtectedNamesWhereNoPublicOneHasCode) {
 
   const auto code = program_.CodeObject("shown");
   program_.Callable(model::CallableKind::kFunction, "shown", code, {}, returns);
+  options_.stagnation_tests = 100'000;
+  options_.max_generations = 20;
   EXPECT_FALSE(Run().covered[goal]);
+}
+
+TEST_F(SearchTest, TurnsToProtectedNamesWhenNothingElseHelps) {
+  const auto returns = [](FakeRun&, FakeObject*, const FakeProgram::Arguments&) {
+    return FakeValue{};
+  };
+  std::vector<model::GoalIndex> goals;
+  for (const char* name : {"_helper", "__private", "shown"}) {
+    const auto code = program_.CodeObject(name);
+    const auto callable =
+        program_.Callable(model::CallableKind::kFunction, name, code, {}, returns);
+    program_.subject.callables[callable].is_protected = name[0] == '_';
+    goals.push_back(GoalSet(program_.subject).GoalOfCodeObject(code));
+  }
+  options_.stagnation_tests = 1000;
+  const SearchResult result = Run();
+  EXPECT_TRUE(result.covered[goals[0]]);
+  EXPECT_FALSE(result.covered[goals[1]]) << "only its own module should use it";
 }
 
 TEST_F(SearchTest, RetiresPredicatesWhoseGoalsAreAllCovered) {

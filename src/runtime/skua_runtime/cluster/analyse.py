@@ -39,6 +39,7 @@ from skua_runtime.world.names import is_class, is_importable, public_module, typ
 from skua_runtime.cluster.named_objects import add_named_objects
 from skua_runtime.cluster.operators import is_special
 from skua_runtime.source.checking import CheckingNames
+from skua_runtime.source.keyed_reads import find_keyed_reads
 from skua_runtime.source.references import find_references
 from skua_runtime.source.source_facts import find_facts
 from skua_runtime.cluster.stubs import Stubs
@@ -97,6 +98,7 @@ class _Analysis:
             self._code_objects,
             self._facts,
             Stubs(loaded.file, self._namespace),
+            find_keyed_reads(loaded.tree),
         )
         self._members = Members(
             loaded.name,
@@ -322,11 +324,10 @@ class _Analysis:
                         self._class_index(value)
 
     def _add_classes_referred_to(self) -> None:
-        """Add the classes that conditions, `except` and `case` ask for, and of objects with names.
-        """
-        if {"iter", "next"} & self._facts.names:
+        """Add the classes that conditions and `case` ask for, and those of objects with names."""
+        if self._references.wants_iterators:
             self._types.of(collections.abc.Iterator, {})
-        for cls in [*self._references.classes.values(), *self._references.exceptions.values()]:
+        for cls in self._references.classes.values():
             self._types.of(cls, {})
         for one in self._references.objects.values():
             if self._is_of_project(type(one.value)):

@@ -14,6 +14,7 @@ from typing import Any, Iterable, Mapping, Optional
 from skua_runtime.source import docstrings
 from skua_runtime.goals.goals import CodeObject
 from skua_runtime.cluster.operators import is_special
+from skua_runtime.source.keyed_reads import Lookups
 from skua_runtime.source.source_facts import SourceFacts
 from skua_runtime.cluster.stubs import Stubs
 from skua_runtime.cluster.types_of import ANY, TypeTable, annotations_of
@@ -158,6 +159,7 @@ class CallableDescriber:
         code_objects: CodeObjectIndex,
         facts: SourceFacts,
         stubs: Stubs,
+        lookups: Mapping[tuple[str, str], Lookups],
     ) -> None:
         self._file = file
         self._namespace = namespace
@@ -165,6 +167,7 @@ class CallableDescriber:
         self._code_objects = code_objects
         self._facts = facts
         self._stubs = stubs
+        self._lookups = lookups
 
     def is_excluded(self, function: Any, qualified_name: str = "") -> bool:
         """Whether coverage leaves the function's `def` out."""
@@ -263,6 +266,9 @@ class CallableDescriber:
         owner: Optional[type],
         stub: Mapping[str, str],
     ) -> list[dict[str, Any]]:
+        code = getattr(unwrapped(function), "__code__", None)
+        is_subject = code is not None and code.co_filename == self._file
+        code_name = getattr(unwrapped(function), "__qualname__", "")
         hints = annotations_of(function) if function is not None else {}
         innermost = unwrapped(function)
         namespace = getattr(innermost, "__globals__", self._namespace)
@@ -286,8 +292,26 @@ class CallableDescriber:
                 index = self._types.union(self._types.of(one, {}) for one in dispatched_on(target))
             index = self._types.named(index, parameter.name)
             kind = parameter.kind.name.lower()
+            lookups = self._lookups.get((code_name, parameter.name)) if is_subject else None
+            if lookups is not None:
+                index = self._with_lookups(index, kind, lookups, signature)
             described.append(_parameter(parameter.name, kind, has_default, index))
         return described
+
+    def _with_lookups(
+        self, index: int, kind: str, lookups: Lookups, signature: inspect.Signature
+    ) -> int:
+        """The parameter's type with the keys that the function looks up."""
+        if kind == "var_keyword":
+            if index != ANY:
+                return index
+            names = {name for name in lookups.keys if name not in signature.parameters}
+            found = Lookups({name: lookups.keys[name] for name in lookups.keys if name in names})
+            union = self._types.types[self._types.looked_up(ANY, found)]
+            return union["arguments"][0] if names else index
+        if index == ANY and not lookups.is_kept:
+            return index  # lazy arguments find out more
+        return self._types.looked_up(index, lookups)
 
     def _result(
         self, target: Any, function: Any, qualified_name: str, owner: Optional[type]

@@ -21,6 +21,7 @@ from typing import Any, Callable, Iterable, Mapping, Optional, Sequence
 from skua_runtime.cluster import doubles
 from skua_runtime.frameworks.framework import PathText
 from skua_runtime.source import docstrings
+from skua_runtime.source.keyed_reads import Lookups
 from skua_runtime.world.values import SUBJECT_EXCEPTIONS, to_value
 
 ANY = 0  # the index of kAny
@@ -88,6 +89,7 @@ _PATH_NAME = re.compile(
 _MOST_SUBCLASSES = 8  # that are offered where a class is asked for
 _LONGEST_TUPLE = 4  # for which a default value tells the type of each place
 _TRANSPARENT = {"Annotated", "ClassVar", "Final", "NotRequired", "ReadOnly", "Required"}
+_DEEPEST_LOOKUP = 4
 _OF_TYPING = ("typing", "collections.abc")  # and typing_extensions
 _DEEPEST = 8
 
@@ -313,6 +315,25 @@ class TypeTable:
     def named_object(self, class_index: int) -> int:
         """An object that stands by its name in the table of classes, and is passed as it is."""
         return self._add("type", [self._add("class", class_index=class_index)])
+
+    def looked_up(self, index: int, lookups: Lookups, depth: int = 0) -> int:
+        """The type with what code looks up in it: dicts with these keys, each of which may miss."""
+        described = self.types[index]
+        alternatives = described["arguments"] if described["kind"] == "union" else [index]
+        kinds = {self.types[one]["kind"] for one in alternatives}
+        found = []
+        if lookups.keys and kinds & {"any", "dict"}:
+            values = [self._of_lookups(one, depth + 1) for one in lookups.keys.values()]
+            found.append(self._add("typed_dict", values, text="dict", names=list(lookups.keys)))
+        if lookups.items is not None and lookups.items.keys and kinds & {"any", "list"}:
+            found.append(self.list_of(self._of_lookups(lookups.items, depth + 1)))
+        if lookups.values and "any" in kinds and depth > 0:
+            literals = [to_value(value) for value in lookups.values]
+            found.append(self._add("literal", literals=literals))
+        return self.union([*found, index]) if found else index
+
+    def _of_lookups(self, lookups: Lookups, depth: int) -> int:
+        return self.looked_up(ANY, lookups, depth) if depth < _DEEPEST_LOOKUP else ANY
 
     def list_of(self, index: int) -> int:
         return self._add("list", [index])

@@ -37,6 +37,7 @@ class References:
 
     classes: dict[int, type] = field(default_factory=dict)  # by id
     exceptions: dict[int, type] = field(default_factory=dict)  # those of `except`, by id
+    wants_iterators: bool = False  # `next(x)`, `iter(x) is x`
     objects: dict[int, NamedObject] = field(default_factory=dict)  # by id
 
 
@@ -58,6 +59,7 @@ class _Finder:
         for node in ast.walk(self._tree):
             for inner in _named_classes(node):
                 self._note(inner)
+            self._found.wants_iterators |= _wants_iterator(node)
             if isinstance(node, ast.ExceptHandler) and node.type is not None:
                 for inner in _alternatives(node.type):
                     value = self._value(inner)
@@ -158,6 +160,16 @@ def _alternatives(node: ast.expr) -> Iterator[ast.expr]:
         yield from _alternatives(node.right)
     else:
         yield node
+
+
+def _wants_iterator(node: ast.AST) -> bool:
+    if isinstance(node, ast.Compare):
+        return any(_calls(one, "iter") for one in (node.left, *node.comparators))
+    return _calls(node, "next") and _is_name(node.args[0])  # type: ignore[attr-defined]
+
+
+def _calls(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Call) and getattr(node.func, "id", "") == name and bool(node.args)
 
 
 def _named_classes(node: ast.AST) -> Iterator[ast.expr]:

@@ -1,0 +1,124 @@
+"""Keys by which code looks things up in its parameters."""
+
+import ast
+import textwrap
+
+from skua_runtime.source.keyed_reads import find_keyed_reads
+
+
+def found(text):
+    reads = find_keyed_reads(ast.parse(textwrap.dedent(text)))
+    return {place: shape(one) for place, one in reads.items()}
+
+
+def shape(lookups):
+    if lookups.keys:
+        return {name: shape(inner) for name, inner in lookups.keys.items()}
+    if lookups.items is not None and lookups.items.keys:
+        return [shape(lookups.items)]
+    return list(lookups.values)
+
+
+def test_keys_of_each_kind_of_lookup():
+    assert found(
+        """
+        def f(a, b, **c):
+            a["x"]; a.get("y", 1); a[0]
+            if "z" in b and b.pop("w") == "wanted": pass
+            c.setdefault("k", [])
+            other = {}
+            other["no parameter's"]
+        """
+    ) == {
+        ("f", "a"): {"x": [], "y": []},
+        ("f", "b"): {"z": [], "w": ["wanted"]},
+        ("f", "c"): {"k": []},
+    }
+
+
+def test_keys_of_what_was_found():
+    assert found(
+        """
+        def f(a):
+            inner = a.get("x") or {}
+            for one in inner["items"]:
+                if one["kind"] in ("p", "q"): pass
+            return [each["name"] for each in a["others"]]
+        """
+    ) == {("f", "a"): {"x": {"items": [{"kind": ["p", "q"]}]}, "others": [{"name": []}]}}
+
+
+def test_an_attribute_keeps_a_parameter():
+    reads = find_keyed_reads(
+        ast.parse(
+            textwrap.dedent(
+                """
+                class A:
+                    def early(self): return self.config["first"]
+                    def __init__(self, config, plain):
+                        self.config = dict(config)
+                        plain["direct"]
+                """
+            )
+        )
+    )
+    assert list(reads["A.__init__", "config"].keys) == ["first"]
+    assert reads["A.__init__", "config"].is_kept
+    assert not reads["A.__init__", "plain"].is_kept
+
+
+def test_functions_that_a_value_is_passed_on_to():
+    assert found(
+        """
+        class A:
+            def f(self, a): return self._g(1, b=a["in"])
+            def _g(self, n, b): return h(b)
+        def h(c): return c["deep"]
+        """
+    )[("A.f", "a")] == {"in": {"deep": []}}
+
+
+def test_patterns():
+    assert found(
+        """
+        def f(a):
+            match a:
+                case {"type": "add", "body": {"amount": amount}}: return amount["unit"]
+                case {"type": "end" | "stop"}: return 1
+        """
+    ) == {
+        ("f", "a"): {"type": ["add", "end", "stop"], "body": {"amount": {"unit": []}}}
+    }
+
+
+def test_a_value_that_contains_itself_ends():
+    assert found("def f(a):\n    f(a['next'])\n    a['name']\n")[("f", "a")]["name"] == []
+
+
+def test_types_offer_the_keys(project):
+    subject = project.subject(
+        "keyed",
+        """
+        from typing import Any
+        class Plan:
+            def __init__(self, config, **options):
+                self.config = config
+                options.pop("quiet", False)
+            def step(self): return self.config["step"]
+        def f(a: dict[str, Any], b): return a["x"] == "y" and b["untyped"]
+        """,
+    )
+
+    def types(function):
+        [called] = [one for one in subject["callables"] if one["qualified_name"] == function]
+        for parameter in called["parameters"]:
+            kind = subject["types"][parameter["type"]]
+            each = [subject["types"][one] for one in kind.get("arguments", ())]
+            each = [kind] if kind["kind"] == "typed_dict" else each
+            yield [(one["kind"], one.get("names")) for one in each]
+
+    assert list(types("Plan")) == [
+        [("typed_dict", ["step"]), ("any", None)],
+        [("typed_dict", ["quiet"])],
+    ]
+    assert list(types("f")) == [[("typed_dict", ["x"]), ("dict", None)], []]
