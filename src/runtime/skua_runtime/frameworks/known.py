@@ -6,6 +6,8 @@ from contextlib import suppress
 
 from skua_runtime.frameworks import (
     click_commands,
+    fastapi_handlers,
+    flask_handlers,
     http_answers,
     numpy_arrays,
     pandas_frames,
@@ -27,6 +29,8 @@ _ALL = (
     pandas_frames.FRAMEWORK,
     click_commands.FRAMEWORK,
     typer_commands.FRAMEWORK,
+    flask_handlers.FRAMEWORK,
+    fastapi_handlers.FRAMEWORK,
     *http_answers.FRAMEWORKS,
 )
 
