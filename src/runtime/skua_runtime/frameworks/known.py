@@ -11,6 +11,7 @@ from skua_runtime.frameworks import (
     http_answers,
     numpy_arrays,
     pandas_frames,
+    sqlalchemy_stores,
     typer_commands,
 )
 from skua_runtime.frameworks.framework import (
@@ -31,6 +32,7 @@ _ALL = (
     typer_commands.FRAMEWORK,
     flask_handlers.FRAMEWORK,
     fastapi_handlers.FRAMEWORK,
+    sqlalchemy_stores.FRAMEWORK,
     *http_answers.FRAMEWORKS,
 )
 
