@@ -207,3 +207,11 @@ def test_objects_that_fail_when_looked_at_are_passed_over(tmp_path: Path) -> Non
     quiet, loud = left_by(["subject.proxy", "subject.count = 3"], tmp_path, subject)
     assert quiet == []
     assert [one["what"] for one in loud] == ["another subject.count (3)"]
+
+
+def test_a_library_that_only_caches_is_not_watched(tmp_path: Path) -> None:
+    package = tmp_path / "lib" / "site-packages" / "sqlalchemy"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("known = {}\ndef use(x): known[x] = x\n")
+    subject = f"import sys\nsys.path.append({str(package.parent)!r})\nfrom sqlalchemy import use\n"
+    assert left_by(["subject.use(1)"], tmp_path, subject) == [[]]
