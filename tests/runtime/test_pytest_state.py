@@ -173,7 +173,8 @@ def test_a_library_may_note_in_its_own_objects_that_they_were_used(tmp_path: Pat
     (package / "__init__.py").write_text(
         "import collections, threading\nlocal = threading.local()\n"
         "table = collections.defaultdict(lambda: collections.defaultdict(dict))\n"
-        "class App:\n    _option = None\n    limit = 3\n"
+        "_shape_cache = {}\n"
+        "class App:\n    _option = None\n    limit = 3\n    def __init__(self): self.stack = None\n"
     )
     subject = (
         f"import sys\nsys.path.append({str(package.parent)!r})\n"
@@ -183,7 +184,8 @@ def test_a_library_may_note_in_its_own_objects_that_they_were_used(tmp_path: Pat
         [
             "subject.app._used = subject.app._option = True; subject.app.made = subject.App(); "
             "sys.modules['framework'].local.stack = []; "
-            "sys.modules['framework'].table[1][2]",
+            "sys.modules['framework'].table[1][2]; subject.app.stack = subject.App(); "
+            "sys.modules['framework']._shape_cache[1] = 2",
             "subject.app.limit = sys.modules['framework'].table[1][2][3] = 4",
         ],
         tmp_path,

@@ -181,7 +181,7 @@ class _Names(_Place):
 
     def below(self) -> Iterable[tuple[str, Any, bool]]:
         for name, value in self._before.items():
-            if not _is_dunder(name) and name not in _CACHES:
+            if not _is_dunder(name) and name not in _CACHES and not self._is_cache(name):
                 yield name, value, True
 
     def changes(self) -> Iterator[dict[str, str]]:
@@ -198,12 +198,18 @@ class _Names(_Place):
             if not self._is_first_use(name, old, new):
                 yield self._change(name, old, new)
 
+    def _is_cache(self, name: Any) -> bool:
+        """Whether a library's module calls it a cache of its own."""
+        if not self._is_module or not isinstance(name, str) or "cache" not in name.lower():
+            return False
+        return name.startswith("_") and not _is_own(str(self._owner.__file__))
+
     def _is_first_use(self, name: Any, old: Any, new: Any) -> bool:
         """Whether a library's object only notes that it was used: in an attribute of its own, with
         an object of a library that it made, or with a container that is empty again."""
         if not self._is_of_library:
             return False
-        if old is _ABSENT and (_is_hollow(new) or _is_of_library(new)):
+        if (old is _ABSENT or old is None) and (_is_hollow(new) or _is_of_library(new)):
             return True
         is_private = isinstance(name, str) and name.startswith("_")
         return is_private and any(old is one for one in _UNUSED)

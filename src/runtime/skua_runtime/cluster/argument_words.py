@@ -6,7 +6,7 @@ An option stands with its value in one word, "--count=3", so that words fit in a
 from __future__ import annotations
 
 import ast
-from typing import Any, Iterator, Literal, Optional, Union
+from typing import Any, Iterator, Literal, Optional
 
 from skua_runtime.source.source_names import SourceNames, calls
 
@@ -32,8 +32,8 @@ def argument_words(tree: ast.Module, names: SourceNames) -> list[str]:
 
 
 def word_type(words: list[str]) -> Any:
-    """The type of one word of a command line."""
-    return Union[Literal[tuple(words)], str]  # type: ignore[misc,valid-type]
+    """The type of one word of a command line: with one that is unknown, none of it is parsed."""
+    return Literal[(*words, "--unknown")]
 
 
 def parameters_with_words(tree: ast.Module) -> Iterator[tuple[str, str]]:
