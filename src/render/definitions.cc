@@ -1,5 +1,7 @@
 #include "render/definitions.h"
 
+#include <algorithm>
+#include <array>
 #include <string_view>
 #include <utility>
 
@@ -7,6 +9,14 @@
 
 namespace skua::render {
 namespace {
+
+// A function that takes answers and returns what stands in for a function of a library, and the
+// modules that it needs. The runtime has the same functions.
+struct StandIn {
+  std::string_view callable;  // as ReplacedFunction knows it
+  std::string_view text;
+  std::array<std::string_view, 3> modules;
+};
 
 // The same function as in the runtime's surroundings.py. When Popen calls it, the pipes are made
 // and it is decided where output goes; so text or bytes, with or without pipes, everything works as
@@ -28,7 +38,67 @@ constexpr std::string_view kAnswering = R"(def answering(*answers):
 
     return execute_child)";
 
+// The same functions as in skua_runtime/frameworks/http_answers.py. Everything that a client does
+// with an answer works as usual, since only what would go to the network is replaced.
+constexpr std::string_view kRequestsAnswering = R"(def answering(*answers):
+    """No request is sent; these answers come in turn: (status, text), or an exception."""
+    left = list(answers) or [(200, "")]
+
+    def send(adapter, request, **options):
+        answer = left.pop(0) if len(left) > 1 else left[0]
+        if not isinstance(answer, tuple):
+            raise answer("no answer")
+        response = requests.Response()
+        response.status_code, text = answer
+        response._content = text.encode()
+        response.encoding = "utf-8"
+        response.request, response.url = request, request.url
+        return response
+
+    return send)";
+
+constexpr std::string_view kHttpxAnswering = R"(def answering(*answers):
+    """No request is sent; these answers come in turn: (status, text), or an exception."""
+    left = list(answers) or [(200, "")]
+
+    def handle_request(transport, request):
+        answer = left.pop(0) if len(left) > 1 else left[0]
+        if not isinstance(answer, tuple):
+            raise answer("no answer")
+        status, text = answer
+        return httpx.Response(status, text=text, request=request)
+
+    return handle_request)";
+
+constexpr std::string_view kUrllibAnswering = R"(def answering(*answers):
+    """No request is sent; these answers come in turn: (status, text), or an exception."""
+    left = list(answers) or [(200, "")]
+
+    def open_url(opener, url, *details):
+        answer = left.pop(0) if len(left) > 1 else left[0]
+        if not isinstance(answer, tuple):
+            raise answer("no answer")
+        status, text = answer
+        url = getattr(url, "full_url", url)
+        if status >= 400:
+            raise urllib.error.HTTPError(url, status, "no", None, io.BytesIO(text.encode()))
+        return urllib.response.addinfourl(io.BytesIO(text.encode()), {}, url, status)
+
+    return open_url)";
+
+constexpr std::array<StandIn, 4> kStandIns = {{
+    {"processes", kAnswering, {"os"}},
+    {"requests_answers", kRequestsAnswering, {"requests"}},
+    {"httpx_answers", kHttpxAnswering, {"httpx"}},
+    {"urllib_answers", kUrllibAnswering, {"io", "urllib.error", "urllib.response"}},
+}};
+
 }  // namespace
+
+bool Answers(std::string_view callable) {
+  return std::any_of(kStandIns.begin(), kStandIns.end(),
+                     [&](const StandIn& one) { return one.callable == callable; });
+}
 
 Definitions::Definitions(const model::Subject& subject, Imports& imports)
     : subject_(subject), imports_(imports) {}
@@ -73,16 +143,23 @@ std::string Definitions::Reach(model::ClassIndex index) {
   return defined_.emplace(index, std::move(defined)).first->second.name;
 }
 
-const std::string& Definitions::Answering() {
-  if (!answering_.name.empty()) return answering_.name;
+const std::string& Definitions::Answering(std::string_view callable) {
+  NamedText& answering = answering_[std::string(callable)];
+  if (!answering.name.empty()) return answering.name;
+  const StandIn& stand_in = *std::find_if(kStandIns.begin(), kStandIns.end(), [&](const auto& one) {
+    return one.callable == callable;
+  });
   constexpr const char* kName = "answering";
-  const std::string os = imports_.Module("os");
-  answering_.name = StandingName(kName, kAnswering, {{"os", os}});
-  if (answering_.name.empty()) {
-    answering_.name = imports_.TakeName(kName);
-    answering_.text = Renamed(kAnswering, {{kName, answering_.name}, {"os", os}}) + '\n';
+  std::map<std::string, std::string> names;
+  for (const std::string_view module : stand_in.modules) {
+    if (!module.empty()) names.emplace(module, imports_.Module(module));
   }
-  return answering_.name;
+  answering.name = StandingName(kName, stand_in.text, names);
+  if (answering.name.empty()) {
+    names[kName] = answering.name = imports_.TakeName(kName);
+    answering.text = Renamed(stand_in.text, names) + '\n';
+  }
+  return answering.name;
 }
 
 std::vector<NamedText> Definitions::Added() const {
@@ -90,7 +167,9 @@ std::vector<NamedText> Definitions::Added() const {
   for (const auto& [index, defined] : defined_) {
     if (!defined.text.empty()) added.push_back(defined);
   }
-  if (!answering_.text.empty()) added.push_back(answering_);
+  for (const auto& [callable, answering] : answering_) {
+    if (!answering.text.empty()) added.push_back(answering);
+  }
   return added;
 }
 

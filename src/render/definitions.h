@@ -4,6 +4,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/subject.h"
@@ -11,6 +12,10 @@
 #include "render/standing_file.h"
 
 namespace skua::render {
+
+// Whether the environment callable lets something answer: processes, or the other side of a
+// network.
+bool Answers(std::string_view callable);
 
 class Definitions {
  public:
@@ -23,9 +28,9 @@ class Definitions {
   // The expression for a class of the subject's table, which is imported or defined from now on.
   std::string Reach(model::ClassIndex index);
 
-  // The name of a function that takes the answers of processes and returns a stand-in for
-  // `subprocess.Popen._execute_child`; it is defined from now on.
-  const std::string& Answering();
+  // The name of a function that takes answers and returns a stand-in for what ReplacedFunction says
+  // of the callable; it is defined from now on. REQUIRES: Answers(callable).
+  const std::string& Answering(std::string_view callable);
 
   // The definitions that are needed and that the file does not have yet.
   std::vector<NamedText> Added() const;
@@ -42,7 +47,7 @@ class Definitions {
   Imports& imports_;
   std::vector<NamedText> standing_;
   std::map<model::ClassIndex, NamedText> defined_;  // without a text: it stands already
-  NamedText answering_;
+  std::map<std::string, NamedText> answering_;      // by callable
 };
 
 }  // namespace skua::render

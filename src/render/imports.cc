@@ -57,6 +57,11 @@ bool IsStandardLibrary(const std::string& top_level) {
          kStandardLibrary.find(" " + top_level + " ") != std::string_view::npos;
 }
 
+// A class that says by `__test__ = False` that pytest is to leave it alone.
+bool IsLeftAlone(std::string_view module, std::string_view name) {
+  return module == "starlette.testclient" && name == "TestClient";
+}
+
 // Whether pytest collects the name with its default settings, wherever it was imported from.
 bool IsCollected(std::string_view name) {
   return name.starts_with("test") || name.starts_with("Test");
@@ -212,7 +217,8 @@ std::string Imports::Reach(std::string_view module, std::string_view qualified_n
   }
   std::string& bound = members_[std::string(module)][name];
   if (bound.empty()) {
-    const bool clashes = IsBuiltin(name) || IsCollected(name) || names_.IsTaken(name);
+    const bool is_collected = IsCollected(name) && !IsLeftAlone(module, name);
+    const bool clashes = IsBuiltin(name) || is_collected || names_.IsTaken(name);
     bound = names_.Take(clashes ? AliasFor(module, name) : name);
   }
   return bound + rest;

@@ -119,8 +119,8 @@ class BodyWriter {
   void WriteEnvironment(std::size_t i) {
     const std::string& name = CalleeOf(i).name;
     std::vector<std::string> arguments = expressions_.ArgumentTexts(i);
-    if (name == "processes") {
-      arguments = {fmt::format("{}({})", definitions_.Answering(), fmt::join(arguments, ", "))};
+    if (Answers(name)) {
+      arguments = {fmt::format("{}({})", definitions_.Answering(name), fmt::join(arguments, ", "))};
     } else if (name == "system") {
       arguments = {"lambda command: " + arguments[0]};
     }

@@ -74,7 +74,7 @@ def test_what_the_source_spells_out_is_offered(project):
     )
     offered = environment(subject)
     assert literals(subject, offered["setenv"][0]) == ["DEBUG", "APP_MODE"]
-    assert {"-v", "--verbose", "low", "high"} <= set(literals(subject, offered["argv"][0]))
+    assert {"--verbose=low", "--verbose=high"} <= set(literals(subject, offered["argv"][0]))
     assert "quit\n" in literals(subject, offered["stdin"][0])
     assert literals(subject, offered["write_file"][0])[0] == "settings.json"
     contents = literals(subject, offered["write_file"][1])

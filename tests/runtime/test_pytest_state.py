@@ -170,18 +170,32 @@ def test_follows_what_the_subject_imports(tmp_path: Path) -> None:
 def test_a_library_may_note_in_its_own_objects_that_they_were_used(tmp_path: Path) -> None:
     package = tmp_path / "lib" / "site-packages" / "framework"
     package.mkdir(parents=True)
-    (package / "__init__.py").write_text("class App:\n    _option = None\n    limit = 3\n")
+    (package / "__init__.py").write_text(
+        "import collections, threading\nlocal = threading.local()\n"
+        "table = collections.defaultdict(lambda: collections.defaultdict(dict))\n"
+        "_shape_cache = {}\n"
+        "class App:\n    _option = None\n    limit = 3\n    def __init__(self): self.stack = None\n"
+    )
     subject = (
         f"import sys\nsys.path.append({str(package.parent)!r})\n"
         "from framework import App\napp = App()\napp._used = False\n"
     )
     used, changed = left_by(
-        ["subject.app._used = subject.app._option = True", "subject.app.limit = 4"],
+        [
+            "subject.app._used = subject.app._option = True; subject.app.made = subject.App(); "
+            "sys.modules['framework'].local.stack = []; "
+            "sys.modules['framework'].table[1][2]; subject.app.stack = subject.App(); "
+            "sys.modules['framework']._shape_cache[1] = 2",
+            "subject.app.limit = sys.modules['framework'].table[1][2][3] = 4",
+        ],
         tmp_path,
         subject,
     )
     assert used == []
-    assert [one["what"] for one in changed] == ["the new name subject.app.limit"]
+    assert [one["what"] for one in changed] == [
+        "the new name subject.app.limit",
+        "1 item in framework.table",
+    ]
 
 
 def test_objects_that_fail_when_looked_at_are_passed_over(tmp_path: Path) -> None:
@@ -195,3 +209,11 @@ def test_objects_that_fail_when_looked_at_are_passed_over(tmp_path: Path) -> Non
     quiet, loud = left_by(["subject.proxy", "subject.count = 3"], tmp_path, subject)
     assert quiet == []
     assert [one["what"] for one in loud] == ["another subject.count (3)"]
+
+
+def test_a_library_that_only_caches_is_not_watched(tmp_path: Path) -> None:
+    package = tmp_path / "lib" / "site-packages" / "sqlalchemy"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("known = {}\ndef use(x): known[x] = x\n")
+    subject = f"import sys\nsys.path.append({str(package.parent)!r})\nfrom sqlalchemy import use\n"
+    assert left_by(["subject.use(1)"], tmp_path, subject) == [[]]

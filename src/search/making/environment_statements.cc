@@ -23,7 +23,7 @@ Environment::Environment(const model::Subject& subject) : subject_(&subject) {
       path_text_ = i;
     }
     if (callable.kind != CallableKind::kEnvironment) continue;
-    if (callable.name == "processes") processes_ = i;
+    if (callable.name == "processes" || callable.name.ends_with("_answers")) processes_ = i;
     if (callable.name == "seed") {
       seed_ = i;
     } else {
@@ -31,7 +31,8 @@ Environment::Environment(const model::Subject& subject) : subject_(&subject) {
                               callable.name == "make_folder";
       (makes_path ? path_makers_ : actions_).push_back(i);
     }
-    for (const char* name : {"seed", "argv", "stdin", "chdir", "processes", "system"}) {
+    for (const char* name : {"seed", "argv", "stdin", "chdir", "processes", "system",
+                             "requests_answers", "httpx_answers", "urllib_answers"}) {
       if (callable.name == name) once_.push_back(i);
     }
   }

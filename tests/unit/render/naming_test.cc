@@ -72,5 +72,11 @@ TEST(Imports, AreGroupedAndSorted) {
             "from parcel.rates import LIMIT, RateTable, a2, a10, quote\n");
 }
 
+TEST(Imports, KeepTheNameOfAClassThatTellsPytestToLeaveItAlone) {
+  Imports imports({});
+  EXPECT_EQ(imports.Reach("starlette.testclient", "TestClient"), "TestClient");
+  EXPECT_EQ(imports.Reach("web.clients", "TestServer"), "ClientsTestServer");
+}
+
 }  // namespace
 }  // namespace skua::render

@@ -40,6 +40,10 @@ _LIBRARIES = tuple(
 _ROOT = os.getcwd() + os.sep
 _PACKAGES = (os.sep + "site-packages" + os.sep, os.sep + "dist-packages" + os.sep)
 
+# Libraries whose own state is what they found out of classes, dialects and statements when these
+# were first used. A test neither sees nor leaves anything else there.
+_ONLY_CACHES = {"sqlalchemy"}
+
 # A snapshot takes some milliseconds at most: no more modules, objects and items are looked at, the
 # project's own first.
 _MOST_MODULES = 400
@@ -50,7 +54,8 @@ _DEEPEST = 4
 _PLAIN = (int, float, complex, str, bytes, bool, type(None))
 _CONTAINERS = (list, dict, set, collections.deque, bytearray)
 _ABSENT = object()
-_UNUSED = (_ABSENT, None, False)  # what a library's object notes before it is used
+# What a library's object notes before it is used.
+_UNUSED = (_ABSENT, None, False, True)
 # What Enum keeps for members that are made of others.
 _CACHES = {"_value2member_map_", "_member_map_", "_unhashable_values_", "_hashable_values_"}
 
@@ -176,7 +181,7 @@ class _Names(_Place):
 
     def below(self) -> Iterable[tuple[str, Any, bool]]:
         for name, value in self._before.items():
-            if not _is_dunder(name) and name not in _CACHES:
+            if not _is_dunder(name) and name not in _CACHES and not self._is_cache(name):
                 yield name, value, True
 
     def changes(self) -> Iterator[dict[str, str]]:
@@ -188,14 +193,26 @@ class _Names(_Place):
             if _is_dunder(name) or name in _CACHES:
                 continue
             old, new = before.get(name, _ABSENT), now.get(name, _ABSENT)
-            if _is_same(old, new) or self._is_import(old, new) or self._is_first_use(name, old):
+            if _is_same(old, new) or self._is_import(old, new):
                 continue
-            yield self._change(name, old, new)
+            if not self._is_first_use(name, old, new):
+                yield self._change(name, old, new)
 
-    def _is_first_use(self, name: Any, old: Any) -> bool:
-        """Whether a library's object only notes, in an attribute of its own, that it was used."""
+    def _is_cache(self, name: Any) -> bool:
+        """Whether a library's module calls it a cache of its own."""
+        if not self._is_module or not isinstance(name, str) or "cache" not in name.lower():
+            return False
+        return name.startswith("_") and not _is_own(str(self._owner.__file__))
+
+    def _is_first_use(self, name: Any, old: Any, new: Any) -> bool:
+        """Whether a library's object only notes that it was used: in an attribute of its own, with
+        an object of a library that it made, or with a container that is empty again."""
+        if not self._is_of_library:
+            return False
+        if (old is _ABSENT or old is None) and (_is_hollow(new) or _is_of_library(new)):
+            return True
         is_private = isinstance(name, str) and name.startswith("_")
-        return self._is_of_library and is_private and any(old is one for one in _UNUSED)
+        return is_private and any(old is one for one in _UNUSED)
 
     def _is_import(self, old: Any, new: Any) -> bool:
         """Whether a submodule or a lazy name was imported, which is no state."""
@@ -241,6 +258,8 @@ class _Items(_Place):
         if len(before) == len(now) and all(map(is_, before, now)):
             return
         if len(before) == len(now) and all(map(_is_same, before, now)):
+            return
+        if _only_looked_up(self._container, before):
             return
         per_item = 2 if isinstance(self._container, dict) else 1
         more = (len(now) - len(before)) // per_item
@@ -324,6 +343,22 @@ def _is_same(old: Any, new: Any) -> bool:
     return type(old) in _PLAIN and bool(old == new)
 
 
+def _only_looked_up(container: Any, before: tuple[Any, ...]) -> bool:
+    """Whether a defaultdict has nothing more than entries that it made when they were looked up."""
+    if type(container) is not collections.defaultdict:
+        return False
+    known = dict(zip(before[: len(before) // 2], before[len(before) // 2 :]))
+    return all(key in container and container[key] is value for key, value in known.items()) and all(
+        key in known or _is_hollow(value) for key, value in container.items()
+    )
+
+
+def _is_hollow(value: Any) -> bool:
+    if type(value) is collections.defaultdict:
+        return all(map(_is_hollow, value.values()))
+    return type(value) in _CONTAINERS and len(value) == 0
+
+
 def _is_dunder(name: Any) -> bool:
     return isinstance(name, str) and name.startswith("__") and name.endswith("__")
 
@@ -331,7 +366,8 @@ def _is_dunder(name: Any) -> bool:
 def _place_of(value: Any, where: _Where) -> _Place | None:
     """The place of a value that has state of its own."""
     if _is_a(value, threading.local):
-        return _Local(value, where)
+        defining = sys.modules.get(where.module)
+        return _Local(value, where, not _is_own(str(getattr(defining, "__file__", ""))))
     if _is_a(value, contextvars.ContextVar):
         return _Variable(value, where)
     if _is_a(value, _CONTAINERS):
@@ -371,9 +407,15 @@ def _is_watched(module: types.ModuleType) -> bool:
         return False
     if _is_own(path):
         return True
-    if name.startswith("skua_") or name.partition(".")[0] in _FOREIGN:
+    if name.startswith("skua_") or name.partition(".")[0] in _FOREIGN | _ONLY_CACHES:
         return False
     return not path.startswith(_LIBRARIES) or any(part in path for part in _PACKAGES)
+
+
+def _is_of_library(value: Any) -> bool:
+    """Whether it is an instance of a class of a library."""
+    module = sys.modules.get(str(_module_of(type(value))))
+    return module is not None and _is_watched(module) and not _is_own(str(module.__file__))
 
 
 def _is_own(path: str) -> bool:

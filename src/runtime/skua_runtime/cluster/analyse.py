@@ -28,10 +28,15 @@ from skua_runtime.cluster.callables import (
     unwrapped,
 )
 from skua_runtime.cluster.cluster import Cluster
-from skua_runtime.cluster.foreign_callables import describe_maker, describe_operator, let_raise
+from skua_runtime.cluster.foreign_callables import (
+    describe_argument,
+    describe_maker,
+    describe_operator,
+    let_raise,
+)
 from skua_runtime.cluster.framework_calls import FrameworkCalls
 from skua_runtime.frameworks import known
-from skua_runtime.frameworks.framework import Call, Subject
+from skua_runtime.frameworks.framework import Call, Definition, Subject
 from skua_runtime.frameworks.hints import hints_of
 from skua_runtime.loading import LoadedModule
 from skua_runtime.cluster.members import Members
@@ -87,10 +92,15 @@ class _Analysis:
         self._references = find_references(loaded.tree, loaded.original)
         self._of_frameworks = Subject(loaded.name, self._namespace, hints_of(loaded.tree))
         self._makers = known.makers(self._of_frameworks)
+        self._fields = known.fields(self._of_frameworks)
+        self._defined = known.definitions(self._of_frameworks)
         self._depth = 0  # depth of foreign classes; 0 for the subject's own
         # class and depth of classes whose constructors are not yet known
         self._foreign: list[tuple[int, int]] = []
         self._code_objects = CodeObjectIndex(loaded.file, loaded.goals.code_objects)
+        self._framework_calls = FrameworkCalls(
+            loaded.name, self._cluster, self._types, self._code_objects, self._class_index
+        )
         self._describer = CallableDescriber(
             loaded.file,
             self._namespace,
@@ -309,12 +319,9 @@ class _Analysis:
             self._add_foreign_class(types.SimpleNamespace)
 
     def _add_framework_calls(self, calls: list[Call]) -> None:
-        adding = FrameworkCalls(
-            self._loaded.name, self._cluster, self._types, self._code_objects, self._class_index
-        )
         for call in calls:
             with _AT_ITS_OWN_COST:
-                adding.add(call)
+                self._framework_calls.add(call)
 
     def _add_imported_enums(self) -> None:
         for value in list(self._namespace.values()):
@@ -387,6 +394,11 @@ class _Analysis:
         if definition is not None:
             self._describer.extend(constructor, definition.given)
             constructor["result"] = self._types.of(cls, {})
+        if id(cls) in self._fields:
+            constructor["parameters"] = [
+                describe_argument(one, self._framework_calls.type_of(one))
+                for one in self._fields[id(cls)]
+            ]
         if cls.__qualname__ in self._facts.excluded_classes or not described["in_subject"]:
             constructor["in_subject"] = False
         if not described["in_subject"]:
@@ -407,11 +419,16 @@ class _Analysis:
         if not makers and type_name(cls) in self._makers:
             makers = [self._makers[type_name(cls)]]
         for maker in makers:
-            made = describe_maker(maker, cls, described, index, self._types, self._facts)
+            made = describe_maker(
+                maker, cls, described, index, self._types, self._facts, self._framework_calls.type_of
+            )
             if cls in doubles.ANSWERING:
                 let_raise(made[0], self._references.exceptions.values(), self._types)
             described["constructors"].append(self._cluster.append(*made))
         if makers:
+            return
+        defined = self._defined.get(type_name(cls))
+        if defined is not None and self._add_defined(defined):
             return
         self._add_constructor(index)
         subclass = self._add_concrete(cls, in_subject=False)
@@ -437,6 +454,30 @@ class _Analysis:
                 member.pop("code_object", None)
                 self._foreign_methods += 1
                 described["methods"].append(self._cluster.append(member, target))
+
+    def _add_defined(self, defined: Definition) -> bool:
+        """Add a class that files of tests define, by which alone instances of its base are made."""
+        definition = concrete.Definition(defined.name, defined.text, defined.imports, [])
+        subclass = concrete.execute_definition(definition)
+        if not self._add_class(subclass, in_subject=False, definition=definition):
+            return False
+        index = self._class_indices[id(subclass)]
+        described = self._cluster.classes[index]
+        constructor = {
+            "kind": "constructor",
+            "name": defined.name,
+            "qualified_name": defined.name,
+            "module": "",
+            "class": index,
+            "result": self._types.of(subclass, {}),
+            "in_subject": False,
+            "parameters": [
+                describe_argument(one, self._framework_calls.type_of(one))
+                for one in defined.arguments
+            ],
+        }
+        described["constructors"].append(self._cluster.append(constructor, subclass))
+        return True
 
     def _exceptions(self) -> int:
         """The classes of exceptions with which a `with` block is left: those that the source

@@ -10,8 +10,16 @@ from __future__ import annotations
 import ast
 import os
 import pathlib
+import sys
 from typing import Any, Callable, Iterator, Literal, Optional, Union
 
+from skua_runtime.cluster.argument_words import (
+    argument_words,
+    parameters_with_words,
+    word_type,
+)
+from skua_runtime.frameworks import http_answers, known
+from skua_runtime.frameworks.hints import imports_module
 from skua_runtime.world import surroundings
 from skua_runtime.texts.ini_documents import ini_documents
 from skua_runtime.texts.json_documents import json_documents, looked_up_keys
@@ -81,8 +89,17 @@ def describe(
     callables are there."""
     needs = Needs(loaded.tree)
     _mark_path_parameters(cluster, types, _path_parameters(loaded.tree, needs.names))
+    words = argument_words(loaded.tree, needs.names)
+    if words:
+        _mark_word_parameters(cluster, types, loaded.tree, words)
     if _has_path_parameter(cluster):
         needs.files = True
+
+    answering = {
+        one.answers.function.__name__: one.answers
+        for one in known.present()
+        if one.answers is not None and imports_module(loaded.tree, one.package)
+    }
 
     def add(name: str, *parameters: dict[str, Any], result: int = types.of(None, {})) -> None:
         described = {
@@ -94,7 +111,7 @@ def describe(
             "in_subject": not name.endswith(("_file", "_folder")),
             "parameters": list(parameters),
         }
-        append(described, surroundings.FUNCTIONS[name])
+        append(described, surroundings.FUNCTIONS.get(name) or answering[name].function)
 
     def parameter(
         name: str, annotation: Any, kind: str = "positional_or_keyword"
@@ -117,14 +134,17 @@ def describe(
         add("setenv", parameter("name", name_type), value)
         add("delenv", parameter("name", name_type))
     if needs.arguments:
-        words = [*needs.options, "1", "value"]
-        add("argv", parameter("arguments", Union[_literal(words), str], "var_positional"))
+        word = word_type(words) if words else Union[_literal([*needs.options, "1", "value"]), str]
+        add("argv", parameter("arguments", word, "var_positional"))
     if needs.input:
         add("stdin", parameter("text", Union[_literal(needs.input_texts()), str]))
     if needs.processes:
         text: Any = Union[_literal(needs.output_texts()), str]
         answer: Any = tuple[Literal[0, 1, 2, 127, -9], text, text]
         add("processes", parameter("answers", answer, "var_positional"))
+    for name, described in answering.items():
+        answer = _network_answer(loaded.tree, needs, described.exceptions)
+        add(name, parameter("answers", answer, "var_positional"))
     if needs.system:
         add("system", parameter("status", Literal[0, 256, 512, 32512, 9]))
     if needs.random:
@@ -139,6 +159,16 @@ def describe(
         _add_path_text(cluster, types, append, path)
     if needs.current_folder:
         add("chdir")
+
+
+def _network_answer(tree: ast.Module, needs: Needs, exceptions: tuple[str, ...]) -> Any:
+    """The type of an answer to a request: a status with a text, or a class of exceptions."""
+    numbers = (getattr(node, "value", None) for node in ast.walk(tree))
+    statuses = [one for one in numbers if type(one) is int and 200 <= one <= 599]
+    texts = [*json_documents(tree, needs.names), "", "text"]
+    classes = [getattr(sys.modules[one.partition(":")[0]], one.partition(":")[2]) for one in exceptions]
+    status, text = _literal([*statuses, *http_answers.STATUSES]), _literal(texts)
+    return Union[(tuple[status, text], *(type[cls] for cls in classes))]  # type: ignore[misc]
 
 
 def _literal(values: list[Any]) -> Any:
@@ -376,6 +406,15 @@ def _mark_path_parameters(cluster: Any, types: Any, found: dict[tuple[str, str],
             if writes is not None and kind in ("any", "str"):
                 others = [] if writes else [parameter["type"]]
                 parameter["type"] = types.union([types.path_text(), *others])
+
+
+def _mark_word_parameters(cluster: Any, types: Any, tree: ast.Module, words: list[str]) -> None:
+    """Mark parameters that are parsed as a command line."""
+    found = set(parameters_with_words(tree))
+    for described in cluster.callables:
+        for parameter in described["parameters"]:
+            if (described["qualified_name"], parameter["name"]) in found:
+                parameter["type"] = types.of(list[word_type(words)], {})  # type: ignore[misc]
 
 
 def _has_path_parameter(cluster: Any) -> bool:

@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import Any, Callable, Iterable
 
 from skua_runtime.cluster import foreign
-from skua_runtime.frameworks.framework import Argument, Maker, annotation_of
+from skua_runtime.frameworks.framework import Argument, Maker
 from skua_runtime.cluster.operators import EXITS, OPERATORS
 from skua_runtime.source.source_facts import SourceFacts
 from skua_runtime.cluster.types_of import ANY, TypeTable
@@ -20,8 +20,10 @@ def describe_maker(
     class_index: int,
     types: TypeTable,
     facts: SourceFacts,
+    type_of: Callable[[Argument], int],
 ) -> tuple[dict[str, Any], Any]:
-    """The description of a maker of instances, and the object that is called."""
+    """The description of a maker of instances, and the object that is called. `type_of` gives the
+    type of an argument."""
     arguments = list(maker.arguments)
     if maker.takes_attributes:
         names = list(dict.fromkeys(name for _, name in facts.reads))
@@ -40,8 +42,7 @@ def describe_maker(
         "result": types.of(cls, {}),
         "in_subject": False,
         "parameters": [
-            describe_argument(argument, types.of(annotation_of(argument), {}))
-            for argument in arguments
+            describe_argument(argument, type_of(argument)) for argument in arguments
         ],
     }
     if not is_function:

@@ -9,7 +9,7 @@ from skua_runtime.cluster.callables import CodeObjectIndex, unwrapped
 from skua_runtime.cluster.cluster import Cluster
 from skua_runtime.cluster.foreign_callables import describe_argument
 from skua_runtime.cluster.types_of import TypeTable
-from skua_runtime.frameworks.framework import Call, Named, annotation_of
+from skua_runtime.frameworks.framework import Argument, Call, Named, annotation_of
 
 
 class FrameworkCalls:
@@ -43,8 +43,7 @@ class FrameworkCalls:
             "in_subject": True,
             "is_protected": False,
             "parameters": [
-                describe_argument(argument, self._type_of(argument.annotation, argument))
-                for argument in call.arguments
+                describe_argument(argument, self.type_of(argument)) for argument in call.arguments
             ],
         }
         innermost = unwrapped(call.function)
@@ -54,9 +53,9 @@ class FrameworkCalls:
         index = self._cluster.append(described, None)
         self._cluster.classes[owner]["methods"].append(index)
 
-    def _type_of(self, annotation: Any, argument: Any) -> int:
-        if isinstance(annotation, Named):
-            return self._types.named_object(self._index_of(annotation))
+    def type_of(self, argument: Argument) -> int:
+        if isinstance(argument.annotation, Named):
+            return self._types.named_object(self._index_of(argument.annotation))
         return self._types.of(annotation_of(argument), {})
 
     def _index_of(self, named: Named) -> int:

@@ -81,11 +81,36 @@ class Call:
 
 
 @dataclass(frozen=True)
+class Definition:
+    """A class that files of tests define, to make instances of one of the framework's."""
+
+    name: str
+    text: str
+    imports: list[str]  # "module:name" of what the text uses
+    arguments: tuple[Argument, ...]  # of its constructor
+
+
+@dataclass(frozen=True)
+class Answering:
+    """A statement of a test that lets the other side of a network answer: `function` takes answers
+    (status, text) and classes of exceptions, and is known to the engine by its name."""
+
+    function: Callable[..., None]
+    exceptions: tuple[str, ...]  # "module:Class"
+
+
+@dataclass(frozen=True)
 class Framework:
     package: str  # the module that is loaded where the framework counts
     # By "module:Class": how instances are made.
     makers: Callable[[Subject], Mapping[str, Maker]] = lambda subject: {}
     calls: Callable[[Subject], Iterable[Call]] = lambda subject: ()
+    answers: Optional[Answering] = None
+    # By identity of a class of the subject: its constructor's arguments, where the signature says
+    # too little.
+    fields: Callable[[Subject], Mapping[int, tuple[Argument, ...]]] = lambda subject: {}
+    # By "module:Class"
+    definitions: Callable[[Subject], Mapping[str, Definition]] = lambda subject: {}
     shown: Mapping[str, Shown] = field(default_factory=dict)  # by "module:Class"
 
     @property

@@ -16,13 +16,26 @@ _LONGEST_KEY = 40
 class Hints:
     keys: list[str]  # keys and columns: looked up, asked for by `in`, or defaults of parameters
     compared: list[str]  # short texts with which something is compared
+    values: list[str]  # texts to stand where a text is wanted: those compared with, and usual ones
     asks: bool  # whether the code asks a person: `prompt`, `confirm`, `input`
+
+
+def imports_module(tree: ast.Module, module: str) -> bool:
+    """Whether an import statement names the module, or something of it."""
+    named: list[str] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            named += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            named += [f"{node.module}.{alias.name}" for alias in node.names]
+    return any(f"{name}.".startswith(f"{module}.") for name in named)
 
 
 def hints_of(tree: ast.Module) -> Hints:
     names = SourceNames(tree)
     found = [*looked_up_keys(tree, names), *_asked_for(tree, names)]
-    return Hints(_short(found), _short(_compared(tree, names)), _asks(tree))
+    compared = _short(_compared(tree, names))
+    return Hints(_short(found), compared, [*compared[:6], "a", "1"], _asks(tree))
 
 
 def _asks(tree: ast.Module) -> bool:

@@ -2,12 +2,39 @@
 
 from __future__ import annotations
 
-from skua_runtime.frameworks import numpy_arrays, pandas_frames
-from skua_runtime.frameworks.framework import Call, Framework, Maker, Subject
+from contextlib import suppress
+
+from skua_runtime.frameworks import (
+    click_commands,
+    fastapi_handlers,
+    flask_handlers,
+    http_answers,
+    numpy_arrays,
+    pandas_frames,
+    sqlalchemy_stores,
+    typer_commands,
+)
+from skua_runtime.frameworks.framework import (
+    Argument,
+    Call,
+    Definition,
+    Framework,
+    Maker,
+    Subject,
+)
 from skua_runtime.world import shown
 from skua_runtime.world.names import SUBJECT_EXCEPTIONS
 
-_ALL = (numpy_arrays.FRAMEWORK, pandas_frames.FRAMEWORK)
+_ALL = (
+    numpy_arrays.FRAMEWORK,
+    pandas_frames.FRAMEWORK,
+    click_commands.FRAMEWORK,
+    typer_commands.FRAMEWORK,
+    flask_handlers.FRAMEWORK,
+    fastapi_handlers.FRAMEWORK,
+    sqlalchemy_stores.FRAMEWORK,
+    *http_answers.FRAMEWORKS,
+)
 
 
 def present() -> list[Framework]:
@@ -19,7 +46,8 @@ def makers(subject: Subject) -> dict[str, Maker]:
     """By "module:Class", how instances of the frameworks' classes are made."""
     found: dict[str, Maker] = {}
     for framework in present():
-        found.update(framework.makers(subject))
+        with suppress(*SUBJECT_EXCEPTIONS):  # another version than those that are known
+            found.update(framework.makers(subject))
     return found
 
 
@@ -27,10 +55,26 @@ def calls(subject: Subject) -> list[Call]:
     """The calls by which the frameworks run functions of the subject."""
     found: list[Call] = []
     for framework in present():
-        try:
+        with suppress(*SUBJECT_EXCEPTIONS):
             found += framework.calls(subject)
-        except SUBJECT_EXCEPTIONS:  # another version of the framework than those that are known
-            continue
+    return found
+
+
+def fields(subject: Subject) -> dict[int, tuple[Argument, ...]]:
+    """By identity of a class of the subject, the arguments of its constructor."""
+    found: dict[int, tuple[Argument, ...]] = {}
+    for framework in present():
+        with suppress(*SUBJECT_EXCEPTIONS):
+            found.update(framework.fields(subject))
+    return found
+
+
+def definitions(subject: Subject) -> dict[str, Definition]:
+    """By "module:Class", the classes by which files of tests make instances."""
+    found: dict[str, Definition] = {}
+    for framework in present():
+        with suppress(*SUBJECT_EXCEPTIONS):
+            found.update(framework.definitions(subject))
     return found
 
 

@@ -58,6 +58,7 @@ _CHANGE_WHAT_IS_THERE = frozenset("""
     os.chmod os.remove os.rename os.rmdir os.truncate os.utime shutil.copymode shutil.copystat
     shutil.move shutil.rmtree
     """.split())
+_IN_MEMORY = (":memory:", b":memory:", "", b"")  # databases that are in no file
 _TERMINALS = ("/dev/tty", b"/dev/tty", "/dev/console", b"/dev/console")
 _root = ""  # of the project, where written tests run
 
@@ -141,6 +142,8 @@ def _is_effect(event: str, arguments: tuple[Any, ...]) -> bool:
     elif event in _FILE_EVENTS:
         if event == "open" and arguments[0] in _TERMINALS:
             return not surroundings.is_at_work()
+        if event == "sqlite3.connect" and arguments[0] in _IN_MEMORY:
+            return False
         is_effect = event != "open" or _writes(*arguments)
         is_effect = is_effect and not _stays_inside(_FILE_EVENTS[event], arguments)
         is_effect = is_effect and not _only_raises(event, arguments)

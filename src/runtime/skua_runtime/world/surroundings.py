@@ -215,7 +215,7 @@ def processes(*answers: tuple[int, str, str]) -> None:
             raise ValueError(f"{returncode!r} and {texts!r} are no answer of a process")
         for text in texts:
             text.encode()
-    _replace(subprocess.Popen, "_execute_child", _answering(*answers))
+    replace(subprocess.Popen, "_execute_child", _answering(*answers))
 
 
 def _answering(*answers: tuple[int, str, str]) -> Callable[..., None]:
@@ -253,10 +253,10 @@ def _could_start(command: Any) -> bool:
 
 
 def system(status: int) -> None:
-    _replace(os, "system", lambda command: status)
+    replace(os, "system", lambda command: status)
 
 
-def _replace(owner: Any, name: str, stand_in: Any) -> None:
+def replace(owner: Any, name: str, stand_in: Any) -> None:
     """Replace an attribute until the test is over."""
     if not _replaced:
         skua_native.after_test(_put_back)

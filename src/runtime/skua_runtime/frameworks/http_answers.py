@@ -1,0 +1,102 @@
+"""HTTP clients: what the other side answers is an input of the test, and no request is sent.
+
+The transport of each library is replaced, so that sessions, helpers and `raise_for_status` work as
+ever, by whatever names the subject has them. render/definitions.cc of the engine writes the same
+functions into files of tests.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from typing import Any, Callable
+
+from skua_runtime.frameworks.framework import Answering, Framework
+from skua_runtime.world import surroundings
+
+STATUSES = (200, 404, 500, 201, 204, 400, 401, 403, 429, 503)
+
+
+def _turns(answers: tuple[Any, ...]) -> Callable[[], Any]:
+    """Gives the answers in turn, the last one from then on."""
+    for answer in answers:
+        is_exception = isinstance(answer, type) and issubclass(answer, Exception)
+        if not is_exception and not (type(answer) is tuple and _is_answer(*answer)):
+            raise ValueError(f"{answer!r} is no answer to a request")
+    left = list(answers) or [(200, "")]
+
+    def turn() -> Any:
+        answer = left.pop(0) if len(left) > 1 else left[0]
+        if not isinstance(answer, tuple):
+            raise answer("no answer")
+        return answer
+
+    return turn
+
+
+def _is_answer(status: Any = None, text: Any = None, *more: Any) -> bool:
+    if type(status) is not int or not 200 <= status <= 599 or type(text) is not str or more:
+        return False
+    text.encode()
+    return True
+
+
+def requests_answers(*answers: Any) -> None:
+    requests = sys.modules["requests"]
+    turn = _turns(answers)
+
+    def send(adapter: Any, request: Any, **options: Any) -> Any:
+        status, text = turn()
+        response = requests.Response()
+        response.status_code = status
+        response._content = text.encode()
+        response.encoding = "utf-8"
+        response.request, response.url = request, request.url
+        return response
+
+    surroundings.replace(sys.modules["requests.adapters"].HTTPAdapter, "send", send)
+
+
+def httpx_answers(*answers: Any) -> None:
+    httpx = sys.modules["httpx"]
+    turn = _turns(answers)
+
+    def handle_request(transport: Any, request: Any) -> Any:
+        status, text = turn()
+        return httpx.Response(status, text=text, request=request)
+
+    surroundings.replace(httpx.HTTPTransport, "handle_request", handle_request)
+
+
+def urllib_answers(*answers: Any) -> None:
+    import urllib.error
+    import urllib.response
+
+    turn = _turns(answers)
+
+    def open_url(opener: Any, url: Any, *details: Any) -> Any:
+        status, text = turn()
+        url = getattr(url, "full_url", url)
+        if status >= 400:
+            raise urllib.error.HTTPError(url, status, "no", None, io.BytesIO(text.encode()))  # type: ignore[arg-type]
+        return urllib.response.addinfourl(io.BytesIO(text.encode()), {}, url, status)  # type: ignore[arg-type]
+
+    surroundings.replace(sys.modules["urllib.request"].OpenerDirector, "open", open_url)
+
+
+FRAMEWORKS = (
+    Framework(
+        package="requests",
+        answers=Answering(
+            requests_answers, ("requests.exceptions:ConnectionError", "requests.exceptions:Timeout")
+        ),
+    ),
+    Framework(
+        package="httpx",
+        answers=Answering(httpx_answers, ("httpx:ConnectError", "httpx:ConnectTimeout")),
+    ),
+    Framework(
+        package="urllib.request",
+        answers=Answering(urllib_answers, ("urllib.error:URLError", "builtins:TimeoutError")),
+    ),
+)

@@ -1,0 +1,35 @@
+// What lets the other side of a network answer, as it stands in tests.
+#include <gtest/gtest.h>
+
+#include "render/definitions.h"
+#include "render/environment_text.h"
+
+namespace skua::render {
+namespace {
+
+TEST(Answers, AreDefinedOnceForEachLibrary) {
+  const model::Subject subject;
+  Imports imports({});
+  Definitions definitions(subject, imports);
+  EXPECT_EQ(definitions.Answering("requests_answers"), "answering");
+  EXPECT_EQ(definitions.Answering("requests_answers"), "answering");
+  EXPECT_EQ(definitions.Answering("processes"), "answering_2");
+  EXPECT_EQ(definitions.Added().size(), 2U);
+  EXPECT_EQ(imports.Text(), "import os\n\nimport requests\n");
+}
+
+TEST(Answers, StandInForWhatWouldGoToTheNetwork) {
+  Imports imports({});
+  for (const auto& [callable, target] :
+       {std::pair("requests_answers", "requests.adapters.HTTPAdapter.send"),
+        std::pair("httpx_answers", "httpx.HTTPTransport.handle_request"),
+        std::pair("urllib_answers", "urllib.request.OpenerDirector.open")}) {
+    EXPECT_TRUE(Answers(callable));
+    EXPECT_EQ(EnvironmentText(callable, {"answering()"}, imports),
+              std::string("monkeypatch.setattr(\"") + target + "\", answering())");
+  }
+  EXPECT_FALSE(Answers("setenv"));
+}
+
+}  // namespace
+}  // namespace skua::render
