@@ -295,7 +295,7 @@ def test_the_step_ends_when_it_promised_whatever_the_code_does(project) -> None:
     assert set(project.generation()) >= {"nasty.c_loop", "nasty.ignores", "nasty.forks", "nasty.imports"}
 
 
-def test_what_differs_between_two_imports_is_named(project: Project) -> None:
+def test_what_differs_between_two_imports_is_named(project) -> None:
     project.write(
         "shifty.py",
         'import os\n\nexec(f"def made_{os.urandom(4).hex()}(a): return a")\n\n\n'

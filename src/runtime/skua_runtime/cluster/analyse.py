@@ -43,9 +43,9 @@ from skua_runtime.cluster.members import Members
 from skua_runtime.world.names import is_class, is_importable, public_module, type_name
 from skua_runtime.cluster.named_objects import add_named_objects
 from skua_runtime.cluster.operators import is_special
-from skua_runtime.source.checking import CheckingNames
+from skua_runtime.cluster.checking import CheckingNames
 from skua_runtime.source.keyed_reads import find_keyed_reads
-from skua_runtime.source.references import find_references
+from skua_runtime.cluster.references import find_references
 from skua_runtime.source.source_facts import find_facts
 from skua_runtime.cluster.stubs import Stubs
 from skua_runtime.texts.parsed_texts import patterns_of

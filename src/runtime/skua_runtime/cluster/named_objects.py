@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Callable, Iterable, Mapping
 
 from skua_runtime.cluster.cluster import Cluster
-from skua_runtime.source.references import NamedObject
+from skua_runtime.cluster.references import NamedObject
 
 
 def add_named_objects(

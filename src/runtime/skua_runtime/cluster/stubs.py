@@ -7,7 +7,7 @@ import os
 import typing
 from typing import Any, Iterator, Mapping
 
-from skua_runtime.source.checking import bound_names, is_for_checkers, parsed
+from skua_runtime.cluster.checking import bound_names, is_for_checkers, parsed
 
 
 _MEANINGS = (ast.Import, ast.ImportFrom, ast.Assign, ast.AnnAssign)

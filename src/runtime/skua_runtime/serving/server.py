@@ -32,7 +32,7 @@ from skua_runtime.serving.observe import Observer
 from skua_runtime.cluster.renumbering import numbering, renumbered
 from skua_runtime.seeds.seed_tests import find_seeds, note_types
 from skua_runtime.cluster.selection import select
-from skua_runtime.source.checking import definitions_of
+from skua_runtime.cluster.checking import definitions_of
 from skua_runtime.source.exclusion import ExclusionPatterns
 from skua_runtime.world.side_effects import (
     SideEffects,
