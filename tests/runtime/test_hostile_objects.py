@@ -21,9 +21,6 @@ def fail(*arguments, **keywords):
 def end(*arguments, **keywords):
     raise SystemExit(3)
 
-def deep(*arguments, **keywords):
-    return deep()
-
 class Nasty:
     pass
 
@@ -66,7 +63,6 @@ NASTY = {
     "any_name": "AnyName()",
     "getattr_raises": "nasty(__getattr__=fail)",
     "getattr_exits": "nasty(__getattr__=end)",
-    "getattr_recurses": "nasty(__getattr__=deep)",
     "getattribute_raises": "nasty(__getattribute__=fail)",
     "getattribute_exits": "nasty(__getattribute__=end)",
     "class_raises": "nasty(__class__=property(fail))",
