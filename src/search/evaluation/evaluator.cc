@@ -1,5 +1,7 @@
 #include "search/evaluation/evaluator.h"
 
+#include "search/evaluation/performance.h"
+
 namespace skua::search {
 
 using model::GoalIndex;
@@ -18,7 +20,7 @@ Evaluator::Evaluator(const model::Subject& subject, model::Executor& executor,
                      std::span<const GoalIndex> standing)
     : options_(options),
       goals_(subject, standing),
-      execution_(goals_, executor, deadline),
+      execution_(goals_, executor, deadline, PreferenceOf(options)),
       learning_(goals_, options, pool),
       pacing_(options, deadline, execution_.archive(), execution_.executor(), pacer),
       later_(later.begin(), later.end()) {
