@@ -66,6 +66,7 @@ struct CampaignOptions {
   render::RenderOptions render;
   OnBehaviourChange on_behaviour_change = OnBehaviourChange::kReport;
   model::TimePolicy time = {};
+  std::optional<base::Duration> suite_time = {};  // most that a module's written tests take to run
 };
 
 struct CampaignResult {

@@ -16,9 +16,11 @@
 #include "campaign/goal_coverage.h"
 #include "campaign/patient_pacer.h"
 #include "campaign/search_pacer.h"
+#include "campaign/suite_time.h"
 #include "campaign/write_result.h"
 #include "render/style.h"
 #include "render/suite_json.h"
+#include "search/evaluation/performance.h"
 #include "search/shrinking/minimiser.h"
 
 namespace skua::campaign {
@@ -372,7 +374,8 @@ void CampaignPasses::Minimise() {
   executor().Retire({});  // from now on every goal counts
   tests_ =
       search::Minimise(subject(), executor(), found_.tests,
-                       deadline_.Less(reserves_.AfterMinimising(found_.tests.size() + standing)));
+                       deadline_.Less(reserves_.AfterMinimising(found_.tests.size() + standing)),
+                       search::PreferenceOf(tools_.options.search));
   const base::Deadline observing =
       deadline_.Less(reserves_.AfterMinimising(tests_.size() + standing));
   troubles_ = search::ConfirmTroubles(subject(), executor(), found_.suspects,
@@ -437,6 +440,40 @@ oracle::VerifiedSuite CampaignPasses::RunVerification(model::Suite suite) {
       tools_.pytest, finish_, options);
 }
 
+void CampaignPasses::FitSuiteTime() {
+  const std::optional<Duration>& limit = tools_.options.suite_time;
+  if (!limit || verified_.in_part) return;
+  std::vector<TimedTest> tests;
+  for (std::size_t i = 0; i < verified_.suite.size(); ++i) {
+    const model::GeneratedTest& test = verified_.suite[i];
+    const auto made = std::ranges::find(made_, test.test, &model::GeneratedTest::test);
+    const std::size_t kills =
+        made == made_.end() ? 0 : maker_->KillsOf(static_cast<std::size_t>(made - made_.begin()));
+    tests.push_back({verified_.tests[i].name, verified_.tests[i].seconds, test.goals.size() + kills,
+                     !test.name.empty() || test.is_finding});
+  }
+  const std::vector<std::size_t> too_slow = TooSlow(tests, *limit);
+  std::string what = DescribeTooSlow(tests, too_slow, *limit);
+  if (!too_slow.empty()) {
+    model::Suite fast;
+    for (std::size_t i = 0; i < tests.size(); ++i) {
+      if (!std::ranges::binary_search(too_slow, i)) fast.push_back(verified_.suite[i]);
+    }
+    const bool is_any_left = !fast.empty();
+    // The text without them is a new one, which pytest has not seen.
+    oracle::VerifiedSuite verified = RunVerification(std::move(fast));
+    if (!is_any_left) verified.reason = {ReasonCode::kSuiteTooSlow, what};
+    if (verified.in_part || verified.reason.code == ReasonCode::kNoBudgetLeft) {
+      what = "no time was left to verify the suite without its slowest tests";
+    } else {
+      std::ranges::move(verified.dropped, std::back_inserter(verified_.dropped));
+      verified.dropped = std::move(verified_.dropped);
+      verified_ = std::move(verified);
+    }
+  }
+  if (!what.empty()) outcome_.notes.push_back({ReasonCode::kSuiteTooSlow, std::move(what)});
+}
+
 bool CampaignPasses::Verify() {
   const TestFiles::Place before[] = {std::exchange(place_, {}), std::exchange(findings_, {})};
   place_ = tools_.files.PlaceFor(task_.module, render::FileKindOf(tools_.options.render.style));
@@ -451,6 +488,7 @@ bool CampaignPasses::Verify() {
   model::Suite expecting = WithExpectations(made_);
   const std::size_t without_expectation = made_.size() - expecting.size();
   verified_ = RunVerification(std::move(expecting));
+  FitSuiteTime();
   watch_.Lap("verified");
   const bool keeps = !standing_.any() || KeepsWhatHolds();
   tools_.log.Say(base::Topic::kStats, "{}: {}", task_.module.name, watch_.Describe());

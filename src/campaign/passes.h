@@ -52,6 +52,8 @@ class CampaignPasses {
   void EndBy(const base::Deadline& end, const base::Deadline& last);
   void Minimise();
   oracle::VerifiedSuite RunVerification(model::Suite suite);
+  // Leaves tests out of the verified suite that take too long for budget.suite_time.
+  void FitSuiteTime();
   // Whether verification leaves the files with all that stands and holds. Else the result is that
   // of the standing tests alone.
   bool KeepsWhatHolds();

@@ -351,6 +351,10 @@ void SuiteMaker::Select() {
   oracle::SelectAssertions(built_.suite, subject_, analysis_, {.per_test = options_.assertions});
 }
 
+std::size_t SuiteMaker::KillsOf(std::size_t test) const {
+  return judges_mutants() ? oracle::KillsOf(analysis_, test, mutants_).size() : 0;
+}
+
 std::vector<model::JudgedMutant> SuiteMaker::JudgedBy(const model::Suite& made,
                                                       const model::Suite& written,
                                                       const base::Deadline& deadline) const {

@@ -74,6 +74,8 @@ class SuiteMaker {
   model::Suite TakeSuite() { return std::move(built_.suite); }
   const oracle::BuiltSuite& built() const { return built_; }
   bool judges_mutants() const { return !mutants_.empty(); }
+  // How many mutants this test of the suite was the first to kill.
+  std::size_t KillsOf(std::size_t test) const;
 
   // Judges the mutants by `written`, the part of the suite that passed verification. Mutants whose
   // test or assertion was dropped are tried again with the others.

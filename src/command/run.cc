@@ -345,7 +345,9 @@ void RunPipeline::Generate() {
       seed_,
       {SKUA_VERSION, "", TopLevelNames(survey_), render::StyleFromName(config_.output.style),
        PageStyleOf(workspace::ReadCodeStyle(root))},
-      campaign::OnBehaviourChangeNamed(config_.on_behaviour_change)};
+      campaign::OnBehaviourChangeNamed(config_.on_behaviour_change),
+      {},
+      config_.budget.suite_time};
   std::vector<model::ModuleId> planned;
   for (const plan::PlannedModule& module : survey_.plan.run) planned.push_back(module.module);
   own_tests_ = OwnTestsOf(config_, survey_, planned);

@@ -58,8 +58,9 @@ struct Config {
     unsigned jobs = 0;                                             // 0: as many as cores
     std::string strategy = "adaptive";                             // a name for plan::StrategyNamed
     base::Duration minimum = model::TimePolicy::Shares{}.minimum;  // for each module
-    bool unchanged = false;  // unchanged modules that may still gain run, too
-    unsigned suspended = 0;  // campaigns at once; 0: four for each job
+    bool unchanged = false;                    // unchanged modules that may still gain run, too
+    unsigned suspended = 0;                    // campaigns at once; 0: four for each job
+    std::optional<base::Duration> suite_time;  // most that a module's written tests take to run
   } budget;
 
   // max_generations is made of `iterations`: model::SearchOptions does not know what replaces the

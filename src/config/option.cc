@@ -9,8 +9,9 @@ namespace {
 
 using MioPhase = model::SearchOptions::MioPhase;
 
-constexpr std::array<std::string_view, 5> kAlgorithms = {"dynamosa", "mosa", "mio", "whole-suite",
-                                                         "random"};
+constexpr std::array<std::string_view, 6> kAlgorithms = {"dynamosa", "adynamosa",   "mosa",
+                                                         "mio",      "whole-suite", "random"};
+constexpr std::array<std::string_view, 2> kPreferences = {"short", "fast"};
 constexpr std::array<std::string_view, 6> kStrategies = {"adaptive", "history", "budget-seeding",
                                                          "seeding",  "budget",  "simple"};
 constexpr std::array<std::string_view, 3> kVisibilities = {"public", "protected", "all"};
@@ -25,6 +26,7 @@ constexpr std::array<std::string_view, 3> kTopics = {"explain", "stats", "protoc
 
 // The choices of an option whose field is an enumeration, in the order of its enumerators.
 std::span<const std::string_view> NamesOf(ColorMode) { return kColors; }
+std::span<const std::string_view> NamesOf(model::SearchOptions::Preference) { return kPreferences; }
 std::span<const std::string_view> NamesOf(model::OracleOptions::Findings) { return kFindings; }
 std::span<const std::string_view> NamesOf(model::SandboxGrade) { return model::kSandboxGrades; }
 
@@ -185,9 +187,14 @@ constexpr Option kOptions[] = {
     {"budget.suspended", kInteger, SKUA_FIELD(budget, Budget, suspended),
      "modules whose search waits to go on, each with a process; 0: four a job", FlagGroup::kNone,
      "", "", "", kSuspended},
+    {"budget.suite_time", kDuration, SKUA_FIELD(budget, Budget, suite_time),
+     "longest that a module's tests may run; what costs most for what it shows is left out"},
 
     {"search.algorithm", kChoice, SKUA_FIELD(search, Search, algorithm), "algorithm",
      FlagGroup::kSearch, "--algorithm", "", "NAME", kNoLimits, kAlgorithms},
+    {"search.prefer", kChoice, SKUA_FIELD(search, Search, prefer),
+     "which tests for a goal are kept; unset: fast ones by adynamosa, else short ones",
+     FlagGroup::kNone, "", "", "", kNoLimits, kPreferences},
     {"search.seed", kInteger, SKUA_FIELD(search, Search, seed),
      "start of the random numbers; unset: new each run", FlagGroup::kSearch, "--seed", "", "N",
      kSeed},

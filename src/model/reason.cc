@@ -157,6 +157,12 @@ constexpr ReasonEntry kCatalogue[] = {
      "its objects: a counter, a cache, a registry that nothing puts back. Where the line names a "
      "file of an earlier run, delete that file.",
      false},
+    {ReasonCode::kSuiteTooSlow, "SKUA-N311", "slow tests left out",
+     "The module's tests take longer than budget.suite_time. New tests that cost the most time for "
+     "what they alone cover and notice were left out; tests that stand already stay.",
+     "Raise budget.suite_time to have them. To find tests that cost less, use search.prefer: fast; "
+     "to have standing tests chosen anew, delete their file.",
+     false},
     {ReasonCode::kWorkerLost, "SKUA-N401", "worker lost",
      "The process that ran this module's tests ended again and again and could not be had back. "
      "The rest of the run went on.",

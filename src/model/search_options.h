@@ -6,13 +6,18 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace skua::model {
 
 struct SearchOptions {
   std::string algorithm = "dynamosa";  // one of search::AlgorithmNames()
-  uint64_t max_generations = 0;        // 0: bounded by the deadline alone
+  // Which of the tests that cover a goal is kept: the shortest, or the one that costs the least to
+  // run. Absent: what the algorithm is made for, kFast for adynamosa and kShort for all others.
+  enum class Preference : uint8_t { kShort, kFast };
+  std::optional<Preference> prefer;
+  uint64_t max_generations = 0;  // 0: bounded by the deadline alone
   // The search ends when this part of its tests, the last ones, covered nothing new (0: never), but
   // not before there were so many.
   double stagnation = 0.75;

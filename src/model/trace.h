@@ -96,10 +96,22 @@ struct LazyUse {
   Value given;                      // kNone when no value was needed
 };
 
+// How much of the subject a test executed, by which its time and memory are estimated: the dynamic
+// performance proxies of Grano et al., "Testing with Fewer Resources", §3.1. What counts as one is
+// told in skua_runtime/goals/costs.py. Each stops at the largest number.
+struct ExecutionCost {
+  uint32_t loops = 0;       // I1: cycles of loops, but for the first of each loop
+  uint32_t calls = 0;       // I2: of functions and lambdas of the module
+  uint32_t objects = 0;     // I4: made by the module, but for the first at each place
+  uint32_t statements = 0;  // I5: executed in the module
+  bool operator==(const ExecutionCost&) const = default;
+};
+
 struct Trace {
   Verdict verdict = Verdict::kNotRun;
   uint16_t executed_statements = 0;  // completed; the next one raised, or was cut off
   uint64_t nanoseconds = 0;
+  ExecutionCost cost;
   std::vector<CodeObjectIndex> code_objects;  // entered, ascending
   std::vector<PredicateDistance> predicates;  // executed, ascending
   std::vector<OperandPair> operands;          // bounded in number and size

@@ -85,6 +85,10 @@ void CheckTrace(const Trace& trace, const model::TestCase& test, const model::Su
   CheckVerdict(trace, test.size());
   Require(Ascends(trace.code_objects, subject.code_objects.size()),
           "code objects that the subject does not have");
+  const auto called = std::ranges::count_if(trace.code_objects, [&](auto index) {
+    return subject.code_objects[index].kind != model::CodeObjectKind::kComprehension;
+  });
+  Require(trace.cost.calls >= static_cast<uint64_t>(called), "fewer calls than were entered");
   Require(
       Ascends(trace.predicates, subject.predicates.size(), &model::PredicateDistance::predicate),
       "predicates that the subject does not have");

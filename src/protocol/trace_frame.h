@@ -3,6 +3,7 @@
 //
 //   traces  = first_test:u32  count:u32  trace*         (first_test: index in the batch)
 //   trace   = verdict:u8  executed_statements:u16  nanoseconds:u64
+//             loops:u32  calls:u32  objects:u32  statements:u32
 //             list(code_object:u32)  list(predicate:u32 to_true:f64 to_false:f64)
 //             list(predicate:u32 value value)  list(result_class:u32)  exception:text
 //             reached_out:u8  list(use)
@@ -87,6 +88,10 @@ class TraceWriter {
     out_.Put(trace.verdict);
     out_.Put(trace.executed_statements);
     out_.Put(trace.nanoseconds);
+    out_.Put(trace.cost.loops);
+    out_.Put(trace.cost.calls);
+    out_.Put(trace.cost.objects);
+    out_.Put(trace.cost.statements);
     out_.Put(static_cast<uint32_t>(trace.code_objects.size()));
     for (model::CodeObjectIndex code_object : trace.code_objects) out_.Put(code_object);
     out_.Put(static_cast<uint32_t>(trace.predicates.size()));
@@ -175,6 +180,10 @@ inline std::size_t ReadTraces(std::string_view body, std::vector<model::Trace>& 
     trace.verdict = in.Get<model::Verdict>();
     trace.executed_statements = in.Get<uint16_t>();
     trace.nanoseconds = in.Get<uint64_t>();
+    trace.cost.loops = in.Get<uint32_t>();
+    trace.cost.calls = in.Get<uint32_t>();
+    trace.cost.objects = in.Get<uint32_t>();
+    trace.cost.statements = in.Get<uint32_t>();
     trace.code_objects.clear();
     for (auto n = in.Get<uint32_t>(); n > 0; --n) trace.code_objects.push_back(in.Get<uint32_t>());
     trace.predicates.clear();

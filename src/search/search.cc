@@ -16,10 +16,10 @@ namespace {
 
 using AlgorithmFunction = void (*)(Evaluator&, std::span<const model::TestCase>, base::Rng&);
 
-constexpr std::array<std::string_view, 5> kNames = {"dynamosa", "mosa", "mio", "whole-suite",
-                                                    "random"};
+constexpr std::array<std::string_view, 6> kNames = {"dynamosa", "adynamosa",   "mosa",
+                                                    "mio",      "whole-suite", "random"};
 constexpr std::array<AlgorithmFunction, kNames.size()> kFunctions = {
-    DynaMosa, Mosa, Mio, WholeSuite, FeedbackDirectedRandom};
+    DynaMosa, ADynaMosa, Mosa, Mio, WholeSuite, FeedbackDirectedRandom};
 
 AlgorithmFunction AlgorithmNamed(std::string_view name) {
   for (std::size_t i = 0; i < kNames.size(); ++i) {

@@ -29,6 +29,10 @@ def configure(code_objects, predicates):
     reset()
 
 
+def set_costs(entries, outcomes):
+    pass  # it counts nothing
+
+
 def reset():
     _recorded["code_objects"].clear()
     _recorded["predicates"].clear()

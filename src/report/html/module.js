@@ -249,7 +249,11 @@ class ModuleView {
           ` ${goalText[kindOf(goals[goal])]}`];
       })),
     ];
-    return section("tests", "Tests", h("div", { class: "tests" }, tests.map((test, i) => {
+    const slowestFirst = tests.map((_, i) => i).sort((a, b) => tests[b].seconds - tests[a].seconds);
+    const seconds = tests.reduce((sum, test) => sum + test.seconds, 0);
+    return section("tests", "Tests", h("p", null, `${duration(seconds)} together, the slowest first.`),
+      h("div", { class: "tests" }, slowestFirst.map((i) => {
+      const test = tests[i];
       const isBad = !["passed", "expected_failure", "skipped"].includes(test.outcome);
       const element = h("details", { id: `test-${i}` },
         h("summary", null, h("code", null, test.name), h("span", { class: isBad ? "bad" : "place" },

@@ -40,6 +40,7 @@ PyObject* Next(PyObject* self) {
   // limit, too.
   if (loop.iterator == nullptr || !loop.recorder->Tick()) return nullptr;
   PyObject* item = loop.next(loop.iterator);
+  if (item != nullptr) loop.recorder->Count(loop.predicate, true);
   if (!loop.recorded && (item != nullptr || PyErr_Occurred() == nullptr ||
                          PyErr_ExceptionMatches(PyExc_StopIteration) != 0)) {
     loop.recorded = true;

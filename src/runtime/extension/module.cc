@@ -74,6 +74,55 @@ PyObject* Configure(PyObject* module, PyObject* arguments) {
   return None();
 }
 
+// Reads (statements, objects, cycles), each as small as costs.py makes it. False with a Python
+// exception.
+bool ReadStretch(PyObject* triple, Recorder::Stretch& stretch) {
+  int statements = 0, objects = 0, cycles = 0;
+  if (PyArg_ParseTuple(triple, "iii", &statements, &objects, &cycles) == 0) return false;
+  stretch = {static_cast<uint16_t>(statements), static_cast<uint8_t>(objects),
+             static_cast<uint8_t>(cycles)};
+  if (stretch.statements == statements && stretch.objects == objects && stretch.cycles == cycles) {
+    return true;
+  }
+  PyErr_SetString(PyExc_ValueError, "a cost out of range");
+  return false;
+}
+
+PyObject* SetCosts(PyObject* module, PyObject* arguments) {
+  PyObject *entries = nullptr, *outcomes = nullptr;
+  if (PyArg_ParseTuple(arguments, "O!O!", &PyList_Type, &entries, &PyList_Type, &outcomes) == 0) {
+    return nullptr;
+  }
+  Recorder& recorder = RuntimeOf(module).recorder;
+  bool in_range = true;
+  for (Py_ssize_t i = 0; i < PyList_Size(entries); ++i) {
+    Recorder::Stretch stretch;
+    if (!ReadStretch(PyList_GetItem(entries, i), stretch)) return nullptr;
+    in_range = in_range && recorder.SetEntryCost(static_cast<uint32_t>(i), stretch);
+  }
+  for (Py_ssize_t i = 0; i < PyList_Size(outcomes); ++i) {
+    PyObject *on_true = nullptr, *on_false = nullptr;
+    Recorder::Stretch stretch;
+    if (PyArg_ParseTuple(PyList_GetItem(outcomes, i), "O!O!", &PyTuple_Type, &on_true,
+                         &PyTuple_Type, &on_false) == 0) {
+      return nullptr;
+    }
+    for (const bool outcome : {true, false}) {
+      if (!ReadStretch(outcome ? on_true : on_false, stretch)) return nullptr;
+      in_range = in_range && recorder.SetOutcomeCost(static_cast<uint32_t>(i), outcome, stretch);
+    }
+  }
+  if (in_range) return None();
+  PyErr_SetString(PyExc_ValueError, "more costs than code objects or predicates");
+  return nullptr;
+}
+
+PyObject* Counted(PyObject* module, PyObject*) {
+  const model::ExecutionCost cost = RuntimeOf(module).recorder.cost();
+  return Py_BuildValue("{sIsIsIsI}", "loops", cost.loops, "calls", cost.calls, "objects",
+                       cost.objects, "statements", cost.statements);
+}
+
 PyObject* Reset(PyObject* module, PyObject*) {
   RuntimeOf(module).recorder.Clear();
   return None();
@@ -264,6 +313,10 @@ PyObject* Serve(PyObject* module, PyObject* arguments) {
 
 PyMethodDef functions[] = {
     {"configure", Configure, METH_VARARGS, "configure(code_objects, predicates): sizes; clears."},
+    {"set_costs", SetCosts, METH_VARARGS,
+     "set_costs([(statements, objects, cycles)] by code object, [(of true, of false)] by "
+     "predicate)"},
+    {"counted", Counted, METH_NOARGS, "{'loops', 'calls', 'objects', 'statements'}: see costs.py"},
     {"reset", Reset, METH_NOARGS, "Clears what was recorded."},
     {"recorded", Recorded, METH_NOARGS, "{'code_objects': [i], 'predicates': {i: (true, false)}}"},
     {"enter", Make<&ProbeMaker::Enter>, METH_O, "enter(code_object) -> probe() -> True"},

@@ -184,7 +184,9 @@ PyObject* CompareCondition(PyObject* self, PyObject* const* arguments, Py_ssize_
     if (truth < 0) return nullptr;
     result = Owned(PyBool_FromLong(truth));
   }
-  RecordComparison(probe, arguments[0], arguments[1], result.get() == Py_True);
+  const bool outcome = result.get() == Py_True;
+  probe.recorder->Count(probe.index, outcome);
+  RecordComparison(probe, arguments[0], arguments[1], outcome);
   return result.release();
 }
 
@@ -209,6 +211,7 @@ PyObject* CompareLength(PyObject* self, PyObject* const* arguments, Py_ssize_t c
     if (truth < 0) return nullptr;
     result = Owned(PyBool_FromLong(truth));
   }
+  if (probe.condition) recorder.Count(probe.index, result.get() == Py_True);
   if (PyBool_Check(result.get()) && recorder.Wants(probe.index)) {
     const bool outcome = result.get() == Py_True;
     Record(probe, CompareDistances(probe.op, left, right, outcome));
@@ -242,6 +245,7 @@ PyObject* MakeCall(PyObject* self, PyObject* const* arguments, Py_ssize_t count)
   }
   const int truth = PyObject_IsTrue(result.get());
   if (truth < 0) return nullptr;
+  recorder.Count(probe.index, truth != 0);
   RecordCall(probe, callee, arguments, count, is_known, truth != 0);
   return PyBool_FromLong(truth);
 }

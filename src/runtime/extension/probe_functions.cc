@@ -1,5 +1,7 @@
 #include "runtime/extension/probe_functions.h"
 
+#include <algorithm>
+
 #include "runtime/extension/loop_iterator.h"
 #include "runtime/extension/pattern_distance.h"
 
@@ -38,12 +40,15 @@ PyObject* EnterCode(PyObject* self, PyObject*) {
 PyObject* EnterCodeWithValue(PyObject* self, PyObject* value) {
   const Probe& probe = AsProbe(self);
   if (!probe.recorder->Tick()) return nullptr;
-  probe.recorder->Enter(probe.index);
+  probe.recorder->EnterElement(probe.index);
   return NewReference(value);
 }
 
 PyObject* TickOnly(PyObject* self, PyObject*) {
-  return AsProbe(self).recorder->Tick() ? NewReference(Py_None) : nullptr;
+  Recorder& recorder = *AsProbe(self).recorder;
+  if (!recorder.Tick()) return nullptr;
+  recorder.CountEndless();
+  return NewReference(Py_None);
 }
 
 PyObject* CompleteBlock(PyObject* self, PyObject*) {
@@ -58,6 +63,7 @@ PyObject* TakeTruth(PyObject* self, PyObject* value) {
   if (!probe.recorder->Tick()) return nullptr;
   const int truth = PyObject_IsTrue(value);
   if (truth < 0) return nullptr;
+  probe.recorder->Count(probe.index, truth != 0);
   if (probe.recorder->Wants(probe.index)) {
     Record(probe, TruthDistances(value, truth != 0));
   }
@@ -79,6 +85,11 @@ PyObject* BeginLoop(PyObject* self, PyObject* iterable) {
   if (IsPlainSized(iterable)) {
     const Py_ssize_t size = PyObject_Size(iterable);
     if (size >= 0) {
+      if (size > 0) {
+        // All of it, although the loop may be left before its end: nothing is told of each step.
+        const auto cycles = static_cast<uint64_t>(size);
+        probe.recorder->Count(probe.index, true, std::min(cycles, Recorder::kMostCycles));
+      }
       if (probe.recorder->Wants(probe.index)) {
         probe.recorder->Record(
             probe.index, OutcomeDistances(size > 0, size > 0 ? static_cast<double>(size) : kStep));
@@ -108,7 +119,10 @@ PyObject* TakeCase(PyObject* self, PyObject* subject) {
       if (recorder.WantsPair(cases[i])) recorder.AddPair(cases[i], subject, literal);
     });
   }
-  if (probe.index < cases.size()) recorder.RecordOutcome(cases[probe.index], true);
+  if (probe.index < cases.size()) {
+    recorder.Count(cases[probe.index], true);
+    recorder.RecordOutcome(cases[probe.index], true);
+  }
   return NewReference(Py_None);
 }
 
@@ -123,7 +137,9 @@ PyObject* MatchHandler(PyObject* self, PyObject* types) {
   if (handled == nullptr || handled == Py_None) return NewReference(types);
   // A Timeout that is being raised is not raised anew by every handler that it passes.
   if (!probe.recorder->IsTimeout(handled) && !probe.recorder->Tick()) return nullptr;
-  probe.recorder->RecordOutcome(probe.index, PyErr_GivenExceptionMatches(handled, types) != 0);
+  const bool matches = PyErr_GivenExceptionMatches(handled, types) != 0;
+  probe.recorder->Count(probe.index, matches);
+  probe.recorder->RecordOutcome(probe.index, matches);
   return NewReference(types);
 }
 

@@ -14,7 +14,31 @@ void Recorder::Configure(uint32_t code_objects, uint32_t predicates) {
   entered_.resize((code_object_count_ + 63) / 64);
   entries_.resize(std::max<std::size_t>(entries_.size(), predicates));
   executed_predicates_.resize((entries_.size() + 63) / 64);
-  for (Entry& entry : entries_) entry.retired = false;
+  outcomes_.resize((2 * entries_.size() + 63) / 64);
+  for (Entry& entry : entries_) {
+    entry.retired = false;
+    entry.costs = {};
+  }
+  entry_costs_.assign(code_object_count_, {});
+}
+
+bool Recorder::SetEntryCost(uint32_t code_object, Stretch stretch) {
+  if (code_object >= entry_costs_.size()) return false;
+  entry_costs_[code_object] = stretch;
+  return true;
+}
+
+bool Recorder::SetOutcomeCost(uint32_t predicate, bool outcome, Stretch stretch) {
+  if (predicate >= entries_.size()) return false;
+  entries_[predicate].costs[outcome] = stretch;
+  return true;
+}
+
+model::ExecutionCost Recorder::cost() const {
+  const auto bounded = [](uint64_t count) {
+    return static_cast<uint32_t>(std::min<uint64_t>(count, std::numeric_limits<uint32_t>::max()));
+  };
+  return {bounded(loops_), bounded(calls_), bounded(objects_), bounded(statements_)};
 }
 
 void Recorder::AddPair(uint32_t predicate, PyObject* left, PyObject* right) {
@@ -35,6 +59,7 @@ void Recorder::MoveTo(model::Trace& trace) {
     trace.predicates.push_back({index, entries_[index].to_true, entries_[index].to_false});
   });
   trace.operands.swap(pairs_);
+  trace.cost = cost();
   lazy_.MoveTo(trace.lazy_uses);
   Clear();
 }
@@ -47,6 +72,8 @@ void Recorder::Clear() {
   });
   std::fill(executed_predicates_.begin(), executed_predicates_.end(), 0);
   std::fill(entered_.begin(), entered_.end(), 0);
+  std::fill(outcomes_.begin(), outcomes_.end(), 0);
+  loops_ = calls_ = objects_ = statements_ = 0;
   pairs_.clear();
 }
 

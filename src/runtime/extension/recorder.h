@@ -1,12 +1,13 @@
 // Records what a test executed: entered code objects, and the smallest branch distances at each
 // predicate. It uses dense arrays and bit sets, so that recording is a few stores, and reading and
-// clearing take time only for what was touched, in ascending order. It also counts executed probes:
-// a limit that does not depend on time.
+// clearing take time only for what was touched, in ascending order. It also counts executed probes,
+// a limit that does not depend on time, and what the executed code costs.
 #pragma once
 
 #include <Python.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <limits>
@@ -31,12 +32,27 @@ class Recorder {
   // what unwinding a deep recursion through handlers can need.
   static constexpr uint64_t kSwallowedRaises = 100'000;
 
+  // What a stretch of code costs each time that control enters it, as costs.py counted it.
+  struct Stretch {
+    uint16_t statements = 0;
+    uint8_t objects = 0;  // made
+    uint8_t cycles = 0;   // of a loop; 0 or 1
+  };
+  // The longest loop that is counted whole, so that no count overflows.
+  static constexpr uint64_t kMostCycles = 1 << 20;
+
   explicit Recorder(PyObject* timeout_type) : timeout_type_(timeout_type) {}
 
   // Clears everything. Arrays never shrink, so probes made before stay valid.
   void Configure(uint32_t code_objects, uint32_t predicates);
   uint32_t code_objects() const { return code_object_count_; }
   uint32_t predicates() const { return static_cast<uint32_t>(entries_.size()); }
+
+  // What entering a code object costs, and what an outcome of a predicate leads to. False when
+  // there is no such code object or predicate. REQUIRES: configured since; until then nothing
+  // costs.
+  bool SetEntryCost(uint32_t code_object, Stretch stretch);
+  bool SetOutcomeCost(uint32_t predicate, bool outcome, Stretch stretch);
 
   void Retire(uint32_t predicate) {
     if (predicate < entries_.size()) entries_[predicate].retired = true;
@@ -64,7 +80,20 @@ class Recorder {
   // Counts a probe. False with Timeout past the limit.
   bool Tick() { return ++executed_ <= limit_ || RaiseTimeout(); }
 
-  void Enter(uint32_t code_object) { Mark(entered_, code_object); }
+  void Enter(uint32_t code_object) {
+    ++calls_;
+    Add(entry_costs_[code_object], 1, Mark(entered_, code_object));
+  }
+  // Notes that a comprehension makes an element.
+  void EnterElement(uint32_t code_object) {
+    Add(entry_costs_[code_object], 1, Mark(entered_, code_object));
+  }
+  // Counts what the outcome leads to, entered `times` times. REQUIRES: times > 0.
+  void Count(uint32_t predicate, bool outcome, uint64_t times = 1) {
+    Add(entries_[predicate].costs[outcome], times, Mark(outcomes_, 2 * predicate + outcome));
+  }
+  // Counts a cycle of a loop that no predicate ends.
+  void CountEndless() { ++loops_; }
 
   // Whether a distance to this outcome could still change the record.
   bool Wants(uint32_t predicate) const {
@@ -117,6 +146,8 @@ class Recorder {
   void MoveTo(model::Trace& trace);
   void Clear();
   PyObject* ToPython() const;
+  // What was executed since it was last cleared.
+  model::ExecutionCost cost() const;
 
  private:
   struct Entry {
@@ -124,11 +155,26 @@ class Recorder {
     double to_false = kUnknown;
     uint8_t pairs = 0, looks = 0;
     bool retired = false;
+    std::array<Stretch, 2> costs;  // by outcome
   };
   using Bits = std::vector<uint64_t>;
   static constexpr uint64_t kNoLimit = std::numeric_limits<uint64_t>::max();
 
-  static void Mark(Bits& bits, uint32_t index) { bits[index >> 6] |= uint64_t{1} << (index & 63); }
+  // Returns whether the bit was set before.
+  static bool Mark(Bits& bits, uint32_t index) {
+    uint64_t& word = bits[index >> 6];
+    const uint64_t before = word;
+    word |= uint64_t{1} << (index & 63);
+    return word == before;
+  }
+  // What is executed for the first time in a test costs no cycles and objects (Grano et al., §3.1,
+  // I1 and I4): a test that covers it cannot do with less.
+  void Add(Stretch stretch, uint64_t times, bool again) {
+    const uint64_t repeated = times - !again;
+    statements_ += times * stretch.statements;
+    objects_ += repeated * stretch.objects;
+    loops_ += repeated * stretch.cycles;
+  }
   template <typename Visit>
   static void ForEach(const Bits& bits, Visit visit) {
     for (uint32_t word = 0; word < bits.size(); ++word) {
@@ -142,10 +188,13 @@ class Recorder {
   PyObject* timeout_type_;  // borrowed; immortal, as the recorder is
   uint32_t code_object_count_ = 0;
   Bits entered_, executed_predicates_;
-  std::vector<Entry> entries_;  // by predicate
+  Bits outcomes_;                     // two bits a predicate
+  std::vector<Stretch> entry_costs_;  // by code object
+  std::vector<Entry> entries_;        // by predicate
   std::vector<model::OperandPair> pairs_;
   LazyUses lazy_;
   uint64_t executed_ = 0;
+  uint64_t loops_ = 0, calls_ = 0, objects_ = 0, statements_ = 0;
   uint64_t limit_ = kNoLimit;
   bool collect_operands_ = false;
   bool in_statements_ = false;

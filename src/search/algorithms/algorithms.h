@@ -14,6 +14,7 @@ void FeedbackDirectedRandom(Evaluator& evaluator, std::span<const model::TestCas
 void WholeSuite(Evaluator& evaluator, std::span<const model::TestCase> seeds, base::Rng& rng);
 void Mosa(Evaluator& evaluator, std::span<const model::TestCase> seeds, base::Rng& rng);
 void DynaMosa(Evaluator& evaluator, std::span<const model::TestCase> seeds, base::Rng& rng);
+void ADynaMosa(Evaluator& evaluator, std::span<const model::TestCase> seeds, base::Rng& rng);
 void Mio(Evaluator& evaluator, std::span<const model::TestCase> seeds, base::Rng& rng);
 
 // MIO's parameters when the part `progress` of the search is over: from exploration to exploitation

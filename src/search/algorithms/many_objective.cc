@@ -62,8 +62,7 @@ const Individual& ManyObjectivePopulation::Tournament() {
   for (std::size_t i = 1; i < options_.tournament_size; ++i) {
     const Individual& challenger = rng_.Pick(population_);
     if (challenger.rank < winner->rank ||
-        (challenger.rank == winner->rank &&
-         challenger.crowding_distance > winner->crowding_distance)) {
+        (challenger.rank == winner->rank && challenger.secondary_score > winner->secondary_score)) {
       winner = &challenger;
     }
   }
@@ -133,14 +132,14 @@ void ManyObjectivePopulation::SelectSurvivors() {
     const std::size_t room = options_.population - survivors_.size();
     if (room == 0) break;
     order_.assign(fronts[rank].begin(), fronts[rank].end());
-    ranking_.SubvectorDominance(rows_, order_, distances_);
+    AssignSecondaryScores(order_);
     for (std::size_t i = 0; i < order_.size(); ++i) {
       population_[order_[i]].rank = rank;
-      population_[order_[i]].crowding_distance = distances_[i];
+      population_[order_[i]].secondary_score = scores_[i];
     }
     if (order_.size() > room) {
       std::stable_sort(order_.begin(), order_.end(), [&](uint32_t x, uint32_t y) {
-        return population_[x].crowding_distance > population_[y].crowding_distance;
+        return population_[x].secondary_score > population_[y].secondary_score;
       });
       order_.resize(room);
     }
@@ -148,6 +147,17 @@ void ManyObjectivePopulation::SelectSurvivors() {
   }
   KeepBuffersOfTheDead();
   population_.swap(survivors_);
+}
+
+void ManyObjectivePopulation::AssignSecondaryScores(const Ranking::Front& front) {
+  if (heuristic_ == SecondaryHeuristic::kCrowdingDistance) {
+    return ranking_.SubvectorDominance(rows_, front, scores_);
+  }
+  proxies_.clear();
+  for (uint32_t index : front) {
+    proxies_.push_back(ProxiesOf(population_[index].test, population_[index].cost));
+  }
+  PerformanceHeuristic(proxies_, scores_);
 }
 
 void ManyObjectivePopulation::KeepBuffersOfTheDead() {
@@ -221,8 +231,9 @@ void ManyObjectivePopulation::RestartWhenStuck() {
 }
 
 void Evolve(Evaluator& evaluator, Targets::Selection selection, std::span<const TestCase> seeds,
-            base::Rng& rng) {
+            base::Rng& rng, const HeuristicChoice& choose) {
   ManyObjectivePopulation population(evaluator, selection, rng);
+  population.Use(choose(false));
   population.GenerateRandom(seeds);
   population.EvaluateOffspring();
   population.SelectSurvivors();
@@ -230,6 +241,7 @@ void Evolve(Evaluator& evaluator, Targets::Selection selection, std::span<const 
     evaluator.CountGeneration();
     population.GenerateOffspring();
     population.EvaluateOffspring();
+    population.Use(choose(population.Stagnates()));
     population.SelectSurvivors();
     population.SearchLocally();
     population.RestartWhenStuck();

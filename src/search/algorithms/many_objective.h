@@ -1,15 +1,18 @@
-// The part that MOSA and DynaMOSA share (Panichella et al. 2015, 2018a): a population of tests that
-// evolves towards all targets at once. Parents and offspring are ranked together by preference
-// criterion and non-dominated fronts, ties are broken by subvector dominance, and the best survive.
+// The part that MOSA, DynaMOSA and aDynaMOSA share (Panichella et al. 2015, 2018a; Grano et al.
+// 2019): a population of tests that evolves towards all targets at once. Parents and offspring are
+// ranked together by preference criterion and non-dominated fronts, within a front by a secondary
+// heuristic, and the best survive.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
 #include "base/rng.h"
 #include "search/evaluation/evaluator.h"
 #include "search/evaluation/individual.h"
+#include "search/evaluation/performance.h"
 #include "search/evaluation/ranking.h"
 #include "search/evaluation/targets.h"
 #include "search/goals/fitness.h"
@@ -17,6 +20,12 @@
 #include "search/varying/variation.h"
 
 namespace skua::search {
+
+// What tells tests of one front apart.
+enum class SecondaryHeuristic : uint8_t {
+  kCrowdingDistance,  // diversity, by subvector dominance
+  kPerformance,       // what a test costs to run (see PerformanceHeuristic)
+};
 
 class ManyObjectivePopulation {
  public:
@@ -29,6 +38,10 @@ class ManyObjectivePopulation {
   // offspring behind the population.
   void EvaluateOffspring();
   void SelectSurvivors();
+  // From now on survivors are selected by this heuristic.
+  void Use(SecondaryHeuristic heuristic) { heuristic_ = heuristic; }
+  // Whether none of the offspring evaluated last came nearer to a goal than all before them.
+  bool Stagnates() const { return generations_in_vain_ > 0; }
   // Now and then searches locally around the test that is nearest to some target.
   void SearchLocally();
   // Replaces a part of a population that has got nowhere for long by new tests.
@@ -37,6 +50,8 @@ class ManyObjectivePopulation {
  private:
   const Individual& Tournament();
   void UpdateTargets();
+  // Scores the tests of a front by the heuristic, in its order.
+  void AssignSecondaryScores(const Ranking::Front& front);
   void FillRow(Individual& individual);
   // Whether the individual is nearer to some goal than any individual before it.
   bool IsProgress(const Individual& individual);
@@ -58,16 +73,26 @@ class ManyObjectivePopulation {
   std::vector<double> nearest_;       // by goal: the best fitness so far
   uint64_t landscape_ = UINT64_MAX;   // the one for which the targets were selected
   std::size_t generations_in_vain_ = 0;
+  SecondaryHeuristic heuristic_ = SecondaryHeuristic::kCrowdingDistance;
 
   std::vector<Individual> survivors_, dead_;
   std::vector<FitnessRow> rows_;
   Ranking::Front order_;
-  std::vector<double> distances_;
+  std::vector<Proxies> proxies_;
+  std::vector<double> scores_;
   model::TestCase spare_;
 };
 
-// The loop of both algorithms, which differ in their targets.
+// The heuristic for a generation, given whether the offspring stagnate.
+using HeuristicChoice = std::function<SecondaryHeuristic(bool stagnation)>;
+
+inline SecondaryHeuristic AlwaysCrowdingDistance(bool /*stagnation*/) {
+  return SecondaryHeuristic::kCrowdingDistance;
+}
+
+// The loop of all three algorithms, which differ in their targets and in the secondary heuristic.
 void Evolve(Evaluator& evaluator, Targets::Selection selection,
-            std::span<const model::TestCase> seeds, base::Rng& rng);
+            std::span<const model::TestCase> seeds, base::Rng& rng,
+            const HeuristicChoice& choose = AlwaysCrowdingDistance);
 
 }  // namespace skua::search

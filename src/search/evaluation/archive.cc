@@ -23,16 +23,17 @@ bool IsConcrete(const TestCase& test) {
       [](const model::Statement& it) { return it.kind == model::StatementKind::kLazy; });
 }
 
-constexpr std::size_t kShorteningsPerUpdate = 1;
+constexpr std::size_t kImprovementsPerUpdate = 1;
 
 // A test that is a third shorter is worth a fork of its own.
-bool IsMuchShorter(std::size_t size, std::size_t than) { return 3 * size <= 2 * than; }
+bool IsAThirdLess(double amount, double than) { return amount < than && 3 * amount <= 2 * than; }
 
 }  // namespace
 
-Archive::Archive(const GoalSet& goals, model::Executor& executor)
+Archive::Archive(const GoalSet& goals, model::Executor& executor, Preference preference)
     : goals_(goals),
       executor_(executor),
+      preference_(preference),
       best_(goals.size(), kNoTest),
       covered_(goals.covered_by_import()),
       attempts_(goals.size()),
@@ -49,31 +50,51 @@ std::size_t Archive::covered_branches() const {
   return covered;
 }
 
-bool Archive::Wants(GoalIndex goal, std::size_t size, bool& for_coverage) const {
+Archive::Price Archive::PriceOf(const TestCase& test, const Trace& trace) const {
+  if (preference_ == Preference::kShort) return {static_cast<double>(test.size())};
+  const Proxies proxies = ProxiesOf(test, trace.cost);
+  return {PerformanceScore(proxies), proxies};
+}
+
+bool Archive::IsMuchBetter(const Price& price, const Price& than) const {
+  if (preference_ == Preference::kShort) return IsAThirdLess(price.score, than.score);
+  // A score hardly falls where a proxy is large, however much that one falls.
+  if (price.score >= than.score) return false;
+  for (std::size_t k = 0; k < price.proxies.size(); ++k) {
+    if (IsAThirdLess(price.proxies[k], than.proxies[k])) return true;
+  }
+  return false;
+}
+
+bool Archive::Wants(GoalIndex goal, const Price& price, bool& for_coverage) const {
   if (!covered_[goal]) {
     for_coverage = true;
     return attempts_[goal].not_before <= round_;
   }
-  return best_[goal] != kNoTest && IsMuchShorter(size, entries_[best_[goal]].test.size());
+  return best_[goal] != kNoTest && IsMuchBetter(price, entries_[best_[goal]].price);
 }
 
 void Archive::ChooseCandidates(std::span<const TestCase> tests, std::span<const Trace> traces) {
   candidates_.clear();
   tried_.clear();
+  prices_.clear();
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    prices_.push_back(PriceOf(tests[i], traces[i]));
+  }
   order_.resize(tests.size());
   std::iota(order_.begin(), order_.end(), 0);
   std::stable_sort(order_.begin(), order_.end(),
-                   [&](uint32_t a, uint32_t b) { return tests[a].size() < tests[b].size(); });
-  std::size_t shortenings = 0;
+                   [&](uint32_t a, uint32_t b) { return prices_[a].score < prices_[b].score; });
+  std::size_t improvements = 0;
   for (uint32_t i : order_) {
     if (!Counts(traces[i])) continue;
     bool wanted = false;
     bool for_coverage = false;
     goals_.VisitCovered(traces[i], [&](GoalIndex goal) {
-      if (claimed_[goal] != round_ && Wants(goal, tests[i].size(), for_coverage)) wanted = true;
+      if (claimed_[goal] != round_ && Wants(goal, prices_[i], for_coverage)) wanted = true;
     });
     if (!wanted || !IsConcrete(tests[i]) ||
-        (!for_coverage && ++shortenings > kShorteningsPerUpdate)) {
+        (!for_coverage && ++improvements > kImprovementsPerUpdate)) {
       continue;
     }
     candidates_.push_back(tests[i]);
@@ -112,6 +133,7 @@ bool Archive::Update(std::span<const TestCase> tests, std::span<const Trace> tra
 
 void Archive::Take(const TestCase& test, const Trace& trace) {
   const bool raises = trace.verdict == Verdict::kRaised;
+  const Price price = PriceOf(test, trace);
   const auto index = static_cast<uint32_t>(entries_.size());
   bool used = false;
   goals_.VisitCovered(trace, [&](GoalIndex goal) {
@@ -122,12 +144,12 @@ void Archive::Take(const TestCase& test, const Trace& trace) {
     } else {
       if (best_[goal] == kNoTest) return;  // the import covers it
       const Entry& best = entries_[best_[goal]];
-      if (std::pair(test.size(), raises) >= std::pair(best.test.size(), best.raises)) return;
+      if (std::pair(price.score, raises) >= std::pair(best.price.score, best.raises)) return;
     }
     best_[goal] = index;
     used = true;
   });
-  if (used) entries_.push_back({test, raises});
+  if (used) entries_.push_back({test, raises, price});
 }
 
 std::vector<ArchivedTest> Archive::Tests() const {

@@ -1,9 +1,10 @@
-// Keeps, for each goal, the best test that covers it: the shortest, and among the shortest one that
-// does not raise.
+// Keeps, for each goal, the best test that covers it: the shortest, or the one with the lowest
+// performance score (Grano et al. 2019, PERFORMANCE-UPDATE-ARCHIVE), and among equals one that does
+// not raise.
 //
 // What a test covers may be owed to tests that ran before it in the same process. So a test is
 // taken only for the goals that it covers again in a fresh child; the tests of a batch are
-// confirmed together. A fork is dear, so a test that is merely shorter than another must be worth
+// confirmed together. A fork is dear, so a test that is merely better than another must be worth
 // it, and a goal whose tests keep failing to confirm is tried ever less often.
 #pragma once
 
@@ -14,14 +15,18 @@
 #include "base/rng.h"
 #include "model/executor.h"
 #include "search/evaluation/archived_test.h"
+#include "search/evaluation/performance.h"
 #include "search/goals/goal_set.h"
 
 namespace skua::search {
 
 class Archive {
  public:
-  // Borrows both, which outlive it.
-  Archive(const GoalSet& goals, model::Executor& executor);
+  using Preference = SearchOptions::Preference;
+
+  // Borrows goals and executor, which outlive it.
+  Archive(const GoalSet& goals, model::Executor& executor,
+          Preference preference = Preference::kShort);
 
   // Takes those tests that are better than what it has; their traces stand beside them. A test that
   // raised ends with the statement that raised. Returns whether a goal was newly covered.
@@ -49,16 +54,26 @@ class Archive {
  private:
   static constexpr uint32_t kNoTest = 0xffffffff;
 
-  bool Wants(model::GoalIndex goal, std::size_t size, bool& for_coverage) const;
+  // What the preference is about: the lower score is better.
+  struct Price {
+    double score = 0;   // number of statements, or performance score
+    Proxies proxies{};  // with Preference::kFast
+  };
+  Price PriceOf(const model::TestCase& test, const model::Trace& trace) const;
+  // Whether a test at this price is worth a fork, instead of one at that price.
+  bool IsMuchBetter(const Price& price, const Price& than) const;
+  bool Wants(model::GoalIndex goal, const Price& price, bool& for_coverage) const;
   void ChooseCandidates(std::span<const model::TestCase> tests,
                         std::span<const model::Trace> traces);
   void Take(const model::TestCase& test, const model::Trace& trace);
 
   const GoalSet& goals_;
   model::Executor& executor_;
+  Preference preference_;
   struct Entry {
     model::TestCase test;
     bool raises = false;
+    Price price;
   };
   std::vector<Entry> entries_;
   std::vector<uint32_t> best_;  // by goal: index into entries_, or kNoTest
@@ -78,6 +93,7 @@ class Archive {
   std::vector<model::TestCase> candidates_;
   std::vector<model::Trace> confirmed_;
   std::vector<uint32_t> order_;
+  std::vector<Price> prices_;      // beside the tests of an update
   std::vector<uint64_t> claimed_;  // by goal: the round in which a candidate was found
 };
 

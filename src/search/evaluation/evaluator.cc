@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "search/evaluation/performance.h"
+
 namespace skua::search {
 
 using model::GoalIndex;
@@ -29,7 +31,7 @@ Evaluator::Evaluator(const model::Subject& subject, model::Executor& executor,
                      std::span<const GoalIndex> standing)
     : options_(options),
       goals_(subject, standing),
-      execution_(goals_, executor, deadline),
+      execution_(goals_, executor, deadline, PreferenceOf(options)),
       learning_(goals_, options_, pool),
       pacing_(options_, deadline, execution_.archive(), execution_.executor(), pacer),
       later_(later.begin(), later.end()) {

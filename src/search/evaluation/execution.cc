@@ -11,11 +11,12 @@ using model::Trace;
 using model::Verdict;
 
 Execution::Execution(const GoalSet& goals, model::Executor& executor,
-                     const base::Deadline& deadline)
+                     const base::Deadline& deadline, SearchOptions::Preference preference)
     : goals_(goals),
       deadline_(deadline),
+      preference_(preference),
       executor_(executor),
-      archive_(goals, executor_),
+      archive_(goals, executor_, preference),
       open_predicates_(goals) {
   Retire();
 }
@@ -54,6 +55,7 @@ const std::vector<Trace>& Execution::Probe(std::span<const TestCase> tests) {
 }
 
 void Execution::Retire() {
+  if (preference_ == SearchOptions::Preference::kFast) return;
   const auto predicates = open_predicates_.newly_closed();
   if (!predicates.empty()) executor_.Retire(predicates);
 }

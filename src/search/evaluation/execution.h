@@ -15,11 +15,13 @@
 
 namespace skua::search {
 
-// Invariant: the executor has retired exactly the predicates that are not open.
+// Invariant: the executor has retired exactly the predicates that are not open; none where fast
+// tests are preferred, because a faster test is found by the goals that it covers once more.
 class Execution {
  public:
-  // Borrows all, which outlive it.
-  Execution(const GoalSet& goals, model::Executor& executor, const base::Deadline& deadline);
+  // Borrows goals, executor and deadline, which outlive it.
+  Execution(const GoalSet& goals, model::Executor& executor, const base::Deadline& deadline,
+            SearchOptions::Preference preference);
   Execution(const Execution&) = delete;
   Execution& operator=(const Execution&) = delete;
 
@@ -46,6 +48,7 @@ class Execution {
 
   const GoalSet& goals_;
   const base::Deadline& deadline_;
+  SearchOptions::Preference preference_;
   MeteredExecutor executor_;
   Archive archive_;
   OpenPredicates open_predicates_;

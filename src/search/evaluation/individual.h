@@ -25,10 +25,11 @@ struct Individual {
   // later.
   std::vector<model::CodeObjectIndex> code_objects;
   std::vector<model::PredicateDistance> predicates;
+  model::ExecutionCost cost;
 
   std::vector<FitnessEntry> row;
   uint32_t rank = 0;
-  double crowding_distance = 0;
+  double secondary_score = 0;  // among those of its rank: the greater is better
 
   // Swaps its contents with those of an evaluation, so that both keep their buffers.
   void Take(model::TestCase& executed, model::Trace& trace, std::vector<OperandHint>& seen) {
@@ -36,6 +37,7 @@ struct Individual {
     std::swap(code_objects, trace.code_objects);
     std::swap(predicates, trace.predicates);
     std::swap(hints, seen);
+    cost = trace.cost;
     raises = trace.verdict == model::Verdict::kRaised;
   }
 };

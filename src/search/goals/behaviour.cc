@@ -7,7 +7,7 @@ namespace skua::search {
 using model::Verdict;
 
 Behaviour BehaviourOf(const model::Trace& trace, const GoalSet& goals) {
-  return {trace.verdict, trace.exception, goals.CoveredBy(trace)};
+  return {trace.verdict, trace.exception, goals.CoveredBy(trace), trace.cost};
 }
 
 bool Includes(const Goals& all, const Goals& some) {

@@ -17,6 +17,7 @@ struct Behaviour {
   model::Verdict verdict = model::Verdict::kNotRun;
   std::string exception;
   Goals covers;
+  model::ExecutionCost cost;
 };
 
 Behaviour BehaviourOf(const model::Trace& trace, const GoalSet& goals);

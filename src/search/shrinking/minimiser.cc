@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <numeric>
 
+#include "search/evaluation/performance.h"
 #include "search/goals/behaviour.h"
 #include "search/goals/goal_set.h"
 #include "search/making/environment_statements.h"
@@ -31,9 +32,8 @@ using model::Verdict;
 // Chooses tests that cover `wanted` together, by most newly covered goals for their cost. Each goal
 // is given to the first chosen test that covers it; a test that is given none is not in the cover.
 // Returns, by test, its goals.
-std::vector<Goals> GreedyCover(const std::vector<std::size_t>& costs,
-                               const std::vector<Goals>& covers, std::size_t goal_count,
-                               const Goals& wanted) {
+std::vector<Goals> GreedyCover(const std::vector<double>& costs, const std::vector<Goals>& covers,
+                               std::size_t goal_count, const Goals& wanted) {
   std::vector<bool> open(goal_count, false);
   for (GoalIndex goal : wanted) open[goal] = true;
   std::vector<Goals> given(covers.size());
@@ -43,7 +43,7 @@ std::vector<Goals> GreedyCover(const std::vector<std::size_t>& costs,
     for (std::size_t i = 0; i < covers.size(); ++i) {
       const auto news =
           std::count_if(covers[i].begin(), covers[i].end(), [&](GoalIndex g) { return open[g]; });
-      const double gain = static_cast<double>(news) / static_cast<double>(costs[i]);
+      const double gain = static_cast<double>(news) / costs[i];
       if (gain > best_gain) {
         best_gain = gain;
         best = i;
@@ -71,10 +71,11 @@ std::size_t CostOf(const model::Subject& subject, const TestCase& test) {
 class Minimisation {
  public:
   Minimisation(const model::Subject& subject, model::Executor& executor,
-               const base::Deadline& deadline)
+               const base::Deadline& deadline, SearchOptions::Preference preference)
       : subject_(subject),
         executor_(executor),
         deadline_(deadline),
+        preference_(preference),
         goals_(subject),
         environment_(subject) {}
 
@@ -151,14 +152,20 @@ class Minimisation {
     return behaviour;
   }
 
+  double PriceOf(const TestCase& test, const model::ExecutionCost& cost) const {
+    const auto size = static_cast<double>(CostOf(subject_, test));
+    if (preference_ == SearchOptions::Preference::kShort) return size;
+    return size * PerformanceScore(ProxiesOf(test, cost));
+  }
+
   // A test that was not seen to cover its goals in this run counts for these goals, which were seen
   // once, and for no others.
   void DropRedundant(std::vector<ArchivedTest>& tests, std::vector<Behaviour>& behaviour,
                      const Goals& wanted) {
-    std::vector<std::size_t> costs;
+    std::vector<double> costs;
     std::vector<Goals> covers;
     for (std::size_t i = 0; i < tests.size(); ++i) {
-      costs.push_back(CostOf(subject_, tests[i].test));
+      costs.push_back(PriceOf(tests[i].test, behaviour[i].cost));
       covers.push_back(Includes(behaviour[i].covers, tests[i].goals) ? behaviour[i].covers
                                                                      : tests[i].goals);
     }
@@ -213,6 +220,7 @@ class Minimisation {
   const model::Subject& subject_;
   model::Executor& executor_;
   const base::Deadline& deadline_;
+  SearchOptions::Preference preference_;
   GoalSet goals_;
   Environment environment_;
   std::vector<Trace> traces_;
@@ -221,10 +229,10 @@ class Minimisation {
 }  // namespace
 
 std::vector<ArchivedTest> Minimise(const model::Subject& subject, model::Executor& executor,
-                                   std::vector<ArchivedTest> tests,
-                                   const base::Deadline& deadline) {
+                                   std::vector<ArchivedTest> tests, const base::Deadline& deadline,
+                                   SearchOptions::Preference preference) {
   if (tests.empty()) return tests;
-  return Minimisation(subject, executor, deadline).Run(std::move(tests));
+  return Minimisation(subject, executor, deadline, preference).Run(std::move(tests));
 }
 
 }  // namespace skua::search

@@ -115,6 +115,7 @@ class Trace:
     verdict: int
     executed: int
     nanoseconds: int
+    cost: tuple[int, int, int, int]
     code_objects: list[int]
     predicates: dict[int, tuple[float, float]]
     operands: list[tuple[int, Any, Any]]
@@ -171,6 +172,7 @@ class Reader:
     def trace(self) -> Trace:
         return Trace(
             *self.get("BHQ"),
+            cost=self.get("IIII"),
             code_objects=self.list(lambda: self.get("I")),
             predicates={p: (t, f) for p, t, f in self.list(lambda: self.get("Idd"))},
             operands=self.list(lambda: (self.get("I"), self.value(), self.value())),

@@ -145,6 +145,48 @@ TEST_F(CampaignTest, DoesWithoutMutantsWhenNoneAreAskedFor) {
   EXPECT_THAT(TextOf(kFile), HasSubstr("price(4711) == 1"));
 }
 
+// pytest's answer where all tests pass, and those with this in their name take two seconds.
+testing::FakePytestRunner SlowWhere(std::string_view name) {
+  return testing::FakePytestRunner([name](const model::PytestRequest& request) {
+    model::PytestResult seen = testing::FakePytestRunner::AllPass(request);
+    for (model::PytestResult::Test& test : seen.tests) {
+      test.seconds = test.name.find(name) != std::string::npos ? 2 : 0.01;
+    }
+    return seen;
+  });
+}
+
+TEST_F(CampaignTest, LeavesOutWhatTakesTooLongForTheSuite) {
+  tools_.pytest = SlowWhere("raises");
+  options_.suite_time = std::chrono::seconds(1);
+  const model::ModuleOutcome outcome = Run().outcome;
+  EXPECT_EQ(outcome.reason.code, ReasonCode::kNone) << outcome.reason.detail;
+  EXPECT_THAT(TextOf(kFile), HasSubstr("price(4711) == 1"));
+  EXPECT_THAT(TextOf(kFile), Not(HasSubstr("pytest.raises")));
+  ASSERT_EQ(CodesOf(outcome.notes), std::vector{ReasonCode::kSuiteTooSlow});
+  EXPECT_THAT(outcome.notes[0].detail, HasSubstr("left out 1 of "));
+  EXPECT_THAT(outcome.notes[0].detail, HasSubstr("raises"));
+  EXPECT_LT(outcome.goals.covered_count(), outcome.goals.count);
+  ExpectConsistent(outcome);
+}
+
+TEST_F(CampaignTest, KeepsASuiteThatIsAsFastAsIsWanted) {
+  tools_.pytest = SlowWhere("raises");
+  options_.suite_time = std::chrono::seconds(3);
+  const model::ModuleOutcome outcome = Run().outcome;
+  EXPECT_THAT(TextOf(kFile), HasSubstr("pytest.raises"));
+  EXPECT_THAT(outcome.notes, IsEmpty());
+}
+
+TEST_F(CampaignTest, SaysSoWhenEveryTestTakesTooLong) {
+  tools_.pytest = SlowWhere("test");
+  options_.suite_time = std::chrono::seconds(1);
+  const model::ModuleOutcome outcome = Run().outcome;
+  EXPECT_EQ(outcome.reason.code, ReasonCode::kSuiteTooSlow);
+  EXPECT_EQ(TextOf(kFile), "");
+  ExpectConsistent(outcome);
+}
+
 TEST_F(CampaignTest, KeepsTheSuiteInPlaceWhenItFindsNoMore) {
   const model::ModuleOutcome first = Run().outcome;
   const std::string text = TextOf(kFile);

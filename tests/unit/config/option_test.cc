@@ -121,13 +121,15 @@ TEST(OptionTable, EveryFieldOfTheSearchHasOneRow) {
   for (const Option& option : Options()) {
     if (option.section() != "search") continue;
     Config config;
-    const OptionValue value = option.get(config);
+    OptionValue value = option.get(config);
+    const bool is_unset = std::holds_alternative<std::monostate>(value);
+    if (is_unset && !option.choices.empty()) value = std::string(option.choices.back());
     if (std::holds_alternative<std::monostate>(value) ||
         std::holds_alternative<base::Duration>(value) ||
         std::holds_alternative<std::vector<std::string>>(value)) {
       continue;  // not of model::SearchOptions
     }
-    option.set(config, AnotherThan(value));
+    option.set(config, is_unset ? value : AnotherThan(value));
     const model::SearchOptions& options = config.search;
     if (options == model::SearchOptions{}) continue;
     EXPECT_EQ(std::ranges::count(changed, options), 0) << option.name;

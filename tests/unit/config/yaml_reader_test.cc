@@ -93,7 +93,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "'90'"},
         BadFile{"budget: [5m]\n",
                 "skua.yml:1:9: budget: expected a mapping with some of total, jobs, strategy, "
-                "minimum, unchanged, suspended"},
+                "minimum, unchanged, suspended, suite_time"},
         BadFile{"budget:\n    jobs: many\n",
                 "skua.yml:2:11: budget.jobs: expected an integer from 0 to 1024, not 'many'"},
         BadFile{"budget:\n    jobs: \"2\"\n",
@@ -113,7 +113,8 @@ INSTANTIATE_TEST_SUITE_P(
             "output: x\n",
             "skua.yml:1:9: output: expected a mapping with some of tests, style, reports, state"},
         BadFile{"search: {algorithm: DynaMosa}\n",
-                "skua.yml:1:21: search.algorithm: expected dynamosa, mosa, mio, whole-suite or "
+                "skua.yml:1:21: search.algorithm: expected dynamosa, adynamosa, mosa, mio, "
+                "whole-suite or "
                 "random, not 'DynaMosa'; did "
                 "you mean 'dynamosa'?"},
         BadFile{"search:\n  seed: 1\n  seed: 2\n",

@@ -45,6 +45,7 @@ TEST(ReasonCatalogue, HasOneEntryForEveryCode) {
       case ReasonCode::kBehaviourAccepted:
       case ReasonCode::kNotRunInPlace:
       case ReasonCode::kHarmsOthers:
+      case ReasonCode::kSuiteTooSlow:
       case ReasonCode::kWorkerLost:
       case ReasonCode::kOutputNotWritten:
       case ReasonCode::kStateNewer:
@@ -97,7 +98,7 @@ TEST(ReasonCatalogue, KeepsItsIds) {
       {ReasonCode::kNothingCovered, "SKUA-N301"}, {ReasonCode::kTestsDropped, "SKUA-N305"},
       {ReasonCode::kVerifiedInPart, "SKUA-N306"}, {ReasonCode::kWorkerLost, "SKUA-N401"},
       {ReasonCode::kStateCorrupt, "SKUA-S503"},   {ReasonCode::kNoLandlock, "SKUA-C601"},
-      {ReasonCode::kHarmsOthers, "SKUA-N310"},
+      {ReasonCode::kHarmsOthers, "SKUA-N310"},    {ReasonCode::kSuiteTooSlow, "SKUA-N311"},
   };
   for (const auto& [code, id] : kept) EXPECT_EQ(EntryOf(code).id, id);
 }

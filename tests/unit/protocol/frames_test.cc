@@ -163,6 +163,7 @@ Trace FullTrace() {
   trace.verdict = model::Verdict::kRaised;
   trace.executed_statements = 7;
   trace.nanoseconds = uint64_t{1} << 40;
+  trace.cost = {1, 2, 3, 0xffffffff};
   trace.code_objects = {0, 3};
   trace.predicates = {{1, 0, std::numeric_limits<double>::infinity()}, {4, 2.5, 0}};
   trace.operands = {{1, testing::IntValue(-7), Text(ValueKind::kInt, "12345678901234567890")},
@@ -190,6 +191,7 @@ void ExpectEqual(const Trace& a, const Trace& b) {
   EXPECT_EQ(a.verdict, b.verdict);
   EXPECT_EQ(a.executed_statements, b.executed_statements);
   EXPECT_EQ(a.nanoseconds, b.nanoseconds);
+  EXPECT_EQ(a.cost, b.cost);
   EXPECT_EQ(a.code_objects, b.code_objects);
   ASSERT_EQ(a.predicates.size(), b.predicates.size());
   for (std::size_t i = 0; i < a.predicates.size(); ++i) {

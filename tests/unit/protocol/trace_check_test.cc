@@ -24,6 +24,8 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 model::Subject Subject() {
   model::Subject subject = testing::SampleSubject();
   subject.code_objects.resize(3);
+  subject.code_objects[0].kind = model::CodeObjectKind::kFunction;
+  subject.code_objects[2].kind = model::CodeObjectKind::kComprehension;
   subject.predicates.resize(4);
   return subject;
 }
@@ -44,6 +46,7 @@ Trace Full() {
   trace.verdict = Verdict::kPassed;
   trace.executed_statements = 3;
   trace.code_objects = {0, 2};
+  trace.cost.calls = 1;  // a comprehension is not called
   trace.predicates = {{1, 0, kInfinity}, {3, 2.5, 0}};
   trace.operands = {{1, testing::IntValue(-7), testing::StrValue("a")}};
   trace.result_classes = {model::kNoIndex, model::kNoIndex, 1};
@@ -106,6 +109,7 @@ TEST(TraceCheck, RefusesWhatDoesNotFitTestAndSubject) {
       {"fewer results", [](Trace& it) { it.result_classes.pop_back(); }},
       {"more results", [](Trace& it) { it.result_classes.push_back(0); }},
       {"unknown class", [](Trace& it) { it.result_classes[0] = 4; }},
+      {"entered without a call", [](Trace& it) { it.cost.calls = 0; }},
       {"unknown code object", [](Trace& it) { it.code_objects[1] = 3; }},
       {"disorder of code objects",
        [](Trace& it) {

@@ -59,7 +59,7 @@ TEST_P(EvolutionTest, GoesOnWhenAWholePopulationCrashes) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Algorithms, EvolutionTest,
-                         ::testing::Values("dynamosa", "mosa", "mio", "whole-suite"),
+                         ::testing::Values("dynamosa", "adynamosa", "mosa", "mio", "whole-suite"),
                          [](const auto& it) {
                            std::string name = it.param;
                            std::erase(name, '-');
@@ -140,6 +140,8 @@ TEST_F(SearchTest, EveryParameterIsUsed) {
       {"dynamosa", "new tests", [](SearchOptions& it) { it.new_test_probability = 0; }},
       {"dynamosa", "adaptive", [](SearchOptions& it) { it.adaptive = false; }},
       {"dynamosa", "local search", [](SearchOptions& it) { it.local_search_probability = 0; }},
+      {"dynamosa", "preference",
+       [](SearchOptions& it) { it.prefer = SearchOptions::Preference::kFast; }},
       {"dynamosa", "operands", [](SearchOptions& it) { it.operand_probability = 0; }},
       {"whole-suite", "suite size", [](SearchOptions& it) { it.max_suite_size = 2; }},
       {"whole-suite", "initial size", [](SearchOptions& it) { it.initial_suite_size = 2; }},

@@ -41,6 +41,7 @@ class ArchiveTest : public ::testing::Test {
 
   Trace Run(const TestCase& test, Isolation isolation) const {
     Trace trace;
+    trace.cost.loops = static_cast<uint32_t>(test.statements[0].target);
     trace.verdict = Verdict::kPassed;
     trace.executed_statements = static_cast<uint16_t>(test.size());
     const int64_t shows = test.statements[0].integer;
@@ -60,6 +61,13 @@ class ArchiveTest : public ::testing::Test {
     return trace;
   }
 
+  // A test that runs so many cycles of a loop.
+  static TestCase Slow(Shows shows, std::size_t length, uint32_t loops) {
+    TestCase test = Make(shows, length);
+    test.statements[0].target = loops;
+    return test;
+  }
+
   bool Update(const std::vector<TestCase>& tests) {
     std::vector<Trace> traces;
     for (const TestCase& test : tests) traces.push_back(Run(test, Isolation::kShared));
@@ -69,12 +77,13 @@ class ArchiveTest : public ::testing::Test {
   Archive& archive() {
     if (!archive_) {
       goals_.emplace(program_.subject);
-      archive_.emplace(*goals_, executor_);
+      archive_.emplace(*goals_, executor_, preference_);
     }
     return *archive_;
   }
 
   test::FakeProgram program_;
+  Archive::Preference preference_ = Archive::Preference::kShort;
   model::CodeObjectIndex f_ = 0, g_ = 0;
   test::FakeExecutor executor_{[this](const TestCase& t, Isolation i) { return Run(t, i); }};
   base::SteadyClock clock_;
@@ -133,6 +142,32 @@ TEST_F(ArchiveTest, ReplacesATestByAMuchShorterOneOnly) {
   EXPECT_EQ(executor_.executed_fresh, 1u);
   EXPECT_FALSE(Update({Make(kTrueBranch, 3)}));
   EXPECT_EQ(archive().Tests()[0].test.size(), 3u);
+}
+
+TEST_F(ArchiveTest, PrefersTheLowerPerformanceScoreWhereFastTestsAreWanted) {
+  preference_ = Archive::Preference::kFast;
+  Update({Slow(kTrueBranch, 2, 100)});
+  Update({Slow(kTrueBranch, 3, 0)});
+  EXPECT_EQ(archive().Tests()[0].test.size(), 3u) << "longer, but without a loop";
+  EXPECT_FALSE(Update({Slow(kTrueBranch, 2, 100)}));
+  EXPECT_EQ(archive().Tests()[0].test.size(), 3u);
+  EXPECT_EQ(executor_.executed_fresh, 2u) << "what costs more is not worth a fork";
+}
+
+TEST_F(ArchiveTest, TakesAMuchFasterTestWhoseScoreHardlyDiffers) {
+  preference_ = Archive::Preference::kFast;
+  Update({Slow(kTrueBranch, 2, 100'000)});
+  Update({Slow(kTrueBranch, 2, 90'000)});
+  EXPECT_EQ(executor_.executed_fresh, 1u) << "a tenth is not worth a fork";
+  Update({Slow(kTrueBranch, 2, 50'000)});
+  EXPECT_EQ(archive().Tests()[0].test.statements[0].target, 50'000u);
+}
+
+TEST_F(ArchiveTest, PassesOverTheCostWhereShortTestsAreWanted) {
+  Update({Slow(kTrueBranch, 2, 100)});
+  Update({Slow(kTrueBranch, 2, 0)});
+  EXPECT_EQ(executor_.executed_fresh, 1u);
+  EXPECT_EQ(archive().Tests()[0].test.statements[0].target, 100u);
 }
 
 TEST_F(ArchiveTest, WhatTheImportRunsNeedsNoTest) {

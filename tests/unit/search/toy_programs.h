@@ -167,7 +167,7 @@ class SearchTest : public ::testing::Test {
   test::FakeExecutor executor_{
       [this](const TestCase& test, Isolation) { return program_.Interpret(test); }};
   test::FakeClock clock_;
-  SearchOptions options_{.max_generations = 300};
+  SearchOptions options_{.prefer = {}, .max_generations = 300};
 };
 
 }  // namespace skua::search

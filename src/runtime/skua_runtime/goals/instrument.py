@@ -14,7 +14,7 @@ import types
 import warnings
 from typing import Any, Iterator, Optional, Union
 
-from skua_runtime.goals import transform
+from skua_runtime.goals import costs, transform
 from skua_runtime.goals.code_constants import CodeConstants
 from skua_runtime.goals.goals import Goals
 from skua_runtime.source.syntax import constant_truth, is_irrefutable
@@ -37,6 +37,7 @@ def compile_instrumented(
     tree: ast.Module, goals: Goals, filename: str, native: Any
 ) -> types.CodeType:
     """Compiles `tree`, which is changed on the way, with the probes that `native` makes."""
+    native.set_costs(*costs.find_costs(tree, goals))
     rewriter = _Rewriter(goals, native)
     rewriter.mark_blocks(tree)
     rewriter.visit(tree)

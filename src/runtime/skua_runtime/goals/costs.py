@@ -1,0 +1,200 @@
+"""Finds what each stretch of code costs, for the performance proxies of Grano et al. ("Testing with
+Fewer Resources", §3.1), so that probes can count them on the way.
+
+How the dynamic proxies are mapped to Python:
+
+I1 (loops): cycles of `for`, `while` and comprehensions, but for the first of each loop in a test. A
+   `for` over a builtin container counts as many as the container has items, even if it ends before.
+I2 (method calls): entries of functions, methods and lambdas. Class bodies count, too, which tests
+   hardly ever run.
+I4 (object instantiations): list, set and dict displays, comprehensions, and calls of what seems to
+   be a class: one that the module defines, a builtin container, or a name in CapWords. What a place
+   makes for the first time in a test is free.
+I5 (statements): the statements that are executed unconditionally once control has entered a code
+   object, a branch or a cycle. What a return or an exception leaves out counts all the same.
+
+The static proxies, I3 (calls), I6 (other statements) and I7 (length) of the test, need no worker:
+see performance.h of the search.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import Iterable, Optional, Union
+
+from skua_runtime.goals.goals import Goals
+from skua_runtime.source.syntax import COMPREHENSIONS, constant_truth
+
+# Statements, objects made, cycles of a loop.
+Stretch = tuple[int, int, int]
+
+_NOTHING: Stretch = (0, 0, 0)
+_MOST: Stretch = (0xFFFF, 0xFF, 1)  # what the extension has room for
+_CONTAINERS = frozenset(
+    {"list", "dict", "set", "frozenset", "tuple", "bytearray", "deque", "defaultdict"}
+)
+
+
+def find_costs(module: ast.Module, goals: Goals) -> tuple[list[Stretch], list[tuple[Stretch, Stretch]]]:
+    """What entering each code object costs, and what each predicate's outcomes, true and false,
+    lead to."""
+    finder = _Finder(module, goals)
+    finder.suite(module.body)
+    return finder.entries, finder.outcomes
+
+
+class _Finder:
+    def __init__(self, module: ast.Module, goals: Goals) -> None:
+        self._goals = goals
+        self._classes = {node.name for node in ast.walk(module) if isinstance(node, ast.ClassDef)}
+        self.entries: list[Stretch] = [_NOTHING] * len(goals.code_objects)
+        self.outcomes = [(_NOTHING, _NOTHING)] * len(goals.predicates)
+
+    def suite(self, body: Iterable[ast.stmt]) -> Stretch:
+        """What running the statements costs at least, unless they are left early."""
+        return _sum(map(self._statement, body))
+
+    def _statement(self, node: ast.stmt) -> Stretch:
+        method = getattr(self, "_" + type(node).__name__, None)
+        cost = self._values(ast.iter_child_nodes(node)) if method is None else method(node)
+        return _sum([(1, 0, 0), cost])
+
+    def _If(self, node: ast.If) -> Stretch:
+        body, orelse = self.suite(node.body), self.suite(node.orelse)
+        self._decide(node.test, body, orelse)
+        decided = constant_truth(node.test)
+        taken = _NOTHING if decided is None else body if decided else orelse
+        return _sum([self._values([node.test]), taken])
+
+    def _While(self, node: ast.While) -> Stretch:
+        statements, objects, _ = self.suite(node.body)
+        self._decide(node.test, (statements, objects, 1), _NOTHING)
+        # The cycles of an endless loop are counted, but not what each of them costs.
+        endless = (statements, objects, 0) if constant_truth(node.test) is True else _NOTHING
+        return _sum([self._values([node.test]), self.suite(node.orelse), endless])
+
+    def _For(self, node: Union[ast.For, ast.AsyncFor]) -> Stretch:
+        statements, objects, _ = self.suite(node.body)
+        predicate = self._goals.predicate.get(node)
+        self._set(predicate, (statements, objects, 1), _NOTHING)
+        return _sum([self._values([node.iter, node.target]), self.suite(node.orelse)])
+
+    _AsyncFor = _For
+
+    def _With(self, node: Union[ast.With, ast.AsyncWith]) -> Stretch:
+        return _sum([self._values(node.items), self.suite(node.body)])
+
+    _AsyncWith = _With
+
+    def _Try(self, node: ast.Try) -> Stretch:
+        for handler in node.handlers:
+            self._set(self._goals.predicate.get(handler), self.suite(handler.body), _NOTHING)
+        return _sum(self.suite(body) for body in (node.body, node.orelse, node.finalbody))
+
+    _TryStar = _Try
+
+    def _Match(self, node: ast.Match) -> Stretch:
+        for case in node.cases:
+            body = self.suite(case.body)
+            if case.guard is None:
+                self._set(self._goals.predicate.get(case), body, _NOTHING)
+            else:
+                self._values([case.guard])
+                self._decide(case.guard, body, _NOTHING)
+        return self._values([node.subject])
+
+    def _FunctionDef(self, node: Union[ast.FunctionDef, ast.AsyncFunctionDef]) -> Stretch:
+        self._enter(node, self.suite(node.body))
+        return self._values([*node.decorator_list, node.args])
+
+    _AsyncFunctionDef = _FunctionDef
+
+    def _ClassDef(self, node: ast.ClassDef) -> Stretch:
+        self._enter(node, self.suite(node.body))
+        return self._values([*node.decorator_list, *node.bases, *node.keywords])
+
+    # Values.
+
+    def _values(self, nodes: Iterable[ast.AST]) -> Stretch:
+        """The objects that evaluating the expressions makes if all of them is evaluated."""
+        made = 0
+        left = list(nodes)
+        while left:
+            node = left.pop()
+            if isinstance(node, ast.Lambda):
+                self._enter(node, _sum([(1, 0, 0), self._values([node.body])]))
+                left.append(node.args)
+            elif isinstance(node, COMPREHENSIONS):
+                made += 1
+                left.append(node.generators[0].iter)
+                self._enter(node, _sum([(1, 0, 1), self._values(_of_each_element(node))]))
+            else:
+                made += self._makes_object(node)
+                left.extend(ast.iter_child_nodes(node))
+        return 0, made, 0
+
+    def _makes_object(self, node: ast.AST) -> bool:
+        if isinstance(node, ast.List):
+            return isinstance(node.ctx, ast.Load)
+        if not isinstance(node, ast.Call):
+            return isinstance(node, (ast.Set, ast.Dict))
+        name = getattr(node.func, "id", None) or getattr(node.func, "attr", "")
+        word = name.lstrip("_")
+        return (
+            name in self._classes
+            or name in _CONTAINERS
+            or (word[:1].isupper() and not word.isupper() and "_" not in word)
+        )
+
+    # Where control goes.
+
+    def _enter(self, node: ast.AST, cost: Stretch) -> None:
+        index = self._goals.code_object.get(node)
+        if index is not None:
+            self.entries[index] = _bounded(cost)
+
+    def _decide(self, test: ast.expr, on_true: Stretch, on_false: Stretch) -> None:
+        """Lay what a condition leads to upon the predicates in it that decide it."""
+        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+            self._decide(test.operand, on_false, on_true)
+        elif isinstance(test, ast.BoolOp):
+            is_and = isinstance(test.op, ast.And)
+            early = (_NOTHING, on_false) if is_and else (on_true, _NOTHING)
+            for operand in test.values[:-1]:
+                self._decide(operand, *early)
+            self._decide(test.values[-1], on_true, on_false)
+        elif isinstance(test, ast.IfExp):
+            self._decide(test.body, on_true, on_false)
+            self._decide(test.orelse, on_true, on_false)
+        elif test in self._goals.links:
+            *earlier, last = self._goals.links[test]
+            for link in earlier:
+                self._set(link, _NOTHING, on_false)
+            self._set(last, on_true, on_false)
+        else:
+            self._set(self._goals.predicate.get(test), on_true, on_false)
+
+    def _set(self, predicate: Optional[int], on_true: Stretch, on_false: Stretch) -> None:
+        if predicate is not None:
+            self.outcomes[predicate] = (_bounded(on_true), _bounded(on_false))
+
+
+def _of_each_element(comprehension: ast.AST) -> Iterable[ast.AST]:
+    """What a comprehension evaluates again and again."""
+    first, *others = comprehension.generators
+    if isinstance(comprehension, ast.DictComp):
+        return [comprehension.key, comprehension.value, *first.ifs, *others]
+    return [comprehension.elt, *first.ifs, *others]
+
+
+def _sum(stretches: Iterable[Stretch]) -> Stretch:
+    statements = objects = cycles = 0
+    for stretch in stretches:
+        statements += stretch[0]
+        objects += stretch[1]
+        cycles += stretch[2]
+    return statements, objects, cycles
+
+
+def _bounded(stretch: Stretch) -> Stretch:
+    return tuple(map(min, stretch, _MOST))  # type: ignore[return-value]

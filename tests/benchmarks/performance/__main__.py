@@ -1,0 +1,80 @@
+"""The command line: `python3 -m performance --help`, in tests/benchmarks."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from compare.options import numbers, words
+
+from .measure import Maker, Trouble, Variant, is_there, measure, read, write
+from .report import summary, table
+
+REPOSITORY = Path(__file__).resolve().parents[3]
+
+
+def main() -> int:
+    options = _parse()
+    for file in [options.skua, *options.modules]:
+        if not file.is_file():
+            print(f"performance: {file}: there is no such file", file=sys.stderr)
+            return 2
+    options.out.mkdir(parents=True, exist_ok=True)
+    results = options.out / "results.csv"
+    rows = read(results)
+    maker = Maker(
+        options.skua, options.python, options.iterations, options.mutants, options.seconds
+    )
+    # Seed by seed and side by side, so that what else the machine does falls upon both alike.
+    for seed in options.seeds:
+        for source in options.modules:
+            for variant in map(Variant, options.variants):
+                if is_there(rows, source.stem, variant.name, seed):
+                    continue
+                folder = options.out / "runs" / source.stem / variant.name / str(seed)
+                try:
+                    row = measure(maker, source, variant, seed, folder, options.repeats)
+                except (Trouble, subprocess.TimeoutExpired) as trouble:
+                    print(f"performance: left out: {trouble}", file=sys.stderr)
+                    continue
+                rows.append(row)
+                write(rows, results)
+                print(row, flush=True)
+    first, *others = options.variants
+    text = "".join(
+        f"{summary(rows, first, other)}\n\n{table(rows, first, other)}\n\n" for other in others
+    )
+    (options.out / "results.md").write_text(text, encoding="utf-8")
+    print(text)
+    return 0
+
+
+def _file(text: str) -> Path:
+    """Absolute, but for symbolic links, which make an interpreter that of its environment."""
+    return Path(os.path.abspath(text))
+
+
+def _parse() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="performance",
+        description="Compares what the suites of two ways to search cost to run, and are worth.",
+    )
+    add = parser.add_argument
+    add("--modules", type=_file, nargs="+", required=True, help="files of modules; each is copied")
+    add("--variants", type=words, default=["dynamosa", "adynamosa"], help="algorithms, with +fast or +short; the first is compared with the others")  # fmt: skip
+    add("--seeds", type=numbers, default=[1, 2, 3, 4, 5], help="1,2,5-9")
+    add("--iterations", type=int, default=100, help="of each search")
+    add("--mutants", type=int, default=20, help="most mutants of one function")
+    add("--repeats", type=int, default=7, help="runs of a suite, of which the median counts")
+    add("--seconds", type=float, default=600, help="a run of Skua is given up after so many")
+    add("--skua", type=_file, default=REPOSITORY / "build/dev/skua", help="the binary")
+    add("--python", type=_file, default=Path(sys.executable), help="an interpreter with pytest")
+    add("--out", type=_file, required=True, help="folder for results; what is in it is not done again")  # fmt: skip
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

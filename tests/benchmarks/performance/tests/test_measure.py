@@ -1,0 +1,115 @@
+"""What is measured is what tests cost, and the report tells it."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from performance.measure import Row, Trouble, Variant, costs, is_there, read, write
+from performance.report import MEASURES, samples, summary, table
+
+BENCHMARKS = Path(__file__).resolve().parents[2]
+
+TWO_TESTS = """
+import time
+
+def test_slow():
+    time.sleep(0.05)
+
+def test_large():
+    assert len(bytearray(1_000_000)) == 1_000_000
+"""
+
+
+def suite(tmp_path, text):
+    folder = tmp_path / "tests" / "generated"
+    folder.mkdir(parents=True)
+    (folder / "test_it.py").write_text(text)
+    return tmp_path
+
+
+def row(variant, seed, seconds=1.0, covered=10, module="m"):
+    return Row(module, variant, seed, 3, seconds, 1024.0, 12, covered, 8, 7)
+
+
+def test_seconds_and_bytes_are_those_of_the_bodies(tmp_path):
+    project = suite(tmp_path, TWO_TESTS)
+    seconds = costs(Path(sys.executable), project, "seconds", 2)
+    assert len(seconds) == 2 and all(value >= 0.05 for value in seconds)
+    (peak,) = costs(Path(sys.executable), project, "bytes", 1)
+    assert 1_000_000 <= peak < 1_500_000
+
+
+def test_a_suite_that_fails_is_no_result(tmp_path):
+    project = suite(tmp_path, "def test_it():\n    assert False\n")
+    with pytest.raises(Trouble, match="its tests fail"):
+        costs(Path(sys.executable), project, "seconds", 1)
+
+
+def test_a_variant_is_an_algorithm_and_a_preference():
+    assert (Variant("dynamosa").algorithm, Variant("dynamosa").settings) == ("dynamosa", "")
+    fast = Variant("mosa+fast")
+    assert (fast.algorithm, fast.settings) == ("mosa", "search: {prefer: fast}\n")
+
+
+def test_rows_come_back_from_their_file(tmp_path):
+    rows = [row("a", 1), row("b", 2, seconds=0.25)]
+    write(rows, tmp_path / "results.csv")
+    assert read(tmp_path / "results.csv") == rows
+    assert read(tmp_path / "nothing.csv") == []
+    assert is_there(rows, "m", "b", 2) and not is_there(rows, "m", "b", 1)
+
+
+def test_only_seeds_that_both_have_are_compared():
+    rows = [row("a", 1), row("a", 2), row("b", 2, seconds=3.0), row("b", 3)]
+    assert samples(rows, "m", MEASURES["run time"], "a", "b") == ([1.0], [3.0])
+
+
+def test_the_report_tells_change_and_significance():
+    rows = [row("a", seed, seconds=4.0 + seed / 100) for seed in range(5)]
+    rows += [row("b", seed, seconds=1.0 + seed / 100) for seed in range(5)]
+    lines = table(rows, "a", "b").splitlines()
+    (time,) = [line for line in lines if "| run time |" in line]
+    assert "-75 %" in time and "0.008" in time and "0.00 | large" in time
+    (covered,) = [line for line in lines if "| goals covered |" in line]
+    assert "+0 %" in covered and "1.000" in covered and "negligible" in covered
+    (total,) = [line for line in summary(rows, "a", "b").splitlines() if line.startswith("| run")]
+    assert total == "| run time | -75 % | 1 | 0 | 0 |"
+
+
+@pytest.mark.skipif("SKUA_BINARY" not in os.environ, reason="needs the binary: $SKUA_BINARY")
+def test_two_variants_of_one_module_from_search_to_table(tmp_path):
+    source = tmp_path / "clamp.py"
+    source.write_text(
+        "def clamp(x: int, low: int, high: int) -> int:\n"
+        "    if x < low:\n"
+        "        return low\n"
+        "    return high if x > high else x\n"
+    )
+    command = [
+        *(sys.executable, "-m", "performance", "--modules", source, "--out", tmp_path / "out"),
+        *("--seeds", "1,2", "--iterations", "5", "--repeats", "1", "--mutants", "3"),
+        *("--skua", os.environ["SKUA_BINARY"], "--python", sys.executable),
+    ]
+    command = list(map(str, command))
+    done = subprocess.run(command, cwd=BENCHMARKS, capture_output=True, text=True, timeout=500)
+    assert done.returncode == 0, done.stderr
+    rows = read(tmp_path / "out" / "results.csv")
+    assert sorted((row.variant, row.seed) for row in rows) == [
+        ("adynamosa", 1),
+        ("adynamosa", 2),
+        ("dynamosa", 1),
+        ("dynamosa", 2),
+    ]
+    for row in rows:
+        assert 0 < row.covered <= row.goals and row.killed <= row.mutants and row.seconds > 0
+    assert "| clamp | mutants killed |" in (tmp_path / "out" / "results.md").read_text()
+    again = subprocess.run(command, cwd=BENCHMARKS, capture_output=True, text=True, timeout=60)
+    assert "Row(" not in again.stdout, "what is there is not done again"
+
+
+def test_a_missing_file_is_told(tmp_path):
+    command = [sys.executable, "-m", "performance", "--modules", "nowhere.py", "--out", "out"]
+    done = subprocess.run(command, cwd=BENCHMARKS, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2 and "there is no such file" in done.stderr

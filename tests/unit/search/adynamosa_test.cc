@@ -1,0 +1,111 @@
+#include "search/algorithms/adynamosa.h"
+
+#include <gtest/gtest.h>
+
+#include "unit/search/toy_programs.h"
+
+namespace skua::search {
+namespace {
+
+using enum SecondaryHeuristic;
+
+TEST(StagnationSwitch, BeginsWithPerformanceAndKeepsToItWhileItPays) {
+  StagnationSwitch heuristic;
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(heuristic.Next(false), kPerformance);
+}
+
+TEST(StagnationSwitch, TurnsToTheHeuristicThatHasStagnatedLess) {
+  StagnationSwitch heuristic;
+  // Performance 1, crowding 0.
+  EXPECT_EQ(heuristic.Next(true), kCrowdingDistance);
+  // 1 and 1: of equals, performance is preferred.
+  EXPECT_EQ(heuristic.Next(true), kPerformance);
+  // 2 and 1.
+  EXPECT_EQ(heuristic.Next(true), kCrowdingDistance);
+  // 2 and 2.
+  EXPECT_EQ(heuristic.Next(true), kPerformance);
+}
+
+TEST(StagnationSwitch, ForgetsTheStagnationOfAHeuristicThatPaysAgain) {
+  StagnationSwitch heuristic;
+  heuristic.Next(true);                                 // performance 1, crowding 0
+  EXPECT_EQ(heuristic.Next(false), kCrowdingDistance);  // crowding stays and has 0
+  EXPECT_EQ(heuristic.Next(true), kPerformance);        // 1 and 1
+  EXPECT_EQ(heuristic.Next(false), kPerformance);       // performance has 0
+  EXPECT_EQ(heuristic.Next(true), kPerformance);        // 1 and 1
+  EXPECT_EQ(heuristic.Next(true), kCrowdingDistance);   // 2 and 1
+}
+
+// A function that is the slower the greater its first argument is, and whose branch depends on
+// the second one alone.
+void AddLoop(FakeProgram& program, model::CallableIndex& index) {
+  const auto code = program.CodeObject("loop");
+  const auto p = program.Nested(code, 1);
+  const auto integer = program.Type(TypeKind::kInt);
+  index = program.Callable(
+      CallableKind::kFunction, "loop", code,
+      {FakeProgram::Parameter("times", integer), FakeProgram::Parameter("b", integer)},
+      [p](FakeRun& run, FakeObject*, const FakeProgram::Arguments& arguments) {
+        run.Less(p[0], IntOf(arguments[1]), 0);
+        return FakeValue{};
+      });
+}
+
+class ADynaMosaTest : public SearchTest {
+ protected:
+  ADynaMosaTest() { AddLoop(program_, loop_); }
+
+  // The trace, with a cycle for each unit of the first argument of each call.
+  model::Trace Interpret(const TestCase& test) const {
+    model::Trace trace = program_.Interpret(test);
+    trace.cost.calls = 1;
+    trace.cost.loops = static_cast<uint32_t>(CyclesOf(test));
+    return trace;
+  }
+  int64_t CyclesOf(const TestCase& test) const {
+    int64_t cycles = 0;
+    for (const model::Statement& statement : test.statements) {
+      if (statement.kind != model::StatementKind::kCall || statement.target != loop_) continue;
+      const model::Statement& times = test.statements[statement.operands[0]];
+      if (times.kind == model::StatementKind::kInt) cycles += std::max<int64_t>(times.integer, 0);
+    }
+    return cycles;
+  }
+  // The cycles of the archived tests after searches with several seeds.
+  int64_t CyclesAfter(const char* algorithm, std::optional<SearchOptions::Preference> prefer = {}) {
+    options_.algorithm = algorithm;
+    options_.prefer = prefer;
+    options_.max_generations = 30;
+    int64_t cycles = 0;
+    for (uint64_t seed = 1; seed <= 4; ++seed) {
+      test::FakeExecutor executor(
+          [this](const TestCase& test, Isolation) { return Interpret(test); });
+      base::Rng rng(seed);
+      const SearchResult result =
+          Search(program_.subject, executor, options_, {}, rng, base::Deadline(clock_));
+      for (const ArchivedTest& test : result.tests) cycles += CyclesOf(test.test);
+    }
+    return cycles;
+  }
+
+  model::CallableIndex loop_ = 0;
+};
+
+TEST_F(ADynaMosaTest, KeepsTestsThatRunFewerCycles) {
+  AddStuck(program_);
+  const int64_t by_dynamosa = CyclesAfter("dynamosa");
+  EXPECT_LT(2 * CyclesAfter("adynamosa"), by_dynamosa);
+}
+
+TEST_F(ADynaMosaTest, TheArchiveRuleServesEveryAlgorithm) {
+  AddStuck(program_);
+  for (const std::string_view algorithm : AlgorithmNames()) {
+    const std::string name(algorithm);
+    EXPECT_LT(CyclesAfter(name.c_str(), SearchOptions::Preference::kFast),
+              CyclesAfter(name.c_str(), SearchOptions::Preference::kShort))
+        << name;
+  }
+}
+
+}  // namespace
+}  // namespace skua::search
