@@ -185,8 +185,11 @@ Vocabulary::Vocabulary(const Subject& subject) {
   for (const Constant& constant : subject.constants) {
     const bool is_text =
         constant.value.kind == ValueKind::kStr || constant.value.kind == ValueKind::kBytes;
+    // Patterns and templates are no values.
     if (!is_text || constant.value.text.size() > kLongest ||
-        !IsPlainlyPrintable(constant.value.text)) {
+        !IsPlainlyPrintable(constant.value.text) ||
+        KindsOfSigns(constant.value.text) > kMostKindsOfSigns ||
+        constant.value.text.find_first_of("\\%{") != std::string::npos) {
       continue;
     }
     texts_.insert(constant.value.text);

@@ -16,7 +16,7 @@ using ::testing::Truly;
 
 Vocabulary SampleVocabulary() {
   Subject subject = testing::SampleSubject();
-  for (const char* text : {"gross-weight: 5kg", "zzyzx"}) {
+  for (const char* text : {"gross-weight: 5kg", "zzyzx", "(?P<qzj>.*?)$", "%qzj"}) {
     subject.constants.push_back({testing::StrValue(text)});
   }
   return Vocabulary(subject);
@@ -35,9 +35,9 @@ TEST(Vocabulary, KnowsWhatAPersonWouldHaveTyped) {
                            "gross-weight: 5kg", "<quote>", "1, 2, 3", "x1"}) {
     EXPECT_TRUE(words.IsNatural(text)) << text;
   }
-  for (const char* text :
-       {"@(]jISrdG[ADg!]M@", "mtj", "zzyzx mtj", "\x01", "weight\xc3\xa9", "((((", "000000031",
-        "a b c d", ":@bR/6}word>5", "At?}+c\n1@also2H1Word", ":-a:", "a=b=c"}) {
+  for (const char* text : {"@(]jISrdG[ADg!]M@", "mtj", "(?P<qzj>.*?)$", "%qzj", "zzyzx mtj", "\x01",
+                           "weight\xc3\xa9", "((((", "000000031", "a b c d", ":@bR/6}word>5",
+                           "At?}+c\n1@also2H1Word", ":-a:", "a=b=c"}) {
     EXPECT_FALSE(words.IsNatural(text)) << text;
   }
   EXPECT_FALSE(words.IsNatural(std::string(61, 'a')));
