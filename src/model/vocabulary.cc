@@ -116,6 +116,15 @@ std::string InLowerCase(std::string_view word) {
   return lower;
 }
 
+// Whether it may be a word of a language, and not made up by a machine from a pattern: "aab".
+bool IsPronounceable(std::string_view lower) {
+  const auto is_vowel = [](char c) {
+    return std::string_view("aeiouy").find(c) != std::string_view::npos;
+  };
+  const auto vowels = static_cast<std::size_t>(std::ranges::count_if(lower, is_vowel));
+  return lower.size() > 2 && lower[0] != lower[1] && vowels > 0 && vowels < lower.size();
+}
+
 bool IsPlainlyPrintable(std::string_view text) {
   return std::ranges::all_of(
       text, [](char c) { return (' ' <= c && c <= '~') || c == '\n' || c == '\t'; });
@@ -192,6 +201,11 @@ Vocabulary::Vocabulary(const Subject& subject) {
         constant.value.text.find_first_of("\\%{") != std::string::npos) {
       continue;
     }
+    // Among the constants are texts that match the subject's patterns.
+    const bool is_written = std::ranges::all_of(WordsIn(constant.value.text), [](const auto& word) {
+      return IsIn(kEnglish, word) || IsPronounceable(word);
+    });
+    if (!is_written) continue;
     texts_.insert(constant.value.text);
     learn(constant.value.text);
   }
