@@ -116,6 +116,15 @@ std::string InLowerCase(std::string_view word) {
   return lower;
 }
 
+// Whether it may be a word of a language, and not made up by a machine from a pattern: "aab".
+bool IsPronounceable(std::string_view lower) {
+  const auto is_vowel = [](char c) {
+    return std::string_view("aeiouy").find(c) != std::string_view::npos;
+  };
+  const auto vowels = static_cast<std::size_t>(std::ranges::count_if(lower, is_vowel));
+  return lower.size() > 2 && lower[0] != lower[1] && vowels > 0 && vowels < lower.size();
+}
+
 bool IsPlainlyPrintable(std::string_view text) {
   return std::ranges::all_of(
       text, [](char c) { return (' ' <= c && c <= '~') || c == '\n' || c == '\t'; });
@@ -185,10 +194,18 @@ Vocabulary::Vocabulary(const Subject& subject) {
   for (const Constant& constant : subject.constants) {
     const bool is_text =
         constant.value.kind == ValueKind::kStr || constant.value.kind == ValueKind::kBytes;
+    // Patterns and templates are no values.
     if (!is_text || constant.value.text.size() > kLongest ||
-        !IsPlainlyPrintable(constant.value.text)) {
+        !IsPlainlyPrintable(constant.value.text) ||
+        KindsOfSigns(constant.value.text) > kMostKindsOfSigns ||
+        constant.value.text.find_first_of("\\%{") != std::string::npos) {
       continue;
     }
+    // Among the constants are texts that match the subject's patterns.
+    const bool is_written = std::ranges::all_of(WordsIn(constant.value.text), [](const auto& word) {
+      return IsIn(kEnglish, word) || IsPronounceable(word);
+    });
+    if (!is_written) continue;
     texts_.insert(constant.value.text);
     learn(constant.value.text);
   }

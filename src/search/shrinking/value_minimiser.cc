@@ -350,14 +350,35 @@ std::vector<TestCase> MinimiseValues(const model::Subject& subject, std::vector<
   while (std::find(active.begin(), active.end(), true) != active.end()) {
     each([](Minimisation& it, const auto& ask) { return it.MinimiseEach(ask); });
   }
+  std::vector<TestCase> unspelled;
   if (options.vocabulary != nullptr) {
+    for (const Minimisation& it : minimisations) unspelled.push_back(it.test());
     active.assign(tests.size(), true);
     each([](Minimisation& it, const auto& ask) { return it.SpellOut(ask), true; });
   }
-  for (std::size_t i = 0; i < tests.size(); ++i) {
-    const TestCase& plain = minimisations[i].test();
-    if (plain == tests[i] || (confirms && !confirms(i, {&plain, 1})[0])) continue;
+  const auto is_settled = [&](std::size_t i, const TestCase& plain) {
+    if (plain == tests[i]) return true;
+    if (confirms && !confirms(i, {&plain, 1})[0]) return false;
     tests[i] = plain;
+    return true;
+  };
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    if (is_settled(i, minimisations[i].test()) || options.vocabulary == nullptr ||
+        is_settled(i, unspelled[i])) {
+      continue;
+    }
+    // What is natural was refused in the end; what is only plain may do.
+    ValueMinimiserOptions plain_options = options;
+    plain_options.vocabulary = nullptr;
+    Minimisation plain(subject, environment, tests[i], plain_options);
+    const Minimisation::Ask ask = [&](std::span<const TestCase> candidates) {
+      return deadline.Expired() ? std::vector<bool>(candidates.size(), false)
+                                : keeps(i, candidates);
+    };
+    plain.MinimiseTogether(ask);
+    while (plain.MinimiseEach(ask) && !deadline.Expired()) {
+    }
+    is_settled(i, plain.test());
   }
   return tests;
 }
