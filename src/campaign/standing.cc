@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "campaign/behaviour_change.h"
 #include "render/behaviour_mark.h"
 #include "render/suite_json.h"
 

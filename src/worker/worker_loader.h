@@ -35,6 +35,7 @@ class WorkerLoader final : public model::SubjectLoader {
     std::string recall;
   };
 
+  // A pair counts as a module of its own in both maps below.
   bool AgreesWithEarlierLoads(const model::ModuleId& module, const std::string& digest);
   void Remember(const model::ModuleId& module, const model::LoadOptions& options,
                 const protocol::LoadAnswer& answer);

@@ -74,6 +74,24 @@ PyObject* Configure(PyObject* module, PyObject* arguments) {
   return None();
 }
 
+PyObject* Couple(PyObject* module, PyObject* arguments) {
+  Recorder::CalleeCopies callee;
+  if (PyArg_ParseTuple(arguments, "IIIII", &callee.first_code_object, &callee.code_objects,
+                       &callee.first_predicate, &callee.predicates, &callee.copies) == 0) {
+    return nullptr;
+  }
+  Recorder& recorder = RuntimeOf(module).recorder;
+  const uint64_t copies = callee.copies;
+  if (copies == 0 ||
+      callee.first_code_object + copies * callee.code_objects > recorder.code_objects() ||
+      callee.first_predicate + copies * callee.predicates > recorder.predicates()) {
+    PyErr_SetString(PyExc_ValueError, "more copies than are configured");
+    return nullptr;
+  }
+  recorder.Couple(callee);
+  return None();
+}
+
 PyObject* Reset(PyObject* module, PyObject*) {
   RuntimeOf(module).recorder.Clear();
   return None();
@@ -262,6 +280,8 @@ PyObject* Serve(PyObject* module, PyObject* arguments) {
 
 PyMethodDef functions[] = {
     {"configure", Configure, METH_VARARGS, "configure(code_objects, predicates): sizes; clears."},
+    {"couple", Couple, METH_VARARGS,
+     "couple(first_code_object, code_objects, first_predicate, predicates, copies): of a callee."},
     {"reset", Reset, METH_NOARGS, "Clears what was recorded."},
     {"recorded", Recorded, METH_NOARGS, "{'code_objects': [i], 'predicates': {i: (true, false)}}"},
     {"enter", Make<&ProbeMaker::Enter>, METH_O, "enter(code_object) -> probe() -> True"},
@@ -283,6 +303,8 @@ PyMethodDef functions[] = {
      "case(predicates, taken, patterns=None) -> probe([subject]) -> None"},
     {"handler", Make<&ProbeMaker::Handler>, METH_O, "handler(predicate) -> probe(types) -> types"},
     {"block", Make<&ProbeMaker::Block>, METH_O, "block(predicate) -> probe() -> None"},
+    {"call_site", Make<&ProbeMaker::CallSite>, METH_O,
+     "call_site(index) -> probe(function, *arguments, **keywords) -> function(…)"},
     {"mutant", Mutant, METH_VARARGS, "mutant(first, count=1) -> place() -> is one of them active?"},
     {"activate_mutant", ActivateMutant, METH_O, "activate_mutant(index): none for -1."},
     {"reached_mutants", ReachedMutants, METH_NOARGS, "[index] since activate_mutant, ascending."},
