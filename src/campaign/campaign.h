@@ -19,6 +19,7 @@
 #include "campaign/suite_maker.h"
 #include "campaign/test_files.h"
 #include "model/outcome.h"
+#include "model/pair.h"
 #include "model/patience.h"
 #include "model/subject_loader.h"
 #include "model/time_policy.h"
@@ -28,7 +29,7 @@
 namespace skua::campaign {
 
 struct CampaignTask {
-  model::ModuleId module;
+  model::ModuleId module;  // or the name of `pair`
   model::Change change = model::Change::kNew;
   std::string change_why;
   std::string fingerprint;
@@ -57,6 +58,7 @@ struct CampaignTask {
   Pacing* pacing = nullptr;
   // The last suites that were written, the newest first, to know again what stands in the tree.
   std::vector<EarlierSuite> earlier_suites = {};
+  std::optional<model::Pair> pair = {};  // set when tests of two modules together are made
 };
 
 struct CampaignOptions {

@@ -14,10 +14,25 @@ std::optional<bool> JumpOf(const model::Goal& goal, const model::Predicate* pred
   return goal.kind == model::GoalKind::kTrueBranch ? predicate->true_jump : predicate->false_jump;
 }
 
+model::GoalPlace CoupledPlace(const model::Subject& subject, const model::CoupledBranch& branches) {
+  const model::Predicate& caller = subject.predicates[branches.caller.predicate];
+  const model::Predicate& callee = subject.predicates[branches.callee.predicate];
+  model::GoalPlace place{model::GoalKind::kCoupledBranch, false, caller.line,
+                         subject.code_objects[caller.code_object].qualified_name};
+  place.coupled = {branches.caller.outcome, callee.line,
+                   subject.code_objects[callee.code_object].qualified_name,
+                   branches.callee.outcome};
+  return place;
+}
+
 std::vector<model::GoalPlace> PlacesOf(const model::Subject& subject,
                                        const std::vector<model::Goal>& goals) {
   std::vector<model::GoalPlace> places;
   for (const model::Goal& goal : goals) {
+    if (goal.kind == model::GoalKind::kCoupledBranch) {
+      places.push_back(CoupledPlace(subject, subject.coupled_branches[goal.index]));
+      continue;
+    }
     const bool of_code = goal.kind == model::GoalKind::kCodeObject;
     const model::Predicate* predicate = of_code ? nullptr : &subject.predicates[goal.index];
     const model::CodeObject& code =

@@ -120,13 +120,18 @@ bool CampaignPasses::Load() {
   load_options_.seed_files = task_.seed_files;
   load_options_.passed_types = existing.types();
   load_options_.executed_tests = &tools_.progress.executed_tests;
-  loaded_ = tools_.loader.Load(task_.module, load_options_,
+  if (task_.pair) load_options_.callee = task_.pair->callee;
+  loaded_ = tools_.loader.Load(loaded_module(), load_options_,
                                deadline_.unlimited()
                                    ? deadline_
                                    : latest_.Within(std::max(share, time().campaign.long_load)));
   outcome_.notes = loaded_.notes;
   if (loaded_.failure) {
     outcome_.reason = *loaded_.failure;
+    return false;
+  }
+  if (task_.pair && subject().coupled_branches.empty()) {
+    outcome_.reason = {ReasonCode::kNothingCoupled, ""};
     return false;
   }
   SetCoverage(subject(), {}, outcome_);
@@ -293,7 +298,8 @@ void CampaignPasses::MeasureStanding() {
 void CampaignPasses::MeasureUnknown() {
   const auto unknown = std::ranges::find_if(
       standing_.suite, [](const auto& test) { return !IsKnown(test) && !test.is_open_change; });
-  if (unknown == standing_.suite.end() || finish_.Expired()) return;
+  // Reports of whole tests do not tell what runs from which call site.
+  if (unknown == standing_.suite.end() || finish_.Expired() || task_.pair) return;
   std::vector<std::string> files;
   if (standing_.files.tests) files.push_back(place_.file);
   if (standing_.files.findings) files.push_back(findings_.file);
@@ -319,8 +325,8 @@ bool CampaignPasses::Search() {
   if (paced == nullptr && patience) paced = &*patience;
   const base::Deadline share = deadline_.Less(reserves_.AfterSearch(outcome_.goals.count));
   const base::Deadline& until = pacer ? pacer->until() : share;
-  found_ = search::Search(subject(), executor(), tools_.options.search, seeds_, rng_, until, paced,
-                          pool, GoalsForLater(outcome_.goals.by_existing), standing_goals_);
+  found_ = search::Search(subject(), executor(), SearchOptions(), seeds_, rng_, until, paced, pool,
+                          GoalsForLater(outcome_.goals.by_existing), standing_goals_);
   outcome_.search.executed_tests = found_.executed_tests;
   outcome_.search.last_gain = found_.last_gain;
   outcome_.search.discovery = found_.discovery;
@@ -386,7 +392,16 @@ void CampaignPasses::Minimise() {
 model::LoadedSubject CampaignPasses::LoadObserver(model::LoadOptions options) const {
   options.seed_files = load_options_.seed_files;
   options.passed_types = load_options_.passed_types;
-  return tools_.loader.Load(task_.module, options, finish_);
+  options.callee = load_options_.callee;
+  return tools_.loader.Load(loaded_module(), options, finish_);
+}
+
+// Coupled branches are many objectives that are far apart: Cling §3.2.2 searches for them with
+// MOSA, and of the other algorithms only DynaMOSA is told how they depend on each other.
+search::SearchOptions CampaignPasses::SearchOptions() const {
+  search::SearchOptions options = tools_.options.search;
+  if (task_.pair && options.algorithm != "dynamosa") options.algorithm = "mosa";
+  return options;
 }
 
 bool CampaignPasses::MakeSuite() {
@@ -417,7 +432,7 @@ bool CampaignPasses::MakeSuite() {
   // What tests kill of which there is only the text is not known.
   const bool judges_all = std::ranges::all_of(
       standing_.suite, [](const auto& test) { return IsKnown(test) || test.is_open_change; });
-  if (oracle().extend && judges_all) {
+  if (oracle().extend && judges_all && !task_.pair) {
     maker_->Extend(tools_.options.search, was_extended, rng_, verifying);
   }
   watch_.Lap("extended");

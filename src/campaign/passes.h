@@ -75,6 +75,10 @@ class CampaignPasses {
   const model::TimePolicy& time() const { return tools_.options.time; }
   bool judges_mutants() const { return oracle().mutants > 0; }
   const model::Subject& subject() const { return loaded_.subject; }
+  const model::ModuleId& loaded_module() const {
+    return task_.pair ? task_.pair->caller : task_.module;
+  }
+  search::SearchOptions SearchOptions() const;
   model::Executor& executor() const { return *loaded_.executor; }
   model::LoadedSubject LoadObserver(model::LoadOptions options) const;
 

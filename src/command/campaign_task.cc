@@ -61,14 +61,17 @@ const std::string& NameBefore(const plan::PlannedModule& module) {
 campaign::CampaignTask TaskOf(const config::Config& config, const plan::PlannedModule& module,
                               const Survey& survey) {
   state::State& state = *survey.state;
-  campaign::CampaignTask task{module.module,
-                              module.change,
-                              module.change_why,
-                              module.fingerprint,
-                              CoverageBefore(state, NameBefore(module)),
-                              {},
-                              workspace::TestFilesOf(module.module, survey.tests, kMostSeedFiles),
-                              {}};
+  campaign::CampaignTask task{
+      module.module,
+      module.change,
+      module.change_why,
+      module.fingerprint,
+      CoverageBefore(state, NameBefore(module)),
+      {},
+      workspace::TestFilesOf(module.pair ? module.pair->caller : module.module, survey.tests,
+                             kMostSeedFiles),
+      {}};
+  task.pair = module.pair;
   const auto coverage = state.LastCoverage(module.module.name);
   if (coverage && coverage->fingerprint == module.fingerprint && !config.call.all) {
     task.covered_before = coverage->covered;
@@ -87,7 +90,7 @@ campaign::CampaignTask TaskOf(const config::Config& config, const plan::PlannedM
     task.patience = PatienceWith(module.facts, config);
   }
   task.was_cut_short = module.facts.cut_short > 0;
-  task.existing_tests = ExistingTestsOf(module, survey);
+  if (!module.pair) task.existing_tests = ExistingTestsOf(module, survey);
   // A repeatable run must not depend on files of an earlier run.
   if (!config.search.iterations) {
     AddGeneratedSeeds(config, task);

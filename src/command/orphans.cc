@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <set>
 
+#include "model/pair.h"
+
 namespace skua::command {
 namespace {
 
@@ -36,8 +38,13 @@ std::vector<std::string> RemoveOrphans(const Survey& survey, const model::RunOut
                                        const campaign::TestFiles& files) {
   std::set<std::string> present = NamesStillNeeded(survey, outcome);
   for (const model::ModuleId& module : survey.found.modules) present.insert(module.name);
-  return files.RemoveOrphans([&](const std::string& module) {
+  const auto is_gone = [&](const std::string& module) {
     return !present.contains(module) && !HasSource(survey.found.source_paths, module);
+  };
+  return files.RemoveOrphans([&](const std::string& name) {
+    const model::PairNames pair = model::NamesOfPair(name);
+    if (pair.caller.empty()) return is_gone(name);
+    return is_gone(std::string(pair.caller)) || is_gone(std::string(pair.callee));
   });
 }
 

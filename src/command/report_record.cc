@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "model/pair.h"
 #include "report/coverage.h"
 #include "report/outcome_json.h"
 
@@ -82,6 +83,10 @@ model::RunOutcome RecallLastRun(state::State& state) {
   model::RunOutcome outcome = report::RunFromJson(report::ParseJson(stored.front().json));
   for (std::size_t i = 1; i < stored.size(); ++i) {
     ModuleOutcome module = report::ModuleFromJson(report::ParseJson(stored[i].json));
+    if (model::IsPair(module.module.name)) {
+      outcome.pairs.push_back(std::move(module));
+      continue;
+    }
     const auto known = std::ranges::find(outcome.modules, module.module, &ModuleOutcome::module);
     if (known == outcome.modules.end()) {
       outcome.modules.push_back(std::move(module));
@@ -90,6 +95,7 @@ model::RunOutcome RecallLastRun(state::State& state) {
     }
   }
   std::ranges::sort(outcome.modules, {}, &ModuleOutcome::module);
+  std::ranges::sort(outcome.pairs, {}, &ModuleOutcome::module);
   RecallEarlier(state, outcome);
   return outcome;
 }

@@ -26,6 +26,7 @@
 #include "command/missing_files.h"
 #include "command/orphans.h"
 #include "command/own_tests.h"
+#include "command/pairs.h"
 #include "command/replay.h"
 #include "command/report.h"
 #include "command/report_record.h"
@@ -85,11 +86,14 @@ report::ProgressSnapshot Snapshot(const PoolProgress& now, std::size_t modules,
 }
 
 // "shard 2/4, adaptive, dynamosa, seed 1"; without a budget there is no strategy to name.
-std::string Method(const config::Config& config, uint64_t seed, const model::Shard& shard) {
+std::string Method(const config::Config& config, uint64_t seed, const model::Shard& shard,
+                   std::size_t pairs) {
   const std::string part =
       shard.total > 1 ? fmt::format("shard {}/{}, ", shard.index, shard.total) : "";
   const std::string strategy = config.budget.total ? config.budget.strategy + ", " : "";
-  return fmt::format("{}{}{}, seed {}", part, strategy, config.search.algorithm, seed);
+  const std::string together =
+      pairs > 0 ? fmt::format(", and {} pair{}", pairs, pairs == 1 ? "" : "s") : "";
+  return fmt::format("{}{}{}, seed {}{}", part, strategy, config.search.algorithm, seed, together);
 }
 
 // Whether this run, and not an earlier one, wrote the module's tests.
@@ -130,6 +134,7 @@ class RunPipeline {
         start_(start),
         deadline_(deadline),
         survey_(std::move(survey)),
+        pairs_(PlanPairs(config, survey_)),
         seed_(SeedOf(config)) {
     outcome_.budget = config.budget.total.value_or(Duration::zero());
     outcome_.jobs = config.budget.jobs;
@@ -164,6 +169,13 @@ class RunPipeline {
   void ReplayEarlier(model::PytestRunner* pytest);
   void TellOpenChanges(model::ModuleOutcome& module) const;
   void RunCampaigns(campaign::Campaign& campaign, campaign::Progress& progress);
+  void RunPairs(campaign::Campaign& campaign, campaign::Progress& progress);
+  std::vector<model::ModuleOutcome> RunPool(const plan::Plan& plan, const base::Deadline& end,
+                                            campaign::Campaign& campaign,
+                                            campaign::Progress& progress);
+  base::Duration ReserveForPairs() const;
+  // The outcomes of modules, and those of pairs.
+  std::vector<model::ModuleOutcome*> AllOutcomes();
   base::Deadline DeadlineOfListing() const;
   void RecordUnstarted(const std::vector<model::ModuleOutcome>& modules);
   void RunWrittenFiles(campaign::Campaign& campaign, model::PytestRunner& pytest);
@@ -171,7 +183,7 @@ class RunPipeline {
                                                                 const base::Deadline& deadline);
   void RunBesideOwnTests(campaign::Campaign& campaign, model::PytestRunner& pytest);
   base::Duration ReserveForOwnTests() const;
-  WrittenTests Written() const;
+  WrittenTests Written();
   void Drop(campaign::Campaign& campaign, const std::string& file,
             const std::set<std::string>& tests, const model::Reason& why,
             const base::Deadline& deadline);
@@ -184,6 +196,7 @@ class RunPipeline {
   const base::TimePoint start_;
   const base::Deadline deadline_;
   Survey survey_;
+  const plan::Plan pairs_;  // of modules that are tested together
   const uint64_t seed_;
   std::optional<ShardStamp> shard_;  // absent: this run is the whole
   int64_t run_ = 0;
@@ -194,7 +207,7 @@ class RunPipeline {
   campaign::RunStamp stamp_;
   std::map<std::string, std::vector<model::BehaviourChange>> open_before_;  // by module
   std::map<std::string, campaign::SettledChanges> settled_;                 // by module
-  std::map<std::string, model::Subject> subjects_;  // by module, for those with a suite
+  std::map<std::string, model::Subject> subjects_;  // by module or pair, for those with a suite
 };
 
 void RunPipeline::Note(const model::Reason& reason) {
@@ -225,12 +238,15 @@ void RunPipeline::Begin() {
   }
   const auto going_on = std::ranges::count(survey_.plan.run, true, &plan::PlannedModule::goes_on);
   console_.Plan({survey_.plan.run.size(), config_.budget.total, config_.search.iterations,
-                 outcome_.jobs, Method(config_, seed_, outcome_.shard),
+                 outcome_.jobs, Method(config_, seed_, outcome_.shard, pairs_.run.size()),
                  static_cast<std::size_t>(going_on)});
   if (outcome_.sandbox) console_.Sandbox(*outcome_.sandbox);
   std::vector<state::SeenModule> seen;
   for (const workspace::SourceModule& source : survey_.sources) {
     seen.push_back({source.module, source.scan.fingerprint});
+  }
+  for (const auto* pairs : {&pairs_.run, &pairs_.skipped}) {
+    for (const plan::PlannedModule& pair : *pairs) seen.push_back({pair.module, pair.fingerprint});
   }
   run_ = survey_.state->BeginRun(
       {outcome_.started_unix_seconds, outcome_.budget, outcome_.jobs, seed_, survey_.environment},
@@ -296,7 +312,7 @@ void RunPipeline::PassOver() {
 }
 
 void RunPipeline::Generate() {
-  if (survey_.plan.run.empty()) {
+  if (survey_.plan.run.empty() && pairs_.run.empty()) {
     ReplayEarlier(nullptr);
     return;
   }
@@ -350,19 +366,64 @@ void RunPipeline::Generate() {
       config_.budget.suite_time};
   std::vector<model::ModuleId> planned;
   for (const plan::PlannedModule& module : survey_.plan.run) planned.push_back(module.module);
+  for (const plan::PlannedModule& pair : pairs_.run) planned.push_back(pair.pair->caller);
   own_tests_ = OwnTestsOf(config_, survey_, planned);
   campaign::Progress progress;
   campaign::Campaign campaign({loader, pytest, files, options, progress, log_});
   ReplayEarlier(&pytest);
   RunCampaigns(campaign, progress);
+  RunPairs(campaign, progress);
   RunWrittenFiles(campaign, pytest);
 }
 
+// What is kept back of the budget for tests of two modules together.
+Duration RunPipeline::ReserveForPairs() const {
+  if (pairs_.run.empty()) return Duration::zero();
+  return model::Scaled(outcome_.budget, config_.integration.share);
+}
+
 void RunPipeline::RunCampaigns(campaign::Campaign& campaign, campaign::Progress& progress) {
-  const std::vector<plan::PlannedModule>& modules = survey_.plan.run;
-  const std::unique_ptr<plan::Scheduler> scheduler = MakeSchedulerFor(
-      config_, survey_.plan,
-      deadline_.Less(plan::ClosingReserve(outcome_.budget) + ReserveForOwnTests()));
+  std::vector<model::ModuleOutcome> done =
+      RunPool(survey_.plan,
+              deadline_.Less(plan::ClosingReserve(outcome_.budget) + ReserveForOwnTests() +
+                             ReserveForPairs()),
+              campaign, progress);
+  for (model::ModuleOutcome& module : done) {
+    if (module.used == Duration::zero()) TellOpenChanges(module);
+  }
+  RecordUnstarted(done);
+  std::ranges::move(done, std::back_inserter(outcome_.modules));
+}
+
+// Callers use what their modules' campaigns have left in the state: objects, and constants of
+// tests.
+void RunPipeline::RunPairs(campaign::Campaign& campaign, campaign::Progress& progress) {
+  for (const plan::PlannedModule& pair : pairs_.skipped) {
+    outcome_.pairs.push_back(PassedOver(pair, pair.reason));
+  }
+  if (pairs_.run.empty()) return;
+  std::vector<model::ModuleOutcome> done =
+      RunPool(pairs_, deadline_.Less(plan::ClosingReserve(outcome_.budget) + ReserveForOwnTests()),
+              campaign, progress);
+  RecordUnstarted(done);
+  std::ranges::move(done, std::back_inserter(outcome_.pairs));
+}
+
+std::vector<model::ModuleOutcome*> RunPipeline::AllOutcomes() {
+  std::vector<model::ModuleOutcome*> all;
+  for (model::ModuleOutcome& module : outcome_.modules) all.push_back(&module);
+  for (model::ModuleOutcome& pair : outcome_.pairs) all.push_back(&pair);
+  return all;
+}
+
+// Runs the planned campaigns, and records each in the state.
+std::vector<model::ModuleOutcome> RunPipeline::RunPool(const plan::Plan& plan,
+                                                       const base::Deadline& end,
+                                                       campaign::Campaign& campaign,
+                                                       campaign::Progress& progress) {
+  const std::vector<plan::PlannedModule>& modules = plan.run;
+  if (modules.empty()) return {};
+  const std::unique_ptr<plan::Scheduler> scheduler = MakeSchedulerFor(config_, plan, end);
   CampaignPool pool(outcome_.jobs, *scheduler, start_, log_);
   std::mutex mutex;  // guards subjects_
   std::vector<model::ModuleOutcome> done = pool.Run(
@@ -393,17 +454,13 @@ void RunPipeline::RunCampaigns(campaign::Campaign& campaign, campaign::Progress&
                       Snapshot(now, modules.size(), deadline_, outcome_.budget,
                                progress.executed_tests.load()));
       });
-  outcome_.timeline = pool.timeline();
-  for (model::ModuleOutcome& module : done) {
-    if (module.used == Duration::zero()) TellOpenChanges(module);
-  }
-  RecordUnstarted(done);
-  for (model::ModuleOutcome& module : done) {
+  std::ranges::copy(pool.timeline(), std::back_inserter(outcome_.timeline));
+  for (const model::ModuleOutcome& module : done) {
     for (const std::string& survivor : report::Survivors(module, module.mutants.size())) {
       log_.Say(base::Topic::kExplain, "{}: survived: {}", module.module.name, survivor);
     }
-    outcome_.modules.push_back(std::move(module));
   }
+  return done;
 }
 
 // Records hundreds of modules together, since each transaction waits for the disk.
@@ -420,8 +477,8 @@ void RunPipeline::RecordUnstarted(const std::vector<model::ModuleOutcome>& modul
 std::map<std::string, std::set<std::string>> RunPipeline::FailuresTogether(
     model::PytestRunner& pytest, const base::Deadline& deadline) {
   std::vector<fs::path> files;
-  for (const model::ModuleOutcome& module : outcome_.modules) {
-    if (WasWritten(module)) files.push_back(module.written.file);
+  for (const model::ModuleOutcome* module : AllOutcomes()) {
+    if (WasWritten(*module)) files.push_back(module->written.file);
   }
   std::ranges::sort(files);  // pytest collects them in this order
   std::map<std::string, std::set<std::string>> failures;
@@ -471,16 +528,16 @@ void RunPipeline::RunWrittenFiles(campaign::Campaign& campaign, model::PytestRun
     }
   }
   RunBesideOwnTests(campaign, pytest);
-  for (const model::ModuleOutcome& module : outcome_.modules) {
-    if (WasWritten(module)) outcome_.files_written.push_back(module.written.file);
+  for (const model::ModuleOutcome* module : AllOutcomes()) {
+    if (WasWritten(*module)) outcome_.files_written.push_back(module->written.file);
   }
 }
 
-WrittenTests RunPipeline::Written() const {
+WrittenTests RunPipeline::Written() {
   WrittenTests written;
-  for (const model::ModuleOutcome& module : outcome_.modules) {
-    if (!WasWritten(module)) continue;
-    for (const model::PytestResult::Test& test : module.written.tests) {
+  for (const model::ModuleOutcome* module : AllOutcomes()) {
+    if (!WasWritten(*module)) continue;
+    for (const model::PytestResult::Test& test : module->written.tests) {
       written[test.file].push_back(test.name);
     }
   }
@@ -491,7 +548,8 @@ WrittenTests RunPipeline::Written() const {
 void RunPipeline::Drop(campaign::Campaign& campaign, const std::string& file,
                        const std::set<std::string>& tests, const model::Reason& why,
                        const base::Deadline& deadline) {
-  for (model::ModuleOutcome& module : outcome_.modules) {
+  for (model::ModuleOutcome* outcome : AllOutcomes()) {
+    model::ModuleOutcome& module = *outcome;
     const bool is_of_module = module.written.file == file || module.written.findings_file == file;
     if (!WasWritten(module) || !is_of_module) continue;
     const model::Subject& subject = subjects_.at(module.module.name);
@@ -566,8 +624,9 @@ void RunPipeline::Close(Duration used) {
   outcome_.interrupted = deadline_.Interrupted();
   outcome_.used = used;
   std::sort(outcome_.files_written.begin(), outcome_.files_written.end());
-  std::sort(outcome_.modules.begin(), outcome_.modules.end(),
-            [](const auto& a, const auto& b) { return a.module < b.module; });
+  for (auto* outcomes : {&outcome_.modules, &outcome_.pairs}) {
+    std::ranges::sort(*outcomes, {}, &model::ModuleOutcome::module);
+  }
   survey_.state->EndRun(run_, used, outcome_.interrupted);
   RecordReport(*survey_.state, run_, outcome_);
   RecallEarlier(*survey_.state, outcome_);

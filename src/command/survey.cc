@@ -13,6 +13,7 @@
 #include "command/find_existing_tests.h"
 #include "command/missing_files.h"
 #include "command/written_records.h"
+#include "model/pair.h"
 #include "workspace/environment_stamp.h"
 #include "workspace/git_base.h"
 #include "workspace/module_scan.h"
@@ -134,6 +135,10 @@ Survey TakeSurvey(const config::Config& config, state::State::Access access, con
   std::vector<model::ModuleRecord> records;
   if (!config.call.all) {
     records = survey.state->Modules();
+    const auto pairs = std::ranges::stable_partition(
+        records, [](const auto& record) { return !model::IsPair(record.module.name); });
+    survey.pair_records.assign(pairs.begin(), pairs.end());
+    records.erase(pairs.begin(), pairs.end());
     AddWrittenRecords({root, config.output.tests}, survey.sources, records);
   }
   if (config.call.base.empty()) {

@@ -37,7 +37,8 @@ struct Survey {
                                                          // restored
   std::optional<workspace::ChangedLines> changed_lines;  // set when compared with a git ref
   plan::Plan plan;
-  std::string environment;  // stamp of the interpreter and its packages
+  std::vector<model::ModuleRecord> pair_records;  // what the state knows of pairs of modules
+  std::string environment;                        // stamp of the interpreter and its packages
   base::Duration elapsed{};
 };
 

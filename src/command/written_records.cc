@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "model/pair.h"
+
 namespace skua::command {
 
 void AddWrittenRecords(const campaign::TestFiles& files,
@@ -23,7 +25,8 @@ void AddWrittenRecords(const campaign::TestFiles& files,
   for (const auto& source : sources) present.emplace(source.module.name, &source.module);
   std::vector<model::ModuleRecord> added;
   for (const campaign::TestFiles::Written& written : files.Unedited()) {
-    if (written.kind == render::FileKind::kFindings) continue;
+    if (written.kind == render::FileKind::kFindings || model::IsPair(written.header.module))
+      continue;
     const auto found = known.find(written.header.module);
     model::ModuleRecord fresh;
     model::ModuleRecord& record = found == known.end() ? fresh : *found->second;

@@ -79,6 +79,11 @@ struct Config {
   using Oracle = model::OracleOptions;
   Oracle oracle;
 
+  struct Integration {
+    std::vector<std::string> pairs;  // "caller -> callee", or "auto"; empty: none
+    double share = 0.2;              // part of the budget that pairs get
+  } integration;
+
   struct Sandbox : model::SandboxLimits {
     model::SandboxGrade require = model::SandboxGrade::kStandard;  // below it a run is refused
   } sandbox;

@@ -298,6 +298,11 @@ constexpr Option kOptions[] = {
     {"oracle.extend", kBoolean, SKUA_FIELD(oracle, Oracle, extend),
      "search on for tests that notice mutants which the others miss"},
 
+    {"integration.pairs", kList, SKUA_FIELD(integration, Integration, pairs),
+     "pairs of modules to test together, \"caller -> callee\"; auto: those that import each other"},
+    Parameter("integration.share", kNumber, SKUA_FIELD(integration, Integration, share), kShare,
+              "part of the budget that pairs get"),
+
     {"sandbox.memory", kSize, SKUA_FIELD(sandbox, Sandbox, memory_bytes),
      "memory of a process that runs code under test"},
     {"sandbox.file_size", kSize, SKUA_FIELD(sandbox, Sandbox, file_bytes),
@@ -356,6 +361,7 @@ constexpr Section kSections[] = {
     {"budget", "how long a run may take", "budget.total"},
     {"search", "how tests are searched"},
     {"oracle", "what tests assert"},
+    {"integration", "tests of what happens between two modules"},
     {"sandbox", "what code under test is kept from"},
 };
 

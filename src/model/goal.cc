@@ -10,6 +10,13 @@ bool IsBlock(const Predicate& predicate) { return predicate.kind == PredicateKin
 }  // namespace
 
 std::vector<Goal> GoalsOf(const Subject& subject) {
+  if (subject.callee) {
+    std::vector<Goal> coupled;
+    for (uint32_t i = 0; i < subject.coupled_branches.size(); ++i) {
+      coupled.push_back({GoalKind::kCoupledBranch, i});
+    }
+    return coupled;
+  }
   std::vector<bool> has_predicate(subject.code_objects.size(), false);
   for (const Predicate& predicate : subject.predicates) {
     if (!IsBlock(predicate)) has_predicate[predicate.code_object] = true;
@@ -32,8 +39,17 @@ std::vector<Goal> GoalsOf(const Subject& subject) {
 
 std::size_t CountBranches(const Subject& subject, const std::vector<Goal>& goals) {
   return static_cast<std::size_t>(std::count_if(goals.begin(), goals.end(), [&](const Goal& goal) {
-    return goal.kind == GoalKind::kCodeObject || !IsBlock(subject.predicates[goal.index]);
+    return goal.kind == GoalKind::kCodeObject || goal.kind == GoalKind::kCoupledBranch ||
+           !IsBlock(subject.predicates[goal.index]);
   }));
+}
+
+CodeObjectIndex CodeObjectOf(const Subject& subject, const Goal& goal) {
+  if (goal.kind == GoalKind::kCodeObject) return goal.index;
+  const PredicateIndex predicate = goal.kind == GoalKind::kCoupledBranch
+                                       ? subject.coupled_branches[goal.index].caller.predicate
+                                       : goal.index;
+  return subject.predicates[predicate].code_object;
 }
 
 bool RunsAtImport(const Subject& subject, CodeObjectIndex code_object) {
@@ -50,14 +66,13 @@ std::vector<bool> CoveredByImport(const Subject& subject, const std::vector<Goal
     return std::find(indices.begin(), indices.end(), index) != indices.end();
   };
   std::vector<bool> covered(goals.size());
+  if (subject.callee) return covered;
   for (std::size_t i = 0; i < goals.size(); ++i) {
     const auto& executed = goals[i].kind == GoalKind::kCodeObject   ? subject.import_code_objects
                            : goals[i].kind == GoalKind::kTrueBranch ? subject.import_true
                                                                     : subject.import_false;
-    const CodeObjectIndex code_object = goals[i].kind == GoalKind::kCodeObject
-                                            ? goals[i].index
-                                            : subject.predicates[goals[i].index].code_object;
-    covered[i] = RunsAtImport(subject, code_object) && has(executed, goals[i].index);
+    covered[i] =
+        RunsAtImport(subject, CodeObjectOf(subject, goals[i])) && has(executed, goals[i].index);
   }
   return covered;
 }

@@ -1,5 +1,5 @@
 // What is to be covered: a goal for each branch of a predicate, each code object without
-// predicates, and each block.
+// predicates, and each block; for a pair of modules one for each of their coupled branches.
 #pragma once
 
 #include <cstdint>
@@ -9,23 +9,27 @@
 
 namespace skua::model {
 
-enum class GoalKind : uint8_t { kTrueBranch, kFalseBranch, kCodeObject };
+enum class GoalKind : uint8_t { kTrueBranch, kFalseBranch, kCodeObject, kCoupledBranch };
 
 struct Goal {
   GoalKind kind = GoalKind::kCodeObject;  // kTrueBranch for a block
-  uint32_t index = 0;                     // of the predicate, or of the code object
+  uint32_t index = 0;  // of the predicate, the code object, or the coupled branch
   bool operator==(const Goal&) const = default;
 };
 
 using GoalIndex = uint32_t;
 
 // All goals in a fixed order: code objects without predicates first, then each predicate's true and
-// false branch, then blocks. The order is what covered-goal bits in the state refer to.
+// false branch, then blocks. Those of a pair are its coupled branches in their order. The order is
+// what covered-goal bits in the state refer to.
 std::vector<Goal> GoalsOf(const Subject& subject);
 
 // How many of the goals come before the blocks: reports call these branches, and they compare with
 // the branch coverage of others.
 std::size_t CountBranches(const Subject& subject, const std::vector<Goal>& goals);
+
+// The code object that a goal lies in; of coupled branches the caller's.
+CodeObjectIndex CodeObjectOf(const Subject& subject, const Goal& goal);
 
 // Whether importing the module runs the code object and no test can: the body of a module or class,
 // and the comprehensions in it.

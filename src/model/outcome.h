@@ -80,6 +80,14 @@ struct GoalPlace {
   uint32_t line = 0;
   std::string code_object;                  // qualified name
   std::optional<bool> jump = std::nullopt;  // of the statement, as in Predicate
+  // Of coupled branches, where the rest tells of the caller.
+  struct Coupled {
+    bool caller_outcome = true;
+    uint32_t callee_line = 0;
+    std::string callee_code_object;
+    bool callee_outcome = true;
+  };
+  std::optional<Coupled> coupled = std::nullopt;
 };
 
 // A point of a search's discovery curve: so many goals were covered after so much searching.
@@ -188,6 +196,8 @@ struct Shard {
 
 struct RunOutcome {
   std::vector<ModuleOutcome> modules;  // all of the workspace, by name
+  std::vector<ModuleOutcome> pairs;    // of modules, by name (model/pair.h); goals are coupled
+                                       // branches, mutants the callee's
   std::vector<Reason> notes;           // of the run: state set aside, containment missing
   std::optional<Sandbox> sandbox;      // absent: no code under test was to run
   base::Duration budget{};             // zero: bounded by iterations instead

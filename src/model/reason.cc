@@ -81,6 +81,13 @@ constexpr ReasonEntry kCatalogue[] = {
      "Move the reading into a function or behind `if __name__ == \"__main__\":`, or add the module "
      "to project.exclude.",
      true},
+    {ReasonCode::kNothingCoupled, "SKUA-N112", "no coupled branches",
+     "The caller has no call of the callee that one of its branches leads to, or none behind which "
+     "the callee decides anything; so there is nothing that tests of both could combine. Calls are "
+     "found by imports, annotations, assignments and the names of methods.",
+     "Nothing, or annotate the parameters and attributes through which the caller knows the "
+     "callee.",
+     false},
     {ReasonCode::kUnchanged, "SKUA-N201", "unchanged",
      "Neither the module nor anything that it imports from the project has changed since its tests "
      "were generated.",

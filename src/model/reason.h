@@ -23,6 +23,7 @@ enum class ReasonCode {
   kStartsThreads,      // N109  a note: tests run in forks of a process that had threads
   kPrintsMuch,         // N110  a note: output at import was discarded
   kReadsStdin,         // N111  fails at import because standard input is empty
+  kNothingCoupled,     // N112  of a pair
   // SKUA-N2xx: the module was passed over.
   kUnchanged,         // N201
   kNoBudgetLeft,      // N202

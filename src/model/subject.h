@@ -190,6 +190,28 @@ struct Predicate {
   std::optional<bool> true_jump, false_jump;
 };
 
+// A predicate's outcome.
+struct Branch {
+  PredicateIndex predicate = 0;
+  bool outcome = true;
+  auto operator<=>(const Branch&) const = default;
+};
+
+// A place where a caller calls what may be a function of its callee.
+struct CallSite {
+  uint32_t line = 0;
+  uint32_t column = 0;
+  CodeObjectIndex code_object = 0;   // of the caller
+  std::vector<std::string> callees;  // qualified names of what it may enter
+};
+
+// A branch that leads to a call site, and one that may be taken while that call is on the stack
+// (Derakhshanfar et al., Cling, definition 3.3).
+struct CoupledBranch {
+  uint32_t call_site = 0;
+  Branch caller, callee;
+};
+
 struct Constant {
   Value value;  // None, bool, int, float, complex, str or bytes
   uint32_t count = 1;
@@ -206,6 +228,14 @@ struct Subject {
   // The code that importing the module alone executes.
   std::vector<CodeObjectIndex> import_code_objects;
   std::vector<PredicateIndex> import_true, import_false;
+
+  // Set for a pair of modules, whose caller this is. Behind the caller's own code objects and
+  // predicates stand copies of the callee's: one for what runs outside of all call sites, then one
+  // for each call site, for what runs while it is on the stack. The goals are the coupled branches.
+  std::optional<ModuleId> callee = {};
+  std::vector<CallSite> call_sites = {};
+  std::vector<CoupledBranch> coupled_branches = {};
+  std::vector<CodeObjectIndex> covering = {};  // the caller's that may get to a call site
 };
 
 }  // namespace skua::model

@@ -29,6 +29,8 @@ struct LoadOptions {
   // `mutant_seed`; 0: none. REQUIRES: not instrumented.
   unsigned mutants = 0;
   uint64_t mutant_seed = 0;
+  // For a pair, whose caller the module is: this one is instrumented, too, and has the mutants.
+  std::optional<ModuleId> callee = {};
   MutantIndex active_mutant = kNoIndex;  // during the import, for one that is done there
   // Counts the tests that are executed, for those who show progress; null: nobody does. Outlives
   // the executor.

@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "model/outcome.h"
+#include "model/pair.h"
 #include "model/source.h"
 #include "model/time_policy.h"
 #include "plan/module_facts.h"
@@ -31,6 +32,7 @@ struct PlannedModule {
   bool rests = false;                // unchanged; has its tests, and is skipped
   std::string why;                   // one line for `skua plan`: why it runs, or why not
   model::Reason reason;  // of a skipped one: kUnchanged, kSyntaxError, kNoCallables; else kNone
+  std::optional<model::Pair> pair = {};  // of which `module` is the name
 };
 
 // What is said of a module that should run when the budget does not reach it: kNoBudgetLeft, or

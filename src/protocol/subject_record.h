@@ -20,6 +20,7 @@ inline constexpr Table kCallables{"callables"};
 inline constexpr Table kCodeObjects{"code objects"};
 inline constexpr Table kPredicates{"predicates"};
 inline constexpr Table kNodes{"nodes"};
+inline constexpr Table kCallSites{"call sites"};
 
 // A type is made of types that stand before it, so that none is a part of itself. The runtime nests
 // them less deeply than this, and has unions of unions in few cases only.
@@ -189,6 +190,40 @@ struct Record<model::Constant> {
 };
 
 template <>
+struct Record<model::CallSite> {
+  using CallSite = model::CallSite;
+  static constexpr std::string_view kName = "call_site";
+  static constexpr std::string_view kDoc = "a call of the caller that may enter its callee";
+  static constexpr auto kFields = std::tuple(
+      Field("line", &CallSite::line, "", {.always = true}), Field("column", &CallSite::column),
+      Field("code_object", &CallSite::code_object, "of the caller",
+            {.always = true, .in = &kCodeObjects}),
+      Field("callees", &CallSite::callees, "qualified names of what it may enter"));
+};
+
+template <>
+struct Record<model::Branch> {
+  using Branch = model::Branch;
+  static constexpr std::string_view kName = "branch";
+  static constexpr std::string_view kDoc = "a predicate and its outcome";
+  static constexpr bool kIsList = true;
+  static constexpr auto kFields =
+      std::tuple(Field("predicate", &Branch::predicate, "", {.in = &kPredicates}),
+                 Field("outcome", &Branch::outcome));
+};
+
+template <>
+struct Record<model::CoupledBranch> {
+  using CoupledBranch = model::CoupledBranch;
+  static constexpr std::string_view kName = "coupled_branch";
+  static constexpr std::string_view kDoc = "a call site, the caller's branch, and the callee's";
+  static constexpr bool kIsList = true;
+  static constexpr auto kFields =
+      std::tuple(Field("call_site", &CoupledBranch::call_site, "", {.in = &kCallSites}),
+                 Field("caller", &CoupledBranch::caller), Field("callee", &CoupledBranch::callee));
+};
+
+template <>
 struct Record<model::Subject> {
   using Subject = model::Subject;
   static constexpr std::string_view kName = "subject";
@@ -205,7 +240,11 @@ struct Record<model::Subject> {
       Field("import_code_objects", &Subject::import_code_objects, "executed by the import alone",
             {.in = &kCodeObjects}),
       Field("import_true", &Subject::import_true, "", {.in = &kPredicates}),
-      Field("import_false", &Subject::import_false, "", {.in = &kPredicates}));
+      Field("import_false", &Subject::import_false, "", {.in = &kPredicates}),
+      Field("call_sites", &Subject::call_sites, "of a pair of modules", {.makes = &kCallSites}),
+      Field("coupled_branches", &Subject::coupled_branches),
+      Field("covering", &Subject::covering, "code objects that may get to a call site",
+            {.in = &kCodeObjects}));
 
   static void Check(const Subject& subject, const Place& place) {
     CheckTypes(subject, place);

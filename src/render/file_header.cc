@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/hash.h"
+#include "model/pair.h"
 #include "render/suite_file.h"
 
 namespace skua::render {
@@ -30,6 +31,9 @@ std::optional<std::string_view> TakeUntil(std::string_view& text, std::string_vi
 
 std::string TestFileName(const model::ModuleId& module, FileKind kind) {
   std::string name = module.name;
+  if (const model::PairNames pair = model::NamesOfPair(name); !pair.caller.empty()) {
+    name = fmt::format("{}_{}_integration", pair.caller, pair.callee);
+  }
   std::replace(name.begin(), name.end(), '.', '_');
   return fmt::format("test_{}{}.{}", name, kind == FileKind::kFindings ? "_findings" : "",
                      kind == FileKind::kSuite ? "json" : "py");

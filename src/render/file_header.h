@@ -14,14 +14,15 @@ namespace skua::render {
 
 struct FileHeader {
   std::string version;  // of Skua
-  std::string module;   // dotted
+  std::string module;   // dotted; or a pair's name (model/pair.h)
   std::string fingerprint;
   bool unedited = false;  // the checksum is right
 };
 
 enum class FileKind : uint8_t { kTests, kFindings, kSuite };
 
-// "test_parcel_rates.py", "test_parcel_rates_findings.py", "test_parcel_rates.json"
+// "test_parcel_rates.py", "test_parcel_rates_findings.py", "test_parcel_rates.json"; of a pair
+// "test_parcel_quote_parcel_rates_integration.py"
 std::string TestFileName(const model::ModuleId& module, FileKind kind = FileKind::kTests);
 
 // The kind of a file with this name, or with such a name and a number ("test_parcel_rates_2.py").

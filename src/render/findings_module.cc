@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "model/pair.h"
 #include "render/definitions.h"
 #include "render/environment_text.h"
 #include "render/exception_text.h"
@@ -103,7 +104,7 @@ RenderedParts RenderAddedFindings(const model::Subject& subject, const model::Su
 RenderedModule RenderFindings(const model::Subject& subject, const model::Suite& findings,
                               const RenderOptions& options) {
   if (options.style == Style::kUnittest) return RenderUnittestFindings(subject, findings, options);
-  return Assemble({options.version, subject.module.name, options.fingerprint, true},
+  return Assemble({options.version, model::NameOfTests(subject), options.fingerprint, true},
                   FileKind::kFindings, RenderAddedFindings(subject, findings, options, nullptr),
                   findings.size());
 }

@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "model/pair.h"
 #include "render/suite_json_names.h"
 #include "render/suite_json_values.h"
 
@@ -153,11 +154,25 @@ Json ExceptionToJson(const RaisedException& exception) {
   return json;
 }
 
+Json BranchToJson(const Subject& subject, const model::Branch& branch) {
+  const model::Predicate& predicate = subject.predicates[branch.predicate];
+  return {{"code_object", subject.code_objects[predicate.code_object].qualified_name},
+          {"line", predicate.line},
+          {"branch", branch.outcome}};
+}
+
 Json GoalToJson(const Subject& subject, const std::vector<model::Goal>& goals,
                 model::GoalIndex index) {
   Json json = {{"index", index}};
   if (index >= goals.size()) return json;
   const model::Goal& goal = goals[index];
+  if (goal.kind == model::GoalKind::kCoupledBranch) {
+    const model::CoupledBranch& coupled = subject.coupled_branches[goal.index];
+    json = BranchToJson(subject, coupled.caller);
+    json["index"] = index;
+    json["callee"] = BranchToJson(subject, coupled.callee);
+    return json;
+  }
   if (goal.kind == model::GoalKind::kCodeObject) {
     json["code_object"] = subject.code_objects[goal.index].qualified_name;
     json["line"] = subject.code_objects[goal.index].first_line;
@@ -209,7 +224,7 @@ Json TestToJson(const Subject& subject, const std::vector<model::Goal>& goals,
 Json SuiteAsJson(const Subject& subject, const model::Suite& suite) {
   Json json = {{"format", kSuiteFormat},
                {"version", kSuiteVersion},
-               {"module", subject.module.name},
+               {"module", model::NameOfTests(subject)},
                {"tests", Json::array()}};
   const std::vector<model::Goal> goals = model::GoalsOf(subject);
   for (const GeneratedTest& test : suite) {

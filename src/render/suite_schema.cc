@@ -219,12 +219,20 @@ Json ExceptionSchema() {
   return schema.Done();
 }
 
+Json Branch() {
+  ObjectSchema schema;
+  schema.Required("code_object", kText).Required("line", kNaturalNumber).Required("branch", kFlag);
+  return schema.Done();
+}
+
 Json GoalSchema() {
   ObjectSchema schema;
   schema.Required("index", kNaturalNumber)
       .Optional("code_object", kText)
       .Optional("line", kNaturalNumber)
       .Optional("branch", Described(kFlag, "the outcome of the condition there"))
+      .Optional("callee",
+                Described(Branch(), "of coupled branches the callee's; else the caller's"))
       .Optional("block", Described(kFlag, "the statements from there on were completed"));
   return schema.Done();
 }

@@ -23,11 +23,14 @@ RenderedTest TestFileText::AddFunction(TestFunction function, int indent, const 
   if (!function.decorator.empty()) Add(LayOut(function.decorator, indent, style.columns));
   RenderedTest rendered;
   rendered.line = lines_ + 1;
+  const uint32_t above = function.docstring.empty() ? 0 : 1;  // the body
   for (const uint32_t line : function.body.assertion_lines) {
-    rendered.assertion_lines.push_back(line == 0 ? 0 : rendered.line + line);
+    rendered.assertion_lines.push_back(line == 0 ? 0 : rendered.line + above + line);
   }
-  Add(fmt::format("{:{}}def {}({}):\n{}", "", 4 * indent, function.name, function.parameters,
-                  function.body.text));
+  Add(fmt::format("{:{}}def {}({}):\n", "", 4 * indent, function.name, function.parameters));
+  if (above > 0)
+    Add(fmt::format("{:{}}\"\"\"{}\"\"\"\n", "", 4 * (indent + 1), function.docstring));
+  Add(function.body.text);
   rendered.name = std::move(function.name);
   rendered.call = std::move(function.body.call);
   return rendered;

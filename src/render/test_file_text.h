@@ -23,6 +23,7 @@ struct TestFunction {
   std::string name;
   std::string parameters;  // as between its parentheses
   TestBody body;
+  std::string docstring = {};  // one line; empty: none
 };
 
 class TestFileText {

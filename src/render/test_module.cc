@@ -7,10 +7,12 @@
 #include <map>
 #include <utility>
 
+#include "model/pair.h"
 #include "render/definitions.h"
 #include "render/environment_text.h"
 #include "render/exception_text.h"
 #include "render/file_header.h"
+#include "render/interaction.h"
 #include "render/layout.h"
 #include "render/own_literals.h"
 #include "render/parametrized_table.h"
@@ -62,7 +64,7 @@ class ModuleWriter {
       TestFileText text("");
       const RenderedTest function =
           text.AddFunction({"", decorator, names[f], to_name[f].parameters,
-                            BodyFor(tests[0], tables[f].substitutes)},
+                            BodyFor(tests[0], tables[f].substitutes), DocstringOf(to_name[f])},
                            0, imports_.style());
       RenderedFunction& rendered = parts.functions.emplace_back();
       rendered.text = {names[f], text.text()};
@@ -121,6 +123,11 @@ class ModuleWriter {
     return RenderBody(subject_, suite_[test], imports_, definitions_, idiom, substitutes);
   }
 
+  std::string DocstringOf(const FunctionToName& function) const {
+    const std::string interaction = InteractionText(subject_, function.tests);
+    return interaction.empty() ? "" : interaction + ".";
+  }
+
   FunctionToName ToName(const Tests& tests, const Table& table) const {
     FunctionToName function;
     for (const std::size_t test : tests) function.tests.push_back(&suite_[test]);
@@ -171,7 +178,7 @@ model::Suite Written(const model::Subject& subject, const model::Suite& suite) {
 
 RenderedModule RenderPytest(const model::Subject& subject, const model::Suite& suite,
                             const RenderOptions& options) {
-  return Assemble({options.version, subject.module.name, options.fingerprint, true},
+  return Assemble({options.version, model::NameOfTests(subject), options.fingerprint, true},
                   FileKind::kTests, ModuleWriter(subject, Written(subject, suite), options).Parts(),
                   suite.size());
 }

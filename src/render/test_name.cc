@@ -10,6 +10,7 @@
 
 #include "render/behaviour_slug.h"
 #include "render/environment_text.h"
+#include "render/interaction.h"
 #include "render/naming.h"
 #include "render/slug.h"
 #include "render/test_body.h"
@@ -69,6 +70,9 @@ class Describer {
 
   Named Describe() && {
     named_.name = "test_" + ActSlug(subject_, test_.test, act_);
+    if (const std::string calls = InteractionSlug(subject_, function_.tests); !calls.empty()) {
+      named_.name += "_" + calls;
+    }
     if (const std::string outcome = CommonOutcome(); !outcome.empty()) {
       named_.name += "_" + outcome;
     } else if (const std::string by = Joined(function_.arguments);

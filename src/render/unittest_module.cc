@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "model/pair.h"
 #include "render/definitions.h"
 #include "render/file_header.h"
 #include "render/findings_module.h"
@@ -70,7 +71,7 @@ RenderedModule Render(const model::Subject& subject, const model::Suite& suite,
   // A first rendering collects the names that the tests import, which no variable may take.
   for (const model::GeneratedTest& test : suite) render_body(test);
 
-  const FileHeader header{options.version, subject.module.name, options.fingerprint, true};
+  const FileHeader header{options.version, model::NameOfTests(subject), options.fingerprint, true};
   TestFileText file(HeaderText(header, kind) + "\n" + imports.Text() + definitions.Text() +
                     near.Text());
   std::vector<std::string> cases;  // in the order of their first tests

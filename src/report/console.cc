@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <functional>
+#include <vector>
 
 #include "report/coverage.h"
 #include "report/coverage_split.h"
@@ -70,6 +72,15 @@ std::string FileList(const std::vector<std::string>& files) {
 // The order in which counts of changes are told: "modified 2" comes first.
 constexpr Change kTold[] = {Change::kModified, Change::kNew,     Change::kRenamed,
                             Change::kAffected, Change::kDeleted, Change::kUnchanged};
+
+// What is told of modules, and of pairs of modules behind them.
+std::vector<std::reference_wrapper<const ModuleOutcome>> Told(const RunOutcome& outcome) {
+  std::vector<std::reference_wrapper<const ModuleOutcome>> told;
+  for (const auto* outcomes : {&outcome.modules, &outcome.pairs}) {
+    told.insert(told.end(), outcomes->begin(), outcomes->end());
+  }
+  return told;
+}
 
 }  // namespace
 
@@ -204,6 +215,7 @@ void Console::Close(const RunOutcome& outcome, const Reports& reports) {
   Verdict(outcome);
   const std::string table = RunTable(outcome, options_);
   if (!table.empty()) out_ << (options_.quiet ? "" : "\n") << table << '\n';
+  if (const std::string pairs = PairTable(outcome, options_); !pairs.empty()) out_ << pairs << '\n';
   if (!options_.quiet) {
     for (const std::string& line : SkippedModules(outcome).Lines()) Line("Skipped", line);
   }
@@ -268,7 +280,7 @@ void Console::BehaviourChanges(const RunOutcome& outcome) {
   std::size_t told = 0;
   std::size_t left = 0;
   bool any = false;
-  for (const ModuleOutcome& module : outcome.modules) {
+  for (const ModuleOutcome& module : Told(outcome)) {
     for (const model::BehaviourChange& change : module.behaviour_changes) {
       any = true;
       if (told == kChangesTold) {
@@ -284,7 +296,7 @@ void Console::BehaviourChanges(const RunOutcome& outcome) {
   }
   if (left > 0) Line("", fmt::format("{} more in tests.xml", left), Style::kPlain);
   if (any) Line("", "where it is meant: skua accept MODULE; skua accept lists them", Style::kPlain);
-  for (const ModuleOutcome& module : outcome.modules) {
+  for (const ModuleOutcome& module : Told(outcome)) {
     for (const model::EndedChange& ended : module.ended_changes) {
       if (ended.end == model::ChangeEnd::kAccepted) continue;  // a note counts these
       Line("Ended", Describe(module, ended), Style::kPlain);
@@ -299,7 +311,7 @@ void Console::Findings(const RunOutcome& outcome) {
   std::vector<std::string> files;  // files of the findings that are not listed
   for (std::size_t rank = 0, at_this_rank = 1; at_this_rank > 0; ++rank) {
     at_this_rank = 0;
-    for (const ModuleOutcome& module : outcome.modules) {
+    for (const ModuleOutcome& module : Told(outcome)) {
       if (rank >= module.findings.size()) continue;
       ++at_this_rank;
       if (told < kFindingsTold) {

@@ -68,8 +68,15 @@ json GoalsJson(const model::ModuleOutcome& module) {
     if (i < module.goals.places.size()) {
       const model::GoalPlace& place = module.goals.places[i];
       goal.Always("line", place.line).Always("code_object", place.code_object);
-      if (place.kind != model::GoalKind::kCodeObject) {
+      if (place.kind == model::GoalKind::kTrueBranch ||
+          place.kind == model::GoalKind::kFalseBranch) {
         goal.Always("branch", place.kind == model::GoalKind::kTrueBranch);
+      }
+      if (place.coupled) {
+        goal.Always("branch", place.coupled->caller_outcome)
+            .Always("callee", {{"line", place.coupled->callee_line},
+                               {"code_object", place.coupled->callee_code_object},
+                               {"branch", place.coupled->callee_outcome}});
       }
       if (place.jump) goal.Always("jump", *place.jump);
       goal.Add("block", place.is_block);
@@ -303,6 +310,13 @@ RunSummary SummaryOf(const model::RunOutcome& outcome) {
       summary.tests_generated += module.written.tests.size();
     }
   }
+  for (const model::ModuleOutcome& pair : outcome.pairs) {
+    summary.behaviour_changes += pair.behaviour_changes.size();
+    summary.findings += pair.findings.size();
+    if (pair.reason.code == model::ReasonCode::kNone) {
+      summary.tests_generated += pair.written.tests.size();
+    }
+  }
   summary.coverage = CoverageOf(outcome);
   return summary;
 }
@@ -338,12 +352,20 @@ std::string JsonReport::Render(const model::RunOutcome& outcome) const {
   for (const auto& [key, value] : report.items()) {
     text += fmt::format("  \"{}\": {},\n", key, JsonText(value));
   }
-  text += "  \"modules\": [";
-  const char* separator = "\n    ";
-  for (const model::ModuleOutcome& module : outcome.modules) {
-    text += std::exchange(separator, ",\n    ") + JsonText(ModuleToJson(module));
+  const auto add = [&text](const char* key, const std::vector<model::ModuleOutcome>& modules) {
+    text += fmt::format("  \"{}\": [", key);
+    const char* separator = "\n    ";
+    for (const model::ModuleOutcome& module : modules) {
+      text += std::exchange(separator, ",\n    ") + JsonText(ModuleToJson(module));
+    }
+    text += "\n  ]";
+  };
+  if (!outcome.pairs.empty()) {
+    add("pairs", outcome.pairs);
+    text += ",\n";
   }
-  return text + "\n  ]\n}\n";
+  add("modules", outcome.modules);
+  return text + "\n}\n";
 }
 
 }  // namespace skua::report

@@ -55,6 +55,12 @@ void ReadGoals(const json& goals, model::ModuleOutcome& module) {
       place.kind = goal.at("branch").get<bool>() ? model::GoalKind::kTrueBranch
                                                  : model::GoalKind::kFalseBranch;
     }
+    if (goal.contains("callee")) {
+      const json& callee = goal.at("callee");
+      place.kind = model::GoalKind::kCoupledBranch;
+      place.coupled = {goal.at("branch").get<bool>(), callee.at("line").get<uint32_t>(),
+                       Text(callee, "code_object"), callee.at("branch").get<bool>()};
+    }
     if (goal.contains("jump")) place.jump = goal.at("jump").get<bool>();
   }
   if (!any_by_existing) module.goals.by_existing.clear();

@@ -113,6 +113,11 @@ std::string_view OutcomeSchema() {
     "files_written": {"type": "array", "items": {"type": "string"}},
     "files_removed": {"type": "array", "items": {"type": "string"}},
     "modules": {"type": "array", "items": {"$ref": "#/definitions/module"}},
+    "pairs": {
+      "type": "array",
+      "items": {"$ref": "#/definitions/module"},
+      "description": "what tests of two modules together came to: goals are coupled branches, mutants the callee's; absent: none were tested"
+    },
     "seconds_budget": {"type": "number", "minimum": 0, "description": "absent: bounded by iterations"}
   },
   "required": [
@@ -271,6 +276,17 @@ std::string_view OutcomeSchema() {
         "block": {
           "type": "boolean",
           "description": "a stretch of statements, which no percentage counts"
+        },
+        "callee": {
+          "type": "object",
+          "properties": {
+            "line": {"type": "integer", "minimum": 0},
+            "code_object": {"type": "string"},
+            "branch": {"type": "boolean"}
+          },
+          "required": ["line", "code_object", "branch"],
+          "additionalProperties": false,
+          "description": "of coupled branches the callee's, taken while the caller calls"
         },
         "covered_by_existing": {"type": "boolean", "description": "by hand-written tests"}
       },

@@ -83,4 +83,29 @@ std::string RunTable(const model::RunOutcome& outcome, const ConsoleOptions& opt
   return table.empty() ? "" : table.Render(options.width, options.color);
 }
 
+std::string PairTable(const model::RunOutcome& outcome, const ConsoleOptions& options) {
+  Table table({{"caller -> callee", false, 16, Cut::kStart},
+               {"change"},
+               {"coupled", true},  // covered of all coupled branches
+               {"mutants", true, 7},
+               {"tests", true},
+               {"time", true},
+               {"note", false, 11}});
+  for (const ModuleOutcome& pair : outcome.pairs) {
+    const bool was_run = pair.used > base::Duration::zero();
+    if (!was_run && pair.reason.code == model::ReasonCode::kUnchanged) continue;
+    const model::GoalCoverage& goals = pair.goals;
+    table.Add(
+        {{OneLine(pair.module.name)},
+         {std::string(model::NameOf(pair.change))},
+         {goals.covered.empty() ? "–"
+                                : fmt::format("{} of {}", goals.covered_count(), goals.count)},
+         {MutationScore(pair)},
+         {pair.written.suite.empty() && !was_run ? "–" : std::to_string(pair.written.suite.size())},
+         {was_run ? FormatDuration(pair.used) : "–"},
+         NotesOf(pair)});
+  }
+  return table.empty() ? "" : table.Render(options.width, options.color);
+}
+
 }  // namespace skua::report

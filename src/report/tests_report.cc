@@ -88,34 +88,38 @@ void SetStatus(const Test& test, JunitCase& result) {
   result.details = test.message;
 }
 
+void AddCases(const ModuleOutcome& module, JunitSuite& suite) {
+  for (const model::BehaviourChange& change : module.behaviour_changes) {
+    suite.cases.push_back(CaseOf(module, change));
+  }
+  for (const Test& test : module.written.tests) {
+    JunitCase result;
+    result.file = FileOf(module, test);
+    result.classname = DottedName(result.file);
+    result.name = test.name;
+    result.line = test.line;
+    result.seconds = test.seconds;
+    const model::Finding* finding = FindingOf(module, test);
+    const bool is_shown =
+        test.outcome == Outcome::kExpectedFailure || test.outcome == Outcome::kSkipped;
+    if (finding != nullptr && is_shown) {
+      SetFinding(module, *finding, result);
+    } else {
+      SetStatus(test, result);
+    }
+    suite.seconds += std::max(test.seconds, 0.0);
+    suite.cases.push_back(std::move(result));
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> TestsReport::RenderParts(const model::RunOutcome& outcome) const {
   JunitSuite suite;
   suite.name = "skua.tests";
   suite.started_unix_seconds = outcome.started_unix_seconds;
-  for (const ModuleOutcome& module : outcome.modules) {
-    for (const model::BehaviourChange& change : module.behaviour_changes) {
-      suite.cases.push_back(CaseOf(module, change));
-    }
-    for (const Test& test : module.written.tests) {
-      JunitCase result;
-      result.file = FileOf(module, test);
-      result.classname = DottedName(result.file);
-      result.name = test.name;
-      result.line = test.line;
-      result.seconds = test.seconds;
-      const model::Finding* finding = FindingOf(module, test);
-      const bool is_shown =
-          test.outcome == Outcome::kExpectedFailure || test.outcome == Outcome::kSkipped;
-      if (finding != nullptr && is_shown) {
-        SetFinding(module, *finding, result);
-      } else {
-        SetStatus(test, result);
-      }
-      suite.seconds += std::max(test.seconds, 0.0);
-      suite.cases.push_back(std::move(result));
-    }
+  for (const auto* outcomes : {&outcome.modules, &outcome.pairs}) {
+    for (const ModuleOutcome& module : *outcomes) AddCases(module, suite);
   }
   return RenderJunit(std::move(suite), options_);
 }

@@ -32,7 +32,7 @@ std::vector<model::PastRun> ReadRunHistory(SQLite::Database& connection) {
   SQLite::Statement query(connection, R"sql(
     SELECT c.run, c.module, c.goals, c.covered, c.tests, c.mutants, c.killed
     FROM campaigns c JOIN sources s ON s.module = c.module
-    WHERE c.finished AND s.fingerprint <> '' ORDER BY c.run)sql");
+    WHERE c.finished AND s.fingerprint <> '' AND c.module NOT LIKE '% -> %' ORDER BY c.run)sql");
   std::map<std::string, Standing> standings;  // by module, up to the run at hand
   bool has_row = query.executeStep();
   for (model::PastRun& run : runs) {

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "model/pair.h"
 #include "worker/worker_executor.h"
 
 namespace skua::worker {
@@ -53,6 +54,11 @@ std::string DescribeDifference(const std::vector<std::string>& first,
   return text + ": types of parameters, or constants, differ";
 }
 
+// What a load is of: a module, or a pair.
+model::ModuleId Loaded(const model::ModuleId& module, const model::LoadOptions& options) {
+  return options.callee ? model::IdOf({module, *options.callee}) : module;
+}
+
 }  // namespace
 
 WorkerLoader::WorkerLoader(WorkerOptions options, const base::Log& log)
@@ -75,13 +81,13 @@ void WorkerLoader::Remember(const model::ModuleId& module, const model::LoadOpti
   auto unmutated = std::make_shared<const Unmutated>(Unmutated{
       options.mutants, options.mutant_seed, answer.subject, answer.mutants, answer.recall});
   const std::lock_guard lock(mutex_);
-  unmutated_[module] = std::move(unmutated);
+  unmutated_[Loaded(module, options)] = std::move(unmutated);
 }
 
 std::shared_ptr<const WorkerLoader::Unmutated> WorkerLoader::FindUnmutated(
     const model::ModuleId& module, const model::LoadOptions& options) {
   const std::lock_guard lock(mutex_);
-  const auto found = unmutated_.find(module);
+  const auto found = unmutated_.find(Loaded(module, options));
   if (found == unmutated_.end() || found->second->most_mutants != options.mutants ||
       found->second->mutant_seed != options.mutant_seed) {
     throw std::logic_error("a mutant of " + module.name + " that nobody has asked for");
@@ -105,11 +111,12 @@ model::LoadedSubject WorkerLoader::Load(const model::ModuleId& module,
   loaded.notes = std::move(answer.notes);
   loaded.failure = std::move(answer.failure);
   if (!loaded.failure && !unmutated) {
-    if (auto difference = DifferenceToEarlierLoads(module, answer)) {
+    if (auto difference = DifferenceToEarlierLoads(Loaded(module, options), answer)) {
       loaded.failure = {model::ReasonCode::kUnstableNumbering, std::move(*difference)};
     }
   }
   if (loaded.failure) return loaded;
+  answer.subject.callee = options.callee;
   model::Unveil(answer.subject, options_.visibility);
   if (unmutated) {
     loaded.subject = unmutated->subject;

@@ -42,7 +42,8 @@ class WorkerLoader final : public model::SubjectLoader {
     std::vector<std::string> names;  // of its classes, callables and code objects, in order
   };
 
-  // What differs between this load and the first one of the module; nothing when they agree.
+  // What differs between this load and the first one of the module; nothing when they agree. A pair
+  // counts as a module of its own.
   std::optional<std::string> DifferenceToEarlierLoads(const model::ModuleId& module,
                                                       const protocol::LoadAnswer& answer);
   void Remember(const model::ModuleId& module, const model::LoadOptions& options,

@@ -232,6 +232,10 @@ nlohmann::json WorkerProcess::LoadRequest(const model::ModuleId& module,
   if (!options_.coverage_exclusions.empty()) {
     request["excluded"] = model::ToJson(options_.coverage_exclusions);
   }
+  if (options.callee) {
+    request["callee"] = {{"name", options.callee->name},
+                         {"file", (options_.project_root / options.callee->path).string()}};
+  }
   if (!options_.bytecode.empty()) request["bytecode"] = options_.bytecode.string();
   for (const fs::path& folder : options_.source_path) request["path"].push_back(folder.string());
   return request;

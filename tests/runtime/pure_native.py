@@ -5,6 +5,7 @@ import operator
 import os
 
 _recorded = {"code_objects": set(), "predicates": {}}
+_callee = {"code_objects": (math.inf, 0), "predicates": (math.inf, 0), "copy": 0}
 _OPERATORS = {
     "<": operator.lt,
     "<=": operator.le,
@@ -26,11 +27,36 @@ class Timeout(BaseException):
 
 
 def configure(code_objects, predicates):
+    couple(math.inf, 0, math.inf, 0, 1)
     reset()
 
 
-def set_costs(entries, outcomes):
+def set_costs(entries, outcomes, first_code_object=0, first_predicate=0):
     pass  # it counts nothing
+
+
+def couple(first_code_object, code_objects, first_predicate, predicates, copies):
+    _callee.update(
+        code_objects=(first_code_object, code_objects),
+        predicates=(first_predicate, predicates),
+        copy=0,
+    )
+
+
+def _copied(kind, index):
+    first, size = _callee[kind]
+    return index + _callee["copy"] * size if index >= first else index
+
+
+def call_site(index):
+    def probe(function, *arguments, **keywords):
+        before, _callee["copy"] = _callee["copy"], index + 1
+        try:
+            return function(*arguments, **keywords)
+        finally:
+            _callee["copy"] = before
+
+    return probe
 
 
 def reset():
@@ -48,6 +74,7 @@ def recorded():
 def _record(predicate, outcome, share=""):
     if share not in ("", "outcome"):
         return  # distances alone
+    predicate = _copied("predicates", predicate)
     to_true, to_false = _recorded["predicates"].get(predicate, (math.inf, math.inf))
     if outcome:
         to_true = 0.0
@@ -58,7 +85,7 @@ def _record(predicate, outcome, share=""):
 
 def enter(code_object):
     def probe():
-        _recorded["code_objects"].add(code_object)
+        _recorded["code_objects"].add(_copied("code_objects", code_object))
         return True
 
     return probe
@@ -66,7 +93,7 @@ def enter(code_object):
 
 def enter_value(code_object):
     def probe(value):
-        _recorded["code_objects"].add(code_object)
+        _recorded["code_objects"].add(_copied("code_objects", code_object))
         return value
 
     return probe

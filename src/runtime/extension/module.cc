@@ -90,7 +90,9 @@ bool ReadStretch(PyObject* triple, Recorder::Stretch& stretch) {
 
 PyObject* SetCosts(PyObject* module, PyObject* arguments) {
   PyObject *entries = nullptr, *outcomes = nullptr;
-  if (PyArg_ParseTuple(arguments, "O!O!", &PyList_Type, &entries, &PyList_Type, &outcomes) == 0) {
+  unsigned first_code_object = 0, first_predicate = 0;
+  if (PyArg_ParseTuple(arguments, "O!O!|II", &PyList_Type, &entries, &PyList_Type, &outcomes,
+                       &first_code_object, &first_predicate) == 0) {
     return nullptr;
   }
   Recorder& recorder = RuntimeOf(module).recorder;
@@ -98,7 +100,8 @@ PyObject* SetCosts(PyObject* module, PyObject* arguments) {
   for (Py_ssize_t i = 0; i < PyList_Size(entries); ++i) {
     Recorder::Stretch stretch;
     if (!ReadStretch(PyList_GetItem(entries, i), stretch)) return nullptr;
-    in_range = in_range && recorder.SetEntryCost(static_cast<uint32_t>(i), stretch);
+    in_range =
+        in_range && recorder.SetEntryCost(first_code_object + static_cast<uint32_t>(i), stretch);
   }
   for (Py_ssize_t i = 0; i < PyList_Size(outcomes); ++i) {
     PyObject *on_true = nullptr, *on_false = nullptr;
@@ -109,7 +112,8 @@ PyObject* SetCosts(PyObject* module, PyObject* arguments) {
     }
     for (const bool outcome : {true, false}) {
       if (!ReadStretch(outcome ? on_true : on_false, stretch)) return nullptr;
-      in_range = in_range && recorder.SetOutcomeCost(static_cast<uint32_t>(i), outcome, stretch);
+      in_range = in_range && recorder.SetOutcomeCost(first_predicate + static_cast<uint32_t>(i),
+                                                     outcome, stretch);
     }
   }
   if (in_range) return None();
@@ -121,6 +125,24 @@ PyObject* Counted(PyObject* module, PyObject*) {
   const model::ExecutionCost cost = RuntimeOf(module).recorder.cost();
   return Py_BuildValue("{sIsIsIsI}", "loops", cost.loops, "calls", cost.calls, "objects",
                        cost.objects, "statements", cost.statements);
+}
+
+PyObject* Couple(PyObject* module, PyObject* arguments) {
+  Recorder::CalleeCopies callee;
+  if (PyArg_ParseTuple(arguments, "IIIII", &callee.first_code_object, &callee.code_objects,
+                       &callee.first_predicate, &callee.predicates, &callee.copies) == 0) {
+    return nullptr;
+  }
+  Recorder& recorder = RuntimeOf(module).recorder;
+  const uint64_t copies = callee.copies;
+  if (copies == 0 ||
+      callee.first_code_object + copies * callee.code_objects > recorder.code_objects() ||
+      callee.first_predicate + copies * callee.predicates > recorder.predicates()) {
+    PyErr_SetString(PyExc_ValueError, "more copies than are configured");
+    return nullptr;
+  }
+  recorder.Couple(callee);
+  return None();
 }
 
 PyObject* Reset(PyObject* module, PyObject*) {
@@ -315,8 +337,10 @@ PyMethodDef functions[] = {
     {"configure", Configure, METH_VARARGS, "configure(code_objects, predicates): sizes; clears."},
     {"set_costs", SetCosts, METH_VARARGS,
      "set_costs([(statements, objects, cycles)] by code object, [(of true, of false)] by "
-     "predicate)"},
+     "predicate, first_code_object=0, first_predicate=0)"},
     {"counted", Counted, METH_NOARGS, "{'loops', 'calls', 'objects', 'statements'}: see costs.py"},
+    {"couple", Couple, METH_VARARGS,
+     "couple(first_code_object, code_objects, first_predicate, predicates, copies): of a callee."},
     {"reset", Reset, METH_NOARGS, "Clears what was recorded."},
     {"recorded", Recorded, METH_NOARGS, "{'code_objects': [i], 'predicates': {i: (true, false)}}"},
     {"enter", Make<&ProbeMaker::Enter>, METH_O, "enter(code_object) -> probe() -> True"},
@@ -338,6 +362,8 @@ PyMethodDef functions[] = {
      "case(predicates, taken, patterns=None) -> probe([subject]) -> None"},
     {"handler", Make<&ProbeMaker::Handler>, METH_O, "handler(predicate) -> probe(types) -> types"},
     {"block", Make<&ProbeMaker::Block>, METH_O, "block(predicate) -> probe() -> None"},
+    {"call_site", Make<&ProbeMaker::CallSite>, METH_O,
+     "call_site(index) -> probe(function, *arguments, **keywords) -> function(…)"},
     {"mutant", Mutant, METH_VARARGS, "mutant(first, count=1) -> place() -> is one of them active?"},
     {"activate_mutant", ActivateMutant, METH_O, "activate_mutant(index): none for -1."},
     {"reached_mutants", ReachedMutants, METH_NOARGS, "[index] since activate_mutant, ascending."},

@@ -38,6 +38,7 @@ PyMethodDef length_function = Define("length", CompareLength, METH_FASTCALL);
 PyMethodDef call_function = Define("call", MakeCall, METH_FASTCALL);
 PyMethodDef handler_function = Define("handler", MatchHandler, METH_O);
 PyMethodDef block_function = Define("block", CompleteBlock, METH_NOARGS);
+PyMethodDef call_site_function = Define("call", CallFromSite, METH_VARARGS | METH_KEYWORDS);
 
 constexpr std::array<std::string_view, 10> kOperators = {"<",  "<=", "==",     "!=", ">",
                                                          ">=", "is", "is not", "in", "not in"};
@@ -187,6 +188,11 @@ PyObject* ProbeMaker::Handler(uint32_t predicate) const {
 
 PyObject* ProbeMaker::Block(uint32_t predicate) const {
   return CheckPredicate(predicate) ? Make(block_function, predicate) : nullptr;
+}
+
+PyObject* ProbeMaker::CallSite(uint32_t call_site) const {
+  if (call_site < recorder_.call_sites()) return Make(call_site_function, call_site);
+  return PyErr_Format(PyExc_ValueError, "no call site %u", call_site);
 }
 
 }  // namespace skua::runtime

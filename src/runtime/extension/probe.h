@@ -50,6 +50,8 @@ class ProbeMaker {
   PyObject* Case(std::vector<uint32_t> predicates, uint32_t taken, Owned patterns) const;
   PyObject* Handler(uint32_t predicate) const;  // (types) → types
   PyObject* Block(uint32_t predicate) const;    // () → None
+  // (function, *arguments, **keywords) → function(*arguments, **keywords), meanwhile on the stack
+  PyObject* CallSite(uint32_t call_site) const;
 
  private:
   struct Options;

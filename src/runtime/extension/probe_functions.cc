@@ -58,6 +58,18 @@ PyObject* CompleteBlock(PyObject* self, PyObject*) {
   return NewReference(Py_None);
 }
 
+PyObject* CallFromSite(PyObject* self, PyObject* arguments, PyObject* keywords) {
+  const Probe& probe = AsProbe(self);
+  PyObject* function = PyTuple_GetItem(arguments, 0);  // borrowed
+  const Owned others(function == nullptr ? nullptr
+                                         : PyTuple_GetSlice(arguments, 1, PyTuple_Size(arguments)));
+  if (!others) return nullptr;
+  const uint32_t before = probe.recorder->EnterCopy(probe.index + 1);
+  PyObject* result = PyObject_Call(function, others.get(), keywords);
+  probe.recorder->EnterCopy(before);
+  return result;
+}
+
 PyObject* TakeTruth(PyObject* self, PyObject* value) {
   const Probe& probe = AsProbe(self);
   if (!probe.recorder->Tick()) return nullptr;

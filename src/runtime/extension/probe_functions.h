@@ -42,6 +42,7 @@ PyObject* BeginLoop(PyObject* self, PyObject* iterable);
 PyObject* TakeCase(PyObject* self, PyObject* subject);
 PyObject* MatchHandler(PyObject* self, PyObject* types);
 PyObject* CompleteBlock(PyObject* self, PyObject*);
+PyObject* CallFromSite(PyObject* self, PyObject* arguments, PyObject* keywords);
 // Defined in probe_comparison.cc:
 PyObject* CompareValue(PyObject* self, PyObject* const* arguments, Py_ssize_t count);
 PyObject* CompareCondition(PyObject* self, PyObject* const* arguments, Py_ssize_t count);

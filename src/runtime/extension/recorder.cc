@@ -10,6 +10,7 @@ namespace skua::runtime {
 
 void Recorder::Configure(uint32_t code_objects, uint32_t predicates) {
   Clear();
+  Couple({});
   code_object_count_ = std::max(code_object_count_, code_objects);
   entered_.resize((code_object_count_ + 63) / 64);
   entries_.resize(std::max<std::size_t>(entries_.size(), predicates));
@@ -44,8 +45,8 @@ model::ExecutionCost Recorder::cost() const {
 void Recorder::AddPair(uint32_t predicate, PyObject* left, PyObject* right) {
   model::OperandPair& pair = pairs_.emplace_back();
   if (ReadOperand(left, pair.left) && ReadOperand(right, pair.right)) {
-    pair.predicate = predicate;
-    ++entries_[predicate].pairs;
+    pair.predicate = Copied(predicate);
+    ++entries_[pair.predicate].pairs;
   } else {
     pairs_.pop_back();
   }

@@ -54,6 +54,22 @@ class Recorder {
   bool SetEntryCost(uint32_t code_object, Stretch stretch);
   bool SetOutcomeCost(uint32_t predicate, bool outcome, Stretch stretch);
 
+  // For a pair of modules: what has these numbers or higher ones belongs to the callee, of whose
+  // code objects and predicates there are so many copies: one for what runs outside of all call
+  // sites, then one for each. Probes name the first copy; what they record goes to the current one.
+  struct CalleeCopies {
+    uint32_t first_code_object = model::kNoIndex, code_objects = 0;
+    uint32_t first_predicate = model::kNoIndex, predicates = 0;
+    uint32_t copies = 1;
+  };
+  void Couple(const CalleeCopies& callee) {
+    callee_ = callee;
+    copy_ = 0;
+  }
+  uint32_t call_sites() const { return callee_.copies - 1; }
+  // Makes the copy the current one, and returns the one before; 0: no call site is on the stack.
+  uint32_t EnterCopy(uint32_t copy) { return std::exchange(copy_, copy); }
+
   void Retire(uint32_t predicate) {
     if (predicate < entries_.size()) entries_[predicate].retired = true;
   }
@@ -62,6 +78,7 @@ class Recorder {
     executed_ = 0;
     limit_ = probe_limit;
     collect_operands_ = collect_operands;
+    copy_ = 0;
     lazy_.Begin();
   }
   // Ends the limits. Returns how many probes were executed since the start.
@@ -82,11 +99,14 @@ class Recorder {
 
   void Enter(uint32_t code_object) {
     ++calls_;
-    Add(entry_costs_[code_object], 1, Mark(entered_, code_object));
+    EnterElement(code_object);
   }
   // Notes that a comprehension makes an element.
   void EnterElement(uint32_t code_object) {
-    Add(entry_costs_[code_object], 1, Mark(entered_, code_object));
+    const uint32_t copied = code_object < callee_.first_code_object
+                                ? code_object
+                                : code_object + copy_ * callee_.code_objects;
+    Add(entry_costs_[code_object], 1, Mark(entered_, copied));
   }
   // Counts what the outcome leads to, entered `times` times. REQUIRES: times > 0.
   void Count(uint32_t predicate, bool outcome, uint64_t times = 1) {
@@ -97,10 +117,11 @@ class Recorder {
 
   // Whether a distance to this outcome could still change the record.
   bool Wants(uint32_t predicate) const {
-    const Entry& entry = entries_[predicate];
+    const Entry& entry = entries_[Copied(predicate)];
     return !entry.retired && (entry.to_true != 0 || entry.to_false != 0);
   }
   void Record(uint32_t predicate, Distances distances) {
+    predicate = Copied(predicate);
     Mark(executed_predicates_, predicate);
     Entry& entry = entries_[predicate];
     entry.to_true = std::min(entry.to_true, distances.to_true);
@@ -112,13 +133,13 @@ class Recorder {
 
   // Whether an operand pair is wanted for this predicate, whose outcome was just recorded.
   bool WantsPair(uint32_t predicate) const {
-    const Entry& entry = entries_[predicate];
+    const Entry& entry = entries_[Copied(predicate)];
     return collect_operands_ && entry.pairs < kPairsOfPredicate && pairs_.size() < kPairsOfTest &&
            (entry.to_true != 0 || entry.to_false != 0);
   }
   // Whether a distance that is expensive to compute is worth it again in this test.
   bool MayLookInto(uint32_t predicate) {
-    Entry& entry = entries_[predicate];
+    Entry& entry = entries_[Copied(predicate)];
     return entry.looks < kLooksOfPredicate && ++entry.looks > 0;
   }
   // Keeps the pair if both are primitive and short.
@@ -160,6 +181,9 @@ class Recorder {
   using Bits = std::vector<uint64_t>;
   static constexpr uint64_t kNoLimit = std::numeric_limits<uint64_t>::max();
 
+  uint32_t Copied(uint32_t predicate) const {
+    return predicate < callee_.first_predicate ? predicate : predicate + copy_ * callee_.predicates;
+  }
   // Returns whether the bit was set before.
   static bool Mark(Bits& bits, uint32_t index) {
     uint64_t& word = bits[index >> 6];
@@ -185,6 +209,8 @@ class Recorder {
   }
   bool RaiseTimeout();
 
+  CalleeCopies callee_;
+  uint32_t copy_ = 0;
   PyObject* timeout_type_;  // borrowed; immortal, as the recorder is
   uint32_t code_object_count_ = 0;
   Bits entered_, executed_predicates_;

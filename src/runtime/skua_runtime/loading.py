@@ -17,6 +17,7 @@ import types
 from dataclasses import dataclass, field
 from typing import Any, Optional, Sequence
 
+from skua_runtime.goals import coupling
 from skua_runtime.goals.control_flow import draw_control_flow
 from skua_runtime.source.exclusion import AS_BY_DEFAULT, ExclusionPatterns, excluded_lines
 from skua_runtime.goals.goals import Goals, find_goals
@@ -45,6 +46,14 @@ class MutantChoice:
     chosen: Optional[list[int]] = None  # numbers from an earlier load of the same file
 
 
+@dataclass(frozen=True)
+class Callee:
+    """The module whose interaction with the loaded one is tested."""
+
+    name: str
+    file: str
+
+
 @dataclass
 class LoadedModule:
     name: str
@@ -54,8 +63,12 @@ class LoadedModule:
     tree: ast.Module  # as written
     excluded: frozenset[int] = frozenset()  # lines that the project excludes from coverage
     goals: Goals = field(default_factory=Goals)
-    mutants: list[Any] = field(default_factory=list)  # a list of mutate.Mutant
+    mutants: list[Any] = field(default_factory=list)  # a list of mutate.Mutant; of the callee's
     chosen_mutants: list[int] = field(default_factory=list)
+    # Of a module that is loaded with a callee: that, as written and as imported.
+    coupling: Optional[coupling.Coupling] = None
+    callee_tree: Optional[ast.Module] = None
+    callee: Optional[types.ModuleType] = None
 
 
 def load_module(
@@ -66,32 +79,67 @@ def load_module(
     instrument: bool,
     mutants: Optional[MutantChoice] = None,
     exclusions: ExclusionPatterns = AS_BY_DEFAULT,
+    callee: Optional[Callee] = None,
 ) -> LoadedModule:
-    """Import the module. Raises NotParsable, or whatever the import raises."""
-    source = _Source(file, native, instrument, exclusions, mutants)
+    """Import the module. Raises NotParsable, or whatever the import raises.
+
+    With a callee, that is imported, too; it is instrumented as well, and mutated in the module's
+    place.
+    """
+    source = _Source(file, native, instrument, exclusions, None if callee else mutants)
+    mutated, coupled = source, None
+    finders = [_SubjectFinder(name, source)]
+    if callee is not None:
+        mutated = _Source(callee.file, native, instrument, exclusions, mutants)
+        coupled = _couple(name, source, callee.name, mutated)
+        finders.append(_SubjectFinder(callee.name, mutated))
     sys.path[:] = [*path, *(entry for entry in sys.path if entry not in path)]
-    finder = _SubjectFinder(name, source)
-    sys.meta_path.insert(0, finder)
+    sys.meta_path[:0] = finders
     try:
-        if name in sys.modules:  # another module of the same name: a string.py of the project
-            del sys.modules[name]
-        importlib.import_module(name)
+        for finder in finders:  # another module of the same name: a string.py of the project
+            sys.modules.pop(finder.name, None)
+        for finder in finders:
+            importlib.import_module(finder.name)
     finally:
-        sys.meta_path.remove(finder)
-    if source.module is None:
-        raise ImportError(f"importing {name} did not execute {file}")
-    module = sys.modules.get(name, source.module)
+        for finder in finders:
+            sys.meta_path.remove(finder)
+    for finder in finders:
+        if finder.source.module is None:
+            raise ImportError(f"importing {finder.name} did not execute {finder.source.file}")
+    assert source.module is not None
     return LoadedModule(
         name,
         file,
-        module,
+        sys.modules.get(name, source.module),
         source.module,
         source.tree,
         source.excluded,
         source.goals,
-        source.mutants,
-        source.chosen_mutants,
+        mutated.mutants,
+        mutated.chosen_mutants,
+        coupled,
+        mutated.tree if callee is not None else None,
+        mutated.module if callee is not None else None,
     )
+
+
+def _couple(name: str, caller: _Source, callee_name: str, callee: _Source) -> coupling.Coupling:
+    with _DeepRecursion():
+        coupled = coupling.couple(
+            coupling.Module(name, caller.is_package, caller.tree, caller.goals),
+            coupling.Module(callee_name, callee.is_package, callee.tree, callee.goals),
+        )
+    caller.coupled = coupled
+    callee.probes = coupling.ShiftedProbes(callee.native, caller.goals)
+    callee.native.configure(coupled.code_objects, coupled.predicates)
+    callee.native.couple(
+        len(caller.goals.code_objects),
+        len(callee.goals.code_objects),
+        len(caller.goals.predicates),
+        len(callee.goals.predicates),
+        coupled.copies,
+    )
+    return coupled
 
 
 class _Source:
@@ -109,7 +157,10 @@ class _Source:
         self.module: Optional[types.ModuleType] = None
         self.mutants: list[Any] = []
         self.chosen_mutants: list[int] = []
-        self._native = native
+        self.native = native
+        self.probes = native  # what makes those of the instrumented code
+        self.coupled: Optional[coupling.Coupling] = None  # whose call sites are here
+        self.is_package = os.path.basename(file) == "__init__.py"
         self._instrument = instrument
         self._choice = choice
         with open(file, "rb") as stream:
@@ -140,7 +191,9 @@ class _Source:
                 tree = self._parse()
                 # The same goals again, for the nodes of a tree that will be changed.
                 goals = find_goals(tree, self.excluded)
-                return compile_instrumented(tree, goals, self.file, self._native)
+                if self.coupled is not None:
+                    self.coupled.mark_sites(tree, goals)
+                return compile_instrumented(tree, goals, self.file, self.probes)
         if self._choice is not None:
             with _DeepRecursion():
                 self._code = self._mutated(self._choice)
@@ -162,7 +215,7 @@ class _Source:
             chosen=choice.chosen,
         )
         self.mutants, self.chosen_mutants = found.mutants, found.chosen
-        return compile_mutated(found, self.file, self._native)
+        return compile_mutated(found, self.file, self.native)
 
 
 class _SubjectLoader(importlib.machinery.SourceFileLoader):
@@ -180,28 +233,27 @@ class _SubjectLoader(importlib.machinery.SourceFileLoader):
 
 class _SubjectFinder:
     def __init__(self, name: str, source: _Source) -> None:
-        self._name = name
-        self._source = source
+        self.name = name
+        self.source = source
 
     def find_spec(
         self, name: str, path: Optional[Sequence[str]], target: Optional[types.ModuleType] = None
     ) -> Optional[importlib.machinery.ModuleSpec]:
-        if name != self._name:
+        if name != self.name:
             return None
-        file = self._source.file
-        loader = _SubjectLoader(name, self._source)
+        file = self.source.file
+        loader = _SubjectLoader(name, self.source)
         spec = self._found_by_others(name, path, target)
         if (
             spec is None
             or not spec.origin
             or os.path.realpath(spec.origin) != os.path.realpath(file)
         ):
-            is_package = os.path.basename(file) == "__init__.py"
             return importlib.util.spec_from_file_location(
                 name,
                 file,
                 loader=loader,
-                submodule_search_locations=[os.path.dirname(file)] if is_package else None,
+                submodule_search_locations=[os.path.dirname(file)] if self.source.is_package else None,
             )
         spec.loader = loader
         return spec

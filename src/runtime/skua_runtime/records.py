@@ -258,6 +258,26 @@ Constant = TypedDict(
     total=False,
 )
 
+# call_site: a call of the caller that may enter its callee
+CallSite = TypedDict(
+    "CallSite",
+    {
+        "line": "int",
+        "column": "int",
+        # of the caller
+        "code_object": "int",
+        # qualified names of what it may enter
+        "callees": "list[str]",
+    },
+    total=False,
+)
+
+# branch: a predicate and its outcome
+Branch = tuple[int, bool]
+
+# coupled_branch: a call site, the caller's branch, and the callee's
+CoupledBranch = tuple[int, Branch, Branch]
+
 # subject: a module, what tests can call in it and its goals
 Subject = TypedDict(
     "Subject",
@@ -274,6 +294,11 @@ Subject = TypedDict(
         "import_code_objects": "list[int]",
         "import_true": "list[int]",
         "import_false": "list[int]",
+        # of a pair of modules
+        "call_sites": "list[CallSite]",
+        "coupled_branches": "list[CoupledBranch]",
+        # code objects that may get to a call site
+        "covering": "list[int]",
     },
     total=False,
 )

@@ -46,6 +46,7 @@ bool Targets::IsToBeReached(CodeObjectIndex c, const std::vector<bool>& covered,
 
 bool Targets::IsOpen(GoalIndex goal, const std::vector<bool>& covered) const {
   if (selection_ == Selection::kAll || goals_[goal].kind == GoalKind::kCodeObject) return true;
+  if (goals_[goal].kind == GoalKind::kCoupledBranch) return IsCoupledOpen(goal, covered);
   const ControlDependence& dependence = goals_.control_dependence();
   const auto parents = dependence.ParentsOf(goals_[goal].index);
   return dependence.IsRoot(goals_[goal].index) ||
@@ -53,6 +54,20 @@ bool Targets::IsOpen(GoalIndex goal, const std::vector<bool>& covered) const {
            const GoalIndex above = goals_.GoalOf(parent);
            return above == model::kNoIndex || covered[above];
          });
+}
+
+// A callee's branch is reached, for any branch of the caller, by way of those it depends on. Where
+// one of these is no goal together with the caller's, nothing is known against it.
+bool Targets::IsCoupledOpen(GoalIndex goal, const std::vector<bool>& covered) const {
+  const auto& [site, caller, callee] = goals_.CoupledAt(goal);
+  const ControlDependence& dependence = goals_.control_dependence();
+  const auto parents = dependence.ParentsOf(callee.predicate);
+  const auto is_taken = [&, caller = caller](const Branch& parent) {
+    const auto coupled = goals_.CoupledWith(parent);
+    const auto above = std::ranges::find(coupled, caller, &GoalSet::CoupledGoal::caller);
+    return above == coupled.end() || covered[above->goal];
+  };
+  return dependence.IsRoot(callee.predicate) || std::ranges::any_of(parents, is_taken);
 }
 
 void Targets::FillRow(const Fitness& fitness, std::span<const CodeObjectIndex> code_objects,

@@ -40,6 +40,7 @@ class Targets {
                std::vector<FitnessEntry>& row) const;
 
  private:
+  bool IsCoupledOpen(model::GoalIndex goal, const std::vector<bool>& covered) const;
   bool IsOpen(model::GoalIndex goal, const std::vector<bool>& covered) const;
   // Whether the code object is a target as a whole, since its own goals are not targets yet.
   bool IsToBeReached(model::CodeObjectIndex code_object, const std::vector<bool>& covered,

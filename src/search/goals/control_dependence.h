@@ -16,12 +16,7 @@
 
 namespace skua::search {
 
-// A predicate's outcome.
-struct Branch {
-  model::PredicateIndex predicate = 0;
-  bool outcome = true;
-  auto operator<=>(const Branch&) const = default;
-};
+using model::Branch;
 
 class ControlDependence {
  public:

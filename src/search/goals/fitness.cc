@@ -12,6 +12,7 @@ namespace {
 
 constexpr double kNotEntered = std::numeric_limits<double>::infinity();  // normalised: 1
 constexpr double kStep = 1;
+constexpr double kNotEnteredLevel = 2;  // above all other levels of the code object
 
 }  // namespace
 
@@ -36,13 +37,24 @@ void Fitness::Load(std::span<const model::CodeObjectIndex> code_objects,
 Closeness Fitness::ClosenessTo(model::GoalIndex index) const {
   const model::Goal& goal = goals_[index];
   if (goal.kind == GoalKind::kCodeObject) return {0, Enters(goal.index) ? 0.0 : kNotEntered};
-  if (Executed(goal.index))
-    return {0, DistanceTo({goal.index, goal.kind == GoalKind::kTrueBranch})};
-  const model::Predicate& predicate = goals_.subject().predicates[goal.index];
-  if (predicate.kind == model::PredicateKind::kBlock && Begins(goal.index)) return {0, kStep};
-  const auto ancestors = goals_.control_dependence().AncestorsOf(goal.index);
+  if (goal.kind != GoalKind::kCoupledBranch) {
+    return ClosenessToBranch({goal.index, goal.kind == GoalKind::kTrueBranch});
+  }
+  const model::CoupledBranch& coupled = goals_.CoupledAt(index);
+  const Closeness caller = ClosenessToBranch(coupled.caller);
+  if (caller == Closeness{}) return ClosenessToBranch(coupled.callee);
+  const auto ancestors = goals_.control_dependence().AncestorsOf(coupled.callee.predicate);
+  const uint32_t deepest = ancestors.empty() ? 0 : ancestors.back().level;
+  return {caller.level + deepest + kNotEnteredLevel + 1, caller.distance};
+}
+
+Closeness Fitness::ClosenessToBranch(Branch branch) const {
+  if (Executed(branch.predicate)) return {0, DistanceTo(branch)};
+  const model::Predicate& predicate = goals_.subject().predicates[branch.predicate];
+  if (predicate.kind == model::PredicateKind::kBlock && Begins(branch.predicate)) return {0, kStep};
+  const auto ancestors = goals_.control_dependence().AncestorsOf(branch.predicate);
   uint32_t level = ancestors.empty() ? 0 : ancestors.back().level;
-  Closeness nearest{level + (Enters(goals_.CodeObjectOf(index)) ? 1.0 : 2.0), 0};
+  Closeness nearest{level + (Enters(predicate.code_object) ? 1.0 : kNotEnteredLevel), 0};
   for (const ControlDependence::Ancestor& ancestor : ancestors) {
     if (ancestor.level > level) break;
     if (!Executed(ancestor.branch.predicate)) continue;

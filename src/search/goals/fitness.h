@@ -38,6 +38,9 @@ class Fitness {
   // For a branch whose code object was entered but whose ancestors were not executed, the approach
   // level is the number of levels above it + 1; it is one more when the code object was not
   // entered. A block that was begun and left by an exception is a step away.
+  // Of coupled branches, ⊕ of Cling §3.2.1: how far the callee's is once the caller's was taken.
+  // Before, how far the caller's is, and more than the callee's could ever be. (The paper adds 1,
+  // by which a test that comes near the call site may seem nearer than one that gets into it.)
   Closeness ClosenessTo(model::GoalIndex goal) const;
   double Of(model::GoalIndex goal) const {
     const Closeness closeness = ClosenessTo(goal);
@@ -53,6 +56,7 @@ class Fitness {
     double to_true = 0;
     double to_false = 0;
   };
+  Closeness ClosenessToBranch(Branch branch) const;
   // Whether every predicate that decides about reaching `p` took the outcome that leads there.
   bool Begins(model::PredicateIndex p) const;
   bool Executed(model::PredicateIndex p) const { return distances_[p].stamp == stamp_; }

@@ -21,8 +21,14 @@ GoalSet::GoalSet(const model::Subject& subject, std::span<const GoalIndex> settl
       predicates_of_(subject.code_objects.size()),
       entries_to_(subject.code_objects.size()) {
   for (const GoalIndex goal : settled) covered_by_import_[goal] = true;
+  if (subject.callee) coupled_with_.resize(goal_of_branch_.size());
   for (GoalIndex i = 0; i < goals_.size(); ++i) {
     const model::Goal& goal = goals_[i];
+    if (goal.kind == GoalKind::kCoupledBranch) {
+      const auto& [site, caller, callee] = CoupledAt(i);
+      coupled_with_[2 * callee.predicate + (callee.outcome ? 1 : 0)].push_back({caller, i});
+      continue;
+    }
     if (goal.kind == GoalKind::kCodeObject) {
       goal_of_code_object_[goal.index] = i;
     } else {
@@ -59,11 +65,6 @@ void GoalSet::FindEntries() {
       entries_to_[c].push_back(parent);
     }
   }
-}
-
-CodeObjectIndex GoalSet::CodeObjectOf(GoalIndex goal) const {
-  const model::Goal& it = goals_[goal];
-  return it.kind == GoalKind::kCodeObject ? it.index : subject_->predicates[it.index].code_object;
 }
 
 std::vector<GoalIndex> GoalSet::CoveredBy(const model::Trace& trace) const {

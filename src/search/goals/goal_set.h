@@ -2,6 +2,8 @@
 // a trace covers, and which goals lie below a branch.
 #pragma once
 
+#include <algorithm>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -33,11 +35,27 @@ class GoalSet {
   model::GoalIndex GoalOfCodeObject(model::CodeObjectIndex code_object) const {
     return goal_of_code_object_[code_object];
   }
-  model::CodeObjectIndex CodeObjectOf(model::GoalIndex goal) const;
+  model::CodeObjectIndex CodeObjectOf(model::GoalIndex goal) const {
+    return model::CodeObjectOf(*subject_, goals_[goal]);
+  }
+  // REQUIRES: the goal is a coupled branch.
+  const model::CoupledBranch& CoupledAt(model::GoalIndex goal) const {
+    return subject_->coupled_branches[goals_[goal].index];
+  }
+  // The goals of a pair that this branch of the callee, in a call site's copy, is half of; each
+  // with the caller's branch.
+  struct CoupledGoal {
+    Branch caller;
+    model::GoalIndex goal = 0;
+  };
+  std::span<const CoupledGoal> CoupledWith(Branch callee) const {
+    if (coupled_with_.empty()) return {};
+    return coupled_with_[2 * callee.predicate + (callee.outcome ? 1 : 0)];
+  }
   // Whether reports count the goal as a branch; they do not count blocks.
   bool IsBranch(model::GoalIndex goal) const {
     const model::Goal& it = goals_[goal];
-    return it.kind == model::GoalKind::kCodeObject ||
+    return it.kind == model::GoalKind::kCodeObject || it.kind == model::GoalKind::kCoupledBranch ||
            subject_->predicates[it.index].kind != model::PredicateKind::kBlock;
   }
 
@@ -62,6 +80,7 @@ class GoalSet {
   template <typename Visitor>
   void VisitCovered(const model::Trace& trace, Visitor visit) const {
     if (trace.reached_out) return;
+    if (!coupled_with_.empty()) return VisitCoupled(trace, visit);
     const auto visit_goal = [&](model::GoalIndex goal) {
       if (goal != model::kNoIndex) visit(goal);
     };
@@ -76,6 +95,25 @@ class GoalSet {
 
  private:
   void FindEntries();
+  // A test covers coupled branches when it takes the caller's, and the callee's while the call site
+  // is on the stack.
+  template <typename Visitor>
+  void VisitCoupled(const model::Trace& trace, Visitor visit) const {
+    for (const model::PredicateDistance& p : trace.predicates) {
+      for (const bool outcome : {true, false}) {
+        if ((outcome ? p.to_true : p.to_false) != 0) continue;
+        for (const CoupledGoal& coupled : CoupledWith({p.predicate, outcome})) {
+          if (Takes(trace, coupled.caller)) visit(coupled.goal);
+        }
+      }
+    }
+  }
+  static bool Takes(const model::Trace& trace, Branch branch) {
+    const auto found = std::ranges::lower_bound(trace.predicates, branch.predicate, {},
+                                                &model::PredicateDistance::predicate);
+    return found != trace.predicates.end() && found->predicate == branch.predicate &&
+           (branch.outcome ? found->to_true : found->to_false) == 0;
+  }
 
   const model::Subject* subject_;
   std::vector<model::Goal> goals_;
@@ -83,6 +121,7 @@ class GoalSet {
   ControlDependence control_dependence_;
   std::vector<model::GoalIndex> goal_of_branch_;
   std::vector<model::GoalIndex> goal_of_code_object_;
+  std::vector<std::vector<CoupledGoal>> coupled_with_;  // by branch; empty: this is no pair
   // By code object:
   std::vector<bool> is_reachable_;
   std::vector<bool> is_callable_;

@@ -26,11 +26,17 @@ OpenPredicates::OpenPredicates(const GoalSet& goals)
 // The goal's predicate and those above it, whose distances tell how far it is; each once.
 template <typename Visitor>
 void OpenPredicates::VisitPredicatesAt(GoalIndex goal, Visitor visit) {
-  if (goals_[goal].kind == model::GoalKind::kCodeObject) return;
-  const PredicateIndex own = goals_[goal].index;
-  visited_.assign(1, own);
-  for (const auto& ancestor : goals_.control_dependence().AncestorsOf(own)) {
-    visited_.push_back(ancestor.branch.predicate);
+  const model::Goal& it = goals_[goal];
+  if (it.kind == model::GoalKind::kCodeObject) return;
+  if (it.kind == model::GoalKind::kCoupledBranch) {
+    visited_ = {goals_.CoupledAt(goal).caller.predicate, goals_.CoupledAt(goal).callee.predicate};
+  } else {
+    visited_.assign(1, it.index);
+  }
+  for (std::size_t i = 0, own = visited_.size(); i < own; ++i) {
+    for (const auto& ancestor : goals_.control_dependence().AncestorsOf(visited_[i])) {
+      visited_.push_back(ancestor.branch.predicate);
+    }
   }
   std::sort(visited_.begin(), visited_.end());
   visited_.erase(std::unique(visited_.begin(), visited_.end()), visited_.end());

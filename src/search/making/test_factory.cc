@@ -1,6 +1,7 @@
 #include "search/making/test_factory.h"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 
 #include "model/visibility.h"
@@ -31,6 +32,7 @@ constexpr double kPlainAttributeWeight = 0.5;
 constexpr double kChainTowardsGoals = 0.8;
 constexpr double kProcessesAnswer = 0.8;  // otherwise missing programs are seen
 constexpr int kAttempts = 10;
+constexpr int kRepairs = 50;  // Cling §3.2.4
 
 // Whether no code of the subject runs in the callable.
 bool IsPlainAttribute(const Callable& callable) {
@@ -70,6 +72,9 @@ TestFactory::TestFactory(const GoalSet& goals, const SearchOptions& options,
     callables_.clear();
     collect(true);
   }
+  std::ranges::copy_if(callables_, std::back_inserter(covering_), [this](CallableIndex i) {
+    return std::ranges::binary_search(subject_.covering, subject_.callables[i].code_object);
+  });
   WeighCallables(goals.covered_by_import());
 }
 
@@ -97,6 +102,10 @@ void TestFactory::WeighCallables(const std::vector<bool>& covered,
          c = subject_.code_objects[c].parent) {
       has_open_goals_[c] = true;
     }
+  }
+  const bool any_open = std::ranges::find(has_own_open_goals_, true) != has_own_open_goals_.end();
+  if (any_open) {
+    for (const CodeObjectIndex c : subject_.covering) has_open_goals_[c] = true;
   }
   weights_.assign(subject_.callables.size(), 0);
   cumulative_weights_.clear();
@@ -131,7 +140,31 @@ void TestFactory::MakeRandomTest(TestCase& test, base::Rng& rng) {
   for (int attempts = 0; test.size() < length && attempts < 10 * kAttempts;) {
     if (!InsertStatements(test, test.size(), rng)) ++attempts;
   }
+  if (!CallsCovering(test)) InsertCoveringCall(test, test.size(), rng);
   AnswerProcesses(test, rng);
+}
+
+bool TestFactory::CallsCovering(const TestCase& test) const {
+  return covering_.empty() || std::ranges::any_of(test.statements, [this](const Statement& it) {
+           return it.kind == StatementKind::kCall &&
+                  std::ranges::binary_search(covering_, it.target);
+         });
+}
+
+bool TestFactory::InsertCoveringCall(TestCase& test, std::size_t end, base::Rng& rng) {
+  const std::size_t first = environment_.PrefixOf(test);
+  const std::size_t limit = std::max(first, std::min(end, test.size()));
+  for (int attempt = 0; attempt < kRepairs; ++attempt) {
+    bool inserted = false;
+    {
+      const Opening opening(test, first + rng.Below(limit - first + 1), set_aside_);
+      inserted = values_.AppendCall(test, rng.Pick(covering_), std::nullopt, rng, 0);
+    }
+    if (!inserted) continue;
+    environment_.Normalise(test);
+    return true;
+  }
+  return false;
 }
 
 bool TestFactory::InsertStatements(TestCase& test, std::size_t end, base::Rng& rng) {

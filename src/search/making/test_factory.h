@@ -42,7 +42,14 @@ class TestFactory {
   // Whether the callable's code, or code nested in it, had uncovered goals when last weighed.
   bool HasOpenGoals(model::CallableIndex callable) const;
 
-  // Makes a test of random length up to the limit.
+  // For a pair: whether the test calls what may get to a call site ("covering methods" of Cling,
+  // §3.2.4). Always true where nothing that tests can call does.
+  bool CallsCovering(const model::TestCase& test) const;
+  // Repairs a test that does not: tries to insert such a call before `end`. False when no attempt
+  // succeeds.
+  bool InsertCoveringCall(model::TestCase& test, std::size_t end, base::Rng& rng);
+
+  // Makes a test of random length up to the limit. A pair's calls what gets to a call site.
   void MakeRandomTest(model::TestCase& test, base::Rng& rng);
 
   // The insertion operator: inserts a statement with probability σ, a second with σ², and so on,
@@ -98,6 +105,7 @@ class TestFactory {
   Environment environment_;
   ValueFactory values_;
   std::vector<model::CallableIndex> callables_;  // the callables that tests are to call
+  std::vector<model::CallableIndex> covering_;   // those that may get to a call site of a pair
   std::vector<double> cumulative_weights_;       // of callables_
   std::vector<double> weights_;                  // by callable; 0 when it is not to be called
   std::vector<bool> has_open_goals_;             // by code object, with those nested in it

@@ -35,6 +35,7 @@ OperatorSet Variation::MakeNewAlone(TestCase& test) {
   test = *archived;
   for (int i = 0; i < 2; ++i) mutation_.Mutate(test, test.size(), rng_);
   if (test.size() == 0) MakeRandom(test);
+  Repair(test, test.size());
   return operators;
 }
 
@@ -48,6 +49,9 @@ std::pair<OperatorSet, OperatorSet> Variation::MakeOffspring(const Individual& a
   if (WantsCrossover()) {
     own = crossover_.Cross(first, second, rng_);
     crossed.Add(Operator::kCrossover);
+    // A broken child is replaced by its parent.
+    if (!evaluator_.factory().CallsCovering(first)) own.first = (first = a.test).size();
+    if (!evaluator_.factory().CallsCovering(second)) own.second = (second = b.test).size();
   }
   std::pair made{crossed, crossed};
   made.first.Add(Mutate(first, a, own.first));
@@ -78,7 +82,14 @@ OperatorSet Variation::MutateAlone(TestCase& test, const Individual& parent, std
     break;
   }
   if (test.size() == 0) MakeRandom(test);
+  Repair(test, end);
   return operators;
+}
+
+void Variation::Repair(TestCase& test, std::size_t end) {
+  TestFactory& factory = evaluator_.factory();
+  if (factory.CallsCovering(test)) return;
+  if (!factory.InsertCoveringCall(test, end, rng_)) MakeRandom(test);
 }
 
 bool Variation::Apply(Operator it, TestCase& test, std::size_t end) {

@@ -85,6 +85,9 @@ class Variation {
     return rng_.Chance(weights_.Scale(static_cast<std::size_t>(it), probability));
   }
   bool Apply(Operator it, model::TestCase& test, std::size_t end);
+  // A pair's test that lost all calls that get to a call site gets one, or else is replaced by a
+  // new test (Cling §3.2.4).
+  void Repair(model::TestCase& test, std::size_t end);
   OperatorSet MutateAlone(model::TestCase& test, const Individual& parent, std::size_t own);
   OperatorSet MakeNewAlone(model::TestCase& test);
   // Runs `make`, and adds the pool to its operators if objects came from there meanwhile.

@@ -76,6 +76,26 @@ class Coupling:
         return found
 
 
+    def described(self) -> dict[str, Any]:
+        """What SUBJECT says of a pair beside both sides' code objects and predicates."""
+        names = [code_object.qualified_name for code_object in self.callee.code_objects]
+        return {
+            "call_sites": [
+                {
+                    "line": site.line,
+                    "column": site.column,
+                    "code_object": site.code_object,
+                    "callees": [names[entered] for entered in site.callees],
+                }
+                for site in self.sites
+            ],
+            "coupled_branches": [
+                [site, [*caller], [*callee]] for site, caller, callee in self.coupled()
+            ],
+            "covering": self.covering,
+        }
+
+
 @dataclass
 class Module:
     """One side of a pair, as parsed."""
@@ -245,6 +265,9 @@ class ShiftedProbes:
         self._native = native
         self._code_objects = len(caller.code_objects)
         self._predicates = len(caller.predicates)
+
+    def set_costs(self, entries: list[Any], outcomes: list[Any]) -> None:
+        self._native.set_costs(entries, outcomes, self._code_objects, self._predicates)
 
     def __getattr__(self, name: str) -> Any:
         maker = getattr(self._native, name)

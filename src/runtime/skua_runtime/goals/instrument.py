@@ -278,9 +278,15 @@ class _Rewriter(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         share = self._shares.pop(node, None)
-        if share is None:
-            return self.generic_visit(node)
-        return self._known_call(node, share[0], False, share[1])
+        if share is not None:
+            return self._known_call(node, share[0], False, share[1])
+        site = self._goals.call_sites.get(node)
+        self.generic_visit(node)
+        if site is None:
+            return node
+        call = self._call(self._native.call_site(site), [node.func, *node.args], node)
+        call.keywords = node.keywords
+        return call
 
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
         if node in self._goals.links:

@@ -27,7 +27,7 @@ from skua_runtime.alone.bytecode import use_bytecode
 from skua_runtime.seeds.constants import find_constants
 from skua_runtime.seeds.existing_tests import run_existing_tests
 from skua_runtime.serving.frames import Connection
-from skua_runtime.loading import LoadedModule, MutantChoice, NotParsable, load_module
+from skua_runtime.loading import Callee, LoadedModule, MutantChoice, NotParsable, load_module
 from skua_runtime.serving.observe import Observer
 from skua_runtime.cluster.renumbering import numbering, renumbered
 from skua_runtime.seeds.seed_tests import find_seeds, note_types
@@ -148,6 +148,7 @@ def load(
                 request["instrument"],
                 _mutants_asked_for(request, recalled),
                 ExclusionPatterns.described(request.get("excluded")),
+                Callee(**request["callee"]) if "callee" in request else None,
             )
     except NotParsable as error:
         place = _relative(request["file"], root) + (f":{error.line}" if error.line else "")
@@ -181,7 +182,7 @@ def load(
         answer["digest"] = hashlib.sha256(described.encode()).hexdigest()
         answer["subject"].update(_import_coverage(imported))
     if "mutants" in request and recalled is None:
-        answer["mutants"] = list(map(_described_mutant, loaded.mutants))
+        answer["mutants"] = [_described_mutant(one, loaded) for one in loaded.mutants]
         known = {"chosen": loaded.chosen_mutants, "probes": limited.executed_probes}
         answer["recall"] = json.dumps({**known, **numbering(cluster)})
     skua_native.set_subject(cluster.native_callables(), cluster.class_objects, cluster.enum_members)
@@ -230,9 +231,11 @@ class _ActiveMutant:
             self.executed_probes = skua_native.executed_probes()
 
 
-def _described_mutant(mutant: Any) -> dict[str, Any]:
+def _described_mutant(mutant: Any, loaded: LoadedModule) -> dict[str, Any]:
     described = {**vars(mutant)}
     del described["index"], described["qualified_name"]
+    if loaded.coupling is not None:  # it is the callee's
+        described["code_object"] += len(loaded.goals.code_objects)
     return described
 
 
@@ -241,32 +244,52 @@ def _is_tested(described: dict[str, Any]) -> bool:
 
 
 def _described(loaded: LoadedModule, cluster: Cluster) -> dict[str, Any]:
-    goals = loaded.goals
-    code_objects = []
-    for one in goals.code_objects:
-        described = {
-            "kind": one.kind,
-            "qualified_name": one.qualified_name,
-            "first_line": one.first_line,
-            "nodes": one.nodes,
-            "edges": one.edges,
-        }
-        if one.parent >= 0:
-            described["parent"] = one.parent
-        code_objects.append(described)
-    return {
+    described = {
         "types": cluster.types,
         "classes": cluster.classes,
         "callables": cluster.callables,
-        "code_objects": code_objects,
-        "predicates": [
-            {name: value for name, value in vars(predicate).items() if value is not None}
-            for predicate in goals.predicates
-        ],
-        "constants": find_constants(
-            loaded.tree, vars(loaded.original), definitions_of(cluster.filled_classes())
-        ),
+        "code_objects": [],
+        "predicates": [],
+        "constants": _constants_of(loaded, cluster),
     }
+    _add_goals(described, loaded.goals)
+    if loaded.coupling is not None:
+        for _ in range(loaded.coupling.copies):
+            _add_goals(described, loaded.coupling.callee)
+        described.update(loaded.coupling.described())
+    return described
+
+
+def _constants_of(loaded: LoadedModule, cluster: Cluster) -> list[dict[str, Any]]:
+    constants = find_constants(
+        loaded.tree, vars(loaded.original), definitions_of(cluster.filled_classes())
+    )
+    if loaded.callee_tree is None:
+        return constants
+    # What the caller hands on is compared with these.
+    known = [constant["value"] for constant in constants]
+    behind = find_constants(loaded.callee_tree, vars(loaded.callee))
+    return constants + [constant for constant in behind if constant["value"] not in known]
+
+
+def _add_goals(described: dict[str, Any], goals: Any) -> None:
+    """Appends what a module has, numbered behind what is there."""
+    code_objects, predicates = described["code_objects"], described["predicates"]
+    first, first_predicate = len(code_objects), len(predicates)
+    for one in goals.code_objects:
+        described_one = {
+            "kind": one.kind,
+            "qualified_name": one.qualified_name,
+            "first_line": one.first_line,
+            "nodes": [node if node < 0 else first_predicate + node for node in one.nodes],
+            "edges": one.edges,
+        }
+        if one.parent >= 0:
+            described_one["parent"] = first + one.parent
+        code_objects.append(described_one)
+    for predicate in goals.predicates:
+        known = {name: value for name, value in vars(predicate).items() if value is not None}
+        predicates.append({**known, "code_object": first + predicate.code_object})
 
 
 def _import_coverage(recorded: dict[str, Any]) -> dict[str, list[int]]:

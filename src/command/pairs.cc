@@ -1,0 +1,155 @@
+#include "command/pairs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string_view>
+#include <tuple>
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "model/pair.h"
+#include "workspace/import_graph.h"
+
+namespace skua::command {
+namespace {
+
+using model::Change;
+using plan::PlannedModule;
+using workspace::SourceModule;
+
+constexpr std::string_view kAuto = "auto";
+
+class PairPlanner {
+ public:
+  PairPlanner(const config::Config& config, const Survey& survey)
+      : config_(config), survey_(survey) {
+    for (const SourceModule& source : survey.sources) sources_.emplace(source.module.name, &source);
+    for (const workspace::ModuleChange& change : survey.changes.modules) {
+      changes_.emplace(change.module.name, change.change);
+    }
+    for (const model::ModuleRecord& record : survey.pair_records) {
+      records_.emplace(record.module.name, &record);
+    }
+  }
+
+  plan::Plan Run() {
+    if (!config_.call.shard.empty()) return {};  // each machine knows only its part of the modules
+    for (const std::string& pair : config_.integration.pairs) {
+      pair == kAuto ? AddImporters() : AddNamed(pair);
+    }
+    plan::Plan plan;
+    for (const model::Pair& pair : pairs_) {
+      PlannedModule planned = Describe(pair);
+      const bool runs = planned.reason.code == model::ReasonCode::kNone;
+      (runs ? plan.run : plan.skipped).push_back(std::move(planned));
+    }
+    std::ranges::sort(plan.run, {}, [this](const PlannedModule& planned) {
+      return std::tuple(!HasChanged(planned.pair->callee),
+                        -static_cast<int64_t>(planned.predicates), planned.module.name);
+    });
+    return plan;
+  }
+
+ private:
+  void AddImporters() {
+    const workspace::ImportGraph graph(survey_.sources);
+    for (uint32_t callee = 0; callee < graph.size(); ++callee) {
+      for (const auto& dependent : graph.DependentsOf(callee)) {
+        if (dependent.module == callee) continue;
+        const SourceModule& caller = survey_.sources[dependent.module];
+        if (CanBePart(caller) && CanBePart(survey_.sources[callee])) {
+          pairs_.insert({caller.module, survey_.sources[callee].module});
+        }
+      }
+    }
+  }
+
+  void AddNamed(const std::string& text) {
+    const model::PairNames names = model::NamesOfPair(text);
+    if (names.caller.empty() || names.callee.empty() || names.caller == names.callee) {
+      throw base::Error(fmt::format(
+          "integration.pairs: \"{}\" is no pair; write \"caller -> callee\" with the names of two "
+          "modules, or auto",
+          text));
+    }
+    pairs_.insert({Find(names.caller).module, Find(names.callee).module});
+  }
+
+  const SourceModule& Find(std::string_view name) const {
+    const auto found = sources_.find(name);
+    if (found != sources_.end()) return *found->second;
+    throw base::Error(fmt::format(
+        "integration.pairs: no module of the project is called \"{}\"; `skua plan` lists them",
+        name));
+  }
+
+  static bool CanBePart(const SourceModule& module) {
+    return !module.scan.error && !module.scan.is_inert && module.scan.predicates > 0;
+  }
+
+  bool HasChanged(const model::ModuleId& module) const {
+    const auto found = changes_.find(module.name);
+    return found != changes_.end() && found->second != Change::kUnchanged;
+  }
+
+  PlannedModule Describe(const model::Pair& pair) const {
+    const SourceModule& caller = *sources_.at(pair.caller.name);
+    const SourceModule& callee = *sources_.at(pair.callee.name);
+    PlannedModule planned;
+    planned.module = model::IdOf(pair);
+    planned.pair = pair;
+    planned.fingerprint = base::HashHex(caller.scan.fingerprint + callee.scan.fingerprint);
+    planned.predicates = caller.scan.predicates * callee.scan.predicates;
+    planned.imports = {pair.caller.name, pair.callee.name};
+    const auto found = records_.find(planned.module.name);
+    const model::ModuleRecord* record = found == records_.end() ? nullptr : found->second;
+    const bool is_known = record != nullptr && record->finished_run > 0;
+    const bool is_same = is_known && record->finished_fingerprint == planned.fingerprint;
+    planned.change = !is_known ? Change::kNew : is_same ? Change::kUnchanged : Change::kModified;
+    planned.why = WhyNot(pair, record, is_same);
+    if (!planned.why.empty()) planned.reason = {model::ReasonCode::kUnchanged, planned.why};
+    planned.facts.change = planned.change;
+    planned.facts.goals = std::max<uint32_t>(1, planned.predicates);
+    planned.facts.tried = is_known;
+    if (is_known && record->goals > 0) {
+      planned.facts.goals = record->goals;
+      planned.facts.covered = is_same ? std::min(record->covered, record->goals) : 0;
+    }
+    return planned;
+  }
+
+  // Empty when the pair is to run.
+  std::string WhyNot(const model::Pair& pair, const model::ModuleRecord* record,
+                     bool is_same) const {
+    const bool is_asked_for =
+        changes_.contains(pair.caller.name) || changes_.contains(pair.callee.name);
+    if (!is_asked_for) return "not among the modules of this run";
+    const bool is_about_changes = config_.call.changed || !config_.call.base.empty();
+    if (is_about_changes && !HasChanged(pair.caller) && !HasChanged(pair.callee)) {
+      return "neither side changed";
+    }
+    if (!is_same) return "";
+    const bool is_gone =
+        !record->file.empty() && !std::filesystem::exists(config_.project.root / record->file);
+    return is_gone ? "" : fmt::format("unchanged since run {}", record->finished_run);
+  }
+
+  const config::Config& config_;
+  const Survey& survey_;
+  std::map<std::string_view, const SourceModule*> sources_;
+  std::map<std::string_view, Change> changes_;
+  std::map<std::string_view, const model::ModuleRecord*> records_;
+  std::set<model::Pair> pairs_;
+};
+
+}  // namespace
+
+plan::Plan PlanPairs(const config::Config& config, const Survey& survey) {
+  return PairPlanner(config, survey).Run();
+}
+
+}  // namespace skua::command

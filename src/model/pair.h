@@ -1,0 +1,31 @@
+// Two modules whose interaction is tested, and how their tests are named.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "model/subject.h"
+
+namespace skua::model {
+
+// Tests call the caller; what is covered are branches of both.
+struct Pair {
+  ModuleId caller, callee;
+  auto operator<=>(const Pair&) const = default;
+};
+
+// What the pair's tests are known by, as a module's tests are by its name: "shop.cart ->
+// shop.rates", which no module is called, and the caller's path.
+ModuleId IdOf(const Pair& pair);
+
+struct PairNames {
+  std::string_view caller, callee;
+};
+// The names in such a text, which it outlives; both empty when it is none.
+PairNames NamesOfPair(std::string_view text);
+inline bool IsPair(std::string_view name) { return !NamesOfPair(name).caller.empty(); }
+
+// The name by which a subject's tests are known: its module's, or its pair's.
+std::string NameOfTests(const Subject& subject);
+
+}  // namespace skua::model

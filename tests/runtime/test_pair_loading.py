@@ -1,0 +1,101 @@
+"""A caller that is loaded with its callee: both are instrumented, and described as one subject."""
+
+import sys
+
+import pytest
+import support
+from test_coupling import CALLEE
+
+
+def pair_of(project, **request):
+    project.write("shop/__init__.py", "")
+    project.write("shop/rates.py", CALLEE)
+    project.write(
+        "shop/cart.py",
+        """
+        from shop.rates import Rates
+
+        class Cart:
+            def __init__(self, rates: Rates):
+                self.rates = rates
+
+            def total(self, weight, gift=False):
+                if gift:
+                    return self.rates.quote(weight=weight)
+                return 0
+
+            def each(self, weights):
+                return [self.rates.quote(weight) for weight in weights if weight]
+        """,
+    )
+    callee = {"name": "shop.rates", "file": str(project.root / "shop" / "rates.py")}
+    return project.load("shop.cart", callee=callee, **request)
+
+
+def test_a_pair_is_described_with_a_copy_of_the_callee_for_each_call_site(project):
+    answer, _ = pair_of(project)
+    subject = answer["subject"]
+    names = [one["qualified_name"] for one in subject["code_objects"]]
+    assert names.count("Cart.total") == 1
+    assert names.count("Rates.quote") == 3
+    assert len(subject["call_sites"]) == 2
+    for site, caller, callee in subject["coupled_branches"]:
+        assert subject["predicates"][caller[0]]["code_object"] < names.index("Rates.quote")
+        code_object = subject["predicates"][callee[0]]["code_object"]
+        assert names[: code_object + 1].count(names[code_object]) == site + 2
+    for code_object in subject["code_objects"][names.index("Rates.quote") :]:
+        assert code_object.get("parent", 0) < len(names)
+        for node in code_object["nodes"]:
+            if node >= 0:
+                of = subject["predicates"][node]["code_object"]
+                assert subject["code_objects"][of] is code_object
+
+
+def test_the_callee_is_recorded_apart_for_each_call_site(project):
+    answer, _ = pair_of(project)
+    native = support.native()
+    subject = answer["subject"]
+    names = [one["qualified_name"] for one in subject["code_objects"]]
+    places = [index for index, name in enumerate(names) if name == "Rates.quote"]
+
+    def entered():
+        found = [
+            places.index(index) for index in native.recorded()["code_objects"] if index in places
+        ]
+        native.reset()
+        return found
+
+    cart = sys.modules["shop.cart"].Cart(sys.modules["shop.rates"].Rates())
+    native.reset()
+    cart.rates.quote(1)
+    assert entered() == [0]
+    assert cart.total(2, gift=True) == 5
+    assert entered() == [1]
+    assert cart.each([0, 12]) == [9]
+    assert entered() == [2]
+    with pytest.raises(ValueError):
+        cart.total(-1, gift=True)
+    assert entered() == [1]
+    cart.rates.quote(1)  # the exception has left the call site, too
+    assert entered() == [0]
+
+
+def test_both_sides_are_described_alike_without_instrumentation(project):
+    first, _ = pair_of(project)
+    project.clean()
+    second, _ = pair_of(project, instrument=False)
+    assert second["digest"] == first["digest"]
+
+
+def test_the_mutants_of_a_pair_are_the_callees(project):
+    answer, _ = pair_of(project, instrument=False, mutants=10, mutant_seed=1)
+    names = [one["qualified_name"] for one in answer["subject"]["code_objects"]]
+    mutated = {names[one["code_object"]] for one in answer["mutants"]}
+    assert {"Rates.quote", "Rates._step"} <= mutated
+    assert not any(name.startswith("Cart") for name in mutated)
+
+
+def test_constants_of_the_callee_are_inputs_too(project):
+    answer, _ = pair_of(project)
+    constants = [one["value"] for one in answer["subject"]["constants"]]
+    assert {"k": "int", "v": 10} in constants
