@@ -31,6 +31,7 @@ TEST(ReasonCatalogue, HasOneEntryForEveryCode) {
       case ReasonCode::kStartsThreads:
       case ReasonCode::kPrintsMuch:
       case ReasonCode::kReadsStdin:
+      case ReasonCode::kNothingCoupled:
       case ReasonCode::kUnchanged:
       case ReasonCode::kNoBudgetLeft:
       case ReasonCode::kInterrupted:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import contextlib
 import enum
 import sys
 import types
@@ -57,23 +58,28 @@ class _Finder:
 
     def run(self) -> References:
         for node in ast.walk(self._tree):
-            for inner in _named_classes(node):
-                self._note(inner)
             self._found.wants_iterators |= _wants_iterator(node)
-            if isinstance(node, ast.ExceptHandler) and node.type is not None:
-                for inner in _alternatives(node.type):
-                    value = self._value(inner)
-                    if isinstance(value, type) and issubclass(value, Exception):
-                        self._found.exceptions.setdefault(id(value), value)
-            for inner in _compared(node):
-                self._note(inner)
-                if _is_searched(node, inner):
-                    self._note_items(inner)
+            # An object that fails while it is looked at costs what its node tells.
+            with contextlib.suppress(*SUBJECT_EXCEPTIONS):
+                self._note_all(node)
         return self._found
+
+    def _note_all(self, node: ast.AST) -> None:
+        for inner in _named_classes(node):
+            self._note(inner)
+        if isinstance(node, ast.ExceptHandler) and node.type is not None:
+            for inner in _alternatives(node.type):
+                value = self._value(inner)
+                if isinstance(value, type) and issubclass(value, Exception):
+                    self._found.exceptions.setdefault(id(value), value)
+        for inner in _compared(node):
+            self._note(inner)
+            if _is_searched(node, inner):
+                self._note_items(inner)
 
     def _note(self, node: ast.expr) -> None:
         value = self._value(node)
-        if value is _NOTHING or isinstance(value, _PLAIN):
+        if value is _NOTHING or issubclass(type(value), _PLAIN):
             return
         if isinstance(value, type) and not hasattr(value, "__origin__"):
             self._found.classes.setdefault(id(value), value)
