@@ -78,13 +78,13 @@ INSTANTIATE_TEST_SUITE_P(
             "findings, "
             "on_behaviour_change, fail_under, fail_under_changed, max_findings, project, python, "
             "output, reports, budget, "
-            "search, oracle, sandbox"},
+            "search, oracle, integration, sandbox"},
         BadFile{
             "call: {quiet: true}\n",
             "skua.yml:1:1: unknown key 'call'; expected one of version, existing_tests, findings, "
             "on_behaviour_change, fail_under, fail_under_changed, max_findings, project, python, "
             "output, reports, budget, "
-            "search, oracle, sandbox"},
+            "search, oracle, integration, sandbox"},
         BadFile{"budget.jobs: 3\n",
                 "skua.yml:1:1: unknown key 'budget.jobs'; 'jobs' belongs in 'budget'"},
         BadFile{"version: 2\n", "skua.yml:1:10: version: expected 1, not '2'"},
@@ -124,7 +124,7 @@ INSTANTIATE_TEST_SUITE_P(
             "skua.yml:1:1: expected a mapping with some of version, existing_tests, findings, "
             "on_behaviour_change, fail_under, fail_under_changed, max_findings, project, python, "
             "output, reports, budget, "
-            "search, oracle, sandbox"},
+            "search, oracle, integration, sandbox"},
         BadFile{"? [a, b]\n: c\n", "skua.yml:1:3: expected a key, which is a word"},
         BadFile{"project:\n  source: [a\nbudget: 5m\n",
                 "skua.yml:3:7: this is not YAML: end of sequence flow not found"},

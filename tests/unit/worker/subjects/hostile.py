@@ -179,6 +179,7 @@ def forge_trace(lie: str) -> None:
     told = {"verdict": 0, "executed": 2, "code_objects": [], "predicates": [], "rest": b""}
     told |= {"classes": [0xFFFFFFFF] * 2, **LIES.get(lie, {})}
     body = struct.pack("<IIBHQ", 0, 1, told["verdict"], told["executed"], 1)
+    body += struct.pack("<4I", 0, 9, 0, 0)  # loops, calls, objects, statements
     body += struct.pack(
         f"<I{len(told['code_objects'])}I", len(told["code_objects"]), *told["code_objects"]
     )
