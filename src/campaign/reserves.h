@@ -22,8 +22,8 @@ class Reserves {
         load_(load),
         judges_mutants_(judges_mutants) {}
 
-  // Tells how long observing took, which shows how busy the machine has become: what is left to do is
-  // expected to be slower than usual by as much. REQUIRES: all of the tests were observed.
+  // Tells how long observing took, which shows how busy the machine has become: what is left to do
+  // is expected to be slower than usual by as much. REQUIRES: all of the tests were observed.
   void ObservingTook(std::size_t tests, base::Duration time);
 
   // For everything behind the search, with a test for each of so many goals.

@@ -2,8 +2,8 @@
 // under several hash seeds: each test alone, all as written, reversed and shuffled, with and
 // without the project's settings and plug-ins. A test that fails once is dropped. A
 // test that keeps pytest from collecting its file is found by bisection and costs itself alone.
-// Where the time does not suffice to run all again, whatever would need that is dropped, so that the
-// others are not lost with it.
+// Where the time does not suffice to run all again, whatever would need that is dropped, so that
+// the others are not lost with it.
 #pragma once
 
 #include <array>
