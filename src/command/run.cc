@@ -86,14 +86,11 @@ report::ProgressSnapshot Snapshot(const PoolProgress& now, std::size_t modules,
 }
 
 // "shard 2/4, adaptive, dynamosa, seed 1"; without a budget there is no strategy to name.
-std::string Method(const config::Config& config, uint64_t seed, const model::Shard& shard,
-                   std::size_t pairs) {
+std::string Method(const config::Config& config, uint64_t seed, const model::Shard& shard) {
   const std::string part =
       shard.total > 1 ? fmt::format("shard {}/{}, ", shard.index, shard.total) : "";
   const std::string strategy = config.budget.total ? config.budget.strategy + ", " : "";
-  const std::string together =
-      pairs > 0 ? fmt::format(", and {} pair{}", pairs, pairs == 1 ? "" : "s") : "";
-  return fmt::format("{}{}{}, seed {}{}", part, strategy, config.search.algorithm, seed, together);
+  return fmt::format("{}{}{}, seed {}", part, strategy, config.search.algorithm, seed);
 }
 
 // Whether this run, and not an earlier one, wrote the module's tests.
@@ -238,8 +235,8 @@ void RunPipeline::Begin() {
   }
   const auto going_on = std::ranges::count(survey_.plan.run, true, &plan::PlannedModule::goes_on);
   console_.Plan({survey_.plan.run.size(), config_.budget.total, config_.search.iterations,
-                 outcome_.jobs, Method(config_, seed_, outcome_.shard, pairs_.run.size()),
-                 static_cast<std::size_t>(going_on)});
+                 outcome_.jobs, Method(config_, seed_, outcome_.shard),
+                 static_cast<std::size_t>(going_on), pairs_.run.size()});
   if (outcome_.sandbox) console_.Sandbox(*outcome_.sandbox);
   std::vector<state::SeenModule> seen;
   for (const workspace::SourceModule& source : survey_.sources) {

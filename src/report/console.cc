@@ -159,11 +159,12 @@ void Console::Restored(std::size_t files) {
 void Console::Plan(const PlanSummary& plan) {
   const std::lock_guard lock(mutex_);
   if (options_.quiet) return;
-  if (plan.modules == 0) {
+  if (plan.modules == 0 && plan.pairs == 0) {
     Line("Plan", "nothing to do");
     return;
   }
   std::string text = Count(plan.modules, "module");
+  if (plan.pairs > 0) text += " and " + Count(plan.pairs, "pair");
   if (plan.going_on > 0) {
     text += fmt::format(" ({} unchanged, with something to gain)", plan.going_on);
   }

@@ -44,6 +44,7 @@ struct PlanSummary {
   unsigned jobs = 1;
   std::string note;          // "adaptive", "dynamosa, seed 7"; may be empty
   std::size_t going_on = 0;  // how many of the modules are unchanged and may still gain
+  std::size_t pairs = 0;     // of modules that are tested together
 };
 
 struct ProgressSnapshot {
