@@ -11,8 +11,6 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <set>
-#include <sstream>
 
 #include "base/error.h"
 #include "base/files.h"
@@ -21,6 +19,7 @@
 #include "command/campaign_pool.h"
 #include "command/campaign_task.h"
 #include "command/close_after.h"
+#include "command/closing_runs.h"
 #include "command/gates.h"
 #include "command/init.h"
 #include "command/missing_files.h"
@@ -31,7 +30,6 @@
 #include "command/report.h"
 #include "command/report_record.h"
 #include "command/run_options.h"
-#include "command/run_together.h"
 #include "command/sandbox_gate.h"
 #include "command/shard_stamp.h"
 #include "command/survey.h"
@@ -93,28 +91,6 @@ std::string Method(const config::Config& config, uint64_t seed, const model::Sha
   return fmt::format("{}{}{}, seed {}", part, strategy, config.search.algorithm, seed);
 }
 
-// Whether this run, and not an earlier one, wrote the module's tests.
-bool WasWritten(const model::ModuleOutcome& module) {
-  return module.reason.code == model::ReasonCode::kNone && !module.written.file.empty();
-}
-
-// Among pytest's last lines, those that name an error ("E   ModuleNotFoundError: …") and the
-// conftest.py it is in; else the last line.
-std::string WhyPytestEnded(const std::string& output) {
-  std::string place, error, last;
-  std::istringstream lines(output);
-  for (std::string line; std::getline(lines, line);) {
-    if (line.empty()) continue;
-    last = line;
-    if (line.starts_with("E  ")) {
-      error = line.substr(std::min(line.find_first_not_of(' ', 1), line.size()));
-    }
-    if (line.find("while loading conftest") == std::string::npos) continue;
-    place = line.substr(0, line.find_last_not_of('.') + 1) + ": ";
-  }
-  return place + (error.empty() ? last : error);
-}
-
 // What the run itself keeps back of its time.
 constexpr model::TimePolicy::Run kTime;
 
@@ -171,20 +147,11 @@ class RunPipeline {
                                             campaign::Campaign& campaign,
                                             campaign::Progress& progress);
   base::Duration ReserveForPairs() const;
-  // The outcomes of modules, and those of pairs.
-  std::vector<model::ModuleOutcome*> AllOutcomes();
   base::Deadline DeadlineOfListing() const;
   void RecordUnstarted(const std::vector<model::ModuleOutcome>& modules);
-  void RunWrittenFiles(campaign::Campaign& campaign, model::PytestRunner& pytest);
-  std::map<std::string, std::set<std::string>> FailuresTogether(model::PytestRunner& pytest,
-                                                                const base::Deadline& deadline);
-  void RunBesideOwnTests(campaign::Campaign& campaign, model::PytestRunner& pytest);
+  void RunWrittenFiles(const campaign::TestFiles& files, campaign::Campaign& campaign,
+                       model::PytestRunner& pytest);
   base::Duration ReserveForOwnTests() const;
-  WrittenTests Written();
-  void Drop(campaign::Campaign& campaign, const std::string& file,
-            const std::set<std::string>& tests, const model::Reason& why,
-            const base::Deadline& deadline);
-  std::map<std::string, std::set<std::string>> Named(const std::vector<Culprit>& culprits);
 
   const config::Config& config_;
   report::Console& console_;
@@ -213,7 +180,7 @@ void RunPipeline::Note(const model::Reason& reason) {
 }
 
 void RunPipeline::Contain() {
-  if (survey_.plan.run.empty()) return;
+  if (survey_.plan.run.empty() && pairs_.run.empty()) return;
   visible_ = VisibleTo(config_, survey_.interpreter);
   features_ = worker::ProbeContainment(&visible_);
   outcome_.sandbox = worker::SandboxOf(features_);
@@ -370,7 +337,7 @@ void RunPipeline::Generate() {
   ReplayEarlier(&pytest);
   RunCampaigns(campaign, progress);
   RunPairs(campaign, progress);
-  RunWrittenFiles(campaign, pytest);
+  RunWrittenFiles(files, campaign, pytest);
 }
 
 // What is kept back of the budget for tests of two modules together.
@@ -404,13 +371,6 @@ void RunPipeline::RunPairs(campaign::Campaign& campaign, campaign::Progress& pro
               campaign, progress);
   RecordUnstarted(done);
   std::ranges::move(done, std::back_inserter(outcome_.pairs));
-}
-
-std::vector<model::ModuleOutcome*> RunPipeline::AllOutcomes() {
-  std::vector<model::ModuleOutcome*> all;
-  for (model::ModuleOutcome& module : outcome_.modules) all.push_back(&module);
-  for (model::ModuleOutcome& pair : outcome_.pairs) all.push_back(&pair);
-  return all;
 }
 
 // Runs the planned campaigns, and records each in the state.
@@ -468,140 +428,25 @@ void RunPipeline::RecordUnstarted(const std::vector<model::ModuleOutcome>& modul
   survey_.state->RecordModules(run_, unstarted);
 }
 
-// Test functions that fail, by file, when all written files run together in their places, in the
-// order in which pytest collects them and the other way round. Reports when there is no time for
-// it.
-std::map<std::string, std::set<std::string>> RunPipeline::FailuresTogether(
-    model::PytestRunner& pytest, const base::Deadline& deadline) {
-  std::vector<fs::path> files;
-  for (const model::ModuleOutcome* module : AllOutcomes()) {
-    if (WasWritten(*module)) files.push_back(module->written.file);
-  }
-  std::ranges::sort(files);  // pytest collects them in this order
-  std::map<std::string, std::set<std::string>> failures;
-  if (files.empty()) return failures;
-  model::PytestResult together;
-  if (!deadline.Expired()) together = pytest.RunInPlace(files, deadline);
-  if (!together.completed && !together.reported && deadline.Expired() && !deadline.Interrupted()) {
-    Note({model::ReasonCode::kVerifiedInPart,
-          fmt::format("no time was left to see whether the tests of {} file{} pass together",
-                      files.size(), files.size() == 1 ? "" : "s")});
-  }
-  if (!together.completed && together.reported && !deadline.Interrupted()) {
-    return Named(FindWhatKeepsFromEnding(Written(), pytest, deadline));
-  }
-  if (!together.completed && together.tests.empty() && !deadline.Expired()) {
-    Note({model::ReasonCode::kNotRunInPlace, WhyPytestEnded(together.output)});
-  }
-  std::vector<model::PytestResult::Test> seen = std::move(together.tests);
-  if (together.completed && files.size() > 1 && !deadline.Expired()) {
-    std::ranges::reverse(files);
-    std::ranges::move(pytest.RunInPlace(files, deadline).tests, std::back_inserter(seen));
-  }
-  for (const model::PytestResult::Test& test : seen) {
-    if (!campaign::Fails(test)) continue;
-    log_.Say(base::Topic::kExplain, "{}: dropped {}: fails beside the others: {}", test.file,
-             test.name, test.message);
-    failures[test.file].insert(test.name);
-  }
-  return failures;
-}
-
-// A test that passes alone may fail behind another module's tests, or under the project's
-// conftest.py. It is then dropped. Since that may uncover another failure, the files run once more.
-void RunPipeline::RunWrittenFiles(campaign::Campaign& campaign, model::PytestRunner& pytest) {
-  // After that time reports are written and the process ends.
-  const base::Deadline deadline = deadline_.Less(
-      model::Scaled(plan::ClosingReserve(outcome_.budget), kTime.reporting) + ReserveForOwnTests());
-  for (int round = 0; round < 2; ++round) {
-    if (round > 0 && deadline.Expired()) break;
-    const auto failures = FailuresTogether(pytest, deadline);
-    if (failures.empty()) break;
-    for (const auto& [file, failed] : failures) {
-      Drop(campaign, file, failed,
-           {model::ReasonCode::kTestsDropped,
-            fmt::format("{} failed beside the other tests", failed.size())},
-           deadline);
-    }
-  }
-  RunBesideOwnTests(campaign, pytest);
-  for (const model::ModuleOutcome* module : AllOutcomes()) {
+// What stays back of the budget is for reports, and for the end of the process.
+void RunPipeline::RunWrittenFiles(const campaign::TestFiles& files, campaign::Campaign& campaign,
+                                  model::PytestRunner& pytest) {
+  ClosingRuns closing({campaign, pytest, files, subjects_, *survey_.state, run_, log_,
+                       [this](const model::Reason& reason) { Note(reason); }},
+                      outcome_);
+  const base::Deadline deadline =
+      deadline_.Less(model::Scaled(plan::ClosingReserve(outcome_.budget), kTime.reporting));
+  closing.RunTogether(deadline.Less(ReserveForOwnTests()));
+  closing.RunBeside(own_tests_, deadline);
+  for (const model::ModuleOutcome* module : AllOutcomes(outcome_)) {
     if (WasWritten(*module)) outcome_.files_written.push_back(module->written.file);
   }
-}
-
-WrittenTests RunPipeline::Written() {
-  WrittenTests written;
-  for (const model::ModuleOutcome* module : AllOutcomes()) {
-    if (!WasWritten(*module)) continue;
-    for (const model::PytestResult::Test& test : module->written.tests) {
-      written[test.file].push_back(test.name);
-    }
-  }
-  return written;
-}
-
-// Takes tests out of a file that this run wrote.
-void RunPipeline::Drop(campaign::Campaign& campaign, const std::string& file,
-                       const std::set<std::string>& tests, const model::Reason& why,
-                       const base::Deadline& deadline) {
-  for (model::ModuleOutcome* outcome : AllOutcomes()) {
-    model::ModuleOutcome& module = *outcome;
-    const bool is_of_module = module.written.file == file || module.written.findings_file == file;
-    if (!WasWritten(module) || !is_of_module) continue;
-    const model::Subject& subject = subjects_.at(module.module.name);
-    campaign::CampaignResult result{std::move(module), subject};
-    campaign.DropTests(result, tests, deadline);
-    module = std::move(result.outcome);
-    module.notes.push_back(why);
-    survey_.state->RecordModule(run_, module);
-    RecordReport(*survey_.state, run_, module);
-  }
-}
-
-std::map<std::string, std::set<std::string>> RunPipeline::Named(
-    const std::vector<Culprit>& culprits) {
-  std::map<std::string, std::set<std::string>> named;
-  for (const Culprit& culprit : culprits) {
-    const std::string what = culprit.harms.empty() ? "kept pytest from ending"
-                                                   : fmt::format("made {} fail", culprit.harms);
-    Note({model::ReasonCode::kHarmsOthers,
-          fmt::format("{}::{} {}, and was taken out", culprit.file, culprit.name, what)});
-    named[culprit.file].insert(culprit.name);
-  }
-  return named;
 }
 
 // What is kept back of the budget for running the project's own tests beside the written ones.
 Duration RunPipeline::ReserveForOwnTests() const {
   if (own_tests_.empty()) return Duration::zero();
   return std::min(model::Scaled(outcome_.budget, kTime.own_tests), kTime.own_tests_most);
-}
-
-// Runs what was written together with what was there before. A test that fails there, or makes
-// another one fail, is dropped. Since that may uncover another one, all run once more.
-void RunPipeline::RunBesideOwnTests(campaign::Campaign& campaign, model::PytestRunner& pytest) {
-  const base::Deadline deadline =
-      deadline_.Less(model::Scaled(plan::ClosingReserve(outcome_.budget), kTime.reporting));
-  TestFiles files;
-  files.own = own_tests_;
-  for (int round = 0; round < 2 && !deadline.Expired(); ++round) {
-    files.written = Written();
-    files.kept = campaign::TestFiles(config_.project.root, config_.output.tests).Runnable();
-    std::erase_if(files.kept,
-                  [&](const std::string& file) { return files.written.contains(file); });
-    const RunTogetherResult seen = RunTogether(files, pytest, deadline, log_);
-    if (round == 0) std::ranges::for_each(seen.notes, [this](const auto& note) { Note(note); });
-    std::map<std::string, std::set<std::string>> dropped = Named(seen.culprits);
-    for (const auto& [file, tests] : seen.failing) dropped[file].insert(tests.begin(), tests.end());
-    if (dropped.empty()) return;
-    for (const auto& [file, tests] : dropped) {
-      Drop(campaign, file, tests,
-           {model::ReasonCode::kTestsDropped,
-            fmt::format("{} disturbed, or failed beside, other tests", tests.size())},
-           deadline);
-    }
-  }
 }
 
 // Reports are complete also when the budget is used up: what a run may be late by is for them.

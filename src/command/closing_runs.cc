@@ -1,0 +1,156 @@
+#include "command/closing_runs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <sstream>
+#include <utility>
+
+#include "campaign/behaviour_change.h"
+#include "command/report_record.h"
+
+namespace skua::command {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Dropping a test may uncover another one that fails: all run once more then.
+constexpr int kRounds = 2;
+
+// Among pytest's last lines, those that name an error ("E   ModuleNotFoundError: …") and the
+// conftest.py it is in; else the last line.
+std::string WhyPytestEnded(const std::string& output) {
+  std::string place, error, last;
+  std::istringstream lines(output);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.empty()) continue;
+    last = line;
+    if (line.starts_with("E  ")) {
+      error = line.substr(std::min(line.find_first_not_of(' ', 1), line.size()));
+    }
+    if (line.find("while loading conftest") == std::string::npos) continue;
+    place = line.substr(0, line.find_last_not_of('.') + 1) + ": ";
+  }
+  return place + (error.empty() ? last : error);
+}
+
+}  // namespace
+
+std::vector<model::ModuleOutcome*> AllOutcomes(model::RunOutcome& outcome) {
+  std::vector<model::ModuleOutcome*> all;
+  for (model::ModuleOutcome& module : outcome.modules) all.push_back(&module);
+  for (model::ModuleOutcome& pair : outcome.pairs) all.push_back(&pair);
+  return all;
+}
+
+bool WasWritten(const model::ModuleOutcome& module) {
+  return module.reason.code == model::ReasonCode::kNone && !module.written.file.empty();
+}
+
+void ClosingRuns::RunTogether(const base::Deadline& deadline) {
+  for (int round = 0; round < kRounds; ++round) {
+    if (round > 0 && deadline.Expired()) return;
+    const TestsByFile failures = FailuresTogether(deadline);
+    if (failures.empty()) return;
+    Drop(failures, "failed beside the other tests", deadline);
+  }
+}
+
+// Test functions that fail when all written files run together in their places, in the order in
+// which pytest collects them and the other way round.
+ClosingRuns::TestsByFile ClosingRuns::FailuresTogether(const base::Deadline& deadline) {
+  std::vector<fs::path> files;
+  for (const model::ModuleOutcome* module : AllOutcomes(outcome_)) {
+    if (WasWritten(*module)) files.push_back(module->written.file);
+  }
+  std::ranges::sort(files);  // pytest collects them in this order
+  TestsByFile failures;
+  if (files.empty()) return failures;
+  model::PytestResult together;
+  if (!deadline.Expired()) together = tools_.pytest.RunInPlace(files, deadline);
+  if (!together.completed && !together.reported && deadline.Expired() && !deadline.Interrupted()) {
+    tools_.note({model::ReasonCode::kVerifiedInPart,
+                 fmt::format("no time was left to see whether the tests of {} file{} pass together",
+                             files.size(), files.size() == 1 ? "" : "s")});
+  }
+  if (!together.completed && together.reported && !deadline.Interrupted()) {
+    return Named(FindWhatKeepsFromEnding(Written(), tools_.pytest, deadline));
+  }
+  if (!together.completed && together.tests.empty() && !deadline.Expired()) {
+    tools_.note({model::ReasonCode::kNotRunInPlace, WhyPytestEnded(together.output)});
+  }
+  std::vector<model::PytestResult::Test> seen = std::move(together.tests);
+  if (together.completed && files.size() > 1 && !deadline.Expired()) {
+    std::ranges::reverse(files);
+    std::ranges::move(tools_.pytest.RunInPlace(files, deadline).tests, std::back_inserter(seen));
+  }
+  for (const model::PytestResult::Test& test : seen) {
+    if (!campaign::Fails(test)) continue;
+    tools_.log.Say(base::Topic::kExplain, "{}: dropped {}: fails beside the others: {}", test.file,
+                   test.name, test.message);
+    failures[test.file].insert(test.name);
+  }
+  return failures;
+}
+
+void ClosingRuns::RunBeside(const std::vector<std::string>& own, const base::Deadline& deadline) {
+  TestFiles files;
+  files.own = own;
+  for (int round = 0; round < kRounds && !deadline.Expired(); ++round) {
+    files.written = Written();
+    files.kept = tools_.files.Runnable();
+    std::erase_if(files.kept,
+                  [&](const std::string& file) { return files.written.contains(file); });
+    const RunTogetherResult seen = command::RunTogether(files, tools_.pytest, deadline, tools_.log);
+    if (round == 0) std::ranges::for_each(seen.notes, tools_.note);
+    TestsByFile dropped = Named(seen.culprits);
+    for (const auto& [file, tests] : seen.failing) dropped[file].insert(tests.begin(), tests.end());
+    if (dropped.empty()) return;
+    Drop(dropped, "disturbed, or failed beside, other tests", deadline);
+  }
+}
+
+WrittenTests ClosingRuns::Written() const {
+  WrittenTests written;
+  for (const model::ModuleOutcome* module : AllOutcomes(outcome_)) {
+    if (!WasWritten(*module)) continue;
+    for (const model::PytestResult::Test& test : module->written.tests) {
+      written[test.file].push_back(test.name);
+    }
+  }
+  return written;
+}
+
+ClosingRuns::TestsByFile ClosingRuns::Named(const std::vector<Culprit>& culprits) {
+  TestsByFile named;
+  for (const Culprit& culprit : culprits) {
+    const std::string what = culprit.harms.empty() ? "kept pytest from ending"
+                                                   : fmt::format("made {} fail", culprit.harms);
+    tools_.note({model::ReasonCode::kHarmsOthers,
+                 fmt::format("{}::{} {}, and was taken out", culprit.file, culprit.name, what)});
+    named[culprit.file].insert(culprit.name);
+  }
+  return named;
+}
+
+void ClosingRuns::Drop(const TestsByFile& tests, const char* why, const base::Deadline& deadline) {
+  for (const auto& [file, names] : tests) {
+    for (model::ModuleOutcome* outcome : AllOutcomes(outcome_)) {
+      model::ModuleOutcome& module = *outcome;
+      const bool is_of_module = module.written.file == file || module.written.findings_file == file;
+      if (!WasWritten(module) || !is_of_module) continue;
+      const model::Subject& subject = tools_.subjects.at(module.module.name);
+      campaign::CampaignResult result{std::move(module), subject};
+      tools_.campaign.DropTests(result, names, deadline);
+      module = std::move(result.outcome);
+      module.notes.push_back(
+          {model::ReasonCode::kTestsDropped, fmt::format("{} {}", names.size(), why)});
+      tools_.state.RecordModule(tools_.run, module);
+      RecordReport(tools_.state, tools_.run, module);
+    }
+  }
+}
+
+}  // namespace skua::command

@@ -1,0 +1,67 @@
+// The last runs of pytest: what was written runs where it stands, all files together and then
+// beside the project's own tests. What fails there, or makes others fail, is taken out of its file.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "campaign/campaign.h"
+#include "campaign/test_files.h"
+#include "command/run_together.h"
+#include "model/outcome.h"
+#include "model/subject.h"
+#include "model/subject_loader.h"
+#include "state/state.h"
+
+namespace skua::command {
+
+// The outcomes of modules, and those of pairs.
+std::vector<model::ModuleOutcome*> AllOutcomes(model::RunOutcome& outcome);
+
+// Whether this run, and not an earlier one, wrote the module's tests.
+bool WasWritten(const model::ModuleOutcome& module);
+
+class ClosingRuns {
+ public:
+  struct Tools {
+    campaign::Campaign& campaign;
+    model::PytestRunner& pytest;
+    const campaign::TestFiles& files;
+    const std::map<std::string, model::Subject>& subjects;  // by module or pair
+    state::State& state;                                    // has what becomes of each outcome
+    int64_t run;
+    const base::Log& log;
+    std::function<void(const model::Reason&)> note;  // tells what is to be said of the run
+  };
+
+  // Borrows both. REQUIRES: `tools.subjects` has those of all outcomes that were written.
+  ClosingRuns(Tools tools, model::RunOutcome& outcome)
+      : tools_(std::move(tools)), outcome_(outcome) {}
+
+  // A test that passes alone may fail behind another module's tests, or under the project's
+  // conftest.py. Says so when there is no time to see it.
+  void RunTogether(const base::Deadline& deadline);
+  // Runs what was written together with what was there before: `own`, the project's own tests, and
+  // generated files that this run left alone.
+  void RunBeside(const std::vector<std::string>& own, const base::Deadline& deadline);
+
+ private:
+  using TestsByFile = std::map<std::string, std::set<std::string>>;
+
+  TestsByFile FailuresTogether(const base::Deadline& deadline);
+  WrittenTests Written() const;
+  TestsByFile Named(const std::vector<Culprit>& culprits);
+  // Takes tests out of files that this run wrote; `why` follows their number.
+  void Drop(const TestsByFile& tests, const char* why, const base::Deadline& deadline);
+
+  Tools tools_;
+  model::RunOutcome& outcome_;
+};
+
+}  // namespace skua::command
