@@ -1,0 +1,127 @@
+#include "command/closing_runs.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "base/files.h"
+#include "support/fake_campaign.h"
+
+namespace skua::command {
+namespace {
+
+using model::PytestResult;
+using model::ReasonCode;
+using test::CampaignStep;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using namespace std::chrono_literals;
+
+constexpr const char* kFile = "tests/generated/test_fake.py";
+
+// A run whose one campaign is over: its file stands in the tree.
+class ClosingRunsTest : public ::testing::Test {
+ protected:
+  ClosingRunsTest() {
+    campaign::CampaignTask task;
+    task.module = {"fake", "fake.py"};
+    task.fingerprint = "f1";
+    const base::Deadline deadline = base::Deadline(tools_.clock).Within(30s);
+    campaign::CampaignResult result = campaign_.Run(task, deadline, deadline);
+    subjects_["fake"] = std::move(result.subject);
+    outcome_.modules.push_back(std::move(result.outcome));
+    victim_ = module().written.tests.front().name;
+    run_ = state_.state->BeginRun({}, {});
+    tools_.taken.clear();
+    tools_.pytest.answer_in_place = [this](const auto&) { return Answer(); };
+  }
+
+  const model::ModuleOutcome& module() const { return outcome_.modules.front(); }
+  std::string Text() const { return base::ReadFileIfThere(root_.path() / kFile).value_or(""); }
+  ClosingRuns Closing() {
+    return ClosingRuns({campaign_, tools_, files_, subjects_, *state_.state, run_, log_,
+                        [this](const model::Reason& note) { notes_.push_back(note.code); }},
+                       outcome_);
+  }
+  // What pytest tells of the tests that are written now; the victim fails.
+  PytestResult Answer() const {
+    PytestResult result;
+    result.completed = result.reported = true;
+    for (const PytestResult::Test& test : module().written.tests) {
+      result.tests.push_back(test);
+      if (test.name == victim_) result.tests.back().outcome = PytestResult::Outcome::kFailed;
+    }
+    return result;
+  }
+
+  test::FakeCampaignTools tools_;
+  const base::ScratchFolder root_;
+  const campaign::TestFiles files_{root_.path(), "tests/generated"};
+  const campaign::CampaignOptions options_;
+  campaign::Progress progress_;
+  const base::Log log_;
+  campaign::Campaign campaign_{{tools_, tools_, files_, options_, progress_, log_}};
+  const state::State::Opened state_ = state::State::Open(root_.path() / ".skua");
+  int64_t run_ = 0;
+  std::map<std::string, model::Subject> subjects_;
+  model::RunOutcome outcome_;
+  std::vector<ReasonCode> notes_;
+  std::string victim_;
+};
+
+TEST_F(ClosingRunsTest, TakesOutWhatFailsWhereItStands) {
+  const std::size_t before = module().written.tests.size();
+  Closing().RunTogether(base::Deadline(tools_.clock));
+  EXPECT_EQ(module().written.tests.size(), before - 1);
+  EXPECT_THAT(Text(), Not(HasSubstr("def " + victim_ + "(")));
+  EXPECT_EQ(module().notes.back().code, ReasonCode::kTestsDropped);
+  EXPECT_EQ(module().notes.back().detail, "1 failed beside the other tests");
+  EXPECT_THAT(notes_, IsEmpty());
+}
+
+TEST_F(ClosingRunsTest, LeavesWhatPassesAsItIs) {
+  victim_ = "";
+  const std::string text = Text();
+  Closing().RunTogether(base::Deadline(tools_.clock));
+  Closing().RunBeside({}, base::Deadline(tools_.clock));
+  EXPECT_EQ(Text(), text);
+  EXPECT_THAT(notes_, IsEmpty());
+}
+
+TEST_F(ClosingRunsTest, SaysThatNoTimeWasLeftAndKeepsTheFile) {
+  const std::string text = Text();
+  Closing().RunTogether(base::Deadline(tools_.clock).Within(0s));
+  EXPECT_THAT(notes_, ElementsAre(ReasonCode::kVerifiedInPart));
+  EXPECT_EQ(tools_.taken[CampaignStep::kRunInPlace], 0);
+  EXPECT_EQ(Text(), text);
+}
+
+TEST_F(ClosingRunsTest, SaysWhatKeepsPytestFromStarting) {
+  tools_.pytest.answer_in_place = [](const auto&) {
+    PytestResult result;
+    result.output = "ImportError while loading conftest '/p/conftest.py'.\nE   NameError: x\n";
+    return result;
+  };
+  Closing().RunTogether(base::Deadline(tools_.clock));
+  EXPECT_THAT(notes_, ElementsAre(ReasonCode::kNotRunInPlace));
+  EXPECT_THAT(Text(), HasSubstr("def "));
+}
+
+TEST_F(ClosingRunsTest, TakesOutWhatFailsBesideOwnTests) {
+  Closing().RunBeside({"tests/test_own.py"}, base::Deadline(tools_.clock));
+  EXPECT_THAT(Text(), Not(HasSubstr("def " + victim_ + "(")));
+  EXPECT_EQ(module().notes.back().detail, "1 disturbed, or failed beside, other tests");
+}
+
+TEST_F(ClosingRunsTest, LeavesAloneWhatAnEarlierRunWrote) {
+  outcome_.modules.front().reason = {ReasonCode::kNoGain, ""};
+  EXPECT_FALSE(WasWritten(module()));
+  Closing().RunTogether(base::Deadline(tools_.clock));
+  EXPECT_EQ(tools_.taken[CampaignStep::kRunInPlace], 0);
+}
+
+}  // namespace
+}  // namespace skua::command
