@@ -22,6 +22,7 @@
 #include "command/closing_runs.h"
 #include "command/gates.h"
 #include "command/init.h"
+#include "command/measure_together.h"
 #include "command/missing_files.h"
 #include "command/orphans.h"
 #include "command/own_tests.h"
@@ -168,6 +169,7 @@ class RunPipeline {
   worker::VisibleFiles visible_;
   worker::ContainmentFeatures features_;
   std::vector<std::string> own_tests_;  // of the packages that are planned
+  FileRuns ran_together_;
   campaign::RunStamp stamp_;
   std::map<std::string, std::vector<model::BehaviourChange>> open_before_;  // by module
   std::map<std::string, campaign::SettledChanges> settled_;                 // by module
@@ -436,8 +438,12 @@ void RunPipeline::RunWrittenFiles(const campaign::TestFiles& files, campaign::Ca
                       outcome_);
   const base::Deadline deadline =
       deadline_.Less(model::Scaled(plan::ClosingReserve(outcome_.budget), kTime.reporting));
+  const base::TimePoint began = deadline_.clock().Now();
   closing.RunTogether(deadline.Less(ReserveForOwnTests()));
-  closing.RunBeside(own_tests_, deadline);
+  const Duration watching = std::min(model::Scaled(deadline_.clock().Now() - began, kTime.watching),
+                                     model::Scaled(outcome_.budget, kTime.watching_most));
+  closing.RunBeside(own_tests_, deadline.Less(watching));
+  ran_together_ = WatchTogether(outcome_, files, pytest, deadline);
   for (const model::ModuleOutcome* module : AllOutcomes(outcome_)) {
     if (WasWritten(*module)) outcome_.files_written.push_back(module->written.file);
   }
@@ -472,6 +478,7 @@ void RunPipeline::Close(Duration used) {
   survey_.state->EndRun(run_, used, outcome_.interrupted);
   RecordReport(*survey_.state, run_, outcome_);
   RecallEarlier(*survey_.state, outcome_);
+  TakeOver(ran_together_, config_, survey_, run_, outcome_, DeadlineOfListing());
   ListUnmeasured(config_, survey_, run_, outcome_, DeadlineOfListing());
   if (!shard_) {  // gates are about the whole
     outcome_.failed_gates =

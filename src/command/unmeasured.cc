@@ -19,6 +19,12 @@ bool IsUnknown(const ModuleOutcome& module) {
 
 }  // namespace
 
+workspace::LineProgram StatementLinesProgram(const config::Config& config, const Survey& survey) {
+  return {survey.interpreter.path,
+          survey.runtime->path() / "skua_runtime" / "alone" / "statement_lines.py",
+          config.budget.jobs};
+}
+
 void ListUnmeasured(const config::Config& config, const Survey& survey, int64_t run,
                     model::RunOutcome& outcome, const base::Deadline& deadline) {
   std::vector<ModuleOutcome*> unknown;
@@ -29,11 +35,9 @@ void ListUnmeasured(const config::Config& config, const Survey& survey, int64_t 
     modules.push_back(module.module);
   }
   if (unknown.empty() || deadline.Expired()) return;
-  const workspace::LineProgram program{
-      survey.interpreter.path,
-      survey.runtime->path() / "skua_runtime" / "alone" / "statement_lines.py", config.budget.jobs};
-  auto statements = workspace::ListStatements(program, config.project.root, modules,
-                                              survey.coverage.exclusions, deadline);
+  auto statements =
+      workspace::ListStatements(StatementLinesProgram(config, survey), config.project.root, modules,
+                                survey.coverage.exclusions, deadline);
   std::vector<state::StoredReport> reports;
   for (std::size_t i = 0; i < unknown.size(); ++i) {
     if (!statements[i]) continue;

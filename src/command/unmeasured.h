@@ -7,8 +7,12 @@
 #include "command/survey.h"
 #include "config/config.h"
 #include "model/outcome.h"
+#include "workspace/line_program.h"
 
 namespace skua::command {
+
+// The program that lists the statements of source files.
+workspace::LineProgram StatementLinesProgram(const config::Config& config, const Survey& survey);
 
 // Finds the statements of modules whose lines neither this run nor an earlier one knows, and keeps
 // them in the state. Modules for which there is no time are left to another run.

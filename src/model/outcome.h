@@ -137,9 +137,20 @@ struct WrittenSuite {
   std::map<std::string, std::string> texts;  // by path: `file`, `findings_file`
 };
 
+// A branch at a statement's first line, as coverage.py counts them.
+struct LineBranch {
+  uint32_t line = 0;
+  bool into_body = false;  // or past it
+  bool taken = false;
+};
+
 // The lines of a module, for coverage reports.
 struct MeasuredLines {
   std::vector<LineHit> hits;  // ascending; empty when not measured
+  // Ascending by line, when all tests of the project were watched together; the hits are of all of
+  // them then. Empty: the hits are of the module's own tests, and goals tell which branches they
+  // take.
+  std::vector<LineBranch> branches;
   // Ascending; only when there never were `hits`. Absent: the statements are not known, because the
   // file does not compile or nobody had the time to list them.
   std::optional<std::vector<StatementLine>> statements;

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/clock.h"
@@ -78,6 +79,14 @@ struct LineHit {
   bool hit = false;
 };
 
+// What ran of a source file while tests did, by the numbers of its lines.
+struct FileRun {
+  std::vector<uint32_t> lines;  // ascending
+  // Each a line and the one that ran behind it in the same function, or what run_watch.py has in
+  // its place where the function ended.
+  std::vector<std::pair<uint32_t, int32_t>> jumps;
+};
+
 struct PytestRequest {
   std::map<std::string, std::string> files;  // name in the scratch folder → text
   uint32_t hash_seed = 0;
@@ -129,12 +138,13 @@ struct PytestResult {
     std::optional<Failure> failure;  // kFailed
     std::vector<Left> left = {};     // of a pass in which each test runs alone
   };
-  std::vector<Test> tests;           // in the order in which they were run
-  std::vector<LineHit> lines;        // of the measured file, ascending; empty: not measured
-  bool completed = false;            // pytest ended by itself and reported on all of them
-  std::size_t completed_passes = 0;  // of the request, the first ones; also where it did not
-  bool reported = false;             // on all of them, whether pytest ended or not
-  std::string output;                // its last lines, when it did not
+  std::vector<Test> tests;             // in the order in which they were run
+  std::vector<LineHit> lines;          // of the measured file, ascending; empty: not measured
+  std::map<std::string, FileRun> ran;  // by path, of the watched files that ran
+  bool completed = false;              // pytest ended by itself and reported on all of them
+  std::size_t completed_passes = 0;    // of the request, the first ones; also where it did not
+  bool reported = false;               // on all of them, whether pytest ended or not
+  std::string output;                  // its last lines, when it did not
 };
 
 class PytestRunner {
@@ -146,6 +156,13 @@ class PytestRunner {
   // The same for files that stand in the project, where they stand, with the project's settings.
   virtual PytestResult RunInPlace(const std::vector<std::filesystem::path>& files,
                                   const base::Deadline& deadline) = 0;
+  // The same, once, while it is watched what runs of these files: `ran` of the result, by paths as
+  // given, which are project-relative. Empty when it could not be watched.
+  virtual PytestResult WatchInPlace(const std::vector<std::filesystem::path>& /*files*/,
+                                    const std::vector<std::string>& /*watched*/,
+                                    const base::Deadline& /*deadline*/) {
+    return {};
+  }
 };
 
 }  // namespace skua::model

@@ -18,6 +18,15 @@ LineCoverage NeverExecuted(const model::StatementLine& statement) {
   return line;
 }
 
+// `lines` are ascending.
+void AddBranches(const std::vector<model::LineBranch>& branches, std::vector<LineCoverage>& lines) {
+  for (const model::LineBranch& branch : branches) {
+    const auto line = std::ranges::lower_bound(lines, branch.line, {}, &LineCoverage::line);
+    if (line == lines.end() || line->line != branch.line) continue;
+    line->branches.push_back({branch.into_body, branch.taken});
+  }
+}
+
 }  // namespace
 
 std::vector<LineCoverage> LinesOf(const model::ModuleOutcome& module) {
@@ -29,6 +38,10 @@ std::vector<LineCoverage> LinesOf(const model::ModuleOutcome& module) {
     return lines;
   }
   for (const model::LineHit& line : module.lines.hits) lines.push_back({line.line, line.hit, {}});
+  if (!module.lines.branches.empty()) {
+    AddBranches(module.lines.branches, lines);
+    return lines;
+  }
   for (std::size_t i = 0; i < std::min(module.goals.places.size(), module.goals.covered.size());
        ++i) {
     const model::GoalPlace& place = module.goals.places[i];

@@ -96,6 +96,17 @@ json LinesJson(const std::vector<model::LineHit>& lines) {
   return {{"executed", std::move(executed)}, {"missed", std::move(missed)}};
 }
 
+json LineBranchesJson(const std::vector<model::LineBranch>& branches) {
+  if (branches.empty()) return nullptr;
+  json lines = {{"into_body", json::object()}, {"past_body", json::object()}};
+  for (json& way : lines) way = {{"taken", json::array()}, {"missed", json::array()}};
+  for (const model::LineBranch& branch : branches) {
+    lines[branch.into_body ? "into_body" : "past_body"][branch.taken ? "taken" : "missed"]
+        .push_back(branch.line);
+  }
+  return lines;
+}
+
 // What every report tells as the module's coverage.
 json BranchesJson(const model::ModuleOutcome& module) {
   if (module.lines.hits.empty()) return nullptr;
@@ -223,6 +234,7 @@ json ModuleToJson(const model::ModuleOutcome& module) {
   }
   object.Add("goals", GoalsJson(module))
       .Add("lines", LinesJson(module.lines.hits))
+      .Add("line_branches", LineBranchesJson(module.lines.branches))
       .Add("branches", BranchesJson(module))
       .Add("statements", StatementsJson(module.lines.statements))
       .Add("seconds_given", module.given)

@@ -75,6 +75,18 @@ void ReadLines(const json& lines, std::vector<model::LineHit>& into) {
                      [](const auto& a, const auto& b) { return a.line < b.line; });
 }
 
+void ReadLineBranches(const json& lines, std::vector<model::LineBranch>& into) {
+  for (const bool into_body : {true, false}) {
+    const json& way = lines.at(into_body ? "into_body" : "past_body");
+    for (const bool taken : {true, false}) {
+      for (const json& line : way.at(taken ? "taken" : "missed")) {
+        into.push_back({line.get<uint32_t>(), into_body, taken});
+      }
+    }
+  }
+  std::ranges::stable_sort(into, {}, &model::LineBranch::line);
+}
+
 void ReadStatements(const json& statements, std::vector<model::StatementLine>& into) {
   for (const json& line : statements.at("lines")) into.push_back({line.get<uint32_t>()});
   const auto mark = [&](const char* key, bool model::StatementLine::*leads) {
@@ -168,6 +180,9 @@ model::ModuleOutcome ReadModule(const json& object) {
   module.goals.count = Number<std::size_t>(object, "goals_total");
   ReadGoals(ListIn(object, "goals"), module);
   if (object.contains("lines")) ReadLines(object.at("lines"), module.lines.hits);
+  if (object.contains("line_branches")) {
+    ReadLineBranches(object.at("line_branches"), module.lines.branches);
+  }
   if (object.contains("statements")) {
     ReadStatements(object.at("statements"), module.lines.statements.emplace());
   }

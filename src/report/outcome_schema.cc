@@ -148,6 +148,15 @@ std::string_view OutcomeSchema() {
   ],
   "additionalProperties": false,
   "definitions": {
+    "taken_and_missed": {
+      "type": "object",
+      "properties": {
+        "taken": {"type": "array", "items": {"type": "integer", "minimum": 0}},
+        "missed": {"type": "array", "items": {"type": "integer", "minimum": 0}}
+      },
+      "required": ["taken", "missed"],
+      "additionalProperties": false
+    },
     "reason": {
       "type": "object",
       "properties": {
@@ -204,6 +213,16 @@ std::string_view OutcomeSchema() {
           "additionalProperties": false,
           "description": "as coverage.py counts them; absent: not measured"
     },
+        "line_branches": {
+          "type": "object",
+          "properties": {
+            "into_body": {"$ref": "#/definitions/taken_and_missed"},
+            "past_body": {"$ref": "#/definitions/taken_and_missed"}
+          },
+          "required": ["into_body", "past_body"],
+          "additionalProperties": false,
+          "description": "the lines of branches, by whether the tests of all modules together take them; absent: not measured so"
+        },
         "statements": {
           "type": "object",
           "properties": {

@@ -30,7 +30,8 @@ constexpr std::pair<const char*, const char*> kPlugins[] = {
     {"skua_pytest_state", "alone/pytest_state.py"},
     {"skua_process_state", "alone/process_state.py"},
     {kFailuresPlugin, "alone/pytest_failures.py"},
-    {"skua_line_coverage", "alone/line_coverage.py"}};
+    {"skua_line_coverage", "alone/line_coverage.py"},
+    {"skua_run_watch", "alone/run_watch.py"}};
 
 // pytest's exit codes (pytest.ExitCode) for runs that did not get to the tests.
 constexpr int kInternalError = 3;
@@ -107,8 +108,9 @@ std::optional<ExitStatus> WaitForEnd(ForkedProcess& process, const fs::path& rep
 struct ContainedPytest::Session {
   std::vector<fs::path> files;
   fs::path scratch;
-  fs::path conftests_below;      // empty: pytest's own rules hold
-  model::PytestRequest request;  // without its files; without passes: pytest's own loop
+  fs::path conftests_below;               // empty: pytest's own rules hold
+  model::PytestRequest request;           // without its files; without passes: pytest's own loop
+  std::vector<std::string> watched = {};  // source files, project-relative
 
   fs::path report_file() const { return scratch / "report.jsonl"; }
 };
@@ -156,8 +158,14 @@ PytestResult ContainedPytest::Run(const model::PytestRequest& request,
 
 PytestResult ContainedPytest::RunInPlace(const std::vector<fs::path>& files,
                                          const base::Deadline& deadline) {
+  return WatchInPlace(files, {}, deadline);
+}
+
+PytestResult ContainedPytest::WatchInPlace(const std::vector<fs::path>& files,
+                                           const std::vector<std::string>& watched,
+                                           const base::Deadline& deadline) {
   const base::ScratchFolder scratch(servers_.folder());
-  Session session{{}, scratch.path(), {}, {}};
+  Session session{{}, scratch.path(), {}, {}, watched};
   session.request.passes.clear();
   for (const fs::path& file : files) session.files.push_back(options_.project_root / file);
   return RunSession(session, deadline);
@@ -217,6 +225,16 @@ ContainedPytest::Invocation ContainedPytest::InvocationOf(const Session& session
             fmt::format("SKUA_EXCLUDED={}", model::ToJson(options_.coverage_exclusions).dump()));
       }
     }
+  }
+  if (!session.watched.empty()) {
+    nlohmann::json files = nlohmann::json::array();
+    for (const std::string& file : session.watched) {
+      files.push_back((options_.project_root / file).string());
+    }
+    const fs::path list = session.scratch / "watched.json";
+    base::WriteFileAtomically(list,
+                              files.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace));
+    environment.more.push_back(fmt::format("SKUA_WATCH={}", list.string()));
   }
   if (request.project_settings) {
     run.arguments.push_back(FindIniFile(options_.project_root).value_or(empty_ini).string());
@@ -310,6 +328,10 @@ PytestResult ContainedPytest::RunOnce(const Session& session, bool with_addopts,
   result.completed = report.ended && !end.timed_out;
   result.completed_passes = report.passes;
   for (const auto& [line, hit] : report.lines) result.lines.push_back({line, hit});
+  for (const std::string& file : session.watched) {
+    const auto ran = report.ran.find((options_.project_root / file).string());
+    if (ran != report.ran.end()) result.ran.emplace(file, std::move(ran->second));
+  }
   if (!result.completed) result.output = LastOf(end.output + end.errors);
   may_be_settings =
       with_addopts && !end.timed_out && result.tests.empty() &&

@@ -36,6 +36,9 @@ class ContainedPytest final : public model::PytestRunner {
                           const base::Deadline& deadline) override;
   model::PytestResult RunInPlace(const std::vector<std::filesystem::path>& files,
                                  const base::Deadline& deadline) override;
+  model::PytestResult WatchInPlace(const std::vector<std::filesystem::path>& files,
+                                   const std::vector<std::string>& watched,
+                                   const base::Deadline& deadline) override;
 
  private:
   struct Session;     // what pytest is to run

@@ -43,6 +43,19 @@ std::vector<uint32_t> NumbersIn(const json& line, const char* name) {
 }
 
 // Throws json::exception where a value is of another type than it should be.
+std::map<std::string, model::FileRun> RanIn(const json& files) {
+  std::map<std::string, model::FileRun> ran;
+  for (const auto& [file, seen] : files.items()) {
+    model::FileRun& run = ran[file];
+    run.lines = NumbersIn(seen, "lines");
+    for (const json& jump : seen.at("jumps")) {
+      run.jumps.emplace_back(jump.at(0).get<uint32_t>(), jump.at(1).get<int32_t>());
+    }
+  }
+  return ran;
+}
+
+// Throws json::exception where a value is of another type than it should be.
 PytestResult::Test TestIn(const json& line) {
   PytestResult::Test test;
   test.file = line.value("file", "");
@@ -109,6 +122,7 @@ PytestReport ReadPytestReport(std::string_view text) {
     }
     for (const uint32_t number : NumbersIn(line, "lines")) report.lines[number] = true;
     try {
+      if (line.contains("ran")) report.ran = RanIn(line.at("ran"));
       if (line.contains("left")) ReadLeft(line, report.tests);
       if (line.contains("outcome")) report.tests.push_back(TestIn(line));
     } catch (const json::exception&) {  // no line of ours

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -14,8 +15,9 @@ namespace skua::worker {
 struct PytestReport {
   bool begun = false;
   bool ended = false;
-  std::size_t passes = 0;          // that ended
-  std::map<uint32_t, bool> lines;  // that can be executed, and whether they were
+  std::size_t passes = 0;                     // that ended
+  std::map<uint32_t, bool> lines;             // that can be executed, and whether they were
+  std::map<std::string, model::FileRun> ran;  // by path as it was given
   std::vector<model::PytestResult::Test> tests;
 };
 

@@ -109,6 +109,63 @@ def test_reports_count_what_coverage_counts(project: Project, name: str) -> None
     assert ("parcel.other" in modules) == (name not in ("omit", "source"))
 
 
+LEDGER = '''\
+import typing as t
+
+from parcel.rates import Rate
+
+if t.TYPE_CHECKING:
+    from decimal import Decimal
+
+
+def cheapest(prices: list[int], weight: int) -> int:
+    rates = [Rate(price) for price in prices]
+    if not rates:
+        return 0
+    best = None
+    for rate in rates:
+        if best is None or rate.of(weight) < best: best = rate.of(weight)
+    return best
+
+
+if __name__ == "__main__":
+    print(cheapest([1, 2], 3))
+'''
+
+
+NEVER = """\
+def never(a):
+    raise SystemExit(a)
+    if a:
+        return 1
+"""
+
+
+def test_all_tests_together_count_for_every_module(project: Project) -> None:
+    project.write("parcel/__init__.py", "")
+    project.write("parcel/rates.py", RATES)
+    project.write("parcel/ledger.py", LEDGER)
+    edits = {}, {"ledger": LEDGER.replace("return 0", "return -1")}, {"never": NEVER}
+    for number, edit in enumerate(edits):
+        for name, text in edit.items():
+            project.write(f"parcel/{name}.py", text)
+        result = project.skua("run", "--iterations", "4", "--seed", "1", "--format", "json,cobertura")
+        assert result.exit_code == 0, result.errors
+        measured = measured_by_coverage(project)
+        report = json.loads(project.read("build/skua/report.json"))
+        ours = {module["path"]: module.get("earlier", module) for module in report["modules"]}
+        for path, file in measured["files"].items():
+            summary = file["summary"]
+            if not summary["num_statements"]:
+                continue
+            branches = {"taken": summary["covered_branches"], "total": summary["num_branches"]}
+            assert ours[path]["branches"] == branches, (number, path)
+            assert ours[path]["lines"]["executed"] == file["executed_lines"], (number, path)
+        totals = measured["totals"]
+        assert report["branches"]["taken"] == totals["covered_branches"]
+        assert report["branches"]["total"] == totals["num_branches"]
+
+
 def test_changed_settings_are_a_change_of_the_module(project: Project) -> None:
     project.write("parcel/__init__.py", "")
     project.write("parcel/rates.py", RATES)

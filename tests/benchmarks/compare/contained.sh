@@ -10,6 +10,8 @@ shift 3
 root=$box/.root
 from=$(pwd)
 
+# Tests may talk to themselves; nothing else is on this network.
+ip link set lo up 2>/dev/null || ifconfig lo up 2>/dev/null || true
 mount --make-rprivate /
 mount -t tmpfs -o mode=755 tmpfs "$root"
 

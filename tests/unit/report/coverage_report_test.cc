@@ -51,6 +51,15 @@ TEST(LinesOf, HasTheBranchesOfAStatementAndNotOfItsOperands) {
   EXPECT_THAT(lines[1].branches, IsEmpty());
 }
 
+TEST(LinesOf, BelievesWhatAllTestsTogetherTake) {
+  model::ModuleOutcome module = MeasuredRun().modules[2];
+  module.lines.branches = {{12, true, false}, {12, false, true}, {14, true, true}};
+  CoverageCounts counts;
+  counts.Add(LinesOf(module));
+  EXPECT_EQ(counts.branches, 3u);
+  EXPECT_EQ(counts.branches_taken, 2u);
+}
+
 TEST(LinesOf, HasNoBranchWhereNoLineWasMeasured) {
   model::ModuleOutcome module = MeasuredRun().modules[2];
   module.lines.hits.clear();

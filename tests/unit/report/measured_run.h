@@ -38,6 +38,9 @@ inline model::RunOutcome MeasuredRun() {
   auto earlier = std::make_shared<model::ModuleOutcome>(
       Generated("parcel.codes", model::Change::kNew, 0, 0, {"test_code_of_a_zone"}));
   Measure(*earlier);
+  earlier->lines.branches = {{12, true, true},   {12, false, true}, {14, true, true},
+                             {14, false, false}, {15, true, true},  {19, true, false},
+                             {19, false, false}};
   earlier->fingerprint = codes.fingerprint = "c0de";
   earlier->findings.push_back({"test_code_hangs", "code(n=0)", model::Verdict::kTimedOut, {}});
   codes.earlier = earlier;

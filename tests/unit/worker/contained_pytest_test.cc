@@ -414,7 +414,7 @@ TEST_F(ContainedPytestTest, LetsTestsShareMemory) {
 TEST_F(ContainedPytestTest, StartsAProcessWhereThereIsNoServerToForkIt) {
   const base::ScratchFolder runtime;
   for (const char* file : {"pytest_report.py", "pytest_state.py", "process_state.py",
-                           "pytest_failures.py", "line_coverage.py"}) {
+                           "pytest_failures.py", "line_coverage.py", "run_watch.py"}) {
     const auto path = std::filesystem::path("skua_runtime") / "alone" / file;
     base::WriteFileAtomically(runtime.path() / path,
                               base::ReadFile(options_.runtime_folder / path));
@@ -511,6 +511,23 @@ TEST_F(ContainedPytestTest, RunsFilesWhereTheyStand) {
   EXPECT_EQ(result.tests[0].outcome, Outcome::kPassed) << result.tests[0].message;
   EXPECT_EQ(result.tests[0].file, "tests/generated/test_parcel.py");
   EXPECT_THAT(NamesOf(result), UnorderedElementsAre("test_it", "test_other"));
+}
+
+TEST_F(ContainedPytestTest, WatchesWhatRunsOfSourceFiles) {
+  base::WriteFileAtomically(project_ / "parcel.py",
+                            "def size(far=0):\n    if far:\n        return 9\n    return 5\n");
+  base::WriteFileAtomically(project_ / "unused.py", "def unused():\n    pass\n");
+  base::WriteFileAtomically(project_ / "tests/generated/test_parcel.py",
+                            "from parcel import size\n\n\ndef test_it():\n    size()\n");
+  const PytestResult result = Runner().WatchInPlace({"tests/generated/test_parcel.py"},
+                                                    {"parcel.py", "unused.py"}, Generous());
+  EXPECT_TRUE(result.completed) << result.output;
+  EXPECT_THAT(NamesOf(result), ElementsAre("test_it"));
+  ASSERT_THAT(result.ran, ElementsAre(::testing::Key("parcel.py")));
+  const model::FileRun& ran = result.ran.at("parcel.py");
+  EXPECT_THAT(ran.lines, ElementsAre(1, 2, 4));
+  EXPECT_THAT(ran.jumps, ::testing::Contains(::testing::Pair(2u, 4)));
+  EXPECT_THAT(ran.jumps, ::testing::Not(::testing::Contains(::testing::Pair(2u, 3))));
 }
 
 TEST_F(ContainedPytestTest, NamesABrokenFileWhereItStands) {

@@ -18,6 +18,9 @@ Stands alone: it is loaded by ``-p`` from a folder that holds nothing else, in w
 * ``SKUA_MEASURE``: a file; behind the passes the tests run once more, and lines ``{"lines": […]}``
   tell which of the file they (or its import) executed, ``{"statements": […]}`` which there are.
   Nothing else is told of that pass. Needs line_coverage.py beside this file.
+* ``SKUA_WATCH``: a file with a JSON list of source files; while the tests run, once and without passes,
+  they are watched, and a last line ``{"ran": {FILE: …}}`` tells what RunWatch saw of those that ran.
+  Needs run_watch.py beside this file.
 * ``SKUA_EXCLUDED``: what the project's settings for coverage.py leave out of it, as JSON; may be absent
 """
 
@@ -59,6 +62,15 @@ if _measured:
 
     _watch = LineWatch(_measured)
     _watch.start()
+
+
+_watched = os.environ.get("SKUA_WATCH", "")
+if _watched:
+    from skua_run_watch import RunWatch
+
+    with open(_watched, encoding="utf-8") as _list:
+        _run_watch = RunWatch(json.load(_list))
+    _run_watch.start()
 
 
 class Reporter:
@@ -164,6 +176,9 @@ class Reporter:
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self, exitstatus: int) -> None:
         """Run before other plug-ins, whose failures at the end are not the tests'."""
+        if _watched and _run_watch.is_watching():
+            _run_watch.stop()
+            self._write({"ran": _run_watch.seen()})
         if not self._open:
             self._write({"end": int(exitstatus)})
 
@@ -294,6 +309,13 @@ def _message(report: Any) -> str:
         kept = _LONGEST_MESSAGE - 1
         text = text[:kept] + "…" if crash is not None else "…" + text[-kept:]
     return text
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_load_initial_conftests(early_config: Any) -> None:
+    """Keep pytest-cov, which some projects ask for in their settings, from tracing in our place."""
+    if _watched:
+        early_config.known_args_namespace.no_cov = True
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -1,17 +1,20 @@
 """The lines of source files that can be executed, and the branches at them, in batches.
 
-Run as a program by the project's interpreter (isolated, ``python -I -S``), for files of which nothing
-was measured. It parses and compiles files and never imports or executes them. Reads one JSON object a
-line from standard input::
+Run as a program by the project's interpreter (isolated, ``python -I -S``). It parses and compiles files
+and never imports or executes them. Reads one JSON object a line from standard input::
 
-    {"path": "/abs/parcel/rates.py", "excluded": {"patterns": [], "with_default": true}}
+    {"path": "/abs/parcel/rates.py", "excluded": {"patterns": [], "with_default": true},
+     "ran": {"lines": [3, 4, 6], "jumps": [[4, 6]]}}
 
-(``excluded`` is what the project's settings for coverage.py leave out; it may be absent) and answers each, in order, with one line: each statement's first line, and whether there is a branch
-into its body, and one past it::
+(``excluded`` is what the project's settings for coverage.py leave out, ``ran`` what run_watch.py saw;
+both may be absent) and answers each, in order, with one line: each statement's first line, and whether
+there is a branch into its body, and one past it::
 
     {"lines": [[3, false, false], [4, true, true], …]}
 
-A file that cannot be read or does not compile is answered by ``{"lines": null}``.
+With ``ran`` each statement is followed by whether it ran, and whether each of its branches was taken:
+``[4, true, true, true, false, true]``. A file that cannot be read or does not compile is answered by
+``{"lines": null}``.
 """
 
 from __future__ import annotations
@@ -23,7 +26,7 @@ import os
 import sys
 import tokenize
 import warnings
-from typing import Any, Iterable, Optional
+from typing import Any, Iterable, Iterator, NamedTuple, Optional, Sequence
 
 sys.path.insert(0, os.path.abspath(os.path.join(__file__, "..", "..", "..")))
 
@@ -31,11 +34,12 @@ from skua_runtime.source.exclusion import ExclusionPatterns, excluded_lines  # n
 from skua_runtime.goals.goals import find_goals  # noqa: E402
 from skua_runtime.goals.jumps import find_jumps  # noqa: E402
 from skua_runtime.alone.line_coverage import Statements  # noqa: E402
+from skua_runtime.alone.run_watch import RAISED  # noqa: E402
 
 
 def statement_lines(
-    path: str, exclusions: Optional[dict[str, Any]] = None
-) -> list[tuple[int, bool, bool]]:
+    path: str, exclusions: Optional[dict[str, Any]] = None, ran: Optional[dict[str, Any]] = None
+) -> list[tuple[Any, ...]]:
     """The lines in the form of the answer. Raises what reading and compiling may raise."""
     statements = Statements(path, exclusions)
     with open(path, "rb") as file:
@@ -48,7 +52,77 @@ def statement_lines(
     for predicate in goals.predicates:
         for line in statements.first_lines({predicate.line}) & ways.keys():
             ways[line] |= {predicate.true_jump, predicate.false_jump} - {None}
-    return [(line, True in ways[line], False in ways[line]) for line in sorted(ways)]
+    for line in statements.first_lines(set(goals.async_loops)) & ways.keys():
+        ways[line] = {True, False}
+    leads = [(line, True in ways[line], False in ways[line]) for line in sorted(ways)]
+    if ran is None:
+        return leads
+    executed = set(statements.executed(ran["lines"]))
+    taken = _ways_taken(tree, statements, ran["jumps"])
+    return [
+        (line, into, past, line in executed, into and (line, True) in taken, past and (line, False) in taken)
+        for line, into, past in leads
+    ]
+
+
+def _ways_taken(
+    tree: ast.Module, statements: Statements, jumps: Iterable[tuple[int, int]]
+) -> set[tuple[int, bool]]:
+    """The first line of each statement, and whether the run went on in its body or past it."""
+    decisions = {decision.line: decision for decision in _decisions(tree, statements)}
+    taken = set()
+    for begin, end in jumps:
+        (line,) = statements.first_lines({begin})
+        decision = decisions.get(line)
+        if decision is None or statements.first_lines({end}) == {line}:
+            continue
+        is_into = decision.leads_into_body(end)
+        if is_into or end != RAISED:
+            taken.add((line, is_into))
+    return taken
+
+
+class _Decision(NamedTuple):
+    """A statement that goes on in its body or past it, and the loop in which it is."""
+
+    line: int
+    node: Any
+    loop: range
+
+    def leads_into_body(self, end: int) -> bool:
+        """Whether the line that ran next, RETURNED or RAISED says so."""
+        body = _lines_of(self.node.body)
+        if self.line not in body:
+            return end in body
+        # They share a line, and only what leaves it is seen.
+        last = self.node.body[-1]
+        if isinstance(last, (ast.Return, ast.Raise)):
+            return end < 0
+        if isinstance(last, ast.Continue):
+            return 0 < end < self.line
+        if isinstance(last, ast.Break):
+            return end not in self.loop
+        return end not in _lines_of(getattr(self.node, "orelse", ()))
+
+
+def _decisions(
+    tree: ast.AST, statements: Statements, loop: range = range(0)
+) -> Iterator[_Decision]:
+    for node in ast.iter_child_nodes(tree):
+        place = node.pattern if isinstance(node, ast.match_case) else node
+        if isinstance(node, (ast.If, ast.While, ast.For, ast.AsyncFor, ast.match_case)):
+            (line,) = statements.first_lines({place.lineno})
+            yield _Decision(line, node, loop)
+        is_loop = isinstance(node, (ast.While, ast.For, ast.AsyncFor))
+        inner = range(node.lineno, _lines_of(node.body).stop) if is_loop else loop  # type: ignore[attr-defined]
+        yield from _decisions(node, statements, inner)
+
+
+def _lines_of(body: Sequence[ast.stmt]) -> range:
+    if not body:
+        return range(0)
+    begin = min([body[0].lineno, *(one.lineno for one in getattr(body[0], "decorator_list", ()))])
+    return range(begin, (body[-1].end_lineno or body[-1].lineno) + 1)
 
 
 def main(requests: Iterable[str]) -> None:
@@ -58,7 +132,7 @@ def main(requests: Iterable[str]) -> None:
     for request in requests:
         try:
             asked = json.loads(request)
-            lines = statement_lines(asked["path"], asked.get("excluded"))
+            lines = statement_lines(asked["path"], asked.get("excluded"), asked.get("ran"))
         except (OSError, SyntaxError, ValueError, RecursionError, MemoryError, tokenize.TokenError):
             lines = None
         sys.stdout.write(json.dumps({"lines": lines}) + "\n")

@@ -65,6 +65,8 @@ class Goals:
     # Blocks that are complete before the statement, or when the body of the `try` is complete.
     block: dict[ast.stmt, int] = field(default_factory=dict)
     completion: dict[ast.stmt, int] = field(default_factory=dict)
+    # The lines of each `async for`, which coverage.py counts as branches; nothing watches them.
+    async_loops: list[int] = field(default_factory=list)
     # Chained comparisons, with a predicate for each link.
     links: dict[ast.Compare, list[int]] = field(default_factory=dict)
     # The hidden local that keeps a value: that of an and/or whose value is used, that of the middle

@@ -60,6 +60,8 @@ class _Jumps:
                 _lead(self._goals, node.test, True, False)
             elif not one_way and isinstance(node, ast.For) and node in self._goals.predicate:
                 _set(self._goals, self._goals.predicate[node], True, False)
+            elif not one_way and isinstance(node, ast.AsyncFor):
+                self._goals.async_loops.append(node.lineno)
             self.statements(node.body, behind and not is_loop)
             self.statements(node.orelse, behind)
         elif isinstance(node, ast.Match):

@@ -6,8 +6,10 @@ test files), `result` (where the answer goes). Tests that do not pass earn their
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
+import sys
 import tempfile
 from pathlib import Path
 
@@ -90,6 +92,9 @@ def main() -> None:
     )  # fmt: skip
     measured.set_option("run:dynamic_context", None)
     measured.start()
+    # Code that asks how Python was started is told what it is told under `python -m pytest`.
+    main = sys.modules["__main__"] = importlib.import_module("pytest.__main__")
+    sys.argv[0] = main.__file__
     words = "-q -p no:cacheprovider -p trust_plugin --continue-on-collection-errors".split()
     contexts = Contexts(measured)
     pytest.main([*words, plan["generated"]], plugins=[contexts])

@@ -1,0 +1,73 @@
+#include "command/measure_together.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "command/closing_runs.h"
+#include "command/unmeasured.h"
+#include "report/outcome_json.h"
+#include "workspace/statement_lines.h"
+
+namespace skua::command {
+namespace {
+
+using model::ModuleOutcome;
+
+bool IsThere(const ModuleOutcome& module) {
+  return module.change != model::Change::kDeleted && !module.fingerprint.empty();
+}
+
+// An outcome that this run did not measure tells the module's state by an earlier one, which stays
+// as it is but for the lines.
+void Replace(model::MeasuredLines lines, ModuleOutcome& module) {
+  if (!module.lines.hits.empty() || module.earlier == nullptr) {
+    module.lines = std::move(lines);
+    return;
+  }
+  auto earlier = std::make_shared<ModuleOutcome>(*module.earlier);
+  earlier->lines = std::move(lines);
+  module.earlier = std::move(earlier);
+}
+
+}  // namespace
+
+FileRuns WatchTogether(const model::RunOutcome& outcome, const campaign::TestFiles& files,
+                       model::PytestRunner& pytest, const base::Deadline& deadline) {
+  if (std::ranges::none_of(outcome.modules, WasWritten) || deadline.Expired()) return {};
+  const std::vector<std::string> names = files.Runnable();
+  std::vector<std::string> watched;
+  for (const ModuleOutcome& module : outcome.modules) {
+    if (IsThere(module)) watched.push_back(module.module.path);
+  }
+  model::PytestResult result = pytest.WatchInPlace({names.begin(), names.end()}, watched, deadline);
+  return result.reported ? std::move(result.ran) : FileRuns{};
+}
+
+void TakeOver(const FileRuns& runs, const config::Config& config, const Survey& survey, int64_t run,
+              model::RunOutcome& outcome, const base::Deadline& deadline) {
+  std::vector<ModuleOutcome*> modules;
+  std::vector<workspace::RanModule> ran;
+  for (ModuleOutcome& module : outcome.modules) {
+    const auto seen = runs.find(module.module.path);
+    if (!IsThere(module) || seen == runs.end()) continue;
+    modules.push_back(&module);
+    ran.push_back({module.module, seen->second});
+  }
+  if (ran.empty() || deadline.Expired()) return;
+  auto measured =
+      workspace::ListExecuted(StatementLinesProgram(config, survey), config.project.root, ran,
+                              survey.coverage.exclusions, deadline);
+  std::vector<state::StoredReport> reports;
+  for (std::size_t i = 0; i < modules.size(); ++i) {
+    if (!measured[i]) continue;
+    Replace(std::move(*measured[i]), *modules[i]);
+    reports.push_back(
+        {modules[i]->module.name, report::JsonText(report::ModuleToJson(*modules[i])), true});
+  }
+  survey.state->StoreReports(run, reports);
+}
+
+}  // namespace skua::command

@@ -1,0 +1,31 @@
+// What the generated tests execute together, as coverage.py would count it over all of them: lines
+// and branches of every module of the scope, whichever module's tests run them.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "base/clock.h"
+#include "campaign/test_files.h"
+#include "command/survey.h"
+#include "config/config.h"
+#include "model/outcome.h"
+#include "model/subject_loader.h"
+
+namespace skua::command {
+
+using FileRuns = std::map<std::string, model::FileRun>;  // by project-relative path
+
+// Watches the modules while pytest runs all generated tests that stand. Empty when this run wrote
+// none, for then what was measured before still holds, or when pytest did not get through them.
+FileRuns WatchTogether(const model::RunOutcome& outcome, const campaign::TestFiles& files,
+                       model::PytestRunner& pytest, const base::Deadline& deadline);
+
+// Gives each module that ran the lines and branches that all tests together execute, in place of
+// those of its own tests, and keeps them in the state. Modules for which there is no time keep what
+// they have. REQUIRES: earlier results were recalled.
+void TakeOver(const FileRuns& runs, const config::Config& config, const Survey& survey, int64_t run,
+              model::RunOutcome& outcome, const base::Deadline& deadline);
+
+}  // namespace skua::command
