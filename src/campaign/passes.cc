@@ -336,6 +336,7 @@ bool CampaignPasses::Search() {
     watch_.LeaveOut(task_.pacing->asleep());
     const Pacing::End end = pacer->EndOfSearch(found_, standing_.suite.size());
     EndBy(end.deadline, end.latest);
+    if (!end.others_wait) finish_ = end.latest;
   } else if (patience) {
     const Duration reserve = Reserves::AfterSearchOf(
         load_time_ + found_.duration, load_time_ + time().reserves.short_share, load_time_,
@@ -522,6 +523,8 @@ bool CampaignPasses::Verify() {
     outcome_.notes.push_back(
         {ReasonCode::kVerifiedInPart,
          latest_.Expired() ? "" : "its share was used up, though the budget was not"});
+  } else if (verified_.has_fewer_orders) {
+    outcome_.notes.push_back({ReasonCode::kVerifiedInPart, "in fewer orders than usual"});
   }
   // Something is missing for want of time, and another campaign may keep it.
   if (verified_.in_part || maker_->built().unobserved > 0) outcome_.goals.found.clear();

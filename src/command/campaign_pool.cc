@@ -85,6 +85,8 @@ class PoolRun {
  private:
   friend class PooledCampaign;
 
+  // Whether a campaign is suspended, or was not started yet.
+  bool SomeWait() const { return progress_.done + running_ < modules_.size(); }
   TimePoint Now() const { return deadline_.clock().Now(); }
   const std::string& NameOf(const PooledCampaign& campaign) const {
     return modules_[campaign.module_].module.name;
@@ -154,7 +156,7 @@ campaign::Pacing::End PooledCampaign::EndOfSearch(Duration reserve) {
   }
   const Duration ran = ran_ + (pool_.Now() - turn_);
   given_ = ran + ending_;
-  return {latest_.Within(ending_), latest_};
+  return {latest_.Within(ending_), latest_, pool_.SomeWait()};
 }
 
 PoolRun::~PoolRun() {

@@ -53,10 +53,12 @@ struct VerifiedSuite {
   std::vector<model::LineHit> lines;  // lines of `measured`; empty when there was no time
   std::vector<Dropped> dropped;
   bool in_part = false;  // the time did not suffice for all runs: some tests are missing
+  bool has_fewer_orders = false;  // nor for all orders of the last run
   model::Reason reason;  // why nothing is left; kNone otherwise
 };
 
-// ENSURES: either the tests of `files` passed every pass of every run, with the very text of
+// ENSURES: either the tests of `files` passed every pass of every run (of the last one those for
+// which there was time, one at least), with the very text of
 // `files`, beside no other tests than those in `files` or dropped; or the suite is empty and has a
 // reason. Findings pass when they fail as expected, or are skipped because they would end the
 // process. Throws base::Error only when pytest cannot be started.

@@ -313,6 +313,7 @@ PytestResult ContainedPytest::RunOnce(const Session& session, bool with_addopts,
   const Containment containment(session.scratch, options_.limits, options_.features, visible(),
                                 Containment::Use::kWithin);
   invocation.containment = &containment;
+  const base::TimePoint began = deadline.clock().Now();
   const base::CommandResult end = Invoke(invocation, deadline);
   if (!end.started) {
     throw base::Error(fmt::format("cannot start {} contained", options_.interpreter.string()));
@@ -322,11 +323,16 @@ PytestResult ContainedPytest::RunOnce(const Session& session, bool with_addopts,
     throw base::Error(fmt::format("pytest is not installed in {}: run {} -m pip install pytest",
                                   options_.interpreter.string(), options_.interpreter.string()));
   }
+  log_.Say(base::Topic::kStats, "pytest: {} results of {} in {} ms", report.tests.size(),
+           session.request.passes.empty() ? "a run in place" : NameOf(session.request.passes),
+           std::chrono::duration_cast<std::chrono::milliseconds>(deadline.clock().Now() - began)
+               .count());
   PytestResult result;
   result.tests = std::move(report.tests);
   result.reported = report.ended;
   result.completed = report.ended && !end.timed_out;
   result.completed_passes = report.passes;
+  result.has_randomly = report.has_randomly;
   for (const auto& [line, hit] : report.lines) result.lines.push_back({line, hit});
   for (const std::string& file : session.watched) {
     const auto ran = report.ran.find((options_.project_root / file).string());

@@ -14,7 +14,7 @@ import pytest
 ALONE = Path(__file__).resolve().parents[2] / "src" / "runtime" / "skua_runtime" / "alone"
 
 SUBJECT = '''
-import atexit, contextvars, enum, logging, os, sys, threading, warnings, weakref
+import atexit, contextvars, enum, functools, logging, os, sys, threading, warnings, weakref
 
 count = 0
 names = []
@@ -32,6 +32,26 @@ class Registry:
 
     def __init__(self):
         self.held = []
+        self._length = None
+        self._width = None
+
+    @property
+    def length(self):
+        self._length = self._length or len(self.held) + 1
+        return self._length
+
+    @property
+    def width(self):
+        self._width = self._width or 1
+        return self._width
+
+    @width.setter
+    def width(self, width):
+        self._width = width
+
+    @functools.cached_property
+    def height(self):
+        return 2
 
 
 class Color(enum.Flag):
@@ -62,6 +82,7 @@ LEAVING = {
     "subject.Registry.new = 'x'": ("the new name subject.Registry.new", None, None),
     "del subject.Registry.last": ("no subject.Registry.last", "Registry.last", "name"),
     "subject.shared.held.append(1)": ("1 item in subject.shared.held", "shared.held", "copy"),
+    "subject.shared.width = 7": ("another subject.shared._width (7)", "shared._width", "name"),
     "subject.shared.new = 3": ("the new name subject.shared.new", "shared", "copy"),
     "subject.remember(3)": ("1 item in subject.remember", None, None),
     "subject.log.setLevel(10)": ("other settings of the logger subject", None, None),
@@ -90,6 +111,8 @@ LEAVING_NOTHING = [
     "monkeypatch.chdir('/')",
     "subject.names.append(1); subject.names.pop()",
     "subject.count = int('0')",
+    "subject.shared.length",
+    "subject.shared.height",
     "subject.weak[1] = Thing()",
     "import wave, xmlrpc.client",
     "warnings.simplefilter('ignore')",  # pytest puts them back

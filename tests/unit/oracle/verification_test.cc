@@ -166,6 +166,45 @@ TEST(Verify, RunsInEveryWayThatMattersWithThreeProcesses) {
   }
 }
 
+// Without pytest-randomly; the run that shuffles is cut off behind so many orders.
+FakePytestRunner::Answer CutOffBehind(std::size_t orders, std::atomic<bool>& interrupted) {
+  return [orders, &interrupted](const PytestRequest& request) {
+    PytestResult result = FakePytestRunner::AllPass(request);
+    result.has_randomly = false;
+    if (request.passes[0].order != Order::kShuffled || orders >= request.passes.size()) {
+      return result;
+    }
+    interrupted = true;
+    result.completed = result.reported = false;
+    result.completed_passes = orders;
+    std::erase_if(result.tests, [&](const auto& test) { return test.pass >= orders; });
+    return result;
+  };
+}
+
+TEST(Verify, TriesAllOrdersInOneRunWherePytestRandomlyIsNot) {
+  std::atomic<bool> interrupted = false;
+  FakePytestRunner pytest(CutOffBehind(2, interrupted));
+  const VerifiedSuite verified = VerifyWith(SuiteOf(3), pytest);
+  ASSERT_EQ(pytest.requests.size(), 2u);
+  ASSERT_THAT(pytest.requests[1].passes, SizeIs(2));
+  EXPECT_NE(pytest.requests[1].passes[0].seed, pytest.requests[1].passes[1].seed);
+  EXPECT_EQ(verified.suite.size(), 3u);
+  EXPECT_FALSE(verified.has_fewer_orders);
+}
+
+TEST(Verify, IsContentWithOneOrderOfTheLastRunWhenTheTimeEnds) {
+  for (const std::size_t orders : {0u, 1u}) {
+    std::atomic<bool> interrupted = false;
+    FakePytestRunner pytest(CutOffBehind(orders, interrupted));
+    const VerifiedSuite verified =
+        VerifyWith(SuiteOf(3), pytest, base::Deadline(kClock, &interrupted));
+    EXPECT_EQ(verified.suite.size(), orders == 0 ? 0u : 3u);
+    EXPECT_EQ(verified.has_fewer_orders, orders == 1);
+    EXPECT_FALSE(verified.in_part);
+  }
+}
+
 // What pytest says of lines where it is asked to measure; `blind` runs cannot.
 FakePytestRunner::Answer Measures(std::vector<std::string>& asked, bool blind_with_settings) {
   return [&asked, blind_with_settings](const PytestRequest& request) {

@@ -4,7 +4,8 @@ test did, as JSON lines in a file.
 Stands alone: it is loaded by ``-p`` from a folder that holds nothing else, in whatever pytest
 (6 and later) the project has. The environment says what to do:
 
-* ``SKUA_REPORT``: the file to write; a line ``{"begin": …}`` first, one per test and pass,
+* ``SKUA_REPORT``: the file to write; a line ``{"begin": …, "randomly": …}`` first, with pytest's version
+  and whether pytest-randomly is there to be switched on, one per test and pass,
   ``{"passed": …}`` behind each pass, ``{"end": …}`` last
 * ``SKUA_PASSES``: joined by commas, ``written``, ``reversed``, ``shuffled:SEED``, or ``alone``; each
   is run in forks of this process, so that it finds everything as it was collected: one fork a pass,
@@ -37,6 +38,7 @@ import sys
 import time
 import tokenize
 import warnings
+from importlib.util import find_spec
 from typing import Any, NoReturn
 
 import pytest
@@ -76,7 +78,7 @@ if _watched:
 class Reporter:
     """Collects the phases of each test and writes a line when its last one is over."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, has_randomly: bool) -> None:
         self._path = path
         self.process = os.getpid()  # the process that may write
         self.running_pass = 0
@@ -84,7 +86,7 @@ class Reporter:
         self._folder = os.getcwd()  # pytest's root folder
         # By location and node id: the latter names no file outside of pytest's root folder.
         self._open: dict[tuple[Any, str], dict[str, Any]] = {}
-        self._write({"begin": pytest.__version__})
+        self._write({"begin": pytest.__version__, "randomly": has_randomly})
 
     def _write(self, record: dict[str, Any]) -> None:
         if os.getpid() != self.process:  # a test forked, and this is the superfluous process
@@ -326,7 +328,7 @@ def pytest_configure(config: Any) -> None:
     # Under pytest-xdist the process that was started reports, not its workers.
     if not path or hasattr(config, "workerinput"):
         return
-    reporter = Reporter(path)
+    reporter = Reporter(path, find_spec("pytest_randomly") is not None)
     config.pluginmanager.register(reporter, "skua_reporter")
     passes = os.environ.get("SKUA_PASSES")
     if passes:

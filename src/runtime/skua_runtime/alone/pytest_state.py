@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import collections
 import contextvars
+import functools
 import gc
 import os
 import sys
@@ -195,7 +196,7 @@ class _Names(_Place):
             old, new = before.get(name, _ABSENT), now.get(name, _ABSENT)
             if _is_same(old, new) or self._is_import(old, new):
                 continue
-            if not self._is_first_use(name, old, new):
+            if not self._is_first_use(name, old, new) and not self._is_memo(name, old):
                 yield self._change(name, old, new)
 
     def _is_cache(self, name: Any) -> bool:
@@ -213,6 +214,18 @@ class _Names(_Place):
             return True
         is_private = isinstance(name, str) and name.startswith("_")
         return is_private and any(old is one for one in _UNUSED)
+
+    def _is_memo(self, name: Any, old: Any) -> bool:
+        """Whether an object only keeps what a property without setter computed: `_area` for `area`, or
+        what a ``cached_property`` puts in its own place."""
+        if self._is_module or not isinstance(name, str) or not (old is _ABSENT or old is None):
+            return False
+        if _is_a(self._owner, type):
+            return False
+        found = _class_attribute(self._owner, name.lstrip("_"))
+        if _is_a(found, property):
+            return name.startswith("_") and found.fset is None
+        return old is _ABSENT and _is_a(found, functools.cached_property)
 
     def _is_import(self, old: Any, new: Any) -> bool:
         """Whether a submodule or a lazy name was imported, which is no state."""
@@ -314,6 +327,14 @@ def _names_of(owner: Any) -> Any:
         return owner.__dict__
     of = type if _is_a(owner, type) else object
     return of.__getattribute__(owner, "__dict__")
+
+
+def _class_attribute(owner: Any, name: str) -> Any:
+    """What the owner's class has under this name; None when there is nothing."""
+    for cls in type.__getattribute__(type(owner), "__mro__"):
+        if name in type.__getattribute__(cls, "__dict__"):
+            return type.__getattribute__(cls, "__dict__")[name]
+    return None
 
 
 def _items_of(container: Any) -> tuple[Any, ...]:
