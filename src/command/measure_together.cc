@@ -36,8 +36,11 @@ void Replace(model::MeasuredLines lines, ModuleOutcome& module) {
 
 FileRuns WatchTogether(const model::RunOutcome& outcome, const campaign::TestFiles& files,
                        model::PytestRunner& pytest, const base::Deadline& deadline) {
-  if (std::ranges::none_of(outcome.modules, WasWritten) || deadline.Expired()) return {};
+  const bool all_holds = std::ranges::all_of(outcome.modules, [](const ModuleOutcome& module) {
+    return module.change == model::Change::kUnchanged && !WasWritten(module);
+  });
   const std::vector<std::string> names = files.Runnable();
+  if (all_holds || names.empty() || deadline.Expired()) return {};
   std::vector<std::string> watched;
   for (const ModuleOutcome& module : outcome.modules) {
     if (IsThere(module)) watched.push_back(module.module.path);

@@ -126,7 +126,8 @@ WorkerProcess::WorkerProcess(const WorkerOptions& options, ForkServers& servers,
   forked_ =
       servers.With(hash_seed).Fork({environment, scratch_.path(), &containment, {theirs.get()}},
                                    nlohmann::json::object(), deadline);
-  if (!forked_) Start(environment, theirs.get());
+  if (!forked_ && !deadline.Expired()) Start(environment, theirs.get());
+  if (!is_running() && deadline.Expired()) return;  // Load() will say so
   if (!is_running()) {
     throw base::Error(
         fmt::format("cannot start a worker: {} does not run contained (skua doctor "
@@ -245,6 +246,13 @@ protocol::LoadAnswer WorkerProcess::Load(const model::ModuleId& module,
                                          const model::LoadOptions& options,
                                          const std::string& recall,
                                          const base::Deadline& deadline) {
+  if (!is_running()) {
+    const auto code =
+        deadline.Interrupted() ? ReasonCode::kInterrupted : ReasonCode::kNoBudgetLeft;
+    protocol::LoadAnswer nothing;
+    nothing.failure = {code, "no worker started in time"};
+    return nothing;
+  }
   const bool is_mutated = options.active_mutant != model::kNoIndex;
   const base::Duration longest = is_mutated ? kImports.longest_mutated : kImports.longest;
   const base::Duration limit =
@@ -295,6 +303,7 @@ protocol::LoadAnswer WorkerProcess::Load(const model::ModuleId& module,
 std::string WorkerProcess::RunExistingTests(const model::ModuleId& module,
                                             const std::vector<std::string>& files,
                                             const base::Deadline& deadline) {
+  if (!is_running()) return {};
   const base::Deadline limited = deadline.Within(kImports.longest);
   nlohmann::json request = LoadRequest(module, {});
   // The runtime kills tests that hang, and answers, before we would have to give it up.

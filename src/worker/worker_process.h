@@ -66,7 +66,8 @@ struct WorkerChild {
 class WorkerProcess {
  public:
   // Has one of `servers` fork the process; where there is no fork server, starts a new interpreter.
-  // Throws base::Error when the interpreter cannot be started. All but `deadline` outlive this.
+  // When the deadline comes first nothing runs, and Load() says so. Throws base::Error when the
+  // interpreter cannot be started. All but `deadline` outlive this.
   WorkerProcess(const WorkerOptions& options, ForkServers& servers, uint32_t hash_seed,
                 const base::Deadline& deadline, const base::Log& log);
   // Kills the server, its children and what they started.

@@ -98,6 +98,13 @@ TEST_F(WorkerLoaderTest, StartsAProcessWhereThereIsNoServerToForkIt) {
   EXPECT_FALSE(loaded.subject.callables.empty());
 }
 
+TEST_F(WorkerLoaderTest, SaysThatThereWasNoTimeToStartAWorker) {
+  const model::LoadedSubject loaded = Load("hostile", 0s);
+  ASSERT_TRUE(loaded.failure.has_value());
+  EXPECT_EQ(loaded.failure->code, ReasonCode::kNoBudgetLeft);
+  EXPECT_EQ(loaded.failure->detail, "no worker started in time");
+}
+
 TEST_F(WorkerLoaderTest, GivesUpAnImportThatHangs) {
   for (const char* module : {"import_loops", "import_hangs_in_c"}) {
     const model::LoadedSubject loaded = Load(module, 9s);
