@@ -15,6 +15,7 @@ enum class RestoredBy : uint8_t {
   kCopy,      // to a copy of the container or object
   kDeepCopy,  // to a copy of all that is below it
   kLocal,     // to a new threading.local
+  kCache,     // to the function that is cached there, with an empty cache
   kFolder,    // not a name, but the working folder
 };
 
@@ -24,6 +25,7 @@ inline constexpr std::pair<RestoredBy, const char*> kRestoredByNames[] = {
     {RestoredBy::kCopy, "copy"},
     {RestoredBy::kDeepCopy, "deepcopy"},
     {RestoredBy::kLocal, "local"},
+    {RestoredBy::kCache, "cache"},
     {RestoredBy::kFolder, "folder"}};
 
 struct RestoredState {

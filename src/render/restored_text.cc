@@ -45,6 +45,8 @@ RestoredName RestoredText(const model::RestoredState& restored, const model::Sub
     text.value = fmt::format("{}({})", imports.Reach("copy", "deepcopy"), text.value);
   } else if (restored.by == RestoredBy::kLocal) {
     text.value = fmt::format("{}()", imports.Reach("threading", "local"));
+  } else if (restored.by == RestoredBy::kCache) {
+    text.value = fmt::format("{}({}.__wrapped__)", imports.Reach("functools", "cache"), text.value);
   }
   return text;
 }

@@ -62,6 +62,16 @@ class Color(enum.Flag):
 shared = Registry()
 
 
+@functools.lru_cache(maxsize=None)
+def settings():
+    return count
+
+
+@functools.lru_cache(maxsize=None)
+def double(number):
+    return 2 * number
+
+
 def remember(value, into=[]):
     into.append(value)
 '''
@@ -83,6 +93,7 @@ LEAVING = {
     "del subject.Registry.last": ("no subject.Registry.last", "Registry.last", "name"),
     "subject.shared.held.append(1)": ("1 item in subject.shared.held", "shared.held", "copy"),
     "subject.shared.width = 7": ("another subject.shared._width (7)", "shared._width", "name"),
+    "subject.settings()": ("what subject.settings() keeps", "settings", "cache"),
     "subject.shared.new = 3": ("the new name subject.shared.new", "shared", "copy"),
     "subject.remember(3)": ("1 item in subject.remember", None, None),
     "subject.log.setLevel(10)": ("other settings of the logger subject", None, None),
@@ -113,6 +124,7 @@ LEAVING_NOTHING = [
     "subject.count = int('0')",
     "subject.shared.length",
     "subject.shared.height",
+    "subject.double(4)",
     "subject.weak[1] = Thing()",
     "import wave, xmlrpc.client",
     "warnings.simplefilter('ignore')",  # pytest puts them back

@@ -115,6 +115,7 @@ TEST(RenderPytest, PutsBackWhatATestChanges) {
                            {model::RestoredBy::kCopy, "parcel.rates", "RateTable.known"},
                            {model::RestoredBy::kDeepCopy, "parcel.zones", "_table.rows"},
                            {model::RestoredBy::kLocal, "sys", "_local"},
+                           {model::RestoredBy::kCache, "parcel.zones", "all_zones"},
                            {model::RestoredBy::kFolder, "", ""}};
   const std::string text = Render(suite).text;
   EXPECT_THAT(text, HasSubstr("(monkeypatch):\n"
@@ -124,6 +125,8 @@ TEST(RenderPytest, PutsBackWhatATestChanges) {
                               "    monkeypatch.setattr(zones._table, \"rows\", "
                               "deepcopy(zones._table.rows))\n"
                               "    monkeypatch.setattr(sys, \"_local\", local())\n"
+                              "    monkeypatch.setattr(zones, \"all_zones\", "
+                              "cache(zones.all_zones.__wrapped__))\n"
                               "    monkeypatch.chdir(\".\")\n"));
   EXPECT_THAT(text, HasSubstr("from copy import copy, deepcopy\n"));
   EXPECT_THAT(text, HasSubstr("from threading import local\n"));

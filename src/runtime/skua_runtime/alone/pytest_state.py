@@ -11,8 +11,8 @@ for each test, so that each begins with the same state. It knows
 
 A change is a dictionary: ``what`` in words, and, where a test can put it back by setting a name,
 ``module``, ``path`` (``Registry.items``) and ``by``: ``name`` (set the name to what it is),
-``copy``, ``deepcopy`` (of the object) or ``local`` (a new ``threading.local``); ``folder`` needs no
-name.
+``copy``, ``deepcopy`` (of the object), ``local`` (a new ``threading.local``) or ``cache`` (the cached
+function with an empty cache); ``folder`` needs no name.
 """
 
 from __future__ import annotations
@@ -54,6 +54,7 @@ _DEEPEST = 4
 
 _PLAIN = (int, float, complex, str, bytes, bool, type(None))
 _CONTAINERS = (list, dict, set, collections.deque, bytearray)
+_CACHED = type(functools.lru_cache(int))
 _ABSENT = object()
 # What a library's object notes before it is used.
 _UNUSED = (_ABSENT, None, False, True)
@@ -305,6 +306,20 @@ class _Function(_Place):
             yield {"what": f"other attributes of {self.where}"}
 
 
+class _Cache(_Place):
+    """What a cached function without parameters returned once: all that ask later get it, whatever
+    they set up before. What depends on arguments is no state."""
+
+    def __init__(self, function: Any, where: _Where) -> None:
+        self.where = where
+        self._function = function
+        self._before = function.cache_info().currsize
+
+    def changes(self) -> Iterator[dict[str, str]]:
+        if self._function.cache_info().currsize != self._before:
+            yield self.where.change(f"what {self.where}() keeps", "cache")
+
+
 class _Variable(_Place):
     """The value of a context variable."""
 
@@ -399,6 +414,8 @@ def _place_of(value: Any, where: _Where) -> _Place | None:
         return _Names(value, where) if is_here else None
     if _is_a(value, types.FunctionType):
         return _Function(value, where) if value.__module__ == where.module else None
+    if type(value) is _CACHED:
+        return _Cache(value, where) if _is_constant(value, where) else None
     if _is_a(value, types.ModuleType):
         return None
     module = sys.modules.get(str(_module_of(type(value))))
@@ -410,6 +427,15 @@ def _place_of(value: Any, where: _Where) -> _Place | None:
         return None
     is_of_library = not _is_own(str(module.__file__))
     return _Names(value, where, is_of_library) if type(names) is dict else None
+
+
+def _is_constant(cached: Any, where: _Where) -> bool:
+    """Whether it is a function of this module, not of a class, which has no parameters."""
+    code = getattr(cached.__wrapped__, "__code__", None)
+    if code is None or cached.__module__ != where.module or len(where.path) != 1 or where.is_within:
+        return False
+    has_variadic = code.co_flags & (0x04 | 0x08)
+    return not (code.co_argcount or code.co_kwonlyargcount or has_variadic)
 
 
 def _is_a(value: Any, kinds: Any) -> bool:
