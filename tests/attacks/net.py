@@ -368,7 +368,33 @@ def run_sealed(net: Net, outside: dict[str, str]) -> dict[str, object]:
             file.name: file.read_text() for file in (PROJECT / "tests/generated").glob("*.py")
         },
         "output": output_text[-4000:],
+        **run_written(net),
     }
+
+
+def run_written(net: Net) -> dict[str, object]:
+    """What the written tests harm under plain pytest, where to import the module harms nobody."""
+    suite = PROJECT / "tests/generated/test_hostile.py"
+    if net.harm() or not suite.exists():
+        return {"harmed_outside": [], "written": ""}
+    python = [os.environ["SKUA_PYTHON"], "-B"]
+    harmed: list[str] = []
+    for command in (["-c", "import hostile"], ["-m", "pytest", "-q", "-p", "no:cacheprovider"]):
+        if "pytest" in command:
+            command.append(str(suite))
+        subprocess.run(
+            [*python, *command],
+            cwd=PROJECT,
+            env={"PATH": os.environ["PATH"], "HOME": str(HOME), "PYTHONPATH": str(PROJECT)},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=60,
+        )
+        harmed = net.harm()
+        if harmed:
+            break
+    is_import = "-c" in command
+    return {"harmed_outside": [] if is_import else harmed, "written": suite.read_text()}
 
 
 def main() -> None:

@@ -81,3 +81,4 @@ def test_does_no_harm_in_a_run(attack: Path) -> None:
     assert result["exit_code"] in (0, 1), told
     assert result["seconds"] < BUDGET_SECONDS + SPARE_SECONDS, told
     assert result["good_is_tested"], told
+    assert result["harmed_outside"] == [], result["written"]
