@@ -9,6 +9,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/error.h"
 #include "state/schema.h"
@@ -53,7 +54,28 @@ bool IsFresh(SQLite::Database& database) {
          Number(database, "SELECT count(*) FROM sqlite_master") == 0;
 }
 
-// Throws Unusable when the database is damaged or has another version.
+Connection NewInMemory() {
+  auto database = std::make_unique<SQLite::Database>(":memory:", SQLite::OPEN_READWRITE);
+  CreateSchema(*database);
+  return database;
+}
+
+// The definitions of all tables, indices, views and triggers.
+std::vector<std::string> DefinitionsIn(SQLite::Database& database) {
+  SQLite::Statement query(database,
+                          "SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_master "
+                          "ORDER BY type, name");
+  std::vector<std::string> definitions;
+  while (query.executeStep()) {
+    definitions.push_back(
+        fmt::format("{} {} {} {}", query.getColumn(0).getString(), query.getColumn(1).getString(),
+                    query.getColumn(2).getString(), query.getColumn(3).getString()));
+  }
+  return definitions;
+}
+
+// Throws Unusable when the database is damaged or has another version. Whoever gave it to us may
+// have given it triggers and views, too, which would act when it is used.
 void Check(SQLite::Database& database) {
   const int version = Number(database, "PRAGMA user_version");
   const auto formats = fmt::format("format {}, this version reads {}", version, kSchemaVersion);
@@ -62,14 +84,12 @@ void Check(SQLite::Database& database) {
   if (Number(database, "PRAGMA application_id") != kApplicationId) {
     throw Damaged("not a state of skua");
   }
+  database.exec("PRAGMA trusted_schema = OFF");
+  if (DefinitionsIn(database) != DefinitionsIn(*NewInMemory())) {
+    throw Damaged("its tables are not those of a state");
+  }
   const std::string verdict = database.execAndGet("PRAGMA quick_check(1)").getString();
   if (verdict != "ok") throw Damaged(verdict);
-}
-
-Connection NewInMemory() {
-  auto database = std::make_unique<SQLite::Database>(":memory:", SQLite::OPEN_READWRITE);
-  CreateSchema(*database);
-  return database;
 }
 
 // Runs `open` and turns SQLite's errors into Unusable where the file is damaged, else into

@@ -1,6 +1,7 @@
 #include "workspace/git_base.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
@@ -22,14 +23,46 @@ std::string FirstLine(std::string_view text) {
   return std::string(text.substr(0, text.find('\n')));
 }
 
+// Settings that keep git from running programs which the checkout's own settings name; those of
+// filters are found in FiltersOff. Options of `git diff` do the same for its helpers.
+constexpr const char* kRunNothing[] = {"core.fsmonitor=false", "core.hooksPath=/dev/null",
+                                       "core.pager=cat", "safe.bareRepository=explicit"};
+
+// This process's environment, with objects that a partial clone lacks fetched by no means: its
+// settings name programs for that, too.
+std::vector<std::string> EnvironmentOfGit() {
+  std::vector<std::string> entries;
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+    const std::string_view text = *entry;
+    if (!text.starts_with("GIT_EXTERNAL_DIFF=") && !text.starts_with("GIT_ALLOW_PROTOCOL=") &&
+        !text.starts_with("GIT_NO_LAZY_FETCH=") && !text.starts_with("GIT_TERMINAL_PROMPT=")) {
+      entries.emplace_back(text);
+    }
+  }
+  for (const char* entry :
+       {"GIT_ALLOW_PROTOCOL=none", "GIT_NO_LAZY_FETCH=1", "GIT_TERMINAL_PROMPT=0"}) {
+    entries.emplace_back(entry);
+  }
+  return entries;
+}
+
 class Git {
  public:
-  Git(const fs::path& root, const base::Deadline& deadline) : root_(root), deadline_(deadline) {}
+  // Throws base::Error as Run does.
+  Git(const fs::path& root, const base::Deadline& deadline)
+      : root_(root),
+        deadline_(deadline),
+        environment_(EnvironmentOfGit()),
+        options_{"git", "--no-pager", "--no-optional-locks"} {
+    for (const char* setting : kRunNothing) SetOption(setting);
+    TurnFiltersOff();
+  }
 
   base::CommandResult Run(std::vector<std::string> arguments, std::string input = {}) const {
     base::Command command;
-    command.arguments = {"git"};
+    command.arguments = options_;
     command.arguments.insert(command.arguments.end(), arguments.begin(), arguments.end());
+    command.environment = environment_;
     command.working_folder = root_;
     command.input = std::move(input);
     command.output_limit = std::size_t{1} << 30;
@@ -47,15 +80,52 @@ class Git {
     const std::string command = arguments.at(0);
     base::CommandResult result = Run(std::move(arguments), std::move(input));
     if (result.exit_code != 0) {
-      throw base::Error(fmt::format("git {} failed in {}: {}", command, root_.string(),
-                                    FirstLine(result.errors)));
+      throw base::Error(fmt::format("git {} failed in {}: {}{}", command, root_.string(),
+                                    FirstLine(result.errors), AdviceOn(result.errors)));
     }
     return std::move(result.output);
   }
 
  private:
+  static std::string_view AdviceOn(std::string_view errors) {
+    if (errors.find("promisor") == errors.npos && errors.find("transport") == errors.npos)
+      return "";
+    return "; files of a partial clone are not fetched: run `git fetch --refetch --no-filter` "
+           "before";
+  }
+
+  void SetOption(std::string setting) {
+    options_.emplace_back("-c");
+    options_.push_back(std::move(setting));
+  }
+
+  // Attributes of the checkout choose among filters, which are programs, by name. The format of
+  // config --name-only -z is "<section>.<name>.<key>\0" for each setting.
+  void TurnFiltersOff() {
+    const base::CommandResult found =
+        Run({"config", "--name-only", "-z", "--get-regexp", "^filter\\..*\\.[a-z]+$"});
+    std::set<std::string> filters;
+    for (std::size_t at = 0; at < found.output.size();) {
+      const std::size_t end = std::min(found.output.find('\0', at), found.output.size());
+      const std::string setting = found.output.substr(at, end - at);
+      filters.insert(setting.substr(0, setting.rfind('.')));
+      at = end + 1;
+    }
+    for (const std::string& filter : filters) {
+      if (filter.find('=') != filter.npos) {  // which an option could not name
+        throw base::Error(fmt::format("git's settings in {} name a filter \"{}\": rename it",
+                                      root_.string(), filter.substr(filter.find('.') + 1)));
+      }
+      for (const char* off : {".clean=", ".smudge=", ".process=", ".required=false"}) {
+        SetOption(filter + off);
+      }
+    }
+  }
+
   const fs::path& root_;
   const base::Deadline& deadline_;
+  std::vector<std::string> environment_;
+  std::vector<std::string> options_;  // of each command
 };
 
 struct TreeFile {

@@ -1,8 +1,10 @@
 """A net for one attack: a home with secrets, sockets, processes, a terminal, shared memory, all in
 namespaces of its own, so that an attack that succeeds harms nobody.
 
-    python net.py plain ATTACK FOLDER     calls the module's function with nothing to hold it
-    python net.py sealed ATTACK FOLDER    has `skua run` generate tests for it and a good module
+    python net.py plain ATTACK FOLDER KIND…     calls the module's function with nothing to hold it
+    python net.py sealed ATTACK FOLDER KIND…    has `skua run` generate tests for it and a good module
+
+With kinds of kinds.py there are such files in its place.
 
 SKUA_ATTACK_LEVEL says what the kernel grants to the run: "root", all of it; "user", all that an
 unprivileged user gets; "landlock", no namespaces.
@@ -26,6 +28,9 @@ import termios
 import threading
 import time
 from pathlib import Path
+
+from kinds import KINDS
+from kinds import lay_out as lay_out_kinds
 
 HERE = Path(__file__).resolve().parent
 HOME = Path("/root")
@@ -269,24 +274,38 @@ def as_user() -> list[str]:
     return ["setpriv", *identity] if LEVEL == "user" else []
 
 
-def lay_out(attack: Path, net: Net) -> None:
+def lay_out(attack: Path, kinds: list[str], net: Net) -> None:
     text = attack.read_text().replace("VICTIM = 0", f"VICTIM = {net.victim.pid}")
-    (PROJECT / "hostile.py").write_text(text)
     (PROJECT / "good.py").write_text(GOOD)
     (PROJECT / "pyproject.toml").write_text("[project]\nname = 'p'\nversion = '1'\n")
+    if kinds:
+        lay_out_kinds(kinds, text, PROJECT)
+    else:
+        (PROJECT / "hostile.py").write_text(text)
     net.files = net._state_of_files()
 
 
-def run_plain(net: Net) -> dict[str, object]:
+def plain_command(kinds: list[str]) -> list[str]:
+    """What uses the attack, or the file of its one kind."""
+    use, module = "print(repr(module.attack()))", "hostile"
+    if kinds:
+        kind = KINDS[kinds[0]]
+        if not kind.use:
+            return [os.environ["SKUA_PYTHON"], "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+        use, module = kind.use, kind.file.format(kinds[0].replace(" ", "_"))[:-3]
     code = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
-        "try:\n import hostile; print(repr(hostile.attack()))\n"
+        f"try:\n import {module} as module\n {use}\n"
         "except BaseException as e: print(repr(e))"
     )
+    return [sys.executable, "-c", code, str(PROJECT)]
+
+
+def run_plain(net: Net, kinds: list[str]) -> dict[str, object]:
     environment = {"PATH": os.environ["PATH"], "HOME": str(HOME), "PYTHONDONTWRITEBYTECODE": "1"}
     os.environ["GITHUB_TOKEN"] = f"{SECRET}-token"
     process = subprocess.Popen(
-        [sys.executable, "-c", code, str(PROJECT)],
+        plain_command(kinds),
         env=environment | {"GITHUB_TOKEN": f"{SECRET}-token"},
         cwd=PROJECT,
         stdout=subprocess.PIPE,
@@ -368,18 +387,44 @@ def run_sealed(net: Net, outside: dict[str, str]) -> dict[str, object]:
             file.name: file.read_text() for file in (PROJECT / "tests/generated").glob("*.py")
         },
         "output": output_text[-4000:],
+        **run_written(net),
     }
 
 
+def run_written(net: Net) -> dict[str, object]:
+    """What the written tests harm under plain pytest, where to import the module harms nobody."""
+    suite = PROJECT / "tests/generated/test_hostile.py"
+    if net.harm() or not suite.exists():
+        return {"harmed_outside": [], "written": ""}
+    python = [os.environ["SKUA_PYTHON"], "-B"]
+    harmed: list[str] = []
+    for command in (["-c", "import hostile"], ["-m", "pytest", "-q", "-p", "no:cacheprovider"]):
+        if "pytest" in command:
+            command.append(str(suite))
+        subprocess.run(
+            [*python, *command],
+            cwd=PROJECT,
+            env={"PATH": os.environ["PATH"], "HOME": str(HOME), "PYTHONPATH": str(PROJECT)},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=60,
+        )
+        harmed = net.harm()
+        if harmed:
+            break
+    is_import = "-c" in command
+    return {"harmed_outside": [] if is_import else harmed, "written": suite.read_text()}
+
+
 def main() -> None:
-    how, attack, folder = sys.argv[1:]
+    how, attack, folder, *kinds = sys.argv[1:]
     outside = dict(os.environ)
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     net = Net(Path(folder))
-    lay_out(Path(attack), net)
+    lay_out(Path(attack), kinds, net)
     if "typed" in attack:
         net.type_for(20)
-    result = run_plain(net) if how == "plain" else run_sealed(net, outside)
+    result = run_plain(net, kinds) if how == "plain" else run_sealed(net, outside)
     print(json.dumps(result), flush=True)
     net.victim.kill()
     shutil.rmtree(PROJECT, ignore_errors=True)

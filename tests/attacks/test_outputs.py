@@ -1,8 +1,10 @@
-"""A repository in which links stand where Skua writes, and an engine whose environment is read."""
+"""A repository in which links stand where Skua writes, or a state that somebody prepared; and an
+engine whose environment is read."""
 
 from __future__ import annotations
 
 import os
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -54,6 +56,29 @@ def test_a_link_inside_the_project_may_be_followed(project: Path) -> None:
     done = subprocess.run(COMMAND, cwd=project, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
     assert (project / "elsewhere" / "skua" / "report.json").exists()
+
+
+@pytest.mark.parametrize(
+    "poison",
+    [
+        "CREATE TRIGGER evil AFTER INSERT ON runs BEGIN DELETE FROM suites; END",
+        "CREATE VIEW evil AS SELECT * FROM runs",
+        "CREATE TABLE evil (text TEXT)",
+        "ALTER TABLE files ADD COLUMN evil TEXT",
+        "DROP TABLE reports",
+    ],
+)
+def test_a_state_with_other_tables_is_set_aside(project: Path, poison: str) -> None:
+    assert subprocess.run(COMMAND, cwd=project, capture_output=True, timeout=300).returncode == 0
+    with sqlite3.connect(project / ".skua" / "state.db") as database:
+        database.execute(poison)
+    database.close()
+    done = subprocess.run(COMMAND, cwd=project, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    assert "its tables are not those of a state" in done.stdout + done.stderr
+    with sqlite3.connect(project / ".skua" / "state.db") as database:
+        names = {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
+    assert "evil" not in names and "reports" in names
 
 
 def test_the_engine_forgets_the_secrets_of_its_environment(project: Path) -> None:

@@ -251,6 +251,26 @@ def after_test(function):
     _after_test.append(function)
 
 
+def install_watch():
+    return False
+
+
+def watch_calls(whether):
+    pass
+
+
+def expect_child():
+    pass
+
+
+def own_folder(path):
+    pass
+
+
+def take_call():
+    return None
+
+
 def reach_out():
     return False
 

@@ -23,6 +23,7 @@
 #include "runtime/extension/subject_table.h"
 #include "runtime/extension/test_runner.h"
 #include "runtime/extension/time_limit.h"
+#include "runtime/extension/watched_calls.h"
 
 namespace skua::runtime {
 namespace {
@@ -292,6 +293,32 @@ PyObject* ReachOut(PyObject* module, PyObject*) {
   return PyBool_FromLong(RuntimeOf(module).recorder.ReachOut());
 }
 
+PyObject* InstallWatch(PyObject*, PyObject*) { return PyBool_FromLong(WatchedCalls::Install()); }
+
+PyObject* WatchCalls(PyObject*, PyObject* argument) {
+  const int watches = PyObject_IsTrue(argument);
+  if (watches < 0) return nullptr;
+  WatchedCalls::Watch(watches != 0);
+  return None();
+}
+
+PyObject* ExpectChild(PyObject*, PyObject*) {
+  WatchedCalls::ExpectChild();
+  return None();
+}
+
+PyObject* OwnFolder(PyObject*, PyObject* argument) {
+  const Owned bytes(PyUnicode_EncodeFSDefault(argument));
+  if (!bytes) return nullptr;
+  WatchedCalls::SetOwnFolder(PyBytes_AsString(bytes.get()));
+  return None();
+}
+
+PyObject* TakeCall(PyObject*, PyObject*) {
+  const char* name = WatchedCalls::Take();
+  return name != nullptr ? PyUnicode_FromString(name) : None();
+}
+
 PyObject* DieWithParent(PyObject*, PyObject* argument) {
   const int dies = PyObject_IsTrue(argument);
   if (dies < 0) return nullptr;
@@ -376,6 +403,15 @@ PyMethodDef functions[] = {
     {"reach_out", ReachOut, METH_NOARGS,
      "reach_out() -> whether a test is about to: it is not kept then, and should be stopped."},
     {"after_test", AfterTest, METH_O, "after_test(function): calls it when the test is over."},
+    {"install_watch", InstallWatch, METH_NOARGS,
+     "install_watch() -> whether system calls that reach outside are noticed from now on."},
+    {"watch_calls", WatchCalls, METH_O, "watch_calls(whether): they are a test's doing from now."},
+    {"expect_child", ExpectChild, METH_NOARGS,
+     "expect_child(): a child of this test may end that starts no program."},
+    {"own_folder", OwnFolder, METH_O,
+     "own_folder(path): what a test does there is noticed by none."},
+    {"take_call", TakeCall, METH_NOARGS,
+     "take_call() -> name of the first system call that reached outside since it was asked."},
     {"die_with_parent", DieWithParent, METH_O,
      "die_with_parent(whether): the kernel kills this process when its parent ends."},
     {"adopt_orphans", AdoptOrphans, METH_NOARGS,

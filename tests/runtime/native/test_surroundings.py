@@ -4,6 +4,7 @@ told to; and only what reaches further is a side effect."""
 from __future__ import annotations
 
 import os
+import pathlib
 import sys
 
 import pytest
@@ -15,6 +16,8 @@ from frames import call, collection, value
 @pytest.fixture
 def subject(project, tmp_path):
     """Writes and loads a subject, and serves it in a child that observes."""
+    import skua_native
+
     from skua_runtime.world import surroundings
     from skua_runtime.world.virtual_clock import ShortSleep, VirtualClock
 
@@ -36,6 +39,7 @@ def subject(project, tmp_path):
                 clock.start()
                 if not searching:
                     side_effects.install()
+                    skua_native.install_watch()
 
             self.child = frames.Child(prepare, self.observer)
             children.append(self.child)
@@ -370,3 +374,86 @@ def test_a_test_that_is_about_to_reach_out_is_stopped_while_searching(project, t
     assert reaches_out("start", "true")
     assert not reaches_out("start", "no-such-program-anywhere")
     assert child.end() == 0
+
+
+CALLS = """
+import ctypes, os, pathlib, socket, subprocess
+libc = ctypes.CDLL(None, use_errno=True)
+def fifo(path): return os.mkfifo(path)
+def fifo_in_c(path): return libc.mkfifo(os.fsencode(path), 0o600)
+def write_in_c(path):
+    descriptor = libc.open(os.fsencode(path), os.O_WRONLY | os.O_CREAT, 0o600)
+    return descriptor >= 0 and libc.close(descriptor)
+def read_in_c(path):
+    descriptor = libc.open(os.fsencode(path), os.O_RDONLY)
+    return descriptor >= 0 and libc.close(descriptor)
+def remove_in_c(path): return libc.unlink(os.fsencode(path))
+def refused_mode(): return libc.chmod(b"/proc/self/stat", 0o600)
+def nice(by): return os.nice(by)
+def limit_in_c(): return libc.setrlimit(0, (ctypes.c_uint64 * 2)(0, 0))
+def signal_in_c(): return libc.kill(2 ** 22 + 1, 0)
+def queue_in_c(): return libc.msgget(0x5EA2, 0)
+def connect_in_c(): return libc.connect(libc.socket(1, 1, 0), bytes([1, 0]) + b"/no/socket", 12)
+def shell_in_c(): return libc.system(b"true")
+def session(): return libc.setsid()
+def pair():
+    one, other = socket.socketpair()
+    one.sendall(b"x")
+    return other.recv(1).decode()
+def absent(): return subprocess.run(["no such program"])
+def looks(): return os.getpid() > 0 and os.path.exists("/etc") and os.getpriority(os.PRIO_PROCESS, 0) < 20
+class Queue:
+    def __init__(self, depth): self.depth = depth
+    @property
+    def size(self): return libc.msgget(0x5EA2, 0)
+"""
+
+
+@pytest.mark.parametrize(
+    "step, call",
+    [
+        (("fifo", 0), "mknod"),
+        (("fifo_in_c", 0), "mknod"),
+        (("write_in_c", 0), "open"),
+        (("refused_mode",), "chmod"),
+        (("nice", 1), "setpriority"),
+        (("limit_in_c",), "prlimit64"),
+        (("signal_in_c",), "kill"),
+        (("queue_in_c",), "msgget"),
+        (("connect_in_c",), "connect"),
+        (("shell_in_c",), "wait4"),
+        (("session",), "setsid"),
+    ],
+    ids=lambda one: one[0] if isinstance(one, tuple) else "",
+)
+def test_a_call_that_no_event_tells_of_is_a_side_effect(subject, monkeypatch, tmp_path, step, call):
+    (tmp_path / "cwd").mkdir()
+    monkeypatch.chdir(tmp_path / "cwd")
+    loaded = subject(CALLS)
+    argument = 1 if step == ("nice", 1) else "notes.txt"
+    steps = (argument, (step[0], 0)) if len(step) > 1 else (step,)
+    for _ in range(2):
+        assert loaded.observe(*steps)["side_effect"].removesuffix("at") == call
+        pathlib.Path("notes.txt").unlink(missing_ok=True)
+        assert "side_effect" not in loaded.observe(("looks",))
+
+
+def test_a_file_that_may_be_hidden_here_is_not_removed(subject):
+    assert "unlink" in subject(CALLS).observe("/no/such/file", ("remove_in_c", 0))["side_effect"]
+
+
+def test_what_stays_inside_is_no_side_effect(subject):
+    loaded = subject(CALLS)
+    for name in ("fifo", "fifo_in_c", "write_in_c", "remove_in_c"):
+        loaded.gives("a.txt", ("missing_file", 0), (name, 1))
+    loaded.gives("/etc/passwd", ("read_in_c", 0))
+    loaded.gives("notes.txt", ("remove_in_c", 0))
+    assert loaded.gives(("pair",)) == "x"
+    seen = loaded.observe(("absent",))
+    assert seen["exception"]["type"] == "builtins:FileNotFoundError" and "side_effect" not in seen
+
+
+def test_looking_at_an_object_is_not_the_tests_doing(subject):
+    seen = subject(CALLS).observe(3, ("Queue", 0))
+    assert "side_effect" not in seen
+    assert dict(seen["statements"][-1]["result"]["f"]) == {"depth": {"k": "int", "v": 3}}

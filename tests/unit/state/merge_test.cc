@@ -163,12 +163,15 @@ TEST_F(JoinTest, LeavesTheStateAsItWasWhenAPartCannotBeRead) {
   Run("two", 190, seconds(40), {{"b", 3}});
   Join("all", {{"one", "a"}, {"two", "b"}});
   const std::string first = Dump("all");
+  const auto one = State::Open(scratch_.path() / "one", State::Access::kRead).state;
+  const auto two = State::Open(scratch_.path() / "two", State::Access::kRead).state;
   {
     SQLite::Database broken((scratch_.path() / "two" / "state.db").string(),
                             SQLite::OPEN_READWRITE);
     broken.exec("DROP TABLE suites");
   }
-  EXPECT_ANY_THROW(Join("all", {{"one", "a"}, {"two", "b"}}));
+  const std::vector<StatePart> parts = {{one.get(), {"a"}}, {two.get(), {"b"}}};
+  EXPECT_ANY_THROW(Open("all")->Join(2, parts));
   EXPECT_EQ(Dump("all"), first);
 }
 

@@ -100,6 +100,8 @@ class _Server:
             if isinstance(sys.stdin, surroundings.NoInput):
                 sys.stdin.noted = side_effects.note
             answer, self._observer = load(request, side_effects)
+            if not request["instrument"]:
+                skua_native.install_watch()
             clock.start()
             return answer
         if request["do"] == "fork":

@@ -1,4 +1,5 @@
-"""Notices, by Python's audit events, what a test does to the world outside its process.
+"""Notices what a test does to the world outside its process: by Python's audit events, and, where
+tests are observed, by system calls, of which not all have events (extension/watched_calls.h).
 
 Inside the sandbox such a test harms nobody, and often sees a refusal that it would not see outside;
 written into a file it would run unprotected. So it is not written. What it does in the folder that
@@ -168,24 +169,34 @@ class SideEffects:
     def watch(self) -> None:
         """Until the test is over: putting things back is none of its doing."""
         self._watching, self._first = True, None
+        skua_native.watch_calls(True)
         skua_native.after_test(self._rest)
 
     def _rest(self) -> None:
         self._watching = False
+        skua_native.watch_calls(False)
+        self._note_call()
+
+    def _note_call(self) -> None:
+        call = skua_native.take_call()
+        if self._first is None:
+            self._first = call
 
     def stop(self) -> Optional[str]:
-        """The name of the first event, if there was one."""
-        self._watching = False
+        """The name of the first event or system call, if there was one."""
+        self._rest()
         return self._first
 
     @contextmanager
     def on_trial(self) -> Iterator[list[str]]:
         """What happens inside is not the test's doing; afterwards the list says what it was."""
+        self._note_call()
         watching, before, events = self._watching, self._first, list[str]()
         self._watching, self._first = True, None
         try:
             yield events
         finally:
+            self._note_call()
             if self._first is not None:
                 events.append(self._first)
             self._watching, self._first = watching, before
@@ -195,8 +206,12 @@ class SideEffects:
             self._first = event
 
     def _hook(self, event: str, arguments: tuple[Any, ...]) -> None:
-        if self._watching and self._first is None and _is_effect(event, arguments):
+        if not self._watching or self._first is not None:
+            return
+        if _is_effect(event, arguments):
             self._first = event
+        elif event == "subprocess.Popen":  # of a program that does not exist
+            skua_native.expect_child()
 
 
 def _only_raises(event: str, arguments: tuple[Any, ...]) -> bool:

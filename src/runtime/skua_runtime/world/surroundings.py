@@ -142,6 +142,7 @@ def _own_folder() -> str:
         _empty(folder)  # files of a process that was killed
         os.makedirs(folder, exist_ok=True)
         _folder = folder
+        skua_native.own_folder(folder)
         skua_native.after_test(_give_back_folder)
     return _folder
 

@@ -1,0 +1,7 @@
+# harm: files
+import os
+
+
+def attack() -> str:
+    os.mkfifo("/root/pipe")
+    return "made"

@@ -1,0 +1,97 @@
+"""Faults around a run: it is killed, its folders are deleted, full or read-only, or another run goes
+on. Nothing is left behind or half-written, and the next run is right."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from test_attacks import BINARY, HERE, PYTHON, can_make_a_net, unshare
+
+pytestmark = pytest.mark.skipif(not can_make_a_net(), reason="no namespaces")
+KILLS = int(os.environ.get("SKUA_KILLS", "4"))
+MODULES = {
+    "fees.py": "def fee(weight: int) -> str:\n    return 'heavy' if weight > 10 else 'light'\n",
+    "shop.py": "import fees\ndef price(n: int) -> int:\n    return 3 if fees.fee(n) == 'heavy' else n\n",
+    "stack.py": (
+        "class Stack:\n    def __init__(self) -> None:\n        self.items: list[int] = []\n"
+        "    def push(self, item: int) -> int:\n        if item < 0:\n            raise ValueError(item)\n"
+        "        self.items.append(item)\n        return len(self.items)\n"
+    ),
+}
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    project = tmp_path / "project"
+    project.mkdir()
+    for name, text in MODULES.items():
+        (project / name).write_text(text)
+    return project
+
+
+def run(project: Path, *arguments: str) -> dict:
+    folders = {name: project.parent / name.lower() for name in ("HOME", "TMPDIR")}
+    for folder in folders.values():
+        folder.mkdir(exist_ok=True)
+    done = subprocess.run(
+        [*unshare(), sys.executable, "-B", str(HERE / "faults.py"), *arguments],
+        cwd=project,
+        env={"PATH": os.environ["PATH"], "SKUA_BINARY": BINARY, "SKUA_PYTHON": PYTHON, "NO_COLOR": "1"}
+        | {name: str(folder) for name, folder in folders.items()},
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def expect_right(result: dict) -> None:
+    shown = json.dumps(result, indent=1)
+    assert result["left"] == [], shown
+    assert result["broken"] == [], shown
+    assert result["next"]["exit_code"] == 0, result["next"]["output"]
+    assert result["broken_next"] == [], shown
+    for module in MODULES:
+        assert f"tests/generated/test_{module}" in result["files"], shown
+    assert not [file for file in result["files"] if "tmp" in file or "journal" in file], shown
+    assert result["scratch"] == [], shown
+
+
+@pytest.mark.parametrize("number", range(KILLS))
+def test_a_run_that_is_killed_leaves_nothing(project: Path, number: int) -> None:
+    seconds = random.Random(number).uniform(0.05, 6)
+    result = run(project, "kill", f"{seconds:.2f}")
+    expect_right(result)
+
+
+@pytest.mark.parametrize("folder", [".skua", "tests/generated", "build"])
+def test_a_folder_that_is_deleted_during_a_run_is_made_again(project: Path, folder: str) -> None:
+    result = run(project, "delete", folder)
+    assert result["runs"][0]["exit_code"] in (0, 2), result["runs"][0]["output"]
+    expect_right(result)
+
+
+def test_of_two_runs_at_once_one_is_refused(project: Path) -> None:
+    result = run(project, "twice")
+    codes = sorted(one["exit_code"] for one in result["runs"])
+    assert codes == [0, 2], result["runs"]
+    expect_right(result)
+
+
+@pytest.mark.parametrize("fault", ["full", "read-only"])
+@pytest.mark.parametrize("folder", [".skua", "tests/generated", "build", "../tmpdir"])
+def test_a_disk_that_takes_nothing_is_told(project: Path, fault: str, folder: str) -> None:
+    result = run(project, fault, folder)
+    (told,) = result["runs"]
+    # Files of tests are written one by one, and each that is not is told.
+    assert told["exit_code"] == 2 or "SKUA-N402" in told["output"], told["output"]
+    why = ("No space left on device", "disk is full", "Read-only file system")
+    assert any(one in told["output"] for one in why), told["output"]
+    expect_right(result)
