@@ -2,7 +2,7 @@
 people wrote, with a wheel of Skua. Minutes, and the network for pip. What of these is not there is skipped:
 
     ACT=act                       go install github.com/nektos/act@latest
-    GITLAB_CI_LOCAL=gitlab-ci-local    npm install gitlab-ci-local
+    GITLAB_CI_LOCAL=gitlab-ci-local    npm install gitlab-ci-local@4.61.1, the last ones need Node 22
     JENKINS_JARS=FOLDER           see pom.xml; java in PATH
     SKUA_WHEEL=dist/skua_testgen-….whl    unset: made of SKUA_BINARY
 """
@@ -147,7 +147,7 @@ def test_gitlab_in_shards(project: Path, wheel: str) -> None:
     check_gitlab(project)
 
 
-def play_jenkins(project: Path, wheel: str) -> str:
+def play_jenkins(project: Path, wheel: str, *variables: str) -> str:
     jars = tool("JENKINS_JARS")
     opened = [
         f"--add-opens=java.base/java.{package}=ALL-UNNAMED"
@@ -157,6 +157,7 @@ def play_jenkins(project: Path, wheel: str) -> str:
         Path("/"), "java", *opened, "-cp", f"{jars}/*", "groovy.ui.GroovyMain",
         str(Path(__file__).with_name("play.groovy")), str(project / "Jenkinsfile"), str(project),
         f"SKUA_PACKAGE={wheel}", f"SKUA_BUDGET={BUDGET}", "COMMIT_TESTS=true",
+        *variables,
     )  # fmt: skip
 
 
@@ -173,6 +174,25 @@ def test_jenkins(project: Path, wheel: str) -> None:
     commit_pipeline(project, "jenkins")
 
     check_jenkins(play_jenkins(project, wheel), project)
+
+
+def test_jenkins_in_a_multibranch_job(project: Path, wheel: str) -> None:
+    """A pull request has a job beside that of the branch that it goes into."""
+    tool("JENKINS_JARS")
+    commit_pipeline(project, "jenkins")
+    git(project, "checkout", "--quiet", "-b", "topic")
+    git(project, "commit", "--quiet", "--allow-empty", "--message=Work on a topic")
+
+    said = play_jenkins(
+        project, wheel, "JOB_NAME=team/parcel/PR-1", "BRANCH_NAME=PR-1", "CHANGE_ID=1",
+        "CHANGE_TARGET=main",
+    )  # fmt: skip
+
+    assert "copyArtifacts [projectName:team/parcel/main, " in said
+    base = git(project, "rev-parse", "origin/main").strip()
+    assert f"skua run --budget {BUDGET}" in said and f"--base {base}" in said
+    pushed = git(project.parent / "origin.git", "log", "-1", "--format=%B", "main")
+    assert "Skua-Run" not in pushed  # what a pull request's code made is not taken over
 
 
 def test_jenkins_in_shards(project: Path, wheel: str) -> None:

@@ -56,7 +56,7 @@ def test_a_project_is_set_up_and_tested(environment: Path, project: Path) -> Non
     assert re.search(r"^Found      package humanize \(\d+ modules\)", said, re.MULTILINE), said
 
     said = run(
-        environment / "skua", "run", "--budget", "15s", "--python", environment / "python",
+        environment / "skua", "run", "--iterations", "20", "--python", environment / "python",
         folder=project,
     )  # fmt: skip
 
