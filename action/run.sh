@@ -7,14 +7,17 @@ scripts=$(cd -- "$(dirname "$0")" && pwd)
 enter_working_directory
 report=$(workspace)/$REPORTS/report.json
 
-# The ref to compare with, brought here if the checkout is a shallow one.
+# The ref to compare with. Of a pull request GitHub checks out a merge whose first parent is the base, which a
+# checkout with fetch-depth: 2 has; else it is fetched, which needs a token where the repository is not public.
 base_ref() {
   local base=$INPUT_BASE commit
   if [[ $base == auto ]]; then
     [[ -n $BASE_BRANCH ]] || return 0  # not a pull request: the last run is the base
-    base=$BASE_BRANCH
-    git fetch --quiet --no-tags --depth=1 origin "refs/heads/$base" ||
-      fail "base: auto, but git cannot fetch the branch $base"
+    if git rev-parse --verify --quiet 'HEAD^2' >/dev/null; then
+      git rev-parse --verify --quiet 'HEAD^1' && return 0
+    fi
+    git fetch --quiet --no-tags --depth=1 origin "refs/heads/$BASE_BRANCH" ||
+      fail "base: auto, but git cannot fetch the branch $BASE_BRANCH; set fetch-depth: 2 in actions/checkout"
     base=FETCH_HEAD
   elif [[ -n $base ]] && ! git rev-parse --verify --quiet "$base^{commit}" >/dev/null; then
     git fetch --quiet --no-tags --depth=1 origin "$base" || fail "input base: git cannot fetch '$base'"

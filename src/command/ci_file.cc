@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <regex>
 #include <utility>
 #include <vector>
 
 #include "base/error.h"
+#include "base/files.h"
 
 namespace skua::command {
 
@@ -19,17 +22,22 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::string_view kNoOrigin = "OWNER/skua";
+
 struct CiSystem {
   std::string_view name;
-  std::string_view file;
+  std::string_view file;          // where the system looks
+  std::string_view other_prefix;  // of a file beside that
+  std::string_view other_suffix;
   const std::string_view& text;         // for one machine
   const std::string_view& shards_text;  // for several
 };
 
 constexpr std::array<CiSystem, 3> kSystems = {{
-    {"github", ".github/workflows/skua.yml", kGitHubWorkflow, kGitHubWorkflowShards},
-    {"jenkins", "Jenkinsfile", kJenkinsfile, kJenkinsfileShards},
-    {"gitlab", ".gitlab-ci.yml", kGitLabCi, kGitLabCiShards},
+    {"github", ".github/workflows/skua.yml", ".github/workflows/skua", ".yml", kGitHubWorkflow,
+     kGitHubWorkflowShards},
+    {"jenkins", "Jenkinsfile", "Jenkinsfile.skua", "", kJenkinsfile, kJenkinsfileShards},
+    {"gitlab", ".gitlab-ci.yml", ".gitlab/skua", ".yml", kGitLabCi, kGitLabCiShards},
 }};
 
 const CiSystem& SystemOf(std::string_view name) {
@@ -55,23 +63,45 @@ std::string Plain(const fs::path& path) {
   return text;
 }
 
+// What tells a project's jobs from those of another one in the same repository: "-services-api";
+// empty at the top.
+std::string LabelOf(const fs::path& folder) {
+  std::string label = Plain(folder);
+  if (label == ".") return {};
+  std::ranges::replace_if(
+      label, [](char c) { return c == '/' || c == '+' || c == '@'; }, '-');
+  return '-' + label;
+}
+
 // Texts of the templates, which work as they are, and their replacements.
 using Replacements = std::vector<std::pair<std::string_view, std::string>>;
 
 Replacements ReplacementsFor(const CiProject& project) {
   const std::string folder = Plain(project.folder);
+  const std::string label = LabelOf(project.folder);
   Replacements replacements = {
       {"./", folder == "." ? "./" : folder + '/'},
       {"tests/generated", Plain(project.tests)},
       {"build/skua", Plain(project.reports)},
       {".skua", Plain(project.state)},
+      {"name: Skua\n", label.empty() ? "name: Skua\n" : fmt::format("name: Skua ({})\n", folder)},
+      {"\nskua", "\nskua" + label},
+      {"job: skua", "job: skua" + label},
+      {"key: skua", "key: skua" + label},
+      {".on-changes", ".on-changes" + label},
+      {" skua=" SKUA_VERSION, " skua=" + project.version},
+      {"v" SKUA_VERSION, 'v' + project.version},
+      {"skua_testgen-" SKUA_VERSION, "skua_testgen-" + project.version},
+      {" shards=1", fmt::format(" shards={}", project.shards)},
+      {" shards=2", fmt::format(" shards={}", project.shards)},
       {"2  # machines", fmt::format("{}  # machines", project.shards)},
       {"2  // machines", fmt::format("{}  // machines", project.shards)},
   };
-  if (!project.origin.empty()) replacements.emplace_back("OWNER/skua", project.origin);
+  if (!project.origin.empty()) replacements.emplace_back(kNoOrigin, project.origin);
   if (!project.python.empty()) {
     replacements.emplace_back("\"3.12\"", '"' + project.python + '"');
     replacements.emplace_back("python:3.12", "python:" + project.python);
+    replacements.emplace_back(" python=3.12", " python=" + project.python);
   }
   return replacements;
 }
@@ -93,6 +123,25 @@ std::string FillIn(std::string_view text, const Replacements& replacements) {
   return filled;
 }
 
+// What a pipeline's own line says that it was filled in with; none: others wrote the file.
+std::optional<CiProject> ReadProject(const std::string& text) {
+  static const std::regex kLine(
+      R"re(\n(?:#|//) project=(\S+) tests=(\S+) reports=(\S+) state=(\S+) python=([\d.]+) shards=(\d{1,3}) )re"
+      R"re(from=(\S+) skua=(\S+)\n)re");
+  constexpr std::size_t kHead = 2000;  // characters that are searched for the line
+  const std::string head = text.substr(0, kHead);
+  std::smatch match;
+  if (!std::regex_search(head, match, kLine)) return std::nullopt;
+  return CiProject{.folder = fs::path(match[1].str()).lexically_normal().parent_path(),
+                   .tests = match[2].str(),
+                   .reports = match[3].str(),
+                   .state = match[4].str(),
+                   .python = match[5],
+                   .shards = static_cast<unsigned>(std::stoul(match[6])),
+                   .origin = match[7],
+                   .version = match[8]};
+}
+
 }  // namespace
 
 fs::path RepositoryOf(const fs::path& folder) {
@@ -103,7 +152,31 @@ fs::path RepositoryOf(const fs::path& folder) {
   }
 }
 
-fs::path CiFileOf(std::string_view system) { return SystemOf(system).file; }
+CiPlace CiPlaceFor(std::string_view system, const fs::path& repository, const fs::path& folder) {
+  const CiSystem& found = SystemOf(system);
+  const std::string label = LabelOf(folder);
+  const fs::path beside =
+      fmt::format("{}{}{}", found.other_prefix,
+                  label.empty() && system == "github" ? "-tests" : label, found.other_suffix);
+  for (const fs::path& file : {fs::path(found.file), beside}) {
+    CiPlace place{file, file == beside && system == "gitlab" ? std::string(found.file) : ""};
+    if (!fs::exists(fs::symlink_status(repository / file))) return place;
+    const std::string text = base::ReadFileIfThere(repository / file).value_or("");
+    const std::optional<CiProject> project = ReadProject(text);
+    const bool is_own = project && LabelOf(project->folder) == label;
+    if (is_own && CiTextFor(system, *project) == text) {
+      if (project->origin != kNoOrigin) place.origin = project->origin;
+      return place;
+    }
+    if (is_own || file == beside) {
+      throw base::Error(
+          fmt::format("{} was edited and stays as it is; skua init --ci {} --stdout prints what "
+                      "belongs into it",
+                      (repository / file).string(), system));
+    }
+  }
+  return {};  // both places return or throw
+}
 
 std::string CiTextFor(std::string_view system, const CiProject& project) {
   const CiSystem& found = SystemOf(system);

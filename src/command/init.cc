@@ -133,14 +133,6 @@ std::string Described(const ProjectLayout& layout) {
          (layout.tests_folder.empty() ? "" : fmt::format(", tests in {}/", layout.tests_folder));
 }
 
-void RefuseToReplace(const fs::path& pipeline, const InitOptions& options) {
-  if (pipeline.empty() || !fs::exists(fs::symlink_status(pipeline))) return;
-  throw base::Error(
-      fmt::format("{} is there already and stays as it is; skua init --ci {} --stdout prints what "
-                  "belongs into it",
-                  pipeline.string(), options.ci));
-}
-
 // The minor version: "3.12" for "3.12.4".
 std::string MinorOf(const std::string& version) {
   const std::size_t first = version.find('.');
@@ -159,7 +151,7 @@ config::Config ConfigInForce(const InitOptions& options, const std::string& text
 }
 
 CiProject CiProjectOf(const InitOptions& options, const fs::path& repository,
-                      const config::Config& config) {
+                      const config::Config& config, const std::string& origin) {
   const auto place = [&](const std::string& path) {
     return (config.project.root / path).lexically_relative(repository);
   };
@@ -170,16 +162,17 @@ CiProject CiProjectOf(const InitOptions& options, const fs::path& repository,
   project.state = place(config.output.state);
   project.python = options.interpreter ? MinorOf(options.interpreter->version) : "";
   project.shards = options.shards;
-  project.origin = options.origin;
+  project.origin = origin;
   return project;
 }
 
 // Whether the system shows findings beside the source from a report that is not written by default.
 bool NeedsCodeQuality(std::string_view ci) { return ci == "gitlab"; }
 
-std::string NextForPipeline(const InitOptions& options, const config::Config& config) {
+std::string NextForPipeline(const InitOptions& options, const CiPlace& place,
+                            const config::Config& config) {
   std::string before;
-  if (options.origin.empty()) {
+  if (place.origin.empty()) {
     before = "put the owner of Skua's repository for OWNER, as --from does; then ";
   }
   const std::vector<std::string>& formats = config.reports.formats;
@@ -187,6 +180,13 @@ std::string NextForPipeline(const InitOptions& options, const config::Config& co
     before += fmt::format(
         "add {} to reports.formats in skua.yml, which shows findings in merge requests; then ",
         kCodeQuality);
+  }
+  if (!place.include_in.empty()) {
+    before += fmt::format("add 'include: [{{local: {}}}]' to {}; then ",
+                          place.file.generic_string(), place.include_in);
+  }
+  if (place.file.filename().string().starts_with("Jenkinsfile.")) {
+    before += fmt::format("make a job with the script path {}; then ", place.file.generic_string());
   }
   return fmt::format("Next       {}commit and push it\n", before);
 }
@@ -284,8 +284,11 @@ int Init(const InitOptions& options, std::ostream& out) {
         fmt::format("{} is there already; skua init --force replaces it", file.string()));
   }
   const fs::path repository = RepositoryOf(options.root);
-  const fs::path pipeline = options.ci.empty() ? "" : repository / CiFileOf(options.ci);
-  if (!options.to_stdout) RefuseToReplace(pipeline, options);
+  CiPlace place;
+  if (!options.ci.empty() && !options.to_stdout) {
+    place = CiPlaceFor(options.ci, repository, options.root.lexically_relative(repository));
+  }
+  if (!options.origin.empty()) place.origin = options.origin;
 
   const bool keeps = is_there && !options.force;
   const ProjectLayout layout = LookAt(options.root);
@@ -300,7 +303,7 @@ int Init(const InitOptions& options, std::ostream& out) {
   std::string pipeline_text;
   if (!options.ci.empty()) {
     config = ConfigInForce(options, text);
-    pipeline_text = CiTextFor(options.ci, CiProjectOf(options, repository, config));
+    pipeline_text = CiTextFor(options.ci, CiProjectOf(options, repository, config, place.origin));
   }
   if (options.to_stdout) {
     out << pipeline_text;
@@ -317,12 +320,14 @@ int Init(const InitOptions& options, std::ostream& out) {
   }
   out << (keeps ? "Kept       skua.yml\n" : "Wrote      skua.yml\n");
   if (!options.ci.empty()) {
-    base::WriteFileAtomically(pipeline, pipeline_text);
-    out << fmt::format("Wrote      {}\n",
+    const fs::path pipeline = repository / place.file;
+    const bool is_same = base::ReadFileIfThere(pipeline) == pipeline_text;
+    if (!is_same) base::WriteFileAtomically(pipeline, pipeline_text);
+    out << fmt::format("{}{}\n", is_same ? "Kept       " : "Wrote      ",
                        pipeline.lexically_relative(options.root).generic_string());
   }
   const bool ready = options.interpreter && options.interpreter->pytest_version;
-  out << (!options.ci.empty() ? NextForPipeline(options, config)
+  out << (!options.ci.empty() ? NextForPipeline(options, place, config)
           : ready ? fmt::format("Next       skua run        (uses up to {}; try --budget 30s)\n",
                                 DefaultOf("budget.total"))
                   : "Next       skua doctor     (says what a run needs and how to get it)\n");

@@ -44,8 +44,8 @@ std::string ConfigFor(const ProjectLayout& layout, const InitOptions& options);
 
 // Writes skua.yml and reports it. With `ci`, keeps an existing one unless `force`, and writes the
 // pipeline. Returns the exit code. Throws base::Error, before anything is written, when there is a
-// skua.yml already and neither `force` nor `ci`, when there is a pipeline already, or when there is
-// nothing to test.
+// skua.yml already and neither `force` nor `ci`, when the project's pipeline was edited, or when
+// there is nothing to test.
 int Init(const InitOptions& options, std::ostream& out);
 
 // Writes the schema that skua.yml's modeline names for editors, unless it is up to date: git does

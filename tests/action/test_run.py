@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 
 import pytest
 
@@ -177,6 +178,24 @@ class TestBase:
         self, runner: Runner, commits: dict[str, str]
     ) -> None:
         assert run(runner, INPUT_BASE="auto", BASE_BRANCH="main").exit_code == 0
+        assert self.base(runner) == commits["main"]
+
+    def test_auto_is_the_first_parent_of_a_merge_that_the_checkout_has(
+        self, runner: Runner, commits: dict[str, str]
+    ) -> None:
+        """As actions/checkout with fetch-depth 2 leaves it; a fetch would need a token that is not there."""
+        origin = runner.temp / "origin"
+        runner.git("checkout", "--quiet", "-b", "merge", "main", folder=origin)
+        runner.git("merge", "--quiet", "--no-ff", "-m", "merge", "topic", folder=origin)
+        shutil.rmtree(runner.workspace)
+        runner.workspace.mkdir()
+        source = f"file://{origin}"
+        runner.git("clone", "--quiet", "--depth=2", "--branch=merge", source, ".")
+        runner.git("remote", "set-url", "origin", "https://token.invalid/needed")
+
+        result = run(runner, INPUT_BASE="auto", BASE_BRANCH="main")
+
+        assert result.exit_code == 0, result.said
         assert self.base(runner) == commits["main"]
 
     def test_auto_without_a_pull_request_is_the_last_run(

@@ -53,7 +53,7 @@ def test_at_the_top_of_a_repository_it_is_the_template(project: Project, system:
     project.write("shop.py", "x = 1\n")
     project.skua("init", "--ci", system)
     name = {"github": "github-workflow.yml", "gitlab": "gitlab-ci.yml", "jenkins": "Jenkinsfile"}
-    python = re.compile(r'"3\.\d+"|python:3\.\d+')
+    python = re.compile(r'"3\.\d+"|python[:=]3\.\d+')
     written = python.sub("", project.read(FILES[system]))
     assert written == python.sub("", (TEMPLATES / name[system]).read_text())
 
@@ -124,16 +124,103 @@ def test_a_config_that_lacks_what_gitlab_shows_is_kept_and_told(
     assert api.read("skua.yml") == "reports:\n  formats: [junit]\n"
 
 
-@pytest.mark.parametrize("arguments", [[], ["--force"]])
-def test_a_pipeline_that_is_there_stays(
-    repository: Project, api: Project, arguments: list[str]
+BESIDE = {
+    "github": ".github/workflows/skua-services-api.yml",
+    "gitlab": ".gitlab/skua-services-api.yml",
+    "jenkins": "Jenkinsfile.skua-services-api",
+}
+
+
+@pytest.mark.parametrize("system", sorted(FILES))
+def test_its_own_pipeline_is_filled_in_anew(
+    repository: Project, api: Project, system: str
 ) -> None:
-    repository.write(".gitlab-ci.yml", "stages: []\n")
-    result = api.skua("init", "--ci", "gitlab", *arguments)
+    assert api.skua("init", "--ci", system).exit_code == 0
+
+    again = api.skua("init", "--ci", system, "--from", "acme/skua")
+    assert again.exit_code == 0, again.errors
+    assert f"\nWrote      ../../{FILES[system]}\n" in again.output
+    assert "OWNER" not in repository.read(FILES[system])
+
+    api.write("skua.yml", "output:\n  tests: checks\n")
+    assert api.skua("init", "--ci", system, "--shards", "3").exit_code == 0
+    text = repository.read(FILES[system])
+    assert re.search(r"\b3  (#|//) machines", text)
+    assert "acme/skua" in text  # what it was told before
+    assert "tests=services/api/checks" in text
+
+    same = api.skua("init", "--ci", system, "--shards", "3")
+    assert same.exit_code == 0
+    assert f"\nKept       ../../{FILES[system]}\n" in same.output
+    assert repository.read(FILES[system]) == text
+
+
+@pytest.mark.parametrize("arguments", [[], ["--force"]])
+@pytest.mark.parametrize("system", sorted(FILES))
+def test_a_pipeline_that_somebody_edited_stays(
+    repository: Project, api: Project, system: str, arguments: list[str]
+) -> None:
+    assert api.skua("init", "--ci", system).exit_code == 0
+    edited = repository.read(FILES[system]).replace("5m", "9m")
+    repository.write(FILES[system], edited)
+    (api.root / "skua.yml").unlink()
+
+    result = api.skua("init", "--ci", system, "--from", "acme/skua", *arguments)
+
     assert result.exit_code == 2
-    assert "stays as it is; skua init --ci gitlab --stdout prints" in result.errors
-    assert repository.read(".gitlab-ci.yml") == "stages: []\n"
+    assert f"was edited and stays as it is; skua init --ci {system} --stdout prints" in result.errors
+    assert repository.read(FILES[system]) == edited
+    assert not (repository.root / BESIDE[system]).exists()
     assert not (api.root / "skua.yml").exists()
+
+
+@pytest.mark.parametrize(
+    ("system", "advice"),
+    [
+        ("github", "Next       put the owner"),
+        ("gitlab", "add 'include: [{local: .gitlab/skua-services-api.yml}]' to .gitlab-ci.yml"),
+        ("jenkins", "make a job with the script path Jenkinsfile.skua-services-api"),
+    ],
+)
+def test_beside_a_pipeline_of_others_it_is_a_file_of_its_own(
+    repository: Project, api: Project, system: str, advice: str
+) -> None:
+    repository.write(FILES[system], "stages: []\n")
+
+    result = api.skua("init", "--ci", system)
+
+    assert result.exit_code == 0, result.errors
+    assert repository.read(FILES[system]) == "stages: []\n"
+    assert f"\nWrote      ../../{BESIDE[system]}\n" in result.output
+    assert advice in result.output
+    assert "services/api/build/skua" in repository.read(BESIDE[system]) or system == "github"
+    again = api.skua("init", "--ci", system, "--from", "acme/skua")
+    assert again.exit_code == 0, again.errors
+    assert "acme/skua" in repository.read(BESIDE[system])
+
+
+@pytest.mark.parametrize("system", sorted(FILES))
+@pytest.mark.parametrize("shards", ["1", "2"])
+def test_a_second_project_has_a_pipeline_that_shares_nothing_with_the_first(
+    repository: Project, api: Project, system: str, shards: str
+) -> None:
+    web = Project(repository.root / "services" / "web")
+    web.write("web.py", "x = 1\n")
+    assert web.skua("init", "--ci", system, "--shards", shards).exit_code == 0
+    first = repository.read(FILES[system])
+
+    result = api.skua("init", "--ci", system, "--shards", shards)
+
+    assert result.exit_code == 0, result.errors
+    assert repository.read(FILES[system]) == first
+    second = repository.read(BESIDE[system])
+    shared = {"github": "(?!)", "gitlab": r"^[\w.-]+:$|key: .*", "jenkins": "(?!)"}[system]
+    names = set(re.findall(shared, first, re.MULTILINE)) - {"variables:"}
+    assert not names & set(re.findall(shared, second, re.MULTILINE))
+    if system == "github":  # runs of one name cancel each other
+        assert "\nname: Skua (services/web)\n" in first
+        assert "\nname: Skua (services/api)\n" in second
+        assert "group: ${{ github.workflow }}-${{ github.ref }}" in second
 
 
 def test_stdout_writes_nothing(repository: Project, api: Project) -> None:
@@ -188,6 +275,32 @@ def test_editors_find_the_schema_by_the_first_line(api: Project) -> None:
     found = re.fullmatch(r"# yaml-language-server: \$schema=(.*)", first)
     assert found is not None
     assert json.loads(api.read(found[1])) == json.loads(api.skua("config", "schema").output)
+
+
+@pytest.mark.parametrize("system", sorted(FILES))
+@pytest.mark.parametrize("shards", ["1", "2"])
+def test_a_pull_request_is_compared_with_what_it_goes_into(
+    repository: Project, api: Project, system: str, shards: str
+) -> None:
+    assert api.skua("init", "--ci", system, "--shards", shards).exit_code == 0
+    text = repository.read(FILES[system])
+    if system == "github":
+        checkouts = text.count("actions/checkout@")
+        assert text.count("fetch-depth: 2  # ") == checkouts
+        assert text.count("base: auto") == checkouts
+    else:
+        runs = re.findall(r"skua\"? run[^\n]*(?:\n[^\n]*)?", text)
+        assert runs and all("--base" in each for each in runs)
+
+
+@pytest.mark.parametrize("system", ["gitlab", "jenkins"])
+def test_the_wheel_is_one_for_the_machine_that_asks(
+    repository: Project, api: Project, system: str
+) -> None:
+    assert api.skua("init", "--ci", system).exit_code == 0
+    text = repository.read(FILES[system])
+    assert "x86_64.whl" not in text
+    assert "_MACHINE.whl" in text and "uname -m" in text
 
 
 @pytest.mark.parametrize("template", sorted(file.name for file in TEMPLATES.iterdir()))

@@ -1,10 +1,10 @@
 """What `skua init --ci` writes, executed as GitHub, GitLab and Jenkins would, each by a program that other
-people wrote, with a wheel of Skua. Minutes, and the network for pip: without SKUA_WHEEL all is skipped.
+people wrote, with a wheel of Skua. Minutes, and the network for pip. What of these is not there is skipped:
 
-    SKUA_WHEEL=dist/skua_testgen-….whl    made by src/packaging/make-wheel.sh
     ACT=act                       go install github.com/nektos/act@latest
-    GITLAB_CI_LOCAL="npx gitlab-ci-local"
+    GITLAB_CI_LOCAL=gitlab-ci-local    npm install gitlab-ci-local@4.61.1, the last ones need Node 22
     JENKINS_JARS=FOLDER           see pom.xml; java in PATH
+    SKUA_WHEEL=dist/skua_testgen-….whl    unset: made of SKUA_BINARY
 """
 
 from __future__ import annotations
@@ -18,14 +18,11 @@ from pathlib import Path
 
 import pytest
 
-REPOSITORY = Path(__file__).resolve().parents[2]
-BINARY = os.environ.get("SKUA_BINARY", str(REPOSITORY / "build" / "skua"))
-WHEEL = os.environ.get("SKUA_WHEEL", "")
+from conftest import BINARY, REPOSITORY
+
 BUDGET = "20s"
 # Steps of the action that talk to GitHub.
 REMOTE = re.compile(r"^      uses: actions/.*\n      with:\n(?:        .*\n)+", re.MULTILINE)
-
-pytestmark = pytest.mark.skipif(not WHEEL, reason="SKUA_WHEEL names no wheel")
 
 
 def tool(name: str) -> str:
@@ -78,7 +75,7 @@ def commit_pipeline(project: Path, system: str, *options: str, **replaced: str) 
     git(project, "push", "--quiet", "origin", "main")
 
 
-def test_github(project: Path, tmp_path: Path) -> None:
+def test_github(project: Path, wheel: str, tmp_path: Path) -> None:
     act = tool("ACT")
     action = tmp_path / "skua"
     shutil.copytree(REPOSITORY / "action", action / "action")
@@ -95,7 +92,7 @@ def test_github(project: Path, tmp_path: Path) -> None:
         "me/skua",
         **{
             "budget: 5m ": f"budget: {BUDGET} ",
-            "          commit: artefact": f"          version: {WHEEL}\n          commit: artefact",
+            "          commit: artefact": f"          version: {wheel}\n          commit: artefact",
         },
     )
     workflow = project / ".github" / "workflows" / "skua.yml"
@@ -113,10 +110,10 @@ def test_github(project: Path, tmp_path: Path) -> None:
     assert "::set-output:: findings=" in said
 
 
-def play_gitlab(project: Path, *jobs: str) -> str:
+def play_gitlab(project: Path, wheel: str, *jobs: str) -> str:
     return run(
         project, *shlex.split(tool("GITLAB_CI_LOCAL")), *jobs, "--force-shell-executor",
-        "--variable", f"SKUA_PACKAGE={WHEEL}", "--variable", f"SKUA_BUDGET={BUDGET}",
+        "--variable", f"SKUA_PACKAGE={wheel}", "--variable", f"SKUA_BUDGET={BUDGET}",
     )  # fmt: skip
 
 
@@ -127,16 +124,16 @@ def check_gitlab(project: Path) -> None:
         assert (project / report).exists(), report
 
 
-def test_gitlab(project: Path) -> None:
+def test_gitlab(project: Path, wheel: str) -> None:
     tool("GITLAB_CI_LOCAL")
     commit_pipeline(project, "gitlab")
 
-    assert "PASS" in play_gitlab(project, "skua")
+    assert "PASS" in play_gitlab(project, wheel, "skua")
 
     check_gitlab(project)
 
 
-def test_gitlab_in_shards(project: Path) -> None:
+def test_gitlab_in_shards(project: Path, wheel: str) -> None:
     tool("GITLAB_CI_LOCAL")
     commit_pipeline(project, "gitlab", "--shards", "2")
     # With an image the shell executor takes folders for those of a container; without isolation all
@@ -144,13 +141,13 @@ def test_gitlab_in_shards(project: Path) -> None:
     pipeline = project / ".gitlab-ci.yml"
     pipeline.write_text(re.sub(r" +image: .*\n", "", pipeline.read_text()))
 
-    said = play_gitlab(project, "--shell-isolation")
+    said = play_gitlab(project, wheel, "--shell-isolation")
 
     assert "Merged     2 of 2 shards" in said
     check_gitlab(project)
 
 
-def play_jenkins(project: Path) -> str:
+def play_jenkins(project: Path, wheel: str, *variables: str) -> str:
     jars = tool("JENKINS_JARS")
     opened = [
         f"--add-opens=java.base/java.{package}=ALL-UNNAMED"
@@ -159,7 +156,8 @@ def play_jenkins(project: Path) -> str:
     return run(
         Path("/"), "java", *opened, "-cp", f"{jars}/*", "groovy.ui.GroovyMain",
         str(Path(__file__).with_name("play.groovy")), str(project / "Jenkinsfile"), str(project),
-        f"SKUA_PACKAGE={WHEEL}", f"SKUA_BUDGET={BUDGET}", "COMMIT_TESTS=true",
+        f"SKUA_PACKAGE={wheel}", f"SKUA_BUDGET={BUDGET}", "COMMIT_TESTS=true",
+        *variables,
     )  # fmt: skip
 
 
@@ -171,19 +169,38 @@ def check_jenkins(said: str, project: Path) -> None:
     assert "Skua-Run: jenkins-parcel-1" in pushed
 
 
-def test_jenkins(project: Path) -> None:
+def test_jenkins(project: Path, wheel: str) -> None:
     tool("JENKINS_JARS")
     commit_pipeline(project, "jenkins")
 
-    check_jenkins(play_jenkins(project), project)
+    check_jenkins(play_jenkins(project, wheel), project)
 
 
-def test_jenkins_in_shards(project: Path) -> None:
+def test_jenkins_in_a_multibranch_job(project: Path, wheel: str) -> None:
+    """A pull request has a job beside that of the branch that it goes into."""
+    tool("JENKINS_JARS")
+    commit_pipeline(project, "jenkins")
+    git(project, "checkout", "--quiet", "-b", "topic")
+    git(project, "commit", "--quiet", "--allow-empty", "--message=Work on a topic")
+
+    said = play_jenkins(
+        project, wheel, "JOB_NAME=team/parcel/PR-1", "BRANCH_NAME=PR-1", "CHANGE_ID=1",
+        "CHANGE_TARGET=main",
+    )  # fmt: skip
+
+    assert "copyArtifacts [projectName:team/parcel/main, " in said
+    base = git(project, "rev-parse", "origin/main").strip()
+    assert f"skua run --budget {BUDGET}" in said and f"--base {base}" in said
+    pushed = git(project.parent / "origin.git", "log", "-1", "--format=%B", "main")
+    assert "Skua-Run" not in pushed  # what a pull request's code made is not taken over
+
+
+def test_jenkins_in_shards(project: Path, wheel: str) -> None:
     """Each shard on a node of its own, side by side; the merge has nothing but what they stashed."""
     tool("JENKINS_JARS")
     commit_pipeline(project, "jenkins", "--shards", "2")
 
-    said = play_jenkins(project)
+    said = play_jenkins(project, wheel)
 
     for shard in ("1", "2"):
         assert re.search(rf"^  stash skua-{shard}: [1-9]", said, re.MULTILINE)

@@ -64,7 +64,7 @@ const section = (id, title, ...children) =>
     h("h2", { id: `${id}-title` }, title), ...children);
 
 const table = (name, caption, heads, rows) =>
-  h("div", { class: "wide", tabindex: "0", role: "region", "aria-label": caption },
+  h("div", { class: "wide", tabindex: "0", role: "group", "aria-label": caption },
     h("table", { class: name },
       h("caption", { class: "unseen" }, caption),
       h("thead", null, h("tr", null, heads.map((head) => h("th", { scope: "col" }, head)))),

@@ -56,6 +56,8 @@ document.getElementById("version").textContent =
 addEventListener("hashchange", show);
 addEventListener("keydown", onKey);
 addEventListener("beforeprint", () => {
+  moduleTable.isUnfolded = true;
+  moduleTable.update();
   moduleTable.showMore(Infinity);
   document.querySelectorAll("#overview > section > details").forEach((each) => each.open = true);
 });

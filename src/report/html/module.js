@@ -37,17 +37,6 @@ const goalText = {
   block: "what follows, to its end",
 };
 
-// Around a line of a test file: the function or table that it stands in, between blank lines.
-function blockAround(text, line) {
-  const lines = text.split("\n");
-  const isGap = (i) => lines[i] === "" && lines[i + 1] === "";
-  let first = Math.min(line, lines.length) - 1;
-  let last = first;
-  while (first > 0 && !isGap(first - 1)) --first;
-  while (last + 1 < lines.length && !isGap(last + 1)) ++last;
-  return lines.slice(first, last + 1).join("\n").trim();
-}
-
 // What is known of each line: its goals, whether it was executed, mutants that tests do not kill.
 function linesOf(module) {
   const lines = new Map();
@@ -133,33 +122,13 @@ class ModuleView {
   behaviour() {
     const changes = this.module.behaviourChanges;
     return changes.length > 0 && section("module-behaviour", "Behaviour changes",
-      h("ul", { class: "cards" }, changes.map((change) => h("li", null,
-        h("strong", null, change.text), " ", this.lineLink(change.path_line),
-        diff(change.expected, change.actual),
-        h("p", { class: "place" }, `${change.test}, ${change.file}:${change.line || 0}${change.age ? `, ${change.age}` : ""}`),
-        this.code(change.file, change.line, "The test that says so"),
-        change.message && h("details", null, h("summary", null, "What pytest said"), h("pre", null, change.message))))));
+      h("ul", { class: "cards" }, changes.map((change) => changeCard(this.module, change))));
   }
 
   findings() {
     const findings = listed(this.latest.findings);
     return findings.length > 0 && section("module-findings", "Findings",
-      h("ul", { class: "cards" }, findings.map((finding) => h("li", null,
-        h("strong", null, finding.text), " ", h("span", { class: "place" }, placeOf(this.module, finding.path, finding.line)),
-        finding.message && h("p", { class: "message" }, finding.message),
-        finding.frames && h("pre", null, finding.frames.map((frame) =>
-          `${frame.path}:${frame.line} in ${frame.function || ""}\n    ${frame.text || ""}\n`))))));
-  }
-
-  lineLink(line) {
-    return line > 0 && h("a", { class: "place", href: moduleLink(this.module.name, line) },
-      `${this.module.path}:${line}`);
-  }
-
-  code(file, line, title) {
-    const text = this.texts?.[file];
-    return text !== undefined && line > 0 &&
-      h("details", null, h("summary", null, title), h("pre", null, blockAround(text, line)));
+      h("ul", { class: "cards" }, findings.map((finding) => findingCard(this.module, finding))));
   }
 
   source() {
@@ -168,7 +137,7 @@ class ModuleView {
       return section("source", "Source", h("p", null, this.texts === null
         ? "Left out, for the page would become too large." : "The source could not be read, or is too large."));
     }
-    const code = text.replace(/\n$/, "").split("\n");
+    const code = highlighted(text.replace(/\n$/, ""));
     const states = [...this.lines.values()].map((line) => line.state);
     const key = (state) => h("li", { class: state }, h("span", { "aria-hidden": "true" }, stateSign[state]), " ",
       `${count(states.filter((other) => other === state).length, "line")} ${stateText[state]}`);
@@ -180,7 +149,7 @@ class ModuleView {
       this.lines.size > 0 && h("div", { class: "tools" },
         h("ul", { class: "legend" }, ["covered", "partial", "uncovered"].map(key)),
         this.gaps.length > 0 && [step(-1, "Previous gap", "p"), step(1, "Next gap", "n")]),
-      h("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "Source" },
+      h("div", { class: "wide", tabindex: "0", role: "group", "aria-label": "Source" },
         h("table", { class: "source" }, h("caption", { class: "unseen" }, `Source of ${this.module.name}`),
           h("thead", { class: "unseen" }, h("tr", null,
             ["Line", "Coverage", "Code"].map((head) => h("th", { scope: "col" }, head)))),
@@ -242,7 +211,7 @@ class ModuleView {
     const codeOf = (test) => test.line > 0 && texts?.[this.module.fileOf(test)];
     const about = (test) => [
       test.message && h("p", { class: "message" }, test.message),
-      codeOf(test) && h("pre", null, blockAround(codeOf(test), test.line)),
+      codeOf(test) && codeBlock(blockAround(codeOf(test), test.line)),
       h("p", null, "Covers ", listed(test.goals).filter((goal) => goal < goals.length).flatMap((goal, i) => {
         const { line } = goals[goal];
         return [i > 0 && ", ", h("a", { href: moduleLink(this.module.name, line) }, `line ${line}`),

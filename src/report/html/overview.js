@@ -33,17 +33,20 @@ function noteCell(module) {
 
 const columns = [
   { title: "Module", value: (m) => m.name, cell: (m) => h("a", { href: moduleLink(m.name) }, m.name), head: true },
-  { title: "Change", value: (m) => m.change, cell: (m) => h("span", { title: m.changeWhy }, m.change) },
+  { title: "Change", minor: true, value: (m) => m.change, cell: (m) => h("span", { title: m.changeWhy }, m.change) },
   { title: "Branches", value: coverageOf, cell: coverageCell, number: true },
-  { title: "Gain", value: (m) => (m.after === null ? null : m.after - (m.before || 0)), number: true,
+  { title: "Gain", minor: true, value: (m) => (m.after === null ? null : m.after - (m.before || 0)), number: true,
     cell: (m) => (m.after === null ? "–" : gainText(m.after - (m.before || 0))) },
-  { title: "Mutants", value: (m) => share(m.killed, m.judged), number: true,
+  { title: "Mutants", minor: true, value: (m) => share(m.killed, m.judged), number: true,
     cell: (m) => (m.judged ? `${m.killed}/${m.judged}` : "–") },
   { title: "Tests", value: (m) => m.tests.length, cell: (m) => String(m.tests.length), number: true },
-  { title: "Time", value: (m) => m.seconds, cell: (m) => (m.seconds ? duration(m.seconds) : "–"), number: true },
+  { title: "Time", minor: true, value: (m) => m.seconds, cell: (m) => (m.seconds ? duration(m.seconds) : "–"), number: true },
   { title: "Note", cell: noteCell, worstFirst: true,
     value: (m) => m.behaviourChanges.length * 1e6 + m.findings.length * 1e3 + (m.isTroubled ? 2 : m.report.reason ? 1 : 0) },
 ];
+
+// On a phone the minor columns are left out.
+const classOf = ({ number, minor }) => [number && "number", minor && "minor"].filter(Boolean).join(" ") || null;
 
 function gainText(gain) {
   const points = Math.round(gain * 100);
@@ -58,14 +61,18 @@ class ModuleTable {
     this.search = h("input", { type: "search", id: "search", autocomplete: "off", spellcheck: "false",
       placeholder: "name, change or note", input: () => this.update() });
     this.troubled = h("input", { type: "checkbox", id: "troubled", change: () => this.update() });
-    this.heads = columns.map((column, i) => h("th", { scope: "col", class: column.number && "number" },
+    this.heads = columns.map((column, i) => h("th", { scope: "col", class: classOf(column) },
       h("button", { type: "button", click: () => this.sortBy(i) }, column.title,
         h("span", { class: "arrow", "aria-hidden": "true" }))));
     this.rows = new Map();
     this.texts = new Map(reports.map((m) => [m, [m.name, m.path, m.change, m.changeWhy,
       ...m.reasons.map((reason) => `${reason.code} ${reason.title} ${reason.detail || ""}`),
       m.findings.length ? "finding" : "", m.behaviourChanges.length ? "behaviour change" : ""].join("\n").toLowerCase()]));
-    this.sorted = { column: 0, ascending: true };
+    this.sorted = null;  // what needs a look first, then by name
+    this.unfold = h("button", { type: "button", click: () => {
+      this.isUnfolded = true;
+      this.update();
+    } });
     this.update();
   }
 
@@ -74,20 +81,20 @@ class ModuleTable {
       h("div", { class: "tools" },
         h("label", { for: "search" }, "Search "), this.search,
         h("label", null, this.troubled, " Only those that need a look"), this.found),
-      h("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "Modules" },
+      h("div", { class: "wide", tabindex: "0", role: "group", "aria-label": "Modules" },
         h("table", { class: "modules" },
           h("caption", { class: "unseen" }, "Modules; the heads of the columns sort"),
-          h("thead", null, h("tr", null, this.heads)), this.body)));
+          h("thead", null, h("tr", null, this.heads)), this.body)), this.unfold);
   }
 
   sortBy(column) {
-    const again = this.sorted.column === column;
+    const again = this.sorted?.column === column;
     this.sorted = { column, ascending: again ? !this.sorted.ascending : !columns[column].number && !columns[column].worstFirst };
     this.update();
   }
 
   update() {
-    const { column, ascending } = this.sorted;
+    const { column, ascending } = this.sorted || { column: -1, ascending: true };
     this.heads.forEach((head, i) => {
       if (i === column) head.setAttribute("aria-sort", ascending ? "ascending" : "descending");
       else head.removeAttribute("aria-sort");
@@ -96,7 +103,14 @@ class ModuleTable {
     this.shown = reports.filter((module) =>
       words.every((word) => this.texts.get(module).includes(word)) &&
       (!this.troubled.checked || module.isTroubled));
-    const key = columns[column].value;
+    const matching = this.shown.length;
+    // Modules that the run did not reach are many and say nothing; a search finds them all the same.
+    const folds = !this.isUnfolded && !this.sorted && words.length === 0;
+    if (folds) this.shown = this.shown.filter((module) => !module.isUnreached);
+    const folded = matching - this.shown.length;
+    this.unfold.hidden = folded === 0;
+    this.unfold.textContent = `Show ${count(folded, "module")} that the run did not reach`;
+    const key = column < 0 ? (module) => !module.isTroubled : columns[column].value;
     const compare = (a, b) => {
       const [one, other] = [key(a), key(b)];
       if (one === null || other === null) return (one === null) - (other === null);  // unknown: last
@@ -104,9 +118,9 @@ class ModuleTable {
       return ascending ? order : -order;
     };
     this.shown.sort((a, b) => compare(a, b) || (a.name < b.name ? -1 : 1));
-    this.found.textContent = this.shown.length === reports.length
-      ? count(this.shown.length, "module")
-      : `${this.shown.length} of ${count(reports.length, "module")}`;
+    this.found.textContent = matching === reports.length
+      ? count(matching, "module")
+      : `${matching} of ${count(reports.length, "module")}`;
     this.body.replaceChildren();
     this.next = 0;
     this.showMore(60);
@@ -123,7 +137,7 @@ class ModuleTable {
   row(module) {
     if (!this.rows.has(module)) {
       this.rows.set(module, h("tr", null, columns.map((column) =>
-        h(column.head ? "th" : "td", { scope: column.head && "row", class: column.number && "number" },
+        h(column.head ? "th" : "td", { scope: column.head && "row", class: classOf(column) },
           column.cell(module)))));
     }
     return this.rows.get(module);
@@ -194,14 +208,8 @@ function toLookAt() {
       cards(items.slice(SHOWN_AT_ONCE))));
   const all = (itemsOf, card) => reports.flatMap((module) => itemsOf(module).map((item) => card(module, item)));
   return [
-    list("behaviour", "Behaviour changes", all((module) => module.behaviourChanges, (module, change) => h("li", null,
-      h("a", { href: moduleLink(module.name, change.path_line) }, change.text), " ",
-      h("span", { class: "place" }, placeOf(module, change.path, change.path_line), change.age ? `, ${change.age}` : ""),
-      diff(change.expected, change.actual)))),
-    list("findings", "Findings", all((module) => module.findings, (module, finding) => h("li", null,
-      h("a", { href: moduleLink(module.name) }, finding.text), " ",
-      h("span", { class: "place" }, placeOf(module, finding.path, finding.line)),
-      finding.message && h("p", { class: "message" }, finding.message)))),
+    list("behaviour", "Behaviour changes", all((module) => module.behaviourChanges, changeCard)),
+    list("findings", "Findings", all((module) => module.findings, findingCard)),
   ];
 }
 

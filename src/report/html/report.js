@@ -41,6 +41,7 @@ class ModuleReport {
     this.judged = this.mutants.filter((mutant) => mutant.fate !== "not_run").length;
     this.killed = this.mutants.filter((mutant) => mutant.fate === "killed").length;
     this.seconds = report.seconds_used || 0;
+    this.isUnreached = ["SKUA-N202", "SKUA-N203"].includes(report.reason?.code);  // the run ended before
     this.isTroubled = this.reasons.some(isError) || this.findings.length > 0 || this.behaviourChanges.length > 0 ||
       listed(report.tests).some((test) => failed.includes(test.outcome));
   }
