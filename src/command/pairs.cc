@@ -70,6 +70,7 @@ class PairPlanner {
 
   void AddNamed(const std::string& text) {
     const model::PairNames names = model::NamesOfPair(text);
+    RefuseParts(text, names);
     if (names.caller.empty() || names.callee.empty() || names.caller == names.callee) {
       throw base::Error(fmt::format(
           "integration.pairs: \"{}\" is no pair; write \"caller -> callee\" with the names of two "
@@ -77,6 +78,37 @@ class PairPlanner {
           text));
     }
     pairs_.insert({Find(names.caller).module, Find(names.callee).module});
+  }
+
+  // Says what to write instead where a side is something in a module, such as a class.
+  void RefuseParts(const std::string& text, const model::PairNames& names) const {
+    const std::string_view caller = ModuleAround(names.caller);
+    const std::string_view callee = ModuleAround(names.callee);
+    if (caller.empty() || callee.empty()) return;
+    if (caller == names.caller && callee == names.callee && caller != callee) return;
+    if (caller == callee) {
+      throw base::Error(fmt::format(
+          "integration.pairs: \"{}\" is of one module; pairs are of two, and what happens between "
+          "classes and functions of {} is tested by its own tests, without coupled branches",
+          text, caller));
+    }
+    throw base::Error(fmt::format(
+        "integration.pairs: \"{}\" names parts of modules; pairs are of whole ones: write "
+        "\"{} -> {}\"",
+        text, caller, callee));
+  }
+
+  // The module of the project that the name is, or in which it names something; empty: none. What
+  // is not in a package is a module that is missing, rather.
+  std::string_view ModuleAround(std::string_view name) const {
+    const std::string_view whole = name;
+    while (!name.empty() && !sources_.contains(name)) {
+      const auto dot = name.rfind('.');
+      name = name.substr(0, dot == std::string_view::npos ? 0 : dot);
+    }
+    if (name == whole || name.empty()) return name;
+    const bool is_package = sources_.at(name)->module.path.ends_with("__init__.py");
+    return is_package ? std::string_view() : name;
   }
 
   const SourceModule& Find(std::string_view name) const {

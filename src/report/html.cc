@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "report/outcome_json.h"
+#include "report/pair_matrix.h"
 #include "report/plain_page.h"
 
 // Defined in html/assets.S.in.
@@ -138,6 +139,7 @@ std::string HtmlReport::Render(const model::RunOutcome& outcome) const {
     if (name == "style") page += Between(skua_page_style_begin, skua_page_style_end);
     if (name == "script") page += Between(skua_page_script_begin, skua_page_script_end);
     if (name == "plain") page += PlainPage(outcome);
+    if (name == "pairs") page += PairMatrices(outcome);
     if (name == "data") page += DataBlocks(outcome, root_, history_);
     rest.remove_prefix(end + 2);
   }

@@ -228,6 +228,9 @@ def test_what_is_no_pair_is_refused(project: Project) -> None:
     for text, said in (
         ("shop.cart", '"shop.cart" is no pair'),
         ("shop.cart -> shop.gone", 'no module of the project is called "shop.gone"'),
+        ("shop.cart -> shop.cart", '"shop.cart -> shop.cart" is of one module'),
+        ("shop.cart.Cart -> shop.cart.Rates", "is of one module"),
+        ("shop.cart.Cart -> shop.rates", 'write "shop.cart -> shop.rates"'),
     ):
         result = shop(project, f'integration: {{pairs: ["{text}"]}}').skua(*RUN)
         assert result.exit_code == 2

@@ -1,6 +1,7 @@
 // Which view is shown is said by the address: "#" all modules, "#module=parcel.money&line=12" one.
 
 const main = document.getElementById("main");
+const pairs = document.getElementById("pairs");  // rendered without scripts
 const all = overview();
 let view = null;
 let scrolledTo = 0;
@@ -8,6 +9,7 @@ let scrolledTo = 0;
 function show() {
   const wanted = new URLSearchParams(location.hash.slice(1));
   const module = modules.get(wanted.get("module"));
+  if (pairs) pairs.hidden = Boolean(module);
   if (!module) {
     const last = view;
     view = null;

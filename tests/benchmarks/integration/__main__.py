@@ -1,0 +1,98 @@
+"""The command line: `python3 -m integration --help`, in tests/benchmarks."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from compare.containment import Containment
+from compare.options import REPOSITORY, numbers
+from compare.python import inspect
+from compare.subjects import SubjectError, named, prepare
+
+from .judging import Judge
+from .report import read, row_of, table, write
+from .suites import Maker, Pair, Trouble
+
+# Callers and callees of real projects.
+PAIRS = [
+    Pair("intervaltree==3.1.0", "intervaltree.intervaltree", "intervaltree.node"),
+    Pair("mistune==3.1.3", "mistune.block_parser", "mistune.core"),
+    Pair("typesystem==0.2.4", "typesystem.fields", "typesystem.unique"),
+    Pair("packaging==25.0", "packaging.requirements", "packaging.specifiers"),
+    Pair("mimesis==4.1.3", "mimesis.builtins.pl", "mimesis.providers.date"),
+]
+
+
+def main() -> int:
+    options = _parse()
+    python = inspect(options.python, "pytest", "coverage")
+    native = options.native or options.skua.parent / "src" / "runtime"
+    for name, what in ((options.skua, "the binary"), (native, "the extension's folder")):
+        if not name.exists():
+            return _refuse(f"{name}: {what} is not there")
+    if not all(python.packages.values()):
+        return _refuse(f"{options.python}: needs pytest and coverage")
+    options.out.mkdir(parents=True, exist_ok=True)
+    results = options.out / "results.csv"
+    rows = read(results)
+    containment = Containment()
+    maker = Maker(
+        options.skua, options.python, options.iterations, options.skua_mutants, options.seconds
+    )
+    judge = Judge(containment, python, native.resolve(), options.mutants)
+    # Seed by seed, so that a run that is ended early has something of every pair.
+    for seed in options.seeds:
+        for pair in options.pair or PAIRS:
+            if any((row.pair, row.seed) == (pair.name, seed) for row in rows):
+                continue
+            try:
+                ((name, origin),) = named([pair.origin]).items()
+                subject = prepare(name, origin, options.out / "store", python, containment)
+                modules = pair.modules(subject)
+                folder = options.out / "runs" / pair.name.replace(" -> ", "-") / str(seed)
+                files = maker.make(pair, subject, seed, folder)
+                units, together = (judge.judge(subject, modules, each) for each in files)
+            except (Trouble, SubjectError) as trouble:
+                print(f"integration: left out: {trouble}", file=sys.stderr)
+                continue
+            rows.append(row_of(pair.name, seed, units, together))
+            write(rows, results)
+            print(rows[-1], flush=True)
+    (options.out / "results.md").write_text(table(rows) + "\n", encoding="utf-8")
+    print(table(rows))
+    return 0 if rows else 1
+
+
+def _refuse(why: str) -> int:
+    print(f"integration: {why}", file=sys.stderr)
+    return 2
+
+
+def _parse() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="integration",
+        description="Compares tests of two modules together with the unit tests of both.",
+    )
+    add = parser.add_argument
+    add("--pair", nargs=3, action="append", metavar=("ORIGIN", "CALLER", "CALLEE"), help="a requirement for pip, or a folder, and two of its modules; without any, those of real projects in __main__.py")  # fmt: skip
+    add("--seeds", type=numbers, default=[1, 2, 3], help="1,2,5-9")
+    add("--iterations", type=int, default=100, help="of each unit suite; the pair's gets twice as many")  # fmt: skip
+    add("--mutants", type=int, default=60, help="most mutants of a callee that suites are asked about")  # fmt: skip
+    add("--skua-mutants", type=int, default=5, help="most of one function by which Skua itself chooses assertions")  # fmt: skip
+    add("--seconds", type=float, default=900, help="a run of Skua is given up after so many")
+    add("--skua", type=Path, default=REPOSITORY / "build/dev/skua", help="the binary")
+    add("--native", type=Path, help="the folder of its skua_native (beside the binary)")
+    add("--python", type=Path, default=Path(sys.executable), help="an interpreter with pytest and coverage")  # fmt: skip
+    add("--out", type=Path, required=True, help="folder for results; what is in it is not done again")  # fmt: skip
+    options = parser.parse_args()
+    options.out = options.out.resolve()
+    options.skua = options.skua.absolute()
+    options.python = options.python.absolute()  # not resolved: the link makes it the environment's
+    options.pair = [Pair(*words) for words in options.pair or []]
+    return options
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,104 @@
+"""Makes the suites that are compared, with Skua: unit suites of both modules, and that of the pair."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from compare.subjects import Module, Subject
+
+INTEGRATION = "_integration.py"
+
+
+class Trouble(Exception):
+    """What kept a pair from being compared."""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Names of modules of a subject, which a requirement for pip or a folder gives."""
+
+    origin: str
+    caller: str
+    callee: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.caller} -> {self.callee}"
+
+    def modules(self, subject: Subject) -> tuple[Module, Module]:
+        known = {module.name: module for module in subject.modules}
+        for name in (self.caller, self.callee):
+            if name not in known or known[name].trouble:
+                why = known[name].trouble if name in known else "there is no such module"
+                raise Trouble(f"{self.origin}: {name}: {why}")
+        return known[self.caller], known[self.callee]
+
+
+@dataclass
+class Maker:
+    skua: Path
+    python: Path
+    iterations: int  # of each unit suite; the pair's gets as many as both together
+    mutants: int  # most of one function, by which Skua chooses assertions
+    seconds: float  # after which a run of Skua is given up
+
+    def make(self, pair: Pair, subject: Subject, seed: int, folder: Path) -> tuple[Path, Path]:
+        """The folders of the unit suites and of the pair's, each with the files that they need."""
+        shutil.rmtree(folder, ignore_errors=True)
+        project = folder / "project"
+        shutil.copytree(subject.project, project)
+        self._run(pair, subject, seed, project, [], self.iterations)
+        generated = project / "tests" / "generated"
+        units = _copied(generated, folder / "units" / "files")
+        # What both modules are is known by now, so that this run is about their pair alone.
+        self._run(pair, subject, seed, project, [pair.name], 2 * self.iterations)
+        together = _copied(generated, folder / "together" / "files")
+        for file in together.glob("test_*.py"):
+            if not file.name.endswith(INTEGRATION):
+                file.unlink()
+        return units, together
+
+    def _run(
+        self,
+        pair: Pair,
+        subject: Subject,
+        seed: int,
+        project: Path,
+        pairs: list[str],
+        iterations: int,
+    ) -> None:
+        config = {
+            "version": 1,
+            "python": {"path": [str(subject.dependencies)]},
+            "oracle": {"mutants": self.mutants},
+            "integration": {"pairs": pairs},
+        }
+        (project / "skua.yml").write_text(json.dumps(config) + "\n")  # what is JSON is YAML, too
+        command = [
+            *(self.skua, "run", "--python", self.python, "--iterations", iterations),
+            *("--seed", seed, "--jobs", 1, "--quiet", "--findings", "none", "--format", "json"),
+            *(pair.caller, pair.callee),
+        ]
+        try:
+            done = subprocess.run(
+                list(map(str, command)),
+                cwd=project,
+                capture_output=True,
+                text=True,
+                timeout=self.seconds,
+            )
+        except subprocess.TimeoutExpired as error:
+            raise Trouble(f"{pair.name}, seed {seed}: skua took {self.seconds:g} s") from error
+        if done.returncode != 0:
+            raise Trouble(f"{pair.name}, seed {seed}: skua: {done.stderr.strip()}")
+
+
+def _copied(generated: Path, to: Path) -> Path:
+    to.mkdir(parents=True)
+    for file in sorted(generated.glob("*.py")):
+        shutil.copy(file, to / file.name)
+    return to

@@ -1,0 +1,194 @@
+"""What a suite covers of two modules together, and what it alone kills, is told as it is."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from compare.containment import Containment
+from compare.python import inspect
+from compare.subjects import Module, Subject
+from integration.judging import Judge, Worth
+from integration.report import Row, read, row_of, table, write
+from integration.suites import Maker, Pair, Trouble
+
+BENCHMARKS = Path(__file__).resolve().parents[2]
+PYTHON = Path(os.environ.get("SKUA_PYTHON", sys.executable))
+needs_extension = pytest.mark.skipif(
+    "SKUA_NATIVE_DIR" not in os.environ, reason="needs the extension's folder: $SKUA_NATIVE_DIR"
+)
+
+RATES = """\
+class Rates:
+    def quote(self, weight: int) -> int:
+        if weight > 30:
+            return 9
+        return 5
+"""
+CART = """\
+from shop.rates import Rates
+
+
+class Cart:
+    def __init__(self, rates: Rates) -> None:
+        self.rates = rates
+
+    def total(self, weight: int, member: bool) -> int:
+        if member:
+            return self.rates.quote(weight) - 3
+        else:
+            return self.rates.quote(weight)
+"""
+UNITS = """\
+from shop.cart import Cart
+from shop.rates import Rates
+
+
+def test_total():
+    assert Cart(Rates()).total(1, True) == 2
+
+
+def test_quote():
+    assert Rates().quote(40) == 9
+"""
+TOGETHER = """\
+from shop.cart import Cart
+from shop.rates import Rates
+
+
+def test_light_and_heavy():
+    cart = Cart(Rates())
+    assert (cart.total(1, True), cart.total(40, True)) == (2, 6)
+
+
+def test_boundary():
+    assert Cart(Rates()).total(30, False) == 5
+
+
+def test_wrong():
+    assert Cart(Rates()).total(40, False) == 0
+"""
+
+
+# Writes what it was asked for into the files that Skua would write.
+STAND_IN = """\
+#!{python}
+import json, pathlib, sys
+pairs = json.loads(pathlib.Path("skua.yml").read_text())["integration"]["pairs"]
+folder = pathlib.Path("tests/generated")
+folder.mkdir(parents=True, exist_ok=True)
+names = ["test_shop_cart_shop_rates_integration"] if pairs else ["test_shop_cart", "test_shop_rates"]
+for name in [*names, "conftest"]:
+    (folder / f"{{name}}.py").write_text(" ".join(["#", *pairs, *sys.argv[1:]]))
+if "9" in sys.argv:
+    sys.exit("it is no good")
+"""
+
+
+def shop(folder: Path) -> Path:
+    (folder / "shop").mkdir(parents=True)
+    (folder / "shop/__init__.py").write_text("")
+    (folder / "shop/rates.py").write_text(RATES)
+    (folder / "shop/cart.py").write_text(CART)
+    return folder
+
+
+@needs_extension
+def test_a_branch_of_each_is_coupled_by_one_test_through_the_call(tmp_path):
+    subject = Subject("shop", "here", tmp_path / "subject")
+    shop(subject.project)
+    subject.dependencies.mkdir()
+    modules = Module("shop.cart", "shop/cart.py", 2), Module("shop.rates", "shop/rates.py", 2)
+    native = Path(os.environ["SKUA_NATIVE_DIR"]).resolve()
+    judge = Judge(Containment(), inspect(PYTHON, "pytest", "coverage"), native, most_mutants=30)
+
+    def judged(name: str, text: str) -> Worth:
+        files = tmp_path / name / "files"
+        files.mkdir(parents=True)
+        (files / "test_it.py").write_text(text)
+        return judge.judge(subject, modules, files)
+
+    units, together = judged("units", UNITS), judged("together", TOGETHER)
+    assert (units.coupled, units.tests, units.failing) == (4, 2, 0)
+    assert len(units.covered) == 1, "the heavy quote is none that a cart asked for"
+    assert (len(together.covered), together.tests, together.failing) == (3, 3, 1)
+    assert units.covered < together.covered
+    assert together.mutants == units.mutants
+    row = row_of("shop.cart -> shop.rates", 1, units, together)
+    assert row.pair_alone_killed >= 1, "weight >= 30 is noticed only at the boundary"
+    assert row.pair_alone_killed <= row.pair_killed <= row.mutants
+
+
+def row(seed: int, units: int, together: int) -> Row:
+    return Row("a -> b", seed, 4, 3, 20, units, together, 40, 30, 10, 2)
+
+
+def test_the_table_tells_medians_and_the_effect():
+    rows = [row(seed, 5 + seed, 15 + seed) for seed in range(3)]
+    (line,) = [line for line in table(rows).splitlines() if line.startswith("| a -> b")]
+    assert "| 3 | 20 | 6 (30 %) | 16 (80 %) | 0.100 | 1.00 | large |" in line
+    assert line.endswith("| 40 | 30 (75 %) | 10 (25 %) | 2 (5 %) |")
+
+
+def test_rows_come_back_from_their_file(tmp_path):
+    rows = [row(1, 2, 3), row(2, 3, 4)]
+    write(rows, tmp_path / "results.csv")
+    assert read(tmp_path / "results.csv") == rows
+    assert read(tmp_path / "nothing.csv") == []
+
+
+def test_a_module_that_is_not_there_is_told():
+    subject = Subject("shop", "here", Path("shop"), [Module("shop.cart", "shop/cart.py", 2)])
+    with pytest.raises(Trouble, match="shop.gone: there is no such module"):
+        Pair("shop", "shop.cart", "shop.gone").modules(subject)
+
+
+def test_the_pair_gets_as_many_iterations_as_both_modules(tmp_path):
+    subject = Subject("shop", "here", tmp_path / "subject")
+    shop(subject.project)
+    skua = tmp_path / "skua"
+    skua.write_text(STAND_IN.format(python=sys.executable))
+    skua.chmod(0o755)
+    maker = Maker(skua, PYTHON, iterations=20, mutants=2, seconds=60)
+    pair = Pair("shop", "shop.cart", "shop.rates")
+    units, together = maker.make(pair, subject, 1, tmp_path / "run")
+    files = {file.name: file.read_text() for file in units.iterdir()}
+    assert sorted(files) == ["conftest.py", "test_shop_cart.py", "test_shop_rates.py"]
+    assert "--iterations 20 " in files["test_shop_cart.py"] and "->" not in files["conftest.py"]
+    files = {file.name: file.read_text() for file in together.iterdir()}
+    assert sorted(files) == ["conftest.py", "test_shop_cart_shop_rates_integration.py"]
+    text = files["test_shop_cart_shop_rates_integration.py"]
+    assert text.startswith("# shop.cart -> shop.rates") and "--iterations 40 " in text
+    with pytest.raises(Trouble, match="it is no good"):
+        maker.make(pair, subject, 9, tmp_path / "run")
+
+
+@pytest.mark.skipif("SKUA_BINARY" not in os.environ, reason="needs the binary: $SKUA_BINARY")
+@needs_extension
+def test_a_pair_from_search_to_table(tmp_path):
+    folder = shop(tmp_path / "project")
+    command = [
+        *(sys.executable, "-m", "integration", "--out", tmp_path / "out"),
+        *("--pair", folder, "shop.cart", "shop.rates", "--seeds", "1", "--iterations", "20"),
+        *("--skua", os.environ["SKUA_BINARY"], "--native", os.environ["SKUA_NATIVE_DIR"]),
+        *("--python", PYTHON, "--mutants", "10", "--skua-mutants", "2"),
+    ]
+    command = list(map(str, command))
+    done = subprocess.run(command, cwd=BENCHMARKS, capture_output=True, text=True, timeout=500)
+    assert done.returncode == 0, done.stderr
+    (found,) = read(tmp_path / "out" / "results.csv")
+    assert found.coupled == found.pair_coupled == 4
+    assert 0 <= found.units_coupled <= 4 and found.pair_tests > 0 and found.units_tests > 0
+    assert found.pair_killed > 0
+    assert "shop.cart -> shop.rates" in (tmp_path / "out" / "results.md").read_text()
+    again = subprocess.run(command, cwd=BENCHMARKS, capture_output=True, text=True, timeout=60)
+    assert "Row(" not in again.stdout, "what is there is not done again"
+
+
+def test_a_missing_binary_is_told(tmp_path):
+    command = [sys.executable, "-m", "integration", "--skua", "nowhere/skua", "--out", tmp_path]
+    done = subprocess.run(
+        list(map(str, command)), cwd=BENCHMARKS, capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 2 and "is not there" in done.stderr
