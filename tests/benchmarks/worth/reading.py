@@ -25,6 +25,7 @@ class Test:
     private: list[str]  # names with an underscore that it uses
     mark: str = ""  # a finding's decorator
     tautologies: list[str] = field(default_factory=list)
+    early: int = 0  # assertions that stand before the last statement that acts
 
 
 def read_folder(folder: Path) -> list[Test]:
@@ -80,7 +81,25 @@ def _describe(module: str, node: ast.FunctionDef | ast.AsyncFunctionDef) -> Test
         sorted({name for act in acts for name in _private(act)}),
         mark,
         [text for one in checks if (text := _tautology(one.test, simple))],
+        _early(node.body),
     )
+
+
+def _early(body: list[ast.stmt]) -> int:
+    """How many assertions stand before the act: the last statement that is no assertion, or one that calls itself."""
+    acts = [i for i, one in enumerate(body) if not isinstance(one, ast.Assert) or _calls_more_than_builtins(one)]
+    return sum(isinstance(one, ast.Assert) for one in body[: acts[-1]]) if acts else 0
+
+
+def _calls_more_than_builtins(node: ast.stmt) -> bool:
+    calls = [ast.unparse(one.func) for one in ast.walk(node) if isinstance(one, ast.Call)]
+    builtin = {"len", "str", "repr", "isinstance", "hash", "bool", "list", "type", "pytest.approx", "approx"}
+    return any(name not in builtin and not name.endswith(("readouterr", "read_text", "read_bytes")) for name in calls)
+
+
+def is_counted(name: str) -> bool:
+    """Whether the name tells a size or a number, but nothing of the test: `…_after_7_calls`, `…_returns_none_3`."""
+    return bool(re.search(r"_of_\d+_characters?|_after_\d+_calls|_[2-9]$|_\d{7,}", name))
 
 
 def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
