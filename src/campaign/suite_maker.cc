@@ -6,6 +6,7 @@
 
 #include "oracle/assertion_selection.h"
 #include "oracle/noticed.h"
+#include "oracle/separation.h"
 #include "render/exception_text.h"
 #include "search/mutant_search.h"
 #include "search/shrinking/value_minimiser.h"
@@ -88,12 +89,10 @@ std::vector<model::GoalIndex> SuiteMaker::GoalsOf(const model::TestCase& test,
 
 oracle::BuiltSuite SuiteMaker::Observe(const std::vector<oracle::CoveringTest>& tests,
                                        const base::Deadline& deadline,
-                                       std::vector<oracle::Trouble> troubles) {
-  oracle::BuildOptions options;
+                                       oracle::BuildOptions options) {
   options.assertions = LimitsOf(judges_mutants(), options_);
   options.all_findings = options_.findings == OracleOptions::Findings::kAll;
   options.goals_of = [&](const model::TestCase& test) { return GoalsOf(test, deadline); };
-  options.troubles = std::move(troubles);
   return oracle::BuildSuite(tests, subject_, *first_.executor, *second_.executor, deadline,
                             options);
 }
@@ -103,13 +102,13 @@ void SuiteMaker::Build(const std::vector<search::ArchivedTest>& tests,
                        const base::Deadline& deadline) {
   std::vector<oracle::CoveringTest> covering;
   for (const search::ArchivedTest& test : tests) covering.push_back({test.test, test.goals});
-  std::vector<oracle::Trouble> found;
+  oracle::BuildOptions options;
   for (const search::Trouble& trouble : troubles) {
     // The available memory differs between machines.
     if (trouble.verdict == model::Verdict::kOutOfMemory) continue;
-    found.push_back({trouble.test, trouble.verdict});
+    options.troubles.push_back({trouble.test, trouble.verdict});
   }
-  built_ = Observe(covering, deadline, std::move(found));
+  built_ = Observe(covering, deadline, std::move(options));
   if (options_.findings == OracleOptions::Findings::kNone) {
     std::erase_if(built_.suite, [](const model::GeneratedTest& test) { return test.is_finding; });
   }
@@ -308,7 +307,12 @@ void SuiteMaker::Extend(const search::SearchOptions& options, bool is_again, bas
 // Adds a test if, with assertions on what two processes saw, it kills a mutant that nothing killed
 // before.
 bool SuiteMaker::Add(const search::KillingTest& killing, const base::Deadline& deadline) {
-  oracle::BuiltSuite built = Observe({{killing.test, GoalsOf(killing.test, deadline)}}, deadline);
+  oracle::BuildOptions options;
+  for (const model::GeneratedTest& test : built_.suite) {
+    options.covered.insert(options.covered.end(), test.goals.begin(), test.goals.end());
+  }
+  oracle::BuiltSuite built =
+      Observe({{killing.test, GoalsOf(killing.test, deadline)}}, deadline, std::move(options));
   if (built.suite.size() != 1 || built.unobserved > 0 || built.suite.front().is_finding) {
     return false;
   }
@@ -349,6 +353,7 @@ void SuiteMaker::Select() {
   MergeEqual();
   if (!judges_mutants()) return;
   oracle::SelectAssertions(built_.suite, subject_, analysis_, {.per_test = options_.assertions});
+  oracle::SeparateEarlierActs(built_.suite, subject_, analysis_);
 }
 
 std::size_t SuiteMaker::KillsOf(std::size_t test) const {

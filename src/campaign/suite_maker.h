@@ -68,7 +68,7 @@ class SuiteMaker {
   // (`is_again`) it ends as soon as it is in vain.
   void Extend(const search::SearchOptions& options, bool is_again, base::Rng& rng,
               const base::Deadline& deadline);
-  // Keeps one test among equal ones, and the assertions that are worth it.
+  // Keeps one test among equal ones, the assertions that are worth it, and one act a test.
   void Select();
 
   model::Suite TakeSuite() { return std::move(built_.suite); }
@@ -84,8 +84,7 @@ class SuiteMaker {
 
  private:
   oracle::BuiltSuite Observe(const std::vector<oracle::CoveringTest>& tests,
-                             const base::Deadline& deadline,
-                             std::vector<oracle::Trouble> troubles = {});
+                             const base::Deadline& deadline, oracle::BuildOptions options = {});
   std::vector<model::GoalIndex> GoalsOf(const model::TestCase& test,
                                         const base::Deadline& deadline);
   // The observation of the test without a mutant.

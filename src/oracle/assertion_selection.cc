@@ -26,6 +26,29 @@ bool IsScalar(const Value& value) {
   return value.kind <= ValueKind::kBytes || value.kind == ValueKind::kEnumMember;
 }
 
+// Whether much of what a call may do wrong gives this value, too.
+bool IsVacuous(const Value& value) {
+  switch (value.kind) {
+    case ValueKind::kNone:
+      return true;
+    case ValueKind::kBool:
+      return value.integer == 0;
+    case ValueKind::kInt:
+      return value.integer == 0 && value.text.empty();
+    case ValueKind::kStr:
+    case ValueKind::kBytes:
+      return value.text.empty();
+    case ValueKind::kList:
+    case ValueKind::kTuple:
+    case ValueKind::kSet:
+    case ValueKind::kFrozenSet:
+    case ValueKind::kDict:
+      return value.items.empty();
+    default:
+      return false;
+  }
+}
+
 class TestSelection {
  public:
   TestSelection(const model::GeneratedTest& test, const model::Subject& subject,
@@ -77,7 +100,7 @@ class TestSelection {
   }
 
   // Orders assertions by what a reader expects first; the least comes first.
-  std::tuple<int, bool, std::size_t, std::size_t> Preference(std::size_t i) const {
+  std::tuple<int, bool, bool, std::size_t, std::size_t> Preference(std::size_t i) const {
     const Assertion& a = assertions_[i];
     const bool of_variable = a.kind <= AssertionKind::kText;
     int about = IsSilence(i) ? 4 : 3;
@@ -86,7 +109,8 @@ class TestSelection {
     } else if (of_variable && receiver_ && a.variable == *receiver_) {
       about = 2;
     }
-    return {about, !IsScalar(a.expected), TextLength(a.expected) + a.attribute.size(), i};
+    return {about, IsVacuous(a.expected), !IsScalar(a.expected),
+            TextLength(a.expected) + a.attribute.size(), i};
   }
 
   // Whether the assertion states the simple result of the act. What earlier calls gave is not what
@@ -211,7 +235,8 @@ class TestSelection {
       added = false;
       for (const std::size_t i : preferred_) {
         if (CountKept() >= least) return;
-        if (kept_[i] || NeedsAnother(i) || (CountKept() > 0 && SaysLittle(i))) continue;
+        const bool has_any = CountKept() > 0 || test_.exception;
+        if (kept_[i] || NeedsAnother(i) || (has_any && SaysLittle(i))) continue;
         kept_[i] = added = true;
       }
     }

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "model/goal.h"
 #include "oracle/agreement.h"
 #include "oracle/compaction.h"
 #include "oracle/evidence.h"
@@ -58,7 +59,11 @@ std::vector<Observation> ObserveAll(const std::vector<TestCase>& tests, model::E
 class SuiteBuilder {
  public:
   SuiteBuilder(const model::Subject& subject, const BuildOptions& options)
-      : subject_(subject), options_(options), limits_(options.assertions) {}
+      : subject_(subject), options_(options), limits_(options.assertions) {
+    const std::vector<model::Goal> goals = model::GoalsOf(subject);
+    blocks_begin_ = model::CountBranches(subject, goals);
+    blocks_end_ = goals.size();
+  }
 
   // Notes which kinds of output any test has, so that other tests assert its absence. Called before
   // tests are added.
@@ -201,7 +206,19 @@ class SuiteBuilder {
       KeepForItsGoals(std::move(candidate.before));
     }
     candidate.test.is_finding = false;
+    if (candidate.rank == FindingRank::kWrongArgument &&
+        !CoversABranchAlone(candidate.test.goals)) {
+      return false;
+    }
     return KeepForItsGoals(std::move(candidate.test));
+  }
+
+  // Whether no other test covers one of the branches among these goals.
+  bool CoversABranchAlone(const std::vector<model::GoalIndex>& goals) const {
+    return std::ranges::any_of(Uncovered(goals), [&](model::GoalIndex goal) {
+      const bool is_block = blocks_begin_ <= goal && goal < blocks_end_;
+      return !is_block && std::ranges::find(options_.covered, goal) == options_.covered.end();
+    });
   }
 
   // Keeps a test if it covers goals that no test kept before it covers. Returns whether it does.
@@ -226,6 +243,7 @@ class SuiteBuilder {
   const model::Subject& subject_;
   const BuildOptions& options_;
   AssertionLimits limits_;
+  std::size_t blocks_begin_ = 0, blocks_end_ = 0;  // goals that are no branches
   std::vector<Candidate> candidates_;
   std::vector<std::pair<FindingRank, GeneratedTest>> findings_;
   std::set<model::GoalIndex> covered_;  // goals of the tests kept so far

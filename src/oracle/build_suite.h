@@ -36,6 +36,8 @@ struct BuildOptions {
   // rest covers goals of its own. Without it, such a test is kept whole for these goals.
   GoalsOf goals_of = {};
   std::vector<Trouble> troubles = {};
+  // Goals that other tests cover, which are no reason to expect what a wrong argument raises.
+  std::vector<model::GoalIndex> covered = {};
 };
 
 struct BuiltSuite {
@@ -61,7 +63,8 @@ struct BuiltSuite {
 // hash seeds. When the deadline comes or a worker is lost, the remaining tests are kept without
 // assertions. The order of `tests` stays, except that findings come last. A finding is shown once
 // for its type and place. A test whose finding another test shows, or no evidence supports, is kept
-// when it alone covers goals, and then expects the exception.
+// when it alone covers goals, and then expects the exception; blocks do not suffice where an
+// argument is wrong.
 // Troubles are kept if they happen again, cut down to the statements that lead to them.
 BuiltSuite BuildSuite(const std::vector<CoveringTest>& tests, const model::Subject& subject,
                       model::Executor& first, model::Executor& second,

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "model/internal_callable.h"
 #include "oracle/argument_types.h"
 
 namespace skua::oracle {
@@ -17,14 +18,6 @@ using model::StatementKind;
 template <std::size_t kCount>
 bool IsOneOf(std::string_view name, const std::array<std::string_view, kCount>& names) {
   return std::ranges::find(names, name) != names.end();
-}
-
-// What a caller outside of the module has no business with: its own callers keep preconditions that
-// nobody wrote down.
-bool IsInternal(const model::Callable& callable) {
-  const bool is_written_otherwise = callable.kind == model::CallableKind::kConstructor ||
-                                    callable.kind == model::CallableKind::kOperator;
-  return callable.is_protected || (!is_written_otherwise && callable.name.starts_with('_'));
 }
 
 // Types by which Python says that the code is wrong, whatever it was given.
@@ -58,6 +51,15 @@ bool BreaksLaw(const model::Callable& callable, const model::RaisedException& ex
   const bool is_declined = exception.message.starts_with("unhashable type");
   return callable.kind == model::CallableKind::kOperator && IsOneOf(callable.name, kLawful) &&
          !is_declined;
+}
+
+// Whether it says that there is no such attribute, where one was looked up, set or deleted (the
+// data model, "Customizing attribute access").
+bool IsMissingAttribute(const model::Callable& callable, const model::RaisedException& exception) {
+  static constexpr std::array<std::string_view, 4> kOperators = {"__getattr__", "__getattribute__",
+                                                                 "__setattr__", "__delattr__"};
+  return callable.kind == model::CallableKind::kOperator && IsOneOf(callable.name, kOperators) &&
+         exception.type_name == "builtins:AttributeError";
 }
 
 // Types by which functions refuse an argument of the right type.
@@ -154,10 +156,12 @@ FindingRank RankOf(const model::TestCase& test, const model::Subject& subject,
   const Fit fit = FitOfArguments(test, subject, raising);
   if (fit == Fit::kContradicts) return FindingRank::kWrongArgument;
   const bool blames = fit != Fit::kFits && BlamesAValue(test, subject, raising, exception);
-  if (IsInternal(callable)) {
+  // The module's own callers keep preconditions that nobody wrote down.
+  if (model::IsInternal(callable)) {
     return blames ? FindingRank::kWrongArgument : FindingRank::kUnsupported;
   }
   if (IsOfProgramming(exception)) return FindingRank::kInternal;
+  if (IsMissingAttribute(callable, exception)) return FindingRank::kUnsupported;
   if (BreaksLaw(callable, exception)) return FindingRank::kBrokenLaw;
   if (IsNoneOfItsOwn(test, raising, exception)) return FindingRank::kInternal;
   if (blames) return FindingRank::kWrongArgument;
@@ -177,7 +181,7 @@ FindingRank RankOfTrouble(const model::TestCase& test, const model::Subject& sub
   if (verdict == model::Verdict::kCrashed) return FindingRank::kCrash;
   const std::size_t last = test.size() - 1;
   if (FitOfArguments(test, subject, last) == Fit::kContradicts) return FindingRank::kWrongArgument;
-  const bool is_unfair = IsInternal(subject.callables[test.statements[last].target]) ||
+  const bool is_unfair = model::IsInternal(subject.callables[test.statements[last].target]) ||
                          std::ranges::any_of(test.statements, IsHuge);
   return is_unfair ? FindingRank::kUnsupported : FindingRank::kHang;
 }

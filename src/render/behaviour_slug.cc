@@ -107,7 +107,8 @@ std::string AssertionSlug(const Assertion& assertion, std::string_view verb) {
     case AssertionKind::kIsInstance:
       return fmt::format("{}_{}", verb, ClassSlug(expected.type_name));
     case AssertionKind::kLength:
-      return verb == "yields" ? fmt::format("yields_{}_items", expected.integer)
+      return verb == "yields" ? fmt::format("yields_{}_item{}", expected.integer,
+                                            expected.integer == 1 ? "" : "s")
                               : fmt::format("{}_length_{}", verb, expected.integer);
     case AssertionKind::kText: {
       const std::string slug = StrSlug(expected.text);
@@ -147,7 +148,12 @@ std::string StateSlug(const model::Callable& callable, const Assertion& state, s
     return is_set ? "" : "changes_" + attribute;
   }
   const bool constructs = callable.kind == model::CallableKind::kConstructor;
-  return fmt::format("{}_{}_{}", constructs ? "has" : verb, attribute, ValueSlug(state.expected));
+  if (state.kind == AssertionKind::kLength) {
+    return fmt::format("{}{}_of_length_{}", constructs ? "has_" : "gives_", attribute,
+                       state.expected.integer);
+  }
+  return constructs ? fmt::format("has_{}_{}", attribute, ValueSlug(state.expected))
+                    : fmt::format("{}_is_{}", attribute, ValueSlug(state.expected));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "model/vocabulary.h"
 #include "render/literal.h"
 #include "render/naming.h"
 #include "render/value_text.h"
@@ -66,9 +67,39 @@ bool SaysSomething(std::string_view slug) {
   return words + numbers > 0 && (letters <= 1 || letters < words);
 }
 
+// Whether most letters of a text are in words, told by their capitals: not in "jISr[dG". A few
+// characters may be an abbreviation.
+bool IsOfWords(std::string_view text) {
+  constexpr std::size_t kAbbreviation = 3;
+  constexpr std::size_t kShortestWord = 3;
+  if (text.size() <= kAbbreviation) return true;
+  const auto letters = std::ranges::count_if(
+      text, [](char c) { return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z'); });
+  std::size_t in_words = 0;
+  for (const std::string& word : model::WordsIn(text)) {
+    if (word.size() >= kShortestWord) in_words += word.size();
+  }
+  return 3 * in_words >= 2 * static_cast<std::size_t>(letters);
+}
+
 std::string CollectionSlug(std::string_view what, std::size_t size) {
   if (size == 0) return fmt::format("empty_{}", what);
   return fmt::format("{}_of_{}", what, size);
+}
+
+// A pair of simple values by both of them; empty when there are no words for one.
+std::string PairSlug(const Value& pair) {
+  constexpr std::size_t kLongestPair = 30;
+  if (pair.items.size() != 2) return "";
+  std::string slug;
+  for (const Value& item : pair.items) {
+    const bool is_text = item.kind == ValueKind::kStr;
+    if (item.kind > ValueKind::kInt && !is_text) return "";
+    const std::string word = is_text ? StrSlug(item.text) : ValueSlug(item);
+    if (word.empty()) return "";
+    slug += (slug.empty() ? "" : "_and_") + word;
+  }
+  return slug.size() <= kLongestPair ? slug : "";
 }
 
 }  // namespace
@@ -81,7 +112,8 @@ std::string ClassSlug(std::string_view type_name) {
 std::string StrSlug(const std::string& text) {
   if (text.empty()) return "empty_string";
   const std::string slug = Slug(text, kLongestSlug);
-  const bool says = slug.size() >= 2 && text.size() <= 2 * kLongestSlug && SaysSomething(slug);
+  const bool says =
+      slug.size() >= 2 && text.size() <= 2 * kLongestSlug && SaysSomething(slug) && IsOfWords(text);
   return says ? slug : "";
 }
 
@@ -109,9 +141,11 @@ std::string ValueSlug(const Value& value) {
     case ValueKind::kBytes:
       return value.text.empty() ? "empty_bytes" : "bytes";
     case ValueKind::kList:
-      return CollectionSlug("list", value.items.size());
-    case ValueKind::kTuple:
-      return CollectionSlug("tuple", value.items.size());
+    case ValueKind::kTuple: {
+      const std::string pair = PairSlug(value);
+      if (!pair.empty()) return pair;
+      return CollectionSlug(value.kind == ValueKind::kList ? "list" : "tuple", value.items.size());
+    }
     case ValueKind::kSet:
       return CollectionSlug("set", value.items.size());
     case ValueKind::kFrozenSet:

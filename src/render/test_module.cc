@@ -7,6 +7,7 @@
 #include <map>
 #include <utility>
 
+#include "model/internal_callable.h"
 #include "model/pair.h"
 #include "render/definitions.h"
 #include "render/environment_text.h"
@@ -25,6 +26,9 @@
 namespace skua::render {
 namespace {
 
+constexpr const char* kInternalSection =
+    "# Private names from here on: nothing public was seen to do the same.";
+
 class ModuleWriter {
  public:
   // `subject` and `standing`, the file to which the tests are added if there is one, outlive it.
@@ -33,7 +37,8 @@ class ModuleWriter {
       : subject_(subject),
         suite_(std::move(suite)),
         imports_(ImportsFor(subject, options)),
-        definitions_(subject, imports_) {
+        definitions_(subject, imports_),
+        has_standing_(standing != nullptr) {
     if (standing != nullptr) {
       imports_.Adopt(standing->imports(), standing->Words());
       definitions_.Adopt(standing->definitions());
@@ -58,14 +63,15 @@ class ModuleWriter {
     const std::vector<std::string> names =
         NameFunctions(subject_, to_name, taken_, imports_.style().columns);
     RenderedParts parts{imports_.Text(), definitions_.Added(), {}};
+    const std::size_t internal = FirstInternal();
     for (std::size_t f = 0; f < functions_.size(); ++f) {
       const Tests& tests = functions_[f];
       const std::string decorator = DecoratorFor(tests, tables[f]);
       TestFileText text("");
-      const RenderedTest function =
-          text.AddFunction({"", decorator, names[f], to_name[f].parameters,
-                            BodyFor(tests[0], tables[f].substitutes), DocstringOf(to_name[f])},
-                           0, imports_.style());
+      const RenderedTest function = text.AddFunction(
+          {f == internal ? kInternalSection : "", decorator, names[f], to_name[f].parameters,
+           BodyFor(tests[0], tables[f].substitutes), DocstringOf(to_name[f])},
+          0, imports_.style());
       RenderedFunction& rendered = parts.functions.emplace_back();
       rendered.text = {names[f], text.text()};
       if (tests.size() == 1) {
@@ -81,10 +87,26 @@ class ModuleWriter {
  private:
   using Tests = std::vector<std::size_t>;
 
-  // Sorts functions by the order in which the module defines what they call; tests that raise come
-  // behind those that do not.
+  bool CallsInternal(const Tests& tests) const {
+    const model::GeneratedTest& test = suite_[tests[0]];
+    return model::IsInternal(
+        subject_.callables[test.test.statements[ActOf(subject_, test)].target]);
+  }
+
+  // The first of the functions that call what is internal, where these make a section of a new
+  // file; else the number of functions.
+  std::size_t FirstInternal() const {
+    if (has_standing_) return functions_.size();
+    return static_cast<std::size_t>(
+        std::ranges::find_if(functions_, [&](const Tests& it) { return CallsInternal(it); }) -
+        functions_.begin());
+  }
+
+  // Sorts functions by the order in which the module defines what they call, what is internal last;
+  // tests that raise come behind those that do not.
   std::vector<Tests> InOrder(std::vector<Tests> functions) const {
     struct Place {
+      bool is_internal = false;
       uint32_t line = 0;      // line of the definition, where it is known
       std::size_t first = 0;  // the first test that calls it
       bool raises = false;
@@ -98,7 +120,8 @@ class ModuleWriter {
       const uint32_t target = test.test.statements[ActOf(subject_, test)].target;
       const uint32_t code_object = subject_.callables[target].code_object;
       const bool is_known = code_object < subject_.code_objects.size();
-      places.push_back({is_known ? subject_.code_objects[code_object].first_line : model::kNoIndex,
+      places.push_back({CallsInternal(functions[f]),
+                        is_known ? subject_.code_objects[code_object].first_line : model::kNoIndex,
                         first_of.emplace(target, f).first->second, test.exception.has_value(), f});
     }
     std::sort(places.begin(), places.end());
@@ -164,6 +187,7 @@ class ModuleWriter {
   const model::Suite suite_;
   Imports imports_;
   Definitions definitions_;
+  const bool has_standing_;
   std::vector<std::string> taken_;  // names of functions that stand already
   std::vector<Tests> functions_;
 };

@@ -45,13 +45,20 @@ struct Named {
   bool ends_with_argument = false;
 };
 
-// Describes a text that has too many words by its size.
-std::string SizeSlug(const Statement& statement) {
-  const bool is_text = statement.kind == StatementKind::kStr && !statement.text.empty();
-  if (!is_text) return "";
-  const auto characters = std::count_if(statement.text.begin(), statement.text.end(),
-                                        [](char c) { return (c & 0xC0) != 0x80; });
-  return fmt::format("of_{}_character{}", characters, characters == 1 ? "" : "s");
+// Describes a text that no words describe by its kind; empty when it has none.
+std::string_view KindOf(const Statement& statement) {
+  constexpr std::size_t kLong = 60;
+  const std::string& text = statement.text;
+  if (statement.kind != StatementKind::kStr || text.empty()) return "";
+  const auto all = [&](std::string_view of) {
+    return text.find_first_not_of(of) == std::string::npos;
+  };
+  if (all(" \t\n\r\v\f")) return "blank";
+  if (text.size() > kLong) return "long";
+  if (text.find('\n') != std::string::npos) return "multiline";
+  if (std::ranges::any_of(text, [](char c) { return (c & 0x80) != 0; })) return "non_ascii";
+  if (all("0123456789")) return "numeric";
+  return all("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~") ? "punctuation" : "";
 }
 
 std::string Joined(const std::vector<std::string>& words) {
@@ -107,15 +114,24 @@ class Describer {
     for (std::size_t a = 0; a < call.parameters.size(); ++a) {
       const std::size_t operand = call.operands[a + receiver];
       if (function_.varying.contains(operand)) continue;
-      std::string slug = StatementSlug(subject_, statements_[operand]);
-      if (slug.empty()) slug = SizeSlug(statements_[operand]);
       const std::string parameter = SnakeCase(callable.parameters[call.parameters[a]].name);
-      if (slug.empty() || parameter.empty()) continue;
-      named_.traits[{kind, call.parameters[a]}] = fmt::format("{}{}_{}", kWith, parameter, slug);
+      const std::string words = WithArgument(statements_[operand], parameter);
+      if (words.empty()) continue;
+      named_.traits[{kind, call.parameters[a]}] = fmt::format("{}{}", kWith, words);
     }
   }
 
-  // Adds what was done before: "_after_add", "_after_add_and_remove", "_after_3_calls".
+  // "country_xx", "empty_name", "long_text"; empty when there are no words for the value.
+  std::string WithArgument(const Statement& value, const std::string& parameter) const {
+    if (parameter.empty()) return "";
+    if (value.kind == StatementKind::kStr && value.text.empty()) return "empty_" + parameter;
+    const std::string slug = StatementSlug(subject_, value);
+    if (!slug.empty()) return parameter + "_" + slug;
+    const std::string_view text = KindOf(value);
+    return text.empty() ? "" : fmt::format("{}_{}", text, parameter);
+  }
+
+  // Adds what was done before: "_after_add", "_after_add_and_remove"; of more calls the last.
   void AddBefore() {
     std::vector<std::string> calls;
     for (std::size_t i = 0; i < act_; ++i) {
@@ -128,7 +144,7 @@ class Describer {
     if (calls.empty()) return;
     std::string words = Joined(calls);
     if (calls.size() == 2 && calls[0] == calls[1]) words = calls[0] + "_twice";
-    if (calls.size() > 2) words = fmt::format("{}_calls", calls.size());
+    if (calls.size() > 2) words = calls.back();
     named_.traits[{Trait::Kind::kBefore, 0}] = "_after_" + words;
   }
 

@@ -31,12 +31,28 @@ bool LeadsInto(const TestCase& test, model::VariableIndex variable,
                      [&](model::VariableIndex held) { return LeadsInto(test, held, slice); });
 }
 
-}  // namespace
-
-std::vector<bool> SliceOf(const model::Subject& subject, const TestCase& test, std::size_t last) {
+// Statement `last` and all changes of the surroundings before it.
+std::vector<bool> BareSlice(const model::Subject& subject, const TestCase& test, std::size_t last) {
   std::vector<bool> slice(test.size(), false);
   for (std::size_t i = 0; i < last; ++i) slice[i] = IsEnvironment(subject, test.statements[i]);
   slice[last] = true;
+  return slice;
+}
+
+}  // namespace
+
+std::vector<bool> OperandSliceOf(const model::Subject& subject, const TestCase& test,
+                                 std::size_t last) {
+  std::vector<bool> slice = BareSlice(subject, test, last);
+  for (std::size_t i = last + 1; i-- > 0;) {
+    if (!slice[i]) continue;
+    for (const model::VariableIndex operand : test.statements[i].operands) slice[operand] = true;
+  }
+  return slice;
+}
+
+std::vector<bool> SliceOf(const model::Subject& subject, const TestCase& test, std::size_t last) {
+  std::vector<bool> slice = BareSlice(subject, test, last);
   for (bool grew = true; grew;) {
     grew = false;
     for (std::size_t i = last + 1; i-- > 0;) {

@@ -13,4 +13,9 @@ namespace skua::search {
 std::vector<bool> SliceOf(const model::Subject& subject, const model::TestCase& test,
                           std::size_t last);
 
+// By statement: whether it makes an operand of statement `last`, or changes the surroundings. It is
+// the slice of a call that depends on nothing that earlier calls changed.
+std::vector<bool> OperandSliceOf(const model::Subject& subject, const model::TestCase& test,
+                                 std::size_t last);
+
 }  // namespace skua::search

@@ -1,6 +1,7 @@
-// Minimises in four steps. First each test is also cut into slices, one for each call, because a
-// test that does one thing says more than one that does many; each slice keeps the changes of the
-// surroundings before it. Second, a cover is chosen: the cheapest tests that cover all goals
+// Minimises in four steps. First each test is also cut into slices, two for each call, with and
+// without the earlier calls that may have changed its operands, because a test that does one thing
+// says more than one that does many; each slice keeps the changes of the surroundings before it.
+// Second, a cover is chosen: the cheapest tests that cover all goals
 // together (greedy weighted set cover); each goal is given to one test. Third, each test is reduced
 // alone: candidates that lack a statement are tried, one for each test in a batch, and taken when
 // the test still does what it is kept for. Last, all tests are confirmed in fresh children; a test
@@ -11,6 +12,7 @@
 #include <cstdint>
 #include <numeric>
 
+#include "search/evaluation/awkwardness.h"
 #include "search/evaluation/performance.h"
 #include "search/goals/behaviour.h"
 #include "search/goals/goal_set.h"
@@ -59,13 +61,33 @@ std::vector<Goals> GreedyCover(const std::vector<double>& costs, const std::vect
 }
 
 // The cost of a test in the cover: its statements, where statements that have nothing to do with
-// the last one cost more. So tests that do several things are chosen only for goals that no other
-// covers.
-std::size_t CostOf(const model::Subject& subject, const TestCase& test) {
+// the last one cost more, and its awkwardness. So tests that do several things, call what is not
+// public or raise are chosen only for goals that no other covers.
+double CostOf(const model::Subject& subject, const ArchivedTest& test) {
   constexpr std::size_t kUnrelated = 8;
-  const std::vector<bool> slice = SliceOf(subject, test, test.size() - 1);
+  const std::vector<bool> slice = SliceOf(subject, test.test, test.test.size() - 1);
   const auto related = static_cast<std::size_t>(std::count(slice.begin(), slice.end(), true));
-  return 1 + related + kUnrelated * (test.size() - related);
+  return static_cast<double>(1 + related + kUnrelated * (test.test.size() - related)) +
+         AwkwardnessOf(subject, test.test, test.raises);
+}
+
+// Gives the goals of test `from` to other tests of the cover, if these cover all of them.
+void HandOver(std::size_t from, const std::vector<Goals>& covers, std::vector<Goals>& given) {
+  std::vector<std::size_t> takers;
+  for (const GoalIndex goal : given[from]) {
+    std::size_t taker = 0;
+    while (taker < covers.size() && (taker == from || given[taker].empty() ||
+                                     !std::ranges::binary_search(covers[taker], goal))) {
+      ++taker;
+    }
+    if (taker == covers.size()) return;
+    takers.push_back(taker);
+  }
+  for (std::size_t k = 0; k < takers.size(); ++k) {
+    Goals& goals = given[takers[k]];
+    goals.insert(std::ranges::lower_bound(goals, given[from][k]), given[from][k]);
+  }
+  given[from].clear();
 }
 
 class Minimisation {
@@ -99,23 +121,29 @@ class Minimisation {
   }
 
  private:
-  // Appends, for each call of a test, the slice on which it depends; slices have no goals as yet.
+  // Appends, for each call of a test, the slices on which it may depend; they have no goals as yet.
   void AddSlices(std::vector<ArchivedTest>& tests) const {
     const std::size_t whole = tests.size();
     for (std::size_t i = 0; i < whole; ++i) {
       for (std::size_t last = 0; last < tests[i].test.size(); ++last) {
         const Statement& call = tests[i].test.statements[last];
         if (call.kind != StatementKind::kCall || IsEnvironment(subject_, call)) continue;
-        ArchivedTest slice{tests[i].test, false, {}};
-        const std::vector<bool> kept = SliceOf(subject_, slice.test, last);
-        if (std::count(kept.begin(), kept.end(), true) == std::ssize(kept)) continue;
-        model::KeepStatements(slice.test, kept);
-        if (std::none_of(tests.begin(), tests.end(),
-                         [&](const ArchivedTest& other) { return other.test == slice.test; })) {
-          tests.push_back(std::move(slice));
-        }
+        AddSlice(SliceOf(subject_, tests[i].test, last), i, tests);
+        AddSlice(OperandSliceOf(subject_, tests[i].test, last), i, tests);
       }
     }
+  }
+
+  // Appends those statements of a test as one of its own, unless there is one.
+  static void AddSlice(const std::vector<bool>& kept, std::size_t of,
+                       std::vector<ArchivedTest>& tests) {
+    if (std::count(kept.begin(), kept.end(), true) == std::ssize(kept)) return;
+    ArchivedTest slice{tests[of].test, false, {}};
+    model::KeepStatements(slice.test, kept);
+    const bool is_known = std::any_of(tests.begin(), tests.end(), [&](const ArchivedTest& other) {
+      return other.test == slice.test;
+    });
+    if (!is_known) tests.push_back(std::move(slice));
   }
 
   // Admits a slice as a test when it runs to its end and does not raise before that.
@@ -152,10 +180,10 @@ class Minimisation {
     return behaviour;
   }
 
-  double PriceOf(const TestCase& test, const model::ExecutionCost& cost) const {
-    const auto size = static_cast<double>(CostOf(subject_, test));
+  double PriceOf(const ArchivedTest& test, const model::ExecutionCost& cost) const {
+    const double size = CostOf(subject_, test);
     if (preference_ == SearchOptions::Preference::kShort) return size;
-    return size * PerformanceScore(ProxiesOf(test, cost));
+    return size * PerformanceScore(ProxiesOf(test.test, cost));
   }
 
   // A test that was not seen to cover its goals in this run counts for these goals, which were seen
@@ -165,11 +193,15 @@ class Minimisation {
     std::vector<double> costs;
     std::vector<Goals> covers;
     for (std::size_t i = 0; i < tests.size(); ++i) {
-      costs.push_back(PriceOf(tests[i].test, behaviour[i].cost));
+      costs.push_back(PriceOf(tests[i], behaviour[i].cost));
       covers.push_back(Includes(behaviour[i].covers, tests[i].goals) ? behaviour[i].covers
                                                                      : tests[i].goals);
     }
     std::vector<Goals> given = GreedyCover(costs, covers, goals_.size(), wanted);
+    for (std::size_t i = 0; i < tests.size(); ++i) {
+      const bool is_awkward = AwkwardnessOf(subject_, tests[i].test, tests[i].raises) > 0;
+      if (is_awkward) HandOver(i, covers, given);
+    }
     std::size_t kept = 0;
     for (std::size_t i = 0; i < tests.size(); ++i) {
       if (given[i].empty()) continue;

@@ -14,7 +14,7 @@ from pathlib import Path
 from . import findings, lint
 from .contradictions import Signatures
 from .natural import Words
-from .reading import Test, is_wrong_type, read_folder
+from .reading import Test, is_counted, is_wrong_type, read_folder
 
 
 def main() -> int:
@@ -59,6 +59,8 @@ def measure(project: Path, folder: str, lists: bool = False) -> dict:
         "natural": len(tests) - len(unnatural),
         "statements": sum(one.statements for one in tests),
         "assertions": sum(one.assertions for one in tests),
+        "early": sum(bool(one.early) for one in tests),
+        "counted": sum(is_counted(one.name) for one in tests),
         "tautologies": sum(len(one.tautologies) for one in tests),
         "bare": len(bare),
         "wrong_type": len(wrong),
@@ -77,6 +79,8 @@ def shares(row: dict) -> dict[str, str]:
         "tests with natural values only": f"{row['natural'] / tests:.0%}",
         "statements a test": f"{row['statements'] / tests:.2f}",
         "assertions a test": f"{row['assertions'] / tests:.2f}",
+        "tests that assert before they act": str(row["early"]),
+        "names that only count": str(row["counted"]),
         "assertions that cannot fail": str(row["tautologies"]),
         "bare TypeError or AttributeError expected": str(row["bare"]),
         "  of an argument that contradicts its annotation": str(row["wrong_type"]),

@@ -274,6 +274,26 @@ TEST(AssertionSelection, SaysNothingOfTheTimeBeforeTheActForWantOfJudgement) {
   EXPECT_THAT(Attributes(it.suite[1]), ElementsAre("", "size"));
 }
 
+TEST(AssertionSelection, LetsAnExpectedExceptionSpeakForItself) {
+  Analysed it;
+  it.AddTest({Equals(0, IntValue(1), "rate", 0), Equals(0, IntValue(2), "count", 0)})
+      .exception.emplace();
+  it.AddReached(0, MutantFate::kNotRun);
+  it.Select();
+  EXPECT_THAT(it.suite[0].assertions, IsEmpty());
+}
+
+TEST(AssertionSelection, PrefersWhatSaysSomethingToNoneAndEmptiness) {
+  for (const Value& vacuous :
+       {testing::NoneValue(), StrValue(""), IntValue(0), testing::BoolValue(false),
+        testing::ItemsValue(model::ValueKind::kList, {})}) {
+    Analysed it;
+    it.AddTest({Equals(4, vacuous, "long"), Equals(4, StrValue("a summary"), "short")});
+    it.Select();
+    EXPECT_THAT(Attributes(it.suite[0]), ElementsAre("short"));
+  }
+}
+
 // --- What holds of every selection ---------------------------------------------------------------
 
 Assertion RandomAssertion(base::Rng& rng) {

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "model/goal.h"
 #include "support/sample_subject.h"
 
 namespace skua::oracle {
@@ -170,6 +171,32 @@ TEST(BuildSuite, ExpectsAWrongArgumentOnlyForWhatItAloneCovers) {
   ASSERT_EQ(all.suite.size(), 3u);
   EXPECT_FALSE(all.suite[1].is_finding);  // for its goals, and shown by the next
   EXPECT_TRUE(all.suite[2].is_finding);
+}
+
+TEST(BuildSuite, ExpectsAWrongArgumentNeitherForBlocksNorForWhatIsCoveredAlready) {
+  model::Subject subject = testing::SampleSubject();
+  subject.code_objects.resize(4);
+  model::Predicate& predicate = subject.predicates.emplace_back();
+  predicate.kind = model::PredicateKind::kBlock;
+  predicate.code_object = 1;
+  predicate.false_is_goal = false;
+  const auto block = static_cast<model::GoalIndex>(model::GoalsOf(subject).size() - 1);
+  ASSERT_EQ(model::CountBranches(subject, model::GoalsOf(subject)), block);
+  ASSERT_GE(block, 2u);
+  const std::vector<Observation> seen = {
+      Raised("AttributeError", 3, false, "'int' object has no attribute 'split'")};
+  const auto built = [&](const std::vector<model::GoalIndex>& goals,
+                         const std::vector<model::GoalIndex>& covered) {
+    FakeObserver first(seen), second(seen);
+    return BuildSuite({Quote(1, goals)}, subject, first, second, base::Deadline(kClock),
+                      {.covered = covered});
+  };
+  EXPECT_THAT(built({block}, {}).suite, IsEmpty());
+  EXPECT_THAT(built({0}, {0}).suite, IsEmpty());
+  EXPECT_EQ(built({0}, {0}).dropped.boundary, 1u);
+  const BuiltSuite kept = built({0, 1, block}, {0});
+  ASSERT_EQ(kept.suite.size(), 1u);
+  EXPECT_THAT(kept.suite[0].goals, ElementsAre(0, 1, block));
 }
 
 TEST(BuildSuite, PutsFindingsLastTheWeightiestFirst) {

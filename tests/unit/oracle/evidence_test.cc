@@ -66,6 +66,17 @@ TEST(Evidence, IsNotANoneThatTheTestPassed) {
             FindingRank::kWrongArgument);
 }
 
+TEST(Evidence, IsNotAnAttributeErrorOfALookUpOfAttributes) {
+  for (const char* name : {"__getattr__", "__getattribute__", "__setattr__", "__delattr__"}) {
+    model::Subject subject = Declared(TypeKind::kInt);
+    subject.callables[testing::kQuote].kind = model::CallableKind::kOperator;
+    subject.callables[testing::kQuote].name = name;
+    EXPECT_EQ(RankOfQuote(subject, "AttributeError", "'StringIO' object has no attribute 'a'"),
+              FindingRank::kUnsupported);
+    EXPECT_EQ(RankOfQuote(subject, "TypeError", "unsupported"), FindingRank::kContradiction);
+  }
+}
+
 TEST(Evidence, IsNotWhatAnOperationPromises) {
   const model::Subject subject = testing::SampleSubject();
   for (const char* type : {"KeyError", "IndexError", "StopIteration", "ZeroDivisionError"}) {

@@ -4,9 +4,11 @@
 
 #include <initializer_list>
 #include <utility>
+#include <vector>
 
 #include "render/imports.h"
 #include "render/slug.h"
+#include "support/sample_subject.h"
 
 namespace skua::render {
 namespace {
@@ -34,6 +36,16 @@ TEST(Slug, TellsTextsThatReadAsWordsFromOthers) {
                               "aaaaaaa", "000000031", "n-a"}) {
     EXPECT_EQ(StrSlug(garbage), "") << garbage;
   }
+}
+
+TEST(Slug, NamesTheValuesOfAPair) {
+  const auto tuple = [](std::vector<model::Value> items) {
+    return ValueSlug(testing::ItemsValue(model::ValueKind::kTuple, std::move(items)));
+  };
+  EXPECT_EQ(tuple({testing::BoolValue(false), testing::NoneValue()}), "false_and_none");
+  EXPECT_EQ(tuple({testing::StrValue("hello"), testing::IntValue(-3)}), "hello_and_minus_3");
+  EXPECT_EQ(tuple({testing::StrValue("@(]jI"), testing::IntValue(1)}), "tuple_of_2");
+  EXPECT_EQ(tuple({testing::IntValue(1)}), "tuple_of_1");
 }
 
 TEST(Slug, CutsAtAWord) {

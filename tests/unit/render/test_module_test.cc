@@ -108,6 +108,27 @@ TEST(RenderPytest, WritesWhatAPersonWouldHaveWritten) {
   EXPECT_EQ(module.tests[4].call, "quote(0, express=True)");
 }
 
+TEST(RenderPytest, PutsWhatCallsPrivateNamesIntoASectionAtTheEnd) {
+  model::Subject subject = testing::SampleSubject();
+  subject.callables[testing::kQuote].name = "_quote";
+  subject.callables[testing::kQuote].qualified_name = "_quote";
+  TestCaseBuilder b;
+  const auto parsed = b.Call(testing::kParse, {{0, b.Str("a")}});
+  const model::Suite suite = {
+      QuoteOf(1, IntValue(1)),
+      Shown(b, {{AssertionKind::kEquals, parsed, parsed, "name", testing::StrValue("a")}}),
+      QuoteOf(1, IntValue(1))};
+  const RenderedModule module = RenderPytest(subject, suite, {});
+  const std::string section =
+      "\n\n\n# Private names from here on: nothing public was seen to do the same.\n"
+      "def test_quote_returns_1";
+  const std::size_t at = module.text.find(section);
+  ASSERT_NE(at, std::string::npos) << module.text;
+  EXPECT_LT(module.text.find("def test_rate_table_parse"), at);
+  EXPECT_EQ(module.text.find("# Private", at + 10), std::string::npos);
+  EXPECT_GT(module.tests[0].line, module.tests[1].line);
+}
+
 TEST(RenderPytest, PutsBackWhatATestChanges) {
   model::Suite suite;
   suite.push_back(QuoteOf(1, DecimalValue("4.90")));
@@ -290,7 +311,7 @@ TEST(RenderPytest, AssertsWhatLiesInsideOfAResult) {
   EXPECT_THAT(text, HasSubstr("():\n    result = quote(1)\n\n"
                               "    assert result[0].name == 1\n"
                               "    assert len(result.rows[1]) == 2\n"));
-  EXPECT_THAT(text, HasSubstr("def test_quote_returns_item_0_name_1():"));
+  EXPECT_THAT(text, HasSubstr("def test_quote_item_0_name_is_1():"));
 }
 
 struct AssertionCase {
@@ -368,6 +389,47 @@ TEST(NameTests, TellsTestsApartByWhatTheReceiverIsAndWhatWasDoneBefore) {
                                      "test_rate_table_price_for_returns_none_with_name_express",
                                      "test_rate_table_price_for_returns_none_after_add",
                                      "test_rate_table_price_for_returns_none_after_add_twice"));
+}
+
+TEST(NameTests, NamesTheLastCallBeforeTheActWhereThereWereMany) {
+  const auto priced = [](int adds) {
+    TestCaseBuilder b;
+    const auto table = b.Call(testing::kRateTable, {});
+    for (int i = 0; i < adds; ++i) {
+      b.Call(testing::kAdd, {{0, b.Int(i)}, {1, b.Int(i)}}, {table});
+    }
+    const auto price = b.Call(testing::kPriceFor, {{0, b.List({b.Int(1)})}}, {table});
+    return Shown(b, {ResultIs(price, testing::NoneValue())});
+  };
+  EXPECT_EQ(Render({priced(0), priced(4)}).tests[1].name,
+            "test_rate_table_price_for_returns_none_after_add");
+}
+
+TEST(NameTests, TellsTextsWithoutWordsApartByTheirKind) {
+  const struct {
+    const char* text;
+    const char* name;
+  } kCases[] = {
+      {"", "test_rate_table_has_limit_1_with_empty_name"},
+      {" \t", "test_rate_table_has_limit_1_with_blank_name"},
+      {"jISr\ndG", "test_rate_table_has_limit_1_with_multiline_name"},
+      {"jISr\xC3\x9F", "test_rate_table_has_limit_1_with_non_ascii_name"},
+      {"000000031", "test_rate_table_has_limit_1_with_numeric_name"},
+      {"?!", "test_rate_table_has_limit_1_with_punctuation_name"},
+      {"jISrd G[", "test_rate_table_has_limit_1"},
+  };
+  const auto made = [](const std::string& name) {
+    TestCaseBuilder b;
+    const auto table = b.Call(testing::kRateTable, {{0, b.Str(name)}});
+    model::Assertion limit = ResultIs(table, IntValue(1));
+    limit.attribute = "limit";
+    return Shown(b, {limit});
+  };
+  for (const auto& c : kCases) {
+    EXPECT_EQ(Render({made("express"), made(c.text)}).tests[1].name, c.name) << c.text;
+  }
+  EXPECT_EQ(Render({made("express"), made(std::string(70, 'j'))}).tests[1].name,
+            "test_rate_table_has_limit_1_with_long_name");
 }
 
 TEST(NameTests, StaysWithinTheLimitAndUnique) {

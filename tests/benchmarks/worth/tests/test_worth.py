@@ -10,7 +10,7 @@ import pytest
 from worth.contradictions import Signatures, fits
 from worth.findings import class_of
 from worth.natural import Words
-from worth.reading import is_wrong_type, read_tests
+from worth.reading import is_counted, is_wrong_type, read_tests
 
 SOURCE = '''
 def describe(weight: int, unit: str = "gram") -> str:
@@ -143,3 +143,33 @@ def test_reports_on_a_project(tmp_path):
     assert (row["bare"], row["wrong_type"], row["private"], row["tautologies"]) == (1, 1, 1, 1)
     assert row["unformatted"] == 1
     assert row["classes"] == {"contract": 1}
+
+
+@pytest.mark.parametrize(
+    ("body", "early"),
+    [
+        ("p = parcel()\nassert p.weight == 1\np.add(2)\nassert p.weight == 3", 1),
+        ("p = parcel()\nassert p.weight == 1\nassert p.price() == 3", 1),
+        ("p = parcel()\nassert len(p) == 1\nassert str(p) == 'p'", 0),
+        ("with pytest.raises(KeyError):\n    parcel()", 0),
+        ("p = parcel()\nassert p.weight == 1\nwith pytest.raises(KeyError):\n    p.add(2)", 1),
+    ],
+)
+def test_assertions_before_the_act_are_counted(body, early):
+    text = "def test_a():\n" + "".join(f"    {line}\n" for line in body.split("\n"))
+    assert read_tests("parcels", text)[0].early == early
+
+
+@pytest.mark.parametrize(
+    ("name", "counted"),
+    [
+        ("test_split_after_7_calls", True),
+        ("test_split_with_text_of_13_characters", True),
+        ("test_split_returns_none_3", True),
+        ("test_split_000000031", True),
+        ("test_split_after_add", False),
+        ("test_split_returns_42", False),
+    ],
+)
+def test_names_that_only_count_are_told(name, counted):
+    assert is_counted(name) is counted

@@ -1,0 +1,26 @@
+#include "search/evaluation/awkwardness.h"
+
+#include <algorithm>
+
+#include "model/internal_callable.h"
+
+namespace skua::search {
+namespace {
+
+// A test of what is public is preferred even if it makes two objects more, with their arguments.
+constexpr double kInternalCall = 6;
+// An exception is worth a test where it is the point, which is then a goal of its own.
+constexpr double kException = 3;
+
+}  // namespace
+
+double AwkwardnessOf(const model::Subject& subject, const model::TestCase& test, bool raises) {
+  const bool is_internal =
+      std::any_of(test.statements.begin(), test.statements.end(), [&](const auto& it) {
+        return it.kind == model::StatementKind::kCall &&
+               model::IsInternal(subject.callables[it.target]);
+      });
+  return (is_internal ? kInternalCall : 0) + (raises ? kException : 0);
+}
+
+}  // namespace skua::search
