@@ -4,8 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
+#include "search/evaluation/awkwardness.h"
 #include "search/goals/goal_set.h"
 #include "unit/search/toy_programs.h"
 
@@ -72,6 +74,54 @@ TEST_F(MinimiserTest, NoStatementOfTheResultCanBeMissed) {
           << "statement " << i;
     }
   }
+}
+
+TEST_F(MinimiserTest, SeparatesCallsOnOneObjectThatDoNotNeedEachOther) {
+  const auto call = [&](const char* name, std::initializer_list<model::VariableIndex> operands) {
+    model::Statement statement;
+    statement.kind = model::StatementKind::kCall;
+    statement.operands.assign(operands.begin(), operands.end());
+    const auto& callables = program_.subject.callables;
+    statement.target = static_cast<uint32_t>(
+        std::ranges::find(callables, name, &model::Callable::name) - callables.begin());
+    return statement;
+  };
+  TestCase test;  // account = Account(); account.deposit(7); account.close()
+  test.statements.push_back(call("Account", {}));
+  model::Statement& amount = test.statements.emplace_back();
+  amount.kind = model::StatementKind::kInt;
+  amount.integer = 7;
+  test.statements.push_back(call("deposit", {0, 1}));
+  test.statements.back().parameters = {0};
+  test.statements.push_back(call("close", {0}));
+  const GoalSet goals(program_.subject);
+  const auto covered = goals.CoveredBy(program_.Interpret(test));
+  const auto tests = Minimised({{test, false, covered}});
+  EXPECT_EQ(GoalsIn(tests).size(), covered.size());
+  ASSERT_EQ(tests.size(), 2u);
+  for (const ArchivedTest& it : tests) EXPECT_LT(it.test.size(), test.size());
+}
+
+TEST_F(MinimiserTest, CountsWhatIsInternalAndExceptionsAsAwkward) {
+  auto& callables = program_.subject.callables;
+  const auto found = std::ranges::find(callables, "words", &model::Callable::name);
+  const auto words = static_cast<uint32_t>(found - callables.begin());
+  model::Statement text, call;
+  text.kind = model::StatementKind::kStr;
+  text.text = "open sesame";
+  call.kind = model::StatementKind::kCall;
+  call.target = words;
+  call.operands = {0, 0};
+  call.parameters = {0, 1};
+  TestCase test;
+  test.statements = {text, call};
+  const double plainly = AwkwardnessOf(program_.subject, test, false);
+  EXPECT_EQ(plainly, 0);
+  EXPECT_GT(AwkwardnessOf(program_.subject, test, true), plainly);
+  callables[words].name = "_words";
+  EXPECT_GT(AwkwardnessOf(program_.subject, test, false), plainly);
+  callables[words].kind = model::CallableKind::kOperator;
+  EXPECT_EQ(AwkwardnessOf(program_.subject, test, false), plainly) << "written by its own syntax";
 }
 
 TEST_F(MinimiserTest, IsDeterministic) {
