@@ -15,7 +15,7 @@ namespace skua::worker {
 struct PytestReport {
   bool begun = false;
   bool ended = false;
-  bool has_randomly = true;        // false: pytest-randomly is not installed
+  bool has_randomly = true;                   // false: pytest-randomly is not installed
   std::size_t passes = 0;                     // that ended
   std::map<uint32_t, bool> lines;             // that can be executed, and whether they were
   std::map<std::string, model::FileRun> ran;  // by path as it was given

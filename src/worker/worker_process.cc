@@ -247,8 +247,7 @@ protocol::LoadAnswer WorkerProcess::Load(const model::ModuleId& module,
                                          const std::string& recall,
                                          const base::Deadline& deadline) {
   if (!is_running()) {
-    const auto code =
-        deadline.Interrupted() ? ReasonCode::kInterrupted : ReasonCode::kNoBudgetLeft;
+    const auto code = deadline.Interrupted() ? ReasonCode::kInterrupted : ReasonCode::kNoBudgetLeft;
     protocol::LoadAnswer nothing;
     nothing.failure = {code, "no worker started in time"};
     return nothing;

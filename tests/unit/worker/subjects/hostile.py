@@ -8,7 +8,6 @@ import signal
 import socket
 import stat
 import struct
-import subprocess
 import sys
 import time
 
@@ -89,7 +88,13 @@ def fork_and_return() -> int:
 
 
 def leave_a_process_behind(own_session: bool) -> int:
-    return subprocess.Popen(["sleep", "1000"], start_new_session=own_session).pid
+    process = os.fork()
+    while process == 0:
+        if own_session:
+            os.setsid()
+            own_session = False
+        signal.pause()
+    return process
 
 
 def write_file(path: str) -> bool:
