@@ -67,6 +67,12 @@ def test_own_tests_that_are_not_run_because_a_generated_one_ends_pytest_are_brok
     assert ended.where == GENERATED and "interpreter" in ended.what
 
 
+def test_rows_that_are_named_by_the_time_of_day_are_the_same_rows():
+    alone = session(**{"a[21:35:57]": "passed"})
+    together = {OWN_FIRST: session(**{"a[21:36:04]": "passed"})}
+    assert own_failures(alone, together, no_order) == []
+
+
 def test_generated_tests_that_fail_in_any_order_are_named():
     good, bad = Session({GENERATED: "passed"}), Session({GENERATED: "failed"})
     assert generated_failures({OWN_FIRST: good}) == []
