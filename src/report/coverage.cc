@@ -53,7 +53,7 @@ Coverage CoverageOf(const model::RunOutcome& outcome) {
 }
 
 std::optional<double> MeasuredShare(const model::ModuleOutcome& module) {
-  return IsMeasured(module) ? CoverageOf(module).share() : std::nullopt;
+  return IsMeasured(Latest(module)) ? CoverageOf(module).share() : std::nullopt;
 }
 
 std::string Describe(const Coverage& coverage) {

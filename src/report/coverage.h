@@ -31,7 +31,7 @@ struct Coverage {
 Coverage CoverageOf(const model::ModuleOutcome& module);
 Coverage CoverageOf(const model::RunOutcome& outcome);
 
-// The share of one module; nothing unless its tests were measured.
+// The share of one module as it stands now; nothing unless tests were measured on it.
 std::optional<double> MeasuredShare(const model::ModuleOutcome& module);
 
 // "64 %", "64 % (54 of 361 modules measured)", "unknown (nothing was measured)".
