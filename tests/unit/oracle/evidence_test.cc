@@ -71,9 +71,13 @@ TEST(Evidence, IsNotAnAttributeErrorOfALookUpOfAttributes) {
     model::Subject subject = Declared(TypeKind::kInt);
     subject.callables[testing::kQuote].kind = model::CallableKind::kOperator;
     subject.callables[testing::kQuote].name = name;
-    EXPECT_EQ(RankOfQuote(subject, "AttributeError", "'StringIO' object has no attribute 'a'"),
-              FindingRank::kUnsupported);
-    EXPECT_EQ(RankOfQuote(subject, "TypeError", "unsupported"), FindingRank::kContradiction);
+    TestCaseBuilder b;
+    const auto receiver = b.Call(testing::kRateTable, {});
+    b.Call(testing::kQuote, {{0, b.Int(12)}}, {receiver});
+    const auto missing = Raised(b, "AttributeError", "'StringIO' object has no attribute 'a'");
+    EXPECT_EQ(RankOf(b.test(), subject, missing), FindingRank::kUnsupported);
+    EXPECT_EQ(RankOf(b.test(), subject, Raised(b, "TypeError", "unsupported")),
+              FindingRank::kContradiction);
   }
 }
 
