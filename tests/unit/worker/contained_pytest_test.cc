@@ -530,6 +530,24 @@ TEST_F(ContainedPytestTest, WatchesWhatRunsOfSourceFiles) {
   EXPECT_THAT(ran.jumps, ::testing::Not(::testing::Contains(::testing::Pair(2u, 3))));
 }
 
+TEST_F(ContainedPytestTest, WatchesInPlaceOfACoveragePlugIn) {
+  base::WriteFileAtomically(project_ / "pytest.ini", "[pytest]\naddopts = -p fake_cov\n");
+  base::WriteFileAtomically(project_ / "fake_cov.py",
+                            "import sys\n\nimport pytest\n\n\n"
+                            "@pytest.hookimpl(hookwrapper=True)\n"
+                            "def pytest_load_initial_conftests(early_config):\n"
+                            "    if not getattr(early_config.known_args_namespace, 'no_cov', 0):\n"
+                            "        sys.settrace(lambda *_: None)\n"
+                            "    yield\n");
+  base::WriteFileAtomically(project_ / "parcel.py", "def size():\n    return 5\n");
+  base::WriteFileAtomically(project_ / "tests/generated/test_parcel.py",
+                            "from parcel import size\n\n\ndef test_it():\n    size()\n");
+  const PytestResult result =
+      Runner().WatchInPlace({"tests/generated/test_parcel.py"}, {"parcel.py"}, Generous());
+  EXPECT_THAT(NamesOf(result), ElementsAre("test_it"));
+  EXPECT_EQ(result.ran.count("parcel.py"), 1u);
+}
+
 TEST_F(ContainedPytestTest, NamesABrokenFileWhereItStands) {
   base::WriteFileAtomically(project_ / "tests/test_broken.py", "def broken(:\n");
   const PytestResult result = Runner().RunInPlace({"tests/test_broken.py"}, Generous());

@@ -313,11 +313,13 @@ def _message(report: Any) -> str:
     return text
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_load_initial_conftests(early_config: Any) -> None:
-    """Keep pytest-cov, which some projects ask for in their settings, from tracing in our place."""
+@pytest.hookimpl(hookwrapper=True, tryfirst=True)
+def pytest_load_initial_conftests(early_config: Any) -> Any:
+    """Keep pytest-cov, which some projects ask for in their settings, from tracing in our place: it
+    begins in a wrapper of this hook."""
     if _watched:
         early_config.known_args_namespace.no_cov = True
+    yield
 
 
 @pytest.hookimpl(tryfirst=True)
