@@ -72,6 +72,10 @@ void WriteFileAtomically(const fs::path& path, std::string_view content) {
   const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
   std::error_code error;
   fs::create_directories(folder, error);
+  if (error) {
+    errno = error.value();
+    Fail("write", path);
+  }
   // A hidden name that no test collector picks up, should a kill leave it behind.
   static std::atomic<unsigned> count = 0;
   const std::string temporary = (folder / fmt::format(".{}.{}-{}{}", path.filename().string(),

@@ -353,7 +353,8 @@ void SuiteMaker::Select() {
   MergeEqual();
   if (!judges_mutants()) return;
   oracle::SelectAssertions(built_.suite, subject_, analysis_, {.per_test = options_.assertions});
-  oracle::SeparateEarlierActs(built_.suite, subject_, analysis_);
+  // An earlier act alone is no interaction of two modules.
+  if (!subject_.callee) oracle::SeparateEarlierActs(built_.suite, subject_, analysis_);
 }
 
 std::size_t SuiteMaker::KillsOf(std::size_t test) const {

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
@@ -94,7 +95,9 @@ void WriteAll(const fs::path& folder, const Files& files) {
     std::ofstream out(path, std::ios::binary);
     out.write(content.data(), static_cast<std::streamsize>(content.size()));
     out.close();
-    if (!out) throw base::Error(fmt::format("cannot write {}", path.string()));
+    if (!out) {
+      throw base::Error(fmt::format("cannot write {}: {}", path.string(), std::strerror(errno)));
+    }
   }
 }
 

@@ -56,8 +56,8 @@ def test_a_project_is_set_up_and_tested(environment: Path, project: Path) -> Non
     assert re.search(r"^Found      package humanize \(\d+ modules\)", said, re.MULTILINE), said
 
     said = run(
-        environment / "skua", "run", "--iterations", "20", "--python", environment / "python",
-        folder=project,
+        environment / "skua", "run", "--iterations", "5", "--python", environment / "python",
+        "humanize.filesize", folder=project,
     )  # fmt: skip
 
     assert "Passed" in said
