@@ -194,7 +194,8 @@ def test_a_changed_module_that_cannot_be_tested_has_no_old_lines(project: Projec
     project.skua(*RUN, "--format", EVERY_FORMAT)
 
     lines = lines_of(project)
-    assert lines["services/api/fragile.py"] == dict.fromkeys((1, 2, 4, 5, 6), False)
+    # The tests that stand still import it, as far as that goes.
+    assert lines["services/api/fragile.py"] == {1: True, 2: False, 4: False, 5: False, 6: False}
     assert any(lines["services/api/plain.py"].values())
     assert results_of(project) == []
 
