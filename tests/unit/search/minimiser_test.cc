@@ -68,7 +68,7 @@ TEST_F(MinimiserTest, NoStatementOfTheResultCanBeMissed) {
       TestCase without = it.test;
       RemoveWithDependents(without, i);
       const model::Trace trace = program_.Interpret(without);
-      const auto covered = goals.CoveredBy(trace);
+      const auto covered = goals.CoveredBy(without, trace);
       EXPECT_FALSE((trace.verdict == model::Verdict::kRaised) == it.raises &&
                    std::includes(covered.begin(), covered.end(), it.goals.begin(), it.goals.end()))
           << "statement " << i;
