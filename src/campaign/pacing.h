@@ -14,7 +14,8 @@ class Pacing {
   struct End {
     base::Deadline deadline;
     base::Deadline latest;  // see Campaign::Run
-    bool others_wait = true;  // for the job that this campaign has; else it may take all of `latest`
+    bool others_wait =
+        true;  // for the job that this campaign has; else it may take all of `latest`
   };
 
   virtual ~Pacing() = default;

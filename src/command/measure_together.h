@@ -17,9 +17,9 @@ namespace skua::command {
 
 using FileRuns = std::map<std::string, model::FileRun>;  // by project-relative path
 
-// Watches the modules while pytest runs all generated tests that stand. Empty when neither tests nor
-// sources changed, for then what was measured before still holds, or when pytest did not get through
-// them.
+// Watches the modules while pytest runs all generated tests that stand. Empty when neither tests
+// nor sources changed, for then what was measured before still holds, or when pytest did not get
+// through them.
 FileRuns WatchTogether(const model::RunOutcome& outcome, const campaign::TestFiles& files,
                        model::PytestRunner& pytest, const base::Deadline& deadline);
 

@@ -21,12 +21,9 @@ enum class RestoredBy : uint8_t {
 
 // As pytest_state.py and suites in JSON have it.
 inline constexpr std::pair<RestoredBy, const char*> kRestoredByNames[] = {
-    {RestoredBy::kName, "name"},
-    {RestoredBy::kCopy, "copy"},
-    {RestoredBy::kDeepCopy, "deepcopy"},
-    {RestoredBy::kLocal, "local"},
-    {RestoredBy::kCache, "cache"},
-    {RestoredBy::kFolder, "folder"}};
+    {RestoredBy::kName, "name"},         {RestoredBy::kCopy, "copy"},
+    {RestoredBy::kDeepCopy, "deepcopy"}, {RestoredBy::kLocal, "local"},
+    {RestoredBy::kCache, "cache"},       {RestoredBy::kFolder, "folder"}};
 
 struct RestoredState {
   RestoredBy by = RestoredBy::kName;

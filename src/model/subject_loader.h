@@ -144,7 +144,7 @@ struct PytestResult {
   bool completed = false;              // pytest ended by itself and reported on all of them
   std::size_t completed_passes = 0;    // of the request, the first ones; also where it did not
   bool reported = false;               // on all of them, whether pytest ended or not
-  bool has_randomly = true;  // false: the project has no pytest-randomly to switch on
+  bool has_randomly = true;            // false: the project has no pytest-randomly to switch on
   std::string output;                  // its last lines, when it did not
 };
 

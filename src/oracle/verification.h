@@ -52,9 +52,9 @@ struct VerifiedSuite {
   std::vector<model::PytestResult::Test> tests;  // in the written order, with project settings
   std::vector<model::LineHit> lines;  // lines of `measured`; empty when there was no time
   std::vector<Dropped> dropped;
-  bool in_part = false;  // the time did not suffice for all runs: some tests are missing
+  bool in_part = false;           // the time did not suffice for all runs: some tests are missing
   bool has_fewer_orders = false;  // nor for all orders of the last run
-  model::Reason reason;  // why nothing is left; kNone otherwise
+  model::Reason reason;           // why nothing is left; kNone otherwise
 };
 
 // ENSURES: either the tests of `files` passed every pass of every run (of the last one those for
