@@ -27,6 +27,8 @@ void VisitNumbers(model::TimePolicy& policy, Visit visit) {
   SKUA_NUMBER(run.both_orders);
   SKUA_NUMBER(run.one_order);
   SKUA_NUMBER(run.without_written);
+  SKUA_NUMBER(run.watching);
+  SKUA_NUMBER(run.watching_most);
   SKUA_NUMBER(run.ending);
   SKUA_NUMBER(run.replaying);
   SKUA_NUMBER(run.replaying_least);
