@@ -18,6 +18,7 @@
 #include "campaign/standing.h"
 #include "campaign/suite_maker.h"
 #include "campaign/test_files.h"
+#include "model/criterion.h"
 #include "model/outcome.h"
 #include "model/pair.h"
 #include "model/patience.h"
@@ -59,6 +60,8 @@ struct CampaignTask {
   // The last suites that were written, the newest first, to know again what stands in the tree.
   std::vector<EarlierSuite> earlier_suites = {};
   std::optional<model::Pair> pair = {};  // set when tests of two modules together are made
+  // The lines that differ from the base; absent: all do, or nothing is compared.
+  std::optional<std::vector<model::LineRange>> changed_lines = {};
 };
 
 struct CampaignOptions {

@@ -56,12 +56,25 @@ std::vector<bool> ExistingCoverage::Covered(const model::Subject& subject,
   if (tests_ == 0) return {};
   std::vector<bool> covered = model::CoveredByImport(subject, goals);
   for (std::size_t i = 0; i < goals.size(); ++i) {
+    if (goals[i].kind == model::GoalKind::kCriterion) {
+      covered[i] = IsShown(subject.criterion_goals[goals[i].index]);
+      continue;
+    }
     const auto& executed = goals[i].kind == model::GoalKind::kCodeObject   ? code_objects_
                            : goals[i].kind == model::GoalKind::kTrueBranch ? true_branches_
                                                                            : false_branches_;
     if (std::ranges::binary_search(executed, goals[i].index)) covered[i] = true;
   }
   return covered;
+}
+
+bool ExistingCoverage::IsShown(const model::CriterionGoal& goal) const {
+  if (!goal.is_shown_by_near) return false;
+  if (goal.near.empty()) return std::ranges::binary_search(code_objects_, goal.code_object);
+  return std::ranges::any_of(goal.near, [&](const model::Branch& branch) {
+    return std::ranges::binary_search(branch.outcome ? true_branches_ : false_branches_,
+                                      branch.predicate);
+  });
 }
 
 ExistingCoverage AskExistingTests(const ExistingTests& tests, model::SubjectLoader& loader,

@@ -36,6 +36,8 @@ class ExistingCoverage {
                             const std::vector<model::Goal>& goals) const;
 
  private:
+  bool IsShown(const model::CriterionGoal& goal) const;
+
   std::size_t tests_ = 0;
   base::Duration cut_off_after_{};
   std::vector<uint32_t> code_objects_, true_branches_, false_branches_;  // ascending

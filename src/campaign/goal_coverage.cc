@@ -45,17 +45,39 @@ std::vector<model::GoalPlace> PlacesOf(const model::Subject& subject,
   return places;
 }
 
+// `covered` is by goal; `first` is the first goal of the criteria. Goals that count once they were
+// seen are in the total only then.
+std::vector<model::CriterionCoverage> CountCriteria(const model::Subject& subject,
+                                                    const std::vector<bool>& covered,
+                                                    std::size_t first) {
+  std::vector<model::CriterionCoverage> counts;
+  for (std::size_t i = first; i < covered.size(); ++i) {
+    const model::CriterionGoal& goal = subject.criterion_goals[i - first];
+    const std::string_view name = model::NameOf(goal.criterion);
+    auto count = std::ranges::find(counts, name, &model::CriterionCoverage::criterion);
+    if (count == counts.end()) count = counts.insert(count, {std::string(name), 0, 0});
+    count->covered += covered[i] ? 1 : 0;
+    count->total += covered[i] || goal.is_sought ? 1 : 0;
+  }
+  return counts;
+}
+
 }  // namespace
 
 void SetCoverage(const model::Subject& subject, const model::Suite& suite,
                  model::ModuleOutcome& outcome) {
-  const std::vector<model::Goal> goals = model::GoalsOf(subject);
+  std::vector<model::Goal> goals = model::GoalsOf(subject);
   outcome.goals.count = model::CountBranches(subject, goals);
-  outcome.goals.places = PlacesOf(subject, goals);
-  outcome.goals.covered = model::CoveredByImport(subject, goals);
+  std::vector<bool> covered = model::CoveredByImport(subject, goals);
   for (const model::GeneratedTest& test : suite) {
-    for (model::GoalIndex goal : test.goals) outcome.goals.covered[goal] = true;
+    for (model::GoalIndex goal : test.goals) covered[goal] = true;
   }
+  const std::size_t common = model::CountCommon(subject, goals);
+  outcome.goals.criteria = CountCriteria(subject, covered, common);
+  goals.resize(common);
+  covered.resize(common);
+  outcome.goals.places = PlacesOf(subject, goals);
+  outcome.goals.covered = std::move(covered);
 }
 
 std::vector<bool> GoalsFound(std::span<const search::ArchivedTest> tests,
@@ -63,7 +85,9 @@ std::vector<bool> GoalsFound(std::span<const search::ArchivedTest> tests,
                              const std::vector<bool>& before) {
   std::vector<bool> found = covered_by_import;
   for (const search::ArchivedTest& test : tests) {
-    for (const model::GoalIndex goal : test.goals) found[goal] = true;
+    for (const model::GoalIndex goal : test.goals) {
+      if (goal < found.size()) found[goal] = true;
+    }
   }
   if (before.size() == found.size()) {
     std::transform(found.begin(), found.end(), before.begin(), found.begin(), std::logical_or());

@@ -21,6 +21,7 @@
 #include "render/style.h"
 #include "render/suite_json.h"
 #include "search/evaluation/performance.h"
+#include "search/goals/criteria.h"
 #include "search/shrinking/minimiser.h"
 
 namespace skua::campaign {
@@ -134,8 +135,12 @@ bool CampaignPasses::Load() {
     outcome_.reason = {ReasonCode::kNothingCoupled, ""};
     return false;
   }
+  if (!task_.pair) {
+    search::AddCriteria(tools_.options.search.criteria,
+                        task_.changed_lines ? &*task_.changed_lines : nullptr, loaded_.subject);
+  }
   SetCoverage(subject(), {}, outcome_);
-  outcome_.goals.by_existing = existing.Covered(subject(), model::GoalsOf(subject()));
+  LeaveForLast(existing.Covered(subject(), model::GoalsOf(subject())));
   load_time_ = watch_.Lap("loaded");
   const Duration least = time().campaign.loads_in_share * load_time_;
   if (!deadline_.unlimited() && share < least) {
@@ -148,6 +153,16 @@ bool CampaignPasses::Load() {
                  task_.module.name, load_time_ / 1ms, outcome_.goals.count,
                  subject().callables.size(), loaded_.seeds.size());
   return true;
+}
+
+void CampaignPasses::LeaveForLast(std::vector<bool> by_existing) {
+  later_ = GoalsForLater(by_existing);
+  std::vector<model::GoalIndex> beside = search::GoalsBesideChanges(subject());
+  std::vector<model::GoalIndex> all;
+  std::ranges::set_union(later_, beside, std::back_inserter(all));
+  later_ = std::move(all);
+  if (!by_existing.empty()) by_existing.resize(outcome_.goals.covered.size());
+  outcome_.goals.by_existing = std::move(by_existing);
 }
 
 void CampaignPasses::ReadStanding() {
@@ -272,7 +287,7 @@ void CampaignPasses::MeasureStanding() {
   for (std::size_t i = 0; i < tests.size(); ++i) {
     model::GeneratedTest& test = standing_.suite[places[i]];
     const auto expected = test.exception ? model::Verdict::kRaised : model::Verdict::kPassed;
-    if (traces[i].verdict == expected) test.goals = goals.CoveredBy(traces[i]);
+    if (traces[i].verdict == expected) test.goals = goals.CoveredBy(tests[i], traces[i]);
   }
   MeasureUnknown();
   SetCoverage(subject(), standing_.suite, outcome_);
@@ -326,7 +341,7 @@ bool CampaignPasses::Search() {
   const base::Deadline share = deadline_.Less(reserves_.AfterSearch(outcome_.goals.count));
   const base::Deadline& until = pacer ? pacer->until() : share;
   found_ = search::Search(subject(), executor(), SearchOptions(), seeds_, rng_, until, paced, pool,
-                          GoalsForLater(outcome_.goals.by_existing), standing_goals_);
+                          later_, standing_goals_);
   outcome_.search.executed_tests = found_.executed_tests;
   outcome_.search.last_gain = found_.last_gain;
   outcome_.search.discovery = found_.discovery;
@@ -636,7 +651,9 @@ bool CampaignPasses::BringsNothing() const {
   const bool has_found = task_.found_before.size() == outcome_.goals.covered.size();
   const std::vector<bool>& known = has_found ? task_.found_before : task_.covered_before;
   return std::ranges::all_of(found_.tests, [&](const search::ArchivedTest& test) {
-    return std::ranges::all_of(test.goals, [&](model::GoalIndex goal) { return known[goal]; });
+    return std::ranges::all_of(test.goals, [&](model::GoalIndex goal) {
+      return goal < known.size() && known[goal];  // those of other criteria are not remembered
+    });
   });
 }
 

@@ -33,6 +33,8 @@ class CampaignPasses {
   void RunPasses();
   // Each returns false when the campaign is over; the outcome then says why.
   bool Load();
+  // `by_existing`: by goal, whether a hand-written test covers it; may be empty.
+  void LeaveForLast(std::vector<bool> by_existing);
   bool LookBack();
   bool Search();
   bool FindsMore();
@@ -99,6 +101,7 @@ class CampaignPasses {
   bool passed_ = false;  // the file in place passed when it was looked at
   Standing standing_;
   std::vector<model::GoalIndex> standing_goals_;  // that its tests cover
+  std::vector<model::GoalIndex> later_;           // that the search comes to last
   std::vector<model::TestCase> seeds_, plain_;
   std::optional<std::size_t> statements_before_;  // of the archived suite, where it was read
   base::Rng rng_;

@@ -84,7 +84,7 @@ std::vector<model::GoalIndex> SuiteMaker::GoalsOf(const model::TestCase& test,
                                                   const base::Deadline& deadline) {
   std::vector<model::Trace> traces;
   searcher_.Execute({&test, 1}, model::Isolation::kFresh, deadline, traces);
-  return goals_.CoveredBy(traces.front());
+  return goals_.CoveredBy(test, traces.front());
 }
 
 oracle::BuiltSuite SuiteMaker::Observe(const std::vector<oracle::CoveringTest>& tests,

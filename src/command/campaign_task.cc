@@ -56,6 +56,15 @@ const std::string& NameBefore(const plan::PlannedModule& module) {
   return module.was.name.empty() ? module.module.name : module.was.name;
 }
 
+// Nothing where git does not know a file that is new: all of it is.
+std::optional<std::vector<model::LineRange>> ChangedIn(const plan::PlannedModule& module,
+                                                       const workspace::ChangedLines& changed) {
+  const auto lines = changed.find(module.module.path);
+  if (lines != changed.end()) return lines->second;
+  if (module.change == model::Change::kNew) return std::nullopt;
+  return std::vector<model::LineRange>();
+}
+
 }  // namespace
 
 campaign::CampaignTask TaskOf(const config::Config& config, const plan::PlannedModule& module,
@@ -72,6 +81,7 @@ campaign::CampaignTask TaskOf(const config::Config& config, const plan::PlannedM
                              kMostSeedFiles),
       {}};
   task.pair = module.pair;
+  if (survey.changed_lines) task.changed_lines = ChangedIn(module, *survey.changed_lines);
   const auto coverage = state.LastCoverage(module.module.name);
   if (coverage && coverage->fingerprint == module.fingerprint && !config.call.all) {
     task.covered_before = coverage->covered;

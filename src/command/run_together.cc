@@ -70,15 +70,20 @@ class Together {
  public:
   Together(const TestFiles& files, model::PytestRunner& pytest, const base::Deadline& deadline,
            const base::Log& log)
-      : files_(files), pytest_(pytest), deadline_(deadline), log_(log) {
+      : files_(files), pytest_(pytest), deadline_(deadline), log_(log), own_(files.own) {
     for (const auto& [file, tests] : files.written) written_.push_back(file);
+    std::ranges::sort(own_);
   }
 
   RunTogetherResult Run() && {
     const base::Deadline orders = PartOf(kTime.both_orders);
-    RunInOrder({written_, files_.kept, files_.own},
-               orders.Within(model::Scaled(orders.Remaining(), kTime.one_order)));
-    if (!orders.Expired()) RunInOrder({files_.own, files_.kept, written_}, orders);
+    Note(pytest_.RunInPlace(Concatenated({written_, files_.kept, files_.own}),
+                            orders.Within(model::Scaled(orders.Remaining(), kTime.one_order))));
+    if (!orders.Expired()) {
+      Note(pytest_.RunInPlaceBehind(Concatenated({files_.own}),
+                                    Concatenated({files_.kept, written_}),
+                                    TimeForOwn(orders.Remaining()), orders));
+    }
     if (!completed_both_) {
       result_.notes.push_back(
           {model::ReasonCode::kVerifiedInPart,
@@ -102,10 +107,18 @@ class Together {
     return all;
   }
 
-  void RunInOrder(const std::vector<Names>& groups, const base::Deadline& deadline) {
-    const PytestResult result = pytest_.RunInPlace(Concatenated(groups), deadline);
-    completed_both_ &= result.completed;
+  // Of what is left, the time in which own tests may begin, so that all others can run behind them.
+  base::Duration TimeForOwn(base::Duration left) const {
+    const std::chrono::duration<double> of_others{kTime.behind_own * seconds_of_others_};
+    return std::max(left - std::chrono::duration_cast<base::Duration>(of_others),
+                    model::Scaled(left, kTime.own_least));
+  }
+
+  void Note(const PytestResult& result) {
+    completed_both_ &= result.completed && result.gave_way == 0;
+    seconds_of_others_ = 0;
     for (const PytestResult::Test& test : result.tests) {
+      if (!std::ranges::binary_search(own_, test.file)) seconds_of_others_ += test.seconds;
       if (!campaign::Fails(test)) continue;
       if (files_.written.contains(test.file)) {
         log_.Say(base::Topic::kExplain, "{}: {} fails beside own tests: {}", test.file, test.name,
@@ -187,7 +200,9 @@ class Together {
   const base::Deadline& deadline_;
   const base::Log& log_;
   Names written_;
+  Names own_;                     // sorted
   std::set<std::string> harmed_;  // tests of others that failed
+  double seconds_of_others_ = 0;  // that all but the own tests took
   bool completed_both_ = true;
   RunTogetherResult result_;
 };

@@ -10,6 +10,7 @@
 #include "base/files.h"
 #include "config/option_value.h"
 #include "config/yaml_reader.h"
+#include "model/criterion.h"
 
 namespace skua::config {
 namespace {
@@ -54,6 +55,7 @@ class Loader {
     if (result_.file) ReadFile();
     ApplyFlags();
     ChooseClock();
+    CheckCriteria();
     SettleRoot();
     SettlePaths();
     CheckFolders();
@@ -131,6 +133,12 @@ class Loader {
       total.reset();
       result_.origins["budget.total"] = result_.OriginOf("search.iterations");
     }
+  }
+
+  void CheckCriteria() {
+    if (!config().search.criteria.empty()) return;
+    problems_.push_back(fmt::format("{}: name at least one of {}", Place("search.criteria"),
+                                    fmt::join(model::kCriteria, ", ")));
   }
 
   void SettleRoot() {

@@ -4,6 +4,8 @@
 #include <array>
 #include <type_traits>
 
+#include "model/criterion.h"
+
 namespace skua::config {
 namespace {
 
@@ -192,6 +194,10 @@ constexpr Option kOptions[] = {
 
     {"search.algorithm", kChoice, SKUA_FIELD(search, Search, algorithm), "algorithm",
      FlagGroup::kSearch, "--algorithm", "", "NAME", kNoLimits, kAlgorithms},
+    {"search.criteria", kChoiceList, SKUA_FIELD(search, Search, criteria),
+     "what is to be covered: branch, line, changed-lines (those that differ from --base, first), "
+     "exception, output, input, weak-mutation",
+     FlagGroup::kSearch, "--criteria", "", "LIST", kNoLimits, model::kCriteria},
     {"search.prefer", kChoice, SKUA_FIELD(search, Search, prefer),
      "which tests for a goal are kept; unset: fast ones by adynamosa, else short ones",
      FlagGroup::kNone, "", "", "", kNoLimits, kPreferences},

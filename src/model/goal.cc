@@ -34,11 +34,19 @@ std::vector<Goal> GoalsOf(const Subject& subject) {
       if (predicate.false_is_goal) goals.push_back({GoalKind::kFalseBranch, i});
     }
   }
+  for (uint32_t i = 0; i < subject.criterion_goals.size(); ++i) {
+    goals.push_back({GoalKind::kCriterion, i});
+  }
   return goals;
+}
+
+std::size_t CountCommon(const Subject& subject, const std::vector<Goal>& goals) {
+  return goals.size() - (subject.callee ? 0 : subject.criterion_goals.size());
 }
 
 std::size_t CountBranches(const Subject& subject, const std::vector<Goal>& goals) {
   return static_cast<std::size_t>(std::count_if(goals.begin(), goals.end(), [&](const Goal& goal) {
+    if (goal.kind == GoalKind::kCriterion) return false;
     return goal.kind == GoalKind::kCodeObject || goal.kind == GoalKind::kCoupledBranch ||
            !IsBlock(subject.predicates[goal.index]);
   }));
@@ -46,6 +54,7 @@ std::size_t CountBranches(const Subject& subject, const std::vector<Goal>& goals
 
 CodeObjectIndex CodeObjectOf(const Subject& subject, const Goal& goal) {
   if (goal.kind == GoalKind::kCodeObject) return goal.index;
+  if (goal.kind == GoalKind::kCriterion) return subject.criterion_goals[goal.index].code_object;
   const PredicateIndex predicate = goal.kind == GoalKind::kCoupledBranch
                                        ? subject.coupled_branches[goal.index].caller.predicate
                                        : goal.index;
@@ -67,7 +76,8 @@ std::vector<bool> CoveredByImport(const Subject& subject, const std::vector<Goal
   };
   std::vector<bool> covered(goals.size());
   if (subject.callee) return covered;
-  for (std::size_t i = 0; i < goals.size(); ++i) {
+  // No other criterion has goals in code that an import alone executes.
+  for (std::size_t i = 0; i < CountCommon(subject, goals); ++i) {
     const auto& executed = goals[i].kind == GoalKind::kCodeObject   ? subject.import_code_objects
                            : goals[i].kind == GoalKind::kTrueBranch ? subject.import_true
                                                                     : subject.import_false;

@@ -1,5 +1,6 @@
 // What is to be covered: a goal for each branch of a predicate, each code object without
-// predicates, and each block; for a pair of modules one for each of their coupled branches.
+// predicates, and each block; then what other criteria add. For a pair of modules there is one for
+// each of their coupled branches.
 #pragma once
 
 #include <cstdint>
@@ -9,20 +10,30 @@
 
 namespace skua::model {
 
-enum class GoalKind : uint8_t { kTrueBranch, kFalseBranch, kCodeObject, kCoupledBranch };
+enum class GoalKind : uint8_t {
+  kTrueBranch,
+  kFalseBranch,
+  kCodeObject,
+  kCoupledBranch,
+  kCriterion,
+};
 
 struct Goal {
   GoalKind kind = GoalKind::kCodeObject;  // kTrueBranch for a block
-  uint32_t index = 0;  // of the predicate, the code object, or the coupled branch
+  uint32_t index = 0;  // of the predicate, the code object, the coupled branch, the criterion goal
   bool operator==(const Goal&) const = default;
 };
 
 using GoalIndex = uint32_t;
 
 // All goals in a fixed order: code objects without predicates first, then each predicate's true and
-// false branch, then blocks. Those of a pair are its coupled branches in their order. The order is
-// what covered-goal bits in the state refer to.
+// false branch, then blocks, then Subject::criterion_goals. Those of a pair are its coupled
+// branches in their order. The order is what covered-goal bits in the state refer to; these hold no
+// goals of other criteria.
 std::vector<Goal> GoalsOf(const Subject& subject);
+
+// How many goals come before those of other criteria.
+std::size_t CountCommon(const Subject& subject, const std::vector<Goal>& goals);
 
 // How many of the goals come before the blocks: reports call these branches, and they compare with
 // the branch coverage of others.

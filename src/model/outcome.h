@@ -104,7 +104,15 @@ struct StatementLine {
   bool operator==(const StatementLine&) const = default;
 };
 
-// The goals of a module, and what came of each. Every list is in the order of GoalsOf, blocks last,
+// How many goals of a criterion tests as written cover.
+struct CriterionCoverage {
+  std::string criterion;  // one of kCriteria
+  std::size_t covered = 0;
+  std::size_t total = 0;
+};
+
+// The goals of a module, and what came of each. Goals of other criteria than branch coverage are
+// counted in `criteria` and are nowhere else. Every list is in the order of GoalsOf, blocks last,
 // and empty where nothing is known of it.
 struct GoalCoverage {
   std::size_t count = 0;          // without blocks: what coverage is a share of
@@ -112,6 +120,7 @@ struct GoalCoverage {
   std::vector<bool> found;        // some test was found for it, written or not; empty: as `covered`
   std::vector<bool> by_existing;  // by hand-written tests; may be empty
   std::vector<GoalPlace> places;
+  std::vector<CriterionCoverage> criteria;
   std::optional<double> coverage_before;  // as report::CoverageOf told it of the last campaign
 
   std::size_t covered_count() const;  // of `count`

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace skua::model {
 
@@ -17,7 +18,8 @@ struct SearchOptions {
   // run. Absent: what the algorithm is made for, kFast for adynamosa and kShort for all others.
   enum class Preference : uint8_t { kShort, kFast };
   std::optional<Preference> prefer;
-  uint64_t max_generations = 0;  // 0: bounded by the deadline alone
+  std::vector<std::string> criteria = {"branch"};  // of model::kCriteria: what is to be covered
+  uint64_t max_generations = 0;                    // 0: bounded by the deadline alone
   // The search ends when this part of its tests, the last ones, covered nothing new (0: never), but
   // not before there were so many.
   double stagnation = 0.75;

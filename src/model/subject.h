@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "model/criterion.h"
 #include "model/value.h"
 
 namespace skua::model {
@@ -121,6 +122,8 @@ struct Callable {
       kNoIndex;               // where a call enters; none for code we do not instrument
   bool in_subject = true;     // false: only serves to make inputs (Decimal, Path …)
   bool is_protected = false;  // a name with one leading underscore, own or its class's
+  // Unqualified names of exceptions that its docstring tells of or that its code raises by name.
+  std::vector<std::string> declared_exceptions = {};
 };
 
 struct Class {
@@ -212,6 +215,29 @@ struct CoupledBranch {
   Branch caller, callee;
 };
 
+// A line of a function on which a statement begins, and the branches any of which tells that the
+// statement was begun. There are none where entering the code object tells it.
+struct SourceLine {
+  uint32_t line = 0;
+  CodeObjectIndex code_object = 0;
+  std::vector<Branch> shown_by;
+};
+
+// What another criterion than branch coverage wants to be covered.
+struct CriterionGoal {
+  Criterion criterion = Criterion::kLine;
+  CodeObjectIndex code_object = 0;
+  // Numbers by which the criterion knows the goal again; its file tells what they mean.
+  uint32_t of = 0, which = 0;
+  // A test comes near to the goal by any of these branches, and the goal opens when one of them
+  // does. There are none where the code object must be entered and nothing more is known.
+  std::vector<Branch> near = {};
+  bool is_shown_by_near = false;  // taking one of them, or entering the code object, covers it
+  bool at_boundary = false;       // the test is to come to where the outcomes of `near` meet
+  // False: nobody knows whether it can be covered. It counts once a test has shown it.
+  bool is_sought = true;
+};
+
 struct Constant {
   Value value;  // None, bool, int, float, complex, str or bytes
   uint32_t count = 1;
@@ -225,6 +251,7 @@ struct Subject {
   std::vector<CodeObject> code_objects;  // code_objects[0] is the module
   std::vector<Predicate> predicates;
   std::vector<Constant> constants;
+  std::vector<SourceLine> lines;  // ascending
   // The code that importing the module alone executes.
   std::vector<CodeObjectIndex> import_code_objects;
   std::vector<PredicateIndex> import_true, import_false;
@@ -236,6 +263,10 @@ struct Subject {
   std::vector<CallSite> call_sites = {};
   std::vector<CoupledBranch> coupled_branches = {};
   std::vector<CodeObjectIndex> covering = {};  // the caller's that may get to a call site
+
+  // What the engine adds, by search.criteria.
+  bool seeks_branches = true;  // false: branches count where a test happens to take them
+  std::vector<CriterionGoal> criterion_goals = {};
 };
 
 }  // namespace skua::model

@@ -144,6 +144,7 @@ struct PytestResult {
   bool completed = false;              // pytest ended by itself and reported on all of them
   std::size_t completed_passes = 0;    // of the request, the first ones; also where it did not
   bool reported = false;               // on all of them, whether pytest ended or not
+  std::size_t gave_way = 0;            // tests that were not run, so that others could be
   bool has_randomly = true;            // false: the project has no pytest-randomly to switch on
   std::string output;                  // its last lines, when it did not
 };
@@ -157,8 +158,14 @@ class PytestRunner {
   // The same for files that stand in the project, where they stand, with the project's settings.
   virtual PytestResult RunInPlace(const std::vector<std::filesystem::path>& files,
                                   const base::Deadline& deadline) = 0;
-  // The same, once, while it is watched what runs of these files: `ran` of the result, by paths as
-  // given, which are project-relative. Empty when it could not be watched.
+  // The same for `first` and `last` behind it: tests of `first` that have not begun after
+  // `for_first` give way to those of `last`.
+  virtual PytestResult RunInPlaceBehind(const std::vector<std::filesystem::path>& first,
+                                        const std::vector<std::filesystem::path>& last,
+                                        base::Duration for_first,
+                                        const base::Deadline& deadline) = 0;
+  // The same as RunInPlace, once, while it is watched what runs of these files: `ran` of the
+  // result, by paths as given, which are project-relative. Empty when it could not be watched.
   virtual PytestResult WatchInPlace(const std::vector<std::filesystem::path>& /*files*/,
                                     const std::vector<std::string>& /*watched*/,
                                     const base::Deadline& /*deadline*/) {

@@ -43,16 +43,21 @@ struct TimePolicy {
     // Where the project has tests of its own, they run beside the generated ones, at least twice:
     // they get this part of the budget beside what closing has. A suite of some seconds fits a
     // budget of a minute or two.
-    double own_tests = 0.1;
+    double own_tests = 0.15;
     // A suite that takes longer than this, twice, is cut off: the generated tests have been seen
     // beside most of it by then. It is also the limit where a run has no budget.
     base::Duration own_tests_most = std::chrono::seconds(30);
     // Both orders together get this part of the time for own tests; the rest is for finding out
     // who is to blame where one fails.
-    double both_orders = 0.5;
+    double both_orders = 0.65;
     // The first order, in which the generated tests run before, gets this part of both: it shows
     // most, but a suite that hangs must leave time for the other.
     double one_order = 0.6;
+    // Behind the own tests all others get so many times what they took before, since whatever own
+    // tests left may make them slower.
+    double behind_own = 2;
+    // However long the others take, own tests get this part of the second order.
+    double own_least = 0.5;
     // What fails is run without the written tests in this part of what is left then. What has not
     // passed by then does not count as harmed.
     double without_written = 0.4;

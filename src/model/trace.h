@@ -107,6 +107,22 @@ struct ExecutionCost {
   bool operator==(const ExecutionCost&) const = default;
 };
 
+// What a value is like, as far as tests should tell values apart. Subclasses of builtin types are
+// kOther: no code of theirs is run to find out.
+enum class ValueClass : uint8_t {
+  kOther,
+  kNone,
+  kFalse,
+  kTrue,
+  kNegative,  // an int or float
+  kZero,
+  kPositive,
+  kNaN,
+  kEmpty,  // a str, bytes, list, tuple, set, frozenset or dict
+  kFilled,
+};
+inline constexpr std::size_t kValueClasses = 10;
+
 struct Trace {
   Verdict verdict = Verdict::kNotRun;
   uint16_t executed_statements = 0;  // completed; the next one raised, or was cut off
@@ -116,8 +132,9 @@ struct Trace {
   std::vector<PredicateDistance> predicates;  // executed, ascending
   std::vector<OperandPair> operands;          // bounded in number and size
   std::vector<ClassIndex>
-      result_classes;        // one an executed statement; kNoIndex when not in the table
-  std::string exception;     // "module:qualname", when kRaised
+      result_classes;  // one an executed statement; kNoIndex when not in the table
+  std::vector<ValueClass> result_values;  // one an executed statement
+  std::string exception;                  // "module:qualname", when kRaised
   bool reached_out = false;  // it would have changed something outside: was stopped there, and is
                              // not to be kept (it covers nothing)
   std::vector<LazyUse> lazy_uses;  // parents before their parts

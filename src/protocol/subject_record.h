@@ -97,7 +97,9 @@ struct Record<model::Callable> {
       Field("result", &Callable::result, "", {.in = &kTypes}),
       Field("code_object", &Callable::code_object, "where a call enters", {.in = &kCodeObjects}),
       Field("in_subject", &Callable::in_subject, "false: only serves to make inputs"),
-      Field("is_protected", &Callable::is_protected, "a name with a leading underscore"));
+      Field("is_protected", &Callable::is_protected, "a name with a leading underscore"),
+      Field("declared_exceptions", &Callable::declared_exceptions,
+            "unqualified names of those documented or raised by name"));
 };
 
 template <>
@@ -190,6 +192,29 @@ struct Record<model::Constant> {
 };
 
 template <>
+struct Record<model::Branch> {
+  using Branch = model::Branch;
+  static constexpr std::string_view kName = "branch";
+  static constexpr std::string_view kDoc = "a predicate and its outcome";
+  static constexpr bool kIsList = true;
+  static constexpr auto kFields =
+      std::tuple(Field("predicate", &Branch::predicate, "", {.in = &kPredicates}),
+                 Field("outcome", &Branch::outcome));
+};
+
+template <>
+struct Record<model::SourceLine> {
+  using SourceLine = model::SourceLine;
+  static constexpr std::string_view kName = "line";
+  static constexpr std::string_view kDoc = "a line of a function on which a statement begins";
+  static constexpr auto kFields = std::tuple(
+      Field("line", &SourceLine::line, "", {.always = true}),
+      Field("code_object", &SourceLine::code_object, "", {.always = true, .in = &kCodeObjects}),
+      Field("shown_by", &SourceLine::shown_by,
+            "any of these branches tells that it was begun; absent: the code object's entry does"));
+};
+
+template <>
 struct Record<model::CallSite> {
   using CallSite = model::CallSite;
   static constexpr std::string_view kName = "call_site";
@@ -199,17 +224,6 @@ struct Record<model::CallSite> {
       Field("code_object", &CallSite::code_object, "of the caller",
             {.always = true, .in = &kCodeObjects}),
       Field("callees", &CallSite::callees, "qualified names of what it may enter"));
-};
-
-template <>
-struct Record<model::Branch> {
-  using Branch = model::Branch;
-  static constexpr std::string_view kName = "branch";
-  static constexpr std::string_view kDoc = "a predicate and its outcome";
-  static constexpr bool kIsList = true;
-  static constexpr auto kFields =
-      std::tuple(Field("predicate", &Branch::predicate, "", {.in = &kPredicates}),
-                 Field("outcome", &Branch::outcome));
 };
 
 template <>
@@ -236,7 +250,7 @@ struct Record<model::Subject> {
       Field("code_objects", &Subject::code_objects, "the first is the module's",
             {.always = true, .makes = &kCodeObjects}),
       Field("predicates", &Subject::predicates, "", {.makes = &kPredicates}),
-      Field("constants", &Subject::constants),
+      Field("constants", &Subject::constants), Field("lines", &Subject::lines, "ascending"),
       Field("import_code_objects", &Subject::import_code_objects, "executed by the import alone",
             {.in = &kCodeObjects}),
       Field("import_true", &Subject::import_true, "", {.in = &kPredicates}),

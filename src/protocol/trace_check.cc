@@ -107,6 +107,12 @@ void CheckTrace(const Trace& trace, const model::TestCase& test, const model::Su
                                 return index == model::kNoIndex || index < subject.classes.size();
                               }),
           "a result of an unknown class");
+  Require(trace.result_values.size() == trace.executed_statements, "a value of no statement");
+  Require(std::ranges::all_of(trace.result_values,
+                              [](model::ValueClass value) {
+                                return static_cast<std::size_t>(value) < model::kValueClasses;
+                              }),
+          "a value like no other");
   CheckLazyUses(trace, test, subject);
 }
 

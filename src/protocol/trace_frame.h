@@ -5,7 +5,8 @@
 //   trace   = verdict:u8  executed_statements:u16  nanoseconds:u64
 //             loops:u32  calls:u32  objects:u32  statements:u32
 //             list(code_object:u32)  list(predicate:u32 to_true:f64 to_false:f64)
-//             list(predicate:u32 value value)  list(result_class:u32)  exception:text
+//             list(predicate:u32 value value)  list(result_class:u32)  list(result_value:u8)
+//             exception:text
 //             reached_out:u8  list(use)
 //   use     = parent:u32  part:u8  variable:u16  name:text  key:value  operations:u32  list(value)
 //             list(class:u32)  builtins:u32  given:value
@@ -108,6 +109,8 @@ class TraceWriter {
     }
     out_.Put(static_cast<uint32_t>(trace.result_classes.size()));
     for (model::ClassIndex result_class : trace.result_classes) out_.Put(result_class);
+    out_.Put(static_cast<uint32_t>(trace.result_values.size()));
+    for (model::ValueClass value : trace.result_values) out_.Put(value);
     out_.PutText(trace.exception);
     out_.Put(static_cast<uint8_t>(trace.reached_out));
     out_.Put(static_cast<uint32_t>(trace.lazy_uses.size()));
@@ -204,6 +207,9 @@ inline std::size_t ReadTraces(std::string_view body, std::vector<model::Trace>& 
     trace.result_classes.clear();
     for (auto n = in.Get<uint32_t>(); n > 0; --n)
       trace.result_classes.push_back(in.Get<uint32_t>());
+    trace.result_values.clear();
+    for (auto n = in.Get<uint32_t>(); n > 0; --n)
+      trace.result_values.push_back(in.Get<model::ValueClass>());
     trace.exception = in.GetText();
     trace.reached_out = in.Get<uint8_t>() != 0;
     trace.lazy_uses.clear();

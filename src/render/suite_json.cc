@@ -214,7 +214,9 @@ Json TestToJson(const Subject& subject, const std::vector<model::Goal>& goals,
   }
   json["goals"] = Json::array();
   for (const model::GoalIndex goal : test.goals) {
-    json["goals"].push_back(GoalToJson(subject, goals, goal));
+    // Goals of other criteria have other numbers when the setting changes.
+    const bool is_lasting = goal >= goals.size() || goals[goal].kind != model::GoalKind::kCriterion;
+    if (is_lasting) json["goals"].push_back(GoalToJson(subject, goals, goal));
   }
   return json;
 }

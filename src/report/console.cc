@@ -11,6 +11,7 @@
 
 #include "report/coverage.h"
 #include "report/coverage_split.h"
+#include "report/criteria.h"
 #include "report/needed_budget.h"
 #include "report/progress.h"
 #include "report/run_table.h"
@@ -341,6 +342,9 @@ void Console::CoverageOfAll(const RunOutcome& outcome) {
     text += fmt::format("; not known of {}", FewOf(coverage.unknown));
   }
   Line("Coverage", text);
+  if (const auto criteria = CriteriaOf(outcome); !criteria.empty()) {
+    Line("Criteria", Describe(criteria));
+  }
 }
 
 void Console::Advice(const RunOutcome& outcome) {

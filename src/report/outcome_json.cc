@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "report/coverage_split.h"
+#include "report/criteria.h"
 #include "report/outcome_names.h"
 #include "report/wording.h"
 
@@ -128,6 +129,10 @@ json StatementsJson(const std::optional<std::vector<model::StatementLine>>& stat
           {"lead_past_body", std::move(past)}};
 }
 
+json CriterionJson(const model::CriterionCoverage& one) {
+  return {{"criterion", one.criterion}, {"covered", one.covered}, {"total", one.total}};
+}
+
 json TestsJson(const model::ModuleOutcome& module) {
   json tests = json::array();
   for (std::size_t i = 0; i < module.written.tests.size(); ++i) {
@@ -140,8 +145,10 @@ json TestsJson(const model::ModuleOutcome& module) {
         .Always("seconds", test.seconds)
         .Add("message", test.message);
     if (i < module.written.suite.size()) {
-      object.Add("goals", module.written.suite[i].goals)
-          .Add("finding", module.written.suite[i].is_finding);
+      // Goals of other criteria are not among those that the report lists.
+      std::vector<model::GoalIndex> goals = module.written.suite[i].goals;
+      std::erase_if(goals, [&](auto goal) { return goal >= module.goals.covered.size(); });
+      object.Add("goals", goals).Add("finding", module.written.suite[i].is_finding);
     }
     tests.push_back(object.Take());
   }
@@ -232,7 +239,8 @@ json ModuleToJson(const model::ModuleOutcome& module) {
   } else {
     object.Add("goals_total", module.goals.count);
   }
-  object.Add("goals", GoalsJson(module))
+  object.Add("criteria", ListOf(module.goals.criteria, CriterionJson))
+      .Add("goals", GoalsJson(module))
       .Add("lines", LinesJson(module.lines.hits))
       .Add("line_branches", LineBranchesJson(module.lines.branches))
       .Add("branches", BranchesJson(module))
@@ -344,6 +352,9 @@ json ReportHeadToJson(const model::RunOutcome& outcome) {
   const CoverageCounts& counts = summary.coverage.counts;
   report["lines"] = {{"total", counts.lines}, {"executed", counts.lines_hit}};
   report["branches"] = {{"total", counts.branches}, {"taken", counts.branches_taken}};
+  if (const auto criteria = CriteriaOf(outcome); !criteria.empty()) {
+    report["criteria"] = ListOf(criteria, CriterionJson);
+  }
   report["modules_measured"] = summary.coverage.measured();
   report["modules_unmeasured"] = summary.coverage.unmeasured;
   report["modules_unknown"] = summary.coverage.unknown;

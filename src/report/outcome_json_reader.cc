@@ -178,6 +178,10 @@ model::ModuleOutcome ReadModule(const json& object) {
     module.goals.coverage_before = object.at("coverage_before").get<double>();
   }
   module.goals.count = Number<std::size_t>(object, "goals_total");
+  for (const json& item : ListIn(object, "criteria")) {
+    module.goals.criteria.push_back({Text(item, "criterion"), Number<std::size_t>(item, "covered"),
+                                     Number<std::size_t>(item, "total")});
+  }
   ReadGoals(ListIn(object, "goals"), module);
   if (object.contains("lines")) ReadLines(object.at("lines"), module.lines.hits);
   if (object.contains("line_branches")) {

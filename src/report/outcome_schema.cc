@@ -30,6 +30,7 @@ std::string_view OutcomeSchema() {
       "additionalProperties": false,
       "description": "of all modules whose lines are known"
     },
+    "criteria": {"$ref": "#/definitions/criteria"},
     "modules_measured": {"type": "integer", "minimum": 0, "description": "modules that tests were measured on, and those without a statement"},
     "modules_unmeasured": {"type": "integer", "minimum": 0, "description": "modules that no test was measured on: their lines count as not executed"},
     "modules_unknown": {"type": "array", "items": {"type": "string"}, "description": "modules whose lines are not known"},
@@ -157,6 +158,20 @@ std::string_view OutcomeSchema() {
       "required": ["taken", "missed"],
       "additionalProperties": false
     },
+    "criteria": {
+      "type": "array",
+      "items": {
+        "type": "object",
+        "properties": {
+          "criterion": {"enum": ["line", "changed-lines", "exception", "output", "input", "weak-mutation"]},
+          "covered": {"type": "integer", "minimum": 0},
+          "total": {"type": "integer", "minimum": 0, "description": "without goals of which nobody knows whether they exist, until a test has shown them"}
+        },
+        "required": ["criterion", "covered", "total"],
+        "additionalProperties": false
+      },
+      "description": "goals of search.criteria beside branches; no gate judges them"
+    },
     "reason": {
       "type": "object",
       "properties": {
@@ -192,6 +207,7 @@ std::string_view OutcomeSchema() {
           "description": "without blocks: what coverage is a share of"
         },
         "goals_covered": {"type": "integer", "minimum": 0},
+        "criteria": {"$ref": "#/definitions/criteria"},
         "goals": {"type": "array", "items": {"$ref": "#/definitions/goal"}},
         "lines": {
           "type": "object",

@@ -111,6 +111,8 @@ struct ContainedPytest::Session {
   fs::path conftests_below;               // empty: pytest's own rules hold
   model::PytestRequest request;           // without its files; without passes: pytest's own loop
   std::vector<std::string> watched = {};  // source files, project-relative
+  std::size_t giving_way = 0;             // so many files, the first ones, after `for_first`
+  base::Duration for_first = {};
 
   fs::path report_file() const { return scratch / "report.jsonl"; }
 };
@@ -159,6 +161,20 @@ PytestResult ContainedPytest::Run(const model::PytestRequest& request,
 PytestResult ContainedPytest::RunInPlace(const std::vector<fs::path>& files,
                                          const base::Deadline& deadline) {
   return WatchInPlace(files, {}, deadline);
+}
+
+PytestResult ContainedPytest::RunInPlaceBehind(const std::vector<fs::path>& first,
+                                               const std::vector<fs::path>& last,
+                                               base::Duration for_first,
+                                               const base::Deadline& deadline) {
+  const base::ScratchFolder scratch(servers_.folder());
+  Session session{{}, scratch.path(), {}, {}};
+  session.request.passes.clear();
+  session.giving_way = first.size();
+  session.for_first = for_first;
+  for (const fs::path& file : first) session.files.push_back(options_.project_root / file);
+  for (const fs::path& file : last) session.files.push_back(options_.project_root / file);
+  return RunSession(session, deadline);
 }
 
 PytestResult ContainedPytest::WatchInPlace(const std::vector<fs::path>& files,
@@ -235,6 +251,13 @@ ContainedPytest::Invocation ContainedPytest::InvocationOf(const Session& session
     base::WriteFileAtomically(list,
                               files.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace));
     environment.more.push_back(fmt::format("SKUA_WATCH={}", list.string()));
+  }
+  if (session.giving_way > 0) {
+    const std::chrono::duration<double> seconds = session.for_first;
+    const std::vector<fs::path> files(session.files.begin(),
+                                      session.files.begin() + session.giving_way);
+    environment.more.push_back(fmt::format("SKUA_GIVING_WAY={}", Join(files)));
+    environment.more.push_back(fmt::format("SKUA_GIVING_WAY_AFTER={}", seconds.count()));
   }
   if (request.project_settings) {
     run.arguments.push_back(FindIniFile(options_.project_root).value_or(empty_ini).string());
@@ -330,6 +353,7 @@ PytestResult ContainedPytest::RunOnce(const Session& session, bool with_addopts,
   PytestResult result;
   result.tests = std::move(report.tests);
   result.reported = report.ended;
+  result.gave_way = report.gave_way;
   result.completed = report.ended && !end.timed_out;
   result.completed_passes = report.passes;
   result.has_randomly = report.has_randomly;

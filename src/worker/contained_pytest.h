@@ -36,6 +36,10 @@ class ContainedPytest final : public model::PytestRunner {
                           const base::Deadline& deadline) override;
   model::PytestResult RunInPlace(const std::vector<std::filesystem::path>& files,
                                  const base::Deadline& deadline) override;
+  model::PytestResult RunInPlaceBehind(const std::vector<std::filesystem::path>& first,
+                                       const std::vector<std::filesystem::path>& last,
+                                       base::Duration for_first,
+                                       const base::Deadline& deadline) override;
   model::PytestResult WatchInPlace(const std::vector<std::filesystem::path>& files,
                                    const std::vector<std::string>& watched,
                                    const base::Deadline& deadline) override;

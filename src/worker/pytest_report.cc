@@ -123,6 +123,7 @@ PytestReport ReadPytestReport(std::string_view text) {
     for (const uint32_t number : NumbersIn(line, "lines")) report.lines[number] = true;
     try {
       report.has_randomly = line.value("randomly", report.has_randomly);
+      report.gave_way = line.value("gave_way", report.gave_way);
       if (line.contains("ran")) report.ran = RanIn(line.at("ran"));
       if (line.contains("left")) ReadLeft(line, report.tests);
       if (line.contains("outcome")) report.tests.push_back(TestIn(line));

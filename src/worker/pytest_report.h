@@ -17,6 +17,7 @@ struct PytestReport {
   bool ended = false;
   bool has_randomly = true;                   // false: pytest-randomly is not installed
   std::size_t passes = 0;                     // that ended
+  std::size_t gave_way = 0;                   // tests that were not run, so that others could be
   std::map<uint32_t, bool> lines;             // that can be executed, and whether they were
   std::map<std::string, model::FileRun> ran;  // by path as it was given
   std::vector<model::PytestResult::Test> tests;

@@ -76,6 +76,7 @@ void Clear(model::Trace& trace) {
   keep_memory(&model::Trace::predicates);
   keep_memory(&model::Trace::operands);
   keep_memory(&model::Trace::result_classes);
+  keep_memory(&model::Trace::result_values);
   keep_memory(&model::Trace::exception);
   keep_memory(&model::Trace::lazy_uses);
   trace = std::move(cleared);

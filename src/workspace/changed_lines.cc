@@ -50,11 +50,6 @@ std::optional<LineRange> RangeIn(std::string_view hunk) {
 
 }  // namespace
 
-bool IsWithin(uint32_t line, const std::vector<LineRange>& ranges) {
-  return std::ranges::any_of(
-      ranges, [line](const LineRange& range) { return range.first <= line && line <= range.last; });
-}
-
 ChangedLines ParseDiff(std::string_view diff) {
   ChangedLines changed;
   std::string file;

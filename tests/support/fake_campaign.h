@@ -152,6 +152,13 @@ class FakeCampaignTools final : public model::SubjectLoader, public model::Pytes
     Take(CampaignStep::kRunInPlace);
     return Cut(pytest.RunInPlace(files, deadline), deadline);
   }
+  model::PytestResult RunInPlaceBehind(const std::vector<std::filesystem::path>& first,
+                                       const std::vector<std::filesystem::path>& last,
+                                       base::Duration for_first,
+                                       const base::Deadline& deadline) override {
+    Take(CampaignStep::kRunInPlace);
+    return Cut(pytest.RunInPlaceBehind(first, last, for_first, deadline), deadline);
+  }
 
   FakeClock clock;
   FakeModule module;

@@ -240,6 +240,8 @@ class FakeProgram {
       ++trace.executed_statements;
       const auto& object = variables.back().object;
       trace.result_classes.push_back(object ? object->class_index : model::kNoIndex);
+      trace.result_values.push_back(object ? model::ValueClass::kOther
+                                           : ClassOf(variables.back().plain));
     }
     run.Write(trace);
     return trace;
@@ -270,6 +272,23 @@ class FakeProgram {
   model::Subject subject;
 
  private:
+  static model::ValueClass ClassOf(const model::Value& value) {
+    using model::ValueClass;
+    switch (value.kind) {
+      case model::ValueKind::kNone:
+        return ValueClass::kNone;
+      case model::ValueKind::kBool:
+        return value.integer != 0 ? ValueClass::kTrue : ValueClass::kFalse;
+      case model::ValueKind::kInt:
+        if (value.integer == 0) return ValueClass::kZero;
+        return value.integer < 0 ? ValueClass::kNegative : ValueClass::kPositive;
+      case model::ValueKind::kStr:
+        return value.text.empty() ? ValueClass::kEmpty : ValueClass::kFilled;
+      default:
+        return ValueClass::kOther;
+    }
+  }
+
   model::Value Shown(const FakeValue& value) const {
     if (!value.object) return value.plain;
     model::Value shown;

@@ -31,6 +31,15 @@ class FakePytestRunner final : public model::PytestRunner {
     result.completed = true;
     return result;
   }
+  model::PytestResult RunInPlaceBehind(const std::vector<std::filesystem::path>& first,
+                                       const std::vector<std::filesystem::path>& last,
+                                       base::Duration for_first,
+                                       const base::Deadline& deadline) override {
+    time_in_front = for_first;
+    std::vector<std::filesystem::path> files = first;
+    files.insert(files.end(), last.begin(), last.end());
+    return RunInPlace(files, deadline);
+  }
 
   // A test is expected to fail, or skipped, where a line above its `def` marks it so. Passes take
   // their order.
@@ -54,6 +63,7 @@ class FakePytestRunner final : public model::PytestRunner {
 
   std::vector<model::PytestRequest> requests;
   std::vector<std::vector<std::filesystem::path>> in_place;
+  base::Duration time_in_front{};  // what the files in front had last
   // What tests do where they stand. Empty: all pass, and none of them is told of.
   std::function<model::PytestResult(const std::vector<std::filesystem::path>&)> answer_in_place;
 

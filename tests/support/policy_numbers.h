@@ -26,6 +26,8 @@ void VisitNumbers(model::TimePolicy& policy, Visit visit) {
   SKUA_NUMBER(run.own_tests_most);
   SKUA_NUMBER(run.both_orders);
   SKUA_NUMBER(run.one_order);
+  SKUA_NUMBER(run.behind_own);
+  SKUA_NUMBER(run.own_least);
   SKUA_NUMBER(run.without_written);
   SKUA_NUMBER(run.watching);
   SKUA_NUMBER(run.watching_most);

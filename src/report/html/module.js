@@ -110,6 +110,7 @@ class ModuleView {
     return h("dl", { class: "facts" },
       fact("Branches", coverageCell(module)),
       module.after !== null && fact("Goals", `${module.goalsCovered} of ${module.goalsTotal}`),
+      module.criteria.map((one) => fact(`Goals: ${one.criterion}`, `${one.covered} of ${one.total}`)),
       fact("Mutants killed", module.judged ? `${module.killed} of ${module.judged}` : "–"),
       fact("Tests", [String(module.tests.length), latest.file && [", ", h("code", null, latest.file)]]),
       latest.findings_file && fact("Findings", h("code", null, latest.findings_file)),

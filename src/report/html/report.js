@@ -37,6 +37,7 @@ class ModuleReport {
     this.tests = listed(this.latest.tests);
     this.goalsTotal = this.latest.goals_total || 0;
     this.goalsCovered = this.latest.goals_covered || 0;
+    this.criteria = listed(this.latest.criteria);
     this.mutants = listed(this.latest.mutants);
     this.judged = this.mutants.filter((mutant) => mutant.fate !== "not_run").length;
     this.killed = this.mutants.filter((mutant) => mutant.fate === "killed").length;

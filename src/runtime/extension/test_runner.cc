@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "protocol/exit_status.h"
+#include "runtime/extension/value_class.h"
 
 namespace skua::runtime {
 namespace {
@@ -58,6 +59,7 @@ bool TestRunner::Run(protocol::BatchReader& reader, const Description* descripti
   trace_.verdict = Verdict::kPassed;
   trace_.executed_statements = 0;
   trace_.result_classes.clear();
+  trace_.result_values.clear();
   trace_.exception.clear();
   executed_probes_ = 0;
 
@@ -79,6 +81,7 @@ bool TestRunner::Run(protocol::BatchReader& reader, const Description* descripti
       ++trace_.executed_statements;
       trace_.result_classes.push_back(
           subject_.IndexOf(Py_TYPE(statements_.variables().back().get())));
+      trace_.result_values.push_back(ValueClassOf(statements_.variables().back().get()));
       if (description != nullptr) {
         runs = Describe([&] { return description->After(i, statement_, statements_.variables()); });
       }

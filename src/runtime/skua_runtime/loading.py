@@ -23,6 +23,7 @@ from skua_runtime.source.exclusion import AS_BY_DEFAULT, ExclusionPatterns, excl
 from skua_runtime.goals.goals import Goals, find_goals
 from skua_runtime.goals.instrument import compile_instrumented, compile_quietly
 from skua_runtime.goals.jumps import find_jumps
+from skua_runtime.goals.lines import Line, find_lines
 
 # Rewriting recurses once or twice for each level of nesting, and long sums nest deeply.
 _RECURSION_LIMIT = 8000
@@ -69,6 +70,9 @@ class LoadedModule:
     coupling: Optional[coupling.Coupling] = None
     callee_tree: Optional[ast.Module] = None
     callee: Optional[types.ModuleType] = None
+
+    def lines(self) -> list[Line]:
+        return find_lines(self.goals, self.excluded)
 
 
 def load_module(

@@ -184,6 +184,8 @@ Callable = TypedDict(
         "in_subject": "bool",
         # a name with a leading underscore
         "is_protected": "bool",
+        # unqualified names of those documented or raised by name
+        "declared_exceptions": "list[str]",
     },
     total=False,
 )
@@ -258,6 +260,21 @@ Constant = TypedDict(
     total=False,
 )
 
+# branch: a predicate and its outcome
+Branch = tuple[int, bool]
+
+# line: a line of a function on which a statement begins
+Line = TypedDict(
+    "Line",
+    {
+        "line": "int",
+        "code_object": "int",
+        # any of these branches tells that it was begun; absent: the code object's entry does
+        "shown_by": "list[Branch]",
+    },
+    total=False,
+)
+
 # call_site: a call of the caller that may enter its callee
 CallSite = TypedDict(
     "CallSite",
@@ -271,9 +288,6 @@ CallSite = TypedDict(
     },
     total=False,
 )
-
-# branch: a predicate and its outcome
-Branch = tuple[int, bool]
 
 # coupled_branch: a call site, the caller's branch, and the callee's
 CoupledBranch = tuple[int, Branch, Branch]
@@ -290,6 +304,8 @@ Subject = TypedDict(
         "code_objects": "list[CodeObject]",
         "predicates": "list[Predicate]",
         "constants": "list[Constant]",
+        # ascending
+        "lines": "list[Line]",
         # executed by the import alone
         "import_code_objects": "list[int]",
         "import_true": "list[int]",

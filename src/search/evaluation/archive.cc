@@ -39,7 +39,7 @@ Archive::Archive(const GoalSet& goals, model::Executor& executor, Preference pre
       attempts_(goals.size()),
       claimed_(goals.size(), 0) {
   for (GoalIndex i = 0; i < goals.size(); ++i) {
-    if (!covered_[i] && goals.IsReachable(i)) ++open_goals_;
+    if (!covered_[i] && goals.IsReachable(i) && goals.KeepsSearching(i)) ++open_goals_;
     if (goals.IsBranch(i)) ++branches_;
   }
 }
@@ -90,7 +90,7 @@ void Archive::ChooseCandidates(std::span<const TestCase> tests, std::span<const 
     if (!Counts(traces[i])) continue;
     bool wanted = false;
     bool for_coverage = false;
-    goals_.VisitCovered(traces[i], [&](GoalIndex goal) {
+    goals_.VisitCovered(tests[i], traces[i], [&](GoalIndex goal) {
       if (claimed_[goal] != round_ && Wants(goal, prices_[i], for_coverage)) wanted = true;
     });
     if (!wanted || !IsConcrete(tests[i]) ||
@@ -98,7 +98,7 @@ void Archive::ChooseCandidates(std::span<const TestCase> tests, std::span<const 
       continue;
     }
     candidates_.push_back(tests[i]);
-    goals_.VisitCovered(traces[i], [&](GoalIndex goal) {
+    goals_.VisitCovered(tests[i], traces[i], [&](GoalIndex goal) {
       if (claimed_[goal] == round_) return;
       claimed_[goal] = round_;
       if (!covered_[goal]) tried_.push_back(goal);
@@ -136,11 +136,11 @@ void Archive::Take(const TestCase& test, const Trace& trace) {
   const Price price = PriceOf(test, trace);
   const auto index = static_cast<uint32_t>(entries_.size());
   bool used = false;
-  goals_.VisitCovered(trace, [&](GoalIndex goal) {
+  goals_.VisitCovered(test, trace, [&](GoalIndex goal) {
     if (!covered_[goal]) {
       covered_[goal] = true;
       newly_covered_.push_back(goal);
-      if (goals_.IsReachable(goal)) --open_goals_;
+      if (goals_.IsReachable(goal) && goals_.KeepsSearching(goal)) --open_goals_;
     } else {
       if (best_[goal] == kNoTest) return;  // the import covers it
       const Entry& best = entries_[best_[goal]];

@@ -35,9 +35,10 @@ class Archive {
 
   bool IsCovered(model::GoalIndex goal) const { return covered_[goal]; }
   const std::vector<bool>& covered() const { return covered_; }
-  // The number of goals that a test can reach and that neither a test nor the import has covered.
+  // The number of goals that a test can reach, for which the search goes on, and that neither a
+  // test nor the import has covered.
   std::size_t open_goals() const { return open_goals_; }
-  // The number of goals without blocks, and how many of these are covered.
+  // The number of branches (no blocks, and nothing of other criteria), and how many are covered.
   std::size_t branches() const { return branches_; }
   std::size_t covered_branches() const;
   // The goals that the last Update() newly covered, ascending.

@@ -72,7 +72,7 @@ void Evaluator::Settle() {
   settled_ = archive().covered();
   for (const GoalIndex goal : later_) settled_[goal] = true;
   for (GoalIndex goal = 0; goal < goals_.size(); ++goal) {
-    if (!settled_[goal] && goals_.IsReachable(goal)) return;
+    if (!settled_[goal] && goals_.IsReachable(goal) && goals_.IsSought(goal)) return;
   }
   TakeUpLater();
 }

@@ -40,7 +40,7 @@ bool Execution::UpdateArchive(std::span<const TestCase> tests) {
   if (!archive_.Update(tests, traces_, deadline_)) return false;
   const auto newly = archive_.newly_covered();
   for (std::size_t i = 0; i < tests.size(); ++i) {
-    goals_.VisitCovered(traces_[i], [&](model::GoalIndex goal) {
+    goals_.VisitCovered(tests[i], traces_[i], [&](model::GoalIndex goal) {
       if (std::binary_search(newly.begin(), newly.end(), goal)) gained_[i] = true;
     });
   }

@@ -118,7 +118,7 @@ void Learning::WeighCallables(const std::vector<bool>& settled) {
   }
   called_.clear();
   for (GoalIndex goal = 0; goal < goals_.size(); ++goal) {
-    if (settled[goal]) continue;
+    if (settled[goal] || !goals_.KeepsSearching(goal)) continue;
     const auto& callers = callers_[goals_.CodeObjectOf(goal)];
     called_.insert(called_.end(), callers.begin(), callers.end());
   }

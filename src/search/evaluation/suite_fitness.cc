@@ -14,7 +14,7 @@ SuiteFitness::SuiteFitness(const GoalSet& goals)
 void SuiteFitness::Update(const std::vector<bool>& covered) {
   open_.clear();
   for (model::GoalIndex goal = 0; goal < goals_.size(); ++goal) {
-    if (!covered[goal] && goals_.IsReachable(goal)) open_.push_back(goal);
+    if (!covered[goal] && goals_.IsReachable(goal) && goals_.IsSought(goal)) open_.push_back(goal);
   }
 }
 
@@ -37,22 +37,38 @@ void SuiteFitness::Add(const Individual& test) {
 
 double SuiteFitness::Value() const {
   double sum = 0;
-  for (model::GoalIndex index : open_) {
-    const model::Goal& goal = goals_[index];
-    if (goal.kind == model::GoalKind::kCodeObject) {
-      sum += entered_[goal.index] ? 0 : 1;
-      continue;
-    }
-    const Distances& distances = distances_[goal.index];
-    const double distance =
-        goal.kind == model::GoalKind::kTrueBranch ? distances.to_true : distances.to_false;
-    if (distances.executions == 0) {
-      sum += 1;
-    } else if (distance > 0) {
-      sum += distances.executions < 2 ? 1 : Normalise(distance);
+  for (model::GoalIndex index : open_) sum += DistanceTo(goals_[index]);
+  return sum;
+}
+
+double SuiteFitness::DistanceTo(const model::Goal& goal) const {
+  if (goal.kind == model::GoalKind::kCodeObject) return entered_[goal.index] ? 0 : 1;
+  if (goal.kind == model::GoalKind::kCriterion) {
+    return DistanceTo(goals_.subject().criterion_goals[goal.index]);
+  }
+  return DistanceTo({goal.index, goal.kind == model::GoalKind::kTrueBranch});
+}
+
+double SuiteFitness::DistanceTo(Branch branch) const {
+  const Distances& distances = distances_[branch.predicate];
+  const double distance = branch.outcome ? distances.to_true : distances.to_false;
+  if (distances.executions == 0) return 1;
+  if (distance == 0) return 0;
+  return distances.executions < 2 ? 1 : Normalise(distance);
+}
+
+double SuiteFitness::DistanceTo(const model::CriterionGoal& goal) const {
+  if (goal.near.empty()) return entered_[goal.code_object] && goal.is_shown_by_near ? 0 : 1;
+  double nearest = 1;
+  for (const Branch& branch : goal.near) {
+    const Distances& distances = distances_[branch.predicate];
+    if (!goal.at_boundary) {
+      nearest = std::min(nearest, DistanceTo(branch));
+    } else if (distances.executions > 0) {
+      nearest = std::min(nearest, Normalise(std::max(distances.to_true, distances.to_false)));
     }
   }
-  return sum;
+  return nearest;
 }
 
 }  // namespace skua::search

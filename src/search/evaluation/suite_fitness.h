@@ -34,6 +34,11 @@ class SuiteFitness {
     double to_false = 0;
     uint32_t executions = 0;
   };
+  // How far the suite is from the goal: from 0 to 1.
+  double DistanceTo(const model::Goal& goal) const;
+  double DistanceTo(Branch branch) const;
+  double DistanceTo(const model::CriterionGoal& goal) const;
+
   const GoalSet& goals_;
   std::vector<model::GoalIndex> open_;
   std::vector<bool> entered_;         // by code object

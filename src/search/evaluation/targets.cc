@@ -15,7 +15,8 @@ Targets::Targets(const GoalSet& goals, Selection selection)
       first_target_(goals_of_.size() + 1, 0),
       reached_from_(goals_of_.size()) {
   for (GoalIndex goal = 0; goal < goals.size(); ++goal) {
-    if (goals.IsReachable(goal)) goals_of_[goals.CodeObjectOf(goal)].push_back(goal);
+    if (goals.IsReachable(goal) && goals.IsSought(goal))
+      goals_of_[goals.CodeObjectOf(goal)].push_back(goal);
   }
 }
 
@@ -25,7 +26,7 @@ void Targets::Update(const std::vector<bool>& covered, const std::vector<bool>& 
     first_target_[c] = size();
     if (IsToBeReached(c, covered, entered)) continue;
     for (GoalIndex goal : goals_of_[c]) {
-      if (!covered[goal] && IsOpen(goal, covered)) targets_.push_back(goal);
+      if (!covered[goal] && IsOpen(goal, covered, entered)) targets_.push_back(goal);
     }
   }
   first_target_.back() = size();
@@ -44,12 +45,21 @@ bool Targets::IsToBeReached(CodeObjectIndex c, const std::vector<bool>& covered,
                      [&](GoalIndex goal) { return !covered[goal]; });
 }
 
-bool Targets::IsOpen(GoalIndex goal, const std::vector<bool>& covered) const {
+bool Targets::IsOpen(GoalIndex goal, const std::vector<bool>& covered,
+                     const std::vector<bool>& entered) const {
   if (selection_ == Selection::kAll || goals_[goal].kind == GoalKind::kCodeObject) return true;
   if (goals_[goal].kind == GoalKind::kCoupledBranch) return IsCoupledOpen(goal, covered);
+  if (goals_[goal].kind != GoalKind::kCriterion) return IsOpen(goals_[goal].index, covered);
+  const model::CriterionGoal& it = goals_.CriterionGoalAt(goal);
+  if (it.near.empty()) return it.is_shown_by_near || entered[it.code_object];
+  return std::ranges::any_of(
+      it.near, [&](const Branch& branch) { return IsOpen(branch.predicate, covered); });
+}
+
+bool Targets::IsOpen(model::PredicateIndex predicate, const std::vector<bool>& covered) const {
   const ControlDependence& dependence = goals_.control_dependence();
-  const auto parents = dependence.ParentsOf(goals_[goal].index);
-  return dependence.IsRoot(goals_[goal].index) ||
+  const auto parents = dependence.ParentsOf(predicate);
+  return dependence.IsRoot(predicate) ||
          std::any_of(parents.begin(), parents.end(), [&](const Branch& parent) {
            const GoalIndex above = goals_.GoalOf(parent);
            return above == model::kNoIndex || covered[above];

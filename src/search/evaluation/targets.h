@@ -2,10 +2,11 @@
 //
 // MOSA's targets are all goals that are not covered. DynaMOSA selects them dynamically (Panichella
 // et al. 2018a): a branch becomes a target when a branch that it is control dependent on is
-// covered. The same is done along calls: the goals of a function that tests do not call themselves
-// (a nested or protected one) become targets when a test reaches the function. Until then one
-// target stands in their place, and the best tests for it are those that explore most of the places
-// from which the function is reached.
+// covered. Goals of other criteria become targets with the branches by which a test comes near to
+// them, or when a test enters their code object. The same is done along calls: the goals of a
+// function that tests do not call themselves (a nested or protected one) become targets when a test
+// reaches the function. Until then one target stands in their place, and the best tests for it are
+// those that explore most of the places from which the function is reached.
 #pragma once
 
 #include <cstdint>
@@ -41,7 +42,10 @@ class Targets {
 
  private:
   bool IsCoupledOpen(model::GoalIndex goal, const std::vector<bool>& covered) const;
-  bool IsOpen(model::GoalIndex goal, const std::vector<bool>& covered) const;
+  bool IsOpen(model::GoalIndex goal, const std::vector<bool>& covered,
+              const std::vector<bool>& entered) const;
+  // Whether a branch that the predicate is control dependent on is covered.
+  bool IsOpen(model::PredicateIndex predicate, const std::vector<bool>& covered) const;
   // Whether the code object is a target as a whole, since its own goals are not targets yet.
   bool IsToBeReached(model::CodeObjectIndex code_object, const std::vector<bool>& covered,
                      const std::vector<bool>& entered) const;

@@ -6,8 +6,9 @@ namespace skua::search {
 
 using model::Verdict;
 
-Behaviour BehaviourOf(const model::Trace& trace, const GoalSet& goals) {
-  return {trace.verdict, trace.exception, goals.CoveredBy(trace), trace.cost};
+Behaviour BehaviourOf(const model::TestCase& test, const model::Trace& trace,
+                      const GoalSet& goals) {
+  return {trace.verdict, trace.exception, goals.CoveredBy(test, trace), trace.cost};
 }
 
 bool Includes(const Goals& all, const Goals& some) {

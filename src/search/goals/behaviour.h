@@ -20,7 +20,8 @@ struct Behaviour {
   model::ExecutionCost cost;
 };
 
-Behaviour BehaviourOf(const model::Trace& trace, const GoalSet& goals);
+// `trace` is what the test showed.
+Behaviour BehaviourOf(const model::TestCase& test, const model::Trace& trace, const GoalSet& goals);
 
 bool Includes(const Goals& all, const Goals& some);
 

@@ -37,6 +37,9 @@ void Fitness::Load(std::span<const model::CodeObjectIndex> code_objects,
 Closeness Fitness::ClosenessTo(model::GoalIndex index) const {
   const model::Goal& goal = goals_[index];
   if (goal.kind == GoalKind::kCodeObject) return {0, Enters(goal.index) ? 0.0 : kNotEntered};
+  if (goal.kind == GoalKind::kCriterion) {
+    return ClosenessToCriterion(goals_.CriterionGoalAt(index));
+  }
   if (goal.kind != GoalKind::kCoupledBranch) {
     return ClosenessToBranch({goal.index, goal.kind == GoalKind::kTrueBranch});
   }
@@ -46,6 +49,23 @@ Closeness Fitness::ClosenessTo(model::GoalIndex index) const {
   const auto ancestors = goals_.control_dependence().AncestorsOf(coupled.callee.predicate);
   const uint32_t deepest = ancestors.empty() ? 0 : ancestors.back().level;
   return {caller.level + deepest + kNotEnteredLevel + 1, caller.distance};
+}
+
+Closeness Fitness::ClosenessToCriterion(const model::CriterionGoal& goal) const {
+  if (goal.near.empty()) {
+    if (!Enters(goal.code_object)) return {0, kNotEntered};
+    return {0, goal.is_shown_by_near ? 0 : kStep};
+  }
+  Closeness nearest{std::numeric_limits<double>::infinity(), 0};
+  for (const Branch& branch : goal.near) {
+    Closeness closeness = ClosenessToBranch(branch);
+    if (goal.at_boundary && Executed(branch.predicate)) {
+      const Distances& distances = distances_[branch.predicate];
+      closeness = {0, std::max(distances.to_true, distances.to_false)};
+    }
+    nearest = std::min(nearest, closeness);
+  }
+  return nearest;
 }
 
 Closeness Fitness::ClosenessToBranch(Branch branch) const {

@@ -41,6 +41,8 @@ class Fitness {
   // Of coupled branches, ⊕ of Cling §3.2.1: how far the callee's is once the caller's was taken.
   // Before, how far the caller's is, and more than the callee's could ever be. (The paper adds 1,
   // by which a test that comes near the call site may seem nearer than one that gets into it.)
+  // Of another criterion's goal, how far the nearest of its branches is, or the boundary between
+  // these; 1 where a test can only be told to have entered the code object.
   Closeness ClosenessTo(model::GoalIndex goal) const;
   double Of(model::GoalIndex goal) const {
     const Closeness closeness = ClosenessTo(goal);
@@ -57,6 +59,7 @@ class Fitness {
     double to_false = 0;
   };
   Closeness ClosenessToBranch(Branch branch) const;
+  Closeness ClosenessToCriterion(const model::CriterionGoal& goal) const;
   // Whether every predicate that decides about reaching `p` took the outcome that leads there.
   bool Begins(model::PredicateIndex p) const;
   bool Executed(model::PredicateIndex p) const { return distances_[p].stamp == stamp_; }

@@ -24,6 +24,7 @@ GoalSet::GoalSet(const model::Subject& subject, std::span<const GoalIndex> settl
   if (subject.callee) coupled_with_.resize(goal_of_branch_.size());
   for (GoalIndex i = 0; i < goals_.size(); ++i) {
     const model::Goal& goal = goals_[i];
+    if (goal.kind == GoalKind::kCriterion) break;  // these stand last
     if (goal.kind == GoalKind::kCoupledBranch) {
       const auto& [site, caller, callee] = CoupledAt(i);
       coupled_with_[2 * callee.predicate + (callee.outcome ? 1 : 0)].push_back({caller, i});
@@ -42,6 +43,10 @@ GoalSet::GoalSet(const model::Subject& subject, std::span<const GoalIndex> settl
     predicates_of_[subject.predicates[p].code_object].push_back(p);
   }
   FindEntries();
+  if (subject.callee) return;
+  finders_ = FindersFor(subject);
+  first_of_criteria_ = static_cast<GoalIndex>(model::CountCommon(subject, goals_));
+  visited_.resize(subject.criterion_goals.size());
 }
 
 void GoalSet::FindEntries() {
@@ -67,9 +72,10 @@ void GoalSet::FindEntries() {
   }
 }
 
-std::vector<GoalIndex> GoalSet::CoveredBy(const model::Trace& trace) const {
+std::vector<GoalIndex> GoalSet::CoveredBy(const model::TestCase& test,
+                                          const model::Trace& trace) const {
   std::vector<GoalIndex> covered;
-  VisitCovered(trace, [&](GoalIndex goal) { covered.push_back(goal); });
+  VisitCovered(test, trace, [&](GoalIndex goal) { covered.push_back(goal); });
   std::sort(covered.begin(), covered.end());
   return covered;
 }

@@ -4,12 +4,15 @@
 
 #include <algorithm>
 #include <functional>
+#include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "model/goal.h"
 #include "model/trace.h"
 #include "search/goals/control_dependence.h"
+#include "search/goals/criteria.h"
 
 namespace skua::search {
 
@@ -52,9 +55,14 @@ class GoalSet {
     if (coupled_with_.empty()) return {};
     return coupled_with_[2 * callee.predicate + (callee.outcome ? 1 : 0)];
   }
+  // REQUIRES: the goal is one of another criterion.
+  const model::CriterionGoal& CriterionGoalAt(model::GoalIndex goal) const {
+    return subject_->criterion_goals[goals_[goal].index];
+  }
   // Whether reports count the goal as a branch; they do not count blocks.
   bool IsBranch(model::GoalIndex goal) const {
     const model::Goal& it = goals_[goal];
+    if (it.kind == model::GoalKind::kCriterion) return false;
     return it.kind == model::GoalKind::kCodeObject || it.kind == model::GoalKind::kCoupledBranch ||
            subject_->predicates[it.index].kind != model::PredicateKind::kBlock;
   }
@@ -62,6 +70,15 @@ class GoalSet {
   // Whether a test can reach the goal. What only an import executes (the body of a module or class)
   // is out of any test's reach.
   bool IsReachable(model::GoalIndex goal) const { return is_reachable_[CodeObjectOf(goal)]; }
+  // Whether a search looks for tests for the goal. Else it keeps those that it happens to find.
+  bool IsSought(model::GoalIndex goal) const {
+    return goals_[goal].kind == model::GoalKind::kCriterion ? CriterionGoalAt(goal).is_sought
+                                                            : subject_->seeks_branches;
+  }
+  // Whether a search goes on while the goal is open: also for what nobody knows to be there.
+  bool KeepsSearching(model::GoalIndex goal) const {
+    return goals_[goal].kind == model::GoalKind::kCriterion || subject_->seeks_branches;
+  }
 
   std::span<const model::PredicateIndex> PredicatesOf(model::CodeObjectIndex code_object) const {
     return predicates_of_[code_object];
@@ -76,9 +93,10 @@ class GoalSet {
   // Whether a public callable enters the code object.
   bool IsCallable(model::CodeObjectIndex code_object) const { return is_callable_[code_object]; }
 
-  // Calls `visit(goal)` for each goal that the trace covers.
+  // Calls `visit(goal)` once for each goal that the test covers; `trace` is what it showed. Not to
+  // be called by several threads at a time, nor by a visitor.
   template <typename Visitor>
-  void VisitCovered(const model::Trace& trace, Visitor visit) const {
+  void VisitCovered(const model::TestCase& test, const model::Trace& trace, Visitor visit) const {
     if (trace.reached_out) return;
     if (!coupled_with_.empty()) return VisitCoupled(trace, visit);
     const auto visit_goal = [&](model::GoalIndex goal) {
@@ -89,9 +107,11 @@ class GoalSet {
       if (p.to_true == 0) visit_goal(GoalOf({p.predicate, true}));
       if (p.to_false == 0) visit_goal(GoalOf({p.predicate, false}));
     }
+    if (!finders_.empty()) VisitCriteria(test, trace, visit);
   }
-  // The goals that the trace covers, ascending.
-  std::vector<model::GoalIndex> CoveredBy(const model::Trace& trace) const;
+  // The goals that the test covers, ascending.
+  std::vector<model::GoalIndex> CoveredBy(const model::TestCase& test,
+                                          const model::Trace& trace) const;
 
  private:
   void FindEntries();
@@ -108,6 +128,15 @@ class GoalSet {
       }
     }
   }
+  template <typename Visitor>
+  void VisitCriteria(const model::TestCase& test, const model::Trace& trace, Visitor visit) const {
+    found_.clear();
+    for (const auto& finder : finders_) finder->Find(test, trace, found_);
+    ++stamp_;
+    for (const uint32_t goal : found_) {
+      if (std::exchange(visited_[goal], stamp_) != stamp_) visit(first_of_criteria_ + goal);
+    }
+  }
   static bool Takes(const model::Trace& trace, Branch branch) {
     const auto found = std::ranges::lower_bound(trace.predicates, branch.predicate, {},
                                                 &model::PredicateDistance::predicate);
@@ -122,6 +151,12 @@ class GoalSet {
   std::vector<model::GoalIndex> goal_of_branch_;
   std::vector<model::GoalIndex> goal_of_code_object_;
   std::vector<std::vector<CoupledGoal>> coupled_with_;  // by branch; empty: this is no pair
+  // Of other criteria; without finders there are no such goals.
+  std::vector<std::unique_ptr<GoalFinder>> finders_;
+  model::GoalIndex first_of_criteria_ = 0;
+  mutable std::vector<uint32_t> found_;
+  mutable std::vector<uint64_t> visited_;  // by criterion goal: the visit that came to it last
+  mutable uint64_t stamp_ = 0;
   // By code object:
   std::vector<bool> is_reachable_;
   std::vector<bool> is_callable_;

@@ -28,7 +28,12 @@ template <typename Visitor>
 void OpenPredicates::VisitPredicatesAt(GoalIndex goal, Visitor visit) {
   const model::Goal& it = goals_[goal];
   if (it.kind == model::GoalKind::kCodeObject) return;
-  if (it.kind == model::GoalKind::kCoupledBranch) {
+  if (it.kind == model::GoalKind::kCriterion) {
+    visited_.clear();
+    for (const Branch& branch : goals_.CriterionGoalAt(goal).near) {
+      visited_.push_back(branch.predicate);
+    }
+  } else if (it.kind == model::GoalKind::kCoupledBranch) {
     visited_ = {goals_.CoupledAt(goal).caller.predicate, goals_.CoupledAt(goal).callee.predicate};
   } else {
     visited_.assign(1, it.index);

@@ -95,7 +95,7 @@ void TestFactory::WeighCallables(const std::vector<bool>& covered,
   has_open_goals_.assign(subject_.code_objects.size(), false);
   has_own_open_goals_.assign(subject_.code_objects.size(), false);
   for (model::GoalIndex goal = 0; goal < goals_.size(); ++goal) {
-    if (covered[goal] || !goals_.IsReachable(goal)) continue;
+    if (covered[goal] || !goals_.IsReachable(goal) || !goals_.KeepsSearching(goal)) continue;
     has_own_open_goals_[goals_.CodeObjectOf(goal)] = true;
     // A nested code object is reached by calling the function around it.
     for (CodeObjectIndex c = goals_.CodeObjectOf(goal); c != kNoIndex && !has_open_goals_[c];

@@ -15,7 +15,7 @@ KeepsGoals::KeepsGoals(const model::Subject& subject, model::Executor& executor,
   }
   executor_.Execute(texts, Isolation::kFresh, deadline_, traces_);
   for (std::size_t i = 0; i < texts.size(); ++i) {
-    before_.push_back(BehaviourOf(traces_[i], goals_));
+    before_.push_back(BehaviourOf(texts[i], traces_[i], goals_));
     const bool is_shown =
         Preserves(before_[i], before_[i], kept_for_[i]) && EndsWithRaise(texts[i], traces_[i]);
     if (!is_shown) before_[i].verdict = model::Verdict::kNotRun;
@@ -28,8 +28,9 @@ std::vector<bool> KeepsGoals::Ask(std::size_t test, std::span<const TestCase> ca
   if (before_[test].verdict == model::Verdict::kNotRun) return keeps;
   executor_.Execute(candidates, isolation, deadline_, traces_);
   for (std::size_t i = 0; i < candidates.size(); ++i) {
-    keeps[i] = !traces_[i].reached_out && EndsWithRaise(candidates[i], traces_[i]) &&
-               Preserves(BehaviourOf(traces_[i], goals_), before_[test], kept_for_[test]);
+    keeps[i] =
+        !traces_[i].reached_out && EndsWithRaise(candidates[i], traces_[i]) &&
+        Preserves(BehaviourOf(candidates[i], traces_[i], goals_), before_[test], kept_for_[test]);
   }
   return keeps;
 }

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <numeric>
 
 #include "search/evaluation/awkwardness.h"
@@ -102,7 +103,8 @@ class Minimisation {
         environment_(subject) {}
 
   std::vector<ArchivedTest> Run(std::vector<ArchivedTest> tests) {
-    const Goals wanted = UnionOf(tests);
+    Goals wanted = UnionOf(tests);
+    std::erase_if(wanted, [&](GoalIndex goal) { return !goals_.KeepsSearching(goal); });
     AddSlices(tests);
     std::vector<Behaviour> behaviour = Observe(Texts(tests));
     for (std::size_t i = 0; i < tests.size(); ++i) {
@@ -117,10 +119,19 @@ class Minimisation {
       behaviour[i] = std::move(after[i]);
     }
     DropRedundant(tests, behaviour, wanted);  // since reduced tests cost less, or became alike
+    for (std::size_t i = 0; i < tests.size(); ++i) AddByTheWay(behaviour[i].covers, tests[i].goals);
     return tests;
   }
 
  private:
+  // Adds what no test is kept for (branches, where search.criteria does not name them), so that it
+  // is counted where a test covers it.
+  void AddByTheWay(const Goals& covers, Goals& goals) const {
+    std::ranges::copy_if(covers, std::back_inserter(goals),
+                         [&](GoalIndex goal) { return !goals_.KeepsSearching(goal); });
+    std::ranges::sort(goals);
+  }
+
   // Appends, for each call of a test, the slices on which it may depend; they have no goals as yet.
   void AddSlices(std::vector<ArchivedTest>& tests) const {
     const std::size_t whole = tests.size();
@@ -176,7 +187,7 @@ class Minimisation {
     executor_.Execute(tests, Isolation::kFresh, deadline_, traces_);
     std::vector<Behaviour> behaviour;
     for (std::size_t i = 0; i < tests.size(); ++i)
-      behaviour.push_back(BehaviourOf(traces_[i], goals_));
+      behaviour.push_back(BehaviourOf(tests[i], traces_[i], goals_));
     return behaviour;
   }
 
@@ -238,7 +249,8 @@ class Minimisation {
       executor_.Execute(candidates, Isolation::kShared, deadline_, traces_);
       for (std::size_t k = 0; k < count; ++k) {
         const std::size_t i = active[k];
-        if (Preserves(BehaviourOf(traces_[k], goals_), behaviour[i], tests[i].goals) &&
+        if (Preserves(BehaviourOf(candidates[k], traces_[k], goals_), behaviour[i],
+                      tests[i].goals) &&
             EndsWithRaise(candidates[k], traces_[k])) {
           reductions[i].Accept(candidates[k]);
         }

@@ -21,18 +21,23 @@ class Trouble(Exception):
 
 @dataclass(frozen=True)
 class Variant:
-    """A way to search: an algorithm, and what it prefers: "dynamosa", "mosa+fast"."""
+    """A way to search: an algorithm, what it prefers, and what it covers: "dynamosa", "mosa+fast",
+    "dynamosa:branch:output"."""
 
     name: str
 
     @property
     def algorithm(self) -> str:
-        return self.name.partition("+")[0]
+        return self.name.partition(":")[0].partition("+")[0]
 
     @property
     def settings(self) -> str:
-        preference = self.name.partition("+")[2]
-        return f"search: {{prefer: {preference}}}\n" if preference else ""
+        way, *criteria = self.name.split(":")
+        preference = way.partition("+")[2]
+        settings = [f"prefer: {preference}"] if preference else []
+        if criteria:
+            settings.append(f"criteria: [{', '.join(criteria)}]")
+        return f"search: {{{', '.join(settings)}}}\n" if settings else ""
 
 
 @dataclass

@@ -110,6 +110,10 @@ def retire(*predicates: int) -> bytes:
     return frame(RETIRE, struct.pack(f"<I{len(predicates)}I", len(predicates), *predicates))
 
 
+# model::ValueClass, in the order of its enumerators.
+VALUE_CLASSES = "other none false true negative zero positive nan empty filled".split()
+
+
 @dataclasses.dataclass
 class Trace:
     verdict: int
@@ -120,6 +124,7 @@ class Trace:
     predicates: dict[int, tuple[float, float]]
     operands: list[tuple[int, Any, Any]]
     result_classes: list[int]
+    result_values: list[str]
     exception: str
     reached_out: bool = False
     lazy_uses: list[LazyUse] = dataclasses.field(default_factory=list)
@@ -177,6 +182,7 @@ class Reader:
             predicates={p: (t, f) for p, t, f in self.list(lambda: self.get("Idd"))},
             operands=self.list(lambda: (self.get("I"), self.value(), self.value())),
             result_classes=self.list(lambda: self.get("I")),
+            result_values=self.list(lambda: VALUE_CLASSES[self.get("B")]),
             exception=self.text().decode(),
             reached_out=bool(self.get("B")),
             lazy_uses=self.list(self.lazy_use),

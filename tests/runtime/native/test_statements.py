@@ -101,8 +101,27 @@ def positional_only(a, /, b):
     return (a, b)
 
 
+class Three(int):
+    def __bool__(self):
+        raise RuntimeError("nobody asks")
+
+
+VALUES = [
+    ([None, False, True], ["none", "false", "true"]),
+    ([-3, 0, 7, -(2**90), 2**90], ["negative", "zero", "positive", "negative", "positive"]),
+    ([-0.5, -0.0, 0.5, float("nan"), float("-inf")], ["negative", "zero", "positive", "nan", "negative"]),
+    (["", b"", [], (), {}, set(), frozenset()], ["empty"] * 7),
+    (["a", b"a", [0], (0,), {0: 0}, {0}, frozenset({0})], ["filled"] * 7),
+    ([Three(3), 1j, object()], ["other"] * 3),
+]
+
+
+def give(at, number):
+    return VALUES[at][0][number]
+
+
 CALLABLES = [echo, expect, wanted_value, raise_nested, leave, interrupt, exhaust, recurse, lie]
-CALLABLES += [coroutine, generator, Unhashable, positional_only, Box, Box.unit]
+CALLABLES += [give, coroutine, generator, Unhashable, positional_only, Box, Box.unit]
 METHODS = [("area", ()), ("scaled", ("by", "up"))]
 NAMES = {expect: ("found", "wanted"), Box: ("width", "height"), positional_only: ("a", "b")}
 CLASSES = [Box, int, Colour, tuple, None]
@@ -279,6 +298,13 @@ def test_what_leaves_a_statement_becomes_the_verdict(function, verdict, exceptio
 def test_result_classes_are_found_by_exact_type():
     trace = run(value(7), value(True), call(index(Box), 0), frames.enum_member(2, 0), frames.class_value(0))
     assert trace.result_classes == [1, frames.NO_INDEX, 0, 2, frames.NO_INDEX]
+
+
+def test_values_are_told_apart_without_running_code_of_theirs():
+    for at, (values, classes) in enumerate(VALUES):
+        for number, expected in enumerate(classes):
+            trace = run(value(at), value(number), call(index(give), 0, 1))
+            assert (trace.verdict, trace.result_values[-1]) == (frames.PASSED, expected), values[number]
 
 
 def test_coroutines_and_generators_are_values_and_end_silently():

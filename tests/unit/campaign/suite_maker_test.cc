@@ -52,7 +52,7 @@ class SuiteMakerTest : public ::testing::Test {
   search::ArchivedTest Covering(model::TestCase test) {
     const model::Trace trace = tools_.module.program.Interpret(test);
     return {test, trace.verdict == model::Verdict::kRaised,
-            search::GoalSet(loaded_.subject).CoveredBy(trace)};
+            search::GoalSet(loaded_.subject).CoveredBy(test, trace)};
   }
   std::size_t CountKilled(const model::Suite& made, const model::Suite& written) {
     return CountFate(maker_->JudgedBy(made, written, Generous()), model::MutantFate::kKilled);

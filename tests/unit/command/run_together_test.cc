@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "model/time_policy.h"
 #include "support/fake_clock.h"
 #include "support/fake_pytest_runner.h"
 
@@ -146,6 +147,26 @@ TEST(RunTogether, TellsWhichWrittenTestsFailBehindOwnOnes) {
   EXPECT_EQ(
       result.failing,
       (std::map<std::string, std::set<std::string>>{{"tests/generated/test_b.py", {"test_b1"}}}));
+}
+
+TEST(RunTogether, KeepsTimeForTheWrittenTestsBehindOwnOnes) {
+  FakePytestRunner pytest;
+  test::FakeClock clock;
+  const auto run = Running([](const std::string&, const Names&) { return false; });
+  pytest.answer_in_place = [&](const std::vector<std::filesystem::path>& asked) {
+    PytestResult result = run(asked);
+    for (PytestResult::Test& test : result.tests) test.seconds = 0.5;
+    result.gave_way = asked.front() == kFiles.own.front() ? 1 : 0;
+    return result;
+  };
+  const base::Deadline deadline = base::Deadline(clock).Within(std::chrono::minutes(1));
+  const RunTogetherResult result = RunTogether(kFiles, pytest, deadline, kLog);
+  const model::TimePolicy::Run policy;
+  const std::chrono::duration<double> kept =
+      model::Scaled(deadline.Remaining(), policy.both_orders) - pytest.time_in_front;
+  EXPECT_NEAR(kept.count(), policy.behind_own * 6 * 0.5, 1e-6);  // six tests are no own ones
+  ASSERT_THAT(result.notes, SizeIs(1));
+  EXPECT_THAT(result.notes[0].detail, HasSubstr("no time was left"));
 }
 
 TEST(RunTogether, NamesAFileOfAnEarlierRunThatHarms) {

@@ -112,6 +112,9 @@ OptionValue AnotherThan(const OptionValue& value) {
   if (const auto* flag = std::get_if<bool>(&value)) return !*flag;
   if (const auto* number = std::get_if<double>(&value)) return *number + 1;
   if (const auto* number = std::get_if<uint64_t>(&value)) return *number + 1;
+  if (std::holds_alternative<std::vector<std::string>>(value)) {
+    return std::vector<std::string>{"another"};
+  }
   return "another";
 }
 
@@ -125,8 +128,7 @@ TEST(OptionTable, EveryFieldOfTheSearchHasOneRow) {
     const bool is_unset = std::holds_alternative<std::monostate>(value);
     if (is_unset && !option.choices.empty()) value = std::string(option.choices.back());
     if (std::holds_alternative<std::monostate>(value) ||
-        std::holds_alternative<base::Duration>(value) ||
-        std::holds_alternative<std::vector<std::string>>(value)) {
+        std::holds_alternative<base::Duration>(value)) {
       continue;  // not of model::SearchOptions
     }
     option.set(config, is_unset ? value : AnotherThan(value));

@@ -162,6 +162,8 @@ constexpr Document kCorpus[] = {
     {"integration:\n  pairs: auto\n  share: 0.5\n", true},
     {"integration:\n  pairs: [\"shop.cart -> shop.rates\"]\n", true},
     {"integration:\n  share: 2\n", false},
+    {"search:\n  criteria: [branch, changed-lines]\n", true},
+    {"search:\n  criteria: [branch, lines]\n", false},
     {"search:\n  prefer: fast\n", true},
     {"search:\n  prefer: slow\n", false},
     {"budget: 90s", true},

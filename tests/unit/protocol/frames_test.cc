@@ -170,6 +170,7 @@ Trace FullTrace() {
                     {4, testing::FloatValue(0.25), Text(ValueKind::kBytes, "\xff")},
                     {4, testing::NoneValue(), testing::BoolValue(true)}};
   trace.result_classes = {model::kNoIndex, 2};
+  trace.result_values = {model::ValueClass::kNaN, model::ValueClass::kOther};
   trace.exception = "builtins:KeyError";
   trace.reached_out = true;
   model::LazyUse& use = trace.lazy_uses.emplace_back();
@@ -206,6 +207,7 @@ void ExpectEqual(const Trace& a, const Trace& b) {
     EXPECT_EQ(a.operands[i].right, b.operands[i].right);
   }
   EXPECT_EQ(a.result_classes, b.result_classes);
+  EXPECT_EQ(a.result_values, b.result_values);
   EXPECT_EQ(a.exception, b.exception);
   EXPECT_EQ(a.reached_out, b.reached_out);
   ASSERT_EQ(a.lazy_uses.size(), b.lazy_uses.size());

@@ -50,6 +50,7 @@ Trace Full() {
   trace.predicates = {{1, 0, kInfinity}, {3, 2.5, 0}};
   trace.operands = {{1, testing::IntValue(-7), testing::StrValue("a")}};
   trace.result_classes = {model::kNoIndex, model::kNoIndex, 1};
+  trace.result_values.assign(3, model::ValueClass::kNone);
   LazyUse& use = trace.lazy_uses.emplace_back();
   use.operations = LazyUse::kTruth | LazyUse::kClassAsked;
   use.builtins = LazyUse::kType;
@@ -97,6 +98,7 @@ TEST(TraceCheck, RefusesWhatDoesNotFitTestAndSubject) {
        [](Trace& it) {
          it.executed_statements = 2;
          it.result_classes.pop_back();
+         it.result_values.pop_back();
        }},
       {"raised behind the end", [](Trace& it) { it.verdict = Verdict::kRaised; }},
       {"out of memory behind the end", [](Trace& it) { it.verdict = Verdict::kOutOfMemory; }},
@@ -105,9 +107,14 @@ TEST(TraceCheck, RefusesWhatDoesNotFitTestAndSubject) {
          it.verdict = Verdict::kTimedOut;
          it.executed_statements = 4;
          it.result_classes.push_back(0);
+         it.result_values.push_back(model::ValueClass::kNone);
        }},
       {"fewer results", [](Trace& it) { it.result_classes.pop_back(); }},
       {"more results", [](Trace& it) { it.result_classes.push_back(0); }},
+      {"fewer values", [](Trace& it) { it.result_values.pop_back(); }},
+      {"more values", [](Trace& it) { it.result_values.push_back(model::ValueClass::kNone); }},
+      {"unknown value",
+       [](Trace& it) { it.result_values[0] = static_cast<model::ValueClass>(10); }},
       {"unknown class", [](Trace& it) { it.result_classes[0] = 4; }},
       {"entered without a call", [](Trace& it) { it.cost.calls = 0; }},
       {"unknown code object", [](Trace& it) { it.code_objects[1] = 3; }},

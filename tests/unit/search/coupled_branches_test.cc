@@ -98,7 +98,7 @@ TEST_F(CoupledBranchesTest, AreTheOnlyGoalsOfAPairAndCountAsBranches) {
 TEST_F(CoupledBranchesTest, AreCoveredByATestThatTakesBothTheCalleesFromTheSite) {
   const GoalSet goals(program_.subject);
   const auto covered = [&](std::vector<PredicateDistance> distances) {
-    return goals.CoveredBy(TraceOf(std::move(distances)));
+    return goals.CoveredBy({}, TraceOf(std::move(distances)));
   };
   EXPECT_EQ(covered({{0, 0, 1}, {3, 0, 1}, {4, 5, 0}}),
             (std::vector<GoalIndex>{kOuterTrue, kInnerFalse}));
@@ -106,7 +106,7 @@ TEST_F(CoupledBranchesTest, AreCoveredByATestThatTakesBothTheCalleesFromTheSite)
   EXPECT_TRUE(covered({{0, 7, 0}, {3, 0, 1}}).empty()) << "another branch of the caller";
   model::Trace reaching_out = TraceOf({{0, 0, 1}, {3, 0, 1}});
   reaching_out.reached_out = true;
-  EXPECT_TRUE(goals.CoveredBy(reaching_out).empty());
+  EXPECT_TRUE(goals.CoveredBy({}, reaching_out).empty());
 }
 
 TEST_F(CoupledBranchesTest, AreAsFarAsTheCalleesBranchOnceTheCallersIsTaken) {
@@ -183,7 +183,7 @@ TEST_F(CoupledBranchesTest, AreCoveredByMosaAndDynaMosa) {
     EXPECT_EQ(Count(result.covered), 4u) << algorithm;
     const GoalSet goals(program_.subject);
     for (const ArchivedTest& it : result.tests) {
-      const std::vector<GoalIndex> covers = goals.CoveredBy(program_.Interpret(it.test));
+      const std::vector<GoalIndex> covers = goals.CoveredBy(it.test, program_.Interpret(it.test));
       EXPECT_TRUE(std::ranges::includes(covers, it.goals)) << algorithm;
     }
   }

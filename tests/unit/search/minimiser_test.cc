@@ -68,7 +68,7 @@ TEST_F(MinimiserTest, NoStatementOfTheResultCanBeMissed) {
       TestCase without = it.test;
       RemoveWithDependents(without, i);
       const model::Trace trace = program_.Interpret(without);
-      const auto covered = goals.CoveredBy(trace);
+      const auto covered = goals.CoveredBy(without, trace);
       EXPECT_FALSE((trace.verdict == model::Verdict::kRaised) == it.raises &&
                    std::includes(covered.begin(), covered.end(), it.goals.begin(), it.goals.end()))
           << "statement " << i;
@@ -95,7 +95,7 @@ TEST_F(MinimiserTest, SeparatesCallsOnOneObjectThatDoNotNeedEachOther) {
   test.statements.back().parameters = {0};
   test.statements.push_back(call("close", {0}));
   const GoalSet goals(program_.subject);
-  const auto covered = goals.CoveredBy(program_.Interpret(test));
+  const auto covered = goals.CoveredBy(test, program_.Interpret(test));
   const auto tests = Minimised({{test, false, covered}});
   EXPECT_EQ(GoalsIn(tests).size(), covered.size());
   ASSERT_EQ(tests.size(), 2u);

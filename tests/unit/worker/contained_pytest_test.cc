@@ -513,6 +513,26 @@ TEST_F(ContainedPytestTest, RunsFilesWhereTheyStand) {
   EXPECT_THAT(NamesOf(result), UnorderedElementsAre("test_it", "test_other"));
 }
 
+TEST_F(ContainedPytestTest, LetsFilesGiveWayToThoseBehindThem) {
+  base::WriteFileAtomically(project_ / "tests/test_own.py",
+                            "import pytest\n\n\n@pytest.fixture(scope='module')\ndef five():\n"
+                            "    return 5\n\n\ndef test_one(five):\n    pass\n\n\n"
+                            "def test_two(five):\n    pass\n");
+  base::WriteFileAtomically(project_ / "tests/generated/test_parcel.py",
+                            "def test_it():\n    pass\n");
+  const auto run = [&](base::Duration for_first) {
+    return Runner().RunInPlaceBehind({"tests/test_own.py"}, {"tests/generated/test_parcel.py"},
+                                     for_first, Generous());
+  };
+  const PytestResult all = run(1h);
+  EXPECT_THAT(NamesOf(all), ElementsAre("test_one", "test_two", "test_it"));
+  EXPECT_EQ(all.gave_way, 0u);
+  const PytestResult last = run(0s);
+  EXPECT_TRUE(last.completed) << last.output;
+  EXPECT_THAT(NamesOf(last), ElementsAre("test_it"));
+  EXPECT_EQ(last.gave_way, 2u);
+}
+
 TEST_F(ContainedPytestTest, WatchesWhatRunsOfSourceFiles) {
   base::WriteFileAtomically(project_ / "parcel.py",
                             "def size(far=0):\n    if far:\n        return 9\n    return 5\n");

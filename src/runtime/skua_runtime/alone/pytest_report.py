@@ -22,6 +22,9 @@ Stands alone: it is loaded by ``-p`` from a folder that holds nothing else, in w
 * ``SKUA_WATCH``: a file with a JSON list of source files; while the tests run, once and without passes,
   they are watched, and a last line ``{"ran": {FILE: …}}`` tells what RunWatch saw of those that ran.
   Needs run_watch.py beside this file.
+* ``SKUA_GIVING_WAY``: files, joined by ``os.pathsep``. Their tests that have not begun after
+  ``SKUA_GIVING_WAY_AFTER`` seconds are not run, so that there is time for the others; a line
+  ``{"gave_way": …}`` tells how many. Not together with passes.
 * ``SKUA_EXCLUDED``: what the project's settings for coverage.py leave out of it, as JSON; may be absent
 """
 
@@ -43,6 +46,7 @@ from typing import Any, NoReturn
 
 import pytest
 
+_began = time.monotonic()
 _LONGEST_MESSAGE = 2000
 _MOST_CHANGES = 20  # that are told of one test
 # A phase's outcome replaces another one of the same test when it weighs more.
@@ -125,6 +129,9 @@ class Reporter:
         lines = _watch.news() if report.when == "teardown" else []
         if lines:
             self._write({"lines": self._statements.executed(lines)})
+
+    def gave_way(self, count: int) -> None:
+        self._write({"gave_way": count})
 
     def begin_measuring(self) -> bool:
         """Whether there is a file to measure. From now on nothing else is reported."""
@@ -267,6 +274,43 @@ class Passes:
             os._exit(status)
 
 
+class GivingWay:
+    """Runs the collected tests once, and from some time on only those of other files."""
+
+    def __init__(self, reporter: Reporter, files: list[str], until: float) -> None:
+        self._reporter = reporter
+        self._files = {os.path.realpath(file) for file in files}
+        self._until = until  # by time.monotonic()
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: Any) -> bool | None:
+        if session.testsfailed and not session.config.option.continue_on_collection_errors:
+            return None  # pytest says why it runs nothing
+        items = session.items
+        at = self._next(items, 0)
+        ran = 0
+        while at < len(items):
+            # What follows is decided before, since fixtures are torn down for it. It is run then.
+            following = self._next(items, at + 1)
+            nextitem = items[following] if following < len(items) else None
+            items[at].config.hook.pytest_runtest_protocol(item=items[at], nextitem=nextitem)
+            at, ran = following, ran + 1
+            if session.shouldfail or session.shouldstop:
+                break
+        if ran < len(items):
+            self._reporter.gave_way(len(items) - ran)
+        return True
+
+    def _next(self, items: list[Any], at: int) -> int:
+        if time.monotonic() >= self._until:
+            while at < len(items) and self._gives_way(items[at]):
+                at += 1
+        return at
+
+    def _gives_way(self, item: Any) -> bool:
+        return os.path.realpath(str(getattr(item, "path", None) or item.fspath)) in self._files
+
+
 def _ordered(session: Any, name: str) -> list[Any]:
     items = list(session.items)
     if name == "reversed":
@@ -336,6 +380,11 @@ def pytest_configure(config: Any) -> None:
     if passes:
         limit = float(os.environ.get("SKUA_TEST_LIMIT", "5"))
         config.pluginmanager.register(Passes(reporter, passes.split(","), limit), "skua_passes")
+    giving_way = os.environ.get("SKUA_GIVING_WAY")
+    if giving_way:
+        until = _began + float(os.environ["SKUA_GIVING_WAY_AFTER"])
+        files = giving_way.split(os.pathsep)
+        config.pluginmanager.register(GivingWay(reporter, files, until), "skua_giving_way")
     config.option.dist = "no"  # pytest-xdist: how tests get on is seen in one process
     seed = os.environ.get("SKUA_RANDOM_SEED")
     if seed and hasattr(config.option, "randomly_seed"):

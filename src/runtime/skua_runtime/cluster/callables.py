@@ -225,6 +225,10 @@ class CallableDescriber:
         code_object = self._code_objects.of(function, qualified_name)
         if code_object is not None:
             described["code_object"] = code_object
+        declared = self._facts.declared_exceptions
+        initialises = f"{qualified_name}.__init__" if constructs else qualified_name
+        if initialises in declared:
+            described["declared_exceptions"] = declared[initialises]
         return described
 
     def extend(self, constructor: dict[str, Any], keywords: Iterable[Any]) -> None:

@@ -199,31 +199,40 @@ class _BlockFinder:
 
     def _tells(self, *nodes: Optional[ast.AST]) -> bool:
         """Whether a decision in them, the first of which always happens, is a goal."""
-        open_nodes = [node for node in nodes if node is not None]
-        while open_nodes:
-            node = open_nodes.pop()
-            for index in self._predicates_at(node):
-                predicate = self._goals.predicates[index]
-                if predicate.true_is_goal or predicate.false_is_goal:
-                    return True
-            open_nodes += _inside(node)
-        return False
-
-    def _predicates_at(self, node: ast.AST) -> list[int]:
-        index = self._goals.predicate.get(node)
-        return self._goals.links.get(node, []) if index is None else [index]
+        predicates = [self._goals.predicates[index] for index in decisions_in(self._goals, *nodes)]
+        return any(one.true_is_goal or one.false_is_goal for one in predicates)
 
     def _can_raise(self, node: ast.AST) -> bool:
-        """Whether it can behind its decisions, if any."""
-        open_nodes = [node]
-        while open_nodes:
-            node = open_nodes.pop()
-            if self._predicates_at(node):
-                continue
-            if _may_raise(node):
-                return True
-            open_nodes += _inside(node)
-        return False
+        return can_raise(self._goals, node)
+
+
+def decisions_in(goals: Goals, *nodes: Optional[ast.AST]) -> list[int]:
+    """The predicates that are evaluated with the nodes, in the same code object."""
+    found: list[int] = []
+    open_nodes = [node for node in nodes if node is not None]
+    while open_nodes:
+        node = open_nodes.pop()
+        found += _predicates_at(goals, node)
+        open_nodes += _inside(node)
+    return found
+
+
+def can_raise(goals: Goals, node: ast.AST) -> bool:
+    """Whether it can behind its decisions, if any."""
+    open_nodes = [node]
+    while open_nodes:
+        node = open_nodes.pop()
+        if _predicates_at(goals, node):
+            continue
+        if _may_raise(node):
+            return True
+        open_nodes += _inside(node)
+    return False
+
+
+def _predicates_at(goals: Goals, node: ast.AST) -> list[int]:
+    index = goals.predicate.get(node)
+    return goals.links.get(node, []) if index is None else [index]
 
 
 def _inside(node: ast.AST) -> Iterator[ast.AST]:

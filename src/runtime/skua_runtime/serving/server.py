@@ -255,6 +255,10 @@ def _described(loaded: LoadedModule, cluster: Cluster) -> dict[str, Any]:
         "constants": _constants_of(loaded, cluster),
     }
     _add_goals(described, loaded.goals)
+    described["lines"] = [
+        {"line": one.line, "code_object": one.code_object, "shown_by": sorted(one.shown_by)}
+        for one in loaded.lines()
+    ]
     if loaded.coupling is not None:
         for _ in range(loaded.coupling.copies):
             _add_goals(described, loaded.coupling.callee)

@@ -6,6 +6,8 @@ import ast
 from dataclasses import dataclass, field
 from typing import Iterator, Optional, Union
 
+from skua_runtime.source.docstrings import documented_exceptions
+
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _SCOPES = (*_FUNCTIONS, ast.ClassDef)
 _Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
@@ -35,6 +37,9 @@ class SourceFacts:
     # By qualified name of a function that returns what another one gives: "iterate" for a
     # generator, "async_iterate" for an asynchronous one, "await" for a coroutine.
     lazy_results: dict[str, str] = field(default_factory=dict)
+    # By a function's qualified name: the exceptions that its docstring tells of, or that it raises
+    # by name; unqualified.
+    declared_exceptions: dict[str, list[str]] = field(default_factory=dict)
 
     def is_excluded(self, first_line: int) -> bool:
         return any(first <= first_line <= last for first, last in self.excluded)
@@ -109,11 +114,26 @@ def _look_at_scope(node: _Scope, name: str, marked: frozenset[int], facts: Sourc
         return
     if any(not _says_nothing(statement) for statement in node.body):
         facts.bodies.add(name)
+    if declared := _declared_exceptions(node):
+        facts.declared_exceptions[name] = sorted(declared)
     owner, _, _ = name.rpartition(".")
     arguments = [*node.args.posonlyargs, *node.args.args]
     if owner and arguments and not owner.endswith("<locals>"):
         attributes = facts.assigned_attributes.setdefault(owner, {})
         _look_at_attributes(node, arguments[0].arg, attributes)
+
+
+def _declared_exceptions(function: _Function) -> set[str]:
+    declared = documented_exceptions(ast.get_docstring(function))
+    for node in _directly_inside(function):
+        if isinstance(node, ast.Assert):
+            declared.add("AssertionError")
+        elif isinstance(node, ast.Raise) and node.exc is not None:
+            raised = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
+            name = getattr(raised, "attr", None) or getattr(raised, "id", "")
+            if name[:1].isupper():  # a variable may hold anything
+                declared.add(name)
+    return declared
 
 
 def _look_at_attributes(

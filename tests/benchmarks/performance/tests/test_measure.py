@@ -53,6 +53,9 @@ def test_a_variant_is_an_algorithm_and_a_preference():
     assert (Variant("dynamosa").algorithm, Variant("dynamosa").settings) == ("dynamosa", "")
     fast = Variant("mosa+fast")
     assert (fast.algorithm, fast.settings) == ("mosa", "search: {prefer: fast}\n")
+    several = Variant("mio+short:branch:output")
+    assert several.algorithm == "mio"
+    assert several.settings == "search: {prefer: short, criteria: [branch, output]}\n"
 
 
 def test_rows_come_back_from_their_file(tmp_path):

@@ -1,0 +1,12 @@
+#include "model/criterion.h"
+
+#include <algorithm>
+
+namespace skua::model {
+
+bool IsWithin(uint32_t line, const std::vector<LineRange>& ranges) {
+  return std::ranges::any_of(
+      ranges, [line](const LineRange& it) { return it.first <= line && line <= it.last; });
+}
+
+}  // namespace skua::model

@@ -1,0 +1,59 @@
+// Criteria beside branch coverage, a file each: which goals a criterion adds to a subject, and
+// which of them a test covers. How a test comes near to a goal, and on what the goal depends,
+// stands in the goal itself (model::CriterionGoal), so that no algorithm knows of any criterion.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "model/criterion.h"
+#include "model/goal.h"
+#include "model/test_case.h"
+#include "model/trace.h"
+
+namespace skua::search {
+
+// Finds the goals of one criterion that a test covers.
+class GoalFinder {
+ public:
+  virtual ~GoalFinder() = default;
+  // Appends indices into Subject::criterion_goals; may append one more than once. `trace` is that
+  // of the test.
+  virtual void Find(const model::TestCase& test, const model::Trace& trace,
+                    std::vector<uint32_t>& found) const = 0;
+};
+
+struct CriterionEntry {
+  using ChangedLines = std::vector<model::LineRange>;
+
+  model::Criterion criterion;
+  // Appends the goals that the subject has. `changed` are the lines of its file that differ from
+  // the base; null: all do.
+  void (*add)(const model::Subject& subject, const ChangedLines* changed,
+              std::vector<model::CriterionGoal>& goals);
+  // Of goals that `add` made for this subject, which outlives the finder.
+  std::unique_ptr<GoalFinder> (*make_finder)(const model::Subject& subject);
+};
+
+CriterionEntry LineCriterion();
+CriterionEntry ChangedLinesCriterion();
+CriterionEntry ExceptionCriterion();
+CriterionEntry OutputCriterion();
+CriterionEntry InputCriterion();
+CriterionEntry WeakMutationCriterion();
+
+// Adds the goals of these criteria, names of model::kCriteria, to a subject that has none yet.
+void AddCriteria(std::span<const std::string> criteria, const CriterionEntry::ChangedLines* changed,
+                 model::Subject& subject);
+
+// For the criteria by which the subject has goals.
+std::vector<std::unique_ptr<GoalFinder>> FindersFor(const model::Subject& subject);
+
+// The goals that have nothing to do with changed lines, ascending: a search comes to them last.
+// None where the subject has no goals of kChangedLines.
+std::vector<model::GoalIndex> GoalsBesideChanges(const model::Subject& subject);
+
+}  // namespace skua::search

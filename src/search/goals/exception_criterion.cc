@@ -1,0 +1,118 @@
+// Exceptions that leave a callable and that it does not declare. Goals are numbered by the callable
+// and by the type; nobody knows beforehand which there are, so that each counts once it was seen.
+// Types are Python's own and those that the subject knows; all others count as one.
+#include <algorithm>
+#include <sstream>
+#include <string_view>
+#include <unordered_map>
+
+#include "search/goals/criteria.h"
+#include "search/goals/value_classes.h"
+
+namespace skua::search {
+namespace {
+
+using model::Criterion;
+using model::CriterionGoal;
+
+constexpr std::string_view kBuiltins =
+    "ArithmeticError AssertionError AttributeError BaseException BlockingIOError BrokenPipeError "
+    "BufferError ChildProcessError ConnectionAbortedError ConnectionError ConnectionRefusedError "
+    "ConnectionResetError EOFError Exception ExceptionGroup FileExistsError FileNotFoundError "
+    "FloatingPointError GeneratorExit ImportError IndentationError IndexError InterruptedError "
+    "IsADirectoryError KeyError KeyboardInterrupt LookupError ModuleNotFoundError NameError "
+    "NotADirectoryError NotImplementedError OSError OverflowError PermissionError "
+    "ProcessLookupError RecursionError ReferenceError RuntimeError StopAsyncIteration "
+    "StopIteration SyntaxError SystemError SystemExit TabError TimeoutError TypeError "
+    "UnboundLocalError UnicodeDecodeError UnicodeEncodeError UnicodeError UnicodeTranslateError "
+    "UserWarning ValueError Warning ZeroDivisionError";
+
+// "module:qualname" of each type, the last one empty: any other.
+std::vector<std::string> TypesOf(const model::Subject& subject) {
+  std::vector<std::string> types;
+  std::istringstream names{std::string(kBuiltins)};
+  for (std::string name; names >> name;) types.push_back("builtins:" + name);
+  for (const model::Class& one : subject.classes) {
+    const std::string name = one.module + ":" + one.qualified_name;
+    if (one.is_exception && std::ranges::find(types, name) == types.end()) types.push_back(name);
+  }
+  types.emplace_back();
+  return types;
+}
+
+std::string_view LastName(std::string_view type) {
+  return type.substr(std::min(type.size(), type.find_last_of(":.") + 1));
+}
+
+class ExceptionFinder : public GoalFinder {
+ public:
+  explicit ExceptionFinder(const model::Subject& subject)
+      : types_(TypesOf(subject)),
+        subject_(subject),
+        goals_(types_.size() * subject.callables.size(), model::kNoIndex) {
+    for (uint32_t i = 0; i < types_.size(); ++i) numbers_.emplace(types_[i], i);
+    for (uint32_t i = 0; i < subject.criterion_goals.size(); ++i) {
+      const CriterionGoal& goal = subject.criterion_goals[i];
+      if (goal.criterion == Criterion::kException) goals_[types_.size() * goal.of + goal.which] = i;
+    }
+  }
+
+  void Find(const model::TestCase& test, const model::Trace& trace,
+            std::vector<uint32_t>& found) const override {
+    if (trace.verdict != model::Verdict::kRaised || trace.executed_statements >= test.size()) {
+      return;
+    }
+    const model::Statement& call = test.statements[trace.executed_statements];
+    if (call.kind != model::StatementKind::kCall) return;
+    const auto known = numbers_.find(trace.exception);
+    const std::size_t type = known == numbers_.end() ? types_.size() - 1 : known->second;
+    const uint32_t goal = goals_[types_.size() * call.target + type];
+    if (goal == model::kNoIndex || !IsEntered(call.target, trace)) return;
+    if (known == numbers_.end() && IsDeclared(call.target, trace.exception)) return;
+    found.push_back(goal);
+  }
+
+ private:
+  // Arguments that do not fit are refused before any code of the callable runs.
+  bool IsEntered(model::CallableIndex callable, const model::Trace& trace) const {
+    return std::ranges::binary_search(trace.code_objects, subject_.callables[callable].code_object);
+  }
+  bool IsDeclared(model::CallableIndex callable, std::string_view type) const {
+    const auto& declared = subject_.callables[callable].declared_exceptions;
+    return std::ranges::find(declared, LastName(type)) != declared.end();
+  }
+
+  const std::vector<std::string> types_;
+  const model::Subject& subject_;
+  std::unordered_map<std::string_view, uint32_t> numbers_;
+  std::vector<uint32_t> goals_;  // by callable and type
+};
+
+void Add(const model::Subject& subject, const CriterionEntry::ChangedLines* /*changed*/,
+         std::vector<CriterionGoal>& goals) {
+  const std::vector<std::string> types = TypesOf(subject);
+  for (uint32_t i = 0; i < subject.callables.size(); ++i) {
+    const model::Callable& callable = subject.callables[i];
+    if (!IsTested(callable)) continue;
+    const auto& declared = callable.declared_exceptions;
+    for (uint32_t type = 0; type < types.size(); ++type) {
+      if (std::ranges::find(declared, LastName(types[type])) != declared.end()) continue;
+      goals.push_back({.criterion = Criterion::kException,
+                       .code_object = callable.code_object,
+                       .of = i,
+                       .which = type,
+                       .is_sought = false});
+    }
+  }
+}
+
+}  // namespace
+
+CriterionEntry ExceptionCriterion() {
+  return {Criterion::kException, Add,
+          [](const model::Subject& subject) -> std::unique_ptr<GoalFinder> {
+            return std::make_unique<ExceptionFinder>(subject);
+          }};
+}
+
+}  // namespace skua::search

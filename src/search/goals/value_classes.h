@@ -1,0 +1,20 @@
+// Which classes of values a type lets one expect, for goals about arguments and results.
+#pragma once
+
+#include <bitset>
+
+#include "model/subject.h"
+#include "model/trace.h"
+
+namespace skua::search {
+
+using ValueClasses = std::bitset<model::kValueClasses>;
+
+// The classes of the type's values. Where nothing is known of the type these are all but kNaN;
+// kOther is never among them, because it says nothing.
+ValueClasses ClassesOf(const model::Subject& subject, model::TypeIndex type);
+
+// Whether tests call it for its own sake.
+bool IsTested(const model::Callable& callable);
+
+}  // namespace skua::search
