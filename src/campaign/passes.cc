@@ -37,6 +37,7 @@ base::Deadline PartOf(const base::Deadline& deadline, double part) {
                               : deadline.Within(model::Scaled(deadline.Remaining(), part));
 }
 
+// `without_expectation`: tests that assert nothing, those among them that were not observed.
 std::string DescribeDropped(const oracle::BuiltSuite& built, std::size_t without_expectation,
                             std::size_t gone, const oracle::VerifiedSuite& verified) {
   std::vector<std::string> parts;
@@ -47,7 +48,9 @@ std::string DescribeDropped(const oracle::BuiltSuite& built, std::size_t without
   add(built.dropped.unfinished, "did not finish");
   add(built.dropped.reaching_out,
       "wrote files, started processes, used the network, waited or left a failing finalizer");
-  add(without_expectation, "had nothing to assert");
+  const std::size_t unobserved = std::min(built.unobserved, without_expectation);
+  add(without_expectation - unobserved, "had nothing to assert");
+  add(unobserved, "were not observed for want of time");
   add(gone, "of the file no longer hold");
   if (std::string verifying = oracle::CountByCause(verified.dropped); !verifying.empty()) {
     parts.push_back(std::move(verifying));
@@ -175,6 +178,11 @@ void CampaignPasses::ReadStanding() {
     standing_.files = MarkedFiles(tools_.files.TextOf(place_.file));
     return;
   }
+  for (const auto kind : {render::FileKind::kTests, render::FileKind::kFindings}) {
+    for (std::string& file : tools_.files.FilesOf(task_.module, kind)) {
+      if (!tools_.files.HeaderOf(file)->unedited) edited_.push_back(std::move(file));
+    }
+  }
   standing_ = FindStanding(tools_.files.TextOf(place_.file), tools_.files.TextOf(findings_.file),
                            task_.earlier_suites, subject());
   if (standing_.has_unknown()) AskUnknown();
@@ -270,6 +278,10 @@ void CampaignPasses::CollectSeeds() {
 }
 
 void CampaignPasses::MeasureStanding() {
+  std::vector<bool> covered = CoveredByEdited();
+  for (model::GoalIndex goal = 0; goal < covered.size(); ++goal) {
+    if (covered[goal]) standing_goals_.push_back(goal);
+  }
   if (!standing_.any()) return;
   std::vector<std::size_t> places;
   std::vector<model::TestCase> tests;
@@ -291,10 +303,11 @@ void CampaignPasses::MeasureStanding() {
   }
   MeasureUnknown();
   SetCoverage(subject(), standing_.suite, outcome_);
-  std::vector<bool> covered(goals.size());
+  covered.resize(goals.size());
   for (const model::GeneratedTest& test : standing_.suite) {
     for (const model::GoalIndex goal : test.goals) covered[goal] = true;
   }
+  standing_goals_.clear();
   for (model::GoalIndex goal = 0; goal < covered.size(); ++goal) {
     if (covered[goal]) standing_goals_.push_back(goal);
   }
@@ -324,6 +337,14 @@ void CampaignPasses::MeasureUnknown() {
   for (model::GoalIndex goal = 0; goal < covered.size(); ++goal) {
     if (covered[goal]) unknown->goals.push_back(goal);
   }
+}
+
+std::vector<bool> CampaignPasses::CoveredByEdited() {
+  if (edited_.empty() || finish_.Expired() || task_.pair) return {};
+  const ExistingCoverage shown(tools_.loader.RunExistingTests(
+      task_.module, edited_, PartOf(finish_, time().existing_tests.most)));
+  watch_.Lap("measured edited tests");
+  return shown.Covered(subject(), model::GoalsOf(subject()));
 }
 
 bool CampaignPasses::Search() {
@@ -370,6 +391,9 @@ bool CampaignPasses::Search() {
     outcome_.reason = {ReasonCode::kNoBudgetLeft, "no time was left to search"};
   } else if (until.Expired() && any_hung) {
     outcome_.reason = {ReasonCode::kNoBudgetLeft, "calls that do not end took the time"};
+  } else if (!edited_.empty() && !standing_goals_.empty()) {
+    outcome_.reason = {ReasonCode::kNoGain,
+                       fmt::format("{} covers what was found", fmt::join(edited_, ", "))};
   } else {
     outcome_.reason = {ReasonCode::kNothingCovered, ""};
   }
@@ -446,8 +470,10 @@ bool CampaignPasses::MakeSuite() {
   watch_.Lap("made plain");
   const bool was_extended = outcome_.seeds.replayed > 0;
   // What tests kill of which there is only the text is not known.
-  const bool judges_all = std::ranges::all_of(
-      standing_.suite, [](const auto& test) { return IsKnown(test) || test.is_open_change; });
+  const bool judges_all =
+      edited_.empty() && std::ranges::all_of(standing_.suite, [](const auto& test) {
+        return IsKnown(test) || test.is_open_change;
+      });
   if (oracle().extend && judges_all && !task_.pair) {
     maker_->Extend(tools_.options.search, was_extended, rng_, verifying);
   }
@@ -518,6 +544,9 @@ bool CampaignPasses::Verify() {
   }
   model::Suite expecting = WithExpectations(made_);
   const std::size_t without_expectation = made_.size() - expecting.size();
+  if (expecting.empty() && maker_->built().unobserved > 0) {
+    return LeaveForLater({ReasonCode::kNoBudgetLeft, "no time was left to observe the tests"});
+  }
   verified_ = RunVerification(std::move(expecting));
   FitSuiteTime();
   watch_.Lap("verified");

@@ -49,6 +49,8 @@ class CampaignPasses {
   // Learns which goals the tests that stand cover.
   void MeasureStanding();
   void MeasureUnknown();
+  // What somebody made of the module's generated files covers, by goal; empty: nothing is known.
+  std::vector<bool> CoveredByEdited();
   void CollectSeeds();
   // Sets the deadlines behind the search: `end`, or `last` if there is unused time.
   void EndBy(const base::Deadline& end, const base::Deadline& last);
@@ -100,7 +102,8 @@ class CampaignPasses {
   model::LoadedSubject loaded_;
   bool passed_ = false;  // the file in place passed when it was looked at
   Standing standing_;
-  std::vector<model::GoalIndex> standing_goals_;  // that its tests cover
+  std::vector<std::string> edited_;               // the module's files that somebody edited
+  std::vector<model::GoalIndex> standing_goals_;  // that its tests, or those of edited files, cover
   std::vector<model::GoalIndex> later_;           // that the search comes to last
   std::vector<model::TestCase> seeds_, plain_;
   std::optional<std::size_t> statements_before_;  // of the archived suite, where it was read

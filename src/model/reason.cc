@@ -123,7 +123,7 @@ constexpr ReasonEntry kCatalogue[] = {
      "Nothing needs to be done. A larger budget may find more.", false},
     {ReasonCode::kEditedFileKept, "SKUA-N304", "edited file kept",
      "The generated file was edited by a person since Skua wrote it, so it was left as it is; the "
-     "new suite stands in a file beside it.",
+     "new tests, of what its tests do not cover, stand in a file beside it.",
      "Take over what you want from the new file and delete it, or delete the edited one to let "
      "Skua write it again.",
      false},

@@ -21,6 +21,7 @@ bool IsKnown(const model::ModuleOutcome& module) {
 }  // namespace
 
 std::optional<double> Coverage::share() const {
+  if (measured() == 0) return std::nullopt;
   const auto of_branches = Share(counts.branches_taken, counts.branches);
   return of_branches ? of_branches : Share(counts.lines_hit, counts.lines);
 }

@@ -21,7 +21,7 @@ struct Coverage {
   std::vector<std::string> unknown;  // of `modules`, the names of those whose lines are not known
 
   // Branches taken / branches, or where there is no branch at all, lines executed / lines. Nothing
-  // when no line is known.
+  // when no module was measured.
   std::optional<double> share() const;
   std::size_t measured() const { return modules - unmeasured - unknown.size(); }
 };

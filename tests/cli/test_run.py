@@ -186,6 +186,27 @@ def test_an_edited_file_is_kept_and_the_new_suite_goes_beside_it(sample) -> None
     assert project.pytest(f"tests/generated/{beside[0]}").returncode == 0
 
 
+def test_what_an_edited_file_tests_is_not_tested_again(project) -> None:
+    source = "def clip(value: int) -> int:\n    if value > 9:\n        return 9\n    return value\n"
+    project.write("clip.py", source)
+    assert project.skua("run", "--budget", "10s").exit_code == 0
+    name = "tests/generated/test_clip.py"
+    project.write(name, project.read(name) + "\n\ndef test_mine():\n    assert True\n")
+
+    # Nothing new: the edited file covers all that there is.
+    project.write("clip.py", source.replace("value > 9", "value >= 10"))
+    result = project.skua("run", "--budget", "10s")
+    assert f"SKUA-N303 no better than before: {name} covers what was found" in result.output
+    assert project.generated().keys() == {"test_clip.py"}
+
+    # A new function is tested beside it, and nothing else is.
+    project.write("clip.py", source + "\n\ndef negated(value: int) -> int:\n    return -value\n")
+    result = project.skua("run", "--budget", "10s")
+    beside = project.generated()["test_clip_2.py"]
+    assert "negated(" in beside
+    assert "clip(" not in beside
+
+
 def test_secrets_do_not_reach_code_under_test(project) -> None:
     project.write(
         "leak.py",

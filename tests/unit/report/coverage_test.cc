@@ -45,7 +45,7 @@ TEST(Coverage, OfNothingMeasuredIsNotFull) {
   EXPECT_EQ(coverage.share(), std::nullopt);
   EXPECT_THAT(coverage.unknown, ElementsAre("broken"));
   EXPECT_EQ(Describe(coverage), "unknown (nothing was measured)");
-  EXPECT_EQ(CoverageOf(RunOf({NeverMeasured("b")})).share(), 0.0);
+  EXPECT_EQ(CoverageOf(RunOf({NeverMeasured("b")})).share(), std::nullopt);
 }
 
 TEST(Coverage, OfAModuleIsThatOfItsLatestMeasurement) {
