@@ -127,8 +127,26 @@ def never(a):
             b -= 1
 
 
+def closes(file):
+    try:
+        return all(one > 0 for one in file)
+    finally:
+        if file:
+            file.clear()
+
+
+def partial(a):
+    if all(one for one in a):
+        a = 1
+    if False and a:
+        a = 2
+    for b in (1, 2):  # pragma: no branch
+        return b
+
+
 if __name__ == "__main__":
-    never(1)
+    if USE:
+        never(1)
 '''
 MATCH = '''
 
@@ -161,6 +179,8 @@ subject.guarded([0])
 subject.guarded(7)
 list(subject.numbers(3))
 subject.iterate(3)
+subject.closes([1])
+subject.partial([1])
 asyncio.run(subject.wait(1))
 if hasattr(subject, "shape"):
     for value in ([2, 1], [1, 2], 3, "a"):
@@ -208,7 +228,11 @@ def test_lines_and_branches_are_those_of_coverage(tmp_path: Path) -> None:
     missed: dict[int, int] = {}
     for line, _ in measured["missing_branches"]:
         missed[line] = missed.get(line, 0) + 1
-    assert {line: into + past for line, *_, into, past in ours if into or past} == taken
+    # What coverage.py believes of a line without a branch it lists nowhere, and counts.
+    believed = measured["summary"]["covered_branches"] - sum(taken.values())
+    counted = {line: into + past for line, *_, into, past in ours if into or past}
+    assert sum(counted.values()) - sum(taken.values()) == believed == 1
+    assert {line: count - (count != taken.get(line)) for line, count in counted.items()} == taken
     not_taken = {
         line: leads_in - into + leads_past - past
         for line, leads_in, leads_past, _, into, past in ours

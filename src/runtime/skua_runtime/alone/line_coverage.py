@@ -20,9 +20,11 @@ from typing import Any, Iterator, Optional
 _EXCLUDED = re.compile(
     r"#\s*(pragma|PRAGMA)[:\s]?\s*(no|NO)\s*(cover|COVER)"
     r"|^\s*(((async )?def .*?)?[\])]+(\s*->.*?)?:\s*)?\.\.\.\s*(#|$)"
-    r"|^\s*if (typing\.)?TYPE_CHECKING:",
+    r"|if (typing\.)?TYPE_CHECKING:",
     re.MULTILINE,
 )
+# The comment of lines of which coverage.py believes that each way was taken.
+_NO_BRANCH = re.compile(r"#\s*(pragma|PRAGMA)[:\s]?\s*(no|NO)\s*(branch|BRANCH)")
 
 
 class LineWatch:
@@ -111,6 +113,9 @@ class Statements:
         self._first = {
             line: first for first, last, *_ in logical_lines for line in range(first, last + 1)
         }
+        self._no_branch = {
+            number for number, line in enumerate(text.split("\n"), 1) if _NO_BRANCH.search(line)
+        }
         excluded = self._excluded(text, logical_lines)
         code = compile(text, path, "exec", dont_inherit=True)
         ignored = excluded | _docstring_lines(text)
@@ -123,6 +128,10 @@ class Statements:
 
     def lines(self) -> list[int]:
         return sorted(self._lines)
+
+    def without_branch(self) -> set[int]:
+        """Those of which a comment says that they have no branch."""
+        return self.first_lines(self._no_branch)
 
     def executed(self, lines: list[int]) -> list[int]:
         return sorted(self.first_lines(set(lines)) & self._lines)

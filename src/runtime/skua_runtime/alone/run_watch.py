@@ -18,6 +18,9 @@ RETURNED, RAISED = -1, -2
 # The flags of code of generators, coroutines and asynchronous generators (inspect.CO_GENERATOR…).
 _CAN_SUSPEND = 0x20 | 0x80 | 0x200
 _YIELDS = frozenset({"YIELD_VALUE", "YIELD_FROM", "SEND", "RESUME"})
+# Code of expressions, which share a line with the statement around them: where it ends, no
+# statement does.
+_EXPRESSIONS = frozenset({"<lambda>", "<genexpr>", "<listcomp>", "<setcomp>", "<dictcomp>"})
 # A loop ends by one of these without anything having gone wrong at its line.
 _ENDS_OF_LOOPS = (StopIteration, StopAsyncIteration)
 
@@ -65,6 +68,7 @@ class RunWatch:
 
         def begin(frame: Any) -> Callable[..., Any]:
             last = frame.f_lineno if _is_resumed(frame) else 0
+            is_expression = frame.f_code.co_name in _EXPRESSIONS
 
             def trace(frame: Any, event: str, argument: Any) -> Any:
                 nonlocal last
@@ -78,8 +82,9 @@ class RunWatch:
                     if last:
                         jumps.add((last, RAISED))
                     last = 0
-                elif event == "return" and last and not _is_suspended(frame):
-                    jumps.add((last, RETURNED))
+                elif event == "return" and last and not is_expression:
+                    if not _is_suspended(frame):
+                        jumps.add((last, RETURNED))
                 return trace
 
             return trace

@@ -46,7 +46,7 @@ def statement_lines(
         source = file.read()
     tree = ast.parse(source)
     excluded = excluded_lines(source, ExclusionPatterns.described(exclusions))
-    goals = find_goals(tree, excluded)
+    goals = find_goals(tree, excluded, under_test=False)
     find_jumps(goals, tree, excluded)
     ways: dict[int, set[bool]] = {line: set() for line in statements.lines()}
     for predicate in goals.predicates:
@@ -54,11 +54,14 @@ def statement_lines(
             ways[line] |= {predicate.true_jump, predicate.false_jump} - {None}
     for line in statements.first_lines(set(goals.async_loops)) & ways.keys():
         ways[line] = {True, False}
+    for line in _without_choice(tree, statements):
+        ways[line] = set()
     leads = [(line, True in ways[line], False in ways[line]) for line in sorted(ways)]
     if ran is None:
         return leads
     executed = set(statements.executed(ran["lines"]))
     taken = _ways_taken(tree, statements, ran["jumps"])
+    taken |= {(line, way) for line in statements.without_branch() for way in (True, False)}
     return [
         (line, into, past, line in executed, into and (line, True) in taken, past and (line, False) in taken)
         for line, into, past in leads
@@ -80,6 +83,54 @@ def _ways_taken(
         if is_into or end != RAISED:
             taken.add((line, is_into))
     return taken
+
+
+def _without_choice(tree: ast.Module, statements: Statements) -> set[int]:
+    """The first lines of decisions that coverage.py takes for none: the compiler has left out what
+    they would lead to, or they end a ``finally`` behind which nothing runs."""
+    lines = set(statements.lines())
+    decisions = list(_decisions(tree, statements))
+    ends = {
+        id(end)
+        for node in ast.walk(tree)
+        if getattr(node, "finalbody", None) and not _goes_on_behind(node, with_finally=False)
+        for end in _ends_of(node.finalbody)  # type: ignore[attr-defined]
+    }
+    return {
+        decision.line
+        for decision in decisions
+        if id(decision.node) in ends
+        or not getattr(decision.node, "orelse", ())
+        and lines.isdisjoint(statements.first_lines(set(_lines_of(decision.node.body))))
+    } & lines
+
+
+def _ends_of(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
+    """The statements without ``else`` from which the last of `body` leads past it."""
+    last = body[-1]
+    if isinstance(last, ast.If):
+        yield from _ends_of(last.body)
+    if isinstance(last, (ast.If, ast.For, ast.AsyncFor, ast.While)):
+        if last.orelse:
+            yield from _ends_of(last.orelse)
+        else:
+            yield last
+
+
+def _goes_on_behind(node: Any, with_finally: bool = True) -> bool:
+    """Whether what follows the statement can run, without its own ``finally`` unless `with_finally`."""
+    if isinstance(node, (ast.Return, ast.Raise, ast.Continue, ast.Break)):
+        return False
+    if isinstance(node, ast.If):
+        return not node.orelse or any(_goes_on_behind(body[-1]) for body in (node.body, node.orelse))
+    if isinstance(node, (ast.With, ast.AsyncWith)):
+        return _goes_on_behind(node.body[-1])
+    if hasattr(node, "handlers"):
+        bodies = [node.orelse or node.body, *(handler.body for handler in node.handlers)]
+        if with_finally and node.finalbody and not _goes_on_behind(node.finalbody[-1]):
+            return False
+        return any(_goes_on_behind(body[-1]) for body in bodies)
+    return True
 
 
 class _Decision(NamedTuple):

@@ -79,10 +79,13 @@ class Goals:
     call_sites: dict[ast.Call, int] = field(default_factory=dict)
 
 
-def find_goals(module: ast.Module, excluded: Container[int] = frozenset()) -> Goals:
-    """Find all goals. Clauses and statements that begin on `excluded` lines hold none."""
+def find_goals(
+    module: ast.Module, excluded: Container[int] = frozenset(), under_test: bool = True
+) -> Goals:
+    """Find all goals. Clauses and statements that begin on `excluded` lines hold none, and where the
+    module is `under_test` none do that only run as a program or for a type checker."""
     exclusion = Exclusion(excluded)
-    numberer = _Numberer(exclusion)
+    numberer = _Numberer(exclusion, under_test)
     scope = numberer.enter(module, "module", "<module>", None)
     numberer.statements(module.body, scope)
     goals = numberer.goals
@@ -125,9 +128,10 @@ class _Scope:
 
 
 class _Numberer:
-    def __init__(self, exclusion: Exclusion) -> None:
+    def __init__(self, exclusion: Exclusion, under_test: bool) -> None:
         self.goals = Goals()
         self._exclusion = exclusion
+        self._under_test = under_test
 
     def enter(
         self,
@@ -248,7 +252,7 @@ class _Numberer:
 
     def _If(self, node: ast.If, scope: _Scope) -> None:
         decided = constant_truth(node.test)
-        under_test = truth_under_test(node.test)
+        under_test = truth_under_test(node.test) if self._under_test else None
         without_goals = replace(scope, goals=False)
         self.condition(node.test, scope if under_test is None else without_goals)
         if decided is not False and under_test is not False:
