@@ -346,7 +346,7 @@ print(json.dumps({
     "files": [os.listdir(OTHER), [e.name for e in os.scandir(OTHER)], [p.name for p in pathlib.Path(OTHER).iterdir()],
               next(os.walk(OTHER))[2], glob.glob("*", root_dir=OTHER)],
     "library": "json" in os.listdir(os.path.dirname(os.__file__)),
-    "width": shutil.get_terminal_size().columns,
+    "width": shutil.get_terminal_size().columns, "limited": min(shutil.get_terminal_size().columns, 80),
     "machine": [
         platform.node(), socket.gethostname(), platform.release(), platform.platform(),
         platform.python_version(), getpass.getuser(), os.cpu_count(),
@@ -386,7 +386,7 @@ def test_the_two_processes_that_observe_differ(tmp_path):
     assert first["kinds"] == second["kinds"] == ["Moment", "datetime"]
     for name in (
         *("epoch", "settings", "folder", "listed", "argv", "width", "lines", "umask", "locale"),
-        *("terminal", "errors", "open", "installed", "collected"),
+        *("terminal", "errors", "open", "installed", "collected", "limited"),
     ):
         assert first[name] != second[name], name
     assert not set(first["preferred"]) & set(second["preferred"])

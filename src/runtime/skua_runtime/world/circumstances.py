@@ -20,9 +20,9 @@ AHEAD_DAYS = 403  # another year, month, day of the month, and day of the week
 _AHEAD = AHEAD_DAYS * 86400.0
 _ZONE = "<+0945>-09:45"
 # Variables that a user's shell has or has not. Of COLUMNS the other process has 80, of LINES 24, as
-# long as nobody looks.
+# long as nobody looks. Fewer columns tell more: code rather limits a width than widens it.
 _PREFERRED = {
-    "COLUMNS": "132",
+    "COLUMNS": "57",
     "LINES": "43",
     "EDITOR": "elsewhere-editor",
     "VISUAL": "elsewhere-visual",
