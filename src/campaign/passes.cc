@@ -178,6 +178,7 @@ void CampaignPasses::ReadStanding() {
     standing_.files = MarkedFiles(tools_.files.TextOf(place_.file));
     return;
   }
+  edited_.clear();
   for (const auto kind : {render::FileKind::kTests, render::FileKind::kFindings}) {
     for (std::string& file : tools_.files.FilesOf(task_.module, kind)) {
       if (!tools_.files.HeaderOf(file)->unedited) edited_.push_back(std::move(file));
