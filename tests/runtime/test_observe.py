@@ -394,3 +394,29 @@ def test_the_two_processes_that_observe_differ(tmp_path):
     for here, there in zip(first["machine"], second["machine"]):
         assert here != there
     assert first["kind"] == second["kind"]
+
+
+ANOTHER_PYTHON = """
+import json, os, platform, sys
+import support; support.native()
+from skua_runtime.world import circumstances
+circumstances.be_another_python(int(os.environ["PYTHONHASHSEED"]))
+print(json.dumps([
+    list(sys.version_info[:2]), sys.version_info.minor, [sys.hexversion >> 24, sys.hexversion >> 16 & 255],
+    platform.python_version().split(".")[:2], sys.version_info >= (3, 10), type(sys.version_info) is tuple,
+]))
+"""
+
+
+def test_one_of_the_two_is_told_of_the_next_python():
+    def run(process):
+        ran = support.run_python("-c", ANOTHER_PYTHON, PYTHONHASHSEED=str(process))
+        assert ran.returncode == 0, ran.stderr
+        return json.loads(ran.stdout)
+
+    major, minor = sys.version_info[:2]
+    for process, there in ((0, minor), (1, minor), (2, minor + 1)):
+        assert run(process) == [
+            *([major, there], there, [major, there], [str(major), str(there)]),
+            *(True, False),
+        ]

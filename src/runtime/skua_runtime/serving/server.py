@@ -63,10 +63,15 @@ def _forget_how_we_started() -> None:
     runtime = os.path.abspath(os.path.join(__file__, "..", "..", ".."))
     sys.path[:] = [entry for entry in sys.path if os.path.abspath(entry) != runtime]
     surroundings.take_scratch_folder()
-    circumstances.vary(int(os.environ.get("PYTHONHASHSEED") or 0))
+    circumstances.vary(_process())
     sys.stdin = surroundings.NoInput()
     sys.modules["__main__"] = types.ModuleType("__main__")
     sys.modules["__main__"].__builtins__ = __builtins__
+
+
+def _process() -> int:
+    """Which of the processes that observe this is, by its hash seed."""
+    return int(os.environ.get("PYTHONHASHSEED") or 0)
 
 
 class _Server:
@@ -102,6 +107,7 @@ class _Server:
             answer, self._observer = load(request, side_effects)
             if not request["instrument"]:
                 skua_native.install_watch()
+                circumstances.be_another_python(_process())
             clock.start()
             return answer
         if request["do"] == "fork":

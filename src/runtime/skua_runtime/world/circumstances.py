@@ -14,7 +14,7 @@ import os
 import sys
 import time
 import types
-from typing import Any, Callable, Iterable
+from typing import Any, Callable, Iterable, NamedTuple
 
 AHEAD_DAYS = 403  # another year, month, day of the month, and day of the week
 _AHEAD = AHEAD_DAYS * 86400.0
@@ -86,6 +86,29 @@ def _fill(home: str) -> None:
 
     setattr(os, "stat", pretending(os.stat))
     setattr(os, "lstat", pretending(os.lstat))
+
+
+class _Version(NamedTuple):
+    """What sys.version_info is, whose type makes no other."""
+
+    major: int
+    minor: int
+    micro: int
+    releaselevel: str
+    serial: int
+
+
+def be_another_python(process: int) -> None:
+    """From now on, in one of the processes that observe, code is told that it runs in the next
+    Python. What modules chose when they were imported stays, so that they work.
+    """
+    if process == 0 or process % 2 != 0:
+        return
+    told = sys.version_info
+    another = _Version(told.major, told.minor + 1, 97, told.releaselevel, told.serial)
+    setattr(sys, "version_info", another)
+    sys.hexversion += 1 << 16
+    sys.version = f"{another.major}.{another.minor}.97 {sys.version.partition(' ')[2]}"
 
 
 class _Entries:
