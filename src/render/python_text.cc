@@ -85,7 +85,8 @@ std::set<std::string> WordsOf(std::string_view source) {
     std::size_t end = EndOfText(source, at);
     if (end == at && IsWord(source[at])) {
       while (end < source.size() && IsWord(source[end])) ++end;
-      words.emplace(source.substr(at, end - at));
+      const bool is_attribute = at > 0 && source[at - 1] == '.';
+      if (!is_attribute) words.emplace(source.substr(at, end - at));
     }
     at = std::max(end, at + 1);
   }

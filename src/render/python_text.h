@@ -21,7 +21,8 @@ std::string Renamed(std::string_view source, const std::map<std::string, std::st
 // Docstrings, and texts with three quotes otherwise, stay.
 std::string WithSingleQuotes(std::string_view source);
 
-// All names and keywords of `source`, without those in strings and comments.
+// All names and keywords of `source`, without those in strings and comments, and without
+// attributes, which no import binds.
 std::set<std::string> WordsOf(std::string_view source);
 
 // The offsets of the lines that begin in the first column, outside of brackets and strings. Lines

@@ -49,7 +49,7 @@ class StandingFile {
 
   // The names of the tests that stand here, as far as rows have names, in order.
   std::vector<std::string> Tests() const;
-  // All names that definitions and tests use.
+  // All names that definitions and tests use, without those of attributes.
   std::set<std::string> Words() const;
 
   // Tells what pytest calls the tests that it makes of the rows of the function's table, in order.

@@ -132,6 +132,26 @@ def test_a_removed_function_takes_its_tests_and_its_import_alone(shop) -> None:
     assert shop.pytest("tests/generated").returncode == 0
 
 
+def test_an_attribute_keeps_no_import_of_a_removed_function(project) -> None:
+    parcel = (
+        "def is_heavy(weight: int) -> bool:\n    return weight > 30\n\n\n"
+        "class Parcel:\n    def __init__(self, weight: int) -> None:\n"
+        "        self.weight = weight\n        self.is_heavy = weight > 30\n"
+    )
+    project.write("skua.yml", "version: 1\nproject:\n  source: [parcel.py]\n")
+    project.write("parcel.py", parcel)
+    assert project.skua(*RUN).exit_code == 0
+    before = project.generated()["test_parcel.py"]
+    assert "import Parcel, is_heavy" in before and ".is_heavy is" in before
+    project.write("parcel.py", parcel.replace("def is_heavy(", "def weighs_much("))
+
+    project.skua(*RUN)
+
+    after = project.generated()["test_parcel.py"]
+    assert ".is_heavy is" in after and "is_heavy(" not in after
+    assert project.pytest("tests/generated").returncode == 0
+
+
 def test_a_restored_file_is_added_to_and_not_replaced(shop) -> None:
     """As after git checkout of an older commit, with the state of a newer one."""
     before = shop.generated()

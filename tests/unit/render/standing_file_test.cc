@@ -150,6 +150,18 @@ TEST(StandingFile, DropsDefinitionsThatNothingUses) {
             file.functions()[0].text.find("answering") == std::string::npos);
 }
 
+TEST(StandingFile, KnowsAnAttributeFromAName) {
+  const std::string function = "def test_a():\n    assert parcel.is_heavy is heavy(\"name\")\n";
+  StandingFile file = Tables();
+
+  file.AddBehind("", {"test_a", function});
+
+  const std::set<std::string> words = file.Words();
+
+  EXPECT_TRUE(words.contains("parcel") && words.contains("heavy"));
+  EXPECT_FALSE(words.contains("is_heavy"));
+}
+
 TEST(StandingFile, SetsReplacesAndRemovesDecorators) {
   const std::string text = Golden("shapes_operators.py.txt");
   constexpr std::string_view kFunction = "test_vector_add_returns_4";
