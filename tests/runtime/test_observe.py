@@ -397,13 +397,14 @@ def test_the_two_processes_that_observe_differ(tmp_path):
 
 
 ANOTHER_PYTHON = """
-import json, os, platform, sys
+import json, os, platform, sys, sysconfig
 import support; support.native()
 from skua_runtime.world import circumstances
 circumstances.be_another_python(int(os.environ["PYTHONHASHSEED"]))
 print(json.dumps([
     list(sys.version_info[:2]), sys.version_info.minor, [sys.hexversion >> 24, sys.hexversion >> 16 & 255],
     platform.python_version().split(".")[:2], sys.version_info >= (3, 10), type(sys.version_info) is tuple,
+    sysconfig.get_config_var("py_version_nodot"), sysconfig.get_config_var("EXT_SUFFIX").split("-")[1],
 ]))
 """
 
@@ -418,5 +419,5 @@ def test_one_of_the_two_is_told_of_the_next_python():
     for process, there in ((0, minor), (1, minor), (2, minor + 1)):
         assert run(process) == [
             *([major, there], there, [major, there], [str(major), str(there)]),
-            *(True, False),
+            *(True, False, f"{major}{there}", f"{major}{there}"),
         ]

@@ -12,6 +12,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
+import sysconfig
 import time
 import types
 from typing import Any, Callable, Iterable, NamedTuple
@@ -109,6 +110,11 @@ def be_another_python(process: int) -> None:
     setattr(sys, "version_info", another)
     sys.hexversion += 1 << 16
     sys.version = f"{another.major}.{another.minor}.97 {sys.version.partition(' ')[2]}"
+    built_for, name = f"{told.major}{told.minor}", f"{another.major}{another.minor}"
+    settings = sysconfig.get_config_vars()
+    for setting in ("EXT_SUFFIX", "SOABI", "py_version_nodot"):
+        if isinstance(value := settings.get(setting), str):
+            settings[setting] = value.replace(built_for, name)
 
 
 class _Entries:
