@@ -15,6 +15,9 @@ class Vocabulary {
   // Learns the subject's names, and the texts among its constants.
   explicit Vocabulary(const Subject& subject);
 
+  // The words of the subject's names and texts, in lower case.
+  const std::set<std::string, std::less<>>& words() const { return words_; }
+
   // Whether it reads as if a person had typed it: a text of the subject itself, or a short one of
   // printable ASCII that consists of known words for the most part, with a few single letters,
   // numbers and signs between them.

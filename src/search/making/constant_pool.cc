@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "base/hash.h"
+#include "model/vocabulary.h"
 
 namespace skua::search {
 
@@ -23,10 +24,23 @@ bool IsPooled(ValueKind kind) {
   return kind != ValueKind::kNone && kind != ValueKind::kBool && kind <= ValueKind::kBytes;
 }
 
+// Words that anybody would use, whatever the subject.
+constexpr auto kUsualWords = std::to_array<const char*>({"a", "b", "one", "two", "word", "text"});
+constexpr std::size_t kLongestWord = 8;
+
+std::vector<std::string> ShortWordsOf(const model::Subject& subject) {
+  std::vector<std::string> words(kUsualWords.begin(), kUsualWords.end());
+  const model::Vocabulary vocabulary(subject);
+  for (const std::string& word : vocabulary.words()) {
+    if (word.size() <= kLongestWord) words.push_back(word);
+  }
+  return words;
+}
+
 }  // namespace
 
 ConstantPool::ConstantPool(const model::Subject& subject, double dynamic_probability)
-    : dynamic_probability_(dynamic_probability) {
+    : dynamic_probability_(dynamic_probability), words_(ShortWordsOf(subject)) {
   std::array<bool, 128> seen{};
   for (const model::Constant& constant : subject.constants) {
     const Value& value = constant.value;

@@ -30,6 +30,10 @@ class ConstantPool {
   // them.
   const std::string& alphabet() const { return alphabet_; }
 
+  // Short words of the subject's names and texts, and a few that anybody would use. There is always
+  // one. New texts are made of them.
+  const std::vector<std::string>& words() const { return words_; }
+
  private:
   static constexpr std::size_t kDynamicPerKind = 50;
   static constexpr std::size_t kMaxTextLength = 1000;
@@ -46,6 +50,7 @@ class ConstantPool {
   double dynamic_probability_;
   std::array<OfKind, 7> kinds_;  // by ValueKind, to kBytes
   std::string alphabet_;
+  std::vector<std::string> words_;
 };
 
 }  // namespace skua::search

@@ -19,6 +19,13 @@ static_assert(static_cast<int>(StatementKind::kFloat) == static_cast<int>(ValueK
 
 namespace {
 
+// How often a new text consists of words that a person might have typed. The others, of any
+// characters, are for what distinguishes these.
+constexpr double kFromWords = 0.75;
+constexpr std::size_t kMostWords = 3;
+// How often a new character is a small letter, where it comes from no text of the subject.
+constexpr double kSmallLetter = 0.5;
+
 // A third of all mutations of a text change nothing, and more of those of a short text.
 constexpr int kTextAttempts = 4;
 
@@ -45,6 +52,13 @@ int64_t SaturatedAdd(int64_t a, double b) {
   return b < 0 ? std::numeric_limits<int64_t>::min() : std::numeric_limits<int64_t>::max();
 }
 
+// The number rounded to a multiple of 1 / `power`; as it is where that is more than a double can
+// say.
+double WithDecimals(double value, double power) {
+  const double scaled = std::round(value * power);
+  return std::isfinite(scaled) ? scaled / power : value;
+}
+
 double RandomReal(int64_t scale, base::Rng& rng) {
   static constexpr auto kSpecial = std::to_array<double>(
       {0.0, -0.0, 1.0, -1.0, 0.5, 1e-9, 1e300, std::numeric_limits<double>::infinity(),
@@ -52,7 +66,15 @@ double RandomReal(int64_t scale, base::Rng& rng) {
   if (rng.Chance(0.1)) return rng.Pick(kSpecial);
   if (rng.Chance(0.3)) return std::round(rng.Gaussian() * 10);
   // Few digits are kept: the value ends up in a test that a person reads.
-  return std::round(rng.Gaussian() * static_cast<double>(scale) * 100) / 100;
+  if (rng.Chance(0.5)) return std::round(rng.Gaussian() * 100) / 10;
+  return std::round(rng.Gaussian() * static_cast<double>(scale));
+}
+
+// The number with at most two digits that are not 0.
+int64_t Rounded(int64_t number) {
+  int64_t unit = 1;
+  while (number / unit >= 100 || number / unit <= -100) unit *= 10;
+  return number / unit * unit;
 }
 
 }  // namespace
@@ -100,8 +122,9 @@ Statement Primitives::Make(StatementKind kind, base::Rng& rng) const {
     case StatementKind::kInt:
       // Half of the numbers are small, as lengths, indices and flags are.
       statement.integer =
-          rng.Chance(0.5) ? rng.Between(-10, 10)
-                          : SaturatedAdd(0, rng.Gaussian() * static_cast<double>(options_.max_int));
+          rng.Chance(0.5)
+              ? rng.Between(-10, 10)
+              : Rounded(SaturatedAdd(0, rng.Gaussian() * static_cast<double>(options_.max_int)));
       break;
     case StatementKind::kComplex:
       statement.imaginary = RandomReal(options_.max_int, rng);
@@ -129,13 +152,35 @@ void Primitives::AppendCharacter(std::string& text, bool bytes, base::Rng& rng) 
     } else {
       text += rng.Pick(kWide);
     }
+  } else if (rng.Chance(kSmallLetter)) {
+    text += static_cast<char>(rng.Between('a', 'z'));
   } else {
     text += static_cast<char>(rng.Between(' ', '~'));
   }
 }
 
+// Appends a word as people write them one behind the other: "key value", "max_width", "Word 2".
+void Primitives::AppendWord(std::string& text, base::Rng& rng) const {
+  static constexpr auto kBetween =
+      std::to_array<std::string_view>({" ", " ", " ", "_", "-", ".", ""});
+  if (!text.empty()) text += rng.Pick(kBetween);
+  if (rng.Chance(0.1)) {
+    text += std::to_string(rng.Below(100));
+    return;
+  }
+  const std::size_t begin = text.size();
+  text += rng.Pick(constants_.words());
+  if (rng.Chance(0.2)) text[begin] = static_cast<char>(text[begin] - 'a' + 'A');
+}
+
 std::string Primitives::RandomText(bool bytes, base::Rng& rng) const {
   std::string text;
+  if (rng.Chance(kFromWords)) {
+    const std::size_t count = 1 + rng.Below(kMostWords);
+    for (std::size_t i = 0; i < count; ++i) AppendWord(text, rng);
+    if (text.size() <= options_.max_string_length) return text;
+    text.clear();
+  }
   const std::size_t length = rng.Below(options_.max_string_length + 1);
   for (std::size_t i = 0; i < length; ++i) AppendCharacter(text, bytes, rng);
   return text;
@@ -203,14 +248,12 @@ double Primitives::MutatedReal(double value, base::Rng& rng) const {
   if (!std::isfinite(value)) return RandomReal(options_.max_int, rng);
   switch (rng.Below(3)) {
     case 0:
-      return value + rng.Gaussian() * options_.max_delta;
+      return WithDecimals(value + rng.Gaussian() * options_.max_delta, 10);
     case 1:
-      return value + rng.Gaussian();
+      return WithDecimals(value + rng.Gaussian(), 1e4);
     default: {
       static constexpr auto kPowers = std::to_array<double>({1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7});
-      const double power = rng.Pick(kPowers);
-      const double scaled = std::round(value * power);
-      return std::isfinite(scaled) ? scaled / power : value;
+      return WithDecimals(value, rng.Pick(kPowers));
     }
   }
 }

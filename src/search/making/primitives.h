@@ -34,6 +34,7 @@ class Primitives {
 
  private:
   std::string RandomText(bool bytes, base::Rng& rng) const;
+  void AppendWord(std::string& text, base::Rng& rng) const;
   void AppendCharacter(std::string& text, bool bytes, base::Rng& rng) const;
   void MutateInteger(model::Statement& statement, base::Rng& rng) const;
   double MutatedReal(double value, base::Rng& rng) const;
