@@ -161,8 +161,7 @@ void Primitives::AppendCharacter(std::string& text, bool bytes, base::Rng& rng) 
 
 // Appends a word as people write them one behind the other: "key value", "max_width", "Word 2".
 void Primitives::AppendWord(std::string& text, base::Rng& rng) const {
-  static constexpr auto kBetween =
-      std::to_array<std::string_view>({" ", " ", " ", "_", "-", ".", ""});
+  static constexpr auto kBetween = std::to_array<std::string_view>({" ", " ", " ", "_", "-", "."});
   if (!text.empty()) text += rng.Pick(kBetween);
   if (rng.Chance(0.1)) {
     text += std::to_string(rng.Below(100));

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <set>
 
+#include "model/vocabulary.h"
 #include "search/making/test_edits.h"
 #include "search/making/test_factory.h"
 #include "search/varying/crossover.h"
@@ -298,6 +300,23 @@ TEST_F(OperatorsTest, PrimitivesChangeWithinTheirKind) {
     }
     EXPECT_EQ(changed > 200, kind != 0) << kind;
   }
+}
+
+TEST_F(OperatorsTest, NewPrimitivesAreMostlyWhatAPersonWouldType) {
+  SearchOptions options;
+  options.constant_probability = 0;
+  const Primitives primitives{options, constants_};
+  const model::Vocabulary vocabulary(subject_);
+  int natural = 0, long_numbers = 0;
+  for (int i = 0; i < 1000; ++i) {
+    natural += vocabulary.IsNatural(primitives.Make(StatementKind::kStr, rng_).text) ? 1 : 0;
+    const int64_t number = std::abs(primitives.Make(StatementKind::kInt, rng_).integer);
+    long_numbers += number >= 1000 && number % 100 != 0 ? 1 : 0;
+  }
+  // Texts that nobody would type distinguish cases that others do not.
+  EXPECT_GT(natural, 650);
+  EXPECT_LT(natural, 950);
+  EXPECT_EQ(long_numbers, 0);
 }
 
 TEST_F(OperatorsTest, AnOpeningRenumbersWhatFollows) {
