@@ -94,6 +94,9 @@ struct PytestRequest {
   bool randomly =
       false;  // pytest-randomly, where the project has it, may reseed and draw the order
   std::vector<PytestPass> passes = {{}};
+  // Tests that are in no pass, as "file::name" with the name of the file in the scratch folder. A
+  // test that leaves something behind it in the pass `alone` is in none that follow, either.
+  std::vector<std::string> left_out;
   // Behind the passes the tests run once more to find out which lines of this file,
   // project-relative, they execute. Nothing else is told of that. Empty: of none.
   std::string measured;

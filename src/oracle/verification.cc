@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -59,8 +60,9 @@ std::vector<PytestRequest> AllRuns(const VerificationOptions& options, const mod
     runs[i].files = options.other_files;
     runs[i].hash_seed = options.hash_seeds[i];
   }
-  // Between them, these passes run each of any two tests before the other once.
-  runs[0].passes = {{Order::kAsWritten}, {Order::kReversed}, {Order::kAlone}};
+  // What a test leaves is seen where it is alone, and spoils no other order then. Between them, the
+  // passes behind run each of any two tests before the other once.
+  runs[0].passes = {{Order::kAlone}, {Order::kAsWritten}, {Order::kReversed}};
   runs[0].measured = options.measured;
   runs[1].project_settings = false;
   runs[1].passes = Shuffled(seed, shuffles);
@@ -169,12 +171,11 @@ class Verification {
       const bool has_time = deadline_.Remaining() > deadline_.clock().Now() - begin;
       const bool is_lenient = round < kLenientRounds;
       const std::size_t enough = std::ranges::count(Standing(), true) > 0 ? 1 : 2;
-      if (is_lenient && has_time && FindLeft(passes_).empty() &&
-          CountDependent(passes_) >= enough) {
+      if (is_lenient && has_time && CountDependent(passes_) >= enough) {
         RunInManyOrders(written);
       }
       Faults faults = FindFaults(passes_, is_lenient, Standing());
-      const bool restores = SeeToWhatIsLeft(faults, is_lenient, has_time);
+      const bool restores = SeeToWhatIsLeft(faults, has_time);
       if (!has_time) DropWhatWouldBeTriedAgain(faults);
       if (faults.drop.empty() && !restores) {
         verified_.files = std::move(written.files);
@@ -241,6 +242,7 @@ class Verification {
   // its end; reason_ then says why.
   bool RunAll(const WrittenSuite& written) {
     passes_.clear();
+    left_out_.clear();
     is_complete_ = false;
     const bool is_proven = !proven_.empty() && std::ranges::all_of(proven_, [](const auto& result) {
       return result.has_value();
@@ -259,6 +261,7 @@ class Verification {
       // In the first run, a coverage plug-in of the project may have prevented measuring.
       if (run == 1 && verified_.lines.empty()) runs[run].measured = options_.measured;
       runs[run].files.insert(written.files.begin(), written.files.end());
+      runs[run].left_out = NodesOf(written, left_out_);
       const PytestResult result = pytest_.Run(runs[run], deadline_);
       if (!result.completed && deadline_.Expired()) {
         if (!SufficesInPart(runs, run, result)) {
@@ -350,26 +353,16 @@ class Verification {
     if (deadline_.Expired()) return;
     PytestRequest run = RunOfManyOrders(options_);
     run.files.insert(written.files.begin(), written.files.end());
+    run.left_out = NodesOf(written, left_out_);
     const PytestResult result = pytest_.Run(run, deadline_);
     if (result.completed) Record(written, run, options_.hash_seeds.size(), result);
   }
 
   // A test that leaves something behind puts it back, where a test can do that plainly and has not
   // tried, and where there is time to run it again; else it is dropped. Returns whether some test
-  // has a new text for it. Tests that failed only beside others have another chance, since what was
-  // left may be why.
-  bool SeeToWhatIsLeft(Faults& faults, bool is_lenient, bool has_time) {
+  // has a new text for it.
+  bool SeeToWhatIsLeft(Faults& faults, bool has_time) {
     const auto left = FindLeft(passes_);
-    if (left.empty()) return false;
-    std::erase_if(faults.drop, [&](const auto& entry) {
-      const DropCause cause = entry.second.cause;
-      const bool is_beside_others = cause == DropCause::kNeedsOthers ||
-                                    cause == DropCause::kFailsBehind ||
-                                    cause == DropCause::kPollutes;
-      const bool has_a_chance = is_beside_others && is_lenient && !left.contains(entry.first);
-      if (has_a_chance) faults.retry.insert(entry.first);
-      return has_a_chance;
-    });
     bool restores = false;
     for (const auto& [test, things] : left) {
       if (faults.drop.contains(test) || verified_.suite[test].is_open_change) continue;
@@ -433,13 +426,26 @@ class Verification {
       pass.name = NameOf(request.passes[number], request.project_settings);
       for (std::size_t i = 0; i < written.tests.size(); ++i) {
         pass.tests.push_back(Look(written.tests[i], verified_.suite[i], number, result));
-        const Sighting& seen = pass.tests.back();
+        Sighting& seen = pass.tests.back();
+        if (!seen.left.empty()) left_out_.insert(i);
+        if (!seen.place && left_out_.contains(i)) seen.right = true;
         if (run == 0 && request.passes[number].order == Order::kAsWritten && seen.place) {
           results_[i] = result.tests[*seen.place];
         }
       }
       passes_.push_back(std::move(pass));
     }
+  }
+
+  // As in PytestRequest::left_out.
+  static std::vector<std::string> NodesOf(const WrittenSuite& written,
+                                          const std::set<std::size_t>& tests) {
+    std::vector<std::string> nodes;
+    for (const std::size_t test : tests) {
+      const WrittenSuite::Test& it = written.tests[test];
+      nodes.push_back(fmt::format("{}::{}", it.file.substr(it.file.rfind('/') + 1), it.name));
+    }
+    return nodes;
   }
 
   static Sighting Look(const WrittenSuite::Test& test, const model::GeneratedTest& generated,
@@ -524,6 +530,7 @@ class Verification {
   // Results of the last round: what each pass showed, whether all runs were made, and what each
   // test did in the written order.
   std::vector<PassRecord> passes_;
+  std::set<std::size_t> left_out_;  // tests that left something, which are in no later pass
   bool is_complete_ = false;
   std::vector<std::optional<PytestResult::Test>> results_;
   // By test of the suite: its result, if it passed everything with its present text.

@@ -233,6 +233,10 @@ ContainedPytest::Invocation ContainedPytest::InvocationOf(const Session& session
     const std::chrono::duration<double> limit = request.test_limit;
     environment.more.push_back(fmt::format("SKUA_PASSES={}", NameOf(request.passes)));
     environment.more.push_back(fmt::format("SKUA_TEST_LIMIT={}", limit.count()));
+    if (!request.left_out.empty()) {
+      environment.more.push_back(
+          fmt::format("SKUA_LEFT_OUT={}", nlohmann::json(request.left_out).dump()));
+    }
     if (!request.measured.empty()) {
       const fs::path measured = options_.project_root / request.measured;
       environment.more.push_back(fmt::format("SKUA_MEASURE={}", measured.string()));

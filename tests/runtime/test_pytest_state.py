@@ -150,20 +150,25 @@ def left_by(bodies: list[str], folder: Path, subject: str = SUBJECT) -> list[lis
          "no:cacheprovider", "test_subject.py"],
         cwd=folder,
         env={**os.environ, "PYTHONPATH": str(folder / "plugin"), "PYTHONDONTWRITEBYTECODE": "1",
-             "SKUA_REPORT": str(report), "SKUA_PASSES": "written,alone",
+             "SKUA_REPORT": str(report), "SKUA_PASSES": "written,alone,reversed",
              "SKUA_PATH": str(folder)},
         check=False,
         capture_output=True,
     )
     left: list[list[dict[str, str]]] = [[] for _ in bodies]
     passed = 0
+    behind = set()
     for line in report.read_text().splitlines():
         record = json.loads(line)
         if "left" in record:
             assert record["pass"] == 1
             left[int(record["name"].removeprefix("test_"))] = record["left"]
         passed += record.get("outcome") == "passed" and record["pass"] == 1
+        if "outcome" in record and record["pass"] == 2:
+            behind.add(int(record["name"].removeprefix("test_")))
     assert passed == len(bodies), report.read_text()
+    # Others suffer from nothing that is known to be left.
+    assert behind == {number for number, what in enumerate(left) if not what}
     return left
 
 

@@ -91,7 +91,10 @@ class FakePytestRunner final : public model::PytestRunner {
         test.name = (is_method ? class_name : "") + line.substr(begin, line.find('(') - begin);
         test.outcome = std::exchange(outcome, Outcome::kPassed);
         test.line = number;
-        tests.push_back(std::move(test));
+        const std::string node = name.substr(name.rfind('/') + 1) + "::" + test.name;
+        const bool is_left_out =
+            std::ranges::find(request.left_out, node) != request.left_out.end();
+        if (!is_left_out) tests.push_back(std::move(test));
       }
     }
     return tests;

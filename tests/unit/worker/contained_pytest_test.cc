@@ -221,19 +221,31 @@ def test_third():
 TEST_F(ContainedPytestTest, RunsEachPassFromWhereTheTestsWereCollected) {
   PytestRequest request;
   request.files = {{"test_parcel.py", kPolluting}};
-  request.passes = {{Order::kAlone}, {Order::kAsWritten}, {Order::kReversed}, {Order::kAsWritten}};
+  request.passes = {{Order::kAsWritten}, {Order::kReversed}, {Order::kAsWritten}, {Order::kAlone}};
   const PytestResult result = Run(request);
   EXPECT_TRUE(result.completed) << result.output;
   using Names = std::vector<std::string>;
   const Names written = {"test_first", "test_second", "test_third"};
   EXPECT_EQ(NamesOf(result, 0), written);
-  EXPECT_EQ(FailuresOf(result, 0), Names{"test_third"});
-  EXPECT_EQ(NamesOf(result, 1), written);
-  EXPECT_EQ(FailuresOf(result, 1), Names{"test_second"});
-  EXPECT_EQ(NamesOf(result, 2), (Names{"test_third", "test_second", "test_first"}));
-  EXPECT_EQ(FailuresOf(result, 2), Names{"test_third"});
-  EXPECT_EQ(FailuresOf(result, 3), Names{"test_second"});
+  EXPECT_EQ(FailuresOf(result, 0), Names{"test_second"});
+  EXPECT_EQ(NamesOf(result, 1), (Names{"test_third", "test_second", "test_first"}));
+  EXPECT_EQ(FailuresOf(result, 1), Names{"test_third"});
+  EXPECT_EQ(FailuresOf(result, 2), Names{"test_second"});
+  EXPECT_EQ(NamesOf(result, 3), written);
+  EXPECT_EQ(FailuresOf(result, 3), Names{"test_third"});
   EXPECT_EQ(result.completed_passes, 4u);
+}
+
+TEST_F(ContainedPytestTest, LeavesOutOfLaterPassesWhatLeavesSomething) {
+  PytestRequest request;
+  request.files = {{"test_parcel.py", kPolluting}};
+  request.passes = {{Order::kAlone}, {Order::kReversed}};
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(NamesOf(Run(request), 0), (Names{"test_first", "test_second", "test_third"}));
+  EXPECT_EQ(NamesOf(Run(request), 1), (Names{"test_third", "test_second"}));
+  request.left_out = {"test_parcel.py::test_third"};
+  EXPECT_EQ(NamesOf(Run(request), 0), (Names{"test_first", "test_second"}));
+  EXPECT_EQ(NamesOf(Run(request), 1), Names{"test_second"});
 }
 
 TEST_F(ContainedPytestTest, LosesOnlyTheTestThatTakesItsProcessWithIt) {

@@ -10,9 +10,11 @@ Stands alone: it is loaded by ``-p`` from a folder that holds nothing else, in w
 * ``SKUA_PASSES``: joined by commas, ``written``, ``reversed``, ``shuffled:SEED``, or ``alone``; each
   is run in forks of this process, so that it finds everything as it was collected: one fork a pass,
   or one a test for ``alone``, which also tells, as ``{"left": […]}``, what the test left behind:
-  see pytest_state.py, which stands beside this file. A test that ends its process, or takes too long, takes nobody with it.
+  see pytest_state.py, which stands beside this file. A test that leaves something is in no later pass,
+  where others would suffer from it. A test that ends its process, or takes too long, takes nobody with it.
   Without this variable pytest runs as it always does.
 * ``SKUA_TEST_LIMIT``: seconds that a single test of a pass may take
+* ``SKUA_LEFT_OUT``: a JSON list of tests, as ``FILE::NAME`` without folders, that are in no pass
 * ``SKUA_RANDOM_SEED``: what pytest-randomly takes for a seed; where it draws the order, ``shuffled``
   leaves it so
 * ``SKUA_PATH``: folders to put in front of ``sys.path``, joined by ``os.pathsep``
@@ -52,8 +54,8 @@ _MOST_CHANGES = 20  # that are told of one test
 # A phase's outcome replaces another one of the same test when it weighs more.
 _WEIGHT = {"passed": 0, "skipped": 1, "xfailed": 2, "failed": 3, "error": 4}
 
-# Messages from the child of a pass to its parent: a test begins; all tests are done.
-_BEGINS, _DONE = b"b", b"d"
+# Messages from the child of a pass to its parent: a test begins; it left something; all are done.
+_BEGINS, _LEFT, _DONE = b"b", b"l", b"d"
 
 sys.path[:0] = [folder for folder in os.environ.get("SKUA_PATH", "").split(os.pathsep) if folder]
 
@@ -147,11 +149,10 @@ class Reporter:
         return True
 
     def left(self, item: Any, changes: list[dict[str, str]]) -> None:
-        """Tell what a test left behind it, if anything."""
-        if changes:
-            record = self._record(item.location, item.nodeid)
-            where = {key: record[key] for key in ("file", "name", "pass")}
-            self._write({**where, "left": changes[:_MOST_CHANGES]})
+        """Tell what a test left behind it."""
+        record = self._record(item.location, item.nodeid)
+        where = {key: record[key] for key in ("file", "name", "pass")}
+        self._write({**where, "left": changes[:_MOST_CHANGES]})
 
     def pass_ended(self) -> None:
         self._write({"passed": self.running_pass})
@@ -200,6 +201,8 @@ class Passes:
         self._passes = passes
         self._limit = limit
         self._lost: set[Any] = set()  # tests that ended their process, which are not run again
+        # Tests that leave something behind, as FILE::NAME.
+        self._left_out = set(json.loads(os.environ.get("SKUA_LEFT_OUT", "[]")))
         self._watch: Any = None  # a StateWatch where each test has a fork of its own
 
     @pytest.hookimpl(tryfirst=True)
@@ -216,7 +219,11 @@ class Passes:
         return True
 
     def _run_pass(self, items: list[Any], one_by_one: bool = False) -> None:
-        items = [item for item in items if item not in self._lost]
+        items = [
+            item
+            for item in items
+            if item not in self._lost and _name_of(item) not in self._left_out
+        ]
         self._watch = StateWatch() if one_by_one else None
         at = 0
         while at < len(items):
@@ -239,6 +246,8 @@ class Passes:
             if not news:  # too late, or the child is gone
                 break
             begun, since = begun + news.count(_BEGINS), time.monotonic()
+            if _LEFT in news:  # there is one test in such a fork
+                self._left_out.add(_name_of(items[begin]))
         os.close(reading)
         if timed_out:
             os.kill(child, signal.SIGKILL)
@@ -265,8 +274,9 @@ class Passes:
             for item, following in zip(items, [*items[1:], None]):
                 os.write(writing, _BEGINS)
                 item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
-                if self._watch is not None:
-                    self._reporter.left(item, self._watch.changes())
+                if self._watch is not None and (changes := self._watch.changes()):
+                    self._reporter.left(item, changes)
+                    os.write(writing, _LEFT)
             os.write(writing, _DONE)
             status = 0
         finally:
@@ -309,6 +319,12 @@ class GivingWay:
 
     def _gives_way(self, item: Any) -> bool:
         return os.path.realpath(str(getattr(item, "path", None) or item.fspath)) in self._files
+
+
+def _name_of(item: Any) -> str:
+    """A test as in ``SKUA_LEFT_OUT``."""
+    file = os.path.basename(str(getattr(item, "path", None) or item.fspath))
+    return f"{file}::{item.nodeid.partition('::')[2]}"
 
 
 def _ordered(session: Any, name: str) -> list[Any]:
