@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "model/function_types.h"
 #include "oracle/assertion_check.h"
 #include "oracle/assertion_judge.h"
 #include "oracle/test_roles.h"
@@ -243,7 +244,9 @@ class Builder {
     const bool object = result.kind == ValueKind::kObject || result.kind == ValueKind::kOpaque;
     const bool constructed =
         subject_.callables[test_.statements[i].target].kind == model::CallableKind::kConstructor;
-    if (object && judge_.IsNameable(result.type_name) && !(constructed && changed_something)) {
+    const bool says_something =
+        judge_.IsNameable(result.type_name) || model::IsFunctionType(result.type_name);
+    if (object && says_something && !(constructed && changed_something)) {
       Value expected;
       expected.kind = ValueKind::kOpaque;
       expected.type_name = result.type_name;

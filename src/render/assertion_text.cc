@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "model/function_types.h"
 #include "render/literal.h"
 #include "render/value_text.h"
 
@@ -86,6 +87,9 @@ std::optional<std::string> AssertionText(const model::Assertion& assertion, cons
   }
   switch (assertion.kind) {
     case AssertionKind::kIsInstance:
+      if (model::IsFunctionType(assertion.expected.type_name)) {
+        return fmt::format("assert callable({})", left.text);
+      }
       return fmt::format("assert isinstance({}, {})", left.text,
                          imports.Reach(assertion.expected.type_name));
     case AssertionKind::kLength:

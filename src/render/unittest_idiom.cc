@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "model/function_types.h"
 #include "render/assertion_text.h"
 #include "render/environment_text.h"
 #include "render/exception_text.h"
@@ -117,6 +118,9 @@ std::optional<std::string> UnittestIdiom::Assertion(const model::Assertion& asse
     case AssertionKind::kGlobal:
       return EqualText(left, assertion.expected);
     case AssertionKind::kIsInstance:
+      if (model::IsFunctionType(assertion.expected.type_name)) {
+        return fmt::format("self.assertTrue(callable({}))", left.text);
+      }
       return fmt::format("self.assertIsInstance({}, {})", left.text,
                          imports_.Reach(assertion.expected.type_name));
     case AssertionKind::kLength:

@@ -74,6 +74,12 @@ TEST(BuildAssertions, AsksNoSetForFloatsItMustFindByHash) {
               ElementsAre(Assertion{AssertionKind::kLength, 1, 1, "", IntValue(1)}));
 }
 
+TEST(BuildAssertions, SaysOfAFunctionThatItIsOne) {
+  const Value closure = NamedValue(ValueKind::kOpaque, "builtins:function");
+  EXPECT_THAT(BuildForResult(closure),
+              ElementsAre(Assertion{AssertionKind::kIsInstance, 1, 1, "", closure}));
+}
+
 TEST(BuildAssertions, NamesOnlyClassesThatATestCanImport) {
   const Value known = NamedValue(ValueKind::kOpaque, "parcel.rates:RateTable");
   EXPECT_THAT(BuildForResult(known),

@@ -5,6 +5,7 @@
 
 #include <limits>
 
+#include "render/unittest_module.h"
 #include "support/golden.h"
 #include "support/sample_subject.h"
 
@@ -106,6 +107,18 @@ TEST(RenderPytest, WritesWhatAPersonWouldHaveWritten) {
   EXPECT_EQ(module.tests[2].call, "quote(1, \"XX\")");
   EXPECT_EQ(module.tests[3].call, "RateTable.add(5, Decimal(\"5.20\"))");
   EXPECT_EQ(module.tests[4].call, "quote(0, express=True)");
+}
+
+TEST(RenderPytest, SaysOfAFunctionThatItCanBeCalled) {
+  TestCaseBuilder b;
+  const auto parsed = b.Call(testing::kParse, {{0, b.Str("1;4.90")}});
+  const model::Suite suite = {
+      Shown(b, {{AssertionKind::kIsInstance, parsed, parsed, "",
+                 testing::NamedValue(ValueKind::kOpaque, "builtins:function")}})};
+  EXPECT_THAT(Render(suite).text, HasSubstr("assert callable("));
+  EXPECT_THAT(
+      RenderUnittest(testing::SampleSubject(), suite, {"0.1.0", "7c1d03ab5e66f0aa", {}}).text,
+      HasSubstr("self.assertTrue(callable("));
 }
 
 TEST(RenderPytest, PutsWhatCallsPrivateNamesIntoASectionAtTheEnd) {

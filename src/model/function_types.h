@@ -1,0 +1,19 @@
+// Types of functions, of which a test can say no more than that they can be called: a closure has
+// no name under which it could be had again.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace skua::model {
+
+// `type_name`: "module:qualname", as of Value.
+inline bool IsFunctionType(std::string_view type_name) {
+  static constexpr std::array<std::string_view, 4> kTypes = {
+      "builtins:function", "builtins:builtin_function_or_method", "builtins:method",
+      "functools:partial"};
+  return std::ranges::find(kTypes, type_name) != kTypes.end();
+}
+
+}  // namespace skua::model
