@@ -18,7 +18,8 @@ struct TimedTest {
 };
 
 // The indices, ascending, of the tests to leave out, so that the others take at most `limit`
-// together or all of them stay: those that cost the most seconds for what they are worth.
+// together or all of them stay: those that cost the most seconds for what they are worth, but for
+// those for which there is time without the others.
 std::vector<std::size_t> TooSlow(std::span<const TimedTest> tests, base::Duration limit);
 
 // "left out 2 of 9 tests, which took 3.1 s of 3.4 s: test_a, test_b"; what cannot be left out is

@@ -112,6 +112,24 @@ void ClosingRuns::RunBeside(const std::vector<std::string>& own, const base::Dea
   }
 }
 
+void ClosingRuns::Weigh(const base::Deadline& deadline) {
+  std::vector<fs::path> files;
+  for (const auto& [file, tests] : Written()) files.push_back(file);
+  if (files.empty() || deadline.Expired()) return;
+  std::map<std::pair<std::string, std::string>, uint64_t> peaks;  // by file and test
+  for (const model::PytestResult::Test& test : tools_.pytest.WeighInPlace(files, deadline).tests) {
+    if (test.peak_bytes) peaks[{test.file, test.name}] = *test.peak_bytes;
+  }
+  for (model::ModuleOutcome* module : AllOutcomes(outcome_)) {
+    if (!WasWritten(*module)) continue;
+    for (model::PytestResult::Test& test : module->written.tests) {
+      const auto peak = peaks.find({test.file, test.name});
+      if (peak != peaks.end()) test.peak_bytes = peak->second;
+    }
+    RecordReport(tools_.state, tools_.run, *module);
+  }
+}
+
 WrittenTests ClosingRuns::Written() const {
   WrittenTests written;
   for (const model::ModuleOutcome* module : AllOutcomes(outcome_)) {

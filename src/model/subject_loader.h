@@ -140,6 +140,8 @@ struct PytestResult {
     std::size_t pass = 0;            // of the request
     std::optional<Failure> failure;  // kFailed
     std::vector<Left> left = {};     // of a pass in which each test runs alone
+    // The most that its body had allocated at once, as tracemalloc counts; absent: not measured.
+    std::optional<uint64_t> peak_bytes = {};
   };
   std::vector<Test> tests;             // in the order in which they were run
   std::vector<LineHit> lines;          // of the measured file, ascending; empty: not measured
@@ -171,6 +173,12 @@ class PytestRunner {
   // result, by paths as given, which are project-relative. Empty when it could not be watched.
   virtual PytestResult WatchInPlace(const std::vector<std::filesystem::path>& /*files*/,
                                     const std::vector<std::string>& /*watched*/,
+                                    const base::Deadline& /*deadline*/) {
+    return {};
+  }
+  // The same as RunInPlace, while the allocations of each test are counted, which makes them some
+  // two to four times as slow: `peak_bytes` of those that were run.
+  virtual PytestResult WeighInPlace(const std::vector<std::filesystem::path>& /*files*/,
                                     const base::Deadline& /*deadline*/) {
     return {};
   }

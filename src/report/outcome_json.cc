@@ -144,6 +144,7 @@ json TestsJson(const model::ModuleOutcome& module) {
         .Always("outcome", NameIn(kTestOutcomeNames, test.outcome))
         .Always("seconds", test.seconds)
         .Add("message", test.message);
+    if (test.peak_bytes) object.Always("peak_bytes", *test.peak_bytes);
     if (i < module.written.suite.size()) {
       // Goals of other criteria are not among those that the report lists.
       std::vector<model::GoalIndex> goals = module.written.suite[i].goals;

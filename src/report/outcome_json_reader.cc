@@ -108,6 +108,7 @@ void ReadTests(const json& tests, model::ModuleOutcome& module) {
     test.line = Number<uint32_t>(item, "line");
     test.outcome = ValueIn(kTestOutcomeNames, Text(item, "outcome"));
     test.seconds = Number<double>(item, "seconds");
+    if (item.contains("peak_bytes")) test.peak_bytes = item.at("peak_bytes").get<uint64_t>();
     test.message = Text(item, "message");
     model::GeneratedTest& generated = module.written.suite.emplace_back();
     generated.goals = item.value("goals", std::vector<model::GoalIndex>());

@@ -336,7 +336,12 @@ std::string_view OutcomeSchema() {
         "outcome": {
           "enum": ["passed", "failed", "expected_failure", "skipped", "error", "crashed", "timed_out"]
         },
-        "seconds": {"type": "number", "minimum": 0},
+        "seconds": {"type": "number", "minimum": 0, "description": "with pytest's setup and teardown"},
+        "peak_bytes": {
+          "type": "integer",
+          "minimum": 0,
+          "description": "the most that its body had allocated at once, as tracemalloc counts; absent: not measured"
+        },
         "line": {"type": "integer", "minimum": 0},
         "message": {"type": "string"},
         "goals": {

@@ -99,6 +99,9 @@ void AddCases(const ModuleOutcome& module, JunitSuite& suite) {
     result.name = test.name;
     result.line = test.line;
     result.seconds = test.seconds;
+    if (test.peak_bytes) {
+      result.properties.emplace_back("peak_bytes", std::to_string(*test.peak_bytes));
+    }
     const model::Finding* finding = FindingOf(module, test);
     const bool is_shown =
         test.outcome == Outcome::kExpectedFailure || test.outcome == Outcome::kSkipped;

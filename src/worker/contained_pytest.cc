@@ -31,7 +31,8 @@ constexpr std::pair<const char*, const char*> kPlugins[] = {
     {"skua_process_state", "alone/process_state.py"},
     {kFailuresPlugin, "alone/pytest_failures.py"},
     {"skua_line_coverage", "alone/line_coverage.py"},
-    {"skua_run_watch", "alone/run_watch.py"}};
+    {"skua_run_watch", "alone/run_watch.py"},
+    {"skua_pytest_allocations", "alone/pytest_allocations.py"}};
 
 // pytest's exit codes (pytest.ExitCode) for runs that did not get to the tests.
 constexpr int kInternalError = 3;
@@ -113,6 +114,7 @@ struct ContainedPytest::Session {
   std::vector<std::string> watched = {};  // source files, project-relative
   std::size_t giving_way = 0;             // so many files, the first ones, after `for_first`
   base::Duration for_first = {};
+  bool weighs = false;  // counts allocations
 
   fs::path report_file() const { return scratch / "report.jsonl"; }
 };
@@ -187,6 +189,16 @@ PytestResult ContainedPytest::WatchInPlace(const std::vector<fs::path>& files,
   return RunSession(session, deadline);
 }
 
+PytestResult ContainedPytest::WeighInPlace(const std::vector<fs::path>& files,
+                                           const base::Deadline& deadline) {
+  const base::ScratchFolder scratch(servers_.folder());
+  Session session{{}, scratch.path(), {}, {}};
+  session.request.passes.clear();
+  session.weighs = true;
+  for (const fs::path& file : files) session.files.push_back(options_.project_root / file);
+  return RunSession(session, deadline);
+}
+
 PytestResult ContainedPytest::RunSession(const Session& session, const base::Deadline& deadline) {
   if (session.files.empty()) {
     PytestResult nothing;
@@ -256,6 +268,7 @@ ContainedPytest::Invocation ContainedPytest::InvocationOf(const Session& session
                               files.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace));
     environment.more.push_back(fmt::format("SKUA_WATCH={}", list.string()));
   }
+  if (session.weighs) environment.more.push_back("SKUA_ALLOCATIONS=1");
   if (session.giving_way > 0) {
     const std::chrono::duration<double> seconds = session.for_first;
     const std::vector<fs::path> files(session.files.begin(),

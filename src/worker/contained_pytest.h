@@ -43,6 +43,8 @@ class ContainedPytest final : public model::PytestRunner {
   model::PytestResult WatchInPlace(const std::vector<std::filesystem::path>& files,
                                    const std::vector<std::string>& watched,
                                    const base::Deadline& deadline) override;
+  model::PytestResult WeighInPlace(const std::vector<std::filesystem::path>& files,
+                                   const base::Deadline& deadline) override;
 
  private:
   struct Session;     // what pytest is to run

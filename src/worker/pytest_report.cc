@@ -66,6 +66,8 @@ PytestResult::Test TestIn(const json& line) {
   test.line = line.value("line", 0u);
   test.pass = line.value("pass", std::size_t{0});
   test.failure = FailureOf(line);
+  const auto peak = line.find("peak_bytes");
+  if (peak != line.end() && peak->is_number_unsigned()) test.peak_bytes = peak->get<uint64_t>();
   return test;
 }
 

@@ -188,6 +188,24 @@ def test_a_line_tells_which_test_covers_which_of_its_goals(page: api.Page) -> No
     assert about.count() == 0
 
 
+def test_tests_tell_what_they_allocate(page: api.Page) -> None:
+    open_page(page, "rich.html", "#module=parcel.money")
+    assert "1 ms, 3.4 KiB," in page.locator("#test-0 summary").inner_text()
+    assert "KiB" not in page.locator("#test-1 summary").inner_text()
+    assert "At most 3.4 KiB are allocated at once." in page.locator("#tests").inner_text()
+
+
+def test_pairs_are_shown_below_all_modules_alone(page: api.Page) -> None:
+    open_page(page, "rich.html")
+    matrix = page.locator("#pairs table")
+    assert matrix.locator("td.covered").count() == 2
+    assert matrix.locator("td.uncovered").count() == 1
+    page.get_by_role("table").get_by_role("link", name="parcel.money").press("Enter")
+    assert not page.locator("#pairs").is_visible()
+    page.keyboard.press("Escape")
+    assert page.locator("#pairs").is_visible()
+
+
 def test_keys_go_through_the_gaps(page: api.Page) -> None:
     open_page(page, "rich.html", "#module=parcel.money")
     here = []

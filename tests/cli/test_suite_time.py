@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import xml.etree.ElementTree as ElementTree
 
 from conftest import Project
 
@@ -19,6 +20,11 @@ def slow(x: int) -> int:
     for i in range(300_000):
         total += i & 1
     return total + x
+"""
+# A test of `wide` allocates a hundred times as much as all others together.
+WIDE = MODULE.partition("def slow")[0] + """\
+def wide(x: int) -> int:
+    return len([x] * 300_000)
 """
 RUN = ("run", "--iterations", "10", "--seed", "1", "--findings", "none")
 
@@ -48,6 +54,27 @@ def test_slow_tests_are_left_out_of_a_suite_that_takes_too_long(project: Project
     (note,) = [note for note in after["notes"] if note["code"] == "SKUA-N311"]
     assert "slow" in note["detail"] and after["goals_covered"] < before["goals_covered"]
     assert project.pytest("tests/generated").returncode == 0
+
+
+def test_reports_tell_what_each_test_allocates(project: Project) -> None:
+    project.write("pace.py", WIDE)
+    done = project.skua(*RUN)
+    assert done.exit_code == 0, done.output + done.errors
+    peaks = {test["name"]: test["peak_bytes"] for test in module_of(project)["tests"]}
+    wide = {name: peak for name, peak in peaks.items() if "wide" in name}
+    assert wide and all(2_400_000 <= peak < 3_000_000 for peak in wide.values()), peaks
+    others = [peak for name, peak in peaks.items() if name not in wide]
+    assert others and all(peak < 24_000 for peak in others), peaks
+
+    root = ElementTree.parse(project.root / "build/skua/tests.xml").getroot()
+    told = {
+        case.get("name"): int(item.get("value"))
+        for case in root.iter("testcase")
+        for item in case.iter("property")
+        if item.get("name") == "peak_bytes"
+    }
+    assert told == peaks
+    assert f'"peak_bytes":{next(iter(wide.values()))}' in project.read("build/skua/index.html")
 
 
 def test_adynamosa_and_the_preference_for_fast_tests_write_suites(project: Project) -> None:

@@ -159,6 +159,10 @@ class FakeCampaignTools final : public model::SubjectLoader, public model::Pytes
     Take(CampaignStep::kRunInPlace);
     return Cut(pytest.RunInPlaceBehind(first, last, for_first, deadline), deadline);
   }
+  model::PytestResult WeighInPlace(const std::vector<std::filesystem::path>& files,
+                                   const base::Deadline& deadline) override {
+    return RunInPlace(files, deadline);
+  }
 
   FakeClock clock;
   FakeModule module;

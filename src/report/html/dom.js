@@ -44,6 +44,13 @@ function duration(seconds) {
   return `${Math.max(1, Math.round(seconds * 1000))} ms`;
 }
 
+// "512 B", "3.4 KiB", "12 MiB"
+function size(bytes) {
+  const power = bytes < 1024 ? 0 : Math.min(3, Math.floor(Math.log2(bytes) / 10));
+  const number = bytes / 1024 ** power;
+  return `${power > 0 && number < 10 ? number.toFixed(1) : Math.round(number)} ${["B", "KiB", "MiB", "GiB"][power]}`;
+}
+
 const count = (number, one, many) => `${number.toLocaleString("en")} ${number === 1 ? one : many || one + "s"}`;
 
 const share = (part, whole) => (whole > 0 ? part / whole : null);

@@ -221,13 +221,15 @@ class ModuleView {
     ];
     const slowestFirst = tests.map((_, i) => i).sort((a, b) => tests[b].seconds - tests[a].seconds);
     const seconds = tests.reduce((sum, test) => sum + test.seconds, 0);
-    return section("tests", "Tests", h("p", null, `${duration(seconds)} together, the slowest first.`),
+    const peaks = tests.map((test) => test.peak_bytes).filter((peak) => peak !== undefined);
+    const most = peaks.length > 0 ? ` At most ${size(Math.max(...peaks))} are allocated at once.` : "";
+    return section("tests", "Tests", h("p", null, `${duration(seconds)} together, the slowest first.${most}`),
       h("div", { class: "tests" }, slowestFirst.map((i) => {
       const test = tests[i];
       const isBad = !["passed", "expected_failure", "skipped"].includes(test.outcome);
       const element = h("details", { id: `test-${i}` },
         h("summary", null, h("code", null, test.name), h("span", { class: isBad ? "bad" : "place" },
-          ` ${test.outcome.replace("_", " ")}, ${duration(test.seconds)}, ${count(listed(test.goals).length, "goal")}`)));
+          ` ${test.outcome.replace("_", " ")}, ${costOf(test)}, ${count(listed(test.goals).length, "goal")}`)));
       element.addEventListener("toggle", () => element.append(...about(test).filter(Boolean)), { once: true });
       return element;
     })));

@@ -17,6 +17,10 @@ const shareCovered = ({ branches, lines }) => {
 
 const placeOf = (module, path, line) => (path ? `${path}:${line || 0}` : module.path);
 
+// What it costs to run: "3 ms, 12 KiB".
+const costOf = (test) =>
+  [duration(test.seconds), test.peak_bytes === undefined ? "" : size(test.peak_bytes)].filter(Boolean).join(", ");
+
 const failed = ["failed", "error", "crashed", "timed_out"];
 
 // What is known of a module: what this run says of it, and what the last run that measured it found.

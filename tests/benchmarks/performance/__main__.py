@@ -10,8 +10,8 @@ from pathlib import Path
 
 from compare.options import numbers, words
 
-from .measure import Maker, Trouble, Variant, is_there, measure, read, write
-from .report import summary, table
+from .measure import Cost, Maker, Row, Source, Trouble, Variant, is_there, measure, read, write
+from .report import distribution, summary, table
 
 REPOSITORY = Path(__file__).resolve().parents[3]
 
@@ -23,28 +23,30 @@ def main() -> int:
             print(f"performance: {file}: there is no such file", file=sys.stderr)
             return 2
     options.out.mkdir(parents=True, exist_ok=True)
-    results = options.out / "results.csv"
-    rows = read(results)
+    results, single = options.out / "results.csv", options.out / "tests.csv"
+    rows, costs = read(Row, results), read(Cost, single)
     maker = Maker(
         options.skua, options.python, options.iterations, options.mutants, options.seconds
     )
     # Seed by seed and side by side, so that what else the machine does falls upon both alike.
     for seed in options.seeds:
-        for source in options.modules:
+        for source in map(Source, options.modules):
             for variant in map(Variant, options.variants):
-                if is_there(rows, source.stem, variant.name, seed):
+                if is_there(rows, source.name, variant.name, seed):
                     continue
-                folder = options.out / "runs" / source.stem / variant.name / str(seed)
+                folder = options.out / "runs" / source.name / variant.name / str(seed)
                 try:
-                    row = measure(maker, source, variant, seed, folder, options.repeats)
+                    row, tests = measure(maker, source, variant, seed, folder, options.repeats)
                 except (Trouble, subprocess.TimeoutExpired) as trouble:
                     print(f"performance: left out: {trouble}", file=sys.stderr)
                     continue
                 rows.append(row)
-                write(rows, results)
+                costs += tests
+                write(Cost, costs, single)
+                write(Row, rows, results)
                 print(row, flush=True)
     first, *others = options.variants
-    text = "".join(
+    text = f"{distribution(costs, options.variants)}\n\n" + "".join(
         f"{summary(rows, first, other)}\n\n{table(rows, first, other)}\n\n" for other in others
     )
     (options.out / "results.md").write_text(text, encoding="utf-8")
@@ -63,7 +65,7 @@ def _parse() -> argparse.Namespace:
         description="Compares what the suites of two ways to search cost to run, and are worth.",
     )
     add = parser.add_argument
-    add("--modules", type=_file, nargs="+", required=True, help="files of modules; each is copied")
+    add("--modules", type=_file, nargs="+", required=True, help="files of modules; each is copied, with its package")
     add("--variants", type=words, default=["dynamosa", "adynamosa"], help="algorithms, with +fast or +short, and :branch:output and so on; the first is compared with the others")  # fmt: skip
     add("--seeds", type=numbers, default=[1, 2, 3, 4, 5], help="1,2,5-9")
     add("--iterations", type=int, default=100, help="of each search")

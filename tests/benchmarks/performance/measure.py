@@ -11,6 +11,7 @@ import subprocess
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
+from typing import TypeVar
 
 INSIDE = Path(__file__).with_name("inside")
 
@@ -40,9 +41,56 @@ class Variant:
         return f"search: {{{', '.join(settings)}}}\n" if settings else ""
 
 
+@dataclass(frozen=True)
+class Source:
+    """A module by its file. One in a package is measured in a copy of the whole package."""
+
+    file: Path
+
+    @property
+    def package(self) -> Path | None:
+        """The folder of the outermost package."""
+        outermost = None
+        for folder in self.file.parents:
+            if not (folder / "__init__.py").is_file():
+                break
+            outermost = folder
+        return outermost
+
+    @property
+    def name(self) -> str:
+        """The module's name: "shlex", "string_utils.validation"."""
+        if self.package is None:
+            return self.file.stem
+        return ".".join(self.file.relative_to(self.package.parent).with_suffix("").parts)
+
+    def copy_to(self, project: Path) -> str:
+        """Copies what the module needs. Returns what it is called in the project."""
+        if self.package is None:
+            # Under its own name, a module of the standard library would be in everybody's way.
+            shutil.copy(self.file, project / f"copied_{self.file.name}")
+            return f"copied_{self.file.stem}"
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(self.package, project / self.package.name, ignore=ignored)
+        return self.name
+
+
+@dataclass
+class Cost:
+    """One test of a suite: medians over repeated runs."""
+
+    module: str
+    variant: str
+    seed: int
+    test: str
+    seconds: float
+    bytes: float
+
+
 @dataclass
 class Row:
-    """One suite. Seconds and bytes are medians over repeated runs of the sum over all tests."""
+    """One suite. Seconds are the median over repeated runs, and bytes those of one run, of the sum
+    over all tests."""
 
     module: str
     variant: str
@@ -64,19 +112,18 @@ class Maker:
     mutants: int  # most of one function
     seconds: float  # after which a run of Skua is given up
 
-    def make(self, source: Path, variant: Variant, seed: int, folder: Path) -> dict:
+    def make(self, source: Source, variant: Variant, seed: int, folder: Path) -> dict:
         """A suite for a copy of the module, in a project of its own. Returns the module's part of
         report.json."""
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
-        # Under its own name, a module of the standard library would be in everybody's way.
-        shutil.copy(source, folder / f"copied_{source.name}")
+        name = source.copy_to(folder)
         settings = f"oracle: {{mutants: {self.mutants}}}\n{variant.settings}"
         (folder / "skua.yml").write_text(settings)
         command = [
             *(self.skua, "run", "--python", self.python, "--algorithm", variant.algorithm),
             *("--iterations", self.iterations, "--seed", seed, "--jobs", 1, "--quiet"),
-            *("--findings", "none", "--format", "json"),
+            *("--findings", "none", "--format", "json", name),
         ]
         done = subprocess.run(
             list(map(str, command)), cwd=folder, capture_output=True, text=True, timeout=self.seconds
@@ -84,14 +131,15 @@ class Maker:
         report = folder / "build/skua/report.json"
         if done.returncode != 0 or not report.is_file():
             raise Trouble(f"{source.name}, {variant.name}, seed {seed}: skua: {done.stderr.strip()}")
-        (module,) = json.loads(report.read_text())["modules"]
+        modules = json.loads(report.read_text())["modules"]
+        (module,) = [module for module in modules if module["module"] == name]
         if not module.get("tests"):
             raise Trouble(f"{source.name}, {variant.name}, seed {seed}: no tests")
         return module
 
 
-def costs(python: Path, folder: Path, of: str, repeats: int) -> list[float]:
-    """The sums over all tests of a project's suite, "seconds" or "bytes", in so many fresh
+def costs(python: Path, folder: Path, of: str, repeats: int) -> list[dict[str, float]]:
+    """What each test of a project's suite costs, "seconds" or "bytes", in so many fresh
     processes."""
     found = []
     for _ in range(repeats):
@@ -111,44 +159,57 @@ def costs(python: Path, folder: Path, of: str, repeats: int) -> list[float]:
         measured = json.loads(file.read_text()) if file.is_file() else {"exit": done.returncode}
         if measured["exit"] != 0:
             raise Trouble(f"{folder}: its tests fail:\n{done.stdout}")
-        found.append(sum(measured["costs"].values()))
+        found.append(measured["costs"])
         file.unlink()
     return found
 
 
 def measure(
-    maker: Maker, source: Path, variant: Variant, seed: int, folder: Path, repeats: int
-) -> Row:
+    maker: Maker, source: Source, variant: Variant, seed: int, folder: Path, repeats: int
+) -> tuple[Row, list[Cost]]:
     module = maker.make(source, variant, seed, folder)
     fates = [mutant["fate"] for mutant in module.get("mutants", [])]
-    return Row(
-        module=source.stem,
+    seconds = costs(maker.python, folder, "seconds", repeats)
+    (peaks,) = costs(maker.python, folder, "bytes", 1)
+    row = Row(
+        module=source.name,
         variant=variant.name,
         seed=seed,
         tests=len(module["tests"]),
-        seconds=statistics.median(costs(maker.python, folder, "seconds", repeats)),
-        bytes=statistics.median(costs(maker.python, folder, "bytes", 1)),
+        seconds=statistics.median(sum(run.values()) for run in seconds),
+        bytes=sum(peaks.values()),
         goals=module["goals_total"],
         covered=module["goals_covered"],
         mutants=len(fates),
         killed=fates.count("killed"),
     )
+    tests = [
+        Cost(
+            *(row.module, row.variant, row.seed, test.rpartition("::")[2]),
+            *(statistics.median(run[test] for run in seconds), peak),
+        )
+        for test, peak in peaks.items()
+    ]
+    return row, tests
 
 
-def write(rows: Iterable[Row], path: Path) -> None:
+Kind = TypeVar("Kind", Row, Cost)
+
+
+def write(kind: type[Kind], rows: Iterable[Kind], path: Path) -> None:
     with open(path, "w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, [field.name for field in fields(Row)])
+        writer = csv.DictWriter(file, [field.name for field in fields(kind)])
         writer.writeheader()
         writer.writerows(asdict(row) for row in rows)
 
 
-def read(path: Path) -> list[Row]:
+def read(kind: type[Kind], path: Path) -> list[Kind]:
     if not path.is_file():
         return []
     with open(path, newline="", encoding="utf-8") as file:
         kinds = {"str": str, "int": int, "float": float}
         return [
-            Row(**{field.name: kinds[field.type](row[field.name]) for field in fields(Row)})
+            kind(**{field.name: kinds[field.type](row[field.name]) for field in fields(kind)})
             for row in csv.DictReader(file)
         ]
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from compare.significance import a12, magnitude, mann_whitney
 
-from .measure import Row
+from .measure import Cost, Row
 
 SIGNIFICANT = 0.05
 MEASURES: dict[str, Callable[[Row], float]] = {
@@ -51,6 +51,25 @@ def summary(rows: Sequence[Row], first: str, second: str) -> str:
             f"| {name} | {_percent(mean)} | {smaller} | {len(clear) - smaller} | "
             f"{len(pairs) - len(clear)} |"
         )
+    return "\n".join(lines)
+
+
+def distribution(costs: Sequence[Cost], variants: Sequence[str]) -> str:
+    """How much single tests cost, over all modules and seeds, and which part of all run time the
+    dearest tenth of them takes."""
+    lines = [
+        "| tests of | number | median | 90 % take less than | slowest | dearest tenth takes |",
+        "|---|---:|---:|---:|---:|---:|",
+    ]
+    for variant in variants:
+        seconds = sorted(cost.seconds for cost in costs if cost.variant == variant)
+        if not seconds:
+            continue
+        tenth = len(seconds) - math.ceil(len(seconds) / 10)
+        micros = (1e6 * seconds[at] for at in (len(seconds) // 2, tenth, -1))
+        part = sum(seconds[tenth:]) / (sum(seconds) or 1)
+        cells = " | ".join(f"{value:.4g} µs" for value in micros)
+        lines.append(f"| {variant} | {len(seconds)} | {cells} | {100 * part:.0f} % |")
     return "\n".join(lines)
 
 

@@ -26,6 +26,14 @@ TEST(SuiteTime, LeavesOutWhatCostsMostForWhatItIsWorth) {
             "left out 2 of 4 tests, which took 3 s of 4 s: a, c");
 }
 
+TEST(SuiteTime, KeepsWhatFitsOnceASlowerOneIsOut) {
+  // Seconds for each goal or mutant (and one): 0.5, 0.4, 0.1.
+  const std::vector<TimedTest> tests = {{"a", 1, 1}, {"b", 1.2, 2}, {"c", 10, 99}};
+  EXPECT_THAT(TooSlow(tests, milliseconds(2000)), ElementsAre(0, 2));
+  EXPECT_THAT(TooSlow(tests, milliseconds(2500)), ElementsAre(2));
+  EXPECT_THAT(TooSlow(tests, milliseconds(1100)), ElementsAre(1, 2));
+}
+
 TEST(SuiteTime, TestsThatStandStay) {
   const std::vector<TimedTest> tests = {{"a", 3, 0, true}, {"b", 1, 5}};
   const auto left_out = TooSlow(tests, milliseconds(2000));

@@ -116,6 +116,33 @@ TEST_F(ClosingRunsTest, TakesOutWhatFailsBesideOwnTests) {
   EXPECT_EQ(module().notes.back().detail, "1 disturbed, or failed beside, other tests");
 }
 
+TEST_F(ClosingRunsTest, TellsWhatTestsAllocateAsFarAsItWasSeen) {
+  ASSERT_GE(module().written.tests.size(), 2u);
+  tools_.pytest.answer_in_place = [this](const auto&) {
+    PytestResult result = Answer();
+    result.completed = false;
+    result.tests.resize(1);
+    result.tests[0].peak_bytes = 2048;
+    return result;
+  };
+  outcome_.modules.front().lines.hits = {
+      {1, true}};  // else the state would not count it as measured
+  const std::string text = Text();
+  Closing().Weigh(base::Deadline(tools_.clock));
+  EXPECT_EQ(module().written.tests[0].peak_bytes, 2048u);
+  EXPECT_EQ(module().written.tests[1].peak_bytes, std::nullopt);
+  EXPECT_EQ(Text(), text);
+  EXPECT_THAT(notes_, IsEmpty());
+  const auto report = state_.state->LastMeasuredReport("fake");
+  ASSERT_TRUE(report);
+  EXPECT_THAT(*report, HasSubstr("\"peak_bytes\":2048"));
+}
+
+TEST_F(ClosingRunsTest, DoesNotWeighWithoutTime) {
+  Closing().Weigh(base::Deadline(tools_.clock).Within(0s));
+  EXPECT_EQ(tools_.taken[CampaignStep::kRunInPlace], 0);
+}
+
 TEST_F(ClosingRunsTest, LeavesAloneWhatAnEarlierRunWrote) {
   outcome_.modules.front().reason = {ReasonCode::kNoGain, ""};
   EXPECT_FALSE(WasWritten(module()));

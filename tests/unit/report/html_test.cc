@@ -59,6 +59,24 @@ def test_split_without_rest():
     assert money.split(9, 3) == [3, 3, 3]
 )py";
 
+// Two call sites couple line 4 of the caller with line 8 of the callee, one of them line 9 with it.
+model::ModuleOutcome CoupledPair() {
+  model::ModuleOutcome pair = skua::testing::Module("parcel.money", model::Change::kNew);
+  pair.module.name = "parcel.money -> parcel.<rates>";
+  const auto add = [&](uint32_t line, bool outcome, bool covered) {
+    model::GoalPlace place{model::GoalKind::kCoupledBranch, false, line, "split"};
+    place.coupled = {true, 8, "Rates.quote", outcome};
+    pair.goals.places.push_back(place);
+    pair.goals.covered.push_back(covered);
+  };
+  add(4, true, true);
+  add(4, true, false);
+  add(4, false, false);
+  add(9, true, true);
+  pair.goals.count = 4;
+  return pair;
+}
+
 // The sample run with all that a page can show of parcel.money, whose sources stand in `root`.
 model::RunOutcome RichRun(const fs::path& root) {
   base::WriteFileAtomically(root / "src/parcel/money.py", kMoney);
@@ -76,6 +94,7 @@ model::RunOutcome RichRun(const fs::path& root) {
                       {9, false}, {10, true}, {11, true}, {12, true}, {13, true}};
   money.written.tests[0].name = "test_split_shares_the_rest";
   money.written.tests[0].line = 6;
+  money.written.tests[0].peak_bytes = 3482;
   money.written.suite[0].goals = {0, 2, 3, 4, 5};
   money.written.suite[1].goals = {0};
   for (std::size_t i = 0; i < money.mutants.size(); ++i) {
@@ -94,6 +113,7 @@ model::RunOutcome RichRun(const fs::path& root) {
   change.path = "src/parcel/money.py";
   change.path_line = 4;
   money.behaviour_changes.push_back(change);
+  run.pairs = {CoupledPair()};
   run.timeline = {{0, "parcel.money", seconds(1), seconds(10)},
                   {1, "parcel.rates", seconds(1), seconds(32)},
                   {0, "parcel.label", seconds(11), seconds(13)}};
@@ -153,6 +173,39 @@ TEST(HtmlReport, SaysTheSameWithoutScripts) {
   EXPECT_THAT(plain, Not(HasSubstr("<script")));
 }
 
+TEST(HtmlReport, ShowsBranchesOfAPairWithoutScripts) {
+  model::RunOutcome run = SampleRun();
+  EXPECT_THAT(HtmlReport("", {}).Render(run), Not(HasSubstr("<section id=\"pairs\"")));
+  run.pairs = {CoupledPair()};
+  const std::string page = HtmlReport("", {}).Render(run);
+  const std::size_t begin = page.find("<section id=\"pairs\"");
+  ASSERT_NE(begin, page.npos);
+  const std::string section = page.substr(begin, page.find("</section>", begin) - begin);
+  EXPECT_THAT(section, HasSubstr("<h3>parcel.money -&gt; parcel.&lt;rates&gt;</h3>"));
+  EXPECT_THAT(section, HasSubstr("2 of 4 coupled branches are covered"));
+  EXPECT_THAT(section, HasSubstr("colspan=\"2\">Rates.quote</th>"));
+  EXPECT_THAT(section, HasSubstr("<th scope=\"col\">8 false</th><th scope=\"col\">8 true</th>"));
+  EXPECT_THAT(section, HasSubstr("split 4 true</th><td class=\"uncovered\">✗</td>"
+                                 "<td class=\"covered\">✓ 1/2</td></tr>"));
+  EXPECT_THAT(section, HasSubstr("split 9 true</th><td></td><td class=\"covered\">✓</td></tr>"));
+}
+
+TEST(HtmlReport, LeavesOutATableThatNobodyCouldRead) {
+  model::RunOutcome run;
+  model::ModuleOutcome& pair = run.pairs.emplace_back();
+  pair.module.name = "a -> b";
+  for (uint32_t i = 0; i < 150; ++i) {
+    model::GoalPlace place{model::GoalKind::kCoupledBranch, false, i, "f"};
+    place.coupled = {true, i, "g", true};
+    pair.goals.places.push_back(place);
+    pair.goals.covered.push_back(false);
+  }
+  const std::string page = HtmlReport("", {}).Render(run);
+  EXPECT_THAT(page, HasSubstr("0 of 150 coupled branches are covered"));
+  EXPECT_THAT(page, HasSubstr("too many for a table"));
+  EXPECT_THAT(page, Not(HasSubstr("<table class=\"plain matrix\"")));
+}
+
 TEST(HtmlReport, IsOnePageThatNeedsNothingElse) {
   const base::ScratchFolder scratch;
   const std::string page = HtmlReport(scratch.path(), PastRuns()).Render(RichRun(scratch.path()));
@@ -188,6 +241,7 @@ TEST(HtmlReport, CarriesTheModulesOfTheReportAsTheyAre) {
   }
   report.erase("modules");
   report.erase("reports");
+  report.erase("pairs");  // are rendered without scripts
   EXPECT_EQ(DataOf(page, "run"), report);
 }
 

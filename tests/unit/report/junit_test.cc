@@ -187,6 +187,7 @@ TEST(TestsReport, TellsEachTestAsItWasVerified) {
   tests[1].message = "fixture 'x' not found";
   tests[2].outcome = model::PytestResult::Outcome::kSkipped;
   tests[2].message = "not on this platform";
+  run.modules[2].written.tests[0].peak_bytes = 3482;
   const std::string xml = TestsReport().Render(run);
   EXPECT_THAT(JunitRules::Violations(xml), IsEmpty());
   EXPECT_TRUE(MatchesGolden(xml, "report/tests.xml"));

@@ -49,6 +49,7 @@ inline model::RunOutcome MeasuredRun() {
   Measure(money);
   money.fingerprint = "7c1d";
   money.written.suite[0].goals = {0, 3};
+  money.written.tests[0].peak_bytes = 3482;
   money.written.suite[1].is_finding = true;
   money.search.discovery = {{milliseconds(10), 2}, {seconds(2), 6}};
   money.search.expected_gain = 1.5;

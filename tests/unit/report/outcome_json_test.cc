@@ -53,6 +53,8 @@ TEST(OutcomeJson, BringsBackWhatReportsTell) {
     EXPECT_EQ(money.lines.hits[i].hit, run.modules[2].lines.hits[i].hit);
   }
   EXPECT_THAT(money.written.suite[0].goals, ElementsAre(0, 3));
+  EXPECT_EQ(money.written.tests[0].peak_bytes, 3482u);
+  EXPECT_EQ(money.written.tests[1].peak_bytes, std::nullopt);
   EXPECT_TRUE(money.written.suite[1].is_finding);
   EXPECT_EQ(money.written.tests[1].outcome, model::PytestResult::Outcome::kExpectedFailure);
   EXPECT_EQ(money.findings[0].exception.frames, run.modules[2].findings[0].exception.frames);

@@ -425,8 +425,9 @@ TEST_F(ContainedPytestTest, LetsTestsShareMemory) {
 
 TEST_F(ContainedPytestTest, StartsAProcessWhereThereIsNoServerToForkIt) {
   const base::ScratchFolder runtime;
-  for (const char* file : {"pytest_report.py", "pytest_state.py", "process_state.py",
-                           "pytest_failures.py", "line_coverage.py", "run_watch.py"}) {
+  for (const char* file :
+       {"pytest_report.py", "pytest_state.py", "process_state.py", "pytest_failures.py",
+        "line_coverage.py", "run_watch.py", "pytest_allocations.py"}) {
     const auto path = std::filesystem::path("skua_runtime") / "alone" / file;
     base::WriteFileAtomically(runtime.path() / path,
                               base::ReadFile(options_.runtime_folder / path));
@@ -578,6 +579,21 @@ TEST_F(ContainedPytestTest, WatchesInPlaceOfACoveragePlugIn) {
       Runner().WatchInPlace({"tests/generated/test_parcel.py"}, {"parcel.py"}, Generous());
   EXPECT_THAT(NamesOf(result), ElementsAre("test_it"));
   EXPECT_EQ(result.ran.count("parcel.py"), 1u);
+}
+
+TEST_F(ContainedPytestTest, WeighsTestsOnlyWhereItIsAskedTo) {
+  base::WriteFileAtomically(project_ / "tests/generated/test_parcel.py",
+                            "def test_it():\n    assert len(bytearray(2_000_000)) == 2_000_000\n");
+  const std::vector<std::filesystem::path> files = {"tests/generated/test_parcel.py"};
+  const PytestResult weighed = Runner().WeighInPlace(files, Generous());
+  EXPECT_TRUE(weighed.completed) << weighed.output;
+  ASSERT_THAT(NamesOf(weighed), ElementsAre("test_it"));
+  ASSERT_TRUE(weighed.tests[0].peak_bytes);
+  EXPECT_GE(*weighed.tests[0].peak_bytes, 2'000'000u);
+  EXPECT_LT(*weighed.tests[0].peak_bytes, 2'100'000u);
+  const PytestResult run = Runner().RunInPlace(files, Generous());
+  ASSERT_THAT(NamesOf(run), ElementsAre("test_it"));
+  EXPECT_EQ(run.tests[0].peak_bytes, std::nullopt);
 }
 
 TEST_F(ContainedPytestTest, NamesABrokenFileWhereItStands) {

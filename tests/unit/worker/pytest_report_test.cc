@@ -54,6 +54,18 @@ TEST(PytestReportTest, TellsWhatTestsLeft) {
   EXPECT_EQ(left[2].restoring, (model::RestoredState{model::RestoredBy::kFolder, "", ""}));
 }
 
+TEST(PytestReportTest, TellsTheAllocationsThatWereCounted) {
+  const PytestReport report = ReadPytestReport(
+      R"lines({"file": "test_a.py", "name": "test_one", "outcome": "passed", "peak_bytes": 2048}
+{"file": "test_a.py", "name": "test_two", "outcome": "passed", "peak_bytes": -1}
+{"file": "test_a.py", "name": "test_three", "outcome": "passed"}
+)lines");
+  ASSERT_EQ(report.tests.size(), 3u);
+  EXPECT_EQ(report.tests[0].peak_bytes, 2048u);
+  EXPECT_EQ(report.tests[1].peak_bytes, std::nullopt);
+  EXPECT_EQ(report.tests[2].peak_bytes, std::nullopt);
+}
+
 // What is to be restored becomes part of a test's text.
 TEST(PytestReportTest, TakesOnlyNamesForWhatIsToBeRestored) {
   for (const std::string path : {"a b", "", ".a", "a.", "1a", "a;b", "a..b", "a(b)"}) {

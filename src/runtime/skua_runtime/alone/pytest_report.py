@@ -27,6 +27,8 @@ Stands alone: it is loaded by ``-p`` from a folder that holds nothing else, in w
 * ``SKUA_GIVING_WAY``: files, joined by ``os.pathsep``. Their tests that have not begun after
   ``SKUA_GIVING_WAY_AFTER`` seconds are not run, so that there is time for the others; a line
   ``{"gave_way": …}`` tells how many. Not together with passes.
+* ``SKUA_ALLOCATIONS``: where it is set, a test's line has ``peak_bytes``, the most that its body had
+  allocated at once. Needs pytest_allocations.py beside this file.
 * ``SKUA_EXCLUDED``: what the project's settings for coverage.py leave out of it, as JSON; may be absent
 """
 
@@ -124,6 +126,8 @@ class Reporter:
             record["outcome"] = outcome
             record["message"] = _message(report)
             record["failure"] = getattr(report, "skua_failure", None)
+        if hasattr(report, "skua_peak_bytes"):
+            record["peak_bytes"] = report.skua_peak_bytes
         if report.when == "teardown":
             self._write(self._open.pop(key))
 
@@ -396,6 +400,10 @@ def pytest_configure(config: Any) -> None:
     if passes:
         limit = float(os.environ.get("SKUA_TEST_LIMIT", "5"))
         config.pluginmanager.register(Passes(reporter, passes.split(","), limit), "skua_passes")
+    if os.environ.get("SKUA_ALLOCATIONS"):
+        from skua_pytest_allocations import Allocations
+
+        config.pluginmanager.register(Allocations(), "skua_allocations")
     giving_way = os.environ.get("SKUA_GIVING_WAY")
     if giving_way:
         until = _began + float(os.environ["SKUA_GIVING_WAY_AFTER"])
