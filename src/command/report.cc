@@ -2,12 +2,18 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
 #include <filesystem>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "command/report_record.h"
 #include "report/reporter.h"
+#include "report/source_view.h"
 #include "state/state_folder.h"
+#include "workspace/git_base.h"
 
 namespace skua::command {
 namespace {
@@ -27,7 +33,29 @@ std::string PrefixInRepository(const fs::path& root) {
   }
 }
 
-report::ReportContext ReportContextOf(const config::Config& config, state::State& state) {
+// A page without links is better than a late one.
+constexpr base::Duration kGitTime = std::chrono::seconds(1);
+
+// Where CI systems or hosts show the sources, and what changed in them.
+report::SourceView SourcesOf(const config::Config& config, const std::string& prefix,
+                             const workspace::ChangedLines* changed) {
+  const base::SteadyClock clock;
+  const auto [remote, commit] =
+      workspace::RemoteAndCommitOf(config.project.root, base::Deadline(clock).Within(kGitTime));
+  report::SourceView sources;
+  sources.url = report::SourceUrl([](const char* name) { return std::getenv(name); },
+                                  {remote, commit}, prefix);
+  if (changed == nullptr) return sources;
+  for (const auto& [path, ranges] : *changed) {
+    for (const workspace::LineRange& range : ranges) {
+      sources.changed[path].emplace_back(range.first, range.last);
+    }
+  }
+  return sources;
+}
+
+report::ReportContext ReportContextOf(const config::Config& config, state::State& state,
+                                      const workspace::ChangedLines* changed) {
   report::ReportContext context;
   context.root = config.project.root;
   context.prefix = PrefixInRepository(config.project.root);
@@ -35,6 +63,9 @@ report::ReportContext ReportContextOf(const config::Config& config, state::State
   context.junit_family = config.reports.junit_family == "xunit2" ? report::JunitFamily::kXunit2
                                                                  : report::JunitFamily::kLegacy;
   context.history = state.History();
+  if (std::ranges::find(config.reports.formats, "html") != config.reports.formats.end()) {
+    context.sources = SourcesOf(config, context.prefix, changed);
+  }
   return context;
 }
 
@@ -61,10 +92,11 @@ report::CiView CiViewOf(const config::Config& config, const workspace::ChangedLi
 }
 
 std::vector<std::string> WriteReports(const config::Config& config,
-                                      const model::RunOutcome& outcome, state::State& state) {
+                                      const model::RunOutcome& outcome, state::State& state,
+                                      const workspace::ChangedLines* changed) {
   const fs::path folder = config.project.root / config.output.reports;
   const auto reporters =
-      report::MakeReporters(config.reports.formats, ReportContextOf(config, state));
+      report::MakeReporters(config.reports.formats, ReportContextOf(config, state, changed));
   // Tests are to be committed, even where the folder of reports contains them.
   const bool may_hide = !Holds(folder, config.project.root / config.output.tests);
   std::error_code ignored;
