@@ -36,8 +36,9 @@ std::string Escaped(std::string_view text, std::string_view characters) {
 std::string Annotation(const Remark& remark, const CiView& view) {
   std::string message = remark.text;
   if (!remark.details.empty()) message += "\n" + remark.details;
-  if (!remark.test.empty())
-    message += fmt::format("\nShown by {} in {}", remark.test, remark.test_file);
+  if (const std::string command = CommandOf(remark); !command.empty()) {
+    message += "\nShown by " + command;
+  }
   if (!remark.age.empty()) message += ", " + remark.age;
   const bool fails = view.behaviour_changes_fail && remark.kind == Remark::Kind::kBehaviourChange;
   return fmt::format("::{} file={},line={},title={}::{}\n", fails ? "error" : "warning",
