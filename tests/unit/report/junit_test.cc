@@ -1,5 +1,6 @@
 #include "report/junit.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -176,6 +177,35 @@ TEST(GenerationReport, TellsEachModuleOnce) {
   const std::string xml = GenerationReport().Render(SampleRun());
   EXPECT_THAT(JunitRules::Violations(xml), IsEmpty());
   EXPECT_TRUE(MatchesGolden(Replaced(xml, SKUA_VERSION, "VERSION"), "report/generation.xml"));
+}
+
+TEST(GenerationReport, CallsNothingSkippedThatARunPassedOver) {
+  for (const model::ReasonCode code :
+       {model::ReasonCode::kNoBudgetLeft, model::ReasonCode::kUnchanged,
+        model::ReasonCode::kInterrupted}) {
+    model::RunOutcome run;
+    run.modules = {skua::testing::PassedOver("a", model::Change::kNew, {code, ""})};
+    const std::string xml = GenerationReport().Render(run);
+    EXPECT_THAT(xml, Not(HasSubstr("<skipped")));
+    EXPECT_THAT(xml, HasSubstr(fmt::format("<property name=\"reason\" value=\"{}\"",
+                                           model::EntryOf(code).id)));
+  }
+}
+
+TEST(GenerationReport, HasTheGatesAsATestOfTheirOwn) {
+  model::RunOutcome run;
+  const auto gates = [&] {
+    const std::string xml = GenerationReport().Render(run);
+    EXPECT_THAT(JunitRules::Violations(xml), IsEmpty());
+    const std::size_t at = xml.find("<testcase");
+    return at == xml.npos ? "" : xml.substr(at, xml.find("</testsuite>", at) - at);
+  };
+  EXPECT_EQ(gates(), "");  // a shard, which the merge judges
+  run.failed_gates.emplace();
+  EXPECT_THAT(gates(), HasSubstr("classname=\"skua.gates\" name=\"gates\" time=\"0.000\" />"));
+  run.failed_gates = {"two findings", "branch coverage is low"};
+  EXPECT_THAT(gates(), HasSubstr("<failure type=\"gate\" message=\"two findings\">two findings\n"
+                                 "branch coverage is low\n</failure>"));
 }
 
 TEST(TestsReport, TellsEachTestAsItWasVerified) {
