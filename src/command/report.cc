@@ -9,10 +9,12 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/files.h"
 #include "command/report_record.h"
 #include "report/reporter.h"
 #include "report/source_view.h"
 #include "state/state_folder.h"
+#include "workspace/changed_function.h"
 #include "workspace/git_base.h"
 
 namespace skua::command {
@@ -35,6 +37,8 @@ std::string PrefixInRepository(const fs::path& root) {
 
 // A page without links is better than a late one.
 constexpr base::Duration kGitTime = std::chrono::seconds(1);
+
+constexpr std::size_t kLargestSource = std::size_t{4} << 20;  // bytes
 
 // Where CI systems or hosts show the sources, and what changed in them.
 report::SourceView SourcesOf(const config::Config& config, const std::string& prefix,
@@ -86,6 +90,13 @@ report::CiView CiViewOf(const config::Config& config, const workspace::ChangedLi
     view.is_of_change = [changed](const std::string& path, uint32_t line) {
       const auto ranges = changed->find(path);
       return ranges != changed->end() && workspace::IsWithin(line, ranges->second);
+    };
+    view.changed_line = [changed, root = config.project.root](const std::string& path,
+                                                              uint32_t line) {
+      const auto ranges = changed->find(path);
+      if (ranges == changed->end()) return line;
+      const auto source = base::ReadUntrusted(root / path, kLargestSource);
+      return source ? workspace::FirstChangeOf(*source, line, ranges->second) : line;
     };
   }
   return view;
