@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <memory>
 #include <set>
 
 #include "base/error.h"
@@ -23,6 +24,7 @@ using skua::testing::JunitRules;
 using skua::testing::MatchesGolden;
 using skua::testing::Replaced;
 using skua::testing::SampleRun;
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -259,6 +261,26 @@ TEST(TestsReport, FindsTheFindingOfAParametrisedCaseAndOfAMethod) {
     run.modules[2].written.tests[1].outcome = Outcome::kSkipped;
     EXPECT_THAT(TestsReport().Render(run), Not(HasSubstr("type=\"finding\""))) << test;
   }
+}
+
+TEST(TestsReport, TellsTestsOfModulesThatThisRunLeftAlone) {
+  model::ModuleOutcome kept = skua::testing::PassedOver("a", model::Change::kUnchanged,
+                                                        {model::ReasonCode::kUnchanged, ""});
+  kept.earlier = std::make_shared<const model::ModuleOutcome>(
+      skua::testing::Generated("a", model::Change::kNew, 3, 4, {"test_one", "test_two"}));
+  model::RunOutcome run;
+  run.modules = {kept};
+  const auto xml = [&] { return TestsReport().Render(run); };
+  EXPECT_THAT(xml(), AllOf(HasSubstr("tests=\"2\""), HasSubstr("name=\"test_one\"")));
+
+  model::BehaviourChange change;
+  change.test = "test_two";
+  run.modules[0].behaviour_changes = {change};
+  EXPECT_THAT(xml(), AllOf(HasSubstr("name=\"behaviour change: test_two\""),
+                           Not(HasSubstr("name=\"test_two\""))));
+  run.modules[0].behaviour_changes.clear();
+  run.modules[0].change = model::Change::kDeleted;
+  EXPECT_THAT(xml(), HasSubstr("tests=\"0\""));
 }
 
 TEST(TestsReport, TakesWhatEndedItsProcessForAnError) {
