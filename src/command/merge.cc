@@ -166,7 +166,8 @@ int Merge(const config::Config& config, const MergeOptions& options,
   outcome.failed_gates =
       FailedGates(config, outcome, any.changed_lines ? &*any.changed_lines : nullptr);
   RecordReport(state, any.run, outcome);
-  const std::vector<std::string> reports = WriteReports(config, outcome, state);
+  const std::vector<std::string> reports =
+      WriteReports(config, outcome, state, any.changed_lines ? &*any.changed_lines : nullptr);
   console.Close(outcome, {config.output.reports, reports});
   Ci(out)->Close(outcome, CiViewOf(config, any.changed_lines ? &*any.changed_lines : nullptr));
   return outcome.failed_gates->empty() ? 0 : 1;

@@ -2,12 +2,20 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
 #include <filesystem>
 
+#include "base/clock.h"
 #include "base/error.h"
+#include "base/files.h"
 #include "command/report_record.h"
 #include "report/reporter.h"
+#include "report/source_view.h"
 #include "state/state_folder.h"
+#include "workspace/changed_function.h"
+#include "workspace/git_base.h"
 
 namespace skua::command {
 namespace {
@@ -27,7 +35,31 @@ std::string PrefixInRepository(const fs::path& root) {
   }
 }
 
-report::ReportContext ReportContextOf(const config::Config& config, state::State& state) {
+// A page without links is better than a late one.
+constexpr base::Duration kGitTime = std::chrono::seconds(1);
+
+constexpr std::size_t kLargestSource = std::size_t{4} << 20;  // bytes
+
+// Where CI systems or hosts show the sources, and what changed in them.
+report::SourceView SourcesOf(const config::Config& config, const std::string& prefix,
+                             const workspace::ChangedLines* changed) {
+  const base::SteadyClock clock;
+  const auto [remote, commit] =
+      workspace::RemoteAndCommitOf(config.project.root, base::Deadline(clock).Within(kGitTime));
+  report::SourceView sources;
+  sources.url = report::SourceUrl([](const char* name) { return std::getenv(name); },
+                                  {remote, commit}, prefix);
+  if (changed == nullptr) return sources;
+  for (const auto& [path, ranges] : *changed) {
+    for (const workspace::LineRange& range : ranges) {
+      sources.changed[path].emplace_back(range.first, range.last);
+    }
+  }
+  return sources;
+}
+
+report::ReportContext ReportContextOf(const config::Config& config, state::State& state,
+                                      const workspace::ChangedLines* changed) {
   report::ReportContext context;
   context.root = config.project.root;
   context.prefix = PrefixInRepository(config.project.root);
@@ -35,6 +67,9 @@ report::ReportContext ReportContextOf(const config::Config& config, state::State
   context.junit_family = config.reports.junit_family == "xunit2" ? report::JunitFamily::kXunit2
                                                                  : report::JunitFamily::kLegacy;
   context.history = state.History();
+  if (std::ranges::find(config.reports.formats, "html") != config.reports.formats.end()) {
+    context.sources = SourcesOf(config, context.prefix, changed);
+  }
   return context;
 }
 
@@ -56,15 +91,23 @@ report::CiView CiViewOf(const config::Config& config, const workspace::ChangedLi
       const auto ranges = changed->find(path);
       return ranges != changed->end() && workspace::IsWithin(line, ranges->second);
     };
+    view.changed_line = [changed, root = config.project.root](const std::string& path,
+                                                              uint32_t line) {
+      const auto ranges = changed->find(path);
+      if (ranges == changed->end()) return line;
+      const auto source = base::ReadUntrusted(root / path, kLargestSource);
+      return source ? workspace::FirstChangeOf(*source, line, ranges->second) : line;
+    };
   }
   return view;
 }
 
 std::vector<std::string> WriteReports(const config::Config& config,
-                                      const model::RunOutcome& outcome, state::State& state) {
+                                      const model::RunOutcome& outcome, state::State& state,
+                                      const workspace::ChangedLines* changed) {
   const fs::path folder = config.project.root / config.output.reports;
   const auto reporters =
-      report::MakeReporters(config.reports.formats, ReportContextOf(config, state));
+      report::MakeReporters(config.reports.formats, ReportContextOf(config, state, changed));
   // Tests are to be committed, even where the folder of reports contains them.
   const bool may_hide = !Holds(folder, config.project.root / config.output.tests);
   std::error_code ignored;

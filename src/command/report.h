@@ -19,9 +19,10 @@ report::CiView CiViewOf(const config::Config& config,
                         const workspace::ChangedLines* changed = nullptr);
 
 // Writes the reports of `reports.formats`, as report::WriteReports does. If this makes their
-// folder, it is hidden from git.
+// folder, it is hidden from git. `changed` as above.
 std::vector<std::string> WriteReports(const config::Config& config,
-                                      const model::RunOutcome& outcome, state::State& state);
+                                      const model::RunOutcome& outcome, state::State& state,
+                                      const workspace::ChangedLines* changed = nullptr);
 
 // Returns the exit code.
 int Report(const config::Config& config, std::ostream& out);

@@ -486,7 +486,8 @@ void RunPipeline::Close(Duration used) {
         FailedGates(config_, outcome_, survey_.changed_lines ? &*survey_.changed_lines : nullptr);
   }
   RecordReport(*survey_.state, run_, outcome_);
-  const std::vector<std::string> reports = WriteReports(config_, outcome_, *survey_.state);
+  const std::vector<std::string> reports = WriteReports(
+      config_, outcome_, *survey_.state, survey_.changed_lines ? &*survey_.changed_lines : nullptr);
   console_.Close(outcome_, {config_.output.reports, reports});
   ci_.Close(outcome_, CiViewOf(config_, survey_.changed_lines ? &*survey_.changed_lines : nullptr));
 }
@@ -499,7 +500,7 @@ int RunPipeline::TellWhatIsFinished(const config::Config& config, Duration used,
   outcome.used = used;
   const bool is_whole = outcome.shard.total == 1;  // gates are about the whole
   if (is_whole) outcome.failed_gates = FailedGates(config, outcome, changed);
-  WriteReports(config, outcome, *opened.state);
+  WriteReports(config, outcome, *opened.state, changed);
   return is_whole && !outcome.failed_gates->empty() ? 1 : 0;
 }
 

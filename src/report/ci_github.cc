@@ -36,12 +36,16 @@ std::string Escaped(std::string_view text, std::string_view characters) {
 std::string Annotation(const Remark& remark, const CiView& view) {
   std::string message = remark.text;
   if (!remark.details.empty()) message += "\n" + remark.details;
-  if (!remark.test.empty())
-    message += fmt::format("\nShown by {} in {}", remark.test, remark.test_file);
+  if (const std::string command = CommandOf(remark); !command.empty()) {
+    message += "\nShown by " + command;
+  }
   if (!remark.age.empty()) message += ", " + remark.age;
-  const bool fails = view.behaviour_changes_fail && remark.kind == Remark::Kind::kBehaviourChange;
+  const bool is_change = remark.kind == Remark::Kind::kBehaviourChange;
+  const bool fails = view.behaviour_changes_fail && is_change;
+  const uint32_t line =
+      is_change && view.changed_line ? view.changed_line(remark.path, remark.line) : remark.line;
   return fmt::format("::{} file={},line={},title={}::{}\n", fails ? "error" : "warning",
-                     GithubProperty(view.prefix + remark.path), std::max(remark.line, 1u),
+                     GithubProperty(view.prefix + remark.path), std::max(line, 1u),
                      GithubProperty(fmt::format("Skua: {}", TitleOf(remark.kind))),
                      GithubData(XmlText(message, kLongestMessage)));
 }

@@ -20,6 +20,8 @@ struct CiView {
   // Whether a line of a project-relative file differs from what the change goes into; empty: the
   // run was not compared with a git ref.
   std::function<bool(const std::string& path, uint32_t line)> is_of_change = {};
+  // The first changed line of the function that begins at a line; empty as above.
+  std::function<uint32_t(const std::string& path, uint32_t line)> changed_line = {};
   bool behaviour_changes_fail = false;  // the run, until they are accepted
 };
 

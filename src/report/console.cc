@@ -13,11 +13,13 @@
 #include "report/coverage_split.h"
 #include "report/criteria.h"
 #include "report/needed_budget.h"
+#include "report/next_step.h"
 #include "report/progress.h"
 #include "report/run_table.h"
 #include "report/skipped.h"
 #include "report/verdict.h"
 #include "report/wording.h"
+#include "report/wrap.h"
 
 namespace skua::report {
 namespace {
@@ -27,8 +29,11 @@ using model::ModuleOutcome;
 using model::RunOutcome;
 
 constexpr std::size_t kLabelWidth = 11;
+constexpr std::size_t kNarrowest = 9;  // of wrapped text, beside the label
 constexpr auto kRedrawInterval = std::chrono::milliseconds(100);
 constexpr auto kHeartbeatInterval = std::chrono::seconds(10);
+constexpr std::size_t kPlaceGap = 3;  // columns between a text and a place
+constexpr const char* kPage = "index.html";
 constexpr double kHintShare = 0.9;
 constexpr std::size_t kFilesNamed = 3;
 constexpr std::size_t kFindingsTold = 10;
@@ -68,6 +73,30 @@ std::string FileList(const std::vector<std::string>& files) {
   }
   if (files.size() > kFilesNamed) text += fmt::format(" and {} more", files.size() - kFilesNamed);
   return OneLine(text);
+}
+
+// The columns for text beside a label; 0: no limit.
+std::size_t TextWidth(const ConsoleOptions& options) {
+  if (options.width == 0) return 0;
+  return std::max(options.width, kLabelWidth + kNarrowest) - kLabelWidth;
+}
+
+// Lines of text beside a label, all of them indented as the first is.
+std::string Labelled(std::string_view label, const std::vector<std::string>& lines, Style style,
+                     bool color) {
+  const std::string padding(kLabelWidth - label.size(), ' ');
+  return Styled(label, style, color) + padding +
+         fmt::format("{}", fmt::join(lines, "\n" + std::string(kLabelWidth, ' ')));
+}
+
+// The names of reports below their folder, the page for readers first.
+std::vector<std::string> PathsOf(const Console::Reports& reports) {
+  std::vector<std::string> paths;
+  for (const std::string& file : reports.files) {
+    const std::string path = reports.folder.empty() ? file : reports.folder + "/" + file;
+    paths.insert(file == kPage ? paths.begin() : paths.end(), path);
+  }
+  return paths;
 }
 
 // The order in which counts of changes are told: "modified 2" comes first.
@@ -228,6 +257,11 @@ void Console::Close(const RunOutcome& outcome, const Reports& reports) {
     Line("Covered", Describe(split));
   }
   Advice(outcome);
+  const std::vector<std::string> paths = PathsOf(reports);
+  const bool has_page = !paths.empty() && paths.front().ends_with(kPage);
+  if (const std::string next = NextStep(outcome, has_page ? paths.front() : ""); !next.empty()) {
+    Line("Next", next);
+  }
   if (!options_.quiet) Written(outcome, reports);
   if (outcome.interrupted)
     Line("Stopped", "interrupted; what was done until then is kept", Style::kYellow);
@@ -237,23 +271,28 @@ void Console::Close(const RunOutcome& outcome, const Reports& reports) {
 
 void Console::Line(std::string_view label, std::string_view text, Style style) {
   ClearProgress();
-  const std::string padding(kLabelWidth - label.size(), ' ');
-  out_ << Styled(label, style, options_.color) << padding << OneLine(text) << '\n';
+  out_ << Labelled(label, Wrapped(OneLine(text), TextWidth(options_)), style, options_.color)
+       << '\n';
 }
 
-// Writes `place` at the right edge of 100 columns or of the terminal, or behind the text if there
-// is no room.
+// Writes `place` at the right edge of 100 columns or of the terminal; where there is no room,
+// behind the text or on a line of its own.
 void Console::LineWithPlace(std::string_view label, std::string_view text, std::string_view place) {
-  const std::string line = OneLine(text);
+  std::vector<std::string> lines = Wrapped(OneLine(text), TextWidth(options_));
+  const std::string at = OneLine(place);
   const std::size_t edge = options_.width == 0 ? 100 : std::min<std::size_t>(options_.width, 100);
-  const std::size_t used = kLabelWidth + DisplayWidth(line) + DisplayWidth(place);
-  const std::string gap(used + 3 <= edge ? edge - used : 3, ' ');
-  ClearProgress();
-  const std::string padding(kLabelWidth - label.size(), ' ');
+  std::size_t used = kLabelWidth + DisplayWidth(lines.back()) + DisplayWidth(at);
+  const bool fits = used + kPlaceGap <= edge;
+  if (!fits && options_.width > 0) {
+    lines.emplace_back();
+    used = edge;  // the place begins where the text does
+  }
+  const std::size_t gap = fits ? edge - used : options_.width > 0 ? 0 : kPlaceGap;
+  lines.back() += std::string(gap, ' ') + Styled(at, Style::kDim, options_.color);
   const bool is_worrying = label == "Finding" || label == "Behaviour";
   const Style style = is_worrying ? Style::kYellow : Style::kBold;
-  out_ << Styled(label, style, options_.color) << padding << line << gap
-       << Styled(OneLine(place), Style::kDim, options_.color) << '\n';
+  ClearProgress();
+  out_ << Labelled(label, lines, style, options_.color) << '\n';
 }
 
 void Console::ClearProgress() {
@@ -364,12 +403,7 @@ void Console::Advice(const RunOutcome& outcome) {
 void Console::Written(const RunOutcome& outcome, const Reports& reports) {
   if (!outcome.files_written.empty()) Line("Wrote", FileList(outcome.files_written));
   if (!outcome.files_removed.empty()) Line("Removed", FileList(outcome.files_removed));
-  if (reports.files.empty()) return;
-  std::vector<std::string> paths;
-  for (const std::string& file : reports.files) {
-    paths.push_back(reports.folder.empty() ? file : reports.folder + "/" + file);
-  }
-  Line("Reports", FileList(paths));
+  if (!reports.files.empty()) Line("Reports", FileList(PathsOf(reports)));
 }
 
 void Console::Budget(const RunOutcome& outcome) {

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cassert>
-#include <numeric>
+
+#include "report/wrap.h"
 
 namespace skua::report {
 namespace {
 
 constexpr std::size_t kGap = 3;
+constexpr std::size_t kIndent = 4;  // of what stands below a row
 
 const char* EscapeOf(Style style) {
   switch (style) {
@@ -27,6 +29,15 @@ const char* EscapeOf(Style style) {
   return "";
 }
 
+// Of a whole line; columns of width 0 are left out.
+std::size_t Total(const std::vector<std::size_t>& widths) {
+  std::size_t total = 1;
+  for (std::size_t c = 0; c < widths.size(); ++c) {
+    if (widths[c] > 0) total += widths[c] + (c == 0 ? 0 : kGap);
+  }
+  return total;
+}
+
 }  // namespace
 
 std::string Styled(std::string_view text, Style style, bool color) {
@@ -39,24 +50,36 @@ void Table::Add(std::vector<Cell> row) {
   rows_.push_back(std::move(row));
 }
 
+// The width of each column, 0 for one that is left out: first the columns shrink; where that is not
+// enough, the last is left out, then those between it and the first that may shrink, from the
+// right.
 std::vector<std::size_t> Table::Widths(std::size_t width) const {
-  std::vector<std::size_t> widths;
+  std::vector<std::size_t> natural;
   for (std::size_t c = 0; c < columns_.size(); ++c) {
-    widths.push_back(DisplayWidth(columns_[c].title));
-    for (const auto& row : rows_) widths[c] = std::max(widths[c], DisplayWidth(row[c].text));
+    natural.push_back(DisplayWidth(columns_[c].title));
+    for (const auto& row : rows_) natural[c] = std::max(natural[c], DisplayWidth(row[c].text));
   }
-  const std::size_t total =
-      std::accumulate(widths.begin(), widths.end(), std::size_t{1}) + kGap * (columns_.size() - 1);
-  if (width == 0 || total <= width) return widths;
-  std::size_t excess = total - width;
-  const auto shrink = [&](std::size_t c) {
-    if (columns_[c].smallest == 0 || widths[c] <= columns_[c].smallest) return;
-    const std::size_t less = std::min(excess, widths[c] - columns_[c].smallest);
-    widths[c] -= less;
-    excess -= less;
+  std::vector<std::size_t> widths = natural;
+  const auto excess = [&] {
+    const std::size_t total = Total(widths);
+    return width == 0 || total <= width ? 0 : total - width;
   };
-  shrink(columns_.size() - 1);
-  for (std::size_t c = 0; c + 1 < columns_.size(); ++c) shrink(c);
+  const auto shrink = [&](std::size_t c) {
+    const std::size_t smallest = columns_[c].smallest;
+    if (smallest == 0 || widths[c] <= smallest) return;
+    widths[c] -= std::min(excess(), widths[c] - smallest);
+  };
+  const std::size_t last = columns_.size() - 1;
+  shrink(last);
+  for (std::size_t c = 0; c < last; ++c) shrink(c);
+  if (excess() == 0 || columns_[last].smallest == 0) return widths;
+
+  widths = natural;
+  widths[last] = 0;
+  for (std::size_t c = last - 1; c > 0 && excess() > 0; --c) {
+    if (columns_[c].smallest > 0) widths[c] = 0;
+  }
+  for (std::size_t c = 0; c < last; ++c) shrink(c);
   return widths;
 }
 
@@ -66,6 +89,7 @@ std::string Table::Render(std::size_t width, bool color) const {
   const auto add_line = [&](auto&& cell_of) {
     std::string line;
     for (std::size_t c = 0; c < columns_.size(); ++c) {
+      if (widths[c] == 0) continue;
       const Cell cell = cell_of(c);
       const std::string text = FitWidth(cell.text, widths[c], columns_[c].cut);
       const std::string padding(widths[c] - DisplayWidth(text), ' ');
@@ -80,7 +104,16 @@ std::string Table::Render(std::size_t width, bool color) const {
                   [](const Column& c) { return !c.title.empty(); })) {
     add_line([&](std::size_t c) { return Cell{columns_[c].title, Style::kDim}; });
   }
-  for (const auto& row : rows_) add_line([&](std::size_t c) { return row[c]; });
+  const std::size_t beside = width > 2 * kIndent ? width - kIndent : kIndent;
+  for (const auto& row : rows_) {
+    const Cell& note = row.back();
+    const bool is_below = DisplayWidth(note.text) > widths.back();
+    add_line([&](std::size_t c) { return is_below && c + 1 == row.size() ? Cell{} : row[c]; });
+    if (!is_below) continue;
+    for (const std::string& line : Wrapped(note.text, beside)) {
+      out += std::string(kIndent, ' ') + Styled(line, note.style, color) + '\n';
+    }
+  }
   return out;
 }
 

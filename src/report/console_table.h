@@ -1,4 +1,4 @@
-// Text in aligned columns, with colours, cut to the terminal's width.
+// Text in aligned columns, with colours, fitted to the terminal's width.
 #pragma once
 
 #include <cstddef>
@@ -23,8 +23,8 @@ struct Cell {
 struct Column {
   std::string title;
   bool right_aligned = false;
-  // The width to which the column may shrink when the table is too wide. The last column shrinks
-  // first, then the others from the left. 0: it never shrinks.
+  // The width to which the column may shrink when the table is too wide: the last column first,
+  // then the others from the left. 0: it never shrinks.
   std::size_t smallest = 0;
   Cut cut = Cut::kEnd;
 };
@@ -36,8 +36,8 @@ class Table {
   void Add(std::vector<Cell> row);  // REQUIRES: a cell for each column
   bool empty() const { return rows_.empty(); }
 
-  // With a title line when some title is not empty. Lines begin with a space; columns are three
-  // spaces apart. `width` 0: no limit.
+  // With a title line when some title is not empty. What the last column has no room for stands
+  // below its row, and columns that may shrink are left out at need. `width` 0: no limit.
   std::string Render(std::size_t width, bool color) const;
 
  private:

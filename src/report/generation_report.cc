@@ -76,20 +76,43 @@ Properties PropertiesOf(const ModuleOutcome& module) {
   return properties;
 }
 
+// Only an error shows in a trend. Which modules had no turn or nothing to do differs from run to
+// run and is no test that was skipped, so that a property and the output tell it.
+void SetReason(const model::Reason& reason, JunitCase& result) {
+  const model::ReasonEntry& entry = model::EntryOf(reason.code);
+  const std::string details = fmt::format("{}\n{}", entry.text, entry.advice);
+  if (entry.is_error) {
+    result.status = JunitCase::Status::kError;
+    result.type = entry.id;
+    result.message = Describe(reason);
+    result.details = details;
+    return;
+  }
+  result.properties.emplace_back("reason", entry.id);
+  result.output += fmt::format("{} {}\n{}\n", entry.id, Describe(reason), details);
+}
+
+// The gates as a test, which a CI system shows among the others when it fails.
+JunitCase CaseOf(const std::vector<std::string>& failed_gates) {
+  JunitCase result;
+  result.classname = "skua.gates";
+  result.name = "gates";
+  if (failed_gates.empty()) return result;
+  result.status = JunitCase::Status::kFailure;
+  result.type = "gate";
+  result.message = failed_gates.front();
+  result.details = fmt::format("{}\n", fmt::join(failed_gates, "\n"));
+  return result;
+}
+
 JunitCase CaseOf(const ModuleOutcome& module) {
   JunitCase result;
   result.classname = ClassnameOf(module.module.name);
   result.name = module.module.name;
   result.file = module.module.path;
   result.seconds = Seconds(module.used);
-  if (module.reason.code != model::ReasonCode::kNone) {
-    const model::ReasonEntry& entry = model::EntryOf(module.reason.code);
-    result.status = entry.is_error ? JunitCase::Status::kError : JunitCase::Status::kSkipped;
-    result.type = entry.id;
-    result.message = Describe(module.reason);
-    result.details = fmt::format("{}\n{}", entry.text, entry.advice);
-  }
   result.properties = PropertiesOf(module);
+  if (module.reason.code != model::ReasonCode::kNone) SetReason(module.reason, result);
   for (const model::Reason& note : module.notes) result.output += Note(note);
   for (const model::Finding& finding : module.findings) {
     result.output += fmt::format("finding: {} ({}), shown by {}\n", Describe(module, finding),
@@ -117,6 +140,7 @@ std::vector<std::string> GenerationReport::RenderParts(const model::RunOutcome& 
     for (const std::string& gate : *outcome.failed_gates) {
       suite.properties.emplace_back("failed_gate", gate);
     }
+    suite.cases.push_back(CaseOf(*outcome.failed_gates));
   }
   suite.properties.emplace_back("jobs", std::to_string(outcome.jobs));
   suite.properties.emplace_back("interrupted", outcome.interrupted ? "true" : "false");

@@ -98,6 +98,12 @@ json HistoryJson(const std::vector<model::PastRun>& history) {
   return runs;
 }
 
+json SourcesJson(const SourceView& sources) {
+  json changed = json::object();
+  for (const auto& [path, ranges] : sources.changed) changed[path] = ranges;
+  return {{"url", sources.url}, {"changed", std::move(changed)}};
+}
+
 // A script element of data. Nothing in the JSON ends the element or starts a comment.
 std::string Block(std::string_view id, const json& data) {
   std::string block = fmt::format("<script type=\"application/json\" id=\"{}\">", id);
@@ -112,10 +118,11 @@ std::string Block(std::string_view id, const json& data) {
 }
 
 std::string DataBlocks(const model::RunOutcome& outcome, const fs::path& root,
-                       const std::vector<model::PastRun>& history) {
+                       const std::vector<model::PastRun>& history, const SourceView& sources) {
   std::string blocks = Block("run", ReportHeadToJson(outcome));
   blocks += Block("history", HistoryJson(history));
   blocks += Block("reasons", Catalogue());
+  blocks += Block("sources", SourcesJson(sources));
   for (std::size_t i = 0; i < outcome.modules.size(); ++i) {
     const model::ModuleOutcome& module = outcome.modules[i];
     if (module.change == model::Change::kDeleted) continue;
@@ -138,9 +145,9 @@ std::string HtmlReport::Render(const model::RunOutcome& outcome) const {
     if (name == "title") page += HtmlText(TitleOf(root_));
     if (name == "style") page += Between(skua_page_style_begin, skua_page_style_end);
     if (name == "script") page += Between(skua_page_script_begin, skua_page_script_end);
-    if (name == "plain") page += PlainPage(outcome);
+    if (name == "plain") page += PlainPage(outcome, sources_);
     if (name == "pairs") page += PairMatrices(outcome);
-    if (name == "data") page += DataBlocks(outcome, root_, history_);
+    if (name == "data") page += DataBlocks(outcome, root_, history_, sources_);
     rest.remove_prefix(end + 2);
   }
   return page += rest;

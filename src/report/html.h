@@ -7,18 +7,21 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "model/history.h"
 #include "report/reporter.h"
+#include "report/source_view.h"
 
 namespace skua::report {
 
 class HtmlReport final : public Reporter {
  public:
   // `root` is the project's folder, from which sources and tests are read; empty: none are read.
-  HtmlReport(std::filesystem::path root, std::vector<model::PastRun> history)
-      : root_(std::move(root)), history_(std::move(history)) {}
+  HtmlReport(std::filesystem::path root, std::vector<model::PastRun> history,
+             SourceView sources = {})
+      : root_(std::move(root)), history_(std::move(history)), sources_(std::move(sources)) {}
 
   std::string_view file_name() const override { return "index.html"; }
   std::string Render(const model::RunOutcome& outcome) const override;
@@ -26,6 +29,7 @@ class HtmlReport final : public Reporter {
  private:
   std::filesystem::path root_;
   std::vector<model::PastRun> history_;  // the oldest first
+  SourceView sources_;
 };
 
 }  // namespace skua::report

@@ -46,6 +46,12 @@ std::string Plain(std::string_view text) {
   return out;
 }
 
+// A line of code, or plain text where its own marks would end it.
+std::string Code(std::string_view text) {
+  const std::string line = FitWidth(OneLine(text), kLongestText);
+  return line.empty() || line.find('`') != line.npos ? Plain(line) : fmt::format("`{}`", line);
+}
+
 std::string Head(const model::RunOutcome& outcome) {
   const RunSummary summary = SummaryOf(outcome);
   std::string text = fmt::format("## Skua: {}\n\n", VerdictOf(outcome));
@@ -87,8 +93,9 @@ std::string RemarkList(const std::vector<Remark>& remarks, bool behaviour_change
   for (const Remark& remark : remarks) {
     if ((remark.kind == Remark::Kind::kBehaviourChange) != behaviour_changes) continue;
     if (count++ < kRemarksTold) {
-      text += fmt::format("- {} ({}), shown by {}{}\n", Plain(remark.text), PlaceOf(remark),
-                          Plain(remark.test), remark.age.empty() ? "" : ", " + Plain(remark.age));
+      text +=
+          fmt::format("- {} ({}), shown by {}{}\n", Plain(remark.text), PlaceOf(remark),
+                      Code(CommandOf(remark)), remark.age.empty() ? "" : ", " + Plain(remark.age));
     }
   }
   if (count == 0) return "";

@@ -16,6 +16,8 @@ namespace {
 
 using model::ModuleOutcome;
 
+constexpr std::size_t kLongestDetails = 2000;  // bytes
+
 std::string Verdict(const model::RunOutcome& outcome) {
   std::string text = fmt::format("<h2>{}</h2>\n", VerdictOf(outcome));
   if (outcome.failed_gates) {
@@ -28,14 +30,35 @@ std::string Verdict(const model::RunOutcome& outcome) {
                             HtmlText(Describe(CoverageOf(outcome))));
 }
 
-std::string Remarks(const model::RunOutcome& outcome) {
-  std::string text;
-  for (const Remark& remark : RemarksOfRun(outcome)) {
-    text += fmt::format("<li>{}: {} ({}:{}), shown by {}</li>\n", TitleOf(remark.kind),
-                        HtmlText(OneLine(remark.text)), HtmlText(OneLine(remark.path)), remark.line,
-                        HtmlText(OneLine(remark.test)));
+// Where the remark's line stands; a link when the repository shows it.
+std::string PlaceOf(const Remark& remark, const SourceView& sources) {
+  const std::string place = HtmlText(
+      OneLine(remark.line > 0 ? fmt::format("{}:{}", remark.path, remark.line) : remark.path));
+  const std::string address = AddressOf(sources, remark.path, remark.line);
+  return address.empty()
+             ? place
+             : fmt::format("<a rel=\"noreferrer\" href=\"{}\">{}</a>", HtmlText(address), place);
+}
+
+std::string Item(const Remark& remark, const SourceView& sources) {
+  std::string text =
+      fmt::format("<li><strong>{}</strong>: {} ({}{})", TitleOf(remark.kind),
+                  HtmlText(OneLine(remark.text)), PlaceOf(remark, sources),
+                  remark.age.empty() ? "" : ", open " + HtmlText(OneLine(remark.age)));
+  if (!remark.details.empty()) {
+    text += fmt::format("\n<pre>{}</pre>", HtmlText(XmlText(remark.details, kLongestDetails)));
   }
-  return text.empty() ? "" : fmt::format("<h2>To look at</h2>\n<ul>\n{}</ul>\n", text);
+  if (const std::string command = CommandOf(remark); !command.empty()) {
+    text += fmt::format("\n<p class=\"command\"><code>{}</code></p>", HtmlText(OneLine(command)));
+  }
+  return text + "</li>\n";
+}
+
+std::string Remarks(const model::RunOutcome& outcome, const SourceView& sources) {
+  std::string text;
+  for (const Remark& remark : RemarksOfRun(outcome)) text += Item(remark, sources);
+  return text.empty() ? ""
+                      : fmt::format("<h2>To look at</h2>\n<ul class=\"cards\">\n{}</ul>\n", text);
 }
 
 std::string Row(const ModuleOutcome& module) {
@@ -76,8 +99,8 @@ std::string HtmlText(std::string_view text) {
   return escaped;
 }
 
-std::string PlainPage(const model::RunOutcome& outcome) {
-  std::string page = Verdict(outcome) + Remarks(outcome);
+std::string PlainPage(const model::RunOutcome& outcome, const SourceView& sources) {
+  std::string page = Verdict(outcome) + Remarks(outcome, sources);
   page +=
       "<h2>Modules</h2>\n<table>\n<tr><th>Module</th><th>Change</th><th>Branches</th>"
       "<th>Mutants</th><th>Tests</th><th>Note</th></tr>\n";

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "model/outcome.h"
+#include "report/source_view.h"
 
 namespace skua::report {
 
@@ -13,6 +14,6 @@ namespace skua::report {
 std::string HtmlText(std::string_view text);
 
 // A fragment of HTML, for a body.
-std::string PlainPage(const model::RunOutcome& outcome);
+std::string PlainPage(const model::RunOutcome& outcome, const SourceView& sources);
 
 }  // namespace skua::report

@@ -40,10 +40,13 @@ std::vector<std::string> Parts(const ProgressSnapshot& progress) {
                     " left");
   }
   parts.push_back(fmt::format("{}/{} modules", progress.modules_done, progress.modules));
-  if (progress.coverage) parts.push_back(FormatShare(*progress.coverage) + " covered");
+  // A share of nothing is not told: it says only that searching has just begun.
+  const auto is_telling = [](const std::optional<double>& share) { return share && *share > 0; };
+  if (is_telling(progress.coverage)) parts.push_back(FormatShare(*progress.coverage) + " covered");
   for (const auto& running : progress.running) {
     parts.push_back(OneLine(running.module));
-    if (running.coverage) parts.back() += fmt::format(" {}", FormatShare(*running.coverage));
+    if (is_telling(running.coverage))
+      parts.back() += fmt::format(" {}", FormatShare(*running.coverage));
   }
   if (progress.suspended > 0) parts.push_back(fmt::format("{} suspended", progress.suspended));
   parts.push_back(FormatCount(progress.executed_tests) + " tests tried");

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "report/wording.h"
 
@@ -10,6 +11,18 @@ namespace skua::report {
 namespace {
 
 using model::ModuleOutcome;
+
+// A word of a shell's command line.
+std::string ShellWord(const std::string& word) {
+  const auto is_plain = [](const char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+           std::string_view("_@%+=:,./-").find(c) != std::string_view::npos;
+  };
+  if (std::ranges::all_of(word, is_plain)) return word;
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + "'";
+}
 
 Remark::Kind KindOf(const model::Finding& finding) {
   if (finding.verdict == model::Verdict::kCrashed) return Remark::Kind::kCrash;
@@ -94,6 +107,11 @@ std::vector<Remark> Remarks(const model::RunOutcome& outcome, bool of_project) {
 std::string Remark::Identity() const {
   return fmt::format("{}\n{}\n{}\n{}", IdOf(kind), module, text,
                      exception == nullptr ? "" : exception->type_name);
+}
+
+std::string CommandOf(const Remark& remark) {
+  if (remark.test.empty() || remark.test_file.empty()) return "";
+  return "python -m pytest " + ShellWord(fmt::format("{}::{}", remark.test_file, remark.test));
 }
 
 std::string_view IdOf(Remark::Kind kind) {

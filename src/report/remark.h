@@ -28,6 +28,10 @@ struct Remark {
   std::string Identity() const;
 };
 
+// Runs the test that shows the remark: "python -m pytest tests/test_a.py::test_b", for a shell in
+// the project's folder. Empty when no test is known.
+std::string CommandOf(const Remark& remark);
+
 std::string_view IdOf(Remark::Kind kind);     // "behaviour-change", "unexpected-exception"
 std::string_view TitleOf(Remark::Kind kind);  // "Behaviour change"
 

@@ -56,7 +56,8 @@ constexpr Format kFormats[] = {
      }},
     {"html",
      [](const ReportContext& context, Reporters& reporters) {
-       reporters.push_back(std::make_unique<HtmlReport>(context.root, context.history));
+       reporters.push_back(
+           std::make_unique<HtmlReport>(context.root, context.history, context.sources));
      }},
     {"markdown",
      [](const ReportContext&, Reporters& reporters) {

@@ -12,6 +12,7 @@
 #include "model/history.h"
 #include "model/outcome.h"
 #include "report/junit.h"
+#include "report/source_view.h"
 
 namespace skua::report {
 
@@ -36,6 +37,7 @@ struct ReportContext {
   std::string folder;  // folder of the reports, project-relative
   JunitFamily junit_family = JunitFamily::kLegacy;
   std::vector<model::PastRun> history;  // the oldest first
+  SourceView sources;
 };
 
 // The names of all formats, as `reports.formats` has them: "junit", "json", "cobertura", ….

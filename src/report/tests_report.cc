@@ -88,13 +88,26 @@ void SetStatus(const Test& test, JunitCase& result) {
   result.details = test.message;
 }
 
+// The outcome that tells of the module's tests in the tree. Those of a module for which this run
+// wrote none stand as they were verified last, so that a trend counts all tests at every run.
+const ModuleOutcome& StandingOf(const ModuleOutcome& module) {
+  const bool is_kept = module.written.tests.empty() && module.earlier != nullptr &&
+                       module.change != model::Change::kDeleted;
+  return is_kept ? *module.earlier : module;
+}
+
 void AddCases(const ModuleOutcome& module, JunitSuite& suite) {
   for (const model::BehaviourChange& change : module.behaviour_changes) {
     suite.cases.push_back(CaseOf(module, change));
   }
-  for (const Test& test : module.written.tests) {
+  const ModuleOutcome& standing = StandingOf(module);
+  for (const Test& test : standing.written.tests) {
+    const bool is_told =
+        std::ranges::find(module.behaviour_changes, test.name, &model::BehaviourChange::test) !=
+        module.behaviour_changes.end();
+    if (&standing != &module && is_told) continue;  // it does not pass any more
     JunitCase result;
-    result.file = FileOf(module, test);
+    result.file = FileOf(standing, test);
     result.classname = DottedName(result.file);
     result.name = test.name;
     result.line = test.line;
@@ -102,11 +115,11 @@ void AddCases(const ModuleOutcome& module, JunitSuite& suite) {
     if (test.peak_bytes) {
       result.properties.emplace_back("peak_bytes", std::to_string(*test.peak_bytes));
     }
-    const model::Finding* finding = FindingOf(module, test);
+    const model::Finding* finding = FindingOf(standing, test);
     const bool is_shown =
         test.outcome == Outcome::kExpectedFailure || test.outcome == Outcome::kSkipped;
     if (finding != nullptr && is_shown) {
-      SetFinding(module, *finding, result);
+      SetFinding(standing, *finding, result);
     } else {
       SetStatus(test, result);
     }

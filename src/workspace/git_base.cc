@@ -259,4 +259,18 @@ std::string CheckedOutCommit(const fs::path& root, const std::vector<SourceModul
   }
 }
 
+RemoteAndCommit RemoteAndCommitOf(const fs::path& root, const base::Deadline& deadline) {
+  try {
+    const Git git(root, deadline);
+    const auto said = [&](std::vector<std::string> arguments) {
+      const base::CommandResult result = git.Run(std::move(arguments));
+      return result.exit_code == 0 ? FirstLine(result.output) : "";
+    };
+    return {said({"config", "--get", "remote.origin.url"}),
+            said({"rev-parse", "--verify", "--quiet", "HEAD"})};
+  } catch (const base::Error&) {  // no git, or no time for it
+    return {};
+  }
+}
+
 }  // namespace skua::workspace

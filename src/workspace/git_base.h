@@ -29,4 +29,13 @@ std::string CheckedOutCommit(const std::filesystem::path& root,
                              const std::vector<SourceModule>& sources,
                              const base::Deadline& deadline);
 
+// The remote "origin" and the full name of the commit that is checked out; each empty where there
+// is none.
+struct RemoteAndCommit {
+  std::string remote;
+  std::string commit;
+};
+RemoteAndCommit RemoteAndCommitOf(const std::filesystem::path& root,
+                                  const base::Deadline& deadline);
+
 }  // namespace skua::workspace

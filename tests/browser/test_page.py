@@ -100,14 +100,21 @@ def test_a_remark_tells_all_that_a_reviewer_asks(page: api.Page, at: str) -> Non
     )
     change.get_by_text("The test that says so").click()
     assert "assert money.split(9, 3) == [3, 3, 3]" in change.inner_text()
+    repository = change.get_by_role("link", name="in the repository")
+    assert repository.get_attribute("href") == (
+        "https://git.example/parcel/blob/4f2a/src/parcel/money.py#L4"
+    )
     finding = page.locator("#findings li, #module-findings li").first
     case = finding.locator(".case").inner_text()
     assert "split(" in case and "Expected" in case and "raises ZeroDivisionError" in case
     assert "python -m pytest " in finding.locator(".command").inner_text()
 
 
-def test_source_is_highlighted(page: api.Page) -> None:
+def test_source_is_highlighted_and_what_changed_is_marked(page: api.Page) -> None:
     open_page(page, "rich.html", "#module=parcel.money")
+    changed = page.locator("tr.changed").evaluate_all("rows => rows.map(row => row.id)")
+    assert changed == ["L7", "L10", "L11"]
+    assert "3 lines changed" in page.locator(".legend").inner_text()
     source = page.locator("table.source")
     assert source.locator("#L1 .py-text").inner_text() == '"""Sums of money, in cents."""'
     assert source.locator("#L8 .py-keyword").all_inner_texts() == ["if"]

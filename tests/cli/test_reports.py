@@ -52,6 +52,11 @@ def results_of(project: Project) -> list[dict]:
     return json.loads(project.read("build/skua/findings.sarif"))["runs"][0]["results"]
 
 
+def tests_of(project: Project) -> set[tuple[str, str]]:
+    root = ElementTree.parse(project.root / "build/skua/tests.xml").getroot()
+    return {(case.get("classname", ""), case.get("name", "")) for case in root.iter("testcase")}
+
+
 def lines_of(project: Project) -> dict[str, dict[int, bool]]:
     root = ElementTree.parse(project.root / "build/skua/coverage.xml").getroot()
     return {
@@ -186,6 +191,20 @@ def test_what_was_not_run_keeps_its_coverage_and_findings(project: Project) -> N
     assert (lines_of(project), results_of(project)) == before
     project.skua("report", "--format", "sarif,cobertura")
     assert (lines_of(project), results_of(project)) == before
+
+
+def test_tests_of_modules_that_were_not_run_are_told_all_the_same(project: Project) -> None:
+    before = tests_of(project)
+    assert {name for name, _ in before} >= {"tests.generated.test_fragile", "tests.generated.test_plain"}
+
+    project.skua(*RUN)
+    assert tests_of(project) == before
+
+    project.write("plain.py", "def thrice(number: int) -> int:\n    return 3 * number\n")
+    project.skua(*RUN)
+    assert tests_of(project) != before
+    kept = {test for test in before if "test_plain" not in test[0]}
+    assert {test for test in tests_of(project) if "test_plain" not in test[0]} == kept
 
 
 def test_a_changed_module_that_cannot_be_tested_has_no_old_lines(project: Project) -> None:

@@ -61,9 +61,10 @@ class TestJunit:
         }
         assert ours == theirs
 
-    def test_generation_has_a_case_a_module(self, reports: Reports) -> None:
+    def test_generation_has_a_case_a_module_and_one_of_the_gates(self, reports: Reports) -> None:
         (suite,) = suites(reports.path("generation.xml"))
         assert sorted(case.name for case in suite) == [
+            "gates",
             "parcel.branching",
             "parcel.codes",
             "parcel.fragile",

@@ -139,6 +139,7 @@ class ModuleView {
         ? "Left out, for the page would become too large." : "The source could not be read, or is too large."));
     }
     const code = highlighted(text.replace(/\n$/, ""));
+    const changed = code.filter((_, i) => this.module.isChanged(i + 1)).length;
     const states = [...this.lines.values()].map((line) => line.state);
     const key = (state) => h("li", { class: state }, h("span", { "aria-hidden": "true" }, stateSign[state]), " ",
       `${count(states.filter((other) => other === state).length, "line")} ${stateText[state]}`);
@@ -148,7 +149,8 @@ class ModuleView {
       click: () => this.goToGap(by) }, title);
     return section("source", "Source",
       this.lines.size > 0 && h("div", { class: "tools" },
-        h("ul", { class: "legend" }, ["covered", "partial", "uncovered"].map(key)),
+        h("ul", { class: "legend" }, ["covered", "partial", "uncovered"].map(key),
+          changed > 0 && h("li", { class: "changed" }, `${count(changed, "line")} changed`)),
         this.gaps.length > 0 && [step(-1, "Previous gap", "p"), step(1, "Next gap", "n")]),
       h("div", { class: "wide", tabindex: "0", role: "group", "aria-label": "Source" },
         h("table", { class: "source" }, h("caption", { class: "unseen" }, `Source of ${this.module.name}`),
@@ -162,8 +164,9 @@ class ModuleView {
     const missed = line.mutants.length > 0;
     const sign = [stateSign[line.state], missed && h("span", { class: "mutant" }, "m")];
     const name = `Line ${number}: ${stateText[line.state]}${missed ? `, ${count(line.mutants.length, "surviving mutant")}` : ""}`;
-    const row = h("tr", { id: `L${number}`, class: line.state },
-      h("th", { scope: "row", class: "line" }, String(number)),
+    const isChanged = this.module.isChanged(number);
+    const row = h("tr", { id: `L${number}`, class: isChanged ? `${line.state} changed` : line.state },
+      h("th", { scope: "row", class: "line" }, String(number), isChanged && h("span", { class: "unseen" }, " changed")),
       h("td", { class: "sign" }, line.goals.length > 0 || missed
         ? h("button", { type: "button", "aria-expanded": "false", "aria-label": name, title: name,
           click: (event) => this.toggle(event.currentTarget, row, line) }, sign)

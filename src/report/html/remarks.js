@@ -14,16 +14,21 @@ function blockAround(text, line) {
 // A word of a shell's command line.
 const shellWord = (word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
-// The place in the source, and the way there when the page shows that line.
-function placeLink(module, path, line) {
+// The place in the source, here and where the repository is shown.
+function placeLinks(module, path, line) {
+  const isHere = path === module.path && line > 0;
   const text = placeOf(module, path, line);
-  return path === module.path && line > 0
-    ? h("a", { class: "place", href: moduleLink(module.name, line) }, text) : h("span", { class: "place" }, text);
+  return [
+    isHere ? h("a", { class: "place", href: moduleLink(module.name, line) }, text) : h("span", { class: "place" }, text),
+    sources.url && path && [" ", h("a", { class: "place", rel: "noreferrer",
+      href: `${sources.url}${path.split("/").map(encodeURIComponent).join("/")}${line > 0 ? `#L${line}` : ""}` },
+      "in the repository")],
+  ];
 }
 
 function remarkCard(module, { title, path, line, facts, test, file, testLine, more }) {
   const source = data(`texts-${module.id}`)?.[file];
-  return h("li", null, title, " ", placeLink(module, path, line),
+  return h("li", null, title, " ", placeLinks(module, path, line),
     h("dl", { class: "case" }, facts.filter(([, value]) => value).map(([name, value]) =>
       h("div", null, h("dt", null, name), h("dd", null, h("code", null, value))))),
     more,

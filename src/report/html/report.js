@@ -4,6 +4,8 @@
 const run = data("run");
 const history = data("history");
 const catalogue = data("reasons");  // by code
+// Where the repository shows files, and by path the first and last lines of what changed.
+const sources = data("sources");
 
 const listed = (value) => value || [];
 const isError = (reason) => Boolean(reason && catalogue[reason.code]?.is_error);
@@ -49,6 +51,11 @@ class ModuleReport {
     this.isUnreached = ["SKUA-N202", "SKUA-N203"].includes(report.reason?.code);  // the run ended before
     this.isTroubled = this.reasons.some(isError) || this.findings.length > 0 || this.behaviourChanges.length > 0 ||
       listed(report.tests).some((test) => failed.includes(test.outcome));
+  }
+
+  // Whether a line differs from what the run was compared with.
+  isChanged(line) {
+    return listed(sources.changed[this.path]).some(([first, last]) => first <= line && line <= last);
   }
 
   // The goals, where the report says at which line they stand.

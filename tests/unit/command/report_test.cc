@@ -52,6 +52,19 @@ TEST(CiView, KnowsWhichLinesAPullRequestChanges) {
   EXPECT_FALSE(view.is_of_change("b.py", 3));
 }
 
+TEST(CiView, FindsTheChangedLineOfAFunctionInItsSource) {
+  const base::ScratchFolder scratch;
+  config::Config config;
+  config.project.root = scratch.path();
+  EXPECT_FALSE(CiViewOf(config).changed_line);
+  base::WriteFileAtomically(scratch.path() / "a.py", "def f():\n    x = 1\n    return x\n");
+  const workspace::ChangedLines changed = {{"a.py", {{3, 3}}}, {"gone.py", {{3, 3}}}};
+  const report::CiView view = CiViewOf(config, &changed);
+  EXPECT_EQ(view.changed_line("a.py", 1), 3u);
+  EXPECT_EQ(view.changed_line("b.py", 1), 1u);
+  EXPECT_EQ(view.changed_line("gone.py", 1), 1u);
+}
+
 ModuleOutcome Measured(const std::string& name, const std::string& fingerprint) {
   ModuleOutcome outcome;
   outcome.module = {name, name + ".py"};

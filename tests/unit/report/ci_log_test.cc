@@ -161,6 +161,16 @@ TEST(GithubAnnotations, AreErrorsForBehaviourChangesThatFailTheRun) {
   EXPECT_EQ(Count(text, "::warning "), 1u);
 }
 
+TEST(GithubAnnotations, ShowABehaviourChangeAtTheLineThatChanged) {
+  CiView view;
+  view.changed_line = [](const std::string& path, uint32_t line) {
+    return path == "src/parcel/rates.py" && line == 48 ? 51u : 1u;
+  };
+  const std::string text = GithubAnnotations(MeasuredRun(), view);
+  EXPECT_THAT(text, HasSubstr("file=src/parcel/rates.py,line=51,title=Skua%3A Behaviour change"));
+  EXPECT_THAT(text, HasSubstr("file=src/parcel/money.py,line=77,"));  // where it is raised
+}
+
 TEST(GithubAnnotations, CannotBeEndedByWhatCodeSays) {
   model::RunOutcome run = MeasuredRun();
   run.failed_gates = {"a gate\n::error::evil"};

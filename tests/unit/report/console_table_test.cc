@@ -27,9 +27,28 @@ TEST(Table, ColoursCellsWithoutMovingThem) {
 TEST(Table, GivesUpTheLastColumnFirstThenTheOthersAndNeverWhatMustStay) {
   Table table({{"", false, 4, Cut::kStart}, {""}, {"", false, 3}});
   table.Add({{"parcel.rates"}, {"fixed"}, {"a long note"}});
-  EXPECT_EQ(table.Render(31, false), " parcel.rates   fixed   a long…\n");
-  EXPECT_EQ(table.Render(22, false), " ….rates   fixed   a …\n");
-  EXPECT_EQ(table.Render(5, false), " …tes   fixed   a …\n");
+  EXPECT_EQ(table.Render(35, false), " parcel.rates   fixed   a long note\n");
+  EXPECT_EQ(table.Render(31, false), " parcel.rates   fixed\n    a long note\n");
+  EXPECT_EQ(table.Render(22, false), " ….rates   fixed\n    a long note\n");
+  EXPECT_EQ(table.Render(5, false), " …tes   fixed\n    a\n    long\n    note\n");
+}
+
+TEST(Table, LeavesColumnsOutThatATerminalHasNoRoomFor) {
+  Table table({{"module", false, 6}, {"tests", true}, {"mutants", true, 7}, {"note", false, 8}});
+  table.Add({{"rates"}, {"12"}, {"41/46"}, {"short", Style::kRed}});
+  table.Add({{"money"}, {"3"}, {"20/20"}, {"some tests left out"}});
+  EXPECT_EQ(table.Render(36, false),
+            " module   tests   mutants   note\n"
+            " rates       12     41/46   short\n"
+            " money        3     20/20\n"
+            "    some tests left out\n");
+  EXPECT_EQ(table.Render(20, true),
+            " \x1b[2mmodule\x1b[0m   \x1b[2mtests\x1b[0m\n"
+            " rates       12\n"
+            "    \x1b[31mshort\x1b[0m\n"
+            " money        3\n"
+            "    some tests left\n"
+            "    out\n");
 }
 
 TEST(Styled, LeavesTextAloneWithoutColour) {

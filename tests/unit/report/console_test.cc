@@ -107,6 +107,40 @@ TEST(Console, TellsARunOnANarrowTerminal) {
   EXPECT_TRUE(MatchesGolden(Said(narrow, WholeRun), "report/run_narrow.txt"));
 }
 
+TEST(Console, WritesNoLineThatATerminalWouldBreak) {
+  for (const std::size_t width : {60u, 100u}) {
+    ConsoleOptions options = kTerminal;
+    options.color = false;
+    options.width = width;
+    options.is_terminal = false;  // a line of progress is cut elsewhere
+    std::istringstream said(Said(options, [](Console& console) {
+      model::RunOutcome run = SampleRun();
+      run.failed_gates->push_back(
+          "branch coverage of changed lines is 10.0 % (12 of 120 changed "
+          "lines), below the 70 % that fail_under_changed asks for");
+      console.Close(run, {"build/skua", {"generation.xml", "tests.xml", "index.html"}});
+    }));
+    std::string lines;
+    for (std::string line; std::getline(said, line); lines += line + '\n') {
+      // What cannot be broken is one word.
+      const bool is_word = line.find_first_not_of(' ') > line.find_last_of(' ');
+      EXPECT_TRUE(DisplayWidth(line) <= width || is_word) << line;
+    }
+    EXPECT_THAT(lines, HasSubstr("Reports    build/skua/index.html, "));
+  }
+}
+
+TEST(Console, TellsNoShareBeforeThereIsOne) {
+  ProgressSnapshot progress = Halfway();
+  progress.coverage = 0;
+  progress.running = {{"parcel.rates", 0.0}};
+  const std::string said = Said(kPlain, [&](Console& console) {
+    console.Tick(At(seconds(0)), progress);
+    console.Tick(At(seconds(10)), progress);
+  });
+  EXPECT_EQ(said, "Progress   20 s left, 1/3 modules, parcel.rates, 211k tests tried\n");
+}
+
 TEST(Console, SaysThatARunPassedAndWhatItBrought) {
   model::RunOutcome run = SampleRun();
   run.failed_gates.emplace();

@@ -162,13 +162,19 @@ model::RunOutcome LargeRun(const fs::path& root) {
 TEST(HtmlReport, SaysTheSameWithoutScripts) {
   model::RunOutcome run = SampleRun();
   run.modules.front().reason.detail = "<script>alert(1)</script>";
-  const std::string page = HtmlReport("", {}).Render(run);
+  const std::string page =
+      HtmlReport("", {}, {.url = "https://git.example/blob/4f2a/", .changed = {}}).Render(run);
   const std::size_t begin = page.find("<noscript>"), end = page.find("</noscript>");
   ASSERT_LT(begin, end);
   const std::string plain = page.substr(begin, end - begin);
   EXPECT_THAT(plain, HasSubstr("<h2>failed</h2>"));
   EXPECT_THAT(plain, HasSubstr("branch coverage is 61.5 %, below the 70 %"));
-  EXPECT_THAT(plain, HasSubstr("raises ZeroDivisionError (src/parcel/money.py:77)"));
+  EXPECT_THAT(plain, HasSubstr("raises ZeroDivisionError (<a rel=\"noreferrer\" "
+                               "href=\"https://git.example/blob/4f2a/src/parcel/money.py#L77\">"
+                               "src/parcel/money.py:77</a>)"));
+  EXPECT_THAT(plain,
+              HasSubstr("<code>python -m pytest tests/generated/"
+                        "test_parcel_money_findings.py::test_split_of_no_parts_raises</code>"));
   EXPECT_THAT(plain, HasSubstr("<th scope=\"row\">parcel.money</th><td>modified</td>"));
   EXPECT_THAT(plain, Not(HasSubstr("<script")));
 }
@@ -321,7 +327,9 @@ TEST(HtmlPages, AreWrittenForTheBrowser) {
   const fs::path root = scratch.path() / "parcel";
   const auto write = [&](const char* name, const model::RunOutcome& run,
                          std::vector<model::PastRun> history) {
-    const HtmlReport report(root, std::move(history));
+    const HtmlReport report(root, std::move(history),
+                            {.url = "https://git.example/parcel/blob/4f2a/",
+                             .changed = {{"src/parcel/money.py", {{7, 7}, {10, 11}}}}});
     base::WriteFileAtomically(folder / name, report.Render(run));
     EXPECT_TRUE(fs::exists(folder / name));
   };

@@ -1,9 +1,11 @@
 #include "report/junit.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <memory>
 #include <set>
 
 #include "base/error.h"
@@ -22,6 +24,7 @@ using skua::testing::JunitRules;
 using skua::testing::MatchesGolden;
 using skua::testing::Replaced;
 using skua::testing::SampleRun;
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -178,6 +181,35 @@ TEST(GenerationReport, TellsEachModuleOnce) {
   EXPECT_TRUE(MatchesGolden(Replaced(xml, SKUA_VERSION, "VERSION"), "report/generation.xml"));
 }
 
+TEST(GenerationReport, CallsNothingSkippedThatARunPassedOver) {
+  for (const model::ReasonCode code :
+       {model::ReasonCode::kNoBudgetLeft, model::ReasonCode::kUnchanged,
+        model::ReasonCode::kInterrupted}) {
+    model::RunOutcome run;
+    run.modules = {skua::testing::PassedOver("a", model::Change::kNew, {code, ""})};
+    const std::string xml = GenerationReport().Render(run);
+    EXPECT_THAT(xml, Not(HasSubstr("<skipped")));
+    EXPECT_THAT(xml, HasSubstr(fmt::format("<property name=\"reason\" value=\"{}\"",
+                                           model::EntryOf(code).id)));
+  }
+}
+
+TEST(GenerationReport, HasTheGatesAsATestOfTheirOwn) {
+  model::RunOutcome run;
+  const auto gates = [&] {
+    const std::string xml = GenerationReport().Render(run);
+    EXPECT_THAT(JunitRules::Violations(xml), IsEmpty());
+    const std::size_t at = xml.find("<testcase");
+    return at == xml.npos ? "" : xml.substr(at, xml.find("</testsuite>", at) - at);
+  };
+  EXPECT_EQ(gates(), "");  // a shard, which the merge judges
+  run.failed_gates.emplace();
+  EXPECT_THAT(gates(), HasSubstr("classname=\"skua.gates\" name=\"gates\" time=\"0.000\" />"));
+  run.failed_gates = {"two findings", "branch coverage is low"};
+  EXPECT_THAT(gates(), HasSubstr("<failure type=\"gate\" message=\"two findings\">two findings\n"
+                                 "branch coverage is low\n</failure>"));
+}
+
 TEST(TestsReport, TellsEachTestAsItWasVerified) {
   model::RunOutcome run = SampleRun();
   auto& tests = run.modules[3].written.tests;
@@ -230,6 +262,26 @@ TEST(TestsReport, FindsTheFindingOfAParametrisedCaseAndOfAMethod) {
     run.modules[2].written.tests[1].outcome = Outcome::kSkipped;
     EXPECT_THAT(TestsReport().Render(run), Not(HasSubstr("type=\"finding\""))) << test;
   }
+}
+
+TEST(TestsReport, TellsTestsOfModulesThatThisRunLeftAlone) {
+  model::ModuleOutcome kept = skua::testing::PassedOver("a", model::Change::kUnchanged,
+                                                        {model::ReasonCode::kUnchanged, ""});
+  kept.earlier = std::make_shared<const model::ModuleOutcome>(
+      skua::testing::Generated("a", model::Change::kNew, 3, 4, {"test_one", "test_two"}));
+  model::RunOutcome run;
+  run.modules = {kept};
+  const auto xml = [&] { return TestsReport().Render(run); };
+  EXPECT_THAT(xml(), AllOf(HasSubstr("tests=\"2\""), HasSubstr("name=\"test_one\"")));
+
+  model::BehaviourChange change;
+  change.test = "test_two";
+  run.modules[0].behaviour_changes = {change};
+  EXPECT_THAT(xml(), AllOf(HasSubstr("name=\"behaviour change: test_two\""),
+                           Not(HasSubstr("name=\"test_two\""))));
+  run.modules[0].behaviour_changes.clear();
+  run.modules[0].change = model::Change::kDeleted;
+  EXPECT_THAT(xml(), HasSubstr("tests=\"0\""));
 }
 
 TEST(TestsReport, TakesWhatEndedItsProcessForAnError) {

@@ -69,6 +69,24 @@ TEST_F(GitBase, TellsHowModulesWereAtARef) {
   EXPECT_THAT(told, ElementsAre("p unchanged", "p.a modified", "p.b new", "p.gone deleted"));
 }
 
+TEST_F(GitBase, KnowsWhereTheCheckoutCameFromAndWhichCommitItIs) {
+  const auto known = [&] { return RemoteAndCommitOf(tree_.root(), tree_.unlimited()); };
+  EXPECT_EQ(known().remote + known().commit, "");
+  Commit();
+  EXPECT_EQ(known().remote, "");
+  EXPECT_EQ(known().commit.size(), 40u);
+  Git({"remote", "add", "origin", "git@github.com:acme/parcel.git"});
+  EXPECT_EQ(known().remote, "git@github.com:acme/parcel.git");
+}
+
+TEST_F(GitBase, KnowsNothingOfTheCheckoutWhenItsTimeIsOver) {
+  Commit();
+  const base::SteadyClock clock;
+  const auto known =
+      RemoteAndCommitOf(tree_.root(), base::Deadline(clock).Within(base::Duration::zero()));
+  EXPECT_EQ(known.remote + known.commit, "");
+}
+
 TEST_F(GitBase, ParsesOnlyWhatDiffersFromTheWorkingTree) {
   Commit();
   tree_.Scan(cache_);

@@ -1,0 +1,74 @@
+#include "report/source_view.h"
+
+#include <fmt/format.h>
+
+#include <cctype>
+#include <regex>
+
+namespace skua::report {
+namespace {
+
+std::string Value(const ReadEnvironment& environment, const char* name) {
+  const char* value = environment(name);
+  return value == nullptr ? "" : value;
+}
+
+constexpr std::size_t kLongestRemote = 1000;  // which is more than hosts allow
+
+bool IsWebAddress(const std::string& text) {
+  return text.starts_with("https://") || text.starts_with("http://");
+}
+
+// "https://github.com/acme/parcel" for each way to write a remote; empty for one that no browser
+// shows.
+std::string PageOf(const std::string& remote) {
+  static const std::regex kUrl(
+      R"re((?:https?|ssh|git)://(?:[^@/]*@)?([\w.-]+)(?::\d+)?/([\w./~+-]+?)(?:\.git)?/?)re");
+  static const std::regex kScp(R"re((?:[\w.-]+@)?([\w.-]+):([\w.~+-][\w./~+-]*?)(?:\.git)?/?)re");
+  std::smatch match;
+  if (remote.size() > kLongestRemote) return {};
+  if (!std::regex_match(remote, match, kUrl) && !std::regex_match(remote, match, kScp)) return {};
+  return fmt::format("https://{}/{}", match[1].str(), match[2].str());
+}
+
+bool NamesHost(const std::string& page, std::string_view host) {
+  const std::string begin = fmt::format("https://{}", host);
+  return page.starts_with(begin + ".") || page.starts_with(begin + "/");
+}
+
+}  // namespace
+
+std::string SourceUrl(const ReadEnvironment& environment, const Checkout& checkout,
+                      const std::string& prefix) {
+  const auto blob = [&](const std::string& page, std::string_view folder,
+                        const std::string& commit) {
+    return page.empty() || commit.empty()
+               ? ""
+               : fmt::format("{}/{}/{}/{}", page, folder, commit, prefix);
+  };
+  if (const std::string server = Value(environment, "GITHUB_SERVER_URL"),
+      repository = Value(environment, "GITHUB_REPOSITORY");
+      IsWebAddress(server) && !repository.empty()) {
+    return blob(fmt::format("{}/{}", server, repository), "blob", Value(environment, "GITHUB_SHA"));
+  }
+  if (const std::string page = Value(environment, "CI_PROJECT_URL"); IsWebAddress(page)) {
+    return blob(page, "-/blob", Value(environment, "CI_COMMIT_SHA"));
+  }
+  const std::string page = PageOf(checkout.remote);
+  if (NamesHost(page, "github")) return blob(page, "blob", checkout.commit);
+  if (NamesHost(page, "gitlab")) return blob(page, "-/blob", checkout.commit);
+  return {};
+}
+
+std::string AddressOf(const SourceView& sources, std::string_view path, uint32_t line) {
+  if (sources.url.empty() || path.empty()) return {};
+  std::string address = sources.url;
+  for (const char c : path) {
+    const bool is_plain = std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+                          std::string_view("/._-~").find(c) != std::string_view::npos;
+    address += is_plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  return line > 0 ? fmt::format("{}#L{}", address, line) : address;
+}
+
+}  // namespace skua::report

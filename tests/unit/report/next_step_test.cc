@@ -1,0 +1,40 @@
+#include "report/next_step.h"
+
+#include <gtest/gtest.h>
+
+#include "unit/report/sample_run.h"
+
+namespace skua::report {
+namespace {
+
+using skua::testing::SampleRun;
+
+constexpr const char* kPage = "build/skua/index.html";
+
+TEST(NextStep, IsToLookAtABehaviourChangeThenAtAFindingThenAtTheGate) {
+  model::RunOutcome run = SampleRun();
+  EXPECT_EQ(NextStep(run, kPage),
+            "python -m pytest tests/generated/test_parcel_money_findings.py::"
+            "test_split_of_no_parts_raises shows the finding");
+  model::BehaviourChange change;
+  change.test = "test_quote";
+  change.file = "tests/generated/it's.py";
+  run.modules[3].behaviour_changes = {change, change};
+  EXPECT_EQ(NextStep(run, kPage),
+            "python -m pytest 'tests/generated/it'\\''s.py::test_quote' shows the first of 2 "
+            "behaviour changes");
+  run.modules[3].behaviour_changes.clear();
+  for (auto& module : run.modules) module.findings.clear();
+  EXPECT_EQ(NextStep(run, kPage), "build/skua/index.html shows the lines that no test reaches");
+}
+
+TEST(NextStep, IsToCommitWhatWasWrittenWhereAllIsWell) {
+  model::RunOutcome run;
+  run.failed_gates.emplace();
+  EXPECT_EQ(NextStep(run, kPage), "");
+  run.files_written = {"tests/generated/test_a.py"};
+  EXPECT_EQ(NextStep(run, kPage), "read what was written, and commit it beside the code");
+}
+
+}  // namespace
+}  // namespace skua::report
