@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "base/error.h"
 #include "model/pair.h"
@@ -17,18 +20,33 @@ using model::ModuleOutcome;
 // Whether the module had a campaign; others are part of the run's own report.
 bool HadCampaign(const ModuleOutcome& module) { return module.used > base::Duration::zero(); }
 
+ModuleOutcome MeasuredIn(const std::string& report) {
+  return Latest(report::ModuleFromJson(report::ParseJson(report)));
+}
+
+// What was measured of this very code last; where that is only which statements there are, an
+// earlier measurement of what covers them is preferred.
+std::optional<ModuleOutcome> LastMeasured(state::State& state, const ModuleOutcome& module) {
+  std::optional<ModuleOutcome> last;
+  for (const std::string& report : state.MeasuredReports(module.module.name)) {
+    ModuleOutcome measured = MeasuredIn(report);
+    if (measured.fingerprint != module.fingerprint) continue;
+    const bool is_whole = !measured.lines.hits.empty();
+    if (is_whole || !last) last = std::move(measured);
+    if (is_whole) break;
+  }
+  return last;
+}
+
 void RecallEarlier(state::State& state, ModuleOutcome& module) {
   if (!module.lines.hits.empty() || module.fingerprint.empty()) return;
-  const auto stored = state.LastMeasuredReport(module.module.name);
-  if (!stored) return;
-  const ModuleOutcome last = report::ModuleFromJson(report::ParseJson(*stored));
-  const ModuleOutcome& measured = Latest(last);
-  if (measured.fingerprint != module.fingerprint) return;
-  if (measured.lines.hits.empty()) {
-    module.lines.statements = measured.lines.statements;
+  std::optional<ModuleOutcome> measured = LastMeasured(state, module);
+  if (!measured) return;
+  if (measured->lines.hits.empty()) {
+    module.lines.statements = std::move(measured->lines.statements);
     return;
   }
-  auto earlier = std::make_shared<ModuleOutcome>(measured);
+  auto earlier = std::make_shared<ModuleOutcome>(*std::move(measured));
   earlier->earlier = nullptr;
   if (!module.goals.coverage_before) module.goals.coverage_before = report::MeasuredShare(*earlier);
   module.earlier = std::move(earlier);
@@ -68,10 +86,9 @@ void RecallEarlier(state::State& state, model::RunOutcome& outcome) {
 }
 
 std::optional<double> CoverageBefore(state::State& state, const std::string& module) {
-  const auto stored = state.LastMeasuredReport(module);
-  if (!stored) return std::nullopt;
-  const ModuleOutcome last = report::ModuleFromJson(report::ParseJson(*stored));
-  return report::MeasuredShare(Latest(last));
+  const std::vector<std::string> reports = state.MeasuredReports(module);
+  if (reports.empty()) return std::nullopt;
+  return report::MeasuredShare(MeasuredIn(reports.front()));
 }
 
 model::RunOutcome RecallLastRun(state::State& state) {

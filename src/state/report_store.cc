@@ -3,30 +3,37 @@
 #include "state/statement.h"
 
 namespace skua::state {
+namespace {
+
+// A change is often taken back, and what was measured before holds again.
+constexpr int kMeasuredKept = 3;
+
+}  // namespace
 
 void StoreReports(SQLite::Database& connection, int64_t run,
                   const std::vector<StoredReport>& reports) {
   SQLite::Statement insert(connection, R"sql(
       INSERT OR REPLACE INTO reports (module, run, measured, json) VALUES (?, ?, ?, ?))sql");
   SQLite::Statement forget(connection, R"sql(
-      DELETE FROM reports WHERE module = ? AND run < ? AND measured <= ?)sql");
+      DELETE FROM reports WHERE module = ? AND run < ? AND measured <= ? AND run NOT IN
+        (SELECT run FROM reports WHERE module = ? AND measured ORDER BY run DESC LIMIT ?))sql");
   for (const StoredReport& report : reports) {
     Bind(insert, report.module, run, report.is_measured, report.json);
     insert.exec();
     insert.reset();
-    Bind(forget, report.module, run, report.is_measured);
+    Bind(forget, report.module, run, report.is_measured, report.module, kMeasuredKept);
     forget.exec();
     forget.reset();
   }
 }
 
-std::optional<std::string> LastMeasuredReport(SQLite::Database& connection,
-                                              const std::string& module) {
+std::vector<std::string> MeasuredReports(SQLite::Database& connection, const std::string& module) {
   SQLite::Statement query(connection, R"sql(
-      SELECT json FROM reports WHERE module = ? AND measured ORDER BY run DESC LIMIT 1)sql");
+      SELECT json FROM reports WHERE module = ? AND measured ORDER BY run DESC)sql");
   Bind(query, module);
-  if (!query.executeStep()) return std::nullopt;
-  return query.getColumn(0).getString();
+  std::vector<std::string> reports;
+  while (query.executeStep()) reports.push_back(query.getColumn(0).getString());
+  return reports;
 }
 
 std::vector<StoredReport> ReportsOfLastRun(SQLite::Database& connection) {

@@ -4,7 +4,6 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,12 +12,12 @@
 namespace skua::state {
 
 // Stores reports within the caller's transaction. For earlier runs it only keeps each module's last
-// report that tells what covers the module, unless the new one tells that.
+// few reports that tell what covers the module.
 void StoreReports(SQLite::Database& connection, int64_t run,
                   const std::vector<StoredReport>& reports);
 
-std::optional<std::string> LastMeasuredReport(SQLite::Database& connection,
-                                              const std::string& module);
+// The reports that tell what covers the module, the newest first; maybe of other code than now.
+std::vector<std::string> MeasuredReports(SQLite::Database& connection, const std::string& module);
 
 // The reports of the last run that has any: first its own, then those of its modules, by name.
 // Empty when there is none.

@@ -325,9 +325,9 @@ void State::StoreReports(int64_t run, const std::vector<StoredReport>& reports) 
       [&](SQLite::Database& connection) { state::StoreReports(connection, run, reports); });
 }
 
-std::optional<std::string> State::LastMeasuredReport(const std::string& module) {
+std::vector<std::string> State::MeasuredReports(const std::string& module) {
   return database_->Use(
-      [&](SQLite::Database& connection) { return state::LastMeasuredReport(connection, module); });
+      [&](SQLite::Database& connection) { return state::MeasuredReports(connection, module); });
 }
 
 std::vector<StoredReport> State::ReportsOfLastRun() {

@@ -130,7 +130,7 @@ class State {
   // Stores the data of reports: JSON of one form for runs and one for modules. report_store.h says
   // what is kept of earlier runs.
   void StoreReports(int64_t run, const std::vector<StoredReport>& reports);
-  std::optional<std::string> LastMeasuredReport(const std::string& module);
+  std::vector<std::string> MeasuredReports(const std::string& module);
   std::vector<StoredReport> ReportsOfLastRun();
 
   // Makes this state the union of `parts`, in one transaction: all of the first part, and of each

@@ -116,8 +116,8 @@ TEST_F(JoinTest, TakesOfEachWhatItKnowsOfItsModules) {
   EXPECT_EQ(records[1].covered, 3u);
   EXPECT_EQ(records[2].finished_run, 1) << "nobody's: as it was";
   EXPECT_EQ(state->LastSuite("b")->json, "suite of b");
-  EXPECT_EQ(*state->LastMeasuredReport("a"), "a in run 2");
-  EXPECT_EQ(*state->LastMeasuredReport("b"), "b in run 2");
+  EXPECT_EQ(state->MeasuredReports("a").front(), "a in run 2");
+  EXPECT_EQ(state->MeasuredReports("b").front(), "b in run 2");
   EXPECT_EQ(state->LoadScanCache().files.size(), 1u);
 }
 

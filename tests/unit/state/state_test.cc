@@ -145,19 +145,25 @@ TEST_F(StateTest, KeepsWhatReportsAreMadeOf) {
 
 TEST_F(StateTest, ForgetsReportsThatAreOfNoUse) {
   auto state = Open();
-  for (int i = 0; i < 3; ++i) state->BeginRun(Start(), Seen({{"a", "f1"}}));
+  for (int i = 0; i < 6; ++i) state->BeginRun(Start(), Seen({{"a", "f1"}}));
   state->StoreReports(1, {{"", "run 1", true}, {"a", "measured in 1", true}});
   state->StoreReports(2, {{"", "run 2", true}, {"a", "failed in 2", false}});
-  EXPECT_EQ(state->LastMeasuredReport("a"), "measured in 1");
+  EXPECT_THAT(state->MeasuredReports("a"), ElementsAre("measured in 1"));
   EXPECT_THAT(state->ReportsOfLastRun(), SizeIs(2));
 
   state->StoreReports(3, {{"", "run 3", true}});
-  EXPECT_EQ(state->LastMeasuredReport("a"), "measured in 1");  // that run had no campaign for it
+  EXPECT_THAT(state->MeasuredReports("a"), ElementsAre("measured in 1"));  // no campaign for it
   EXPECT_THAT(state->ReportsOfLastRun(), SizeIs(1));
 
   state->StoreReports(3, {{"a", "measured in 3", true}});
-  EXPECT_EQ(state->LastMeasuredReport("a"), "measured in 3");
-  EXPECT_EQ(state->LastMeasuredReport("b"), std::nullopt);
+  EXPECT_THAT(state->MeasuredReports("a"), ElementsAre("measured in 3", "measured in 1"));
+  EXPECT_THAT(state->MeasuredReports("b"), IsEmpty());
+
+  for (int run = 4; run <= 6; ++run) {
+    state->StoreReports(run, {{"a", fmt::format("measured in {}", run), true}});
+  }
+  EXPECT_THAT(state->MeasuredReports("a"),
+              ElementsAre("measured in 6", "measured in 5", "measured in 4"));
 }
 
 TEST_F(StateTest, CountsAsFinishedOnlyWhatCameToAnEnd) {
