@@ -349,7 +349,8 @@ print(json.dumps({
     "width": shutil.get_terminal_size().columns, "limited": min(shutil.get_terminal_size().columns, 80),
     "machine": [
         platform.node(), socket.gethostname(), platform.release(), platform.platform(),
-        platform.python_version(), getpass.getuser(), os.cpu_count(),
+        platform.python_version(), getpass.getuser(), os.cpu_count(), platform.libc_ver()[1],
+        os.confstr("CS_GNU_LIBC_VERSION"), os.confstr(os.confstr_names["CS_GNU_LIBC_VERSION"]),
     ],
     "preferred": [os.environ.get(name) for name in "COLUMNS LINES EDITOR VISUAL PAGER BROWSER".split()],
     "umask": os.umask(0), "locale": locale.setlocale(locale.LC_CTYPE), "terminal": os.isatty(0),

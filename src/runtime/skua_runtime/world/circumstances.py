@@ -2,9 +2,9 @@
 program's name and arguments, the current folder, what is in the home and in the machine's other
 folders, whether standard input is a terminal, where errors go, which descriptors are open, the size
 of the terminal, the programs that the user prefers, the umask, the name of the locale, the time and
-the time zone, the names of user and machine, releases of system, Python and what is installed, how
-many processors there are, and whether garbage is collected behind each statement. What follows from
-any of these is seen differently by the two, and so asserted by none.
+the time zone, the names of user and machine, releases of system, C library, Python and what is
+installed, how many processors there are, and whether garbage is collected behind each statement.
+What follows from any of these is seen differently by the two, and so asserted by none.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import sys
 import sysconfig
 import time
 import types
-from typing import Any, Callable, Iterable, NamedTuple
+from typing import Any, Callable, Iterable, NamedTuple, Optional
 
 AHEAD_DAYS = 403  # another year, month, day of the month, and day of the week
 _AHEAD = AHEAD_DAYS * 86400.0
@@ -195,8 +195,21 @@ def be_elsewhere() -> None:
     setattr(os, "uname", lambda: uname)
     setattr(os, "cpu_count", lambda: processors)
     setattr(_socket, "gethostname", lambda: "elsewhere")
+    _have_another_libc()
     number, rest = sys.version.split(" ", 1)
     sys.version = f"{number.rpartition('.')[0]}.97 {rest}"  # what `platform` reads
+
+
+def _have_another_libc() -> None:
+    confstr, libc = os.confstr, "CS_GNU_LIBC_VERSION"
+
+    def other_confstr(name: Any, /) -> Optional[str]:
+        told = confstr(name)
+        if told is None or name not in (libc, os.confstr_names.get(libc)):
+            return told
+        return f"{told.rpartition('.')[0]}.97"
+
+    setattr(os, "confstr", other_confstr)
 
 
 def _have_other_descriptors() -> None:
