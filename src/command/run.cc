@@ -444,7 +444,10 @@ void RunPipeline::RunWrittenFiles(const campaign::TestFiles& files, campaign::Ca
                                      model::Scaled(outcome_.budget, kTime.watching_most));
   closing.RunBeside(own_tests_, deadline.Less(watching));
   ran_together_ = WatchTogether(outcome_, files, pytest, deadline);
-  closing.Weigh(deadline);
+  // No longer than watching may take: nobody waits for it.
+  closing.Weigh(deadline.unlimited()
+                    ? deadline
+                    : deadline.Within(model::Scaled(outcome_.budget, kTime.watching_most)));
   for (const model::ModuleOutcome* module : AllOutcomes(outcome_)) {
     if (WasWritten(*module)) outcome_.files_written.push_back(module->written.file);
   }
