@@ -124,7 +124,7 @@ def test_branches_are_all_there_is_without_the_setting(subject) -> None:
 
 def test_outputs_of_each_class_are_asserted(subject) -> None:
     suite = Suite(subject, "--criteria", "branch,output")
-    assert {sign(result) for result in suite.results("difference")} == {-1, 0, 1}
+    assert {sign(result) for result in suite.results("difference")} >= {-1, 0, 1}
     assert {bool(result) for result in suite.results("words")} == {False, True}
     assert {sign(result) for result in suite.results("total")} == {-1, 0, 1}
     covered, total = suite.figure("output")
@@ -191,7 +191,7 @@ def test_criteria_are_combined_under_every_algorithm(subject, algorithm) -> None
     suite = Suite(subject, "--algorithm", algorithm)
     assert [one["criterion"] for one in suite.report["criteria"]] == names
     assert suite.figure("line")[0] == suite.figure("line")[1]
-    assert {sign(result) for result in suite.results("difference")} == {-1, 0, 1}
+    assert {sign(result) for result in suite.results("difference")} >= {-1, 0, 1}
 
 
 def test_a_wrong_name_is_told_with_its_place_and_the_right_ones(subject) -> None:

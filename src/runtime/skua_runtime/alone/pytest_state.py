@@ -450,11 +450,11 @@ def _module_of(cls: type) -> Any:
 def _is_watched(module: types.ModuleType) -> bool:
     """Whether a module is neither pytest's nor the standard library's."""
     name, path = getattr(module, "__name__", None), getattr(module, "__file__", None)
-    if not isinstance(name, str) or not isinstance(path, str):
+    if not isinstance(name, str) or not isinstance(path, str) or name.startswith("skua_"):
         return False
     if _is_own(path):
         return True
-    if name.startswith("skua_") or name.partition(".")[0] in _FOREIGN | _ONLY_CACHES:
+    if name.partition(".")[0] in _FOREIGN | _ONLY_CACHES:
         return False
     return not path.startswith(_LIBRARIES) or any(part in path for part in _PACKAGES)
 
