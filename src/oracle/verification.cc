@@ -429,7 +429,8 @@ class Verification {
         Sighting& seen = pass.tests.back();
         if (!seen.left.empty()) left_out_.insert(i);
         if (!seen.place && left_out_.contains(i)) seen.right = true;
-        if (run == 0 && request.passes[number].order == Order::kAsWritten && seen.place) {
+        // A test that left something when it was alone has no other result.
+        if (run == 0 && request.passes[number].order != Order::kReversed && seen.place) {
           results_[i] = result.tests[*seen.place];
         }
       }

@@ -29,7 +29,7 @@ const char* EscapeOf(Style style) {
   return "";
 }
 
-// Of a whole line; columns of width 0 are left out.
+// The width of a whole line. Columns of width 0 are left out of it.
 std::size_t Total(const std::vector<std::size_t>& widths) {
   std::size_t total = 1;
   for (std::size_t c = 0; c < widths.size(); ++c) {

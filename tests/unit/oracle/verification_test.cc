@@ -724,6 +724,29 @@ TEST(Verify, DropsATestThatLeavesTheSameAlthoughItPutsItBack) {
   EXPECT_EQ(verified.dropped[0].cause, DropCause::kLeavesState);
 }
 
+TEST(Verify, KeepsAnOpenChangeThatLeavesSomething) {
+  model::Suite suite = SuiteOf(2);
+  suite[1].name = "test_1";
+  suite[1].is_open_change = true;
+  FakePytestRunner pytest([](const PytestRequest& request) {
+    PytestResult result = FakePytestRunner::AllPass(request);
+    const bool is_alone_first = request.passes[0].order == Order::kAlone;
+    std::erase_if(result.tests, [&](const PytestResult::Test& test) {
+      return is_alone_first && test.name == "test_1" && test.pass > 0;
+    });
+    for (PytestResult::Test& test : result.tests) {
+      if (test.name != "test_1") continue;
+      test.outcome = Outcome::kExpectedFailure;
+      test.left = {{"another umask", {}}};
+    }
+    return result;
+  });
+  const VerifiedSuite verified = VerifyWith(std::move(suite), pytest);
+  EXPECT_THAT(GoalsOf(verified.suite), ElementsAre(0, 1));
+  ASSERT_THAT(verified.tests, SizeIs(2));
+  EXPECT_EQ(verified.tests[1].outcome, Outcome::kExpectedFailure);
+}
+
 // What test_1 leaves would make all others fail, and there is time for one round only.
 TEST(Verify, RunsNothingBehindATestThatLeavesSomething) {
   SlowRuns slow([](const PytestRequest& request) {
