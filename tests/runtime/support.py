@@ -5,7 +5,9 @@ used, which records what was taken but computes no distances.
 """
 
 import importlib
+import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -37,3 +39,21 @@ def run_python(*arguments, timeout=240, **environment):
         text=True,
         timeout=timeout,
     )
+
+
+def run_plug_in(folder, parts, tests, **environment):
+    """What the pytest plug-in, of these files of `skua_runtime/alone`, reports of a file of tests."""
+    for name in parts:
+        shutil.copy(RUNTIME / "skua_runtime" / "alone" / f"{name}.py", folder / f"skua_{name}.py")
+    (folder / "test_it.py").write_text(tests)
+    report = folder / "report.jsonl"
+    subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "skua_pytest_report", "-p", "no:cacheprovider",
+         "test_it.py"],
+        cwd=folder,
+        env={"PATH": os.environ["PATH"], "SKUA_REPORT": str(report), "PYTHONDONTWRITEBYTECODE": "1"}
+        | environment,
+        capture_output=True,
+        check=False,
+    )  # fmt: skip
+    return [json.loads(line) for line in report.read_text().splitlines()]

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import json
-import os
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 
-ALONE = Path(__file__).resolve().parents[2] / "src" / "runtime" / "skua_runtime" / "alone"
+import support
 
 TESTS = """
 import unittest
@@ -48,23 +43,8 @@ def test_skipped():
 
 
 def report_of(folder: Path, tests: str, **environment: str) -> list[dict]:
-    for name in ("pytest_report", "pytest_allocations"):
-        shutil.copy(ALONE / f"{name}.py", folder / f"skua_{name}.py")
-    (folder / "test_it.py").write_text(tests)
-    variables = {
-        "SKUA_REPORT": str(folder / "report.jsonl"),
-        "SKUA_ALLOCATIONS": "1",
-        "PYTHONDONTWRITEBYTECODE": "1",
-    }
-    subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "skua_pytest_report", "-p", "no:cacheprovider",
-         "test_it.py"],
-        cwd=folder,
-        env={"PATH": os.environ["PATH"]} | variables | environment,
-        capture_output=True,
-        check=False,
-    )  # fmt: skip
-    return [json.loads(line) for line in (folder / "report.jsonl").read_text().splitlines()]
+    parts = ("pytest_report", "pytest_allocations")
+    return support.run_plug_in(folder, parts, tests, **{"SKUA_ALLOCATIONS": "1"} | environment)
 
 
 def peaks_in(report: list[dict]) -> dict[str, int]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+import support
 from skua_runtime.alone.line_coverage import LineWatch, Statements
 
 coverage = pytest.importorskip("coverage")
@@ -266,25 +265,11 @@ def test_news_are_told_once(tmp_path: Path) -> None:
         watch.stop()
 
 
-def report_of(folder: Path, test: str, **environment: str) -> list[dict]:
-    for name in ("pytest_report", "pytest_state", "process_state", "line_coverage"):
-        shutil.copy(RUNTIME / f"{name}.py", folder / f"skua_{name}.py")
-    (folder / "test_it.py").write_text(test)
-    variables = {
-        "SKUA_REPORT": str(folder / "report.jsonl"),
-        "SKUA_PASSES": "written,alone",
-        "SKUA_MEASURE": str(folder / "subject.py"),
-        "PYTHONDONTWRITEBYTECODE": "1",
-    }
-    subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "skua_pytest_report", "-p", "no:cacheprovider",
-         "test_it.py"],
-        cwd=folder,
-        env={"PATH": os.environ["PATH"]} | variables | environment,
-        capture_output=True,
-        check=False,
-    )  # fmt: skip
-    return [json.loads(line) for line in (folder / "report.jsonl").read_text().splitlines()]
+def report_of(folder: Path, test: str) -> list[dict]:
+    parts = ("pytest_report", "pytest_state", "process_state", "line_coverage")
+    return support.run_plug_in(
+        folder, parts, test, SKUA_PASSES="written,alone", SKUA_MEASURE=str(folder / "subject.py")
+    )
 
 
 SUBJECT = "def f(x):\n    if x:\n        return 1\n    return 2\n\n\ndef g():\n    return 3\n"
