@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "command/closing_runs.h"
+#include "command/report_record.h"
 #include "command/unmeasured.h"
 #include "report/outcome_json.h"
 #include "workspace/statement_lines.h"
@@ -34,13 +35,20 @@ void Replace(model::MeasuredLines lines, ModuleOutcome& module) {
 
 }  // namespace
 
-FileRuns WatchTogether(const model::RunOutcome& outcome, const campaign::TestFiles& files,
-                       model::PytestRunner& pytest, const base::Deadline& deadline) {
+bool HasUnmeasured(const Survey& survey) {
+  return std::ranges::any_of(survey.plan.skipped, [&](const plan::PlannedModule& module) {
+    return module.from_file && !HasMeasured(*survey.state, module.module.name, module.fingerprint);
+  });
+}
+
+FileRuns WatchTogether(const model::RunOutcome& outcome, const Survey& survey,
+                       const campaign::TestFiles& files, model::PytestRunner& pytest,
+                       const base::Deadline& deadline) {
   const bool all_holds = std::ranges::all_of(outcome.modules, [](const ModuleOutcome& module) {
     return module.change == model::Change::kUnchanged && !WasWritten(module);
   });
   const std::vector<std::string> names = files.Runnable();
-  if (all_holds || names.empty() || deadline.Expired()) return {};
+  if (names.empty() || deadline.Expired() || (all_holds && !HasUnmeasured(survey))) return {};
   std::vector<std::string> watched;
   for (const ModuleOutcome& module : outcome.modules) {
     if (IsThere(module)) watched.push_back(module.module.path);

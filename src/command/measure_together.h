@@ -17,11 +17,16 @@ namespace skua::command {
 
 using FileRuns = std::map<std::string, model::FileRun>;  // by project-relative path
 
+// Whether some module was never measured though its tests stand: the state was not kept, or this is
+// another checkout.
+bool HasUnmeasured(const Survey& survey);
+
 // Watches the modules while pytest runs all generated tests that stand. Empty when neither tests
-// nor sources changed, for then what was measured before still holds, or when pytest did not get
-// through them.
-FileRuns WatchTogether(const model::RunOutcome& outcome, const campaign::TestFiles& files,
-                       model::PytestRunner& pytest, const base::Deadline& deadline);
+// nor sources changed and all was measured, for then what was measured before still holds, or when
+// pytest did not get through them.
+FileRuns WatchTogether(const model::RunOutcome& outcome, const Survey& survey,
+                       const campaign::TestFiles& files, model::PytestRunner& pytest,
+                       const base::Deadline& deadline);
 
 // Gives each module that ran the lines and branches that all tests together execute, in place of
 // those of its own tests, and keeps them in the state. Modules for which there is no time keep what

@@ -26,11 +26,12 @@ ModuleOutcome MeasuredIn(const std::string& report) {
 
 // What was measured of this very code last; where that is only which statements there are, an
 // earlier measurement of what covers them is preferred.
-std::optional<ModuleOutcome> LastMeasured(state::State& state, const ModuleOutcome& module) {
+std::optional<ModuleOutcome> LastMeasured(state::State& state, const std::string& module,
+                                          const std::string& fingerprint) {
   std::optional<ModuleOutcome> last;
-  for (const std::string& report : state.MeasuredReports(module.module.name)) {
+  for (const std::string& report : state.MeasuredReports(module)) {
     ModuleOutcome measured = MeasuredIn(report);
-    if (measured.fingerprint != module.fingerprint) continue;
+    if (measured.fingerprint != fingerprint) continue;
     const bool is_whole = !measured.lines.hits.empty();
     if (is_whole || !last) last = std::move(measured);
     if (is_whole) break;
@@ -40,7 +41,8 @@ std::optional<ModuleOutcome> LastMeasured(state::State& state, const ModuleOutco
 
 void RecallEarlier(state::State& state, ModuleOutcome& module) {
   if (!module.lines.hits.empty() || module.fingerprint.empty()) return;
-  std::optional<ModuleOutcome> measured = LastMeasured(state, module);
+  std::optional<ModuleOutcome> measured =
+      LastMeasured(state, module.module.name, module.fingerprint);
   if (!measured) return;
   if (measured->lines.hits.empty()) {
     module.lines.statements = std::move(measured->lines.statements);
@@ -79,6 +81,11 @@ void RecordReport(state::State& state, int64_t run, const model::RunOutcome& out
     json["modules"].push_back(report::ModuleToJson(alone));
   }
   state.StoreReports(run, {{"", report::JsonText(json), true}});
+}
+
+bool HasMeasured(state::State& state, const std::string& module, const std::string& fingerprint) {
+  const std::optional<ModuleOutcome> last = LastMeasured(state, module, fingerprint);
+  return last && !last->lines.hits.empty();
 }
 
 void RecallEarlier(state::State& state, model::RunOutcome& outcome) {

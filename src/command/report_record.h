@@ -22,6 +22,9 @@ void RecordReport(state::State& state, int64_t run, const model::RunOutcome& out
 // present state.
 void RecallEarlier(state::State& state, model::RunOutcome& outcome);
 
+// Whether it is known which lines of the module with that fingerprint the tests execute.
+bool HasMeasured(state::State& state, const std::string& module, const std::string& fingerprint);
+
 // What reports told of the module's coverage when it was last measured, 0 to 1; nothing when it
 // never was.
 std::optional<double> CoverageBefore(state::State& state, const std::string& module);

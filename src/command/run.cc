@@ -140,6 +140,8 @@ class RunPipeline {
 
  private:
   void Note(const model::Reason& reason);
+  // Whether code under test runs at all, be it only by tests that stand.
+  bool RunsCode() const;
   void ReplayEarlier(model::PytestRunner* pytest);
   void TellOpenChanges(model::ModuleOutcome& module) const;
   void RunCampaigns(campaign::Campaign& campaign, campaign::Progress& progress);
@@ -181,8 +183,12 @@ void RunPipeline::Note(const model::Reason& reason) {
   console_.Note(reason);
 }
 
+bool RunPipeline::RunsCode() const {
+  return !survey_.plan.run.empty() || !pairs_.run.empty() || HasUnmeasured(survey_);
+}
+
 void RunPipeline::Contain() {
-  if (survey_.plan.run.empty() && pairs_.run.empty()) return;
+  if (!RunsCode()) return;
   visible_ = VisibleTo(config_, survey_.interpreter);
   features_ = worker::ProbeContainment(&visible_);
   outcome_.sandbox = worker::SandboxOf(features_);
@@ -278,7 +284,7 @@ void RunPipeline::PassOver() {
 }
 
 void RunPipeline::Generate() {
-  if (survey_.plan.run.empty() && pairs_.run.empty()) {
+  if (!RunsCode()) {
     ReplayEarlier(nullptr);
     return;
   }
@@ -443,7 +449,7 @@ void RunPipeline::RunWrittenFiles(const campaign::TestFiles& files, campaign::Ca
   const Duration watching = std::min(model::Scaled(deadline_.clock().Now() - began, kTime.watching),
                                      model::Scaled(outcome_.budget, kTime.watching_most));
   closing.RunBeside(own_tests_, deadline.Less(watching));
-  ran_together_ = WatchTogether(outcome_, files, pytest, deadline);
+  ran_together_ = WatchTogether(outcome_, survey_, files, pytest, deadline);
   // No longer than watching may take: nobody waits for it.
   closing.Weigh(deadline.unlimited()
                     ? deadline

@@ -254,6 +254,7 @@ Plan MakePlan(const workspace::ChangeSet& changes,
       }
       module.reason = {ReasonCode::kUnchanged, module.why};
       module.rests = record != nullptr && IsTested(*record);
+      module.from_file = record != nullptr && record->from_file;
     }
     const bool runs = module.reason.code == ReasonCode::kNone;
     (runs ? plan.run : plan.skipped).push_back(std::move(module));

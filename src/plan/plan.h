@@ -30,6 +30,7 @@ struct PlannedModule {
   std::vector<std::string> imports;  // modules of the project that it depends on directly
   bool goes_on = false;              // unchanged; runs only to get further
   bool rests = false;                // unchanged; has its tests, and is skipped
+  bool from_file = false;            // unchanged; nothing is known but that its tests stand
   std::string why;                   // one line for `skua plan`: why it runs, or why not
   model::Reason reason;  // of a skipped one: kUnchanged, kSyntaxError, kNoCallables; else kNone
   std::optional<model::Pair> pair = {};  // of which `module` is the name

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import shutil
 import subprocess
 
 import pytest
@@ -65,6 +66,23 @@ def test_a_gate_on_what_is_unknown_fails(shop) -> None:
     assert sentence.startswith("the branch coverage of shop.broken is unknown"), sentence
     report = json.loads(shop.read("build/skua/report.json"))
     assert report["modules_unknown"] == ["shop.broken"]
+
+
+def test_a_checkout_without_state_measures_the_tests_that_stand(shop) -> None:
+    shop.skua("run", *SETTINGS)
+    before = json.loads(shop.read("build/skua/report.json"))
+    files = shop.generated()
+    shutil.rmtree(shop.root / ".skua")
+
+    result = shop.skua("run", *SETTINGS, "--fail-under", "1")
+
+    assert result.exit_code == 0, result.output
+    report = json.loads(shop.read("build/skua/report.json"))
+    assert report["branch_coverage"] == before["branch_coverage"] > 0
+    assert report["sandbox"] == before["sandbox"]
+    assert shop.generated() == files
+    again = shop.skua("run", *SETTINGS)
+    assert "sandbox" not in json.loads(shop.read("build/skua/report.json")), again.output
 
 
 def test_each_gate_that_fails_is_said_first_and_in_every_report(shop) -> None:
