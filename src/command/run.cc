@@ -9,7 +9,6 @@
 #include <iterator>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 
 #include "base/error.h"
@@ -27,6 +26,7 @@
 #include "command/orphans.h"
 #include "command/own_tests.h"
 #include "command/pairs.h"
+#include "command/planned_campaigns.h"
 #include "command/replay.h"
 #include "command/report.h"
 #include "command/report_record.h"
@@ -65,23 +65,6 @@ std::vector<report::WorkspaceChange> ChangesToTell(const workspace::ChangeSet& c
     told.push_back({change.module.name, change.change, change.why});
   }
   return told;
-}
-
-report::ProgressSnapshot Snapshot(const PoolProgress& now, std::size_t modules,
-                                  const base::Deadline& deadline, Duration budget,
-                                  uint64_t executed_tests) {
-  report::ProgressSnapshot snapshot;
-  snapshot.modules_done = now.done;
-  snapshot.modules = modules;
-  if (now.goals > 0) {
-    snapshot.coverage = static_cast<double>(now.covered) / static_cast<double>(now.goals);
-  }
-  snapshot.budget = budget;
-  snapshot.budget_left = deadline.Remaining();
-  snapshot.executed_tests = executed_tests;
-  for (const std::string& module : now.running) snapshot.running.push_back({module, {}});
-  snapshot.suspended = now.suspended;
-  return snapshot;
 }
 
 // "shard 2/4, adaptive, dynamosa, seed 1"; without a budget there is no strategy to name.
@@ -144,14 +127,10 @@ class RunPipeline {
   bool RunsCode() const;
   void ReplayEarlier(model::PytestRunner* pytest);
   void TellOpenChanges(model::ModuleOutcome& module) const;
-  void RunCampaigns(campaign::Campaign& campaign, campaign::Progress& progress);
-  void RunPairs(campaign::Campaign& campaign, campaign::Progress& progress);
-  std::vector<model::ModuleOutcome> RunPool(const plan::Plan& plan, const base::Deadline& end,
-                                            campaign::Campaign& campaign,
-                                            campaign::Progress& progress);
+  void RunCampaigns(PlannedCampaigns& campaigns);
+  void RunPairs(PlannedCampaigns& campaigns);
   base::Duration ReserveForPairs() const;
   base::Deadline DeadlineOfListing() const;
-  void RecordUnstarted(const std::vector<model::ModuleOutcome>& modules);
   void RunWrittenFiles(const campaign::TestFiles& files, campaign::Campaign& campaign,
                        model::PytestRunner& pytest);
   base::Duration ReserveForOwnTests() const;
@@ -173,8 +152,7 @@ class RunPipeline {
   std::vector<std::string> own_tests_;  // of the packages that are planned
   FileRuns ran_together_;
   campaign::RunStamp stamp_;
-  std::map<std::string, std::vector<model::BehaviourChange>> open_before_;  // by module
-  std::map<std::string, campaign::SettledChanges> settled_;                 // by module
+  BehaviourBefore before_;
   std::map<std::string, model::Subject> subjects_;  // by module or pair, for those with a suite
 };
 
@@ -234,14 +212,14 @@ void RunPipeline::ReplayEarlier(model::PytestRunner* pytest) {
                      base::Deadline(deadline_.clock()).Within(kTime.replaying_least));
   }
   Replay replay(config_, survey_, files, stamp_, log_);
-  open_before_ = replay.open();
+  before_.open = replay.open();
   if (deadline_.Interrupted()) return;
   const base::Deadline unlimited(deadline_.clock());
   if (deadline_.unlimited()) {
-    settled_ = replay.Settle(pytest, unlimited, unlimited);
+    before_.settled = replay.Settle(pytest, unlimited, unlimited);
   } else {
     const Duration part = model::Scaled(outcome_.budget, kTime.replaying);
-    settled_ = replay.Settle(
+    before_.settled = replay.Settle(
         pytest, unlimited.Within(std::max(deadline_.Remaining(), kTime.replaying_least)),
         unlimited.Within(std::max(part, kTime.replaying_least)));
   }
@@ -252,9 +230,9 @@ void RunPipeline::ReplayEarlier(model::PytestRunner* pytest) {
 void RunPipeline::TellOpenChanges(model::ModuleOutcome& module) const {
   const std::string& name = module.module.name;
   const auto policy = campaign::OnBehaviourChangeNamed(config_.on_behaviour_change);
-  if (const auto settled = settled_.find(name); settled != settled_.end()) {
+  if (const auto settled = before_.settled.find(name); settled != before_.settled.end()) {
     campaign::TellChanges(settled->second, policy, module);
-  } else if (const auto open = open_before_.find(name); open != open_before_.end()) {
+  } else if (const auto open = before_.open.find(name); open != before_.open.end()) {
     module.behaviour_changes = open->second;
   }
 }
@@ -343,8 +321,11 @@ void RunPipeline::Generate() {
   campaign::Progress progress;
   campaign::Campaign campaign({loader, pytest, files, options, progress, log_});
   ReplayEarlier(&pytest);
-  RunCampaigns(campaign, progress);
-  RunPairs(campaign, progress);
+  PlannedCampaigns campaigns(
+      {config_, survey_, campaign, progress, before_, stamp_, start_, deadline_, console_, log_},
+      outcome_, subjects_);
+  RunCampaigns(campaigns);
+  RunPairs(campaigns);
   RunWrittenFiles(files, campaign, pytest);
 }
 
@@ -354,86 +335,26 @@ Duration RunPipeline::ReserveForPairs() const {
   return model::Scaled(outcome_.budget, config_.integration.share);
 }
 
-void RunPipeline::RunCampaigns(campaign::Campaign& campaign, campaign::Progress& progress) {
-  std::vector<model::ModuleOutcome> done =
-      RunPool(survey_.plan,
-              deadline_.Less(plan::ClosingReserve(outcome_.budget) + ReserveForOwnTests() +
-                             ReserveForPairs()),
-              campaign, progress);
+void RunPipeline::RunCampaigns(PlannedCampaigns& campaigns) {
+  const base::Deadline end = deadline_.Less(plan::ClosingReserve(outcome_.budget) +
+                                            ReserveForOwnTests() + ReserveForPairs());
+  std::vector<model::ModuleOutcome> done = campaigns.Run(survey_.plan, end);
+  campaigns.RunAgain(survey_.plan, end, done);
   for (model::ModuleOutcome& module : done) {
     if (module.used == Duration::zero()) TellOpenChanges(module);
   }
-  RecordUnstarted(done);
   std::ranges::move(done, std::back_inserter(outcome_.modules));
 }
 
 // Callers use what their modules' campaigns have left in the state: objects, and constants of
 // tests.
-void RunPipeline::RunPairs(campaign::Campaign& campaign, campaign::Progress& progress) {
+void RunPipeline::RunPairs(PlannedCampaigns& campaigns) {
   for (const plan::PlannedModule& pair : pairs_.skipped) {
     outcome_.pairs.push_back(PassedOver(pair, pair.reason));
   }
-  if (pairs_.run.empty()) return;
-  std::vector<model::ModuleOutcome> done =
-      RunPool(pairs_, deadline_.Less(plan::ClosingReserve(outcome_.budget) + ReserveForOwnTests()),
-              campaign, progress);
-  RecordUnstarted(done);
+  std::vector<model::ModuleOutcome> done = campaigns.Run(
+      pairs_, deadline_.Less(plan::ClosingReserve(outcome_.budget) + ReserveForOwnTests()));
   std::ranges::move(done, std::back_inserter(outcome_.pairs));
-}
-
-// Runs the planned campaigns, and records each in the state.
-std::vector<model::ModuleOutcome> RunPipeline::RunPool(const plan::Plan& plan,
-                                                       const base::Deadline& end,
-                                                       campaign::Campaign& campaign,
-                                                       campaign::Progress& progress) {
-  const std::vector<plan::PlannedModule>& modules = plan.run;
-  if (modules.empty()) return {};
-  const std::unique_ptr<plan::Scheduler> scheduler = MakeSchedulerFor(config_, plan, end);
-  CampaignPool pool(outcome_.jobs, *scheduler, start_, log_);
-  std::mutex mutex;  // guards subjects_
-  std::vector<model::ModuleOutcome> done = pool.Run(
-      modules, deadline_,
-      [&](const plan::PlannedModule& module, const CampaignPool::Grant& grant) {
-        campaign::CampaignTask task = TaskOf(config_, module, survey_);
-        task.pacing = grant.pacing;
-        task.now = stamp_;
-        const std::string& name = module.module.name;
-        if (const auto open = open_before_.find(name); open != open_before_.end()) {
-          task.open_changes = open->second;
-        }
-        if (const auto settled = settled_.find(name); settled != settled_.end()) {
-          task.settled = settled->second;
-        }
-        campaign::CampaignResult result = campaign.Run(task, grant.deadline, grant.latest);
-        const std::lock_guard lock(mutex);
-        subjects_[module.module.name] = std::move(result.subject);
-        return std::move(result.outcome);
-      },
-      [&](const model::ModuleOutcome& module) {
-        survey_.state->RecordModule(run_, module);
-        survey_.state->SetOpenChanges(module.module.name, module.behaviour_changes);
-        RecordReport(*survey_.state, run_, module);
-      },
-      [&](const PoolProgress& now) {
-        console_.Tick(deadline_.clock().Now(),
-                      Snapshot(now, modules.size(), deadline_, outcome_.budget,
-                               progress.executed_tests.load()));
-      });
-  std::ranges::copy(pool.timeline(), std::back_inserter(outcome_.timeline));
-  for (const model::ModuleOutcome& module : done) {
-    for (const std::string& survivor : report::Survivors(module, module.mutants.size())) {
-      log_.Say(base::Topic::kExplain, "{}: survived: {}", module.module.name, survivor);
-    }
-  }
-  return done;
-}
-
-// Records hundreds of modules together, since each transaction waits for the disk.
-void RunPipeline::RecordUnstarted(const std::vector<model::ModuleOutcome>& modules) {
-  std::vector<model::ModuleOutcome> unstarted;
-  std::ranges::copy_if(modules, std::back_inserter(unstarted),
-                       [](const auto& module) { return module.used == Duration::zero(); });
-  survey_.state->RecordModules(run_, unstarted);
 }
 
 // What stays back of the budget is for reports, and for the end of the process.

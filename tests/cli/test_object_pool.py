@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from conftest import Project
 
 VALUES = """\
@@ -70,3 +72,20 @@ def test_a_run_bounded_by_iterations_has_no_pool(project: Project) -> None:
     result = project.skua(*RUN, "--iterations", "3")
 
     assert not told(result, "a_user")
+
+
+def test_a_module_that_was_searched_too_early_is_searched_again(sample) -> None:
+    """Side by side with what it imports it can only guess; what is left of the budget is for it."""
+    project = sample("vouchers")
+
+    result = project.skua("run", "--seed", "1", "--jobs", "2", "--budget", "60s")
+
+    assert result.exit_code == 0, result.errors
+    (checkout,) = (
+        module
+        for module in json.loads(project.read("build/skua/report.json"))["modules"]
+        if module["module"] == "shop.checkout"
+    )
+    assert "Voucher(" in project.generated()["test_shop_checkout.py"]
+    assert checkout["branches"]["taken"] > checkout["branches"]["total"] / 2
+    assert project.pytest("tests/generated").returncode == 0
