@@ -168,7 +168,7 @@ class Verification {
         return KeepProven() ? std::move(verified_) : GiveUp(reason_);
       }
       // A second chance costs all runs again.
-      const bool has_time = deadline_.Remaining() > deadline_.clock().Now() - begin;
+      const bool has_time = ended_early_ || deadline_.Remaining() > deadline_.clock().Now() - begin;
       const bool is_lenient = round < kLenientRounds;
       const std::size_t enough = std::ranges::count(Standing(), true) > 0 ? 1 : 2;
       if (is_lenient && has_time && CountDependent(passes_) >= enough) {
@@ -177,13 +177,17 @@ class Verification {
       Faults faults = FindFaults(passes_, is_lenient, Standing());
       const bool restores = SeeToWhatIsLeft(faults, has_time);
       if (!has_time) DropWhatWouldBeTriedAgain(faults);
-      if (faults.drop.empty() && !restores) {
+      if (faults.drop.empty() && !restores && !ended_early_) {
         verified_.files = std::move(written.files);
         verified_.tests.clear();
         for (const auto& result : results_) verified_.tests.push_back(*result);
         return std::move(verified_);
       }
       Drop(written, faults, is_lenient && has_time);
+      if (std::exchange(ended_early_, false)) {
+        may_end_early_ = false;
+        --round;  // no round at all, and there is one such
+      }
     }
     if (deadline_.Expired()) return GiveUp(OutOfTime());
     return GiveUp({model::ReasonCode::kNothingStable, verified_.dropped.empty()
@@ -262,6 +266,7 @@ class Verification {
       if (run == 1 && verified_.lines.empty()) runs[run].measured = options_.measured;
       runs[run].files.insert(written.files.begin(), written.files.end());
       runs[run].left_out = NodesOf(written, left_out_);
+      if (run == 0 && may_end_early_ && !is_proven) runs[run].ends_early_within = TimeToEndEarly();
       const PytestResult result = pytest_.Run(runs[run], deadline_);
       if (!result.completed && deadline_.Expired()) {
         if (!SufficesInPart(runs, run, result)) {
@@ -278,12 +283,22 @@ class Verification {
         reason_ = {model::ReasonCode::kNothingStable, WhyNotCollected(result)};
         return false;
       }
+      if (result.completed_passes < runs[run].passes.size()) {
+        runs[run].passes.resize(result.completed_passes);
+        ended_early_ = true;
+      }
       Record(written, runs[run], run, result);
-      if (std::ranges::any_of(result.tests, IsLost)) return true;
+      if (ended_early_ || std::ranges::any_of(result.tests, IsLost)) return true;
       if (run == 0 && !result.has_randomly) MergeLastTwo(runs);
     }
     is_complete_ = true;
     return true;
+  }
+
+  // All runs take about twice as long as a first pass in which each test runs alone, so that after
+  // this part of the time they can still be made.
+  base::Duration TimeToEndEarly() const {
+    return deadline_.unlimited() ? base::Duration::max() : deadline_.Remaining() / 3;
   }
 
   // When the time ends amid the last run, its orders so far are enough where there is one at least:
@@ -533,6 +548,9 @@ class Verification {
   std::vector<PassRecord> passes_;
   std::set<std::size_t> left_out_;  // tests that left something, which are in no later pass
   bool is_complete_ = false;
+  // A round ends behind its first pass, once at most, where tests can put back what they left.
+  bool may_end_early_ = true;
+  bool ended_early_ = false;
   std::vector<std::optional<PytestResult::Test>> results_;
   // By test of the suite: its result, if it passed everything with its present text.
   std::vector<std::optional<PytestResult::Test>> proven_;

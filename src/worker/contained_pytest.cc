@@ -245,6 +245,10 @@ ContainedPytest::Invocation ContainedPytest::InvocationOf(const Session& session
     const std::chrono::duration<double> limit = request.test_limit;
     environment.more.push_back(fmt::format("SKUA_PASSES={}", NameOf(request.passes)));
     environment.more.push_back(fmt::format("SKUA_TEST_LIMIT={}", limit.count()));
+    if (request.ends_early_within > base::Duration::zero()) {
+      const std::chrono::duration<double> within = request.ends_early_within;
+      environment.more.push_back(fmt::format("SKUA_ENDS_EARLY_WITHIN={:.3f}", within.count()));
+    }
     if (!request.left_out.empty()) {
       environment.more.push_back(
           fmt::format("SKUA_LEFT_OUT={}", nlohmann::json(request.left_out).dump()));

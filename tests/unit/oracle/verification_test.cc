@@ -651,6 +651,60 @@ TEST(Verify, DropsWhatWouldHaveToPutStateBackWithoutTimeToSeeIt) {
   EXPECT_TRUE(verified.in_part);
 }
 
+// As DropsWhatWouldHaveToPutStateBackWithoutTimeToSeeIt, but pytest ends where it has seen enough.
+TEST(Verify, MakesNoFurtherPassesBeforeATestPutsBackWhatItLeaves) {
+  bool is_restored = false;
+  const FakePytestRunner::Answer leaves = LeavesWhere([&](const PytestResult::Test& test) {
+    return test.name == "test_1" && !is_restored
+               ? std::vector<PytestResult::Left>{{"1 item in parcel.stack._items", kStack}}
+               : std::vector<PytestResult::Left>{};
+  });
+  SlowRuns slow([&](const PytestRequest& request) {
+    PytestResult result = leaves(request);
+    const bool is_left = std::ranges::any_of(
+        result.tests, [](const PytestResult::Test& test) { return !test.left.empty(); });
+    if (is_left && request.ends_early_within >= std::chrono::seconds(10)) {
+      std::erase_if(result.tests, [](const PytestResult::Test& test) { return test.pass > 0; });
+      result.completed_passes = 1;
+    }
+    return result;
+  });
+  const auto write = [&](const model::Suite& suite) {
+    for (const model::GeneratedTest& test : suite) is_restored |= !test.restored.empty();
+    return Write(suite);
+  };
+  const auto deadline = base::Deadline(slow.clock).Within(std::chrono::seconds(45));
+  const VerifiedSuite verified = Verify(SuiteOf(3), write, slow.pytest, deadline, {});
+  EXPECT_THAT(GoalsOf(verified.suite), ElementsAre(0, 1, 2));
+  EXPECT_FALSE(verified.in_part);
+  EXPECT_EQ(verified.tests.size(), 3u);
+  ASSERT_THAT(slow.pytest.requests, SizeIs(4));
+  EXPECT_EQ(slow.pytest.requests[1].ends_early_within, base::Duration::zero());
+}
+
+// Nobody has decided about an open change, which is written as it is.
+TEST(Verify, MakesAllPassesWhereWhatLeavesSomethingIsNotToChange) {
+  FakePytestRunner pytest([](const PytestRequest& request) {
+    PytestResult result = FakePytestRunner::AllPass(request);
+    for (PytestResult::Test& test : result.tests) {
+      const bool is_alone = request.passes[test.pass].order == Order::kAlone;
+      if (is_alone && test.name == "test_1")
+        test.left = {{"1 item in parcel.stack._items", kStack}};
+    }
+    if (request.ends_early_within > base::Duration::zero()) {
+      std::erase_if(result.tests, [](const PytestResult::Test& test) { return test.pass > 0; });
+      result.completed_passes = 1;
+    }
+    return result;
+  });
+  model::Suite suite = SuiteOf(3);
+  suite[1].is_open_change = true;
+  suite[1].name = "test_1";
+  VerifyWith(suite, pytest);
+  EXPECT_THAT(pytest.requests, SizeIs(::testing::Ge(3)));
+  EXPECT_GE(pytest.requests[1].passes.size(), 3u);
+}
+
 TEST(Verify, SaysSoWhenNoTimeIsLeft) {
   const std::atomic<bool> interrupted = true;
   FakePytestRunner pytest;

@@ -248,6 +248,21 @@ TEST_F(ContainedPytestTest, LeavesOutOfLaterPassesWhatLeavesSomething) {
   EXPECT_EQ(NamesOf(Run(request), 1), Names{"test_second"});
 }
 
+TEST_F(ContainedPytestTest, EndsEarlyWhereATestCanPutBackWhatItLeft) {
+  PytestRequest request;
+  request.files = {{"test_parcel.py", kPolluting}};
+  request.passes = {{Order::kAlone}, {Order::kReversed}};
+  request.ends_early_within = 100s;
+  const PytestResult early = Run(request);
+  EXPECT_TRUE(early.completed) << early.output;
+  EXPECT_EQ(early.completed_passes, 1u);
+  request.ends_early_within = 1ms;
+  EXPECT_EQ(Run(request).completed_passes, 2u);
+  request.ends_early_within = 100s;
+  request.left_out = {"test_parcel.py::test_first"};
+  EXPECT_EQ(Run(request).completed_passes, 2u);
+}
+
 TEST_F(ContainedPytestTest, LosesOnlyTheTestThatTakesItsProcessWithIt) {
   PytestRequest request;
   request.files = {{"test_parcel.py",

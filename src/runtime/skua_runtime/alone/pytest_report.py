@@ -15,6 +15,8 @@ Stands alone: it is loaded by ``-p`` from a folder that holds nothing else, in w
   Without this variable pytest runs as it always does.
 * ``SKUA_TEST_LIMIT``: seconds that a single test of a pass may take
 * ``SKUA_LEFT_OUT``: a JSON list of tests, as ``FILE::NAME`` without folders, that are in no pass
+* ``SKUA_ENDS_EARLY_WITHIN``: seconds; where a test leaves something in the pass ``alone`` that it can put
+  back, and fewer have gone by since pytest began, no other pass follows
 * ``SKUA_RANDOM_SEED``: what pytest-randomly takes for a seed; where it draws the order, ``shuffled``
   leaves it so
 * ``SKUA_PATH``: folders to put in front of ``sys.path``, joined by ``os.pathsep``
@@ -56,8 +58,9 @@ _MOST_CHANGES = 20  # that are told of one test
 # A phase's outcome replaces another one of the same test when it weighs more.
 _WEIGHT = {"passed": 0, "skipped": 1, "xfailed": 2, "failed": 3, "error": 4}
 
-# Messages from the child of a pass to its parent: a test begins; it left something; all are done.
-_BEGINS, _LEFT, _DONE = b"b", b"l", b"d"
+# Messages from the child of a pass to its parent: a test begins; it left something, of which something
+# has to stay, or all can be put back; all are done.
+_BEGINS, _LEFT, _RESTORES, _DONE = b"b", b"l", b"r", b"d"
 
 sys.path[:0] = [folder for folder in os.environ.get("SKUA_PATH", "").split(os.pathsep) if folder]
 
@@ -208,6 +211,8 @@ class Passes:
         # Tests that leave something behind, as FILE::NAME.
         self._left_out = set(json.loads(os.environ.get("SKUA_LEFT_OUT", "[]")))
         self._watch: Any = None  # a StateWatch where each test has a fork of its own
+        self._restores = False  # some test can put back what it left
+        self._early_until = _began + float(os.environ.get("SKUA_ENDS_EARLY_WITHIN", "0"))
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: Any) -> bool:
@@ -218,6 +223,8 @@ class Passes:
             self._reporter.running_pass = number
             self._run_pass(_ordered(session, name), one_by_one=name == "alone")
             self._reporter.pass_ended()
+            if self._restores and name == "alone" and time.monotonic() < self._early_until:
+                return True
         if _measured and self._reporter.begin_measuring():
             self._run_pass(session.items)
         return True
@@ -250,8 +257,9 @@ class Passes:
             if not news:  # too late, or the child is gone
                 break
             begun, since = begun + news.count(_BEGINS), time.monotonic()
-            if _LEFT in news:  # there is one test in such a fork
+            if _LEFT in news or _RESTORES in news:  # there is one test in such a fork
                 self._left_out.add(_name_of(items[begin]))
+                self._restores |= _RESTORES in news
         os.close(reading)
         if timed_out:
             os.kill(child, signal.SIGKILL)
@@ -280,7 +288,8 @@ class Passes:
                 item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
                 if self._watch is not None and (changes := self._watch.changes()):
                     self._reporter.left(item, changes)
-                    os.write(writing, _LEFT)
+                    restores = all(change.get("by") for change in changes)
+                    os.write(writing, _RESTORES if restores else _LEFT)
             os.write(writing, _DONE)
             status = 0
         finally:
