@@ -167,8 +167,10 @@ class Verification {
         }
         return KeepProven() ? std::move(verified_) : GiveUp(reason_);
       }
-      // A second chance costs all runs again.
-      const bool has_time = ended_early_ || deadline_.Remaining() > deadline_.clock().Now() - begin;
+      // A second chance costs at least the first run again.
+      const bool has_time =
+          ended_early_ ||
+          deadline_.Remaining() > (was_complete_ ? first_run_ : deadline_.clock().Now() - begin);
       const bool is_lenient = round < kLenientRounds;
       const std::size_t enough = std::ranges::count(Standing(), true) > 0 ? 1 : 2;
       if (is_lenient && has_time && CountDependent(passes_) >= enough) {
@@ -259,6 +261,7 @@ class Verification {
     }
     for (std::size_t run = 0; run < runs.size(); ++run) {
       if (deadline_.Expired()) {
+        if (run > 0 && was_complete_) return MakeDoWithFewerOrders();
         reason_ = OutOfTime();
         return false;
       }
@@ -267,8 +270,11 @@ class Verification {
       runs[run].files.insert(written.files.begin(), written.files.end());
       runs[run].left_out = NodesOf(written, left_out_);
       if (run == 0 && may_end_early_ && !is_proven) runs[run].ends_early_within = TimeToEndEarly();
+      const base::TimePoint begin = deadline_.clock().Now();
       const PytestResult result = pytest_.Run(runs[run], deadline_);
+      if (run == 0) first_run_ = deadline_.clock().Now() - begin;
       if (!result.completed && deadline_.Expired()) {
+        if (run > 0 && was_complete_) return MakeDoWithFewerOrders();
         if (!SufficesInPart(runs, run, result)) {
           reason_ = OutOfTime();
           return false;
@@ -291,14 +297,21 @@ class Verification {
       if (ended_early_ || std::ranges::any_of(result.tests, IsLost)) return true;
       if (run == 0 && !result.has_randomly) MergeLastTwo(runs);
     }
-    is_complete_ = true;
+    is_complete_ = was_complete_ = true;
     return true;
   }
 
-  // All runs take about twice as long as a first pass in which each test runs alone, so that after
-  // this part of the time they can still be made.
+  // When the time ends behind the first run of a later round, that run is enough: it had the new
+  // texts alone, as written and reversed, and all runs of an earlier round had the tests.
+  bool MakeDoWithFewerOrders() {
+    verified_.has_fewer_orders = is_complete_ = true;
+    return true;
+  }
+
+  // All runs take about one and a half times as long as a first pass in which each test runs alone,
+  // so that after this part of the time they can still be made.
   base::Duration TimeToEndEarly() const {
-    return deadline_.unlimited() ? base::Duration::max() : deadline_.Remaining() / 3;
+    return deadline_.unlimited() ? base::Duration::max() : deadline_.Remaining() * 2 / 5;
   }
 
   // When the time ends amid the last run, its orders so far are enough where there is one at least:
@@ -548,6 +561,8 @@ class Verification {
   std::vector<PassRecord> passes_;
   std::set<std::size_t> left_out_;  // tests that left something, which are in no later pass
   bool is_complete_ = false;
+  bool was_complete_ = false;  // in some round
+  base::Duration first_run_{};
   // A round ends behind its first pass, once at most, where tests can put back what they left.
   bool may_end_early_ = true;
   bool ended_early_ = false;

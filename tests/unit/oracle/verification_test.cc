@@ -630,8 +630,8 @@ TEST(Verify, GivesNoSecondChanceForWhichThereIsNoTime) {
     const bool is_victim = moment.test == "test_1" || moment.test == "test_2";
     return is_victim && moment.before.contains("test_0") ? "E   assert 1 == 2" : "";
   }));
-  // Three runs and the one that sees the rest as it is written.
-  const auto deadline = base::Deadline(slow.clock).Within(std::chrono::seconds(45));
+  // Three runs, and too little for one more.
+  const auto deadline = base::Deadline(slow.clock).Within(std::chrono::seconds(35));
   const VerifiedSuite verified = VerifyWith(SuiteOf(4), slow.pytest, deadline);
   EXPECT_THAT(GoalsOf(verified.suite), ElementsAre(3));
   EXPECT_TRUE(verified.in_part);
@@ -645,10 +645,30 @@ TEST(Verify, DropsWhatWouldHaveToPutStateBackWithoutTimeToSeeIt) {
                ? std::vector<PytestResult::Left>{{"1 item in parcel.stack._items", kStack}}
                : std::vector<PytestResult::Left>{};
   }));
-  const auto deadline = base::Deadline(slow.clock).Within(std::chrono::seconds(45));
+  const auto deadline = base::Deadline(slow.clock).Within(std::chrono::seconds(35));
   const VerifiedSuite verified = VerifyWith(SuiteOf(3), slow.pytest, deadline);
   EXPECT_THAT(GoalsOf(verified.suite), ElementsAre(0, 2));
   EXPECT_TRUE(verified.in_part);
+}
+
+TEST(Verify, MakesDoWithTheFirstRunOfALaterRound) {
+  bool is_restored = false;
+  SlowRuns slow(LeavesWhere([&](const PytestResult::Test& test) {
+    return test.name == "test_1" && !is_restored
+               ? std::vector<PytestResult::Left>{{"1 item in parcel.stack._items", kStack}}
+               : std::vector<PytestResult::Left>{};
+  }));
+  const auto write = [&](const model::Suite& suite) {
+    for (const model::GeneratedTest& test : suite) is_restored |= !test.restored.empty();
+    return Write(suite);
+  };
+  // Three runs, and two of the second round.
+  const auto deadline = base::Deadline(slow.clock).Within(std::chrono::seconds(45));
+  const VerifiedSuite verified = Verify(SuiteOf(3), write, slow.pytest, deadline, {});
+  EXPECT_THAT(GoalsOf(verified.suite), ElementsAre(0, 1, 2));
+  EXPECT_TRUE(verified.has_fewer_orders);
+  EXPECT_FALSE(verified.in_part);
+  EXPECT_THAT(slow.pytest.requests, SizeIs(5));
 }
 
 // As DropsWhatWouldHaveToPutStateBackWithoutTimeToSeeIt, but pytest ends where it has seen enough.
