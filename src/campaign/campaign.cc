@@ -75,6 +75,12 @@ void Campaign::DropTests(CampaignResult& result, const std::set<std::string>& na
     outcome.written.suite.erase(outcome.written.suite.begin() + static_cast<std::ptrdiff_t>(i - 1));
     outcome.written.tests.erase(outcome.written.tests.begin() + static_cast<std::ptrdiff_t>(i - 1));
   }
+  // Whether another test kills the mutant was not tried.
+  for (model::JudgedMutant& mutant : outcome.mutants) {
+    if (!names.contains(mutant.killed_by)) continue;
+    mutant.fate = model::MutantFate::kNotRun;
+    mutant.killed_by.clear();
+  }
   SetCoverage(result.subject, outcome.written.suite, outcome);
   if (outcome.written.suite.empty()) outcome.reason = {model::ReasonCode::kNothingStable, ""};
   WriteResult(tools_, result);

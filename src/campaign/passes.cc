@@ -638,8 +638,12 @@ bool CampaignPasses::IsWrittenAlready() const {
 
 void CampaignPasses::Keep() {
   SetCoverage(subject(), verified_.suite, outcome_);
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < verified_.suite.size(); ++i) {
+    if (ShowsWhatHolds(verified_.suite[i])) names.push_back(verified_.tests[i].name);
+  }
   std::vector<model::JudgedMutant> judged =
-      maker_->JudgedBy(made_, KnownOf(verified_.suite), finish_);
+      maker_->JudgedBy(made_, KnownOf(verified_.suite), names, finish_);
   const SuiteWorth worth{outcome_.goals.covered, CountFate(judged, model::MutantFate::kKilled),
                          CountStatements(verified_.suite)};
   // Where tests stand they are all there still, apart from those that fail.

@@ -1,6 +1,7 @@
 #include "campaign/standing.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -165,11 +166,13 @@ void Forget(const std::string& test, std::string why, Standing& standing) {
 
 bool IsKnown(const model::GeneratedTest& test) { return !test.test.statements.empty(); }
 
+bool ShowsWhatHolds(const model::GeneratedTest& test) {
+  return IsKnown(test) && !test.is_open_change;
+}
+
 model::Suite KnownOf(const model::Suite& suite) {
   model::Suite known;
-  for (const model::GeneratedTest& test : suite) {
-    if (IsKnown(test) && !test.is_open_change) known.push_back(test);
-  }
+  std::ranges::copy_if(suite, std::back_inserter(known), ShowsWhatHolds);
   return known;
 }
 

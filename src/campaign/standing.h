@@ -58,7 +58,9 @@ void Forget(const std::string& test, std::string why, Standing& standing);
 
 // A test with its statements, that can be run by a worker.
 bool IsKnown(const model::GeneratedTest& test);
-// The known tests that show what the module does: none with an open behaviour change.
+// Whether it is a known test that shows what the module does: none with an open behaviour change.
+bool ShowsWhatHolds(const model::GeneratedTest& test);
+// Those of the suite that do.
 model::Suite KnownOf(const model::Suite& suite);
 
 // The marked tests of a file, if there are any.

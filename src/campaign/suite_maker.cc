@@ -363,16 +363,23 @@ std::size_t SuiteMaker::KillsOf(std::size_t test) const {
 
 std::vector<model::JudgedMutant> SuiteMaker::JudgedBy(const model::Suite& made,
                                                       const model::Suite& written,
+                                                      const std::vector<std::string>& names,
                                                       const base::Deadline& deadline) const {
   if (!judges_mutants()) return {};
   oracle::MutationAnalysis analysis = analysis_;
   std::vector<model::MutantIndex> lost;
+  std::vector<std::string> killers(mutants_.size());
   for (std::size_t i = 0; i < made.size(); ++i) {
     const auto same = std::ranges::find_if(written, [&](const model::GeneratedTest& test) {
       return test.test == made[i].test && test.assertions == made[i].assertions;
     });
-    if (same != written.end()) continue;
-    std::ranges::copy(oracle::KillsOf(analysis, i, mutants_), std::back_inserter(lost));
+    for (const model::MutantIndex mutant : oracle::KillsOf(analysis, i, mutants_)) {
+      if (same == written.end()) {
+        lost.push_back(mutant);
+      } else {
+        killers[mutant] = names[static_cast<std::size_t>(same - written.begin())];
+      }
+    }
   }
   if (!lost.empty()) {
     std::ranges::sort(lost);
@@ -380,10 +387,13 @@ std::vector<model::JudgedMutant> SuiteMaker::JudgedBy(const model::Suite& made,
         oracle::Analyse(written, subject_, *first_.executor, mutants_, deadline, AnalysisOf(lost));
     for (const model::MutantIndex mutant : lost) {
       analysis.fates[mutant] = again.fates[mutant];
-      analysis.kills[mutant] = again.kills[mutant];
+      const std::optional<oracle::Kill>& kill = again.kills[mutant];
+      if (kill && kill->test != oracle::Kill::kImport) killers[mutant] = names[kill->test];
     }
   }
-  return oracle::Judged(mutants_, analysis);
+  std::vector<model::JudgedMutant> judged = oracle::Judged(mutants_, analysis);
+  for (std::size_t i = 0; i < judged.size(); ++i) judged[i].killed_by = std::move(killers[i]);
+  return judged;
 }
 
 }  // namespace skua::campaign

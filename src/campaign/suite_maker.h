@@ -77,9 +77,11 @@ class SuiteMaker {
   // How many mutants this test of the suite was the first to kill.
   std::size_t KillsOf(std::size_t test) const;
 
-  // Judges the mutants by `written`, the part of the suite that passed verification. Mutants whose
-  // test or assertion was dropped are tried again with the others.
+  // Judges the mutants by `written`, the part of the suite that passed verification, whose tests
+  // are called `names`. Mutants whose test or assertion was dropped are tried again with the
+  // others.
   std::vector<model::JudgedMutant> JudgedBy(const model::Suite& made, const model::Suite& written,
+                                            const std::vector<std::string>& names,
                                             const base::Deadline& deadline) const;
 
  private:

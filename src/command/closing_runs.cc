@@ -52,15 +52,18 @@ bool WasWritten(const model::ModuleOutcome& module) {
 void ClosingRuns::RunTogether(const base::Deadline& deadline) {
   for (int round = 0; round < kRounds; ++round) {
     if (round > 0 && deadline.Expired()) return;
-    const TestsByFile failures = FailuresTogether(deadline);
+    std::string cause;
+    const TestsByFile failures = FailuresTogether(deadline, cause);
     if (failures.empty()) return;
-    Drop(failures, "failed beside the other tests", deadline);
+    Drop(failures, "failed beside the other tests" + (cause.empty() ? "" : ": " + cause), deadline);
   }
 }
 
 // Test functions that fail when all written files run together in their places, in the order in
-// which pytest collects them and the other way round.
-ClosingRuns::TestsByFile ClosingRuns::FailuresTogether(const base::Deadline& deadline) {
+// which pytest collects them and the other way round. `cause`: what all of them say, if there are
+// several and one fixture of the project fails them all.
+ClosingRuns::TestsByFile ClosingRuns::FailuresTogether(const base::Deadline& deadline,
+                                                       std::string& cause) {
   std::vector<fs::path> files;
   for (const model::ModuleOutcome* module : AllOutcomes(outcome_)) {
     if (WasWritten(*module)) files.push_back(module->written.file);
@@ -86,12 +89,16 @@ ClosingRuns::TestsByFile ClosingRuns::FailuresTogether(const base::Deadline& dea
     std::ranges::reverse(files);
     std::ranges::move(tools_.pytest.RunInPlace(files, deadline).tests, std::back_inserter(seen));
   }
+  std::set<std::string> messages;
   for (const model::PytestResult::Test& test : seen) {
     if (!campaign::Fails(test)) continue;
     tools_.log.Say(base::Topic::kExplain, "{}: dropped {}: fails beside the others: {}", test.file,
                    test.name, test.message);
+    messages.insert(test.message.substr(0, test.message.find('\n')));
     failures[test.file].insert(test.name);
   }
+  const bool is_one = failures.size() == 1 && failures.begin()->second.size() == 1;
+  if (messages.size() == 1 && !is_one) cause = *messages.begin();
   return failures;
 }
 
@@ -153,7 +160,8 @@ ClosingRuns::TestsByFile ClosingRuns::Named(const std::vector<Culprit>& culprits
   return named;
 }
 
-void ClosingRuns::Drop(const TestsByFile& tests, const char* why, const base::Deadline& deadline) {
+void ClosingRuns::Drop(const TestsByFile& tests, const std::string& why,
+                       const base::Deadline& deadline) {
   for (const auto& [file, names] : tests) {
     for (model::ModuleOutcome* outcome : AllOutcomes(outcome_)) {
       model::ModuleOutcome& module = *outcome;
@@ -163,8 +171,12 @@ void ClosingRuns::Drop(const TestsByFile& tests, const char* why, const base::De
       campaign::CampaignResult result{std::move(module), subject};
       tools_.campaign.DropTests(result, names, deadline);
       module = std::move(result.outcome);
-      module.notes.push_back(
-          {model::ReasonCode::kTestsDropped, fmt::format("{} {}", names.size(), why)});
+      if (module.written.suite.empty()) {
+        module.reason.detail = fmt::format("all {} {}", names.size(), why);
+      } else {
+        module.notes.push_back(
+            {model::ReasonCode::kTestsDropped, fmt::format("{} {}", names.size(), why)});
+      }
       tools_.state.RecordModule(tools_.run, module);
       RecordReport(tools_.state, tools_.run, module);
     }

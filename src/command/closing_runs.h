@@ -57,11 +57,11 @@ class ClosingRuns {
  private:
   using TestsByFile = std::map<std::string, std::set<std::string>>;
 
-  TestsByFile FailuresTogether(const base::Deadline& deadline);
+  TestsByFile FailuresTogether(const base::Deadline& deadline, std::string& cause);
   WrittenTests Written() const;
   TestsByFile Named(const std::vector<Culprit>& culprits);
   // Takes tests out of files that this run wrote; `why` follows their number.
-  void Drop(const TestsByFile& tests, const char* why, const base::Deadline& deadline);
+  void Drop(const TestsByFile& tests, const std::string& why, const base::Deadline& deadline);
 
   Tools tools_;
   model::RunOutcome& outcome_;

@@ -63,6 +63,9 @@ void RecordReport(state::State& state, int64_t run, const ModuleOutcome& outcome
   if (is_measured) {
     json = report::ModuleToJson(outcome);
   } else {
+    // What this run measured of tests that it dropped since does not hold any more.
+    state.StoreReports(
+        run, {{outcome.module.name, report::JsonText(report::ModuleToJson(outcome)), false}});
     ModuleOutcome with_earlier = outcome;
     RecallEarlier(state, with_earlier);
     is_measured = with_earlier.earlier != nullptr || with_earlier.lines.statements.has_value();

@@ -32,6 +32,8 @@ enum class MutantFate : uint8_t {
 struct JudgedMutant {
   Mutant mutant;
   MutantFate fate = MutantFate::kNotRun;
+  // The name of the test that was seen to notice it; empty: none was, or the import fails already.
+  std::string killed_by = {};
 };
 
 // How many of the mutants met this fate.

@@ -119,8 +119,8 @@ std::string MutationScore(const model::ModuleOutcome& module) {
 
 std::vector<std::string> Survivors(const model::ModuleOutcome& module, std::size_t most) {
   std::vector<const model::Mutant*> survivors;
-  for (const auto& [mutant, fate] : module.mutants) {
-    if (fate == model::MutantFate::kSurvived) survivors.push_back(&mutant);
+  for (const model::JudgedMutant& judged : module.mutants) {
+    if (judged.fate == model::MutantFate::kSurvived) survivors.push_back(&judged.mutant);
   }
   std::ranges::stable_sort(survivors, {}, [](const model::Mutant* mutant) {
     return std::pair(mutant->line, mutant->column);

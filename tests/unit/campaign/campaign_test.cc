@@ -279,7 +279,11 @@ TEST_F(CampaignTest, WritesTheFileAgainWithoutTestsThatAreDropped) {
     if (!request.measured.empty()) seen.lines = {{1, true}, {2, false}};
     return seen;
   });
+  result.outcome.mutants = {{{}, model::MutantFate::kKilled, gone},
+                            {{}, model::MutantFate::kKilled, "test_other"}};
   campaign.DropTests(result, {gone}, base::Deadline(tools_.clock));
+  EXPECT_EQ(result.outcome.mutants[0].fate, model::MutantFate::kNotRun);
+  EXPECT_EQ(result.outcome.mutants[1].fate, model::MutantFate::kKilled);
   EXPECT_EQ(result.outcome.lines.hits.size(), 2u) << "measured again, without the test";
   EXPECT_EQ(result.outcome.written.tests.size(), before - 1);
   EXPECT_THAT(TextOf(kFile), Not(HasSubstr("def " + gone + "(")));

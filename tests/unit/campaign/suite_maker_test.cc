@@ -55,7 +55,12 @@ class SuiteMakerTest : public ::testing::Test {
             search::GoalSet(loaded_.subject).CoveredBy(test, trace)};
   }
   std::size_t CountKilled(const model::Suite& made, const model::Suite& written) {
-    return CountFate(maker_->JudgedBy(made, written, Generous()), model::MutantFate::kKilled);
+    const std::vector<std::string> names(written.size(), "test_x");
+    const auto judged = maker_->JudgedBy(made, written, names, Generous());
+    for (const model::JudgedMutant& mutant : judged) {
+      EXPECT_EQ(mutant.killed_by == "test_x", mutant.fate == model::MutantFate::kKilled);
+    }
+    return CountFate(judged, model::MutantFate::kKilled);
   }
 
   test::FakeCampaignTools tools_;
@@ -164,7 +169,7 @@ TEST_F(SuiteMakerTest, HasNoAssertionsForWhatCouldNotBeObserved) {
   const model::Suite made = maker_->TakeSuite();
   ASSERT_THAT(made, SizeIs(1));
   EXPECT_THAT(made[0].assertions, IsEmpty());
-  for (const model::JudgedMutant& mutant : maker_->JudgedBy(made, made, Over())) {
+  for (const model::JudgedMutant& mutant : maker_->JudgedBy(made, made, {"test_x"}, Over())) {
     EXPECT_EQ(mutant.fate, model::MutantFate::kNotRun);
   }
 }

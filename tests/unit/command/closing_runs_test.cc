@@ -1,11 +1,13 @@
 #include "command/closing_runs.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "base/files.h"
+#include "command/report_record.h"
 #include "support/fake_campaign.h"
 
 namespace skua::command {
@@ -80,6 +82,32 @@ TEST_F(ClosingRunsTest, TakesOutWhatFailsWhereItStands) {
   EXPECT_EQ(module().notes.back().code, ReasonCode::kTestsDropped);
   EXPECT_EQ(module().notes.back().detail, "1 failed beside the other tests");
   EXPECT_THAT(notes_, IsEmpty());
+}
+
+// As where the project's conftest.py asks for something that this machine does not have.
+TEST_F(ClosingRunsTest, SaysWhyNoTestPassesWhereItStandsAndForgetsWhatWasMeasured) {
+  model::ModuleOutcome& outcome = outcome_.modules.front();
+  outcome.lines.hits = {{1, true}};
+  RecordReport(*state_.state, run_, outcome);
+  ASSERT_THAT(state_.state->MeasuredReports("fake"), Not(IsEmpty()));
+  tools_.pytest.answer_in_place = [this](const auto&) {
+    PytestResult result = Answer();
+    for (PytestResult::Test& test : result.tests) {
+      test.outcome = PytestResult::Outcome::kError;
+      test.message = "conftest.py:27: AssertionError: not built\nassert False";
+    }
+    return result;
+  };
+  const std::size_t before = module().written.tests.size();
+  ASSERT_GT(before, 1u);
+  Closing().RunTogether(base::Deadline(tools_.clock));
+  EXPECT_EQ(Text(), "");
+  EXPECT_EQ(module().reason.detail,
+            fmt::format("all {} failed beside the other tests: "
+                        "conftest.py:27: AssertionError: not built",
+                        before));
+  EXPECT_EQ(CountFate(module().mutants, model::MutantFate::kKilled), 0u);
+  EXPECT_THAT(state_.state->MeasuredReports("fake"), IsEmpty());
 }
 
 TEST_F(ClosingRunsTest, LeavesWhatPassesAsItIs) {
