@@ -285,6 +285,35 @@ def test_numbering_and_digest_do_not_depend_on_the_hash_seed(tmp_path):
     assert len(digests) == 1 and len(digests.pop().strip()) == 64
 
 
+def test_the_digest_tells_nothing_that_only_a_search_needs(tmp_path):
+    """Constants come from a set, in another order in each process; a clock is ours while searching."""
+    (tmp_path / "subject.py").write_text(
+        "import random, re, time\n"
+        "WORDS = re.compile('|'.join({'aaa', 'bbb', 'ccc', 'ddd', 'eee'}))\n"
+        "class Cache:\n"
+        "    def __init__(self, clock=time.monotonic, draw=random.choice): self.clock = clock\n"
+        "    def has(self, text): return bool(WORDS.match(text))\n"
+    )
+    script = (
+        "import support, sys; support.native()\n"
+        "from skua_runtime.serving import server\n"
+        "from skua_runtime.world import side_effects, virtual_clock\n"
+        "searches = sys.argv[1] == 'yes'\n"
+        "clock = virtual_clock.VirtualClock() if searches else virtual_clock.ShortSleep(print)\n"
+        "clock.install()\n"
+        f"answer, _ = server.load({{'module': 'subject', 'file': r'{tmp_path}/subject.py',"
+        f" 'root': r'{tmp_path}', 'path': [r'{tmp_path}'], 'instrument': searches}},"
+        " side_effects.SideEffects())\n"
+        "print(answer['digest'])"
+    )
+    runs = [("1", "yes"), ("2", "no"), ("77", "no")]
+    digests = {
+        support.run_python("-c", script, instrument, PYTHONHASHSEED=seed).stdout
+        for seed, instrument in runs
+    }
+    assert len(digests) == 1 and len(digests.pop().strip()) == 64
+
+
 NO_COVER = """
     def f(a):
         if a:  # pragma: no cover

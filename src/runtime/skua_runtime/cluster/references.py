@@ -18,7 +18,8 @@ from skua_runtime.world.values import SUBJECT_EXCEPTIONS
 _NOTHING = object()
 _PLAIN = (
     bool, int, float, complex, str, bytes, tuple, list, dict, set, frozenset, types.ModuleType,
-    types.FunctionType, types.BuiltinFunctionType, type(None), type(...), type(NotImplemented),
+    types.FunctionType, types.BuiltinFunctionType, types.MethodType, type(None), type(...),
+    type(NotImplemented),
 )  # fmt: skip
 _MOST_ITEMS = 16  # of a collection that is searched by `in`
 

@@ -186,8 +186,7 @@ def load(
         answer["seeds"] = find_seeds(loaded, cluster, root, request.get("seed_files", []))
         note_types(cluster, answer["seeds"], request.get("passed_types", ""))
         answer["subject"] = _described(loaded, cluster)
-        described = json.dumps(answer["subject"], sort_keys=True)
-        answer["digest"] = hashlib.sha256(described.encode()).hexdigest()
+        answer["digest"] = _digest(cluster, answer["subject"])
         answer["subject"].update(_import_coverage(imported))
     if "mutants" in request and recalled is None:
         answer["mutants"] = [_described_mutant(one, loaded) for one in loaded.mutants]
@@ -206,6 +205,17 @@ def load(
     gc.collect()
     gc.freeze()  # children share these pages as long as no collector walks them
     return answer, observer
+
+
+def _digest(cluster: Cluster, subject: dict[str, Any]) -> str:
+    """Of all that tests and goals refer to by number. Constants and types are for searching alone,
+    and may come from a set, whose order differs between processes."""
+    numbered = {
+        **numbering(cluster),
+        "attributes": [described["attributes"] for described in cluster.classes],
+        **{name: subject[name] for name in ("code_objects", "predicates", "lines")},
+    }
+    return hashlib.sha256(json.dumps(numbered, sort_keys=True).encode()).hexdigest()
 
 
 def _mutants_asked_for(
