@@ -14,6 +14,7 @@
 #include "campaign/carry_over.h"
 #include "campaign/existing_coverage.h"
 #include "campaign/goal_coverage.h"
+#include "campaign/part_of_suite.h"
 #include "campaign/patient_pacer.h"
 #include "campaign/search_pacer.h"
 #include "campaign/suite_time.h"
@@ -550,6 +551,9 @@ bool CampaignPasses::Verify() {
   if (expecting.empty() && maker_->built().unobserved > 0) {
     return LeaveForLater({ReasonCode::kNoBudgetLeft, "no time was left to observe the tests"});
   }
+  const std::size_t expected = expecting.size();
+  expecting = MostWorth(std::move(expecting), reserves_.Fitting(expected, finish_.Remaining()));
+  const std::size_t unverified = expected - expecting.size();
   verified_ = RunVerification(std::move(expecting));
   FitSuiteTime();
   watch_.Lap("verified");
@@ -566,7 +570,10 @@ bool CampaignPasses::Verify() {
   if (!keeps) {
     return LeaveForLater({ReasonCode::kNoBudgetLeft, "no time was left to verify the tests"});
   }
-  if (verified_.in_part) {
+  if (unverified > 0 && !verified_.suite.empty()) {
+    outcome_.notes.push_back({ReasonCode::kVerifiedInPart,
+                              fmt::format("{} more tests wait for a run with time", unverified)});
+  } else if (verified_.in_part) {
     outcome_.notes.push_back(
         {ReasonCode::kVerifiedInPart,
          latest_.Expired() ? "" : "its share was used up, though the budget was not"});
@@ -574,7 +581,9 @@ bool CampaignPasses::Verify() {
     outcome_.notes.push_back({ReasonCode::kVerifiedInPart, "in fewer orders than usual"});
   }
   // Something is missing for want of time, and another campaign may keep it.
-  if (verified_.in_part || maker_->built().unobserved > 0) outcome_.goals.found.clear();
+  if (verified_.in_part || unverified > 0 || maker_->built().unobserved > 0) {
+    outcome_.goals.found.clear();
+  }
   if (!verified_.suite.empty()) return true;
   const model::Reason reason = verified_.reason.code != ReasonCode::kNone
                                    ? verified_.reason

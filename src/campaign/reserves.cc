@@ -1,6 +1,7 @@
 #include "campaign/reserves.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace skua::campaign {
 namespace {
@@ -57,6 +58,15 @@ Duration Reserves::Verifying(std::size_t tests) const {
   const Duration usual =
       policy_.verifications * RunOfPytest() + ForEach(tests, policy_.verifying_test);
   return std::min(Scaled(share_, policy_.most_verifying), Scaled(usual, slowness_));
+}
+
+std::size_t Reserves::Fitting(std::size_t tests, Duration left) const {
+  const Duration without_tests =
+      Scaled(policy_.verifications * RunOfPytest(), policy_.fitting * slowness_);
+  const Duration each = Scaled(policy_.fitting_test, slowness_);
+  const auto fitting = static_cast<double>((left - without_tests) / each);
+  const auto all = static_cast<double>(tests);
+  return static_cast<std::size_t>(std::clamp(fitting, std::ceil(all * policy_.fitting_least), all));
 }
 
 // Two processes are loaded, one of them with all mutants; each forks twice for each test.

@@ -226,6 +226,13 @@ struct TimePolicy {
     // Verifying a test: it is run three times with others, and once alone in a fork. With the
     // numbers above this is what verifying took in half of the records, and a fifth more.
     base::Duration verifying_test = std::chrono::milliseconds(10);
+    // Where less time is left than that, only so many tests are verified as are expected to fit.
+    // Without its tests, verifying then counts with this part of what is kept back for it, and each
+    // test with `fitting_test`: what small and large suites took on an idle machine.
+    double fitting = 1.0 / 3;
+    base::Duration fitting_test = std::chrono::milliseconds(15);
+    // Below this part of the tests too little would be gained: as many are tried all the same.
+    double fitting_least = 0.25;
     // Two processes are loaded for observing.
     unsigned observers = 2;
     // One of them has all mutants, which take as long as so many loads more.

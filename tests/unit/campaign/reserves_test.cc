@@ -97,5 +97,16 @@ TEST(Reserves, OfASearchThatIsOverAreThoseOfTheShareThatItComesTo) {
             Reserves::AfterSearchOf(100ms, {}, 10ms, true, 5));
 }
 
+TEST(Reserves, KnowHowManyTestsCanBeVerifiedInTheTimeLeft) {
+  const Reserves reserves(10s, 500ms, true);
+  // A third of three runs of pytest, each 0.2 s and one and a half loads, and 15 ms a test.
+  const Duration without_tests = 200ms + 750ms;
+  EXPECT_EQ(reserves.Fitting(100, without_tests + 15ms * 60 + 1ms), 60u);
+  EXPECT_EQ(reserves.Fitting(100, 10s), 100u);
+  EXPECT_EQ(reserves.Fitting(100, 100ms), 25u);
+  EXPECT_EQ(reserves.Fitting(1, 0s), 1u);
+  EXPECT_EQ(reserves.Fitting(0, 0s), 0u);
+}
+
 }  // namespace
 }  // namespace skua::campaign

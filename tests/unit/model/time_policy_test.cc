@@ -71,6 +71,9 @@ TEST(TimePolicy, HasTheNumbersOfPasses) {
   EXPECT_EQ(policy.campaign.loads_in_share, 9u);
   EXPECT_EQ(policy.campaign.confirming_troubles, 0.5);
   EXPECT_EQ(policy.campaign.trying_plain, 0.5);
+  EXPECT_EQ(policy.reserves.fitting, 1.0 / 3);
+  EXPECT_EQ(policy.reserves.fitting_test, 15ms);
+  EXPECT_EQ(policy.reserves.fitting_least, 0.25);
   EXPECT_EQ(policy.reserves.observing_late, 0.5);
   EXPECT_EQ(policy.reserves.overrun, 0.5);
   EXPECT_EQ(policy.reserves.short_share, 3s);
