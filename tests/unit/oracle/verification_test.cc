@@ -583,21 +583,32 @@ TEST(Verify, KeepsWhatPassedBesideWhatWasDroppedWhenNoTimeIsLeft) {
   EXPECT_EQ(verified.reason.code, model::ReasonCode::kNone);
 }
 
-TEST(Verify, KeepsNothingThatWasNotVerifiedInFull) {
-  for (const uint32_t last : {0u, 1u}) {
-    std::atomic<bool> interrupted = false;
-    FakePytestRunner pytest(FailsWhere([&](const Moment& moment) {
-      if (moment.request->project_settings == (last == 0)) interrupted = true;
-      return "";
-    }));
-    const VerifiedSuite verified =
-        VerifyWith(SuiteOf(3), pytest, base::Deadline(kClock, &interrupted));
-    EXPECT_EQ(pytest.requests.size(), last + 1);
-    EXPECT_THAT(verified.suite, IsEmpty());
-    EXPECT_THAT(verified.files, IsEmpty());
-    EXPECT_FALSE(verified.in_part);
-    EXPECT_EQ(verified.reason.code, model::ReasonCode::kNoBudgetLeft);
-  }
+TEST(Verify, KeepsNothingThatRanInOneProcessAlone) {
+  std::atomic<bool> interrupted = false;
+  FakePytestRunner pytest(FailsWhere([&](const Moment&) {
+    interrupted = true;
+    return "";
+  }));
+  const VerifiedSuite verified =
+      VerifyWith(SuiteOf(3), pytest, base::Deadline(kClock, &interrupted));
+  EXPECT_THAT(pytest.requests, SizeIs(1));
+  EXPECT_THAT(verified.suite, IsEmpty());
+  EXPECT_THAT(verified.files, IsEmpty());
+  EXPECT_FALSE(verified.in_part);
+  EXPECT_EQ(verified.reason.code, model::ReasonCode::kNoBudgetLeft);
+}
+
+TEST(Verify, MakesDoWithTwoProcessesWhereTheTimeEnds) {
+  std::atomic<bool> interrupted = false;
+  FakePytestRunner pytest(FailsWhere([&](const Moment& moment) {
+    if (!moment.request->project_settings) interrupted = true;
+    return "";
+  }));
+  const VerifiedSuite verified =
+      VerifyWith(SuiteOf(3), pytest, base::Deadline(kClock, &interrupted));
+  EXPECT_THAT(pytest.requests, SizeIs(2));
+  EXPECT_THAT(verified.suite, SizeIs(3));
+  EXPECT_TRUE(verified.has_fewer_orders);
 }
 
 TEST(Verify, DoesNotTakeForProvenWhatFailedBehindACulprit) {
