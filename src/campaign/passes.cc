@@ -421,10 +421,14 @@ bool CampaignPasses::FindsMore() {
 void CampaignPasses::Minimise() {
   const std::size_t standing = standing_.suite.size();
   executor().Retire({});  // from now on every goal counts
-  tests_ =
-      search::Minimise(subject(), executor(), found_.tests,
-                       deadline_.Less(reserves_.AfterMinimising(found_.tests.size() + standing)),
-                       search::PreferenceOf(tools_.options.search));
+  const std::size_t found = found_.tests.size() + standing;
+  search::MinimiserOptions options;
+  options.preference = search::PreferenceOf(tools_.options.search);
+  options.confirm_by = finish_.Less(reserves_.AfterMinimising(found));
+  // Mutants are noticed by arguments that no goal needs.
+  options.leave_out_arguments = !reserves_.SufficeForMutants(found, deadline_.Remaining());
+  tests_ = search::Minimise(subject(), executor(), found_.tests,
+                            deadline_.Less(reserves_.AfterMinimising(found)), options);
   const base::Deadline observing =
       deadline_.Less(reserves_.AfterMinimising(tests_.size() + standing));
   troubles_ = search::ConfirmTroubles(subject(), executor(), found_.suspects,

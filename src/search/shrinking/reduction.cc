@@ -1,6 +1,9 @@
 #include "search/shrinking/reduction.h"
 
 #include <algorithm>
+#include <vector>
+
+#include "search/shrinking/value_edits.h"
 
 namespace skua::search {
 
@@ -9,6 +12,17 @@ using model::TestCase;
 namespace {
 
 constexpr int kMaxPasses = 3;
+
+// The optional arguments of a call, or the elements of a collection that has several.
+std::vector<std::size_t> FreeParts(const model::Subject& subject, const TestCase& test,
+                                   std::size_t index) {
+  const model::Statement& statement = test.statements[index];
+  if (statement.kind == model::StatementKind::kCall) return OptionalArguments(subject, statement);
+  if (!IsCollection(statement.kind)) return {};
+  std::vector<std::size_t> elements = FreeElements(subject, test, index);
+  if (elements.size() < 2) elements.clear();
+  return elements;
+}
 
 }  // namespace
 
@@ -27,6 +41,8 @@ bool Reduction::Propose(TestCase& candidate) {
 }
 
 void Reduction::Accept(const TestCase& candidate) {
+  // What only a part needed stood before it.
+  if (phase_ == Phase::kParts) statement_ -= std::min(statement_, test_.size() - candidate.size());
   test_ = candidate;
   pass_gained_ = true;
   // Removal moves statements to the front only, so none that is still to be looked at is left out.
@@ -40,13 +56,38 @@ bool Reduction::Step(TestCase& candidate) {
     RemoveUnused(candidate);
     return candidate.size() < test_.size();
   }
+  if (phase_ == Phase::kParts) return StepOfParts(candidate);
   if (statement_ == 0) {
-    phase_ = Phase::kDone;
+    phase_ = subject_ == nullptr ? Phase::kDone : Phase::kParts;
+    statement_ = test_.size();
     return false;
   }
   if (--statement_ < environment_->PrefixOf(test_)) return false;
   RemoveWithDependents(candidate, statement_);
   return candidate.size() > 0;
+}
+
+bool Reduction::StepOfParts(TestCase& candidate) {
+  if (statement_ <= environment_->PrefixOf(test_)) {
+    phase_ = Phase::kDone;
+    return false;
+  }
+  const std::size_t index = statement_ - 1;
+  const std::vector<std::size_t> parts = FreeParts(*subject_, test_, index);
+  parts_left_ = std::min(parts_left_, parts.size());
+  if (parts_left_ == 0) {
+    parts_left_ = kAllParts;
+    --statement_;
+    return false;
+  }
+  const std::size_t part = parts[--parts_left_];
+  if (test_.statements[index].kind == model::StatementKind::kCall) {
+    MakePlainest(*subject_, {index, part}, candidate);
+  } else {
+    EraseElements(candidate.statements[index], {&part, 1});
+  }
+  RemoveOrphans(test_, candidate, /*calls_too=*/true);
+  return true;
 }
 
 }  // namespace skua::search

@@ -49,7 +49,8 @@ class MinimiserShapesTest : public ::testing::Test {
   }
 
   // Minimises test_, which covers `goal` of function `name` whenever `covers` says so.
-  TestCase Minimised(const std::string& name, std::function<bool(const TestCase&)> covers) {
+  TestCase Minimised(const std::string& name, std::function<bool(const TestCase&)> covers,
+                     const MinimiserOptions& options = {}) {
     CheckWellFormed(test_, subject_);
     const GoalSet goals(subject_);
     const auto code_object = subject_.callables[test::CallableNamed(subject_, name)].code_object;
@@ -64,7 +65,7 @@ class MinimiserShapesTest : public ::testing::Test {
     test::FakeClock clock;
     const auto result =
         Minimise(subject_, executor, {{test_, false, {goals.GoalOfCodeObject(code_object)}}},
-                 base::Deadline(clock));
+                 base::Deadline(clock), options);
     EXPECT_EQ(result.size(), 1u);
     return result.at(0).test;
   }
@@ -118,6 +119,18 @@ TEST_F(MinimiserShapesTest, LeavesABoundMethodItsReceiver) {
   const TestCase result =
       Minimised("apply", [&](const TestCase& test) { return Calls(test, "apply"); });
   EXPECT_EQ(result.size(), 4u);
+}
+
+TEST_F(MinimiserShapesTest, LeavesOutElementsAndWhatOnlyTheyNeededWhereNoMutantsAreJudged) {
+  const VariableIndex counter = Call("make_counter");
+  const VariableIndex money = Call("Money", {Value(StatementKind::kInt)});
+  const VariableIndex items = Value(StatementKind::kList, {counter, money, money, counter});
+  Call("apply", {items});
+  const auto covers = [&](const TestCase& test) { return Calls(test, "apply"); };
+  EXPECT_EQ(Minimised("apply", covers).size(), test_.size());
+  const TestCase result = Minimised("apply", covers, {.leave_out_arguments = true});
+  EXPECT_EQ(CallsOf(result), (std::vector<std::string>{"make_counter", "apply"}));
+  EXPECT_EQ(result.statements[1].operands.size(), 1u) << "a list is not made empty";
 }
 
 TEST_F(MinimiserShapesTest, AttributesAndOperatorsAreCallsLikeOthers) {
