@@ -62,14 +62,14 @@ std::vector<Goals> GreedyCover(const std::vector<double>& costs, const std::vect
   }
 }
 
-// The cost of a test in the cover: its statements, where statements that have nothing to do with
-// the last one cost more, and its awkwardness. So tests that do several things, call what is not
-// public or raise are chosen only for goals that no other covers.
+// The cost of a test in the cover: its statements, where those that make nothing for the last one
+// cost more, and its awkwardness. So tests that do several things, call what is not public or raise
+// are chosen only for goals that no other covers.
 double CostOf(const model::Subject& subject, const ArchivedTest& test) {
-  constexpr std::size_t kUnrelated = 8;
-  const std::vector<bool> slice = SliceOf(subject, test.test, test.test.size() - 1);
-  const auto related = static_cast<std::size_t>(std::count(slice.begin(), slice.end(), true));
-  return static_cast<double>(1 + related + kUnrelated * (test.test.size() - related)) +
+  constexpr std::size_t kEarlierAct = 8;
+  const std::vector<bool> slice = OperandSliceOf(subject, test.test, test.test.size() - 1);
+  const auto needed = static_cast<std::size_t>(std::count(slice.begin(), slice.end(), true));
+  return static_cast<double>(1 + needed + kEarlierAct * (test.test.size() - needed)) +
          AwkwardnessOf(subject, test.test, test.raises);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "search/making/primitives.h"
 #include "search/shrinking/value_edits.h"
 
 namespace skua::search {
@@ -13,11 +14,22 @@ namespace {
 
 constexpr int kMaxPasses = 3;
 
-// The optional arguments of a call, or the elements of a collection that has several.
+bool IsWritten(const model::Statement& value) {
+  return IsCollection(value.kind) ? !value.operands.empty()
+                                  : IsPrimitive(value.kind) &&
+                                        value.kind != model::StatementKind::kNone;
+}
+
+// The optional arguments of a call, or the elements of a collection that has several. A value that
+// is the only argument stays: what is made without any is often empty, and shows little.
 std::vector<std::size_t> FreeParts(const model::Subject& subject, const TestCase& test,
                                    std::size_t index) {
   const model::Statement& statement = test.statements[index];
-  if (statement.kind == model::StatementKind::kCall) return OptionalArguments(subject, statement);
+  if (statement.kind == model::StatementKind::kCall) {
+    const bool is_only = statement.parameters.size() == 1;
+    if (is_only && IsWritten(test.statements[statement.operands.back()])) return {};
+    return OptionalArguments(subject, statement);
+  }
   if (!IsCollection(statement.kind)) return {};
   std::vector<std::size_t> elements = FreeElements(subject, test, index);
   if (elements.size() < 2) elements.clear();

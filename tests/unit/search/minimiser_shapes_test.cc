@@ -121,6 +121,37 @@ TEST_F(MinimiserShapesTest, LeavesABoundMethodItsReceiver) {
   EXPECT_EQ(result.size(), 4u);
 }
 
+TEST_F(MinimiserShapesTest, TwoActsOnTheSameOperandsBecomeTwoTests) {
+  const VariableIndex money = Call("Money", {Value(StatementKind::kInt)});
+  const VariableIndex other = Call("Money", {Value(StatementKind::kInt)});
+  Call("Money.__add__", {money, other});
+  Call("add", {money, other});
+  const GoalSet goals(subject_);
+  std::vector<model::GoalIndex> of_acts;
+  for (const char* name : {"Money.__add__", "add"}) {
+    const auto code_object = subject_.callables[test::CallableNamed(subject_, name)].code_object;
+    of_acts.push_back(goals.GoalOfCodeObject(code_object));
+  }
+  std::ranges::sort(of_acts);
+  test::FakeExecutor executor([&](const TestCase& test, model::Isolation) {
+    model::Trace trace;
+    trace.verdict = model::Verdict::kPassed;
+    trace.executed_statements = static_cast<uint16_t>(test.size());
+    for (const Statement& it : test.statements) {
+      if (it.kind != StatementKind::kCall) continue;
+      trace.code_objects.push_back(subject_.callables[it.target].code_object);
+    }
+    std::ranges::sort(trace.code_objects);
+    return trace;
+  });
+  test::FakeClock clock;
+  const auto result =
+      Minimise(subject_, executor, {{test_, false, of_acts}}, base::Deadline(clock));
+  ASSERT_EQ(result.size(), 2u);
+  EXPECT_EQ(CallsOf(result[0].test).size(), 3u);
+  EXPECT_EQ(CallsOf(result[1].test).size(), 3u);
+}
+
 TEST_F(MinimiserShapesTest, LeavesOutElementsAndWhatOnlyTheyNeededWhereNoMutantsAreJudged) {
   const VariableIndex counter = Call("make_counter");
   const VariableIndex money = Call("Money", {Value(StatementKind::kInt)});
