@@ -472,6 +472,7 @@ bool CampaignPasses::MakeSuite() {
   if (!standing.empty()) maker_->Stand(std::move(standing));
   maker_->Judge(deadline_.Less(reserves_.AfterJudging(count)));
   watch_.Lap("judged");
+  maker_->PassPlainValues(finish_.Less(reserves_.Verifying(count)));
   const base::Deadline verifying = deadline_.Less(reserves_.Verifying(count));
   maker_->MakePlain(plain_, PartOf(verifying, time().campaign.trying_plain), verifying);
   watch_.Lap("made plain");

@@ -10,6 +10,7 @@
 #include "search/goals/goal_set.h"
 #include "search/making/test_edits.h"
 #include "search/shrinking/minimiser.h"
+#include "search/shrinking/plain_arguments.h"
 #include "support/fake_clock.h"
 #include "support/fake_executor.h"
 #include "support/rich_subject.h"
@@ -162,6 +163,24 @@ TEST_F(MinimiserShapesTest, LeavesOutElementsAndWhatOnlyTheyNeededWhereNoMutants
   const TestCase result = Minimised("apply", covers, {.leave_out_arguments = true});
   EXPECT_EQ(CallsOf(result), (std::vector<std::string>{"make_counter", "apply"}));
   EXPECT_EQ(result.statements[1].operands.size(), 1u) << "a list is not made empty";
+}
+
+TEST_F(MinimiserShapesTest, WritesWhatAnEarlierCallReturnedAsALiteral) {
+  const VariableIndex area = Call("apply", {Call("make_counter")});
+  const VariableIndex money = Call("Money", {area});
+  Call("Money.__add__", {money, money});
+  ASSERT_TRUE(PassesResults(subject_, test_));
+  model::Observation seen;
+  seen.statements.resize(test_.size());
+  seen.statements[0].result.kind = model::ValueKind::kOpaque;
+  seen.statements[area].result.kind = model::ValueKind::kInt;
+  seen.statements[area].result.integer = 42;
+  seen.statements[money].result.kind = model::ValueKind::kObject;
+  const std::vector<TestCase> versions = WithPlainArguments(subject_, test_, seen);
+  ASSERT_EQ(versions.size(), 1u);
+  CheckWellFormed(versions[0], subject_);
+  EXPECT_EQ(CallsOf(versions[0]), (std::vector<std::string>{"Money", "__add__"}));
+  EXPECT_EQ(versions[0].statements[0].integer, 42);
 }
 
 TEST_F(MinimiserShapesTest, AttributesAndOperatorsAreCallsLikeOthers) {
