@@ -174,8 +174,7 @@ void SuiteMaker::PassPlainValues(const base::Deadline& deadline) {
       oracle::ObserveAll(tests, *first_.executor, deadline);
   search::KeepsGoals keeps_goals(subject_, searcher_, before, deadline);
   for (std::size_t i = 0; i < tests.size(); ++i) {
-    for (const model::TestCase& plainer :
-         search::WithPlainArguments(subject_, tests[i], seen[i])) {
+    for (const model::TestCase& plainer : search::WithPlainArguments(subject_, tests[i], seen[i])) {
       if (deadline.Expired()) return;
       if (!keeps_goals.Ask(i, {&plainer, 1}, model::Isolation::kFresh).front()) continue;
       Replace(places[i], plainer, deadline);

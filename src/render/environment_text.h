@@ -28,7 +28,8 @@ std::string PathAction(std::string_view callable, const std::string& content,
 std::string ReplacedFunction(std::string_view callable);
 
 // A statement without a value: `monkeypatch.chdir(tmp_path)`. `arguments` are those of the call;
-// where it replaces a function, they are the function's dotted name as a literal and the replacement.
+// where it replaces a function, they are the function's dotted name as a literal and the
+// replacement.
 std::string EnvironmentText(std::string_view callable, const std::vector<std::string>& arguments,
                             Imports& imports);
 

@@ -23,9 +23,9 @@ std::string WithoutOuterUnderscores(std::string text) {
 // Whether a reader expects something behind the word: a conjunction, a preposition, an article.
 bool LeadsOn(std::string_view word) {
   static constexpr std::array<std::string_view, 36> kWords = {
-      "a",    "an",  "and",  "are",  "as",   "at",  "be",   "but",   "by",
-      "can",  "for", "from", "has",  "have", "if",  "in",   "into",  "is",
-      "must", "no",  "not",  "of",   "on",   "or",  "than", "that",  "the",
+      "a",    "an",  "and",  "are",  "as",   "at",    "be",   "but",     "by",
+      "can",  "for", "from", "has",  "have", "if",    "in",   "into",    "is",
+      "must", "no",  "not",  "of",   "on",   "or",    "than", "that",    "the",
       "this", "to",  "was",  "when", "were", "which", "with", "without", "your"};
   return std::ranges::find(kWords, word) != kWords.end();
 }

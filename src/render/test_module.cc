@@ -71,13 +71,13 @@ class ModuleWriter {
       const Tests& tests = functions_[f];
       const std::string decorator = DecoratorFor(tests, tables[f]);
       TestFileText text("");
-      const RenderedTest function = text.AddFunction(
-          {f == wrong      ? kWrongTypeSection
-           : f == internal ? kInternalSection
-                           : "",
-           decorator, names[f], to_name[f].parameters,
-           BodyFor(tests[0], tables[f].substitutes), DocstringOf(to_name[f])},
-          0, imports_.style());
+      const RenderedTest function =
+          text.AddFunction({f == wrong      ? kWrongTypeSection
+                            : f == internal ? kInternalSection
+                                            : "",
+                            decorator, names[f], to_name[f].parameters,
+                            BodyFor(tests[0], tables[f].substitutes), DocstringOf(to_name[f])},
+                           0, imports_.style());
       RenderedFunction& rendered = parts.functions.emplace_back();
       rendered.text = {names[f], text.text()};
       if (tests.size() == 1) {

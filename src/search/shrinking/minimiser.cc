@@ -4,9 +4,9 @@
 // Second, a cover is chosen: the cheapest tests that cover all goals
 // together (greedy weighted set cover); each goal is given to one test. Third, each test is reduced
 // alone: candidates that lack a statement are tried, one for each test in a batch, and taken when
-// the test still does what it is kept for. All this is tried in shared children, which are many times
-// as fast as fresh ones. Last, what is new is confirmed in fresh children; for the goals of a test
-// that fails there, tests return that covered them before.
+// the test still does what it is kept for. All this is tried in shared children, which are many
+// times as fast as fresh ones. Last, what is new is confirmed in fresh children; for the goals of a
+// test that fails there, tests return that covered them before.
 #include "search/shrinking/minimiser.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // Makes a suite small without losing a goal: fewer tests, then fewer statements in each. Values are
-// left as they are (see value_minimiser.h): a mutant may be noticed by the very value. Deterministic
-// unless the deadline cuts it short.
+// left as they are (see value_minimiser.h): a mutant may be noticed by the very value.
+// Deterministic unless the deadline cuts it short.
 #pragma once
 
 #include <optional>

@@ -15,9 +15,9 @@ namespace {
 constexpr int kMaxPasses = 3;
 
 bool IsWritten(const model::Statement& value) {
-  return IsCollection(value.kind) ? !value.operands.empty()
-                                  : IsPrimitive(value.kind) &&
-                                        value.kind != model::StatementKind::kNone;
+  return IsCollection(value.kind)
+             ? !value.operands.empty()
+             : IsPrimitive(value.kind) && value.kind != model::StatementKind::kNone;
 }
 
 // The optional arguments of a call, or the elements of a collection that has several. A value that

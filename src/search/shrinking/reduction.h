@@ -43,7 +43,7 @@ class Reduction {
   Phase phase_ = Phase::kUnused;
   int pass_ = 0;
   bool pass_gained_ = false;
-  std::size_t statement_ = 0;  // one behind the next statement to look at
+  std::size_t statement_ = 0;           // one behind the next statement to look at
   std::size_t parts_left_ = kAllParts;  // of the statement at hand: those before this one
 
   static constexpr std::size_t kAllParts = static_cast<std::size_t>(-1);

@@ -157,8 +157,8 @@ TEST_F(MinimiserTest, ReducesAlsoWhereFreshChildrenAreTooDearToTryEverythingInTh
 TEST_F(MinimiserTest, WhatDoesLessInAFreshChildReturnsAsItWas) {
   const SearchResult found = Run(2);
   test::FakeExecutor leaky([&](const TestCase& test, Isolation isolation) {
-    const bool is_known = std::ranges::find(found.tests, test, &ArchivedTest::test) !=
-                          found.tests.end();
+    const bool is_known =
+        std::ranges::find(found.tests, test, &ArchivedTest::test) != found.tests.end();
     if (isolation == Isolation::kShared || is_known) return program_.Interpret(test);
     model::Trace nothing;
     nothing.verdict = model::Verdict::kPassed;
