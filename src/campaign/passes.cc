@@ -422,10 +422,14 @@ bool CampaignPasses::FindsMore() {
 void CampaignPasses::Minimise() {
   const std::size_t standing = standing_.suite.size();
   executor().Retire({});  // from now on every goal counts
-  tests_ =
-      search::Minimise(subject(), executor(), found_.tests,
-                       deadline_.Less(reserves_.AfterMinimising(found_.tests.size() + standing)),
-                       search::PreferenceOf(tools_.options.search));
+  const std::size_t found = found_.tests.size() + standing;
+  search::MinimiserOptions options;
+  options.preference = search::PreferenceOf(tools_.options.search);
+  options.confirm_by = finish_.Less(reserves_.AfterMinimising(found));
+  // Mutants are noticed by arguments that no goal needs.
+  options.leave_out_arguments = !reserves_.SufficeForMutants(found, deadline_.Remaining());
+  tests_ = search::Minimise(subject(), executor(), found_.tests,
+                            deadline_.Less(reserves_.AfterMinimising(found)), options);
   const base::Deadline observing =
       deadline_.Less(reserves_.AfterMinimising(tests_.size() + standing));
   troubles_ = search::ConfirmTroubles(subject(), executor(), found_.suspects,
@@ -469,6 +473,7 @@ bool CampaignPasses::MakeSuite() {
   if (!standing.empty()) maker_->Stand(std::move(standing));
   maker_->Judge(deadline_.Less(reserves_.AfterJudging(count)));
   watch_.Lap("judged");
+  maker_->PassPlainValues(finish_.Less(reserves_.Verifying(count)));
   const base::Deadline verifying = deadline_.Less(reserves_.Verifying(count));
   maker_->MakePlain(plain_, PartOf(verifying, time().campaign.trying_plain), verifying);
   watch_.Lap("made plain");

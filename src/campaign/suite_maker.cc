@@ -9,6 +9,7 @@
 #include "oracle/separation.h"
 #include "render/exception_text.h"
 #include "search/mutant_search.h"
+#include "search/shrinking/plain_arguments.h"
 #include "search/shrinking/value_minimiser.h"
 
 namespace skua::campaign {
@@ -155,6 +156,31 @@ model::Observation SuiteMaker::Baseline(const model::TestCase& test, uint32_t pr
                                   return false;
                                 });
   return baseline;
+}
+
+void SuiteMaker::PassPlainValues(const base::Deadline& deadline) {
+  std::vector<std::size_t> places;
+  std::vector<search::ArchivedTest> before;
+  std::vector<model::TestCase> tests;
+  for (std::size_t i = 0; i < built_.suite.size(); ++i) {
+    const model::GeneratedTest& test = built_.suite[i];
+    if (Stands(test) || !search::PassesResults(subject_, test.test)) continue;
+    places.push_back(i);
+    before.push_back({test.test, test.exception.has_value(), test.goals});
+    tests.push_back(test.test);
+  }
+  if (tests.empty()) return;
+  const std::vector<model::Observation> seen =
+      oracle::ObserveAll(tests, *first_.executor, deadline);
+  search::KeepsGoals keeps_goals(subject_, searcher_, before, deadline);
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    for (const model::TestCase& plainer : search::WithPlainArguments(subject_, tests[i], seen[i])) {
+      if (deadline.Expired()) return;
+      if (!keeps_goals.Ask(i, {&plainer, 1}, model::Isolation::kFresh).front()) continue;
+      Replace(places[i], plainer, deadline);
+      break;
+    }
+  }
 }
 
 void SuiteMaker::MakePlain(std::span<const model::TestCase> plain, const base::Deadline& trying,

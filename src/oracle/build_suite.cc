@@ -33,6 +33,13 @@ bool HasSubjectCall(const TestCase& test, const model::Subject& subject) {
   return false;
 }
 
+// Whether nothing but Python itself objects to a value that nobody would pass: no check of the
+// project raised the exception, and nothing documents it.
+bool IsOfAWrongType(const model::RaisedException& exception, FindingRank rank) {
+  return rank == FindingRank::kWrongArgument || exception.type_name == "builtins:TypeError" ||
+         exception.type_name == "builtins:AttributeError";
+}
+
 // Nobody reads a longer literal, and compilers begin to refuse it.
 constexpr std::size_t kLongestLiteral = 4000;
 
@@ -41,19 +48,6 @@ bool CanBeWritten(const TestCase& test, const model::Subject& subject) {
          std::all_of(test.statements.begin(), test.statements.end(), [](const auto& s) {
            return s.kind != StatementKind::kLazy && s.text.size() <= kLongestLiteral;
          });
-}
-
-// Observes all tests. A test that could not be observed is kNotRun.
-std::vector<Observation> ObserveAll(const std::vector<TestCase>& tests, model::Executor& executor,
-                                    const base::Deadline& deadline) {
-  std::vector<Observation> observations;
-  try {
-    if (!deadline.Expired()) observations = executor.Observe(tests, deadline);
-  } catch (const base::Error&) {
-    // The worker is gone. Tests that were not observed have no assertions, but they still count.
-  }
-  observations.resize(tests.size());
-  return observations;
 }
 
 class SuiteBuilder {
@@ -188,15 +182,24 @@ class SuiteBuilder {
     for (std::size_t i = 0; i < candidates_.size(); ++i) {
       Candidate& candidate = candidates_[i];
       if (weak[i]) {
-        if (!KeepForItsGoals(candidate)) {
-          ++(repeats[i] ? built_.dropped.duplicates : built_.dropped.boundary);
-        }
+        if (IsOfAWrongType(*candidate.test.exception, candidate.rank)) continue;
+        if (!KeepForItsGoals(candidate)) CountDropped(repeats[i]);
       } else if (candidate.test.is_finding) {
         findings_.emplace_back(candidate.rank, std::move(candidate.test));
       } else {
         built_.suite.push_back(std::move(candidate.test));
       }
     }
+    // They come last, so that nothing is left to them that other tests cover.
+    for (std::size_t i = 0; i < candidates_.size(); ++i) {
+      Candidate& candidate = candidates_[i];
+      if (!weak[i] || !IsOfAWrongType(*candidate.test.exception, candidate.rank)) continue;
+      if (!KeepForItsGoals(candidate)) CountDropped(repeats[i]);
+    }
+  }
+
+  void CountDropped(bool repeats) {
+    ++(repeats ? built_.dropped.duplicates : built_.dropped.boundary);
   }
 
   bool KeepForItsGoals(Candidate& candidate) {
@@ -206,7 +209,7 @@ class SuiteBuilder {
       KeepForItsGoals(std::move(candidate.before));
     }
     candidate.test.is_finding = false;
-    if (candidate.rank == FindingRank::kWrongArgument &&
+    if (IsOfAWrongType(*candidate.test.exception, candidate.rank) &&
         !CoversABranchAlone(candidate.test.goals)) {
       return false;
     }
@@ -266,6 +269,18 @@ void AddTroubles(const std::vector<Trouble>& troubles, const model::Subject& sub
 }
 
 }  // namespace
+
+std::vector<Observation> ObserveAll(const std::vector<TestCase>& tests, model::Executor& executor,
+                                    const base::Deadline& deadline) {
+  std::vector<Observation> observations;
+  try {
+    if (!deadline.Expired()) observations = executor.Observe(tests, deadline);
+  } catch (const base::Error&) {
+    // The worker is gone. Tests that were not observed have no assertions, but they still count.
+  }
+  observations.resize(tests.size());
+  return observations;
+}
 
 BuiltSuite BuildSuite(const std::vector<CoveringTest>& tests, const model::Subject& subject,
                       model::Executor& first, model::Executor& second,

@@ -59,12 +59,18 @@ struct BuiltSuite {
   std::size_t unobserved = 0;  // tests kept without assertions, because the deadline came first
 };
 
+// Observes all tests. A test that could not be observed, because the deadline came first or the
+// worker was lost, is kNotRun.
+std::vector<model::Observation> ObserveAll(const std::vector<model::TestCase>& tests,
+                                           model::Executor& executor,
+                                           const base::Deadline& deadline);
+
 // `first` and `second` have the same subject loaded, uninstrumented, in processes with different
 // hash seeds. When the deadline comes or a worker is lost, the remaining tests are kept without
 // assertions. The order of `tests` stays, except that findings come last. A finding is shown once
 // for its type and place. A test whose finding another test shows, or no evidence supports, is kept
-// when it alone covers goals, and then expects the exception; blocks do not suffice where an
-// argument is wrong.
+// when it alone covers goals, and then expects the exception; blocks do not suffice for a TypeError
+// or AttributeError, nor where an argument is wrong.
 // Troubles are kept if they happen again, cut down to the statements that lead to them.
 BuiltSuite BuildSuite(const std::vector<CoveringTest>& tests, const model::Subject& subject,
                       model::Executor& first, model::Executor& second,

@@ -76,7 +76,7 @@ std::string TextSlug(const std::string& text) {
 std::string PrintsSlug(const std::string& text) {
   if (text.empty()) return "prints_nothing";
   const auto lines = std::count(text.begin(), text.end(), '\n');
-  return lines > 1 ? fmt::format("prints_{}_lines", lines) : "prints_" + TextSlug(text);
+  return lines > 1 ? "prints_lines" : "prints_" + TextSlug(text);
 }
 
 // Describes log records by the gravest one: "logs_warning".
@@ -93,23 +93,24 @@ std::string LogsSlug(const Value& records) {
       kLevels[static_cast<std::size_t>(std::clamp<int64_t>(gravest / 10, 0, kLevels.size() - 1))]);
 }
 
+// Tells of items only whether there are several, since how many is rarely the point.
+std::string ItemsSlug(int64_t count, std::string_view verb) {
+  const std::string_view none = verb == "yields" ? "nothing" : verb == "is" ? "empty" : "no_items";
+  if (count > 0 && verb == "is") verb = "has";
+  return fmt::format("{}_{}", verb, count == 0 ? none : count == 1 ? "one_item" : "items");
+}
+
 std::string AssertionSlug(const Assertion& assertion, std::string_view verb) {
   const Value& expected = assertion.expected;
   const bool list = verb == "yields" && expected.kind == ValueKind::kList;
   switch (assertion.kind) {
     case AssertionKind::kEquals:
-      if (list && expected.items.empty()) return "yields_nothing";
-      if (list) {
-        return fmt::format("yields_{}_item{}", expected.items.size(),
-                           expected.items.size() == 1 ? "" : "s");
-      }
-      return fmt::format("{}_{}", verb, ValueSlug(expected));
+      if (list) return ItemsSlug(static_cast<int64_t>(expected.items.size()), verb);
+      return fmt::format("{}_{}", verb, UncountedSlug(expected));
     case AssertionKind::kIsInstance:
       return fmt::format("{}_{}", verb, ClassSlug(expected.type_name));
     case AssertionKind::kLength:
-      return verb == "yields" ? fmt::format("yields_{}_item{}", expected.integer,
-                                            expected.integer == 1 ? "" : "s")
-                              : fmt::format("{}_length_{}", verb, expected.integer);
+      return ItemsSlug(expected.integer, verb);
     case AssertionKind::kText: {
       const std::string slug = StrSlug(expected.text);
       return fmt::format("{}_{}", verb, slug.empty() ? "text" : slug);
@@ -149,11 +150,11 @@ std::string StateSlug(const model::Callable& callable, const Assertion& state, s
   }
   const bool constructs = callable.kind == model::CallableKind::kConstructor;
   if (state.kind == AssertionKind::kLength) {
-    return fmt::format("{}{}_of_length_{}", constructs ? "has_" : "gives_", attribute,
-                       state.expected.integer);
+    return fmt::format("{}{}{}", constructs ? "has_" : "gives_",
+                       state.expected.integer == 0 ? "empty_" : "", attribute);
   }
-  return constructs ? fmt::format("has_{}_{}", attribute, ValueSlug(state.expected))
-                    : fmt::format("{}_is_{}", attribute, ValueSlug(state.expected));
+  return constructs ? fmt::format("has_{}_{}", attribute, UncountedSlug(state.expected))
+                    : fmt::format("{}_is_{}", attribute, UncountedSlug(state.expected));
 }
 
 }  // namespace

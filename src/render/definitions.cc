@@ -11,32 +11,62 @@ namespace skua::render {
 namespace {
 
 // A function that takes answers and returns what stands in for a function of a library, and the
-// modules that it needs. The runtime has the same functions.
+// modules that it needs. The runtime has functions that do the same.
 struct StandIn {
   std::string_view callable;  // as ReplacedFunction knows it
   std::string_view text;
   std::array<std::string_view, 3> modules;
 };
 
-// The same function as in the runtime's surroundings.py. When Popen calls it, the pipes are made
-// and it is decided where output goes; so text or bytes, with or without pipes, everything works as
-// usual.
+// What stands in for Popen has what `subprocess` itself and most code use of it.
 constexpr std::string_view kAnswering = R"(def answering(*answers):
     """Processes do not start; they end with these (return code, output, errors) in turn."""
     left = list(answers) or [(0, "", "")]
 
-    def execute_child(process, *details):
-        _, stdin, _, stdout, _, stderr = pipes = details[10:16]
-        process.returncode, *texts = left.pop(0) if len(left) > 1 else left[0]
-        for stream, text in zip((stdout, stderr), texts):
-            if stream >= 0:
-                os.write(stream, text.encode())
-        if stdin >= 0:
-            with open(os.devnull, "wb") as nobody:
-                os.dup2(nobody.fileno(), stdin)
-        process._close_pipe_fds(*pipes)
+    class Process:
+        def __init__(self, args, *, stdin=None, stdout=None, stderr=None, **options):
+            self.args = args
+            answer = left.pop(0) if len(left) > 1 else left[0]
+            self.returncode, output, errors = answer
+            if stderr == subprocess.STDOUT:
+                output += errors
+            self.stdin = self.stream(stdin, "", options)
+            self.stdout = self.stream(stdout, output, options)
+            self.stderr = self.stream(stderr, errors, options)
 
-    return execute_child)";
+        def stream(self, wanted, text, options):
+            if hasattr(wanted, "fileno"):
+                os.write(wanted.fileno(), text.encode())
+            if wanted != subprocess.PIPE:
+                return None
+            pipe = io.BytesIO(text.encode())
+            modes = ("text", "universal_newlines", "encoding", "errors")
+            if not any(options.get(mode) for mode in modes):
+                return pipe
+            return io.TextIOWrapper(pipe, options.get("encoding"))
+
+        def communicate(self, input=None, timeout=None):
+            streams = (self.stdout, self.stderr)
+            return tuple(stream and stream.read() for stream in streams)
+
+        def poll(self):
+            return self.returncode
+
+        def wait(self, timeout=None):
+            return self.returncode
+
+        def kill(self):
+            pass
+
+        terminate = kill
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *details):
+            pass
+
+    return Process)";
 
 // The same functions as in skua_runtime/frameworks/http_answers.py. Everything that a client does
 // with an answer works as usual, since only what would go to the network is replaced.
@@ -87,7 +117,7 @@ constexpr std::string_view kUrllibAnswering = R"(def answering(*answers):
     return open_url)";
 
 constexpr std::array<StandIn, 4> kStandIns = {{
-    {"processes", kAnswering, {"os"}},
+    {"processes", kAnswering, {"io", "os", "subprocess"}},
     {"requests_answers", kRequestsAnswering, {"requests"}},
     {"httpx_answers", kHttpxAnswering, {"httpx"}},
     {"urllib_answers", kUrllibAnswering, {"io", "urllib.error", "urllib.response"}},

@@ -38,7 +38,7 @@ std::string PathAction(std::string_view callable, const std::string& content,
 }
 
 std::string ReplacedFunction(std::string_view callable) {
-  if (callable == "processes") return "subprocess.Popen._execute_child";
+  if (callable == "processes") return "subprocess.Popen";
   if (callable == "system") return "os.system";
   if (callable == "requests_answers") return "requests.adapters.HTTPAdapter.send";
   if (callable == "httpx_answers") return "httpx.HTTPTransport.handle_request";
@@ -61,9 +61,7 @@ std::string EnvironmentText(std::string_view callable, const std::vector<std::st
     return fmt::format("monkeypatch.setattr(\"sys.stdin\", {}.StringIO({}))", imports.Module("io"),
                        joined);
   }
-  if (const std::string target = ReplacedFunction(callable); !target.empty()) {
-    return fmt::format("monkeypatch.setattr(\"{}\", {})", target, joined);
-  }
+  if (!ReplacedFunction(callable).empty()) return fmt::format("monkeypatch.setattr({})", joined);
   return "";
 }
 

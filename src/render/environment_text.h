@@ -23,11 +23,13 @@ std::optional<Expression> PathText(std::string_view callable, const std::string&
 std::string PathAction(std::string_view callable, const std::string& content,
                        const model::Statement* content_statement);
 
-// The dotted name of the function that `processes` or `system` replaces; empty for other callables.
+// The dotted name of the function or class that `processes` or `system` replaces; empty for other
+// callables.
 std::string ReplacedFunction(std::string_view callable);
 
 // A statement without a value: `monkeypatch.chdir(tmp_path)`. `arguments` are those of the call;
-// where it replaces a function, they name the replacement.
+// where it replaces a function, they are the function's dotted name as a literal and the
+// replacement.
 std::string EnvironmentText(std::string_view callable, const std::vector<std::string>& arguments,
                             Imports& imports);
 

@@ -20,12 +20,29 @@ std::string WithoutOuterUnderscores(std::string text) {
   return text.substr(first, text.find_last_not_of('_') - first + 1);
 }
 
-// Cuts a name to `limit` characters, before a word where that leaves enough of it.
+// Whether a reader expects something behind the word: a conjunction, a preposition, an article.
+bool LeadsOn(std::string_view word) {
+  static constexpr std::array<std::string_view, 36> kWords = {
+      "a",    "an",  "and",  "are",  "as",   "at",    "be",   "but",     "by",
+      "can",  "for", "from", "has",  "have", "if",    "in",   "into",    "is",
+      "must", "no",  "not",  "of",   "on",   "or",    "than", "that",    "the",
+      "this", "to",  "was",  "when", "were", "which", "with", "without", "your"};
+  return std::ranges::find(kWords, word) != kWords.end();
+}
+
+// Cuts a name to `limit` characters, before a word where that leaves enough of it, and not behind a
+// word that leads on.
 std::string CutAtWord(std::string_view name, std::size_t limit) {
   if (name.size() <= limit) return std::string(name);
   const auto word_end = name.rfind('_', limit);
   const bool enough = word_end != std::string_view::npos && word_end > limit / 2;
-  return std::string(name.substr(0, enough ? word_end : limit));
+  std::string_view cut = name.substr(0, enough ? word_end : limit);
+  while (enough) {
+    const auto last = cut.rfind('_');
+    if (last == std::string_view::npos || last < limit / 3 || !LeadsOn(cut.substr(last + 1))) break;
+    cut = cut.substr(0, last);
+  }
+  return std::string(cut);
 }
 
 }  // namespace

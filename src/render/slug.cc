@@ -87,15 +87,19 @@ std::string CollectionSlug(std::string_view what, std::size_t size) {
   return fmt::format("{}_of_{}", what, size);
 }
 
+// A simple value in words; empty when there are none.
+std::string SimpleSlug(const Value& value) {
+  if (value.kind == ValueKind::kStr) return StrSlug(value.text);
+  return value.kind <= ValueKind::kInt ? ValueSlug(value) : "";
+}
+
 // A pair of simple values by both of them; empty when there are no words for one.
 std::string PairSlug(const Value& pair) {
   constexpr std::size_t kLongestPair = 30;
   if (pair.items.size() != 2) return "";
   std::string slug;
   for (const Value& item : pair.items) {
-    const bool is_text = item.kind == ValueKind::kStr;
-    if (item.kind > ValueKind::kInt && !is_text) return "";
-    const std::string word = is_text ? StrSlug(item.text) : ValueSlug(item);
+    const std::string word = SimpleSlug(item);
     if (word.empty()) return "";
     slug += (slug.empty() ? "" : "_and_") + word;
   }
@@ -166,6 +170,34 @@ std::string ValueSlug(const Value& value) {
       return ClassSlug(value.type_name);
   }
   return "";
+}
+
+std::string UncountedSlug(const Value& value) {
+  std::string_view what;
+  switch (value.kind) {
+    case ValueKind::kList:
+      what = "list";
+      break;
+    case ValueKind::kTuple:
+      what = "tuple";
+      break;
+    case ValueKind::kSet:
+      what = "set";
+      break;
+    case ValueKind::kFrozenSet:
+      what = "frozenset";
+      break;
+    case ValueKind::kDict:
+      what = "dict";
+      break;
+    default:
+      return ValueSlug(value);
+  }
+  const bool is_sequence = value.kind == ValueKind::kList || value.kind == ValueKind::kTuple;
+  if (value.items.empty() || (is_sequence && !PairSlug(value).empty())) return ValueSlug(value);
+  const bool is_single = value.items.size() == (value.kind == ValueKind::kDict ? 2 : 1);
+  const std::string only = is_single ? SimpleSlug(value.items[0]) : "";
+  return only.empty() ? std::string(what) : fmt::format("{}_with_{}", what, only);
 }
 
 std::string StatementSlug(const Subject& subject, const Statement& statement) {

@@ -16,8 +16,10 @@ std::string ClassSlug(std::string_view type_name);
 // A text in words that fit into a name; empty when the words say too little.
 std::string StrSlug(const std::string& text);
 
-// A value in words; if there are none for it, its kind.
+// A value in words; if there are none for it, its kind, and for a collection its size.
 std::string ValueSlug(const model::Value& value);
+// The same without the size: "list", "list_with_hello", "empty_list".
+std::string UncountedSlug(const model::Value& value);
 
 // A literal argument in words; empty when there are none.
 std::string StatementSlug(const model::Subject& subject, const model::Statement& statement);

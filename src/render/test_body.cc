@@ -124,8 +124,14 @@ class BodyWriter {
     } else if (name == "system") {
       arguments = {"lambda command: " + arguments[0]};
     }
+    if (const std::string target = ReplacedFunction(name); !target.empty()) {
+      arguments.insert(arguments.begin(), fmt::format("\"{}\"", target));
+    }
     Idiom::Preparation preparation = idiom_.Prepare(name, arguments, names_);
     for (const std::string& line : preparation.statements) lines_.Add(line, Section::kArrange);
+    if (const std::string& importer = CalleeOf(i).module; !importer.empty()) {
+      ReplaceImported(name, importer);
+    }
     if (!preparation.path) {
       expressions_.Inline(i, {"None"});
       return;
@@ -142,6 +148,16 @@ class BodyWriter {
       Assign(i, path.text, Section::kArrange);
       if (!action.empty()) lines_.Add(expressions_.Of(i).text + action, Section::kArrange);
     }
+  }
+
+  // Replaces also the name under which a module has imported what was just replaced.
+  void ReplaceImported(const std::string& callable, const std::string& importer) {
+    const std::string target = ReplacedFunction(callable);
+    const std::size_t dot = target.rfind('.');
+    const std::string replaced = imports_.Module(target.substr(0, dot)) + target.substr(dot);
+    const std::string known_as = fmt::format("\"{}{}\"", importer, target.substr(dot));
+    const Idiom::Preparation preparation = idiom_.Prepare(callable, {known_as, replaced}, names_);
+    for (const std::string& line : preparation.statements) lines_.Add(line, Section::kArrange);
   }
 
   // --- Blocks ------------------------------------------------------------------------------------

@@ -28,6 +28,8 @@ namespace {
 
 constexpr const char* kInternalSection =
     "# Private names from here on: nothing public was seen to do the same.";
+constexpr const char* kWrongTypeSection =
+    "# Wrong types from here on, for branches that no other test covers.";
 
 class ModuleWriter {
  public:
@@ -63,15 +65,19 @@ class ModuleWriter {
     const std::vector<std::string> names =
         NameFunctions(subject_, to_name, taken_, imports_.style().columns);
     RenderedParts parts{imports_.Text(), definitions_.Added(), {}};
-    const std::size_t internal = FirstInternal();
+    const std::size_t internal = FirstOf([&](const Tests& it) { return CallsInternal(it); });
+    const std::size_t wrong = FirstOf([&](const Tests& it) { return PassesAWrongType(it); });
     for (std::size_t f = 0; f < functions_.size(); ++f) {
       const Tests& tests = functions_[f];
       const std::string decorator = DecoratorFor(tests, tables[f]);
       TestFileText text("");
-      const RenderedTest function = text.AddFunction(
-          {f == internal ? kInternalSection : "", decorator, names[f], to_name[f].parameters,
-           BodyFor(tests[0], tables[f].substitutes), DocstringOf(to_name[f])},
-          0, imports_.style());
+      const RenderedTest function =
+          text.AddFunction({f == wrong      ? kWrongTypeSection
+                            : f == internal ? kInternalSection
+                                            : "",
+                            decorator, names[f], to_name[f].parameters,
+                            BodyFor(tests[0], tables[f].substitutes), DocstringOf(to_name[f])},
+                           0, imports_.style());
       RenderedFunction& rendered = parts.functions.emplace_back();
       rendered.text = {names[f], text.text()};
       if (tests.size() == 1) {
@@ -93,19 +99,34 @@ class ModuleWriter {
         subject_.callables[test.test.statements[ActOf(subject_, test)].target]);
   }
 
-  // The first of the functions that call what is internal, where these make a section of a new
-  // file; else the number of functions.
-  std::size_t FirstInternal() const {
-    if (has_standing_) return functions_.size();
-    return static_cast<std::size_t>(
-        std::ranges::find_if(functions_, [&](const Tests& it) { return CallsInternal(it); }) -
-        functions_.begin());
+  // Whether Python itself objects to a value, which no check of the project does. That operators
+  // decline their operands is the check of these.
+  bool PassesAWrongType(const Tests& tests) const {
+    const model::GeneratedTest& test = suite_[tests[0]];
+    if (!test.exception || test.is_finding) return false;
+    const model::RaisedException& exception = *test.exception;
+    const bool is_of_type = exception.type_name == "builtins:TypeError" ||
+                            exception.type_name == "builtins:AttributeError";
+    const model::Statement& act = test.test.statements[ActOf(subject_, test)];
+    return is_of_type && !exception.is_explicit && !exception.is_documented &&
+           subject_.callables[act.target].kind != model::CallableKind::kOperator;
   }
 
-  // Sorts functions by the order in which the module defines what they call, what is internal last;
-  // tests that raise come behind those that do not.
+  // The first of the functions that are of a kind, where these make a section of a new file; else
+  // the number of functions.
+  template <typename IsOfKind>
+  std::size_t FirstOf(IsOfKind is_of_kind) const {
+    if (has_standing_) return functions_.size();
+    return static_cast<std::size_t>(std::ranges::find_if(functions_, is_of_kind) -
+                                    functions_.begin());
+  }
+
+  // Sorts functions by the order in which the module defines what they call, what is internal
+  // behind the rest, and what passes wrong types last; tests that raise come behind those that do
+  // not.
   std::vector<Tests> InOrder(std::vector<Tests> functions) const {
     struct Place {
+      bool passes_wrong_type = false;
       bool is_internal = false;
       uint32_t line = 0;      // line of the definition, where it is known
       std::size_t first = 0;  // the first test that calls it
@@ -120,7 +141,7 @@ class ModuleWriter {
       const uint32_t target = test.test.statements[ActOf(subject_, test)].target;
       const uint32_t code_object = subject_.callables[target].code_object;
       const bool is_known = code_object < subject_.code_objects.size();
-      places.push_back({CallsInternal(functions[f]),
+      places.push_back({PassesAWrongType(functions[f]), CallsInternal(functions[f]),
                         is_known ? subject_.code_objects[code_object].first_line : model::kNoIndex,
                         first_of.emplace(target, f).first->second, test.exception.has_value(), f});
     }

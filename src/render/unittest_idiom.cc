@@ -300,8 +300,8 @@ Idiom::Preparation UnittestIdiom::Prepare(std::string_view callable,
     Patch(fmt::format("(\"sys.stdin\", {}.StringIO({}))", imports_.Module("io"), joined), lines);
   } else if (callable == "seed") {
     lines.push_back(fmt::format("{}.seed({})", imports_.Module("random"), joined));
-  } else if (const std::string target = ReplacedFunction(callable); !target.empty()) {
-    Patch(fmt::format("(\"{}\", {})", target, joined), lines);
+  } else if (!ReplacedFunction(callable).empty()) {
+    Patch(fmt::format("({})", joined), lines);
   }
   return preparation;
 }

@@ -103,6 +103,7 @@ class ShapesSubject {
     AddEnvironment("stdin", {Plain("text")});
     AddEnvironment("chdir", {});
     AddEnvironment("processes", {{"answers", ParameterKind::kVarPositional, false, 0}});
+    subject_.callables.back().module = "shapes";  // which imports Popen by name
     AddEnvironment("system", {Plain("status")});
     AddEnvironment("seed", {Plain("number")});
     AddEnvironment("write_file", {Plain("name"), Plain("content")});

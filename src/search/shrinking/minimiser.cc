@@ -4,8 +4,9 @@
 // Second, a cover is chosen: the cheapest tests that cover all goals
 // together (greedy weighted set cover); each goal is given to one test. Third, each test is reduced
 // alone: candidates that lack a statement are tried, one for each test in a batch, and taken when
-// the test still does what it is kept for. Last, all tests are confirmed in fresh children; a test
-// that fails there stays as it was.
+// the test still does what it is kept for. All this is tried in shared children, which are many
+// times as fast as fresh ones. Last, what is new is confirmed in fresh children; for the goals of a
+// test that fails there, tests return that covered them before.
 #include "search/shrinking/minimiser.h"
 
 #include <algorithm>
@@ -61,14 +62,14 @@ std::vector<Goals> GreedyCover(const std::vector<double>& costs, const std::vect
   }
 }
 
-// The cost of a test in the cover: its statements, where statements that have nothing to do with
-// the last one cost more, and its awkwardness. So tests that do several things, call what is not
-// public or raise are chosen only for goals that no other covers.
+// The cost of a test in the cover: its statements, where those that make nothing for the last one
+// cost more, and its awkwardness. So tests that do several things, call what is not public or raise
+// are chosen only for goals that no other covers.
 double CostOf(const model::Subject& subject, const ArchivedTest& test) {
-  constexpr std::size_t kUnrelated = 8;
-  const std::vector<bool> slice = SliceOf(subject, test.test, test.test.size() - 1);
-  const auto related = static_cast<std::size_t>(std::count(slice.begin(), slice.end(), true));
-  return static_cast<double>(1 + related + kUnrelated * (test.test.size() - related)) +
+  constexpr std::size_t kEarlierAct = 8;
+  const std::vector<bool> slice = OperandSliceOf(subject, test.test, test.test.size() - 1);
+  const auto needed = static_cast<std::size_t>(std::count(slice.begin(), slice.end(), true));
+  return static_cast<double>(1 + needed + kEarlierAct * (test.test.size() - needed)) +
          AwkwardnessOf(subject, test.test, test.raises);
 }
 
@@ -94,31 +95,27 @@ void HandOver(std::size_t from, const std::vector<Goals>& covers, std::vector<Go
 class Minimisation {
  public:
   Minimisation(const model::Subject& subject, model::Executor& executor,
-               const base::Deadline& deadline, SearchOptions::Preference preference)
+               const base::Deadline& deadline, const MinimiserOptions& options)
       : subject_(subject),
         executor_(executor),
         deadline_(deadline),
-        preference_(preference),
+        options_(options),
         goals_(subject),
         environment_(subject) {}
 
   std::vector<ArchivedTest> Run(std::vector<ArchivedTest> tests) {
+    const std::vector<ArchivedTest> archived = tests;
     Goals wanted = UnionOf(tests);
     std::erase_if(wanted, [&](GoalIndex goal) { return !goals_.KeepsSearching(goal); });
     AddSlices(tests);
-    std::vector<Behaviour> behaviour = Observe(Texts(tests));
+    std::vector<Behaviour> behaviour = Observe(tests, Isolation::kShared, PartOfTime());
     for (std::size_t i = 0; i < tests.size(); ++i) {
       if (tests[i].goals.empty()) AdmitSlice(traces_[i], tests[i], behaviour[i]);
     }
     DropRedundant(tests, behaviour, wanted);
-    const std::vector<TestCase> reduced = Reduce(tests, behaviour);
-    std::vector<Behaviour> after = Observe(reduced);
-    for (std::size_t i = 0; i < tests.size(); ++i) {
-      if (!Preserves(after[i], behaviour[i], tests[i].goals)) continue;
-      tests[i].test = reduced[i];
-      behaviour[i] = std::move(after[i]);
-    }
+    Reduce(tests, behaviour);
     DropRedundant(tests, behaviour, wanted);  // since reduced tests cost less, or became alike
+    Confirm(archived, tests, behaviour);
     for (std::size_t i = 0; i < tests.size(); ++i) AddByTheWay(behaviour[i].covers, tests[i].goals);
     return tests;
   }
@@ -167,12 +164,6 @@ class Minimisation {
     }
   }
 
-  static std::vector<TestCase> Texts(const std::vector<ArchivedTest>& tests) {
-    std::vector<TestCase> texts;
-    for (const ArchivedTest& test : tests) texts.push_back(test.test);
-    return texts;
-  }
-
   static Goals UnionOf(const std::vector<ArchivedTest>& tests) {
     Goals all;
     for (const ArchivedTest& test : tests) {
@@ -183,17 +174,25 @@ class Minimisation {
     return all;
   }
 
-  std::vector<Behaviour> Observe(const std::vector<TestCase>& tests) {
-    executor_.Execute(tests, Isolation::kFresh, deadline_, traces_);
+  // There is something left for reducing when all are observed.
+  base::Deadline PartOfTime() const {
+    return deadline_.unlimited() ? deadline_ : deadline_.Within(deadline_.Remaining() / 2);
+  }
+
+  std::vector<Behaviour> Observe(const std::vector<ArchivedTest>& tests, Isolation isolation,
+                                 const base::Deadline& deadline) {
+    std::vector<TestCase> texts;
+    for (const ArchivedTest& test : tests) texts.push_back(test.test);
+    executor_.Execute(texts, isolation, deadline, traces_);
     std::vector<Behaviour> behaviour;
     for (std::size_t i = 0; i < tests.size(); ++i)
-      behaviour.push_back(BehaviourOf(tests[i], traces_[i], goals_));
+      behaviour.push_back(BehaviourOf(texts[i], traces_[i], goals_));
     return behaviour;
   }
 
   double PriceOf(const ArchivedTest& test, const model::ExecutionCost& cost) const {
     const double size = CostOf(subject_, test);
-    if (preference_ == SearchOptions::Preference::kShort) return size;
+    if (options_.preference == SearchOptions::Preference::kShort) return size;
     return size * PerformanceScore(ProxiesOf(test.test, cost));
   }
 
@@ -228,12 +227,12 @@ class Minimisation {
   }
 
   // Reduces all tests side by side: a round tries one candidate of each.
-  std::vector<TestCase> Reduce(const std::vector<ArchivedTest>& tests,
-                               const std::vector<Behaviour>& behaviour) {
+  void Reduce(std::vector<ArchivedTest>& tests, std::vector<Behaviour>& behaviour) {
     std::vector<Reduction> reductions;
     std::vector<std::size_t> active;
     for (std::size_t i = 0; i < tests.size(); ++i) {
       reductions.emplace_back(environment_, tests[i].test);
+      if (options_.leave_out_arguments) reductions[i].LeaveOutArguments(subject_);
       if (Preserves(behaviour[i], behaviour[i], tests[i].goals)) active.push_back(i);
     }
     std::vector<TestCase> candidates;
@@ -249,22 +248,85 @@ class Minimisation {
       executor_.Execute(candidates, Isolation::kShared, deadline_, traces_);
       for (std::size_t k = 0; k < count; ++k) {
         const std::size_t i = active[k];
-        if (Preserves(BehaviourOf(candidates[k], traces_[k], goals_), behaviour[i],
-                      tests[i].goals) &&
+        Behaviour now = BehaviourOf(candidates[k], traces_[k], goals_);
+        if (Preserves(now, behaviour[i], tests[i].goals) &&
             EndsWithRaise(candidates[k], traces_[k])) {
           reductions[i].Accept(candidates[k]);
+          behaviour[i] = std::move(now);
         }
       }
     }
-    std::vector<TestCase> reduced;
-    for (const Reduction& reduction : reductions) reduced.push_back(reduction.test());
-    return reduced;
+    for (std::size_t i = 0; i < tests.size(); ++i) tests[i].test = reductions[i].test();
+  }
+
+  // Executes the tests that are not archived with all their goals in fresh children. Archived tests
+  // take over the goals of those that do not show them there.
+  void Confirm(const std::vector<ArchivedTest>& archived, std::vector<ArchivedTest>& tests,
+               std::vector<Behaviour>& behaviour) {
+    const auto is_archived = [&](const ArchivedTest& test) {
+      const auto same = std::ranges::find(archived, test.test, &ArchivedTest::test);
+      return same != archived.end() && Includes(same->goals, test.goals);
+    };
+    std::vector<std::size_t> places;
+    std::vector<ArchivedTest> changed;
+    for (std::size_t i = 0; i < tests.size(); ++i) {
+      if (is_archived(tests[i])) continue;
+      places.push_back(i);
+      changed.push_back(tests[i]);
+    }
+    std::vector<Behaviour> seen =
+        Observe(changed, Isolation::kFresh, options_.confirm_by.value_or(deadline_));
+    Goals lost;
+    for (std::size_t k = 0; k < places.size(); ++k) {
+      const std::size_t i = places[k];
+      if (Preserves(seen[k], behaviour[i], tests[i].goals)) {
+        behaviour[i] = std::move(seen[k]);
+      } else {
+        lost.insert(lost.end(), tests[i].goals.begin(), tests[i].goals.end());
+        tests[i].goals.clear();
+      }
+    }
+    if (!lost.empty()) Return(archived, lost, tests, behaviour);
+  }
+
+  // Replaces tests without goals by archived ones that cover the goals `lost`.
+  void Return(const std::vector<ArchivedTest>& archived, const Goals& lost,
+              std::vector<ArchivedTest>& tests, std::vector<Behaviour>& behaviour) const {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < tests.size(); ++i) {
+      if (tests[i].goals.empty()) continue;
+      if (kept != i) {
+        tests[kept] = std::move(tests[i]);
+        behaviour[kept] = std::move(behaviour[i]);
+      }
+      ++kept;
+    }
+    tests.resize(kept);
+    behaviour.resize(kept);
+    std::vector<double> costs;
+    std::vector<Goals> covers;
+    for (const ArchivedTest& test : archived) {
+      costs.push_back(CostOf(subject_, test));
+      covers.push_back(test.goals);
+    }
+    const std::vector<Goals> given = GreedyCover(costs, covers, goals_.size(), lost);
+    for (std::size_t i = 0; i < archived.size(); ++i) {
+      if (given[i].empty()) continue;
+      const auto same = std::ranges::find(tests, archived[i].test, &ArchivedTest::test);
+      if (same == tests.end()) {
+        tests.push_back({archived[i].test, archived[i].raises, given[i]});
+        behaviour.emplace_back();
+        continue;
+      }
+      same->goals.insert(same->goals.end(), given[i].begin(), given[i].end());
+      std::ranges::sort(same->goals);
+    }
   }
 
   const model::Subject& subject_;
   model::Executor& executor_;
   const base::Deadline& deadline_;
-  SearchOptions::Preference preference_;
+  MinimiserOptions options_;
   GoalSet goals_;
   Environment environment_;
   std::vector<Trace> traces_;
@@ -274,9 +336,9 @@ class Minimisation {
 
 std::vector<ArchivedTest> Minimise(const model::Subject& subject, model::Executor& executor,
                                    std::vector<ArchivedTest> tests, const base::Deadline& deadline,
-                                   SearchOptions::Preference preference) {
+                                   const MinimiserOptions& options) {
   if (tests.empty()) return tests;
-  return Minimisation(subject, executor, deadline, preference).Run(std::move(tests));
+  return Minimisation(subject, executor, deadline, options).Run(std::move(tests));
 }
 
 }  // namespace skua::search

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 
+#include "model/subject.h"
 #include "model/test_case.h"
 #include "search/making/environment_statements.h"
 
@@ -16,6 +17,10 @@ class Reduction {
   Reduction(const Environment& environment, const model::TestCase& test)
       : environment_(&environment), test_(test) {}
 
+  // From now on also proposes to leave out arguments and elements, but for the last element of a
+  // collection. Borrows the subject, which outlives it.
+  void LeaveOutArguments(const model::Subject& subject) { subject_ = &subject; }
+
   const model::TestCase& test() const { return test_; }
 
   // Writes the next candidate; false when there is none left.
@@ -24,18 +29,24 @@ class Reduction {
   void Accept(const model::TestCase& candidate);
 
  private:
-  enum class Phase { kUnused, kStatements, kDone };
+  enum class Phase { kUnused, kStatements, kParts, kDone };
 
   // Makes `candidate`, a copy of the test, smaller at the next place, from the end to the
   // beginning; false when nothing can be done there.
   bool Step(model::TestCase& candidate);
+  // The same for an argument or an element.
+  bool StepOfParts(model::TestCase& candidate);
 
   const Environment* environment_;
+  const model::Subject* subject_ = nullptr;  // null: arguments stay
   model::TestCase test_;
   Phase phase_ = Phase::kUnused;
   int pass_ = 0;
   bool pass_gained_ = false;
-  std::size_t statement_ = 0;  // one behind the next statement to look at
+  std::size_t statement_ = 0;           // one behind the next statement to look at
+  std::size_t parts_left_ = kAllParts;  // of the statement at hand: those before this one
+
+  static constexpr std::size_t kAllParts = static_cast<std::size_t>(-1);
 };
 
 }  // namespace skua::search

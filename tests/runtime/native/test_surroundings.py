@@ -3,8 +3,11 @@ told to; and only what reaches further is a side effect."""
 
 from __future__ import annotations
 
+import ast
+import io
 import os
 import pathlib
+import subprocess
 import sys
 
 import pytest
@@ -126,6 +129,10 @@ def talk(command):
     return process.communicate(timeout=9)[0].decode() + str(process.wait())
 def both(command): return subprocess.getoutput(command) + os.popen(command).read()
 def shell(command): return os.system(command)
+def kept(command):
+    reading, writing = os.pipe()
+    with os.fdopen(writing, "wb") as file: subprocess.run(command, stdout=file, stderr=file)
+    with os.fdopen(reading, "rb") as file: return file.read().decode()
 def silent(command): return subprocess.run(command, stdout=subprocess.DEVNULL).returncode
 def is_real(): return Popen._execute_child.__module__ == "subprocess" and os.system.__module__ == "posix"
 """
@@ -148,6 +155,24 @@ def test_processes_answer_and_do_not_start(subject, function, result):
     for _ in range(2):
         assert loaded.gives(*answer, (function, 0)) == result
         assert loaded.gives(("is_real",)) is True
+
+
+@pytest.mark.parametrize("function", ["code", "errors", "lines", "talk", "both", "silent", "kept"])
+def test_what_files_of_tests_define_does_the_same(subject, function, monkeypatch):
+    loaded = subject(STARTS)
+    steps = ["tool", 3, "a\r\nb", "bad", [1, 2, 3], ("processes", 4)]
+    before = loaded.gives(*steps, (function, 0))
+    namespace = {"os": os, "io": io, "subprocess": subprocess}
+    exec(_written_answering(), namespace)
+    monkeypatch.setattr("subprocess.Popen", namespace["answering"]((3, "a\r\nb", "bad")))
+    exec(STARTS, namespace)
+    assert namespace[function]("tool") == before
+
+
+def _written_answering():
+    golden = pathlib.Path(__file__).parents[2] / "golden" / "render" / "shapes_processes.py.txt"
+    tree = ast.parse(golden.read_text())
+    return next(ast.unparse(node) for node in tree.body if getattr(node, "name", "") == "answering")
 
 
 def test_processes_answer_in_turn_and_then_as_the_last_did(subject):

@@ -17,7 +17,9 @@ using namespace std::chrono_literals;
 
 class SuiteMakerTest : public ::testing::Test {
  protected:
-  SuiteMakerTest() {
+  SuiteMakerTest() { SetUpAgain(); }
+
+  void SetUpAgain() {
     loaded_ = tools_.Load(module_, {}, Generous());
     loaded_.executor->Retire({});
     maker_.emplace(
@@ -126,6 +128,26 @@ TEST_F(SuiteMakerTest, MakesValuesPlainWhereTheTestGoesOnCoveringAndKilling) {
   EXPECT_GT(made[1].test.statements[0].integer, 0);
   EXPECT_TRUE(made[0].is_plain && made[1].is_plain);
   EXPECT_EQ(CountKilled(made, made), 2u);
+}
+
+TEST_F(SuiteMakerTest, PassesAValueWhereAnEarlierCallMadeIt) {
+  for (const bool judges : {true, false}) {
+    SCOPED_TRACE(judges);
+    SetUpAgain();
+    ASSERT_FALSE(maker_->LoadObservers(1, judges));
+    model::TestCase test = Price(20);
+    test.statements.push_back(test.statements[1]);
+    test.statements[2].operands = {1};
+    maker_->Build({Covering(test)}, {}, Generous());
+    maker_->Judge(Generous());
+    maker_->PassPlainValues(Generous());
+    maker_->Select();
+    const model::Suite made = maker_->TakeSuite();
+    ASSERT_THAT(made, SizeIs(1));
+    EXPECT_EQ(made[0].test, Price(40));
+    ASSERT_THAT(made[0].assertions, SizeIs(1));
+    EXPECT_EQ(made[0].assertions[0].expected.integer, 80);
+  }
 }
 
 TEST_F(SuiteMakerTest, LeavesValuesWhenNoTimeIsLeft) {

@@ -173,6 +173,15 @@ TEST(BuildSuite, ExpectsAWrongArgumentOnlyForWhatItAloneCovers) {
   EXPECT_TRUE(all.suite[2].is_finding);
 }
 
+TEST(BuildSuite, ExpectsAWrongArgumentForNothingThatAnotherWeakFindingCovers) {
+  const std::string message = "'int' object has no attribute 'split'";
+  const BuiltSuite built =
+      BuildAlike({Quote(1, {0}), Quote(2, {0})},
+                 {Raised("AttributeError", 3, false, message), Raised("KeyError", 9)});
+  ASSERT_EQ(built.suite.size(), 1u);
+  EXPECT_EQ(built.suite[0].exception->type_name, "builtins:KeyError");
+}
+
 TEST(BuildSuite, ExpectsAWrongArgumentNeitherForBlocksNorForWhatIsCoveredAlready) {
   model::Subject subject = testing::SampleSubject();
   subject.code_objects.resize(4);

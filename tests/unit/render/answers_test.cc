@@ -15,7 +15,7 @@ TEST(Answers, AreDefinedOnceForEachLibrary) {
   EXPECT_EQ(definitions.Answering("requests_answers"), "answering");
   EXPECT_EQ(definitions.Answering("processes"), "answering_2");
   EXPECT_EQ(definitions.Added().size(), 2U);
-  EXPECT_EQ(imports.Text(), "import os\n\nimport requests\n");
+  EXPECT_EQ(imports.Text(), "import io\nimport os\nimport subprocess\n\nimport requests\n");
 }
 
 TEST(Answers, StandInForWhatWouldGoToTheNetwork) {
@@ -25,8 +25,9 @@ TEST(Answers, StandInForWhatWouldGoToTheNetwork) {
         std::pair("httpx_answers", "httpx.HTTPTransport.handle_request"),
         std::pair("urllib_answers", "urllib.request.OpenerDirector.open")}) {
     EXPECT_TRUE(Answers(callable));
-    EXPECT_EQ(EnvironmentText(callable, {"answering()"}, imports),
-              std::string("monkeypatch.setattr(\"") + target + "\", answering())");
+    EXPECT_EQ(ReplacedFunction(callable), target);
+    EXPECT_EQ(EnvironmentText(callable, {"\"a.b\"", "answering()"}, imports),
+              "monkeypatch.setattr(\"a.b\", answering())");
   }
   EXPECT_FALSE(Answers("setenv"));
 }

@@ -48,6 +48,27 @@ TEST(Slug, NamesTheValuesOfAPair) {
   EXPECT_EQ(tuple({testing::IntValue(1)}), "tuple_of_1");
 }
 
+TEST(Slug, CountsNoItemsInWhatATestIsNamedAfter) {
+  using model::ValueKind;
+  const auto named = [](ValueKind kind, std::vector<model::Value> items) {
+    return UncountedSlug(testing::ItemsValue(kind, std::move(items)));
+  };
+  const model::Value word = testing::StrValue("hello"), number = testing::IntValue(3);
+  EXPECT_EQ(named(ValueKind::kList, {}), "empty_list");
+  EXPECT_EQ(named(ValueKind::kList, {word}), "list_with_hello");
+  EXPECT_EQ(named(ValueKind::kTuple, {word, number}), "hello_and_3");
+  EXPECT_EQ(named(ValueKind::kSet, {word, number}), "set");
+  EXPECT_EQ(named(ValueKind::kDict, {word, number}), "dict_with_hello");
+  EXPECT_EQ(named(ValueKind::kList, {number, number, number}), "list");
+  EXPECT_EQ(UncountedSlug(number), "3");
+}
+
+TEST(Slug, DoesNotEndWithAWordThatLeadsOn) {
+  EXPECT_EQ(Slug("the value is not and never was", 20), "the_value");
+  EXPECT_EQ(Slug("is not and of the in", 12), "is_not") << "a third of the room stays";
+  EXPECT_EQ(Slug("what it is of", 24), "what_it_is_of") << "nothing was cut";
+}
+
 TEST(Slug, CutsAtAWord) {
   EXPECT_EQ(Slug("US dollar!", 24), "us_dollar");
   EXPECT_EQ(Slug("one two three four five", 15), "one_two_three");

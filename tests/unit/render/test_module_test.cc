@@ -142,6 +142,24 @@ TEST(RenderPytest, PutsWhatCallsPrivateNamesIntoASectionAtTheEnd) {
   EXPECT_GT(module.tests[0].line, module.tests[1].line);
 }
 
+TEST(RenderPytest, PutsWhatPassesWrongTypesIntoASectionAtTheEnd) {
+  TestCaseBuilder raising, other;
+  raising.Call(testing::kQuote, {{0, raising.Str("heavy")}});
+  const auto parsed = other.Call(testing::kParse, {{0, other.Str("a")}});
+  const std::string section =
+      "\n\n\n# Wrong types from here on, for branches that no other test covers.\n"
+      "def test_quote_raises_type_error";
+  for (const bool is_explicit : {false, true}) {
+    model::Suite suite = {
+        Shown(raising),
+        Shown(other, {{AssertionKind::kEquals, parsed, parsed, "name", testing::StrValue("a")}})};
+    suite[0].exception = Exception("builtins:TypeError", "no weight", is_explicit);
+    const RenderedModule module = Render(suite);
+    EXPECT_EQ(module.text.find(section) != std::string::npos, !is_explicit) << module.text;
+    EXPECT_EQ(module.tests[0].line > module.tests[1].line, !is_explicit);
+  }
+}
+
 TEST(RenderPytest, PutsBackWhatATestChanges) {
   model::Suite suite;
   suite.push_back(QuoteOf(1, DecimalValue("4.90")));

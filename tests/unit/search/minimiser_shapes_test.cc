@@ -10,6 +10,7 @@
 #include "search/goals/goal_set.h"
 #include "search/making/test_edits.h"
 #include "search/shrinking/minimiser.h"
+#include "search/shrinking/plain_arguments.h"
 #include "support/fake_clock.h"
 #include "support/fake_executor.h"
 #include "support/rich_subject.h"
@@ -49,7 +50,8 @@ class MinimiserShapesTest : public ::testing::Test {
   }
 
   // Minimises test_, which covers `goal` of function `name` whenever `covers` says so.
-  TestCase Minimised(const std::string& name, std::function<bool(const TestCase&)> covers) {
+  TestCase Minimised(const std::string& name, std::function<bool(const TestCase&)> covers,
+                     const MinimiserOptions& options = {}) {
     CheckWellFormed(test_, subject_);
     const GoalSet goals(subject_);
     const auto code_object = subject_.callables[test::CallableNamed(subject_, name)].code_object;
@@ -64,7 +66,7 @@ class MinimiserShapesTest : public ::testing::Test {
     test::FakeClock clock;
     const auto result =
         Minimise(subject_, executor, {{test_, false, {goals.GoalOfCodeObject(code_object)}}},
-                 base::Deadline(clock));
+                 base::Deadline(clock), options);
     EXPECT_EQ(result.size(), 1u);
     return result.at(0).test;
   }
@@ -118,6 +120,67 @@ TEST_F(MinimiserShapesTest, LeavesABoundMethodItsReceiver) {
   const TestCase result =
       Minimised("apply", [&](const TestCase& test) { return Calls(test, "apply"); });
   EXPECT_EQ(result.size(), 4u);
+}
+
+TEST_F(MinimiserShapesTest, TwoActsOnTheSameOperandsBecomeTwoTests) {
+  const VariableIndex money = Call("Money", {Value(StatementKind::kInt)});
+  const VariableIndex other = Call("Money", {Value(StatementKind::kInt)});
+  Call("Money.__add__", {money, other});
+  Call("add", {money, other});
+  const GoalSet goals(subject_);
+  std::vector<model::GoalIndex> of_acts;
+  for (const char* name : {"Money.__add__", "add"}) {
+    const auto code_object = subject_.callables[test::CallableNamed(subject_, name)].code_object;
+    of_acts.push_back(goals.GoalOfCodeObject(code_object));
+  }
+  std::ranges::sort(of_acts);
+  test::FakeExecutor executor([&](const TestCase& test, model::Isolation) {
+    model::Trace trace;
+    trace.verdict = model::Verdict::kPassed;
+    trace.executed_statements = static_cast<uint16_t>(test.size());
+    for (const Statement& it : test.statements) {
+      if (it.kind != StatementKind::kCall) continue;
+      trace.code_objects.push_back(subject_.callables[it.target].code_object);
+    }
+    std::ranges::sort(trace.code_objects);
+    return trace;
+  });
+  test::FakeClock clock;
+  const auto result =
+      Minimise(subject_, executor, {{test_, false, of_acts}}, base::Deadline(clock));
+  ASSERT_EQ(result.size(), 2u);
+  EXPECT_EQ(CallsOf(result[0].test).size(), 3u);
+  EXPECT_EQ(CallsOf(result[1].test).size(), 3u);
+}
+
+TEST_F(MinimiserShapesTest, LeavesOutElementsAndWhatOnlyTheyNeededWhereNoMutantsAreJudged) {
+  const VariableIndex counter = Call("make_counter");
+  const VariableIndex money = Call("Money", {Value(StatementKind::kInt)});
+  const VariableIndex items = Value(StatementKind::kList, {counter, money, money, counter});
+  Call("apply", {items});
+  const auto covers = [&](const TestCase& test) { return Calls(test, "apply"); };
+  EXPECT_EQ(Minimised("apply", covers).size(), test_.size());
+  const TestCase result = Minimised("apply", covers, {.leave_out_arguments = true});
+  EXPECT_EQ(CallsOf(result), (std::vector<std::string>{"make_counter", "apply"}));
+  EXPECT_EQ(result.statements[1].operands.size(), 1u) << "a list is not made empty";
+}
+
+TEST_F(MinimiserShapesTest, WritesWhatAnEarlierCallReturnedAsALiteral) {
+  const VariableIndex area = Call("apply", {Call("make_counter")});
+  const VariableIndex money = Call("Money", {area});
+  Call("Money.__add__", {money, money});
+  ASSERT_TRUE(PassesResults(subject_, test_));
+  model::Observation seen;
+  seen.statements.resize(test_.size());
+  seen.statements[0].result.kind = model::ValueKind::kOpaque;
+  seen.statements[area].result.kind = model::ValueKind::kInt;
+  seen.statements[area].result.integer = 42;
+  seen.statements[money].result.kind = model::ValueKind::kObject;
+  const std::vector<TestCase> versions = WithPlainArguments(subject_, test_, seen);
+  ASSERT_EQ(versions.size(), 1u);
+  CheckWellFormed(versions[0], subject_);
+  EXPECT_EQ(CallsOf(versions[0]), (std::vector<std::string>{"Money", "__add__"}));
+  EXPECT_EQ(versions[0].statements[0].integer, 42);
 }
 
 TEST_F(MinimiserShapesTest, AttributesAndOperatorsAreCallsLikeOthers) {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <set>
 
 #include "search/evaluation/awkwardness.h"
@@ -13,6 +14,8 @@
 
 namespace skua::search {
 namespace {
+
+using namespace std::chrono_literals;
 
 class MinimiserTest : public SearchTest {
  protected:
@@ -136,6 +139,39 @@ TEST_F(MinimiserTest, WithoutTimeTheSuiteStaysAsItIs) {
   const base::Deadline expired = base::Deadline(clock_).Within(std::chrono::seconds(0));
   const auto tests = Minimise(program_.subject, executor_, found.tests, expired);
   EXPECT_EQ(GoalsIn(tests), GoalsIn(found.tests));
+}
+
+TEST_F(MinimiserTest, ReducesAlsoWhereFreshChildrenAreTooDearToTryEverythingInThem) {
+  const SearchResult found = Run(2);
+  test::FakeExecutor slow([this](const TestCase& test, Isolation isolation) {
+    clock_.Advance(isolation == Isolation::kShared ? 200us : 20ms);
+    return program_.Interpret(test);
+  });
+  const base::Deadline deadline = base::Deadline(clock_).Within(300ms);
+  const auto tests = Minimise(program_.subject, slow, found.tests, deadline,
+                              {.confirm_by = base::Deadline(clock_).Within(2s)});
+  EXPECT_EQ(GoalsIn(tests), GoalsIn(found.tests));
+  EXPECT_EQ(Statements(tests), Statements(Minimised(found.tests)));
+}
+
+TEST_F(MinimiserTest, WhatDoesLessInAFreshChildReturnsAsItWas) {
+  const SearchResult found = Run(2);
+  test::FakeExecutor leaky([&](const TestCase& test, Isolation isolation) {
+    const bool is_known =
+        std::ranges::find(found.tests, test, &ArchivedTest::test) != found.tests.end();
+    if (isolation == Isolation::kShared || is_known) return program_.Interpret(test);
+    model::Trace nothing;
+    nothing.verdict = model::Verdict::kPassed;
+    return nothing;
+  });
+  const auto tests = Minimise(program_.subject, leaky, found.tests, base::Deadline(clock_));
+  EXPECT_EQ(GoalsIn(tests), GoalsIn(found.tests));
+  std::size_t given = 0;
+  for (const ArchivedTest& it : tests) {
+    EXPECT_NE(std::ranges::find(found.tests, it.test, &ArchivedTest::test), found.tests.end());
+    given += it.goals.size();
+  }
+  EXPECT_EQ(given, GoalsIn(tests).size()) << "each goal is one test's";
 }
 
 TEST_F(MinimiserTest, ATestThatNoLongerShowsItsGoalsIsKeptAsItIs) {

@@ -86,7 +86,8 @@ def describe(
     loaded: LoadedModule, cluster: Any, types: Any, append: Callable[[dict[str, Any], Any], int]
 ) -> None:
     """Append to the cluster the surroundings that can matter to the subject. REQUIRES: its
-    callables are there."""
+    callables are there. What `processes` replaces is also replaced in its `module`, where that
+    imports it by name."""
     needs = Needs(loaded.tree)
     _mark_path_parameters(cluster, types, _path_parameters(loaded.tree, needs.names))
     words = argument_words(loaded.tree, needs.names)
@@ -101,12 +102,17 @@ def describe(
         if one.answers is not None and imports_module(loaded.tree, one.package)
     }
 
-    def add(name: str, *parameters: dict[str, Any], result: int = types.of(None, {})) -> None:
+    def add(
+        name: str,
+        *parameters: dict[str, Any],
+        result: int = types.of(None, {}),
+        importer: str = "",
+    ) -> None:
         described = {
             "kind": "environment",
             "name": name,
             "qualified_name": name,
-            "module": "",
+            "module": importer,
             "result": result,
             "in_subject": not name.endswith(("_file", "_folder")),
             "parameters": list(parameters),
@@ -141,7 +147,10 @@ def describe(
     if needs.processes:
         text: Any = Union[_literal(needs.output_texts()), str]
         answer: Any = tuple[Literal[0, 1, 2, 127, -9], text, text]
-        add("processes", parameter("answers", answer, "var_positional"))
+        popen = getattr(sys.modules.get("subprocess"), "Popen", None)
+        is_imported = popen and vars(loaded.original).get("Popen") is popen
+        importer = loaded.name if is_imported else ""
+        add("processes", parameter("answers", answer, "var_positional"), importer=importer)
     for name, described in answering.items():
         answer = _network_answer(loaded.tree, needs, described.exceptions)
         add(name, parameter("answers", answer, "var_positional"))

@@ -220,10 +220,11 @@ def processes(*answers: tuple[int, str, str]) -> None:
 
 
 def _answering(*answers: tuple[int, str, str]) -> Callable[..., None]:
-    """As render/definitions.cc of the engine writes it into files of tests.
+    """Stand in for the method that starts a process.
 
     When this is called Popen has made its pipes, and knows where output goes. Thus all functions of
-    `subprocess` work as they always do, by whatever names the subject has them.
+    `subprocess` work as they always do, by whatever names the subject has them. Files of tests
+    replace Popen itself, by what does the same (render/definitions.cc of the engine).
     """
     left = list(answers) or [(0, "", "")]
 
