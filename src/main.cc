@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/own_process.h"
+#include "base/secrets.h"
 #include "command/dispatch.h"
 
 namespace {
@@ -35,21 +36,25 @@ void InstallSignalHandlers() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  skua::base::KeepSecrets();
+  skua::base::Secrets secrets;
+  for (const std::string& secret : skua::base::KeepSecrets()) secrets.Add(secret);
+  skua::base::MaskingBuffer masking(*std::cout.rdbuf(), secrets);
+  std::ostream out(&masking);
   const skua::base::SteadyClock clock;
   const skua::base::TimePoint start = clock.Now();
   InstallSignalHandlers();
   int exit_code = 2;
   try {
     exit_code =
-        skua::command::Dispatch({argv + 1, argv + argc}, clock, start, interrupted, std::cout);
-    std::cout.flush();
+        skua::command::Dispatch({argv + 1, argv + argc}, clock, start, interrupted, secrets, out);
+    out.flush();
   } catch (const skua::base::Error& error) {
-    std::cout.flush();
-    fmt::print(stderr, "skua: {}\n", error.what());
+    out.flush();
+    fmt::print(stderr, "skua: {}\n", secrets.Masked(error.what()));
   } catch (const std::exception& error) {
-    std::cout.flush();
-    fmt::print(stderr, "skua: internal error: {}; this is a bug in Skua\n", error.what());
+    out.flush();
+    fmt::print(stderr, "skua: internal error: {}; this is a bug in Skua\n",
+               secrets.Masked(error.what()));
   }
   if (const int signal = interrupting_signal; signal != 0) return 128 + signal;
   return exit_code;

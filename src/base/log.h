@@ -7,6 +7,8 @@
 #include <string>
 #include <utility>
 
+#include "base/secrets.h"
+
 namespace skua::base {
 
 enum class Topic : unsigned { kExplain = 1, kStats = 2, kProtocol = 4 };
@@ -14,7 +16,9 @@ enum class Topic : unsigned { kExplain = 1, kStats = 2, kProtocol = 4 };
 class Log {
  public:
   Log() = default;
-  explicit Log(unsigned topics) : topics_(topics) {}  // an or of Topic values
+  // `topics`: an or of Topic values. Borrows the secrets, which no line shows.
+  explicit Log(unsigned topics, const Secrets* secrets = nullptr)
+      : topics_(topics), secrets_(secrets) {}
 
   bool Wants(Topic topic) const { return (topics_ & static_cast<unsigned>(topic)) != 0; }
 
@@ -27,6 +31,7 @@ class Log {
   void Write(Topic topic, const std::string& line) const;  // one line, whole, from any thread
 
   unsigned topics_ = 0;
+  const Secrets* secrets_ = nullptr;
 };
 
 }  // namespace skua::base

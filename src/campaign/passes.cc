@@ -17,6 +17,7 @@
 #include "campaign/part_of_suite.h"
 #include "campaign/patient_pacer.h"
 #include "campaign/search_pacer.h"
+#include "campaign/secret_tests.h"
 #include "campaign/suite_time.h"
 #include "campaign/write_result.h"
 #include "render/style.h"
@@ -188,6 +189,11 @@ void CampaignPasses::ReadStanding() {
   standing_ = FindStanding(tools_.files.TextOf(place_.file), tools_.files.TextOf(findings_.file),
                            task_.earlier_suites, subject());
   if (standing_.has_unknown()) AskUnknown();
+  const SuiteWriter writer =
+      WriterFor(tools_, subject(), place_.file, findings_.file, task_.fingerprint, standing_.files);
+  for (const model::GeneratedTest& test : TakeSecretTests(writer, tools_.files, standing_.suite)) {
+    standing_.gone.push_back({test.name, "it holds a secret"});
+  }
 }
 
 void CampaignPasses::AskUnknown() {
@@ -252,7 +258,7 @@ SettledChanges CampaignPasses::SettleNow() {
 void CampaignPasses::WriteEarlier(const std::string& text) {
   if (text.empty()) {
     tools_.files.Remove(file_);
-  } else {
+  } else if (!tools_.files.HoldsSecret(text)) {  // the text of a mark tells what a call gives now
     tools_.files.Write(file_, text);
   }
 }
@@ -494,6 +500,21 @@ bool CampaignPasses::MakeSuite() {
   return true;
 }
 
+bool CampaignPasses::LeaveOutSecrets(model::Suite& suite) {
+  const SuiteWriter writer =
+      WriterFor(tools_, subject(), place_.file, findings_.file, task_.fingerprint, standing_.files);
+  const std::size_t count = TakeSecretTests(writer, tools_.files, suite).size();
+  if (count == 0) return true;
+  model::Reason reason{ReasonCode::kSecretsLeftOut,
+                       fmt::format("{} {}", count, count == 1 ? "test" : "tests")};
+  if (suite.empty()) {
+    outcome_.reason = std::move(reason);
+    return false;
+  }
+  outcome_.notes.push_back(std::move(reason));
+  return true;
+}
+
 oracle::VerifiedSuite CampaignPasses::RunVerification(model::Suite suite) {
   const SuiteWriter writer =
       WriterFor(tools_, subject(), place_.file, findings_.file, task_.fingerprint, standing_.files);
@@ -556,6 +577,7 @@ bool CampaignPasses::Verify() {
   if (expecting.empty() && maker_->built().unobserved > 0) {
     return LeaveForLater({ReasonCode::kNoBudgetLeft, "no time was left to observe the tests"});
   }
+  if (!LeaveOutSecrets(expecting)) return false;
   const std::size_t expected = expecting.size();
   expecting = MostWorth(std::move(expecting), reserves_.Fitting(expected, finish_.Remaining()));
   const std::size_t unverified = expected - expecting.size();

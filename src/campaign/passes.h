@@ -40,6 +40,8 @@ class CampaignPasses {
   bool FindsMore();
   bool MakeSuite();
   bool Verify();
+  // Takes tests that hold a secret out of the suite; false when nothing else is in it.
+  bool LeaveOutSecrets(model::Suite& suite);
 
   SettledChanges SettleNow();
   void WriteEarlier(const std::string& text);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/error.h"
 #include "base/files.h"
 #include "render/literal.h"
 
@@ -37,8 +38,8 @@ std::string PathExpression(const fs::path& folder, const fs::path& path) {
 
 }  // namespace
 
-TestFiles::TestFiles(fs::path root, fs::path tests_folder)
-    : root_(std::move(root)), tests_folder_(std::move(tests_folder)) {}
+TestFiles::TestFiles(fs::path root, fs::path tests_folder, const base::Secrets* secrets)
+    : root_(std::move(root)), tests_folder_(std::move(tests_folder)), secrets_(secrets) {}
 
 std::string TestFiles::Numbered(const model::ModuleId& module, render::FileKind kind,
                                 int number) const {
@@ -130,7 +131,15 @@ std::vector<std::string> TestFiles::SuitesOf(const model::ModuleId& module) cons
   return suites;
 }
 
+bool TestFiles::HoldsSecret(std::string_view text) const {
+  return secrets_ != nullptr && secrets_->AreIn(text);
+}
+
 void TestFiles::Write(const std::string& file, std::string_view text) const {
+  if (HoldsSecret(text)) {
+    throw base::Error(fmt::format(
+        "{} would hold a secret of the environment or of a hidden file, and is not written", file));
+  }
   base::RequireBeneath(root_, root_ / file);
   base::WriteFileAtomically(root_ / file, text);
 }

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/secrets.h"
 #include "model/subject.h"
 #include "render/file_header.h"
 
@@ -16,8 +17,10 @@ namespace skua::campaign {
 
 class TestFiles {
  public:
-  // `tests_folder` is relative to `root`, or absolute when it lies outside.
-  TestFiles(std::filesystem::path root, std::filesystem::path tests_folder);
+  // `tests_folder` is relative to `root`, or absolute when it lies outside. Borrows the
+  // secrets, which no file may hold.
+  TestFiles(std::filesystem::path root, std::filesystem::path tests_folder,
+            const base::Secrets* secrets = nullptr);
 
   struct Place {
     std::string file;                        // as in WrittenSuite::file
@@ -49,6 +52,10 @@ class TestFiles {
   // The module's suites in JSON files, edited or not, as seeds.
   std::vector<std::string> SuitesOf(const model::ModuleId& module) const;
 
+  bool KeepsSecrets() const { return secrets_ != nullptr && !secrets_->empty(); }
+  // Whether the text holds a secret.
+  bool HoldsSecret(std::string_view text) const;
+  // Throws base::Error when the text holds a secret, or cannot be written.
   void Write(const std::string& file, std::string_view text) const;
   void Remove(const std::string& file) const;
   bool Exists(const std::string& file) const;
@@ -76,6 +83,7 @@ class TestFiles {
 
   std::filesystem::path root_;
   std::filesystem::path tests_folder_;
+  const base::Secrets* secrets_;
 };
 
 }  // namespace skua::campaign

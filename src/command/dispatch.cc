@@ -19,9 +19,11 @@
 #include "command/plan.h"
 #include "command/report.h"
 #include "command/run.h"
+#include "command/secret_files.h"
 #include "config/command_line.h"
 #include "config/load.h"
 #include "report/console.h"
+#include "worker/file_view.h"
 #include "worker/interpreter.h"
 
 namespace skua::command {
@@ -74,7 +76,8 @@ void RequireOutputsBeneath(const config::Config& config) {
 }  // namespace
 
 int Dispatch(const std::vector<std::string>& arguments, const base::Clock& clock,
-             base::TimePoint start, const std::atomic<bool>& interrupted, std::ostream& out) {
+             base::TimePoint start, const std::atomic<bool>& interrupted, base::Secrets& secrets,
+             std::ostream& out) {
   using config::Command;
   const config::Invocation invocation = config::ParseCommandLine(arguments);
   const config::Surroundings surroundings = config::Surroundings::OfThisProcess();
@@ -108,17 +111,18 @@ int Dispatch(const std::vector<std::string>& arguments, const base::Clock& clock
   if (config.budget.jobs == 0) config.budget.jobs = base::AvailableCores();
   const report::ConsoleOptions console = ConsoleOf(config);
   RequireOutputsBeneath(config);
+  AddSecretsOf(config.project.root, worker::SecretsIn(config.project.root), secrets);
   switch (invocation.command) {
     case Command::kRun:
-      return Run(config, console, clock, start, interrupted, out);
+      return Run(config, console, clock, start, interrupted, secrets, out);
     case Command::kPlan:
       return Plan(config, console, deadline, {invocation.shards, invocation.format}, out);
     case Command::kMerge:
-      return Merge(config, {invocation.folders, invocation.allow_missing}, console, out);
+      return Merge(config, {invocation.folders, invocation.allow_missing}, console, secrets, out);
     case Command::kAccept:
       return Accept(config, {invocation.accepted, invocation.accept_all}, out);
     case Command::kReport:
-      return Report(config, out);
+      return Report(config, secrets, out);
     default: {
       const std::vector<DoctorLine> lines = Diagnose(GatherDoctorFacts(config, deadline));
       PrintDiagnosis(lines, console.color, out);

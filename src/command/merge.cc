@@ -122,16 +122,17 @@ void CheckOwnState(state::State& state, const fs::path& folder, const ShardStamp
                   folder.string(), last));
 }
 
-std::unique_ptr<report::CiLog> Ci(std::ostream& out) {
+std::unique_ptr<report::CiLog> Ci(std::ostream& out, const base::Secrets& secrets) {
   return report::DetectCi(
       out, [](const char* name) -> const char* { return std::getenv(name); },
-      [] { return static_cast<int64_t>(std::time(nullptr)); });
+      [] { return static_cast<int64_t>(std::time(nullptr)); }, &secrets);
 }
 
 }  // namespace
 
 int Merge(const config::Config& config, const MergeOptions& options,
-          const report::ConsoleOptions& console_options, std::ostream& out) {
+          const report::ConsoleOptions& console_options, const base::Secrets& secrets,
+          std::ostream& out) {
   CheckFolders(config);
   std::vector<unsigned> missing;
   const std::vector<MergePart> parts =
@@ -166,10 +167,11 @@ int Merge(const config::Config& config, const MergeOptions& options,
   outcome.failed_gates =
       FailedGates(config, outcome, any.changed_lines ? &*any.changed_lines : nullptr);
   RecordReport(state, any.run, outcome);
-  const std::vector<std::string> reports =
-      WriteReports(config, outcome, state, any.changed_lines ? &*any.changed_lines : nullptr);
+  const std::vector<std::string> reports = WriteReports(
+      config, outcome, state, secrets, any.changed_lines ? &*any.changed_lines : nullptr);
   console.Close(outcome, {config.output.reports, reports});
-  Ci(out)->Close(outcome, CiViewOf(config, any.changed_lines ? &*any.changed_lines : nullptr));
+  Ci(out, secrets)
+      ->Close(outcome, CiViewOf(config, any.changed_lines ? &*any.changed_lines : nullptr));
   return outcome.failed_gates->empty() ? 0 : 1;
 }
 

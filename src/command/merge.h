@@ -6,6 +6,7 @@
 #include <ostream>
 #include <vector>
 
+#include "base/secrets.h"
 #include "config/config.h"
 #include "report/console.h"
 
@@ -21,6 +22,6 @@ struct MergeOptions {
 // gate failed. Throws base::Error, before anything is written, when shards are missing (unless
 // allowed), do not belong together, or differ from another shard of the same number.
 int Merge(const config::Config& config, const MergeOptions& options,
-          const report::ConsoleOptions& console, std::ostream& out);
+          const report::ConsoleOptions& console, const base::Secrets& secrets, std::ostream& out);
 
 }  // namespace skua::command

@@ -1,5 +1,6 @@
 #include "command/missing_files.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <set>
 #include <string>
@@ -15,6 +16,14 @@ std::vector<state::WrittenFile> MissingFiles(const config::Config& config, state
            fs::exists(config.project.root / file.path);
   });
   return missing;
+}
+
+std::size_t MissingOf(const std::vector<plan::PlannedModule>& modules, const Survey& survey) {
+  std::set<std::string> names;
+  for (const plan::PlannedModule& module : modules) names.insert(module.module.name);
+  return static_cast<std::size_t>(std::ranges::count_if(
+      survey.missing_files,
+      [&](const state::WrittenFile& file) { return names.contains(file.module); }));
 }
 
 std::size_t Restore(const Survey& survey, const campaign::TestFiles& files) {

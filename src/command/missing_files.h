@@ -1,12 +1,16 @@
 // Generated files that are missing from the tree, as where a build starts from a fresh checkout and
-// keeps tests as artefacts. They are written again from the state, as they were.
+// keeps tests as artefacts. The state has their text, and they are written as they were. Who wrote
+// the state has so code run under plain pytest: where that may be anybody, output.restore is false,
+// and their modules run again, with the archived tests as data to begin with.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "campaign/test_files.h"
 #include "command/survey.h"
 #include "config/config.h"
+#include "plan/plan.h"
 #include "state/state.h"
 
 namespace skua::command {
@@ -14,8 +18,11 @@ namespace skua::command {
 // The files of the archived suites that should be in the folder for tests and are not.
 std::vector<state::WrittenFile> MissingFiles(const config::Config& config, state::State& state);
 
+// How many of the missing files are of these modules.
+std::size_t MissingOf(const std::vector<plan::PlannedModule>& modules, const Survey& survey);
+
 // Writes the missing files of modules that still exist under their name, before anything looks at
-// them. Returns how many there were.
+// them. Returns how many there were. REQUIRES: the state is trusted.
 std::size_t Restore(const Survey& survey, const campaign::TestFiles& files);
 
 }  // namespace skua::command

@@ -159,6 +159,8 @@ void Replay::Decide(const Earlier& earlier, const BehaviourReport* seen) {
   const campaign::ChangesBefore& before = earlier.before;
   campaign::SettledChanges settled = campaign::Settle(
       before, seen, campaign::OnBehaviourChangeNamed(config_.on_behaviour_change), now_);
+  // The text of a mark tells what a call gives now.
+  if (settled.text && files_.HoldsSecret(*settled.text)) settled.text.reset();
   if (settled.text) {
     if (settled.text->empty()) {
       files_.Remove(before.file);

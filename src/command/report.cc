@@ -104,6 +104,7 @@ report::CiView CiViewOf(const config::Config& config, const workspace::ChangedLi
 
 std::vector<std::string> WriteReports(const config::Config& config,
                                       const model::RunOutcome& outcome, state::State& state,
+                                      const base::Secrets& secrets,
                                       const workspace::ChangedLines* changed) {
   const fs::path folder = config.project.root / config.output.reports;
   const auto reporters =
@@ -112,17 +113,17 @@ std::vector<std::string> WriteReports(const config::Config& config,
   const bool may_hide = !Holds(folder, config.project.root / config.output.tests);
   std::error_code ignored;
   if (!reporters.empty() && may_hide && !fs::exists(folder, ignored)) state::HideFromGit(folder);
-  return report::WriteReports(reporters, outcome, folder);
+  return report::WriteReports(reporters, outcome, folder, secrets);
 }
 
-int Report(const config::Config& config, std::ostream& out) {
+int Report(const config::Config& config, const base::Secrets& secrets, std::ostream& out) {
   const fs::path folder = config.project.root / config.output.state;
   if (!fs::exists(folder)) {
     throw base::Error(fmt::format("there is no state in {}: do `skua run` first", folder.string()));
   }
   const state::State::Opened opened = state::State::Open(folder, state::State::Access::kRead);
   const model::RunOutcome outcome = RecallLastRun(*opened.state);
-  for (const std::string& file : WriteReports(config, outcome, *opened.state)) {
+  for (const std::string& file : WriteReports(config, outcome, *opened.state, secrets)) {
     out << (fs::path(config.output.reports) / file).generic_string() << '\n';
   }
   return 0;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/secrets.h"
 #include "config/config.h"
 #include "report/ci_log.h"
 #include "state/state.h"
@@ -19,12 +20,13 @@ report::CiView CiViewOf(const config::Config& config,
                         const workspace::ChangedLines* changed = nullptr);
 
 // Writes the reports of `reports.formats`, as report::WriteReports does. If this makes their
-// folder, it is hidden from git. `changed` as above.
+// folder, it is hidden from git. Shows no secret. `changed` as above.
 std::vector<std::string> WriteReports(const config::Config& config,
                                       const model::RunOutcome& outcome, state::State& state,
+                                      const base::Secrets& secrets,
                                       const workspace::ChangedLines* changed = nullptr);
 
 // Returns the exit code.
-int Report(const config::Config& config, std::ostream& out);
+int Report(const config::Config& config, const base::Secrets& secrets, std::ostream& out);
 
 }  // namespace skua::command

@@ -83,7 +83,7 @@ class RunPipeline {
  public:
   RunPipeline(const config::Config& config, report::Console& console, report::CiLog& ci,
               const base::Log& log, base::TimePoint start, const base::Deadline& deadline,
-              Survey survey)
+              Survey survey, const base::Secrets& secrets)
       : config_(config),
         console_(console),
         ci_(ci),
@@ -92,7 +92,9 @@ class RunPipeline {
         deadline_(deadline),
         survey_(std::move(survey)),
         pairs_(PlanPairs(config, survey_)),
-        seed_(SeedOf(config)) {
+        seed_(SeedOf(config)),
+        secrets_(secrets) {
+    survey_.state->KeepOut(secrets);
     outcome_.budget = config.budget.total.value_or(Duration::zero());
     outcome_.jobs = config.budget.jobs;
     outcome_.started_unix_seconds = std::time(nullptr);
@@ -119,6 +121,7 @@ class RunPipeline {
   // What a run that hangs comes to: writes reports of what the state tells, and returns the exit
   // code. Any thread may call it, beside the others, once PassOver() is done.
   static int TellWhatIsFinished(const config::Config& config, base::Duration used,
+                                const base::Secrets& secrets,
                                 const workspace::ChangedLines* changed);
 
  private:
@@ -144,6 +147,7 @@ class RunPipeline {
   Survey survey_;
   const plan::Plan pairs_;  // of modules that are tested together
   const uint64_t seed_;
+  const base::Secrets& secrets_;
   std::optional<ShardStamp> shard_;  // absent: this run is the whole
   int64_t run_ = 0;
   model::RunOutcome outcome_;
@@ -181,8 +185,10 @@ void RunPipeline::Take(const model::Shard& shard) {
 void RunPipeline::Begin() {
   console_.Workspace(ChangesToTell(survey_.changes), survey_.elapsed);
   if (survey_.state_note) Note(*survey_.state_note);
-  const campaign::TestFiles files(config_.project.root, config_.output.tests);
-  if (const std::size_t restored = Restore(survey_, files); restored > 0) {
+  const campaign::TestFiles files(config_.project.root, config_.output.tests, &secrets_);
+  if (!config_.output.restore) {
+    console_.Missing(MissingOf(survey_.plan.run, survey_));
+  } else if (const std::size_t restored = Restore(survey_, files); restored > 0) {
     files.WriteConftest(SourcePath(config_, survey_));
     console_.Restored(restored);
   }
@@ -298,7 +304,7 @@ void RunPipeline::Generate() {
       {workers.interpreter, root, workers.source_path, workers.runtime_folder, workers.bytecode,
        workers.coverage_exclusions, workers.limits, workers.features, workers.files},
       log_);
-  const campaign::TestFiles files(root, config_.output.tests);
+  const campaign::TestFiles files(root, config_.output.tests, &secrets_);
   files.RemoveLeftovers();
   files.WriteConftest(workers.source_path);
   std::vector<std::string> own_files;
@@ -416,13 +422,15 @@ void RunPipeline::Close(Duration used) {
         FailedGates(config_, outcome_, survey_.changed_lines ? &*survey_.changed_lines : nullptr);
   }
   RecordReport(*survey_.state, run_, outcome_);
-  const std::vector<std::string> reports = WriteReports(
-      config_, outcome_, *survey_.state, survey_.changed_lines ? &*survey_.changed_lines : nullptr);
+  const std::vector<std::string> reports =
+      WriteReports(config_, outcome_, *survey_.state, secrets_,
+                   survey_.changed_lines ? &*survey_.changed_lines : nullptr);
   console_.Close(outcome_, {config_.output.reports, reports});
   ci_.Close(outcome_, CiViewOf(config_, survey_.changed_lines ? &*survey_.changed_lines : nullptr));
 }
 
 int RunPipeline::TellWhatIsFinished(const config::Config& config, Duration used,
+                                    const base::Secrets& secrets,
                                     const workspace::ChangedLines* changed) {
   const state::State::Opened opened =
       state::State::Open(config.project.root / config.output.state, state::State::Access::kRead);
@@ -430,7 +438,7 @@ int RunPipeline::TellWhatIsFinished(const config::Config& config, Duration used,
   outcome.used = used;
   const bool is_whole = outcome.shard.total == 1;  // gates are about the whole
   if (is_whole) outcome.failed_gates = FailedGates(config, outcome, changed);
-  WriteReports(config, outcome, *opened.state, changed);
+  WriteReports(config, outcome, *opened.state, secrets, changed);
   return is_whole && !outcome.failed_gates->empty() ? 1 : 0;
 }
 
@@ -438,8 +446,8 @@ int RunPipeline::TellWhatIsFinished(const config::Config& config, Duration used,
 
 int Run(const config::Config& config, const report::ConsoleOptions& console_options,
         const base::Clock& clock, base::TimePoint start, const std::atomic<bool>& interrupted,
-        std::ostream& out) {
-  const base::Log log(config::LogTopics(config));
+        const base::Secrets& secrets, std::ostream& out) {
+  const base::Log log(config::LogTopics(config), &secrets);
   base::Deadline deadline(clock, &interrupted);
   if (config.budget.total) deadline = deadline.Within(*config.budget.total - (clock.Now() - start));
   report::Console console(out, console_options);
@@ -458,9 +466,9 @@ int Run(const config::Config& config, const report::ConsoleOptions& console_opti
   }
   const std::unique_ptr<report::CiLog> ci = report::DetectCi(
       out, [](const char* name) { return static_cast<const char*>(std::getenv(name)); },
-      [] { return static_cast<int64_t>(std::time(nullptr)); });
+      [] { return static_cast<int64_t>(std::time(nullptr)); }, &secrets);
   const auto changed_lines = survey.changed_lines;
-  RunPipeline run(config, console, *ci, log, start, deadline, std::move(survey));
+  RunPipeline run(config, console, *ci, log, start, deadline, std::move(survey), secrets);
   if (shard) run.Take(*shard);
   run.Contain();
   ci->Begin("Skua: campaigns");
@@ -469,7 +477,7 @@ int Run(const config::Config& config, const report::ConsoleOptions& console_opti
       [&] {
         run.PassOver();
         watchdog.SetLastWords([&] {
-          return RunPipeline::TellWhatIsFinished(config, clock.Now() - start,
+          return RunPipeline::TellWhatIsFinished(config, clock.Now() - start, secrets,
                                                  changed_lines ? &*changed_lines : nullptr);
         });
         run.Generate();

@@ -5,6 +5,7 @@
 #include <ostream>
 
 #include "base/clock.h"
+#include "base/secrets.h"
 #include "config/config.h"
 #include "report/console.h"
 
@@ -15,6 +16,6 @@ namespace skua::command {
 // failed.
 int Run(const config::Config& config, const report::ConsoleOptions& console_options,
         const base::Clock& clock, base::TimePoint start, const std::atomic<bool>& interrupted,
-        std::ostream& out);
+        const base::Secrets& secrets, std::ostream& out);
 
 }  // namespace skua::command

@@ -156,10 +156,12 @@ Survey TakeSurvey(const config::Config& config, state::State::Access access, con
   plan::PlanOptions planning;
   planning.environment = survey.environment;
   if (!config.call.all) survey.missing_files = MissingFiles(config, *survey.state);
-  std::set<std::string_view> missing;
-  for (const state::WrittenFile& file : survey.missing_files) missing.insert(file.path);
+  std::set<std::string_view> restored;
+  for (const state::WrittenFile& file : survey.missing_files) {
+    if (config.output.restore) restored.insert(file.path);
+  }
   planning.test_file_exists = [&](const std::string& file) {
-    return missing.contains(file) || fs::exists(root / file);
+    return restored.contains(file) || fs::exists(root / file);
   };
   planning.run = survey.state->LastRun() + 1;
   planning.strategy = plan::StrategyNamed(config.budget.strategy);

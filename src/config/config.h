@@ -45,6 +45,7 @@ struct Config {
     std::string style = "pytest";  // a name for render::StyleFromName
     std::string reports = "build/skua";
     std::string state = ".skua";
+    bool restore = true;  // files that the tree lacks are written from the state, which is trusted
   } output;
 
   struct Reports {

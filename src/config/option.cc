@@ -167,6 +167,8 @@ constexpr Option kOptions[] = {
      FlagGroup::kProject, "--reports", "", "DIR"},
     {"output.state", kPath, SKUA_FIELD(output, Output, state),
      "folder for what is remembered between runs", FlagGroup::kProject, "--state", "", "DIR"},
+    {"output.restore", kBoolean, SKUA_FIELD(output, Output, restore),
+     "write test files that the tree lacks from the state; false: others may have written it"},
 
     {"reports.formats", kChoiceList, SKUA_FIELD(reports, Reports, formats),
      "which reports are written", FlagGroup::kReports, "--format", "", "LIST", kNoLimits, kFormats},

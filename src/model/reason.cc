@@ -170,6 +170,16 @@ constexpr ReasonEntry kCatalogue[] = {
      "Raise budget.suite_time to have them. To find tests that cost less, use search.prefer: fast; "
      "to have standing tests chosen anew, delete their file.",
      false},
+    {ReasonCode::kSecretsLeftOut, "SKUA-N312", "secrets left out",
+     "Code under test came by a value that is secret: of a token or password in the environment, "
+     "or "
+     "of a file that it is kept from, such as .env or .netrc. Tests that hold the value are not "
+     "written, and reports show *** in its place.",
+     "Find out where the code has the value from: a copy of the file, or a constant in the "
+     "sources. "
+     "Where it is no secret, give it another name in the file, or the file a name such as "
+     ".env.example.",
+     false},
     {ReasonCode::kWorkerLost, "SKUA-N401", "worker lost",
      "The process that ran this module's tests ended again and again and could not be had back. "
      "The rest of the run went on.",

@@ -1,9 +1,13 @@
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "render/standing_file.h"
 #include "render/suite_json.h"
 #include "render/suite_json_names.h"
 #include "render/suite_json_values.h"
@@ -19,6 +23,30 @@ using model::StatementKind;
 using model::Subject;
 using model::VariableIndex;
 
+// What is written into a test as it is must be a name: whoever wrote the suite may not be trusted.
+// Dots and a colon divide names; <locals>, indices such as [0] and the () behind methods may be
+// among them.
+const std::string& Name(const std::string& text) {
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    const bool fits = std::isalnum(static_cast<unsigned char>(c)) != 0 || (c & 0x80) != 0 ||
+                      std::string_view("_.:<>[]-").find(c) != std::string_view::npos;
+    if (fits) continue;
+    if (text.compare(at, 2, "()") != 0) throw DoesNotFit("no name: " + text);
+    ++at;
+  }
+  return text;
+}
+
+void CheckNames(const model::Value& value) {
+  if (value.kind != model::ValueKind::kOpaque) Name(value.type_name);  // else it is not written
+  for (const model::Value& item : value.items) CheckNames(item);
+  for (const auto& [name, field] : value.fields) {
+    Name(name);
+    CheckNames(field);
+  }
+}
+
 // The callable that WriteCallable wrote, as one text.
 std::string KeyOf(const Json& json) {
   std::string key;
@@ -30,8 +58,8 @@ std::string KeyOf(const Json& json) {
 
 RaisedException ReadException(const Json& json) {
   RaisedException exception;
-  exception.type_name = json.at("type").get<std::string>();
-  exception.importable_type_name = json.value("importable", "");
+  exception.type_name = Name(json.at("type").get<std::string>());
+  exception.importable_type_name = Name(json.value("importable", ""));
   exception.message = ReadText(json, "message");
   exception.is_foreign_message = json.value("foreign_message", false);
   exception.path = json.value("path", "");
@@ -53,7 +81,9 @@ Assertion ReadAssertion(const Json& json, const model::TestCase& test) {
   assertion.after_statement = json.at("after").get<uint16_t>();
   if (HasVariable(assertion.kind)) assertion.variable = json.at("variable").get<VariableIndex>();
   assertion.attribute = json.value(AttributeKey(assertion.kind), "");
+  if (assertion.kind != model::AssertionKind::kFile) Name(assertion.attribute);
   assertion.expected = ValueFromJson(json.at("expected"));
+  CheckNames(assertion.expected);
   if (assertion.after_statement >= test.size() || assertion.variable > assertion.after_statement) {
     throw DoesNotFit("assertion out of place");
   }
@@ -99,11 +129,13 @@ class SuiteReader {
     }
     if (json.contains("raises")) test.exception = ReadException(json.at("raises"));
     test.name = json.value("name", "");
+    Name(std::string(FunctionOf(test.name)));
     test.is_finding = json.value("finding", false);
     test.is_plain = json.value("plain", false);
     for (const Json& restored : json.value("restores", Json::array())) {
       test.restored.push_back({FromName(kRestoredNames, restored.at("by").get<std::string>()),
-                               restored.value("module", ""), restored.value("path", "")});
+                               Name(restored.value("module", "")),
+                               Name(restored.value("path", ""))});
     }
     if (!goals_valid_) return test;
     for (const Json& goal : json.at("goals")) {

@@ -110,7 +110,7 @@ void GithubLog::Close(const model::RunOutcome& outcome, const CiView& view) {
 void GithubLog::Append(const std::filesystem::path& file, std::string_view text) {
   if (file.empty()) return;
   std::ofstream stream(file, std::ios::app | std::ios::binary);
-  stream << text << std::flush;
+  stream << (secrets_ == nullptr ? std::string(text) : secrets_->Masked(text)) << std::flush;
   if (stream) return;
   out_ << "::warning title=Skua::" << GithubData(file.string() + " cannot be written") << '\n';
 }

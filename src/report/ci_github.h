@@ -29,8 +29,10 @@ std::string GithubOutputs(const model::RunOutcome& outcome, const CiView& view,
 // merge, or each would appear twice.
 class GithubLog final : public CiLog {
  public:
-  GithubLog(std::ostream& out, std::filesystem::path summary, std::filesystem::path output)
-      : out_(out), summary_(std::move(summary)), output_(std::move(output)) {}
+  // Borrows `out` and the secrets, which are masked in both files.
+  GithubLog(std::ostream& out, std::filesystem::path summary, std::filesystem::path output,
+            const base::Secrets* secrets)
+      : out_(out), summary_(std::move(summary)), output_(std::move(output)), secrets_(secrets) {}
 
   void Begin(std::string_view title) override;
   void End() override;
@@ -42,6 +44,7 @@ class GithubLog final : public CiLog {
   std::ostream& out_;
   std::filesystem::path summary_;  // GITHUB_STEP_SUMMARY; empty: none
   std::filesystem::path output_;   // GITHUB_OUTPUT; empty: none
+  const base::Secrets* secrets_;
 };
 
 }  // namespace skua::report

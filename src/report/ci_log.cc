@@ -46,10 +46,10 @@ std::string Value(const ReadEnvironment& environment, const char* name) {
 }  // namespace
 
 std::unique_ptr<CiLog> DetectCi(std::ostream& out, const ReadEnvironment& environment,
-                                std::function<int64_t()> now) {
+                                std::function<int64_t()> now, const base::Secrets* secrets) {
   if (Value(environment, "GITHUB_ACTIONS") == "true") {
     return std::make_unique<GithubLog>(out, Value(environment, "GITHUB_STEP_SUMMARY"),
-                                       Value(environment, "GITHUB_OUTPUT"));
+                                       Value(environment, "GITHUB_OUTPUT"), secrets);
   }
   if (Value(environment, "GITLAB_CI") == "true") {
     return std::make_unique<GitlabLog>(out, std::move(now));

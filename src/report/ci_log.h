@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/secrets.h"
 #include "model/outcome.h"
 
 namespace skua::report {
@@ -38,8 +39,10 @@ class CiLog {
 
 using ReadEnvironment = std::function<const char*(const char*)>;  // nullptr: not set
 
-// Detects the CI system by GITHUB_ACTIONS and GITLAB_CI. Borrows `out`. `now` gives unix seconds.
+// Detects the CI system by GITHUB_ACTIONS and GITLAB_CI. Borrows `out` and the secrets, which no
+// file shows. `now` gives unix seconds.
 std::unique_ptr<CiLog> DetectCi(std::ostream& out, const ReadEnvironment& environment,
-                                std::function<int64_t()> now);
+                                std::function<int64_t()> now,
+                                const base::Secrets* secrets = nullptr);
 
 }  // namespace skua::report

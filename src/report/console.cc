@@ -186,6 +186,12 @@ void Console::Restored(std::size_t files) {
   Line("Restored", Count(files, "test file") + " of earlier runs");
 }
 
+void Console::Missing(std::size_t files) {
+  const std::lock_guard lock(mutex_);
+  if (options_.quiet || files == 0) return;
+  Line("Missing", Count(files, "test file") + " of earlier runs, to be made again");
+}
+
 void Console::Plan(const PlanSummary& plan) {
   const std::lock_guard lock(mutex_);
   if (options_.quiet) return;

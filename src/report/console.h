@@ -83,6 +83,8 @@ class Console {
   // Tells how many generated files were missing from the tree and were written again as they had
   // been.
   void Restored(std::size_t files);
+  // Tells of test files of earlier runs that are made again; nothing where there are none.
+  void Missing(std::size_t files);
   void Plan(const PlanSummary& plan);
   // Tells what code under test is not kept from, also when quiet; nothing where all holds.
   void Sandbox(const model::Sandbox& sandbox);

@@ -89,7 +89,7 @@ Reporters MakeReporters(std::span<const std::string> formats, const ReportContex
 }
 
 std::vector<std::string> WriteReports(const Reporters& reporters, const model::RunOutcome& outcome,
-                                      const fs::path& folder) {
+                                      const fs::path& folder, const base::Secrets& secrets) {
   std::vector<std::string> written;
   std::string failure;
   for (const auto& reporter : reporters) {
@@ -97,7 +97,7 @@ std::vector<std::string> WriteReports(const Reporters& reporters, const model::R
     try {
       for (const std::string& part : reporter->RenderParts(outcome)) {
         std::string name = NameOfPart(reporter->file_name(), ++number);
-        base::WriteFileAtomically(folder / name, part);
+        base::WriteFileAtomically(folder / name, secrets.Masked(part));
         written.push_back(std::move(name));
       }
     } catch (const base::Error& error) {

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/secrets.h"
 #include "model/history.h"
 #include "model/outcome.h"
 #include "report/junit.h"
@@ -46,12 +47,13 @@ std::vector<std::string_view> ReportFormats();
 std::vector<std::unique_ptr<Reporter>> MakeReporters(std::span<const std::string> formats,
                                                      const ReportContext& context);
 
-// Writes each report into `folder` (made when it is missing), each replaced in one step, and
-// returns the file names. Parts that an earlier run left and this run does not have are removed.
-// When a report cannot be written, the others are written all the same, and base::Error is thrown
-// at the end.
+// Writes each report, with secrets masked, into `folder` (made when it is missing), each replaced
+// in one step, and returns the file names. Parts that an earlier run left and this run does not
+// have are removed. When a report cannot be written, the others are written all the same, and
+// base::Error is thrown at the end.
 std::vector<std::string> WriteReports(const std::vector<std::unique_ptr<Reporter>>& reporters,
                                       const model::RunOutcome& outcome,
-                                      const std::filesystem::path& folder);
+                                      const std::filesystem::path& folder,
+                                      const base::Secrets& secrets = {});
 
 }  // namespace skua::report

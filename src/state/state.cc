@@ -46,6 +46,30 @@ std::vector<std::string> SplitLines(std::string_view text) {
   return lines;
 }
 
+void Mask(const base::Secrets* secrets, std::string& text) {
+  if (secrets != nullptr && secrets->AreIn(text)) text = secrets->Masked(text);
+}
+
+void Mask(const base::Secrets* secrets, model::BehaviourChange& change) {
+  for (std::string* text : {&change.call, &change.expected, &change.actual, &change.message}) {
+    Mask(secrets, *text);
+  }
+}
+
+bool ShowsSecret(const base::Secrets* secrets, const model::ModuleOutcome& outcome) {
+  return secrets != nullptr &&
+         (secrets->AreIn(outcome.reason.detail) || secrets->AreIn(outcome.written.json) ||
+          secrets->AreIn(outcome.existing_tests.json));
+}
+
+model::ModuleOutcome Masked(const base::Secrets& secrets, model::ModuleOutcome outcome) {
+  for (std::string* text :
+       {&outcome.reason.detail, &outcome.written.json, &outcome.existing_tests.json}) {
+    Mask(&secrets, *text);
+  }
+  return outcome;
+}
+
 }  // namespace
 
 class State::Database {
@@ -81,6 +105,8 @@ class State::Database {
       }
     });
   }
+
+  const base::Secrets* secrets = nullptr;  // that nothing stored may show
 
  private:
   std::unique_ptr<FolderLock> lock_;  // outlives the connection
@@ -203,6 +229,8 @@ void State::RecordModule(int64_t run, const model::ModuleOutcome& outcome) {
   RecordModules(run, {&outcome, 1});
 }
 
+void State::KeepOut(const base::Secrets& secrets) { database_->secrets = &secrets; }
+
 void State::RecordModules(int64_t run, std::span<const model::ModuleOutcome> outcomes) {
   const auto counts = [](const auto& outcome) {
     return outcome.reason.code != ReasonCode::kUnchanged;
@@ -210,7 +238,12 @@ void State::RecordModules(int64_t run, std::span<const model::ModuleOutcome> out
   if (std::ranges::none_of(outcomes, counts)) return;
   database_->Write([&](SQLite::Database& connection) {
     for (const model::ModuleOutcome& outcome : outcomes) {
-      if (counts(outcome)) RecordCampaign(connection, run, outcome);
+      if (!counts(outcome)) continue;
+      if (ShowsSecret(database_->secrets, outcome)) {
+        RecordCampaign(connection, run, Masked(*database_->secrets, outcome));
+      } else {
+        RecordCampaign(connection, run, outcome);
+      }
     }
   });
 }
@@ -292,8 +325,10 @@ std::vector<OpenChange> State::OpenChanges() {
 
 void State::SetOpenChanges(const std::string& module,
                            const std::vector<model::BehaviourChange>& changes) {
+  std::vector<model::BehaviourChange> masked = changes;
+  for (model::BehaviourChange& change : masked) Mask(database_->secrets, change);
   database_->Write(
-      [&](SQLite::Database& connection) { WriteOpenChanges(connection, module, changes); });
+      [&](SQLite::Database& connection) { WriteOpenChanges(connection, module, masked); });
 }
 
 std::optional<ExistingTestsRecord> State::LastExistingTests(const std::string& module) {
@@ -321,8 +356,10 @@ std::optional<ModuleCoverage> State::LastCoverage(const std::string& module) {
 }
 
 void State::StoreReports(int64_t run, const std::vector<StoredReport>& reports) {
+  std::vector<StoredReport> masked = reports;
+  for (StoredReport& report : masked) Mask(database_->secrets, report.json);
   database_->Write(
-      [&](SQLite::Database& connection) { state::StoreReports(connection, run, reports); });
+      [&](SQLite::Database& connection) { state::StoreReports(connection, run, masked); });
 }
 
 std::vector<std::string> State::MeasuredReports(const std::string& module) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "base/secrets.h"
 #include "model/history.h"
 #include "model/outcome.h"
 #include "model/source.h"
@@ -93,6 +94,10 @@ class State {
   ~State();
   State(const State&) = delete;
   State& operator=(const State&) = delete;
+
+  // From now on no secret is stored with what campaigns and reports tell; *** stands in its place.
+  // Borrows them.
+  void KeepOut(const base::Secrets& secrets);
 
   // Modules of the last run and of earlier ones, by name. A module without seen_fingerprint no
   // longer exists.

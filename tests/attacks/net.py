@@ -4,7 +4,8 @@ namespaces of its own, so that an attack that succeeds harms nobody.
     python net.py plain ATTACK FOLDER KIND…     calls the module's function with nothing to hold it
     python net.py sealed ATTACK FOLDER KIND…    has `skua run` generate tests for it and a good module
 
-With kinds of kinds.py there are such files in its place.
+With kinds of kinds.py there are such files in its place. Several attacks, with a colon between them, are
+modules of one run.
 
 SKUA_ATTACK_LEVEL says what the kernel grants to the run: "root", all of it; "user", all that an
 unprivileged user gets; "landlock", no namespaces.
@@ -37,6 +38,7 @@ HOME = Path("/root")
 PROJECT = HOME / "work" / "project"
 OUTPUTS = ("tests/generated", "build", ".skua")
 SECRET = "s3cr3t"  # in everything that must not get out
+TOKEN_OF_PROJECT = f"{SECRET}-env-Zk93vQ1xTg7LwB2nHs8Yp4Rd"
 SHM_KEY = 0x5EA1
 MOST_PROCESSES = 400
 USER = 65534  # who runs Skua at the level "user"
@@ -102,8 +104,10 @@ class Net:
             ".aws/credentials": f"{SECRET}-aws",
             "notes.txt": "the user's",
             "work/.env": f"TOKEN={SECRET}-parent",
-            "work/project/.env": f"TOKEN={SECRET}-env",
+            "work/project/.env": f"TOKEN={TOKEN_OF_PROJECT}",
             "work/project/.env.local": f"TOKEN={SECRET}-local",
+            # Visible, since nothing about the file tells what it is.
+            "work/project/deploy/settings.cfg": f"TOKEN={TOKEN_OF_PROJECT}",
             "work/project/.git/config": f"[remote] url = https://u:{SECRET}-git@example.org",
         }.items():
             file = HOME / name
@@ -274,14 +278,16 @@ def as_user() -> list[str]:
     return ["setpriv", *identity] if LEVEL == "user" else []
 
 
-def lay_out(attack: Path, kinds: list[str], net: Net) -> None:
-    text = attack.read_text().replace("VICTIM = 0", f"VICTIM = {net.victim.pid}")
+def lay_out(attacks: list[Path], kinds: list[str], net: Net) -> None:
     (PROJECT / "good.py").write_text(GOOD)
     (PROJECT / "pyproject.toml").write_text("[project]\nname = 'p'\nversion = '1'\n")
-    if kinds:
-        lay_out_kinds(kinds, text, PROJECT)
-    else:
-        (PROJECT / "hostile.py").write_text(text)
+    for attack in attacks:
+        text = attack.read_text().replace("VICTIM = 0", f"VICTIM = {net.victim.pid}")
+        name = "hostile" if len(attacks) == 1 else f"hostile_{attack.stem}"
+        if kinds:
+            lay_out_kinds(kinds, text, PROJECT)
+        else:
+            (PROJECT / f"{name}.py").write_text(text)
     net.files = net._state_of_files()
 
 
@@ -393,14 +399,14 @@ def run_sealed(net: Net, outside: dict[str, str]) -> dict[str, object]:
 
 def run_written(net: Net) -> dict[str, object]:
     """What the written tests harm under plain pytest, where to import the module harms nobody."""
-    suite = PROJECT / "tests/generated/test_hostile.py"
-    if net.harm() or not suite.exists():
+    suites = sorted((PROJECT / "tests/generated").glob("test_hostile*.py"))
+    if net.harm() or not suites:
         return {"harmed_outside": [], "written": ""}
     python = [os.environ["SKUA_PYTHON"], "-B"]
     harmed: list[str] = []
-    for command in (["-c", "import hostile"], ["-m", "pytest", "-q", "-p", "no:cacheprovider"]):
-        if "pytest" in command:
-            command.append(str(suite))
+    modules = ", ".join(sorted(file.stem for file in PROJECT.glob("hostile*.py")))
+    pytest = ["-m", "pytest", "-q", "-p", "no:cacheprovider", *map(str, suites)]
+    for command in (["-c", f"import {modules}"], pytest):
         subprocess.run(
             [*python, *command],
             cwd=PROJECT,
@@ -413,7 +419,7 @@ def run_written(net: Net) -> dict[str, object]:
         if harmed:
             break
     is_import = "-c" in command
-    return {"harmed_outside": [] if is_import else harmed, "written": suite.read_text()}
+    return {"harmed_outside": [] if is_import else harmed, "written": "\n".join(suite.read_text() for suite in suites)}
 
 
 def main() -> None:
@@ -421,7 +427,7 @@ def main() -> None:
     outside = dict(os.environ)
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     net = Net(Path(folder))
-    lay_out(Path(attack), kinds, net)
+    lay_out([Path(one) for one in attack.split(":")], kinds, net)
     if "typed" in attack:
         net.type_for(20)
     result = run_plain(net, kinds) if how == "plain" else run_sealed(net, outside)

@@ -3,6 +3,8 @@ Skua, where it does its harm, and by Skua, where it does none."""
 
 from __future__ import annotations
 
+import ast
+import functools
 import json
 import os
 import shutil
@@ -24,6 +26,11 @@ WEAK = {
 # Those that are tried in every way in which code of a project comes to run.
 IN_EVERY_WAY = ["docker_socket", "kill_in_c", "utime_users_file", "sysv_left_behind"]
 SIDE_BY_SIDE = 2
+# So many attacks are modules of one run; 1: each has a run of its own. Where a run is not as it
+# should be, each of its attacks has one, too, which tells the one to blame.
+GROUP = int(os.environ.get("SKUA_ATTACK_GROUP", "6"))
+# What would keep the others of a run from acting: those that end processes or use them all up.
+ALONE = {"fork_bomb", "kill_everybody", "terminal_typed"}
 AGAINST_ENGINE = sorted((HERE / "engine").glob("*.py"))  # alone they do no harm
 SPARE_SECONDS = 5.0
 BUDGET_SECONDS = int(os.environ.get("SKUA_ATTACK_SECONDS", "10"))  # of a run
@@ -48,13 +55,13 @@ def can_make_a_net() -> bool:
 pytestmark = pytest.mark.skipif(not can_make_a_net(), reason="no namespaces for a net")
 
 
-def run(how: str, attack: Path, kinds: tuple[str, ...]) -> dict:
+def run(how: str, attacks: tuple[Path, ...], kinds: tuple[str, ...]) -> dict:
     environment = {"PATH": os.environ["PATH"], "SKUA_BINARY": BINARY, "SKUA_PYTHON": PYTHON}
     # Each file is a module that the budget is divided by.
-    seconds = BUDGET_SECONDS * (1 + len(kinds) // 5)
+    seconds = BUDGET_SECONDS * (1 + len(kinds) // 5 + (len(attacks) - 1) // 3)
     environment |= {"SKUA_ATTACK_SECONDS": str(seconds), "SKUA_ATTACK_LEVEL": LEVEL}
     done = subprocess.run(
-        [*unshare(), PYTHON, "-B", str(HERE / "net.py"), how, str(attack), ".", *kinds],
+        [*unshare(), PYTHON, "-B", str(HERE / "net.py"), how, ":".join(map(str, attacks)), ".", *kinds],
         capture_output=True,
         text=True,
         timeout=240,
@@ -67,7 +74,35 @@ def run(how: str, attack: Path, kinds: tuple[str, ...]) -> dict:
     return result
 
 
-Run = tuple[str, Path, tuple[str, ...]]  # the arguments of run()
+@functools.cache
+def alone(how: str, attack: Path, kinds: tuple[str, ...]) -> dict:
+    return run(how, (attack,), kinds)
+
+
+Run = tuple[str, tuple[Path, ...], tuple[str, ...]]  # the arguments of run()
+
+
+def acts_at_import(attack: Path) -> bool:
+    """Whether it does more than to define things: then its tests are not told from its import."""
+
+    def defines(node: ast.stmt) -> bool:
+        if isinstance(node, ast.Assign):
+            return isinstance(node.value, ast.Constant) or ast.unparse(node.value) == "ctypes.CDLL(None)"
+        return isinstance(node, (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.ClassDef))
+
+    return not all(map(defines, ast.parse(attack.read_text(encoding="utf-8")).body))
+
+
+def grouped(attacks: list[Path]) -> dict[Path, tuple[Path, ...]]:
+    """The attacks with which each shares a run."""
+    weak = WEAK.get(LEVEL, set())
+    alone = [one for one in attacks if one.stem in ALONE | weak or acts_at_import(one)]
+    others = [one for one in attacks if one not in alone]
+    groups = [tuple(others[i : i + GROUP]) for i in range(0, len(others), GROUP)]
+    return {one: (one,) for one in alone} | {one: group for group in groups for one in group}
+
+
+GROUPS = grouped(CORPUS)
 
 
 def run_of(item: pytest.Item) -> Run | None:
@@ -79,7 +114,9 @@ def run_of(item: pytest.Item) -> Run | None:
     kinds = (parameters["kind"],) if "kind" in parameters else ()
     if "every_way" in item.name and how == "sealed":
         kinds = tuple(KINDS)
-    return how, parameters["attack"], kinds
+    attack = parameters["attack"]
+    group = GROUPS.get(attack, (attack,)) if how == "sealed" and not kinds else (attack,)
+    return how, group, kinds
 
 
 @pytest.fixture(scope="module")
@@ -95,7 +132,14 @@ def runs(request: pytest.FixtureRequest) -> Iterator[dict[Run, Future[dict]]]:
 def result(request: pytest.FixtureRequest, runs: dict[Run, Future[dict]]) -> dict:
     one = run_of(request.node)
     assert one is not None
-    return runs[one].result()
+    together = runs[one].result()
+    if len(one[1]) == 1 or is_as_it_should_be(together):
+        return together
+    how, attacks, kinds = one
+    apart = {attack: alone(how, attack, kinds) for attack in attacks}
+    if all(map(is_as_it_should_be, apart.values())):
+        return together
+    return apart[request.node.callspec.params["attack"]]
 
 
 def harms_of(attack: Path) -> str:
@@ -123,6 +167,14 @@ def test_does_harm_in_every_way_where_nothing_holds_it(
     attack: Path, kind: str, result: dict
 ) -> None:
     assert any(harm in harms_of(attack) for harm in result["harmed"]), result
+
+
+def is_as_it_should_be(result: dict) -> bool:
+    try:
+        expect_no_harm(result)
+    except AssertionError:
+        return False
+    return True
 
 
 def expect_no_harm(result: dict) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import random
 import shutil
+import sqlite3
 import subprocess
 import time
 
@@ -69,6 +70,26 @@ def test_tests_that_the_tree_does_not_keep_tell_what_changed(sample) -> None:
 
     assert "behaviour change" in result.output.lower()
     assert "test_parcel_money.py" in project.generated()
+
+
+def test_nothing_is_pasted_from_a_state_that_somebody_may_have_poisoned(sample) -> None:
+    project = sample("parcel")
+    text = project.read("skua.yml")
+    project.write("skua.yml", text.replace("output:\n", "output:\n  restore: false\n"))
+    project.skua("run", "--iterations", "15", "--seed", "1")
+    before = set(project.generated())
+    with sqlite3.connect(project.root / ".skua/state.db") as state:
+        for table, column in (("files", "text"), ("written_suites", "tests")):
+            state.execute(f"UPDATE {table} SET {column} = {column} || 'print(\"poisoned\")\n'")
+    shutil.rmtree(project.root / "tests/generated")
+
+    result = project.skua("run", "--iterations", "15", "--seed", "1")
+
+    assert result.exit_code == 0, result.output + result.errors
+    assert set(project.generated()) == before
+    assert not any("poisoned" in text for text in project.generated().values())
+    assert "Missing" in result.output and "to be made again" in result.output
+    assert project.pytest("tests/generated").returncode == 0
 
 
 def test_comments_and_formatting_are_no_change(sample) -> None:

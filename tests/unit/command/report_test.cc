@@ -147,7 +147,7 @@ TEST_F(ReportRecordTest, MakesReportsOfWhatItRecalls) {
   config.project.root = scratch_.path();
   config.reports.formats = {"lcov", "json"};
   std::ostringstream out;
-  EXPECT_EQ(Report(config, out), 0);
+  EXPECT_EQ(Report(config, {}, out), 0);
   EXPECT_EQ(out.str(), "build/skua/report.json\nbuild/skua/coverage.lcov\n");
   EXPECT_THAT(base::ReadFile(scratch_.path() / "build/skua/coverage.lcov"),
               HasSubstr("SF:a.py\nDA:1,1\nDA:2,0\n"));

@@ -146,7 +146,7 @@ constexpr Document kCorpus[] = {
     {"python: {interpreter: 3.11}", false},
     {"python: {interpreter: '3.11'}", true},
     {"python: {path: lib}", true},
-    {"output: {tests: a, reports: b, state: c}", true},
+    {"output: {tests: a, reports: b, state: c, restore: true}", true},
     {"output: {style: unittest}", true},
     {"output: {style: nose}", false},
     {"output: {test: a}", false},

@@ -47,6 +47,7 @@ TEST(ReasonCatalogue, HasOneEntryForEveryCode) {
       case ReasonCode::kNotRunInPlace:
       case ReasonCode::kHarmsOthers:
       case ReasonCode::kSuiteTooSlow:
+      case ReasonCode::kSecretsLeftOut:
       case ReasonCode::kWorkerLost:
       case ReasonCode::kOutputNotWritten:
       case ReasonCode::kStateNewer:
@@ -100,6 +101,7 @@ TEST(ReasonCatalogue, KeepsItsIds) {
       {ReasonCode::kVerifiedInPart, "SKUA-N306"}, {ReasonCode::kWorkerLost, "SKUA-N401"},
       {ReasonCode::kStateCorrupt, "SKUA-S503"},   {ReasonCode::kNoLandlock, "SKUA-C601"},
       {ReasonCode::kHarmsOthers, "SKUA-N310"},    {ReasonCode::kSuiteTooSlow, "SKUA-N311"},
+      {ReasonCode::kSecretsLeftOut, "SKUA-N312"},
   };
   for (const auto& [code, id] : kept) EXPECT_EQ(EntryOf(code).id, id);
 }

@@ -208,6 +208,32 @@ TEST(SuiteJson, DropsWhatAHandHasBroken) {
   }
 }
 
+TEST(SuiteJson, TakesNoCodeForAName) {
+  const model::Subject subject = testing::SampleSubject();
+  nlohmann::json good = nlohmann::json::parse(SuiteToJson(subject, SampleSuite()));
+  good["tests"][0]["name"] = "test_it[a case]";
+  good["tests"][0]["raises"] = {{"type", "ValueError"}, {"message", "any text: (1)"}};
+  good["tests"][0]["restores"] = {{{"by", "name"}, {"module", "parcel.rates"}, {"path", "LIMIT"}}};
+  const auto broken = [&](const char* pointer, const nlohmann::json& value) {
+    nlohmann::json json = good;
+    json[nlohmann::json::json_pointer(pointer)] = value;
+    return json.dump();
+  };
+  ASSERT_EQ(SuiteFromJson(good.dump(), subject).dropped, 0u);
+  constexpr const char* kCode = "x == exit(1)";
+  for (const std::string& text :
+       {broken("/tests/0/assertions/0/attribute", kCode), broken("/tests/0/name", kCode),
+        broken("/tests/0/assertions/0/expected", {{"kind", "class"}, {"class", kCode}}),
+        broken("/tests/0/raises/type", kCode), broken("/tests/0/raises/importable", kCode),
+        broken("/tests/0/restores/0/module", kCode), broken("/tests/0/restores/0/path", kCode)}) {
+    EXPECT_EQ(SuiteFromJson(text, subject).dropped, 1u) << text;
+  }
+  for (const char* name : {"limit", "sides[0].area", "span()", "größe"}) {
+    const std::string text = broken("/tests/0/assertions/0/attribute", name);
+    EXPECT_EQ(SuiteFromJson(text, subject).dropped, 0u) << name;
+  }
+}
+
 model::GeneratedTest Passing(const model::TestCase& test) {
   model::GeneratedTest passing;
   passing.test = test;

@@ -115,6 +115,28 @@ TEST_F(StateTest, RemembersACampaign) {
   EXPECT_FALSE(state->LastCoverage("b").has_value());
 }
 
+TEST_F(StateTest, StoresNoSecret) {
+  const auto state = Open();
+  base::Secrets secrets;
+  secrets.Add("s3cr3t-word");
+  state->KeepOut(secrets);
+  const int64_t run = state->BeginRun(Start(), Seen({{"a", "f1"}}));
+  model::ModuleOutcome outcome = Outcome("a", "f1");
+  outcome.written.json = R"({"text": "a s3cr3t-word"})";
+  outcome.reason.detail = "no s3cr3t-word";
+  state->RecordModule(run, outcome);
+  state->StoreReports(run, {{"", R"({"detail": "s3cr3t-word"})", true}});
+  model::BehaviourChange change;
+  change.test = "test_a";
+  change.actual = "'s3cr3t-word'";
+  state->SetOpenChanges("a", {change});
+
+  EXPECT_EQ(state->LastSuite("a")->json, R"({"text": "a ***"})");
+  EXPECT_EQ(state->Modules()[0].outcome_detail, "no ***");
+  EXPECT_EQ(state->ReportsOfLastRun()[0].json, R"({"detail": "***"})");
+  EXPECT_EQ(state->OpenChanges()[0].change.actual, "'***'");
+}
+
 TEST_F(StateTest, KeepsWhatWasFoundBesideWhatWasWritten) {
   const auto state = Open();
   const int64_t run = state->BeginRun(Start(), Seen({{"a", "f1"}}));
