@@ -102,10 +102,9 @@ TEST_F(ClosingRunsTest, SaysWhyNoTestPassesWhereItStandsAndForgetsWhatWasMeasure
   ASSERT_GT(before, 1u);
   Closing().RunTogether(base::Deadline(tools_.clock));
   EXPECT_EQ(Text(), "");
-  EXPECT_EQ(module().reason.detail,
-            fmt::format("all {} failed beside the other tests: "
-                        "conftest.py:27: AssertionError: not built",
-                        before));
+  EXPECT_EQ(module().reason.detail, fmt::format("all {} failed beside the other tests: "
+                                                "conftest.py:27: AssertionError: not built",
+                                                before));
   EXPECT_EQ(CountFate(module().mutants, model::MutantFate::kKilled), 0u);
   EXPECT_THAT(state_.state->MeasuredReports("fake"), IsEmpty());
 }
