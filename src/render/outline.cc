@@ -235,10 +235,11 @@ class Outliner {
                : AsWritten(a.expected).items.size();
     outline_.shape += fmt::format(":{}{}", IsComparedByIdentity(a.expected) ? "is" : "==",
                                   items >= model::kMostItems ? "!" : "");
-    // A float in a table is an object for pytest, because of pytest.approx.
+    // A float in a table is an object for pytest, because of pytest.approx, unless it is infinite.
     const Value& written = AsWritten(a.expected);
     const ValueKind kind = written.kind;
-    const bool is_object = kind == ValueKind::kFloat || kind == ValueKind::kObject ||
+    const bool is_object = (kind == ValueKind::kFloat && !std::isinf(written.real)) ||
+                           kind == ValueKind::kObject ||
                            (kind >= ValueKind::kList && kind <= ValueKind::kDict);
     outline_.slots.push_back({Slot::Kind::kExpected, index, *text, ValueSlug(written),
                               is_object ? std::nullopt : PytestId(written), is_object});

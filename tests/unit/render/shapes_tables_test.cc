@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <limits>
+
 #include "render/parametrized_table.h"
 #include "unit/render/shapes_fixture.h"
 
@@ -179,6 +181,19 @@ TEST_F(RenderTables, SharedLiteralsAreNoHindrance) {
   EXPECT_THAT(NamesOf(Render(suite)),
               ElementsAre("test_clip_by_value_and_low[1-1-1]", "test_clip_by_value_and_low[2-1-2]",
                           "test_clip_by_value_and_low[3-0-3]"));
+}
+
+TEST_F(RenderTables, PytestNamesAnInfiniteNumberThatItSees) {
+  using testing::FloatValue;
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  model::Suite suite;
+  suite.push_back(Clip(1, FloatValue(0.5)));
+  suite.push_back(Clip(2, FloatValue(kInfinity)));
+  suite.push_back(Clip(3, FloatValue(std::numeric_limits<double>::quiet_NaN())));
+  suite.push_back(Clip(4, FloatValue(-kInfinity)));
+  EXPECT_THAT(NamesOf(Render(suite)),
+              ElementsAre("test_clip_by_value[1-expected0]", "test_clip_by_value[2-inf]",
+                          "test_clip_by_value[3-expected2]", "test_clip_by_value[4--inf]"));
 }
 
 TEST_F(RenderTables, NoColumnHidesAnImportOrAFixture) {
