@@ -25,7 +25,7 @@ constexpr Words kWords[] = {
     {DropCause::kLeavesState, "leaves something behind", "left something behind"},
     {DropCause::kCrashes, "ends the process", "ended the process"},
     {DropCause::kTimesOut, "takes too long", "took too long"},
-    {DropCause::kNotRun, "is not run by pytest", "was not run by pytest"},
+    {DropCause::kNotRun, "is not run by pytest", "not run by pytest"},
 };
 
 const Words& WordsOf(DropCause cause) { return *std::ranges::find(kWords, cause, &Words::cause); }
