@@ -19,6 +19,9 @@ class WatchdogTest : public ::testing::Test {
   const base::SteadyClock clock_;
 };
 
+// In which last words can be set also on a busy machine.
+constexpr auto kTimeToBegin = 500ms;
+
 [[noreturn]] void Hang() {
   while (true) pause();
 }
@@ -26,7 +29,7 @@ class WatchdogTest : public ::testing::Test {
 TEST_F(WatchdogTest, EndsWhatHangsWithTheCodeOfItsLastWords) {
   EXPECT_EXIT(
       {
-        Watchdog watchdog(clock_, base::Deadline(clock_).Within(1ms), 1ms);
+        Watchdog watchdog(clock_, base::Deadline(clock_).Within(kTimeToBegin), 1ms);
         watchdog.SetLastWords([] {
           [[maybe_unused]] const auto ignored = write(STDERR_FILENO, "written", 7);
           return 1;
@@ -49,7 +52,7 @@ TEST_F(WatchdogTest, FailsWhatHasFinishedNothing) {
 TEST_F(WatchdogTest, EndsAlsoWhenItsLastWordsFail) {
   EXPECT_EXIT(
       {
-        Watchdog watchdog(clock_, base::Deadline(clock_).Within(1ms), 20ms);
+        Watchdog watchdog(clock_, base::Deadline(clock_).Within(kTimeToBegin), 1ms);
         watchdog.SetLastWords([]() -> int { throw std::runtime_error("disk full"); });
         Hang();
       },
