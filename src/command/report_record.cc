@@ -87,8 +87,7 @@ void RecordReport(state::State& state, int64_t run, const model::RunOutcome& out
 }
 
 bool HasMeasured(state::State& state, const std::string& module, const std::string& fingerprint) {
-  const std::optional<ModuleOutcome> last = LastMeasured(state, module, fingerprint);
-  return last && !last->lines.hits.empty();
+  return LastMeasured(state, module, fingerprint).has_value();
 }
 
 void RecallEarlier(state::State& state, model::RunOutcome& outcome) {

@@ -22,7 +22,8 @@ void RecordReport(state::State& state, int64_t run, const model::RunOutcome& out
 // present state.
 void RecallEarlier(state::State& state, model::RunOutcome& outcome);
 
-// Whether it is known which lines of the module with that fingerprint the tests execute.
+// Whether it is known which lines of the module with that fingerprint there are, and which of them
+// the tests execute, if they do.
 bool HasMeasured(state::State& state, const std::string& module, const std::string& fingerprint);
 
 // What reports told of the module's coverage when it was last measured, 0 to 1; nothing when it
