@@ -208,9 +208,9 @@ def test_pairs_are_shown_below_all_modules_alone(page: api.Page) -> None:
     assert matrix.locator("td.covered").count() == 2
     assert matrix.locator("td.uncovered").count() == 1
     page.get_by_role("table").get_by_role("link", name="parcel.money").press("Enter")
-    assert not page.locator("#pairs").is_visible()
+    api.expect(page.locator("#pairs")).to_be_hidden()
     page.keyboard.press("Escape")
-    assert page.locator("#pairs").is_visible()
+    api.expect(page.locator("#pairs")).to_be_visible()
 
 
 def test_keys_go_through_the_gaps(page: api.Page) -> None:
