@@ -227,9 +227,10 @@ struct TimePolicy {
     // numbers above this is what verifying took in half of the records, and a fifth more.
     base::Duration verifying_test = std::chrono::milliseconds(10);
     // Where less time is left than that, only so many tests are verified as are expected to fit.
-    // Without its tests, verifying then counts with this part of what is kept back for it, and each
-    // test with `fitting_test`: what small and large suites took on an idle machine.
+    // Without its tests, verifying then counts with this part of what is kept back for it, which is
+    // what small suites took on an idle machine.
     double fitting = 1.0 / 3;
+    // Each test counts with this, which is what the tests of large suites took there.
     base::Duration fitting_test = std::chrono::milliseconds(15);
     // Below this part of the tests too little would be gained: as many are tried all the same.
     double fitting_least = 0.25;

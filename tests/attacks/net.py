@@ -406,6 +406,9 @@ def run_written(net: Net) -> dict[str, object]:
     harmed: list[str] = []
     modules = ", ".join(sorted(file.stem for file in PROJECT.glob("hostile*.py")))
     pytest = ["-m", "pytest", "-q", "-p", "no:cacheprovider", *map(str, suites)]
+    # The folders that pytest makes for tests lie where they are not taken for the attack's.
+    (PROJECT / "build").mkdir(exist_ok=True)
+    pytest += ["--basetemp", str(PROJECT / "build" / "tmp")]
     for command in (["-c", f"import {modules}"], pytest):
         subprocess.run(
             [*python, *command],

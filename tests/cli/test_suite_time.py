@@ -41,8 +41,9 @@ def test_slow_tests_are_left_out_of_a_suite_that_takes_too_long(project: Project
     before = module_of(project)
     seconds = sorted((test["seconds"], test["name"]) for test in before["tests"])
     assert "slow" in seconds[-1][1] and "SKUA-N311" not in done.output
-    # Between what the slowest test takes and what all others take together.
-    limit = int(1000 * (seconds[-1][0] / 2)) or 1
+    # Between what the slowest test takes, also where the machine is busy in the first run alone, and
+    # what all others take together.
+    limit = int(1000 * (seconds[-1][0] / 10)) or 1
 
     project.write("skua.yml", f"budget: {{suite_time: {limit}ms}}\n")
     (project.root / "tests/generated/test_pace.py").unlink()
