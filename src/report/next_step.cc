@@ -20,16 +20,16 @@ std::string FirstOf(std::size_t count, std::string_view thing) {
 
 std::string NextStep(const model::RunOutcome& outcome, const std::string& page) {
   const std::vector<Remark> remarks = RemarksOfRun(outcome);
-  if (!remarks.empty()) {
-    const bool changes = remarks.front().kind == Remark::Kind::kBehaviourChange;
+  const auto shown = std::ranges::find_if(
+      remarks, [](const Remark& remark) { return !CommandOf(remark).empty(); });
+  if (shown != remarks.end()) {
+    const bool changes = shown->kind == Remark::Kind::kBehaviourChange;
     const auto count =
         static_cast<std::size_t>(std::ranges::count_if(remarks, [&](const Remark& remark) {
           return (remark.kind == Remark::Kind::kBehaviourChange) == changes;
         }));
-    if (const std::string command = CommandOf(remarks.front()); !command.empty()) {
-      return fmt::format("{} shows {}", command,
-                         FirstOf(count, changes ? "behaviour change" : "finding"));
-    }
+    return fmt::format("{} shows {}", CommandOf(*shown),
+                       FirstOf(count, changes ? "behaviour change" : "finding"));
   }
   const bool has_failed = outcome.failed_gates && !outcome.failed_gates->empty();
   if (has_failed && !page.empty()) return page + " shows the lines that no test reaches";

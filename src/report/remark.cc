@@ -64,9 +64,11 @@ Remark RemarkOn(const ModuleOutcome& module, const model::BehaviourChange& chang
   remark.text = Describe(module, change);
   remark.details = change.message;
   remark.age = AgeOf(change);
-  remark.test = change.test;
-  remark.test_file = change.file;
-  remark.test_line = change.line;
+  if (!change.expectation.empty()) {  // the test stands in the tree
+    remark.test = change.test;
+    remark.test_file = change.file;
+    remark.test_line = change.line;
+  }
   return remark;
 }
 

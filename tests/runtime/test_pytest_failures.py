@@ -163,6 +163,16 @@ CASES = {
         "        result = quote(4)\n        self.assertEqual(result, 9)",
         ("quote(4)", "9", "8", "def quote"),
     ),
+    "unittest, a call in the assertion": (
+        "class TestRates(unittest.TestCase):\n    def test_quote(self):\n"
+        "        self.assertEqual(quote(4), 9)",
+        ("quote(4)", "9", "8", "def quote"),
+    ),
+    "unittest, one value": (
+        "class TestRates(unittest.TestCase):\n    def test_quote(self):\n"
+        "        self.assertIsNone(quote(4))",
+        ("quote(4)", "self.assertIsNone(quote(4))", "8", "def quote"),
+    ),
     "unittest, nothing raised": (
         "class TestRates(unittest.TestCase):\n    def test_quote(self):\n"
         '        with self.assertRaisesRegex(ValueError, "positive"):\n            quote(0)',

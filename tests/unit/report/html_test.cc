@@ -112,6 +112,7 @@ model::RunOutcome RichRun(const fs::path& root) {
   change.message = "assert [3, 3, 4] == [3, 3, 3]";
   change.path = "src/parcel/money.py";
   change.path_line = 4;
+  change.expectation = "5d41402a";
   money.behaviour_changes.push_back(change);
   run.pairs = {CoupledPair()};
   run.timeline = {{0, "parcel.money", seconds(1), seconds(10)},

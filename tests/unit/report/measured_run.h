@@ -59,9 +59,10 @@ inline model::RunOutcome MeasuredRun() {
   money.search.execution_time = milliseconds(1234);
 
   model::ModuleOutcome& rates = run.modules[3];
-  rates.behaviour_changes.push_back(
-      {"test_quote_of_nothing", "tests/generated/test_parcel_rates.py", 31, "quote(weight=0)",
-       "raises ValueError", "Decimal('0')", "Failed: DID NOT RAISE", "src/parcel/rates.py", 48});
+  rates.behaviour_changes.push_back({"test_quote_of_nothing",
+                                     "tests/generated/test_parcel_rates.py", 31, "quote(weight=0)",
+                                     "raises ValueError", "Decimal('0')", "Failed: DID NOT RAISE",
+                                     "src/parcel/rates.py", 48, "5d41402a"});
   return run;
 }
 

@@ -19,6 +19,12 @@ TEST(NextStep, IsToLookAtABehaviourChangeThenAtAFindingThenAtTheGate) {
   model::BehaviourChange change;
   change.test = "test_quote";
   change.file = "tests/generated/it's.py";
+  run.modules[3].behaviour_changes = {change};
+  EXPECT_EQ(NextStep(run, kPage),
+            "python -m pytest tests/generated/test_parcel_money_findings.py::"
+            "test_split_of_no_parts_raises shows the finding")
+      << "no test of the change stands";
+  change.expectation = "5d41402a";
   run.modules[3].behaviour_changes = {change, change};
   EXPECT_EQ(NextStep(run, kPage),
             "python -m pytest 'tests/generated/it'\\''s.py::test_quote' shows the first of 2 "

@@ -171,9 +171,22 @@ class _Failure:
                     type(kind[0]).__qualname__ if kind else "something else"
                 )
             return ast.unparse(test), self._value_text(checked[0])
+        values = self._values_in_method(statement)
+        actual = _text_of(values[0]) if values else self._value_text(checked[0])
         if len(checked) > 1:
-            return self._value_text(checked[1]), self._value_text(checked[0])
-        return ast.unparse(statement), self._value_text(checked[0])
+            return _text_of(values[1]) if len(values) > 1 else self._value_text(checked[1]), actual
+        return ast.unparse(statement), actual
+
+    def _values_in_method(self, statement: ast.stmt) -> list[Any]:
+        """The values that ``self.assertEqual(…)`` was called with."""
+        call = statement.value if isinstance(statement, ast.Expr) else None
+        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
+            return []
+        method = next((each for each in self._within if each.f_code.co_name == call.func.attr), None)
+        if method is None:
+            return []
+        parameters = method.f_code.co_varnames[1 : 1 + len(call.args)]  # without `self`
+        return [method.f_locals[name] for name in parameters if name in method.f_locals]
 
     def _expected_of(self, statement: ast.stmt | None) -> str:
         """The result that a test expects of a statement that raised without being expected to."""
