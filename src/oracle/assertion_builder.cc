@@ -236,9 +236,11 @@ class Builder {
 
   void AssertResult(std::size_t i, bool changed_something, bool did_something) {
     const Value& result = seen_.statements[i].result;
-    // The call was made for its effect, or has nothing else to show.
-    if (result.kind == ValueKind::kNone && (did_something || HasNoValue(test_, subject_, i))) {
-      return;
+    if (result.kind == ValueKind::kNone) {
+      // The call was made for its effect, or has nothing else to show.
+      if (did_something) return;
+      const bool is_told = AssertUnchanged(i);
+      if (HasNoValue(test_, subject_, i) || (is_told && !limits_.every_call)) return;
     }
     if (AssertValue(Whole(i, i), result)) return;
     const bool object = result.kind == ValueKind::kObject || result.kind == ValueKind::kOpaque;
@@ -262,6 +264,20 @@ class Builder {
         AssertValue(Whole(i, change.variable), change.value, before);
       }
     }
+  }
+
+  // Asserts that the receiver of the last call is as it was, where its whole value can be told.
+  // Returns whether it can.
+  bool AssertUnchanged(std::size_t i) {
+    const model::Statement& call = test_.statements[i];
+    const bool is_last = i + 1 == test_.statements.size();
+    if (!is_last || !HasReceiver(subject_.callables[call.target])) return false;
+    const Value* state = StateBefore(i, call.operands[0]);
+    if (state == nullptr || state->kind == ValueKind::kNone) return false;
+    Value plain = Plain(*state);
+    if (!judge_.IsSimple(plain)) return false;
+    Add(AssertionKind::kEquals, Whole(i, call.operands[0]), std::move(plain));
+    return true;
   }
 
   // The last observed state of a variable before statement `i`.
