@@ -102,9 +102,10 @@ ClosingRuns::TestsByFile ClosingRuns::FailuresTogether(const base::Deadline& dea
   return failures;
 }
 
-void ClosingRuns::RunBeside(const std::vector<std::string>& own, const base::Deadline& deadline) {
+bool ClosingRuns::RunBeside(const std::vector<std::string>& own, const base::Deadline& deadline) {
   TestFiles files;
   files.own = own;
+  bool any_dropped = false;
   for (int round = 0; round < kRounds && !deadline.Expired(); ++round) {
     files.written = Written();
     files.kept = tools_.files.Runnable();
@@ -114,9 +115,11 @@ void ClosingRuns::RunBeside(const std::vector<std::string>& own, const base::Dea
     if (round == 0) std::ranges::for_each(seen.notes, tools_.note);
     TestsByFile dropped = Named(seen.culprits);
     for (const auto& [file, tests] : seen.failing) dropped[file].insert(tests.begin(), tests.end());
-    if (dropped.empty()) return;
+    if (dropped.empty()) break;
     Drop(dropped, "disturbed, or failed beside, other tests", deadline);
+    any_dropped = true;
   }
+  return any_dropped;
 }
 
 void ClosingRuns::Weigh(const base::Deadline& deadline) {

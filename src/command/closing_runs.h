@@ -48,8 +48,8 @@ class ClosingRuns {
   // conftest.py. Says so when there is no time to see it.
   void RunTogether(const base::Deadline& deadline);
   // Runs what was written together with what was there before: `own`, the project's own tests, and
-  // generated files that this run left alone.
-  void RunBeside(const std::vector<std::string>& own, const base::Deadline& deadline);
+  // generated files that this run left alone. Returns whether tests had to go.
+  bool RunBeside(const std::vector<std::string>& own, const base::Deadline& deadline);
   // Runs what was written once more for the most that each test allocates at once. Comes last, when
   // no search waits for the time that counting takes; tests that it does not reach tell nothing.
   void Weigh(const base::Deadline& deadline);

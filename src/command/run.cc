@@ -371,16 +371,16 @@ void RunPipeline::RunWrittenFiles(const campaign::TestFiles& files, campaign::Ca
                       outcome_);
   const base::Deadline deadline =
       deadline_.Less(model::Scaled(plan::ClosingReserve(outcome_.budget), kTime.reporting));
-  const base::TimePoint began = deadline_.clock().Now();
   closing.RunTogether(deadline.Less(ReserveForOwnTests()));
-  const Duration watching = std::min(model::Scaled(deadline_.clock().Now() - began, kTime.watching),
-                                     model::Scaled(outcome_.budget, kTime.watching_most));
-  closing.RunBeside(own_tests_, deadline.Less(watching));
+  const base::TimePoint began = deadline_.clock().Now();
   ran_together_ = WatchTogether(outcome_, survey_, files, pytest, deadline);
-  // No longer than watching may take: nobody waits for it.
+  const Duration watching = deadline_.clock().Now() - began;
+  if (closing.RunBeside(own_tests_, deadline.Less(watching))) {
+    ran_together_ = WatchTogether(outcome_, survey_, files, pytest, deadline);
+  }
   closing.Weigh(deadline.unlimited()
                     ? deadline
-                    : deadline.Within(model::Scaled(outcome_.budget, kTime.watching_most)));
+                    : deadline.Within(model::Scaled(outcome_.budget, kTime.weighing_most)));
   for (const model::ModuleOutcome* module : AllOutcomes(outcome_)) {
     if (WasWritten(*module)) outcome_.files_written.push_back(module->written.file);
   }

@@ -61,12 +61,9 @@ struct TimePolicy {
     // What fails is run without the written tests in this part of what is left then. What has not
     // passed by then does not count as harmed.
     double without_written = 0.4;
-    // All written tests run once more while it is watched which lines they execute. Tracing makes
-    // them about so many times as long as running them together took before.
-    double watching = 1.5;
-    // Watching gets no more than this part of the budget: without it coverage is that of each
-    // module's own tests, which is less than what there is, and never more.
-    double watching_most = 0.1;
+    // Counting what each test allocates gets no more than this part of the budget: nobody waits for
+    // it.
+    double weighing_most = 0.1;
     // Pytest ends this long after its last test at the latest, or a generated test keeps it from
     // ending: what libraries do at exit takes less than a second.
     base::Duration ending = std::chrono::seconds(3);

@@ -29,8 +29,7 @@ void VisitNumbers(model::TimePolicy& policy, Visit visit) {
   SKUA_NUMBER(run.behind_own);
   SKUA_NUMBER(run.own_least);
   SKUA_NUMBER(run.without_written);
-  SKUA_NUMBER(run.watching);
-  SKUA_NUMBER(run.watching_most);
+  SKUA_NUMBER(run.weighing_most);
   SKUA_NUMBER(run.ending);
   SKUA_NUMBER(run.replaying);
   SKUA_NUMBER(run.replaying_least);

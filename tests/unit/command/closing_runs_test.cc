@@ -113,7 +113,7 @@ TEST_F(ClosingRunsTest, LeavesWhatPassesAsItIs) {
   victim_ = "";
   const std::string text = Text();
   Closing().RunTogether(base::Deadline(tools_.clock));
-  Closing().RunBeside({}, base::Deadline(tools_.clock));
+  EXPECT_FALSE(Closing().RunBeside({}, base::Deadline(tools_.clock)));
   EXPECT_EQ(Text(), text);
   EXPECT_THAT(notes_, IsEmpty());
 }
@@ -138,7 +138,7 @@ TEST_F(ClosingRunsTest, SaysWhatKeepsPytestFromStarting) {
 }
 
 TEST_F(ClosingRunsTest, TakesOutWhatFailsBesideOwnTests) {
-  Closing().RunBeside({"tests/test_own.py"}, base::Deadline(tools_.clock));
+  EXPECT_TRUE(Closing().RunBeside({"tests/test_own.py"}, base::Deadline(tools_.clock)));
   EXPECT_THAT(Text(), Not(HasSubstr("def " + victim_ + "(")));
   EXPECT_EQ(module().notes.back().detail, "1 disturbed, or failed beside, other tests");
 }
