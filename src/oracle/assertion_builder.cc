@@ -253,6 +253,8 @@ class Builder {
       expected.kind = ValueKind::kOpaque;
       expected.type_name = result.type_name;
       Add(AssertionKind::kIsInstance, Whole(i, i), std::move(expected));
+    } else if (!did_something) {
+      AssertUnchanged(i);
     }
   }
 
@@ -266,17 +268,25 @@ class Builder {
     }
   }
 
-  // Asserts that the receiver of the last call is as it was, where its whole value can be told.
-  // Returns whether it can.
+  // Asserts that the receiver of the last call is as it was: its whole value, where that can be
+  // told, else among all candidates what can be said of it. Returns whether it was the value.
   bool AssertUnchanged(std::size_t i) {
     const model::Statement& call = test_.statements[i];
     const bool is_last = i + 1 == test_.statements.size();
     if (!is_last || !HasReceiver(subject_.callables[call.target])) return false;
     const Value* state = StateBefore(i, call.operands[0]);
     if (state == nullptr || state->kind == ValueKind::kNone) return false;
+    const Place receiver = Whole(i, call.operands[0]);
     Value plain = Plain(*state);
-    if (!judge_.IsSimple(plain)) return false;
-    Add(AssertionKind::kEquals, Whole(i, call.operands[0]), std::move(plain));
+    if (!judge_.IsSimple(plain)) {
+      if (limits_.every_call) {
+        AssertValue(receiver, *state);
+        // Of an attribute it would not be clear that nothing was to change it.
+        std::erase_if(chosen_, [](const Assertion& it) { return !it.attribute.empty(); });
+      }
+      return false;
+    }
+    Add(AssertionKind::kEquals, receiver, std::move(plain));
     return true;
   }
 

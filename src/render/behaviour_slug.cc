@@ -134,9 +134,13 @@ std::string AssertionSlug(const Assertion& assertion, std::string_view verb) {
 
 // Describes an assertion about what a call was made on, or with.
 std::string ChangedSlug(const Assertion& state, bool is_receiver) {
-  if (state.kind == AssertionKind::kText) return "changes_text";
-  if (state.kind == AssertionKind::kLength) return "changes_length";
-  if (!is_receiver) return "changes_argument";
+  if (!is_receiver) {
+    return state.kind == AssertionKind::kText     ? "changes_text"
+           : state.kind == AssertionKind::kLength ? "changes_length"
+                                                  : "changes_argument";
+  }
+  if (state.kind == AssertionKind::kLength) return ItemsSlug(state.expected.integer, "leaves");
+  if (state.kind == AssertionKind::kText) return AssertionSlug(state, "leaves");
   switch (state.expected.kind) {
     case model::ValueKind::kList:
     case model::ValueKind::kTuple:

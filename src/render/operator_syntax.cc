@@ -30,6 +30,7 @@ constexpr Row kRows[] = {
     {"ge", {Form::kBinary, ">=", Binding::kComparison}},
     {"contains", {Form::kContains, "in", Binding::kComparison}},
     {"getitem", {Form::kGetItem, ""}},
+    {"missing", {Form::kGetItem, ""}},
     {"setitem", {Form::kSetItem, ""}},
     {"delitem", {Form::kDeleteItem, ""}},
     {"call", {Form::kCall, ""}},

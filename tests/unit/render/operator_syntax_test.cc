@@ -47,6 +47,7 @@ TEST(OperatorText, PutsParenthesesWherePrecedenceNeedsThem) {
       {"__delitem__", kA, {{"slice(0, 2)"}}, "del a[0:2]"},
       {"__setitem__", kA, {{"slice(0, 2)"}, kB}, "a[0:2] = b"},
       {"__setitem__", kA, {kB, kLambda}, "a[b] = lambda: 1"},
+      {"__missing__", kA, {kB}, "a[b]"},
       {"__delitem__", kA, {kB}, "del a[b]"},
       {"__format__", kA, {{"\"x\""}}, "format(a, \"x\")"},
       {"__round__", kSum, {}, "round(a + b)"},
@@ -67,7 +68,7 @@ TEST(OperatorText, PutsParenthesesWherePrecedenceNeedsThem) {
 
 TEST(SyntaxOf, KnowsNoSyntaxForOtherNamesAndNumbersOfArguments) {
   for (const auto& [method, arguments] :
-       {std::pair("__add__", 2), std::pair("__missing__", 1), std::pair("__exit__", 3),
+       {std::pair("__add__", 2), std::pair("__reduce__", 1), std::pair("__exit__", 3),
         std::pair("add", 1), std::pair("____", 0), std::pair("__getitem__", 0)}) {
     EXPECT_EQ(SyntaxOf(method, static_cast<std::size_t>(arguments)).form, OperatorForm::kMethod)
         << method;
