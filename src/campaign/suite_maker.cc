@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <iterator>
 
 #include "oracle/assertion_selection.h"
@@ -9,6 +10,7 @@
 #include "oracle/separation.h"
 #include "render/exception_text.h"
 #include "search/mutant_search.h"
+#include "search/shrinking/distinct_operands.h"
 #include "search/shrinking/plain_arguments.h"
 #include "search/shrinking/value_minimiser.h"
 
@@ -42,6 +44,14 @@ std::vector<model::MutantIndex> Some(const std::vector<model::MutantIndex>& all,
   std::vector<model::MutantIndex> some;
   for (std::size_t i = 0; i < most; ++i) some.push_back(all[i * all.size() / most]);
   return some;
+}
+
+std::size_t CountOddTexts(const model::TestCase& test, const model::Vocabulary& vocabulary) {
+  return static_cast<std::size_t>(std::ranges::count_if(test.statements, [&](const auto& it) {
+    const bool is_text =
+        it.kind == model::StatementKind::kStr || it.kind == model::StatementKind::kBytes;
+    return is_text && !vocabulary.IsNatural(it.text);
+  }));
 }
 
 bool Stands(const model::GeneratedTest& test) { return !test.name.empty(); }
@@ -183,17 +193,37 @@ void SuiteMaker::PassPlainValues(const base::Deadline& deadline) {
   }
 }
 
+void SuiteMaker::CompareWithOthers(const base::Deadline& deadline) {
+  for (std::size_t i = 0; i < built_.suite.size() && !deadline.Expired(); ++i) {
+    const model::GeneratedTest& test = built_.suite[i];
+    if (Stands(test) || !search::ComparesWithItself(subject_, test.test)) continue;
+    const search::ArchivedTest before{test.test, test.exception.has_value(), test.goals};
+    const model::TestCase changed = search::WithSecondOperand(test.test);
+    search::KeepsGoals keeps_goals(subject_, searcher_, {&before, 1}, deadline);
+    if (keeps_goals.Ask(0, {&changed, 1}, model::Isolation::kFresh).front()) {
+      Replace(i, changed, deadline);
+    }
+  }
+}
+
 void SuiteMaker::MakePlain(std::span<const model::TestCase> plain, const base::Deadline& trying,
                            const base::Deadline& deadline) {
+  const model::Vocabulary vocabulary(subject_);
   std::vector<std::size_t> places;
-  std::vector<search::ArchivedTest> before;
-  std::vector<model::TestCase> tests;
   for (std::size_t i = 0; i < built_.suite.size(); ++i) {
     model::GeneratedTest& test = built_.suite[i];
     if (Stands(test)) continue;
     test.is_plain = std::ranges::find(plain, test.test) != plain.end();
-    if (test.is_plain) continue;
-    places.push_back(i);
+    if (!test.is_plain) places.push_back(i);
+  }
+  // Time may not suffice for all: the oddest come first.
+  std::ranges::stable_sort(places, std::greater(), [&](std::size_t i) {
+    return CountOddTexts(built_.suite[i].test, vocabulary);
+  });
+  std::vector<search::ArchivedTest> before;
+  std::vector<model::TestCase> tests;
+  for (const std::size_t i : places) {
+    const model::GeneratedTest& test = built_.suite[i];
     before.push_back({test.test, test.exception.has_value(), test.goals});
     tests.push_back(test.test);
   }
@@ -216,7 +246,6 @@ void SuiteMaker::MakePlain(std::span<const model::TestCase> plain, const base::D
       return kept;
     };
   };
-  const model::Vocabulary vocabulary(subject_);
   const std::vector<model::TestCase> plainer =
       search::MinimiseValues(subject_, tests, keeps(model::Isolation::kShared),
                              keeps(model::Isolation::kFresh), trying, {.vocabulary = &vocabulary});

@@ -236,9 +236,11 @@ class Builder {
 
   void AssertResult(std::size_t i, bool changed_something, bool did_something) {
     const Value& result = seen_.statements[i].result;
-    // The call was made for its effect, or has nothing else to show.
-    if (result.kind == ValueKind::kNone && (did_something || HasNoValue(test_, subject_, i))) {
-      return;
+    if (result.kind == ValueKind::kNone) {
+      // The call was made for its effect, or has nothing else to show.
+      if (did_something) return;
+      const bool is_told = AssertUnchanged(i);
+      if (HasNoValue(test_, subject_, i) || (is_told && !limits_.every_call)) return;
     }
     if (AssertValue(Whole(i, i), result)) return;
     const bool object = result.kind == ValueKind::kObject || result.kind == ValueKind::kOpaque;
@@ -251,6 +253,8 @@ class Builder {
       expected.kind = ValueKind::kOpaque;
       expected.type_name = result.type_name;
       Add(AssertionKind::kIsInstance, Whole(i, i), std::move(expected));
+    } else if (!did_something) {
+      AssertUnchanged(i);
     }
   }
 
@@ -262,6 +266,28 @@ class Builder {
         AssertValue(Whole(i, change.variable), change.value, before);
       }
     }
+  }
+
+  // Asserts that the receiver of the last call is as it was: its whole value, where that can be
+  // told, else among all candidates what can be said of it. Returns whether it was the value.
+  bool AssertUnchanged(std::size_t i) {
+    const model::Statement& call = test_.statements[i];
+    const bool is_last = i + 1 == test_.statements.size();
+    if (!is_last || !HasReceiver(subject_.callables[call.target])) return false;
+    const Value* state = StateBefore(i, call.operands[0]);
+    if (state == nullptr || state->kind == ValueKind::kNone) return false;
+    const Place receiver = Whole(i, call.operands[0]);
+    Value plain = Plain(*state);
+    if (!judge_.IsSimple(plain)) {
+      if (limits_.every_call) {
+        AssertValue(receiver, *state);
+        // Of an attribute it would not be clear that nothing was to change it.
+        std::erase_if(chosen_, [](const Assertion& it) { return !it.attribute.empty(); });
+      }
+      return false;
+    }
+    Add(AssertionKind::kEquals, receiver, std::move(plain));
+    return true;
   }
 
   // The last observed state of a variable before statement `i`.

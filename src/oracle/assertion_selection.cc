@@ -105,7 +105,9 @@ class TestSelection {
     const bool of_variable = a.kind <= AssertionKind::kText;
     int about = IsSilence(i) ? 4 : 3;
     if (of_variable && act_ && a.variable == *act_) {
-      about = a.attribute.empty() ? 0 : 1;
+      const bool is_matter_of_course =
+          a.expected.kind == ValueKind::kNone && AlwaysGivesNone(a.variable);
+      about = is_matter_of_course ? 3 : a.attribute.empty() ? 0 : 1;
     } else if (of_variable && receiver_ && a.variable == *receiver_) {
       about = 2;
     }

@@ -43,6 +43,33 @@ bool IsNoneOfItsOwn(const model::TestCase& test, std::size_t raising,
   return true;
 }
 
+bool IsOfName(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         c == '.';
+}
+
+// Whether the None stood in an attribute of the receiver ("self.storage.read()"): another call was
+// to fill it before.
+bool IsNotYetSet(const model::RaisedException& exception) {
+  if (exception.frames.empty() || !exception.message.ends_with('\'')) return false;
+  const std::string_view message(exception.message.data(), exception.message.size() - 1);
+  const std::size_t quote = message.rfind('\'');
+  if (quote == std::string_view::npos) return false;
+  const std::string access = "." + std::string(message.substr(quote + 1));
+  const std::string_view line = exception.frames.back().text;
+  const std::size_t end = line.find(access);
+  if (end == std::string_view::npos) return false;
+  std::size_t begin = end;
+  while (begin > 0 && IsOfName(line[begin - 1])) --begin;
+  return line.substr(begin, end - begin).starts_with("self.");
+}
+
+// Whether there was nothing left to take: who takes more than was put there has miscounted.
+bool IsOfNothingLeft(const model::RaisedException& exception) {
+  return exception.message.find("pop from ") != std::string::npos ||
+         exception.message.find("popitem(): ") != std::string::npos;
+}
+
 // Operators that must not raise, whatever state their receiver is in and whatever it is compared
 // with (the data model, "Basic customization").
 bool BreaksLaw(const model::Callable& callable, const model::RaisedException& exception) {
@@ -163,7 +190,10 @@ FindingRank RankOf(const model::TestCase& test, const model::Subject& subject,
   if (IsOfProgramming(exception)) return FindingRank::kInternal;
   if (IsMissingAttribute(callable, exception)) return FindingRank::kUnsupported;
   if (BreaksLaw(callable, exception)) return FindingRank::kBrokenLaw;
-  if (IsNoneOfItsOwn(test, raising, exception)) return FindingRank::kInternal;
+  if (IsOfNothingLeft(exception)) return FindingRank::kUnsupported;
+  if (IsNoneOfItsOwn(test, raising, exception)) {
+    return IsNotYetSet(exception) ? FindingRank::kUnsupported : FindingRank::kInternal;
+  }
   if (blames) return FindingRank::kWrongArgument;
   if (IsOfTypes(exception)) {
     return fit == Fit::kFits ? FindingRank::kContradiction : FindingRank::kUnsupported;

@@ -132,13 +132,33 @@ std::string AssertionSlug(const Assertion& assertion, std::string_view verb) {
   return "";
 }
 
+// Describes an assertion about what a call was made on, or with.
+std::string ChangedSlug(const Assertion& state, bool is_receiver) {
+  if (!is_receiver) {
+    return state.kind == AssertionKind::kText     ? "changes_text"
+           : state.kind == AssertionKind::kLength ? "changes_length"
+                                                  : "changes_argument";
+  }
+  if (state.kind == AssertionKind::kLength) return ItemsSlug(state.expected.integer, "leaves");
+  if (state.kind == AssertionKind::kText) return AssertionSlug(state, "leaves");
+  switch (state.expected.kind) {
+    case model::ValueKind::kList:
+    case model::ValueKind::kTuple:
+    case model::ValueKind::kSet:
+    case model::ValueKind::kDict:
+      return state.expected.items.empty() ? "leaves_no_items" : "leaves_items";
+    default:
+      return "leaves_" + UncountedSlug(state.expected);
+  }
+}
+
 // Describes an assertion that is not about the result itself.
-std::string StateSlug(const model::Callable& callable, const Assertion& state, std::size_t act) {
+std::string StateSlug(const model::Callable& callable, const Statement& call,
+                      const Assertion& state, std::size_t act) {
   const std::string_view verb = VerbOf(callable);
   if (!IsOfVariable(state)) return AssertionSlug(state, verb);
   if (state.attribute.empty()) {
-    if (state.kind == AssertionKind::kText) return "changes_text";
-    return state.kind == AssertionKind::kLength ? "changes_length" : "changes_argument";
+    return ChangedSlug(state, HasReceiver(callable) && call.operands[0] == state.variable);
   }
   const std::string attribute =
       (state.attribute.starts_with('[') ? "item_" : "") + SnakeCase(state.attribute);
@@ -196,7 +216,8 @@ std::string OutcomeSlug(const Subject& subject, const GeneratedTest& test, std::
   if (test.exception) {
     return "raises_" + ClassSlug(ReachableTypeName(*test.exception));
   }
-  const model::Callable& callable = subject.callables[test.test.statements[act].target];
+  const Statement& call = test.test.statements[act];
+  const model::Callable& callable = subject.callables[call.target];
   const Assertion* result = nullptr;
   const Assertion* state = nullptr;
   for (const Assertion& assertion : test.assertions) {
@@ -211,7 +232,7 @@ std::string OutcomeSlug(const Subject& subject, const GeneratedTest& test, std::
   if (result != nullptr && !(says_little && state != nullptr)) {
     return AssertionSlug(*result, VerbOf(callable));
   }
-  return state == nullptr ? "" : StateSlug(callable, *state, act);
+  return state == nullptr ? "" : StateSlug(callable, call, *state, act);
 }
 
 }  // namespace skua::render

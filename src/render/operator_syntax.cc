@@ -6,6 +6,7 @@
 #include <cctype>
 
 #include "render/naming.h"
+#include "render/python_text.h"
 
 namespace skua::render {
 namespace {
@@ -29,6 +30,7 @@ constexpr Row kRows[] = {
     {"ge", {Form::kBinary, ">=", Binding::kComparison}},
     {"contains", {Form::kContains, "in", Binding::kComparison}},
     {"getitem", {Form::kGetItem, ""}},
+    {"missing", {Form::kGetItem, ""}},
     {"setitem", {Form::kSetItem, ""}},
     {"delitem", {Form::kDeleteItem, ""}},
     {"call", {Form::kCall, ""}},
@@ -122,6 +124,25 @@ std::string FunctionText(std::string_view function, const std::vector<std::strin
                      fmt::join(arguments, ", "));
 }
 
+// What stands between the brackets: "1:8" for "slice(1, 8)", as far as its parts are names and
+// numbers.
+std::string IndexText(std::string_view text) {
+  constexpr std::string_view kSlice = "slice(";
+  if (!text.starts_with(kSlice)) return std::string(text);
+  const std::vector<Span> parts = ItemsOf(text, kSlice.size() - 1);
+  if (parts.empty() || parts.back().end + 1 != text.size()) return std::string(text);
+  std::vector<std::string_view> bounds;
+  for (const Span& part : parts) {
+    std::string_view bound = text.substr(part.begin, part.end - part.begin);
+    const std::string_view name = bound.starts_with('-') ? bound.substr(1) : bound;
+    if (!IsHugged({std::string(name)})) return std::string(text);
+    bounds.push_back(bound == "None" ? std::string_view() : bound);
+  }
+  if (bounds.size() == 1) bounds.insert(bounds.begin(), "");  // the only one is where it stops
+  if (bounds.size() == 3 && bounds.back().empty()) bounds.pop_back();
+  return fmt::format("{}", fmt::join(bounds, ":"));
+}
+
 }  // namespace
 
 OperatorSyntax SyntaxOf(std::string_view method, std::size_t arguments) {
@@ -185,12 +206,12 @@ Expression OperatorText(const OperatorSyntax& syntax, const Expression& receiver
     case Form::kReflectedFunction:
       return {FunctionText(syntax.symbol, {arguments[0].text, receiver.text}, imports)};
     case Form::kGetItem:
-      return {fmt::format("{}[{}]", primary, arguments[0].text)};
+      return {fmt::format("{}[{}]", primary, IndexText(arguments[0].text))};
     case Form::kSetItem:
-      return {fmt::format("{}[{}] = {}", primary, arguments[0].text, arguments[1].text),
+      return {fmt::format("{}[{}] = {}", primary, IndexText(arguments[0].text), arguments[1].text),
               Binding::kLambda};
     case Form::kDeleteItem:
-      return {fmt::format("del {}[{}]", primary, arguments[0].text), Binding::kLambda};
+      return {fmt::format("del {}[{}]", primary, IndexText(arguments[0].text)), Binding::kLambda};
     case Form::kAwait:
       return {fmt::format("await {}", primary), Binding::kPrimary};
     default:

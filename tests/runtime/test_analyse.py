@@ -230,6 +230,14 @@ def test_classes_that_annotations_name_can_be_made(project):
     assert own(subject) == ["function f(a, b, c, d, e)"]
 
 
+def test_slices_are_passed_where_their_attributes_are_read(project):
+    source = "class Rows:\n    def __getitem__(self, key):\n        return key.start, key.stop{}\n"
+    for name, rest, wanted in (("sliced", ", key.step", True), ("other", "", False)):
+        subject = project.subject(name, source.format(rest))
+        names = [described["name"] for described in subject["classes"]]
+        assert ("slice" in names) is wanted, names
+
+
 def test_the_code_that_runs_at_import_is_told(project):
     subject = project.subject(
         "busy",

@@ -164,6 +164,12 @@ class Vector:
 """
 
 
+def test_what_is_missing_is_asked_for_by_its_key(subject):
+    tested = subject("class Squares(dict):\n    def __missing__(self, key): return key * key\n")
+    squares = (3, ("constructor Squares",))
+    assert tested.gives(*squares, ("operator Squares.__missing__", 1, 0)) == 9
+
+
 def test_special_methods_are_called_by_their_syntax(subject):
     tested = subject(OPERATORS)
     vector = (1, 2, ("list", 0, 1), ("constructor Vector", (2, 0, UNPACK_SEQUENCE)))
@@ -223,7 +229,7 @@ def test_only_operators_that_the_project_wrote(subject):
     shapes = [f"{one['kind']} {one['qualified_name']}" for one in tested.described["callables"]]
     assert shapes == [
         "constructor Point", "operator Point.__bool__",
-        "constructor Mapping", "method Mapping.__missing__",
+        "constructor Mapping", "operator Mapping.__missing__",
     ]  # fmt: skip
     assert tested.described["classes"][1]["enum_members"] == ["LOW", "HIGH"]
 

@@ -19,6 +19,7 @@ using ::testing::ElementsAre;
 using testing::FloatValue;
 using testing::IntValue;
 using ::testing::IsEmpty;
+using ::testing::IsSupersetOf;
 using testing::ItemsValue;
 using testing::NamedValue;
 using testing::NoneValue;
@@ -110,6 +111,20 @@ TEST(BuildAssertions, StatesWhatACallChangedAndNotThatItReturnsNone) {
   seen.statements[2].changes.clear();
   EXPECT_THAT(Build(b, seen),
               ElementsAre(Assertion{AssertionKind::kEquals, add, add, "", NoneValue()}));
+}
+
+TEST(BuildAssertions, StatesTheReceiverWhereNothingChangedAndItsWholeValueIsTold) {
+  TestCaseBuilder b;
+  const auto table = b.Call(testing::kRateTable, {});
+  const auto limit = b.Int(5);
+  const auto add = b.Call(testing::kAdd, {{0, limit}, {1, limit}}, {table});
+  const Value rows = ItemsValue(ValueKind::kList, {IntValue(3)});
+  const Observation seen = Seen({rows, IntValue(5), NoneValue()});
+  const Assertion is_as_before{AssertionKind::kEquals, add, table, "", rows};
+  EXPECT_THAT(Build(b, seen), ElementsAre(is_as_before));
+  EXPECT_THAT(Build(b, seen, kAllCandidates),
+              IsSupersetOf(std::vector<Assertion>{
+                  is_as_before, {AssertionKind::kEquals, add, add, "", NoneValue()}}));
 }
 
 TEST(BuildAssertions, ComparesAChangeWithTheStateBeforeIt) {

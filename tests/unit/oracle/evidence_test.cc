@@ -66,6 +66,27 @@ TEST(Evidence, IsNotANoneThatTheTestPassed) {
             FindingRank::kWrongArgument);
 }
 
+TEST(Evidence, IsNotANoneThatAnotherCallWasToReplace) {
+  TestCaseBuilder b;
+  b.Call(testing::kQuote, {{0, b.Int(12)}});
+  model::Observation seen = Raised(b, "AttributeError", kNoGroup);
+  const auto rank_at = [&](const char* line) {
+    seen.exception.frames.back().text = line;
+    return RankOf(b.test(), testing::SampleSubject(), seen);
+  };
+  EXPECT_EQ(rank_at("return self.match.group(1)"), FindingRank::kUnsupported);
+  EXPECT_EQ(rank_at("return self.found[0].match.group(1)"), FindingRank::kInternal);
+  EXPECT_EQ(rank_at("return match.group(1)"), FindingRank::kInternal);
+  EXPECT_EQ(rank_at("return re.match(self.text, text).group(1)"), FindingRank::kInternal);
+}
+
+TEST(Evidence, IsNotThatNothingIsLeftToTake) {
+  const model::Subject subject = testing::SampleSubject();
+  for (const char* message : {"pop from empty list", "'pop from an empty set'"}) {
+    EXPECT_EQ(RankOfQuote(subject, "IndexError", message), FindingRank::kUnsupported) << message;
+  }
+}
+
 TEST(Evidence, IsNotAnAttributeErrorOfALookUpOfAttributes) {
   for (const char* name : {"__getattr__", "__getattribute__", "__setattr__", "__delattr__"}) {
     model::Subject subject = Declared(TypeKind::kInt);

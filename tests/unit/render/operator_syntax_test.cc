@@ -38,7 +38,16 @@ TEST(OperatorText, PutsParenthesesWherePrecedenceNeedsThem) {
       {"__eq__", kLess, {kLess}, "(a < b) == (a < b)"},
       {"__contains__", kA, {kLambda}, "(lambda: 1) in a"},
       {"__getitem__", kSum, {kSum}, "(a + b)[a + b]"},
+      {"__getitem__", kA, {{"slice(1, -8)"}}, "a[1:-8]"},
+      {"__getitem__", kA, {{"slice(None, None, -1)"}}, "a[::-1]"},
+      {"__getitem__", kA, {{"slice(1, b, None)"}}, "a[1:b]"},
+      {"__getitem__", kA, {{"slice(3)"}}, "a[:3]"},
+      {"__getitem__", kA, {{"slice(f(1), 2)"}}, "a[slice(f(1), 2)]"},
+      {"__getitem__", kA, {{"slice(1, 2) == slice(1, 3)"}}, "a[slice(1, 2) == slice(1, 3)]"},
+      {"__delitem__", kA, {{"slice(0, 2)"}}, "del a[0:2]"},
+      {"__setitem__", kA, {{"slice(0, 2)"}, kB}, "a[0:2] = b"},
       {"__setitem__", kA, {kB, kLambda}, "a[b] = lambda: 1"},
+      {"__missing__", kA, {kB}, "a[b]"},
       {"__delitem__", kA, {kB}, "del a[b]"},
       {"__format__", kA, {{"\"x\""}}, "format(a, \"x\")"},
       {"__round__", kSum, {}, "round(a + b)"},
@@ -59,7 +68,7 @@ TEST(OperatorText, PutsParenthesesWherePrecedenceNeedsThem) {
 
 TEST(SyntaxOf, KnowsNoSyntaxForOtherNamesAndNumbersOfArguments) {
   for (const auto& [method, arguments] :
-       {std::pair("__add__", 2), std::pair("__missing__", 1), std::pair("__exit__", 3),
+       {std::pair("__add__", 2), std::pair("__reduce__", 1), std::pair("__exit__", 3),
         std::pair("add", 1), std::pair("____", 0), std::pair("__getitem__", 0)}) {
     EXPECT_EQ(SyntaxOf(method, static_cast<std::size_t>(arguments)).form, OperatorForm::kMethod)
         << method;

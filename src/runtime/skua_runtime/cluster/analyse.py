@@ -309,14 +309,21 @@ class _Analysis:
                 self._add_foreign_class(functools.partial)
 
     def _add_plain_objects(self) -> None:
-        """Add plain objects, which are passed for untyped parameters whose attributes are read."""
-        read = {variable for variable, _ in self._facts.reads}
-        if any(
-            parameter["type"] == ANY and parameter["name"] in read
+        """Add what is passed for untyped parameters whose attributes are read: plain objects, and
+        slices where it is a slice's attributes."""
+        read: dict[str, set[str]] = {}
+        for variable, attribute in self._facts.reads:
+            read.setdefault(variable, set()).add(attribute)
+        untyped = {
+            parameter["name"]
             for described in self._cluster.callables
             for parameter in described["parameters"]
-        ):
+            if parameter["type"] == ANY and parameter["name"] in read
+        }
+        if untyped:
             self._add_foreign_class(types.SimpleNamespace)
+        if any({"start", "stop", "step"} <= read[name] for name in untyped):
+            self._add_foreign_class(slice)
 
     def _add_framework_calls(self, calls: list[Call]) -> None:
         for call in calls:

@@ -99,6 +99,7 @@ OPERATORS: dict[str, Operator] = {
         for name in ("lt", "le", "eq", "ne", "gt", "ge", "contains", "getitem", "delitem")
     },
     **{f"__{name}__": Operator(function) for name, function in _UNARY.items()},
+    "__missing__": Operator(operator.getitem, 1),
     "__setitem__": Operator(operator.setitem, 2),
     "__ceil__": Operator(math.ceil),
     "__floor__": Operator(math.floor),

@@ -31,8 +31,9 @@ _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 _COLLECTIONS = {list: "list", tuple: "tuple", set: "set", frozenset: "frozenset"}
 _PLAIN_ITEMS = frozenset({type(None), bool, int, str})
 _PLAIN_TEXT = re.compile(r"[ !#-&(-\[\]-~]*")  # of which the repr is the text between quotes
-# Types whose `==` takes for the same what this makes of them; subclasses too, unless they have an
-# `==` of their own. The functions are those of the base: what a subclass has in place is not run.
+# Types whose `==` takes for the same what this makes of them; subclasses too, unless they compare,
+# iterate or count in a way of their own: what the base holds says nothing of what is in these. The
+# functions are those of the base: what a subclass has in place is not run.
 _EQUALS: dict[type, Callable[[Any], Any]] = {
     str: str.__str__,
     bytes: lambda thing: bytes.__getitem__(thing, slice(None)),
@@ -50,6 +51,7 @@ _EQUALS: dict[type, Callable[[Any], Any]] = {
     type({}.keys()): set,
     memoryview: memoryview.tobytes,
 }
+_SAYS_WHAT_IS_IN_IT = ("__eq__", "__iter__", "__len__")
 _FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType)
 
 
@@ -211,7 +213,9 @@ def _equal(thing: Any, depth: int) -> Optional[Value]:
         described = to_value(how.equals(thing), depth)
         return None if described["k"] == "opaque" else described
     base = next((base for base in kind.__mro__ if base in _EQUALS), None)
-    if base is None or kind.__eq__ is not base.__eq__:
+    if base is None or any(
+        getattr(kind, name, None) is not getattr(base, name, None) for name in _SAYS_WHAT_IS_IN_IT
+    ):
         return None
     described = to_value(_EQUALS[base](thing), depth)
     return None if described["k"] == "opaque" else described
