@@ -480,7 +480,6 @@ bool CampaignPasses::MakeSuite() {
   maker_->Judge(deadline_.Less(reserves_.AfterJudging(count)));
   watch_.Lap("judged");
   maker_->PassPlainValues(finish_.Less(reserves_.Verifying(count)));
-  maker_->CompareWithOthers(finish_.Less(reserves_.Verifying(count)));
   const base::Deadline verifying = deadline_.Less(reserves_.Verifying(count));
   maker_->MakePlain(plain_, PartOf(verifying, time().campaign.trying_plain), verifying);
   watch_.Lap("made plain");

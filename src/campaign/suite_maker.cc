@@ -10,7 +10,6 @@
 #include "oracle/separation.h"
 #include "render/exception_text.h"
 #include "search/mutant_search.h"
-#include "search/shrinking/distinct_operands.h"
 #include "search/shrinking/plain_arguments.h"
 #include "search/shrinking/value_minimiser.h"
 
@@ -189,19 +188,6 @@ void SuiteMaker::PassPlainValues(const base::Deadline& deadline) {
       if (!keeps_goals.Ask(i, {&plainer, 1}, model::Isolation::kFresh).front()) continue;
       Replace(places[i], plainer, deadline);
       break;
-    }
-  }
-}
-
-void SuiteMaker::CompareWithOthers(const base::Deadline& deadline) {
-  for (std::size_t i = 0; i < built_.suite.size() && !deadline.Expired(); ++i) {
-    const model::GeneratedTest& test = built_.suite[i];
-    if (Stands(test) || !search::ComparesWithItself(subject_, test.test)) continue;
-    const search::ArchivedTest before{test.test, test.exception.has_value(), test.goals};
-    const model::TestCase changed = search::WithSecondOperand(test.test);
-    search::KeepsGoals keeps_goals(subject_, searcher_, {&before, 1}, deadline);
-    if (keeps_goals.Ask(0, {&changed, 1}, model::Isolation::kFresh).front()) {
-      Replace(i, changed, deadline);
     }
   }
 }

@@ -62,9 +62,6 @@ class SuiteMaker {
   // Passes plain values where a test passes what an earlier call returned, as long as it covers and
   // kills the same.
   void PassPlainValues(const base::Deadline& deadline);
-  // Gives operators two objects where they have one and the same, as long as the test covers and
-  // kills the same.
-  void CompareWithOthers(const base::Deadline& deadline);
   // Makes the values of tests plain, except for tests in `plain`, as long as each test covers and
   // kills the same. Candidates are tried until the first deadline; changed tests are observed and
   // judged until the second.

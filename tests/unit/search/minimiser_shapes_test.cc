@@ -9,7 +9,6 @@
 
 #include "search/goals/goal_set.h"
 #include "search/making/test_edits.h"
-#include "search/shrinking/distinct_operands.h"
 #include "search/shrinking/minimiser.h"
 #include "search/shrinking/plain_arguments.h"
 #include "support/fake_clock.h"
@@ -193,18 +192,6 @@ TEST_F(MinimiserShapesTest, AttributesAndOperatorsAreCallsLikeOthers) {
   const TestCase result = Minimised(
       "Money.__add__", [&](const TestCase& test) { return Calls(test, "Money.__add__"); });
   EXPECT_EQ(CallsOf(result), (std::vector<std::string>{"Money", "Money", "__add__"}));
-}
-
-TEST_F(MinimiserShapesTest, AnOperatorGetsASecondObjectInPlaceOfTheSame) {
-  const VariableIndex money = Call("Money", {Value(StatementKind::kInt)});
-  Call("Money.__add__", {money, money});
-  ASSERT_TRUE(ComparesWithItself(subject_, test_));
-  const TestCase changed = WithSecondOperand(test_);
-  CheckWellFormed(changed, subject_);
-  EXPECT_EQ(CallsOf(changed), (std::vector<std::string>{"Money", "Money", "__add__"}));
-  EXPECT_FALSE(ComparesWithItself(subject_, changed));
-  test_.statements.pop_back();
-  EXPECT_FALSE(ComparesWithItself(subject_, test_));
 }
 
 }  // namespace
