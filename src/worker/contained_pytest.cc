@@ -132,8 +132,13 @@ struct ContainedPytest::Invocation {
 ContainedPytest::ContainedPytest(Options options, const base::Log& log)
     : options_(std::move(options)),
       log_(log),
-      servers_({options_.interpreter, options_.runtime_folder, "forked_pytest", options_.limits,
-                options_.features, options_.files}) {}
+      servers_({options_.interpreter,
+                options_.runtime_folder,
+                "forked_pytest",
+                options_.limits,
+                options_.features,
+                options_.files,
+                {fmt::format("SKUA_PATH={}", Join(options_.source_path))}}) {}
 
 PytestResult ContainedPytest::Run(const model::PytestRequest& request,
                                   const base::Deadline& deadline) {

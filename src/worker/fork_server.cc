@@ -82,7 +82,7 @@ ForkServer::ForkServer(const Options& options, const std::filesystem::path& fold
                        options.runtime_folder.string(),
                        options.kind,
                        std::to_string(theirs.get())};
-  command.environment = MakeEnvironment({folder, hash_seed, {}, {}});
+  command.environment = MakeEnvironment({folder, hash_seed, {}, options.environment});
   command.working_folder = folder;
   pid_ = StartContained(std::move(command), containment, theirs.get());
   is_lost_ = pid_ < 0;

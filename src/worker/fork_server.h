@@ -65,7 +65,8 @@ class ForkServer {
     std::string kind;  // in skua_runtime/serving/: "forked_pytest", "forked_worker"
     SandboxLimits limits;
     ContainmentFeatures features;
-    std::optional<VisibleFiles> files = {};  // absent: all that this process may read
+    std::optional<VisibleFiles> files = {};     // absent: all that this process may read
+    std::vector<std::string> environment = {};  // "NAME=value", of the server itself
   };
   struct Request {
     std::vector<std::string> environment;  // "NAME=value"

@@ -411,6 +411,47 @@ def is_socket(fd):
   }
 }
 
+// A project that pytest itself imports: its tests are of the project's files, not of another copy
+// that is installed beside pytest.
+TEST_F(ContainedPytestTest, TestsTheProjectWhereItIsWhatPytestImports) {
+  base::WriteFileAtomically(project_ / "iniconfig.py",
+                            "class ParseError(Exception):\n    pass\n\n\n"
+                            "class SectionWrapper:\n    pass\n\n\n"
+                            "class IniConfig:\n"
+                            "    def __init__(self, path, data=None):\n        self.path = path\n\n"
+                            "    def __contains__(self, section):\n        return False\n\n\n"
+                            "def unused():\n    return 1\n");
+  base::WriteFileAtomically(project_ / "tests/generated/test_ini.py",
+                            "import iniconfig\n\n\ndef test_it():\n"
+                            "    assert iniconfig.IniConfig('far').path == 'far'\n");
+  ContainedPytest runner = Runner();
+  const PytestResult result =
+      runner.WatchInPlace({"tests/generated/test_ini.py"}, {"iniconfig.py"}, Generous());
+  EXPECT_THAT(OutcomesOf(result), ElementsAre(std::pair("test_it", Outcome::kPassed)));
+  ASSERT_EQ(result.ran.count("iniconfig.py"), 1u) << result.output;
+  EXPECT_THAT(result.ran.at("iniconfig.py").lines, ElementsAre(1, 2, 5, 6, 9, 10, 11, 13, 14, 17));
+
+  PytestRequest request;
+  request.files["test_ini.py"] = base::ReadFile(project_ / "tests/generated/test_ini.py");
+  request.measured = "iniconfig.py";
+  request.project_settings = false;
+  const PytestResult passes = runner.Run(request, Generous());
+  std::map<uint32_t, bool> lines;
+  for (const model::LineHit& line : passes.lines) lines[line.line] = line.hit;
+  EXPECT_EQ(lines.size(), 11u);
+  EXPECT_TRUE(lines[1] && lines[11] && lines[17]);
+  EXPECT_FALSE(lines[18]);
+}
+
+// The project's file has the name of a module that pytest imports, but pytest cannot use it.
+TEST_F(ContainedPytestTest, KeepsPytestGoingBesideAModuleOfTheSameName) {
+  base::WriteFileAtomically(project_ / "iniconfig.py", "SIZE = 5\n");
+  base::WriteFileAtomically(project_ / "pluggy.py", "SIZE = 5\n");
+  PytestRequest request;
+  request.files["test_it.py"] = "def test_it():\n    pass\n";
+  EXPECT_THAT(NamesOf(Run(request)), ElementsAre("test_it"));
+}
+
 TEST_F(ContainedPytestTest, KeepsRunsFromWritingIntoThoseOfOthers) {
   if (options_.features.landlock_abi == 0) GTEST_SKIP() << "no Landlock here";
   PytestRequest request;

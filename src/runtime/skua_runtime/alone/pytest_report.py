@@ -32,6 +32,9 @@ Stands alone: it is loaded by ``-p`` from a folder that holds nothing else, in w
 * ``SKUA_ALLOCATIONS``: where it is set, a test's line has ``peak_bytes``, the most that its body had
   allocated at once. Needs pytest_allocations.py beside this file.
 * ``SKUA_EXCLUDED``: what the project's settings for coverage.py leave out of it, as JSON; may be absent
+
+Where the project is what pytest itself imports, this is imported before pytest is, so that the watches
+see that. There are no asserts here to rewrite (PYTEST_DONT_REWRITE).
 """
 
 from __future__ import annotations
@@ -50,8 +53,6 @@ import warnings
 from importlib.util import find_spec
 from typing import Any, NoReturn
 
-import pytest
-
 _began = time.monotonic()
 _LONGEST_MESSAGE = 2000
 _MOST_CHANGES = 20  # that are told of one test
@@ -63,10 +64,6 @@ _WEIGHT = {"passed": 0, "skipped": 1, "xfailed": 2, "failed": 3, "error": 4}
 _BEGINS, _LEFT, _RESTORES, _DONE = b"b", b"l", b"r", b"d"
 
 sys.path[:0] = [folder for folder in os.environ.get("SKUA_PATH", "").split(os.pathsep) if folder]
-
-if "alone" in os.environ.get("SKUA_PASSES", "").split(","):
-    # Imported before the project is: what is there now belongs to pytest.
-    from skua_pytest_state import StateWatch
 
 _measured = os.environ.get("SKUA_MEASURE", "")
 if _measured:
@@ -84,6 +81,12 @@ if _watched:
     with open(_watched, encoding="utf-8") as _list:
         _run_watch = RunWatch(json.load(_list))
     _run_watch.start()
+
+import pytest  # noqa: E402
+
+if "alone" in os.environ.get("SKUA_PASSES", "").split(","):
+    # Imported before the project is: what is there now belongs to pytest.
+    from skua_pytest_state import StateWatch
 
 
 class Reporter:

@@ -1,26 +1,35 @@
 """A fork server of pytest: each process is as ``python -B -m pytest`` would be at its beginning,
 with no module of ours.
+
+Where the project is what pytest itself imports (pluggy, say), each process imports pytest anew, with the
+project's folders first, as if the project were installed editable: else its tests would be of another
+copy. ``SKUA_PATH`` names these folders, joined by ``os.pathsep``.
 """
 
 from __future__ import annotations
 
 import importlib
+import os
 import runpy
 import sys
 
 
-def _import_pytest() -> set[str]:
-    """The modules that are loaded in any case once pytest begins."""
+def _import_pytest() -> None:
+    """Load the modules that are loaded in any case once pytest begins."""
     import pytest  # noqa: F401
 
     for name in getattr(sys.modules["_pytest.config"], "default_plugins", ()):
         importlib.import_module(f"_pytest.{name}")
-    return {name for name in sys.modules if not name.startswith("skua_")}
 
 
-_MODULES_OF_PYTEST = _import_pytest()  # before anything below is imported
+# Whether this server leaves it to each process to import pytest.
+_PROJECT_FIRST = "SKUA_PROJECT_FIRST" in os.environ
+if not _PROJECT_FIRST:
+    _import_pytest()
+_MODULES_AT_START = {name for name in sys.modules if not name.startswith("skua_")}
 
-import os  # noqa: E402
+import subprocess  # noqa: E402
+from importlib.machinery import PathFinder  # noqa: E402
 
 from skua_runtime.serving import fork_server  # noqa: E402
 from skua_runtime.alone.bytecode import use_bytecode  # noqa: E402
@@ -28,6 +37,8 @@ from skua_runtime.alone.bytecode import use_bytecode  # noqa: E402
 
 def main(control: int) -> None:
     """Serve. The SystemExit of pytest passes through here."""
+    if not _PROJECT_FIRST and _imports_the_project():
+        _begin_anew()
     request, _ = fork_server.serve(control)
     if request["bytecode"]:
         use_bytecode(request["bytecode"], request["root"])
@@ -38,6 +49,26 @@ def main(control: int) -> None:
     python_path = os.environ.get("PYTHONPATH", "")
     sys.path[:0] = [os.getcwd(), *filter(None, python_path.split(os.pathsep))]
     sys.argv[1:] = request["arguments"]
-    for name in sys.modules.keys() - _MODULES_OF_PYTEST:
+    for name in sys.modules.keys() - _MODULES_AT_START:
         del sys.modules[name]
+    if _PROJECT_FIRST:
+        importlib.import_module("skua_pytest_report")  # which may watch how pytest is imported
     runpy.run_module("pytest", run_name="__main__", alter_sys=True)
+
+
+def _imports_the_project() -> bool:
+    """Whether the project has a module of those that pytest imports, and pytest works with that."""
+    path = os.environ.get("SKUA_PATH", "")
+    folders = list(filter(None, path.split(os.pathsep)))
+    names = {name.partition(".")[0] for name in _MODULES_AT_START} - sys.stdlib_module_names
+    specs = (PathFinder.find_spec(name, folders) for name in names)
+    if not any(spec is not None and spec.origin is not None for spec in specs):
+        return False
+    trial = [sys.executable, "-B", "-c", "import pytest"]
+    return subprocess.run(trial, env={**os.environ, "PYTHONPATH": path}).returncode == 0
+
+
+def _begin_anew() -> None:
+    """Replace this process by such a server that has the project's folders first."""
+    os.environ |= {"PYTHONPATH": os.environ["SKUA_PATH"], "SKUA_PROJECT_FIRST": "1"}
+    os.execv(sys.executable, sys.orig_argv)
