@@ -63,7 +63,7 @@ void Campaign::DropTests(CampaignResult& result, const std::set<std::string>& na
     const auto text = outcome.written.texts.find(file);
     return text == outcome.written.texts.end() ? std::string() : text->second;
   };
-  if (tools_.options.render.style == render::Style::kPytest) {
+  if (tools_.options.render.style != render::Style::kJson) {
     const bool is_repeatable = tools_.options.search.max_generations > 0;
     result.standing = is_repeatable ? MarkedFiles(text_of(outcome.written.file))
                                     : FilesAsWritten(text_of(outcome.written.file),

@@ -171,13 +171,13 @@ void CampaignPasses::LeaveForLast(std::vector<bool> by_existing) {
 }
 
 void CampaignPasses::ReadStanding() {
-  if (tools_.options.render.style != render::Style::kPytest) return;
+  if (tools_.options.render.style == render::Style::kJson) return;
   place_ = tools_.files.PlaceFor(task_.module, render::FileKind::kTests);
   findings_ = tools_.files.PlaceFor(task_.module, render::FileKind::kFindings);
   // A repeatable run must not depend on files of an earlier run, but on what nobody has decided
   // about.
   if (tools_.options.search.max_generations > 0) {
-    standing_.files = MarkedFiles(tools_.files.TextOf(place_.file));
+    standing_.files = MarkedFiles(TextInStyle(place_.file));
     return;
   }
   edited_.clear();
@@ -186,7 +186,7 @@ void CampaignPasses::ReadStanding() {
       if (!tools_.files.HeaderOf(file)->unedited) edited_.push_back(std::move(file));
     }
   }
-  standing_ = FindStanding(tools_.files.TextOf(place_.file), tools_.files.TextOf(findings_.file),
+  standing_ = FindStanding(TextInStyle(place_.file), TextInStyle(findings_.file),
                            task_.earlier_suites, subject());
   if (standing_.has_unknown()) AskUnknown();
   const SuiteWriter writer =
@@ -194,6 +194,13 @@ void CampaignPasses::ReadStanding() {
   for (const model::GeneratedTest& test : TakeSecretTests(writer, tools_.files, standing_.suite)) {
     standing_.gone.push_back({test.name, "it holds a secret"});
   }
+}
+
+std::string CampaignPasses::TextInStyle(const std::string& file) const {
+  std::string text = tools_.files.TextOf(file);
+  const auto standing = render::StandingFile::Read(text);
+  const bool wants_unittest = tools_.options.render.style == render::Style::kUnittest;
+  return standing && standing->is_unittest() == wants_unittest ? text : std::string();
 }
 
 void CampaignPasses::AskUnknown() {

@@ -47,6 +47,8 @@ class CampaignPasses {
   void WriteEarlier(const std::string& text);
   // Reads the tests that stand, and learns what nothing but their text tells.
   void ReadStanding();
+  // The text of an unedited file of ours in the style of the options; else empty.
+  std::string TextInStyle(const std::string& file) const;
   void AskUnknown();
   // Learns which goals the tests that stand cover.
   void MeasureStanding();

@@ -47,7 +47,7 @@ void WriteResult(const CampaignTools& tools, CampaignResult& result) {
     outcome.written.tests[i].file = files.tests[i].file;
     outcome.written.tests[i].name = rendered.name;
     outcome.written.tests[i].line = rendered.line;
-    if (tools.options.render.style == render::Style::kPytest) test.name = rendered.name;
+    if (!is_json) test.name = rendered.name;
     if (test.is_finding) {
       outcome.findings.push_back({rendered.name, rendered.call, test.verdict,
                                   test.exception.value_or(model::RaisedException{})});

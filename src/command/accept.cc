@@ -11,6 +11,7 @@
 #include "campaign/open_changes.h"
 #include "campaign/test_files.h"
 #include "command/survey.h"
+#include "render/test_case.h"
 #include "report/text.h"
 #include "report/wording.h"
 #include "state/state.h"
@@ -44,8 +45,9 @@ Open ReadOpen(state::State& state) {
 bool Means(const std::string& word, const OpenChange& entry, const Open& open) {
   const BehaviourChange& change = entry.change;
   const std::string function(render::FunctionOf(change.test));
+  const std::string_view method = render::NameInCase(change.test);
   const auto module = open.modules.find(entry.module);
-  return word == change.test || word == function || word == change.file ||
+  return word == change.test || word == function || word == method || word == change.file ||
          word == change.file + "::" + change.test || word == change.file + "::" + function ||
          Names(word,
                module == open.modules.end() ? model::ModuleId{entry.module, ""} : module->second);

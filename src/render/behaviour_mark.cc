@@ -9,13 +9,14 @@
 #include "base/hash.h"
 #include "render/imports.h"
 #include "render/literal.h"
+#include "render/method_mark.h"
 #include "render/python_text.h"
+#include "render/test_case.h"
 
 namespace skua::render {
 namespace {
 
 constexpr std::string_view kXfail = "@pytest.mark.xfail";
-constexpr std::string_view kSince = "behaviour change since ";
 constexpr std::string_view kReasonKey = "reason=";
 constexpr std::string_view kSeal = "\n\n# skua: ";
 
@@ -53,9 +54,15 @@ std::string ReasonAmong(const std::vector<std::string>& decorators) {
     if (key == std::string::npos) continue;
     const std::size_t begin = key + kReasonKey.size();
     const std::string literal = decorator.substr(begin, EndOfText(decorator, begin) - begin);
-    if (StrOfLiteral(literal).starts_with(kSince)) return StrOfLiteral(literal);
+    if (StrOfLiteral(literal).starts_with(kChangeSince)) return StrOfLiteral(literal);
   }
   return {};
+}
+
+// The reason of the mark of a function as a whole, or of a row; empty when it has none.
+std::string ReasonAt(const StandingFile& file, std::string_view function, Row row = {}) {
+  return file.is_unittest() ? ReasonOfMethod(file.TextOf(function))
+                            : ReasonAmong(file.DecoratorsOf(function, row));
 }
 
 // A hash that layout does not matter to, nor whether a row is a tuple or a pytest.param.
@@ -79,7 +86,7 @@ std::string CellsOf(const std::string& row) {
 
 // The function from its parameters on: what its name and decorators are does not matter.
 std::string WithoutName(const NamedText& function) {
-  const std::string definition = "def " + function.name;
+  const std::string definition = fmt::format("def {}", NameInCase(function.name));
   const std::size_t at = function.text.find(definition + "(");
   return at == std::string::npos ? function.text : function.text.substr(at + definition.size());
 }
@@ -95,11 +102,11 @@ std::vector<TestPlace> PlacesIn(const StandingFile& file, const NamedText& funct
 // The decorators of a function may be those of all rows of its table.
 Expectation ExpectationAt(const StandingFile& file, const NamedText& function,
                           const TestPlace& place) {
-  Expectation expectation{place, "", ReasonAmong(file.DecoratorsOf(place.function))};
+  Expectation expectation{place, "", ReasonAt(file, place.function)};
   std::string text = WithoutName(function);
   if (place.row) {
     const bool has_none = expectation.reason.empty();
-    if (has_none) expectation.reason = ReasonAmong(file.DecoratorsOf(place.function, place.row));
+    if (has_none) expectation.reason = ReasonAt(file, place.function, place.row);
     text += CellsOf(file.RowText(place.function, *place.row));
   }
   expectation.hash = HashOf(std::move(text));
@@ -124,10 +131,17 @@ std::string Sorted(const StandingFile& file) {
   return imports.Text();
 }
 
+// The file in which a method has the place; nothing where a function has it, or nothing.
+std::optional<StandingFile> MethodAt(std::string_view text, const TestPlace& place) {
+  auto file = StandingFile::Read(text);
+  if (!file || !file->is_unittest() || !file->Has(place.function)) return std::nullopt;
+  return file;
+}
+
 // Leaves of the function's table the marked rows.
 void KeepMarkedRows(StandingFile& file, const std::string& function) {
   for (std::size_t row = file.RowsOf(function).value_or(0); row > 0; --row) {
-    if (ReasonAmong(file.DecoratorsOf(function, row - 1)).empty()) file.DropRow(function, row - 1);
+    if (ReasonAt(file, function, row - 1).empty()) file.DropRow(function, row - 1);
   }
 }
 
@@ -146,12 +160,12 @@ std::vector<Expectation> ExpectationsIn(std::string_view text) {
 }
 
 std::string ReasonOfMark(std::string_view since, std::string_view change) {
-  return fmt::format("{}{}: {}", kSince, since, change);
+  return fmt::format("{}{}: {}", kChangeSince, since, change);
 }
 
 MarkedChange ReadReasonOfMark(std::string_view reason) {
-  if (!reason.starts_with(kSince)) return {};
-  reason.remove_prefix(kSince.size());
+  if (!reason.starts_with(kChangeSince)) return {};
+  reason.remove_prefix(kChangeSince.size());
   const std::size_t end = std::min(reason.find(": "), reason.size());
   return {std::string(reason.substr(0, end)),
           std::string(reason.substr(std::min(end + 2, reason.size())))};
@@ -159,6 +173,12 @@ MarkedChange ReadReasonOfMark(std::string_view reason) {
 
 std::optional<std::string> WithMark(std::string_view text, const TestPlace& place,
                                     std::string_view reason) {
+  if (auto method = MethodAt(text, place)) {
+    method->SetText(place.function,
+                    WithMethodMark(WithoutMethodMark(method->TextOf(place.function)), reason,
+                                   method->case_base()));
+    return method->Text();
+  }
   const auto marked = WithDecorator(
       text, place.function, fmt::format("{}(strict=True, reason={})", kXfail, StrLiteral(reason)),
       place.row);
@@ -171,6 +191,10 @@ std::optional<std::string> WithMark(std::string_view text, const TestPlace& plac
 }
 
 std::optional<std::string> WithoutMark(std::string_view text, const TestPlace& place) {
+  if (auto method = MethodAt(text, place)) {
+    method->SetText(place.function, WithoutMethodMark(method->TextOf(place.function)));
+    return method->Text();
+  }
   auto without = WithoutDecorator(text, place.function, kXfail, place.row);
   if (!without) return std::nullopt;
   // `import pytest` goes with the last mark that needed it.
@@ -204,18 +228,21 @@ std::optional<std::string> WithoutTests(std::string_view text, std::vector<TestP
 }
 
 bool IsMarked(const StandingFile& file, const TestPlace& place) {
-  return !ReasonAmong(file.DecoratorsOf(place.function)).empty() ||
-         (place.row && !ReasonAmong(file.DecoratorsOf(place.function, place.row)).empty());
+  return !ReasonAt(file, place.function).empty() ||
+         (place.row && !ReasonAt(file, place.function, place.row).empty());
 }
 
 StandingFile Unmarked(StandingFile file) {
   const std::vector<NamedText> functions = file.functions();
   for (const auto& [function, text] : functions) {
+    if (file.is_unittest()) {
+      file.SetText(function, WithoutMethodMark(text));
+      continue;
+    }
     if (text.find(kXfail) == std::string::npos && text.find("marks=") == std::string::npos)
       continue;
     const auto remove = [&, &name = function](Row row) {
-      if (!ReasonAmong(file.DecoratorsOf(name, row)).empty())
-        file.RemoveDecorator(name, kXfail, row);
+      if (!ReasonAt(file, name, row).empty()) file.RemoveDecorator(name, kXfail, row);
     };
     remove({});
     for (std::size_t row = 0; row < file.RowsOf(function).value_or(0); ++row) remove(row);
@@ -230,7 +257,7 @@ std::optional<StandingFile> MarkedOf(std::string_view text) {
   for (const Expectation& expectation : ExpectationsIn(text)) {
     if (expectation.reason.empty()) continue;
     const std::string& function = expectation.place.function;
-    const bool is_whole = !ReasonAmong(file->DecoratorsOf(function)).empty();
+    const bool is_whole = !ReasonAt(*file, function).empty();
     (is_whole ? whole : in_part).insert(function);
   }
   if (whole.empty() && in_part.empty()) return std::nullopt;

@@ -1,5 +1,6 @@
-// The strict xfail by which an earlier test stays in its file for as long as the behaviour change
-// that it shows is open. Functions on the texts of pytest files of ours.
+// The strict xfail, or expectedFailure (render/method_mark.h), by which an earlier test stays in
+// its file for as long as the behaviour change that it shows is open. Functions on the texts of
+// files of ours, in the style of pytest or unittest.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +13,7 @@
 
 namespace skua::render {
 
-// A test function, or a row of its table.
+// A test function or method, or a row of a function's table.
 struct TestPlace {
   std::string function;
   Row row = {};

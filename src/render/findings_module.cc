@@ -88,7 +88,7 @@ RenderedParts RenderAddedFindings(const model::Subject& subject, const model::Su
   // A first rendering collects the names that the tests import, which no variable may take.
   for (const model::GeneratedTest& test : findings) render(test);
 
-  RenderedParts parts{imports.Text(), definitions.Added(), {}};
+  RenderedParts parts{imports.Text(), "", definitions.Added(), {}};
   const std::vector<std::string> names = NameTests(subject, findings, taken, options.page.columns);
   for (std::size_t i = 0; i < findings.size(); ++i) {
     TestFunction function = render(findings[i]);

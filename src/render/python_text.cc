@@ -93,13 +93,18 @@ std::set<std::string> WordsOf(std::string_view source) {
   return words;
 }
 
-std::vector<std::size_t> TopLines(std::string_view source) {
+std::vector<std::size_t> TopLines(std::string_view source, std::size_t indent) {
+  const std::string margin(indent, ' ');
+  const auto is_behind_margin = [&](std::size_t at) {
+    return source.substr(at, indent) == margin && at + indent < source.size() &&
+           !IsSpace(source[at + indent]);
+  };
   std::vector<std::size_t> lines;
   std::size_t depth = 0;
   for (std::size_t at = 0; at < source.size();) {
     const char c = source[at];
     const bool begins = at == 0 || source[at - 1] == '\n';
-    if (begins && depth == 0 && !IsSpace(c)) lines.push_back(at);
+    if (begins && depth == 0 && is_behind_margin(at)) lines.push_back(at);
     if (Opens(c)) ++depth;
     if (Closes(c) && depth > 0) --depth;
     at = std::max(EndOfText(source, at), at + 1);

@@ -25,9 +25,9 @@ std::string WithSingleQuotes(std::string_view source);
 // attributes, which no import binds.
 std::set<std::string> WordsOf(std::string_view source);
 
-// The offsets of the lines that begin in the first column, outside of brackets and strings. Lines
-// with a closing bracket are not among them.
-std::vector<std::size_t> TopLines(std::string_view source);
+// The offsets of the lines that begin in the first column, or behind so many spaces, outside of
+// brackets and strings. Lines with a closing bracket are not among them.
+std::vector<std::size_t> TopLines(std::string_view source, std::size_t indent = 0);
 
 // A stretch of a text.
 struct Span {

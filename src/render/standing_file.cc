@@ -1,11 +1,13 @@
 #include "render/standing_file.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <utility>
 
 #include "render/layout.h"
 #include "render/python_text.h"
+#include "render/test_case.h"
 
 namespace skua::render {
 namespace {
@@ -20,40 +22,16 @@ std::size_t CountLines(std::string_view text) {
   return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
 }
 
-std::string_view LineAt(std::string_view text, std::size_t at) {
-  return text.substr(at, std::min(text.find('\n', at), text.size()) - at);
-}
-
-// The name that a line at the top defines; empty when it defines none.
-std::string_view DefinedBy(std::string_view line) {
-  for (const std::string_view keyword : {"def ", "async def ", "class "}) {
-    if (!line.starts_with(keyword)) continue;
-    line.remove_prefix(keyword.size());
-    return line.substr(0, line.find_first_of("(:"));
-  }
-  return {};
-}
-
-bool IsImport(std::string_view line) {
-  return line.starts_with("import ") || line.starts_with("from ");
-}
-
 // The stretches of a function's text that are decorators, with the newline behind each.
 std::vector<Span> DecoratorSpans(std::string_view text) {
   std::vector<Span> decorators;
+  const std::size_t definition = PlaceOfDefinition(text);
   for (const std::size_t line : TopLines(text)) {
     if (!decorators.empty() && decorators.back().end == 0) decorators.back().end = line;
     if (text[line] == '@') decorators.push_back({line, 0});
-    if (!DefinedBy(LineAt(text, line)).empty()) break;
+    if (line == definition) break;
   }
   return decorators;
-}
-
-std::size_t PlaceOfDefinition(std::string_view text) {
-  for (const std::size_t line : TopLines(text)) {
-    if (!DefinedBy(LineAt(text, line)).empty()) return line;
-  }
-  return text.size();
 }
 
 // A decorator up to its parenthesis.
@@ -190,36 +168,30 @@ std::optional<StandingFile> StandingFile::Read(std::string_view original) {
   StandingFile file;
   file.header_ = std::move(*header);
   // The seal is the last line, behind two empty ones.
-  const std::string_view body = std::string_view(text).substr(0, text.rfind("\n\n# skua: "));
-  std::vector<std::size_t> starts;  // of the parts: lines at the top behind two empty lines
-  for (const std::size_t line : TopLines(body)) {
-    const bool is_import = IsImport(LineAt(body, line));
-    const bool begins = line == 0 || (line >= 3 && body.substr(line - 3, 3) == "\n\n\n");
-    if (begins || (is_import && starts.size() == 1)) starts.push_back(line);
-  }
-  if (starts.empty()) return std::nullopt;
-  starts.push_back(body.size());
-  const auto part = [&](std::size_t i) {
-    std::string_view of = body.substr(starts[i], starts[i + 1] - starts[i]);
-    const bool is_last = i + 2 == starts.size();
-    if (!is_last) of.remove_suffix(std::min(of.size(), of.size() - of.find_last_not_of('\n') - 2));
-    return std::string(of);
-  };
-  file.docstring_ = part(0);
-  for (std::size_t i = 1; i + 1 < starts.size(); ++i) {
-    if (i == 1 && IsImport(LineAt(body, starts[1]))) {
-      file.imports_ = part(i);
-      continue;
-    }
-    NamedText named{"", part(i)};
-    named.name = DefinedBy(LineAt(named.text, PlaceOfDefinition(named.text)));
-    if (named.name.empty()) return std::nullopt;
-    const bool is_test = named.name.starts_with("test");
-    if (!is_test && !file.functions_.empty()) return std::nullopt;
-    (is_test ? file.functions_ : file.definitions_).push_back(std::move(named));
+  FileParts parts = PartsOf(std::string_view(text).substr(0, text.rfind("\n\n# skua: ")));
+  file.docstring_ = std::move(parts.docstring);
+  file.imports_ = std::move(parts.imports);
+  for (NamedText& part : parts.others) {
+    if (part.name.empty() || !file.Add(std::move(part))) return std::nullopt;
   }
   if (file.functions_.empty() || file.Text() != text) return std::nullopt;
   return file;
+}
+
+bool StandingFile::Add(NamedText part) {
+  const std::string_view base = CaseBaseOf(part.text);
+  if (!base.empty()) {
+    std::vector<NamedText> methods = MethodsOf(part);
+    const bool is_other = is_unittest() ? case_base_ != base : !functions_.empty();
+    if (is_other || methods.empty()) return false;
+    case_base_ = base;
+    std::ranges::move(methods, std::back_inserter(functions_));
+    return true;
+  }
+  const bool is_test = part.name.starts_with("test");
+  const bool is_out_of_place = is_test ? is_unittest() : !functions_.empty();
+  if (!is_out_of_place) (is_test ? functions_ : definitions_).push_back(std::move(part));
+  return !is_out_of_place;
 }
 
 std::size_t StandingFile::Find(std::string_view function) const {
@@ -258,7 +230,7 @@ std::vector<std::string> StandingFile::Tests() const {
 }
 
 std::set<std::string> StandingFile::Words() const {
-  std::set<std::string> words;
+  std::set<std::string> words = WordsOf(case_base_);
   for (const auto* parts : {&definitions_, &functions_}) {
     for (const NamedText& part : *parts) words.merge(WordsOf(part.text));
   }
@@ -340,7 +312,16 @@ void StandingFile::DropUnusedDefinitions() {
 }
 
 void StandingFile::AddBehind(std::string_view function, NamedText added) {
-  const std::size_t place = std::min(Find(function) + 1, functions_.size());
+  std::size_t place = std::min(Find(function) + 1, functions_.size());
+  const std::string_view test_case = CaseOf(added.name);
+  const bool is_with_its_case = Has(function) && CaseOf(function) == test_case;
+  if (!test_case.empty() && !is_with_its_case) {
+    const auto last =
+        std::find_if(functions_.rbegin(), functions_.rend(),
+                     [&](const NamedText& method) { return CaseOf(method.name) == test_case; });
+    place = last == functions_.rend() ? functions_.size()
+                                      : static_cast<std::size_t>(functions_.rend() - last);
+  }
   functions_.insert(functions_.begin() + static_cast<std::ptrdiff_t>(place), std::move(added));
 }
 
@@ -417,11 +398,16 @@ std::string StandingFile::Top() const {
   return top;
 }
 
+std::string StandingFile::GapBefore(std::size_t place) const {
+  return GapBetween(place == 0 ? std::string_view() : functions_[place - 1].name,
+                    functions_[place].name, case_base_);
+}
+
 uint32_t StandingFile::FirstLineOf(std::string_view function) const {
   const std::size_t place = Find(function);
-  std::size_t lines = CountLines(Top()) + kBetween.size();
+  std::size_t lines = CountLines(Top()) + CountLines(GapBefore(place));
   for (std::size_t i = 0; i < place; ++i) {
-    lines += CountLines(functions_[i].text) + kBetween.size();
+    lines += CountLines(GapBefore(i)) + CountLines(functions_[i].text);
   }
   return static_cast<uint32_t>(lines + 1);
 }
@@ -439,7 +425,9 @@ uint32_t StandingFile::LineOf(std::string_view function, Row row) const {
 
 std::string StandingFile::Text() const {
   std::string text = Top();
-  for (const NamedText& function : functions_) text.append(kBetween).append(function.text);
+  for (std::size_t i = 0; i < functions_.size(); ++i) {
+    text.append(GapBefore(i)).append(functions_[i].text);
+  }
   return Sealed(std::move(text), header_);
 }
 

@@ -1,5 +1,5 @@
-// A pytest file of ours as it stands in the tree: its parts, which may be taken out, added to and
-// sealed again. What is not touched keeps its bytes.
+// A file of ours as it stands in the tree: its parts, which may be taken out, added to and sealed
+// again. What is not touched keeps its bytes. Its tests are functions, or methods of TestCases.
 #pragma once
 
 #include <cstddef>
@@ -12,15 +12,9 @@
 #include <vector>
 
 #include "render/file_header.h"
+#include "render/file_parts.h"
 
 namespace skua::render {
-
-// A function or class at the top of a file, with the comments and decorators above it. The text
-// ends with a newline.
-struct NamedText {
-  std::string name;
-  std::string text;
-};
 
 // The place, from 0, of a row in a function's table: the tests that pytest makes of the table have
 // the same order. Absent: the function as a whole.
@@ -31,7 +25,7 @@ std::string_view FunctionOf(std::string_view test);
 
 class StandingFile {
  public:
-  // Nothing when the text is no unedited pytest file of ours (one of the unittest style, say).
+  // Nothing when the text is no unedited file of ours in one of these two styles.
   // ENSURES: Text() of the result is `text`, apart from its line ends.
   static std::optional<StandingFile> Read(std::string_view text);
 
@@ -39,6 +33,11 @@ class StandingFile {
   const std::string& imports() const { return imports_; }
   const std::vector<NamedText>& definitions() const { return definitions_; }  // what tests need
   const std::vector<NamedText>& functions() const { return functions_; }      // the tests
+  // What its TestCases derive from, "unittest.TestCase"; empty in a file of pytest functions.
+  const std::string& case_base() const { return case_base_; }
+  bool is_unittest() const { return !case_base_.empty(); }
+  // REQUIRES: there is such a test.
+  const std::string& TextOf(std::string_view function) const { return At(function).text; }
   bool Has(std::string_view function) const { return Find(function) != functions_.size(); }
 
   // The number of rows of the function's table; nothing where it has no table.
@@ -69,15 +68,18 @@ class StandingFile {
   void DropRow(std::string_view function, std::size_t row);
   // Takes out the definitions that no test uses.
   void DropUnusedDefinitions();
-  // Adds a test function behind another one; behind all where there is none of this name.
+  // Adds a test function behind another one; behind all where there is none of this name. A method
+  // stays with its TestCase: where the other one is not of it, it becomes the last there.
   void AddBehind(std::string_view function, NamedText added);
+  // Replaces the text of a test, which keeps its name.
+  void SetText(std::string_view function, std::string text) { At(function).text = std::move(text); }
   void SetImports(std::string imports) { imports_ = std::move(imports); }
   void AddDefinition(NamedText added) { definitions_.push_back(std::move(added)); }
 
   // Writes a decorator ("@pytest.mark.xfail(strict=True, reason=\"…\")", a logical line) above the
   // function. With a row, from 0, of its table it becomes one of the `marks` of this row alone,
   // which is then a pytest.param. A decorator that begins the same, up to its parenthesis, is
-  // replaced.
+  // replaced. REQUIRES here and below: the function is no method.
   void SetDecorator(std::string_view function, std::string_view decorator, Row row = {});
   // Removes the decorators that begin so ("@pytest.mark.xfail"). Returns whether there was one.
   bool RemoveDecorator(std::string_view function, std::string_view beginning, Row row = {});
@@ -103,11 +105,16 @@ class StandingFile {
   NamedText& At(std::string_view function);
   const NamedText& At(std::string_view function) const;
   std::string Top() const;  // everything above the tests
+  // What stands before the test at this place.
+  std::string GapBefore(std::size_t place) const;
+  // Adds a function or class as it is read; false when it does not fit the others.
+  bool Add(NamedText part);
 
   FileHeader header_;
   std::string docstring_;
   std::string imports_;
-  std::vector<NamedText> definitions_, functions_;
+  std::string case_base_;
+  std::vector<NamedText> definitions_, functions_;  // methods of a TestCase stand together
   struct RowName {
     std::string first;  // when the rows were named
     std::string now;

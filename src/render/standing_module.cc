@@ -10,6 +10,7 @@
 
 #include "render/findings_module.h"
 #include "render/test_body.h"
+#include "render/unittest_module.h"
 
 namespace skua::render {
 namespace {
@@ -61,6 +62,7 @@ class StandingModule {
   RenderedParts RenderAddedTests() const {
     model::Suite added;
     for (const std::size_t test : added_) added.push_back(suite_[test]);
+    if (file_.is_unittest()) return RenderAddedMethods(subject_, added, options_, kind_, &file_);
     return kind_ == FileKind::kFindings ? RenderAddedFindings(subject_, added, options_, &file_)
                                         : RenderAdded(subject_, added, options_, file_);
   }

@@ -6,6 +6,7 @@
 
 #include "render/layout.h"
 #include "render/python_text.h"
+#include "render/test_case.h"
 
 namespace skua::render {
 
@@ -42,8 +43,10 @@ RenderedModule Assemble(const FileHeader& header, FileKind kind, const RenderedP
   for (const NamedText& definition : parts.definitions) file.Add("\n\n" + definition.text);
   RenderedModule module;
   module.tests.resize(tests);
+  std::string_view before;
   for (const RenderedFunction& function : parts.functions) {
-    file.Add("\n\n");
+    file.Add(GapBetween(before, function.text.name, parts.case_base));
+    before = function.text.name;
     const uint32_t above = file.lines();
     for (const auto& [test, rendered] : function.tests) {
       module.tests[test] = MovedDown(rendered, above);

@@ -57,6 +57,7 @@ struct RenderedFunction {
 // What a suite becomes below the header of its file.
 struct RenderedParts {
   std::string imports;
+  std::string case_base = {};  // see StandingFile::case_base
   std::vector<NamedText> definitions;
   std::vector<RenderedFunction> functions;
 };

@@ -64,7 +64,7 @@ class ModuleWriter {
     }
     const std::vector<std::string> names =
         NameFunctions(subject_, to_name, taken_, imports_.style().columns);
-    RenderedParts parts{imports_.Text(), definitions_.Added(), {}};
+    RenderedParts parts{imports_.Text(), "", definitions_.Added(), {}};
     const std::size_t internal = FirstOf([&](const Tests& it) { return CallsInternal(it); });
     const std::size_t wrong = FirstOf([&](const Tests& it) { return PassesAWrongType(it); });
     for (std::size_t f = 0; f < functions_.size(); ++f) {

@@ -35,21 +35,27 @@ bool ContainsNan(const Value& value) {
 // --- Numbers -------------------------------------------------------------------------------------
 
 const std::string& NearClass::Reach() {
-  if (name_.empty()) {
-    name_ = imports_.TakeName("Near");
-    math_ = imports_.Module("math");
+  if (!name_.empty()) return name_;
+  math_ = imports_.Module("math");
+  for (const NamedText& standing : standing_) {
+    stands_ = standing.text == TextFor(standing.name, math_);
+    if (stands_) return name_ = standing.name;
   }
-  return name_;
+  return name_ = imports_.TakeName("Near");
 }
 
-std::string NearClass::Text() const {
-  if (name_.empty()) return "";
+std::optional<NamedText> NearClass::Added() const {
+  if (name_.empty() || stands_) return std::nullopt;
+  return NamedText{name_, TextFor(name_, math_)};
+}
+
+std::string NearClass::TextFor(const std::string& name, const std::string& math) {
   return fmt::format(
-      "\n\nclass {}(float):\n"
+      "class {}(float):\n"
       "    \"\"\"A number that equals those about as large.\"\"\"\n\n"
       "    def __eq__(self, other):\n"
       "        return {}.isclose(self, other, rel_tol=1e-6, abs_tol=1e-12)\n",
-      name_, math_);
+      name, math);
 }
 
 // Seven decimal places are too few for tiny numbers and too many for huge ones.

@@ -9,6 +9,7 @@
 
 #include "model/suite.h"
 #include "render/idiom.h"
+#include "render/standing_file.h"
 
 namespace skua::render {
 
@@ -18,12 +19,20 @@ class NearClass {
  public:
   explicit NearClass(Imports& imports) : imports_(imports) {}  // outlives it
 
+  // The file has these definitions already. REQUIRES: their names are reserved.
+  void Adopt(const std::vector<NamedText>& standing) { standing_ = standing; }
+
   const std::string& Reach();  // its name; it is defined from now on
-  std::string Text() const;    // its definition with two empty lines before it, or nothing
+  // Its definition, where it is needed and the file does not have it yet.
+  std::optional<NamedText> Added() const;
 
  private:
+  static std::string TextFor(const std::string& name, const std::string& math);
+
   Imports& imports_;
+  std::vector<NamedText> standing_;
   std::string name_, math_;
+  bool stands_ = false;
 };
 
 class UnittestIdiom : public Idiom {

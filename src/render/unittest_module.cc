@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,8 +14,8 @@
 #include "render/definitions.h"
 #include "render/file_header.h"
 #include "render/findings_module.h"
-#include "render/python_text.h"
 #include "render/test_body.h"
+#include "render/test_case.h"
 #include "render/test_file_text.h"
 #include "render/test_name.h"
 #include "render/unittest_idiom.h"
@@ -58,54 +59,77 @@ std::string Decorator(const model::GeneratedTest& test, Imports& imports) {
   return fmt::format("@{}.skip(\"{}\")", unittest, skipped);
 }
 
+// The cases of the suite, in the order of their first tests.
+std::vector<std::string> CasesOf(const model::Subject& subject, const model::Suite& suite,
+                                 FileKind kind) {
+  std::vector<std::string> cases;
+  for (const model::GeneratedTest& test : suite) {
+    std::string name = CaseNameOf(subject, test, kind);
+    if (std::ranges::find(cases, name) == cases.end()) cases.push_back(std::move(name));
+  }
+  return cases;
+}
+
+std::vector<std::string> NameMethods(const model::Subject& subject, const model::Suite& suite,
+                                     const StandingFile* standing, int columns) {
+  std::vector<FunctionToName> methods;
+  for (const model::GeneratedTest& test : suite)
+    methods.push_back({{&test}, {}, {}, kRoomOfMethod});
+  std::vector<std::string> taken;
+  if (standing != nullptr) {
+    for (const NamedText& method : standing->functions()) {
+      taken.emplace_back(NameInCase(method.name));
+    }
+  }
+  return NameFunctions(subject, methods, taken, columns);
+}
+
 RenderedModule Render(const model::Subject& subject, const model::Suite& suite,
                       const RenderOptions& options, FileKind kind) {
+  return Assemble({options.version, model::NameOfTests(subject), options.fingerprint, true}, kind,
+                  RenderAddedMethods(subject, suite, options, kind, nullptr), suite.size());
+}
+
+}  // namespace
+
+RenderedParts RenderAddedMethods(const model::Subject& subject, const model::Suite& added,
+                                 const RenderOptions& options, FileKind kind,
+                                 const StandingFile* standing) {
   Imports imports = ImportsFor(subject, options);
-  const std::string unittest = imports.Module("unittest");
   Definitions definitions(subject, imports);
   NearClass near(imports);
+  if (standing != nullptr) {
+    imports.Adopt(standing->imports(), standing->Words());
+    definitions.Adopt(standing->definitions());
+    near.Adopt(standing->definitions());
+  }
+  const std::string unittest = imports.Module("unittest");
   const auto render_body = [&](const model::GeneratedTest& test) {
     UnittestIdiom idiom(subject, test, imports, near);
     return RenderBody(subject, test, imports, definitions, idiom);
   };
   // A first rendering collects the names that the tests import, which no variable may take.
-  for (const model::GeneratedTest& test : suite) render_body(test);
+  for (const model::GeneratedTest& test : added) render_body(test);
 
-  const FileHeader header{options.version, model::NameOfTests(subject), options.fingerprint, true};
-  TestFileText file(HeaderText(header, kind) + "\n" + imports.Text() + definitions.Text() +
-                    near.Text());
-  std::vector<std::string> cases;  // in the order of their first tests
-  for (const model::GeneratedTest& test : suite) {
-    std::string name = CaseNameOf(subject, test, kind);
-    if (std::find(cases.begin(), cases.end(), name) == cases.end()) {
-      cases.push_back(std::move(name));
-    }
-  }
-  std::vector<FunctionToName> functions;
-  for (const model::GeneratedTest& test : suite)
-    functions.push_back({{&test}, {}, {}, kRoomOfMethod});
+  RenderedParts parts{imports.Text(), unittest + ".TestCase", definitions.Added(), {}};
+  if (auto defined = near.Added()) parts.definitions.push_back(*std::move(defined));
   const std::vector<std::string> names =
-      NameFunctions(subject, functions, {}, options.page.columns);
-  RenderedModule module;
-  module.tests.resize(suite.size());
-  for (const std::string& name : cases) {
-    file.Add(fmt::format("\n\nclass {}({}.TestCase):\n", name, unittest));
-    bool first = true;
-    for (std::size_t i = 0; i < suite.size(); ++i) {
-      if (CaseNameOf(subject, suite[i], kind) != name) continue;
-      if (!std::exchange(first, false)) file.Add("\n");
-      TestFunction function{TracebackComment(suite[i], 1, options.page.columns),
-                            Decorator(suite[i], imports), names[i], "self", render_body(suite[i])};
-      module.tests[i] = file.AddFunction(std::move(function), 1, options.page);
-      module.tests[i].name = fmt::format("{}::{}", name, names[i]);
+      NameMethods(subject, added, standing, options.page.columns);
+  for (const std::string& test_case : CasesOf(subject, added, kind)) {
+    for (std::size_t i = 0; i < added.size(); ++i) {
+      if (CaseNameOf(subject, added[i], kind) != test_case) continue;
+      TestFileText text("");
+      RenderedTest rendered =
+          text.AddFunction({TracebackComment(added[i], 1, options.page.columns),
+                            Decorator(added[i], imports), names[i], "self", render_body(added[i])},
+                           1, options.page);
+      rendered.name = NameOfMethod(test_case, names[i]);
+      parts.functions.push_back({{rendered.name, text.text()}, {{i, rendered}}});
     }
   }
-  if (options.page.single_quotes) file = TestFileText(WithSingleQuotes(file.text()));
-  module.text = std::move(file).Sealed(header);
-  return module;
+  Quote(options.page, parts);
+  return parts;
 }
-
-}  // namespace
 
 RenderedModule RenderUnittest(const model::Subject& subject, const model::Suite& suite,
                               const RenderOptions& options) {

@@ -4,6 +4,9 @@
 
 #include "model/subject.h"
 #include "model/suite.h"
+#include "render/file_header.h"
+#include "render/standing_file.h"
+#include "render/test_file_text.h"
 #include "render/test_module.h"
 
 namespace skua::render {
@@ -15,5 +18,12 @@ RenderedModule RenderUnittest(const model::Subject& subject, const model::Suite&
 // The findings of a module likewise: see RenderFindings.
 RenderedModule RenderUnittestFindings(const model::Subject& subject, const model::Suite& findings,
                                       const RenderOptions& options);
+
+// Renders tests, or findings, as methods that are to be added to a file that stands, if there is
+// one. Imports are those of the file and of the tests; definitions are those that the file does not
+// have.
+RenderedParts RenderAddedMethods(const model::Subject& subject, const model::Suite& added,
+                                 const RenderOptions& options, FileKind kind,
+                                 const StandingFile* standing);
 
 }  // namespace skua::render

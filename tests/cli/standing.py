@@ -15,14 +15,17 @@ FOLDER = "tests/generated"
 
 
 def functions(text: str) -> dict[str, str]:
-    """Name of each test function → its text, from the first decorator on."""
+    """Name of each test function or method → its text, from the first decorator on."""
     lines = text.splitlines()
     found = {}
-    for node in ast.parse(text).body:
-        if not isinstance(node, ast.FunctionDef) or not node.name.startswith("test"):
-            continue
-        first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
-        found[node.name] = "\n".join(lines[first - 1 : node.end_lineno])
+    body = ast.parse(text).body
+    cases = [node for node in body if isinstance(node, ast.ClassDef) and node.name.startswith("Test")]
+    for owner, nodes in [("", body), *((f"{case.name}::", case.body) for case in cases)]:
+        for node in nodes:
+            if not isinstance(node, ast.FunctionDef) or not node.name.startswith("test"):
+                continue
+            first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+            found[owner + node.name] = "\n".join(lines[first - 1 : node.end_lineno])
     return found
 
 
@@ -41,7 +44,7 @@ def changed_lines(before: dict[str, str], after: dict[str, str]) -> int:
 
 
 def lines_of_changed_tests(before: dict[str, str], after: dict[str, str]) -> int:
-    """Lines of the test functions that were added, dropped or written anew."""
+    """Lines of the tests that were added, dropped or written anew."""
     old, new = all_functions(before), all_functions(after)
     count = 0
     for test in old.keys() | new.keys():

@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-from conftest import Project
+from conftest import PYTHON, Project
 
 RATES = '''\
 def quote(weight: int) -> int:
@@ -25,6 +25,7 @@ def label(name: str) -> str:
 CHANGED = RATES.replace('raise ValueError("weight must be positive")', "return 0")
 TESTS = "tests/generated/test_rates.py"
 RUN = ("run", "--iterations", "20", "--seed", "1")
+in_both_styles = pytest.mark.parametrize("rates", ["pytest", "unittest"], indirect=True)
 
 
 def git(project: Project, *arguments: str) -> str:
@@ -42,9 +43,14 @@ def commit(project: Project) -> str:
 
 
 @pytest.fixture
-def rates(project: Project) -> Project:
+def rates(project: Project, request: pytest.FixtureRequest) -> Project:
     """A checkout with tests for its module, all committed."""
-    project.write("skua.yml", "version: 1\nproject:\n  source: [rates.py]\noracle:\n  mutants: 0\n")
+    style = getattr(request, "param", "pytest")
+    project.write(
+        "skua.yml",
+        "version: 1\nproject:\n  source: [rates.py]\noracle:\n  mutants: 0\n"
+        f"output:\n  style: {style}\n",
+    )
     project.write(".gitignore", "build/\n.skua/\n")
     project.write("rates.py", RATES)
     git(project, "init", "-q")
@@ -75,12 +81,28 @@ def expects_zero(project: Project) -> bool:
 
 
 def mark_of(project: Project) -> str:
-    """The lines of the mark above the earlier test."""
+    """The lines of the mark above the earlier test, on one line."""
     text = project.read(TESTS)
-    assert text.count("@pytest.mark.xfail(") == 1
-    return text[text.index("@pytest.mark.xfail(") : text.index("def test_quote_raises_value_error")]
+    marks = [mark for mark in ("@pytest.mark.xfail(", "# behaviour change since ") if mark in text]
+    assert len(marks) == 1 and text.count(marks[0]) == 1
+    mark = text[text.index(marks[0]) : text.index("def test_quote_raises_value_error")]
+    assert ("strict=True" in mark) != ("@unittest.expectedFailure" in mark)
+    return " ".join(mark.replace("#     ", "").split())
 
 
+def is_marked(project: Project) -> bool:
+    text = project.read(TESTS)
+    return "xfail" in text or "expectedFailure" in text
+
+
+def passes_in_unittest(project: Project) -> bool:
+    """Whether unittest's own runner says that all is well; it finds no tests of other styles."""
+    command = [PYTHON, "-m", "unittest", "discover", "-s", "tests/generated"]
+    environment = {"PYTHONPATH": ".", "PYTHONDONTWRITEBYTECODE": "1"}
+    return subprocess.run(command, cwd=project.root, env=environment).returncode == 0
+
+
+@in_both_styles
 def test_the_old_expectation_stays_as_an_expected_failure(rates) -> None:
     rates.write("rates.py", CHANGED)
     changed_in = commit(rates)
@@ -91,13 +113,27 @@ def test_the_old_expectation_stays_as_an_expected_failure(rates) -> None:
     (line,) = told(result.output)
     assert "raised ValueError, now returns 0" in line
     mark = mark_of(rates)
-    assert "strict=True" in mark
     assert f"behaviour change since {changed_in}: " in mark
     assert "raised ValueError, now returns 0" in mark
     done = rates.pytest(TESTS)
     assert done.returncode == 0, done.stdout
     assert "1 xfailed" in done.stdout
     assert expects_zero(rates)  # what it does now is expected, too
+
+
+@pytest.mark.parametrize("rates", ["unittest"], indirect=True)
+def test_unittest_agrees_with_pytest_about_the_mark(rates) -> None:
+    rates.write("rates.py", CHANGED)
+    rates.skua(*RUN)
+    assert is_marked(rates)
+    assert passes_in_unittest(rates)
+
+    rates.write("rates.py", RATES)
+    assert not passes_in_unittest(rates)
+
+    rates.skua(*RUN)
+    assert not is_marked(rates)
+    assert passes_in_unittest(rates)
 
 
 def test_it_is_told_in_every_run_with_its_age(rates) -> None:
@@ -129,6 +165,7 @@ def test_without_git_the_mark_has_a_date(project) -> None:
     assert "behaviour change since 20" in mark_of(project)
 
 
+@in_both_styles
 def test_fail_fails_every_run_and_leaves_the_file(rates) -> None:
     before = rates.read(TESTS)
     rates.write("rates.py", CHANGED)
@@ -151,6 +188,7 @@ def test_what_report_told_fails_under_fail(rates) -> None:
     assert rates.skua(*RUN, "--on-behaviour-change", "fail").exit_code == 0
 
 
+@in_both_styles
 def test_code_that_goes_back_ends_it(rates) -> None:
     rates.write("rates.py", CHANGED)
     commit(rates)
@@ -164,13 +202,14 @@ def test_code_that_goes_back_ends_it(rates) -> None:
     assert told(result.output) == []
     (line,) = ended(result.output)
     assert "quote" in line
-    assert "xfail" not in rates.read(TESTS)
+    assert not is_marked(rates)
     assert "ValueError" in rates.read(TESTS)
     assert rates.pytest(TESTS).returncode == 0
     again = rates.skua(*RUN)
     assert told(again.output) == [] and ended(again.output) == []
 
 
+@in_both_styles
 def test_accepting_ends_it(rates) -> None:
     rates.write("rates.py", CHANGED)
     changed_in = commit(rates)
@@ -180,7 +219,7 @@ def test_accepting_ends_it(rates) -> None:
     assert listed.exit_code == 0
     assert "raised ValueError, now returns 0" in listed.output
     assert changed_in in listed.output
-    assert "xfail" in rates.read(TESTS)
+    assert is_marked(rates)
 
     accepted = rates.skua("accept", "rates")
     assert accepted.exit_code == 0
@@ -188,7 +227,7 @@ def test_accepting_ends_it(rates) -> None:
 
     result = rates.skua(*RUN)
     assert told(result.output) == []
-    assert "xfail" not in rates.read(TESTS)
+    assert not is_marked(rates)
     assert "ValueError" not in rates.read(TESTS)
     assert expects_zero(rates)
     assert rates.pytest(TESTS).returncode == 0

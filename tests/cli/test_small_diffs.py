@@ -65,11 +65,16 @@ def names(stock: dict[str, int]) -> list[str]:
     return sorted(name for name, count in stock.items() if count > 0)
 """
 RUN = ("run", "--budget", "60s", "--seed", "1")
+in_both_styles = pytest.mark.parametrize("shop", ["pytest", "unittest"], indirect=True)
 
 
 @pytest.fixture
-def shop(project: Project) -> Project:
-    project.write("skua.yml", "version: 1\nproject:\n  source: [rates.py, stock.py]\n")
+def shop(project: Project, request: pytest.FixtureRequest) -> Project:
+    style = getattr(request, "param", "pytest")
+    project.write(
+        "skua.yml",
+        f"version: 1\nproject:\n  source: [rates.py, stock.py]\noutput:\n  style: {style}\n",
+    )
     project.write("rates.py", RATES)
     project.write("stock.py", STOCK)
     assert project.skua(*RUN).exit_code == 0
@@ -82,6 +87,7 @@ def assert_small(before: dict[str, str], after: dict[str, str]) -> None:
     assert lines <= 3 * own, f"{lines} lines changed for {own} lines of tests"
 
 
+@in_both_styles
 def test_tests_of_a_new_function_are_added_and_nothing_else_moves(shop) -> None:
     before = shop.generated()
     shop.write("rates.py", RATES + MORE)
@@ -116,6 +122,7 @@ def test_a_bug_changes_the_tests_of_its_function_alone(shop) -> None:
     assert shop.pytest("tests/generated").returncode == 0
 
 
+@in_both_styles
 def test_a_removed_function_takes_its_tests_and_its_import_alone(shop) -> None:
     before = shop.generated()
     start, end = RATES.index("def zone"), RATES.index("def label")
@@ -152,6 +159,19 @@ def test_an_attribute_keeps_no_import_of_a_removed_function(project) -> None:
     assert project.pytest("tests/generated").returncode == 0
 
 
+def test_a_file_in_another_style_is_replaced_as_a_whole(shop) -> None:
+    settings = shop.read("skua.yml")
+    shop.write("skua.yml", settings.replace("style: pytest", "style: unittest"))
+
+    shop.write("rates.py", RATES + MORE)
+
+    shop.skua(*RUN)
+
+    names = list(functions(shop.generated()["test_rates.py"]))
+    assert names and all(name.startswith("Test") for name in names)
+    assert shop.pytest("tests/generated").returncode == 0
+
+
 def test_a_restored_file_is_added_to_and_not_replaced(shop) -> None:
     """As after git checkout of an older commit, with the state of a newer one."""
     before = shop.generated()
@@ -169,6 +189,7 @@ def test_a_restored_file_is_added_to_and_not_replaced(shop) -> None:
     assert shop.pytest("tests/generated").returncode == 0
 
 
+@in_both_styles
 def test_tests_of_which_the_state_knows_nothing_stay(shop) -> None:
     before = shop.generated()
     (shop.root / ".skua/state.db").unlink()

@@ -80,8 +80,12 @@ class FakePytestRunner final : public model::PytestRunner {
         const std::string line = text.substr(at, end - at);
         at = end + 1;
         ++number;
-        if (line.starts_with("@pytest.mark.xfail")) outcome = Outcome::kExpectedFailure;
-        if (line.starts_with("@pytest.mark.skip")) outcome = Outcome::kSkipped;
+        const auto is_marked = [&](const char* function, const char* method) {
+          return line.starts_with(function) || line.starts_with(method);
+        };
+        if (is_marked("@pytest.mark.xfail", "    @unittest.expectedFailure"))
+          outcome = Outcome::kExpectedFailure;
+        if (is_marked("@pytest.mark.skip", "    @unittest.skip")) outcome = Outcome::kSkipped;
         if (line.starts_with("class ")) class_name = line.substr(6, line.find('(') - 6) + "::";
         const bool is_method = line.starts_with("    def test_");
         if (!is_method && !line.starts_with("def test_")) continue;

@@ -116,5 +116,21 @@ TEST_F(BehaviourChangeTest, LeavesAloneWhatIsExpectedToFail) {
   EXPECT_THAT(Look({{Ended("test_a", Outcome::kExpectedFailure)}}).changes, IsEmpty());
 }
 
+TEST_F(BehaviourChangeTest, KnowsATestThatPassesAlthoughItsMarkSaysThatItFails) {
+  for (const char* message :
+       {"[XPASS(strict)] behaviour change since abc1234: it", "Unexpected success",
+        "unittest.py:366: Failed: Unexpected success"}) {
+    Ran test = Ended("TestRates::test_a", Outcome::kFailed);
+    test.message = message;
+    const BehaviourReport report = Look({{test}, {test}});
+    EXPECT_THAT(report.changes, IsEmpty()) << message;
+    ASSERT_EQ(report.passed_places.size(), 1u) << message;
+    EXPECT_EQ(report.passed_places[0].function, "TestRates::test_a");
+  }
+  Ran raising = Ended("test_a", Outcome::kFailed);
+  raising.message = "test_rates.py:12: ValueError: Unexpected success";
+  EXPECT_EQ(Look({{raising}, {raising}}).changes.size(), 1u);
+}
+
 }  // namespace
 }  // namespace skua::campaign

@@ -212,7 +212,7 @@ TEST_F(CampaignTest, KeepsASuiteThatIsAsGoodWhenTheLastOneWasCutShort) {
 }
 
 TEST_F(CampaignTest, ReplacesASuiteThatFailsWhereItStands) {
-  options_.render.style = render::Style::kUnittest;
+  options_.search.max_generations = 20;  // what stands does not stay
   const model::ModuleOutcome first = Run().outcome;
   RunAgainWith(first);
   tools_.pytest.answer_in_place = [](const auto&) {
@@ -227,7 +227,7 @@ TEST_F(CampaignTest, ReplacesASuiteThatFailsWhereItStands) {
 }
 
 TEST_F(CampaignTest, ReplacesASuiteThatIsLongerThanNeedBe) {
-  options_.render.style = render::Style::kUnittest;
+  options_.search.max_generations = 20;  // what stands does not stay
   const model::ModuleOutcome first = Run().outcome;
   RunAgainWith(first);
   task_.was_cut_short = true;  // so that it is made again
@@ -297,7 +297,16 @@ TEST_F(CampaignTest, WritesTheFileAgainWithoutTestsThatAreDropped) {
   EXPECT_FALSE(files_.Exists(kFile));
 }
 
-TEST_F(CampaignTest, AddsToWhatStandsAndKeepsItsBytes) {
+// Tests keep their text in each style that has functions.
+class EitherStyleTest : public CampaignTest, public ::testing::WithParamInterface<render::Style> {
+ protected:
+  EitherStyleTest() { options_.render.style = GetParam(); }
+};
+
+INSTANTIATE_TEST_SUITE_P(All, EitherStyleTest,
+                         ::testing::Values(render::Style::kPytest, render::Style::kUnittest));
+
+TEST_P(EitherStyleTest, AddsToWhatStandsAndKeepsItsBytes) {
   CampaignResult first = Run();
   const Campaign campaign({tools_, tools_, files_, options_, progress_, log_});
   campaign.DropTests(first, {first.outcome.written.tests.back().name},
@@ -315,7 +324,7 @@ TEST_F(CampaignTest, AddsToWhatStandsAndKeepsItsBytes) {
   ExpectConsistent(second.outcome);
 }
 
-TEST_F(CampaignTest, MarksATestThatFailsOnChangedCodeAndLeavesTheOthers) {
+TEST_P(EitherStyleTest, MarksATestThatFailsOnChangedCodeAndLeavesTheOthers) {
   const model::ModuleOutcome first = Run().outcome;
   const std::map<std::string, std::string> before = FunctionsOf(kFile);
   RunAgainWith(first);
@@ -336,13 +345,29 @@ TEST_F(CampaignTest, MarksATestThatFailsOnChangedCodeAndLeavesTheOthers) {
     if (name != failing) {
       EXPECT_EQ(after.at(name), text);
     } else {
-      EXPECT_THAT(after.at(name), HasSubstr("strict=True, reason=\"behaviour change since"));
+      EXPECT_THAT(after.at(name), HasSubstr("behaviour change since"));
+      const bool is_method = GetParam() == render::Style::kUnittest;
+      EXPECT_THAT(after.at(name), HasSubstr(is_method ? "expectedFailure" : "strict=True"));
     }
   }
   ExpectConsistent(second);
 }
 
-TEST_F(CampaignTest, KeepsTestsOfWhichNothingButTheirTextIsKnown) {
+TEST_F(CampaignTest, ReplacesAFileInAnotherStyle) {
+  RunAgainWith(Run().outcome);
+  task_.change = model::Change::kModified;
+  task_.fingerprint = "f2";
+  task_.covered_before.clear();
+  task_.found_before.clear();
+  options_.render.style = render::Style::kUnittest;
+  const model::ModuleOutcome second = Run().outcome;
+  EXPECT_EQ(second.reason.code, ReasonCode::kNone);
+  EXPECT_THAT(TextOf(kFile), HasSubstr("(unittest.TestCase):"));
+  EXPECT_THAT(TextOf(kFile), Not(HasSubstr("\ndef test_")));
+  ExpectConsistent(second);
+}
+
+TEST_P(EitherStyleTest, KeepsTestsOfWhichNothingButTheirTextIsKnown) {
   Run();
   const std::map<std::string, std::string> before = FunctionsOf(kFile);
   tools_.pytest.answer_in_place = [&](const auto&) { return AnswerInPlace(); };

@@ -27,26 +27,87 @@ std::string TextOf(const StandingFile& file, std::string_view function) {
   return "";
 }
 
-TEST(StandingFile, GivesBackEveryFileOfPytestAsItWas) {
+TEST(StandingFile, GivesBackEveryFileAsItWas) {
   std::size_t read = 0;
   for (const auto& entry : fs::directory_iterator(test::Source("tests/golden/render"))) {
     const std::string name = entry.path().filename().string();
-    if (!name.ends_with(".py.txt") || name.starts_with("unittest_")) continue;
+    if (!name.ends_with(".py.txt")) continue;
     const std::string text = Golden(name);
     const auto file = StandingFile::Read(text);
     ASSERT_TRUE(file) << name;
     EXPECT_EQ(file->Text(), text) << name;
+    EXPECT_EQ(file->is_unittest(), name.starts_with("unittest_")) << name;
     ++read;
   }
-  EXPECT_GT(read, 8u);
+  EXPECT_GT(read, 18u);
 }
 
-TEST(StandingFile, ReadsNoEditedFilesAndNoOtherStyles) {
+TEST(StandingFile, ReadsNoEditedFilesAndNoFilesOfTwoStyles) {
   std::string edited = Golden("shapes_tables.py.txt");
   edited.replace(edited.find("== expected"), 2, "!=");
   EXPECT_FALSE(StandingFile::Read(edited));
-  EXPECT_FALSE(StandingFile::Read(Golden("unittest_shapes_tables.py.txt")));
+  EXPECT_FALSE(StandingFile::Read(Golden("parcel_rates.json")));
   EXPECT_FALSE(StandingFile::Read("import pytest\n"));
+  const std::string functions = Golden("shapes_tables.py.txt");
+  const std::string with_a_case =
+      functions.substr(0, functions.rfind("\n\n# skua: ")) +
+      "\n\nclass TestShapes(unittest.TestCase):\n    def test_a(self):\n        pass\n";
+  EXPECT_FALSE(StandingFile::Read(Sealed(with_a_case, *ParseHeader(functions))));
+}
+
+StandingFile Cases() { return *StandingFile::Read(Golden("unittest_shapes_tables.py.txt")); }
+
+// The names of tests, in order.
+std::string NamesIn(const StandingFile& file) {
+  std::string names;
+  for (const NamedText& test : file.functions()) names += test.name + " ";
+  return names;
+}
+
+NamedText Method(const std::string& name) {
+  return {name, "    def " + name.substr(name.rfind(':') + 1) + "(self):\n        pass\n"};
+}
+
+TEST(StandingFile, NamesMethodsAsPytestDoes) {
+  const StandingFile file = Cases();
+  EXPECT_EQ(file.case_base(), "unittest.TestCase");
+  EXPECT_TRUE(NamesIn(file).starts_with("TestShapes::test_clip_returns_0 TestShapes::"));
+  EXPECT_EQ(TextOf(file, "TestShapes::test_clip_returns_5"),
+            "    def test_clip_returns_5(self):\n        self.assertEqual(clip(5), 5)\n");
+  EXPECT_TRUE(file.Words().contains("unittest"));
+  const std::string text = file.Text();
+  const auto at = static_cast<std::ptrdiff_t>(text.find("    def test_pool_raises_lookup_error("));
+  EXPECT_EQ(file.LineOf("TestPool::test_pool_raises_lookup_error"),
+            1 + std::count(text.begin(), text.begin() + at, '\n'));
+}
+
+TEST(StandingFile, AddsMethodsToTheirCase) {
+  StandingFile file = Cases();
+  file.AddBehind("TestShapes::test_clip_returns_0", Method("TestShapes::test_behind"));
+  file.AddBehind("TestShapes::test_clip_returns_0", Method("TestAccount::test_last"));
+  file.AddBehind("", Method("TestNew::test_of_a_new_case"));
+  const std::string text = file.Text();
+  EXPECT_NE(
+      text.find("self.assertEqual(clip(-3), 0)\n\n    def test_behind(self):\n        pass\n\n"
+                "    def test_clip_returns_5"),
+      std::string::npos);
+  EXPECT_NE(text.find("    def test_last(self):\n        pass\n\n\nclass TestPool("),
+            std::string::npos);
+  EXPECT_NE(text.find("\n\n\nclass TestNew(unittest.TestCase):\n    def test_of_a_new_case(self):\n"
+                      "        pass\n\n\n# skua: "),
+            std::string::npos);
+  EXPECT_EQ(NamesIn(*StandingFile::Read(text)), NamesIn(file));
+}
+
+TEST(StandingFile, ACaseGoesWithItsLastMethod) {
+  StandingFile file = Cases();
+  const std::vector<NamedText> methods = file.functions();
+  for (const NamedText& method : methods) {
+    if (method.name.starts_with("TestAccount::")) file.Drop(method.name);
+  }
+  EXPECT_EQ(file.Text().find("TestAccount"), std::string::npos);
+  EXPECT_NE(file.Text().find("\n\n\nclass TestPool("), std::string::npos);
+  EXPECT_TRUE(StandingFile::Read(file.Text()));
 }
 
 TEST(StandingFile, ToleratesLineEndsThatGitChanged) {

@@ -3,9 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <set>
 #include <string>
+#include <vector>
 
 #include "render/suite_json.h"
+#include "render/unittest_module.h"
 #include "support/sample_subject.h"
 
 namespace skua::render {
@@ -44,8 +47,10 @@ GeneratedTest ParseOf(const std::string& text) {
 class RenderIntoTest : public ::testing::Test {
  protected:
   // The suite as it stands, with names.
-  StandingFile Stand(model::Suite& suite) const {
-    const RenderedModule module = RenderPytest(subject_, suite, kOptions);
+  StandingFile Stand(model::Suite& suite, Style style = Style::kPytest) const {
+    const RenderedModule module = style == Style::kPytest
+                                      ? RenderPytest(subject_, suite, kOptions)
+                                      : RenderUnittest(subject_, suite, kOptions);
     StandingFile file = *StandingFile::Read(module.text);
     for (std::size_t i = 0; i < suite.size(); ++i) suite[i].name = module.tests[i].name;
     for (const NamedText& function : file.functions()) {
@@ -132,6 +137,72 @@ TEST_F(RenderIntoTest, KeepsFunctionsOfWhichNothingButTheTextIsKnown) {
   suite[0].test.statements.clear();
   EXPECT_EQ(Into(file, suite).text, file.Text());
   EXPECT_THAT(SuiteToJson(subject_, suite), Not(HasSubstr(suite[0].name)));
+}
+
+class RenderIntoCasesTest : public RenderIntoTest {
+ protected:
+  StandingFile Stand(model::Suite& suite) const {
+    return RenderIntoTest::Stand(suite, Style::kUnittest);
+  }
+};
+
+TEST_F(RenderIntoCasesTest, GivesBackTheBytesOfASuiteThatStands) {
+  model::Suite suite = {QuoteOf(1, 4), ParseOf("a"), QuoteOf(2, 5, "XX")};
+  const StandingFile file = Stand(suite);
+  EXPECT_EQ(Into(file, suite).text, file.Text());
+}
+
+TEST_F(RenderIntoCasesTest, AddsBehindTheTestsOfTheSameCallableInTheirCase) {
+  model::Suite suite = {QuoteOf(1, 4), ParseOf("a"), QuoteOf(2, 5, "XX")};
+  const StandingFile file = Stand(suite);
+  suite.push_back(QuoteOf(7, 4));  // alone, it would have the name of the first
+  suite.push_back(ParseOf("b"));
+  const RenderedModule merged = Into(file, suite);
+  const StandingFile after = *StandingFile::Read(merged.text);
+  std::set<std::string> names;
+  for (const RenderedTest& test : merged.tests) {
+    names.insert(test.name);
+    EXPECT_EQ(after.LineOf(test.name), test.line);
+  }
+  EXPECT_EQ(names.size(), suite.size());
+  for (const NamedText& method : file.functions()) {
+    EXPECT_EQ(after.TextOf(method.name), method.text);
+  }
+  std::vector<std::string> order;
+  for (const NamedText& method : after.functions()) order.push_back(method.name);
+  EXPECT_THAT(order, ::testing::ElementsAre(suite[0].name, suite[2].name, merged.tests[3].name,
+                                            suite[1].name, merged.tests[4].name));
+}
+
+TEST_F(RenderIntoCasesTest, BeginsANewCaseForAClassThatHadNoTests) {
+  model::Suite suite = {QuoteOf(1, 4)};
+  const StandingFile file = Stand(suite);
+  suite.push_back(ParseOf("a"));
+  const RenderedModule merged = Into(file, suite);
+  EXPECT_THAT(merged.text, HasSubstr("\n\n\nclass TestRateTable(unittest.TestCase):\n    def "));
+  EXPECT_THAT(merged.text, HasSubstr("import RateTable, quote\n"));
+  suite.erase(suite.begin());
+  suite[0].name = merged.tests[1].name;
+  const RenderedModule without = Into(*StandingFile::Read(merged.text), suite);
+  EXPECT_THAT(without.text, Not(HasSubstr("TestRates")));
+  EXPECT_THAT(without.text, HasSubstr("import unittest\n"));
+  EXPECT_THAT(without.text, HasSubstr("import RateTable\n"));
+}
+
+TEST_F(RenderIntoCasesTest, UsesTheNumbersThatTheFileDefines) {
+  const auto of_floats = [](int64_t weight) {
+    GeneratedTest test = QuoteOf(weight, 0);
+    test.assertions[0].expected =
+        testing::ItemsValue(model::ValueKind::kList, {testing::FloatValue(0.5)});
+    return test;
+  };
+  model::Suite suite = {of_floats(1)};
+  const StandingFile file = Stand(suite);
+  ASSERT_EQ(file.definitions().size(), 1u);
+  suite.push_back(of_floats(2));
+  const StandingFile after = *StandingFile::Read(Into(file, suite).text);
+  ASSERT_EQ(after.definitions().size(), 1u);
+  EXPECT_THAT(after.functions()[1].text, HasSubstr(" [Near(0.5)])"));
 }
 
 TEST_F(RenderIntoTest, NamesComeBackFromTheArchive) {
