@@ -231,14 +231,22 @@ class Churn:
         return self.lines / self.of_tests if self.of_tests else float("inf")
 
 
-def churn(before: Mapping[str, str], after: Mapping[str, str]) -> list[Churn]:
-    """Of each file that changed. What changes by itself is left out: imports, fingerprints, empty lines."""
+def churn(
+    before: Mapping[str, str], after: Mapping[str, str], usable: Mapping[str, str] | None = None
+) -> list[Churn]:
+    """Of each file that changed. What changes by itself is left out: imports, fingerprints, empty lines.
+    ``usable``: the earlier files without the tests that had to go; another test may take such a name."""
     found = []
     for name in sorted(before.keys() | after.keys()):
         old, new = before.get(name, ""), after.get(name, "")
         lines = _changed_lines(counted_lines(old), counted_lines(new))
         if lines:
-            found.append(Churn(name, lines, _lines_of_tests(read_tests(old), read_tests(new))))
+            stay = read_tests(old if usable is None else usable.get(name, ""))
+            tests = {
+                test if test in stay else f"{test} (gone)": of
+                for test, of in read_tests(old).items()
+            }
+            found.append(Churn(name, lines, _lines_of_tests(tests, read_tests(new))))
     return found
 
 

@@ -213,7 +213,7 @@ class Sequence:
         offences += judge.assertion_free(files)
         offences += self._judge_figures(record, report, covered)
         stood = before.stood if before else {}
-        changes = judge.churn(stood, files)
+        changes = judge.churn(stood, files, before.files if before else None)
         record.changed_lines = sum(one.lines for one in changes)
         record.lines_of_tests = sum(one.of_tests for one in changes)
         if before:

@@ -181,6 +181,14 @@ def test_rewriting_what_stands_is_churn():
         assert kinds(churned(churn(before, after))) == ["churn"]
 
 
+def test_a_test_may_take_the_name_of_one_that_had_to_go():
+    long = "\n    ".join([*(f"x{n} = {n}" for n in range(9)), "assert f(1) == 1"])
+    before = generated(case("a", long), case("b"))
+    after = generated(case("a", "assert g(1) == 1"), case("b"))
+    assert kinds(churned(churn(before, after, before))) == ["churn"]
+    assert churned(churn(before, after, generated(case("b")))) == []
+
+
 def test_a_mark_or_a_row_may_come_to_a_test():
     marked = "@pytest.mark.xfail(strict=True, reason='behaviour change')\n" + case("a")
     assert churned(churn(generated(case("a")), generated(marked))) == []
