@@ -55,12 +55,8 @@ class SuiteBuilder {
   SuiteBuilder(const model::Subject& subject, const BuildOptions& options)
       : subject_(subject), options_(options), limits_(options.assertions) {
     const std::vector<model::Goal> goals = model::GoalsOf(subject);
-    const std::size_t blocks_begin = model::CountBranches(subject, goals);
-    const std::size_t common = model::CountCommon(subject, goals);
-    for (std::size_t i = 0; i < goals.size(); ++i) {
-      const bool is_block = blocks_begin <= i && i < common;
-      decides_.push_back(!is_block && goals[i].kind != model::GoalKind::kCodeObject);
-    }
+    blocks_begin_ = model::CountBranches(subject, goals);
+    blocks_end_ = goals.size();
   }
 
   // Notes which kinds of output any test has, so that other tests assert its absence. Called before
@@ -214,18 +210,17 @@ class SuiteBuilder {
     }
     candidate.test.is_finding = false;
     if (IsOfAWrongType(*candidate.test.exception, candidate.rank) &&
-        (candidate.rank == FindingRank::kWrongArgument ||
-         !CoversABranchAlone(candidate.test.goals))) {
+        !CoversABranchAlone(candidate.test.goals)) {
       return false;
     }
     return KeepForItsGoals(std::move(candidate.test));
   }
 
-  // Whether no other test covers one of the branches among these goals. That a function was entered
-  // is none.
+  // Whether no other test covers one of the branches among these goals.
   bool CoversABranchAlone(const std::vector<model::GoalIndex>& goals) const {
     return std::ranges::any_of(Uncovered(goals), [&](model::GoalIndex goal) {
-      return decides_[goal] && std::ranges::find(options_.covered, goal) == options_.covered.end();
+      const bool is_block = blocks_begin_ <= goal && goal < blocks_end_;
+      return !is_block && std::ranges::find(options_.covered, goal) == options_.covered.end();
     });
   }
 
@@ -251,7 +246,7 @@ class SuiteBuilder {
   const model::Subject& subject_;
   const BuildOptions& options_;
   AssertionLimits limits_;
-  std::vector<bool> decides_;  // by goal: whether it is a branch of a condition
+  std::size_t blocks_begin_ = 0, blocks_end_ = 0;  // goals that are no branches
   std::vector<Candidate> candidates_;
   std::vector<std::pair<FindingRank, GeneratedTest>> findings_;
   std::set<model::GoalIndex> covered_;  // goals of the tests kept so far

@@ -22,7 +22,6 @@ using ::testing::ElementsAre;
 using testing::IntValue;
 using ::testing::IsEmpty;
 using testing::TestCaseBuilder;
-using ::testing::UnorderedElementsAre;
 
 // Shows what it is told; executes nothing.
 class FakeObserver final : public model::Executor {
@@ -156,66 +155,57 @@ TEST(BuildSuite, ShowsAFindingOnceAndExpectsItWhereAnotherTestNeedsIt) {
   EXPECT_EQ(built.dropped.duplicates, 1u);
 }
 
-// A subject with a condition in a function, and the goals of its branches.
-struct Branching {
-  Branching() {
-    subject.code_objects.resize(4);
-    model::Predicate predicate;
-    predicate.code_object = 1;
-    subject.predicates.push_back(predicate);
-    predicate.kind = model::PredicateKind::kBlock;
-    predicate.false_is_goal = false;
-    subject.predicates.push_back(predicate);
-    const std::vector<model::Goal> goals = model::GoalsOf(subject);
-    for (model::GoalIndex i = 0; i < goals.size(); ++i) {
-      if (i == model::CountBranches(subject, goals)) block = i;
-      if (goals[i].kind == model::GoalKind::kTrueBranch && i != block) branch = i;
-      if (goals[i].kind == model::GoalKind::kCodeObject) entry = i;
-    }
-  }
-
-  BuiltSuite Built(const std::vector<model::GoalIndex>& goals, const Observation& seen,
-                   const BuildOptions& options = {}) const {
-    FakeObserver first({seen}), second({seen});
-    return BuildSuite({Quote(1, goals)}, subject, first, second, base::Deadline(kClock), options);
-  }
-
-  model::Subject subject = testing::SampleSubject();
-  model::GoalIndex branch = 0, block = 0, entry = 0;
-};
-
-const char* const kBlamesAnInt = "'int' object has no attribute 'split'";
-
-TEST(BuildSuite, ExpectsNoExceptionThatBlamesAWrongArgument) {
-  const Branching code;
-  const Observation seen = Raised("AttributeError", 3, false, kBlamesAnInt);
-  const BuiltSuite built = code.Built({code.branch}, seen);
-  EXPECT_THAT(built.suite, IsEmpty());
+TEST(BuildSuite, ExpectsAWrongArgumentOnlyForWhatItAloneCovers) {
+  const std::string message = "'int' object has no attribute 'split'";
+  const std::vector<CoveringTest> tests = {Quote(1, {0}), Quote(2, {0}), Quote(3, {1})};
+  const std::vector<Observation> seen = {Passed(5), Raised("AttributeError", 3, false, message),
+                                         Raised("AttributeError", 3, false, message)};
+  const BuiltSuite built = BuildAlike(tests, seen);
+  ASSERT_EQ(built.suite.size(), 2u);
+  EXPECT_THAT(built.suite[1].goals, ElementsAre(1));
+  EXPECT_TRUE(built.suite[1].exception);
+  EXPECT_FALSE(built.suite[1].is_finding);
   EXPECT_EQ(built.dropped.boundary, 1u);
 
-  const BuiltSuite all = code.Built({code.branch}, seen, {.all_findings = true});
-  ASSERT_EQ(all.suite.size(), 1u);
-  EXPECT_TRUE(all.suite[0].is_finding);
+  const BuiltSuite all = BuildAlike(tests, seen, {.all_findings = true});
+  ASSERT_EQ(all.suite.size(), 3u);
+  EXPECT_FALSE(all.suite[1].is_finding);  // for its goals, and shown by the next
+  EXPECT_TRUE(all.suite[2].is_finding);
 }
 
-TEST(BuildSuite, ExpectsATypeErrorOnlyForABranchThatItAloneCovers) {
-  const Branching code;
-  const Observation seen = Raised("TypeError", 3, false, "odd");
-  EXPECT_THAT(code.Built({code.block}, seen).suite, IsEmpty());
-  EXPECT_THAT(code.Built({code.entry}, seen).suite, IsEmpty());
-  EXPECT_THAT(code.Built({code.branch}, seen, {.covered = {code.branch}}).suite, IsEmpty());
-  const BuiltSuite kept = code.Built({code.branch, code.block}, seen);
-  ASSERT_EQ(kept.suite.size(), 1u);
-  EXPECT_THAT(kept.suite[0].goals, UnorderedElementsAre(code.branch, code.block));
-  EXPECT_FALSE(kept.suite[0].is_finding);
-}
-
-TEST(BuildSuite, ExpectsATypeErrorForNothingThatAnotherWeakFindingCovers) {
+TEST(BuildSuite, ExpectsAWrongArgumentForNothingThatAnotherWeakFindingCovers) {
+  const std::string message = "'int' object has no attribute 'split'";
   const BuiltSuite built =
       BuildAlike({Quote(1, {0}), Quote(2, {0})},
-                 {Raised("AttributeError", 3, false, "odd"), Raised("KeyError", 9)});
+                 {Raised("AttributeError", 3, false, message), Raised("KeyError", 9)});
   ASSERT_EQ(built.suite.size(), 1u);
   EXPECT_EQ(built.suite[0].exception->type_name, "builtins:KeyError");
+}
+
+TEST(BuildSuite, ExpectsAWrongArgumentNeitherForBlocksNorForWhatIsCoveredAlready) {
+  model::Subject subject = testing::SampleSubject();
+  subject.code_objects.resize(4);
+  model::Predicate& predicate = subject.predicates.emplace_back();
+  predicate.kind = model::PredicateKind::kBlock;
+  predicate.code_object = 1;
+  predicate.false_is_goal = false;
+  const auto block = static_cast<model::GoalIndex>(model::GoalsOf(subject).size() - 1);
+  ASSERT_EQ(model::CountBranches(subject, model::GoalsOf(subject)), block);
+  ASSERT_GE(block, 2u);
+  const std::vector<Observation> seen = {
+      Raised("AttributeError", 3, false, "'int' object has no attribute 'split'")};
+  const auto built = [&](const std::vector<model::GoalIndex>& goals,
+                         const std::vector<model::GoalIndex>& covered) {
+    FakeObserver first(seen), second(seen);
+    return BuildSuite({Quote(1, goals)}, subject, first, second, base::Deadline(kClock),
+                      {.covered = covered});
+  };
+  EXPECT_THAT(built({block}, {}).suite, IsEmpty());
+  EXPECT_THAT(built({0}, {0}).suite, IsEmpty());
+  EXPECT_EQ(built({0}, {0}).dropped.boundary, 1u);
+  const BuiltSuite kept = built({0, 1, block}, {0});
+  ASSERT_EQ(kept.suite.size(), 1u);
+  EXPECT_THAT(kept.suite[0].goals, ElementsAre(0, 1, block));
 }
 
 TEST(BuildSuite, PutsFindingsLastTheWeightiestFirst) {
@@ -330,7 +320,7 @@ TEST(BuildSuite, CutsAWeakFindingOffWhereWhatComesBeforeItIsEnough) {
   const auto one = b.Int(1);
   b.Call(testing::kQuote, {{0, one}});
   b.Call(testing::kQuote, {{0, one}});
-  Observation seen = Raised("KeyError", 3);
+  Observation seen = Raised("TypeError", 3, false, "object of type 'int' has no len()");
   seen.statements.push_back(Gave(5));
   const auto build = [&](std::vector<model::GoalIndex> goals_before) {
     FakeObserver first({seen}), second({seen});
