@@ -38,8 +38,8 @@ struct EarlierTests {
 };
 
 // Runs earlier tests on the module as it is now. They run in their file or, when names that it
-// imports are gone or it is JSON, as a new file in which `writer` writes the tests
-// that still fit the subject.
+// imports are gone or it is JSON, as a new file in which `writer` writes the tests that still fit
+// the subject.
 BehaviourReport RunEarlierTests(const EarlierTests& earlier, const model::Subject& subject,
                                 const SuiteWriter& writer, const TestFiles& files,
                                 model::PytestRunner& pytest, const base::Deadline& deadline,

@@ -44,8 +44,8 @@ struct Standing {
   bool has_unknown() const { return !unknown_tests.empty() || !unknown_findings.empty(); }
 };
 
-// Reads what stands. A text that is empty, edited or JSON counts as no file. A function
-// is known again by its text, without marks of behaviour changes. `earlier`: the newest first.
+// Reads what stands. A text that is empty, edited or JSON counts as no file. A function is known
+// again by its text, without marks of behaviour changes. `earlier`: the newest first.
 Standing FindStanding(const std::string& tests, const std::string& findings,
                       const std::vector<EarlierSuite>& earlier, const model::Subject& subject);
 

@@ -45,6 +45,7 @@ std::vector<model::MutantIndex> Some(const std::vector<model::MutantIndex>& all,
   return some;
 }
 
+// Counts the texts that nobody would have typed.
 std::size_t CountOddTexts(const model::TestCase& test, const model::Vocabulary& vocabulary) {
   return static_cast<std::size_t>(std::ranges::count_if(test.statements, [&](const auto& it) {
     const bool is_text =

@@ -373,6 +373,8 @@ void RunPipeline::RunWrittenFiles(const campaign::TestFiles& files, campaign::Ca
       deadline_.Less(model::Scaled(plan::ClosingReserve(outcome_.budget), kTime.reporting));
   closing.RunTogether(deadline.Less(ReserveForOwnTests()));
   const base::TimePoint began = deadline_.clock().Now();
+  // The project's own tests may use up the time, and coverage is to be right in any case. Where a
+  // test has to go beside them, it is measured once more, which takes as long again.
   ran_together_ = WatchTogether(outcome_, survey_, files, pytest, deadline);
   const Duration watching = deadline_.clock().Now() - began;
   if (closing.RunBeside(own_tests_, deadline.Less(watching))) {

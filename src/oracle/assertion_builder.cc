@@ -281,7 +281,7 @@ class Builder {
     if (!judge_.IsSimple(plain)) {
       if (limits_.every_call) {
         AssertValue(receiver, *state);
-        // Of an attribute it would not be clear that nothing was to change it.
+        // Attributes are left out: a reader would take them for what the call has changed.
         std::erase_if(chosen_, [](const Assertion& it) { return !it.attribute.empty(); });
       }
       return false;

@@ -131,7 +131,7 @@ std::string Sorted(const StandingFile& file) {
   return imports.Text();
 }
 
-// The file in which a method has the place; nothing where a function has it, or nothing.
+// Reads a file in unittest's style that has a method at this place; nothing for any other text.
 std::optional<StandingFile> MethodAt(std::string_view text, const TestPlace& place) {
   auto file = StandingFile::Read(text);
   if (!file || !file->is_unittest() || !file->Has(place.function)) return std::nullopt;
