@@ -330,6 +330,12 @@ warnings.simplefilter("ignore")
 class Moment(datetime.datetime): pass
 day = lambda d: (d - datetime.date(1970, 1, 1)).days
 moment = Moment.now()
+look = lambda: [
+    time.time(), time.time_ns() / 1e9, time.monotonic(), time.monotonic_ns() / 1e9, time.perf_counter(),
+    time.perf_counter_ns() / 1e9, datetime.datetime.now().timestamp(),
+]
+before = look()
+circumstances.stall()
 print(json.dumps({
     "days": [
         int(time.time() // 86400), time.time_ns() // 86400 // 10**9, day(datetime.date.today()),
@@ -356,7 +362,7 @@ print(json.dumps({
     "umask": os.umask(0), "locale": locale.setlocale(locale.LC_CTYPE), "terminal": os.isatty(0),
     "lines": shutil.get_terminal_size().lines, "errors": os.readlink("/proc/self/fd/2"),
     "open": len(os.listdir("/proc/self/fd")), "installed": importlib.metadata.version("pytest"),
-    "collected": circumstances.collects_garbage,
+    "collected": circumstances.collects_garbage, "waited": [b - a for a, b in zip(before, look())],
     "kind": [platform.system(), platform.machine(), platform.python_implementation()],
 }))
 """
@@ -395,6 +401,8 @@ def test_the_two_processes_that_observe_differ(tmp_path):
     for here, there in zip(first["machine"], second["machine"]):
         assert here != there
     assert first["kind"] == second["kind"]
+    for here, there in zip(first["waited"], second["waited"]):
+        assert there - here > 1
 
 
 ANOTHER_PYTHON = """

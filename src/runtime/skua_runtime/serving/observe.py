@@ -82,6 +82,7 @@ class Observer:
     ) -> None:
         if circumstances.collects_garbage:
             gc.collect()
+        circumstances.stall()
         effects = self._effects_of(callable)
         changes = []
         for variable in dict.fromkeys(operands) if callable >= 0 else ():

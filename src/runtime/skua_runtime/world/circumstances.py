@@ -3,7 +3,8 @@ program's name and arguments, the current folder, what is in the home and in the
 folders, whether standard input is a terminal, where errors go, which descriptors are open, the size
 of the terminal, the programs that the user prefers, the umask, the name of the locale, the time and
 the time zone, the names of user and machine, releases of system, C library, Python and what is
-installed, how many processors there are, and whether garbage is collected behind each statement.
+installed, how many processors there are, and whether garbage is collected, and time lost, behind
+each statement.
 What follows from any of these is seen differently by the two, and so asserted by none.
 """
 
@@ -19,6 +20,9 @@ from typing import Any, Callable, Iterable, NamedTuple, Optional
 
 AHEAD_DAYS = 403  # another year, month, day of the month, and day of the week
 _AHEAD = AHEAD_DAYS * 86400.0
+# Seconds for which a busy machine may leave a process waiting between two statements of a test; as
+# many as count as more than one where only whole seconds do.
+_STALL = 2
 _ZONE = "<+0945>-09:45"
 # Variables that a user's shell has or has not. Of COLUMNS the other process has 80, of LINES 24, as
 # long as nobody looks. Fewer columns tell more: code rather limits a width than widens it.
@@ -36,8 +40,12 @@ _descriptors: list[int] = []  # that are kept open
 collects_garbage = False  # behind each statement of a test
 _real: dict[str, Any] = {
     name: getattr(time, name)
-    for name in ("time", "time_ns", "localtime", "gmtime", "ctime", "asctime", "strftime")
+    for name in (
+        *("time", "time_ns", "localtime", "gmtime", "ctime", "asctime", "strftime"),
+        *("monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns"),
+    )
 }
+_stalled = 0  # seconds by which each clock has gone on while nothing was done
 
 
 def vary(process: int) -> None:
@@ -251,13 +259,27 @@ def _have_other_settings() -> None:
 
 
 class _Ahead:
-    """The functions of `time` as they answer some days later. Bound methods: see virtual_clock."""
+    """The functions of `time` as they answer some days later, on a machine that may stall. Bound
+    methods: see virtual_clock.
+    """
 
     def time(self) -> float:
-        return _real["time"]() + _AHEAD
+        return _real["time"]() + _AHEAD + _stalled
 
     def time_ns(self) -> int:
-        return _real["time_ns"]() + int(_AHEAD) * 10**9
+        return _real["time_ns"]() + (int(_AHEAD) + _stalled) * 10**9
+
+    def monotonic(self) -> float:
+        return _real["monotonic"]() + _stalled
+
+    def monotonic_ns(self) -> int:
+        return _real["monotonic_ns"]() + _stalled * 10**9
+
+    def perf_counter(self) -> float:
+        return _real["perf_counter"]() + _stalled
+
+    def perf_counter_ns(self) -> int:
+        return _real["perf_counter_ns"]() + _stalled * 10**9
 
     def localtime(self, seconds: Any = None, /) -> time.struct_time:
         return _real["localtime"](self.time() if seconds is None else seconds)
@@ -275,6 +297,12 @@ class _Ahead:
         return _real["strftime"](format, *(moment or (self.localtime(),)))
 
 
+def stall() -> None:
+    """Behind a statement: lets time go by, where clocks are ahead."""
+    global _stalled
+    _stalled += _STALL
+
+
 def be_ahead() -> None:
     """For the rest of the process's life."""
     clock = _Ahead()
@@ -282,17 +310,19 @@ def be_ahead() -> None:
         setattr(time, name, getattr(clock, name))
     import datetime  # `today` asks `time.time`; what follows asks the system itself
 
-    shift = datetime.timedelta(days=AHEAD_DAYS)
     # A type made in C lets nobody set its attributes, but its dictionary does. Nobody has looked
     # these up before, so that no cache knows others.
     methods = gc.get_referents(datetime.datetime.__dict__)[0]
     for name in ("now", "utcnow"):
         if isinstance(methods[name], types.ClassMethodDescriptorType):
-            methods[name] = classmethod(_later(methods[name], shift))
+            methods[name] = classmethod(_later(methods[name]))
 
 
-def _later(method: Any, shift: Any) -> Callable[..., Any]:
+def _later(method: Any) -> Callable[..., Any]:
+    import datetime
+
     def later(cls: type, *arguments: Any, **named: Any) -> Any:
+        shift = datetime.timedelta(days=AHEAD_DAYS, seconds=_stalled)
         return method.__get__(None, cls)(*arguments, **named) + shift
 
     later.__name__, later.__qualname__ = method.__name__, method.__qualname__
