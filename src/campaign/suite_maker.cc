@@ -56,6 +56,10 @@ std::size_t CountOddTexts(const model::TestCase& test, const model::Vocabulary& 
 
 bool Stands(const model::GeneratedTest& test) { return !test.name.empty(); }
 
+search::Ending EndingOf(const model::GeneratedTest& test) {
+  return test.exception ? search::Ending::kRaises : search::Ending::kReturns;
+}
+
 // Whether two findings are of the same kind at the same place.
 bool ShowsTheSame(const model::GeneratedTest& a, const model::GeneratedTest& b) {
   if (a.verdict != b.verdict || a.exception.has_value() != b.exception.has_value()) return false;
@@ -176,7 +180,7 @@ void SuiteMaker::PassPlainValues(const base::Deadline& deadline) {
     const model::GeneratedTest& test = built_.suite[i];
     if (Stands(test) || !search::PassesResults(subject_, test.test)) continue;
     places.push_back(i);
-    before.push_back({test.test, test.exception.has_value(), test.goals});
+    before.push_back({test.test, EndingOf(test), test.goals});
     tests.push_back(test.test);
   }
   if (tests.empty()) return;
@@ -211,7 +215,7 @@ void SuiteMaker::MakePlain(std::span<const model::TestCase> plain, const base::D
   std::vector<model::TestCase> tests;
   for (const std::size_t i : places) {
     const model::GeneratedTest& test = built_.suite[i];
-    before.push_back({test.test, test.exception.has_value(), test.goals});
+    before.push_back({test.test, EndingOf(test), test.goals});
     tests.push_back(test.test);
   }
   search::KeepsGoals keeps_goals(subject_, searcher_, before, deadline);

@@ -95,7 +95,7 @@ void ManyObjectivePopulation::EvaluateOffspring() {
 void ManyObjectivePopulation::UpdateTargets() {
   if (landscape_ == evaluator_.landscape()) return;
   landscape_ = evaluator_.landscape();
-  targets_.Update(evaluator_.settled(), evaluator_.entered());
+  targets_.Update({evaluator_.settled(), evaluator_.reached(), evaluator_.entered()});
   for (Individual& individual : population_) FillRow(individual);
 }
 

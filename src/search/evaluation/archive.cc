@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <numeric>
+#include <tuple>
+
+#include "search/goals/behaviour.h"
 
 namespace skua::search {
 
@@ -24,6 +27,8 @@ bool IsConcrete(const TestCase& test) {
 }
 
 constexpr std::size_t kImprovementsPerUpdate = 1;
+// So many tests come to a goal and end by accident before nothing better is looked for.
+constexpr uint32_t kMostAccidents = 50;
 
 // A test that is a third shorter is worth a fork of its own.
 bool IsAThirdLess(double amount, double than) { return amount < than && 3 * amount <= 2 * than; }
@@ -36,6 +41,8 @@ Archive::Archive(const GoalSet& goals, model::Executor& executor, Preference pre
       preference_(preference),
       best_(goals.size(), kNoTest),
       covered_(goals.covered_by_import()),
+      reached_(covered_),
+      accidents_(goals.size(), 0),
       attempts_(goals.size()),
       claimed_(goals.size(), 0) {
   for (GoalIndex i = 0; i < goals.size(); ++i) {
@@ -44,10 +51,10 @@ Archive::Archive(const GoalSet& goals, model::Executor& executor, Preference pre
   }
 }
 
-std::size_t Archive::covered_branches() const {
-  std::size_t covered = 0;
-  for (GoalIndex i = 0; i < covered_.size(); ++i) covered += covered_[i] && goals_.IsBranch(i);
-  return covered;
+std::size_t Archive::reached_branches() const {
+  std::size_t reached = 0;
+  for (GoalIndex i = 0; i < reached_.size(); ++i) reached += reached_[i] && goals_.IsBranch(i);
+  return reached;
 }
 
 Archive::Price Archive::PriceOf(const TestCase& test, const Trace& trace) const {
@@ -66,32 +73,54 @@ bool Archive::IsMuchBetter(const Price& price, const Price& than) const {
   return false;
 }
 
-bool Archive::Wants(GoalIndex goal, const Price& price, bool& for_coverage) const {
-  if (!covered_[goal]) {
+bool Archive::Wants(GoalIndex goal, const Price& price, Ending ending, bool& for_coverage) const {
+  const bool by_accident = ending == Ending::kAccident;
+  if (by_accident ? !reached_[goal] : !covered_[goal]) {
     for_coverage = true;
     return attempts_[goal].not_before <= round_;
   }
-  return best_[goal] != kNoTest && IsMuchBetter(price, entries_[best_[goal]].price);
+  if (best_[goal] == kNoTest) return false;  // the import covers it
+  const Entry& best = entries_[best_[goal]];
+  if ((best.ending == Ending::kAccident) != by_accident) return !by_accident;
+  return IsMuchBetter(price, best.price);
+}
+
+void Archive::Cover(GoalIndex goal) {
+  covered_[goal] = true;
+  newly_covered_.push_back(goal);
+  if (goals_.IsReachable(goal) && goals_.KeepsSearching(goal)) --open_goals_;
+}
+
+void Archive::CountAccident(GoalIndex goal) {
+  if (!covered_[goal] && ++accidents_[goal] >= kMostAccidents && reached_[goal]) Cover(goal);
 }
 
 void Archive::ChooseCandidates(std::span<const TestCase> tests, std::span<const Trace> traces) {
   candidates_.clear();
   tried_.clear();
   prices_.clear();
+  endings_.clear();
   for (std::size_t i = 0; i < tests.size(); ++i) {
     prices_.push_back(PriceOf(tests[i], traces[i]));
+    endings_.push_back(EndingOf(traces[i]));
   }
   order_.resize(tests.size());
   std::iota(order_.begin(), order_.end(), 0);
-  std::stable_sort(order_.begin(), order_.end(),
-                   [&](uint32_t a, uint32_t b) { return prices_[a].score < prices_[b].score; });
+  std::stable_sort(order_.begin(), order_.end(), [&](uint32_t a, uint32_t b) {
+    return std::pair(endings_[a] == Ending::kAccident, prices_[a].score) <
+           std::pair(endings_[b] == Ending::kAccident, prices_[b].score);
+  });
   std::size_t improvements = 0;
   for (uint32_t i : order_) {
     if (!Counts(traces[i])) continue;
+    const bool by_accident = endings_[i] == Ending::kAccident;
     bool wanted = false;
     bool for_coverage = false;
     goals_.VisitCovered(tests[i], traces[i], [&](GoalIndex goal) {
-      if (claimed_[goal] != round_ && Wants(goal, prices_[i], for_coverage)) wanted = true;
+      if (by_accident) CountAccident(goal);
+      if (claimed_[goal] != round_ && Wants(goal, prices_[i], endings_[i], for_coverage)) {
+        wanted = true;
+      }
     });
     if (!wanted || !IsConcrete(tests[i]) ||
         (!for_coverage && ++improvements > kImprovementsPerUpdate)) {
@@ -101,7 +130,7 @@ void Archive::ChooseCandidates(std::span<const TestCase> tests, std::span<const 
     goals_.VisitCovered(tests[i], traces[i], [&](GoalIndex goal) {
       if (claimed_[goal] == round_) return;
       claimed_[goal] = round_;
-      if (!covered_[goal]) tried_.push_back(goal);
+      if (by_accident ? !reached_[goal] : !covered_[goal]) tried_.push_back(goal);
     });
   }
 }
@@ -110,8 +139,10 @@ bool Archive::Update(std::span<const TestCase> tests, std::span<const Trace> tra
                      const base::Deadline& deadline) {
   ++round_;
   newly_covered_.clear();
+  is_gain_ = false;
   ChooseCandidates(tests, traces);
-  if (candidates_.empty()) return false;
+  if (candidates_.empty()) return !newly_covered_.empty();
+  const auto first_taken = static_cast<uint32_t>(entries_.size());
   executor_.Execute(candidates_, model::Isolation::kFresh, deadline, confirmed_);
   for (std::size_t i = 0; i < candidates_.size(); ++i) {
     const Trace& trace = confirmed_[i];
@@ -123,33 +154,35 @@ bool Archive::Update(std::span<const TestCase> tests, std::span<const Trace> tra
     Take(candidates_[i], trace);
   }
   for (GoalIndex goal : tried_) {
-    if (covered_[goal]) continue;
+    if (best_[goal] != kNoTest && best_[goal] >= first_taken) continue;
     Attempts& attempts = attempts_[goal];
     attempts.not_before = round_ + (1ull << std::min(++attempts.failed, 10u));
   }
   std::sort(newly_covered_.begin(), newly_covered_.end());
-  return !newly_covered_.empty();
+  return is_gain_ || !newly_covered_.empty();
 }
 
 void Archive::Take(const TestCase& test, const Trace& trace) {
-  const bool raises = trace.verdict == Verdict::kRaised;
-  const Price price = PriceOf(test, trace);
+  Entry entry{test, EndingOf(trace), PriceOf(test, trace)};
+  const bool by_accident = entry.ending == Ending::kAccident;
   const auto index = static_cast<uint32_t>(entries_.size());
   bool used = false;
   goals_.VisitCovered(test, trace, [&](GoalIndex goal) {
-    if (!covered_[goal]) {
-      covered_[goal] = true;
-      newly_covered_.push_back(goal);
-      if (goals_.IsReachable(goal) && goals_.KeepsSearching(goal)) --open_goals_;
-    } else {
-      if (best_[goal] == kNoTest) return;  // the import covers it
+    if (covered_[goal] && best_[goal] == kNoTest) return;  // the import covers it
+    if (best_[goal] != kNoTest) {
       const Entry& best = entries_[best_[goal]];
-      if (std::pair(price.score, raises) >= std::pair(best.price.score, best.raises)) return;
+      if (std::tuple(by_accident, entry.price.score, entry.ending) >=
+          std::tuple(best.ending == Ending::kAccident, best.price.score, best.ending)) {
+        return;
+      }
     }
+    if (!reached_[goal]) is_gain_ = true;
+    reached_[goal] = true;
+    if (!by_accident && !covered_[goal]) Cover(goal);
     best_[goal] = index;
     used = true;
   });
-  if (used) entries_.push_back({test, raises, price});
+  if (used) entries_.push_back(std::move(entry));
 }
 
 std::vector<ArchivedTest> Archive::Tests() const {
@@ -160,7 +193,7 @@ std::vector<ArchivedTest> Archive::Tests() const {
   std::vector<ArchivedTest> tests;
   for (std::size_t i = 0; i < entries_.size(); ++i) {
     if (goals[i].empty()) continue;
-    tests.push_back({entries_[i].test, entries_[i].raises, std::move(goals[i])});
+    tests.push_back({entries_[i].test, entries_[i].ending, std::move(goals[i])});
   }
   std::stable_sort(tests.begin(), tests.end(),
                    [](const auto& a, const auto& b) { return a.test.size() < b.test.size(); });

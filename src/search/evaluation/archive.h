@@ -6,6 +6,10 @@
 // taken only for the goals that it covers again in a fresh child; the tests of a batch are
 // confirmed together. A fork is dear, so a test that is merely better than another must be worth
 // it, and a goal whose tests keep failing to confirm is tried ever less often.
+//
+// A test that ends by accident (Ending::kAccident) is worth little to a reader. It is kept for the
+// goals that no other test covers; these count as reached, and stay open until so many such tests
+// came to them that another kind is hardly to be had.
 #pragma once
 
 #include <cstdint>
@@ -29,18 +33,21 @@ class Archive {
           Preference preference = Preference::kShort);
 
   // Takes those tests that are better than what it has; their traces stand beside them. A test that
-  // raised ends with the statement that raised. Returns whether a goal was newly covered.
+  // raised ends with the statement that raised. Returns whether a goal was newly covered or
+  // reached.
   bool Update(std::span<const model::TestCase> tests, std::span<const model::Trace> traces,
               const base::Deadline& deadline);
 
   bool IsCovered(model::GoalIndex goal) const { return covered_[goal]; }
   const std::vector<bool>& covered() const { return covered_; }
+  // By goal: whether it is covered, or reached by a test that ends by accident.
+  const std::vector<bool>& reached() const { return reached_; }
   // The number of goals that a test can reach, for which the search goes on, and that neither a
   // test nor the import has covered.
   std::size_t open_goals() const { return open_goals_; }
-  // The number of branches (no blocks, and nothing of other criteria), and how many are covered.
+  // The number of branches (no blocks, and nothing of other criteria), and how many are reached.
   std::size_t branches() const { return branches_; }
-  std::size_t covered_branches() const;
+  std::size_t reached_branches() const;
   // The goals that the last Update() newly covered, ascending.
   std::span<const model::GoalIndex> newly_covered() const { return newly_covered_; }
 
@@ -63,7 +70,10 @@ class Archive {
   Price PriceOf(const model::TestCase& test, const model::Trace& trace) const;
   // Whether a test at this price is worth a fork, instead of one at that price.
   bool IsMuchBetter(const Price& price, const Price& than) const;
-  bool Wants(model::GoalIndex goal, const Price& price, bool& for_coverage) const;
+  bool Wants(model::GoalIndex goal, const Price& price, Ending ending, bool& for_coverage) const;
+  // Notes that a test that ends by accident came to the goal. Covers it when enough of them did.
+  void CountAccident(model::GoalIndex goal);
+  void Cover(model::GoalIndex goal);
   void ChooseCandidates(std::span<const model::TestCase> tests,
                         std::span<const model::Trace> traces);
   void Take(const model::TestCase& test, const model::Trace& trace);
@@ -73,12 +83,14 @@ class Archive {
   Preference preference_;
   struct Entry {
     model::TestCase test;
-    bool raises = false;
+    Ending ending = Ending::kReturns;
     Price price;
   };
   std::vector<Entry> entries_;
   std::vector<uint32_t> best_;  // by goal: index into entries_, or kNoTest
   std::vector<bool> covered_;
+  std::vector<bool> reached_;
+  std::vector<uint32_t> accidents_;  // by goal: tests that ended by accident and came to it
   std::size_t open_goals_ = 0;
   std::size_t branches_ = 0;
 
@@ -89,12 +101,14 @@ class Archive {
   std::vector<Attempts> attempts_;  // by goal
   uint64_t round_ = 0;
 
+  bool is_gain_ = false;  // whether the last update reached a goal
   std::vector<model::GoalIndex> newly_covered_;
   std::vector<model::GoalIndex> tried_;
   std::vector<model::TestCase> candidates_;
   std::vector<model::Trace> confirmed_;
   std::vector<uint32_t> order_;
   std::vector<Price> prices_;      // beside the tests of an update
+  std::vector<Ending> endings_;    // likewise
   std::vector<uint64_t> claimed_;  // by goal: the round in which a candidate was found
 };
 

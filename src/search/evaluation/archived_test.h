@@ -5,12 +5,13 @@
 
 #include "model/goal.h"
 #include "model/test_case.h"
+#include "search/goals/behaviour.h"
 
 namespace skua::search {
 
 struct ArchivedTest {
-  model::TestCase test;  // its last statement raises when `raises`
-  bool raises = false;
+  model::TestCase test;
+  Ending ending = Ending::kReturns;
   std::vector<model::GoalIndex> goals;  // ascending; each was seen covered in a fresh child
 };
 

@@ -11,16 +11,21 @@ namespace {
 constexpr double kInternalCall = 6;
 // An exception is worth a test where it is the point, which is then a goal of its own.
 constexpr double kException = 3;
+// More than any tests without one cost together, so that it is chosen for what no other covers.
+constexpr double kAccident = 1000;
 
 }  // namespace
 
-double AwkwardnessOf(const model::Subject& subject, const model::TestCase& test, bool raises) {
+double AwkwardnessOf(const model::Subject& subject, const model::TestCase& test, Ending ending) {
   const bool is_internal =
       std::any_of(test.statements.begin(), test.statements.end(), [&](const auto& it) {
         return it.kind == model::StatementKind::kCall &&
                model::IsInternal(subject.callables[it.target]);
       });
-  return (is_internal ? kInternalCall : 0) + (raises ? kException : 0);
+  const double of_ending = ending == Ending::kAccident ? kAccident
+                           : ending == Ending::kRaises ? kException
+                                                       : 0;
+  return (is_internal ? kInternalCall : 0) + of_ending;
 }
 
 }  // namespace skua::search

@@ -4,11 +4,11 @@
 
 #include "model/subject.h"
 #include "model/test_case.h"
+#include "search/goals/behaviour.h"
 
 namespace skua::search {
 
 // How much a reader minds what the test does, in statements that they would rather read instead.
-// `raises`: its last statement does.
-double AwkwardnessOf(const model::Subject& subject, const model::TestCase& test, bool raises);
+double AwkwardnessOf(const model::Subject& subject, const model::TestCase& test, Ending ending);
 
 }  // namespace skua::search

@@ -106,7 +106,7 @@ SearchResult Evaluator::Result() const {
   SearchResult result;
   result.tests = archive().Tests();
   result.suspects = execution_.suspects();
-  result.covered = archive().covered();
+  result.covered = archive().reached();
   result.executed_tests = executed_tests();
   result.generations = pacing_.generations();
   result.last_gain = pacing_.last_gain();

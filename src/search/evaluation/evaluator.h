@@ -41,7 +41,8 @@ class Evaluator {
   double Progress() const { return pacing_.Progress(); }  // see Pacing
   void CountGeneration();
 
-  // ENSURES: traces() and hints() stand beside the tests. Returns whether a goal was newly covered.
+  // ENSURES: traces() and hints() stand beside the tests. Returns whether a goal was newly covered
+  // or reached.
   bool Evaluate(std::span<model::TestCase> tests);
   // Executes tests with lazy arguments: nothing is archived, and it is for the caller to learn.
   const std::vector<model::Trace>& Probe(std::span<const model::TestCase> tests) {
@@ -59,8 +60,10 @@ class Evaluator {
   const std::vector<bool>& settled() const {
     return later_.empty() ? archive().covered() : settled_;
   }
+  // By goal: whether a test reaches it, though one that is worth more may still be looked for.
+  const std::vector<bool>& reached() const { return archive().reached(); }
   const std::vector<bool>& entered() const { return learning_.entered(); }  // by code object
-  // Changes when settled() or entered() does.
+  // Changes when settled(), reached() or entered() does.
   uint64_t landscape() const { return landscape_; }
   uint64_t executed_tests() const { return execution_.executor().tests(); }
 

@@ -55,7 +55,7 @@ base::Duration Pacing::searched() const { return deadline_.clock().Now() - start
 bool Pacing::Suspend(base::Duration searched) {
   const base::TimePoint since = deadline_.clock().Now();
   executor_.Sleep();
-  const bool goes_on = pacer_->Suspend({archive_.branches(), archive_.covered_branches(), searched,
+  const bool goes_on = pacer_->Suspend({archive_.branches(), archive_.reached_branches(), searched,
                                         searched - last_gain_, discovery_});
   executor_.Wake();
   asleep_ += deadline_.clock().Now() - since;
@@ -70,7 +70,7 @@ void Pacing::NoteGain() {
     for (std::size_t i = 1; i < discovery_.size(); i += 2) discovery_[kept++] = discovery_[i];
     discovery_.resize(kept);
   }
-  discovery_.push_back({last_gain_, archive_.covered_branches()});
+  discovery_.push_back({last_gain_, archive_.reached_branches()});
   BeginAnew();
 }
 

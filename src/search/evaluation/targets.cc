@@ -20,62 +20,61 @@ Targets::Targets(const GoalSet& goals, Selection selection)
   }
 }
 
-void Targets::Update(const std::vector<bool>& covered, const std::vector<bool>& entered) {
+void Targets::Update(const Landscape& landscape) {
   targets_.clear();
   for (CodeObjectIndex c = 0; c < goals_of_.size(); ++c) {
     first_target_[c] = size();
-    if (IsToBeReached(c, covered, entered)) continue;
+    if (IsToBeReached(c, landscape)) continue;
     for (GoalIndex goal : goals_of_[c]) {
-      if (!covered[goal] && IsOpen(goal, covered, entered)) targets_.push_back(goal);
+      if (!landscape.settled[goal] && IsOpen(goal, landscape)) targets_.push_back(goal);
     }
   }
   first_target_.back() = size();
   for (auto& targets : reached_from_) targets.clear();
   for (CodeObjectIndex c = 0; c < goals_of_.size(); ++c) {
-    if (!IsToBeReached(c, covered, entered)) continue;
+    if (!IsToBeReached(c, landscape)) continue;
     for (CodeObjectIndex entry : goals_.EntriesTo(c)) reached_from_[entry].push_back(size());
     targets_.push_back(model::kNoIndex);
   }
 }
 
-bool Targets::IsToBeReached(CodeObjectIndex c, const std::vector<bool>& covered,
-                            const std::vector<bool>& entered) const {
-  return selection_ == Selection::kDynamic && !goals_.IsCallable(c) && !entered[c] &&
+bool Targets::IsToBeReached(CodeObjectIndex c, const Landscape& landscape) const {
+  return selection_ == Selection::kDynamic && !goals_.IsCallable(c) && !landscape.entered[c] &&
          std::any_of(goals_of_[c].begin(), goals_of_[c].end(),
-                     [&](GoalIndex goal) { return !covered[goal]; });
+                     [&](GoalIndex goal) { return !landscape.settled[goal]; });
 }
 
-bool Targets::IsOpen(GoalIndex goal, const std::vector<bool>& covered,
-                     const std::vector<bool>& entered) const {
+bool Targets::IsOpen(GoalIndex goal, const Landscape& landscape) const {
   if (selection_ == Selection::kAll || goals_[goal].kind == GoalKind::kCodeObject) return true;
-  if (goals_[goal].kind == GoalKind::kCoupledBranch) return IsCoupledOpen(goal, covered);
-  if (goals_[goal].kind != GoalKind::kCriterion) return IsOpen(goals_[goal].index, covered);
+  if (goals_[goal].kind == GoalKind::kCoupledBranch) return IsCoupledOpen(goal, landscape);
+  if (goals_[goal].kind != GoalKind::kCriterion)
+    return IsPredicateOpen(goals_[goal].index, landscape);
   const model::CriterionGoal& it = goals_.CriterionGoalAt(goal);
-  if (it.near.empty()) return it.is_shown_by_near || entered[it.code_object];
+  if (it.near.empty()) return it.is_shown_by_near || landscape.entered[it.code_object];
   return std::ranges::any_of(
-      it.near, [&](const Branch& branch) { return IsOpen(branch.predicate, covered); });
+      it.near, [&](const Branch& branch) { return IsPredicateOpen(branch.predicate, landscape); });
 }
 
-bool Targets::IsOpen(model::PredicateIndex predicate, const std::vector<bool>& covered) const {
+bool Targets::IsPredicateOpen(model::PredicateIndex predicate, const Landscape& landscape) const {
   const ControlDependence& dependence = goals_.control_dependence();
   const auto parents = dependence.ParentsOf(predicate);
   return dependence.IsRoot(predicate) ||
          std::any_of(parents.begin(), parents.end(), [&](const Branch& parent) {
            const GoalIndex above = goals_.GoalOf(parent);
-           return above == model::kNoIndex || covered[above];
+           return above == model::kNoIndex || landscape.Opens(above);
          });
 }
 
 // A callee's branch is reached, for any branch of the caller, by way of those it depends on. Where
 // one of these is no goal together with the caller's, nothing is known against it.
-bool Targets::IsCoupledOpen(GoalIndex goal, const std::vector<bool>& covered) const {
+bool Targets::IsCoupledOpen(GoalIndex goal, const Landscape& landscape) const {
   const auto& [site, caller, callee] = goals_.CoupledAt(goal);
   const ControlDependence& dependence = goals_.control_dependence();
   const auto parents = dependence.ParentsOf(callee.predicate);
   const auto is_taken = [&, caller = caller](const Branch& parent) {
     const auto coupled = goals_.CoupledWith(parent);
     const auto above = std::ranges::find(coupled, caller, &GoalSet::CoupledGoal::caller);
-    return above == coupled.end() || covered[above->goal];
+    return above == coupled.end() || landscape.Opens(above->goal);
   };
   return dependence.IsRoot(callee.predicate) || std::ranges::any_of(parents, is_taken);
 }

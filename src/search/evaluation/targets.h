@@ -2,7 +2,7 @@
 //
 // MOSA's targets are all goals that are not covered. DynaMOSA selects them dynamically (Panichella
 // et al. 2018a): a branch becomes a target when a branch that it is control dependent on is
-// covered. Goals of other criteria become targets with the branches by which a test comes near to
+// reached. Goals of other criteria become targets with the branches by which a test comes near to
 // them, or when a test enters their code object. The same is done along calls: the goals of a
 // function that tests do not call themselves (a nested or protected one) become targets when a test
 // reaches the function. Until then one target stands in their place, and the best tests for it are
@@ -19,6 +19,15 @@
 
 namespace skua::search {
 
+// How far a search has come.
+struct Landscape {
+  const std::vector<bool>& settled;  // by goal: not to be covered now
+  const std::vector<bool>& reached;  // by goal: a test reaches it, so that it opens others
+  const std::vector<bool>& entered;  // by code object: a test has reached it
+
+  bool Opens(model::GoalIndex goal) const { return settled[goal] || reached[goal]; }
+};
+
 class Targets {
  public:
   enum class Selection : uint8_t { kAll, kDynamic };
@@ -26,9 +35,8 @@ class Targets {
   // Borrows the goals, which outlive it. There are no targets before the first Update().
   Targets(const GoalSet& goals, Selection selection);
 
-  // Selects the targets anew. `covered` is by goal; `entered` tells, by code object, whether any
-  // test has reached it.
-  void Update(const std::vector<bool>& covered, const std::vector<bool>& entered);
+  // Selects the targets anew.
+  void Update(const Landscape& landscape);
 
   uint32_t size() const { return static_cast<uint32_t>(targets_.size()); }
   // The goal of a target; kNoIndex for a target that is a function to be reached.
@@ -41,14 +49,12 @@ class Targets {
                std::vector<FitnessEntry>& row) const;
 
  private:
-  bool IsCoupledOpen(model::GoalIndex goal, const std::vector<bool>& covered) const;
-  bool IsOpen(model::GoalIndex goal, const std::vector<bool>& covered,
-              const std::vector<bool>& entered) const;
-  // Whether a branch that the predicate is control dependent on is covered.
-  bool IsOpen(model::PredicateIndex predicate, const std::vector<bool>& covered) const;
+  bool IsCoupledOpen(model::GoalIndex goal, const Landscape& landscape) const;
+  bool IsOpen(model::GoalIndex goal, const Landscape& landscape) const;
+  // Whether a branch that the predicate is control dependent on is reached.
+  bool IsPredicateOpen(model::PredicateIndex predicate, const Landscape& landscape) const;
   // Whether the code object is a target as a whole, since its own goals are not targets yet.
-  bool IsToBeReached(model::CodeObjectIndex code_object, const std::vector<bool>& covered,
-                     const std::vector<bool>& entered) const;
+  bool IsToBeReached(model::CodeObjectIndex code_object, const Landscape& landscape) const;
 
   const GoalSet& goals_;
   Selection selection_;

@@ -1,6 +1,7 @@
 // What a test is kept for: how it ends, and which goals it covers on the way.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -13,9 +14,20 @@ namespace skua::search {
 
 using Goals = std::vector<model::GoalIndex>;  // ascending
 
+// How a test that is worth keeping ends, what is worth most to a reader first.
+enum class Ending : uint8_t {
+  kReturns,
+  kRaises,
+  // With an exception that Python raises where an operation does not fit its operands. Code that
+  // means to refuse a value may raise the same; nothing tells the two apart here.
+  kAccident,
+};
+Ending EndingOf(const model::Trace& trace);
+
 struct Behaviour {
   model::Verdict verdict = model::Verdict::kNotRun;
   std::string exception;
+  Ending ending = Ending::kReturns;
   Goals covers;
   model::ExecutionCost cost;
 };

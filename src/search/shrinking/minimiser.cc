@@ -70,7 +70,7 @@ double CostOf(const model::Subject& subject, const ArchivedTest& test) {
   const std::vector<bool> slice = OperandSliceOf(subject, test.test, test.test.size() - 1);
   const auto needed = static_cast<std::size_t>(std::count(slice.begin(), slice.end(), true));
   return static_cast<double>(1 + needed + kEarlierAct * (test.test.size() - needed)) +
-         AwkwardnessOf(subject, test.test, test.raises);
+         AwkwardnessOf(subject, test.test, test.ending);
 }
 
 // Gives the goals of test `from` to other tests of the cover, if these cover all of them.
@@ -146,7 +146,7 @@ class Minimisation {
   static void AddSlice(const std::vector<bool>& kept, std::size_t of,
                        std::vector<ArchivedTest>& tests) {
     if (std::count(kept.begin(), kept.end(), true) == std::ssize(kept)) return;
-    ArchivedTest slice{tests[of].test, false, {}};
+    ArchivedTest slice{tests[of].test, Ending::kReturns, {}};
     model::KeepStatements(slice.test, kept);
     const bool is_known = std::any_of(tests.begin(), tests.end(), [&](const ArchivedTest& other) {
       return other.test == slice.test;
@@ -156,8 +156,9 @@ class Minimisation {
 
   // Admits a slice as a test when it runs to its end and does not raise before that.
   static void AdmitSlice(const Trace& trace, ArchivedTest& slice, Behaviour& behaviour) {
-    slice.raises = trace.verdict == Verdict::kRaised;
-    if (trace.verdict == Verdict::kPassed || (slice.raises && EndsWithRaise(slice.test, trace))) {
+    slice.ending = behaviour.ending;
+    if (trace.verdict == Verdict::kPassed ||
+        (trace.verdict == Verdict::kRaised && EndsWithRaise(slice.test, trace))) {
       slice.goals = behaviour.covers;
     } else {
       behaviour.covers.clear();
@@ -209,7 +210,7 @@ class Minimisation {
     }
     std::vector<Goals> given = GreedyCover(costs, covers, goals_.size(), wanted);
     for (std::size_t i = 0; i < tests.size(); ++i) {
-      const bool is_awkward = AwkwardnessOf(subject_, tests[i].test, tests[i].raises) > 0;
+      const bool is_awkward = AwkwardnessOf(subject_, tests[i].test, tests[i].ending) > 0;
       if (is_awkward) HandOver(i, covers, given);
     }
     std::size_t kept = 0;
@@ -314,7 +315,7 @@ class Minimisation {
       if (given[i].empty()) continue;
       const auto same = std::ranges::find(tests, archived[i].test, &ArchivedTest::test);
       if (same == tests.end()) {
-        tests.push_back({archived[i].test, archived[i].raises, given[i]});
+        tests.push_back({archived[i].test, archived[i].ending, given[i]});
         behaviour.emplace_back();
         continue;
       }

@@ -9,7 +9,7 @@ namespace {
 using testing::ElementsAre;
 
 TEST(GoalsFound, AreThoseOfTheImportOfTestsAndOfEarlierCampaigns) {
-  const std::vector<search::ArchivedTest> tests = {{{}, false, {1}}, {{}, false, {1, 3}}};
+  const std::vector<search::ArchivedTest> tests = {{{}, {}, {1}}, {{}, {}, {1, 3}}};
   const std::vector<bool> by_import = {true, false, false, false, false};
   EXPECT_THAT(GoalsFound(tests, by_import, {}), ElementsAre(true, true, false, true, false));
   EXPECT_THAT(GoalsFound(tests, by_import, {false, false, true, false, false}),

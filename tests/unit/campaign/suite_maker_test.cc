@@ -53,8 +53,7 @@ class SuiteMakerTest : public ::testing::Test {
   }
   search::ArchivedTest Covering(model::TestCase test) {
     const model::Trace trace = tools_.module.program.Interpret(test);
-    return {test, trace.verdict == model::Verdict::kRaised,
-            search::GoalSet(loaded_.subject).CoveredBy(test, trace)};
+    return {test, search::EndingOf(trace), search::GoalSet(loaded_.subject).CoveredBy(test, trace)};
   }
   std::size_t CountKilled(const model::Suite& made, const model::Suite& written) {
     const std::vector<std::string> names(written.size(), "test_x");

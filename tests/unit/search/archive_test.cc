@@ -21,7 +21,8 @@ enum Shows : int64_t {
   kFunction,
   kRaisesTrue,
   kNeedsOthers,
-  kTimesOut
+  kTimesOut,
+  kFailsTrue
 };
 
 class ArchiveTest : public ::testing::Test {
@@ -48,14 +49,15 @@ class ArchiveTest : public ::testing::Test {
     if (shows == kFunction) trace.code_objects = {g_};
     const bool alone = isolation == Isolation::kFresh;
     if (shows == kTrueBranch || shows == kRaisesTrue || (shows == kNeedsOthers && !alone) ||
-        shows == kTimesOut) {
+        shows == kTimesOut || shows == kFailsTrue) {
       trace.code_objects = {f_};
       trace.predicates = {{0, 0, 1}};
     }
     if (shows == kFalseBranch) trace.predicates = {{0, 1, 0}};
-    if (shows == kRaisesTrue) {
+    if (shows == kRaisesTrue || shows == kFailsTrue) {
       trace.verdict = Verdict::kRaised;
       trace.executed_statements = 0;
+      trace.exception = shows == kFailsTrue ? "builtins:TypeError" : "fake:Refused";
     }
     if (shows == kTimesOut) trace.verdict = Verdict::kTimedOut;
     return trace;
@@ -133,7 +135,7 @@ TEST_F(ArchiveTest, KeepsARaisingTestUpToTheStatementThatRaises) {
   const auto tests = archive().Tests();
   ASSERT_EQ(tests.size(), 1u);
   EXPECT_EQ(tests[0].test.size(), 1u);
-  EXPECT_TRUE(tests[0].raises);
+  EXPECT_EQ(tests[0].ending, Ending::kRaises);
 }
 
 TEST_F(ArchiveTest, ReplacesATestByAMuchShorterOneOnly) {
@@ -168,6 +170,42 @@ TEST_F(ArchiveTest, PassesOverTheCostWhereShortTestsAreWanted) {
   Update({Slow(kTrueBranch, 2, 0)});
   EXPECT_EQ(executor_.executed_fresh, 1u);
   EXPECT_EQ(archive().Tests()[0].test.statements[0].target, 100u);
+}
+
+TEST_F(ArchiveTest, KeepsATestThatEndsByAccidentUntilAnotherCoversItsGoal) {
+  EXPECT_TRUE(Update({Make(kFailsTrue, 1)}));
+  const model::GoalIndex goal = goals_->GoalOf({0, true});
+  EXPECT_TRUE(archive().reached()[goal]);
+  EXPECT_FALSE(archive().IsCovered(goal));
+  EXPECT_EQ(archive().open_goals(), 3u);
+  ASSERT_EQ(archive().Tests().size(), 1u);
+  EXPECT_EQ(archive().Tests()[0].ending, Ending::kAccident);
+  EXPECT_FALSE(Update({Make(kFailsTrue, 1)})) << "there is one already";
+  EXPECT_TRUE(Update({Make(kTrueBranch, 9)}));
+  EXPECT_TRUE(archive().IsCovered(goal));
+  ASSERT_EQ(archive().Tests().size(), 1u);
+  EXPECT_EQ(archive().Tests()[0].test.size(), 9u) << "however long";
+  EXPECT_FALSE(Update({Make(kFailsTrue, 1)}));
+  EXPECT_EQ(archive().Tests()[0].test.size(), 9u);
+}
+
+TEST_F(ArchiveTest, PrefersWhatDoesNotEndByAccidentInABatch) {
+  Update({Make(kFailsTrue, 1), Make(kTrueBranch, 9)});
+  EXPECT_EQ(executor_.executed_fresh, 1u);
+  EXPECT_EQ(archive().Tests()[0].test.size(), 9u);
+}
+
+TEST_F(ArchiveTest, CoversAGoalThatManyTestsReachByAccidentAlone) {
+  Update({Make(kFailsTrue, 1)});
+  const model::GoalIndex goal = goals_->GoalOf({0, true});
+  for (int i = 0; i < 1000 && !archive().IsCovered(goal); ++i) Update({Make(kFailsTrue, 1)});
+  EXPECT_TRUE(archive().IsCovered(goal));
+  EXPECT_EQ(archive().open_goals(), 2u);
+  EXPECT_EQ(std::vector(archive().newly_covered().begin(), archive().newly_covered().end()),
+            std::vector{goal});
+  EXPECT_EQ(executor_.executed_fresh, 1u);
+  Update({Make(kTrueBranch, 9)});
+  EXPECT_EQ(archive().Tests()[0].ending, Ending::kReturns) << "what comes by chance is taken";
 }
 
 TEST_F(ArchiveTest, WhatTheImportRunsNeedsNoTest) {

@@ -130,7 +130,7 @@ TEST_F(CoupledBranchesTest, OpenWhenTheBranchAboveTheCalleesIsCoveredTogetherWit
   Targets targets(goals, Targets::Selection::kDynamic);
   const std::vector<bool> entered(program_.subject.code_objects.size(), true);
   const auto open = [&](const std::vector<bool>& covered) {
-    targets.Update(covered, entered);
+    targets.Update({covered, covered, entered});
     std::vector<GoalIndex> now;
     for (uint32_t i = 0; i < targets.size(); ++i) now.push_back(targets[i]);
     return now;

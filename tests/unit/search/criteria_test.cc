@@ -218,7 +218,7 @@ TEST_F(CriteriaTest, DependOnTheBranchesThatLeadToThem) {
   Targets targets(goals, Targets::Selection::kDynamic);
   std::vector<bool> covered(goals.size(), false), entered(program_.subject.code_objects.size());
   const auto open = [&](Criterion criterion) {
-    targets.Update(covered, entered);
+    targets.Update({covered, covered, entered});
     std::vector<uint32_t> numbers;
     for (uint32_t i = 0; i < targets.size(); ++i) {
       const GoalIndex goal = targets[i];
@@ -273,7 +273,8 @@ TEST_F(CriteriaTest, BranchesAreKeptButNotSoughtUnlessTheyAreNamed) {
   const GoalSet goals(program_.subject);
   EXPECT_FALSE(goals.IsSought(goals.GoalOf({0, true})));
   Targets targets(goals, Targets::Selection::kAll);
-  targets.Update(goals.covered_by_import(), std::vector<bool>(2, true));
+  targets.Update(
+      {goals.covered_by_import(), goals.covered_by_import(), std::vector<bool>(2, true)});
   EXPECT_EQ(targets.size(), 5u) << "the lines";
 }
 

@@ -46,7 +46,7 @@ TEST_F(LaterGoalsTest, AreNoTargetsWhileOthersAreOpen) {
 
   EXPECT_TRUE(HasAll(evaluator.settled(), later));
   Targets targets(evaluator.goals(), Targets::Selection::kAll);
-  targets.Update(evaluator.settled(), evaluator.entered());
+  targets.Update({evaluator.settled(), evaluator.reached(), evaluator.entered()});
   EXPECT_GT(targets.size(), 0u);
   for (uint32_t i = 0; i < targets.size(); ++i) {
     EXPECT_EQ(std::ranges::count(later, targets[i]), 0) << targets[i];

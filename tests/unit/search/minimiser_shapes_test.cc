@@ -65,7 +65,7 @@ class MinimiserShapesTest : public ::testing::Test {
     });
     test::FakeClock clock;
     const auto result =
-        Minimise(subject_, executor, {{test_, false, {goals.GoalOfCodeObject(code_object)}}},
+        Minimise(subject_, executor, {{test_, {}, {goals.GoalOfCodeObject(code_object)}}},
                  base::Deadline(clock), options);
     EXPECT_EQ(result.size(), 1u);
     return result.at(0).test;
@@ -146,8 +146,7 @@ TEST_F(MinimiserShapesTest, TwoActsOnTheSameOperandsBecomeTwoTests) {
     return trace;
   });
   test::FakeClock clock;
-  const auto result =
-      Minimise(subject_, executor, {{test_, false, of_acts}}, base::Deadline(clock));
+  const auto result = Minimise(subject_, executor, {{test_, {}, of_acts}}, base::Deadline(clock));
   ASSERT_EQ(result.size(), 2u);
   EXPECT_EQ(CallsOf(result[0].test).size(), 3u);
   EXPECT_EQ(CallsOf(result[1].test).size(), 3u);

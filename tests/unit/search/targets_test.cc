@@ -40,7 +40,7 @@ class TargetsTest : public ::testing::Test {
   }
 
   std::vector<model::GoalIndex> Select(Targets& targets, const std::vector<bool>& covered) const {
-    targets.Update(covered, entered_);
+    targets.Update({covered, covered, entered_});
     std::vector<model::GoalIndex> now;
     for (uint32_t i = 0; i < targets.size(); ++i) now.push_back(targets[i]);
     return now;

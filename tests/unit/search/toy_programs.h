@@ -146,8 +146,9 @@ class SearchTest : public ::testing::Test {
     const auto goals = model::GoalsOf(program_.subject);
     for (const ArchivedTest& it : tests) {
       const model::Trace trace = program_.Interpret(it.test);
-      EXPECT_EQ(trace.verdict == model::Verdict::kRaised, it.raises);
-      EXPECT_EQ(trace.executed_statements + (it.raises ? 1u : 0u), it.test.size());
+      EXPECT_EQ(EndingOf(trace), it.ending);
+      EXPECT_EQ(trace.executed_statements + (it.ending != Ending::kReturns ? 1u : 0u),
+                it.test.size());
       for (model::GoalIndex index : it.goals) {
         const model::Goal& goal = goals[index];
         const bool shown =

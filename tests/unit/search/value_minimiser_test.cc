@@ -482,7 +482,7 @@ TEST_F(KeepsGoalsTest, ValuesBecomePlainAndGoalsStay) {
   const GoalSet goals(program_.subject);
   const model::GoalIndex negative = goals.GoalOf({0, true});
   const auto result = Minimised(
-      {{Quote(-1337, "x\x1fQ"), false, {negative}}, {Quote(-1337, "?"), true, {negative}}},
+      {{Quote(-1337, "x\x1fQ"), {}, {negative}}, {Quote(-1337, "?"), Ending::kRaises, {negative}}},
       executor_);
   EXPECT_EQ(result[0], Quote(-1, ""));
   EXPECT_EQ(result[1], Quote(-1, "?")) << "how it ends stays";
@@ -513,13 +513,13 @@ TEST_F(KeepsGoalsTest, RefusesWhatReachesOutside) {
     trace.reached_out = test.statements[1].text.empty();
     return trace;
   });
-  const auto result = Minimised({{Quote(5, "Somewhere"), false, {}}}, executor);
+  const auto result = Minimised({{Quote(5, "Somewhere"), {}, {}}}, executor);
   EXPECT_EQ(result[0], Quote(0, "e"));
 }
 
 TEST_F(KeepsGoalsTest, LeavesATestThatDoesNotShowItsGoals) {
   const GoalSet goals(program_.subject);
-  const auto result = Minimised({{Quote(1337, "x"), false, {goals.GoalOf({0, true})}}}, executor_);
+  const auto result = Minimised({{Quote(1337, "x"), {}, {goals.GoalOf({0, true})}}}, executor_);
   EXPECT_EQ(result[0], Quote(1337, "x"));
 }
 
