@@ -321,6 +321,30 @@ def test_measuring_stands_a_test_that_ends_its_process_only_then(tmp_path: Path)
     assert lines_in(report, "lines") == [1, 2, 3, 7, 8]
 
 
+# The first test leads through the subject until the stack is used up, in the trace function, too.
+DEEP = "def deep(n):\n    return deep(n + 1)\n\n\ndef after():\n    return 3\n"
+DEEP_TESTS = (
+    "import pytest, subject\n\n\ndef test_a():\n    with pytest.raises(RecursionError):\n"
+    "        subject.deep(0)\n\n\ndef test_b():\n    assert subject.after() == 3\n"
+)
+
+
+def test_measuring_goes_on_behind_a_test_that_uses_up_the_stack(tmp_path: Path) -> None:
+    (tmp_path / "subject.py").write_text(DEEP)
+    assert lines_in(report_of(tmp_path, DEEP_TESTS), "lines") == [1, 2, 5, 6]
+
+
+def test_watching_goes_on_behind_a_test_that_uses_up_the_stack(tmp_path: Path) -> None:
+    subject = tmp_path / "subject.py"
+    subject.write_text(DEEP)
+    (tmp_path / "files.json").write_text(json.dumps([str(subject)]))
+    parts = ("pytest_report", "run_watch")
+    watched = str(tmp_path / "files.json")
+    report = support.run_plug_in(tmp_path, parts, DEEP_TESTS, SKUA_WATCH=watched)
+    (ran,) = [record["ran"] for record in report if "ran" in record]
+    assert ran[str(subject)]["lines"] == [1, 2, 5, 6]
+
+
 def test_what_cannot_be_read_is_not_measured(tmp_path: Path) -> None:
     report = report_of(tmp_path, "def test_a():\n    assert True\n")
     assert lines_in(report, "statements") == []

@@ -45,6 +45,11 @@ class LineWatch:
             threading.settrace(self._trace)
             sys.settrace(self._trace)
 
+    def resume(self) -> None:
+        """Begin again if Python gave it up, as it does where a test used up the stack."""
+        if sys.version_info < (3, 12) and sys.gettrace() is None:
+            sys.settrace(self._trace)
+
     def is_watching(self) -> bool:
         """Whether it still watches: before Python 3.12 there is only one trace function."""
         return self._tool >= 0 if sys.version_info >= (3, 12) else sys.gettrace() == self._trace

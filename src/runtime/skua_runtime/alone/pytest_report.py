@@ -121,7 +121,10 @@ class Reporter:
         }
 
     def pytest_runtest_logreport(self, report: Any) -> None:
+        if _watched:
+            _run_watch.resume()
         if self.is_measuring:
+            _watch.resume()
             self._measure(report)
             return
         key = (tuple(report.location), report.nodeid)

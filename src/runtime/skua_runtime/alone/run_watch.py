@@ -38,6 +38,11 @@ class RunWatch:
         threading.settrace(self._enter)
         sys.settrace(self._enter)
 
+    def resume(self) -> None:
+        """Begin again if Python gave it up, as it does where a test used up the stack."""
+        if sys.gettrace() is None:
+            sys.settrace(self._enter)
+
     def is_watching(self) -> bool:
         """Whether nobody else took its place: there is only one trace function."""
         return sys.gettrace() == self._enter
