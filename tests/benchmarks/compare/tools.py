@@ -15,6 +15,7 @@ from .subjects import Module, Subject
 
 NO_TYPES = "no-types"
 ASSERTIONS = "assertions="
+CRITERIA = "criteria="
 
 
 class ToolError(Exception):
@@ -28,11 +29,12 @@ class Tool:
     Whatever makes a tool another one is in its name, so that results of different ones never mix.
     """
 
-    name: str  # as on the command line: skua:mosa:no-types, pynguin:assertions=simple
+    name: str  # as on the command line: skua:mosa:no-types, skua:criteria=branch+output, pynguin:assertions=simple
     program: str
     algorithm: str | None = None
     no_types: bool = False  # annotations are taken away from what it works on
     assertions: str | None = None  # Pynguin's kind of assertion generation
+    criteria: tuple[str, ...] = ()  # Skua's; none: its default
 
     @classmethod
     def parse(cls, name: str) -> Tool:
@@ -40,14 +42,17 @@ class Tool:
         if program not in ("skua", "pynguin"):
             raise ToolError(f"{name}: a tool is skua or pynguin, with :ALGORITHM, :{NO_TYPES}")
         algorithm = assertions = None
+        criteria: tuple[str, ...] = ()
         for variant in variants:
             if variant.startswith(ASSERTIONS) and program == "pynguin":
                 assertions = variant.removeprefix(ASSERTIONS)
+            elif variant.startswith(CRITERIA) and program == "skua":
+                criteria = tuple(variant.removeprefix(CRITERIA).split("+"))
             elif variant != NO_TYPES:
                 if algorithm or not variant or "=" in variant:
                     raise ToolError(f"{name}: what is {variant or 'nothing after a colon'}?")
                 algorithm = variant
-        return cls(name, program, algorithm, NO_TYPES in variants, assertions)
+        return cls(name, program, algorithm, NO_TYPES in variants, assertions, criteria)
 
 
 @dataclass
@@ -147,7 +152,8 @@ class Generators:
         self, tool: Tool, subject: Subject, module: Module, seed: int, budget: float, box: Box
     ) -> tuple[list, dict[str, str], list[Path], Path]:
         project = box.folder / "project"
-        search = {"algorithm": tool.algorithm} if tool.algorithm else {}
+        search = {"algorithm": tool.algorithm, "criteria": tool.criteria}
+        search = {name: value for name, value in search.items() if value}
         config = {"version": 1, "python": {"path": [str(subject.dependencies)]}, "search": search}
         # What is JSON is YAML, too.
         (project / "skua.yml").write_text(json.dumps({k: v for k, v in config.items() if v}) + "\n")
