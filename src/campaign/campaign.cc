@@ -1,5 +1,7 @@
 #include "campaign/campaign.h"
 
+#include <exception>
+
 #include "base/error.h"
 #include "campaign/goal_coverage.h"
 #include "campaign/passes.h"
@@ -22,6 +24,14 @@ std::vector<model::LineHit> MeasureLines(const CampaignTools& tools, const Campa
   return tools.pytest.Run(request, deadline).lines;
 }
 
+// Leaves of the outcome what holds although the passes ended in the middle: goals, effort, notes.
+void ForgetTheSuite(model::ModuleOutcome& outcome) {
+  outcome.written = {};
+  outcome.findings.clear();
+  outcome.mutants.clear();
+  outcome.lines = {};
+}
+
 }  // namespace
 
 CampaignResult Campaign::Run(const CampaignTask& task, const base::Deadline& deadline,
@@ -40,6 +50,9 @@ CampaignResult Campaign::Run(const CampaignTask& task, const base::Deadline& dea
     CampaignPasses(tools_, task, deadline, latest, result).Run();
   } catch (const base::Error& error) {
     outcome.reason = {model::ReasonCode::kWorkerLost, error.what()};
+  } catch (const std::exception& error) {
+    outcome.reason = {model::ReasonCode::kInternalError, error.what()};
+    ForgetTheSuite(outcome);
   }
   if (deadline.Interrupted() && outcome.written.file.empty()) {
     outcome.reason = {model::ReasonCode::kInterrupted, ""};

@@ -98,8 +98,8 @@ class Campaign {
   // Plans for `deadline`. When observing and verifying take longer than expected, they may go on
   // until `latest`, rather than lose what was found; apart from the time to kill a process, the
   // campaign ends by then. With a pacing in the task, both deadlines bound loading alone; the
-  // pacing gives the time for everything else. Failures of the module, or of a worker, are told in
-  // the outcome.
+  // pacing gives the time for everything else. Failures of the module, of a worker, or of Skua
+  // itself are told in the outcome.
   CampaignResult Run(const CampaignTask& task, const base::Deadline& deadline,
                      const base::Deadline& latest) const;
 

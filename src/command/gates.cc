@@ -78,6 +78,19 @@ std::optional<std::string> FailedTotal(const report::Coverage& coverage, double 
                      RoundedDown(*share * 100), measured, fail_under);
 }
 
+// The names of the modules and pairs in which Skua itself failed.
+std::vector<std::string> EndedByInternalErrors(const model::RunOutcome& outcome) {
+  std::vector<std::string> names;
+  for (const auto* outcomes : {&outcome.modules, &outcome.pairs}) {
+    for (const ModuleOutcome& module : *outcomes) {
+      if (module.reason.code == model::ReasonCode::kInternalError) {
+        names.push_back(module.module.name);
+      }
+    }
+  }
+  return names;
+}
+
 void Add(std::optional<std::string> sentence, std::vector<std::string>& failed) {
   if (sentence) failed.push_back(std::move(*sentence));
 }
@@ -88,6 +101,10 @@ std::vector<std::string> FailedGates(const config::Config& config, const model::
                                      const workspace::ChangedLines* changed) {
   const report::RunSummary summary = report::SummaryOf(outcome);
   std::vector<std::string> failed;
+  if (const auto names = EndedByInternalErrors(outcome); !names.empty()) {
+    failed.push_back(fmt::format("Skua itself failed in {} (SKUA-N403), which is a bug in Skua",
+                                 report::FewOf(names)));
+  }
   if (config.on_behaviour_change == "fail" && summary.behaviour_changes > 0) {
     failed.push_back(
         fmt::format("{} behaviour change{} open, and on_behaviour_change is fail; what is meant is "
@@ -116,6 +133,11 @@ std::vector<std::string> FailedGates(const config::Config& config, const model::
                                  *config.max_findings));
   }
   return failed;
+}
+
+int ExitCodeOf(const model::RunOutcome& outcome) {
+  if (!EndedByInternalErrors(outcome).empty()) return 2;
+  return outcome.failed_gates && !outcome.failed_gates->empty() ? 1 : 0;
 }
 
 }  // namespace skua::command

@@ -10,9 +10,14 @@
 
 namespace skua::command {
 
-// A sentence for each gate that the run fails. `changed` is null when the run was not compared with
+// A sentence for each gate that the run fails, and one for modules in which Skua itself failed.
+// `changed` is null when the run was not compared with
 // a git ref; fail_under_changed then counts all lines of the modules that changed.
 std::vector<std::string> FailedGates(const config::Config& config, const model::RunOutcome& outcome,
                                      const workspace::ChangedLines* changed);
+
+// What a run that came to its end exits with: 2 where Skua itself failed in a module, 1 where a
+// gate failed, else 0.
+int ExitCodeOf(const model::RunOutcome& outcome);
 
 }  // namespace skua::command

@@ -172,7 +172,7 @@ int Merge(const config::Config& config, const MergeOptions& options,
   console.Close(outcome, {config.output.reports, reports});
   Ci(out, secrets)
       ->Close(outcome, CiViewOf(config, any.changed_lines ? &*any.changed_lines : nullptr));
-  return outcome.failed_gates->empty() ? 0 : 1;
+  return ExitCodeOf(outcome);
 }
 
 }  // namespace skua::command

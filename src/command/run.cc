@@ -117,7 +117,6 @@ class RunPipeline {
   void RemoveOrphans();
   // Writes reports, state and the closing lines, whatever happened before.
   void Close(Duration used);
-  bool GatesHold() const { return !outcome_.failed_gates || outcome_.failed_gates->empty(); }
   // What a run that hangs comes to: writes reports of what the state tells, and returns the exit
   // code. Any thread may call it, beside the others, once PassOver() is done.
   static int TellWhatIsFinished(const config::Config& config, base::Duration used,
@@ -438,10 +437,10 @@ int RunPipeline::TellWhatIsFinished(const config::Config& config, Duration used,
       state::State::Open(config.project.root / config.output.state, state::State::Access::kRead);
   model::RunOutcome outcome = RecallLastRun(*opened.state);
   outcome.used = used;
-  const bool is_whole = outcome.shard.total == 1;  // gates are about the whole
-  if (is_whole) outcome.failed_gates = FailedGates(config, outcome, changed);
+  // Gates are about the whole.
+  if (outcome.shard.total == 1) outcome.failed_gates = FailedGates(config, outcome, changed);
   WriteReports(config, outcome, *opened.state, secrets, changed);
-  return is_whole && !outcome.failed_gates->empty() ? 1 : 0;
+  return ExitCodeOf(outcome);
 }
 
 }  // namespace
@@ -490,7 +489,7 @@ int Run(const config::Config& config, const report::ConsoleOptions& console_opti
         ci->End();
         run.Close(clock.Now() - start);
       });
-  return run.GatesHold() ? 0 : 1;
+  return ExitCodeOf(run.outcome());
 }
 
 }  // namespace skua::command

@@ -191,6 +191,13 @@ constexpr ReasonEntry kCatalogue[] = {
      "The generated file could not be written to the tests folder.",
      "Check the folder's permissions and the space left on the disk; `skua doctor` tries both.",
      true},
+    {ReasonCode::kInternalError, "SKUA-N403", "internal error",
+     "Skua itself failed in the middle of this module. Nothing was written for it, the rest of the "
+     "run went on, and the run ends with exit code 2.",
+     "This is a fault in Skua: please report it with the line that names this code and the "
+     "smallest part of the module that shows it. Until then, project.exclude leaves the module "
+     "out.",
+     true},
     {ReasonCode::kStateNewer, "SKUA-S501", "state of newer version",
      "The state was written by a newer version of Skua. It was set aside under another name, and "
      "every module counts as new.",

@@ -45,6 +45,7 @@ enum class ReasonCode {
   // SKUA-N4xx: Skua's own troubles; the rest of the run goes on.
   kWorkerLost,        // N401
   kOutputNotWritten,  // N402
+  kInternalError,     // N403
   // SKUA-S5xx: state.
   kStateNewer,    // S501
   kStateOlder,    // S502

@@ -27,6 +27,7 @@ bool IsFinal(ReasonCode code) {
     case ReasonCode::kBehaviourChanged:
     case ReasonCode::kWorkerLost:
     case ReasonCode::kOutputNotWritten:
+    case ReasonCode::kInternalError:
       return false;
     default:
       return true;

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <new>
 #include <set>
+#include <stdexcept>
 #include <string>
 
 #include "base/error.h"
@@ -576,6 +578,35 @@ TEST_P(LostWorkerTest, LeavesTheSuiteInPlace) {
   if (step != CampaignStep::kLoad) {
     EXPECT_EQ(outcome.goals.covered, first.goals.covered);
   }
+}
+
+// An exception that nobody expected, such as one of a library, is a bug in Skua.
+TEST_P(LostWorkerTest, IsToldApartFromABugInSkua) {
+  const CampaignStep step = GetParam();
+  tools_.at = [step](CampaignStep now) {
+    if (now == step) throw std::logic_error("vector::_M_range_check");
+  };
+  const model::ModuleOutcome outcome = Run().outcome;
+  ExpectConsistent(outcome);
+  EXPECT_EQ(outcome.reason.code, ReasonCode::kInternalError);
+  EXPECT_EQ(outcome.reason.detail, "vector::_M_range_check");
+  EXPECT_FALSE(files_.Exists(kFile));
+}
+
+TEST_F(CampaignTest, EndsAloneWhereSkuaItselfFails) {
+  const model::ModuleOutcome first = Run().outcome;
+  const std::string text = TextOf(kFile);
+  RunAgainWith(first);
+  task_.was_cut_short = true;
+  tools_.at = [](CampaignStep now) {
+    if (now == CampaignStep::kVerify) throw std::bad_alloc();
+  };
+  const model::ModuleOutcome outcome = Run().outcome;
+  EXPECT_EQ(outcome.reason.code, ReasonCode::kInternalError);
+  EXPECT_EQ(outcome.goals.covered, first.goals.covered);
+  EXPECT_EQ(TextOf(kFile), text);
+  tools_.at = [](CampaignStep) {};
+  EXPECT_NE(Run().outcome.reason.code, ReasonCode::kInternalError);
 }
 
 INSTANTIATE_TEST_SUITE_P(Steps, LostWorkerTest,

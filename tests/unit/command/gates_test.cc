@@ -44,6 +44,26 @@ TEST(FailedGates, SaysNothingWhenNoneIsSet) {
   EXPECT_THAT(FailedGates({}, RunOf({module}), nullptr), IsEmpty());
 }
 
+TEST(FailedGates, NamesModulesInWhichSkuaItselfFailed) {
+  model::ModuleOutcome failed = Measured("a", Change::kModified);
+  failed.reason = {model::ReasonCode::kInternalError, "std::bad_alloc"};
+  EXPECT_THAT(FailedGates({}, RunOf({failed, Measured("b", Change::kNew)}), nullptr),
+              ElementsAre("Skua itself failed in a (SKUA-N403), which is a bug in Skua"));
+}
+
+TEST(ExitCodeOf, TellsABugInSkuaFromAGateThatFailed) {
+  model::RunOutcome outcome = RunOf({Measured("a", Change::kModified)});
+  EXPECT_EQ(ExitCodeOf(outcome), 0);  // a shard, of which no gate is judged
+  outcome.failed_gates.emplace();
+  EXPECT_EQ(ExitCodeOf(outcome), 0);
+  outcome.failed_gates->push_back("branch coverage is low");
+  EXPECT_EQ(ExitCodeOf(outcome), 1);
+  model::ModuleOutcome failed = Measured("a+b", Change::kNew);
+  failed.reason = {model::ReasonCode::kInternalError, "std::bad_alloc"};
+  outcome.pairs.push_back(failed);
+  EXPECT_EQ(ExitCodeOf(outcome), 2);
+}
+
 TEST(FailedGates, CountsBranchesOfTheWholeProjectAlsoOfModulesThatDidNotRun) {
   model::ModuleOutcome unchanged;
   unchanged.module = {"b", "b.py"};

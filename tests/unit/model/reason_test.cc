@@ -50,6 +50,7 @@ TEST(ReasonCatalogue, HasOneEntryForEveryCode) {
       case ReasonCode::kSecretsLeftOut:
       case ReasonCode::kWorkerLost:
       case ReasonCode::kOutputNotWritten:
+      case ReasonCode::kInternalError:
       case ReasonCode::kStateNewer:
       case ReasonCode::kStateOlder:
       case ReasonCode::kStateCorrupt:
@@ -101,7 +102,7 @@ TEST(ReasonCatalogue, KeepsItsIds) {
       {ReasonCode::kVerifiedInPart, "SKUA-N306"}, {ReasonCode::kWorkerLost, "SKUA-N401"},
       {ReasonCode::kStateCorrupt, "SKUA-S503"},   {ReasonCode::kNoLandlock, "SKUA-C601"},
       {ReasonCode::kHarmsOthers, "SKUA-N310"},    {ReasonCode::kSuiteTooSlow, "SKUA-N311"},
-      {ReasonCode::kSecretsLeftOut, "SKUA-N312"},
+      {ReasonCode::kSecretsLeftOut, "SKUA-N312"}, {ReasonCode::kInternalError, "SKUA-N403"},
   };
   for (const auto& [code, id] : kept) EXPECT_EQ(EntryOf(code).id, id);
 }

@@ -199,7 +199,7 @@ TEST_F(StateTest, CountsAsFinishedOnlyWhatCameToAnEnd) {
       {ReasonCode::kNothingCovered, true}, {ReasonCode::kNoGain, true},
       {ReasonCode::kNoBudgetLeft, false},  {ReasonCode::kInterrupted, false},
       {ReasonCode::kWorkerLost, false},    {ReasonCode::kOutputNotWritten, false},
-      {ReasonCode::kUnchanged, false},
+      {ReasonCode::kUnchanged, false},     {ReasonCode::kInternalError, false},
   };
   const auto state = Open();
   for (const auto& [code, finished] : cases) {
