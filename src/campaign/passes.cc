@@ -160,14 +160,14 @@ bool CampaignPasses::Load() {
   return true;
 }
 
-void CampaignPasses::LeaveForLast(std::vector<bool> by_existing) {
-  later_ = GoalsForLater(by_existing);
+void CampaignPasses::LeaveForLast(std::vector<bool> covered_by_existing) {
+  later_ = GoalsForLater(covered_by_existing);
   std::vector<model::GoalIndex> beside = search::GoalsBesideChanges(subject());
   std::vector<model::GoalIndex> all;
   std::ranges::set_union(later_, beside, std::back_inserter(all));
   later_ = std::move(all);
-  if (!by_existing.empty()) by_existing.resize(outcome_.goals.covered.size());
-  outcome_.goals.by_existing = std::move(by_existing);
+  if (!covered_by_existing.empty()) covered_by_existing.resize(outcome_.goals.covered.size());
+  outcome_.goals.covered_by_existing = std::move(covered_by_existing);
 }
 
 void CampaignPasses::ReadStanding() {

@@ -33,8 +33,8 @@ class CampaignPasses {
   void RunPasses();
   // Each returns false when the campaign is over; the outcome then says why.
   bool Load();
-  // `by_existing`: by goal, whether a hand-written test covers it; may be empty.
-  void LeaveForLast(std::vector<bool> by_existing);
+  // `covered_by_existing`: by goal, whether a hand-written test covers it; may be empty.
+  void LeaveForLast(std::vector<bool> covered_by_existing);
   bool LookBack();
   bool Search();
   bool FindsMore();

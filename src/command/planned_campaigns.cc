@@ -61,7 +61,7 @@ plan::PlannedModule PlannedAgain(plan::PlannedModule module, const ModuleOutcome
 // The outcome of a second campaign as that of both.
 ModuleOutcome Joined(const ModuleOutcome& first, ModuleOutcome second) {
   second.goals.coverage_before = first.goals.coverage_before;
-  second.goals.by_existing = first.goals.by_existing;
+  second.goals.covered_by_existing = first.goals.covered_by_existing;
   second.given += first.given;
   second.used += first.used;
   second.search.executed_tests += first.search.executed_tests;

@@ -80,7 +80,7 @@ struct GoalPlace {
   uint32_t line = 0;
   std::string code_object;                  // qualified name
   std::optional<bool> jump = std::nullopt;  // of the statement, as in Predicate
-  // Of coupled branches, where the rest tells of the caller.
+  // Set for the goal of a pair, coupled branches; the fields above tell of the caller's then.
   struct Coupled {
     bool caller_outcome = true;
     uint32_t callee_line = 0;
@@ -115,10 +115,10 @@ struct CriterionCoverage {
 // counted in `criteria` and are nowhere else. Every list is in the order of GoalsOf, blocks last,
 // and empty where nothing is known of it.
 struct GoalCoverage {
-  std::size_t count = 0;          // without blocks: what coverage is a share of
-  std::vector<bool> covered;      // by the tests as written, or the import; empty when not loaded
-  std::vector<bool> found;        // some test was found for it, written or not; empty: as `covered`
-  std::vector<bool> by_existing;  // by hand-written tests; may be empty
+  std::size_t count = 0;      // without blocks: what coverage is a share of
+  std::vector<bool> covered;  // by the tests as written, or the import; empty when not loaded
+  std::vector<bool> found;    // some test was found for it, written or not; empty: as `covered`
+  std::vector<bool> covered_by_existing;  // by hand-written tests; may be empty
   std::vector<GoalPlace> places;
   std::vector<CriterionCoverage> criteria;
   std::optional<double> coverage_before;  // as report::CoverageOf told it of the last campaign

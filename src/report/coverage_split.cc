@@ -6,9 +6,10 @@ namespace skua::report {
 
 CoverageSplit SplitOf(const model::ModuleOutcome& module) {
   CoverageSplit split;
-  if (module.goals.by_existing.empty()) return split;
+  if (module.goals.covered_by_existing.empty()) return split;
   for (std::size_t i = 0; i < module.goals.count; ++i) {
-    const bool by_hand = i < module.goals.by_existing.size() && module.goals.by_existing[i];
+    const bool by_hand =
+        i < module.goals.covered_by_existing.size() && module.goals.covered_by_existing[i];
     const bool generated = i < module.goals.covered.size() && module.goals.covered[i];
     ++(by_hand ? (generated ? split.both : split.hand_written)
                : (generated ? split.generated : split.none));

@@ -83,7 +83,7 @@ json GoalsJson(const model::ModuleOutcome& module) {
       goal.Add("block", place.is_block);
     }
     goal.Always("covered", bool{module.goals.covered[i]});
-    goal.Add("covered_by_existing", IsSet(module.goals.by_existing, i));
+    goal.Add("covered_by_existing", IsSet(module.goals.covered_by_existing, i));
     goals.push_back(goal.Take());
   }
   return goals;

@@ -44,8 +44,8 @@ void ReadGoals(const json& goals, model::ModuleOutcome& module) {
   bool any_by_existing = false;
   for (const json& goal : goals) {
     module.goals.covered.push_back(goal.at("covered").get<bool>());
-    module.goals.by_existing.push_back(goal.value("covered_by_existing", false));
-    any_by_existing |= module.goals.by_existing.back();
+    module.goals.covered_by_existing.push_back(goal.value("covered_by_existing", false));
+    any_by_existing |= module.goals.covered_by_existing.back();
     if (!goal.contains("line")) continue;
     model::GoalPlace& place = module.goals.places.emplace_back();
     place.line = goal.at("line").get<uint32_t>();
@@ -63,7 +63,7 @@ void ReadGoals(const json& goals, model::ModuleOutcome& module) {
     }
     if (goal.contains("jump")) place.jump = goal.at("jump").get<bool>();
   }
-  if (!any_by_existing) module.goals.by_existing.clear();
+  if (!any_by_existing) module.goals.covered_by_existing.clear();
 }
 
 // Merges two ascending lists into one.

@@ -9,13 +9,13 @@
 namespace skua::report {
 namespace {
 
-model::ModuleOutcome Module(std::vector<bool> covered, std::vector<bool> by_existing,
+model::ModuleOutcome Module(std::vector<bool> covered, std::vector<bool> covered_by_existing,
                             std::size_t goals) {
   model::ModuleOutcome module;
   module.module = {"a", "a.py"};
   module.goals.count = goals;
   module.goals.covered = std::move(covered);
-  module.goals.by_existing = std::move(by_existing);
+  module.goals.covered_by_existing = std::move(covered_by_existing);
   return module;
 }
 

@@ -89,7 +89,7 @@ model::RunOutcome RichRun(const fs::path& root) {
                         {kFalseBranch, false, 11, "split"}, {kTrueBranch, true, 12, "split"}};
   money.goals.count = 5;
   money.goals.covered = {true, false, true, true, true, true};
-  money.goals.by_existing = {true, true, false, false, false, false};
+  money.goals.covered_by_existing = {true, true, false, false, false, false};
   money.lines.hits = {{1, true},  {4, true},  {6, true},  {7, true},  {8, true},
                       {9, false}, {10, true}, {11, true}, {12, true}, {13, true}};
   money.written.tests[0].name = "test_split_shares_the_rest";

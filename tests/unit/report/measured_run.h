@@ -53,7 +53,7 @@ inline model::RunOutcome MeasuredRun() {
   money.written.suite[1].is_finding = true;
   money.search.discovery = {{milliseconds(10), 2}, {seconds(2), 6}};
   money.search.expected_gain = 1.5;
-  money.goals.by_existing = {true, false, false, false, false, false, false, false, false};
+  money.goals.covered_by_existing = {true, false, false, false, false, false, false, false, false};
   money.seeds = {5, 1};
   money.given = seconds(12);
   money.search.execution_time = milliseconds(1234);

@@ -42,7 +42,7 @@ TEST(OutcomeJson, BringsBackWhatReportsTell) {
   const model::ModuleOutcome& money = again.modules[2];
   EXPECT_EQ(money.module, run.modules[2].module);
   EXPECT_EQ(money.goals.covered, run.modules[2].goals.covered);
-  EXPECT_EQ(money.goals.by_existing, run.modules[2].goals.by_existing);
+  EXPECT_EQ(money.goals.covered_by_existing, run.modules[2].goals.covered_by_existing);
   EXPECT_EQ(money.goals.places[4].kind, model::GoalKind::kFalseBranch);
   EXPECT_EQ(money.goals.places[8].is_block, true);
   EXPECT_EQ(money.goals.places[4].jump, false);
