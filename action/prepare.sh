@@ -26,7 +26,7 @@ case $INPUT_SHARD in
 esac
 
 # What a pull request's code made is not taken over by others: neither its state nor its tests.
-# Of these events the code is the branch's own.
+# The code that these events run is the branch's own.
 trusted=false
 case $EVENT in
   push | schedule | workflow_dispatch) [[ $REF_TYPE == branch ]] && trusted=true ;;

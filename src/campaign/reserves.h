@@ -36,7 +36,7 @@ class Reserves {
   // which this is the least time, and verification.
   base::Duration AfterJudging(std::size_t tests) const;
   base::Duration Verifying(std::size_t tests) const;
-  // Of so many tests, how many can be verified in the time that is left, as far as is known.
+  // How many of so many tests can be verified in the time that is left, as far as is known.
   std::size_t Fitting(std::size_t tests, base::Duration left) const;
   // Whether at this point, before observing, there is time for mutants.
   bool SufficeForMutants(std::size_t tests, base::Duration left) const {

@@ -107,7 +107,7 @@ class Together {
     return all;
   }
 
-  // Of what is left, the time in which own tests may begin, so that all others can run behind them.
+  // The part of the time left in which own tests may begin, so that all others can run behind them.
   base::Duration TimeForOwn(base::Duration left) const {
     const std::chrono::duration<double> of_others{kTime.behind_own * seconds_of_others_};
     return std::max(left - std::chrono::duration_cast<base::Duration>(of_others),

@@ -8,7 +8,7 @@
 
 namespace skua::report {
 
-// Of all modules together, in the order in which the criteria are first met.
+// The coverage of all modules together, in the order in which the criteria are first met.
 std::vector<model::CriterionCoverage> CriteriaOf(const model::RunOutcome& outcome);
 
 // "line 30 of 32, output 12 of 20"; empty for none.

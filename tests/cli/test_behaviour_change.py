@@ -46,7 +46,7 @@ def branch_coverage(project: Project) -> float | None:
 
 
 def cases(project: Project) -> list[ElementTree.Element]:
-    """Of tests.xml, those that tell of a behaviour change."""
+    """The elements of tests.xml that tell of a behaviour change."""
     found = []
     for case in ElementTree.parse(project.root / "build/skua/tests.xml").getroot().iter("testcase"):
         found += [child for child in case if child.get("type") == "behaviour-change"]

@@ -45,7 +45,7 @@ def grade(points: int, bonus: int, strict: bool) -> str:
 
 
 def squares(numbers: list[int], most: int) -> list[int]:
-    """Of the even ones, at most so many."""
+    """The squares of the even ones, at most so many."""
     found = [n * n for n in numbers if n % 2 == 0 and n != 4]
     while found and len(found) > most:
         found.pop()

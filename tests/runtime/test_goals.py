@@ -46,7 +46,7 @@ def test_stubs_are_no_goals(source, expected):
 
 
 def blocks_of(body, header="def f(*a):"):
-    """Of each block the line before which it is complete, as written; `…` is the end of a try."""
+    """The line before which each block is complete, as written; `…` is the end of a try."""
     source = header + "\n" + textwrap.indent(textwrap.dedent(body).strip("\n"), "    ") + "\n"
     goals = find_goals(ast.parse(source), excluded_lines(source.encode()))
     draw_control_flow(goals)

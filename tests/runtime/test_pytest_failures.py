@@ -70,7 +70,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def failure_of(folder: Path, test: str) -> dict[str, Any]:
-    """Of the one test in the text."""
+    """What the plugin tells of the one test in the text, which fails."""
     file = folder / "test_rates.py"
     file.write_text(f"import unittest\n\nimport pytest\n\nfrom rates import *\n\n\n{test}\n")
     report = folder / "report.jsonl"

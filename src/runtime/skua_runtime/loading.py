@@ -66,7 +66,7 @@ class LoadedModule:
     goals: Goals = field(default_factory=Goals)
     mutants: list[Any] = field(default_factory=list)  # a list of mutate.Mutant; of the callee's
     chosen_mutants: list[int] = field(default_factory=list)
-    # Of a module that is loaded with a callee: that, as written and as imported.
+    # The callee, as written and as imported, where the module is loaded with one.
     coupling: Optional[coupling.Coupling] = None
     callee_tree: Optional[ast.Module] = None
     callee: Optional[types.ModuleType] = None

@@ -34,7 +34,7 @@ struct CriterionEntry {
   // the base; null: all do.
   void (*add)(const model::Subject& subject, const ChangedLines* changed,
               std::vector<model::CriterionGoal>& goals);
-  // Of goals that `add` made for this subject, which outlives the finder.
+  // The finder knows the goals that `add` made for this subject, which outlives it.
   std::unique_ptr<GoalFinder> (*make_finder)(const model::Subject& subject);
 };
 

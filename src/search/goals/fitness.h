@@ -38,10 +38,10 @@ class Fitness {
   // For a branch whose code object was entered but whose ancestors were not executed, the approach
   // level is the number of levels above it + 1; it is one more when the code object was not
   // entered. A block that was begun and left by an exception is a step away.
-  // Of coupled branches, ⊕ of Cling §3.2.1: how far the callee's is once the caller's was taken.
+  // Coupled branches follow ⊕ of Cling §3.2.1: how far the callee's is once the caller's was taken.
   // Before, how far the caller's is, and more than the callee's could ever be. (The paper adds 1,
   // by which a test that comes near the call site may seem nearer than one that gets into it.)
-  // Of another criterion's goal, how far the nearest of its branches is, or the boundary between
+  // Another criterion's goal is as far as the nearest of its branches, or the boundary between
   // these; 1 where a test can only be told to have entered the code object.
   Closeness ClosenessTo(model::GoalIndex goal) const;
   double Of(model::GoalIndex goal) const {

@@ -151,7 +151,7 @@ class GoalSet {
   std::vector<model::GoalIndex> goal_of_branch_;
   std::vector<model::GoalIndex> goal_of_code_object_;
   std::vector<std::vector<CoupledGoal>> coupled_with_;  // by branch; empty: this is no pair
-  // Of other criteria; without finders there are no such goals.
+  // The finders of other criteria; without them there are no such goals.
   std::vector<std::unique_ptr<GoalFinder>> finders_;
   model::GoalIndex first_of_criteria_ = 0;
   mutable std::vector<uint32_t> found_;

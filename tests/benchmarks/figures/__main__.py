@@ -66,7 +66,7 @@ class Result:
                 self.differences.append(
                     f"{file}:{line}: ran: {lines.get(line)}, by coverage.py: {expected.get(line)}"
                 )
-        # Of a line that a comment says has no branch, coverage.py counts all and lists what ran.
+        # coverage.py counts all branches of a line that a comment says has none, and lists what ran.
         believed = Statements(file).without_branch()
         taken = {line: into + past for line, *_, into, past in ours if line not in believed}
         listed = dict.fromkeys(taken, 0)

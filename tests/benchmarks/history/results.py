@@ -12,7 +12,7 @@ from .replay import Record
 
 
 class Results:
-    """Of each subject the commits and seeds that every one of the strategies has done."""
+    """The records of the commits and seeds of each subject that every one of the strategies has done."""
 
     def __init__(self, records: Iterable[Record], strategies: Sequence[str]) -> None:
         self.strategies = list(strategies)
@@ -27,7 +27,7 @@ class Results:
                 seeds.append(seed)
 
     def numbers(self, subject: str) -> list[int]:
-        """Of the commits, ascending."""
+        """The numbers of the commits that count, ascending."""
         return [
             number for (name, number), seeds in self._seeds.items() if name == subject and seeds
         ]
@@ -43,7 +43,7 @@ class Results:
     def means(
         self, subject: str, strategy: str, value: str, numbers: Sequence[int] | None = None
     ) -> list[float]:
-        """Of an attribute of the records, over seeds, for each commit."""
+        """The means of an attribute of the records, over seeds, for each commit."""
         numbers = self.numbers(subject) if numbers is None else numbers
         return [
             mean(getattr(record, value) for record in self.of(subject, strategy, number))

@@ -25,7 +25,7 @@ SHUFFLES = (1, 2)
 
 @dataclass
 class Worth:
-    """Of one suite; numbers of coupled branches and of mutants mean the same for every suite."""
+    """What one suite is worth; numbers of coupled branches and of mutants mean the same for every suite."""
 
     tests: int
     failing: int  # in one of the shuffled runs; left out of the rest

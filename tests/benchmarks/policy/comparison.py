@@ -50,7 +50,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Difference:
-    """Of a policy to the one in force, over all builds: means and their standard errors."""
+    """How a policy differs from the one in force, over all builds: means and their standard errors."""
 
     coverage: float  # in percent of all goals
     coverage_error: float
@@ -150,7 +150,7 @@ def compare(
 
 
 def difference(now: Sequence[Outcome], then: Sequence[Outcome], count: int) -> Difference:
-    """Of `then` to `now`, of which each build has as many, one after the other."""
+    """How `then` differs from `now`; each build has as many of both, one after the other."""
     each = len(now) // count
     covered, used = [], []
     for build in range(count):
@@ -161,7 +161,7 @@ def difference(now: Sequence[Outcome], then: Sequence[Outcome], count: int) -> D
 
 
 def _error(values: Sequence[float]) -> float:
-    """Of their mean. Builds overlap: there are a third as many independent ones."""
+    """The standard error of the mean. Builds overlap: a third as many of them are independent."""
     if len(values) < 2:
         return math.inf
     return stdev(values) / math.sqrt(max(1, len(values) / PROJECTS_IN_A_BUILD))

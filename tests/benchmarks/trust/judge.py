@@ -234,7 +234,8 @@ class Churn:
 def churn(
     before: Mapping[str, str], after: Mapping[str, str], usable: Mapping[str, str] | None = None
 ) -> list[Churn]:
-    """Of each file that changed. What changes by itself is left out: imports, fingerprints, empty lines.
+    """The churn of each file that changed, without what changes by itself: imports, fingerprints, empty
+    lines.
     ``usable``: the earlier files without the tests that had to go; another test may take such a name."""
     found = []
     for name in sorted(before.keys() | after.keys()):

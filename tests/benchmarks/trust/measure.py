@@ -149,13 +149,13 @@ class Tree:
         deselected: Sequence[str] = (),
         condition: Condition = USUAL,
     ) -> Session:
-        """Of own and generated tests those beneath `paths`, in one process."""
+        """Runs those own and generated tests that stand beneath `paths`, in one process."""
         words = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "trust_plugin"]
         words += ["--continue-on-collection-errors", *condition.words]
         if GENERATED not in paths:
             words.append(f"--ignore={GENERATED}")
         plan = {"order": order, "deselected": list(deselected)}
-        # Of a folder and one beneath it pytest collects only the latter.
+        # pytest collects only the latter of a folder and one beneath it.
         run, notes = self._python([*words, *_outermost(paths)], plan, condition)
         return Session.read(notes, run)
 

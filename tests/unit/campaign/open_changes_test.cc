@@ -26,7 +26,7 @@ std::string FileFor(const std::string& fingerprint) {
                         header);
 }
 
-// Of a file for the fingerprint "old", when the module has become "new".
+// What is settled by a file for the fingerprint "old", when the module has become "new".
 class SettleTest : public ::testing::Test {
  protected:
   // As pytest shows it: quote fails, label passes.

@@ -208,8 +208,8 @@ def load(
 
 
 def _digest(cluster: Cluster, subject: dict[str, Any]) -> str:
-    """Of all that tests and goals refer to by number. Constants and types are for searching alone,
-    and may come from a set, whose order differs between processes."""
+    """The hash of all that tests and goals refer to by number. Constants and types are for searching
+    alone, and may come from a set, whose order differs between processes."""
     numbered = {
         **numbering(cluster),
         "attributes": [described["attributes"] for described in cluster.classes],

@@ -125,7 +125,7 @@ def _announce_terminals() -> None:
 
 
 def stop_what_reaches_out() -> None:
-    """Of all tests from now on, in this process and its forks."""
+    """Ends what reaches out in any test from now on, in this process and its forks."""
 
     _announce_shared_memory()
     _announce_terminals()
@@ -256,7 +256,8 @@ def _stays_inside(places: tuple[tuple[int, int], ...], arguments: tuple[Any, ...
 
 
 def _resolved(path: object, folder: object) -> Optional[str]:
-    """Of a name in the folder that has this descriptor, or -1; None when it names no path."""
+    """The real path of a name in the folder with this descriptor, or in the working folder for -1; None
+    when it names no path."""
     try:
         if isinstance(path, int):
             return os.readlink(f"/proc/self/fd/{path}")
