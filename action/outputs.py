@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from typing import Any
 
 COUNTS = ("modules_changed", "tests_generated", "behaviour_changes", "findings")
 
@@ -17,7 +18,7 @@ def count(value: object) -> int:
     raise ValueError(f"{value!r} is no count")
 
 
-def outputs(report: dict[str, object]) -> dict[str, str]:
+def outputs(report: dict[str, Any]) -> dict[str, str]:
     """The action's outputs by name. What the report leaves out has none."""
     found = {key: str(count(report[key])) for key in COUNTS if key in report}
     coverage = report.get("branch_coverage")

@@ -5,6 +5,7 @@ manual.py BINARY > skua.1
 
 from __future__ import annotations
 
+import io
 import re
 import subprocess
 import sys
@@ -60,5 +61,6 @@ def page(binary: str) -> str:
 
 
 if __name__ == "__main__":
-    sys.stdout.reconfigure(encoding="utf-8")
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")
     print(page(sys.argv[1]), end="")

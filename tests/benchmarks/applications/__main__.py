@@ -38,8 +38,8 @@ def environment(folder: Path) -> Path:
     python = folder / "bin" / "python"
     if not python.exists():
         venv.create(folder, with_pip=True)
-        pip = [python, "-m", "pip", "install", "-q", "-r", HERE / "requirements.txt"]
-        subprocess.run(pip, check=True)
+        words: list[str | Path] = ["-m", "pip", "install", "-q", "-r", HERE / "requirements.txt"]
+        subprocess.run([python, *words], check=True)
     return python
 
 
@@ -58,7 +58,7 @@ def run(skua: Path, python: Path, name: str, folder: Path, budget: str) -> dict[
     package = name.partition(".")[0]
     shutil.copytree(MODULES / package, folder / package)
     (folder / "skua.yml").write_text(f"version: 1\npython:\n  interpreter: {python}\n")
-    command = [skua, "run", "--budget", budget, "--jobs", "1", name]
+    command: list[str | Path] = [skua, "run", "--budget", budget, "--jobs", "1", name]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     report = folder / "build" / "skua" / "report.json"
     if not report.exists():

@@ -46,7 +46,7 @@ def _parse() -> argparse.Namespace:
         "--subjects",
         type=words,
         default=["development"],
-        help=named.__doc__.splitlines()[2].strip(),
+        help=(named.__doc__ or "").splitlines()[2].strip(),
     )
     add("--tools", type=words, default=["skua", "pynguin"], help="skua or pynguin, with :ALGORITHM, :no-types, :criteria=NAME+NAME (Skua) and :assertions=KIND (Pynguin); the first is compared with the others")  # fmt: skip
     add("--seeds", type=numbers, default=[1, 2, 3], help="1,2,5-9")

@@ -13,6 +13,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from types import CodeType
+from typing import Any
 
 COMPARISONS: dict[type, type] = {
     ast.Lt: ast.LtE,
@@ -102,7 +103,7 @@ class _Finder:
     def find(self, tree: ast.Module) -> Iterator[Mutant]:
         yield from self._body(tree, in_function=False)
 
-    def _body(self, node: ast.AST, in_function: bool) -> Iterator[Mutant]:
+    def _body(self, node: Any, in_function: bool) -> Iterator[Mutant]:
         for field in ("body", "orelse", "finalbody"):
             for statement in getattr(node, field, None) or []:
                 yield from self._statement(statement, in_function)
@@ -190,7 +191,7 @@ class _Finder:
     def _rewrite(self, operator: str, node: ast.expr, line: int, changed: ast.expr) -> Mutant:
         return self._replace(operator, node, line, f"({ast.unparse(changed)})")
 
-    def _replace(self, operator: str, node: ast.expr | ast.stmt, line: int, text: str) -> Mutant:
+    def _replace(self, operator: str, node: Any, line: int, text: str) -> Mutant:
         start = self._starts[node.lineno - 1] + node.col_offset
         end = self._starts[node.end_lineno - 1] + node.end_col_offset
         return Mutant(operator, line, start, end, text)

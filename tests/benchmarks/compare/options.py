@@ -14,7 +14,7 @@ def words(text: str) -> list[str]:
 
 
 def numbers(text: str) -> list[int]:
-    found = []
+    found: list[int] = []
     for word in words(text):
         first, _, last = word.partition("-")
         found += range(int(first), int(last or first) + 1)

@@ -51,6 +51,6 @@ def environment(folder: Path, base: Path | None, *requirements: str) -> Python:
             return python
     print(f"Installing with pip in {folder}: {', '.join(requirements)}", file=sys.stderr)
     subprocess.run([base or sys.executable, "-m", "venv", "--clear", folder], check=True)
-    pip = [program, "-m", "pip", "install", "-q", "--disable-pip-version-check"]
+    pip: list[str | Path] = [program, "-m", "pip", "install", "-q", "--disable-pip-version-check"]
     subprocess.run([*pip, *requirements], check=True)
     return inspect(program, *names)

@@ -213,7 +213,8 @@ def _significance(results: Results, first: Column, other: Column) -> str:
     head = ["subject", "difference", "Â12", "effect", "p"]
     body = []
     for subject in [*results.subjects, None]:
-        effects, samples = [], ([], [])
+        effects = []
+        samples: tuple[list[float], list[float]] = ([], [])
         for place in results.modules:
             if subject in (None, place[0]):
                 pair = [

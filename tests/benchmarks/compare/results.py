@@ -109,12 +109,11 @@ def _rows(out: Path) -> Iterator[Row]:
 def write_csv(rows: list[Row], path: Path) -> None:
     names = [field.name for field in fields(Row)]
     with open(path, "w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, [*names, "branch_coverage", "line_coverage"])
+        measured = ["branch_coverage", "line_coverage"]
+        writer = csv.DictWriter(file, names + measured)
         writer.writeheader()
         for row in rows:
-            coverage = {
-                name: round(getattr(row, name), 2) for name in writer.fieldnames[len(names) :]
-            }
+            coverage = {name: round(getattr(row, name), 2) for name in measured}
             writer.writerow(asdict(row) | coverage)
 
 

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import TypeVar
 
 from .annotations import strip_project
 from .containment import Box, Containment
@@ -16,6 +17,8 @@ from .subjects import Module, Subject
 NO_TYPES = "no-types"
 ASSERTIONS = "assertions="
 CRITERIA = "criteria="
+
+Needed = TypeVar("Needed")
 
 
 class ToolError(Exception):
@@ -79,6 +82,12 @@ class Generation:
         return cls(**json.loads(path.read_text()))
 
 
+def _needed(tool: Needed | None) -> Needed:
+    """What the command line had to name, because a column asks for the tool."""
+    assert tool is not None
+    return tool
+
+
 class Generators:
     """Runs tools on modules, in boxes below a folder."""
 
@@ -102,9 +111,9 @@ class Generators:
     def version(self, tool: Tool) -> str:
         if tool.program not in self._versions:
             if tool.program == "pynguin":
-                version = str(self._pynguin.packages["pynguin"])
+                version = str(_needed(self._pynguin).packages["pynguin"])
             else:
-                command = [self._skua, "--version"]
+                command: list[str | Path] = [_needed(self._skua), "--version"]
                 done = subprocess.run(command, capture_output=True, text=True, check=True)
                 version = done.stdout.split()[-1]
             self._versions[tool.program] = version
@@ -151,6 +160,7 @@ class Generators:
     def _prepare_skua(
         self, tool: Tool, subject: Subject, module: Module, seed: int, budget: float, box: Box
     ) -> tuple[list, dict[str, str], list[Path], Path]:
+        skua = _needed(self._skua)
         project = box.folder / "project"
         search = {"algorithm": tool.algorithm, "criteria": tool.criteria}
         search = {name: value for name, value in search.items() if value}
@@ -158,22 +168,23 @@ class Generators:
         # What is JSON is YAML, too.
         (project / "skua.yml").write_text(json.dumps({k: v for k, v in config.items() if v}) + "\n")
         command = [
-            *(self._skua, "run", "--root", project, "--config", project / "skua.yml"),
+            *(skua, "run", "--root", project, "--config", project / "skua.yml"),
             *("--budget", f"{budget:g}s", "--jobs", "1", "--seed", seed),
             *("--python", self._python.program, "--color", "never"),
             *self._options.get("skua", []),
             module.name,
         ]
-        needs = [self._skua, *self._python.needs]
+        needs = [skua, *self._python.needs]
         return command, box.environment(), needs, project / "tests" / "generated"
 
     def _prepare_pynguin(
         self, tool: Tool, subject: Subject, module: Module, seed: int, budget: float, box: Box
     ) -> tuple[list, dict[str, str], list[Path], Path]:
+        pynguin = _needed(self._pynguin)
         written = box.folder / "written"
         written.mkdir()
         command = [
-            *(self._pynguin.program, "-m", "pynguin", "--no-rich", "-v"),
+            *(pynguin.program, "-m", "pynguin", "--no-rich", "-v"),
             *("--project-path", box.folder / "project", "--module-name", module.name),
             *("--output-path", written, "--report-dir", box.folder / "report"),
             *("--create-coverage-report", "False", "--seed", seed),
@@ -185,7 +196,7 @@ class Generators:
         environment = box.environment(
             PYNGUIN_DANGER_AWARE="1", PYTHONPATH=str(subject.dependencies)
         )
-        return command, environment, [*self._pynguin.needs], written
+        return command, environment, [*pynguin.needs], written
 
 
 def _choice(flag: str, word: str | None) -> list[str]:

@@ -88,6 +88,6 @@ def read(path: Path) -> list[Row]:
         return []
     with open(path, newline="", encoding="utf-8") as file:
         return [
-            Row(**{name: value if name == "pair" else int(value) for name, value in row.items()})
+            Row(row.pop("pair"), **{name: int(value) for name, value in row.items()})
             for row in csv.DictReader(file)
         ]

@@ -11,7 +11,7 @@ import subprocess
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 INSIDE = Path(__file__).with_name("inside")
 
@@ -141,7 +141,7 @@ class Maker:
 def costs(python: Path, folder: Path, of: str, repeats: int) -> list[dict[str, float]]:
     """What each test of a project's suite costs, "seconds" or "bytes", in so many fresh
     processes."""
-    found = []
+    found: list[dict[str, float]] = []
     for _ in range(repeats):
         file = folder / f"{of}.json"
         environment = os.environ | {
@@ -156,7 +156,9 @@ def costs(python: Path, folder: Path, of: str, repeats: int) -> list[dict[str, f
             capture_output=True,
             text=True,
         )
-        measured = json.loads(file.read_text()) if file.is_file() else {"exit": done.returncode}
+        measured: Any = {"exit": done.returncode}
+        if file.is_file():
+            measured = json.loads(file.read_text())
         if measured["exit"] != 0:
             raise Trouble(f"{folder}: its tests fail:\n{done.stdout}")
         found.append(measured["costs"])
@@ -207,7 +209,7 @@ def read(kind: type[Kind], path: Path) -> list[Kind]:
     if not path.is_file():
         return []
     with open(path, newline="", encoding="utf-8") as file:
-        kinds = {"str": str, "int": int, "float": float}
+        kinds: dict[Any, type] = {"str": str, "int": int, "float": float}
         return [
             kind(**{field.name: kinds[field.type](row[field.name]) for field in fields(kind)})
             for row in csv.DictReader(file)

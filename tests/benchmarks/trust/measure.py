@@ -198,7 +198,7 @@ class Tree:
         """What Python does with the words; the run, and what the plug-in noted."""
         self._runs += 1
         notes, path = (self._box.folder / f"{what}-{self._runs}" for what in ("notes", "plan"))
-        common = {"broken": [], "shuffle": None, "test_seconds": TEST_SECONDS}
+        common: dict[str, Any] = {"broken": [], "shuffle": None, "test_seconds": TEST_SECONDS}
         plan = common | plan | {"log": str(notes), "generated": GENERATED}
         path.write_text(json.dumps(plan))
         project, python = self._fetched.project, condition.python or self._fetched.python

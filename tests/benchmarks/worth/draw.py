@@ -15,7 +15,7 @@ import random
 import re
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -68,7 +68,7 @@ def _source(lines: list[str], node: ast.ClassDef | ast.FunctionDef | ast.AsyncFu
     return "\n".join(lines[first - 1 : node.end_lineno])
 
 
-def draw(sets: dict[str, Sequence[Drawn]], count: int, seed: int) -> list[tuple[str, Drawn]]:
+def draw(sets: Mapping[str, Sequence[Drawn]], count: int, seed: int) -> list[tuple[str, Drawn]]:
     """At most `count` of each set, each drawn once, in one random order."""
     rng = random.Random(seed)
     drawn = []

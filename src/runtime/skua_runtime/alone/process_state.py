@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import _signal
 import atexit
+import functools
 import gc
 import locale
 import logging
@@ -35,7 +36,7 @@ class ProcessWatch:
             self._at_exit.append(function)
             return register(function, *args, **kwargs)
 
-        atexit.register = registering
+        setattr(atexit, "register", registering)
         sys.addaudithook(self._audit)
 
     def changes(self) -> list[dict[str, str]]:
@@ -114,7 +115,7 @@ class _Loggers:
         self._before = self._look()
 
     def _look(self) -> dict[str, tuple[Any, ...]]:
-        loggers = {"root": logging.root}
+        loggers: dict[str, logging.Logger] = {"root": logging.root}
         for name, logger in list(logging.root.manager.loggerDict.items()):
             if isinstance(logger, logging.Logger) and name.partition(".")[0] in self._tops:
                 loggers[name] = logger
@@ -150,7 +151,7 @@ def _process_places(tops: set[str]) -> Iterator[_Value | _More | _Loggers]:
     """What belongs to the process; `tops` are the first names of the watched modules."""
     for name in ("stdin", "stdout", "stderr", "excepthook", "displayhook", "breakpointhook"):
         yield _Identity(
-            f"another sys.{name}", lambda name=name: getattr(sys, name), "sys", name, "name"
+            f"another sys.{name}", functools.partial(getattr, sys, name), "sys", name, "name"
         )
     for name in ("path", "argv", "meta_path", "path_hooks"):
         read = _reading_items(name)

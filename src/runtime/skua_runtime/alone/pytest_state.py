@@ -364,7 +364,8 @@ def _items_of(container: Any) -> tuple[Any, ...]:
         return (len(container),)
     if isinstance(container, set):
         return tuple(sorted(set.__iter__(container), key=id))
-    return tuple(type(container).__mro__[-2].__iter__(container))
+    base: Any = type(container).__mro__[-2]
+    return tuple(base.__iter__(container))
 
 
 def _is_same(old: Any, new: Any) -> bool:

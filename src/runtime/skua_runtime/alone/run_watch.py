@@ -48,7 +48,7 @@ class RunWatch:
         return sys.gettrace() == self._enter
 
     def stop(self) -> None:
-        threading.settrace(None)  # type: ignore[arg-type]
+        threading.settrace(None)
         sys.settrace(None)
 
     def seen(self) -> dict[str, dict[str, Any]]:

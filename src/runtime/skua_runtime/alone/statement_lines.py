@@ -51,7 +51,8 @@ def statement_lines(
     ways: dict[int, set[bool]] = {line: set() for line in statements.lines()}
     for predicate in goals.predicates:
         for line in statements.first_lines({predicate.line}) & ways.keys():
-            ways[line] |= {predicate.true_jump, predicate.false_jump} - {None}
+            jumps = (predicate.true_jump, predicate.false_jump)
+            ways[line].update(jump for jump in jumps if jump is not None)
     for line in statements.first_lines(set(goals.async_loops)) & ways.keys():
         ways[line] = {True, False}
     for line in _without_choice(tree, statements):
@@ -160,7 +161,7 @@ def _decisions(
     tree: ast.AST, statements: Statements, loop: range = range(0)
 ) -> Iterator[_Decision]:
     for node in ast.iter_child_nodes(tree):
-        place = node.pattern if isinstance(node, ast.match_case) else node
+        place: Any = node.pattern if isinstance(node, ast.match_case) else node
         if isinstance(node, (ast.If, ast.While, ast.For, ast.AsyncFor, ast.match_case)):
             (line,) = statements.first_lines({place.lineno})
             yield _Decision(line, node, loop)

@@ -245,7 +245,7 @@ class _Analysis:
             "bases": [],
             "constructors": [],
             "methods": [],
-            "enum_members": list(cls.__members__) if members else [],
+            "enum_members": list(getattr(cls, "__members__")) if members else [],
             "attributes": doubles.CALLED.get(cls, self._members.attributes_of(cls)),
             "in_subject": in_subject,
             "is_abstract": inspect.isabstract(cls) or concrete.is_protocol(cls),
@@ -489,7 +489,7 @@ class _Analysis:
     def _exceptions(self) -> int:
         """The classes of exceptions with which a `with` block is left: those that the source
         mentions."""
-        named = [getattr(builtins, name, None) for name in sorted(self._facts.names)]
+        named: list[Any] = [getattr(builtins, name, None) for name in sorted(self._facts.names)]
         classes = filter(is_class, self._cluster.class_objects)
         own = [cls for cls in classes if self._is_of_project(cls)]
         found: dict[type, None] = {}

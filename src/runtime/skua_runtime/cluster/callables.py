@@ -139,7 +139,7 @@ class CodeObjectIndex:
             return named[0]
         code = getattr(unwrapped(function), "__code__", None)
         if code is not None and code.co_filename == self._file:
-            unpacked = bool(code.co_flags & inspect.CO_VARARGS)
+            unpacked = int(bool(code.co_flags & inspect.CO_VARARGS))
             unpacked += bool(code.co_flags & inspect.CO_VARKEYWORDS)
             count = code.co_argcount + code.co_kwonlyargcount + unpacked
             found = self._by_place.get((code.co_firstlineno, code.co_name, count))
@@ -280,7 +280,7 @@ class CallableDescriber:
             **docstrings.parameter_types(_docstring(target)),
             **docstrings.parameter_types(_docstring(function)),
         }
-        described = []
+        described: list[Any] = []
         for parameter in signature.parameters.values():
             annotation = hints.get(parameter.name, parameter.annotation)
             has_default = parameter.default is not parameter.empty

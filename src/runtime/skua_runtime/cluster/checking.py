@@ -51,7 +51,7 @@ def parsed(file: Any) -> Optional[ast.Module]:
 
 def definitions_of(classes: Iterable[type]) -> Iterator[ast.ClassDef]:
     """The definitions of classes in the source files of their modules."""
-    trees: dict[str, Optional[ast.Module]] = {}
+    trees: dict[Any, Optional[ast.Module]] = {}
     for cls in classes:
         file = getattr(sys.modules.get(cls.__module__), "__file__", None)
         if file not in trees:
@@ -95,7 +95,7 @@ def is_for_checkers(test: ast.expr) -> Optional[bool]:
 
 
 def bound_names(
-    statements: Iterator[ast.stmt] | list[ast.stmt], namespace: Mapping[str, Any]
+    statements: Iterable[ast.stmt], namespace: Mapping[str, Any]
 ) -> dict[str, Any]:
     """What the statements bind, executed in a copy of the namespace. One that fails binds nothing.
     """

@@ -176,7 +176,7 @@ def _function_of(stored: Any) -> Any:
     return unwrapped(stored)
 
 
-def _has_initialiser(cls: type) -> bool:
+def _has_initialiser(cls: Any) -> bool:
     code = getattr(cls.__init__, "__code__", None)
     if code is not None and code.co_filename == typing.cast.__code__.co_filename:
         return False  # Protocol's own constructor

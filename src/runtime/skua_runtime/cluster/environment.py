@@ -11,6 +11,7 @@ import ast
 import os
 import pathlib
 import sys
+from types import GenericAlias
 from typing import Any, Callable, Iterator, Literal, Optional, Union
 
 from skua_runtime.cluster.argument_words import (
@@ -161,7 +162,7 @@ def describe(
     if needs.files or needs.current_folder:
         path = types.of(pathlib.Path, {})
         names = parameter("name", _literal(needs.file_names()))
-        content = Union[_literal(needs.contents()), str]
+        content: Any = Union[_literal(needs.contents()), str]
         add("write_file", names, parameter("content", content), result=path)
         add("missing_file", names, result=path)
         add("make_folder", parameter("name", _literal(["folder"])), result=path)
@@ -176,12 +177,13 @@ def _network_answer(tree: ast.Module, needs: Needs, exceptions: tuple[str, ...])
     statuses = [one for one in numbers if type(one) is int and 200 <= one <= 599]
     texts = [*json_documents(tree, needs.names), "", "text"]
     classes = [getattr(sys.modules[one.partition(":")[0]], one.partition(":")[2]) for one in exceptions]
-    status, text = _literal([*statuses, *http_answers.STATUSES]), _literal(texts)
-    return Union[(tuple[status, text], *(type[cls] for cls in classes))]  # type: ignore[misc]
+    pair = (_literal([*statuses, *http_answers.STATUSES]), _literal(texts))
+    kinds = (GenericAlias(tuple, pair), *(GenericAlias(type, cls) for cls in classes))
+    return Union[kinds]
 
 
 def _literal(values: list[Any]) -> Any:
-    return Literal[tuple(dict.fromkeys(values[:_MOST_LITERALS]))]  # type: ignore[misc]
+    return Literal[tuple(dict.fromkeys(values[:_MOST_LITERALS]))]
 
 
 class Needs:

@@ -39,7 +39,7 @@ def renumbered(cluster: Cluster, numbering: dict[str, Any]) -> Cluster:
         found.callable_objects.append(objects[key] if known else _resolved(described))
     classes: dict[Hashable, Any] = dict(zip(_keys(cluster.classes), cluster.class_objects))
     for described, key in zip(found.classes, _keys(found.classes)):
-        cls = classes.get(key)
+        cls: Any = classes.get(key)
         members = getattr(cls, "__members__", {})
         if described["qualified_name"].startswith("<"):  # objects that stand in a module
             members = vars(sys.modules.get(described["module"], object))

@@ -414,9 +414,10 @@ def _subclasses(cls: Any) -> list[type]:
     loaded."""
     found: dict[type, None] = {}
     if isinstance(cls, type) and cls.__module__.partition(".")[0] not in sys.stdlib_module_names:
-        waiting = [cls]
+        waiting: list[type] = [cls]
         while waiting and len(found) < _MOST_SUBCLASSES:
-            derived = [one for one in type.__subclasses__(waiting.pop(0)) if one not in found]
+            derived: list[type] = type.__subclasses__(waiting.pop(0))
+            derived = [one for one in derived if one not in found]
             found.update(dict.fromkeys(derived))
             waiting += derived
     return list(found)[:_MOST_SUBCLASSES]

@@ -109,6 +109,6 @@ def _values(kind: _Kind, hints: Hints) -> list[str]:
 
 def _word_type(texts: list[str], params: list[Any]) -> Any:
     words = tuple(dict.fromkeys(texts))[:_MOST_WORDS]
-    kinds = [Literal[words]] if words else []  # type: ignore[valid-type]
+    kinds: list[Any] = [Literal[words]] if words else []
     kinds += [PathText] if any(_kind_of(param).name in _PATHS for param in params) else []
     return Union[tuple(kinds)] if kinds else str

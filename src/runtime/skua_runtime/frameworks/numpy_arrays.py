@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal, Union
+from typing import Any, Literal, Union
 
 from skua_runtime.frameworks.framework import Framework, Maker, Subject, positional
 from skua_runtime.world.shown import Shown
 
 # Rows are tuples, so that they are equally long however many there are.
-_NUMBER = Union[float, Literal[0.0, 1.0, -1.0, float("nan")]]  # type: ignore[valid-type]
+_NUMBER: Any = Union[float, Literal[0.0, 1.0, -1.0, float("nan")]]
 _MATRIX_2 = list[tuple[_NUMBER, _NUMBER]]
 _MATRIX_3 = list[tuple[_NUMBER, _NUMBER, _NUMBER]]
 _CONTENT = Union[list[_NUMBER], list[int], _MATRIX_2, _MATRIX_3, list[tuple[int, int]], list[bool]]

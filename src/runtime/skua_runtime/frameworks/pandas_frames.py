@@ -19,7 +19,7 @@ def _makers(subject: Subject) -> dict[str, Maker]:
     # A record that lacks a column has a missing value there.
     record = TypedDict("record", {column: _CELL for column in columns}, total=False)  # type: ignore
     return {
-        "pandas:DataFrame": Maker((positional("data", list[record]),)),  # type: ignore[valid-type]
+        "pandas:DataFrame": Maker((positional("data", list[record]),)),
         "pandas:Series": Maker((positional("data", Union[_NUMBERS, _TEXTS]),)),
     }
 

@@ -20,7 +20,7 @@ def paths_of(parts: Sequence[Any]) -> Any:
     """A Literal of paths; a part is a text, or the texts of which one stands there."""
     choices = [[part] if isinstance(part, str) else list(part) for part in parts]
     paths = ["".join(chosen) for chosen in itertools.product(*choices)]
-    return Literal[tuple(dict.fromkeys(paths[:_MOST_PATHS]))]  # type: ignore[misc]
+    return Literal[tuple(dict.fromkeys(paths[:_MOST_PATHS]))]
 
 
 def body_type(handler: Any) -> Any:
@@ -28,7 +28,7 @@ def body_type(handler: Any) -> Any:
     """
     keys = _keys(handler)
     if not keys:
-        return Union[dict[str, JSON], list[JSON], str]  # type: ignore[misc]
+        return Union[dict[str, JSON], list[JSON], str]
     body = TypedDict("body", {key: JSON for key in keys}, total=False)  # type: ignore[misc]
     return body
 
@@ -38,7 +38,7 @@ def query_type(handler: Any) -> Any:
     compared = hints_of(_tree(handler)).compared[:6]
     value = Union[Literal[("1", "0", "-1", "text", "", *compared)], str]  # type: ignore[valid-type]
     keys = _keys(handler) or ["key"]
-    return TypedDict("query", {key: value for key in keys}, total=False)  # type: ignore[misc]
+    return TypedDict("query", {key: value for key in keys}, total=False)  # type: ignore[operator]
 
 
 def is_read(handler: Any, *attributes: str) -> bool:

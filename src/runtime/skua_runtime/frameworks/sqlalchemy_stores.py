@@ -33,7 +33,8 @@ def _fields(subject: Subject) -> dict[int, tuple[Argument, ...]]:
 
 def _arguments(cls: Any) -> Iterator[Argument]:
     """Keywords of the constructor: columns that a row must have come first."""
-    needed, others = [], []
+    needed: list[Argument] = []
+    others: list[Argument] = []
     for attribute in cls.__mapper__.column_attrs:
         column = attribute.columns[0]
         has_default = (
@@ -64,7 +65,7 @@ def _definitions(subject: Subject) -> dict[str, Definition]:
     if not mapped or "sqlalchemy.orm.session" not in sys.modules:
         return {}
     base = mapped[0][0]
-    rows = Union[tuple(cls for _, cls in mapped)]
+    rows: Any = Union[tuple(cls for _, cls in mapped)]
     definition = Definition(
         name="StoreSession",
         text=_TEXT.format(base=base),

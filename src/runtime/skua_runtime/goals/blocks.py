@@ -13,7 +13,7 @@ either outcome of which tells the same. `finally`, class bodies and modules have
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Callable, Iterator, Optional, Union
+from typing import TYPE_CHECKING, Any, Callable, Iterator, Optional, Union
 
 from skua_runtime.source.exclusion import Exclusion
 from skua_runtime.source.syntax import (
@@ -93,7 +93,7 @@ class _BlockFinder:
             told = self._behind(statement, told)
         return told
 
-    def _ends_stretch(self, following: ast.stmt) -> bool:
+    def _ends_stretch(self, following: Any) -> bool:
         """Whether what follows neither tells that it was reached nor goes straight on."""
         if isinstance(following, (ast.With, ast.AsyncWith)):
             return False
@@ -230,12 +230,12 @@ def can_raise(goals: Goals, node: ast.AST) -> bool:
     return False
 
 
-def _predicates_at(goals: Goals, node: ast.AST) -> list[int]:
+def _predicates_at(goals: Goals, node: Any) -> list[int]:
     index = goals.predicate.get(node)
     return goals.links.get(node, []) if index is None else [index]
 
 
-def _inside(node: ast.AST) -> Iterator[ast.AST]:
+def _inside(node: Any) -> Iterator[ast.AST]:
     """What is evaluated with it, in the same code object."""
     if isinstance(node, ast.match_case):  # to be reached, not to be gone through
         return iter([node.guard] if node.guard is not None else [])

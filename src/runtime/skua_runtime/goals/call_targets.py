@@ -151,12 +151,12 @@ class Definitions:
         for method in cls.methods.values():
             own = _first_parameter(method)
             scope = Scope(self, self.scope, method, cls.node.name)
-            for node in ast.walk(method):
-                if isinstance(node, ast.AnnAssign) and _is_attribute(node.target, own, name):
-                    yield scope.annotated(node.annotation, depth)
-                if isinstance(node, ast.Assign):
-                    if any(_is_attribute(target, own, name) for target in node.targets):
-                        yield scope.meaning(node.value, depth)
+            for inner in ast.walk(method):
+                if isinstance(inner, ast.AnnAssign) and _is_attribute(inner.target, own, name):
+                    yield scope.annotated(inner.annotation, depth)
+                if isinstance(inner, ast.Assign):
+                    if any(_is_attribute(target, own, name) for target in inner.targets):
+                        yield scope.meaning(inner.value, depth)
 
 
 class Scope:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
-from typing import Callable, Iterable, Optional
+from typing import Any, Callable, Iterable, Optional
 
 from skua_runtime.goals.goals import Goals
 from skua_runtime.source.syntax import (
@@ -82,7 +82,7 @@ class _Flow:
         self.edges: dict[tuple[int, int, str], None] = {}
         self._blocks: list[_Block] = []
 
-    def code_object(self, node: ast.AST) -> None:
+    def code_object(self, node: Any) -> None:
         frontier: Frontier = [(ENTRY, "always")]
         if isinstance(node, COMPREHENSIONS):
             frontier = self._comprehension(node, frontier)
@@ -115,7 +115,7 @@ class _Flow:
 
     # Expressions.
 
-    def value(self, node: ast.AST, frontier: Frontier) -> Frontier:
+    def value(self, node: Any, frontier: Frontier) -> Frontier:
         if isinstance(node, ast.BoolOp):
             frontier, shortcut = self._operands(node.values[:-1], node.op, frontier)
             return shortcut + self.value(node.values[-1], frontier)
@@ -180,7 +180,7 @@ class _Flow:
             shortcut = shortcut + other
         return frontier, shortcut
 
-    def _comprehension(self, node: ast.AST, frontier: Frontier) -> Frontier:
+    def _comprehension(self, node: Any, frontier: Frontier) -> Frontier:
         heads: list[int] = []
         for position, generator in enumerate(node.generators):
             if position > 0:
@@ -247,7 +247,7 @@ class _Flow:
 
     _AsyncFor = _For
 
-    def _loop(self, node: ast.stmt, head: int, taken: Frontier, other: Frontier) -> Frontier:
+    def _loop(self, node: Any, head: int, taken: Frontier, other: Frontier) -> Frontier:
         block = _Block("loop", head)
         self._blocks.append(block)
         self._connect(self.block(node.body, taken), head)

@@ -20,7 +20,7 @@ see performance.h of the search.
 from __future__ import annotations
 
 import ast
-from typing import Iterable, Optional, Union
+from typing import Any, Iterable, Optional, Union
 
 from skua_runtime.goals.goals import Goals
 from skua_runtime.source.syntax import COMPREHENSIONS, constant_truth
@@ -118,7 +118,7 @@ class _Finder:
     def _values(self, nodes: Iterable[ast.AST]) -> Stretch:
         """The objects that evaluating the expressions makes if all of them is evaluated."""
         made = 0
-        left = list(nodes)
+        left: list[Any] = list(nodes)
         while left:
             node = left.pop()
             if isinstance(node, ast.Lambda):
@@ -138,7 +138,7 @@ class _Finder:
             return isinstance(node.ctx, ast.Load)
         if not isinstance(node, ast.Call):
             return isinstance(node, (ast.Set, ast.Dict))
-        name = getattr(node.func, "id", None) or getattr(node.func, "attr", "")
+        name: str = getattr(node.func, "id", "") or getattr(node.func, "attr", "")
         word = name.lstrip("_")
         return (
             name in self._classes
@@ -179,7 +179,7 @@ class _Finder:
             self.outcomes[predicate] = (_bounded(on_true), _bounded(on_false))
 
 
-def _of_each_element(comprehension: ast.AST) -> Iterable[ast.AST]:
+def _of_each_element(comprehension: Any) -> Iterable[ast.AST]:
     """What a comprehension evaluates again and again."""
     first, *others = comprehension.generators
     if isinstance(comprehension, ast.DictComp):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import functools
 from dataclasses import dataclass, field, replace
-from typing import Container, Optional
+from typing import Any, Container, Optional
 
 from skua_runtime.goals import blocks
 from skua_runtime.source.exclusion import Exclusion, first_line, is_protocol, is_stub
@@ -163,7 +163,7 @@ class _Numberer:
     def predicate(
         self, node: ast.AST, kind: str, scope: _Scope, at: Optional[ast.AST] = None
     ) -> int:
-        place = at or node
+        place: Any = at or node
         index = len(self.goals.predicates)
         self.goals.predicates.append(
             Predicate(
@@ -229,7 +229,7 @@ class _Numberer:
         hidden = None if _reads_its_frame(node) else _HiddenNames()
         self.visit(node.body, self.enter(node, "lambda", "<lambda>", scope, hidden))
 
-    def _comprehension(self, node: ast.AST, scope: _Scope) -> None:
+    def _comprehension(self, node: Any, scope: _Scope) -> None:
         self.visit(node.generators[0].iter, replace(scope, in_iterable=True))
         inner = self.enter(
             node,
@@ -404,8 +404,11 @@ class _Numberer:
             # In a comprehension a hidden name is a variable of the function around it, which two
             # running generators would share: not where the name can just be read again.
             readable = isinstance(middle, ast.Name) and scope.kind == "comprehension"
-            if hideable and not readable and not isinstance(middle, ast.Constant):
-                self.goals.hidden[middle] = scope.hidden.next()
+            if readable or isinstance(middle, ast.Constant):
+                continue
+            name = scope.hidden_name()
+            if name is not None:
+                self.goals.hidden[middle] = name
         return True
 
 

@@ -63,6 +63,7 @@ class _Rewriter(ast.NodeTransformer):
         self._flags: set[ast.AST] = set()  # conditions that test the result of such a call
 
     def mark_blocks(self, tree: ast.Module) -> None:
+        node: Any
         for node in ast.walk(tree):
             for name in ("body", "orelse", "finalbody"):
                 statements = getattr(node, name, None)
@@ -104,7 +105,7 @@ class _Rewriter(ast.NodeTransformer):
         node.body = self._enter(node, body)
         return node
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+    def visit_FunctionDef(self, node: Any) -> ast.AST:
         node.decorator_list = [self.visit(decorator) for decorator in node.decorator_list]
         node.args = self.visit(node.args)
         node.body = self._enter(node, self._statements(node.body))
@@ -128,7 +129,7 @@ class _Rewriter(ast.NodeTransformer):
             node.body = _at(body, ast.IfExp(entered, body, _at(body, ast.Constant(None))))
         return node
 
-    def _visit_comprehension(self, node: ast.AST) -> ast.AST:
+    def _visit_comprehension(self, node: Any) -> ast.AST:
         index = self._goals.code_object.get(node)
         for generator in node.generators:
             generator.iter = self.visit(generator.iter)
@@ -147,7 +148,7 @@ class _Rewriter(ast.NodeTransformer):
 
     visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _visit_comprehension
 
-    def _member(self, node: ast.expr, predicate: int, share: str) -> ast.expr:
+    def _member(self, node: Any, predicate: int, share: str) -> ast.expr:
         """Instrument an element of any(…) or all(…)."""
         if _is_comparison(node):
             return self._comparison(node, predicate, False, share)
@@ -177,7 +178,7 @@ class _Rewriter(ast.NodeTransformer):
     def visit_TypeAlias(self, node: ast.AST) -> ast.AST:
         return node
 
-    def visit_If(self, node: ast.If) -> ast.AST:
+    def visit_If(self, node: ast.If | ast.While) -> ast.AST:
         node.test = self.condition(node.test)
         node.body = self._statements(node.body)
         node.orelse = self._statements(node.orelse)
@@ -207,7 +208,7 @@ class _Rewriter(ast.NodeTransformer):
     def visit_ExceptHandler(self, node: ast.ExceptHandler) -> ast.AST:
         predicate = self._goals.predicate.get(node)
         self.generic_visit(node)
-        if predicate is not None:
+        if predicate is not None and node.type is not None:
             node.type = self._call(self._native.handler(predicate), [node.type], node.type)
         return node
 
@@ -324,7 +325,7 @@ class _Rewriter(ast.NodeTransformer):
             return self._call(self._native.truth(predicate, share), [kept], node)
         return kept
 
-    def _operand(self, node: ast.expr, is_kept: bool = False) -> ast.expr:
+    def _operand(self, node: Any, is_kept: bool = False) -> ast.expr:
         """An operand as a value. Its probe looks at it unless its truth `is_kept` elsewhere."""
         if isinstance(node, ast.BoolOp):
             return _at(node, ast.BoolOp(node.op, [self._operand(one) for one in node.values]))
@@ -342,7 +343,7 @@ class _Rewriter(ast.NodeTransformer):
 
     # Conditions.
 
-    def condition(self, node: ast.expr) -> ast.expr:
+    def condition(self, node: Any) -> ast.expr:
         if isinstance(node, ast.BoolOp):
             return _at(node, ast.BoolOp(node.op, [self.condition(one) for one in node.values]))
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):

@@ -8,7 +8,7 @@ one says so, and past it when any of them does, or the other way round.
 from __future__ import annotations
 
 import ast
-from typing import Container, Optional, Sequence, Union
+from typing import Any, Container, Optional, Sequence, Union
 
 from skua_runtime.source.exclusion import Exclusion, is_left_out_by_default
 from skua_runtime.goals.goals import Goals
@@ -46,7 +46,7 @@ class _Jumps:
         counted = [kept for kept, _ in self._exclusion.last_clauses(node)]
         return name not in counted or self._is_out(clause[0])
 
-    def _statement(self, node: ast.stmt, behind: bool) -> None:
+    def _statement(self, node: Any, behind: bool) -> None:
         if is_left_out_by_default(node):
             return
         if isinstance(node, (ast.If, ast.While, ast.For, ast.AsyncFor)):

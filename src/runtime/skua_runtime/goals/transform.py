@@ -9,7 +9,7 @@ outcome when it is another one.
 from __future__ import annotations
 
 import ast
-from typing import Any, Iterator, Optional
+from typing import Any, Iterator, Optional, cast
 
 from skua_runtime.goals.goals import Goals
 from skua_runtime.source.syntax import COMPREHENSIONS
@@ -48,7 +48,7 @@ def _is_plain_call(node: ast.AST) -> bool:
     )
 
 
-def known_call(node: ast.AST) -> Optional[str]:
+def known_call(node: Any) -> Optional[str]:
     """The name by which the native extension knows what seems to be called."""
     if not _is_plain_call(node):
         return None
@@ -61,7 +61,7 @@ def compared_length(node: ast.Compare) -> Optional[tuple[ast.Call, ast.Constant,
     """For `len(x) < 5`: the call, the number, and whether the number stands on the left."""
     if len(node.ops) != 1 or not isinstance(node.ops[0], _LENGTH_OPERATORS):
         return None
-    sides = (node.left, node.comparators[0])
+    sides: tuple[Any, Any] = (node.left, node.comparators[0])
     for call, number, swapped in ((*sides, False), (*reversed(sides), True)):
         if (
             _is_plain_call(call)
@@ -75,7 +75,7 @@ def compared_length(node: ast.Compare) -> Optional[tuple[ast.Call, ast.Constant,
     return None
 
 
-def members(node: ast.expr) -> Optional[ast.expr]:
+def members(node: Any) -> Optional[ast.expr]:
     """The comprehension in any(… for …) or all(…), whose elements tell how far it is from either
     result."""
     if known_call(node) not in ("any", "all") or len(node.args) != 1:
@@ -100,21 +100,21 @@ def flags(goals: Goals, body: list[ast.stmt]) -> Iterator[tuple[ast.Call, ast.ex
         ):
             found = _test_of(statement.targets[0].id, following.test)
             if found is not None and found[0] in goals.predicate:
-                yield statement.value, *found
+                yield cast(ast.Call, statement.value), *found
 
 
-def flag_in_place(node: ast.expr) -> Optional[tuple[ast.Call, str]]:
+def flag_in_place(node: Any) -> Optional[tuple[ast.Call, str]]:
     """The same for a condition that both calls and tests: `m := f(x)`, `f(x) is None`."""
     if isinstance(node, ast.NamedExpr) and known_call(node.value):
-        return node.value, "flag"
+        return cast(ast.Call, node.value), "flag"
     opposite = _compares_with_none(node)
     if opposite is None:
         return None
-    call = node.left.value if isinstance(node.left, ast.NamedExpr) else node.left
+    call: Any = node.left.value if isinstance(node.left, ast.NamedExpr) else node.left
     return (call, opposite) if known_call(call) else None
 
 
-def _test_of(name: str, test: ast.expr) -> Optional[tuple[ast.expr, str]]:
+def _test_of(name: str, test: Any) -> Optional[tuple[ast.expr, str]]:
     while isinstance(test, (ast.UnaryOp, ast.BoolOp)):
         if isinstance(test, ast.BoolOp):
             test = test.values[0]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
-from typing import Iterator, Optional, Union
+from typing import Any, Iterator, Optional, Union
 
 _ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
     ast.Add: ast.Sub,
@@ -119,7 +119,7 @@ def _of_connector(node: ast.BoolOp) -> Iterator[Change]:
 
 def _of_constant(node: ast.Constant) -> Iterator[Change]:
     value = node.value
-    others: list[object] = []
+    others: list[Any] = []
     if isinstance(value, bool):
         others = [not value]
     elif value is None:
@@ -132,7 +132,7 @@ def _of_constant(node: ast.Constant) -> Iterator[Change]:
         others = ["", "XX"]
     elif isinstance(value, bytes):
         others = [b"", b"XX"]
-    made = [value]
+    made: list[Any] = [value]
     for other in others:
         if other not in made or type(other) is not type(value):
             made.append(other)
@@ -186,7 +186,8 @@ def changes_of_iterable() -> Iterator[Change]:
 
 def changes_of_bound(node: ast.Slice, name: str) -> Iterator[Change]:
     """Changes of a slice's lower, upper or step: left out, for which None stands."""
-    bounds = {"lower": node.lower, "upper": node.upper, "step": node.step, name: None}
+    bounds: dict[str, Any] = {"lower": node.lower, "upper": node.upper, "step": node.step}
+    bounds[name] = None
     original, mutated = (
         text_of(ast.Subscript(ast.Name("_", ast.Load()), one, ast.Load()))[1:]
         for one in (node, ast.Slice(**bounds))

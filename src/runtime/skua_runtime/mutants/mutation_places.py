@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 import contextlib
 from dataclasses import dataclass, replace
-from typing import Any, Iterable, Iterator, Optional
+from typing import Any, Iterable, Iterator, Optional, cast
 
 from skua_runtime.mutants import mutation_operators as operators
 from skua_runtime.mutants.equivalence import Unit
@@ -173,7 +173,9 @@ class PlaceFinder:
             changes = operators.changes_of_decorator(decorator)
             self._expression(node, "decorator_list", position, scope, changes)
         inner = self._enter(node, "class_body", scope)
-        for position in range(len(node.body) if inner is not None else 0):
+        if inner is None:
+            return
+        for position in range(len(node.body)):
             alone = replace(inner, unit=Unit(node.body, position, scope.unit))
             self._statement(node, "body", position, alone)
 
@@ -299,7 +301,8 @@ class PlaceFinder:
             changes = [change for change in changes if isinstance(change.node, ast.Constant)]
         if node in self._binding:
             for change in changes:
-                change.alone = ast.IfExp(ast.Constant(False), node, change.node)
+                changed = cast(ast.expr, change.node)
+                change.alone = ast.IfExp(ast.Constant(False), node, changed)
         self._add(owner, name, item, scope, changes)
         self._inside(node, scope)
 
@@ -363,7 +366,7 @@ class PlaceFinder:
         for piece in node.values:
             if isinstance(piece, ast.FormattedValue):
                 self._expression(piece, "value", None, scope)
-                if piece.format_spec is not None:
+                if isinstance(piece.format_spec, ast.JoinedStr):
                     self._JoinedStr(piece.format_spec, scope)
 
     def _Yield(self, node: ast.Yield, scope: Scope) -> None:

@@ -72,13 +72,14 @@ def _literals(tree: ast.AST) -> Iterator[Any]:
                 open_nodes.extend(reversed(examples(node.value.value)))
             continue
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-            number = getattr(node.operand, "value", None)
+            number: Any = getattr(node.operand, "value", None)
             if type(number) in (int, float, complex):
                 yield -number
                 continue
         if isinstance(node, ast.Constant):
-            kind = type(node.value)
-            if kind in (str, bytes) and len(node.value) <= LONGEST_TEXT:
+            value: Any = node.value
+            kind = type(value)
+            if kind in (str, bytes) and len(value) <= LONGEST_TEXT:
                 yield node.value
             elif kind in (int, float, complex):
                 yield node.value

@@ -66,7 +66,7 @@ def _forget_how_we_started() -> None:
     circumstances.vary(_process())
     sys.stdin = surroundings.NoInput()
     sys.modules["__main__"] = types.ModuleType("__main__")
-    sys.modules["__main__"].__builtins__ = __builtins__
+    vars(sys.modules["__main__"])["__builtins__"] = __builtins__
 
 
 def _process() -> int:
@@ -397,7 +397,7 @@ class _CountedOutput:
         counter = self
 
         class CountingFile(io.FileIO):
-            def write(self, data: Any) -> Optional[int]:
+            def write(self, data: Any, /) -> int:
                 written = super().write(data)
                 counter.size += written or 0
                 return written

@@ -56,9 +56,9 @@ class Views:
             members.update(base.__dict__)
         views: list[_View] = []
         for name, member in members.items():
-            if type(member) is property and name[:1] != "_" and self._is_ours(member.fget):
-                if len(views) < _MOST_PROPERTIES:
-                    views.append((name, member.fget))
+            getter: Any = member.fget if type(member) is property else None
+            if name[:1] != "_" and self._is_ours(getter) and len(views) < _MOST_PROPERTIES:
+                views.append((name, getter))
         if any(self._is_ours(members.get(name)) for name in ("__str__", "__repr__")):
             views.append((TEXT_FIELD, str))
         return views

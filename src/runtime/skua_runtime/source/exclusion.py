@@ -7,7 +7,7 @@ import ast
 import io
 import re
 import tokenize
-from typing import Container, Iterator, Optional, Sequence, Union
+from typing import Any, Container, Iterator, Optional, Sequence, Union
 
 _Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
 
@@ -76,7 +76,7 @@ def _decoded(source: bytes) -> str:
         return ""
 
 
-def first_line(node: ast.AST) -> int:
+def first_line(node: Any) -> int:
     decorators = getattr(node, "decorator_list", None)
     return min([node.lineno] + [decorator.lineno for decorator in decorators or ()])
 
@@ -91,7 +91,7 @@ class Exclusion:
     def lines(self, first: int, last: int) -> bool:
         return any(line in self._lines for line in range(first, last + 1))
 
-    def covers(self, node: ast.AST) -> bool:
+    def covers(self, node: Any) -> bool:
         """Whether a line of the node's header is excluded; for a node without a header, any of its
         lines."""
         last = node.end_lineno
@@ -107,7 +107,7 @@ class Exclusion:
 
     def last_clauses(self, node: ast.stmt) -> Iterator[tuple[str, list[ast.stmt]]]:
         """`else` and `finally`, whose lines stand between the clauses, unless they are excluded."""
-        before = getattr(node, "handlers", None) or getattr(node, "body", None)
+        before: Any = getattr(node, "handlers", None) or getattr(node, "body", None)
         for name in ("orelse", "finalbody"):
             clause = getattr(node, name, None)
             if not clause:

@@ -130,7 +130,7 @@ def _declared_exceptions(function: _Function) -> set[str]:
             declared.add("AssertionError")
         elif isinstance(node, ast.Raise) and node.exc is not None:
             raised = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
-            name = getattr(raised, "attr", None) or getattr(raised, "id", "")
+            name: str = getattr(raised, "attr", "") or getattr(raised, "id", "")
             if name[:1].isupper():  # a variable may hold anything
                 declared.add(name)
     return declared
@@ -189,9 +189,9 @@ def _lazy_results(functions: dict[str, _Function]) -> dict[str, str]:
             uses.setdefault(function.name, set()).add("iterate")
         else:
             uses.setdefault(function.name, set()).add("")
-            values = [node.value for node in nodes if isinstance(node, ast.Return)]
-            if values and None not in values and function.returns is None:
-                returned[qualified] = [value for value in values if value is not None]
+            results = [node.value for node in nodes if isinstance(node, ast.Return)]
+            if results and None not in results and function.returns is None:
+                returned[qualified] = [value for value in results if value is not None]
     found: dict[str, str] = {}
     for qualified, values in returned.items():
         each = {_use_of_expression(value, uses) for value in values}

@@ -15,8 +15,8 @@ from typing import Any, Optional, Union
 try:
     from re import _constants as _c, _parser  # type: ignore[attr-defined]
 except ImportError:  # before Python 3.11
-    import sre_constants as _c  # type: ignore[no-redef]
-    import sre_parse as _parser  # type: ignore[no-redef]
+    import sre_constants as _c
+    import sre_parse as _parser
 
 LONGEST = 200
 _LONGEST_NEAR_MISS = 40  # rejecting a text may take long, so longer ones are not tried

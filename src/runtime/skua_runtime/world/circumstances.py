@@ -16,6 +16,7 @@ import sys
 import sysconfig
 import time
 import types
+from time import struct_time
 from typing import Any, Callable, Iterable, NamedTuple, Optional
 
 AHEAD_DAYS = 403  # another year, month, day of the month, and day of the week
@@ -281,10 +282,10 @@ class _Ahead:
     def perf_counter_ns(self) -> int:
         return _real["perf_counter_ns"]() + _stalled * 10**9
 
-    def localtime(self, seconds: Any = None, /) -> time.struct_time:
+    def localtime(self, seconds: Any = None, /) -> struct_time:
         return _real["localtime"](self.time() if seconds is None else seconds)
 
-    def gmtime(self, seconds: Any = None, /) -> time.struct_time:
+    def gmtime(self, seconds: Any = None, /) -> struct_time:
         return _real["gmtime"](self.time() if seconds is None else seconds)
 
     def ctime(self, seconds: Any = None, /) -> str:

@@ -148,7 +148,7 @@ class _Stream(io.TextIOWrapper):
         self.number_was_asked = False
 
     @property
-    def name(self) -> str:  # type: ignore[override]
+    def name(self) -> str:
         return ("<stdout>", "<stderr>")[self._number - 1]
 
     def fileno(self) -> int:

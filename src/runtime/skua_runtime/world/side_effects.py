@@ -84,7 +84,7 @@ def _announce_shared_memory() -> None:
     if getattr(_multiprocessing.SemLock, "announced", False):
         return
 
-    class SemLock(_multiprocessing.SemLock):  # type: ignore[misc]
+    class SemLock(_multiprocessing.SemLock):
         announced = True
 
         def __new__(cls, *arguments: Any, **keywords: Any) -> Any:

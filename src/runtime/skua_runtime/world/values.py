@@ -28,7 +28,7 @@ LONGEST_TEXT = 2000
 _LARGEST_INT_BITS = 6600  # about as many decimal digits as LONGEST_TEXT
 _versions: list[str] = []  # of Python and libraries
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
-_COLLECTIONS = {list: "list", tuple: "tuple", set: "set", frozenset: "frozenset"}
+_COLLECTIONS: dict[type, str] = {list: "list", tuple: "tuple", set: "set", frozenset: "frozenset"}
 _PLAIN_ITEMS = frozenset({type(None), bool, int, str})
 _PLAIN_TEXT = re.compile(r"[ !#-&(-\[\]-~]*")  # of which the repr is the text between quotes
 # Types whose `==` takes for the same what this makes of them; subclasses too, unless they compare,
@@ -184,7 +184,7 @@ def _object(thing: Any, depth: int) -> Value:
         except SUBJECT_EXCEPTIONS:
             pass
     equal = _equal(thing, depth)
-    fields = []
+    fields: list[Any] = []
     if depth < DEEPEST and (depth == 0 or equal is None):
         for field, value in _attributes(thing):
             if len(fields) == MOST_ITEMS:
@@ -262,7 +262,7 @@ def _attributes(thing: Any) -> Iterator[tuple[str, Any]]:
 
 def _stored_attributes(thing: Any) -> Iterator[tuple[str, Any]]:
     """Public attributes that are data, without running a property or `__getattr__`."""
-    kind = type(thing)
+    kind: Any = type(thing)
     seen = set()
     if issubclass(kind, tuple) and isinstance(getattr(kind, "_fields", None), tuple):
         for field, value in zip(kind._fields, tuple.__iter__(thing)):
@@ -271,7 +271,7 @@ def _stored_attributes(thing: Any) -> Iterator[tuple[str, Any]]:
     for base in reversed(kind.__mro__):
         slots = base.__dict__.get("__slots__", ())
         for field in [slots] if isinstance(slots, str) else slots:
-            descriptor = base.__dict__.get(field)
+            descriptor: Any = base.__dict__.get(field)
             if _is_public(field) and field not in seen and hasattr(descriptor, "__get__"):
                 seen.add(field)
                 try:
