@@ -194,7 +194,8 @@ constexpr std::string_view kExitCodes =
     "\nExit codes\n"
     "  0         done; a used-up budget is no failure\n"
     "  1         a gate that you set failed (--fail-under)\n"
-    "  2         the command line, skua.yml or the environment is wrong, or Skua itself failed\n"
+    "  2         the command line, skua.yml or the environment is wrong,\n"
+    "            or Skua itself failed in a module\n"
     "  130, 143  interrupted; what was finished is kept\n";
 
 }  // namespace
