@@ -13,8 +13,8 @@
 #include "oracle/compaction.h"
 #include "oracle/evidence.h"
 #include "oracle/exceptions.h"
+#include "oracle/random_seeding.h"
 #include "oracle/reproduction.h"
-#include "oracle/seeds.h"
 #include "oracle/test_roles.h"
 
 namespace skua::oracle {

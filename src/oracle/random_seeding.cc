@@ -1,4 +1,4 @@
-#include "oracle/seeds.h"
+#include "oracle/random_seeding.h"
 
 #include <algorithm>
 

@@ -11,7 +11,7 @@
 #include "oracle/assertion_builder.h"
 #include "oracle/build_suite.h"
 #include "oracle/exceptions.h"
-#include "oracle/seeds.h"
+#include "oracle/random_seeding.h"
 #include "support/shapes_subject.h"
 
 namespace skua::oracle {
