@@ -4,12 +4,16 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 
+#include "record/place.h"
+
 namespace skua::campaign {
 namespace {
 
 using base::Duration;
 using model::Scaled;
 using Policy = model::TimePolicy::ExistingTests;
+
+constexpr std::chrono::hours kLongestRun{24 * 365};  // a longer one is no time that a clock told
 
 Duration LimitOf(const base::Deadline& share, const Policy& policy) {
   const Duration left = share.Remaining();
@@ -36,17 +40,20 @@ std::vector<uint32_t> Sorted(const nlohmann::json& json, const char* name) {
 
 ExistingCoverage::ExistingCoverage(const std::string& text) {
   try {
-    const nlohmann::json json = nlohmann::json::parse(text);
+    const nlohmann::json json = record::ParseStored(text);
     code_objects_ = Sorted(json, "code_objects");
     true_branches_ = Sorted(json, "true");
     false_branches_ = Sorted(json, "false");
     if (!json.at("complete").get<bool>()) {
       const std::chrono::duration<double> had(json.at("seconds").get<double>());
+      if (!(had.count() >= 0 && had < kLongestRun)) throw record::ReadError("no time: seconds");
       cut_off_after_ = std::chrono::duration_cast<Duration>(had);
     }
     types_ = json.at("types").dump();
     tests_ = json.at("tests").get<std::size_t>();
   } catch (const nlohmann::json::exception&) {
+    *this = ExistingCoverage();
+  } catch (const record::ReadError&) {
     *this = ExistingCoverage();
   }
 }

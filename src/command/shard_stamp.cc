@@ -16,6 +16,7 @@
 #include "command/shard_environment.h"
 #include "config/option.h"
 #include "config/option_value.h"
+#include "record/place.h"
 #include "report/outcome_json.h"
 
 namespace skua::command {
@@ -188,7 +189,7 @@ std::optional<ShardStamp> ReadStamp(const fs::path& state_folder) {
   const auto text = base::ReadFileIfThere(file);
   if (!text) return std::nullopt;
   try {
-    return FromJson(json::parse(*text));
+    return FromJson(record::ParseStored(*text));
   } catch (const std::exception& error) {
     throw base::Error(fmt::format("{} cannot be read: {}", file.string(), error.what()));
   }

@@ -152,12 +152,28 @@ std::string Place::Path() const {
   return path;
 }
 
+namespace {
+
+void CheckDepth(int depth) {
+  if (depth > static_cast<int>(kDeepestPlace)) {
+    throw ReadError("$: expected a value nested less deeply");
+  }
+}
+
+Json ParseWith(std::string_view text, const Json::parser_callback_t& check) {
+  try {
+    return Json::parse(text, check);
+  } catch (const Json::exception& error) {
+    throw ReadError(fmt::format("not JSON: {}", error.what()));
+  }
+}
+
+}  // namespace
+
 Json Parse(std::string_view text) {
   std::vector<std::size_t> fields;  // how many each of the open objects has so far
-  const auto is_within_bounds = [&](int depth, Json::parse_event_t event, const Json& parsed) {
-    if (depth > static_cast<int>(kDeepestPlace)) {
-      throw ReadError("$: expected a value nested less deeply");
-    }
+  return ParseWith(text, [&](int depth, Json::parse_event_t event, const Json& parsed) {
+    CheckDepth(depth);
     if (event == Json::parse_event_t::object_start) {
       fields.push_back(0);
     } else if (event == Json::parse_event_t::key) {
@@ -167,12 +183,14 @@ Json Parse(std::string_view text) {
       fields.pop_back();
     }
     return true;
-  };
-  try {
-    return Json::parse(text, is_within_bounds);
-  } catch (const Json::exception& error) {
-    throw ReadError(fmt::format("not JSON: {}", error.what()));
-  }
+  });
+}
+
+Json ParseStored(std::string_view text) {
+  return ParseWith(text, [](int depth, Json::parse_event_t /*event*/, const Json& /*parsed*/) {
+    CheckDepth(depth);
+    return true;
+  });
 }
 
 Json RealToJson(double real) {

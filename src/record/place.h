@@ -90,6 +90,9 @@ inline constexpr std::size_t kMostFields = 256;
 // Throws ReadError when the text is no JSON, nests deeper than a place may, or has an object with
 // more fields than kMostFields or with one of them twice.
 Json Parse(std::string_view text);
+// For what Skua wrote for itself, into its state say, and somebody else may have changed since: any
+// number of fields, but throws ReadError when the text is no JSON or nests deeper than a place may.
+Json ParseStored(std::string_view text);
 
 // What JSON says for a number that it does not have: "nan", "inf", "-inf".
 Json RealToJson(double real);

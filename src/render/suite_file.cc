@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/hash.h"
+#include "record/place.h"
 #include "render/suite_json.h"
 #include "render/suite_json_names.h"
 
@@ -70,7 +71,12 @@ std::string RenderSuiteFile(const model::Subject& subject, const model::Suite& s
 }
 
 std::optional<FileHeader> ParseSuiteHeader(std::string_view text) {
-  Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  Json json;
+  try {
+    json = record::ParseStored(text);
+  } catch (const record::ReadError&) {
+    return std::nullopt;
+  }
   const auto string_of = [&](const char* key) {
     const auto found = json.find(key);
     return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "record/place.h"
 #include "render/standing_file.h"
 #include "render/suite_json.h"
 #include "render/suite_json_names.h"
@@ -263,7 +264,12 @@ class SuiteReader {
 
 // The tests of a suite; nothing when the text is no suite of this format and version.
 std::optional<Json> TestsIn(std::string_view text) {
-  Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  Json json;
+  try {
+    json = record::ParseStored(text);
+  } catch (const record::ReadError&) {
+    return std::nullopt;
+  }
   const auto is = [&](const char* key, const Json& value) {
     return json.contains(key) && json.at(key) == value;
   };

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "record/place.h"
 #include "report/outcome_json.h"
 #include "report/outcome_names.h"
 
@@ -290,7 +291,11 @@ model::ModuleOutcome ModuleFromJson(const json& object) { return Reading(object,
 model::RunOutcome RunFromJson(const json& object) { return Reading(object, ReadRun); }
 
 json ParseJson(std::string_view text) {
-  return Reading(json(), [&](const json&) { return json::parse(text); });
+  try {
+    return record::ParseStored(text);
+  } catch (const record::ReadError& error) {
+    throw base::Error(std::string("a report cannot be read: ") + error.what());
+  }
 }
 
 }  // namespace skua::report

@@ -20,6 +20,7 @@
 #include "base/error.h"
 #include "base/subprocess.h"
 #include "model/time_policy.h"
+#include "record/place.h"
 
 namespace skua::worker {
 namespace {
@@ -313,10 +314,11 @@ std::string WorkerProcess::RunExistingTests(const model::ModuleId& module,
     socket_.Send(protocol::ControlFrame(request.dump()), limited);
     FrameSocket::Frame frame;
     if (socket_.Receive(frame, limited, kImports.longest) == Status::kOk) {
-      const auto json = nlohmann::json::parse(frame.body, nullptr, /*allow_exceptions=*/false);
+      const auto json = record::ParseStored(frame.body);
       if (json.is_object() && json.value("ok", false)) answer = frame.body;
     }
   } catch (const protocol::WireError&) {  // the module counts as one without tests
+  } catch (const record::ReadError&) {    // as well
   }
   log_.Say(base::Topic::kProtocol, "worker {}: tests of {}: {}", process().pid(), module.name,
            answer.empty() ? "no answer" : "done");

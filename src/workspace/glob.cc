@@ -81,18 +81,27 @@ std::size_t MatchOne(std::string_view pattern, char c) {
   }
 }
 
+// As in MatchesPart: when a match behind a `**` fails, it is retried one folder further, and earlier
+// ones need not be retried.
 bool MatchesParts(std::span<const std::string> pattern, std::span<const std::string_view> path) {
-  for (; !pattern.empty(); pattern = pattern.subspan(1), path = path.subspan(1)) {
-    if (pattern[0] == "**") {
-      if (pattern.size() == 1) return !path.empty();
-      for (std::size_t skipped = 0; skipped <= path.size(); ++skipped) {
-        if (MatchesParts(pattern.subspan(1), path.subspan(skipped))) return true;
-      }
+  std::size_t p = 0, n = 0;
+  std::optional<std::pair<std::size_t, std::size_t>> any;  // the place behind it in the pattern, and
+                                                           // where its match ends
+  while (n < path.size() || p < pattern.size()) {
+    if (p < pattern.size() && pattern[p] == "**") {
+      if (p + 1 == pattern.size()) return n < path.size();
+      any = {++p, n};
+    } else if (p < pattern.size() && n < path.size() && MatchesPart(pattern[p], path[n])) {
+      ++p;
+      ++n;
+    } else if (any && any->second < path.size()) {
+      p = any->first;
+      n = ++any->second;
+    } else {
       return false;
     }
-    if (path.empty() || !MatchesPart(pattern[0], path[0])) return false;
   }
-  return path.empty();
+  return true;
 }
 
 }  // namespace

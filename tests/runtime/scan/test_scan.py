@@ -193,6 +193,14 @@ def test_what_python_compiles_is_read(tmp_path, source):
     assert "error" not in answer
 
 
+def test_a_file_that_would_take_the_time_of_all_others_is_not_parsed(tmp_path):
+    sums = "x = " + "1 + " * 600_000 + "1\n"
+    answers = scan(tmp_path, sums, "y = 1\n")
+    assert answers[0]["error"] == {"line": 0, "message": "is larger than 2 MiB"}
+    assert "error" not in answers[1]
+    assert answers[0]["fingerprint"] != answers[1]["fingerprint"]
+
+
 def test_a_missing_file_is_told(tmp_path):
     (answer,) = run([{"path": str(tmp_path / "no.py"), "module": "no", "is_package": False}])
     assert answer["fingerprint"] == ""

@@ -83,11 +83,17 @@ TEST_F(ExistingTestsTest, AreGivenUpWhereTheBudgetLeavesNoMore) {
 }
 
 TEST_F(ExistingTestsTest, AreAsIfNotThereWhenTheyCannotBeRun) {
-  for (const char* answer : {"", "[]", "{", R"({"complete": true})"}) {
+  const std::string bottomless = R"({"complete": true, "tests": 1, "types": )" +
+                                 std::string(100'000, '[') + std::string(100'000, ']') + "}";
+  const std::string timeless = R"({"complete": false, "seconds": 1e300, "tests": 1, "types": []})";
+  for (const std::string& answer :
+       {std::string(), std::string("[]"), std::string("{"), std::string(R"({"complete": true})"),
+        bottomless, timeless}) {
     loader_.answer = answer;
     tests_.known = "";
     const model::Subject subject = skua::testing::SampleSubject();
-    EXPECT_TRUE(Ask(20s).Covered(subject, model::GoalsOf(subject)).empty()) << answer;
+    EXPECT_TRUE(Ask(20s).Covered(subject, model::GoalsOf(subject)).empty())
+        << answer.substr(0, 100);
   }
 }
 

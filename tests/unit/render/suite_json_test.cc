@@ -208,6 +208,22 @@ TEST(SuiteJson, DropsWhatAHandHasBroken) {
   }
 }
 
+TEST(SuiteJson, ReadsNoValueThatIsNestedWithoutEnd) {
+  const std::string text = SuiteToJson(testing::SampleSubject(), SampleSuite());
+  const std::string begin = R"({"kind": "list", "items": [)";
+  std::string bottomless;
+  for (int i = 0; i < 50'000; ++i) bottomless += begin;
+  bottomless += R"({"kind": "none"})";
+  for (int i = 0; i < 50'000; ++i) bottomless += "]}";
+  nlohmann::json json = nlohmann::json::parse(text);
+  json["tests"][0]["assertions"][0]["expected"] = "HERE";
+  std::string broken = json.dump();
+  broken.replace(broken.find("\"HERE\""), 6, bottomless);
+  const ArchivedSuite suite = SuiteFromJson(broken, testing::SampleSubject());
+  EXPECT_FALSE(suite.readable);
+  EXPECT_TRUE(suite.suite.tests.empty());
+}
+
 TEST(SuiteJson, TakesNoCodeForAName) {
   const model::Subject subject = testing::SampleSubject();
   nlohmann::json good = nlohmann::json::parse(SuiteToJson(subject, SampleSuite()));

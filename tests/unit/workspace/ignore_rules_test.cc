@@ -182,6 +182,16 @@ TEST(IgnoreRules, AppliesNestedFilesBelowTheirFolderOnly) {
   EXPECT_FALSE(rules.Names("a/bc/x.py", false));
 }
 
+TEST(IgnoreRules, TakesNoLongerForManyStarsThanForTheirLine) {
+  std::string stars, folders;
+  for (int i = 0; i < 100'000; ++i) stars += "**/";
+  for (int i = 0; i < 60; ++i) folders += "a/";
+  IgnoreRules rules;
+  rules.Add("", stars + "a/**/a/**/a/**/a/**/a/**/a/**/a/**/a/**/b\n");
+  EXPECT_FALSE(rules.Covers(folders + "c.py", false));
+  EXPECT_TRUE(rules.Covers(folders + "b", false));
+}
+
 TEST(IgnoreRules, ForgetsTheRulesOfAFolderThatWasLeft) {
   IgnoreRules rules;
   rules.Add("", "a.py\n");

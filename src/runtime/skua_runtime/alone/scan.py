@@ -11,8 +11,9 @@ and answers each, in order, with one line::
      "is_inert": bool, "error": {"line": …, "message": …}}
 
 ``is_inert`` says that the file has nothing but docstrings and literals: no import that could fail,
-nothing that could be called. ``error`` is there only when the file does not parse (the fingerprint is then that of its bytes) or
-cannot be read (the fingerprint is then empty). Each line is flushed, so that a parser that crashes
+nothing that could be called. ``error`` is there only when the file does not parse or is larger than
+LARGEST (the fingerprint is then that of its bytes, or of so many of them) or cannot be read (the
+fingerprint is then empty). Each line is flushed, so that a parser that crashes
 on one file costs that file alone.
 
 The fingerprint hashes a canonical form of the AST that is the same for every Python from 3.10 on:
@@ -55,6 +56,10 @@ _KINDS = {
 
 # No file nested deeper than three times the default recursion limit compiles.
 _RECURSION_LIMIT = 4000
+
+# Bytes. Nobody writes a larger module by hand, and parsing one would take a run's time from all
+# others.
+LARGEST = 2 << 20
 
 
 def _constant(value: object) -> str:
@@ -204,9 +209,11 @@ def scan(path: str, module: str, is_package: bool) -> dict[str, Any]:
     """The answer for one file."""
     try:
         with open(path, "rb") as file:
-            content = file.read()
+            content = file.read(LARGEST + 1)
     except OSError as error:
         return _failed(path, "", 0, f"cannot be read: {error.strerror}")
+    if len(content) > LARGEST:
+        return _failed(path, _hash(b"too large\0" + content), 0, f"is larger than {LARGEST >> 20} MiB")
     try:
         tree = ast.parse(content, path)
         source = _Source(module, is_package)

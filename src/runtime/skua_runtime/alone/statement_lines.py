@@ -13,7 +13,7 @@ there is a branch into its body, and one past it::
     {"lines": [[3, false, false], [4, true, true], …]}
 
 With ``ran`` each statement is followed by whether it ran, and whether each of its branches was taken:
-``[4, true, true, true, false, true]``. A file that cannot be read or does not compile is answered by
+``[4, true, true, true, false, true]``. A file that cannot be read, is too large or does not compile is answered by
 ``{"lines": null}``.
 """
 
@@ -35,12 +35,16 @@ from skua_runtime.goals.goals import find_goals  # noqa: E402
 from skua_runtime.goals.jumps import find_jumps  # noqa: E402
 from skua_runtime.alone.line_coverage import Statements  # noqa: E402
 from skua_runtime.alone.run_watch import RAISED  # noqa: E402
+from skua_runtime.alone.scan import LARGEST  # noqa: E402
 
 
 def statement_lines(
     path: str, exclusions: Optional[dict[str, Any]] = None, ran: Optional[dict[str, Any]] = None
 ) -> list[tuple[Any, ...]]:
-    """The lines in the form of the answer. Raises what reading and compiling may raise."""
+    """The lines in the form of the answer. Raises what reading and compiling may raise, and ValueError
+    for a file that is too large to be scanned."""
+    if os.path.getsize(path) > LARGEST:
+        raise ValueError(f"{path} is too large")
     statements = Statements(path, exclusions)
     with open(path, "rb") as file:
         source = file.read()
