@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "workspace/definitions.h"
 
 namespace skua::command {
 namespace {
@@ -27,18 +26,36 @@ const SourceModule* PairSides::Module(std::string_view name) const {
   return found == modules_.end() ? nullptr : found->second;
 }
 
+std::vector<std::optional<workspace::Definitions>> PairSides::Read(
+    const std::vector<model::ModuleId>& modules) const {
+  const workspace::LineProgram program{
+      survey_.interpreter.path,
+      survey_.runtime->path() / "skua_runtime" / "alone" / "definitions.py", config_.budget.jobs};
+  return workspace::ListDefinitions(program, config_.project.root, modules, deadline_);
+}
+
 bool PairSides::Defines(const SourceModule& module, const std::string& part) {
   const auto [known, is_first] = definitions_.try_emplace(&module);
-  if (is_first) {
-    const workspace::LineProgram program{
-        survey_.interpreter.path,
-        survey_.runtime->path() / "skua_runtime" / "alone" / "definitions.py", config_.budget.jobs};
-    known->second =
-        workspace::ListDefinitions(program, config_.project.root, module.module, deadline_);
-  }
+  if (is_first) known->second = Read({module.module})[0];
   // Most of what would be in a package that cannot be read are modules.
   if (!known->second) return !IsPackage(module);
-  return std::ranges::count(*known->second, part) > 0;
+  return std::ranges::count(known->second->names, part) > 0;
+}
+
+std::vector<std::vector<const SourceModule*>> PairSides::BasesOf(
+    const std::vector<const SourceModule*>& modules) const {
+  std::vector<model::ModuleId> ids;
+  for (const SourceModule* module : modules) ids.push_back(module->module);
+  const auto definitions = Read(ids);
+  std::vector<std::vector<const SourceModule*>> found(modules.size());
+  for (std::size_t i = 0; i < modules.size(); ++i) {
+    if (!definitions[i]) continue;
+    for (const std::string_view base : definitions[i]->bases) {
+      const SourceModule* module = Module(base.substr(0, base.rfind('.')));
+      if (module != nullptr && module != modules[i]) found[i].push_back(module);
+    }
+  }
+  return found;
 }
 
 std::optional<PairSide> PairSides::Find(std::string_view name) {

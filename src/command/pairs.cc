@@ -41,7 +41,12 @@ class PairPlanner {
     if (!config_.call.shard.empty()) return {};  // each machine knows only its part of the modules
     const std::vector<std::string>& pairs = config_.integration.pairs;
     for (std::size_t i = 0; i < pairs.size(); ++i) {
-      pairs[i] == kAuto ? AddImporters() : AddNamed(pairs[i], PlaceOf(i));
+      if (pairs[i] == kAuto) {
+        AddImporters();
+        AddBases();
+      } else {
+        AddNamed(pairs[i], PlaceOf(i));
+      }
     }
     plan::Plan plan;
     for (const model::Pair& pair : pairs_) {
@@ -66,6 +71,23 @@ class PairPlanner {
         if (CanBePart(caller) && CanBePart(survey_.sources[callee])) {
           pairs_.insert({caller.module, survey_.sources[callee].module});
         }
+      }
+    }
+  }
+
+  // A class calls methods of its own that sub-classes in modules which import it redefine (Cling,
+  // §3.1.5).
+  void AddBases() {
+    std::vector<const SourceModule*> callees;
+    for (const SourceModule& source : survey_.sources) {
+      const bool imports_any = std::ranges::any_of(
+          source.scan.imports, [this](const auto& name) { return sources_.contains(name); });
+      if (imports_any && CanBePart(source)) callees.push_back(&source);
+    }
+    const auto bases = sides_.BasesOf(callees);
+    for (std::size_t i = 0; i < callees.size(); ++i) {
+      for (const SourceModule* base : bases[i]) {
+        if (CanBePart(*base)) pairs_.insert({base->module, callees[i]->module, {}});
       }
     }
   }

@@ -3,20 +3,35 @@
 #include <nlohmann/json.hpp>
 
 namespace skua::workspace {
+namespace {
 
 using nlohmann::json;
 
-std::optional<std::vector<std::string>> ListDefinitions(const LineProgram& program,
+std::string RequestFor(const model::ModuleId& module) {
+  const json request = {{"path", module.path},
+                        {"module", module.name},
+                        {"is_package", module.path.ends_with("__init__.py")}};
+  return request.dump(-1, ' ', true, json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace
+
+std::vector<std::optional<Definitions>> ListDefinitions(const LineProgram& program,
                                                         const std::filesystem::path& root,
-                                                        const model::ModuleId& module,
+                                                        std::span<const model::ModuleId> modules,
                                                         const base::Deadline& deadline) {
-  const json request = {{"path", module.path}};
-  const std::string line = request.dump(-1, ' ', true, json::error_handler_t::replace) + "\n";
-  const std::vector<LineAnswer> answers = AskEach(program, root, std::span(&line, 1), deadline);
-  if (answers[0].text.empty()) return std::nullopt;
-  const json found = json::parse(answers[0].text).at("definitions");
-  if (found.is_null()) return std::nullopt;
-  return found.get<std::vector<std::string>>();
+  std::vector<std::string> requests;
+  for (const model::ModuleId& module : modules) requests.push_back(RequestFor(module));
+  std::vector<std::optional<Definitions>> definitions;
+  for (const LineAnswer& answer : AskEach(program, root, requests, deadline)) {
+    auto& of_module = definitions.emplace_back();
+    if (answer.text.empty()) continue;
+    const json found = json::parse(answer.text);
+    if (found.at("definitions").is_null()) continue;
+    of_module = {found.at("definitions").get<std::vector<std::string>>(),
+                 found.at("bases").get<std::vector<std::string>>()};
+  }
+  return definitions;
 }
 
 }  // namespace skua::workspace

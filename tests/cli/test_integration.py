@@ -299,3 +299,70 @@ def test_the_file_of_a_class_goes_with_the_class(project: Project) -> None:
     project.write("shop/cart.py", CART.replace("class Cart:", "class Basket:"))
     result = project.skua(*RUN)
     assert file not in project.generated(), result.output
+
+
+REPORT = """\
+class Report:
+    def __init__(self, rows: int) -> None:
+        self.rows = rows
+
+    def render(self, wide: bool) -> str:
+        if wide:
+            return self.line(self.rows)
+        return "short"
+
+    def line(self, rows: int) -> str:
+        raise NotImplementedError
+"""
+TABLE = """\
+from shop.report import Report
+
+
+class Table(Report):
+    def line(self, rows: int) -> str:
+        if rows > 40:
+            return "many"
+        return "few"
+"""
+
+
+def test_a_super_class_is_tested_with_objects_of_its_sub_class(project: Project) -> None:
+    project.write("shop/__init__.py", "")
+    project.write("shop/report.py", REPORT)
+    project.write("shop/table.py", TABLE)
+    configure(project, "integration: {pairs: auto}")
+    result = project.skua(*RUN)
+    assert result.exit_code == 0, result.errors
+    pairs = {pair["module"]: pair for pair in report(project)["pairs"]}
+    pair = pairs["shop.report -> shop.table"]
+    assert (pair["goals_total"], pair["goals_covered"]) == (2, 2)
+    text = project.read(pair["file"])
+    assert "from shop.table import Table" in text and ".render(" in text
+    assert project.pytest(pair["file"]).returncode == 0
+
+
+def test_a_sub_class_is_tested_with_what_it_inherits(project: Project) -> None:
+    project.write("shop/__init__.py", "")
+    project.write(
+        "shop/store.py",
+        "class Store:\n"
+        "    def get(self, key: int) -> str:\n"
+        "        if key > 40:\n"
+        "            return \"far\"\n"
+        "        return \"near\"\n",
+    )
+    project.write(
+        "shop/cache.py",
+        "from shop.store import Store\n\n\n"
+        "class Cache(Store):\n"
+        "    def get(self, key: int) -> str:\n"
+        "        if key % 2:\n"
+        "            return super().get(key)\n"
+        "        return \"even\"\n",
+    )
+    configure(project, "integration: {pairs: [[shop.cache.Cache, shop.store.Store]]}")
+    result = project.skua(*RUN)
+    assert result.exit_code == 0, result.errors
+    (pair,) = report(project)["pairs"]
+    assert (pair["goals_total"], pair["goals_covered"]) == (2, 2)
+    assert project.pytest(pair["file"]).returncode == 0

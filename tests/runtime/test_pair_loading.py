@@ -117,3 +117,43 @@ def test_a_part_of_the_callee_has_all_goals_and_mutants(project):
     assert {names[predicates[callee[0]]["code_object"]] for _, _, callee in coupled} == {
         "Cheap.quote"
     }
+
+
+def test_sub_classes_in_the_callee_are_made_to_call_what_they_inherit(project):
+    project.write("shop/__init__.py", "")
+    project.write(
+        "shop/report.py",
+        """
+        class Report:
+            def render(self, wide):
+                if wide:
+                    return self.line(wide)
+
+            def line(self, rows):
+                raise NotImplementedError
+        """,
+    )
+    project.write(
+        "shop/table.py",
+        """
+        from shop.report import Report
+
+        class Table(Report):
+            def line(self, rows):
+                return 1 if rows else 2
+
+        class Free:
+            pass
+        """,
+    )
+    callee = {"name": "shop.table", "file": str(project.root / "shop" / "table.py")}
+    answer, _ = project.load("shop.report", callee=callee)
+    subject = answer["subject"]
+    assert [site["callees"] for site in subject["call_sites"]] == [["Table.line"]]
+    classes = {one["qualified_name"]: one for one in subject["classes"]}
+    assert list(classes) == ["Report", "Table"]
+    assert classes["Table"]["bases"] == [0] and classes["Table"]["module"] == "shop.table"
+    calls = {(one["qualified_name"], one.get("in_subject", False)) for one in subject["callables"]}
+    assert {("Table", False), ("Report.render", True)} <= calls
+    assert ("Table.render", False) not in calls
+    assert ("Report.render", False) not in calls
