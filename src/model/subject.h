@@ -200,8 +200,7 @@ struct Branch {
   auto operator<=>(const Branch&) const = default;
 };
 
-// What of two modules is a pair: the qualified names of classes or functions; empty: all of a
-// module.
+// What of two modules is a pair: names of classes or functions; empty: the whole module.
 struct PairParts {
   std::string caller = {}, callee = {};
   auto operator<=>(const PairParts&) const = default;
