@@ -235,7 +235,7 @@ def test_what_is_no_pair_is_refused(project: Project) -> None:
     ):
         result = shop(project, f'integration: {{pairs: ["{text}"]}}').skua(*RUN)
         assert result.exit_code == 2
-        assert "skua.yml:4:22: integration.pairs: " in result.errors and said in result.errors
+        assert "skua.yml:4:23: integration.pairs: " in result.errors and said in result.errors
 
 
 def test_pairs_get_their_share_of_the_budget(project: Project) -> None:
