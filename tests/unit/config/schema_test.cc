@@ -72,6 +72,10 @@ bool Accepts(const json& schema, const json& value) {
       accepts = !value.is_array() || std::ranges::all_of(value, [&](const json& item) {
         return Accepts(operand, item);
       });
+    } else if (keyword == "minItems") {
+      accepts = !value.is_array() || value.size() >= operand.get<std::size_t>();
+    } else if (keyword == "maxItems") {
+      accepts = !value.is_array() || value.size() <= operand.get<std::size_t>();
     } else if (keyword == "anyOf") {
       accepts = std::ranges::any_of(operand, [&](const json& one) { return Accepts(one, value); });
     } else if (keyword == "properties") {
