@@ -126,7 +126,10 @@ bool CampaignPasses::Load() {
   load_options_.seed_files = task_.seed_files;
   load_options_.passed_types = existing.types();
   load_options_.executed_tests = &tools_.progress.executed_tests;
-  if (task_.pair) load_options_.callee = task_.pair->callee;
+  if (task_.pair) {
+    load_options_.callee = task_.pair->callee;
+    load_options_.parts = task_.pair->parts;
+  }
   loaded_ = tools_.loader.Load(loaded_module(), load_options_,
                                deadline_.unlimited()
                                    ? deadline_
@@ -454,6 +457,7 @@ model::LoadedSubject CampaignPasses::LoadObserver(model::LoadOptions options) co
   options.seed_files = load_options_.seed_files;
   options.passed_types = load_options_.passed_types;
   options.callee = load_options_.callee;
+  options.parts = load_options_.parts;
   return tools_.loader.Load(loaded_module(), options, finish_);
 }
 

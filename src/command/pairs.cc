@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "command/pair_sides.h"
 #include "model/pair.h"
 #include "workspace/import_graph.h"
 
@@ -25,8 +26,8 @@ constexpr std::string_view kAuto = "auto";
 
 class PairPlanner {
  public:
-  PairPlanner(const config::Config& config, const Survey& survey)
-      : config_(config), survey_(survey) {
+  PairPlanner(const config::Config& config, const Survey& survey, const base::Deadline& deadline)
+      : config_(config), survey_(survey), sides_(config, survey, deadline) {
     for (const SourceModule& source : survey.sources) sources_.emplace(source.module.name, &source);
     for (const workspace::ModuleChange& change : survey.changes.modules) {
       changes_.emplace(change.module.name, change.change);
@@ -38,8 +39,14 @@ class PairPlanner {
 
   plan::Plan Run() {
     if (!config_.call.shard.empty()) return {};  // each machine knows only its part of the modules
-    for (const std::string& pair : config_.integration.pairs) {
-      pair == kAuto ? AddImporters() : AddNamed(pair);
+    const std::vector<std::string>& pairs = config_.integration.pairs;
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+      if (pairs[i] == kAuto) {
+        AddImporters();
+        AddBases();
+      } else {
+        AddNamed(pairs[i], PlaceOf(i));
+      }
     }
     plan::Plan plan;
     for (const model::Pair& pair : pairs_) {
@@ -68,55 +75,46 @@ class PairPlanner {
     }
   }
 
-  void AddNamed(const std::string& text) {
+  // A class calls methods of its own that sub-classes in modules which import it redefine (Cling,
+  // §3.1.5).
+  void AddBases() {
+    std::vector<const SourceModule*> callees;
+    for (const SourceModule& source : survey_.sources) {
+      const bool imports_any = std::ranges::any_of(
+          source.scan.imports, [this](const auto& name) { return sources_.contains(name); });
+      if (imports_any && CanBePart(source)) callees.push_back(&source);
+    }
+    const auto bases = sides_.BasesOf(callees);
+    for (std::size_t i = 0; i < callees.size(); ++i) {
+      for (const SourceModule* base : bases[i]) {
+        if (CanBePart(*base)) pairs_.insert({base->module, callees[i]->module, {}});
+      }
+    }
+  }
+
+  // "skua.yml:4:11: integration.pairs"
+  std::string PlaceOf(std::size_t pair) const {
+    const std::vector<std::string>& places = config_.integration.pair_places;
+    return (pair < places.size() ? places[pair] + ": " : "") + "integration.pairs";
+  }
+
+  void AddNamed(const std::string& text, const std::string& place) {
     const model::PairNames names = model::NamesOfPair(text);
-    RefuseParts(text, names);
-    if (names.caller.empty() || names.callee.empty() || names.caller == names.callee) {
+    if (names.caller.empty() || names.callee.empty()) {
       throw base::Error(fmt::format(
-          "integration.pairs: \"{}\" is no pair; write \"caller -> callee\" with the names of two "
-          "modules, or auto",
-          text));
+          "{}: \"{}\" is no pair; write \"caller -> callee\" or [caller, callee] with the names of "
+          "two modules, or of classes or functions in them, or auto",
+          place, text));
     }
-    pairs_.insert({Find(names.caller).module, Find(names.callee).module});
-  }
-
-  // Says what to write instead where a side is something in a module, such as a class.
-  void RefuseParts(const std::string& text, const model::PairNames& names) const {
-    const std::string_view caller = ModuleAround(names.caller);
-    const std::string_view callee = ModuleAround(names.callee);
-    if (caller.empty() || callee.empty()) return;
-    if (caller == names.caller && callee == names.callee && caller != callee) return;
-    if (caller == callee) {
+    const PairSide caller = sides_.Require(names.caller, place);
+    const PairSide callee = sides_.Require(names.callee, place);
+    if (caller.module == callee.module) {
       throw base::Error(fmt::format(
-          "integration.pairs: \"{}\" is of one module; pairs are of two, and what happens between "
-          "classes and functions of {} is tested by its own tests, without coupled branches",
-          text, caller));
+          "{}: \"{}\" is of one module; pairs are of two, and what happens between classes and "
+          "functions of {} is tested by its own tests, without coupled branches",
+          place, text, caller.module->module.name));
     }
-    throw base::Error(fmt::format(
-        "integration.pairs: \"{}\" names parts of modules; pairs are of whole ones: write "
-        "\"{} -> {}\"",
-        text, caller, callee));
-  }
-
-  // The module of the project that the name is, or in which it names something; empty: none. What
-  // is not in a package is a module that is missing, rather.
-  std::string_view ModuleAround(std::string_view name) const {
-    const std::string_view whole = name;
-    while (!name.empty() && !sources_.contains(name)) {
-      const auto dot = name.rfind('.');
-      name = name.substr(0, dot == std::string_view::npos ? 0 : dot);
-    }
-    if (name == whole || name.empty()) return name;
-    const bool is_package = sources_.at(name)->module.path.ends_with("__init__.py");
-    return is_package ? std::string_view() : name;
-  }
-
-  const SourceModule& Find(std::string_view name) const {
-    const auto found = sources_.find(name);
-    if (found != sources_.end()) return *found->second;
-    throw base::Error(fmt::format(
-        "integration.pairs: no module of the project is called \"{}\"; `skua plan` lists them",
-        name));
+    pairs_.insert({caller.module->module, callee.module->module, {caller.part, callee.part}});
   }
 
   static bool CanBePart(const SourceModule& module) {
@@ -172,6 +170,7 @@ class PairPlanner {
 
   const config::Config& config_;
   const Survey& survey_;
+  PairSides sides_;
   std::map<std::string_view, const SourceModule*> sources_;
   std::map<std::string_view, Change> changes_;
   std::map<std::string_view, const model::ModuleRecord*> records_;
@@ -180,8 +179,9 @@ class PairPlanner {
 
 }  // namespace
 
-plan::Plan PlanPairs(const config::Config& config, const Survey& survey) {
-  return PairPlanner(config, survey).Run();
+plan::Plan PlanPairs(const config::Config& config, const Survey& survey,
+                     const base::Deadline& deadline) {
+  return PairPlanner(config, survey, deadline).Run();
 }
 
 }  // namespace skua::command

@@ -1,5 +1,5 @@
-// Which pairs of modules are tested together in a run: those that integration.pairs names, or with
-// "auto" all of which one imports the other.
+// Which pairs of modules, or of parts of them, are tested together in a run: those that
+// integration.pairs names, or with "auto" all modules of which one imports the other.
 #pragma once
 
 #include "command/survey.h"
@@ -12,6 +12,7 @@ namespace skua::command {
 // their last campaign, or whose file is gone. Callers of a changed callee come first, then those
 // with the most to combine: branches of the caller times branches of the callee. Throws base::Error
 // when the settings name a pair that cannot be.
-plan::Plan PlanPairs(const config::Config& config, const Survey& survey);
+plan::Plan PlanPairs(const config::Config& config, const Survey& survey,
+                     const base::Deadline& deadline);
 
 }  // namespace skua::command

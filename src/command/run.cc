@@ -91,7 +91,7 @@ class RunPipeline {
         start_(start),
         deadline_(deadline),
         survey_(std::move(survey)),
-        pairs_(PlanPairs(config, survey_)),
+        pairs_(PlanPairs(config, survey_, deadline)),
         seed_(SeedOf(config)),
         secrets_(secrets) {
     survey_.state->KeepOut(secrets);
@@ -403,7 +403,8 @@ base::Deadline RunPipeline::DeadlineOfListing() const {
 
 void RunPipeline::RemoveOrphans() {
   outcome_.files_removed = command::RemoveOrphans(
-      survey_, outcome_, campaign::TestFiles(config_.project.root, config_.output.tests));
+      config_, survey_, outcome_, campaign::TestFiles(config_.project.root, config_.output.tests),
+      deadline_);
 }
 
 void RunPipeline::Close(Duration used) {

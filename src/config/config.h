@@ -81,8 +81,9 @@ struct Config {
   Oracle oracle;
 
   struct Integration {
-    std::vector<std::string> pairs;  // "caller -> callee", or "auto"; empty: none
-    double share = 0.2;              // part of the budget that pairs get
+    std::vector<std::string> pairs;        // "caller -> callee", or "auto"; empty: none
+    std::vector<std::string> pair_places;  // of each in the file: "skua.yml:12:5"
+    double share = 0.2;                    // part of the budget that pairs get
   } integration;
 
   struct Sandbox : model::SandboxLimits {

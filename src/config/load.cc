@@ -99,6 +99,7 @@ class Loader {
       if (!setting.item_origins.empty()) item_origins_[setting.option->name] = setting.item_origins;
       Apply(setting);
     }
+    config().integration.pair_places = item_origins_["integration.pairs"];
   }
 
   void Apply(const Setting& setting) {

@@ -306,8 +306,9 @@ constexpr Option kOptions[] = {
     {"oracle.extend", kBoolean, SKUA_FIELD(oracle, Oracle, extend),
      "search on for tests that notice mutants which the others miss"},
 
-    {"integration.pairs", kList, SKUA_FIELD(integration, Integration, pairs),
-     "pairs of modules to test together, \"caller -> callee\"; auto: those that import each other"},
+    {"integration.pairs", kPairList, SKUA_FIELD(integration, Integration, pairs),
+     "modules, classes or functions to test together, \"caller -> callee\" or [caller, callee]; "
+     "auto: modules that import each other"},
     Parameter("integration.share", kNumber, SKUA_FIELD(integration, Integration, share), kShare,
               "part of the budget that pairs get"),
 

@@ -29,6 +29,7 @@ enum class OptionType : uint8_t {
   kDuration,    // base::Duration, more than zero
   kSize,        // uint64_t bytes, more than zero
   kList,        // std::vector<std::string>
+  kPairList,    // std::vector<std::string>: texts, or lists of two, which become "first -> second"
   kChoiceList,  // std::vector<std::string>, each one of `choices`
 };
 

@@ -138,6 +138,7 @@ std::optional<OptionValue> ParseValue(const Option& option, std::string_view tex
     case OptionType::kSize:
       return ParseSize(text);
     case OptionType::kList:
+    case OptionType::kPairList:
     case OptionType::kChoiceList:
       return ParseList(option, text);
   }
@@ -170,6 +171,8 @@ std::string Expectation(const Option& option) {
       return "a size such as 512MiB or 2GB";
     case OptionType::kList:
       return "a list of texts";
+    case OptionType::kPairList:
+      return "a list of pairs, each a text or a list of two texts";
     case OptionType::kChoiceList:
       return fmt::format("one or more of {}", fmt::join(option.choices, ", "));
   }
@@ -231,6 +234,7 @@ std::string FormatValue(const Option& option, const OptionValue& value) {
     case OptionType::kSize:
       return FormatSize(std::get<uint64_t>(value));
     case OptionType::kList:
+    case OptionType::kPairList:
     case OptionType::kChoiceList: {
       std::vector<std::string> items;
       for (const std::string& item : std::get<std::vector<std::string>>(value)) {

@@ -33,6 +33,10 @@ Json TypeSchema(const Option& option) {
       return {{"type", "string"}, {"pattern", PatternOf(option.type)}};
     case OptionType::kList:
       return {{"anyOf", {text, {{"type", "array"}, {"items", text}}}}};
+    case OptionType::kPairList: {
+      const Json two = {{"type", "array"}, {"items", text}, {"minItems", 2}, {"maxItems", 2}};
+      return {{"anyOf", {text, {{"type", "array"}, {"items", {{"anyOf", {text, two}}}}}}}};
+    }
     case OptionType::kChoiceList: {
       const Json item = {{"enum", option.choices}};
       return {{"anyOf", {item, {{"type", "array"}, {"items", item}}}}};

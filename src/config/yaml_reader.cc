@@ -134,7 +134,8 @@ class Reader {
   }
 
   void ReadOption(const Option& option, const YAML::Node& value, const YAML::Mark& where) {
-    const bool is_list = option.type == OptionType::kList || option.type == OptionType::kChoiceList;
+    const bool is_list = option.type == OptionType::kList || option.type == OptionType::kPairList ||
+                         option.type == OptionType::kChoiceList;
     if (is_list && value.IsSequence()) return ReadList(option, value);
     if (!value.IsScalar()) {
       const std::string_view found = value.IsNull()       ? "nothing"
@@ -171,12 +172,21 @@ class Reader {
     return std::vector<std::string>{item.Scalar()};
   }
 
+  static std::optional<std::string> ItemOf(const Option& option, const YAML::Node& item) {
+    if (ReadItem(option, item)) return item.Scalar();
+    if (option.type != OptionType::kPairList || !item.IsSequence() || item.size() != 2 ||
+        !ReadItem(option, item[0]) || !ReadItem(option, item[1])) {
+      return std::nullopt;
+    }
+    return item[0].Scalar() + " -> " + item[1].Scalar();
+  }
+
   void ReadList(const Option& option, const YAML::Node& list) {
     std::vector<std::string> items;
     std::vector<std::string> origins;
     for (const YAML::Node& item : list) {
-      if (ReadItem(option, item)) {
-        items.push_back(item.Scalar());
+      if (std::optional<std::string> text = ItemOf(option, item)) {
+        items.push_back(*std::move(text));
         origins.push_back(At(item.Mark()));
       } else {
         ReportValue(option, item, item.IsNull() ? list.Mark() : item.Mark());

@@ -5,10 +5,16 @@ namespace {
 
 constexpr std::string_view kArrow = " -> ";
 
+std::string NameOfSide(const ModuleId& module, const std::string& part) {
+  return part.empty() ? module.name : module.name + "." + part;
+}
+
 }  // namespace
 
 ModuleId IdOf(const Pair& pair) {
-  return {pair.caller.name + std::string(kArrow) + pair.callee.name, pair.caller.path};
+  return {NameOfSide(pair.caller, pair.parts.caller) + std::string(kArrow) +
+              NameOfSide(pair.callee, pair.parts.callee),
+          pair.caller.path};
 }
 
 PairNames NamesOfPair(std::string_view text) {
@@ -18,7 +24,8 @@ PairNames NamesOfPair(std::string_view text) {
 }
 
 std::string NameOfTests(const Subject& subject) {
-  return subject.callee ? IdOf({subject.module, *subject.callee}).name : subject.module.name;
+  return subject.callee ? IdOf({subject.module, *subject.callee, subject.parts}).name
+                        : subject.module.name;
 }
 
 }  // namespace skua::model

@@ -1,4 +1,4 @@
-// Two modules whose interaction is tested, and how their tests are named.
+// Two modules, or parts of them, whose interaction is tested, and how their tests are named.
 #pragma once
 
 #include <string>
@@ -11,11 +11,12 @@ namespace skua::model {
 // Tests call the caller; what is covered are branches of both.
 struct Pair {
   ModuleId caller, callee;
+  PairParts parts = {};
   auto operator<=>(const Pair&) const = default;
 };
 
 // What the pair's tests are known by, as a module's tests are by its name: "shop.cart ->
-// shop.rates", which no module is called, and the caller's path.
+// shop.rates.Rates", which no module is called, and the caller's path.
 ModuleId IdOf(const Pair& pair);
 
 struct PairNames {

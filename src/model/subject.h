@@ -200,6 +200,12 @@ struct Branch {
   auto operator<=>(const Branch&) const = default;
 };
 
+// What of two modules is a pair: names of classes or functions; empty: the whole module.
+struct PairParts {
+  std::string caller = {}, callee = {};
+  auto operator<=>(const PairParts&) const = default;
+};
+
 // A place where a caller calls what may be a function of its callee.
 struct CallSite {
   uint32_t line = 0;
@@ -260,6 +266,7 @@ struct Subject {
   // predicates stand copies of the callee's: one for what runs outside of all call sites, then one
   // for each call site, for what runs while it is on the stack. The goals are the coupled branches.
   std::optional<ModuleId> callee = {};
+  PairParts parts = {};
   std::vector<CallSite> call_sites = {};
   std::vector<CoupledBranch> coupled_branches = {};
   std::vector<CodeObjectIndex> covering = {};  // the caller's that may get to a call site

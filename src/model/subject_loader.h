@@ -32,6 +32,7 @@ struct LoadOptions {
   uint64_t mutant_seed = 0;
   // For a pair, whose caller the module is: this one is instrumented, too, and has the mutants.
   std::optional<ModuleId> callee = {};
+  PairParts parts = {};
   MutantIndex active_mutant = kNoIndex;  // during the import, for one that is done there
   // Counts the tests that are executed, for those who show progress; null: nobody does. Outlives
   // the executor.

@@ -11,7 +11,9 @@
 //    absent: none "active_mutant": 3, "recall": "…"}  active from before the import on; what the
 //    answer without
 //                                        one said is to be recalled
-//    "callee": {"name": "parcel.money", "file": "/abs/…"}   of a pair: instrumented or mutated, too
+//    "callee": {"name": "parcel.money", "file": "/abs/…", "part": "Price", "caller_part": ""}
+//                                        of a pair: instrumented or mutated, too; which class or
+//                                        function is meant of it and of the module; "": all of it
 //   {"do": "fork"}                   with one file descriptor (SCM_RIGHTS): the child's socket
 //   {"do": "reap", "pid": 123}       waits for that child
 // Answers

@@ -56,7 +56,7 @@ std::string DescribeDifference(const std::vector<std::string>& first,
 
 // What a load is of: a module, or a pair.
 model::ModuleId Loaded(const model::ModuleId& module, const model::LoadOptions& options) {
-  return options.callee ? model::IdOf({module, *options.callee}) : module;
+  return options.callee ? model::IdOf({module, *options.callee, options.parts}) : module;
 }
 
 }  // namespace
@@ -117,6 +117,7 @@ model::LoadedSubject WorkerLoader::Load(const model::ModuleId& module,
   }
   if (loaded.failure) return loaded;
   answer.subject.callee = options.callee;
+  answer.subject.parts = options.parts;
   model::Unveil(answer.subject, options_.visibility);
   if (unmutated) {
     loaded.subject = unmutated->subject;

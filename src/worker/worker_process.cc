@@ -236,7 +236,9 @@ nlohmann::json WorkerProcess::LoadRequest(const model::ModuleId& module,
   }
   if (options.callee) {
     request["callee"] = {{"name", options.callee->name},
-                         {"file", (options_.project_root / options.callee->path).string()}};
+                         {"file", (options_.project_root / options.callee->path).string()},
+                         {"part", options.parts.callee},
+                         {"caller_part", options.parts.caller}};
   }
   if (!options_.bytecode.empty()) request["bytecode"] = options_.bytecode.string();
   for (const fs::path& folder : options_.source_path) request["path"].push_back(folder.string());

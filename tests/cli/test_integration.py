@@ -229,12 +229,13 @@ def test_what_is_no_pair_is_refused(project: Project) -> None:
         ("shop.cart", '"shop.cart" is no pair'),
         ("shop.cart -> shop.gone", 'no module of the project is called "shop.gone"'),
         ("shop.cart -> shop.cart", '"shop.cart -> shop.cart" is of one module'),
-        ("shop.cart.Cart -> shop.cart.Rates", "is of one module"),
-        ("shop.cart.Cart -> shop.rates", 'write "shop.cart -> shop.rates"'),
+        ("shop.cart.Cart -> shop.cart", "is of one module"),
+        ("shop.cart.Rates -> shop.rates", '"Rates" is neither a class of shop.cart nor a function'),
+        ("shop.cart.Cart.total -> shop.rates", '"Cart.total" is neither a class of shop.cart'),
     ):
         result = shop(project, f'integration: {{pairs: ["{text}"]}}').skua(*RUN)
         assert result.exit_code == 2
-        assert "integration.pairs" in result.errors and said in result.errors
+        assert "skua.yml:4:23: integration.pairs: " in result.errors and said in result.errors
 
 
 def test_pairs_get_their_share_of_the_budget(project: Project) -> None:
@@ -244,3 +245,124 @@ def test_pairs_get_their_share_of_the_budget(project: Project) -> None:
     assert report(project)["pairs"][0]["goals_covered"] == 8
     assert result.seconds < 30
     assert project.pytest("tests/generated").returncode == 0
+
+
+PARTS = """\
+from shop.rates import Rates
+
+
+class Cart:
+    def total(self, rates: Rates, weight: int, member: bool) -> int:
+        if member:
+            return rates.quote(weight, False)
+        return 0
+
+
+def total(rates: Rates, weight: int, urgent: bool) -> int:
+    if urgent:
+        return rates.quote(weight, urgent)
+    return 0
+"""
+
+
+def test_classes_and_functions_are_pairs_with_files_of_their_own(project: Project) -> None:
+    named = "pairs: [[shop.cart.Cart, shop.rates.Rates], shop.cart.total -> shop.rates.Rates]"
+    shop(project, f"integration: {{{named}}}")
+    project.write("shop/cart.py", PARTS)
+    result = project.skua(*RUN)
+    assert result.exit_code == 0, result.errors
+    lines = PARTS.splitlines()
+    for pair, name, branch in (
+        (report(project)["pairs"][0], "Cart", "if member:"),
+        (report(project)["pairs"][1], "total", "if urgent:"),
+    ):
+        assert pair["module"] == f"shop.cart.{name} -> shop.rates.Rates"
+        assert pair["file"].endswith(f"/test_shop_cart_{name}_shop_rates_Rates_integration.py")
+        assert {lines[goal["line"] - 1].strip() for goal in pair["goals"]} == {branch}
+        assert pair["goals_total"] == 4 and pair["goals_covered"] >= 3
+        assert f"for {pair['module']} (fingerprint" in project.read(pair["file"])
+    assert project.pytest("tests/generated").returncode == 0
+
+    again = project.skua(*RUN)
+    assert again.exit_code == 0, again.errors
+    assert "pair" not in again.output and len(project.generated()) == 4
+
+
+def test_the_file_of_a_class_goes_with_the_class(project: Project) -> None:
+    shop(project, "integration: {pairs: [[shop.cart.Cart, shop.rates.Rates]]}").skua(*RUN)
+    file = "test_shop_cart_Cart_shop_rates_Rates_integration.py"
+    assert file in project.generated()
+    configure(project, "")
+    project.skua(*RUN)
+    assert file in project.generated()
+
+    project.write("shop/cart.py", CART.replace("class Cart:", "class Basket:"))
+    result = project.skua(*RUN)
+    assert file not in project.generated(), result.output
+
+
+REPORT = """\
+class Report:
+    def __init__(self, rows: int) -> None:
+        self.rows = rows
+
+    def render(self, wide: bool) -> str:
+        if wide:
+            return self.line(self.rows)
+        return "short"
+
+    def line(self, rows: int) -> str:
+        raise NotImplementedError
+"""
+TABLE = """\
+from shop.report import Report
+
+
+class Table(Report):
+    def line(self, rows: int) -> str:
+        if rows > 40:
+            return "many"
+        return "few"
+"""
+
+
+def test_a_super_class_is_tested_with_objects_of_its_sub_class(project: Project) -> None:
+    project.write("shop/__init__.py", "")
+    project.write("shop/report.py", REPORT)
+    project.write("shop/table.py", TABLE)
+    configure(project, "integration: {pairs: auto}")
+    result = project.skua(*RUN)
+    assert result.exit_code == 0, result.errors
+    pairs = {pair["module"]: pair for pair in report(project)["pairs"]}
+    pair = pairs["shop.report -> shop.table"]
+    assert (pair["goals_total"], pair["goals_covered"]) == (2, 2)
+    text = project.read(pair["file"])
+    assert "from shop.table import Table" in text and ".render(" in text
+    assert project.pytest(pair["file"]).returncode == 0
+
+
+def test_a_sub_class_is_tested_with_what_it_inherits(project: Project) -> None:
+    project.write("shop/__init__.py", "")
+    project.write(
+        "shop/store.py",
+        "class Store:\n"
+        "    def get(self, key: int) -> str:\n"
+        "        if key > 40:\n"
+        "            return \"far\"\n"
+        "        return \"near\"\n",
+    )
+    project.write(
+        "shop/cache.py",
+        "from shop.store import Store\n\n\n"
+        "class Cache(Store):\n"
+        "    def get(self, key: int) -> str:\n"
+        "        if key % 2:\n"
+        "            return super().get(key)\n"
+        "        return \"even\"\n",
+    )
+    configure(project, "integration: {pairs: [[shop.cache.Cache, shop.store.Store]]}")
+    result = project.skua(*RUN)
+    assert result.exit_code == 0, result.errors
+    (pair,) = report(project)["pairs"]
+    assert (pair["goals_total"], pair["goals_covered"]) == (2, 2)
+    assert project.pytest(pair["file"]).returncode == 0

@@ -45,15 +45,15 @@ CALLEE = """
 """
 
 
-def side(name, source):
+def side(name, source, part=""):
     tree = ast.parse(textwrap.dedent(source))
     goals = find_goals(tree)
     draw_control_flow(goals)
-    return Module(name, False, tree, goals)
+    return Module(name, False, tree, goals, part)
 
 
-def coupling_of(caller, callee=CALLEE):
-    return couple(side("shop.cart", caller), side("shop.rates", callee))
+def coupling_of(caller, callee=CALLEE, caller_part="", callee_part=""):
+    return couple(side("shop.cart", caller, caller_part), side("shop.rates", callee, callee_part))
 
 
 def entered(coupling, site):
@@ -230,7 +230,7 @@ WAYS = [
     # A subclass calls what it inherited (§3.1.5).
     (
         "from shop.rates import Rates\nclass K(Rates):\n def f(self, a):\n  if a: self.quote(a)",
-        {"Rates.quote", "Cheap.quote"},
+        {"Rates.quote"},
     ),
 ]
 
@@ -256,3 +256,186 @@ def test_callees_are_found_by_imports_annotations_and_assignments(source, expect
 )
 def test_what_is_not_the_callees_is_no_call_site(source):
     assert not coupling_of(source).sites
+
+
+TWO_CALLERS = """
+    from shop.rates import Rates, find
+
+    class Cart:
+        def total(self, rates: Rates, a):
+            if a:
+                self.note(rates, a)
+            def later():
+                if a:
+                    return rates.quote(5)
+            return later
+
+        def note(self, rates: Rates, a):
+            rates.quote(1)
+
+    class Cart2:
+        def total(self, rates: Rates, a):
+            if a:
+                find(a)
+
+    def total(rates: Rates, a):
+        if a:
+            return rates.quote(2)
+        if a is None:
+            Cart().note(rates, 3)
+"""
+
+
+def test_call_sites_are_those_of_the_callers_part():
+    def lines(part):
+        return [site.line for site in coupling_of(TWO_CALLERS, caller_part=part).sites]
+
+    assert lines("") == [10, 14, 19, 23]
+    assert lines("Cart") == [10, 14]
+    assert lines("Cart2") == [19]
+    assert lines("total") == [23]
+
+
+def test_branches_of_other_parts_that_lead_to_a_call_site_are_no_goals():
+    _, note = coupling_of(TWO_CALLERS, caller_part="Cart").sites
+    assert [line for line, _ in caller_branches(coupling_of(TWO_CALLERS), note)] == [6]
+
+
+def test_branches_of_the_callee_are_those_of_its_part():
+    (site,) = coupling_of(TWO_CALLERS, caller_part="total", callee_part="Cheap").sites
+    assert entered(coupling_of(TWO_CALLERS), site) == {"Cheap.quote"}
+    coupling = coupling_of(TWO_CALLERS, callee_part="Rates")
+    assert {name for site in coupling.sites for name, _ in callee_branches(coupling, site)} == {
+        "Rates.quote",
+        "Rates._step",
+    }
+    assert [site.line for site in coupling_of(TWO_CALLERS, callee_part="find").sites] == [19]
+
+
+BASES = """
+    class Basket:
+        def __init__(self, limit=3):
+            self.limit = limit if limit else 1
+
+        def get(self, key):
+            return 1 if key else 0
+
+        def update(self, key):
+            return self.get(key) if key else None
+
+        @classmethod
+        def made(cls, limit):
+            return cls(limit) if limit else None
+
+    class Deep(Basket):
+        pass
+
+    class Other(Basket):
+        def get(self, key):
+            return 2 if key else 3
+"""
+# How a sub-class in the caller calls what it inherited; each call is at a branch of `f`.
+INHERITED = [
+    ("def f(self, a):\n  if a: self.get(a)", {"Basket.get"}),
+    ("def f(self, a):\n  if a: super().get(a)", {"Basket.get"}),
+    ("def get(self, a):\n  if a: super().get(a)", {"Basket.get"}),
+    ("def get(self, a):\n  if a: super(K, self).get(a)", {"Basket.get"}),
+    ("def get(self, a):\n  if a: Basket.get(self, a)", {"Basket.get"}),
+    ("def __init__(self, a):\n  if a: super().__init__(a)", {"Basket.__init__"}),
+    ("def f(self, a):\n  if a: self.update(a)", {"Basket.update"}),
+    ("def f(self, a):\n  if a: K(a)", {"Basket.__init__"}),
+    ("def f(self, a):\n  def g():\n   if a: super().get(a)\n  return g", {"Basket.get"}),
+    ("@classmethod\n def f(cls, a):\n  if a: cls.made(a)", {"Basket.made"}),
+    ("@classmethod\n def f(cls, a):\n  if a: super().made(a)", {"Basket.made"}),
+    ("def get(self, a): return 1\n def f(self, a):\n  if a: self.get(a)", None),
+    ("def f(self, a):\n  if a: super().f(a)", None),
+]
+
+
+@pytest.mark.parametrize("base", ["Basket", "Deep", "rates.Deep"])
+@pytest.mark.parametrize("body, expected", INHERITED)
+def test_a_sub_class_calls_what_it_inherits_from_the_callee(body, expected, base):
+    source = f"from shop import rates\nfrom shop.rates import *\nclass K({base}):\n {body}"
+    coupling = coupling_of(source, BASES)
+    found = [entered(coupling, site) for site in coupling.sites]
+    assert found == ([] if expected is None else [expected])
+
+
+def test_a_sub_class_of_a_sub_class_in_the_caller_calls_what_it_inherits_from_the_callee():
+    coupling = coupling_of(
+        """
+        from shop.rates import Basket
+
+        class First(Basket):
+            def get(self, key):
+                if key:
+                    return super().get(key)
+
+        class Second(First):
+            def f(self, a):
+                if a:
+                    self.update(a)
+                if a > 1:
+                    self.get(a)
+        """,
+        BASES,
+    )
+    assert [(site.line, entered(coupling, site)) for site in coupling.sites] == [
+        (7, {"Basket.get"}),
+        (12, {"Basket.update"}),
+    ]
+
+
+SUPER_CLASS = """
+    class Report:
+        def __init__(self, rows):
+            self.rows = rows
+
+        def render(self, wide):
+            if wide:
+                return self.line(self.rows)
+            return self.end() if self.rows else None
+
+        def line(self, rows):
+            raise NotImplementedError
+
+        def end(self):
+            return "" if self.rows else "none"
+
+        def all(self, wide):
+            if self.rows:
+                return self.render(wide)
+"""
+
+
+def test_a_super_class_calls_what_a_sub_class_in_the_callee_redefines():
+    coupling = coupling_of(
+        SUPER_CLASS,
+        """
+        from shop.cart import Report
+
+        class Table(Report):
+            def line(self, rows):
+                return "wide" if rows > 9 else "narrow"
+
+            def own(self):
+                return 1 if self.rows else 2
+        """,
+    )
+    (site,) = coupling.sites
+    assert (site.line, entered(coupling, site)) == (8, {"Table.line"})
+    assert {name for name, _ in callee_branches(coupling, site)} == {"Table.line"}
+    names = [coupling.caller.code_objects[index].qualified_name for index in coupling.covering]
+    assert names == ["Report.render", "Report.all"]
+
+
+def test_what_a_sub_class_may_have_redefined_leads_nowhere_for_sure():
+    """The branches to a method of the super-class are not those to its calls of other methods."""
+    callee = "from shop.cart import Report\nclass T(Report):\n{}"
+    line = " def line(self, rows):\n  return 1 if rows else 2\n"
+    render = " def render(self, wide):\n  return 3 if wide else 4\n"
+    source = textwrap.dedent(SUPER_CLASS).replace("        if wide:\n    ", "").replace("wide)", "wide=1)")
+    (site,) = coupling_of(source, callee.format(line)).sites
+    assert len(site.caller_branches) == 1
+    sites = coupling_of(source, callee.format(line + render)).sites
+    assert [site.line for site in sites] == [len(source.splitlines())]

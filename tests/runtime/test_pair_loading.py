@@ -7,7 +7,7 @@ import support
 from test_coupling import CALLEE
 
 
-def pair_of(project, **request):
+def pair_of(project, part="", caller_part="", **request):
     project.write("shop/__init__.py", "")
     project.write("shop/rates.py", CALLEE)
     project.write(
@@ -28,7 +28,12 @@ def pair_of(project, **request):
                 return [self.rates.quote(weight) for weight in weights if weight]
         """,
     )
-    callee = {"name": "shop.rates", "file": str(project.root / "shop" / "rates.py")}
+    callee = {
+        "name": "shop.rates",
+        "file": str(project.root / "shop" / "rates.py"),
+        "part": part,
+        "caller_part": caller_part,
+    }
     return project.load("shop.cart", callee=callee, **request)
 
 
@@ -99,3 +104,56 @@ def test_constants_of_the_callee_are_inputs_too(project):
     answer, _ = pair_of(project)
     constants = [one["value"] for one in answer["subject"]["constants"]]
     assert {"k": "int", "v": 10} in constants
+
+
+def test_a_part_of_the_callee_has_all_goals_and_mutants(project):
+    answer, _ = pair_of(
+        project, part="Cheap", caller_part="Cart", instrument=False, mutants=10, mutant_seed=1
+    )
+    names = [one["qualified_name"] for one in answer["subject"]["code_objects"]]
+    assert {names[one["code_object"]] for one in answer["mutants"]} == {"Cheap.quote"}
+    predicates = answer["subject"]["predicates"]
+    coupled = answer["subject"]["coupled_branches"]
+    assert {names[predicates[callee[0]]["code_object"]] for _, _, callee in coupled} == {
+        "Cheap.quote"
+    }
+
+
+def test_sub_classes_in_the_callee_are_made_to_call_what_they_inherit(project):
+    project.write("shop/__init__.py", "")
+    project.write(
+        "shop/report.py",
+        """
+        class Report:
+            def render(self, wide):
+                if wide:
+                    return self.line(wide)
+
+            def line(self, rows):
+                raise NotImplementedError
+        """,
+    )
+    project.write(
+        "shop/table.py",
+        """
+        from shop.report import Report
+
+        class Table(Report):
+            def line(self, rows):
+                return 1 if rows else 2
+
+        class Free:
+            pass
+        """,
+    )
+    callee = {"name": "shop.table", "file": str(project.root / "shop" / "table.py")}
+    answer, _ = project.load("shop.report", callee=callee)
+    subject = answer["subject"]
+    assert [site["callees"] for site in subject["call_sites"]] == [["Table.line"]]
+    classes = {one["qualified_name"]: one for one in subject["classes"]}
+    assert list(classes) == ["Report", "Table"]
+    assert classes["Table"]["bases"] == [0] and classes["Table"]["module"] == "shop.table"
+    calls = {(one["qualified_name"], one.get("in_subject", False)) for one in subject["callables"]}
+    assert {("Table", False), ("Report.render", True)} <= calls
+    assert ("Table.render", False) not in calls
+    assert ("Report.render", False) not in calls

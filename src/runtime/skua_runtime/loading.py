@@ -49,10 +49,16 @@ class MutantChoice:
 
 @dataclass(frozen=True)
 class Callee:
-    """The module whose interaction with the loaded one is tested."""
+    """The module whose interaction with the loaded one is tested.
+
+    `part` is the class or function of it that is meant, `caller_part` that of the loaded module;
+    empty: the whole module.
+    """
 
     name: str
     file: str
+    part: str = ""
+    caller_part: str = ""
 
 
 @dataclass
@@ -87,15 +93,15 @@ def load_module(
 ) -> LoadedModule:
     """Import the module. Raises NotParsable, or whatever the import raises.
 
-    With a callee, that is imported, too; it is instrumented as well, and mutated in the module's
-    place.
+    With a callee, that is imported, too; it is instrumented as well, and its part is mutated in the
+    module's place.
     """
     source = _Source(file, native, instrument, exclusions, None if callee else mutants)
     mutated, coupled = source, None
     finders = [_SubjectFinder(name, source)]
     if callee is not None:
-        mutated = _Source(callee.file, native, instrument, exclusions, mutants)
-        coupled = _couple(name, source, callee.name, mutated)
+        mutated = _Source(callee.file, native, instrument, exclusions, mutants, callee.part)
+        coupled = _couple(name, source, callee, mutated)
         finders.append(_SubjectFinder(callee.name, mutated))
     sys.path[:] = [*path, *(entry for entry in sys.path if entry not in path)]
     sys.meta_path[:0] = finders
@@ -127,11 +133,15 @@ def load_module(
     )
 
 
-def _couple(name: str, caller: _Source, callee_name: str, callee: _Source) -> coupling.Coupling:
+def _couple(name: str, caller: _Source, called: Callee, callee: _Source) -> coupling.Coupling:
     with _DeepRecursion():
         coupled = coupling.couple(
-            coupling.Module(name, caller.is_package, caller.tree, caller.goals),
-            coupling.Module(callee_name, callee.is_package, callee.tree, callee.goals),
+            coupling.Module(
+                name, caller.is_package, caller.tree, caller.goals, called.caller_part
+            ),
+            coupling.Module(
+                called.name, callee.is_package, callee.tree, callee.goals, called.part
+            ),
         )
     caller.coupled = coupled
     callee.probes = coupling.ShiftedProbes(callee.native, caller.goals)
@@ -156,8 +166,10 @@ class _Source:
         instrument: bool,
         exclusions: ExclusionPatterns = AS_BY_DEFAULT,
         choice: Optional[MutantChoice] = None,
+        part: str = "",  # the class or function that is mutated; empty: all of the file
     ) -> None:
         self.file = file
+        self._part = part
         self.module: Optional[types.ModuleType] = None
         self.mutants: list[Any] = []
         self.chosen_mutants: list[int] = []
@@ -210,13 +222,15 @@ class _Source:
         from skua_runtime.mutants.schemata import compile_mutated
 
         tree = self._parse()
+        goals = find_goals(tree, self.excluded)
         found = find_mutants(
             tree,
-            find_goals(tree, self.excluded),
+            goals,
             self.excluded,
             seed=choice.seed,
             most_per_code_object=choice.most_per_code_object,
             chosen=choice.chosen,
+            within=goals.code_objects_of(self._part),
         )
         self.mutants, self.chosen_mutants = found.mutants, found.chosen
         return compile_mutated(found, self.file, self.native)

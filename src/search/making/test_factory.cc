@@ -41,6 +41,58 @@ bool IsPlainAttribute(const Callable& callable) {
           callable.kind == CallableKind::kDeleter || callable.kind == CallableKind::kOperator);
 }
 
+// Whether a call site may enter a method of the class.
+bool IsEntered(const model::Subject& subject, const model::Class& it) {
+  const std::string prefix = it.qualified_name + ".";
+  return std::ranges::any_of(subject.call_sites, [&](const model::CallSite& site) {
+    return std::ranges::any_of(site.callees,
+                               [&](const auto& callee) { return callee.starts_with(prefix); });
+  });
+}
+
+// The sub-classes in the callee that redefine what a class of the caller calls on itself (Cling
+// §3.2.5).
+std::vector<ClassIndex> RedefiningClasses(const model::Subject& subject, ClassIndex base) {
+  std::vector<ClassIndex> found;
+  if (!subject.callee || base == kNoIndex) return found;
+  for (ClassIndex i = 0; i < subject.classes.size(); ++i) {
+    const model::Class& it = subject.classes[i];
+    if (it.module == subject.callee->name && !it.is_abstract &&
+        std::ranges::count(it.bases, base) > 0 && IsEntered(subject, it)) {
+      found.push_back(i);
+    }
+  }
+  return found;
+}
+
+// Those of them whose objects have the method as the caller defines it: calls of it get to a call
+// site, where calls of one that they redefine need not.
+std::vector<ClassIndex> Inheriting(const model::Subject& subject, const Callable& method) {
+  std::vector<ClassIndex> classes = RedefiningClasses(subject, method.class_index);
+  std::erase_if(classes, [&](ClassIndex it) {
+    return std::ranges::any_of(subject.callables, [&](const Callable& other) {
+      return other.class_index == it && other.name == method.name;
+    });
+  });
+  return classes;
+}
+
+// Adds those by which objects of sub-classes in the callee are made, where a constructor of the
+// caller gets to a call site.
+void AddInheritingConstructors(const model::Subject& subject,
+                               std::vector<CallableIndex>& covering) {
+  const std::vector<CallableIndex> own = covering;
+  for (const CallableIndex i : own) {
+    if (subject.callables[i].kind != CallableKind::kConstructor) continue;
+    for (const ClassIndex it : RedefiningClasses(subject, subject.callables[i].class_index)) {
+      const auto& constructors = subject.classes[it].constructors;
+      covering.insert(covering.end(), constructors.begin(), constructors.end());
+    }
+  }
+  std::ranges::sort(covering);
+  covering.erase(std::unique(covering.begin(), covering.end()), covering.end());
+}
+
 }  // namespace
 
 TestFactory::TestFactory(const GoalSet& goals, const SearchOptions& options,
@@ -75,6 +127,7 @@ TestFactory::TestFactory(const GoalSet& goals, const SearchOptions& options,
   std::ranges::copy_if(callables_, std::back_inserter(covering_), [this](CallableIndex i) {
     return std::ranges::binary_search(subject_.covering, subject_.callables[i].code_object);
   });
+  AddInheritingConstructors(subject_, covering_);
   WeighCallables(goals.covered_by_import());
 }
 
@@ -158,7 +211,13 @@ bool TestFactory::InsertCoveringCall(TestCase& test, std::size_t end, base::Rng&
     bool inserted = false;
     {
       const Opening opening(test, first + rng.Below(limit - first + 1), set_aside_);
-      inserted = values_.AppendCall(test, rng.Pick(covering_), std::nullopt, rng, 0);
+      const CallableIndex covering = rng.Pick(covering_);
+      std::optional<VariableIndex> receiver;
+      if (model::HasReceiver(subject_.callables[covering])) {
+        const auto classes = Inheriting(subject_, subject_.callables[covering]);
+        if (!classes.empty()) receiver = AppendInstance(test, rng.Pick(classes), rng, 1);
+      }
+      inserted = values_.AppendCall(test, covering, receiver, rng, 0);
     }
     if (!inserted) continue;
     environment_.Normalise(test);

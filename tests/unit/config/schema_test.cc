@@ -72,6 +72,10 @@ bool Accepts(const json& schema, const json& value) {
       accepts = !value.is_array() || std::ranges::all_of(value, [&](const json& item) {
         return Accepts(operand, item);
       });
+    } else if (keyword == "minItems") {
+      accepts = !value.is_array() || value.size() >= operand.get<std::size_t>();
+    } else if (keyword == "maxItems") {
+      accepts = !value.is_array() || value.size() <= operand.get<std::size_t>();
     } else if (keyword == "anyOf") {
       accepts = std::ranges::any_of(operand, [&](const json& one) { return Accepts(one, value); });
     } else if (keyword == "properties") {
@@ -161,6 +165,12 @@ constexpr Document kCorpus[] = {
     {"budget:\n  suite_time: 30\n", false},
     {"integration:\n  pairs: auto\n  share: 0.5\n", true},
     {"integration:\n  pairs: [\"shop.cart -> shop.rates\"]\n", true},
+    {"integration:\n  pairs: [[shop.cart, shop.rates], \"a -> b\", auto]\n", true},
+    {"integration:\n  pairs: [[shop.cart]]\n", false},
+    {"integration:\n  pairs: [[shop.cart, shop.rates, shop.till]]\n", false},
+    {"integration:\n  pairs: [[shop.cart, 1]]\n", false},
+    {"integration:\n  pairs: [[shop.cart, [shop.rates]]]\n", false},
+    {"integration:\n  pairs: [{shop.cart: shop.rates}]\n", false},
     {"integration:\n  share: 2\n", false},
     {"search:\n  criteria: [branch, changed-lines]\n", true},
     {"search:\n  criteria: [branch, lines]\n", false},

@@ -36,6 +36,16 @@ TEST(YamlReader, SaysWhereEachValueStands) {
   EXPECT_THAT(read.settings[1].item_origins, ElementsAre("skua.yml:3:12", "skua.yml:4:12"));
 }
 
+TEST(YamlReader, APairIsATextOrAListOfTwo) {
+  const YamlSettings read = ReadYaml(
+      "integration:\n  pairs: [[shop.cart, shop.rates.Rates],\n          \"a -> b\", auto]\n", "f");
+  ASSERT_THAT(read.problems, IsEmpty());
+  ASSERT_THAT(read.settings, SizeIs(1));
+  EXPECT_EQ(FormatValue(*read.settings[0].option, read.settings[0].value),
+            "[\"shop.cart -> shop.rates.Rates\", \"a -> b\", auto]");
+  EXPECT_THAT(read.settings[0].item_origins, ElementsAre("f:2:11", "f:3:11", "f:3:21"));
+}
+
 TEST(YamlReader, AnEmptyFileAndEmptySectionsSayNothing) {
   for (const std::string text : {"", "\n", "# only a comment\n", "---\n", "project:\n",
                                  "search: ~\n", "project:\n  # source: [a]\nversion: 1\n"}) {

@@ -174,6 +174,42 @@ TEST_F(CoupledBranchesTest, AreSearchedForWithTestsThatGetToTheCallSite) {
   CheckWellFormed(broken, program_.subject);
 }
 
+// A method of the caller calls one of its own, which only a sub-class in the callee defines.
+TEST_F(CoupledBranchesTest, OfASuperClassAreSearchedForWithObjectsOfTheSubClassThatRedefines) {
+  const auto report = program_.Class("Report");
+  const auto sub = program_.Class("Table");
+  const auto heir = program_.Class("Deep");
+  const auto nothing = [](FakeRun&, FakeObject*, const FakeProgram::Arguments&) {
+    return FakeValue{};
+  };
+  for (const model::ClassIndex it : {report, sub, heir}) {
+    const auto constructor =
+        program_.Callable(CallableKind::kConstructor, program_.subject.classes[it].name,
+                          model::kNoIndex, {}, nothing, it);
+    if (it == report) continue;
+    program_.subject.classes[it].bases = {report};
+    program_.subject.classes[it].module = "callee";
+    program_.subject.callables[constructor].in_subject = false;
+  }
+  const auto code = program_.CodeObject("Report.render");
+  const auto render = program_.Callable(CallableKind::kMethod, "render", code, {}, nothing, report);
+  program_.subject.call_sites.push_back({9, 4, code, {"Table.line"}});
+  program_.subject.covering = {code};
+
+  const GoalSet goals(program_.subject);
+  Knowledge known(goals, options_, {});
+  base::Rng rng(1);
+  for (int i = 0; i < 50; ++i) {
+    TestCase test;
+    ASSERT_TRUE(known.factory().InsertCoveringCall(test, 0, rng));
+    CheckWellFormed(test, program_.subject);
+    const model::Statement& call = test.statements.back();
+    ASSERT_EQ(call.target, render);
+    const model::CallableIndex maker = test.statements[call.operands[0]].target;
+    EXPECT_EQ(program_.subject.callables[maker].class_index, sub);
+  }
+}
+
 TEST_F(CoupledBranchesTest, AreCoveredByMosaAndDynaMosa) {
   for (const char* algorithm : {"mosa", "dynamosa"}) {
     options_.algorithm = algorithm;

@@ -143,6 +143,7 @@ class _Analysis:
         self._add_classes_referred_to()
         self._add_function_classes()
         self._add_plain_objects()
+        self._add_sub_classes_of_callee()
         environment.describe(self._loaded, self._cluster, self._types, self._cluster.append)
         while self._foreign:
             index, self._depth = self._foreign.pop(0)
@@ -347,6 +348,20 @@ class _Analysis:
             if self._is_of_project(type(one.value)):
                 self._class_index(type(one.value))
 
+    def _add_sub_classes_of_callee(self) -> None:
+        """Add the callee's classes that inherit from one of the subject: objects of theirs enter what
+        they redefine."""
+        callee = self._loaded.callee
+        for value in list(vars(callee).values()) if callee is not None else []:
+            with _AT_ITS_OWN_COST:
+                if is_class(value) and value.__module__ == callee.__name__:
+                    if any(map(self._is_own_class, value.__mro__[1:])):
+                        self._class_index(value)
+
+    def _is_own_class(self, cls: type) -> bool:
+        index = self._class_indices.get(id(cls))
+        return index is not None and self._cluster.classes[index]["in_subject"]
+
     def _link_bases(self) -> None:
         table = list(zip(self._cluster.classes, self._cluster.class_objects))
         for described, cls in table:
@@ -453,6 +468,9 @@ class _Analysis:
             if is_protected(name) or self._foreign_methods >= MOST_FOREIGN_METHODS:
                 continue
             if is_special(name) and name not in _FILLING:
+                continue
+            owner = next((base for base in cls.__mro__ if name in vars(base)), cls)
+            if self._is_own_class(owner):  # it is called on objects of this class, too
                 continue
             for member, target in self._members.of(name, stored, cls, index):
                 if member["kind"] == "deleter" or "use" in member:

@@ -1,8 +1,9 @@
 """Which functions a call may enter, as far as sources tell: by imports, annotations, assignments.
 
 A Scope knows what names mean in one function; a Definitions knows what one module defines. Both are
-of the module that calls or of another one, its callee. What a method call enters is decided by its
-receiver's class; when nothing tells that class, by which classes of the callee have such a method.
+of one module of a pair, and know the other one: a class of either may inherit from a class of the
+other. What a method call enters is decided by its receiver's class; when nothing tells that class, by
+which classes of the other module have such a method.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
 _WRAPPERS = frozenset({"Optional", "Union", "Annotated", "Final", "ClassVar", "Awaitable"})
 _DEEPEST = 12  # expressions and attributes that refer to each other are followed so far
+# These have no methods that a class would call.
+_EMPTY_BASES = frozenset({"object", "ABC", "Generic", "Protocol"})
 # A method of such a name says nothing about its receiver.
 _BUILTIN_NAMES = frozenset(
     name
@@ -27,8 +30,10 @@ _BUILTIN_NAMES = frozenset(
 class Meaning:
     """What a name or expression stands for.
 
-    `kind` is "module", "function", "class", "instance", "method", or "elements" for a collection of
-    instances; `name` is that of the function or class, and `method` belongs to the class `name`.
+    `kind` is "module", "function", "class", "type" for a class or one of its sub-classes, "instance",
+    "elements" for a collection of instances, or "super" for what `super()` gives in a class; `name` is
+    that of the function or class. The `method` of a class is a "method" when sub-classes may redefine
+    it, "exact" as the class itself has it, and "inherited" as its bases have it.
     """
 
     kind: str
@@ -40,21 +45,23 @@ class Meaning:
         return hash((self.kind, id(self.module), self.name, self.method))
 
 
+# A function, and the module that defines it.
+Target = tuple["Definitions", _Function]
+
+
 @dataclass
 class _Class:
     node: ast.ClassDef
-    bases: list[str] = field(default_factory=list)  # those of the same module
     methods: dict[str, _Function] = field(default_factory=dict)
 
 
 class Definitions:
     """What the top level of a module defines and imports."""
 
-    def __init__(
-        self, tree: ast.Module, name: str, is_package: bool, callee: Optional[Definitions] = None
-    ) -> None:
+    def __init__(self, tree: ast.Module, name: str, is_package: bool) -> None:
         self.name = name
-        self.callee = callee
+        self.other: Optional[Definitions] = None
+        self._tree = tree
         self._package = name if is_package else name.rpartition(".")[0]
         self.functions: dict[str, _Function] = {}
         self.classes: dict[str, _Class] = {}
@@ -62,7 +69,6 @@ class Definitions:
         self._attributes: dict[tuple[str, str], Optional[Meaning]] = {}
         for node in _statements(tree.body):
             self._define(node)
-        self.names.update(imports_of(tree.body, self))
         self.scope = Scope(self, None, tree, None)
 
     def _define(self, node: ast.stmt) -> None:
@@ -71,15 +77,17 @@ class Definitions:
             self.names[node.name] = Meaning("function", self, node.name)
         elif isinstance(node, ast.ClassDef):
             found = self.classes[node.name] = _Class(node)
-            found.bases = [
-                base.id
-                for base in map(_without_parameters, node.bases)
-                if isinstance(base, ast.Name) and base.id in self.classes
-            ]
             for inner in _statements(node.body):
                 if isinstance(inner, FUNCTIONS):
                     found.methods[inner.name] = inner
             self.names[node.name] = Meaning("class", self, node.name)
+
+    def meet(self, other: Definitions) -> None:
+        """Makes each the other module of a pair."""
+        self.other, other.other = other, self
+        # What one of them offers may be what it has imported from the other.
+        for module in (self, other, self):
+            module.names.update(imports_of(module._tree.body, module))
 
     def absolute(self, node: ast.ImportFrom) -> str:
         """The module from which an import statement of this module imports."""
@@ -92,36 +100,63 @@ class Definitions:
     def member(self, name: str) -> Optional[Meaning]:
         return self.names.get(name)
 
-    def methods_named(self, class_name: str, method: str) -> list[_Function]:
+    def methods_named(self, class_name: str, method: str) -> list[Target]:
         """The functions that the method may be on an instance: of the class or the nearest base that
-        has it, and of subclasses that override it."""
-        found = self._inherited(class_name, method)
-        functions = [found] if found is not None else []
-        for name, cls in self.classes.items():
-            if name != class_name and class_name in self._ancestors(name):
-                if method in cls.methods:
-                    functions.append(cls.methods[method])
-        return list(dict.fromkeys(functions))
+        has it, and of sub-classes that redefine it."""
+        found = _nearest(self._family(class_name), method)
+        for module in (self, self.other):
+            for name, cls in module.classes.items() if module is not None else ():
+                if method in cls.methods and (self, class_name) in module.ancestors(name):
+                    found.append((module, cls.methods[method]))
+        return list(dict.fromkeys(found))
 
-    def constructor(self, class_name: str) -> list[_Function]:
-        found = (self._inherited(class_name, name) for name in ("__new__", "__init__"))
-        return [function for function in found if function is not None]
+    def method_of(self, class_name: str, method: str) -> list[Target]:
+        """The function that the method is on the class itself."""
+        return _nearest(self._family(class_name), method)
 
-    def _inherited(self, class_name: str, method: str) -> Optional[_Function]:
-        for name in [class_name, *self._ancestors(class_name)]:
-            if method in self.classes[name].methods:
-                return self.classes[name].methods[method]
-        return None
+    def inherited(self, class_name: str, method: str) -> list[Target]:
+        """The function that the method is in the bases of the class."""
+        return _nearest(self.ancestors(class_name), method)
 
-    def _ancestors(self, class_name: str) -> list[str]:
-        found: list[str] = []
-        left = list(self.classes[class_name].bases)
+    def constructor(self, class_name: str) -> list[Target]:
+        family = self._family(class_name)
+        return [*_nearest(family, "__new__"), *_nearest(family, "__init__")]
+
+    def _family(self, class_name: str) -> list[tuple[Definitions, str]]:
+        return [(self, class_name), *self.ancestors(class_name)]
+
+    def ancestors(self, class_name: str) -> list[tuple[Definitions, str]]:
+        """The bases in both modules, and theirs, the nearest first."""
+        found: list[tuple[Definitions, str]] = []
+        left = [(self, class_name)]
         while left:
-            name = left.pop(0)
-            if name not in found:
-                found.append(name)
-                left += self.classes[name].bases
+            module, name = left.pop(0)
+            for base in module._bases(name):
+                one = None if base is None else (base.module, base.name)
+                if one is not None and one not in found and one != (self, class_name):
+                    found.append(one)
+                    left.append(one)
         return found
+
+    def _bases(self, class_name: str) -> list[Optional[Meaning]]:
+        """The classes from which it inherits itself; None for one of another module."""
+        found = []
+        for base in map(_without_parameters, self.classes[class_name].node.bases):
+            if (base.attr if isinstance(base, ast.Attribute) else _name_of(base)) in _EMPTY_BASES:
+                continue
+            meaning = self.scope.meaning(base)
+            is_class = meaning is not None and meaning.kind == "class"
+            found.append(meaning if is_class else None)
+        return found
+
+    def is_known_of(self, class_name: str, name: str) -> bool:
+        """Whether it is sure that what instances of the class have under that name is found."""
+        return not any(
+            None in module._bases(one)
+            or "__getattr__" in module.classes[one].methods
+            or any(True for _ in module._assigned(module.classes[one], name, 0))
+            for module, one in self._family(class_name)
+        )
 
     def attribute(self, class_name: str, name: str, depth: int = 0) -> Optional[Meaning]:
         """What instances of the class have under that name."""
@@ -132,14 +167,14 @@ class Definitions:
         return self._attributes[key]
 
     def _find_attribute(self, class_name: str, name: str, depth: int) -> Optional[Meaning]:
-        for owner in [class_name, *self._ancestors(class_name)]:
-            cls = self.classes[owner]
+        for module, owner in self._family(class_name):
+            cls = module.classes[owner]
             method = cls.methods.get(name)
             if method is not None and _is_property(method):
-                return self.scope.annotated(method.returns, depth)
+                return module.scope.annotated(method.returns, depth)
             if method is not None:
                 return Meaning("method", self, class_name, name)
-            for meaning in self._assigned(cls, name, depth):
+            for meaning in module._assigned(cls, name, depth):
                 if meaning is not None:
                     return meaning
         return None
@@ -171,6 +206,7 @@ class Scope:
     ) -> None:
         self.module = module
         self._outer = outer
+        self._class_name = class_name
         self._values: dict[str, tuple[str, ast.expr]] = {}  # how a name came by which expression
         self._names: dict[str, Meaning] = {}
         if isinstance(node, FUNCTIONS):
@@ -186,7 +222,8 @@ class Scope:
                 self._values[one.arg] = ("annotation", one.annotation)
         first = _first_parameter(node)
         if class_name in self.module.classes and first is not None:
-            kind = "class" if _has_decorator(node, "classmethod") else "instance"
+            is_of_class = _has_decorator(node, "classmethod") or node.name == "__new__"
+            kind = "type" if is_of_class else "instance"
             self._names[first] = Meaning(kind, self.module, class_name)
 
     def _add_assignment(self, node: ast.AST) -> None:
@@ -228,6 +265,8 @@ class Scope:
         if isinstance(node, ast.Attribute):
             return self._attribute(node, depth)
         if isinstance(node, ast.Call):
+            if _is_name(node.func, "super"):
+                return self._super(node, depth)
             return self._result(self.meaning(node.func, depth), depth)
         if isinstance(node, ast.Subscript):
             return _element(self.meaning(node.value, depth))
@@ -240,11 +279,22 @@ class Scope:
             return next((one for one in found if one is not None), None)
         return None
 
+    def _super(self, node: ast.Call, depth: int) -> Optional[Meaning]:
+        if node.args:
+            named = self.meaning(node.args[0], depth)
+            return None if named is None else Meaning("super", named.module, named.name)
+        scope: Optional[Scope] = self
+        while scope is not None and scope._class_name is None:
+            scope = scope._outer
+        if scope is None or scope._class_name not in self.module.classes:
+            return None
+        return Meaning("super", self.module, scope._class_name)
+
     def _attribute(self, node: ast.Attribute, depth: int) -> Optional[Meaning]:
-        callee = self.module.callee
-        if callee is not None and callee.name.endswith("." + node.attr):
-            if ast.unparse(node) == callee.name:
-                return Meaning("module", callee)
+        other = self.module.other
+        if other is not None and other.name.endswith("." + node.attr):
+            if ast.unparse(node) == other.name:
+                return Meaning("module", other)
         base = self.meaning(node.value, depth)
         if base is None:
             return None
@@ -252,17 +302,17 @@ class Scope:
             return base.module.member(node.attr)
         if base.kind == "instance":
             return base.module.attribute(base.name, node.attr, depth)
-        if base.kind == "class" and base.module.methods_named(base.name, node.attr):
-            return Meaning("method", base.module, base.name, node.attr)
-        return None
+        kind = _METHODS.get(base.kind)
+        found = kind and Meaning(kind, base.module, base.name, node.attr)
+        return found if found and functions_of(found) else None
 
     def _result(self, called: Optional[Meaning], depth: int) -> Optional[Meaning]:
         if called is None:
             return None
-        if called.kind == "class":
+        if called.kind in ("class", "type"):
             return Meaning("instance", called.module, called.name)
-        for function in functions_of(called):
-            found = called.module.scope.annotated(function.returns, depth)
+        for module, function in functions_of(called):
+            found = module.scope.annotated(function.returns, depth)
             if found is not None:
                 return found
         return None
@@ -298,63 +348,87 @@ class Scope:
                 return found if name in _WRAPPERS else Meaning("elements", found.module, found.name)
         return None
 
-    def targets(self, call: ast.Call) -> list[tuple[Definitions, _Function]]:
+    def targets(self, call: ast.Call) -> list[Target]:
         """The functions that the call may enter, each with its module."""
         called = self.meaning(call.func)
         if called is not None:
-            return [(called.module, function) for function in functions_of(called)]
-        callee = self.module.callee
-        if callee is None or not isinstance(call.func, ast.Attribute):
+            return functions_of(called)
+        other = self.module.other
+        if other is None or not isinstance(call.func, ast.Attribute):
             return []
         name = call.func.attr
-        receiver = self.meaning(call.func.value)
-        # A class of this module may have inherited the method.
-        is_known = receiver is not None and receiver.module is not self.module
-        if name in _BUILTIN_NAMES or is_known:
+        if name in _BUILTIN_NAMES or self._is_known(self.meaning(call.func.value), name):
             return []
-        found = [cls.methods[name] for cls in callee.classes.values() if name in cls.methods]
-        return [(callee, function) for function in found]
+        found = [cls.methods[name] for cls in other.classes.values() if name in cls.methods]
+        return [(other, function) for function in found]
+
+    def _is_known(self, receiver: Optional[Meaning], name: str) -> bool:
+        """Whether the receiver is known so well that a method of it would have been found."""
+        if receiver is None:
+            return False
+        if receiver.module is not self.module:
+            return True
+        # A class of this module may have inherited the method from where nobody looked.
+        is_of_class = receiver.kind in ("instance", *_METHODS)
+        return is_of_class and self.module.is_known_of(receiver.name, name)
 
 
-def functions_of(meaning: Meaning) -> list[_Function]:
+# The kind of a method of what has this kind.
+_METHODS = {"class": "exact", "type": "method", "super": "inherited"}
+
+
+def functions_of(meaning: Meaning) -> list[Target]:
     """What calling it enters."""
+    module, name = meaning.module, meaning.name
     if meaning.kind == "function":
-        return [meaning.module.functions[meaning.name]]
-    if meaning.kind == "class":
-        return meaning.module.constructor(meaning.name)
+        return [(module, module.functions[name])]
+    if meaning.kind in ("class", "type"):
+        return module.constructor(name)
     if meaning.kind == "method":
-        return meaning.module.methods_named(meaning.name, meaning.method)
+        return module.methods_named(name, meaning.method)
+    if meaning.kind == "exact":
+        return module.method_of(name, meaning.method)
+    if meaning.kind == "inherited":
+        return module.inherited(name, meaning.method)
     if meaning.kind == "instance":
-        return meaning.module.methods_named(meaning.name, "__call__")
+        return module.methods_named(name, "__call__")
+    return []
+
+
+def _nearest(family: list[tuple[Definitions, str]], method: str) -> list[Target]:
+    """The method of the first class that has it; an empty list where none has."""
+    for module, name in family:
+        if method in module.classes[name].methods:
+            return [(module, module.classes[name].methods[method])]
     return []
 
 
 def imports_of(body: list[ast.stmt], module: Definitions) -> dict[str, Meaning]:
-    """The names that statements bind to the callee's module, or to what it defines."""
-    callee = module.callee
+    """The names that statements bind to the other module, or to what it defines."""
+    other = module.other
     names: dict[str, Meaning] = {}
-    if callee is None:
+    if other is None:
         return names
     for node in _statements(body):
         if isinstance(node, ast.Import):
             for alias in node.names:
-                if alias.name == callee.name and (alias.asname or "." not in alias.name):
-                    names[alias.asname or alias.name] = Meaning("module", callee)
+                if alias.name == other.name and (alias.asname or "." not in alias.name):
+                    names[alias.asname or alias.name] = Meaning("module", other)
         elif isinstance(node, ast.ImportFrom):
             source = module.absolute(node)
             for alias in node.names:
                 bound = alias.asname or alias.name
-                if alias.name == "*" and source == callee.name:
+                if alias.name == "*" and source == other.name:
                     names.update(
                         (name, meaning)
-                        for name, meaning in callee.names.items()
+                        for name, meaning in other.names.items()
                         if not name.startswith("_")
                     )
-                elif f"{source}.{alias.name}" == callee.name:
-                    names[bound] = Meaning("module", callee)
-                elif source == callee.name or callee.name.startswith(source + "."):
+                elif f"{source}.{alias.name}" == other.name:
+                    names[bound] = Meaning("module", other)
+                elif source == other.name or other.name.startswith(source + "."):
                     # A package often offers what its modules define.
-                    meaning = callee.member(alias.name)
+                    meaning = other.member(alias.name)
                     if meaning is not None:
                         names[bound] = meaning
     return names
@@ -402,6 +476,10 @@ def _has_decorator(node: _Function, name: str) -> bool:
 
 def _is_property(node: _Function) -> bool:
     return _has_decorator(node, "property") or _has_decorator(node, "cached_property")
+
+
+def _name_of(node: ast.AST) -> str:
+    return node.id if isinstance(node, ast.Name) else ""
 
 
 def _is_name(node: ast.AST, name: str) -> bool:

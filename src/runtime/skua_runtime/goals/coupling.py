@@ -1,7 +1,7 @@
 """Coupled branches of a caller and a callee (Derakhshanfar et al., Cling, definitions 3.1 to 3.4).
 
-Both are modules. Of each call site in the caller, the branches that lead to it are coupled with the
-branches that it may reach in the callee. The callee's branches are counted for each call site
+Each is a module, or a class or function of one. Of each call site in the caller, the branches that lead
+to it are coupled with the branches that it may reach in the callee. The callee's branches are counted for each call site
 apart, so that what a test does to the callee elsewhere is not mistaken for what the call does:
 behind the caller's own code objects and predicates stand copies of the callee's. Copy 0 is for what
 runs outside of all call sites, copy n + 1 for what runs while call site n is on the stack.
@@ -104,23 +104,29 @@ class Module:
     is_package: bool
     tree: ast.Module
     goals: Goals
+    part: str = ""  # the class or function that is meant; empty: the whole module
 
 
 def couple(caller: Module, callee: Module) -> Coupling:
     """Finds the call sites of the caller and what they couple; draws the caller's control flow anew.
     """
-    theirs = Definitions(callee.tree, callee.name, callee.is_package)
-    inside = _Graph(callee.goals, find_calls(callee.tree, callee.goals, theirs))
+
+    def definitions_of(tree: ast.Module) -> tuple[Definitions, Definitions]:
+        ours = Definitions(tree, caller.name, caller.is_package)
+        theirs = Definitions(callee.tree, callee.name, callee.is_package)
+        ours.meet(theirs)
+        return ours, theirs
 
     def find(tree: ast.Module, goals: Goals) -> list[Call]:
-        ours = Definitions(tree, caller.name, caller.is_package, theirs)
-        return find_calls(tree, goals, ours, callee.goals)
+        return find_calls(tree, goals, definitions_of(tree)[0], callee.goals)
 
+    theirs = definitions_of(caller.tree)[1]
+    inside = _Graph(callee, find_calls(callee.tree, callee.goals, theirs))
     calls = find(caller.tree, caller.goals)
     caller.goals.calls = {call.node: call.code_object for call in calls}
     draw_control_flow(caller.goals)
     coupling = Coupling(caller.goals, callee.goals, _find=find)
-    graph = _Graph(caller.goals, calls)
+    graph = _Graph(caller, calls)
     count = 0
     for call in calls:
         site = _site_of(call, graph, inside)
@@ -136,8 +142,9 @@ def couple(caller: Module, callee: Module) -> Coupling:
 
 
 def _site_of(call: Call, graph: _Graph, inside: _Graph) -> Optional[CallSite]:
+    callees = inside.part & {*call.callees}
     # A probe of its own makes calls of known names in conditions.
-    if not call.callees or transform.known_call(call.node):
+    if call.code_object not in graph.part or not callees or transform.known_call(call.node):
         return None
     if call.node not in graph.goals.call_nodes:  # where no control flow is drawn: a default
         return None
@@ -145,18 +152,19 @@ def _site_of(call: Call, graph: _Graph, inside: _Graph) -> Optional[CallSite]:
         call.node.lineno,
         call.node.col_offset,
         call.code_object,
-        sorted({*call.callees}),
+        sorted(callees),
         graph.branches_to(call),
-        inside.branches_behind(call.callees),
+        inside.branches_behind(callees),
     )
 
 
 class _Graph:
     """The control flow of a module's code objects, joined where they call each other: what the paper
-    calls a class-level control flow graph."""
+    calls a class-level control flow graph. Branches are those of the module's part."""
 
-    def __init__(self, goals: Goals, calls: list[Call]) -> None:
-        self.goals = goals
+    def __init__(self, module: Module, calls: list[Call]) -> None:
+        self.goals = goals = module.goals
+        self.part = goals.code_objects_of(module.part)
         self._calls = calls
         self._post_dominators: dict[int, list[int]] = {}
         self._behind: dict[int, set[int]] = {}  # what a code object may enter
@@ -189,16 +197,17 @@ class _Graph:
                         found[predicate, outcome] = None
         if post_dominators[ENTRY] >> place & 1 and call.code_object not in seen:
             for outer in self._calls:
-                if outer.own == [call.code_object]:
+                # A sub-class in the callee may have redefined the method.
+                if outer.own == [call.code_object] and not outer.callees:
                     found.update(
                         dict.fromkeys(self.branches_to(outer, seen | {call.code_object}))
                     )
         return list(found)
 
-    def branches_behind(self, code_objects: list[int]) -> list[Branch]:
+    def branches_behind(self, code_objects: set[int]) -> list[Branch]:
         """Target branches of the callee (definition 3.2): those that can be reached from the entries
         of the functions called."""
-        reached = self._closure({*code_objects}, self._behind)
+        reached = self._closure(code_objects, self._behind)
         return [
             (index, outcome)
             for index, predicate in enumerate(self.goals.predicates)
@@ -226,7 +235,7 @@ class _Graph:
 
     def _is_goal(self, branch: Branch) -> bool:
         predicate = self.goals.predicates[branch[0]]
-        if predicate.kind == "block":
+        if predicate.kind == "block" or predicate.code_object not in self.part:
             return False
         return predicate.true_is_goal if branch[1] else predicate.false_is_goal
 

@@ -78,6 +78,14 @@ class Goals:
     call_nodes: dict[ast.Call, int] = field(default_factory=dict)
     call_sites: dict[ast.Call, int] = field(default_factory=dict)
 
+    def code_objects_of(self, part: str) -> set[int]:
+        """Those of a class or function, with what is nested in it; of no part are all."""
+        return {
+            index
+            for index, one in enumerate(self.code_objects)
+            if not part or f"{one.qualified_name}.".startswith(f"{part}.")
+        }
+
 
 def find_goals(
     module: ast.Module, excluded: Container[int] = frozenset(), under_test: bool = True

@@ -13,7 +13,7 @@ from __future__ import annotations
 import ast
 import contextlib
 from dataclasses import dataclass, field
-from typing import Any, Iterator, Optional, Sequence
+from typing import AbstractSet, Any, Iterator, Optional, Sequence
 
 from skua_runtime.goals.goals import Goals
 from skua_runtime.mutants.mutation_operators import Change, text_of
@@ -63,21 +63,24 @@ def find_mutants(
     seed: int = 0,
     most_per_code_object: Optional[int] = None,
     chosen: Optional[Sequence[int]] = None,
+    within: Optional[AbstractSet[int]] = None,
 ) -> Mutants:
     """`goals` are those of this very tree, whose lines `excluded` are marked as not to be covered.
 
     Of a code object with more mutants than `most_per_code_object`, as many are chosen, evenly over
     operators and lines. Those that compile to the code of the original, or of another, are dropped.
     Which are left is known where `chosen` is given: that of an earlier result for this source.
+    Mutants are of the code objects `within`, where that is given.
     """
     finder = PlaceFinder(goals, excluded)
     finder.module(tree)
+    places = [one for one in finder.places if within is None or one.scope.code_object in within]
     if chosen is None:
-        chosen = _choose(finder.places, seed, most_per_code_object)
+        chosen = _choose(places, seed, most_per_code_object)
     found = Mutants(tree, chosen=list(chosen))
     kept = set(chosen)
     candidate = 0
-    for place in finder.places:
+    for place in places:
         place.first = len(found.mutants)
         changes = list(enumerate(place.changes, candidate))
         candidate += len(changes)

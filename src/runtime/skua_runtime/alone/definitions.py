@@ -1,0 +1,107 @@
+"""The classes and functions that source files define, and what classes inherit from, in batches.
+
+Run as a program by the project's interpreter (isolated, ``python -I -S``). It parses files and
+never imports or executes them. Reads one JSON object a line from standard input::
+
+    {"path": "/abs/parcel/rates.py", "module": "parcel.rates", "is_package": false}
+
+and answers each, in order, with one line: the classes, also those in other classes, and the functions
+at the top level of the module; and, by their absolute names, the classes of other modules from which
+classes at the top level inherit::
+
+    {"definitions": ["Rate", "Rate.Band", "find"], "bases": ["parcel.tables.Table"]}
+
+A file that cannot be read or does not parse is answered by ``{"definitions": null}``.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import sys
+import warnings
+from typing import Any, Iterable, Iterator
+
+def definitions_in(body: Iterable[ast.stmt], prefix: str = "") -> Iterator[str]:
+    """Qualified names, also within `if`, `try` and the like."""
+    for node in _statements(body):
+        if isinstance(node, ast.ClassDef):
+            yield prefix + node.name
+            yield from definitions_in(node.body, f"{prefix}{node.name}.")
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and not prefix:
+            yield node.name
+
+
+def _statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+    """Those at the top level, also within `if`, `try` and the like."""
+    for node in body:
+        yield node
+        if not isinstance(node, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+            for part in ("body", "orelse", "finalbody"):
+                yield from _statements(getattr(node, part, ()))
+            for handler in (*getattr(node, "handlers", ()), *getattr(node, "cases", ())):
+                yield from _statements(handler.body)
+
+
+def _source_of(node: ast.ImportFrom, package: str) -> str:
+    """The absolute name of the module from which a statement imports."""
+    if not node.level:
+        return node.module or ""
+    parts = package.split(".")
+    parts = parts[: len(parts) - node.level + 1]
+    return ".".join([*parts, node.module] if node.module else parts)
+
+
+def bases_in(tree: ast.Module, package: str) -> list[str]:
+    """The absolute names of imported classes from which classes at the top level inherit."""
+    imported: dict[str, str] = {}
+    everything: list[str] = []  # modules of which all names are imported
+    found: dict[str, None] = {}
+    own: set[str] = set()
+    for node in _statements(tree.body):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                head = alias.name.partition(".")[0]
+                imported[alias.asname or head] = alias.name if alias.asname else head
+        elif isinstance(node, ast.ImportFrom):
+            source = _source_of(node, package)
+            for alias in node.names:
+                if alias.name == "*":
+                    everything.append(source)
+                imported[alias.asname or alias.name] = f"{source}.{alias.name}"
+        elif isinstance(node, ast.ClassDef):
+            own.add(node.name)
+            for base in node.bases:
+                text = ast.unparse(base.value if isinstance(base, ast.Subscript) else base)
+                head, dot, rest = text.partition(".")
+                if head in imported:
+                    found[imported[head] + dot + rest] = None
+                elif head.isidentifier() and head not in own:
+                    found.update(dict.fromkeys(f"{source}.{text}" for source in everything))
+    return list(found)
+
+
+def definitions(path: str, module: str, is_package: bool) -> dict[str, list[str]]:
+    """The answer for a file. Raises what reading and parsing may raise."""
+    with open(path, "rb") as file:
+        tree = ast.parse(file.read(), path)
+    return {
+        "definitions": list(dict.fromkeys(definitions_in(tree.body))),
+        "bases": bases_in(tree, module if is_package else module.rpartition(".")[0]),
+    }
+
+
+def main(requests: Iterable[str]) -> None:
+    """Answers each request on standard output."""
+    warnings.simplefilter("ignore")  # invalid escapes do not matter here
+    for request in requests:
+        try:
+            found: dict[str, Any] = definitions(**json.loads(request))
+        except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
+            found = {"definitions": None}
+        sys.stdout.write(json.dumps(found) + "\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main(sys.stdin)
