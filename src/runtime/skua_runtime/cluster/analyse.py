@@ -18,7 +18,7 @@ import types
 import typing
 from typing import Any, Iterator, Optional
 
-from skua_runtime.cluster import concrete, doubles, environment, foreign
+from skua_runtime.cluster import concrete, doubles, environment, foreign, generics
 from skua_runtime.cluster.callables import (
     NO_INDEX,
     CallableDescriber,
@@ -148,6 +148,9 @@ class _Analysis:
             index, self._depth = self._foreign.pop(0)
             with _AT_ITS_OWN_COST:
                 self._add_foreign_members(index)
+        for one in list(self._types.specialised.values()):
+            with _AT_ITS_OWN_COST:
+                self._add_specialised(one)
         self._link_bases()
         add_named_objects(
             self._references.objects.values(),
@@ -411,6 +414,31 @@ class _Analysis:
         if not described["in_subject"]:
             constructor.pop("code_object", None)  # of a class of the subject that has its name
         described["constructors"].append(self._cluster.append(constructor, cls))
+
+    def _add_specialised(self, one: generics.Specialised) -> None:
+        """Add the constructor of a generic class as it is where its arguments are known."""
+        index = self._class_indices.get(id(one.cls), NO_INDEX)
+        described = self._cluster.classes[index]
+        if index == NO_INDEX or not described["constructors"] or index in self._definitions:
+            return
+        with self._types.bound(one.bound):
+            constructor = self._describer.describe(
+                "constructor",
+                described["name"],
+                described["qualified_name"],
+                one.cls,
+                described["module"],
+                one.cls,
+                index,
+            )
+        known = [self._cluster.callables[place] for place in described["constructors"]]
+        if constructor is None or any(
+            constructor["parameters"] == other["parameters"] for other in known
+        ):
+            return
+        constructor["in_subject"] = False  # the general one is what the subject offers
+        constructor.pop("code_object", None)
+        described["constructors"].append(self._cluster.append(constructor, one.cls))
 
     def _add_foreign_members(self, index: int) -> None:
         cls = self._cluster.class_objects[index]

@@ -16,9 +16,9 @@ import sys
 import threading
 import types
 import typing
-from typing import Any, Callable, Iterable, Mapping, Optional, Sequence
+from typing import Any, Callable, Iterable, Iterator, Mapping, Optional, Sequence
 
-from skua_runtime.cluster import doubles
+from skua_runtime.cluster import doubles, generics
 from skua_runtime.frameworks.framework import PathText
 from skua_runtime.source import docstrings
 from skua_runtime.source.keyed_reads import Lookups
@@ -86,6 +86,7 @@ _STANDS_FOR_NAMED: dict[str, Any] = {
 _PATH_NAME = re.compile(
     r"(?:.*_)?(?:path|file|filename|file_?path|fname|fpath|pathname|dir|dirname|directory|folder)"
 )
+_MOST_SPECIALISED = 16  # generic classes with arguments that annotations name
 _MOST_SUBCLASSES = 8  # that are offered where a class is asked for
 _LONGEST_TUPLE = 4  # for which a default value tells the type of each place
 _TRANSPARENT = {"Annotated", "ClassVar", "Final", "NotRequired", "ReadOnly", "Required"}
@@ -106,6 +107,8 @@ class TypeTable:
         self._class_index = class_index
         self._names = names
         self._indices: dict[tuple[Any, ...], int] = {}
+        self._bound: Mapping[Any, Any] = {}  # what type parameters stand for at the moment
+        self.specialised: dict[str, generics.Specialised] = {}
         self.types: list[dict[str, Any]] = []
         self._add("any")
 
@@ -202,9 +205,34 @@ class TypeTable:
         if origin is collections.abc.Iterator:
             return self._iterator(arguments, of)
         if origin is collections.abc.Callable:
-            return self._callable(arguments, of)
+            return self._callable(arguments, of, owner)
         if _is_in(origin, _COLLECTIONS):
             return self._collection(_COLLECTIONS[origin], [of(one) for one in arguments])
+        return self._generic(origin, arguments, of)
+
+    @contextlib.contextmanager
+    def bound(self, bound: Mapping[Any, Any]) -> Iterator[None]:
+        """Let type parameters stand for types meanwhile."""
+        before, self._bound = self._bound, {**self._bound, **bound}
+        try:
+            yield
+        finally:
+            self._bound = before
+
+    def _generic(self, origin: Any, arguments: Sequence[Any], of: Callable[[Any], int]) -> int:
+        """The type of a class or an alias that is given arguments."""
+        given = {
+            parameter: [of(one) for one in argument] if isinstance(argument, list) else of(argument)
+            for parameter, argument in generics.bindings(origin, arguments).items()
+            if argument is not Ellipsis
+        }
+        if not isinstance(origin, type):
+            with self.bound(given):
+                return of(origin)
+        known = any(one != ANY for one in given.values())
+        if known and len(self.specialised) < _MOST_SPECIALISED:
+            one = generics.Specialised(origin, given)
+            self.specialised.setdefault(repr(one.key()), one)
         return of(origin)
 
     def evaluated(self, text: str, namespace: Mapping[str, Any]) -> Any:
@@ -217,6 +245,11 @@ class TypeTable:
         if annotation is Any or annotation is object or annotation is inspect.Parameter.empty:
             return ANY
         if isinstance(annotation, typing.TypeVar):
+            if annotation in self._bound:
+                return self._bound[annotation]
+            inherited = generics.inherited_bindings(owner) if owner is not None else {}
+            if annotation in inherited:
+                return of(inherited[annotation])
             if annotation.__bound__ is not None:
                 return of(annotation.__bound__)
             return self.union(of(one) for one in annotation.__constraints__)
@@ -338,14 +371,38 @@ class TypeTable:
     def list_of(self, index: int) -> int:
         return self._add("list", [index])
 
-    def _callable(self, arguments: Sequence[Any], of: Callable[[Any], int]) -> int:
+    def _callable(
+        self, arguments: Sequence[Any], of: Callable[[Any], int], owner: Optional[type]
+    ) -> int:
         result = typing.get_origin(arguments[-1]) or arguments[-1] if arguments else None
         if result in (collections.abc.Awaitable, collections.abc.Coroutine):
             return of(doubles.AsyncAnswers)
         self._class_index(doubles.Answers)
-        if len(arguments) != 2 or not isinstance(arguments[0], list):
+        if len(arguments) != 2:
             return self._add("callable")
-        return self._add("callable", [of(one) for one in [*arguments[0], arguments[1]]])
+        taken = self._taken(arguments[0], of, owner)
+        returned = of(arguments[1])
+        if taken is None:  # only the result is known
+            return self._add("callable", [returned] if returned != ANY else [])
+        return self._add("callable", [*taken, returned])
+
+    def _taken(
+        self, parameters: Any, of: Callable[[Any], int], owner: Optional[type]
+    ) -> Optional[list[int]]:
+        """The types of the parameters of a Callable; None where any will do."""
+        if isinstance(parameters, (list, tuple)):
+            return [of(one) for one in parameters]
+        if isinstance(parameters, typing.ParamSpec):
+            if parameters in self._bound:
+                found = self._bound[parameters]
+                return list(found) if isinstance(found, list) else None
+            inherited = generics.inherited_bindings(owner) if owner is not None else {}
+            return self._taken(inherited.get(parameters), of, owner)
+        if getattr(typing.get_origin(parameters), "_name", "") == "Concatenate":
+            *first, rest = typing.get_args(parameters)
+            others = self._taken(rest, of, owner)
+            return None if others is None else [*(of(one) for one in first), *others]
+        return None
 
     def _iterator(self, arguments: Sequence[Any], of: Callable[[Any], int]) -> int:
         """A list, which will do mostly, or a real iterator."""
