@@ -475,3 +475,49 @@ def test_enums_that_are_imported(project):
     text = "from colors import Color\ndef f(x): return x is Color.RED\n"
     subject = project.subject("painter", text)
     assert [one["enum_members"] for one in subject["classes"]] == [["RED", "BLUE"]]
+
+
+@pytest.mark.skipif(sys.version_info < (3, 14), reason="annotations are evaluated at definition")
+def test_annotations_that_are_evaluated_late(project):
+    project.write("far.py", "class Far: pass\n")
+    subject = project.subject(
+        "late",
+        """
+        from typing import TYPE_CHECKING
+        if TYPE_CHECKING:
+            from far import Far
+        def f(a: Far, b: list[Far], c: Far | int, d: dict[str, Far | None], e: int) -> Far: pass
+        def g(a: After, b: Nowhere, c: str): pass
+        class After: pass
+        """,
+    )
+    assert parameters(subject)["f"] == [
+        "class Far", "list(class Far)", "union(class Far, int)",
+        "dict(str, union(class Far, none))", "int",
+    ]  # fmt: skip
+    assert results(subject)["f"] == (None, "class Far")
+    assert parameters(subject)["g"] == ["class After", "any", "str"]
+
+
+def test_annotated_attributes_of_a_class_and_a_protocol(project):
+    subject = project.subject(
+        "annotated",
+        """
+        from typing import Protocol, TYPE_CHECKING
+        if TYPE_CHECKING:
+            from nowhere import Unknown
+        class Plain:
+            first: int
+            second: "Unknown"
+        class Derived(Plain):
+            third: str
+        class Shape(Protocol):
+            area: float
+            name: str
+        def f(shape: Shape): pass
+        """,
+    )
+    found = {one["name"]: one for one in subject["classes"]}
+    assert found["Derived"]["attributes"] == ["third", "first", "second"]
+    assert "area=1.5" in found["ConcreteShape"]["definition"]
+    assert 'name="text"' in found["ConcreteShape"]["definition"]

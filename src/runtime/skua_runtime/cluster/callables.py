@@ -13,11 +13,12 @@ from typing import Any, Iterable, Mapping, Optional
 
 from skua_runtime.source import docstrings
 from skua_runtime.goals.goals import CodeObject
+from skua_runtime.cluster.annotations import annotations_of
 from skua_runtime.cluster.operators import is_special
 from skua_runtime.source.keyed_reads import Lookups
 from skua_runtime.source.source_facts import SourceFacts
 from skua_runtime.cluster.stubs import Stubs
-from skua_runtime.cluster.types_of import ANY, TypeTable, annotations_of
+from skua_runtime.cluster.types_of import ANY, TypeTable
 from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class
 
 NO_INDEX = -1

@@ -6,7 +6,6 @@ import builtins
 import collections.abc
 import contextlib
 import enum
-import functools
 import inspect
 import io
 import os
@@ -19,6 +18,7 @@ import typing
 from typing import Any, Callable, Iterable, Iterator, Mapping, Optional, Sequence
 
 from skua_runtime.cluster import doubles, generics
+from skua_runtime.cluster.annotations import own_annotations
 from skua_runtime.frameworks.framework import PathText
 from skua_runtime.source import docstrings
 from skua_runtime.source.keyed_reads import Lookups
@@ -161,6 +161,8 @@ class TypeTable:
             return self.of(inner, namespace, owner, depth + 1)
 
         if isinstance(annotation, typing.ForwardRef):
+            known = getattr(annotation, "__extra_names__", None)  # since Python 3.14
+            namespace = {**namespace, **known} if known else namespace
             annotation = annotation.__forward_arg__
         if isinstance(annotation, str):
             return of(self.evaluated(annotation, namespace))
@@ -306,7 +308,7 @@ class TypeTable:
         try:
             hints = typing.get_type_hints(cls, include_extras=True)
         except SUBJECT_EXCEPTIONS:
-            hints = dict(cls.__annotations__)
+            hints = own_annotations(cls)
         required = []
         for key, annotation in hints.items():
             marks = _names_of_marks(annotation)
@@ -489,20 +491,3 @@ def _names_of_marks(annotation: Any) -> set[str]:
             return names
         names.add(name)
         annotation = typing.get_args(annotation)[0]
-
-
-def annotations_of(function: Any) -> dict[str, Any]:
-    """Annotations by parameter; strings where they did not all resolve at once."""
-    target = function
-    try:
-        target = inspect.unwrap(target)
-        if isinstance(target, (functools.partial, functools.partialmethod)):
-            target = inspect.unwrap(target.func)
-        return typing.get_type_hints(target, include_extras=True)
-    except SUBJECT_EXCEPTIONS:
-        pass
-    try:
-        stored = getattr(target, "__annotations__", None)
-    except SUBJECT_EXCEPTIONS:
-        return {}
-    return dict(stored) if isinstance(stored, dict) else {}
