@@ -322,7 +322,7 @@ class CallableDescriber:
         self, target: Any, function: Any, qualified_name: str, owner: Optional[type]
     ) -> int:
         if is_class(target):
-            return self._types.of(target, self._namespace)
+            return self._types.of_instances(target, self._namespace)
         manager = context_manager_class(function)
         if manager is not None:
             return self._types.of(manager, {})

@@ -290,6 +290,10 @@ class TypeTable:
         index = self._class_index(annotation)
         if index < 0:
             return self._add("unsupported", text=annotation.__qualname__)
+        if issubclass(annotation, type):
+            made = _classes_of(annotation)
+            if made:
+                return self._add("type", [self.union(of(cls) for cls in made)])
         is_enum = issubclass(annotation, enum.Enum) and len(annotation.__members__) > 0
         return self._add("enum" if is_enum else "class", class_index=index)
 
@@ -325,6 +329,11 @@ class TypeTable:
             names=names,
             required_names=len(required),
         )
+
+    def of_instances(self, cls: type, namespace: Mapping[str, Any]) -> int:
+        """The type of what calls of the class return, also where the class is a metaclass."""
+        index = self._class_index(cls) if issubclass(cls, type) else -1
+        return self.of(cls, namespace) if index < 0 else self._add("class", class_index=index)
 
     def union(self, alternatives: Iterable[int]) -> int:
         """The union of types of this table."""
@@ -478,6 +487,16 @@ def _subclasses(cls: Any) -> list[type]:
             derived = [one for one in type.__subclasses__(waiting.pop(0)) if one not in found]
             found.update(dict.fromkeys(derived))
             waiting += derived
+    return list(found)[:_MOST_SUBCLASSES]
+
+
+def _classes_of(metaclass: type) -> list[type]:
+    """The classes of a metaclass, as far as they stand in its module or derive from those."""
+    found: dict[type, None] = {}
+    standing = list(vars(sys.modules.get(metaclass.__module__, object)).values())
+    for one in standing:
+        if isinstance(one, metaclass):
+            found.update(dict.fromkeys([one, *_subclasses(one)]))  # type: ignore[list-item]
     return list(found)[:_MOST_SUBCLASSES]
 
 
