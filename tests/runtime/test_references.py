@@ -143,6 +143,26 @@ def test_classes_where_a_metaclass_is_asked_for(project):
     assert described(subject, subject["callables"][maker]["result"]) == "class Meta"
 
 
+def test_operators_that_make_objects_of_other_modules(project):
+    project.write(
+        "rows.py",
+        """
+        class Row:
+            def __add__(self, other: "Row") -> "Row": return self
+            def __or__(self, other): return self
+            def __lshift__(self, item: int) -> "list[int]": return [item]
+            def __mod__(self, other) -> int: return 1
+            def __radd__(self, other): return self
+            def __len__(self): return 1
+        """,
+    )
+    subject = project.subject("uses", "import rows\ndef f(row: rows.Row): pass\n")
+    found = [subject["callables"][index] for index in classes(subject)["Row"]["methods"]]
+    assert [one["name"] for one in found] == ["__add__", "__lshift__", "__or__"]
+    assert {one["kind"] for one in found} == {"operator"}
+    assert described(subject, found[0]["result"]) == "class Row"
+
+
 def test_an_object_is_there_when_a_mutant_is_loaded(project):
     text = "class Mark: pass\nMARK = Mark()\ndef f(a): return a is MARK\n"
     project.write("marked.py", text)

@@ -57,6 +57,12 @@ MOST_FOREIGN_METHODS = 120  # of other modules' classes, all together
 DEEPEST_FOREIGN = 2
 # Special methods that change an object.
 _FILLING = frozenset({"__setitem__", "__iadd__", "__ior__", "__call__"})
+# Special methods that make an object from two others; where they return plain data, they only tell.
+_COMBINING = frozenset(
+    f"__{name}__"
+    for name in "add sub mul matmul truediv floordiv mod pow lshift rshift and or xor".split()
+)
+_PLAIN_RESULTS = frozenset({"none", "bool", "int", "float", "complex", "str", "bytes"})
 _MOST_EXCEPTIONS = 6  # classes of exceptions with which a `with` block is left
 # An object that fails while it is looked at costs itself alone: it is left out.
 _AT_ITS_OWN_COST = contextlib.suppress(*SUBJECT_EXCEPTIONS)
@@ -480,10 +486,13 @@ class _Analysis:
             stored = inspect.getattr_static(cls, name, None)
             if is_protected(name) or self._foreign_methods >= MOST_FOREIGN_METHODS:
                 continue
-            if is_special(name) and name not in _FILLING:
+            if is_special(name) and name not in _FILLING | _COMBINING:
                 continue
             for member, target in self._members.of(name, stored, cls, index):
                 if member["kind"] == "deleter" or "use" in member:
+                    continue
+                result = self._types.types[member["result"]]["kind"]
+                if name in _COMBINING and result in _PLAIN_RESULTS:
                     continue
                 member.update(module=described["module"], in_subject=False)
                 member.pop("code_object", None)
