@@ -314,7 +314,7 @@ class CallableDescriber:
             found = Lookups({name: lookups.keys[name] for name in lookups.keys if name in names})
             union = self._types.types[self._types.looked_up(ANY, found)]
             return union["arguments"][0] if names else index
-        if index == ANY and not lookups.is_kept:
+        if index == ANY and not (lookups.is_kept or lookups.is_unpacked or lookups.names):
             return index  # lazy arguments find out more
         return self._types.looked_up(index, lookups)
 

@@ -371,6 +371,9 @@ class TypeTable:
             found.append(self._add("typed_dict", values, text="dict", names=list(lookups.keys)))
         if lookups.items is not None and lookups.items.keys and kinds & {"any", "list"}:
             found.append(self.list_of(self._of_lookups(lookups.items, depth + 1)))
+        if lookups.names and kinds & {"any", "str"}:
+            ends = [to_value(name) for name in lookups.names]
+            found.append(self._add("literal", literals=ends))
         if lookups.values and "any" in kinds and depth > 0:
             literals = [to_value(value) for value in lookups.values]
             found.append(self._add("literal", literals=literals))
