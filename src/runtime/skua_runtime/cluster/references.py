@@ -101,7 +101,7 @@ class _Finder:
         for item in collection:
             cls = type(item) if isinstance(item, enum.Enum) else item
             if isinstance(cls, type):
-                classes.setdefault(str(item), cls)
+                classes.setdefault(f"{cls.__module__}:{cls.__qualname__}", cls)
             elif not issubclass(type(item), _PLAIN):
                 place = self._standing(item, node)
                 if place is not None:
