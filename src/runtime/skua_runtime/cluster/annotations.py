@@ -15,6 +15,13 @@ if sys.version_info >= (3, 14):
     import annotationlib
 
 
+def plain_signature(target: Any) -> inspect.Signature:
+    """The signature, also where annotations name what is not known yet."""
+    if sys.version_info >= (3, 14):
+        return inspect.signature(target, annotation_format=annotationlib.Format.FORWARDREF)
+    return inspect.signature(target)
+
+
 def annotations_of(function: Any) -> dict[str, Any]:
     """Annotations by parameter; strings where they did not all resolve at once."""
     target = function

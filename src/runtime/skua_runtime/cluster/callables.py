@@ -13,7 +13,7 @@ from typing import Any, Iterable, Mapping, Optional
 
 from skua_runtime.source import docstrings
 from skua_runtime.goals.goals import CodeObject
-from skua_runtime.cluster.annotations import annotations_of
+from skua_runtime.cluster.annotations import annotations_of, plain_signature
 from skua_runtime.cluster.operators import is_special
 from skua_runtime.source.keyed_reads import Lookups
 from skua_runtime.source.source_facts import SourceFacts
@@ -83,7 +83,7 @@ def hidden_original(function: Any, qualified_name: str) -> Any:
 
 def signature_of(target: Any, qualified_name: str = "") -> Optional[inspect.Signature]:
     try:
-        signature = inspect.signature(target)
+        signature = plain_signature(target)
     except SUBJECT_EXCEPTIONS:
         return None
     kinds = [parameter.kind.name for parameter in signature.parameters.values()]
