@@ -38,9 +38,15 @@ try:
                 folders.add(urllib.request.url2pathname(url.path))
 except Exception:
     pass
+free_threaded = False
+try:
+    import sysconfig
+    free_threaded = bool(sysconfig.get_config_var("Py_GIL_DISABLED"))
+except Exception:
+    pass
 name = getattr(getattr(sys, "implementation", None), "name", "python")
 print(json.dumps({"path": sys.executable, "version": list(sys.version_info[:3]),
-                  "implementation": name, "pytest": pytest, "folders": sorted(folders)}))
+                  "free_threaded": free_threaded, "implementation": name, "pytest": pytest, "folders": sorted(folders)}))
 )";
 
 struct Candidate {
@@ -122,6 +128,13 @@ InterpreterFacts FindInterpreter(const fs::path& root, const std::optional<std::
                     "python.interpreter in skua.yml can name",
                     candidate.command, candidate.found_by, facts.implementation, facts.version(),
                     kOldestMinor));
+  }
+  if (json.value("free_threaded", false)) {
+    throw base::Error(
+        fmt::format("{} (from {}) is a free-threaded build of CPython {}, into which Skua's "
+                    "extension cannot be loaded; name a build with the global interpreter lock by "
+                    "python.interpreter in skua.yml",
+                    candidate.command, candidate.found_by, facts.version()));
   }
   return facts;
 }

@@ -24,7 +24,8 @@ struct InterpreterFacts {
 
 // Looks for `configured`, which is relative to `root`, absolute, or a name to be looked up in PATH;
 // then for $VIRTUAL_ENV, .venv and venv beneath the root, and python3 in PATH. Throws base::Error
-// when there is none, when it does not run, or when it is not CPython 3.10 or later.
+// when there is none, when it does not run, when it is not CPython 3.10 or later, or when it is a
+// free-threaded build, which cannot load an extension of the limited API.
 InterpreterFacts FindInterpreter(const std::filesystem::path& root,
                                  const std::optional<std::string>& configured,
                                  const base::Deadline& deadline);

@@ -8,7 +8,7 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from conftest import PYTHON
+from conftest import BINARY, PYTHON
 
 
 def test_generates_passing_tests_and_reports(sample) -> None:
@@ -328,3 +328,23 @@ def test_what_differs_between_two_imports_is_named(project) -> None:
 
     [line] = [one for one in result.output.splitlines() if "SKUA-N108" in one and "two" in one]
     assert "made_" in line and "(a)" in line and "stays" not in line
+
+
+def test_a_free_threaded_build_is_refused_in_one_sentence(project) -> None:
+    python = project.write(
+        "tools/python",
+        """#!/bin/sh
+echo '{"path": "/opt/python3.13t", "version": [3, 13, 1], "implementation": "cpython",'
+echo ' "free_threaded": true, "pytest": null}'
+""",
+    )
+    python.chmod(0o755)
+    project.write("skua.yml", "python:\n  interpreter: tools/python\n")
+    project.write("shop.py", "def f(a):\n    return a\n")
+    for command in (["run", "--budget", "1s"], ["doctor"]):
+        told = subprocess.run(
+            [BINARY, *command], cwd=project.root, capture_output=True, text=True, check=False
+        )
+        assert told.returncode == 2
+        assert "a free-threaded build of CPython 3.13.1" in told.stdout + told.stderr
+        assert "python.interpreter" in told.stdout + told.stderr

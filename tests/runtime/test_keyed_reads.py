@@ -4,6 +4,7 @@ import ast
 import textwrap
 
 from skua_runtime.source.keyed_reads import find_keyed_reads
+from subject_text import described
 
 
 def found(text):
@@ -122,3 +123,80 @@ def test_types_offer_the_keys(project):
         [("typed_dict", ["quiet"])],
     ]
     assert list(types("f")) == [[("typed_dict", ["x"]), ("dict", None)], []]
+
+
+def test_keys_of_what_is_unpacked():
+    assert found(
+        """
+        @dataclass
+        class Point:
+            x: int
+            y: int = 0
+            kind: ClassVar[str] = "point"
+            @classmethod
+            def made(cls, state):
+                return cls(**state)
+        class Line:
+            def __init__(self, start, *, end=None):
+                start["of"]
+        def point(a, b): return Point(**a)
+        def line(**given): return Line(**given)
+        def draw(at, color=None): pass
+        def drawn(options): draw(1, **options)
+        def unknown(options): nowhere(**options)
+        """
+    ) == {
+        ("Point.made", "state"): {"x": [], "y": []},
+        ("Line.__init__", "start"): {"of": []},
+        ("point", "a"): {"x": [], "y": []},
+        ("line", "given"): {"start": {"of": []}, "end": []},
+        ("drawn", "options"): {"at": [], "color": []},
+    }
+
+
+def test_names_by_which_functions_are_selected():
+    reads = find_keyed_reads(
+        ast.parse(
+            textwrap.dedent(
+                """
+                class Shell:
+                    def run(self, kind): return getattr(self, "_do_" + kind.lower())()
+                    def shown(self, kind): return getattr(self, f"_show_{kind}", None)
+                    def told(self, request): return getattr(self, "_do_%s" % request["kind"])
+                    def other(self, kind): return "nothing_" + kind
+                    def _do_start(self): pass
+                    def _do_stop(self): pass
+                    async def _show_all(self): pass
+                """
+            )
+        )
+    )
+    names = {place: list(one.names) for place, one in reads.items()}
+    assert names == {
+        ("Shell.run", "kind"): ["start", "stop"],
+        ("Shell.shown", "kind"): ["all"],
+        ("Shell.told", "request"): [],
+    }
+    assert list(reads["Shell.told", "request"].keys["kind"].names) == ["start", "stop"]
+
+
+def test_types_of_what_is_unpacked_and_of_what_selects(project):
+    subject = project.subject(
+        "makes",
+        """
+        from dataclasses import dataclass
+        @dataclass
+        class Point:
+            x: int
+        class Shell:
+            def do(self, kind, name: str): return getattr(self, "_do_" + kind) or "_do_" + name
+            def _do_start(self): pass
+        def point(state): return Point(**state)
+        """,
+    )
+    types = {
+        one["name"]: [described(subject, parameter["type"]) for parameter in one["parameters"]]
+        for one in subject["callables"]
+    }
+    assert types["do"] == ["union(literal, any)", "union(literal, str)"]
+    assert types["point"] == ["union(typed_dict(any), any)"]

@@ -70,6 +70,99 @@ def test_objects_that_stand_in_modules(project):
     assert named["<object>", "steps"]["enum_members"] == ["MISSING"]
 
 
+def named(subject):
+    """By class in brackets and module: the names of objects that stand there."""
+    return {
+        (one["qualified_name"], one["module"]): sorted(one["enum_members"])
+        for one in subject["classes"]
+        if one["qualified_name"].startswith("<")
+    }
+
+
+def test_objects_that_stand_in_classes_and_in_collections(project):
+    project.write(
+        "marks.py",
+        "class Mark: pass\nLEFT = Mark()\nRIGHT = Mark()\nBOTH = (LEFT, RIGHT)\n",
+    )
+    subject = project.subject(
+        "singles",
+        """
+        from marks import BOTH
+        class Token:
+            START: "Token"
+            limit = 5
+            def method(self): pass
+        Token.START = Token()
+        Token.STOP = Token()
+        UNSET = object()
+        SKIPPED = object()
+        IGNORED = frozenset({UNSET, SKIPPED, 3})
+        def f(a):
+            if a is Token.START or a == Token.limit or a == Token.method: return 1
+            if a in IGNORED or a in BOTH: return 2
+            return a in (Token.STOP, None)
+        """,
+    )
+    assert named(subject) == {
+        ("<Token>", "singles"): ["Token.START", "Token.STOP"],
+        ("<object>", "singles"): ["SKIPPED", "UNSET"],
+        ("<Mark>", "marks"): ["LEFT", "RIGHT"],
+    }
+
+
+def test_an_object_of_a_class_is_there_when_a_mutant_is_loaded(project):
+    from skua_runtime.cluster.cluster import Cluster
+    from skua_runtime.cluster.renumbering import numbering, renumbered
+
+    subject = project.subject(
+        "kept", "class Mark: pass\nMark.ONE = Mark()\ndef f(a): return a is Mark.ONE\n"
+    )
+    import kept
+
+    index = next(i for i, c in enumerate(subject["classes"]) if c["enum_members"])
+    cluster = Cluster(classes=subject["classes"], class_objects=[None] * len(subject["classes"]))
+    cluster.enum_members = [() for _ in subject["classes"]]
+    assert renumbered(cluster, numbering(cluster)).enum_members[index] == (kept.Mark.ONE,)
+
+
+def test_classes_where_a_metaclass_is_asked_for(project):
+    subject = project.subject(
+        "metas",
+        """
+        class Meta(type):
+            def __init__(cls, name, bases, namespace): pass
+        class Plain(metaclass=Meta): pass
+        class Derived(Plain): pass
+        class Other: pass
+        def f(cls: Meta, all: "list[Meta]"): pass
+        """,
+    )
+    asked = "type(union(class Plain, class Derived))"
+    assert parameters(subject)["f"] == [asked, f"list({asked})"]
+    [maker] = classes(subject)["Meta"]["constructors"]
+    assert described(subject, subject["callables"][maker]["result"]) == "class Meta"
+
+
+def test_operators_that_make_objects_of_other_modules(project):
+    project.write(
+        "rows.py",
+        """
+        class Row:
+            def __add__(self, other: "Row") -> "Row": return self
+            def __or__(self, other): return self
+            def __lshift__(self, item: int) -> "list[int]": return [item]
+            def __mod__(self, other) -> int: return 1
+            def __radd__(self, other): return self
+            def __len__(self): return 1
+        """,
+    )
+    subject = project.subject("uses", "import rows\ndef f(row: rows.Row): pass\n")
+    found = [subject["callables"][index] for index in classes(subject)["Row"]["methods"]]
+    assert [one["name"] for one in found] == ["__add__", "__lshift__", "__or__"]
+    assert {one["kind"] for one in found} == {"operator"}
+    assert described(subject, found[0]["result"]) == "class Row"
+
+
 def test_an_object_is_there_when_a_mutant_is_loaded(project):
     text = "class Mark: pass\nMARK = Mark()\ndef f(a): return a is MARK\n"
     project.write("marked.py", text)

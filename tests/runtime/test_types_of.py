@@ -32,7 +32,12 @@ TYPES = [
     ("type[int]", "type(int)"),
     ("type", "type"),
     ("typing.Callable[[int], str]", "callable(int, str)"),
-    ("typing.Callable[..., str]", "callable"),
+    ("typing.Callable[..., str]", "callable(str)"),
+    ("typing.Callable[P, bool]", "callable(bool)"),
+    ("typing.Callable[typing.Concatenate[int, P], bool]", "callable(bool)"),
+    ("Handler[[int, str]]", "callable(int, str, bool)"),
+    ("Handler[typing.Concatenate[int, P]]", "callable(bool)"),
+    ("Following[[str]]", "callable(int, str, bool)"),
     ("typing.Callable", "callable"),
     ("UserId", "int"),
     ("T", "any"),
@@ -65,6 +70,9 @@ def test_types_of_annotations(project):
         "from __future__ import annotations\n"
         "import collections.abc, enum, typing\n"
         "T = typing.TypeVar('T')\n"
+        "P = typing.ParamSpec('P')\n"
+        "Handler = typing.Callable[P, bool]\n"
+        "Following = typing.Callable[typing.Concatenate[int, P], bool]\n"
         "Bound = typing.TypeVar('Bound', bound=str)\n"
         "Either = typing.TypeVar('Either', int, str)\n"
         "UserId = typing.NewType('UserId', int)\n"
@@ -151,6 +159,64 @@ def test_type_parameters(project):
         "put": ["union(int, str)"],
         "first": ["list(int)", "list(str)"],
     }
+
+
+def constructors(subject, name):
+    """The parameters of each way to make an instance of the class."""
+    return [
+        [described(subject, part["type"]) for part in subject["callables"][index]["parameters"]]
+        for one in subject["classes"]
+        if one["name"] == name
+        for index in one["constructors"]
+    ]
+
+
+def test_arguments_of_generic_classes_reach_their_constructors(project):
+    subject = project.subject(
+        "boxes",
+        """
+        from typing import Callable, Generic, ParamSpec, TypeVar
+        T = TypeVar("T")
+        S = TypeVar("S")
+        P = ParamSpec("P")
+        class Box(Generic[T]):
+            def __init__(self, item: T, more: "list[T]"): pass
+        class Pair(Box[S]):
+            def put(self, item: S): pass
+        class Numbers(Pair[int]):
+            def set(self, item: T, again: S): pass
+        class Task(Generic[P, T]):
+            def __init__(self, run: Callable[P, T]): pass
+        class Job(Generic[P]):
+            def __init__(self, run: Callable[P, int]): pass
+        def f(a: Box[str], b: "Box[str] | None", c: Task[[int], bytes], d: Box, e: Job[str, int]): pass
+        """,
+    )
+    assert constructors(subject, "Box") == [["any", "list(any)"], ["str", "list(str)"]]
+    assert constructors(subject, "Numbers") == [["int", "list(int)"]]
+    assert constructors(subject, "Task") == [["callable"], ["callable(int, bytes)"]]
+    assert constructors(subject, "Job") == [["callable(int)"], ["callable(str, int, int)"]]
+    assert parameters(subject)["set"] == ["int", "int"]
+
+
+@pytest.mark.skipif("sys.version_info < (3, 12)", reason="needs the syntax of Python 3.12")
+def test_arguments_of_aliases_with_parameters(project):
+    subject = project.subject(
+        "aliased",
+        """
+        from typing import Callable
+        type Many[T] = list[T]
+        type Table[K, V] = dict[K, Many[V]]
+        type Handler[**P, R] = Callable[P, R]
+        class Box[T]:
+            def __init__(self, item: T): pass
+        def f(a: Many[int], b: Table[str, int], c: Handler[[int], str], d: Box[bytes]): pass
+        """,
+    )
+    assert parameters(subject)["f"] == [
+        "list(int)", "dict(str, list(int))", "callable(int, str)", "class Box",
+    ]  # fmt: skip
+    assert constructors(subject, "Box") == [["any"], ["bytes"]]
 
 
 def parameters(subject):
@@ -409,3 +475,49 @@ def test_enums_that_are_imported(project):
     text = "from colors import Color\ndef f(x): return x is Color.RED\n"
     subject = project.subject("painter", text)
     assert [one["enum_members"] for one in subject["classes"]] == [["RED", "BLUE"]]
+
+
+@pytest.mark.skipif(sys.version_info < (3, 14), reason="annotations are evaluated at definition")
+def test_annotations_that_are_evaluated_late(project):
+    project.write("far.py", "class Far: pass\n")
+    subject = project.subject(
+        "late",
+        """
+        from typing import TYPE_CHECKING
+        if TYPE_CHECKING:
+            from far import Far
+        def f(a: Far, b: list[Far], c: Far | int, d: dict[str, Far | None], e: int) -> Far: pass
+        def g(a: After, b: Nowhere, c: str): pass
+        class After: pass
+        """,
+    )
+    assert parameters(subject)["f"] == [
+        "class Far", "list(class Far)", "union(class Far, int)",
+        "dict(str, union(class Far, none))", "int",
+    ]  # fmt: skip
+    assert results(subject)["f"] == (None, "class Far")
+    assert parameters(subject)["g"] == ["class After", "any", "str"]
+
+
+def test_annotated_attributes_of_a_class_and_a_protocol(project):
+    subject = project.subject(
+        "annotated",
+        """
+        from typing import Protocol, TYPE_CHECKING
+        if TYPE_CHECKING:
+            from nowhere import Unknown
+        class Plain:
+            first: int
+            second: "Unknown"
+        class Derived(Plain):
+            third: str
+        class Shape(Protocol):
+            area: float
+            name: str
+        def f(shape: Shape): pass
+        """,
+    )
+    found = {one["name"]: one for one in subject["classes"]}
+    assert found["Derived"]["attributes"] == ["third", "first", "second"]
+    assert "area=1.5" in found["ConcreteShape"]["definition"]
+    assert 'name="text"' in found["ConcreteShape"]["definition"]

@@ -86,12 +86,15 @@ TEST_F(FindInterpreterTest, SaysInOneSentenceWhatIsWrong) {
   FakePython("old", "3, 9, 18");
   FakePython("two", "2, 7, 18");
   FakePython("other", "3, 11, 0", "pypy");
+  Fake("unlocked", R"(echo '{"path": "/real/unlocked", "version": [3, 13, 1], )"
+                   R"("implementation": "cpython", "free_threaded": true, "pytest": null}')");
   Fake("broken", "echo one >&2; echo 'cannot load libpython' >&2; exit 127");
   Fake("silent", "exit 0");
   const std::pair<const char*, const char*> cases[] = {
       {"old", "cpython 3.9.18; Skua needs CPython 3.10"},
       {"two", "cpython 2.7.18; Skua needs CPython 3.10"},
       {"other", "pypy 3.11.0; Skua needs CPython 3.10"},
+      {"unlocked", "a free-threaded build of CPython 3.13.1"},
       {"broken", "no Python that runs: cannot load libpython"},
       {"silent", "it answered nothing of use"},
       {"not/there", "not/there is no executable file"},

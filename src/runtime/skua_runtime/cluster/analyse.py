@@ -18,7 +18,7 @@ import types
 import typing
 from typing import Any, Iterator, Optional
 
-from skua_runtime.cluster import concrete, doubles, environment, foreign
+from skua_runtime.cluster import concrete, doubles, environment, foreign, generics
 from skua_runtime.cluster.callables import (
     NO_INDEX,
     CallableDescriber,
@@ -57,6 +57,12 @@ MOST_FOREIGN_METHODS = 120  # of other modules' classes, all together
 DEEPEST_FOREIGN = 2
 # Special methods that change an object.
 _FILLING = frozenset({"__setitem__", "__iadd__", "__ior__", "__call__"})
+# Special methods that make an object from two others; where they return plain data, they only tell.
+_COMBINING = frozenset(
+    f"__{name}__"
+    for name in "add sub mul matmul truediv floordiv mod pow lshift rshift and or xor".split()
+)
+_PLAIN_RESULTS = frozenset({"none", "bool", "int", "float", "complex", "str", "bytes"})
 _MOST_EXCEPTIONS = 6  # classes of exceptions with which a `with` block is left
 # An object that fails while it is looked at costs itself alone: it is left out.
 _AT_ITS_OWN_COST = contextlib.suppress(*SUBJECT_EXCEPTIONS)
@@ -149,6 +155,9 @@ class _Analysis:
             index, self._depth = self._foreign.pop(0)
             with _AT_ITS_OWN_COST:
                 self._add_foreign_members(index)
+        for one in list(self._types.specialised.values()):
+            with _AT_ITS_OWN_COST:
+                self._add_specialised(one)
         self._link_bases()
         add_named_objects(
             self._references.objects.values(),
@@ -427,6 +436,31 @@ class _Analysis:
             constructor.pop("code_object", None)  # of a class of the subject that has its name
         described["constructors"].append(self._cluster.append(constructor, cls))
 
+    def _add_specialised(self, one: generics.Specialised) -> None:
+        """Add the constructor of a generic class as it is where its arguments are known."""
+        index = self._class_indices.get(id(one.cls), NO_INDEX)
+        described = self._cluster.classes[index]
+        if index == NO_INDEX or not described["constructors"] or index in self._definitions:
+            return
+        with self._types.bound(one.bound):
+            constructor = self._describer.describe(
+                "constructor",
+                described["name"],
+                described["qualified_name"],
+                one.cls,
+                described["module"],
+                one.cls,
+                index,
+            )
+        known = [self._cluster.callables[place] for place in described["constructors"]]
+        if constructor is None or any(
+            constructor["parameters"] == other["parameters"] for other in known
+        ):
+            return
+        constructor["in_subject"] = False  # the general one is what the subject offers
+        constructor.pop("code_object", None)
+        described["constructors"].append(self._cluster.append(constructor, one.cls))
+
     def _add_foreign_members(self, index: int) -> None:
         cls = self._cluster.class_objects[index]
         described = self._cluster.classes[index]
@@ -467,13 +501,16 @@ class _Analysis:
             stored = inspect.getattr_static(cls, name, None)
             if is_protected(name) or self._foreign_methods >= MOST_FOREIGN_METHODS:
                 continue
-            if is_special(name) and name not in _FILLING:
+            if is_special(name) and name not in _FILLING | _COMBINING:
                 continue
             owner = next((base for base in cls.__mro__ if name in vars(base)), cls)
             if self._is_own_class(owner):  # it is called on objects of this class, too
                 continue
             for member, target in self._members.of(name, stored, cls, index):
                 if member["kind"] == "deleter" or "use" in member:
+                    continue
+                result = self._types.types[member["result"]]["kind"]
+                if name in _COMBINING and result in _PLAIN_RESULTS:
                     continue
                 member.update(module=described["module"], in_subject=False)
                 member.pop("code_object", None)

@@ -13,11 +13,12 @@ from typing import Any, Iterable, Mapping, Optional
 
 from skua_runtime.source import docstrings
 from skua_runtime.goals.goals import CodeObject
+from skua_runtime.cluster.annotations import annotations_of, plain_signature
 from skua_runtime.cluster.operators import is_special
 from skua_runtime.source.keyed_reads import Lookups
 from skua_runtime.source.source_facts import SourceFacts
 from skua_runtime.cluster.stubs import Stubs
-from skua_runtime.cluster.types_of import ANY, TypeTable, annotations_of
+from skua_runtime.cluster.types_of import ANY, TypeTable
 from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class
 
 NO_INDEX = -1
@@ -82,7 +83,7 @@ def hidden_original(function: Any, qualified_name: str) -> Any:
 
 def signature_of(target: Any, qualified_name: str = "") -> Optional[inspect.Signature]:
     try:
-        signature = inspect.signature(target)
+        signature = plain_signature(target)
     except SUBJECT_EXCEPTIONS:
         return None
     kinds = [parameter.kind.name for parameter in signature.parameters.values()]
@@ -313,7 +314,7 @@ class CallableDescriber:
             found = Lookups({name: lookups.keys[name] for name in lookups.keys if name in names})
             union = self._types.types[self._types.looked_up(ANY, found)]
             return union["arguments"][0] if names else index
-        if index == ANY and not lookups.is_kept:
+        if index == ANY and not (lookups.is_kept or lookups.is_unpacked or lookups.names):
             return index  # lazy arguments find out more
         return self._types.looked_up(index, lookups)
 
@@ -321,7 +322,7 @@ class CallableDescriber:
         self, target: Any, function: Any, qualified_name: str, owner: Optional[type]
     ) -> int:
         if is_class(target):
-            return self._types.of(target, self._namespace)
+            return self._types.of_instances(target, self._namespace)
         manager = context_manager_class(function)
         if manager is not None:
             return self._types.of(manager, {})

@@ -14,9 +14,10 @@ from dataclasses import dataclass, field
 from keyword import iskeyword
 from typing import Any, Mapping
 
+from skua_runtime.cluster.annotations import annotations_of, own_annotations
 from skua_runtime.cluster.callables import signature_of, unwrapped
 from skua_runtime.cluster.operators import is_special
-from skua_runtime.cluster.types_of import annotations_of, evaluate, is_typed_dict
+from skua_runtime.cluster.types_of import evaluate, is_typed_dict
 from skua_runtime.world.values import SUBJECT_EXCEPTIONS
 
 _TEXTS: dict[Any, str] = {
@@ -114,9 +115,8 @@ def protocol_members(cls: type) -> dict[str, Any]:
     for base in reversed(cls.__mro__):
         if not is_protocol(base) or base.__module__ == "typing" and base.__name__ == "Protocol":
             continue
-        annotated = base.__dict__.get("__annotations__")
-        if isinstance(annotated, dict):
-            members.update({name: Data(annotation) for name, annotation in annotated.items()})
+        annotated = own_annotations(base)
+        members.update({name: Data(annotation) for name, annotation in annotated.items()})
         for name, stored in vars(base).items():
             is_code = callable(stored) or isinstance(stored, (property, classmethod, staticmethod))
             if is_code and not name.startswith("_abc") and name not in _MACHINERY:

@@ -8,11 +8,12 @@ import functools
 import types
 from typing import Any, Callable, Iterator
 
+from skua_runtime.cluster.annotations import annotations_of, own_annotations
 from skua_runtime.cluster.callables import CallableDescriber, signature_of, unwrapped
 from skua_runtime.cluster.operators import EXITS, NOT_CALLED, OPERATORS, is_special
 from skua_runtime.source.source_facts import SourceFacts
 from skua_runtime.world.names import is_class
-from skua_runtime.cluster.types_of import ANY, TypeTable, annotations_of
+from skua_runtime.cluster.types_of import ANY, TypeTable
 
 Member = tuple[dict[str, Any], Any]  # the description, and the function that runs
 _DATA = (bool, int, float, complex, str, bytes)
@@ -102,8 +103,7 @@ class Members:
             if base.__module__ in ("builtins", "abc", "typing", "enum") and base is not cls:
                 continue
             names.update(dict.fromkeys(self._facts.assigned_attributes.get(base.__qualname__, {})))
-            annotated = vars(base).get("__annotations__")
-            names.update(dict.fromkeys(annotated if isinstance(annotated, dict) else {}))
+            names.update(dict.fromkeys(own_annotations(base)))
             names.update(dict.fromkeys(name for name in vars(base) if name != "__annotations__"))
         known = [
             name

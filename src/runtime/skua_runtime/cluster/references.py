@@ -92,17 +92,43 @@ class _Finder:
                 self._found.objects.setdefault(id(value), NamedObject(*place, value))
 
     def _note_items(self, node: ast.expr) -> None:
-        """The classes and members in a collection of the module."""
+        """The classes, members and objects with names in a collection of the module."""
         collection = self._value(node)
         if type(collection) not in (list, tuple, set, frozenset, dict):
             return
-        items = list(collection)
-        if isinstance(collection, (set, frozenset)):
-            items.sort(key=str)  # their order differs between processes
-        for item in items[:_MOST_ITEMS]:
+        classes: dict[str, type] = {}
+        objects: dict[str, NamedObject] = {}
+        for item in collection:
             cls = type(item) if isinstance(item, enum.Enum) else item
             if isinstance(cls, type):
-                self._found.classes.setdefault(id(cls), cls)
+                classes.setdefault(f"{cls.__module__}:{cls.__qualname__}", cls)
+            elif not issubclass(type(item), _PLAIN):
+                place = self._standing(item, node)
+                if place is not None:
+                    objects.setdefault(":".join(place), NamedObject(*place, item))
+        # the order of a set differs between processes
+        in_order = sorted if isinstance(collection, (set, frozenset)) else list
+        for key in in_order(classes)[:_MOST_ITEMS]:
+            self._found.classes.setdefault(id(classes[key]), classes[key])
+        for key in in_order(objects)[:_MOST_ITEMS]:
+            self._found.objects.setdefault(id(objects[key].value), objects[key])
+
+    def _standing(self, item: Any, collection: ast.expr) -> Optional[tuple[str, str]]:
+        """The module and name under which an item of a collection stands: in the module, in that of
+        the collection, in that of the item's class, or as an attribute of this class."""
+        for name, value in self._namespace.items():
+            if value is item:
+                return self._place(ast.Name(name))
+        cls = type(item)
+        home = (self._place(collection) or ("", ""))[0]
+        for module in filter(None, (sys.modules.get(home), sys.modules.get(cls.__module__))):
+            for name, value in vars(module).items():
+                if value is item and not name.startswith("__"):
+                    return module.__name__, name
+        for name, value in vars(cls).items():
+            if value is item:
+                return _place_in_class(cls, name)
+        return None
 
     def _place(self, node: ast.expr) -> Optional[tuple[str, str]]:
         """The module and name from which a test imports what the expression names."""
@@ -110,6 +136,8 @@ class _Finder:
             place = self._origins.get(node.id, (self._module.__name__, node.id))
         elif isinstance(node, ast.Attribute):
             owner = self._value(node.value)
+            if isinstance(owner, type):
+                return _place_in_class(owner, node.attr)
             if not isinstance(owner, types.ModuleType):
                 return None
             place = (owner.__name__, node.attr)
@@ -128,9 +156,10 @@ class _Finder:
                 owner = self._value(node.value)
                 if isinstance(owner, types.ModuleType):
                     return vars(owner).get(node.attr, _NOTHING)
-                if isinstance(owner, type):  # an inner class, or a member of an enumeration
+                if isinstance(owner, type):  # an inner class, a member, a singleton
                     found = getattr(owner, node.attr, _NOTHING)
-                    return found if isinstance(found, (type, enum.Enum)) else _NOTHING
+                    computed = hasattr(type(found), "__get__")
+                    return _NOTHING if computed else found
                 return self._imported(node)
         except SUBJECT_EXCEPTIONS:  # a metaclass or a module may run code of its own
             pass
@@ -140,6 +169,15 @@ class _Finder:
         """What is imported inside a function, if its module is loaded."""
         module, _, name = self._names.dotted(node).rpartition(".")
         return vars(sys.modules[module]).get(name, _NOTHING) if module in sys.modules else _NOTHING
+
+
+def _place_in_class(cls: type, name: str) -> Optional[tuple[str, str]]:
+    """The place of an attribute of a class that can be imported, under its name with a dot."""
+    found: Any = sys.modules.get(cls.__module__)
+    for part in cls.__qualname__.split("."):
+        found = getattr(found, part, _NOTHING)
+    is_there = found is cls and not name.startswith("__")
+    return (cls.__module__, f"{cls.__qualname__}.{name}") if is_there else None
 
 
 def _origins(tree: ast.Module, namespace: Mapping[str, Any]) -> dict[str, tuple[str, str]]:

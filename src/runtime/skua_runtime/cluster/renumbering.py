@@ -41,11 +41,14 @@ def renumbered(cluster: Cluster, numbering: dict[str, Any]) -> Cluster:
     for described, key in zip(found.classes, _keys(found.classes)):
         cls: Any = classes.get(key)
         members = getattr(cls, "__members__", {})
-        if described["qualified_name"].startswith("<"):  # objects that stand in a module
-            members = vars(sys.modules.get(described["module"], object))
         names = described.get("enum_members", [])
         found.class_objects.append(cls)
-        found.enum_members.append(tuple(members.get(name) for name in names))
+        if described["qualified_name"].startswith("<"):  # objects that stand in a module
+            module = described["module"]
+            stand_there = tuple(_resolved({"module": module, "qualified_name": name}) for name in names)
+            found.enum_members.append(stand_there)
+        else:
+            found.enum_members.append(tuple(members.get(name) for name in names))
     return found
 
 

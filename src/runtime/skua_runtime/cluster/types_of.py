@@ -6,7 +6,6 @@ import builtins
 import collections.abc
 import contextlib
 import enum
-import functools
 import inspect
 import io
 import os
@@ -16,9 +15,10 @@ import sys
 import threading
 import types
 import typing
-from typing import Any, Callable, Iterable, Mapping, Optional, Sequence
+from typing import Any, Callable, Iterable, Iterator, Mapping, Optional, Sequence
 
-from skua_runtime.cluster import doubles
+from skua_runtime.cluster import doubles, generics
+from skua_runtime.cluster.annotations import own_annotations
 from skua_runtime.frameworks.framework import PathText
 from skua_runtime.source import docstrings
 from skua_runtime.source.keyed_reads import Lookups
@@ -86,6 +86,7 @@ _STANDS_FOR_NAMED: dict[str, Any] = {
 _PATH_NAME = re.compile(
     r"(?:.*_)?(?:path|file|filename|file_?path|fname|fpath|pathname|dir|dirname|directory|folder)"
 )
+_MOST_SPECIALISED = 16  # generic classes with arguments that annotations name
 _MOST_SUBCLASSES = 8  # that are offered where a class is asked for
 _LONGEST_TUPLE = 4  # for which a default value tells the type of each place
 _TRANSPARENT = {"Annotated", "ClassVar", "Final", "NotRequired", "ReadOnly", "Required"}
@@ -106,6 +107,8 @@ class TypeTable:
         self._class_index = class_index
         self._names = names
         self._indices: dict[tuple[Any, ...], int] = {}
+        self._bound: Mapping[Any, Any] = {}  # what type parameters stand for at the moment
+        self.specialised: dict[str, generics.Specialised] = {}
         self.types: list[dict[str, Any]] = []
         self._add("any")
 
@@ -158,6 +161,8 @@ class TypeTable:
             return self.of(inner, namespace, owner, depth + 1)
 
         if isinstance(annotation, typing.ForwardRef):
+            known = getattr(annotation, "__extra_names__", None)  # since Python 3.14
+            namespace = {**namespace, **known} if known else namespace
             annotation = annotation.__forward_arg__
         if isinstance(annotation, str):
             return of(self.evaluated(annotation, namespace))
@@ -202,9 +207,34 @@ class TypeTable:
         if origin is collections.abc.Iterator:
             return self._iterator(arguments, of)
         if origin is collections.abc.Callable:
-            return self._callable(arguments, of)
+            return self._callable(arguments, of, owner)
         if _is_in(origin, _COLLECTIONS):
             return self._collection(_COLLECTIONS[origin], [of(one) for one in arguments])
+        return self._generic(origin, arguments, of)
+
+    @contextlib.contextmanager
+    def bound(self, bound: Mapping[Any, Any]) -> Iterator[None]:
+        """Let type parameters stand for types meanwhile."""
+        before, self._bound = self._bound, {**self._bound, **bound}
+        try:
+            yield
+        finally:
+            self._bound = before
+
+    def _generic(self, origin: Any, arguments: Sequence[Any], of: Callable[[Any], int]) -> int:
+        """The type of a class or an alias that is given arguments."""
+        given = {
+            parameter: [of(one) for one in argument] if isinstance(argument, list) else of(argument)
+            for parameter, argument in generics.bindings(origin, arguments).items()
+            if argument is not Ellipsis
+        }
+        if not isinstance(origin, type):
+            with self.bound(given):
+                return of(origin)
+        known = any(one != ANY for one in given.values())
+        if known and len(self.specialised) < _MOST_SPECIALISED:
+            one = generics.Specialised(origin, given)
+            self.specialised.setdefault(repr(one.key()), one)
         return of(origin)
 
     def evaluated(self, text: str, namespace: Mapping[str, Any]) -> Any:
@@ -217,6 +247,11 @@ class TypeTable:
         if annotation is Any or annotation is object or annotation is inspect.Parameter.empty:
             return ANY
         if isinstance(annotation, typing.TypeVar):
+            if annotation in self._bound:
+                return self._bound[annotation]
+            inherited = generics.inherited_bindings(owner) if owner is not None else {}
+            if annotation in inherited:
+                return of(inherited[annotation])
             if annotation.__bound__ is not None:
                 return of(annotation.__bound__)
             return self.union(of(one) for one in annotation.__constraints__)
@@ -255,6 +290,10 @@ class TypeTable:
         index = self._class_index(annotation)
         if index < 0:
             return self._add("unsupported", text=annotation.__qualname__)
+        if issubclass(annotation, type):
+            made = _classes_of(annotation)
+            if made:
+                return self._add("type", [self.union(of(cls) for cls in made)])
         is_enum = issubclass(annotation, enum.Enum) and len(annotation.__members__) > 0
         return self._add("enum" if is_enum else "class", class_index=index)
 
@@ -273,7 +312,7 @@ class TypeTable:
         try:
             hints = typing.get_type_hints(cls, include_extras=True)
         except SUBJECT_EXCEPTIONS:
-            hints = dict(cls.__annotations__)
+            hints = own_annotations(cls)
         required = []
         for key, annotation in hints.items():
             marks = _names_of_marks(annotation)
@@ -290,6 +329,11 @@ class TypeTable:
             names=names,
             required_names=len(required),
         )
+
+    def of_instances(self, cls: type, namespace: Mapping[str, Any]) -> int:
+        """The type of what calls of the class return, also where the class is a metaclass."""
+        index = self._class_index(cls) if issubclass(cls, type) else -1
+        return self.of(cls, namespace) if index < 0 else self._add("class", class_index=index)
 
     def union(self, alternatives: Iterable[int]) -> int:
         """The union of types of this table."""
@@ -327,6 +371,9 @@ class TypeTable:
             found.append(self._add("typed_dict", values, text="dict", names=list(lookups.keys)))
         if lookups.items is not None and lookups.items.keys and kinds & {"any", "list"}:
             found.append(self.list_of(self._of_lookups(lookups.items, depth + 1)))
+        if lookups.names and kinds & {"any", "str"}:
+            ends = [to_value(name) for name in lookups.names]
+            found.append(self._add("literal", literals=ends))
         if lookups.values and "any" in kinds and depth > 0:
             literals = [to_value(value) for value in lookups.values]
             found.append(self._add("literal", literals=literals))
@@ -338,14 +385,38 @@ class TypeTable:
     def list_of(self, index: int) -> int:
         return self._add("list", [index])
 
-    def _callable(self, arguments: Sequence[Any], of: Callable[[Any], int]) -> int:
+    def _callable(
+        self, arguments: Sequence[Any], of: Callable[[Any], int], owner: Optional[type]
+    ) -> int:
         result = typing.get_origin(arguments[-1]) or arguments[-1] if arguments else None
         if result in (collections.abc.Awaitable, collections.abc.Coroutine):
             return of(doubles.AsyncAnswers)
         self._class_index(doubles.Answers)
-        if len(arguments) != 2 or not isinstance(arguments[0], list):
+        if len(arguments) != 2:
             return self._add("callable")
-        return self._add("callable", [of(one) for one in [*arguments[0], arguments[1]]])
+        taken = self._taken(arguments[0], of, owner)
+        returned = of(arguments[1])
+        if taken is None:  # only the result is known
+            return self._add("callable", [returned] if returned != ANY else [])
+        return self._add("callable", [*taken, returned])
+
+    def _taken(
+        self, parameters: Any, of: Callable[[Any], int], owner: Optional[type]
+    ) -> Optional[list[int]]:
+        """The types of the parameters of a Callable; None where any will do."""
+        if isinstance(parameters, (list, tuple)):
+            return [of(one) for one in parameters]
+        if isinstance(parameters, typing.ParamSpec):
+            if parameters in self._bound:
+                found = self._bound[parameters]
+                return list(found) if isinstance(found, list) else None
+            inherited = generics.inherited_bindings(owner) if owner is not None else {}
+            return self._taken(inherited.get(parameters), of, owner)
+        if getattr(typing.get_origin(parameters), "_name", "") == "Concatenate":
+            *first, rest = typing.get_args(parameters)
+            others = self._taken(rest, of, owner)
+            return None if others is None else [*(of(one) for one in first), *others]
+        return None
 
     def _iterator(self, arguments: Sequence[Any], of: Callable[[Any], int]) -> int:
         """A list, which will do mostly, or a real iterator."""
@@ -423,6 +494,16 @@ def _subclasses(cls: Any) -> list[type]:
     return list(found)[:_MOST_SUBCLASSES]
 
 
+def _classes_of(metaclass: type) -> list[type]:
+    """The classes of a metaclass, as far as they stand in its module or derive from those."""
+    found: dict[type, None] = {}
+    standing = list(vars(sys.modules.get(metaclass.__module__, object)).values())
+    for one in standing:
+        if isinstance(one, metaclass):
+            found.update(dict.fromkeys([one, *_subclasses(one)]))  # type: ignore[list-item]
+    return list(found)[:_MOST_SUBCLASSES]
+
+
 def _names_of_marks(annotation: Any) -> set[str]:
     """The marks around a type: Required, NotRequired, ReadOnly, Annotated and so on."""
     names: set[str] = set()
@@ -433,20 +514,3 @@ def _names_of_marks(annotation: Any) -> set[str]:
             return names
         names.add(name)
         annotation = typing.get_args(annotation)[0]
-
-
-def annotations_of(function: Any) -> dict[str, Any]:
-    """Annotations by parameter; strings where they did not all resolve at once."""
-    target = function
-    try:
-        target = inspect.unwrap(target)
-        if isinstance(target, (functools.partial, functools.partialmethod)):
-            target = inspect.unwrap(target.func)
-        return typing.get_type_hints(target, include_extras=True)
-    except SUBJECT_EXCEPTIONS:
-        pass
-    try:
-        stored = getattr(target, "__annotations__", None)
-    except SUBJECT_EXCEPTIONS:
-        return {}
-    return dict(stored) if isinstance(stored, dict) else {}

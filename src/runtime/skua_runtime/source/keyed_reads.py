@@ -1,6 +1,7 @@
 """Keys by which code looks things up in its parameters: `d["x"]`, `d.get("x")`, `"x" in d`, `case
 {"x": y}`, also inside of what was found there, in an attribute that keeps the parameter, and in
-the functions that it is passed on to.
+the functions that it is passed on to, also unpacked by `**`. Texts that select a function by its
+name, as in `getattr(self, "_do_" + kind)`, are found as well.
 """
 
 from __future__ import annotations
@@ -14,6 +15,10 @@ _LOOKUPS = frozenset({"get", "pop", "setdefault"})
 _COPIES = frozenset({"dict", "list", "copy", "deepcopy", "iter", "sorted", "reversed", "tuple"})
 _MOST_KEYS = 24
 _MOST_VALUES = 12
+_DECLARING = ("dataclass", "define", "frozen", "attr", "NamedTuple", "BaseModel")
+_UNPACKED = "**"  # in the place of the name of a parameter
+_CHANGED = frozenset({"lower", "upper", "strip", "casefold", "replace", "format"})
+_SHORTEST_PREFIX = 2  # of the names of functions that a text selects
 _ROUNDS = 3  # of handing on what called functions look up
 
 
@@ -24,7 +29,9 @@ class Lookups:
     keys: dict[str, Lookups] = field(default_factory=dict)
     items: Optional[Lookups] = None  # in what iterating over it gives
     values: dict[Union[str, int], None] = field(default_factory=dict)  # it is compared with
+    names: dict[str, None] = field(default_factory=dict)  # ends of the functions' names it selects
     is_kept: bool = False  # in an attribute, where methods look it up
+    is_unpacked: bool = False  # by `**`, which asks for no key
 
     def key(self, name: str) -> Lookups:
         if name not in self.keys and len(self.keys) >= _MOST_KEYS:
@@ -42,7 +49,7 @@ class Lookups:
 
     def is_telling(self, depth: int = 3) -> bool:
         inner = self.items is not None and depth > 0 and self.items.is_telling(depth - 1)
-        return bool(self.keys) or inner
+        return bool(self.keys) or bool(self.names) or inner
 
     def absorb(self, other: Lookups, depth: int = 3) -> None:
         """Look up here whatever is looked up in `other`."""
@@ -50,6 +57,8 @@ class Lookups:
             return
         for value in list(other.values):
             self.compare(value)
+        self.names.update(other.names)
+        self.is_unpacked |= other.is_unpacked
         for name, inner in list(other.keys.items()):
             self.key(name).absorb(inner, depth - 1)
         if other.items is not None and other.items.is_telling():
@@ -59,6 +68,7 @@ class Lookups:
 def find_keyed_reads(tree: ast.Module) -> dict[tuple[str, str], Lookups]:
     """By qualified name of a function and name of a parameter: what is looked up there."""
     finder = _Finder()
+    finder.names(tree)
     finder.scope(tree, "", None)
     return finder.result()
 
@@ -74,6 +84,13 @@ class _Finder:
         self._parameters: dict[str, dict[str, Lookups]] = {}  # by qualified name, in order
         # what is passed on: the value, the function, and the place or name of its parameter
         self._passed: list[tuple[Lookups, str, Union[int, str]]] = []
+        self._fields: dict[str, list[str]] = {}  # of dataclasses and their like, by qualified name
+        self._functions: list[str] = []
+
+    def names(self, tree: ast.Module) -> None:
+        """Note by which names functions can be selected."""
+        functions = (ast.FunctionDef, ast.AsyncFunctionDef)
+        self._functions = [one.name for one in ast.walk(tree) if isinstance(one, functions)]
 
     def scope(self, node: ast.AST, prefix: str, owner: Optional[_Class]) -> None:
         nodes = [*_inner(node)]
@@ -81,15 +98,32 @@ class _Finder:
         for one in nodes:
             name = f"{prefix}{one.name}"
             if isinstance(one, ast.ClassDef):
+                self._fields[name] = _fields_of(one)
                 self.scope(one, f"{name}.", _Class(prefix=f"{name}."))
             else:
-                self._parameters[name] = _Reader(one, owner, self._passed).read()
+                self._parameters[name] = self._read(one, owner)
                 self.scope(one, f"{name}.<locals>.", None)
+
+    def _read(self, function: _Function, owner: Optional[_Class]) -> dict[str, Lookups]:
+        return _Reader(function, owner, self._passed, self._functions).read()
+
+    def _taken(self, function: str) -> dict[str, Lookups]:
+        """The parameters of a function or of a class's constructor."""
+        initialiser = f"{function}.__init__"
+        for name in (function, initialiser):
+            if name in self._parameters:
+                return self._parameters[name]
+        return {name: Lookups() for name in self._fields.get(function, ())}
 
     def result(self) -> dict[tuple[str, str], Lookups]:
         for _ in range(_ROUNDS):
             for value, function, place in self._passed:
-                taken = self._parameters.get(function, {})
+                taken = self._taken(function)
+                if place == _UNPACKED:
+                    value.is_unpacked = True
+                    for name, inner in taken.items():
+                        value.key(name).absorb(inner)
+                    continue
                 names = list(taken)
                 if isinstance(place, int):
                     name = names[place] if place < len(names) else ""
@@ -116,6 +150,19 @@ def _inner(scope: ast.AST) -> Iterator[Union[_Function, ast.ClassDef]]:
             waiting[:0] = ast.iter_child_nodes(node)
 
 
+def _fields_of(cls: ast.ClassDef) -> list[str]:
+    """The fields of a dataclass or of its like, from which the constructor is made."""
+    made_by = [ast.unparse(one) for one in (*cls.decorator_list, *cls.bases)]
+    if not any(word in text for text in made_by for word in _DECLARING):
+        return []
+    declared = [one for one in cls.body if isinstance(one, ast.AnnAssign)]
+    return [
+        one.target.id
+        for one in declared
+        if isinstance(one.target, ast.Name) and "ClassVar" not in ast.unparse(one.annotation)
+    ]
+
+
 class _Reader(ast.NodeVisitor):
     """Follows the values of parameters through one function."""
 
@@ -124,10 +171,13 @@ class _Reader(ast.NodeVisitor):
         function: _Function,
         owner: Optional[_Class],
         passed: list[tuple[Lookups, str, Union[int, str]]],
+        functions: list[str],
     ) -> None:
+        """`functions` are names by which the module's functions can be selected."""
         self._function = function
         self._owner = owner
         self._passed = passed
+        self._functions = functions
         arguments = function.args
         names = [one.arg for one in (*arguments.posonlyargs, *arguments.args)]
         self._self = names.pop(0) if owner is not None and names else ""
@@ -255,13 +305,38 @@ class _Reader(ast.NodeVisitor):
         if isinstance(node.func, ast.Attribute) and self._owner is not None:
             if getattr(node.func.value, "id", "") == self._self:
                 callee = self._owner.prefix + node.func.attr
+        if callee and callee == self._self and self._owner is not None:  # `cls(…)`
+            callee = self._owner.prefix[:-1]
         if callee:
             given: list[tuple[Union[int, str], ast.expr]] = list(enumerate(node.args))
-            given += [(one.arg, one.value) for one in node.keywords if one.arg is not None]
+            given += [(one.arg or _UNPACKED, one.value) for one in node.keywords]
             for place, argument in given:
                 found = self._of(argument)
                 if found is not None:
                     self._passed.append((found, callee, place))
+
+    def visit_BinOp(self, node: ast.BinOp) -> None:
+        self.generic_visit(node)
+        prefix = getattr(node.left, "value", None)
+        if isinstance(prefix, str) and isinstance(node.op, ast.Add):
+            self._note_names(prefix, node.right)
+        elif isinstance(prefix, str) and isinstance(node.op, ast.Mod) and prefix.endswith("%s"):
+            self._note_names(prefix[:-2], node.right)
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
+        self.generic_visit(node)
+        if len(node.values) == 2 and isinstance(node.values[1], ast.FormattedValue):
+            self._note_names(getattr(node.values[0], "value", None), node.values[1].value)
+
+    def _note_names(self, prefix: object, rest: ast.expr) -> None:
+        """Note which functions a text of this beginning may select."""
+        while isinstance(rest, ast.Call) and getattr(rest.func, "attr", "") in _CHANGED:
+            rest = rest.func.value  # type: ignore[attr-defined]
+        found = self._of(rest)
+        if found is None or not isinstance(prefix, str) or len(prefix) < _SHORTEST_PREFIX:
+            return
+        ends = [one[len(prefix) :] for one in self._functions if one.startswith(prefix)]
+        found.names.update(dict.fromkeys([one for one in ends if one][:_MOST_KEYS]))
 
     def visit_Match(self, node: ast.Match) -> None:
         found = self._of(node.subject)
