@@ -143,10 +143,8 @@ bool CampaignPasses::Load() {
     outcome_.reason = {ReasonCode::kNothingCoupled, ""};
     return false;
   }
-  if (!task_.pair) {
-    search::AddCriteria(tools_.options.search.criteria,
-                        task_.changed_lines ? &*task_.changed_lines : nullptr, loaded_.subject);
-  }
+  search::AddCriteria(tools_.options.search.criteria,
+                      task_.changed_lines ? &*task_.changed_lines : nullptr, loaded_.subject);
   SetCoverage(subject(), {}, outcome_);
   LeaveForLast(existing.Covered(subject(), model::GoalsOf(subject())));
   load_time_ = watch_.Lap("loaded");
@@ -379,8 +377,8 @@ bool CampaignPasses::Search() {
   if (paced == nullptr && patience) paced = &*patience;
   const base::Deadline share = deadline_.Less(reserves_.AfterSearch(outcome_.goals.count));
   const base::Deadline& until = pacer ? pacer->until() : share;
-  found_ = search::Search(subject(), executor(), SearchOptions(), seeds_, rng_, until, paced, pool,
-                          later_, standing_goals_);
+  found_ = search::Search(subject(), executor(), tools_.options.search, seeds_, rng_, until, paced,
+                          pool, later_, standing_goals_);
   outcome_.search.executed_tests = found_.executed_tests;
   outcome_.search.last_gain = found_.last_gain;
   outcome_.search.discovery = found_.discovery;
@@ -459,14 +457,6 @@ model::LoadedSubject CampaignPasses::LoadObserver(model::LoadOptions options) co
   options.callee = load_options_.callee;
   options.parts = load_options_.parts;
   return tools_.loader.Load(loaded_module(), options, finish_);
-}
-
-// Coupled branches are many objectives that are far apart: Cling §3.2.2 searches for them with
-// MOSA, and of the other algorithms only DynaMOSA is told how they depend on each other.
-search::SearchOptions CampaignPasses::SearchOptions() const {
-  search::SearchOptions options = tools_.options.search;
-  if (task_.pair && options.algorithm != "dynamosa") options.algorithm = "mosa";
-  return options;
 }
 
 bool CampaignPasses::MakeSuite() {

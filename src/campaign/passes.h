@@ -86,7 +86,6 @@ class CampaignPasses {
   const model::ModuleId& loaded_module() const {
     return task_.pair ? task_.pair->caller : task_.module;
   }
-  search::SearchOptions SearchOptions() const;
   model::Executor& executor() const { return *loaded_.executor; }
   model::LoadedSubject LoadObserver(model::LoadOptions options) const;
 

@@ -36,6 +36,7 @@
 #include "command/survey.h"
 #include "command/unmeasured.h"
 #include "command/watchdog.h"
+#include "model/criterion.h"
 #include "model/time_policy.h"
 #include "render/style.h"
 #include "report/ci_log.h"
@@ -194,7 +195,8 @@ void RunPipeline::Begin() {
   const auto going_on = std::ranges::count(survey_.plan.run, true, &plan::PlannedModule::goes_on);
   console_.Plan({survey_.plan.run.size(), config_.budget.total, config_.search.iterations,
                  outcome_.jobs, Method(config_, seed_, outcome_.shard),
-                 static_cast<std::size_t>(going_on), pairs_.run.size()});
+                 static_cast<std::size_t>(going_on), pairs_.run.size(),
+                 model::Names(config_.search.criteria, model::Criterion::kCoupledBranch)});
   if (outcome_.sandbox) console_.Sandbox(*outcome_.sandbox);
   std::vector<state::SeenModule> seen;
   for (const workspace::SourceModule& source : survey_.sources) {

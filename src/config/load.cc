@@ -56,6 +56,7 @@ class Loader {
     ApplyFlags();
     ChooseClock();
     CheckCriteria();
+    ChoosePairs();
     SettleRoot();
     SettlePaths();
     CheckFolders();
@@ -140,6 +141,15 @@ class Loader {
     if (!config().search.criteria.empty()) return;
     problems_.push_back(fmt::format("{}: name at least one of {}", Place("search.criteria"),
                                     fmt::join(model::kCriteria, ", ")));
+  }
+
+  // Coupled branches are of pairs of modules, so who wants them and names no pairs wants those that
+  // are found.
+  void ChoosePairs() {
+    if (result_.origins.contains("integration.pairs")) return;
+    if (!model::Names(config().search.criteria, model::Criterion::kCoupledBranch)) return;
+    config().integration.pairs = {"auto"};
+    result_.origins["integration.pairs"] = result_.OriginOf("search.criteria");
   }
 
   void SettleRoot() {

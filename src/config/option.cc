@@ -13,6 +13,11 @@ using MioPhase = model::SearchOptions::MioPhase;
 
 constexpr std::array<std::string_view, 6> kAlgorithms = {"dynamosa", "adynamosa",   "mosa",
                                                          "mio",      "whole-suite", "random"};
+#define SKUA_NAME_AND_NOTE(enumerator, name, note) name note ", "
+constexpr std::string_view kCriteriaList =
+    "what is to be covered: " SKUA_CRITERIA(SKUA_NAME_AND_NOTE);
+#undef SKUA_NAME_AND_NOTE
+constexpr std::string_view kCriteriaDoc = kCriteriaList.substr(0, kCriteriaList.size() - 2);
 constexpr std::array<std::string_view, 2> kPreferences = {"short", "fast"};
 constexpr std::array<std::string_view, 6> kStrategies = {"adaptive", "history", "budget-seeding",
                                                          "seeding",  "budget",  "simple"};
@@ -196,9 +201,7 @@ constexpr Option kOptions[] = {
 
     {"search.algorithm", kChoice, SKUA_FIELD(search, Search, algorithm), "algorithm",
      FlagGroup::kSearch, "--algorithm", "", "NAME", kNoLimits, kAlgorithms},
-    {"search.criteria", kChoiceList, SKUA_FIELD(search, Search, criteria),
-     "what is to be covered: branch, line, changed-lines (those that differ from --base, first), "
-     "exception, output, input, weak-mutation",
+    {"search.criteria", kChoiceList, SKUA_FIELD(search, Search, criteria), kCriteriaDoc,
      FlagGroup::kSearch, "--criteria", "", "LIST", kNoLimits, model::kCriteria},
     {"search.prefer", kChoice, SKUA_FIELD(search, Search, prefer),
      "which tests for a goal are kept; unset: fast ones by adynamosa, else short ones",
@@ -308,7 +311,7 @@ constexpr Option kOptions[] = {
 
     {"integration.pairs", kPairList, SKUA_FIELD(integration, Integration, pairs),
      "modules, classes or functions to test together, \"caller -> callee\" or [caller, callee]; "
-     "auto: modules that import each other"},
+     "auto: modules that import each other, also where search.criteria has coupled-branch"},
     Parameter("integration.share", kNumber, SKUA_FIELD(integration, Integration, share), kShare,
               "part of the budget that pairs get"),
 

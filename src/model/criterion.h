@@ -4,28 +4,41 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 namespace skua::model {
 
-enum class Criterion : uint8_t {
-  kBranch,
-  kLine,
-  kChangedLines,
-  kException,
-  kOutput,
-  kInput,
-  kWeakMutation,
-};
+// A row for each criterion: the enumerator, the name that search.criteria and reports use, and what
+// the option's text says of it behind the name. Option, schemas, help and the table in
+// search/goals/criteria.cc follow from it; what a criterion does stands in its file there.
+#define SKUA_CRITERIA(ROW)                                                       \
+  ROW(kBranch, "branch", "")                                                     \
+  ROW(kLine, "line", "")                                                         \
+  ROW(kChangedLines, "changed-lines", " (those that differ from --base, first)") \
+  ROW(kException, "exception", "")                                               \
+  ROW(kOutput, "output", "")                                                     \
+  ROW(kInput, "input", "")                                                       \
+  ROW(kWeakMutation, "weak-mutation", "")                                        \
+  ROW(kCoupledBranch, "coupled-branch", " (of two modules; pairs: auto, unless pairs are named)")
+
+#define SKUA_ENUMERATOR(enumerator, name, note) enumerator,
+enum class Criterion : uint8_t { SKUA_CRITERIA(SKUA_ENUMERATOR) };
+#undef SKUA_ENUMERATOR
 
 // In the order of the enumerators.
-inline constexpr std::array<std::string_view, 7> kCriteria = {
-    "branch", "line", "changed-lines", "exception", "output", "input", "weak-mutation"};
+#define SKUA_NAME(enumerator, name, note) std::string_view(name),
+inline constexpr std::array kCriteria = {SKUA_CRITERIA(SKUA_NAME)};
+#undef SKUA_NAME
 
 inline std::string_view NameOf(Criterion criterion) {
   return kCriteria[static_cast<std::size_t>(criterion)];
 }
+
+// Whether names, as those of search.criteria, have the criterion's among them.
+bool Names(std::span<const std::string> criteria, Criterion criterion);
 
 // Lines of a file, both inclusive.
 struct LineRange {

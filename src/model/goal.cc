@@ -7,16 +7,15 @@ namespace {
 
 bool IsBlock(const Predicate& predicate) { return predicate.kind == PredicateKind::kBlock; }
 
-}  // namespace
-
-std::vector<Goal> GoalsOf(const Subject& subject) {
-  if (subject.callee) {
-    std::vector<Goal> coupled;
-    for (uint32_t i = 0; i < subject.coupled_branches.size(); ++i) {
-      coupled.push_back({GoalKind::kCoupledBranch, i});
-    }
-    return coupled;
+std::vector<Goal> CoupledGoalsOf(const Subject& subject) {
+  std::vector<Goal> coupled;
+  for (uint32_t i = 0; i < subject.coupled_branches.size(); ++i) {
+    coupled.push_back({GoalKind::kCoupledBranch, i});
   }
+  return coupled;
+}
+
+std::vector<Goal> BranchGoalsOf(const Subject& subject) {
   std::vector<bool> has_predicate(subject.code_objects.size(), false);
   for (const Predicate& predicate : subject.predicates) {
     if (!IsBlock(predicate)) has_predicate[predicate.code_object] = true;
@@ -34,6 +33,13 @@ std::vector<Goal> GoalsOf(const Subject& subject) {
       if (predicate.false_is_goal) goals.push_back({GoalKind::kFalseBranch, i});
     }
   }
+  return goals;
+}
+
+}  // namespace
+
+std::vector<Goal> GoalsOf(const Subject& subject) {
+  std::vector<Goal> goals = subject.callee ? CoupledGoalsOf(subject) : BranchGoalsOf(subject);
   for (uint32_t i = 0; i < subject.criterion_goals.size(); ++i) {
     goals.push_back({GoalKind::kCriterion, i});
   }
@@ -41,7 +47,7 @@ std::vector<Goal> GoalsOf(const Subject& subject) {
 }
 
 std::size_t CountCommon(const Subject& subject, const std::vector<Goal>& goals) {
-  return goals.size() - (subject.callee ? 0 : subject.criterion_goals.size());
+  return goals.size() - subject.criterion_goals.size();
 }
 
 std::size_t CountBranches(const Subject& subject, const std::vector<Goal>& goals) {

@@ -1,6 +1,6 @@
 // What is to be covered: a goal for each branch of a predicate, each code object without
 // predicates, and each block; then what other criteria add. For a pair of modules there is one for
-// each of their coupled branches.
+// each of their coupled branches; then likewise.
 #pragma once
 
 #include <cstdint>
@@ -27,9 +27,9 @@ struct Goal {
 using GoalIndex = uint32_t;
 
 // All goals in a fixed order: code objects without predicates first, then each predicate's true and
-// false branch, then blocks, then Subject::criterion_goals. Those of a pair are its coupled
-// branches in their order. The order is what covered-goal bits in the state refer to; these hold no
-// goals of other criteria.
+// false branch, then blocks, then Subject::criterion_goals. A pair has its
+// coupled branches in their order before the last. The order is what covered-goal bits in the state
+// refer to; these hold no goals of other criteria.
 std::vector<Goal> GoalsOf(const Subject& subject);
 
 // How many goals come before those of other criteria.

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -264,7 +265,8 @@ struct Subject {
 
   // Set for a pair of modules, whose caller this is. Behind the caller's own code objects and
   // predicates stand copies of the callee's: one for what runs outside of all call sites, then one
-  // for each call site, for what runs while it is on the stack. The goals are the coupled branches.
+  // for each call site, for what runs while it is on the stack. The goals are the coupled branches
+  // and, where search.criteria names coupled-branch, what other criteria add of the caller.
   std::optional<ModuleId> callee = {};
   PairParts parts = {};
   std::vector<CallSite> call_sites = {};
@@ -274,6 +276,11 @@ struct Subject {
   // What the engine adds, by search.criteria.
   bool seeks_branches = true;  // false: branches count where a test happens to take them
   std::vector<CriterionGoal> criterion_goals = {};
+  // Types of exceptions that are neither Python's nor the subject's, in the order in which tests
+  // raised them: the criterion numbers its goals by that. They are added while the subject is
+  // searched; all that number goals of it, copies too, share them, within one thread.
+  std::shared_ptr<std::vector<std::string>> met_exceptions =
+      std::make_shared<std::vector<std::string>>();
 };
 
 }  // namespace skua::model

@@ -36,6 +36,7 @@ std::vector<Interaction> InteractionsOf(const model::Subject& subject,
   }
   std::ranges::sort(goals);
   for (const model::GoalIndex goal : goals) {
+    if (goal >= subject.coupled_branches.size()) break;  // another criterion's
     const model::CoupledBranch& coupled = subject.coupled_branches[goal];
     const auto name_of = [&](model::CodeObjectIndex code_object) -> std::string_view {
       return subject.code_objects[code_object].qualified_name;

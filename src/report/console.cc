@@ -200,7 +200,10 @@ void Console::Plan(const PlanSummary& plan) {
     return;
   }
   std::string text = Count(plan.modules, "module");
-  if (plan.pairs > 0) text += " and " + Count(plan.pairs, "pair");
+  if (plan.pairs > 0 || plan.seeks_coupled) {
+    text += " and " + (plan.pairs > 0 ? Count(plan.pairs, "pair") : std::string("no pair"));
+    if (plan.seeks_coupled) text += " for coupled-branch";
+  }
   if (plan.going_on > 0) {
     text += fmt::format(" ({} unchanged, with something to gain)", plan.going_on);
   }

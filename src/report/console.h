@@ -42,9 +42,10 @@ struct PlanSummary {
   std::optional<base::Duration> budget;  // or
   std::optional<uint64_t> iterations;    // per module
   unsigned jobs = 1;
-  std::string note;          // "adaptive", "dynamosa, seed 7"; may be empty
-  std::size_t going_on = 0;  // how many of the modules are unchanged and may still gain
-  std::size_t pairs = 0;     // of modules that are tested together
+  std::string note;            // "adaptive", "dynamosa, seed 7"; may be empty
+  std::size_t going_on = 0;    // how many of the modules are unchanged and may still gain
+  std::size_t pairs = 0;       // of modules that are tested together
+  bool seeks_coupled = false;  // search.criteria names coupled-branch
 };
 
 struct ProgressSnapshot {

@@ -1,9 +1,19 @@
 #include "report/outcome_schema.h"
 
-namespace skua::report {
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
-std::string_view OutcomeSchema() {
-  return R"json({
+#include <string>
+
+#include "model/criterion.h"
+
+namespace skua::report {
+namespace {
+
+// Where the names of the criteria stand.
+constexpr std::string_view kCriteriaMark = "@criteria@";
+
+constexpr std::string_view kTemplate = R"json({
   "$schema": "http://json-schema.org/draft-07/schema#",
   "title": "report.json",
   "description": "What a run of Skua did. Times are in seconds; what is empty, 0 or false is left out.",
@@ -163,14 +173,14 @@ std::string_view OutcomeSchema() {
       "items": {
         "type": "object",
         "properties": {
-          "criterion": {"enum": ["line", "changed-lines", "exception", "output", "input", "weak-mutation"]},
+          "criterion": {"enum": ["@criteria@"]},
           "covered": {"type": "integer", "minimum": 0},
           "total": {"type": "integer", "minimum": 0, "description": "without goals of which nobody knows whether they exist, until a test has shown them"}
         },
         "required": ["criterion", "covered", "total"],
         "additionalProperties": false
       },
-      "description": "goals of search.criteria beside branches; no gate judges them"
+      "description": "goals of search.criteria beside those that the report lists; no gate judges them"
     },
     "reason": {
       "type": "object",
@@ -451,6 +461,19 @@ std::string_view OutcomeSchema() {
   }
 }
 )json";
+
+std::string WithCriteria() {
+  std::string schema(kTemplate);
+  schema.replace(schema.find(kCriteriaMark), kCriteriaMark.size(),
+                 fmt::format("{}", fmt::join(model::kCriteria, R"(", ")")));
+  return schema;
+}
+
+}  // namespace
+
+std::string_view OutcomeSchema() {
+  static const std::string schema = WithCriteria();
+  return schema;
 }
 
 }  // namespace skua::report

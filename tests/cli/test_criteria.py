@@ -184,7 +184,10 @@ def test_changed_lines_are_the_only_goals_or_the_first(subject) -> None:
     assert suite.figure("changed-lines") == (1, 1)
 
 
-@pytest.mark.parametrize("algorithm", ["dynamosa", "mosa", "mio", "whole-suite", "random"])
+ALGORITHMS = ["dynamosa", "adynamosa", "mosa", "mio", "whole-suite", "random"]
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_criteria_are_combined_under_every_algorithm(subject, algorithm) -> None:
     names = ["line", "exception", "output", "input", "weak-mutation"]
     subject.write("skua.yml", f"search: {{criteria: [branch, {', '.join(names)}]}}\n")

@@ -5,7 +5,10 @@ from __future__ import annotations
 import ast
 import json
 
+import pytest
+
 from conftest import Project
+from test_criteria import ALGORITHMS
 
 RATES = """\
 class Rates:
@@ -126,6 +129,36 @@ def test_tests_of_a_pair_combine_the_branches_of_both_modules(project: Project) 
     integration, caller = combined_by(project, FILE), combined_by(project, "test_shop_cart.py")
     assert len(integration) == 8
     assert caller < integration
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_pairs_are_searched_by_every_algorithm(project: Project, algorithm: str) -> None:
+    result = shop(project).skua(*RUN, "--algorithm", algorithm)
+
+    assert result.exit_code == 0, result.errors
+    (pair,) = report(project)["pairs"]
+    assert (pair["goals_total"], pair["goals_covered"]) == (8, 8)
+    assert "criteria" not in pair
+    assert len(combined_by(project, FILE)) == 8
+
+
+@pytest.mark.parametrize("algorithm", ["dynamosa", "whole-suite"])
+def test_coupled_branches_are_a_criterion_beside_others(project: Project, algorithm: str) -> None:
+    shop(project, "search: {criteria: [branch, coupled-branch, output]}")
+    extra = "\n    def label(self, weight: int) -> str:\n        return 'heavy' if weight > 9 else ''\n"
+    project.write("shop/cart.py", CART + extra)
+    result = project.skua(*RUN, "--algorithm", algorithm)
+
+    assert result.exit_code == 0, result.errors
+    assert "2 modules and 1 pair for coupled-branch" in result.output
+    (pair,) = report(project)["pairs"]
+    assert (pair["goals_total"], pair["goals_covered"]) == (8, 8), "coupled branches alone"
+    criteria = {one["criterion"]: (one["covered"], one["total"]) for one in pair["criteria"]}
+    # The caller's functions that get to the callee: not `label`.
+    assert criteria["branch"] == (2, 2)
+    assert criteria["output"][0] >= 2
+    assert len(combined_by(project, FILE)) == 8
+    assert ".label(" not in project.generated()[FILE]
 
 
 def test_each_test_says_which_functions_interact(project: Project) -> None:

@@ -95,7 +95,8 @@ void ManyObjectivePopulation::EvaluateOffspring() {
 void ManyObjectivePopulation::UpdateTargets() {
   if (landscape_ == evaluator_.landscape()) return;
   landscape_ = evaluator_.landscape();
-  targets_.Update({evaluator_.settled(), evaluator_.reached(), evaluator_.entered()});
+  targets_.Update(
+      {evaluator_.settled(), evaluator_.reached(), evaluator_.entered(), evaluator_.taken()});
   for (Individual& individual : population_) FillRow(individual);
 }
 
@@ -222,6 +223,7 @@ void ManyObjectivePopulation::RestartWhenStuck() {
     made_by_[i] = variation_.MakeNew(offspring_[i]);
   }
   for (TestCase& test : ProbeLazily(evaluator_, rng_)) {
+    if (!evaluator_.factory().EnsureCoveringCall(test, rng_)) continue;
     offspring_.push_back(std::move(test));
     made_by_.emplace_back();
   }

@@ -53,7 +53,8 @@ class ManyObjectivePopulation {
   // Scores the tests of a front by the heuristic, in its order.
   void AssignSecondaryScores(const Ranking::Front& front);
   void FillRow(Individual& individual);
-  // Whether the individual is nearer to some goal than any individual before it.
+  // Whether the individual is nearer to some goal than any individual before it (StagnationSwitch
+  // says why before it, rather than of the last generation).
   bool IsProgress(const Individual& individual);
   Individual& NewIndividual();
   void KeepBuffersOfTheDead();

@@ -157,7 +157,8 @@ class MioSearch {
   void UpdateTargets() {
     if (landscape_ == evaluator_.landscape()) return;
     landscape_ = evaluator_.landscape();
-    targets_.Update({evaluator_.settled(), evaluator_.reached(), evaluator_.entered()});
+    targets_.Update(
+        {evaluator_.settled(), evaluator_.reached(), evaluator_.entered(), evaluator_.taken()});
     for (GoalIndex goal = 0; goal < populations_.size(); ++goal) {
       if (evaluator_.archive().IsCovered(goal)) populations_[goal].members.clear();
     }

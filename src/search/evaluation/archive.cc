@@ -65,7 +65,11 @@ Archive::Price Archive::PriceOf(const TestCase& test, const Trace& trace) const 
 
 bool Archive::IsMuchBetter(const Price& price, const Price& than) const {
   if (preference_ == Preference::kShort) return IsAThirdLess(price.score, than.score);
-  // A score hardly falls where a proxy is large, however much that one falls.
+  // The paper takes any test for which equation 1 gives a lower score. Here a fork has to confirm
+  // it first, and most of the lower scores are not worth one: a score falls in small steps while
+  // tests shrink. So some proxy must be less by a third as well; the score itself cannot be asked
+  // for that, since it hardly falls where a proxy is large, however much that one falls. Among
+  // confirmed tests Take() goes by equation 1 alone.
   if (price.score >= than.score) return false;
   for (std::size_t k = 0; k < price.proxies.size(); ++k) {
     if (IsAThirdLess(price.proxies[k], than.proxies[k])) return true;

@@ -1,5 +1,6 @@
 // Keeps, for each goal, the best test that covers it: the shortest, or the one with the lowest
-// performance score (Grano et al. 2019, PERFORMANCE-UPDATE-ARCHIVE), and among equals one that does
+// performance score (Grano et al. 2019, PERFORMANCE-UPDATE-ARCHIVE; IsMuchBetter says which of them
+// are tried at all), and among equals one that does
 // not raise.
 //
 // What a test covers may be owed to tests that ran before it in the same process. So a test is

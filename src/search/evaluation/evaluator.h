@@ -63,7 +63,8 @@ class Evaluator {
   // By goal: whether a test reaches it, though one that is worth more may still be looked for.
   const std::vector<bool>& reached() const { return archive().reached(); }
   const std::vector<bool>& entered() const { return learning_.entered(); }  // by code object
-  // Changes when settled(), reached() or entered() does.
+  const std::vector<bool>& taken() const { return learning_.taken(); }      // see Landscape
+  // Changes when settled(), reached(), entered() or taken() does.
   uint64_t landscape() const { return landscape_; }
   uint64_t executed_tests() const { return execution_.executor().tests(); }
 

@@ -37,7 +37,8 @@ Learning::Learning(const GoalSet& goals, const SearchOptions& options,
       callables_(subject_.callables.size(), options.adaptive),
       endless_(subject_.callables.size(), 0),
       callers_(subject_.code_objects.size()),
-      entered_(subject_.code_objects.size(), false) {}
+      entered_(subject_.code_objects.size(), false),
+      taken_(subject_.callee ? 2 * subject_.predicates.size() : 0, false) {}
 
 template <typename Visitor>
 void Learning::VisitCalls(const TestCase& test, Visitor visit) const {
@@ -49,15 +50,28 @@ void Learning::VisitCalls(const TestCase& test, Visitor visit) const {
 bool Learning::LearnFrom(std::span<const TestCase> tests, std::span<const Trace> traces,
                          const std::vector<bool>& open_predicates) {
   if (hints_.size() < tests.size()) hints_.resize(tests.size());
-  bool entered = false;
+  bool is_new = false;
   for (std::size_t i = 0; i < tests.size(); ++i) {
     if (traces[i].verdict == Verdict::kNotRun) continue;
-    entered = LearnCallers(tests[i], traces[i]) || entered;
+    is_new = LearnCallers(tests[i], traces[i]) || is_new;
+    if (!taken_.empty()) is_new = LearnTaken(traces[i]) || is_new;
     LearnTypes(tests[i], traces[i]);
     LearnFromOperands(tests[i], traces[i].operands, open_predicates, hints_[i],
                       knowledge_.constants());
   }
-  return entered;
+  return is_new;
+}
+
+bool Learning::LearnTaken(const Trace& trace) {
+  bool is_new = false;
+  for (const model::PredicateDistance& p : trace.predicates) {
+    for (const bool outcome : {true, false}) {
+      const std::size_t branch = 2 * p.predicate + (outcome ? 1 : 0);
+      if ((outcome ? p.to_true : p.to_false) != 0 || taken_[branch]) continue;
+      taken_[branch] = is_new = true;
+    }
+  }
+  return is_new;
 }
 
 void Learning::LearnTypes(const TestCase& test, const Trace& trace) {

@@ -29,7 +29,8 @@ class Learning {
            std::span<const model::TestCase> makers);
 
   // Learns from executed tests, each cut behind the statement that raised. Operands are only looked
-  // at for `open_predicates`. Returns whether a code object was entered for the first time.
+  // at for `open_predicates`. Returns whether a code object was entered or, of a pair, a
+  // branch taken for the first time.
   // ENSURES: hints() stand beside the tests that were run.
   bool LearnFrom(std::span<const model::TestCase> tests, std::span<const model::Trace> traces,
                  const std::vector<bool>& open_predicates);
@@ -46,12 +47,14 @@ class Learning {
   Knowledge& knowledge() { return knowledge_; }
   std::vector<std::vector<OperandHint>>& hints() { return hints_; }
   const std::vector<bool>& entered() const { return entered_; }  // by code object
+  const std::vector<bool>& taken() const { return taken_; }      // see Landscape
 
  private:
   template <typename Visitor>
   void VisitCalls(const model::TestCase& test, Visitor visit) const;
   void LearnTypes(const model::TestCase& test, const model::Trace& trace);
   bool LearnCallers(const model::TestCase& test, const model::Trace& trace);
+  bool LearnTaken(const model::Trace& trace);
 
   const GoalSet& goals_;
   const model::Subject& subject_;
@@ -65,6 +68,7 @@ class Learning {
   std::vector<model::CallableIndex> called_;
   std::vector<std::vector<OperandHint>> hints_;
   std::vector<bool> entered_;
+  std::vector<bool> taken_;
 };
 
 }  // namespace skua::search

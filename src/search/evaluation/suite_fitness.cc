@@ -2,14 +2,14 @@
 
 #include <algorithm>
 
-#include "search/goals/fitness.h"
-
 namespace skua::search {
 
 SuiteFitness::SuiteFitness(const GoalSet& goals)
     : goals_(goals),
+      fitness_(goals),
       entered_(goals.subject().code_objects.size(), false),
-      distances_(goals.subject().predicates.size()) {}
+      distances_(goals.subject().predicates.size()),
+      nearest_(goals.subject().coupled_branches.size(), 1) {}
 
 void SuiteFitness::Update(const std::vector<bool>& covered) {
   open_.clear();
@@ -21,6 +21,7 @@ void SuiteFitness::Update(const std::vector<bool>& covered) {
 void SuiteFitness::Begin() {
   std::fill(entered_.begin(), entered_.end(), false);
   std::fill(distances_.begin(), distances_.end(), Distances{});
+  std::fill(nearest_.begin(), nearest_.end(), 1);
 }
 
 void SuiteFitness::Add(const Individual& test) {
@@ -33,19 +34,32 @@ void SuiteFitness::Add(const Individual& test) {
     // A trace only tells that both outcomes were taken, which needs two executions.
     distances.executions += it.to_true == 0 && it.to_false == 0 ? 2 : 1;
   }
+  if (!nearest_.empty()) AddCoupled(test);
+}
+
+void SuiteFitness::AddCoupled(const Individual& test) {
+  fitness_.Load(test.code_objects, test.predicates);
+  for (const model::GoalIndex goal : open_) {
+    if (goals_[goal].kind != model::GoalKind::kCoupledBranch) break;  // these stand first
+    if (!fitness_.Enters(goals_.CodeObjectOf(goal))) continue;
+    double& nearest = nearest_[goals_[goal].index];
+    nearest = std::min(nearest, Normalise(fitness_.Of(goal)));
+  }
 }
 
 double SuiteFitness::Value() const {
   double sum = 0;
-  for (model::GoalIndex index : open_) sum += DistanceTo(goals_[index]);
+  for (model::GoalIndex goal : open_) sum += DistanceTo(goal);
   return sum;
 }
 
-double SuiteFitness::DistanceTo(const model::Goal& goal) const {
+double SuiteFitness::DistanceTo(model::GoalIndex index) const {
+  const model::Goal& goal = goals_[index];
   if (goal.kind == model::GoalKind::kCodeObject) return entered_[goal.index] ? 0 : 1;
   if (goal.kind == model::GoalKind::kCriterion) {
     return DistanceTo(goals_.subject().criterion_goals[goal.index]);
   }
+  if (goal.kind == model::GoalKind::kCoupledBranch) return nearest_[goal.index];
   return DistanceTo({goal.index, goal.kind == model::GoalKind::kTrueBranch});
 }
 

@@ -1,13 +1,15 @@
 // How close a suite of tests is to covering everything (Lukasczyk et al., §3.5.1): the number of
 // code objects it does not enter plus, for each branch, 0 if it is covered, the normalised distance
 // if its predicate was executed at least twice, and 1 otherwise. What the archive has covered does
-// not count any more (Rojas et al. 2017).
+// not count any more (Rojas et al. 2017). Coupled branches are covered by one test that takes both,
+// so that the nearest test of a suite tells how far it is, and not what its tests come to together.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "search/evaluation/individual.h"
+#include "search/goals/fitness.h"
 #include "search/goals/goal_set.h"
 
 namespace skua::search {
@@ -34,15 +36,18 @@ class SuiteFitness {
     double to_false = 0;
     uint32_t executions = 0;
   };
+  void AddCoupled(const Individual& test);
   // How far the suite is from the goal: from 0 to 1.
-  double DistanceTo(const model::Goal& goal) const;
+  double DistanceTo(model::GoalIndex goal) const;
   double DistanceTo(Branch branch) const;
   double DistanceTo(const model::CriterionGoal& goal) const;
 
   const GoalSet& goals_;
+  Fitness fitness_;
   std::vector<model::GoalIndex> open_;
   std::vector<bool> entered_;         // by code object
   std::vector<Distances> distances_;  // by predicate
+  std::vector<double> nearest_;       // by coupled branch: how far the nearest test is from it
 };
 
 }  // namespace skua::search

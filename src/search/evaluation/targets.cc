@@ -61,20 +61,22 @@ bool Targets::IsPredicateOpen(model::PredicateIndex predicate, const Landscape& 
   return dependence.IsRoot(predicate) ||
          std::any_of(parents.begin(), parents.end(), [&](const Branch& parent) {
            const GoalIndex above = goals_.GoalOf(parent);
-           return above == model::kNoIndex || landscape.Opens(above);
+           return above == model::kNoIndex ? landscape.Takes(parent) : landscape.Opens(above);
          });
 }
 
-// A callee's branch is reached, for any branch of the caller, by way of those it depends on. Where
-// one of these is no goal together with the caller's, nothing is known against it.
+// The caller's branch is within reach when one that it depends on was taken. The callee's is, for
+// that branch of the caller, by way of those it depends on; where one of these is no goal together
+// with the caller's, any test that took it from the call site counts.
 bool Targets::IsCoupledOpen(GoalIndex goal, const Landscape& landscape) const {
   const auto& [site, caller, callee] = goals_.CoupledAt(goal);
+  if (!IsPredicateOpen(caller.predicate, landscape)) return false;
   const ControlDependence& dependence = goals_.control_dependence();
   const auto parents = dependence.ParentsOf(callee.predicate);
   const auto is_taken = [&, caller = caller](const Branch& parent) {
     const auto coupled = goals_.CoupledWith(parent);
     const auto above = std::ranges::find(coupled, caller, &GoalSet::CoupledGoal::caller);
-    return above == coupled.end() || landscape.Opens(above->goal);
+    return above == coupled.end() ? landscape.Takes(parent) : landscape.Opens(above->goal);
   };
   return dependence.IsRoot(callee.predicate) || std::ranges::any_of(parents, is_taken);
 }

@@ -2,7 +2,9 @@
 //
 // MOSA's targets are all goals that are not covered. DynaMOSA selects them dynamically (Panichella
 // et al. 2018a): a branch becomes a target when a branch that it is control dependent on is
-// reached. Goals of other criteria become targets with the branches by which a test comes near to
+// reached. Coupled branches become targets when both are within reach: the caller's by itself, and
+// the callee's together with the caller's. (Cling §3.2.2 knows no such dependences, and stays with
+// MOSA.) Goals of other criteria become targets with the branches by which a test comes near to
 // them, or when a test enters their code object. The same is done along calls: the goals of a
 // function that tests do not call themselves (a nested or protected one) become targets when a test
 // reaches the function. Until then one target stands in their place, and the best tests for it are
@@ -24,8 +26,16 @@ struct Landscape {
   const std::vector<bool>& settled;  // by goal: not to be covered now
   const std::vector<bool>& reached;  // by goal: a test reaches it, so that it opens others
   const std::vector<bool>& entered;  // by code object: a test has reached it
+  // By branch (twice its predicate, one more for true): a test has taken it. Of pairs alone, where
+  // branches are no goals of their own; empty: nothing is known against any of them.
+  const std::vector<bool>& taken = kUnknown;
 
+  bool Takes(Branch branch) const {
+    return taken.empty() || taken[2 * branch.predicate + (branch.outcome ? 1 : 0)];
+  }
   bool Opens(model::GoalIndex goal) const { return settled[goal] || reached[goal]; }
+
+  static inline const std::vector<bool> kUnknown;
 };
 
 class Targets {

@@ -12,23 +12,32 @@ using model::CriterionGoal;
 using model::GoalIndex;
 using model::GoalKind;
 
-const std::array kEntries = {LineCriterion(),   ChangedLinesCriterion(), ExceptionCriterion(),
-                             OutputCriterion(), InputCriterion(),        WeakMutationCriterion()};
+#define SKUA_ENTRY(enumerator, name, note) EntryOf<Criterion::enumerator>(),
+const std::array kEntries = {SKUA_CRITERIA(SKUA_ENTRY)};
+#undef SKUA_ENTRY
 
-bool Names(std::span<const std::string> criteria, Criterion criterion) {
-  return std::ranges::find(criteria, model::NameOf(criterion)) != criteria.end();
+// Whether calling the code object, or a function around it, may get to a call site of a pair.
+bool MayGetToCallee(const model::Subject& subject, model::CodeObjectIndex code_object) {
+  for (auto c = code_object; c != model::kNoIndex; c = subject.code_objects[c].parent) {
+    if (std::ranges::binary_search(subject.covering, c)) return true;
+  }
+  return false;
 }
 
 }  // namespace
 
 void AddCriteria(std::span<const std::string> criteria, const CriterionEntry::ChangedLines* changed,
                  model::Subject& subject) {
-  subject.seeks_branches = Names(criteria, Criterion::kBranch);
+  const bool is_pair = subject.callee.has_value();
+  if (is_pair && !model::Names(criteria, Criterion::kCoupledBranch)) return;
+  subject.seeks_branches = is_pair || model::Names(criteria, Criterion::kBranch);
   for (const CriterionEntry& entry : kEntries) {
-    if (Names(criteria, entry.criterion)) entry.add(subject, changed, subject.criterion_goals);
+    if (model::Names(criteria, entry.criterion))
+      entry.add(subject, changed, subject.criterion_goals);
   }
   std::erase_if(subject.criterion_goals, [&](const CriterionGoal& goal) {
-    return model::RunsAtImport(subject, goal.code_object);
+    return model::RunsAtImport(subject, goal.code_object) ||
+           (is_pair && !MayGetToCallee(subject, goal.code_object));
   });
 }
 

@@ -1,6 +1,7 @@
 // Exceptions that leave a callable and that it does not declare. Goals are numbered by the callable
 // and by the type; nobody knows beforehand which there are, so that each counts once it was seen.
-// Types are Python's own and those that the subject knows; all others count as one.
+// Types are Python's own, those that the subject knows, and others as tests come to raise them
+// (Subject::met_exceptions); so many of these are told apart.
 #include <algorithm>
 #include <sstream>
 #include <string_view>
@@ -27,8 +28,10 @@ constexpr std::string_view kBuiltins =
     "UnboundLocalError UnicodeDecodeError UnicodeEncodeError UnicodeError UnicodeTranslateError "
     "UserWarning ValueError Warning ZeroDivisionError";
 
-// "module:qualname" of each type, the last one empty: any other.
-std::vector<std::string> TypesOf(const model::Subject& subject) {
+constexpr std::size_t kMostOthers = 32;  // what comes behind them counts as the last
+
+// "module:qualname" of each type that is known beforehand.
+std::vector<std::string> KnownTypesOf(const model::Subject& subject) {
   std::vector<std::string> types;
   std::istringstream names{std::string(kBuiltins)};
   for (std::string name; names >> name;) types.push_back("builtins:" + name);
@@ -36,7 +39,6 @@ std::vector<std::string> TypesOf(const model::Subject& subject) {
     const std::string name = one.module + ":" + one.qualified_name;
     if (one.is_exception && std::ranges::find(types, name) == types.end()) types.push_back(name);
   }
-  types.emplace_back();
   return types;
 }
 
@@ -47,13 +49,14 @@ std::string_view LastName(std::string_view type) {
 class ExceptionFinder : public GoalFinder {
  public:
   explicit ExceptionFinder(const model::Subject& subject)
-      : types_(TypesOf(subject)),
+      : known_(KnownTypesOf(subject)),
+        types_(known_.size() + kMostOthers),
         subject_(subject),
-        goals_(types_.size() * subject.callables.size(), model::kNoIndex) {
-    for (uint32_t i = 0; i < types_.size(); ++i) numbers_.emplace(types_[i], i);
+        goals_(types_ * subject.callables.size(), model::kNoIndex) {
+    for (uint32_t i = 0; i < known_.size(); ++i) numbers_.emplace(known_[i], i);
     for (uint32_t i = 0; i < subject.criterion_goals.size(); ++i) {
       const CriterionGoal& goal = subject.criterion_goals[i];
-      if (goal.criterion == Criterion::kException) goals_[types_.size() * goal.of + goal.which] = i;
+      if (goal.criterion == Criterion::kException) goals_[types_ * goal.of + goal.which] = i;
     }
   }
 
@@ -64,12 +67,9 @@ class ExceptionFinder : public GoalFinder {
     }
     const model::Statement& call = test.statements[trace.executed_statements];
     if (call.kind != model::StatementKind::kCall) return;
-    const auto known = numbers_.find(trace.exception);
-    const std::size_t type = known == numbers_.end() ? types_.size() - 1 : known->second;
-    const uint32_t goal = goals_[types_.size() * call.target + type];
-    if (goal == model::kNoIndex || !IsEntered(call.target, trace)) return;
-    if (known == numbers_.end() && IsDeclared(call.target, trace.exception)) return;
-    found.push_back(goal);
+    if (!IsEntered(call.target, trace) || IsDeclared(call.target, trace.exception)) return;
+    const uint32_t goal = goals_[types_ * call.target + NumberOf(trace.exception)];
+    if (goal != model::kNoIndex) found.push_back(goal);
   }
 
  private:
@@ -82,7 +82,16 @@ class ExceptionFinder : public GoalFinder {
     return std::ranges::find(declared, LastName(type)) != declared.end();
   }
 
-  const std::vector<std::string> types_;
+  std::size_t NumberOf(const std::string& type) const {
+    if (const auto known = numbers_.find(type); known != numbers_.end()) return known->second;
+    std::vector<std::string>& others = *subject_.met_exceptions;
+    auto place = static_cast<std::size_t>(std::ranges::find(others, type) - others.begin());
+    if (place == others.size() && place < kMostOthers) others.push_back(type);
+    return known_.size() + std::min(place, kMostOthers - 1);
+  }
+
+  const std::vector<std::string> known_;
+  const std::size_t types_;
   const model::Subject& subject_;
   std::unordered_map<std::string_view, uint32_t> numbers_;
   std::vector<uint32_t> goals_;  // by callable and type
@@ -90,7 +99,8 @@ class ExceptionFinder : public GoalFinder {
 
 void Add(const model::Subject& subject, const CriterionEntry::ChangedLines* /*changed*/,
          std::vector<CriterionGoal>& goals) {
-  const std::vector<std::string> types = TypesOf(subject);
+  std::vector<std::string> types = KnownTypesOf(subject);
+  types.resize(types.size() + kMostOthers);
   for (uint32_t i = 0; i < subject.callables.size(); ++i) {
     const model::Callable& callable = subject.callables[i];
     if (!IsTested(callable)) continue;
@@ -108,7 +118,8 @@ void Add(const model::Subject& subject, const CriterionEntry::ChangedLines* /*ch
 
 }  // namespace
 
-CriterionEntry ExceptionCriterion() {
+template <>
+CriterionEntry EntryOf<Criterion::kException>() {
   return {Criterion::kException, Add,
           [](const model::Subject& subject) -> std::unique_ptr<GoalFinder> {
             return std::make_unique<ExceptionFinder>(subject);

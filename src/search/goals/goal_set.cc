@@ -43,7 +43,6 @@ GoalSet::GoalSet(const model::Subject& subject, std::span<const GoalIndex> settl
     predicates_of_[subject.predicates[p].code_object].push_back(p);
   }
   FindEntries();
-  if (subject.callee) return;
   finders_ = FindersFor(subject);
   first_of_criteria_ = static_cast<GoalIndex>(model::CountCommon(subject, goals_));
   visited_.resize(subject.criterion_goals.size());

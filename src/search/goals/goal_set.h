@@ -98,15 +98,7 @@ class GoalSet {
   template <typename Visitor>
   void VisitCovered(const model::TestCase& test, const model::Trace& trace, Visitor visit) const {
     if (trace.reached_out) return;
-    if (!coupled_with_.empty()) return VisitCoupled(trace, visit);
-    const auto visit_goal = [&](model::GoalIndex goal) {
-      if (goal != model::kNoIndex) visit(goal);
-    };
-    for (model::CodeObjectIndex c : trace.code_objects) visit_goal(goal_of_code_object_[c]);
-    for (const model::PredicateDistance& p : trace.predicates) {
-      if (p.to_true == 0) visit_goal(GoalOf({p.predicate, true}));
-      if (p.to_false == 0) visit_goal(GoalOf({p.predicate, false}));
-    }
+    coupled_with_.empty() ? VisitBranches(trace, visit) : VisitCoupled(trace, visit);
     if (!finders_.empty()) VisitCriteria(test, trace, visit);
   }
   // The goals that the test covers, ascending.
@@ -115,6 +107,17 @@ class GoalSet {
 
  private:
   void FindEntries();
+  template <typename Visitor>
+  void VisitBranches(const model::Trace& trace, Visitor visit) const {
+    const auto visit_goal = [&](model::GoalIndex goal) {
+      if (goal != model::kNoIndex) visit(goal);
+    };
+    for (model::CodeObjectIndex c : trace.code_objects) visit_goal(goal_of_code_object_[c]);
+    for (const model::PredicateDistance& p : trace.predicates) {
+      if (p.to_true == 0) visit_goal(GoalOf({p.predicate, true}));
+      if (p.to_false == 0) visit_goal(GoalOf({p.predicate, false}));
+    }
+  }
   // A test covers coupled branches when it takes the caller's, and the callee's while the call site
   // is on the stack.
   template <typename Visitor>

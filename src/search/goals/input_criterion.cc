@@ -88,7 +88,8 @@ void Add(const model::Subject& subject, const CriterionEntry::ChangedLines* /*ch
 
 }  // namespace
 
-CriterionEntry InputCriterion() {
+template <>
+CriterionEntry EntryOf<Criterion::kInput>() {
   return {Criterion::kInput, Add, [](const model::Subject& subject) -> std::unique_ptr<GoalFinder> {
             return std::make_unique<InputFinder>(subject);
           }};

@@ -77,7 +77,8 @@ void Add(const model::Subject& subject, const CriterionEntry::ChangedLines* /*ch
 
 }  // namespace
 
-CriterionEntry OutputCriterion() {
+template <>
+CriterionEntry EntryOf<Criterion::kOutput>() {
   return {Criterion::kOutput, Add,
           [](const model::Subject& subject) -> std::unique_ptr<GoalFinder> {
             return std::make_unique<OutputFinder>(subject);

@@ -53,8 +53,9 @@ ValueClasses ClassesOf(const model::Subject& subject, model::TypeIndex index) {
     case TypeKind::kBool:
       return kTruths;
     case TypeKind::kInt:
-    case TypeKind::kFloat:
       return kNumbers;
+    case TypeKind::kFloat:
+      return kNumbers | Of({ValueClass::kNaN});
     case TypeKind::kStr:
     case TypeKind::kBytes:
     case TypeKind::kPathText:

@@ -10,8 +10,9 @@ namespace skua::search {
 
 using ValueClasses = std::bitset<model::kValueClasses>;
 
-// The classes of the type's values. Where nothing is known of the type these are all but kNaN;
-// kOther is never among them, because it says nothing.
+// The classes of the type's values. kNaN is one of what is known to be a float, by an annotation, a
+// default value or what existing tests pass; where nothing is known of the type these are all
+// others. kOther is never among them, because it says nothing.
 ValueClasses ClassesOf(const model::Subject& subject, model::TypeIndex type);
 
 // Whether tests call it for its own sake.

@@ -2,6 +2,14 @@
 // constant that is one more or one less) gives another outcome at once. These are operands that are
 // equal, and those on either side of it that are next to equal: numbers that differ by 1 at most,
 // texts by anything. Goals are numbered by the predicate and by the side.
+//
+// Other mutants of conditions need no goals of their own. A negated operand, and a condition that
+// is always true or always false, are infected by any test that takes the branch; `and` in place of
+// `or`, and the other way round, by the branch of the last operand that decides, since operands are
+// predicates of their own that are only evaluated where those before them did not decide: of
+// `a and b`, false by `b` needs `a` to be true, which `a or b` tells apart. So the criterion
+// `branch` stands for these. Mutants of arithmetic are judged by the oracle's mutants alone: traces
+// hold what is compared, but not what that was calculated from.
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -89,7 +97,8 @@ void Add(const model::Subject& subject, const CriterionEntry::ChangedLines* /*ch
 
 }  // namespace
 
-CriterionEntry WeakMutationCriterion() {
+template <>
+CriterionEntry EntryOf<Criterion::kWeakMutation>() {
   return {Criterion::kWeakMutation, Add,
           [](const model::Subject& subject) -> std::unique_ptr<GoalFinder> {
             return std::make_unique<BoundaryFinder>(subject);

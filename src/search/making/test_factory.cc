@@ -193,7 +193,7 @@ void TestFactory::MakeRandomTest(TestCase& test, base::Rng& rng) {
   for (int attempts = 0; test.size() < length && attempts < 10 * kAttempts;) {
     if (!InsertStatements(test, test.size(), rng)) ++attempts;
   }
-  if (!CallsCovering(test)) InsertCoveringCall(test, test.size(), rng);
+  EnsureCoveringCall(test, rng);
   AnswerProcesses(test, rng);
 }
 

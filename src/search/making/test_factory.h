@@ -48,6 +48,10 @@ class TestFactory {
   // Repairs a test that does not: tries to insert such a call before `end`. False when no attempt
   // succeeds.
   bool InsertCoveringCall(model::TestCase& test, std::size_t end, base::Rng& rng);
+  // Whether the test calls such a callable, if need be after a repair.
+  bool EnsureCoveringCall(model::TestCase& test, base::Rng& rng) {
+    return CallsCovering(test) || InsertCoveringCall(test, test.size(), rng);
+  }
 
   // Makes a test of random length up to the limit. A pair's calls what gets to a call site.
   void MakeRandomTest(model::TestCase& test, base::Rng& rng);

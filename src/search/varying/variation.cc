@@ -42,21 +42,30 @@ OperatorSet Variation::MakeNewAlone(TestCase& test) {
 std::pair<OperatorSet, OperatorSet> Variation::MakeOffspring(const Individual& a,
                                                              const Individual& b, TestCase& first,
                                                              TestCase& second) {
-  first = a.test;
-  second = b.test;
-  std::pair own{first.size(), second.size()};
+  std::pair own{a.test.size(), b.test.size()};
   OperatorSet crossed;
   if (WantsCrossover()) {
-    own = crossover_.Cross(first, second, rng_);
+    own = Cross(a, b, first, second);
     crossed.Add(Operator::kCrossover);
-    // A broken child is replaced by its parent.
-    if (!evaluator_.factory().CallsCovering(first)) own.first = (first = a.test).size();
-    if (!evaluator_.factory().CallsCovering(second)) own.second = (second = b.test).size();
+  } else {
+    first = a.test;
+    second = b.test;
   }
   std::pair made{crossed, crossed};
   made.first.Add(Mutate(first, a, own.first));
   made.second.Add(Mutate(second, b, own.second));
   return made;
+}
+
+std::pair<std::size_t, std::size_t> Variation::Cross(const Individual& a, const Individual& b,
+                                                     TestCase& first, TestCase& second) {
+  first = a.test;
+  second = b.test;
+  std::pair own = crossover_.Cross(first, second, rng_);
+  const TestFactory& factory = evaluator_.factory();
+  if (!factory.CallsCovering(first)) own.first = (first = a.test).size();
+  if (!factory.CallsCovering(second)) own.second = (second = b.test).size();
+  return own;
 }
 
 OperatorSet Variation::MutateAlone(TestCase& test, const Individual& parent, std::size_t own) {

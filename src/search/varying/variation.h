@@ -57,6 +57,11 @@ class Variation {
   bool WantsNew() { return Wants(Operator::kNewTest, options_.new_test_probability); }
   bool WantsCrossover() { return Wants(Operator::kCrossover, options_.crossover_probability); }
 
+  // `first` and `second` become children of `a` and `b` by crossover. Returns how many of their
+  // first statements are still those of `a` and `b`. A pair's child that lost all calls that get to
+  // a call site becomes its parent again (Cling §3.2.4).
+  std::pair<std::size_t, std::size_t> Cross(const Individual& a, const Individual& b,
+                                            model::TestCase& first, model::TestCase& second);
   // `first` and `second` become the offspring of `a` and `b`, or copies of them.
   std::pair<OperatorSet, OperatorSet> MakeOffspring(const Individual& a, const Individual& b,
                                                     model::TestCase& first,
@@ -85,8 +90,11 @@ class Variation {
     return rng_.Chance(weights_.Scale(static_cast<std::size_t>(it), probability));
   }
   bool Apply(Operator it, model::TestCase& test, std::size_t end);
-  // A pair's test that lost all calls that get to a call site gets one, or else is replaced by a
-  // new test (Cling §3.2.4).
+  // A pair's test that lost all calls that get to a call site by mutation gets one (Cling §3.2.4).
+  // Where 50 attempts fail, the paper leaves the test out of the next generation; here a new one
+  // takes its place, so that a generation has its size whatever can be called. Where no attempt
+  // ever succeeds (methods of a class that nothing is known to make), tests without such a call
+  // remain: what they make may be what is missing.
   void Repair(model::TestCase& test, std::size_t end);
   OperatorSet MutateAlone(model::TestCase& test, const Individual& parent, std::size_t own);
   OperatorSet MakeNewAlone(model::TestCase& test);

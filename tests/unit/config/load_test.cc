@@ -132,6 +132,16 @@ TEST_F(LoadTest, IterationsAndAClockByTheSameHandAreAMistake) {
             "leave one of them out");
 }
 
+TEST_F(LoadTest, CoupledBranchesAreThoseOfAnyPairUnlessPairsAreNamed) {
+  EXPECT_TRUE(Load({"--criteria", "branch,output"}).config.integration.pairs.empty());
+  const LoadedConfig loaded = Load({"--criteria", "branch,coupled-branch"});
+  EXPECT_THAT(loaded.config.integration.pairs, ElementsAre("auto"));
+  EXPECT_EQ(loaded.OriginOf("integration.pairs"), "--criteria");
+  Write("skua.yml",
+        "search: {criteria: [branch, coupled-branch]}\nintegration: {pairs: [\"a -> b\"]}\n");
+  EXPECT_THAT(Load().config.integration.pairs, ElementsAre("a -> b"));
+}
+
 TEST_F(LoadTest, SourcesAreFoldersFilesAndDottedNames) {
   Write("src/parcel/rates.py");
   Write("tool.py");

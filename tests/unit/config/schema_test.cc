@@ -174,6 +174,8 @@ constexpr Document kCorpus[] = {
     {"integration:\n  share: 2\n", false},
     {"search:\n  criteria: [branch, changed-lines]\n", true},
     {"search:\n  criteria: [branch, lines]\n", false},
+    {"search:\n  criteria: [branch, coupled-branch]\n", true},
+    {"search:\n  criteria: [coupled-branches]\n", false},
     {"search:\n  prefer: fast\n", true},
     {"search:\n  prefer: slow\n", false},
     {"budget: 90s", true},

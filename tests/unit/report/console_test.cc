@@ -220,6 +220,20 @@ TEST(Console, CountsAreGrammatical) {
                      c.Plan({3, seconds(9), {}, 1, "", 2});
                    }),
               StartsWith("Plan       3 modules (2 unchanged, with something to gain), 9.0 s on"));
+  const auto with_coupled = [](std::size_t pairs) {
+    return Said(kPlain, [pairs](Console& c) {
+      c.Plan({.modules = 2,
+              .budget = {},
+              .iterations = {},
+              .note = "",
+              .pairs = pairs,
+              .seeks_coupled = true});
+    });
+  };
+  EXPECT_THAT(with_coupled(2),
+              StartsWith("Plan       2 modules and 2 pairs for coupled-branch on"));
+  EXPECT_THAT(with_coupled(0),
+              StartsWith("Plan       2 modules and no pair for coupled-branch on"));
 }
 
 TEST(Console, BeatsEveryTenSecondsInALog) {

@@ -14,6 +14,7 @@
 #include "search/goals/fitness.h"
 #include "search/goals/goal_set.h"
 #include "search/goals/open_predicates.h"
+#include "search/goals/value_classes.h"
 #include "unit/search/toy_programs.h"
 
 namespace skua::search {
@@ -174,6 +175,29 @@ TEST_F(CriteriaTest, OutputsAreTheClassesOfResults) {
   EXPECT_THAT(sought, UnorderedElementsAre(negative, zero, positive)) << "of an int";
 }
 
+// A float may be NaN, which no integer is; of what has no annotation nobody knows.
+TEST_F(CriteriaTest, NaNIsSoughtWhereFloatsAreKnown) {
+  const auto seeks_nan = [&](TypeKind kind) {
+    program_.subject.criterion_goals.clear();
+    const auto type = program_.Type(kind);
+    program_.subject.callables[calls_].result = type;
+    program_.subject.callables[calls_].parameters[0].type = type;
+    Add({"branch", "output", "input"});
+    std::vector<Criterion> seeking;
+    for (const CriterionGoal& goal : program_.subject.criterion_goals) {
+      if (goal.which != static_cast<uint32_t>(ValueClass::kNaN)) continue;
+      if (goal.is_sought) seeking.push_back(goal.criterion);
+    }
+    return seeking;
+  };
+  EXPECT_THAT(seeks_nan(TypeKind::kFloat), ElementsAre(Criterion::kOutput, Criterion::kInput));
+  EXPECT_THAT(seeks_nan(TypeKind::kInt), IsEmpty());
+  EXPECT_THAT(seeks_nan(TypeKind::kAny), IsEmpty());
+  const auto optional = program_.Type(
+      TypeKind::kUnion, {program_.Type(TypeKind::kNone), program_.Type(TypeKind::kFloat)});
+  EXPECT_TRUE(ClassesOf(program_.subject, optional)[static_cast<std::size_t>(ValueClass::kNaN)]);
+}
+
 TEST_F(CriteriaTest, InputsAreTheClassesOfArgumentsAlsoOfCallsThatRaise) {
   Add({"branch", "input"});
   const auto of = [](ValueClass value) { return std::pair(0u, static_cast<uint32_t>(value)); };
@@ -191,6 +215,26 @@ TEST_F(CriteriaTest, ExceptionsCountOnceSeenUnlessDeclared) {
   program_.subject.callables[calls_].declared_exceptions = {"ZeroDivisionError"};
   Add({"branch", "exception"});
   EXPECT_THAT(Covers(Criterion::kException, 7), IsEmpty());
+}
+
+TEST_F(CriteriaTest, EachTypeOfExceptionThatNobodyNamesIsAGoalOfItsOwn) {
+  Add({"branch", "exception"});
+  const TestCase test = Calling(7);
+  const auto covers = [&](const GoalSet& goals, const char* type) {
+    model::Trace trace = program_.Interpret(test);
+    trace.exception = type;
+    return goals.CoveredBy(test, trace);
+  };
+  const GoalSet goals(program_.subject);
+  const auto first = covers(goals, "vendor:TooFar");
+  const auto second = covers(goals, "vendor.other:TooFar");
+  ASSERT_EQ(first.size(), second.size());
+  EXPECT_NE(first, second);
+  EXPECT_EQ(covers(goals, "vendor:TooFar"), first);
+  const model::Subject copy = program_.subject;
+  EXPECT_EQ(covers(GoalSet(copy), "vendor.other:TooFar"), second) << "all number them alike";
+  program_.subject.callables[calls_].declared_exceptions = {"TooFar"};
+  EXPECT_LT(covers(GoalSet(program_.subject), "vendor:TooFar").size(), first.size());
 }
 
 TEST_F(CriteriaTest, BoundariesAreCoveredByOperandsNextToEachOther) {
