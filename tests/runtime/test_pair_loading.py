@@ -99,3 +99,22 @@ def test_constants_of_the_callee_are_inputs_too(project):
     answer, _ = pair_of(project)
     constants = [one["value"] for one in answer["subject"]["constants"]]
     assert {"k": "int", "v": 10} in constants
+
+
+def test_calls_that_were_seen_are_call_sites(project):
+    project.write("shop/__init__.py", "")
+    project.write("shop/rates.py", CALLEE)
+    project.write(
+        "shop/cart.py",
+        """
+        def total(rule, weight):
+            if weight:
+                return rule(weight)
+            return 0
+        """,
+    )
+    callee = {"name": "shop.rates", "file": str(project.root / "shop" / "rates.py")}
+    answer, _ = project.load("shop.cart", callee={**callee, "seen": [["total", 2, "find"]]})
+    (site,) = answer["subject"]["call_sites"]
+    assert site["callees"] == ["find"]
+    assert answer["subject"]["coupled_branches"]

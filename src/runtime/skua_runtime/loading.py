@@ -21,6 +21,7 @@ from skua_runtime.goals import coupling
 from skua_runtime.goals.control_flow import draw_control_flow
 from skua_runtime.source.exclusion import AS_BY_DEFAULT, ExclusionPatterns, excluded_lines
 from skua_runtime.goals.goals import Goals, find_goals
+from skua_runtime.goals.seen_calls import SeenCall
 from skua_runtime.goals.instrument import compile_instrumented, compile_quietly
 from skua_runtime.goals.jumps import find_jumps
 from skua_runtime.goals.lines import Line, find_lines
@@ -53,6 +54,9 @@ class Callee:
 
     name: str
     file: str
+    # Calls that running code showed: a function of the caller, a line from its first, and what was
+    # entered.
+    seen: Sequence[Sequence[Any]] = ()
 
 
 @dataclass
@@ -95,7 +99,7 @@ def load_module(
     finders = [_SubjectFinder(name, source)]
     if callee is not None:
         mutated = _Source(callee.file, native, instrument, exclusions, mutants)
-        coupled = _couple(name, source, callee.name, mutated)
+        coupled = _couple(name, source, callee, mutated)
         finders.append(_SubjectFinder(callee.name, mutated))
     sys.path[:] = [*path, *(entry for entry in sys.path if entry not in path)]
     sys.meta_path[:0] = finders
@@ -127,11 +131,12 @@ def load_module(
     )
 
 
-def _couple(name: str, caller: _Source, callee_name: str, callee: _Source) -> coupling.Coupling:
+def _couple(name: str, caller: _Source, wanted: Callee, callee: _Source) -> coupling.Coupling:
     with _DeepRecursion():
         coupled = coupling.couple(
             coupling.Module(name, caller.is_package, caller.tree, caller.goals),
-            coupling.Module(callee_name, callee.is_package, callee.tree, callee.goals),
+            coupling.Module(wanted.name, callee.is_package, callee.tree, callee.goals),
+            [SeenCall(*seen) for seen in wanted.seen],
         )
     caller.coupled = coupled
     callee.probes = coupling.ShiftedProbes(callee.native, caller.goals)

@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
-from typing import Any, Callable, Optional
+from typing import Any, Callable, Optional, Sequence
 
 from skua_runtime.goals import transform
 from skua_runtime.goals.call_targets import Definitions
 from skua_runtime.goals.calls import Call, find_calls
 from skua_runtime.goals.control_flow import ENTRY, EXIT, draw_control_flow
 from skua_runtime.goals.goals import Goals
+from skua_runtime.goals.seen_calls import SeenCall
 
 Branch = tuple[int, bool]  # a predicate and its outcome
 
@@ -106,15 +107,17 @@ class Module:
     goals: Goals
 
 
-def couple(caller: Module, callee: Module) -> Coupling:
+def couple(caller: Module, callee: Module, seen: Sequence[SeenCall] = ()) -> Coupling:
     """Finds the call sites of the caller and what they couple; draws the caller's control flow anew.
+
+    `seen` are calls that running code showed, beside those that the sources tell.
     """
     theirs = Definitions(callee.tree, callee.name, callee.is_package)
     inside = _Graph(callee.goals, find_calls(callee.tree, callee.goals, theirs))
 
     def find(tree: ast.Module, goals: Goals) -> list[Call]:
         ours = Definitions(tree, caller.name, caller.is_package, theirs)
-        return find_calls(tree, goals, ours, callee.goals)
+        return find_calls(tree, goals, ours, callee.goals, seen)
 
     calls = find(caller.tree, caller.goals)
     caller.goals.calls = {call.node: call.code_object for call in calls}
