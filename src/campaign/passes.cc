@@ -127,6 +127,7 @@ bool CampaignPasses::Load() {
   load_options_.passed_types = existing.types();
   load_options_.executed_tests = &tools_.progress.executed_tests;
   if (task_.pair) load_options_.callee = task_.pair->callee;
+  load_options_.seen_calls = task_.seen_calls;
   loaded_ = tools_.loader.Load(loaded_module(), load_options_,
                                deadline_.unlimited()
                                    ? deadline_
@@ -454,6 +455,7 @@ model::LoadedSubject CampaignPasses::LoadObserver(model::LoadOptions options) co
   options.seed_files = load_options_.seed_files;
   options.passed_types = load_options_.passed_types;
   options.callee = load_options_.callee;
+  options.seen_calls = load_options_.seen_calls;
   return tools_.loader.Load(loaded_module(), options, finish_);
 }
 

@@ -307,7 +307,7 @@ constexpr Option kOptions[] = {
      "search on for tests that notice mutants which the others miss"},
 
     {"integration.pairs", kList, SKUA_FIELD(integration, Integration, pairs),
-     "pairs of modules to test together, \"caller -> callee\"; auto: those that import each other"},
+     "pairs of modules to test together, \"caller -> callee\"; auto: those that call each other"},
     Parameter("integration.share", kNumber, SKUA_FIELD(integration, Integration, share), kShare,
               "part of the budget that pairs get"),
 

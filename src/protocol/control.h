@@ -11,7 +11,9 @@
 //    absent: none "active_mutant": 3, "recall": "…"}  active from before the import on; what the
 //    answer without
 //                                        one said is to be recalled
-//    "callee": {"name": "parcel.money", "file": "/abs/…"}   of a pair: instrumented or mutated, too
+//    "callee": {"name": "parcel.money", "file": "/abs/…",   of a pair: instrumented or mutated, too
+//               "seen": [["Till.pay", 3, "Rates.quote"], …]}   calls that running code showed: the
+//                                        function, the line from its first, and what was entered
 //   {"do": "fork"}                   with one file descriptor (SCM_RIGHTS): the child's socket
 //   {"do": "reap", "pid": 123}       waits for that child
 // Answers
