@@ -118,14 +118,15 @@ CREATE TABLE open_changes (
   day         TEXT    NOT NULL,
   PRIMARY KEY (module, number)
 ) WITHOUT ROWID;
--- What running code showed: a function called one of another module, from this line.
+-- What running code showed: a function called one of another module, from this line. Columns of the
+-- key come first, else SQLite's quick_check mistakes them in a table without row numbers.
 CREATE TABLE seen_calls (
   module      TEXT    NOT NULL REFERENCES sources,  -- the caller
-  fingerprint TEXT    NOT NULL,     -- of the caller then
   function    TEXT    NOT NULL,     -- of the caller, by qualified name
   line        INTEGER NOT NULL,     -- from 0, the function's first
   callee      TEXT    NOT NULL,     -- the other module
   callable    TEXT    NOT NULL,     -- what was entered there, by qualified name
+  fingerprint TEXT    NOT NULL,     -- of the caller then
   PRIMARY KEY (module, function, line, callee, callable)
 ) WITHOUT ROWID;
 CREATE TABLE scans (

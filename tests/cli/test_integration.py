@@ -326,8 +326,8 @@ def test_a_caller_that_imports_nothing_is_known_by_what_ran(project: Project) ->
     project.write(
         "shop/till.py",
         "from shop import cart, rates\n\n\n"
-        "def sell(weight: int) -> int:\n"
-        "    return cart.pay(rates.Rates(), rates.half, weight)\n",
+        "def light() -> int:\n    return cart.pay(rates.Rates(), rates.half, 4)\n\n\n"
+        "def heavy() -> int:\n    return cart.pay(rates.Rates(), rates.half, 40)\n",
     )
     configure(project, "integration: {pairs: auto}")
     assert CART_AND_RATES not in project.skua(*RUN).output

@@ -284,7 +284,7 @@ TEST_F(StateTest, KeepsTheScanCache) {
 }
 
 TEST_F(StateTest, KeepsWhatRunningCodeShowedOfCalls) {
-  const auto state = Open();
+  auto state = Open();
   state->BeginRun(Start(), Seen({{"a", "f1"}, {"b", "g1"}}));
   const auto calls = [&] {
     std::vector<std::string> told;
@@ -298,6 +298,9 @@ TEST_F(StateTest, KeepsWhatRunningCodeShowedOfCalls) {
   state->AddSeenCalls("f1", {{"a", "b", {"f", 3, "g"}}, {"a", "c", {"h", 0, "k"}}});
   state->AddSeenCalls("g1", {{"b", "a", {"g", 2, "f"}}});
   EXPECT_THAT(calls(), ElementsAre("a.f:1 b.C.m", "a.f:3 b.g", "a.h:0 c.k", "b.g:2 a.f"));
+  state.reset();
+  state = Open();  // whose check of the database holds
+  EXPECT_THAT(calls(), SizeIs(4));
   state->AddSeenCalls("f2", {{"a", "b", {"f", 2, "g"}}});
   EXPECT_THAT(calls(), ElementsAre("a.f:2 b.g", "b.g:2 a.f")) << "of other code";
 }
