@@ -338,9 +338,6 @@ def test_a_caller_that_imports_nothing_is_known_by_what_ran(project: Project) ->
     assert pair["change"] == "new"
     entered = {(goal["line"], goal["callee"]["code_object"]) for goal in pair["goals"]}
     assert entered == {(2, "half"), (2, "Rates.quote")}, "the rule is named by nothing but a call"
-    assert pair["goals_covered"] > 0
-    assert project.pytest(f"tests/generated/{FILE}").returncode == 0
-    assert "pair" not in project.skua(*RUN).output, "what is known is no change"
 
 
 def test_what_a_callee_imports_affects_its_callers(project: Project) -> None:
