@@ -59,7 +59,8 @@ struct CampaignTask {
   Pacing* pacing = nullptr;
   // The last suites that were written, the newest first, to know again what stands in the tree.
   std::vector<EarlierSuite> earlier_suites = {};
-  std::optional<model::Pair> pair = {};  // set when tests of two modules together are made
+  std::optional<model::Pair> pair = {};          // set when tests of two modules together are made
+  std::vector<model::SeenCall> seen_calls = {};  // of the pair: see model::LoadOptions
   // The lines that differ from the base; absent: all do, or nothing is compared.
   std::optional<std::vector<model::LineRange>> changed_lines = {};
 };

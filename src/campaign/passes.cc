@@ -130,6 +130,7 @@ bool CampaignPasses::Load() {
     load_options_.callee = task_.pair->callee;
     load_options_.parts = task_.pair->parts;
   }
+  load_options_.seen_calls = task_.seen_calls;
   loaded_ = tools_.loader.Load(loaded_module(), load_options_,
                                deadline_.unlimited()
                                    ? deadline_
@@ -456,6 +457,7 @@ model::LoadedSubject CampaignPasses::LoadObserver(model::LoadOptions options) co
   options.passed_types = load_options_.passed_types;
   options.callee = load_options_.callee;
   options.parts = load_options_.parts;
+  options.seen_calls = load_options_.seen_calls;
   return tools_.loader.Load(loaded_module(), options, finish_);
 }
 

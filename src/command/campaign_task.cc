@@ -81,6 +81,7 @@ campaign::CampaignTask TaskOf(const config::Config& config, const plan::PlannedM
                              kMostSeedFiles),
       {}};
   task.pair = module.pair;
+  task.seen_calls = module.seen_calls;
   if (survey.changed_lines) task.changed_lines = ChangedIn(module, *survey.changed_lines);
   const auto coverage = state.LastCoverage(module.module.name);
   if (coverage && coverage->fingerprint == module.fingerprint && !config.call.all) {

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <memory>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -55,6 +57,27 @@ FileRuns WatchTogether(const model::RunOutcome& outcome, const Survey& survey,
   }
   model::PytestResult result = pytest.WatchInPlace({names.begin(), names.end()}, watched, deadline);
   return result.reported ? std::move(result.ran) : FileRuns{};
+}
+
+void RecordCalls(const FileRuns& runs, const Survey& survey) {
+  std::map<std::string_view, const workspace::SourceModule*> by_path;
+  for (const workspace::SourceModule& source : survey.sources) {
+    by_path.emplace(source.module.path, &source);
+  }
+  for (const auto& [path, run] : runs) {
+    const auto caller = by_path.find(path);
+    if (caller == by_path.end()) continue;
+    const workspace::SourceModule& source = *caller->second;
+    std::vector<state::SeenCall> calls;
+    for (const model::FileRun::Call& call : run.calls) {
+      const auto callee = by_path.find(call.file);
+      if (callee == by_path.end()) continue;
+      calls.push_back({source.module.name,
+                       callee->second->module.name,
+                       {call.function, call.line, call.callable}});
+    }
+    if (!calls.empty()) survey.state->AddSeenCalls(source.scan.fingerprint, calls);
+  }
 }
 
 void TakeOver(const FileRuns& runs, const config::Config& config, const Survey& survey, int64_t run,

@@ -28,6 +28,10 @@ FileRuns WatchTogether(const model::RunOutcome& outcome, const Survey& survey,
                        const campaign::TestFiles& files, model::PytestRunner& pytest,
                        const base::Deadline& deadline);
 
+// Keeps in the state which functions of a module called which of another one, which tells what
+// pairs of modules later runs test together.
+void RecordCalls(const FileRuns& runs, const Survey& survey);
+
 // Gives each module that ran the lines and branches that all tests together execute, in place of
 // those of its own tests, and keeps them in the state. Modules for which there is no time keep what
 // they have. REQUIRES: earlier results were recalled.

@@ -4,15 +4,17 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <set>
 #include <string_view>
-#include <tuple>
+#include <utility>
 
 #include "base/error.h"
 #include "base/hash.h"
 #include "command/pair_sides.h"
 #include "model/pair.h"
+#include "plan/pair_order.h"
 #include "workspace/import_graph.h"
 
 namespace skua::command {
@@ -35,18 +37,22 @@ class PairPlanner {
     for (const model::ModuleRecord& record : survey.pair_records) {
       records_.emplace(record.module.name, &record);
     }
+    for (state::SeenCall& seen : survey.state->SeenCalls()) {
+      seen_[{std::move(seen.caller), std::move(seen.callee)}].push_back(std::move(seen.call));
+    }
   }
 
   plan::Plan Run() {
     if (!config_.call.shard.empty()) return {};  // each machine knows only its part of the modules
     const std::vector<std::string>& pairs = config_.integration.pairs;
     for (std::size_t i = 0; i < pairs.size(); ++i) {
-      if (pairs[i] == kAuto) {
-        AddImporters();
-        AddBases();
-      } else {
+      if (pairs[i] != kAuto) {
         AddNamed(pairs[i], PlaceOf(i));
+        continue;
       }
+      AddImporters();
+      AddBases();
+      AddSeen();
     }
     plan::Plan plan;
     for (const model::Pair& pair : pairs_) {
@@ -54,10 +60,14 @@ class PairPlanner {
       const bool runs = planned.reason.code == model::ReasonCode::kNone;
       (runs ? plan.run : plan.skipped).push_back(std::move(planned));
     }
-    std::ranges::sort(plan.run, {}, [this](const PlannedModule& planned) {
-      return std::tuple(!HasChanged(planned.pair->callee),
-                        -static_cast<int64_t>(planned.predicates), planned.module.name);
-    });
+    std::map<std::string, plan::PairFacts> facts;
+    for (const PlannedModule& planned : plan.run) {
+      facts.emplace(planned.module.name, FactsOf(planned));
+    }
+    std::ranges::sort(plan.run, plan::IsBefore,
+                      [&](const PlannedModule& planned) -> const plan::PairFacts& {
+                        return facts.at(planned.module.name);
+                      });
     return plan;
   }
 
@@ -68,11 +78,56 @@ class PairPlanner {
       for (const auto& dependent : graph.DependentsOf(callee)) {
         if (dependent.module == callee) continue;
         const SourceModule& caller = survey_.sources[dependent.module];
-        if (CanBePart(caller) && CanBePart(survey_.sources[callee])) {
-          pairs_.insert({caller.module, survey_.sources[callee].module});
-        }
+        AddIfCalled({caller.module, survey_.sources[callee].module});
       }
     }
+  }
+
+  // Those of which one was seen to call the other, whether or not it imports it.
+  void AddSeen() {
+    for (const auto& [names, calls] : seen_) {
+      const auto caller = sources_.find(names.first), callee = sources_.find(names.second);
+      if (caller == sources_.end() || callee == sources_.end()) continue;
+      AddIfCalled({caller->second->module, callee->second->module});
+    }
+  }
+
+  void AddIfCalled(const model::Pair& pair) {
+    const bool can_be =
+        CanBePart(*sources_.at(pair.caller.name)) && CanBePart(*sources_.at(pair.callee.name));
+    if (can_be && CallsOf(pair).sites > 0) pairs_.insert(pair);
+  }
+
+  // Both the calls that sources tell and those that running code showed.
+  plan::CallsBetween CallsOf(const model::Pair& pair) const {
+    plan::CallsBetween calls = plan::CountCalls(
+        sources_.at(pair.caller.name)->scan, pair.callee.name, sources_.at(pair.callee.name)->scan);
+    const std::vector<model::SeenCall> others = OnlySeen(pair);
+    std::set<std::string_view> callables;
+    for (const model::SeenCall& call : others) callables.insert(call.callable);
+    calls.sites += static_cast<uint32_t>(others.size());
+    calls.callables += static_cast<uint32_t>(callables.size());
+    return calls;
+  }
+
+  // The calls of which only running code told what they enter.
+  std::vector<model::SeenCall> OnlySeen(const model::Pair& pair) const {
+    std::vector<model::SeenCall> calls;
+    const auto seen = seen_.find({pair.caller.name, pair.callee.name});
+    if (seen == seen_.end()) return calls;
+    const SourceModule& caller = *sources_.at(pair.caller.name);
+    const SourceModule& callee = *sources_.at(pair.callee.name);
+    std::ranges::copy_if(seen->second, std::back_inserter(calls), [&](const model::SeenCall& call) {
+      return !plan::NamesCallable(caller.scan, pair.callee.name, callee.scan, call.callable);
+    });
+    return calls;
+  }
+
+  plan::PairFacts FactsOf(const PlannedModule& planned) const {
+    const model::Pair& pair = *planned.pair;
+    return {planned.module.name, ChangeOf(pair.callee), CallsOf(pair),
+            sources_.at(pair.caller.name)->scan.predicates,
+            sources_.at(pair.callee.name)->scan.predicates};
   }
 
   // A class calls methods of its own that sub-classes in modules which import it redefine (Cling,
@@ -121,9 +176,28 @@ class PairPlanner {
     return !module.scan.error && !module.scan.is_inert && module.scan.predicates > 0;
   }
 
-  bool HasChanged(const model::ModuleId& module) const {
+  Change ChangeOf(const model::ModuleId& module) const {
     const auto found = changes_.find(module.name);
-    return found != changes_.end() && found->second != Change::kUnchanged;
+    return found == changes_.end() ? Change::kUnchanged : found->second;
+  }
+
+  bool HasChanged(const model::ModuleId& module) const {
+    return ChangeOf(module) != Change::kUnchanged;
+  }
+
+  // Whether what a side imports changed, and not the side itself.
+  bool IsAffected(const model::Pair& pair) const {
+    return ChangeOf(pair.caller) == Change::kAffected || ChangeOf(pair.callee) == Change::kAffected;
+  }
+
+  // What was seen of calls decides what their goals are, as the code does.
+  static std::string FingerprintOf(const SourceModule& caller, const SourceModule& callee,
+                                   const std::vector<model::SeenCall>& seen) {
+    std::string text = caller.scan.fingerprint + callee.scan.fingerprint;
+    for (const auto& [function, line, callable] : seen) {
+      text += fmt::format("{}:{} {}\n", function, line, callable);
+    }
+    return base::HashHex(text);
   }
 
   PlannedModule Describe(const model::Pair& pair) const {
@@ -132,14 +206,18 @@ class PairPlanner {
     PlannedModule planned;
     planned.module = model::IdOf(pair);
     planned.pair = pair;
-    planned.fingerprint = base::HashHex(caller.scan.fingerprint + callee.scan.fingerprint);
+    planned.seen_calls = OnlySeen(pair);
+    planned.fingerprint = FingerprintOf(caller, callee, planned.seen_calls);
     planned.predicates = caller.scan.predicates * callee.scan.predicates;
     planned.imports = {pair.caller.name, pair.callee.name};
     const auto found = records_.find(planned.module.name);
     const model::ModuleRecord* record = found == records_.end() ? nullptr : found->second;
     const bool is_known = record != nullptr && record->finished_run > 0;
     const bool is_same = is_known && record->finished_fingerprint == planned.fingerprint;
-    planned.change = !is_known ? Change::kNew : is_same ? Change::kUnchanged : Change::kModified;
+    planned.change = !is_known          ? Change::kNew
+                     : !is_same         ? Change::kModified
+                     : IsAffected(pair) ? Change::kAffected
+                                        : Change::kUnchanged;
     planned.why = WhyNot(pair, record, is_same);
     if (!planned.why.empty()) planned.reason = {model::ReasonCode::kUnchanged, planned.why};
     planned.facts.change = planned.change;
@@ -162,7 +240,7 @@ class PairPlanner {
     if (is_about_changes && !HasChanged(pair.caller) && !HasChanged(pair.callee)) {
       return "neither side changed";
     }
-    if (!is_same) return "";
+    if (!is_same || IsAffected(pair)) return "";
     const bool is_gone =
         !record->file.empty() && !std::filesystem::exists(config_.project.root / record->file);
     return is_gone ? "" : fmt::format("unchanged since run {}", record->finished_run);
@@ -174,6 +252,7 @@ class PairPlanner {
   std::map<std::string_view, const SourceModule*> sources_;
   std::map<std::string_view, Change> changes_;
   std::map<std::string_view, const model::ModuleRecord*> records_;
+  std::map<std::pair<std::string, std::string>, std::vector<model::SeenCall>> seen_;
   std::set<model::Pair> pairs_;
 };
 

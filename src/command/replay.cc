@@ -26,16 +26,21 @@ bool IsBroken(const std::vector<model::PytestResult::Test>& tests) {
 
 }  // namespace
 
-Replay::Replay(const config::Config& config, const Survey& survey, const campaign::TestFiles& files,
-               campaign::RunStamp now, const base::Log& log)
-    : config_(config), survey_(survey), files_(files), now_(std::move(now)), log_(log) {
+Replay::Replay(const config::Config& config, const Survey& survey, const plan::Plan& pairs,
+               const campaign::TestFiles& files, campaign::RunStamp now, const base::Log& log)
+    : config_(config),
+      survey_(survey),
+      pairs_(pairs),
+      files_(files),
+      now_(std::move(now)),
+      log_(log) {
   for (state::OpenChange& open : survey.state->OpenChanges()) {
     if (open.change.run > 0) open.change.runs_ago = now_.run - open.change.run;
     open_[open.module].push_back(std::move(open.change));
   }
 }
 
-// The modules that are to run, and those with open changes.
+// The modules and pairs that are to run, and those with open changes.
 std::vector<Replay::Earlier> Replay::Concerned() const {
   const render::FileKind kind = render::FileKindOf(render::StyleFromName(config_.output.style));
   std::vector<Earlier> concerned;
@@ -48,9 +53,11 @@ std::vector<Replay::Earlier> Replay::Concerned() const {
     if (open != open_.end()) earlier.before.open = open->second;
     concerned.push_back(std::move(earlier));
   };
-  for (const plan::PlannedModule& module : survey_.plan.run) add(module);
-  for (const plan::PlannedModule& module : survey_.plan.skipped) {
-    if (open_.contains(module.module.name)) add(module);
+  for (const plan::Plan* plan : {&survey_.plan, &pairs_}) {
+    for (const plan::PlannedModule& module : plan->run) add(module);
+    for (const plan::PlannedModule& module : plan->skipped) {
+      if (open_.contains(module.module.name)) add(module);
+    }
   }
   return concerned;
 }

@@ -20,17 +20,17 @@ namespace skua::command {
 class Replay {
  public:
   // Borrows all.
-  Replay(const config::Config& config, const Survey& survey, const campaign::TestFiles& files,
-         campaign::RunStamp now, const base::Log& log);
+  Replay(const config::Config& config, const Survey& survey, const plan::Plan& pairs,
+         const campaign::TestFiles& files, campaign::RunStamp now, const base::Log& log);
 
   // The changes that were open before this run, by module, with their age.
   const std::map<std::string, std::vector<model::BehaviourChange>>& open() const { return open_; }
   const campaign::RunStamp& now() const { return now_; }
 
-  // Settles all modules whose earlier tests need not run, or were run in time: those of modified
-  // modules until the first deadline, those of affected ones until the second. Writes their files
-  // and the state. pytest may be null when no module is to run. A module that is missing in the
-  // answer has tests that are to be run and could not be.
+  // Settles all modules and pairs whose earlier tests need not run, or were run in time: those of
+  // modified modules until the first deadline, those of affected ones until the second. Writes
+  // their files and the state. pytest may be null when no module is to run. A module that is
+  // missing in the answer has tests that are to be run and could not be.
   std::map<std::string, campaign::SettledChanges> Settle(model::PytestRunner* pytest,
                                                          const base::Deadline& for_modified,
                                                          const base::Deadline& for_affected);
@@ -54,6 +54,7 @@ class Replay {
 
   const config::Config& config_;
   const Survey& survey_;
+  const plan::Plan& pairs_;
   const campaign::TestFiles& files_;
   const campaign::RunStamp now_;
   const base::Log& log_;

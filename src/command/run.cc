@@ -131,6 +131,7 @@ class RunPipeline {
   void ReplayEarlier(model::PytestRunner* pytest);
   void TellOpenChanges(model::ModuleOutcome& module) const;
   void RunCampaigns(PlannedCampaigns& campaigns);
+  void PassOverPairs(bool all);
   void RunPairs(PlannedCampaigns& campaigns);
   base::Duration ReserveForPairs() const;
   base::Deadline DeadlineOfListing() const;
@@ -218,7 +219,7 @@ void RunPipeline::ReplayEarlier(model::PytestRunner* pytest) {
     stamp_ = StampOf(config_, survey_, run_, outcome_.started_unix_seconds,
                      base::Deadline(deadline_.clock()).Within(kTime.replaying_least));
   }
-  Replay replay(config_, survey_, files, stamp_, log_);
+  Replay replay(config_, survey_, pairs_, files, stamp_, log_);
   before_.open = replay.open();
   if (deadline_.Interrupted()) return;
   const base::Deadline unlimited(deadline_.clock());
@@ -271,6 +272,7 @@ void RunPipeline::PassOver() {
 void RunPipeline::Generate() {
   if (!RunsCode()) {
     ReplayEarlier(nullptr);
+    PassOverPairs(/*all=*/false);
     return;
   }
   const fs::path& root = config_.project.root;
@@ -353,14 +355,24 @@ void RunPipeline::RunCampaigns(PlannedCampaigns& campaigns) {
   std::ranges::move(done, std::back_inserter(outcome_.modules));
 }
 
+// Adds the outcomes of pairs that are not run, or only of those that have open changes.
+void RunPipeline::PassOverPairs(bool all) {
+  for (const plan::PlannedModule& pair : pairs_.skipped) {
+    model::ModuleOutcome outcome = PassedOver(pair, pair.reason);
+    TellOpenChanges(outcome);
+    if (all || !outcome.behaviour_changes.empty()) outcome_.pairs.push_back(std::move(outcome));
+  }
+}
+
 // Callers use what their modules' campaigns have left in the state: objects, and constants of
 // tests.
 void RunPipeline::RunPairs(PlannedCampaigns& campaigns) {
-  for (const plan::PlannedModule& pair : pairs_.skipped) {
-    outcome_.pairs.push_back(PassedOver(pair, pair.reason));
-  }
+  PassOverPairs(/*all=*/true);
   std::vector<model::ModuleOutcome> done = campaigns.Run(
       pairs_, deadline_.Less(plan::ClosingReserve(outcome_.budget) + ReserveForOwnTests()));
+  for (model::ModuleOutcome& pair : done) {
+    if (pair.used == Duration::zero()) TellOpenChanges(pair);
+  }
   std::ranges::move(done, std::back_inserter(outcome_.pairs));
 }
 
@@ -419,6 +431,7 @@ void RunPipeline::Close(Duration used) {
   survey_.state->EndRun(run_, used, outcome_.interrupted);
   RecordReport(*survey_.state, run_, outcome_);
   RecallEarlier(*survey_.state, outcome_);
+  RecordCalls(ran_together_, survey_);
   TakeOver(ran_together_, config_, survey_, run_, outcome_, DeadlineOfListing());
   ListUnmeasured(config_, survey_, run_, outcome_, DeadlineOfListing());
   if (!shard_) {  // gates are about the whole

@@ -311,7 +311,7 @@ constexpr Option kOptions[] = {
 
     {"integration.pairs", kPairList, SKUA_FIELD(integration, Integration, pairs),
      "modules, classes or functions to test together, \"caller -> callee\" or [caller, callee]; "
-     "auto: modules that import each other, also where search.criteria has coupled-branch"},
+     "auto: modules that call each other, also where search.criteria has coupled-branch"},
     Parameter("integration.share", kNumber, SKUA_FIELD(integration, Integration, share), kShare,
               "part of the budget that pairs get"),
 

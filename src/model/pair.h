@@ -1,6 +1,7 @@
 // Two modules, or parts of them, whose interaction is tested, and how their tests are named.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -18,6 +19,14 @@ struct Pair {
 // What the pair's tests are known by, as a module's tests are by its name: "shop.cart ->
 // shop.rates.Rates", which no module is called, and the caller's path.
 ModuleId IdOf(const Pair& pair);
+
+// A call from one module into another that running code showed.
+struct SeenCall {
+  std::string function;  // of the caller, by qualified name
+  uint32_t line = 0;     // from 0, the function's first
+  std::string callable;  // of the callee, by qualified name
+  auto operator<=>(const SeenCall&) const = default;
+};
 
 struct PairNames {
   std::string_view caller, callee;

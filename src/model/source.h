@@ -28,10 +28,20 @@ struct SourceError {
   std::string message;
 };
 
+// A name that is called, and at how many places: "shop.rates.Rates" where an import tells, ".quote"
+// for a method of anything, or "?get" for one that built-in types have, too.
+struct CalledName {
+  std::string name;
+  uint32_t sites = 0;
+  bool operator==(const CalledName&) const = default;
+};
+
 struct SourceScan {
   std::string fingerprint;           // hash of the AST without positions; of the bytes when it does
                                      // not parse; empty when there was no time to read it
   std::vector<std::string> imports;  // absolute dotted names; `from x import y` gives x and x.y
+  std::vector<CalledName> calls;     // by name
+  std::vector<std::string> defines;  // what a call may enter: "find", "Rates", ".quote"; sorted
   uint32_t predicates = 0;           // a cheap static count of branching points
   bool is_inert = false;             // docstrings and literals only: nothing to call
   std::optional<SourceError> error;  // it does not parse

@@ -15,6 +15,7 @@
 #include "base/clock.h"
 #include "model/executor.h"
 #include "model/left_state.h"
+#include "model/pair.h"
 #include "model/reason.h"
 #include "model/subject.h"
 #include "model/test_case.h"
@@ -33,7 +34,8 @@ struct LoadOptions {
   // For a pair, whose caller the module is: this one is instrumented, too, and has the mutants.
   std::optional<ModuleId> callee = {};
   PairParts parts = {};
-  MutantIndex active_mutant = kNoIndex;  // during the import, for one that is done there
+  std::vector<SeenCall> seen_calls = {};  // of the pair, beside those that sources tell
+  MutantIndex active_mutant = kNoIndex;   // during the import, for one that is done there
   // Counts the tests that are executed, for those who show progress; null: nobody does. Outlives
   // the executor.
   std::atomic<uint64_t>* executed_tests = nullptr;
@@ -86,6 +88,15 @@ struct FileRun {
   // Each a line and the one that ran behind it in the same function, or what run_watch.py has in
   // its place where the function ended.
   std::vector<std::pair<uint32_t, int32_t>> jumps;
+  // A function of another watched file was called. Lines count from the first of the function, 0.
+  struct Call {
+    std::string function;  // by qualified name
+    uint32_t line = 0;
+    std::string file;  // where it led to
+    std::string callable;
+    bool operator==(const Call&) const = default;
+  };
+  std::vector<Call> calls;
 };
 
 struct PytestRequest {

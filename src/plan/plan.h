@@ -33,7 +33,8 @@ struct PlannedModule {
   bool from_file = false;            // unchanged; nothing is known but that its tests stand
   std::string why;                   // one line for `skua plan`: why it runs, or why not
   model::Reason reason;  // of a skipped one: kUnchanged, kSyntaxError, kNoCallables; else kNone
-  std::optional<model::Pair> pair = {};  // of which `module` is the name
+  std::optional<model::Pair> pair = {};          // of which `module` is the name
+  std::vector<model::SeenCall> seen_calls = {};  // of the pair: those that sources do not tell
 };
 
 // What is said of a module that should run when the budget does not reach it: kNoBudgetLeft, or

@@ -11,9 +11,12 @@
 //    absent: none "active_mutant": 3, "recall": "…"}  active from before the import on; what the
 //    answer without
 //                                        one said is to be recalled
-//    "callee": {"name": "parcel.money", "file": "/abs/…", "part": "Price", "caller_part": ""}
+//    "callee": {"name": "parcel.money", "file": "/abs/…", "part": "Price", "caller_part": "",
+//               "seen": [["Till.pay", 3, "Rates.quote"], …]}
 //                                        of a pair: instrumented or mutated, too; which class or
-//                                        function is meant of it and of the module; "": all of it
+//                                        function is meant of it and of the module ("": all of it);
+//                                        calls that running code showed: the function, the line
+//                                        from its first, and what was entered
 //   {"do": "fork"}                   with one file descriptor (SCM_RIGHTS): the child's socket
 //   {"do": "reap", "pid": 123}       waits for that child
 // Answers

@@ -4,7 +4,7 @@
 namespace skua::state {
 
 inline constexpr int kApplicationId = 0x534b5541;  // "SKUA"
-inline constexpr int kSchemaVersion = 8;           // PRAGMA user_version
+inline constexpr int kSchemaVersion = 9;           // PRAGMA user_version
 
 inline constexpr const char* kSchema = R"sql(
 CREATE TABLE runs (
@@ -118,6 +118,17 @@ CREATE TABLE open_changes (
   day         TEXT    NOT NULL,
   PRIMARY KEY (module, number)
 ) WITHOUT ROWID;
+-- What running code showed: a function called one of another module, from this line. Columns of the
+-- key come first, else SQLite's quick_check mistakes them in a table without row numbers.
+CREATE TABLE seen_calls (
+  module      TEXT    NOT NULL REFERENCES sources,  -- the caller
+  function    TEXT    NOT NULL,     -- of the caller, by qualified name
+  line        INTEGER NOT NULL,     -- from 0, the function's first
+  callee      TEXT    NOT NULL,     -- the other module
+  callable    TEXT    NOT NULL,     -- what was entered there, by qualified name
+  fingerprint TEXT    NOT NULL,     -- of the caller then
+  PRIMARY KEY (module, function, line, callee, callable)
+) WITHOUT ROWID;
 CREATE TABLE scans (
   path         TEXT PRIMARY KEY,
   module       TEXT    NOT NULL,
@@ -129,6 +140,8 @@ CREATE TABLE scans (
   content_hash INTEGER NOT NULL,
   fingerprint  TEXT    NOT NULL,
   imports      TEXT    NOT NULL,    -- one a line
+  calls        TEXT    NOT NULL,    -- one a line: the call sites' number, a blank, the name
+  defines      TEXT    NOT NULL,    -- one a line
   predicates   INTEGER NOT NULL,
   is_inert     INTEGER NOT NULL,
   error_line   INTEGER NOT NULL,

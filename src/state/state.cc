@@ -16,6 +16,7 @@
 #include "state/open_changes.h"
 #include "state/report_store.h"
 #include "state/run_history.h"
+#include "state/seen_calls.h"
 #include "state/state_folder.h"
 #include "state/statement.h"
 
@@ -44,6 +45,24 @@ std::vector<std::string> SplitLines(std::string_view text) {
     text.remove_prefix(std::min(end, text.size() - 1) + 1);
   }
   return lines;
+}
+
+std::string JoinCalls(const std::vector<model::CalledName>& calls) {
+  std::string text;
+  for (const model::CalledName& called : calls) {
+    text.append(std::to_string(called.sites)).append(" ").append(called.name).append("\n");
+  }
+  return text;
+}
+
+std::vector<model::CalledName> SplitCalls(std::string_view text) {
+  std::vector<model::CalledName> calls;
+  for (const std::string& line : SplitLines(text)) {
+    const std::size_t blank = line.find(' ');
+    calls.push_back(
+        {line.substr(blank + 1), static_cast<uint32_t>(std::stoul(line.substr(0, blank)))});
+  }
+  return calls;
 }
 
 void Mask(const base::Secrets* secrets, std::string& text) {
@@ -331,6 +350,15 @@ void State::SetOpenChanges(const std::string& module,
       [&](SQLite::Database& connection) { WriteOpenChanges(connection, module, masked); });
 }
 
+std::vector<SeenCall> State::SeenCalls() {
+  return database_->Use([](SQLite::Database& connection) { return ReadSeenCalls(connection); });
+}
+
+void State::AddSeenCalls(const std::string& fingerprint, const std::vector<SeenCall>& calls) {
+  database_->Write(
+      [&](SQLite::Database& connection) { state::AddSeenCalls(connection, fingerprint, calls); });
+}
+
 std::optional<ExistingTestsRecord> State::LastExistingTests(const std::string& module) {
   return database_->Use([&](SQLite::Database& connection) -> std::optional<ExistingTestsRecord> {
     SQLite::Statement query(connection, "SELECT key, json FROM existing_tests WHERE module = ?");
@@ -391,7 +419,7 @@ model::ScanCache State::LoadScanCache() {
         static_cast<std::size_t>(connection.execAndGet("SELECT count(*) FROM scans").getInt64()));
     SQLite::Statement query(connection, R"sql(
       SELECT path, module, size, mtime_ns, ctime_ns, inode, read_at_ns, content_hash, fingerprint,
-             imports, predicates, is_inert, error_line, error FROM scans)sql");
+             imports, calls, defines, predicates, is_inert, error_line, error FROM scans)sql");
     while (query.executeStep()) {
       const auto number = [&](int column) { return query.getColumn(column).getInt64(); };
       model::CachedScan& entry = cache.files[query.getColumn(0).getString()];
@@ -402,11 +430,13 @@ model::ScanCache State::LoadScanCache() {
       entry.content_hash = static_cast<uint64_t>(number(7));
       entry.scan.fingerprint = query.getColumn(8).getString();
       entry.scan.imports = SplitLines(query.getColumn(9).getString());
-      entry.scan.predicates = static_cast<uint32_t>(number(10));
-      entry.scan.is_inert = number(11) != 0;
-      if (!query.isColumnNull(13)) {
+      entry.scan.calls = SplitCalls(query.getColumn(10).getString());
+      entry.scan.defines = SplitLines(query.getColumn(11).getString());
+      entry.scan.predicates = static_cast<uint32_t>(number(12));
+      entry.scan.is_inert = number(13) != 0;
+      if (!query.isColumnNull(15)) {
         entry.scan.error =
-            model::SourceError{static_cast<uint32_t>(number(12)), query.getColumn(13).getString()};
+            model::SourceError{static_cast<uint32_t>(number(14)), query.getColumn(15).getString()};
       }
     }
     return cache;
@@ -419,14 +449,15 @@ void State::StoreScanCache(const model::ScanCache& cache) {
     SQLite::Statement scanner(connection, "INSERT INTO scanner VALUES (?)");
     scanner.bind(1, cache.scanner);
     scanner.exec();
-    SQLite::Statement insert(connection,
-                             "INSERT INTO scans VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    SQLite::Statement insert(
+        connection, "INSERT INTO scans VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     for (const auto& [path, entry] : cache.files) {
       const auto& [module, stamp, read_at_ns, content_hash, scan] = entry;
       Bind(insert, path, module, stamp.size, stamp.mtime_ns, stamp.ctime_ns, stamp.inode,
-           read_at_ns, content_hash, scan.fingerprint, JoinLines(scan.imports), scan.predicates,
-           scan.is_inert, scan.error ? scan.error->line : 0);
-      if (scan.error) insert.bind(14, scan.error->message);
+           read_at_ns, content_hash, scan.fingerprint, JoinLines(scan.imports),
+           JoinCalls(scan.calls), JoinLines(scan.defines), scan.predicates, scan.is_inert,
+           scan.error ? scan.error->line : 0);
+      if (scan.error) insert.bind(16, scan.error->message);
       insert.exec();
       insert.reset();
       insert.clearBindings();

@@ -15,6 +15,7 @@
 #include "base/secrets.h"
 #include "model/history.h"
 #include "model/outcome.h"
+#include "model/pair.h"
 #include "model/source.h"
 
 namespace skua::state {
@@ -55,6 +56,12 @@ struct WrittenFile {
 struct OpenChange {
   std::string module;
   model::BehaviourChange change;  // without its age
+};
+
+// A call between two modules that running code showed.
+struct SeenCall {
+  std::string caller, callee;  // modules, by name
+  model::SeenCall call;
 };
 
 struct ExistingTestsRecord {
@@ -128,6 +135,10 @@ class State {
   std::vector<OpenChange> OpenChanges();
   void SetOpenChanges(const std::string& module,
                       const std::vector<model::BehaviourChange>& changes);
+  // Calls between modules, by caller, in a fixed order. Those that are added join what was known of
+  // the same code of their caller. REQUIRES: they have one caller, of that fingerprint.
+  std::vector<SeenCall> SeenCalls();
+  void AddSeenCalls(const std::string& fingerprint, const std::vector<SeenCall>& calls);
   std::optional<ExistingTestsRecord> LastExistingTests(const std::string& module);
   std::optional<ModuleCoverage> LastCoverage(
       const std::string& module);  // of its last finished campaign

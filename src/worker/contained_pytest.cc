@@ -386,7 +386,11 @@ PytestResult ContainedPytest::RunOnce(const Session& session, bool with_addopts,
   for (const auto& [line, hit] : report.lines) result.lines.push_back({line, hit});
   for (const std::string& file : session.watched) {
     const auto ran = report.ran.find((options_.project_root / file).string());
-    if (ran != report.ran.end()) result.ran.emplace(file, std::move(ran->second));
+    if (ran == report.ran.end()) continue;
+    for (model::FileRun::Call& call : ran->second.calls) {
+      call.file = std::filesystem::path(call.file).lexically_relative(options_.project_root);
+    }
+    result.ran.emplace(file, std::move(ran->second));
   }
   if (!result.completed) result.output = LastOf(end.output + end.errors);
   may_be_settings =

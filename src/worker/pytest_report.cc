@@ -51,6 +51,10 @@ std::map<std::string, model::FileRun> RanIn(const json& files) {
     for (const json& jump : seen.at("jumps")) {
       run.jumps.emplace_back(jump.at(0).get<uint32_t>(), jump.at(1).get<int32_t>());
     }
+    for (const json& call : seen.at("calls")) {
+      run.calls.push_back({call.at(0).get<std::string>(), call.at(1).get<uint32_t>(),
+                           call.at(2).get<std::string>(), call.at(3).get<std::string>()});
+    }
   }
   return ran;
 }

@@ -238,7 +238,11 @@ nlohmann::json WorkerProcess::LoadRequest(const model::ModuleId& module,
     request["callee"] = {{"name", options.callee->name},
                          {"file", (options_.project_root / options.callee->path).string()},
                          {"part", options.parts.callee},
-                         {"caller_part", options.parts.caller}};
+                         {"caller_part", options.parts.caller},
+                         {"seen", nlohmann::json::array()}};
+    for (const auto& [function, line, callable] : options.seen_calls) {
+      request["callee"]["seen"].push_back({function, line, callable});
+    }
   }
   if (!options_.bytecode.empty()) request["bytecode"] = options_.bytecode.string();
   for (const fs::path& folder : options_.source_path) request["path"].push_back(folder.string());

@@ -27,6 +27,10 @@ model::SourceScan ScanIn(const std::string& line) {
   model::SourceScan scan;
   answer.at("fingerprint").get_to(scan.fingerprint);
   answer.at("imports").get_to(scan.imports);
+  for (const auto& [name, sites] : answer.at("calls").items()) {
+    scan.calls.push_back({name, sites.get<uint32_t>()});
+  }
+  answer.at("defines").get_to(scan.defines);
   answer.at("predicates").get_to(scan.predicates);
   answer.at("is_inert").get_to(scan.is_inert);
   if (const auto error = answer.find("error"); error != answer.end()) {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 
 import pytest
 
@@ -399,3 +400,177 @@ def test_a_sub_class_is_tested_with_what_it_inherits(project: Project) -> None:
     (pair,) = report(project)["pairs"]
     assert (pair["goals_total"], pair["goals_covered"]) == (2, 2)
     assert project.pytest(pair["file"]).returncode == 0
+
+
+def loaded(errors: str) -> list[str]:
+    """Modules and pairs in the order in which they were loaded, as --debug stats tells."""
+    return re.findall(r"^skua stats: (.+?): loaded in", errors, re.MULTILINE)
+
+
+TAX = """\
+def rate(kind: int) -> int:
+    if kind > 3:
+        return 20
+    if kind > 1:
+        return 10
+    return 0
+
+
+def exempt(kind: int) -> bool:
+    return kind == 7 or kind == 9
+"""
+BILL = """\
+from shop.tax import exempt, rate
+
+
+def total(price: int, kind: int) -> int:
+    if price > 100:
+        if exempt(kind):
+            return price
+        return price + rate(kind)
+    if price > 10:
+        return price + rate(kind) // 2
+    return price
+"""
+CART_AND_RATES, BILL_AND_TAX = "shop.cart -> shop.rates", "shop.bill -> shop.tax"
+
+
+def test_pairs_come_by_what_changed_and_then_by_how_much_is_between_them(project: Project) -> None:
+    shop(project)
+    project.write("shop/tax.py", TAX)
+    project.write("shop/bill.py", BILL)
+    run = (*RUN, "--debug", "stats")
+
+    def pairs_of(errors: str) -> list[str]:
+        pairs = [name for name in loaded(errors) if " -> " in name]
+        return list(dict.fromkeys(pairs))
+
+    assert pairs_of(project.skua(*run).errors) == [BILL_AND_TAX, CART_AND_RATES]
+    project.write("shop/bill.py", BILL.replace("> 100", "> 90"))
+    project.write("shop/rates.py", RATES.replace("> 30", "> 40"))
+    assert pairs_of(project.skua(*run).errors) == [CART_AND_RATES, BILL_AND_TAX]
+
+
+def test_modules_without_calls_between_them_are_no_pair(project: Project) -> None:
+    shop(project)
+    project.write("shop/rates.py", RATES + "\n\nLIMIT = 30\n")
+    project.write(
+        "shop/cart.py",
+        "from shop.rates import LIMIT\n\n\n"
+        "def fits(weight: int) -> bool:\n    if weight > LIMIT:\n        return False\n    return True\n",
+    )
+    result = project.skua(*RUN)
+    assert result.exit_code == 0, result.errors
+    assert "pair" not in result.output
+    assert not report(project).get("pairs")
+
+
+def test_a_caller_that_imports_nothing_is_known_by_what_ran(project: Project) -> None:
+    shop(project)
+    project.write(
+        "shop/cart.py",
+        "def pay(rates, rule, weight: int) -> int:\n"
+        "    if weight > 20:\n"
+        "        return rule(weight)\n"
+        "    return rates.quote(weight, False)\n",
+    )
+    project.write(
+        "shop/rates.py",
+        RATES + "\n\ndef half(weight: int) -> int:\n    return weight // 2 if weight > 25 else 1\n",
+    )
+    project.write(
+        "shop/till.py",
+        "from shop import cart, rates\n\n\n"
+        "def light() -> int:\n    return cart.pay(rates.Rates(), rates.half, 4)\n\n\n"
+        "def heavy() -> int:\n    return cart.pay(rates.Rates(), rates.half, 40)\n",
+    )
+    configure(project, "integration: {pairs: auto}")
+    assert CART_AND_RATES not in project.skua(*RUN).output
+    result = project.skua(*RUN)
+    assert result.exit_code == 0, result.errors
+    assert CART_AND_RATES in result.output
+    (pair,) = [one for one in report(project)["pairs"] if one["module"] == CART_AND_RATES]
+    assert pair["change"] == "new"
+    entered = {(goal["line"], goal["callee"]["code_object"]) for goal in pair["goals"]}
+    assert entered == {(2, "half"), (2, "Rates.quote")}, "the rule is named by nothing but a call"
+
+
+def test_what_a_callee_imports_affects_its_callers(project: Project) -> None:
+    shop(project)
+    project.write("shop/base.py", "def base(a: int) -> int:\n    return 5 if a else 6\n")
+    project.write("shop/rates.py", "from shop.base import base\n\n\n" + RATES)
+    project.skua(*RUN)
+    project.write("shop/base.py", "def base(a: int) -> int:\n    return 5 if a else 7\n")
+    project.skua(*RUN)
+    (pair,) = report(project)["pairs"]
+    assert pair["change"] == "affected"
+    assert pair["goals_covered"] == 8
+
+
+def test_earlier_tests_of_a_pair_run_before_all_campaigns(project: Project) -> None:
+    shop(project)
+    project.skua(*RUN)
+    files = [FILE, "test_shop_rates.py"]
+    tests = project.pytest(*(f"tests/generated/{file}" for file in files)).stdout
+    project.write("shop/rates.py", RATES.replace("price += 10", "price += 11"))
+    result = project.skua(*RUN, "--debug", "stats")
+    stats = [line for line in result.errors.splitlines() if line.startswith("skua stats: ")]
+    before = stats[: next(i for i, line in enumerate(stats) if "loaded in" in line)]
+    runs = [re.search(r"pytest: (\d+) results of a run in place", line) for line in before]
+    counts = [int(found[1]) for found in runs if found]
+    assert counts[0] == int(re.search(r"(\d+) passed", tests)[1])
+    (pair,) = report(project)["pairs"]
+    assert pair["behaviour_changes"], "the caller shows the fault of the callee"
+
+
+def test_an_open_change_of_a_pair_is_told_until_it_is_decided(project: Project) -> None:
+    shop(project)
+    project.skua(*RUN)
+    project.write("shop/rates.py", RATES.replace("price += 10", "price += 11"))
+    project.skua(*RUN)
+    (pair,) = report(project)["pairs"]
+    changes = len(pair["behaviour_changes"])
+    assert changes > 0
+    assert project.skua(*RUN).exit_code == 0
+    (pair,) = report(project)["pairs"]
+    assert len(pair["behaviour_changes"]) == changes
+
+
+def test_another_seed_or_less_time_loses_nothing_of_a_pair(project: Project) -> None:
+    shop(project)
+    project.skua(*RUN)
+    text, before = project.generated()[FILE], combined_by(project, FILE)
+    for seed, iterations in (("2", "60"), ("3", "1")):
+        run = ("run", "--seed", seed, "--jobs", "1", "--iterations", iterations, "--all")
+        result = project.skua(*run)
+        assert result.exit_code == 0, result.errors
+        assert report(project)["pairs"][0]["goals_covered"] == 8
+        assert combined_by(project, FILE) >= before
+    assert set(functions_of(text)) <= set(functions_of(project.generated()[FILE]))
+
+
+def functions_of(text: str) -> list[str]:
+    return [node.name for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)]
+
+
+def test_a_change_of_the_callee_keeps_the_tests_that_still_hold(project: Project) -> None:
+    shop(project)
+    project.skua(*RUN)
+    before = functions_of(project.generated()[FILE])
+    project.write("shop/rates.py", RATES.replace("def quote", "def free(self) -> int:\n        return 0\n\n    def quote"))
+    result = project.skua(*RUN)
+    assert result.exit_code == 0, result.errors
+    assert report(project)["pairs"][0]["change"] == "modified"
+    assert report(project)["pairs"][0]["goals_covered"] == 8
+    assert set(before) <= set(functions_of(project.generated()[FILE]))
+
+
+def test_a_file_of_a_pair_that_a_person_edited_is_not_overwritten(project: Project) -> None:
+    shop(project)
+    project.skua(*RUN)
+    edited = project.generated()[FILE] + "\n\ndef test_of_a_person():\n    assert True\n"
+    project.write(f"tests/generated/{FILE}", edited)
+    project.write("shop/rates.py", RATES.replace("weight > 30", "weight > 40"))
+    result = project.skua(*RUN)
+    assert result.exit_code == 0, result.errors
+    assert "def test_of_a_person():\n    assert True\n" in project.generated()[FILE]

@@ -7,6 +7,7 @@ import pytest
 from skua_runtime.goals.control_flow import draw_control_flow
 from skua_runtime.goals.coupling import Module, couple
 from skua_runtime.goals.goals import find_goals
+from skua_runtime.goals.seen_calls import SeenCall
 
 CALLEE = """
     class Rates:
@@ -439,3 +440,31 @@ def test_what_a_sub_class_may_have_redefined_leads_nowhere_for_sure():
     assert len(site.caller_branches) == 1
     sites = coupling_of(source, callee.format(line + render)).sites
     assert [site.line for site in sites] == [len(source.splitlines())]
+
+
+# What running code showed: the function, the line from its first, what was entered; and what the
+# call on line 4 of the caller, the second of f, is coupled with by that.
+SEEN = [
+    ("if a: b(a)", [("f", 1, "find")], {"find"}),
+    ("if a: b(len(a))", [("f", 1, "find")], set()),  # either may be it
+    ("if a: b.get(a).quote(1)", [("f", 1, "Rates.quote")], {"Rates.quote", "Cheap.quote"}),
+    ("if a: b[0](a)", [("f", 1, "find"), ("f", 1, "Rates.quote")], {"find", "Rates.quote"}),
+    ("if a: return [b(one) for one in a if one]", [("f", 1, "find")], {"find"}),
+    ("if a: return b(\n        a,\n    )", [("f", 2, "find")], {"find"}),
+    ("if a: return b.best", [("f", 1, "Rates.best")], set()),
+    ("if a: return max(b.best, 1)", [("f", 1, "Rates.best")], set()),  # a property
+    ("if a: return str(b)", [("f", 1, "Rates.__repr__")], set()),
+    ("if a: b(a)", [("g", 1, "find"), ("f", 7, "find"), ("f", 1, "gone")], set()),
+]
+
+
+@pytest.mark.parametrize("body, seen, expected", SEEN)
+def test_what_running_code_showed_names_what_a_call_enters(body, seen, expected):
+    caller = side("shop.cart", "import shop.rates\n\ndef f(a, b):\n    " + body)
+    calls = [SeenCall(*one) for one in seen]
+    coupling = couple(caller, side("shop.rates", CALLEE), calls)
+    found = {name for site in coupling.sites for name in entered(coupling, site)}
+    assert found == expected
+    goals = find_goals(caller.tree)
+    coupling.mark_sites(caller.tree, goals)
+    assert sorted(goals.call_sites.values()) == list(range(len(coupling.sites)))

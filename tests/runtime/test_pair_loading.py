@@ -157,3 +157,22 @@ def test_sub_classes_in_the_callee_are_made_to_call_what_they_inherit(project):
     assert {("Table", False), ("Report.render", True)} <= calls
     assert ("Table.render", False) not in calls
     assert ("Report.render", False) not in calls
+
+
+def test_calls_that_were_seen_are_call_sites(project):
+    project.write("shop/__init__.py", "")
+    project.write("shop/rates.py", CALLEE)
+    project.write(
+        "shop/cart.py",
+        """
+        def total(rule, weight):
+            if weight:
+                return rule(weight)
+            return 0
+        """,
+    )
+    callee = {"name": "shop.rates", "file": str(project.root / "shop" / "rates.py")}
+    answer, _ = project.load("shop.cart", callee={**callee, "seen": [["total", 2, "find"]]})
+    (site,) = answer["subject"]["call_sites"]
+    assert site["callees"] == ["find"]
+    assert answer["subject"]["coupled_branches"]

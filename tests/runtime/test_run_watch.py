@@ -240,6 +240,89 @@ def test_lines_and_branches_are_those_of_coverage(tmp_path: Path) -> None:
     assert {line: count for line, count in not_taken.items() if count} == missed
 
 
+TILL = """\
+def decorated(function):
+    return function
+
+
+class Till:
+    @decorated
+    def pay(self, rates, weights):
+        # a comment
+        first = rates.quote(weights[0])
+        rest = [rates.quote(one) for one in weights[1:]]
+        return first + sum(rest) + len(list(map(rates, weights)))
+
+
+def go(make):
+    return make(3)
+
+
+async def wait(rates):
+    return await rates.later()
+"""
+RATES = """\
+class Rates:
+    def __init__(self, base):
+        self.base = base
+
+    def quote(self, weight):
+        return self.base + weight
+
+    def __call__(self, weight):
+        return self.quote(weight)
+
+    async def later(self):
+        return 1
+
+
+def factory():
+    def inner(base):
+        return Rates(base)
+
+    return inner
+
+
+def numbers():
+    yield 1
+    yield 2
+"""
+USE_BOTH = """\
+import asyncio
+import rates, till
+till.Till().pay(rates.Rates(1), [1, 2, 3])
+till.go(rates.factory())
+till.go(rates.Rates)
+till.go(lambda _: list(rates.numbers()))
+asyncio.run(till.wait(rates.Rates(1)))
+"""
+
+
+def test_calls_between_files_are_told_by_their_functions(tmp_path: Path) -> None:
+    for name, text in (("till", TILL), ("rates", RATES), ("use", USE_BOTH)):
+        (tmp_path / f"{name}.py").write_text(text)
+    run = RUN.replace('[sys.argv[1] + "/subject.py"]', "sys.argv[3:]")
+    files = [str(tmp_path / "till.py"), str(tmp_path / "rates.py")]
+    done = subprocess.run(
+        [sys.executable, "-c", run, str(tmp_path), str(ALONE), *files],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    seen = json.loads(done.stdout)
+    rates = files[1]
+    assert seen[files[0]]["calls"] == [
+        ["Till.pay", 3, rates, "Rates.quote"],
+        ["Till.pay", 4, rates, "Rates.quote"],
+        ["Till.pay", 5, rates, "Rates.__call__"],
+        ["go", 1, rates, "Rates.__init__"],
+        ["go", 1, rates, "factory.<locals>.inner"],
+        ["wait", 1, rates, "Rates.later"],
+    ]
+    assert seen[rates]["calls"] == []
+
+
 def test_another_trace_function_is_noticed(tmp_path: Path) -> None:
     watch = RunWatch([str(tmp_path / "absent.py")])
     before = sys.gettrace()

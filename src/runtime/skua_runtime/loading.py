@@ -21,6 +21,7 @@ from skua_runtime.goals import coupling
 from skua_runtime.goals.control_flow import draw_control_flow
 from skua_runtime.source.exclusion import AS_BY_DEFAULT, ExclusionPatterns, excluded_lines
 from skua_runtime.goals.goals import Goals, find_goals
+from skua_runtime.goals.seen_calls import SeenCall
 from skua_runtime.goals.instrument import compile_instrumented, compile_quietly
 from skua_runtime.goals.jumps import find_jumps
 from skua_runtime.goals.lines import Line, find_lines
@@ -59,6 +60,9 @@ class Callee:
     file: str
     part: str = ""
     caller_part: str = ""
+    # Calls that running code showed: a function of the caller, a line from its first, and what was
+    # entered.
+    seen: Sequence[Sequence[Any]] = ()
 
 
 @dataclass
@@ -133,15 +137,16 @@ def load_module(
     )
 
 
-def _couple(name: str, caller: _Source, called: Callee, callee: _Source) -> coupling.Coupling:
+def _couple(name: str, caller: _Source, wanted: Callee, callee: _Source) -> coupling.Coupling:
     with _DeepRecursion():
         coupled = coupling.couple(
             coupling.Module(
-                name, caller.is_package, caller.tree, caller.goals, called.caller_part
+                name, caller.is_package, caller.tree, caller.goals, wanted.caller_part
             ),
             coupling.Module(
-                called.name, callee.is_package, callee.tree, callee.goals, called.part
+                wanted.name, callee.is_package, callee.tree, callee.goals, wanted.part
             ),
+            [SeenCall(*seen) for seen in wanted.seen],
         )
     caller.coupled = coupled
     callee.probes = coupling.ShiftedProbes(callee.native, caller.goals)

@@ -135,6 +135,41 @@ def test_imports_are_absolute_names(tmp_path, source, package, expected):
     assert answer["imports"] == expected
 
 
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("from a.b import C, d as e\nC(); e(); e()\n", {"a.b.C": 1, "a.b.d": 2}),
+        ("import a.b\na.b.c()\na.d()\n", {"a.b.c": 1, "a.d": 1}),
+        ("import a.b as n\nn.c()\n", {"a.b.c": 1}),
+        ("from . import n\nn.f()\n", {"p.n.f": 1}),
+        ("def f():\n    from a import g\n    return g()\n", {"a.g": 1}),
+        ("from a import C\nC.make().quote()\n", {"a.C.make": 1, ".quote": 1}),
+        ("def f(x): return x.rates.quote(1) + x.quote(2)\n", {".quote": 2}),
+        ("def f(x): return x.get(1) + x.get(2)\n", {"?get": 1}),
+        ("from a import *\ndef f(): return g()\nf(); len('')\n", {"a.g": 1, "a.len": 1}),
+        ("def f(): return 1\nf(); print()\n", {}),
+    ],
+)
+def test_calls_are_counted_by_what_imports_bind(tmp_path, source, expected):
+    (answer,) = scan(tmp_path, source)
+    assert answer["calls"] == expected
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("def f():\n    def inner(): pass\nasync def g(): pass\n", ["f", "g"]),
+        ("class A:\n    x = 1\n    def m(self): pass\n", [".m"]),
+        ("class A:\n    def __init__(self): pass\nclass B(A): pass\n", [".__init__", "A", "B"]),
+        ("if x:\n    def f(): pass\nelse:\n    class C:\n        def __new__(c): pass\n",
+         [".__new__", "C", "f"]),
+    ],
+)
+def test_what_a_call_may_enter_is_told(tmp_path, source, expected):
+    (answer,) = scan(tmp_path, source)
+    assert answer["defines"] == expected
+
+
 def test_relative_imports_of_a_top_level_module_lead_nowhere(tmp_path):
     (answer,) = scan(tmp_path, "from . import x\n", module="m")
     assert answer["imports"] == []

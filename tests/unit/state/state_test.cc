@@ -255,8 +255,8 @@ TEST_F(StateTest, KeepsTheScanCache) {
   entry.stamp = {123, 1'700'000'000'123'456'789, 1'700'000'000'987'654'321, ~uint64_t{0} - 5};
   entry.read_at_ns = 1'700'000'001'000'000'000;
   entry.content_hash = 0xfedcba9876543210;
-  entry.scan = {"f1", {"p", "p.b"}, 7, false, {}};
-  cache.files["p/b.py"].scan = {"g1", {}, 0, true, model::SourceError{3, "invalid syntax"}};
+  entry.scan = {"f1", {"p", "p.b"}, {{".quote", 3}, {"p.b.f", 12}}, {".m", "f"}, 7, false, {}};
+  cache.files["p/b.py"].scan = {"g1", {}, {}, {}, 0, true, model::SourceError{3, "invalid syntax"}};
   {
     const auto state = Open();
     EXPECT_THAT(state->LoadScanCache().files, IsEmpty());
@@ -273,12 +273,36 @@ TEST_F(StateTest, KeepsTheScanCache) {
   EXPECT_EQ(a.content_hash, entry.content_hash);
   EXPECT_EQ(a.scan.fingerprint, "f1");
   EXPECT_THAT(a.scan.imports, ElementsAre("p", "p.b"));
+  EXPECT_EQ(a.scan.calls, entry.scan.calls);
+  EXPECT_THAT(a.scan.defines, ElementsAre(".m", "f"));
   EXPECT_EQ(a.scan.predicates, 7u);
   EXPECT_FALSE(a.scan.error.has_value());
   EXPECT_FALSE(a.scan.is_inert);
   EXPECT_TRUE(loaded.files.at("p/b.py").scan.is_inert);
   EXPECT_EQ(loaded.files.at("p/b.py").scan.error->line, 3u);
   EXPECT_EQ(loaded.files.at("p/b.py").scan.error->message, "invalid syntax");
+}
+
+TEST_F(StateTest, KeepsWhatRunningCodeShowedOfCalls) {
+  auto state = Open();
+  state->BeginRun(Start(), Seen({{"a", "f1"}, {"b", "g1"}}));
+  const auto calls = [&] {
+    std::vector<std::string> told;
+    for (const auto& [caller, callee, call] : state->SeenCalls()) {
+      told.push_back(caller + "." + call.function + ":" + std::to_string(call.line) + " " + callee +
+                     "." + call.callable);
+    }
+    return told;
+  };
+  state->AddSeenCalls("f1", {{"a", "b", {"f", 1, "C.m"}}, {"a", "b", {"f", 3, "g"}}});
+  state->AddSeenCalls("f1", {{"a", "b", {"f", 3, "g"}}, {"a", "c", {"h", 0, "k"}}});
+  state->AddSeenCalls("g1", {{"b", "a", {"g", 2, "f"}}});
+  EXPECT_THAT(calls(), ElementsAre("a.f:1 b.C.m", "a.f:3 b.g", "a.h:0 c.k", "b.g:2 a.f"));
+  state.reset();
+  state = Open();  // whose check of the database holds
+  EXPECT_THAT(calls(), SizeIs(4));
+  state->AddSeenCalls("f2", {{"a", "b", {"f", 2, "g"}}});
+  EXPECT_THAT(calls(), ElementsAre("a.f:2 b.g", "b.g:2 a.f")) << "of other code";
 }
 
 TEST_F(StateTest, SetsAsideWhatItCannotRead) {
@@ -291,7 +315,7 @@ TEST_F(StateTest, SetsAsideWhatItCannotRead) {
   };
   const std::string noise(4000, 'x');
   const Case cases[] = {
-      {"user_version 9", 60, std::string("\0\0\0\x09", 4), ReasonCode::kStateNewer,
+      {"user_version 10", 60, std::string("\0\0\0\x0a", 4), ReasonCode::kStateNewer,
        "state.db.newer-1"},
       {"user_version 0", 60, std::string(4, '\0'), ReasonCode::kStateOlder, "state.db.older-1"},
       {"application_id 0", 68, std::string(4, '\0'), ReasonCode::kStateCorrupt,

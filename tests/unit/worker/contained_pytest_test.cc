@@ -619,6 +619,21 @@ TEST_F(ContainedPytestTest, WatchesWhatRunsOfSourceFiles) {
   EXPECT_THAT(ran.jumps, ::testing::Not(::testing::Contains(::testing::Pair(2u, 3))));
 }
 
+TEST_F(ContainedPytestTest, SeesWhichFunctionsOfSourceFilesCallEachOther) {
+  base::WriteFileAtomically(project_ / "till.py", "def pay(rates):\n    return rates.quote()\n");
+  base::WriteFileAtomically(project_ / "rates.py",
+                            "class Rates:\n    def quote(self):\n        return 1\n");
+  base::WriteFileAtomically(
+      project_ / "tests/generated/test_till.py",
+      "import rates, till\n\n\ndef test_it():\n    till.pay(rates.Rates())\n");
+  const PytestResult result =
+      Runner().WatchInPlace({"tests/generated/test_till.py"}, {"rates.py", "till.py"}, Generous());
+  ASSERT_EQ(result.ran.count("till.py"), 1u) << result.output;
+  EXPECT_THAT(result.ran.at("till.py").calls,
+              ElementsAre(model::FileRun::Call{"pay", 1, "rates.py", "Rates.quote"}));
+  EXPECT_THAT(result.ran.at("rates.py").calls, ::testing::IsEmpty());
+}
+
 TEST_F(ContainedPytestTest, WatchesInPlaceOfACoveragePlugIn) {
   base::WriteFileAtomically(project_ / "pytest.ini", "[pytest]\naddopts = -p fake_cov\n");
   base::WriteFileAtomically(project_ / "fake_cov.py",

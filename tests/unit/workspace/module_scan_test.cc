@@ -112,14 +112,14 @@ TEST(ModuleScan, TellsWhereAFileDoesNotParse) {
 TEST(ModuleScan, GoesOnBehindAFileThatCrashesTheParser) {
   const ProjectTree tree(Files{{"a.py", ""}, {"b.py", ""}, {"c.py", "x = 1\n"}});
   // Answers as scan.py does, but dies on b.py.
-  tree.Write(
-      "crash.py",
-      "import json, os, sys\n"
-      "for line in sys.stdin:\n"
-      "    path = json.loads(line)['path']\n"
-      "    if path == 'b.py': os.kill(os.getpid(), 11)\n"
-      "    answer = dict(path=path, fingerprint='f', imports=[], predicates=0, is_inert=False)\n"
-      "    print(json.dumps(answer), flush=True)\n");
+  tree.Write("crash.py",
+             "import json, os, sys\n"
+             "for line in sys.stdin:\n"
+             "    path = json.loads(line)['path']\n"
+             "    if path == 'b.py': os.kill(os.getpid(), 11)\n"
+             "    answer = dict(path=path, fingerprint='f', imports=[], calls={},\n"
+             "      defines=[], predicates=0, is_inert=False)\n"
+             "    print(json.dumps(answer), flush=True)\n");
   const std::vector<model::ModuleId> modules = {{"a", "a.py"}, {"b", "b.py"}, {"c", "c.py"}};
   const auto scans = RunScanner(tree.CountingScanner((tree.root() / "crash.py").string()),
                                 tree.root(), modules, tree.unlimited());

@@ -1,4 +1,5 @@
-"""Which lines of many files run, and which line runs after which, while pytest runs all tests once.
+"""Which lines of many files run, which line runs after which, and which function of one file calls
+one of another, while pytest runs all tests once.
 
 Stands alone, beside the pytest plug-in that uses it (pytest_report.py). What it sees decides which
 branches coverage reports show as taken; statement_lines.py knows where a branch leads.
@@ -9,8 +10,10 @@ from __future__ import annotations
 import os
 import sys
 import threading
+import tokenize
 from opcode import opname
-from typing import Any, Callable, Iterable, Optional
+from types import CodeType
+from typing import Any, Callable, Iterable, Iterator, Optional
 
 # In place of the line that follows: the function ended, or an exception left the line.
 RETURNED, RAISED = -1, -2
@@ -21,6 +24,8 @@ _YIELDS = frozenset({"YIELD_VALUE", "YIELD_FROM", "SEND", "RESUME"})
 # Code of expressions, which share a line with the statement around them: where it ends, no
 # statement does.
 _EXPRESSIONS = frozenset({"<lambda>", "<genexpr>", "<listcomp>", "<setcomp>", "<dictcomp>"})
+_MOST_CALLS = 200  # of one file
+_OPTIMIZED = 0x01  # the flag of functions' code, which that of a class's body does not have
 # A loop ends by one of these without anything having gone wrong at its line.
 _ENDS_OF_LOOPS = (StopIteration, StopAsyncIteration)
 
@@ -31,7 +36,12 @@ class RunWatch:
     def __init__(self, files: Iterable[str]) -> None:
         self.lines: dict[str, set[int]] = {file: set() for file in files}
         self.jumps: dict[str, set[tuple[int, int]]] = {file: set() for file in self.lines}
+        # By the caller's file: its code and line, the callee's file and its code.
+        self._calls: dict[str, set[tuple[CodeType, int, str, CodeType]]] = {
+            file: set() for file in self.lines
+        }
         self._by_real_path = {os.path.realpath(file): file for file in self.lines}
+        self._files: dict[str, Optional[str]] = {}  # by the name that code has for it
         self._tracers: dict[str, Optional[Callable[..., Any]]] = {}
 
     def start(self) -> None:
@@ -52,27 +62,53 @@ class RunWatch:
         sys.settrace(None)
 
     def seen(self) -> dict[str, dict[str, Any]]:
-        """By file, of those that ran: ``{"lines": [n…], "jumps": [[from, to]…]}``."""
+        """By file, of those that ran: ``{"lines": [n…], "jumps": [[from, to]…], "calls": [[function,
+        line, other file, function there]…]}``. Functions have their qualified names, and a call's
+        line is counted from the first one of its function, 0."""
+        names = _QualifiedNames()
         return {
-            file: {"lines": sorted(lines), "jumps": sorted(self.jumps[file])}
+            file: {
+                "lines": sorted(lines),
+                "jumps": sorted(self.jumps[file]),
+                "calls": sorted(self._named(file, names)),
+            }
             for file, lines in self.lines.items()
             if lines
         }
+
+    def _named(self, file: str, names: _QualifiedNames) -> Iterator[tuple[str, int, str, str]]:
+        for code, line, other, entered in self._calls[file]:
+            function, first = names.function_around(file, code)
+            callable = names.of(other, entered)
+            if function and callable and line >= first:
+                yield function, line - first, other, callable
 
     def _enter(self, frame: Any, event: str, argument: Any) -> Any:
         name = frame.f_code.co_filename
         if name not in self._tracers:
             file = self._by_real_path.get(os.path.realpath(name))
             self._tracers[name] = None if file is None else self._tracer_of(file)
+            self._files[name] = file
         tracer = self._tracers[name]
         return None if tracer is None else tracer(frame)
+
+    def _note_call(self, caller: Any, file: str, entered: CodeType) -> None:
+        """The frame calls the code, which is in the file."""
+        code = caller.f_code
+        own = self._files.get(code.co_filename)
+        if own is None or own == file or len(self._calls[own]) >= _MOST_CALLS:
+            return
+        self._calls[own].add((code, caller.f_lineno, file, entered))
 
     def _tracer_of(self, file: str) -> Callable[[Any], Callable[..., Any]]:
         """What makes a trace function for each frame, which remembers the frame's last line."""
         lines, jumps = self.lines[file], self.jumps[file]
 
         def begin(frame: Any) -> Callable[..., Any]:
-            last = frame.f_lineno if _is_resumed(frame) else 0
+            is_resumed = _is_resumed(frame)
+            last = frame.f_lineno if is_resumed else 0
+            if not is_resumed and frame.f_back is not None:
+                self._note_call(frame.f_back, file, frame.f_code)
             is_expression = frame.f_code.co_name in _EXPRESSIONS
 
             def trace(frame: Any, event: str, argument: Any) -> Any:
@@ -95,6 +131,49 @@ class RunWatch:
             return trace
 
         return begin
+
+
+class _QualifiedNames:
+    """Names of functions, for Pythons before 3.11, whose code objects do not know theirs."""
+
+    def __init__(self) -> None:
+        # By file; by first line and name.
+        self._known: dict[str, dict[tuple[int, str], str]] = {}
+
+    def of(self, file: str, code: CodeType) -> str:
+        """Empty for what is no function: a module, the body of a class."""
+        if not code.co_flags & _OPTIMIZED:
+            return ""
+        if file not in self._known:
+            self._known[file] = _names_in(file)
+        return self._known[file].get((code.co_firstlineno, code.co_name), "")
+
+    def function_around(self, file: str, code: CodeType) -> tuple[str, int]:
+        """The function in which the code's expression stands, and its first line."""
+        name = self.of(file, code)
+        while name.endswith(">"):
+            name = name.rpartition(".")[0].removesuffix(".<locals>")
+        first = (line for (line, _), known in self._known.get(file, {}).items() if known == name)
+        return name, next(first, 0)
+
+
+def _names_in(file: str) -> dict[tuple[int, str], str]:
+    try:
+        with tokenize.open(file) as stream:
+            code = compile(stream.read(), file, "exec", dont_inherit=True)
+    except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
+        return {}
+    names: dict[tuple[int, str], str] = {}
+    left = [(code, "")]
+    while left:
+        outer, prefix = left.pop()
+        for inner in outer.co_consts:
+            if isinstance(inner, CodeType):
+                name = prefix + inner.co_name
+                names.setdefault((inner.co_firstlineno, inner.co_name), name)
+                is_function = inner.co_flags & _OPTIMIZED
+                left.append((inner, name + (".<locals>." if is_function else ".")))
+    return names
 
 
 def _is_suspended(frame: Any) -> bool:

@@ -7,8 +7,13 @@ never imports or executes them. Reads one JSON object a line from standard input
 
 and answers each, in order, with one line::
 
-    {"path": …, "fingerprint": hex, "imports": [dotted names], "predicates": count,
-     "is_inert": bool, "error": {"line": …, "message": …}}
+    {"path": …, "fingerprint": hex, "imports": [dotted names], "calls": {name: call sites},
+     "defines": [names], "predicates": count, "is_inert": bool, "error": {"line": …, "message": …}}
+
+``calls`` has the whole dotted name where an import binds its beginning, as ``shop.rates.Rates``, and
+``.quote`` for a method of anything else; a method that built-in types have, too, is ``?get``, and
+all calls of it count as one, since hardly any is of another type. ``defines`` has what a call may
+enter: functions and classes with a constructor, and methods as ``.quote``.
 
 ``is_inert`` says that the file has nothing but docstrings and literals: no import that could fail,
 nothing that could be called. ``error`` is there only when the file does not parse or is larger than
@@ -29,7 +34,7 @@ import hashlib
 import json
 import sys
 import warnings
-from typing import Any, Iterable
+from typing import Any, Iterable, Iterator
 
 # Fields that do not change what the code does, or follow from the rest of the tree.
 _IGNORED_FIELDS = {"ctx", "kind", "type_comment", "type_ignores"}
@@ -53,6 +58,12 @@ _KINDS = {
     for kind in vars(ast).values()
     if isinstance(kind, type) and issubclass(kind, ast.AST)
 }
+
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+# Calls of a method that has one of these names are nearly all about values of built-in types.
+_BUILTIN_METHODS = frozenset(
+    name for cls in (str, bytes, list, dict, set, tuple, int, float) for name in dir(cls)
+)
 
 # No file nested deeper than three times the default recursion limit compiles.
 _RECURSION_LIMIT = 4000
@@ -89,11 +100,38 @@ class _Source:
     def __init__(self, module: str, is_package: bool) -> None:
         self._package = module if is_package else module.rpartition(".")[0]
         self._imports: set[str] = set()
+        self._bound: dict[str, str] = {}  # by name: the dotted name that an import gave it
+        self._stars: list[str] = []  # modules of which all names are imported
+        self._called: list[ast.expr] = []
         self.predicates = 0
 
     @property
     def imports(self) -> list[str]:
         return sorted(self._imports)
+
+    def calls(self, own: set[str]) -> dict[str, int]:
+        """How many call sites there are of each name that is not the module's own."""
+        counts: dict[str, int] = {}
+        for function in self._called:
+            for name in self._names_of(function, own):
+                counts[name] = 1 if name[0] == "?" else counts.get(name, 0) + 1
+        return counts
+
+    def _names_of(self, function: ast.expr, own: set[str]) -> list[str]:
+        """The names under which `calls` counts what is called."""
+        attributes: list[str] = []
+        base = function
+        while isinstance(base, ast.Attribute):
+            attributes.insert(0, base.attr)
+            base = base.value
+        if isinstance(base, ast.Name) and base.id in self._bound:
+            return [".".join([self._bound[base.id], *attributes])]
+        if attributes:
+            is_unclear = attributes[-1] in _BUILTIN_METHODS
+            return [("?" if is_unclear else ".") + attributes[-1]]
+        if isinstance(base, ast.Name) and base.id not in own:
+            return [f"{module}.{base.id}" for module in self._stars]
+        return []
 
     def walk(self, tree: ast.AST) -> str:
         """Visit every node and return the canonical form. Most time is spent here, so there are no
@@ -153,7 +191,10 @@ class _Source:
         elif kind is ast.Compare:
             self.predicates += len(node.ops) - 1
         elif kind is ast.Import:
-            self._imports.update(alias.name for alias in node.names)
+            for alias in node.names:
+                self._imports.add(alias.name)
+                first = alias.name.partition(".")[0]
+                self._bound[alias.asname or first] = alias.name if alias.asname else first
         elif kind is ast.ImportFrom:
             self._note_from(node)
         elif kind is ast.Call:
@@ -168,10 +209,16 @@ class _Source:
             package = ".".join(parts[: len(parts) - node.level + 1])
             base = f"{package}.{base}" if base else package
         self._imports.add(base)
-        self._imports.update(f"{base}.{alias.name}" for alias in node.names if alias.name != "*")
+        for alias in node.names:
+            if alias.name == "*":
+                self._stars.append(base)
+            else:
+                self._imports.add(f"{base}.{alias.name}")
+                self._bound[alias.asname or alias.name] = f"{base}.{alias.name}"
 
     def _note_call(self, node: ast.Call) -> None:
-        """importlib.import_module("a.b") and __import__("a.b")."""
+        """Any call; importlib.import_module("a.b") and __import__("a.b") are imports."""
+        self._called.append(node.func)
         name = getattr(node.func, "attr", None) or getattr(node.func, "id", None)
         if name in ("import_module", "__import__") and node.args:
             target = getattr(node.args[0], "value", None)
@@ -190,6 +237,32 @@ def _is_inert(tree: ast.Module) -> bool:
     )
 
 
+def _defined(body: list[ast.stmt]) -> set[str]:
+    """What a call from another module may enter."""
+    names: set[str] = set()
+    for node in _statements(body):
+        if isinstance(node, _FUNCTIONS):
+            names.add(node.name)
+        elif isinstance(node, ast.ClassDef):
+            inside = {inner.name for inner in _statements(node.body) if isinstance(inner, _FUNCTIONS)}
+            names.update(f".{name}" for name in inside)
+            bases = {base.id for base in node.bases if isinstance(base, ast.Name)}
+            if inside & {"__init__", "__new__"} or bases & names:
+                names.add(node.name)
+    return names
+
+
+def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """The statements of a body and of the `if`, `try` and `with` in it, but of no function."""
+    for node in body:
+        yield node
+        if not isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
+            for name in ("body", "orelse", "finalbody"):
+                yield from _statements(getattr(node, name, []))
+            for handler in getattr(node, "handlers", []):
+                yield from _statements(handler.body)
+
+
 def _hash(content: bytes) -> str:
     return hashlib.blake2b(content, digest_size=16).hexdigest()
 
@@ -199,6 +272,8 @@ def _failed(path: str, fingerprint: str, line: int, message: str) -> dict[str, A
         "path": path,
         "fingerprint": fingerprint,
         "imports": [],
+        "calls": {},
+        "defines": [],
         "predicates": 0,
         "is_inert": False,
         "error": {"line": line, "message": message},
@@ -218,6 +293,7 @@ def scan(path: str, module: str, is_package: bool) -> dict[str, Any]:
         tree = ast.parse(content, path)
         source = _Source(module, is_package)
         form = source.walk(tree)
+        defined = _defined(tree.body)
     except SyntaxError as error:
         return _failed(path, _hash(b"unparsable\0" + content), error.lineno or 0, error.msg)
     except (ValueError, RecursionError, MemoryError, OverflowError) as error:
@@ -227,6 +303,8 @@ def scan(path: str, module: str, is_package: bool) -> dict[str, Any]:
         "path": path,
         "fingerprint": _hash(form.encode("utf-8", "surrogatepass")),
         "imports": source.imports,
+        "calls": source.calls(defined),
+        "defines": sorted(defined),
         "predicates": source.predicates,
         "is_inert": _is_inert(tree),
     }

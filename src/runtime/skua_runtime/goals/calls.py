@@ -3,30 +3,28 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
-from typing import Optional
+from typing import Optional, Sequence
 
 from skua_runtime.goals.call_targets import FUNCTIONS, Definitions, Scope
 from skua_runtime.goals.goals import Goals
+from skua_runtime.goals.seen_calls import Call, SeenCall, add_seen
 from skua_runtime.source.syntax import COMPREHENSIONS
 
 
-@dataclass
-class Call:
-    node: ast.Call
-    code_object: int  # where it stands
-    own: list[int]  # code objects of the module itself that it may enter
-    callees: list[int]  # of the callee
-
-
 def find_calls(
-    tree: ast.Module, goals: Goals, module: Definitions, callee_goals: Optional[Goals] = None
+    tree: ast.Module,
+    goals: Goals,
+    module: Definitions,
+    callee_goals: Optional[Goals] = None,
+    seen: Sequence[SeenCall] = (),
 ) -> list[Call]:
     """The calls in functions of the module that may enter one of its functions, or of its callee, in
-    the order of the source."""
+    the order of the source. Running code showed those of `seen`, whatever sources tell."""
     finder = _CallFinder(goals, module, callee_goals)
     finder.visit_body(tree, 0, module.scope)
-    return finder.calls
+    if callee_goals is not None:
+        add_seen(seen, finder.calls, goals, callee_goals)
+    return [call for call in finder.calls if call.own or call.callees]
 
 
 class _CallFinder:
@@ -80,5 +78,4 @@ class _CallFinder:
             index = None if goals is None else goals.code_object.get(function)
             if index is not None:
                 (call.own if is_own else call.callees).append(index)
-        if call.own or call.callees:
-            self.calls.append(call)
+        self.calls.append(call)

@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
-from typing import Any, Callable, Optional
+from typing import Any, Callable, Optional, Sequence
 
 from skua_runtime.goals import transform
 from skua_runtime.goals.call_targets import Definitions
 from skua_runtime.goals.calls import Call, find_calls
 from skua_runtime.goals.control_flow import ENTRY, EXIT, draw_control_flow
 from skua_runtime.goals.goals import Goals
+from skua_runtime.goals.seen_calls import SeenCall
 
 Branch = tuple[int, bool]  # a predicate and its outcome
 
@@ -107,8 +108,10 @@ class Module:
     part: str = ""  # the class or function that is meant; empty: the whole module
 
 
-def couple(caller: Module, callee: Module) -> Coupling:
+def couple(caller: Module, callee: Module, seen: Sequence[SeenCall] = ()) -> Coupling:
     """Finds the call sites of the caller and what they couple; draws the caller's control flow anew.
+
+    `seen` are calls that running code showed, beside those that the sources tell.
     """
 
     def definitions_of(tree: ast.Module) -> tuple[Definitions, Definitions]:
@@ -118,7 +121,7 @@ def couple(caller: Module, callee: Module) -> Coupling:
         return ours, theirs
 
     def find(tree: ast.Module, goals: Goals) -> list[Call]:
-        return find_calls(tree, goals, definitions_of(tree)[0], callee.goals)
+        return find_calls(tree, goals, definitions_of(tree)[0], callee.goals, seen)
 
     theirs = definitions_of(caller.tree)[1]
     inside = _Graph(callee, find_calls(callee.tree, callee.goals, theirs))
