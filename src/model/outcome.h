@@ -82,6 +82,7 @@ struct GoalPlace {
   std::optional<bool> jump = std::nullopt;  // of the statement, as in Predicate
   // Of coupled branches, where the rest tells of the caller.
   struct Coupled {
+    uint32_t call_line = 0;  // of the call during which the callee's branch is taken
     bool caller_outcome = true;
     uint32_t callee_line = 0;
     std::string callee_code_object;

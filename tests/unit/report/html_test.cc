@@ -65,7 +65,7 @@ model::ModuleOutcome CoupledPair() {
   pair.module.name = "parcel.money -> parcel.<rates>";
   const auto add = [&](uint32_t line, bool outcome, bool covered) {
     model::GoalPlace place{model::GoalKind::kCoupledBranch, false, line, "split"};
-    place.coupled = {true, 8, "Rates.quote", outcome};
+    place.coupled = {4, true, 8, "Rates.quote", outcome};
     pair.goals.places.push_back(place);
     pair.goals.covered.push_back(covered);
   };
@@ -74,6 +74,14 @@ model::ModuleOutcome CoupledPair() {
   add(4, false, false);
   add(9, true, true);
   pair.goals.count = 4;
+  // The slowest test of the run.
+  pair.written.file = "tests/generated/test_parcel_money_parcel_rates_integration.py";
+  pair.written.tests = {{pair.written.file, "test_split_asks_for_a_quote",
+                         model::PytestResult::Outcome::kPassed, 0.25}};
+  pair.written.suite.resize(1);
+  pair.written.suite[0].goals = {0, 3};
+  pair.mutants = {
+      {{"comparison", 8, 0, "weight > 30", "weight >= 30"}, model::MutantFate::kSurvived}};
   return pair;
 }
 
@@ -203,7 +211,7 @@ TEST(HtmlReport, LeavesOutATableThatNobodyCouldRead) {
   pair.module.name = "a -> b";
   for (uint32_t i = 0; i < 150; ++i) {
     model::GoalPlace place{model::GoalKind::kCoupledBranch, false, i, "f"};
-    place.coupled = {true, i, "g", true};
+    place.coupled = {i, true, i, "g", true};
     pair.goals.places.push_back(place);
     pair.goals.covered.push_back(false);
   }
@@ -248,7 +256,12 @@ TEST(HtmlReport, CarriesTheModulesOfTheReportAsTheyAre) {
   }
   report.erase("modules");
   report.erase("reports");
-  report.erase("pairs");  // are rendered without scripts
+  ASSERT_FALSE(run.pairs.empty());
+  for (std::size_t i = 0; i < run.pairs.size(); ++i) {
+    EXPECT_EQ(DataOf(page, fmt::format("pair-{}", i)), report["pairs"][i]);
+    EXPECT_TRUE(DataOf(page, fmt::format("texts-pair-{}", i)).is_object());
+  }
+  report.erase("pairs");
   EXPECT_EQ(DataOf(page, "run"), report);
 }
 
