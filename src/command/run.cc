@@ -101,6 +101,7 @@ class RunPipeline {
         deadline_(deadline),
         survey_(std::move(survey)),
         pairs_(PlanPairs(config, survey_)),
+        stand_too_long_(StandTooLong(config, survey_)),
         seed_(SeedOf(config)),
         secrets_(secrets) {
     survey_.state->KeepOut(secrets);
@@ -155,6 +156,7 @@ class RunPipeline {
   const base::Deadline deadline_;
   Survey survey_;
   const plan::Plan pairs_;  // of modules that are tested together
+  const bool stand_too_long_;
   const uint64_t seed_;
   const base::Secrets& secrets_;
   std::optional<ShardStamp> shard_;  // absent: this run is the whole
@@ -176,7 +178,7 @@ void RunPipeline::Note(const model::Reason& reason) {
 
 bool RunPipeline::RunsCode() const {
   return !survey_.plan.run.empty() || !pairs_.run.empty() || HasUnmeasured(survey_) ||
-         StandTooLong(config_, survey_);
+         stand_too_long_;
 }
 
 void RunPipeline::Contain() {
