@@ -76,20 +76,19 @@ def test_the_whole_folder_is_bounded_where_no_module_changed_and_edited_files_st
 ) -> None:
     for name in ("pace", "rest", "mine"):
         project.write(f"{name}.py", MODULE)
-    budget = ("run", "--budget", "20s", "--seed", "1", "--findings", "none")
-    done = project.skua(*budget)
+    done = project.skua(*RUN)
     assert done.exit_code == 0, done.output + done.errors
     for name in ("pace", "rest", "mine"):
         assert "slow(" in project.read(file_of(name))
     edited = project.read(file_of("mine")) + "\n\ndef test_by_hand() -> None:\n    assert mine\n"
     project.write(file_of("mine"), edited)
 
-    done = project.skua(*budget, "--changed")
+    done = project.skua(*RUN, "--changed")
     assert "SKUA-N311" not in done.output and "slow(" in project.read(file_of("pace"))
     slow = [seconds for name, seconds in seconds_of(project).items() if "slow" in name]
     limit = int(1000 * min(slow) / 10) or 1
     project.write("skua.yml", f"budget: {{suite_time: {{folder: {limit}ms}}}}\n")
-    done = project.skua(*budget, "--changed")
+    done = project.skua(*RUN, "--changed")
     assert done.exit_code == 0, done.output + done.errors
     for name in ("pace", "rest"):
         text = project.read(file_of(name))
@@ -102,7 +101,7 @@ def test_the_whole_folder_is_bounded_where_no_module_changed_and_edited_files_st
     assert project.pytest("tests/generated").returncode == 0
 
     # What was left out does not come back, and there is nothing more to leave out.
-    done = project.skua(*budget, "--changed")
+    done = project.skua(*RUN, "--changed")
     assert done.exit_code == 0, done.output + done.errors
     assert "slow(" not in project.read(file_of("pace"))
 
