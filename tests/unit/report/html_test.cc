@@ -76,12 +76,16 @@ model::ModuleOutcome CoupledPair() {
   pair.goals.count = 4;
   // The slowest test of the run.
   pair.written.file = "tests/generated/test_parcel_money_parcel_rates_integration.py";
-  pair.written.tests = {{pair.written.file, "test_split_asks_for_a_quote",
-                         model::PytestResult::Outcome::kPassed, 0.25}};
+  model::PytestResult::Test& test = pair.written.tests.emplace_back();
+  test.file = pair.written.file;
+  test.name = "test_split_asks_for_a_quote";
+  test.seconds = 0.25;
   pair.written.suite.resize(1);
   pair.written.suite[0].goals = {0, 3};
-  pair.mutants = {
-      {{"comparison", 8, 0, "weight > 30", "weight >= 30"}, model::MutantFate::kSurvived}};
+  pair.mutants.resize(1);
+  pair.mutants[0].fate = model::MutantFate::kSurvived;
+  pair.mutants[0].mutant.line = 8;
+  pair.mutants[0].mutant.original = "weight > 30";
   return pair;
 }
 

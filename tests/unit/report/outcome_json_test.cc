@@ -72,8 +72,10 @@ TEST(OutcomeJson, BringsBackWhereAPairCallsAndWhichTestsKill) {
   place.coupled = {6, true, 8, "Rates.quote", false};
   pair.goals.places = {place};
   pair.goals.covered = {true};
-  pair.mutants = {{{}, model::MutantFate::kKilled, "test_a", {"test_b", "test_c"}},
-                  {{}, model::MutantFate::kSurvived}};
+  pair.mutants.resize(2);
+  pair.mutants[0].fate = model::MutantFate::kKilled;
+  pair.mutants[0].killed_by = "test_a";
+  pair.mutants[0].also_killed_by = {"test_b", "test_c"};
   const json told = ModuleToJson(pair);
   EXPECT_EQ(told["goals"][0]["call"], json({{"path", "shop/cart.py"}, {"line", 6}}));
   EXPECT_EQ(told["mutants"][0]["killed_by"], json({"test_a", "test_b", "test_c"}));
