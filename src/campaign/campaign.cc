@@ -1,14 +1,19 @@
 #include "campaign/campaign.h"
 
 #include <exception>
+#include <filesystem>
 
 #include "base/error.h"
 #include "campaign/goal_coverage.h"
 #include "campaign/passes.h"
 #include "campaign/write_result.h"
+#include "render/standing_file.h"
+#include "render/standing_module.h"
 
 namespace skua::campaign {
 namespace {
+
+namespace fs = std::filesystem;
 
 // The lines that the suite executes as it is written; nothing when there is no time to see it.
 std::vector<model::LineHit> MeasureLines(const CampaignTools& tools, const CampaignResult& result,
@@ -33,6 +38,21 @@ void ForgetTheSuite(model::ModuleOutcome& outcome) {
 }
 
 }  // namespace
+
+void ForgetKillers(const std::set<std::string>& names, std::vector<model::JudgedMutant>& mutants) {
+  for (model::JudgedMutant& mutant : mutants) {
+    std::erase_if(mutant.also_killed_by,
+                  [&](const std::string& test) { return names.contains(test); });
+    if (!names.contains(mutant.killed_by)) continue;
+    if (mutant.also_killed_by.empty()) {
+      mutant.fate = model::MutantFate::kNotRun;
+      mutant.killed_by.clear();
+    } else {
+      mutant.killed_by = std::move(mutant.also_killed_by.front());
+      mutant.also_killed_by.erase(mutant.also_killed_by.begin());
+    }
+  }
+}
 
 CampaignResult Campaign::Run(const CampaignTask& task, const base::Deadline& deadline,
                              const base::Deadline& latest) const {
@@ -88,16 +108,37 @@ void Campaign::DropTests(CampaignResult& result, const std::set<std::string>& na
     outcome.written.suite.erase(outcome.written.suite.begin() + static_cast<std::ptrdiff_t>(i - 1));
     outcome.written.tests.erase(outcome.written.tests.begin() + static_cast<std::ptrdiff_t>(i - 1));
   }
-  // Whether another test kills the mutant was not tried.
-  for (model::JudgedMutant& mutant : outcome.mutants) {
-    if (!names.contains(mutant.killed_by)) continue;
-    mutant.fate = model::MutantFate::kNotRun;
-    mutant.killed_by.clear();
-  }
+  ForgetKillers(names, outcome.mutants);
   SetCoverage(result.subject, outcome.written.suite, outcome);
   if (outcome.written.suite.empty()) outcome.reason = {model::ReasonCode::kNothingStable, ""};
   WriteResult(tools_, result);
   outcome.lines.hits = MeasureLines(tools_, result, deadline);
+}
+
+std::string Campaign::DropStanding(const std::string& file, const std::vector<std::string>& all,
+                                   const std::set<std::string>& names) const {
+  std::optional<render::StandingFile> standing =
+      render::StandingFile::Read(tools_.files.TextOf(file));
+  if (!standing || !NameTests(all, *standing)) return tools_.files.TextOf(file);
+  model::Suite left;  // by name alone: the writer keeps the text of what stands
+  for (const std::string& name : all) {
+    if (!names.contains(name)) left.emplace_back().name = name;
+  }
+  if (left.empty()) {
+    tools_.files.Remove(file);
+    return "";
+  }
+  const render::FileHeader& header = standing->header();
+  render::RenderOptions rendering = tools_.options.render;
+  rendering.fingerprint = header.fingerprint;
+  model::Subject subject;
+  subject.module.name = header.module;
+  std::string text =
+      render::RenderInto(*standing, subject, left, rendering,
+                         render::KindOf(fs::path(file).filename().string(), header.module))
+          .text;
+  tools_.files.Write(file, text);
+  return text;
 }
 
 }  // namespace skua::campaign

@@ -73,6 +73,9 @@ struct CampaignOptions {
   OnBehaviourChange on_behaviour_change = OnBehaviourChange::kReport;
   model::TimePolicy time = {};
   std::optional<base::Duration> suite_time = {};  // most that a module's written tests take to run
+  // Whether all tests that kill a mutant are to be known, as for the time that all modules' tests
+  // take together.
+  bool finds_all_kills = false;
 };
 
 struct CampaignResult {
@@ -90,6 +93,10 @@ struct CampaignTools {
   Progress& progress;
   const base::Log& log;
 };
+
+// Takes tests out of what is known to kill the mutants. Where no other test is known to kill one,
+// none was tried.
+void ForgetKillers(const std::set<std::string>& names, std::vector<model::JudgedMutant>& mutants);
 
 class Campaign {
  public:
@@ -109,6 +116,11 @@ class Campaign {
   // first.
   void DropTests(CampaignResult& result, const std::set<std::string>& names,
                  const base::Deadline& deadline) const;
+  // The same for a file of an earlier run that nobody edited and of which nothing but the text is
+  // known. `all`: what pytest calls its tests, in order; REQUIRES: NameTests() finds them there.
+  // Returns the new text, which is empty when no test is left.
+  std::string DropStanding(const std::string& file, const std::vector<std::string>& all,
+                           const std::set<std::string>& names) const;
 
  private:
   CampaignTools tools_;

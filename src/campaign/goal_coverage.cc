@@ -19,8 +19,8 @@ model::GoalPlace CoupledPlace(const model::Subject& subject, const model::Couple
   const model::Predicate& callee = subject.predicates[branches.callee.predicate];
   model::GoalPlace place{model::GoalKind::kCoupledBranch, false, caller.line,
                          subject.code_objects[caller.code_object].qualified_name};
-  place.coupled = {branches.caller.outcome, callee.line,
-                   subject.code_objects[callee.code_object].qualified_name,
+  place.coupled = {subject.call_sites[branches.call_site].line, branches.caller.outcome,
+                   callee.line, subject.code_objects[callee.code_object].qualified_name,
                    branches.callee.outcome};
   return place;
 }

@@ -440,6 +440,7 @@ void CampaignPasses::Minimise() {
   const std::size_t found = found_.tests.size() + standing;
   search::MinimiserOptions options;
   options.preference = search::PreferenceOf(tools_.options.search);
+  options.shrink = tools_.options.search.minimize;
   options.confirm_by = finish_.Less(reserves_.AfterMinimising(found));
   // Mutants are noticed by arguments that no goal needs.
   options.leave_out_arguments = !reserves_.SufficeForMutants(found, deadline_.Remaining());
@@ -482,10 +483,12 @@ bool CampaignPasses::MakeSuite() {
   if (!standing.empty()) maker_->Stand(std::move(standing));
   maker_->Judge(deadline_.Less(reserves_.AfterJudging(count)));
   watch_.Lap("judged");
-  maker_->PassPlainValues(finish_.Less(reserves_.Verifying(count)));
   const base::Deadline verifying = deadline_.Less(reserves_.Verifying(count));
-  maker_->MakePlain(plain_, PartOf(verifying, time().campaign.trying_plain), verifying);
-  watch_.Lap("made plain");
+  if (tools_.options.search.minimize) {
+    maker_->PassPlainValues(finish_.Less(reserves_.Verifying(count)));
+    maker_->MakePlain(plain_, PartOf(verifying, time().campaign.trying_plain), verifying);
+    watch_.Lap("made plain");
+  }
   const bool was_extended = outcome_.seeds.replayed > 0;
   // What tests kill of which there is only the text is not known.
   const bool judges_all =
@@ -496,7 +499,7 @@ bool CampaignPasses::MakeSuite() {
     maker_->Extend(tools_.options.search, was_extended, rng_, verifying);
   }
   watch_.Lap("extended");
-  maker_->Select();
+  maker_->Select(tools_.options.search.minimize);
   made_ = maker_->TakeSuite();
   std::ranges::copy_if(standing_.suite, std::back_inserter(made_),
                        [](const auto& test) { return !IsKnown(test) || test.is_open_change; });
@@ -530,18 +533,51 @@ oracle::VerifiedSuite CampaignPasses::RunVerification(model::Suite suite) {
       tools_.pytest, finish_, options);
 }
 
-void CampaignPasses::FitSuiteTime() {
-  const std::optional<Duration>& limit = tools_.options.suite_time;
-  if (!limit || verified_.in_part) return;
+const std::vector<std::vector<model::MutantIndex>>& CampaignPasses::AllKills() {
+  if (!all_kills_) {
+    all_kills_ = maker_->KillsOf(made_, PartOf(finish_, time().campaign.trying_all_kills));
+  }
+  return *all_kills_;
+}
+
+std::vector<TimedTest> CampaignPasses::TimedTests() {
   std::vector<TimedTest> tests;
   for (std::size_t i = 0; i < verified_.suite.size(); ++i) {
     const model::GeneratedTest& test = verified_.suite[i];
+    TimedTest& timed = tests.emplace_back();
+    timed.name = verified_.tests[i].name;
+    timed.seconds = verified_.tests[i].seconds;
+    timed.covers.assign(test.goals.begin(), test.goals.end());
     const auto made = std::ranges::find(made_, test.test, &model::GeneratedTest::test);
-    const std::size_t kills =
-        made == made_.end() ? 0 : maker_->KillsOf(static_cast<std::size_t>(made - made_.begin()));
-    tests.push_back({verified_.tests[i].name, verified_.tests[i].seconds, test.goals.size() + kills,
-                     !test.name.empty() || test.is_finding});
+    if (made != made_.end()) {
+      const auto& kills = AllKills()[static_cast<std::size_t>(made - made_.begin())];
+      timed.kills.assign(kills.begin(), kills.end());
+    }
+    timed.stays = test.is_finding || test.is_open_change;
   }
+  return tests;
+}
+
+void CampaignPasses::NameAllKillers(const model::Suite& suite,
+                                    const std::vector<std::string>& names,
+                                    std::vector<model::JudgedMutant>& judged) {
+  for (std::size_t i = 0; i < suite.size(); ++i) {
+    const auto made = std::ranges::find(made_, suite[i].test, &model::GeneratedTest::test);
+    if (made == made_.end()) continue;
+    for (const auto mutant : AllKills()[static_cast<std::size_t>(made - made_.begin())]) {
+      model::JudgedMutant& killed = judged[mutant];
+      if (killed.killed_by != names[i]) killed.also_killed_by.push_back(names[i]);
+    }
+  }
+}
+
+void CampaignPasses::FitSuiteTime() {
+  const std::optional<Duration>& limit = tools_.options.suite_time;
+  if (!limit || verified_.in_part) return;
+  double seconds = 0;
+  for (const model::PytestResult::Test& test : verified_.tests) seconds += test.seconds;
+  if (seconds <= std::chrono::duration<double>(*limit).count()) return;
+  const std::vector<TimedTest> tests = TimedTests();
   const std::vector<std::size_t> too_slow = TooSlow(tests, *limit);
   std::string what = DescribeTooSlow(tests, too_slow, *limit);
   if (!too_slow.empty()) {
@@ -556,6 +592,12 @@ void CampaignPasses::FitSuiteTime() {
     if (verified.in_part || verified.reason.code == ReasonCode::kNoBudgetLeft) {
       what = "no time was left to verify the suite without its slowest tests";
     } else {
+      // Those that stood do not come back because they hold.
+      std::erase_if(standing_.suite, [&](const model::GeneratedTest& test) {
+        return !test.is_finding && std::ranges::any_of(too_slow, [&](std::size_t i) {
+          return tests[i].name == test.name;
+        });
+      });
       std::ranges::move(verified.dropped, std::back_inserter(verified_.dropped));
       verified.dropped = std::move(verified_.dropped);
       verified_ = std::move(verified);
@@ -683,6 +725,9 @@ void CampaignPasses::Keep() {
   }
   std::vector<model::JudgedMutant> judged =
       maker_->JudgedBy(made_, KnownOf(verified_.suite), names, finish_);
+  if (tools_.options.finds_all_kills && !judged.empty()) {
+    NameAllKillers(KnownOf(verified_.suite), names, judged);
+  }
   const SuiteWorth worth{outcome_.goals.covered, CountFate(judged, model::MutantFate::kKilled),
                          CountStatements(verified_.suite)};
   // Where tests stand they are all there still, apart from those that fail.

@@ -13,6 +13,7 @@
 #include "campaign/standing.h"
 #include "campaign/stop_watch.h"
 #include "campaign/suite_maker.h"
+#include "campaign/suite_time.h"
 #include "oracle/verification.h"
 #include "search/search.h"
 
@@ -62,6 +63,12 @@ class CampaignPasses {
   oracle::VerifiedSuite RunVerification(model::Suite suite);
   // Leaves tests out of the verified suite that take too long for budget.suite_time.
   void FitSuiteTime();
+  std::vector<TimedTest> TimedTests();
+  // By test of the suite as made, the mutants that it kills. Finds that out once.
+  const std::vector<std::vector<model::MutantIndex>>& AllKills();
+  // Adds the names of all tests that kill a mutant. `names` are those of the tests in `suite`.
+  void NameAllKillers(const model::Suite& suite, const std::vector<std::string>& names,
+                      std::vector<model::JudgedMutant>& judged);
   // Whether verification leaves the files with all that stands and holds. Else the result is that
   // of the standing tests alone.
   bool KeepsWhatHolds();
@@ -116,6 +123,7 @@ class CampaignPasses {
   std::vector<search::Trouble> troubles_;
   std::optional<SuiteMaker> maker_;
   model::Suite made_;
+  std::optional<std::vector<std::vector<model::MutantIndex>>> all_kills_;
   TestFiles::Place place_, findings_;  // as of verification, since somebody may edit files
                                        // meanwhile
   oracle::VerifiedSuite verified_;

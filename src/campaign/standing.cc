@@ -183,6 +183,22 @@ StandingFiles MarkedFiles(const std::string& tests) {
   return files;
 }
 
+bool NameTests(const std::vector<std::string>& names, render::StandingFile& file) {
+  std::size_t named = 0;
+  const std::vector<render::NamedText> functions = file.functions();
+  for (const auto& [function, ignored] : functions) {
+    std::vector<std::string> tests;
+    std::ranges::copy_if(names, std::back_inserter(tests), [&](const std::string& name) {
+      return render::FunctionOf(name) == function;
+    });
+    const auto rows = file.RowsOf(function);
+    if (tests.size() != rows.value_or(1)) return false;
+    named += tests.size();
+    if (rows) file.NameRows(function, std::move(tests));
+  }
+  return named == names.size();
+}
+
 StandingFiles FilesAsWritten(const std::string& tests, const std::string& findings,
                              const model::Suite& suite) {
   return {AsWritten(tests, false, suite), AsWritten(findings, true, suite), false};

@@ -66,6 +66,9 @@ model::Suite KnownOf(const model::Suite& suite);
 // The marked tests of a file, if there are any.
 StandingFiles MarkedFiles(const std::string& tests);
 
+// Tells the file what pytest calls its tests, in order. False when it has others.
+bool NameTests(const std::vector<std::string>& names, render::StandingFile& file);
+
 // The files of a suite as they were just written. REQUIRES: the tests have their names.
 StandingFiles FilesAsWritten(const std::string& tests, const std::string& findings,
                              const model::Suite& suite);

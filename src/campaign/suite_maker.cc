@@ -395,16 +395,36 @@ void SuiteMaker::MergeEqual() {
   }
 }
 
-void SuiteMaker::Select() {
+void SuiteMaker::Select(bool separates_acts) {
   MergeEqual();
   if (!judges_mutants()) return;
   oracle::SelectAssertions(built_.suite, subject_, analysis_, {.per_test = options_.assertions});
   // An earlier act alone is no interaction of two modules.
-  if (!subject_.callee) oracle::SeparateEarlierActs(built_.suite, subject_, analysis_);
+  if (separates_acts && !subject_.callee) {
+    oracle::SeparateEarlierActs(built_.suite, subject_, analysis_);
+  }
 }
 
-std::size_t SuiteMaker::KillsOf(std::size_t test) const {
-  return judges_mutants() ? oracle::KillsOf(analysis_, test, mutants_).size() : 0;
+std::vector<std::vector<model::MutantIndex>> SuiteMaker::KillsOf(
+    const model::Suite& made, const base::Deadline& deadline) const {
+  std::vector<std::vector<model::MutantIndex>> kills(made.size());
+  if (!judges_mutants()) return kills;
+  // Tests of which nothing but the text is known stand behind those that were judged.
+  for (std::size_t i = 0; i < std::min(made.size(), analysis_.tests.size()); ++i) {
+    kills[i] = oracle::KillsOf(analysis_, i, mutants_);
+    std::vector<model::MutantIndex> others;
+    for (const model::MutantIndex mutant : analysis_.tests[i].reached) {
+      const bool is_killed = analysis_.fates[mutant] == model::MutantFate::kKilled;
+      if (is_killed && !std::ranges::binary_search(kills[i], mutant)) others.push_back(mutant);
+    }
+    if (others.empty() || deadline.Expired()) continue;
+    const oracle::MutationAnalysis alone = oracle::Analyse({made[i]}, subject_, *first_.executor,
+                                                           mutants_, deadline, AnalysisOf(others));
+    std::ranges::copy_if(others, std::back_inserter(kills[i]), [&](model::MutantIndex mutant) {
+      return alone.kills[mutant].has_value();
+    });
+  }
+  return kills;
 }
 
 std::vector<model::JudgedMutant> SuiteMaker::JudgedBy(const model::Suite& made,

@@ -71,14 +71,17 @@ class SuiteMaker {
   // (`is_again`) it ends as soon as it is in vain.
   void Extend(const search::SearchOptions& options, bool is_again, base::Rng& rng,
               const base::Deadline& deadline);
-  // Keeps one test among equal ones, the assertions that are worth it, and one act a test.
-  void Select();
+  // Keeps one test among equal ones, the assertions that are worth it, and, where acts are
+  // separated, one act a test.
+  void Select(bool separates_acts = true);
 
   model::Suite TakeSuite() { return std::move(built_.suite); }
   const oracle::BuiltSuite& built() const { return built_; }
   bool judges_mutants() const { return !mutants_.empty(); }
-  // How many mutants this test of the suite was the first to kill.
-  std::size_t KillsOf(std::size_t test) const;
+  // By test of `made`, the suite that was taken, the mutants that it kills, whichever test was the
+  // first to do so. Where the deadline comes, the mutants that it was the first to kill.
+  std::vector<std::vector<model::MutantIndex>> KillsOf(const model::Suite& made,
+                                                       const base::Deadline& deadline) const;
 
   // Judges the mutants by `written`, the part of the suite that passed verification, whose tests
   // are called `names`. Mutants whose test or assertion was dropped are tried again with the

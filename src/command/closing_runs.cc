@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
+#include <memory>
 #include <sstream>
 #include <utility>
 
 #include "campaign/behaviour_change.h"
 #include "command/report_record.h"
+#include "report/outcome_json.h"
 
 namespace skua::command {
 namespace {
@@ -47,6 +49,86 @@ std::vector<model::ModuleOutcome*> AllOutcomes(model::RunOutcome& outcome) {
 
 bool WasWritten(const model::ModuleOutcome& module) {
   return module.reason.code == model::ReasonCode::kNone && !module.written.file.empty();
+}
+
+bool ClosingRuns::FitSuiteTime(const SuiteTime& limits, const base::Deadline& deadline) {
+  if (!limits.module && !limits.folder) return false;
+  FolderTests folder(outcome_, tools_.files, tools_.state);
+  const std::vector<fs::path> unknown(folder.unknown().begin(), folder.unknown().end());
+  if (!unknown.empty() && !deadline.Expired()) {
+    folder.Add(tools_.pytest.RunInPlace(unknown, deadline), tools_.files);
+  }
+  std::map<std::string, std::set<std::string>> too_slow;
+  std::map<std::string, std::vector<std::string>> told;  // by module
+  double left = folder.Seconds();
+  for (const std::size_t place : folder.TooSlow(limits)) {
+    const FolderTests::Test& test = folder.tests()[place];
+    too_slow[test.file].insert(test.timed.name);
+    told[test.module].push_back(fmt::format("{} ({:.2g} s)", test.timed.name, test.timed.seconds));
+    left -= test.timed.seconds;
+  }
+  for (model::ModuleOutcome* module : AllOutcomes(outcome_)) {
+    const auto tests = told.find(module->module.name);
+    if (tests == told.end()) continue;
+    module->notes.push_back({model::ReasonCode::kSuiteTooSlow,
+                             fmt::format("left out {}", fmt::join(tests->second, ", "))});
+  }
+  const WrittenTests written = Written();
+  bool any_standing = false;
+  TestsByFile of_this_run;
+  for (const auto& [file, names] : too_slow) {
+    if (written.contains(file)) {
+      of_this_run[file] = names;
+    } else {
+      DropStanding(file, folder.NamesIn(file), names);
+      any_standing = true;
+    }
+  }
+  Drop(of_this_run, "took too long for budget.suite_time", deadline,
+       model::ReasonCode::kSuiteTooSlow);
+  if (limits.folder && left > std::chrono::duration<double>(*limits.folder).count()) {
+    tools_.note({model::ReasonCode::kSuiteTooSlow,
+                 fmt::format("tests that are never left out take {:.2g} s together", left)});
+  }
+  return any_standing;
+}
+
+void ClosingRuns::DropStanding(const std::string& file, const std::vector<std::string>& all,
+                               const std::set<std::string>& names) {
+  const std::string before = tools_.files.TextOf(file);
+  const std::string module = tools_.files.HeaderOf(file)->module;
+  const std::string text = tools_.campaign.DropStanding(file, all, names);
+  tools_.state.ReplaceText({module, file}, before, text);
+  for (model::ModuleOutcome* outcome : AllOutcomes(outcome_)) {
+    if (outcome->module.name == module) ForgetStanding(*outcome, file, names);
+  }
+}
+
+void ClosingRuns::ForgetStanding(model::ModuleOutcome& module, const std::string& file,
+                                 const std::set<std::string>& names) {
+  if (!tools_.files.Exists(file) && module.written.file == file) module.written.file.clear();
+  RecallEarlier(tools_.state, module);
+  if (module.earlier == nullptr) return;
+  auto earlier = std::make_shared<model::ModuleOutcome>(*module.earlier);
+  model::WrittenSuite& written = earlier->written;
+  std::vector<bool> lost(earlier->goals.covered.size());
+  for (std::size_t i = written.tests.size(); i-- > 0;) {
+    if (written.tests[i].file != file || !names.contains(written.tests[i].name)) continue;
+    for (const model::GoalIndex goal : written.suite[i].goals) lost[goal] = true;
+    written.tests.erase(written.tests.begin() + static_cast<std::ptrdiff_t>(i));
+    written.suite.erase(written.suite.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+  for (const model::GeneratedTest& test : written.suite) {
+    for (const model::GoalIndex goal : test.goals) lost[goal] = false;
+  }
+  for (std::size_t goal = 0; goal < lost.size(); ++goal) {
+    if (lost[goal]) earlier->goals.covered[goal] = false;
+  }
+  campaign::ForgetKillers(names, earlier->mutants);
+  if (written.file == file && !tools_.files.Exists(file)) written.file.clear();
+  module.earlier = std::move(earlier);
+  tools_.state.StoreReports(
+      tools_.run, {{module.module.name, report::JsonText(report::ModuleToJson(module)), true}});
 }
 
 void ClosingRuns::RunTogether(const base::Deadline& deadline) {
@@ -164,7 +246,7 @@ ClosingRuns::TestsByFile ClosingRuns::Named(const std::vector<Culprit>& culprits
 }
 
 void ClosingRuns::Drop(const TestsByFile& tests, const std::string& why,
-                       const base::Deadline& deadline) {
+                       const base::Deadline& deadline, model::ReasonCode code) {
   for (const auto& [file, names] : tests) {
     for (model::ModuleOutcome* outcome : AllOutcomes(outcome_)) {
       model::ModuleOutcome& module = *outcome;
@@ -176,9 +258,9 @@ void ClosingRuns::Drop(const TestsByFile& tests, const std::string& why,
       module = std::move(result.outcome);
       if (module.written.suite.empty()) {
         module.reason.detail = fmt::format("all {} {}", names.size(), why);
-      } else {
-        module.notes.push_back(
-            {model::ReasonCode::kTestsDropped, fmt::format("{} {}", names.size(), why)});
+        if (code == model::ReasonCode::kSuiteTooSlow) module.reason.code = code;
+      } else if (code == model::ReasonCode::kTestsDropped) {
+        module.notes.push_back({code, fmt::format("{} {}", names.size(), why)});
       }
       tools_.state.RecordModule(tools_.run, module);
       RecordReport(tools_.state, tools_.run, module);

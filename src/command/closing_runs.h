@@ -13,6 +13,7 @@
 #include "base/log.h"
 #include "campaign/campaign.h"
 #include "campaign/test_files.h"
+#include "command/folder_tests.h"
 #include "command/run_together.h"
 #include "model/outcome.h"
 #include "model/subject.h"
@@ -44,6 +45,10 @@ class ClosingRuns {
   ClosingRuns(Tools tools, model::RunOutcome& outcome)
       : tools_(std::move(tools)), outcome_(outcome) {}
 
+  // Leaves out generated tests, also those of earlier runs, that take longer than
+  // budget.suite_time: those that cost the most for what they alone show. Comes first, since what
+  // stays is then run. Returns whether a test of an earlier run had to go.
+  bool FitSuiteTime(const SuiteTime& limits, const base::Deadline& deadline);
   // A test that passes alone may fail behind another module's tests, or under the project's
   // conftest.py. Says so when there is no time to see it.
   void RunTogether(const base::Deadline& deadline);
@@ -61,7 +66,14 @@ class ClosingRuns {
   WrittenTests Written() const;
   TestsByFile Named(const std::vector<Culprit>& culprits);
   // Takes tests out of files that this run wrote; `why` follows their number.
-  void Drop(const TestsByFile& tests, const std::string& why, const base::Deadline& deadline);
+  void Drop(const TestsByFile& tests, const std::string& why, const base::Deadline& deadline,
+            model::ReasonCode code = model::ReasonCode::kTestsDropped);
+  // Takes tests out of a file of an earlier run.
+  void DropStanding(const std::string& file, const std::vector<std::string>& all,
+                    const std::set<std::string>& names);
+  // What reports tell of a module that this run did not measure, without these tests.
+  void ForgetStanding(model::ModuleOutcome& module, const std::string& file,
+                      const std::set<std::string>& names);
 
   Tools tools_;
   model::RunOutcome& outcome_;

@@ -44,11 +44,12 @@ bool HasUnmeasured(const Survey& survey) {
 }
 
 FileRuns WatchTogether(const model::RunOutcome& outcome, const Survey& survey,
-                       const campaign::TestFiles& files, model::PytestRunner& pytest,
-                       const base::Deadline& deadline) {
-  const bool all_holds = std::ranges::all_of(outcome.modules, [](const ModuleOutcome& module) {
-    return module.change == model::Change::kUnchanged && !WasWritten(module);
-  });
+                       const campaign::TestFiles& files, bool is_changed,
+                       model::PytestRunner& pytest, const base::Deadline& deadline) {
+  const bool all_holds =
+      !is_changed && std::ranges::all_of(outcome.modules, [](const ModuleOutcome& module) {
+        return module.change == model::Change::kUnchanged && !WasWritten(module);
+      });
   const std::vector<std::string> names = files.Runnable();
   if (names.empty() || deadline.Expired() || (all_holds && !HasUnmeasured(survey))) return {};
   std::vector<std::string> watched;

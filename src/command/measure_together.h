@@ -22,11 +22,11 @@ using FileRuns = std::map<std::string, model::FileRun>;  // by project-relative 
 bool HasUnmeasured(const Survey& survey);
 
 // Watches the modules while pytest runs all generated tests that stand. Empty when neither tests
-// nor sources changed and all was measured, for then what was measured before still holds, or when
-// pytest did not get through them.
+// (`is_changed`: those of an earlier run) nor sources changed and all was measured, for then what
+// was measured before still holds, or when pytest did not get through them.
 FileRuns WatchTogether(const model::RunOutcome& outcome, const Survey& survey,
-                       const campaign::TestFiles& files, model::PytestRunner& pytest,
-                       const base::Deadline& deadline);
+                       const campaign::TestFiles& files, bool is_changed,
+                       model::PytestRunner& pytest, const base::Deadline& deadline);
 
 // Keeps in the state which functions of a module called which of another one, which tells what
 // pairs of modules later runs test together.

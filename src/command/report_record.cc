@@ -39,6 +39,8 @@ std::optional<ModuleOutcome> LastMeasured(state::State& state, const std::string
   return last;
 }
 
+}  // namespace
+
 void RecallEarlier(state::State& state, ModuleOutcome& module) {
   if (!module.lines.hits.empty() || module.fingerprint.empty()) return;
   std::optional<ModuleOutcome> measured =
@@ -53,8 +55,6 @@ void RecallEarlier(state::State& state, ModuleOutcome& module) {
   if (!module.goals.coverage_before) module.goals.coverage_before = report::MeasuredShare(*earlier);
   module.earlier = std::move(earlier);
 }
-
-}  // namespace
 
 void RecordReport(state::State& state, int64_t run, const ModuleOutcome& outcome) {
   if (!HadCampaign(outcome)) return;

@@ -21,6 +21,7 @@ void RecordReport(state::State& state, int64_t run, const model::RunOutcome& out
 // Adds to each module that this run did not measure the results of the last campaign for it in its
 // present state.
 void RecallEarlier(state::State& state, model::RunOutcome& outcome);
+void RecallEarlier(state::State& state, model::ModuleOutcome& module);
 
 // Whether it is known which lines of the module with that fingerprint there are, and which of them
 // the tests execute, if they do.

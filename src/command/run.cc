@@ -19,6 +19,7 @@
 #include "command/campaign_task.h"
 #include "command/close_after.h"
 #include "command/closing_runs.h"
+#include "command/folder_tests.h"
 #include "command/gates.h"
 #include "command/init.h"
 #include "command/measure_together.h"
@@ -79,6 +80,14 @@ std::string Method(const config::Config& config, uint64_t seed, const model::Sha
 // What the run itself keeps back of its time.
 constexpr model::TimePolicy::Run kTime;
 
+// Whether tests of earlier runs take longer than budget.suite_time allows, as far as is known.
+bool StandTooLong(const config::Config& config, const Survey& survey) {
+  const SuiteTime& limits = config.budget.suite_time;
+  if (!limits.module && !limits.folder) return false;
+  const campaign::TestFiles files(config.project.root, config.output.tests);
+  return !FolderTests({}, files, *survey.state).TooSlow(limits).empty();
+}
+
 // One run, pass by pass. `outcome_` always tells what was done so far.
 class RunPipeline {
  public:
@@ -93,6 +102,7 @@ class RunPipeline {
         deadline_(deadline),
         survey_(std::move(survey)),
         pairs_(PlanPairs(config, survey_, deadline)),
+        stand_too_long_(StandTooLong(config, survey_)),
         seed_(SeedOf(config)),
         secrets_(secrets) {
     survey_.state->KeepOut(secrets);
@@ -147,6 +157,7 @@ class RunPipeline {
   const base::Deadline deadline_;
   Survey survey_;
   const plan::Plan pairs_;  // of modules that are tested together
+  const bool stand_too_long_;
   const uint64_t seed_;
   const base::Secrets& secrets_;
   std::optional<ShardStamp> shard_;  // absent: this run is the whole
@@ -167,7 +178,8 @@ void RunPipeline::Note(const model::Reason& reason) {
 }
 
 bool RunPipeline::RunsCode() const {
-  return !survey_.plan.run.empty() || !pairs_.run.empty() || HasUnmeasured(survey_);
+  return !survey_.plan.run.empty() || !pairs_.run.empty() || HasUnmeasured(survey_) ||
+         stand_too_long_;
 }
 
 void RunPipeline::Contain() {
@@ -322,7 +334,8 @@ void RunPipeline::Generate() {
        PageStyleOf(workspace::ReadCodeStyle(root))},
       campaign::OnBehaviourChangeNamed(config_.on_behaviour_change),
       {},
-      config_.budget.suite_time};
+      config_.budget.suite_time.module,
+      config_.budget.suite_time.folder.has_value()};
   std::vector<model::ModuleId> planned;
   for (const plan::PlannedModule& module : survey_.plan.run) planned.push_back(module.module);
   for (const plan::PlannedModule& pair : pairs_.run) planned.push_back(pair.pair->caller);
@@ -384,14 +397,15 @@ void RunPipeline::RunWrittenFiles(const campaign::TestFiles& files, campaign::Ca
                       outcome_);
   const base::Deadline deadline =
       deadline_.Less(model::Scaled(plan::ClosingReserve(outcome_.budget), kTime.reporting));
+  const bool is_shorter = closing.FitSuiteTime(config_.budget.suite_time, deadline);
   closing.RunTogether(deadline.Less(ReserveForOwnTests()));
   const base::TimePoint began = deadline_.clock().Now();
   // The project's own tests may use up the time, and coverage is to be right in any case. Where a
   // test has to go beside them, it is measured once more, which takes as long again.
-  ran_together_ = WatchTogether(outcome_, survey_, files, pytest, deadline);
+  ran_together_ = WatchTogether(outcome_, survey_, files, is_shorter, pytest, deadline);
   const Duration watching = deadline_.clock().Now() - began;
   if (closing.RunBeside(own_tests_, deadline.Less(watching))) {
-    ran_together_ = WatchTogether(outcome_, survey_, files, pytest, deadline);
+    ran_together_ = WatchTogether(outcome_, survey_, files, is_shorter, pytest, deadline);
   }
   closing.Weigh(deadline.unlimited()
                     ? deadline

@@ -44,7 +44,8 @@ std::string HashOfSources(const std::vector<workspace::SourceModule>& sources) {
 // folders and cores. A git ref is left out, since it may move meanwhile; what differs from it shows
 // in the parts.
 bool IsSetting(const config::Option& option) {
-  constexpr std::array<std::string_view, 4> kSections = {"budget", "search", "oracle", "sandbox"};
+  constexpr std::array<std::string_view, 5> kSections = {"budget", "budget.suite_time", "search",
+                                                         "oracle", "sandbox"};
   constexpr std::array<std::string_view, 6> kOthers = {"output.style", "output.tests",
                                                        "findings",     "on_behaviour_change",
                                                        "call.all",     "call.changed"};

@@ -59,9 +59,12 @@ struct Config {
     unsigned jobs = 0;                                             // 0: as many as cores
     std::string strategy = "adaptive";                             // a name for plan::StrategyNamed
     base::Duration minimum = model::TimePolicy::Shares{}.minimum;  // for each module
-    bool unchanged = false;                    // unchanged modules that may still gain run, too
-    unsigned suspended = 0;                    // campaigns at once; 0: four for each job
-    std::optional<base::Duration> suite_time;  // most that a module's written tests take to run
+    bool unchanged = false;  // unchanged modules that may still gain run, too
+    unsigned suspended = 0;  // campaigns at once; 0: four for each job
+    struct SuiteTime {
+      std::optional<base::Duration> module;  // most that a module's tests take to run
+      std::optional<base::Duration> folder;  // most that all generated tests take
+    } suite_time;
   } budget;
 
   // max_generations is made of `iterations`: model::SearchOptions does not know what replaces the

@@ -108,6 +108,10 @@ void Set(Config& config, OptionValue value) {
   Get<&Config::search, &Config::Search::mio_##phase, &MioPhase::field>, \
       Set<&Config::search, &Config::Search::mio_##phase, &MioPhase::field>
 
+#define SKUA_SUITE_TIME(field)                                                          \
+  Get<&Config::budget, &Config::Budget::suite_time, &Config::Budget::SuiteTime::field>, \
+      Set<&Config::budget, &Config::Budget::suite_time, &Config::Budget::SuiteTime::field>
+
 // The version of the file's format. There is only one, so it sets nothing.
 OptionValue GetVersion(const Config&) { return uint64_t{1}; }
 void SetVersion(Config&, OptionValue) {}
@@ -196,8 +200,12 @@ constexpr Option kOptions[] = {
     {"budget.suspended", kInteger, SKUA_FIELD(budget, Budget, suspended),
      "modules whose search waits to go on, each with a process; 0: four a job", FlagGroup::kNone,
      "", "", "", kSuspended},
-    {"budget.suite_time", kDuration, SKUA_FIELD(budget, Budget, suite_time),
-     "longest that a module's tests may run; what costs most for what it shows is left out"},
+    {"budget.suite_time.module", kDuration, SKUA_SUITE_TIME(module),
+     "longest that a module's tests may run; what costs most for what it alone shows is left out",
+     FlagGroup::kBudget, "--suite-time", "", "TIME"},
+    {"budget.suite_time.folder", kDuration, SKUA_SUITE_TIME(folder),
+     "the same for all tests in the folder of generated tests", FlagGroup::kBudget, "--folder-time",
+     "", "TIME"},
 
     {"search.algorithm", kChoice, SKUA_FIELD(search, Search, algorithm), "algorithm",
      FlagGroup::kSearch, "--algorithm", "", "NAME", kNoLimits, kAlgorithms},
@@ -206,6 +214,8 @@ constexpr Option kOptions[] = {
     {"search.prefer", kChoice, SKUA_FIELD(search, Search, prefer),
      "which tests for a goal are kept; unset: fast ones by adynamosa, else short ones",
      FlagGroup::kNone, "", "", "", kNoLimits, kPreferences},
+    Parameter("search.minimize", kBoolean, SKUA_FIELD(search, Search, minimize), kNoLimits,
+              "make tests small and their values plain; false: as the search archived them"),
     {"search.seed", kInteger, SKUA_FIELD(search, Search, seed),
      "start of the random numbers; unset: new each run", FlagGroup::kSearch, "--seed", "", "N",
      kSeed},
@@ -362,6 +372,7 @@ constexpr Option kOptions[] = {
     {"call.color", kChoice, SKUA_FIELD(call, Call, color), "auto, always or never",
      FlagGroup::kConsole, "--color", "", "WHEN", kNoLimits, kColors},
 };
+#undef SKUA_SUITE_TIME
 #undef SKUA_MIO
 #undef SKUA_FIELD
 
@@ -371,11 +382,17 @@ constexpr Section kSections[] = {
     {"output", "where files go"},
     {"reports", "which reports are written"},
     {"budget", "how long a run may take", "budget.total"},
+    {"budget.suite_time", "how long generated tests may run", "budget.suite_time.module"},
     {"search", "how tests are searched"},
     {"oracle", "what tests assert"},
     {"integration", "tests of what happens between two modules"},
     {"sandbox", "what code under test is kept from"},
 };
+
+std::string_view BeforeLastDot(std::string_view name) {
+  const std::size_t dot = name.rfind('.');
+  return dot == name.npos ? std::string_view() : name.substr(0, dot);
+}
 
 template <typename Table>
 auto FindByName(const Table& table, std::string_view name) {
@@ -385,12 +402,11 @@ auto FindByName(const Table& table, std::string_view name) {
 
 }  // namespace
 
-std::string_view Option::section() const {
-  const std::size_t dot = name.find('.');
-  return dot == name.npos ? std::string_view() : name.substr(0, dot);
-}
+std::string_view Option::section() const { return BeforeLastDot(name); }
+std::string_view Option::key() const { return name.substr(name.rfind('.') + 1); }
 
-std::string_view Option::key() const { return name.substr(name.find('.') + 1); }
+std::string_view Section::parent() const { return BeforeLastDot(name); }
+std::string_view Section::key() const { return name.substr(name.rfind('.') + 1); }
 
 std::span<const Option> Options() { return kOptions; }
 std::span<const Section> Sections() { return kSections; }

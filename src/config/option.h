@@ -71,11 +71,14 @@ struct Option {
   std::string_view key() const;      // "jobs"
 };
 
-// A mapping in skua.yml.
+// A mapping in skua.yml, which may stand in another one: "budget.suite_time".
 struct Section {
   std::string_view name;
   std::string_view doc;
   std::string_view shorthand = {};  // `name: value` means this option: "budget.total"
+
+  std::string_view parent() const;  // "budget"; empty for a mapping at the top
+  std::string_view key() const;     // "suite_time"
 };
 
 // A value that was set, and by what.

@@ -70,6 +70,9 @@ Json SectionSchema(const Section& section) {
   Json properties = Json::object();
   for (const Option& option : Options()) {
     if (option.section() == section.name) properties[option.key()] = OptionSchema(option);
+    const Section* below = FindSection(option.section());
+    if (below == nullptr || below->parent() != section.name) continue;
+    if (!properties.contains(below->key())) properties[below->key()] = SectionSchema(*below);
   }
   Json mapping = {{"description", section.doc},
                   {"type", {"object", "null"}},
@@ -88,6 +91,7 @@ std::string JsonSchema() {
   for (const Option& option : Options()) {
     if (!option.in_file()) continue;
     if (const Section* section = FindSection(option.section())) {
+      if (!section->parent().empty()) continue;  // stands in another one
       if (!properties.contains(section->name)) properties[section->name] = SectionSchema(*section);
     } else {
       properties[option.key()] = OptionSchema(option);

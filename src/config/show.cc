@@ -29,11 +29,13 @@ std::string ShowConfig(const LoadedConfig& loaded) {
   std::string_view section;
   for (const Option& option : Options()) {
     if (!option.in_file()) continue;
-    if (option.section() != section && !option.section().empty()) {
-      text += fmt::format("{}:\n", option.section());
+    const Section* in = FindSection(option.section());
+    const std::string indent = in == nullptr ? "" : in->parent().empty() ? "  " : "    ";
+    if (in != nullptr && in->name != section) {
+      text += fmt::format("{}{}:\n", indent.substr(2), in->key());
     }
     section = option.section();
-    text += Line(loaded, option, section.empty() ? "" : "  ");
+    text += Line(loaded, option, indent);
   }
   for (const Option& option : Options()) {
     if (option.in_file() || loaded.OriginOf(option.name) == "default") continue;

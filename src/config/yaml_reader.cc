@@ -59,8 +59,8 @@ std::vector<std::string_view> KeysBelow(std::string_view section) {
   for (const Option& option : Options()) {
     if (option.in_file() && option.section() == section) keys.push_back(option.key());
   }
-  if (section.empty()) {
-    for (const Section& known : Sections()) keys.push_back(known.name);
+  for (const Section& known : Sections()) {
+    if (known.parent() == section) keys.push_back(known.key());
   }
   return keys;
 }
@@ -125,8 +125,8 @@ class Reader {
     const bool is_here = option != nullptr && option->in_file() && option->section() == section;
     if (is_here) return ReadOption(*option, value, where);
 
-    const Section* below = section.empty() ? FindSection(name) : nullptr;
-    if (below == nullptr) return ReportUnknown(section, key);
+    const Section* below = FindSection(name);
+    if (below == nullptr || below->parent() != section) return ReportUnknown(section, key);
     if (!below->shorthand.empty() && value.IsScalar()) {
       return ReadOption(*FindOption(below->shorthand), value, where);
     }

@@ -34,6 +34,8 @@ struct JudgedMutant {
   MutantFate fate = MutantFate::kNotRun;
   // The name of the test that was seen to notice it; empty: none was, or the import fails already.
   std::string killed_by = {};
+  // Other tests that were seen to notice it; known only where the time that tests take is bounded.
+  std::vector<std::string> also_killed_by = {};
 };
 
 // How many of the mutants met this fate.

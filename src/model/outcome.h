@@ -82,6 +82,7 @@ struct GoalPlace {
   std::optional<bool> jump = std::nullopt;  // of the statement, as in Predicate
   // Set for the goal of a pair, coupled branches; the fields above tell of the caller's then.
   struct Coupled {
+    uint32_t call_line = 0;  // of the call during which the callee's branch is taken
     bool caller_outcome = true;
     uint32_t callee_line = 0;
     std::string callee_code_object;

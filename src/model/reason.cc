@@ -165,10 +165,12 @@ constexpr ReasonEntry kCatalogue[] = {
      "file of an earlier run, delete that file.",
      false},
     {ReasonCode::kSuiteTooSlow, "SKUA-N311", "slow tests left out",
-     "The module's tests take longer than budget.suite_time. New tests that cost the most time for "
-     "what they alone cover and notice were left out; tests that stand already stay.",
-     "Raise budget.suite_time to have them. To find tests that cost less, use search.prefer: fast; "
-     "to have standing tests chosen anew, delete their file.",
+     "The tests of the module, or of the whole folder, take longer than budget.suite_time. Tests "
+     "that cost the most time for what they alone cover and notice were left out, also those of "
+     "earlier runs. Findings, tests with an open behaviour change and files that somebody edited "
+     "stay.",
+     "Raise budget.suite_time and run with --all to have them. To find tests that cost less, use "
+     "search.prefer: fast.",
      false},
     {ReasonCode::kSecretsLeftOut, "SKUA-N312", "secrets left out",
      "Code under test came by a value that is secret: of a token or password in the environment, "

@@ -40,7 +40,7 @@ enum class ReasonCode {
   kBehaviourAccepted,  // N308  a note: earlier tests expected something else
   kNotRunInPlace,      // N309  a note of the run: pytest does not start in the folder of tests
   kHarmsOthers,        // N310  a note: made other tests fail, or kept pytest from ending
-  kSuiteTooSlow,       // N311  a note: slow tests were left out for budget.suite_time
+  kSuiteTooSlow,       // N311  slow tests were left out for budget.suite_time
   kSecretsLeftOut,     // N312  a note: tests that hold a secret were left out
   // SKUA-N4xx: Skua's own troubles; the rest of the run goes on.
   kWorkerLost,        // N401

@@ -19,7 +19,10 @@ struct SearchOptions {
   enum class Preference : uint8_t { kShort, kFast };
   std::optional<Preference> prefer;
   std::vector<std::string> criteria = {"branch"};  // of model::kCriteria: what is to be covered
-  uint64_t max_generations = 0;                    // 0: bounded by the deadline alone
+  // Whether tests are made small and their values plain before they are written; false: they are
+  // written as the search archived them.
+  bool minimize = true;
+  uint64_t max_generations = 0;  // 0: bounded by the deadline alone
   // The search ends when this part of its tests, the last ones, covered nothing new (0: never), but
   // not before there were so many.
   double stagnation = 0.75;

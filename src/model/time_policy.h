@@ -269,6 +269,9 @@ struct TimePolicy {
     // Plainer values are tried in this part of what is left before verifying; observing and judging
     // what came of it has the other.
     double trying_plain = 0.5;
+    // Behind verification, which mutants each test kills is tried in this part of what is left
+    // where budget.suite_time asks for it; the other is for verifying once more what tests stay.
+    double trying_all_kills = 0.5;
     // The first generation begins with all that is carried over: it may take so much longer.
     base::Duration first_generation = std::chrono::seconds(1);
     // A generation that is under way when its slice is over may take this part of it longer …

@@ -123,12 +123,17 @@ std::string DataBlocks(const model::RunOutcome& outcome, const fs::path& root,
   blocks += Block("history", HistoryJson(history));
   blocks += Block("reasons", Catalogue());
   blocks += Block("sources", SourcesJson(sources));
+  const auto add = [&](const std::string& id, const std::string& texts,
+                       const model::ModuleOutcome& module) {
+    if (module.change == model::Change::kDeleted) return;
+    blocks += Block(id, ModuleToJson(module));
+    if (blocks.size() < kMostBytes) blocks += Block(texts, TextsOf(Latest(module), root));
+  };
   for (std::size_t i = 0; i < outcome.modules.size(); ++i) {
-    const model::ModuleOutcome& module = outcome.modules[i];
-    if (module.change == model::Change::kDeleted) continue;
-    blocks += Block(fmt::format("module-{}", i), ModuleToJson(module));
-    if (blocks.size() >= kMostBytes) continue;
-    blocks += Block(fmt::format("texts-{}", i), TextsOf(Latest(module), root));
+    add(fmt::format("module-{}", i), fmt::format("texts-{}", i), outcome.modules[i]);
+  }
+  for (std::size_t i = 0; i < outcome.pairs.size(); ++i) {
+    add(fmt::format("pair-{}", i), fmt::format("texts-pair-{}", i), outcome.pairs[i]);
   }
   return blocks;
 }

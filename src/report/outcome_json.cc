@@ -75,6 +75,7 @@ json GoalsJson(const model::ModuleOutcome& module) {
       }
       if (place.coupled) {
         goal.Always("branch", place.coupled->caller_outcome)
+            .Always("call", {{"path", module.module.path}, {"line", place.coupled->call_line}})
             .Always("callee", {{"line", place.coupled->callee_line},
                                {"code_object", place.coupled->callee_code_object},
                                {"branch", place.coupled->callee_outcome}});
@@ -179,6 +180,14 @@ json FindingJson(const model::ModuleOutcome& module, const model::Finding& findi
       .Take();
 }
 
+// The tests that were seen to notice it, the first one first.
+json KillersJson(const model::JudgedMutant& judged) {
+  if (judged.killed_by.empty()) return nullptr;
+  json killers = {judged.killed_by};
+  for (const std::string& test : judged.also_killed_by) killers.push_back(test);
+  return killers;
+}
+
 json MutantJson(const model::JudgedMutant& judged) {
   const model::Mutant& mutant = judged.mutant;
   return Object()
@@ -190,6 +199,7 @@ json MutantJson(const model::JudgedMutant& judged) {
       .Add("code_object", mutant.code_object)
       .Add("at_import", mutant.at_import)
       .Always("fate", NameIn(kFateNames, judged.fate))
+      .Add("killed_by", KillersJson(judged))
       .Take();
 }
 

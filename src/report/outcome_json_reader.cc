@@ -59,8 +59,11 @@ void ReadGoals(const json& goals, model::ModuleOutcome& module) {
     if (goal.contains("callee")) {
       const json& callee = goal.at("callee");
       place.kind = model::GoalKind::kCoupledBranch;
-      place.coupled = {goal.at("branch").get<bool>(), callee.at("line").get<uint32_t>(),
-                       Text(callee, "code_object"), callee.at("branch").get<bool>()};
+      // Reports of earlier versions do not tell where the caller calls.
+      const json call = goal.value("call", json::object());
+      place.coupled = {Number<uint32_t>(call, "line"), goal.at("branch").get<bool>(),
+                       callee.at("line").get<uint32_t>(), Text(callee, "code_object"),
+                       callee.at("branch").get<bool>()};
     }
     if (goal.contains("jump")) place.jump = goal.at("jump").get<bool>();
   }
@@ -145,6 +148,13 @@ model::JudgedMutant MutantFrom(const json& item) {
   mutant.mutated = Text(item, "mutated");
   mutant.code_object = Number<uint32_t>(item, "code_object");
   mutant.at_import = item.value("at_import", false);
+  for (const json& test : ListIn(item, "killed_by")) {
+    if (judged.killed_by.empty()) {
+      judged.killed_by = test.get<std::string>();
+    } else {
+      judged.also_killed_by.push_back(test.get<std::string>());
+    }
+  }
   return judged;
 }
 

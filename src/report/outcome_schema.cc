@@ -322,6 +322,16 @@ constexpr std::string_view kTemplate = R"json({
           "type": "boolean",
           "description": "a stretch of statements, which no percentage counts"
         },
+        "call": {
+          "type": "object",
+          "properties": {
+            "path": {"type": "string"},
+            "line": {"type": "integer", "minimum": 0}
+          },
+          "required": ["path", "line"],
+          "additionalProperties": false,
+          "description": "of coupled branches, where the caller calls"
+        },
         "callee": {
           "type": "object",
           "properties": {
@@ -404,7 +414,12 @@ constexpr std::string_view kTemplate = R"json({
         "column": {"type": "integer", "minimum": 0},
         "mutated": {"type": "string", "description": "absent: the original is left out"},
         "code_object": {"type": "integer", "minimum": 0},
-        "at_import": {"type": "boolean"}
+        "at_import": {"type": "boolean"},
+        "killed_by": {
+          "type": "array",
+          "items": {"type": "string"},
+          "description": "tests that were seen to notice it; others are not tried, unless budget.suite_time.folder is set"
+        }
       },
       "required": ["operator", "line", "original", "fate"],
       "additionalProperties": false

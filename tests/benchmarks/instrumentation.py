@@ -1,10 +1,16 @@
 """How fast instrumented code runs beside plain code: the same statement lists on a copy of textwrap.
 
     SKUA_NATIVE_DIR=build/dev/src/runtime python tests/benchmarks/instrumentation.py [rounds]
+    SKUA_NATIVE_DIR=build/dev/src/runtime python tests/benchmarks/instrumentation.py --costs [pairs]
 
 Three modes, one after another in rounds, each in children of its own: plain, instrumented, and
 instrumented with all predicates retired whose two outcomes the lists reach. Prints the processor
 time a test of each, and plain's share of it (1 = no overhead).
+
+With --costs instead: what it takes to count what the executed code costs (the proxies of aDynaMOSA).
+Needs `ninja -C build/dev skua_native_without_costs`, an extension that counts nothing of it. Pairs of
+processes run one behind the other, each pair the other way round than the one before; the median of
+their ratios is told, so that what else the machine does falls out.
 """
 
 from __future__ import annotations
@@ -12,6 +18,8 @@ from __future__ import annotations
 import os
 import pathlib
 import random
+import statistics
+import subprocess
 import sys
 import tempfile
 import textwrap
@@ -86,7 +94,47 @@ def cpu_time(process: int) -> float:
         return int(file.read().split()[0]) / 1e9
 
 
+def compare_costs(pairs: int) -> None:
+    """Tests a second with and without counting, each measurement in a process of its own."""
+    counting = os.environ["SKUA_NATIVE_DIR"]
+    folders = {"counting": counting, "not counting": os.path.join(counting, "without_costs")}
+    ratios, best = [], dict.fromkeys(folders, float("inf"))
+    for pair in range(pairs):
+        seconds = {}
+        for mode in sorted(folders, reverse=pair % 2 == 1):
+            done = subprocess.run(
+                [sys.executable, __file__, "--once"],
+                env={**os.environ, "SKUA_NATIVE_DIR": folders[mode]},
+                capture_output=True,
+                text=True,
+                check=True,
+            )
+            seconds[mode] = float(done.stdout)
+            best[mode] = min(best[mode], seconds[mode])
+        ratios.append(seconds["not counting"] / seconds["counting"])
+    for mode, least in best.items():
+        print(f"{mode:>13}: {1 / least:8.0f} tests a second at best")
+    low, median, high = statistics.quantiles(ratios, n=4)
+    print(
+        f"Python {sys.version.split()[0]}, {pairs} pairs: counting executes {median:.1%} of the tests a "
+        f"second (quartiles {low:.1%}, {high:.1%})"
+    )
+
+
+def once() -> None:
+    """Prints the seconds that one test takes, instrumented."""
+    lists = statement_lists(400)
+    with tempfile.TemporaryDirectory() as folder:
+        print(measure(load(True, "our_textwrap", folder), lists, [], 5) / len(lists))
+    sys.stdout.flush()
+    os._exit(0)
+
+
 def main() -> None:
+    if sys.argv[1:2] == ["--costs"]:
+        return compare_costs(int(sys.argv[2]) if len(sys.argv) > 2 else 20)
+    if sys.argv[1:2] == ["--once"]:
+        return once()
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 5
     lists = statement_lists(400)
     with tempfile.TemporaryDirectory() as folder:

@@ -213,6 +213,35 @@ def test_pairs_are_shown_below_all_modules_alone(page: api.Page) -> None:
     api.expect(page.locator("#pairs")).to_be_visible()
 
 
+def test_the_slowest_tests_of_all_modules_and_pairs_come_first(page: api.Page) -> None:
+    open_page(page, "rich.html")
+    items = page.locator("#slowest li").all_inner_texts()
+    names = [item.split(" ")[0] for item in items]
+    assert names[0] == "test_split_asks_for_a_quote", items
+    assert "0.3 s" in items[0] and "parcel.money -> parcel.<rates>" in items[0]
+    assert "test_split_shares_the_rest" in names[1:]
+    page.locator("#slowest").get_by_role("link", name="test_split_shares_the_rest").click()
+    assert page.get_by_role("heading", level=2).first.inner_text() == "parcel.money"
+    assert page.locator("#test-0").get_attribute("open") is not None
+
+
+def test_a_pair_has_a_page_like_a_module(page: api.Page) -> None:
+    open_page(page, "rich.html")
+    page.locator("#pairs h3").get_by_role("link").click()
+    assert page.get_by_role("heading", level=2).first.inner_text() == "parcel.money -> parcel.<rates>"
+    facts = page.locator(".facts").inner_text()
+    assert "Coupled branches" in facts and "2 of 4" in facts
+    test = page.locator("#tests details").first
+    test.locator("summary").click()
+    assert (
+        "line 4 taken when true, and during the call in line 4 line 8 of Rates.quote taken when true"
+        in test.inner_text()
+    )
+    assert "Mutants of the callee" in page.locator("#mutants").inner_text()
+    assert page.locator("#mutants a").count() == 0, "the source is the caller's"
+    api.expect(page.locator("#pairs")).to_be_hidden()
+
+
 def test_keys_go_through_the_gaps(page: api.Page) -> None:
     open_page(page, "rich.html", "#module=parcel.money")
     here = []

@@ -126,6 +126,9 @@ def test_tests_of_a_pair_combine_the_branches_of_both_modules(project: Project) 
     goal = pair["goals"][0]
     assert (goal["code_object"], goal["callee"]["code_object"]) == ("Cart.total", "Rates.quote")
     assert {CART.splitlines()[goal["line"] - 1].strip() for goal in pair["goals"]} == {"if member:"}
+    for goal in pair["goals"]:
+        call = goal["call"]
+        assert call["path"] == "shop/cart.py" and ".quote(" in CART.splitlines()[call["line"] - 1]
 
     integration, caller = combined_by(project, FILE), combined_by(project, "test_shop_cart.py")
     assert len(integration) == 8

@@ -57,6 +57,81 @@ def test_slow_tests_are_left_out_of_a_suite_that_takes_too_long(project: Project
     assert project.pytest("tests/generated").returncode == 0
 
 
+def file_of(name: str) -> str:
+    return f"tests/generated/test_{name}.py"
+
+
+def seconds_of(project: Project) -> dict[str, float]:
+    """By test, over all modules, as the report tells it."""
+    report = json.loads(project.read("build/skua/report.json"))
+    return {
+        test["name"]: test["seconds"]
+        for module in report["modules"]
+        for test in module.get("earlier", module).get("tests", [])
+    }
+
+
+def test_the_whole_folder_is_bounded_where_no_module_changed_and_edited_files_stay(
+    project: Project,
+) -> None:
+    for name in ("pace", "rest"):
+        project.write(f"{name}.py", MODULE)
+    project.write("mine.py", MODULE.partition("def slow")[0])
+    done = project.skua(*RUN)
+    assert done.exit_code == 0, done.output + done.errors
+    for name in ("pace", "rest"):
+        assert "slow(" in project.read(file_of(name))
+    edited = project.read(file_of("mine")) + "\n\ndef test_by_hand() -> None:\n    assert mine\n"
+    project.write(file_of("mine"), edited)
+
+    done = project.skua(*RUN, "--changed")
+    assert "SKUA-N311" not in done.output and "slow(" in project.read(file_of("pace"))
+    slow = [seconds for name, seconds in seconds_of(project).items() if "slow" in name]
+    limit = int(1000 * min(slow) / 10) or 1
+    project.write("skua.yml", f"budget: {{suite_time: {{folder: {limit}ms}}}}\n")
+    done = project.skua(*RUN, "--changed")
+    assert done.exit_code == 0, done.output + done.errors
+    for name in ("pace", "rest"):
+        text = project.read(file_of(name))
+        assert "slow(" not in text and "sign(" in text
+    assert project.read(file_of("mine")) == edited
+    report = json.loads(project.read("build/skua/report.json"))
+    notes = {module["module"]: json.dumps(module.get("notes", [])) for module in report["modules"]}
+    assert "SKUA-N311" in notes["pace"] and "slow" in notes["pace"] and "SKUA-N311" in notes["rest"]
+    assert project.pytest("tests/generated").returncode == 0
+
+    # What was left out does not come back, and there is nothing more to leave out.
+    done = project.skua(*RUN, "--changed")
+    assert done.exit_code == 0, done.output + done.errors
+    assert "slow(" not in project.read(file_of("pace"))
+
+
+def test_flags_bound_a_module_and_the_folder(project: Project) -> None:
+    project.write("pace.py", MODULE)
+    done = project.skua(*RUN, "--folder-time", "1ms", "--suite-time", "1m")
+    assert done.exit_code == 0, done.output + done.errors
+    module = module_of(project)
+    assert not any("slow" in test["name"] for test in module["tests"])
+    assert sum(test["seconds"] for test in module["tests"]) <= 0.001
+    assert "SKUA-N311" in done.output
+    killed = [mutant for mutant in module["mutants"] if mutant["fate"] == "killed"]
+    names = {test["name"] for test in module["tests"]}
+    assert all(set(mutant["killed_by"]) <= names for mutant in killed if "killed_by" in mutant)
+
+
+def test_without_minimisation_tests_are_as_the_search_archived_them(project: Project) -> None:
+    project.write("pace.py", MODULE)
+    lengths = []
+    for minimize in ("true", "false"):
+        project.write("skua.yml", f"search: {{minimize: {minimize}}}\n")
+        done = project.skua(*RUN, "--all")
+        assert done.exit_code == 0, done.output + done.errors
+        assert module_of(project)["goals_covered"] == module_of(project)["goals_total"]
+        assert project.pytest("tests/generated").returncode == 0
+        lengths.append(len(project.read(file_of("pace")).splitlines()))
+    assert lengths[0] < lengths[1]
+
+
 def test_reports_tell_what_each_test_allocates(project: Project) -> None:
     project.write("pace.py", WIDE)
     done = project.skua(*RUN)

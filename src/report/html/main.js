@@ -1,4 +1,5 @@
-// Which view is shown is said by the address: "#" all modules, "#module=parcel.money&line=12" one.
+// Which view is shown is said by the address: "#" all modules, "#module=parcel.money&line=12" one, with
+// "&test=test_split" in place of the line one of its tests.
 
 const main = document.getElementById("main");
 const pairs = document.getElementById("pairs");  // rendered without scripts
@@ -26,7 +27,8 @@ function show() {
     main.replaceChildren(view.element());
     document.title = `${module.name} – ${title}`;
   }
-  if (!view.show(Number(wanted.get("line")))) {
+  const isShown = wanted.has("test") ? view.showTest(wanted.get("test")) : view.show(Number(wanted.get("line")));
+  if (!isShown) {
     scrollTo(0, 0);
     view.heading.focus({ preventScroll: true });
   }
@@ -51,6 +53,11 @@ function onKey(event) {
 }
 
 const title = document.title;
+// Rendered without scripts, a pair's heading leads nowhere.
+pairs?.querySelectorAll("h3").forEach((heading) => {
+  const name = heading.textContent;
+  if (modules.has(name)) heading.replaceChildren(h("a", { href: moduleLink(name) }, name));
+});
 document.getElementById("when").textContent =
   [run.started_unix_seconds && day(run.started_unix_seconds), duration(run.seconds_used)].filter(Boolean).join(", ");
 document.getElementById("version").textContent =

@@ -1,4 +1,4 @@
-// One module: what changed, its source with what is covered, its tests, and what they miss.
+// One module, or a pair of modules as its caller: what changed, its source with what is covered, its tests, and what they miss.
 
 // Lines of both texts as [sign, line], the shortest way from one to the other.
 function lineDiff(before, after) {
@@ -37,6 +37,12 @@ const goalText = {
   block: "what follows, to its end",
 };
 
+// "taken when true", of coupled branches with the callee's and where the call stands
+const textOf = (goal) => goal.callee
+  ? `${goalText[goal.branch]}, and during the call ${goal.call?.line ? `in line ${goal.call.line} ` : ""}` +
+    `line ${goal.callee.line} of ${goal.callee.code_object} ${goalText[goal.callee.branch]}`
+  : goalText[kindOf(goal)];
+
 // What is known of each line: its goals, whether it was executed, mutants that tests do not kill.
 function linesOf(module) {
   const lines = new Map();
@@ -45,7 +51,7 @@ function linesOf(module) {
     return lines.get(number);
   };
   module.goals().forEach((goal, index) => at(goal.line).goals.push({ ...goal, index }));
-  for (const mutant of module.mutants) if (mutant.fate === "survived") at(mutant.line).mutants.push(mutant);
+  if (!module.isPair) for (const mutant of module.mutants) if (mutant.fate === "survived") at(mutant.line).mutants.push(mutant);
   const { executed, missed } = module.latest.lines || { executed: [], missed: [] };
   for (const number of executed) at(number).hit = true;
   for (const number of missed) at(number).hit = false;
@@ -108,8 +114,8 @@ class ModuleView {
     const { replayed = 0, dropped = 0 } = latest.seeds || {};
     const fact = (name, value) => h("div", null, h("dt", null, name), h("dd", null, value));
     return h("dl", { class: "facts" },
-      fact("Branches", coverageCell(module)),
-      module.after !== null && fact("Goals", `${module.goalsCovered} of ${module.goalsTotal}`),
+      !module.isPair && fact("Branches", coverageCell(module)),
+      (module.isPair || module.after !== null) && fact(module.isPair ? "Coupled branches" : "Goals", `${module.goalsCovered} of ${module.goalsTotal}`),
       module.criteria.map((one) => fact(`Goals: ${one.criterion}`, `${one.covered} of ${one.total}`)),
       fact("Mutants killed", module.judged ? `${module.killed} of ${module.judged}` : "–"),
       fact("Tests", [String(module.tests.length), latest.file && [", ", h("code", null, latest.file)]]),
@@ -188,7 +194,7 @@ class ModuleView {
       line.goals.map((goal) => h("li", { class: goal.covered ? "covered" : "uncovered" },
         h("span", { "aria-hidden": "true" }, goal.covered ? "✓ " : "✗ "),
         kindOf(goal) === "entered" && [h("code", null, goal.code_object), " "],
-        goalText[kindOf(goal)], ": ",
+        textOf(goal), ": ",
         this.testsOf[goal.index].length > 0
           ? this.testsOf[goal.index].flatMap((test, i) => [i > 0 && ", ", this.testLink(test)])
           : goal.covered ? "by importing the module" : "by no generated test",
@@ -219,7 +225,7 @@ class ModuleView {
       h("p", null, "Covers ", listed(test.goals).filter((goal) => goal < goals.length).flatMap((goal, i) => {
         const { line } = goals[goal];
         return [i > 0 && ", ", h("a", { href: moduleLink(this.module.name, line) }, `line ${line}`),
-          ` ${goalText[kindOf(goals[goal])]}`];
+          ` ${textOf(goals[goal])}`];
       })),
     ];
     const slowestFirst = tests.map((_, i) => i).sort((a, b) => tests[b].seconds - tests[a].seconds);
@@ -244,12 +250,20 @@ class ModuleView {
       .map((fate) => [fate, list.filter((mutant) => mutant.fate === fate)]);
     const survived = fates[0][1];
     if (list.length === 0) return null;
-    return section("mutants", "Mutants that tests do not kill",
+    return section("mutants", this.module.isPair ? "Mutants of the callee that tests do not kill"
+      : "Mutants that tests do not kill",
       h("p", null, fates.filter(([, those]) => those.length).map(([fate, those]) => `${those.length} ${fate.replace("_", " ")}`).join(", "), "."),
       survived.length > 0 && table("plain", "Surviving mutants", ["Line", "Kind", "Change"],
         survived.map((mutant) => h("tr", null,
-          h("td", null, h("a", { href: moduleLink(this.module.name, mutant.line) }, String(mutant.line))),
+          h("td", null, this.module.isPair ? String(mutant.line)
+            : h("a", { href: moduleLink(this.module.name, mutant.line) }, String(mutant.line))),
           h("td", null, mutant.operator.replaceAll("_", " ")), h("td", null, mutantText(mutant))))));
+  }
+
+  showTest(name) {
+    const index = this.module.tests.findIndex((test) => test.name === name);
+    if (index >= 0) this.openTest(index);
+    return index >= 0;
   }
 
   show(line) {

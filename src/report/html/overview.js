@@ -213,6 +213,27 @@ function toLookAt() {
   ];
 }
 
+const MOST_LISTED = 100;
+const LISTED_AT_ONCE = 10;
+
+// The tests of all modules and pairs that take the longest, wherever they stand.
+function slowestTests() {
+  const all = [...reports, ...pairReports]
+    .flatMap((module) => module.tests.map((test) => ({ module, test })))
+    .sort((a, b) => b.test.seconds - a.test.seconds);
+  if (all.length === 0) return null;
+  const seconds = all.reduce((sum, { test }) => sum + test.seconds, 0);
+  const items = all.slice(0, MOST_LISTED).map(({ module, test }) => h("li", null,
+    h("a", { href: `${moduleLink(module.name)}&test=${encodeURIComponent(test.name)}` }, h("code", null, test.name)),
+    h("span", { class: "place" }, ` ${costOf(test)}, ${module.name}`)));
+  const list = (some, start) => h("ol", { start: String(start) }, some);
+  return section("slowest", "Slowest tests",
+    h("p", null, `${count(all.length, "test")} of all modules and pairs take ${duration(seconds)} together.`),
+    list(items.slice(0, LISTED_AT_ONCE), 1),
+    items.length > LISTED_AT_ONCE && h("details", null,
+      h("summary", null, `${items.length - LISTED_AT_ONCE} more`), list(items.slice(LISTED_AT_ONCE), LISTED_AT_ONCE + 1)));
+}
+
 function budget() {
   if (run.timeline.length === 0) return null;
   return section("budget", "How the time was spent",
@@ -235,5 +256,5 @@ function overview() {
     run.interrupted && h("p", { class: "remark" }, "The run was interrupted: this is what it had done by then."),
     run.notes.map((note) => h("p", { class: "remark" }, `${note.code} ${note.title}`,
       note.detail && `: ${note.detail}`)),
-    tiles(), toLookAt(), moduleTable.element(), overRuns(), budget());
+    tiles(), toLookAt(), moduleTable.element(), slowestTests(), overRuns(), budget());
 }

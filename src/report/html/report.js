@@ -33,6 +33,7 @@ class ModuleReport {
     this.latest = report.earlier || report;
     this.name = report.module;
     this.path = report.path;
+    this.isPair = id.startsWith("pair-");  // its path is the caller's, its mutants are the callee's
     this.change = report.change;
     this.changeWhy = report.change_why || "";
     this.reasons = [report.reason, ...listed(report.notes)].filter(Boolean);
@@ -74,6 +75,8 @@ class ModuleReport {
 
 const reports = [...document.querySelectorAll("script[id^=module-]")].map((block) =>
   new ModuleReport(block.id.slice("module-".length), JSON.parse(block.textContent)));
-const modules = new Map(reports.map((module) => [module.name, module]));
+const pairReports = [...document.querySelectorAll("script[id^=pair-]")].map((block) =>
+  new ModuleReport(block.id, JSON.parse(block.textContent)));
+const modules = new Map([...reports, ...pairReports].map((module) => [module.name, module]));
 
 const kindOf = (goal) => goal.block ? "block" : goal.branch === undefined ? "entered" : String(goal.branch);

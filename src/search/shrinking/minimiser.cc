@@ -104,6 +104,7 @@ class Minimisation {
         environment_(subject) {}
 
   std::vector<ArchivedTest> Run(std::vector<ArchivedTest> tests) {
+    if (!options_.shrink) return AsArchived(std::move(tests));
     const std::vector<ArchivedTest> archived = tests;
     Goals wanted = UnionOf(tests);
     std::erase_if(wanted, [&](GoalIndex goal) { return !goals_.KeepsSearching(goal); });
@@ -121,6 +122,12 @@ class Minimisation {
   }
 
  private:
+  std::vector<ArchivedTest> AsArchived(std::vector<ArchivedTest> tests) {
+    const std::vector<Behaviour> behaviour = Observe(tests, Isolation::kShared, deadline_);
+    for (std::size_t i = 0; i < tests.size(); ++i) AddByTheWay(behaviour[i].covers, tests[i].goals);
+    return tests;
+  }
+
   // Adds what no test is kept for (branches, where search.criteria does not name them), so that it
   // is counted where a test covers it.
   void AddByTheWay(const Goals& covers, Goals& goals) const {

@@ -20,6 +20,9 @@ struct MinimiserOptions {
   // Until when what came of it is confirmed, so that the effort is not lost; without: until the
   // deadline.
   std::optional<base::Deadline> confirm_by = std::nullopt;
+  // Without, tests stay as the search archived them, even where others cover the same: each is the
+  // one that was kept for some goal.
+  bool shrink = true;
   // Also leaves out optional arguments and elements. A mutant may be noticed by these, too, so it
   // is for suites that are not judged by mutants.
   bool leave_out_arguments = false;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from compare.containment import Containment
@@ -22,6 +23,11 @@ PAIRS = [
     Pair("typesystem==0.2.4", "typesystem.fields", "typesystem.unique"),
     Pair("packaging==25.0", "packaging.requirements", "packaging.specifiers"),
     Pair("mimesis==4.1.3", "mimesis.builtins.pl", "mimesis.providers.date"),
+    Pair("httpie==2.4.0", "httpie.output.streams", "httpie.output.processing"),
+    Pair("flake8==3.9.0", "flake8.checker", "flake8.processor"),
+    Pair("mistune==3.1.3", "mistune.markdown", "mistune.block_parser"),
+    Pair("packaging==26.0", "packaging.pylock", "packaging.specifiers"),
+    Pair("lark==1.2.2", "lark.parsers.lalr_parser", "lark.parsers.lalr_parser_state"),
 ]
 
 
@@ -52,8 +58,10 @@ def main() -> int:
                 subject = prepare(name, origin, options.out / "store", python, containment)
                 modules = pair.modules(subject)
                 folder = options.out / "runs" / pair.name.replace(" -> ", "-") / str(seed)
-                files = maker.make(pair, subject, seed, folder)
-                units, together = (judge.judge(subject, modules, each) for each in files)
+                units, together = (
+                    replace(judge.judge(subject, modules, made.files), findings=made.findings)
+                    for made in maker.make(pair, subject, seed, folder)
+                )
             except (Trouble, SubjectError) as trouble:
                 print(f"integration: left out: {trouble}", file=sys.stderr)
                 continue

@@ -33,6 +33,7 @@ class Worth:
     covered: frozenset[int]
     mutants: int  # of the sample
     killed: frozenset[int]
+    findings: frozenset[tuple[str, str, int]] = frozenset()  # exception, function, line
 
 
 class Judge:

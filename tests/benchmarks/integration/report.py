@@ -29,6 +29,9 @@ class Row:
     units_killed: int
     pair_killed: int
     pair_alone_killed: int  # by no unit suite
+    units_findings: int = 0
+    pair_findings: int = 0
+    pair_alone_findings: int = 0  # of no unit run
 
 
 def row_of(pair: str, seed: int, units: Worth, together: Worth) -> Row:
@@ -44,6 +47,9 @@ def row_of(pair: str, seed: int, units: Worth, together: Worth) -> Row:
         units_killed=len(units.killed),
         pair_killed=len(together.killed),
         pair_alone_killed=len(together.killed - units.killed),
+        units_findings=len(units.findings),
+        pair_findings=len(together.findings),
+        pair_alone_findings=len(together.findings - units.findings),
     )
 
 
@@ -51,8 +57,8 @@ def table(rows: Sequence[Row]) -> str:
     """Markdown: medians over seeds. Â12 above 0.5: the pair's suites cover more."""
     lines = [
         "| caller -> callee | seeds | coupled branches | units | pair | p | Â12 | effect | mutants "
-        "| units kill | pair kills | pair alone |",
-        "|---|---:|---:|---:|---:|---:|---:|---|---:|---:|---:|---:|",
+        "| units kill | pair kills | pair alone | units find | pair finds | pair alone finds |",
+        "|---|---:|---:|---:|---:|---:|---:|---|---:|---:|---:|---:|---:|---:|---:|",
     ]
     for pair in sorted({row.pair for row in rows}):
         of_pair = [row for row in rows if row.pair == pair]
@@ -66,6 +72,9 @@ def table(rows: Sequence[Row]) -> str:
             _part([row.units_killed for row in of_pair], mutants),
             _part([row.pair_killed for row in of_pair], mutants),
             _part([row.pair_alone_killed for row in of_pair], mutants),
+            f"{statistics.median(row.units_findings for row in of_pair):g}",
+            f"{statistics.median(row.pair_findings for row in of_pair):g}",
+            f"{statistics.median(row.pair_alone_findings for row in of_pair):g}",
         ]
         lines.append(f"| {' | '.join(map(str, cells))} |")
     return "\n".join(lines)

@@ -38,6 +38,18 @@ class Pair:
         return known[self.caller], known[self.callee]
 
 
+# The type of the exception (or how the test ended), the function and the line that raised it.
+Finding = tuple[str, str, int]
+
+
+@dataclass(frozen=True)
+class Made:
+    """Suites that Skua wrote: their folder, with what they need, and what the run found."""
+
+    files: Path
+    findings: frozenset[Finding]
+
+
 @dataclass
 class Maker:
     skua: Path
@@ -46,21 +58,21 @@ class Maker:
     mutants: int  # most of one function, by which Skua chooses assertions
     seconds: float  # after which a run of Skua is given up
 
-    def make(self, pair: Pair, subject: Subject, seed: int, folder: Path) -> tuple[Path, Path]:
-        """The folders of the unit suites and of the pair's, each with the files that they need."""
+    def make(self, pair: Pair, subject: Subject, seed: int, folder: Path) -> tuple[Made, Made]:
+        """The unit suites and the pair's."""
         shutil.rmtree(folder, ignore_errors=True)
         project = folder / "project"
         shutil.copytree(subject.project, project)
         self._run(pair, subject, seed, project, [], self.iterations)
         generated = project / "tests" / "generated"
-        units = _copied(generated, folder / "units" / "files")
+        units = Made(_copied(generated, folder / "units" / "files"), _findings(project, "modules"))
         # What both modules are is known by now, so that this run is about their pair alone.
         self._run(pair, subject, seed, project, [pair.name], 2 * self.iterations)
         together = _copied(generated, folder / "together" / "files")
         for file in together.glob("test_*.py"):
             if not file.name.endswith(INTEGRATION):
                 file.unlink()
-        return units, together
+        return units, Made(together, _findings(project, "pairs"))
 
     def _run(
         self,
@@ -80,7 +92,7 @@ class Maker:
         (project / "skua.yml").write_text(json.dumps(config) + "\n")  # what is JSON is YAML, too
         command = [
             *(self.skua, "run", "--python", self.python, "--iterations", iterations),
-            *("--seed", seed, "--jobs", 1, "--quiet", "--findings", "none", "--format", "json"),
+            *("--seed", seed, "--jobs", 1, "--quiet", "--findings", "all", "--format", "json"),
             *(pair.caller, pair.callee),
         ]
         try:
@@ -97,8 +109,34 @@ class Maker:
             raise Trouble(f"{pair.name}, seed {seed}: skua: {done.stderr.strip()}")
 
 
+def _findings(project: Path, kind: str) -> frozenset[Finding]:
+    """What the report tells of modules or of pairs: one for each exception at a place, however many
+    calls lead to it."""
+    report = json.loads((project / "build/skua/report.json").read_text(encoding="utf-8"))
+    return frozenset(
+        (
+            finding.get("exception") or finding["verdict"],
+            _function_of(finding),
+            finding.get("line", 0),
+        )
+        for module in report.get(kind, [])
+        for finding in module.get("findings", [])
+    )
+
+
+def _function_of(finding: dict) -> str:
+    """The function in which the exception was raised."""
+    place = finding.get("path"), finding.get("line")
+    for frame in finding.get("frames", []):
+        if (frame.get("path"), frame.get("line")) == place:
+            return frame.get("function", "")
+    return ""
+
+
 def _copied(generated: Path, to: Path) -> Path:
+    """Copies what pytest is to pass: tests of findings are expected to fail."""
     to.mkdir(parents=True)
     for file in sorted(generated.glob("*.py")):
-        shutil.copy(file, to / file.name)
+        if not file.stem.endswith("_findings"):
+            shutil.copy(file, to / file.name)
     return to

@@ -66,7 +66,7 @@ def _parse() -> argparse.Namespace:
     )
     add = parser.add_argument
     add("--modules", type=_file, nargs="+", required=True, help="files of modules; each is copied, with its package")
-    add("--variants", type=words, default=["dynamosa", "adynamosa"], help="algorithms, with +fast or +short, and :branch:output and so on; the first is compared with the others")  # fmt: skip
+    add("--variants", type=words, default=["dynamosa", "adynamosa"], help="algorithms, with +fast or +short, +unminimized (search.minimize: false), and :branch:output and so on; the first is compared with the others")  # fmt: skip
     add("--seeds", type=numbers, default=[1, 2, 3, 4, 5], help="1,2,5-9")
     add("--iterations", type=int, default=100, help="of each search")
     add("--mutants", type=int, default=20, help="most mutants of one function")

@@ -20,10 +20,14 @@ class Trouble(Exception):
     """What kept a suite from being made or measured."""
 
 
+# What may follow the algorithm of a variant, each behind a "+".
+_SETTINGS = {"fast": "prefer: fast", "short": "prefer: short", "unminimized": "minimize: false"}
+
+
 @dataclass(frozen=True)
 class Variant:
-    """A way to search: an algorithm, what it prefers, and what it covers: "dynamosa", "mosa+fast",
-    "dynamosa:branch:output"."""
+    """A way to search: an algorithm, what it prefers, whether its tests are made small, and what it
+    covers: "dynamosa", "mosa+fast", "adynamosa+unminimized", "dynamosa:branch:output"."""
 
     name: str
 
@@ -34,8 +38,7 @@ class Variant:
     @property
     def settings(self) -> str:
         way, *criteria = self.name.split(":")
-        preference = way.partition("+")[2]
-        settings = [f"prefer: {preference}"] if preference else []
+        settings = [_SETTINGS[word] for word in way.split("+")[1:]]
         if criteria:
             settings.append(f"criteria: [{', '.join(criteria)}]")
         return f"search: {{{', '.join(settings)}}}\n" if settings else ""

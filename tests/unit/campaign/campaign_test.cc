@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "campaign/keep_best.h"
 #include "campaign/passes.h"
 #include "campaign/write_result.h"
 #include "render/suite_json.h"
@@ -187,6 +188,50 @@ TEST_F(CampaignTest, SaysSoWhenEveryTestTakesTooLong) {
   EXPECT_EQ(outcome.reason.code, ReasonCode::kSuiteTooSlow);
   EXPECT_EQ(TextOf(kFile), "");
   ExpectConsistent(outcome);
+}
+
+TEST_F(CampaignTest, LeavesOutWhatStandsWhenItTakesTooLong) {
+  const model::ModuleOutcome first = Run().outcome;
+  ASSERT_THAT(TextOf(kFile), HasSubstr("pytest.raises"));
+  RunAgainWith(first);
+  task_.was_cut_short = true;
+  tools_.pytest = SlowWhere("raises");
+  options_.suite_time = std::chrono::seconds(1);
+  const model::ModuleOutcome second = Run().outcome;
+  EXPECT_EQ(second.reason.code, ReasonCode::kNone) << second.reason.detail;
+  EXPECT_THAT(TextOf(kFile), HasSubstr("price(4711) == 1"));
+  EXPECT_THAT(TextOf(kFile), Not(HasSubstr("pytest.raises")));
+  ASSERT_EQ(CodesOf(second.notes), std::vector{ReasonCode::kSuiteTooSlow});
+  ExpectConsistent(second);
+}
+
+TEST_F(CampaignTest, TellsAllTestsThatKillAMutantWhereAllAreAskedFor) {
+  options_.finds_all_kills = true;
+  const model::ModuleOutcome outcome = Run().outcome;
+  std::set<std::string> names;
+  for (const auto& test : outcome.written.tests) names.insert(test.name);
+  std::size_t others = 0;
+  for (const model::JudgedMutant& mutant : outcome.mutants) {
+    for (const std::string& killer : mutant.also_killed_by) {
+      EXPECT_TRUE(names.contains(killer)) << killer;
+      EXPECT_NE(killer, mutant.killed_by);
+      ++others;
+    }
+  }
+  // By the FakeModule's mutants each value has a test of its own.
+  EXPECT_EQ(others, 0u);
+  EXPECT_EQ(CountFate(outcome.mutants, model::MutantFate::kKilled), 3u);
+}
+
+TEST_F(CampaignTest, WritesTestsAsTheSearchArchivedThemWhereNothingIsMinimised) {
+  options_.search.max_generations = 20;
+  const model::ModuleOutcome small = Run().outcome;
+  options_.search.minimize = false;
+  task_.change = model::Change::kNew;
+  const model::ModuleOutcome whole = Run().outcome;
+  EXPECT_EQ(whole.reason.code, ReasonCode::kNone) << whole.reason.detail;
+  EXPECT_EQ(whole.goals.covered, small.goals.covered);
+  EXPECT_GT(CountStatements(whole.written.suite), CountStatements(small.written.suite));
 }
 
 TEST_F(CampaignTest, KeepsTheSuiteInPlaceWhenItFindsNoMore) {

@@ -11,6 +11,7 @@ namespace {
 
 using model::ReasonCode;
 using test::CampaignStep;
+using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 using namespace std::chrono_literals;
@@ -112,6 +113,19 @@ TEST_F(SuiteMakerTest, KeepsTheAssertionsThatKill) {
   // What verification drops kills nothing any more.
   EXPECT_EQ(CountKilled(made, {made[0], made[1]}), 1u);
   EXPECT_EQ(CountKilled(made, {}), 0u);
+}
+
+TEST_F(SuiteMakerTest, TellsEveryTestThatKillsAMutantNotTheFirstAlone) {
+  ASSERT_FALSE(maker_->LoadObservers(1, true));
+  maker_->Build({Covering(Price(4711)), Covering(Price(20)), Covering(Price(30))}, {}, Generous());
+  maker_->Judge(Generous());
+  maker_->Select();
+  const model::Suite made = maker_->TakeSuite();
+  ASSERT_THAT(made, SizeIs(3));
+  using Kills = std::vector<model::MutantIndex>;
+  EXPECT_THAT(maker_->KillsOf(made, Generous()), ElementsAre(Kills{0}, Kills{1}, Kills{1}));
+  const auto first = maker_->KillsOf(made, Over());
+  EXPECT_EQ(first[1].size() + first[2].size(), 1u) << "without time, only the first is known";
 }
 
 TEST_F(SuiteMakerTest, MakesValuesPlainWhereTheTestGoesOnCoveringAndKilling) {

@@ -168,6 +168,70 @@ TEST_F(ClosingRunsTest, DoesNotWeighWithoutTime) {
   EXPECT_EQ(tools_.taken[CampaignStep::kRunInPlace], 0);
 }
 
+TEST_F(ClosingRunsTest, LeavesOutWhatTakesTooLongForTheFolder) {
+  const std::size_t before = module().written.tests.size();
+  outcome_.modules.front().written.tests.front().seconds = 3;
+  EXPECT_FALSE(Closing().FitSuiteTime({{}, 4s}, base::Deadline(tools_.clock)));
+  EXPECT_EQ(module().written.tests.size(), before);
+  EXPECT_FALSE(Closing().FitSuiteTime({{}, 2s}, base::Deadline(tools_.clock)));
+  EXPECT_EQ(module().written.tests.size(), before - 1);
+  EXPECT_THAT(Text(), Not(HasSubstr("def " + victim_ + "(")));
+  EXPECT_EQ(module().notes.back().code, ReasonCode::kSuiteTooSlow);
+  EXPECT_EQ(module().notes.back().detail, fmt::format("left out {} (3 s)", victim_));
+  EXPECT_THAT(notes_, IsEmpty());
+}
+
+TEST_F(ClosingRunsTest, SaysSoWhenEachTestTakesTooLongForTheFolder) {
+  for (PytestResult::Test& test : outcome_.modules.front().written.tests) test.seconds = 3;
+  Closing().FitSuiteTime({{}, 1s}, base::Deadline(tools_.clock));
+  EXPECT_EQ(Text(), "");
+  EXPECT_EQ(module().reason.code, ReasonCode::kSuiteTooSlow);
+}
+
+// As when budget.suite_time changed, and no module did.
+TEST_F(ClosingRunsTest, LeavesOutWhatStandsThatTakesTooLong) {
+  model::ModuleOutcome& outcome = outcome_.modules.front();
+  outcome.written.tests.front().seconds = 3;
+  outcome.lines.hits = {{1, true}};
+  RecordReport(*state_.state, run_, outcome);
+  const std::size_t before = outcome.written.tests.size();
+  const std::size_t covered = outcome.goals.covered_count();
+  const model::ModuleOutcome written = std::exchange(outcome, {});
+  outcome.module = written.module;
+  outcome.fingerprint = written.fingerprint;
+  outcome.change = model::Change::kUnchanged;
+  outcome.reason = {ReasonCode::kUnchanged, ""};
+  EXPECT_FALSE(Closing().FitSuiteTime({4s, {}}, base::Deadline(tools_.clock)));
+  EXPECT_THAT(Text(), HasSubstr("def " + victim_ + "("));
+  EXPECT_TRUE(Closing().FitSuiteTime({2s, {}}, base::Deadline(tools_.clock)));
+  EXPECT_EQ(tools_.taken[CampaignStep::kRunInPlace], 0) << "the state tells what each test takes";
+  EXPECT_THAT(Text(), Not(HasSubstr("def " + victim_ + "(")));
+  EXPECT_TRUE(files_.HeaderOf(kFile)->unedited);
+  ASSERT_NE(module().earlier, nullptr);
+  EXPECT_EQ(module().earlier->written.tests.size(), before - 1);
+  EXPECT_LE(module().earlier->goals.covered_count(), covered);
+  EXPECT_EQ(module().notes.back().code, ReasonCode::kSuiteTooSlow);
+  EXPECT_FALSE(Closing().FitSuiteTime({2s, {}}, base::Deadline(tools_.clock)));
+}
+
+TEST_F(ClosingRunsTest, NeverLeavesOutATestThatSomebodyEdited) {
+  model::ModuleOutcome& outcome = outcome_.modules.front();
+  const std::vector<PytestResult::Test> tests = outcome.written.tests;
+  outcome.reason = {ReasonCode::kNoGain, ""};
+  const std::string edited = Text() + "\n\ndef test_mine():\n    pass\n";
+  base::WriteFileAtomically(root_.path() / kFile, edited);
+  tools_.pytest.answer_in_place = [&](const auto&) {
+    PytestResult result;
+    result.completed = true;
+    result.tests = tests;
+    for (PytestResult::Test& test : result.tests) test.seconds = 3;
+    return result;
+  };
+  EXPECT_FALSE(Closing().FitSuiteTime({1s, 1s}, base::Deadline(tools_.clock)));
+  EXPECT_EQ(Text(), edited);
+  EXPECT_THAT(notes_, ElementsAre(ReasonCode::kSuiteTooSlow));
+}
+
 TEST_F(ClosingRunsTest, LeavesAloneWhatAnEarlierRunWrote) {
   outcome_.modules.front().reason = {ReasonCode::kNoGain, ""};
   EXPECT_FALSE(WasWritten(module()));

@@ -76,6 +76,7 @@ TEST(OptionTable, WhatIsSetIsWhatIsGot) {
       {"python.interpreter", "python3.12"},
       {"budget.total", base::Duration(std::chrono::seconds(90))},
       {"budget.total", std::monostate()},
+      {"budget.suite_time.folder", base::Duration(std::chrono::seconds(30))},
       {"budget.jobs", uint64_t{3}},
       {"search.seed", uint64_t{7}},
       {"search.crossover", 0.5},

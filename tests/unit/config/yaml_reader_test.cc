@@ -104,6 +104,12 @@ INSTANTIATE_TEST_SUITE_P(
         BadFile{"budget: [5m]\n",
                 "skua.yml:1:9: budget: expected a mapping with some of total, jobs, strategy, "
                 "minimum, unchanged, suspended, suite_time"},
+        BadFile{"budget:\n    suite_time: 30\n",
+                "skua.yml:2:17: budget.suite_time.module: expected a duration such as 90s, 5m or "
+                "1h10m, not '30'"},
+        BadFile{"budget:\n    suite_time: {folders: 2s}\n",
+                "skua.yml:2:18: unknown key 'folders' in 'budget.suite_time'; did you mean "
+                "'folder'?"},
         BadFile{"budget:\n    jobs: many\n",
                 "skua.yml:2:11: budget.jobs: expected an integer from 0 to 1024, not 'many'"},
         BadFile{"budget:\n    jobs: \"2\"\n",

@@ -65,7 +65,7 @@ model::ModuleOutcome CoupledPair() {
   pair.module.name = "parcel.money -> parcel.<rates>";
   const auto add = [&](uint32_t line, bool outcome, bool covered) {
     model::GoalPlace place{model::GoalKind::kCoupledBranch, false, line, "split"};
-    place.coupled = {true, 8, "Rates.quote", outcome};
+    place.coupled = {4, true, 8, "Rates.quote", outcome};
     pair.goals.places.push_back(place);
     pair.goals.covered.push_back(covered);
   };
@@ -74,6 +74,18 @@ model::ModuleOutcome CoupledPair() {
   add(4, false, false);
   add(9, true, true);
   pair.goals.count = 4;
+  // The slowest test of the run.
+  pair.written.file = "tests/generated/test_parcel_money_parcel_rates_integration.py";
+  model::PytestResult::Test& test = pair.written.tests.emplace_back();
+  test.file = pair.written.file;
+  test.name = "test_split_asks_for_a_quote";
+  test.seconds = 0.25;
+  pair.written.suite.resize(1);
+  pair.written.suite[0].goals = {0, 3};
+  pair.mutants.resize(1);
+  pair.mutants[0].fate = model::MutantFate::kSurvived;
+  pair.mutants[0].mutant.line = 8;
+  pair.mutants[0].mutant.original = "weight > 30";
   return pair;
 }
 
@@ -203,7 +215,7 @@ TEST(HtmlReport, LeavesOutATableThatNobodyCouldRead) {
   pair.module.name = "a -> b";
   for (uint32_t i = 0; i < 150; ++i) {
     model::GoalPlace place{model::GoalKind::kCoupledBranch, false, i, "f"};
-    place.coupled = {true, i, "g", true};
+    place.coupled = {i, true, i, "g", true};
     pair.goals.places.push_back(place);
     pair.goals.covered.push_back(false);
   }
@@ -248,7 +260,12 @@ TEST(HtmlReport, CarriesTheModulesOfTheReportAsTheyAre) {
   }
   report.erase("modules");
   report.erase("reports");
-  report.erase("pairs");  // are rendered without scripts
+  ASSERT_FALSE(run.pairs.empty());
+  for (std::size_t i = 0; i < run.pairs.size(); ++i) {
+    EXPECT_EQ(DataOf(page, fmt::format("pair-{}", i)), report["pairs"][i]);
+    EXPECT_TRUE(DataOf(page, fmt::format("texts-pair-{}", i)).is_object());
+  }
+  report.erase("pairs");
   EXPECT_EQ(DataOf(page, "run"), report);
 }
 

@@ -65,6 +65,24 @@ TEST(OutcomeJson, BringsBackWhatReportsTell) {
   EXPECT_EQ(again.modules[0].earlier->findings[0].verdict, model::Verdict::kTimedOut);
 }
 
+TEST(OutcomeJson, BringsBackWhereAPairCallsAndWhichTestsKill) {
+  model::ModuleOutcome pair;
+  pair.module = {"shop.cart -> shop.rates", "shop/cart.py"};
+  model::GoalPlace place{model::GoalKind::kCoupledBranch, false, 4, "Cart.total"};
+  place.coupled = {6, true, 8, "Rates.quote", false};
+  pair.goals.places = {place};
+  pair.goals.covered = {true};
+  pair.mutants.resize(2);
+  pair.mutants[0].fate = model::MutantFate::kKilled;
+  pair.mutants[0].killed_by = "test_a";
+  pair.mutants[0].also_killed_by = {"test_b", "test_c"};
+  const json told = ModuleToJson(pair);
+  EXPECT_EQ(told["goals"][0]["call"], json({{"path", "shop/cart.py"}, {"line", 6}}));
+  EXPECT_EQ(told["mutants"][0]["killed_by"], json({"test_a", "test_b", "test_c"}));
+  EXPECT_FALSE(told["mutants"][1].contains("killed_by"));
+  EXPECT_EQ(ModuleToJson(ModuleFromJson(told)), told);
+}
+
 TEST(OutcomeJson, StandsAnyBytes) {
   std::string bytes;
   for (int byte = 0; byte < 256; ++byte) bytes += static_cast<char>(byte);

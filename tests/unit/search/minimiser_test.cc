@@ -62,6 +62,19 @@ TEST_F(MinimiserTest, LosesNoGoalAndGetsShorter) {
   }
 }
 
+TEST_F(MinimiserTest, LeavesTestsAsArchivedWhereNothingIsToShrink) {
+  const SearchResult found = Run(3);
+  test::FakeExecutor fresh(
+      [this](const TestCase& test, Isolation) { return program_.Interpret(test); });
+  const auto tests =
+      Minimise(program_.subject, fresh, found.tests, base::Deadline(clock_), {.shrink = false});
+  ASSERT_EQ(tests.size(), found.tests.size());
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    EXPECT_EQ(tests[i].test, found.tests[i].test);
+    EXPECT_EQ(tests[i].goals, found.tests[i].goals);
+  }
+}
+
 TEST_F(MinimiserTest, NoStatementOfTheResultCanBeMissed) {
   const auto tests = Minimised(Run(3).tests);
   const GoalSet goals(program_.subject);

@@ -79,7 +79,13 @@ pairs = json.loads(pathlib.Path("skua.yml").read_text())["integration"]["pairs"]
 folder = pathlib.Path("tests/generated")
 folder.mkdir(parents=True, exist_ok=True)
 names = ["test_shop_cart_shop_rates_integration"] if pairs else ["test_shop_cart", "test_shop_rates"]
-for name in [*names, "conftest"]:
+found = {{"exception": "builtins:KeyError", "path": "shop/rates.py", "line": 3, "verdict": "raised",
+         "frames": [{{"path": "shop/cart.py", "line": 9, "function": "total"}},
+                    {{"path": "shop/rates.py", "line": 3, "function": "quote"}}]}}
+report = {{"modules": [{{"findings": [found, found]}}], "pairs": [{{"findings": [dict(found, line=4)]}}]}}
+pathlib.Path("build/skua").mkdir(parents=True, exist_ok=True)
+pathlib.Path("build/skua/report.json").write_text(json.dumps(report))
+for name in [*names, "conftest", "test_shop_cart_findings"]:
     (folder / f"{{name}}.py").write_text(" ".join(["#", *pairs, *sys.argv[1:]]))
 if "9" in sys.argv:
     sys.exit("it is no good")
@@ -121,14 +127,24 @@ def test_a_branch_of_each_is_coupled_by_one_test_through_the_call(tmp_path):
 
 
 def row(seed: int, units: int, together: int) -> Row:
-    return Row("a -> b", seed, 4, 3, 20, units, together, 40, 30, 10, 2)
+    return Row("a -> b", seed, 4, 3, 20, units, together, 40, 30, 10, 2, 5, 4, seed)
 
 
 def test_the_table_tells_medians_and_the_effect():
     rows = [row(seed, 5 + seed, 15 + seed) for seed in range(3)]
     (line,) = [line for line in table(rows).splitlines() if line.startswith("| a -> b")]
     assert "| 3 | 20 | 6 (30 %) | 16 (80 %) | 0.100 | 1.00 | large |" in line
-    assert line.endswith("| 40 | 30 (75 %) | 10 (25 %) | 2 (5 %) |")
+    assert line.endswith("| 40 | 30 (75 %) | 10 (25 %) | 2 (5 %) | 5 | 4 | 1 |")
+
+
+def test_findings_of_the_pair_alone_are_those_that_no_unit_run_shows():
+    def worth(*findings):
+        return Worth(1, 0, 0, frozenset(), 0, frozenset(), frozenset(findings))
+
+    units = worth(("KeyError", "quote", 3), ("TypeError", "total", 9))
+    together = worth(("KeyError", "quote", 3), ("KeyError", "quote", 4))
+    found = row_of("a -> b", 1, units, together)
+    assert (found.units_findings, found.pair_findings, found.pair_alone_findings) == (2, 2, 1)
 
 
 def test_rows_come_back_from_their_file(tmp_path):
@@ -153,10 +169,12 @@ def test_the_pair_gets_as_many_iterations_as_both_modules(tmp_path):
     maker = Maker(skua, PYTHON, iterations=20, mutants=2, seconds=60)
     pair = Pair("shop", "shop.cart", "shop.rates")
     units, together = maker.make(pair, subject, 1, tmp_path / "run")
-    files = {file.name: file.read_text() for file in units.iterdir()}
+    assert units.findings == {("builtins:KeyError", "quote", 3)}, "the same place counts once"
+    assert len(together.findings) == 1 and together.findings.isdisjoint(units.findings)
+    files = {file.name: file.read_text() for file in units.files.iterdir()}
     assert sorted(files) == ["conftest.py", "test_shop_cart.py", "test_shop_rates.py"]
     assert "--iterations 20 " in files["test_shop_cart.py"] and "->" not in files["conftest.py"]
-    files = {file.name: file.read_text() for file in together.iterdir()}
+    files = {file.name: file.read_text() for file in together.files.iterdir()}
     assert sorted(files) == ["conftest.py", "test_shop_cart_shop_rates_integration.py"]
     text = files["test_shop_cart_shop_rates_integration.py"]
     assert text.startswith("# shop.cart -> shop.rates") and "--iterations 40 " in text

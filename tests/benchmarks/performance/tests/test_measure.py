@@ -53,6 +53,12 @@ def test_a_variant_is_an_algorithm_and_a_preference():
     assert (Variant("dynamosa").algorithm, Variant("dynamosa").settings) == ("dynamosa", "")
     fast = Variant("mosa+fast")
     assert (fast.algorithm, fast.settings) == ("mosa", "search: {prefer: fast}\n")
+    whole = Variant("adynamosa+unminimized")
+    assert (whole.algorithm, whole.settings) == ("adynamosa", "search: {minimize: false}\n")
+    both = Variant("mosa+fast+unminimized")
+    assert both.settings == "search: {prefer: fast, minimize: false}\n"
+    with pytest.raises(KeyError):
+        _ = Variant("mosa+quick").settings
     several = Variant("mio+short:branch:output")
     assert several.algorithm == "mio"
     assert several.settings == "search: {prefer: short, criteria: [branch, output]}\n"
