@@ -24,6 +24,35 @@ def pick(scale: int):
 """
 
 
+STREAMS = """
+import io
+
+
+def table(rows: list[str]) -> io.StringIO:
+    stream = io.StringIO()
+    if rows:
+        stream.write("begin ")
+    stream.write("end")
+    return stream
+
+
+def sign(text: str, stream: io.BytesIO) -> None:
+    if not text:
+        raise ValueError("nothing to sign")
+    stream.write(b"signed " + text.encode())
+"""
+
+
+def test_what_a_stream_in_memory_holds_is_expected(project: Project) -> None:
+    project.write("streams.py", STREAMS)
+    done = project.skua("run", "--iterations", "20", "--seed", "1")
+    assert done.exit_code == 0, done.output + done.errors
+    text = "".join(project.generated().values())
+    assert '.getvalue() == "end"' in text, text
+    assert '.getvalue() == "begin end"' in text, text
+    assert ".getvalue() == b\"signed " in text, text
+
+
 def test_every_test_expects_something(project: Project) -> None:
     project.write("vague.py", VAGUE)
     done = project.skua("run", "--iterations", "20", "--seed", "1")
