@@ -1,6 +1,7 @@
 #include "oracle/assertion_builder.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <iterator>
 #include <optional>
@@ -54,6 +55,32 @@ Value RecordValue(const StatementObservation::LogRecord& record) {
 bool IsPublicAttribute(std::string_view name) {
   if (name.ends_with("()")) name.remove_suffix(2);
   return IsPublicName(name);
+}
+
+// Whether a result of the call is of the type in any case, since the language sees to that, or the
+// test by making a list of what it iterates.
+bool IsSureOf(const model::Callable& callable, std::string_view type_name) {
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 12> kSure = {{
+      {"__bool__", "builtins:bool"},
+      {"__bytes__", "builtins:bytes"},
+      {"__complex__", "builtins:complex"},
+      {"__contains__", "builtins:bool"},
+      {"__float__", "builtins:float"},
+      {"__format__", "builtins:str"},
+      {"__hash__", "builtins:int"},
+      {"__index__", "builtins:int"},
+      {"__int__", "builtins:int"},
+      {"__len__", "builtins:int"},
+      {"__repr__", "builtins:str"},
+      {"__str__", "builtins:str"},
+  }};
+  if (type_name == "builtins:object") return true;
+  const bool is_iterated =
+      callable.use == model::ResultUse::kIterate || callable.use == model::ResultUse::kAsyncIterate;
+  if (is_iterated) return type_name == "builtins:list";
+  return callable.kind == model::CallableKind::kOperator &&
+         std::ranges::find(kSure, std::pair(std::string_view(callable.name), type_name)) !=
+             kSure.end();
 }
 
 // A place to assert: a variable or a part of it, behind a statement.
@@ -244,10 +271,11 @@ class Builder {
     }
     if (AssertValue(Whole(i, i), result)) return;
     const bool object = result.kind == ValueKind::kObject || result.kind == ValueKind::kOpaque;
-    const bool constructed =
-        subject_.callables[test_.statements[i].target].kind == model::CallableKind::kConstructor;
+    const model::Callable& callee = subject_.callables[test_.statements[i].target];
+    const bool constructed = callee.kind == model::CallableKind::kConstructor;
     const bool says_something =
-        judge_.IsNameable(result.type_name) || model::IsFunctionType(result.type_name);
+        (judge_.IsNameable(result.type_name) || model::IsFunctionType(result.type_name)) &&
+        !IsSureOf(callee, result.type_name);
     if (object && says_something && !(constructed && changed_something)) {
       Value expected;
       expected.kind = ValueKind::kOpaque;
