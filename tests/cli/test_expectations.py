@@ -43,6 +43,30 @@ def sign(text: str, stream: io.BytesIO) -> None:
 """
 
 
+BAG = """
+class Bag:
+    def __init__(self, size: int) -> None:
+        self.items = list(range(size % 5))
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def __eq__(self, other):
+        return len(self) == len(other)
+
+    __hash__ = None
+"""
+
+
+def test_a_comparison_that_raises_is_found_though_others_return(project: Project) -> None:
+    project.write("bag.py", BAG)
+    done = project.skua("run", "--iterations", "20", "--seed", "1")
+    assert done.exit_code == 0, done.output + done.errors
+    written = "".join(project.generated().values())
+    assert "xfail" in written and "has no len()" in written, written
+    assert "return len(self) == len(other)" in written or " == " in written, written
+
+
 def test_what_a_stream_in_memory_holds_is_expected(project: Project) -> None:
     project.write("streams.py", STREAMS)
     done = project.skua("run", "--iterations", "20", "--seed", "1")
