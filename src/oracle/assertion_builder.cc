@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "model/function_types.h"
+#include "model/named_objects.h"
 #include "oracle/assertion_check.h"
 #include "oracle/assertion_judge.h"
 #include "oracle/test_roles.h"
@@ -197,7 +198,8 @@ class Builder {
     if (value.kind == ValueKind::kObject) {
       return place.depth <= limits_.nested && AssertObject(place, value, before);
     }
-    if (value.kind == ValueKind::kEnumMember && limits_.every_call && IsPublicName(value.text)) {
+    if (value.kind == ValueKind::kEnumMember && model::ModuleOfNamedObject(value).empty() &&
+        limits_.every_call && IsPublicName(value.text)) {
       // The class cannot be imported, so its name is compared.
       Add(AssertionKind::kEquals, place.Attribute("name"), TextValue(value.text));
       return true;
@@ -303,7 +305,11 @@ class Builder {
     const bool is_last = i + 1 == test_.statements.size();
     if (!is_last || !HasReceiver(subject_.callables[call.target])) return false;
     const Value* state = StateBefore(i, call.operands[0]);
-    if (state == nullptr || state->kind == ValueKind::kNone) return false;
+    // A member of an enumeration or a named object is the same whatever happens.
+    if (state == nullptr || state->kind == ValueKind::kNone ||
+        state->kind == ValueKind::kEnumMember) {
+      return false;
+    }
     const Place receiver = Whole(i, call.operands[0]);
     Value plain = Plain(*state);
     if (!judge_.IsSimple(plain)) {

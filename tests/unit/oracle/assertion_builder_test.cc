@@ -105,6 +105,22 @@ std::vector<Assertion> BuildForOperator(const char* name, const char* type,
   return BuildAssertions(b.test(), subject, Seen({Table(1, 2), result}), {});
 }
 
+TEST(BuildAssertions, TellsANamedObjectByItsName) {
+  const Value missing = NamedValue(ValueKind::kEnumMember, "parcel.marks:<Mark>", "missing");
+  EXPECT_THAT(BuildForResult(missing),
+              ElementsAre(Assertion{AssertionKind::kEquals, 1, 1, "", missing}));
+}
+
+TEST(BuildAssertions, DoesNotStateThatANamedReceiverIsItself) {
+  TestCaseBuilder b;
+  const auto table = b.Call(testing::kRateTable, {});
+  const auto limit = b.Int(5);
+  b.Call(testing::kAdd, {{0, limit}, {1, limit}}, {table});
+  const Value mark = NamedValue(ValueKind::kEnumMember, "parcel.marks:<Mark>", "missing");
+  EXPECT_THAT(Build(b, Seen({mark, IntValue(5), NoneValue()})),
+              ElementsAre(Assertion{AssertionKind::kEquals, 2, 2, "", NoneValue()}));
+}
+
 TEST(BuildAssertions, StatesNoTypeThatPythonEnsures) {
   constexpr std::pair<const char*, const char*> kSure[] = {
       {"__hash__", "int"},    {"__len__", "int"},     {"__index__", "int"},    {"__str__", "str"},
