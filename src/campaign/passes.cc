@@ -22,6 +22,7 @@
 #include "campaign/write_result.h"
 #include "render/style.h"
 #include "render/suite_json.h"
+#include "search/evaluation/displaced_accidents.h"
 #include "search/evaluation/performance.h"
 #include "search/goals/criteria.h"
 #include "search/shrinking/minimiser.h"
@@ -450,6 +451,8 @@ void CampaignPasses::Minimise() {
       deadline_.Less(reserves_.AfterMinimising(tests_.size() + standing));
   troubles_ = search::ConfirmTroubles(subject(), executor(), found_.suspects,
                                       PartOf(observing, time().campaign.confirming_troubles));
+  accidents_ =
+      search::SlicedAccidents(subject(), executor(), found_.displaced_accidents, observing);
   watch_.Lap("minimised");
 }
 
@@ -474,12 +477,14 @@ bool CampaignPasses::MakeSuite() {
     outcome_.reason = std::move(*failure);
     return false;
   }
-  maker_->Build(tests_, troubles_,
+  maker_->Build(tests_, accidents_, troubles_,
                 finish_.Less(std::max(model::Scaled(reserves_.AfterObserving(count),
                                                     1 - time().reserves.observing_late),
                                       reserves_.Verifying(count))));
   const Duration observing = watch_.Lap("observed");
-  if (maker_->built().unobserved == 0) reserves_.ObservingTook(tests_.size(), observing);
+  if (maker_->built().unobserved == 0) {
+    reserves_.ObservingTook(tests_.size() + accidents_.size(), observing);
+  }
   if (!standing.empty()) maker_->Stand(std::move(standing));
   maker_->Judge(deadline_.Less(reserves_.AfterJudging(count)));
   watch_.Lap("judged");

@@ -120,6 +120,7 @@ class CampaignPasses {
   base::Rng rng_;
   search::SearchResult found_;
   std::vector<search::ArchivedTest> tests_;  // tests that were found, minimised
+  std::vector<model::TestCase> accidents_;   // displaced ones, which are findings at most
   std::vector<search::Trouble> troubles_;
   std::optional<SuiteMaker> maker_;
   model::Suite made_;

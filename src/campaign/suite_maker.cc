@@ -113,10 +113,16 @@ oracle::BuiltSuite SuiteMaker::Observe(const std::vector<oracle::CoveringTest>& 
 }
 
 void SuiteMaker::Build(const std::vector<search::ArchivedTest>& tests,
+                       const std::vector<model::TestCase>& displaced_accidents,
                        const std::vector<search::Trouble>& troubles,
                        const base::Deadline& deadline) {
   std::vector<oracle::CoveringTest> covering;
   for (const search::ArchivedTest& test : tests) covering.push_back({test.test, test.goals});
+  if (options_.findings != OracleOptions::Findings::kNone) {
+    for (const model::TestCase& test : displaced_accidents) {
+      covering.push_back({test, {}, /*only_as_finding=*/true});
+    }
+  }
   oracle::BuildOptions options;
   for (const search::Trouble& trouble : troubles) {
     // The available memory differs between machines.

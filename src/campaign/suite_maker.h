@@ -51,8 +51,9 @@ class SuiteMaker {
   std::optional<model::Reason> LoadObservers(uint64_t seed, bool with_mutants);
 
   // Observes the tests and asserts what both processes saw. Troubles are tests that ended their
-  // process or did not end: they become findings.
+  // process or did not end: they become findings. Displaced accidents become findings or nothing.
   void Build(const std::vector<search::ArchivedTest>& tests,
+             const std::vector<model::TestCase>& displaced_accidents,
              const std::vector<search::Trouble>& troubles, const base::Deadline& deadline);
   // Puts tests that stand already, with their assertions, before all others: they take part in the
   // judgement and stay as they are. Findings that one of them shows are left out.

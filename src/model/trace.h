@@ -135,6 +135,8 @@ struct Trace {
       result_classes;  // one an executed statement; kNoIndex when not in the table
   std::vector<ValueClass> result_values;  // one an executed statement
   std::string exception;                  // "module:qualname", when kRaised
+  std::string raised_in;                  // likewise: name of the innermost code object
+  uint32_t raised_at = 0;                 // likewise: the line in it
   bool reached_out = false;  // it would have changed something outside: was stopped there, and is
                              // not to be kept (it covers nothing)
   std::vector<LazyUse> lazy_uses;  // parents before their parts

@@ -1,6 +1,7 @@
 #include "oracle/assertion_builder.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <iterator>
 #include <optional>
@@ -9,6 +10,7 @@
 #include <utility>
 
 #include "model/function_types.h"
+#include "model/named_objects.h"
 #include "oracle/assertion_check.h"
 #include "oracle/assertion_judge.h"
 #include "oracle/test_roles.h"
@@ -54,6 +56,32 @@ Value RecordValue(const StatementObservation::LogRecord& record) {
 bool IsPublicAttribute(std::string_view name) {
   if (name.ends_with("()")) name.remove_suffix(2);
   return IsPublicName(name);
+}
+
+// Whether a result of the call is of the type in any case, since the language sees to that, or the
+// test by making a list of what it iterates.
+bool IsSureOf(const model::Callable& callable, std::string_view type_name) {
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 12> kSure = {{
+      {"__bool__", "builtins:bool"},
+      {"__bytes__", "builtins:bytes"},
+      {"__complex__", "builtins:complex"},
+      {"__contains__", "builtins:bool"},
+      {"__float__", "builtins:float"},
+      {"__format__", "builtins:str"},
+      {"__hash__", "builtins:int"},
+      {"__index__", "builtins:int"},
+      {"__int__", "builtins:int"},
+      {"__len__", "builtins:int"},
+      {"__repr__", "builtins:str"},
+      {"__str__", "builtins:str"},
+  }};
+  if (type_name == "builtins:object") return true;
+  const bool is_iterated =
+      callable.use == model::ResultUse::kIterate || callable.use == model::ResultUse::kAsyncIterate;
+  if (is_iterated) return type_name == "builtins:list";
+  return callable.kind == model::CallableKind::kOperator &&
+         std::ranges::find(kSure, std::pair(std::string_view(callable.name), type_name)) !=
+             kSure.end();
 }
 
 // A place to assert: a variable or a part of it, behind a statement.
@@ -170,7 +198,8 @@ class Builder {
     if (value.kind == ValueKind::kObject) {
       return place.depth <= limits_.nested && AssertObject(place, value, before);
     }
-    if (value.kind == ValueKind::kEnumMember && limits_.every_call && IsPublicName(value.text)) {
+    if (value.kind == ValueKind::kEnumMember && model::ModuleOfNamedObject(value).empty() &&
+        limits_.every_call && IsPublicName(value.text)) {
       // The class cannot be imported, so its name is compared.
       Add(AssertionKind::kEquals, place.Attribute("name"), TextValue(value.text));
       return true;
@@ -244,10 +273,11 @@ class Builder {
     }
     if (AssertValue(Whole(i, i), result)) return;
     const bool object = result.kind == ValueKind::kObject || result.kind == ValueKind::kOpaque;
-    const bool constructed =
-        subject_.callables[test_.statements[i].target].kind == model::CallableKind::kConstructor;
+    const model::Callable& callee = subject_.callables[test_.statements[i].target];
+    const bool constructed = callee.kind == model::CallableKind::kConstructor;
     const bool says_something =
-        judge_.IsNameable(result.type_name) || model::IsFunctionType(result.type_name);
+        (judge_.IsNameable(result.type_name) || model::IsFunctionType(result.type_name)) &&
+        !IsSureOf(callee, result.type_name);
     if (object && says_something && !(constructed && changed_something)) {
       Value expected;
       expected.kind = ValueKind::kOpaque;
@@ -275,7 +305,11 @@ class Builder {
     const bool is_last = i + 1 == test_.statements.size();
     if (!is_last || !HasReceiver(subject_.callables[call.target])) return false;
     const Value* state = StateBefore(i, call.operands[0]);
-    if (state == nullptr || state->kind == ValueKind::kNone) return false;
+    // A member of an enumeration or a named object is the same whatever happens.
+    if (state == nullptr || state->kind == ValueKind::kNone ||
+        state->kind == ValueKind::kEnumMember) {
+      return false;
+    }
     const Place receiver = Whole(i, call.operands[0]);
     Value plain = Plain(*state);
     if (!judge_.IsSimple(plain)) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "model/named_objects.h"
 #include "oracle/value_match.h"
 
 namespace skua::oracle {
@@ -131,7 +132,8 @@ bool AssertionJudge::CanBeWritten(const Value& value) const {
       return AllCanBeWritten(value);
     }
     case ValueKind::kEnumMember:
-      return IsNameable(value.type_name) && IsPublicName(value.text);
+      return IsPublicName(value.text) &&
+             (!model::ModuleOfNamedObject(value).empty() || IsNameable(value.type_name));
     case ValueKind::kType:
       return IsNameable(value.type_name);
     case ValueKind::kObject:

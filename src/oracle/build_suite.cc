@@ -67,7 +67,24 @@ class SuiteBuilder {
     HearStatement(seen.raising);
   }
 
+  // Adds a test that is written if it shows a finding that no other shows, and else leaves no
+  // trace.
+  void AddAsFinding(const CoveringTest& covering, const Observation& first,
+                    const Observation& second) {
+    if (!first.side_effect.empty() || !second.side_effect.empty() || !EndsAlike(first, second) ||
+        first.verdict != Verdict::kRaised) {
+      return;
+    }
+    std::size_t unstable = 0;
+    const Observation seen = Agreed(first, second, unstable);
+    const ExceptionKind kind = Classify(covering.test, subject_, seen);
+    if (kind == ExceptionKind::kBoundary || kind == ExceptionKind::kExpected) return;
+    AddSeen(covering, seen, /*assert_values=*/true);
+    candidates_.back().only_as_finding = true;
+  }
+
   void Add(const CoveringTest& covering, const Observation& first, const Observation& second) {
+    if (covering.only_as_finding) return AddAsFinding(covering, first, second);
     const bool first_ran = first.verdict != Verdict::kNotRun;
     const bool second_ran = second.verdict != Verdict::kNotRun;
     if (!first.side_effect.empty() || !second.side_effect.empty()) {
@@ -104,6 +121,7 @@ class SuiteBuilder {
     GeneratedTest test;
     FindingRank rank = FindingRank::kUnsupported;  // of a finding
     GeneratedTest before;  // for a finding: the statements before it, as a test of its own
+    bool only_as_finding = false;
   };
 
   void HearStatement(const model::StatementObservation& statement) {
@@ -182,6 +200,7 @@ class SuiteBuilder {
     for (std::size_t i = 0; i < candidates_.size(); ++i) {
       Candidate& candidate = candidates_[i];
       if (weak[i]) {
+        if (candidate.only_as_finding) continue;
         if (IsOfAWrongType(*candidate.test.exception, candidate.rank)) continue;
         if (!KeepForItsGoals(candidate)) CountDropped(repeats[i]);
       } else if (candidate.test.is_finding) {
@@ -193,7 +212,9 @@ class SuiteBuilder {
     // They come last, so that nothing is left to them that other tests cover.
     for (std::size_t i = 0; i < candidates_.size(); ++i) {
       Candidate& candidate = candidates_[i];
-      if (!weak[i] || !IsOfAWrongType(*candidate.test.exception, candidate.rank)) continue;
+      if (!weak[i] || candidate.only_as_finding ||
+          !IsOfAWrongType(*candidate.test.exception, candidate.rank))
+        continue;
       if (!KeepForItsGoals(candidate)) CountDropped(repeats[i]);
     }
   }
@@ -290,7 +311,7 @@ BuiltSuite BuildSuite(const std::vector<CoveringTest>& tests, const model::Subje
   std::vector<const CoveringTest*> covering;
   for (const CoveringTest& test : tests) {
     if (!CanBeWritten(test.test, subject)) {
-      builder.AddUnwritable();
+      if (!test.only_as_finding) builder.AddUnwritable();
       continue;
     }
     cases.push_back(test.test);
@@ -298,7 +319,9 @@ BuiltSuite BuildSuite(const std::vector<CoveringTest>& tests, const model::Subje
   }
   std::vector<Observation> seen_first = ObserveAll(cases, first, deadline);
   std::vector<Observation> seen_second = ObserveAll(cases, second, deadline);
-  for (const Observation& seen : seen_first) builder.Hear(seen);
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    if (!covering[i]->only_as_finding) builder.Hear(seen_first[i]);
+  }
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const auto seed = SeedOf(cases[i], subject);
     if (seed && seen_first[i].seed_unused && seen_second[i].seed_unused) {
@@ -306,7 +329,8 @@ BuiltSuite BuildSuite(const std::vector<CoveringTest>& tests, const model::Subje
       RemoveSeed(seen_first[i], *seed);
       RemoveSeed(seen_second[i], *seed);
     }
-    builder.Add({std::move(cases[i]), covering[i]->goals}, seen_first[i], seen_second[i]);
+    builder.Add({std::move(cases[i]), covering[i]->goals, covering[i]->only_as_finding},
+                seen_first[i], seen_second[i]);
   }
   AddTroubles(options.troubles, subject, first, deadline, builder);
   return std::move(builder).Finish();

@@ -17,6 +17,7 @@ namespace skua::oracle {
 struct CoveringTest {
   model::TestCase test;
   std::vector<model::GoalIndex> goals;
+  bool only_as_finding = false;  // it is written if it shows a finding, and never as a test
 };
 
 // A test that crashed or hung while searching.

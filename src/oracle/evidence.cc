@@ -20,10 +20,12 @@ bool IsOneOf(std::string_view name, const std::array<std::string_view, kCount>& 
   return std::ranges::find(names, name) != names.end();
 }
 
+constexpr std::string_view kRecursion = "builtins:RecursionError";
+
 // Types by which Python says that the code is wrong, whatever it was given.
 bool IsOfProgramming(const model::RaisedException& exception) {
-  static constexpr std::array<std::string_view, 3> kTypes = {
-      "builtins:UnboundLocalError", "builtins:NameError", "builtins:RecursionError"};
+  static constexpr std::array<std::string_view, 3> kTypes = {"builtins:UnboundLocalError",
+                                                             "builtins:NameError", kRecursion};
   return IsOneOf(exception.type_name, kTypes);
 }
 
@@ -68,6 +70,72 @@ bool IsNotYetSet(const model::RaisedException& exception) {
 bool IsOfNothingLeft(const model::RaisedException& exception) {
   return exception.message.find("pop from ") != std::string::npos ||
          exception.message.find("popitem(): ") != std::string::npos;
+}
+
+// Whether the call makes its argument a part of its receiver.
+bool IsAssignment(const model::Callable& callable) {
+  return callable.kind == model::CallableKind::kSetter ||
+         (callable.kind == model::CallableKind::kOperator &&
+          (callable.name == "__setitem__" || callable.name == "__setattr__"));
+}
+
+// Which variables the test has put into which, up to its last statement: elements into a
+// collection, arguments into what is constructed of them, and into the receiver of a method.
+class Containment {
+ public:
+  Containment(const model::TestCase& test, const model::Subject& subject, std::size_t last)
+      : holds_(last + 1) {
+    for (std::size_t i = 0; i <= last; ++i) Note(test, subject, i, i == last);
+  }
+
+  // Whether one of the variables marked holds itself, directly or through others.
+  bool HasLoop(const std::vector<bool>& marked) const {
+    for (std::size_t i = 0; i < holds_.size(); ++i) {
+      if (marked[i] && IsReached(i)) return true;
+    }
+    return false;
+  }
+
+ private:
+  void Note(const model::TestCase& test, const model::Subject& subject, std::size_t i,
+            bool is_last) {
+    const Statement& statement = test.statements[i];
+    const auto& operands = statement.operands;
+    if (statement.kind != StatementKind::kCall) {
+      holds_[i].assign(operands.begin(), operands.end());
+      return;
+    }
+    const model::Callable& callable = subject.callables[statement.target];
+    if (callable.kind == model::CallableKind::kConstructor) {
+      holds_[i].assign(operands.begin(), operands.end());
+    } else if (HasReceiver(callable) && (!is_last || IsAssignment(callable))) {
+      auto& held = holds_[operands[0]];
+      held.insert(held.end(), operands.begin() + 1, operands.end());
+    }
+  }
+
+  bool IsReached(std::size_t from) const {
+    std::vector<bool> visited(holds_.size());
+    std::vector<std::size_t> open = {from};
+    while (!open.empty()) {
+      const std::size_t variable = open.back();
+      open.pop_back();
+      for (const model::VariableIndex held : holds_[variable]) {
+        if (held == from) return true;
+        if (!visited[held]) open.push_back(held);
+        visited[held] = true;
+      }
+    }
+    return false;
+  }
+
+  std::vector<std::vector<model::VariableIndex>> holds_;
+};
+
+// Whether the code goes round what the test has put into itself: `items.append(items)`, an object
+// made its own parent. What the last statement does to its receiver counts for an assignment only.
+bool IsOfItsOwnLoop(const model::TestCase& test, const model::Subject& subject, std::size_t last) {
+  return Containment(test, subject, last).HasLoop(FeedingInto(test, last));
 }
 
 // Operators that must not raise, whatever state their receiver is in and whatever it is compared
@@ -187,6 +255,9 @@ FindingRank RankOf(const model::TestCase& test, const model::Subject& subject,
   if (model::IsInternal(callable)) {
     return blames ? FindingRank::kWrongArgument : FindingRank::kUnsupported;
   }
+  if (exception.type_name == kRecursion && IsOfItsOwnLoop(test, subject, raising)) {
+    return FindingRank::kUnsupported;
+  }
   if (IsOfProgramming(exception)) return FindingRank::kInternal;
   if (IsMissingAttribute(callable, exception)) return FindingRank::kUnsupported;
   if (BreaksLaw(callable, exception)) return FindingRank::kBrokenLaw;
@@ -212,7 +283,8 @@ FindingRank RankOfTrouble(const model::TestCase& test, const model::Subject& sub
   const std::size_t last = test.size() - 1;
   if (FitOfArguments(test, subject, last) == Fit::kContradicts) return FindingRank::kWrongArgument;
   const bool is_unfair = model::IsInternal(subject.callables[test.statements[last].target]) ||
-                         std::ranges::any_of(test.statements, IsHuge);
+                         std::ranges::any_of(test.statements, IsHuge) ||
+                         IsOfItsOwnLoop(test, subject, last);
   return is_unfair ? FindingRank::kUnsupported : FindingRank::kHang;
 }
 

@@ -20,7 +20,8 @@ enum class FindingRank : uint8_t {
   kDeep,           // raised below the function called, for typical values of the declared types
   // The others have no evidence, and are written when all findings are asked for.
   kUnsupported,    // a precondition that the code does not check, or what the operation promises:
-                   // KeyError, IndexError, StopIteration, ZeroDivisionError
+                   // KeyError, IndexError, StopIteration, ZeroDivisionError; or a recursion or
+                   // loop without end over what the test put into itself
   kPassedOn,       // a function that the code calls refuses its argument: int("a")
   kWrongArgument,  // ExceptionKind::kWrongArgument
 };

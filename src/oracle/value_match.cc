@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "model/named_objects.h"
+
 namespace skua::oracle {
 namespace {
 
@@ -267,7 +269,8 @@ std::size_t TextLength(const Value& value) {
 
 bool Matches(const Value& expected, const Value& seen) {
   const bool by_identity = expected.kind == ValueKind::kNone || expected.kind == ValueKind::kBool ||
-                           expected.kind == ValueKind::kType;
+                           expected.kind == ValueKind::kType ||
+                           !model::ModuleOfNamedObject(expected).empty();
   if (by_identity && seen.kind != expected.kind) return false;
   return Equal(expected, seen, Numbers::kApproxFloats);
 }

@@ -6,7 +6,7 @@
 //             loops:u32  calls:u32  objects:u32  statements:u32
 //             list(code_object:u32)  list(predicate:u32 to_true:f64 to_false:f64)
 //             list(predicate:u32 value value)  list(result_class:u32)  list(result_value:u8)
-//             exception:text
+//             exception:text  raised_in:text  raised_at:u32
 //             reached_out:u8  list(use)
 //   use     = parent:u32  part:u8  variable:u16  name:text  key:value  operations:u32  list(value)
 //             list(class:u32)  builtins:u32  given:value
@@ -112,6 +112,8 @@ class TraceWriter {
     out_.Put(static_cast<uint32_t>(trace.result_values.size()));
     for (model::ValueClass value : trace.result_values) out_.Put(value);
     out_.PutText(trace.exception);
+    out_.PutText(trace.raised_in);
+    out_.Put(trace.raised_at);
     out_.Put(static_cast<uint8_t>(trace.reached_out));
     out_.Put(static_cast<uint32_t>(trace.lazy_uses.size()));
     for (const model::LazyUse& use : trace.lazy_uses) Add(use);
@@ -211,6 +213,8 @@ inline std::size_t ReadTraces(std::string_view body, std::vector<model::Trace>& 
     for (auto n = in.Get<uint32_t>(); n > 0; --n)
       trace.result_values.push_back(in.Get<model::ValueClass>());
     trace.exception = in.GetText();
+    trace.raised_in = in.GetText();
+    trace.raised_at = in.Get<uint32_t>();
     trace.reached_out = in.Get<uint8_t>() != 0;
     trace.lazy_uses.clear();
     for (auto n = GetCount(in, kMostLazyUses); n > 0; --n) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "model/function_types.h"
+#include "model/named_objects.h"
 #include "render/literal.h"
 #include "render/value_text.h"
 
@@ -59,7 +60,7 @@ std::string LevelText(int64_t level, Imports& imports) {
 
 bool IsComparedByIdentity(const Value& value) {
   return value.kind == ValueKind::kNone || value.kind == ValueKind::kBool ||
-         value.kind == ValueKind::kType;
+         value.kind == ValueKind::kType || !model::ModuleOfNamedObject(value).empty();
 }
 
 std::optional<std::string> ComparisonText(const Expression& left, const Value& expected,

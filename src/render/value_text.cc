@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "model/named_objects.h"
 #include "model/written_classes.h"
 #include "render/literal.h"
 
@@ -59,6 +60,9 @@ class ValueWriter {
         return Dict(value, floats);
       case ValueKind::kEnumMember:
         if (!IsIdentifier(value.text)) return std::nullopt;
+        if (const auto module = model::ModuleOfNamedObject(value); !module.empty()) {
+          return imports_.Reach(module, value.text);
+        }
         return imports_.Reach(value.type_name) + "." + value.text;
       case ValueKind::kType:
         return imports_.Reach(value.type_name);

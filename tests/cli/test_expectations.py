@@ -24,6 +24,86 @@ def pick(scale: int):
 """
 
 
+STREAMS = """
+import io
+
+
+def table(rows: list[str]) -> io.StringIO:
+    stream = io.StringIO()
+    if rows:
+        stream.write("begin ")
+    stream.write("end")
+    return stream
+
+
+def sign(text: str, stream: io.BytesIO) -> None:
+    if not text:
+        raise ValueError("nothing to sign")
+    stream.write(b"signed " + text.encode())
+"""
+
+
+MARKS = """
+class Mark:
+    def __repr__(self):
+        return "<missing>"
+
+
+missing = Mark()
+"""
+LOOKUP = """
+from shop.marks import missing as nothing
+
+
+def price(prices: dict[str, int], name: str):
+    return prices.get(name, nothing)
+"""
+
+
+def test_a_sentinel_is_expected_by_its_name(project: Project) -> None:
+    project.write("shop/__init__.py", "")
+    project.write("shop/marks.py", MARKS)
+    project.write("shop/lookup.py", LOOKUP)
+    done = project.skua("run", "--iterations", "20", "--seed", "1", "shop.lookup")
+    assert done.exit_code == 0, done.output + done.errors
+    written = "".join(project.generated().values())
+    assert " is nothing\n" in written, written
+    assert "import nothing, price" in written, written
+
+
+BAG = """
+class Bag:
+    def __init__(self, size: int) -> None:
+        self.items = list(range(size % 5))
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def __eq__(self, other):
+        return len(self) == len(other)
+
+    __hash__ = None
+"""
+
+
+def test_a_comparison_that_raises_is_found_though_others_return(project: Project) -> None:
+    project.write("bag.py", BAG)
+    done = project.skua("run", "--iterations", "20", "--seed", "1")
+    assert done.exit_code == 0, done.output + done.errors
+    written = "".join(project.generated().values())
+    assert "xfail" in written and "has no len()" in written, written
+
+
+def test_what_a_stream_in_memory_holds_is_expected(project: Project) -> None:
+    project.write("streams.py", STREAMS)
+    done = project.skua("run", "--iterations", "20", "--seed", "1")
+    assert done.exit_code == 0, done.output + done.errors
+    text = "".join(project.generated().values())
+    assert '.getvalue() == "end"' in text, text
+    assert '.getvalue() == "begin end"' in text, text
+    assert ".getvalue() == b\"signed " in text, text
+
+
 def test_every_test_expects_something(project: Project) -> None:
     project.write("vague.py", VAGUE)
     done = project.skua("run", "--iterations", "20", "--seed", "1")

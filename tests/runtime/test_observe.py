@@ -157,6 +157,62 @@ def effects(statement):
     return {name: value for name, value in statement.items() if name not in ("result", "changes")}
 
 
+MARKS = '''
+import enum, functools, math, threading
+class Mark: pass
+class Full:
+    def __init__(self): self.size = 1
+class Loud:
+    def __repr__(self): return "<loud>"
+class Counted:
+    count = property(lambda self: 3)
+missing, _hidden, BARE, full, loud, counted = Mark(), Mark(), object(), Full(), Loud(), Counted()
+also_missing, number, part = missing, 10 ** 30, functools.partial(int)
+def give(name): return globals()[name]
+def wrap(name): return [globals()[name]]
+'''
+
+
+@pytest.mark.parametrize(
+    "name, told",
+    [
+        ("missing", {"k": "enum", "c": "marks:<Mark>", "t": "missing"}),
+        ("also_missing", {"k": "enum", "c": "marks:<Mark>", "t": "missing"}),
+        ("BARE", {"k": "enum", "c": "marks:<object>", "t": "BARE"}),
+        ("loud", {"k": "enum", "c": "marks:<Loud>", "t": "loud"}),
+        ("counted", {"k": "object", "c": "marks:Counted", "n": -1, "f": [["count", {"k": "int", "v": 3}]]}),
+        ("_hidden", {"k": "opaque", "c": "marks:Mark"}),
+        ("math", {"k": "opaque", "c": "builtins:module"}),
+        ("Mark", {"k": "type", "c": "marks:Mark"}),
+        ("part", {"k": "opaque", "c": "functools:partial"}),
+    ],
+)
+def test_an_object_of_which_nothing_else_is_seen_is_told_by_its_name(project, name, told):
+    project.write("src/marks.py", MARKS)
+    answer, observer = project.load("marks", name="src/marks.py", path="src", instrument=False)
+    names = [one["qualified_name"] for one in answer["subject"]["callables"]]
+    observer.begin()
+    observer.after(0, name, (), [name], -1)
+    result = sys.modules["marks"].give(name)
+    observer.after(1, result, (0,), [name, result], names.index("give"))
+    observer._effects.end()
+    seen = json.loads(observer.finish("passed"))
+    assert seen["statements"][1]["result"] == told
+
+
+def test_an_object_of_another_module_of_the_project_is_told_by_its_name_there(project):
+    project.write("src/marks.py", MARKS)
+    project.write("src/uses.py", "import marks\ndef give(): return marks.missing\ndef size(): return marks.full\n")
+    answer, observer = project.load("uses", name="src/uses.py", path="src", instrument=False)
+    observer.begin()
+    for index, name in enumerate(("give", "size")):
+        observer.after(index, getattr(sys.modules["uses"], name)(), (), [], 0)
+    observer._effects.end()
+    seen = [one["result"] for one in json.loads(observer.finish("passed"))["statements"]]
+    assert seen[0] == {"k": "enum", "c": "marks:<Mark>", "t": "missing"}
+    assert seen[1]["f"] == [["size", {"k": "int", "v": 1}]], "its attributes tell more"
+
+
 def test_output_is_what_the_streams_of_the_moment_are_given(observe, capfd):
     before = sys.stdout
     seen = observe(("str", "a"), ("speak", 0), ("str", "b"), ("speak", 2))["statements"]

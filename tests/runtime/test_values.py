@@ -7,6 +7,7 @@ import datetime
 import decimal
 import enum
 import fractions
+import io
 import json
 import math
 import os
@@ -87,6 +88,16 @@ class Odd(str):
         raise AssertionError("not asked")
 
     __hash__ = str.__hash__
+
+
+class Upper(io.StringIO):
+    def getvalue(self):
+        raise AssertionError("not asked")
+
+
+def closed(stream):
+    stream.close()
+    return stream
 
 
 class Rows(list):
@@ -177,6 +188,10 @@ TABLE = [
     (ValueError("no", 1), thing("builtins:ValueError", ["args", {"k": "tuple", "i": [{"k": "str", "t": "no"}, ONE]}])),
     (re.compile("a+", re.I), thing("re:Pattern", ["pattern", {"k": "str", "t": "a+"}], ["flags", {"k": "int", "v": 34}])),
     (re.search("b(.)", "abc"), thing("re:Match", ["group()", {"k": "str", "t": "bc"}], ["span()", {"k": "tuple", "i": [ONE, {"k": "int", "v": 3}]}], ["groups()", {"k": "tuple", "i": [{"k": "str", "t": "c"}]}])),
+    (io.StringIO("a"), thing("io:StringIO", ["getvalue()", {"k": "str", "t": "a"}])),
+    (io.BytesIO(b"a"), thing("io:BytesIO", ["getvalue()", {"k": "bytes", "h": "61"}])),
+    (Upper("a"), {"k": "opaque", "c": f"{HERE}:Upper"}),
+    (closed(io.StringIO("a")), {"k": "opaque", "c": "io:StringIO"}),
     (value_list, {"k": "type", "c": f"{HERE}:value_list"}),
     (lambda: 1, {"k": "opaque", "c": "builtins:function"}),
     (datetime.datetime(2020, 1, 2, tzinfo=datetime.timezone.utc), thing("datetime:datetime", t="datetime.datetime(2020, 1, 2, 0, 0, tzinfo=datetime.timezone.utc)")),

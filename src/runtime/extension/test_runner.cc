@@ -32,6 +32,29 @@ std::string NameOf(PyObject* type) {
   return text("__module__") + ":" + text("__qualname__");
 }
 
+// Tells in which code object an exception was raised, and at which line. What cannot be told stays
+// as it is. Leaves no Python exception.
+void TellPlace(PyObject* traceback, model::Trace& trace) {
+  Owned innermost = Owned::Share(traceback);
+  while (innermost) {
+    Owned next = AttributeOrNothing(innermost.get(), "tb_next");
+    if (!next || next.get() == Py_None) break;
+    innermost = std::move(next);
+  }
+  if (!innermost) return;
+  const Owned line = AttributeOrNothing(innermost.get(), "tb_lineno");
+  if (line && PyLong_Check(line.get())) {
+    trace.raised_at = static_cast<uint32_t>(PyLong_AsUnsignedLongMask(line.get()));
+  }
+  const Owned frame = AttributeOrNothing(innermost.get(), "tb_frame");
+  const Owned code = frame ? AttributeOrNothing(frame.get(), "f_code") : Owned();
+  const Owned name = code ? AttributeOrNothing(code.get(), "co_name") : Owned();
+  const char* utf8 =
+      name && PyUnicode_Check(name.get()) ? PyUnicode_AsUTF8AndSize(name.get(), nullptr) : nullptr;
+  if (utf8 != nullptr) trace.raised_in = utf8;
+  PyErr_Clear();
+}
+
 }  // namespace
 
 TestRunner::TestRunner(Recorder& recorder, const SubjectTable& subject, Isolation& isolation,
@@ -61,6 +84,8 @@ bool TestRunner::Run(protocol::BatchReader& reader, const Description* descripti
   trace_.result_classes.clear();
   trace_.result_values.clear();
   trace_.exception.clear();
+  trace_.raised_in.clear();
+  trace_.raised_at = 0;
   executed_probes_ = 0;
 
   const auto started = TimeLimit::Now();
@@ -117,6 +142,7 @@ void TestRunner::TakeException(const Description* description) {
   }
   trace_.verdict = Verdict::kRaised;
   trace_.exception = NameOf(type);
+  TellPlace(traceback, trace_);
   if (description == nullptr) return;
   if (traceback != nullptr) PyException_SetTraceback(value, traceback);
   Describe([&] { return description->Raised(trace_.executed_statements, statement_, value); });

@@ -26,6 +26,12 @@ bool IsConcrete(const TestCase& test) {
       [](const model::Statement& it) { return it.kind == model::StatementKind::kLazy; });
 }
 
+// The test up to the statement that raised.
+TestCase Raising(TestCase test, const Trace& trace) {
+  test.statements.resize(std::min<std::size_t>(test.size(), trace.executed_statements + 1u));
+  return test;
+}
+
 constexpr std::size_t kImprovementsPerUpdate = 1;
 // So many tests come to a goal and end by accident before nothing better is looked for.
 constexpr uint32_t kMostAccidents = 50;
@@ -128,6 +134,7 @@ void Archive::ChooseCandidates(std::span<const TestCase> tests, std::span<const 
     });
     if (!wanted || !IsConcrete(tests[i]) ||
         (!for_coverage && ++improvements > kImprovementsPerUpdate)) {
+      if (by_accident && IsConcrete(tests[i])) NoteIfDisplaced(tests[i], traces[i]);
       continue;
     }
     candidates_.push_back(tests[i]);
@@ -137,6 +144,14 @@ void Archive::ChooseCandidates(std::span<const TestCase> tests, std::span<const 
       if (by_accident ? !reached_[goal] : !covered_[goal]) tried_.push_back(goal);
     });
   }
+}
+
+void Archive::NoteIfDisplaced(const TestCase& test, const Trace& trace) {
+  bool is_displaced = false;
+  goals_.VisitCovered(test, trace, [&](GoalIndex goal) {
+    is_displaced = is_displaced || (!covered_[goal] && claimed_[goal] == round_);
+  });
+  if (is_displaced) displaced_.Note(Raising(test, trace), RaisingPlaceOf(trace));
 }
 
 bool Archive::Update(std::span<const TestCase> tests, std::span<const Trace> traces,
@@ -151,11 +166,8 @@ bool Archive::Update(std::span<const TestCase> tests, std::span<const Trace> tra
   for (std::size_t i = 0; i < candidates_.size(); ++i) {
     const Trace& trace = confirmed_[i];
     if (!Counts(trace)) continue;
-    if (trace.verdict == Verdict::kRaised) {
-      candidates_[i].statements.resize(
-          std::min<std::size_t>(candidates_[i].size(), trace.executed_statements + 1u));
-    }
-    Take(candidates_[i], trace);
+    Take(trace.verdict == Verdict::kRaised ? Raising(candidates_[i], trace) : candidates_[i],
+         trace);
   }
   for (GoalIndex goal : tried_) {
     if (best_[goal] != kNoTest && best_[goal] >= first_taken) continue;
@@ -167,7 +179,7 @@ bool Archive::Update(std::span<const TestCase> tests, std::span<const Trace> tra
 }
 
 void Archive::Take(const TestCase& test, const Trace& trace) {
-  Entry entry{test, EndingOf(trace), PriceOf(test, trace)};
+  Entry entry{test, EndingOf(trace), PriceOf(test, trace), RaisingPlaceOf(trace)};
   const bool by_accident = entry.ending == Ending::kAccident;
   const auto index = static_cast<uint32_t>(entries_.size());
   bool used = false;
@@ -179,6 +191,7 @@ void Archive::Take(const TestCase& test, const Trace& trace) {
           std::tuple(best.ending == Ending::kAccident, best.price.score, best.ending)) {
         return;
       }
+      if (best.ending == Ending::kAccident) displaced_.Note(best.test, best.place);
     }
     if (!reached_[goal]) is_gain_ = true;
     reached_[goal] = true;

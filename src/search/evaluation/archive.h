@@ -10,7 +10,8 @@
 //
 // A test that ends by accident (Ending::kAccident) is worth little to a reader. It is kept for the
 // goals that no other test covers; these count as reached, and stay open until so many such tests
-// came to them that another kind is hardly to be had.
+// came to them that another kind is hardly to be had. A test that ends by accident and gives way to
+// another is kept aside, since what it showed may be a fault.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +21,7 @@
 #include "base/rng.h"
 #include "model/executor.h"
 #include "search/evaluation/archived_test.h"
+#include "search/evaluation/displaced_accidents.h"
 #include "search/evaluation/performance.h"
 #include "search/goals/goal_set.h"
 
@@ -59,6 +61,8 @@ class Archive {
 
   // Each test that is the best for some goal, with those goals; shortest first.
   std::vector<ArchivedTest> Tests() const;
+  // Tests that ended by accident where another test was better.
+  std::vector<model::TestCase> DisplacedAccidents() const { return displaced_.Tests(); }
 
  private:
   static constexpr uint32_t kNoTest = 0xffffffff;
@@ -78,6 +82,9 @@ class Archive {
   void ChooseCandidates(std::span<const model::TestCase> tests,
                         std::span<const model::Trace> traces);
   void Take(const model::TestCase& test, const model::Trace& trace);
+  // Notes a test that ends by accident, if in this batch a better one comes to a goal that none
+  // covered before.
+  void NoteIfDisplaced(const model::TestCase& test, const model::Trace& trace);
 
   const GoalSet& goals_;
   model::Executor& executor_;
@@ -86,8 +93,10 @@ class Archive {
     model::TestCase test;
     Ending ending = Ending::kReturns;
     Price price;
+    RaisingPlace place;  // of an accident
   };
   std::vector<Entry> entries_;
+  search::DisplacedAccidents displaced_;
   std::vector<uint32_t> best_;  // by goal: index into entries_, or kNoTest
   std::vector<bool> covered_;
   std::vector<bool> reached_;

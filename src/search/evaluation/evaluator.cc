@@ -106,6 +106,7 @@ SearchResult Evaluator::Result() const {
   SearchResult result;
   result.tests = archive().Tests();
   result.suspects = execution_.suspects();
+  result.displaced_accidents = archive().DisplacedAccidents();
   result.covered = archive().reached();
   result.executed_tests = executed_tests();
   result.generations = pacing_.generations();

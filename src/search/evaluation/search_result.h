@@ -14,8 +14,9 @@ namespace skua::search {
 
 struct SearchResult {
   std::vector<ArchivedTest> tests;
-  std::vector<Suspect> suspects;  // tests that ended badly
-  std::vector<bool> covered;      // in the order of GoalsOf; by the tests or by import alone
+  std::vector<Suspect> suspects;                     // tests that ended badly
+  std::vector<model::TestCase> displaced_accidents;  // of which a finding may come
+  std::vector<bool> covered;  // in the order of GoalsOf; by the tests or by import alone
   uint64_t executed_tests = 0;
   uint64_t generations = 0;
   // No duration counts the time that the search was suspended.

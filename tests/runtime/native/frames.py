@@ -126,6 +126,8 @@ class Trace:
     result_classes: list[int]
     result_values: list[str]
     exception: str
+    raised_in: str = ""
+    raised_at: int = 0
     reached_out: bool = False
     lazy_uses: list[LazyUse] = dataclasses.field(default_factory=list)
 
@@ -184,6 +186,8 @@ class Reader:
             result_classes=self.list(lambda: self.get("I")),
             result_values=self.list(lambda: VALUE_CLASSES[self.get("B")]),
             exception=self.text().decode(),
+            raised_in=self.text().decode(),
+            raised_at=self.get("I"),
             reached_out=bool(self.get("B")),
             lazy_uses=self.list(self.lazy_use),
         )

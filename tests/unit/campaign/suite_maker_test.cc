@@ -102,7 +102,8 @@ TEST_F(SuiteMakerTest, EndsWhereTheModuleIsAnotherOneTheNextTime) {
 
 TEST_F(SuiteMakerTest, KeepsTheAssertionsThatKill) {
   ASSERT_FALSE(maker_->LoadObservers(1, true));
-  maker_->Build({Covering(Price(4711)), Covering(Price(-1)), Covering(Price(20))}, {}, Generous());
+  maker_->Build({Covering(Price(4711)), Covering(Price(-1)), Covering(Price(20))}, {}, {},
+                Generous());
   maker_->Judge(Generous());
   maker_->Select();
   const model::Suite made = maker_->TakeSuite();
@@ -130,7 +131,7 @@ TEST_F(SuiteMakerTest, TellsEveryTestThatKillsAMutantNotTheFirstAlone) {
 
 TEST_F(SuiteMakerTest, MakesValuesPlainWhereTheTestGoesOnCoveringAndKilling) {
   ASSERT_FALSE(maker_->LoadObservers(1, true));
-  maker_->Build({Covering(Price(4711)), Covering(Price(1979))}, {}, Generous());
+  maker_->Build({Covering(Price(4711)), Covering(Price(1979))}, {}, {}, Generous());
   maker_->Judge(Generous());
   maker_->MakePlain({}, Generous(), Generous());
   maker_->Select();
@@ -151,7 +152,7 @@ TEST_F(SuiteMakerTest, PassesAValueWhereAnEarlierCallMadeIt) {
     model::TestCase test = Price(20);
     test.statements.push_back(test.statements[1]);
     test.statements[2].operands = {1};
-    maker_->Build({Covering(test)}, {}, Generous());
+    maker_->Build({Covering(test)}, {}, {}, Generous());
     maker_->Judge(Generous());
     maker_->PassPlainValues(Generous());
     maker_->Select();
@@ -165,7 +166,7 @@ TEST_F(SuiteMakerTest, PassesAValueWhereAnEarlierCallMadeIt) {
 
 TEST_F(SuiteMakerTest, LeavesValuesWhenNoTimeIsLeft) {
   ASSERT_FALSE(maker_->LoadObservers(1, true));
-  maker_->Build({Covering(Price(1979))}, {}, Generous());
+  maker_->Build({Covering(Price(1979))}, {}, {}, Generous());
   maker_->Judge(Generous());
   maker_->MakePlain({}, Over(), Over());
   const model::Suite made = maker_->TakeSuite();
@@ -176,7 +177,7 @@ TEST_F(SuiteMakerTest, LeavesValuesWhenNoTimeIsLeft) {
 
 TEST_F(SuiteMakerTest, AddsTestsForMutantsThatSurvive) {
   ASSERT_FALSE(maker_->LoadObservers(1, true));
-  maker_->Build({Covering(Price(-1))}, {}, Generous());
+  maker_->Build({Covering(Price(-1))}, {}, {}, Generous());
   maker_->Judge(Generous());
   base::Rng rng(1);
   maker_->Extend({}, false, rng, Generous());
@@ -188,7 +189,7 @@ TEST_F(SuiteMakerTest, AddsTestsForMutantsThatSurvive) {
 
 TEST_F(SuiteMakerTest, AddsNoneWhenNoTimeIsLeft) {
   ASSERT_FALSE(maker_->LoadObservers(1, true));
-  maker_->Build({Covering(Price(-1))}, {}, Generous());
+  maker_->Build({Covering(Price(-1))}, {}, {}, Generous());
   maker_->Judge(Generous());
   base::Rng rng(1);
   maker_->Extend({}, false, rng, Over());
@@ -197,7 +198,7 @@ TEST_F(SuiteMakerTest, AddsNoneWhenNoTimeIsLeft) {
 
 TEST_F(SuiteMakerTest, HasNoAssertionsForWhatCouldNotBeObserved) {
   ASSERT_FALSE(maker_->LoadObservers(1, true));
-  maker_->Build({Covering(Price(20))}, {}, Over());
+  maker_->Build({Covering(Price(20))}, {}, {}, Over());
   EXPECT_EQ(maker_->built().unobserved, 1u);
   maker_->Judge(Over());
   maker_->Select();
@@ -211,7 +212,8 @@ TEST_F(SuiteMakerTest, HasNoAssertionsForWhatCouldNotBeObserved) {
 
 TEST_F(SuiteMakerTest, KeepsOneOfTestsThatAreEqual) {
   ASSERT_FALSE(maker_->LoadObservers(1, true));
-  maker_->Build({Covering(Price(20)), Covering(Price(4711)), Covering(Price(20))}, {}, Generous());
+  maker_->Build({Covering(Price(20)), Covering(Price(4711)), Covering(Price(20))}, {}, {},
+                Generous());
   maker_->Judge(Generous());
   maker_->Select();
   const model::Suite made = maker_->TakeSuite();

@@ -90,6 +90,58 @@ TEST(BuildAssertions, NamesOnlyClassesThatATestCanImport) {
   }
 }
 
+// What is stated where two processes saw different results of one type, as the agreement of both
+// tells it.
+std::vector<Assertion> BuildForOperator(const char* name, const char* type,
+                                        model::ResultUse use = model::ResultUse::kValue) {
+  model::Subject subject = testing::SampleSubject();
+  subject.callables[testing::kPriceFor].kind = model::CallableKind::kOperator;
+  subject.callables[testing::kPriceFor].name = name;
+  subject.callables[testing::kPriceFor].use = use;
+  TestCaseBuilder b;
+  const auto table = b.Call(testing::kRateTable, {});
+  b.Call(testing::kPriceFor, {}, {table});
+  const Value result = NamedValue(ValueKind::kOpaque, type);
+  return BuildAssertions(b.test(), subject, Seen({Table(1, 2), result}), {});
+}
+
+TEST(BuildAssertions, TellsANamedObjectByItsName) {
+  const Value missing = NamedValue(ValueKind::kEnumMember, "parcel.marks:<Mark>", "missing");
+  EXPECT_THAT(BuildForResult(missing),
+              ElementsAre(Assertion{AssertionKind::kEquals, 1, 1, "", missing}));
+}
+
+TEST(BuildAssertions, DoesNotStateThatANamedReceiverIsItself) {
+  TestCaseBuilder b;
+  const auto table = b.Call(testing::kRateTable, {});
+  const auto limit = b.Int(5);
+  b.Call(testing::kAdd, {{0, limit}, {1, limit}}, {table});
+  const Value mark = NamedValue(ValueKind::kEnumMember, "parcel.marks:<Mark>", "missing");
+  EXPECT_THAT(Build(b, Seen({mark, IntValue(5), NoneValue()})),
+              ElementsAre(Assertion{AssertionKind::kEquals, 2, 2, "", NoneValue()}));
+}
+
+TEST(BuildAssertions, StatesNoTypeThatPythonEnsures) {
+  constexpr std::pair<const char*, const char*> kSure[] = {
+      {"__hash__", "int"},    {"__len__", "int"},     {"__index__", "int"},    {"__str__", "str"},
+      {"__repr__", "str"},    {"__format__", "str"},  {"__int__", "int"},      {"__bool__", "bool"},
+      {"__bytes__", "bytes"}, {"__float__", "float"}, {"__contains__", "bool"}};
+  for (const auto& [name, type] : kSure) {
+    EXPECT_THAT(BuildForOperator(name, (std::string("builtins:") + type).c_str()), IsEmpty())
+        << name;
+  }
+  EXPECT_THAT(BuildForOperator("__getitem__", "builtins:object"), IsEmpty()) << "all are objects";
+  EXPECT_EQ(BuildForOperator("__getitem__", "builtins:int").size(), 1);
+  EXPECT_EQ(BuildForOperator("__eq__", "builtins:str").size(), 1) << "not bool by itself";
+}
+
+TEST(BuildAssertions, DoesNotStateThatAListOfWhatWasIteratedIsAList) {
+  using enum model::ResultUse;
+  EXPECT_THAT(BuildForOperator("__iter__", "builtins:list", kIterate), IsEmpty());
+  EXPECT_THAT(BuildForOperator("__aiter__", "builtins:list", kAsyncIterate), IsEmpty());
+  EXPECT_EQ(BuildForOperator("__getitem__", "builtins:list").size(), 1);
+}
+
 TEST(BuildAssertions, DescribesAnObjectByItsLengthAndPublicAttributes) {
   Value table = Table(5, 2);
   table.fields.insert(table.fields.begin(), {"_secret", IntValue(1)});

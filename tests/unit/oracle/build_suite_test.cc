@@ -110,6 +110,43 @@ TEST(BuildSuite, AssertsWhatBothProcessesSaw) {
   EXPECT_EQ(built.unstable_values, 1u);
 }
 
+CoveringTest OnlyAsFinding(int64_t weight) {
+  CoveringTest test = Quote(weight, {});
+  test.only_as_finding = true;
+  return test;
+}
+
+TEST(BuildSuite, TakesADisplacedAccidentForAFindingOrNothing) {
+  const BuiltSuite built =
+      BuildAlike({Quote(1), OnlyAsFinding(2), OnlyAsFinding(3), OnlyAsFinding(4), OnlyAsFinding(5)},
+                 {Passed(5), Raised("UnboundLocalError", 3), Passed(6), Raised("KeyError", 7),
+                  Raised("TypeError", 9, /*is_explicit=*/true)});
+  ASSERT_EQ(built.suite.size(), 2u) << "what returns, has no evidence or is meant is not written";
+  EXPECT_FALSE(built.suite[0].is_finding);
+  EXPECT_TRUE(built.suite[1].is_finding);
+  EXPECT_TRUE(built.suite[1].goals.empty());
+  EXPECT_EQ(built.suite[1].exception->line, 3u);
+  EXPECT_EQ(built.dropped.total(), 0u);
+}
+
+TEST(BuildSuite, ShowsNoDisplacedAccidentThatATestShows) {
+  const BuiltSuite built =
+      BuildAlike({Quote(1), OnlyAsFinding(2)},
+                 {Raised("UnboundLocalError", 3), Raised("UnboundLocalError", 3)});
+  ASSERT_EQ(built.suite.size(), 1u);
+  EXPECT_EQ(built.suite[0].goals, std::vector<model::GoalIndex>{0});
+  EXPECT_EQ(built.dropped.total(), 0u);
+}
+
+TEST(BuildSuite, DropsNoDisplacedAccidentThatIsNotSeenAgain) {
+  const BuiltSuite built = Build({OnlyAsFinding(1), OnlyAsFinding(2)},
+                                 {Raised("UnboundLocalError", 3), Ended(Verdict::kNotRun)},
+                                 {Passed(1), Ended(Verdict::kNotRun)});
+  EXPECT_TRUE(built.suite.empty());
+  EXPECT_EQ(built.dropped.total(), 0u);
+  EXPECT_EQ(built.unobserved, 0u);
+}
+
 TEST(BuildSuite, DropsTestsThatEndDifferentlyOrNotAtAll) {
   const BuiltSuite built = Build(
       {Quote(1), Quote(2), Quote(3), Quote(4)},

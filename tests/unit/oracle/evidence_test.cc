@@ -80,6 +80,58 @@ TEST(Evidence, IsNotANoneThatAnotherCallWasToReplace) {
   EXPECT_EQ(rank_at("return re.match(self.text, text).group(1)"), FindingRank::kInternal);
 }
 
+// The sample subject, in which a method of RateTable keeps its argument.
+model::Subject Keeping(model::CallableKind kind, const char* name) {
+  model::Subject subject = testing::SampleSubject();
+  subject.callables[testing::kPriceFor].kind = kind;
+  subject.callables[testing::kPriceFor].name = name;
+  return subject;
+}
+
+TEST(Evidence, IsNotARecursionThroughWhatTheTestPutIntoItself) {
+  const model::Subject subject = Keeping(model::CallableKind::kMethod, "append");
+  TestCaseBuilder b;
+  const auto table = b.Call(testing::kRateTable, {});
+  b.Call(testing::kPriceFor, {{0, table}}, {table});
+  b.Call(testing::kQuote, {{0, table}});
+  EXPECT_EQ(RankOf(b.test(), subject, Raised(b, "RecursionError")), FindingRank::kUnsupported);
+  EXPECT_EQ(RankOf(b.test(), subject, Raised(b, "NameError")), FindingRank::kInternal);
+  EXPECT_EQ(RankOfTrouble(b.test(), subject, model::Verdict::kTimedOut), FindingRank::kUnsupported);
+}
+
+TEST(Evidence, IsNotARecursionThroughALoopOfSeveralObjects) {
+  const model::Subject subject = Keeping(model::CallableKind::kMethod, "append");
+  TestCaseBuilder b;
+  const auto table = b.Call(testing::kRateTable, {});
+  const auto list = b.List({table});
+  b.Call(testing::kPriceFor, {{0, list}}, {table});
+  b.Call(testing::kQuote, {{0, list}});
+  EXPECT_EQ(RankOf(b.test(), subject, Raised(b, "RecursionError")), FindingRank::kUnsupported);
+}
+
+TEST(Evidence, IsARecursionWhereTheLoopIsOfSomethingElse) {
+  const model::Subject subject = Keeping(model::CallableKind::kMethod, "append");
+  TestCaseBuilder b;
+  const auto table = b.Call(testing::kRateTable, {});
+  b.Call(testing::kPriceFor, {{0, table}}, {table});
+  b.Call(testing::kQuote, {{0, b.Int(1)}});
+  EXPECT_EQ(RankOf(b.test(), subject, Raised(b, "RecursionError")), FindingRank::kInternal);
+}
+
+TEST(Evidence, IsNotARecursionInTheAssignmentThatClosesALoop) {
+  TestCaseBuilder b;
+  const auto table = b.Call(testing::kRateTable, {});
+  b.Call(testing::kPriceFor, {{0, table}}, {table});
+  const auto rank = [&](model::CallableKind kind, const char* name) {
+    return RankOf(b.test(), Keeping(kind, name), Raised(b, "RecursionError"));
+  };
+  using enum model::CallableKind;
+  EXPECT_EQ(rank(kSetter, "parent"), FindingRank::kUnsupported);
+  EXPECT_EQ(rank(kOperator, "__setitem__"), FindingRank::kUnsupported);
+  EXPECT_EQ(rank(kOperator, "__eq__"), FindingRank::kInternal) << "x == x puts nothing into x";
+  EXPECT_EQ(rank(kMethod, "merge"), FindingRank::kInternal);
+}
+
 TEST(Evidence, IsNotThatNothingIsLeftToTake) {
   const model::Subject subject = testing::SampleSubject();
   for (const char* message : {"pop from empty list", "'pop from an empty set'"}) {

@@ -172,6 +172,8 @@ Trace FullTrace() {
   trace.result_classes = {model::kNoIndex, 2};
   trace.result_values = {model::ValueClass::kNaN, model::ValueClass::kOther};
   trace.exception = "builtins:KeyError";
+  trace.raised_in = "quote";
+  trace.raised_at = 12;
   trace.reached_out = true;
   model::LazyUse& use = trace.lazy_uses.emplace_back();
   use.variable = 5;
@@ -209,6 +211,8 @@ void ExpectEqual(const Trace& a, const Trace& b) {
   EXPECT_EQ(a.result_classes, b.result_classes);
   EXPECT_EQ(a.result_values, b.result_values);
   EXPECT_EQ(a.exception, b.exception);
+  EXPECT_EQ(a.raised_in, b.raised_in);
+  EXPECT_EQ(a.raised_at, b.raised_at);
   EXPECT_EQ(a.reached_out, b.reached_out);
   ASSERT_EQ(a.lazy_uses.size(), b.lazy_uses.size());
   for (std::size_t i = 0; i < a.lazy_uses.size(); ++i) {

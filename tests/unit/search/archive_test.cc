@@ -22,7 +22,8 @@ enum Shows : int64_t {
   kRaisesTrue,
   kNeedsOthers,
   kTimesOut,
-  kFailsTrue
+  kFailsTrue,
+  kFailsElsewhere
 };
 
 class ArchiveTest : public ::testing::Test {
@@ -49,15 +50,16 @@ class ArchiveTest : public ::testing::Test {
     if (shows == kFunction) trace.code_objects = {g_};
     const bool alone = isolation == Isolation::kFresh;
     if (shows == kTrueBranch || shows == kRaisesTrue || (shows == kNeedsOthers && !alone) ||
-        shows == kTimesOut || shows == kFailsTrue) {
+        shows == kTimesOut || shows == kFailsTrue || shows == kFailsElsewhere) {
       trace.code_objects = {f_};
       trace.predicates = {{0, 0, 1}};
     }
     if (shows == kFalseBranch) trace.predicates = {{0, 1, 0}};
-    if (shows == kRaisesTrue || shows == kFailsTrue) {
+    if (shows == kRaisesTrue || shows == kFailsTrue || shows == kFailsElsewhere) {
       trace.verdict = Verdict::kRaised;
       trace.executed_statements = 0;
-      trace.exception = shows == kFailsTrue ? "builtins:TypeError" : "fake:Refused";
+      trace.exception = shows == kRaisesTrue ? "fake:Refused" : "builtins:TypeError";
+      trace.raised_at = shows == kFailsElsewhere ? 2 : 1;
     }
     if (shows == kTimesOut) trace.verdict = Verdict::kTimedOut;
     return trace;
@@ -193,6 +195,23 @@ TEST_F(ArchiveTest, PrefersWhatDoesNotEndByAccidentInABatch) {
   Update({Make(kFailsTrue, 1), Make(kTrueBranch, 9)});
   EXPECT_EQ(executor_.executed_fresh, 1u);
   EXPECT_EQ(archive().Tests()[0].test.size(), 9u);
+}
+
+TEST_F(ArchiveTest, KeepsAnAccidentAsideThatGivesWay) {
+  Update({Make(kFailsTrue, 1)});
+  EXPECT_TRUE(archive().DisplacedAccidents().empty()) << "it has a goal of its own";
+  Update({Make(kTrueBranch, 9)});
+  ASSERT_EQ(archive().DisplacedAccidents().size(), 1u);
+  EXPECT_EQ(archive().DisplacedAccidents()[0], Make(kFailsTrue, 1));
+}
+
+TEST_F(ArchiveTest, KeepsAccidentsAsideThatABetterTestOfTheirBatchForestalls) {
+  Update(
+      {Make(kFailsTrue, 3), Make(kFailsElsewhere, 1), Make(kFailsTrue, 1), Make(kTrueBranch, 9)});
+  EXPECT_EQ(archive().DisplacedAccidents().size(), 2u) << "one for each place that raises";
+  EXPECT_EQ(archive().DisplacedAccidents()[0], Make(kFailsTrue, 1));
+  Update({Make(kRaisesTrue, 1)});
+  EXPECT_EQ(archive().DisplacedAccidents().size(), 2u) << "that is no accident";
 }
 
 TEST_F(ArchiveTest, CoversAGoalThatManyTestsReachByAccidentAlone) {

@@ -17,6 +17,7 @@ from skua_runtime.cluster.analyse import Cluster, is_project_file
 from skua_runtime.world.effects import Effects
 from skua_runtime.frameworks import known
 from skua_runtime.loading import LoadedModule
+from skua_runtime.world.named import know_named_objects
 from skua_runtime.world.names import is_class, is_importable, type_name
 from skua_runtime.world.side_effects import SideEffects
 from skua_runtime.world.values import (
@@ -52,8 +53,12 @@ class Observer:
         self._raising_lines = {os.path.realpath(loaded.file): _lines_that_raise(loaded.tree)}
         linecache.getlines(loaded.file)
         surroundings.know_folders(self._root)
-        know_versions(lambda module: is_project_file(getattr(module, "__file__", None), self._root))
+        know_versions(self._is_own)
+        know_named_objects(loaded.name, names, self._is_own)
         self._forget()
+
+    def _is_own(self, module: types.ModuleType) -> bool:
+        return is_project_file(vars(module).get("__file__"), self._root)
 
     def begin(self) -> None:
         self._forget()

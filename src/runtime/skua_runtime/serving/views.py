@@ -10,12 +10,28 @@ from typing import Any, Callable, Optional
 
 from skua_runtime.cluster.analyse import is_project_file
 from skua_runtime.world.effects import Effects
+from skua_runtime.world.named import named_object
+from skua_runtime.world.names import type_name
 from skua_runtime.world.side_effects import SideEffects
 from skua_runtime.world.values import MOST_ITEMS, SUBJECT_EXCEPTIONS, Value, to_value
 
 TEXT_FIELD = "__str__()"  # the engine's assertions use the same name
 _MOST_PROPERTIES = 16
 _View = tuple[str, Callable[[Any], Any]]
+
+
+def _says_nothing(value: Value) -> bool:
+    """Whether no attribute, length or equal value is told; a text may be."""
+    if value["k"] == "opaque":
+        return True
+    fields = [name for name, _ in value["f"] if name != TEXT_FIELD]
+    return value["n"] < 0 and not fields and "t" not in value and "i" not in value
+
+
+def _named(kind: type, module: str, name: str) -> Value:
+    """As a member of an enumeration that has no name: model/named_objects.h tells why."""
+    qualified_name = type_name(kind).partition(":")[2]
+    return {"k": "enum", "c": f"{module}:<{qualified_name}>", "t": name}
 
 
 class Views:
@@ -26,7 +42,7 @@ class Views:
         self._of_class: dict[type, list[_View]] = {}
 
     def of(self, thing: Any) -> Value:
-        """The thing as a VALUE, with views among its attributes."""
+        """The thing as a VALUE, with views among its attributes, or by its name where that is all."""
         value = to_value(thing)
         if value["k"] not in ("object", "opaque"):
             return value
@@ -38,6 +54,8 @@ class Views:
                 value = {"k": "object", "c": value["c"], "n": -1, "f": []}
             if len(value["f"]) < MOST_ITEMS and all(name != other for other, _ in value["f"]):
                 value["f"].append([name, shown])
+        if _says_nothing(value) and (named := named_object(thing)) is not None:
+            return _named(type(thing), *named)
         return value
 
     def _views_of(self, kind: type) -> list[_View]:

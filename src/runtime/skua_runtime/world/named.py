@@ -1,0 +1,66 @@
+"""Objects that a test can import by their names: sentinels, and other instances that stand in a
+module of the project."""
+
+from __future__ import annotations
+
+import functools
+import sys
+import types
+from typing import Any, Callable, Iterator, Mapping, Optional
+
+from skua_runtime.world.names import is_class
+
+# What has a form of its own, or is never told by a name.
+_OTHERS = (
+    types.ModuleType,
+    types.FunctionType,
+    types.BuiltinFunctionType,
+    types.MethodType,
+    functools.partial,
+)
+_Named = tuple[Any, str, str]  # the object, its module, its name
+_named_objects: dict[int, _Named] = {}  # by id; the object itself keeps its id from being another's
+
+
+def know_named_objects(
+    subject: str, names: Mapping[str, Any], is_own: Callable[[types.ModuleType], bool]
+) -> None:
+    """Note what stands in the subject and in modules of the project. `names` are the subject's;
+    `is_own`: of a module of the project. What has several names is told by the subject's, and else
+    by that of the outermost module."""
+    _named_objects.clear()
+    _note(subject, names)
+    others = [
+        (name.count("."), name, module)
+        for name, module in list(sys.modules.items())
+        if type(module) is types.ModuleType and _is_public(name) and is_own(module)
+    ]
+    for _, name, module in sorted(others, key=lambda other: other[:2]):
+        _note(name, vars(module))
+
+
+def named_object(thing: Any) -> Optional[tuple[str, str]]:
+    """The module and the name by which the thing can be imported, if there are such."""
+    found = _named_objects.get(id(thing))
+    return found[1:] if found is not None and found[0] is thing else None
+
+
+def _note(module: str, names: Mapping[str, Any]) -> None:
+    for name, thing in _instances(names):
+        _named_objects.setdefault(id(thing), (thing, module, name))
+
+
+def _instances(names: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    for name, thing in list(names.items()):
+        kind = type(thing)
+        if not _is_public(name) or is_class(thing) or issubclass(kind, _OTHERS):
+            continue
+        # Of the types of the language, only a bare object() is made to be told from all others.
+        if type.__dict__["__module__"].__get__(kind) != "builtins" or kind is object:
+            yield name, thing
+
+
+def _is_public(name: Any) -> bool:
+    if type(name) is not str:
+        return False
+    return all(part.isidentifier() and part[0] != "_" for part in name.split("."))
