@@ -19,9 +19,11 @@ using render::TestPlace;
 
 constexpr std::size_t kLongestReason = 160;  // of a mark
 
-// What is called: "quote" of "quote(weight=0)".
+// What is called: "quote" of "quote(weight=0)", and of "after quote(weight=0), table.limit".
 std::string_view CalleeOf(const BehaviourChange& change) {
-  return std::string_view(change.call).substr(0, change.call.find('('));
+  std::string_view call = change.call;
+  if (model::IsLookedAtAfterCall(change)) call.remove_prefix(call.find(' ') + 1);
+  return call.substr(0, call.find('('));
 }
 
 std::string ReasonFor(const BehaviourChange& change) {
@@ -45,7 +47,10 @@ BehaviourChange ChangeOfReason(std::string_view reason) {
   (is_day ? change.day : change.commit) = since;
   change.message = what;
   const std::size_t now = what.rfind(", now ");
-  const std::size_t raised = what.find(" raised "), gave = what.find(" gave ");
+  change.call = what;  // until it is known where it ends
+  const std::string_view verb = model::IsLookedAtAfterCall(change) ? " was " : " gave ";
+  change.call.clear();
+  const std::size_t raised = what.find(" raised "), gave = what.find(verb);
   const std::size_t before = std::min(raised, gave);
   if (now == std::string::npos || before >= now) return change;
   const std::size_t text = what.find(' ', before + 1) + 1;

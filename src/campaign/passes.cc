@@ -474,8 +474,7 @@ bool CampaignPasses::MakeSuite() {
   const std::size_t count = tests_.size() + standing.size();
   const bool can_judge = reserves_.SufficeForMutants(count, deadline_.Remaining());
   if (auto failure = maker_->LoadObservers(tools_.options.seed, can_judge)) {
-    outcome_.reason = std::move(*failure);
-    return false;
+    return EndUnobserved(std::move(*failure));
   }
   maker_->Build(tests_, accidents_, troubles_,
                 finish_.Less(std::max(model::Scaled(reserves_.AfterObserving(count),
@@ -676,6 +675,29 @@ bool CampaignPasses::LeaveForLater(model::Reason reason) {
   outcome_.reason = std::move(reason);
   outcome_.written.json = render::SuiteToJson(subject(), made_);
   outcome_.goals.found.clear();
+  return false;
+}
+
+bool CampaignPasses::EndUnobserved(model::Reason reason) {
+  const bool may_come =
+      reason.code == ReasonCode::kNoBudgetLeft || reason.code == ReasonCode::kInterrupted;
+  model::Suite found = KnownOf(standing_.suite);
+  std::ranges::copy_if(standing_.suite, std::back_inserter(found),
+                       [](const auto& test) { return !IsKnown(test) || test.is_open_change; });
+  for (const search::ArchivedTest& test : tests_) {
+    model::GeneratedTest& kept = found.emplace_back();
+    kept.test = test.test;
+    kept.goals = test.goals;
+  }
+  // A search that ended early may have found less than is archived.
+  const std::vector<bool> covered = GoalsFound(tests_, outcome_.goals.covered, {});
+  const bool is_enough =
+      std::ranges::count(covered, true) >= std::ranges::count(task_.covered_before, true);
+  if (may_come && is_enough) {
+    made_ = std::move(found);
+    return LeaveForLater(std::move(reason));
+  }
+  outcome_.reason = std::move(reason);
   return false;
 }
 

@@ -75,6 +75,8 @@ class CampaignPasses {
   std::vector<std::string> LostBy(const oracle::VerifiedSuite& verified) const;
   // The campaign ends with the files as they were; what was found starts the next one.
   bool LeaveForLater(model::Reason reason);
+  // The same for tests that nobody observed, where there was no time for it.
+  bool EndUnobserved(model::Reason reason);
   bool IsWrittenAlready() const;
   void Keep();
 

@@ -4,6 +4,11 @@
 #include <string_view>
 
 namespace skua::model {
+namespace {
+
+constexpr std::string_view kAfterCall = "after ";  // no expression of Python begins so
+
+}  // namespace
 
 std::string_view NameOf(Change change) {
   switch (change) {
@@ -23,12 +28,17 @@ std::string_view NameOf(Change change) {
   return "";
 }
 
+bool IsLookedAtAfterCall(const BehaviourChange& change) {
+  return change.call.starts_with(kAfterCall);
+}
+
 std::string DescribeChange(const BehaviourChange& change) {
   if (change.call.empty()) return change.test + " fails: " + change.message;
   constexpr std::string_view kRaises = "raises ";
   const std::string before = change.expected.starts_with(kRaises)
                                  ? "raised " + change.expected.substr(kRaises.size())
                              : change.expected == "no exception" ? "raised nothing"
+                             : IsLookedAtAfterCall(change)       ? "was " + change.expected
                                                                  : "gave " + change.expected;
   return change.call + " " + before + ", now " + change.actual;
 }

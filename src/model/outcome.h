@@ -35,10 +35,12 @@ struct Finding {
 // An earlier generated test that fails on the changed module, in two processes. It is open until
 // somebody accepts it, the code goes back, or a person edits the test.
 struct BehaviourChange {
-  std::string test;      // name of the function
-  std::string file;      // where it stands, project-relative
-  uint32_t line = 0;     // of the assertion, or of the call that raised
-  std::string call;      // "quote(weight=0)"
+  std::string test;   // name of the function
+  std::string file;   // where it stands, project-relative
+  uint32_t line = 0;  // of the assertion, or of the call that raised
+  // What had another value: "quote(weight=0)" for its result, or "after Table.add(2), table.limit"
+  // for what the test looked at behind the call.
+  std::string call;
   std::string expected;  // as Python text: "Decimal('4.90')", "raises ValueError"
   std::string actual;
   std::string message;  // what pytest said, bounded
@@ -58,7 +60,10 @@ struct BehaviourChange {
   std::string day = {};
 };
 
-// "quote(weight=0) raised ValueError, now returns 0"; "quote(7) gave 3, now 4"
+// Whether the call is not the value's origin alone: "after Table.add(2), table.limit".
+bool IsLookedAtAfterCall(const BehaviourChange& change);
+// "quote(weight=0) raised ValueError, now returns 0"; "quote(7) gave 3, now 4"; "after
+// Table.add(2), table.limit was 9, now 7"
 std::string DescribeChange(const BehaviourChange& change);
 
 // Why a behaviour change is no longer open.

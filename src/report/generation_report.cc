@@ -7,6 +7,7 @@
 #include "report/coverage.h"
 #include "report/coverage_split.h"
 #include "report/junit.h"
+#include "report/next_step.h"
 #include "report/verdict.h"
 #include "report/wording.h"
 
@@ -93,7 +94,7 @@ void SetReason(const model::Reason& reason, JunitCase& result) {
 }
 
 // The gates as a test, which a CI system shows among the others when it fails.
-JunitCase CaseOf(const std::vector<std::string>& failed_gates) {
+JunitCase CaseOf(const std::vector<std::string>& failed_gates, const std::string& next_step) {
   JunitCase result;
   result.classname = "skua.gates";
   result.name = "gates";
@@ -102,6 +103,7 @@ JunitCase CaseOf(const std::vector<std::string>& failed_gates) {
   result.type = "gate";
   result.message = failed_gates.front();
   result.details = fmt::format("{}\n", fmt::join(failed_gates, "\n"));
+  if (!next_step.empty()) result.details += fmt::format("\nnext: {}\n", next_step);
   return result;
 }
 
@@ -140,7 +142,7 @@ std::vector<std::string> GenerationReport::RenderParts(const model::RunOutcome& 
     for (const std::string& gate : *outcome.failed_gates) {
       suite.properties.emplace_back("failed_gate", gate);
     }
-    suite.cases.push_back(CaseOf(*outcome.failed_gates));
+    suite.cases.push_back(CaseOf(*outcome.failed_gates, NextStep(outcome, page_)));
   }
   suite.properties.emplace_back("jobs", std::to_string(outcome.jobs));
   suite.properties.emplace_back("interrupted", outcome.interrupted ? "true" : "false");

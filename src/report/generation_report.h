@@ -3,6 +3,11 @@
 // not be imported, or Skua failed on it. The case's type is the reason's code.
 #pragma once
 
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
 #include "report/junit.h"
 #include "report/reporter.h"
 
@@ -10,7 +15,9 @@ namespace skua::report {
 
 class GenerationReport final : public Reporter {
  public:
-  explicit GenerationReport(JunitOptions options = {}) : options_(options) {}
+  // `page` is the path of the HTML report; empty: there is none.
+  explicit GenerationReport(JunitOptions options = {}, std::string page = "")
+      : options_(options), page_(std::move(page)) {}
   std::string_view file_name() const override { return "generation.xml"; }
   std::string Render(const model::RunOutcome& outcome) const override {
     return RenderParts(outcome).front();
@@ -19,6 +26,7 @@ class GenerationReport final : public Reporter {
 
  private:
   JunitOptions options_;
+  std::string page_;
 };
 
 }  // namespace skua::report

@@ -1,5 +1,6 @@
-// What the page shows where scripts do not run, as under Jenkins' default policy: the verdict, what
-// to look at, and the modules, without sources and charts.
+// What the page shows where scripts do not run, as under Jenkins' default policy, or a policy of
+// the server that forbids inline scripts, and until they have run: the verdict, what to look at,
+// and the modules, without sources and charts.
 #pragma once
 
 #include <string>

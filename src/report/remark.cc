@@ -111,9 +111,11 @@ std::string Remark::Identity() const {
                      exception == nullptr ? "" : exception->type_name);
 }
 
-std::string CommandOf(const Remark& remark) {
-  if (remark.test.empty() || remark.test_file.empty()) return "";
-  return "python -m pytest " + ShellWord(fmt::format("{}::{}", remark.test_file, remark.test));
+std::string CommandOf(const Remark& remark) { return CommandOf(remark.test_file, remark.test); }
+
+std::string CommandOf(const std::string& test_file, const std::string& test) {
+  if (test.empty() || test_file.empty()) return "";
+  return "python -m pytest " + ShellWord(fmt::format("{}::{}", test_file, test));
 }
 
 std::string_view IdOf(Remark::Kind kind) {

@@ -31,6 +31,8 @@ struct Remark {
 // Runs the test that shows the remark: "python -m pytest tests/test_a.py::test_b", for a shell in
 // the project's folder. Empty when no test is known.
 std::string CommandOf(const Remark& remark);
+// The same for a test that stands in the tree.
+std::string CommandOf(const std::string& test_file, const std::string& test);
 
 std::string_view IdOf(Remark::Kind kind);     // "behaviour-change", "unexpected-exception"
 std::string_view TitleOf(Remark::Kind kind);  // "Behaviour change"

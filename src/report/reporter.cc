@@ -24,43 +24,44 @@ using Reporters = std::vector<std::unique_ptr<Reporter>>;
 
 struct Format {
   std::string_view name;
-  void (*add)(const ReportContext& context, Reporters& reporters);
+  // `page` is the path of the HTML report; empty: none is written.
+  void (*add)(const ReportContext& context, const std::string& page, Reporters& reporters);
 };
 
 constexpr Format kFormats[] = {
     {"junit",
-     [](const ReportContext& context, Reporters& reporters) {
+     [](const ReportContext& context, const std::string& page, Reporters& reporters) {
        const JunitOptions options{.family = context.junit_family};
-       reporters.push_back(std::make_unique<GenerationReport>(options));
+       reporters.push_back(std::make_unique<GenerationReport>(options, page));
        reporters.push_back(std::make_unique<TestsReport>(options));
      }},
     {"json",
-     [](const ReportContext& context, Reporters& reporters) {
+     [](const ReportContext& context, const std::string&, Reporters& reporters) {
        reporters.push_back(std::make_unique<JsonReport>(context.folder));
      }},
     {"cobertura",
-     [](const ReportContext& context, Reporters& reporters) {
+     [](const ReportContext& context, const std::string&, Reporters& reporters) {
        reporters.push_back(std::make_unique<CoberturaReport>(context.prefix));
      }},
     {"lcov",
-     [](const ReportContext& context, Reporters& reporters) {
+     [](const ReportContext& context, const std::string&, Reporters& reporters) {
        reporters.push_back(std::make_unique<LcovReport>(context.prefix));
      }},
     {"sarif",
-     [](const ReportContext& context, Reporters& reporters) {
+     [](const ReportContext& context, const std::string&, Reporters& reporters) {
        reporters.push_back(std::make_unique<SarifReport>(context.prefix));
      }},
     {"code-quality",
-     [](const ReportContext& context, Reporters& reporters) {
+     [](const ReportContext& context, const std::string&, Reporters& reporters) {
        reporters.push_back(std::make_unique<CodeQualityReport>(context.prefix));
      }},
     {"html",
-     [](const ReportContext& context, Reporters& reporters) {
+     [](const ReportContext& context, const std::string&, Reporters& reporters) {
        reporters.push_back(
            std::make_unique<HtmlReport>(context.root, context.history, context.sources));
      }},
     {"markdown",
-     [](const ReportContext&, Reporters& reporters) {
+     [](const ReportContext&, const std::string&, Reporters& reporters) {
        reporters.push_back(std::make_unique<MarkdownReport>());
      }},
 };
@@ -81,9 +82,12 @@ std::vector<std::string_view> ReportFormats() {
 }
 
 Reporters MakeReporters(std::span<const std::string> formats, const ReportContext& context) {
+  const bool has_page = std::ranges::count(formats, "html") > 0;
+  const std::string page =
+      has_page ? (fs::path(context.folder) / HtmlReport({}, {}).file_name()).string() : "";
   Reporters reporters;
   for (const Format& format : kFormats) {
-    if (std::ranges::count(formats, format.name) > 0) format.add(context, reporters);
+    if (std::ranges::count(formats, format.name) > 0) format.add(context, page, reporters);
   }
   return reporters;
 }

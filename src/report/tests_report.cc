@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "report/junit.h"
+#include "report/remark.h"
 #include "report/wording.h"
 
 namespace skua::report {
@@ -32,12 +33,21 @@ std::string Traceback(const model::RaisedException& exception) {
                             exception.message.empty() ? "" : ": ", exception.message);
 }
 
+// A line with the command that runs the test; empty where no test stands in the tree.
+std::string RunLine(const std::string& file, const std::string& test) {
+  const std::string command = CommandOf(file, test);
+  return command.empty() ? "" : fmt::format("run: {}\n", command);
+}
+
 // A finding says that the code is wrong, not the test, so no build breaks for it.
 void SetFinding(const ModuleOutcome& module, const model::Finding& finding, JunitCase& result) {
   result.status = JunitCase::Status::kSkipped;
   result.type = "finding";
   result.message = fmt::format("{} ({})", Describe(module, finding), PlaceOf(module, finding));
-  if (finding.verdict == model::Verdict::kRaised) result.details = Traceback(finding.exception);
+  result.details = RunLine(result.file, finding.test);
+  if (finding.verdict == model::Verdict::kRaised) {
+    result.details += "\n" + Traceback(finding.exception);
+  }
 }
 
 // The case of an earlier test that fails now; the new test, which expects the present behaviour,
@@ -54,9 +64,14 @@ JunitCase CaseOf(const ModuleOutcome& module, const model::BehaviourChange& chan
   const std::string age = AgeOf(change);
   result.message = fmt::format("{} ({}){}", Describe(module, change), PlaceOf(module, change),
                                age.empty() ? "" : ", " + age);
-  result.details = fmt::format("expected: {}\nactual: {}\nassertion: {}:{}\nfunction: {}\n\n{}\n",
-                               change.expected, change.actual, change.file, change.line,
-                               PlaceOf(module, change), change.message);
+  result.details =
+      fmt::format("expected: {}\nactual: {}\nassertion: {}:{}\nfunction: {}\n", change.expected,
+                  change.actual, change.file, change.line, PlaceOf(module, change));
+  if (!change.expectation.empty()) {  // the test stands in the tree
+    result.details += RunLine(change.file, change.test);
+    result.details += fmt::format("if it is meant: skua accept {}\n", module.module.name);
+  }
+  result.details += fmt::format("\n{}\n", change.message);
   return result;
 }
 

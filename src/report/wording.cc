@@ -38,8 +38,13 @@ std::string Describe(const model::ModuleOutcome& module, const model::Finding& f
 
 std::string Describe(const model::ModuleOutcome& module, const model::BehaviourChange& change) {
   const std::string& name = module.module.name;
-  return fmt::format("{}{}{}", name.substr(name.rfind('.') + 1), change.call.empty() ? ": " : ".",
-                     DescribeChange(change));
+  const std::string last = name.substr(name.rfind('.') + 1);
+  const std::string what = DescribeChange(change);
+  if (!model::IsLookedAtAfterCall(change)) {
+    return fmt::format("{}{}{}", last, change.call.empty() ? ": " : ".", what);
+  }
+  const std::size_t call = what.find(' ') + 1;
+  return fmt::format("{}{}.{}", what.substr(0, call), last, what.substr(call));
 }
 
 std::string Describe(const model::ModuleOutcome& module, const model::EndedChange& ended) {

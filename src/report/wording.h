@@ -22,7 +22,8 @@ std::string Describe(const model::ModuleOutcome& module, const model::Finding& f
 // "src/parcel/money.py:77", the place of a finding; only the module's file when it is not known.
 std::string PlaceOf(const model::ModuleOutcome& module, const model::Finding& finding);
 
-// "rates.quote(0) raised ValueError, now returns Decimal('0')"; "rates.quote(7) gave 3, now 4"
+// "rates.quote(0) raised ValueError, now returns Decimal('0')"; "rates.quote(7) gave 3, now 4";
+// "after rates.Table.add(2), table.limit was 9, now 7"
 std::string Describe(const model::ModuleOutcome& module, const model::BehaviourChange& change);
 
 // "rates.quote(7) gave 3, now 4: the earlier behaviour is back"

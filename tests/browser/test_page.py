@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import functools
+import http.server
 import os
 import shutil
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -312,7 +315,7 @@ CONTRAST = """
   const poor = new Set();
   while (walker.nextNode()) {
     const element = walker.currentNode.parentElement;
-    if (!walker.currentNode.data.trim() || element.closest("svg, .unseen, noscript")) continue;
+    if (!walker.currentNode.data.trim() || element.closest("svg, .unseen")) continue;
     const [a, b] = [parse(getComputedStyle(element).color), behind(element)].map(light);
     const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
     if (contrast < 4.5) poor.add(`${element.tagName}.${element.className} ${contrast.toFixed(2)}`);
@@ -347,12 +350,88 @@ def test_axe_finds_nothing(browser: api.Browser, scheme: str, at: str, width: in
     assert found.violations_count == 0, said
 
 
+def test_axe_finds_nothing_on_the_page_without_scripts(browser: api.Browser) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    context = browser.new_context(offline=True, bypass_csp=True)
+    page = context.new_page()
+    # The page's own script does not run, while axe's does.
+    text = (Path(PAGES) / "rich.html").read_text(encoding="utf-8")
+    page.set_content(text[: text.index('<script type="module">')] + "</body></html>")
+    assert page.locator("#plain").count() == 1
+    found = axe.Axe().run(page)
+    said = found.generate_report()
+    context.close()
+    assert found.violations_count == 0, said
+
+
 def test_prints_all_modules(page: api.Page) -> None:
     open_page(page, "large.html")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     assert page.locator("table.modules tbody tr").count() == 1000
     page.emulate_media(media="print")
     assert not page.locator("#search").is_visible()
+
+
+class WithPolicy(http.server.SimpleHTTPRequestHandler):
+    """Serves the pages as a server does that allows no inline script, but others."""
+
+    policy = ""
+
+    def end_headers(self) -> None:
+        self.send_header("Content-Security-Policy", self.policy)
+        super().end_headers()
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.mark.parametrize("policy", ["script-src 'self'", "default-src 'self'"])
+def test_a_served_policy_without_inline_scripts_leaves_the_readable_page(
+    browser: api.Browser, policy: str
+) -> None:
+    handler = functools.partial(type("Handler", (WithPolicy,), {"policy": policy}), directory=PAGES)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        context = browser.new_context()
+        page = context.new_page()
+        page.goto(f"http://127.0.0.1:{server.server_port}/rich.html")
+        api.expect(page.locator("#plain")).to_be_visible()
+        text = page.locator("main").inner_text()
+        context.close()
+        server.shutdown()
+    assert "Failed: branch coverage is 61.5 %" in text
+    assert "python -m pytest tests/generated/test_parcel_money.py" in text
+    assert "parcel.money" in text
+
+
+def test_scripts_take_the_readable_page_away(page: api.Page) -> None:
+    open_page(page, "rich.html")
+    api.expect(page.locator("#plain")).to_have_count(0)
+    assert page.locator("table.modules").count() == 1
+
+
+def seconds_to_paint(browser: api.Browser, name: str) -> float:
+    """From the request for the page to the frame in which its table is painted; the best of three."""
+    found = []
+    for _ in range(3):
+        context = browser.new_context(offline=True, viewport={"width": 1280, "height": 900})
+        page = context.new_page()
+        page.add_init_script(
+            "addEventListener('DOMContentLoaded', () => requestAnimationFrame(() =>"
+            " setTimeout(() => { window.painted = performance.now(); })));"
+        )
+        open_page(page, name)
+        found.append(page.wait_for_function("window.painted").json_value())
+        context.close()
+    return min(found)
+
+
+def test_ten_times_as_many_modules_are_painted_in_less_than_ten_times_the_time(
+    browser: api.Browser,
+) -> None:
+    few = seconds_to_paint(browser, "modules-50.html")
+    many = seconds_to_paint(browser, "modules-500.html")
+    assert many < 8 * few
 
 
 def test_the_page_is_readable_without_scripts(browser: api.Browser) -> None:

@@ -313,6 +313,14 @@ def test_templates_name_this_version(template: str) -> None:
     assert set(named) == {version[1]}
 
 
+@pytest.mark.parametrize("template", sorted(file.name for file in TEMPLATES.iterdir()))
+def test_templates_say_what_to_do_until_the_release_that_they_name_exists(template: str) -> None:
+    lines = re.sub(r"^\s*(#|//)", "", (TEMPLATES / template).read_text(), flags=re.MULTILINE)
+    told = re.search(r"Until (.* has published )?the release.*", " ".join(lines.split()))
+    assert told is not None
+    assert "version: source" in told[0] or "make-wheel.sh" in told[0]
+
+
 def test_a_run_writes_the_schema_that_the_config_names(project: Project) -> None:
     """In a clone it is not there: git does not keep it."""
     project.write("rates.py", "def quote(weight):\n    return weight * 3\n")

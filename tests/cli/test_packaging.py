@@ -7,6 +7,7 @@ import runpy
 import shutil
 import subprocess
 import sys
+import tarfile
 import zipfile
 from pathlib import Path
 
@@ -163,3 +164,29 @@ def test_the_wheel_has_the_version_of_the_build() -> None:
     version = re.search(pattern, (REPOSITORY / "CMakeLists.txt").read_text())["value"]
     said = subprocess.run([BINARY, "--version"], capture_output=True, text=True).stdout
     assert said == f"skua {version}\n"
+
+
+def test_the_source_distribution_has_all_that_a_build_reads(tmp_path: Path) -> None:
+    pytest.importorskip("scikit_build_core")
+    script = "import sys; from scikit_build_core.build import build_sdist; print(build_sdist(sys.argv[1]))"
+    made = subprocess.run(
+        [sys.executable, "-c", script, str(tmp_path)],
+        cwd=REPOSITORY, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    archive = tmp_path / made.stdout.split()[-1]
+    with tarfile.open(archive) as sources:
+        sources.extractall(tmp_path, filter="data")
+    folder = tmp_path / archive.name.removesuffix(".tar.gz")
+
+    needed = ("CMakeLists.txt", "LICENSE", "THIRD_PARTY.txt", "README.md", "ci-templates", "src")
+    listed = subprocess.run(
+        ["git", "ls-files", *needed], cwd=REPOSITORY, capture_output=True, text=True, check=True
+    )
+    assert len(listed.stdout.splitlines()) > 100
+    assert [path for path in listed.stdout.splitlines() if not (folder / path).is_file()] == []
+    assert not (folder / "tests").exists()
+    configured = subprocess.run(
+        ["cmake", "-S", str(folder), "-B", str(tmp_path / "build"), "-G", "Ninja", "-DSKUA_TESTS=OFF"],
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert configured.returncode == 0, configured.stderr

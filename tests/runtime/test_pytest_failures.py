@@ -52,6 +52,17 @@ class Table:
     def parse(cls, text):
         return cls(int(text))
 
+    @staticmethod
+    def words(text):
+        return text.split()
+
+    def __repr__(self):
+        return "Table"
+
+
+def fill(buffer, count):
+    buffer.extend(range(count))
+
 
 def shout(text):
     print(text.upper())
@@ -136,7 +147,7 @@ CASES = {
     ),
     "state": (
         "def test_add():\n    table = Table()\n    table.add(2, twice=True)\n\n    assert table.limit == 9",
-        ("Table.add(2, twice=True)", "9", "7", "def add"),
+        ("after Table.add(2, twice=True), table.limit", "9", "7", "def add"),
     ),
     "property": (
         "def test_double():\n    table = Table(4)\n    assert table.double == 9",
@@ -144,11 +155,40 @@ CASES = {
     ),
     "class method": (
         'def test_parse():\n    assert Table.parse("7").limit == 9',
-        ("Table.parse('7')", "9", "7", "@classmethod"),
+        ("Table.parse('7').limit", "9", "7", "@classmethod"),
+    ),
+    "part of a variable": (
+        'def test_parse():\n    result = Table.parse("7")\n    assert result.limit == 9',
+        ("after Table.parse('7'), result.limit", "9", "7", "@classmethod"),
+    ),
+    "what an argument holds": (
+        "def test_fill():\n    buffer = []\n    result = fill(buffer, 3)\n\n"
+        "    assert result is None\n    assert len(buffer) == 2",
+        ("after fill([0, 1, 2], 3), len(buffer)", "2", "3", "def fill"),
+    ),
+    "an argument": (
+        "def test_fill():\n    buffer = list()\n    fill(buffer, 2)\n\n    assert buffer == [0]",
+        ("after fill([0, 1], 2), buffer", "[0]", "[0, 1]", "def fill"),
+    ),
+    "an object that was changed": (
+        "def test_add():\n    table = Table.parse('7')\n    table.add(2)\n    assert table == Zone.FAR",
+        ("after Table.add(2), table", "Zone.FAR", "Table", "def add"),
+    ),
+    "a constant that was passed on": (
+        "def test_quote():\n    result = quote(4)\n    shout(str(result))\n    assert result == 9",
+        ("quote(4)", "9", "8", "def quote"),
+    ),
+    "length of a result": (
+        "def test_parse():\n    assert len(Table.words('a b')) == 1",
+        ("after Table.words('a b'), len(Table.words('a b'))", "1", "2", "@staticmethod"),
+    ),
+    "contents of a result": (
+        "def test_parse():\n    result = Table.words('a b')\n\n    assert list(result) == ['a']",
+        ("Table.words('a b')", "['a']", "['a', 'b']", "@staticmethod"),
     ),
     "an object that is expected": (
         "def test_add():\n    table = Table()\n    table.add(2)\n    assert table.limit == len(Zone) + quote(4)",
-        ("Table.add(2)", "10", "7", "def add"),
+        ("after Table.add(2), table.limit", "10", "7", "def add"),
     ),
     "kind": (
         "def test_quote():\n    result = quote(4)\n\n    assert isinstance(result, str)",
@@ -156,7 +196,7 @@ CASES = {
     ),
     "output": (
         'def test_shout(capsys):\n    shout("a")\n    assert capsys.readouterr().out == "a\\n"',
-        ("shout('a')", "'a\\n'", "'A\\n'", "def shout"),
+        ("after shout('a'), the output", "'a\\n'", "'A\\n'", "def shout"),
     ),
     "unittest": (
         "class TestRates(unittest.TestCase):\n    def test_quote(self):\n"

@@ -573,6 +573,34 @@ TEST_F(CampaignTest, SaysSoWhenItIsInterrupted) {
   EXPECT_FALSE(files_.Exists(kFile));
 }
 
+class InterruptedTest : public CampaignTest, public ::testing::WithParamInterface<CampaignStep> {};
+
+TEST_P(InterruptedTest, KeepsWhatTheSearchFound) {
+  const CampaignStep step = GetParam();
+  tools_.at = [this, step](CampaignStep now) {
+    if (now == step) interrupted_ = true;
+  };
+  const model::ModuleOutcome outcome = Run().outcome;
+  ASSERT_TRUE(interrupted_);
+  EXPECT_EQ(outcome.reason.code, ReasonCode::kInterrupted);
+  EXPECT_FALSE(files_.Exists(kFile));
+  ASSERT_NE(outcome.written.json, "");
+
+  interrupted_ = false;
+  tools_.at = [](CampaignStep) {};
+  task_.archived_suite = outcome.written.json;
+  EXPECT_GT(Run().outcome.seeds.replayed, 0u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Steps, InterruptedTest,
+                         ::testing::Values(CampaignStep::kMinimise, CampaignStep::kLoadMutants,
+                                           CampaignStep::kLoadObserver, CampaignStep::kObserve,
+                                           CampaignStep::kJudge, CampaignStep::kVerify),
+                         [](const auto& step) {
+                           return std::string(
+                               test::kCampaignStepNames[static_cast<std::size_t>(step.param)]);
+                         });
+
 TEST_F(CampaignTest, GivesAModuleThatLoadsSlowlyTheTimeThatItNeeds) {
   tools_.costs[CampaignStep::kLoad] = 5s;
   tools_.costs[CampaignStep::kLoadMutants] = 5s;

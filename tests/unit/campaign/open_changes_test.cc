@@ -112,6 +112,21 @@ TEST_F(SettleTest, EndsAChangeWhenTheCodeIsBackThatTheUntouchedFileWasWrittenFor
   EXPECT_EQ(second.ended[0].end, ChangeEnd::kBack);
 }
 
+TEST_F(SettleTest, ReadsFromAMarkWhatAnotherMachineWrote) {
+  for (const char* call : {"rates.quote(0)", "after Table.add(2), table.limit"}) {
+    BehaviourReport seen = Seen(true);
+    seen.changes[0].call = call;
+    const SettledChanges first =
+        Settle({kFile, FileFor("old"), "new", {}}, &seen, OnBehaviourChange::kReport, kNow);
+    const SettledChanges second =
+        Settle({kFile, *first.text, "new", {}}, nullptr, OnBehaviourChange::kReport, kLater);
+    ASSERT_THAT(second.open, SizeIs(1));
+    EXPECT_EQ(second.open[0].call, call);
+    EXPECT_EQ(second.open[0].expected, "5");
+    EXPECT_EQ(second.open[0].actual, "6");
+  }
+}
+
 TEST_F(SettleTest, EndsAChangeWhoseTestIsGone) {
   SettledChanges first = SettleAfterTheChange(OnBehaviourChange::kReport);
   first.open[0].expectation = "of another text";

@@ -153,13 +153,13 @@ std::vector<model::PastRun> PastRuns() {
   return runs;
 }
 
-// 1,000 modules, each with a source of a hundred lines.
-model::RunOutcome LargeRun(const fs::path& root) {
+// So many modules, each with a source of a hundred lines.
+model::RunOutcome LargeRun(const fs::path& root, std::size_t count = 1000) {
   model::RunOutcome run;
   run.jobs = 2;
   std::string source;
   for (int line = 0; line < 100; ++line) source += fmt::format("value_{} = call({})\n", line, line);
-  for (std::size_t i = 0; i < 1000; ++i) {
+  for (std::size_t i = 0; i < count; ++i) {
     const std::string name = fmt::format("large.module_{:03}", i);
     run.modules.push_back(skua::testing::Generated(name, model::Change::kNew, i % 20, 20,
                                                    {"test_one", "test_two", "test_three"}));
@@ -177,7 +177,7 @@ TEST(HtmlReport, SaysTheSameWithoutScripts) {
   run.modules.front().reason.detail = "<script>alert(1)</script>";
   const std::string page =
       HtmlReport("", {}, {.url = "https://git.example/blob/4f2a/", .changed = {}}).Render(run);
-  const std::size_t begin = page.find("<noscript>"), end = page.find("</noscript>");
+  const std::size_t begin = page.find("<div id=\"plain\">"), end = page.find("</main>");
   ASSERT_LT(begin, end);
   const std::string plain = page.substr(begin, end - begin);
   EXPECT_THAT(plain, HasSubstr("<h2>failed</h2>"));
@@ -354,6 +354,8 @@ TEST(HtmlPages, AreWrittenForTheBrowser) {
   write("rich.html", RichRun(root), PastRuns());
   write("empty.html", {}, {});
   write("large.html", LargeRun(root), PastRuns());
+  write("modules-50.html", LargeRun(root, 50), PastRuns());
+  write("modules-500.html", LargeRun(root, 500), PastRuns());
 }
 
 }  // namespace

@@ -210,6 +210,36 @@ TEST(GenerationReport, HasTheGatesAsATestOfTheirOwn) {
                                  "branch coverage is low\n</failure>"));
 }
 
+TEST(GenerationReport, SaysWhatToDoWhereAGateFailed) {
+  ReportContext context;
+  context.folder = "build/skua";
+  const auto gates = [&](std::vector<std::string> formats, const model::RunOutcome& run) {
+    return MakeReporters(formats, context).front()->Render(run);
+  };
+  model::RunOutcome run = SampleRun();
+  EXPECT_THAT(gates({"junit"}, run),
+              HasSubstr("\n\nnext: python -m pytest tests/generated/test_parcel_money_findings.py::"
+                        "test_split_of_no_parts_raises shows the finding\n</failure>"));
+  for (auto& module : run.modules) module.findings.clear();
+  EXPECT_THAT(gates({"junit", "html"}, run),
+              HasSubstr("next: build/skua/index.html shows the lines that no test reaches\n"));
+  EXPECT_THAT(gates({"junit"}, run), Not(HasSubstr("index.html")));
+}
+
+TEST(TestsReport, SaysHowToSeeAndToAcceptABehaviourChange) {
+  model::RunOutcome run = SampleRun();
+  model::BehaviourChange change;
+  change.test = "test_quote";
+  change.file = "tests/generated/it's.py";
+  run.modules[3].behaviour_changes = {change};
+  EXPECT_THAT(TestsReport().Render(run), Not(HasSubstr("skua accept")))
+      << "no test of the change stands";
+  run.modules[3].behaviour_changes[0].expectation = "5d41402a";
+  EXPECT_THAT(TestsReport().Render(run),
+              HasSubstr("\nrun: python -m pytest 'tests/generated/it'\\''s.py::test_quote'\n"
+                        "if it is meant: skua accept parcel.rates\n"));
+}
+
 TEST(TestsReport, TellsEachTestAsItWasVerified) {
   model::RunOutcome run = SampleRun();
   auto& tests = run.modules[3].written.tests;
@@ -243,7 +273,8 @@ TEST(TestsReport, TellsFindingsThatCannotBeRun) {
   EXPECT_THAT(
       TestsReport().Render(run),
       HasSubstr("<skipped type=\"finding\" message=\"money.split(total=1, parts=0) ends the "
-                "interpreter (src/parcel/money.py)\" />"));
+                "interpreter (src/parcel/money.py)\">run: python -m pytest "
+                "tests/generated/test_parcel_money_findings.py::test_split_of_no_parts_raises\n"));
   money.findings[0].verdict = model::Verdict::kTimedOut;
   EXPECT_THAT(TestsReport().Render(run), HasSubstr("split(total=1, parts=0) does not end ("));
 }

@@ -18,6 +18,10 @@ import pytest
 
 _LONGEST_TEXT = 200
 _LONGEST_ARGUMENT = 60
+# Values that no call can change.
+_CONSTANTS = (int, float, complex, str, bytes, tuple, frozenset, enum.Enum, type(None))
+# Functions that show what an iterable holds.
+_CONTENTS = ("list", "tuple", "dict", "set", "sorted")
 # Exceptions that a call itself raises when it no longer fits the callable.
 _MISFITS = (TypeError, AttributeError, NameError, ImportError)
 
@@ -69,7 +73,7 @@ class _Failure:
             changed = self._code_that_raised(context) or changed
         return {
             "line": self._line,
-            "call": self._call_text(called) if called is not None else "",
+            "call": self._subject_text(called) if called is not None else "",
             "expected": _bounded(expected),
             "actual": _bounded(actual),
             "path": self._project_path(changed.co_filename) if changed else "",
@@ -124,11 +128,22 @@ class _Failure:
         for each in reversed(earlier):
             if isinstance(each, ast.With) and any(_binds(entry, names) for entry in each.items):
                 return _outermost_call(each.body[-1])
-        assigned = [each for each in earlier if isinstance(each, ast.Assign) and _assigns(each, names)]
-        simple = all(not isinstance(side, (ast.Attribute, ast.Call)) for side in checked[:1])
         calls = [each for each in earlier if isinstance(each, (ast.Expr, ast.Assign)) and _outermost_call(each)]
-        found = assigned if simple and assigned else calls
+        makers = [each for each in calls if isinstance(each, ast.Assign) and _assigns(each, names)]
+        simple = all(not isinstance(side, (ast.Attribute, ast.Call)) for side in checked[:1])
+        found = calls
+        if simple and makers:
+            made = calls[calls.index(makers[-1]) :]
+            found = [made[0], *(each for each in made if self._may_change(each, checked[0]))]
         return _outermost_call(found[-1]) if found else None
+
+    def _may_change(self, statement: ast.stmt, value: ast.expr) -> bool:
+        """Whether the statement has to do with the variable, whose value is one that can change."""
+        if not isinstance(value, ast.Name) or value.id not in self._frame.f_locals:
+            return False
+        if isinstance(self._frame.f_locals[value.id], _CONSTANTS):
+            return False
+        return any(isinstance(node, ast.Name) and node.id == value.id for node in ast.walk(statement))
 
     def _is_property(self, node: ast.expr) -> bool:
         if not isinstance(node, ast.Attribute) or not isinstance(node.value, ast.Name):
@@ -243,6 +258,36 @@ class _Failure:
 
         return ast.unparse(WithValues().visit(ast.parse(ast.unparse(node), mode="eval").body))
 
+    def _subject_text(self, called: ast.Call | ast.Attribute) -> str:
+        """What the compared value is: the call whose result it is, such as ``quote(4)``, a part of
+        its result, as in ``Table.parse('7').limit``, or what the test looks at behind the call, as
+        in ``after Table.add(2), table.limit``."""
+        call = self._call_text(called)
+        statement = self._statement()
+        checked = _checked(statement) if statement is not None and self._raises() is None else None
+        if not checked or self._is_result(checked[0], called):
+            return call
+        suffix = _suffix_behind(called, checked[0])
+        return _bounded(f"{call}{suffix}") if suffix else f"after {call}, {_looked_at(checked[0])}"
+
+    def _is_result(self, value: ast.expr, called: ast.AST) -> bool:
+        """Whether the value is the call's result, or the list of what it yields."""
+        if isinstance(value, ast.Call) and len(value.args) == 1 and ast.unparse(value.func) in _CONTENTS:
+            value = value.args[0]
+        value = value.value if isinstance(value, ast.Await) else value
+        if not isinstance(value, ast.Name):
+            return value is called
+        for node in ast.walk(ast.Module(self._body, [])):
+            if isinstance(node, ast.Assign) and _assigns(node, {value.id}):
+                result = node.value
+            elif isinstance(node, ast.With) and any(_binds(entry, {value.id}) for entry in node.items):
+                result = node  # a context, whose body holds the call
+            else:
+                continue
+            if any(part is called for part in ast.walk(result)):
+                return True
+        return False
+
     def _call_text(self, called: ast.AST) -> str:
         """``RateTable.add(5, 7)`` for ``table.add(limit, 7)``."""
         function = called.func if isinstance(called, ast.Call) else called
@@ -328,6 +373,24 @@ def _checked(statement: ast.AST) -> list[ast.expr] | None:
         if isinstance(function, ast.Attribute) and function.attr.startswith("assert"):
             return list(statement.value.args)
     return None
+
+
+def _suffix_behind(called: ast.AST, value: ast.expr) -> str:
+    """``.limit`` for ``parse(text).limit``; empty where the value is no part of the result."""
+    node: ast.expr = value
+    while node is not called:
+        if not isinstance(node, (ast.Attribute, ast.Subscript)):
+            return ""
+        node = node.value
+    return ast.unparse(value)[len(ast.unparse(called)) :]
+
+
+def _looked_at(value: ast.expr) -> str:
+    text = ast.unparse(value)
+    for stream, name in (("out", "the output"), ("err", "the error output")):
+        if text.endswith(f".readouterr().{stream}"):
+            return name
+    return text if len(text) <= _LONGEST_ARGUMENT else text[: _LONGEST_ARGUMENT - 1] + "…"
 
 
 def _is_raises(item: ast.withitem) -> bool:

@@ -1,0 +1,37 @@
+#include "report/wording.h"
+
+#include <gtest/gtest.h>
+
+namespace skua::report {
+namespace {
+
+model::ModuleOutcome Rates() {
+  model::ModuleOutcome module;
+  module.module.name = "parcel.rates";
+  return module;
+}
+
+TEST(Wording, NamesAValueForWhatItIs) {
+  struct Case {
+    const char *call, *expected, *actual, *text;
+  };
+  for (const Case& each : {
+           Case{"quote(7)", "3", "4", "rates.quote(7) gave 3, now 4"},
+           Case{"Table.parse('7').limit", "9", "7", "rates.Table.parse('7').limit gave 9, now 7"},
+           Case{"after Table.add(2), table.limit", "9", "7",
+                "after rates.Table.add(2), table.limit was 9, now 7"},
+           Case{"after Table.add(2), table.most", "9", "raises AttributeError",
+                "after rates.Table.add(2), table.most was 9, now raises AttributeError"},
+           Case{"quote(0)", "raises ValueError", "returns 0",
+                "rates.quote(0) raised ValueError, now returns 0"},
+       }) {
+    model::BehaviourChange change;
+    change.call = each.call;
+    change.expected = each.expected;
+    change.actual = each.actual;
+    EXPECT_EQ(Describe(Rates(), change), each.text);
+  }
+}
+
+}  // namespace
+}  // namespace skua::report
