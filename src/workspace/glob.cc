@@ -81,12 +81,12 @@ std::size_t MatchOne(std::string_view pattern, char c) {
   }
 }
 
-// As in MatchesPart: when a match behind a `**` fails, it is retried one folder further, and earlier
-// ones need not be retried.
+// As in MatchesPart: when a match behind a `**` fails, it is retried one folder further, and
+// earlier ones need not be retried.
 bool MatchesParts(std::span<const std::string> pattern, std::span<const std::string_view> path) {
   std::size_t p = 0, n = 0;
-  std::optional<std::pair<std::size_t, std::size_t>> any;  // the place behind it in the pattern, and
-                                                           // where its match ends
+  std::optional<std::pair<std::size_t, std::size_t>> any;  // the place behind it in the pattern,
+                                                           // and where its match ends
   while (n < path.size() || p < pattern.size()) {
     if (p < pattern.size() && pattern[p] == "**") {
       if (p + 1 == pattern.size()) return n < path.size();

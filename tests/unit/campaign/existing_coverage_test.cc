@@ -86,9 +86,8 @@ TEST_F(ExistingTestsTest, AreAsIfNotThereWhenTheyCannotBeRun) {
   const std::string bottomless = R"({"complete": true, "tests": 1, "types": )" +
                                  std::string(100'000, '[') + std::string(100'000, ']') + "}";
   const std::string timeless = R"({"complete": false, "seconds": 1e300, "tests": 1, "types": []})";
-  for (const std::string& answer :
-       {std::string(), std::string("[]"), std::string("{"), std::string(R"({"complete": true})"),
-        bottomless, timeless}) {
+  for (const std::string& answer : {std::string(), std::string("[]"), std::string("{"),
+                                    std::string(R"({"complete": true})"), bottomless, timeless}) {
     loader_.answer = answer;
     tests_.known = "";
     const model::Subject subject = skua::testing::SampleSubject();

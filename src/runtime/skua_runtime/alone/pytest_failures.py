@@ -278,6 +278,7 @@ class _Failure:
         if not isinstance(value, ast.Name):
             return value is called
         for node in ast.walk(ast.Module(self._body, [])):
+            result: ast.AST
             if isinstance(node, ast.Assign) and _assigns(node, {value.id}):
                 result = node.value
             elif isinstance(node, ast.With) and any(_binds(entry, {value.id}) for entry in node.items):

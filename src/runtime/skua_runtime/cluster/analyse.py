@@ -361,7 +361,9 @@ class _Analysis:
         """Add the callee's classes that inherit from one of the subject: objects of theirs enter what
         they redefine."""
         callee = self._loaded.callee
-        for value in list(vars(callee).values()) if callee is not None else []:
+        if callee is None:
+            return
+        for value in list(vars(callee).values()):
             with _AT_ITS_OWN_COST:
                 if is_class(value) and value.__module__ == callee.__name__:
                     if any(map(self._is_own_class, value.__mro__[1:])):

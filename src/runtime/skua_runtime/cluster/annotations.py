@@ -14,6 +14,16 @@ from skua_runtime.world.values import SUBJECT_EXCEPTIONS
 if sys.version_info >= (3, 14):
     import annotationlib
 
+    def _evaluated(thing: Any) -> dict[str, Any]:
+        found = annotationlib.get_annotations(thing, format=annotationlib.Format.FORWARDREF)
+        if not any(isinstance(one, annotationlib.ForwardRef) for one in found.values()):
+            return dict(found)
+        texts = annotationlib.get_annotations(thing, format=annotationlib.Format.STRING)
+        return {
+            name: texts.get(name, one) if isinstance(one, annotationlib.ForwardRef) else one
+            for name, one in found.items()
+        }
+
 
 def plain_signature(target: Any) -> inspect.Signature:
     """The signature, also where annotations name what is not known yet."""
@@ -47,14 +57,3 @@ def own_annotations(thing: Any) -> dict[str, Any]:
     except SUBJECT_EXCEPTIONS:
         return {}
     return dict(found) if isinstance(found, dict) else {}
-
-
-def _evaluated(thing: Any) -> dict[str, Any]:
-    found = annotationlib.get_annotations(thing, format=annotationlib.Format.FORWARDREF)
-    if not any(isinstance(one, annotationlib.ForwardRef) for one in found.values()):
-        return dict(found)
-    texts = annotationlib.get_annotations(thing, format=annotationlib.Format.STRING)
-    return {
-        name: texts.get(name, one) if isinstance(one, annotationlib.ForwardRef) else one
-        for name, one in found.items()
-    }

@@ -104,8 +104,8 @@ class Definitions:
         """The functions that the method may be on an instance: of the class or the nearest base that
         has it, and of sub-classes that redefine it."""
         found = _nearest(self._family(class_name), method)
-        for module in (self, self.other):
-            for name, cls in module.classes.items() if module is not None else ():
+        for module in filter(None, (self, self.other)):
+            for name, cls in module.classes.items():
                 if method in cls.methods and (self, class_name) in module.ancestors(name):
                     found.append((module, cls.methods[method]))
         return list(dict.fromkeys(found))
