@@ -56,7 +56,8 @@ def _instances(names: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
         if not _is_public(name) or is_class(thing) or issubclass(kind, _OTHERS):
             continue
         # Of the types of the language, only a bare object() is made to be told from all others.
-        if type.__dict__["__module__"].__get__(kind) != "builtins" or kind is object:
+        home = type.__dict__["__module__"].__get__(kind)
+        if type(home) is not str or home != "builtins" or kind is object:
             yield name, thing
 
 
