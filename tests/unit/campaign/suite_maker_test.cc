@@ -118,7 +118,8 @@ TEST_F(SuiteMakerTest, KeepsTheAssertionsThatKill) {
 
 TEST_F(SuiteMakerTest, TellsEveryTestThatKillsAMutantNotTheFirstAlone) {
   ASSERT_FALSE(maker_->LoadObservers(1, true));
-  maker_->Build({Covering(Price(4711)), Covering(Price(20)), Covering(Price(30))}, {}, Generous());
+  maker_->Build({Covering(Price(4711)), Covering(Price(20)), Covering(Price(30))}, {}, {},
+                Generous());
   maker_->Judge(Generous());
   maker_->Select();
   const model::Suite made = maker_->TakeSuite();
