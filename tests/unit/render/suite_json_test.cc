@@ -221,7 +221,7 @@ TEST(SuiteJson, ReadsNoValueThatIsNestedWithoutEnd) {
   broken.replace(broken.find("\"HERE\""), 6, bottomless);
   const ArchivedSuite suite = SuiteFromJson(broken, testing::SampleSubject());
   EXPECT_FALSE(suite.readable);
-  EXPECT_TRUE(suite.suite.tests.empty());
+  EXPECT_TRUE(suite.suite.empty());
 }
 
 TEST(SuiteJson, TakesNoCodeForAName) {

@@ -19,7 +19,10 @@ class History {
   void Set(const std::string& name, const std::string& fingerprint,
            std::vector<std::string> imports = {}) {
     std::sort(imports.begin(), imports.end());
-    sources_[name] = {{name, name + ".py"}, {fingerprint, std::move(imports), 0, false, {}}};
+    SourceModule source{{name, name + ".py"}, {}};
+    source.scan.fingerprint = fingerprint;
+    source.scan.imports = std::move(imports);
+    sources_[name] = std::move(source);
   }
   void Remove(const std::string& name) { sources_.erase(name); }
 
