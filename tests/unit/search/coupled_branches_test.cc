@@ -194,7 +194,8 @@ TEST_F(CoupledBranchesTest, OpenWhenTheCallersBranchIsWithinReachToo) {
 }
 
 TEST_F(CoupledBranchesTest, TheSearchNotesWhichBranchesTestsTook) {
-  Evaluator evaluator(program_.subject, executor_, options_, base::Deadline(clock_));
+  const base::Deadline deadline(clock_);
+  Evaluator evaluator(program_.subject, executor_, options_, deadline);
   const uint64_t before = evaluator.landscape();
   std::vector<TestCase> batch = {Calling(4710, 1)};
   evaluator.Evaluate(batch);
@@ -327,7 +328,8 @@ TEST_F(CoupledBranchesTest, ARepairIsGivenUpWhereTheCallCannotBeMade) {
   model::Callable& method = program_.subject.callables[calls_];
   method.kind = CallableKind::kMethod;
   method.class_index = closed;
-  Evaluator evaluator(program_.subject, executor_, options_, base::Deadline(clock_));
+  const base::Deadline deadline(clock_);
+  Evaluator evaluator(program_.subject, executor_, options_, deadline);
   base::Rng rng(1);
   TestCase test = CallingOther();
   EXPECT_FALSE(evaluator.factory().InsertCoveringCall(test, test.size(), rng));
@@ -348,7 +350,8 @@ TEST_F(CoupledBranchesTest, ARepairIsGivenUpWhereTheCallCannotBeMade) {
 }
 
 TEST_F(CoupledBranchesTest, AChildThatLostTheCallBecomesItsParentAgain) {
-  Evaluator evaluator(program_.subject, executor_, options_, base::Deadline(clock_));
+  const base::Deadline deadline(clock_);
+  Evaluator evaluator(program_.subject, executor_, options_, deadline);
   base::Rng rng(3);
   Variation variation(evaluator, rng);
   // The call stands behind others, so that the first part of either alone is broken.

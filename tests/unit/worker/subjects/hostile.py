@@ -191,6 +191,7 @@ def forge_trace(lie: str) -> None:
     body += struct.pack("<I", len(told["predicates"]))
     body += b"".join(struct.pack("<Idd", *one) for one in told["predicates"])
     body += struct.pack("<II2II2BI", 0, 2, *told["classes"], 2, 0, 0, 0)
+    body += struct.pack("<II", 0, 0)  # where it raised
     body += struct.pack("<BI", 0, 0) + told["rest"]
     frame = struct.pack("<4sHHI", b"SKUA", 1, 3, len(body)) + body
     for descriptor in range(3, 256):
