@@ -40,8 +40,9 @@ OUTPUTS = ("tests/generated", "build", ".skua")
 SECRET = "s3cr3t"  # in everything that must not get out
 TOKEN_OF_PROJECT = f"{SECRET}-env-Zk93vQ1xTg7LwB2nHs8Yp4Rd"
 SHM_KEY = 0x5EA1
-# Each of the sandboxes, of which two may be there at once, has numbers for some 360 processes.
-MOST_PROCESSES = 800
+# Each of the sandboxes, of which four may be there at once (the search and two observers of a module,
+# and pytest of another), has numbers for some 360 processes.
+MOST_PROCESSES = 1600
 USER = 65534  # who runs Skua at the level "user"
 LEVEL = os.environ.get("SKUA_ATTACK_LEVEL", "root")
 GOOD = '''"""A module that is worth testing."""

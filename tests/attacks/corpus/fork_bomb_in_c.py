@@ -3,7 +3,7 @@ import ctypes
 import time
 
 libc = ctypes.CDLL(None)
-for _ in range(1200):
+for _ in range(2400):
     made = libc.fork()
     if made == 0:
         libc.sleep(8)
