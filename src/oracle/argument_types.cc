@@ -280,11 +280,13 @@ Fit FitOfArguments(const model::TestCase& test, const model::Subject& subject, s
     const Statement& call = test.statements[i];
     if (call.kind != StatementKind::kCall) continue;
     const model::Callable& callable = subject.callables[call.target];
-    if (!callable.in_subject) continue;  // it accepted what it was given
     const std::size_t receiver = HasReceiver(callable) ? 1 : 0;
     for (std::size_t a = 0; a < call.parameters.size(); ++a) {
-      worst = std::min(worst, judge.OfArgument(call.operands[receiver + a],
-                                               callable.parameters[call.parameters[a]]));
+      Fit fit =
+          judge.OfArgument(call.operands[receiver + a], callable.parameters[call.parameters[a]]);
+      // What is not under test accepted what it was given, but may hand on what contradicts it.
+      if (!callable.in_subject) fit = fit == Fit::kContradicts ? Fit::kUnknown : Fit::kFits;
+      worst = std::min(worst, fit);
     }
   }
   return worst;

@@ -180,6 +180,25 @@ TEST(Evidence, IsATypeErrorOfValuesThatAreAsDeclared) {
             FindingRank::kUnsupported);
 }
 
+TEST(Evidence, IsNotATypeErrorOfWhatAnObjectOfAnotherModuleWasWronglyGiven) {
+  model::Subject subject = Declared(TypeKind::kAny);
+  const model::TypeIndex number = AddType(subject, TypeKind::kInt);
+  const model::TypeIndex row = AddType(subject, TypeKind::kClass);
+  subject.types[row].class_index = testing::kRowClass;
+  subject.callables[testing::kRow].in_subject = false;
+  subject.callables[testing::kRow].parameters[0].type = number;
+  subject.callables[testing::kQuote].parameters[0].type = row;
+  const char* message = "can only concatenate str (not \"int\") to str";
+  const auto rank = [&](bool is_declared) {
+    TestCaseBuilder b;
+    const auto limit = is_declared ? b.Int(3) : b.Str("");
+    b.Call(testing::kQuote, {{0, b.Call(testing::kRow, {{0, limit}})}});
+    return RankOf(b.test(), subject, Raised(b, "TypeError", message));
+  };
+  EXPECT_EQ(rank(true), FindingRank::kContradiction);
+  EXPECT_EQ(rank(false), FindingRank::kWrongArgument);
+}
+
 TEST(Evidence, IsAnyExceptionOfACallThatIsGivenNothing) {
   const model::Subject subject = testing::SampleSubject();
   TestCaseBuilder b;
