@@ -451,8 +451,10 @@ void CampaignPasses::Minimise() {
       deadline_.Less(reserves_.AfterMinimising(tests_.size() + standing));
   troubles_ = search::ConfirmTroubles(subject(), executor(), found_.suspects,
                                       PartOf(observing, time().campaign.confirming_troubles));
-  accidents_ =
-      search::SlicedAccidents(subject(), executor(), found_.displaced_accidents, observing);
+  if (tools_.options.oracle.findings != model::OracleOptions::Findings::kNone) {
+    accidents_ =
+        search::SlicedAccidents(subject(), executor(), found_.displaced_accidents, observing);
+  }
   watch_.Lap("minimised");
 }
 

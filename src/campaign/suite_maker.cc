@@ -118,10 +118,8 @@ void SuiteMaker::Build(const std::vector<search::ArchivedTest>& tests,
                        const base::Deadline& deadline) {
   std::vector<oracle::CoveringTest> covering;
   for (const search::ArchivedTest& test : tests) covering.push_back({test.test, test.goals});
-  if (options_.findings != OracleOptions::Findings::kNone) {
-    for (const model::TestCase& test : displaced_accidents) {
-      covering.push_back({test, {}, /*only_as_finding=*/true});
-    }
+  for (const model::TestCase& test : displaced_accidents) {
+    covering.push_back({test, {}, /*only_as_finding=*/true});
   }
   oracle::BuildOptions options;
   for (const search::Trouble& trouble : troubles) {

@@ -112,15 +112,18 @@ void ClosingRuns::ForgetStanding(model::ModuleOutcome& module, const std::string
   auto earlier = std::make_shared<model::ModuleOutcome>(*module.earlier);
   model::WrittenSuite& written = earlier->written;
   std::vector<bool> lost(earlier->goals.covered.size());
+  const auto mark = [&](const model::GeneratedTest& test, bool is_lost) {
+    for (const model::GoalIndex goal : test.goals) {
+      if (goal < lost.size()) lost[goal] = is_lost;  // the state may say anything
+    }
+  };
   for (std::size_t i = written.tests.size(); i-- > 0;) {
     if (written.tests[i].file != file || !names.contains(written.tests[i].name)) continue;
-    for (const model::GoalIndex goal : written.suite[i].goals) lost[goal] = true;
+    mark(written.suite[i], true);
     written.tests.erase(written.tests.begin() + static_cast<std::ptrdiff_t>(i));
     written.suite.erase(written.suite.begin() + static_cast<std::ptrdiff_t>(i));
   }
-  for (const model::GeneratedTest& test : written.suite) {
-    for (const model::GoalIndex goal : test.goals) lost[goal] = false;
-  }
+  for (const model::GeneratedTest& test : written.suite) mark(test, false);
   for (std::size_t goal = 0; goal < lost.size(); ++goal) {
     if (lost[goal]) earlier->goals.covered[goal] = false;
   }

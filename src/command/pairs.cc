@@ -37,6 +37,7 @@ class PairPlanner {
     for (const model::ModuleRecord& record : survey.pair_records) {
       records_.emplace(record.module.name, &record);
     }
+    if (config.integration.pairs.empty()) return;
     for (state::SeenCall& seen : survey.state->SeenCalls()) {
       seen_[{std::move(seen.caller), std::move(seen.callee)}].push_back(std::move(seen.call));
     }

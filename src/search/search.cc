@@ -59,7 +59,7 @@ SearchResult Search(const model::Subject& subject, model::Executor& executor,
     std::vector<model::TestCase> initial = WellFormed(seeds, subject);
     for (model::TestCase& test : initial) evaluator.factory().Normalise(test);
     for (model::TestCase& test : ProbeLazily(evaluator, rng)) initial.push_back(std::move(test));
-    // Of a pair, all tests that a search begins with get to the callee (Cling §3.2.3).
+    // All tests with which the search of a pair begins get to the callee (Cling §3.2.3).
     std::erase_if(initial, [&](model::TestCase& test) {
       return !evaluator.factory().EnsureCoveringCall(test, rng);
     });

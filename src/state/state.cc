@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <map>
 #include <mutex>
 #include <string_view>
@@ -58,9 +59,11 @@ std::string JoinCalls(const std::vector<model::CalledName>& calls) {
 std::vector<model::CalledName> SplitCalls(std::string_view text) {
   std::vector<model::CalledName> calls;
   for (const std::string& line : SplitLines(text)) {
-    const std::size_t blank = line.find(' ');
-    calls.push_back(
-        {line.substr(blank + 1), static_cast<uint32_t>(std::stoul(line.substr(0, blank)))});
+    uint32_t sites = 0;
+    const char* const end = line.data() + line.size();
+    const auto number = std::from_chars(line.data(), end, sites);
+    if (number.ec != std::errc() || number.ptr == end || *number.ptr != ' ') continue;
+    calls.push_back({std::string(number.ptr + 1, end), sites});
   }
   return calls;
 }

@@ -55,7 +55,8 @@ def _instances(names: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
         kind = type(thing)
         if not _is_public(name) or is_class(thing) or issubclass(kind, _OTHERS):
             continue
-        # Of the types of the language, only a bare object() is made to be told from all others.
+        # A bare object() is the only one of the types of the language that is made to be told from
+        # all others.
         home = type.__dict__["__module__"].__get__(kind)
         if type(home) is not str or home != "builtins" or kind is object:
             yield name, thing
