@@ -451,8 +451,8 @@ SEEN = [
     ("if a: b[0](a)", [("f", 1, "find"), ("f", 1, "Rates.quote")], {"find", "Rates.quote"}),
     ("if a: return [b(one) for one in a if one]", [("f", 1, "find")], {"find"}),
     ("if a: return b(\n        a,\n    )", [("f", 2, "find")], {"find"}),
-    ("if a: return b.best", [("f", 1, "Rates.best")], set()),
-    ("if a: return max(b.best, 1)", [("f", 1, "Rates.best")], set()),  # a property
+    ("if a: return b.best", [("f", 1, "Rates.best")], {"Rates.best"}),
+    ("if a: return max(b.best, 1)", [("f", 1, "Rates.best")], {"Rates.best"}),  # no call of max
     ("if a: return str(b)", [("f", 1, "Rates.__repr__")], set()),
     ("if a: b(a)", [("g", 1, "find"), ("f", 7, "find"), ("f", 1, "gone")], set()),
 ]

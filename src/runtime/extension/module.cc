@@ -229,6 +229,16 @@ PyObject* Case(PyObject* module, PyObject* arguments) {
                                        patterns != Py_None ? Owned::Share(patterns) : Owned());
 }
 
+PyObject* ViewFromSite(PyObject* module, PyObject* arguments) {
+  PyObject *site = nullptr, *methods = nullptr;
+  uint32_t index = 0;
+  if (PyArg_ParseTuple(arguments, "OO!", &site, &PyTuple_Type, &methods) == 0 ||
+      !ReadIndex(site, index)) {
+    return nullptr;
+  }
+  return RuntimeOf(module).probes.ViewFromSite(index, Owned::Share(methods));
+}
+
 PyObject* Mutant(PyObject* module, PyObject* arguments) {
   unsigned first = 0, count = 1;
   if (PyArg_ParseTuple(arguments, "I|I", &first, &count) == 0) return nullptr;
@@ -391,6 +401,8 @@ PyMethodDef functions[] = {
     {"block", Make<&ProbeMaker::Block>, METH_O, "block(predicate) -> probe() -> None"},
     {"call_site", Make<&ProbeMaker::CallSite>, METH_O,
      "call_site(index) -> probe(function, *arguments, **keywords) -> function(…)"},
+    {"view_from_site", ViewFromSite, METH_VARARGS,
+     "view_from_site(index, methods) -> probe(object) -> a view of it, if it has the methods"},
     {"mutant", Mutant, METH_VARARGS, "mutant(first, count=1) -> place() -> is one of them active?"},
     {"activate_mutant", ActivateMutant, METH_O, "activate_mutant(index): none for -1."},
     {"reached_mutants", ReachedMutants, METH_NOARGS, "[index] since activate_mutant, ascending."},

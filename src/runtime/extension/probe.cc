@@ -4,6 +4,7 @@
 #include <array>
 #include <memory>
 
+#include "runtime/extension/call_site_view.h"
 #include "runtime/extension/loop_iterator.h"
 #include "runtime/extension/probe_functions.h"
 
@@ -39,6 +40,7 @@ PyMethodDef call_function = Define("call", MakeCall, METH_FASTCALL);
 PyMethodDef handler_function = Define("handler", MatchHandler, METH_O);
 PyMethodDef block_function = Define("block", CompleteBlock, METH_NOARGS);
 PyMethodDef call_site_function = Define("call", CallFromSite, METH_VARARGS | METH_KEYWORDS);
+PyMethodDef view_function = Define("view", ViewFromSite, METH_O);
 
 constexpr std::array<std::string_view, 10> kOperators = {"<",  "<=", "==",     "!=", ">",
                                                          ">=", "is", "is not", "in", "not in"};
@@ -73,7 +75,8 @@ bool ProbeMaker::Prepare() {
   PyType_Spec spec = {"skua_native.Probe", sizeof(Probe), 0, Py_TPFLAGS_DEFAULT, slots};
   probe_type_ = Owned(PyType_FromSpec(&spec));
   iterator_type_ = Owned(NewLoopIteratorType());
-  return probe_type_ && iterator_type_ && calls_->Prepare();
+  view_type_ = Owned(NewCallSiteViewType());
+  return probe_type_ && iterator_type_ && view_type_ && calls_->Prepare();
 }
 
 bool ProbeMaker::CheckPredicate(uint32_t predicate) const {
@@ -103,6 +106,7 @@ PyObject* ProbeMaker::Make(PyMethodDef& function, uint32_t index, Options option
   probe.cases = options.cases.release();
   probe.patterns = options.patterns.release();
   probe.iterator_type = reinterpret_cast<PyTypeObject*>(iterator_type_.get());
+  probe.view_type = reinterpret_cast<PyTypeObject*>(view_type_.get());
   return PyCFunction_NewEx(&function, self.get(), nullptr);
 }
 
@@ -192,6 +196,13 @@ PyObject* ProbeMaker::Block(uint32_t predicate) const {
 
 PyObject* ProbeMaker::CallSite(uint32_t call_site) const {
   if (call_site < recorder_.call_sites()) return Make(call_site_function, call_site);
+  return PyErr_Format(PyExc_ValueError, "no call site %u", call_site);
+}
+
+PyObject* ProbeMaker::ViewFromSite(uint32_t call_site, Owned methods) const {
+  if (call_site < recorder_.call_sites()) {
+    return Make(view_function, call_site, {.patterns = std::move(methods)});
+  }
   return PyErr_Format(PyExc_ValueError, "no call site %u", call_site);
 }
 

@@ -52,6 +52,8 @@ class ProbeMaker {
   PyObject* Block(uint32_t predicate) const;    // () → None
   // (function, *arguments, **keywords) → function(*arguments, **keywords), meanwhile on the stack
   PyObject* CallSite(uint32_t call_site) const;
+  // (object) → a view of it, if it has the methods (a tuple of names): see call_site_view.h
+  PyObject* ViewFromSite(uint32_t call_site, Owned methods) const;
 
  private:
   struct Options;
@@ -61,7 +63,7 @@ class ProbeMaker {
 
   Recorder& recorder_;
   std::unique_ptr<KnownCalls> calls_ = std::make_unique<KnownCalls>();
-  Owned probe_type_, iterator_type_;
+  Owned probe_type_, iterator_type_, view_type_;
 };
 
 // The share with a name: "" (all), "outcome", "flag", "negated flag"; nothing for other names.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "runtime/extension/call_site_view.h"
 #include "runtime/extension/loop_iterator.h"
 #include "runtime/extension/pattern_distance.h"
 
@@ -68,6 +69,12 @@ PyObject* CallFromSite(PyObject* self, PyObject* arguments, PyObject* keywords) 
   PyObject* result = PyObject_Call(function, others.get(), keywords);
   probe.recorder->EnterCopy(before);
   return result;
+}
+
+PyObject* ViewFromSite(PyObject* self, PyObject* object) {
+  const Probe& probe = AsProbe(self);
+  return ViewFromCallSite(probe.view_type, object, probe.patterns, *probe.recorder,
+                          probe.index + 1);
 }
 
 PyObject* TakeTruth(PyObject* self, PyObject* value) {

@@ -19,8 +19,9 @@ struct Probe {
   uint8_t call;                  // a row of KnownCalls
   KnownCalls* calls;             // borrowed from the probe maker, which is immortal
   std::vector<uint32_t>* cases;  // owned
-  PyObject* patterns;            // owned: a tuple, or null
+  PyObject* patterns;            // owned: a tuple, or null; of a view: the methods that it needs
   PyTypeObject* iterator_type;   // borrowed like calls
+  PyTypeObject* view_type;       // borrowed like calls
 };
 
 inline Probe& AsProbe(PyObject* self) { return *reinterpret_cast<Probe*>(self); }
@@ -43,6 +44,7 @@ PyObject* TakeCase(PyObject* self, PyObject* subject);
 PyObject* MatchHandler(PyObject* self, PyObject* types);
 PyObject* CompleteBlock(PyObject* self, PyObject*);
 PyObject* CallFromSite(PyObject* self, PyObject* arguments, PyObject* keywords);
+PyObject* ViewFromSite(PyObject* self, PyObject* object);
 // Defined in probe_comparison.cc:
 PyObject* CompareValue(PyObject* self, PyObject* const* arguments, Py_ssize_t count);
 PyObject* CompareCondition(PyObject* self, PyObject* const* arguments, Py_ssize_t count);

@@ -53,6 +53,7 @@ Target = tuple["Definitions", _Function]
 class _Class:
     node: ast.ClassDef
     methods: dict[str, _Function] = field(default_factory=dict)
+    setters: dict[str, _Function] = field(default_factory=dict)  # of properties, by their names
 
 
 class Definitions:
@@ -79,7 +80,11 @@ class Definitions:
             found = self.classes[node.name] = _Class(node)
             for inner in _statements(node.body):
                 if isinstance(inner, FUNCTIONS):
-                    found.methods[inner.name] = inner
+                    accessor = _accessor(inner)
+                    if accessor == "setter":
+                        found.setters[inner.name] = inner
+                    elif not accessor:
+                        found.methods[inner.name] = inner
             self.names[node.name] = Meaning("class", self, node.name)
 
     def meet(self, other: Definitions) -> None:
@@ -103,7 +108,7 @@ class Definitions:
     def methods_named(self, class_name: str, method: str) -> list[Target]:
         """The functions that the method may be on an instance: of the class or the nearest base that
         has it, and of sub-classes that redefine it."""
-        found = _nearest(self._family(class_name), method)
+        found = _nearest(self.family(class_name), method)
         for module in filter(None, (self, self.other)):
             for name, cls in module.classes.items():
                 if method in cls.methods and (self, class_name) in module.ancestors(name):
@@ -112,17 +117,18 @@ class Definitions:
 
     def method_of(self, class_name: str, method: str) -> list[Target]:
         """The function that the method is on the class itself."""
-        return _nearest(self._family(class_name), method)
+        return _nearest(self.family(class_name), method)
 
     def inherited(self, class_name: str, method: str) -> list[Target]:
         """The function that the method is in the bases of the class."""
         return _nearest(self.ancestors(class_name), method)
 
     def constructor(self, class_name: str) -> list[Target]:
-        family = self._family(class_name)
+        family = self.family(class_name)
         return [*_nearest(family, "__new__"), *_nearest(family, "__init__")]
 
-    def _family(self, class_name: str) -> list[tuple[Definitions, str]]:
+    def family(self, class_name: str) -> list[tuple[Definitions, str]]:
+        """The class and its bases in both modules, the nearest first."""
         return [(self, class_name), *self.ancestors(class_name)]
 
     def ancestors(self, class_name: str) -> list[tuple[Definitions, str]]:
@@ -155,7 +161,7 @@ class Definitions:
             None in module._bases(one)
             or "__getattr__" in module.classes[one].methods
             or any(True for _ in module._assigned(module.classes[one], name, 0))
-            for module, one in self._family(class_name)
+            for module, one in self.family(class_name)
         )
 
     def attribute(self, class_name: str, name: str, depth: int = 0) -> Optional[Meaning]:
@@ -167,10 +173,10 @@ class Definitions:
         return self._attributes[key]
 
     def _find_attribute(self, class_name: str, name: str, depth: int) -> Optional[Meaning]:
-        for module, owner in self._family(class_name):
+        for module, owner in self.family(class_name):
             cls = module.classes[owner]
             method = cls.methods.get(name)
-            if method is not None and _is_property(method):
+            if method is not None and is_property(method):
                 return module.scope.annotated(method.returns, depth)
             if method is not None:
                 return Meaning("method", self, class_name, name)
@@ -362,6 +368,36 @@ class Scope:
         found = [cls.methods[name] for cls in other.classes.values() if name in cls.methods]
         return [(other, function) for function in found]
 
+    def attribute_targets(self, node: ast.Attribute) -> list[Target]:
+        """The functions that instances of the classes that the object may have offer under the
+        attribute's name."""
+        base = self.meaning(node.value)
+        if base is not None and base.kind == "instance":
+            return base.module.methods_named(base.name, node.attr)
+        other = self.module.other
+        if base is not None or other is None or node.attr in _BUILTIN_NAMES:
+            return []
+        found = (cls.methods.get(node.attr) for cls in other.classes.values())
+        return [(other, function) for function in found if function is not None]
+
+    def setter_targets(self, node: ast.Attribute) -> list[Target]:
+        """The setters of a property that assigning to the attribute may enter."""
+        base = self.meaning(node.value)
+        if base is None or base.kind != "instance" or isinstance(node.ctx, ast.Del):
+            return []
+        for module, name in base.module.family(base.name):
+            setter = module.classes[name].setters.get(node.attr)
+            if setter is not None:
+                return [(module, setter)]
+        return []
+
+    def call_behind(self, node: ast.expr) -> Optional[ast.Call]:
+        """The call whose result the expression is: itself, or what was assigned to the name."""
+        if isinstance(node, ast.Name):
+            how, value = self._values.get(node.id, ("", node))
+            node = value if how == "value" else node
+        return node if isinstance(node, ast.Call) else None
+
     def _is_known(self, receiver: Optional[Meaning], name: str) -> bool:
         """Whether the receiver is known so well that a method of it would have been found."""
         if receiver is None:
@@ -474,8 +510,16 @@ def _has_decorator(node: _Function, name: str) -> bool:
     return any(_is_name(decorator, name) for decorator in node.decorator_list)
 
 
-def _is_property(node: _Function) -> bool:
+def is_property(node: _Function) -> bool:
     return _has_decorator(node, "property") or _has_decorator(node, "cached_property")
+
+
+def _accessor(node: _Function) -> str:
+    """ "setter" or "deleter" where the function is one of a property of its name, else nothing."""
+    for decorator in node.decorator_list:
+        if isinstance(decorator, ast.Attribute) and _is_name(decorator.value, node.name):
+            return decorator.attr if decorator.attr in ("setter", "deleter") else ""
+    return ""
 
 
 def _name_of(node: ast.AST) -> str:

@@ -1,4 +1,5 @@
-"""Finds the calls of a module that may enter functions of its own, or of its callee."""
+"""Finds the calls of a module that may enter functions of its own, or of its callee, and the other
+places that do."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from typing import Optional, Sequence
 
 from skua_runtime.goals.call_targets import FUNCTIONS, Definitions, Scope
 from skua_runtime.goals.goals import Goals
+from skua_runtime.goals.implicit_calls import PLACES, targets_at
 from skua_runtime.goals.seen_calls import Call, SeenCall, add_seen
 from skua_runtime.source.syntax import COMPREHENSIONS
 
@@ -30,6 +32,7 @@ def find_calls(
 class _CallFinder:
     def __init__(self, goals: Goals, module: Definitions, callee_goals: Optional[Goals]) -> None:
         self.calls: list[Call] = []
+        self._called: set[ast.expr] = set()
         self._goals = goals
         self._module = module
         self._callee_goals = callee_goals
@@ -55,27 +58,33 @@ class _CallFinder:
         elif isinstance(node, COMPREHENSIONS) and entered is not None:
             first = node.generators[0].iter  # evaluated outside
             self._visit(first, code_object, scope, None)
+            if code_object > 0:
+                self.calls.append(Call(node, code_object, [entered], []))
             for child in ast.iter_child_nodes(node):
                 self._visit_but(child, first, entered, scope)
         else:
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                self._called.add(node.func)
             self.visit_body(node, code_object if entered is None else entered, scope)
-            if isinstance(node, ast.Call) and code_object > 0:
-                self._note(node, code_object, scope)
+            self._note(node, code_object, scope)
 
     def _visit_but(self, node: ast.AST, but: ast.expr, code_object: int, scope: Scope) -> None:
         if isinstance(node, ast.comprehension):
             for child in ast.iter_child_nodes(node):
                 if child is not but:
                     self._visit(child, code_object, scope, None)
+            self._note(node, code_object, scope)
         else:
             self._visit(node, code_object, scope, None)
 
-    def _note(self, node: ast.Call, code_object: int, scope: Scope) -> None:
+    def _note(self, node: ast.AST, code_object: int, scope: Scope) -> None:
+        if not isinstance(node, (ast.Call, *PLACES)) or code_object == 0 or node in self._called:
+            return
         call = Call(node, code_object, [], [])
-        for module, function in scope.targets(node):
+        for module, function in targets_at(node, scope):
             is_own = module is self._module
             goals = self._goals if is_own else self._callee_goals
             index = None if goals is None else goals.code_object.get(function)
-            if index is not None:
+            if index is not None and index not in (call.own if is_own else call.callees):
                 (call.own if is_own else call.callees).append(index)
         self.calls.append(call)

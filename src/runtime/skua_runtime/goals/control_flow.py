@@ -113,6 +113,11 @@ class _Flow:
         node = self._place(frontier, predicate)
         return [(node, "true")], [(node, "false")]
 
+    def _note_call(self, node: ast.AST, place: int) -> None:
+        """Notes the place where the node enters functions, if it does."""
+        if node in self._goals.calls:
+            self._goals.call_nodes[node] = place
+
     # Expressions.
 
     def value(self, node: Any, frontier: Frontier) -> Frontier:
@@ -128,11 +133,13 @@ class _Flow:
         if isinstance(node, ast.Lambda):
             return self.value(node.args, frontier)
         if isinstance(node, COMPREHENSIONS):
-            return self.value(node.generators[0].iter, frontier)
-        for child in evaluated_children(node):
-            frontier = self.value(child, frontier)
+            frontier = self.value(node.generators[0].iter, frontier)
+        else:
+            for child in evaluated_children(node):
+                frontier = self.value(child, frontier)
         if node in self._goals.calls:
-            place = self._goals.call_nodes[node] = self._place(frontier)
+            place = self._place(frontier)
+            self._note_call(node, place)
             frontier = [(place, "always")]
         return frontier
 
@@ -186,6 +193,7 @@ class _Flow:
             if position > 0:
                 frontier = self.value(generator.iter, frontier)
             heads.append(self._place(frontier))
+            self._note_call(generator, heads[-1])
             if position > 0:
                 self._connect([(heads[-1], "always")], heads[-2])
             frontier = self.value(generator.target, [(heads[-1], "always")])
@@ -242,6 +250,7 @@ class _Flow:
         frontier = self.value(node.iter, frontier)
         predicate = self._goals.predicate.get(node)
         head = self._place(frontier, -1 if predicate is None else predicate)
+        self._note_call(node, head)
         taken, other = ("always", "always") if predicate is None else ("true", "false")
         return self._loop(node, head, self.value(node.target, [(head, taken)]), [(head, other)])
 

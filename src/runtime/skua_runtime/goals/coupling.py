@@ -13,11 +13,11 @@ import ast
 from dataclasses import dataclass, field
 from typing import Any, Callable, Optional, Sequence
 
-from skua_runtime.goals import transform
 from skua_runtime.goals.call_targets import Definitions
 from skua_runtime.goals.calls import Call, find_calls
 from skua_runtime.goals.control_flow import ENTRY, EXIT, draw_control_flow
 from skua_runtime.goals.goals import Goals
+from skua_runtime.goals.implicit_calls import where
 from skua_runtime.goals.seen_calls import SeenCall
 
 Branch = tuple[int, bool]  # a predicate and its outcome
@@ -75,7 +75,6 @@ class Coupling:
                 for predicate, outcome in site.callee_branches:
                     found.append((number, caller, (first + predicate, outcome)))
         return found
-
 
     def described(self) -> dict[str, Any]:
         """What SUBJECT says of a pair beside both sides' code objects and predicates."""
@@ -146,14 +145,14 @@ def couple(caller: Module, callee: Module, seen: Sequence[SeenCall] = ()) -> Cou
 
 def _site_of(call: Call, graph: _Graph, inside: _Graph) -> Optional[CallSite]:
     callees = inside.part & {*call.callees}
-    # A probe of its own makes calls of known names in conditions.
-    if call.code_object not in graph.part or not callees or transform.known_call(call.node):
+    if call.code_object not in graph.part or not callees:
         return None
     if call.node not in graph.goals.call_nodes:  # where no control flow is drawn: a default
         return None
+    place = where(call.node)
     return CallSite(
-        call.node.lineno,
-        call.node.col_offset,
+        place.lineno,
+        place.col_offset,
         call.code_object,
         sorted(callees),
         graph.branches_to(call),

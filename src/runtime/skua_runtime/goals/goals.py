@@ -72,11 +72,11 @@ class Goals:
     # The hidden local that keeps a value: that of an and/or whose value is used, that of the middle
     # of a chain, or the subject of a match.
     hidden: dict[ast.AST, str] = field(default_factory=dict)
-    # For a pair of modules: calls that get a node of their own in control flow, by code object, and
-    # call sites, each with its number.
-    calls: dict[ast.Call, int] = field(default_factory=dict)
-    call_nodes: dict[ast.Call, int] = field(default_factory=dict)
-    call_sites: dict[ast.Call, int] = field(default_factory=dict)
+    # For a pair of modules: calls, and what else enters functions, which get a node of their own in
+    # control flow, by code object; and call sites, each with its number.
+    calls: dict[ast.AST, int] = field(default_factory=dict)
+    call_nodes: dict[ast.AST, int] = field(default_factory=dict)
+    call_sites: dict[ast.AST, int] = field(default_factory=dict)
 
     def code_objects_of(self, part: str) -> set[int]:
         """Those of a class or function, with what is nested in it; of no part are all."""

@@ -15,6 +15,7 @@ import warnings
 from typing import Any, Iterator, Optional, Union
 
 from skua_runtime.goals import costs, transform
+from skua_runtime.goals.call_site_rewriting import CallSiteRewriting
 from skua_runtime.goals.code_constants import CodeConstants
 from skua_runtime.goals.goals import Goals
 from skua_runtime.source.syntax import constant_truth, is_irrefutable
@@ -57,6 +58,7 @@ class _Rewriter(ast.NodeTransformer):
         self._tick = native.tick()
         self.constants = CodeConstants()
         self._call = self.constants.call
+        self._sites = CallSiteRewriting(goals.call_sites, native, self.constants)
         # What the probe at a node records, and for which predicate: for calls whose result is
         # tested later, and for elements of any(…) and all(…).
         self._shares: dict[ast.AST, tuple[int, str]] = {}
@@ -82,6 +84,9 @@ class _Rewriter(ast.NodeTransformer):
 
     def _block(self, index: int, at: ast.stmt) -> ast.stmt:
         return _at(at, ast.Expr(self._call(self._native.block(index), [], at)))
+
+    def visit(self, node: ast.AST) -> Any:
+        return self._sites.rewritten(node, super().visit(node))
 
     # Code objects.
 
@@ -132,7 +137,7 @@ class _Rewriter(ast.NodeTransformer):
     def _visit_comprehension(self, node: Any) -> ast.AST:
         index = self._goals.code_object.get(node)
         for generator in node.generators:
-            generator.iter = self.visit(generator.iter)
+            generator.iter = self._sites.viewed(generator, self.visit(generator.iter))
             generator.target = self.visit(generator.target)
             generator.ifs = [self.condition(condition) for condition in generator.ifs]
         if isinstance(node, ast.DictComp):
@@ -201,6 +206,7 @@ class _Rewriter(ast.NodeTransformer):
     def visit_For(self, node: ast.For) -> ast.AST:
         predicate = self._goals.predicate.get(node)
         self.generic_visit(node)
+        node.iter = self._sites.viewed(node, node.iter)
         if predicate is not None:
             node.iter = self._call(self._native.loop(predicate), [node.iter], node.iter)
         return node
@@ -281,13 +287,7 @@ class _Rewriter(ast.NodeTransformer):
         share = self._shares.pop(node, None)
         if share is not None:
             return self._known_call(node, share[0], False, share[1])
-        site = self._goals.call_sites.get(node)
-        self.generic_visit(node)
-        if site is None:
-            return node
-        call = self._call(self._native.call_site(site), [node.func, *node.args], node)
-        call.keywords = node.keywords
-        return call
+        return self.generic_visit(node)
 
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
         if node in self._goals.links:
@@ -379,9 +379,11 @@ class _Rewriter(ast.NodeTransformer):
         if length is not None:
             call, number, swapped = length
             probe = self._native.length(predicate, operator, condition, swapped)
-            return self._call(probe, [call.func, self.visit(call.args[0]), number], node)
+            compared = self._call(probe, [call.func, self.visit(call.args[0]), number], node)
+            return self._sites.rewritten(call, compared)
         probe = self._native.compare(predicate, operator, condition, share)
-        return self._call(probe, [self.visit(node.left), self.visit(node.comparators[0])], node)
+        operands = [self.visit(node.left), self.visit(node.comparators[0])]
+        return self._sites.rewritten(node, self._call(probe, operands, node))
 
     def _known_call(
         self, node: ast.Call, predicate: int, condition: bool, share: str = ""
@@ -394,7 +396,7 @@ class _Rewriter(ast.NodeTransformer):
             share = "outcome"
         probe = self._native.call(predicate, transform.known_call(node), condition, share)
         arguments = [self.visit(argument) for argument in [node.func, *node.args]]
-        return self._call(probe, arguments, node)
+        return self._sites.rewritten(node, self._call(probe, arguments, node))
 
     def _chain(self, node: ast.Compare, condition: bool) -> ast.expr:
         links: list[ast.expr] = []

@@ -1,5 +1,6 @@
 """Adds to calls what running code showed of them, where sources do not tell which function is entered:
-callbacks, values of registries, methods of names that other types have, too.
+callbacks, values of registries, methods of names that other types have, too, operators of objects
+whose classes are not known.
 """
 
 from __future__ import annotations
@@ -9,13 +10,14 @@ from dataclasses import dataclass
 from typing import Iterator, Sequence
 
 from skua_runtime.goals.goals import Goals
+from skua_runtime.goals.implicit_calls import is_deferred, methods_at, runs_deferred, where
 
 _CONSTRUCTORS = ("__init__", "__new__")
 
 
 @dataclass
 class Call:
-    node: ast.Call
+    node: ast.AST  # a call, or another place that enters functions
     code_object: int  # where it stands
     own: list[int]  # code objects of the module itself that it may enter
     callees: list[int]  # of the callee
@@ -36,19 +38,20 @@ def add_seen(
 ) -> None:
     """Adds the callee's functions to the calls that entered them. Of several calls on a line it is
     that by this name, or else the only one of which the sources tell nothing."""
-    unknown = {id(call) for call in calls if not call.own and not call.callees}
+    unknown = {
+        id(call)
+        for call in calls
+        if isinstance(call.node, ast.Call) and not call.own and not call.callees
+    }
     for one in seen:
-        name = _called_name(one.callable)
-        found = [call for call in _calls_at(one, calls, goals) if _name_of(call.node) == name]
-        if not found and _may_have_another_name(one.callable, callee_goals):
-            found = [call for call in _calls_at(one, calls, goals) if id(call) in unknown]
+        entered = _Entered(one.callable, callee_goals)
+        here = list(_calls_at(one, calls, goals))
+        found = [call for call in here if entered.is_named_at(call.node)]
+        if not found and entered.may_have_another_name:
+            found = [call for call in here if id(call) in unknown]
             found = found if len(found) == 1 else []
         for call in found:
-            call.callees += [
-                index
-                for index in _entered(one.callable, callee_goals)
-                if index not in call.callees
-            ]
+            call.callees += [index for index in entered.indices if index not in call.callees]
 
 
 def _calls_at(seen: SeenCall, calls: Sequence[Call], goals: Goals) -> Iterator[Call]:
@@ -58,34 +61,52 @@ def _calls_at(seen: SeenCall, calls: Sequence[Call], goals: Goals) -> Iterator[C
             code_object = goals.code_objects[around]
             if code_object.qualified_name == seen.function:
                 line = code_object.first_line + seen.line
-                if call.node.lineno <= line <= (call.node.end_lineno or line):
+                place = where(call.node)
+                if place.lineno <= line <= (place.end_lineno or line):
                     yield call
             around = code_object.parent
 
 
-def _entered(callable: str, goals: Goals) -> list[int]:
-    return [
-        index
-        for index, code_object in enumerate(goals.code_objects)
-        if code_object.qualified_name == callable
-    ]
+class _Entered:
+    """The callee's functions of a qualified name, and which places may enter them."""
+
+    def __init__(self, callable: str, goals: Goals) -> None:
+        self.indices = [
+            index
+            for index, code_object in enumerate(goals.code_objects)
+            if code_object.qualified_name == callable
+        ]
+        nodes = [node for node, index in goals.code_object.items() if index in self.indices]
+        *outer, self._method = callable.split(".")
+        # A class is called by its own name.
+        is_constructor = bool(outer) and self._method in _CONSTRUCTORS
+        self._called_name = outer[-1] if is_constructor else self._method
+        self._is_deferred = any(map(is_deferred, nodes))
+        self._is_property = any(map(_is_property, nodes))
+
+    def is_named_at(self, node: ast.AST) -> bool:
+        """Whether what stands there says that it enters them: a call by their name, an operator with
+        their method, a loop over a generator."""
+        if self._is_deferred:
+            return runs_deferred(node)
+        if isinstance(node, ast.Attribute):
+            return self._is_property and node.attr == self._method
+        if isinstance(node, ast.Call) and _name_of(node) == self._called_name:
+            return True
+        return self._method in methods_at(node)
+
+    @property
+    def may_have_another_name(self) -> bool:
+        """Whether a call enters them, and no operator or attribute, whatever the call's name is."""
+        is_special = self._method.startswith("__")
+        if is_special and self._method not in (*_CONSTRUCTORS, "__call__"):
+            return False
+        return not self._is_property and not self._is_deferred
 
 
-def _called_name(callable: str) -> str:
-    *outer, name = callable.split(".")
-    return outer[-1] if outer and name in _CONSTRUCTORS else name
-
-
-def _may_have_another_name(callable: str, goals: Goals) -> bool:
-    """Whether a call enters it, and no operator or attribute, whatever the call's name is."""
-    name = callable.rpartition(".")[2]
-    if name.startswith("__") and name not in (*_CONSTRUCTORS, "__call__"):
-        return False
-    entered = _entered(callable, goals)
-    nodes = [node for node, index in goals.code_object.items() if index in entered]
-    return not any(
+def _is_property(node: ast.AST) -> bool:
+    return any(
         getattr(decorator, "id", getattr(decorator, "attr", "")) in ("property", "cached_property")
-        for node in nodes
         for decorator in getattr(node, "decorator_list", [])
     )
 

@@ -1,0 +1,141 @@
+"""Rewrites what stands at a call site so that its number is on the stack while functions of the callee
+may run.
+
+A call, or an operator in the form of a function, is made by the site's probe. What the language
+itself asks the object for (a loop its items, `with` its methods) gets a view of the object, which
+passes everything on. Both leave order, results and exceptions as they are.
+"""
+
+from __future__ import annotations
+
+import ast
+import operator
+from typing import Any, Callable
+
+from skua_runtime.goals.code_constants import CodeConstants
+
+_OPERATORS: dict[type, Callable[..., Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.MatMult: operator.matmul,
+    ast.Div: operator.truediv,
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+    ast.Pow: operator.pow,
+    ast.LShift: operator.lshift,
+    ast.RShift: operator.rshift,
+    ast.BitAnd: operator.and_,
+    ast.BitOr: operator.or_,
+    ast.BitXor: operator.xor,
+    ast.USub: operator.neg,
+    ast.UAdd: operator.pos,
+    ast.Invert: operator.invert,
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+}
+_IN_PLACE: dict[type, Callable[..., Any]] = {
+    ast.Add: operator.iadd,
+    ast.Sub: operator.isub,
+    ast.Mult: operator.imul,
+    ast.MatMult: operator.imatmul,
+    ast.Div: operator.itruediv,
+    ast.FloorDiv: operator.ifloordiv,
+    ast.Mod: operator.imod,
+    ast.Pow: operator.ipow,
+    ast.LShift: operator.ilshift,
+    ast.RShift: operator.irshift,
+    ast.BitAnd: operator.iand,
+    ast.BitOr: operator.ior,
+    ast.BitXor: operator.ixor,
+}
+_CONVERSIONS = {-1: format, ord("a"): ascii, ord("r"): repr, ord("s"): str}
+
+
+class CallSiteRewriting:
+    """Rewrites the nodes of one tree; `sites` has their numbers."""
+
+    def __init__(self, sites: dict[ast.AST, int], native: Any, constants: CodeConstants) -> None:
+        self._left = dict(sites)
+        self._native = native
+        self._constants = constants
+
+    def rewritten(self, site_of: ast.AST, node: Any) -> Any:
+        """The node, which stands for that one of the original tree, as made by its call site; the node
+        itself where there is none."""
+        site = self._left.pop(site_of, None)
+        if site is None:
+            return node
+        method = getattr(self, "_" + type(node).__name__)
+        return method(node, site)
+
+    def viewed(self, site_of: ast.AST, node: ast.expr) -> ast.expr:
+        """An expression through which the place enters functions, as it is seen from its call site."""
+        site = self._left.pop(site_of, None)
+        return node if site is None else self._view(node, site)
+
+    def _view(self, node: ast.expr, site: int, *methods: str) -> ast.expr:
+        """A view of an object that has the methods; of another one, the language tells what it lacks."""
+        return self._constants.call(self._native.view_from_site(site, methods), [node], node)
+
+    def _made(self, site: int, function: Any, operands: list[ast.expr], at: ast.AST) -> ast.Call:
+        called = self._constants.constant(function, at)
+        return self._constants.call(self._native.call_site(site), [called, *operands], at)
+
+    # By the type of node.
+
+    def _Call(self, node: ast.Call, site: int) -> ast.expr:
+        made = self._constants.call(self._native.call_site(site), [node.func, *node.args], node)
+        made.keywords = node.keywords
+        return made
+
+    def _BinOp(self, node: ast.BinOp, site: int) -> ast.expr:
+        return self._made(site, _OPERATORS[type(node.op)], [node.left, node.right], node)
+
+    def _UnaryOp(self, node: ast.UnaryOp, site: int) -> ast.expr:
+        return self._made(site, _OPERATORS[type(node.op)], [node.operand], node)
+
+    def _AugAssign(self, node: ast.AugAssign, site: int) -> ast.stmt:
+        assert isinstance(node.target, ast.Name)
+        before = ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target)
+        value = self._made(site, _IN_PLACE[type(node.op)], [before, node.value], node)
+        return ast.copy_location(ast.Assign([node.target], value), node)
+
+    def _Compare(self, node: ast.Compare, site: int) -> ast.expr:
+        function = _OPERATORS.get(type(node.ops[0]))
+        if function is not None:
+            return self._made(site, function, [node.left, *node.comparators], node)
+        node.comparators = [self._view(node.comparators[0], site)]
+        return node
+
+    def _Attribute(self, node: ast.Attribute, site: int) -> ast.expr:
+        if isinstance(node.ctx, ast.Load):
+            name = ast.copy_location(ast.Constant(node.attr), node)
+            return self._made(site, getattr, [node.value, name], node)
+        node.value = self._view(node.value, site)
+        return node
+
+    def _Subscript(self, node: ast.Subscript, site: int) -> ast.expr:
+        node.value = self._view(node.value, site)
+        return node
+
+    def _FormattedValue(self, node: ast.FormattedValue, site: int) -> ast.expr:
+        node.value = self._made(site, _CONVERSIONS[node.conversion], [node.value], node.value)
+        node.conversion = -1
+        return node
+
+    def _YieldFrom(self, node: ast.YieldFrom, site: int) -> ast.expr:
+        node.value = self._view(node.value, site)
+        return node
+
+    def _Await(self, node: ast.Await, site: int) -> ast.expr:
+        node.value = self._view(node.value, site, "__await__")
+        return node
+
+    def _withitem(self, node: ast.withitem, site: int) -> ast.withitem:
+        node.context_expr = self._view(node.context_expr, site, "__enter__", "__exit__")
+        return node
