@@ -1,16 +1,34 @@
 """Call sites where no call stands: operators, items, properties, loops, `with`, `await`, f-strings."""
 
 import sys
+import textwrap
 
 import pytest
 import support
-from test_coupling import caller_branches, coupling_of, couple, entered, side
 from skua_runtime.goals.seen_calls import SeenCall
+from test_coupling import caller_branches, couple, coupling_of, entered, side
 
-_BINARY = ["add", "radd", "iadd", "sub", "mul", "eq", "lt", "gt", "contains", "getitem", "delitem"]
+BINARY = ["add", "radd", "iadd", "sub", "mul", "eq", "lt", "gt", "contains", "getitem", "delitem"]
 CALLEE = (
     """
+import contextlib
 from typing import Iterator
+
+@contextlib.contextmanager
+def paid(money):
+    if money.cents:
+        yield 1
+    else:
+        yield 2
+
+def listed(function):
+    return lambda *arguments: list(function(*arguments))
+
+@listed
+def collected(money):
+    while money.cents:
+        money.cents -= 1
+        yield 1
 
 class Money:
     def __init__(self, cents):
@@ -53,7 +71,7 @@ class Money:
     def __{name}__(self, other):
         return other if self.cents else None
 """
-        for name in _BINARY
+        for name in BINARY
     )
     + "".join(
         f"""
@@ -106,6 +124,11 @@ PLACES = [
     ("return f'{a!s}'", "__str__"),
     ("return a is b", None),
     ("return not a.cents", None),
+    ("import sys\nreturn sys.whole", None),
+    ("with paid(a) as entered:\n    return entered", "paid"),
+    ("made = paid(a)\nwith made:\n    return 1", "paid"),
+    ("with paid(a) as made:\n    return [one for one in [made]]", "paid"),
+    ("return collected(a)", "collected"),
 ]
 ASYNC_PLACES = [
     ("return await a.later()", "later"),
@@ -116,7 +139,7 @@ ASYNC_PLACES = [
 
 def source_of(body, keyword="def"):
     lines = "".join(f"        {line}\n" for line in body.splitlines())
-    return f"from shop.rates import Money\n\n{keyword} f(a: Money, b):\n    if b:\n{lines}"
+    return f"from shop.rates import Money, collected, paid\n\n{keyword} f(a: Money, b):\n    if b:\n{lines}"
 
 
 @pytest.mark.parametrize("keyword, body, expected", [
@@ -216,3 +239,105 @@ def test_places_do_what_they_did_while_their_site_is_on_the_stack(project, keywo
     # Python itself tells of objects that lack the method.
     for other in (5, object()):
         assert told(function, other, 1) == told(plain["f"], other, 1)
+
+
+# Callers that look like others, which must do what they did; f gets an object of the callee's C.
+LOOKALIKES = {
+    "await of what only the metaclass can": (
+        """
+        class Meta(type):
+            def __await__(cls):
+                return iter(())
+        class C(metaclass=Meta):
+            pass
+        """,
+        "async def f(a: C):\n    return await a",
+    ),
+    "async with of what has both protocols": (
+        """
+        class C:
+            def __enter__(self): return 1
+            def __exit__(self, *error): return None
+            async def __aenter__(self): return 2
+            async def __aexit__(self, *error): return None
+        """,
+        "async def f(a: C):\n    async with a as entered:\n        return entered",
+    ),
+    "async for over what a coroutine function seems to make": (
+        """
+        def plain(function): return lambda *given: Stream()
+        class Stream:
+            def __aiter__(self): return self
+            async def __anext__(self): raise StopAsyncIteration
+        class C: pass
+        @plain
+        async def stream(a): return a
+        """,
+        "async def f(a: C):\n    return [one async for one in stream(a)]",
+    ),
+    "a private name of the caller's own class": (
+        """
+        class C:
+            @property
+            def __secret(self): return 1
+        """,
+        "class Mine(C):\n    def read(self):\n        self.__secret = 7\n"
+        "        return self.__secret\ndef f(a: C):\n    return Mine().read()",
+    ),
+    "with, whose methods an instance shadows": (
+        """
+        class C:
+            def __init__(self): self.__enter__ = lambda: 9
+            def __enter__(self): return 1
+            def __exit__(self, *error): return None
+        """,
+        "def f(a: C):\n    with a as entered:\n        return entered",
+    ),
+    "with of class methods": (
+        """
+        class C:
+            @classmethod
+            def __enter__(cls): return cls.__name__
+            @staticmethod
+            def __exit__(*error): return len(error)
+        """,
+        "def f(a: C):\n    with a as entered:\n        raise KeyError(entered)",
+    ),
+    "a generator-based coroutine": (
+        """
+        class C:
+            async def later(self): return 3
+        """,
+        "import types\n@types.coroutine\ndef made(a: C):\n    return (yield from a.later())\n"
+        "async def f(a: C):\n    return await made(a)",
+    ),
+    "await of what is no iterator": (
+        """
+        class C:
+            def __await__(self): return 5
+        """,
+        "async def f(a: C):\n    return await a",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LOOKALIKES)
+def test_what_looks_like_a_call_site_does_what_it_did(project, name):
+    callee_source, caller_source = map(textwrap.dedent, LOOKALIKES[name])
+    project.write("shop/__init__.py", "")
+    project.write("shop/rates.py", callee_source)
+    project.write("shop/cart.py", f"from shop.rates import *\n{caller_source}\n")
+    callee = {"name": "shop.rates", "file": str(project.root / "shop" / "rates.py")}
+    project.load("shop.cart", callee=callee)
+    plain = {}
+    exec(f"{callee_source}\n{caller_source}", plain)
+
+    def result(function, thing):
+        try:
+            made = function(thing)
+            return made.send(None) if hasattr(made, "cr_code") else made
+        except BaseException as error:
+            return type(error), str(error)
+
+    expected = result(plain["f"], plain["C"]())
+    assert result(sys.modules["shop.cart"].f, sys.modules["shop.rates"].C()) == expected

@@ -1,5 +1,7 @@
 #include "runtime/extension/call_site_view.h"
 
+#include <utility>
+
 #include "runtime/extension/owned.h"
 
 namespace skua::runtime {
@@ -28,6 +30,14 @@ class OnStack {
   const uint32_t before_;
 };
 
+// The object seen; null with a Python exception when the garbage collector took it.
+PyObject* ObjectOf(PyObject* self) {
+  if (AsView(self).object == nullptr) {
+    PyErr_SetString(PyExc_ReferenceError, "the object was collected");
+  }
+  return AsView(self).object;
+}
+
 template <typename Function>
 Function SlotOf(PyObject* object, int slot) {
   return reinterpret_cast<Function>(PyType_GetSlot(Py_TYPE(object), slot));
@@ -52,13 +62,13 @@ void Deallocate(PyObject* self) {
   Py_DECREF(type);
 }
 
-PyObject* NewView(PyTypeObject* type, Owned object, const CallSiteView& like, bool is_iterator) {
+PyObject* NewView(PyTypeObject* type, Owned object, const CallSiteView& site, bool is_iterator) {
   if (!object) return nullptr;
   CallSiteView* view = PyObject_GC_New(CallSiteView, type);
   if (view == nullptr) return nullptr;
   view->object = object.release();
-  view->recorder = like.recorder;
-  view->copy = like.copy;
+  view->recorder = site.recorder;
+  view->copy = site.copy;
   view->is_iterator = is_iterator;
   PyObject_GC_Track(reinterpret_cast<PyObject*>(view));
   return reinterpret_cast<PyObject*>(view);
@@ -66,91 +76,145 @@ PyObject* NewView(PyTypeObject* type, Owned object, const CallSiteView& like, bo
 
 PyObject* Iterate(PyObject* self) {
   const CallSiteView& view = AsView(self);
+  PyObject* object = ObjectOf(self);
+  if (object == nullptr) return nullptr;
   if (view.is_iterator) {
     Py_INCREF(self);
     return self;
   }
   const OnStack site(view);
-  return NewView(Py_TYPE(self), Owned(PyObject_GetIter(view.object)), view, true);
+  return NewView(Py_TYPE(self), Owned(PyObject_GetIter(object)), view, true);
 }
 
 PyObject* Await(PyObject* self) {
   const CallSiteView& view = AsView(self);
+  PyObject* object = ObjectOf(self);
+  if (object == nullptr) return nullptr;
   const OnStack site(view);
-  const auto await = SlotOf<unaryfunc>(view.object, Py_am_await);
-  return NewView(Py_TYPE(self), Owned(await(view.object)), view, true);
+  // A view is only made of what has the slot.
+  Owned iterator(SlotOf<unaryfunc>(object, Py_am_await)(object));
+  if (!iterator) return nullptr;
+  // Python checks what it gets, and tells whoever is not an iterator.
+  if (SlotOf<iternextfunc>(iterator.get(), Py_tp_iternext) == nullptr) return iterator.release();
+  return NewView(Py_TYPE(self), std::move(iterator), view, true);
 }
 
 PyObject* Next(PyObject* self) {
-  const CallSiteView& view = AsView(self);
-  const OnStack site(view);
-  const auto next = SlotOf<iternextfunc>(view.object, Py_tp_iternext);
-  if (next != nullptr) return next(view.object);
-  PyErr_Format(PyExc_TypeError, "'%S' object is not an iterator", Py_TYPE(view.object));
+  PyObject* object = ObjectOf(self);
+  if (object == nullptr) return nullptr;
+  const OnStack site(AsView(self));
+  const auto next = SlotOf<iternextfunc>(object, Py_tp_iternext);
+  if (next != nullptr) return next(object);
+  PyErr_SetString(PyExc_TypeError, "the object is not an iterator");
   return nullptr;
 }
 
 PyObject* GetItem(PyObject* self, PyObject* key) {
+  PyObject* object = ObjectOf(self);
   const OnStack site(AsView(self));
-  return PyObject_GetItem(AsView(self).object, key);
+  return object == nullptr ? nullptr : PyObject_GetItem(object, key);
 }
 
 int SetItem(PyObject* self, PyObject* key, PyObject* value) {
+  PyObject* object = ObjectOf(self);
+  if (object == nullptr) return -1;
   const OnStack site(AsView(self));
-  return value == nullptr ? PyObject_DelItem(AsView(self).object, key)
-                          : PyObject_SetItem(AsView(self).object, key, value);
+  return value == nullptr ? PyObject_DelItem(object, key) : PyObject_SetItem(object, key, value);
 }
 
 int Contains(PyObject* self, PyObject* value) {
+  PyObject* object = ObjectOf(self);
   const OnStack site(AsView(self));
-  return PySequence_Contains(AsView(self).object, value);
+  return object == nullptr ? -1 : PySequence_Contains(object, value);
 }
 
 PyObject* GetAttribute(PyObject* self, PyObject* name) {
   if (AsView(self).is_iterator) return PyObject_GenericGetAttr(self, name);
+  PyObject* object = ObjectOf(self);
   const OnStack site(AsView(self));
-  return PyObject_GetAttr(AsView(self).object, name);
+  return object == nullptr ? nullptr : PyObject_GetAttr(object, name);
 }
 
 int SetAttribute(PyObject* self, PyObject* name, PyObject* value) {
+  PyObject* object = ObjectOf(self);
   const OnStack site(AsView(self));
-  return PyObject_SetAttr(AsView(self).object, name, value);
+  return object == nullptr ? -1 : PyObject_SetAttr(object, name, value);
 }
 
-// Calls the object's method with the same arguments.
-PyObject* PassOn(PyObject* self, const char* name, PyObject* arguments) {
+// The type's attribute as the language looks up methods of protocols: in the classes alone, and
+// bound to the object. Null without a Python exception where no class has it.
+Owned MethodOfType(PyObject* object, PyObject* name) {
+  PyObject* type = reinterpret_cast<PyObject*>(Py_TYPE(object));
+  const Owned order(PyObject_GetAttrString(type, "__mro__"));
+  for (Py_ssize_t i = 0; order && i < PyTuple_Size(order.get()); ++i) {
+    const Owned names(PyObject_GetAttrString(PyTuple_GetItem(order.get(), i), "__dict__"));
+    if (!names) return {};
+    Owned found(PyObject_GetItem(names.get(), name));
+    if (!found) {
+      PyErr_Clear();
+      continue;
+    }
+    const auto bind = SlotOf<descrgetfunc>(found.get(), Py_tp_descr_get);
+    return bind == nullptr ? std::move(found) : Owned(bind(found.get(), object, type));
+  }
+  return {};
+}
+
+PyObject* Call(const Owned& method, PyObject* arguments) {
+  if (method) return PyObject_CallObject(method.get(), arguments);
+  if (PyErr_Occurred() == nullptr) {
+    PyErr_SetString(PyExc_AttributeError, "the object has lost the method");
+  }
+  return nullptr;
+}
+
+PyObject* CallOfType(PyObject* self, const char* name, PyObject* arguments) {
+  PyObject* object = ObjectOf(self);
+  if (object == nullptr) return nullptr;
   const OnStack site(AsView(self));
-  const Owned method(PyObject_GetAttrString(AsView(self).object, name));
-  return method ? PyObject_CallObject(method.get(), arguments) : nullptr;
+  const Owned key(PyUnicode_FromString(name));
+  return key ? Call(MethodOfType(object, key.get()), arguments) : nullptr;
 }
 
 PyObject* Enter(PyObject* self, PyObject* arguments) {
-  return PassOn(self, "__enter__", arguments);
+  return CallOfType(self, "__enter__", arguments);
 }
 
-PyObject* Exit(PyObject* self, PyObject* arguments) { return PassOn(self, "__exit__", arguments); }
+PyObject* Exit(PyObject* self, PyObject* arguments) {
+  return CallOfType(self, "__exit__", arguments);
+}
+
+// Methods of generators are looked up as any attribute.
+PyObject* PassOn(PyObject* self, const char* name, PyObject* arguments) {
+  PyObject* object = ObjectOf(self);
+  if (object == nullptr) return nullptr;
+  const OnStack site(AsView(self));
+  return Call(Owned(PyObject_GetAttrString(object, name)), arguments);
+}
+
+bool Has(PyObject* self, const char* name) {
+  return AsView(self).object != nullptr && PyObject_HasAttrString(AsView(self).object, name) != 0;
+}
 
 PyObject* Send(PyObject* self, PyObject* arguments) { return PassOn(self, "send", arguments); }
 
 // An iterator without `throw` gets the exception raised where it is awaited.
 PyObject* Throw(PyObject* self, PyObject* arguments) {
-  if (PyObject_HasAttrString(AsView(self).object, "throw") != 0) {
-    return PassOn(self, "throw", arguments);
-  }
+  if (Has(self, "throw")) return PassOn(self, "throw", arguments);
   PyObject *type = nullptr, *value = nullptr, *traceback = nullptr;
   if (PyArg_UnpackTuple(arguments, "throw", 1, 3, &type, &value, &traceback) == 0) return nullptr;
   if (PyExceptionInstance_Check(type)) {
     PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(type)), type);
-  } else {
+  } else if (PyExceptionClass_Check(type)) {
     PyErr_SetObject(type, value);
+  } else {
+    PyErr_SetString(PyExc_TypeError, "exceptions must derive from BaseException");
   }
   return nullptr;
 }
 
 PyObject* Close(PyObject* self, PyObject* arguments) {
-  if (PyObject_HasAttrString(AsView(self).object, "close") != 0) {
-    return PassOn(self, "close", arguments);
-  }
+  if (Has(self, "close")) return PassOn(self, "close", arguments);
   Py_INCREF(Py_None);
   return Py_None;
 }
@@ -168,10 +232,15 @@ bool MayRunCode(PyObject* object) {
          PyObject_HasAttrString(object, "send") != 0;
 }
 
+// Whether the type has all that the language asks the object for.
 bool HasMethods(PyObject* object, PyObject* names) {
   for (Py_ssize_t i = 0; i < PyTuple_Size(names); ++i) {
-    PyObject* type = reinterpret_cast<PyObject*>(Py_TYPE(object));
-    if (PyObject_HasAttr(type, PyTuple_GetItem(names, i)) == 0) return false;
+    PyObject* name = PyTuple_GetItem(names, i);
+    const bool has = PyUnicode_CompareWithASCIIString(name, "__await__") == 0
+                         ? PyType_GetSlot(Py_TYPE(object), Py_am_await) != nullptr
+                         : static_cast<bool>(MethodOfType(object, name));
+    PyErr_Clear();
+    if (!has) return false;
   }
   return true;
 }
@@ -195,7 +264,8 @@ PyObject* NewCallSiteViewType() {
       {0, nullptr},
   };
   PyType_Spec spec = {"skua_native.CallSiteView", sizeof(CallSiteView), 0,
-                      Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC, slots};
+                      Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+                      slots};
   return PyType_FromSpec(&spec);
 }
 
@@ -205,10 +275,10 @@ PyObject* ViewFromCallSite(PyTypeObject* type, PyObject* object, PyObject* metho
     Py_INCREF(object);
     return object;
   }
-  CallSiteView like = {};
-  like.recorder = &recorder;
-  like.copy = copy;
-  return NewView(type, Owned::Share(object), like, false);
+  CallSiteView site = {};
+  site.recorder = &recorder;
+  site.copy = copy;
+  return NewView(type, Owned::Share(object), site, false);
 }
 
 }  // namespace skua::runtime

@@ -66,7 +66,8 @@ PyObject* NewLoopIteratorType() {
       {0, nullptr},
   };
   PyType_Spec spec = {"skua_native.LoopIterator", sizeof(LoopIterator), 0,
-                      Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC, slots};
+                      Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+                      slots};
   return PyType_FromSpec(&spec);
 }
 

@@ -15,6 +15,7 @@ void DeallocateProbe(PyObject* self) {
   PyTypeObject* type = Py_TYPE(self);
   delete AsProbe(self).cases;
   Py_XDECREF(AsProbe(self).patterns);
+  Py_XDECREF(AsProbe(self).methods);
   PyObject_Free(self);
   Py_DECREF(type);
 }
@@ -67,7 +68,7 @@ struct ProbeMaker::Options {
   bool condition = false, swapped = false;
   uint8_t call = 0;
   std::unique_ptr<std::vector<uint32_t>> cases = nullptr;
-  Owned patterns = {};
+  Owned patterns = {}, methods = {};
 };
 
 bool ProbeMaker::Prepare() {
@@ -105,6 +106,7 @@ PyObject* ProbeMaker::Make(PyMethodDef& function, uint32_t index, Options option
   probe.calls = calls_.get();
   probe.cases = options.cases.release();
   probe.patterns = options.patterns.release();
+  probe.methods = options.methods.release();
   probe.iterator_type = reinterpret_cast<PyTypeObject*>(iterator_type_.get());
   probe.view_type = reinterpret_cast<PyTypeObject*>(view_type_.get());
   return PyCFunction_NewEx(&function, self.get(), nullptr);
@@ -201,7 +203,7 @@ PyObject* ProbeMaker::CallSite(uint32_t call_site) const {
 
 PyObject* ProbeMaker::ViewFromSite(uint32_t call_site, Owned methods) const {
   if (call_site < recorder_.call_sites()) {
-    return Make(view_function, call_site, {.patterns = std::move(methods)});
+    return Make(view_function, call_site, {.methods = std::move(methods)});
   }
   return PyErr_Format(PyExc_ValueError, "no call site %u", call_site);
 }

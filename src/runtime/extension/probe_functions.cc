@@ -73,8 +73,7 @@ PyObject* CallFromSite(PyObject* self, PyObject* arguments, PyObject* keywords) 
 
 PyObject* ViewFromSite(PyObject* self, PyObject* object) {
   const Probe& probe = AsProbe(self);
-  return ViewFromCallSite(probe.view_type, object, probe.patterns, *probe.recorder,
-                          probe.index + 1);
+  return ViewFromCallSite(probe.view_type, object, probe.methods, *probe.recorder, probe.index + 1);
 }
 
 PyObject* TakeTruth(PyObject* self, PyObject* value) {

@@ -19,7 +19,8 @@ struct Probe {
   uint8_t call;                  // a row of KnownCalls
   KnownCalls* calls;             // borrowed from the probe maker, which is immortal
   std::vector<uint32_t>* cases;  // owned
-  PyObject* patterns;            // owned: a tuple, or null; of a view: the methods that it needs
+  PyObject* patterns;            // owned: a tuple, or null
+  PyObject* methods;             // owned: the names of what a view's object must have, or null
   PyTypeObject* iterator_type;   // borrowed like calls
   PyTypeObject* view_type;       // borrowed like calls
 };

@@ -60,22 +60,22 @@ class CallSiteRewriting:
     """Rewrites the nodes of one tree; `sites` has their numbers."""
 
     def __init__(self, sites: dict[ast.AST, int], native: Any, constants: CodeConstants) -> None:
-        self._left = dict(sites)
+        self._not_rewritten = dict(sites)
         self._native = native
         self._constants = constants
 
     def rewritten(self, site_of: ast.AST, node: Any) -> Any:
         """The node, which stands for that one of the original tree, as made by its call site; the node
         itself where there is none."""
-        site = self._left.pop(site_of, None)
+        site = self._not_rewritten.pop(site_of, None)
         if site is None:
             return node
         method = getattr(self, "_" + type(node).__name__)
         return method(node, site)
 
     def viewed(self, site_of: ast.AST, node: ast.expr) -> ast.expr:
-        """An expression through which the place enters functions, as it is seen from its call site."""
-        site = self._left.pop(site_of, None)
+        """What a loop or comprehension, `site_of`, goes through: a view of it, if that is a call site."""
+        site = self._not_rewritten.pop(site_of, None)
         return node if site is None else self._view(node, site)
 
     def _view(self, node: ast.expr, site: int, *methods: str) -> ast.expr:
@@ -86,7 +86,7 @@ class CallSiteRewriting:
         called = self._constants.constant(function, at)
         return self._constants.call(self._native.call_site(site), [called, *operands], at)
 
-    # By the type of node.
+    # By the type of node; loops and comprehensions, which use viewed(), have none.
 
     def _Call(self, node: ast.Call, site: int) -> ast.expr:
         made = self._constants.call(self._native.call_site(site), [node.func, *node.args], node)

@@ -45,6 +45,9 @@ class Meaning:
         return hash((self.kind, id(self.module), self.name, self.method))
 
 
+# Where an expression stands, whether it is an "annotation" or the "value" itself, and the expression.
+_Assignment = tuple["Scope", str, ast.expr]
+
 # A function, and the module that defines it.
 Target = tuple["Definitions", _Function]
 
@@ -54,6 +57,7 @@ class _Class:
     node: ast.ClassDef
     methods: dict[str, _Function] = field(default_factory=dict)
     setters: dict[str, _Function] = field(default_factory=dict)  # of properties, by their names
+    assigned: Optional[dict[str, list[_Assignment]]] = None  # to attributes, once it is asked for
 
 
 class Definitions:
@@ -63,6 +67,7 @@ class Definitions:
         self.name = name
         self.other: Optional[Definitions] = None
         self._tree = tree
+        self._imported = _imported_names(tree)
         self._package = name if is_package else name.rpartition(".")[0]
         self.functions: dict[str, _Function] = {}
         self.classes: dict[str, _Class] = {}
@@ -101,6 +106,12 @@ class Definitions:
         parts = self._package.split(".")
         parts = parts[: len(parts) - (node.level - 1)]
         return ".".join([*parts, node.module] if node.module else parts)
+
+    def is_imported(self, node: ast.expr) -> bool:
+        """Whether the expression is a name that an import binds, or an attribute of one."""
+        while isinstance(node, ast.Attribute):
+            node = node.value
+        return isinstance(node, ast.Name) and node.id in self._imported
 
     def member(self, name: str) -> Optional[Meaning]:
         return self.names.get(name)
@@ -186,18 +197,35 @@ class Definitions:
         return None
 
     def _assigned(self, cls: _Class, name: str, depth: int) -> Iterator[Optional[Meaning]]:
+        if cls.assigned is None:
+            cls.assigned = self._assignments(cls)
+        for scope, how, value in cls.assigned.get(name, ()):
+            yield (scope.annotated if how == "annotation" else scope.meaning)(value, depth)
+
+    def _assignments(self, cls: _Class) -> dict[str, list[_Assignment]]:
+        """By attribute, what the class and its methods assign to it."""
+        found: dict[str, list[_Assignment]] = {}
         for node in _statements(cls.node.body):
-            if isinstance(node, ast.AnnAssign) and _is_name(node.target, name):
-                yield self.scope.annotated(node.annotation, depth)
+            if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+                found.setdefault(node.target.id, []).append(
+                    (self.scope, "annotation", node.annotation)
+                )
         for method in cls.methods.values():
             own = _first_parameter(method)
             scope = Scope(self, self.scope, method, cls.node.name)
             for inner in ast.walk(method):
-                if isinstance(inner, ast.AnnAssign) and _is_attribute(inner.target, own, name):
-                    yield scope.annotated(inner.annotation, depth)
-                if isinstance(inner, ast.Assign):
-                    if any(_is_attribute(target, own, name) for target in inner.targets):
-                        yield scope.meaning(inner.value, depth)
+                targets: list[ast.expr]
+                value: ast.expr
+                if isinstance(inner, ast.AnnAssign):
+                    targets, how, value = [inner.target], "annotation", inner.annotation
+                elif isinstance(inner, ast.Assign):
+                    targets, how, value = inner.targets, "value", inner.value
+                else:
+                    continue
+                for target in targets:
+                    if isinstance(target, ast.Attribute) and _is_attribute(target, own, target.attr):
+                        found.setdefault(target.attr, []).append((scope, how, value))
+        return found
 
 
 class Scope:
@@ -243,7 +271,7 @@ class Scope:
         elif isinstance(node, (ast.For, ast.AsyncFor, ast.comprehension)):
             pairs = [(node.target, "element", node.iter)]
         elif isinstance(node, ast.withitem) and node.optional_vars is not None:
-            pairs = [(node.optional_vars, "value", node.context_expr)]
+            pairs = [(node.optional_vars, "entered", node.context_expr)]
         for target, how, value in pairs:
             if isinstance(target, ast.Name):
                 self._values.setdefault(target.id, (how, value))
@@ -377,6 +405,8 @@ class Scope:
         other = self.module.other
         if base is not None or other is None or node.attr in _BUILTIN_NAMES:
             return []
+        if self.module.is_imported(node.value):
+            return []
         found = (cls.methods.get(node.attr) for cls in other.classes.values())
         return [(other, function) for function in found if function is not None]
 
@@ -470,6 +500,15 @@ def imports_of(body: list[ast.stmt], module: Definitions) -> dict[str, Meaning]:
     return names
 
 
+def _imported_names(tree: ast.Module) -> frozenset[str]:
+    return frozenset(
+        (alias.asname or alias.name).partition(".")[0]
+        for node in ast.walk(tree)
+        if isinstance(node, (ast.Import, ast.ImportFrom))
+        for alias in node.names
+    )
+
+
 def _element(meaning: Optional[Meaning]) -> Optional[Meaning]:
     if meaning is None or meaning.kind != "elements":
         return None
@@ -510,16 +549,18 @@ def _has_decorator(node: _Function, name: str) -> bool:
     return any(_is_name(decorator, name) for decorator in node.decorator_list)
 
 
-def is_property(node: _Function) -> bool:
-    return _has_decorator(node, "property") or _has_decorator(node, "cached_property")
+def is_property(node: ast.AST) -> bool:
+    """Whether reading an attribute enters the function."""
+    return any(
+        getattr(decorator, "id", getattr(decorator, "attr", "")) in ("property", "cached_property")
+        for decorator in getattr(node, "decorator_list", [])
+    )
 
 
 def _accessor(node: _Function) -> str:
-    """ "setter" or "deleter" where the function is one of a property of its name, else nothing."""
-    for decorator in node.decorator_list:
-        if isinstance(decorator, ast.Attribute) and _is_name(decorator.value, node.name):
-            return decorator.attr if decorator.attr in ("setter", "deleter") else ""
-    return ""
+    """ "setter" or "deleter" where the function is one of a property, else nothing."""
+    names = (getattr(decorator, "attr", "") for decorator in node.decorator_list)
+    return next((name for name in names if name in ("setter", "deleter")), "")
 
 
 def _name_of(node: ast.AST) -> str:

@@ -32,7 +32,8 @@ def find_calls(
 class _CallFinder:
     def __init__(self, goals: Goals, module: Definitions, callee_goals: Optional[Goals]) -> None:
         self.calls: list[Call] = []
-        self._called: set[ast.expr] = set()
+        # Methods that calls name, which are no attributes to be read, and items of `async with`.
+        self._no_places: set[ast.AST] = set()
         self._goals = goals
         self._module = module
         self._callee_goals = callee_goals
@@ -58,13 +59,15 @@ class _CallFinder:
         elif isinstance(node, COMPREHENSIONS) and entered is not None:
             first = node.generators[0].iter  # evaluated outside
             self._visit(first, code_object, scope, None)
-            if code_object > 0:
+            if code_object > 0:  # it enters the comprehension's own code
                 self.calls.append(Call(node, code_object, [entered], []))
             for child in ast.iter_child_nodes(node):
                 self._visit_but(child, first, entered, scope)
         else:
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-                self._called.add(node.func)
+                self._no_places.add(node.func)
+            elif isinstance(node, ast.AsyncWith):
+                self._no_places.update(node.items)
             self.visit_body(node, code_object if entered is None else entered, scope)
             self._note(node, code_object, scope)
 
@@ -78,7 +81,9 @@ class _CallFinder:
             self._visit(node, code_object, scope, None)
 
     def _note(self, node: ast.AST, code_object: int, scope: Scope) -> None:
-        if not isinstance(node, (ast.Call, *PLACES)) or code_object == 0 or node in self._called:
+        is_place = isinstance(node, (ast.Call, *PLACES)) and node not in self._no_places
+        is_async = isinstance(node, ast.comprehension) and node.is_async
+        if not is_place or code_object == 0 or is_async:
             return
         call = Call(node, code_object, [], [])
         for module, function in targets_at(node, scope):

@@ -79,6 +79,10 @@ _BUILTINS = {
         _ITERATION,
     ),
 }
+# Decorators that leave it to the caller to run what the function makes.
+_TRANSPARENT = frozenset(
+    {"staticmethod", "classmethod", "property", "abstractmethod", "override", "final"}
+)
 _DRAINING = frozenset(name for name, methods in _BUILTINS.items() if methods is _ITERATION)
 
 
@@ -87,10 +91,9 @@ def targets_at(node: ast.AST, scope: Scope) -> list[Target]:
     of the other module is entered by what runs it, not by the call that makes it."""
     if isinstance(node, ast.Call):
         found = scope.targets(node)
-        made = {id(function) for _, function in _deferred(found)}
-        ours = [one for one in found if one[0] is scope.module or id(one[1]) not in made]
+        ours = [one for one in found if one[0] is scope.module or not deferred_as(one[1])]
         return [*ours, *_builtin_targets(node, scope)]
-    return [*_deferred_at(node, scope), *_special_targets(node, scope)]
+    return [*_deferred_targets(node, scope), *_special_targets(node, scope)]
 
 
 def where(node: ast.AST) -> Any:
@@ -105,22 +108,37 @@ def methods_at(node: ast.AST) -> frozenset[str]:
     if isinstance(node, ast.Call):
         return frozenset(_BUILTINS.get(_name_of(node.func), ()) if node.args else ())
     if isinstance(node, ast.Attribute):
-        return frozenset((node.attr,))
+        return frozenset() if _is_private(node) else frozenset((node.attr,))
     return frozenset(name for _, names in _asked(node) for name in names)
 
 
-def runs_deferred(node: ast.AST) -> bool:
-    """Whether a generator or coroutine may run at the place."""
+def runs(node: ast.AST) -> str:
+    """What the place runs that a call has made, in the words of deferred_as()."""
+    if isinstance(node, (ast.For, ast.comprehension, ast.YieldFrom)):
+        return "generator"
     if isinstance(node, ast.Call):
-        return _name_of(node.func) in {*_DRAINING, "next"}
-    return isinstance(node, (ast.For, ast.comprehension, ast.YieldFrom, ast.Await))
+        return "generator" if _name_of(node.func) in {*_DRAINING, "next"} else ""
+    if isinstance(node, ast.withitem):
+        return "manager"
+    return "coroutine" if isinstance(node, ast.Await) else ""
 
 
-def is_deferred(function: ast.AST) -> bool:
-    """Whether a call of the function runs nothing of its body: it is a generator or a coroutine."""
-    return isinstance(function, ast.AsyncFunctionDef) or any(
-        isinstance(node, (ast.Yield, ast.YieldFrom)) for node in _own_nodes(function)
-    )
+def deferred_as(function: ast.AST) -> str:
+    """What a call of the function makes without running anything of its body: a "generator",
+    "coroutine", "async generator" or "manager"; nothing where it runs. A decorator that is not known
+    may run what it wraps."""
+    decorators = {
+        getattr(one, "id", getattr(one, "attr", None))
+        for one in getattr(function, "decorator_list", [])
+    }
+    has_yield = any(isinstance(one, (ast.Yield, ast.YieldFrom)) for one in _own_nodes(function))
+    if decorators == {"contextmanager"} and has_yield:
+        return "manager"
+    if decorators - _TRANSPARENT:
+        return ""
+    if isinstance(function, ast.AsyncFunctionDef):
+        return "async generator" if has_yield else "coroutine"
+    return "generator" if has_yield else ""
 
 
 def _own_nodes(function: ast.AST) -> Iterator[ast.AST]:
@@ -130,32 +148,37 @@ def _own_nodes(function: ast.AST) -> Iterator[ast.AST]:
             yield from _own_nodes(child)
 
 
-def _deferred(targets: list[Target]) -> list[Target]:
-    return [one for one in targets if is_deferred(one[1])]
-
-
-def _deferred_at(node: ast.AST, scope: Scope) -> list[Target]:
-    """The generators and coroutines that the place runs."""
-    if isinstance(node, (ast.For, ast.comprehension)):
-        made = scope.call_behind(node.iter)
-    elif isinstance(node, (ast.YieldFrom, ast.Await)):
-        made = scope.call_behind(node.value)
-    elif runs_deferred(node) and isinstance(node, ast.Call) and node.args:
-        made = scope.call_behind(node.args[0])
-    else:
+def _deferred_targets(node: Any, scope: Scope) -> list[Target]:
+    """What the place runs of what a call has made."""
+    kind = runs(node)
+    if not kind or isinstance(node, ast.Call) and not node.args:
         return []
-    return [] if made is None else _deferred(scope.targets(made))
+    made = scope.call_behind(_made_by(node))
+    found = [] if made is None else scope.targets(made)
+    return [one for one in found if deferred_as(one[1]) == kind]
+
+
+def _made_by(node: Any) -> ast.expr:
+    """The expression whose value the place runs."""
+    if isinstance(node, ast.Call):
+        return node.args[0]
+    if isinstance(node, ast.withitem):
+        return node.context_expr
+    value: ast.expr = node.iter if isinstance(node, (ast.For, ast.comprehension)) else node.value
+    return value
 
 
 def _builtin_targets(node: ast.Call, scope: Scope) -> list[Target]:
     asked = _BUILTINS.get(_name_of(node.func))
     if asked is None or not node.args or scope.meaning(node.func) is not None:
         return []
-    return [*_deferred_at(node, scope), *_methods(scope, node.args[0], asked)]
+    return [*_deferred_targets(node, scope), *_methods(scope, node.args[0], asked)]
 
 
 def _special_targets(node: ast.AST, scope: Scope) -> list[Target]:
     if isinstance(node, ast.Attribute):
+        if _is_private(node):
+            return []
         if isinstance(node.ctx, ast.Load):
             return [one for one in scope.attribute_targets(node) if is_property(one[1])]
         return scope.setter_targets(node)
@@ -203,9 +226,8 @@ def _asked(node: ast.AST) -> Iterator[tuple[ast.expr, tuple[str, ...]]]:
         elif node.format_spec is None:
             yield node.value, ("__format__", *_TEXTS)
     elif isinstance(node, (ast.For, ast.comprehension)):
-        if not getattr(node, "is_async", 0):
-            yield node.iter, _ITERATION
-            yield node.iter, ("__next__",)
+        yield node.iter, _ITERATION
+        yield node.iter, ("__next__",)
     elif isinstance(node, ast.YieldFrom):
         yield node.value, _ITERATION
     elif isinstance(node, ast.Await):
@@ -221,6 +243,11 @@ def _methods(scope: Scope, node: ast.expr, names: tuple[str, ...]) -> list[Targe
         return []
     found = (meaning.module.methods_named(meaning.name, name) for name in names)
     return next((one for one in found if one), [])
+
+
+def _is_private(node: ast.Attribute) -> bool:
+    """Whether the class that the place stands in has a name of its own for the attribute."""
+    return node.attr.startswith("__") and not node.attr.endswith("__")
 
 
 def _name_of(node: ast.AST) -> str:

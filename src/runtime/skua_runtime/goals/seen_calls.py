@@ -9,8 +9,9 @@ import ast
 from dataclasses import dataclass
 from typing import Iterator, Sequence
 
+from skua_runtime.goals.call_targets import is_property
 from skua_runtime.goals.goals import Goals
-from skua_runtime.goals.implicit_calls import is_deferred, methods_at, runs_deferred, where
+from skua_runtime.goals.implicit_calls import deferred_as, methods_at, runs, where
 
 _CONSTRUCTORS = ("__init__", "__new__")
 
@@ -46,12 +47,18 @@ def add_seen(
     for one in seen:
         entered = _Entered(one.callable, callee_goals)
         here = list(_calls_at(one, calls, goals))
-        found = [call for call in here if entered.is_named_at(call.node)]
+        found = [call for call in here if entered.is_called_at(call.node)]
+        if not found:
+            found = _only([call for call in here if entered.may_be_entered_at(call.node)])
         if not found and entered.may_have_another_name:
-            found = [call for call in here if id(call) in unknown]
-            found = found if len(found) == 1 else []
+            found = _only([call for call in here if id(call) in unknown])
         for call in found:
             call.callees += [index for index in entered.indices if index not in call.callees]
+
+
+def _only(found: list[Call]) -> list[Call]:
+    """The call where it is the only one, else none: any of several may be it."""
+    return found if len(found) == 1 else []
 
 
 def _calls_at(seen: SeenCall, calls: Sequence[Call], goals: Goals) -> Iterator[Call]:
@@ -81,18 +88,20 @@ class _Entered:
         # A class is called by its own name.
         is_constructor = bool(outer) and self._method in _CONSTRUCTORS
         self._called_name = outer[-1] if is_constructor else self._method
-        self._is_deferred = any(map(is_deferred, nodes))
-        self._is_property = any(map(_is_property, nodes))
+        self._deferred_as = next(filter(None, map(deferred_as, nodes)), "")
+        self._is_property = any(map(is_property, nodes))
 
-    def is_named_at(self, node: ast.AST) -> bool:
-        """Whether what stands there says that it enters them: a call by their name, an operator with
-        their method, a loop over a generator."""
-        if self._is_deferred:
-            return runs_deferred(node)
+    def is_called_at(self, node: ast.AST) -> bool:
+        """Whether it is a call by their name, which runs them."""
+        is_named = isinstance(node, ast.Call) and _name_of(node) == self._called_name
+        return is_named and not self._deferred_as
+
+    def may_be_entered_at(self, node: ast.AST) -> bool:
+        """Whether it is a place without such a call: an operator with their method, a loop."""
+        if self._deferred_as:
+            return runs(node) == self._deferred_as
         if isinstance(node, ast.Attribute):
             return self._is_property and node.attr == self._method
-        if isinstance(node, ast.Call) and _name_of(node) == self._called_name:
-            return True
         return self._method in methods_at(node)
 
     @property
@@ -101,14 +110,7 @@ class _Entered:
         is_special = self._method.startswith("__")
         if is_special and self._method not in (*_CONSTRUCTORS, "__call__"):
             return False
-        return not self._is_property and not self._is_deferred
-
-
-def _is_property(node: ast.AST) -> bool:
-    return any(
-        getattr(decorator, "id", getattr(decorator, "attr", "")) in ("property", "cached_property")
-        for decorator in getattr(node, "decorator_list", [])
-    )
+        return not self._is_property and not self._deferred_as
 
 
 def _name_of(call: ast.Call) -> str:
