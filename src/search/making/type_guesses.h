@@ -14,7 +14,8 @@
 
 namespace skua::search {
 
-// A guess is a StatementKind, or an instance or member of class (guess - kFirstClass).
+// A guess is a StatementKind, or an instance or member of class (guess - kFirstClass). kCall is
+// what a function of a pair's callee returns, of which nothing is known.
 using Guess = std::size_t;
 inline constexpr Guess kFirstClass = static_cast<Guess>(model::StatementKind::kLazy) + 1;
 
@@ -42,6 +43,8 @@ class TypeGuesses {
                model::CallableIndex callable, std::size_t parameter);
 
  private:
+  // Makes what call sites of a pair enter likelier.
+  void AddEntered();
   std::optional<Guess> GuessOf(const model::Statement& statement) const;
   void Scale(const model::TestCase& test, const model::Statement& call, double factor);
   void ScaleParameter(const model::TestCase& test, model::VariableIndex variable,

@@ -213,6 +213,9 @@ VariableIndex ValueFactory::AppendGuess(TestCase& test, Guess guess, base::Rng& 
       return collections_.AppendDict(test, 0, 0, 0, rng, depth);
     case StatementKind::kClass:
       return functions_.AppendClass(test, 0, rng);
+    case StatementKind::kCall:
+      if (const auto made = functions_.AppendMade(test, rng, depth)) return *made;
+      return AppendPrimitive(test, StatementKind::kNone, rng);
     case StatementKind::kFunction:
       if (const auto function = functions_.AppendFunction(test, 0, rng, depth)) return *function;
       [[fallthrough]];
