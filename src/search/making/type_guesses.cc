@@ -106,6 +106,19 @@ void TypeGuesses::AddEntered() {
   }
 }
 
+Guess TypeGuesses::PickWrong(base::Rng& rng) const {
+  const EnteredParts& entered = types_->entered();
+  const auto is_entered = [&](Guess guess) {
+    if (guess == static_cast<Guess>(StatementKind::kFunction)) return !entered.functions.empty();
+    if (guess < kFirstClass) return guess == static_cast<Guess>(StatementKind::kCall);
+    return std::ranges::binary_search(entered.classes,
+                                      static_cast<ClassIndex>(guess - kFirstClass));
+  };
+  Guess guess = Pick(rng);
+  while (is_entered(guess)) guess = Pick(rng);  // a str is always possible
+  return guess;
+}
+
 Guess TypeGuesses::Pick(CallableIndex callable, std::size_t parameter, base::Rng& rng) const {
   const auto& learned = learned_[first_parameter_[callable] + parameter];
   return rng.Weighted(learned.empty() ? prior_ : learned);

@@ -26,6 +26,9 @@ class TypeGuesses {
 
   // Picks a guess for a value that is not a parameter's.
   Guess Pick(base::Rng& rng) const { return rng.Weighted(prior_); }
+  // Picks one where the declared type is ignored on purpose: nothing that a call site of a pair
+  // enters, which is likely only where no type is known.
+  Guess PickWrong(base::Rng& rng) const;
   // Picks a guess for a parameter. REQUIRES: `parameter` is an index into the callable's
   // parameters.
   Guess Pick(model::CallableIndex callable, std::size_t parameter, base::Rng& rng) const;

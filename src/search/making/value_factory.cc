@@ -124,7 +124,7 @@ VariableIndex ValueFactory::AppendArgument(TestCase& test, CallableIndex index,
   if (rng.Chance(options_.wrong_type_probability)) {
     return rng.Chance(options_.null_probability)
                ? AppendPrimitive(test, StatementKind::kNone, rng)
-               : AppendGuess(test, guesses_.Pick(rng), rng, depth + 1);
+               : AppendGuess(test, guesses_.PickWrong(rng), rng, depth + 1);
   }
   if (type.kind == TypeKind::kUnion && !type.arguments.empty()) {
     return AppendValue(test, guesses_.PickAlternative(index, position, rng), rng, depth + 1);
