@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import json
 import re
+import sqlite3
 
 import pytest
 
@@ -614,6 +616,38 @@ def test_functions_of_the_callee_are_passed_as_rules(project: Project) -> None:
     assert entered == {"half", "discount.<locals>.apply"}
     assert pair["goals_covered"] == pair["goals_total"] == 4
     assert project.pytest(pair["file"]).returncode == 0
+
+
+def test_what_existing_tests_show_is_a_pair_too(project: Project) -> None:
+    reported(project, "integration: {pairs: auto}\nexisting_tests: [tests/test_own.py]")
+    project.write(
+        "tests/test_own.py",
+        "from shop import items, report\n\n\n"
+        "def test_total():\n    assert report.total([items.Item(2)], 3, False) == 6\n",
+    )
+    assert REPORT_AND_ITEMS not in project.skua(*RUN).output
+    result = project.skua(*RUN)
+    assert result.exit_code == 0, result.errors
+    pair = pair_named(project, REPORT_AND_ITEMS)
+    assert pair["goals_covered"] > 0
+    assert project.pytest(pair["file"]).returncode == 0
+
+
+def test_calls_are_noted_only_where_pairs_are_asked_for(project: Project) -> None:
+    reported(project, "")
+    project.write("shop/buying.py", BUYING)
+    project.skua(*RUN)
+    assert seen_calls(project) == set()
+    configure(project, "integration: {pairs: auto}")
+    project.write("shop/buying.py", BUYING + "\n\nLIMIT = 3\n")
+    project.skua(*RUN)
+    assert ("shop.report", "shop.items") in seen_calls(project)
+
+
+def seen_calls(project: Project) -> set[tuple[str, str]]:
+    (state,) = project.root.glob("**/state.db")
+    with contextlib.closing(sqlite3.connect(state)) as connection:
+        return set(connection.execute("SELECT module, callee FROM seen_calls"))
 
 
 def test_what_a_callee_imports_affects_its_callers(project: Project) -> None:
