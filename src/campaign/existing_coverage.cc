@@ -106,6 +106,25 @@ ExistingCoverage AskExistingTests(const ExistingTests& tests, model::SubjectLoad
   return ExistingCoverage(outcome.existing_tests.json);
 }
 
+std::map<std::string, model::FileRun> CallsOfExistingTests(const std::string& json) {
+  std::map<std::string, model::FileRun> runs;
+  if (json.empty()) return runs;
+  try {
+    const nlohmann::json shown = record::ParseStored(json);
+    for (const nlohmann::json& call : shown.value("calls", nlohmann::json::array())) {
+      if (!call.at(2).is_number_unsigned()) throw record::ReadError("no line");
+      runs[call.at(0).get<std::string>()].calls.push_back(
+          {call.at(1).get<std::string>(), call.at(2).get<uint32_t>(), call.at(3).get<std::string>(),
+           call.at(4).get<std::string>()});
+    }
+  } catch (const nlohmann::json::exception&) {
+    runs.clear();
+  } catch (const record::ReadError&) {
+    runs.clear();
+  }
+  return runs;
+}
+
 std::vector<model::GoalIndex> GoalsForLater(const std::vector<bool>& covered_by_existing) {
   std::vector<model::GoalIndex> goals;
   for (model::GoalIndex goal = 0; goal < covered_by_existing.size(); ++goal) {

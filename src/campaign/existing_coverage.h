@@ -2,6 +2,7 @@
 // types that they pass. They run once; the results hold until the tests or the module change.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,10 @@ ExistingCoverage AskExistingTests(const ExistingTests& tests, model::SubjectLoad
                                   const base::Deadline& share, const base::Deadline& latest,
                                   model::ModuleOutcome& outcome,
                                   const model::TimePolicy::ExistingTests& policy = {});
+
+// The calls between the module and others that these tests made, by the caller's path; empty where
+// none were noted, or the text, which is JSON as existing_tests.py writes it, cannot be read.
+std::map<std::string, model::FileRun> CallsOfExistingTests(const std::string& json);
 
 // The goals that a search may leave for last.
 std::vector<model::GoalIndex> GoalsForLater(const std::vector<bool>& covered_by_existing);

@@ -44,7 +44,7 @@ bool HasUnmeasured(const Survey& survey) {
 }
 
 FileRuns WatchTogether(const model::RunOutcome& outcome, const Survey& survey,
-                       const campaign::TestFiles& files, bool is_changed,
+                       const campaign::TestFiles& files, bool is_changed, bool with_calls,
                        model::PytestRunner& pytest, const base::Deadline& deadline) {
   const bool all_holds =
       !is_changed && std::ranges::all_of(outcome.modules, [](const ModuleOutcome& module) {
@@ -52,9 +52,9 @@ FileRuns WatchTogether(const model::RunOutcome& outcome, const Survey& survey,
       });
   const std::vector<std::string> names = files.Runnable();
   if (names.empty() || deadline.Expired() || (all_holds && !HasUnmeasured(survey))) return {};
-  std::vector<std::string> watched;
+  model::WatchedFiles watched{{}, with_calls};
   for (const ModuleOutcome& module : outcome.modules) {
-    if (IsThere(module)) watched.push_back(module.module.path);
+    if (IsThere(module)) watched.paths.push_back(module.module.path);
   }
   model::PytestResult result = pytest.WatchInPlace({names.begin(), names.end()}, watched, deadline);
   return result.reported ? std::move(result.ran) : FileRuns{};

@@ -23,9 +23,10 @@ bool HasUnmeasured(const Survey& survey);
 
 // Watches the modules while pytest runs all generated tests that stand. Empty when neither tests
 // (`is_changed`: those of an earlier run) nor sources changed and all was measured, for then what
-// was measured before still holds, or when pytest did not get through them.
+// was measured before still holds, or when pytest did not get through them. Calls between modules
+// are noted `with_calls` alone.
 FileRuns WatchTogether(const model::RunOutcome& outcome, const Survey& survey,
-                       const campaign::TestFiles& files, bool is_changed,
+                       const campaign::TestFiles& files, bool is_changed, bool with_calls,
                        model::PytestRunner& pytest, const base::Deadline& deadline);
 
 // Keeps in the state which functions of a module called which of another one, which tells what

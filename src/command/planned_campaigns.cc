@@ -6,9 +6,11 @@
 #include <mutex>
 #include <utility>
 
+#include "campaign/existing_coverage.h"
 #include "command/campaign_pool.h"
 #include "command/campaign_task.h"
 #include "command/closing_runs.h"
+#include "command/measure_together.h"
 #include "command/report_record.h"
 #include "command/run_options.h"
 #include "plan/strategy.h"
@@ -122,6 +124,7 @@ void PlannedCampaigns::Record(const ModuleOutcome& outcome) const {
   tools_.survey.state->RecordModule(tools_.stamp.run, outcome);
   tools_.survey.state->SetOpenChanges(outcome.module.name, outcome.behaviour_changes);
   RecordReport(*tools_.survey.state, tools_.stamp.run, outcome);
+  RecordCalls(campaign::CallsOfExistingTests(outcome.existing_tests.json), tools_.survey);
 }
 
 // Records hundreds of modules together, since each transaction waits for the disk.

@@ -298,6 +298,7 @@ void RunPipeline::Generate() {
   workers.exclude = config_.search.exclude;
   workers.visibility = model::VisibilityNamed(config_.search.visibility);
   workers.coverage_exclusions = survey_.coverage.exclusions;
+  workers.notes_calls = !config_.integration.pairs.empty();
   survey_.runtime->Compile(workers.interpreter, deadline_);
   workers.runtime_folder = survey_.runtime->path();
   const worker::Bytecode bytecode(workers.interpreter, workers.runtime_folder);
@@ -402,11 +403,14 @@ void RunPipeline::RunWrittenFiles(const campaign::TestFiles& files, campaign::Ca
   const base::TimePoint began = deadline_.clock().Now();
   // The project's own tests may use up the time, and coverage is to be right in any case. Where a
   // test has to go beside them, it is measured once more, which takes as long again.
-  ran_together_ = WatchTogether(outcome_, survey_, files, is_shorter, pytest, deadline);
+  const bool with_calls = !config_.integration.pairs.empty();
+  const auto watch = [&] {
+    ran_together_ =
+        WatchTogether(outcome_, survey_, files, is_shorter, with_calls, pytest, deadline);
+  };
+  watch();
   const Duration watching = deadline_.clock().Now() - began;
-  if (closing.RunBeside(own_tests_, deadline.Less(watching))) {
-    ran_together_ = WatchTogether(outcome_, survey_, files, is_shorter, pytest, deadline);
-  }
+  if (closing.RunBeside(own_tests_, deadline.Less(watching))) watch();
   closing.Weigh(deadline.unlimited()
                     ? deadline
                     : deadline.Within(model::Scaled(outcome_.budget, kTime.weighing_most)));

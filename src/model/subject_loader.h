@@ -169,6 +169,12 @@ struct PytestResult {
   std::string output;                  // its last lines, when it did not
 };
 
+// What is watched while tests run.
+struct WatchedFiles {
+  std::vector<std::string> paths = {};  // of source files, project-relative
+  bool with_calls = false;              // from one of them into another
+};
+
 class PytestRunner {
  public:
   virtual ~PytestRunner() = default;
@@ -187,7 +193,7 @@ class PytestRunner {
   // The same as RunInPlace, once, while it is watched what runs of these files: `ran` of the
   // result, by paths as given, which are project-relative. Empty when it could not be watched.
   virtual PytestResult WatchInPlace(const std::vector<std::filesystem::path>& /*files*/,
-                                    const std::vector<std::string>& /*watched*/,
+                                    const WatchedFiles& /*watched*/,
                                     const base::Deadline& /*deadline*/) {
     return {};
   }

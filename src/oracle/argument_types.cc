@@ -171,6 +171,7 @@ class Judge {
   static Fit OfCallable(const Statement& value, const model::Type& type) {
     const bool is_class = value.kind == StatementKind::kClass;
     if (type.kind == TypeKind::kCallable) return Fit::kFits;
+    if (type.kind >= TypeKind::kNone && type.kind <= TypeKind::kBytes) return Fit::kContradicts;
     return type.kind == TypeKind::kType && is_class ? Fit::kFits : Fit::kUnknown;
   }
 

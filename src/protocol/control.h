@@ -6,10 +6,10 @@
 //    "root": "/abs", "path": ["/abs/src", …], "instrument": true, "seed_files": ["tests/test_a.py",
 //    …], "include": ["parcel.*:Rate*", …], "exclude": […],    globs for "module:Qualified.name" of
 //    callables "passed_types": "[…]",             what existing_tests.py said of types, for untyped
-//    parameters "existing_tests": {"files": ["tests/test_a.py", …], "seconds": 1.5},   only runs
-//    these: another answer "mutants": 20, "mutant_seed": 7,   with so many a code object at most;
-//    absent: none "active_mutant": 3, "recall": "…"}  active from before the import on; what the
-//    answer without
+//    parameters "existing_tests": {"files": ["tests/test_a.py", …], "seconds": 1.5,
+//    "calls": bool},   only runs these, and notes calls between modules: another answer
+//    "mutants": 20, "mutant_seed": 7,   with so many a code object at most; absent: none
+//    "active_mutant": 3, "recall": "…"}  active from before the import on; what the answer without
 //                                        one said is to be recalled
 //    "callee": {"name": "parcel.money", "file": "/abs/…", "part": "Price", "caller_part": "",
 //               "seen": [["Till.pay", 3, "Rates.quote"], …]}

@@ -109,10 +109,10 @@ std::optional<ExitStatus> WaitForEnd(ForkedProcess& process, const fs::path& rep
 struct ContainedPytest::Session {
   std::vector<fs::path> files;
   fs::path scratch;
-  fs::path conftests_below;               // empty: pytest's own rules hold
-  model::PytestRequest request;           // without its files; without passes: pytest's own loop
-  std::vector<std::string> watched = {};  // source files, project-relative
-  std::size_t giving_way = 0;             // so many files, the first ones, after `for_first`
+  fs::path conftests_below;      // empty: pytest's own rules hold
+  model::PytestRequest request;  // without its files; without passes: pytest's own loop
+  model::WatchedFiles watched = {};
+  std::size_t giving_way = 0;  // so many files, the first ones, after `for_first`
   base::Duration for_first = {};
   bool weighs = false;  // counts allocations
 
@@ -185,7 +185,7 @@ PytestResult ContainedPytest::RunInPlaceBehind(const std::vector<fs::path>& firs
 }
 
 PytestResult ContainedPytest::WatchInPlace(const std::vector<fs::path>& files,
-                                           const std::vector<std::string>& watched,
+                                           const model::WatchedFiles& watched,
                                            const base::Deadline& deadline) {
   const base::ScratchFolder scratch(servers_.folder());
   Session session{{}, scratch.path(), {}, {}, watched};
@@ -267,15 +267,16 @@ ContainedPytest::Invocation ContainedPytest::InvocationOf(const Session& session
       }
     }
   }
-  if (!session.watched.empty()) {
+  if (!session.watched.paths.empty()) {
     nlohmann::json files = nlohmann::json::array();
-    for (const std::string& file : session.watched) {
+    for (const std::string& file : session.watched.paths) {
       files.push_back((options_.project_root / file).string());
     }
     const fs::path list = session.scratch / "watched.json";
     base::WriteFileAtomically(list,
                               files.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace));
     environment.more.push_back(fmt::format("SKUA_WATCH={}", list.string()));
+    if (session.watched.with_calls) environment.more.push_back("SKUA_WATCH_CALLS=1");
   }
   if (session.weighs) environment.more.push_back("SKUA_ALLOCATIONS=1");
   if (session.giving_way > 0) {
@@ -384,7 +385,7 @@ PytestResult ContainedPytest::RunOnce(const Session& session, bool with_addopts,
   result.completed_passes = report.passes;
   result.has_randomly = report.has_randomly;
   for (const auto& [line, hit] : report.lines) result.lines.push_back({line, hit});
-  for (const std::string& file : session.watched) {
+  for (const std::string& file : session.watched.paths) {
     const auto ran = report.ran.find((options_.project_root / file).string());
     if (ran == report.ran.end()) continue;
     for (model::FileRun::Call& call : ran->second.calls) {

@@ -41,7 +41,7 @@ class ContainedPytest final : public model::PytestRunner {
                                        base::Duration for_first,
                                        const base::Deadline& deadline) override;
   model::PytestResult WatchInPlace(const std::vector<std::filesystem::path>& files,
-                                   const std::vector<std::string>& watched,
+                                   const model::WatchedFiles& watched,
                                    const base::Deadline& deadline) override;
   model::PytestResult WeighInPlace(const std::vector<std::filesystem::path>& files,
                                    const base::Deadline& deadline) override;

@@ -314,7 +314,8 @@ std::string WorkerProcess::RunExistingTests(const model::ModuleId& module,
   nlohmann::json request = LoadRequest(module, {});
   // The runtime kills tests that hang, and answers, before we would have to give it up.
   const std::chrono::duration<double> seconds = limited.Remaining() * kImports.existing_tests;
-  request["existing_tests"] = {{"files", files}, {"seconds", seconds.count()}};
+  request["existing_tests"] = {
+      {"files", files}, {"seconds", seconds.count()}, {"calls", options_.notes_calls}};
   std::string answer;
   try {
     socket_.Send(protocol::ControlFrame(request.dump()), limited);

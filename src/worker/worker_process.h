@@ -42,6 +42,7 @@ struct WorkerOptions {
   std::vector<std::string> include, exclude;  // globs for callables: "module:Qualified.name"
   model::Visibility visibility = model::Visibility::kPublic;
   model::CoverageExclusions coverage_exclusions;
+  bool notes_calls = false;         // that existing tests make between modules
   uint32_t tests_per_child = 2000;  // a child that ran so many is replaced
 
   const VisibleFiles* visible() const { return files ? &*files : nullptr; }

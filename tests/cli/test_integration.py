@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import json
 import re
+import sqlite3
 
 import pytest
 
@@ -496,6 +498,156 @@ def test_a_caller_that_imports_nothing_is_known_by_what_ran(project: Project) ->
     assert pair["change"] == "new"
     entered = {(goal["line"], goal["callee"]["code_object"]) for goal in pair["goals"]}
     assert entered == {(2, "half"), (2, "Rates.quote")}, "the rule is named by nothing but a call"
+
+
+ITEMS = """\
+class Item:
+    def __init__(self, base: int) -> None:
+        self.base = base
+
+    def price(self, amount: int) -> int:
+        if amount > 10:
+            return self.base * amount - 5
+        return self.base * amount
+
+
+class Gift:
+    def __init__(self, wrapped: bool) -> None:
+        self.wrapped = wrapped
+
+    def price(self, amount: int) -> int:
+        return 3 * amount if self.wrapped else 0
+
+
+def half(price: int) -> int:
+    return price // 2 if price > 4 else price
+
+
+def discount(limit: int):
+    def apply(price: int) -> int:
+        return price - 1 if price > limit else price
+
+    return apply
+"""
+ITEM_REPORT = """\
+def total(items, amount: int, member: bool) -> int:
+    result = 0
+    for item in items:
+        if member:
+            result += item.price(amount) - 1
+        else:
+            result += item.price(amount)
+    return result
+"""
+BUYING = """\
+from shop import items, report
+
+
+def small() -> int:
+    return report.total([items.Item(2), items.Gift(True)], 3, True)
+
+
+def large() -> int:
+    return report.total([items.Item(2), items.Gift(False)], 30, False)
+"""
+REPORT_AND_ITEMS = "shop.report -> shop.items"
+
+
+def reported(project: Project, integration: str, text: str = ITEM_REPORT) -> Project:
+    project.write("shop/__init__.py", "")
+    project.write("shop/items.py", ITEMS)
+    project.write("shop/report.py", text)
+    configure(project, integration)
+    return project
+
+
+def pair_named(project: Project, name: str) -> dict:
+    (pair,) = [one for one in report(project)["pairs"] if one["module"] == name]
+    return pair
+
+
+@pytest.mark.parametrize("algorithm", ["dynamosa", "whole-suite"])
+def test_a_caller_that_imports_nothing_gets_objects_of_its_callee(
+    project: Project, algorithm: str
+) -> None:
+    reported(project, f'integration: {{pairs: ["{REPORT_AND_ITEMS}"]}}')
+    result = project.skua(*RUN, "--algorithm", algorithm)
+    assert result.exit_code == 0, result.errors
+    pair = pair_named(project, REPORT_AND_ITEMS)
+    # Each of `member` and both ways of the loop, with each way of both kinds of prices.
+    assert pair["goals_covered"] == pair["goals_total"] > 0
+    text = project.read(pair["file"])
+    assert "from shop.items import Gift, Item" in text
+    assert "from shop.report import total" in text
+    assert project.pytest(pair["file"]).returncode == 0
+
+
+def test_what_only_ran_together_gets_objects_of_its_callee(project: Project) -> None:
+    reported(project, "integration: {pairs: auto}")
+    project.write("shop/buying.py", BUYING)
+    assert REPORT_AND_ITEMS not in project.skua(*RUN).output
+    result = project.skua(*RUN)
+    assert result.exit_code == 0, result.errors
+    pair = pair_named(project, REPORT_AND_ITEMS)
+    assert pair["goals_covered"] == pair["goals_total"] > 0
+    assert "from shop.items import" in project.read(pair["file"])
+    assert project.pytest("tests/generated").returncode == 0
+
+
+def test_functions_of_the_callee_are_passed_as_rules(project: Project) -> None:
+    text = (
+        "def cut(rule, price: int) -> int:\n"
+        "    if price > 2:\n"
+        "        return rule(price)\n"
+        "    return 0\n"
+    )
+    reported(project, "integration: {pairs: auto}", text)
+    project.write(
+        "shop/buying.py",
+        "from shop import items, report\n\n\n"
+        "def buy() -> int:\n"
+        "    return report.cut(items.half, 3) + report.cut(items.discount(4), 3)\n",
+    )
+    project.skua(*RUN)
+    result = project.skua(*RUN)
+    assert result.exit_code == 0, result.errors
+    pair = pair_named(project, REPORT_AND_ITEMS)
+    entered = {goal["callee"]["code_object"] for goal in pair["goals"] if goal["covered"]}
+    assert entered == {"half", "discount.<locals>.apply"}
+    assert pair["goals_covered"] == pair["goals_total"] == 4
+    assert project.pytest(pair["file"]).returncode == 0
+
+
+def test_what_existing_tests_show_is_a_pair_too(project: Project) -> None:
+    reported(project, "integration: {pairs: auto}\nexisting_tests: [tests/test_own.py]")
+    project.write(
+        "tests/test_own.py",
+        "from shop import items, report\n\n\n"
+        "def test_total():\n    assert report.total([items.Item(2)], 3, False) == 6\n",
+    )
+    assert REPORT_AND_ITEMS not in project.skua(*RUN).output
+    result = project.skua(*RUN)
+    assert result.exit_code == 0, result.errors
+    pair = pair_named(project, REPORT_AND_ITEMS)
+    assert pair["goals_covered"] > 0
+    assert project.pytest(pair["file"]).returncode == 0
+
+
+def test_calls_are_noted_only_where_pairs_are_asked_for(project: Project) -> None:
+    reported(project, "")
+    project.write("shop/buying.py", BUYING)
+    project.skua(*RUN)
+    assert seen_calls(project) == set()
+    configure(project, "integration: {pairs: auto}")
+    project.write("shop/buying.py", BUYING + "\n\nLIMIT = 3\n")
+    project.skua(*RUN)
+    assert ("shop.report", "shop.items") in seen_calls(project)
+
+
+def seen_calls(project: Project) -> set[tuple[str, str]]:
+    (state,) = project.root.glob("**/state.db")
+    with contextlib.closing(sqlite3.connect(state)) as connection:
+        return set(connection.execute("SELECT module, callee FROM seen_calls"))
 
 
 def test_what_a_callee_imports_affects_its_callers(project: Project) -> None:

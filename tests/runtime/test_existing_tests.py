@@ -178,3 +178,45 @@ def test_types_of_what_is_gone_are_passed_over(project):
     ]
     subject = project.subject("shapes", "def f(x): return x\n", passed_types=json.dumps(recorded))
     assert subject["callables"][0]["parameters"][0]["type"] == 0
+
+
+def test_calls_between_the_subject_and_other_modules_are_noted_where_asked_for(project):
+    project.write("shapes.py", """
+        def area(shape):
+            return shape.size(2)
+        def later(shape):
+            yield shape.size(1)
+        """)
+    project.write("squares.py", """
+        import functools
+        class Square:
+            @functools.cache
+            def size(self, scale):
+                return round_up(scale)
+        def round_up(number):
+            return number
+        def use(shapes):
+            return [shapes.area(shape) for shape in [Square()]]
+        """)
+    project.write("tests/conftest.py", "import pytest, squares\n"
+        "@pytest.fixture\ndef square():\n    return squares.Square()\n")
+    project.write("tests/test_0.py", """
+        import shapes, squares
+        def test_ends():
+            assert squares.use(shapes) == [2]
+        def test_dies(square):
+            shapes.area(square), list(shapes.later(square))
+            import os; os._exit(1)
+        def test_goes_on(square):
+            assert list(shapes.later(square)) == [1]
+        """)
+    wanted = {"files": ["tests/test_0.py"], "seconds": 30}
+    answer, _ = project.load("shapes", existing_tests={**wanted, "calls": True})
+    assert answer["calls"] == [
+        ("shapes.py", "area", 1, "squares.py", "Square.size"),
+        ("shapes.py", "later", 1, "squares.py", "Square.size"),
+        ("squares.py", "use", 1, "shapes.py", "area"),
+    ]
+    without, _ = project.load("shapes", existing_tests=wanted)
+    assert "calls" not in without
+    assert without["true"] == answer["true"] and without["types"] == answer["types"]

@@ -142,7 +142,7 @@ def test_sub_classes_in_the_callee_are_made_to_call_what_they_inherit(project):
             def line(self, rows):
                 return 1 if rows else 2
 
-        class Free:
+        class _Free:
             pass
         """,
     )
@@ -176,3 +176,71 @@ def test_calls_that_were_seen_are_call_sites(project):
     (site,) = answer["subject"]["call_sites"]
     assert site["callees"] == ["find"]
     assert answer["subject"]["coupled_branches"]
+
+
+def test_a_callee_that_is_not_imported_offers_its_public_classes_and_functions(project):
+    project.write("shop/__init__.py", "")
+    project.write(
+        "shop/rates.py",
+        """
+        import functools
+        from decimal import Decimal
+
+        class Rates:
+            def quote(self, weight):
+                return 1 if weight else 2
+
+        class _Hidden:
+            pass
+
+        class Hostile:
+            def __getattr__(self, name):
+                raise SystemExit(name)
+
+        hostile = Hostile()
+
+        def total(weight: int) -> Rates:
+            return Rates() if weight else None
+
+        @functools.lru_cache
+        def cached(weight=1):
+            return weight
+
+        def _hidden():
+            pass
+
+        again = total
+        """,
+    )
+    project.write(
+        "shop/cart.py",
+        """
+        def total(rates, weight):
+            if weight:
+                return rates.quote(weight)
+            return 0
+        """,
+    )
+    callee = {"name": "shop.rates", "file": str(project.root / "shop" / "rates.py")}
+    answers = [
+        project.load("shop.cart", callee=callee, instrument=instrument)[0]
+        for instrument in (True, False)
+    ]
+    assert answers[0]["digest"] == answers[1]["digest"]
+    subject = answers[0]["subject"]
+    of_callee = [one for one in subject["callables"] if one["module"] == "shop.rates"]
+    assert not any(one.get("in_subject", True) or "code_object" in one for one in of_callee)
+    names = [(one["kind"], one["qualified_name"]) for one in of_callee]
+    assert set(names) >= {
+        ("constructor", "Rates"),
+        ("method", "Rates.quote"),
+        ("constructor", "Hostile"),
+        ("function", "total"),
+        ("function", "cached"),
+    }
+    assert len(names) == len(set(names)), "each has one name"
+    assert not any("idden" in name for _, name in names)
+    made = next(one for one in of_callee if one["qualified_name"] == "total")
+    assert subject["types"][made["result"]]["kind"] == "class"
+    classes = [one["qualified_name"] for one in subject["classes"] if one["module"] == "shop.rates"]
+    assert classes == ["Rates", "Hostile"]

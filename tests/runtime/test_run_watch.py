@@ -301,16 +301,20 @@ asyncio.run(till.wait(rates.Rates(1)))
 def test_calls_between_files_are_told_by_their_functions(tmp_path: Path) -> None:
     for name, text in (("till", TILL), ("rates", RATES), ("use", USE_BOTH)):
         (tmp_path / f"{name}.py").write_text(text)
-    run = RUN.replace('[sys.argv[1] + "/subject.py"]', "sys.argv[3:]")
+    run = RUN.replace('[sys.argv[1] + "/subject.py"]', "sys.argv[4:], bool(sys.argv[3])")
     files = [str(tmp_path / "till.py"), str(tmp_path / "rates.py")]
-    done = subprocess.run(
-        [sys.executable, "-c", run, str(tmp_path), str(ALONE), *files],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 0, done.stderr
-    seen = json.loads(done.stdout)
+
+    def watched(calls: str) -> dict:
+        done = subprocess.run(
+            [sys.executable, "-c", run, str(tmp_path), str(ALONE), calls, *files],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    seen = watched("calls")
     rates = files[1]
     assert seen[files[0]]["calls"] == [
         ["Till.pay", 3, rates, "Rates.quote"],
@@ -321,6 +325,9 @@ def test_calls_between_files_are_told_by_their_functions(tmp_path: Path) -> None
         ["wait", 1, rates, "Rates.later"],
     ]
     assert seen[rates]["calls"] == []
+    without = watched("")
+    assert [ran.pop("calls") for ran in (*without.values(), *seen.values())][:2] == [[], []]
+    assert without == seen, "lines and jumps are as ever"
 
 
 def test_another_trace_function_is_noticed(tmp_path: Path) -> None:

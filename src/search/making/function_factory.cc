@@ -30,6 +30,9 @@ constexpr double kLambda = 0.55;
 constexpr double kFunction = 0.2;
 constexpr double kDouble = 0.15;  // one that raises, or answers in turn; else a class
 
+// What a call site of a pair may enter is passed so often where any function will do.
+constexpr double kEntered = 0.6;
+
 // Whether the callable accepts `count` positional arguments.
 bool Takes(const Callable& callable, std::size_t count) {
   std::size_t required = 0, positional = 0;
@@ -63,6 +66,7 @@ FunctionFactory::FunctionFactory(const ValueSources& sources, ValueFactory& valu
     if (!IsFunctionLike(callable) || callable.is_protected) continue;
     if (model::HasReceiver(callable) && !types_.IsBuildable(callable.class_index)) continue;
     functions_.push_back(i);
+    if (std::ranges::binary_search(types_.entered().functions, i)) entered_.push_back(i);
   }
   for (ClassIndex c = 0; c < subject_.classes.size(); ++c) {
     if (!model::HoldsNamedObjects(subject_.classes[c])) classes_.push_back(c);
@@ -77,6 +81,7 @@ FunctionFactory::FunctionFactory(const ValueSources& sources, ValueFactory& valu
 VariableIndex FunctionFactory::Append(TestCase& test, TypeIndex index, base::Rng& rng,
                                       unsigned depth) {
   const Type& type = subject_.types[index];
+  if (const auto entered = AppendEntered(test, index, rng, depth)) return *entered;
   const double choice = rng.Real();
   if (choice >= kLambda && !values_.IsFull(test, depth)) {
     if (choice < kLambda + kFunction) {
@@ -112,11 +117,38 @@ VariableIndex FunctionFactory::AppendLambda(TestCase& test, TypeIndex type, Type
 
 std::optional<VariableIndex> FunctionFactory::AppendFunction(TestCase& test, TypeIndex index,
                                                              base::Rng& rng, unsigned depth) {
-  if (functions_.empty()) return std::nullopt;
+  if (!entered_.empty() && rng.Chance(kEntered)) {
+    if (const auto found = AppendOneOf(entered_, test, index, rng, depth)) return found;
+  }
+  return AppendOneOf(functions_, test, index, rng, depth);
+}
+
+std::optional<VariableIndex> FunctionFactory::AppendEntered(TestCase& test, TypeIndex type,
+                                                            base::Rng& rng, unsigned depth) {
+  const std::size_t functions = entered_.size(), makers = types_.entered().makers.size();
+  if (functions + makers == 0 || values_.IsFull(test, depth) || !rng.Chance(kEntered)) {
+    return std::nullopt;
+  }
+  return rng.Below(functions + makers) < functions ? AppendOneOf(entered_, test, type, rng, depth)
+                                                   : AppendMade(test, rng, depth);
+}
+
+std::optional<VariableIndex> FunctionFactory::AppendMade(TestCase& test, base::Rng& rng,
+                                                         unsigned depth) {
+  const auto& makers = types_.entered().makers;
+  if (makers.empty() || values_.IsFull(test, depth)) return std::nullopt;
+  if (!values_.AppendCall(test, rng.Pick(makers), std::nullopt, rng, depth)) return std::nullopt;
+  return static_cast<VariableIndex>(test.size() - 1);
+}
+
+std::optional<VariableIndex> FunctionFactory::AppendOneOf(const std::vector<CallableIndex>& targets,
+                                                          TestCase& test, TypeIndex index,
+                                                          base::Rng& rng, unsigned depth) {
+  if (targets.empty()) return std::nullopt;
   // Without parameters a Callable may be `Callable[..., T]`, which takes anything.
   const std::size_t arguments = subject_.types[index].arguments.size();
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
-    const CallableIndex target = rng.Pick(functions_);
+    const CallableIndex target = rng.Pick(targets);
     const Callable& callable = subject_.callables[target];
     if (arguments > 1 && !Takes(callable, arguments - 1)) continue;
     Statement function;

@@ -26,15 +26,26 @@ class FunctionFactory {
   // Nothing when there is no function that takes so many arguments.
   std::optional<model::VariableIndex> AppendFunction(model::TestCase& test, model::TypeIndex type,
                                                      base::Rng& rng, unsigned depth);
+  // Appends a function of a pair's callee that a call site may enter, or the call of one that makes
+  // such a function. Nothing when there is none, or none that takes as many arguments as the type.
+  std::optional<model::VariableIndex> AppendEntered(model::TestCase& test, model::TypeIndex type,
+                                                    base::Rng& rng, unsigned depth);
+  std::optional<model::VariableIndex> AppendMade(model::TestCase& test, base::Rng& rng,
+                                                 unsigned depth);
   // Appends a class, rather one derived from that of the type `of`.
   model::VariableIndex AppendClass(model::TestCase& test, model::TypeIndex of, base::Rng& rng);
   model::VariableIndex AppendExceptionClass(model::TestCase& test, base::Rng& rng);
 
  private:
+  std::optional<model::VariableIndex> AppendOneOf(const std::vector<model::CallableIndex>& targets,
+                                                  model::TestCase& test, model::TypeIndex type,
+                                                  base::Rng& rng, unsigned depth);
+
   const model::Subject& subject_;
   const TypeSystem& types_;
   ValueFactory& values_;
   std::vector<model::CallableIndex> functions_;  // can be passed as values
+  std::vector<model::CallableIndex> entered_;    // of these, those that call sites enter
   std::vector<model::ClassIndex> classes_;       // have a name that a test can write
   std::vector<model::ClassIndex> exception_classes_;
   std::vector<model::ClassIndex> doubles_;  // that a test defines, and whose instances are called

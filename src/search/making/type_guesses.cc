@@ -1,6 +1,7 @@
 #include "search/making/type_guesses.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace skua::search {
 
@@ -15,6 +16,10 @@ namespace {
 constexpr double kLowered = 0.8;
 constexpr double kRaised = 1.5;
 constexpr double kSuggested = 4;
+// Of a pair, what call sites enter is as likely as a third of all other guesses together: objects
+// of such classes, and functions.
+constexpr double kEnteredObjects = 6;
+constexpr double kEnteredFunctions = 3;
 constexpr double kFloor = 0.1;  // part of the prior below which no weight falls
 constexpr double kCeiling = 10;
 
@@ -76,12 +81,42 @@ TypeGuesses::TypeGuesses(const model::Subject& subject, const TypeSystem& types)
     double& weight = prior_[kFirstClass + c];
     if (weight > 0) weight *= subject.classes[c].in_subject ? 3 / own : 1 / foreign;
   }
+  AddEntered();
   std::size_t parameters = 0;
   for (const model::Callable& callable : subject.callables) {
     first_parameter_.push_back(parameters);
     parameters += callable.parameters.size();
   }
   learned_.resize(parameters);
+}
+
+void TypeGuesses::AddEntered() {
+  std::vector<ClassIndex> buildable;
+  const EnteredParts& entered = types_->entered();
+  std::ranges::copy_if(entered.classes, std::back_inserter(buildable),
+                       [this](ClassIndex c) { return types_->IsBuildable(c); });
+  for (const ClassIndex c : buildable) {
+    prior_[kFirstClass + c] += kEnteredObjects / static_cast<double>(buildable.size());
+  }
+  if (!entered.functions.empty()) {
+    prior_[static_cast<Guess>(StatementKind::kFunction)] = kEnteredFunctions;
+  }
+  if (!entered.makers.empty()) {
+    prior_[static_cast<Guess>(StatementKind::kCall)] = kEnteredFunctions;
+  }
+}
+
+Guess TypeGuesses::PickWrong(base::Rng& rng) const {
+  const EnteredParts& entered = types_->entered();
+  const auto is_entered = [&](Guess guess) {
+    if (guess == static_cast<Guess>(StatementKind::kFunction)) return !entered.functions.empty();
+    if (guess < kFirstClass) return guess == static_cast<Guess>(StatementKind::kCall);
+    return std::ranges::binary_search(entered.classes,
+                                      static_cast<ClassIndex>(guess - kFirstClass));
+  };
+  Guess guess = Pick(rng);
+  while (is_entered(guess)) guess = Pick(rng);  // a str is always possible
+  return guess;
 }
 
 Guess TypeGuesses::Pick(CallableIndex callable, std::size_t parameter, base::Rng& rng) const {

@@ -14,7 +14,8 @@
 
 namespace skua::search {
 
-// A guess is a StatementKind, or an instance or member of class (guess - kFirstClass).
+// A guess is a StatementKind, or an instance or member of class (guess - kFirstClass). kCall is
+// what a function of a pair's callee returns, of which nothing is known.
 using Guess = std::size_t;
 inline constexpr Guess kFirstClass = static_cast<Guess>(model::StatementKind::kLazy) + 1;
 
@@ -25,6 +26,9 @@ class TypeGuesses {
 
   // Picks a guess for a value that is not a parameter's.
   Guess Pick(base::Rng& rng) const { return rng.Weighted(prior_); }
+  // Picks one where the declared type is ignored on purpose: nothing that a call site of a pair
+  // enters, which is likely only where no type is known.
+  Guess PickWrong(base::Rng& rng) const;
   // Picks a guess for a parameter. REQUIRES: `parameter` is an index into the callable's
   // parameters.
   Guess Pick(model::CallableIndex callable, std::size_t parameter, base::Rng& rng) const;
@@ -42,6 +46,8 @@ class TypeGuesses {
                model::CallableIndex callable, std::size_t parameter);
 
  private:
+  // Makes what call sites of a pair enter likelier.
+  void AddEntered();
   std::optional<Guess> GuessOf(const model::Statement& statement) const;
   void Scale(const model::TestCase& test, const model::Statement& call, double factor);
   void ScaleParameter(const model::TestCase& test, model::VariableIndex variable,

@@ -11,6 +11,7 @@
 
 #include "model/subject.h"
 #include "model/test_case.h"
+#include "search/making/entered_parts.h"
 
 namespace skua::search {
 
@@ -76,6 +77,8 @@ class TypeSystem {
   std::optional<std::pair<model::ClassIndex, int64_t>> MemberOf(const model::Value& value) const;
 
   const model::Subject& subject() const { return *subject_; }
+  // What tests of a pair should pass on; nothing where the subject is none.
+  const EnteredParts& entered() const { return entered_; }
 
   // Notes that the call returned an instance of the class. The first class seen is the one that
   // results of the callable are thought to have; classes seen later only gain it as a generator.
@@ -97,6 +100,7 @@ class TypeSystem {
   void CollectMembers();
 
   const model::Subject* subject_;
+  EnteredParts entered_;
   std::size_t class_count_;
   std::vector<bool> is_subclass_;  // [derived][base]
   std::vector<std::vector<model::CallableIndex>> generators_;

@@ -124,7 +124,7 @@ VariableIndex ValueFactory::AppendArgument(TestCase& test, CallableIndex index,
   if (rng.Chance(options_.wrong_type_probability)) {
     return rng.Chance(options_.null_probability)
                ? AppendPrimitive(test, StatementKind::kNone, rng)
-               : AppendGuess(test, guesses_.Pick(rng), rng, depth + 1);
+               : AppendGuess(test, guesses_.PickWrong(rng), rng, depth + 1);
   }
   if (type.kind == TypeKind::kUnion && !type.arguments.empty()) {
     return AppendValue(test, guesses_.PickAlternative(index, position, rng), rng, depth + 1);
@@ -213,6 +213,9 @@ VariableIndex ValueFactory::AppendGuess(TestCase& test, Guess guess, base::Rng& 
       return collections_.AppendDict(test, 0, 0, 0, rng, depth);
     case StatementKind::kClass:
       return functions_.AppendClass(test, 0, rng);
+    case StatementKind::kCall:
+      if (const auto made = functions_.AppendMade(test, rng, depth)) return *made;
+      return AppendPrimitive(test, StatementKind::kNone, rng);
     case StatementKind::kFunction:
       if (const auto function = functions_.AppendFunction(test, 0, rng, depth)) return *function;
       [[fallthrough]];

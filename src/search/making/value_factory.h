@@ -48,6 +48,7 @@ class ValueFactory {
   bool IsFull(const model::TestCase& test, unsigned depth) const;
 
   InstanceFactory& instances() { return instances_; }
+  FunctionFactory& functions() { return functions_; }
   EnvironmentFactory& environment() { return environment_; }
 
  private:

@@ -280,6 +280,7 @@ VariableIndex ConcreteArguments::BuildDict(Use use, unsigned depth, base::Rng& r
 }
 
 VariableIndex ConcreteArguments::BuildFunction(Use use, unsigned depth, base::Rng& rng) {
+  if (const auto entered = values_.functions().AppendEntered(*test_, 0, rng, 1)) return *entered;
   Statement lambda;
   lambda.kind = StatementKind::kLambda;
   const auto results = PartsOf(use, Part::kResult);

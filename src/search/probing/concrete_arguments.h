@@ -61,7 +61,7 @@ class ConcreteArguments {
   // Guesses from the classes that isinstance asked for; it is not known for which of them the
   // argument said yes.
   std::optional<Guess> GuessFromClasses(Use use, base::Rng& rng) const;
-  std::optional<Guess> GuessFromNames(Use use) const;
+  std::optional<Guess> GuessFromNames(Use use, base::Rng& rng) const;
   Guess GuessFromOperations(Use use, base::Rng& rng) const;
   model::ClassIndex ClassWith(const std::vector<std::string_view>& names) const;
 

@@ -40,6 +40,9 @@ constexpr auto kIntNames = std::to_array<std::string_view>(
 constexpr auto kFloatNames = std::to_array<std::string_view>(
     {"as_integer_ratio", "conjugate", "hex", "imag", "is_integer", "real"});
 
+// Where an object that a call site of a pair may enter has all the names, it is taken so often.
+constexpr double kEntered = 0.8;
+
 template <std::size_t n>
 bool HasAll(const std::array<std::string_view, n>& has,
             const std::vector<std::string_view>& names) {
@@ -53,7 +56,7 @@ bool HasAll(const std::array<std::string_view, n>& has,
 ConcreteArguments::Guess ConcreteArguments::GuessOf(Use use, base::Rng& rng) const {
   if (Did(use, LazyUse::kAsPath)) return {Form::kPath};
   if (const auto guess = GuessFromClasses(use, rng)) return *guess;
-  if (const auto guess = GuessFromNames(use)) return *guess;
+  if (const auto guess = GuessFromNames(use, rng)) return *guess;
   return GuessFromOperations(use, rng);
 }
 
@@ -92,13 +95,18 @@ std::optional<ConcreteArguments::Guess> ConcreteArguments::GuessFromClasses(Use 
   return choice < guesses.size() ? std::optional(guesses[choice]) : std::nullopt;
 }
 
-std::optional<ConcreteArguments::Guess> ConcreteArguments::GuessFromNames(Use use) const {
+std::optional<ConcreteArguments::Guess> ConcreteArguments::GuessFromNames(Use use,
+                                                                          base::Rng& rng) const {
   std::vector<std::string_view> names = NamesOf(use);
   if (Did(use, LazyUse::kEntered)) {
     names.push_back("__enter__");
     names.push_back("__exit__");
   }
   if (names.empty()) return std::nullopt;
+  std::vector<ClassIndex> entered = types_.entered().classes;
+  std::erase_if(entered,
+                [&](ClassIndex c) { return !types_.IsBuildable(c) || !HasNames(c, names); });
+  if (!entered.empty() && rng.Chance(kEntered)) return Guess{Form::kInstance, rng.Pick(entered)};
   const auto items = PartsOf(use, Part::kItem);
   const bool has_text_keys = std::any_of(items.begin(), items.end(), [&](Use item) {
     return uses_[item].key.kind == ValueKind::kStr;

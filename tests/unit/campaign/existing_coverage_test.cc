@@ -1,5 +1,6 @@
 #include "campaign/existing_coverage.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "support/fake_clock.h"
@@ -115,6 +116,23 @@ TEST_F(ExistingTestsTest, CoverWhatTheyOrTheImportDo) {
     EXPECT_EQ(covered[i], by_tests || by_import[i]) << i;
   }
   EXPECT_EQ(GoalsForLater({false, true, true}), (std::vector<model::GoalIndex>{1, 2}));
+}
+
+TEST(CallsOfExistingTests, AreThoseOfEachCaller) {
+  const auto runs = CallsOfExistingTests(
+      R"({"calls": [["a.py", "f", 1, "b.py", "B.g"], ["b.py", "h", 0, "a.py", "f"]]})");
+  ASSERT_EQ(runs.size(), 2u);
+  EXPECT_THAT(runs.at("a.py").calls,
+              ::testing::ElementsAre(model::FileRun::Call{"f", 1, "b.py", "B.g"}));
+  EXPECT_THAT(runs.at("b.py").calls,
+              ::testing::ElementsAre(model::FileRun::Call{"h", 0, "a.py", "f"}));
+}
+
+TEST(CallsOfExistingTests, AreNoneInTextsThatSayNothingOfThem) {
+  for (const char* text : {"", kComplete, "[", "[]", R"({"calls": 1})", R"({"calls": [["a.py"]]})",
+                           R"({"calls": [["a.py", "f", -1, "b.py", "g"]]})"}) {
+    EXPECT_TRUE(CallsOfExistingTests(text).empty()) << text;
+  }
 }
 
 }  // namespace

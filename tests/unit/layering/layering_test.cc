@@ -66,7 +66,7 @@ const std::map<std::string, std::map<std::string, Folders>> kRooms = {
          {"alone", {"source", "goals"}},
          {"frameworks", {"source", "texts", "world"}},
          {"cluster", {"source", "texts", "goals", "loading", "world", "frameworks"}},
-         {"seeds", {"source", "texts", "loading", "world", "cluster"}},
+         {"seeds", {"source", "texts", "loading", "world", "alone", "cluster"}},
          {"serving", {"source", "loading", "world", "alone", "frameworks", "cluster", "seeds"}},
      }},
 };

@@ -299,6 +299,8 @@ TEST(FitOf, JudgesValuesByDeclaredTypes) {
   EXPECT_EQ(fit(dict, mapping), Fit::kFits);
   EXPECT_EQ(fit(tuple, pair), Fit::kFits);
   EXPECT_EQ(fit(lambda, function), Fit::kFits);
+  EXPECT_EQ(fit(lambda, number), Fit::kContradicts);
+  EXPECT_EQ(fit(lambda, list), Fit::kUnknown) << "a class may be iterated over";
   EXPECT_EQ(fit(a, function), Fit::kContradicts);
   EXPECT_EQ(fit(made, table), Fit::kFits);
   EXPECT_EQ(fit(a, table), Fit::kContradicts);

@@ -426,7 +426,7 @@ TEST_F(ContainedPytestTest, TestsTheProjectWhereItIsWhatPytestImports) {
                             "    assert iniconfig.IniConfig('far').path == 'far'\n");
   ContainedPytest runner = Runner();
   const PytestResult result =
-      runner.WatchInPlace({"tests/generated/test_ini.py"}, {"iniconfig.py"}, Generous());
+      runner.WatchInPlace({"tests/generated/test_ini.py"}, {{"iniconfig.py"}}, Generous());
   EXPECT_THAT(OutcomesOf(result), ElementsAre(std::pair("test_it", Outcome::kPassed)));
   ASSERT_EQ(result.ran.count("iniconfig.py"), 1u) << result.output;
   EXPECT_THAT(result.ran.at("iniconfig.py").lines, ElementsAre(1, 2, 5, 6, 9, 10, 11, 13, 14, 17));
@@ -609,7 +609,7 @@ TEST_F(ContainedPytestTest, WatchesWhatRunsOfSourceFiles) {
   base::WriteFileAtomically(project_ / "tests/generated/test_parcel.py",
                             "from parcel import size\n\n\ndef test_it():\n    size()\n");
   const PytestResult result = Runner().WatchInPlace({"tests/generated/test_parcel.py"},
-                                                    {"parcel.py", "unused.py"}, Generous());
+                                                    {{"parcel.py", "unused.py"}}, Generous());
   EXPECT_TRUE(result.completed) << result.output;
   EXPECT_THAT(NamesOf(result), ElementsAre("test_it"));
   ASSERT_THAT(result.ran, ElementsAre(::testing::Key("parcel.py")));
@@ -626,12 +626,20 @@ TEST_F(ContainedPytestTest, SeesWhichFunctionsOfSourceFilesCallEachOther) {
   base::WriteFileAtomically(
       project_ / "tests/generated/test_till.py",
       "import rates, till\n\n\ndef test_it():\n    till.pay(rates.Rates())\n");
-  const PytestResult result =
-      Runner().WatchInPlace({"tests/generated/test_till.py"}, {"rates.py", "till.py"}, Generous());
+  const auto watched_with_calls = [this](bool with_calls) {
+    return Runner().WatchInPlace({"tests/generated/test_till.py"},
+                                 {{"rates.py", "till.py"}, with_calls}, Generous());
+  };
+  const PytestResult result = watched_with_calls(true);
   ASSERT_EQ(result.ran.count("till.py"), 1u) << result.output;
   EXPECT_THAT(result.ran.at("till.py").calls,
               ElementsAre(model::FileRun::Call{"pay", 1, "rates.py", "Rates.quote"}));
   EXPECT_THAT(result.ran.at("rates.py").calls, ::testing::IsEmpty());
+
+  const PytestResult without = watched_with_calls(false);
+  ASSERT_EQ(without.ran.count("till.py"), 1u) << without.output;
+  EXPECT_THAT(without.ran.at("till.py").calls, ::testing::IsEmpty());
+  EXPECT_EQ(without.ran.at("till.py").lines, result.ran.at("till.py").lines);
 }
 
 TEST_F(ContainedPytestTest, WatchesInPlaceOfACoveragePlugIn) {
@@ -647,7 +655,7 @@ TEST_F(ContainedPytestTest, WatchesInPlaceOfACoveragePlugIn) {
   base::WriteFileAtomically(project_ / "tests/generated/test_parcel.py",
                             "from parcel import size\n\n\ndef test_it():\n    size()\n");
   const PytestResult result =
-      Runner().WatchInPlace({"tests/generated/test_parcel.py"}, {"parcel.py"}, Generous());
+      Runner().WatchInPlace({"tests/generated/test_parcel.py"}, {{"parcel.py"}}, Generous());
   EXPECT_THAT(NamesOf(result), ElementsAre("test_it"));
   EXPECT_EQ(result.ran.count("parcel.py"), 1u);
 }

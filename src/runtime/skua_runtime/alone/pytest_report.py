@@ -25,7 +25,7 @@ Stands alone: it is loaded by ``-p`` from a folder that holds nothing else, in w
   Nothing else is told of that pass. Needs line_coverage.py beside this file.
 * ``SKUA_WATCH``: a file with a JSON list of source files; while the tests run, once and without passes,
   they are watched, and a last line ``{"ran": {FILE: …}}`` tells what RunWatch saw of those that ran.
-  Needs run_watch.py beside this file.
+  Needs run_watch.py beside this file. Calls between the files are noted where ``SKUA_WATCH_CALLS`` is set.
 * ``SKUA_GIVING_WAY``: files, joined by ``os.pathsep``. Their tests that have not begun after
   ``SKUA_GIVING_WAY_AFTER`` seconds are not run, so that there is time for the others; a line
   ``{"gave_way": …}`` tells how many. Not together with passes.
@@ -79,7 +79,7 @@ if _watched:
     from skua_run_watch import RunWatch
 
     with open(_watched, encoding="utf-8") as _list:
-        _run_watch = RunWatch(json.load(_list))
+        _run_watch = RunWatch(json.load(_list), bool(os.environ.get("SKUA_WATCH_CALLS")))
     _run_watch.start()
 
 import pytest  # noqa: E402

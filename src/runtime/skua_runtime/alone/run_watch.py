@@ -1,5 +1,5 @@
-"""Which lines of many files run, which line runs after which, and which function of one file calls
-one of another, while pytest runs all tests once.
+"""Which lines of many files run, which line runs after which, and, where that is asked for, which
+function of one file calls one of another, while pytest runs all tests once.
 
 Stands alone, beside the pytest plug-in that uses it (pytest_report.py). What it sees decides which
 branches coverage reports show as taken; statement_lines.py knows where a branch leads.
@@ -33,13 +33,11 @@ _ENDS_OF_LOOPS = (StopIteration, StopAsyncIteration)
 class RunWatch:
     """Collects what runs of the files, from ``start`` on. Frames of other files cost one call each."""
 
-    def __init__(self, files: Iterable[str]) -> None:
+    def __init__(self, files: Iterable[str], notes_calls: bool = False) -> None:
+        self._notes_calls = notes_calls
         self.lines: dict[str, set[int]] = {file: set() for file in files}
         self.jumps: dict[str, set[tuple[int, int]]] = {file: set() for file in self.lines}
-        # By the caller's file: its code and line, the callee's file and its code.
-        self._calls: dict[str, set[tuple[CodeType, int, str, CodeType]]] = {
-            file: set() for file in self.lines
-        }
+        self._calls = CallNotes()
         self._by_real_path = {os.path.realpath(file): file for file in self.lines}
         self._files: dict[str, Optional[str]] = {}  # by the name that code has for it
         self._tracers: dict[str, Optional[Callable[..., Any]]] = {}
@@ -63,25 +61,17 @@ class RunWatch:
 
     def seen(self) -> dict[str, dict[str, Any]]:
         """By file, of those that ran: ``{"lines": [n…], "jumps": [[from, to]…], "calls": [[function,
-        line, other file, function there]…]}``. Functions have their qualified names, and a call's
-        line is counted from the first one of its function, 0."""
-        names = _QualifiedNames()
+        line, other file, function there]…]}``, without calls where these are not noted. Functions have
+        their qualified names, and a call's line is counted from the first one of its function, 0."""
         return {
             file: {
                 "lines": sorted(lines),
                 "jumps": sorted(self.jumps[file]),
-                "calls": sorted(self._named(file, names)),
+                "calls": self._calls.of(file),
             }
             for file, lines in self.lines.items()
             if lines
         }
-
-    def _named(self, file: str, names: _QualifiedNames) -> Iterator[tuple[str, int, str, str]]:
-        for code, line, other, entered in self._calls[file]:
-            function, first = names.function_around(file, code)
-            callable = names.of(other, entered)
-            if function and callable and line >= first:
-                yield function, line - first, other, callable
 
     def _enter(self, frame: Any, event: str, argument: Any) -> Any:
         name = frame.f_code.co_filename
@@ -94,20 +84,18 @@ class RunWatch:
 
     def _note_call(self, caller: Any, file: str, entered: CodeType) -> None:
         """The frame calls the code, which is in the file."""
-        code = caller.f_code
-        own = self._files.get(code.co_filename)
-        if own is None or own == file or len(self._calls[own]) >= _MOST_CALLS:
-            return
-        self._calls[own].add((code, caller.f_lineno, file, entered))
+        own = self._files.get(caller.f_code.co_filename)
+        if own is not None and own != file:
+            self._calls.add(own, caller, file, entered)
 
     def _tracer_of(self, file: str) -> Callable[[Any], Callable[..., Any]]:
         """What makes a trace function for each frame, which remembers the frame's last line."""
-        lines, jumps = self.lines[file], self.jumps[file]
+        lines, jumps, notes_calls = self.lines[file], self.jumps[file], self._notes_calls
 
         def begin(frame: Any) -> Callable[..., Any]:
-            is_resumed = _is_resumed(frame)
-            last = frame.f_lineno if is_resumed else 0
-            if not is_resumed and frame.f_back is not None:
+            goes_on = is_resumed(frame)
+            last = frame.f_lineno if goes_on else 0
+            if notes_calls and not goes_on and frame.f_back is not None:
                 self._note_call(frame.f_back, file, frame.f_code)
             is_expression = frame.f_code.co_name in _EXPRESSIONS
 
@@ -131,6 +119,36 @@ class RunWatch:
             return trace
 
         return begin
+
+
+class CallNotes:
+    """Calls of functions in one file from those in another one."""
+
+    def __init__(self) -> None:
+        # By the caller's file: its code and line, the callee's file and its code.
+        self._calls: dict[str, set[tuple[CodeType, int, str, CodeType]]] = {}
+        self._names = _QualifiedNames()
+
+    def add(self, own: str, caller: Any, other: str, entered: CodeType) -> None:
+        """The frame, whose code is in the file `own`, calls the code in the other one."""
+        calls = self._calls.setdefault(own, set())
+        if len(calls) < _MOST_CALLS:
+            calls.add((caller.f_code, caller.f_lineno, other, entered))
+
+    def files(self) -> list[str]:
+        return list(self._calls)
+
+    def of(self, file: str) -> list[tuple[str, int, str, str]]:
+        """Sorted: the function in the file, the line counted from its first one, 0, the other file, and
+        the function there, by qualified names."""
+        return sorted(self._named(file))
+
+    def _named(self, file: str) -> Iterator[tuple[str, int, str, str]]:
+        for code, line, other, entered in self._calls.get(file, ()):
+            function, first = self._names.function_around(file, code)
+            callable = self._names.of(other, entered)
+            if function and callable and line >= first:
+                yield function, line - first, other, callable
 
 
 class _QualifiedNames:
@@ -182,7 +200,7 @@ def _is_suspended(frame: Any) -> bool:
     return bool(code.co_flags & _CAN_SUSPEND) and opname[code.co_code[frame.f_lasti]] in _YIELDS
 
 
-def _is_resumed(frame: Any) -> bool:
+def is_resumed(frame: Any) -> bool:
     """Whether the frame went on behind a ``yield`` or an ``await``, and did not begin."""
     code = frame.f_code
     if not code.co_flags & _CAN_SUSPEND:

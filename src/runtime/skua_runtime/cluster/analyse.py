@@ -12,13 +12,14 @@ import enum
 import functools
 import importlib
 import inspect
+import itertools
 import os
 import sys
 import types
 import typing
 from typing import Any, Iterator, Optional
 
-from skua_runtime.cluster import concrete, doubles, environment, foreign, generics
+from skua_runtime.cluster import callee_parts, concrete, doubles, environment, foreign, generics
 from skua_runtime.cluster.callables import (
     NO_INDEX,
     CallableDescriber,
@@ -149,7 +150,7 @@ class _Analysis:
         self._add_classes_referred_to()
         self._add_function_classes()
         self._add_plain_objects()
-        self._add_sub_classes_of_callee()
+        self._add_parts_of_callee()
         environment.describe(self._loaded, self._cluster, self._types, self._cluster.append)
         while self._foreign:
             index, self._depth = self._foreign.pop(0)
@@ -357,17 +358,27 @@ class _Analysis:
             if self._is_of_project(type(one.value)):
                 self._class_index(type(one.value))
 
-    def _add_sub_classes_of_callee(self) -> None:
-        """Add the callee's classes that inherit from one of the subject: objects of theirs enter what
-        they redefine."""
-        callee = self._loaded.callee
-        if callee is None:
+    def _add_parts_of_callee(self) -> None:
+        """Add what tests pass on for the subject to enter its callee: the callee's public classes and
+        functions, and classes that inherit from one of the subject, whose objects enter what they
+        redefine."""
+        callee, tree = self._loaded.callee, self._loaded.callee_tree
+        if callee is None or tree is None:
             return
-        for value in list(vars(callee).values()):
+        for name, cls in callee_parts.classes_of(callee):
             with _AT_ITS_OWN_COST:
-                if is_class(value) and value.__module__ == callee.__name__:
-                    if any(map(self._is_own_class, value.__mro__[1:])):
-                        self._class_index(value)
+                if any(map(self._is_own_class, cls.__mro__[1:])):
+                    self._class_index(cls)
+                elif not name.startswith("_"):
+                    self._types.of(cls, {})
+        describer = callee_parts.describer_of(callee, tree, self._types)
+        functions = callee_parts.functions_of(callee)
+        for name, function in itertools.islice(functions, callee_parts.MOST_FUNCTIONS):
+            with _AT_ITS_OWN_COST:
+                described = describer.describe("function", name, name, function, callee.__name__)
+                if described is not None:
+                    described["in_subject"] = False
+                    self._cluster.append(described, function)
 
     def _is_own_class(self, cls: type) -> bool:
         index = self._class_indices.get(id(cls))

@@ -3,7 +3,9 @@
 Says which goals they cover, and which types they pass for parameters of which nothing is known:
 
     {"code_objects": [i…], "true": [predicate…], "false": [predicate…], "tests": n, "failed": n,
-     "complete": bool, "seconds": given to it with the import, "types": [{"callable": "Class.name", "kind", "parameter", "types": [TYPE…]}…]}
+     "complete": bool, "seconds": given to it with the import, "calls": [CALL…], "types": [{"callable": "Class.name", "kind", "parameter", "types": [TYPE…]}…]}
+    CALL  ["shop/cart.py", "Cart.total", 3, "shop/rates.py", "Rates.quote"]; where calls are noted: those
+          between the subject and other modules of the project; the line is counted from the function's first, 0
     TYPE  ["int"] ["list", TYPE] ["dict", TYPE, TYPE] ["class" | "enum", "module:Qualified.Name"]
 
 The tests run in a fork of the server. One that hangs or ends the process costs itself: another fork
@@ -28,6 +30,7 @@ from typing import Any, NoReturn, Optional
 import skua_native
 
 from skua_runtime.cluster.types_of import ANY
+from skua_runtime.seeds.calls_of_tests import CallRecorder
 
 _MOST_FORKS = 20
 _MOST_CALLS = 50  # calls of one function that are examined
@@ -47,14 +50,28 @@ Key = tuple[str, str, str]  # the callable's qualified name and kind, and the pa
 
 
 def run_existing_tests(
-    cluster: Any, root: str, files: Sequence[str], seconds: float
+    cluster: Any,
+    root: str,
+    files: Sequence[str],
+    seconds: float,
+    calls_of: Optional[str] = None,
 ) -> dict[str, Any]:
-    """Run the tests. Ends within `seconds`, apart from the time to kill a process."""
-    return _Runner(cluster, root, files, seconds).run()
+    """Run the tests. Ends within `seconds`, apart from the time to kill a process.
+
+    `calls_of` is the subject's file where calls are to be noted.
+    """
+    return _Runner(cluster, root, files, seconds, calls_of).run()
 
 
 class _Runner:
-    def __init__(self, cluster: Any, root: str, files: Sequence[str], seconds: float) -> None:
+    def __init__(
+        self,
+        cluster: Any,
+        root: str,
+        files: Sequence[str],
+        seconds: float,
+        calls_of: Optional[str],
+    ) -> None:
         self._cluster = cluster
         self._root = root
         self._files = [os.path.join(root, file) for file in files]
@@ -64,6 +81,8 @@ class _Runner:
         self._failed = 0
         self._goals: Goals = {"code_objects": set(), "true": set(), "false": set()}
         self._types: dict[Key, list[list[Any]]] = {}
+        self._calls_of = calls_of
+        self._calls: dict[tuple[Any, ...], None] = {}
 
     def run(self) -> dict[str, Any]:
         complete = False
@@ -72,7 +91,7 @@ class _Runner:
             complete = self._run_fork()
             if complete or time.monotonic() >= self._end or len(self._begun) == before:
                 break
-        return {
+        answer: dict[str, Any] = {
             **{kind: sorted(covered) for kind, covered in self._goals.items()},
             "tests": len(self._begun),
             "failed": self._failed,
@@ -82,6 +101,9 @@ class _Runner:
                 for (name, kind, parameter), found in self._types.items()
             ],
         }
+        if self._calls_of is not None:
+            answer["calls"] = sorted(self._calls)
+        return answer
 
     def _run_fork(self) -> bool:
         """Whether the fork ran all tests that were left."""
@@ -123,6 +145,7 @@ class _Runner:
         if "begins" in message:
             self._begun.append(message["begins"])
         self._failed += message.get("failed", 0)
+        self._calls.update(dict.fromkeys(map(tuple, message.get("calls", ()))))
         for kind, covered in self._goals.items():
             covered.update(message.get(kind, ()))
         for name, kind, parameter, described in message.get("types", ()):
@@ -137,7 +160,10 @@ class _Runner:
             sys.argv = ["pytest"]
             import pytest
 
-            session = _Session(writing, self._begun, _TypeRecorder(self._cluster))
+            calls = None
+            if self._calls_of is not None:
+                calls = CallRecorder(self._calls_of, self._root, self._files)
+            session = _Session(writing, self._begun, _TypeRecorder(self._cluster), calls)
             skua_native.reset()
             pytest.main(
                 [
@@ -158,13 +184,20 @@ class _Runner:
 class _Session:
     """The plug-in, which skips tests that were begun before, and reports each of the others."""
 
-    def __init__(self, writing: int, begun: Iterable[str], recorder: _TypeRecorder) -> None:
+    def __init__(
+        self,
+        writing: int,
+        begun: Iterable[str],
+        recorder: _TypeRecorder,
+        calls: Optional[CallRecorder],
+    ) -> None:
         self._writing = writing
         self._begun = frozenset(begun)
-        self._recorder = recorder
+        self._types, self._calls = recorder, calls
         self._known: Goals = {"code_objects": set(), "true": set(), "false": set()}
         self._process = os.getpid()
         self._failed = False
+        self._looks = False
 
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
         items[:] = [item for item in items if item.nodeid not in self._begun]
@@ -172,17 +205,29 @@ class _Session:
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         self._tell({"begins": nodeid})
         self._failed = False
-        self._recorder.start()
+        self._looks = self._types.wants_any() or self._calls is not None
+        if self._looks:
+            sys.setprofile(self._look)
 
     def pytest_runtest_logreport(self, report: Any) -> None:
         self._failed |= report.failed
 
     def pytest_runtest_logfinish(self) -> None:
-        self._recorder.stop()
-        self._tell({"failed": int(self._failed), **self._news(), "types": self._recorder.take()})
+        if self._looks:
+            sys.setprofile(None)
+        shown: dict[str, Any] = {"types": self._types.take()}
+        if self._calls is not None:
+            shown["calls"] = self._calls.take()
+        self._tell({"failed": int(self._failed), **self._news(), **shown})
 
     def pytest_sessionfinish(self) -> None:
         self._tell({"end": True, **self._news()})
+
+    def _look(self, frame: types.FrameType, event: str, _argument: object) -> None:
+        if event == "call":
+            if self._calls is not None:
+                self._calls.look(frame)
+            self._types.look(frame)
 
     def _news(self) -> dict[str, list[int]]:
         """The goals that were covered for the first time."""
@@ -228,20 +273,16 @@ class _TypeRecorder:
                 key = (described["qualified_name"], described["kind"])
                 self._wanted.setdefault(code, [(*key, name) for name in names])
 
-    def start(self) -> None:
-        if self._wanted:
-            sys.setprofile(self._look)
-
-    def stop(self) -> None:
-        if self._wanted:
-            sys.setprofile(None)
+    def wants_any(self) -> bool:
+        return bool(self._wanted)
 
     def take(self) -> list[tuple[str, str, str, list[Any]]]:
         found, self._found = self._found, []
         return found
 
-    def _look(self, frame: types.FrameType, event: str, _argument: object) -> None:
-        if event != "call" or frame.f_code not in self._wanted:
+    def look(self, frame: types.FrameType) -> None:
+        """The frame begins."""
+        if frame.f_code not in self._wanted:
             return
         keys = self._wanted[frame.f_code]
         count = self._calls[frame.f_code] = self._calls.get(frame.f_code, 0) + 1

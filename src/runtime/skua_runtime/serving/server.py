@@ -171,7 +171,8 @@ def load(
     if "existing_tests" in request:
         wanted = request["existing_tests"]
         left = wanted["seconds"] - (time.monotonic() - began)
-        answer.update(run_existing_tests(cluster, root, wanted["files"], left))
+        calls_of = request["file"] if wanted.get("calls") else None
+        answer.update(run_existing_tests(cluster, root, wanted["files"], left, calls_of))
         answer["seconds"] = wanted["seconds"]
         return answer, None
     if recalled is not None:

@@ -1,0 +1,61 @@
+"""What a pair's callee offers: tests pass it on to the caller, which need not import it."""
+
+from __future__ import annotations
+
+import ast
+import sys
+import types
+from typing import Any, Iterator
+
+from skua_runtime.cluster.callables import CallableDescriber, CodeObjectIndex, unwrapped
+from skua_runtime.cluster.stubs import Stubs
+from skua_runtime.cluster.types_of import TypeTable
+from skua_runtime.source.keyed_reads import find_keyed_reads
+from skua_runtime.source.source_facts import find_facts
+from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class
+
+MOST_FUNCTIONS = 100
+
+
+def classes_of(callee: types.ModuleType) -> Iterator[tuple[str, type]]:
+    """The names and classes that it defines at its top level, private ones included."""
+    for name, value in list(vars(callee).items()):
+        if is_class(value) and _is_of(callee, value):
+            yield name, value
+
+
+def functions_of(callee: types.ModuleType) -> Iterator[tuple[str, Any]]:
+    """The names and public functions that it defines, and by which a test can import them."""
+    seen: set[int] = set()
+    shown = sys.modules.get(callee.__name__)  # what tests import, where it replaced itself
+    for name, value in list(vars(callee).items()):
+        if not name.startswith("_") and id(value) not in seen and _is_of(callee, value):
+            if _is_function(value) and getattr(shown, name, None) is value:
+                seen.add(id(value))
+                yield name, value
+
+
+def _is_of(callee: types.ModuleType, value: Any) -> bool:
+    try:
+        return bool(value.__module__ == callee.__name__)
+    except SUBJECT_EXCEPTIONS:  # the object's own code runs
+        return False
+
+
+def _is_function(value: Any) -> bool:
+    """Whether it is a Python function, or a decorator's object around one."""
+    return not is_class(value) and isinstance(unwrapped(value), types.FunctionType)
+
+
+def describer_of(callee: types.ModuleType, tree: ast.Module, table: TypeTable) -> CallableDescriber:
+    """Describes its functions, whose code objects are none of the subject's."""
+    file = str(callee.__file__)
+    return CallableDescriber(
+        file,
+        vars(callee),
+        table,
+        CodeObjectIndex(file, []),
+        find_facts(tree, frozenset()),
+        Stubs(file, vars(callee)),
+        find_keyed_reads(tree),
+    )
