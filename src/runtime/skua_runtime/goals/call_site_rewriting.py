@@ -10,49 +10,11 @@ from __future__ import annotations
 
 import ast
 import operator
-from typing import Any, Callable
+from typing import Any
 
 from skua_runtime.goals.code_constants import CodeConstants
+from skua_runtime.goals.implicit_calls import COMPARISONS, OPERATORS
 
-_OPERATORS: dict[type, Callable[..., Any]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.MatMult: operator.matmul,
-    ast.Div: operator.truediv,
-    ast.FloorDiv: operator.floordiv,
-    ast.Mod: operator.mod,
-    ast.Pow: operator.pow,
-    ast.LShift: operator.lshift,
-    ast.RShift: operator.rshift,
-    ast.BitAnd: operator.and_,
-    ast.BitOr: operator.or_,
-    ast.BitXor: operator.xor,
-    ast.USub: operator.neg,
-    ast.UAdd: operator.pos,
-    ast.Invert: operator.invert,
-    ast.Eq: operator.eq,
-    ast.NotEq: operator.ne,
-    ast.Lt: operator.lt,
-    ast.LtE: operator.le,
-    ast.Gt: operator.gt,
-    ast.GtE: operator.ge,
-}
-_IN_PLACE: dict[type, Callable[..., Any]] = {
-    ast.Add: operator.iadd,
-    ast.Sub: operator.isub,
-    ast.Mult: operator.imul,
-    ast.MatMult: operator.imatmul,
-    ast.Div: operator.itruediv,
-    ast.FloorDiv: operator.ifloordiv,
-    ast.Mod: operator.imod,
-    ast.Pow: operator.ipow,
-    ast.LShift: operator.ilshift,
-    ast.RShift: operator.irshift,
-    ast.BitAnd: operator.iand,
-    ast.BitOr: operator.ior,
-    ast.BitXor: operator.ixor,
-}
 _CONVERSIONS = {-1: format, ord("a"): ascii, ord("r"): repr, ord("s"): str}
 
 
@@ -94,20 +56,21 @@ class CallSiteRewriting:
         return made
 
     def _BinOp(self, node: ast.BinOp, site: int) -> ast.expr:
-        return self._made(site, _OPERATORS[type(node.op)], [node.left, node.right], node)
+        return self._made(site, _function(node.op), [node.left, node.right], node)
 
     def _UnaryOp(self, node: ast.UnaryOp, site: int) -> ast.expr:
-        return self._made(site, _OPERATORS[type(node.op)], [node.operand], node)
+        return self._made(site, _function(node.op), [node.operand], node)
 
     def _AugAssign(self, node: ast.AugAssign, site: int) -> ast.stmt:
         assert isinstance(node.target, ast.Name)
         before = ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target)
-        value = self._made(site, _IN_PLACE[type(node.op)], [before, node.value], node)
+        value = self._made(site, _function(node.op, "i"), [before, node.value], node)
         return ast.copy_location(ast.Assign([node.target], value), node)
 
     def _Compare(self, node: ast.Compare, site: int) -> ast.expr:
-        function = _OPERATORS.get(type(node.ops[0]))
-        if function is not None:
+        methods = COMPARISONS.get(type(node.ops[0]))
+        if methods is not None:
+            function = getattr(operator, methods[0])
             return self._made(site, function, [node.left, *node.comparators], node)
         node.comparators = [self._view(node.comparators[0], site)]
         return node
@@ -139,3 +102,8 @@ class CallSiteRewriting:
     def _withitem(self, node: ast.withitem, site: int) -> ast.withitem:
         node.context_expr = self._view(node.context_expr, site, "__enter__", "__exit__")
         return node
+
+
+def _function(operation: Any, prefix: str = "") -> Any:
+    """The operator as a function of the module `operator`; "i" is the prefix of one in place."""
+    return getattr(operator, f"__{prefix}{OPERATORS[type(operation)]}__")

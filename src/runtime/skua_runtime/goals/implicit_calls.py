@@ -28,7 +28,8 @@ Place = Union[
 ]
 PLACES = Place.__args__  # type: ignore[attr-defined]
 
-_OPERATORS = {
+# What stands between the underscores of an operator's method.
+OPERATORS = {
     ast.Add: "add",
     ast.Sub: "sub",
     ast.Mult: "mul",
@@ -47,7 +48,7 @@ _OPERATORS = {
     ast.Invert: "invert",
 }
 # The method of the left operand, and that of the right one if the left has none.
-_COMPARISONS = {
+COMPARISONS = {
     ast.Eq: ("__eq__", "__eq__"),
     ast.NotEq: ("__ne__", "__ne__"),
     ast.Lt: ("__lt__", "__gt__"),
@@ -194,23 +195,23 @@ def _special_targets(node: ast.AST, scope: Scope) -> list[Target]:
 def _asked(node: ast.AST) -> Iterator[tuple[ast.expr, tuple[str, ...]]]:
     """Expressions, and the methods of which the place calls the first that there is."""
     if isinstance(node, ast.BinOp):
-        name = _OPERATORS[type(node.op)]
+        name = OPERATORS[type(node.op)]
         yield node.left, (f"__{name}__",)
         yield node.right, (f"__r{name}__",)
     elif isinstance(node, ast.AugAssign):
         if isinstance(node.target, ast.Name):
-            name = _OPERATORS[type(node.op)]
+            name = OPERATORS[type(node.op)]
             load = ast.Name(node.target.id, ast.Load())
             yield load, (f"__i{name}__", f"__{name}__")
             yield node.value, (f"__r{name}__",)
     elif isinstance(node, ast.UnaryOp):
-        if type(node.op) in _OPERATORS:
-            yield node.operand, (f"__{_OPERATORS[type(node.op)]}__",)
+        if type(node.op) in OPERATORS:
+            yield node.operand, (f"__{OPERATORS[type(node.op)]}__",)
     elif isinstance(node, ast.Compare):
         if len(node.ops) == 1:
             operator = type(node.ops[0])
-            if operator in _COMPARISONS:
-                left, right = _COMPARISONS[operator]
+            if operator in COMPARISONS:
+                left, right = COMPARISONS[operator]
                 yield node.left, (left,)
                 yield node.comparators[0], (right,)
             elif operator in (ast.In, ast.NotIn):
