@@ -124,7 +124,9 @@ void PlannedCampaigns::Record(const ModuleOutcome& outcome) const {
   tools_.survey.state->RecordModule(tools_.stamp.run, outcome);
   tools_.survey.state->SetOpenChanges(outcome.module.name, outcome.behaviour_changes);
   RecordReport(*tools_.survey.state, tools_.stamp.run, outcome);
-  RecordCalls(campaign::CallsOfExistingTests(outcome.existing_tests.json), tools_.survey);
+  if (!tools_.config.integration.pairs.empty()) {
+    RecordCalls(campaign::CallsOfExistingTests(outcome.existing_tests.json), tools_.survey);
+  }
 }
 
 // Records hundreds of modules together, since each transaction waits for the disk.

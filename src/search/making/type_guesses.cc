@@ -16,8 +16,8 @@ namespace {
 constexpr double kLowered = 0.8;
 constexpr double kRaised = 1.5;
 constexpr double kSuggested = 4;
-// Of a pair, what call sites enter is as likely as a third of all other guesses together: objects
-// of such classes, and functions.
+// The search of a pair takes what call sites enter, objects of such classes and functions, as often
+// as a third of all other guesses together.
 constexpr double kEnteredObjects = 6;
 constexpr double kEnteredFunctions = 3;
 constexpr double kFloor = 0.1;  // part of the prior below which no weight falls
