@@ -102,7 +102,7 @@ def test_a_remark_tells_all_that_a_reviewer_asks(page: api.Page, at: str) -> Non
         "python -m pytest tests/generated/test_parcel_money.py::test_split_without_rest"
     )
     change.get_by_text("The test that says so").click()
-    assert "assert money.split(9, 3) == [3, 3, 3]" in change.inner_text()
+    api.expect(change).to_contain_text("assert money.split(9, 3) == [3, 3, 3]", use_inner_text=True)
     repository = change.get_by_role("link", name="in the repository")
     assert repository.get_attribute("href") == (
         "https://git.example/parcel/blob/4f2a/src/parcel/money.py#L4"
@@ -224,21 +224,23 @@ def test_the_slowest_tests_of_all_modules_and_pairs_come_first(page: api.Page) -
     assert "0.3 s" in items[0] and "parcel.money -> parcel.<rates>" in items[0]
     assert "test_split_shares_the_rest" in names[1:]
     page.locator("#slowest").get_by_role("link", name="test_split_shares_the_rest").click()
-    assert page.get_by_role("heading", level=2).first.inner_text() == "parcel.money"
-    assert page.locator("#test-0").get_attribute("open") is not None
+    api.expect(page.get_by_role("heading", level=2).first).to_have_text("parcel.money")
+    api.expect(page.locator("#test-0")).to_have_attribute("open", "")
 
 
 def test_a_pair_has_a_page_like_a_module(page: api.Page) -> None:
     open_page(page, "rich.html")
     page.locator("#pairs h3").get_by_role("link").click()
-    assert page.get_by_role("heading", level=2).first.inner_text() == "parcel.money -> parcel.<rates>"
+    api.expect(page.get_by_role("heading", level=2).first).to_have_text(
+        "parcel.money -> parcel.<rates>"
+    )
     facts = page.locator(".facts").inner_text()
     assert "Coupled branches" in facts and "2 of 4" in facts
     test = page.locator("#tests details").first
     test.locator("summary").click()
-    assert (
-        "line 4 taken when true, and during the call in line 4 line 8 of Rates.quote taken when true"
-        in test.inner_text()
+    api.expect(test).to_contain_text(
+        "line 4 taken when true, and during the call in line 4 line 8 of Rates.quote taken when true",
+        use_inner_text=True,
     )
     assert "Mutants of the callee" in page.locator("#mutants").inner_text()
     assert page.locator("#mutants a").count() == 0, "the source is the caller's"
@@ -260,7 +262,9 @@ def test_tells_of_behaviour_changes_findings_and_survivors(page: api.Page) -> No
     assert change.locator("del").inner_text().strip() == "− [3, 3, 3]"
     assert change.locator("ins").inner_text().strip() == "+ [3, 3, 4]"
     page.locator("#module-findings summary", has_text="Traceback").first.click()
-    assert "each = total // parts" in page.locator("#module-findings").inner_text()
+    api.expect(page.locator("#module-findings")).to_contain_text(
+        "each = total // parts", use_inner_text=True
+    )
     assert page.locator("#mutants tbody tr").count() == 3
     assert "parts < 1 became parts <= 1" in page.locator("#mutants").inner_text()
 
@@ -271,7 +275,7 @@ def test_charts_and_timeline_lead_on(page: api.Page) -> None:
     assert page.locator("#runs svg rect.used").count() == 14
     assert page.locator("#budget a.slice").count() == 3
     page.locator("#budget a.slice").nth(1).click()
-    assert page.get_by_role("heading", level=2).first.inner_text() == "parcel.rates"
+    api.expect(page.get_by_role("heading", level=2).first).to_have_text("parcel.rates")
 
 
 def test_an_unknown_module_and_an_empty_run_show_the_overview(page: api.Page) -> None:
@@ -287,7 +291,7 @@ def test_a_thousand_modules_are_all_there(page: api.Page) -> None:
     page.get_by_label("Search").fill("module_777")
     assert column(page, 1) == ["large.module_777"]
     page.get_by_role("table").get_by_role("link").click()
-    assert page.locator("table.source tbody tr").count() == 100
+    api.expect(page.locator("table.source tbody tr")).to_have_count(100)
 
 
 @pytest.mark.parametrize("width", [360, 1280])
