@@ -102,7 +102,7 @@ class SuiteReader {
     for (uint32_t i = 0; i < subject.callables.size(); ++i) {
       Json named;
       WriteCallable(subject, subject.callables[i], named);
-      callables_.emplace(KeyOf(named), i);
+      callables_[KeyOf(named)].push_back(i);
     }
     for (uint32_t i = 0; i < subject.types.size(); ++i) {
       const model::Type& type = subject.types[i];
@@ -161,7 +161,7 @@ class SuiteReader {
 
  private:
   template <typename Map, typename Key>
-  static uint32_t Find(const Map& map, const Key& key) {
+  static const typename Map::mapped_type& Find(const Map& map, const Key& key) {
     const auto found = map.find(key);
     if (found == map.end()) throw DoesNotFit("gone: " + key);
     return found->second;
@@ -213,7 +213,7 @@ class SuiteReader {
         ReadCall(json, s);
         break;
       case StatementKind::kFunction:
-        s.target = Find(callables_, KeyOf(json));
+        s.target = Find(callables_, KeyOf(json)).front();
         if (json.contains("receiver")) s.operands.push_back(ReadVariable(json.at("receiver")));
         break;
       case StatementKind::kLambda:
@@ -235,8 +235,35 @@ class SuiteReader {
 
   static VariableIndex ReadVariable(const Json& json) { return json.get<VariableIndex>(); }
 
+  static bool IsRest(const model::Parameter& parameter) {
+    return parameter.kind == model::ParameterKind::kVarPositional ||
+           parameter.kind == model::ParameterKind::kVarKeyword;
+  }
+
+  // Several ways to call a foreign function have its name (a search for a match, with flags and
+  // without): the first is taken whose parameters are those that the call names, or the very first.
+  uint32_t CallableOf(const Json& json, const Json& arguments) const {
+    const std::vector<uint32_t>& named = Find(callables_, KeyOf(json));
+    std::vector<std::string> names;
+    for (const auto& [name, variable] : arguments.items()) names.push_back(name);
+    const auto fits = [&](uint32_t index) {
+      const auto& parameters = subject_.callables[index].parameters;
+      const auto is_parameter = [&](const std::string& name) {
+        return std::ranges::find(parameters, name, &model::Parameter::name) != parameters.end();
+      };
+      return std::ranges::all_of(parameters,
+                                 [&](const model::Parameter& parameter) {
+                                   return parameter.has_default || IsRest(parameter) ||
+                                          arguments.contains(parameter.name);
+                                 }) &&
+             std::ranges::all_of(names, is_parameter);
+    };
+    const auto fitting = std::ranges::find_if(named, fits);
+    return fitting == named.end() ? named.front() : *fitting;
+  }
+
   void ReadCall(const Json& json, Statement& s) const {
-    s.target = Find(callables_, KeyOf(json));
+    s.target = CallableOf(json, json.at("arguments"));
     const model::Callable& callable = subject_.callables[s.target];
     if (HasReceiver(callable) != json.contains("receiver")) throw DoesNotFit("receiver");
     if (HasReceiver(callable)) s.operands.push_back(ReadVariable(json.at("receiver")));
@@ -258,7 +285,8 @@ class SuiteReader {
 
   const Subject& subject_;
   const bool goals_valid_;
-  std::map<std::string, uint32_t> classes_, callables_;
+  std::map<std::string, uint32_t> classes_;
+  std::map<std::string, std::vector<uint32_t>> callables_;
   std::map<std::pair<model::TypeKind, model::ClassIndex>, model::TypeIndex> types_;
 };
 

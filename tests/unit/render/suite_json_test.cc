@@ -173,6 +173,18 @@ TEST(SuiteJson, DropsTestsThatNameWhatIsGone) {
   }
 }
 
+TEST(SuiteJson, KeepsACallWhoseNameHasOtherWaysToCallIt) {
+  const model::Subject subject = testing::SampleSubject();
+  const std::string json = SuiteToJson(subject, SampleSuite());
+  model::Subject with_other = subject;
+  model::Callable other = subject.callables[testing::kQuote];
+  other.parameters.push_back({"flags", {}, false, 0});
+  with_other.callables.insert(with_other.callables.begin(), other);
+  const ArchivedSuite back = SuiteFromJson(json, with_other);
+  ASSERT_EQ(back.suite.size(), 1u);
+  EXPECT_EQ(back.suite[0].test.statements.back().target, testing::kQuote + 1);
+}
+
 TEST(SuiteJson, ForgetsGoalsOfAnotherFingerprint) {
   const model::Subject subject = testing::SampleSubject();
   const ArchivedSuite back = SuiteFromJson(SuiteToJson(subject, SampleSuite()), subject, false);
