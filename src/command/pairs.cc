@@ -26,6 +26,14 @@ using workspace::SourceModule;
 
 constexpr std::string_view kAuto = "auto";
 
+// Whether one of the two, which are of one module, is the other or has it inside.
+bool Overlap(std::string_view part, std::string_view other) {
+  const auto has = [](std::string_view outer, std::string_view inner) {
+    return outer.empty() || inner == outer || inner.starts_with(std::string(outer) + ".");
+  };
+  return has(part, other) || has(other, part);
+}
+
 class PairPlanner {
  public:
   PairPlanner(const config::Config& config, const Survey& survey, const base::Deadline& deadline)
@@ -164,10 +172,10 @@ class PairPlanner {
     }
     const PairSide caller = sides_.Require(names.caller, place);
     const PairSide callee = sides_.Require(names.callee, place);
-    if (caller.module == callee.module) {
+    if (caller.module == callee.module && Overlap(caller.part, callee.part)) {
       throw base::Error(fmt::format(
-          "{}: \"{}\" is of one module; pairs are of two, and what happens between classes and "
-          "functions of {} is tested by its own tests, without coupled branches",
+          "{}: one side of \"{}\" is in the other; a pair within {} is one of two classes "
+          "or functions of it",
           place, text, caller.module->module.name));
     }
     pairs_.insert({caller.module->module, callee.module->module, {caller.part, callee.part}});
@@ -191,14 +199,29 @@ class PairPlanner {
     return ChangeOf(pair.caller) == Change::kAffected || ChangeOf(pair.callee) == Change::kAffected;
   }
 
-  // What was seen of calls decides what their goals are, as the code does.
+  // The hash of both sources and, behind a plus sign, that of the calls that only running code
+  // showed, since they decide what the goals are, too.
   static std::string FingerprintOf(const SourceModule& caller, const SourceModule& callee,
                                    const std::vector<model::SeenCall>& seen) {
-    std::string text = caller.scan.fingerprint + callee.scan.fingerprint;
+    const std::string sources = base::HashHex(caller.scan.fingerprint + callee.scan.fingerprint);
+    if (seen.empty()) return sources;
+    std::string calls;
     for (const auto& [function, line, callable] : seen) {
-      text += fmt::format("{}:{} {}\n", function, line, callable);
+      calls += fmt::format("{}:{} {}\n", function, line, callable);
     }
-    return base::HashHex(text);
+    return sources + "+" + base::HashHex(calls);
+  }
+
+  static std::string_view SourcesIn(std::string_view fingerprint) {
+    return fingerprint.substr(0, fingerprint.find('+'));
+  }
+
+  // Whether nothing differs from what the last finished campaign was of. Calls that running code
+  // has shown since then wait for the next change of a source, unless the pair had no goal without
+  // them.
+  static bool IsSame(const model::ModuleRecord& record, const std::string& fingerprint) {
+    if (record.finished_fingerprint == fingerprint) return true;
+    return record.goals > 0 && SourcesIn(record.finished_fingerprint) == SourcesIn(fingerprint);
   }
 
   PlannedModule Describe(const model::Pair& pair) const {
@@ -214,7 +237,7 @@ class PairPlanner {
     const auto found = records_.find(planned.module.name);
     const model::ModuleRecord* record = found == records_.end() ? nullptr : found->second;
     const bool is_known = record != nullptr && record->finished_run > 0;
-    const bool is_same = is_known && record->finished_fingerprint == planned.fingerprint;
+    const bool is_same = is_known && IsSame(*record, planned.fingerprint);
     planned.change = !is_known          ? Change::kNew
                      : !is_same         ? Change::kModified
                      : IsAffected(pair) ? Change::kAffected

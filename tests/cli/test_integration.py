@@ -49,8 +49,7 @@ combined = set()
 
 
 def pytest_configure():
-    from shop.cart import Cart
-    from shop.rates import Rates
+    from shop.cart import Cart, Rates
 
     total, quote, members = Cart.total, Rates.quote, []
 
@@ -267,8 +266,9 @@ def test_what_is_no_pair_is_refused(project: Project) -> None:
     for text, said in (
         ("shop.cart", '"shop.cart" is no pair'),
         ("shop.cart -> shop.gone", 'no module of the project is called "shop.gone"'),
-        ("shop.cart -> shop.cart", '"shop.cart -> shop.cart" is of one module'),
-        ("shop.cart.Cart -> shop.cart", "is of one module"),
+        ("shop.cart -> shop.cart", 'one side of "shop.cart -> shop.cart" is in the other'),
+        ("shop.cart.Cart -> shop.cart", 'one side of "shop.cart.Cart -> shop.cart" is in the other'),
+        ("shop.cart.Cart -> shop.cart.Cart", "a pair within shop.cart is one of two classes"),
         ("shop.cart.Rates -> shop.rates", '"Rates" is neither a class of shop.cart nor a function'),
         ("shop.cart.Cart.total -> shop.rates", '"Cart.total" is neither a class of shop.cart'),
     ):
@@ -325,6 +325,50 @@ def test_classes_and_functions_are_pairs_with_files_of_their_own(project: Projec
     again = project.skua(*RUN)
     assert again.exit_code == 0, again.errors
     assert "pair" not in again.output and len(project.generated()) == 4
+
+
+def test_two_classes_of_one_module_are_a_pair(project: Project) -> None:
+    shop(project, "integration: {pairs: [shop.cart.Cart -> shop.cart.Rates]}")
+    project.write("shop/cart.py", RATES + "\n\n" + CART.partition("\n\n\n")[2])
+    result = project.skua(*RUN)
+    assert result.exit_code == 0, result.errors
+    (pair,) = report(project)["pairs"]
+    assert pair["module"] == "shop.cart.Cart -> shop.cart.Rates"
+    assert (pair["goals_total"], pair["goals_covered"]) == (8, 8)
+    assert combined_by(project, "test_shop_cart_Cart_shop_cart_Rates_integration.py") == {
+        (member, which, outcome)
+        for member in (False, True)
+        for which in ("express", "heavy")
+        for outcome in (False, True)
+    }
+    assert "nothing to do" in project.skua(*RUN).output
+
+
+def test_what_running_code_shows_of_known_pairs_is_no_change(project: Project) -> None:
+    shop(project)
+    project.write(
+        "shop/rates.py",
+        RATES + "\n\ndef half(weight: int) -> int:\n    return 1 if weight > 9 else 2\n",
+    )
+    # That the rule may be `half` is known only by what runs.
+    project.write(
+        "shop/cart.py",
+        CART + "\n\ndef apply(rule, weight: int) -> int:\n"
+        "    return rule(weight) if weight else 0\n",
+    )
+    project.write(
+        "shop/till.py",
+        "from shop import cart, rates\n\n\n"
+        "def light() -> int:\n    return cart.apply(rates.half, 4)\n",
+    )
+    assert project.skua(*RUN).exit_code == 0
+    total = pair_named(project, CART_AND_RATES)["goals_total"]
+    assert ("shop.cart", "shop.rates") in seen_calls(project)
+    assert "nothing to do" in project.skua(*RUN).output
+    project.write("shop/cart.py", project.read("shop/cart.py") + "\n\nLIMIT = 3\n")
+    project.skua(*RUN)
+    pair = pair_named(project, CART_AND_RATES)
+    assert pair["change"] == "modified" and pair["goals_total"] > total
 
 
 def test_the_file_of_a_class_goes_with_the_class(project: Project) -> None:

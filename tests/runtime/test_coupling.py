@@ -468,3 +468,51 @@ def test_what_running_code_showed_names_what_a_call_enters(body, seen, expected)
     goals = find_goals(caller.tree)
     coupling.mark_sites(caller.tree, goals)
     assert sorted(goals.call_sites.values()) == list(range(len(coupling.sites)))
+
+
+# One module, whose class Rates is the callee; what each site of Cart enters.
+PARTS = """
+    class Rates:
+        def quote(self, weight):
+            return 9 if weight > 9 else 5
+
+        def pick(self, cart):
+            return cart.only_here(1) if cart else None
+
+    class Other:
+        def quote(self, weight):
+            return 1 if weight else 0
+
+        def only_here(self, weight):
+            return 1 if weight else 0
+
+    class Cart(Rates):
+        def total(self, rates, weight):
+            if weight:
+                {}
+"""
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        ("Rates().quote(1)", {"Rates.quote"}),
+        ("Other().quote(1)", None),
+        ("rates.quote(1)", {"Rates.quote"}),  # as the methods of the callee are called
+        ("rates.only_here(1)", None),
+        ("super().quote(1)", {"Rates.quote"}),
+        ("self.pick(rates)", {"Rates.pick"}),
+        ("self.total(rates, 0)", None),
+    ],
+)
+def test_parts_of_one_module_are_coupled(call, expected):
+    source = PARTS.format(call)
+    tree = side("shop", source)
+    coupling = couple(
+        Module("shop", False, tree.tree, tree.goals, "Cart"), Module("shop", False, tree.tree, find_goals(tree.tree), "Rates")
+    )
+    assert [entered(coupling, site) for site in coupling.sites] == ([expected] if expected else [])
+    for site in coupling.sites:
+        assert callee_branches(coupling, site) == {
+            (name, outcome) for name in expected for outcome in (True, False)
+        }

@@ -244,3 +244,72 @@ def test_a_callee_that_is_not_imported_offers_its_public_classes_and_functions(p
     assert subject["types"][made["result"]]["kind"] == "class"
     classes = [one["qualified_name"] for one in subject["classes"] if one["module"] == "shop.rates"]
     assert classes == ["Rates", "Hostile"]
+
+
+ONE_MODULE = """
+    class Rates:
+        def quote(self, weight):
+            return 9 if weight > 9 else 5
+
+    class Cart:
+        def __init__(self, rates: Rates):
+            self.rates = rates
+
+        def total(self, weight, gift=False):
+            return self.rates.quote(weight) if gift else 0
+
+        def weigh(self, weight):
+            return Other().quote(weight)
+
+    class Other:
+        def quote(self, weight):
+            return 1 if weight else 0
+"""
+
+
+def parts_of_one_module(project, **request):
+    project.write("shop.py", ONE_MODULE)
+    callee = {
+        "name": "shop",
+        "file": str(project.root / "shop.py"),
+        "part": "Rates",
+        "caller_part": "Cart",
+    }
+    return project.load("shop", callee=callee, **request)
+
+
+def test_both_sides_may_be_parts_of_one_module(project):
+    answer, _ = parts_of_one_module(project)
+    subject = answer["subject"]
+    names = [one["qualified_name"] for one in subject["code_objects"]]
+    assert [site["callees"] for site in subject["call_sites"]] == [["Rates.quote"]]
+    of_callee = {
+        (names[subject["predicates"][callee[0]]["code_object"]], callee[1])
+        for _, _, callee in subject["coupled_branches"]
+    }
+    assert of_callee == {("Rates.quote", True), ("Rates.quote", False)}
+
+    native = support.native()
+    places = [index for index, name in enumerate(names) if name == "Rates.quote"]
+
+    def entered(call):
+        native.reset()
+        call()
+        return [index for index in native.recorded()["code_objects"] if "quote" in names[index]]
+
+    shop = sys.modules["shop"]
+    cart = shop.Cart(shop.Rates())
+    plain, outside, inside = places
+    assert entered(lambda: cart.rates.quote(1)) == [outside]
+    assert entered(lambda: cart.total(1, gift=True)) == [inside]
+    assert entered(lambda: cart.weigh(1)) == [names.index("Other.quote")]  # of neither side
+    assert plain < names.index("Other.quote") < outside
+
+
+def test_parts_of_one_module_are_described_alike_without_instrumentation(project):
+    first, _ = parts_of_one_module(project)
+    project.clean()
+    second, _ = parts_of_one_module(project, instrument=False, mutants=10, mutant_seed=1)
+    assert second["digest"] == first["digest"]
+    names = [one["qualified_name"] for one in second["subject"]["code_objects"]]
+    assert {names[one["code_object"]] for one in second["mutants"]} == {"Rates.quote"}

@@ -53,7 +53,8 @@ class Callee:
     """The module whose interaction with the loaded one is tested.
 
     `part` is the class or function of it that is meant, `caller_part` that of the loaded module;
-    empty: the whole module.
+    empty: the whole module. Where it is the loaded module itself, both are parts of that, and none
+    of them is within the other.
     """
 
     name: str
@@ -76,8 +77,8 @@ class LoadedModule:
     goals: Goals = field(default_factory=Goals)
     mutants: list[Any] = field(default_factory=list)  # a list of mutate.Mutant; of the callee's
     chosen_mutants: list[int] = field(default_factory=list)
-    # The callee, as written and as imported, where the module is loaded with one.
-    coupling: Optional[coupling.Coupling] = None
+    coupling: Optional[coupling.Coupling] = None  # where the module is loaded with a callee
+    # The callee, as written and as imported, where that is another module.
     callee_tree: Optional[ast.Module] = None
     callee: Optional[types.ModuleType] = None
 
@@ -100,13 +101,16 @@ def load_module(
     With a callee, that is imported, too; it is instrumented as well, and its part is mutated in the
     module's place.
     """
-    source = _Source(file, native, instrument, exclusions, None if callee else mutants)
-    mutated, coupled = source, None
+    part = callee.part if callee is not None else ""
+    other = callee if callee is not None and callee.name != name else None
+    source = _Source(file, native, instrument, exclusions, None if other else mutants, part)
     finders = [_SubjectFinder(name, source)]
+    mutated, coupled = source, None
+    if other is not None:
+        mutated = _Source(other.file, native, instrument, exclusions, mutants, part)
+        finders.append(_SubjectFinder(other.name, mutated))
     if callee is not None:
-        mutated = _Source(callee.file, native, instrument, exclusions, mutants, callee.part)
         coupled = _couple(name, source, callee, mutated)
-        finders.append(_SubjectFinder(callee.name, mutated))
     sys.path[:] = [*path, *(entry for entry in sys.path if entry not in path)]
     sys.meta_path[:0] = finders
     try:
@@ -132,30 +136,34 @@ def load_module(
         mutated.mutants,
         mutated.chosen_mutants,
         coupled,
-        mutated.tree if callee is not None else None,
-        mutated.module if callee is not None else None,
+        mutated.tree if other is not None else None,
+        mutated.module if other is not None else None,
     )
 
 
 def _couple(name: str, caller: _Source, wanted: Callee, callee: _Source) -> coupling.Coupling:
+    is_one_module = callee is caller
     with _DeepRecursion():
+        # The caller's control flow is drawn anew, with its call sites; the callee's is not.
+        callee_goals = caller.find_goals() if is_one_module else callee.goals
         coupled = coupling.couple(
             coupling.Module(
                 name, caller.is_package, caller.tree, caller.goals, wanted.caller_part
             ),
             coupling.Module(
-                wanted.name, callee.is_package, callee.tree, callee.goals, wanted.part
+                wanted.name, callee.is_package, callee.tree, callee_goals, wanted.part
             ),
             [SeenCall(*seen) for seen in wanted.seen],
         )
     caller.coupled = coupled
-    callee.probes = coupling.ShiftedProbes(callee.native, caller.goals)
+    within = callee_goals.code_objects_of(wanted.part) if is_one_module else None
+    callee.probes = coupling.ShiftedProbes(callee.native, caller.goals, within)
     callee.native.configure(coupled.code_objects, coupled.predicates)
     callee.native.couple(
         len(caller.goals.code_objects),
-        len(callee.goals.code_objects),
+        len(callee_goals.code_objects),
         len(caller.goals.predicates),
-        len(callee.goals.predicates),
+        len(callee_goals.predicates),
         coupled.copies,
     )
     return coupled
@@ -195,10 +203,15 @@ class _Source:
         except (SyntaxError, ValueError) as error:
             raise NotParsable(error) from error
         with _DeepRecursion():
-            self.goals = find_goals(self.tree, self.excluded)
-            draw_control_flow(self.goals)
-            find_jumps(self.goals, self.tree, self.excluded)
+            self.goals = self.find_goals()
         native.configure(len(self.goals.code_objects), len(self.goals.predicates))
+
+    def find_goals(self) -> Goals:
+        """The goals of the file as written, with their control flow."""
+        goals = find_goals(self.tree, self.excluded)
+        draw_control_flow(goals)
+        find_jumps(goals, self.tree, self.excluded)
+        return goals
 
     def _parse(self) -> ast.Module:
         try:

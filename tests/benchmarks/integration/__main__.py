@@ -28,6 +28,13 @@ PAIRS = [
     Pair("mistune==3.1.3", "mistune.markdown", "mistune.block_parser"),
     Pair("packaging==26.0", "packaging.pylock", "packaging.specifiers"),
     Pair("lark==1.2.2", "lark.parsers.lalr_parser", "lark.parsers.lalr_parser_state"),
+    Pair("typesystem==0.2.4", "typesystem.base.BaseError", "typesystem.base.Message"),
+    Pair(
+        "flake8==3.9.0",
+        "flake8.plugins.manager.PluginTypeManager",
+        "flake8.plugins.manager.PluginManager",
+    ),
+    Pair("mimesis==4.1.3", "mimesis.providers.person.Person", "mimesis.random.Random"),
 ]
 
 
@@ -56,10 +63,10 @@ def main() -> int:
             try:
                 ((name, origin),) = named([pair.origin]).items()
                 subject = prepare(name, origin, options.out / "store", python, containment)
-                modules = pair.modules(subject)
+                sides = pair.sides(subject)
                 folder = options.out / "runs" / pair.name.replace(" -> ", "-") / str(seed)
                 units, together = (
-                    replace(judge.judge(subject, modules, made.files), findings=made.findings)
+                    replace(judge.judge(subject, sides, made.files), findings=made.findings)
                     for made in maker.make(pair, subject, seed, folder)
                 )
             except (Trouble, SubjectError) as trouble:
@@ -84,7 +91,7 @@ def _parse() -> argparse.Namespace:
         description="Compares tests of two modules together with the unit tests of both.",
     )
     add = parser.add_argument
-    add("--pair", nargs=3, action="append", metavar=("ORIGIN", "CALLER", "CALLEE"), help="a requirement for pip, or a folder, and two of its modules; without any, those of real projects in __main__.py")  # fmt: skip
+    add("--pair", nargs=3, action="append", metavar=("ORIGIN", "CALLER", "CALLEE"), help="a requirement for pip, or a folder, and two of its modules, or of their classes or functions; without any, those of real projects in __main__.py")  # fmt: skip
     add("--seeds", type=numbers, default=[1, 2, 3], help="1,2,5-9")
     add("--iterations", type=int, default=100, help="of each unit suite; the pair's gets twice as many")  # fmt: skip
     add("--mutants", type=int, default=60, help="most mutants of a callee that suites are asked about")  # fmt: skip

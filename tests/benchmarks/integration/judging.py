@@ -5,6 +5,7 @@ Mutants, and how suites are run against them, are those of the comparison with o
 
 from __future__ import annotations
 
+import ast
 import json
 from dataclasses import dataclass
 from importlib.util import decode_source
@@ -14,9 +15,9 @@ from compare.containment import Box, Containment
 from compare.judge import SUITE_SECONDS, Judgement, Suite, find_failing
 from compare.mutator import mutants_of, sample
 from compare.python import Python
-from compare.subjects import Module, Subject
+from compare.subjects import Subject
 
-from .suites import Trouble
+from .suites import Side, Trouble
 
 INSIDE = Path(__file__).with_name("inside")
 SOURCES = Path(__file__).resolve().parents[3] / "src" / "runtime"
@@ -45,9 +46,9 @@ class Judge:
         self._native = native  # folder of the extension
         self._most_mutants = most_mutants
 
-    def judge(self, subject: Subject, pair: tuple[Module, Module], files: Path) -> Worth:
+    def judge(self, subject: Subject, pair: tuple[Side, Side], files: Path) -> Worth:
         box = Box(files.parent / "box")
-        suite = Suite(self._containment, self._python, subject, pair[1], files, box)
+        suite = Suite(self._containment, self._python, subject, pair[1].module, files, box)
         judgement = Judgement(branches=0)
         deselected: list[str] = []
         if any(files.glob("test_*.py")):
@@ -69,15 +70,18 @@ class Judge:
     def _coupled(
         self,
         subject: Subject,
-        pair: tuple[Module, Module],
+        pair: tuple[Side, Side],
         files: Path,
         deselected: list[str],
         box: Box,
     ) -> dict:
         job, result = box.folder / "coupled-job", box.folder / "coupled"
         caller, callee = (
-            {"name": module.name, "file": str((subject.project / module.path).resolve())}
-            for module in pair
+            {
+                **{"name": side.module.name, "part": side.part},
+                "file": str((subject.project / side.module.path).resolve()),
+            }
+            for side in pair
         )
         folders = [str(subject.project.resolve()), str(subject.dependencies.resolve())]
         job.write_text(
@@ -107,13 +111,15 @@ class Judge:
         self,
         suite: Suite,
         subject: Subject,
-        callee: Module,
+        callee: Side,
         deselected: list[str],
         judgement: Judgement,
     ) -> tuple[int, frozenset[int]]:
         """How many mutants of the callee the sample has, and which of them the suite kills."""
-        source = decode_source((subject.project / callee.path).read_bytes())
-        mutants = sample(mutants_of(source), self._most_mutants, callee.name)
+        source = decode_source((subject.project / callee.module.path).read_bytes())
+        lines_of_callee = _lines_of(callee.part, source)
+        candidates = [one for one in mutants_of(source) if one.line in lines_of_callee]
+        mutants = sample(candidates, self._most_mutants, callee.module.name)
         if judgement.tests == judgement.failing:
             return len(mutants), frozenset()
         report = suite.coverage(deselected, f"--include={suite.file}")
@@ -129,3 +135,12 @@ class Judge:
             raise Trouble(f"{suite.files}: does not pass again without a mutant")
         killed = (number for number, verdict in verdicts if number and verdict != "passed")
         return len(mutants), frozenset(reached[number - 1] for number in killed)
+
+
+def _lines_of(part: str, source: str) -> range:
+    """The lines of a class or function at the top level; of no part all."""
+    tree = ast.parse(source)
+    for node in tree.body:
+        if part and getattr(node, "name", "") == part.partition(".")[0]:
+            return range(node.lineno, (node.end_lineno or node.lineno) + 1)
+    return range(1, source.count("\n") + 2)

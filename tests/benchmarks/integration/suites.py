@@ -18,8 +18,17 @@ class Trouble(Exception):
 
 
 @dataclass(frozen=True)
+class Side:
+    """A module, or a class or function of it by its qualified name; empty: the whole module."""
+
+    module: Module
+    part: str = ""
+
+
+@dataclass(frozen=True)
 class Pair:
-    """Names of modules of a subject, which a requirement for pip or a folder gives."""
+    """Names of modules of a subject, or of classes or functions of them; a requirement for pip or a
+    folder gives the subject."""
 
     origin: str
     caller: str
@@ -29,13 +38,19 @@ class Pair:
     def name(self) -> str:
         return f"{self.caller} -> {self.callee}"
 
-    def modules(self, subject: Subject) -> tuple[Module, Module]:
+    def sides(self, subject: Subject) -> tuple[Side, Side]:
+        return self._side(subject, self.caller), self._side(subject, self.callee)
+
+    def _side(self, subject: Subject, name: str) -> Side:
         known = {module.name: module for module in subject.modules}
-        for name in (self.caller, self.callee):
-            if name not in known or known[name].trouble:
-                why = known[name].trouble if name in known else "there is no such module"
-                raise Trouble(f"{self.origin}: {name}: {why}")
-        return known[self.caller], known[self.callee]
+        of, part = name, ""
+        while of not in known and "." in of:
+            of, _, last = of.rpartition(".")
+            part = f"{last}.{part}".rstrip(".")
+        if of not in known or known[of].trouble:
+            why = known[of].trouble if of in known else "there is no such module"
+            raise Trouble(f"{self.origin}: {name}: {why}")
+        return Side(known[of], part)
 
 
 # The type of the exception (or how the test ended), the function and the line that raised it.
@@ -59,7 +74,7 @@ class Maker:
     seconds: float  # after which a run of Skua is given up
 
     def make(self, pair: Pair, subject: Subject, seed: int, folder: Path) -> tuple[Made, Made]:
-        """The unit suites and the pair's."""
+        """The unit suites of the modules of both sides, and the pair's."""
         shutil.rmtree(folder, ignore_errors=True)
         project = folder / "project"
         shutil.copytree(subject.project, project)
@@ -93,7 +108,7 @@ class Maker:
         command = [
             *(self.skua, "run", "--python", self.python, "--iterations", iterations),
             *("--seed", seed, "--jobs", 1, "--quiet", "--findings", "all", "--format", "json"),
-            *(pair.caller, pair.callee),
+            *sorted({side.module.name for side in pair.sides(subject)}),
         ]
         try:
             done = subprocess.run(

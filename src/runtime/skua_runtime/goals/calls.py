@@ -4,7 +4,7 @@ places that do."""
 from __future__ import annotations
 
 import ast
-from typing import Optional, Sequence
+from typing import Container, Optional, Sequence
 
 from skua_runtime.goals.call_targets import FUNCTIONS, Definitions, Scope
 from skua_runtime.goals.goals import Goals
@@ -19,10 +19,15 @@ def find_calls(
     module: Definitions,
     callee_goals: Optional[Goals] = None,
     seen: Sequence[SeenCall] = (),
+    callee_part: Optional[Container[int]] = None,
 ) -> list[Call]:
     """The calls in functions of the module that may enter one of its functions, or of its callee, in
-    the order of the source. Running code showed those of `seen`, whatever sources tell."""
-    finder = _CallFinder(goals, module, callee_goals)
+    the order of the source. Running code showed those of `seen`, whatever sources tell.
+
+    Where the callee is a part of this very module, `callee_part` has its code objects, and
+    `callee_goals` are the module's own.
+    """
+    finder = _CallFinder(goals, module, callee_goals, callee_part)
     finder.visit_body(tree, 0, module.scope)
     if callee_goals is not None:
         add_seen(seen, finder.calls, goals, callee_goals)
@@ -30,13 +35,20 @@ def find_calls(
 
 
 class _CallFinder:
-    def __init__(self, goals: Goals, module: Definitions, callee_goals: Optional[Goals]) -> None:
+    def __init__(
+        self,
+        goals: Goals,
+        module: Definitions,
+        callee_goals: Optional[Goals],
+        callee_part: Optional[Container[int]],
+    ) -> None:
         self.calls: list[Call] = []
         # Methods that calls name, which are no attributes to be read, and items of `async with`.
         self._no_places: set[ast.AST] = set()
         self._goals = goals
         self._module = module
         self._callee_goals = callee_goals
+        self._callee_part = callee_part
 
     def visit_body(
         self, node: ast.AST, code_object: int, scope: Scope, class_name: Optional[str] = None
@@ -90,6 +102,11 @@ class _CallFinder:
             is_own = module is self._module
             goals = self._goals if is_own else self._callee_goals
             index = None if goals is None else goals.code_object.get(function)
+            if self._callee_part is not None:
+                is_guess = not is_own
+                is_own = index not in self._callee_part
+                if is_own and is_guess:
+                    continue
             if index is not None and index not in (call.own if is_own else call.callees):
                 (call.own if is_own else call.callees).append(index)
         self.calls.append(call)

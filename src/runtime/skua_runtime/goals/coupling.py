@@ -1,17 +1,18 @@
 """Coupled branches of a caller and a callee (Derakhshanfar et al., Cling, definitions 3.1 to 3.4).
 
-Each is a module, or a class or function of one. Of each call site in the caller, the branches that lead
-to it are coupled with the branches that it may reach in the callee. The callee's branches are counted for each call site
-apart, so that what a test does to the callee elsewhere is not mistaken for what the call does:
-behind the caller's own code objects and predicates stand copies of the callee's. Copy 0 is for what
-runs outside of all call sites, copy n + 1 for what runs while call site n is on the stack.
+Each is a module, or a class or function of one; both may be parts of one module. Of each call site in
+the caller, the branches that lead to it are coupled with the branches that it may reach in the callee.
+The callee's branches are counted for each call site apart, so that what a test does to the callee
+elsewhere is not mistaken for what the call does: behind the code objects and predicates of the
+caller's module stand copies of those of the callee's. Copy 0 is for what runs outside of all call
+sites, copy n + 1 for what runs while call site n is on the stack.
 """
 
 from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
-from typing import Any, Callable, Optional, Sequence
+from typing import Any, Callable, Container, Optional, Sequence
 
 from skua_runtime.goals.call_targets import Definitions
 from skua_runtime.goals.calls import Call, find_calls
@@ -113,14 +114,18 @@ def couple(caller: Module, callee: Module, seen: Sequence[SeenCall] = ()) -> Cou
     `seen` are calls that running code showed, beside those that the sources tell.
     """
 
+    within = callee.goals.code_objects_of(callee.part) if callee.name == caller.name else None
+
     def definitions_of(tree: ast.Module) -> tuple[Definitions, Definitions]:
         ours = Definitions(tree, caller.name, caller.is_package)
-        theirs = Definitions(callee.tree, callee.name, callee.is_package)
+        other = callee.tree if within is None else tree
+        theirs = Definitions(other, callee.name, callee.is_package)
         ours.meet(theirs)
         return ours, theirs
 
     def find(tree: ast.Module, goals: Goals) -> list[Call]:
-        return find_calls(tree, goals, definitions_of(tree)[0], callee.goals, seen)
+        callee_goals = callee.goals if within is None else goals
+        return find_calls(tree, goals, definitions_of(tree)[0], callee_goals, seen, within)
 
     theirs = definitions_of(caller.tree)[1]
     inside = _Graph(callee, find_calls(callee.tree, callee.goals, theirs))
@@ -270,23 +275,38 @@ class _Graph:
 
 
 class ShiftedProbes:
-    """Makes probes for the callee, whose numbers begin behind the caller's."""
+    """Makes probes for the callee, whose numbers begin behind those of the caller's module. Where it is
+    a part of that very module, probes of the other parts keep their numbers."""
 
-    def __init__(self, native: Any, caller: Goals) -> None:
+    def __init__(self, native: Any, caller: Goals, part: Optional[Container[int]] = None) -> None:
         self._native = native
-        self._code_objects = len(caller.code_objects)
-        self._predicates = len(caller.predicates)
+        self._caller = caller
+        self._part = part
 
     def set_costs(self, entries: list[Any], outcomes: list[Any]) -> None:
-        self._native.set_costs(entries, outcomes, self._code_objects, self._predicates)
+        caller = self._caller
+        self._native.set_costs(
+            entries, outcomes, len(caller.code_objects), len(caller.predicates)
+        )
+        if self._part is not None:
+            self._native.set_costs(entries, outcomes)
 
     def __getattr__(self, name: str) -> Any:
         maker = getattr(self._native, name)
-        if name == "tick":
+        if name in ("tick", "call_site", "view_from_site"):
             return maker
+        if name in ("enter", "enter_value"):
+            return lambda index, *rest: maker(self._code_object(index), *rest)
         if name == "case":
-            return lambda predicates, *rest: maker(
-                tuple(self._predicates + predicate for predicate in predicates), *rest
-            )
-        first = self._code_objects if name in ("enter", "enter_value") else self._predicates
-        return lambda index, *rest: maker(first + index, *rest)
+            return lambda predicates, *rest: maker(tuple(map(self._predicate, predicates)), *rest)
+        return lambda index, *rest: maker(self._predicate(index), *rest)
+
+    def _code_object(self, index: int) -> int:
+        is_callee = self._part is None or index in self._part
+        return index + len(self._caller.code_objects) if is_callee else index
+
+    def _predicate(self, index: int) -> int:
+        if self._part is not None:
+            if self._caller.predicates[index].code_object not in self._part:
+                return index
+        return index + len(self._caller.predicates)

@@ -3,7 +3,7 @@ single tests cover.
 
     python coupled_runner.py JOB
 
-JOB is a JSON file: `caller` and `callee` (name and file), `path` (folders for sys.path), `runtime` (folders
+JOB is a JSON file: `caller` and `callee` (name and file of the module, and part of it), `path` (folders for sys.path), `runtime` (folders
 of Skua's Python files and of its native extension), `tests` (their folder), `deselected` (node ids),
 `result` (the file for {"total": n, "covered": [numbers]}).
 """
@@ -54,7 +54,12 @@ def main(path: str) -> int:
 
     caller, callee = job["caller"], job["callee"]
     loaded = load_module(
-        caller["name"], caller["file"], job["path"], skua_native, True, callee=Callee(**callee)
+        caller["name"],
+        caller["file"],
+        job["path"],
+        skua_native,
+        True,
+        callee=Callee(**callee, caller_part=caller["part"]),
     )
     coupled = loaded.coupling.coupled()
     tests = job["tests"]

@@ -11,7 +11,7 @@ from compare.python import inspect
 from compare.subjects import Module, Subject
 from integration.judging import Judge, Worth
 from integration.report import Row, read, row_of, table, write
-from integration.suites import Maker, Pair, Trouble
+from integration.suites import Maker, Pair, Side, Trouble
 
 BENCHMARKS = Path(__file__).resolve().parents[2]
 PYTHON = Path(os.environ.get("SKUA_PYTHON", sys.executable))
@@ -71,6 +71,8 @@ def test_wrong():
 """
 
 
+MODULES = [Module("shop.cart", "shop/cart.py", 2), Module("shop.rates", "shop/rates.py", 2)]
+
 # Writes what it was asked for into the files that Skua would write.
 STAND_IN = """\
 #!{python}
@@ -105,7 +107,7 @@ def test_a_branch_of_each_is_coupled_by_one_test_through_the_call(tmp_path):
     subject = Subject("shop", "here", tmp_path / "subject")
     shop(subject.project)
     subject.dependencies.mkdir()
-    modules = Module("shop.cart", "shop/cart.py", 2), Module("shop.rates", "shop/rates.py", 2)
+    sides = Side(MODULES[0], "Cart"), Side(MODULES[1])
     native = Path(os.environ["SKUA_NATIVE_DIR"]).resolve()
     judge = Judge(Containment(), inspect(PYTHON, "pytest", "coverage"), native, most_mutants=30)
 
@@ -113,7 +115,7 @@ def test_a_branch_of_each_is_coupled_by_one_test_through_the_call(tmp_path):
         files = tmp_path / name / "files"
         files.mkdir(parents=True)
         (files / "test_it.py").write_text(text)
-        return judge.judge(subject, modules, files)
+        return judge.judge(subject, sides, files)
 
     units, together = judged("units", UNITS), judged("together", TOGETHER)
     assert (units.coupled, units.tests, units.failing) == (4, 2, 0)
@@ -154,14 +156,40 @@ def test_rows_come_back_from_their_file(tmp_path):
     assert read(tmp_path / "nothing.csv") == []
 
 
-def test_a_module_that_is_not_there_is_told():
-    subject = Subject("shop", "here", Path("shop"), [Module("shop.cart", "shop/cart.py", 2)])
+def test_a_side_is_a_module_or_what_is_in_one():
+    subject = Subject("shop", "here", Path("shop"), MODULES)
+    cart, rates = MODULES
+    assert Pair("shop", "shop.cart", "shop.rates").sides(subject) == (Side(cart), Side(rates))
+    within = Pair("shop", "shop.cart.Cart", "shop.cart.Cart.total").sides(subject)
+    assert within == (Side(cart, "Cart"), Side(cart, "Cart.total"))
     with pytest.raises(Trouble, match="shop.gone: there is no such module"):
-        Pair("shop", "shop.cart", "shop.gone").modules(subject)
+        Pair("shop", "shop.cart", "shop.gone").sides(subject)
+
+
+@needs_extension
+def test_mutants_of_a_class_are_those_on_its_lines(tmp_path):
+    subject = Subject("shop", "here", tmp_path / "subject", MODULES)
+    shop(subject.project)
+    (subject.project / "shop/cart.py").write_text(RATES + "\n\n" + CART.partition("\n\n\n")[2])
+    subject.dependencies.mkdir()
+    native = Path(os.environ["SKUA_NATIVE_DIR"]).resolve()
+    judge = Judge(Containment(), inspect(PYTHON, "pytest", "coverage"), native, most_mutants=99)
+    files = tmp_path / "files"
+    files.mkdir()
+    text = UNITS.replace("shop.rates", "shop.cart")
+    (files / "test_it.py").write_text(text)
+    cart = MODULES[0]
+    both = [
+        judge.judge(subject, (Side(cart, caller), Side(cart, callee)), files)
+        for caller, callee in (("Cart", "Rates"), ("Rates", "Cart"))
+    ]
+    assert [one.coupled for one in both] == [4, 0]
+    assert len(both[0].covered) == 1
+    assert 0 < both[0].mutants != both[1].mutants > 0
 
 
 def test_the_pair_gets_as_many_iterations_as_both_modules(tmp_path):
-    subject = Subject("shop", "here", tmp_path / "subject")
+    subject = Subject("shop", "here", tmp_path / "subject", MODULES)
     shop(subject.project)
     skua = tmp_path / "skua"
     skua.write_text(STAND_IN.format(python=sys.executable))
