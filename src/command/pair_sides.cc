@@ -28,10 +28,8 @@ const SourceModule* PairSides::Module(std::string_view name) const {
 
 std::vector<std::optional<workspace::Definitions>> PairSides::Read(
     const std::vector<model::ModuleId>& modules) const {
-  const workspace::LineProgram program{
-      survey_.interpreter.path,
-      survey_.runtime->path() / "skua_runtime" / "alone" / "definitions.py", config_.budget.jobs};
-  return workspace::ListDefinitions(program, config_.project.root, modules, deadline_);
+  return workspace::ListDefinitions(ProgramNamed("definitions.py", config_, survey_),
+                                    config_.project.root, modules, deadline_);
 }
 
 bool PairSides::Defines(const SourceModule& module, const std::string& part) {

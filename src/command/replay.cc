@@ -9,7 +9,6 @@
 
 #include "base/error.h"
 #include "render/style.h"
-#include "workspace/git_base.h"
 
 namespace skua::command {
 namespace {
@@ -183,11 +182,9 @@ void Replay::Decide(const Earlier& earlier, const BehaviourReport* seen) {
   settled_.emplace(module, std::move(settled));
 }
 
-campaign::RunStamp StampOf(const config::Config& config, const Survey& survey, int64_t run,
-                           int64_t started_unix_seconds, const base::Deadline& deadline) {
+campaign::RunStamp StampOf(int64_t run, std::string commit, int64_t started_unix_seconds) {
   const std::time_t started = started_unix_seconds;
-  return {run, workspace::CheckedOutCommit(config.project.root, survey.sources, deadline),
-          fmt::format("{:%Y-%m-%d}", fmt::gmtime(started))};
+  return {run, std::move(commit), fmt::format("{:%Y-%m-%d}", fmt::gmtime(started))};
 }
 
 }  // namespace skua::command

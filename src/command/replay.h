@@ -63,7 +63,6 @@ class Replay {
 };
 
 // What a change of this run is known by.
-campaign::RunStamp StampOf(const config::Config& config, const Survey& survey, int64_t run,
-                           int64_t started_unix_seconds, const base::Deadline& deadline);
+campaign::RunStamp StampOf(int64_t run, std::string commit, int64_t started_unix_seconds);
 
 }  // namespace skua::command

@@ -71,51 +71,11 @@ void Restrict(const std::vector<std::string>& only, workspace::ChangeSet& change
   });
 }
 
-}  // namespace
-
-bool Names(const std::string& selector, const model::ModuleId& module) {
-  const auto within = [](const std::string& whole, std::string_view part, char separator) {
-    return whole == part || (whole.size() > part.size() && whole.starts_with(part) &&
-                             whole[part.size()] == separator);
-  };
-  std::string_view path = selector;
-  if (path.starts_with("./")) path.remove_prefix(2);
-  while (path.ends_with('/')) path.remove_suffix(1);
-  return within(module.name, selector, '.') || within(module.path, path, '/');
-}
-
-Survey TakeSurvey(const config::Config& config, state::State::Access access, const base::Log& log,
-                  const base::Deadline& deadline) {
-  const base::TimePoint start = deadline.clock().Now();
+// Reads the modules that were found, and the hand-written tests. Untouched files are not read.
+void ReadSources(const config::Config& config, const workspace::Scanner& scanner,
+                 const base::Log& log, const base::Deadline& deadline, model::ScanCache& cache,
+                 bool& cache_changed, Survey& survey) {
   const fs::path& root = config.project.root;
-  Survey survey;
-
-  const std::string& configured = config.python.interpreter;
-  survey.interpreter = worker::FindInterpreter(
-      root, configured.empty() ? std::nullopt : std::optional(configured), deadline);
-
-  // Finds the modules and their contents. Untouched files are not read.
-  if (config.project.respect_coverage) survey.coverage = workspace::ReadCoverageSettings(root);
-  if (!survey.coverage.file.empty()) {
-    log.Say(base::Topic::kExplain, "coverage settings: {}", survey.coverage.file);
-  }
-  const workspace::SourceSelection selection = SelectionOf(config, survey.coverage);
-  survey.found = workspace::FindModules(selection, log);
-  if (survey.found.modules.empty() && !fs::exists(root / config.output.state)) {
-    throw base::Error(fmt::format(
-        "there is no Python module to test in {}; run skua in a project's folder, or name what to "
-        "test by project.source in skua.yml",
-        root.string()));
-  }
-  survey.runtime = std::make_unique<worker::RuntimeBundle>();
-  state::State::Opened opened = state::State::Open(root / config.output.state, access);
-  survey.state = std::move(opened.state);
-  survey.state_note = std::move(opened.reason);
-  const workspace::Scanner scanner{survey.interpreter.path,
-                                   survey.runtime->path() / "skua_runtime" / "alone" / "scan.py",
-                                   config.budget.jobs};
-  model::ScanCache cache = survey.state->LoadScanCache();
-  bool cache_changed = false;
   std::vector<model::ModuleId> files = survey.found.modules;
   for (model::ModuleId& test : workspace::FindTestFiles(root, config.output.tests, log)) {
     if (!IsAmong(survey.found.modules, test.path)) files.push_back(std::move(test));
@@ -129,18 +89,25 @@ Survey TakeSurvey(const config::Config& config, state::State::Access access, con
   survey.sources.erase(first_test, survey.sources.end());
   AddToFingerprints(survey.coverage.exclusions, survey.sources);
   FindExistingTests(config, survey);
-  if (cache_changed && access == state::State::Access::kWrite) survey.state->StoreScanCache(cache);
+}
 
-  // Finds what changed, since the last run or since a git ref.
-  std::vector<model::ModuleRecord> records;
-  if (!config.call.all) {
-    records = survey.state->Modules();
-    const auto pairs = std::ranges::stable_partition(
-        records, [](const auto& record) { return !model::IsPair(record.module.name); });
-    survey.pair_records.assign(pairs.begin(), pairs.end());
-    records.erase(pairs.begin(), pairs.end());
-    AddWrittenRecords({root, config.output.tests}, survey.sources, records);
-  }
+// What the state and the written tests know of modules; what it knows of pairs goes to the survey.
+std::vector<model::ModuleRecord> RecordsFor(const config::Config& config, Survey& survey) {
+  if (config.call.all) return {};
+  std::vector<model::ModuleRecord> records = survey.state->Modules();
+  const auto pairs = std::ranges::stable_partition(
+      records, [](const auto& record) { return !model::IsPair(record.module.name); });
+  survey.pair_records.assign(pairs.begin(), pairs.end());
+  records.erase(pairs.begin(), pairs.end());
+  AddWrittenRecords({config.project.root, config.output.tests}, survey.sources, records);
+  return records;
+}
+
+// Finds what changed, since the last run or since a git ref.
+void FindChanges(const config::Config& config, const workspace::SourceSelection& selection,
+                 const workspace::Scanner& scanner, const model::ScanCache& cache,
+                 const std::vector<model::ModuleRecord>& records, const base::Log& log,
+                 const base::Deadline& deadline, Survey& survey) {
   if (config.call.base.empty()) {
     survey.changes = workspace::ChangesSince(records, survey.sources);
   } else {
@@ -148,20 +115,22 @@ Survey TakeSurvey(const config::Config& config, state::State::Access access, con
         workspace::ModulesAtRef(selection, config.call.base, scanner, cache, log, deadline);
     AddToFingerprints(survey.coverage.exclusions, before);
     survey.changes = workspace::ChangesBetween(before, survey.sources, config.call.base);
-    survey.changed_lines = workspace::LinesChangedSince(root, config.call.base, deadline);
+    survey.changed_lines =
+        workspace::LinesChangedSince(config.project.root, config.call.base, deadline);
   }
   Restrict(config.call.only, survey.changes);
+}
 
-  survey.environment = workspace::EnvironmentStamp(survey.interpreter.path);
+plan::Plan PlanOf(const config::Config& config, const std::vector<model::ModuleRecord>& records,
+                  const Survey& survey) {
   plan::PlanOptions planning;
   planning.environment = survey.environment;
-  if (!config.call.all) survey.missing_files = MissingFiles(config, *survey.state);
   std::set<std::string_view> restored;
   for (const state::WrittenFile& file : survey.missing_files) {
     if (config.output.restore) restored.insert(file.path);
   }
   planning.test_file_exists = [&](const std::string& file) {
-    return restored.contains(file) || fs::exists(root / file);
+    return restored.contains(file) || fs::exists(config.project.root / file);
   };
   planning.run = survey.state->LastRun() + 1;
   planning.strategy = plan::StrategyNamed(config.budget.strategy);
@@ -175,7 +144,67 @@ Survey TakeSurvey(const config::Config& config, state::State::Access access, con
     planning.share = std::max<base::Duration>(*config.budget.total / survey.sources.size(),
                                               config.budget.minimum);
   }
-  survey.plan = plan::MakePlan(survey.changes, survey.sources, records, planning);
+  return plan::MakePlan(survey.changes, survey.sources, records, planning);
+}
+
+}  // namespace
+
+bool Names(const std::string& selector, const model::ModuleId& module) {
+  const auto within = [](const std::string& whole, std::string_view part, char separator) {
+    return whole == part || (whole.size() > part.size() && whole.starts_with(part) &&
+                             whole[part.size()] == separator);
+  };
+  std::string_view path = selector;
+  if (path.starts_with("./")) path.remove_prefix(2);
+  while (path.ends_with('/')) path.remove_suffix(1);
+  return within(module.name, selector, '.') || within(module.path, path, '/');
+}
+
+workspace::LineProgram ProgramNamed(std::string_view script, const config::Config& config,
+                                    const Survey& survey) {
+  return {survey.interpreter.path, survey.runtime->path() / "skua_runtime" / "alone" / script,
+          config.budget.jobs, survey.answers};
+}
+
+Survey TakeSurvey(const config::Config& config, state::State::Access access, const base::Log& log,
+                  const base::Deadline& deadline, const SurveyTools& tools) {
+  const base::TimePoint start = deadline.clock().Now();
+  const fs::path& root = config.project.root;
+  Survey survey;
+  survey.answers = tools.answers;
+
+  const std::string& configured = config.python.interpreter;
+  survey.interpreter = tools.find_interpreter(
+      root, configured.empty() ? std::nullopt : std::optional(configured), deadline);
+
+  if (config.project.respect_coverage) survey.coverage = workspace::ReadCoverageSettings(root);
+  if (!survey.coverage.file.empty()) {
+    log.Say(base::Topic::kExplain, "coverage settings: {}", survey.coverage.file);
+  }
+  const workspace::SourceSelection selection = SelectionOf(config, survey.coverage);
+  survey.found = workspace::FindModules(selection, log);
+  if (survey.found.modules.empty() && !fs::exists(root / config.output.state)) {
+    throw base::Error(fmt::format(
+        "there is no Python module to test in {}; run skua in a project's folder, or name what to "
+        "test by project.source in skua.yml",
+        root.string()));
+  }
+  survey.runtime = std::make_unique<worker::RuntimeBundle>(tools.runtime_cache);
+  state::State::Opened opened = state::State::Open(root / config.output.state, access);
+  survey.state = std::move(opened.state);
+  survey.state_note = std::move(opened.reason);
+
+  const workspace::Scanner scanner = ProgramNamed("scan.py", config, survey);
+  model::ScanCache cache = survey.state->LoadScanCache();
+  bool cache_changed = false;
+  ReadSources(config, scanner, log, deadline, cache, cache_changed, survey);
+  if (cache_changed && access == state::State::Access::kWrite) survey.state->StoreScanCache(cache);
+
+  const std::vector<model::ModuleRecord> records = RecordsFor(config, survey);
+  FindChanges(config, selection, scanner, cache, records, log, deadline, survey);
+  survey.environment = workspace::EnvironmentStamp(survey.interpreter.path);
+  if (!config.call.all) survey.missing_files = MissingFiles(config, *survey.state);
+  survey.plan = PlanOf(config, records, survey);
   survey.elapsed = deadline.clock().Now() - start;
   return survey;
 }

@@ -2,9 +2,12 @@
 // their changes, and the plan.
 #pragma once
 
+#include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/clock.h"
@@ -17,13 +20,25 @@
 #include "workspace/change_set.h"
 #include "workspace/changed_lines.h"
 #include "workspace/coverage_settings.h"
+#include "workspace/line_program.h"
 #include "workspace/module_finder.h"
 
 namespace skua::command {
 
+// What a survey asks of the project's Python. The defaults start processes; tests have others.
+struct SurveyTools {
+  std::function<worker::InterpreterFacts(const std::filesystem::path& root,
+                                         const std::optional<std::string>& configured,
+                                         const base::Deadline& deadline)>
+      find_interpreter = worker::FindInterpreter;
+  workspace::LineAnswers answers = {};  // empty: the interpreter runs the runtime's programs
+  std::filesystem::path runtime_cache = worker::RuntimeBundle::DefaultCache();
+};
+
 struct Survey {
   worker::InterpreterFacts interpreter;
   std::unique_ptr<worker::RuntimeBundle> runtime;
+  workspace::LineAnswers answers;  // of SurveyTools
   std::unique_ptr<state::State> state;
   std::optional<model::Reason> state_note;  // why the state begins anew
   workspace::CoverageSettings coverage;     // the project's own, for coverage.py
@@ -46,8 +61,12 @@ struct Survey {
 // "src/parcel/rates.py".
 bool Names(const std::string& selector, const model::ModuleId& module);
 
+// The program of the runtime with that file name, which reads source files.
+workspace::LineProgram ProgramNamed(std::string_view script, const config::Config& config,
+                                    const Survey& survey);
+
 // With kRead nothing on disk is changed. Throws base::Error when a run is impossible.
 Survey TakeSurvey(const config::Config& config, state::State::Access access, const base::Log& log,
-                  const base::Deadline& deadline);
+                  const base::Deadline& deadline, const SurveyTools& tools = {});
 
 }  // namespace skua::command

@@ -20,9 +20,7 @@ bool IsUnknown(const ModuleOutcome& module) {
 }  // namespace
 
 workspace::LineProgram StatementLinesProgram(const config::Config& config, const Survey& survey) {
-  return {survey.interpreter.path,
-          survey.runtime->path() / "skua_runtime" / "alone" / "statement_lines.py",
-          config.budget.jobs};
+  return ProgramNamed("statement_lines.py", config, survey);
 }
 
 void ListUnmeasured(const config::Config& config, const Survey& survey, int64_t run,

@@ -3,14 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <set>
-#include <string_view>
 #include <utility>
 
 #include "base/bisect.h"
 #include "oracle/verification_faults.h"
+#include "oracle/verification_runs.h"
+#include "oracle/verification_sightings.h"
 
 namespace skua::oracle {
 namespace {
@@ -21,9 +21,6 @@ using model::PytestResult;
 using Order = PytestPass::Order;
 using Outcome = PytestResult::Outcome;
 
-// Shuffled passes in a run, when it matters what depends on the order.
-constexpr std::size_t kMostShuffles = 5;
-
 // A test that would begin with more lines to put state back is hard to read.
 constexpr std::size_t kMostRestored = 4;
 // Things left behind that are named where a test is dropped for them.
@@ -32,120 +29,6 @@ constexpr std::size_t kMostNamed = 3;
 // In the first rounds a test may lose just an assertion, or stay where another test may be to
 // blame, as long as there is time to run all once more.
 constexpr unsigned kLenientRounds = 2;
-
-// Whether some test asserts state that other tests may have changed for good: names of the module,
-// or log records, which depend on loggers' levels.
-bool AssertsState(const model::Suite& suite) {
-  return std::ranges::any_of(suite, [](const model::GeneratedTest& test) {
-    return std::ranges::any_of(test.assertions, [](const model::Assertion& assertion) {
-      return assertion.kind == model::AssertionKind::kGlobal ||
-             assertion.kind == model::AssertionKind::kLog;
-    });
-  });
-}
-
-std::vector<PytestPass> Shuffled(uint64_t seed, std::size_t count) {
-  std::vector<PytestPass> passes;
-  while (passes.size() < count) passes.push_back({Order::kShuffled, seed++});
-  return passes;
-}
-
-std::vector<PytestRequest> AllRuns(const VerificationOptions& options, const model::Suite& suite) {
-  // The state that one test leaves may be put right by a second one before a third sees it. A pass
-  // shows that with a probability of one third.
-  const std::size_t shuffles = AssertsState(suite) ? kMostShuffles : 1;
-  const uint64_t seed = options.shuffle_seed;
-  std::vector<PytestRequest> runs(options.hash_seeds.size());
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    runs[i].files = options.other_files;
-    runs[i].hash_seed = options.hash_seeds[i];
-  }
-  // What a test leaves is seen where it is alone, and spoils no other order then. Between them, the
-  // passes behind run each of any two tests before the other once.
-  runs[0].passes = {{Order::kAlone}, {Order::kAsWritten}, {Order::kReversed}};
-  runs[0].measured = options.measured;
-  runs[1].project_settings = false;
-  runs[1].passes = Shuffled(seed, shuffles);
-  runs[2].randomly = true;
-  runs[2].passes = Shuffled(seed + shuffles, shuffles);
-  return runs;
-}
-
-// The last run differs from the one before in that pytest-randomly may be at work. Where a project
-// does not have it, the orders of both are tried in one.
-void MergeLastTwo(std::vector<PytestRequest>& runs) {
-  if (runs.size() < 3) return;
-  const std::vector<PytestPass> orders = std::move(runs.back().passes);
-  runs.pop_back();
-  runs.back().passes.insert(runs.back().passes.end(), orders.begin(), orders.end());
-}
-
-// With so many orders, hardly any two tests come behind the same others in all of them.
-PytestRequest RunOfManyOrders(const VerificationOptions& options) {
-  constexpr std::size_t kOrders = 6;
-  PytestRequest run;
-  run.files = options.other_files;
-  run.hash_seed = options.hash_seeds[0];
-  run.passes = Shuffled(options.shuffle_seed + 2 * kMostShuffles, kOrders);
-  return run;
-}
-
-std::string NameOf(const PytestPass& pass, bool project_settings) {
-  const auto order = [&] {
-    switch (pass.order) {
-      case Order::kAsWritten:
-        return "as written";
-      case Order::kReversed:
-        return "reversed";
-      case Order::kShuffled:
-        return "shuffled";
-      case Order::kAlone:
-        return "alone";
-    }
-    return "";
-  };
-  return fmt::format("{}{}", order(), project_settings ? "" : ", without the project's settings");
-}
-
-// The failure in one line: "E   assert 3 == 4" where there is such a line, else the first one.
-std::string_view GistOf(std::string_view message) {
-  std::string_view first;
-  while (!message.empty()) {
-    const auto end = std::min(message.find('\n'), message.size());
-    std::string_view line = message.substr(0, end);
-    message.remove_prefix(std::min(end + 1, message.size()));
-    if (line.starts_with("E ")) {
-      line.remove_prefix(std::min(line.find_first_not_of(' ', 1), line.size()));
-      return line;
-    }
-    if (first.empty()) first = line;
-  }
-  return first;
-}
-
-std::string_view LastLineOf(std::string_view output) {
-  const auto last = output.find_last_not_of(" \n");
-  if (last == std::string_view::npos) return "it said nothing";
-  const auto break_before = output.rfind('\n', last);
-  const auto begin = break_before == std::string_view::npos ? 0 : break_before + 1;
-  return output.substr(begin, last + 1 - begin);
-}
-
-// The line in `file` at which an assert failed. It is found in "file.py:12: AssertionError" at the
-// end of a traceback or in "file.py:12: assert 3 == 4" in a summary.
-std::optional<uint32_t> FailedAssertLine(std::string_view message, std::string_view file) {
-  const std::string mark = fmt::format("{}:", file);
-  for (auto at = message.find(mark); at != std::string_view::npos;
-       at = message.find(mark, at + 1)) {
-    const std::string_view rest = message.substr(at + mark.size());
-    uint32_t line = 0;
-    const auto end = std::from_chars(rest.data(), rest.data() + rest.size(), line);
-    const std::string_view what = rest.substr(static_cast<std::size_t>(end.ptr - rest.data()));
-    const bool asserts = what.starts_with(": AssertionError") || what.starts_with(": assert ");
-    if (end.ec == std::errc() && asserts) return line;
-  }
-  return std::nullopt;
-}
 
 class Verification {
  public:
@@ -322,14 +205,6 @@ class Verification {
     return run > 0 && run + 1 == runs.size() && result.completed_passes > 0;
   }
 
-  // Whether pytest could import each file. One that it could not is told of as a test without name.
-  static bool IsCollected(const PytestResult& result) {
-    return result.completed &&
-           std::ranges::none_of(result.tests, [](const PytestResult::Test& test) {
-             return test.name.empty() && test.outcome != Outcome::kSkipped;
-           });
-  }
-
   // One test that does not compile, or names what cannot be imported, keeps pytest from collecting
   // all others of its file. Finds such tests by bisection and drops them; false when there are
   // none, or no time to find them all.
@@ -368,12 +243,6 @@ class Verification {
     if (IsCollected(result)) return true;
     why_broken_ = WhyNotCollected(result);
     return false;
-  }
-
-  static std::string WhyNotCollected(const PytestResult& result) {
-    const auto file = std::ranges::find(result.tests, "", &PytestResult::Test::name);
-    if (file != result.tests.end()) return std::string(GistOf(file->message));
-    return fmt::format("pytest did not run to its end: {}", LastLineOf(result.output));
   }
 
   // Makes a run of many orders to tell apart the tests that may have made others fail. Skipped when
@@ -439,10 +308,6 @@ class Verification {
     return names + (things.size() > kMostNamed ? ", …" : "");
   }
 
-  static bool IsLost(const PytestResult::Test& test) {
-    return test.outcome == Outcome::kCrashed || test.outcome == Outcome::kTimedOut;
-  }
-
   void Record(const WrittenSuite& written, const PytestRequest& request, std::size_t run,
               const PytestResult& result) {
     if (run == 0) results_.assign(written.tests.size(), std::nullopt);
@@ -476,55 +341,6 @@ class Verification {
       nodes.push_back(fmt::format("{}::{}", it.file.substr(it.file.rfind('/') + 1), it.name));
     }
     return nodes;
-  }
-
-  static Sighting Look(const WrittenSuite::Test& test, const model::GeneratedTest& generated,
-                       std::size_t pass, const PytestResult& result) {
-    Sighting sighting;
-    std::string_view broken_file;
-    for (std::size_t i = 0; i < result.tests.size(); ++i) {
-      const PytestResult::Test& seen = result.tests[i];
-      if (seen.file != test.file) continue;
-      if (seen.name.empty()) broken_file = seen.message;
-      // A test that is reported twice in a pass counts with its last, worse, outcome.
-      if (seen.name != test.name || seen.pass != pass) continue;
-      sighting.place = i;
-      sighting.outcome = seen.outcome;
-      sighting.right = seen.outcome == RightOutcomeOf(generated);
-      sighting.message = GistOf(seen.message);
-      sighting.left = seen.left;
-      if (seen.outcome == Outcome::kFailed) {
-        sighting.assertion = AssertionAtFault(test, seen.message);
-      }
-    }
-    if (!sighting.place) {
-      sighting.message = broken_file.empty() ? "pytest did not run it" : GistOf(broken_file);
-    }
-    return sighting;
-  }
-
-  // The outcome that a finding should have: it fails as expected, or is skipped because it would
-  // end the process.
-  static Outcome RightOutcomeOf(const model::GeneratedTest& test) {
-    if (test.is_open_change) return Outcome::kExpectedFailure;
-    if (!test.is_finding) return Outcome::kPassed;
-    const bool cannot_be_run =
-        test.verdict == model::Verdict::kCrashed || test.verdict == model::Verdict::kTimedOut;
-    return cannot_be_run ? Outcome::kSkipped : Outcome::kExpectedFailure;
-  }
-
-  static std::optional<std::size_t> AssertionAtFault(const WrittenSuite::Test& test,
-                                                     std::string_view message) {
-    const std::string_view file = std::string_view(test.file).substr(test.file.rfind('/') + 1);
-    const auto line = FailedAssertLine(message, file);
-    if (!line) return std::nullopt;
-    std::optional<std::size_t> fault;
-    for (std::size_t a = 0; a < test.assertion_lines.size(); ++a) {
-      const uint32_t begins = test.assertion_lines[a];
-      if (begins == 0 || begins > *line) continue;
-      if (!fault || begins > test.assertion_lines[*fault]) fault = a;
-    }
-    return fault;
   }
 
   void Drop(const WrittenSuite& written, const Faults& faults, bool is_lenient) {

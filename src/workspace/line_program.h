@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,15 +12,20 @@
 
 namespace skua::workspace {
 
-struct LineProgram {
-  std::filesystem::path interpreter;
-  std::filesystem::path script;
-  unsigned jobs = 1;  // processes at a time
-};
-
 struct LineAnswer {
   std::string text;      // without its end of line; empty where the deadline came first
   bool crashed = false;  // the request made the process crash
+};
+
+// What answers the requests for a script where no process is to be started, as in tests.
+using LineAnswers = std::function<std::vector<LineAnswer>(const std::filesystem::path& script,
+                                                          std::span<const std::string> requests)>;
+
+struct LineProgram {
+  std::filesystem::path interpreter;
+  std::filesystem::path script;
+  unsigned jobs = 1;         // processes at a time
+  LineAnswers answers = {};  // empty: the interpreter runs the script
 };
 
 // Each of `requests` has its end of line. When a process crashes, the request that it was working

@@ -120,10 +120,13 @@ class FakeCampaignTools final : public model::SubjectLoader, public model::Pytes
       {CampaignStep::kRunInPlace, std::chrono::milliseconds(300)}};
   // Called as each step begins.
   std::function<void(CampaignStep)> at = [](CampaignStep) {};
+  // What is seen of files that are watched while pytest runs.
+  std::function<model::PytestResult(const model::WatchedFiles&)> watched =
+      [](const model::WatchedFiles&) { return model::PytestResult{}; };
   // Loads that fail, and why.
   std::map<CampaignStep, model::Reason> failures;
 
-  model::LoadedSubject Load(const model::ModuleId&, const model::LoadOptions& options,
+  model::LoadedSubject Load(const model::ModuleId& id, const model::LoadOptions& options,
                             const base::Deadline& deadline) override {
     const CampaignStep step = options.instrument    ? CampaignStep::kLoad
                               : options.mutants > 0 ? CampaignStep::kLoadMutants
@@ -136,6 +139,7 @@ class FakeCampaignTools final : public model::SubjectLoader, public model::Pytes
       loaded.failure = {model::ReasonCode::kNoBudgetLeft, "no time was left to import it"};
     } else {
       loaded.subject = module.program.subject;
+      loaded.subject.module = id;
       if (options.mutants > 0) loaded.mutants = module.mutants;
       loaded.executor = std::make_unique<Worker>(*this, options);
     }
@@ -158,6 +162,11 @@ class FakeCampaignTools final : public model::SubjectLoader, public model::Pytes
                                        const base::Deadline& deadline) override {
     Take(CampaignStep::kRunInPlace);
     return Cut(pytest.RunInPlaceBehind(first, last, for_first, deadline), deadline);
+  }
+  model::PytestResult WatchInPlace(const std::vector<std::filesystem::path>&,
+                                   const model::WatchedFiles& files,
+                                   const base::Deadline&) override {
+    return watched(files);
   }
   model::PytestResult WeighInPlace(const std::vector<std::filesystem::path>& files,
                                    const base::Deadline& deadline) override {

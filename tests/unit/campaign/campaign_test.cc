@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <new>
 #include <set>
@@ -288,6 +289,21 @@ TEST_F(CampaignTest, ReplacesASuiteThatIsLongerThanNeedBe) {
   }
   task_.archived_suite = render::SuiteToJson(tools_.module.program.subject, twice);
   EXPECT_EQ(Run().outcome.reason.code, ReasonCode::kNone);
+}
+
+// It may be large, and is read when its tests become seeds.
+TEST_F(CampaignTest, ReadsTheArchivedSuiteOnce) {
+  options_.render.style = render::Style::kJson;
+  const model::ModuleOutcome first = Run().outcome;
+  RunAgainWith(first);
+  task_.was_cut_short = true;  // so that it is made again
+  model::Suite twice = first.written.suite;
+  std::ranges::copy(first.written.suite, std::back_inserter(twice));
+  task_.archived_suite = render::SuiteToJson(tools_.module.program.subject, twice);
+  tools_.at = [this](CampaignStep step) {
+    if (step == CampaignStep::kVerify) task_.archived_suite = "{";
+  };
+  EXPECT_EQ(Run().outcome.reason.code, ReasonCode::kNone) << "the new suite is shorter";
 }
 
 TEST_F(CampaignTest, TakesAnUnreadableArchiveForNone) {

@@ -1,0 +1,79 @@
+// The tests of a module that stand in the tree, for one campaign: reads them, looks back at what
+// they show of a change, and learns what they cover.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "campaign/campaign_context.h"
+#include "campaign/open_changes.h"
+#include "campaign/standing.h"
+#include "campaign/suite_writer.h"
+#include "campaign/test_files.h"
+#include "model/suite.h"
+
+namespace skua::campaign {
+
+class StandingTests {
+ public:
+  // Borrows the context.
+  explicit StandingTests(CampaignContext& context);
+
+  // Reads the tests, and learns what nothing but their text tells. REQUIRES: the module is loaded,
+  // for this and for all that follows.
+  void Read();
+  // Reports what the earlier tests show of a change, and what became of changes that were open.
+  // Returns false when the campaign is over.
+  bool LookBack();
+  // Learns which goals the tests that stand cover.
+  void Measure();
+  // Finds the places of the files anew. Returns false when somebody edited one meanwhile: who edits
+  // a file while it is worked on is not to find it changed.
+  bool PlaceAnew();
+  // Takes tests out that are not to come back. `goes` is asked about each.
+  template <typename Predicate>
+  void Leave(const Predicate& goes) {
+    std::erase_if(standing_.suite, goes);
+  }
+
+  bool any() const { return standing_.any(); }
+  bool has_unknown() const { return standing_.has_unknown(); }
+  const model::Suite& suite() const { return standing_.suite; }
+  std::size_t gone() const { return standing_.gone.size(); }
+  // Those that nothing is known of but their text, or that show an open change.
+  model::Suite Unjudged() const;
+  StandingFiles TakeFiles() { return std::move(standing_.files); }
+
+  const std::string& file() const { return file_; }  // of tests, which may not exist yet
+  const TestFiles::Place& place() const { return place_; }
+  const TestFiles::Place& findings() const { return findings_; }
+  // Writes a suite into the files that stand.
+  SuiteWriter Writer() const;
+  // The module's files that somebody edited.
+  const std::vector<std::string>& edited() const { return edited_; }
+  // The goals that its tests, or those of edited files, cover.
+  const std::vector<model::GoalIndex>& goals() const { return goals_; }
+  bool HasFreshChanges() const;
+  // Whether the file of tests, as it stands, passes; runs it unless that was seen already.
+  bool StillPasses() const;
+  bool was_seen_to_pass() const { return passed_; }
+
+ private:
+  SettledChanges SettleNow();
+  void WriteEarlier(const std::string& text);
+  std::string TextInStyle(const std::string& file) const;
+  void AskUnknown();
+  void MeasureUnknown();
+  std::vector<bool> CoveredByEdited();
+  void Cover(const std::vector<bool>& covered);
+
+  CampaignContext& context_;
+  const std::string file_;
+  TestFiles::Place place_, findings_;
+  Standing standing_;
+  std::vector<std::string> edited_;
+  std::vector<model::GoalIndex> goals_;
+  bool passed_ = false;  // the file passed when it was looked at
+};
+
+}  // namespace skua::campaign

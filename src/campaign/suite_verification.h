@@ -1,0 +1,70 @@
+// Has pytest verify the suite that a campaign made, and leaves out of it what may not be written:
+// tests that hold a secret, that fail, or that take too long.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "campaign/campaign_context.h"
+#include "campaign/standing_tests.h"
+#include "campaign/suite_maker.h"
+#include "campaign/suite_time.h"
+#include "model/reason.h"
+#include "model/suite.h"
+#include "oracle/verification.h"
+
+namespace skua::campaign {
+
+class SuiteVerification {
+ public:
+  // Borrows all. `maker` has made the suite `made`.
+  SuiteVerification(CampaignContext& context, StandingTests& standing, const SuiteMaker& maker,
+                    const model::Suite& made)
+      : context_(context), standing_(standing), maker_(maker), made_(made) {}
+
+  // Returns false when nothing is to be written; the outcome then says why.
+  bool Run();
+  // Whether that was for a reason that another run may not have: what was made is then worth to be
+  // kept for it.
+  bool is_for_later() const { return is_for_later_; }
+
+  // What may be written.
+  oracle::VerifiedSuite& verified() { return verified_; }
+  // Judges the mutants by what is verified.
+  std::vector<model::JudgedMutant> JudgedMutants();
+  // Whether the files say already what would be written.
+  bool IsWrittenAlready() const;
+
+ private:
+  bool ForLater(model::Reason reason);
+  // Takes tests that hold a secret out of the suite; false when nothing else is in it.
+  bool LeaveOutSecrets(model::Suite& suite);
+  oracle::VerifiedSuite Verify(model::Suite suite) const;
+  // Leaves tests out of the verified suite that take too long for budget.suite_time.
+  void FitSuiteTime();
+  // Verifies what is left without these. Returns what is to be said of them.
+  std::string LeaveOut(const std::vector<std::size_t>& too_slow,
+                       const std::vector<TimedTest>& tests, std::string what);
+  std::vector<TimedTest> TimedTests();
+  // By test of the suite as made, the mutants that it kills. Finds that out once.
+  const std::vector<std::vector<model::MutantIndex>>& AllKills();
+  // Adds the names of all tests that kill a mutant. `names` are those of the tests in `suite`.
+  void NameAllKillers(const model::Suite& suite, const std::vector<std::string>& names,
+                      std::vector<model::JudgedMutant>& judged);
+  // Whether verification leaves the files with all that stands and holds. Else the result is that
+  // of the standing tests alone.
+  bool KeepsWhatHolds();
+  std::vector<std::string> LostBy(const oracle::VerifiedSuite& verified) const;
+  void TellWhatIsMissing(std::size_t unverified);
+
+  CampaignContext& context_;
+  StandingTests& standing_;
+  const SuiteMaker& maker_;
+  const model::Suite& made_;
+  std::optional<std::vector<std::vector<model::MutantIndex>>> all_kills_;
+  oracle::VerifiedSuite verified_;
+  bool is_for_later_ = false;
+};
+
+}  // namespace skua::campaign

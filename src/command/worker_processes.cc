@@ -1,0 +1,107 @@
+#include "command/worker_processes.h"
+
+#include <filesystem>
+#include <future>
+#include <utility>
+
+#include "command/campaign_task.h"
+#include "command/run_options.h"
+#include "model/time_policy.h"
+#include "worker/bytecode.h"
+#include "worker/contained_pytest.h"
+#include "worker/protections.h"
+#include "worker/worker_loader.h"
+#include "workspace/git_base.h"
+
+namespace skua::command {
+namespace {
+
+namespace fs = std::filesystem;
+
+worker::WorkerOptions WorkersFor(const config::Config& config, const Survey& survey) {
+  worker::WorkerOptions workers;
+  workers.interpreter = survey.interpreter.path;
+  workers.project_root = config.project.root;
+  workers.source_path = SourcePath(config, survey);
+  workers.runtime_folder = survey.runtime->path();
+  workers.limits = config.sandbox;
+  workers.batch = BatchOptionsOf(config);
+  workers.include = config.search.include;
+  workers.exclude = config.search.exclude;
+  workers.visibility = model::VisibilityNamed(config.search.visibility);
+  workers.coverage_exclusions = survey.coverage.exclusions;
+  workers.notes_calls = !config.integration.pairs.empty();
+  return workers;
+}
+
+class WorkerTools final : public RunProcesses::Tools {
+ public:
+  // `workers` are without what is made here: the bytecode, and all that is to be seen.
+  WorkerTools(worker::WorkerOptions workers, const config::Config& config, const Survey& survey,
+              const base::Deadline& deadline, const base::Log& log)
+      : bytecode_(workers.interpreter, workers.runtime_folder),
+        compiling_(std::async(std::launch::async,
+                              [this, &config, &survey, deadline] {
+                                bytecode_.Compile(FilesToImport(config, survey),
+                                                  TimeForBytecode(deadline));
+                              })),
+        workers_(WithFiles(std::move(workers))),
+        loader_(workers_, log),
+        pytest_({workers_.interpreter, workers_.project_root, workers_.source_path,
+                 workers_.runtime_folder, workers_.bytecode, workers_.coverage_exclusions,
+                 workers_.limits, workers_.features, workers_.files},
+                log) {}
+
+  model::SubjectLoader& loader() override { return loader_; }
+  model::PytestRunner& pytest() override { return pytest_; }
+
+ private:
+  static base::Deadline TimeForBytecode(const base::Deadline& deadline) {
+    constexpr model::TimePolicy::Run kTime;
+    return deadline.unlimited()
+               ? deadline
+               : deadline.Within(model::Scaled(deadline.Remaining(), kTime.bytecode));
+  }
+  worker::WorkerOptions WithFiles(worker::WorkerOptions workers) const {
+    workers.bytecode = bytecode_.path();
+    std::vector<fs::path>& folders = workers.files->folders;
+    folders.push_back(workers.runtime_folder);
+    folders.push_back(workers.bytecode);
+    folders.insert(folders.end(), workers.source_path.begin(), workers.source_path.end());
+    return workers;
+  }
+
+  const worker::Bytecode bytecode_;
+  const std::future<void> compiling_;  // waits when it goes, before the folder of the bytecode does
+  const worker::WorkerOptions workers_;
+  worker::WorkerLoader loader_;
+  worker::ContainedPytest pytest_;
+};
+
+}  // namespace
+
+model::Sandbox WorkerProcesses::Contain(const Survey& survey) {
+  visible_ = VisibleTo(config_, survey.interpreter);
+  features_ = worker::ProbeContainment(&visible_);
+  return worker::SandboxOf(features_);
+}
+
+std::vector<model::Reason> WorkerProcesses::Missing() const {
+  return worker::MissingContainment(features_);
+}
+
+std::unique_ptr<RunProcesses::Tools> WorkerProcesses::Start(const Survey& survey,
+                                                            const base::Deadline& deadline) {
+  survey.runtime->Compile(survey.interpreter.path, deadline);
+  worker::WorkerOptions workers = WorkersFor(config_, survey);
+  workers.files = visible_;
+  workers.features = features_;
+  return std::make_unique<WorkerTools>(std::move(workers), config_, survey, deadline, log_);
+}
+
+std::string WorkerProcesses::CheckedOutCommit(const Survey& survey,
+                                              const base::Deadline& deadline) {
+  return workspace::CheckedOutCommit(config_.project.root, survey.sources, deadline);
+}
+
+}  // namespace skua::command

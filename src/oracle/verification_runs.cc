@@ -1,0 +1,91 @@
+#include "oracle/verification_runs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace skua::oracle {
+namespace {
+
+using model::PytestPass;
+using model::PytestRequest;
+using Order = PytestPass::Order;
+
+// Shuffled passes in a run, when it matters what depends on the order.
+constexpr std::size_t kMostShuffles = 5;
+
+// Whether some test asserts state that other tests may have changed for good: names of the module,
+// or log records, which depend on loggers' levels.
+bool AssertsState(const model::Suite& suite) {
+  return std::ranges::any_of(suite, [](const model::GeneratedTest& test) {
+    return std::ranges::any_of(test.assertions, [](const model::Assertion& assertion) {
+      return assertion.kind == model::AssertionKind::kGlobal ||
+             assertion.kind == model::AssertionKind::kLog;
+    });
+  });
+}
+
+std::vector<PytestPass> Shuffled(uint64_t seed, std::size_t count) {
+  std::vector<PytestPass> passes;
+  while (passes.size() < count) passes.push_back({Order::kShuffled, seed++});
+  return passes;
+}
+
+}  // namespace
+
+std::vector<PytestRequest> AllRuns(const VerificationOptions& options, const model::Suite& suite) {
+  // The state that one test leaves may be put right by a second one before a third sees it. A pass
+  // shows that with a probability of one third.
+  const std::size_t shuffles = AssertsState(suite) ? kMostShuffles : 1;
+  const uint64_t seed = options.shuffle_seed;
+  std::vector<PytestRequest> runs(options.hash_seeds.size());
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    runs[i].files = options.other_files;
+    runs[i].hash_seed = options.hash_seeds[i];
+  }
+  // What a test leaves is seen where it is alone, and spoils no other order then. Between them, the
+  // passes behind run each of any two tests before the other once.
+  runs[0].passes = {{Order::kAlone}, {Order::kAsWritten}, {Order::kReversed}};
+  runs[0].measured = options.measured;
+  runs[1].project_settings = false;
+  runs[1].passes = Shuffled(seed, shuffles);
+  runs[2].randomly = true;
+  runs[2].passes = Shuffled(seed + shuffles, shuffles);
+  return runs;
+}
+
+void MergeLastTwo(std::vector<PytestRequest>& runs) {
+  if (runs.size() < 3) return;
+  const std::vector<PytestPass> orders = std::move(runs.back().passes);
+  runs.pop_back();
+  runs.back().passes.insert(runs.back().passes.end(), orders.begin(), orders.end());
+}
+
+PytestRequest RunOfManyOrders(const VerificationOptions& options) {
+  constexpr std::size_t kOrders = 6;
+  PytestRequest run;
+  run.files = options.other_files;
+  run.hash_seed = options.hash_seeds[0];
+  run.passes = Shuffled(options.shuffle_seed + 2 * kMostShuffles, kOrders);
+  return run;
+}
+
+std::string NameOf(const PytestPass& pass, bool project_settings) {
+  const auto order = [&] {
+    switch (pass.order) {
+      case Order::kAsWritten:
+        return "as written";
+      case Order::kReversed:
+        return "reversed";
+      case Order::kShuffled:
+        return "shuffled";
+      case Order::kAlone:
+        return "alone";
+    }
+    return "";
+  };
+  return fmt::format("{}{}", order(), project_settings ? "" : ", without the project's settings");
+}
+
+}  // namespace skua::oracle
