@@ -24,9 +24,7 @@ from skua_runtime.cluster.callables import (
     NO_INDEX,
     CallableDescriber,
     CodeObjectIndex,
-    initialiser,
     is_protected,
-    unwrapped,
 )
 from skua_runtime.cluster.cluster import Cluster
 from skua_runtime.cluster.foreign_callables import (
@@ -48,6 +46,7 @@ from skua_runtime.cluster.checking import CheckingNames
 from skua_runtime.source.keyed_reads import find_keyed_reads
 from skua_runtime.cluster.references import find_references
 from skua_runtime.source.source_facts import find_facts
+from skua_runtime.cluster.signatures import initialiser, unwrapped
 from skua_runtime.cluster.stubs import Stubs
 from skua_runtime.texts.parsed_texts import patterns_of
 from skua_runtime.cluster.types_of import ANY, TypeTable, is_typed_dict
@@ -116,6 +115,7 @@ class _Analysis:
             self._facts,
             Stubs(loaded.file, self._namespace),
             find_keyed_reads(loaded.tree),
+            self._is_own_file,
         )
         self._members = Members(
             loaded.name,
@@ -371,7 +371,7 @@ class _Analysis:
                     self._class_index(cls)
                 elif not name.startswith("_"):
                     self._types.of(cls, {})
-        describer = callee_parts.describer_of(callee, tree, self._types)
+        describer = callee_parts.describer_of(callee, tree, self._types, self._is_own_file)
         functions = callee_parts.functions_of(callee)
         for name, function in itertools.islice(functions, callee_parts.MOST_FUNCTIONS):
             with _AT_ITS_OWN_COST:
