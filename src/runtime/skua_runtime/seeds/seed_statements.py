@@ -72,6 +72,10 @@ class Translator:
     def bind_expression(self, name: str, node: ast.expr) -> None:
         self._names[name] = self._value(node)
 
+    def is_full(self) -> bool:
+        """Whether what is run from now on would be left out."""
+        return len(self._statements) > 8 * MOST_STATEMENTS
+
     def finish(self) -> list[Statements]:
         self._keep()
         return self.seeds
@@ -84,7 +88,7 @@ class Translator:
 
     def run(self, body: list[ast.stmt]) -> None:
         for statement in body:
-            if len(self._statements) > 8 * MOST_STATEMENTS:
+            if self.is_full():
                 return
             self._run_one(statement)
 
