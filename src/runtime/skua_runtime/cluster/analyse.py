@@ -19,7 +19,15 @@ import types
 import typing
 from typing import Any, Iterator, Optional
 
-from skua_runtime.cluster import callee_parts, concrete, doubles, environment, foreign, generics
+from skua_runtime.cluster import (
+    callee_parts,
+    concrete,
+    declared,
+    doubles,
+    environment,
+    foreign,
+    generics,
+)
 from skua_runtime.cluster.callables import (
     NO_INDEX,
     CallableDescriber,
@@ -235,6 +243,7 @@ class _Analysis:
                     classes[:0] = [one for one in inner if one.__qualname__.startswith(beneath)]
         for cls in list(self._cluster.class_objects):
             self._add_concrete(cls, in_subject=True)
+            self._add_declared(cls)
 
     def _add_class(
         self, cls: type, in_subject: bool, definition: Optional[concrete.Definition] = None
@@ -291,6 +300,14 @@ class _Analysis:
         if inspect.isabstract(subclass) or not self._add_class(subclass, in_subject, definition):
             return None
         return self._class_indices[id(subclass)]
+
+    def _add_declared(self, cls: type) -> None:
+        """Add a subclass with fields or members, when the class collects them."""
+        with _AT_ITS_OWN_COST:
+            found = declared.declared_subclass(cls, self._is_own_file)
+            if found is not None:
+                definition, subclass = found
+                self._add_class(subclass, in_subject=True, definition=definition)
 
     def _class_index(self, cls: type) -> int:
         """The index of a class that an annotation names, for the table of types."""

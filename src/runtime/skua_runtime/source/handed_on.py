@@ -48,11 +48,12 @@ def handed_on(code: types.CodeType) -> HandedOn:
     """What the function of a code object hands on; nothing when its source is not there."""
     if not code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS):
         return HandedOn()
-    function = _parsed(code)
+    function = function_of(code)
     return HandedOn() if function is None else _Finder(function).run()
 
 
-def _parsed(code: types.CodeType) -> Optional[_Function]:
+def function_of(code: types.CodeType) -> Optional[_Function]:
+    """The definition of a code object in its file; None when it is not there, or a lambda."""
     lines = linecache.getlines(code.co_filename)[code.co_firstlineno - 1 :]
     if not lines:
         return None
