@@ -22,6 +22,7 @@ from typing import Any, Iterator, Optional
 from skua_runtime.cluster import (
     callee_parts,
     concrete,
+    copies,
     declared,
     doubles,
     environment,
@@ -149,6 +150,8 @@ class _Analysis:
             with _AT_ITS_OWN_COST:
                 self._add_constructor(index)
             self._add_methods(index)
+            with _AT_ITS_OWN_COST:
+                self._add_copying(index)
         for name, value in own:
             with _AT_ITS_OWN_COST:
                 if not is_class(value):
@@ -465,6 +468,18 @@ class _Analysis:
         if not described["in_subject"]:
             constructor.pop("code_object", None)  # of a class of the subject that has its name
         described["constructors"].append(self._cluster.append(constructor, cls))
+
+    def _add_copying(self, index: int) -> None:
+        """Add the functions that copy instances, if the class says how."""
+        cls = self._cluster.class_objects[index]
+        for function, hook in copies.copying(cls, self._is_own_file):
+            described = copies.describe_copying(
+                function, self._types.of(cls, {}), is_protected(cls.__qualname__)
+            )
+            entered = self._code_objects.of(hook, getattr(hook, "__qualname__", ""))
+            if entered is not None:
+                described["code_object"] = entered
+            self._cluster.append(described, function)
 
     def _add_specialised(self, one: generics.Specialised) -> None:
         """Add the constructor of a generic class as it is where its arguments are known."""
