@@ -3,7 +3,7 @@
 import textwrap
 
 import pytest
-from skua_runtime.seeds.documents import blocks, documents
+from skua_runtime.source.documents import blocks, documents
 
 MARKDOWN = """
 # boxes

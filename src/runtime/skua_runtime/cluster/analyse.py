@@ -24,6 +24,7 @@ from skua_runtime.cluster import (
     concrete,
     copies,
     declared,
+    documented,
     doubles,
     environment,
     foreign,
@@ -52,6 +53,7 @@ from skua_runtime.world.names import is_class, is_importable, public_module, typ
 from skua_runtime.cluster.named_objects import add_named_objects
 from skua_runtime.cluster.operators import is_special
 from skua_runtime.cluster.checking import CheckingNames
+from skua_runtime.source.documents import documents
 from skua_runtime.source.keyed_reads import find_keyed_reads
 from skua_runtime.cluster.references import find_references
 from skua_runtime.source.source_facts import find_facts
@@ -247,6 +249,7 @@ class _Analysis:
         for cls in list(self._cluster.class_objects):
             self._add_concrete(cls, in_subject=True)
             self._add_declared(cls)
+        self._add_documented()
 
     def _add_class(
         self, cls: type, in_subject: bool, definition: Optional[concrete.Definition] = None
@@ -310,6 +313,15 @@ class _Analysis:
             found = declared.declared_subclass(cls, self._is_own_file)
             if found is not None:
                 definition, subclass = found
+                self._add_class(subclass, in_subject=True, definition=definition)
+
+    def _add_documented(self) -> None:
+        """Add the classes that documents derive from own ones."""
+        found = documented.documented_subclasses(
+            documents(self._root, self._loaded.name), self._namespace, self._is_own_class
+        )
+        for definition, subclass in found:
+            with _AT_ITS_OWN_COST:
                 self._add_class(subclass, in_subject=True, definition=definition)
 
     def _class_index(self, cls: type) -> int:

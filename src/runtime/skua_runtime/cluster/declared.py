@@ -19,7 +19,7 @@ from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class, is_importable
 
 _COLLECTING = ("__prepare__", "__new__", "__init__", "__call__")  # of metaclasses
 _NAMES = ("first", "second", "third", "fourth")
-_MOST_FIELD_CLASSES = 3
+_MOST_DERIVED = 12  # classes of one family of fields that are tried
 _MOST_FLIPPED = 2  # options of one class of fields
 _ARGUMENTS = ("", '"text"', "1", "int", "[]", "None")  # for each required parameter
 _MOST_REQUIRED = 3
@@ -31,19 +31,21 @@ Declared = tuple[Definition, type]
 def declared_subclass(cls: type, is_project_file: Callable[[Any], bool]) -> Optional[Declared]:
     """A subclass with members or fields, if the class is there to be derived from in this way."""
     if issubclass(cls, enum.Enum):
-        return None if getattr(cls, "__members__") else _made(_with_members(cls))
+        return None if getattr(cls, "__members__") else made(_with_members(cls))
     functions = list(_collectors(cls, is_project_file))
     if not functions:
         return None
-    fields = [one for each in _field_classes(cls, functions) for one in _expressions(each)]
+    each = (one for each in _field_classes(cls, functions) for one in _expressions(each))
+    fields = list(itertools.islice(each, len(_NAMES)))
     for count in (len(_NAMES), 1):
-        found = _made(_with_fields(cls, fields[:count])) if fields else None
+        found = made(_with_fields(cls, fields[:count])) if fields else None
         if found is not None:
             return found
     return None
 
 
-def _made(definition: Definition) -> Optional[Declared]:
+def made(definition: Definition) -> Optional[Declared]:
+    """The class of a definition with it; nothing when it cannot be executed."""
     try:
         return definition, execute_definition(definition)
     except SUBJECT_EXCEPTIONS:  # its base may require more
@@ -134,8 +136,15 @@ def _marked(mark: object, cls: type) -> Iterator[type]:
 
 
 def _derived(cls: type) -> list[type]:
-    derived: list[type] = type.__subclasses__(cls)
-    return derived[:_MOST_FIELD_CLASSES]
+    """The classes beneath a class, the nearest first."""
+    found: dict[type, None] = {}
+    waiting: list[type] = type.__subclasses__(cls)
+    while waiting and len(found) < _MOST_DERIVED:
+        one = waiting.pop(0)
+        found[one] = None
+        derived: list[type] = type.__subclasses__(one)
+        waiting += [beneath for beneath in derived if beneath not in found]
+    return list(found)
 
 
 def _expressions(cls: type) -> list[tuple[type, str]]:

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Optional, Union
 
 from skua_runtime.source.docstrings import examples
-from skua_runtime.seeds.documents import documents
+from skua_runtime.source.documents import documents
 from skua_runtime.seeds.existing_tests import passed_types
 from skua_runtime.loading import LoadedModule
 from skua_runtime.seeds.seed_parts import Statements
@@ -57,7 +57,7 @@ def _all_seeds(
             package = os.path.dirname(file.removeprefix("src/")).replace(os.sep, ".")
             yield from _TestFile(tree, package, targets).seeds()
     for trees in documents(root, loaded.name):
-        yield from _of_document(trees, _names_of(loaded), targets)
+        yield from _of_document(trees, _names_of(loaded) | targets.defined(), targets)
 
 
 def _names_of(loaded: LoadedModule) -> Namespace:
