@@ -117,3 +117,31 @@ def test_members_of_an_enumeration_without_any(project, base, values):
 def test_nothing_is_declared(project, text):
     found = declared(project.subject("m", text))
     assert "DeclaredA" not in found and "Field(" not in "".join(found.values())
+
+
+def test_small_numbers_in_place_of_large_limits(project):
+    subject = project.subject(
+        "m",
+        """
+        import dataclasses, enum
+        class Chunks:
+            SIZE = 1000
+            UNREAD = 1000
+            FEW = 3
+            LIMIT = 2.5e6
+            WORD = "x"
+            def parts(self, values):
+                return [values[i:i + self.SIZE] for i in range(0, len(values), self.SIZE)]
+            @classmethod
+            def all(cls): return cls.LIMIT, cls.FEW, cls.WORD
+        @dataclasses.dataclass
+        class Data:
+            size: int = 1000
+            def double(self): return self.size
+        class E(enum.IntEnum):
+            SIZE = 1000
+        """,
+    )
+    assert declared(subject) == {
+        "SmallChunks": "class SmallChunks(Chunks):\n    SIZE = 2\n    LIMIT = 2\n"
+    }

@@ -308,12 +308,17 @@ class _Analysis:
         return self._class_indices[id(subclass)]
 
     def _add_declared(self, cls: type) -> None:
-        """Add a subclass with fields or members, when the class collects them."""
+        """Add subclasses with fields or members, when the class collects them, and with small
+        numbers."""
+        of_own = {name for variable, name in self._facts.reads if variable in ("self", "cls")}
         with _AT_ITS_OWN_COST:
-            found = declared.declared_subclass(cls, self._is_own_file)
-            if found is not None:
-                definition, subclass = found
-                self._add_class(subclass, in_subject=True, definition=definition)
+            for found in (
+                declared.declared_subclass(cls, self._is_own_file),
+                declared.with_small_numbers(cls, of_own),
+            ):
+                if found is not None:
+                    definition, subclass = found
+                    self._add_class(subclass, in_subject=True, definition=definition)
 
     def _add_documented(self) -> None:
         """Add the classes that documents derive from own ones."""

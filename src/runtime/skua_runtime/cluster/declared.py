@@ -1,5 +1,6 @@
 """Classes as users of a library write them, as Python source that a test can contain: with fields
-that a metaclass or `__init_subclass__` collects, and with members for an enumeration without any.
+that a metaclass or `__init_subclass__` collects, with members for an enumeration without any, and
+with small numbers in place of large limits.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import inspect
 import itertools
 import sys
 import types
-from typing import Any, Callable, Iterator, Optional
+from typing import AbstractSet, Any, Callable, Iterator, Optional
 
 from skua_runtime.cluster.concrete import Definition, Given, execute_definition
 from skua_runtime.cluster.signatures import signature_of, unwrapped
@@ -21,6 +22,9 @@ _COLLECTING = ("__prepare__", "__new__", "__init__", "__call__")  # of metaclass
 _NAMES = ("first", "second", "third", "fourth")
 _MOST_DERIVED = 12  # classes of one family of fields that are tried
 _MOST_FLIPPED = 2  # options of one class of fields
+_LARGE = 16  # a number beyond which a loop or a collection is long
+_SMALL = 2
+_MOST_NUMBERS = 4
 _ARGUMENTS = ("", '"text"', "1", "int", "[]", "None")  # for each required parameter
 _MOST_REQUIRED = 3
 
@@ -33,8 +37,6 @@ def declared_subclass(cls: type, is_project_file: Callable[[Any], bool]) -> Opti
     if issubclass(cls, enum.Enum):
         return None if getattr(cls, "__members__") else made(_with_members(cls))
     functions = list(_collectors(cls, is_project_file))
-    if not functions:
-        return None
     each = (one for each in _field_classes(cls, functions) for one in _expressions(each))
     fields = list(itertools.islice(each, len(_NAMES)))
     for count in (len(_NAMES), 1):
@@ -42,6 +44,24 @@ def declared_subclass(cls: type, is_project_file: Callable[[Any], bool]) -> Opti
         if found is not None:
             return found
     return None
+
+
+def with_small_numbers(cls: type, read: AbstractSet[str]) -> Optional[Declared]:
+    """A subclass in which the large numbers among the attributes of the class are small. `read` are
+    the names of attributes that code reads of its own objects."""
+    numbers = [
+        name
+        for name, value in vars(cls).items()
+        if type(value) in (int, float) and value > _LARGE and name in read
+    ]
+    if not numbers or issubclass(cls, (enum.Enum, BaseException)) or inspect.isabstract(cls):
+        return None
+    if set(numbers) & set(vars(cls).get("__annotations__", ())):
+        return None  # a parameter of the constructor, as dataclasses have them
+    name = "Small" + cls.__name__.lstrip("_")
+    lines = [f"    {one} = {_SMALL}" for one in numbers[:_MOST_NUMBERS]]
+    text = "\n".join([f"class {name}({cls.__qualname__}):", *lines]) + "\n"
+    return made(Definition(name, text, [_import_of(cls)], []))
 
 
 def made(definition: Definition) -> Optional[Declared]:
