@@ -358,6 +358,8 @@ class Translator:
                 argument = self._unpacked(argument)
             variable = self._as_variable(argument)
             if variable is None:
+                if _may_be_left_out(parameters[index]):
+                    continue
                 return None
             operands.append(variable.index)
             indices.append(index)
@@ -428,6 +430,14 @@ class Translator:
 
 
 _WITH_NAMES_OF_ITS_OWN = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)
+
+
+def _may_be_left_out(parameter: Mapping[str, Any]) -> bool:
+    """Whether a call goes without the argument, and those behind it can still be passed by name."""
+    return parameter["has_default"] and parameter["kind"] in (
+        "positional_or_keyword",
+        "keyword_only",
+    )
 
 
 def _expects_exception(node: ast.expr) -> bool:

@@ -19,6 +19,7 @@ _ENDINGS = (".md", ".rst", ".txt", ".markdown")
 _MOST_FILES = 60  # that are looked into
 _MOST_DOCUMENTS = 20  # that are used
 _LARGEST_FILE = 300_000  # bytes
+_MOST_TEXT = 2_000_000  # characters of all that are used
 _DEEPEST = 4
 _PYTHON = frozenset({"", "python", "py", "python3", "pycon", "pycon3", "default", "ipython"})
 _FENCE = re.compile(r"(\s*)(`{3,}|~{3,})\s*\{?\.?([\w+-]*)")
@@ -32,7 +33,11 @@ def documents(root: str, module: str) -> Iterator[list[ast.Module]]:
     package = module.partition(".")[0]
     found = [(path, text) for path in _paths(root) if package in (text := _text_of(path))]
     found.sort(key=lambda one: module not in one[1])
+    left = _MOST_TEXT
     for _, text in found[:_MOST_DOCUMENTS]:
+        left -= len(text)
+        if left < 0:
+            return
         trees = [tree for block in blocks(text) for tree in _parsed(block)]
         if trees:
             yield trees
