@@ -48,6 +48,7 @@ from skua_runtime.frameworks import known
 from skua_runtime.frameworks.framework import Call, Definition, Subject
 from skua_runtime.frameworks.hints import hints_of
 from skua_runtime.loading import LoadedModule
+from skua_runtime.cluster.makers import makers_in_project
 from skua_runtime.cluster.members import Members
 from skua_runtime.world.names import is_class, is_importable, public_module, type_name
 from skua_runtime.cluster.named_objects import add_named_objects
@@ -165,10 +166,9 @@ class _Analysis:
         self._add_plain_objects()
         self._add_parts_of_callee()
         environment.describe(self._loaded, self._cluster, self._types, self._cluster.append)
-        while self._foreign:
-            index, self._depth = self._foreign.pop(0)
-            with _AT_ITS_OWN_COST:
-                self._add_foreign_members(index)
+        self._add_members_of_foreign()
+        self._add_makers()
+        self._add_members_of_foreign()
         for one in list(self._types.specialised.values()):
             with _AT_ITS_OWN_COST:
                 self._add_specialised(one)
@@ -180,6 +180,12 @@ class _Analysis:
             self._members.attributes_of,
         )
         return self._cluster
+
+    def _add_members_of_foreign(self) -> None:
+        while self._foreign:
+            index, self._depth = self._foreign.pop(0)
+            with _AT_ITS_OWN_COST:
+                self._add_foreign_members(index)
 
     def _is_own_file(self, file: Any) -> bool:
         return is_project_file(file, self._root)
@@ -416,6 +422,26 @@ class _Analysis:
                 if described is not None:
                     described["in_subject"] = False
                     self._cluster.append(described, function)
+
+    def _add_makers(self) -> None:
+        """Add functions of other modules of the project that make objects of known classes."""
+
+        def is_wanted(cls: type) -> bool:
+            index = self._class_indices.get(id(cls))
+            known = index is not None and not self._cluster.classes[index]["enum_members"]
+            return known and self._is_of_project(cls)
+
+        known = {id(target) for target in self._cluster.callable_objects}
+        for one in makers_in_project(self._loaded.name, is_wanted, self._is_own_file):
+            name = one.function.__name__
+            if id(one.function) in known:
+                continue
+            described = self._describer.describe("function", name, name, one.function, one.module)
+            if described is not None and "use" not in described:
+                described.update(in_subject=False, result=self._types.of(one.cls, {}))
+                described.pop("code_object", None)
+                described.pop("declared_exceptions", None)
+                self._cluster.append(described, one.function)
 
     def _is_own_class(self, cls: type) -> bool:
         index = self._class_indices.get(id(cls))
