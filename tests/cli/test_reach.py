@@ -20,8 +20,6 @@ ITERATIONS = "1000"
 LEAST = 0.95  # of the branches
 # What these ask for, tests cannot make yet.
 NOT_YET = {
-    "big": "a number of the class would have to be patched",
-    "classes": "a class would have to be defined",
     "deferred": "the keys that one object looks up in what another has found",
 }
 

@@ -216,6 +216,7 @@ def test_every_predicate_is_in_the_graph_of_its_code_object():
         ("def f(a):\n while True: pass\n assert a", [(False, False)]),
         ("if TYPE_CHECKING:\n if a: pass\nelif b: pass", [(False, False), (True, True)]),
         ("if __name__ == '__main__':\n if a: pass", [(False, False)]),
+        ("if sys.platform == 'win32':\n if a: pass", [(False, False)]),
         ("for x in (1, 2): pass", [(True, False)]),
         ("for x in range(3): pass", [(True, False)]),
         ("for x in [*a]: pass", [(True, True)]),

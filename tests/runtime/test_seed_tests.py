@@ -106,6 +106,7 @@ HEAD = "import pytest, unittest\nimport subject\nfrom subject import Box, Color,
         ("for n in (1, 2):\n    Box(n)", [["Box(size=1)", "Box(size=2)"]]),
         ("assert len(Box(1).grow(2)) > unknown(Box(3))", [["Box(size=1).grow(by=2)", "Box(size=3)"]]),
         ("Box(unknown, color=1)\nBox(*[1])\nBox()\nBox(1, 2)\nBox(1, nothing=2)", []),
+        ("Box(1, color=unknown())\nBox(2).grow(unknown)", [["Box(size=1)", "Box(size=2).grow()"]]),
         ("self.assertRaises(ValueError, Box(1).grow, 'x')", [["Box(size=1).grow(by='x')"]]),
     ],
 )  # fmt: skip

@@ -19,14 +19,22 @@ import types
 import typing
 from typing import Any, Iterator, Optional
 
-from skua_runtime.cluster import callee_parts, concrete, doubles, environment, foreign, generics
+from skua_runtime.cluster import (
+    callee_parts,
+    concrete,
+    copies,
+    declared,
+    documented,
+    doubles,
+    environment,
+    foreign,
+    generics,
+)
 from skua_runtime.cluster.callables import (
     NO_INDEX,
     CallableDescriber,
     CodeObjectIndex,
-    initialiser,
     is_protected,
-    unwrapped,
 )
 from skua_runtime.cluster.cluster import Cluster
 from skua_runtime.cluster.foreign_callables import (
@@ -40,14 +48,17 @@ from skua_runtime.frameworks import known
 from skua_runtime.frameworks.framework import Call, Definition, Subject
 from skua_runtime.frameworks.hints import hints_of
 from skua_runtime.loading import LoadedModule
+from skua_runtime.cluster.makers import makers_in_project
 from skua_runtime.cluster.members import Members
 from skua_runtime.world.names import is_class, is_importable, public_module, type_name
 from skua_runtime.cluster.named_objects import add_named_objects
 from skua_runtime.cluster.operators import is_special
 from skua_runtime.cluster.checking import CheckingNames
+from skua_runtime.source.documents import documents
 from skua_runtime.source.keyed_reads import find_keyed_reads
 from skua_runtime.cluster.references import find_references
 from skua_runtime.source.source_facts import find_facts
+from skua_runtime.cluster.signatures import initialiser, unwrapped
 from skua_runtime.cluster.stubs import Stubs
 from skua_runtime.texts.parsed_texts import patterns_of
 from skua_runtime.cluster.types_of import ANY, TypeTable, is_typed_dict
@@ -116,6 +127,7 @@ class _Analysis:
             self._facts,
             Stubs(loaded.file, self._namespace),
             find_keyed_reads(loaded.tree),
+            self._is_own_file,
         )
         self._members = Members(
             loaded.name,
@@ -141,6 +153,8 @@ class _Analysis:
             with _AT_ITS_OWN_COST:
                 self._add_constructor(index)
             self._add_methods(index)
+            with _AT_ITS_OWN_COST:
+                self._add_copying(index)
         for name, value in own:
             with _AT_ITS_OWN_COST:
                 if not is_class(value):
@@ -152,10 +166,9 @@ class _Analysis:
         self._add_plain_objects()
         self._add_parts_of_callee()
         environment.describe(self._loaded, self._cluster, self._types, self._cluster.append)
-        while self._foreign:
-            index, self._depth = self._foreign.pop(0)
-            with _AT_ITS_OWN_COST:
-                self._add_foreign_members(index)
+        self._add_members_of_foreign()
+        self._add_makers()
+        self._add_members_of_foreign()
         for one in list(self._types.specialised.values()):
             with _AT_ITS_OWN_COST:
                 self._add_specialised(one)
@@ -167,6 +180,12 @@ class _Analysis:
             self._members.attributes_of,
         )
         return self._cluster
+
+    def _add_members_of_foreign(self) -> None:
+        while self._foreign:
+            index, self._depth = self._foreign.pop(0)
+            with _AT_ITS_OWN_COST:
+                self._add_foreign_members(index)
 
     def _is_own_file(self, file: Any) -> bool:
         return is_project_file(file, self._root)
@@ -235,6 +254,8 @@ class _Analysis:
                     classes[:0] = [one for one in inner if one.__qualname__.startswith(beneath)]
         for cls in list(self._cluster.class_objects):
             self._add_concrete(cls, in_subject=True)
+            self._add_declared(cls)
+        self._add_documented()
 
     def _add_class(
         self, cls: type, in_subject: bool, definition: Optional[concrete.Definition] = None
@@ -291,6 +312,28 @@ class _Analysis:
         if inspect.isabstract(subclass) or not self._add_class(subclass, in_subject, definition):
             return None
         return self._class_indices[id(subclass)]
+
+    def _add_declared(self, cls: type) -> None:
+        """Add subclasses with fields or members, when the class collects them, and with small
+        numbers."""
+        of_own = {name for variable, name in self._facts.reads if variable in ("self", "cls")}
+        with _AT_ITS_OWN_COST:
+            for found in (
+                declared.declared_subclass(cls, self._is_own_file),
+                declared.with_small_numbers(cls, of_own),
+            ):
+                if found is not None:
+                    definition, subclass = found
+                    self._add_class(subclass, in_subject=True, definition=definition)
+
+    def _add_documented(self) -> None:
+        """Add the classes that documents derive from own ones."""
+        found = documented.documented_subclasses(
+            documents(self._root, self._loaded.name), self._namespace, self._is_own_class
+        )
+        for definition, subclass in found:
+            with _AT_ITS_OWN_COST:
+                self._add_class(subclass, in_subject=True, definition=definition)
 
     def _class_index(self, cls: type) -> int:
         """The index of a class that an annotation names, for the table of types."""
@@ -371,7 +414,7 @@ class _Analysis:
                     self._class_index(cls)
                 elif not name.startswith("_"):
                     self._types.of(cls, {})
-        describer = callee_parts.describer_of(callee, tree, self._types)
+        describer = callee_parts.describer_of(callee, tree, self._types, self._is_own_file)
         functions = callee_parts.functions_of(callee)
         for name, function in itertools.islice(functions, callee_parts.MOST_FUNCTIONS):
             with _AT_ITS_OWN_COST:
@@ -379,6 +422,26 @@ class _Analysis:
                 if described is not None:
                     described["in_subject"] = False
                     self._cluster.append(described, function)
+
+    def _add_makers(self) -> None:
+        """Add functions of other modules of the project that make objects of known classes."""
+
+        def is_wanted(cls: type) -> bool:
+            index = self._class_indices.get(id(cls))
+            known = index is not None and not self._cluster.classes[index]["enum_members"]
+            return known and self._is_of_project(cls)
+
+        known = {id(target) for target in self._cluster.callable_objects}
+        for one in makers_in_project(self._loaded.name, is_wanted, self._is_own_file):
+            name = one.function.__name__
+            if id(one.function) in known:
+                continue
+            described = self._describer.describe("function", name, name, one.function, one.module)
+            if described is not None and "use" not in described:
+                described.update(in_subject=False, result=self._types.of(one.cls, {}))
+                described.pop("code_object", None)
+                described.pop("declared_exceptions", None)
+                self._cluster.append(described, one.function)
 
     def _is_own_class(self, cls: type) -> bool:
         index = self._class_indices.get(id(cls))
@@ -448,6 +511,18 @@ class _Analysis:
         if not described["in_subject"]:
             constructor.pop("code_object", None)  # of a class of the subject that has its name
         described["constructors"].append(self._cluster.append(constructor, cls))
+
+    def _add_copying(self, index: int) -> None:
+        """Add the functions that copy instances, if the class says how."""
+        cls = self._cluster.class_objects[index]
+        for function, hook in copies.copying(cls, self._is_own_file):
+            described = copies.describe_copying(
+                function, self._types.of(cls, {}), is_protected(cls.__qualname__)
+            )
+            entered = self._code_objects.of(hook, getattr(hook, "__qualname__", ""))
+            if entered is not None:
+                described["code_object"] = entered
+            self._cluster.append(described, function)
 
     def _add_specialised(self, one: generics.Specialised) -> None:
         """Add the constructor of a generic class as it is where its arguments are known."""

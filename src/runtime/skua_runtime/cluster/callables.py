@@ -5,18 +5,19 @@ from __future__ import annotations
 
 import collections.abc
 import contextlib
-import functools
 import inspect
 import types
 import typing
-from typing import Any, Iterable, Mapping, Optional
+from typing import Any, Callable, Iterable, Mapping, Optional
 
 from skua_runtime.source import docstrings
 from skua_runtime.goals.goals import CodeObject
-from skua_runtime.cluster.annotations import annotations_of, plain_signature
+from skua_runtime.cluster.annotations import annotations_of
+from skua_runtime.cluster.handed_on import Callee, HandedOnParameters
 from skua_runtime.cluster.operators import is_special
 from skua_runtime.source.keyed_reads import Lookups
 from skua_runtime.source.source_facts import SourceFacts
+from skua_runtime.cluster.signatures import hidden_original, initialiser, signature_of, unwrapped
 from skua_runtime.cluster.stubs import Stubs
 from skua_runtime.cluster.types_of import ANY, TypeTable
 from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class
@@ -39,59 +40,6 @@ _BUILTIN_BASES: dict[type, Any] = {
     bytes: bytes,
     bytearray: bytes,
 }
-
-
-def unwrapped(function: Any) -> Any:
-    """The innermost function that decorators, partial and the like wrap."""
-    for _ in range(20):
-        try:
-            inner = inspect.unwrap(function)
-        except SUBJECT_EXCEPTIONS:
-            return function
-        if isinstance(inner, (functools.partial, functools.partialmethod)):
-            function = inner.func
-        elif isinstance(inner, functools.singledispatchmethod):
-            function = inner.func
-        elif isinstance(inner, (staticmethod, classmethod)):
-            function = inner.__func__
-        else:
-            return inner
-    return function
-
-
-def initialiser(cls: type) -> Any:
-    """The function of the class that takes the constructor's arguments, if it is a Python function.
-    """
-    for name in ("__init__", "__new__"):
-        function = getattr(cls, name, None)
-        if isinstance(unwrapped(function), types.FunctionType):
-            return function
-    return None
-
-
-def hidden_original(function: Any, qualified_name: str) -> Any:
-    """The function in the closure of a decorator that does not say what it decorates."""
-    for cell in getattr(function, "__closure__", None) or ():
-        try:
-            hidden = cell.cell_contents
-        except ValueError:
-            continue
-        if getattr(hidden, "__qualname__", None) == qualified_name:
-            return hidden
-    return None
-
-
-def signature_of(target: Any, qualified_name: str = "") -> Optional[inspect.Signature]:
-    try:
-        signature = plain_signature(target)
-    except SUBJECT_EXCEPTIONS:
-        return None
-    kinds = [parameter.kind.name for parameter in signature.parameters.values()]
-    if kinds == ["VAR_POSITIONAL", "VAR_KEYWORD"] and not is_class(target):
-        hidden = hidden_original(target, qualified_name)
-        if hidden is not None:
-            return signature_of(hidden)
-    return signature
 
 
 def context_manager_class(function: Any) -> Optional[type]:
@@ -161,6 +109,7 @@ class CallableDescriber:
         facts: SourceFacts,
         stubs: Stubs,
         lookups: Mapping[tuple[str, str], Lookups],
+        is_project_file: Callable[[Any], bool],
     ) -> None:
         self._file = file
         self._namespace = namespace
@@ -169,6 +118,7 @@ class CallableDescriber:
         self._facts = facts
         self._stubs = stubs
         self._lookups = lookups
+        self._handed_on = HandedOnParameters(self._parameters_of, is_project_file)
 
     def is_excluded(self, function: Any, qualified_name: str = "") -> bool:
         """Whether coverage leaves the function's `def` out."""
@@ -263,6 +213,18 @@ class CallableDescriber:
                 ]
         return []
 
+    def _parameters_of(self, callee: Callee) -> Optional[list[dict[str, Any]]]:
+        """The parameters of what another function calls; None when it has no signature."""
+        target = callee.target
+        function = initialiser(target) if is_class(target) else target
+        signature = signature_of(target)
+        if signature is None:
+            return self._without_signature(target) or None
+        code = getattr(unwrapped(function), "__code__", None)
+        is_subject = code is not None and code.co_filename == self._file
+        stub = self._stubs.of(unwrapped(function).__qualname__) if is_subject else {}
+        return self._parameters(signature, function, target, callee.owner, stub)[callee.given :]
+
     def _parameters(
         self,
         signature: inspect.Signature,
@@ -297,20 +259,24 @@ class CallableDescriber:
                 index = self._types.union(self._types.of(one, {}) for one in dispatched_on(target))
             index = self._types.named(index, parameter.name)
             kind = parameter.kind.name.lower()
-            lookups = self._lookups.get((code_name, parameter.name)) if is_subject else None
-            if lookups is not None:
-                index = self._with_lookups(index, kind, lookups, signature)
             described.append(_parameter(parameter.name, kind, has_default, index))
+        described = self._handed_on.added_to(described, function, owner)
+        known = {one["name"] for one in described}
+        for one in described:
+            lookups = self._lookups.get((code_name, one["name"])) if is_subject else None
+            if lookups is not None and one["name"] in signature.parameters:
+                one["type"] = self._with_lookups(one["type"], one["kind"], lookups, known)
         return described
 
     def _with_lookups(
-        self, index: int, kind: str, lookups: Lookups, signature: inspect.Signature
+        self, index: int, kind: str, lookups: Lookups, known: typing.AbstractSet[str]
     ) -> int:
-        """The parameter's type with the keys that the function looks up."""
+        """The parameter's type with the keys that the function looks up. `known` are the names of
+        parameters."""
         if kind == "var_keyword":
             if index != ANY:
                 return index
-            names = {name for name in lookups.keys if name not in signature.parameters}
+            names = {name for name in lookups.keys if name not in known}
             found = Lookups({name: lookups.keys[name] for name in lookups.keys if name in names})
             union = self._types.types[self._types.looked_up(ANY, found)]
             return union["arguments"][0] if names else index

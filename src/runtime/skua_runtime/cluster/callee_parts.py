@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 import sys
 import types
-from typing import Any, Iterator
+from typing import Any, Callable, Iterator
 
-from skua_runtime.cluster.callables import CallableDescriber, CodeObjectIndex, unwrapped
+from skua_runtime.cluster.callables import CallableDescriber, CodeObjectIndex
+from skua_runtime.cluster.signatures import unwrapped
 from skua_runtime.cluster.stubs import Stubs
 from skua_runtime.cluster.types_of import TypeTable
 from skua_runtime.source.keyed_reads import find_keyed_reads
@@ -47,7 +48,12 @@ def _is_function(value: Any) -> bool:
     return not is_class(value) and isinstance(unwrapped(value), types.FunctionType)
 
 
-def describer_of(callee: types.ModuleType, tree: ast.Module, table: TypeTable) -> CallableDescriber:
+def describer_of(
+    callee: types.ModuleType,
+    tree: ast.Module,
+    table: TypeTable,
+    is_project_file: Callable[[Any], bool],
+) -> CallableDescriber:
     """Describes its functions, whose code objects are none of the subject's."""
     file = str(callee.__file__)
     return CallableDescriber(
@@ -58,4 +64,5 @@ def describer_of(callee: types.ModuleType, tree: ast.Module, table: TypeTable) -
         find_facts(tree, frozenset()),
         Stubs(file, vars(callee)),
         find_keyed_reads(tree),
+        is_project_file,
     )

@@ -15,8 +15,8 @@ from keyword import iskeyword
 from typing import Any, Mapping
 
 from skua_runtime.cluster.annotations import annotations_of, own_annotations
-from skua_runtime.cluster.callables import signature_of, unwrapped
 from skua_runtime.cluster.operators import is_special
+from skua_runtime.cluster.signatures import signature_of, unwrapped
 from skua_runtime.cluster.types_of import evaluate, is_typed_dict
 from skua_runtime.world.values import SUBJECT_EXCEPTIONS
 

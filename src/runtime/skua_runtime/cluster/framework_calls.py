@@ -5,9 +5,10 @@ from __future__ import annotations
 import sys
 from typing import Any, Callable
 
-from skua_runtime.cluster.callables import CodeObjectIndex, unwrapped
+from skua_runtime.cluster.callables import CodeObjectIndex
 from skua_runtime.cluster.cluster import Cluster
 from skua_runtime.cluster.foreign_callables import describe_argument
+from skua_runtime.cluster.signatures import unwrapped
 from skua_runtime.cluster.types_of import TypeTable
 from skua_runtime.frameworks.framework import Argument, Call, Named, annotation_of
 

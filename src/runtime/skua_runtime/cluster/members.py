@@ -9,8 +9,9 @@ import types
 from typing import Any, Callable, Iterator
 
 from skua_runtime.cluster.annotations import annotations_of, own_annotations
-from skua_runtime.cluster.callables import CallableDescriber, signature_of, unwrapped
+from skua_runtime.cluster.callables import CallableDescriber
 from skua_runtime.cluster.operators import EXITS, NOT_CALLED, OPERATORS, is_special
+from skua_runtime.cluster.signatures import signature_of, unwrapped
 from skua_runtime.source.source_facts import SourceFacts
 from skua_runtime.world.names import is_class
 from skua_runtime.cluster.types_of import ANY, TypeTable

@@ -72,6 +72,10 @@ class Translator:
     def bind_expression(self, name: str, node: ast.expr) -> None:
         self._names[name] = self._value(node)
 
+    def is_full(self) -> bool:
+        """Whether what is run from now on would be left out."""
+        return len(self._statements) > 8 * MOST_STATEMENTS
+
     def finish(self) -> list[Statements]:
         self._keep()
         return self.seeds
@@ -84,7 +88,7 @@ class Translator:
 
     def run(self, body: list[ast.stmt]) -> None:
         for statement in body:
-            if len(self._statements) > 8 * MOST_STATEMENTS:
+            if self.is_full():
                 return
             self._run_one(statement)
 
@@ -354,6 +358,8 @@ class Translator:
                 argument = self._unpacked(argument)
             variable = self._as_variable(argument)
             if variable is None:
+                if _may_be_left_out(parameters[index]):
+                    continue
                 return None
             operands.append(variable.index)
             indices.append(index)
@@ -424,6 +430,14 @@ class Translator:
 
 
 _WITH_NAMES_OF_ITS_OWN = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)
+
+
+def _may_be_left_out(parameter: Mapping[str, Any]) -> bool:
+    """Whether a call goes without the argument, and those behind it can still be passed by name."""
+    return parameter["has_default"] and parameter["kind"] in (
+        "positional_or_keyword",
+        "keyword_only",
+    )
 
 
 def _expects_exception(node: ast.expr) -> bool:

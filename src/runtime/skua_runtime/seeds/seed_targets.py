@@ -59,6 +59,14 @@ class Targets:
             else:
                 self._by_name.setdefault((described["kind"], described["name"]), []).append(index)
 
+    def defined(self) -> dict[str, Any]:
+        """The classes that tests define, by name."""
+        return {
+            described["name"]: Thing(cls)
+            for described, cls in zip(self._cluster.classes, self._cluster.class_objects)
+            if described.get("definition")
+        }
+
     def described(self, index: int) -> dict[str, Any]:
         return self._cluster.callables[index]
 

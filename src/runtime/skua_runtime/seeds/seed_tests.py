@@ -1,4 +1,4 @@
-"""Tests that people wrote, and the examples in docstrings, as seeds for the search.
+"""Tests that people wrote, and the examples in docstrings and documents, as seeds for the search.
 
 Files are parsed, never imported. pytest's functions and classes, unittest's classes, fixtures and
 parameters that are literals, `setUp`, local variables and `monkeypatch` are understood.
@@ -7,6 +7,7 @@ parameters that are literals, `setUp`, local variables and `monkeypatch` are und
 from __future__ import annotations
 
 import ast
+import contextlib
 import json
 import os
 import warnings
@@ -14,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Optional, Union
 
 from skua_runtime.source.docstrings import examples
+from skua_runtime.source.documents import documents
 from skua_runtime.seeds.existing_tests import passed_types
 from skua_runtime.loading import LoadedModule
 from skua_runtime.seeds.seed_parts import Statements
@@ -33,7 +35,8 @@ Namespace = dict[str, Any]  # name → Thing or expression
 def find_seeds(
     loaded: LoadedModule, cluster: Any, root: str, files: Sequence[str]
 ) -> list[Statements]:
-    """Find seeds; those from docstrings come first. The files need not be sensible Python."""
+    """Find seeds; those from docstrings come first, those from documents last. The files need not be
+    sensible Python."""
     targets = Targets(cluster)
     seeds: dict[str, Statements] = {}
     for seed in _all_seeds(loaded, targets, root, files):
@@ -53,10 +56,34 @@ def _all_seeds(
         if tree is not None:
             package = os.path.dirname(file.removeprefix("src/")).replace(os.sep, ".")
             yield from _TestFile(tree, package, targets).seeds()
+    for trees in documents(root, loaded.name):
+        yield from _of_document(trees, _names_of(loaded) | targets.defined(), targets)
+
+
+def _names_of(loaded: LoadedModule) -> Namespace:
+    return {name: Thing(value) for name, value in vars(loaded.original).items()}
+
+
+def _of_document(
+    trees: list[ast.Module], namespace: Namespace, targets: Targets
+) -> Iterator[Statements]:
+    """Seeds from the blocks of a document, of which each goes on from those before it."""
+    for tree in trees:
+        for node in tree.body:
+            if isinstance(node, (ast.Import, ast.ImportFrom)):
+                namespace.update(imported(node, ""))
+    translator = Translator(targets, namespace)
+    for tree in trees:
+        if translator.is_full():
+            yield from translator.finish()
+            translator = Translator(targets, namespace)
+        with contextlib.suppress(RecursionError):
+            translator.run(tree.body)
+    yield from translator.finish()
 
 
 def _of_docstrings(loaded: LoadedModule, targets: Targets) -> Iterator[Statements]:
-    namespace: Namespace = {name: Thing(value) for name, value in vars(loaded.original).items()}
+    namespace = _names_of(loaded)
     for node in ast.walk(loaded.tree):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
             body = [

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import os
+import sys
 from typing import Iterator, Optional
 
 _COMPREHENSIONS = {
@@ -11,6 +13,8 @@ _COMPREHENSIONS = {
     ast.DictComp: "<dictcomp>",
     ast.GeneratorExp: "<genexpr>",
 }
+# What a test cannot change.
+_OF_PLATFORM = frozenset({"sys.platform", "sys.version_info", "os.name", "sys.byteorder"})
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
@@ -66,6 +70,7 @@ def constant_truth(node: ast.expr) -> Optional[bool]:
 
 def truth_under_test(node: ast.expr) -> Optional[bool]:
     """As constant_truth, and False for conditions that hold in no test: TYPE_CHECKING and __main__.
+    What asks for another platform or version of Python than this one is decided, too.
     """
     if isinstance(node, (ast.Name, ast.Attribute)):
         name = node.id if isinstance(node, ast.Name) else node.attr
@@ -76,6 +81,8 @@ def truth_under_test(node: ast.expr) -> Optional[bool]:
             isinstance(side, ast.Constant) and side.value == "__main__" for side in sides
         ):
             return {ast.Eq: False, ast.NotEq: True}.get(type(node.ops[0]))
+    if isinstance(node, (ast.Compare, ast.Call)):
+        return _truth_of_platform(node)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         truth = truth_under_test(node.operand)
         return None if truth is None else not truth
@@ -84,6 +91,22 @@ def truth_under_test(node: ast.expr) -> Optional[bool]:
         if decisive in [truth_under_test(value) for value in node.values]:
             return decisive
     return None
+
+
+def _truth_of_platform(node: ast.expr) -> Optional[bool]:
+    """The truth of a condition about nothing but the interpreter and its system."""
+    asked = {ast.unparse(one) for one in ast.walk(node) if isinstance(one, ast.Attribute)}
+    asked = {one for one in asked if not one.endswith((".startswith", ".major", ".minor"))}
+    names = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+    if not asked or not asked <= _OF_PLATFORM or not names <= {"sys", "os"}:
+        return None
+    if any(isinstance(one, ast.Call) and one is not node for one in ast.walk(node)):
+        return None
+    try:
+        code = compile(ast.fix_missing_locations(ast.Expression(node)), "<condition>", "eval")
+        return bool(eval(code, {"sys": sys, "os": os, "__builtins__": {}}))
+    except (TypeError, ValueError, IndexError, NameError, AttributeError):
+        return None
 
 
 def is_irrefutable(pattern: ast.pattern) -> bool:

@@ -1,0 +1,45 @@
+"""Calls of `copy.copy` and `copy.deepcopy`, by which the hooks of a class for copying and pickling
+get the state that its own objects have."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any, Callable, Iterator
+
+_PICKLING = (
+    "__getstate__", "__setstate__", "__reduce__", "__reduce_ex__", "__getnewargs__",
+    "__getnewargs_ex__",
+)  # fmt: skip
+# By function: the hooks that it runs, the one that it runs first before the others.
+_RUN_BY: dict[Callable[..., Any], tuple[str, ...]] = {
+    copy.copy: ("__copy__", *_PICKLING),
+    copy.deepcopy: ("__deepcopy__", *_PICKLING),
+}
+
+
+def copying(
+    cls: type, is_project_file: Callable[[Any], bool]
+) -> Iterator[tuple[Callable[..., Any], Any]]:
+    """The functions that copy instances by hooks which the class itself defines, each with the
+    first of these hooks."""
+    for function, hooks in _RUN_BY.items():
+        own = [vars(cls)[name] for name in hooks if name in vars(cls)]
+        codes = [getattr(one, "__code__", None) for one in own]
+        if any(is_project_file(getattr(code, "co_filename", None)) for code in codes):
+            yield function, own[0]
+
+
+def describe_copying(function: Callable[..., Any], type_index: int, protected: bool) -> dict[str, Any]:
+    """The function as a callable of the subject that takes instances of one class."""
+    return {
+        "kind": "function",
+        "name": function.__name__,
+        "qualified_name": function.__name__,
+        "module": function.__module__,
+        "result": type_index,
+        "in_subject": True,
+        "is_protected": protected,
+        "parameters": [
+            {"name": "x", "kind": "positional_only", "has_default": False, "type": type_index}
+        ],
+    }

@@ -1,0 +1,64 @@
+"""Functions beneath decorators, and their signatures."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import types
+from typing import Any, Optional
+
+from skua_runtime.cluster.annotations import plain_signature
+from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class
+
+
+def unwrapped(function: Any) -> Any:
+    """The innermost function that decorators, partial and the like wrap."""
+    for _ in range(20):
+        try:
+            inner = inspect.unwrap(function)
+        except SUBJECT_EXCEPTIONS:
+            return function
+        if isinstance(inner, (functools.partial, functools.partialmethod)):
+            function = inner.func
+        elif isinstance(inner, functools.singledispatchmethod):
+            function = inner.func
+        elif isinstance(inner, (staticmethod, classmethod)):
+            function = inner.__func__
+        else:
+            return inner
+    return function
+
+
+def initialiser(cls: type) -> Any:
+    """The function of the class that takes the constructor's arguments, if it is a Python function.
+    """
+    for name in ("__init__", "__new__"):
+        function = getattr(cls, name, None)
+        if isinstance(unwrapped(function), types.FunctionType):
+            return function
+    return None
+
+
+def hidden_original(function: Any, qualified_name: str) -> Any:
+    """The function in the closure of a decorator that does not say what it decorates."""
+    for cell in getattr(function, "__closure__", None) or ():
+        try:
+            hidden = cell.cell_contents
+        except ValueError:
+            continue
+        if getattr(hidden, "__qualname__", None) == qualified_name:
+            return hidden
+    return None
+
+
+def signature_of(target: Any, qualified_name: str = "") -> Optional[inspect.Signature]:
+    try:
+        signature = plain_signature(target)
+    except SUBJECT_EXCEPTIONS:
+        return None
+    kinds = [parameter.kind.name for parameter in signature.parameters.values()]
+    if kinds == ["VAR_POSITIONAL", "VAR_KEYWORD"] and not is_class(target):
+        hidden = hidden_original(target, qualified_name)
+        if hidden is not None:
+            return signature_of(hidden)
+    return signature
