@@ -8,6 +8,7 @@
 #include "report/coverage_split.h"
 #include "report/criteria.h"
 #include "report/outcome_names.h"
+#include "report/outcome_record.h"
 #include "report/wording.h"
 
 namespace skua::report {
@@ -203,33 +204,14 @@ json MutantJson(const model::JudgedMutant& judged) {
       .Take();
 }
 
-Object BehaviourChangeObject(const model::ModuleOutcome& module,
-                             const model::BehaviourChange& change) {
-  Object object;
-  object.Always("test", change.test)
-      .Always("file", change.file)
-      .Add("line", change.line)
-      .Always("call", change.call)
-      .Always("expected", change.expected)
-      .Always("actual", change.actual)
-      .Always("text", Describe(module, change))
-      .Add("message", change.message)
-      .Add("path", change.path)
-      .Add("path_line", change.path_line)
-      .Add("expectation", change.expectation)
-      .Add("fingerprint", change.fingerprint)
-      .Add("run", change.run)
-      .Add("runs_ago", change.runs_ago)
-      .Add("commit", change.commit)
-      .Add("day", change.day)
-      .Add("age", AgeOf(change));
+// The record is the change, or tells how it ended. It gets what is said of the change in words.
+template <typename Record>
+json ChangeJson(const model::ModuleOutcome& module, const Record& record,
+                const model::BehaviourChange& change) {
+  json object = record::ToStored(record);
+  object["text"] = Describe(module, change);
+  if (std::string age = AgeOf(change); !age.empty()) object["age"] = std::move(age);
   return object;
-}
-
-json EndedChangeJson(const model::ModuleOutcome& module, const model::EndedChange& ended) {
-  return BehaviourChangeObject(module, ended.change)
-      .Always("end", NameIn(kChangeEndNames, ended.end))
-      .Take();
 }
 
 }  // namespace
@@ -262,11 +244,7 @@ json ModuleToJson(const model::ModuleOutcome& module) {
       .Add("seconds_to_last_gain", module.search.last_gain)
       .Add("seconds_in_subject", module.search.execution_time)
       .Add("tests_executed", module.search.executed_tests)
-      .Add("discovery",
-           ListOf(module.search.discovery,
-                  [](const model::GainPoint& point) {
-                    return json{{"seconds", Seconds(point.searched)}, {"covered", point.covered}};
-                  }))
+      .Add("discovery", ListOf(module.search.discovery, record::ToStored<model::GainPoint>))
       .Add("expected_gain", module.search.expected_gain)
       .Add("file", module.written.file)
       .Add("findings_file", module.written.findings_file)
@@ -276,10 +254,10 @@ json ModuleToJson(const model::ModuleOutcome& module) {
       .Add("mutants", ListOf(module.mutants, MutantJson))
       .Add("behaviour_changes",
            ListOf(module.behaviour_changes,
-                  [&](const auto& change) { return BehaviourChangeObject(module, change).Take(); }))
+                  [&](const auto& change) { return ChangeJson(module, change, change); }))
       .Add("ended_changes",
            ListOf(module.ended_changes,
-                  [&](const auto& ended) { return EndedChangeJson(module, ended); }))
+                  [&](const auto& ended) { return ChangeJson(module, ended, ended.change); }))
       .Add("seeds", Object()
                         .Add("replayed", module.seeds.replayed)
                         .Add("dropped", module.seeds.dropped)
@@ -311,16 +289,10 @@ json RunToJson(const model::RunOutcome& outcome) {
       .Always("jobs", outcome.jobs)
       .Always("interrupted", outcome.interrupted)
       .Always("failed_gates", outcome.failed_gates ? json(*outcome.failed_gates) : json())
-      .Always("shard", {{"index", outcome.shard.index}, {"total", outcome.shard.total}})
+      .Always("shard", record::ToStored(outcome.shard))
       .Always("notes", ListOf(outcome.notes, ReasonJson))
       .Add("sandbox", SandboxJson(outcome.sandbox))
-      .Always("timeline", ListOf(outcome.timeline,
-                                 [](const model::Slice& slice) {
-                                   return json{{"job", slice.job},
-                                               {"module", slice.module},
-                                               {"start", Seconds(slice.start)},
-                                               {"end", Seconds(slice.end)}};
-                                 }))
+      .Always("timeline", ListOf(outcome.timeline, record::ToStored<model::Slice>))
       .Always("files_written", outcome.files_written)
       .Always("files_removed", outcome.files_removed)
       .Take();

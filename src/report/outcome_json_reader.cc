@@ -5,6 +5,7 @@
 #include "record/place.h"
 #include "report/outcome_json.h"
 #include "report/outcome_names.h"
+#include "report/outcome_record.h"
 
 namespace skua::report {
 namespace {
@@ -158,24 +159,11 @@ model::JudgedMutant MutantFrom(const json& item) {
   return judged;
 }
 
-model::BehaviourChange BehaviourChangeFrom(const json& item) {
-  model::BehaviourChange change;
-  change.test = Text(item, "test");
-  change.file = Text(item, "file");
-  change.line = Number<uint32_t>(item, "line");
-  change.call = Text(item, "call");
-  change.expected = Text(item, "expected");
-  change.actual = Text(item, "actual");
-  change.message = Text(item, "message");
-  change.path = Text(item, "path");
-  change.path_line = Number<uint32_t>(item, "path_line");
-  change.expectation = Text(item, "expectation");
-  change.fingerprint = Text(item, "fingerprint");
-  change.run = Number<int64_t>(item, "run");
-  change.runs_ago = Number<int64_t>(item, "runs_ago");
-  change.commit = Text(item, "commit");
-  change.day = Text(item, "day");
-  return change;
+template <typename T>
+std::vector<T> ListFrom(const json& list) {
+  std::vector<T> items;
+  for (const json& item : list) items.push_back(record::FromStored<T>(item));
+  return items;
 }
 
 model::ModuleOutcome ReadModule(const json& object) {
@@ -208,23 +196,15 @@ model::ModuleOutcome ReadModule(const json& object) {
   module.search.last_gain = Duration(object, "seconds_to_last_gain");
   module.search.execution_time = Duration(object, "seconds_in_subject");
   module.search.executed_tests = Number<uint64_t>(object, "tests_executed");
-  for (const json& point : ListIn(object, "discovery")) {
-    module.search.discovery.push_back(
-        {Duration(point, "seconds"), Number<std::size_t>(point, "covered")});
-  }
+  module.search.discovery = ListFrom<model::GainPoint>(ListIn(object, "discovery"));
   module.search.expected_gain = Number<double>(object, "expected_gain");
   module.written.file = Text(object, "file");
   module.written.findings_file = Text(object, "findings_file");
   ReadTests(ListIn(object, "tests"), module);
   for (const json& item : ListIn(object, "findings")) module.findings.push_back(FindingFrom(item));
   for (const json& item : ListIn(object, "mutants")) module.mutants.push_back(MutantFrom(item));
-  for (const json& item : ListIn(object, "behaviour_changes")) {
-    module.behaviour_changes.push_back(BehaviourChangeFrom(item));
-  }
-  for (const json& item : ListIn(object, "ended_changes")) {
-    module.ended_changes.push_back(
-        {BehaviourChangeFrom(item), ValueIn(kChangeEndNames, Text(item, "end"))});
-  }
+  module.behaviour_changes = ListFrom<model::BehaviourChange>(ListIn(object, "behaviour_changes"));
+  module.ended_changes = ListFrom<model::EndedChange>(ListIn(object, "ended_changes"));
   if (object.contains("seeds")) {
     module.seeds = {Number<std::size_t>(object.at("seeds"), "replayed"),
                     Number<std::size_t>(object.at("seeds"), "dropped")};
@@ -269,14 +249,10 @@ model::RunOutcome ReadRun(const json& object) {
   if (const auto gates = object.find("failed_gates"); gates != object.end() && !gates->is_null()) {
     outcome.failed_gates = gates->get<std::vector<std::string>>();
   }
-  outcome.shard = {object.at("shard").at("index").get<unsigned>(),
-                   object.at("shard").at("total").get<unsigned>()};
+  outcome.shard = record::FromStored<model::Shard>(object.at("shard"));
   outcome.notes = ReasonsFrom(ListIn(object, "notes"));
   outcome.sandbox = ReadSandbox(object);
-  for (const json& slice : ListIn(object, "timeline")) {
-    outcome.timeline.push_back({Number<unsigned>(slice, "job"), Text(slice, "module"),
-                                Duration(slice, "start"), Duration(slice, "end")});
-  }
+  outcome.timeline = ListFrom<model::Slice>(ListIn(object, "timeline"));
   outcome.files_written = TextsIn(object, "files_written");
   outcome.files_removed = TextsIn(object, "files_removed");
   for (const json& module : ListIn(object, "modules")) {

@@ -21,12 +21,6 @@ inline constexpr Names<model::Change, 6> kChangeNames = {{
     {model::Change::kRenamed, "renamed"},
 }};
 
-inline constexpr Names<model::ChangeEnd, 3> kChangeEndNames = {{
-    {model::ChangeEnd::kBack, "back"},
-    {model::ChangeEnd::kAccepted, "accepted"},
-    {model::ChangeEnd::kEdited, "edited"},
-}};
-
 inline constexpr Names<model::Verdict, 6> kVerdictNames = {{
     {model::Verdict::kPassed, "passed"},
     {model::Verdict::kRaised, "raised"},

@@ -6,6 +6,8 @@
 #include <string>
 
 #include "model/criterion.h"
+#include "record/schema.h"
+#include "report/outcome_record.h"
 
 namespace skua::report {
 namespace {
@@ -66,12 +68,7 @@ constexpr std::string_view kTemplate = R"json({
       "items": {"type": "string"},
       "description": "a sentence for each gate that the run fails; null: it was not judged, as a shard is not"
     },
-    "shard": {
-      "type": "object",
-      "properties": {"index": {"type": "integer", "minimum": 1}, "total": {"type": "integer", "minimum": 1}},
-      "required": ["index", "total"],
-      "additionalProperties": false
-    },
+    "shard": {"$ref": "#/definitions/shard"},
     "notes": {"type": "array", "items": {"$ref": "#/definitions/reason"}},
     "sandbox": {
       "type": "object",
@@ -95,20 +92,7 @@ constexpr std::string_view kTemplate = R"json({
       "additionalProperties": false,
       "description": "how well code under test was contained; absent: none was to run"
     },
-    "timeline": {
-      "type": "array",
-      "items": {
-        "type": "object",
-        "properties": {
-          "job": {"type": "integer", "minimum": 0},
-          "module": {"type": "string"},
-          "start": {"type": "number", "minimum": 0},
-          "end": {"type": "number", "minimum": 0}
-        },
-        "required": ["job", "module", "start", "end"],
-        "additionalProperties": false
-      }
-    },
+    "timeline": {"type": "array", "items": {"$ref": "#/definitions/slice"}},
     "covered_by": {
       "type": "object",
       "properties": {
@@ -266,19 +250,7 @@ constexpr std::string_view kTemplate = R"json({
         "seconds_to_last_gain": {"type": "number", "minimum": 0, "description": "of searching"},
         "seconds_in_subject": {"type": "number", "minimum": 0, "description": "of executing tests"},
         "tests_executed": {"type": "integer", "minimum": 0},
-        "discovery": {
-          "type": "array",
-          "items": {
-            "type": "object",
-            "properties": {
-              "seconds": {"type": "number", "minimum": 0},
-              "covered": {"type": "integer", "minimum": 0}
-            },
-            "required": ["seconds", "covered"],
-            "additionalProperties": false
-          },
-          "description": "goals covered after so much searching"
-        },
+        "discovery": {"type": "array", "items": {"$ref": "#/definitions/gain"}},
         "expected_gain": {"type": "number", "description": "goals that planning expected to be newly covered"},
         "file": {"type": "string", "description": "of its tests, from the project's folder"},
         "findings_file": {"type": "string"},
@@ -423,71 +395,31 @@ constexpr std::string_view kTemplate = R"json({
       },
       "required": ["operator", "line", "original", "fate"],
       "additionalProperties": false
-    },
-    "behaviour_change": {
-      "type": "object",
-      "properties": {
-        "test": {"type": "string"},
-        "file": {"type": "string"},
-        "call": {"type": "string"},
-        "expected": {"type": "string"},
-        "actual": {"type": "string"},
-        "text": {"type": "string"},
-        "line": {"type": "integer", "minimum": 0},
-        "message": {"type": "string"},
-        "path": {"type": "string", "description": "of the function that changed"},
-        "path_line": {"type": "integer", "minimum": 0},
-        "expectation": {"type": "string", "description": "hash of what the test expects; absent: it no longer stands"},
-        "fingerprint": {"type": "string", "description": "of the module for which the test was written"},
-        "run": {"type": "integer", "minimum": 0, "description": "that saw it first"},
-        "runs_ago": {"type": "integer", "minimum": 0},
-        "commit": {"type": "string", "description": "that was checked out then"},
-        "day": {"type": "string"},
-        "age": {"type": "string", "description": "all of these in words"}
-      },
-      "required": ["test", "file", "call", "expected", "actual"],
-      "additionalProperties": false
-    },
-    "ended_change": {
-      "type": "object",
-      "properties": {
-        "end": {"enum": ["back", "accepted", "edited"], "description": "why it is no longer open"},
-        "test": {"type": "string"},
-        "file": {"type": "string"},
-        "call": {"type": "string"},
-        "expected": {"type": "string"},
-        "actual": {"type": "string"},
-        "text": {"type": "string"},
-        "line": {"type": "integer", "minimum": 0},
-        "message": {"type": "string"},
-        "path": {"type": "string"},
-        "path_line": {"type": "integer", "minimum": 0},
-        "expectation": {"type": "string", "description": "hash of what the test expects; absent: it no longer stands"},
-        "fingerprint": {"type": "string", "description": "of the module for which the test was written"},
-        "run": {"type": "integer", "minimum": 0, "description": "that saw it first"},
-        "runs_ago": {"type": "integer", "minimum": 0},
-        "commit": {"type": "string", "description": "that was checked out then"},
-        "day": {"type": "string"},
-        "age": {"type": "string", "description": "all of these in words"}
-      },
-      "required": ["end", "test", "file", "call", "expected", "actual"],
-      "additionalProperties": false
     }
   }
 }
 )json";
 
-std::string WithCriteria() {
-  std::string schema(kTemplate);
-  schema.replace(schema.find(kCriteriaMark), kCriteriaMark.size(),
-                 fmt::format("{}", fmt::join(model::kCriteria, R"(", ")")));
-  return schema;
+// The template with the definitions of the parts that are records.
+std::string WholeSchema() {
+  std::string text(kTemplate);
+  text.replace(text.find(kCriteriaMark), kCriteriaMark.size(),
+               fmt::format("{}", fmt::join(model::kCriteria, R"(", ")")));
+  record::Json schema = record::Json::parse(text);
+  record::SchemaWriter records;
+  records.Reference<model::Shard>();
+  records.Reference<model::Slice>();
+  records.Reference<model::GainPoint>();
+  records.Reference<model::BehaviourChange>();
+  records.Reference<model::EndedChange>();
+  schema["definitions"].update(records.definitions());
+  return schema.dump(2) + "\n";
 }
 
 }  // namespace
 
 std::string_view OutcomeSchema() {
-  static const std::string schema = WithCriteria();
+  static const std::string schema = WholeSchema();
   return schema;
 }
 

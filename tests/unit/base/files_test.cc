@@ -15,6 +15,7 @@
 
 #include "base/descriptor.h"
 #include "base/error.h"
+#include "support/processes.h"
 
 namespace skua::base {
 namespace {
@@ -42,6 +43,15 @@ TEST(ReadFile, NamesTheFileThatItCannotRead) {
               Throws<Error>(Property(&Error::what, HasSubstr("missing.txt: No such file"))));
   EXPECT_THROW(ReadFile(scratch.path()), Error);
   EXPECT_EQ(ReadFileIfThere(scratch.path() / "missing.txt"), std::nullopt);
+}
+
+TEST(ReadFile, LeavesNoDescriptorOpenWhenItFails) {
+  const ScratchFolder scratch;
+  const std::size_t before = test::OpenDescriptors();
+  EXPECT_THROW(ReadFile(scratch.path()), Error);
+  fs::create_directory(scratch.path() / "target");
+  EXPECT_THROW(WriteFileAtomically(scratch.path() / "target", "text"), Error);
+  EXPECT_EQ(test::OpenDescriptors(), before);
 }
 
 TEST(WriteFileAtomically, ReplacesAndLeavesNothingBeside) {

@@ -3,8 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <set>
+#include <string>
+
 #include "base/error.h"
 #include "report/outcome_names.h"
+#include "report/outcome_record.h"
 #include "report/outcome_schema.h"
 #include "support/golden.h"
 #include "unit/report/measured_run.h"
@@ -133,6 +138,50 @@ TEST(JsonReport, BeginsWithWhatCiSystemsAskFor) {
 TEST(JsonReport, IsWhatTheGoldenFileSays) {
   const std::string report = JsonReport("build/skua").Render(MeasuredRun());
   EXPECT_TRUE(MatchesGolden(Replaced(report, SKUA_VERSION, "VERSION"), "report/report.json"));
+}
+
+// What a record of a report has, and what the schema says that it has.
+template <typename T>
+std::set<std::string> FieldsOf(const T& record, std::set<std::string> told) {
+  const json written = record::ToStored(record);
+  for (const auto& [name, value] : written.items()) told.insert(name);
+  return told;
+}
+std::set<std::string> PropertiesOf(const char* definition) {
+  const json schema = ParseJson(OutcomeSchema());
+  std::set<std::string> names;
+  for (const auto& [name, value] : schema["definitions"][definition]["properties"].items()) {
+    names.insert(name);
+  }
+  return names;
+}
+
+// A field that is declared for a record is in what is written, in the schema, and read back.
+TEST(OutcomeRecords, HaveAFieldEverywhereOnceItIsDeclared) {
+  model::BehaviourChange change{"test_a", "a.py", 3, "a(1)", "1", "2", "assert 1 == 2", "b.py", 4};
+  change.expectation = "e", change.fingerprint = "f", change.commit = "c", change.day = "d";
+  change.run = 5, change.runs_ago = 6;
+  EXPECT_EQ(FieldsOf(change, {"text", "age"}), PropertiesOf("behaviour_change"));
+  const model::EndedChange ended{change, model::ChangeEnd::kEdited};
+  EXPECT_EQ(FieldsOf(ended, {"text", "age"}), PropertiesOf("ended_change"));
+  EXPECT_EQ(record::ToStored(ended)["end"], "edited");
+  const auto read = record::FromStored<model::EndedChange>(record::ToStored(ended));
+  EXPECT_EQ(record::ToStored(read), record::ToStored(ended));
+  const model::Slice slice{2, "a", std::chrono::seconds(3), std::chrono::milliseconds(4500)};
+  EXPECT_EQ(FieldsOf(slice, {}), PropertiesOf("slice"));
+  EXPECT_EQ(record::ToStored(record::FromStored<model::Slice>(record::ToStored(slice))),
+            (json{{"job", 2}, {"module", "a"}, {"start", 3.0}, {"end", 4.5}}));
+  EXPECT_EQ(FieldsOf(model::GainPoint{}, {}), PropertiesOf("gain"));
+  EXPECT_EQ(FieldsOf(model::Shard{}, {}), PropertiesOf("shard"));
+}
+
+// As of an earlier version of Skua, and of a later one.
+TEST(OutcomeRecords, AreReadAsFarAsTheyAreKnown) {
+  const auto ended = record::FromStored<model::EndedChange>(
+      json{{"test", "test_a"}, {"end", "forgotten"}, {"new", {1, 2}}});
+  EXPECT_EQ(ended.change.test, "test_a");
+  EXPECT_EQ(ended.change.run, 0);
+  EXPECT_EQ(ended.end, model::ChangeEnd::kBack);
 }
 
 TEST(OutcomeSchema, IsJson) {

@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/error.h"
 #include "support/processes.h"
 #include "worker_fixture.h"
 
@@ -79,6 +80,22 @@ TEST_F(ForkServerTest, HasNoProcessesWhereItDoesNotStart) {
   const base::ScratchFolder runtime;  // with nothing in it
   ForkServer server(OptionsFor("liar", runtime.path()), folder_.path(), 0);
   EXPECT_EQ(Fork(server, nlohmann::json::object()), nullptr);
+}
+
+TEST_F(ForkServerTest, LeavesNoDescriptorOpenWhereItCannotBegin) {
+  // Landlock fails for a folder that is a file, and where the kernel has none.
+  const std::filesystem::path file = folder_.path() / "file";
+  base::WriteFileAtomically(file, "");
+  ForkServer::Options options = OptionsFor("liar", folder_.path());
+  options.features.landlock_abi = 1;
+  const std::size_t before = test::OpenDescriptors();
+  EXPECT_THROW(ForkServer(options, file, 0), base::Error);
+  EXPECT_EQ(test::OpenDescriptors(), before);
+  {
+    ForkServer server(OptionsFor("liar", folder_.path()), folder_.path(), 0);
+    Fork(server, nlohmann::json::object());
+  }
+  EXPECT_EQ(test::OpenDescriptors(), before);
 }
 
 TEST_F(ForkServerTest, TellsHowAProcessEndsAndKillsOneThatDoesNot) {

@@ -17,7 +17,7 @@ import os
 import sys
 import types
 import typing
-from typing import Any, Iterator, Optional
+from typing import Any, Optional
 
 from skua_runtime.cluster import (
     callee_parts,
@@ -30,6 +30,7 @@ from skua_runtime.cluster import (
     foreign,
     generics,
 )
+from skua_runtime.cluster.bases import link_bases
 from skua_runtime.cluster.callables import (
     NO_INDEX,
     CallableDescriber,
@@ -53,6 +54,7 @@ from skua_runtime.cluster.members import Members
 from skua_runtime.world.names import is_class, is_importable, public_module, type_name
 from skua_runtime.cluster.named_objects import add_named_objects
 from skua_runtime.cluster.operators import is_special
+from skua_runtime.cluster.own_names import OwnNames
 from skua_runtime.cluster.checking import CheckingNames
 from skua_runtime.source.documents import documents
 from skua_runtime.source.keyed_reads import find_keyed_reads
@@ -61,7 +63,7 @@ from skua_runtime.source.source_facts import find_facts
 from skua_runtime.cluster.signatures import initialiser, unwrapped
 from skua_runtime.cluster.stubs import Stubs
 from skua_runtime.texts.parsed_texts import patterns_of
-from skua_runtime.cluster.types_of import ANY, TypeTable, is_typed_dict
+from skua_runtime.cluster.types_of import ANY, TypeTable
 from skua_runtime.world.values import SUBJECT_EXCEPTIONS
 
 MOST_FOREIGN_CLASSES = 60
@@ -129,6 +131,9 @@ class _Analysis:
             find_keyed_reads(loaded.tree),
             self._is_own_file,
         )
+        self._own_names = OwnNames(
+            loaded, self._facts, self._describer.is_excluded, self._is_own_file
+        )
         self._members = Members(
             loaded.name,
             self._describer,
@@ -145,7 +150,7 @@ class _Analysis:
         run_by_framework = {id(unwrapped(call.function)) for call in calls}
         own = [
             (name, value)
-            for name, value in self._own_names()
+            for name, value in self._own_names
             if id(unwrapped(value)) not in run_by_framework
         ]
         self._add_own_classes([value for _, value in own if is_class(value)])
@@ -172,7 +177,7 @@ class _Analysis:
         for one in list(self._types.specialised.values()):
             with _AT_ITS_OWN_COST:
                 self._add_specialised(one)
-        self._link_bases()
+        link_bases(self._cluster, self._class_indices)
         add_named_objects(
             self._references.objects.values(),
             self._cluster,
@@ -189,58 +194,6 @@ class _Analysis:
 
     def _is_own_file(self, file: Any) -> bool:
         return is_project_file(file, self._root)
-
-    # The names of the module.
-
-    def _own_names(self) -> Iterator[tuple[str, Any]]:
-        seen: set[int] = set()
-        aliases: list[tuple[str, Any]] = []
-        for name, value in list(self._namespace.items()):
-            is_own = is_alias = False
-            with _AT_ITS_OWN_COST:
-                # When the module replaced itself, tests cannot get at what it does not show.
-                is_own = (
-                    self._is_own(name, value)
-                    and getattr(self._loaded.module, name, None) is value
-                    and id(value) not in seen
-                )
-                is_alias = not (
-                    name in self._facts.defined or getattr(value, "__name__", name) == name
-                )
-            if is_own and is_alias:
-                aliases.append((name, value))
-            elif is_own:
-                seen.add(id(value))
-                yield name, value
-        for name, value in aliases:
-            if id(value) not in seen and not is_class(value):
-                seen.add(id(value))
-                yield name, value
-
-    def _is_own(self, name: str, value: Any) -> bool:
-        module = getattr(value, "__module__", None)
-        if is_class(value):
-            if is_typed_dict(value) or not is_importable(value):
-                return False
-            return module == self._loaded.original.__name__
-        if is_special(name) and name not in self._facts.defined:
-            return False
-        if not callable(value) or isinstance(value, type(typing.List)):
-            return False
-        if hasattr(value, "__supertype__") or self._describer.is_excluded(value, name):
-            return False
-        if not hasattr(value, "__name__"):
-            return name in self._facts.assigned and self._runs_project_code(value)
-        return module == self._loaded.original.__name__ or name in self._facts.defined
-
-    def _runs_project_code(self, instance: Any) -> bool:
-        """Whether a callable that is no function (partial, an instance with `__call__`) runs
-        project code."""
-        for function in (unwrapped(instance), getattr(type(instance), "__call__", None)):
-            code = getattr(unwrapped(function), "__code__", None)
-            if code is not None and self._is_own_file(code.co_filename):
-                return True
-        return False
 
     # Classes.
 
@@ -446,24 +399,6 @@ class _Analysis:
     def _is_own_class(self, cls: type) -> bool:
         index = self._class_indices.get(id(cls))
         return index is not None and self._cluster.classes[index]["in_subject"]
-
-    def _link_bases(self) -> None:
-        table = list(zip(self._cluster.classes, self._cluster.class_objects))
-        for described, cls in table:
-            if not is_class(cls):
-                continue  # an object that a test passes by its name
-            bases = (self._class_indices.get(id(base)) for base in cls.__mro__[1:])
-            described["bases"] = [base for base in bases if base is not None]
-        for index, (_, protocol) in enumerate(table):
-            is_protocol = is_class(protocol) and concrete.is_protocol(protocol)
-            members = concrete.protocol_members(protocol) if is_protocol else {}
-            for described, cls in table:
-                if not is_class(cls):
-                    continue
-                has = {*described["attributes"], *_names_of(cls)} if members else set()
-                if members and cls is not protocol and has.issuperset(members):
-                    if index not in described["bases"] and not described["enum_members"]:
-                        described["bases"].append(index)
 
     def _is_of_project(self, cls: type) -> bool:
         module = sys.modules.get(cls.__module__)
@@ -671,9 +606,3 @@ class _Analysis:
             with _AT_ITS_OWN_COST:
                 for member in self._members.data_of(cls, index):
                     described["methods"].append(self._cluster.append(*member))
-
-
-def _names_of(cls: type) -> list[str]:
-    with _AT_ITS_OWN_COST:
-        return dir(cls)
-    return []

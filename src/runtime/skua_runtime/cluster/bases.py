@@ -1,0 +1,37 @@
+"""Which classes of the cluster can stand for which others."""
+
+from __future__ import annotations
+
+import contextlib
+
+from skua_runtime.cluster import concrete
+from skua_runtime.cluster.cluster import Cluster
+from skua_runtime.world.names import is_class
+from skua_runtime.world.values import SUBJECT_EXCEPTIONS
+
+
+def link_bases(cluster: Cluster, indices: dict[int, int]) -> None:
+    """Note of each class which others it is: those that it inherits from, and protocols that it
+    fulfils. `indices` are those of classes in the cluster, by their `id`."""
+    table = list(zip(cluster.classes, cluster.class_objects))
+    for described, cls in table:
+        if not is_class(cls):
+            continue  # an object that a test passes by its name
+        bases = (indices.get(id(base)) for base in cls.__mro__[1:])
+        described["bases"] = [base for base in bases if base is not None]
+    for index, (_, protocol) in enumerate(table):
+        is_protocol = is_class(protocol) and concrete.is_protocol(protocol)
+        members = concrete.protocol_members(protocol) if is_protocol else {}
+        for described, cls in table:
+            if not is_class(cls):
+                continue
+            has = {*described["attributes"], *_names_of(cls)} if members else set()
+            if members and cls is not protocol and has.issuperset(members):
+                if index not in described["bases"] and not described["enum_members"]:
+                    described["bases"].append(index)
+
+
+def _names_of(cls: type) -> list[str]:
+    with contextlib.suppress(*SUBJECT_EXCEPTIONS):
+        return dir(cls)
+    return []
