@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import time
 import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -119,6 +120,31 @@ class Project:
 @pytest.fixture
 def project(tmp_path: Path) -> Project:
     return Project(tmp_path / "project")
+
+
+@pytest.fixture(scope="session")
+def made_once() -> dict[tuple, Path]:
+    """Folders of projects, by the function that made each and its arguments."""
+    return {}
+
+
+@pytest.fixture
+def once(made_once: dict[tuple, Path], tmp_path_factory: pytest.TempPathFactory, tmp_path: Path):
+    """A copy of a project as a function makes it, state and all.
+
+    The function is called once for all tests, so that those which begin with the same run share it.
+    """
+
+    def copy(make: Callable[..., None], *arguments: str) -> Project:
+        key = (make, *arguments)
+        if key not in made_once:
+            made = Project(tmp_path_factory.mktemp("made") / "project")
+            make(made, *arguments)
+            made_once[key] = made.root
+        shutil.copytree(made_once[key], tmp_path / "project")
+        return Project(tmp_path / "project")
+
+    return copy
 
 
 @pytest.fixture

@@ -27,14 +27,17 @@ TESTS = "tests/generated/test_rates.py"
 RUN = ("run", "--iterations", "20", "--seed", "1")
 
 
-@pytest.fixture
-def rates(project: Project) -> Project:
-    """With tests for its module."""
+def run_rates(project: Project) -> None:
     project.write("skua.yml", "version: 1\nproject:\n  source: [rates.py]\noracle:\n  mutants: 0\n")
     project.write("rates.py", RATES)
     assert project.skua(*RUN).exit_code == 0
     assert "ValueError" in project.read(TESTS)
-    return project
+
+
+@pytest.fixture
+def rates(once) -> Project:
+    """With tests for its module."""
+    return once(run_rates)
 
 
 def told(output: str) -> list[str]:
@@ -172,6 +175,7 @@ def test_another_signature_is_no_change_of_behaviour(rates) -> None:
 
 def test_a_sample_tells_its_change(sample) -> None:
     project = sample("parcel")
+    project.write("skua.yml", project.read("skua.yml") + "oracle:\n  mutants: 0\n")
     only = ("--iterations", "3", "--seed", "1", "parcel.rates")
     project.skua("run", *only)
     text = project.read("src/parcel/rates.py")

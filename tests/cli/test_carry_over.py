@@ -21,13 +21,17 @@ TESTS = "tests/generated/test_rates.py"
 RUN = ("run", "--budget", "12s", "--seed", "1")
 
 
-@pytest.fixture
-def rates(project: Project) -> Project:
+def run_rates(project: Project) -> None:
     project.write("skua.yml", "version: 1\nproject:\n  source: [rates.py, money.py]\noracle:\n  mutants: 0\n")
     project.write("rates.py", RATES)
     project.write("money.py", "def double(cents: int) -> int:\n    return cents * 2\n")
     assert project.skua(*RUN).exit_code == 0
-    return project
+
+
+@pytest.fixture
+def rates(once) -> Project:
+    """A project with tests for its modules."""
+    return once(run_rates)
 
 
 def forget(project: Project) -> None:

@@ -9,9 +9,14 @@ import sqlite3
 import subprocess
 import time
 
-from conftest import PYTHON, Project
+from pathlib import Path
+
+import pytest
+
+from conftest import PYTHON, REPOSITORY, Project
 
 CHANGED = {"new", "modified", "affected", "renamed"}
+RUN = ("run", "--iterations", "15", "--seed", "1")
 
 
 def changes(project: Project) -> dict[str, str]:
@@ -24,115 +29,112 @@ def changes(project: Project) -> dict[str, str]:
     return found
 
 
-def test_nothing_changed_generates_nothing(sample) -> None:
-    project = sample("parcel")
-    project.skua("run", "--iterations", "5", "--seed", "1")
-    files = {name: (project.root / "tests/generated" / name).stat().st_mtime_ns for name in project.generated()}
+def run_parcel(project: Project) -> None:
+    shutil.copytree(REPOSITORY / "samples" / "parcel", project.root, dirs_exist_ok=True)
+    project.write("skua.yml", project.read("skua.yml") + "oracle:\n  mutants: 0\n")
+    result = project.skua(*RUN)
+    assert result.exit_code == 0, result.errors
 
-    result = project.skua("run", "--iterations", "5", "--seed", "2")
+
+@pytest.fixture
+def parcel(once) -> Project:
+    """A sample after its first run."""
+    return once(run_parcel)
+
+
+def test_nothing_changed_generates_nothing(parcel: Project) -> None:
+    files = {name: (parcel.root / "tests/generated" / name).stat().st_mtime_ns for name in parcel.generated()}
+
+    result = parcel.skua("run", "--iterations", "15", "--seed", "2")
 
     assert result.exit_code == 0
-    assert changes(project) == {}
-    assert set(project.reasons().values()) == {"SKUA-N201"}
+    assert changes(parcel) == {}
+    assert set(parcel.reasons().values()) == {"SKUA-N201"}
     assert files == {
-        name: (project.root / "tests/generated" / name).stat().st_mtime_ns for name in project.generated()
+        name: (parcel.root / "tests/generated" / name).stat().st_mtime_ns for name in parcel.generated()
     }
 
 
-def test_tests_that_the_tree_does_not_keep_are_written_as_they_were(sample) -> None:
+def test_tests_that_the_tree_does_not_keep_are_written_as_they_were(parcel: Project) -> None:
     """As where builds start from a fresh checkout, keep the state, and leave tests as artefacts."""
-    project = sample("parcel")
-    project.skua("run", "--iterations", "15", "--seed", "1")
-    files = project.generated()
-    shutil.rmtree(project.root / "tests/generated")
+    files = parcel.generated()
+    shutil.rmtree(parcel.root / "tests/generated")
 
-    planned = project.skua("plan")
-    assert not (project.root / "tests/generated").exists()
+    planned = parcel.skua("plan")
+    assert not (parcel.root / "tests/generated").exists()
     assert "is gone" not in planned.output
 
-    result = project.skua("run", "--iterations", "15", "--seed", "2")
+    result = parcel.skua("run", "--iterations", "15", "--seed", "2")
 
     assert result.exit_code == 0
-    assert changes(project) == {}
-    assert project.generated() == files
+    assert changes(parcel) == {}
+    assert parcel.generated() == files
     assert "of earlier runs" in result.output
-    assert project.pytest("tests/generated").returncode == 0
+    assert parcel.pytest("tests/generated").returncode == 0
 
 
-def test_tests_that_the_tree_does_not_keep_tell_what_changed(sample) -> None:
-    project = sample("parcel")
-    project.skua("run", "--iterations", "15", "--seed", "1")
-    shutil.rmtree(project.root / "tests/generated")
-    text = project.read("src/parcel/rates.py")
-    project.write("src/parcel/rates.py", text.replace("return Zone.DOMESTIC", "return Zone.WORLD"))
+def test_tests_that_the_tree_does_not_keep_tell_what_changed(parcel: Project) -> None:
+    shutil.rmtree(parcel.root / "tests/generated")
+    text = parcel.read("src/parcel/rates.py")
+    parcel.write("src/parcel/rates.py", text.replace("return Zone.DOMESTIC", "return Zone.WORLD"))
 
-    result = project.skua("run", "--iterations", "15", "--seed", "1")
+    result = parcel.skua(*RUN)
 
     assert "behaviour change" in result.output.lower()
-    assert "test_parcel_money.py" in project.generated()
+    assert "test_parcel_money.py" in parcel.generated()
 
 
-def test_nothing_is_pasted_from_a_state_that_somebody_may_have_poisoned(sample) -> None:
-    project = sample("parcel")
-    text = project.read("skua.yml")
-    project.write("skua.yml", text.replace("output:\n", "output:\n  restore: false\n"))
-    project.skua("run", "--iterations", "15", "--seed", "1")
-    before = set(project.generated())
-    with sqlite3.connect(project.root / ".skua/state.db") as state:
+def test_nothing_is_pasted_from_a_state_that_somebody_may_have_poisoned(parcel: Project) -> None:
+    text = parcel.read("skua.yml")
+    parcel.write("skua.yml", text.replace("output:\n", "output:\n  restore: false\n"))
+    before = set(parcel.generated())
+    with sqlite3.connect(parcel.root / ".skua/state.db") as state:
         for table, column in (("files", "text"), ("written_suites", "tests")):
             state.execute(f"UPDATE {table} SET {column} = {column} || 'print(\"poisoned\")\n'")
-    shutil.rmtree(project.root / "tests/generated")
+    shutil.rmtree(parcel.root / "tests/generated")
 
-    result = project.skua("run", "--iterations", "15", "--seed", "1")
+    result = parcel.skua(*RUN)
 
     assert result.exit_code == 0, result.output + result.errors
-    assert set(project.generated()) == before
-    assert not any("poisoned" in text for text in project.generated().values())
+    assert set(parcel.generated()) == before
+    assert not any("poisoned" in text for text in parcel.generated().values())
     assert "Missing" in result.output and "to be made again" in result.output
-    assert project.pytest("tests/generated").returncode == 0
+    assert parcel.pytest("tests/generated").returncode == 0
 
 
-def test_comments_and_formatting_are_no_change(sample) -> None:
-    project = sample("parcel")
-    project.skua("run", "--iterations", "5", "--seed", "1")
-    text = project.read("src/parcel/codes.py")
-    project.write("src/parcel/codes.py", "# A remark.\n\n" + text.replace("total = ", "total  =  "))
+def test_comments_and_formatting_are_no_change(parcel: Project) -> None:
+    text = parcel.read("src/parcel/codes.py")
+    parcel.write("src/parcel/codes.py", "# A remark.\n\n" + text.replace("total = ", "total  =  "))
 
-    project.skua("run", "--iterations", "5", "--seed", "1")
+    parcel.skua(*RUN)
 
-    assert changes(project) == {}
+    assert changes(parcel) == {}
 
 
-def test_a_changed_function_regenerates_its_module_and_its_dependents_only(sample) -> None:
-    project = sample("parcel")
-    project.skua("run", "--iterations", "5", "--seed", "1")
-    project.write("src/parcel/rates.py", project.read("src/parcel/rates.py").replace("31_500", "30_000"))
+def test_a_changed_function_regenerates_its_module_and_its_dependents_only(parcel: Project) -> None:
+    parcel.write("src/parcel/rates.py", parcel.read("src/parcel/rates.py").replace("31_500", "30_000"))
 
-    project.skua("run", "--iterations", "5", "--seed", "1")
+    parcel.skua("run", "--iterations", "5", "--seed", "1")
 
-    assert changes(project) == {"parcel.rates": "modified", "parcel": "affected"}
+    assert changes(parcel) == {"parcel.rates": "modified", "parcel": "affected"}
 
 
-def test_another_checkout_folder_is_no_change(sample, tmp_path) -> None:
-    project = sample("parcel")
-    project.skua("run", "--iterations", "5", "--seed", "1")
+def test_another_checkout_folder_is_no_change(parcel: Project, tmp_path: Path) -> None:
     moved = tmp_path / "moved"
-    project.root.rename(moved)
+    parcel.root.rename(moved)
 
     elsewhere = Project(moved)
-    elsewhere.skua("run", "--iterations", "5", "--seed", "1")
+    elsewhere.skua(*RUN)
 
     assert changes(elsewhere) == {}
 
 
-def test_deleted_and_renamed_modules_are_told(sample) -> None:
-    project = sample("parcel")
-    project.skua("run", "--iterations", "5", "--seed", "1")
-    (project.root / "src/parcel/codes.py").rename(project.root / "src/parcel/tracking.py")
+def test_deleted_and_renamed_modules_are_told(parcel: Project) -> None:
+    (parcel.root / "src/parcel/codes.py").rename(parcel.root / "src/parcel/tracking.py")
 
-    project.skua("run", "--iterations", "5", "--seed", "1")
+    parcel.skua("run", "--iterations", "5", "--seed", "1")
 
-    assert changes(project) == {"parcel.tracking": "renamed"}
+    assert changes(parcel) == {"parcel.tracking": "renamed"}
 
 
 def test_plan_says_what_would_run_and_changes_nothing(sample) -> None:
@@ -193,19 +195,23 @@ def seconds(command: list[str]) -> float:
     return time.monotonic() - start
 
 
-def test_killed_at_random_moments_leaves_nothing_half_done(sample) -> None:
-    project = sample("parcel")
-    undisturbed = sample_result(project)
+def test_killed_at_random_moments_leaves_nothing_half_done(project: Project) -> None:
+    run = ("run", "--iterations", "15", "--seed", "7", "--all")
+    for name in ("first", "second", "third"):
+        project.write(f"{name}.py", f"def {name}(n: int) -> int:\n    return n + 1 if n > 9 else n\n")
+    result = project.skua(*run)
+    undisturbed = project.generated()
+    assert len(undisturbed) == 3, result.errors
     moments = random.Random(5)
     for _ in range(20):
-        process = project.start("run", "--iterations", "15", "--seed", "7", "--all")
-        time.sleep(moments.uniform(0.05, 4))
+        process = project.start(*run)
+        time.sleep(moments.uniform(0.05, result.seconds))
         process.kill()
         process.wait()
         for text in project.generated().values():
             ast.parse(text)
 
-    result = project.skua("run", "--iterations", "15", "--seed", "7", "--all")
+    result = project.skua(*run)
 
     assert result.exit_code == 0, result.errors
     assert "SKUA-S5" not in result.output + result.errors
@@ -213,21 +219,14 @@ def test_killed_at_random_moments_leaves_nothing_half_done(sample) -> None:
     assert not list((project.root / "tests/generated").glob(".test_*"))
 
 
-def sample_result(project: Project) -> dict[str, str]:
-    project.skua("run", "--iterations", "15", "--seed", "7", "--all")
-    return project.generated()
+def test_state_that_cannot_be_read_is_set_aside(parcel: Project) -> None:
+    (parcel.root / ".skua/state.db").write_bytes(b"this is not a database, whatever its name says")
 
-
-def test_state_that_cannot_be_read_is_set_aside(sample) -> None:
-    project = sample("parcel")
-    project.skua("run", "--iterations", "5", "--seed", "1")
-    (project.root / ".skua/state.db").write_bytes(b"this is not a database, whatever its name says")
-
-    result = project.skua("run", "--iterations", "5", "--seed", "1")
+    result = parcel.skua("run", "--iterations", "5", "--seed", "1")
 
     assert result.exit_code == 0
     assert "SKUA-S503" in result.output + result.errors
-    assert set(changes(project).values()) == {"new"}
+    assert set(changes(parcel).values()) == {"new"}
 
 
 def test_ignored_files_are_no_subjects_unless_asked_for(project) -> None:

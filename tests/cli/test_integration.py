@@ -92,6 +92,17 @@ def configure(project: Project, integration: str) -> None:
     )
 
 
+def run_shop(project: Project) -> None:
+    result = shop(project).skua(*RUN)
+    assert result.exit_code == 0, result.errors
+
+
+@pytest.fixture
+def ran(once) -> Project:
+    """The shop after a run."""
+    return once(run_shop)
+
+
 def report(project: Project) -> dict:
     return json.loads(project.read("build/skua/report.json"))
 
@@ -166,11 +177,9 @@ def test_coupled_branches_are_a_criterion_beside_others(project: Project, algori
     assert ".label(" not in project.generated()[FILE]
 
 
-def test_each_test_says_which_functions_interact(project: Project) -> None:
-    shop(project).skua(*RUN)
-
+def test_each_test_says_which_functions_interact(ran: Project) -> None:
     functions = [
-        node for node in ast.parse(project.generated()[FILE]).body if isinstance(node, ast.FunctionDef)
+        node for node in ast.parse(ran.generated()[FILE]).body if isinstance(node, ast.FunctionDef)
     ]
     assert functions
     for function in functions:
@@ -178,58 +187,53 @@ def test_each_test_says_which_functions_interact(project: Project) -> None:
         assert ast.get_docstring(function) == "Cart.total -> Rates.quote."
 
 
-def test_tests_of_a_pair_notice_a_fault_in_the_callee(project: Project) -> None:
-    shop(project).skua(*RUN)
-    assert project.pytest(f"tests/generated/{FILE}").returncode == 0
-    killed = [one for one in report(project)["pairs"][0]["mutants"] if one["fate"] == "killed"]
+def test_tests_of_a_pair_notice_a_fault_in_the_callee(ran: Project) -> None:
+    assert ran.pytest(f"tests/generated/{FILE}").returncode == 0
+    killed = [one for one in report(ran)["pairs"][0]["mutants"] if one["fate"] == "killed"]
     assert killed, "the mutants are those of the callee"
 
-    project.write("shop/rates.py", RATES.replace("price += 10", "price += 11"))
-    assert project.pytest(f"tests/generated/{FILE}").returncode == 1
+    ran.write("shop/rates.py", RATES.replace("price += 10", "price += 11"))
+    assert ran.pytest(f"tests/generated/{FILE}").returncode == 1
 
 
-def test_without_pairs_nothing_changes(project: Project, tmp_path) -> None:
-    with_pairs = shop(project)
-    with_pairs.skua(*RUN)
+def test_without_pairs_nothing_changes(ran: Project, tmp_path) -> None:
     without = shop(Project(tmp_path / "without"), "")
     result = without.skua(*RUN)
 
     assert result.exit_code == 0, result.errors
     assert "pair" not in result.output
     assert "pairs" not in report(without)
-    unit = {name: text for name, text in with_pairs.generated().items() if name != FILE}
+    unit = {name: text for name, text in ran.generated().items() if name != FILE}
     assert without.generated() == unit
 
 
-def test_a_pair_runs_again_when_a_side_changed_or_its_file_is_gone(project: Project) -> None:
-    shop(project).skua(*RUN)
-    before = project.generated()[FILE]
+def test_a_pair_runs_again_when_a_side_changed_or_its_file_is_gone(ran: Project) -> None:
+    before = ran.generated()[FILE]
 
-    again = project.skua(*RUN)
+    again = ran.skua(*RUN)
     assert again.exit_code == 0, again.errors
     assert "pair" not in again.output
-    assert project.generated()[FILE] == before
+    assert ran.generated()[FILE] == before
 
-    (project.root / "tests" / "generated" / FILE).unlink()
-    assert "and 1 pair" in project.skua(*RUN).output
-    assert project.generated()[FILE] == before
+    (ran.root / "tests" / "generated" / FILE).unlink()
+    assert "and 1 pair" in ran.skua(*RUN).output
+    assert ran.generated()[FILE] == before
 
-    project.write("shop/rates.py", RATES.replace("weight > 30", "weight > 40"))
-    assert "and 1 pair" in project.skua(*RUN).output
-    assert report(project)["pairs"][0]["change"] == "modified"
-    assert project.pytest(f"tests/generated/{FILE}").returncode == 0
+    ran.write("shop/rates.py", RATES.replace("weight > 30", "weight > 40"))
+    assert "and 1 pair" in ran.skua(*RUN).output
+    assert report(ran)["pairs"][0]["change"] == "modified"
+    assert ran.pytest(f"tests/generated/{FILE}").returncode == 0
 
 
-def test_the_file_of_a_pair_goes_with_either_module(project: Project) -> None:
-    shop(project).skua(*RUN)
-    configure(project, "")
-    project.skua(*RUN)
-    assert FILE in project.generated(), "switched off, they stay as they are"
+def test_the_file_of_a_pair_goes_with_either_module(ran: Project) -> None:
+    configure(ran, "")
+    ran.skua(*RUN)
+    assert FILE in ran.generated(), "switched off, they stay as they are"
 
-    (project.root / "shop" / "rates.py").unlink()
-    project.write("shop/cart.py", "def nothing(a):\n    return a\n")
-    result = project.skua(*RUN)
-    assert FILE not in project.generated(), result.output
+    (ran.root / "shop" / "rates.py").unlink()
+    ran.write("shop/cart.py", "def nothing(a):\n    return a\n")
+    result = ran.skua(*RUN)
+    assert FILE not in ran.generated(), result.output
 
 
 def test_named_pairs_are_tested_whether_or_not_they_import_each_other(project: Project) -> None:

@@ -42,10 +42,7 @@ def commit(project: Project) -> str:
     return git(project, "rev-parse", "--short", "HEAD")
 
 
-@pytest.fixture
-def rates(project: Project, request: pytest.FixtureRequest) -> Project:
-    """A checkout with tests for its module, all committed."""
-    style = getattr(request, "param", "pytest")
+def run_rates(project: Project, style: str) -> None:
     project.write(
         "skua.yml",
         "version: 1\nproject:\n  source: [rates.py]\noracle:\n  mutants: 0\n"
@@ -57,7 +54,12 @@ def rates(project: Project, request: pytest.FixtureRequest) -> Project:
     assert project.skua(*RUN).exit_code == 0
     assert "ValueError" in project.read(TESTS)
     commit(project)
-    return project
+
+
+@pytest.fixture
+def rates(once, request: pytest.FixtureRequest) -> Project:
+    """A checkout with tests for its module, all committed."""
+    return once(run_rates, getattr(request, "param", "pytest"))
 
 
 def told(output: str) -> list[str]:

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
+from pathlib import Path
 
 import pytest
 
-from conftest import BINARY, PYTHON
+from conftest import BINARY, PYTHON, REPOSITORY, Project, Result
+
+RUN = ("run", "--iterations", "15", "--seed", "7")
 
 
-def test_generates_passing_tests_and_reports(sample) -> None:
-    project = sample("parcel")
+@pytest.fixture(scope="module")
+def parcel(tmp_path_factory: pytest.TempPathFactory) -> tuple[Project, Result]:
+    """A sample with every default, and its first run."""
+    root = tmp_path_factory.mktemp("sample") / "parcel"
+    project = Project(Path(shutil.copytree(REPOSITORY / "samples" / "parcel", root)))
+    return project, project.skua(*RUN, "--jobs", "2")
 
-    result = project.skua("run", "--iterations", "30", "--seed", "1")
 
+def test_generates_passing_tests_and_reports(parcel: tuple[Project, Result]) -> None:
+    project, result = parcel
     assert result.exit_code == 0, result.errors
     assert set(project.generated()) >= {
         "test_parcel_codes.py",
@@ -32,6 +41,25 @@ def test_generates_passing_tests_and_reports(sample) -> None:
         assert (project.root / case.get("file")).is_file()
 
 
+def test_leaves_no_litter(parcel: tuple[Project, Result]) -> None:
+    root = REPOSITORY / "samples" / "parcel"
+    before = {str(file.relative_to(root)) for file in root.rglob("*")}
+
+    new = {file for file in parcel[0].files() - before if not file.startswith((".skua/", "build/skua/"))}
+
+    assert new and all(file.startswith("tests/generated/") for file in new)
+    assert not any("__pycache__" in file or ".pytest_cache" in file for file in new)
+
+
+def test_same_seed_and_iterations_give_the_same_files_for_any_number_of_jobs(parcel, sample) -> None:
+    two, _ = parcel
+    one = sample("parcel")
+
+    one.skua(*RUN, "--jobs", "1")
+
+    assert one.generated() and one.generated() == two.generated()
+
+
 def test_says_so_when_the_projects_conftest_keeps_pytest_from_starting(sample) -> None:
     project = sample("parcel")
     project.write("tests/conftest.py", "import nothing_that_there_is\n")
@@ -41,30 +69,6 @@ def test_says_so_when_the_projects_conftest_keeps_pytest_from_starting(sample) -
     assert result.exit_code == 0, result.errors
     assert "SKUA-N309 not run where they stand: ImportError while loading conftest" in result.output
     assert "No module named 'nothing_that_there_is'" in result.output
-
-
-def test_leaves_no_litter(sample) -> None:
-    project = sample("parcel")
-    before = project.files()
-
-    project.skua("run", "--iterations", "5", "--seed", "1")
-
-    new = {file for file in project.files() - before if not file.startswith((".skua/", "build/skua/"))}
-    assert new and all(file.startswith("tests/generated/") for file in new)
-    assert not any("__pycache__" in file or ".pytest_cache" in file for file in new)
-
-
-def test_same_seed_and_iterations_give_the_same_files_for_any_number_of_jobs(sample, tmp_path) -> None:
-    import shutil
-
-    one = sample("parcel")
-    shutil.copytree(one.root, tmp_path / "elsewhere" / "parcel")
-    two = type(one)(tmp_path / "elsewhere" / "parcel")
-
-    one.skua("run", "--iterations", "15", "--seed", "7", "--jobs", "1")
-    two.skua("run", "--iterations", "15", "--seed", "7", "--jobs", "2")
-
-    assert one.generated() and one.generated() == two.generated()
 
 
 def test_untyped_code_is_tested_too(sample) -> None:
@@ -83,8 +87,6 @@ def test_what_changes_another_modules_state_puts_it_back(tmp_path, other: str) -
     """Generated for one module, a test changes the state of another, whose tests run after it, or
     would in another order of files.
     """
-    from conftest import Project
-
     project = Project(tmp_path / "project")
     project.write("shop/__init__.py", "")
     project.write(f"shop/{other}.py", "from shop import basket\n\n\ndef add() -> None:\n    basket.ITEMS.append('tea')\n")
@@ -136,8 +138,6 @@ NOTED_MODULES = {
 
 @pytest.fixture(scope="module")
 def bad_project(tmp_path_factory):
-    from conftest import Project
-
     project = Project(tmp_path_factory.mktemp("bad") / "project")
     for name, (text, _) in (BAD_MODULES | NOTED_MODULES).items():
         project.write(f"shop/{name}.py", text)
@@ -172,6 +172,7 @@ def test_a_noisy_module_is_tested_and_noted(bad_project, module: str) -> None:
 
 def test_an_edited_file_is_kept_and_the_new_suite_goes_beside_it(sample) -> None:
     project = sample("parcel")
+    project.write("skua.yml", project.read("skua.yml") + "oracle:\n  mutants: 0\n")
     project.skua("run", "--iterations", "5", "--seed", "1")
     edited = project.read("tests/generated/test_parcel_codes.py") + "\n\ndef test_mine():\n    assert True\n"
     project.write("tests/generated/test_parcel_codes.py", edited)

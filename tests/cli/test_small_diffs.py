@@ -68,9 +68,7 @@ RUN = ("run", "--budget", "60s", "--seed", "1")
 in_both_styles = pytest.mark.parametrize("shop", ["pytest", "unittest"], indirect=True)
 
 
-@pytest.fixture
-def shop(project: Project, request: pytest.FixtureRequest) -> Project:
-    style = getattr(request, "param", "pytest")
+def run_shop(project: Project, style: str) -> None:
     project.write(
         "skua.yml",
         f"version: 1\nproject:\n  source: [rates.py, stock.py]\noutput:\n  style: {style}\n",
@@ -79,7 +77,12 @@ def shop(project: Project, request: pytest.FixtureRequest) -> Project:
     project.write("stock.py", STOCK)
     assert project.skua(*RUN).exit_code == 0
     assert len(functions(project.generated()["test_rates.py"])) > 5
-    return project
+
+
+@pytest.fixture
+def shop(once, request: pytest.FixtureRequest) -> Project:
+    """A project with tests for its modules."""
+    return once(run_shop, getattr(request, "param", "pytest"))
 
 
 def assert_small(before: dict[str, str], after: dict[str, str]) -> None:
