@@ -49,9 +49,7 @@ class ReplayTest : public ::testing::Test {
     open_ = survey.state->OpenChanges();
     return settled;
   }
-  std::map<std::string, campaign::SettledChanges> SettleByPytest() {
-    return Settle(60s, &pytest_);
-  }
+  std::map<std::string, campaign::SettledChanges> SettleByPytest() { return Settle(60s, &pytest_); }
   PytestResult Answer(const std::vector<std::filesystem::path>& files) {
     ++processes_;
     model::PytestRequest request;
