@@ -16,13 +16,13 @@ std::string ReadFile(const std::filesystem::path& path);
 // Nothing when there is no such file; Error when it is there and cannot be read.
 std::optional<std::string> ReadFileIfThere(const std::filesystem::path& path);
 
-// Writes beside the target, fsyncs, renames, fsyncs the folder; makes missing folders.
 // What a contained process has left there: at most `limit` bytes of a regular file. Nothing where
 // there is another thing, such as a link, a pipe or a device, or none.
 std::optional<std::string> ReadUntrusted(const std::filesystem::path& path,
                                          std::size_t limit = std::size_t{64} << 20);
 
-// A kill at any moment leaves the old content or the new. Error when it cannot be written.
+// Writes beside the target, fsyncs, renames, fsyncs the folder; makes missing folders. A kill at
+// any moment leaves the old content or the new. Error when it cannot be written.
 void WriteFileAtomically(const std::filesystem::path& path, std::string_view content);
 
 // Throws Error when `path`, which begins with `root`, leads out of it by a symbolic link: what is

@@ -140,8 +140,8 @@ class Settlement {
       return;
     }
     const Expectation* standing = Take(change);
-    // Where the tests need not run, the file was written for this code, unless a mark says
-    // otherwise.
+    // `seen_` is null where the tests need not run: the file was written for this very code. Then
+    // only a mark can say that a test of it shows an open change.
     const bool is_back = seen_ == nullptr && standing != nullptr && standing->reason.empty() &&
                          !change.fingerprint.empty() && change.fingerprint == before_.fingerprint;
     Open open{std::move(change), standing};

@@ -30,14 +30,14 @@ oracle::AssertionLimits LimitsOf(bool judges_mutants, const OracleOptions& optio
 
 // Each of these mutants needs an interpreter's start and an import.
 constexpr std::size_t kImportMutants = 5;
-// Each mutant needs a process. A candidate is tried with so many of them, and the final test with
-// all.
+// The number of mutants that a candidate is tried with, since each needs a process. The final test
+// is tried with all.
 constexpr std::size_t kKillsWhileTrying = 3;
 // The number of judgements in vain after which a search ends, if an earlier search found the same
 // mutants unkilled. Each judgement needs two processes.
 constexpr std::size_t kJudgementsInVain = 25;
 
-// At most so many of the mutants, spread evenly over all.
+// At most `most` of the mutants, spread evenly over all.
 std::vector<model::MutantIndex> Some(const std::vector<model::MutantIndex>& all, std::size_t most) {
   if (all.size() <= most) return all;
   std::vector<model::MutantIndex> some;

@@ -85,8 +85,8 @@ struct LineHit {
 // What ran of a source file while tests did, by the numbers of its lines.
 struct FileRun {
   std::vector<uint32_t> lines;  // ascending
-  // Each a line and the one that ran behind it in the same function, or what run_watch.py has in
-  // its place where the function ended.
+  // A jump is a line and the line that ran behind it in the same function. Where the function
+  // ended, the second is what run_watch.py has in its place.
   std::vector<std::pair<uint32_t, int32_t>> jumps;
   // A function of another watched file was called. Lines count from the first of the function, 0.
   struct Call {

@@ -224,7 +224,7 @@ double AdaptiveShares::WorthOf(std::size_t module) const {
   return Worth(modules_[module], &campaigns_[module].progress, SliceOf(module), policy_);
 }
 
-// Whether as much searching as a share is likely to cover anything.
+// Whether the module is likely to gain a goal in the least share of time.
 bool AdaptiveShares::MayGain(std::size_t module) const {
   const CampaignProgress& progress = campaigns_[module].progress;
   return modules_[module].edited() ||
@@ -243,7 +243,7 @@ Duration AdaptiveShares::PatienceLeftWith(std::size_t module) const {
   return patience.After(progress.searched, open) - progress.since_gain;
 }
 
-// Others' endings come first.
+// The campaign may go on until the time that the endings of all other suspended campaigns need.
 base::Deadline AdaptiveShares::LatestFor(std::size_t module, Duration needed) const {
   Duration others{};
   for (const std::size_t other : suspended_) {

@@ -22,7 +22,8 @@ using model::Change;
 using model::ReasonCode;
 using workspace::ModuleChange;
 
-// Causes that may lie outside of the module: a package that is missing, say.
+// Whether the module failed at import, the cause of which may lie outside of it: a package may be
+// missing, say.
 bool FailedAtImport(ReasonCode code) {
   constexpr std::array kCodes = {ReasonCode::kImportHangs,   ReasonCode::kImportExits,
                                  ReasonCode::kImportRaises,  ReasonCode::kImportOutOfMemory,

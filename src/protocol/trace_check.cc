@@ -42,7 +42,7 @@ void CheckVerdict(const Trace& trace, std::size_t statements) {
   throw WireError("a verdict that no worker can tell");
 }
 
-// A primitive as the extension takes it (trace_frame.h has refused other kinds).
+// Refuses a primitive that the extension would not send. trace_frame.h has refused other kinds.
 void CheckOperand(const model::Value& value) {
   Require(value.text.size() <= kLongestOperand, "an operand too long");
   if (value.kind == model::ValueKind::kBool) {

@@ -1,4 +1,4 @@
-// The options under the name that all of the search uses.
+// Gives model::SearchOptions the name by which all files of the search call it.
 #pragma once
 
 #include "model/search_options.h"

@@ -11,7 +11,8 @@ namespace {
 
 using model::ReasonCode;
 
-// So many suites of a module are kept with their texts. A file that is restored is rarely older.
+// The number of a module's last suites that are kept with their texts. A file that is restored is
+// rarely older.
 constexpr int kKeptSuites = 5;
 
 std::string IdOf(ReasonCode code) {
@@ -218,7 +219,8 @@ void RecordCampaign(SQLite::Database& connection, int64_t run,
         INSERT OR REPLACE INTO suites (module, run, fingerprint, json) VALUES (?, ?, ?, ?))sql");
     Bind(suite, module, run, outcome.fingerprint, outcome.written.json);
     suite.exec();
-    // Without texts the suite is only one to start from, and the files stay as they are.
+    // A suite without texts was not written: the next campaign starts from it, and the files in the
+    // tree are those of the suite before it.
     if (!outcome.written.texts.empty()) {
       RecordFiles(connection, outcome);
       RecordWrittenSuite(connection, run, outcome);

@@ -42,7 +42,7 @@ constexpr seconds kMutatedObservationGrace(1);
 constexpr std::size_t kLargestGrowth = 128u << 20;  // a child whose resident memory grew by more is
                                                     // replaced
 constexpr unsigned kMostRenewals = 3;
-// A module whose tests are answered with nonsense so many times in a row is given up. One test may
+// The number of nonsensical answers in a row after which a module is given up. One test may
 // write to the socket by which it is answered; where all do, nothing that they show can be
 // believed.
 constexpr unsigned kMostLies = 20;

@@ -10,7 +10,8 @@ std::size_t IndentOf(std::string_view text) {
   return std::min(text.find_first_not_of(" \t"), text.size());
 }
 
-// Neither empty, nor a comment, nor the end of a bracket that an earlier line opened.
+// Whether the line is neither empty, nor a comment, nor the end of a bracket that an earlier line
+// opened.
 bool BeginsStatement(std::string_view text) {
   const std::size_t indent = IndentOf(text);
   if (indent == text.size()) return false;

@@ -13,7 +13,7 @@ class Key:
             raise ValueError("not a key")
         self.text = text
 """
-# Whoever can only guess hardly ever has a key.
+# A search that can only guess texts hardly ever makes a key.
 USER = """\
 from values import Key
 

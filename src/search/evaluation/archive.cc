@@ -26,14 +26,15 @@ bool IsConcrete(const TestCase& test) {
       [](const model::Statement& it) { return it.kind == model::StatementKind::kLazy; });
 }
 
-// The test up to the statement that raised.
+// Cuts the test off behind the statement that raised.
 TestCase Raising(TestCase test, const Trace& trace) {
   test.statements.resize(std::min<std::size_t>(test.size(), trace.executed_statements + 1u));
   return test;
 }
 
 constexpr std::size_t kImprovementsPerUpdate = 1;
-// So many tests come to a goal and end by accident before nothing better is looked for.
+// The number of tests that come to a goal and end by accident, after which an accident counts as
+// covering it.
 constexpr uint32_t kMostAccidents = 50;
 
 // A test that is a third shorter is worth a fork of its own.

@@ -11,15 +11,16 @@ using model::TestCase;
 
 namespace {
 
-// After so many generations callables are weighed anew by how they paid.
+// The number of generations after which callables are weighed anew by how they paid.
 constexpr uint64_t kWeighingInterval = 20;
 
 // What a search turns to that has got nowhere for long, the cheapest first.
 enum Means : std::size_t { kProtectedHelpers, kOtherTypes, kLongerTests, kCount };
-// Values of any type, whatever the annotation, and optional parameters are so likely then.
+// The probabilities, once it has turned to other types, of a value of any type whatever the
+// annotation says, and of leaving an optional parameter out.
 constexpr double kWrongType = 0.15;
 constexpr double kSkipOptional = 0.4;
-// Tests may be so many times as long, and collections so many times as large.
+// The factors by which tests may be longer, and collections larger, once it has turned to that.
 constexpr std::size_t kLonger = 2;
 constexpr std::size_t kLarger = 4;
 

@@ -16,10 +16,10 @@ using model::Verdict;
 
 namespace {
 
-// A callable through which an open goal elsewhere was reached is so many times as likely.
+// The factor by which a callable is likelier through which an open goal elsewhere was reached.
 constexpr double kCallerFactor = 4;
-// Each call that did not end makes the callable so much less likely, down to the floor: its tests
-// take as long as thousands of others.
+// The factor by which each call that did not end makes the callable less likely, down to the floor:
+// its tests take as long as thousands of others.
 constexpr double kEndlessFactor = 0.5;
 constexpr double kEndlessFloor = 0.02;
 

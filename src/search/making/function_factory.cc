@@ -30,7 +30,7 @@ constexpr double kLambda = 0.55;
 constexpr double kFunction = 0.2;
 constexpr double kDouble = 0.15;  // one that raises, or answers in turn; else a class
 
-// What a call site of a pair may enter is passed so often where any function will do.
+// The probability, where any function will do, of passing one that a call site of a pair may enter.
 constexpr double kEntered = 0.6;
 
 // Whether the callable accepts `count` positional arguments.

@@ -25,7 +25,7 @@ namespace {
 
 // Weight of methods that fill an object of another module: rather few, since most are of no use.
 constexpr double kFillWeight = 0.5;
-// A callable whose code has uncovered goals is so many times as likely.
+// The factor by which a callable is likelier whose code has uncovered goals.
 constexpr double kOpenGoalsWeight = 10;
 // Weight of attributes and operators without code of their own, which only show or change state.
 constexpr double kPlainAttributeWeight = 0.5;

@@ -40,7 +40,8 @@ constexpr auto kIntNames = std::to_array<std::string_view>(
 constexpr auto kFloatNames = std::to_array<std::string_view>(
     {"as_integer_ratio", "conjugate", "hex", "imag", "is_integer", "real"});
 
-// Where an object that a call site of a pair may enter has all the names, it is taken so often.
+// The probability that a guess is an object that a call site of a pair may enter, where such an
+// object has all the names.
 constexpr double kEntered = 0.8;
 
 template <std::size_t n>
@@ -164,7 +165,7 @@ ConcreteArguments::Guess ConcreteArguments::GuessFromOperations(Use use, base::R
   const bool with_float = met(ValueKind::kFloat), with_int = met(ValueKind::kInt);
   const auto items = PartsOf(use, Part::kItem);
   if (!items.empty()) {
-    // None stands for keys that are not primitives.
+    // A key of the kind kNone stands for keys that are not primitives.
     const bool by_number = std::all_of(items.begin(), items.end(), [&](Use item) {
       const ValueKind key = uses_[item].key.kind;
       return key == ValueKind::kInt || key == ValueKind::kNone;

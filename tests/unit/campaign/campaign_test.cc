@@ -516,7 +516,7 @@ TEST_P(OutOfTimeTest, EndsWithWhatIsVerifiedOrWithNothing) {
   if (!was_verified) {
     EXPECT_THAT(outcome.reason.code, AnyOf(ReasonCode::kNoBudgetLeft, ReasonCode::kNothingCovered));
   }
-  // Nothing is begun behind the end but for the one step that is at hand, and its kin.
+  // Behind the end a campaign finishes the step that it is in, and begins no other kind of step.
   EXPECT_LT(outcome.used, kLatest + 1s + kShare);
 }
 

@@ -60,7 +60,7 @@ class _Finder:
     def run(self) -> References:
         for node in ast.walk(self._tree):
             self._found.wants_iterators |= _wants_iterator(node)
-            # An object that fails while it is looked at costs what its node tells.
+            # Looking at an object may fail; what the node would have told is then not known.
             with contextlib.suppress(*SUBJECT_EXCEPTIONS):
                 self._note_all(node)
         return self._found

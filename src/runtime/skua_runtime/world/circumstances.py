@@ -185,7 +185,7 @@ def _go_to_another_folder(process: int) -> None:
     scratch = os.environ.get("TMPDIR")
     if not scratch:
         return
-    # Neither the length of its path nor what is in it is the same.
+    # The folder's path has another length in each process, and other files are in it.
     name = "work" * (1 + process % 8)
     folder = os.path.join(scratch, name)
     os.makedirs(os.path.join(folder, f"in_{name}"), exist_ok=True)
