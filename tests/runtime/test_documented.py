@@ -72,6 +72,7 @@ def test_a_class_of_a_document_is_defined_by_tests(project):
         "class Other:\n    pass",  # none of the subject's
         "class Person(Schema):\n    name = unknown()",
         "class Person(Schema):\n    name = open('x')",
+        "class Person(Schema):\n    name = __import__('os')",
         "class Person(Schema):\n    name = 1 / 0",
         "class Person(Schema):\n    def __init__(self, a): pass",
         "class Schema(Schema):\n    name = 1",

@@ -1,5 +1,6 @@
 """Code in documents becomes seeds; nothing of it is executed."""
 
+import os
 import textwrap
 
 import pytest
@@ -110,6 +111,15 @@ def test_documents_about_other_things_are_none(project):
     project.write("elsewhere/d.md", "```python\nboxes.fourth(4)\n```\n")
     trees = list(documents(str(project.root), "boxes.inner"))
     assert [tree[0].body[0].value.args[0].value for tree in trees] == [2, 1]
+
+
+def test_what_is_no_file_or_no_text_is_passed_over(project):
+    project.write("docs/a.md", "shop\n\n```python\nshop.one(1)\n```\n")
+    os.mkfifo(project.root / "docs" / "b.md")
+    os.symlink(project.root / "docs" / "nowhere", project.root / "docs" / "c.md")
+    (project.root / "docs" / "d.md").mkdir()
+    (project.root / "docs" / "e.md").write_bytes(b"shop \xff\n\n```\nshop.two(2)\n```\n")
+    assert len(list(documents(str(project.root), "shop"))) == 2
 
 
 def test_names_may_be_imported_in_an_earlier_block_or_not_at_all(project):

@@ -15,7 +15,10 @@ from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class
 
 _MOST = 8  # of all documents
 _MOST_LINES = 40
-_SAFE = frozenset(dir(builtins)) - {"exec", "eval", "open", "input", "print", "compile"}
+# Builtins that a class body may call; the others do more than make values.
+_SAFE = frozenset(dir(builtins)) - set(
+    "__import__ breakpoint compile eval exec exit help input open print quit".split()
+)
 
 
 def documented_subclasses(

@@ -70,7 +70,7 @@ def _listed(folder: str) -> list[str]:
 
 def _text_of(path: str) -> str:
     try:
-        if os.path.getsize(path) > _LARGEST_FILE:
+        if not os.path.isfile(path) or os.path.getsize(path) > _LARGEST_FILE:  # a pipe would block
             return ""
         with open(path, encoding="utf-8", errors="replace") as stream:
             return stream.read()
