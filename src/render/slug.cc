@@ -93,6 +93,13 @@ std::string BytesSlug(const std::string& bytes) {
   return is_text && !bytes.empty() ? StrSlug(bytes) : "";
 }
 
+// "time(23, 0)" of "datetime.time(23, 0)".
+std::string WithoutModule(const std::string& expression) {
+  const std::size_t end = std::min(expression.find('('), expression.size());
+  const std::size_t dot = expression.rfind('.', end);
+  return dot == std::string::npos ? expression : expression.substr(dot + 1);
+}
+
 // A simple value in words; empty when there are none.
 std::string SimpleSlug(const Value& value) {
   if (value.kind == ValueKind::kStr) return StrSlug(value.text);
@@ -170,8 +177,9 @@ std::string ValueSlug(const Value& value) {
       return ClassSlug(value.type_name);
     case ValueKind::kObject:
       if (const Value& written = AsWritten(value); &written != &value) return ValueSlug(written);
-      if (!value.text.empty() && value.text.size() <= kLongestSlug) {
-        if (std::string slug = Slug(value.text, kLongestSlug); SaysSomething(slug)) return slug;
+      if (const std::string text = WithoutModule(value.text);
+          !text.empty() && text.size() <= kLongestSlug) {
+        if (std::string slug = Slug(text, kLongestSlug); SaysSomething(slug)) return slug;
       }
       return ClassSlug(value.type_name);
     case ValueKind::kOpaque:

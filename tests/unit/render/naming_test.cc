@@ -65,6 +65,18 @@ TEST(Slug, ReadsBytesThatAreATextOfAscii) {
   EXPECT_EQ(StatementSlug(testing::SampleSubject(), statement), "hello");
 }
 
+TEST(Slug, LeavesTheModuleOutOfAnExpression) {
+  model::Value value;
+  value.kind = model::ValueKind::kObject;
+  value.type_name = "datetime:time";
+  for (const auto& [text, slug] :
+       {std::pair("datetime.time(23, 0)", "time_23_0"), std::pair("Decimal('1.5')", "decimal_1_5"),
+        std::pair("datetime.datetime(2024, 5, 13, 1, 2)", "time")}) {
+    value.text = text;
+    EXPECT_EQ(ValueSlug(value), slug);
+  }
+}
+
 TEST(Slug, CountsNoItemsInWhatATestIsNamedAfter) {
   using model::ValueKind;
   const auto named = [](ValueKind kind, std::vector<model::Value> items) {
