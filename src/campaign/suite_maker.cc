@@ -182,7 +182,9 @@ void SuiteMaker::PassPlainValues(const base::Deadline& deadline) {
   std::vector<model::TestCase> tests;
   for (std::size_t i = 0; i < built_.suite.size(); ++i) {
     const model::GeneratedTest& test = built_.suite[i];
-    if (Stands(test) || !search::PassesResults(subject_, test.test)) continue;
+    const bool may_be_plainer =
+        search::PassesResults(subject_, test.test) || search::TakesDetours(subject_, test.test);
+    if (Stands(test) || !may_be_plainer) continue;
     places.push_back(i);
     before.push_back({test.test, EndingOf(test), test.goals});
     tests.push_back(test.test);
@@ -192,7 +194,10 @@ void SuiteMaker::PassPlainValues(const base::Deadline& deadline) {
       oracle::ObserveAll(tests, *first_.executor, deadline);
   search::KeepsGoals keeps_goals(subject_, searcher_, before, deadline);
   for (std::size_t i = 0; i < tests.size(); ++i) {
-    for (const model::TestCase& plainer : search::WithPlainArguments(subject_, tests[i], seen[i])) {
+    std::vector<model::TestCase> versions = search::WithoutDetours(subject_, tests[i]);
+    std::ranges::move(search::WithPlainArguments(subject_, tests[i], seen[i]),
+                      std::back_inserter(versions));
+    for (const model::TestCase& plainer : versions) {
       if (deadline.Expired()) return;
       if (!keeps_goals.Ask(i, {&plainer, 1}, model::Isolation::kFresh).front()) continue;
       Replace(places[i], plainer, deadline);

@@ -60,8 +60,8 @@ class SuiteMaker {
   void Stand(model::Suite standing);
   // Tries the mutants.
   void Judge(const base::Deadline& deadline);
-  // Passes plain values where a test passes what an earlier call returned, as long as it covers and
-  // kills the same.
+  // Passes plain values, or the receivers of earlier calls, where a test uses what these returned,
+  // as long as it covers and kills the same.
   void PassPlainValues(const base::Deadline& deadline);
   // Makes the values of tests plain, except for tests in `plain`, as long as each test covers and
   // kills the same. Candidates are tried until the first deadline; changed tests are observed and

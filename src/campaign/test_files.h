@@ -64,12 +64,14 @@ class TestFiles {
   std::optional<render::FileHeader> HeaderOf(const std::string& file) const;
 
   // Writes a conftest.py that makes `source_path` importable for tests that run from a plain
-  // checkout. Somebody else's conftest.py is left as it is.
-  void WriteConftest(const std::vector<std::filesystem::path>& source_path) const;
+  // checkout. Somebody else's conftest.py is left as it is. Here and below, `above` stands as
+  // comments at the top of the file.
+  void WriteConftest(const std::vector<std::filesystem::path>& source_path,
+                     std::string_view above = {}) const;
   // Makes the folder a package where a test file for one of the modules has the name of one of
   // `others`, project-relative: pytest imports files of the same name only from packages.
   void AvoidClashes(const std::vector<model::ModuleId>& modules,
-                    const std::vector<std::string>& others) const;
+                    const std::vector<std::string>& others, std::string_view above = {}) const;
   // Copies what WriteConftest and AvoidClashes wrote in another checkout.
   void TakeConftest(const TestFiles& from) const;
 

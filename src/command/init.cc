@@ -19,6 +19,8 @@
 #include "config/yaml_reader.h"
 #include "state/state_folder.h"
 #include "workspace/module_finder.h"
+#include "workspace/pytest_settings.h"
+#include "workspace/test_finder.h"
 
 namespace skua::command {
 namespace {
@@ -27,6 +29,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kCommentColumn = 36;
 constexpr std::size_t kMostSources = 8;  // more are not listed, but left to discovery
+constexpr std::size_t kMostTests = 8;    // folders and files of tests; more are not listed
 constexpr std::string_view kSchema = ".skua/skua.schema.json";  // the path in the modeline
 constexpr std::string_view kCodeQuality = "code-quality";       // a report format
 constexpr std::array<std::string_view, 3> kVendored = {"_vendor", "_vendored", "vendor"};
@@ -87,6 +90,36 @@ std::string SourceOf(const fs::path& module, const std::vector<fs::path>& source
   }
   const fs::path inside = module.lexically_relative(longest.empty() ? "." : longest);
   return (longest / *inside.begin()).generic_string();
+}
+
+// The folder named "tests" or "test" in which the file lies, or the file.
+std::string TestsAround(const fs::path& file) {
+  fs::path folder;
+  for (const fs::path& part : file) {
+    folder /= part;
+    if (part == "tests" || part == "test") break;
+  }
+  return folder.generic_string();
+}
+
+// Where the project's own tests are: what pytest collects of itself, as far as there are tests.
+std::vector<std::string> ExistingTests(const fs::path& root, const fs::path& generated) {
+  std::vector<fs::path> collected;
+  for (const std::string& path : workspace::TestPathsIn(root)) {
+    collected.push_back((fs::path(path) / "").lexically_normal().parent_path());
+  }
+  std::set<std::string> existing;
+  for (const model::ModuleId& test : workspace::FindTestFiles(root, generated, base::Log())) {
+    const auto around = std::ranges::find_if(
+        collected, [&](const fs::path& path) { return IsBelow(path, test.path); });
+    if (around != collected.end() && !around->empty()) {
+      existing.insert(around->generic_string());
+    } else if (around != collected.end() || collected.empty()) {
+      existing.insert(TestsAround(test.path));
+    }
+  }
+  if (existing.size() > kMostTests) return {};
+  return {existing.begin(), existing.end()};
 }
 
 std::string Entry(std::string_view text, std::string_view comment) {
@@ -191,6 +224,11 @@ std::string NextForPipeline(const InitOptions& options, const CiPlace& place,
   return fmt::format("Next       {}commit and push it\n", before);
 }
 
+// The folder for generated tests.
+std::string GeneratedIn(const ProjectLayout& layout) {
+  return (layout.tests_folder.empty() ? "tests" : layout.tests_folder) + "/generated";
+}
+
 }  // namespace
 
 ProjectLayout LookAt(const fs::path& root) {
@@ -236,12 +274,12 @@ ProjectLayout LookAt(const fs::path& root) {
   for (const char* name : {"tests", "test"}) {
     if (layout.tests_folder.empty() && fs::is_directory(root / name)) layout.tests_folder = name;
   }
+  layout.existing_tests = ExistingTests(root, GeneratedIn(layout));
   return layout;
 }
 
 std::string ConfigFor(const ProjectLayout& layout, const InitOptions& options) {
-  const std::string tests =
-      (layout.tests_folder.empty() ? "tests" : layout.tests_folder) + "/generated";
+  const std::string tests = GeneratedIn(layout);
   const std::string interpreter = ProjectInterpreter(options);
 
   std::string text = fmt::format(
@@ -271,6 +309,10 @@ std::string ConfigFor(const ProjectLayout& layout, const InitOptions& options) {
     formats.emplace_back(kCodeQuality);
     text += "\nreports:\n";
     text += Entry("  formats: " + List(formats), "the last one: for merge requests");
+  }
+  if (!layout.existing_tests.empty()) {
+    text += '\n' + Entry("existing_tests: " + List(layout.existing_tests),
+                         "what these cover is searched for last");
   }
   text += '\n' + Entry("budget: " + DefaultOf("budget.total"), "wall clock for everything");
   return text;

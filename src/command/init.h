@@ -34,6 +34,8 @@ struct ProjectLayout {
   std::vector<std::string> exclude;  // globs for code of others: "**/_vendor/**"
   std::size_t modules = 0;           // without the excluded ones
   std::string tests_folder;          // "tests"; empty: there is none
+  // Folders and files of hand-written tests: "tests", "test_parcel.py".
+  std::vector<std::string> existing_tests = {};
 };
 
 // Finds the modules that `skua run` would find without a skua.yml.

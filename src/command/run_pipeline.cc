@@ -197,7 +197,7 @@ void RunPipeline::Begin() {
   if (!config_.output.restore) {
     console_.Missing(MissingOf(survey_.plan.run, survey_));
   } else if (const std::size_t restored = Restore(survey_, files); restored > 0) {
-    files.WriteConftest(SourcePath(config_, survey_));
+    files.WriteConftest(SourcePath(config_, survey_), config_.output.header);
     console_.Restored(restored);
   }
   const auto going_on = std::ranges::count(survey_.plan.run, true, &plan::PlannedModule::goes_on);
@@ -288,17 +288,18 @@ void RunPipeline::Generate() {
   const fs::path& root = config_.project.root;
   const campaign::TestFiles files(root, config_.output.tests, &secrets_);
   files.RemoveLeftovers();
-  files.WriteConftest(SourcePath(config_, survey_));
+  const std::string& above = config_.output.header;
+  files.WriteConftest(SourcePath(config_, survey_), above);
   std::vector<std::string> own_files;
   for (const workspace::SourceModule& test : survey_.tests) own_files.push_back(test.module.path);
-  files.AvoidClashes(survey_.found.modules, own_files);
+  files.AvoidClashes(survey_.found.modules, own_files, above);
 
   const campaign::CampaignOptions options{
       SearchOptionsOf(config_),
       config_.oracle,
       seed_,
       {SKUA_VERSION, "", TopLevelNames(survey_), render::StyleFromName(config_.output.style),
-       PageStyleOf(workspace::ReadCodeStyle(root))},
+       PageStyleOf(workspace::ReadCodeStyle(root)), above},
       campaign::OnBehaviourChangeNamed(config_.on_behaviour_change),
       {},
       config_.budget.suite_time.module,

@@ -172,6 +172,8 @@ constexpr Option kOptions[] = {
     {"output.style", kChoice, SKUA_FIELD(output, Output, style),
      "what tests are written for; json: a suite in terms of no language's syntax", FlagGroup::kNone,
      "", "", "", kNoLimits, kStyles},
+    {"output.header", kText, SKUA_FIELD(output, Output, header),
+     "comments at the top of each file of tests, such as a licence"},
     {"output.reports", kPath, SKUA_FIELD(output, Output, reports), "folder for reports",
      FlagGroup::kProject, "--reports", "", "DIR"},
     {"output.state", kPath, SKUA_FIELD(output, Output, state),

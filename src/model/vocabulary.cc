@@ -116,13 +116,27 @@ std::string InLowerCase(std::string_view word) {
   return lower;
 }
 
-// Whether it may be a word of a language, and not made up by a machine from a pattern: "aab".
+bool IsVowel(char c) { return std::string_view("aeiouy").find(c) != std::string_view::npos; }
+
+// The longest run of consonants, as they are spoken: "th" is one, and an s beside others is none.
+std::size_t LongestCluster(std::string_view lower) {
+  std::size_t longest = 0, run = 0;
+  for (std::size_t i = 0; i < lower.size(); ++i) {
+    const bool goes_on = i > 0 && (lower[i] == 's' || lower[i] == 'h');
+    run = IsVowel(lower[i]) ? 0 : run + (goes_on && run > 0 ? 0 : 1);
+    longest = std::max(longest, run);
+  }
+  return longest;
+}
+
+// Whether it may be a word of a language, and not made up by a machine from a pattern: "aab", or
+// from a pattern's characters: "ihdvt".
 bool IsPronounceable(std::string_view lower) {
-  const auto is_vowel = [](char c) {
-    return std::string_view("aeiouy").find(c) != std::string_view::npos;
-  };
-  const auto vowels = static_cast<std::size_t>(std::ranges::count_if(lower, is_vowel));
-  return lower.size() > 2 && lower[0] != lower[1] && vowels > 0 && vowels < lower.size();
+  constexpr std::size_t kLongestWord = 18;
+  constexpr std::size_t kLongestCluster = 3;
+  const auto vowels = static_cast<std::size_t>(std::ranges::count_if(lower, IsVowel));
+  return lower.size() > 2 && lower.size() <= kLongestWord && lower[0] != lower[1] && vowels > 0 &&
+         vowels < lower.size() && LongestCluster(lower) <= kLongestCluster;
 }
 
 bool IsPlainlyPrintable(std::string_view text) {
@@ -144,6 +158,24 @@ std::size_t KindsOfSigns(std::string_view text) {
     kinds.insert(c == ')' ? '(' : c == ']' ? '[' : c == '}' ? '{' : c == '>' ? '<' : c);
   }
   return kinds.size();
+}
+
+// Whether words are joined in several ways: "missing.rsub signers", "max-width_2". Signs at the
+// ends, and a comma or colon with its space, are no joints of another kind.
+bool IsJoinedAtRandom(std::string_view text) {
+  std::set<std::string_view> joints;
+  const char* from = nullptr;
+  ForEachRun(text, [&](std::string_view run, bool) {
+    const char* to = run.data();
+    std::string_view joint =
+        from == nullptr ? "" : std::string_view(from, static_cast<std::size_t>(to - from));
+    if (joint.size() == 2 && joint[1] == ' ' && SignsIn(joint.substr(0, 1)) == 1) {
+      joint.remove_prefix(1);
+    }
+    if (!joint.empty()) joints.insert(joint);
+    from = to + run.size();
+  });
+  return joints.size() > 1;
 }
 
 // How often a letter stands beside a digit.
@@ -235,7 +267,7 @@ bool Vocabulary::IsNatural(std::string_view text) const {
   if (!known || singles > kMostSingles || KindsOfSigns(text) > kMostKindsOfSigns) return false;
   if (words == 0) return signs <= 1 || (singles == 0 && numbers > signs);
   return signs <= kSignsBesideWord * words + numbers && 3 * in_words >= text.size() &&
-         Changeovers(text) <= kMostChangeovers;
+         Changeovers(text) <= kMostChangeovers && (words < 2 || !IsJoinedAtRandom(text));
 }
 
 // The text with a known word for each run of letters that is none: one of the same length, or else

@@ -1,6 +1,8 @@
 #include "oracle/argument_types.h"
 
 #include <algorithm>
+#include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -61,15 +63,18 @@ std::string_view TypeNameOf(const model::Subject& subject, const Statement& stat
   return "";
 }
 
+bool IsCollection(const Statement& value) {
+  return value.kind >= StatementKind::kList && value.kind <= StatementKind::kDict;
+}
+
 // Whether the message names the type of the variable or of something that it holds.
 bool IsMentioned(const model::Subject& subject, const model::TestCase& test, uint16_t variable,
                  std::string_view message) {
   const Statement& statement = test.statements[variable];
   if (Mentions(message, TypeNameOf(subject, statement))) return true;
-  const bool holds =
-      statement.kind >= StatementKind::kList && statement.kind <= StatementKind::kDict;
-  return holds && std::any_of(statement.operands.begin(), statement.operands.end(),
-                              [&](uint16_t v) { return IsMentioned(subject, test, v, message); });
+  return IsCollection(statement) &&
+         std::any_of(statement.operands.begin(), statement.operands.end(),
+                     [&](uint16_t v) { return IsMentioned(subject, test, v, message); });
 }
 
 bool IsLiteral(const Statement& value) { return value.kind <= StatementKind::kDict; }
@@ -106,8 +111,10 @@ bool IsTheLiteral(const Statement& value, const model::Value& literal) {
 // Judges the values of one test.
 class Judge {
  public:
-  Judge(const model::TestCase& test, const model::Subject& subject)
-      : test_(test), subject_(subject) {}
+  // With `seen`, what calls gave is judged, too.
+  Judge(const model::TestCase& test, const model::Subject& subject,
+        const model::Observation* seen = nullptr)
+      : test_(test), subject_(subject), seen_(seen) {}
 
   Fit Of(std::size_t variable, model::TypeIndex index) const {
     const Statement& value = test_.statements[variable];
@@ -117,7 +124,10 @@ class Judge {
       for (const model::TypeIndex one : type.arguments) best = std::max(best, Of(variable, one));
       return best;
     }
-    if (value.kind == StatementKind::kCall) return OfResult(value, type);
+    if (value.kind == StatementKind::kCall) {
+      const std::optional<Statement> given = PlainResult(variable);
+      return given ? OfLiteral(*given, type) : OfResult(value, type);
+    }
     if (value.kind == StatementKind::kEnumMember) {
       return type.kind == TypeKind::kEnum ? FitsIf(type.class_index == value.target)
                                           : Fit::kUnknown;
@@ -156,6 +166,21 @@ class Judge {
       worst = std::min(worst, OfAll(value.operands, i, step, type.arguments[i]));
     }
     return worst;
+  }
+
+  // The literal that stands for what a call was seen to give, where that is no collection or
+  // object.
+  std::optional<Statement> PlainResult(std::size_t variable) const {
+    if (seen_ == nullptr || variable >= seen_->statements.size()) return std::nullopt;
+    const model::Callable& callable = subject_.callables[test_.statements[variable].target];
+    if (callable.kind == model::CallableKind::kConstructor) return std::nullopt;
+    const model::Value& result = seen_->statements[variable].result;
+    if (result.kind > ValueKind::kBytes) return std::nullopt;
+    Statement literal;
+    literal.kind = static_cast<StatementKind>(result.kind);  // both enumerate literals alike
+    literal.integer = result.integer;
+    literal.text = result.text;
+    return literal;
   }
 
   // What a call gave: only of objects that it made is known what they are.
@@ -242,7 +267,69 @@ class Judge {
 
   const model::TestCase& test_;
   const model::Subject& subject_;
+  const model::Observation* seen_;
 };
+
+// Calls `see(callable, variable, parameter)` for each argument of the test's calls up to and with
+// `last`.
+template <typename See>
+void ForEachArgument(const model::TestCase& test, const model::Subject& subject, std::size_t last,
+                     See see) {
+  for (std::size_t i = 0; i <= last; ++i) {
+    const Statement& call = test.statements[i];
+    if (call.kind != StatementKind::kCall) continue;
+    const model::Callable& callable = subject.callables[call.target];
+    const std::size_t receiver = HasReceiver(callable) ? 1 : 0;
+    for (std::size_t a = 0; a < call.parameters.size(); ++a) {
+      see(callable, call.operands[receiver + a], callable.parameters[call.parameters[a]]);
+    }
+  }
+}
+
+// Marks the variable, and the elements of a literal collection.
+void Mark(const model::TestCase& test, std::size_t variable, std::vector<bool>& marked) {
+  marked[variable] = true;
+  if (!IsCollection(test.statements[variable])) return;
+  for (const model::VariableIndex element : test.statements[variable].operands) {
+    Mark(test, element, marked);
+  }
+}
+
+// For each variable whether the parameters for which it is passed are all declared to be of its
+// type. Whoever passes it does as the code says.
+std::vector<bool> AreAsDeclared(const model::TestCase& test, const model::Subject& subject,
+                                std::size_t last, const model::Observation& seen) {
+  const Judge judge(test, subject, &seen);
+  std::vector<bool> fits(test.size()), others(test.size());
+  ForEachArgument(test, subject, last, [&](const auto&, std::size_t variable, const auto& to) {
+    Mark(test, variable, judge.OfArgument(variable, to) == Fit::kFits ? fits : others);
+  });
+  for (std::size_t i = 0; i < fits.size(); ++i) fits[i] = fits[i] && !others[i];
+  return fits;
+}
+
+// Python's words for a call that does not fit a signature: "f() missing 1 required …".
+bool IsOfSignature(std::string_view message) {
+  static constexpr std::array<std::string_view, 4> kWords = {
+      "() missing ", "() takes ", "() got an unexpected keyword argument",
+      "() got multiple values for "};
+  return std::ranges::any_of(
+      kWords, [&](auto words) { return message.find(words) != std::string_view::npos; });
+}
+
+// Whether the callable takes any number of arguments, and so hands on what it cannot judge.
+bool TakesWhatever(const model::Callable& callable) {
+  return std::ranges::any_of(callable.parameters, [](const model::Parameter& one) {
+    return one.kind == model::ParameterKind::kVarPositional ||
+           one.kind == model::ParameterKind::kVarKeyword;
+  });
+}
+
+std::string_view NameOfPassed(const model::Subject& subject, const Statement& value) {
+  if (value.kind == StatementKind::kFunction) return subject.callables[value.target].name;
+  if (value.kind == StatementKind::kClass) return subject.classes[value.target].name;
+  return "";
+}
 
 }  // namespace
 
@@ -274,43 +361,87 @@ Fit FitOf(const model::TestCase& test, const model::Subject& subject, std::size_
   return Judge(test, subject).Of(value, type);
 }
 
-Fit FitOfArguments(const model::TestCase& test, const model::Subject& subject, std::size_t last) {
-  const Judge judge(test, subject);
+Fit FitOfArguments(const model::TestCase& test, const model::Subject& subject, std::size_t last,
+                   const model::Observation* seen) {
+  const Judge judge(test, subject, seen);
   Fit worst = Fit::kFits;
-  for (std::size_t i = 0; i <= last; ++i) {
-    const Statement& call = test.statements[i];
-    if (call.kind != StatementKind::kCall) continue;
-    const model::Callable& callable = subject.callables[call.target];
-    const std::size_t receiver = HasReceiver(callable) ? 1 : 0;
-    for (std::size_t a = 0; a < call.parameters.size(); ++a) {
-      Fit fit =
-          judge.OfArgument(call.operands[receiver + a], callable.parameters[call.parameters[a]]);
-      // What is not under test accepted what it was given, but may hand on what contradicts it.
-      if (!callable.in_subject) fit = fit == Fit::kContradicts ? Fit::kUnknown : Fit::kFits;
-      worst = std::min(worst, fit);
-    }
-  }
+  ForEachArgument(test, subject, last,
+                  [&](const auto& callable, std::size_t variable, const auto& parameter) {
+                    Fit fit = judge.OfArgument(variable, parameter);
+                    // What is not under test accepted what it was given, but may hand on what
+                    // contradicts it.
+                    if (!callable.in_subject) {
+                      fit = fit == Fit::kContradicts ? Fit::kUnknown : Fit::kFits;
+                    }
+                    worst = std::min(worst, fit);
+                  });
   return worst;
 }
 
-bool BlamesAValue(const model::TestCase& test, const model::Subject& subject, std::size_t raising,
-                  const model::RaisedException& exception) {
+bool PassesUndeclaredObject(const model::TestCase& test, const model::Subject& subject,
+                            std::size_t last) {
+  const Judge judge(test, subject);
+  bool passes = false;
+  ForEachArgument(
+      test, subject, last, [&](const auto& callable, std::size_t variable, const auto& parameter) {
+        const Statement& value = test.statements[variable];
+        const bool makes =
+            value.kind == StatementKind::kCall &&
+            subject.callables[value.target].kind == model::CallableKind::kConstructor;
+        const bool is_object = makes || value.kind > StatementKind::kCall ||
+                               value.kind == StatementKind::kEnumMember ||
+                               value.kind == StatementKind::kClass;
+        passes |=
+            callable.in_subject && is_object && judge.OfArgument(variable, parameter) != Fit::kFits;
+      });
+  return passes;
+}
+
+bool BlamesAValue(const model::TestCase& test, const model::Subject& subject,
+                  const model::Observation& seen) {
+  const model::RaisedException& exception = seen.exception;
+  const std::size_t raising = seen.statements.size();
   if (exception.type_name != "builtins:TypeError" &&
       exception.type_name != "builtins:AttributeError") {
     return false;
   }
   const Statement& call = test.statements[raising];
   const std::size_t receiver = HasReceiver(subject.callables[call.target]) ? 1 : 0;
+  const std::vector<bool> declared = AreAsDeclared(test, subject, raising, seen);
   if (std::any_of(call.operands.begin() + receiver, call.operands.end(), [&](uint16_t operand) {
-        return IsMentioned(subject, test, operand, exception.message);
+        return !declared[operand] && IsMentioned(subject, test, operand, exception.message);
       })) {
     return true;
   }
   const std::vector<bool> feeds = FeedingInto(test, raising);
+  // An object of the receiver's own class is none that should not have been passed.
+  const std::string_view own =
+      receiver == 1 ? TypeNameOf(subject, test.statements[call.operands[0]]) : "";
   for (std::size_t i = 0; i < raising; ++i) {
+    const std::string_view name = TypeNameOf(subject, test.statements[i]);
+    if (feeds[i] && !declared[i] && name != own && Mentions(exception.message, name)) return true;
+  }
+  return false;
+}
+
+bool BlamesASignature(const model::TestCase& test, const model::Subject& subject,
+                      const model::Observation& seen) {
+  const model::RaisedException& exception = seen.exception;
+  if (exception.type_name != "builtins:TypeError" || !IsOfSignature(exception.message)) {
+    return false;
+  }
+  const std::size_t raising = seen.statements.size();
+  const std::vector<bool> feeds = FeedingInto(test, raising);
+  const std::string_view line =
+      exception.frames.empty() ? "" : std::string_view(exception.frames.back().text);
+  const bool unpacks = line.empty() || line.find('*') != std::string_view::npos;
+  for (std::size_t i = 0; i <= raising; ++i) {
+    if (!feeds[i]) continue;
     const Statement& value = test.statements[i];
-    if (feeds[i] && value.kind != StatementKind::kCall &&
-        Mentions(exception.message, TypeNameOf(subject, value))) {
+    const bool hands_on = unpacks && value.kind == StatementKind::kCall &&
+                          TakesWhatever(subject.callables[value.target]);
+    if (hands_on || value.kind == StatementKind::kLambda ||
+        Mentions(exception.message, NameOfPassed(subject, value))) {
       return true;
     }
   }

@@ -27,12 +27,25 @@ Fit FitOf(const model::TestCase& test, const model::Subject& subject, std::size_
 // The worst fit of any argument of the subject's calls, up to and with statement `last`, which a
 // later call may depend on through what they changed. Calls without arguments fit. None in the
 // place of a default is kUnknown, since the default is often None whatever the annotation says.
-Fit FitOfArguments(const model::TestCase& test, const model::Subject& subject, std::size_t last);
+// With `seen`, the observation of the test, the plain results of calls are judged as well.
+Fit FitOfArguments(const model::TestCase& test, const model::Subject& subject, std::size_t last,
+                   const model::Observation* seen = nullptr);
 
-// Whether the message of a TypeError or AttributeError names the type of an argument of call
-// `raising`, or of a plain value from which its receiver or its arguments were made.
-bool BlamesAValue(const model::TestCase& test, const model::Subject& subject, std::size_t raising,
-                  const model::RaisedException& exception);
+// Whether the subject's calls up to and with `last` pass an object, a class or a function for a
+// parameter of which nothing says that it takes one.
+bool PassesUndeclaredObject(const model::TestCase& test, const model::Subject& subject,
+                            std::size_t last);
+
+// Whether the message of a TypeError or AttributeError names the type of an argument of the call
+// that raised, or of what these and its receiver were made of, unless all parameters for which the
+// value is passed are declared to be of this type.
+bool BlamesAValue(const model::TestCase& test, const model::Subject& subject,
+                  const model::Observation& seen);
+
+// Whether a TypeError says that a call does not fit the signature of a function that the test
+// passed, or of one to which a callable that takes anything handed on what the test gave it.
+bool BlamesASignature(const model::TestCase& test, const model::Subject& subject,
+                      const model::Observation& seen);
 
 // Whether `word` stands in `text` as a word of its own: 'int' in "must be str, not int", not in
 // "print".

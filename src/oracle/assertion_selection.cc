@@ -77,7 +77,8 @@ class TestSelection {
     for (const std::size_t i : preferred_) {
       if (StatesResult(i)) Keep(i);
     }
-    Cover();
+    Cover(/*by_text=*/false);
+    Cover(/*by_text=*/true);
     DropResultsBeyond(options_.per_test);
     DropRedundant();
     StateTheAct();
@@ -103,8 +104,12 @@ class TestSelection {
   std::tuple<int, bool, bool, std::size_t, std::size_t> Preference(std::size_t i) const {
     const Assertion& a = assertions_[i];
     const bool of_variable = a.kind <= AssertionKind::kText;
-    int about = IsSilence(i) ? 4 : 3;
-    if (of_variable && act_ && a.variable == *act_) {
+    int about = IsSilence(i) ? 5 : 3;
+    if (of_variable && IsBesideTheAct(a)) {
+      about = 4;
+    } else if (a.kind == AssertionKind::kText) {
+      about = 3;  // it tells all attributes, and few readers know which of them the act is about
+    } else if (of_variable && act_ && a.variable == *act_) {
       const bool is_matter_of_course =
           a.expected.kind == ValueKind::kNone && AlwaysGivesNone(a.variable);
       about = is_matter_of_course ? 3 : a.attribute.empty() ? 0 : 1;
@@ -170,13 +175,15 @@ class TestSelection {
     return std::ranges::binary_search(kill.assertions, static_cast<uint32_t>(i));
   }
 
-  // Takes the assertion that notices the most mutants that are still unnoticed, until none is left.
-  void Cover() {
+  // Takes the assertion that notices the most mutants that are still unnoticed, until none is left
+  // that an assertion notices; of the text of an object only with `by_text`.
+  void Cover(bool by_text) {
     std::vector<const Kill*> left = noticed_;
     while (true) {
       std::erase_if(left, [&](const Kill* kill) { return IsNoticed(*kill); });
       std::size_t best = 0, most = 0;
       for (const std::size_t i : preferred_) {
+        if (!by_text && assertions_[i].kind == AssertionKind::kText) continue;
         const auto count = static_cast<std::size_t>(
             std::ranges::count_if(left, [&](const Kill* kill) { return Notices(i, *kill); }));
         if (count > most) {
@@ -251,9 +258,32 @@ class TestSelection {
            a.expected.text.empty() && a.expected.items.empty();
   }
 
-  // Whether the assertion is silence, or about the time before the act.
+  // Whether a reader can do without the assertion where there is another: silence, what is about
+  // the time before the act, the text of an object, what is empty in a result, and what was so
+  // before.
   bool SaysLittle(std::size_t i) const {
-    return IsSilence(i) || (act_ && assertions_[i].after_statement < *act_);
+    const Assertion& a = assertions_[i];
+    if (IsSilence(i) || (act_ && a.after_statement < *act_)) return true;
+    if (a.kind == AssertionKind::kText || IsBesideTheAct(a)) return true;
+    const bool is_of_result =
+        a.kind < AssertionKind::kText && a.variable == act_ && !a.attribute.empty();
+    return is_of_result && IsVacuous(a.expected);
+  }
+
+  // Whether it states of what the act gave what was true of the receiver before, as it is of a
+  // method that gives its receiver back; or a second time what the act changed there.
+  bool IsBesideTheAct(const Assertion& a) const {
+    if (!receiver_ || a.kind > AssertionKind::kText || a.after_statement != *act_) return false;
+    if (a.attribute.empty() && a.kind != AssertionKind::kText) return false;
+    const bool is_of_receiver = a.variable == *receiver_;
+    const auto of = static_cast<model::VariableIndex>(is_of_receiver ? *act_ : *receiver_);
+    const Assertion* other = nullptr;  // the last one, in the order of statements
+    for (const Assertion& b : assertions_) {
+      const bool is_in_time = is_of_receiver == (b.after_statement == *act_);
+      const bool is_of_place = b.variable == of && b.kind == a.kind && b.attribute == a.attribute;
+      if (is_in_time && is_of_place) other = &b;
+    }
+    return other != nullptr && other->expected == a.expected;
   }
 
   std::size_t CountKept() const {

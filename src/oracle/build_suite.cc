@@ -274,6 +274,29 @@ class SuiteBuilder {
   BuiltSuite built_;
 };
 
+bool Ran(const Observation& seen) { return seen.verdict != Verdict::kNotRun; }
+
+// Whether some test drew from the random numbers that it seeds, or none was seen that might have.
+bool MayDraw(const std::vector<TestCase>& tests, const model::Subject& subject,
+             const std::vector<Observation>& first, const std::vector<Observation>& second) {
+  bool was_seen = false;
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    if (!SeedOf(tests[i], subject)) continue;
+    for (const Observation* seen : {&first[i], &second[i]}) {
+      if (Ran(*seen) && !seen->seed_unused) return true;
+      was_seen = was_seen || Ran(*seen);
+    }
+  }
+  return !was_seen;
+}
+
+// Whether nothing drew from the random numbers that the test seeds: in the processes that ran it,
+// or where none did, in those that ran the others.
+bool LeavesSeedUnused(const Observation& first, const Observation& second, bool others_may_draw) {
+  if (!Ran(first) && !Ran(second)) return !others_may_draw;
+  return (!Ran(first) || first.seed_unused) && (!Ran(second) || second.seed_unused);
+}
+
 // Adds the troubles that happen again, one for each callable and verdict.
 void AddTroubles(const std::vector<Trouble>& troubles, const model::Subject& subject,
                  model::Executor& observer, const base::Deadline& deadline, SuiteBuilder& builder) {
@@ -322,9 +345,10 @@ BuiltSuite BuildSuite(const std::vector<CoveringTest>& tests, const model::Subje
   for (std::size_t i = 0; i < cases.size(); ++i) {
     if (!covering[i]->only_as_finding) builder.Hear(seen_first[i]);
   }
+  const bool may_draw = MayDraw(cases, subject, seen_first, seen_second);
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const auto seed = SeedOf(cases[i], subject);
-    if (seed && seen_first[i].seed_unused && seen_second[i].seed_unused) {
+    if (seed && LeavesSeedUnused(seen_first[i], seen_second[i], may_draw)) {
       RemoveSeed(cases[i], *seed);
       RemoveSeed(seen_first[i], *seed);
       RemoveSeed(seen_second[i], *seed);

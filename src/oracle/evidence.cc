@@ -34,15 +34,31 @@ bool IsOfTypes(const model::RaisedException& exception) {
          exception.type_name == "builtins:AttributeError";
 }
 
-// Whether the code stumbles on a None that the test did not pass.
-bool IsNoneOfItsOwn(const model::TestCase& test, std::size_t raising,
-                    const model::RaisedException& exception) {
-  if (!IsOfTypes(exception) || !Mentions(exception.message, "NoneType")) return false;
+// Where the None comes from on which the code stumbles.
+enum class NoneOrigin : uint8_t {
+  kNone,   // it is about no None
+  kTest,   // the test passed it
+  kCall,   // an earlier call gave it, and the test passed it on
+  kItself  // the code made it
+};
+
+NoneOrigin OriginOfNone(const model::TestCase& test, const model::Subject& subject,
+                        const model::Observation& seen) {
+  const model::RaisedException& exception = seen.exception;
+  if (!IsOfTypes(exception) || !Mentions(exception.message, "NoneType")) return NoneOrigin::kNone;
+  const std::size_t raising = seen.statements.size();
   const std::vector<bool> feeds = FeedingInto(test, raising);
+  NoneOrigin origin = NoneOrigin::kItself;
   for (std::size_t i = 0; i < raising; ++i) {
-    if (feeds[i] && test.statements[i].kind == StatementKind::kNone) return false;
+    const Statement& value = test.statements[i];
+    if (!feeds[i]) continue;
+    if (value.kind == StatementKind::kNone) return NoneOrigin::kTest;
+    const bool gives = value.kind == StatementKind::kCall &&
+                       subject.callables[value.target].kind != model::CallableKind::kConstructor &&
+                       seen.statements[i].result.kind == model::ValueKind::kNone;
+    if (gives) origin = NoneOrigin::kCall;
   }
-  return true;
+  return origin;
 }
 
 bool IsOfName(char c) {
@@ -50,20 +66,45 @@ bool IsOfName(char c) {
          c == '.';
 }
 
-// Whether the None stood in an attribute of the receiver ("self.storage.read()"): another call was
-// to fill it before.
+// Whether the line reads an attribute or an item of the receiver: "self.center", "self[1]", but not
+// what a method of it gives.
+bool ReadsOwnState(std::string_view line) {
+  constexpr std::string_view kSelf = "self";
+  for (auto at = line.find(kSelf); at != line.npos; at = line.find(kSelf, at + 1)) {
+    if (at > 0 && IsOfName(line[at - 1])) continue;
+    std::size_t end = at + kSelf.size();
+    if (end < line.size() && line[end] == '[') return true;
+    if (end == line.size() || line[end] != '.') continue;
+    while (end < line.size() && IsOfName(line[end])) ++end;
+    if (end == line.size() || line[end] != '(') return true;
+  }
+  return false;
+}
+
+// What an attribute is looked up of in the line, where that is a name with its attributes, or an
+// item of the receiver: "self.storage" of "self.storage.read()".
+std::string_view OwnerOf(std::string_view line, std::string_view attribute) {
+  const std::size_t end = line.find("." + std::string(attribute));
+  if (end == std::string_view::npos) return "";
+  std::size_t begin = end;
+  if (end > 0 && line[end - 1] == ']') begin = std::min(line.rfind("self[", end), end);
+  while (begin > 0 && IsOfName(line[begin - 1])) --begin;
+  return line.substr(begin, end - begin);
+}
+
+// Whether the None stood in an attribute or item of the receiver: another call was to fill it
+// before.
 bool IsNotYetSet(const model::RaisedException& exception) {
-  if (exception.frames.empty() || !exception.message.ends_with('\'')) return false;
+  if (exception.frames.empty()) return false;
+  const std::string_view line = exception.frames.back().text;
+  if (!exception.message.ends_with('\'') || exception.type_name != "builtins:AttributeError") {
+    return ReadsOwnState(line);
+  }
   const std::string_view message(exception.message.data(), exception.message.size() - 1);
   const std::size_t quote = message.rfind('\'');
   if (quote == std::string_view::npos) return false;
-  const std::string access = "." + std::string(message.substr(quote + 1));
-  const std::string_view line = exception.frames.back().text;
-  const std::size_t end = line.find(access);
-  if (end == std::string_view::npos) return false;
-  std::size_t begin = end;
-  while (begin > 0 && IsOfName(line[begin - 1])) --begin;
-  return line.substr(begin, end - begin).starts_with("self.");
+  const std::string_view owner = OwnerOf(line, message.substr(quote + 1));
+  return owner.starts_with("self.") || owner.starts_with("self[");
 }
 
 // Whether there was nothing left to take: who takes more than was put there has miscounted.
@@ -248,9 +289,10 @@ FindingRank RankOf(const model::TestCase& test, const model::Subject& subject,
   const model::RaisedException& exception = seen.exception;
   const std::size_t raising = seen.statements.size();
   const model::Callable& callable = subject.callables[test.statements[raising].target];
-  const Fit fit = FitOfArguments(test, subject, raising);
+  const Fit fit = FitOfArguments(test, subject, raising, &seen);
   if (fit == Fit::kContradicts) return FindingRank::kWrongArgument;
-  const bool blames = fit != Fit::kFits && BlamesAValue(test, subject, raising, exception);
+  const bool blames = BlamesASignature(test, subject, seen) ||
+                      (fit != Fit::kFits && BlamesAValue(test, subject, seen));
   // The module's own callers keep preconditions that nobody wrote down.
   if (model::IsInternal(callable)) {
     return blames ? FindingRank::kWrongArgument : FindingRank::kUnsupported;
@@ -262,10 +304,12 @@ FindingRank RankOf(const model::TestCase& test, const model::Subject& subject,
   if (IsMissingAttribute(callable, exception)) return FindingRank::kUnsupported;
   if (BreaksLaw(callable, exception)) return FindingRank::kBrokenLaw;
   if (IsOfNothingLeft(exception)) return FindingRank::kUnsupported;
-  if (IsNoneOfItsOwn(test, raising, exception)) {
+  const NoneOrigin origin = OriginOfNone(test, subject, seen);
+  if (origin == NoneOrigin::kItself) {
     return IsNotYetSet(exception) ? FindingRank::kUnsupported : FindingRank::kInternal;
   }
   if (blames) return FindingRank::kWrongArgument;
+  if (origin == NoneOrigin::kCall) return FindingRank::kUnsupported;
   if (IsOfTypes(exception)) {
     return fit == Fit::kFits ? FindingRank::kContradiction : FindingRank::kUnsupported;
   }
@@ -284,7 +328,8 @@ FindingRank RankOfTrouble(const model::TestCase& test, const model::Subject& sub
   if (FitOfArguments(test, subject, last) == Fit::kContradicts) return FindingRank::kWrongArgument;
   const bool is_unfair = model::IsInternal(subject.callables[test.statements[last].target]) ||
                          std::ranges::any_of(test.statements, IsHuge) ||
-                         IsOfItsOwnLoop(test, subject, last);
+                         IsOfItsOwnLoop(test, subject, last) ||
+                         PassesUndeclaredObject(test, subject, last);
   return is_unfair ? FindingRank::kUnsupported : FindingRank::kHang;
 }
 

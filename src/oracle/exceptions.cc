@@ -85,9 +85,9 @@ ExceptionKind Classify(const model::TestCase& test, const model::Subject& subjec
   if (exception.is_explicit || exception.is_documented || IsDeliberate(exception.type_name)) {
     return ExceptionKind::kExpected;
   }
-  const Fit fit = FitOfArguments(test, subject, raising);
-  const bool is_wrong = fit == Fit::kContradicts ||
-                        (fit == Fit::kUnknown && BlamesAValue(test, subject, raising, exception));
+  const Fit fit = FitOfArguments(test, subject, raising, &seen);
+  const bool is_wrong = fit == Fit::kContradicts || BlamesASignature(test, subject, seen) ||
+                        (fit == Fit::kUnknown && BlamesAValue(test, subject, seen));
   return is_wrong ? ExceptionKind::kWrongArgument : ExceptionKind::kFinding;
 }
 

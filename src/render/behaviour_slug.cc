@@ -62,6 +62,13 @@ std::string_view VerbOf(const model::Callable& callable) {
   return enters ? "gives" : "returns";
 }
 
+// What the call is declared to give: "job"; empty where that is no class.
+std::string DeclaredSlug(const Subject& subject, const model::Callable& callable) {
+  const model::Type& type = subject.types[callable.result];
+  if (type.kind != model::TypeKind::kClass && type.kind != model::TypeKind::kEnum) return "";
+  return SnakeCase(subject.classes[type.class_index].name);
+}
+
 // Describes a text by its first line that has words in it.
 std::string TextSlug(const std::string& text) {
   for (std::size_t begin = 0; begin < text.size();) {
@@ -152,6 +159,18 @@ std::string ChangedSlug(const Assertion& state, bool is_receiver) {
   }
 }
 
+// The name of the parameter for which the variable is passed; empty where it is none.
+std::string ParameterOf(const model::Callable& callable, const Statement& call,
+                        model::VariableIndex variable) {
+  const std::size_t receiver = HasReceiver(callable) ? 1 : 0;
+  for (std::size_t a = 0; a < call.parameters.size(); ++a) {
+    if (call.operands[receiver + a] == variable) {
+      return SnakeCase(callable.parameters[call.parameters[a]].name);
+    }
+  }
+  return "";
+}
+
 // Describes an assertion that is not about the result itself.
 std::string StateSlug(const model::Callable& callable, const Statement& call,
                       const Assertion& state, std::size_t act) {
@@ -166,7 +185,11 @@ std::string StateSlug(const model::Callable& callable, const Statement& call,
     // After a setter, that the attribute has changed goes without saying.
     const bool is_set =
         callable.kind == model::CallableKind::kSetter && state.attribute == callable.name;
-    return is_set ? "" : "changes_" + attribute;
+    if (is_set) return "";
+    // What a method of an argument gives now has no name of its own.
+    const std::string argument =
+        state.attribute.ends_with("()") ? ParameterOf(callable, call, state.variable) : "";
+    return "changes_" + (argument.empty() ? attribute : argument);
   }
   const bool constructs = callable.kind == model::CallableKind::kConstructor;
   if (state.kind == AssertionKind::kLength) {
@@ -220,12 +243,21 @@ std::string OutcomeSlug(const Subject& subject, const GeneratedTest& test, std::
   const model::Callable& callable = subject.callables[call.target];
   const Assertion* result = nullptr;
   const Assertion* state = nullptr;
+  const Assertion* text = nullptr;
   for (const Assertion& assertion : test.assertions) {
     if (assertion.after_statement != act) continue;
     const bool is_result =
         IsOfVariable(assertion) && assertion.variable == act && assertion.attribute.empty();
-    const Assertion*& known = is_result ? result : state;
+    const Assertion*& known = !is_result                               ? state
+                              : assertion.kind == AssertionKind::kText ? text
+                                                                       : result;
     if (known == nullptr) known = &assertion;
+  }
+  if (text != nullptr && result == nullptr && state == nullptr) {
+    const std::string declared =
+        StrSlug(text->expected.text).empty() ? DeclaredSlug(subject, callable) : std::string();
+    if (!declared.empty()) return fmt::format("{}_{}", VerbOf(callable), declared);
+    result = text;
   }
   // "None" says less than the effect of the call.
   const bool says_little = result != nullptr && result->expected.kind == ValueKind::kNone;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/hash.h"
 #include "model/pair.h"
@@ -46,14 +47,28 @@ FileKind KindOf(std::string_view file_name, std::string_view module) {
   return file_name.starts_with(stem) ? FileKind::kFindings : FileKind::kTests;
 }
 
+std::string CommentAbove(std::string_view text) {
+  constexpr std::string_view kWhite = " \t\r";
+  std::string comment;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    line = line.substr(0, line.find_last_not_of(kWhite) + 1);
+    if (!line.starts_with('#')) comment += line.empty() ? "#" : "# ";
+    comment.append(line).append("\n");
+  }
+  return comment;
+}
+
 std::string HeaderText(const FileHeader& header, FileKind kind) {
   constexpr std::string_view kAboutTests = "Edit freely: an edited file is never overwritten.\n";
   constexpr std::string_view kAboutFindings =
       "Findings: exceptions that the code neither raises on purpose nor documents, the weightiest\n"
       "first. Each test is expected to fail, and tells when it no longer does. Each run replaces\n"
       "this file, unless it was edited.\n";
-  return fmt::format("{}{} for {} (fingerprint {}).\n\n{}\"\"\"\n", kDocstring, header.version,
-                     header.module, header.fingerprint.substr(0, 8),
+  return fmt::format("{}{}{} for {} (fingerprint {}).\n\n{}\"\"\"\n", header.above, kDocstring,
+                     header.version, header.module, header.fingerprint.substr(0, 8),
                      kind == FileKind::kFindings ? kAboutFindings : kAboutTests);
 }
 
@@ -67,6 +82,8 @@ std::optional<FileHeader> ParseHeader(std::string_view original) {
   std::string text(original);
   std::erase(text, '\r');
   std::string_view rest = text;
+  while (rest.starts_with('#')) rest.remove_prefix(std::min(rest.find('\n'), rest.size() - 1) + 1);
+  std::string above = text.substr(0, text.size() - rest.size());
   if (!rest.starts_with(kDocstring)) return std::nullopt;
   rest.remove_prefix(kDocstring.size());
   const auto version = TakeUntil(rest, " for ");
@@ -75,7 +92,7 @@ std::optional<FileHeader> ParseHeader(std::string_view original) {
       module->find('\n') != std::string_view::npos) {
     return std::nullopt;
   }
-  FileHeader header{std::string(*version), std::string(*module), "", false};
+  FileHeader header{std::string(*version), std::string(*module), "", false, std::move(above)};
   const auto seal = text.rfind(kSeal);
   if (seal == std::string::npos) return header;  // the file was ours, but a person removed the seal
   std::string_view line = std::string_view(text).substr(seal + kSeal.size());

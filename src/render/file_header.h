@@ -1,5 +1,6 @@
 // The mark that makes a written file ours: a docstring at its top, which names the program and the
-// module, and a comment at its end with a checksum of the rest. A file whose checksum differs was
+// module, and a comment at its end with a checksum of the rest. Comments of the project's own, such
+// as a licence, may stand above the docstring. A file whose checksum differs was
 // edited by a person and is never overwritten.
 #pragma once
 
@@ -16,7 +17,8 @@ struct FileHeader {
   std::string version;  // of Skua
   std::string module;   // dotted; or a pair's name (model/pair.h)
   std::string fingerprint;
-  bool unedited = false;  // the checksum is right
+  bool unedited = false;   // the checksum is right
+  std::string above = {};  // CommentAbove(): whole lines; empty: none
 };
 
 enum class FileKind : uint8_t { kTests, kFindings, kSuite };
@@ -28,7 +30,12 @@ std::string TestFileName(const model::ModuleId& module, FileKind kind = FileKind
 // The kind of a file with this name, or with such a name and a number ("test_parcel_rates_2.py").
 FileKind KindOf(std::string_view file_name, std::string_view module);
 
-// The docstring, with a newline behind it. REQUIRES: not kSuite, which has its header in keys.
+// The text as lines of comment: "# SPDX-License-Identifier: MIT\n". Lines that are comments already
+// stay as they are.
+std::string CommentAbove(std::string_view text);
+
+// What stands above the docstring, and that, with a newline behind it. REQUIRES: not kSuite, which
+// has its header in keys.
 std::string HeaderText(const FileHeader& header, FileKind kind = FileKind::kTests);
 // `text`, which begins with HeaderText, with the closing comment appended.
 std::string Sealed(std::string text, const FileHeader& header);

@@ -104,9 +104,8 @@ RenderedParts RenderAddedFindings(const model::Subject& subject, const model::Su
 RenderedModule RenderFindings(const model::Subject& subject, const model::Suite& findings,
                               const RenderOptions& options) {
   if (options.style == Style::kUnittest) return RenderUnittestFindings(subject, findings, options);
-  return Assemble({options.version, model::NameOfTests(subject), options.fingerprint, true},
-                  FileKind::kFindings, RenderAddedFindings(subject, findings, options, nullptr),
-                  findings.size());
+  return Assemble(subject, options, FileKind::kFindings,
+                  RenderAddedFindings(subject, findings, options, nullptr), findings.size());
 }
 
 }  // namespace skua::render

@@ -87,6 +87,19 @@ std::string CollectionSlug(std::string_view what, std::size_t size) {
   return fmt::format("{}_of_{}", what, size);
 }
 
+// Bytes that are a text of ASCII in its words; empty when there are none.
+std::string BytesSlug(const std::string& bytes) {
+  const bool is_text = std::ranges::all_of(bytes, [](char c) { return ' ' <= c && c <= '~'; });
+  return is_text && !bytes.empty() ? StrSlug(bytes) : "";
+}
+
+// "time(23, 0)" of "datetime.time(23, 0)".
+std::string WithoutModule(const std::string& expression) {
+  const std::size_t end = std::min(expression.find('('), expression.size());
+  const std::size_t dot = expression.rfind('.', end);
+  return dot == std::string::npos ? expression : expression.substr(dot + 1);
+}
+
 // A simple value in words; empty when there are none.
 std::string SimpleSlug(const Value& value) {
   if (value.kind == ValueKind::kStr) return StrSlug(value.text);
@@ -142,8 +155,10 @@ std::string ValueSlug(const Value& value) {
       const std::string slug = StrSlug(value.text);
       return slug.empty() ? "string" : slug;
     }
-    case ValueKind::kBytes:
-      return value.text.empty() ? "empty_bytes" : "bytes";
+    case ValueKind::kBytes: {
+      const std::string slug = BytesSlug(value.text);
+      return value.text.empty() ? "empty_bytes" : slug.empty() ? "bytes" : slug;
+    }
     case ValueKind::kList:
     case ValueKind::kTuple: {
       const std::string pair = PairSlug(value);
@@ -162,8 +177,9 @@ std::string ValueSlug(const Value& value) {
       return ClassSlug(value.type_name);
     case ValueKind::kObject:
       if (const Value& written = AsWritten(value); &written != &value) return ValueSlug(written);
-      if (!value.text.empty() && value.text.size() <= kLongestSlug) {
-        if (std::string slug = Slug(value.text, kLongestSlug); SaysSomething(slug)) return slug;
+      if (const std::string text = WithoutModule(value.text);
+          !text.empty() && text.size() <= kLongestSlug) {
+        if (std::string slug = Slug(text, kLongestSlug); SaysSomething(slug)) return slug;
       }
       return ClassSlug(value.type_name);
     case ValueKind::kOpaque:
@@ -213,7 +229,7 @@ std::string StatementSlug(const Subject& subject, const Statement& statement) {
     case StatementKind::kStr:
       return StrSlug(statement.text);
     case StatementKind::kBytes:
-      return statement.text.empty() ? "empty_bytes" : "";
+      return statement.text.empty() ? "empty_bytes" : BytesSlug(statement.text);
     case StatementKind::kList:
       return statement.operands.empty() ? "empty_list" : "";
     case StatementKind::kTuple:

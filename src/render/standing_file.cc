@@ -384,11 +384,17 @@ std::vector<std::string> StandingFile::DecoratorsOf(std::string_view function, R
   return decorators;
 }
 
-void StandingFile::Stamp(const std::string& version, const std::string& fingerprint) {
+void StandingFile::Stamp(const std::string& version, const std::string& fingerprint,
+                         const std::string& above) {
+  const auto first_line_end = [](const std::string& text, const FileHeader& header) {
+    return text.find('\n', header.above.size());
+  };
+  const std::size_t replaced = first_line_end(docstring_, header_);
   header_.version = version;
   header_.fingerprint = fingerprint;
+  header_.above = above;
   const std::string fresh = HeaderText(header_);
-  docstring_.replace(0, docstring_.find('\n'), fresh.substr(0, fresh.find('\n')));
+  docstring_.replace(0, replaced, fresh.substr(0, first_line_end(fresh, header_)));
 }
 
 std::string StandingFile::Top() const {

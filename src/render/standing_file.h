@@ -86,8 +86,10 @@ class StandingFile {
   // The decorators of the function or row, each as it stands, without a newline at its end.
   std::vector<std::string> DecoratorsOf(std::string_view function, Row row = {}) const;
 
-  // From now on the header and the seal name this version of Skua and this fingerprint.
-  void Stamp(const std::string& version, const std::string& fingerprint);
+  // From now on the header and the seal name this version of Skua and this fingerprint, and what
+  // stands above is `above`, which CommentAbove() gave.
+  void Stamp(const std::string& version, const std::string& fingerprint,
+             const std::string& above = {});
 
   // The line, from 1, at which the function begins with its comments and decorators.
   uint32_t FirstLineOf(std::string_view function) const;

@@ -40,7 +40,7 @@ class StandingModule {
       for (NamedText& definition : parts.definitions) file_.AddDefinition(std::move(definition));
     }
     AddFunctions(parts.functions);
-    file_.Stamp(options_.version, options_.fingerprint);
+    file_.Stamp(options_.version, options_.fingerprint, CommentAbove(options_.above));
     return {file_.Text(), TellTests(parts.functions)};
   }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "model/pair.h"
 #include "render/layout.h"
 #include "render/python_text.h"
 #include "render/test_case.h"
@@ -37,8 +38,10 @@ RenderedTest TestFileText::AddFunction(TestFunction function, int indent, const 
   return rendered;
 }
 
-RenderedModule Assemble(const FileHeader& header, FileKind kind, const RenderedParts& parts,
-                        std::size_t tests) {
+RenderedModule Assemble(const model::Subject& subject, const RenderOptions& options, FileKind kind,
+                        const RenderedParts& parts, std::size_t tests) {
+  const FileHeader header{options.version, model::NameOfTests(subject), options.fingerprint, true,
+                          CommentAbove(options.above)};
   TestFileText file(HeaderText(header, kind) + (parts.imports.empty() ? "" : "\n") + parts.imports);
   for (const NamedText& definition : parts.definitions) file.Add("\n\n" + definition.text);
   RenderedModule module;

@@ -66,8 +66,8 @@ struct RenderedParts {
 RenderedTest MovedDown(RenderedTest test, uint32_t lines);
 
 // The file of these parts, for a suite of so many tests.
-RenderedModule Assemble(const FileHeader& header, FileKind kind, const RenderedParts& parts,
-                        std::size_t tests);
+RenderedModule Assemble(const model::Subject& subject, const RenderOptions& options, FileKind kind,
+                        const RenderedParts& parts, std::size_t tests);
 
 // Gives the functions and definitions the quotes that the style asks for.
 void Quote(const PageStyle& style, RenderedParts& parts);

@@ -223,9 +223,8 @@ model::Suite Written(const model::Subject& subject, const model::Suite& suite) {
 
 RenderedModule RenderPytest(const model::Subject& subject, const model::Suite& suite,
                             const RenderOptions& options) {
-  return Assemble({options.version, model::NameOfTests(subject), options.fingerprint, true},
-                  FileKind::kTests, ModuleWriter(subject, Written(subject, suite), options).Parts(),
-                  suite.size());
+  return Assemble(subject, options, FileKind::kTests,
+                  ModuleWriter(subject, Written(subject, suite), options).Parts(), suite.size());
 }
 
 RenderedParts RenderAdded(const model::Subject& subject, const model::Suite& added,

@@ -23,6 +23,7 @@ struct RenderOptions {
   std::set<std::string> first_party;
   Style style = Style::kPytest;  // see style.h
   PageStyle page = {};
+  std::string above = {};  // a text that stands as comments at the top of each file
 };
 
 struct RenderedTest {

@@ -10,6 +10,7 @@
 
 #include "render/behaviour_slug.h"
 #include "render/environment_text.h"
+#include "render/exception_text.h"
 #include "render/interaction.h"
 #include "render/naming.h"
 #include "render/slug.h"
@@ -31,9 +32,10 @@ constexpr std::string_view kWith = "_with_";
 constexpr int kMostTraits = 2;  // in a name
 
 // A trait that may tell a test apart from others of the same name. Traits are ordered as a reader
-// would look for them: arguments, what the receiver was made from, what was done before.
+// would look for them: what the project says of its exception, arguments, what the receiver was
+// made from, what was done before.
 struct Trait {
-  enum class Kind { kArgument, kReceiver, kBefore };
+  enum class Kind { kMessage, kArgument, kReceiver, kBefore };
   Kind kind = Kind::kArgument;
   uint16_t parameter = 0;
   auto operator<=>(const Trait&) const = default;
@@ -86,6 +88,7 @@ class Describer {
                function_.tests.size() > 1 && !by.empty() && by.size() <= kLongestBy) {
       named_.name += "_by_" + by;
     }
+    AddMessage();
     AddArguments(Trait::Kind::kArgument, act_);
     const Statement& act = statements_[act_];
     if (HasReceiver(subject_.callables[act.target]) &&
@@ -105,6 +108,14 @@ class Describer {
           return OutcomeSlug(subject_, *test, ActOf(subject_, *test)) == outcome;
         });
     return same ? outcome : "";
+  }
+
+  // Adds the words of an exception's message: "_invalid_time_format".
+  void AddMessage() {
+    constexpr std::size_t kLongest = 32;
+    if (!test_.exception || function_.tests.size() > 1) return;
+    const std::string words = Slug(MatchableText(*test_.exception), kLongest);
+    if (!words.empty()) named_.traits[{Trait::Kind::kMessage, 0}] = "_" + words;
   }
 
   void AddArguments(Trait::Kind kind, std::size_t i) {

@@ -86,7 +86,7 @@ std::vector<std::string> NameMethods(const model::Subject& subject, const model:
 
 RenderedModule Render(const model::Subject& subject, const model::Suite& suite,
                       const RenderOptions& options, FileKind kind) {
-  return Assemble({options.version, model::NameOfTests(subject), options.fingerprint, true}, kind,
+  return Assemble(subject, options, kind,
                   RenderAddedMethods(subject, suite, options, kind, nullptr), suite.size());
 }
 

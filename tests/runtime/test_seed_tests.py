@@ -206,6 +206,18 @@ def test_box_raises_type_error():
     assert sorted(seeds) == [["Box(size='a', color=Color.BLUE)"], ["Box(size=3)"], ["Box(size=4)"]]
 
 
+def test_a_method_that_a_protocol_has_too_is_found_of_its_class(learn):
+    subject = """
+from typing import Protocol
+class Query(Protocol):
+    def hash(self): ...
+class Plain:
+    def hash(self): return 1
+"""
+    text = "from subject import Plain\ndef test_it(): Plain().hash()\n"
+    assert learn(text, subject=subject) == [["Plain().hash()"]]
+
+
 def test_long_tests_are_taken_apart(learn):
     calls = "\n".join(f"    assert Box({number}).grow({number}) == 1" for number in range(40))
     seeds = learn(f"{HEAD}def test_it():\n{calls}\n")

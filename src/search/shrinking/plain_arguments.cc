@@ -68,6 +68,51 @@ std::optional<Statement> LiteralOf(const Value& value) {
   return literal;
 }
 
+bool IsDerivedFrom(const model::Subject& subject, model::ClassIndex index, model::ClassIndex of) {
+  if (index == model::kNoIndex || of == model::kNoIndex) return false;
+  const auto& bases = subject.classes[index].bases;
+  return index == of || std::ranges::any_of(bases, [&](model::ClassIndex base) {
+           return IsDerivedFrom(subject, base, of);
+         });
+}
+
+bool HasReceiver(const model::Subject& subject, const Statement& user) {
+  return (user.kind == StatementKind::kCall &&
+          model::HasReceiver(subject.callables[user.target])) ||
+         (user.kind == StatementKind::kFunction && !user.operands.empty());
+}
+
+// What is known of the class of the receiver: that of which the method is, or one derived from it.
+model::ClassIndex ClassOfReceiver(const model::Subject& subject, const TestCase& test,
+                                  const Statement& call) {
+  const Statement& receiver = test.statements[call.operands[0]];
+  const bool is_made = receiver.kind == StatementKind::kCall &&
+                       subject.callables[receiver.target].kind == model::CallableKind::kConstructor;
+  return subject.callables[is_made ? receiver.target : call.target].class_index;
+}
+
+// Calls of methods of which the result is used, and whose receiver has what is called of that.
+std::vector<std::size_t> Detours(const model::Subject& subject, const TestCase& test) {
+  std::vector<std::size_t> detours;
+  for (std::size_t i = 0; i < test.size(); ++i) {
+    const Statement& call = test.statements[i];
+    if (call.kind != StatementKind::kCall || !HasReceiver(subject, call)) continue;
+    const model::ClassIndex its = ClassOfReceiver(subject, test, call);
+    bool is_used = false, has_all = true;
+    for (std::size_t user = i + 1; user < test.size(); ++user) {
+      const Statement& later = test.statements[user];
+      if (std::ranges::count(later.operands, static_cast<model::VariableIndex>(i)) == 0) continue;
+      is_used = true;
+      const bool is_called = HasReceiver(subject, later) && later.operands[0] == i;
+      has_all =
+          has_all &&
+          (!is_called || IsDerivedFrom(subject, its, subject.callables[later.target].class_index));
+    }
+    if (is_used && has_all) detours.push_back(i);
+  }
+  return detours;
+}
+
 }  // namespace
 
 bool PassesResults(const model::Subject& subject, const TestCase& test) {
@@ -94,6 +139,30 @@ std::vector<TestCase> WithPlainArguments(const model::Subject& subject, const Te
   };
   if (!calls.empty()) add(0, calls.size());
   for (std::size_t k = 0; k < calls.size() && calls.size() > 1; ++k) add(k, k + 1);
+  return versions;
+}
+
+bool TakesDetours(const model::Subject& subject, const TestCase& test) {
+  return !Detours(subject, test).empty();
+}
+
+std::vector<TestCase> WithoutDetours(const model::Subject& subject, const TestCase& test) {
+  const std::vector<std::size_t> detours = Detours(subject, test);
+  std::vector<TestCase> versions;
+  const auto add = [&](std::size_t first, std::size_t last) {
+    TestCase version = test;
+    for (std::size_t k = first; k < last; ++k) {
+      const auto result = static_cast<model::VariableIndex>(detours[k]);
+      const model::VariableIndex receiver = version.statements[result].operands[0];
+      for (std::size_t user = result + 1u; user < version.size(); ++user) {
+        std::ranges::replace(version.statements[user].operands, result, receiver);
+      }
+    }
+    RemoveOrphans(test, version, /*calls_too=*/true);
+    if (!RepeatsKeys(version)) versions.push_back(std::move(version));
+  };
+  if (!detours.empty()) add(0, detours.size());
+  for (std::size_t k = 0; k < detours.size() && detours.size() > 1; ++k) add(k, k + 1);
   return versions;
 }
 

@@ -1,5 +1,6 @@
-// Arguments that earlier calls returned, where a plain value would do: `sign(3)` in place of
-// `count = size()` and `sign(count)`.
+// Results of earlier calls, where something plainer would do: `sign(3)` in place of `count =
+// size()` and `sign(count)`, or `table.price_for(1)` in place of `copied = table.copy()` and
+// `copied.price_for(1)`.
 #pragma once
 
 #include <vector>
@@ -20,5 +21,13 @@ bool PassesResults(const model::Subject& subject, const model::TestCase& test);
 std::vector<model::TestCase> WithPlainArguments(const model::Subject& subject,
                                                 const model::TestCase& test,
                                                 const model::Observation& seen);
+
+// Whether a later call uses the result of a method whose receiver could stand in its place.
+bool TakesDetours(const model::Subject& subject, const model::TestCase& test);
+
+// Versions of the test in which receivers stand in the place of what their methods returned, and
+// these calls are left out: first all of them, then, where there are several, one after the other.
+std::vector<model::TestCase> WithoutDetours(const model::Subject& subject,
+                                            const model::TestCase& test);
 
 }  // namespace skua::search

@@ -147,6 +147,15 @@ TEST_F(TestFilesTest, MakesTheSourcesImportableWhereverTheCheckoutIs) {
   EXPECT_THAT(text, ::testing::Not(::testing::HasSubstr(root_.path().string())));
 }
 
+TEST_F(TestFilesTest, PutsTheProjectsCommentsAboveTheConftest) {
+  files_.WriteConftest({root_.path()});
+  const std::string without = Read("tests/generated/conftest.py");
+  files_.WriteConftest({root_.path()}, "MIT");
+  EXPECT_EQ(Read("tests/generated/conftest.py"), "# MIT\n" + without);
+  files_.WriteConftest({root_.path()});
+  EXPECT_EQ(Read("tests/generated/conftest.py"), without);
+}
+
 TEST_F(TestFilesTest, LeavesSomebodyElsesConftestAlone) {
   files_.Write("tests/generated/conftest.py", "import mine\n");
   files_.WriteConftest({root_.path() / "src"});

@@ -196,6 +196,25 @@ TEST_F(InitTest, NamesNoSourcesWhenThatWouldChangeTheModulesNames) {
   EXPECT_FALSE(quiet.names_sources);
 }
 
+TEST_F(InitTest, NamesTheTestsThatThereAre) {
+  Write("tool.py");
+  EXPECT_THAT(LookAt(root()).existing_tests, IsEmpty());
+  Write("tests/generated/test_tool.py");
+  EXPECT_THAT(LookAt(root()).existing_tests, IsEmpty()) << "they are not hand-written";
+  Write("tests/unit/test_a.py");
+  Write("pkg/sub/test/test_b.py");
+  Write("test_tool.py");
+  EXPECT_THAT(LookAt(root()).existing_tests, ElementsAre("pkg/sub/test", "test_tool.py", "tests"));
+  Init(Options());
+  EXPECT_THAT(Loaded().existing_tests, ElementsAre("pkg/sub/test", "test_tool.py", "tests"));
+  Write("pyproject.toml", "[tool.pytest.ini_options]\ntestpaths = ['tests/', 'docs']\n");
+  EXPECT_THAT(LookAt(root()).existing_tests, ElementsAre("tests"));
+  Write("pyproject.toml", "[tool.pytest.ini_options]\ntestpaths = '.'\n");
+  EXPECT_THAT(LookAt(root()).existing_tests, ElementsAre("pkg/sub/test", "test_tool.py", "tests"));
+  for (char c = 'a'; c < 'm'; ++c) Write(std::string("test_") + c + ".py");
+  EXPECT_THAT(LookAt(root()).existing_tests, IsEmpty()) << "they are too many to be listed";
+}
+
 TEST_F(InitTest, ReadsTheNameFromPyprojectOnlyWhereItIsTheProjects) {
   const struct {
     std::string text, name;

@@ -151,6 +151,8 @@ constexpr Document kCorpus[] = {
     {"python: {interpreter: '3.11'}", true},
     {"python: {path: lib}", true},
     {"output: {tests: a, reports: b, state: c, restore: true}", true},
+    {"output: {header: 'SPDX-License-Identifier: MIT'}", true},
+    {"output: {header: [MIT]}", false},
     {"output: {style: unittest}", true},
     {"output: {style: nose}", false},
     {"output: {test: a}", false},

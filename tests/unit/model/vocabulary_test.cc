@@ -16,8 +16,8 @@ using ::testing::Truly;
 
 Vocabulary SampleVocabulary() {
   Subject subject = testing::SampleSubject();
-  for (const char* text :
-       {"gross-weight: 5 gram", "fizzbuzz", "aab (aaa)", "(?P<qzj>.*?)$", "%qzj"}) {
+  for (const char* text : {"gross-weight: 5 gram", "fizzbuzz", "aab (aaa)", "(?P<qzj>.*?)$", "%qzj",
+                           "ihdvt[e", "strengths abstract", "ecotheapayloecotheapaylo"}) {
     subject.constants.push_back({testing::StrValue(text)});
   }
   return Vocabulary(subject);
@@ -31,14 +31,32 @@ TEST(Vocabulary, FindsWordsInNames) {
 
 TEST(Vocabulary, KnowsWhatAPersonWouldHaveTyped) {
   const Vocabulary words = SampleVocabulary();
-  for (const char* text : {"", "a", "hello world", "surcharges", "RateTable", "weight: 12",
-                           "fizzbuzz", "parse_country", "a b", "2024-01-31", "https://example.com/",
-                           "gross-weight: 5 gram", "<quote>", "1, 2, 3", "x1"}) {
+  for (const char* text : {"",
+                           "a",
+                           "hello world",
+                           "surcharges",
+                           "RateTable",
+                           "weight: 12",
+                           "fizzbuzz",
+                           "parse_country",
+                           "a b",
+                           "2024-01-31",
+                           "https://example.com/",
+                           "gross-weight: 5 gram",
+                           "<quote>",
+                           "1, 2, 3",
+                           "x1",
+                           "abstract",
+                           "strengths",
+                           "quote, price: weight",
+                           "rate_table_name",
+                           "user@home"}) {
     EXPECT_TRUE(words.IsNatural(text)) << text;
   }
-  for (const char* text : {"@(]jISrdG[ADg!]M@", "mtj", "(?P<qzj>.*?)$", "%qzj", "aab (aaa)", "aaa",
-                           "\x01", "weight\xc3\xa9", "((((", "000000031", "a b c d",
-                           ":@bR/6}word>5", "At?}+c\n1@also2H1Word", ":-a:", "a=b=c"}) {
+  for (const char* text :
+       {"@(]jISrdG[ADg!]M@", "mtj", "(?P<qzj>.*?)$", "%qzj", "aab (aaa)", "aaa", "\x01",
+        "weight\xc3\xa9", "((((", "000000031", "a b c d", ":@bR/6}word>5", "At?}+c\n1@also2H1Word",
+        ":-a:", "a=b=c", "quote.price weight", "rate-table_name", "ihdvt[e"}) {
     EXPECT_FALSE(words.IsNatural(text)) << text;
   }
   EXPECT_FALSE(words.IsNatural(std::string(61, 'a')));

@@ -274,6 +274,58 @@ TEST(AssertionSelection, SaysNothingOfTheTimeBeforeTheActForWantOfJudgement) {
   EXPECT_THAT(Attributes(it.suite[1]), ElementsAre("", "size"));
 }
 
+TEST(AssertionSelection, TakesTheTextOfAnObjectOnlyForWhatNothingElseNotices) {
+  const Assertion text{AssertionKind::kText, 4, 4, "", StrValue("Quote(size=7, id=1)")};
+  const Assertion size = Equals(4, IntValue(7), "size");
+  Analysed unjudged, both, alone;
+  unjudged.AddTest({text, size});
+  unjudged.AddReached(0, MutantFate::kNotRun);
+  unjudged.Select();
+  EXPECT_THAT(unjudged.suite[0].assertions, ElementsAre(size));
+  both.AddTest({text, size, State("a")});
+  both.AddKill(0, {0, 1});
+  both.AddKill(0, {0, 2});
+  both.Select();
+  EXPECT_THAT(both.suite[0].assertions, ElementsAre(size, State("a")));
+  alone.AddTest({text, size});
+  alone.AddKill(0, {0});
+  alone.Select();
+  EXPECT_THAT(alone.suite[0].assertions, ElementsAre(text));
+}
+
+TEST(AssertionSelection, SaysOfAReceiverThatIsGivenBackWhatTheActChanged) {
+  const Assertion unit = Equals(3, StrValue("weeks"), "unit", 3);
+  const Assertion interval = Equals(3, IntValue(1), "interval", 3);
+  const Assertion change = Equals(0, StrValue("weeks"), "unit", 3);
+  const auto kept = [&](std::vector<Assertion> assertions) {
+    Analysed it;
+    it.AddTest(std::move(assertions)).test.statements.resize(4);
+    it.AddReached(0, MutantFate::kNotRun);
+    it.Select();
+    return it.suite[0].assertions;
+  };
+  const Assertion before = Equals(0, IntValue(1), "interval", 0);
+  EXPECT_THAT(kept({before, interval, unit, change}), ElementsAre(unit));
+  EXPECT_THAT(kept({before, interval}), ElementsAre(interval)) << "there is nothing else";
+  EXPECT_THAT(kept({interval, unit}), ElementsAre(interval, unit)) << "nothing tells of before";
+  const Assertion other = Equals(0, IntValue(5), "count", 3);
+  EXPECT_THAT(kept({interval, other}), ElementsAre(interval, other)) << "it is another object";
+}
+
+TEST(AssertionSelection, PassesOverWhatIsEmptyInAResultForWantOfJudgement) {
+  const Assertion size = Equals(4, IntValue(7), "size");
+  const Assertion tags = Equals(4, testing::ItemsValue(model::ValueKind::kSet, {}), "tags");
+  Analysed beside, alone;
+  beside.AddTest({size, tags});
+  beside.AddReached(0, MutantFate::kNotRun);
+  beside.Select();
+  EXPECT_THAT(beside.suite[0].assertions, ElementsAre(size));
+  alone.AddTest({tags});
+  alone.AddReached(0, MutantFate::kNotRun);
+  alone.Select();
+  EXPECT_THAT(alone.suite[0].assertions, ElementsAre(tags));
+}
+
 TEST(AssertionSelection, LetsAnExpectedExceptionSpeakForItself) {
   Analysed it;
   it.AddTest({Equals(0, IntValue(1), "rate", 0), Equals(0, IntValue(2), "count", 0)})

@@ -66,6 +66,59 @@ TEST(Evidence, IsNotANoneThatTheTestPassed) {
             FindingRank::kWrongArgument);
 }
 
+TEST(Evidence, IsNotANoneThatAnEarlierCallGave) {
+  const model::Subject subject = testing::SampleSubject();
+  TestCaseBuilder b;
+  const auto price = b.Call(testing::kQuote, {{0, b.Int(1)}});
+  b.Call(testing::kQuote, {{0, price}});
+  model::Observation seen = Raised(b, "AttributeError", kNoGroup);
+  EXPECT_EQ(RankOf(b.test(), subject, seen), FindingRank::kUnsupported);
+  seen.statements[price].result.kind = model::ValueKind::kInt;
+  EXPECT_EQ(RankOf(b.test(), subject, seen), FindingRank::kInternal);
+  TestCaseBuilder on;
+  const auto given = on.Call(testing::kQuote, {});
+  on.Call(testing::kPriceFor, {}, {given});
+  EXPECT_EQ(RankOf(on.test(), subject, Raised(on, "AttributeError", kNoGroup)),
+            FindingRank::kUnsupported)
+      << "the method of a None";
+}
+
+TEST(Evidence, IsNotAnEarlierResultOfAnotherTypeThanIsDeclared) {
+  TestCaseBuilder b;
+  const auto price = b.Call(testing::kDecimal, {});
+  b.Call(testing::kQuote, {{0, price}});
+  model::Subject subject = Declared(TypeKind::kStr);
+  subject.callables[testing::kDecimal].kind = model::CallableKind::kFunction;
+  model::Observation seen = Raised(b, "KeyError");
+  const auto rank = [&](model::ValueKind kind) {
+    seen.statements[price].result.kind = kind;
+    return RankOf(b.test(), subject, seen);
+  };
+  EXPECT_EQ(rank(model::ValueKind::kInt), FindingRank::kWrongArgument);
+  EXPECT_EQ(rank(model::ValueKind::kStr), FindingRank::kDeep);
+  EXPECT_EQ(rank(model::ValueKind::kList), FindingRank::kUnsupported) << "nothing is known of it";
+}
+
+TEST(Evidence, IsNotThatAFunctionOfTheTestTakesOtherArguments) {
+  const model::Subject subject = Declared(TypeKind::kAny);
+  const char* message = "<lambda>() takes 1 positional argument but 2 were given";
+  TestCaseBuilder b;
+  b.Call(testing::kQuote, {{0, b.Lambda()}});
+  EXPECT_EQ(RankOf(b.test(), subject, Raised(b, "TypeError", message)),
+            FindingRank::kWrongArgument);
+  model::Subject plain = Declared(TypeKind::kInt);
+  auto& parameters = plain.callables[testing::kQuote].parameters;
+  EXPECT_EQ(RankOfQuote(plain, "TypeError", message), FindingRank::kWrongArgument)
+      << "quote() hands on what it takes for **options";
+  TestCaseBuilder own;
+  own.Call(testing::kQuote, {{0, own.Int(12)}});
+  model::Observation seen = Raised(own, "TypeError", message);
+  seen.exception.frames.back().text = "return surcharge(1, 2)";
+  EXPECT_EQ(RankOf(own.test(), plain, seen), FindingRank::kContradiction);
+  parameters.resize(1);
+  EXPECT_EQ(RankOfQuote(plain, "TypeError", message), FindingRank::kContradiction);
+}
+
 TEST(Evidence, IsNotANoneThatAnotherCallWasToReplace) {
   TestCaseBuilder b;
   b.Call(testing::kQuote, {{0, b.Int(12)}});
@@ -77,7 +130,24 @@ TEST(Evidence, IsNotANoneThatAnotherCallWasToReplace) {
   EXPECT_EQ(rank_at("return self.match.group(1)"), FindingRank::kUnsupported);
   EXPECT_EQ(rank_at("return self.found[0].match.group(1)"), FindingRank::kInternal);
   EXPECT_EQ(rank_at("return match.group(1)"), FindingRank::kInternal);
+  EXPECT_EQ(rank_at("return self[heavy].group(1)"), FindingRank::kUnsupported);
+  EXPECT_EQ(rank_at("return myself[heavy].group(1)"), FindingRank::kInternal);
   EXPECT_EQ(rank_at("return re.match(self.text, text).group(1)"), FindingRank::kInternal);
+}
+
+TEST(Evidence, IsNotAComparisonWithWhatTheReceiverWasToHold) {
+  TestCaseBuilder b;
+  b.Call(testing::kQuote, {{0, b.Int(12)}});
+  model::Observation seen =
+      Raised(b, "TypeError", "'<' not supported between instances of 'str' and 'NoneType'");
+  const auto rank_at = [&](const char* line) {
+    seen.exception.frames.back().text = line;
+    return RankOf(b.test(), testing::SampleSubject(), seen);
+  };
+  EXPECT_EQ(rank_at("if point < self.center and self[0]:"), FindingRank::kUnsupported);
+  EXPECT_EQ(rank_at("if point < self[0]:"), FindingRank::kUnsupported);
+  EXPECT_EQ(rank_at("if point < self.parse(text):"), FindingRank::kInternal);
+  EXPECT_EQ(rank_at("if point < myself.center:"), FindingRank::kInternal);
 }
 
 // The sample subject, in which a method of RateTable keeps its argument.
@@ -260,6 +330,19 @@ TEST(Evidence, OfATroubleIsThatItHappensToValidArguments) {
             FindingRank::kUnsupported);
   EXPECT_TRUE(HasEvidence(FindingRank::kHang) && HasEvidence(FindingRank::kDeep));
   EXPECT_FALSE(HasEvidence(FindingRank::kUnsupported));
+}
+
+TEST(Evidence, OfATroubleIsNotThatAnObjectWasPassedForWhichNothingSpeaks) {
+  model::Subject subject = Declared(TypeKind::kClass);
+  model::Type& type = subject.types[subject.callables[testing::kQuote].parameters[0].type];
+  type.class_index = testing::kRateTableClass;
+  TestCaseBuilder b;
+  b.Call(testing::kQuote, {{0, b.Call(testing::kRateTable, {})}});
+  const auto rank = [&](const model::Subject& of) {
+    return RankOfTrouble(b.test(), of, model::Verdict::kTimedOut);
+  };
+  EXPECT_EQ(rank(subject), FindingRank::kHang);
+  EXPECT_EQ(rank(Declared(TypeKind::kAny)), FindingRank::kUnsupported);
 }
 
 TEST(FitOf, JudgesValuesByDeclaredTypes) {

@@ -185,6 +185,9 @@ TEST(BuildShapeAssertions, AssertNothingOfTheSurroundings) {
 // Passes all statements, which give nothing; `random` is drawn from by `roll` alone.
 class FakeObserver final : public model::Executor {
  public:
+  // Runs no tests after the first `most`.
+  explicit FakeObserver(std::size_t most = 100) : most_(most) {}
+
   void Execute(std::span<const model::TestCase>, model::Isolation, const base::Deadline&,
                std::vector<model::Trace>&) override {
     ADD_FAILURE() << "the oracle only observes";
@@ -192,7 +195,7 @@ class FakeObserver final : public model::Executor {
   std::vector<Observation> Observe(std::span<const model::TestCase> tests,
                                    const base::Deadline&) override {
     std::vector<Observation> seen(tests.size());
-    for (std::size_t t = 0; t < tests.size(); ++t) {
+    for (std::size_t t = 0; t < std::min(tests.size(), most_); ++t) {
       const auto& statements = tests[t].statements;
       seen[t].verdict = model::Verdict::kPassed;
       seen[t].statements.resize(statements.size());
@@ -204,6 +207,9 @@ class FakeObserver final : public model::Executor {
     return seen;
   }
   void Retire(std::span<const model::PredicateIndex>) override {}
+
+ private:
+  std::size_t most_;
 };
 
 BuiltSuite Build(const ShapesCaseBuilder& b) {
@@ -247,6 +253,28 @@ TEST(BuildShapeSuite, KeepsASeedOnlyWhereSomethingDrawsFromIt) {
     EXPECT_THAT(test.assertions,
                 ElementsAre(Assertion{AssertionKind::kEquals, last, last, "", IntValue(3)}));
   }
+}
+
+TEST(BuildShapeSuite, JudgesTheSeedOfATestThatNothingRanByTheOthers) {
+  const auto seeded = [](const char* name) {
+    ShapesCaseBuilder b(kShapes);
+    b.Of("seed", {b.Int(1)});
+    b.Of(name);
+    return CoveringTest{b.test(), {0}};
+  };
+  const auto keeps_last = [&](std::vector<CoveringTest> tests, std::size_t first,
+                              std::size_t second) {
+    const base::SteadyClock clock;
+    FakeObserver a(first), b(second);
+    const BuiltSuite built = BuildSuite(tests, kShapes.subject(), a, b, base::Deadline(clock));
+    EXPECT_EQ(built.suite.size(), tests.size());
+    return SeedOf(built.suite.back().test, kShapes.subject()).has_value();
+  };
+  EXPECT_FALSE(keeps_last({seeded("setting"), seeded("setting")}, 1, 1));
+  EXPECT_TRUE(keeps_last({seeded("roll"), seeded("setting")}, 1, 1)) << "another one draws";
+  EXPECT_TRUE(keeps_last({seeded("setting")}, 0, 0)) << "nothing is known";
+  EXPECT_FALSE(keeps_last({seeded("setting")}, 1, 0)) << "one process suffices";
+  EXPECT_TRUE(keeps_last({seeded("roll")}, 0, 1));
 }
 
 TEST(BuildShapeSuite, KeepsASeedWhoseResultIsAnArgument) {

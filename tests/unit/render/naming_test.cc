@@ -48,6 +48,35 @@ TEST(Slug, NamesTheValuesOfAPair) {
   EXPECT_EQ(tuple({testing::IntValue(1)}), "tuple_of_1");
 }
 
+TEST(Slug, ReadsBytesThatAreATextOfAscii) {
+  const auto bytes = [](std::string text) {
+    model::Value value;
+    value.kind = model::ValueKind::kBytes;
+    value.text = std::move(text);
+    return ValueSlug(value);
+  };
+  EXPECT_EQ(bytes("itsdangerous"), "itsdangerous");
+  EXPECT_EQ(bytes(""), "empty_bytes");
+  EXPECT_EQ(bytes("aWhkdnRbZQ"), "bytes");
+  EXPECT_EQ(bytes("hello\xc3\xa4"), "bytes");
+  model::Statement statement;
+  statement.kind = model::StatementKind::kBytes;
+  statement.text = "hello";
+  EXPECT_EQ(StatementSlug(testing::SampleSubject(), statement), "hello");
+}
+
+TEST(Slug, LeavesTheModuleOutOfAnExpression) {
+  model::Value value;
+  value.kind = model::ValueKind::kObject;
+  value.type_name = "datetime:time";
+  for (const auto& [text, slug] :
+       {std::pair("datetime.time(23, 0)", "time_23_0"), std::pair("Decimal('1.5')", "decimal_1_5"),
+        std::pair("datetime.datetime(2024, 5, 13, 1, 2)", "time")}) {
+    value.text = text;
+    EXPECT_EQ(ValueSlug(value), slug);
+  }
+}
+
 TEST(Slug, CountsNoItemsInWhatATestIsNamedAfter) {
   using model::ValueKind;
   const auto named = [](ValueKind kind, std::vector<model::Value> items) {

@@ -76,6 +76,20 @@ TEST(PageStyle, PrefersSingleQuotesWhereTheyNeedNoEscape) {
             "f('a', b'c', '', \"d'\")  # \"e\"\n\"\"\"g\"\"\"");
 }
 
+TEST(PageStyle, PutsTheProjectsCommentsAtTheTop) {
+  for (const Style style : {Style::kPytest, Style::kUnittest}) {
+    RenderOptions options{"1.0", "abc", {}, style};
+    const RenderedModule without = RenderTests(testing::SampleSubject(), SampleSuite(), options);
+    options.above = "Don't copy.";
+    const RenderedModule with = RenderTests(testing::SampleSubject(), SampleSuite(), options);
+    const std::string_view comment = "# Don't copy.\n";
+    ASSERT_TRUE(with.text.starts_with(comment));
+    EXPECT_EQ(with.text.substr(comment.size(), 200), without.text.substr(0, 200));
+    EXPECT_TRUE(StandingFile::Read(with.text).has_value());
+    EXPECT_EQ(with.tests[0].line, without.tests[0].line + 1);
+  }
+}
+
 TEST(PageStyle, ImportsOneNameALine) {
   EXPECT_THAT(Written({}), HasSubstr("from parcel.rates import RateTable, quote\n"));
   EXPECT_THAT(Written({.one_import_a_line = true}),

@@ -96,6 +96,54 @@ TEST_F(RenderShapes, WhatIsAssertedOfAStatementWithoutAValueIsLeftOut) {
   EXPECT_EQ(module.tests[0].call, "Account.balance = 2");
 }
 
+TEST_F(RenderShapes, ATextWithoutWordsIsNamedAfterTheClassThatIsDeclared) {
+  model::Subject subject = shapes_.subject();
+  Shape t = New();
+  const auto made = t.On(t.Vector({}), "Vector.__getitem__", {t.Int(1)});
+  t.TextOf(made, made, "<7(x=1, y=2, z=3, of=4, all=5, the=6, rest=7, and=8, more=9)>");
+  const auto name = [&](const Shape& shape) {
+    return RenderPytest(subject, {shape.Done()}, Options()).tests[0].name;
+  };
+  EXPECT_EQ(name(t), "test_vector_getitem_returns_text");
+  model::Type& type = subject.types.emplace_back();
+  type.kind = model::TypeKind::kClass;
+  type.class_index = subject.callables[shapes_.Find("Vector")].class_index;
+  subject.callables[shapes_.Find("Vector.__getitem__")].result =
+      static_cast<model::TypeIndex>(subject.types.size() - 1);
+  EXPECT_EQ(name(t), "test_vector_getitem_returns_vector");
+  t.State(made, made, "size", testing::IntValue(2));
+  EXPECT_EQ(name(t), "test_vector_getitem_size_is_2");
+}
+
+TEST_F(RenderShapes, TestsOfOneExceptionAreToldApartByWhatTheProjectSays) {
+  const auto raising = [&](const char* message, bool is_explicit) {
+    Shape t = New();
+    const auto vector = t.Vector({5});
+    // With an earlier call they are no rows of one table.
+    if (std::string_view(message).starts_with("No")) t.On(vector, "Vector.__lt__", {t.Int(2)});
+    t.On(vector, "Vector.__getitem__", {t.Int(1)});
+    model::GeneratedTest test = t.Raises("ValueError", message).Done();
+    test.exception->is_explicit = is_explicit;
+    return test;
+  };
+  const auto names = [&](bool is_explicit) {
+    std::vector<std::string> found;
+    for (const RenderedTest& test :
+         Render({raising("Invalid time format", is_explicit), raising("No such zone", is_explicit)})
+             .tests) {
+      found.push_back(test.name);
+    }
+    return found;
+  };
+  EXPECT_EQ(names(true),
+            (std::vector<std::string>{"test_vector_getitem_raises_value_error_invalid_time_format",
+                                      "test_vector_getitem_raises_value_error_no_such_zone"}));
+  EXPECT_EQ(names(false),
+            (std::vector<std::string>{"test_vector_getitem_raises_value_error",
+                                      "test_vector_getitem_raises_value_error_after_lt"}))
+      << "they are Python's words";
+}
+
 TEST_F(RenderShapes, CallsAreNamedForPeople) {
   const auto call_of = [&](Shape& t) { return Render({t.Done()}).tests[0].call; };
   Shape getter = New(), item = New(), with = New(), left = New();

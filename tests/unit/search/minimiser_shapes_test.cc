@@ -182,6 +182,32 @@ TEST_F(MinimiserShapesTest, WritesWhatAnEarlierCallReturnedAsALiteral) {
   EXPECT_EQ(versions[0].statements[0].integer, 42);
 }
 
+TEST_F(MinimiserShapesTest, CallsOnAReceiverWhatIsCalledOnWhatItsMethodReturned) {
+  const VariableIndex money = Call("Money", {Value(StatementKind::kInt)});
+  const VariableIndex sum = Call("Money.__add__", {money, money});
+  const VariableIndex again = Call("Money.__add__", {sum, money});
+  Call("Money.__getitem__", {again, Value(StatementKind::kInt)});
+  ASSERT_TRUE(TakesDetours(subject_, test_));
+  const std::vector<TestCase> versions = WithoutDetours(subject_, test_);
+  ASSERT_EQ(versions.size(), 3u);
+  for (const TestCase& version : versions) CheckWellFormed(version, subject_);
+  EXPECT_EQ(CallsOf(versions[0]), (std::vector<std::string>{"Money", "__getitem__"}));
+  EXPECT_EQ(CallsOf(versions[1]), (std::vector<std::string>{"Money", "__add__", "__getitem__"}));
+  EXPECT_EQ(versions[1].statements[2].operands[0], versions[1].statements[2].operands[1]);
+}
+
+TEST_F(MinimiserShapesTest, LeavesAResultWhoseMethodsItsReceiverLacks) {
+  const VariableIndex money = Call("Money", {Value(StatementKind::kInt)});
+  const VariableIndex sum = Call("Money.__add__", {money, money});
+  Call("Money.__getitem__", {sum, Value(StatementKind::kInt)});
+  model::Callable& add = subject_.callables[test_.statements[sum].target];
+  model::Callable& item = subject_.callables[test_.statements.back().target];
+  add.class_index = subject_.callables[test_.statements[money].target].class_index;
+  subject_.classes.emplace_back().name = "Other";
+  item.class_index = static_cast<model::ClassIndex>(subject_.classes.size() - 1);
+  EXPECT_FALSE(TakesDetours(subject_, test_));
+}
+
 TEST_F(MinimiserShapesTest, AttributesAndOperatorsAreCallsLikeOthers) {
   const VariableIndex money = Call("Money", {Value(StatementKind::kInt)});
   const VariableIndex other = Call("Money", {Value(StatementKind::kInt)});

@@ -78,7 +78,7 @@ class Targets:
         for kind in ("static_method", "class_method"):
             for index in self._by_name.get((kind, name), ()):
                 owner = self._cluster.class_objects[self.described(index)["class"]]
-                if isinstance(owner, type) and issubclass(cls, owner):
+                if _is_derived(cls, owner):
                     return index
         return None
 
@@ -91,7 +91,7 @@ class Targets:
         cls = self._cluster.class_objects[class_index]
         for index in candidates:
             owner = self._cluster.class_objects[self.described(index)["class"]]
-            if owner is cls or isinstance(cls, type) and issubclass(cls, owner):
+            if owner is cls or _is_derived(cls, owner):
                 return index
         return None
 
@@ -112,6 +112,12 @@ class Targets:
             if other is member:
                 return index, place
         return None
+
+
+def _is_derived(cls: Any, owner: Any) -> bool:
+    """Whether the class inherits from `owner`. issubclass() would ask the metaclass, which raises for
+    protocols that are not for the run time."""
+    return isinstance(cls, type) and any(base is owner for base in cls.__mro__)
 
 
 def bound_arguments(
