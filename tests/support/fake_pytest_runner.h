@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,7 +21,10 @@ class FakePytestRunner final : public model::PytestRunner {
   explicit FakePytestRunner(Answer answer = AllPass) : answer_(std::move(answer)) {}
 
   model::PytestResult Run(const model::PytestRequest& request, const base::Deadline&) override {
-    requests.push_back(request);
+    {
+      const std::lock_guard lock(mutex_);
+      requests.push_back(request);
+    }
     return answer_(request);
   }
   model::PytestResult RunInPlace(const std::vector<std::filesystem::path>& files,
@@ -105,6 +109,7 @@ class FakePytestRunner final : public model::PytestRunner {
   }
 
   Answer answer_;
+  std::mutex mutex_;  // guards requests, since runs may be made side by side
 };
 
 }  // namespace skua::testing
