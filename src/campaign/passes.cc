@@ -85,6 +85,7 @@ CampaignPasses::CampaignPasses(const CampaignTools& tools, const CampaignTask& t
       finish_(latest),
       reserves_({}, {}, judges_mutants(), time().reserves),
       watch_(deadline.clock()),
+      team_(&tools.progress.cores),
       // Each module has random numbers of its own, so that the order of campaigns does not matter.
       rng_(tools.options.seed, task.module.name) {}
 
@@ -127,6 +128,7 @@ bool CampaignPasses::Load() {
   load_options_.seed_files = task_.seed_files;
   load_options_.passed_types = existing.types();
   load_options_.executed_tests = &tools_.progress.executed_tests;
+  load_options_.cores = &tools_.progress.cores;
   if (task_.pair) {
     load_options_.callee = task_.pair->callee;
     load_options_.parts = task_.pair->parts;
@@ -464,6 +466,7 @@ model::LoadedSubject CampaignPasses::LoadObserver(model::LoadOptions options) co
   options.callee = load_options_.callee;
   options.parts = load_options_.parts;
   options.seen_calls = load_options_.seen_calls;
+  options.cores = load_options_.cores;
   return tools_.loader.Load(loaded_module(), options, finish_);
 }
 
@@ -471,7 +474,7 @@ bool CampaignPasses::MakeSuite() {
   model::Suite standing = KnownOf(standing_.suite);
   maker_.emplace(
       subject(), executor(),
-      [this](const model::LoadOptions& options) { return LoadObserver(options); }, oracle(),
+      [this](const model::LoadOptions& options) { return LoadObserver(options); }, oracle(), team_,
       tools_.log);
   const std::size_t count = tests_.size() + standing.size();
   const bool can_judge = reserves_.SufficeForMutants(count, deadline_.Remaining());
@@ -533,6 +536,7 @@ oracle::VerifiedSuite CampaignPasses::RunVerification(model::Suite suite) {
   oracle::VerificationOptions options;
   options.shuffle_seed = tools_.options.seed;
   options.measured = task_.module.path;
+  options.team = &team_;
   return oracle::Verify(
       std::move(suite),
       [&](const model::Suite& written) { return writer.WriteForVerification(written); },

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/rng.h"
+#include "base/team.h"
 #include "campaign/campaign.h"
 #include "campaign/keep_best.h"
 #include "campaign/reserves.h"
@@ -109,6 +110,7 @@ class CampaignPasses {
   base::Duration load_time_{};
   Reserves reserves_;
   StopWatch watch_;
+  base::Team team_;  // for what is done side by side, but for tests, which the executors see to
 
   model::LoadOptions load_options_;
   model::LoadedSubject loaded_;

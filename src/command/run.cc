@@ -292,8 +292,9 @@ void RunPipeline::Generate() {
   workers.interpreter = survey_.interpreter.path;
   workers.project_root = root;
   workers.source_path = SourcePath(config_, survey_);
-  workers.limits = config_.sandbox;
+  workers.limits = LimitsOf(config_);
   workers.batch = BatchOptionsOf(config_);
+  workers.parts_of_batch = PartsOfBatch(config_);
   workers.include = config_.search.include;
   workers.exclude = config_.search.exclude;
   workers.visibility = model::VisibilityNamed(config_.search.visibility);
@@ -342,6 +343,7 @@ void RunPipeline::Generate() {
   for (const plan::PlannedModule& pair : pairs_.run) planned.push_back(pair.pair->caller);
   own_tests_ = OwnTestsOf(config_, survey_, planned);
   campaign::Progress progress;
+  progress.cores.SetCores(config_.budget.jobs);
   campaign::Campaign campaign({loader, pytest, files, options, progress, log_});
   ReplayEarlier(&pytest);
   PlannedCampaigns campaigns(
