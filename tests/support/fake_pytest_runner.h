@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <utility>
@@ -22,7 +23,7 @@ class FakePytestRunner final : public model::PytestRunner {
 
   model::PytestResult Run(const model::PytestRequest& request, const base::Deadline&) override {
     {
-      const std::lock_guard lock(mutex_);
+      const std::lock_guard lock(*mutex_);
       requests.push_back(request);
     }
     return answer_(request);
@@ -109,7 +110,8 @@ class FakePytestRunner final : public model::PytestRunner {
   }
 
   Answer answer_;
-  std::mutex mutex_;  // guards requests, since runs may be made side by side
+  // Guards requests, since runs may be made side by side.
+  std::shared_ptr<std::mutex> mutex_ = std::make_shared<std::mutex>();
 };
 
 }  // namespace skua::testing
