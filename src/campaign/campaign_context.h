@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "base/team.h"
 #include "campaign/campaign.h"
 #include "campaign/campaign_time.h"
 #include "model/subject_loader.h"
@@ -15,6 +16,9 @@ struct CampaignContext {
   const CampaignTask& task;
   CampaignResult& result;
   CampaignTime time;
+  // For what is done side by side, but for tests, which the executors see to. Processes that its
+  // threads start end with it, so it outlives whatever is loaded.
+  base::Team team{&tools.progress.cores};
   model::LoadedSubject loaded = {};
 
   const CampaignOptions& options() const { return tools.options; }

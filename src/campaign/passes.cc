@@ -74,6 +74,7 @@ bool CampaignPasses::Load() {
   load_options_.seed_files = task_.seed_files;
   load_options_.passed_types = existing.types();
   load_options_.executed_tests = &tools_.progress.executed_tests;
+  load_options_.cores = &tools_.progress.cores;
   if (task_.pair) {
     load_options_.callee = task_.pair->callee;
     load_options_.parts = task_.pair->parts;
@@ -239,6 +240,7 @@ model::LoadedSubject CampaignPasses::LoadObserver(model::LoadOptions options) co
   options.callee = load_options_.callee;
   options.parts = load_options_.parts;
   options.seen_calls = load_options_.seen_calls;
+  options.cores = load_options_.cores;
   return tools_.loader.Load(loaded_module(), options, time_.finish());
 }
 
@@ -248,7 +250,7 @@ bool CampaignPasses::MakeSuite() {
   maker_.emplace(
       subject(), executor(),
       [this](const model::LoadOptions& options) { return LoadObserver(options); }, oracle(),
-      tools_.log);
+      context_.team, tools_.log);
   const std::size_t count = tests_.size() + standing.size();
   const bool can_judge = reserves.SufficeForMutants(count, time_.deadline().Remaining());
   if (auto failure = maker_->LoadObservers(tools_.options.seed, can_judge)) {

@@ -72,8 +72,7 @@ bool ShowsTheSame(const model::GeneratedTest& a, const model::GeneratedTest& b) 
 
 }  // namespace
 
-std::optional<model::Reason> SuiteMaker::LoadObservers(uint64_t seed, bool with_mutants) {
-  seed_ = seed;
+void SuiteMaker::LoadFirst(uint64_t seed, bool with_mutants) {
   model::LoadOptions options{.instrument = false, .hash_seed = kFirstHashSeed};
   options.mutants = with_mutants ? options_.mutants : 0;
   options.mutant_seed = seed;
@@ -85,7 +84,14 @@ std::optional<model::Reason> SuiteMaker::LoadObservers(uint64_t seed, bool with_
     first_ = load_(options);
   }
   mutants_ = std::move(first_.mutants);
-  second_ = load_({.instrument = false, .hash_seed = kSecondHashSeed});
+}
+
+std::optional<model::Reason> SuiteMaker::LoadObservers(uint64_t seed, bool with_mutants) {
+  seed_ = seed;
+  team_.Do(2, [&](std::size_t part, std::size_t) {
+    if (part == 0) LoadFirst(seed, with_mutants);
+    if (part == 1) second_ = load_({.instrument = false, .hash_seed = kSecondHashSeed});
+  });
   for (const model::LoadedSubject* observer : {&first_, &second_}) {
     if (observer->failure) return *observer->failure;
     if (observer->subject.callables.size() != subject_.callables.size()) {
@@ -149,6 +155,7 @@ oracle::AnalysisOptions SuiteMaker::AnalysisOf(std::vector<model::MutantIndex> o
   options.only = std::move(only);
   options.matched_message = render::MatchableText;
   options.most_import_mutants = kImportMutants;
+  options.team = &team_;
   options.load_mutant = [this](model::MutantIndex mutant) {
     return load_({.instrument = false,
                   .hash_seed = kFirstHashSeed,

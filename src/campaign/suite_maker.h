@@ -13,6 +13,7 @@
 
 #include "base/clock.h"
 #include "base/log.h"
+#include "base/team.h"
 #include "campaign/reserves.h"
 #include "model/executor.h"
 #include "model/mutant.h"
@@ -36,13 +37,15 @@ class SuiteMaker {
   // Loads the subject uninstrumented, with these options.
   using Load = std::function<model::LoadedSubject(const model::LoadOptions&)>;
 
-  // Borrows all. `searcher` has the subject loaded, instrumented.
+  // Borrows all. `searcher` has the subject loaded, instrumented. The threads of `team` call
+  // `load`, too.
   SuiteMaker(const model::Subject& subject, model::Executor& searcher, Load load,
-             const OracleOptions& options, const base::Log& log)
+             const OracleOptions& options, base::Team& team, const base::Log& log)
       : subject_(subject),
         searcher_(searcher),
         load_(std::move(load)),
         options_(options),
+        team_(team),
         log_(log),
         goals_(subject) {}
 
@@ -92,6 +95,7 @@ class SuiteMaker {
                                             const base::Deadline& deadline) const;
 
  private:
+  void LoadFirst(uint64_t seed, bool with_mutants);
   oracle::BuiltSuite Observe(const std::vector<oracle::CoveringTest>& tests,
                              const base::Deadline& deadline, oracle::BuildOptions options = {});
   std::vector<model::GoalIndex> GoalsOf(const model::TestCase& test,
@@ -111,6 +115,7 @@ class SuiteMaker {
   model::Executor& searcher_;
   Load load_;
   const OracleOptions& options_;
+  base::Team& team_;
   const base::Log& log_;
   const search::GoalSet goals_;
   uint64_t seed_ = 0;

@@ -146,6 +146,7 @@ oracle::VerifiedSuite SuiteVerification::Verify(model::Suite suite) const {
   oracle::VerificationOptions options;
   options.shuffle_seed = context_.options().seed;
   options.measured = context_.task.module.path;
+  options.team = &context_.team;
   return oracle::Verify(
       std::move(suite),
       [&](const model::Suite& written) { return writer.WriteForVerification(written); },

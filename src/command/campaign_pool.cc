@@ -59,11 +59,13 @@ class PooledCampaign final : public campaign::Pacing {
 class PoolRun {
  public:
   PoolRun(unsigned jobs, plan::Scheduler& scheduler, TimePoint start, const base::Log& log,
-          const std::vector<plan::PlannedModule>& modules, const base::Deadline& deadline,
-          const CampaignPool::RunModule& run, const CampaignPool::Finished& finished)
+          base::CoreShare* cores, const std::vector<plan::PlannedModule>& modules,
+          const base::Deadline& deadline, const CampaignPool::RunModule& run,
+          const CampaignPool::Finished& finished)
       : scheduler_(scheduler),
         start_(start),
         log_(log),
+        cores_(cores),
         modules_(modules),
         deadline_(deadline),
         run_(run),
@@ -98,6 +100,7 @@ class PoolRun {
   void TakeJob(PooledCampaign& campaign, unsigned job);
   void LeaveJob(PooledCampaign& campaign);
   void Work(PooledCampaign& campaign, const CampaignPool::Grant& grant);
+  void ShareCores();
   void Record(std::size_t module, ModuleOutcome outcome);
   PoolProgress Progress() const;
   void Stop();
@@ -106,6 +109,7 @@ class PoolRun {
   plan::Scheduler& scheduler_;
   const TimePoint start_;
   const base::Log& log_;
+  base::CoreShare* const cores_;
   const std::vector<plan::PlannedModule>& modules_;
   const base::Deadline& deadline_;
   const CampaignPool::RunModule& run_;
@@ -243,6 +247,7 @@ void PoolRun::TakeJob(PooledCampaign& campaign, unsigned job) {
   campaign.turn_ = Now();
   campaign.runs_ = true;
   ++running_;
+  ShareCores();
   progress_.running.push_back(NameOf(campaign));
 }
 
@@ -252,7 +257,12 @@ void PoolRun::LeaveJob(PooledCampaign& campaign) {
   timeline_.push_back({campaign.job_, NameOf(campaign), campaign.turn_ - start_, now - start_});
   free_jobs_.insert(campaign.job_);
   --running_;
+  ShareCores();
   std::erase(progress_.running, NameOf(campaign));
+}
+
+void PoolRun::ShareCores() {
+  if (cores_ != nullptr) cores_->SetUsers(running_);
 }
 
 // In the campaign's own thread.
@@ -367,7 +377,7 @@ ModuleOutcome PassedOver(const plan::PlannedModule& module, model::Reason reason
 std::vector<ModuleOutcome> CampaignPool::Run(const std::vector<plan::PlannedModule>& modules,
                                              const base::Deadline& deadline, const RunModule& run,
                                              const Finished& finished, const Tick& tick) {
-  PoolRun pool(jobs_, *scheduler_, start_, *log_, modules, deadline, run, finished);
+  PoolRun pool(jobs_, *scheduler_, start_, *log_, cores_, modules, deadline, run, finished);
   std::vector<ModuleOutcome> outcomes = pool.Run(tick);
   timeline_ = pool.TakeTimeline();
   return outcomes;

@@ -1,5 +1,6 @@
 // Runs campaigns as a plan::Scheduler decides, each in a thread of its own. At most `jobs` of them
-// run at a time, and the others sleep. The caller's thread shows progress.
+// run at a time, and the others sleep. Where fewer run, each may use several cores. The caller's
+// thread shows progress.
 #pragma once
 
 #include <functional>
@@ -8,6 +9,7 @@
 
 #include "base/clock.h"
 #include "base/log.h"
+#include "base/team.h"
 #include "campaign/pacing.h"
 #include "model/outcome.h"
 #include "plan/plan.h"
@@ -41,10 +43,11 @@ class CampaignPool {
   // Called in the caller's thread a few times a second, and once more when all is done.
   using Tick = std::function<void(const PoolProgress&)>;
 
-  // Borrows all. `start` is where the timeline begins.
+  // Borrows all. `start` is where the timeline begins. `cores`, unless null, is told how many
+  // campaigns run, each of which may use its share of them.
   CampaignPool(unsigned jobs, plan::Scheduler& scheduler, base::TimePoint start,
-               const base::Log& log)
-      : jobs_(jobs), scheduler_(&scheduler), start_(start), log_(&log) {}
+               const base::Log& log, base::CoreShare* cores = nullptr)
+      : jobs_(jobs), scheduler_(&scheduler), start_(start), log_(&log), cores_(cores) {}
 
   // Returns an outcome for each of `modules`, which are the scheduler's, in their order; the
   // outcome of a module that is not started says so. When `deadline` has come or the run is
@@ -62,6 +65,7 @@ class CampaignPool {
   plan::Scheduler* scheduler_;
   base::TimePoint start_;
   const base::Log* log_;
+  base::CoreShare* cores_;
   std::vector<model::Slice> timeline_;
 };
 

@@ -142,7 +142,7 @@ std::vector<ModuleOutcome> PlannedCampaigns::Run(const plan::Plan& plan,
   const std::vector<plan::PlannedModule>& modules = plan.run;
   if (modules.empty()) return {};
   const std::unique_ptr<plan::Scheduler> scheduler = MakeSchedulerFor(tools_.config, plan, end);
-  CampaignPool pool(outcome_.jobs, *scheduler, tools_.start, tools_.log);
+  CampaignPool pool(outcome_.jobs, *scheduler, tools_.start, tools_.log, &tools_.progress.cores);
   std::mutex mutex;  // guards subjects_
   std::vector<ModuleOutcome> done = pool.Run(
       modules, tools_.deadline,

@@ -39,7 +39,7 @@ class PlannedCampaigns {
     const config::Config& config;
     const Survey& survey;
     const campaign::Campaign& campaign;
-    const campaign::Progress& progress;
+    campaign::Progress& progress;
     const BehaviourBefore& before;
     const campaign::RunStamp& stamp;  // of the run
     base::TimePoint start;            // of the run

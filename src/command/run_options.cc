@@ -35,6 +35,21 @@ protocol::BatchOptions BatchOptionsOf(const config::Config& config) {
   return options;
 }
 
+std::size_t PartsOfBatch(const config::Config& config) {
+  constexpr std::size_t kParts = 4;
+  return config.search.iterations ? kParts : 0;
+}
+
+model::SandboxLimits LimitsOf(const config::Config& config) {
+  // A module that has all cores to itself has a child, one forked ahead and their attendants for
+  // each.
+  constexpr uint32_t kProcessesOfCore = 4;
+  constexpr uint32_t kMostCores = 16;
+  model::SandboxLimits limits = config.sandbox;
+  limits.processes += kProcessesOfCore * std::min<uint32_t>(config.budget.jobs, kMostCores);
+  return limits;
+}
+
 std::unique_ptr<plan::Scheduler> MakeSchedulerFor(const config::Config& config,
                                                   const plan::Plan& plan,
                                                   const base::Deadline& end) {

@@ -2,6 +2,7 @@
 // folder.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -11,6 +12,7 @@
 
 #include "command/survey.h"
 #include "config/config.h"
+#include "model/options.h"
 #include "model/search_options.h"
 #include "plan/plan.h"
 #include "plan/scheduler.h"
@@ -25,6 +27,9 @@ uint64_t SeedOf(const config::Config& config);
 
 model::SearchOptions SearchOptionsOf(const config::Config& config);
 protocol::BatchOptions BatchOptionsOf(const config::Config& config);
+// See worker::WorkerOptions. Where time does not end a run it must not depend on the cores, either.
+std::size_t PartsOfBatch(const config::Config& config);
+model::SandboxLimits LimitsOf(const config::Config& config);
 
 // The scheduler for the modules of `plan` that run.
 std::unique_ptr<plan::Scheduler> MakeSchedulerFor(const config::Config& config,

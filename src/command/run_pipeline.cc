@@ -309,6 +309,7 @@ void RunPipeline::Generate() {
   for (const plan::PlannedModule& pair : pairs_.run) planned.push_back(pair.pair->caller);
   own_tests_ = OwnTestsOf(config_, survey_, planned);
   campaign::Progress progress;
+  progress.cores.SetCores(config_.budget.jobs);
   campaign::Campaign campaign({tools->loader(), tools->pytest(), files, options, progress, log_});
   ReplayEarlier(&tools->pytest());
   PlannedCampaigns campaigns(

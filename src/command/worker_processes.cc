@@ -24,8 +24,9 @@ worker::WorkerOptions WorkersFor(const config::Config& config, const Survey& sur
   workers.project_root = config.project.root;
   workers.source_path = SourcePath(config, survey);
   workers.runtime_folder = survey.runtime->path();
-  workers.limits = config.sandbox;
+  workers.limits = LimitsOf(config);
   workers.batch = BatchOptionsOf(config);
+  workers.parts_of_batch = PartsOfBatch(config);
   workers.include = config.search.include;
   workers.exclude = config.search.exclude;
   workers.visibility = model::VisibilityNamed(config.search.visibility);

@@ -5,6 +5,7 @@
 #include <functional>
 #include <span>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "base/clock.h"
@@ -48,6 +49,27 @@ class Executor {
                             const base::Deadline& /*deadline*/, const TakeObservation& /*take*/) {
     throw std::logic_error("the subject was loaded without mutants");
   }
+
+  // One mutant, with the tests that are observed under it and their limits, as for ObserveUnder.
+  struct Trial {
+    MutantIndex mutant = kNoIndex;
+    std::vector<TestCase> tests = {};
+    std::vector<uint32_t> probe_limits = {};
+  };
+  // The same for each trial, several at a time. `take` is given the observations of one trial in
+  // order; for different trials it is called at the same time, by different threads.
+  using TakeOfTrial =
+      std::function<bool(std::size_t trial, std::size_t test, Observation observation)>;
+  virtual void ObserveEachUnder(std::span<const Trial> trials, const base::Deadline& deadline,
+                                const TakeOfTrial& take) {
+    for (std::size_t trial = 0; trial < trials.size(); ++trial) {
+      ObserveUnder(
+          trials[trial].mutant, trials[trial].tests, trials[trial].probe_limits, deadline,
+          [&](std::size_t test, Observation seen) { return take(trial, test, std::move(seen)); });
+    }
+  }
+  // How many trials are made at a time, as of now.
+  virtual std::size_t width() const { return 1; }
 
   // From now on these predicates, too, need no distances: nothing they can show changes a goal.
   // An empty list brings all of them back.

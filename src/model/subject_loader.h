@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "base/team.h"
 #include "model/executor.h"
 #include "model/left_state.h"
 #include "model/pair.h"
@@ -39,6 +40,9 @@ struct LoadOptions {
   // Counts the tests that are executed, for those who show progress; null: nobody does. Outlives
   // the executor.
   std::atomic<uint64_t>* executed_tests = nullptr;
+  // The cores on which the executor may run tests side by side; null: on one. Outlives the
+  // executor.
+  const base::CoreShare* cores = nullptr;
 };
 
 struct LoadedSubject {
@@ -117,6 +121,7 @@ struct PytestRequest {
   std::string measured;
   // The limit in a pass; a test that takes longer, or ends its process, is in no later pass.
   base::Duration test_limit = std::chrono::seconds(5);
+  bool operator==(const PytestRequest&) const = default;
 };
 
 struct PytestResult {

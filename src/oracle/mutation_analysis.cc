@@ -18,6 +18,10 @@ using model::MutantIndex;
 using model::Observation;
 using model::Verdict;
 
+// What one mutant shows changes the order of tests for mutants behind the next so many, so that the
+// result does not depend on how many are tried side by side.
+constexpr std::size_t kTriedTogether = 8;
+
 // Whether the test can be run. pytest, too, skips findings that cannot.
 bool CanBeRun(const GeneratedTest& test) {
   return test.verdict == Verdict::kPassed || test.verdict == Verdict::kRaised;
@@ -78,15 +82,26 @@ class Analyser {
   }
 
  private:
+  // One mutant, and what became of it.
+  struct Attempt {
+    MutantIndex mutant = 0;
+    std::vector<std::size_t> tests = {};  // by place in the suite, in their order
+    std::size_t observations = 0;
+    bool is_complete = false;  // all tests were run
+    std::optional<Kill> kill = {};
+  };
+
   // Returns false when the deadline came.
   bool ObserveBaseline(model::Executor& executor) {
     std::vector<std::size_t> runnable;
     for (std::size_t i = 0; i < suite_.size(); ++i) {
       if (CanBeRun(suite_[i])) runnable.push_back(i);
     }
-    Gather(runnable, [](std::size_t) { return std::numeric_limits<uint32_t>::max(); });
+    std::vector<model::TestCase> cases;
+    for (const std::size_t i : runnable) cases.push_back(suite_[i].test);
+    const std::vector<uint32_t> limits(cases.size(), std::numeric_limits<uint32_t>::max());
     std::size_t seen = 0;
-    executor.ObserveUnder(model::kNoIndex, cases_, limits_, deadline_,
+    executor.ObserveUnder(model::kNoIndex, cases, limits, deadline_,
                           [&](std::size_t i, Observation observation) {
                             if (observation.verdict == Verdict::kNotRun) return false;
                             ++seen;
@@ -133,13 +148,25 @@ class Analyser {
         if (mutant < reaching.size()) reaching[mutant].push_back(i);
       }
     }
-    const std::vector<MutantIndex> order = Chosen(/*at_import=*/false);
+    std::vector<MutantIndex> order = Chosen(/*at_import=*/false);
     for (const MutantIndex mutant : order) {
       if (reaching[mutant].empty()) analysis_.fates[mutant] = MutantFate::kNotReached;
     }
-    for (const MutantIndex mutant : order) {
-      if (deadline_.Expired()) return;
-      if (!reaching[mutant].empty()) Try(mutant, std::move(reaching[mutant]), executor);
+    std::erase_if(order, [&](MutantIndex mutant) { return reaching[mutant].empty(); });
+    for (std::size_t begin = 0; begin < order.size() && !deadline_.Expired();
+         begin += kTriedTogether) {
+      std::vector<Attempt> attempts;
+      for (std::size_t i = begin; i < std::min(begin + kTriedTogether, order.size()); ++i) {
+        attempts.push_back(AttemptOn(order[i], std::move(reaching[order[i]])));
+      }
+      Make(attempts, [&] {
+        std::vector<model::Executor::Trial> trials;
+        for (const Attempt& attempt : attempts) trials.push_back(TrialOf(attempt));
+        executor.ObserveEachUnder(
+            trials, deadline_, [&](std::size_t trial, std::size_t test, const Observation& seen) {
+              return Take(attempts[trial], test, seen);
+            });
+      });
     }
   }
 
@@ -159,38 +186,77 @@ class Analyser {
             ? deadline_
             : deadline_.Within(model::Scaled(deadline_.Remaining(),
                                              model::TimePolicy{}.executing.import_mutants));
-    for (const MutantIndex mutant : chosen) {
-      if (deadline.Expired()) return;
-      const model::LoadedSubject loaded = options_.load_mutant(mutant);
-      if (loaded.executor) {
-        Try(mutant, all, *loaded.executor);
-      } else if (!deadline_.Expired()) {
-        NoteKill(mutant, Kill{Kill::kImport, /*ends_otherwise=*/true, {}});
-      }
+    std::vector<Attempt> attempts;
+    for (const MutantIndex mutant : chosen) attempts.push_back(AttemptOn(mutant, all));
+    base::Team caller_alone(nullptr);
+    base::Team& team = options_.team == nullptr ? caller_alone : *options_.team;
+    Make(attempts, [&] {
+      team.Do(attempts.size(), [&](std::size_t i, std::size_t) {
+        if (!deadline.Expired()) TryAtImport(attempts[i]);
+      });
+    });
+  }
+
+  void TryAtImport(Attempt& attempt) const {
+    const model::LoadedSubject loaded = options_.load_mutant(attempt.mutant);
+    if (loaded.executor) {
+      const model::Executor::Trial trial = TrialOf(attempt);
+      attempt.is_complete = attempt.tests.empty();
+      loaded.executor->ObserveUnder(
+          trial.mutant, trial.tests, trial.probe_limits, deadline_,
+          [&](std::size_t test, const Observation& seen) { return Take(attempt, test, seen); });
+    } else if (!deadline_.Expired()) {
+      attempt.kill = Kill{Kill::kImport, /*ends_otherwise=*/true, {}};
     }
   }
 
-  // Runs the tests, the likeliest killers first, until one kills the mutant.
-  void Try(MutantIndex mutant, std::vector<std::size_t> tests, model::Executor& executor) {
+  // With these tests, the likeliest killers first.
+  Attempt AttemptOn(MutantIndex mutant, std::vector<std::size_t> tests) const {
     likely_killers_->Sort(mutants_[mutant], tests);
-    Gather(tests,
-           [&](std::size_t i) { return ProbeLimit(analysis_.tests[i].executed_probes, options_); });
-    std::size_t seen = 0;
-    std::optional<Kill> kill;
-    executor.ObserveUnder(mutant, cases_, limits_, deadline_,
-                          [&](std::size_t i, const Observation& observation) {
-                            if (observation.verdict == Verdict::kNotRun) return false;
-                            ++seen;
-                            ++analysis_.observations;
-                            kill = KillBy(tests[i], observation);
-                            return !kill.has_value();
-                          });
-    if (kill) {
-      likely_killers_->CountKill(mutants_[mutant], kill->test);
-      NoteKill(mutant, *std::move(kill));
-    } else if (seen == tests.size()) {
-      analysis_.fates[mutant] = MutantFate::kSurvived;
+    return {mutant, std::move(tests)};
+  }
+
+  model::Executor::Trial TrialOf(const Attempt& attempt) const {
+    model::Executor::Trial trial{attempt.mutant};
+    for (const std::size_t i : attempt.tests) {
+      trial.tests.push_back(suite_[i].test);
+      trial.probe_limits.push_back(ProbeLimit(analysis_.tests[i].executed_probes, options_));
     }
+    return trial;
+  }
+
+  // Returns whether the attempt goes on: until one of its tests kills the mutant.
+  bool Take(Attempt& attempt, std::size_t test, const Observation& seen) const {
+    if (seen.verdict == Verdict::kNotRun) return false;
+    ++attempt.observations;
+    attempt.is_complete = attempt.observations == attempt.tests.size();
+    attempt.kill = KillBy(attempt.tests[test], seen);
+    return !attempt.kill.has_value();
+  }
+
+  // Makes the attempts by `make`, and takes over what they have shown, even where it throws.
+  template <typename MakeAll>
+  void Make(std::vector<Attempt>& attempts, const MakeAll& make) {
+    try {
+      make();
+    } catch (const base::Error&) {
+      for (Attempt& attempt : attempts) Settle(std::move(attempt));
+      throw;
+    }
+    for (Attempt& attempt : attempts) Settle(std::move(attempt));
+  }
+
+  void Settle(Attempt attempt) {
+    analysis_.observations += attempt.observations;
+    if (!attempt.kill) {
+      if (attempt.is_complete) analysis_.fates[attempt.mutant] = MutantFate::kSurvived;
+      return;
+    }
+    if (attempt.kill->test != Kill::kImport) {
+      likely_killers_->CountKill(mutants_[attempt.mutant], attempt.kill->test);
+    }
+    analysis_.fates[attempt.mutant] = MutantFate::kKilled;
+    analysis_.kills[attempt.mutant] = std::move(attempt.kill);
   }
 
   std::optional<Kill> KillBy(std::size_t i, const Observation& seen) const {
@@ -206,21 +272,6 @@ class Analyser {
     return kill;
   }
 
-  void NoteKill(MutantIndex mutant, Kill kill) {
-    analysis_.fates[mutant] = MutantFate::kKilled;
-    analysis_.kills[mutant] = std::move(kill);
-  }
-
-  template <typename LimitOf>
-  void Gather(const std::vector<std::size_t>& tests, const LimitOf& limit_of) {
-    cases_.resize(tests.size());
-    limits_.clear();
-    for (std::size_t i = 0; i < tests.size(); ++i) {
-      cases_[i] = suite_[tests[i]].test;
-      limits_.push_back(limit_of(tests[i]));
-    }
-  }
-
   const model::Suite& suite_;
   const model::Subject& subject_;
   const std::vector<model::Mutant>& mutants_;
@@ -228,8 +279,6 @@ class Analyser {
   const AnalysisOptions& options_;
   MutationAnalysis analysis_;
   std::optional<LikelyKillers> likely_killers_;
-  std::vector<model::TestCase> cases_;  // what the executors are given
-  std::vector<uint32_t> limits_;
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 // Finds out which mutants the tests of a suite kill, and by which of their assertions. Each mutant
-// runs only the tests that reach it, and stops at the first that kills it.
+// runs only the tests that reach it, and stops at the first that kills it. A few mutants are tried
+// together, side by side where there are cores.
 #pragma once
 
 #include <cstddef>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "base/team.h"
 #include "model/executor.h"
 #include "model/mutant.h"
 #include "model/subject.h"
@@ -33,6 +35,7 @@ struct AnalysisOptions {
   // them is tried.
   LoadMutant load_mutant;
   std::size_t most_import_mutants = 10;
+  base::Team* team = nullptr;  // that loads them side by side; null: one after the other
   MatchedMessage matched_message;
 };
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -143,16 +144,25 @@ bool NoticesAll(const model::TestCase& test, const Observation& baseline,
     return std::ranges::binary_search(baseline.reached_mutants, mutant);
   };
   if (!std::ranges::all_of(mutants, is_reached)) return false;
-  return std::ranges::all_of(mutants, [&](model::MutantIndex mutant) {
-    bool noticed = false;
-    executor.ObserveUnder(
-        mutant, {&test, 1}, {&probe_limit, 1}, deadline, [&](std::size_t, const Observation& seen) {
-          noticed =
+  while (!mutants.empty()) {
+    // Those behind a mutant that is not noticed are tried only where that takes no longer.
+    const auto together = mutants.first(std::min(mutants.size(), executor.width()));
+    mutants = mutants.subspan(together.size());
+    std::vector<model::Executor::Trial> trials;
+    for (const model::MutantIndex mutant : together) {
+      trials.push_back({mutant, {test}, {probe_limit}});
+    }
+    std::atomic<std::size_t> noticed = 0;
+    executor.ObserveEachUnder(
+        trials, deadline, [&](std::size_t, std::size_t, const Observation& seen) {
+          const bool is_noticed =
               seen.verdict != model::Verdict::kNotRun && Noticed(baseline, seen, matched_message);
+          if (is_noticed) ++noticed;
           return false;
         });
-    return noticed;
-  });
+    if (noticed < together.size()) return false;
+  }
+  return true;
 }
 
 }  // namespace skua::oracle

@@ -132,6 +132,7 @@ class Verification {
   bool RunAll(const WrittenSuite& written) {
     passes_.clear();
     left_out_.clear();
+    ahead_.reset();
     is_complete_ = false;
     const bool is_proven = !proven_.empty() && std::ranges::all_of(proven_, [](const auto& result) {
       return result.has_value();
@@ -143,7 +144,7 @@ class Verification {
       runs[0].passes = {{Order::kAsWritten}};
     }
     for (std::size_t run = 0; run < runs.size(); ++run) {
-      if (deadline_.Expired()) {
+      if (deadline_.Expired() && !ahead_) {
         if (run > 1 || (run > 0 && was_complete_)) return MakeDoWithFewerOrders();
         reason_ = OutOfTime();
         return false;
@@ -154,7 +155,7 @@ class Verification {
       runs[run].left_out = NodesOf(written, left_out_);
       if (run == 0 && may_end_early_ && !is_proven) runs[run].ends_early_within = TimeToEndEarly();
       const base::TimePoint begin = deadline_.clock().Now();
-      const PytestResult result = pytest_.Run(runs[run], deadline_);
+      const PytestResult result = run == 0 ? RunFirst(written, runs) : RunNext(runs[run]);
       if (run == 0) first_run_ = deadline_.clock().Now() - begin;
       if (!result.completed && deadline_.Expired()) {
         if (run > 1 || (run > 0 && was_complete_)) return MakeDoWithFewerOrders();
@@ -178,10 +179,36 @@ class Verification {
       }
       Record(written, runs[run], run, result);
       if (ended_early_ || std::ranges::any_of(result.tests, IsLost)) return true;
-      if (run == 0 && !result.has_randomly) MergeLastTwo(runs);
+      if (run == 0) has_randomly_ = result.has_randomly;
+      if (run == 0 && !has_randomly_) MergeLastTwo(runs);
     }
     is_complete_ = was_complete_ = true;
     return true;
+  }
+
+  // Makes the first run, and where there is a core for it the second one beside it, as it will be
+  // unless the first one shows tests that leave something or are to be left out.
+  PytestResult RunFirst(const WrittenSuite& written, const std::vector<PytestRequest>& runs) {
+    if (runs.size() == 1 || options_.team == nullptr || options_.team->size() == 1) {
+      return pytest_.Run(runs[0], deadline_);
+    }
+    std::vector<PytestRequest> expected = runs;
+    if (!has_randomly_) MergeLastTwo(expected);
+    ahead_.emplace(RunAhead{std::move(expected[1]), {}});
+    ahead_->request.files.insert(written.files.begin(), written.files.end());
+    PytestResult first;
+    options_.team->Do(2, [&](std::size_t part, std::size_t) {
+      if (part == 0) first = pytest_.Run(runs[0], deadline_);
+      if (part == 1) ahead_->result = pytest_.Run(ahead_->request, deadline_);
+    });
+    return first;
+  }
+
+  PytestResult RunNext(const PytestRequest& request) {
+    const std::optional<RunAhead> ahead = std::exchange(ahead_, std::nullopt);
+    const bool is_whole = ahead && (ahead->result.completed || deadline_.Expired());
+    if (!is_whole || !Tells(ahead->request, request)) return pytest_.Run(request, deadline_);
+    return FirstPasses(ahead->result, request.passes.size());
   }
 
   // When the time ends behind the second run, the tests have run alone, as written, reversed, and
@@ -384,6 +411,14 @@ class Verification {
   bool may_end_early_ = true;
   bool ended_early_ = false;
   std::vector<std::optional<PytestResult::Test>> results_;
+  // The second run where it was made beside the first.
+  struct RunAhead {
+    PytestRequest request;
+    PytestResult result;
+  };
+  std::optional<RunAhead> ahead_;
+  // Few projects have it, and the passes of a run that takes it for granted tell both.
+  bool has_randomly_ = false;
   // By test of the suite: its result, if it passed everything with its present text.
   std::vector<std::optional<PytestResult::Test>> proven_;
   model::Reason reason_;

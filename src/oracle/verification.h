@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "base/team.h"
 #include "model/reason.h"
 #include "model/subject_loader.h"
 #include "model/suite.h"
@@ -42,8 +43,9 @@ struct VerificationOptions {
   std::array<uint32_t, 3> hash_seeds = {0, 3, 3};
   uint64_t shuffle_seed = 1;
   std::string measured;  // the file of the subject, project-relative; empty: lines are not measured
-  unsigned rounds = 5;   // each round drops the tests that failed; a suite that needs more is given
-                         // up
+  base::Team* team = nullptr;  // where it has a second core, two runs are made at a time
+  unsigned rounds = 5;  // each round drops the tests that failed; a suite that needs more is given
+                        // up
 };
 
 struct VerifiedSuite {

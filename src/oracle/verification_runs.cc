@@ -62,6 +62,18 @@ void MergeLastTwo(std::vector<PytestRequest>& runs) {
   runs.back().passes.insert(runs.back().passes.end(), orders.begin(), orders.end());
 }
 
+bool Tells(const PytestRequest& made, const PytestRequest& wanted) {
+  PytestRequest beginning = made;
+  if (made.passes.size() > wanted.passes.size()) beginning.passes.resize(wanted.passes.size());
+  return beginning == wanted;
+}
+
+PytestResult FirstPasses(PytestResult result, std::size_t passes) {
+  std::erase_if(result.tests, [&](const auto& test) { return test.pass >= passes; });
+  result.completed_passes = std::min(result.completed_passes, passes);
+  return result;
+}
+
 PytestRequest RunOfManyOrders(const VerificationOptions& options) {
   constexpr std::size_t kOrders = 6;
   PytestRequest run;

@@ -1,6 +1,7 @@
 // Which runs of pytest verify a suite: in which processes, orders and settings its tests are seen.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,12 @@ std::vector<model::PytestRequest> AllRuns(const VerificationOptions& options,
 // The last run differs from the one before in that pytest-randomly may be at work. Where a project
 // does not have it, the orders of both are tried in one.
 void MergeLastTwo(std::vector<model::PytestRequest>& runs);
+
+// Whether what the one run shows tells what the other would: it has the same first passes.
+bool Tells(const model::PytestRequest& made, const model::PytestRequest& wanted);
+
+// The result of a run as if it had only the first so many of its passes.
+model::PytestResult FirstPasses(model::PytestResult result, std::size_t passes);
 
 // With so many orders, hardly any two tests come behind the same others in all of them.
 model::PytestRequest RunOfManyOrders(const VerificationOptions& options);

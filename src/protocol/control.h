@@ -19,6 +19,7 @@
 //                                        from its first, and what was entered
 //   {"do": "fork"}                   with one file descriptor (SCM_RIGHTS): the child's socket
 //   {"do": "reap", "pid": 123}       waits for that child
+//   {"do": "leave", "pid": 123}      does not, and reaps it when it has ended: has no answer
 // Answers
 //   load  {"ok": true, "subject": SUBJECT, "seeds": [[STATEMENT, …], …], "digest": "…", "notes":
 //   [{"code": "SKUA-N110", "detail": "…"}]}

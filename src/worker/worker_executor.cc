@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <chrono>
 #include <fstream>
+#include <mutex>
+#include <shared_mutex>
 #include <stdexcept>
 #include <utility>
 
@@ -104,9 +106,26 @@ model::Observation ObservationIn(const FrameSocket::Frame& frame, const model::T
 
 }  // namespace
 
-WorkerExecutor::WorkerExecutor(Source source, model::Subject subject,
-                               std::unique_ptr<WorkerProcess> server)
-    : source_(std::move(source)), subject_(std::move(subject)), server_(std::move(server)) {}
+class WorkerExecutor::Turn {
+ public:
+  Turn(LoadedServer& server, bool is_alone) {
+    if (!server.is_shared()) return;
+    if (is_alone) {
+      alone_ = std::unique_lock(server.turns());
+    } else {
+      together_ = std::shared_lock(server.turns());
+    }
+  }
+
+ private:
+  std::unique_lock<std::shared_mutex> alone_;
+  std::shared_lock<std::shared_mutex> together_;
+};
+
+WorkerExecutor::WorkerExecutor(std::shared_ptr<LoadedServer> loaded)
+    : loaded_(std::move(loaded)), server_(loaded_->process()) {
+  loaded_->NoteUser();
+}
 
 void WorkerExecutor::Retire(std::span<const model::PredicateIndex> predicates) {
   if (predicates.empty()) {
@@ -139,6 +158,7 @@ void WorkerExecutor::Execute(std::span<const model::TestCase> tests, Isolation i
   bool flush_each = false;
   for (std::size_t next = 0; next < tests.size() && !deadline.Expired();) {
     try {
+      const Turn turn(*loaded_, is_alone_);
       if (isolation != Isolation::kShared) DropUsedChild(deadline);
       if (!HaveChild(deadline)) break;
       RunSome(tests.subspan(next, std::min(group, tests.size() - next)), deadline, &traces[next],
@@ -147,7 +167,7 @@ void WorkerExecutor::Execute(std::span<const model::TestCase> tests, Isolation i
       RenewServer(lost.what(), deadline);
     }
   }
-  if (source_.load.executed_tests != nullptr) *source_.load.executed_tests += tests.size();
+  if (source().load.executed_tests != nullptr) *source().load.executed_tests += tests.size();
 }
 
 // Runs tests from `next` on, advances `next` by the number of tests that have their verdict, and
@@ -156,7 +176,7 @@ void WorkerExecutor::RunSome(std::span<const model::TestCase> tests, const base:
                              model::Trace* traces, std::size_t& next, bool& flush_each) {
   const auto [reported, end] = Converse(tests, flush_each, deadline, traces);
   next += reported;
-  if (reported > 0) renewals_ = lies_ = 0;
+  if (reported > 0) NoteReport();
   if (end == End::kDone) {
     flush_each = false;
     if (IsWornOut()) DropUsedChild(deadline);
@@ -165,20 +185,35 @@ void WorkerExecutor::RunSome(std::span<const model::TestCase> tests, const base:
   const bool culprit_is_known = flush_each || tests.size() - reported == 1;
   const bool hung = end == End::kSilent;
   model::Trace& culprit = traces[reported];
-  if (end != End::kDeadline) {
-    flush_each = !culprit_is_known;
-    // The verdict is set now, because the server may be lost as well.
-    if (culprit_is_known) {
+  const bool accuses = end != End::kDeadline && culprit_is_known;
+  if (end != End::kDeadline) flush_each = !culprit_is_known;
+  std::optional<ExitStatus> status;
+  try {
+    status = server_->End(*std::exchange(child_, std::nullopt), end == End::kGone, deadline);
+  } catch (const WorkerLost&) {
+    if (accuses && MayAccuse()) {
       culprit.verdict = VerdictOf(hung, {});
       ++next;
+    } else if (accuses) {
+      flush_each = true;
     }
+    throw;
   }
-  const auto status =
-      server_->End(*std::exchange(child_, std::nullopt), end == End::kGone, deadline);
-  if (!status || end == End::kDeadline || !culprit_is_known) return;
-  culprit.verdict = VerdictOf(hung, *status);
-  source_.log->Say(base::Topic::kProtocol, "a test {}: exit {}, signal {}",
-                   hung ? "hung" : "ended its process", status->exit_code, status->signal);
+  if (!accuses) return;
+  culprit.verdict = VerdictOf(hung, status.value_or(ExitStatus{}));
+  ++next;
+  is_alone_ = false;
+  if (!status) return;
+  source().log->Say(base::Topic::kProtocol, "a test {}: exit {}, signal {}",
+                    hung ? "hung" : "ended its process", status->exit_code, status->signal);
+}
+
+// Whether the test at hand is to blame when the server is lost with its child.
+bool WorkerExecutor::MayAccuse() const { return is_alone_ || !loaded_->is_shared(); }
+
+void WorkerExecutor::NoteReport() {
+  renewals_ = lies_ = 0;
+  is_alone_ = false;
 }
 
 void WorkerExecutor::DropUsedChild(const base::Deadline& deadline) {
@@ -197,7 +232,7 @@ WorkerExecutor::Progress WorkerExecutor::Converse(std::span<const model::TestCas
   out_.clear();
   PutRetired();
   if (child_->resident_bytes == 0) child_->resident_bytes = ResidentBytes(child_->process.pid());
-  protocol::WriteBatch(protocol::FrameKind::kBatch, tests, subject_, options, out_);
+  protocol::WriteBatch(protocol::FrameKind::kBatch, tests, subject(), options, out_);
   child_->tests += static_cast<uint32_t>(tests.size());
   Progress progress;
   const auto silent = [&] { return deadline.Expired() ? End::kDeadline : End::kSilent; };
@@ -233,7 +268,7 @@ std::size_t WorkerExecutor::TakeTraces(std::string_view body, std::size_t report
   if (count == 0) throw protocol::WireError("no traces at all");
   if (reported + count > limit) throw protocol::WireError("more traces than tests");
   for (std::size_t i = reported; i < reported + count; ++i) {
-    protocol::CheckTrace(received_[i], tests[i], subject_);
+    protocol::CheckTrace(received_[i], tests[i], subject());
   }
   // Traces are swapped, so that both vectors keep their buffers.
   for (std::size_t i = reported; i < reported + count; ++i) std::swap(traces[i], received_[i]);
@@ -243,16 +278,17 @@ std::size_t WorkerExecutor::TakeTraces(std::string_view body, std::size_t report
 // The child is killed, and its test counts as one that ended the process. Throws base::Error when
 // there are only lies.
 void WorkerExecutor::NoteLie(const protocol::WireError& lie, bool culprit_is_known) {
-  source_.log->Say(base::Topic::kProtocol, "a child sent what is no answer: {}", lie.what());
+  source().log->Say(base::Topic::kProtocol, "a child sent what is no answer: {}", lie.what());
   if (culprit_is_known && ++lies_ > kMostLies) {
     throw base::Error(fmt::format("the worker of {} sent {} times in a row what is no answer: {}",
-                                  subject_.module.name, lies_, lie.what()));
+                                  subject().module.name, lies_, lie.what()));
   }
 }
 
 bool WorkerExecutor::HaveChild(const base::Deadline& deadline) {
   if (child_ && child_->spent) DropUsedChild(deadline);
   if (child_) return true;
+  server_ = loaded_->process();
   if (!server_) RenewServer("it could not be started again in time", deadline);
   if (!server_) return false;
   child_ = server_->Fork(deadline);
@@ -260,7 +296,7 @@ bool WorkerExecutor::HaveChild(const base::Deadline& deadline) {
 }
 
 bool WorkerExecutor::IsWornOut() const {
-  return child_->tests >= source_.options->tests_per_child ||
+  return child_->tests >= source().options->tests_per_child ||
          ResidentBytes(child_->process.pid()) > child_->resident_bytes + kLargestGrowth;
 }
 
@@ -274,31 +310,15 @@ void WorkerExecutor::PutRetired() {
   out.EndFrame(frame);
 }
 
-// Starts the server again. Leaves server_ empty when the deadline came first.
+// Leaves server_ empty when the deadline came first.
 void WorkerExecutor::RenewServer(const std::string& why, const base::Deadline& deadline) {
-  source_.log->Say(base::Topic::kProtocol, "the worker of {} is lost: {}", subject_.module.name,
-                   why);
   child_.reset();
-  server_.reset();
-  if (deadline.Expired()) return;
-  if (++renewals_ > kMostRenewals) {
+  is_alone_ = true;
+  if (!deadline.Expired() && ++renewals_ > kMostRenewals) {
     throw base::Error(fmt::format("the worker of {} was lost {} times in a row: {}",
-                                  subject_.module.name, kMostRenewals, why));
+                                  subject().module.name, kMostRenewals, why));
   }
-  auto server = std::make_unique<WorkerProcess>(*source_.options, *source_.servers,
-                                                source_.load.hash_seed, deadline, *source_.log);
-  const protocol::LoadAnswer answer =
-      server->Load(subject_.module, source_.load, source_.recall, deadline);
-  if (deadline.Expired()) return;
-  if (answer.failure) {
-    throw base::Error(fmt::format("{} was imported once and is not again: {}", subject_.module.name,
-                                  answer.failure->detail));
-  }
-  if (answer.digest != source_.digest) {
-    throw base::Error(
-        fmt::format("{} is another module when it is imported again", subject_.module.name));
-  }
-  server_ = std::move(server);
+  server_ = loaded_->Renew(std::exchange(server_, nullptr), why, deadline);
 }
 
 std::vector<model::Observation> WorkerExecutor::Observe(std::span<const model::TestCase> tests,
@@ -308,6 +328,7 @@ std::vector<model::Observation> WorkerExecutor::Observe(std::span<const model::T
   for (std::size_t next = 0; next < tests.size() && !deadline.Expired();) {
     model::Observation& observation = observations[next];
     try {
+      const Turn turn(*loaded_, is_alone_);
       DropUsedChild(deadline);
       if (!HaveChild(deadline)) break;
       ObserveOne(tests[next], options, deadline, observation);
@@ -316,6 +337,7 @@ std::vector<model::Observation> WorkerExecutor::Observe(std::span<const model::T
     }
     if (observation.verdict == Verdict::kNotRun) continue;
     renewals_ = 0;
+    is_alone_ = false;
     ++next;
   }
   return observations;
@@ -324,13 +346,14 @@ std::vector<model::Observation> WorkerExecutor::Observe(std::span<const model::T
 void WorkerExecutor::ObserveUnder(model::MutantIndex mutant, std::span<const model::TestCase> tests,
                                   std::span<const uint32_t> probe_limits,
                                   const base::Deadline& deadline, const TakeObservation& take) {
-  if (source_.load.mutants == 0) throw std::logic_error("the subject was loaded without mutants");
+  if (source().load.mutants == 0) throw std::logic_error("the subject was loaded without mutants");
   protocol::BatchOptions options = Options();
   if (mutant != model::kNoIndex) options.active_mutant = mutant;
   bool has_child = false;  // the mutant has a child of its own
   for (std::size_t next = 0; next < tests.size() && !deadline.Expired();) {
     model::Observation observation;
     try {
+      const Turn turn(*loaded_, is_alone_);
       if (!has_child) DropUsedChild(deadline);
       if (!child_ && !HaveChild(deadline)) return;
       child_->spent = has_child = true;  // nobody else may use what a mutant leaves behind
@@ -341,13 +364,14 @@ void WorkerExecutor::ObserveUnder(model::MutantIndex mutant, std::span<const mod
     }
     if (observation.verdict == Verdict::kNotRun) continue;
     renewals_ = 0;
+    is_alone_ = false;
     if (!take(next++, std::move(observation))) return;
   }
 }
 
 protocol::BatchOptions WorkerExecutor::Options() const {
-  protocol::BatchOptions options = source_.options->batch;
-  options.active_mutant = source_.load.active_mutant;
+  protocol::BatchOptions options = source().options->batch;
+  options.active_mutant = source().load.active_mutant;
   return options;
 }
 
@@ -358,7 +382,7 @@ void WorkerExecutor::ObserveOne(const model::TestCase& test, const protocol::Bat
   const base::Duration silence = microseconds(options.time_limit_us) + kGrace +
                                  (is_mutated ? kMutatedObservationGrace : kObservationGrace);
   out_.clear();
-  protocol::WriteBatch(protocol::FrameKind::kObserve, {&test, 1}, subject_, options, out_);
+  protocol::WriteBatch(protocol::FrameKind::kObserve, {&test, 1}, subject(), options, out_);
   child_->tests += 1;
   bool hung = false, lied = false;
   try {
@@ -366,7 +390,7 @@ void WorkerExecutor::ObserveOne(const model::TestCase& test, const protocol::Bat
     child_->socket.Send(out_, deadline.Within(silence));
     const Status status = child_->socket.Receive(frame, deadline, silence);
     if (status == Status::kOk) {
-      observation = ObservationIn(frame, test, source_.mutants);
+      observation = ObservationIn(frame, test, source().mutants);
       lies_ = 0;
       return;
     }
@@ -376,12 +400,14 @@ void WorkerExecutor::ObserveOne(const model::TestCase& test, const protocol::Bat
     lied = true;
   }
   const bool out_of_time = deadline.Expired();
-  if (!out_of_time)
-    observation.verdict = VerdictOf(hung, {});  // set now, because the server may
-                                                // be lost, too
-  const std::optional<ExitStatus> end =
-      server_->End(*std::exchange(child_, std::nullopt), !hung && !lied, deadline);
-  if (!out_of_time && end) observation.verdict = VerdictOf(hung, *end);
+  std::optional<ExitStatus> end;
+  try {
+    end = server_->End(*std::exchange(child_, std::nullopt), !hung && !lied, deadline);
+  } catch (const WorkerLost&) {
+    if (!out_of_time && MayAccuse()) observation.verdict = VerdictOf(hung, {});
+    throw;
+  }
+  if (!out_of_time) observation.verdict = VerdictOf(hung, end.value_or(ExitStatus{}));
 }
 
 }  // namespace skua::worker

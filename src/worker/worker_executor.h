@@ -3,31 +3,21 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "model/executor.h"
-#include "model/subject_loader.h"
 #include "protocol/wire.h"
+#include "worker/loaded_server.h"
 #include "worker/worker_process.h"
 
 namespace skua::worker {
 
 class WorkerExecutor final : public model::Executor {
  public:
-  // The parameters for starting a lost server again; `options`, `servers` and `log` outlive the
-  // executor.
-  struct Source {
-    const WorkerOptions* options;
-    ForkServers* servers;
-    const base::Log* log;
-    model::LoadOptions load;
-    std::string recall;       // see WorkerProcess::Load
-    std::string digest;       // of the first load; another load must find the same in the module
-    std::size_t mutants = 0;  // that the subject was loaded with
-  };
-
-  WorkerExecutor(Source source, model::Subject subject, std::unique_ptr<WorkerProcess> server);
+  // Several executors may have the same server.
+  explicit WorkerExecutor(std::shared_ptr<LoadedServer> loaded);
 
   // Near the deadline a test has less time than usual, unless it is kPatient.
   void Execute(std::span<const model::TestCase> tests, model::Isolation isolation,
@@ -54,10 +44,15 @@ class WorkerExecutor final : public model::Executor {
     End end = End::kDone;
   };
 
+  // The right to run a test beside those of others, or, after a loss, while no other runs.
+  class Turn;
+
   bool HaveChild(const base::Deadline& deadline);
   void RenewServer(const std::string& why, const base::Deadline& deadline);
   void RunSome(std::span<const model::TestCase> tests, const base::Deadline& deadline,
                model::Trace* traces, std::size_t& next, bool& flush_each);
+  bool MayAccuse() const;
+  void NoteReport();
   void DropUsedChild(const base::Deadline& deadline);
   Progress Converse(std::span<const model::TestCase> tests, bool flush_each,
                     const base::Deadline& deadline, model::Trace* traces);
@@ -70,13 +65,16 @@ class WorkerExecutor final : public model::Executor {
   bool IsWornOut() const;
   void PutRetired();
 
-  Source source_;
-  model::Subject subject_;
-  std::unique_ptr<WorkerProcess> server_;
+  const LoadedServer::Source& source() const { return loaded_->source(); }
+  const model::Subject& subject() const { return loaded_->subject(); }
+
+  const std::shared_ptr<LoadedServer> loaded_;
+  std::shared_ptr<WorkerProcess> server_;  // whose child child_ is
   std::optional<WorkerChild> child_;
   std::vector<model::PredicateIndex> retired_;
   model::Isolation isolation_ = model::Isolation::kShared;  // of the tests at hand
   unsigned renewals_ = 0;  // of the server, since the last reported test
+  bool is_alone_ = false;  // the next test runs while none of another executor does
   unsigned lies_ = 0;      // tests in a row that were answered with nonsense
   std::string out_;        // buffers that are kept between batches
   std::vector<model::Trace> received_;

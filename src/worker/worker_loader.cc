@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "model/pair.h"
+#include "worker/split_executor.h"
 #include "worker/worker_executor.h"
 
 namespace skua::worker {
@@ -128,10 +129,17 @@ model::LoadedSubject WorkerLoader::Load(const model::ModuleId& module,
     loaded.mutants = std::move(answer.mutants);
   }
   loaded.seeds = std::move(answer.seeds);
-  loaded.executor = std::make_unique<WorkerExecutor>(
-      WorkerExecutor::Source{&options_, &servers_, &log_, options, recall, std::move(answer.digest),
-                             loaded.mutants.size()},
+  const auto shared = std::make_shared<LoadedServer>(
+      LoadedServer::Source{&options_, &servers_, &log_, options, recall, std::move(answer.digest),
+                           loaded.mutants.size()},
       loaded.subject, std::move(server));
+  const auto make = [shared] { return std::make_unique<WorkerExecutor>(shared); };
+  if (options.cores == nullptr) {
+    loaded.executor = make();
+  } else {
+    loaded.executor =
+        std::make_unique<SplitExecutor>(make, *options.cores, options_.parts_of_batch);
+  }
   return loaded;
 }
 

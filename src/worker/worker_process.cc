@@ -333,11 +333,17 @@ std::string WorkerProcess::RunExistingTests(const model::ModuleId& module,
   return answer;
 }
 
+void WorkerProcess::Lose(const std::string& why) {
+  is_lost_ = true;
+  throw WorkerLost(why);
+}
+
 void WorkerProcess::Request(const std::string& json, const base::Deadline& deadline,
                             std::span<const int> passed) {
+  if (is_lost_) throw WorkerLost("it was lost before");
   if (socket_.Send(protocol::ControlFrame(json), deadline.Within(kLongestAnswer), passed) !=
       Status::kOk) {
-    throw WorkerLost("it takes no requests");
+    Lose("it takes no requests");
   }
 }
 
@@ -353,36 +359,37 @@ bool WorkerProcess::RequestFork(const base::Deadline& deadline) {
 
 // Reads one answer; false when the deadline came first.
 bool WorkerProcess::TakeAnswer(const base::Deadline& deadline) {
+  if (is_lost_) throw WorkerLost("it was lost before");
   FrameSocket::Frame frame;
   try {
     const Status status = socket_.Receive(frame, deadline, kLongestAnswer);
     if (status == Status::kTimeout && deadline.Expired()) return false;
-    if (status != Status::kOk)
-      throw WorkerLost(status == Status::kClosed ? "it ended" : "it hangs");
+    if (status != Status::kOk) Lose(status == Status::kClosed ? "it ended" : "it hangs");
   } catch (const protocol::WireError& error) {
-    throw WorkerLost(error.what());
+    Lose(error.what());
   }
   const bool is_fork = outstanding_.front() == Asked::kFork;
   outstanding_.pop_front();
   try {
     const protocol::ChildAnswer answer = protocol::ChildAnswerFromJson(frame.body);
-    if (!answer.ok) throw WorkerLost(answer.error.empty() ? "it refuses" : answer.error);
-    if (is_fork != answer.pid.has_value()) throw WorkerLost("it answers another request");
+    if (!answer.ok) Lose(answer.error.empty() ? "it refuses" : answer.error);
+    if (is_fork != answer.pid.has_value()) Lose("it answers another request");
     if (is_fork) {
       auto child = ProcessHandle::OfDescendant(*answer.pid, process().pid());
-      if (!child) throw WorkerLost("it tells of a process that is not its child");
+      if (!child) Lose("it tells of a process that is not its child");
       spare_.emplace(WorkerChild{*std::move(child), std::move(next_socket_)});
     } else {
       last_end_ =
           ExitStatus{.signal = answer.signal.value_or(0), .exit_code = answer.exit.value_or(0)};
     }
   } catch (const protocol::WireError& error) {
-    throw WorkerLost(error.what());
+    Lose(error.what());
   }
   return true;
 }
 
 std::optional<WorkerChild> WorkerProcess::Fork(const base::Deadline& deadline) {
+  const std::lock_guard lock(mutex_);
   if (!spare_ && !IsOutstanding(Asked::kFork) && !RequestFork(deadline)) return std::nullopt;
   while (!spare_) {
     if (!TakeAnswer(deadline)) return std::nullopt;
@@ -408,15 +415,18 @@ void WorkerProcess::Kill(const WorkerChild& child) { child.process.Signal(SIGKIL
 
 void WorkerProcess::Discard(WorkerChild child, const base::Deadline& deadline) {
   child.process.Signal(SIGKILL);
-  Request(fmt::format(R"({{"do": "reap", "pid": {}}})", child.process.own_number()), deadline);
-  outstanding_.push_back(Asked::kReap);
+  const std::lock_guard lock(mutex_);
+  Request(fmt::format(R"({{"do": "leave", "pid": {}}})", child.process.own_number()), deadline);
 }
 
 std::optional<ExitStatus> WorkerProcess::End(WorkerChild child, bool closed,
                                              const base::Deadline& deadline) {
   const bool ended = child.process.AwaitExit(closed ? kLongestExit : milliseconds(0));
-  Discard(std::move(child), deadline);
-  while (IsOutstanding(Asked::kReap)) {
+  child.process.Signal(SIGKILL);
+  const std::lock_guard lock(mutex_);
+  Request(fmt::format(R"({{"do": "reap", "pid": {}}})", child.process.own_number()), deadline);
+  outstanding_.push_back(Asked::kReap);
+  while (IsOutstanding(Asked::kReap)) {  // this one's answer is the last of them
     if (!TakeAnswer(deadline)) return std::nullopt;
   }
   last_end_->killed_by_us = !ended;

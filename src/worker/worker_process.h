@@ -8,6 +8,7 @@
 #include <deque>
 #include <filesystem>
 #include <memory>
+#include <mutex>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <span>
@@ -44,6 +45,9 @@ struct WorkerOptions {
   model::CoverageExclusions coverage_exclusions;
   bool notes_calls = false;         // that existing tests make between modules
   uint32_t tests_per_child = 2000;  // a child that ran so many is replaced
+  // Into how many parts a batch is split, each for a child of its own; 0: as many as there are
+  // cores for it.
+  std::size_t parts_of_batch = 0;
 
   const VisibleFiles* visible() const { return files ? &*files : nullptr; }
 };
@@ -63,7 +67,8 @@ struct WorkerChild {
   bool spent = false;              // must not be used any more
 };
 
-// Used only by the thread that made it; it may be killed when that thread ends.
+// Loaded by the thread that made it, and it may be killed when that thread ends. Behind that any
+// thread may call it.
 class WorkerProcess {
  public:
   // Has one of `servers` fork the process; where there is no fork server, starts a new interpreter.
@@ -88,7 +93,7 @@ class WorkerProcess {
                                const base::Deadline& deadline);
 
   // Returns a new child; nothing when the deadline came first. Another one is forked meanwhile, so
-  // that the next call need not wait. Throws WorkerLost.
+  // that the next call need not wait. Throws WorkerLost, as all calls behind a first one do.
   std::optional<WorkerChild> Fork(const base::Deadline& deadline);
 
   // Stops the server and the processes that the module started. They do not answer before
@@ -114,6 +119,7 @@ class WorkerProcess {
   bool RequestFork(const base::Deadline& deadline);
   bool TakeAnswer(const base::Deadline& deadline);
   bool IsOutstanding(Asked what) const;
+  [[noreturn]] void Lose(const std::string& why);
   model::Reason ReasonOfEnd();
   std::optional<ExitStatus> WaitForExit();
   void Start(const std::vector<std::string>& environment, int control);
@@ -129,6 +135,8 @@ class WorkerProcess {
   std::optional<ProcessHandle> started_;   // set when the process was started and has not ended
   FrameSocket socket_;
 
+  std::mutex mutex_;  // guards what follows, and socket_ once the module is loaded
+  bool is_lost_ = false;
   std::deque<Asked> outstanding_;       // requests without an answer yet; answers come in order
   FrameSocket next_socket_;             // the socket of the child that is being forked
   std::optional<WorkerChild> spare_;    // forked, not yet handed out

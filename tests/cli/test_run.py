@@ -71,6 +71,60 @@ def test_says_so_when_the_projects_conftest_keeps_pytest_from_starting(sample) -
     assert "No module named 'nothing_that_there_is'" in result.output
 
 
+# What happens here depends on the calls before, and nobody can put that back.
+HIDDEN_STATE = """\
+from typing import Callable
+
+
+def _numbers() -> Callable[[], int]:
+    used = iter(range(10**9))
+    return lambda: next(used)
+
+
+_number = _numbers()
+
+
+class Desk:
+    def __init__(self, name: str = "main") -> None:
+        self.name = name
+        self.number = _number()
+
+    def takes(self, amount: int) -> bool:
+        if self.number % 5 == 3 and amount > 100:
+            return False
+        return amount % 3 != self.number % 7
+
+    def label(self) -> str:
+        return self.name.upper() if self.number % 11 > 8 else self.name
+
+
+def ticket(prefix: str, copies: int = 1) -> str:
+    number = _number()
+    if copies < 1:
+        raise ValueError("no copies")
+    return prefix * copies if number % 3 == 0 else f"{prefix}-{copies}"
+"""
+
+
+@pytest.mark.parametrize("module", ["parcel.rates", "parcel.desk"])
+def test_one_module_has_the_same_tests_for_any_number_of_cores(sample, tmp_path, module: str) -> None:
+    import shutil
+
+    first = sample("parcel")
+    first.write("src/parcel/desk.py", HIDDEN_STATE)
+    generated = []
+    for cores in ("1", "2", "4"):
+        shutil.copytree(first.root, tmp_path / cores / "parcel")
+        project = type(first)(tmp_path / cores / "parcel")
+        result = project.skua("run", "--iterations", "25", "--seed", "7", "--jobs", cores, module)
+        assert result.exit_code == 0, result.errors
+        generated.append(project.generated())
+
+    assert generated[0]
+    assert generated[1] == generated[0]
+    assert generated[2] == generated[0]
+
+
 def test_untyped_code_is_tested_too(sample) -> None:
     project = sample("textkit")
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import select
 import signal
 import socket
 import struct
@@ -38,13 +39,16 @@ class Client:
         )
         theirs.close()
 
-    def ask(self, request, descriptors=()):
+    def tell(self, request, descriptors=()):
         body = json.dumps(request).encode()
         frame = HEADER.pack(b"SKUA", 1, 1, len(body)) + body
         if descriptors:
             socket.send_fds(self.socket, [frame], descriptors)
         else:
             self.socket.sendall(frame)
+
+    def ask(self, request, descriptors=()):
+        self.tell(request, descriptors)
         magic, version, kind, length = HEADER.unpack(self.read(HEADER.size))
         assert (magic, version, kind) == (b"SKUA", 1, 1)
         return json.loads(self.read(length))
@@ -103,6 +107,24 @@ def test_loads_forks_and_reaps(client, load):
     os.kill(second_pid, signal.SIGKILL)
     assert client.ask({"do": "reap", "pid": second_pid}) == {"ok": True, "signal": 9}
     second.close()
+
+
+def test_reaps_a_child_that_is_left_when_it_has_ended(client, load):
+    assert load("def f(): pass\n")["ok"]
+    first, first_pid = client.fork()
+    second, second_pid = client.fork()
+    client.tell({"do": "leave", "pid": first_pid})  # which does not wait
+    ended = os.pidfd_open(first_pid)
+    first.close()
+    assert select.select([ended], [], [], 60)[0]
+    assert os.path.exists(f"/proc/{first_pid}")
+    client.tell({"do": "leave", "pid": second_pid})
+    second.close()
+    third, third_pid = client.fork()
+    assert not os.path.exists(f"/proc/{first_pid}")
+    third.close()
+    assert client.ask({"do": "reap", "pid": third_pid}) == {"ok": True, "exit": 0}
+    os.close(ended)
 
 
 def test_a_child_holds_no_end_of_the_servers_socket(client, load):

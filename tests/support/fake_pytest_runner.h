@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <memory>
+#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,7 +22,10 @@ class FakePytestRunner final : public model::PytestRunner {
   explicit FakePytestRunner(Answer answer = AllPass) : answer_(std::move(answer)) {}
 
   model::PytestResult Run(const model::PytestRequest& request, const base::Deadline&) override {
-    requests.push_back(request);
+    {
+      const std::lock_guard lock(*mutex_);
+      requests.push_back(request);
+    }
     return answer_(request);
   }
   model::PytestResult RunInPlace(const std::vector<std::filesystem::path>& files,
@@ -105,6 +110,8 @@ class FakePytestRunner final : public model::PytestRunner {
   }
 
   Answer answer_;
+  // Guards requests, since runs may be made side by side.
+  std::shared_ptr<std::mutex> mutex_ = std::make_shared<std::mutex>();
 };
 
 }  // namespace skua::testing

@@ -24,7 +24,8 @@ class MeteredExecutor final : public model::Executor {
       ++tests_;
       nanoseconds += trace.nanoseconds;
     }
-    const base::Duration running(nanoseconds);
+    // Tests that ran side by side count no more than the time that the caller waited for them.
+    const base::Duration running = std::min(base::Duration(nanoseconds), taken);
     running_ += running;
     const base::Duration waiting = std::max(base::Duration{}, taken - running);
     (isolation == model::Isolation::kShared ? waiting_ : confirming_) += waiting;

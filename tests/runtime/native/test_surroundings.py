@@ -75,7 +75,7 @@ def subject(project, tmp_path):
     yield Subject
     for child in children:
         child.socket.close()
-    assert [folder for folder in tmp_path.glob("skua-files/*") if os.listdir(folder)] == []
+    assert [folder for folder in tmp_path.glob("skua-files/*/*") if os.listdir(folder)] == []
 
 
 READS = """

@@ -29,7 +29,7 @@ class SuiteMakerTest : public ::testing::Test {
           asked_.push_back(options);
           return tools_.Load(module_, options, Generous());
         },
-        options_, log_);
+        options_, team_, log_);
   }
 
   base::Deadline Generous() const { return base::Deadline(tools_.clock).Within(1000s); }
@@ -69,6 +69,7 @@ class SuiteMakerTest : public ::testing::Test {
   const model::ModuleId module_{"fake", "fake.py"};
   OracleOptions options_;
   const base::Log log_;
+  base::Team team_{nullptr};
   model::LoadedSubject loaded_;
   std::vector<model::LoadOptions> asked_;
   std::optional<SuiteMaker> maker_;

@@ -104,6 +104,33 @@ class CampaignPoolTest : public ::testing::TestWithParam<unsigned> {
   const base::Log log_;
 };
 
+TEST_P(CampaignPoolTest, LeavesAllCoresToTheLastModule) {
+  const auto modules = Modules(3);
+  InTurns scheduler(modules.size(), 0, deadline_);
+  base::CoreShare cores(GetParam());
+  std::mutex mutex;
+  std::size_t begun = 0;
+  std::condition_variable others_ended;
+  std::size_t ended = 0;
+  CampaignPool(GetParam(), scheduler, start_, log_, &cores)
+      .Run(
+          modules, deadline_,
+          [&](const plan::PlannedModule& module, const CampaignPool::Grant&) {
+            std::unique_lock lock(mutex);
+            if (++begun == modules.size()) {  // by then the others are over, or run beside it
+              others_ended.wait(lock, [&] { return ended + 1 == modules.size(); });
+              EXPECT_EQ(cores.Each(), GetParam());
+            }
+            return Done(module);
+          },
+          [&](const ModuleOutcome&) {
+            const std::lock_guard lock(mutex);
+            ++ended;
+            others_ended.notify_all();
+          },
+          IgnoreProgress);
+}
+
 TEST_P(CampaignPoolTest, RunsEachModuleOnceAndKeepsTheOrder) {
   const auto modules = Modules(20);
   InTurns scheduler(modules.size(), 0, deadline_);

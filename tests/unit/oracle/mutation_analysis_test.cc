@@ -3,10 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -141,11 +144,69 @@ TEST_F(MutationAnalysisTest, RunsOnlyTestsThatReachTheMutant) {
 
 TEST_F(MutationAnalysisTest, StopsAtTheFirstKillAndBeginsWithWhatKilledBefore) {
   for (const int64_t weight : {3, 2, 1}) AddTest(weight);
-  AddMutant({{3, 0}});
-  AddMutant({{3, 0}, {1, 0}});
+  for (int i = 0; i < 9; ++i) AddMutant({{3, 0}});
   Analyse();
-  EXPECT_THAT(WeightsTriedOn(0), ElementsAre(1, 2, 3));
-  EXPECT_THAT(WeightsTriedOn(1), ElementsAre(3));
+  std::vector<std::size_t> tried;
+  for (MutantIndex mutant = 0; mutant < 9; ++mutant) {
+    const std::vector<int64_t> weights = WeightsTriedOn(mutant);
+    EXPECT_EQ(weights.back(), 3);
+    tried.push_back(weights.size());
+  }
+  // The first eight are tried together, so that none of them knows what the others showed.
+  std::ranges::sort(tried);
+  EXPECT_THAT(tried, ElementsAre(1, 3, 3, 3, 3, 3, 3, 3, 3));
+}
+
+// Makes trials in an order of its own, as threads may.
+class LastTrialFirst final : public model::Executor {
+ public:
+  explicit LastTrialFirst(model::Executor& inner) : inner_(inner) {}
+
+  void ObserveUnder(MutantIndex mutant, std::span<const model::TestCase> tests,
+                    std::span<const uint32_t> probe_limits, const base::Deadline& deadline,
+                    const TakeObservation& take) override {
+    inner_.ObserveUnder(mutant, tests, probe_limits, deadline, take);
+  }
+  void ObserveEachUnder(std::span<const Trial> trials, const base::Deadline& deadline,
+                        const TakeOfTrial& take) override {
+    for (std::size_t i = trials.size(); i-- > 0;) {
+      inner_.ObserveUnder(
+          trials[i].mutant, trials[i].tests, trials[i].probe_limits, deadline,
+          [&](std::size_t test, Observation seen) { return take(i, test, std::move(seen)); });
+    }
+  }
+  void Execute(std::span<const model::TestCase>, model::Isolation, const base::Deadline&,
+               std::vector<model::Trace>&) override {}
+  std::vector<Observation> Observe(std::span<const model::TestCase>,
+                                   const base::Deadline&) override {
+    return {};
+  }
+  void Retire(std::span<const model::PredicateIndex>) override {}
+
+ private:
+  model::Executor& inner_;
+};
+
+TEST_F(MutationAnalysisTest, IsTheSameWhicheverOfTheMutantsTriedTogetherIsFirst) {
+  for (int64_t weight = 1; weight <= 6; ++weight) AddTest(weight);
+  for (int64_t i = 0; i < 30; ++i) {
+    if (i % 4 == 0) {
+      AddMutant({});
+    } else {
+      AddMutant({{1 + i % 6, 0}, {1 + i * i % 6, 0}});
+    }
+  }
+  const MutationAnalysis analysis = Analyse();
+  LastTrialFirst reversed(executor_);
+  const MutationAnalysis other =
+      oracle::Analyse(suite_, subject_, reversed, mutants_, base::Deadline(clock_));
+  EXPECT_EQ(analysis.fates, other.fates);
+  EXPECT_EQ(analysis.observations, other.observations);
+  for (std::size_t i = 0; i < mutants_.size(); ++i) {
+    ASSERT_EQ(analysis.kills[i].has_value(), other.kills[i].has_value());
+    if (!analysis.kills[i]) continue;
+    EXPECT_EQ(analysis.kills[i]->test, other.kills[i]->test);
+  }
 }
 
 TEST_F(MutationAnalysisTest, CutsOffLoopsByTheProbesOfTheOriginal) {
@@ -295,6 +356,29 @@ TEST_F(ImportMutantsTest, AreKilledByTestsOrByTheImport) {
   EXPECT_EQ(analysis.fates[failing], MutantFate::kKilled);
   EXPECT_EQ(analysis.kills[failing]->test, Kill::kImport);
   EXPECT_TRUE(analysis.kills[failing]->ends_otherwise);
+}
+
+TEST_F(ImportMutantsTest, AreLoadedByATeam) {
+  AddTest(1);
+  std::vector<MutantIndex> killed;
+  for (int i = 0; i < 4; ++i) {
+    killed.push_back(AddImportMutant({{1, 0}}));
+    AddImportMutant({});
+  }
+  const auto load = options_.load_mutant;
+  std::mutex mutex;
+  options_.load_mutant = [&](MutantIndex mutant) {
+    const std::lock_guard lock(mutex);
+    return load(mutant);
+  };
+  const base::CoreShare cores(3);
+  base::Team team(&cores);
+  options_.team = &team;
+  const MutationAnalysis analysis = Analyse(options_);
+  for (MutantIndex mutant = 0; mutant < mutants_.size(); ++mutant) {
+    const bool is_killed = std::ranges::find(killed, mutant) != killed.end();
+    EXPECT_EQ(analysis.fates[mutant], is_killed ? MutantFate::kKilled : MutantFate::kSurvived);
+  }
 }
 
 TEST_F(ImportMutantsTest, AreFewAndLast) {

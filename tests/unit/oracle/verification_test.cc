@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <barrier>
 #include <set>
 
 #include "support/fake_clock.h"
@@ -745,6 +747,85 @@ TEST(Verify, SaysSoWhenNoTimeIsLeft) {
   EXPECT_EQ(verified.reason.code, model::ReasonCode::kNoBudgetLeft);
   EXPECT_THAT(pytest.requests, IsEmpty());
 }
+
+// --- With a second core --------------------------------------------------------------------------
+
+TEST(Verify, MakesTheSecondRunBesideTheFirstWhereThereIsACore) {
+  std::barrier meeting(2);  // nobody gets past it alone
+  std::atomic<int> runs = 0;
+  FakePytestRunner pytest([&](const PytestRequest& request) {
+    if (++runs <= 2) meeting.arrive_and_wait();
+    PytestResult result = FakePytestRunner::AllPass(request);
+    result.has_randomly = false;
+    return result;
+  });
+  const base::CoreShare cores(2);
+  base::Team team(&cores);
+  VerificationOptions options;
+  options.team = &team;
+  const VerifiedSuite verified = Verify(SuiteOf(3), Write, pytest, base::Deadline(kClock), options);
+  EXPECT_EQ(verified.suite.size(), 3u);
+  EXPECT_EQ(pytest.requests.size(), 2u);
+}
+
+struct ProgramCase {
+  const char* name;
+  FakePytestRunner::Answer answer;
+};
+
+class VerifyWithCores : public ::testing::TestWithParam<ProgramCase> {};
+
+TEST_P(VerifyWithCores, KeepsAndDropsTheSame) {
+  for (const bool has_randomly : {false, true}) {
+    std::vector<VerifiedSuite> verified;
+    for (const unsigned count : {1u, 2u}) {
+      FakePytestRunner pytest([&](const PytestRequest& request) {
+        PytestResult result = GetParam().answer(request);
+        result.has_randomly = has_randomly;
+        return result;
+      });
+      const base::CoreShare cores(count);
+      base::Team team(&cores);
+      VerificationOptions options;
+      options.team = &team;
+      verified.push_back(Verify(SuiteOf(5), Write, pytest, base::Deadline(kClock), options));
+    }
+    EXPECT_EQ(GoalsOf(verified[0].suite), GoalsOf(verified[1].suite));
+    EXPECT_EQ(verified[0].files, verified[1].files);
+    EXPECT_EQ(verified[0].tests.size(), verified[1].tests.size());
+    ASSERT_EQ(verified[0].dropped.size(), verified[1].dropped.size());
+    for (std::size_t i = 0; i < verified[0].dropped.size(); ++i) {
+      EXPECT_EQ(Describe(verified[0].dropped[i]), Describe(verified[1].dropped[i]));
+    }
+    EXPECT_EQ(verified[0].in_part, verified[1].in_part);
+    EXPECT_EQ(verified[0].reason.code, verified[1].reason.code);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Programs, VerifyWithCores,
+    ::testing::Values(ProgramCase{"AllPass", FakePytestRunner::AllPass},
+                      ProgramCase{"OneFails", FailsWhere([](const Moment& moment) {
+                                    return moment.test == "test_2" ? "E   assert 3 == 4" : "";
+                                  })},
+                      ProgramCase{"OneFailsWithoutSettings", FailsWhere([](const Moment& moment) {
+                                    const bool fails = moment.test == "test_1" &&
+                                                       !moment.request->project_settings;
+                                    return fails ? "E   assert 3 == 4" : "";
+                                  })},
+                      ProgramCase{"OneFailsBehindAnother", FailsWhere([](const Moment& moment) {
+                                    const bool fails =
+                                        moment.test == "test_3" && moment.before.contains("test_1");
+                                    return fails ? "E   assert 3 == 4" : "";
+                                  })},
+                      ProgramCase{"OneLeavesSomething",
+                                  LeavesWhere([](const PytestResult::Test& test) {
+                                    std::vector<PytestResult::Left> left;
+                                    if (test.name == "test_4")
+                                      left.push_back({"a thread", std::nullopt});
+                                    return left;
+                                  })}),
+    [](const auto& test) { return std::string(test.param.name); });
 
 TEST(DropCause, IsCountedInWords) {
   const std::vector<Dropped> dropped = {{"a", DropCause::kFailsBehind, "", false},

@@ -181,6 +181,41 @@ TEST_F(WorkerExecutorTest, GetsANewServerForOneThatWasKilled) {
               ElementsAre(Verdict::kPassed, either, either, Verdict::kCrashed, Verdict::kPassed));
 }
 
+TEST_F(WorkerExecutorTest, KeepsTheOrderOfTracesOfSeveralChildren) {
+  const base::CoreShare cores(3);
+  HostileSubject subject = Load({.cores = &cores});
+  std::vector<model::TestCase> tests;
+  for (int64_t i = 0; i < 500; ++i) {
+    tests.push_back(i == 137 ? subject.Call("end_process", {0})
+                             : subject.Call("add", {i % 7, i % 5}));
+  }
+  const auto traces = subject.Run(tests, Generous());
+  for (int64_t i = 0; i < 500; ++i) {
+    const model::Trace& trace = traces[static_cast<std::size_t>(i)];
+    ASSERT_EQ(trace.verdict, i == 137 ? Verdict::kCrashed : Verdict::kPassed) << i;
+    if (i == 137) continue;
+    ASSERT_EQ(trace.predicates.at(0).to_true == 0, i % 7 > i % 5) << i;
+  }
+}
+
+// All children end with their server, but only one test is to blame.
+TEST_F(WorkerExecutorTest, BlamesNoTestOfAnotherChildForALostServer) {
+  const base::CoreShare cores(4);
+  HostileSubject subject = Load({.instrument = false, .cores = &cores});
+  std::vector<model::TestCase> tests(40, subject.Call("add", {2, 1}));
+  tests[9] = subject.Call("kill_parent");  // the last of its part
+  for (const Isolation isolation : {Isolation::kShared, Isolation::kFresh}) {
+    auto verdicts = VerdictsOf(subject.Run(tests, Generous(), isolation));
+    verdicts.erase(verdicts.begin() + 9);
+    EXPECT_THAT(verdicts, Each(Verdict::kPassed));
+  }
+  const auto observed = subject.executor().Observe(tests, Generous());
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    if (i == 9) continue;
+    EXPECT_EQ(observed[i].verdict, Verdict::kPassed) << i;
+  }
+}
+
 // The engine is not contained, and what it kills is killed.
 TEST_F(WorkerExecutorTest, KillsNoProcessThatAWorkerNames) {
   const pid_t victim = fork();

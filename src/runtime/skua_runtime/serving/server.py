@@ -78,10 +78,14 @@ class _Server:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._observer: Optional[Observer] = None
+        self._left: set[int] = set()  # children that were killed, and may have ended by now
 
     def run(self) -> None:
         while (frame := self._connection.receive()) is not None:
             request, descriptors = frame
+            if request["do"] == "leave":
+                self._leave(request["pid"])
+                continue
             try:
                 answer = self._answer(request, descriptors)
             except Exception:
@@ -118,6 +122,15 @@ class _Server:
                 return {"ok": True, "signal": os.WTERMSIG(status)}
             return {"ok": True, "exit": os.WEXITSTATUS(status)}
         raise ValueError(f"unknown request {request['do']!r}")
+
+    def _leave(self, child: int) -> None:
+        """Reaps those that were left and have ended, without waiting for the others."""
+        self._left.add(child)
+        for pid in list(self._left):
+            with contextlib.suppress(ChildProcessError):
+                if os.waitpid(pid, os.WNOHANG)[0] == 0:
+                    continue
+            self._left.remove(pid)
 
     def _fork(self, descriptor: int) -> dict[str, Any]:
         with warnings.catch_warnings():

@@ -137,8 +137,10 @@ def _own_folder() -> str:
         # As long as the process's hash seed says: a text that depends on its length is then no more
         # the same in two processes than one that holds the path.
         filler = "case" * (1 + int(os.environ.get("PYTHONHASHSEED") or 0) % 8)
-        # "skua-files" is known to operand.cc of the extension.
-        folder = os.path.join(_scratch, "skua-files", f"test_{filler}0")
+        # "skua-files" is known to operand.cc of the extension. Other processes run tests beside
+        # this one.
+        process = f"{os.getpid():08}"
+        folder = os.path.join(_scratch, "skua-files", process, f"test_{filler}0")
         _empty(folder)  # files of a process that was killed
         os.makedirs(folder, exist_ok=True)
         _folder = folder

@@ -1,0 +1,131 @@
+#include "worker/split_executor.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace skua::worker {
+namespace {
+
+using model::Isolation;
+using model::TestCase;
+using model::Trace;
+
+// Each part takes processes and is waited for: with more of them little is gained.
+constexpr std::size_t kMostParts = 8;
+// A part has at least so many tests, as sending it costs as much as a few tests.
+constexpr std::size_t kLeastOfPart = 4;
+
+}  // namespace
+
+SplitExecutor::SplitExecutor(MakePart make, const base::CoreShare& cores, std::size_t parts)
+    : make_(std::move(make)), split_into_(parts), team_(&cores) {}
+
+std::size_t SplitExecutor::width() const { return std::min(team_.size(), kMostParts); }
+
+void SplitExecutor::Have(std::size_t count, Parts& parts) {
+  while (parts.size() < count) {
+    parts.push_back({make_()});
+    if (!retired_.empty()) parts.back().executor->Retire(retired_);
+  }
+}
+
+void SplitExecutor::Execute(std::span<const TestCase> tests, Isolation isolation,
+                            const base::Deadline& deadline, std::vector<Trace>& traces) {
+  if (isolation == Isolation::kShared) {
+    ExecuteTogether(tests, deadline, traces);
+  } else {
+    ExecuteAlone(tests, isolation, deadline, traces);
+  }
+}
+
+void SplitExecutor::ExecuteTogether(std::span<const TestCase> tests, const base::Deadline& deadline,
+                                    std::vector<Trace>& traces) {
+  const std::size_t most = split_into_ > 0 ? split_into_ : width();
+  const std::size_t parts = std::clamp<std::size_t>(tests.size() / kLeastOfPart, 1, most);
+  Have(parts, together_);
+  if (parts == 1) {
+    together_[0].executor->Execute(tests, Isolation::kShared, deadline, traces);
+    return;
+  }
+  const auto begin = [&](std::size_t part) { return part * tests.size() / parts; };
+  team_.Do(parts, width(), [&](std::size_t part, std::size_t) {
+    together_[part].executor->Execute(tests.subspan(begin(part), begin(part + 1) - begin(part)),
+                                      Isolation::kShared, deadline, together_[part].traces);
+  });
+  traces.resize(tests.size());
+  for (std::size_t part = 0; part < parts; ++part) {
+    // Traces are swapped, so that both vectors keep their buffers.
+    std::ranges::swap_ranges(together_[part].traces,
+                             std::span(traces).subspan(begin(part), begin(part + 1) - begin(part)));
+  }
+}
+
+void SplitExecutor::ExecuteAlone(std::span<const TestCase> tests, Isolation isolation,
+                                 const base::Deadline& deadline, std::vector<Trace>& traces) {
+  const std::size_t seats = std::clamp<std::size_t>(tests.size(), 1, width());
+  Have(seats, alone_);
+  if (seats == 1) {
+    alone_[0].executor->Execute(tests, isolation, deadline, traces);
+    return;
+  }
+  traces.resize(tests.size());
+  team_.Do(tests.size(), seats, [&](std::size_t test, std::size_t seat) {
+    Part& part = alone_[seat];
+    part.executor->Execute(tests.subspan(test, 1), isolation, deadline, part.traces);
+    std::swap(traces[test], part.traces.front());
+  });
+}
+
+std::vector<model::Observation> SplitExecutor::Observe(std::span<const TestCase> tests,
+                                                       const base::Deadline& deadline) {
+  const std::size_t seats = std::clamp<std::size_t>(tests.size(), 1, width());
+  Have(seats, alone_);
+  if (seats == 1) return alone_[0].executor->Observe(tests, deadline);
+  std::vector<model::Observation> observations(tests.size());
+  team_.Do(tests.size(), seats, [&](std::size_t test, std::size_t seat) {
+    observations[test] =
+        std::move(alone_[seat].executor->Observe(tests.subspan(test, 1), deadline).front());
+  });
+  return observations;
+}
+
+void SplitExecutor::ObserveUnder(model::MutantIndex mutant, std::span<const TestCase> tests,
+                                 std::span<const uint32_t> probe_limits,
+                                 const base::Deadline& deadline, const TakeObservation& take) {
+  Have(1, alone_);
+  alone_[0].executor->ObserveUnder(mutant, tests, probe_limits, deadline, take);
+}
+
+void SplitExecutor::ObserveEachUnder(std::span<const Trial> trials, const base::Deadline& deadline,
+                                     const TakeOfTrial& take) {
+  const std::size_t seats = std::clamp<std::size_t>(trials.size(), 1, width());
+  Have(seats, alone_);
+  team_.Do(trials.size(), seats, [&](std::size_t i, std::size_t seat) {
+    const Trial& trial = trials[i];
+    alone_[seat].executor->ObserveUnder(
+        trial.mutant, trial.tests, trial.probe_limits, deadline,
+        [&](std::size_t test, model::Observation seen) { return take(i, test, std::move(seen)); });
+  });
+}
+
+void SplitExecutor::Retire(std::span<const model::PredicateIndex> predicates) {
+  if (predicates.empty()) retired_.clear();
+  retired_.insert(retired_.end(), predicates.begin(), predicates.end());
+  ForAll([&](model::Executor& executor) { executor.Retire(predicates); });
+}
+
+void SplitExecutor::Sleep() {
+  ForAll([](model::Executor& executor) { executor.Sleep(); });
+}
+
+void SplitExecutor::Wake() {
+  ForAll([](model::Executor& executor) { executor.Wake(); });
+}
+
+void SplitExecutor::ForAll(const std::function<void(model::Executor&)>& act) {
+  for (Parts* parts : {&together_, &alone_}) {
+    for (Part& part : *parts) act(*part.executor);
+  }
+}
+
+}  // namespace skua::worker
