@@ -327,3 +327,19 @@ def test_fastapi_factories_are_called_for_their_routes(project):
     assert texts(subject, get["parameters"][0]["type"]) == ["/health"]
     assert subject["types"][get["parameters"][1]["type"]]["names"] == ["deep"]
     assert any(one["name"] == "AppClient" for one in subject["classes"])
+
+
+def test_what_clients_of_fastapi_import_late_is_there_for_observers(project):
+    pytest.importorskip("fastapi", reason="fastapi is not installed in this environment")
+    import sys
+
+    from skua_runtime.world import apart, circumstances
+
+    project.subject("subject", FASTAPI)
+
+    def status_in_another_python():
+        circumstances.be_another_python(2)
+        client = sys.modules["starlette.testclient"].TestClient(sys.modules["subject"].app)
+        return client.get("/items/1").status_code
+
+    assert apart.result_of(status_in_another_python) == 404

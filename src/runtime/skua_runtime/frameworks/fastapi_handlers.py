@@ -10,6 +10,7 @@ from __future__ import annotations
 import importlib
 import re
 import sys
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Iterator, Literal, TypedDict, Union, get_args, get_origin
 
@@ -80,15 +81,23 @@ def _find(subject: Subject) -> _Found:
             if issubclass(type(thing), cls):
                 routes = list(_own_routes(thing, subject))
                 if routes:
-                    importlib.import_module("starlette.testclient")
+                    _import_client()
                     return _Found(kind, name, thing, routes)
     for name, thing in own:
         if name in _FACTORIES and getattr(thing, "__module__", None) == subject.name:
             routes = _made_routes(thing, subject)
             if routes:
-                importlib.import_module("starlette.testclient")
+                _import_client()
                 return _Found("factory", name, thing, routes)
     return _Found()
+
+
+def _import_client() -> None:
+    """Import the client, and what it imports as it is used: in an observing process, which claims to
+    be another Python, that would fail."""
+    importlib.import_module("starlette.testclient")
+    with suppress(ImportError):
+        importlib.import_module("anyio._backends._asyncio")
 
 
 def _own_routes(app: Any, subject: Subject) -> Iterator[tuple[str, Any]]:
