@@ -15,6 +15,7 @@
 #include "oracle/exceptions.h"
 #include "oracle/random_seeding.h"
 #include "oracle/reproduction.h"
+#include "oracle/sleeping.h"
 #include "oracle/test_roles.h"
 
 namespace skua::oracle {
@@ -326,6 +327,27 @@ std::vector<Observation> ObserveAll(const std::vector<TestCase>& tests, model::E
   return observations;
 }
 
+namespace {
+
+// Lets tests that waited wait no more, and observes these again.
+void ObserveWithoutWaiting(std::vector<TestCase>& tests, std::vector<Observation>& seen,
+                           const model::Subject& subject, model::Executor& executor,
+                           const base::Deadline& deadline) {
+  std::vector<std::size_t> spared;
+  std::vector<TestCase> again;
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    if (!CanBeSparedWaiting(seen[i], subject)) continue;
+    SpareWaiting(tests[i], subject);
+    spared.push_back(i);
+    again.push_back(tests[i]);
+  }
+  if (spared.empty()) return;
+  std::vector<Observation> seen_again = ObserveAll(again, executor, deadline);
+  for (std::size_t i = 0; i < spared.size(); ++i) seen[spared[i]] = std::move(seen_again[i]);
+}
+
+}  // namespace
+
 BuiltSuite BuildSuite(const std::vector<CoveringTest>& tests, const model::Subject& subject,
                       model::Executor& first, model::Executor& second,
                       const base::Deadline& deadline, const BuildOptions& options) {
@@ -341,6 +363,7 @@ BuiltSuite BuildSuite(const std::vector<CoveringTest>& tests, const model::Subje
     covering.push_back(&test);
   }
   std::vector<Observation> seen_first = ObserveAll(cases, first, deadline);
+  ObserveWithoutWaiting(cases, seen_first, subject, first, deadline);
   std::vector<Observation> seen_second = ObserveAll(cases, second, deadline);
   for (std::size_t i = 0; i < cases.size(); ++i) {
     if (!covering[i]->only_as_finding) builder.Hear(seen_first[i]);

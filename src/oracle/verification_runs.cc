@@ -68,7 +68,7 @@ bool Tells(const PytestRequest& made, const PytestRequest& wanted) {
   return beginning == wanted;
 }
 
-PytestResult FirstPasses(PytestResult result, std::size_t passes) {
+model::PytestResult FirstPasses(model::PytestResult result, std::size_t passes) {
   std::erase_if(result.tests, [&](const auto& test) { return test.pass >= passes; });
   result.completed_passes = std::min(result.completed_passes, passes);
   return result;

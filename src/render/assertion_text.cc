@@ -47,6 +47,32 @@ std::optional<std::string> ArrayText(const Expression& left, const Value& expect
                      *right);
 }
 
+// The assertion of pandas for a frame or series, of which an observer shows the columns or items
+// where these say all (skua_runtime/frameworks/pandas_frames.py); nothing for other values.
+std::optional<std::string> PandasText(const Expression& left, const Value& expected,
+                                      Imports& imports) {
+  struct Form {
+    std::string_view field;
+    ValueKind kind;
+    std::string_view assertion;
+    std::string_view maker;
+  };
+  static constexpr std::array<Form, 2> kForms = {
+      {{".to_dict(\"list\")", ValueKind::kDict, "assert_frame_equal", "DataFrame"},
+       {".to_list()[:]", ValueKind::kList, "assert_series_equal", "Series"}}};
+  const auto form =
+      std::ranges::find_if(kForms, [&](const Form& it) { return left.text.ends_with(it.field); });
+  if (form == kForms.end() || expected.kind != form->kind) return std::nullopt;
+  const Approximation plainly = {[](const Value&, const std::string& literal) { return literal; },
+                                 nullptr};
+  const auto right = ExpectedText(expected, imports, plainly);
+  if (!right) return std::nullopt;
+  const std::string pandas = imports.Module("pandas");
+  return fmt::format("{}.testing.{}({}, {}.{}({}))", pandas, form->assertion,
+                     std::string_view(left.text).substr(0, left.text.size() - form->field.size()),
+                     pandas, form->maker, *right);
+}
+
 }  // namespace
 
 std::string LevelText(int64_t level, Imports& imports) {
@@ -85,6 +111,7 @@ std::optional<std::string> AssertionText(const model::Assertion& assertion, cons
   }
   if (assertion.kind == AssertionKind::kEquals && expected.empty()) {
     if (const auto text = ArrayText(left, assertion.expected, imports)) return text;
+    if (const auto text = PandasText(left, assertion.expected, imports)) return text;
   }
   switch (assertion.kind) {
     case AssertionKind::kIsInstance:

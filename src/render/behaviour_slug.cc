@@ -200,12 +200,25 @@ std::string StateSlug(const model::Callable& callable, const Statement& call,
                     : fmt::format("{}_is_{}", attribute, UncountedSlug(state.expected));
 }
 
+// The function of the subject that a framework runs when a method of its client is called; nothing
+// for other calls.
+std::string HandlerSlug(const Subject& subject, const model::Callable& callable) {
+  if (callable.kind != model::CallableKind::kMethod || !callable.in_subject ||
+      callable.class_index == model::kNoIndex || callable.code_object == model::kNoIndex ||
+      subject.classes[callable.class_index].in_subject) {
+    return "";
+  }
+  const std::string& name = subject.code_objects[callable.code_object].qualified_name;
+  return SnakeCase(name.substr(name.rfind('.') + 1));
+}
+
 }  // namespace
 
 std::string ActSlug(const Subject& subject, const model::TestCase& test, std::size_t act) {
   using model::CallableKind;
   const Statement& call = test.statements[act];
   const model::Callable& callable = subject.callables[call.target];
+  if (std::string handler = HandlerSlug(subject, callable); !handler.empty()) return handler;
   std::string own = SnakeCase(callable.name);
   switch (callable.kind) {
     case CallableKind::kFunction:

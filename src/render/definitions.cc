@@ -15,7 +15,7 @@ namespace {
 struct StandIn {
   std::string_view callable;  // as ReplacedFunction knows it
   std::string_view text;
-  std::array<std::string_view, 3> modules;
+  std::array<std::string_view, 4> modules;
 };
 
 // What stands in for Popen has what `subprocess` itself and most code use of it.
@@ -71,7 +71,7 @@ constexpr std::string_view kAnswering = R"(def answering(*answers):
 // The same functions as in skua_runtime/frameworks/http_answers.py. Everything that a client does
 // with an answer works as usual, since only what would go to the network is replaced.
 constexpr std::string_view kRequestsAnswering = R"(def answering(*answers):
-    """No request is sent; these answers come in turn: (status, text), or an exception."""
+    """No request is sent; these answers come in turn: (status, text[, headers]), or exceptions."""
     left = list(answers) or [(200, "")]
 
     def send(adapter, request, **options):
@@ -79,7 +79,8 @@ constexpr std::string_view kRequestsAnswering = R"(def answering(*answers):
         if not isinstance(answer, tuple):
             raise answer("no answer")
         response = requests.Response()
-        response.status_code, text = answer
+        response.status_code, text, *headers = answer
+        response.headers.update(*headers)
         response._content = text.encode()
         response.encoding = "utf-8"
         response.request, response.url = request, request.url
@@ -88,39 +89,58 @@ constexpr std::string_view kRequestsAnswering = R"(def answering(*answers):
     return send)";
 
 constexpr std::string_view kHttpxAnswering = R"(def answering(*answers):
-    """No request is sent; these answers come in turn: (status, text), or an exception."""
+    """No request is sent; these answers come in turn: (status, text[, headers]), or exceptions."""
     left = list(answers) or [(200, "")]
 
     def handle_request(transport, request):
         answer = left.pop(0) if len(left) > 1 else left[0]
         if not isinstance(answer, tuple):
             raise answer("no answer")
-        status, text = answer
-        return httpx.Response(status, text=text, request=request)
+        status, text, *headers = answer
+        return httpx.Response(status, text=text, headers=dict(*headers), request=request)
 
     return handle_request)";
 
+constexpr std::string_view kHttpxAsyncAnswering = R"(def answering(*answers):
+    """No request is sent; these answers come in turn: (status, text[, headers]), or exceptions."""
+    left = list(answers) or [(200, "")]
+
+    async def handle_async_request(transport, request):
+        answer = left.pop(0) if len(left) > 1 else left[0]
+        if not isinstance(answer, tuple):
+            raise answer("no answer")
+        status, text, *headers = answer
+        return httpx.Response(status, text=text, headers=dict(*headers), request=request)
+
+    return handle_async_request)";
+
 constexpr std::string_view kUrllibAnswering = R"(def answering(*answers):
-    """No request is sent; these answers come in turn: (status, text), or an exception."""
+    """No request is sent; these answers come in turn: (status, text[, headers]), or exceptions."""
     left = list(answers) or [(200, "")]
 
     def open_url(opener, url, *details):
         answer = left.pop(0) if len(left) > 1 else left[0]
         if not isinstance(answer, tuple):
             raise answer("no answer")
-        status, text = answer
-        url = getattr(url, "full_url", url)
+        status, text, *headers = answer
+        message = email.message.Message()
+        for name, value in dict(*headers).items():
+            message[name] = value
+        url, body = getattr(url, "full_url", url), io.BytesIO(text.encode())
         if status >= 400:
-            raise urllib.error.HTTPError(url, status, "no", None, io.BytesIO(text.encode()))
-        return urllib.response.addinfourl(io.BytesIO(text.encode()), {}, url, status)
+            raise urllib.error.HTTPError(url, status, "no", message, body)
+        return urllib.response.addinfourl(body, message, url, status)
 
     return open_url)";
 
-constexpr std::array<StandIn, 4> kStandIns = {{
+constexpr std::array<StandIn, 5> kStandIns = {{
     {"processes", kAnswering, {"io", "os", "subprocess"}},
     {"requests_answers", kRequestsAnswering, {"requests"}},
     {"httpx_answers", kHttpxAnswering, {"httpx"}},
-    {"urllib_answers", kUrllibAnswering, {"io", "urllib.error", "urllib.response"}},
+    {"httpx_async_answers", kHttpxAsyncAnswering, {"httpx"}},
+    {"urllib_answers",
+     kUrllibAnswering,
+     {"email.message", "io", "urllib.error", "urllib.response"}},
 }};
 
 }  // namespace

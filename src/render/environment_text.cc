@@ -40,8 +40,10 @@ std::string PathAction(std::string_view callable, const std::string& content,
 std::string ReplacedFunction(std::string_view callable) {
   if (callable == "processes") return "subprocess.Popen";
   if (callable == "system") return "os.system";
+  if (callable == "skip_sleep") return "time.sleep";
   if (callable == "requests_answers") return "requests.adapters.HTTPAdapter.send";
   if (callable == "httpx_answers") return "httpx.HTTPTransport.handle_request";
+  if (callable == "httpx_async_answers") return "httpx.AsyncHTTPTransport.handle_async_request";
   if (callable == "urllib_answers") return "urllib.request.OpenerDirector.open";
   return "";
 }

@@ -123,6 +123,8 @@ class BodyWriter {
       arguments = {fmt::format("{}({})", definitions_.Answering(name), fmt::join(arguments, ", "))};
     } else if (name == "system") {
       arguments = {"lambda command: " + arguments[0]};
+    } else if (name == "skip_sleep") {
+      arguments = {"lambda seconds: None"};
     }
     if (const std::string target = ReplacedFunction(name); !target.empty()) {
       arguments.insert(arguments.begin(), fmt::format("\"{}\"", target));

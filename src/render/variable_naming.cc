@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 #include "render/operator_syntax.h"
 
@@ -12,6 +14,22 @@ using model::Callable;
 using model::CallableKind;
 using model::Statement;
 using model::StatementKind;
+
+namespace {
+
+// What a function that makes something makes, as far as its name says: "app" of "create_app",
+// "client" of "test_client"; other results are named for the function.
+std::string NameOfMade(const std::string& function) {
+  static constexpr std::array<std::string_view, 3> kMakes = {"create_", "make_", "test_"};
+  for (const std::string_view verb : kMakes) {
+    if (function.starts_with(verb) && function.size() > verb.size()) {
+      return function.substr(verb.size());
+    }
+  }
+  return function + "_result";
+}
+
+}  // namespace
 
 VariableNaming::VariableNaming(const model::Subject& subject, const model::GeneratedTest& test,
                                const Usage& usage, std::size_t act, const NameScope& outer)
@@ -95,7 +113,7 @@ std::string VariableNaming::CallName(std::size_t i) const {
   }
   if (callee.kind == CallableKind::kGetter) return SnakeCase(callee.name);
   if (form == OperatorForm::kGetItem) return "item";
-  return SnakeCase(callee.name) + "_result";
+  return NameOfMade(SnakeCase(callee.name));
 }
 
 }  // namespace skua::render

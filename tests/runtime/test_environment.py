@@ -1,6 +1,7 @@
 """Which surroundings of a subject tests can set up."""
 
 import pytest
+import support
 
 
 def environment(subject):
@@ -174,3 +175,36 @@ def test_documents_hold_what_the_source_compares(project):
     )
     contents = literals(subject, environment(subject)["write_file"][1])
     assert '{"theme": "dark", "size": 7}' in contents and '{"theme": "light", "size": 7}' in contents
+
+
+@pytest.mark.parametrize(
+    "source, importer",
+    [
+        ("import time\ndef f(): time.sleep(1)\n", ""),
+        ("from time import sleep\ndef f(): sleep(1)\n", "subject"),
+    ],
+)
+def test_waiting_can_be_skipped_where_the_subject_waits(project, source, importer):
+    subject = project.subject("subject", source)
+    [skip] = [one for one in subject["callables"] if one["name"] == "skip_sleep"]
+    assert (skip["kind"], skip["module"], skip["parameters"]) == ("environment", importer, [])
+    subject = project.subject("other", "import time\ndef f(): return time.time()\n")
+    assert not [one for one in subject["callables"] if one["name"] == "skip_sleep"]
+
+
+def test_skipped_waiting_takes_no_time_and_is_no_effect(monkeypatch):
+    from skua_runtime.world import virtual_clock
+
+    support.native()
+    ends = []
+    monkeypatch.setattr(virtual_clock.skua_native, "after_test", ends.append)
+    noted = []
+    clock = virtual_clock.ShortSleep(noted.append)
+    clock.start()
+    virtual_clock.skip_sleep()
+    clock.sleep(3600)
+    assert noted == []
+    for end in ends:
+        end()
+    clock.sleep(3600)
+    assert noted == ["time.sleep"]

@@ -97,8 +97,65 @@ def test_a_number_is_seen_as_the_plain_one(number, plain_number):
     assert equal["v"] == plain_number and type(equal["v"]) is type(plain_number)
 
 
-def test_frames_and_series_are_seen_by_their_content():
+def test_frames_and_series_are_seen_by_columns_and_items_where_these_say_all():
     frame = to_value(pandas.DataFrame([{"a": 1, "b": "x"}]))
-    assert fields(frame)["to_dict()"]["k"] == "dict"
-    series = to_value(pandas.Series([1.5], index=["k"]))
-    assert [plain(one) for one in fields(series)["to_dict()"]["i"]] == ["k", 1.5]
+    assert list(fields(frame)) == ['to_dict("list")']
+    series = to_value(pandas.Series([1.5, float("nan")]))
+    assert plain(fields(series)["to_list()[:]"]) == [1.5, "nan"]
+
+
+@pytest.mark.parametrize(
+    "thing",
+    [
+        pandas.DataFrame([{"a": 1}], index=["k"]),
+        pandas.DataFrame({"a": pandas.Series([1], dtype="int8")}),
+        pandas.Series([1.5], index=["k"]),
+        pandas.Series([1.5], name="n"),
+    ],
+)
+def test_frames_and_series_with_more_to_them_are_seen_by_their_index(thing):
+    value = to_value(thing)
+    assert list(fields(value)) == ["to_dict()"] and value["n"] == -1
+
+
+TIMES = """
+import pandas as pd
+def daily(readings: pd.Series): return readings.resample("D").mean()
+def late(frame: pd.DataFrame): return pd.to_datetime(frame["time"]).dt.hour > 20
+"""
+
+
+def test_subjects_that_work_with_time_get_moments(project):
+    subject = project.subject("subject", TIMES)
+    [series] = makers(subject, "Series")
+    content = subject["types"][series["parameters"][0]["type"]]["arguments"]
+    [by_moment] = [subject["types"][one] for one in content if subject["types"][one]["kind"] == "dict"]
+    key = subject["types"][by_moment["arguments"][0]]
+    assert subject["classes"][key["class"]]["name"] == "Timestamp"
+    [moment] = makers(subject, "Timestamp")
+    texts = subject["types"][moment["parameters"][0]["type"]]["literals"]
+    assert {"k": "str", "t": "2024-02-29"} in texts
+
+
+def test_columns_hold_the_like_of_what_they_are_compared_with(project):
+    subject = project.subject(
+        "subject",
+        """
+        import pandas as pd
+        def f(frame: pd.DataFrame):
+            if (frame["kind"] == "north").any(): return pd.to_datetime(frame["at"])
+            return frame["celsius"] > 30
+        """,
+    )
+    [maker] = makers(subject, "DataFrame")
+    records = subject["types"][maker["parameters"][0]["type"]]
+    record = subject["types"][records["arguments"][0]]
+
+    def literals(index):
+        described = subject["types"][index]
+        found = [one.get("t", one.get("v")) for one in described.get("literals", [])]
+        return found + [one for each in described.get("arguments", []) for one in literals(each)]
+
+    cells = {name: literals(one) for name, one in zip(record["names"], record["arguments"])}
+    assert {"north", "a"} <= set(cells["kind"]) and {30, 31, 29} <= set(cells["celsius"])
+    assert "2024-02-29" in cells["at"] and 30 not in cells["at"]

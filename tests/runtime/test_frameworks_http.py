@@ -93,7 +93,60 @@ def test_httpx_is_answered_in_turn(put_back):
             client.get("https://nowhere.example")
 
 
-@pytest.mark.parametrize("answer", [3, (200,), (99, ""), (200, b""), (200, "", 1), str, "text"])
+def test_headers_that_the_source_looks_up_may_be_answered(project):
+    subject = project.subject(
+        "subject",
+        """
+        import urllib.request
+        def pause(url: str) -> float:
+            answer = urllib.request.urlopen(url)
+            if answer.headers.get("X-Kind") == "slow": return 9
+            return float(answer.headers["Retry-After"])
+        """,
+    )
+    [answers] = [one for one in subject["callables"] if one["name"] == "urllib_answers"]
+    described = subject["types"][answers["parameters"][0]["type"]]["arguments"]
+    with_headers = [one for one in described if len(subject["types"][one].get("arguments", ())) == 3]
+    assert {"slow", "1"} <= set(literals(subject, with_headers[0]))
+
+
+def test_urllib_answers_headers(put_back):
+    http_answers.urllib_answers((200, "", {"Retry-After": "3"}), (503, "", {"Retry-After": "9"}))
+    with urllib.request.urlopen("https://nowhere.example") as answer:
+        assert answer.headers["retry-after"] == "3"
+    with pytest.raises(urllib.error.HTTPError) as raised:
+        urllib.request.urlopen("https://nowhere.example")
+    assert raised.value.headers["Retry-After"] == "9"
+
+
+@pytest.mark.skipif(requests is None, reason="requests is not installed here")
+def test_requests_answers_headers(put_back):
+    http_answers.requests_answers((200, "", {"Retry-After": "3"}))
+    assert requests.get("https://nowhere.example").headers["retry-after"] == "3"
+
+
+@pytest.mark.skipif(httpx is None, reason="httpx is not installed here")
+def test_httpx_answers_headers_and_asynchronous_clients(put_back):
+    import asyncio
+
+    http_answers.httpx_answers((200, "", {"Retry-After": "3"}))
+    assert httpx.get("https://nowhere.example").headers["retry-after"] == "3"
+    http_answers.httpx_async_answers((200, '{"a": 1}', {"X-Kind": "b"}), httpx.ConnectError)
+
+    async def ask():
+        async with httpx.AsyncClient() as client:
+            first = await client.get("https://nowhere.example")
+            with pytest.raises(httpx.ConnectError):
+                await client.get("https://nowhere.example")
+            return first.json(), first.headers["x-kind"]
+
+    assert asyncio.run(ask()) == ({"a": 1}, "b")
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [3, (200,), (99, ""), (200, b""), (200, "", 1), (200, "", {"a": "\n"}), str, "text"],
+)
 def test_what_is_no_answer_is_refused(put_back, answer):
     with pytest.raises(ValueError):
         http_answers.urllib_answers(answer)

@@ -213,7 +213,7 @@ def test_a_library_may_note_in_its_own_objects_that_they_were_used(tmp_path: Pat
     (package / "__init__.py").write_text(
         "import collections, threading\nlocal = threading.local()\n"
         "table = collections.defaultdict(lambda: collections.defaultdict(dict))\n"
-        "_shape_cache = {}\n"
+        "_shape_cache = {}\n_folder = None\nfolder = None\n"
         "class App:\n    _option = None\n    limit = 3\n    def __init__(self): self.stack = None\n"
     )
     subject = (
@@ -225,7 +225,9 @@ def test_a_library_may_note_in_its_own_objects_that_they_were_used(tmp_path: Pat
             "subject.app._used = subject.app._option = True; subject.app.made = subject.App(); "
             "sys.modules['framework'].local.stack = []; "
             "sys.modules['framework'].table[1][2]; subject.app.stack = subject.App(); "
-            "sys.modules['framework']._shape_cache[1] = 2",
+            "sys.modules['framework']._shape_cache[1] = 2; "
+            "sys.modules['framework']._folder = '/a'",
+            "sys.modules['framework'].folder = '/a'; "
             "subject.app.limit = sys.modules['framework'].table[1][2][3] = 4",
         ],
         tmp_path,
@@ -234,6 +236,7 @@ def test_a_library_may_note_in_its_own_objects_that_they_were_used(tmp_path: Pat
     assert used == []
     assert [one["what"] for one in changed] == [
         "the new name subject.app.limit",
+        "another framework.folder ('/a')",
         "1 item in framework.table",
     ]
 

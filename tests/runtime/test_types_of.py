@@ -521,3 +521,25 @@ def test_annotated_attributes_of_a_class_and_a_protocol(project):
     assert found["Derived"]["attributes"] == ["third", "first", "second"]
     assert "area=1.5" in found["ConcreteShape"]["definition"]
     assert 'name="text"' in found["ConcreteShape"]["definition"]
+
+
+def test_doubles_raise_what_the_subject_catches(project):
+    subject = project.subject(
+        "raising",
+        """
+        from typing import Protocol
+        class Mailer(Protocol):
+            host: str
+            def send(self, to: str) -> bool: ...
+        def notify(mailer: Mailer):
+            try: return mailer.send("a")
+            except ConnectionError: return None
+        """,
+    )
+    [double] = [one for one in subject["classes"] if one["name"] == "ConcreteMailer"]
+    assert "raise self.given_send" in double["definition"]
+    [constructor] = [subject["callables"][index] for index in double["constructors"]]
+    taken = {one["name"]: one["type"] for one in constructor["parameters"]}
+    [caught] = [subject["types"][one] for one in subject["types"][taken["send"]]["arguments"]][1:]
+    assert subject["classes"][caught["class"]]["name"] == "ConnectionError"
+    assert subject["types"][taken["host"]]["kind"] == "str"

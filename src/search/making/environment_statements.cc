@@ -26,13 +26,13 @@ Environment::Environment(const model::Subject& subject) : subject_(&subject) {
     if (callable.name == "processes" || callable.name.ends_with("_answers")) processes_ = i;
     if (callable.name == "seed") {
       seed_ = i;
-    } else {
+    } else if (callable.name != "skip_sleep") {  // nobody waits while searching
       const bool makes_path = callable.name == "write_file" || callable.name == "missing_file" ||
                               callable.name == "make_folder";
       (makes_path ? path_makers_ : actions_).push_back(i);
     }
-    for (const char* name : {"seed", "argv", "stdin", "chdir", "processes", "system",
-                             "requests_answers", "httpx_answers", "urllib_answers"}) {
+    if (callable.name.ends_with("_answers")) once_.push_back(i);
+    for (const char* name : {"seed", "argv", "stdin", "chdir", "processes", "system"}) {
       if (callable.name == name) once_.push_back(i);
     }
   }

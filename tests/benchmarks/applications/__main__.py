@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -13,58 +12,68 @@ import venv
 from pathlib import Path
 from typing import Any, Iterator
 
+from .judging import Judgement, judge
+from .subjects import applications, own_modules, put
+
 HERE = Path(__file__).resolve().parent
 REPOSITORY = HERE.parents[2]
-MODULES = HERE / "modules"
-HEADING = f"{'module':<16}{'branches':>10}{'mutants':>12}{'tests':>7}{'seconds':>9}  notes"
+LONGEST = 300  # seconds that a run may take where iterations bound it
+HEADING = "| module | branches | mutants | tests | failing | outside | lint | seconds | notes |"
 
 
 def main() -> int:
     options = _parse()
     python = environment(options.venv)
-    print(HEADING, flush=True)
+    print(HEADING)
+    print("|---|--:|--:|--:|--:|--:|--:|--:|---|", flush=True)
     reached = True
-    for name in options.modules or module_names(MODULES):
-        with tempfile.TemporaryDirectory() as folder:
-            started = time.monotonic()
-            report = run(options.skua, python, name, Path(folder), options.budget)
-            print(row(name, report, time.monotonic() - started), flush=True)
+    for name in options.modules or own_modules() + (applications() if options.real else []):
+        with tempfile.TemporaryDirectory(prefix="skua-applications-") as folder:
+            began = time.monotonic()
+            report = run(options, python, name, Path(folder))
+            seconds = time.monotonic() - began
+            judgement = judge(python, python.with_name("ruff"), Path(folder))
+            print(row(name, report, judgement, seconds), flush=True)
             reached = reached and share(report) >= options.at_least
+            if options.keep is not None:
+                _keep(Path(folder), options.keep / name)
     return 0 if reached else 1
 
 
 def environment(folder: Path) -> Path:
-    """The Python of a virtual environment with the frameworks, which is made if it is not there."""
-    python = folder / "bin" / "python"
-    if not python.exists():
-        venv.create(folder, with_pip=True)
+    """The Python of a virtual environment with the frameworks, which is made if it is not there, or
+    was made of another list."""
+    python, wanted = folder / "bin" / "python", (HERE / "requirements.txt").read_text()
+    installed = folder / "installed.txt"
+    if not installed.exists() or installed.read_text() != wanted:
+        venv.create(folder, with_pip=True, clear=True)
         words: list[str | Path] = ["-m", "pip", "install", "-q", "-r", HERE / "requirements.txt"]
         subprocess.run([python, *words], check=True)
+        installed.write_text(wanted)
     return python
 
 
-def module_names(folder: Path) -> list[str]:
-    """Dotted names, sorted."""
-    files = sorted(folder.rglob("*.py"))
-    return [
-        ".".join(file.relative_to(folder).with_suffix("").parts)
-        for file in files
-        if file.name != "__init__.py"
-    ]
-
-
-def run(skua: Path, python: Path, name: str, folder: Path, budget: str) -> dict[str, Any]:
+def run(options: argparse.Namespace, python: Path, name: str, folder: Path) -> dict[str, Any]:
     """The report of a run on one module, in a copy of its package in `folder`."""
-    package = name.partition(".")[0]
-    shutil.copytree(MODULES / package, folder / package)
-    (folder / "skua.yml").write_text(f"version: 1\npython:\n  interpreter: {python}\n")
-    command: list[str | Path] = [skua, "run", "--budget", budget, "--jobs", "1", name]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    [site_packages] = python.parents[1].glob("lib/python*/site-packages")
+    file = put(name, site_packages, folder)
+    mutants = "" if options.mutants is None else f"oracle:\n  mutants: {options.mutants}\n"
+    (folder / "skua.yml").write_text(f"version: 1\npython:\n  interpreter: {python}\n{mutants}")
+    bound = ["--budget", options.budget]
+    if options.iterations is not None:
+        bound = ["--iterations", str(options.iterations)]
+    command: list[str | Path] = [options.skua, "run", *bound, "--seed", "1", "--jobs", "1", file]
+    try:
+        done = subprocess.run(
+            command, cwd=folder, capture_output=True, text=True, check=False, timeout=LONGEST
+        )
+    except subprocess.TimeoutExpired:
+        return {"notes": [{"code": "none", "detail": f"it was ended after {LONGEST} s"}]}
     report = folder / "build" / "skua" / "report.json"
     if not report.exists():
         raise SystemExit(f"skua wrote no report about {name}:\n{done.stdout}{done.stderr}")
     modules = json.loads(report.read_text())["modules"]
-    return modules[0] if modules else {}
+    return next((one for one in modules if one.get("name", name) == name), {})
 
 
 def share(report: dict[str, Any]) -> float:
@@ -73,19 +82,32 @@ def share(report: dict[str, Any]) -> float:
     return 100 * branches["taken"] / branches["total"] if branches.get("total") else 0.0
 
 
-def row(name: str, report: dict[str, Any], seconds: float) -> str:
+def row(name: str, report: dict[str, Any], judgement: Judgement, seconds: float) -> str:
     fates = [mutant["fate"] for mutant in report.get("mutants") or []]
-    mutants = f"{fates.count('killed')}/{len(fates)}"
     tests = len(report.get("tests") or [])
-    return (
-        f"{name:<16}{share(report):>8.0f} %{mutants:>12}{tests:>7}{seconds:>9.1f}  "
-        + ", ".join(_notes(report))
-    ).rstrip()
+    cells = [
+        f"`{name}`",
+        f"{share(report):.0f} %",
+        f"{fates.count('killed')}/{len(fates)}",
+        str(tests),
+        *map(str, (judgement.failing, judgement.outside, judgement.lint)),
+        f"{seconds:.0f}",
+        ", ".join(_notes(report)),
+    ]
+    return f"| {' | '.join(cells)} |".replace("  |", " |")
 
 
 def _notes(report: dict[str, Any]) -> Iterator[str]:
     for note in report.get("notes") or []:
         yield f"{note['code']} {note.get('detail', '')}".strip()
+
+
+def _keep(folder: Path, kept: Path) -> None:
+    """Moves what was written for a module to where it can be read."""
+    kept.mkdir(parents=True, exist_ok=True)
+    for file in [*folder.glob("tests/generated/*"), folder / "build" / "skua" / "report.json"]:
+        if file.is_file():
+            (kept / file.name).write_bytes(file.read_bytes())
 
 
 def _parse() -> argparse.Namespace:
@@ -99,6 +121,12 @@ def _parse() -> argparse.Namespace:
         help="the environment with the frameworks; made if it is not there",
     )
     parser.add_argument("--budget", default="20s", help="for each module (20s)")
+    parser.add_argument(
+        "--iterations", type=int, help="search steps for each module, instead of a budget"
+    )
+    parser.add_argument("--mutants", type=int, help="faults tried in one function; 0: none")
+    parser.add_argument("--real", action="store_true", help="also modules of applications of others")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="what was written goes there")
     parser.add_argument(
         "--at-least",
         type=float,

@@ -434,6 +434,42 @@ TEST(BuildSuite, TakesFromOneProcessHowATestEnds) {
   EXPECT_EQ(built.dropped.unfinished, 1u);
 }
 
+TEST(BuildSuite, LetsTestsThatWaitWaitNoMore) {
+  model::Subject subject = testing::SampleSubject();
+  model::Callable skip;
+  skip.kind = model::CallableKind::kEnvironment;
+  skip.name = skip.qualified_name = "skip_sleep";
+  const auto index = static_cast<uint32_t>(subject.callables.size());
+  subject.callables.push_back(skip);
+  Observation waited = Passed(5);
+  waited.side_effect = "time.sleep";
+  Observation spared = Passed(5);
+  spared.statements.insert(spared.statements.begin(), model::StatementObservation{});
+  const auto begins_with_it = [&](const model::TestCase& test) {
+    const model::Statement& first = test.statements[0];
+    return first.kind == model::StatementKind::kCall && first.target == index;
+  };
+  const auto observe = [&](std::span<const model::TestCase> tests) {
+    std::vector<Observation> seen;
+    for (const auto& test : tests) seen.push_back(begins_with_it(test) ? spared : waited);
+    return seen;
+  };
+  FakeObserver a(observe), b(observe);
+  const std::vector<CoveringTest> tests = {Quote(1)};
+  const BuiltSuite built = BuildSuite(tests, subject, a, b, base::Deadline(kClock), {});
+  ASSERT_EQ(built.suite.size(), 1u);
+  const model::TestCase& written = built.suite[0].test;
+  EXPECT_TRUE(begins_with_it(written));
+  EXPECT_EQ(written.size(), 3u);
+  EXPECT_THAT(written.statements[2].operands, ElementsAre(1));
+  EXPECT_EQ(built.suite[0].assertions.at(0).variable, 2u);
+  EXPECT_EQ(built.dropped.reaching_out, 0u);
+
+  const BuiltSuite without = Build(tests, {waited}, {waited});
+  EXPECT_THAT(without.suite, IsEmpty());
+  EXPECT_EQ(without.dropped.reaching_out, 1u);
+}
+
 TEST(BuildSuite, LeavesOutWhatNoFileCanHold) {
   TestCaseBuilder huge;
   huge.Call(testing::kQuote, {{0, huge.Str(std::string(100000, 'x'))}});

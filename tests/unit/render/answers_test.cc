@@ -23,6 +23,7 @@ TEST(Answers, StandInForWhatWouldGoToTheNetwork) {
   for (const auto& [callable, target] :
        {std::pair("requests_answers", "requests.adapters.HTTPAdapter.send"),
         std::pair("httpx_answers", "httpx.HTTPTransport.handle_request"),
+        std::pair("httpx_async_answers", "httpx.AsyncHTTPTransport.handle_async_request"),
         std::pair("urllib_answers", "urllib.request.OpenerDirector.open")}) {
     EXPECT_TRUE(Answers(callable));
     EXPECT_EQ(ReplacedFunction(callable), target);

@@ -39,9 +39,8 @@ Value Whole(int64_t integer) {
   return number;
 }
 
-std::string Asserted(Value expected, Imports& imports) {
-  const model::Assertion assertion{model::AssertionKind::kEquals, 0, 0, "tolist()",
-                                   std::move(expected)};
+std::string Asserted(Value expected, Imports& imports, const std::string& field = "tolist()") {
+  const model::Assertion assertion{model::AssertionKind::kEquals, 0, 0, field, std::move(expected)};
   return AssertionText(assertion, {"result"}, imports, "").value_or("nothing");
 }
 
@@ -51,6 +50,22 @@ TEST(Arrays, AreComparedByNumpysOwnFunctions) {
             "np.testing.assert_allclose(result, [[0.5], [1.0]])");
   EXPECT_EQ(Asserted(Elements({Whole(3)}), imports), "np.testing.assert_array_equal(result, [3])");
   EXPECT_EQ(imports.Text(), "import numpy as np\n");
+}
+
+TEST(Frames, AreComparedByPandasOwnFunctions) {
+  Imports imports({});
+  Value name;
+  name.kind = ValueKind::kStr;
+  name.text = "a";
+  Value columns = Elements({name, Elements({Number(0.5)})});
+  columns.kind = ValueKind::kDict;
+  EXPECT_EQ(Asserted(columns, imports, "to_dict(\"list\")"),
+            "pd.testing.assert_frame_equal(result, pd.DataFrame({\"a\": [0.5]}))");
+  EXPECT_EQ(Asserted(Elements({Whole(3)}), imports, "to_list()[:]"),
+            "pd.testing.assert_series_equal(result, pd.Series([3]))");
+  EXPECT_EQ(imports.Text(), "import pandas as pd\n");
+  columns.items[1] = Elements({Whole(3)});
+  EXPECT_EQ(Asserted(columns, imports, "to_dict()"), "assert result.to_dict() == {\"a\": [3]}");
 }
 
 TEST(Arrays, AreReachedUnderTheirCustomaryNames) {

@@ -208,7 +208,10 @@ class _Names(_Place):
 
     def _is_first_use(self, name: Any, old: Any, new: Any) -> bool:
         """Whether a library's object only notes that it was used: in an attribute of its own, with
-        an object of a library that it made, or with a container that is empty again."""
+        an object of a library that it made, or with a container that is empty again; or its module
+        computed a private name that was None before."""
+        if self._is_module and old is None and not _is_own(str(self._owner.__file__)):
+            return isinstance(name, str) and name.startswith("_")
         if not self._is_of_library:
             return False
         if (old is _ABSENT or old is None) and (_is_hollow(new) or _is_of_library(new)):

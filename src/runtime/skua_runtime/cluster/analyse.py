@@ -110,9 +110,12 @@ class _Analysis:
         self._cluster.types = self._types.types
         self._foreign_methods = 0  # how many there are so far
         self._references = find_references(loaded.tree, loaded.original)
-        self._of_frameworks = Subject(loaded.name, self._namespace, hints_of(loaded.tree))
+        self._of_frameworks = Subject(
+            loaded.name, self._namespace, hints_of(loaded.tree), loaded.tree
+        )
         self._makers = known.makers(self._of_frameworks)
         self._fields = known.fields(self._of_frameworks)
+        self._functions = known.functions(self._of_frameworks)
         self._defined = known.definitions(self._of_frameworks)
         self._depth = 0  # depth of foreign classes; 0 for the subject's own
         # class and depth of classes whose constructors are not yet known
@@ -147,7 +150,11 @@ class _Analysis:
         if self._facts.imports_asyncio:
             importlib.import_module("asyncio")  # so that an awaited object finds a loop
         calls = known.calls(self._of_frameworks)
-        run_by_framework = {id(unwrapped(call.function)) for call in calls}
+        # Instances come from these calls, and their owners from makers or calls of the subject alone.
+        self._given_by_calls = {call.result for call in calls}
+        self._given_by_calls |= {result for _, result in self._functions.values()}
+        functions = [call.function for call in calls] + known.run(self._of_frameworks)
+        run_by_framework = {id(unwrapped(one)) for one in functions if one is not None}
         own = [
             (name, value)
             for name, value in self._own_names
@@ -258,7 +265,9 @@ class _Analysis:
                 return None
         module = self._cluster.classes[index]["module"]
         try:
-            definition = concrete.define_concrete(cls, module, self._facts.bodies)
+            definition = concrete.define_concrete(
+                cls, module, self._facts.bodies, bool(self._references.exceptions)
+            )
             subclass = concrete.execute_definition(definition)
         except SUBJECT_EXCEPTIONS:  # a metaclass may require more of its classes
             return None
@@ -408,8 +417,12 @@ class _Analysis:
 
     def _add_function(self, name: str, function: Any) -> None:
         described = self._describer.describe("function", name, name, function, self._loaded.name)
-        if described is not None:
-            self._cluster.append(described, function)
+        if described is None:
+            return
+        if id(function) in self._functions:
+            arguments, result = self._functions[id(function)]
+            self._framework_calls.complete(described, arguments, result)
+        self._cluster.append(described, function)
 
     def _add_constructor(self, index: int) -> None:
         cls = self._cluster.class_objects[index]
@@ -435,6 +448,8 @@ class _Analysis:
             constructor["parameters"] = []
         if definition is not None:
             self._describer.extend(constructor, definition.given)
+            raised = {given.name for given in definition.given if given.is_raised}
+            let_raise(constructor, self._references.exceptions.values(), self._types, raised)
             constructor["result"] = self._types.of(cls, {})
         if id(cls) in self._fields:
             constructor["parameters"] = [
@@ -508,6 +523,8 @@ class _Analysis:
             return
         defined = self._defined.get(type_name(cls))
         if defined is not None and self._add_defined(defined):
+            return
+        if type_name(cls) in self._given_by_calls:
             return
         self._add_constructor(index)
         subclass = self._add_concrete(cls, in_subject=False)

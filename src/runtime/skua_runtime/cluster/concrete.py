@@ -85,6 +85,7 @@ class Given:
     annotation: Any  # None: not annotated
     namespace: Mapping[str, Any]
     default: str  # as source; empty: it is required
+    is_raised: bool = False  # where it is an exception
 
     def __str__(self) -> str:
         return f"{self.name}={self.default}" if self.default else self.name
@@ -128,11 +129,13 @@ def protocol_members(cls: type) -> dict[str, Any]:
     }
 
 
-def define_concrete(cls: type, module: str, bodies: typing.AbstractSet[str]) -> Definition:
+def define_concrete(
+    cls: type, module: str, bodies: typing.AbstractSet[str], raises: bool = False
+) -> Definition:
     """Write a concrete subclass. `bodies` are the qualified names of functions whose own code is
-    worth running."""
+    worth running. With `raises` its methods raise results that are exceptions."""
     name = "Concrete" + cls.__name__.lstrip("_")
-    writer = _Writer(cls, bodies, [f"{module}:{cls.__qualname__.split('.')[0]}"])
+    writer = _Writer(cls, bodies, [f"{module}:{cls.__qualname__.split('.')[0]}"], raises)
     missing: dict[str, Any] = {}
     if is_protocol(cls):
         missing = {
@@ -197,6 +200,7 @@ class _Writer:
     cls: type
     bodies: typing.AbstractSet[str]
     imports: list[str]
+    raises: bool = False
     lines: list[str] = field(default_factory=list)
     given: list[Given] = field(default_factory=list)
     assignments: list[str] = field(default_factory=list)
@@ -239,7 +243,13 @@ class _Writer:
             self.lines.append("        pass")
 
     def _give(
-        self, name: str, attribute: str, annotation: Any, namespace: Mapping[str, Any], text: str
+        self,
+        name: str,
+        attribute: str,
+        annotation: Any,
+        namespace: Mapping[str, Any],
+        text: str,
+        is_raised: bool = False,
     ) -> None:
         """Let the constructor set the attribute from a keyword."""
         signature = signature_of(self.cls) if _has_initialiser(self.cls) else None
@@ -247,7 +257,7 @@ class _Writer:
         keyword = f"given_{name}" if name in taken or iskeyword(name) else name
         text = "None" if text == "self" else text
         default = "" if text.startswith(_CHANGEABLE) else text
-        self.given.append(Given(keyword, annotation, namespace, default))
+        self.given.append(Given(keyword, annotation, namespace, default, is_raised))
         self.assignments.append(f"self.{attribute} = {keyword}")
 
     def _body(self, name: str, stored: Any, function: Any) -> tuple[bool, list[str]]:
@@ -276,8 +286,10 @@ class _Writer:
         text = self._text_of(result, namespace)
         is_of_instance = not isinstance(stored, (staticmethod, classmethod))
         if is_of_instance and text != "self" and _can_be_given(self.cls):
-            self._give(name, f"given_{name}", result, namespace, text)
+            self._give(name, f"given_{name}", result, namespace, text, self.raises)
             text = f"self.given_{name}"
+            if self.raises:
+                return is_async, [f"if isinstance({text}, Exception):", f"    raise {text}", f"return {text}"]
         return is_async, [f"return {text}"]
 
     def _text_of(self, annotation: Any, namespace: Mapping[str, Any], depth: int = 0) -> str:

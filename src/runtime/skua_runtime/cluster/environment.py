@@ -20,7 +20,7 @@ from skua_runtime.cluster.argument_words import (
     word_type,
 )
 from skua_runtime.frameworks import http_answers, known
-from skua_runtime.frameworks.hints import imports_module
+from skua_runtime.frameworks.hints import answered_headers, imports_module, mentions
 from skua_runtime.world import surroundings
 from skua_runtime.texts.ini_documents import ini_documents
 from skua_runtime.texts.json_documents import json_documents, looked_up_keys
@@ -100,7 +100,9 @@ def describe(
     answering = {
         one.answers.function.__name__: one.answers
         for one in known.present()
-        if one.answers is not None and imports_module(loaded.tree, one.package)
+        if one.answers is not None
+        and imports_module(loaded.tree, one.package)
+        and (not one.answers.used_by or mentions(loaded.tree, one.answers.used_by))
     }
 
     def add(
@@ -155,6 +157,8 @@ def describe(
     for name, described in answering.items():
         answer = _network_answer(loaded.tree, needs, described.exceptions)
         add(name, parameter("answers", answer, "var_positional"))
+    if needs.sleeps:
+        add("skip_sleep", importer=loaded.name if needs.imports_sleep else "")
     if needs.system:
         add("system", parameter("status", Literal[0, 256, 512, 32512, 9]))
     if needs.random:
@@ -178,7 +182,12 @@ def _network_answer(tree: ast.Module, needs: Needs, exceptions: tuple[str, ...])
     texts = [*json_documents(tree, needs.names), "", "text"]
     classes = [getattr(sys.modules[one.partition(":")[0]], one.partition(":")[2]) for one in exceptions]
     pair = (_literal([*statuses, *http_answers.STATUSES]), _literal(texts))
-    kinds = (GenericAlias(tuple, pair), *(GenericAlias(type, cls) for cls in classes))
+    headers = answered_headers(tree, needs.names)
+    tuples = [pair] if headers is None else [pair, (*pair, headers)]
+    kinds = (
+        *(GenericAlias(tuple, one) for one in tuples),
+        *(GenericAlias(type, cls) for cls in classes),
+    )
     return Union[kinds]
 
 
@@ -199,6 +208,8 @@ class Needs:
         self.processes = False
         self.system = False  # os.system, called by this very name
         self.random = False
+        self.sleeps = False
+        self.imports_sleep = False  # under this name: `from time import sleep`
         self.files = False
         self.current_folder = False
         self._file_names: list[str] = []
@@ -240,6 +251,9 @@ class Needs:
             self._note_variable("PATH")
         elif name in _RANDOM_FUNCTIONS:
             self.random = True
+        elif name == "time.sleep":
+            self.sleeps = True
+            self.imports_sleep = self.imports_sleep or isinstance(node, ast.Name)
         elif name in _READS_CURRENT_FOLDER:
             self.current_folder = True
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from operator import attrgetter
-from typing import Any, Callable, Iterable
+from typing import Any, Callable, Collection, Iterable, Optional
 
 from skua_runtime.cluster import foreign
 from skua_runtime.frameworks.framework import Argument, Maker
@@ -52,12 +52,19 @@ def describe_maker(
 
 
 def let_raise(
-    constructor: dict[str, Any], exceptions: Iterable[type], types: TypeTable
+    constructor: dict[str, Any],
+    exceptions: Iterable[type],
+    types: TypeTable,
+    answers: Optional[Collection[str]] = None,
 ) -> None:
-    """Let the answers of a test double be exceptions that the subject catches, too."""
+    """Let the answers of a test double be exceptions that the subject catches, too: all parameters,
+    or those named."""
     caught = [types.of(cls, {}) for cls in exceptions]
     for parameter in constructor["parameters"]:
-        parameter["type"] = types.union([types.of(int, {}), parameter["type"], *caught])
+        if answers is None:
+            parameter["type"] = types.union([types.of(int, {}), parameter["type"], *caught])
+        elif parameter["name"] in answers:
+            parameter["type"] = types.union([parameter["type"], *caught])
 
 
 def describe_argument(argument: Argument, type_index: int) -> dict[str, Any]:

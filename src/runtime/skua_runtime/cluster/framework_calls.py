@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Any, Callable
+from typing import Any, Callable, Iterable
 
 from skua_runtime.cluster.callables import CodeObjectIndex
 from skua_runtime.cluster.cluster import Cluster
@@ -41,18 +41,28 @@ class FrameworkCalls:
             "module": call.owner.partition(":")[0],
             "class": owner,
             "result": self._types.of(_resolved(call.result), {}),
-            "in_subject": True,
-            "is_protected": False,
+            "in_subject": call.function is not None,
             "parameters": [
                 describe_argument(argument, self.type_of(argument)) for argument in call.arguments
             ],
         }
-        innermost = unwrapped(call.function)
-        entered = self._code_objects.of(innermost, getattr(innermost, "__qualname__", ""))
-        if entered is not None:
-            described["code_object"] = entered
+        if call.function is not None:
+            innermost = unwrapped(call.function)
+            described["is_protected"] = False
+            entered = self._code_objects.of(innermost, getattr(innermost, "__qualname__", ""))
+            if entered is not None:
+                described["code_object"] = entered
         index = self._cluster.append(described, None)
         self._cluster.classes[owner]["methods"].append(index)
+
+    def complete(
+        self, described: dict[str, Any], arguments: Iterable[Argument], result: str
+    ) -> None:
+        """Say of a function's parameters and result what its signature does not."""
+        types = {argument.name: self.type_of(argument) for argument in arguments}
+        for parameter in described["parameters"]:
+            parameter["type"] = types.get(parameter["name"], parameter["type"])
+        described["result"] = self._types.of(_resolved(result), {})
 
     def type_of(self, argument: Argument) -> int:
         if isinstance(argument.annotation, Named):

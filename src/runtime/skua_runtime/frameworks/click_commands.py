@@ -13,7 +13,8 @@ from skua_runtime.world.names import is_class
 from skua_runtime.world.shown import Shown
 
 RESULT = Shown(
-    {"exit_code": lambda result: result.exit_code, "output": lambda result: result.output}
+    {"exit_code": lambda result: result.exit_code, "output": lambda result: result.output},
+    says_all=True,
 )
 
 

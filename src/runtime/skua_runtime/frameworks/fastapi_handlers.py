@@ -1,80 +1,276 @@
 """FastAPI and Starlette: handlers are run by `TestClient(app).get("/items/1")`, and seen by status and
 JSON, or text.
+
+What a handler and its dependencies take is what FastAPI itself found out: queries, headers, cookies,
+bodies and forms, with their limits. A router without an application is included in a new one.
 """
 
 from __future__ import annotations
 
 import importlib
-import inspect
 import re
 import sys
+from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import Any, Iterator, Literal, TypedDict, Union, get_args, get_origin
 
-from skua_runtime.frameworks.framework import Argument, Call, Framework, Maker, Named, Subject
-from skua_runtime.frameworks.requests_made import JSON, paths_of
+from skua_runtime.frameworks.constraints import Limits, limited
+from skua_runtime.frameworks.framework import (
+    Argument,
+    Call,
+    Definition,
+    Framework,
+    Maker,
+    Named,
+    Subject,
+)
+from skua_runtime.frameworks.requests_made import (
+    JSON,
+    authorizations,
+    is_of_authorization,
+    paths_of,
+    texts_in_path,
+)
+from skua_runtime.frameworks.views import by_code, code_of
+from skua_runtime.world import apart
 from skua_runtime.world.names import is_class
 from skua_runtime.world.shown import Shown
 
 _CLIENT = "starlette.testclient:TestClient"
 _RESPONSE = "httpx:Response"
 _METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+_FACTORIES = ("create_app", "make_app", "get_app", "get_application")
 _NUMBERS = ("1", "2", "0", "-1")
 _PLAIN = (int, float, str, bool, type(None))
+_DEEPEST = 4
+# Modules of the classes whose instances, as dependencies, read the header of that name.
+_BEARERS = ("fastapi.security.http", "fastapi.security.oauth2")
+_ROUTER_CLIENT = '''class RouterClient(TestClient):
+    """A client of an application that has this router."""
+
+    def __init__(self):
+        app = FastAPI()
+        app.include_router({name})
+        super().__init__(app)
+'''
+_FACTORY_CLIENT = '''class AppClient(TestClient):
+    """A client of a new application."""
+
+    def __init__(self):
+        super().__init__({name}())
+'''
 
 
-def _applications(subject: Subject) -> Iterator[tuple[str, Any]]:
+@dataclass(frozen=True)
+class _Found:
+    kind: str = ""  # "application", "factory" or "router"
+    name: str = ""
+    thing: Any = None
+    routes: list[tuple[str, Any]] = field(default_factory=list)  # path and route
+
+
+def _found(subject: Subject) -> _Found:
+    return subject.once("fastapi", _find)
+
+
+def _find(subject: Subject) -> _Found:
     fastapi = sys.modules["fastapi"]
-    for name, thing in subject.names.items():
-        if not is_class(thing) and issubclass(type(thing), fastapi.FastAPI):
-            importlib.import_module("starlette.testclient")
-            yield name, thing
+    own = [(name, thing) for name, thing in subject.names.items() if not is_class(thing)]
+    for kind, cls in (("application", fastapi.FastAPI), ("router", fastapi.APIRouter)):
+        for name, thing in own:
+            if issubclass(type(thing), cls):
+                routes = list(_own_routes(thing, subject))
+                if routes:
+                    _import_client()
+                    return _Found(kind, name, thing, routes)
+    for name, thing in own:
+        if name in _FACTORIES and getattr(thing, "__module__", None) == subject.name:
+            routes = _made_routes(thing, subject)
+            if routes:
+                _import_client()
+                return _Found("factory", name, thing, routes)
+    return _Found()
+
+
+def _import_client() -> None:
+    """Import the client, and what it imports as it is used: in an observing process, which claims to
+    be another Python, that would fail."""
+    importlib.import_module("starlette.testclient")
+    with suppress(ImportError):
+        importlib.import_module("anyio._backends._asyncio")
+
+
+def _own_routes(app: Any, subject: Subject) -> Iterator[tuple[str, Any]]:
+    for path, route in _routes(app):
+        if getattr(route.endpoint, "__module__", None) == subject.name:
+            yield path, route
+
+
+def _routes(app: Any, before: str = "", depth: int = 0) -> Iterator[tuple[str, Any]]:
+    """The routes of an application or router with their paths, those of included routers, too."""
+    for route in app.routes if depth < _DEEPEST else ():
+        inner = getattr(route, "original_router", None)
+        if inner is not None:
+            prefix = getattr(getattr(route, "include_context", None), "prefix", "")
+            yield from _routes(inner, before + prefix, depth + 1)
+        elif hasattr(route, "endpoint") and getattr(route, "methods", None):
+            yield before + route.path, route
+
+
+def _made_routes(factory: Any, subject: Subject) -> list[tuple[str, Any]]:
+    """Those of what a factory makes, by a forked process: it runs code of the subject."""
+
+    def described() -> list[Any]:
+        return [
+            [path, sorted(route.methods), code_of(route.endpoint)]
+            for path, route in _routes(factory())
+        ]
+
+    functions = by_code(subject.name, subject.names)
+    kind = sys.modules["fastapi.routing"].APIRoute
+    return [
+        (path, kind(path, functions[code], methods=methods))
+        for path, methods, code in apart.result_of(described) or ()
+        if code in functions
+    ]
 
 
 def _makers(subject: Subject) -> dict[str, Maker]:
-    for name, app in _applications(subject):
-        return {_CLIENT: Maker((Argument("app", Named(name, app)),))}
-    return {}
+    found = _found(subject)
+    if found.kind != "application":
+        return {}
+    return {_CLIENT: Maker((Argument("app", Named(found.name, found.thing)),))}
+
+
+def _definitions(subject: Subject) -> dict[str, Definition]:
+    found = _found(subject)
+    if found.kind not in ("router", "factory"):
+        return {}
+    name = "RouterClient" if found.kind == "router" else "AppClient"
+    text = _ROUTER_CLIENT if found.kind == "router" else _FACTORY_CLIENT
+    imports = ["fastapi.testclient:TestClient", f"{subject.name}:{found.name}"]
+    imports += ["fastapi:FastAPI"] if found.kind == "router" else []
+    importlib.import_module("fastapi.testclient")
+    return {_CLIENT: Definition(name, text.format(name=found.name), imports, ())}
 
 
 def _calls(subject: Subject) -> Iterator[Call]:
-    for _, app in _applications(subject):
-        for route in app.routes:
-            handler = getattr(route, "endpoint", None)
-            if getattr(handler, "__module__", None) != subject.name:
-                continue
-            for method in _METHODS:
-                if method in (getattr(route, "methods", None) or ()):
-                    arguments = _arguments(route, method, handler, subject)
-                    yield Call(_CLIENT, method.lower(), arguments, _RESPONSE, handler)
-        return  # a test has the client of one application
+    for path, route in _found(subject).routes:
+        for method in _METHODS:
+            if method in route.methods:
+                arguments = tuple(_arguments(path, route, method, subject))
+                yield Call(_CLIENT, method.lower(), arguments, _RESPONSE, route.endpoint)
 
 
-def _arguments(route: Any, method: str, handler: Any, subject: Subject) -> tuple[Argument, ...]:
-    taken = inspect.signature(handler, eval_str=True).parameters
-    in_path: list[str] = []
+def _arguments(path: str, route: Any, method: str, subject: Subject) -> Iterator[Argument]:
+    taken = _Taken(route.dependant)
     parts: list[Any] = []
-    for text, name in re.findall(r"([^{]*)(?:{(\w+)[^}]*})?", route.path):
+    for text, name in re.findall(r"([^{]*)(?:{(\w+)[^}]*})?", path):
         parts += [text] if text else []
         if name:
-            in_path.append(name)
-            is_number = name in taken and taken[name].annotation in (int, float)
-            parts.append(_NUMBERS if is_number else subject.hints.values)
-    arguments = [Argument("url", paths_of(parts))]
-    query: dict[str, Any] = {}
-    for name, parameter in taken.items():
-        kind = parameter.annotation
-        if name in in_path or "fastapi" in type(parameter.default).__module__:
-            continue
-        if is_class(kind) and hasattr(kind, "model_fields") and method != "GET":
-            fields = {key: _json(field.annotation) for key, field in kind.model_fields.items()}
-            body = TypedDict("body", fields, total=False)  # type: ignore[misc]
-            arguments.append(Argument("json", body, False, "keyword_only"))
-        elif _is_plain(kind):
-            query[name] = kind
-    if query:
-        params = TypedDict("params", query, total=False)  # type: ignore[misc]
-        arguments.append(Argument("params", params, True, "keyword_only"))
-    return tuple(arguments)
+            parts.append(_texts_in_path(taken.path.get(name), subject))
+    yield Argument("url", paths_of(parts))
+    if taken.body and method != "GET":
+        yield Argument("json", _body(taken.body), False, "keyword_only")
+    if taken.form and method != "GET":
+        yield _keyword("data", {name: _text(one, name, subject) for name, one in taken.form.items()})
+    if taken.query:
+        yield _keyword("params", {name: _typed(one) for name, one in taken.query.items()})
+    headers = {name: _text(one, name, subject) for name, one in taken.headers.items()}
+    if taken.cookies:
+        headers["Cookie"] = Literal[tuple(_cookies(taken.cookies, subject))]
+    if headers:
+        yield _keyword("headers", headers)
+
+
+class _Taken:
+    """What a handler takes with all its dependencies: by name, the fields that tell of it."""
+
+    def __init__(self, dependant: Any) -> None:
+        self.path: dict[str, Any] = {}
+        self.query: dict[str, Any] = {}
+        self.headers: dict[str, Any] = {}
+        self.cookies: dict[str, Any] = {}
+        self.body: dict[str, Any] = {}
+        self.form: dict[str, Any] = {}
+        self._add(dependant, 0)
+
+    def _add(self, dependant: Any, depth: int) -> None:
+        for name, into in (
+            ("path_params", self.path),
+            ("query_params", self.query),
+            ("cookie_params", self.cookies),
+        ):
+            into.update({_name_of(one): one.field_info for one in getattr(dependant, name)})
+        for one in dependant.header_params:
+            self.headers[_name_of(one).replace("_", "-")] = one.field_info
+        for one in dependant.body_params:
+            is_form = type(one.field_info).__name__ in ("Form", "File")
+            (self.form if is_form else self.body)[_name_of(one)] = one.field_info
+        if type(dependant.call).__module__ in _BEARERS:
+            self.headers["Authorization"] = None
+        if depth < _DEEPEST:
+            for one in dependant.dependencies:
+                self._add(one, depth + 1)
+
+
+def _name_of(one: Any) -> str:
+    return getattr(one, "alias", None) or getattr(one.field_info, "alias", None) or one.name
+
+
+def _keyword(name: str, types: dict[str, Any]) -> Argument:
+    return Argument(name, TypedDict(name, types, total=False), True, "keyword_only")  # type: ignore[operator]
+
+
+def _annotation(info: Any) -> Any:
+    return limited(info.annotation, Limits.told_by(info.metadata))
+
+
+def _typed(info: Any) -> Any:
+    """The type of what stands in a query: the client turns it into text."""
+    kind = _annotation(info)
+    return kind if _is_plain(kind) else Literal["1", "text", "a"]
+
+
+def _text(info: Any, name: str, subject: Subject) -> Any:
+    if is_of_authorization(name):
+        return Literal[tuple(authorizations(subject))]
+    values = [one for one in get_args(getattr(info, "annotation", None)) if isinstance(one, str)]
+    return Union[Literal[tuple([*values, *subject.hints.values])], str]
+
+
+def _cookies(fields: dict[str, Any], subject: Subject) -> Iterator[str]:
+    for name in fields:
+        for value in subject.hints.values:
+            if value.isalnum():
+                yield f"{name}={value}"
+
+
+def _texts_in_path(info: Any, subject: Subject) -> list[str]:
+    kind: Any = getattr(info, "annotation", str)
+    if kind in (int, float):
+        limits = [one for one in get_args(_annotation(info)) if get_origin(one) is Literal]
+        edges = [str(value) for one in limits for value in get_args(one)]
+        return [*edges, *_NUMBERS]
+    if is_class(kind) and hasattr(kind, "__members__"):
+        return [*(str(member.value) for member in kind), "none"]
+    return texts_in_path(subject)
+
+
+def _body(fields: dict[str, Any]) -> Any:
+    """The JSON of the only field, or an object with all of them, as FastAPI embeds them."""
+    [first, *others] = fields.values()
+    if not others and not getattr(first, "embed", False):
+        return _json_of(first.annotation)
+    types = {name: _json_of(one.annotation) for name, one in fields.items()}
+    return TypedDict("body", types, total=False)  # type: ignore[operator]
+
+
+def _json_of(kind: Any) -> Any:
+    if not (is_class(kind) and hasattr(kind, "model_fields")):
+        return _json(kind)
+    types = {key: _json(_annotation(one)) for key, one in kind.model_fields.items()}
+    return TypedDict("body", types, total=False)  # type: ignore[operator]
 
 
 def _is_plain(annotation: Any) -> bool:
@@ -89,7 +285,10 @@ def _json(annotation: Any) -> Any:
     return Union[annotation if _is_plain(annotation) else JSON, str]
 
 
-def _text(response: Any) -> str:
+# What is seen of answers.
+
+
+def _content(response: Any) -> str:
     if "json" in response.headers.get("content-type", "") or response.status_code >= 300:
         raise LookupError("the JSON or the status says it")
     return response.text
@@ -99,13 +298,15 @@ FRAMEWORK = Framework(
     package="fastapi",
     makers=_makers,
     calls=_calls,
+    definitions=_definitions,
     shown={
         _RESPONSE: Shown(
             {
                 "status_code": lambda response: response.status_code,
                 "json()": lambda response: response.json(),
-                "text": _text,
-            }
+                "text": _content,
+            },
+            says_all=True,
         )
     },
 )

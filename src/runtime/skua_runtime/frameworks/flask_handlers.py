@@ -1,79 +1,337 @@
 """Flask: handlers are run by the application's own test client, `app.test_client().get("/items/1")`,
 and seen by status and JSON, or text.
+
+The application is one of the subject, or what a factory of the subject or of a package around it
+makes; blueprints without one are registered with a new one. What factories and registering change
+is gone with a forked process, which only tells of the routes.
 """
 
 from __future__ import annotations
 
+import ast
+import copy
 import importlib
+import inspect
 import sys
-from typing import Any, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Iterable, Iterator, Literal, Mapping, Optional, TypedDict, Union
 
-from skua_runtime.frameworks.framework import Argument, Call, Framework, Maker, Subject
-from skua_runtime.frameworks.requests_made import body_type, is_read, paths_of, query_type
-from skua_runtime.world.names import is_class, type_name
+from skua_runtime.frameworks.framework import (
+    Argument,
+    Call,
+    Definition,
+    Framework,
+    Maker,
+    Subject,
+)
+from skua_runtime.frameworks.requests_made import Handler, paths_of, texts_in_path
+from skua_runtime.frameworks.views import by_code, code_of, functions_reading, innermost
+from skua_runtime.source.source_names import SourceNames
+from skua_runtime.texts.json_documents import looked_up_on
+from skua_runtime.world import apart
+from skua_runtime.world.names import SUBJECT_EXCEPTIONS, type_name
 from skua_runtime.world.shown import Shown
 
+_APPLICATION = "flask.app:Flask"
 _CLIENT = "flask.testing:FlaskClient"
 _RESPONSE = "werkzeug.test:TestResponse"
 _METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+_FACTORIES = ("create_app", "make_app", "app_factory")
 _CONVERTERS = {
     "IntegerConverter": ("1", "2", "0", "7"),
     "FloatConverter": ("1.5", "0.0"),
     "UUIDConverter": ("12345678-1234-5678-1234-567812345678",),
     "PathConverter": ("a", "a/b"),
 }
+_REQUEST = "flask.request"
+_OF_CONTEXT = (_REQUEST, "flask.session", "flask.g", "flask.current_app")
+# Decorators whose functions run around handlers.
+_AROUND = {
+    "before_request", "after_request", "teardown_request", "teardown_appcontext", "errorhandler",
+    "context_processor", "before_app_request", "after_app_request", "teardown_app_request",
+    "app_errorhandler", "app_context_processor", "url_value_preprocessor", "url_defaults",
+}  # fmt: skip
+_BLUEPRINT_CLIENT = '''class BlueprintClient(FlaskClient):
+    """A client of an application that has this blueprint."""
+
+    def __init__(self):
+        app = Flask({name}.import_name)
+        app.register_blueprint({name})
+        super().__init__(app, app.response_class)
+'''
+_SESSION_CLIENT = '''class SessionClient(FlaskClient):
+    """A client whose session holds these values."""
+
+    def __init__(self, **values):
+        app = {make}
+        super().__init__(app, app.response_class)
+        with self.session_transaction() as session:
+            session.update(values)
+'''
 
 
-def _applications(subject: Subject) -> Iterator[tuple[str, Any]]:
-    flask = sys.modules["flask"]
-    for name, thing in subject.names.items():
-        if not is_class(thing) and issubclass(type(thing), flask.Flask):
+@dataclass(frozen=True)
+class _Source:
+    """Where applications come from: an application, a factory, or a blueprint."""
+
+    kind: str
+    module: str
+    name: str
+    thing: Any
+
+    def application(self) -> Any:
+        if self.kind == "application":
+            return self.thing
+        if self.kind == "factory":
+            return self.thing()
+        app = sys.modules["flask"].Flask(self.thing.import_name)
+        app.register_blueprint(copy.copy(self.thing))
+        return app
+
+
+@dataclass(frozen=True)
+class _Route:
+    parts: list[Any]
+    methods: list[str]
+    codes: list[int]  # of the functions that handle the methods
+
+
+@dataclass(frozen=True)
+class _Found:
+    source: Optional[_Source] = None
+    routes: list[_Route] = field(default_factory=list)
+    functions: Mapping[int, Any] = field(default_factory=dict)  # of the subject, by code
+    has_sessions: bool = False
+    client: str = _CLIENT
+
+
+def _found(subject: Subject) -> _Found:
+    return subject.once("flask", _find)
+
+
+def _find(subject: Subject) -> _Found:
+    functions = by_code(subject.name, subject.names)
+    texts = texts_in_path(subject)
+    for source in _sources(subject):
+        # An application is there anyway, and asking it changes nothing.
+        described = (
+            _described(source, texts)
+            if source.kind == "application"
+            else apart.result_of(lambda source=source: _described(source, texts))  # type: ignore[misc]
+        )
+        routes = [_Route(*one) for one in (described or {}).get("routes", ())]
+        routes = [one for one in routes if any(code in functions for code in one.codes)]
+        if routes:
             importlib.import_module("flask.testing")
-            yield name, thing
+            return _Found(source, routes, functions, described["secret"], described["client"])
+    return _Found()
 
 
-def _makers(subject: Subject) -> dict[str, Maker]:
-    for name, app in _applications(subject):
-        client = Maker((), function=f"{name}.test_client", module=subject.name)
-        kind = app.test_client_class
-        return {_CLIENT if kind is None else type_name(kind): client}
-    return {}
+def _sources(subject: Subject) -> Iterator[_Source]:
+    flask = sys.modules["flask"]
+    own = list(subject.names.items())
+    yield from _applications(subject.name, own)
+    parts = subject.name.split(".")
+    if any(issubclass(type(thing), flask.Blueprint) for _, thing in own):
+        for end in range(len(parts) - 1, 0, -1):
+            package = ".".join(parts[:end])
+            if package in sys.modules:
+                yield from _applications(package, list(vars(sys.modules[package]).items()))
+    for name, thing in own:
+        if issubclass(type(thing), flask.Blueprint):
+            yield _Source("blueprint", subject.name, name, thing)
 
 
-def _calls(subject: Subject) -> Iterator[Call]:
-    for _, app in _applications(subject):
-        kind = app.test_client_class
-        owner = _CLIENT if kind is None else type_name(kind)
-        for rule in app.url_map.iter_rules():
-            view = app.view_functions.get(rule.endpoint)
-            if getattr(view, "__module__", None) != subject.name:
-                continue  # that of static files, and of other modules
-            for method in _METHODS:
-                if method in rule.methods:
-                    arguments = _arguments(rule, method, view, subject)
-                    yield Call(owner, method.lower(), arguments, _RESPONSE, view)
-        return  # a test has the client of one application
+def _applications(module: str, names: list[tuple[str, Any]]) -> Iterator[_Source]:
+    flask = sys.modules["flask"]
+    for name, thing in names:
+        if issubclass(type(thing), flask.Flask):
+            yield _Source("application", module, name, thing)
+    for name, thing in names:
+        if inspect.isfunction(thing) and thing.__module__ == module and _is_factory(name, thing):
+            yield _Source("factory", module, name, thing)
 
 
-def _arguments(rule: Any, method: str, view: Any, subject: Subject) -> tuple[Argument, ...]:
+def _is_factory(name: str, function: Any) -> bool:
+    try:
+        taken = inspect.signature(function).parameters.values()
+    except SUBJECT_EXCEPTIONS:
+        return False
+    variable = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    if any(one.default is one.empty and one.kind not in variable for one in taken):
+        return False
+    returned = function.__annotations__.get("return")
+    named = getattr(returned, "__name__", returned)
+    return name in _FACTORIES or str(named).rpartition(".")[2] == "Flask"
+
+
+def _described(source: _Source, texts: list[str]) -> dict[str, Any]:
+    """As JSON carries it. It runs code of the subject, unless the application is there."""
+    app = source.application()
+    routes = []
+    for rule in app.url_map.iter_rules():
+        view = app.view_functions.get(rule.endpoint)
+        methods = [one for one in _METHODS if one in rule.methods]
+        codes = [code_of(_handling(view, method)) for method in methods]
+        routes.append([_parts(rule, texts), methods, codes])
+    kind = app.test_client_class
+    return {
+        "routes": routes,
+        "secret": bool(app.secret_key),
+        "client": _CLIENT if kind is None else type_name(kind),
+    }
+
+
+def _handling(view: Any, method: str) -> Any:
+    """The function of a view that handles the method, also where the view is a class."""
+    cls = getattr(innermost(view), "view_class", None)
+    return view if cls is None else getattr(cls, method.lower(), view)
+
+
+def _parts(rule: Any, texts: list[str]) -> list[Any]:
     parts: list[Any] = []
     for is_dynamic, data in rule._trace:
         if is_dynamic:
             converter = type(rule._converters[data]).__name__
-            parts.append(_CONVERTERS.get(converter, subject.hints.values))
+            parts.append(_CONVERTERS.get(converter, texts))
         elif data != "|":
             parts.append(data.lstrip("|"))
-    arguments = [Argument("path", paths_of(parts))]
-    if is_read(view, "args", "values"):
-        arguments.append(Argument("query_string", query_type(view), True, "keyword_only"))
-    if method in ("POST", "PUT", "PATCH", "DELETE"):
-        if is_read(view, "json", "get_json", "is_json"):
-            arguments.append(Argument("json", body_type(view), True, "keyword_only"))
-        if is_read(view, "form", "values"):
-            arguments.append(Argument("data", query_type(view), True, "keyword_only"))
-    if is_read(view, "headers", "authorization"):
-        arguments.append(Argument("headers", query_type(view), True, "keyword_only"))
+    return parts
+
+
+# What a test makes.
+
+
+def _makers(subject: Subject) -> dict[str, Maker]:
+    found = _found(subject)
+    source = found.source
+    if source is None or source.kind == "blueprint" or _session_keys(subject):
+        return {}
+    if source.kind == "application":
+        client = Maker((), function=f"{source.name}.test_client", module=source.module)
+        return {found.client: client}
+    if source.module == subject.name:
+        return {}  # the subject's own function makes it
+    maker = Maker(_factory_arguments(source.thing, subject), source.name, source.module)
+    return {_APPLICATION: maker}
+
+
+def _definitions(subject: Subject) -> dict[str, Definition]:
+    found = _found(subject)
+    source, keys = found.source, _session_keys(subject)
+    if source is None or found.client != _CLIENT:
+        return {}
+    its_name = f"{source.module}:{source.name}"
+    imports = ["flask.testing:FlaskClient", its_name]
+    if source.kind == "blueprint":
+        text = _BLUEPRINT_CLIENT.format(name=source.name)
+        return {_CLIENT: Definition("BlueprintClient", text, [*imports, "flask:Flask"], ())}
+    if not keys:
+        return {}
+    make = source.name if source.kind == "application" else f"{source.name}()"
+    values = Handler(None, subject).texts(keys).__annotations__
+    arguments = tuple(Argument(key, kind, True, "keyword_only") for key, kind in values.items())
+    definition = Definition("SessionClient", _SESSION_CLIENT.format(make=make), imports, arguments)
+    return {_CLIENT: definition}
+
+
+def _session_keys(subject: Subject) -> list[str]:
+    """The keys that the subject looks up in sessions, where applications have these."""
+    if not _found(subject).has_sessions:
+        return []
+    names = SourceNames(subject.tree)
+    found = (looked_up_on(node, names) for node in ast.walk(subject.tree))
+    keys = [key for key, owner in found if key and owner == "flask.session" and key.isidentifier()]
+    return list(dict.fromkeys(keys))
+
+
+def _factories(subject: Subject) -> dict[int, tuple[tuple[Argument, ...], str]]:
+    source = _found(subject).source
+    if source is None or source.kind != "factory" or source.module != subject.name:
+        return {}
+    return {id(source.thing): (_factory_arguments(source.thing, subject), _APPLICATION)}
+
+
+def _factory_arguments(function: Any, subject: Subject) -> tuple[Argument, ...]:
+    """Mappings for parameters that take the configuration, with the keys that are read from it."""
+    arguments = []
+    for one in inspect.signature(function).parameters.values():
+        if "config" in one.name and one.annotation is one.empty:
+            arguments.append(Argument(one.name, Union[_configuration(subject), None], True))
     return tuple(arguments)
+
+
+def _configuration(subject: Subject) -> Any:
+    names = SourceNames(subject.tree)
+    found = (looked_up_on(node, names) for node in ast.walk(subject.tree))
+    keys = [key for key, owner in found if key and key.isupper() and owner != "os.environ"]
+    value = Union[bool, Literal["text"], None]
+    types = dict.fromkeys(keys or ["TESTING"], value)
+    return TypedDict("config", types, total=False)  # type: ignore[operator]
+
+
+def _calls(subject: Subject) -> Iterator[Call]:
+    found = _found(subject)
+    if found.source is None:
+        return
+    for route in found.routes:
+        for method, code in zip(route.methods, route.codes):
+            if code in found.functions:
+                view = found.functions[code]
+                arguments = tuple(_arguments(route, method, Handler(view, subject)))
+                yield Call(found.client, method.lower(), arguments, _RESPONSE, view)
+    if found.source.kind == "factory" and not _session_keys(subject):
+        yield Call(_APPLICATION, "test_client", (), found.client, None)
+
+
+def _arguments(route: _Route, method: str, handler: Handler) -> Iterator[Argument]:
+    yield Argument("path", paths_of(route.parts))
+    if handler.reads(f"{_REQUEST}.args", f"{_REQUEST}.values"):
+        keys = handler.keys_on(f"{_REQUEST}.args", f"{_REQUEST}.values")
+        yield _keyword("query_string", handler.texts(keys or ["key"]))
+    if method != "GET":
+        if handler.reads(f"{_REQUEST}.json", f"{_REQUEST}.get_json", f"{_REQUEST}.is_json"):
+            of_request = ("args", "form", "values", "headers", "cookies", "files")
+            beside = [f"{_REQUEST}.{one}" for one in of_request]
+            keys = handler.keys_beside(*beside, "flask.session", "flask.current_app.config")
+            yield _keyword("json", handler.json(keys))
+        if handler.reads(f"{_REQUEST}.form", f"{_REQUEST}.values"):
+            keys = handler.keys_on(f"{_REQUEST}.form", f"{_REQUEST}.values")
+            yield _keyword("data", handler.texts(keys or ["key"]))
+    keys = handler.keys_on(f"{_REQUEST}.headers")
+    if handler.reads(f"{_REQUEST}.authorization"):
+        keys.append("Authorization")
+    cookies = handler.keys_on(f"{_REQUEST}.cookies")
+    if keys or cookies:
+        yield _keyword("headers", handler.texts([*keys, *(["Cookie"] if cookies else [])]))
+
+
+def _keyword(name: str, annotation: Any) -> Argument:
+    return Argument(name, annotation, True, "keyword_only")
+
+
+def _run(subject: Subject) -> Iterable[Any]:
+    """Functions around handlers, and those that need a request or an application."""
+    source = _found(subject).source
+    if source is None:
+        return []
+    names = functions_reading(subject.tree, SourceNames(subject.tree), *_OF_CONTEXT)
+    for node in subject.tree.body:
+        for decorator in getattr(node, "decorator_list", ()):
+            named = decorator.func if isinstance(decorator, ast.Call) else decorator
+            if isinstance(named, ast.Attribute) and named.attr in _AROUND:
+                names.add(node.name)  # type: ignore[attr-defined]
+    called = {source.name} if source.kind == "factory" else set()
+    return [subject.names[name] for name in names - called if name in subject.names]
+
+
+# What is seen of answers.
+
+
+def _json(response: Any) -> Any:
+    if not response.is_json:
+        raise LookupError("it holds no JSON")
+    return response.get_json()
 
 
 def _text(response: Any) -> str:
@@ -82,18 +340,28 @@ def _text(response: Any) -> str:
     return response.text
 
 
+def _location(response: Any) -> str:
+    if response.location is None:
+        raise LookupError("it leads nowhere")
+    return response.location
+
+
 FRAMEWORK = Framework(
     package="flask",
     makers=_makers,
     calls=_calls,
+    run=_run,
+    functions=_factories,
+    definitions=_definitions,
     shown={
         _RESPONSE: Shown(
             {
                 "status_code": lambda response: response.status_code,
-                "json": lambda response: response.get_json(),
+                "json": _json,
                 "text": _text,
-                "location": lambda response: response.location,
-            }
+                "location": _location,
+            },
+            says_all=True,
         )
     },
 )

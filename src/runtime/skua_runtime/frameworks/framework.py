@@ -5,6 +5,7 @@ Nothing here imports a framework: what the subject imported is looked up among t
 
 from __future__ import annotations
 
+import ast
 import sys
 from dataclasses import dataclass, field
 from typing import Any, Callable, Iterable, Mapping, Optional
@@ -66,6 +67,14 @@ class Subject:
     name: str
     names: Mapping[str, Any]  # its namespace
     hints: Hints
+    tree: ast.Module
+    _found: dict[str, Any] = field(default_factory=dict)
+
+    def once(self, key: str, find: Callable[[Subject], Any]) -> Any:
+        """What `find` finds in the subject, which it looks for once."""
+        if key not in self._found:
+            self._found[key] = find(self)
+        return self._found[key]
 
 
 @dataclass(frozen=True)
@@ -77,7 +86,7 @@ class Call:
     method: str
     arguments: tuple[Argument, ...]
     result: str  # "module:Class"
-    function: Any
+    function: Any  # None: the call makes an instance of `result` for others, from which alone they come
 
 
 @dataclass(frozen=True)
@@ -93,10 +102,12 @@ class Definition:
 @dataclass(frozen=True)
 class Answering:
     """A statement of a test that lets the other side of a network answer: `function` takes answers
-    (status, text) and classes of exceptions, and is known to the engine by its name."""
+    (status, text), (status, text, headers) and classes of exceptions, and is known to the engine by
+    its name."""
 
     function: Callable[..., None]
     exceptions: tuple[str, ...]  # "module:Class"
+    used_by: str = ""  # the name that the source mentions where it matters; empty: any
 
 
 @dataclass(frozen=True)
@@ -105,6 +116,11 @@ class Framework:
     # By "module:Class": how instances are made.
     makers: Callable[[Subject], Mapping[str, Maker]] = lambda subject: {}
     calls: Callable[[Subject], Iterable[Call]] = lambda subject: ()
+    # Functions of the subject, beside those of `calls`, that work only where the framework runs them.
+    run: Callable[[Subject], Iterable[Any]] = lambda subject: ()
+    # By identity of a function of the subject, its arguments and the "module:Class" of its result,
+    # where the signature says too little.
+    functions: Callable[[Subject], Mapping[int, tuple[tuple[Argument, ...], str]]] = lambda subject: {}
     answers: Optional[Answering] = None
     # By identity of a class of the subject: its constructor's arguments, where the signature says
     # too little.

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
-from typing import Iterable, Iterator
+from typing import Any, Iterable, Iterator, Literal, TypedDict
 
 from skua_runtime.source.source_names import SourceNames
-from skua_runtime.texts.json_documents import looked_up_keys
+from skua_runtime.texts.json_documents import compared_values, looked_up_keys, looked_up_on
 
 _LONGEST_KEY = 40
 
@@ -29,6 +29,36 @@ def imports_module(tree: ast.Module, module: str) -> bool:
         elif isinstance(node, ast.ImportFrom) and node.level == 0:
             named += [f"{node.module}.{alias.name}" for alias in node.names]
     return any(f"{name}.".startswith(f"{module}.") for name in named)
+
+
+def mentions(tree: ast.Module, name: str) -> bool:
+    """Whether the name stands in the source, also behind a dot."""
+    return any(
+        name in (getattr(node, "id", None), getattr(node, "attr", None)) for node in ast.walk(tree)
+    )
+
+
+def answered_headers(tree: ast.Module, names: SourceNames) -> Any:
+    """The headers that the source looks up in what was answered, as a TypedDict; None: none."""
+    compared = compared_values(tree, names)
+    types: dict[str, Any] = {}
+    for node in ast.walk(tree):
+        owner = node.value if isinstance(node, ast.Subscript) else getattr(node, "func", None)
+        holder = getattr(owner, "value", owner) if isinstance(node, ast.Call) else owner
+        key, _ = looked_up_on(node, names)
+        if key is not None and key.isascii() and getattr(holder, "attr", "") == "headers":
+            texts = [one for one in compared.get(key, []) if isinstance(one, str)]
+            types[key] = Literal[tuple([*texts, *_texts_of_header(key)])]
+    # One header alone is there wherever headers are.
+    return TypedDict("headers", types, total=len(types) == 1) if types else None  # type: ignore[operator]
+
+
+def _texts_of_header(name: str) -> list[str]:
+    if name.lower() == "content-type":
+        return ["application/json", "text/html; charset=utf-8", "text/plain"]
+    if name.lower() in ("retry-after", "content-length", "x-ratelimit-remaining"):
+        return ["1", "0"]
+    return ["1", "0", "text"]
 
 
 def hints_of(tree: ast.Module) -> Hints:

@@ -34,11 +34,17 @@ def _turns(answers: tuple[Any, ...]) -> Callable[[], Any]:
     return turn
 
 
-def _is_answer(status: Any = None, text: Any = None, *more: Any) -> bool:
+def _is_answer(status: Any = None, text: Any = None, headers: Any = None, *more: Any) -> bool:
     if type(status) is not int or not 200 <= status <= 599 or type(text) is not str or more:
         return False
     text.encode()
-    return True
+    if headers is None:
+        return True
+    return type(headers) is dict and all(map(_is_header, (*headers, *headers.values())))
+
+
+def _is_header(text: Any) -> bool:
+    return type(text) is str and text.isascii() and text.isprintable() and text.strip() == text
 
 
 def requests_answers(*answers: Any) -> None:
@@ -46,9 +52,9 @@ def requests_answers(*answers: Any) -> None:
     turn = _turns(answers)
 
     def send(adapter: Any, request: Any, **options: Any) -> Any:
-        status, text = turn()
         response = requests.Response()
-        response.status_code = status
+        response.status_code, text, *headers = turn()
+        response.headers.update(*headers)
         response._content = text.encode()
         response.encoding = "utf-8"
         response.request, response.url = request, request.url
@@ -62,28 +68,44 @@ def httpx_answers(*answers: Any) -> None:
     turn = _turns(answers)
 
     def handle_request(transport: Any, request: Any) -> Any:
-        status, text = turn()
-        return httpx.Response(status, text=text, request=request)
+        status, text, *headers = turn()
+        return httpx.Response(status, text=text, headers=dict(*headers), request=request)
 
     surroundings.replace(httpx.HTTPTransport, "handle_request", handle_request)
 
 
+def httpx_async_answers(*answers: Any) -> None:
+    httpx = sys.modules["httpx"]
+    turn = _turns(answers)
+
+    async def handle_async_request(transport: Any, request: Any) -> Any:
+        status, text, *headers = turn()
+        return httpx.Response(status, text=text, headers=dict(*headers), request=request)
+
+    surroundings.replace(httpx.AsyncHTTPTransport, "handle_async_request", handle_async_request)
+
+
 def urllib_answers(*answers: Any) -> None:
+    import email.message
     import urllib.error
     import urllib.response
 
     turn = _turns(answers)
 
     def open_url(opener: Any, url: Any, *details: Any) -> Any:
-        status, text = turn()
-        url = getattr(url, "full_url", url)
+        status, text, *headers = turn()
+        message = email.message.Message()
+        for name, value in dict(*headers).items():
+            message[name] = value
+        url, body = getattr(url, "full_url", url), io.BytesIO(text.encode())
         if status >= 400:
-            raise urllib.error.HTTPError(url, status, "no", None, io.BytesIO(text.encode()))  # type: ignore[arg-type]
-        return urllib.response.addinfourl(io.BytesIO(text.encode()), {}, url, status)  # type: ignore[arg-type]
+            raise urllib.error.HTTPError(url, status, "no", message, body)
+        return urllib.response.addinfourl(body, message, url, status)
 
     surroundings.replace(sys.modules["urllib.request"].OpenerDirector, "open", open_url)
 
 
+_HTTPX = ("httpx:ConnectError", "httpx:ConnectTimeout")
 FRAMEWORKS = (
     Framework(
         package="requests",
@@ -91,9 +113,9 @@ FRAMEWORKS = (
             requests_answers, ("requests.exceptions:ConnectionError", "requests.exceptions:Timeout")
         ),
     ),
+    Framework(package="httpx", answers=Answering(httpx_answers, _HTTPX)),
     Framework(
-        package="httpx",
-        answers=Answering(httpx_answers, ("httpx:ConnectError", "httpx:ConnectTimeout")),
+        package="httpx", answers=Answering(httpx_async_answers, _HTTPX, used_by="AsyncClient")
     ),
     Framework(
         package="urllib.request",

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import Any
 
 from skua_runtime.frameworks import (
+    attrs_classes,
     click_commands,
+    drivers,
     fastapi_handlers,
     flask_handlers,
     http_answers,
     numpy_arrays,
     pandas_frames,
+    pydantic_models,
     sqlalchemy_stores,
     typer_commands,
 )
@@ -32,8 +36,11 @@ _ALL = (
     typer_commands.FRAMEWORK,
     flask_handlers.FRAMEWORK,
     fastapi_handlers.FRAMEWORK,
+    pydantic_models.FRAMEWORK,
+    attrs_classes.FRAMEWORK,
     sqlalchemy_stores.FRAMEWORK,
     *http_answers.FRAMEWORKS,
+    *drivers.FRAMEWORKS,
 )
 
 
@@ -60,6 +67,24 @@ def calls(subject: Subject) -> list[Call]:
     return found
 
 
+def run(subject: Subject) -> list[Any]:
+    """Functions of the subject that only work where a framework runs them."""
+    found: list[Any] = []
+    for framework in present():
+        with suppress(*SUBJECT_EXCEPTIONS):
+            found += framework.run(subject)
+    return found
+
+
+def functions(subject: Subject) -> dict[int, tuple[tuple[Argument, ...], str]]:
+    """By identity of a function of the subject, its arguments and the class of its result."""
+    found: dict[int, tuple[tuple[Argument, ...], str]] = {}
+    for framework in present():
+        with suppress(*SUBJECT_EXCEPTIONS):
+            found.update(framework.functions(subject))
+    return found
+
+
 def fields(subject: Subject) -> dict[int, tuple[Argument, ...]]:
     """By identity of a class of the subject, the arguments of its constructor."""
     found: dict[int, tuple[Argument, ...]] = {}
@@ -83,5 +108,3 @@ def show_results() -> None:
     for framework in present():
         for name, how in framework.shown.items():
             shown.show(name, how)
-
-

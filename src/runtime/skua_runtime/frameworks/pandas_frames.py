@@ -1,10 +1,19 @@
-"""pandas: frames from records with the columns that the subject looks up, and series."""
+"""pandas: frames from records with the columns that the subject looks up, and series; with indices of
+moments where the subject works with time.
+"""
 
 from __future__ import annotations
 
-from typing import Literal, TypedDict, Union
+import ast
+import sys
+from types import GenericAlias
+from typing import Any, Literal, Sequence, TypedDict, Union
 
 from skua_runtime.frameworks.framework import Framework, Maker, Subject, positional
+from skua_runtime.frameworks.hints import mentions
+from skua_runtime.source.source_names import SourceNames, calls
+from skua_runtime.texts.json_documents import compared_values, looked_up_on
+from skua_runtime.world.names import type_name
 from skua_runtime.world.shown import Shown
 
 _USUAL_COLUMNS = ("name", "value")
@@ -12,23 +21,114 @@ _MOST_COLUMNS = 6
 _CELL = Union[int, float, Literal["a", "b", ""], None]
 _NUMBERS = list[Union[float, int]]
 _TEXTS = list[Literal["a", "b", ""]]
+# Two days of a week, a weekend, another month, and two moments of one hour.
+_MOMENTS = Literal[
+    "2024-02-29", "2024-03-01", "2024-03-02", "2024-03-03", "2024-02-29 12:00", "2024-02-29 12:30"
+]
+_INDICES = (
+    "DatetimeIndex", "resample", "asfreq", "tz_localize", "tz_convert", "dayofweek", "weekday",
+    "between_time", "at_time", "date_range",
+)  # fmt: skip
 
 
 def _makers(subject: Subject) -> dict[str, Maker]:
+    pandas = sys.modules["pandas"]
     columns = list(dict.fromkeys([*subject.hints.keys, *_USUAL_COLUMNS]))[:_MOST_COLUMNS]
+    cells = _cells(subject.tree, columns)
     # A record that lacks a column has a missing value there.
-    record = TypedDict("record", {column: _CELL for column in columns}, total=False)  # type: ignore
+    record = TypedDict("record", cells, total=False)  # type: ignore[misc]
+    rows: Any = list[record]
+    content: Any = Union[_NUMBERS, _TEXTS]
+    if any(mentions(subject.tree, name) for name in _INDICES):
+        by_moment = {
+            name: GenericAlias(dict, (pandas.Timestamp, cell)) for name, cell in cells.items()
+        }
+        table = TypedDict("table", by_moment, total=False)  # type: ignore[misc]
+        rows = Union[rows, table]
+        content = Union[GenericAlias(dict, (pandas.Timestamp, float)), content]
     return {
-        "pandas:DataFrame": Maker((positional("data", list[record]),)),
-        "pandas:Series": Maker((positional("data", Union[_NUMBERS, _TEXTS]),)),
+        type_name(pandas.DataFrame): Maker((positional("data", rows),)),
+        type_name(pandas.Series): Maker((positional("data", content),)),
+        type_name(pandas.Timestamp): Maker((positional("ts_input", _MOMENTS),)),
     }
 
 
+def _cells(tree: ast.Module, columns: Sequence[str]) -> dict[str, Any]:
+    """By column, what stands there: moments where these are parsed, else the like of what the source
+    compares the column with; anything where it tells nothing."""
+    names = SourceNames(tree)
+    compared = compared_values(tree, names)
+    parsed = {
+        looked_up_on(argument, names)[0]
+        for call in calls(tree)
+        if getattr(call.func, "attr", "") == "to_datetime"
+        for argument in call.args
+    }
+    cells: dict[str, Any] = {}
+    for column in columns:
+        values = compared.get(column, [])
+        numbers = [one for one in values if type(one) in (int, float)]
+        texts = [one for one in values if type(one) is str]
+        if column in parsed:
+            cells[column] = _MOMENTS
+        elif numbers:
+            edges = [one + step for one in numbers for step in (0, 1, -1)]
+            cells[column] = Union[Literal[tuple(edges)], float, None]
+        elif texts:
+            cells[column] = Union[Literal[tuple(texts)], Literal["a", ""], None]
+        else:
+            cells[column] = _CELL
+    return cells
+
+
+# What is seen. The first field is there where it says all, and render/assertion_text.cc of the engine
+# writes pandas' own assertion of it.
+
+
+def _columns(frame: Any) -> Any:
+    pandas = sys.modules["pandas"]
+    columns = frame.to_dict("list")
+    pandas.testing.assert_frame_equal(frame, pandas.DataFrame(columns))
+    return columns
+
+
+def _by_index(frame: Any) -> Any:
+    if _passes(_columns, frame):
+        raise LookupError("the columns say it")
+    return frame.to_dict()
+
+
+def _items(series: Any) -> Any:
+    pandas = sys.modules["pandas"]
+    items = series.to_list()
+    pandas.testing.assert_series_equal(series, pandas.Series(items))
+    return items
+
+
+def _items_by_index(series: Any) -> Any:
+    if _passes(_items, series):
+        raise LookupError("the items say it")
+    return series.to_dict()
+
+
+def _passes(check: Any, thing: Any) -> bool:
+    try:
+        check(thing)
+    except (AssertionError, ValueError, TypeError):
+        return False
+    return True
+
+
+_FRAME = Shown({'to_dict("list")': _columns, "to_dict()": _by_index}, says_all=True)
+_SERIES = Shown({"to_list()[:]": _items, "to_dict()": _items_by_index}, says_all=True)
 FRAMEWORK = Framework(
     package="pandas",
     makers=_makers,
     shown={
-        "pandas:DataFrame": Shown({"to_dict()": lambda frame: frame.to_dict()}),
-        "pandas:Series": Shown({"to_dict()": lambda series: series.to_dict()}),
+        "pandas:DataFrame": _FRAME,
+        "pandas:Series": _SERIES,
+        # as older versions call them
+        "pandas.core.frame:DataFrame": _FRAME,
+        "pandas.core.series:Series": _SERIES,
     },
 )

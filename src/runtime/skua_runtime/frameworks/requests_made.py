@@ -1,4 +1,6 @@
-"""Requests to a handler: paths of its route, and keys that its source looks up."""
+"""Requests to a handler: paths of its route, and what its source looks up in queries, forms, headers,
+cookies, sessions and JSON.
+"""
 
 from __future__ import annotations
 
@@ -6,63 +8,149 @@ import ast
 import inspect
 import itertools
 import textwrap
-from typing import Any, Literal, Optional, Sequence, TypedDict, Union
+from typing import Any, Iterable, Iterator, Literal, Optional, Sequence, TypedDict, Union
 
-from skua_runtime.frameworks.hints import hints_of
+from skua_runtime.frameworks.framework import Subject
+from skua_runtime.source.source_names import SourceNames
+from skua_runtime.texts.json_documents import compared_values, looked_up_keys, looked_up_on
 from skua_runtime.world.names import SUBJECT_EXCEPTIONS
 
 _MOST_PATHS = 12
 _MOST_KEYS = 8
+_MOST_TEXTS = 6
+_MOST_HELPERS = 8
+_LONGEST_TEXT = 40
 JSON = Union[str, int, float, bool, None, list[str]]
+_USUAL_TEXTS = ("1", "0", "-1", "text", "")
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def paths_of(parts: Sequence[Any]) -> Any:
     """A Literal of paths; a part is a text, or the texts of which one stands there."""
     choices = [[part] if isinstance(part, str) else list(part) for part in parts]
-    paths = ["".join(chosen) for chosen in itertools.product(*choices)]
-    return Literal[tuple(dict.fromkeys(paths[:_MOST_PATHS]))]
+    paths = ("".join(chosen) for chosen in itertools.product(*choices))
+    return Literal[tuple(dict.fromkeys(itertools.islice(paths, _MOST_PATHS)))]
 
 
-def body_type(handler: Any) -> Any:
-    """The JSON that a handler is sent: an object with the keys that it looks up, or something else.
-    """
-    keys = _keys(handler)
-    if not keys:
-        return Union[dict[str, JSON], list[JSON], str]
-    body = TypedDict("body", {key: JSON for key in keys}, total=False)  # type: ignore[misc]
-    return body
+def known_texts(subject: Subject) -> list[str]:
+    """Texts that the module has under names: constants, keys, and what lists hold."""
+    found: list[str] = []
+    for name, thing in list(subject.names.items()):
+        if not name.startswith("__"):
+            found += _texts_in(thing)
+    return [one for one in dict.fromkeys(found) if 0 < len(one) <= _LONGEST_TEXT]
 
 
-def query_type(handler: Any) -> Any:
-    """What stands in a query, a form or headers: texts by the keys that the handler looks up."""
-    compared = hints_of(_tree(handler)).compared[:6]
-    value = Union[Literal[("1", "0", "-1", "text", "", *compared)], str]  # type: ignore[valid-type]
-    keys = _keys(handler) or ["key"]
-    return TypedDict("query", {key: value for key in keys}, total=False)  # type: ignore[operator]
+def _texts_in(thing: Any) -> list[str]:
+    kind = type(thing)
+    if kind is str:
+        return [thing]
+    if kind not in (dict, list, set, tuple, frozenset):
+        return []
+    return [one for one in itertools.islice(thing, _MOST_TEXTS) if type(one) is str]
 
 
-def is_read(handler: Any, *attributes: str) -> bool:
-    """Whether the handler's source reads one of the attributes."""
-    return any(
-        isinstance(node, ast.Attribute) and node.attr in attributes
-        for node in ast.walk(_tree(handler))
-    )
+def texts_in_path(subject: Subject) -> list[str]:
+    """Texts for a part of a path that the route does not spell out."""
+    usual = [*known_texts(subject)[:4], *subject.hints.values]
+    return [text for text in dict.fromkeys(usual) if text and "/" not in text and "?" not in text]
 
 
-def _keys(handler: Any) -> list[str]:
-    return hints_of(_tree(handler)).keys[:_MOST_KEYS]
+def is_of_authorization(key: str) -> bool:
+    return key.lower() in ("authorization", "proxy-authorization")
 
 
-def _tree(handler: Any) -> ast.Module:
-    return _parsed(handler) or ast.Module([], [])
+def authorizations(subject: Subject) -> list[str]:
+    tokens = [*known_texts(subject)[:4], "token"]
+    return [*(f"Bearer {token}" for token in tokens), "Basic YTpi", tokens[0]]
 
 
-def _parsed(handler: Any) -> Optional[ast.Module]:
+class Handler:
+    """What the source of a handler, and of the functions of its module that it calls, reads."""
+
+    def __init__(self, function: Any, subject: Subject) -> None:
+        self._subject = subject
+        self._names = SourceNames(subject.tree)
+        self._trees = [_tree(function)]
+        functions = {node.name: node for node in subject.tree.body if isinstance(node, _FUNCTIONS)}
+        called = [
+            functions[node.id]
+            for node in ast.walk(self._trees[0])
+            if isinstance(node, ast.Name) and node.id in functions
+        ]
+        self._trees += [_undecorated(one) for one in dict.fromkeys(called)][:_MOST_HELPERS]
+        self._compared: dict[str, list[Any]] = {}
+        for tree in self._trees:
+            self._compared.update(compared_values(tree, self._names))
+
+    def reads(self, *dotted: str) -> bool:
+        """Whether one of the names is read, as "flask.request.args"."""
+        return any(self._dotted(node) in dotted for node in self._nodes())
+
+    def keys_on(self, *dotted: str) -> list[str]:
+        """The keys that are looked up in one of these objects."""
+        found = (looked_up_on(node, self._names) for node in self._nodes())
+        return _first(key for key, owner in found if key is not None and owner in dotted)
+
+    def keys_beside(self, *dotted: str) -> list[str]:
+        """The keys that are looked up in other objects than these, which hold what was sent."""
+        taken = set(self.keys_on(*dotted))
+        keys = itertools.chain(*(looked_up_keys(tree, self._names) for tree in self._trees))
+        asked = (
+            self._names.text(node.left)
+            for node in self._nodes()
+            if isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.In, ast.NotIn))
+        )
+        return _first(key for key in itertools.chain(keys, asked) if key and key not in taken)
+
+    def texts(self, keys: Sequence[str]) -> Any:
+        """What stands in a query, a form, headers or cookies: texts by these keys."""
+        types = {key: Union[Literal[tuple(self._texts_for(key))], str] for key in keys}
+        return TypedDict("query", types, total=False)  # type: ignore[operator]
+
+    def json(self, keys: Sequence[str]) -> Any:
+        """The JSON that a handler is sent: an object with these keys, or something else."""
+        if not keys:
+            return Union[dict[str, JSON], list[JSON], str]
+        types = {key: self._json_for(key) for key in keys}
+        return TypedDict("body", types, total=False)  # type: ignore[operator]
+
+    def _json_for(self, key: str) -> Any:
+        compared = self._compared.get(key, [])[:_MOST_TEXTS]
+        return Union[Literal[tuple(compared)], JSON] if compared else JSON
+
+    def _texts_for(self, key: str) -> list[str]:
+        if is_of_authorization(key):
+            return authorizations(self._subject)
+        compared = [str(one) for one in self._compared.get(key, [])][:_MOST_TEXTS]
+        known = [] if compared else known_texts(self._subject)[:_MOST_TEXTS]
+        return list(dict.fromkeys([*compared, *known, *_USUAL_TEXTS]))
+
+    def _nodes(self) -> Iterator[ast.AST]:
+        return itertools.chain(*map(ast.walk, self._trees))
+
+    def _dotted(self, node: ast.AST) -> str:
+        return self._names.dotted(node) if isinstance(node, (ast.Name, ast.Attribute)) else ""
+
+
+def _first(keys: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(keys))[:_MOST_KEYS]
+
+
+def _tree(function: Any) -> ast.AST:
+    return _parsed(function) or ast.Module([], [])
+
+
+def _parsed(function: Any) -> Optional[ast.AST]:
     try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(handler)))
+        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
     except SUBJECT_EXCEPTIONS:
         return None
+    return _undecorated(tree)
+
+
+def _undecorated(tree: ast.AST) -> ast.AST:
     for node in ast.walk(tree):
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        if isinstance(node, _FUNCTIONS):
             node.decorator_list = []  # a route looks like a look-up
     return tree

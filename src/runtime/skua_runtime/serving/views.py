@@ -13,6 +13,7 @@ from skua_runtime.world.effects import Effects
 from skua_runtime.world.named import named_object
 from skua_runtime.world.names import type_name
 from skua_runtime.world.side_effects import SideEffects
+from skua_runtime.world.shown import says_all
 from skua_runtime.world.values import MOST_ITEMS, SUBJECT_EXCEPTIONS, Value, to_value
 
 TEXT_FIELD = "__str__()"  # the engine's assertions use the same name
@@ -44,7 +45,7 @@ class Views:
     def of(self, thing: Any) -> Value:
         """The thing as a VALUE, with views among its attributes, or by its name where that is all."""
         value = to_value(thing)
-        if value["k"] not in ("object", "opaque"):
+        if value["k"] not in ("object", "opaque") or says_all(type(thing)):
             return value
         for name, view in self._views_of(type(thing)):
             shown = self._look(thing, view)

@@ -20,7 +20,7 @@ def json_documents(tree: ast.AST, names: SourceNames) -> list[str]:
     texts = ['{"key": "value"}', "[1, 2, 3]", "{", "null"]
     if not keys:
         return texts
-    compared = _compared_values(tree, names)
+    compared = compared_values(tree, names)
     documents: list[Any] = []
     for choice in range(min(max(map(len, compared.values()), default=0), 4)):
         documents.append(
@@ -29,10 +29,22 @@ def json_documents(tree: ast.AST, names: SourceNames) -> list[str]:
                 for key in keys
             }
         )
+    documents += _with_lists(tree, names, keys)
     various = [1, "text", [1, 2], {}, None, True]
     mixed = {key: various[index % len(various)] for index, key in enumerate(keys)}
     documents += [dict.fromkeys(keys, "text"), dict.fromkeys(keys, 1), mixed, [mixed]]
     return [*map(json.dumps, documents), *texts]
+
+
+def _with_lists(tree: ast.AST, names: SourceNames, keys: list[str]) -> list[Any]:
+    """Documents in which the values over which the source iterates are lists of objects."""
+    loops = (node for node in ast.walk(tree) if isinstance(node, (ast.For, ast.comprehension)))
+    iterated = [key for loop in loops for key in [_looked_up(loop.iter, names)] if key in keys]
+    if not iterated:
+        return []
+    item = {key: "text" for key in keys if key not in iterated}
+    full = {key: [item] if key in iterated else None for key in keys}
+    return [full, {**full, **dict.fromkeys(iterated, [])}, {**full, **item}]
 
 
 def looked_up_keys(tree: ast.AST, names: SourceNames) -> list[str]:
@@ -40,19 +52,25 @@ def looked_up_keys(tree: ast.AST, names: SourceNames) -> list[str]:
     return list(dict.fromkeys(key for key in found if key is not None))
 
 
-def _looked_up(node: ast.AST, names: SourceNames) -> Optional[str]:
-    """The key in `thing["key"]` and `thing.get("key")`."""
-    key = None
-    if isinstance(node, ast.Subscript) and names.dotted(node.value) != "os.environ":
-        key = names.text(node.slice)
+def looked_up_on(node: ast.AST, names: SourceNames) -> tuple[Optional[str], str]:
+    """The key in `thing["key"]` and `thing.get("key")`, and the dotted name of the thing."""
+    key, owner = None, ""
+    if isinstance(node, ast.Subscript):
+        key, owner = names.text(node.slice), names.dotted(node.value)
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-        is_environment = names.dotted(node.func.value) == "os.environ"
-        if node.func.attr in _LOOK_UP and node.args and not is_environment:
-            key = names.text(node.args[0])
-    return key if key is not None and len(key) <= _LONGEST_KEY else None
+        if node.func.attr in _LOOK_UP and node.args:
+            key, owner = names.text(node.args[0]), names.dotted(node.func.value)
+    if key is None or len(key) > _LONGEST_KEY or key.startswith("/"):  # the path of a route
+        return None, owner
+    return key, owner
 
 
-def _compared_values(tree: ast.AST, names: SourceNames) -> dict[str, list[Any]]:
+def _looked_up(node: ast.AST, names: SourceNames) -> Optional[str]:
+    key, owner = looked_up_on(node, names)
+    return key if owner != "os.environ" else None
+
+
+def compared_values(tree: ast.AST, names: SourceNames) -> dict[str, list[Any]]:
     """By key: the literals with which its value is compared, directly or through a variable."""
     variables: dict[str, str] = {}
     for node in ast.walk(tree):

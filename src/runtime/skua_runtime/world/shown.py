@@ -12,10 +12,12 @@ from skua_runtime.world.names import SUBJECT_EXCEPTIONS, type_name
 @dataclass(frozen=True)
 class Shown:
     """`fields` are expressions behind the dot, as tests write them: "status_code", "tolist()".
-    `equals` gives a plain value that `==` takes for the same as the instance."""
+    `equals` gives a plain value that `==` takes for the same as the instance. Where the fields say
+    all that matters, no other attributes are shown."""
 
     fields: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
     equals: Optional[Callable[[Any], Any]] = None
+    says_all: bool = False
 
 
 def _held_by(base: type) -> Callable[[Any], Any]:
@@ -50,6 +52,11 @@ def shown_of(kind: type) -> Optional[Shown]:
         names = map(type_name, kind.__mro__)
         _of_class[kind] = next((_known[name] for name in names if name in _known), None)
     return _of_class[kind]
+
+
+def says_all(kind: type) -> bool:
+    how = shown_of(kind)
+    return how is not None and how.says_all
 
 
 def shown_fields(thing: Any) -> Iterator[tuple[str, Any]]:

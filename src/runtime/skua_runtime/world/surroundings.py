@@ -18,6 +18,8 @@ from typing import Any, Callable, Iterator, Optional, Union
 
 import skua_native
 
+from skua_runtime.world.virtual_clock import skip_sleep
+
 _scratch = "/tmp"  # see take_scratch_folder
 _folder: Optional[str] = None  # folder of the running test, once it has one
 _at_work = False
@@ -317,6 +319,6 @@ FUNCTIONS: dict[str, Any] = {
     function.__name__: function
     for function in (
         setenv, delenv, argv, stdin, chdir, processes, system, seed, write_file, missing_file,
-        make_folder,
+        make_folder, skip_sleep,
     )
 }  # fmt: skip

@@ -17,7 +17,7 @@ from typing import Any, Callable, Iterator, Optional
 
 from skua_runtime.records import WRITTEN_AS_REPR, WRITTEN_IF_PLAIN
 from skua_runtime.world.names import SUBJECT_EXCEPTIONS, function_name, type_name
-from skua_runtime.world.shown import shown_fields, shown_of
+from skua_runtime.world.shown import says_all, shown_fields, shown_of
 from skua_runtime.world.surroundings import mentions_folder
 
 Value = dict[str, Any]
@@ -257,7 +257,8 @@ def _attributes(thing: Any) -> Iterator[tuple[str, Any]]:
     elif issubclass(kind, BaseException):
         yield "args", BaseException.args.__get__(thing)  # type: ignore[attr-defined]
     yield from shown_fields(thing)
-    yield from _stored_attributes(thing)
+    if not says_all(kind):
+        yield from _stored_attributes(thing)
 
 
 def _stored_attributes(thing: Any) -> Iterator[tuple[str, Any]]:

@@ -20,6 +20,7 @@ import skua_native
 LONGEST_SLEEP = 0.05  # seconds in all that a written test may sleep
 
 _CLOCKS = ("time", "monotonic", "perf_counter")
+_skips = False
 _real: dict[str, Any] = {
     name: getattr(time, name)
     for name in ("sleep", *_CLOCKS, *(f"{clock}_ns" for clock in _CLOCKS))
@@ -81,6 +82,19 @@ class VirtualClock:
         return _real["perf_counter_ns"]() + self._slept_ns
 
 
+def skip_sleep() -> None:
+    """Let nobody wait for the rest of the test, as a written test does by replacing `time.sleep`."""
+    global _skips
+    if not _skips:
+        skua_native.after_test(_wait_again)
+    _skips = True
+
+
+def _wait_again() -> None:
+    global _skips
+    _skips = False
+
+
 class ShortSleep:
     """The sleep while observing: it really sleeps, up to LONGEST_SLEEP for a test; beyond that it
     only reports."""
@@ -100,6 +114,8 @@ class ShortSleep:
     def sleep(self, seconds: Any, /) -> None:
         if not self._runs or not _is_of_main_thread() or not _can_be_slept(seconds):
             return _real["sleep"](seconds)
+        if _skips:
+            return None
         if self._left == LONGEST_SLEEP:
             skua_native.after_test(self._reset)
         if seconds > self._left:

@@ -1,0 +1,73 @@
+"""Values at the edges of what a field allows: those that fit, and one for each limit that do not."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, fields
+from typing import Any, Iterable, Literal, Optional, Union, get_args, get_origin
+
+from skua_runtime.texts import regex_strings
+
+_LONGEST_TEXT = 100
+
+
+@dataclass
+class Limits:
+    ge: Any = None
+    gt: Any = None
+    le: Any = None
+    lt: Any = None
+    min_length: Optional[int] = None
+    max_length: Optional[int] = None
+    pattern: Any = None
+
+    @staticmethod
+    def told_by(metadata: Iterable[Any]) -> Limits:
+        """By objects that have the limits as attributes, as annotated_types does."""
+        limits = Limits()
+        for one in metadata:
+            for field in fields(Limits):
+                value = getattr(one, field.name, None)
+                if value is not None:
+                    setattr(limits, field.name, value)
+        return limits
+
+
+def limited(annotation: Any, limits: Limits) -> Any:
+    """The annotation, with values at the limits where it is of numbers or texts."""
+    if limits == Limits():
+        return annotation
+    inner = get_args(annotation)
+    if get_origin(annotation) is Union or type(annotation).__name__ == "UnionType":
+        return Union[tuple(limited(one, limits) for one in inner)]
+    values: list[Any] = []
+    if annotation in (int, float):
+        values = _numbers(annotation, limits)
+    elif annotation is str:
+        values = _texts(limits)
+    return Union[Literal[tuple(dict.fromkeys(values))], annotation] if values else annotation
+
+
+def _numbers(kind: type, limits: Limits) -> list[Any]:
+    step = kind(1)
+    least = limits.ge if limits.ge is not None else _moved(limits.gt, step)
+    most = limits.le if limits.le is not None else _moved(limits.lt, -step)
+    edges = [least, most, _moved(least, -step), _moved(most, step)]
+    return [kind(edge) for edge in edges if isinstance(edge, (int, float))]
+
+
+def _moved(edge: Any, step: Any) -> Any:
+    return edge + step if isinstance(edge, (int, float)) else None
+
+
+def _texts(limits: Limits) -> list[str]:
+    if limits.pattern is not None:
+        pattern = limits.pattern
+        compiled = re.compile(pattern) if isinstance(pattern, str) else pattern
+        return [*regex_strings.matching(compiled)[:4], "a", ""]
+    lengths = []
+    if limits.min_length is not None:
+        lengths += [limits.min_length, limits.min_length - 1]
+    if limits.max_length is not None:
+        lengths += [limits.max_length, limits.max_length + 1]
+    return ["a" * length for length in lengths if 0 <= length <= _LONGEST_TEXT]

@@ -1,0 +1,62 @@
+"""Functions of the subject that a framework calls, found by the code that they run."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import types
+from typing import Any, Iterator, Mapping
+
+from skua_runtime.source.source_names import SourceNames
+from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class
+
+
+def innermost(function: Any) -> Any:
+    """The function that decorators with `functools.wraps` wrap."""
+    try:
+        return inspect.unwrap(function)
+    except SUBJECT_EXCEPTIONS:
+        return function
+
+
+def by_code(module: str, names: Mapping[str, Any]) -> dict[int, Any]:
+    """The functions that a module defines, methods and functions inside of others among them, by the identity of
+    their code, which a forked process has in common with its parent."""
+    found: dict[int, Any] = {}
+    for thing in list(names.values()):
+        members = list(vars(thing).values()) if is_class(thing) else [thing]
+        for member in members:
+            function = innermost(member)
+            if isinstance(function, types.FunctionType) and function.__module__ == module:
+                found[id(function.__code__)] = function
+                for code in _codes_inside(function.__code__):
+                    cells = tuple(types.CellType() for _ in code.co_freevars)
+                    inside = types.FunctionType(code, function.__globals__, closure=cells)
+                    inside.__qualname__ = f"{function.__qualname__}.<locals>.{code.co_name}"
+                    found.setdefault(id(code), inside)
+    return found
+
+
+def code_of(function: Any) -> int:
+    return id(getattr(innermost(function), "__code__", None))
+
+
+def functions_reading(tree: ast.Module, names: SourceNames, *wanted: str) -> set[str]:
+    """The names of the module's functions whose source reads one of the names, as "flask.request"."""
+    return {
+        node.name
+        for node in tree.body
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+        and any(
+            names.dotted(inner) in wanted
+            for inner in ast.walk(node)
+            if isinstance(inner, (ast.Name, ast.Attribute))
+        )
+    }
+
+
+def _codes_inside(code: types.CodeType) -> Iterator[types.CodeType]:
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            yield constant
+            yield from _codes_inside(constant)
