@@ -62,5 +62,13 @@ cmake -S "$repository" -B "$build/sanitize" -DSKUA_TEST_PYTHONS="${pythons#;}" -
   -DCMAKE_CXX_FLAGS_DEBUG=-g1 "-DSKUA_SANITIZE=address;undefined" "${launcher[@]}" >/dev/null
 cmake --build "$build/sanitize" --target unit_tests
 
-ctest --test-dir "$build/sanitize" --output-on-failure -j "$jobs" -L unit
-ctest --test-dir "$build/dev" --output-on-failure -j "$jobs" -L python -LE unit
+# Whatever is skipped is told, with its place and its reason.
+run_tests() {
+  local tree=$1 code=0
+  shift
+  ctest --test-dir "$tree" --output-on-failure -j "$jobs" "$@" || code=$?
+  grep -hE '^SKIPPED |: Skipped$' "$tree/Testing/Temporary/LastTest.log" || true
+  return $code
+}
+run_tests "$build/sanitize" -L unit
+run_tests "$build/dev" -L python -LE unit

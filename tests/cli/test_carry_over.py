@@ -18,7 +18,9 @@ def quote(weight: int) -> int:
     return 699
 '''
 TESTS = "tests/generated/test_rates.py"
-RUN = ("run", "--budget", "12s", "--seed", "1")
+RUN = ("run", "--iterations", "20", "--seed", "1")
+# With time to learn from tests, and to search in vain.
+WITH_TIME = ("run", "--budget", "60s", "--seed", "1")
 
 
 def run_rates(project: Project) -> None:
@@ -68,7 +70,7 @@ def test_a_fresh_checkout_starts_from_the_tests_in_the_tree(rates) -> None:
     text = RATES.replace("weight == 48_611", "hash(str(weight * 7)) == hash(str(340_277))")
     rates.write("rates.py", text)
 
-    rates.skua(*RUN)
+    rates.skua(*WITH_TIME)
 
     assert "48611" in rates.read(TESTS)
 
@@ -106,11 +108,11 @@ def test_what_can_never_be_written_is_looked_for_in_vain_only_once(project) -> N
         "        raise SystemError\n"
         "    return min(number, 5) + LEAST - LEAST\n",
     )
-    first = project.skua(*RUN, "--debug", "stats")
+    first = project.skua(*WITH_TIME, "--debug", "stats")
     assert first.exit_code == 0 and "guard: loaded" in first.errors
     project.write("limits.py", "LEAST = 2\n\n\ndef least():\n    return LEAST\n")
 
-    again = project.skua(*RUN, "--debug", "stats")
+    again = project.skua(*WITH_TIME, "--debug", "stats")
 
     assert changes(project)["guard"] == "affected"
     assert project.reasons()["guard"] == "SKUA-N303"

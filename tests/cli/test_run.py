@@ -63,6 +63,7 @@ def test_same_seed_and_iterations_give_the_same_files_for_any_number_of_jobs(par
 def test_says_so_when_the_projects_conftest_keeps_pytest_from_starting(sample) -> None:
     project = sample("parcel")
     project.write("tests/conftest.py", "import nothing_that_there_is\n")
+    project.write("skua.yml", project.read("skua.yml") + "oracle:\n  mutants: 0\n")
 
     result = project.skua("run", "--iterations", "3", "--seed", "1", "parcel.money")
 
