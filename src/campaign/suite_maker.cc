@@ -189,8 +189,9 @@ void SuiteMaker::PassPlainValues(const base::Deadline& deadline) {
   std::vector<model::TestCase> tests;
   for (std::size_t i = 0; i < built_.suite.size(); ++i) {
     const model::GeneratedTest& test = built_.suite[i];
-    const bool may_be_plainer =
-        search::PassesResults(subject_, test.test) || search::TakesDetours(subject_, test.test);
+    const bool may_be_plainer = search::PassesResults(subject_, test.test) ||
+                                search::TakesDetours(subject_, test.test) ||
+                                search::DerivesClasses(subject_, test.test);
     if (Stands(test) || !may_be_plainer) continue;
     places.push_back(i);
     before.push_back({test.test, EndingOf(test), test.goals});
@@ -201,7 +202,8 @@ void SuiteMaker::PassPlainValues(const base::Deadline& deadline) {
       oracle::ObserveAll(tests, *first_.executor, deadline);
   search::KeepsGoals keeps_goals(subject_, searcher_, before, deadline);
   for (std::size_t i = 0; i < tests.size(); ++i) {
-    std::vector<model::TestCase> versions = search::WithoutDetours(subject_, tests[i]);
+    std::vector<model::TestCase> versions = search::WithoutDerivedClasses(subject_, tests[i]);
+    std::ranges::move(search::WithoutDetours(subject_, tests[i]), std::back_inserter(versions));
     std::ranges::move(search::WithPlainArguments(subject_, tests[i], seen[i]),
                       std::back_inserter(versions));
     for (const model::TestCase& plainer : versions) {

@@ -113,6 +113,44 @@ std::vector<std::size_t> Detours(const model::Subject& subject, const TestCase& 
   return detours;
 }
 
+// A constructor of a base that takes the same arguments; kNoIndex where there is none, or where the
+// call makes no object of a class that the test defines.
+model::CallableIndex ConstructorOfBase(const model::Subject& subject, const Statement& call) {
+  if (call.kind != StatementKind::kCall) return model::kNoIndex;
+  const model::Callable& constructor = subject.callables[call.target];
+  if (constructor.kind != model::CallableKind::kConstructor ||
+      constructor.class_index == model::kNoIndex ||
+      subject.classes[constructor.class_index].definition.empty()) {
+    return model::kNoIndex;
+  }
+  for (const model::ClassIndex base : subject.classes[constructor.class_index].bases) {
+    for (const model::CallableIndex other : subject.classes[base].constructors) {
+      if (std::ranges::equal(constructor.parameters, subject.callables[other].parameters, {},
+                             &model::Parameter::name, &model::Parameter::name)) {
+        return other;
+      }
+    }
+  }
+  return model::kNoIndex;
+}
+
+// Objects of classes that the test defines and of which it calls nothing that a base lacks.
+std::vector<std::size_t> ObjectsOfDerivedClasses(const model::Subject& subject,
+                                                 const TestCase& test) {
+  std::vector<std::size_t> objects;
+  for (std::size_t i = 0; i < test.size(); ++i) {
+    const Statement& made = test.statements[i];
+    if (ConstructorOfBase(subject, made) == model::kNoIndex) continue;
+    const model::ClassIndex its = subject.callables[made.target].class_index;
+    const bool needs_it = std::ranges::any_of(test.statements, [&](const Statement& later) {
+      return HasReceiver(subject, later) && later.operands[0] == i &&
+             subject.callables[later.target].class_index == its;
+    });
+    if (!needs_it) objects.push_back(i);
+  }
+  return objects;
+}
+
 }  // namespace
 
 bool PassesResults(const model::Subject& subject, const TestCase& test) {
@@ -163,6 +201,25 @@ std::vector<TestCase> WithoutDetours(const model::Subject& subject, const TestCa
   };
   if (!detours.empty()) add(0, detours.size());
   for (std::size_t k = 0; k < detours.size() && detours.size() > 1; ++k) add(k, k + 1);
+  return versions;
+}
+
+bool DerivesClasses(const model::Subject& subject, const TestCase& test) {
+  return !ObjectsOfDerivedClasses(subject, test).empty();
+}
+
+std::vector<TestCase> WithoutDerivedClasses(const model::Subject& subject, const TestCase& test) {
+  const std::vector<std::size_t> objects = ObjectsOfDerivedClasses(subject, test);
+  std::vector<TestCase> versions;
+  const auto add = [&](std::size_t first, std::size_t last) {
+    TestCase& version = versions.emplace_back(test);
+    for (std::size_t k = first; k < last; ++k) {
+      Statement& call = version.statements[objects[k]];
+      call.target = ConstructorOfBase(subject, call);
+    }
+  };
+  if (!objects.empty()) add(0, objects.size());
+  for (std::size_t k = 0; k < objects.size() && objects.size() > 1; ++k) add(k, k + 1);
   return versions;
 }
 

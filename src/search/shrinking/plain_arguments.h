@@ -1,6 +1,6 @@
 // Results of earlier calls, where something plainer would do: `sign(3)` in place of `count =
-// size()` and `sign(count)`, or `table.price_for(1)` in place of `copied = table.copy()` and
-// `copied.price_for(1)`.
+// size()` and `sign(count)`, `table.price_for(1)` in place of `copied = table.copy()` and
+// `copied.price_for(1)`, or `Stream()` in place of `SmallStream()`, a class that the test defines.
 #pragma once
 
 #include <vector>
@@ -29,5 +29,13 @@ bool TakesDetours(const model::Subject& subject, const model::TestCase& test);
 // these calls are left out: first all of them, then, where there are several, one after the other.
 std::vector<model::TestCase> WithoutDetours(const model::Subject& subject,
                                             const model::TestCase& test);
+
+// Whether an object is of a class that the test defines, of which a base could be made alike.
+bool DerivesClasses(const model::Subject& subject, const model::TestCase& test);
+
+// Versions of the test in which such objects are of the base: first all of them, then, where there
+// are several, one after the other.
+std::vector<model::TestCase> WithoutDerivedClasses(const model::Subject& subject,
+                                                   const model::TestCase& test);
 
 }  // namespace skua::search

@@ -208,6 +208,41 @@ TEST_F(MinimiserShapesTest, LeavesAResultWhoseMethodsItsReceiverLacks) {
   EXPECT_FALSE(TakesDetours(subject_, test_));
 }
 
+TEST_F(MinimiserShapesTest, MakesObjectsOfTheBaseOfAClassThatTheTestDefines) {
+  const VariableIndex money = Call("Money", {Value(StatementKind::kInt)});
+  const VariableIndex more = Call("Money", {Value(StatementKind::kInt)});
+  Call("Money.__add__", {money, more});
+  const auto plain = test_.statements[money].target;
+  model::Callable& constructor = subject_.callables[plain];
+  if (constructor.class_index == model::kNoIndex) {
+    subject_.classes.emplace_back().name = "Money";
+    constructor.class_index = static_cast<model::ClassIndex>(subject_.classes.size() - 1);
+  }
+  const model::ClassIndex base = constructor.class_index;
+  subject_.classes[base].constructors = {plain};
+  model::Class small;
+  small.name = small.qualified_name = "SmallMoney";
+  small.bases = {base};
+  small.definition = "class SmallMoney(Money):\n    LIMIT = 2\n";
+  subject_.classes.push_back(small);
+  model::Callable derived = subject_.callables[plain];
+  derived.class_index = static_cast<model::ClassIndex>(subject_.classes.size() - 1);
+  subject_.callables.push_back(derived);
+  const auto target = static_cast<model::CallableIndex>(subject_.callables.size() - 1);
+  EXPECT_FALSE(DerivesClasses(subject_, test_));
+  test_.statements[money].target = test_.statements[more].target = target;
+  ASSERT_TRUE(DerivesClasses(subject_, test_));
+  const std::vector<TestCase> versions = WithoutDerivedClasses(subject_, test_);
+  ASSERT_EQ(versions.size(), 3u);
+  EXPECT_EQ(versions[0].statements[money].target, plain);
+  EXPECT_EQ(versions[0].statements[more].target, plain);
+  EXPECT_EQ(versions[1].statements[more].target, target);
+  EXPECT_EQ(versions[2].statements[money].target, target);
+
+  subject_.callables.back().parameters.clear();
+  EXPECT_FALSE(DerivesClasses(subject_, test_)) << "it does not take the same arguments";
+}
+
 TEST_F(MinimiserShapesTest, AttributesAndOperatorsAreCallsLikeOthers) {
   const VariableIndex money = Call("Money", {Value(StatementKind::kInt)});
   const VariableIndex other = Call("Money", {Value(StatementKind::kInt)});
