@@ -33,19 +33,36 @@ class Limits:
         return limits
 
 
-def limited(annotation: Any, limits: Limits) -> Any:
-    """The annotation, with values at the limits where it is of numbers or texts."""
+def limited(annotation: Any, limits: Limits, beyond: bool = True) -> Any:
+    """The annotation, with values at the limits where it is of numbers or texts; without `beyond`
+    not those that do not fit."""
     if limits == Limits():
         return annotation
     inner = get_args(annotation)
     if get_origin(annotation) is Union or type(annotation).__name__ == "UnionType":
-        return Union[tuple(limited(one, limits) for one in inner)]
+        return Union[tuple(limited(one, limits, beyond) for one in inner)]
     values: list[Any] = []
     if annotation in (int, float):
         values = _numbers(annotation, limits)
     elif annotation is str:
         values = _texts(limits)
+    if not beyond:
+        values = [value for value in values if _fits(value, limits)]
     return Union[Literal[tuple(dict.fromkeys(values))], annotation] if values else annotation
+
+
+def _fits(value: Any, limits: Limits) -> bool:
+    if isinstance(value, str):
+        if limits.pattern is not None:
+            return re.search(limits.pattern, value) is not None
+        longest = len(value) if limits.max_length is None else limits.max_length
+        return (limits.min_length or 0) <= len(value) <= longest
+    return not (
+        (limits.ge is not None and value < limits.ge)
+        or (limits.gt is not None and value <= limits.gt)
+        or (limits.le is not None and value > limits.le)
+        or (limits.lt is not None and value >= limits.lt)
+    )
 
 
 def _numbers(kind: type, limits: Limits) -> list[Any]:

@@ -267,10 +267,16 @@ def _body(fields: dict[str, Any]) -> Any:
 
 
 def _json_of(kind: Any) -> Any:
+    """JSON that fits, since what does not never gets to the handler, and sometimes any object."""
     if not (is_class(kind) and hasattr(kind, "model_fields")):
         return _json(kind)
-    types = {key: _json(_annotation(one)) for key, one in kind.model_fields.items()}
-    return TypedDict("body", types, total=False)  # type: ignore[operator]
+    marks = sys.modules["typing_extensions"]
+    types: dict[str, Any] = {}
+    for key, one in kind.model_fields.items():
+        value = _json(limited(one.annotation, Limits.told_by(one.metadata), beyond=False))
+        types[key] = value if one.is_required() else marks.NotRequired[value]
+    fitting = TypedDict("body", types)  # type: ignore[misc]
+    return Union[fitting, dict[str, JSON]]
 
 
 def _is_plain(annotation: Any) -> bool:
@@ -281,8 +287,7 @@ def _is_plain(annotation: Any) -> bool:
 
 
 def _json(annotation: Any) -> Any:
-    """The JSON for a field, sometimes with a value that does not fit."""
-    return Union[annotation if _is_plain(annotation) else JSON, str]
+    return annotation if _is_plain(annotation) else JSON
 
 
 # What is seen of answers.
