@@ -117,7 +117,7 @@ def test_one_module_has_the_same_tests_for_any_number_of_cores(sample, tmp_path,
     for cores in ("1", "2", "4"):
         shutil.copytree(first.root, tmp_path / cores / "parcel")
         project = type(first)(tmp_path / cores / "parcel")
-        result = project.skua("run", "--iterations", "25", "--seed", "7", "--jobs", cores, module)
+        result = project.skua("run", "--iterations", "8", "--seed", "7", "--jobs", cores, module)
         assert result.exit_code == 0, result.errors
         generated.append(project.generated())
 
