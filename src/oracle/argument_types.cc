@@ -48,7 +48,8 @@ std::string_view TypeNameOf(const model::Subject& subject, const Statement& stat
       return "type";
     case StatementKind::kCall: {
       const model::Callable& callable = subject.callables[statement.target];
-      return callable.kind == model::CallableKind::kConstructor ? callable.name : "";
+      const bool makes = callable.kind == model::CallableKind::kConstructor;
+      return makes ? std::string_view(callable.name) : "";
     }
     case StatementKind::kFunction: {
       const model::CallableKind kind = subject.callables[statement.target].kind;

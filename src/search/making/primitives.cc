@@ -159,10 +159,8 @@ void Primitives::AppendCharacter(std::string& text, bool bytes, base::Rng& rng) 
   }
 }
 
-// Appends a word as people write them one behind the other: "key value", "max_width", "Word 2".
+// Appends a word or a number.
 void Primitives::AppendWord(std::string& text, base::Rng& rng) const {
-  static constexpr auto kBetween = std::to_array<std::string_view>({" ", " ", " ", "_", "-", "."});
-  if (!text.empty()) text += rng.Pick(kBetween);
   if (rng.Chance(0.1)) {
     text += std::to_string(rng.Below(100));
     return;
@@ -172,11 +170,17 @@ void Primitives::AppendWord(std::string& text, base::Rng& rng) const {
   if (rng.Chance(0.2)) text[begin] = static_cast<char>(text[begin] - 'a' + 'A');
 }
 
+// Mostly words as people write them one behind the other: "key value", "max_width", "Word 2".
 std::string Primitives::RandomText(bool bytes, base::Rng& rng) const {
+  static constexpr auto kBetween = std::to_array<std::string_view>({" ", " ", " ", "_", "-", "."});
   std::string text;
   if (rng.Chance(kFromWords)) {
     const std::size_t count = 1 + rng.Below(kMostWords);
-    for (std::size_t i = 0; i < count; ++i) AppendWord(text, rng);
+    const std::string_view between = rng.Pick(kBetween);
+    for (std::size_t i = 0; i < count; ++i) {
+      if (i > 0) text += between;
+      AppendWord(text, rng);
+    }
     if (text.size() <= options_.max_string_length) return text;
     text.clear();
   }
