@@ -167,7 +167,7 @@ TEST_F(SearchTest, EveryParameterIsUsed) {
     Search(program_.subject, recording, options, {}, rng, base::Deadline(clock_));
     return executed;
   };
-  options_.max_generations = 12;
+  options_.max_generations = 20;
   for (const Change& change : changes) {
     options_.algorithm = change.algorithm;
     SearchOptions changed = options_;
