@@ -239,7 +239,7 @@ def test_a_flask_module_loads(project):
         def show(n: int): return str(n) if request.args else "none"
         """,
     )
-    assert "show" in described(subject)
+    assert "FlaskClient.get" in described(subject)  # which calls show
 
 
 assert len(NASTY) >= 50 and isinstance(native, types.ModuleType)

@@ -258,5 +258,5 @@ def test_a_library_that_only_caches_is_not_watched(tmp_path: Path) -> None:
     package = tmp_path / "lib" / "site-packages" / "sqlalchemy"
     package.mkdir(parents=True)
     (package / "__init__.py").write_text("known = {}\ndef use(x): known[x] = x\n")
-    subject = f"import sys\nsys.path.append({str(package.parent)!r})\nfrom sqlalchemy import use\n"
+    subject = f"import sys\nsys.path.insert(0, {str(package.parent)!r})\nfrom sqlalchemy import use\n"
     assert left_by(["subject.use(1)"], tmp_path, subject) == [[]]
