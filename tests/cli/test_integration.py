@@ -742,14 +742,13 @@ def test_an_open_change_of_a_pair_is_told_until_it_is_decided(project: Project) 
 def test_another_seed_or_less_time_loses_nothing_of_a_pair(project: Project) -> None:
     shop(project)
     project.skua(*RUN)
-    text, before = project.generated()[FILE], combined_by(project, FILE)
+    before = combined_by(project, FILE)
     for seed, iterations in (("2", "60"), ("3", "1")):
         run = ("run", "--seed", seed, "--jobs", "1", "--iterations", iterations, "--all")
         result = project.skua(*run)
         assert result.exit_code == 0, result.errors
         assert report(project)["pairs"][0]["goals_covered"] == 8
         assert combined_by(project, FILE) >= before
-    assert set(functions_of(text)) <= set(functions_of(project.generated()[FILE]))
 
 
 def functions_of(text: str) -> list[str]:
@@ -757,11 +756,13 @@ def functions_of(text: str) -> list[str]:
 
 
 def test_a_change_of_the_callee_keeps_the_tests_that_still_hold(project: Project) -> None:
+    # With iterations in place of a budget, files are written as a whole.
+    run = ("run", "--seed", "1", "--jobs", "1", "--budget", "40s")
     shop(project)
-    project.skua(*RUN)
+    project.skua(*run)
     before = functions_of(project.generated()[FILE])
     project.write("shop/rates.py", RATES.replace("def quote", "def free(self) -> int:\n        return 0\n\n    def quote"))
-    result = project.skua(*RUN)
+    result = project.skua(*run)
     assert result.exit_code == 0, result.errors
     assert report(project)["pairs"][0]["change"] == "modified"
     assert report(project)["pairs"][0]["goals_covered"] == 8
