@@ -77,24 +77,29 @@ FILE = "test_shop_cart_shop_rates_integration.py"
 RUN = ("run", "--seed", "1", "--jobs", "1", "--iterations", "60")
 
 
-def shop(project: Project, integration: str = "integration: {pairs: auto}") -> Project:
+PAIRS = "integration: {pairs: auto}"
+JUDGED = "{extend: false}"  # by mutants, too; most tests here look at nothing that comes of these
+
+
+def shop(project: Project, integration: str = PAIRS, oracle: str = "{mutants: 0}") -> Project:
     project.write("shop/__init__.py", "")
     project.write("shop/rates.py", RATES)
     project.write("shop/cart.py", CART)
-    configure(project, integration)
+    configure(project, integration, oracle)
     return project
 
 
-def configure(project: Project, integration: str) -> None:
+def configure(project: Project, integration: str, oracle: str = "{mutants: 0}") -> None:
     project.write(
         "skua.yml",
-        f"version: 1\nproject: {{source: [shop]}}\noracle: {{extend: false}}\n{integration}\n",
+        f"version: 1\nproject: {{source: [shop]}}\noracle: {oracle}\n{integration}\n",
     )
 
 
 def run_shop(project: Project) -> None:
-    result = shop(project).skua(*RUN)
+    result = shop(project, oracle=JUDGED).skua(*RUN)
     assert result.exit_code == 0, result.errors
+    project.write("build/output.txt", result.output)
 
 
 @pytest.fixture
@@ -120,18 +125,17 @@ def combined_by(project: Project, file: str) -> set[tuple]:
     return {tuple(one) for one in json.loads(project.read("combined.json"))}
 
 
-def test_tests_of_a_pair_combine_the_branches_of_both_modules(project: Project) -> None:
-    result = shop(project).skua(*RUN)
-
-    assert result.exit_code == 0, result.errors
-    text = project.generated()[FILE]
+def test_tests_of_a_pair_combine_the_branches_of_both_modules(ran: Project) -> None:
+    output = ran.read("build/output.txt")
+    text = ran.generated()[FILE]
     assert "for shop.cart -> shop.rates (fingerprint" in text.splitlines()[0]
-    assert "and 1 pair" in result.output
-    lines = [line.strip() for line in result.output.splitlines()]
+    assert "and 1 pair" in output
+    lines = [line.strip() for line in output.splitlines()]
     row = next(line for line in lines if line.startswith("shop.cart -> shop.rates"))
     assert "8 of 8" in row
 
-    (pair,) = report(project)["pairs"]
+    (pair,) = report(ran)["pairs"]
+    assert "criteria" not in pair
     assert pair["module"] == "shop.cart -> shop.rates"
     assert (pair["goals_total"], pair["goals_covered"]) == (8, 8)
     assert pair["file"] == f"tests/generated/{FILE}"
@@ -142,13 +146,13 @@ def test_tests_of_a_pair_combine_the_branches_of_both_modules(project: Project) 
         call = goal["call"]
         assert call["path"] == "shop/cart.py" and ".quote(" in CART.splitlines()[call["line"] - 1]
 
-    integration, caller = combined_by(project, FILE), combined_by(project, "test_shop_cart.py")
+    integration, caller = combined_by(ran, FILE), combined_by(ran, "test_shop_cart.py")
     assert len(integration) == 8
     assert caller < integration
 
 
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_pairs_are_searched_by_every_algorithm(project: Project, algorithm: str) -> None:
+@pytest.mark.parametrize("algorithm", [one for one in ALGORITHMS if one != "dynamosa"])
+def test_pairs_are_searched_by_every_other_algorithm(project: Project, algorithm: str) -> None:
     result = shop(project).skua(*RUN, "--algorithm", algorithm)
 
     assert result.exit_code == 0, result.errors
@@ -197,7 +201,7 @@ def test_tests_of_a_pair_notice_a_fault_in_the_callee(ran: Project) -> None:
 
 
 def test_without_pairs_nothing_changes(ran: Project, tmp_path) -> None:
-    without = shop(Project(tmp_path / "without"), "")
+    without = shop(Project(tmp_path / "without"), "", JUDGED)
     result = without.skua(*RUN)
 
     assert result.exit_code == 0, result.errors
@@ -226,7 +230,7 @@ def test_a_pair_runs_again_when_a_side_changed_or_its_file_is_gone(ran: Project)
 
 
 def test_the_file_of_a_pair_goes_with_either_module(ran: Project) -> None:
-    configure(ran, "")
+    configure(ran, "", JUDGED)
     ran.skua(*RUN)
     assert FILE in ran.generated(), "switched off, they stay as they are"
 
@@ -282,7 +286,7 @@ def test_what_is_no_pair_is_refused(project: Project) -> None:
 
 
 def test_pairs_get_their_share_of_the_budget(project: Project) -> None:
-    shop(project, "integration: {pairs: auto, share: 0.5}")
+    shop(project, "integration: {pairs: auto, share: 0.5}", JUDGED)
     result = project.skua("run", "--seed", "1", "--jobs", "1", "--budget", "12s")
     assert result.exit_code == 0, result.errors
     assert report(project)["pairs"][0]["goals_covered"] == 8
@@ -710,45 +714,39 @@ def test_what_a_callee_imports_affects_its_callers(project: Project) -> None:
     assert pair["goals_covered"] == 8
 
 
-def test_earlier_tests_of_a_pair_run_before_all_campaigns(project: Project) -> None:
-    shop(project)
-    project.skua(*RUN)
+def test_earlier_tests_of_a_pair_run_before_all_campaigns(ran: Project) -> None:
     files = [FILE, "test_shop_rates.py"]
-    tests = project.pytest(*(f"tests/generated/{file}" for file in files)).stdout
-    project.write("shop/rates.py", RATES.replace("price += 10", "price += 11"))
-    result = project.skua(*RUN, "--debug", "stats")
+    tests = ran.pytest(*(f"tests/generated/{file}" for file in files)).stdout
+    ran.write("shop/rates.py", RATES.replace("price += 10", "price += 11"))
+    result = ran.skua(*RUN, "--debug", "stats")
     stats = [line for line in result.errors.splitlines() if line.startswith("skua stats: ")]
     before = stats[: next(i for i, line in enumerate(stats) if "loaded in" in line)]
     runs = [re.search(r"pytest: (\d+) results of a run in place", line) for line in before]
     counts = [int(found[1]) for found in runs if found]
     assert counts[0] == int(re.search(r"(\d+) passed", tests)[1])
-    (pair,) = report(project)["pairs"]
+    (pair,) = report(ran)["pairs"]
     assert pair["behaviour_changes"], "the caller shows the fault of the callee"
 
 
-def test_an_open_change_of_a_pair_is_told_until_it_is_decided(project: Project) -> None:
-    shop(project)
-    project.skua(*RUN)
-    project.write("shop/rates.py", RATES.replace("price += 10", "price += 11"))
-    project.skua(*RUN)
-    (pair,) = report(project)["pairs"]
+def test_an_open_change_of_a_pair_is_told_until_it_is_decided(ran: Project) -> None:
+    ran.write("shop/rates.py", RATES.replace("price += 10", "price += 11"))
+    ran.skua(*RUN)
+    (pair,) = report(ran)["pairs"]
     changes = len(pair["behaviour_changes"])
     assert changes > 0
-    assert project.skua(*RUN).exit_code == 0
-    (pair,) = report(project)["pairs"]
+    assert ran.skua(*RUN).exit_code == 0
+    (pair,) = report(ran)["pairs"]
     assert len(pair["behaviour_changes"]) == changes
 
 
-def test_another_seed_or_less_time_loses_nothing_of_a_pair(project: Project) -> None:
-    shop(project)
-    project.skua(*RUN)
-    before = combined_by(project, FILE)
+def test_another_seed_or_less_time_loses_nothing_of_a_pair(ran: Project) -> None:
+    before = combined_by(ran, FILE)
     for seed, iterations in (("2", "60"), ("3", "1")):
         run = ("run", "--seed", seed, "--jobs", "1", "--iterations", iterations, "--all")
-        result = project.skua(*run)
+        result = ran.skua(*run)
         assert result.exit_code == 0, result.errors
-        assert report(project)["pairs"][0]["goals_covered"] == 8
-        assert combined_by(project, FILE) >= before
+        assert report(ran)["pairs"][0]["goals_covered"] == 8
+        assert combined_by(ran, FILE) >= before
 
 
 def functions_of(text: str) -> list[str]:
@@ -769,12 +767,10 @@ def test_a_change_of_the_callee_keeps_the_tests_that_still_hold(project: Project
     assert set(before) <= set(functions_of(project.generated()[FILE]))
 
 
-def test_a_file_of_a_pair_that_a_person_edited_is_not_overwritten(project: Project) -> None:
-    shop(project)
-    project.skua(*RUN)
-    edited = project.generated()[FILE] + "\n\ndef test_of_a_person():\n    assert True\n"
-    project.write(f"tests/generated/{FILE}", edited)
-    project.write("shop/rates.py", RATES.replace("weight > 30", "weight > 40"))
-    result = project.skua(*RUN)
+def test_a_file_of_a_pair_that_a_person_edited_is_not_overwritten(ran: Project) -> None:
+    edited = ran.generated()[FILE] + "\n\ndef test_of_a_person():\n    assert True\n"
+    ran.write(f"tests/generated/{FILE}", edited)
+    ran.write("shop/rates.py", RATES.replace("weight > 30", "weight > 40"))
+    result = ran.skua(*RUN)
     assert result.exit_code == 0, result.errors
-    assert "def test_of_a_person():\n    assert True\n" in project.generated()[FILE]
+    assert "def test_of_a_person():\n    assert True\n" in ran.generated()[FILE]

@@ -26,6 +26,7 @@ CHANGED = RATES.replace('raise ValueError("weight must be positive")', "return 0
 TESTS = "tests/generated/test_rates.py"
 RUN = ("run", "--iterations", "20", "--seed", "1")
 in_both_styles = pytest.mark.parametrize("rates", ["pytest", "unittest"], indirect=True)
+changed_in_both_styles = pytest.mark.parametrize("changed", ["pytest", "unittest"], indirect=True)
 
 
 def git(project: Project, *arguments: str) -> str:
@@ -60,6 +61,19 @@ def run_rates(project: Project, style: str) -> None:
 def rates(once, request: pytest.FixtureRequest) -> Project:
     """A checkout with tests for its module, all committed."""
     return once(run_rates, getattr(request, "param", "pytest"))
+
+
+def run_changed(project: Project, style: str) -> None:
+    run_rates(project, style)
+    project.write("rates.py", CHANGED)
+    commit(project)
+    assert project.skua(*RUN).exit_code == 0
+
+
+@pytest.fixture
+def changed(once, request: pytest.FixtureRequest) -> Project:
+    """The same checkout after a change of behaviour was committed, and seen by one run."""
+    return once(run_changed, getattr(request, "param", "pytest"))
 
 
 def told(output: str) -> list[str]:
@@ -138,22 +152,20 @@ def test_unittest_agrees_with_pytest_about_the_mark(rates) -> None:
     assert passes_in_unittest(rates)
 
 
-def test_it_is_told_in_every_run_with_its_age(rates) -> None:
-    rates.write("rates.py", CHANGED)
-    changed_in = commit(rates)
-    rates.skua(*RUN)
+def test_it_is_told_in_every_run_with_its_age(changed) -> None:
+    changed_in = git(changed, "rev-parse", "--short", "HEAD")
 
     for age in ("1 run ago", "2 runs ago"):
-        result = rates.skua(*RUN, "--format", "json,junit,html,markdown")
+        result = changed.skua(*RUN, "--format", "json,junit,html,markdown")
         assert result.exit_code == 0
         (line,) = told(result.output)
         assert "raised ValueError, now returns 0" in line
         assert f"since run 2, commit {changed_in}, {age}" in line
-        (change,) = reported(rates)
+        (change,) = reported(changed)
         assert (change["run"], change["commit"]) == (2, changed_in)
         for file in ("tests.xml", "summary.md"):
-            assert f"since run 2, commit {changed_in}, {age}" in rates.read(f"build/skua/{file}")
-        assert rates.pytest(TESTS).returncode == 0
+            assert f"since run 2, commit {changed_in}, {age}" in changed.read(f"build/skua/{file}")
+        assert changed.pytest(TESTS).returncode == 0
 
 
 def test_without_git_the_mark_has_a_date(project) -> None:
@@ -180,81 +192,66 @@ def test_fail_fails_every_run_and_leaves_the_file(rates) -> None:
         assert rates.read(TESTS) == before
 
 
-def test_what_report_told_fails_under_fail(rates) -> None:
-    rates.write("rates.py", CHANGED)
-    commit(rates)
-    assert rates.skua(*RUN).exit_code == 0
-
-    assert rates.skua(*RUN, "--on-behaviour-change", "fail").exit_code == 1
-    assert rates.skua("accept", "rates").exit_code == 0
-    assert rates.skua(*RUN, "--on-behaviour-change", "fail").exit_code == 0
+def test_what_report_told_fails_under_fail(changed) -> None:
+    assert changed.skua(*RUN, "--on-behaviour-change", "fail").exit_code == 1
+    assert changed.skua("accept", "rates").exit_code == 0
+    assert changed.skua(*RUN, "--on-behaviour-change", "fail").exit_code == 0
 
 
-@in_both_styles
-def test_code_that_goes_back_ends_it(rates) -> None:
-    rates.write("rates.py", CHANGED)
-    commit(rates)
-    rates.skua(*RUN)
-    rates.write("rates.py", RATES)
-    assert rates.pytest(TESTS).returncode != 0  # it tells by itself
+@changed_in_both_styles
+def test_code_that_goes_back_ends_it(changed) -> None:
+    changed.write("rates.py", RATES)
+    assert changed.pytest(TESTS).returncode != 0  # it tells by itself
 
-    result = rates.skua(*RUN)
+    result = changed.skua(*RUN)
 
     assert result.exit_code == 0
     assert told(result.output) == []
     (line,) = ended(result.output)
     assert "quote" in line
-    assert not is_marked(rates)
-    assert "ValueError" in rates.read(TESTS)
-    assert rates.pytest(TESTS).returncode == 0
-    again = rates.skua(*RUN)
+    assert not is_marked(changed)
+    assert "ValueError" in changed.read(TESTS)
+    assert changed.pytest(TESTS).returncode == 0
+    again = changed.skua(*RUN)
     assert told(again.output) == [] and ended(again.output) == []
 
 
-@in_both_styles
-def test_accepting_ends_it(rates) -> None:
-    rates.write("rates.py", CHANGED)
-    changed_in = commit(rates)
-    rates.skua(*RUN)
+@changed_in_both_styles
+def test_accepting_ends_it(changed) -> None:
+    changed_in = git(changed, "rev-parse", "--short", "HEAD")
 
-    listed = rates.skua("accept")
+    listed = changed.skua("accept")
     assert listed.exit_code == 0
     assert "raised ValueError, now returns 0" in listed.output
     assert changed_in in listed.output
-    assert is_marked(rates)
+    assert is_marked(changed)
 
-    accepted = rates.skua("accept", "rates")
+    accepted = changed.skua("accept", "rates")
     assert accepted.exit_code == 0
     assert "raised ValueError, now returns 0" in accepted.output
 
-    result = rates.skua(*RUN)
+    result = changed.skua(*RUN)
     assert told(result.output) == []
-    assert not is_marked(rates)
-    assert "ValueError" not in rates.read(TESTS)
-    assert expects_zero(rates)
-    assert rates.pytest(TESTS).returncode == 0
-    assert "no behaviour change is open" in rates.skua("accept").output
+    assert not is_marked(changed)
+    assert "ValueError" not in changed.read(TESTS)
+    assert expects_zero(changed)
+    assert changed.pytest(TESTS).returncode == 0
+    assert "no behaviour change is open" in changed.skua("accept").output
 
 
 @pytest.mark.parametrize("words", [["--all"], ["test_quote_raises_value_error"], ["rates.py"], [f"{TESTS}"]])
-def test_it_is_accepted_by_other_words(rates, words) -> None:
-    rates.write("rates.py", CHANGED)
-    rates.skua(*RUN)
+def test_it_is_accepted_by_other_words(changed, words) -> None:
+    assert changed.skua("accept", *words).exit_code == 0
 
-    assert rates.skua("accept", *words).exit_code == 0
-
-    assert told(rates.skua(*RUN).output) == []
+    assert told(changed.skua(*RUN).output) == []
 
 
-def test_an_unknown_name_is_not_accepted(rates) -> None:
-    rates.write("rates.py", CHANGED)
-    rates.skua(*RUN)
-
-    result = rates.skua("accept", "rates", "test_of_nothing")
+def test_an_unknown_name_is_not_accepted(changed) -> None:
+    result = changed.skua("accept", "rates", "test_of_nothing")
 
     assert result.exit_code == 2
     assert "test_of_nothing" in result.errors
-    assert len(told(rates.skua(*RUN).output)) == 1  # nothing was accepted
+    assert len(told(changed.skua(*RUN).output)) == 1  # nothing was accepted
 
 
 def test_a_change_seen_under_fail_can_be_accepted(rates) -> None:
@@ -269,14 +266,12 @@ def test_a_change_seen_under_fail_can_be_accepted(rates) -> None:
     assert rates.pytest(TESTS).returncode == 0
 
 
-def test_a_person_who_edits_the_test_ends_it(rates) -> None:
-    rates.write("rates.py", CHANGED)
-    rates.skua(*RUN)
-    text = rates.read(TESTS)
+def test_a_person_who_edits_the_test_ends_it(changed) -> None:
+    text = changed.read(TESTS)
     at = text.index("def test_quote_raises_value_error")
-    rates.write(TESTS, text[: text.index("@pytest.mark.xfail(")] + text[text.index("def test_", at + 1) :])
+    changed.write(TESTS, text[: text.index("@pytest.mark.xfail(")] + text[text.index("def test_", at + 1) :])
 
-    assert told(rates.skua(*RUN).output) == []
+    assert told(changed.skua(*RUN).output) == []
 
 
 def test_a_row_of_a_table_is_marked_alone(project) -> None:

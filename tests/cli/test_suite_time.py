@@ -26,6 +26,8 @@ WIDE = MODULE.partition("def slow")[0] + """\
 def wide(x: int) -> int:
     return len([x] * 300_000)
 """
+# No test is looked for that kills a surviving mutant: each try takes what a slow test takes.
+SETTINGS = "oracle: {extend: false}\n"
 RUN = ("run", "--iterations", "10", "--seed", "1", "--findings", "none")
 
 
@@ -36,6 +38,7 @@ def module_of(project: Project) -> dict:
 
 def test_slow_tests_are_left_out_of_a_suite_that_takes_too_long(project: Project) -> None:
     project.write("pace.py", MODULE)
+    project.write("skua.yml", SETTINGS)
     done = project.skua(*RUN)
     assert done.exit_code == 0, done.output + done.errors
     before = module_of(project)
@@ -45,7 +48,7 @@ def test_slow_tests_are_left_out_of_a_suite_that_takes_too_long(project: Project
     # what all others take together.
     limit = int(1000 * seconds[-1][0] / 2)
 
-    project.write("skua.yml", f"budget: {{suite_time: {limit}ms}}\n")
+    project.write("skua.yml", SETTINGS + f"budget: {{suite_time: {limit}ms}}\n")
     (project.root / "tests/generated/test_pace.py").unlink()
     done = project.skua(*RUN, "--all")
     assert done.exit_code == 0, done.output + done.errors
@@ -77,6 +80,7 @@ def test_the_whole_folder_is_bounded_where_no_module_changed_and_edited_files_st
     for name in ("pace", "rest"):
         project.write(f"{name}.py", MODULE)
     project.write("mine.py", MODULE.partition("def slow")[0])
+    project.write("skua.yml", SETTINGS)
     done = project.skua(*RUN)
     assert done.exit_code == 0, done.output + done.errors
     for name in ("pace", "rest"):
@@ -89,7 +93,7 @@ def test_the_whole_folder_is_bounded_where_no_module_changed_and_edited_files_st
     slow = [seconds for name, seconds in seconds_of(project).items() if "slow" in name]
     # Less than either of the two takes, and more than all others together.
     limit = int(1000 * min(slow) / 2)
-    project.write("skua.yml", f"budget: {{suite_time: {{folder: {limit}ms}}}}\n")
+    project.write("skua.yml", SETTINGS + f"budget: {{suite_time: {{folder: {limit}ms}}}}\n")
     done = project.skua(*RUN, "--changed")
     assert done.exit_code == 0, done.output + done.errors
     for name in ("pace", "rest"):
@@ -109,6 +113,7 @@ def test_the_whole_folder_is_bounded_where_no_module_changed_and_edited_files_st
 
 def test_flags_bound_a_module_and_the_folder(project: Project) -> None:
     project.write("pace.py", MODULE)
+    project.write("skua.yml", SETTINGS)
     done = project.skua(*RUN, "--folder-time", "1ms", "--suite-time", "1m")
     assert done.exit_code == 0, done.output + done.errors
     module = module_of(project)
@@ -124,7 +129,7 @@ def test_without_minimisation_tests_are_as_the_search_archived_them(project: Pro
     project.write("pace.py", MODULE)
     lengths = []
     for minimize in ("true", "false"):
-        project.write("skua.yml", f"search: {{minimize: {minimize}}}\n")
+        project.write("skua.yml", SETTINGS + f"search: {{minimize: {minimize}}}\n")
         done = project.skua(*RUN, "--all")
         assert done.exit_code == 0, done.output + done.errors
         assert module_of(project)["goals_covered"] == module_of(project)["goals_total"]
@@ -135,6 +140,7 @@ def test_without_minimisation_tests_are_as_the_search_archived_them(project: Pro
 
 def test_reports_tell_what_each_test_allocates(project: Project) -> None:
     project.write("pace.py", WIDE)
+    project.write("skua.yml", SETTINGS)
     done = project.skua(*RUN)
     assert done.exit_code == 0, done.output + done.errors
     peaks = {test["name"]: test["peak_bytes"] for test in module_of(project)["tests"]}
@@ -157,10 +163,10 @@ def test_reports_tell_what_each_test_allocates(project: Project) -> None:
 def test_adynamosa_and_the_preference_for_fast_tests_write_suites(project: Project) -> None:
     project.write("pace.py", MODULE)
     for words, settings in (
-        (["--algorithm", "adynamosa"], "{}\n"),
+        (["--algorithm", "adynamosa"], ""),
         (["--algorithm", "mosa"], "search: {prefer: fast}\n"),
     ):
-        project.write("skua.yml", settings)
+        project.write("skua.yml", SETTINGS + settings)
         done = project.skua(*RUN, "--all", *words)
         assert done.exit_code == 0, done.output + done.errors
         module = module_of(project)
