@@ -10,6 +10,8 @@ namespace skua::base {
 using Duration = std::chrono::nanoseconds;
 using TimePoint = std::chrono::time_point<std::chrono::steady_clock, Duration>;
 
+inline double Seconds(Duration duration) { return std::chrono::duration<double>(duration).count(); }
+
 class Clock {
  public:
   virtual ~Clock() = default;

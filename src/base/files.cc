@@ -122,4 +122,8 @@ bool IsTemporary(const fs::path& path) {
   return name.starts_with('.') && name.ends_with(kTemporarySuffix);
 }
 
+bool IsWithin(const std::string& path, const std::string& folder) {
+  return folder == "." || path == folder || path.starts_with(folder + "/");
+}
+
 }  // namespace skua::base

@@ -49,6 +49,9 @@ class ScratchFolder {
   Descriptor lock_;  // held for as long as its owner lives
 };
 
+// Whether a project-relative path is the folder's or that of something below it. "." holds all.
+bool IsWithin(const std::string& path, const std::string& folder);
+
 // Has the scratch folders below `parent` removed whose owners were killed. Does not wait for it.
 // Folders younger than `age` stay: their owners may not hold them yet.
 void RemoveAbandonedScratch(

@@ -23,10 +23,6 @@ std::string Normalised(const std::string& path) {
   return normal;
 }
 
-bool IsWithin(const std::string& path, const std::string& folder) {
-  return folder == "." || path == folder || path.starts_with(folder + "/");
-}
-
 // Adds the conftest.py files of the folder and of those above it: their fixtures are part of the
 // tests.
 void AddConftests(const fs::path& root, fs::path folder, std::set<std::string>& files) {
@@ -53,7 +49,7 @@ void FindExistingTests(const config::Config& config, Survey& survey) {
   for (const workspace::SourceModule& test : survey.tests) {
     const std::string& path = test.module.path;
     if (std::ranges::none_of(config.existing_tests, [&](const std::string& named) {
-          return IsWithin(path, Normalised(named));
+          return base::IsWithin(path, Normalised(named));
         })) {
       continue;
     }

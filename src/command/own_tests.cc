@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/files.h"
 #include "workspace/pytest_settings.h"
 #include "workspace/test_finder.h"
 
@@ -10,10 +11,6 @@ namespace skua::command {
 namespace {
 
 namespace fs = std::filesystem;
-
-bool IsWithin(const std::string& path, const std::string& folder) {
-  return folder == "." || path == folder || path.starts_with(folder + "/");
-}
 
 bool IsInFolderOfTests(const fs::path& path) {
   const fs::path folder = path.parent_path();
@@ -37,7 +34,7 @@ std::vector<std::string> OwnTestsOf(const config::Config& config, const Survey& 
     }
     if (paths.empty()) return IsInFolderOfTests(path);
     return std::ranges::any_of(paths, [&](const std::string& folder) {
-      return IsWithin(path, fs::path(folder).lexically_normal().generic_string());
+      return base::IsWithin(path, fs::path(folder).lexically_normal().generic_string());
     });
   };
   std::vector<std::string> own;

@@ -54,8 +54,8 @@ unsigned ShardsFor(const config::Config& config, const plan::Plan& plan) {
   return std::min(needed, config::kMostShards);
 }
 
-double Seconds(base::Duration duration) {
-  return std::round(std::chrono::duration<double>(duration).count() * 10) / 10;
+double RoundedSeconds(base::Duration duration) {
+  return std::round(base::Seconds(duration) * 10) / 10;
 }
 
 // A matrix for `matrix: ${{ fromJSON(…) }}`, with a job for each shard.
@@ -73,7 +73,7 @@ nlohmann::json ShardsJson(const std::vector<plan::ShardPart>& parts) {
     shards.push_back({{"shard", fmt::format("{}/{}", i + 1, parts.size())},
                       {"index", i + 1},
                       {"total", parts.size()},
-                      {"seconds", Seconds(parts[i].cost)},
+                      {"seconds", RoundedSeconds(parts[i].cost)},
                       {"modules", parts[i].modules},
                       {"passed_over", parts[i].others}});
   }
@@ -84,9 +84,9 @@ std::string ShardsText(const std::vector<plan::ShardPart>& parts) {
   std::string text;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const plan::ShardPart& part = parts[i];
-    text +=
-        fmt::format("shard {}/{}  {:.1f} s expected, {} module{}\n", i + 1, parts.size(),
-                    Seconds(part.cost), part.modules.size(), part.modules.size() == 1 ? "" : "s");
+    text += fmt::format("shard {}/{}  {:.1f} s expected, {} module{}\n", i + 1, parts.size(),
+                        RoundedSeconds(part.cost), part.modules.size(),
+                        part.modules.size() == 1 ? "" : "s");
     for (const std::string& module : part.modules) text += fmt::format("  {}\n", module);
   }
   return text;

@@ -67,7 +67,7 @@ std::string Method(const config::Config& config, uint64_t seed, const model::Sha
 }
 
 // What the run itself keeps back of its time.
-constexpr model::TimePolicy::Run kTime;
+constexpr model::TimePolicy::Run kRunTime;
 
 // Whether tests of earlier runs take longer than budget.suite_time allows, as far as is known.
 bool StandTooLong(const config::Config& config, const Survey& survey) {
@@ -223,7 +223,8 @@ void RunPipeline::ReplayEarlier(model::PytestRunner* pytest) {
   const campaign::TestFiles files(config_.project.root, config_.output.tests);
   stamp_.run = run_;
   if (pytest != nullptr) {  // else no test can show a change that would have to name its commit
-    const base::Deadline for_git = base::Deadline(deadline_.clock()).Within(kTime.replaying_least);
+    const base::Deadline for_git =
+        base::Deadline(deadline_.clock()).Within(kRunTime.replaying_least);
     stamp_ =
         StampOf(run_, processes_.CheckedOutCommit(survey_, for_git), outcome_.started_unix_seconds);
   }
@@ -234,10 +235,10 @@ void RunPipeline::ReplayEarlier(model::PytestRunner* pytest) {
   if (deadline_.unlimited()) {
     before_.settled = replay.Settle(pytest, unlimited, unlimited);
   } else {
-    const Duration part = model::Scaled(outcome_.budget, kTime.replaying);
+    const Duration part = model::Scaled(outcome_.budget, kRunTime.replaying);
     before_.settled = replay.Settle(
-        pytest, unlimited.Within(std::max(deadline_.Remaining(), kTime.replaying_least)),
-        unlimited.Within(std::max(part, kTime.replaying_least)));
+        pytest, unlimited.Within(std::max(deadline_.Remaining(), kRunTime.replaying_least)),
+        unlimited.Within(std::max(part, kRunTime.replaying_least)));
   }
   for (model::ModuleOutcome& module : outcome_.modules) TellOpenChanges(module);
 }
@@ -365,7 +366,7 @@ void RunPipeline::RunWrittenFiles(const campaign::TestFiles& files, campaign::Ca
                        [this](const model::Reason& reason) { Note(reason); }},
                       outcome_);
   const base::Deadline deadline =
-      deadline_.Less(model::Scaled(plan::ClosingReserve(outcome_.budget), kTime.reporting));
+      deadline_.Less(model::Scaled(plan::ClosingReserve(outcome_.budget), kRunTime.reporting));
   const bool is_shorter = closing.FitSuiteTime(config_.budget.suite_time, deadline);
   closing.RunTogether(deadline.Less(ReserveForOwnTests()));
   const base::TimePoint began = deadline_.clock().Now();
@@ -381,7 +382,7 @@ void RunPipeline::RunWrittenFiles(const campaign::TestFiles& files, campaign::Ca
   if (closing.RunBeside(own_tests_, deadline.Less(watching))) watch();
   closing.Weigh(deadline.unlimited()
                     ? deadline
-                    : deadline.Within(model::Scaled(outcome_.budget, kTime.weighing_most)));
+                    : deadline.Within(model::Scaled(outcome_.budget, kRunTime.weighing_most)));
   for (const model::ModuleOutcome* module : AllOutcomes(outcome_)) {
     if (WasWritten(*module)) outcome_.files_written.push_back(module->written.file);
   }
@@ -390,14 +391,14 @@ void RunPipeline::RunWrittenFiles(const campaign::TestFiles& files, campaign::Ca
 // What is kept back of the budget for running the project's own tests beside the written ones.
 Duration RunPipeline::ReserveForOwnTests() const {
   if (own_tests_.empty()) return Duration::zero();
-  return std::min(model::Scaled(outcome_.budget, kTime.own_tests), kTime.own_tests_most);
+  return std::min(model::Scaled(outcome_.budget, kRunTime.own_tests), kRunTime.own_tests_most);
 }
 
 // Reports are complete also when the budget is used up: what a run may be late by is for them.
 base::Deadline RunPipeline::DeadlineOfListing() const {
-  const base::Deadline as_planned =
-      deadline_.Less(model::Scaled(plan::ClosingReserve(outcome_.budget), kTime.writing_reports));
-  const base::Deadline at_least = base::Deadline(deadline_.clock()).Within(kTime.listing_least);
+  const base::Deadline as_planned = deadline_.Less(
+      model::Scaled(plan::ClosingReserve(outcome_.budget), kRunTime.writing_reports));
+  const base::Deadline at_least = base::Deadline(deadline_.clock()).Within(kRunTime.listing_least);
   return as_planned.Remaining() > at_least.Remaining() ? as_planned : at_least;
 }
 
@@ -467,7 +468,7 @@ int RunPasses(const RunTools& tools, Survey survey, const std::optional<model::S
         run.RemoveOrphans();
       },
       [&] {  // everything done until then is still reported
-        tools.watchdog.Allow(kTime.closing_most);
+        tools.watchdog.Allow(kRunTime.closing_most);
         tools.ci.End();
         run.Close(tools.deadline.clock().Now() - tools.start);
       });

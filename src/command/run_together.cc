@@ -16,9 +16,9 @@ namespace {
 
 using model::PytestResult;
 using Outcome = PytestResult::Outcome;
-using Names = std::vector<std::string>;  // of files, or of tests: "file::test"
+using TestNames = std::vector<std::string>;  // of files, or of tests: "file::test"
 
-constexpr model::TimePolicy::Run kTime;
+constexpr model::TimePolicy::Run kTogetherTime;
 // Other tests by which a culprit is recognised: one culprit often harms hundreds.
 constexpr std::size_t kMostHarmed = 20;
 
@@ -33,15 +33,15 @@ std::string CountOf(std::size_t count, std::string_view what) {
 // Those of the files, and of the written ones their tests, without which `works` holds of what is
 // left. Files first, since a trial of few tests is short. A file that was not written has no name
 // of a test. Without time for a trial it is believed to fail.
-std::vector<Culprit> CulpritsIn(const WrittenTests& written, const Names& files,
+std::vector<Culprit> CulpritsIn(const WrittenTests& written, const TestNames& files,
                                 const base::Deadline& deadline,
-                                const std::function<bool(const Names&)>& works) {
-  const auto breaking = [&](const Names& suspects) {
-    Names found;
+                                const std::function<bool(const TestNames&)>& works) {
+  const auto breaking = [&](const TestNames& suspects) {
+    TestNames found;
     for (const std::size_t place :
          base::FindBreaking(suspects.size(), [&](const std::vector<std::size_t>& places) {
            if (deadline.Expired()) return false;
-           Names tried;
+           TestNames tried;
            for (const std::size_t at : places) tried.push_back(suspects[at]);
            return works(tried);
          })) {
@@ -50,7 +50,7 @@ std::vector<Culprit> CulpritsIn(const WrittenTests& written, const Names& files,
     return found;
   };
   std::vector<Culprit> culprits;
-  Names suspects;
+  TestNames suspects;
   for (const std::string& file : breaking(files)) {
     const auto tests = written.find(file);
     if (tests == written.end()) {
@@ -76,9 +76,10 @@ class Together {
   }
 
   RunTogetherResult Run() && {
-    const base::Deadline orders = PartOf(kTime.both_orders);
-    Note(pytest_.RunInPlace(Concatenated({written_, files_.kept, files_.own}),
-                            orders.Within(model::Scaled(orders.Remaining(), kTime.one_order))));
+    const base::Deadline orders = PartOf(kTogetherTime.both_orders);
+    Note(pytest_.RunInPlace(
+        Concatenated({written_, files_.kept, files_.own}),
+        orders.Within(model::Scaled(orders.Remaining(), kTogetherTime.one_order))));
     if (!orders.Expired()) {
       Note(pytest_.RunInPlaceBehind(Concatenated({files_.own}),
                                     Concatenated({files_.kept, written_}),
@@ -97,21 +98,21 @@ class Together {
 
  private:
   base::Deadline PartOf(double part) const {
-    return deadline_.unlimited() ? deadline_.Within(kTime.own_tests_most)
+    return deadline_.unlimited() ? deadline_.Within(kTogetherTime.own_tests_most)
                                  : deadline_.Within(model::Scaled(deadline_.Remaining(), part));
   }
 
-  static std::vector<std::filesystem::path> Concatenated(const std::vector<Names>& groups) {
+  static std::vector<std::filesystem::path> Concatenated(const std::vector<TestNames>& groups) {
     std::vector<std::filesystem::path> all;
-    for (const Names& group : groups) all.insert(all.end(), group.begin(), group.end());
+    for (const TestNames& group : groups) all.insert(all.end(), group.begin(), group.end());
     return all;
   }
 
   // The part of the time left in which own tests may begin, so that all others can run behind them.
   base::Duration TimeForOwn(base::Duration left) const {
-    const std::chrono::duration<double> of_others{kTime.behind_own * seconds_of_others_};
+    const std::chrono::duration<double> of_others{kTogetherTime.behind_own * seconds_of_others_};
     return std::max(left - std::chrono::duration_cast<base::Duration>(of_others),
-                    model::Scaled(left, kTime.own_least));
+                    model::Scaled(left, kTogetherTime.own_least));
   }
 
   void Note(const PytestResult& result) {
@@ -133,8 +134,8 @@ class Together {
   // Only what passes without the written tests can be harmed by them.
   void LeaveOutWhatFailsAnyway() {
     if (harmed_.empty()) return;
-    const PytestResult alone =
-        pytest_.RunInPlace(Concatenated({files_.own, files_.kept}), PartOf(kTime.without_written));
+    const PytestResult alone = pytest_.RunInPlace(Concatenated({files_.own, files_.kept}),
+                                                  PartOf(kTogetherTime.without_written));
     std::set<std::string> passing;
     std::size_t failing = 0;
     for (const PytestResult::Test& test : alone.tests) {
@@ -156,13 +157,13 @@ class Together {
   }
 
   void FindCulprits() {
-    Names witnesses(harmed_.begin(), harmed_.end());
+    TestNames witnesses(harmed_.begin(), harmed_.end());
     witnesses.resize(std::min(witnesses.size(), kMostHarmed));
-    Names files = written_;
+    TestNames files = written_;
     files.insert(files.end(), files_.kept.begin(), files_.kept.end());
     // Where the few do not fail behind the generated files, it takes the whole of their files.
     if (Pass(files, witnesses)) witnesses = FilesOf(witnesses);
-    const auto passes = [&](const Names& before) { return Pass(before, witnesses); };
+    const auto passes = [&](const TestNames& before) { return Pass(before, witnesses); };
     for (Culprit& culprit : CulpritsIn(files_.written, files, deadline_, passes)) {
       culprit.harms = *harmed_.begin();
       if (!culprit.name.empty()) {
@@ -175,16 +176,16 @@ class Together {
     }
   }
 
-  static Names FilesOf(const Names& tests) {
+  static TestNames FilesOf(const TestNames& tests) {
     std::set<std::string> files;
     for (const std::string& name : tests) files.insert(name.substr(0, name.find("::")));
     return {files.begin(), files.end()};
   }
 
   // Whether the witnesses pass behind the tests.
-  bool Pass(const Names& before, const Names& witnesses) {
+  bool Pass(const TestNames& before, const TestNames& witnesses) {
     const PytestResult result = pytest_.RunInPlace(Concatenated({before, witnesses}), PartOf(1));
-    const Names files = FilesOf(witnesses);
+    const TestNames files = FilesOf(witnesses);
     bool is_seen = false;
     for (const PytestResult::Test& test : result.tests) {
       if (!std::ranges::binary_search(files, test.file)) continue;
@@ -199,8 +200,8 @@ class Together {
   model::PytestRunner& pytest_;
   const base::Deadline& deadline_;
   const base::Log& log_;
-  Names written_;
-  Names own_;                     // sorted
+  TestNames written_;
+  TestNames own_;                 // sorted
   std::set<std::string> harmed_;  // tests of others that failed
   double seconds_of_others_ = 0;  // that all but the own tests took
   bool completed_both_ = true;
@@ -212,9 +213,9 @@ class Together {
 std::vector<Culprit> FindWhatKeepsFromEnding(const WrittenTests& written,
                                              model::PytestRunner& pytest,
                                              const base::Deadline& deadline) {
-  Names files;
+  TestNames files;
   for (const auto& [file, tests] : written) files.push_back(file);
-  return CulpritsIn(written, files, deadline, [&](const Names& tests) {
+  return CulpritsIn(written, files, deadline, [&](const TestNames& tests) {
     const PytestResult result = pytest.RunInPlace({tests.begin(), tests.end()}, deadline);
     return result.completed || !result.reported;
   });

@@ -15,7 +15,7 @@ namespace {
 using Environment = std::function<const char*(const char*)>;
 
 // The names of a CI system's variables, and the number of its first index.
-struct CiSystem {
+struct ShardSystem {
   std::string_view name;
   const char* index;
   const char* total;  // null: the system does not tell it
@@ -27,7 +27,7 @@ struct CiSystem {
 };
 
 // Systems that may run inside jobs of others come last.
-constexpr CiSystem kSystems[] = {
+constexpr ShardSystem kShardSystems[] = {
     {"Bazel", "TEST_SHARD_INDEX", "TEST_TOTAL_SHARDS", 0, nullptr, nullptr,
      "TEST_SHARD_STATUS_FILE"},
     {"GitLab", "CI_NODE_INDEX", "CI_NODE_TOTAL", 1, nullptr, nullptr, nullptr, true},
@@ -65,7 +65,7 @@ unsigned TotalIn(std::string_view number, std::string_view text) {
   return static_cast<unsigned>(*total);
 }
 
-FoundShard FromSystem(const CiSystem& system, int64_t index, std::optional<unsigned> said_total,
+FoundShard FromSystem(const ShardSystem& system, int64_t index, std::optional<unsigned> said_total,
                       const Environment& environment) {
   std::optional<int64_t> total = Read(environment, system.total);
   if (!total) {
@@ -100,7 +100,7 @@ FoundShard FromSystem(const CiSystem& system, int64_t index, std::optional<unsig
 }
 
 FoundShard FromEnvironment(std::optional<unsigned> said_total, const Environment& environment) {
-  for (const CiSystem& system : kSystems) {
+  for (const ShardSystem& system : kShardSystems) {
     if (const auto index = Read(environment, system.index)) {
       return FromSystem(system, *index, said_total, environment);
     }
@@ -110,7 +110,7 @@ FoundShard FromEnvironment(std::optional<unsigned> said_total, const Environment
     }
   }
   std::string names;
-  for (const CiSystem& system : kSystems) {
+  for (const ShardSystem& system : kShardSystems) {
     names += fmt::format("{}{}", names.empty() ? "" : ", ", system.index);
   }
   throw base::Error(

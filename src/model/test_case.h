@@ -35,6 +35,10 @@ enum class StatementKind : uint8_t {
                 // For finding out only: no suite holds one.
 };
 
+constexpr bool IsCollection(StatementKind kind) {
+  return kind >= StatementKind::kList && kind <= StatementKind::kDict;
+}
+
 struct Statement {
   StatementKind kind = StatementKind::kNone;
   uint32_t target = 0;

@@ -16,7 +16,7 @@ using model::TypeKind;
 using model::ValueKind;
 
 // The type of a value as Python's own messages name it: "'int' object has no attribute 'split'".
-std::string_view TypeNameOf(const model::Subject& subject, const Statement& statement) {
+std::string_view TypeTextOf(const model::Subject& subject, const Statement& statement) {
   switch (statement.kind) {
     case StatementKind::kNone:
       return "NoneType";
@@ -72,7 +72,7 @@ bool IsCollection(const Statement& value) {
 bool IsMentioned(const model::Subject& subject, const model::TestCase& test, uint16_t variable,
                  std::string_view message) {
   const Statement& statement = test.statements[variable];
-  if (Mentions(message, TypeNameOf(subject, statement))) return true;
+  if (Mentions(message, TypeTextOf(subject, statement))) return true;
   return IsCollection(statement) &&
          std::any_of(statement.operands.begin(), statement.operands.end(),
                      [&](uint16_t v) { return IsMentioned(subject, test, v, message); });
@@ -110,11 +110,11 @@ bool IsTheLiteral(const Statement& value, const model::Value& literal) {
 }
 
 // Judges the values of one test.
-class Judge {
+class TypeJudge {
  public:
   // With `seen`, what calls gave is judged, too.
-  Judge(const model::TestCase& test, const model::Subject& subject,
-        const model::Observation* seen = nullptr)
+  TypeJudge(const model::TestCase& test, const model::Subject& subject,
+            const model::Observation* seen = nullptr)
       : test_(test), subject_(subject), seen_(seen) {}
 
   Fit Of(std::size_t variable, model::TypeIndex index) const {
@@ -300,7 +300,7 @@ void Mark(const model::TestCase& test, std::size_t variable, std::vector<bool>& 
 // type. Whoever passes it does as the code says.
 std::vector<bool> AreAsDeclared(const model::TestCase& test, const model::Subject& subject,
                                 std::size_t last, const model::Observation& seen) {
-  const Judge judge(test, subject, &seen);
+  const TypeJudge judge(test, subject, &seen);
   std::vector<bool> fits(test.size()), others(test.size());
   ForEachArgument(test, subject, last, [&](const auto&, std::size_t variable, const auto& to) {
     Mark(test, variable, judge.OfArgument(variable, to) == Fit::kFits ? fits : others);
@@ -359,12 +359,12 @@ std::vector<bool> FeedingInto(const model::TestCase& test, std::size_t last) {
 
 Fit FitOf(const model::TestCase& test, const model::Subject& subject, std::size_t value,
           model::TypeIndex type) {
-  return Judge(test, subject).Of(value, type);
+  return TypeJudge(test, subject).Of(value, type);
 }
 
 Fit FitOfArguments(const model::TestCase& test, const model::Subject& subject, std::size_t last,
                    const model::Observation* seen) {
-  const Judge judge(test, subject, seen);
+  const TypeJudge judge(test, subject, seen);
   Fit worst = Fit::kFits;
   ForEachArgument(test, subject, last,
                   [&](const auto& callable, std::size_t variable, const auto& parameter) {
@@ -381,7 +381,7 @@ Fit FitOfArguments(const model::TestCase& test, const model::Subject& subject, s
 
 bool PassesUndeclaredObject(const model::TestCase& test, const model::Subject& subject,
                             std::size_t last) {
-  const Judge judge(test, subject);
+  const TypeJudge judge(test, subject);
   bool passes = false;
   ForEachArgument(
       test, subject, last, [&](const auto& callable, std::size_t variable, const auto& parameter) {
@@ -417,9 +417,9 @@ bool BlamesAValue(const model::TestCase& test, const model::Subject& subject,
   const std::vector<bool> feeds = FeedingInto(test, raising);
   // An object of the receiver's own class is none that should not have been passed.
   const std::string_view own =
-      receiver == 1 ? TypeNameOf(subject, test.statements[call.operands[0]]) : "";
+      receiver == 1 ? TypeTextOf(subject, test.statements[call.operands[0]]) : "";
   for (std::size_t i = 0; i < raising; ++i) {
-    const std::string_view name = TypeNameOf(subject, test.statements[i]);
+    const std::string_view name = TypeTextOf(subject, test.statements[i]);
     if (feeds[i] && !declared[i] && name != own && Mentions(exception.message, name)) return true;
   }
   return false;

@@ -26,7 +26,7 @@ using model::StatementObservation;
 using model::Value;
 using model::ValueKind;
 
-constexpr std::size_t kMostElements = 4;  // of a sequence of objects, this many elements are
+constexpr std::size_t kMostAsserted = 4;  // of a sequence of objects, this many elements are
                                           // asserted
 constexpr std::string_view kTextField = "__str__()";
 
@@ -215,7 +215,7 @@ class Builder {
 
   void AssertElements(const Place& place, const Value& sequence) {
     if (place.depth >= limits_.nested) return;
-    for (std::size_t i = 0; i < std::min(sequence.items.size(), kMostElements); ++i) {
+    for (std::size_t i = 0; i < std::min(sequence.items.size(), kMostAsserted); ++i) {
       AssertValue(place.Element(i), sequence.items[i]);
     }
   }

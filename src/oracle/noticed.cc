@@ -22,14 +22,14 @@ using model::StatementObservation;
 using model::Value;
 using model::ValueKind;
 
-constexpr std::size_t kMostElements = 4;  // of a sequence of objects, this many elements are
+constexpr std::size_t kMostCompared = 4;  // of a sequence of objects, this many elements are
                                           // compared
 
 // Whether `==` can be used on the value, as far as its kind tells.
-bool CanBeWritten(const Value& value) {
+bool CanBeCompared(const Value& value) {
   if (value.kind == ValueKind::kOpaque) return false;
   if (value.kind == ValueKind::kObject && value.items.empty()) return !value.text.empty();
-  return std::all_of(value.items.begin(), value.items.end(), CanBeWritten);
+  return std::all_of(value.items.begin(), value.items.end(), CanBeCompared);
 }
 
 // Whether a test could import the type: not "builtins:generator" or "m:f.<locals>.C".
@@ -53,13 +53,13 @@ bool Differs(const Value& baseline, const Value* mutated, const Value* before = 
            (mutated == nullptr || TypeNameOf(*mutated) != baseline.type_name);
   }
   if (mutated == nullptr) return true;
-  if (CanBeWritten(baseline)) return !Matches(baseline, *mutated);
+  if (CanBeCompared(baseline)) return !Matches(baseline, *mutated);
   if (before != nullptr && before->kind != ValueKind::kObject) before = nullptr;
   const std::optional<int64_t> length = LengthOf(baseline);
   const bool same_length = before != nullptr && LengthOf(*before) == length;
   if (length && !same_length && LengthOf(*mutated) != length) return true;
   if (baseline.kind == ValueKind::kList || baseline.kind == ValueKind::kTuple) {
-    for (std::size_t i = 0; i < std::min(baseline.items.size(), kMostElements); ++i) {
+    for (std::size_t i = 0; i < std::min(baseline.items.size(), kMostCompared); ++i) {
       if (Differs(baseline.items[i], Attribute(mutated, fmt::format("[{}]", i)))) return true;
     }
   }

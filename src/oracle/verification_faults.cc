@@ -10,9 +10,9 @@ namespace {
 
 using Outcome = model::PytestResult::Outcome;
 
-class Judge {
+class FaultJudge {
  public:
-  explicit Judge(std::span<const PassRecord> passes, std::vector<bool> standing = {})
+  explicit FaultJudge(std::span<const PassRecord> passes, std::vector<bool> standing = {})
       : passes_(passes), standing_(std::move(standing)) {
     const std::size_t tests = passes.empty() ? 0 : passes.front().tests.size();
     standing_.resize(tests);
@@ -172,7 +172,7 @@ class Judge {
 }  // namespace
 
 std::size_t CountDependent(std::span<const PassRecord> passes) {
-  return Judge(passes).CountDependent();
+  return FaultJudge(passes).CountDependent();
 }
 
 std::map<std::size_t, std::vector<model::PytestResult::Left>> FindLeft(
@@ -188,7 +188,7 @@ std::map<std::size_t, std::vector<model::PytestResult::Left>> FindLeft(
 
 Faults FindFaults(std::span<const PassRecord> passes, bool search_culprits,
                   const std::vector<bool>& standing) {
-  Judge judge(passes, standing);
+  FaultJudge judge(passes, standing);
   if (search_culprits) judge.SearchCulprits();
   return std::move(judge).Take();
 }

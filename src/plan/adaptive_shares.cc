@@ -13,9 +13,8 @@ namespace skua::plan {
 namespace {
 
 using base::Duration;
+using base::Seconds;
 using model::Scaled;
-
-double Seconds(Duration duration) { return std::chrono::duration<double>(duration).count(); }
 
 }  // namespace
 

@@ -6,7 +6,7 @@
 namespace skua::plan {
 namespace {
 
-double Seconds(base::Duration duration) { return std::chrono::duration<double>(duration).count(); }
+using base::Seconds;
 
 // The goals covered after `seconds` of searching in this run; what earlier campaigns covered is no
 // gain.

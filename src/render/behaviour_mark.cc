@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view kXfail = "@pytest.mark.xfail";
 constexpr std::string_view kReasonKey = "reason=";
-constexpr std::string_view kSeal = "\n\n# skua: ";
+constexpr std::string_view kMarkSeal = "\n\n# skua: ";
 
 std::string TopLevelOf(std::string_view module) {
   return std::string(module.substr(0, module.find('.')));
@@ -28,7 +28,7 @@ std::string TopLevelOf(std::string_view module) {
 std::optional<StandingFile> ReadAny(std::string_view text) {
   if (auto file = StandingFile::Read(text)) return file;
   auto header = ParseHeader(text);
-  const std::size_t seal = text.rfind(kSeal);
+  const std::size_t seal = text.rfind(kMarkSeal);
   if (!header || seal == std::string_view::npos) return std::nullopt;
   return StandingFile::Read(Sealed(std::string(text.substr(0, seal)), *header));
 }

@@ -28,7 +28,7 @@ std::string_view DefinedBy(std::string_view line) {
   return {};
 }
 
-std::string_view NameOf(std::string_view part) {
+std::string_view DefinedName(std::string_view part) {
   const std::size_t definition = PlaceOfDefinition(part);
   return definition == part.size() ? std::string_view()
                                    : DefinedBy(LineAt(part, definition + IndentOf(part)));
@@ -66,7 +66,7 @@ FileParts PartsOf(std::string_view text) {
     } else if (i == 1 && IsImport(LineAt(part, 0))) {
       parts.imports = part;
     } else {
-      parts.others.push_back({std::string(NameOf(part)), std::string(part)});
+      parts.others.push_back({std::string(DefinedName(part)), std::string(part)});
     }
   }
   return parts;
@@ -91,7 +91,7 @@ std::vector<NamedText> MethodsOf(const NamedText& test_case) {
   for (std::size_t i = 0; i < starts.size(); ++i) {
     const std::size_t end = i + 1 < starts.size() ? starts[i + 1] - 1 : text.size();
     const std::string_view method = text.substr(starts[i], end - starts[i]);
-    const std::string_view name = NameOf(method);
+    const std::string_view name = DefinedName(method);
     if (!name.starts_with("test")) return {};
     methods.push_back({NameOfMethod(test_case.name, name), std::string(method)});
   }

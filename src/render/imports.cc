@@ -67,16 +67,6 @@ bool IsCollected(std::string_view name) {
   return name.starts_with("test") || name.starts_with("Test");
 }
 
-std::string PascalCase(std::string_view name) {
-  std::string result;
-  bool begins_word = true;
-  for (const char c : name) {
-    if (c != '_') result += begins_word ? static_cast<char>(std::toupper(c)) : c;
-    begins_word = c == '_';
-  }
-  return result;
-}
-
 // An alias that says where a name is from: `set` of parcel.rates → rates_set.
 std::string AliasFor(std::string_view module, std::string_view name) {
   const auto dot = module.rfind('.');

@@ -17,10 +17,6 @@ using model::StatementKind;
 constexpr int kLongestInline = 50;   // columns of a literal that is written where it is used
 constexpr int kLongestChained = 30;  // columns of a call that is written where its result is used
 
-bool IsCollection(StatementKind kind) {
-  return kind >= StatementKind::kList && kind <= StatementKind::kDict;
-}
-
 }  // namespace
 
 Inlining::Inlining(const model::GeneratedTest& test, const Usage& usage,

@@ -6,13 +6,10 @@
 #include <utility>
 
 #include "render/layout.h"
+#include "render/python_text.h"
 
 namespace skua::render {
 namespace {
-
-bool IsWord(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || (c & 0x80) != 0;
-}
 
 std::size_t EndOfString(std::string_view text, std::size_t quote) {
   std::size_t i = quote + 1;

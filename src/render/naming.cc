@@ -65,6 +65,16 @@ std::string SnakeCase(std::string_view name) {
   return WithoutOuterUnderscores(std::move(squeezed));
 }
 
+std::string PascalCase(std::string_view name) {
+  std::string result;
+  bool begins_word = true;
+  for (const char c : name) {
+    if (c != '_') result += begins_word ? static_cast<char>(std::toupper(c)) : c;
+    begins_word = c == '_';
+  }
+  return result;
+}
+
 std::string Slug(std::string_view text, std::size_t limit) {
   std::string result;
   for (const char c : text) {

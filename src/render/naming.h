@@ -9,6 +9,8 @@ namespace skua::render {
 
 // "RateTable" → "rate_table", "HTTPServer" → "http_server", "_x" → "x"; [a-z0-9_] only.
 std::string SnakeCase(std::string_view name);
+// "rate_table" and "_RateTable" → "RateTable"
+std::string PascalCase(std::string_view name);
 
 // A value as part of a name: "US dollar" → "us_dollar", at most `limit` characters, cut at a word.
 // Empty when nothing is left.

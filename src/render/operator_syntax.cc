@@ -13,12 +13,12 @@ namespace {
 
 using Form = OperatorForm;
 
-struct Row {
+struct SyntaxRow {
   std::string_view method;  // without its underscores
   OperatorSyntax syntax;
 };
 
-constexpr Row kRows[] = {
+constexpr SyntaxRow kRows[] = {
     {"neg", {Form::kPrefix, "-", Binding::kSign}},
     {"pos", {Form::kPrefix, "+", Binding::kSign}},
     {"invert", {Form::kPrefix, "~", Binding::kSign}},
@@ -150,7 +150,7 @@ OperatorSyntax SyntaxOf(std::string_view method, std::size_t arguments) {
   const std::string_view name = method.substr(2, method.size() - 4);
   if (name == "pow" && arguments == 2) return {Form::kFunction, "pow", Binding::kPrimary};
   const auto row = std::find_if(std::begin(kRows), std::end(kRows),
-                                [&](const Row& r) { return r.method == name; });
+                                [&](const SyntaxRow& r) { return r.method == name; });
   const OperatorSyntax syntax = row == std::end(kRows) ? ArithmeticSyntax(name) : row->syntax;
   const auto needs = [&]() -> std::size_t {
     switch (syntax.form) {

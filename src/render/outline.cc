@@ -33,11 +33,7 @@ using model::ValueKind;
 using Slot = Outline::Slot;
 
 constexpr int kLongestCell = 50;
-constexpr std::size_t kLongestId = 40;
-
-bool IsCollection(StatementKind kind) {
-  return kind >= StatementKind::kList && kind <= StatementKind::kDict;
-}
+constexpr std::size_t kLongestOwnId = 40;
 
 bool IsMutable(StatementKind kind) {
   return kind == StatementKind::kList || kind == StatementKind::kSet ||
@@ -70,7 +66,7 @@ std::optional<std::string> PytestId(const Scalar& scalar) {
       return FloatRepr(scalar.real);
     case Kind::kStr: {
       const std::string& text = scalar.text;
-      const bool good = !text.empty() && text.size() <= kLongestId &&
+      const bool good = !text.empty() && text.size() <= kLongestOwnId &&
                         text.find("::") == std::string::npos &&
                         std::all_of(text.begin(), text.end(),
                                     [](char c) { return c >= ' ' && c <= '~' && c != '\\'; });

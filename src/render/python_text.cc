@@ -8,11 +8,6 @@
 namespace skua::render {
 namespace {
 
-bool IsWord(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' ||
-         static_cast<unsigned char>(c) >= 0x80;
-}
-
 bool IsSpace(char c) { return c == ' ' || c == '\n'; }
 
 bool Opens(char c) { return c == '(' || c == '[' || c == '{'; }
@@ -25,6 +20,11 @@ Span Trimmed(std::string_view source, Span span) {
 }
 
 }  // namespace
+
+bool IsWord(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
 
 std::size_t EndOfText(std::string_view source, std::size_t at) {
   if (source[at] == '#') return std::min(source.find('\n', at), source.size());

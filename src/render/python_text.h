@@ -11,6 +11,9 @@
 
 namespace skua::render {
 
+// Whether it may be part of a name; each byte of a character beyond ASCII is.
+bool IsWord(char c);
+
 // The end of the string literal or comment that begins at `at`; `at` itself when none begins there.
 std::size_t EndOfText(std::string_view source, std::size_t at);
 

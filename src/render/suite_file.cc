@@ -47,7 +47,7 @@ void LayOutJson(const Json& json, std::size_t indent, std::string& text) {
   text += margin + (json.is_object() ? '}' : ']');
 }
 
-std::string Checksum(const Json& without) {
+std::string ChecksumWithout(const Json& without) {
   return fmt::format("{:016x}", base::Hash64(DumpJson(without)));
 }
 
@@ -64,7 +64,7 @@ std::string RenderSuiteFile(const model::Subject& subject, const model::Suite& s
   }
   // The text as a reader sees it, with replacements where it is no UTF-8.
   json = Json::parse(DumpJson(json));
-  json["checksum"] = Checksum(json);
+  json["checksum"] = ChecksumWithout(json);
   std::string text;
   LayOutJson(json, 0, text);
   return text + '\n';
@@ -88,7 +88,7 @@ std::optional<FileHeader> ParseSuiteHeader(std::string_view text) {
                     string_of("fingerprint"), false};
   const std::string checksum = string_of("checksum");
   json.erase("checksum");
-  header.unedited = checksum == Checksum(json);
+  header.unedited = checksum == ChecksumWithout(json);
   return header;
 }
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,6 +13,7 @@
 #include "render/definitions.h"
 #include "render/file_header.h"
 #include "render/findings_module.h"
+#include "render/naming.h"
 #include "render/test_body.h"
 #include "render/test_case.h"
 #include "render/test_file_text.h"
@@ -25,17 +25,6 @@ namespace {
 
 // Takes as much room as a method's `self` parameter and its indentation.
 constexpr const char* kRoomOfMethod = "    self";
-
-// "rate_table" and "_RateTable" → "RateTable"
-std::string PascalCase(std::string_view name) {
-  std::string result;
-  bool begins_word = true;
-  for (const char c : name) {
-    if (c != '_') result += begins_word ? static_cast<char>(std::toupper(c)) : c;
-    begins_word = c == '_';
-  }
-  return result;
-}
 
 // The TestCase of a test: that of the class under test, or that of the module's functions. Findings
 // stay in their order, in one TestCase.

@@ -38,20 +38,20 @@ class GitlabLog final : public CiLog {
   int number_ = 0;
 };
 
-std::string Value(const ReadEnvironment& environment, const char* name) {
+}  // namespace
+
+std::string ValueOf(const ReadEnvironment& environment, const char* name) {
   const char* value = environment(name);
   return value == nullptr ? "" : value;
 }
 
-}  // namespace
-
 std::unique_ptr<CiLog> DetectCi(std::ostream& out, const ReadEnvironment& environment,
                                 std::function<int64_t()> now, const base::Secrets* secrets) {
-  if (Value(environment, "GITHUB_ACTIONS") == "true") {
-    return std::make_unique<GithubLog>(out, Value(environment, "GITHUB_STEP_SUMMARY"),
-                                       Value(environment, "GITHUB_OUTPUT"), secrets);
+  if (ValueOf(environment, "GITHUB_ACTIONS") == "true") {
+    return std::make_unique<GithubLog>(out, ValueOf(environment, "GITHUB_STEP_SUMMARY"),
+                                       ValueOf(environment, "GITHUB_OUTPUT"), secrets);
   }
-  if (Value(environment, "GITLAB_CI") == "true") {
+  if (ValueOf(environment, "GITLAB_CI") == "true") {
     return std::make_unique<GitlabLog>(out, std::move(now));
   }
   return std::make_unique<PlainLog>();

@@ -38,6 +38,8 @@ class CiLog {
 };
 
 using ReadEnvironment = std::function<const char*(const char*)>;  // nullptr: not set
+// Empty when it is not set.
+std::string ValueOf(const ReadEnvironment& environment, const char* name);
 
 // Detects the CI system by GITHUB_ACTIONS and GITLAB_CI. Borrows `out` and the secrets, which no
 // file shows. `now` gives unix seconds.

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kLongestPath = 4096;
 
-void SetAttribute(pugi::xml_node node, const char* name, std::string_view text) {
+void SetCoverageAttribute(pugi::xml_node node, const char* name, std::string_view text) {
   node.append_attribute(name).set_value(XmlText(text, kLongestPath).c_str());
 }
 
@@ -27,9 +27,10 @@ std::string Rate(std::size_t hit, std::size_t all, bool is_known) {
 }
 
 void SetRates(pugi::xml_node node, const CoverageCounts& counts) {
-  SetAttribute(node, "line-rate", Rate(counts.lines_hit, counts.lines, counts.lines > 0));
-  SetAttribute(node, "branch-rate", Rate(counts.branches_taken, counts.branches, counts.lines > 0));
-  SetAttribute(node, "complexity", "0");
+  SetCoverageAttribute(node, "line-rate", Rate(counts.lines_hit, counts.lines, counts.lines > 0));
+  SetCoverageAttribute(node, "branch-rate",
+                       Rate(counts.branches_taken, counts.branches, counts.lines > 0));
+  SetCoverageAttribute(node, "complexity", "0");
 }
 
 void AddLine(pugi::xml_node lines, const LineCoverage& line) {
@@ -37,10 +38,10 @@ void AddLine(pugi::xml_node lines, const LineCoverage& line) {
   node.append_attribute("number").set_value(line.line);
   node.append_attribute("hits").set_value(line.hit ? 1 : 0);
   if (line.branches.empty()) return;
-  SetAttribute(node, "branch", "true");
-  SetAttribute(node, "condition-coverage",
-               fmt::format("{}% ({}/{})", 100 * line.taken() / line.branches.size(), line.taken(),
-                           line.branches.size()));
+  SetCoverageAttribute(node, "branch", "true");
+  SetCoverageAttribute(node, "condition-coverage",
+                       fmt::format("{}% ({}/{})", 100 * line.taken() / line.branches.size(),
+                                   line.taken(), line.branches.size()));
 }
 
 struct CoberturaFile {
@@ -52,8 +53,8 @@ void AddClass(pugi::xml_node classes, const CoberturaFile& file) {
   CoverageCounts counts;
   counts.Add(*file.lines);
   pugi::xml_node node = classes.append_child("class");
-  SetAttribute(node, "name", std::string_view(file.path).substr(file.path.rfind('/') + 1));
-  SetAttribute(node, "filename", file.path);
+  SetCoverageAttribute(node, "name", std::string_view(file.path).substr(file.path.rfind('/') + 1));
+  SetCoverageAttribute(node, "filename", file.path);
   SetRates(node, counts);
   node.append_child("methods");
   pugi::xml_node lines = node.append_child("lines");
@@ -83,10 +84,10 @@ std::string CoberturaReport::Render(const model::RunOutcome& outcome) const {
 
   pugi::xml_document document;
   pugi::xml_node declaration = document.append_child(pugi::node_declaration);
-  SetAttribute(declaration, "version", "1.0");
-  SetAttribute(declaration, "encoding", "UTF-8");
+  SetCoverageAttribute(declaration, "version", "1.0");
+  SetCoverageAttribute(declaration, "encoding", "UTF-8");
   pugi::xml_node root = document.append_child("coverage");
-  SetAttribute(root, "version", "skua " SKUA_VERSION);
+  SetCoverageAttribute(root, "version", "skua " SKUA_VERSION);
   root.append_attribute("timestamp").set_value((outcome.started_unix_seconds * 1000));
   root.append_attribute("lines-valid").set_value(all.lines);
   root.append_attribute("lines-covered").set_value(all.lines_hit);
@@ -103,7 +104,7 @@ std::string CoberturaReport::Render(const model::RunOutcome& outcome) const {
     CoverageCounts counts;
     for (const CoberturaFile& file : files) counts.Add(*file.lines);
     pugi::xml_node package = list.append_child("package");
-    SetAttribute(package, "name", name);
+    SetCoverageAttribute(package, "name", name);
     SetRates(package, counts);
     pugi::xml_node classes = package.append_child("classes");
     for (const CoberturaFile& file : files) AddClass(classes, file);

@@ -14,11 +14,10 @@
 namespace skua::report {
 namespace {
 
+using base::Seconds;
 using model::ModuleOutcome;
 
 constexpr std::size_t kSurvivorsTold = 20;
-
-double Seconds(base::Duration duration) { return std::chrono::duration<double>(duration).count(); }
 
 // Puts the modules of a package together in a reader's tree, apart from the tests.
 std::string ClassnameOf(const std::string& module) {

@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 // Longer texts are left out: nobody reads them in a browser.
-constexpr std::size_t kLongestText = 1 << 20;
+constexpr std::size_t kLongestSource = 1 << 20;
 
 // When the page reaches this size, the remaining modules are written without their texts: browsers
 // and mail have limits, too.
@@ -48,7 +48,7 @@ json TextAt(const fs::path& root, const std::string& path) {
   if (root.empty() || path.empty()) return nullptr;
   try {
     auto text = base::ReadFileIfThere(root / path);
-    if (!text || text->size() > kLongestText) return nullptr;
+    if (!text || text->size() > kLongestSource) return nullptr;
     return *std::move(text);
   } catch (const base::Error&) {
     return nullptr;

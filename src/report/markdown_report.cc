@@ -19,7 +19,7 @@ namespace {
 
 using model::ModuleOutcome;
 
-constexpr std::size_t kLongestText = 300;    // in a cell or an item
+constexpr std::size_t kLongestCell = 300;    // in a cell or an item
 constexpr std::size_t kRemarksTold = 50;     // remarks of one kind
 constexpr std::size_t kFileLimit = 1 << 20;  // GitHub's limit for a step's summary
 constexpr std::size_t kRoomForRest = 200;    // for a line that counts what was left out
@@ -27,7 +27,7 @@ constexpr std::size_t kRoomForRest = 200;    // for a line that counts what was 
 // One line of plain text in which nothing is taken for markup, the end of a table or a mention.
 std::string Plain(std::string_view text) {
   std::string out;
-  for (const char c : FitWidth(OneLine(text), kLongestText)) {
+  for (const char c : FitWidth(OneLine(text), kLongestCell)) {
     if (std::string_view("\\`*_[]|~").find(c) != std::string_view::npos) {
       out += '\\';
       out += c;
@@ -48,7 +48,7 @@ std::string Plain(std::string_view text) {
 
 // A line of code, or plain text where its own marks would end it.
 std::string Code(std::string_view text) {
-  const std::string line = FitWidth(OneLine(text), kLongestText);
+  const std::string line = FitWidth(OneLine(text), kLongestCell);
   return line.empty() || line.find('`') != line.npos ? Plain(line) : fmt::format("`{}`", line);
 }
 
@@ -83,7 +83,7 @@ std::string Head(const model::RunOutcome& outcome) {
   return text;
 }
 
-std::string PlaceOf(const Remark& remark) {
+std::string PlaceOfRemark(const Remark& remark) {
   return Plain(remark.line == 0 ? remark.path : fmt::format("{}:{}", remark.path, remark.line));
 }
 
@@ -94,7 +94,7 @@ std::string RemarkList(const std::vector<Remark>& remarks, bool behaviour_change
     if ((remark.kind == Remark::Kind::kBehaviourChange) != behaviour_changes) continue;
     if (count++ < kRemarksTold) {
       text +=
-          fmt::format("- {} ({}), shown by {}{}\n", Plain(remark.text), PlaceOf(remark),
+          fmt::format("- {} ({}), shown by {}{}\n", Plain(remark.text), PlaceOfRemark(remark),
                       Code(CommandOf(remark)), remark.age.empty() ? "" : ", " + Plain(remark.age));
     }
   }
@@ -103,13 +103,7 @@ std::string RemarkList(const std::vector<Remark>& remarks, bool behaviour_change
   return fmt::format("\n### {}\n\n{}", behaviour_changes ? "Behaviour changes" : "Findings", text);
 }
 
-bool IsTold(const ModuleOutcome& module) {
-  if (IsTroubled(module) || !module.notes.empty()) return true;
-  return module.change != model::Change::kDeleted &&
-         module.reason.code != model::ReasonCode::kUnchanged;
-}
-
-std::string Row(const ModuleOutcome& module) {
+std::string MarkdownRow(const ModuleOutcome& module) {
   std::string notes;
   const auto add = [&](const model::Reason& reason) {
     if (reason.code == model::ReasonCode::kNone) return;
@@ -144,7 +138,7 @@ std::string MarkdownSummary(const model::RunOutcome& outcome, std::size_t limit)
   const SkippedModules skipped(outcome);
   for (const ModuleOutcome& module : outcome.modules) {
     if (!IsTold(module) || skipped.Contains(module)) continue;
-    const std::string row = Row(module);
+    const std::string row = MarkdownRow(module);
     if (text.size() + table.size() + row.size() + kRoomForRest > limit) {
       ++left;
     } else {

@@ -26,12 +26,12 @@ struct Branch {
 };
 
 // How many call sites couple two branches, and at how many of these some test covers them.
-struct Cell {
+struct MatrixCell {
   unsigned sites = 0, covered = 0;
 };
 
 struct Matrix {
-  std::map<Branch, std::map<Branch, Cell>> rows;  // by the caller's branch, then the callee's
+  std::map<Branch, std::map<Branch, MatrixCell>> rows;  // by the caller's branch, then the callee's
   std::map<Branch, bool> columns;
   std::size_t covered = 0, total = 0;
 };
@@ -43,7 +43,7 @@ Matrix MatrixOf(const model::GoalCoverage& goals) {
     if (!place.coupled) continue;
     const Branch callee{place.coupled->callee_code_object, place.coupled->callee_line,
                         place.coupled->callee_outcome};
-    Cell& cell =
+    MatrixCell& cell =
         matrix.rows[{place.code_object, place.line, place.coupled->caller_outcome}][callee];
     matrix.columns[callee] = true;
     ++cell.sites;
@@ -74,14 +74,14 @@ std::string Head(const Matrix& matrix) {
                      functions, branches);
 }
 
-std::string CellText(const Cell& cell) {
+std::string CellText(const MatrixCell& cell) {
   const std::string sites =
       cell.sites > 1 ? fmt::format(" {}/{}", cell.covered, cell.sites) : std::string();
   return cell.covered > 0 ? fmt::format("<td class=\"covered\">✓{}</td>", sites)
                           : fmt::format("<td class=\"uncovered\">✗{}</td>", sites);
 }
 
-std::string Table(const Matrix& matrix, std::string_view name) {
+std::string MatrixTable(const Matrix& matrix, std::string_view name) {
   std::string text = fmt::format(
       "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"{0}\">\n"
       "<table class=\"plain matrix\">\n<caption class=\"unseen\">{0}</caption>\n{1}<tbody>\n",
@@ -107,7 +107,7 @@ std::string Pair(const ModuleOutcome& pair) {
   if (matrix.rows.size() * matrix.columns.size() > kMostCells) {
     return text + "<p>There are too many for a table; report.json has them all.</p>\n";
   }
-  return text + Table(matrix, name);
+  return text + MatrixTable(matrix, name);
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ std::string Verdict(const model::RunOutcome& outcome) {
 }
 
 // Where the remark's line stands; a link when the repository shows it.
-std::string PlaceOf(const Remark& remark, const SourceView& sources) {
+std::string LinkedPlace(const Remark& remark, const SourceView& sources) {
   const std::string place = HtmlText(
       OneLine(remark.line > 0 ? fmt::format("{}:{}", remark.path, remark.line) : remark.path));
   const std::string address = AddressOf(sources, remark.path, remark.line);
@@ -43,7 +43,7 @@ std::string PlaceOf(const Remark& remark, const SourceView& sources) {
 std::string Item(const Remark& remark, const SourceView& sources) {
   std::string text =
       fmt::format("<li><strong>{}</strong>: {} ({}{})", TitleOf(remark.kind),
-                  HtmlText(OneLine(remark.text)), PlaceOf(remark, sources),
+                  HtmlText(OneLine(remark.text)), LinkedPlace(remark, sources),
                   remark.age.empty() ? "" : ", open " + HtmlText(OneLine(remark.age)));
   if (!remark.details.empty()) {
     text += fmt::format("\n<pre>{}</pre>", HtmlText(XmlText(remark.details, kLongestDetails)));

@@ -12,12 +12,6 @@ namespace {
 using model::ModuleOutcome;
 using model::Reason;
 
-bool IsTold(const ModuleOutcome& module) {
-  if (IsTroubled(module) || !module.notes.empty()) return true;
-  return module.change != model::Change::kDeleted &&
-         module.reason.code != model::ReasonCode::kUnchanged;
-}
-
 // Coverage before and after: "71 → 96 %".
 std::string BranchesOf(const ModuleOutcome& module) {
   const std::optional<double> share = MeasuredShare(module);

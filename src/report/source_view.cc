@@ -8,11 +8,6 @@
 namespace skua::report {
 namespace {
 
-std::string Value(const ReadEnvironment& environment, const char* name) {
-  const char* value = environment(name);
-  return value == nullptr ? "" : value;
-}
-
 constexpr std::size_t kLongestRemote = 1000;  // which is more than hosts allow
 
 bool IsWebAddress(const std::string& text) {
@@ -46,13 +41,14 @@ std::string SourceUrl(const ReadEnvironment& environment, const Checkout& checko
                ? ""
                : fmt::format("{}/{}/{}/{}", page, folder, commit, prefix);
   };
-  if (const std::string server = Value(environment, "GITHUB_SERVER_URL"),
-      repository = Value(environment, "GITHUB_REPOSITORY");
+  if (const std::string server = ValueOf(environment, "GITHUB_SERVER_URL"),
+      repository = ValueOf(environment, "GITHUB_REPOSITORY");
       IsWebAddress(server) && !repository.empty()) {
-    return blob(fmt::format("{}/{}", server, repository), "blob", Value(environment, "GITHUB_SHA"));
+    return blob(fmt::format("{}/{}", server, repository), "blob",
+                ValueOf(environment, "GITHUB_SHA"));
   }
-  if (const std::string page = Value(environment, "CI_PROJECT_URL"); IsWebAddress(page)) {
-    return blob(page, "-/blob", Value(environment, "CI_COMMIT_SHA"));
+  if (const std::string page = ValueOf(environment, "CI_PROJECT_URL"); IsWebAddress(page)) {
+    return blob(page, "-/blob", ValueOf(environment, "CI_COMMIT_SHA"));
   }
   const std::string page = PageOf(checkout.remote);
   if (NamesHost(page, "github")) return blob(page, "blob", checkout.commit);

@@ -160,4 +160,10 @@ bool IsTroubled(const model::ModuleOutcome& module) {
              });
 }
 
+bool IsTold(const model::ModuleOutcome& module) {
+  if (IsTroubled(module) || !module.notes.empty()) return true;
+  return module.change != model::Change::kDeleted &&
+         module.reason.code != model::ReasonCode::kUnchanged;
+}
+
 }  // namespace skua::report

@@ -56,5 +56,7 @@ std::vector<std::string> Survivors(const model::ModuleOutcome& module, std::size
 
 // Whether something about the module should worry a reader: an error, a finding, a failed test.
 bool IsTroubled(const model::ModuleOutcome& module);
+// Whether the table of modules has a row for it: something was done, or is to be said.
+bool IsTold(const model::ModuleOutcome& module);
 
 }  // namespace skua::report

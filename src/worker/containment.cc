@@ -48,8 +48,6 @@ constexpr uint64_t kReadDirectory = 1 << 3;
 using protocol::kDeviceControl;
 using protocol::kTruncate;
 
-constexpr int kKeepsFromTruncating = 3;  // the ABI from which Landlock does
-
 uint64_t HandledFileAccess(int abi) {
   const int rights = abi >= 5 ? 16 : abi >= 3 ? 15 : abi == 2 ? 14 : 13;
   return (uint64_t{1} << rights) - 1;

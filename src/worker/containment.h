@@ -25,6 +25,9 @@ namespace skua::worker {
 
 using model::SandboxLimits;
 
+// The ABI of Landlock from which it keeps files from being truncated.
+constexpr int kKeepsFromTruncating = 3;
+
 // What the kernel grants to this user.
 struct ContainmentFeatures {
   enum class Network : uint8_t {

@@ -33,7 +33,7 @@ constexpr const char* kSecretNames[] = {
 constexpr const char* kDevices[] = {"null", "zero", "full", "random", "urandom", "tty"};
 // A project may hold a foreign tree of any size.
 constexpr std::size_t kMostSecretsLookedFor = 100'000;
-constexpr int kDeepest = 8;
+constexpr int kDeepestFolder = 8;
 constexpr int kMostLinks = 40;
 
 // The header of the build machine may not know it.
@@ -83,7 +83,7 @@ std::vector<fs::path> SecretsIn(const fs::path& project_root) {
     if (IsSecret(*it)) {
       secrets.push_back(it->path());
       it.disable_recursion_pending();
-    } else if (it.depth() >= kDeepest || HoldsNoSecrets(it->path())) {
+    } else if (it.depth() >= kDeepestFolder || HoldsNoSecrets(it->path())) {
       it.disable_recursion_pending();
     }
   }

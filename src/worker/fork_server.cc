@@ -18,7 +18,7 @@ using Status = FrameSocket::Status;
 
 // Starts a server. Its arguments are the runtime's folder, the kind, and the descriptor of the
 // control socket.
-constexpr const char* kBootstrap = R"(
+constexpr const char* kForkServerBootstrap = R"(
 import importlib, sys
 sys.path[0] = sys.argv[1]
 importlib.import_module("skua_runtime.serving." + sys.argv[2]).main(int(sys.argv[3]))
@@ -78,7 +78,7 @@ ForkServer::ForkServer(const Options& options, const std::filesystem::path& fold
   command.arguments = {options.interpreter.string(),
                        "-B",
                        "-c",
-                       kBootstrap,
+                       kForkServerBootstrap,
                        options.runtime_folder.string(),
                        options.kind,
                        std::to_string(theirs.get())};

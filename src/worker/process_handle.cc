@@ -23,7 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr unsigned kProcessGroup = 1 << 2;  // PIDFD_SIGNAL_PROCESS_GROUP, from Linux 6.9 on
-constexpr int kDeepest = 64;                // generations: a worker needs two
+constexpr int kMostGenerations = 64;        // generations: a worker needs two
 
 std::string ReadOf(pid_t pid, const char* file) {
   std::ifstream in(fmt::format("/proc/{}/{}", pid, file), std::ios::binary);
@@ -47,7 +47,7 @@ pid_t ParentOf(pid_t pid) {
 }
 
 bool HasAncestor(pid_t pid, pid_t ancestor) {
-  for (int i = 0; i < kDeepest && pid > 1; ++i) {
+  for (int i = 0; i < kMostGenerations && pid > 1; ++i) {
     pid = ParentOf(pid);
     if (pid == ancestor) return true;
   }
@@ -104,7 +104,7 @@ pid_t FindDescendant(pid_t own_number, pid_t ancestor) {
     return 0;
   }
   std::vector<pid_t> generation = {ancestor};
-  for (int i = 0; i < kDeepest && !generation.empty(); ++i) {
+  for (int i = 0; i < kMostGenerations && !generation.empty(); ++i) {
     std::vector<pid_t> next;
     for (const pid_t parent : generation) {
       for (const pid_t child : ChildrenOf(parent)) {

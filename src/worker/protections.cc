@@ -14,8 +14,7 @@ using Network = ContainmentFeatures::Network;
 constexpr const char* kGrantNamespaces =
     "allow unprivileged user namespaces, or run in a throw-away container";
 constexpr const char* kNeither = "neither Landlock nor a mount namespace";
-constexpr int kKeepsFromTruncating = 3;  // the ABI of Landlock from which it does
-constexpr int kScopesSignals = 6;        // the ABI of Landlock from which it does
+constexpr int kScopesSignals = 6;  // the ABI of Landlock from which it does
 
 Protection WritingFiles(const ContainmentFeatures& features) {
   // Before that a filter has to keep them from being truncated.

@@ -39,7 +39,7 @@ constexpr milliseconds kLongestExit(200);
 
 constexpr int kRuntimeBroken = 99;
 constexpr const char* kStartupError = "startup-error";
-constexpr const char* kBootstrap = R"(
+constexpr const char* kWorkerBootstrap = R"(
 import os, sys
 try:
     sys.path[0] = sys.argv[1]
@@ -142,7 +142,7 @@ WorkerProcess::WorkerProcess(const WorkerOptions& options, ForkServers& servers,
 void WorkerProcess::Start(const std::vector<std::string>& environment, int control) {
   base::Command command;
   command.arguments = {
-      options_.interpreter.string(), "-B", "-c", kBootstrap, options_.runtime_folder.string(),
+      options_.interpreter.string(), "-B", "-c", kWorkerBootstrap, options_.runtime_folder.string(),
       std::to_string(control)};
   command.environment = environment;
   command.working_folder = scratch_.path();

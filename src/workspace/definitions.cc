@@ -7,7 +7,7 @@ namespace {
 
 using nlohmann::json;
 
-std::string RequestFor(const model::ModuleId& module) {
+std::string DefinitionsRequest(const model::ModuleId& module) {
   const json request = {{"path", module.path},
                         {"module", module.name},
                         {"is_package", module.path.ends_with("__init__.py")}};
@@ -21,7 +21,7 @@ std::vector<std::optional<Definitions>> ListDefinitions(const LineProgram& progr
                                                         std::span<const model::ModuleId> modules,
                                                         const base::Deadline& deadline) {
   std::vector<std::string> requests;
-  for (const model::ModuleId& module : modules) requests.push_back(RequestFor(module));
+  for (const model::ModuleId& module : modules) requests.push_back(DefinitionsRequest(module));
   std::vector<std::optional<Definitions>> definitions;
   for (const LineAnswer& answer : AskEach(program, root, requests, deadline)) {
     auto& of_module = definitions.emplace_back();

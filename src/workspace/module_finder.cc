@@ -38,7 +38,7 @@ bool IsOneOf(std::string_view name, const Names& names) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-bool IsTestFile(std::string_view stem) {
+bool IsTestStem(std::string_view stem) {
   return stem.starts_with("test_") || stem.ends_with("_test") || stem == "conftest";
 }
 
@@ -308,7 +308,7 @@ class Finder {
     const std::string path = Join(folder, stem + ".py");
     const std::string name = stem == "__init__" ? prefix : Dotted(prefix, stem);
     if (!by_name) {
-      if (IsTestFile(stem)) return Skip(path, "a test");
+      if (IsTestStem(stem)) return Skip(path, "a test");
       if (stem == "__main__") return Skip(path, "the start of a program");
       const bool tool = folder.empty() ? IsOneOf(stem, kToolScripts) : stem == "setup";
       if (tool && prefix.empty()) return Skip(path, "configures a tool");
@@ -371,7 +371,7 @@ class Finder {
   static bool HoldsTests(const fs::path& folder) {
     const Listing listing = List(folder);
     return !HasInit(folder) ||
-           std::any_of(listing.modules.begin(), listing.modules.end(), IsTestFile);
+           std::any_of(listing.modules.begin(), listing.modules.end(), IsTestStem);
   }
 
   void Skip(const std::string& path, std::string_view why) const {

@@ -14,7 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-std::string RequestFor(const model::ModuleId& module) {
+std::string ScanRequest(const model::ModuleId& module) {
   const json request = {{"path", module.path},
                         {"module", module.name},
                         {"is_package", fs::path(module.path).filename() == "__init__.py"}};
@@ -61,7 +61,7 @@ std::vector<model::SourceScan> RunScanner(const Scanner& scanner, const fs::path
                                           std::span<const model::ModuleId> modules,
                                           const base::Deadline& deadline) {
   std::vector<std::string> requests;
-  for (const model::ModuleId& module : modules) requests.push_back(RequestFor(module));
+  for (const model::ModuleId& module : modules) requests.push_back(ScanRequest(module));
   const std::vector<LineAnswer> answers = AskEach(scanner, root, requests, deadline);
   std::vector<model::SourceScan> scans(modules.size());
   for (std::size_t i = 0; i < modules.size(); ++i) {

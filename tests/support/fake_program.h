@@ -15,6 +15,7 @@
 #include "model/subject.h"
 #include "model/test_case.h"
 #include "model/trace.h"
+#include "support/sample_subject.h"
 
 namespace skua::test {
 
@@ -36,19 +37,8 @@ struct FakeException {
   std::string type;  // "builtins:TypeError"
 };
 
-inline model::Value IntValue(int64_t value) {
-  model::Value result;
-  result.kind = model::ValueKind::kInt;
-  result.integer = value;
-  return result;
-}
-
-inline model::Value StrValue(std::string text) {
-  model::Value result;
-  result.kind = model::ValueKind::kStr;
-  result.text = std::move(text);
-  return result;
-}
+using testing::IntValue;
+using testing::StrValue;
 
 inline double Levenshtein(const std::string& a, const std::string& b) {
   std::vector<double> row(b.size() + 1);

@@ -17,7 +17,7 @@ constexpr std::size_t kMaxSequences = 2000;   // passing ones that are kept
 constexpr std::size_t kMaxKnown = 1'000'000;  // when so many are known, all are forgotten
 constexpr double kFromNothing = 0.1;
 constexpr double kCombine = 0.2;
-constexpr int kAttempts = 10;
+constexpr int kVariationAttempts = 10;
 
 class RandomGeneration {
  public:
@@ -37,7 +37,7 @@ class RandomGeneration {
  private:
   void ExtendUnknown(TestCase& test) {
     if (known_.size() >= kMaxKnown) known_.clear();
-    for (int i = 0; i < kAttempts; ++i) {
+    for (int i = 0; i < kVariationAttempts; ++i) {
       RandomSequence(test);
       if (evaluator_.factory().AppendRandomCall(test, rng_) &&
           known_.insert(FingerprintOf(test)).second) {

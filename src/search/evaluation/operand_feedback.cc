@@ -32,7 +32,7 @@ constexpr double kBeside = 0.5;         // an integer ends up beside the operand
 constexpr double kPutBesides = 0.5;     // an element stays, and the operand joins it
 constexpr double kLargestExact = 9e15;  // integers that a double can hold
 
-uint64_t FingerprintOf(const Statement& statement) {
+uint64_t StatementFingerprint(const Statement& statement) {
   const uint64_t kind = static_cast<uint64_t>(statement.kind) << 56;
   if (!statement.text.empty()) return kind ^ base::Hash64(statement.text);
   if (!statement.operands.empty()) return kind ^ statement.operands.size();
@@ -47,10 +47,6 @@ bool EqualButForCase(std::string_view a, std::string_view b) {
                                             [](char x, char y) { return Lower(x) == Lower(y); });
 }
 
-bool IsCollection(StatementKind kind) {
-  return StatementKind::kList <= kind && kind <= StatementKind::kDict;
-}
-
 std::size_t OperandsPerItem(const Statement& collection) {
   return collection.kind == StatementKind::kDict ? 2 : 1;
 }
@@ -63,7 +59,7 @@ std::optional<double> NumberIn(const Value& value) {
   return std::nullopt;
 }
 
-bool IsNumber(StatementKind kind) {
+bool IsRealNumber(StatementKind kind) {
   return kind == StatementKind::kInt || kind == StatementKind::kFloat;
 }
 
@@ -74,7 +70,7 @@ bool MayShowIn(const Statement& statement, const Value& seen) {
   if (seen.kind <= ValueKind::kBool || !IsPrimitive(statement.kind)) return false;
   if (static_cast<int>(statement.kind) == static_cast<int>(seen.kind)) return true;
   const bool is_number = seen.kind == ValueKind::kInt || seen.kind == ValueKind::kFloat;
-  return is_number && (!statement.text.empty() || IsNumber(statement.kind));
+  return is_number && (!statement.text.empty() || IsRealNumber(statement.kind));
 }
 
 // Where `part` stands in `text`: with the same upper and lower case if possible, else in any case.
@@ -161,7 +157,7 @@ std::optional<Value> Substitute(const Statement& statement, const Value& seen,
                                 const Value& wanted) {
   if (!MayShowIn(statement, seen)) return std::nullopt;
   if (Makes(statement, seen)) return wanted;
-  if (IsNumber(statement.kind)) return SubstituteConverted(statement, seen, wanted);
+  if (IsRealNumber(statement.kind)) return SubstituteConverted(statement, seen, wanted);
   if (statement.kind != StatementKind::kStr && statement.kind != StatementKind::kBytes) {
     return std::nullopt;
   }
@@ -204,7 +200,7 @@ void LearnFromOperands(const TestCase& test, std::span<const OperandPair> operan
       if (!value) continue;
       found = true;
       if (Makes(statement, *value)) continue;
-      keep({static_cast<VariableIndex>(i), FingerprintOf(statement), std::move(*value)});
+      keep({static_cast<VariableIndex>(i), StatementFingerprint(statement), std::move(*value)});
     }
     return found;
   };
@@ -233,7 +229,7 @@ void LearnFromOperands(const TestCase& test, std::span<const OperandPair> operan
         continue;
       }
       found = true;
-      keep({static_cast<VariableIndex>(i), FingerprintOf(statement), std::move(value)});
+      keep({static_cast<VariableIndex>(i), StatementFingerprint(statement), std::move(value)});
     }
     return found;
   };
@@ -298,7 +294,7 @@ void PutBesides(TestCase& test, std::size_t collection, VariableIndex variable,
 bool ApplyHint(TestCase& test, const OperandHint& hint, base::Rng& rng) {
   if (hint.variable >= test.size()) return false;
   Statement& statement = test.statements[hint.variable];
-  if (FingerprintOf(statement) != hint.original) return false;
+  if (StatementFingerprint(statement) != hint.original) return false;
   const auto beside = [&] { return rng.Chance(kBeside) ? (rng.Chance(0.5) ? 1 : -1) : 0; };
   if (IsCollection(statement.kind)) {
     return Resize(statement, hint.replacement.integer + beside());

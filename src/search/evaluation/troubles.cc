@@ -17,8 +17,8 @@ using model::Verdict;
 
 namespace {
 
-constexpr std::size_t kMostCrashes = 12;  // a crash costs a few forks
-constexpr std::size_t kMostOthers = 4;    // each costs its limit on time several times
+constexpr std::size_t kMostCrashes = 12;       // a crash costs a few forks
+constexpr std::size_t kMostOtherTroubles = 4;  // each costs its limit on time several times
 
 bool IsCall(const Statement& statement) { return statement.kind == StatementKind::kCall; }
 
@@ -129,7 +129,7 @@ void Suspects::Note(const TestCase& test, const Trace& trace) {
     if (suspect.test.size() < alike->test.size()) *alike = std::move(suspect);
     return;
   }
-  const std::size_t most = trace.verdict == Verdict::kCrashed ? kMostCrashes : kMostOthers;
+  const std::size_t most = trace.verdict == Verdict::kCrashed ? kMostCrashes : kMostOtherTroubles;
   if (counts_[trace.verdict] == most) return;
   ++counts_[trace.verdict];
   noted_.push_back(std::move(suspect));

@@ -28,7 +28,7 @@ constexpr std::string_view kBuiltins =
     "UnboundLocalError UnicodeDecodeError UnicodeEncodeError UnicodeError UnicodeTranslateError "
     "UserWarning ValueError Warning ZeroDivisionError";
 
-constexpr std::size_t kMostOthers = 32;  // what comes behind them counts as the last
+constexpr std::size_t kMostOtherTypes = 32;  // what comes behind them counts as the last
 
 // "module:qualname" of each type that is known beforehand.
 std::vector<std::string> KnownTypesOf(const model::Subject& subject) {
@@ -50,7 +50,7 @@ class ExceptionFinder : public GoalFinder {
  public:
   explicit ExceptionFinder(const model::Subject& subject)
       : known_(KnownTypesOf(subject)),
-        types_(known_.size() + kMostOthers),
+        types_(known_.size() + kMostOtherTypes),
         subject_(subject),
         goals_(types_ * subject.callables.size(), model::kNoIndex) {
     for (uint32_t i = 0; i < known_.size(); ++i) numbers_.emplace(known_[i], i);
@@ -86,8 +86,8 @@ class ExceptionFinder : public GoalFinder {
     if (const auto known = numbers_.find(type); known != numbers_.end()) return known->second;
     std::vector<std::string>& others = *subject_.met_exceptions;
     auto place = static_cast<std::size_t>(std::ranges::find(others, type) - others.begin());
-    if (place == others.size() && place < kMostOthers) others.push_back(type);
-    return known_.size() + std::min(place, kMostOthers - 1);
+    if (place == others.size() && place < kMostOtherTypes) others.push_back(type);
+    return known_.size() + std::min(place, kMostOtherTypes - 1);
   }
 
   const std::vector<std::string> known_;
@@ -97,10 +97,10 @@ class ExceptionFinder : public GoalFinder {
   std::vector<uint32_t> goals_;  // by callable and type
 };
 
-void Add(const model::Subject& subject, const CriterionEntry::ChangedLines* /*changed*/,
-         std::vector<CriterionGoal>& goals) {
+void AddExceptions(const model::Subject& subject, const CriterionEntry::ChangedLines* /*changed*/,
+                   std::vector<CriterionGoal>& goals) {
   std::vector<std::string> types = KnownTypesOf(subject);
-  types.resize(types.size() + kMostOthers);
+  types.resize(types.size() + kMostOtherTypes);
   for (uint32_t i = 0; i < subject.callables.size(); ++i) {
     const model::Callable& callable = subject.callables[i];
     if (!IsTested(callable)) continue;
@@ -120,7 +120,7 @@ void Add(const model::Subject& subject, const CriterionEntry::ChangedLines* /*ch
 
 template <>
 CriterionEntry EntryOf<Criterion::kException>() {
-  return {Criterion::kException, Add,
+  return {Criterion::kException, AddExceptions,
           [](const model::Subject& subject) -> std::unique_ptr<GoalFinder> {
             return std::make_unique<ExceptionFinder>(subject);
           }};

@@ -62,8 +62,8 @@ class InputFinder : public GoalFinder {
   std::vector<uint32_t> goals_;  // by parameter and class
 };
 
-void Add(const model::Subject& subject, const CriterionEntry::ChangedLines* /*changed*/,
-         std::vector<CriterionGoal>& goals) {
+void AddInputs(const model::Subject& subject, const CriterionEntry::ChangedLines* /*changed*/,
+               std::vector<CriterionGoal>& goals) {
   const std::vector<uint32_t> first = FirstParameters(subject);
   for (uint32_t i = 0; i < subject.callables.size(); ++i) {
     const model::Callable& callable = subject.callables[i];
@@ -90,7 +90,8 @@ void Add(const model::Subject& subject, const CriterionEntry::ChangedLines* /*ch
 
 template <>
 CriterionEntry EntryOf<Criterion::kInput>() {
-  return {Criterion::kInput, Add, [](const model::Subject& subject) -> std::unique_ptr<GoalFinder> {
+  return {Criterion::kInput, AddInputs,
+          [](const model::Subject& subject) -> std::unique_ptr<GoalFinder> {
             return std::make_unique<InputFinder>(subject);
           }};
 }

@@ -57,8 +57,8 @@ ValueClasses ExpectedOf(const model::Subject& subject, const model::Callable& ca
   return classes;
 }
 
-void Add(const model::Subject& subject, const CriterionEntry::ChangedLines* /*changed*/,
-         std::vector<CriterionGoal>& goals) {
+void AddOutputs(const model::Subject& subject, const CriterionEntry::ChangedLines* /*changed*/,
+                std::vector<CriterionGoal>& goals) {
   for (uint32_t i = 0; i < subject.callables.size(); ++i) {
     const model::Callable& callable = subject.callables[i];
     if (!IsTested(callable) || callable.kind == model::CallableKind::kConstructor) continue;
@@ -79,7 +79,7 @@ void Add(const model::Subject& subject, const CriterionEntry::ChangedLines* /*ch
 
 template <>
 CriterionEntry EntryOf<Criterion::kOutput>() {
-  return {Criterion::kOutput, Add,
+  return {Criterion::kOutput, AddOutputs,
           [](const model::Subject& subject) -> std::unique_ptr<GoalFinder> {
             return std::make_unique<OutputFinder>(subject);
           }};

@@ -19,7 +19,7 @@ const ValueClasses kNumbers = Of({ValueClass::kNegative, ValueClass::kZero, Valu
 const ValueClasses kTruths = Of({ValueClass::kFalse, ValueClass::kTrue});
 const ValueClasses kLengths = Of({ValueClass::kEmpty, ValueClass::kFilled});
 
-ValueClasses ClassOf(const model::Value& literal) {
+ValueClasses ClassOfLiteral(const model::Value& literal) {
   switch (literal.kind) {
     case ValueKind::kNone:
       return Of({ValueClass::kNone});
@@ -75,7 +75,7 @@ ValueClasses ClassesOf(const model::Subject& subject, model::TypeIndex index) {
       }
       return classes;
     case TypeKind::kLiteral:
-      for (const model::Value& literal : type.literals) classes |= ClassOf(literal);
+      for (const model::Value& literal : type.literals) classes |= ClassOfLiteral(literal);
       return classes;
     case TypeKind::kComplex:
     case TypeKind::kClass:

@@ -26,7 +26,7 @@ using model::ValueKind;
 enum Side : uint32_t { kBelow, kEqual, kAbove };
 constexpr uint32_t kSides = 3;
 
-std::optional<double> NumberIn(const model::Value& value) {
+std::optional<double> OperandNumber(const model::Value& value) {
   switch (value.kind) {
     case ValueKind::kBool:
     case ValueKind::kInt:
@@ -41,7 +41,7 @@ std::optional<double> NumberIn(const model::Value& value) {
 
 std::optional<Side> SideOf(const model::OperandPair& pair) {
   if (pair.left == pair.right) return kEqual;
-  const auto left = NumberIn(pair.left), right = NumberIn(pair.right);
+  const auto left = OperandNumber(pair.left), right = OperandNumber(pair.right);
   if (left && right) {
     const double difference = *left - *right;
     if (difference == 0) return kEqual;
@@ -78,8 +78,9 @@ class BoundaryFinder : public GoalFinder {
   std::vector<uint32_t> goals_;  // by predicate and side
 };
 
-void Add(const model::Subject& subject, const CriterionEntry::ChangedLines* /*changed*/,
-         std::vector<CriterionGoal>& goals) {
+void AddWeakMutations(const model::Subject& subject,
+                      const CriterionEntry::ChangedLines* /*changed*/,
+                      std::vector<CriterionGoal>& goals) {
   for (uint32_t p = 0; p < subject.predicates.size(); ++p) {
     const model::Predicate& predicate = subject.predicates[p];
     const bool can_decide = predicate.true_is_goal || predicate.false_is_goal;
@@ -99,7 +100,7 @@ void Add(const model::Subject& subject, const CriterionEntry::ChangedLines* /*ch
 
 template <>
 CriterionEntry EntryOf<Criterion::kWeakMutation>() {
-  return {Criterion::kWeakMutation, Add,
+  return {Criterion::kWeakMutation, AddWeakMutations,
           [](const model::Subject& subject) -> std::unique_ptr<GoalFinder> {
             return std::make_unique<BoundaryFinder>(subject);
           }};

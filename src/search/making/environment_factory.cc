@@ -23,8 +23,8 @@ using model::VariableIndex;
 
 namespace {
 
-constexpr int kAttempts = 5;
-constexpr double kSuggested = 0.7;
+constexpr int kEnvironmentAttempts = 5;
+constexpr double kSuggestedEnvironment = 0.7;
 constexpr double kPlainPathText = 0.2;  // a text that names nothing the test made
 constexpr auto kFileNames = std::to_array<std::string_view>(
     {"file.txt", "data.json", "table.csv", "config.ini", "module.py", "file"});
@@ -62,7 +62,7 @@ VariableIndex EnvironmentFactory::AppendArgument(TestCase& test, const Callable&
         return subject_.types[alternative].kind == TypeKind::kLiteral;
       });
   if (type.kind == TypeKind::kUnion && suggested != type.arguments.end() &&
-      rng.Chance(kSuggested)) {
+      rng.Chance(kSuggestedEnvironment)) {
     return AppendFresh(test, *suggested, rng, depth);
   }
   if (parameter.name == "name") {
@@ -98,7 +98,7 @@ VariableIndex EnvironmentFactory::AppendFresh(TestCase& test, TypeIndex index, b
 
 // Picks a name that stands in the subject's source, if there is one.
 std::string EnvironmentFactory::VariableName(base::Rng& rng) const {
-  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+  for (int attempt = 0; attempt < kEnvironmentAttempts; ++attempt) {
     std::string name = primitives_.Make(StatementKind::kStr, rng).text;
     if (IsVariableName(name)) return name;
   }

@@ -25,13 +25,13 @@ using model::VariableIndex;
 
 namespace {
 
-constexpr int kAttempts = 10;
+constexpr int kFunctionAttempts = 10;
 constexpr double kLambda = 0.55;
 constexpr double kFunction = 0.2;
 constexpr double kDouble = 0.15;  // one that raises, or answers in turn; else a class
 
 // The probability, where any function will do, of passing one that a call site of a pair may enter.
-constexpr double kEntered = 0.6;
+constexpr double kEnteredFunction = 0.6;
 
 // Whether the callable accepts `count` positional arguments.
 bool Takes(const Callable& callable, std::size_t count) {
@@ -117,7 +117,7 @@ VariableIndex FunctionFactory::AppendLambda(TestCase& test, TypeIndex type, Type
 
 std::optional<VariableIndex> FunctionFactory::AppendFunction(TestCase& test, TypeIndex index,
                                                              base::Rng& rng, unsigned depth) {
-  if (!entered_.empty() && rng.Chance(kEntered)) {
+  if (!entered_.empty() && rng.Chance(kEnteredFunction)) {
     if (const auto found = AppendOneOf(entered_, test, index, rng, depth)) return found;
   }
   return AppendOneOf(functions_, test, index, rng, depth);
@@ -126,7 +126,7 @@ std::optional<VariableIndex> FunctionFactory::AppendFunction(TestCase& test, Typ
 std::optional<VariableIndex> FunctionFactory::AppendEntered(TestCase& test, TypeIndex type,
                                                             base::Rng& rng, unsigned depth) {
   const std::size_t functions = entered_.size(), makers = types_.entered().makers.size();
-  if (functions + makers == 0 || values_.IsFull(test, depth) || !rng.Chance(kEntered)) {
+  if (functions + makers == 0 || values_.IsFull(test, depth) || !rng.Chance(kEnteredFunction)) {
     return std::nullopt;
   }
   return rng.Below(functions + makers) < functions ? AppendOneOf(entered_, test, type, rng, depth)
@@ -147,7 +147,7 @@ std::optional<VariableIndex> FunctionFactory::AppendOneOf(const std::vector<Call
   if (targets.empty()) return std::nullopt;
   // Without parameters a Callable may be `Callable[..., T]`, which takes anything.
   const std::size_t arguments = subject_.types[index].arguments.size();
-  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+  for (int attempt = 0; attempt < kFunctionAttempts; ++attempt) {
     const CallableIndex target = rng.Pick(targets);
     const Callable& callable = subject_.callables[target];
     if (arguments > 1 && !Takes(callable, arguments - 1)) continue;

@@ -22,7 +22,7 @@ namespace {
 // Beyond this depth only callables without a receiver make instances: a method such as `copy` needs
 // an instance of the class that it makes.
 constexpr unsigned kReceiverDepth = 2;
-constexpr int kAttempts = 10;
+constexpr int kGeneratorAttempts = 10;
 // This part of the paths is made by the test in its own folder; the others are invented names.
 constexpr double kMadePath = 0.75;
 // An object that stands in a module is as likely as one that is built, roughly: it is there to be
@@ -59,13 +59,13 @@ std::optional<VariableIndex> InstanceFactory::Append(TestCase& test, ClassIndex 
   }
   if (values_.IsFull(test, depth)) return std::nullopt;
   if (const auto drawn = Draw(test, class_index, rng)) return drawn;
-  for (int attempt = 0; attempt < kAttempts; ++attempt) {
-    const auto generator = PickGenerator(class_index, attempt >= kAttempts / 2, rng);
+  for (int attempt = 0; attempt < kGeneratorAttempts; ++attempt) {
+    const auto generator = PickGenerator(class_index, attempt >= kGeneratorAttempts / 2, rng);
     if (!generator) return std::nullopt;
     const Callable& callable = subject_.callables[*generator];
     if (model::HasReceiver(callable) && depth >= kReceiverDepth) continue;
     // A protected function only when nothing else turned up.
-    if (callable.is_protected && attempt < kAttempts / 2) continue;
+    if (callable.is_protected && attempt < kGeneratorAttempts / 2) continue;
     if (values_.AppendCall(test, *generator, std::nullopt, rng, depth)) {
       const auto instance = static_cast<VariableIndex>(test.size() - 1);
       if (!callable.in_subject) Fill(test, instance, rng, depth);

@@ -31,7 +31,7 @@ constexpr double kOpenGoalsWeight = 10;
 constexpr double kPlainAttributeWeight = 0.5;
 constexpr double kChainTowardsGoals = 0.8;
 constexpr double kProcessesAnswer = 0.8;  // otherwise missing programs are seen
-constexpr int kAttempts = 10;
+constexpr int kCallAttempts = 10;
 constexpr int kRepairs = 50;  // Cling §3.2.4
 
 // Whether no code of the subject runs in the callable.
@@ -190,7 +190,7 @@ void TestFactory::MakeRandomTest(TestCase& test, base::Rng& rng) {
   const std::size_t length = 1 + rng.Below(options_.max_test_length);
   // Whether anything is inserted is itself left to chance; if anything can be called at all, some
   // attempt finds it.
-  for (int attempts = 0; test.size() < length && attempts < 10 * kAttempts;) {
+  for (int attempts = 0; test.size() < length && attempts < 10 * kCallAttempts;) {
     if (!InsertStatements(test, test.size(), rng)) ++attempts;
   }
   EnsureCoveringCall(test, rng);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kLowered = 0.8;
 constexpr double kRaised = 1.5;
-constexpr double kSuggested = 4;
+constexpr double kSuggestedWeight = 4;
 // The search of a pair takes what call sites enter, objects of such classes and functions, as often
 // as a third of all other guesses together.
 constexpr double kEnteredObjects = 6;
@@ -151,7 +151,7 @@ void TypeGuesses::Raise(const model::TestCase& test, const Statement& call) {
 
 void TypeGuesses::Suggest(const model::TestCase& test, model::VariableIndex variable,
                           CallableIndex callable, std::size_t parameter) {
-  ScaleParameter(test, variable, callable, parameter, kSuggested);
+  ScaleParameter(test, variable, callable, parameter, kSuggestedWeight);
 }
 
 void TypeGuesses::Scale(const model::TestCase& test, const Statement& call, double factor) {

@@ -21,7 +21,7 @@ using Part = LazyUse::Part;
 
 namespace {
 
-constexpr unsigned kMaxDepth = 4;
+constexpr unsigned kDeepestArgument = 4;
 constexpr int64_t kMostElements = 16;
 
 bool IsSpecial(std::string_view name) { return name.starts_with("__") && name.ends_with("__"); }
@@ -107,7 +107,7 @@ bool ConcreteArguments::IsFalse(Use use) const {
 
 VariableIndex ConcreteArguments::Build(Use use, unsigned depth, base::Rng& rng) {
   const LazyUse& it = uses_[use];
-  const Guess guess = depth < kMaxDepth ? GuessOf(use, rng) : Guess{};
+  const Guess guess = depth < kDeepestArgument ? GuessOf(use, rng) : Guess{};
   switch (guess.form) {
     case Form::kAnything:
       if (it.given.kind != ValueKind::kNone && IsHashable(it.given)) return AppendValue(it.given);

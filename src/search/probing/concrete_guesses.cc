@@ -42,7 +42,7 @@ constexpr auto kFloatNames = std::to_array<std::string_view>(
 
 // The probability that a guess is an object that a call site of a pair may enter, where such an
 // object has all the names.
-constexpr double kEntered = 0.8;
+constexpr double kEnteredInstance = 0.8;
 
 template <std::size_t n>
 bool HasAll(const std::array<std::string_view, n>& has,
@@ -107,7 +107,8 @@ std::optional<ConcreteArguments::Guess> ConcreteArguments::GuessFromNames(Use us
   std::vector<ClassIndex> entered = types_.entered().classes;
   std::erase_if(entered,
                 [&](ClassIndex c) { return !types_.IsBuildable(c) || !HasNames(c, names); });
-  if (!entered.empty() && rng.Chance(kEntered)) return Guess{Form::kInstance, rng.Pick(entered)};
+  if (!entered.empty() && rng.Chance(kEnteredInstance))
+    return Guess{Form::kInstance, rng.Pick(entered)};
   const auto items = PartsOf(use, Part::kItem);
   const bool has_text_keys = std::any_of(items.begin(), items.end(), [&](Use item) {
     return uses_[item].key.kind == ValueKind::kStr;

@@ -16,7 +16,7 @@ using Part = LazyUse::Part;
 
 namespace {
 
-constexpr unsigned kMaxDepth = 4;
+constexpr unsigned kDeepestText = 4;
 constexpr std::size_t kMostParts = 8;
 
 // Methods whose result is the same text, more or less.
@@ -53,7 +53,7 @@ std::string ConcreteArguments::TextOf(Use use, unsigned depth, base::Rng& rng) c
   // Takes the longest text that a method asks for: one text can often please both `startswith` and
   // `split`.
   std::optional<std::string> best;
-  if (depth < kMaxDepth) {
+  if (depth < kDeepestText) {
     for (Use method : PartsOf(use, Part::kAttribute)) {
       auto text = TextForMethod(method, depth + 1, rng);
       if (text && (!best || text->size() > best->size())) best = std::move(text);

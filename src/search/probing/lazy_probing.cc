@@ -23,7 +23,7 @@ using model::TypeKind;
 using model::VariableIndex;
 using model::Verdict;
 
-constexpr std::size_t kBatch = 64;
+constexpr std::size_t kProbedTogether = 64;
 // A lazy argument may keep a loop going for ever. A callable whose test ran out of time is not
 // probed again, and after so many such callables no other one is.
 constexpr std::size_t kMostTimeouts = 8;
@@ -45,7 +45,7 @@ class LazyProbing {
     for (std::size_t next = 0; next < tests_.size() && endless.size() < kMostTimeouts;) {
       batch.clear();
       targets.clear();
-      for (; next < tests_.size() && batch.size() < kBatch; ++next) {
+      for (; next < tests_.size() && batch.size() < kProbedTogether; ++next) {
         if (endless.contains(targets_[next])) continue;
         batch.push_back(std::move(tests_[next]));
         targets.push_back(targets_[next]);

@@ -19,10 +19,6 @@ constexpr std::size_t kFewDigits = 6;    // up to so many digits, twice and five
                                          // count, too
 constexpr double kExact = 1e15;          // below this number a double still has decimals
 
-bool IsText(const Statement& statement) {
-  return statement.kind == StatementKind::kStr || statement.kind == StatementKind::kBytes;
-}
-
 void SortAndFilter(const Statement& original, std::vector<Statement>& values) {
   std::erase_if(values, [&](const Statement& it) { return !IsPlainer(it, original); });
   std::stable_sort(values.begin(), values.end(),

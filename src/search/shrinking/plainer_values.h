@@ -8,6 +8,12 @@
 
 namespace skua::search {
 
+// Whether it is a str or bytes.
+inline bool IsText(const model::Statement& statement) {
+  return statement.kind == model::StatementKind::kStr ||
+         statement.kind == model::StatementKind::kBytes;
+}
+
 // 0, 0.0, 0j or an empty text; other primitives stay as they are. REQUIRES: a primitive.
 model::Statement PlainestOf(const model::Statement& statement);
 

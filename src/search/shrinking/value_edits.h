@@ -12,10 +12,6 @@
 
 namespace skua::search {
 
-inline bool IsCollection(model::StatementKind kind) {
-  return model::StatementKind::kList <= kind && kind <= model::StatementKind::kDict;
-}
-
 // Whether the value must stay as it is: a name, a value of a Literal, or a key that is passed as
 // keyword.
 bool IsPinned(const model::Subject& subject, const model::TestCase& test, std::size_t index);

@@ -31,15 +31,11 @@ constexpr std::size_t kChoices = 4;    // for a character
 constexpr std::size_t kLongText = 50;  // bytes; longer texts are worth writing only once
 constexpr std::size_t kMostSharers = 8;
 
-bool IsText(const Statement& statement) {
-  return statement.kind == StatementKind::kStr || statement.kind == StatementKind::kBytes;
-}
-
 // Minimises the values of one test.
-class Minimisation {
+class ValueMinimisation {
  public:
-  Minimisation(const model::Subject& subject, const Environment& environment, TestCase test,
-               const ValueMinimiserOptions& options)
+  ValueMinimisation(const model::Subject& subject, const Environment& environment, TestCase test,
+                    const ValueMinimiserOptions& options)
       : subject_(&subject),
         environment_(&environment),
         options_(&options),
@@ -330,7 +326,7 @@ std::vector<TestCase> MinimiseValues(const model::Subject& subject, std::vector<
                                      const base::Deadline& deadline,
                                      const ValueMinimiserOptions& options) {
   const Environment environment(subject);
-  std::vector<Minimisation> minimisations;
+  std::vector<ValueMinimisation> minimisations;
   for (const TestCase& test : tests) {
     minimisations.emplace_back(subject, environment, test, options);
   }
@@ -339,22 +335,22 @@ std::vector<TestCase> MinimiseValues(const model::Subject& subject, std::vector<
   const auto each = [&](auto minimise) {
     for (std::size_t i = 0; i < tests.size(); ++i) {
       if (!active[i]) continue;
-      const Minimisation::Ask ask = [&](std::span<const TestCase> candidates) {
+      const ValueMinimisation::Ask ask = [&](std::span<const TestCase> candidates) {
         return deadline.Expired() ? std::vector<bool>(candidates.size(), false)
                                   : keeps(i, candidates);
       };
       active[i] = minimise(minimisations[i], ask) && !deadline.Expired();
     }
   };
-  each([](Minimisation& it, const auto& ask) { return it.MinimiseTogether(ask), true; });
+  each([](ValueMinimisation& it, const auto& ask) { return it.MinimiseTogether(ask), true; });
   while (std::find(active.begin(), active.end(), true) != active.end()) {
-    each([](Minimisation& it, const auto& ask) { return it.MinimiseEach(ask); });
+    each([](ValueMinimisation& it, const auto& ask) { return it.MinimiseEach(ask); });
   }
   std::vector<TestCase> unspelled;
   if (options.vocabulary != nullptr) {
-    for (const Minimisation& it : minimisations) unspelled.push_back(it.test());
+    for (const ValueMinimisation& it : minimisations) unspelled.push_back(it.test());
     active.assign(tests.size(), true);
-    each([](Minimisation& it, const auto& ask) { return it.SpellOut(ask), true; });
+    each([](ValueMinimisation& it, const auto& ask) { return it.SpellOut(ask), true; });
   }
   const auto is_settled = [&](std::size_t i, const TestCase& plain) {
     if (plain == tests[i]) return true;
@@ -370,8 +366,8 @@ std::vector<TestCase> MinimiseValues(const model::Subject& subject, std::vector<
     // What is natural was refused in the end; what is only plain may do.
     ValueMinimiserOptions plain_options = options;
     plain_options.vocabulary = nullptr;
-    Minimisation plain(subject, environment, tests[i], plain_options);
-    const Minimisation::Ask ask = [&](std::span<const TestCase> candidates) {
+    ValueMinimisation plain(subject, environment, tests[i], plain_options);
+    const ValueMinimisation::Ask ask = [&](std::span<const TestCase> candidates) {
       return deadline.Expired() ? std::vector<bool>(candidates.size(), false)
                                 : keeps(i, candidates);
     };

@@ -13,7 +13,7 @@ using model::TestCase;
 
 namespace {
 
-constexpr std::size_t kBatch = 96;
+constexpr std::size_t kMovesTogether = 96;
 constexpr uint64_t kMostTests = 4000;  // for one goal in one call
 constexpr std::size_t kFarText = 16;
 
@@ -106,9 +106,9 @@ bool LocalSearch::Step(Progress& progress, std::size_t index) {
                    // cut
   const Statement before = progress.nearest->test.statements[index];
   neighbourhood_.List(before, progress.closeness.distance, place_, moves_);
-  for (std::size_t first = 0; first < moves_.size() && !IsOver(progress); first += kBatch) {
+  for (std::size_t first = 0; first < moves_.size() && !IsOver(progress); first += kMovesTogether) {
     batch_size_ = 0;
-    const std::size_t end = std::min(first + kBatch, moves_.size());
+    const std::size_t end = std::min(first + kMovesTogether, moves_.size());
     for (std::size_t i = first; i < end; ++i) AddCandidate(progress, index, moves_[i]);
     if (!Try(progress)) continue;
     if (index >= progress.nearest->test.size()) return false;

@@ -6,9 +6,9 @@
 namespace skua::base {
 namespace {
 
-using testing::ElementsAre;
-using testing::IsEmpty;
-using testing::IsSupersetOf;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::IsSupersetOf;
 
 TEST(IsSecretName, KnowsHowSecretsAreCalled) {
   for (const char* name : {"GITHUB_TOKEN", "db_password", "aws.secret-key", "Api-Key", "NPM_JWT",

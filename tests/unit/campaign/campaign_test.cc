@@ -35,7 +35,7 @@ using ::testing::SizeIs;
 using namespace std::chrono_literals;
 using Outcome = model::PytestResult::Outcome;
 
-constexpr const char* kFile = "tests/generated/test_fake.py";
+constexpr const char* kFakeFile = "tests/generated/test_fake.py";
 constexpr base::Duration kShare = 30s;
 constexpr base::Duration kLatest = 45s;
 
@@ -59,12 +59,12 @@ class CampaignTest : public ::testing::Test {
     task_.archived_suite = outcome.written.json;
     task_.archived_fingerprint = task_.fingerprint;
     task_.killed_before = CountFate(outcome.mutants, model::MutantFate::kKilled);
-    task_.earlier_suites = {{outcome.written.json, TextOf(kFile), ""}};
+    task_.earlier_suites = {{outcome.written.json, TextOf(kFakeFile), ""}};
   }
   // pytest's answer where all tests of the file pass but this one.
   model::PytestResult AnswerInPlace(const std::string& failing = "") const {
     model::PytestRequest request;
-    request.files[kFile] = TextOf(kFile);
+    request.files[kFakeFile] = TextOf(kFakeFile);
     model::PytestResult result = testing::FakePytestRunner::AllPass(request);
     for (model::PytestResult::Test& test : result.tests) {
       if (test.name == failing) test.outcome = Outcome::kFailed;
@@ -123,10 +123,10 @@ TEST_F(CampaignTest, GoesFromLoadToWrittenFile) {
   const model::ModuleOutcome& outcome = result.outcome;
   EXPECT_EQ(outcome.reason.code, ReasonCode::kNone) << outcome.reason.detail;
   EXPECT_EQ(outcome.goals.covered_count(), outcome.goals.count);
-  EXPECT_EQ(outcome.written.file, kFile);
+  EXPECT_EQ(outcome.written.file, kFakeFile);
   EXPECT_EQ(CountFate(outcome.mutants, model::MutantFate::kKilled), 3u);
-  EXPECT_THAT(TextOf(kFile), HasSubstr("price(4711) == 1"));
-  EXPECT_THAT(TextOf(kFile), HasSubstr("pytest.raises(ValueError)"));
+  EXPECT_THAT(TextOf(kFakeFile), HasSubstr("price(4711) == 1"));
+  EXPECT_THAT(TextOf(kFakeFile), HasSubstr("pytest.raises(ValueError)"));
   EXPECT_GE(progress_.executed_tests.load(), outcome.search.executed_tests);
   EXPECT_THAT(outcome.notes, IsEmpty());
   EXPECT_EQ(result.subject.module.name, "fake");
@@ -146,7 +146,7 @@ TEST_F(CampaignTest, DoesWithoutMutantsWhenNoneAreAskedFor) {
   EXPECT_EQ(outcome.reason.code, ReasonCode::kNone);
   EXPECT_THAT(outcome.mutants, IsEmpty());
   EXPECT_EQ(tools_.taken[CampaignStep::kJudge], 0);
-  EXPECT_THAT(TextOf(kFile), HasSubstr("price(4711) == 1"));
+  EXPECT_THAT(TextOf(kFakeFile), HasSubstr("price(4711) == 1"));
 }
 
 // pytest's answer where all tests pass, and those with this in their name take two seconds.
@@ -165,8 +165,8 @@ TEST_F(CampaignTest, LeavesOutWhatTakesTooLongForTheSuite) {
   options_.suite_time = std::chrono::seconds(1);
   const model::ModuleOutcome outcome = Run().outcome;
   EXPECT_EQ(outcome.reason.code, ReasonCode::kNone) << outcome.reason.detail;
-  EXPECT_THAT(TextOf(kFile), HasSubstr("price(4711) == 1"));
-  EXPECT_THAT(TextOf(kFile), Not(HasSubstr("pytest.raises")));
+  EXPECT_THAT(TextOf(kFakeFile), HasSubstr("price(4711) == 1"));
+  EXPECT_THAT(TextOf(kFakeFile), Not(HasSubstr("pytest.raises")));
   ASSERT_EQ(CodesOf(outcome.notes), std::vector{ReasonCode::kSuiteTooSlow});
   EXPECT_THAT(outcome.notes[0].detail, HasSubstr("left out 1 of "));
   EXPECT_THAT(outcome.notes[0].detail, HasSubstr("raises"));
@@ -178,7 +178,7 @@ TEST_F(CampaignTest, KeepsASuiteThatIsAsFastAsIsWanted) {
   tools_.pytest = SlowWhere("raises");
   options_.suite_time = std::chrono::seconds(3);
   const model::ModuleOutcome outcome = Run().outcome;
-  EXPECT_THAT(TextOf(kFile), HasSubstr("pytest.raises"));
+  EXPECT_THAT(TextOf(kFakeFile), HasSubstr("pytest.raises"));
   EXPECT_THAT(outcome.notes, IsEmpty());
 }
 
@@ -187,21 +187,21 @@ TEST_F(CampaignTest, SaysSoWhenEveryTestTakesTooLong) {
   options_.suite_time = std::chrono::seconds(1);
   const model::ModuleOutcome outcome = Run().outcome;
   EXPECT_EQ(outcome.reason.code, ReasonCode::kSuiteTooSlow);
-  EXPECT_EQ(TextOf(kFile), "");
+  EXPECT_EQ(TextOf(kFakeFile), "");
   ExpectConsistent(outcome);
 }
 
 TEST_F(CampaignTest, LeavesOutWhatStandsWhenItTakesTooLong) {
   const model::ModuleOutcome first = Run().outcome;
-  ASSERT_THAT(TextOf(kFile), HasSubstr("pytest.raises"));
+  ASSERT_THAT(TextOf(kFakeFile), HasSubstr("pytest.raises"));
   RunAgainWith(first);
   task_.was_cut_short = true;
   tools_.pytest = SlowWhere("raises");
   options_.suite_time = std::chrono::seconds(1);
   const model::ModuleOutcome second = Run().outcome;
   EXPECT_EQ(second.reason.code, ReasonCode::kNone) << second.reason.detail;
-  EXPECT_THAT(TextOf(kFile), HasSubstr("price(4711) == 1"));
-  EXPECT_THAT(TextOf(kFile), Not(HasSubstr("pytest.raises")));
+  EXPECT_THAT(TextOf(kFakeFile), HasSubstr("price(4711) == 1"));
+  EXPECT_THAT(TextOf(kFakeFile), Not(HasSubstr("pytest.raises")));
   ASSERT_EQ(CodesOf(second.notes), std::vector{ReasonCode::kSuiteTooSlow});
   ExpectConsistent(second);
 }
@@ -237,14 +237,14 @@ TEST_F(CampaignTest, WritesTestsAsTheSearchArchivedThemWhereNothingIsMinimised) 
 
 TEST_F(CampaignTest, KeepsTheSuiteInPlaceWhenItFindsNoMore) {
   const model::ModuleOutcome first = Run().outcome;
-  const std::string text = TextOf(kFile);
+  const std::string text = TextOf(kFakeFile);
   RunAgainWith(first);
   tools_.taken.clear();
   const model::ModuleOutcome second = Run().outcome;
   EXPECT_EQ(second.reason.code, ReasonCode::kNoGain);
-  EXPECT_EQ(second.written.file, kFile);
+  EXPECT_EQ(second.written.file, kFakeFile);
   EXPECT_EQ(second.goals.covered, first.goals.covered);
-  EXPECT_EQ(TextOf(kFile), text);
+  EXPECT_EQ(TextOf(kFakeFile), text);
   EXPECT_EQ(tools_.taken[CampaignStep::kObserve], 0);
   EXPECT_EQ(second.seeds.replayed, first.written.suite.size());
 }
@@ -256,7 +256,7 @@ TEST_F(CampaignTest, KeepsASuiteThatIsAsGoodWhenTheLastOneWasCutShort) {
   const model::ModuleOutcome second = Run().outcome;
   EXPECT_EQ(second.reason.code, ReasonCode::kNoGain);
   EXPECT_GT(tools_.taken[CampaignStep::kVerify], 0);
-  EXPECT_EQ(second.written.file, kFile);
+  EXPECT_EQ(second.written.file, kFakeFile);
 }
 
 TEST_F(CampaignTest, ReplacesASuiteThatFailsWhereItStands) {
@@ -316,11 +316,11 @@ TEST_F(CampaignTest, TakesAnUnreadableArchiveForNone) {
 
 TEST_F(CampaignTest, LeavesAnEditedFileAsItIs) {
   Run();
-  const std::string edited = TextOf(kFile) + "\n# by hand\n";
-  base::WriteFileAtomically(root_.path() / kFile, edited);
+  const std::string edited = TextOf(kFakeFile) + "\n# by hand\n";
+  base::WriteFileAtomically(root_.path() / kFakeFile, edited);
   const model::ModuleOutcome outcome = Run().outcome;
   EXPECT_EQ(outcome.reason.code, ReasonCode::kNone);
-  EXPECT_EQ(TextOf(kFile), edited);
+  EXPECT_EQ(TextOf(kFakeFile), edited);
   EXPECT_EQ(outcome.written.file, "tests/generated/test_fake_2.py");
   EXPECT_THAT(CodesOf(outcome.notes), Contains(ReasonCode::kEditedFileKept));
 }
@@ -349,7 +349,7 @@ TEST_F(CampaignTest, WritesTheFileAgainWithoutTestsThatAreDropped) {
   EXPECT_EQ(result.outcome.mutants[1].fate, model::MutantFate::kKilled);
   EXPECT_EQ(result.outcome.lines.hits.size(), 2u) << "measured again, without the test";
   EXPECT_EQ(result.outcome.written.tests.size(), before - 1);
-  EXPECT_THAT(TextOf(kFile), Not(HasSubstr("def " + gone + "(")));
+  EXPECT_THAT(TextOf(kFakeFile), Not(HasSubstr("def " + gone + "(")));
   EXPECT_LT(result.outcome.goals.covered_count(), result.outcome.goals.count);
   ExpectConsistent(result.outcome);
 
@@ -357,7 +357,7 @@ TEST_F(CampaignTest, WritesTheFileAgainWithoutTestsThatAreDropped) {
   EXPECT_TRUE(result.outcome.lines.hits.empty());
   EXPECT_EQ(result.outcome.reason.code, ReasonCode::kNothingStable);
   EXPECT_EQ(result.outcome.written.file, "");
-  EXPECT_FALSE(files_.Exists(kFile));
+  EXPECT_FALSE(files_.Exists(kFakeFile));
 }
 
 // Tests keep their text in each style that has functions.
@@ -374,14 +374,14 @@ TEST_P(EitherStyleTest, AddsToWhatStandsAndKeepsItsBytes) {
   const Campaign campaign({tools_, tools_, files_, options_, progress_, log_});
   campaign.DropTests(first, {first.outcome.written.tests.back().name},
                      base::Deadline(tools_.clock));
-  const std::map<std::string, std::string> before = FunctionsOf(kFile);
+  const std::map<std::string, std::string> before = FunctionsOf(kFakeFile);
   ASSERT_GE(before.size(), 2u);
   RunAgainWith(first.outcome);
   const CampaignResult second = Run();
   EXPECT_EQ(second.outcome.reason.code, ReasonCode::kNone) << second.outcome.reason.detail;
   EXPECT_EQ(second.outcome.goals.covered_count(), second.outcome.goals.count);
   EXPECT_EQ(CountFate(second.outcome.mutants, model::MutantFate::kKilled), 3u);
-  const std::map<std::string, std::string> after = FunctionsOf(kFile);
+  const std::map<std::string, std::string> after = FunctionsOf(kFakeFile);
   EXPECT_EQ(after.size(), before.size() + 1);
   for (const auto& [name, text] : before) EXPECT_EQ(after.at(name), text);
   ExpectConsistent(second.outcome);
@@ -389,7 +389,7 @@ TEST_P(EitherStyleTest, AddsToWhatStandsAndKeepsItsBytes) {
 
 TEST_P(EitherStyleTest, MarksATestThatFailsOnChangedCodeAndLeavesTheOthers) {
   const model::ModuleOutcome first = Run().outcome;
-  const std::map<std::string, std::string> before = FunctionsOf(kFile);
+  const std::map<std::string, std::string> before = FunctionsOf(kFakeFile);
   RunAgainWith(first);
   task_.change = model::Change::kModified;
   task_.fingerprint = "f2";
@@ -400,10 +400,10 @@ TEST_P(EitherStyleTest, MarksATestThatFailsOnChangedCodeAndLeavesTheOthers) {
   const model::ModuleOutcome second = Run().outcome;
   EXPECT_EQ(second.reason.code, ReasonCode::kNone);
   EXPECT_EQ(second.goals.covered_count(), second.goals.count);
-  EXPECT_EQ(files_.HeaderOf(kFile)->fingerprint, "f2");
+  EXPECT_EQ(files_.HeaderOf(kFakeFile)->fingerprint, "f2");
   ASSERT_THAT(second.behaviour_changes, SizeIs(1));
   EXPECT_EQ(second.behaviour_changes[0].test, failing);
-  const std::map<std::string, std::string> after = FunctionsOf(kFile);
+  const std::map<std::string, std::string> after = FunctionsOf(kFakeFile);
   for (const auto& [name, text] : before) {
     if (name != failing) {
       EXPECT_EQ(after.at(name), text);
@@ -425,27 +425,27 @@ TEST_F(CampaignTest, ReplacesAFileInAnotherStyle) {
   options_.render.style = render::Style::kUnittest;
   const model::ModuleOutcome second = Run().outcome;
   EXPECT_EQ(second.reason.code, ReasonCode::kNone);
-  EXPECT_THAT(TextOf(kFile), HasSubstr("(unittest.TestCase):"));
-  EXPECT_THAT(TextOf(kFile), Not(HasSubstr("\ndef test_")));
+  EXPECT_THAT(TextOf(kFakeFile), HasSubstr("(unittest.TestCase):"));
+  EXPECT_THAT(TextOf(kFakeFile), Not(HasSubstr("\ndef test_")));
   ExpectConsistent(second);
 }
 
 TEST_P(EitherStyleTest, KeepsTestsOfWhichNothingButTheirTextIsKnown) {
   Run();
-  const std::map<std::string, std::string> before = FunctionsOf(kFile);
+  const std::map<std::string, std::string> before = FunctionsOf(kFakeFile);
   tools_.pytest.answer_in_place = [&](const auto&) { return AnswerInPlace(); };
   const model::ModuleOutcome second = Run().outcome;
-  const std::map<std::string, std::string> after = FunctionsOf(kFile);
+  const std::map<std::string, std::string> after = FunctionsOf(kFakeFile);
   for (const auto& [name, text] : before) EXPECT_EQ(after.at(name), text);
   ExpectConsistent(second);
 }
 
 TEST_F(CampaignTest, DoesNotTouchAFileOfWhichItCouldNotLearnWhatItHolds) {
   Run();
-  const std::string text = TextOf(kFile);
+  const std::string text = TextOf(kFakeFile);
   tools_.pytest.answer_in_place = [](const auto&) { return model::PytestResult{}; };
   EXPECT_EQ(Run().outcome.reason.code, ReasonCode::kNoBudgetLeft);
-  EXPECT_EQ(TextOf(kFile), text);
+  EXPECT_EQ(TextOf(kFakeFile), text);
 }
 
 TEST_F(CampaignTest, BlamesANewTestBehindWhichAStandingOneFails) {
@@ -453,7 +453,7 @@ TEST_F(CampaignTest, BlamesANewTestBehindWhichAStandingOneFails) {
   const Campaign campaign({tools_, tools_, files_, options_, progress_, log_});
   campaign.DropTests(first, {first.outcome.written.tests.back().name},
                      base::Deadline(tools_.clock));
-  const std::map<std::string, std::string> before = FunctionsOf(kFile);
+  const std::map<std::string, std::string> before = FunctionsOf(kFakeFile);
   const std::string victim = before.begin()->first;
   RunAgainWith(first.outcome);
   // The victim fails behind any test that was not there before.
@@ -471,7 +471,7 @@ TEST_F(CampaignTest, BlamesANewTestBehindWhichAStandingOneFails) {
     return result;
   });
   Run();
-  EXPECT_EQ(FunctionsOf(kFile), before);
+  EXPECT_EQ(FunctionsOf(kFakeFile), before);
 }
 
 // Time that runs out. At each step it does so when the step is done for the first time, and when it
@@ -512,7 +512,7 @@ TEST_P(OutOfTimeTest, EndsWithWhatIsVerifiedOrWithNothing) {
   const model::ModuleOutcome outcome = Run().outcome;
   ExpectConsistent(outcome);
   const bool was_verified = outcome.reason.code == ReasonCode::kNone;
-  EXPECT_EQ(files_.Exists(kFile), was_verified);
+  EXPECT_EQ(files_.Exists(kFakeFile), was_verified);
   if (!was_verified) {
     EXPECT_THAT(outcome.reason.code, AnyOf(ReasonCode::kNoBudgetLeft, ReasonCode::kNothingCovered));
   }
@@ -522,16 +522,16 @@ TEST_P(OutOfTimeTest, EndsWithWhatIsVerifiedOrWithNothing) {
 
 TEST_P(OutOfTimeTest, LeavesTheSuiteInPlace) {
   const model::ModuleOutcome first = Run().outcome;
-  const std::string text = TextOf(kFile);
+  const std::string text = TextOf(kFakeFile);
   RunAgainWith(first);
   task_.was_cut_short = true;  // so that all steps are taken again
   LetTimeRunOut();
   const model::ModuleOutcome outcome = Run().outcome;
   if (outcome.reason.code != ReasonCode::kNone) {
-    EXPECT_EQ(TextOf(kFile), text);
+    EXPECT_EQ(TextOf(kFakeFile), text);
   }
   if (outcome.goals.count > 0) {  // it was loaded
-    EXPECT_EQ(outcome.written.file, kFile);
+    EXPECT_EQ(outcome.written.file, kFakeFile);
     EXPECT_EQ(outcome.goals.covered, first.goals.covered);
   }
 }
@@ -586,7 +586,7 @@ TEST_F(CampaignTest, SaysSoWhenItIsInterrupted) {
   };
   const model::ModuleOutcome outcome = Run().outcome;
   EXPECT_EQ(outcome.reason.code, ReasonCode::kInterrupted);
-  EXPECT_FALSE(files_.Exists(kFile));
+  EXPECT_FALSE(files_.Exists(kFakeFile));
 }
 
 class InterruptedTest : public CampaignTest, public ::testing::WithParamInterface<CampaignStep> {};
@@ -599,7 +599,7 @@ TEST_P(InterruptedTest, KeepsWhatTheSearchFound) {
   const model::ModuleOutcome outcome = Run().outcome;
   ASSERT_TRUE(interrupted_);
   EXPECT_EQ(outcome.reason.code, ReasonCode::kInterrupted);
-  EXPECT_FALSE(files_.Exists(kFile));
+  EXPECT_FALSE(files_.Exists(kFakeFile));
   ASSERT_NE(outcome.written.json, "");
 
   interrupted_ = false;
@@ -644,17 +644,17 @@ TEST_P(LostWorkerTest, CostsItsModuleAtMost) {
     EXPECT_EQ(outcome.reason.code, ReasonCode::kNone) << outcome.reason.detail;
   } else if (step == CampaignStep::kObserve) {
     EXPECT_NE(outcome.reason.code, ReasonCode::kNone);
-    EXPECT_FALSE(files_.Exists(kFile));
+    EXPECT_FALSE(files_.Exists(kFakeFile));
   } else {
     EXPECT_EQ(outcome.reason.code, ReasonCode::kWorkerLost);
     EXPECT_THAT(outcome.reason.detail, HasSubstr("lost 3 times"));
-    EXPECT_FALSE(files_.Exists(kFile));
+    EXPECT_FALSE(files_.Exists(kFakeFile));
   }
 }
 
 TEST_P(LostWorkerTest, LeavesTheSuiteInPlace) {
   const model::ModuleOutcome first = Run().outcome;
-  const std::string text = TextOf(kFile);
+  const std::string text = TextOf(kFakeFile);
   RunAgainWith(first);
   task_.was_cut_short = true;
   const CampaignStep step = GetParam();
@@ -663,7 +663,7 @@ TEST_P(LostWorkerTest, LeavesTheSuiteInPlace) {
   };
   const model::ModuleOutcome outcome = Run().outcome;
   EXPECT_NE(outcome.reason.code, ReasonCode::kNone);
-  EXPECT_EQ(TextOf(kFile), text);
+  EXPECT_EQ(TextOf(kFakeFile), text);
   if (step != CampaignStep::kLoad) {
     EXPECT_EQ(outcome.goals.covered, first.goals.covered);
   }
@@ -679,12 +679,12 @@ TEST_P(LostWorkerTest, IsToldApartFromABugInSkua) {
   ExpectConsistent(outcome);
   EXPECT_EQ(outcome.reason.code, ReasonCode::kInternalError);
   EXPECT_EQ(outcome.reason.detail, "vector::_M_range_check");
-  EXPECT_FALSE(files_.Exists(kFile));
+  EXPECT_FALSE(files_.Exists(kFakeFile));
 }
 
 TEST_F(CampaignTest, EndsAloneWhereSkuaItselfFails) {
   const model::ModuleOutcome first = Run().outcome;
-  const std::string text = TextOf(kFile);
+  const std::string text = TextOf(kFakeFile);
   RunAgainWith(first);
   task_.was_cut_short = true;
   tools_.at = [](CampaignStep now) {
@@ -693,7 +693,7 @@ TEST_F(CampaignTest, EndsAloneWhereSkuaItselfFails) {
   const model::ModuleOutcome outcome = Run().outcome;
   EXPECT_EQ(outcome.reason.code, ReasonCode::kInternalError);
   EXPECT_EQ(outcome.goals.covered, first.goals.covered);
-  EXPECT_EQ(TextOf(kFile), text);
+  EXPECT_EQ(TextOf(kFakeFile), text);
   tools_.at = [](CampaignStep) {};
   EXPECT_NE(Run().outcome.reason.code, ReasonCode::kInternalError);
 }
@@ -713,7 +713,7 @@ TEST_F(CampaignTest, DoesWithoutMutantsThatDoNotLoad) {
   const model::ModuleOutcome outcome = Run().outcome;
   EXPECT_EQ(outcome.reason.code, ReasonCode::kNone);
   EXPECT_THAT(outcome.mutants, IsEmpty());
-  EXPECT_THAT(TextOf(kFile), HasSubstr("price(4711) == 1"));
+  EXPECT_THAT(TextOf(kFakeFile), HasSubstr("price(4711) == 1"));
 }
 
 TEST_F(CampaignTest, TellsWhyAModuleCannotBeLoaded) {
@@ -721,7 +721,7 @@ TEST_F(CampaignTest, TellsWhyAModuleCannotBeLoaded) {
     tools_.failures = {{step, {ReasonCode::kImportRaises, "ValueError"}}};
     const model::ModuleOutcome outcome = Run().outcome;
     EXPECT_EQ(outcome.reason.code, ReasonCode::kImportRaises);
-    EXPECT_FALSE(files_.Exists(kFile));
+    EXPECT_FALSE(files_.Exists(kFakeFile));
   }
 }
 
@@ -776,7 +776,7 @@ TEST_F(CulpritTest, IsDroppedWhenItFails) {
     EXPECT_EQ(found.written.suite.size(), names.size() - 1);
     EXPECT_THAT(CodesOf(found.notes), Contains(ReasonCode::kTestsDropped));
     ExpectConsistent(found);
-    files_.Remove(kFile);
+    files_.Remove(kFakeFile);
   }
 }
 
@@ -818,7 +818,7 @@ TEST_F(CulpritTest, IsTheFileWhenItCannotBeImported) {
   const model::ModuleOutcome found = Run().outcome;
   EXPECT_EQ(found.reason.code, ReasonCode::kNothingStable);
   EXPECT_THAT(found.reason.detail, HasSubstr("ModuleNotFoundError"));
-  EXPECT_FALSE(files_.Exists(kFile));
+  EXPECT_FALSE(files_.Exists(kFakeFile));
   ExpectConsistent(found);
 }
 
@@ -826,7 +826,7 @@ TEST_F(CulpritTest, IsEveryTestWhenAllFail) {
   Let([](const auto&, const auto&) { return Outcome::kFailed; });
   const model::ModuleOutcome found = Run().outcome;
   EXPECT_EQ(found.reason.code, ReasonCode::kNothingStable);
-  EXPECT_FALSE(files_.Exists(kFile));
+  EXPECT_FALSE(files_.Exists(kFakeFile));
   ExpectConsistent(found);
 }
 
@@ -839,7 +839,7 @@ TEST_F(CulpritTest, IsNobodyWhenTheRunnerDies) {
   const model::ModuleOutcome found = Run().outcome;
   EXPECT_EQ(found.reason.code, ReasonCode::kNothingStable);
   EXPECT_THAT(found.reason.detail, HasSubstr("Killed"));
-  EXPECT_FALSE(files_.Exists(kFile));
+  EXPECT_FALSE(files_.Exists(kFakeFile));
   ExpectConsistent(found);
 }
 
@@ -876,16 +876,16 @@ TEST_F(LookBackTest, TellsTheChangeAndWritesWhatHoldsNow) {
   EXPECT_EQ(outcome.reason.code, ReasonCode::kNone);
   ASSERT_THAT(outcome.behaviour_changes, SizeIs(1));
   EXPECT_EQ(outcome.behaviour_changes[0].call, "price(4711)");
-  EXPECT_EQ(files_.HeaderOf(kFile)->fingerprint, "f2");
+  EXPECT_EQ(files_.HeaderOf(kFakeFile)->fingerprint, "f2");
 }
 
 TEST_F(LookBackTest, LeavesTheFilesWhereAChangeIsAFailure) {
   options_.on_behaviour_change = OnBehaviourChange::kFail;
-  const std::string text = TextOf(kFile);
+  const std::string text = TextOf(kFakeFile);
   const model::ModuleOutcome outcome = Run().outcome;
   EXPECT_EQ(outcome.reason.code, ReasonCode::kBehaviourChanged);
   EXPECT_THAT(outcome.behaviour_changes, SizeIs(1));
-  EXPECT_EQ(TextOf(kFile), text);
+  EXPECT_EQ(TextOf(kFakeFile), text);
   EXPECT_EQ(outcome.goals.count, 0u);
 }
 

@@ -18,7 +18,7 @@ using ::testing::IsEmpty;
 using ::testing::SizeIs;
 using testing::TestCaseBuilder;
 
-constexpr const char* kFile = "tests/test_rates.py";
+constexpr const char* kRatesFile = "tests/test_rates.py";
 
 model::GeneratedTest Quote(int64_t weight) {
   TestCaseBuilder b;
@@ -31,8 +31,8 @@ model::GeneratedTest Quote(int64_t weight) {
 class CarryOverTest : public ::testing::Test {
  protected:
   BehaviourReport RunEarlier(const std::string& suite, model::PytestRunner& pytest) const {
-    const SuiteWriter writer(subject_, kFile, kFile, {"0.1.0", "73252ebc", {}});
-    return RunEarlierTests({kFile, nullptr, suite}, subject_, writer, files_, pytest,
+    const SuiteWriter writer(subject_, kRatesFile, kRatesFile, {"0.1.0", "73252ebc", {}});
+    return RunEarlierTests({kRatesFile, nullptr, suite}, subject_, writer, files_, pytest,
                            base::Deadline(clock_), log_);
   }
 
@@ -67,7 +67,7 @@ TEST_F(CarryOverTest, CountsTestsOfWhatIsGone) {
 }
 
 TEST_F(CarryOverTest, RunsEarlierTestsWhereTheyStand) {
-  files_.Write(kFile, "def test_one():\n    pass\n");
+  files_.Write(kRatesFile, "def test_one():\n    pass\n");
   FakePytestRunner pytest;
   const BehaviourReport report = RunEarlier(suite_, pytest);
   EXPECT_THAT(report.changes, IsEmpty());
@@ -88,7 +88,7 @@ TEST_F(CarryOverTest, RunsWhatFitsWherePytestCannotRunTheFile) {
   EXPECT_THAT(pytest.in_place, IsEmpty());
   EXPECT_THAT(pytest.requests, SizeIs(2));
   ASSERT_THAT(report.changes, SizeIs(1));
-  EXPECT_EQ(report.changes[0].file, kFile);
+  EXPECT_EQ(report.changes[0].file, kRatesFile);
   EXPECT_EQ(report.changes[0].line, 0u);
 }
 

@@ -6,7 +6,7 @@
 namespace skua::campaign {
 namespace {
 
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 
 TEST(GoalsFound, AreThoseOfTheImportOfTestsAndOfEarlierCampaigns) {
   const std::vector<search::ArchivedTest> tests = {{{}, {}, {1}}, {{}, {}, {1, 3}}};

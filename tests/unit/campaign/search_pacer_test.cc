@@ -12,7 +12,7 @@ using std::chrono::milliseconds;
 using std::chrono::seconds;
 
 // Grants a second more each time.
-class FakePacing final : public Pacing {
+class SetPacing final : public Pacing {
  public:
   base::Duration granted() const override { return granted_; }
   bool Suspend(const search::SearchProgress&, base::Duration reserve) override {
@@ -33,20 +33,20 @@ class FakePacing final : public Pacing {
 };
 
 TEST(SearchPacer, GivesTheFirstGenerationTimeToReplayWhatIsCarriedOver) {
-  FakePacing pacing;
+  SetPacing pacing;
   SearchPacer pacer(pacing, milliseconds(100), true);
   EXPECT_EQ(pacer.until().Remaining(), milliseconds(1250));
 }
 
 TEST(SearchPacer, CutsOffLaterGenerationsALittleBehindTheirSlice) {
-  FakePacing pacing;
+  SetPacing pacing;
   SearchPacer pacer(pacing, milliseconds(100), true);
   ASSERT_TRUE(pacer.Suspend({.searched = milliseconds(250)}));
   EXPECT_EQ(pacer.until().Remaining(), milliseconds(1200));
 }
 
 TEST(SearchPacer, KeepsBackAsMuchAsAShareOfTwoFirstSlicesWould) {
-  FakePacing pacing;
+  SetPacing pacing;
   SearchPacer pacer(pacing, milliseconds(10), true);
   ASSERT_TRUE(pacer.Suspend({.goals = 9, .covered = 5, .searched = milliseconds(50)}));
   EXPECT_EQ(pacing.reserve(),

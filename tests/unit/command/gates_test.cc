@@ -7,9 +7,9 @@ namespace skua::command {
 namespace {
 
 using model::Change;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 // Two of three branches taken, lines 1 to 4 with 3 missed.
 model::ModuleOutcome Measured(const std::string& name, Change change) {

@@ -23,8 +23,8 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using namespace std::chrono_literals;
 
-constexpr const char* kFirst = "tests/generated/test_first.py";
-constexpr const char* kSecond = "tests/generated/test_second.py";
+constexpr const char* kFirstFile = "tests/generated/test_first.py";
+constexpr const char* kSecondFile = "tests/generated/test_second.py";
 
 // A project of two modules, which machines have each a copy of.
 class MergeTest : public ::testing::Test {
@@ -87,9 +87,9 @@ TEST_F(MergeTest, MakesOneRunOfItsShardsInWhateverOrder) {
   const json report = Report();
   ASSERT_EQ(report.at("modules").size(), 2u);
   EXPECT_EQ(report.at("modules").at(0).at("module"), "first");
-  EXPECT_THAT(report.at("files_written"), ElementsAre(kFirst, kSecond));
+  EXPECT_THAT(report.at("files_written"), ElementsAre(kFirstFile, kSecondFile));
   EXPECT_EQ(report.at("jobs"), 2);
-  for (const char* file : {kFirst, kSecond}) {
+  for (const char* file : {kFirstFile, kSecondFile}) {
     const std::string text = project_.TextOf(file);
     EXPECT_THAT(text, HasSubstr("def test_"));
     EXPECT_EQ(text, base::ReadFile((fs::exists(one / file) ? one : two) / file));
@@ -108,10 +108,10 @@ TEST_F(MergeTest, MakesOneRunOfItsShardsInWhateverOrder) {
 TEST_F(MergeTest, GoesOnWithAMergeThatWasKilled) {
   const fs::path one = Shard(1), two = Shard(2);
   ASSERT_EQ(Merge({one, two}), 0);
-  project_.Remove(kFirst);
+  project_.Remove(kFirstFile);
   fs::remove_all(project_.root() / "build");
   EXPECT_EQ(Merge({one, two}), 0);
-  EXPECT_TRUE(project_.Has(kFirst));
+  EXPECT_TRUE(project_.Has(kFirstFile));
   EXPECT_EQ(Report().at("modules").size(), 2u);
 }
 
@@ -119,8 +119,8 @@ TEST_F(MergeTest, MergesIntoTheFolderOfAShard) {
   const fs::path one = Shard(1), two = Shard(2);
   project_.config.project.root = one;
   EXPECT_EQ(Merge({one, two}), 0);
-  EXPECT_TRUE(fs::exists(one / kFirst));
-  EXPECT_TRUE(fs::exists(one / kSecond));
+  EXPECT_TRUE(fs::exists(one / kFirstFile));
+  EXPECT_TRUE(fs::exists(one / kSecondFile));
   EXPECT_THAT(WhyNot({one, two}), HasSubstr("holds shards that are merged already"));
 }
 
@@ -184,7 +184,7 @@ TEST_F(MergeTest, RefusesTwoShardsOfOneNumber) {
 
 TEST_F(MergeTest, RefusesAShardThatIsNotWhole) {
   const fs::path one = Shard(1), two = Shard(2);
-  const fs::path file = fs::exists(two / kFirst) ? two / kFirst : two / kSecond;
+  const fs::path file = fs::exists(two / kFirstFile) ? two / kFirstFile : two / kSecondFile;
   fs::remove(file);
   EXPECT_THAT(WhyNot({one, two}), HasSubstr("which is not in its folder"));
   fs::remove(two / ".skua/state.db");
@@ -197,11 +197,11 @@ TEST_F(MergeTest, RefusesAShardThatIsNotWhole) {
 TEST_F(MergeTest, RefusesToReplaceWhatSomebodyEdited) {
   const fs::path one = Shard(1), two = Shard(2);
   const std::string edited =
-      base::ReadFile((fs::exists(one / kFirst) ? one : two) / kFirst) + "\n# mine\n";
-  project_.Write(kFirst, edited);
+      base::ReadFile((fs::exists(one / kFirstFile) ? one : two) / kFirstFile) + "\n# mine\n";
+  project_.Write(kFirstFile, edited);
   EXPECT_THAT(WhyNot({one, two}), HasSubstr("was edited here"));
-  EXPECT_EQ(project_.TextOf(kFirst), edited);
-  EXPECT_FALSE(project_.Has(kSecond));
+  EXPECT_EQ(project_.TextOf(kFirstFile), edited);
+  EXPECT_FALSE(project_.Has(kSecondFile));
 }
 
 TEST_F(MergeTest, RefusesToForgetALaterRun) {
@@ -249,7 +249,7 @@ TEST_F(MergeTest, RemovesTestsThatAShardRemoved) {
   const fs::path next_one = Shard(1, 2, without_third), next_two = Shard(2, 2, without_third);
   EXPECT_EQ(Merge({next_one, next_two}), 0);
   EXPECT_FALSE(project_.Has(kThird));
-  EXPECT_TRUE(project_.Has(kFirst));
+  EXPECT_TRUE(project_.Has(kFirstFile));
 }
 
 // Outcomes alone, as ReadParts would have them.

@@ -23,8 +23,8 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 using namespace std::chrono_literals;
 
-constexpr const char* kFirst = "tests/generated/test_first.py";
-constexpr const char* kSecond = "tests/generated/test_second.py";
+constexpr const char* kTestOfFirst = "tests/generated/test_first.py";
+constexpr const char* kTestOfSecond = "tests/generated/test_second.py";
 
 // A project of two modules that do not know each other.
 class RunPipelineTest : public ::testing::Test {
@@ -67,11 +67,11 @@ class RunPipelineTest : public ::testing::Test {
 TEST_F(RunPipelineTest, WritesTestsStateAndReports) {
   runs_.processes.missing = {{ReasonCode::kNoLandlock, ""}};
   EXPECT_EQ(runs_.Run(), 0);
-  EXPECT_THAT(project_.TextOf(kFirst), HasSubstr("def test_"));
-  EXPECT_THAT(project_.TextOf(kSecond), HasSubstr("def test_"));
+  EXPECT_THAT(project_.TextOf(kTestOfFirst), HasSubstr("def test_"));
+  EXPECT_THAT(project_.TextOf(kTestOfSecond), HasSubstr("def test_"));
   EXPECT_TRUE(project_.Has("tests/generated/conftest.py"));
   const json report = runs_.Report();
-  EXPECT_THAT(report.at("files_written"), ElementsAre(kFirst, kSecond));
+  EXPECT_THAT(report.at("files_written"), ElementsAre(kTestOfFirst, kTestOfSecond));
   EXPECT_FALSE(report.at("interrupted").get<bool>());
   EXPECT_EQ(report.at("notes").at(0).at("code"), "SKUA-C601");
   EXPECT_EQ(OpenState().state->LastSuite("first")->fingerprint, base::HashHex("one"));
@@ -82,7 +82,7 @@ TEST_F(RunPipelineTest, WritesTestsStateAndReports) {
 TEST_F(RunPipelineTest, StartsNothingWhereNothingChanged) {
   project_.config.budget.unchanged = false;
   ASSERT_EQ(runs_.Run(), 0);
-  const std::string before = project_.TextOf(kFirst);
+  const std::string before = project_.TextOf(kTestOfFirst);
   runs_.processes.started = runs_.processes.ended = runs_.ci.closed = 0;
   project_.asked.clear();
   // Whether goals are open is not the question here.
@@ -90,7 +90,7 @@ TEST_F(RunPipelineTest, StartsNothingWhereNothingChanged) {
   EXPECT_EQ(runs_.Run(), 0);
   EXPECT_EQ(runs_.processes.started, 0);
   EXPECT_EQ(CodeOf(runs_.ReportOf("first")), "SKUA-N201");
-  EXPECT_EQ(project_.TextOf(kFirst), before);
+  EXPECT_EQ(project_.TextOf(kTestOfFirst), before);
   EXPECT_EQ(project_.asked["scan.py first.py"], 0) << "the file was not touched";
   ExpectConsistent();
 }
@@ -99,18 +99,18 @@ TEST_F(RunPipelineTest, RemovesTheTestsOfAModuleThatIsGone) {
   ASSERT_EQ(runs_.Run(), 0);
   project_.Remove("second.py");
   EXPECT_EQ(runs_.Run(), 0);
-  EXPECT_TRUE(project_.Has(kFirst));
-  EXPECT_FALSE(project_.Has(kSecond));
-  EXPECT_THAT(runs_.Report().at("files_removed"), ElementsAre(kSecond));
+  EXPECT_TRUE(project_.Has(kTestOfFirst));
+  EXPECT_FALSE(project_.Has(kTestOfSecond));
+  EXPECT_THAT(runs_.Report().at("files_removed"), ElementsAre(kTestOfSecond));
 }
 
 TEST_F(RunPipelineTest, RestoresFilesThatTheTreeLacks) {
   ASSERT_EQ(runs_.Run(), 0);
   project_.config.call.changed = true;
-  const std::string before = project_.TextOf(kFirst);
-  project_.Remove(kFirst);
+  const std::string before = project_.TextOf(kTestOfFirst);
+  project_.Remove(kTestOfFirst);
   EXPECT_EQ(runs_.Run(), 0);
-  EXPECT_EQ(project_.TextOf(kFirst), before);
+  EXPECT_EQ(project_.TextOf(kTestOfFirst), before);
   EXPECT_EQ(runs_.processes.started, 1) << "a restored file is no reason to run its module";
 }
 
@@ -119,7 +119,7 @@ TEST_F(RunPipelineTest, RefusesASandboxThatIsWeakerThanAskedFor) {
   runs_.processes.sandbox.grade = model::SandboxGrade::kStandard;
   EXPECT_THROW(runs_.Run(), base::Error);
   EXPECT_EQ(runs_.processes.started, 0);
-  EXPECT_FALSE(project_.Has(kFirst));
+  EXPECT_FALSE(project_.Has(kTestOfFirst));
   EXPECT_FALSE(project_.Has("build/skua/report.json"));
 }
 
@@ -225,8 +225,8 @@ TEST_F(RunPipelineTest, ReportsWhatWasWrittenWhenPytestIsLostAtTheEnd) {
     if (step == CampaignStep::kRunInPlace) throw base::Error("pytest is lost");
   };
   EXPECT_THROW(runs_.Run(), base::Error);
-  EXPECT_THAT(project_.TextOf(kFirst), HasSubstr("def test_"));
-  EXPECT_EQ(runs_.ReportOf("first").at("file"), kFirst);
+  EXPECT_THAT(project_.TextOf(kTestOfFirst), HasSubstr("def test_"));
+  EXPECT_EQ(runs_.ReportOf("first").at("file"), kTestOfFirst);
   runs_.ci.closed = 1;
   ExpectConsistent();
 }
@@ -251,22 +251,22 @@ class RunCulpritTest : public RunPipelineTest {
 TEST_F(RunCulpritTest, IsTakenOutOfItsFileAndTheOthersStay) {
   std::string victim;
   Fail([&](const model::PytestResult::Test& test) {
-    if (victim.empty() && test.file == kFirst) victim = test.name;
-    return test.file == kFirst && test.name == victim;
+    if (victim.empty() && test.file == kTestOfFirst) victim = test.name;
+    return test.file == kTestOfFirst && test.name == victim;
   });
   EXPECT_EQ(runs_.Run(), 0);
   ASSERT_FALSE(victim.empty());
-  EXPECT_THAT(project_.TextOf(kFirst), Not(HasSubstr("def " + victim + "(")));
-  EXPECT_THAT(project_.TextOf(kFirst), HasSubstr("def test_"));
+  EXPECT_THAT(project_.TextOf(kTestOfFirst), Not(HasSubstr("def " + victim + "(")));
+  EXPECT_THAT(project_.TextOf(kTestOfFirst), HasSubstr("def test_"));
   EXPECT_EQ(runs_.ReportOf("second").contains("notes"), false);
   ExpectConsistent();
 }
 
 TEST_F(RunCulpritTest, IsTheWholeFileWhereAllOfItFails) {
-  Fail([&](const model::PytestResult::Test& test) { return test.file == kFirst; });
+  Fail([&](const model::PytestResult::Test& test) { return test.file == kTestOfFirst; });
   EXPECT_EQ(runs_.Run(), 0);
-  EXPECT_FALSE(project_.Has(kFirst));
-  EXPECT_THAT(project_.TextOf(kSecond), HasSubstr("def test_"));
+  EXPECT_FALSE(project_.Has(kTestOfFirst));
+  EXPECT_THAT(project_.TextOf(kTestOfSecond), HasSubstr("def test_"));
   ExpectConsistent();
 }
 
@@ -277,7 +277,7 @@ TEST_F(RunCulpritTest, IsNobodyWherePytestDoesNotStart) {
     return result;
   };
   EXPECT_EQ(runs_.Run(), 0);
-  EXPECT_THAT(project_.TextOf(kFirst), HasSubstr("def test_"));
+  EXPECT_THAT(project_.TextOf(kTestOfFirst), HasSubstr("def test_"));
   EXPECT_THAT(runs_.Report().at("notes").dump(), HasSubstr("NameError"));
   ExpectConsistent();
 }

@@ -20,7 +20,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 using Outcome = PytestResult::Outcome;
-using Names = std::vector<std::string>;
+using TestNames = std::vector<std::string>;
 
 const base::SteadyClock kClock;
 const base::Log kLog;
@@ -29,18 +29,18 @@ const TestFiles kFiles{{{"tests/generated/test_a.py", {"test_a1", "test_a2", "te
                         {"tests/generated/test_b.py", {"test_b1", "test_b2"}}},
                        {"tests/generated/test_kept.py"},
                        {"tests/test_own.py", "tests/test_other.py"}};
-const std::map<std::string, Names> kOthers{{"tests/generated/test_kept.py", {"test_kept"}},
-                                           {"tests/test_own.py", {"test_own1", "test_own2"}},
-                                           {"tests/test_other.py", {"test_other"}}};
+const std::map<std::string, TestNames> kOthers{{"tests/generated/test_kept.py", {"test_kept"}},
+                                               {"tests/test_own.py", {"test_own1", "test_own2"}},
+                                               {"tests/test_other.py", {"test_other"}}};
 
 // Runs what pytest is asked for, files and single tests, in its order. A test fails where `fails`
 // says so of it and those before it.
-using Fails = std::function<bool(const std::string& test, const Names& before)>;
+using Fails = std::function<bool(const std::string& test, const TestNames& before)>;
 auto Running(Fails fails) {
   return [fails = std::move(fails)](const std::vector<std::filesystem::path>& asked) {
     PytestResult result;
     result.completed = result.reported = true;
-    Names before;
+    TestNames before;
     const auto run = [&](const std::string& file, const std::string& name) {
       PytestResult::Test test;
       test.file = file;
@@ -57,14 +57,14 @@ auto Running(Fails fails) {
         continue;
       }
       const auto written = kFiles.written.find(text);
-      const Names& names = written != kFiles.written.end() ? written->second : kOthers.at(text);
+      const TestNames& names = written != kFiles.written.end() ? written->second : kOthers.at(text);
       for (const std::string& name : names) run(text, name);
     }
     return result;
   };
 }
 
-bool Has(const Names& names, const std::string& name) {
+bool Has(const TestNames& names, const std::string& name) {
   return std::ranges::find(names, name) != names.end();
 }
 
@@ -84,7 +84,7 @@ std::string NamesOf(const std::vector<Culprit>& culprits) {
 TEST(RunTogether, RunsBothOrdersWhereAllPass) {
   FakePytestRunner pytest;
   const RunTogetherResult result =
-      RunWith(pytest, [](const std::string&, const Names&) { return false; });
+      RunWith(pytest, [](const std::string&, const TestNames&) { return false; });
   EXPECT_THAT(result.culprits, IsEmpty());
   EXPECT_THAT(result.failing, IsEmpty());
   EXPECT_THAT(result.notes, IsEmpty());
@@ -98,7 +98,7 @@ TEST(RunTogether, RunsBothOrdersWhereAllPass) {
 TEST(RunTogether, FindsTheTestThatHarmsAnOwnOne) {
   FakePytestRunner pytest;
   const RunTogetherResult result =
-      RunWith(pytest, [](const std::string& test, const Names& before) {
+      RunWith(pytest, [](const std::string& test, const TestNames& before) {
         return test == "test_own2" && Has(before, "test_a2");
       });
   EXPECT_EQ(NamesOf(result.culprits), "tests/generated/test_a.py::test_a2 ");
@@ -109,7 +109,7 @@ TEST(RunTogether, FindsTheTestThatHarmsAnOwnOne) {
 TEST(RunTogether, FindsSeveralInSeveralFiles) {
   FakePytestRunner pytest;
   const RunTogetherResult result =
-      RunWith(pytest, [](const std::string& test, const Names& before) {
+      RunWith(pytest, [](const std::string& test, const TestNames& before) {
         return (test == "test_own1" && (Has(before, "test_a1") || Has(before, "test_b2"))) ||
                (test == "test_kept" && Has(before, "test_a3"));
       });
@@ -121,7 +121,7 @@ TEST(RunTogether, FindsSeveralInSeveralFiles) {
 TEST(RunTogether, FindsACulpritThatHarmsOnlyBehindOthersOfTheFile) {
   FakePytestRunner pytest;
   const RunTogetherResult result =
-      RunWith(pytest, [](const std::string& test, const Names& before) {
+      RunWith(pytest, [](const std::string& test, const TestNames& before) {
         return test == "test_own2" && Has(before, "test_own1") && Has(before, "test_b1");
       });
   EXPECT_EQ(NamesOf(result.culprits), "tests/generated/test_b.py::test_b1 ");
@@ -129,8 +129,8 @@ TEST(RunTogether, FindsACulpritThatHarmsOnlyBehindOthersOfTheFile) {
 
 TEST(RunTogether, BlamesNobodyForWhatFailsByItself) {
   FakePytestRunner pytest;
-  const RunTogetherResult result =
-      RunWith(pytest, [](const std::string& test, const Names&) { return test == "test_own1"; });
+  const RunTogetherResult result = RunWith(
+      pytest, [](const std::string& test, const TestNames&) { return test == "test_own1"; });
   EXPECT_THAT(result.culprits, IsEmpty());
   EXPECT_THAT(pytest.in_place, SizeIs(3));
   ASSERT_THAT(result.notes, SizeIs(1));
@@ -140,7 +140,7 @@ TEST(RunTogether, BlamesNobodyForWhatFailsByItself) {
 TEST(RunTogether, TellsWhichWrittenTestsFailBehindOwnOnes) {
   FakePytestRunner pytest;
   const RunTogetherResult result =
-      RunWith(pytest, [](const std::string& test, const Names& before) {
+      RunWith(pytest, [](const std::string& test, const TestNames& before) {
         return test == "test_b1" && Has(before, "test_other");
       });
   EXPECT_THAT(result.culprits, IsEmpty());
@@ -152,7 +152,7 @@ TEST(RunTogether, TellsWhichWrittenTestsFailBehindOwnOnes) {
 TEST(RunTogether, KeepsTimeForTheWrittenTestsBehindOwnOnes) {
   FakePytestRunner pytest;
   test::FakeClock clock;
-  const auto run = Running([](const std::string&, const Names&) { return false; });
+  const auto run = Running([](const std::string&, const TestNames&) { return false; });
   pytest.answer_in_place = [&](const std::vector<std::filesystem::path>& asked) {
     PytestResult result = run(asked);
     for (PytestResult::Test& test : result.tests) test.seconds = 0.5;
@@ -172,7 +172,7 @@ TEST(RunTogether, KeepsTimeForTheWrittenTestsBehindOwnOnes) {
 TEST(RunTogether, NamesAFileOfAnEarlierRunThatHarms) {
   FakePytestRunner pytest;
   const RunTogetherResult result =
-      RunWith(pytest, [](const std::string& test, const Names& before) {
+      RunWith(pytest, [](const std::string& test, const TestNames& before) {
         return test == "test_own1" && Has(before, "test_kept");
       });
   EXPECT_THAT(result.culprits, IsEmpty());
@@ -191,7 +191,7 @@ TEST(RunTogether, HasNothingToDoWithoutOtherTests) {
 TEST(RunTogether, SuspectsAllThatWereNotClearedWhenTheTimeEnds) {
   FakePytestRunner pytest;
   test::FakeClock clock;
-  const auto run = Running([](const std::string& test, const Names& before) {
+  const auto run = Running([](const std::string& test, const TestNames& before) {
     return test == "test_own2" && Has(before, "test_b1");
   });
   int trials = 0;
@@ -208,7 +208,7 @@ TEST(RunTogether, SuspectsAllThatWereNotClearedWhenTheTimeEnds) {
 
 TEST(FindWhatKeepsFromEnding, FindsTheTest) {
   FakePytestRunner pytest;
-  const auto run = Running([](const std::string&, const Names&) { return false; });
+  const auto run = Running([](const std::string&, const TestNames&) { return false; });
   pytest.answer_in_place = [&](const std::vector<std::filesystem::path>& asked) {
     PytestResult result = run(asked);
     result.completed = std::ranges::none_of(

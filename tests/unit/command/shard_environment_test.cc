@@ -10,7 +10,7 @@
 namespace skua::command {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 using Variables = std::map<std::string, std::string>;
 
 FoundShard Find(std::string_view text, const Variables& variables = {}) {
@@ -20,7 +20,7 @@ FoundShard Find(std::string_view text, const Variables& variables = {}) {
   });
 }
 
-struct Found {
+struct FoundInEnvironment {
   const char* text;
   Variables variables;
   unsigned index;
@@ -28,7 +28,7 @@ struct Found {
 };
 
 TEST(FindShard, CountsFromOne) {
-  const Found cases[] = {
+  const FoundInEnvironment cases[] = {
       {"1/1", {}, 1, 1},
       {"2/4", {}, 2, 4},
       {"200/200", {}, 200, 200},
@@ -65,7 +65,7 @@ TEST(FindShard, CountsFromOne) {
        3},
       {"auto", {{"TEST_SHARD_INDEX", ""}, {"CI_NODE_INDEX", "1"}, {"CI_NODE_TOTAL", "2"}}, 1, 2},
   };
-  for (const Found& c : cases) {
+  for (const FoundInEnvironment& c : cases) {
     SCOPED_TRACE(std::string(c.text) + (c.variables.empty() ? "" : c.variables.begin()->first));
     const FoundShard found = Find(c.text, c.variables);
     EXPECT_EQ(found.shard.index, c.index);

@@ -13,7 +13,7 @@ using ::testing::IsEmpty;
 
 // A module with a function without predicates (1) and one with two (2), the first of which can
 // only be false.
-Subject SampleSubject() {
+Subject SubjectWithGoals() {
   Subject subject;
   subject.code_objects.resize(3);
   Predicate type_checking;
@@ -26,7 +26,7 @@ Subject SampleSubject() {
 }
 
 TEST(GoalsOf, ListsCodeObjectsWithoutPredicatesThenBranches) {
-  EXPECT_THAT(GoalsOf(SampleSubject()),
+  EXPECT_THAT(GoalsOf(SubjectWithGoals()),
               ElementsAre(Goal{GoalKind::kCodeObject, 0}, Goal{GoalKind::kCodeObject, 1},
                           Goal{GoalKind::kFalseBranch, 0}, Goal{GoalKind::kTrueBranch, 1},
                           Goal{GoalKind::kFalseBranch, 1}));
@@ -34,7 +34,7 @@ TEST(GoalsOf, ListsCodeObjectsWithoutPredicatesThenBranches) {
 }
 
 TEST(GoalsOf, ListsBlocksLastWhichAreNoPredicatesOfTheirCodeObject) {
-  Subject subject = SampleSubject();
+  Subject subject = SubjectWithGoals();
   Predicate block;
   block.kind = PredicateKind::kBlock;
   block.code_object = 1;
@@ -48,7 +48,7 @@ TEST(GoalsOf, ListsBlocksLastWhichAreNoPredicatesOfTheirCodeObject) {
 }
 
 TEST(CoveredByImport, FollowsTheOrderOfTheGoals) {
-  Subject subject = SampleSubject();
+  Subject subject = SubjectWithGoals();
   subject.code_objects[0].kind = CodeObjectKind::kModule;
   subject.code_objects[2].kind = CodeObjectKind::kClassBody;
   subject.code_objects[2].parent = 0;
@@ -60,7 +60,7 @@ TEST(CoveredByImport, FollowsTheOrderOfTheGoals) {
 }
 
 TEST(CoveredByImport, LeavesToTestsWhatTheyCanCall) {
-  Subject subject = SampleSubject();
+  Subject subject = SubjectWithGoals();
   subject.code_objects[0].kind = CodeObjectKind::kModule;
   subject.import_code_objects = {0, 1, 2};
   subject.import_false = {0, 1};

@@ -23,22 +23,23 @@ using testing::ObjectValue;
 using ::testing::Pair;
 using testing::StrValue;
 
-Observation Seen(std::vector<Value> results) {
+Observation SeenResults(std::vector<Value> results) {
   Observation seen;
   seen.verdict = model::Verdict::kPassed;
   for (Value& result : results) seen.statements.emplace_back().result = std::move(result);
   return seen;
 }
 
-Value Table(int64_t limit, int64_t length) {
+Value RateTable(int64_t limit, int64_t length) {
   return ObjectValue("parcel.rates:RateTable",
                      {{"limit", IntValue(limit)}, {"name", StrValue("a")}}, length);
 }
 
 TEST(Agreed, KeepsWhatBothProcessesSaw) {
   std::size_t unstable = 0;
-  const Observation agreed = Agreed(Seen({IntValue(1), StrValue("a"), Table(5, 2)}),
-                                    Seen({IntValue(1), StrValue("b"), Table(6, 2)}), unstable);
+  const Observation agreed =
+      Agreed(SeenResults({IntValue(1), StrValue("a"), RateTable(5, 2)}),
+             SeenResults({IntValue(1), StrValue("b"), RateTable(6, 2)}), unstable);
   EXPECT_EQ(agreed.statements[0].result, IntValue(1));
   EXPECT_EQ(agreed.statements[1].result, NamedValue(ValueKind::kOpaque, "builtins:str"));
   EXPECT_EQ(agreed.statements[2].result,
@@ -48,7 +49,8 @@ TEST(Agreed, KeepsWhatBothProcessesSaw) {
 
 TEST(Agreed, KnowsNothingOfResultsOfDifferentKinds) {
   std::size_t unstable = 0;
-  const Observation agreed = Agreed(Seen({IntValue(1)}), Seen({StrValue("b")}), unstable);
+  const Observation agreed =
+      Agreed(SeenResults({IntValue(1)}), SeenResults({StrValue("b")}), unstable);
   EXPECT_EQ(agreed.statements[0].result, NamedValue(ValueKind::kOpaque, ""));
 }
 
@@ -58,14 +60,14 @@ TEST(Agreed, TakesSetsInAnotherOrderForEqual) {
     return ItemsValue(kind, {IntValue(a), IntValue(b)});
   };
   const Observation agreed =
-      Agreed(Seen({set(ValueKind::kSet, 1, 2), set(ValueKind::kList, 1, 2)}),
-             Seen({set(ValueKind::kSet, 2, 1), set(ValueKind::kList, 2, 1)}), unstable);
+      Agreed(SeenResults({set(ValueKind::kSet, 1, 2), set(ValueKind::kList, 1, 2)}),
+             SeenResults({set(ValueKind::kSet, 2, 1), set(ValueKind::kList, 2, 1)}), unstable);
   EXPECT_EQ(agreed.statements[0].result, set(ValueKind::kSet, 1, 2));
   EXPECT_EQ(unstable, 1u);
 }
 
 TEST(Agreed, KnowsWhatOutputCannotBeTold) {
-  Observation first = Seen({IntValue(1)}), second = first;
+  Observation first = SeenResults({IntValue(1)}), second = first;
   StatementObservation& a = first.statements[0];
   StatementObservation& b = second.statements[0];
   a.printed = "same";
@@ -90,7 +92,7 @@ TEST(Agreed, KnowsWhatOutputCannotBeTold) {
 }
 
 TEST(Agreed, KeepsNamesAndFilesThatBothChangedAlike) {
-  Observation first = Seen({IntValue(1)}), second = first;
+  Observation first = SeenResults({IntValue(1)}), second = first;
   first.statements[0].globals = {{"a", IntValue(1)}, {"b", IntValue(1)}, {"c", IntValue(1)}};
   second.statements[0].globals = {{"c", IntValue(1)}, {"b", IntValue(2)}};
   first.statements[0].files = {{"tmp1", StrValue("x")}, {"out", StrValue("x")}};
@@ -102,7 +104,7 @@ TEST(Agreed, KeepsNamesAndFilesThatBothChangedAlike) {
 }
 
 TEST(Agreed, ForgetsAMessageThatDiffers) {
-  Observation first = Seen({}), second = Seen({});
+  Observation first = SeenResults({}), second = SeenResults({});
   first.exception.message = "at 0x1";
   second.exception.message = "at 0x2";
   std::size_t unstable = 0;
@@ -110,13 +112,13 @@ TEST(Agreed, ForgetsAMessageThatDiffers) {
 }
 
 TEST(EndsAlike, ComparesVerdictLengthAndPlace) {
-  Observation raised = Seen({IntValue(1)});
+  Observation raised = SeenResults({IntValue(1)});
   raised.verdict = model::Verdict::kRaised;
   raised.exception.type_name = "builtins:KeyError";
   raised.exception.line = 7;
   EXPECT_TRUE(EndsAlike(raised, raised));
-  EXPECT_FALSE(EndsAlike(raised, Seen({IntValue(1)})));
-  EXPECT_FALSE(EndsAlike(Seen({}), Seen({IntValue(1)})));
+  EXPECT_FALSE(EndsAlike(raised, SeenResults({IntValue(1)})));
+  EXPECT_FALSE(EndsAlike(SeenResults({}), SeenResults({IntValue(1)})));
   Observation elsewhere = raised;
   elsewhere.exception.line = 8;
   EXPECT_FALSE(EndsAlike(raised, elsewhere));

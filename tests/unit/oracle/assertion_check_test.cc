@@ -29,7 +29,7 @@ using testing::ObjectValue;
 using testing::StrValue;
 
 // An observation of that many statements, whose results are None.
-Observation Passed(std::size_t statements) {
+Observation AllPassed(std::size_t statements) {
   Observation seen;
   seen.verdict = Verdict::kPassed;
   seen.statements.resize(statements);
@@ -46,7 +46,7 @@ bool Holds(const Assertion& assertion, const Observation& seen) {
 }
 
 TEST(AssertionCheck, TakesTheStateThatWasToldLast) {
-  Observation seen = Passed(4);
+  Observation seen = AllPassed(4);
   seen.statements[0].result = ItemsValue(ValueKind::kList, {});
   seen.statements[2].changes = {{0, ItemsValue(ValueKind::kList, {IntValue(1)})}};
   const auto length = [](uint16_t after, int64_t expected) {
@@ -60,12 +60,12 @@ TEST(AssertionCheck, TakesTheStateThatWasToldLast) {
 }
 
 TEST(AssertionCheck, FailsBehindAStatementThatWasNotReached) {
-  EXPECT_TRUE(Holds(About(AssertionKind::kEquals, 1, 0, NoneValue()), Passed(2)));
-  EXPECT_FALSE(Holds(About(AssertionKind::kEquals, 2, 0, NoneValue()), Passed(2)));
+  EXPECT_TRUE(Holds(About(AssertionKind::kEquals, 1, 0, NoneValue()), AllPassed(2)));
+  EXPECT_FALSE(Holds(About(AssertionKind::kEquals, 2, 0, NoneValue()), AllPassed(2)));
 }
 
 TEST(AssertionCheck, FollowsAttributes) {
-  Observation seen = Passed(1);
+  Observation seen = AllPassed(1);
   const Value row = ObjectValue("parcel.rates:RateTable.Row", {{"limit", IntValue(3)}});
   seen.statements[0].result =
       ObjectValue("parcel.rates:RateTable",
@@ -87,7 +87,7 @@ TEST(AssertionCheck, FollowsAttributes) {
 }
 
 TEST(AssertionCheck, FindsElementsAndNamesOfWhatACallGave) {
-  Observation seen = Passed(2);
+  Observation seen = AllPassed(2);
   seen.statements[0].result =
       ItemsValue(ValueKind::kTuple, {ObjectValue("m:Row", {{"limit", IntValue(3)}})});
   seen.statements[1].result = NamedValue(ValueKind::kEnumMember, "m:Zone", "HOME");
@@ -99,7 +99,7 @@ TEST(AssertionCheck, KnowsTypesAndTheirBases) {
   model::Subject subject = testing::SampleSubject();
   subject.classes[testing::kRowClass].bases = {testing::kRateTableClass};
   const auto is_instance = [&](const Value& value, const std::string& type_name) {
-    Observation seen = Passed(1);
+    Observation seen = AllPassed(1);
     seen.statements[0].result = value;
     const Value type = NamedValue(ValueKind::kOpaque, type_name);
     return FailingAssertions({About(AssertionKind::kIsInstance, 0, 0, type)}, subject, seen)
@@ -117,7 +117,7 @@ TEST(AssertionCheck, KnowsTypesAndTheirBases) {
 }
 
 TEST(AssertionCheck, ReadsTheTextOfObjects) {
-  Observation seen = Passed(2);
+  Observation seen = AllPassed(2);
   seen.statements[0].result = ObjectValue("m:Rate", {{"__str__()", StrValue("3 EUR")}});
   seen.statements[1].result = StrValue("4 EUR");
   EXPECT_TRUE(Holds(About(AssertionKind::kText, 0, 0, StrValue("3 EUR")), seen));
@@ -126,7 +126,7 @@ TEST(AssertionCheck, ReadsTheTextOfObjects) {
 }
 
 TEST(AssertionCheck, AsksForModuleStateAndFilesThatChanged) {
-  Observation seen = Passed(3);
+  Observation seen = AllPassed(3);
   seen.statements[0].globals = {{"count", IntValue(1)}};
   seen.statements[1].globals = {{"count", IntValue(2)}};
   seen.statements[1].files = {{"a/b.txt", StrValue("x")}};
@@ -144,7 +144,7 @@ TEST(AssertionCheck, AsksForModuleStateAndFilesThatChanged) {
 }
 
 TEST(AssertionCheck, TakesOutputFromOneAssertionToTheNext) {
-  Observation seen = Passed(4);
+  Observation seen = AllPassed(4);
   for (std::size_t i = 0; i < 4; ++i) {
     seen.statements[i].printed = std::to_string(i);
     seen.statements[i].printed_errors = "e" + std::to_string(i);
@@ -163,7 +163,7 @@ TEST(AssertionCheck, TakesOutputFromOneAssertionToTheNext) {
 }
 
 TEST(AssertionCheck, ComparesAllLogRecordsSoFar) {
-  Observation seen = Passed(2);
+  Observation seen = AllPassed(2);
   seen.statements[0].logged = {{"parcel", 30, "slow"}};
   seen.statements[1].logged = {{"parcel", 40, "gone"}};
   const auto record = [](int64_t level, std::string message) {
@@ -181,7 +181,7 @@ TEST(AssertionCheck, ComparesAllLogRecordsSoFar) {
 }
 
 TEST(AssertionCheck, DoesNotTrustWhatIsUnstable) {
-  Observation seen = Passed(2);
+  Observation seen = AllPassed(2);
   seen.statements[0].unstable = StatementObservation::kPrinted;
   seen.statements[1].printed = "a";
   EXPECT_FALSE(Holds(About(AssertionKind::kOutput, 1, 0, StrValue("a")), seen));
@@ -189,7 +189,7 @@ TEST(AssertionCheck, DoesNotTrustWhatIsUnstable) {
 }
 
 TEST(AssertionCheck, SeesWhatTheRaisingStatementDid) {
-  Observation seen = Passed(1);
+  Observation seen = AllPassed(1);
   seen.verdict = Verdict::kRaised;
   seen.raising.printed = "broken";
   seen.raising.files = {{"log.txt", StrValue("x")}};
@@ -200,7 +200,7 @@ TEST(AssertionCheck, SeesWhatTheRaisingStatementDid) {
 }
 
 TEST(AssertionCheck, TellsAllThatFail) {
-  const Observation seen = Passed(1);
+  const Observation seen = AllPassed(1);
   const Assertion good = About(AssertionKind::kEquals, 0, 0, NoneValue());
   const Assertion bad = About(AssertionKind::kEquals, 0, 0, IntValue(1));
   EXPECT_THAT(FailingAssertions({bad, good, bad}, testing::SampleSubject(), seen),
@@ -217,8 +217,8 @@ model::GeneratedTest Calls(std::size_t statements) {
   return test;
 }
 
-Observation Raised(std::size_t statements, std::string type_name, std::string message = "") {
-  Observation seen = Passed(statements);
+Observation LastRaised(std::size_t statements, std::string type_name, std::string message = "") {
+  Observation seen = AllPassed(statements);
   seen.verdict = Verdict::kRaised;
   seen.exception.type_name = std::move(type_name);
   seen.exception.message = std::move(message);
@@ -228,7 +228,7 @@ Observation Raised(std::size_t statements, std::string type_name, std::string me
 // A test of four statements, the last of which raises.
 model::GeneratedTest Raising(std::string type_name, std::string message = "") {
   model::GeneratedTest test = Calls(2);
-  test.exception = Raised(3, std::move(type_name), std::move(message)).exception;
+  test.exception = LastRaised(3, std::move(type_name), std::move(message)).exception;
   return test;
 }
 
@@ -240,44 +240,44 @@ bool Ends(const model::GeneratedTest& test, const Observation& seen,
 }
 
 TEST(EndsAsExpected, WantsAllStatementsExecuted) {
-  EXPECT_TRUE(Ends(Calls(2), Passed(4)));
-  EXPECT_FALSE(Ends(Calls(2), Passed(3)));
-  EXPECT_FALSE(Ends(Calls(2), Raised(3, "builtins:ValueError")));
-  Observation late = Passed(4);
+  EXPECT_TRUE(Ends(Calls(2), AllPassed(4)));
+  EXPECT_FALSE(Ends(Calls(2), AllPassed(3)));
+  EXPECT_FALSE(Ends(Calls(2), LastRaised(3, "builtins:ValueError")));
+  Observation late = AllPassed(4);
   late.verdict = Verdict::kTimedOut;
   EXPECT_FALSE(Ends(Calls(2), late));
 }
 
 TEST(EndsAsExpected, WantsTheExceptionOfTheSameStatement) {
   const model::GeneratedTest test = Raising("builtins:ValueError");
-  EXPECT_TRUE(Ends(test, Raised(3, "builtins:ValueError")));
-  EXPECT_FALSE(Ends(test, Raised(2, "builtins:ValueError")));
-  EXPECT_FALSE(Ends(test, Raised(3, "builtins:TypeError")));
-  EXPECT_FALSE(Ends(test, Passed(4)));
+  EXPECT_TRUE(Ends(test, LastRaised(3, "builtins:ValueError")));
+  EXPECT_FALSE(Ends(test, LastRaised(2, "builtins:ValueError")));
+  EXPECT_FALSE(Ends(test, LastRaised(3, "builtins:TypeError")));
+  EXPECT_FALSE(Ends(test, AllPassed(4)));
 }
 
 TEST(EndsAsExpected, TakesDerivedExceptionsAsPytestDoes) {
-  EXPECT_TRUE(Ends(Raising("builtins:OSError"), Raised(3, "builtins:BrokenPipeError")));
-  EXPECT_FALSE(Ends(Raising("builtins:BrokenPipeError"), Raised(3, "builtins:OSError")));
-  EXPECT_TRUE(Ends(Raising("builtins:Exception"), Raised(3, "parcel.rates:Unknown")));
-  EXPECT_FALSE(Ends(Raising("builtins:Exception"), Raised(3, "builtins:SystemExit")));
+  EXPECT_TRUE(Ends(Raising("builtins:OSError"), LastRaised(3, "builtins:BrokenPipeError")));
+  EXPECT_FALSE(Ends(Raising("builtins:BrokenPipeError"), LastRaised(3, "builtins:OSError")));
+  EXPECT_TRUE(Ends(Raising("builtins:Exception"), LastRaised(3, "parcel.rates:Unknown")));
+  EXPECT_FALSE(Ends(Raising("builtins:Exception"), LastRaised(3, "builtins:SystemExit")));
   model::GeneratedTest local = Raising("parcel.rates:f.<locals>.Error");
   local.exception->importable_type_name = "builtins:LookupError";
-  EXPECT_TRUE(Ends(local, Raised(3, "builtins:KeyError")));
-  EXPECT_FALSE(Ends(local, Raised(3, "builtins:ValueError")));
+  EXPECT_TRUE(Ends(local, LastRaised(3, "builtins:KeyError")));
+  EXPECT_FALSE(Ends(local, LastRaised(3, "builtins:ValueError")));
 }
 
 TEST(EndsAsExpected, FindsTheMatchedPartOfTheMessage) {
   const model::GeneratedTest test = Raising("builtins:ValueError", "no rate");
-  EXPECT_TRUE(Ends(test, Raised(3, "builtins:ValueError", "there is no rate for it")));
-  EXPECT_FALSE(Ends(test, Raised(3, "builtins:ValueError", "there is none")));
-  EXPECT_TRUE(Ends(test, Raised(3, "builtins:ValueError", "there is none"), nullptr));
+  EXPECT_TRUE(Ends(test, LastRaised(3, "builtins:ValueError", "there is no rate for it")));
+  EXPECT_FALSE(Ends(test, LastRaised(3, "builtins:ValueError", "there is none")));
+  EXPECT_TRUE(Ends(test, LastRaised(3, "builtins:ValueError", "there is none"), nullptr));
 }
 
 TEST(EndsAsExpected, AsksForNoMessageOfAFinding) {
   model::GeneratedTest test = Raising("builtins:ValueError", "no rate");
   test.is_finding = true;
-  EXPECT_TRUE(Ends(test, Raised(3, "builtins:ValueError", "there is none")));
+  EXPECT_TRUE(Ends(test, LastRaised(3, "builtins:ValueError", "there is none")));
 }
 
 }  // namespace

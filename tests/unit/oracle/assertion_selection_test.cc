@@ -24,12 +24,12 @@ using ::testing::IsEmpty;
 using testing::StrValue;
 
 // A suite of tests, and what analysing it has shown, as told.
-struct Analysed {
+struct Selected {
   model::Subject subject = testing::SampleSubject();
   model::Suite suite;
   MutationAnalysis analysis;
 
-  Analysed() { analysis.gives_values.resize(subject.callables.size(), true); }
+  Selected() { analysis.gives_values.resize(subject.callables.size(), true); }
 
   // Variables: 0 a rate table, 1 and 2 ints, 3 what its method gives, 4 what `quote` gives.
   model::GeneratedTest& AddTest(std::vector<Assertion> assertions = {}) {
@@ -82,7 +82,7 @@ std::vector<std::string> Attributes(const model::GeneratedTest& test) {
 }
 
 TEST(AssertionSelection, TakesTheFewestThatKillAll) {
-  Analysed it;
+  Selected it;
   it.AddTest({State("a"), State("b"), State("c"), State("d")});
   it.AddKill(0, {0, 2});
   it.AddKill(0, {1, 2});
@@ -94,7 +94,7 @@ TEST(AssertionSelection, TakesTheFewestThatKillAll) {
 }
 
 TEST(AssertionSelection, DropsAnEarlyChoiceThatLaterOnesMakeNeedless) {
-  Analysed it;
+  Selected it;
   // Greedily "b" first, which notices four; then both others are needed, and do without it.
   it.AddTest({State("a"), State("b"), State("c")});
   for (const auto& noticed :
@@ -121,7 +121,7 @@ TEST(AssertionSelection, PrefersWhatAReaderExpects) {
   };
   for (const auto& c : kCases) {
     for (const bool better_first : {true, false}) {
-      Analysed it;
+      Selected it;
       it.AddTest(better_first ? std::vector{c.better, c.worse} : std::vector{c.worse, c.better});
       it.AddKill(0, {0, 1});
       it.Select();
@@ -131,7 +131,7 @@ TEST(AssertionSelection, PrefersWhatAReaderExpects) {
 }
 
 TEST(AssertionSelection, PrefersTheReceiverOfTheLastCall) {
-  Analysed it;
+  Selected it;
   model::GeneratedTest& test = it.AddTest({Equals(1, IntValue(1), "a"), State("b")});
   test.test.statements.pop_back();
   for (Assertion& a : test.assertions) a.after_statement = 3;
@@ -141,7 +141,7 @@ TEST(AssertionSelection, PrefersTheReceiverOfTheLastCall) {
 }
 
 TEST(AssertionSelection, StatesTheSimpleResultOfTheActAlone) {
-  Analysed it;
+  Selected it;
   it.AddTest({Equals(3, IntValue(1), "", 3), State("a"), Equals(4, IntValue(2)),
               Equals(4, IntValue(2), "limit")});
   it.AddKill(0, {});
@@ -150,7 +150,7 @@ TEST(AssertionSelection, StatesTheSimpleResultOfTheActAlone) {
 }
 
 TEST(AssertionSelection, StatesNoLongResultThatKillsNothing) {
-  Analysed it;
+  Selected it;
   it.AddTest({State("a"), Equals(4, StrValue(std::string(80, 'a')))});
   it.AddKill(0, {0});
   it.Select();
@@ -170,7 +170,7 @@ TEST(AssertionSelection, StatesNoneWhereSomethingElseIsPossible) {
       {"declared to give a value", model::TypeKind::kInt, false, true},
   };
   for (const auto& c : kCases) {
-    Analysed it;
+    Selected it;
     model::Type type;
     type.kind = c.result;
     it.subject.types.push_back(type);
@@ -184,7 +184,7 @@ TEST(AssertionSelection, StatesNoneWhereSomethingElseIsPossible) {
 }
 
 TEST(AssertionSelection, LeavesOneAssertionUnlessAnExceptionIsExpected) {
-  Analysed it;
+  Selected it;
   it.AddTest({State("later"), State("a")});
   it.AddTest({State("a")}).exception.emplace();
   it.Select();
@@ -193,7 +193,7 @@ TEST(AssertionSelection, LeavesOneAssertionUnlessAnExceptionIsExpected) {
 }
 
 TEST(AssertionSelection, SaysWhatTheLastCallBroughtThoughOnlyAnEarlierStateKills) {
-  Analysed it;
+  Selected it;
   model::GeneratedTest& test =
       it.AddTest({Equals(0, IntValue(0), "size", 1), Equals(0, IntValue(1), "size", 3)});
   test.test.statements.resize(4);  // the last call is that of the receiver's method
@@ -205,7 +205,7 @@ TEST(AssertionSelection, SaysWhatTheLastCallBroughtThoughOnlyAnEarlierStateKills
 }
 
 TEST(AssertionSelection, DropsWhatIsUnstable) {
-  Analysed it;
+  Selected it;
   it.AddTest({Equals(4, IntValue(1)), State("b"), State("a")});
   it.analysis.tests[0].unstable = {0, 2};
   it.Select();
@@ -214,7 +214,7 @@ TEST(AssertionSelection, DropsWhatIsUnstable) {
 }
 
 TEST(AssertionSelection, KeepsTheOutputBeforeTheOutputThatKills) {
-  Analysed it;
+  Selected it;
   it.AddTest({Output(1), State("a"), Output(3), Output(4)});
   it.AddKill(0, {2});
   it.Select();
@@ -222,7 +222,7 @@ TEST(AssertionSelection, KeepsTheOutputBeforeTheOutputThatKills) {
 }
 
 TEST(AssertionSelection, GoesBeyondTheLimitOnlyToKill) {
-  Analysed it;
+  Selected it;
   it.AddTest({State("a"), State("b"), Equals(3, IntValue(1), "", 3), Equals(4, IntValue(1))});
   it.AddTest({State("a"), State("b"), State("c")});
   for (uint32_t i = 0; i < 2; ++i) it.AddKill(0, {i});
@@ -236,7 +236,7 @@ TEST(AssertionSelection, GoesBeyondTheLimitOnlyToKill) {
 
 TEST(AssertionSelection, KeepsMoreWhereMutantsWereNotTried) {
   for (const bool tried : {true, false}) {
-    Analysed it;
+    Selected it;
     it.AddTest({State("a"), State("b"), State("c"), State("d")});
     it.AddReached(0, tried ? MutantFate::kSurvived : MutantFate::kNotRun);
     SelectionOptions options;
@@ -248,7 +248,7 @@ TEST(AssertionSelection, KeepsMoreWhereMutantsWereNotTried) {
 
 TEST(AssertionSelection, StatesSilenceOnlyWhereItIsNoticedOrThereIsNothingElse) {
   const Assertion silence{AssertionKind::kOutput, 4, 4, "", StrValue("")};
-  Analysed beside, noticed, alone;
+  Selected beside, noticed, alone;
   beside.AddTest({silence, State("a")});
   beside.AddReached(0, MutantFate::kNotRun);
   beside.Select();
@@ -263,7 +263,7 @@ TEST(AssertionSelection, StatesSilenceOnlyWhereItIsNoticedOrThereIsNothingElse) 
 }
 
 TEST(AssertionSelection, SaysNothingOfTheTimeBeforeTheActForWantOfJudgement) {
-  Analysed it;
+  Selected it;
   for (std::size_t i = 0; i < 2; ++i) {
     it.AddTest({Equals(0, IntValue(1), "rate", 0), Equals(0, IntValue(2), "count", 0),
                 Equals(4, StrValue("quoted")), Equals(4, IntValue(7), "size")});
@@ -277,7 +277,7 @@ TEST(AssertionSelection, SaysNothingOfTheTimeBeforeTheActForWantOfJudgement) {
 TEST(AssertionSelection, TakesTheTextOfAnObjectOnlyForWhatNothingElseNotices) {
   const Assertion text{AssertionKind::kText, 4, 4, "", StrValue("Quote(size=7, id=1)")};
   const Assertion size = Equals(4, IntValue(7), "size");
-  Analysed unjudged, both, alone;
+  Selected unjudged, both, alone;
   unjudged.AddTest({text, size});
   unjudged.AddReached(0, MutantFate::kNotRun);
   unjudged.Select();
@@ -298,7 +298,7 @@ TEST(AssertionSelection, SaysOfAReceiverThatIsGivenBackWhatTheActChanged) {
   const Assertion interval = Equals(3, IntValue(1), "interval", 3);
   const Assertion change = Equals(0, StrValue("weeks"), "unit", 3);
   const auto kept = [&](std::vector<Assertion> assertions) {
-    Analysed it;
+    Selected it;
     it.AddTest(std::move(assertions)).test.statements.resize(4);
     it.AddReached(0, MutantFate::kNotRun);
     it.Select();
@@ -315,7 +315,7 @@ TEST(AssertionSelection, SaysOfAReceiverThatIsGivenBackWhatTheActChanged) {
 TEST(AssertionSelection, PassesOverWhatIsEmptyInAResultForWantOfJudgement) {
   const Assertion size = Equals(4, IntValue(7), "size");
   const Assertion tags = Equals(4, testing::ItemsValue(model::ValueKind::kSet, {}), "tags");
-  Analysed beside, alone;
+  Selected beside, alone;
   beside.AddTest({size, tags});
   beside.AddReached(0, MutantFate::kNotRun);
   beside.Select();
@@ -327,7 +327,7 @@ TEST(AssertionSelection, PassesOverWhatIsEmptyInAResultForWantOfJudgement) {
 }
 
 TEST(AssertionSelection, LetsAnExpectedExceptionSpeakForItself) {
-  Analysed it;
+  Selected it;
   it.AddTest({Equals(0, IntValue(1), "rate", 0), Equals(0, IntValue(2), "count", 0)})
       .exception.emplace();
   it.AddReached(0, MutantFate::kNotRun);
@@ -339,7 +339,7 @@ TEST(AssertionSelection, PrefersWhatSaysSomethingToNoneAndEmptiness) {
   for (const Value& vacuous :
        {testing::NoneValue(), StrValue(""), IntValue(0), testing::BoolValue(false),
         testing::ItemsValue(model::ValueKind::kList, {})}) {
-    Analysed it;
+    Selected it;
     it.AddTest({Equals(4, vacuous, "long"), Equals(4, StrValue("a summary"), "short")});
     it.Select();
     EXPECT_THAT(Attributes(it.suite[0]), ElementsAre("short"));
@@ -366,8 +366,8 @@ Assertion RandomAssertion(base::Rng& rng) {
   }
 }
 
-Analysed RandomAnalysis(base::Rng& rng) {
-  Analysed it;
+Selected RandomAnalysis(base::Rng& rng) {
+  Selected it;
   for (std::size_t t = 0; t < 1 + rng.Below(4); ++t) {
     std::vector<Assertion> assertions(rng.Below(14));
     for (Assertion& a : assertions) a = RandomAssertion(rng);
@@ -412,11 +412,11 @@ class EverySelection : public ::testing::TestWithParam<uint64_t> {};
 
 TEST_P(EverySelection, KeepsAllKillsAndIsASmallPartInOrder) {
   base::Rng rng(GetParam());
-  const Analysed before = RandomAnalysis(rng);
+  const Selected before = RandomAnalysis(rng);
   SelectionOptions options;
   options.per_test = 1 + rng.Below(8);
   options.per_unjudged_test = rng.Below(6);
-  Analysed it = before;
+  Selected it = before;
   it.Select(options);
 
   for (std::size_t m = 0; m < before.analysis.kills.size(); ++m) {
@@ -448,8 +448,8 @@ TEST_P(EverySelection, KeepsAllKillsAndIsASmallPartInOrder) {
 
 TEST_P(EverySelection, KeepsAllOutputBeforeOutput) {
   base::Rng rng(GetParam());
-  const Analysed before = RandomAnalysis(rng);
-  Analysed it = before;
+  const Selected before = RandomAnalysis(rng);
+  Selected it = before;
   it.Select();
   for (std::size_t t = 0; t < it.suite.size(); ++t) {
     for (const AssertionKind kind : {AssertionKind::kOutput, AssertionKind::kErrorOutput}) {
@@ -468,12 +468,12 @@ TEST_P(EverySelection, KeepsAllOutputBeforeOutput) {
 
 TEST_P(EverySelection, IsTheSameWhenDoneAgain) {
   base::Rng rng(GetParam());
-  Analysed it = RandomAnalysis(rng);
+  Selected it = RandomAnalysis(rng);
   SelectionOptions options;
   options.per_test = 1 + rng.Below(8);
   options.per_unjudged_test = rng.Below(6);
   it.Select(options);
-  const Analysed once = it;
+  const Selected once = it;
   it.Select(options);
   for (std::size_t t = 0; t < it.suite.size(); ++t) {
     EXPECT_EQ(it.suite[t].assertions, once.suite[t].assertions);
@@ -482,7 +482,7 @@ TEST_P(EverySelection, IsTheSameWhenDoneAgain) {
 
 TEST_P(EverySelection, NeedsEachAssertionThatStatesNoResult) {
   base::Rng rng(GetParam());
-  Analysed it = RandomAnalysis(rng);
+  Selected it = RandomAnalysis(rng);
   SelectionOptions options;
   options.per_unjudged_test = 0;
   it.Select(options);

@@ -84,22 +84,22 @@ Observation Ended(Verdict verdict) {
   return seen;
 }
 
-const base::SteadyClock kClock;
+const base::SteadyClock kSteadyClock;
 
-BuiltSuite Build(const std::vector<CoveringTest>& tests, std::vector<Observation> first,
-                 std::vector<Observation> second, const BuildOptions& options = {}) {
+BuiltSuite BuildOf(const std::vector<CoveringTest>& tests, std::vector<Observation> first,
+                   std::vector<Observation> second, const BuildOptions& options = {}) {
   FakeObserver a(std::move(first)), b(std::move(second));
-  return BuildSuite(tests, testing::SampleSubject(), a, b, base::Deadline(kClock), options);
+  return BuildSuite(tests, testing::SampleSubject(), a, b, base::Deadline(kSteadyClock), options);
 }
 
 BuiltSuite BuildAlike(const std::vector<CoveringTest>& tests, const std::vector<Observation>& seen,
                       const BuildOptions& options = {}) {
-  return Build(tests, seen, seen, options);
+  return BuildOf(tests, seen, seen, options);
 }
 
 TEST(BuildSuite, AssertsWhatBothProcessesSaw) {
   const BuiltSuite built =
-      Build({Quote(1), Quote(2)}, {Passed(5), Passed(6)}, {Passed(5), Passed(7)});
+      BuildOf({Quote(1), Quote(2)}, {Passed(5), Passed(6)}, {Passed(5), Passed(7)});
   ASSERT_EQ(built.suite.size(), 2u);
   EXPECT_THAT(built.suite[0].assertions,
               ElementsAre(model::Assertion{model::AssertionKind::kEquals, 1, 1, "", IntValue(5)}));
@@ -139,16 +139,16 @@ TEST(BuildSuite, ShowsNoDisplacedAccidentThatATestShows) {
 }
 
 TEST(BuildSuite, DropsNoDisplacedAccidentThatIsNotSeenAgain) {
-  const BuiltSuite built = Build({OnlyAsFinding(1), OnlyAsFinding(2)},
-                                 {Raised("UnboundLocalError", 3), Ended(Verdict::kNotRun)},
-                                 {Passed(1), Ended(Verdict::kNotRun)});
+  const BuiltSuite built = BuildOf({OnlyAsFinding(1), OnlyAsFinding(2)},
+                                   {Raised("UnboundLocalError", 3), Ended(Verdict::kNotRun)},
+                                   {Passed(1), Ended(Verdict::kNotRun)});
   EXPECT_TRUE(built.suite.empty());
   EXPECT_EQ(built.dropped.total(), 0u);
   EXPECT_EQ(built.unobserved, 0u);
 }
 
 TEST(BuildSuite, DropsTestsThatEndDifferentlyOrNotAtAll) {
-  const BuiltSuite built = Build(
+  const BuiltSuite built = BuildOf(
       {Quote(1), Quote(2), Quote(3), Quote(4)},
       {Passed(5), Ended(Verdict::kTimedOut), Ended(Verdict::kCrashed), Passed(1)},
       {Raised("KeyError", 3), Ended(Verdict::kTimedOut), Ended(Verdict::kCrashed), Passed(1)});
@@ -234,7 +234,7 @@ TEST(BuildSuite, ExpectsAWrongArgumentNeitherForBlocksNorForWhatIsCoveredAlready
   const auto built = [&](const std::vector<model::GoalIndex>& goals,
                          const std::vector<model::GoalIndex>& covered) {
     FakeObserver first(seen), second(seen);
-    return BuildSuite({Quote(1, goals)}, subject, first, second, base::Deadline(kClock),
+    return BuildSuite({Quote(1, goals)}, subject, first, second, base::Deadline(kSteadyClock),
                       {.covered = covered});
   };
   EXPECT_THAT(built({block}, {}).suite, IsEmpty());
@@ -271,7 +271,7 @@ TEST(BuildSuite, ShowsNoHangOfWrongArgumentsUnlessAllFindingsAreWanted) {
   for (const bool all : {false, true}) {
     FakeObserver first({Ended(Verdict::kTimedOut)}), second({Ended(Verdict::kTimedOut)});
     const BuiltSuite built =
-        BuildSuite({}, subject, first, second, base::Deadline(kClock),
+        BuildSuite({}, subject, first, second, base::Deadline(kSteadyClock),
                    {.all_findings = all, .troubles = {{Quote(1).test, Verdict::kTimedOut}}});
     EXPECT_EQ(built.suite.size(), all ? 1u : 0u);
   }
@@ -321,7 +321,7 @@ TEST(BuildSuite, ShowsCrashesAndHangsThatHappenAgain) {
   never.Call(testing::kQuote, {{0, never.Int(1)}});
   FakeObserver first(Treacherous()), second(Treacherous());
   const BuiltSuite built =
-      BuildSuite({}, testing::SampleSubject(), first, second, base::Deadline(kClock),
+      BuildSuite({}, testing::SampleSubject(), first, second, base::Deadline(kSteadyClock),
                  {.troubles = {{hang.test(), Verdict::kTimedOut},
                                {never.test(), Verdict::kCrashed},
                                {crash.test(), Verdict::kCrashed},
@@ -346,7 +346,7 @@ TEST(BuildSuite, KeepsOfAHangWhatWasExecutedBeforeIt) {
   seen.statements = {Gave(1)};
   FakeObserver first({seen}), second({seen});
   const BuiltSuite built =
-      BuildSuite({}, testing::SampleSubject(), first, second, base::Deadline(kClock),
+      BuildSuite({}, testing::SampleSubject(), first, second, base::Deadline(kSteadyClock),
                  {.troubles = {{b.test(), Verdict::kTimedOut}}});
   ASSERT_EQ(built.suite.size(), 1u);
   EXPECT_EQ(built.suite[0].test.size(), 2u);
@@ -362,7 +362,7 @@ TEST(BuildSuite, CutsAWeakFindingOffWhereWhatComesBeforeItIsEnough) {
   const auto build = [&](std::vector<model::GoalIndex> goals_before) {
     FakeObserver first({seen}), second({seen});
     return BuildSuite({{b.test(), {0, 1}}}, testing::SampleSubject(), first, second,
-                      base::Deadline(kClock), {.goals_of = [&](const model::TestCase& test) {
+                      base::Deadline(kSteadyClock), {.goals_of = [&](const model::TestCase& test) {
                         EXPECT_EQ(test.size(), 2u);
                         return goals_before;
                       }});
@@ -410,7 +410,7 @@ TEST(BuildSuite, ReturnsTheTestsAloneWhenTimeIsUpOrAWorkerIsLost) {
     throw base::Error("gone");
   });
   const BuiltSuite without_second =
-      BuildSuite(tests, testing::SampleSubject(), good, lost, base::Deadline(kClock));
+      BuildSuite(tests, testing::SampleSubject(), good, lost, base::Deadline(kSteadyClock));
   EXPECT_EQ(without_second.suite.size(), 2u);
   EXPECT_EQ(without_second.unobserved, 2u);
   EXPECT_THAT(without_second.suite[0].assertions, IsEmpty());
@@ -420,15 +420,15 @@ TEST(BuildSuite, ReturnsTheTestsAloneWhenTimeIsUpOrAWorkerIsLost) {
     throw std::logic_error("asked");
   });
   const BuiltSuite late = BuildSuite(tests, testing::SampleSubject(), never, never,
-                                     base::Deadline(kClock, &interrupted));
+                                     base::Deadline(kSteadyClock, &interrupted));
   EXPECT_EQ(late.suite.size(), 2u);
   EXPECT_EQ(late.unobserved, 2u);
 }
 
 TEST(BuildSuite, TakesFromOneProcessHowATestEnds) {
   const BuiltSuite built =
-      Build({Quote(1), Quote(2)}, {Raised("KeyError", 3, true), Ended(Verdict::kTimedOut)},
-            {Ended(Verdict::kNotRun), Ended(Verdict::kNotRun)});
+      BuildOf({Quote(1), Quote(2)}, {Raised("KeyError", 3, true), Ended(Verdict::kTimedOut)},
+              {Ended(Verdict::kNotRun), Ended(Verdict::kNotRun)});
   ASSERT_EQ(built.suite.size(), 1u);
   EXPECT_TRUE(built.suite[0].exception);
   EXPECT_EQ(built.dropped.unfinished, 1u);
@@ -456,7 +456,7 @@ TEST(BuildSuite, LetsTestsThatWaitWaitNoMore) {
   };
   FakeObserver a(observe), b(observe);
   const std::vector<CoveringTest> tests = {Quote(1)};
-  const BuiltSuite built = BuildSuite(tests, subject, a, b, base::Deadline(kClock), {});
+  const BuiltSuite built = BuildSuite(tests, subject, a, b, base::Deadline(kSteadyClock), {});
   ASSERT_EQ(built.suite.size(), 1u);
   const model::TestCase& written = built.suite[0].test;
   EXPECT_TRUE(begins_with_it(written));
@@ -465,7 +465,7 @@ TEST(BuildSuite, LetsTestsThatWaitWaitNoMore) {
   EXPECT_EQ(built.suite[0].assertions.at(0).variable, 2u);
   EXPECT_EQ(built.dropped.reaching_out, 0u);
 
-  const BuiltSuite without = Build(tests, {waited}, {waited});
+  const BuiltSuite without = BuildOf(tests, {waited}, {waited});
   EXPECT_THAT(without.suite, IsEmpty());
   EXPECT_EQ(without.dropped.reaching_out, 1u);
 }

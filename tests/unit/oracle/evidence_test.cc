@@ -29,8 +29,8 @@ model::Subject Declared(TypeKind kind) {
 }
 
 // The last statement raised, in a function that quote() called.
-model::Observation Raised(const TestCaseBuilder& b, const char* type, const char* message = "",
-                          const char* innermost = "rates.py") {
+model::Observation CallRaised(const TestCaseBuilder& b, const char* type, const char* message = "",
+                              const char* innermost = "rates.py") {
   model::Observation seen;
   seen.verdict = model::Verdict::kRaised;
   seen.statements.resize(b.test().size() - 1);
@@ -45,7 +45,7 @@ FindingRank RankOfQuote(const model::Subject& subject, const char* type, const c
                         int64_t weight = 12, const char* innermost = "rates.py") {
   TestCaseBuilder b;
   b.Call(testing::kQuote, {{0, b.Int(weight)}});
-  return RankOf(b.test(), subject, Raised(b, type, message, innermost));
+  return RankOf(b.test(), subject, CallRaised(b, type, message, innermost));
 }
 
 TEST(Evidence, IsAnErrorThatNoArgumentExcuses) {
@@ -62,7 +62,7 @@ TEST(Evidence, IsNotANoneThatTheTestPassed) {
   const model::Subject subject = testing::SampleSubject();
   TestCaseBuilder b;
   b.Call(testing::kQuote, {{0, b.List({b.None()})}});
-  EXPECT_EQ(RankOf(b.test(), subject, Raised(b, "AttributeError", kNoGroup)),
+  EXPECT_EQ(RankOf(b.test(), subject, CallRaised(b, "AttributeError", kNoGroup)),
             FindingRank::kWrongArgument);
 }
 
@@ -71,14 +71,14 @@ TEST(Evidence, IsNotANoneThatAnEarlierCallGave) {
   TestCaseBuilder b;
   const auto price = b.Call(testing::kQuote, {{0, b.Int(1)}});
   b.Call(testing::kQuote, {{0, price}});
-  model::Observation seen = Raised(b, "AttributeError", kNoGroup);
+  model::Observation seen = CallRaised(b, "AttributeError", kNoGroup);
   EXPECT_EQ(RankOf(b.test(), subject, seen), FindingRank::kUnsupported);
   seen.statements[price].result.kind = model::ValueKind::kInt;
   EXPECT_EQ(RankOf(b.test(), subject, seen), FindingRank::kInternal);
   TestCaseBuilder on;
   const auto given = on.Call(testing::kQuote, {});
   on.Call(testing::kPriceFor, {}, {given});
-  EXPECT_EQ(RankOf(on.test(), subject, Raised(on, "AttributeError", kNoGroup)),
+  EXPECT_EQ(RankOf(on.test(), subject, CallRaised(on, "AttributeError", kNoGroup)),
             FindingRank::kUnsupported)
       << "the method of a None";
 }
@@ -89,7 +89,7 @@ TEST(Evidence, IsNotAnEarlierResultOfAnotherTypeThanIsDeclared) {
   b.Call(testing::kQuote, {{0, price}});
   model::Subject subject = Declared(TypeKind::kStr);
   subject.callables[testing::kDecimal].kind = model::CallableKind::kFunction;
-  model::Observation seen = Raised(b, "KeyError");
+  model::Observation seen = CallRaised(b, "KeyError");
   const auto rank = [&](model::ValueKind kind) {
     seen.statements[price].result.kind = kind;
     return RankOf(b.test(), subject, seen);
@@ -104,7 +104,7 @@ TEST(Evidence, IsNotThatAFunctionOfTheTestTakesOtherArguments) {
   const char* message = "<lambda>() takes 1 positional argument but 2 were given";
   TestCaseBuilder b;
   b.Call(testing::kQuote, {{0, b.Lambda()}});
-  EXPECT_EQ(RankOf(b.test(), subject, Raised(b, "TypeError", message)),
+  EXPECT_EQ(RankOf(b.test(), subject, CallRaised(b, "TypeError", message)),
             FindingRank::kWrongArgument);
   model::Subject plain = Declared(TypeKind::kInt);
   auto& parameters = plain.callables[testing::kQuote].parameters;
@@ -112,7 +112,7 @@ TEST(Evidence, IsNotThatAFunctionOfTheTestTakesOtherArguments) {
       << "quote() hands on what it takes for **options";
   TestCaseBuilder own;
   own.Call(testing::kQuote, {{0, own.Int(12)}});
-  model::Observation seen = Raised(own, "TypeError", message);
+  model::Observation seen = CallRaised(own, "TypeError", message);
   seen.exception.frames.back().text = "return surcharge(1, 2)";
   EXPECT_EQ(RankOf(own.test(), plain, seen), FindingRank::kContradiction);
   parameters.resize(1);
@@ -122,7 +122,7 @@ TEST(Evidence, IsNotThatAFunctionOfTheTestTakesOtherArguments) {
 TEST(Evidence, IsNotANoneThatAnotherCallWasToReplace) {
   TestCaseBuilder b;
   b.Call(testing::kQuote, {{0, b.Int(12)}});
-  model::Observation seen = Raised(b, "AttributeError", kNoGroup);
+  model::Observation seen = CallRaised(b, "AttributeError", kNoGroup);
   const auto rank_at = [&](const char* line) {
     seen.exception.frames.back().text = line;
     return RankOf(b.test(), testing::SampleSubject(), seen);
@@ -139,7 +139,7 @@ TEST(Evidence, IsNotAComparisonWithWhatTheReceiverWasToHold) {
   TestCaseBuilder b;
   b.Call(testing::kQuote, {{0, b.Int(12)}});
   model::Observation seen =
-      Raised(b, "TypeError", "'<' not supported between instances of 'str' and 'NoneType'");
+      CallRaised(b, "TypeError", "'<' not supported between instances of 'str' and 'NoneType'");
   const auto rank_at = [&](const char* line) {
     seen.exception.frames.back().text = line;
     return RankOf(b.test(), testing::SampleSubject(), seen);
@@ -164,8 +164,8 @@ TEST(Evidence, IsNotARecursionThroughWhatTheTestPutIntoItself) {
   const auto table = b.Call(testing::kRateTable, {});
   b.Call(testing::kPriceFor, {{0, table}}, {table});
   b.Call(testing::kQuote, {{0, table}});
-  EXPECT_EQ(RankOf(b.test(), subject, Raised(b, "RecursionError")), FindingRank::kUnsupported);
-  EXPECT_EQ(RankOf(b.test(), subject, Raised(b, "NameError")), FindingRank::kInternal);
+  EXPECT_EQ(RankOf(b.test(), subject, CallRaised(b, "RecursionError")), FindingRank::kUnsupported);
+  EXPECT_EQ(RankOf(b.test(), subject, CallRaised(b, "NameError")), FindingRank::kInternal);
   EXPECT_EQ(RankOfTrouble(b.test(), subject, model::Verdict::kTimedOut), FindingRank::kUnsupported);
 }
 
@@ -176,7 +176,7 @@ TEST(Evidence, IsNotARecursionThroughALoopOfSeveralObjects) {
   const auto list = b.List({table});
   b.Call(testing::kPriceFor, {{0, list}}, {table});
   b.Call(testing::kQuote, {{0, list}});
-  EXPECT_EQ(RankOf(b.test(), subject, Raised(b, "RecursionError")), FindingRank::kUnsupported);
+  EXPECT_EQ(RankOf(b.test(), subject, CallRaised(b, "RecursionError")), FindingRank::kUnsupported);
 }
 
 TEST(Evidence, IsARecursionWhereTheLoopIsOfSomethingElse) {
@@ -185,7 +185,7 @@ TEST(Evidence, IsARecursionWhereTheLoopIsOfSomethingElse) {
   const auto table = b.Call(testing::kRateTable, {});
   b.Call(testing::kPriceFor, {{0, table}}, {table});
   b.Call(testing::kQuote, {{0, b.Int(1)}});
-  EXPECT_EQ(RankOf(b.test(), subject, Raised(b, "RecursionError")), FindingRank::kInternal);
+  EXPECT_EQ(RankOf(b.test(), subject, CallRaised(b, "RecursionError")), FindingRank::kInternal);
 }
 
 TEST(Evidence, IsNotARecursionInTheAssignmentThatClosesALoop) {
@@ -193,7 +193,7 @@ TEST(Evidence, IsNotARecursionInTheAssignmentThatClosesALoop) {
   const auto table = b.Call(testing::kRateTable, {});
   b.Call(testing::kPriceFor, {{0, table}}, {table});
   const auto rank = [&](model::CallableKind kind, const char* name) {
-    return RankOf(b.test(), Keeping(kind, name), Raised(b, "RecursionError"));
+    return RankOf(b.test(), Keeping(kind, name), CallRaised(b, "RecursionError"));
   };
   using enum model::CallableKind;
   EXPECT_EQ(rank(kSetter, "parent"), FindingRank::kUnsupported);
@@ -217,9 +217,9 @@ TEST(Evidence, IsNotAnAttributeErrorOfALookUpOfAttributes) {
     TestCaseBuilder b;
     const auto receiver = b.Call(testing::kRateTable, {});
     b.Call(testing::kQuote, {{0, b.Int(12)}}, {receiver});
-    const auto missing = Raised(b, "AttributeError", "'StringIO' object has no attribute 'a'");
+    const auto missing = CallRaised(b, "AttributeError", "'StringIO' object has no attribute 'a'");
     EXPECT_EQ(RankOf(b.test(), subject, missing), FindingRank::kUnsupported);
-    EXPECT_EQ(RankOf(b.test(), subject, Raised(b, "TypeError", "unsupported")),
+    EXPECT_EQ(RankOf(b.test(), subject, CallRaised(b, "TypeError", "unsupported")),
               FindingRank::kContradiction);
   }
 }
@@ -263,7 +263,7 @@ TEST(Evidence, IsNotATypeErrorOfWhatAnObjectOfAnotherModuleWasWronglyGiven) {
     TestCaseBuilder b;
     const auto limit = is_declared ? b.Int(3) : b.Str("");
     b.Call(testing::kQuote, {{0, b.Call(testing::kRow, {{0, limit}})}});
-    return RankOf(b.test(), subject, Raised(b, "TypeError", message));
+    return RankOf(b.test(), subject, CallRaised(b, "TypeError", message));
   };
   EXPECT_EQ(rank(true), FindingRank::kContradiction);
   EXPECT_EQ(rank(false), FindingRank::kWrongArgument);
@@ -273,8 +273,9 @@ TEST(Evidence, IsAnyExceptionOfACallThatIsGivenNothing) {
   const model::Subject subject = testing::SampleSubject();
   TestCaseBuilder b;
   b.Call(testing::kRateTable, {});
-  EXPECT_EQ(RankOf(b.test(), subject, Raised(b, "IndexError")), FindingRank::kContradiction);
-  EXPECT_EQ(RankOf(b.test(), subject, Raised(b, "KeyError", "", "os.py")), FindingRank::kPassedOn);
+  EXPECT_EQ(RankOf(b.test(), subject, CallRaised(b, "IndexError")), FindingRank::kContradiction);
+  EXPECT_EQ(RankOf(b.test(), subject, CallRaised(b, "KeyError", "", "os.py")),
+            FindingRank::kPassedOn);
 }
 
 TEST(Evidence, IsWhatTypicalValuesRaiseDeepInside) {
@@ -283,7 +284,7 @@ TEST(Evidence, IsWhatTypicalValuesRaiseDeepInside) {
   EXPECT_EQ(RankOfQuote(subject, "KeyError", "", -12), FindingRank::kUnsupported);
   TestCaseBuilder b;
   b.Call(testing::kQuote, {{0, b.Int(12)}});
-  model::Observation shallow = Raised(b, "KeyError");
+  model::Observation shallow = CallRaised(b, "KeyError");
   shallow.exception.frames.resize(1);
   EXPECT_EQ(RankOf(b.test(), subject, shallow), FindingRank::kUnsupported);
 }
@@ -307,7 +308,7 @@ TEST(Evidence, IsALawOfTheDataModelThatIsBroken) {
     const auto table = b.Call(testing::kRateTable, {});
     const auto weight = b.Int(1);
     b.Call(testing::kPriceFor, {{0, weight}}, {table});
-    return RankOf(b.test(), subject, Raised(b, type, message));
+    return RankOf(b.test(), subject, CallRaised(b, type, message));
   };
   EXPECT_EQ(rank("__eq__", "AttributeError", "'int' object has no attribute 'name'"),
             FindingRank::kBrokenLaw);

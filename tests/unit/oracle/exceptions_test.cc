@@ -10,7 +10,7 @@ namespace {
 using testing::TestCaseBuilder;
 
 // quote(1) raised.
-model::Observation Raised(const char* type, const char* message) {
+model::Observation OneRaised(const char* type, const char* message) {
   model::Observation seen;
   seen.verdict = model::Verdict::kRaised;
   seen.statements.resize(1);
@@ -26,7 +26,7 @@ ExceptionKind ClassifyQuote(const model::Observation& seen) {
 }
 
 TEST(Classify, ExpectsWhatTheProjectRaisesOrDocuments) {
-  model::Observation seen = Raised("builtins:TypeError", "must be str, not int");
+  model::Observation seen = OneRaised("builtins:TypeError", "must be str, not int");
   seen.exception.is_explicit = true;
   EXPECT_EQ(ClassifyQuote(seen), ExceptionKind::kExpected);
   seen.exception.is_explicit = false;
@@ -35,16 +35,17 @@ TEST(Classify, ExpectsWhatTheProjectRaisesOrDocuments) {
 }
 
 TEST(Classify, ExpectsTheProgramToEndWhoeverEndsIt) {
-  EXPECT_EQ(ClassifyQuote(Raised("builtins:SystemExit", "2")), ExceptionKind::kExpected);
+  EXPECT_EQ(ClassifyQuote(OneRaised("builtins:SystemExit", "2")), ExceptionKind::kExpected);
 }
 
 TEST(Classify, TakesTheRestForFindings) {
-  EXPECT_EQ(ClassifyQuote(Raised("builtins:ZeroDivisionError", "division by zero")),
+  EXPECT_EQ(ClassifyQuote(OneRaised("builtins:ZeroDivisionError", "division by zero")),
             ExceptionKind::kFinding);
   EXPECT_EQ(ClassifyQuote(
-                Raised("builtins:AttributeError", "'NoneType' object has no attribute 'group'")),
+                OneRaised("builtins:AttributeError", "'NoneType' object has no attribute 'group'")),
             ExceptionKind::kFinding);
-  EXPECT_EQ(ClassifyQuote(Raised("builtins:TypeError", "cannot print")), ExceptionKind::kFinding);
+  EXPECT_EQ(ClassifyQuote(OneRaised("builtins:TypeError", "cannot print")),
+            ExceptionKind::kFinding);
 }
 
 TEST(Classify, BlamesAnArgumentWhoseTypeTheMessageNames) {
@@ -52,7 +53,7 @@ TEST(Classify, BlamesAnArgumentWhoseTypeTheMessageNames) {
        {std::pair("builtins:AttributeError", "'int' object has no attribute 'split'"),
         std::pair("builtins:TypeError", "object of type 'int' has no len()"),
         std::pair("builtins:TypeError", "can only concatenate str (not \"int\") to str")}) {
-    EXPECT_EQ(ClassifyQuote(Raised(type, message)), ExceptionKind::kWrongArgument) << message;
+    EXPECT_EQ(ClassifyQuote(OneRaised(type, message)), ExceptionKind::kWrongArgument) << message;
   }
 }
 
@@ -72,7 +73,7 @@ TEST(Classify, BlamesAnArgumentThatItsTypeRulesOutAnywhereOnTheWay) {
     const auto value = gives_none ? b.None() : b.Int(1);
     b.Call(testing::kRateTable, {{0, value}});
     b.Call(testing::kQuote, {{0, b.Int(1)}});
-    model::Observation seen = Raised("builtins:TypeError", "cannot print");
+    model::Observation seen = OneRaised("builtins:TypeError", "cannot print");
     seen.statements.resize(3);
     return Classify(b.test(), subject, seen);
   };
@@ -89,26 +90,27 @@ TEST(Classify, BlamesAnArgumentThatItsTypeRulesOutAnywhereOnTheWay) {
 }
 
 TEST(Classify, HasNoUseForWhatOurOwnCallGotWrong) {
-  model::Observation seen = Raised("builtins:TypeError", "quote() missing 1 argument");
+  model::Observation seen = OneRaised("builtins:TypeError", "quote() missing 1 argument");
   seen.exception.at_boundary = true;
   EXPECT_EQ(ClassifyQuote(seen), ExceptionKind::kBoundary);
-  EXPECT_EQ(ClassifyQuote(Raised("builtins:KeyboardInterrupt", "")), ExceptionKind::kBoundary);
+  EXPECT_EQ(ClassifyQuote(OneRaised("builtins:KeyboardInterrupt", "")), ExceptionKind::kBoundary);
 
   TestCaseBuilder b;
   b.Call(testing::kDecimal, {{0, b.Str("no number")}});
-  EXPECT_EQ(Classify(b.test(), testing::SampleSubject(), Raised("decimal:InvalidOperation", "")),
+  EXPECT_EQ(Classify(b.test(), testing::SampleSubject(), OneRaised("decimal:InvalidOperation", "")),
             ExceptionKind::kBoundary);
   TestCaseBuilder literal;  // an unhashable member of a set
   literal.Collection(model::StatementKind::kSet, {literal.List({})});
   EXPECT_EQ(Classify(literal.test(), testing::SampleSubject(),
-                     Raised("builtins:TypeError", "unhashable")),
+                     OneRaised("builtins:TypeError", "unhashable")),
             ExceptionKind::kBoundary);
 }
 
 TEST(Classify, BlamesWhatAnArgumentHolds) {
   TestCaseBuilder b;
   b.Call(testing::kQuote, {{0, b.List({b.Int(1)})}});
-  model::Observation seen = Raised("builtins:AttributeError", "'int' object has no attribute 'a'");
+  model::Observation seen =
+      OneRaised("builtins:AttributeError", "'int' object has no attribute 'a'");
   seen.statements.resize(2);
   EXPECT_EQ(Classify(b.test(), testing::SampleSubject(), seen), ExceptionKind::kWrongArgument);
 }

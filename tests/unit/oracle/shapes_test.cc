@@ -33,8 +33,8 @@ using testing::StrValue;
 const testing::ShapesSubject kShapes;
 
 // The last statement raised.
-Observation Raised(const ShapesCaseBuilder& b, const std::string& type,
-                   const std::string& message = "") {
+Observation ShapesRaised(const ShapesCaseBuilder& b, const std::string& type,
+                         const std::string& message = "") {
   Observation seen;
   seen.verdict = model::Verdict::kRaised;
   seen.statements.resize(b.test().size() - 1);
@@ -48,7 +48,7 @@ ExceptionKind ClassifyRaised(const ShapesCaseBuilder& b, const Observation& seen
 }
 
 // All statements passed and gave None, until told otherwise.
-Observation Passed(const ShapesCaseBuilder& b) {
+Observation ShapesPassed(const ShapesCaseBuilder& b) {
   Observation seen;
   seen.verdict = model::Verdict::kPassed;
   seen.statements.resize(b.test().size());
@@ -65,8 +65,8 @@ TEST(ClassifyShapes, ExpectsWithToLetItsOwnExceptionThrough) {
     const auto manager = b.Of(name, {b.Int(1)});
     const std::string exit = std::string(name) == "Pool" ? "Pool.__exit__" : "Channel.__aexit__";
     b.On(manager, exit, {b.Class("ValueError")});
-    EXPECT_EQ(ClassifyRaised(b, Raised(b, "builtins:ValueError")), ExceptionKind::kExpected);
-    EXPECT_EQ(ClassifyRaised(b, Raised(b, "builtins:KeyError")), ExceptionKind::kFinding);
+    EXPECT_EQ(ClassifyRaised(b, ShapesRaised(b, "builtins:ValueError")), ExceptionKind::kExpected);
+    EXPECT_EQ(ClassifyRaised(b, ShapesRaised(b, "builtins:KeyError")), ExceptionKind::kFinding);
   }
 }
 
@@ -76,7 +76,7 @@ TEST(ClassifyShapes, ExpectsPythonToSayThatAnOperatorDeclined) {
         std::pair("Vector.__lt__", "'<' not supported between instances of 'Vector' and 'int'")}) {
     ShapesCaseBuilder b(kShapes);
     b.On(b.Vector({}), name, {b.Int(1)});
-    Observation seen = Raised(b, "builtins:TypeError", message);
+    Observation seen = ShapesRaised(b, "builtins:TypeError", message);
     seen.exception.at_boundary = true;  // no line of the subject was on the stack any more
     EXPECT_EQ(ClassifyRaised(b, seen), ExceptionKind::kExpected) << message;
     seen.exception.message = "an int is needed";
@@ -87,33 +87,35 @@ TEST(ClassifyShapes, ExpectsPythonToSayThatAnOperatorDeclined) {
 TEST(ClassifyShapes, ExpectsWhatFilesAndInputAreLikeToBeLetKnown) {
   ShapesCaseBuilder b(kShapes);
   b.Of("read", {b.Of("missing_file", {b.Str("a.txt")})});
-  EXPECT_EQ(ClassifyRaised(b, Raised(b, "builtins:FileNotFoundError")), ExceptionKind::kExpected);
-  EXPECT_EQ(ClassifyRaised(b, Raised(b, "builtins:EOFError")), ExceptionKind::kExpected);
-  EXPECT_EQ(ClassifyRaised(b, Raised(b, "builtins:OSError")), ExceptionKind::kFinding);
+  EXPECT_EQ(ClassifyRaised(b, ShapesRaised(b, "builtins:FileNotFoundError")),
+            ExceptionKind::kExpected);
+  EXPECT_EQ(ClassifyRaised(b, ShapesRaised(b, "builtins:EOFError")), ExceptionKind::kExpected);
+  EXPECT_EQ(ClassifyRaised(b, ShapesRaised(b, "builtins:OSError")), ExceptionKind::kFinding);
 }
 
 TEST(ClassifyShapes, HasNoUseForAStopThatNoCoroutineLetsThrough) {
   ShapesCaseBuilder b(kShapes);
   b.On(b.Of("Channel", {b.Int(1)}), "Channel.__aexit__", {b.Class("KeyError")});
-  EXPECT_EQ(ClassifyRaised(b, Raised(b, "builtins:RuntimeError", "coroutine raised StopIteration")),
-            ExceptionKind::kBoundary);
-  EXPECT_EQ(ClassifyRaised(b, Raised(b, "builtins:RuntimeError", "raised by the subject")),
+  EXPECT_EQ(
+      ClassifyRaised(b, ShapesRaised(b, "builtins:RuntimeError", "coroutine raised StopIteration")),
+      ExceptionKind::kBoundary);
+  EXPECT_EQ(ClassifyRaised(b, ShapesRaised(b, "builtins:RuntimeError", "raised by the subject")),
             ExceptionKind::kFinding);
 }
 
 TEST(ClassifyShapes, CountsWhatTheSubjectGaveAsTheSubject) {
   ShapesCaseBuilder own(kShapes);
   own.On(own.Of("adder", {own.Int(1)}), "FunctionType.__call__", {own.List({})});
-  EXPECT_EQ(ClassifyRaised(own, Raised(own, "builtins:KeyError")), ExceptionKind::kFinding);
+  EXPECT_EQ(ClassifyRaised(own, ShapesRaised(own, "builtins:KeyError")), ExceptionKind::kFinding);
 
   ShapesCaseBuilder foreign(kShapes);
   foreign.On(foreign.Of("make_folder", {foreign.Str("a")}), "Path.__str__");
-  EXPECT_EQ(ClassifyRaised(foreign, Raised(foreign, "builtins:KeyError")),
+  EXPECT_EQ(ClassifyRaised(foreign, ShapesRaised(foreign, "builtins:KeyError")),
             ExceptionKind::kBoundary);
 
   ShapesCaseBuilder surroundings(kShapes);
   surroundings.Of("make_folder", {surroundings.Str("a")});
-  EXPECT_EQ(ClassifyRaised(surroundings, Raised(surroundings, "builtins:FileExistsError")),
+  EXPECT_EQ(ClassifyRaised(surroundings, ShapesRaised(surroundings, "builtins:FileExistsError")),
             ExceptionKind::kBoundary);
 }
 
@@ -134,7 +136,7 @@ TEST(ClassifyShapes, BlamesFunctionsAsArguments) {
     ShapesCaseBuilder b(kShapes);
     c.build(b);
     const std::string message = "'" + std::string(c.type_name) + "' object has no attribute 'x'";
-    EXPECT_EQ(ClassifyRaised(b, Raised(b, "builtins:AttributeError", message)),
+    EXPECT_EQ(ClassifyRaised(b, ShapesRaised(b, "builtins:AttributeError", message)),
               ExceptionKind::kWrongArgument)
         << message;
   }
@@ -144,7 +146,7 @@ TEST(BuildShapeAssertions, StateWhatASetterLeftAndNotThatItGaveNothing) {
   ShapesCaseBuilder b(kShapes);
   const auto account = b.Of("Account", {b.Int(5)});
   const auto set = b.Balance(CallableKind::kSetter, account, {b.Int(7)});
-  Observation seen = Passed(b);
+  Observation seen = ShapesPassed(b);
   EXPECT_THAT(Assertions(b, seen), IsEmpty());
   seen.statements[account].result = ObjectValue("shapes:Account", {{"balance", IntValue(5)}});
   seen.statements[set].changes = {
@@ -155,7 +157,7 @@ TEST(BuildShapeAssertions, StateWhatASetterLeftAndNotThatItGaveNothing) {
 
 TEST(BuildShapeAssertions, StateWhatReadingEnteringAndCallingGave) {
   const auto last_is_asserted = [](ShapesCaseBuilder& b) {
-    Observation seen = Passed(b);
+    Observation seen = ShapesPassed(b);
     const auto last = static_cast<uint16_t>(b.test().size() - 1);
     seen.statements[last].result = IntValue(3);
     EXPECT_THAT(Assertions(b, seen),
@@ -174,7 +176,7 @@ TEST(BuildShapeAssertions, AssertNothingOfTheSurroundings) {
   const auto path = b.Of("write_file", {b.Str("a.txt"), b.Str("")});
   const auto text = b.On(path, "Path.__str__");
   const auto size = b.Of("size", {text});
-  Observation seen = Passed(b);
+  Observation seen = ShapesPassed(b);
   seen.statements[path].result = ObjectValue("pathlib:PosixPath", {}, -1, "PosixPath('a.txt')");
   seen.statements[text].result = StrValue("a.txt");
   seen.statements[size].result = IntValue(0);
@@ -183,10 +185,10 @@ TEST(BuildShapeAssertions, AssertNothingOfTheSurroundings) {
 }
 
 // Passes all statements, which give nothing; `random` is drawn from by `roll` alone.
-class FakeObserver final : public model::Executor {
+class ShapesObserver final : public model::Executor {
  public:
   // Runs no tests after the first `most`.
-  explicit FakeObserver(std::size_t most = 100) : most_(most) {}
+  explicit ShapesObserver(std::size_t most = 100) : most_(most) {}
 
   void Execute(std::span<const model::TestCase>, model::Isolation, const base::Deadline&,
                std::vector<model::Trace>&) override {
@@ -212,9 +214,9 @@ class FakeObserver final : public model::Executor {
   std::size_t most_;
 };
 
-BuiltSuite Build(const ShapesCaseBuilder& b) {
+BuiltSuite BuildShapes(const ShapesCaseBuilder& b) {
   const base::SteadyClock clock;
-  FakeObserver first, second;
+  ShapesObserver first, second;
   return BuildSuite({{b.test(), {0}}}, kShapes.subject(), first, second, base::Deadline(clock));
 }
 
@@ -235,7 +237,7 @@ TEST(BuildShapeSuite, KeepsWhatPreparesAndDropsWhatComesTooLateOrIsOnlyAName) {
   b.Of("write_file", {b.Str("b.txt"), b.Str("")});
   b.Of("roll");
   b.Of("setenv", {b.Str("A"), b.Str("b")});
-  const BuiltSuite built = Build(b);
+  const BuiltSuite built = BuildShapes(b);
   ASSERT_EQ(built.suite.size(), 1u);
   EXPECT_THAT(Callables(built.suite[0].test), ElementsAre("seed", "chdir", "write_file", "roll"));
 }
@@ -245,7 +247,7 @@ TEST(BuildShapeSuite, KeepsASeedOnlyWhereSomethingDrawsFromIt) {
     ShapesCaseBuilder b(kShapes);
     b.Of("seed", {b.Int(1)});
     b.Of(name);
-    const BuiltSuite built = Build(b);
+    const BuiltSuite built = BuildShapes(b);
     ASSERT_EQ(built.suite.size(), 1u);
     const model::GeneratedTest& test = built.suite[0];
     EXPECT_EQ(SeedOf(test.test, kShapes.subject()).has_value(), std::string(name) == "roll");
@@ -265,7 +267,7 @@ TEST(BuildShapeSuite, JudgesTheSeedOfATestThatNothingRanByTheOthers) {
   const auto keeps_last = [&](std::vector<CoveringTest> tests, std::size_t first,
                               std::size_t second) {
     const base::SteadyClock clock;
-    FakeObserver a(first), b(second);
+    ShapesObserver a(first), b(second);
     const BuiltSuite built = BuildSuite(tests, kShapes.subject(), a, b, base::Deadline(clock));
     EXPECT_EQ(built.suite.size(), tests.size());
     return SeedOf(built.suite.back().test, kShapes.subject()).has_value();
@@ -281,7 +283,7 @@ TEST(BuildShapeSuite, KeepsASeedWhoseResultIsAnArgument) {
   ShapesCaseBuilder b(kShapes);
   const auto seeded = b.Of("seed", {b.Int(1)});
   b.Of("Vector", {b.List({seeded})});
-  const BuiltSuite built = Build(b);
+  const BuiltSuite built = BuildShapes(b);
   ASSERT_EQ(built.suite.size(), 1u);
   EXPECT_THAT(Callables(built.suite[0].test), ElementsAre("seed", "Vector"));
 }
@@ -291,7 +293,7 @@ TEST(BuildShapeSuite, KeepsLibraryCallsThatGoOnWithTheSubject) {
   b.On(b.Of("opened", {b.Str("a")}), "_GeneratorContextManager.__enter__");
   b.On(b.Of("make_folder", {b.Str("a")}), "Path.__str__");
   b.Of("roll");
-  const BuiltSuite built = Build(b);
+  const BuiltSuite built = BuildShapes(b);
   ASSERT_EQ(built.suite.size(), 1u);
   EXPECT_THAT(Callables(built.suite[0].test),
               ElementsAre("opened", "_GeneratorContextManager.__enter__", "make_folder", "roll"));
@@ -304,7 +306,7 @@ TEST(BuildShapeSuite, LeavesOutWhatIsNeverWritten) {
   argument.kind = model::StatementKind::kLazy;
   lazy.Of("fetch", {lazy.Add(argument)});
   for (const ShapesCaseBuilder* b : {&surroundings, &lazy}) {
-    const BuiltSuite built = Build(*b);
+    const BuiltSuite built = BuildShapes(*b);
     EXPECT_THAT(built.suite, IsEmpty());
     EXPECT_EQ(built.dropped.unwritable, 1u);
   }

@@ -14,7 +14,7 @@ using base::Duration;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 using test::FakeClock;
-using testing::Each;
+using ::testing::Each;
 
 Played Play(const std::vector<FakeCampaign>& campaigns, const std::vector<ModuleFacts>& modules,
             Duration budget, unsigned jobs, const SchedulerOptions& options = {}) {
@@ -135,12 +135,12 @@ TEST(AdaptiveStrategy, LooksNoFurtherWhereOnlyAnImportChanged) {
   ModuleFacts facts = Known(100, 60, model::Change::kAffected);
   facts.searched = seconds(30);
   const Played played = Play({barren, barren}, {facts, facts}, seconds(300), 1);
-  EXPECT_THAT(played.searched, Each(testing::Lt(seconds(1))));
+  EXPECT_THAT(played.searched, Each(::testing::Lt(seconds(1))));
   EXPECT_THAT(played.ended, Each(true));
 
   barren.discovery = Saturating(100, milliseconds(100));  // it does affect this one
   const Played gaining = Play({barren, barren}, {facts, facts}, seconds(300), 1);
-  EXPECT_THAT(gaining.searched, Each(testing::Gt(seconds(5))));
+  EXPECT_THAT(gaining.searched, Each(::testing::Gt(seconds(5))));
 }
 
 TEST(AdaptiveStrategy, SearchesChangedCodeInVainAsLongAsThereIsSomethingToFind) {

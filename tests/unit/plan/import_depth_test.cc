@@ -6,7 +6,7 @@
 namespace skua::plan {
 namespace {
 
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 
 workspace::SourceModule Module(const std::string& name, std::vector<std::string> imports) {
   workspace::SourceModule module;

@@ -11,7 +11,7 @@ namespace skua::plan {
 namespace {
 
 using model::Change;
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 
 model::SourceScan Calling(std::vector<model::CalledName> calls) {
   model::SourceScan scan;

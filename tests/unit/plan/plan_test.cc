@@ -11,9 +11,9 @@ namespace {
 
 using model::Change;
 using model::ReasonCode;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using workspace::ModuleChange;
 
 ModuleChange Changed(const std::string& name, Change change, const std::string& why = "") {

@@ -11,8 +11,8 @@ namespace skua::plan {
 namespace {
 
 using model::Change;
-using testing::ElementsAre;
-using testing::IsEmpty;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
 using namespace std::chrono_literals;
 using base::Duration;
 

@@ -15,12 +15,12 @@ using base::Duration;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 using test::FakeClock;
-using testing::AllOf;
-using testing::Each;
-using testing::ElementsAre;
-using testing::IsEmpty;
-using testing::Lt;
-using testing::SizeIs;
+using ::testing::AllOf;
+using ::testing::Each;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::Lt;
+using ::testing::SizeIs;
 
 // Shares by order of start, of campaigns that use all they get, or `used` of it.
 std::vector<Duration> SharesOf(
@@ -190,7 +190,7 @@ TEST(WholeShares, NeverPromiseMoreThanTheBudgetAndHoldTheMinimum) {
         EXPECT_LE(sum, Duration(seconds(60)) * jobs);
         // The last on each job may come short, but not below what gets somewhere.
         const Duration minimum = MinimumShare(Duration(seconds(60)) * jobs, modules, seconds(3));
-        EXPECT_THAT(shares, Each(testing::Ge(minimum / 2)));
+        EXPECT_THAT(shares, Each(::testing::Ge(minimum / 2)));
         EXPECT_LE(std::ranges::count_if(shares, [&](Duration share) { return share < minimum; }),
                   jobs);
       }

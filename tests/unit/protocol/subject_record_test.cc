@@ -18,7 +18,7 @@ using ::testing::HasSubstr;
 
 model::Subject SubjectOf(const Json& json) { return record::Read<model::Subject>(json); }
 
-std::string ErrorOf(const Json& json) {
+std::string ErrorOfSubject(const Json& json) {
   try {
     SubjectOf(json);
   } catch (const record::ReadError& error) {
@@ -87,7 +87,7 @@ TEST(SubjectRecord, LetsNoIndexPointOutsideItsList) {
       Json json = Json::parse(testing::kSubject);
       ASSERT_TRUE(json.contains(Json::json_pointer(place))) << place;
       json[Json::json_pointer(place)] = index;
-      EXPECT_THAT(ErrorOf(json), HasSubstr("expected an index of one of")) << place;
+      EXPECT_THAT(ErrorOfSubject(json), HasSubstr("expected an index of one of")) << place;
     }
   }
 }
@@ -119,7 +119,7 @@ TEST(SubjectRecord, RefusesWhatCannotBe) {
   for (const auto& [place, value, error] : changes) {
     Json json = Json::parse(testing::kSubject);
     json[Json::json_pointer(place)] = value;
-    EXPECT_THAT(ErrorOf(json), HasSubstr(error)) << place;
+    EXPECT_THAT(ErrorOfSubject(json), HasSubstr(error)) << place;
   }
 }
 
@@ -132,7 +132,7 @@ TEST(SubjectRecord, BoundsWhatATypeIsMadeOf) {
       for (std::size_t i = 0; i < parts; ++i) arguments.push_back(json["types"].size() - 1);
       json["types"].push_back({{"kind", kind}, {"arguments", arguments}});
     }
-    return ErrorOf(json);
+    return ErrorOfSubject(json);
   };
   EXPECT_THAT(error_of("union", 2), HasSubstr("expected a union of fewer types"));
   EXPECT_THAT(error_of("list", 1), HasSubstr("expected a type nested less deeply"));

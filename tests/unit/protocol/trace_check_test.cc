@@ -64,7 +64,7 @@ Trace Full() {
   return trace;
 }
 
-std::string ErrorOf(const Trace& trace) {
+std::string ErrorOfTrace(const Trace& trace) {
   try {
     CheckTrace(trace, Test(), Subject());
   } catch (const WireError& error) {
@@ -74,23 +74,23 @@ std::string ErrorOf(const Trace& trace) {
 }
 
 TEST(TraceCheck, TakesWhatWorkersTell) {
-  EXPECT_EQ(ErrorOf(Full()), "no error");
+  EXPECT_EQ(ErrorOfTrace(Full()), "no error");
   Trace trace;
   for (const Verdict verdict : {Verdict::kRaised, Verdict::kTimedOut, Verdict::kOutOfMemory}) {
     trace.verdict = verdict;
-    EXPECT_EQ(ErrorOf(trace), "no error");
+    EXPECT_EQ(ErrorOfTrace(trace), "no error");
   }
   trace = Full();
   trace.verdict = Verdict::kTimedOut;
-  EXPECT_EQ(ErrorOf(trace), "no error");
+  EXPECT_EQ(ErrorOfTrace(trace), "no error");
   trace = Full();
   trace.operands[0].left.text = "-123456789012345678901234567890";
-  EXPECT_EQ(ErrorOf(trace), "no error");
+  EXPECT_EQ(ErrorOfTrace(trace), "no error");
 }
 
 TEST(TraceCheck, RefusesWhatDoesNotFitTestAndSubject) {
-  using Change = void (*)(Trace&);
-  const std::pair<const char*, Change> changes[] = {
+  using Damage = void (*)(Trace&);
+  const std::pair<const char*, Damage> changes[] = {
       {"crashed", [](Trace& it) { it.verdict = Verdict::kCrashed; }},
       {"not run", [](Trace& it) { it.verdict = Verdict::kNotRun; }},
       {"no verdict", [](Trace& it) { it.verdict = static_cast<Verdict>(200); }},
@@ -150,7 +150,7 @@ TEST(TraceCheck, RefusesWhatDoesNotFitTestAndSubject) {
   for (const auto& [name, change] : changes) {
     Trace trace = Full();
     change(trace);
-    EXPECT_NE(ErrorOf(trace), "no error") << name;
+    EXPECT_NE(ErrorOfTrace(trace), "no error") << name;
   }
 }
 

@@ -19,7 +19,7 @@ using ::testing::HasSubstr;
 
 Value ValueOf(std::string_view text) { return record::ReadText<Value>(text); }
 
-std::string ErrorOf(std::string_view text) {
+std::string ErrorOfValue(std::string_view text) {
   try {
     ValueOf(text);
   } catch (const record::ReadError& error) {
@@ -96,14 +96,14 @@ TEST(ValueRecord, SaysWhereItIsWrong) {
       {"[]", "$: expected an object, not an empty list"},
   };
   for (const auto& [json, error] : cases) {
-    EXPECT_THAT(ErrorOf(json), HasSubstr(error)) << json;
+    EXPECT_THAT(ErrorOfValue(json), HasSubstr(error)) << json;
   }
 }
 
 TEST(ValueRecord, RefusesBottomlessNesting) {
   std::string text = R"({"k": "none"})";
   for (int i = 0; i < 5000; ++i) text = R"({"k": "list", "i": [)" + text + "]}";
-  EXPECT_THAT(ErrorOf(text), HasSubstr("nested less deeply"));
+  EXPECT_THAT(ErrorOfValue(text), HasSubstr("nested less deeply"));
 }
 
 }  // namespace

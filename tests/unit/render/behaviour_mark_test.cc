@@ -14,10 +14,10 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::SizeIs;
 
-const FileHeader kHeader{"0.1.0", "rates", "7c1d03ab5e66f0aa", true};
+const FileHeader kMarkedHeader{"0.1.0", "rates", "7c1d03ab5e66f0aa", true};
 
 std::string File() {
-  return Sealed(HeaderText(kHeader) + R"(
+  return Sealed(HeaderText(kMarkedHeader) + R"(
 import pytest
 
 from rates import quote
@@ -31,7 +31,7 @@ def test_quote_returns_5():
 def test_quote_by_weight(weight, expected):
     assert quote(weight) == expected
 )",
-                kHeader);
+                kMarkedHeader);
 }
 
 TEST(BehaviourMark, ComesOffWithoutATrace) {
@@ -66,7 +66,7 @@ TEST(BehaviourMark, LeavesAnEditedFileAlone) {
 }
 
 std::string FileOfCases() {
-  return Sealed(HeaderText(kHeader) + R"(
+  return Sealed(HeaderText(kMarkedHeader) + R"(
 import unittest
 
 from rates import Rates, quote
@@ -85,7 +85,7 @@ class TestRatesOfTheYear(unittest.TestCase):
     def test_rates_add(self):
         self.assertEqual(Rates(1).add(), 5)
 )",
-                kHeader);
+                kMarkedHeader);
 }
 
 const TestPlace kMethod{"TestRates::test_quote_returns_5", {}};

@@ -7,7 +7,7 @@
 namespace skua::render {
 namespace {
 
-struct Case {
+struct LayoutCase {
   const char* behaviour;
   int indent;
   std::string flat;
@@ -17,7 +17,7 @@ struct Case {
 const std::string kX30(30, 'x'), kY40(40, 'y'), kS70 = "\"" + std::string(70, 's') + "\"";
 
 TEST(LayOut, BreaksLinesAsBlackDoes) {
-  const Case cases[] = {
+  const LayoutCase cases[] = {
       {"a short line stays", 1, "assert f(1) == 2", "    assert f(1) == 2\n"},
       {"the arguments go to a line of their own", 0, kX30 + "(" + kY40 + ", " + kX30 + ")",
        kX30 + "(\n    " + kY40 + ", " + kX30 + "\n)\n"},
@@ -65,7 +65,7 @@ TEST(LayOut, BreaksLinesAsBlackDoes) {
       {"no comma follows what is unpacked", 0, kX30 + "(" + kY40 + ", " + kY40 + ", *" + kX30 + ")",
        kX30 + "(\n    " + kY40 + ",\n    " + kY40 + ",\n    *" + kX30 + "\n)\n"},
   };
-  for (const Case& c : cases) EXPECT_EQ(LayOut(c.flat, c.indent), c.expected) << c.behaviour;
+  for (const LayoutCase& c : cases) EXPECT_EQ(LayOut(c.flat, c.indent), c.expected) << c.behaviour;
 }
 
 TEST(DisplayWidth, CountsWideCharactersTwice) {

@@ -12,7 +12,7 @@ const Expression kA{"a"}, kB{"b"}, kMinusTwo{"-2", Binding::kSign}, kSum{"a + b"
     kProduct{"a * b", Binding::kProduct}, kLess{"a < b", Binding::kComparison},
     kLambda{"lambda: 1", Binding::kLambda}, kCall{"f()"};
 
-struct Case {
+struct OperatorCase {
   std::string method;
   Expression receiver;
   std::vector<Expression> arguments;
@@ -20,7 +20,7 @@ struct Case {
 };
 
 TEST(OperatorText, PutsParenthesesWherePrecedenceNeedsThem) {
-  const Case cases[] = {
+  const OperatorCase cases[] = {
       {"__add__", kA, {kB}, "a + b"},
       {"__add__", kSum, {kSum}, "a + b + (a + b)"},
       {"__radd__", kA, {kMinusTwo}, "-2 + a"},
@@ -59,7 +59,7 @@ TEST(OperatorText, PutsParenthesesWherePrecedenceNeedsThem) {
       {"__getattr__", kA, {kB}, "getattr(a, b)"},
       {"__index__", kA, {}, "index(a)"},
   };
-  for (const Case& c : cases) {
+  for (const OperatorCase& c : cases) {
     Imports imports({});
     const OperatorSyntax syntax = SyntaxOf(c.method, c.arguments.size());
     EXPECT_EQ(OperatorText(syntax, c.receiver, c.arguments, imports).text, c.expected) << c.method;

@@ -16,7 +16,7 @@ using model::Value;
 using model::ValueKind;
 using Variable = testing::TestCaseBuilder::Variable;
 
-constexpr int kFiles = 150;
+constexpr int kShapesFiles = 150;
 
 class RandomShapes {
  public:
@@ -287,7 +287,7 @@ class RandomShapes {
 };
 
 TEST(RenderedCorpus, HoldsWhatIsPromisedOfEveryShape) {
-  for (int i = 0; i < kFiles; ++i) {
+  for (int i = 0; i < kShapesFiles; ++i) {
     SCOPED_TRACE(i);
     RandomShapes random(static_cast<uint64_t>(i));
     const model::Suite suite = random.Make();

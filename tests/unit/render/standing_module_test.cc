@@ -20,10 +20,10 @@ using testing::IntValue;
 using ::testing::Not;
 using testing::TestCaseBuilder;
 
-const RenderOptions kOptions{"0.1.0", "7c1d03ab5e66f0aa", {}};
+const RenderOptions kStandingOptions{"0.1.0", "7c1d03ab5e66f0aa", {}};
 const RenderOptions kLater{"0.1.0", "8888888888888888", {}};
 
-GeneratedTest QuoteOf(int64_t weight, int64_t result, const std::string& country = "") {
+GeneratedTest QuoteIn(int64_t weight, int64_t result, const std::string& country = "") {
   TestCaseBuilder b;
   const auto first = b.Int(weight);
   const auto quote = country.empty() ? b.Call(testing::kQuote, {{0, first}})
@@ -49,8 +49,8 @@ class RenderIntoTest : public ::testing::Test {
   // The suite as it stands, with names.
   StandingFile Stand(model::Suite& suite, Style style = Style::kPytest) const {
     const RenderedModule module = style == Style::kPytest
-                                      ? RenderPytest(subject_, suite, kOptions)
-                                      : RenderUnittest(subject_, suite, kOptions);
+                                      ? RenderPytest(subject_, suite, kStandingOptions)
+                                      : RenderUnittest(subject_, suite, kStandingOptions);
     StandingFile file = *StandingFile::Read(module.text);
     for (std::size_t i = 0; i < suite.size(); ++i) suite[i].name = module.tests[i].name;
     for (const NamedText& function : file.functions()) {
@@ -63,14 +63,14 @@ class RenderIntoTest : public ::testing::Test {
     return file;
   }
   RenderedModule Into(const StandingFile& file, const model::Suite& suite) const {
-    return RenderInto(file, subject_, suite, kOptions, FileKind::kTests);
+    return RenderInto(file, subject_, suite, kStandingOptions, FileKind::kTests);
   }
 
   const model::Subject subject_ = testing::SampleSubject();
 };
 
 TEST_F(RenderIntoTest, GivesBackTheBytesOfASuiteThatStands) {
-  model::Suite suite = {QuoteOf(1, 4), ParseOf("a"), QuoteOf(2, 5, "XX")};
+  model::Suite suite = {QuoteIn(1, 4), ParseOf("a"), QuoteIn(2, 5, "XX")};
   const StandingFile file = Stand(suite);
   EXPECT_EQ(Into(file, suite).text, file.Text());
   EXPECT_THAT(RenderInto(file, subject_, suite, kLater, FileKind::kTests).text,
@@ -78,9 +78,9 @@ TEST_F(RenderIntoTest, GivesBackTheBytesOfASuiteThatStands) {
 }
 
 TEST_F(RenderIntoTest, AddsBehindTheTestsOfTheSameCallable) {
-  model::Suite suite = {QuoteOf(1, 4), ParseOf("a")};
+  model::Suite suite = {QuoteIn(1, 4), ParseOf("a")};
   const StandingFile file = Stand(suite);
-  suite.insert(suite.begin(), QuoteOf(2, 5, "XX"));
+  suite.insert(suite.begin(), QuoteIn(2, 5, "XX"));
   const RenderedModule merged = Into(file, suite);
   const StandingFile after = *StandingFile::Read(merged.text);
   ASSERT_EQ(after.functions().size(), 3u);
@@ -97,16 +97,16 @@ TEST_F(RenderIntoTest, AddsBehindTheTestsOfTheSameCallable) {
 }
 
 TEST_F(RenderIntoTest, GivesNoNameTwice) {
-  model::Suite suite = {QuoteOf(1, 4)};
+  model::Suite suite = {QuoteIn(1, 4)};
   const StandingFile file = Stand(suite);
-  suite.push_back(QuoteOf(7, 4));  // alone, it would have the same name
+  suite.push_back(QuoteIn(7, 4));  // alone, it would have the same name
   const RenderedModule merged = Into(file, suite);
   EXPECT_NE(merged.tests[0].name, merged.tests[1].name);
   EXPECT_EQ(merged.tests[0].name, suite[0].name);
 }
 
 TEST_F(RenderIntoTest, TakesOutTestsWithTheImportsThatOnlyTheyUsed) {
-  model::Suite suite = {QuoteOf(1, 4), ParseOf("a")};
+  model::Suite suite = {QuoteIn(1, 4), ParseOf("a")};
   const StandingFile file = Stand(suite);
   ASSERT_THAT(file.imports(), HasSubstr("RateTable"));
   suite.pop_back();
@@ -117,7 +117,7 @@ TEST_F(RenderIntoTest, TakesOutTestsWithTheImportsThatOnlyTheyUsed) {
 }
 
 TEST_F(RenderIntoTest, TakesRowsOutOfTables) {
-  model::Suite suite = {QuoteOf(1, 4), QuoteOf(2, 5), QuoteOf(3, 6), QuoteOf(4, 8)};
+  model::Suite suite = {QuoteIn(1, 4), QuoteIn(2, 5), QuoteIn(3, 6), QuoteIn(4, 8)};
   const StandingFile file = Stand(suite);
   ASSERT_EQ(file.functions().size(), 1u);
   ASSERT_EQ(file.RowsOf(file.functions()[0].name), 4u);
@@ -132,7 +132,7 @@ TEST_F(RenderIntoTest, TakesRowsOutOfTables) {
 }
 
 TEST_F(RenderIntoTest, KeepsFunctionsOfWhichNothingButTheTextIsKnown) {
-  model::Suite suite = {QuoteOf(1, 4), ParseOf("a")};
+  model::Suite suite = {QuoteIn(1, 4), ParseOf("a")};
   const StandingFile file = Stand(suite);
   suite[0].test.statements.clear();
   EXPECT_EQ(Into(file, suite).text, file.Text());
@@ -147,15 +147,15 @@ class RenderIntoCasesTest : public RenderIntoTest {
 };
 
 TEST_F(RenderIntoCasesTest, GivesBackTheBytesOfASuiteThatStands) {
-  model::Suite suite = {QuoteOf(1, 4), ParseOf("a"), QuoteOf(2, 5, "XX")};
+  model::Suite suite = {QuoteIn(1, 4), ParseOf("a"), QuoteIn(2, 5, "XX")};
   const StandingFile file = Stand(suite);
   EXPECT_EQ(Into(file, suite).text, file.Text());
 }
 
 TEST_F(RenderIntoCasesTest, AddsBehindTheTestsOfTheSameCallableInTheirCase) {
-  model::Suite suite = {QuoteOf(1, 4), ParseOf("a"), QuoteOf(2, 5, "XX")};
+  model::Suite suite = {QuoteIn(1, 4), ParseOf("a"), QuoteIn(2, 5, "XX")};
   const StandingFile file = Stand(suite);
-  suite.push_back(QuoteOf(7, 4));  // alone, it would have the name of the first
+  suite.push_back(QuoteIn(7, 4));  // alone, it would have the name of the first
   suite.push_back(ParseOf("b"));
   const RenderedModule merged = Into(file, suite);
   const StandingFile after = *StandingFile::Read(merged.text);
@@ -175,7 +175,7 @@ TEST_F(RenderIntoCasesTest, AddsBehindTheTestsOfTheSameCallableInTheirCase) {
 }
 
 TEST_F(RenderIntoCasesTest, BeginsANewCaseForAClassThatHadNoTests) {
-  model::Suite suite = {QuoteOf(1, 4)};
+  model::Suite suite = {QuoteIn(1, 4)};
   const StandingFile file = Stand(suite);
   suite.push_back(ParseOf("a"));
   const RenderedModule merged = Into(file, suite);
@@ -191,7 +191,7 @@ TEST_F(RenderIntoCasesTest, BeginsANewCaseForAClassThatHadNoTests) {
 
 TEST_F(RenderIntoCasesTest, UsesTheNumbersThatTheFileDefines) {
   const auto of_floats = [](int64_t weight) {
-    GeneratedTest test = QuoteOf(weight, 0);
+    GeneratedTest test = QuoteIn(weight, 0);
     test.assertions[0].expected =
         testing::ItemsValue(model::ValueKind::kList, {testing::FloatValue(0.5)});
     return test;
@@ -206,7 +206,7 @@ TEST_F(RenderIntoCasesTest, UsesTheNumbersThatTheFileDefines) {
 }
 
 TEST_F(RenderIntoTest, NamesComeBackFromTheArchive) {
-  model::Suite suite = {QuoteOf(1, 4), ParseOf("a")};
+  model::Suite suite = {QuoteIn(1, 4), ParseOf("a")};
   Stand(suite);
   const ArchivedSuite back = SuiteFromJson(SuiteToJson(subject_, suite), subject_);
   ASSERT_EQ(back.suite.size(), 2u);

@@ -40,7 +40,7 @@ model::RunOutcome ManyFindings(std::size_t number) {
   return run;
 }
 
-model::RunOutcome WholeRun() {
+model::RunOutcome OneRun() {
   model::RunOutcome run = MeasuredRun();
   run.shard = {};
   return run;
@@ -48,10 +48,10 @@ model::RunOutcome WholeRun() {
 
 using Environment = std::map<std::string, std::string>;
 
-struct Said {
+struct SaidInLog {
   std::ostringstream out;
   std::unique_ptr<CiLog> log;
-  explicit Said(const Environment& environment) {
+  explicit SaidInLog(const Environment& environment) {
     log = DetectCi(
         out,
         [environment](const char* name) -> const char* {
@@ -64,7 +64,7 @@ struct Said {
 
 TEST(CiLog, SaysNothingWhereThereIsNoSystem) {
   for (const char* value : {"", "false"}) {
-    Said said(Environment{{"GITHUB_ACTIONS", value}, {"GITLAB_CI", value}, {"CI", "true"}});
+    SaidInLog said(Environment{{"GITHUB_ACTIONS", value}, {"GITLAB_CI", value}, {"CI", "true"}});
     said.log->Begin("campaigns");
     said.log->End();
     said.log->Close(MeasuredRun(), {});
@@ -73,7 +73,7 @@ TEST(CiLog, SaysNothingWhereThereIsNoSystem) {
 }
 
 TEST(CiLog, FoldsTheLogOfGitlab) {
-  Said said(Environment{{"GITLAB_CI", "true"}});
+  SaidInLog said(Environment{{"GITLAB_CI", "true"}});
   for (int i = 0; i < 2; ++i) {
     said.log->Begin("The campaigns\nall");
     said.log->End();
@@ -90,12 +90,12 @@ TEST(GithubLog, AddsToTheFilesOfTheStep) {
   const auto output = scratch.path() / "output";
   base::WriteFileAtomically(summary, "before\n");
   base::WriteFileAtomically(output, "earlier=1\n");
-  Said said(Environment{{"GITHUB_ACTIONS", "true"},
-                        {"GITHUB_STEP_SUMMARY", summary.string()},
-                        {"GITHUB_OUTPUT", output.string()}});
+  SaidInLog said(Environment{{"GITHUB_ACTIONS", "true"},
+                             {"GITHUB_STEP_SUMMARY", summary.string()},
+                             {"GITHUB_OUTPUT", output.string()}});
   said.log->Begin("campaigns");
   said.log->End();
-  said.log->Close(WholeRun(), {"services/api/", "services/api/build/skua"});
+  said.log->Close(OneRun(), {"services/api/", "services/api/build/skua"});
   EXPECT_THAT(said.out.str(),
               StartsWith("::group::campaigns\n::endgroup::\n::error title=Skua::branch coverage "));
   EXPECT_THAT(base::ReadFile(summary), StartsWith("before\n## Skua: failed\n"));
@@ -108,9 +108,9 @@ TEST(GithubLog, LeavesAnnotationsAndSummaryOfAShardToTheMerge) {
   const base::ScratchFolder scratch;
   const auto summary = scratch.path() / "summary";
   const auto output = scratch.path() / "output";
-  Said said(Environment{{"GITHUB_ACTIONS", "true"},
-                        {"GITHUB_STEP_SUMMARY", summary.string()},
-                        {"GITHUB_OUTPUT", output.string()}});
+  SaidInLog said(Environment{{"GITHUB_ACTIONS", "true"},
+                             {"GITHUB_STEP_SUMMARY", summary.string()},
+                             {"GITHUB_OUTPUT", output.string()}});
   said.log->Close(MeasuredRun(), {});  // of shard 2/3
   EXPECT_EQ(said.out.str(), "");
   EXPECT_FALSE(std::filesystem::exists(summary));
@@ -118,7 +118,7 @@ TEST(GithubLog, LeavesAnnotationsAndSummaryOfAShardToTheMerge) {
 }
 
 TEST(GithubLog, GoesOnWhenAFileCannotBeWritten) {
-  Said said(Environment{{"GITHUB_ACTIONS", "true"}, {"GITHUB_OUTPUT", "/nowhere/at/all"}});
+  SaidInLog said(Environment{{"GITHUB_ACTIONS", "true"}, {"GITHUB_OUTPUT", "/nowhere/at/all"}});
   said.log->Close(MeasuredRun(), {});
   EXPECT_THAT(said.out.str(), HasSubstr("::warning title=Skua::/nowhere/at/all cannot be written"));
 }

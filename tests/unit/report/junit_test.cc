@@ -120,11 +120,11 @@ TEST(Junit, TellsCasesOfTheSameNameApart) {
 
 TEST(Junit, WritesTimesThatEveryReaderTakes) {
   JunitSuite suite;
-  for (double seconds : {0.0, 1e-9, 1234567.8912, -1.0, std::numeric_limits<double>::infinity(),
-                         std::numeric_limits<double>::quiet_NaN()}) {
+  for (double time : {0.0, 1e-9, 1234567.8912, -1.0, std::numeric_limits<double>::infinity(),
+                      std::numeric_limits<double>::quiet_NaN()}) {
     suite.cases.emplace_back();
     suite.cases.back().name = std::to_string(suite.cases.size());
-    suite.cases.back().seconds = seconds;
+    suite.cases.back().seconds = time;
   }
   const std::string xml = RenderJunit(suite).front();
   EXPECT_THAT(JunitRules::Violations(xml), IsEmpty());

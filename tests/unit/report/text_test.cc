@@ -29,7 +29,7 @@ TEST(DecodeUtf8, TellsCharactersFromOtherBytes) {
   };
   for (const auto& c : cases) {
     char32_t character = 0;
-    EXPECT_EQ(DecodeUtf8(c.bytes, character), c.length) << testing::PrintToString(c.bytes);
+    EXPECT_EQ(DecodeUtf8(c.bytes, character), c.length) << ::testing::PrintToString(c.bytes);
     EXPECT_TRUE(c.length == 0 || character == c.character);
   }
 }

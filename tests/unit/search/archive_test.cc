@@ -18,7 +18,7 @@ using model::Verdict;
 enum Shows : int64_t {
   kTrueBranch = 1,
   kFalseBranch,
-  kFunction,
+  kEntersFunction,
   kRaisesTrue,
   kNeedsOthers,
   kTimesOut,
@@ -47,7 +47,7 @@ class ArchiveTest : public ::testing::Test {
     trace.verdict = Verdict::kPassed;
     trace.executed_statements = static_cast<uint16_t>(test.size());
     const int64_t shows = test.statements[0].integer;
-    if (shows == kFunction) trace.code_objects = {g_};
+    if (shows == kEntersFunction) trace.code_objects = {g_};
     const bool alone = isolation == Isolation::kFresh;
     if (shows == kTrueBranch || shows == kRaisesTrue || (shows == kNeedsOthers && !alone) ||
         shows == kTimesOut || shows == kFailsTrue || shows == kFailsElsewhere) {
@@ -98,7 +98,7 @@ class ArchiveTest : public ::testing::Test {
 
 TEST_F(ArchiveTest, TakesTheShortestTestOfABatchForEachGoal) {
   EXPECT_EQ(archive().open_goals(), 3u);
-  EXPECT_TRUE(Update({Make(kTrueBranch, 5), Make(kTrueBranch, 3), Make(kFunction, 4)}));
+  EXPECT_TRUE(Update({Make(kTrueBranch, 5), Make(kTrueBranch, 3), Make(kEntersFunction, 4)}));
   EXPECT_EQ(archive().open_goals(), 1u);
   EXPECT_EQ(executor_.executed_fresh, 2u) << "only what is wanted is confirmed";
   const auto tests = archive().Tests();
@@ -117,7 +117,7 @@ TEST_F(ArchiveTest, TriesAGoalThatKeepsFailingEverLessOften) {
   for (int i = 0; i < 64; ++i) Update({Make(kNeedsOthers, 2)});
   EXPECT_LE(executor_.executed_fresh, 7u);
   EXPECT_GE(executor_.executed_fresh, 4u);
-  EXPECT_TRUE(Update({Make(kFunction, 2)})) << "other goals are not held up";
+  EXPECT_TRUE(Update({Make(kEntersFunction, 2)})) << "other goals are not held up";
 }
 
 TEST_F(ArchiveTest, NeverTakesTestsThatTimedOut) {

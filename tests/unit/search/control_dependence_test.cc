@@ -14,7 +14,7 @@ using When = ControlFlowEdge::When;
 
 constexpr When kAlways = When::kAlways, kTrue = When::kTrue, kFalse = When::kFalse;
 
-struct Case {
+struct GraphCase {
   std::string name;
   std::vector<model::PredicateIndex> nodes;  // behind entry (0) and exit (1)
   std::vector<ControlFlowEdge> edges;
@@ -22,7 +22,7 @@ struct Case {
   std::vector<std::vector<std::string>> expected;
 };
 
-model::Subject SubjectOf(const Case& it) {
+model::Subject SubjectOf(const GraphCase& it) {
   model::Subject subject;
   subject.code_objects.emplace_back();
   auto& graph = subject.code_objects[0].control_flow;
@@ -43,7 +43,7 @@ std::vector<std::string> DependencesOf(const ControlDependence& dependence,
   return names;
 }
 
-class ControlDependenceOf : public ::testing::TestWithParam<Case> {};
+class ControlDependenceOf : public ::testing::TestWithParam<GraphCase> {};
 
 TEST_P(ControlDependenceOf, IsWhatTheDefinitionSays) {
   const model::Subject subject = SubjectOf(GetParam());
@@ -59,133 +59,133 @@ INSTANTIATE_TEST_SUITE_P(
     Shapes, ControlDependenceOf,
     ::testing::Values(
         // if a: x else: y; if b: …
-        Case{"SequentialIfs",
-             {0, kNone, kNone, 1},
-             {{0, 2, kAlways},
-              {2, 3, kTrue},
-              {2, 4, kFalse},
-              {3, 5, kAlways},
-              {4, 5, kAlways},
-              {5, 1, kTrue},
-              {5, 1, kFalse}},
-             {{"root"}, {"root"}}},
+        GraphCase{"SequentialIfs",
+                  {0, kNone, kNone, 1},
+                  {{0, 2, kAlways},
+                   {2, 3, kTrue},
+                   {2, 4, kFalse},
+                   {3, 5, kAlways},
+                   {4, 5, kAlways},
+                   {5, 1, kTrue},
+                   {5, 1, kFalse}},
+                  {{"root"}, {"root"}}},
         // if a: if b: … else: if c: …
-        Case{"NestedIfElse",
-             {0, 1, 2},
-             {{0, 2, kAlways},
-              {2, 3, kTrue},
-              {2, 4, kFalse},
-              {3, 1, kTrue},
-              {3, 1, kFalse},
-              {4, 1, kTrue},
-              {4, 1, kFalse}},
-             {{"root"}, {"0T"}, {"0F"}}},
+        GraphCase{"NestedIfElse",
+                  {0, 1, 2},
+                  {{0, 2, kAlways},
+                   {2, 3, kTrue},
+                   {2, 4, kFalse},
+                   {3, 1, kTrue},
+                   {3, 1, kFalse},
+                   {4, 1, kTrue},
+                   {4, 1, kFalse}},
+                  {{"root"}, {"0T"}, {"0F"}}},
         // if a and b: if c: …
-        Case{"ShortCircuit",
-             {0, 1, 2},
-             {{0, 2, kAlways},
-              {2, 3, kTrue},
-              {2, 1, kFalse},
-              {3, 4, kTrue},
-              {3, 1, kFalse},
-              {4, 1, kTrue},
-              {4, 1, kFalse}},
-             {{"root"}, {"0T"}, {"1T"}}},
+        GraphCase{"ShortCircuit",
+                  {0, 1, 2},
+                  {{0, 2, kAlways},
+                   {2, 3, kTrue},
+                   {2, 1, kFalse},
+                   {3, 4, kTrue},
+                   {3, 1, kFalse},
+                   {4, 1, kTrue},
+                   {4, 1, kFalse}},
+                  {{"root"}, {"0T"}, {"1T"}}},
         // if a or b: if c: …
-        Case{"TwoWaysIn",
-             {0, 1, 2},
-             {{0, 2, kAlways},
-              {2, 4, kTrue},
-              {2, 3, kFalse},
-              {3, 4, kTrue},
-              {3, 1, kFalse},
-              {4, 1, kTrue},
-              {4, 1, kFalse}},
-             {{"root"}, {"0F"}, {"0T", "1T"}}},
+        GraphCase{"TwoWaysIn",
+                  {0, 1, 2},
+                  {{0, 2, kAlways},
+                   {2, 4, kTrue},
+                   {2, 3, kFalse},
+                   {3, 4, kTrue},
+                   {3, 1, kFalse},
+                   {4, 1, kTrue},
+                   {4, 1, kFalse}},
+                  {{"root"}, {"0F"}, {"0T", "1T"}}},
         // while a: if b: …
-        Case{"Loop",
-             {0, 1, kNone},
-             {{0, 2, kAlways},
-              {2, 3, kTrue},
-              {2, 1, kFalse},
-              {3, 4, kTrue},
-              {3, 2, kFalse},
-              {4, 2, kAlways}},
-             {{"root", "0T"}, {"0T"}}},
+        GraphCase{"Loop",
+                  {0, 1, kNone},
+                  {{0, 2, kAlways},
+                   {2, 3, kTrue},
+                   {2, 1, kFalse},
+                   {3, 4, kTrue},
+                   {3, 2, kFalse},
+                   {4, 2, kAlways}},
+                  {{"root", "0T"}, {"0T"}}},
         // while a: if b: break; if c: …
-        Case{"LoopWithBreak",
-             {0, 1, 2},
-             {{0, 2, kAlways},
-              {2, 3, kTrue},
-              {2, 1, kFalse},
-              {3, 1, kTrue},
-              {3, 4, kFalse},
-              {4, 2, kTrue},
-              {4, 2, kFalse}},
-             {{"root", "1F"}, {"0T"}, {"1F"}}},
+        GraphCase{"LoopWithBreak",
+                  {0, 1, 2},
+                  {{0, 2, kAlways},
+                   {2, 3, kTrue},
+                   {2, 1, kFalse},
+                   {3, 1, kTrue},
+                   {3, 4, kFalse},
+                   {4, 2, kTrue},
+                   {4, 2, kFalse}},
+                  {{"root", "1F"}, {"0T"}, {"1F"}}},
         // match: case a / case b / case c
-        Case{"SwitchLike",
-             {0, 1, 2},
-             {{0, 2, kAlways},
-              {2, 1, kTrue},
-              {2, 3, kFalse},
-              {3, 1, kTrue},
-              {3, 4, kFalse},
-              {4, 1, kTrue},
-              {4, 1, kFalse}},
-             {{"root"}, {"0F"}, {"1F"}}},
+        GraphCase{"SwitchLike",
+                  {0, 1, 2},
+                  {{0, 2, kAlways},
+                   {2, 1, kTrue},
+                   {2, 3, kFalse},
+                   {3, 1, kTrue},
+                   {3, 4, kFalse},
+                   {4, 1, kTrue},
+                   {4, 1, kFalse}},
+                  {{"root"}, {"0F"}, {"1F"}}},
         // while True: if a: if b: …     (never reaches the exit)
-        Case{"EndlessLoop",
-             {kNone, 0, 1},
-             {{0, 2, kAlways},
-              {2, 3, kAlways},
-              {3, 4, kTrue},
-              {3, 2, kFalse},
-              {4, 2, kTrue},
-              {4, 2, kFalse}},
-             {{"root"}, {"0T"}}},
+        GraphCase{"EndlessLoop",
+                  {kNone, 0, 1},
+                  {{0, 2, kAlways},
+                   {2, 3, kAlways},
+                   {3, 4, kTrue},
+                   {3, 2, kFalse},
+                   {4, 2, kTrue},
+                   {4, 2, kFalse}},
+                  {{"root"}, {"0T"}}},
         // if a: while True: if b: …
-        Case{"EndlessLoopBehindACondition",
-             {0, kNone, 1},
-             {{0, 2, kAlways},
-              {2, 3, kTrue},
-              {2, 1, kFalse},
-              {3, 4, kAlways},
-              {4, 3, kTrue},
-              {4, 3, kFalse}},
-             {{"root"}, {"0T"}}},
+        GraphCase{"EndlessLoopBehindACondition",
+                  {0, kNone, 1},
+                  {{0, 2, kAlways},
+                   {2, 3, kTrue},
+                   {2, 1, kFalse},
+                   {3, 4, kAlways},
+                   {4, 3, kTrue},
+                   {4, 3, kFalse}},
+                  {{"root"}, {"0T"}}},
         // if a: return; if b: …
-        Case{"EarlyReturn",
-             {0, 1},
-             {{0, 2, kAlways}, {2, 1, kTrue}, {2, 3, kFalse}, {3, 1, kTrue}, {3, 1, kFalse}},
-             {{"root"}, {"0F"}}},
+        GraphCase{"EarlyReturn",
+                  {0, 1},
+                  {{0, 2, kAlways}, {2, 1, kTrue}, {2, 3, kFalse}, {3, 1, kTrue}, {3, 1, kFalse}},
+                  {{"root"}, {"0F"}}},
         // if a: try: … except E: …      (the way into the handler is nobody's outcome)
-        Case{"ExceptClause",
-             {0, kNone, 1, kNone},
-             {{0, 2, kAlways},
-              {2, 3, kTrue},
-              {2, 1, kFalse},
-              {3, 5, kAlways},
-              {3, 4, kAlways},
-              {4, 5, kTrue},
-              {4, 1, kFalse},
-              {5, 1, kAlways}},
-             {{"root"}, {"0T"}}},
+        GraphCase{"ExceptClause",
+                  {0, kNone, 1, kNone},
+                  {{0, 2, kAlways},
+                   {2, 3, kTrue},
+                   {2, 1, kFalse},
+                   {3, 5, kAlways},
+                   {3, 4, kAlways},
+                   {4, 5, kTrue},
+                   {4, 1, kFalse},
+                   {5, 1, kAlways}},
+                  {{"root"}, {"0T"}}},
         // return; if a: …
-        Case{"DeadCode", {0}, {{0, 1, kAlways}, {2, 1, kTrue}, {2, 1, kFalse}}, {{"root"}}}),
+        GraphCase{"DeadCode", {0}, {{0, 1, kAlways}, {2, 1, kTrue}, {2, 1, kFalse}}, {{"root"}}}),
     [](const auto& it) { return it.param.name; });
 
 TEST(ControlDependence, ListsAncestorsNearestFirst) {
-  const Case nested{"",
-                    {0, 1, 2},
-                    {{0, 2, kAlways},
-                     {2, 3, kTrue},
-                     {2, 1, kFalse},
-                     {3, 4, kFalse},
-                     {3, 1, kTrue},
-                     {4, 1, kTrue},
-                     {4, 1, kFalse}},
-                    {{}, {}, {}}};
+  const GraphCase nested{"",
+                         {0, 1, 2},
+                         {{0, 2, kAlways},
+                          {2, 3, kTrue},
+                          {2, 1, kFalse},
+                          {3, 4, kFalse},
+                          {3, 1, kTrue},
+                          {4, 1, kTrue},
+                          {4, 1, kFalse}},
+                         {{}, {}, {}}};
   const ControlDependence dependence(SubjectOf(nested));
   const auto ancestors = dependence.AncestorsOf(2);
   ASSERT_EQ(ancestors.size(), 2u);
@@ -197,10 +197,11 @@ TEST(ControlDependence, ListsAncestorsNearestFirst) {
 }
 
 TEST(ControlDependence, LeavesALoopsOwnBranchOutOfItsAncestors) {
-  const Case loop{"",
-                  {0, 1},
-                  {{0, 2, kAlways}, {2, 3, kTrue}, {2, 1, kFalse}, {3, 2, kTrue}, {3, 1, kFalse}},
-                  {{}, {}}};
+  const GraphCase loop{
+      "",
+      {0, 1},
+      {{0, 2, kAlways}, {2, 3, kTrue}, {2, 1, kFalse}, {3, 2, kTrue}, {3, 1, kFalse}},
+      {{}, {}}};
   const ControlDependence dependence(SubjectOf(loop));
   ASSERT_EQ(dependence.AncestorsOf(0).size(), 1u);
   EXPECT_EQ(dependence.AncestorsOf(0)[0].branch, (Branch{1, true}));

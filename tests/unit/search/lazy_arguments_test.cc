@@ -273,8 +273,8 @@ class LazyProbingTest : public ::testing::Test {
     subject.code_objects[1].parent = 0;
     auto& graph = subject.code_objects[1].control_flow;
     graph.nodes = {model::kNoIndex, model::kNoIndex, 0};
-    using When = model::ControlFlowEdge::When;
-    graph.edges = {{0, 2, When::kAlways}, {2, 1, When::kTrue}, {2, 1, When::kFalse}};
+    using Edge = model::ControlFlowEdge::When;
+    graph.edges = {{0, 2, Edge::kAlways}, {2, 1, Edge::kTrue}, {2, 1, Edge::kFalse}};
     subject.predicates.resize(1);
     subject.predicates[0].code_object = 1;
     model::Callable f;

@@ -15,7 +15,7 @@ using model::Value;
 using test::IntValue;
 using test::StrValue;
 
-struct Case {
+struct OperandCase {
   const char* why;
   Value input, seen, wanted;
   std::optional<Value> expected;
@@ -30,7 +30,7 @@ Value Real(double value) {
 
 TEST(Substitute, PutsTheOtherOperandWhereTheOneWasSeen) {
   Value none;
-  const Case cases[] = {
+  const OperandCase cases[] = {
       {"the same text", StrValue("abc"), StrValue("abc"), StrValue("xyz"), StrValue("xyz")},
       {"the same number", IntValue(7), IntValue(7), IntValue(42), IntValue(42)},
       {"another kind", IntValue(7), IntValue(7), StrValue("x"), StrValue("x")},
@@ -57,7 +57,7 @@ TEST(Substitute, PutsTheOtherOperandWhereTheOneWasSeen) {
       {"an empty operand", StrValue("abc"), StrValue(""), StrValue("xyz"), std::nullopt},
       {"None, which is everywhere", none, none, IntValue(1), std::nullopt},
   };
-  for (const Case& it : cases) {
+  for (const OperandCase& it : cases) {
     EXPECT_EQ(Substitute(StatementOf(it.input), it.seen, it.wanted), it.expected) << it.why;
   }
 }

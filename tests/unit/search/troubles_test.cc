@@ -86,11 +86,11 @@ TEST_F(TroublesTest, WhatDoesNotHappenAgainIsNone) {
   for (const Verdict verdict : {Verdict::kCrashed, Verdict::kTimedOut, Verdict::kOutOfMemory}) {
     EXPECT_THAT(Confirm({{Calls({"zero", "numbers"}), Ending(verdict)},
                          {Calls({"zero", "numbers"}), Ending(verdict, 1)}}),
-                testing::IsEmpty());
+                ::testing::IsEmpty());
   }
   // A trouble that ends in another way the second time is not confirmed, either.
   bad_ = "numbers";
-  EXPECT_THAT(Confirm({{Calls({"numbers"}), Ending(Verdict::kOutOfMemory)}}), testing::IsEmpty());
+  EXPECT_THAT(Confirm({{Calls({"numbers"}), Ending(Verdict::kOutOfMemory)}}), ::testing::IsEmpty());
 }
 
 TEST_F(TroublesTest, KeepsTheShortestOfEachVerdictAndCallable) {
@@ -129,7 +129,7 @@ TEST_F(TroublesTest, LeavesAloneWhatWasStoppedOutsideAndLazyTests) {
   Suspects suspects;
   suspects.Note(Calls({"numbers"}), stopped);
   suspects.Note(lazy, Ending(Verdict::kCrashed));
-  EXPECT_THAT(suspects.noted(), testing::IsEmpty());
+  EXPECT_THAT(suspects.noted(), ::testing::IsEmpty());
 }
 
 TEST_F(TroublesTest, LooksAtAFewOnly) {

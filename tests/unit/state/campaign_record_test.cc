@@ -13,7 +13,7 @@ using model::ReasonCode;
 using std::chrono::seconds;
 
 // Campaigns for one module, a run each.
-class CampaignRecordTest : public testing::Test {
+class CampaignRecordTest : public ::testing::Test {
  protected:
   CampaignRecordTest() : state_(State::Open(folder_).state) {}
 

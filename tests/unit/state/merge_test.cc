@@ -18,7 +18,7 @@ using std::chrono::seconds;
 const std::vector<SeenModule> kModules = {
     {{"a", "a.py"}, "fa"}, {{"b", "b.py"}, "fb"}, {{"c", "c.py"}, "fc"}};
 
-model::ModuleOutcome Outcome(const std::string& name, std::size_t covered) {
+model::ModuleOutcome OutcomeOf(const std::string& name, std::size_t covered) {
   model::ModuleOutcome outcome;
   outcome.module = {name, name + ".py"};
   outcome.fingerprint = "f" + name;
@@ -31,7 +31,7 @@ model::ModuleOutcome Outcome(const std::string& name, std::size_t covered) {
   return outcome;
 }
 
-class JoinTest : public testing::Test {
+class JoinTest : public ::testing::Test {
  protected:
   std::unique_ptr<State> Open(const std::string& name) {
     return State::Open(scratch_.path() / name).state;
@@ -42,7 +42,7 @@ class JoinTest : public testing::Test {
     {
       const auto state = Open("base");
       const int64_t run = state->BeginRun({100, seconds(60), 2, 7, "env"}, kModules);
-      for (const char* name : {"a", "b", "c"}) state->RecordModule(run, Outcome(name, 1));
+      for (const char* name : {"a", "b", "c"}) state->RecordModule(run, OutcomeOf(name, 1));
       state->StoreReports(run, {{"", "run 1", true}, {"a", "a in run 1", true}});
       state->EndRun(run, seconds(10), false);
       model::ScanCache cache;
@@ -62,7 +62,7 @@ class JoinTest : public testing::Test {
     const int64_t run =
         state->BeginRun({started, seconds(60), 2, 9, "env of " + machine}, kModules);
     for (const auto& [name, count] : covered) {
-      state->RecordModule(run, Outcome(name, count));
+      state->RecordModule(run, OutcomeOf(name, count));
       state->StoreReports(run, {{name, name + " in run 2", true}});
     }
     state->StoreReports(run, {{"", "run 2 on " + machine, true}});

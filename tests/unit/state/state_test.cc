@@ -21,12 +21,12 @@ namespace fs = std::filesystem;
 using model::Change;
 using model::ReasonCode;
 using std::chrono::seconds;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::SizeIs;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
 
-class StateTest : public testing::Test {
+class StateTest : public ::testing::Test {
  protected:
   std::unique_ptr<State> Open(State::Access access = State::Access::kWrite) {
     State::Opened opened = State::Open(folder_, access);

@@ -57,7 +57,7 @@ TEST_F(FindInterpreterTest, AsksARealOne) {
   EXPECT_EQ(facts.implementation, "cpython");
   EXPECT_EQ(facts.major, 3);
   EXPECT_GE(facts.minor, 10);
-  EXPECT_THAT(facts.version(), testing::StartsWith("3."));
+  EXPECT_THAT(facts.version(), ::testing::StartsWith("3."));
 }
 
 TEST_F(FindInterpreterTest, PrefersWhatIsConfiguredThenTheActiveThenTheProjectsEnvironment) {

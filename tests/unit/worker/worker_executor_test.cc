@@ -417,8 +417,8 @@ TEST_F(WorkerExecutorTest, KeepsOtherProcessesFromTests) {
 }
 
 TEST_F(WorkerExecutorTest, KeepsTheNetworkFromTests) {
-  using Network = ContainmentFeatures::Network;
-  if (options_.features.network == Network::kNone && options_.features.landlock_abi < 4) {
+  using NetworkKind = ContainmentFeatures::Network;
+  if (options_.features.network == NetworkKind::kNone && options_.features.landlock_abi < 4) {
     GTEST_SKIP() << "nothing here keeps the network from a process";
   }
   const int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);

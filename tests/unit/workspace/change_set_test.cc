@@ -10,8 +10,8 @@ namespace skua::workspace {
 namespace {
 
 using model::Change;
-using testing::ElementsAre;
-using testing::IsEmpty;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
 
 // A workspace as scans would tell it, and the records that runs over it would leave.
 class History {

@@ -6,9 +6,9 @@
 namespace skua::workspace {
 namespace {
 
-using testing::ElementsAre;
-using testing::IsEmpty;
-using testing::Pair;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::Pair;
 
 TEST(ParseDiff, TakesTheLinesAsTheyAreNow) {
   const ChangedLines changed = ParseDiff(
@@ -64,9 +64,9 @@ TEST(ParseDiff, ReadsNamesAsGitWritesThem) {
                            "+++ \"b/\\303\\274.py\"\n" + hunk +  //
                            "+++ \"b/a\\\"b\\\\c\\td.py\"\n" + hunk;
   EXPECT_THAT(ParseDiff(diff),
-              testing::UnorderedElementsAre(Pair("with blank.py", ElementsAre(LineRange{1, 1})),
-                                            Pair("\u00fc.py", ElementsAre(LineRange{1, 1})),
-                                            Pair("a\"b\\c\td.py", ElementsAre(LineRange{1, 1}))));
+              ::testing::UnorderedElementsAre(Pair("with blank.py", ElementsAre(LineRange{1, 1})),
+                                              Pair("\u00fc.py", ElementsAre(LineRange{1, 1})),
+                                              Pair("a\"b\\c\td.py", ElementsAre(LineRange{1, 1}))));
 }
 
 }  // namespace

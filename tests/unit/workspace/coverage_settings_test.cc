@@ -11,8 +11,8 @@ namespace {
 
 using test::Files;
 using test::ProjectTree;
-using testing::ElementsAre;
-using testing::IsEmpty;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
 
 CoverageSettings SettingsIn(const Files& files) {
   return ReadCoverageSettings(ProjectTree(files).root());

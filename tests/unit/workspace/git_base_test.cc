@@ -12,10 +12,10 @@ namespace {
 
 using test::Files;
 using test::ProjectTree;
-using testing::ElementsAre;
-using testing::HasSubstr;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
-class GitBase : public testing::Test {
+class GitBase : public ::testing::Test {
  protected:
   void SetUp() override {
     if (!tree_.Run({"git", "--version"}).started) GTEST_SKIP() << "no git here";

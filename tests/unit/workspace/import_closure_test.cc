@@ -8,7 +8,7 @@
 namespace skua::workspace {
 namespace {
 
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 
 std::vector<std::string> Closure(const test::Files& files, const std::vector<std::string>& names) {
   const test::ProjectTree tree(files);

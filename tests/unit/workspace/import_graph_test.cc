@@ -8,7 +8,7 @@
 namespace skua::workspace {
 namespace {
 
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 
 // "importer -> imported", with "(own)" where only the imported module's own code counts.
 std::vector<std::string> Edges(const test::Files& files) {

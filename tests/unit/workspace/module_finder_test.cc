@@ -11,12 +11,12 @@ namespace {
 
 using test::Files;
 using test::ProjectTree;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 // "parcel.money=src/parcel/money.py"
-std::vector<std::string> Found(const ProjectTree& tree, SourceSelection selection = {}) {
+std::vector<std::string> FoundPlaces(const ProjectTree& tree, SourceSelection selection = {}) {
   selection.root = tree.root();
   std::vector<std::string> found;
   for (const auto& module : FindModules(selection, base::Log()).modules) {
@@ -47,7 +47,7 @@ TEST(ModuleFinder, DiscoversASourceFolder) {
                                {"src/single.py", ""},
                                {"tests/test_money.py", ""},
                                {"setup.py", ""}});
-  EXPECT_THAT(Found(tree),
+  EXPECT_THAT(FoundPlaces(tree),
               ElementsAre("parcel=src/parcel/__init__.py", "parcel.deep.er=src/parcel/deep/er.py",
                           "parcel.money=src/parcel/money.py", "single=src/single.py"));
   EXPECT_THAT(SourcePaths(tree), ElementsAre("src"));
@@ -57,13 +57,14 @@ TEST(ModuleFinder, KeepsWhatLiesWithinPlacesUnlessNothingDoes) {
   const ProjectTree tree(Files{{"flat/__init__.py", ""}, {"flat/a.py", ""}, {"other.py", ""}});
   SourceSelection selection;
   selection.within = {"flat"};
-  EXPECT_THAT(Found(tree, selection), ElementsAre("flat=flat/__init__.py", "flat.a=flat/a.py"));
+  EXPECT_THAT(FoundPlaces(tree, selection),
+              ElementsAre("flat=flat/__init__.py", "flat.a=flat/a.py"));
   selection.within = {"flat.a", "./other.py"};
-  EXPECT_THAT(Found(tree, selection), ElementsAre("flat.a=flat/a.py"));
+  EXPECT_THAT(FoundPlaces(tree, selection), ElementsAre("flat.a=flat/a.py"));
   selection.within = {"."};
-  EXPECT_EQ(Found(tree, selection).size(), 3u);
+  EXPECT_EQ(FoundPlaces(tree, selection).size(), 3u);
   selection.within = {"nowhere"};
-  EXPECT_EQ(Found(tree, selection).size(), 3u);
+  EXPECT_EQ(FoundPlaces(tree, selection).size(), 3u);
 }
 
 TEST(ModuleFinder, DiscoversPackagesNamespacesAndModulesAtTheTop) {
@@ -80,7 +81,7 @@ TEST(ModuleFinder, DiscoversPackagesNamespacesAndModulesAtTheTop) {
                                {"scripts/release.py", ""},
                                {"empty/readme.txt", ""}});
   EXPECT_THAT(
-      Found(tree),
+      FoundPlaces(tree),
       ElementsAre("acme.widgets=acme/widgets/__init__.py", "acme.widgets.knob=acme/widgets/knob.py",
                   "flat=flat/__init__.py", "flat.a=flat/a.py", "tool=tool.py"));
   EXPECT_THAT(SourcePaths(tree), ElementsAre("."));
@@ -88,7 +89,7 @@ TEST(ModuleFinder, DiscoversPackagesNamespacesAndModulesAtTheTop) {
 
 TEST(ModuleFinder, DiscoversLooseFilesUnlessThereArePackages) {
   const Files loose = {{"not-a-name/x.py", ""}, {"extras/deploy/aws.py", "import boto\n"}};
-  EXPECT_THAT(Found(ProjectTree(loose)),
+  EXPECT_THAT(FoundPlaces(ProjectTree(loose)),
               ElementsAre("extras.deploy.aws=extras/deploy/aws.py", "x=not-a-name/x.py"));
 
   for (const std::string package : {"flat", "src/flat"}) {
@@ -99,7 +100,7 @@ TEST(ModuleFinder, DiscoversLooseFilesUnlessThereArePackages) {
                                {"plugin-sample/src/plugin/__init__.py", ""},
                                {"backend/app/__init__.py", ""},
                                {"acme/knob.py", "from acme.wheel import turn\n"}});
-    EXPECT_THAT(Found(ProjectTree(files)),
+    EXPECT_THAT(FoundPlaces(ProjectTree(files)),
                 ElementsAre("acme.knob=acme/knob.py", "backend.app=backend/app/__init__.py",
                             "flat=" + init));
   }
@@ -107,7 +108,7 @@ TEST(ModuleFinder, DiscoversLooseFilesUnlessThereArePackages) {
 
 TEST(ModuleFinder, PrefersTheSourceFolderWhenANameIsThereTwice) {
   const ProjectTree tree(Files{{"parcel/__init__.py", ""}, {"src/parcel/__init__.py", ""}});
-  EXPECT_THAT(Found(tree), ElementsAre("parcel=src/parcel/__init__.py"));
+  EXPECT_THAT(FoundPlaces(tree), ElementsAre("parcel=src/parcel/__init__.py"));
 }
 
 TEST(ModuleFinder, TellsANamespacePackageFromASourceFolderByItsImports) {
@@ -116,7 +117,7 @@ TEST(ModuleFinder, TellsANamespacePackageFromASourceFolderByItsImports) {
                                {"backend/app/db.py", ""},
                                {"acme/widgets/__init__.py", ""},
                                {"acme/widgets/knob.py", "import acme.widgets\n"}});
-  EXPECT_THAT(Found(tree, From({"backend", "acme"})),
+  EXPECT_THAT(FoundPlaces(tree, From({"backend", "acme"})),
               ElementsAre("acme.widgets=acme/widgets/__init__.py",
                           "acme.widgets.knob=acme/widgets/knob.py", "app=backend/app/__init__.py",
                           "app.db=backend/app/db.py", "app.main=backend/app/main.py"));
@@ -126,8 +127,8 @@ TEST(ModuleFinder, TellsANamespacePackageFromASourceFolderByItsImports) {
 TEST(ModuleFinder, TakesAFolderAsWhatItsPlaceSuggestsWhenImportsDoNotTell) {
   const ProjectTree tree(
       Files{{"things/a.py", "from . import b\nimport os\n"}, {"things/b.py", ""}});
-  EXPECT_THAT(Found(tree), ElementsAre("things.a=things/a.py", "things.b=things/b.py"));
-  EXPECT_THAT(Found(tree, From({"things"})), ElementsAre("a=things/a.py", "b=things/b.py"));
+  EXPECT_THAT(FoundPlaces(tree), ElementsAre("things.a=things/a.py", "things.b=things/b.py"));
+  EXPECT_THAT(FoundPlaces(tree, From({"things"})), ElementsAre("a=things/a.py", "b=things/b.py"));
 }
 
 TEST(ModuleFinder, NamesWhatASourceNamesAsPythonWould) {
@@ -150,7 +151,7 @@ TEST(ModuleFinder, NamesWhatASourceNamesAsPythonWould) {
       {"acme/tools/z.py", "tools.z=acme/tools/z.py"},
   };
   for (const auto& [source, expected] : cases) {
-    EXPECT_THAT(Found(tree, From({source})), ElementsAre(expected)) << source;
+    EXPECT_THAT(FoundPlaces(tree, From({source})), ElementsAre(expected)) << source;
   }
 }
 
@@ -163,10 +164,10 @@ TEST(ModuleFinder, SkipsTestsUnlessTheyAreNamed) {
                                {"p/test/__init__.py", ""},
                                {"p/test/test_c.py", ""},
                                {"p/__main__.py", ""}});
-  EXPECT_THAT(Found(tree), ElementsAre("p=p/__init__.py"));
-  EXPECT_THAT(Found(tree, From({"p/test_a.py"})), ElementsAre("p.test_a=p/test_a.py"));
-  EXPECT_THAT(Found(tree, From({"p/tests"})), ElementsAre("p.tests.b=p/tests/b.py"));
-  EXPECT_THAT(Found(tree, From({"p/__main__.py"})), ElementsAre("p.__main__=p/__main__.py"));
+  EXPECT_THAT(FoundPlaces(tree), ElementsAre("p=p/__init__.py"));
+  EXPECT_THAT(FoundPlaces(tree, From({"p/test_a.py"})), ElementsAre("p.test_a=p/test_a.py"));
+  EXPECT_THAT(FoundPlaces(tree, From({"p/tests"})), ElementsAre("p.tests.b=p/tests/b.py"));
+  EXPECT_THAT(FoundPlaces(tree, From({"p/__main__.py"})), ElementsAre("p.__main__=p/__main__.py"));
 }
 
 TEST(ModuleFinder, KeepsAPackageThatIsOnlyCalledTestOrBuild) {
@@ -175,7 +176,7 @@ TEST(ModuleFinder, KeepsAPackageThatIsOnlyCalledTestOrBuild) {
                                {"p/test/client.py", ""},
                                {"p/build/__init__.py", ""},
                                {"p/dist/x.py", ""}});
-  EXPECT_THAT(Found(tree),
+  EXPECT_THAT(FoundPlaces(tree),
               ElementsAre("p=p/__init__.py", "p.build=p/build/__init__.py",
                           "p.test=p/test/__init__.py", "p.test.client=p/test/client.py"));
 }
@@ -189,7 +190,7 @@ TEST(ModuleFinder, SkipsWhatIsNotTheProjectsOwn) {
                                {"env/lib/python3.12/site-packages/x.py", ""},
                                {".venv/lib/x.py", ""},
                                {"build/lib/p/__init__.py", ""}});
-  EXPECT_THAT(Found(tree), ElementsAre("p=p/__init__.py"));
+  EXPECT_THAT(FoundPlaces(tree), ElementsAre("p=p/__init__.py"));
 }
 
 TEST(ModuleFinder, SkipsNamesThatNoImportCouldSpell) {
@@ -199,7 +200,7 @@ TEST(ModuleFinder, SkipsNamesThatNoImportCouldSpell) {
                                {"p/class.py", ""},
                                {"p/sub-folder/x.py", ""},
                                {"p/größe.py", ""}});
-  EXPECT_THAT(Found(tree), ElementsAre("p=p/__init__.py", "p.größe=p/größe.py"));
+  EXPECT_THAT(FoundPlaces(tree), ElementsAre("p=p/__init__.py", "p.größe=p/größe.py"));
   SourceSelection named = From({"p/sub-folder/x.py"});
   named.root = tree.root();
   EXPECT_THROW(FindModules(named, base::Log()), base::Error);
@@ -211,7 +212,8 @@ TEST(ModuleFinder, ChoosesAsPythonDoesBetweenModuleAndPackage) {
                                {"p/a/__init__.py", ""},
                                {"p/b.py", ""},
                                {"p/b/inner.py", ""}});
-  EXPECT_THAT(Found(tree), ElementsAre("p=p/__init__.py", "p.a=p/a/__init__.py", "p.b=p/b.py"));
+  EXPECT_THAT(FoundPlaces(tree),
+              ElementsAre("p=p/__init__.py", "p.a=p/a/__init__.py", "p.b=p/b.py"));
 }
 
 TEST(ModuleFinder, FollowsIncludeAndExcludeGlobs) {
@@ -223,10 +225,10 @@ TEST(ModuleFinder, FollowsIncludeAndExcludeGlobs) {
                                {"p/sub/b.py", ""}});
   SourceSelection selection;
   selection.exclude = {"**/_vendor/**", "*_pb2.py"};
-  EXPECT_THAT(Found(tree, selection),
+  EXPECT_THAT(FoundPlaces(tree, selection),
               ElementsAre("p=p/__init__.py", "p.a=p/a.py", "p.sub.b=p/sub/b.py"));
   selection.include = {"p/sub/"};
-  EXPECT_THAT(Found(tree, selection), ElementsAre("p.sub.b=p/sub/b.py"));
+  EXPECT_THAT(FoundPlaces(tree, selection), ElementsAre("p.sub.b=p/sub/b.py"));
 }
 
 TEST(ModuleFinder, RespectsIgnoreFilesAtEveryLevel) {
@@ -238,11 +240,11 @@ TEST(ModuleFinder, RespectsIgnoreFilesAtEveryLevel) {
                                {"p/keep_gen.py", ""},
                                {"p/local.py", ""},
                                {"p/sub/local.py", ""}});
-  EXPECT_THAT(Found(tree), ElementsAre("p=p/__init__.py", "p.keep_gen=p/keep_gen.py",
-                                       "p.sub.local=p/sub/local.py"));
+  EXPECT_THAT(FoundPlaces(tree), ElementsAre("p=p/__init__.py", "p.keep_gen=p/keep_gen.py",
+                                             "p.sub.local=p/sub/local.py"));
   SourceSelection selection;
   selection.respect_gitignore = false;
-  EXPECT_THAT(Found(tree, selection), testing::Contains("p.local=p/local.py"));
+  EXPECT_THAT(FoundPlaces(tree, selection), ::testing::Contains("p.local=p/local.py"));
 }
 
 TEST(ModuleFinder, RespectsIgnoreFilesAboveTheRootWithinTheCheckout) {
@@ -263,7 +265,8 @@ TEST(ModuleFinder, EndsInALoopOfLinks) {
   const ProjectTree tree(Files{{"p/__init__.py", ""}, {"p/a.py", ""}});
   std::filesystem::create_directory_symlink("..", tree.root() / "p" / "again");
   std::filesystem::create_directory_symlink(tree.root(), tree.root() / "p" / "top");
-  EXPECT_THAT(Found(tree, From({"p"})), testing::IsSupersetOf({"p=p/__init__.py", "p.a=p/a.py"}));
+  EXPECT_THAT(FoundPlaces(tree, From({"p"})),
+              ::testing::IsSupersetOf({"p=p/__init__.py", "p.a=p/a.py"}));
 }
 
 TEST(ModuleFinder, SaysWhatIsWrongWithASource) {
@@ -288,7 +291,7 @@ TEST(ModuleFinder, SaysWhatIsWrongWithASource) {
   }
   SourceSelection lenient = From({"nowhere"});
   lenient.missing_sources_are_errors = false;
-  EXPECT_THAT(Found(tree, lenient), IsEmpty());
+  EXPECT_THAT(FoundPlaces(tree, lenient), IsEmpty());
 }
 
 }  // namespace

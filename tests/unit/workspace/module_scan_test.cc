@@ -13,8 +13,8 @@ namespace {
 
 using test::Files;
 using test::ProjectTree;
-using testing::ElementsAre;
-using testing::HasSubstr;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
 // As time passes between runs: no entry is as young as its file any more.
 void Age(model::ScanCache& cache) {

@@ -12,8 +12,8 @@ namespace {
 
 using test::Files;
 using test::ProjectTree;
-using testing::ElementsAre;
-using testing::IsEmpty;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
 
 const std::string kScript = test::Source("src/runtime/skua_runtime/alone/statement_lines.py");
 

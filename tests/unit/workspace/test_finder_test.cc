@@ -11,10 +11,10 @@ namespace {
 
 using test::Files;
 using test::ProjectTree;
-using testing::ElementsAre;
-using testing::IsEmpty;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
 
-std::vector<std::string> Found(const ProjectTree& tree) {
+std::vector<std::string> FoundTests(const ProjectTree& tree) {
   std::vector<std::string> found;
   for (const auto& file : FindTestFiles(tree.root(), "tests/generated", base::Log())) {
     found.push_back(file.name + "=" + file.path);
@@ -31,7 +31,7 @@ TEST(TestFinder, FindsTestsWhereverTheyAreButGeneratedOnes) {
                                {"src/parcel/tests/test_rates.py", ""},
                                {"test_top.py", ""},
                                {"test_data.txt", ""}});
-  EXPECT_THAT(Found(tree),
+  EXPECT_THAT(FoundTests(tree),
               ElementsAre("parcel.tests.test_rates=src/parcel/tests/test_rates.py",
                           "test_top=test_top.py", "tests.deep.money_test=tests/deep/money_test.py",
                           "tests.test_money=tests/test_money.py"));
@@ -44,7 +44,7 @@ TEST(TestFinder, PassesOverWhatIsNotTheProjects) {
                                {"env/lib/test_c.py", ""},
                                {"build/lib/test_d.py", ""},
                                {"lib/site-packages/x/test_e.py", ""}});
-  EXPECT_THAT(Found(tree), IsEmpty());
+  EXPECT_THAT(FoundTests(tree), IsEmpty());
 }
 
 std::vector<std::string> TestsOf(const std::string& module,
