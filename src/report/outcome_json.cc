@@ -14,13 +14,14 @@
 namespace skua::report {
 namespace {
 
+using base::Seconds;
 using nlohmann::json;
-
-double Seconds(base::Duration duration) { return std::chrono::duration<double>(duration).count(); }
 
 // Writes an object without members that are empty, 0 or false, as most members of most modules are.
 class Object {
  public:
+  explicit Object(json begun = json::object()) : object_(std::move(begun)) {}
+
   Object& Always(const char* name, json value) {
     object_[name] = std::move(value);
     return *this;
@@ -36,7 +37,7 @@ class Object {
   json Take() { return std::move(object_); }
 
  private:
-  json object_ = json::object();
+  json object_;
 };
 
 template <typename List, typename Write>
@@ -138,15 +139,7 @@ json CriterionJson(const model::CriterionCoverage& one) {
 json TestsJson(const model::ModuleOutcome& module) {
   json tests = json::array();
   for (std::size_t i = 0; i < module.written.tests.size(); ++i) {
-    const model::PytestResult::Test& test = module.written.tests[i];
-    Object object;
-    object.Always("name", test.name)
-        .Always("file", test.file)
-        .Add("line", test.line)
-        .Always("outcome", NameIn(kTestOutcomeNames, test.outcome))
-        .Always("seconds", test.seconds)
-        .Add("message", test.message);
-    if (test.peak_bytes) object.Always("peak_bytes", *test.peak_bytes);
+    Object object(record::ToStored(module.written.tests[i]));
     if (i < module.written.suite.size()) {
       // Goals of other criteria are not among those that the report lists.
       std::vector<model::GoalIndex> goals = module.written.suite[i].goals;
@@ -258,10 +251,7 @@ json ModuleToJson(const model::ModuleOutcome& module) {
       .Add("ended_changes",
            ListOf(module.ended_changes,
                   [&](const auto& ended) { return ChangeJson(module, ended, ended.change); }))
-      .Add("seeds", Object()
-                        .Add("replayed", module.seeds.replayed)
-                        .Add("dropped", module.seeds.dropped)
-                        .Take());
+      .Add("seeds", record::ToStored(module.seeds));
   if (const model::ModuleOutcome& latest = Latest(module); &latest != &module) {
     object.Always("earlier", ModuleToJson(latest));
   }
@@ -271,11 +261,7 @@ json ModuleToJson(const model::ModuleOutcome& module) {
 json SandboxJson(const std::optional<model::Sandbox>& sandbox) {
   if (!sandbox) return nullptr;
   return {{"grade", NameOf(sandbox->grade)},
-          {"protections", ListOf(sandbox->protections, [](const model::Protection& protection) {
-             return json{{"from", protection.name},
-                         {"holds", protection.holds},
-                         {"detail", protection.detail}};
-           })}};
+          {"protections", ListOf(sandbox->protections, record::ToStored<model::Protection>)}};
 }
 
 json RunToJson(const model::RunOutcome& outcome) {

@@ -107,14 +107,7 @@ void ReadStatements(const json& statements, std::vector<model::StatementLine>& i
 
 void ReadTests(const json& tests, model::ModuleOutcome& module) {
   for (const json& item : tests) {
-    model::PytestResult::Test& test = module.written.tests.emplace_back();
-    test.name = Text(item, "name");
-    test.file = Text(item, "file");
-    test.line = Number<uint32_t>(item, "line");
-    test.outcome = ValueIn(kTestOutcomeNames, Text(item, "outcome"));
-    test.seconds = Number<double>(item, "seconds");
-    if (item.contains("peak_bytes")) test.peak_bytes = item.at("peak_bytes").get<uint64_t>();
-    test.message = Text(item, "message");
+    module.written.tests.push_back(record::FromStored<model::PytestResult::Test>(item));
     model::GeneratedTest& generated = module.written.suite.emplace_back();
     generated.goals = item.value("goals", std::vector<model::GoalIndex>());
     generated.is_finding = item.value("finding", false);
@@ -205,10 +198,7 @@ model::ModuleOutcome ReadModule(const json& object) {
   for (const json& item : ListIn(object, "mutants")) module.mutants.push_back(MutantFrom(item));
   module.behaviour_changes = ListFrom<model::BehaviourChange>(ListIn(object, "behaviour_changes"));
   module.ended_changes = ListFrom<model::EndedChange>(ListIn(object, "ended_changes"));
-  if (object.contains("seeds")) {
-    module.seeds = {Number<std::size_t>(object.at("seeds"), "replayed"),
-                    Number<std::size_t>(object.at("seeds"), "dropped")};
-  }
+  if (object.contains("seeds")) record::ReadStored(object.at("seeds"), module.seeds);
   if (object.contains("earlier")) {
     module.earlier = std::make_shared<model::ModuleOutcome>(ReadModule(object.at("earlier")));
   }
@@ -226,12 +216,7 @@ std::optional<model::Sandbox> ReadSandbox(const json& object) {
   const auto grade = std::ranges::find(model::kSandboxGrades, Text(*at, "grade"));
   if (grade == model::kSandboxGrades.end()) throw base::Error("a sandbox of an unknown grade");
   sandbox.grade = static_cast<model::SandboxGrade>(grade - model::kSandboxGrades.begin());
-  for (const json& item : ListIn(*at, "protections")) {
-    model::Protection& protection = sandbox.protections.emplace_back();
-    protection.name = Text(item, "from");
-    protection.holds = item.value("holds", false);
-    protection.detail = Text(item, "detail");
-  }
+  sandbox.protections = ListFrom<model::Protection>(ListIn(*at, "protections"));
   return sandbox;
 }
 

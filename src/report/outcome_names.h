@@ -37,16 +37,6 @@ inline constexpr Names<model::MutantFate, 4> kFateNames = {{
     {model::MutantFate::kNotRun, "not_run"},
 }};
 
-inline constexpr Names<model::PytestResult::Outcome, 7> kTestOutcomeNames = {{
-    {model::PytestResult::Outcome::kPassed, "passed"},
-    {model::PytestResult::Outcome::kFailed, "failed"},
-    {model::PytestResult::Outcome::kExpectedFailure, "expected_failure"},
-    {model::PytestResult::Outcome::kSkipped, "skipped"},
-    {model::PytestResult::Outcome::kError, "error"},
-    {model::PytestResult::Outcome::kCrashed, "crashed"},
-    {model::PytestResult::Outcome::kTimedOut, "timed_out"},
-}};
-
 template <typename T, std::size_t N>
 constexpr std::string_view NameIn(const Names<T, N>& names, T value) {
   for (const auto& [known, name] : names) {

@@ -92,4 +92,46 @@ struct Record<model::EndedChange> {
                  Spliced(&model::EndedChange::change));
 };
 
+// By the enumerators' values.
+inline constexpr std::array<std::string_view, 7> kTestOutcomes = {
+    "passed", "failed", "expected_failure", "skipped", "error", "crashed", "timed_out"};
+
+template <>
+struct Record<model::PytestResult::Test> {
+  using T = model::PytestResult::Test;
+  static constexpr std::string_view kName = "test";
+  static constexpr std::string_view kDoc = "";
+  static constexpr auto kFields = std::tuple(
+      Field("name", &T::name, "", {.always = true}), Field("file", &T::file, "", {.always = true}),
+      Field("outcome", &T::outcome, "", {.always = true, .words = kTestOutcomes}),
+      Field("seconds", &T::seconds, "with pytest's setup and teardown",
+            {.always = true, .lowest = 0}),
+      Field("peak_bytes", &T::peak_bytes,
+            "the most that its body had allocated at once, as tracemalloc counts; absent: not "
+            "measured"),
+      Field("line", &T::line), Field("message", &T::message),
+      Told<T, std::vector<model::GoalIndex>>{"goals", "by their place in the module's list"},
+      Told<T, bool>{"finding"});
+};
+
+template <>
+struct Record<model::ModuleOutcome::Seeds> {
+  using T = model::ModuleOutcome::Seeds;
+  static constexpr std::string_view kName = "seeds";
+  static constexpr std::string_view kDoc = "";
+  static constexpr auto kFields =
+      std::tuple(Field("replayed", &T::replayed), Field("dropped", &T::dropped));
+};
+
+template <>
+struct Record<model::Protection> {
+  using T = model::Protection;
+  static constexpr std::string_view kName = "protection";
+  static constexpr std::string_view kDoc = "";
+  static constexpr auto kFields =
+      std::tuple(Field("from", &T::name, "what code under test is kept from", {.always = true}),
+                 Field("holds", &T::holds, "", {.always = true}),
+                 Field("detail", &T::detail, "how, or why it does not hold", {.always = true}));
+};
+
 }  // namespace skua::record

@@ -74,19 +74,7 @@ constexpr std::string_view kTemplate = R"json({
       "type": "object",
       "properties": {
         "grade": {"enum": ["none", "standard", "strict"]},
-        "protections": {
-          "type": "array",
-          "items": {
-            "type": "object",
-            "properties": {
-              "from": {"type": "string", "description": "what code under test is kept from"},
-              "holds": {"type": "boolean"},
-              "detail": {"type": "string", "description": "how, or why it does not hold"}
-            },
-            "required": ["from", "holds", "detail"],
-            "additionalProperties": false
-          }
-        }
+        "protections": {"type": "array", "items": {"$ref": "#/definitions/protection"}}
       },
       "required": ["grade", "protections"],
       "additionalProperties": false,
@@ -259,15 +247,7 @@ constexpr std::string_view kTemplate = R"json({
         "mutants": {"type": "array", "items": {"$ref": "#/definitions/mutant"}},
         "behaviour_changes": {"type": "array", "items": {"$ref": "#/definitions/behaviour_change"}, "description": "that are open"},
         "ended_changes": {"type": "array", "items": {"$ref": "#/definitions/ended_change"}, "description": "that ended in this run"},
-        "seeds": {
-          "type": "object",
-          "properties": {
-            "replayed": {"type": "integer", "minimum": 0},
-            "dropped": {"type": "integer", "minimum": 0}
-          },
-          "required": [],
-          "additionalProperties": false
-        },
+        "seeds": {"$ref": "#/definitions/seeds"},
         "earlier": {
           "$ref": "#/definitions/module",
           "description": "what the last campaign for this version of the module came to, when this run did not measure it"
@@ -318,32 +298,6 @@ constexpr std::string_view kTemplate = R"json({
         "covered_by_existing": {"type": "boolean", "description": "by hand-written tests"}
       },
       "required": ["covered"],
-      "additionalProperties": false
-    },
-    "test": {
-      "type": "object",
-      "properties": {
-        "name": {"type": "string"},
-        "file": {"type": "string"},
-        "outcome": {
-          "enum": ["passed", "failed", "expected_failure", "skipped", "error", "crashed", "timed_out"]
-        },
-        "seconds": {"type": "number", "minimum": 0, "description": "with pytest's setup and teardown"},
-        "peak_bytes": {
-          "type": "integer",
-          "minimum": 0,
-          "description": "the most that its body had allocated at once, as tracemalloc counts; absent: not measured"
-        },
-        "line": {"type": "integer", "minimum": 0},
-        "message": {"type": "string"},
-        "goals": {
-          "type": "array",
-          "items": {"type": "integer", "minimum": 0},
-          "description": "by their place in the module's list"
-        },
-        "finding": {"type": "boolean"}
-      },
-      "required": ["name", "file", "outcome", "seconds"],
       "additionalProperties": false
     },
     "finding": {
@@ -412,6 +366,9 @@ std::string WholeSchema() {
   records.Reference<model::GainPoint>();
   records.Reference<model::BehaviourChange>();
   records.Reference<model::EndedChange>();
+  records.Reference<model::PytestResult::Test>();
+  records.Reference<model::ModuleOutcome::Seeds>();
+  records.Reference<model::Protection>();
   schema["definitions"].update(records.definitions());
   return schema.dump(2) + "\n";
 }

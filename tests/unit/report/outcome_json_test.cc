@@ -110,8 +110,14 @@ TEST(OutcomeJson, RefusesWhatIsNoReport) {
 }
 
 TEST(OutcomeJson, HasANameForEveryValue) {
-  for (const auto& [value, name] : kTestOutcomeNames)
-    EXPECT_EQ(ValueIn(kTestOutcomeNames, name), value);
+  for (std::size_t i = 0; i < record::kTestOutcomes.size(); ++i) {
+    const auto outcome = static_cast<model::PytestResult::Outcome>(i);
+    model::PytestResult::Test test;
+    test.outcome = outcome;
+    const json written = record::ToStored(test);
+    EXPECT_EQ(written["outcome"], record::kTestOutcomes[i]);
+    EXPECT_EQ(record::FromStored<model::PytestResult::Test>(written).outcome, outcome);
+  }
   for (const auto& [value, name] : kChangeNames) EXPECT_EQ(model::NameOf(value), name);
   EXPECT_EQ(NameIn(kVerdictNames, model::Verdict::kNotRun), "not_run");
   EXPECT_EQ(NameIn(kFateNames, model::MutantFate::kNotRun), "not_run");
@@ -173,6 +179,11 @@ TEST(OutcomeRecords, HaveAFieldEverywhereOnceItIsDeclared) {
             (json{{"job", 2}, {"module", "a"}, {"start", 3.0}, {"end", 4.5}}));
   EXPECT_EQ(FieldsOf(model::GainPoint{}, {}), PropertiesOf("gain"));
   EXPECT_EQ(FieldsOf(model::Shard{}, {}), PropertiesOf("shard"));
+  model::PytestResult::Test test;
+  test.message = "no", test.line = 3, test.peak_bytes = 0;
+  EXPECT_EQ(FieldsOf(test, {"goals", "finding"}), PropertiesOf("test"));
+  EXPECT_EQ(FieldsOf(model::ModuleOutcome::Seeds{1, 2}, {}), PropertiesOf("seeds"));
+  EXPECT_EQ(FieldsOf(model::Protection{}, {}), PropertiesOf("protection"));
 }
 
 // As of an earlier version of Skua, and of a later one.
