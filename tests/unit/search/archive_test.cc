@@ -109,11 +109,10 @@ TEST_F(ArchiveTest, TakesTheShortestTestOfABatchForEachGoal) {
 
 TEST_F(ArchiveTest, PrefersALongerTestThatCallsTheSubject) {
   const auto add = [&](bool in_subject) {
-    const model::CallableIndex it = program_.Callable(
-        model::CallableKind::kFunction, "f", f_, {},
-        [](test::FakeRun&, test::FakeObject*, const test::FakeProgram::Arguments&) {
-          return test::FakeValue{};
-        });
+    const model::CallableIndex it =
+        program_.Callable(model::CallableKind::kFunction, "f", f_, {},
+                          [](test::FakeRun&, test::FakeObject*,
+                             const test::FakeProgram::Arguments&) { return test::FakeValue{}; });
     program_.subject.callables[it].in_subject = in_subject;
     return it;
   };

@@ -12,11 +12,9 @@ using model::Verdict;
 class LearningTest : public ::testing::Test {
  protected:
   model::CallableIndex Function(const std::string& name) {
-    return program_.Callable(
-        model::CallableKind::kFunction, name, program_.CodeObject(name), {},
-        [](test::FakeRun&, test::FakeObject*, const test::FakeProgram::Arguments&) {
-          return test::FakeValue{};
-        });
+    return program_.Callable(model::CallableKind::kFunction, name, program_.CodeObject(name), {},
+                             [](test::FakeRun&, test::FakeObject*,
+                                const test::FakeProgram::Arguments&) { return test::FakeValue{}; });
   }
   static model::TestCase Call(model::CallableIndex callee) {
     model::TestCase test;
