@@ -91,6 +91,7 @@ inline constexpr auto kNames<model::ResultUse> = AllNamed<model::ResultUse>({
     {model::ResultUse::kAwait, "await"},
     {model::ResultUse::kIterate, "iterate"},
     {model::ResultUse::kAsyncIterate, "async_iterate"},
+    {model::ResultUse::kFirst, "first"},
 });
 
 template <>

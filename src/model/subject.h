@@ -107,6 +107,7 @@ enum class ResultUse : uint8_t {
   kAwait,         // run to completion
   kIterate,       // a list of the first kMostItems items
   kAsyncIterate,  // likewise
+  kFirst,         // its first item
 };
 inline constexpr std::size_t kMostItems = 64;
 

@@ -305,6 +305,12 @@ struct TimePolicy {
     double test = 1.0 / 16;
     // … but no less than this.
     base::Duration least_test = std::chrono::milliseconds(100);
+    // Candidates that do not end have their whole limit while they took no more than this part of
+    // the time of all: a search may have to wait for the first of them, but must not live on them …
+    double endless = 0.1;
+    // … and then so many times what the slowest took that ended: noise does not make a test that
+    // much slower.
+    unsigned generous = 16;
     // A test that is run by itself was not slow when it was tried: it has so many times its limit.
     unsigned alone = 2;
   } executing;

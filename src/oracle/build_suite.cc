@@ -27,13 +27,6 @@ using model::StatementKind;
 using model::TestCase;
 using model::Verdict;
 
-bool HasSubjectCall(const TestCase& test, const model::Subject& subject) {
-  for (std::size_t i = 0; i < test.size(); ++i) {
-    if (RunsSubject(test, subject, i)) return true;
-  }
-  return false;
-}
-
 // Whether nothing but Python itself objects to a value that nobody would pass: no check of the
 // project raised the exception, and nothing documents it.
 bool IsOfAWrongType(const model::RaisedException& exception, FindingRank rank) {
@@ -44,11 +37,19 @@ bool IsOfAWrongType(const model::RaisedException& exception, FindingRank rank) {
 // Nobody reads a longer literal, and compilers begin to refuse it.
 constexpr std::size_t kLongestLiteral = 4000;
 
-bool CanBeWritten(const TestCase& test, const model::Subject& subject) {
-  return HasSubjectCall(test, subject) &&
-         std::all_of(test.statements.begin(), test.statements.end(), [](const auto& s) {
-           return s.kind != StatementKind::kLazy && s.text.size() <= kLongestLiteral;
-         });
+bool CanBeWritten(const TestCase& test) {
+  return std::all_of(test.statements.begin(), test.statements.end(), [](const auto& s) {
+    return s.kind != StatementKind::kLazy && s.text.size() <= kLongestLiteral;
+  });
+}
+
+// A test that does not call the subject runs it through another module if it covers goals of it.
+bool IsAboutTheSubject(const CoveringTest& covering, const model::Subject& subject) {
+  if (covering.goals.empty()) return CallsSubject(covering.test, subject);
+  for (std::size_t i = 0; i < covering.test.size(); ++i) {
+    if (RunsSubject(covering.test, subject, i)) return true;
+  }
+  return false;
 }
 
 class SuiteBuilder {
@@ -226,7 +227,7 @@ class SuiteBuilder {
 
   bool KeepForItsGoals(Candidate& candidate) {
     if (!Uncovered(candidate.test.goals).empty() && options_.goals_of &&
-        HasSubjectCall(candidate.before.test, subject_)) {
+        CallsSubject(candidate.before.test, subject_)) {
       candidate.before.goals = options_.goals_of(candidate.before.test);
       KeepForItsGoals(std::move(candidate.before));
     }
@@ -305,7 +306,7 @@ void AddTroubles(const std::vector<Trouble>& troubles, const model::Subject& sub
   std::set<std::pair<Verdict, uint32_t>> shown;
   for (const Trouble& trouble : troubles) {
     if (shown.size() == kMost || deadline.Expired()) return;
-    if (!CanBeWritten(trouble.test, subject)) continue;
+    if (!CanBeWritten(trouble.test) || !CallsSubject(trouble.test, subject)) continue;
     auto test = Reproduce(trouble.test, trouble.verdict, subject, observer, deadline);
     if (test && shown.emplace(test->verdict, test->test.statements.back().target).second) {
       builder.AddTrouble(*std::move(test));
@@ -355,7 +356,7 @@ BuiltSuite BuildSuite(const std::vector<CoveringTest>& tests, const model::Subje
   std::vector<TestCase> cases;
   std::vector<const CoveringTest*> covering;
   for (const CoveringTest& test : tests) {
-    if (!CanBeWritten(test.test, subject)) {
+    if (!CanBeWritten(test.test) || !IsAboutTheSubject(test, subject)) {
       if (!test.only_as_finding) builder.AddUnwritable();
       continue;
     }

@@ -70,7 +70,7 @@ ExceptionKind Classify(const model::TestCase& test, const model::Subject& subjec
                        const model::Observation& seen) {
   const model::RaisedException& exception = seen.exception;
   const std::size_t raising = seen.statements.size();
-  if (raising >= test.size() || !RunsSubject(test, subject, raising)) {
+  if (raising >= test.size() || !CallsSubject(test, subject, raising)) {
     return ExceptionKind::kBoundary;
   }
   const model::Callable& callable = subject.callables[test.statements[raising].target];

@@ -33,12 +33,30 @@ bool IsPreparation(const model::TestCase& test, const model::Subject& subject, s
   return CalleeOf(test, subject, i).kind == CallableKind::kEnvironment;
 }
 
-bool RunsSubject(const model::TestCase& test, const model::Subject& subject, std::size_t i) {
-  if (!IsCall(test, i)) return false;
+bool CallsSubject(const model::TestCase& test, const model::Subject& subject, std::size_t i) {
+  if (!IsCall(test, i) || IsPreparation(test, subject, i)) return false;
   const model::Callable& callee = CalleeOf(test, subject, i);
-  if (callee.kind == CallableKind::kEnvironment) return false;
   return callee.in_subject ||
-         (GoesOn(callee) && RunsSubject(test, subject, test.statements[i].operands[0]));
+         (GoesOn(callee) && CallsSubject(test, subject, test.statements[i].operands[0]));
+}
+
+bool CallsSubject(const model::TestCase& test, const model::Subject& subject) {
+  for (std::size_t i = 0; i < test.size(); ++i) {
+    if (CallsSubject(test, subject, i)) return true;
+  }
+  return false;
+}
+
+bool RunsSubject(const model::TestCase& test, const model::Subject& subject, std::size_t i) {
+  if (CallsSubject(test, subject, i)) return true;
+  const auto calls = [&](std::size_t k) {
+    return IsCall(test, k) && !IsPreparation(test, subject, k);
+  };
+  if (!calls(i) || CallsSubject(test, subject)) return false;
+  while (++i < test.size()) {
+    if (calls(i)) return false;
+  }
+  return true;
 }
 
 bool HasNoValue(const model::TestCase& test, const model::Subject& subject, std::size_t i) {

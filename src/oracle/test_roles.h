@@ -13,8 +13,16 @@ bool IsCall(const model::TestCase& test, std::size_t i);
 // Whether the call changes the surroundings of the subject. REQUIRES: IsCall.
 bool IsPreparation(const model::TestCase& test, const model::Subject& subject, std::size_t i);
 
-// Whether the statement is a call that runs code of the subject: a callable of its own, or a
-// library's operator on the result of one (a decorated function, a generator's context manager).
+// Whether the statement is a call of the subject: of a callable of its own, or of a library's
+// operator on the result of one (a decorated function, a generator's context manager).
+bool CallsSubject(const model::TestCase& test, const model::Subject& subject, std::size_t i);
+
+// Whether the test calls the subject at all. One that does not may still run it, through another
+// module of the project.
+bool CallsSubject(const model::TestCase& test, const model::Subject& subject);
+
+// Whether the test is about the statement: a call of the subject, or, in a test that does not call
+// it, the last call. REQUIRES: the test runs code of the subject.
 bool RunsSubject(const model::TestCase& test, const model::Subject& subject, std::size_t i);
 
 // Whether the call is written as a statement without a value: `a.b = c`, `del a[b]`. REQUIRES:

@@ -39,6 +39,8 @@ Expression ResultWriter::Of(std::size_t i) {
       if (IsBounded(i)) return {fmt::format("list({})", IteratedText(i))};
       return {fmt::format("list({}({}, {}))", imports_.Reach("itertools", "islice"),
                           IteratedText(i), model::kMostItems)};
+    case ResultUse::kFirst:
+      return {fmt::format("{}[0]", expressions_.CallText(i).text)};
     default:
       return IsComparedWithItself(i) ? ComparisonWithItself(i) : expressions_.CallText(i);
   }

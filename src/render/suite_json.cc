@@ -61,7 +61,8 @@ const Names<model::CallableKind> kWays = {{model::CallableKind::kGetter, "get"},
 
 const Names<model::ResultUse> kUses = {{model::ResultUse::kAwait, "await"},
                                        {model::ResultUse::kIterate, "iterate"},
-                                       {model::ResultUse::kAsyncIterate, "async_iterate"}};
+                                       {model::ResultUse::kAsyncIterate, "async_iterate"},
+                                       {model::ResultUse::kFirst, "first"}};
 
 bool HasVariable(AssertionKind kind) {
   return kind == AssertionKind::kEquals || kind == AssertionKind::kIsInstance ||

@@ -24,7 +24,7 @@
 //              {"kind": "lambda", "returns": VARIABLE | absent: its first argument}
 //   CALLABLE   "callable": "module:Qual.name", "class": of a method,
 //              "way": "get" | "set" | "delete" | "operator" | "environment" | absent,
-//              "use": "await" | "iterate" | "async_iterate" | absent
+//              "use": "await" | "iterate" | "async_iterate" | "first" | absent
 //   ASSERTION  {"kind": …, "after": index of a statement, "expected": VALUE} and, of
 //              "equals" | "isinstance" | "length" | "text": "variable": VARIABLE,
 //                                                           "attribute": of it | absent

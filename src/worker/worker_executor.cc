@@ -56,17 +56,6 @@ std::size_t ResidentBytes(pid_t pid) {
   return resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }
 
-// The time limit of a test: a part of what remains, and more for one that is run by itself.
-uint32_t LimitFor(Isolation isolation, const base::Deadline& deadline, uint32_t limit_us) {
-  constexpr model::TimePolicy::Executing kPolicy;
-  if (isolation == Isolation::kPatient) return kPolicy.alone * limit_us;
-  const base::Duration part =
-      std::max(kPolicy.least_test, model::Scaled(deadline.Remaining(), kPolicy.test));
-  const auto most = std::chrono::duration_cast<microseconds>(part) *
-                    (isolation == Isolation::kFresh ? kPolicy.alone : 1);
-  return static_cast<uint32_t>(std::min<microseconds::rep>(limit_us, most.count()));
-}
-
 // To a trace that shows nothing, with the memory of the one before.
 void Clear(model::Trace& trace) {
   model::Trace cleared;
@@ -222,11 +211,25 @@ void WorkerExecutor::DropUsedChild(const base::Deadline& deadline) {
   }
 }
 
+// The time limit of a test: a part of what remains, and more for one that is run by itself. Without
+// a deadline, a repeatable run, it depends on no clock.
+uint32_t WorkerExecutor::LimitFor(const base::Deadline& deadline, uint32_t limit_us) const {
+  constexpr model::TimePolicy::Executing kPolicy;
+  if (isolation_ == Isolation::kPatient) return kPolicy.alone * limit_us;
+  if (deadline.unlimited()) return limit_us;
+  const unsigned times = isolation_ == Isolation::kFresh ? kPolicy.alone : 1;
+  const base::Duration part =
+      std::max(kPolicy.least_test, model::Scaled(deadline.Remaining(), kPolicy.test)) * times;
+  const base::Duration most = std::min<base::Duration>(microseconds(limit_us), part);
+  return static_cast<uint32_t>(
+      (isolation_ == Isolation::kShared ? candidate_limit_.Within(most) : most) / microseconds(1));
+}
+
 WorkerExecutor::Progress WorkerExecutor::Converse(std::span<const model::TestCase> tests,
                                                   bool flush_each, const base::Deadline& deadline,
                                                   model::Trace* traces) {
   protocol::BatchOptions options = Options();
-  options.time_limit_us = LimitFor(isolation_, deadline, options.time_limit_us);
+  options.time_limit_us = LimitFor(deadline, options.time_limit_us);
   options.flush_each = flush_each;
   const base::Duration silence = microseconds(options.time_limit_us) + kGrace;
   out_.clear();
@@ -271,7 +274,10 @@ std::size_t WorkerExecutor::TakeTraces(std::string_view body, std::size_t report
     protocol::CheckTrace(received_[i], tests[i], subject());
   }
   // Traces are swapped, so that both vectors keep their buffers.
-  for (std::size_t i = reported; i < reported + count; ++i) std::swap(traces[i], received_[i]);
+  for (std::size_t i = reported; i < reported + count; ++i) {
+    std::swap(traces[i], received_[i]);
+    candidate_limit_.Note(traces[i].verdict, base::Duration(traces[i].nanoseconds));
+  }
   return count;
 }
 

@@ -9,6 +9,7 @@
 
 #include "model/executor.h"
 #include "protocol/wire.h"
+#include "worker/candidate_limit.h"
 #include "worker/loaded_server.h"
 #include "worker/worker_process.h"
 
@@ -59,6 +60,7 @@ class WorkerExecutor final : public model::Executor {
   protocol::BatchOptions Options() const;
   void ObserveOne(const model::TestCase& test, const protocol::BatchOptions& options,
                   const base::Deadline& deadline, model::Observation& observation);
+  uint32_t LimitFor(const base::Deadline& deadline, uint32_t limit_us) const;
   std::size_t TakeTraces(std::string_view body, std::size_t reported,
                          std::span<const model::TestCase> tests, model::Trace* traces);
   void NoteLie(const protocol::WireError& lie, bool culprit_is_known);
@@ -72,6 +74,7 @@ class WorkerExecutor final : public model::Executor {
   std::shared_ptr<WorkerProcess> server_;  // whose child child_ is
   std::optional<WorkerChild> child_;
   std::vector<model::PredicateIndex> retired_;
+  CandidateLimit candidate_limit_;
   model::Isolation isolation_ = model::Isolation::kShared;  // of the tests at hand
   unsigned renewals_ = 0;  // of the server, since the last reported test
   bool is_alone_ = false;  // the next test runs while none of another executor does

@@ -44,7 +44,10 @@ def test_functions_of_modules_that_are_loaded(project):
         ("p", "parse", "Node"),
         ("p", "read", "Token"),
         ("p.parser", "plain", "Token"),
+        ("p.parser", "many", "Node"),
     ]
+    uses = {one["name"]: one.get("use", "value") for one in subject["callables"]}
+    assert (uses["parse"], uses["many"]) == ("value", "first")
 
 
 def test_objects_of_another_module_and_nothing_without_need(project):
@@ -60,3 +63,33 @@ def test_objects_of_another_module_and_nothing_without_need(project):
         """,
     )
     assert makers(subject) == [("p.nodes", "own", "Node")]
+
+
+def test_what_fits_parameters_that_no_annotation_tells_of(project):
+    project.write("p/__init__.py", "from typing import Tuple\nfrom p import nodes\n"
+                  "def parse(text: str) -> 'Tuple[nodes.Root, ...]': return (nodes.Root(text),)\n")
+    project.write(
+        "p/nodes.py",
+        """
+        class Node:
+            def __init__(self, text): self.text, self.parent = text, None
+            def flatten(self): return [self]
+        class Root(Node): pass
+        class Unlike:
+            def flatten(self): return []
+        """,
+    )
+    source = """
+        from p import nodes
+        def depth(node):
+            return 0 if node.parent is None else 1 + depth(node.parent) + len(node.flatten())
+        def plain(words): return [one.upper() for one in words.split() or words.lower()]
+        def little(one): return one.text
+        """
+    subject = project.subject("p.walk", source)
+    assert makers(subject) == [("p", "parse", "Root")]
+    names = {one["name"] for one in subject["classes"]}
+    assert {"Node", "Root"} <= names
+    assert "Unlike" not in names
+    without = source.replace("node.parent", "node").replace("node is None", "not node")
+    assert makers(project.subject("p.other", without)) == []

@@ -62,6 +62,18 @@ class Color(enum.Flag):
 shared = Registry()
 
 
+class Kind:
+    def __getattr__(self, name):
+        if name.startswith("_"):
+            raise AttributeError(name)
+        made = Kind()
+        setattr(self, name, made)
+        return made
+
+
+kind = Kind()
+
+
 @functools.lru_cache(maxsize=None)
 def settings():
     return count
@@ -94,6 +106,7 @@ LEAVING = {
     "subject.shared.held.append(1)": ("1 item in subject.shared.held", "shared.held", "copy"),
     "subject.shared.width = 7": ("another subject.shared._width (7)", "shared._width", "name"),
     "subject.settings()": ("what subject.settings() keeps", "settings", "cache"),
+    "subject.kind.new = 3": ("the new name subject.kind.new", "kind", "copy"),
     "subject.shared.new = 3": ("the new name subject.shared.new", "shared", "copy"),
     "subject.remember(3)": ("1 item in subject.remember", None, None),
     "subject.log.setLevel(10)": ("other settings of the logger subject", None, None),
@@ -124,6 +137,7 @@ LEAVING_NOTHING = [
     "subject.count = int('0')",
     "subject.shared.length",
     "subject.shared.height",
+    "subject.kind.text.blank",
     "subject.double(4)",
     "subject.weak[1] = Thing()",
     "import wave, xmlrpc.client",

@@ -138,6 +138,7 @@ ResultUse = Literal[
     "await",
     "iterate",
     "async_iterate",
+    "first",
 ]
 
 ParameterKind = Literal[

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "search/evaluation/awkwardness.h"
 #include "search/goals/behaviour.h"
 
 namespace skua::search {
@@ -65,7 +66,9 @@ std::size_t Archive::reached_branches() const {
 }
 
 Archive::Price Archive::PriceOf(const TestCase& test, const Trace& trace) const {
-  if (preference_ == Preference::kShort) return {static_cast<double>(test.size())};
+  if (preference_ == Preference::kShort) {
+    return {static_cast<double>(test.size()) + DetourOf(goals_.subject(), test)};
+  }
   const Proxies proxies = ProxiesOf(test, trace.cost);
   return {PerformanceScore(proxies), proxies};
 }

@@ -1,5 +1,5 @@
 // What a reader minds in a test that covers a goal as well as another: a call of what is not
-// public, and an exception at its end.
+// public, no call of the subject at all, and an exception at its end.
 #pragma once
 
 #include "model/subject.h"
@@ -7,6 +7,10 @@
 #include "search/goals/behaviour.h"
 
 namespace skua::search {
+
+// How much a reader minds, in statements that they would rather read instead, that a test runs the
+// subject only through other modules. 0 when it calls the subject itself.
+double DetourOf(const model::Subject& subject, const model::TestCase& test);
 
 // How much a reader minds what the test does, in statements that they would rather read instead.
 double AwkwardnessOf(const model::Subject& subject, const model::TestCase& test, Ending ending);

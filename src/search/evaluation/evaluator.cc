@@ -94,7 +94,10 @@ void Evaluator::CountGeneration() {
 bool Evaluator::Evaluate(std::span<TestCase> tests) {
   execution_.Execute(tests);
   if (learning_.LearnFrom(tests, execution_.traces(), execution_.open_predicates())) ++landscape_;
-  if (!execution_.UpdateArchive(tests)) return false;
+  const bool gains = execution_.UpdateArchive(tests);
+  // A call that does not end costs as much as thousands of others: its weight falls at once.
+  if (!gains && learning_.met_endless()) learning_.WeighCallables(settled());
+  if (!gains) return false;
   Settle();
   ++landscape_;
   pacing_.NoteGain();

@@ -51,6 +51,7 @@ bool Learning::LearnFrom(std::span<const TestCase> tests, std::span<const Trace>
                          const std::vector<bool>& open_predicates) {
   if (hints_.size() < tests.size()) hints_.resize(tests.size());
   bool is_new = false;
+  met_endless_ = false;
   for (std::size_t i = 0; i < tests.size(); ++i) {
     if (traces[i].verdict == Verdict::kNotRun) continue;
     is_new = LearnCallers(tests[i], traces[i]) || is_new;
@@ -84,7 +85,10 @@ void Learning::LearnTypes(const TestCase& test, const Trace& trace) {
   }
   if (trace.verdict == Verdict::kTimedOut && trace.executed_statements < test.size()) {
     const Statement& last = test.statements[trace.executed_statements];
-    if (last.kind == StatementKind::kCall) ++endless_[last.target];
+    if (last.kind == StatementKind::kCall) {
+      ++endless_[last.target];
+      met_endless_ = true;
+    }
   }
   if (trace.verdict == Verdict::kRaised && SpeaksOfWrongTypes(trace.exception) &&
       trace.executed_statements < test.size()) {

@@ -34,6 +34,8 @@ class Learning {
   // ENSURES: hints() stand beside the tests that were run.
   bool LearnFrom(std::span<const model::TestCase> tests, std::span<const model::Trace> traces,
                  const std::vector<bool>& open_predicates);
+  // Whether a call that did not end was among the tests last learned from.
+  bool met_endless() const { return met_endless_; }
   // Rewards the tests for which `gained` holds, which covered a goal.
   void RewardGains(std::span<const model::TestCase> tests, const std::vector<bool>& gained);
   // Rewards a test that came nearer to a goal than any before it.
@@ -61,6 +63,7 @@ class Learning {
   Knowledge knowledge_;
   AdaptiveWeights callables_;
   std::vector<uint32_t> endless_;  // by callable: how many of its calls did not end
+  bool met_endless_ = false;
   std::vector<double> callable_factors_;
   // By code object that tests do not call themselves: the calls of the test that got there with the
   // fewest calls.

@@ -299,6 +299,25 @@ TEST(BuildShapeSuite, KeepsLibraryCallsThatGoOnWithTheSubject) {
               ElementsAre("opened", "_GeneratorContextManager.__enter__", "make_folder", "roll"));
 }
 
+TEST(BuildShapeSuite, IsAboutTheLastCallWhereOnlyOtherModulesAreCalled) {
+  ShapesCaseBuilder b(kShapes);
+  const auto folder = b.Of("make_folder", {b.Str("a")});
+  b.On(folder, "Path.__str__");
+  const BuiltSuite built = Build(b);
+  ASSERT_EQ(built.suite.size(), 1u);
+  EXPECT_THAT(Callables(built.suite[0].test), ElementsAre("make_folder", "Path.__str__"));
+  const auto last = static_cast<uint16_t>(built.suite[0].test.size() - 1);
+  EXPECT_THAT(built.suite[0].assertions,
+              ElementsAre(Assertion{AssertionKind::kEquals, last, last, "", IntValue(3)}));
+
+  const base::SteadyClock clock;
+  FakeObserver first, second;
+  const BuiltSuite without_goals =
+      BuildSuite({{b.test(), {}}}, kShapes.subject(), first, second, base::Deadline(clock));
+  EXPECT_THAT(without_goals.suite, IsEmpty()) << "nothing tells that it runs the subject";
+  EXPECT_EQ(without_goals.dropped.unwritable, 1u);
+}
+
 TEST(BuildShapeSuite, LeavesOutWhatIsNeverWritten) {
   ShapesCaseBuilder surroundings(kShapes), lazy(kShapes);
   surroundings.Of("chdir");

@@ -107,6 +107,28 @@ TEST_F(ArchiveTest, TakesTheShortestTestOfABatchForEachGoal) {
   EXPECT_EQ(tests[0].goals, std::vector<model::GoalIndex>{goals_->GoalOf({0, true})});
 }
 
+TEST_F(ArchiveTest, PrefersALongerTestThatCallsTheSubject) {
+  const auto add = [&](bool in_subject) {
+    const model::CallableIndex it =
+        program_.Callable(model::CallableKind::kFunction, "f", f_, {},
+                          [](test::FakeRun&, test::FakeObject*,
+                             const test::FakeProgram::Arguments&) { return test::FakeValue{}; });
+    program_.subject.callables[it].in_subject = in_subject;
+    return it;
+  };
+  const auto calling = [&](model::CallableIndex callee, std::size_t length) {
+    TestCase test = Make(kTrueBranch, length);
+    test.statements[length - 1].kind = model::StatementKind::kCall;
+    test.statements[length - 1].target = callee;
+    return test;
+  };
+  const TestCase detour = calling(add(false), 3), direct = calling(add(true), 5);
+  EXPECT_TRUE(Update({detour}));
+  EXPECT_EQ(archive().Tests().at(0).test, detour) << "better than none";
+  Update({direct});
+  EXPECT_EQ(archive().Tests().at(0).test, direct);
+}
+
 TEST_F(ArchiveTest, DoesNotTakeWhatAFreshChildDoesNotShow) {
   EXPECT_FALSE(Update({Make(kNeedsOthers, 2)}));
   EXPECT_EQ(archive().open_goals(), 3u);

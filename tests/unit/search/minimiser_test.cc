@@ -133,6 +133,10 @@ TEST_F(MinimiserTest, CountsWhatIsInternalAndExceptionsAsAwkward) {
   const double plainly = AwkwardnessOf(program_.subject, test, Ending::kReturns);
   EXPECT_EQ(plainly, 0);
   EXPECT_GT(AwkwardnessOf(program_.subject, test, Ending::kRaises), plainly);
+  callables[words].in_subject = false;
+  EXPECT_GT(AwkwardnessOf(program_.subject, test, Ending::kReturns), plainly)
+      << "nothing of the subject is called";
+  callables[words].in_subject = true;
   callables[words].name = "_words";
   EXPECT_GT(AwkwardnessOf(program_.subject, test, Ending::kReturns), plainly);
   callables[words].kind = model::CallableKind::kOperator;

@@ -197,7 +197,7 @@ class _Names(_Place):
             old, new = before.get(name, _ABSENT), now.get(name, _ABSENT)
             if _is_same(old, new) or self._is_import(old, new):
                 continue
-            if not self._is_first_use(name, old, new) and not self._is_memo(name, old):
+            if not self._is_first_use(name, old, new) and not self._is_memo(name, old, new):
                 yield self._change(name, old, new)
 
     def _is_cache(self, name: Any) -> bool:
@@ -219,13 +219,18 @@ class _Names(_Place):
         is_private = isinstance(name, str) and name.startswith("_")
         return is_private and any(old is one for one in _UNUSED)
 
-    def _is_memo(self, name: Any, old: Any) -> bool:
-        """Whether an object only keeps what a property without setter computed: `_area` for `area`, or
-        what a ``cached_property`` puts in its own place."""
+    def _is_memo(self, name: Any, old: Any, new: Any) -> bool:
+        """Whether an object only keeps what a property without setter computed: `_area` for `area`,
+        what a ``cached_property`` puts in its own place, or an object of its kind that
+        ``__getattr__`` made for the name: `Token.Text.Whitespace`."""
         if self._is_module or not isinstance(name, str) or not (old is _ABSENT or old is None):
             return False
         if _is_a(self._owner, type):
             return False
+        kind = type(self._owner)
+        asks = _class_attribute(self._owner, "__getattr__") is not None
+        if old is _ABSENT and asks and _is_a(new, kind):
+            return True
         found = _class_attribute(self._owner, name.lstrip("_"))
         if _is_a(found, property):
             return name.startswith("_") and found.fset is None

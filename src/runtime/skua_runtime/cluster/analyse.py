@@ -64,6 +64,7 @@ from skua_runtime.cluster.signatures import initialiser, unwrapped
 from skua_runtime.cluster.stubs import Stubs
 from skua_runtime.texts.parsed_texts import patterns_of
 from skua_runtime.cluster.types_of import ANY, TypeTable
+from skua_runtime.cluster.used_attributes import classes_of_parameters
 from skua_runtime.world.values import SUBJECT_EXCEPTIONS
 
 MOST_FOREIGN_CLASSES = 60
@@ -117,6 +118,7 @@ class _Analysis:
         self._fields = known.fields(self._of_frameworks)
         self._functions = known.functions(self._of_frameworks)
         self._defined = known.definitions(self._of_frameworks)
+        self._parameter_classes: list[type] = []
         self._depth = 0  # depth of foreign classes; 0 for the subject's own
         # class and depth of classes whose constructors are not yet known
         self._foreign: list[tuple[int, int]] = []
@@ -174,6 +176,7 @@ class _Analysis:
         self._add_framework_calls(calls)
         self._add_imported_enums()
         self._add_classes_referred_to()
+        self._add_classes_of_parameters()
         self._add_function_classes()
         self._add_plain_objects()
         self._add_parts_of_callee()
@@ -363,6 +366,14 @@ class _Analysis:
             if self._is_of_project(type(one.value)):
                 self._class_index(type(one.value))
 
+    def _add_classes_of_parameters(self) -> None:
+        """Add the classes that have what the code reads from parameters without annotation."""
+        self._parameter_classes = classes_of_parameters(
+            self._loaded.tree, self._loaded.name, self._members.attributes_of, self._is_own_file
+        )
+        for cls in self._parameter_classes:
+            self._types.of(cls, {})
+
     def _add_parts_of_callee(self) -> None:
         """Add what tests pass on for the subject to enter its callee: the callee's public classes and
         functions, and classes that inherit from one of the subject, whose objects enter what they
@@ -391,7 +402,8 @@ class _Analysis:
         def is_wanted(cls: type) -> bool:
             index = self._class_indices.get(id(cls))
             known = index is not None and not self._cluster.classes[index]["enum_members"]
-            return known and self._is_of_project(cls)
+            fits = any(base in self._parameter_classes for base in cls.__mro__)
+            return (known or fits) and self._is_of_project(cls)
 
         known = {id(target) for target in self._cluster.callable_objects}
         for one in makers_in_project(self._loaded.name, is_wanted, self._is_own_file):
@@ -403,6 +415,8 @@ class _Analysis:
                 described.update(in_subject=False, result=self._types.of(one.cls, {}))
                 described.pop("code_object", None)
                 described.pop("declared_exceptions", None)
+                if one.of_first:
+                    described["use"] = "first"
                 self._cluster.append(described, one.function)
 
     def _is_own_class(self, cls: type) -> bool:

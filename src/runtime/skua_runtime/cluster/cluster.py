@@ -5,6 +5,7 @@ Order is that of definition throughout, so that every process numbers alike.
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass, field
 from typing import Any, Optional
 
@@ -47,6 +48,7 @@ class Cluster:
             "iterate": "iterate",
             "await": awaiting.run,
             "async_iterate": awaiting.first_items,
+            "first": operator.itemgetter(0),
         }
         rows: list[NativeRow] = []
         for described, target in zip(self.callables, self.callable_objects):
@@ -54,8 +56,8 @@ class Cluster:
             names = tuple(parameter["name"] for parameter in described["parameters"])
             finish = finishers[described.get("use", "value")]
             if kind == "operator":
-                operator = OPERATORS[name]
-                rows.append((operator.function, None, names, operator.shape, finish))
+                special = OPERATORS[name]
+                rows.append((special.function, None, names, special.shape, finish))
             elif kind == "method":
                 rows.append((None, name, names, "call", finish))
             elif kind in ("getter", "setter", "deleter"):

@@ -5,6 +5,7 @@ the subject works on, say. Only modules that are loaded anyway are looked at.
 from __future__ import annotations
 
 import ast
+import collections.abc
 import inspect
 import sys
 import types
@@ -18,6 +19,7 @@ from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class
 
 _MOST_FUNCTIONS = 400  # that are looked at
 _MOST_MAKERS = 16
+_SEQUENCES = (list, tuple, collections.abc.Sequence)
 _LAZY = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
 
@@ -26,6 +28,7 @@ class Making:
     module: str  # from which tests import the function
     function: types.FunctionType
     cls: type
+    of_first: bool = False  # the function returns a sequence, whose first item is the instance
 
 
 def makers_in_project(
@@ -34,16 +37,17 @@ def makers_in_project(
     is_project_file: Callable[[Any], bool],
 ) -> Iterator[Making]:
     """Public functions of the subject's package, outside of the subject, that return instances of
-    wanted classes."""
+    wanted classes, or sequences of them."""
     found = 0
     for _, function in zip(range(_MOST_FUNCTIONS), _functions(subject, is_project_file)):
         try:
-            cls = _result_of(function, is_wanted)
+            made = _result_of(function, is_wanted)
         except SUBJECT_EXCEPTIONS:  # annotations may run code of the project
             continue
-        if cls is not None and found < _MOST_MAKERS:
+        if made is not None and found < _MOST_MAKERS:
             found += 1
-            yield Making(_public_module(function), function, cls)
+            cls, of_first = made
+            yield Making(_public_module(function), function, cls, of_first)
 
 
 def _functions(
@@ -71,20 +75,25 @@ def _public_module(function: types.FunctionType) -> str:
 
 def _result_of(
     function: types.FunctionType, is_wanted: Callable[[Any], bool]
-) -> Optional[type]:
+) -> Optional[tuple[type, bool]]:
     """The wanted class of which the function returns instances, by its annotation or, without one,
-    by what its `return` statements call."""
+    by what its `return` statements call, and whether it returns a sequence of them."""
     if "return" in getattr(function, "__annotations__", {}):
         annotation = annotations_of(function).get("return")
+        if typing.get_origin(annotation) in _SEQUENCES:
+            item = next(iter(typing.get_args(annotation)), None)
+            if is_class(item) and is_wanted(item):
+                return typing.cast(type, item), True
+            return None
         for one in (annotation, *typing.get_args(annotation)):
             is_alternative = one is annotation or type(None) in typing.get_args(annotation)
             if is_class(one) and is_alternative and is_wanted(one):
-                return typing.cast(type, one)
+                return typing.cast(type, one), False
         return None
     node = None if function.__code__.co_flags & _LAZY else function_of(function.__code__)
     for one in ast.walk(node) if node is not None else ():
         if isinstance(one, ast.Return) and isinstance(one.value, ast.Call):
             called: Any = function.__globals__.get(getattr(one.value.func, "id", ""))
             if is_class(called) and is_wanted(called):
-                return typing.cast(type, called)
+                return typing.cast(type, called), False
     return None

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import dis
 import enum
 import functools
 import types
@@ -104,6 +105,7 @@ class Members:
             if base.__module__ in ("builtins", "abc", "typing", "enum") and base is not cls:
                 continue
             names.update(dict.fromkeys(self._facts.assigned_attributes.get(base.__qualname__, {})))
+            names.update(dict.fromkeys(_set_by_initialiser(base)))
             names.update(dict.fromkeys(own_annotations(base)))
             names.update(dict.fromkeys(name for name in vars(base) if name != "__annotations__"))
         known = [
@@ -184,3 +186,16 @@ class Members:
 
 def _is_frozen(cls: type) -> bool:
     return bool(getattr(getattr(cls, "__dataclass_params__", None), "frozen", False))
+
+
+def _set_by_initialiser(cls: type) -> list[str]:
+    """The names of attributes that the class's own `__init__` sets, on whatever object: the source
+    of other modules is not read, and nearly always it is `self`."""
+    function = unwrapped(vars(cls).get("__init__"))
+    if not isinstance(function, types.FunctionType):
+        return []
+    return [
+        str(one.argval)
+        for one in dis.get_instructions(function.__code__)
+        if one.opname == "STORE_ATTR"
+    ]

@@ -1,0 +1,55 @@
+#include "worker/candidate_limit.h"
+
+#include <gtest/gtest.h>
+
+namespace skua::worker {
+namespace {
+
+using model::Verdict;
+using namespace std::chrono_literals;
+
+TEST(CandidateLimitTest, IsTheWholeLimitWhileAllTestsEnd) {
+  CandidateLimit limit;
+  EXPECT_EQ(limit.Within(1s), 1s);
+  for (int i = 0; i < 100; ++i) limit.Note(Verdict::kPassed, 1ms);
+  EXPECT_EQ(limit.Within(1s), 1s);
+}
+
+TEST(CandidateLimitTest, IsGenerousForWhatEndsOnceOthersTookTooLong) {
+  CandidateLimit limit;
+  limit.Note(Verdict::kRaised, 20ms);
+  limit.Note(Verdict::kTimedOut, 1s);
+  EXPECT_EQ(limit.Within(1s), 20ms * model::TimePolicy{}.executing.generous);
+  EXPECT_EQ(limit.Within(200ms), 200ms) << "never more than it was";
+}
+
+TEST(CandidateLimitTest, IsNeverTooShortForABusyMachine) {
+  CandidateLimit limit;
+  limit.Note(Verdict::kPassed, 1us);
+  limit.Note(Verdict::kTimedOut, 1s);
+  EXPECT_EQ(limit.Within(1s), model::TimePolicy{}.executing.least_test);
+}
+
+TEST(CandidateLimitTest, StaysWholeForSlowSubjects) {
+  CandidateLimit limit;
+  limit.Note(Verdict::kPassed, 300ms);
+  limit.Note(Verdict::kTimedOut, 1s);
+  EXPECT_EQ(limit.Within(1s), 1s);
+}
+
+TEST(CandidateLimitTest, IsWholeAgainWhenOthersHaveTakenTheirTime) {
+  CandidateLimit limit;
+  limit.Note(Verdict::kTimedOut, 1s);
+  ASSERT_LT(limit.Within(1s), 1s);
+  for (int i = 0; i < 9'000; ++i) limit.Note(Verdict::kPassed, 1ms);
+  EXPECT_EQ(limit.Within(1s), 1s);
+}
+
+TEST(CandidateLimitTest, DoesNotCountTestsThatDidNotRun) {
+  CandidateLimit limit;
+  limit.Note(Verdict::kNotRun, 10s);
+  EXPECT_EQ(limit.Within(1s), 1s);
+}
+
+}  // namespace
+}  // namespace skua::worker
