@@ -280,9 +280,15 @@ bool CampaignPasses::MakeSuite() {
         return IsKnown(test) || test.is_open_change;
       });
   if (oracle().extend && judges_all && !task_.pair) {
-    maker_->Extend(tools_.options.search, was_extended, rng_, verifying);
+    maker_->Extend(tools_.options.search, was_extended, rng_,
+                   PartOf(verifying, policy().campaign.extending));
   }
   time_.watch().Lap("extended");
+  if (tools_.options.search.minimize) {
+    maker_->PassPlainValues(verifying);
+    maker_->MakePlain({}, PartOf(verifying, policy().campaign.trying_plain), verifying);
+    time_.watch().Lap("made plain what was added");
+  }
   maker_->Select(tools_.options.search.minimize);
   made_ = maker_->TakeSuite();
   std::ranges::move(standing_.Unjudged(), std::back_inserter(made_));

@@ -10,8 +10,6 @@
 #include "oracle/separation.h"
 #include "render/exception_text.h"
 #include "search/mutant_search.h"
-#include "search/shrinking/plain_arguments.h"
-#include "search/shrinking/value_minimiser.h"
 
 namespace skua::campaign {
 namespace {
@@ -30,35 +28,11 @@ oracle::AssertionLimits LimitsOf(bool judges_mutants, const OracleOptions& optio
 
 // Each of these mutants needs an interpreter's start and an import.
 constexpr std::size_t kImportMutants = 5;
-// The number of mutants that a candidate is tried with, since each needs a process. The final test
-// is tried with all.
-constexpr std::size_t kKillsWhileTrying = 3;
 // The number of judgements in vain after which a search ends, if an earlier search found the same
 // mutants unkilled. Each judgement needs two processes.
 constexpr std::size_t kJudgementsInVain = 25;
 
-// At most `most` of the mutants, spread evenly over all.
-std::vector<model::MutantIndex> Some(const std::vector<model::MutantIndex>& all, std::size_t most) {
-  if (all.size() <= most) return all;
-  std::vector<model::MutantIndex> some;
-  for (std::size_t i = 0; i < most; ++i) some.push_back(all[i * all.size() / most]);
-  return some;
-}
-
-// Counts the texts that nobody would have typed.
-std::size_t CountOddTexts(const model::TestCase& test, const model::Vocabulary& vocabulary) {
-  return static_cast<std::size_t>(std::ranges::count_if(test.statements, [&](const auto& it) {
-    const bool is_text =
-        it.kind == model::StatementKind::kStr || it.kind == model::StatementKind::kBytes;
-    return is_text && !vocabulary.IsNatural(it.text);
-  }));
-}
-
 bool Stands(const model::GeneratedTest& test) { return !test.name.empty(); }
-
-search::Ending EndingOf(const model::GeneratedTest& test) {
-  return test.exception ? search::Ending::kRaises : search::Ending::kReturns;
-}
 
 // Whether two findings are of the same kind at the same place.
 bool ShowsTheSame(const model::GeneratedTest& a, const model::GeneratedTest& b) {
@@ -181,121 +155,6 @@ model::Observation SuiteMaker::Baseline(const model::TestCase& test, uint32_t pr
                                   return false;
                                 });
   return baseline;
-}
-
-void SuiteMaker::PassPlainValues(const base::Deadline& deadline) {
-  std::vector<std::size_t> places;
-  std::vector<search::ArchivedTest> before;
-  std::vector<model::TestCase> tests;
-  for (std::size_t i = 0; i < built_.suite.size(); ++i) {
-    const model::GeneratedTest& test = built_.suite[i];
-    const bool may_be_plainer = search::PassesResults(subject_, test.test) ||
-                                search::TakesDetours(subject_, test.test) ||
-                                search::DerivesClasses(subject_, test.test);
-    if (Stands(test) || !may_be_plainer) continue;
-    places.push_back(i);
-    before.push_back({test.test, EndingOf(test), test.goals});
-    tests.push_back(test.test);
-  }
-  if (tests.empty()) return;
-  const std::vector<model::Observation> seen =
-      oracle::ObserveAll(tests, *first_.executor, deadline);
-  search::KeepsGoals keeps_goals(subject_, searcher_, before, deadline);
-  for (std::size_t i = 0; i < tests.size(); ++i) {
-    std::vector<model::TestCase> versions = search::WithoutDerivedClasses(subject_, tests[i]);
-    std::ranges::move(search::WithoutDetours(subject_, tests[i]), std::back_inserter(versions));
-    std::ranges::move(search::WithPlainArguments(subject_, tests[i], seen[i]),
-                      std::back_inserter(versions));
-    for (const model::TestCase& plainer : versions) {
-      if (deadline.Expired()) return;
-      if (!keeps_goals.Ask(i, {&plainer, 1}, model::Isolation::kFresh).front()) continue;
-      Replace(places[i], plainer, deadline);
-      break;
-    }
-  }
-}
-
-void SuiteMaker::MakePlain(std::span<const model::TestCase> plain, const base::Deadline& trying,
-                           const base::Deadline& deadline) {
-  const model::Vocabulary vocabulary(subject_);
-  std::vector<std::size_t> places;
-  for (std::size_t i = 0; i < built_.suite.size(); ++i) {
-    model::GeneratedTest& test = built_.suite[i];
-    if (Stands(test)) continue;
-    test.is_plain = std::ranges::find(plain, test.test) != plain.end();
-    if (!test.is_plain) places.push_back(i);
-  }
-  // Time may not suffice for all: the oddest come first.
-  std::ranges::stable_sort(places, std::greater(), [&](std::size_t i) {
-    return CountOddTexts(built_.suite[i].test, vocabulary);
-  });
-  std::vector<search::ArchivedTest> before;
-  std::vector<model::TestCase> tests;
-  for (const std::size_t i : places) {
-    const model::GeneratedTest& test = built_.suite[i];
-    before.push_back({test.test, EndingOf(test), test.goals});
-    tests.push_back(test.test);
-  }
-  search::KeepsGoals keeps_goals(subject_, searcher_, before, deadline);
-  const auto keeps = [&](model::Isolation isolation) -> search::Keeps {
-    return [&, isolation](std::size_t test, std::span<const model::TestCase> candidates) {
-      std::vector<bool> kept = keeps_goals.Ask(test, candidates, isolation);
-      if (!judges_mutants()) return kept;
-      std::vector<model::MutantIndex> kills = oracle::KillsOf(analysis_, places[test], mutants_);
-      if (isolation == model::Isolation::kShared) kills = Some(kills, kKillsWhileTrying);
-      const uint32_t limit =
-          oracle::ProbeLimit(analysis_.tests[places[test]].executed_probes, AnalysisOf({}));
-      for (std::size_t i = 0; i < candidates.size() && !kills.empty(); ++i) {
-        if (!kept[i]) continue;
-        const model::Observation baseline = Baseline(candidates[i], limit, deadline);
-        kept[i] = oracle::NoticesAll(candidates[i], baseline, kills, limit, render::MatchableText,
-                                     *first_.executor, deadline);
-        if (kept[i]) break;  // the first that will do is taken
-      }
-      return kept;
-    };
-  };
-  const std::vector<model::TestCase> plainer =
-      search::MinimiseValues(subject_, tests, keeps(model::Isolation::kShared),
-                             keeps(model::Isolation::kFresh), trying, {.vocabulary = &vocabulary});
-  const bool is_complete = !trying.Expired();
-  std::size_t changed = 0;
-  for (std::size_t i = 0; i < plainer.size() && !deadline.Expired(); ++i) {
-    if (plainer[i] != tests[i]) {
-      ++changed;
-      Replace(places[i], plainer[i], deadline);
-    }
-    built_.suite[places[i]].is_plain = is_complete;
-  }
-  log_.Say(base::Topic::kStats, "{}: {} of {} tests have plainer values", subject_.module.name,
-           changed, tests.size());
-}
-
-// Observes and judges the plainer test. The old one stays if that fails.
-void SuiteMaker::Replace(std::size_t test, model::TestCase plainer,
-                         const base::Deadline& deadline) {
-  model::GeneratedTest& place = built_.suite[test];
-  oracle::BuiltSuite built = Observe({{std::move(plainer), place.goals}}, deadline);
-  if (built.suite.size() != 1 || built.unobserved > 0 ||
-      built.suite.front().is_finding != place.is_finding) {
-    return;
-  }
-  if (!judges_mutants()) {
-    place = std::move(built.suite.front());
-    return;
-  }
-  const std::vector<model::MutantIndex> kills = oracle::KillsOf(analysis_, test, mutants_);
-  const std::vector<model::MutantIndex>& tried =
-      kills.empty() ? analysis_.tests[test].reached : kills;
-  if (tried.empty()) return;
-  const oracle::MutationAnalysis part = oracle::Analyse(built.suite, subject_, *first_.executor,
-                                                        mutants_, deadline, AnalysisOf(tried));
-  const bool keeps_all = std::ranges::all_of(
-      kills, [&](model::MutantIndex kill) { return part.kills[kill].has_value(); });
-  if (!part.tests.front().ends_as_expected || !keeps_all) return;
-  oracle::TakeOver(analysis_, part, {&test, 1});
-  place = std::move(built.suite.front());
-  replaced_.push_back(test);
 }
 
 // A plainer test was only tried on the mutants that the old one killed; it may kill others.

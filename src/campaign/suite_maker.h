@@ -63,8 +63,10 @@ class SuiteMaker {
   void Stand(model::Suite standing);
   // Tries the mutants.
   void Judge(const base::Deadline& deadline);
-  // Passes plain values, or the receivers of earlier calls, where a test uses what these returned,
-  // as long as it covers and kills the same.
+  // Passes what is usual for a parameter of which nothing is declared; plain values, or the
+  // receivers of earlier calls, where a test uses what these returned; and compares an object with
+  // an equal one rather than with itself, as long as the test covers and kills the same. As
+  // MakePlain() does, it leaves tests alone that were there when that was called before.
   void PassPlainValues(const base::Deadline& deadline);
   // Makes the values of tests plain, except for tests in `plain`, as long as each test covers and
   // kills the same. Candidates are tried until the first deadline; changed tests are observed and
@@ -109,7 +111,15 @@ class SuiteMaker {
   void MergeEqual();
   oracle::AnalysisOptions AnalysisOf(std::vector<model::MutantIndex> only) const;
   bool Add(const search::KillingTest& killing, const base::Deadline& deadline);
-  void Replace(std::size_t test, model::TestCase plainer, const base::Deadline& deadline);
+  using VersionsOf = std::function<std::vector<model::TestCase>(const model::TestCase&)>;
+  // The tests that were not made plain yet and do not stand.
+  std::vector<std::size_t> Unsettled() const;
+  // Replaces each of these tests by the first of its versions that covers and kills the same.
+  void TryVersions(const std::vector<std::size_t>& places, const VersionsOf& versions_of,
+                   const base::Deadline& deadline);
+  void PassUsualKinds(const base::Deadline& deadline);
+  // Observes and judges the plainer test. The old one stays if that fails.
+  bool Replace(std::size_t test, model::TestCase plainer, const base::Deadline& deadline);
 
   const model::Subject& subject_;
   model::Executor& searcher_;
@@ -123,6 +133,7 @@ class SuiteMaker {
   std::vector<model::Mutant> mutants_;
   oracle::BuiltSuite built_;
   oracle::MutationAnalysis analysis_;  // of built_.suite
+  std::size_t settled_ = 0;            // tests at the front whose values were made plain
   std::vector<std::size_t> replaced_;  // indices of tests whose values were made plain
 };
 

@@ -269,6 +269,9 @@ struct TimePolicy {
     // Plainer values are tried in this part of what is left before verifying; observing and judging
     // what came of it has the other.
     double trying_plain = 0.5;
+    // Tests for mutants that survive are looked for in this part of what is left before verifying;
+    // their values are made plain in the rest.
+    double extending = 0.75;
     // Behind verification, which mutants each test kills is tried in this part of what is left
     // where budget.suite_time asks for it; the other is for verifying once more what tests stay.
     double trying_all_kills = 0.5;

@@ -282,6 +282,29 @@ bool IsDeep(const model::RaisedException& exception) {
   return own > 1 && exception.frames.back().path == exception.path;
 }
 
+// Whether a TypeError says that there are too few or too many parts of a text or collection that
+// the test passed: the fields of a format, or the items that the code unpacks into a call. It is
+// the value that is wrong then, whose type may be as declared.
+bool IsOfContents(const model::TestCase& test, const model::RaisedException& exception,
+                  std::size_t raising) {
+  static constexpr std::array<std::string_view, 2> kOfFormats = {
+      "not all arguments converted during string formatting",
+      "not enough arguments for format string"};
+  if (exception.type_name != "builtins:TypeError" || exception.frames.empty()) return false;
+  const std::string_view line = exception.frames.back().text;
+  const bool is_of_items = exception.message.find(" positional argument") != std::string::npos &&
+                           (line.find("(*") != line.npos || line.find(", *") != line.npos);
+  const bool is_of_format = IsOneOf(exception.message, kOfFormats);
+  const std::vector<bool> feeds = FeedingInto(test, raising);
+  for (std::size_t i = 0; i < raising; ++i) {
+    const StatementKind kind = test.statements[i].kind;
+    const bool is_text = kind == StatementKind::kStr || kind == StatementKind::kBytes;
+    const bool has_items = StatementKind::kList <= kind && kind <= StatementKind::kDict;
+    if (feeds[i] && ((is_of_format && is_text) || (is_of_items && has_items))) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 FindingRank RankOf(const model::TestCase& test, const model::Subject& subject,
@@ -310,6 +333,7 @@ FindingRank RankOf(const model::TestCase& test, const model::Subject& subject,
   }
   if (blames) return FindingRank::kWrongArgument;
   if (origin == NoneOrigin::kCall) return FindingRank::kUnsupported;
+  if (IsOfContents(test, exception, raising)) return FindingRank::kUnsupported;
   if (IsOfTypes(exception)) {
     return fit == Fit::kFits ? FindingRank::kContradiction : FindingRank::kUnsupported;
   }

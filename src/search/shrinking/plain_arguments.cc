@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <optional>
 
+#include "search/making/slice.h"
 #include "search/shrinking/value_edits.h"
 
 namespace skua::search {
@@ -220,6 +221,39 @@ std::vector<TestCase> WithoutDerivedClasses(const model::Subject& subject, const
   };
   if (!objects.empty()) add(0, objects.size());
   for (std::size_t k = 0; k < objects.size() && objects.size() > 1; ++k) add(k, k + 1);
+  return versions;
+}
+
+std::vector<TestCase> WithEqualObjects(const model::Subject& subject, const TestCase& test) {
+  std::vector<TestCase> versions;
+  for (std::size_t i = 0; i < test.size(); ++i) {
+    const Statement& call = test.statements[i];
+    const bool compares = call.kind == StatementKind::kCall && call.operands.size() == 2 &&
+                          call.operands[0] == call.operands[1] &&
+                          subject.callables[call.target].kind == model::CallableKind::kOperator;
+    if (!compares) continue;
+    const std::size_t object = call.operands[0];
+    const std::vector<bool> made = OperandSliceOf(subject, test, object);
+    std::vector<bool> behind = SliceOf(subject, test, i);
+    behind[i] = false;
+    if (made != behind) continue;  // the object was changed, or surroundings were
+    TestCase version;
+    std::vector<model::VariableIndex> now(test.size(), 0), copies(test.size(), 0);
+    const auto add = [&](std::size_t k, const std::vector<model::VariableIndex>& numbers) {
+      Statement statement = test.statements[k];
+      for (model::VariableIndex& operand : statement.operands) operand = numbers[operand];
+      version.statements.push_back(std::move(statement));
+      return static_cast<model::VariableIndex>(version.size() - 1);
+    };
+    for (std::size_t k = 0; k < test.size(); ++k) {
+      for (std::size_t part = 0; k == i && part <= object; ++part) {
+        if (made[part]) copies[part] = add(part, copies);
+      }
+      now[k] = add(k, now);
+      if (k == i) version.statements.back().operands[1] = copies[object];
+    }
+    versions.push_back(std::move(version));
+  }
   return versions;
 }
 

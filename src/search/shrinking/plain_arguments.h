@@ -38,4 +38,10 @@ bool DerivesClasses(const model::Subject& subject, const model::TestCase& test);
 std::vector<model::TestCase> WithoutDerivedClasses(const model::Subject& subject,
                                                    const model::TestCase& test);
 
+// Versions of the test in which an object is compared with another that is made alike, in place of
+// itself: `Money(1) == Money(1)`. None where nothing is compared with itself, or where earlier
+// calls may have changed the object.
+std::vector<model::TestCase> WithEqualObjects(const model::Subject& subject,
+                                              const model::TestCase& test);
+
 }  // namespace skua::search

@@ -146,6 +146,24 @@ TEST_F(SuiteMakerTest, MakesValuesPlainWhereTheTestGoesOnCoveringAndKilling) {
   EXPECT_EQ(CountKilled(made, made), 2u);
 }
 
+TEST_F(SuiteMakerTest, MakesPlainOnlyWhatWasAddedSince) {
+  ASSERT_FALSE(maker_->LoadObservers(1, true));
+  maker_->Build({Covering(Price(4711))}, {}, {}, Generous());
+  maker_->Judge(Generous());
+  maker_->MakePlain({}, Generous(), Generous());
+  const model::TestCase settled = maker_->built().suite[0].test;
+  base::Rng rng(3);
+  search::SearchOptions search;
+  search.max_generations = 10;
+  maker_->Extend(search, false, rng, Generous());
+  const std::size_t added = maker_->built().suite.size();
+  ASSERT_GT(added, 1u);
+  maker_->MakePlain({}, Generous(), Generous());
+  ASSERT_EQ(maker_->built().suite.size(), added);
+  EXPECT_EQ(maker_->built().suite[0].test, settled);
+  for (const model::GeneratedTest& test : maker_->built().suite) EXPECT_TRUE(test.is_plain);
+}
+
 TEST_F(SuiteMakerTest, PassesAValueWhereAnEarlierCallMadeIt) {
   for (const bool judges : {true, false}) {
     SCOPED_TRACE(judges);

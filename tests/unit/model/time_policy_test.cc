@@ -73,6 +73,7 @@ TEST(TimePolicy, HasTheNumbersOfPasses) {
   EXPECT_EQ(policy.campaign.loads_in_share, 9u);
   EXPECT_EQ(policy.campaign.confirming_troubles, 0.5);
   EXPECT_EQ(policy.campaign.trying_plain, 0.5);
+  EXPECT_EQ(policy.campaign.extending, 0.75);
   EXPECT_EQ(policy.campaign.trying_all_kills, 0.5);
   EXPECT_EQ(policy.reserves.fitting, 1.0 / 3);
   EXPECT_EQ(policy.reserves.fitting_test, 15ms);

@@ -250,6 +250,31 @@ TEST(Evidence, IsATypeErrorOfValuesThatAreAsDeclared) {
             FindingRank::kUnsupported);
 }
 
+TEST(Evidence, IsNotThatATextOrCollectionHasOtherPartsThanTheCodeTakes) {
+  constexpr const char* kFields = "not all arguments converted during string formatting";
+  constexpr const char* kItems = "Version() missing 1 required positional argument: 'major'";
+  const auto rank = [](TypeKind kind, const char* message, const char* line) {
+    TestCaseBuilder b;
+    const auto value = kind == TypeKind::kStr    ? b.Str("12")
+                       : kind == TypeKind::kList ? b.List({})
+                                                 : b.Int(12);
+    b.Call(testing::kQuote, {{0, value}});
+    model::Observation seen = Raised(b, "TypeError", message);
+    seen.exception.frames.back().text = line;
+    model::Subject subject = Declared(kind);
+    subject.callables[testing::kQuote].parameters.resize(1);  // without **options
+    return RankOf(b.test(), subject, seen);
+  };
+  EXPECT_EQ(rank(TypeKind::kStr, kFields, "format % value"), FindingRank::kUnsupported);
+  EXPECT_EQ(rank(TypeKind::kInt, kFields, "'kilo' % value"), FindingRank::kContradiction)
+      << "the format is one of the code";
+  EXPECT_EQ(rank(TypeKind::kList, kItems, "other = cls(*other)"), FindingRank::kUnsupported);
+  EXPECT_EQ(rank(TypeKind::kList, kItems, "other = cls(**other)"), FindingRank::kUnsupported);
+  EXPECT_EQ(rank(TypeKind::kList, kItems, "other = cls()"), FindingRank::kContradiction);
+  EXPECT_EQ(rank(TypeKind::kInt, kItems, "other = cls(*self.parts)"), FindingRank::kContradiction)
+      << "what is unpacked is the code's own";
+}
+
 TEST(Evidence, IsNotATypeErrorOfWhatAnObjectOfAnotherModuleWasWronglyGiven) {
   model::Subject subject = Declared(TypeKind::kAny);
   const model::TypeIndex number = AddType(subject, TypeKind::kInt);

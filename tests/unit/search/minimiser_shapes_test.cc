@@ -196,6 +196,28 @@ TEST_F(MinimiserShapesTest, CallsOnAReceiverWhatIsCalledOnWhatItsMethodReturned)
   EXPECT_EQ(versions[1].statements[2].operands[0], versions[1].statements[2].operands[1]);
 }
 
+TEST_F(MinimiserShapesTest, ComparesAnObjectWithAnEqualOneInsteadOfItself) {
+  const VariableIndex money = Call("Money", {Value(StatementKind::kInt)});
+  const VariableIndex sum = Call("Money.__add__", {money, money});
+  Call("Money.__getitem__", {sum, Value(StatementKind::kInt)});
+  const std::vector<TestCase> versions = WithEqualObjects(subject_, test_);
+  ASSERT_EQ(versions.size(), 1u);
+  CheckWellFormed(versions[0], subject_);
+  EXPECT_EQ(CallsOf(versions[0]),
+            (std::vector<std::string>{"Money", "Money", "__add__", "__getitem__"}));
+  const auto& operands = versions[0].statements[4].operands;
+  EXPECT_NE(operands[0], operands[1]);
+  EXPECT_EQ(versions[0].statements[6].operands[0], 4u) << "later statements are renumbered";
+  EXPECT_TRUE(WithEqualObjects(subject_, versions[0]).empty());
+}
+
+TEST_F(MinimiserShapesTest, ComparesAnObjectWithItselfWhereItWasChangedBefore) {
+  const VariableIndex money = Call("Money", {Value(StatementKind::kInt)});
+  Call("spend", {money});
+  Call("Money.__add__", {money, money});
+  EXPECT_TRUE(WithEqualObjects(subject_, test_).empty());
+}
+
 TEST_F(MinimiserShapesTest, LeavesAResultWhoseMethodsItsReceiverLacks) {
   const VariableIndex money = Call("Money", {Value(StatementKind::kInt)});
   const VariableIndex sum = Call("Money.__add__", {money, money});

@@ -1,0 +1,216 @@
+// The part of the suite maker that exchanges values of tests for those that a reader would rather
+// see: each version of a test is tried on its goals, observed, and judged by the mutants that the
+// test killed.
+#include <algorithm>
+#include <functional>
+#include <iterator>
+
+#include "campaign/suite_maker.h"
+#include "oracle/noticed.h"
+#include "render/exception_text.h"
+#include "search/shrinking/plain_arguments.h"
+#include "search/shrinking/usual_kinds.h"
+#include "search/shrinking/value_minimiser.h"
+
+namespace skua::campaign {
+namespace {
+
+// The number of mutants that a candidate is tried with, since each needs a process. The final test
+// is tried with all.
+constexpr std::size_t kKillsWhileTrying = 3;
+// At most `most` of the mutants, spread evenly over all.
+std::vector<model::MutantIndex> Some(const std::vector<model::MutantIndex>& all, std::size_t most) {
+  if (all.size() <= most) return all;
+  std::vector<model::MutantIndex> some;
+  for (std::size_t i = 0; i < most; ++i) some.push_back(all[i * all.size() / most]);
+  return some;
+}
+
+// Counts the texts that nobody would have typed.
+std::size_t CountOddTexts(const model::TestCase& test, const model::Vocabulary& vocabulary) {
+  return static_cast<std::size_t>(std::ranges::count_if(test.statements, [&](const auto& it) {
+    const bool is_text =
+        it.kind == model::StatementKind::kStr || it.kind == model::StatementKind::kBytes;
+    return is_text && !vocabulary.IsNatural(it.text);
+  }));
+}
+
+bool Stands(const model::GeneratedTest& test) { return !test.name.empty(); }
+
+search::Ending EndingOf(const model::GeneratedTest& test) {
+  return test.exception ? search::Ending::kRaises : search::Ending::kReturns;
+}
+
+}  // namespace
+
+std::vector<std::size_t> SuiteMaker::Unsettled() const {
+  std::vector<std::size_t> places;
+  for (std::size_t i = settled_; i < built_.suite.size(); ++i) {
+    if (!Stands(built_.suite[i])) places.push_back(i);
+  }
+  return places;
+}
+
+void SuiteMaker::TryVersions(const std::vector<std::size_t>& places, const VersionsOf& versions_of,
+                             const base::Deadline& deadline) {
+  std::vector<std::size_t> changeable;
+  std::vector<search::ArchivedTest> before;
+  std::vector<std::vector<model::TestCase>> versions;
+  for (const std::size_t place : places) {
+    const model::GeneratedTest& test = built_.suite[place];
+    std::vector<model::TestCase> its = versions_of(test.test);
+    if (its.empty()) continue;
+    changeable.push_back(place);
+    before.push_back({test.test, EndingOf(test), test.goals});
+    versions.push_back(std::move(its));
+  }
+  if (changeable.empty() || deadline.Expired()) return;
+  search::KeepsGoals keeps_goals(subject_, searcher_, before, deadline);
+  for (std::size_t i = 0; i < changeable.size(); ++i) {
+    for (const model::TestCase& version : versions[i]) {
+      if (deadline.Expired()) return;
+      if (!keeps_goals.Ask(i, {&version, 1}, model::Isolation::kFresh).front()) continue;
+      if (Replace(changeable[i], version, deadline)) break;
+    }
+  }
+}
+
+void SuiteMaker::PassUsualKinds(const base::Deadline& deadline) {
+  const std::vector<std::size_t> unsettled = Unsettled();
+  if (unsettled.empty()) return;
+  std::vector<search::ArchivedTest> all;
+  std::vector<model::TestCase> tests;
+  std::vector<bool> voters;
+  for (const model::GeneratedTest& test : built_.suite) {
+    all.push_back({test.test, EndingOf(test), test.goals});
+    tests.push_back(test.test);
+    // What is refused says nothing of what is meant.
+    voters.push_back(!test.exception && test.verdict == model::Verdict::kPassed);
+  }
+  search::KeepsGoals keeps_goals(subject_, searcher_, all, deadline);
+  const search::UsualKinds usual(
+      subject_, tests, voters, [&](std::size_t test, std::span<const model::TestCase> candidates) {
+        return keeps_goals.Ask(test, candidates, model::Isolation::kShared);
+      });
+  TryVersions(
+      unsettled, [&](const model::TestCase& test) { return usual.Versions(test); }, deadline);
+}
+
+void SuiteMaker::PassPlainValues(const base::Deadline& deadline) {
+  PassUsualKinds(deadline);
+  std::vector<std::size_t> places;
+  std::vector<model::TestCase> tests;
+  for (const std::size_t i : Unsettled()) {
+    const model::TestCase& test = built_.suite[i].test;
+    const bool may_be_plainer = search::PassesResults(subject_, test) ||
+                                search::TakesDetours(subject_, test) ||
+                                search::DerivesClasses(subject_, test);
+    if (!may_be_plainer) continue;
+    places.push_back(i);
+    tests.push_back(test);
+  }
+  if (!tests.empty()) {
+    const std::vector<model::Observation> seen =
+        oracle::ObserveAll(tests, *first_.executor, deadline);
+    TryVersions(
+        places,
+        [&](const model::TestCase& test) {
+          const auto at = static_cast<std::size_t>(std::ranges::find(tests, test) - tests.begin());
+          std::vector<model::TestCase> versions = search::WithoutDerivedClasses(subject_, test);
+          std::ranges::move(search::WithoutDetours(subject_, test), std::back_inserter(versions));
+          std::ranges::move(search::WithPlainArguments(subject_, test, seen[at]),
+                            std::back_inserter(versions));
+          return versions;
+        },
+        deadline);
+  }
+  TryVersions(
+      Unsettled(),
+      [&](const model::TestCase& test) { return search::WithEqualObjects(subject_, test); },
+      deadline);
+}
+
+void SuiteMaker::MakePlain(std::span<const model::TestCase> plain, const base::Deadline& trying,
+                           const base::Deadline& deadline) {
+  const model::Vocabulary vocabulary(subject_);
+  std::vector<std::size_t> places;
+  for (const std::size_t i : Unsettled()) {
+    model::GeneratedTest& test = built_.suite[i];
+    test.is_plain = std::ranges::find(plain, test.test) != plain.end();
+    if (!test.is_plain) places.push_back(i);
+  }
+  // Time may not suffice for all: the oddest come first.
+  std::ranges::stable_sort(places, std::greater(), [&](std::size_t i) {
+    return CountOddTexts(built_.suite[i].test, vocabulary);
+  });
+  std::vector<search::ArchivedTest> before;
+  std::vector<model::TestCase> tests;
+  for (const std::size_t i : places) {
+    const model::GeneratedTest& test = built_.suite[i];
+    before.push_back({test.test, EndingOf(test), test.goals});
+    tests.push_back(test.test);
+  }
+  search::KeepsGoals keeps_goals(subject_, searcher_, before, deadline);
+  const auto keeps = [&](model::Isolation isolation) -> search::Keeps {
+    return [&, isolation](std::size_t test, std::span<const model::TestCase> candidates) {
+      std::vector<bool> kept = keeps_goals.Ask(test, candidates, isolation);
+      if (!judges_mutants()) return kept;
+      std::vector<model::MutantIndex> kills = oracle::KillsOf(analysis_, places[test], mutants_);
+      if (isolation == model::Isolation::kShared) kills = Some(kills, kKillsWhileTrying);
+      const uint32_t limit =
+          oracle::ProbeLimit(analysis_.tests[places[test]].executed_probes, AnalysisOf({}));
+      for (std::size_t i = 0; i < candidates.size() && !kills.empty(); ++i) {
+        if (!kept[i]) continue;
+        const model::Observation baseline = Baseline(candidates[i], limit, deadline);
+        kept[i] = oracle::NoticesAll(candidates[i], baseline, kills, limit, render::MatchableText,
+                                     *first_.executor, deadline);
+        if (kept[i]) break;  // the first that will do is taken
+      }
+      return kept;
+    };
+  };
+  const std::vector<model::TestCase> plainer =
+      search::MinimiseValues(subject_, tests, keeps(model::Isolation::kShared),
+                             keeps(model::Isolation::kFresh), trying, {.vocabulary = &vocabulary});
+  const bool is_complete = !trying.Expired();
+  std::size_t changed = 0;
+  for (std::size_t i = 0; i < plainer.size() && !deadline.Expired(); ++i) {
+    if (plainer[i] != tests[i]) {
+      ++changed;
+      Replace(places[i], plainer[i], deadline);
+    }
+    built_.suite[places[i]].is_plain = is_complete;
+  }
+  log_.Say(base::Topic::kStats, "{}: {} of {} tests have plainer values", subject_.module.name,
+           changed, tests.size());
+  settled_ = built_.suite.size();
+}
+
+bool SuiteMaker::Replace(std::size_t test, model::TestCase plainer,
+                         const base::Deadline& deadline) {
+  model::GeneratedTest& place = built_.suite[test];
+  oracle::BuiltSuite built = Observe({{std::move(plainer), place.goals}}, deadline);
+  if (built.suite.size() != 1 || built.unobserved > 0 ||
+      built.suite.front().is_finding != place.is_finding) {
+    return false;
+  }
+  if (!judges_mutants()) {
+    place = std::move(built.suite.front());
+    return true;
+  }
+  const std::vector<model::MutantIndex> kills = oracle::KillsOf(analysis_, test, mutants_);
+  const std::vector<model::MutantIndex>& tried =
+      kills.empty() ? analysis_.tests[test].reached : kills;
+  if (tried.empty()) return false;
+  const oracle::MutationAnalysis part = oracle::Analyse(built.suite, subject_, *first_.executor,
+                                                        mutants_, deadline, AnalysisOf(tried));
+  const bool keeps_all = std::ranges::all_of(
+      kills, [&](model::MutantIndex kill) { return part.kills[kill].has_value(); });
+  if (!part.tests.front().ends_as_expected || !keeps_all) return false;
+  oracle::TakeOver(analysis_, part, {&test, 1});
+  place = std::move(built.suite.front());
+  replaced_.push_back(test);
+  return true;
+}
+
+}  // namespace skua::campaign

@@ -1,0 +1,161 @@
+#include "search/shrinking/usual_kinds.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <tuple>
+#include <utility>
+
+#include "search/making/primitives.h"
+#include "search/shrinking/plainness.h"
+#include "search/shrinking/value_edits.h"
+
+namespace skua::search {
+namespace {
+
+using model::Statement;
+using model::StatementKind;
+using model::TestCase;
+
+constexpr std::size_t kMostValues = 3;  // of a kind, for parameters of one name
+
+struct Place {
+  std::size_t statement = 0;
+  std::string role;
+};
+
+bool IsUndeclared(const model::Subject& subject, const model::Parameter& parameter) {
+  return parameter.kind != model::ParameterKind::kVarPositional &&
+         parameter.kind != model::ParameterKind::kVarKeyword &&
+         subject.types[parameter.type].kind == model::TypeKind::kAny;
+}
+
+// The values that a test passes for undeclared parameters of the subject, and for nothing else.
+std::vector<Place> PlacesOf(const model::Subject& subject, const TestCase& test) {
+  std::vector<unsigned> uses(test.size(), 0);
+  for (const Statement& statement : test.statements) {
+    for (const model::VariableIndex operand : statement.operands) ++uses[operand];
+  }
+  std::vector<Place> places;
+  for (const Statement& call : test.statements) {
+    if (call.kind != StatementKind::kCall) continue;
+    const model::Callable& callable = subject.callables[call.target];
+    if (!callable.in_subject || callable.kind == model::CallableKind::kOperator) continue;
+    const std::size_t first = call.operands.size() - call.parameters.size();
+    for (std::size_t a = 0; a < call.parameters.size(); ++a) {
+      const model::Parameter& parameter = callable.parameters[call.parameters[a]];
+      const std::size_t value = call.operands[first + a];
+      if (uses[value] == 1 && IsUndeclared(subject, parameter) && !IsPinned(subject, test, value)) {
+        places.push_back({value, parameter.name});
+      }
+    }
+  }
+  return places;
+}
+
+// Whether the value needs no other: a literal, an empty collection or a lambda.
+bool StandsAlone(const Statement& value) {
+  return value.operands.empty() &&
+         (value.kind <= StatementKind::kDict || value.kind == StatementKind::kLambda);
+}
+
+void Add(const Statement& value, std::vector<Statement>& values) {
+  if (std::ranges::find(values, value) != values.end()) return;
+  const auto place =
+      IsPrimitive(value.kind)
+          ? std::ranges::find_if(values,
+                                 [&](const Statement& other) { return IsPlainer(value, other); })
+          : values.end();
+  values.insert(place, value);
+  if (values.size() > kMostValues) values.pop_back();
+}
+
+TestCase With(const TestCase& test, std::size_t place, const Statement& value) {
+  TestCase version = test;
+  version.statements[place] = value;
+  RemoveOrphans(test, version, /*calls_too=*/true);
+  return version;
+}
+
+}  // namespace
+
+UsualKinds::UsualKinds(const model::Subject& subject, std::span<const TestCase> tests,
+                       const std::vector<bool>& voters, const Keeps& keeps)
+    : subject_(subject) {
+  for (const TestCase& test : tests) Note(test);
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    if (voters[i]) Vote(i, tests[i], keeps);
+  }
+  Choose();
+}
+
+void UsualKinds::Note(const TestCase& test) {
+  for (const Place& place : PlacesOf(subject_, test)) {
+    const Statement& value = test.statements[place.statement];
+    Role& role = roles_[place.role];
+    ++role.uses[value.kind];
+    if (StandsAlone(value)) Add(value, role.values[value.kind]);
+  }
+}
+
+void UsualKinds::Vote(std::size_t index, const TestCase& test, const Keeps& keeps) {
+  for (const Place& place : PlacesOf(subject_, test)) {
+    Role& role = roles_.at(place.role);
+    if (role.uses.size() < 2) continue;
+    const StatementKind own = test.statements[place.statement].kind;
+    ++role.serves[own];
+    for (const auto& [kind, values] : role.values) {
+      if (kind == own) continue;
+      std::vector<TestCase> versions;
+      for (const Statement& value : values) versions.push_back(With(test, place.statement, value));
+      const std::vector<bool> kept = keeps(index, versions);
+      if (std::ranges::find(kept, true) != kept.end()) ++role.serves[kind];
+    }
+  }
+}
+
+void UsualKinds::Choose() {
+  for (auto& [name, role] : roles_) {
+    std::pair<std::size_t, std::size_t> most = {0, 0};
+    const Values* values = nullptr;
+    for (const auto& [kind, serves] : role.serves) {
+      const std::pair here = {serves, role.uses[kind]};
+      if (here < most) continue;
+      const auto known = role.values.find(kind);
+      const bool is_usual =
+          here > most && kind != StatementKind::kNone && known != role.values.end();
+      values = is_usual ? &known->second : nullptr;
+      most = here;
+    }
+    if (values != nullptr) usual_.emplace(name, *values);
+  }
+}
+
+std::vector<TestCase> UsualKinds::Versions(const TestCase& test) const {
+  std::vector<Place> others;
+  for (Place& place : PlacesOf(subject_, test)) {
+    const auto usual = usual_.find(place.role);
+    const bool is_other = usual != usual_.end() &&
+                          test.statements[place.statement].kind != usual->second.front().kind;
+    if (is_other) others.push_back(std::move(place));
+  }
+  std::vector<TestCase> versions;
+  if (others.size() > 1) {
+    for (std::size_t choice = 0; choice < kMostValues; ++choice) {
+      TestCase version = test;
+      for (const Place& place : others) {
+        const Values& values = usual_.at(place.role);
+        version.statements[place.statement] = values[std::min(choice, values.size() - 1)];
+      }
+      RemoveOrphans(test, version, /*calls_too=*/true);
+      versions.push_back(std::move(version));
+    }
+  }
+  for (const Place& place : others) {
+    for (const Statement& value : usual_.at(place.role)) {
+      versions.push_back(With(test, place.statement, value));
+    }
+  }
+  return versions;
+}
+
+}  // namespace skua::search

@@ -1,0 +1,47 @@
+// What tests usually pass for a parameter of which nothing is declared: a number for `maxsize`,
+// where most tests of a suite would do with one and fewer with a text. Code that only stores what
+// it is given works with anything, and the search has no reason to prefer what was meant.
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "model/subject.h"
+#include "model/test_case.h"
+#include "search/shrinking/value_minimiser.h"
+
+namespace skua::search {
+
+class UsualKinds {
+ public:
+  // Learns from the tests, of which `keeps` judges versions. Values for parameters of the same name
+  // are tried in each other's place, and the kind that serves in most places is the usual one;
+  // among such kinds the one that is passed most often. There is none where several are as good, or
+  // where it is None. Tests not in `voters` are not asked, but what they pass is tried. Borrows the
+  // subject, which outlives this.
+  UsualKinds(const model::Subject& subject, std::span<const model::TestCase> tests,
+             const std::vector<bool>& voters, const Keeps& keeps);
+
+  // Versions of the test that pass values of the usual kind in place of others: first in all places
+  // together, then, where there are several, in one after the other.
+  std::vector<model::TestCase> Versions(const model::TestCase& test) const;
+
+ private:
+  using Values = std::vector<model::Statement>;  // the plainest first
+  struct Role {
+    std::map<model::StatementKind, Values> values;
+    std::map<model::StatementKind, std::size_t> uses, serves;
+  };
+
+  void Note(const model::TestCase& test);
+  void Vote(std::size_t index, const model::TestCase& test, const Keeps& keeps);
+  void Choose();
+
+  const model::Subject& subject_;
+  std::map<std::string, Role> roles_;    // by name of the parameter
+  std::map<std::string, Values> usual_;  // likewise
+};
+
+}  // namespace skua::search

@@ -1,0 +1,113 @@
+#include "search/shrinking/usual_kinds.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "support/rich_subject.h"
+
+namespace skua::search {
+namespace {
+
+using model::Statement;
+using model::StatementKind;
+using model::TestCase;
+
+// untyped(x, y), whose parameters are undeclared.
+class UsualKindsTest : public ::testing::Test {
+ protected:
+  static Statement Value(StatementKind kind, int64_t integer = 0) {
+    Statement value;
+    value.kind = kind;
+    value.integer = integer;
+    return value;
+  }
+  TestCase Untyped(Statement x, Statement y) const {
+    Statement call = Value(StatementKind::kCall);
+    call.target = test::CallableNamed(subject_, "untyped");
+    call.operands = {0, 1};
+    call.parameters = {0, 1};
+    return {{std::move(x), std::move(y), std::move(call)}};
+  }
+  UsualKinds Learned(const std::vector<TestCase>& tests,
+                     std::function<bool(std::size_t, const TestCase&)> serves,
+                     std::vector<bool> voters = {}) const {
+    voters.resize(tests.size(), true);
+    return UsualKinds(subject_, tests, voters,
+                      [&](std::size_t test, std::span<const TestCase> candidates) {
+                        std::vector<bool> kept;
+                        for (const TestCase& candidate : candidates) {
+                          CheckWellFormed(candidate, subject_);
+                          kept.push_back(serves(test, candidate));
+                        }
+                        return kept;
+                      });
+  }
+
+  const model::Subject subject_ = test::RichSubject();
+  const Statement one_ = Value(StatementKind::kInt, 1), two_ = Value(StatementKind::kInt, 2);
+  const Statement text_ = Value(StatementKind::kStr), list_ = Value(StatementKind::kList);
+};
+
+TEST_F(UsualKindsTest, IsTheKindThatServesInMostTests) {
+  // The first test compares x with a number; the others only store it.
+  const auto serves = [](std::size_t test, const TestCase& candidate) {
+    return test != 0 || candidate.statements[0].kind == StatementKind::kInt;
+  };
+  const std::vector<TestCase> tests = {Untyped(one_, text_), Untyped(text_, text_),
+                                       Untyped(list_, text_), Untyped(text_, text_)};
+  const UsualKinds usual = Learned(tests, serves);
+  EXPECT_TRUE(usual.Versions(tests[0]).empty());
+  for (const std::size_t other : {1, 2, 3}) {
+    EXPECT_EQ(usual.Versions(tests[other]), std::vector<TestCase>{Untyped(one_, text_)});
+  }
+}
+
+TEST_F(UsualKindsTest, TriesOtherValuesOfTheKindTheSmallestFirst) {
+  const auto serves = [&](std::size_t test, const TestCase& candidate) {
+    return test != 0 || candidate.statements[0] == two_;
+  };
+  const std::vector<TestCase> tests = {Untyped(two_, text_), Untyped(one_, text_),
+                                       Untyped(text_, text_)};
+  EXPECT_EQ(Learned(tests, serves).Versions(tests[2]),
+            (std::vector<TestCase>{Untyped(one_, text_), Untyped(two_, text_)}));
+}
+
+TEST_F(UsualKindsTest, ChangesAllPlacesTogetherBeforeOneAfterTheOther) {
+  const auto serves = [](std::size_t test, const TestCase& candidate) {
+    return test != 0 || (candidate.statements[0].kind == StatementKind::kInt &&
+                         candidate.statements[1].kind == StatementKind::kInt);
+  };
+  const std::vector<TestCase> tests = {Untyped(one_, two_), Untyped(text_, list_)};
+  const std::vector<TestCase> versions = Learned(tests, serves).Versions(tests[1]);
+  ASSERT_FALSE(versions.empty());
+  EXPECT_EQ(versions.front(), Untyped(one_, two_));
+  EXPECT_EQ(versions.back(), Untyped(text_, two_));
+}
+
+TEST_F(UsualKindsTest, IsWhatIsPassedMoreOftenWhereAllServe) {
+  const auto always = [](std::size_t, const TestCase&) { return true; };
+  const std::vector<TestCase> tests = {Untyped(one_, text_), Untyped(one_, text_),
+                                       Untyped(text_, text_)};
+  EXPECT_EQ(Learned(tests, always).Versions(tests[2]), std::vector<TestCase>{Untyped(one_, text_)});
+  EXPECT_TRUE(Learned({tests[0], tests[2]}, always).Versions(tests[2]).empty())
+      << "neither is more usual than the other";
+}
+
+TEST_F(UsualKindsTest, IsNotNoneAndNotWhatOnlyRefusedCallsNeed) {
+  const Statement none = Value(StatementKind::kNone);
+  const auto serves = [](std::size_t test, const TestCase& candidate) {
+    return test != 0 || candidate.statements[0].kind == StatementKind::kNone;
+  };
+  const std::vector<TestCase> tests = {Untyped(none, text_), Untyped(text_, text_),
+                                       Untyped(text_, text_)};
+  EXPECT_TRUE(Learned(tests, serves).Versions(tests[1]).empty());
+  EXPECT_EQ(Learned(tests, serves, {false}).Versions(tests[0]),
+            std::vector<TestCase>{Untyped(text_, text_)})
+      << "a test that does not vote follows the others";
+}
+
+}  // namespace
+}  // namespace skua::search
