@@ -37,6 +37,9 @@
 //   {"restrict": bool,               whether there is a ruleset
 //    "shared_memory": bool,          whether the server has its own to write to, and terminals
 //    "own_root": bool,               whether all that is seen may be read
+//    "signals": "…",                 a filter in hexadecimal digits, by which its attendant is
+//    asked
+//                                    about signals; absent where nothing of others can be signalled
 //    "environment": ["NAME=value", …], "folder": "/abs",
 //    "arguments": ["-p", …], "output": "/abs/file",     of pytest; stdout and stderr are appended
 //    "root": "/abs", "bytecode": "/abs/folder"}         of pytest; "" if there is none

@@ -346,7 +346,8 @@ base::CommandResult ContainedPytest::Invoke(const Invocation& invocation,
   command.working_folder = options_.project_root;
   command.output_limit = kOutputKept;
   const Containment containment(invocation.scratch, options_.limits,
-                                WithoutWarden(options_.features), visible());
+                                WithoutWarden(options_.features), visible(),
+                                Containment::Use::kAlone);
   command.before_exec = [&] { return containment.Apply(); };
   return base::Run(command, deadline);
 }

@@ -228,9 +228,7 @@ void AllowReading(int ruleset, const VisibleFiles& files) {
   }
 }
 
-}  // namespace
-
-ContainmentFeatures ProbeContainment(const VisibleFiles* files) {
+ContainmentFeatures ProbeKernel(const VisibleFiles* files) {
   ContainmentFeatures features;
   const long abi =
       syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
@@ -274,6 +272,21 @@ ContainmentFeatures ProbeContainment(const VisibleFiles* files) {
     if (part == &ContainmentFeatures::shared_memory && !(features.*part)) break;
   }
   return features;
+}
+
+}  // namespace
+
+ContainmentFeatures ProbeContainment(const VisibleFiles* files) {
+  ContainmentFeatures features = ProbeKernel(files);
+  // A kernel without Landlock may be too old to let a call continue that a listener was asked
+  // about.
+  features.judged_signals = !HidesFromSignals(features) && features.landlock_abi > 0 &&
+                            features.syscall_filter && HasSignalListeners();
+  return features;
+}
+
+bool HidesFromSignals(const ContainmentFeatures& features) {
+  return features.processes || features.landlock_abi >= kScopesSignals;
 }
 
 ContainmentFeatures WithoutWarden(ContainmentFeatures features) {
@@ -323,7 +336,9 @@ Containment::Containment(const fs::path& scratch, const SandboxLimits& limits,
     filter_.emplace(SyscallFilter::Gaps{
         .files = !features_.file_view,
         .sockets = !features_.file_view,
-        .truncation = !features_.file_view && features_.landlock_abi < kKeepsFromTruncating});
+        .truncation = !features_.file_view && features_.landlock_abi < kKeepsFromTruncating,
+        .processes = !HidesFromSignals(features_),
+        .signals = !HidesFromSignals(features_) && use == Use::kAlone});
   }
 }
 

@@ -27,6 +27,8 @@ using model::SandboxLimits;
 
 // The ABI of Landlock from which it keeps files from being truncated.
 constexpr int kKeepsFromTruncating = 3;
+// The ABI of Landlock from which it keeps signals from processes of others.
+inline constexpr int kScopesSignals = 6;
 
 // What the kernel grants to this user.
 struct ContainmentFeatures {
@@ -42,7 +44,11 @@ struct ContainmentFeatures {
   bool processes = false;      // no processes but its own; only with shared_memory
   bool file_view = false;      // a FileView; only with shared_memory
   bool syscall_filter = false;
+  bool judged_signals = false;  // the attendant of a forked process judges its signals
 };
+
+// Whether no signal gets to processes of others, by namespaces or Landlock.
+bool HidesFromSignals(const ContainmentFeatures& features);
 
 // Tries each feature in a process of its own; a view of files, if there are any.
 ContainmentFeatures ProbeContainment(const VisibleFiles* files = nullptr);
@@ -57,6 +63,7 @@ class Containment {
  public:
   enum class Use : uint8_t {
     kWhole,   // Apply()
+    kAlone,   // Apply(), for a process that runs code under test and has no attendant
     kWithin,  // ruleset(), for a process that is forked by a contained one
   };
   // `scratch` is the only folder beneath which the process may write. Without `files` it may read

@@ -1,5 +1,6 @@
 #include "worker/fork_server.h"
 
+#include <fmt/ranges.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -10,6 +11,7 @@
 #include <utility>
 
 #include "protocol/control.h"
+#include "worker/syscall_filter.h"
 
 namespace skua::worker {
 namespace {
@@ -74,6 +76,10 @@ ForkServer::ForkServer(const Options& options, const std::filesystem::path& fold
   socket_ = std::move(ours);
   const Containment containment(folder, options.limits, options.features,
                                 options.files ? &*options.files : nullptr);
+  if (options.features.judged_signals) {
+    const SyscallFilter filter = SyscallFilter::OfSignals();
+    signal_filter_ = fmt::format("{:02x}", fmt::join(filter.bytes(), ""));
+  }
   base::Command command;
   command.arguments = {options.interpreter.string(),
                        "-B",
@@ -115,6 +121,7 @@ std::unique_ptr<ForkedProcess> ForkServer::Fork(const Request& request, nlohmann
   if (request.containment->ruleset() >= 0) descriptors.push_back(request.containment->ruleset());
   details["shared_memory"] = request.containment->features().shared_memory;
   details["own_root"] = request.containment->features().file_view;
+  if (!signal_filter_.empty()) details["signals"] = signal_filter_;
   details["environment"] = request.environment;
   details["folder"] = request.folder.string();
   FrameSocket::Frame frame;

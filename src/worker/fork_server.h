@@ -92,7 +92,8 @@ class ForkServer {
   std::optional<FrameSocket> OpenProcess(const base::Deadline& deadline);
 
   pid_t pid_ = -1;
-  std::mutex mutex_;  // guards socket_ and is_lost_
+  std::string signal_filter_;  // in hexadecimal digits; empty: signals are not judged
+  std::mutex mutex_;           // guards socket_ and is_lost_
   FrameSocket socket_;
   bool is_lost_ = false;
 };

@@ -14,7 +14,6 @@ using Network = ContainmentFeatures::Network;
 constexpr const char* kGrantNamespaces =
     "allow unprivileged user namespaces, or run in a throw-away container";
 constexpr const char* kNeither = "neither Landlock nor a mount namespace";
-constexpr int kScopesSignals = 6;  // the ABI of Landlock from which it does
 
 Protection WritingFiles(const ContainmentFeatures& features) {
   // Before that a filter has to keep them from being truncated.
@@ -56,11 +55,12 @@ Protection Sockets(const ContainmentFeatures& features) {
 }
 
 Protection Signals(const ContainmentFeatures& features) {
-  const bool is_scoped = features.landlock_abi >= kScopesSignals;
-  return {"signals", features.processes || is_scoped,
-          features.processes ? "no processes of others are there"
-          : is_scoped        ? "kept back by Landlock"
-                             : "no namespace of processes, and Landlock before ABI 6",
+  const bool are_hidden = HidesFromSignals(features);
+  return {"signals", are_hidden || features.judged_signals,
+          features.processes        ? "no processes of others are there"
+          : are_hidden              ? "kept back by Landlock"
+          : features.judged_signals ? "those to others are refused, by a filter"
+                                    : "no namespace of processes, Landlock before ABI 6, no filter",
           "code under test can end other processes of this user", kGrantNamespaces};
 }
 
@@ -100,14 +100,14 @@ Protection Terminal(const ContainmentFeatures& features) {
 
 model::Sandbox SandboxOf(const ContainmentFeatures& features) {
   const Protection files = WritingFiles(features), secrets = Secrets(features),
-                   processes = Processes(features);
+                   signals = Signals(features), processes = Processes(features);
   model::Sandbox sandbox;
-  const bool is_standard = files.holds && secrets.holds && processes.holds;
+  const bool is_standard = files.holds && secrets.holds && signals.holds && processes.holds;
   sandbox.protections = {files,
                          Attributes(features),
                          secrets,
                          Sockets(features),
-                         Signals(features),
+                         signals,
                          processes,
                          Communication(features),
                          NetworkOf(features),

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <linux/seccomp.h>
+#include <linux/sockios.h>
 #include <sched.h>
 #include <seccomp.h>
 #include <sys/ioctl.h>
@@ -52,6 +53,10 @@ constexpr struct {
   const char* name;
   uint64_t process;
 } kOfTarget[] = {{"setpriority", PRIO_PROCESS}, {"ioprio_set", 1}};
+// Signals whose receiver an argument names, and one whose receiver is behind a descriptor.
+constexpr const char* kSignals[] = {"kill", "tkill", "tgkill", "rt_sigqueueinfo",
+                                    "rt_tgsigqueueinfo"};
+constexpr const char* kSignalByDescriptor = "pidfd_send_signal";
 constexpr const char* kOwnersAndAttributes[] = {
     "chown",      "lchown",      "fchown",       "fchownat",     "chown32",
     "lchown32",   "fchown32",    "setxattr",     "lsetxattr",    "fsetxattr",
@@ -158,6 +163,24 @@ void RefuseTruncation(Rules& rules) {
   rules.Add(SCMP_ACT_ERRNO(ENOSYS), "openat2");
 }
 
+// The kernel signals the owner of a descriptor when something arrives there.
+void RefuseOwners(Rules& rules) {
+  for (const char* name : {"fcntl", "fcntl64"}) {
+    for (const uint64_t command : {uint64_t{F_SETOWN}, uint64_t{F_SETOWN_EX}}) {
+      rules.Refuse(name, SCMP_A1(SCMP_CMP_MASKED_EQ, kLow, command));
+    }
+  }
+  for (const uint64_t request : {uint64_t{FIOSETOWN}, uint64_t{SIOCSPGRP}}) {
+    rules.Refuse("ioctl", SCMP_A1(SCMP_CMP_MASKED_EQ, kLow, request));
+  }
+}
+
+bool Install(const std::vector<sock_filter>& instructions, unsigned flags) {
+  const sock_fprog program{static_cast<unsigned short>(instructions.size()),
+                           const_cast<sock_filter*>(instructions.data())};
+  return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &program) >= 0;
+}
+
 }  // namespace
 
 SyscallFilter::SyscallFilter(Gaps gaps) {
@@ -171,23 +194,44 @@ SyscallFilter::SyscallFilter(Gaps gaps) {
   }
   if (gaps.sockets) RefuseSocketsOfOthers(rules);
   if (gaps.truncation) RefuseTruncation(rules);
+  if (gaps.processes) RefuseOwners(rules);
+  if (gaps.signals) {
+    for (const char* name : kSignals) rules.Refuse(name);
+    rules.Refuse(kSignalByDescriptor);
+  }
   program_ = rules.Compile();
 }
 
-bool SyscallFilter::Install() const {
-  sock_fprog program{static_cast<unsigned short>(program_.size()),
-                     const_cast<sock_filter*>(program_.data())};
-  return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) == 0;
+SyscallFilter SyscallFilter::OfSignals() {
+  Rules rules;
+  for (const char* name : kSignals) rules.Add(SCMP_ACT_NOTIFY, name);
+  rules.Refuse(kSignalByDescriptor);
+  SyscallFilter filter;
+  filter.program_ = rules.Compile();
+  return filter;
 }
 
-bool HasSyscallFilters() {
-  const SyscallFilter filter({});
+bool SyscallFilter::Install() const { return worker::Install(program_, 0); }
+
+std::span<const uint8_t> SyscallFilter::bytes() const {
+  return {reinterpret_cast<const uint8_t*>(program_.data()), program_.size() * sizeof(sock_filter)};
+}
+
+bool SyscallFilter::Works(unsigned flags) const {
   const pid_t pid = fork();
-  if (pid == 0) _exit(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && filter.Install() ? 0 : 1);
+  if (pid == 0) {
+    _exit(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && worker::Install(program_, flags) ? 0 : 1);
+  }
   int status = 1;
   while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {
   }
   return pid > 0 && status == 0;
+}
+
+bool HasSyscallFilters() { return SyscallFilter(SyscallFilter::Gaps{}).Works(); }
+
+bool HasSignalListeners() {
+  return SyscallFilter::OfSignals().Works(SECCOMP_FILTER_FLAG_NEW_LISTENER);
 }
 
 }  // namespace skua::worker

@@ -147,7 +147,7 @@ void WorkerProcess::Start(const std::vector<std::string>& environment, int contr
   command.environment = environment;
   command.working_folder = scratch_.path();
   const Containment containment(scratch_.path(), options_.limits, WithoutWarden(options_.features),
-                                options_.visible());
+                                options_.visible(), Containment::Use::kAlone);
   const pid_t pid = StartContained(std::move(command), containment, control);
   started_ = ProcessHandle::OfDescendant(pid, getpid());
 }

@@ -8,7 +8,8 @@ With kinds of kinds.py there are such files in its place. Several attacks, with 
 modules of one run.
 
 SKUA_ATTACK_LEVEL says what the kernel grants to the run: "root", all of it; "user", all that an
-unprivileged user gets; "landlock", no namespaces.
+unprivileged user gets; "landlock", no namespaces; "landlock-4" or "landlock-1", these neither, and
+Landlock of that ABI.
 
 Prints what came of it as JSON. Runs in the namespaces that test_attacks.py makes.
 """
@@ -156,6 +157,7 @@ class Net:
             [*as_user(), sys.executable, "-c", VICTIM, f"--token={SECRET}-argument"],
             stdout=subprocess.PIPE,
             env={"PATH": os.environ["PATH"], "TOKEN": f"{SECRET}-environment"},
+            start_new_session=True,  # so that its group is nobody else's
         )
         assert victim.stdout is not None
         victim.stdout.readline()
@@ -271,7 +273,8 @@ def lower(net: Net) -> None:
 
 def at_level() -> list[str]:
     withhold = str(HERE.parent / "support" / "withhold.py")
-    granted = [sys.executable, withhold, "namespaces"] if LEVEL == "landlock" else []
+    kept = LEVEL.replace("landlock", "namespaces,landlock", 1) if "-" in LEVEL else "namespaces"
+    granted = [sys.executable, withhold, kept] if LEVEL.startswith("landlock") else []
     return granted + as_user()
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import platform
 import subprocess
 import sys
 from pathlib import Path
@@ -81,6 +83,39 @@ def test_landlock_and_a_filter_do_where_there_are_no_namespaces(root: Path) -> N
     refused = skua(root, *RUN, "--all", withheld="namespaces")
     assert refused.returncode == 2
     assert "of grade standard here, and sandbox.require is strict" in refused.stderr
+
+
+OWN_CHILD = """
+import os
+import subprocess
+
+child = subprocess.Popen(["sleep", "60"])
+child.kill()
+assert child.wait() == -9
+for pid in (OTHER, os.getppid()):
+    try:
+        os.kill(pid, 0)
+    except PermissionError:
+        continue
+    raise AssertionError("it was allowed")
+
+
+def thrice(x: int) -> int:
+    return 3 * x
+"""
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="no older Landlock can be shown")
+@pytest.mark.parametrize("abi", [1, 4])
+def test_code_ends_its_own_children_alone_where_landlock_knows_no_signals(root: Path, abi: int) -> None:
+    (root / "own.py").write_text(OWN_CHILD.replace("OTHER", str(os.getpid())))
+    done = skua(root, *RUN, withheld=f"namespaces,landlock-{abi}")
+    if "require is standard" in done.stderr:
+        pytest.skip("no Landlock here")
+
+    assert done.returncode == 0, done.stderr
+    assert sandbox_in(root)["grade"] == "standard"
+    assert (root / "tests/generated/test_own.py").exists(), done.stdout
 
 
 def test_the_doctor_says_that_a_run_would_be_refused(root: Path) -> None:

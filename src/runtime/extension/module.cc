@@ -20,6 +20,7 @@
 #include "runtime/extension/probe.h"
 #include "runtime/extension/recorder.h"
 #include "runtime/extension/serve.h"
+#include "runtime/extension/signal_judge.h"
 #include "runtime/extension/subject_table.h"
 #include "runtime/extension/test_runner.h"
 #include "runtime/extension/time_limit.h"
@@ -355,6 +356,20 @@ PyObject* RestrictSelf(PyObject*, PyObject* arguments) {
   return None();
 }
 
+PyObject* AskAboutSignals(PyObject*, PyObject* argument) {
+  char* program = nullptr;
+  Py_ssize_t size = 0;
+  if (PyBytes_AsStringAndSize(argument, &program, &size) != 0) return nullptr;
+  const int listener = runtime::AskAboutSignals({program, static_cast<std::size_t>(size)});
+  return listener >= 0 ? PyLong_FromLong(listener) : PyErr_SetFromErrno(PyExc_OSError);
+}
+
+PyObject* JudgeSignal(PyObject*, PyObject* arguments) {
+  int listener = -1, session = 0;
+  if (PyArg_ParseTuple(arguments, "ii", &listener, &session) == 0) return nullptr;
+  return PyBool_FromLong(runtime::JudgeSignal(listener, session));
+}
+
 PyObject* Serve(PyObject* module, PyObject* arguments) {
   int socket = -1;
   PyObject* observer = nullptr;
@@ -431,6 +446,10 @@ PyMethodDef functions[] = {
     {"restrict_self", RestrictSelf, METH_VARARGS,
      "restrict_self(fd, shared_memory, root): under this Landlock ruleset too, which allows what\n"
      "is this process's own: shared memory and terminals, and to read all that it sees."},
+    {"ask_about_signals", AskAboutSignals, METH_O,
+     "ask_about_signals(filter) -> the listener that is asked about signals of this process."},
+    {"judge_signal", JudgeSignal, METH_VARARGS,
+     "judge_signal(listener, session) -> whether there may be more: answers one question."},
     {"serve", Serve, METH_VARARGS, "serve(fd, observer): executes tests until the end of fd."},
     {nullptr, nullptr, 0, nullptr},
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <fcntl.h>
+#include <linux/sockios.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
 
@@ -111,6 +112,11 @@ constexpr WatchedCall kWatchedCalls[] = {
     {SKUA_CALL(syslog)},
     {SKUA_CALL(vhangup)},
     {SKUA_CALL(ioctl), Reach::kAlways, -1, -1, When::kEquals, 1, TIOCSTI},
+    // Whom the kernel signals when something arrives.
+    {SKUA_CALL(ioctl), Reach::kAlways, -1, -1, When::kEquals, 1, FIOSETOWN},
+    {SKUA_CALL(ioctl), Reach::kAlways, -1, -1, When::kEquals, 1, SIOCSPGRP},
+    {SKUA_CALL(fcntl), Reach::kAlways, -1, -1, When::kEquals, 1, F_SETOWN},
+    {SKUA_CALL(fcntl), Reach::kAlways, -1, -1, When::kEquals, 1, F_SETOWN_EX},
     // Sockets.
     {SKUA_CALL(socket), Reach::kRefused},
     {SKUA_CALL(connect), Reach::kAddress, 1},

@@ -196,21 +196,25 @@ constexpr int kByFilter = 1;  // SYS_SECCOMP of the kernel's siginfo.h
 void OnCall(int, siginfo_t* info, void* context) {
   if (info->si_code != kByFilter) return;
   auto& machine = static_cast<ucontext_t*>(context)->uc_mcontext;
+  // By the number of another table, which 32-bit programs have: it is not made.
+  const bool is_foreign = info->si_arch != kArchitecture;
 #if defined(__x86_64__)
   const auto of = [&](int name) { return static_cast<long>(machine.gregs[name]); };
   const long arguments[6] = {of(REG_RDI), of(REG_RSI), of(REG_RDX),
                              of(REG_R10), of(REG_R8),  of(REG_R9)};
-  const long result = skua_make_call(info->si_syscall, arguments);
+  const long result = is_foreign ? -EPERM : skua_make_call(info->si_syscall, arguments);
   machine.gregs[REG_RAX] = result;
 #elif defined(__aarch64__)
   long arguments[6];
   for (int i = 0; i < 6; ++i) arguments[i] = static_cast<long>(machine.regs[i]);
-  const long result = skua_make_call(info->si_syscall, arguments);
+  const long result = is_foreign ? -EPERM : skua_make_call(info->si_syscall, arguments);
   machine.regs[0] = static_cast<unsigned long>(result);
 #endif
   if (!watching || noted != nullptr) return;
+  if (is_foreign) noted = "call of another architecture";
   for (const WatchedCall& call : kWatchedCalls) {
-    if (call.number == info->si_syscall && ReachesOut(call, arguments, result)) noted = call.name;
+    if (noted == nullptr && call.number == info->si_syscall && ReachesOut(call, arguments, result))
+      noted = call.name;
   }
 }
 
@@ -237,7 +241,7 @@ std::vector<sock_filter> Filter() {
     program.insert(program.end(), instructions);
   };
   add({Load(offsetof(seccomp_data, arch)), JumpIf(BPF_JEQ, kArchitecture, 1, 0),
-       Return(SECCOMP_RET_ALLOW), Load(offsetof(seccomp_data, nr))});
+       Return(SECCOMP_RET_TRAP), Load(offsetof(seccomp_data, nr))});
   for (const WatchedCall& call : kWatchedCalls) {
     const auto number = static_cast<uint32_t>(call.number);
     if (call.when == When::kAlways) {
@@ -248,7 +252,7 @@ std::vector<sock_filter> Filter() {
     const uint16_t test = call.when == When::kBits ? BPF_JSET : BPF_JEQ;
     to_end.push_back(program.size() + 2);
     add({JumpIf(BPF_JEQ, number, 0, 3), Load(OffsetOfArgument(call.argument)),
-         JumpIf(test, call.value, 0, 0), Return(SECCOMP_RET_ALLOW)});
+         JumpIf(test, call.value, 0, 0), Load(offsetof(seccomp_data, nr))});
   }
   add({Return(SECCOMP_RET_ALLOW)});
   for (const std::size_t jump : to_end) {

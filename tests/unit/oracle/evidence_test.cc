@@ -259,7 +259,7 @@ TEST(Evidence, IsNotThatATextOrCollectionHasOtherPartsThanTheCodeTakes) {
                        : kind == TypeKind::kList ? b.List({})
                                                  : b.Int(12);
     b.Call(testing::kQuote, {{0, value}});
-    model::Observation seen = Raised(b, "TypeError", message);
+    model::Observation seen = CallRaised(b, "TypeError", message);
     seen.exception.frames.back().text = line;
     model::Subject subject = Declared(kind);
     subject.callables[testing::kQuote].parameters.resize(1);  // without **options

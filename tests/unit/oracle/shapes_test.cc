@@ -303,7 +303,7 @@ TEST(BuildShapeSuite, IsAboutTheLastCallWhereOnlyOtherModulesAreCalled) {
   ShapesCaseBuilder b(kShapes);
   const auto folder = b.Of("make_folder", {b.Str("a")});
   b.On(folder, "Path.__str__");
-  const BuiltSuite built = Build(b);
+  const BuiltSuite built = BuildShapes(b);
   ASSERT_EQ(built.suite.size(), 1u);
   EXPECT_THAT(Callables(built.suite[0].test), ElementsAre("make_folder", "Path.__str__"));
   const auto last = static_cast<uint16_t>(built.suite[0].test.size() - 1);
@@ -311,7 +311,7 @@ TEST(BuildShapeSuite, IsAboutTheLastCallWhereOnlyOtherModulesAreCalled) {
               ElementsAre(Assertion{AssertionKind::kEquals, last, last, "", IntValue(3)}));
 
   const base::SteadyClock clock;
-  FakeObserver first, second;
+  ShapesObserver first, second;
   const BuiltSuite without_goals =
       BuildSuite({{b.test(), {}}}, kShapes.subject(), first, second, base::Deadline(clock));
   EXPECT_THAT(without_goals.suite, IsEmpty()) << "nothing tells that it runs the subject";

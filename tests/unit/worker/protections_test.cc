@@ -49,13 +49,22 @@ TEST(SandboxOf, IsStrictWhereAllIsGranted) {
 TEST(SandboxOf, IsStandardByLandlockAndAFilterWithoutNamespaces) {
   EXPECT_EQ(SandboxOf(LandlockAndFilter(6)).grade, SandboxGrade::kStandard);
   EXPECT_EQ(Missing(LandlockAndFilter(6)), (Names{"file attributes"}));
-  EXPECT_EQ(SandboxOf(LandlockAndFilter(4)).grade, SandboxGrade::kStandard);
-  EXPECT_EQ(Missing(LandlockAndFilter(4)), (Names{"file attributes", "signals"}));
+}
+
+TEST(SandboxOf, NeedsJudgedSignalsWhereLandlockKnowsNone) {
+  ContainmentFeatures features = LandlockAndFilter(5);
+  EXPECT_EQ(SandboxOf(features).grade, SandboxGrade::kNone);
+  EXPECT_EQ(Missing(features), (Names{"file attributes", "signals"}));
+  features.judged_signals = true;
+  EXPECT_EQ(SandboxOf(features).grade, SandboxGrade::kStandard);
+  EXPECT_EQ(Missing(features), (Names{"file attributes"}));
 }
 
 TEST(SandboxOf, NeedsAFilterWhereLandlockLetsFilesBeTruncated) {
-  EXPECT_EQ(SandboxOf(LandlockAndFilter(1)).grade, SandboxGrade::kStandard);
-  ContainmentFeatures features;
+  ContainmentFeatures features = LandlockAndFilter(1);
+  features.judged_signals = true;
+  EXPECT_EQ(SandboxOf(features).grade, SandboxGrade::kStandard);
+  features = {};
   features.landlock_abi = 2;
   EXPECT_EQ(SandboxOf(features).grade, SandboxGrade::kNone);
   EXPECT_TRUE(Missing(features).contains("writing files"));

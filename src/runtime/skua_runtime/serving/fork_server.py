@@ -3,7 +3,8 @@
 The engine passes a socket for each process, and on it what it is to be (protocol/control.h). An
 attendant, forked first, starts it, tells the engine of its start and its end, and when the engine
 says so, or is gone, kills it with all that it has started: whatever leaves its parent becomes the
-attendant's child. The process is alone in a session, in a narrower sandbox than this server.
+attendant's child. The process is alone in a session, in a narrower sandbox than this server. Where
+the kernel hides no processes of others, its attendant also judges each signal that it sends.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import os
 import select
 import signal
+import socket
 import sys
 from typing import Any
 
@@ -48,17 +50,22 @@ def _attend(connection: Connection) -> tuple[dict[str, Any], list[int]]:
     request, descriptors = frame
     skua_native.adopt_orphans()
     attendant = os.getpid()
+    ours, theirs = socket.socketpair()
     process = os.fork()
     if process == 0:
         connection.close()
+        ours.close()
         _begin(request, descriptors, attendant)
+        _begin_to_ask(request, theirs)
         return request, descriptors
+    theirs.close()
     for descriptor in descriptors:
         os.close(descriptor)
     try:
+        _, listeners, _, _ = socket.recv_fds(ours, 1, 1)
         connection.send({"pid": process})
         with open(os.pidfd_open(process), "rb", buffering=0) as ended:
-            ready, _, _ = select.select([ended.fileno(), connection.fileno()], [], [])
+            ready = _judge_until([ended.fileno(), connection.fileno()], listeners, process)
         if connection.fileno() not in ready:
             info = os.waitid(os.P_PID, process, os.WEXITED | os.WNOWAIT)
             assert info is not None  # there is no WNOHANG
@@ -86,6 +93,24 @@ def _begin(request: dict[str, Any], descriptors: list[int], attendant: int) -> N
     os.environ.clear()
     os.environ.update(entry.split("=", 1) for entry in request["environment"])
     os.chdir(request["folder"])
+
+
+def _begin_to_ask(request: dict[str, Any], attendant: socket.socket) -> None:
+    """Hand the attendant what the kernel asks about our signals, and keep nothing of it."""
+    with attendant:
+        if "signals" in request:
+            listener = skua_native.ask_about_signals(bytes.fromhex(request["signals"]))
+            socket.send_fds(attendant, [b"\0"], [listener])
+            os.close(listener)
+
+
+def _judge_until(awaited: list[int], listeners: list[int], session: int) -> list[int]:
+    """Which of the descriptors are ready first. Signals that are sent meanwhile are judged."""
+    while True:
+        ready, _, _ = select.select(awaited + listeners, [], [])
+        if any(one in awaited for one in ready):
+            return ready
+        listeners = [one for one in listeners if skua_native.judge_signal(one, session)]
 
 
 def _kill(process: int) -> None:
