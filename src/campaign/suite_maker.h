@@ -111,7 +111,9 @@ class SuiteMaker {
   void MergeEqual();
   oracle::AnalysisOptions AnalysisOf(std::vector<model::MutantIndex> only) const;
   bool Add(const search::KillingTest& killing, const base::Deadline& deadline);
-  using VersionsOf = std::function<std::vector<model::TestCase>(const model::TestCase&)>;
+  // The versions of a test, which is the i-th of those that are tried.
+  using VersionsOf =
+      std::function<std::vector<model::TestCase>(std::size_t i, const model::TestCase&)>;
   // The tests that were not made plain yet and do not stand.
   std::vector<std::size_t> Unsettled() const;
   // Replaces each of these tests by the first of its versions that covers and kills the same.

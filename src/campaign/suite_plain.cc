@@ -56,11 +56,11 @@ void SuiteMaker::TryVersions(const std::vector<std::size_t>& places, const Versi
   std::vector<std::size_t> changeable;
   std::vector<search::ArchivedTest> before;
   std::vector<std::vector<model::TestCase>> versions;
-  for (const std::size_t place : places) {
-    const model::GeneratedTest& test = built_.suite[place];
-    std::vector<model::TestCase> its = versions_of(test.test);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const model::GeneratedTest& test = built_.suite[places[i]];
+    std::vector<model::TestCase> its = versions_of(i, test.test);
     if (its.empty()) continue;
-    changeable.push_back(place);
+    changeable.push_back(places[i]);
     before.push_back({test.test, EndingOf(test), test.goals});
     versions.push_back(std::move(its));
   }
@@ -93,7 +93,8 @@ void SuiteMaker::PassUsualKinds(const base::Deadline& deadline) {
         return keeps_goals.Ask(test, candidates, model::Isolation::kShared);
       });
   TryVersions(
-      unsettled, [&](const model::TestCase& test) { return usual.Versions(test); }, deadline);
+      unsettled, [&](std::size_t, const model::TestCase& test) { return usual.Versions(test); },
+      deadline);
 }
 
 void SuiteMaker::PassPlainValues(const base::Deadline& deadline) {
@@ -114,11 +115,10 @@ void SuiteMaker::PassPlainValues(const base::Deadline& deadline) {
         oracle::ObserveAll(tests, *first_.executor, deadline);
     TryVersions(
         places,
-        [&](const model::TestCase& test) {
-          const auto at = static_cast<std::size_t>(std::ranges::find(tests, test) - tests.begin());
+        [&](std::size_t i, const model::TestCase& test) {
           std::vector<model::TestCase> versions = search::WithoutDerivedClasses(subject_, test);
           std::ranges::move(search::WithoutDetours(subject_, test), std::back_inserter(versions));
-          std::ranges::move(search::WithPlainArguments(subject_, test, seen[at]),
+          std::ranges::move(search::WithPlainArguments(subject_, test, seen[i]),
                             std::back_inserter(versions));
           return versions;
         },
@@ -126,7 +126,9 @@ void SuiteMaker::PassPlainValues(const base::Deadline& deadline) {
   }
   TryVersions(
       Unsettled(),
-      [&](const model::TestCase& test) { return search::WithEqualObjects(subject_, test); },
+      [&](std::size_t, const model::TestCase& test) {
+        return search::WithEqualObjects(subject_, test);
+      },
       deadline);
 }
 

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <limits>
 
 #include "base/error.h"
 #include "support/fake_campaign.h"
@@ -182,6 +183,18 @@ TEST_F(SuiteMakerTest, PassesAValueWhereAnEarlierCallMadeIt) {
     ASSERT_THAT(made[0].assertions, SizeIs(1));
     EXPECT_EQ(made[0].assertions[0].expected.integer, 80);
   }
+}
+
+TEST_F(SuiteMakerTest, PassesAValueInATestThatIsNotEqualToItself) {
+  ASSERT_FALSE(maker_->LoadObservers(1, false));
+  model::TestCase test = Price(20);
+  test.statements[0].real = std::numeric_limits<double>::quiet_NaN();
+  ASSERT_NE(test, test);
+  test.statements.push_back(test.statements[1]);
+  test.statements[2].operands = {1};
+  maker_->Build({Covering(test)}, {}, {}, Generous());
+  maker_->PassPlainValues(Generous());
+  EXPECT_EQ(maker_->built().suite.at(0).test, Price(40));
 }
 
 TEST_F(SuiteMakerTest, LeavesValuesWhenNoTimeIsLeft) {
