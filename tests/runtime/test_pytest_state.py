@@ -74,6 +74,24 @@ class Kind:
 kind = Kind()
 
 
+class Lazy:
+    def __init__(self, name):
+        self.name = name
+
+    def __get__(self, moves, owner):
+        setattr(moves, self.name, self.name)
+        delattr(owner, self.name)
+        return self.name
+
+
+class Moves:
+    zip = Lazy("zip")
+    method = classmethod(int)
+
+
+moves = Moves()
+
+
 @functools.lru_cache(maxsize=None)
 def settings():
     return count
@@ -106,6 +124,7 @@ LEAVING = {
     "subject.shared.held.append(1)": ("1 item in subject.shared.held", "shared.held", "copy"),
     "subject.shared.width = 7": ("another subject.shared._width (7)", "shared._width", "name"),
     "subject.settings()": ("what subject.settings() keeps", "settings", "cache"),
+    "del subject.Moves.method": ("no subject.Moves.method", "Moves.method", "name"),
     "subject.kind.new = 3": ("the new name subject.kind.new", "kind", "copy"),
     "subject.shared.new = 3": ("the new name subject.shared.new", "shared", "copy"),
     "subject.remember(3)": ("1 item in subject.remember", None, None),
@@ -138,6 +157,7 @@ LEAVING_NOTHING = [
     "subject.shared.length",
     "subject.shared.height",
     "subject.kind.text.blank",
+    "subject.moves.zip; del vars(subject.moves)['zip']",
     "subject.double(4)",
     "subject.weak[1] = Thing()",
     "import wave, xmlrpc.client",

@@ -195,7 +195,7 @@ class _Names(_Place):
             if _is_dunder(name) or name in _CACHES:
                 continue
             old, new = before.get(name, _ABSENT), now.get(name, _ABSENT)
-            if _is_same(old, new) or self._is_import(old, new):
+            if _is_same(old, new) or self._is_import(old, new) or self._is_resolved(old, new):
                 continue
             if not self._is_first_use(name, old, new) and not self._is_memo(name, old, new):
                 yield self._change(name, old, new)
@@ -241,6 +241,13 @@ class _Names(_Place):
         if old is not _ABSENT or not self._is_module:
             return False
         return _is_a(new, types.ModuleType) or "__getattr__" in self._before
+
+    def _is_resolved(self, old: Any, new: Any) -> bool:
+        """Whether a descriptor took itself out of its class, having put what it stands for into the
+        instance: `six.moves` imports each of its names when it is first asked for."""
+        if new is not _ABSENT or not _is_a(self._owner, type) or _module_of(type(old)) == "builtins":
+            return False
+        return _class_attribute(old, "__get__") is not None
 
     def _change(self, name: str, old: Any, new: Any) -> dict[str, str]:
         where = self.where.to(name)
