@@ -37,9 +37,8 @@
 //   {"restrict": bool,               whether there is a ruleset
 //    "shared_memory": bool,          whether the server has its own to write to, and terminals
 //    "own_root": bool,               whether all that is seen may be read
-//    "signals": "…",                 a filter in hexadecimal digits, by which its attendant is
-//    asked
-//                                    about signals; absent where nothing of others can be signalled
+//    "signals": "…",                 the filter by which the attendant is asked about signals, in
+//                                    hexadecimal digits; absent where none gets to others
 //    "environment": ["NAME=value", …], "folder": "/abs",
 //    "arguments": ["-p", …], "output": "/abs/file",     of pytest; stdout and stderr are appended
 //    "root": "/abs", "bytecode": "/abs/folder"}         of pytest; "" if there is none
