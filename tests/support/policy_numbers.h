@@ -107,6 +107,8 @@ void VisitNumbers(model::TimePolicy& policy, Visit visit) {
   SKUA_NUMBER(executing.import_mutants);
   SKUA_NUMBER(executing.test);
   SKUA_NUMBER(executing.least_test);
+  SKUA_NUMBER(executing.endless);
+  SKUA_NUMBER(executing.generous);
   SKUA_NUMBER(executing.alone);
   SKUA_NUMBER(imports.longest);
   SKUA_NUMBER(imports.longest_mutated);
