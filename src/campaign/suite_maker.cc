@@ -32,8 +32,6 @@ constexpr std::size_t kImportMutants = 5;
 // mutants unkilled. Each judgement needs two processes.
 constexpr std::size_t kJudgementsInVain = 25;
 
-bool Stands(const model::GeneratedTest& test) { return !test.name.empty(); }
-
 // Whether two findings are of the same kind at the same place.
 bool ShowsTheSame(const model::GeneratedTest& a, const model::GeneratedTest& b) {
   if (a.verdict != b.verdict || a.exception.has_value() != b.exception.has_value()) return false;

@@ -111,6 +111,8 @@ class SuiteMaker {
   void MergeEqual();
   oracle::AnalysisOptions AnalysisOf(std::vector<model::MutantIndex> only) const;
   bool Add(const search::KillingTest& killing, const base::Deadline& deadline);
+  // Whether the test stands in a file already: only such tests have names yet.
+  static bool Stands(const model::GeneratedTest& test) { return !test.name.empty(); }
   // The versions of a test, which is the i-th of those that are tried.
   using VersionsOf =
       std::function<std::vector<model::TestCase>(std::size_t i, const model::TestCase&)>;

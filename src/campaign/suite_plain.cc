@@ -35,8 +35,6 @@ std::size_t CountOddTexts(const model::TestCase& test, const model::Vocabulary& 
   }));
 }
 
-bool Stands(const model::GeneratedTest& test) { return !test.name.empty(); }
-
 search::Ending EndingOf(const model::GeneratedTest& test) {
   return test.exception ? search::Ending::kRaises : search::Ending::kReturns;
 }

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "model/goal.h"
+#include "model/subject_calls.h"
 #include "oracle/agreement.h"
 #include "oracle/compaction.h"
 #include "oracle/evidence.h"
@@ -45,7 +46,7 @@ bool CanBeWritten(const TestCase& test) {
 
 // A test that does not call the subject runs it through another module if it covers goals of it.
 bool IsAboutTheSubject(const CoveringTest& covering, const model::Subject& subject) {
-  if (covering.goals.empty()) return CallsSubject(covering.test, subject);
+  if (covering.goals.empty()) return model::CallsSubject(subject, covering.test);
   for (std::size_t i = 0; i < covering.test.size(); ++i) {
     if (RunsSubject(covering.test, subject, i)) return true;
   }
@@ -227,7 +228,7 @@ class SuiteBuilder {
 
   bool KeepForItsGoals(Candidate& candidate) {
     if (!Uncovered(candidate.test.goals).empty() && options_.goals_of &&
-        CallsSubject(candidate.before.test, subject_)) {
+        model::CallsSubject(subject_, candidate.before.test)) {
       candidate.before.goals = options_.goals_of(candidate.before.test);
       KeepForItsGoals(std::move(candidate.before));
     }
@@ -306,7 +307,7 @@ void AddTroubles(const std::vector<Trouble>& troubles, const model::Subject& sub
   std::set<std::pair<Verdict, uint32_t>> shown;
   for (const Trouble& trouble : troubles) {
     if (shown.size() == kMost || deadline.Expired()) return;
-    if (!CanBeWritten(trouble.test) || !CallsSubject(trouble.test, subject)) continue;
+    if (!CanBeWritten(trouble.test) || !model::CallsSubject(subject, trouble.test)) continue;
     auto test = Reproduce(trouble.test, trouble.verdict, subject, observer, deadline);
     if (test && shown.emplace(test->verdict, test->test.statements.back().target).second) {
       builder.AddTrouble(*std::move(test));

@@ -4,6 +4,8 @@
 #include <array>
 #include <string_view>
 
+#include "model/subject_calls.h"
+
 namespace skua::oracle {
 namespace {
 
@@ -40,19 +42,12 @@ bool CallsSubject(const model::TestCase& test, const model::Subject& subject, st
          (GoesOn(callee) && CallsSubject(test, subject, test.statements[i].operands[0]));
 }
 
-bool CallsSubject(const model::TestCase& test, const model::Subject& subject) {
-  for (std::size_t i = 0; i < test.size(); ++i) {
-    if (CallsSubject(test, subject, i)) return true;
-  }
-  return false;
-}
-
 bool RunsSubject(const model::TestCase& test, const model::Subject& subject, std::size_t i) {
   if (CallsSubject(test, subject, i)) return true;
   const auto calls = [&](std::size_t k) {
     return IsCall(test, k) && !IsPreparation(test, subject, k);
   };
-  if (!calls(i) || CallsSubject(test, subject)) return false;
+  if (!calls(i) || model::CallsSubject(subject, test)) return false;
   while (++i < test.size()) {
     if (calls(i)) return false;
   }

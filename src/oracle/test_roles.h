@@ -17,10 +17,6 @@ bool IsPreparation(const model::TestCase& test, const model::Subject& subject, s
 // operator on the result of one (a decorated function, a generator's context manager).
 bool CallsSubject(const model::TestCase& test, const model::Subject& subject, std::size_t i);
 
-// Whether the test calls the subject at all. One that does not may still run it, through another
-// module of the project.
-bool CallsSubject(const model::TestCase& test, const model::Subject& subject);
-
 // Whether the test is about the statement: a call of the subject, or, in a test that does not call
 // it, the last call. REQUIRES: the test runs code of the subject.
 bool RunsSubject(const model::TestCase& test, const model::Subject& subject, std::size_t i);

@@ -74,6 +74,14 @@ class Kind:
 kind = Kind()
 
 
+class Answers:
+    def __getattr__(self, name):
+        raise AttributeError(name)
+
+
+answers = Answers()
+
+
 class Lazy:
     def __init__(self, name):
         self.name = name
@@ -84,8 +92,14 @@ class Lazy:
         return self.name
 
 
+class Plain(Lazy):
+    def __get__(self, moves, owner):
+        return self.name
+
+
 class Moves:
     zip = Lazy("zip")
+    plain = Plain("plain")
     method = classmethod(int)
 
 
@@ -124,6 +138,9 @@ LEAVING = {
     "subject.shared.held.append(1)": ("1 item in subject.shared.held", "shared.held", "copy"),
     "subject.shared.width = 7": ("another subject.shared._width (7)", "shared._width", "name"),
     "subject.settings()": ("what subject.settings() keeps", "settings", "cache"),
+    "subject.answers.other = subject.Answers()": (
+        "the new name subject.answers.other", "answers", "copy"),
+    "del subject.Moves.plain": ("no subject.Moves.plain", "Moves.plain", "name"),
     "del subject.Moves.method": ("no subject.Moves.method", "Moves.method", "name"),
     "subject.kind.new = 3": ("the new name subject.kind.new", "kind", "copy"),
     "subject.shared.new = 3": ("the new name subject.shared.new", "shared", "copy"),

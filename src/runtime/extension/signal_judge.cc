@@ -1,6 +1,5 @@
 #include "runtime/extension/signal_judge.h"
 
-#include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <poll.h>
@@ -15,14 +14,10 @@
 #include <cstring>
 #include <vector>
 
+#include "runtime/extension/architecture.h"
+
 namespace skua::runtime {
 namespace {
-
-#if defined(__x86_64__)
-constexpr uint32_t kArchitecture = AUDIT_ARCH_X86_64;
-#elif defined(__aarch64__)
-constexpr uint32_t kArchitecture = AUDIT_ARCH_AARCH64;
-#endif
 
 // A newer kernel may know longer ones.
 template <typename Message>

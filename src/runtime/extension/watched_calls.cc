@@ -1,7 +1,6 @@
 #include "runtime/extension/watched_calls.h"
 
 #include <fcntl.h>
-#include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sys/prctl.h>
@@ -21,6 +20,7 @@
 #include <iterator>
 #include <vector>
 
+#include "runtime/extension/architecture.h"
 #include "runtime/extension/watched_call_table.h"
 
 // long skua_make_call(long number, const long* six_arguments). The filter lets the calls pass that
@@ -74,12 +74,6 @@ skua_call_made:
 
 namespace skua::runtime {
 namespace {
-
-#if defined(__x86_64__)
-constexpr uint32_t kArchitecture = AUDIT_ARCH_X86_64;
-#elif defined(__aarch64__)
-constexpr uint32_t kArchitecture = AUDIT_ARCH_AARCH64;
-#endif
 
 // What the handler reads and writes. It may run in any thread.
 std::atomic<bool> watching = false;

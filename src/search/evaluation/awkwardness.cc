@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "model/internal_callable.h"
+#include "model/subject_calls.h"
 
 namespace skua::search {
 namespace {
@@ -19,11 +20,7 @@ constexpr double kAccident = 1000;
 }  // namespace
 
 double DetourOf(const model::Subject& subject, const model::TestCase& test) {
-  const bool calls_it =
-      std::any_of(test.statements.begin(), test.statements.end(), [&](const auto& it) {
-        return it.kind == model::StatementKind::kCall && subject.callables[it.target].in_subject;
-      });
-  return calls_it ? 0 : kDetour;
+  return model::CallsSubject(subject, test) ? 0 : kDetour;
 }
 
 double AwkwardnessOf(const model::Subject& subject, const model::TestCase& test, Ending ending) {

@@ -121,6 +121,13 @@ TEST(RenderPytest, SaysOfAFunctionThatItCanBeCalled) {
       HasSubstr("self.assertTrue(callable("));
 }
 
+TEST(RenderPytest, TakesTheFirstItemOfASequence) {
+  model::Subject subject = testing::SampleSubject();
+  subject.callables[testing::kQuote].use = model::ResultUse::kFirst;
+  const RenderedModule module = RenderPytest(subject, {QuoteOf(5, IntValue(9))}, kOptions);
+  EXPECT_THAT(module.text, HasSubstr("assert quote(5)[0] == 9\n"));
+}
+
 TEST(RenderPytest, PutsWhatCallsPrivateNamesIntoASectionAtTheEnd) {
   model::Subject subject = testing::SampleSubject();
   subject.callables[testing::kQuote].name = "_quote";

@@ -137,6 +137,10 @@ TEST_F(MinimiserTest, CountsWhatIsInternalAndExceptionsAsAwkward) {
   EXPECT_GT(AwkwardnessOf(program_.subject, test, Ending::kReturns), plainly)
       << "nothing of the subject is called";
   callables[words].in_subject = true;
+  callables[words].kind = model::CallableKind::kEnvironment;
+  EXPECT_GT(AwkwardnessOf(program_.subject, test, Ending::kReturns), plainly)
+      << "preparing is not calling";
+  callables[words].kind = model::CallableKind::kFunction;
   callables[words].name = "_words";
   EXPECT_GT(AwkwardnessOf(program_.subject, test, Ending::kReturns), plainly);
   callables[words].kind = model::CallableKind::kOperator;

@@ -58,6 +58,8 @@ _CACHED = type(functools.lru_cache(int))
 _ABSENT = object()
 # What a library's object notes before it is used.
 _UNUSED = (_ABSENT, None, False, True)
+# Names by which a method sets attributes whose names it is given.
+_SETTING = ("setattr", "__setattr__", "__dict__")
 # What Enum keeps for members that are made of others.
 _CACHES = {"_value2member_map_", "_member_map_", "_unhashable_values_", "_hashable_values_"}
 
@@ -227,9 +229,8 @@ class _Names(_Place):
             return False
         if _is_a(self._owner, type):
             return False
-        kind = type(self._owner)
-        asks = _class_attribute(self._owner, "__getattr__") is not None
-        if old is _ABSENT and asks and _is_a(new, kind):
+        keeps = _mentions(_class_attribute(self._owner, "__getattr__"), _SETTING)
+        if old is _ABSENT and keeps and _is_a(new, type(self._owner)):
             return True
         found = _class_attribute(self._owner, name.lstrip("_"))
         if _is_a(found, property):
@@ -245,9 +246,8 @@ class _Names(_Place):
     def _is_resolved(self, old: Any, new: Any) -> bool:
         """Whether a descriptor took itself out of its class, having put what it stands for into the
         instance: `six.moves` imports each of its names when it is first asked for."""
-        if new is not _ABSENT or not _is_a(self._owner, type) or _module_of(type(old)) == "builtins":
-            return False
-        return _class_attribute(old, "__get__") is not None
+        is_gone = new is _ABSENT and _is_a(self._owner, type)
+        return is_gone and _mentions(_class_attribute(old, "__get__"), ("delattr",))
 
     def _change(self, name: str, old: Any, new: Any) -> dict[str, str]:
         where = self.where.to(name)
@@ -365,6 +365,13 @@ def _class_attribute(owner: Any, name: str) -> Any:
         if name in type.__getattribute__(cls, "__dict__"):
             return type.__getattribute__(cls, "__dict__")[name]
     return None
+
+
+def _mentions(function: Any, names: tuple[str, ...]) -> bool:
+    """Whether it is a function in Python whose code has one of these names."""
+    return type(function) is types.FunctionType and any(
+        name in function.__code__.co_names for name in names
+    )
 
 
 def _items_of(container: Any) -> tuple[Any, ...]:

@@ -1,0 +1,20 @@
+// Whether a test calls the module under test itself, or runs it through other modules alone.
+#pragma once
+
+#include <algorithm>
+
+#include "model/subject.h"
+#include "model/test_case.h"
+
+namespace skua::model {
+
+// A call that prepares the surroundings is none of the subject.
+inline bool CallsSubject(const Subject& subject, const TestCase& test) {
+  return std::any_of(test.statements.begin(), test.statements.end(), [&](const Statement& it) {
+    if (it.kind != StatementKind::kCall) return false;
+    const Callable& callee = subject.callables[it.target];
+    return callee.in_subject && callee.kind != CallableKind::kEnvironment;
+  });
+}
+
+}  // namespace skua::model
