@@ -85,7 +85,6 @@ oracle::BuiltSuite SuiteMaker::Observe(const std::vector<oracle::CoveringTest>& 
                                        oracle::BuildOptions options) {
   options.assertions = LimitsOf(judges_mutants(), options_);
   options.all_findings = options_.findings == OracleOptions::Findings::kAll;
-  options.goals_of = [&](const model::TestCase& test) { return GoalsOf(test, deadline); };
   return oracle::BuildSuite(tests, subject_, *first_.executor, *second_.executor, deadline,
                             options);
 }
@@ -105,6 +104,7 @@ void SuiteMaker::Build(const std::vector<search::ArchivedTest>& tests,
     if (trouble.verdict == model::Verdict::kOutOfMemory) continue;
     options.troubles.push_back({trouble.test, trouble.verdict});
   }
+  options.goals_of = [&](const model::TestCase& test) { return GoalsOf(test, deadline); };
   built_ = Observe(covering, deadline, std::move(options));
   if (options_.findings == OracleOptions::Findings::kNone) {
     std::erase_if(built_.suite, [](const model::GeneratedTest& test) { return test.is_finding; });
@@ -232,6 +232,7 @@ bool SuiteMaker::Add(const search::KillingTest& killing, const base::Deadline& d
   for (const model::GeneratedTest& test : built_.suite) {
     options.covered.insert(options.covered.end(), test.goals.begin(), test.goals.end());
   }
+  options.goals_of = [&](const model::TestCase& test) { return GoalsOf(test, deadline); };
   oracle::BuiltSuite built =
       Observe({{killing.test, GoalsOf(killing.test, deadline)}}, deadline, std::move(options));
   if (built.suite.size() != 1 || built.unobserved > 0 || built.suite.front().is_finding) {

@@ -39,6 +39,14 @@ search::Ending EndingOf(const model::GeneratedTest& test) {
   return test.exception ? search::Ending::kRaises : search::Ending::kReturns;
 }
 
+bool EndsTheSame(const model::GeneratedTest& one, const model::GeneratedTest& other) {
+  if (one.is_finding != other.is_finding ||
+      one.exception.has_value() != other.exception.has_value()) {
+    return false;
+  }
+  return !one.exception || one.exception->type_name == other.exception->type_name;
+}
+
 }  // namespace
 
 std::vector<std::size_t> SuiteMaker::Unsettled() const {
@@ -190,8 +198,7 @@ bool SuiteMaker::Replace(std::size_t test, model::TestCase plainer,
                          const base::Deadline& deadline) {
   model::GeneratedTest& place = built_.suite[test];
   oracle::BuiltSuite built = Observe({{std::move(plainer), place.goals}}, deadline);
-  if (built.suite.size() != 1 || built.unobserved > 0 ||
-      built.suite.front().is_finding != place.is_finding) {
+  if (built.suite.size() != 1 || built.unobserved > 0 || !EndsTheSame(built.suite.front(), place)) {
     return false;
   }
   if (!judges_mutants()) {

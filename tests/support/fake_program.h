@@ -34,7 +34,8 @@ struct FakeValue {
 };
 
 struct FakeException {
-  std::string type;  // "builtins:TypeError"
+  std::string type;         // "builtins:TypeError"
+  bool is_explicit = true;  // the code raises it on purpose
 };
 
 using testing::IntValue;
@@ -251,7 +252,7 @@ class FakeProgram {
         seen.verdict = model::Verdict::kRaised;
         seen.exception.type_name = seen.exception.importable_type_name = exception.type;
         seen.exception.path = subject.module.path;
-        seen.exception.is_explicit = true;
+        seen.exception.is_explicit = exception.is_explicit;
         break;
       }
       seen.statements.emplace_back().result = Shown(variables.back());

@@ -197,6 +197,42 @@ TEST_F(SuiteMakerTest, PassesAValueInATestThatIsNotEqualToItself) {
   EXPECT_EQ(maker_->built().suite.at(0).test, Price(40));
 }
 
+// An exception that nothing documents is no finding, but its test covers goals.
+TEST_F(SuiteMakerTest, MakesTestsPlainThatEndInAWeakException) {
+  test::FakeProgram& program = tools_.module.program;
+  const auto find = program.CodeObject("find");
+  const auto within = program.Nested(find, 1);
+  program.Callable(model::CallableKind::kFunction, "find", find,
+                   {test::FakeProgram::Parameter("key", program.Type(model::TypeKind::kInt))},
+                   [within](test::FakeRun& run, test::FakeObject*,
+                            const test::FakeProgram::Arguments& arguments) -> test::FakeValue {
+                     const int64_t key = test::IntOf(arguments[0]);
+                     const bool is_known = !run.Less(within[0], 100, key);
+                     throw test::FakeException{
+                         is_known ? "builtins:IndexError" : "builtins:KeyError",
+                         /*is_explicit=*/false};
+                   });
+  model::TestCase test = Price(1979);
+  model::TestCase finding = Call(2, test.statements[0]);
+  finding.statements[1].operands = {2};
+  std::ranges::move(finding.statements, std::back_inserter(test.statements));
+  for (const bool judges : {true, false}) {
+    SCOPED_TRACE(judges);
+    SetUpAgain();
+    ASSERT_FALSE(maker_->LoadObservers(1, judges));
+    maker_->Build({Covering(test)}, {}, {}, Generous());
+    ASSERT_THAT(maker_->built().suite, SizeIs(2)) << "what comes before the exception, and all";
+    ASSERT_EQ(maker_->built().suite[1].exception->type_name, "builtins:KeyError");
+    maker_->Judge(Generous());
+    maker_->MakePlain({}, Generous(), Generous());
+    const model::GeneratedTest& plain = maker_->built().suite.at(1);
+    EXPECT_EQ(plain.exception->type_name, "builtins:KeyError");
+    for (const model::Statement& statement : plain.test.statements) {
+      EXPECT_NE(statement.integer, 1979);
+    }
+  }
+}
+
 TEST_F(SuiteMakerTest, LeavesValuesWhenNoTimeIsLeft) {
   ASSERT_FALSE(maker_->LoadObservers(1, true));
   maker_->Build({Covering(Price(1979))}, {}, {}, Generous());
