@@ -22,6 +22,7 @@
 #include "runtime/extension/serve.h"
 #include "runtime/extension/signal_judge.h"
 #include "runtime/extension/subject_table.h"
+#include "runtime/extension/syntax_tree.h"
 #include "runtime/extension/test_runner.h"
 #include "runtime/extension/time_limit.h"
 #include "runtime/extension/watched_calls.h"
@@ -385,6 +386,10 @@ PyObject* Serve(PyObject* module, PyObject* arguments) {
   }
 }
 
+PyObject* Children(PyObject*, PyObject* node) { return ChildrenOf(node); }
+
+PyObject* Walk(PyObject*, PyObject* tree) { return NodesOf(tree); }
+
 PyMethodDef functions[] = {
     {"configure", Configure, METH_VARARGS, "configure(code_objects, predicates): sizes; clears."},
     {"set_costs", SetCosts, METH_VARARGS,
@@ -450,6 +455,8 @@ PyMethodDef functions[] = {
      "ask_about_signals(filter) -> the listener that is asked about signals of this process."},
     {"judge_signal", JudgeSignal, METH_VARARGS,
      "judge_signal(listener, session) -> whether there may be more: answers one question."},
+    {"children", Children, METH_O, "children(node) -> list(ast.iter_child_nodes(node))"},
+    {"walk", Walk, METH_O, "walk(tree) -> list(ast.walk(tree))"},
     {"serve", Serve, METH_VARARGS, "serve(fd, observer): executes tests until the end of fd."},
     {nullptr, nullptr, 0, nullptr},
 };

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 from typing import Any, Iterator, Literal, Optional
 
+from skua_runtime.source.nodes import children_of
 from skua_runtime.source.source_names import SourceNames, calls
 
 _NUMBERS = ("1", "0", "-1", "7", "100")
@@ -50,7 +51,7 @@ def parameters_with_words(tree: ast.Module) -> Iterator[tuple[str, str]]:
 
 
 def _functions(node: ast.AST, prefix: str) -> Iterator[tuple[str, Any]]:
-    for child in ast.iter_child_nodes(node):
+    for child in children_of(node):
         if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
             yield prefix + child.name, child
         elif isinstance(child, ast.ClassDef):

@@ -16,6 +16,7 @@ from typing import AbstractSet, Any, Callable, Iterator, Optional
 from skua_runtime.cluster.concrete import Definition, Given, execute_definition
 from skua_runtime.cluster.signatures import signature_of, unwrapped
 from skua_runtime.source.handed_on import function_of
+from skua_runtime.source.nodes import walk
 from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class, is_importable
 
 _COLLECTING = ("__prepare__", "__new__", "__init__", "__call__")  # of metaclasses
@@ -122,7 +123,7 @@ def _field_classes(cls: type, functions: list[types.FunctionType]) -> list[type]
     found: dict[type, None] = {}
     for function in functions:
         node = function_of(function.__code__)
-        for call in ast.walk(node) if node is not None else ():
+        for call in walk(node) if node is not None else ():
             if isinstance(call, ast.Call) and len(call.args) == 2:
                 called = getattr(call.func, "id", "")
                 if called == "isinstance":

@@ -11,6 +11,7 @@ from typing import Any, Callable, Iterable, Iterator, Mapping, Optional
 
 from skua_runtime.cluster.concrete import Definition
 from skua_runtime.cluster.declared import Declared, made
+from skua_runtime.source.nodes import walk
 from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class
 
 _MOST = 8  # of all documents
@@ -54,7 +55,7 @@ def _defined(
             return None
         imports = _Imports(names)
         text = ast.unparse(imports.visit(node)) + "\n"
-        inner = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+        inner = {one.id for one in walk(node) if isinstance(one, ast.Name)}
         unknown = inner - {one.partition(":")[2] for one in imports.found} - _bound(node) - _SAFE
         if unknown or node.name in {one.partition(":")[2] for one in imports.found}:
             return None
@@ -115,7 +116,7 @@ def _imported(node: ast.stmt) -> Iterator[tuple[str, Any]]:
 def _bound(node: ast.ClassDef) -> set[str]:
     """The names that the class, its functions and its comprehensions bind."""
     names = {"__class__"}
-    for one in ast.walk(node):
+    for one in walk(node):
         if isinstance(one, ast.Name) and not isinstance(one.ctx, ast.Load):
             names.add(one.id)
         elif isinstance(one, ast.arg):

@@ -21,6 +21,7 @@ from skua_runtime.cluster.argument_words import (
 )
 from skua_runtime.frameworks import http_answers, known
 from skua_runtime.frameworks.hints import answered_headers, imports_module, mentions
+from skua_runtime.source.nodes import children_of, walk
 from skua_runtime.world import surroundings
 from skua_runtime.texts.ini_documents import ini_documents
 from skua_runtime.texts.json_documents import json_documents, looked_up_keys
@@ -177,7 +178,7 @@ def describe(
 
 def _network_answer(tree: ast.Module, needs: Needs, exceptions: tuple[str, ...]) -> Any:
     """The type of an answer to a request: a status with a text, or a class of exceptions."""
-    numbers = (getattr(node, "value", None) for node in ast.walk(tree))
+    numbers = (getattr(node, "value", None) for node in walk(tree))
     statuses = [one for one in numbers if type(one) is int and 200 <= one <= 599]
     texts = [*json_documents(tree, needs.names), "", "text"]
     classes = [getattr(sys.modules[one.partition(":")[0]], one.partition(":")[2]) for one in exceptions]
@@ -221,7 +222,7 @@ class Needs:
         while open_nodes:  # in the order of the source
             node = open_nodes.pop()
             self._look(node)
-            open_nodes.extend(reversed(list(ast.iter_child_nodes(node))))
+            open_nodes.extend(reversed(list(children_of(node))))
 
     def _look(self, node: ast.AST) -> None:
         if isinstance(node, (ast.Name, ast.Attribute)):
@@ -402,7 +403,7 @@ def _path_parameters(tree: ast.Module, names: SourceNames) -> dict[tuple[str, st
 
 
 def _functions(node: ast.AST, prefix: str) -> Iterator[tuple[str, Any]]:
-    for child in ast.iter_child_nodes(node):
+    for child in children_of(node):
         if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
             yield prefix + child.name, child
         elif isinstance(child, ast.ClassDef):

@@ -15,6 +15,7 @@ from typing import Any, Callable, Iterator, Optional
 
 from skua_runtime.cluster.annotations import annotations_of
 from skua_runtime.source.handed_on import function_of
+from skua_runtime.source.nodes import walk
 from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class
 
 _MOST_FUNCTIONS = 400  # that are looked at
@@ -91,7 +92,7 @@ def _result_of(
                 return typing.cast(type, one), False
         return None
     node = None if function.__code__.co_flags & _LAZY else function_of(function.__code__)
-    for one in ast.walk(node) if node is not None else ():
+    for one in walk(node) if node is not None else ():
         if isinstance(one, ast.Return) and isinstance(one.value, ast.Call):
             called: Any = function.__globals__.get(getattr(one.value.func, "id", ""))
             if is_class(called) and is_wanted(called):

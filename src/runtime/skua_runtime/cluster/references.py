@@ -12,6 +12,7 @@ import types
 from dataclasses import dataclass, field
 from typing import Any, Iterator, Mapping, Optional
 
+from skua_runtime.source.nodes import walk
 from skua_runtime.source.source_names import SourceNames
 from skua_runtime.world.values import SUBJECT_EXCEPTIONS
 
@@ -58,7 +59,7 @@ class _Finder:
         self._found = References()
 
     def run(self) -> References:
-        for node in ast.walk(self._tree):
+        for node in walk(self._tree):
             self._found.wants_iterators |= _wants_iterator(node)
             # Looking at an object may fail; what the node would have told is then not known.
             with contextlib.suppress(*SUBJECT_EXCEPTIONS):
@@ -184,7 +185,7 @@ def _origins(tree: ast.Module, namespace: Mapping[str, Any]) -> dict[str, tuple[
     """By name: the module and name from which `from … import` has it."""
     package = str(namespace.get("__package__") or "").split(".")
     origins: dict[str, tuple[str, str]] = {}
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if not isinstance(node, ast.ImportFrom):
             continue
         parts = [node.module] if node.module else []

@@ -11,6 +11,7 @@ import sys
 from typing import Any, Callable, Iterator, Union, cast
 
 from skua_runtime.cluster.operators import is_special
+from skua_runtime.source.nodes import walk
 from skua_runtime.world.names import is_class
 
 _Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
@@ -49,11 +50,11 @@ def classes_of_parameters(
 
 def _names_used(tree: ast.Module) -> Iterator[frozenset[str]]:
     """For each parameter without annotation the names of the attributes that are read from it."""
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             continue
         reads: dict[str, set[str]] = {name: set() for name in _bare_parameters(node)}
-        for inner in ast.walk(node):
+        for inner in walk(node):
             if isinstance(inner, ast.Attribute) and isinstance(inner.value, ast.Name):
                 if inner.value.id in reads and not is_special(inner.attr):
                     reads[inner.value.id].add(inner.attr)

@@ -13,6 +13,7 @@ from typing import Any, Iterator, Literal, Optional, Union
 
 from skua_runtime.frameworks.framework import Argument, Definition, Framework, Subject
 from skua_runtime.frameworks.hints import mentions
+from skua_runtime.source.nodes import walk
 from skua_runtime.source.source_names import SourceNames
 from skua_runtime.texts.json_documents import json_documents
 
@@ -55,7 +56,7 @@ def _driver(package: str, name: str, errors: str) -> Framework:
 
 
 def _methods_used(cls: Any, tree: ast.Module) -> Iterator[str]:
-    called = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
+    called = (node.func for node in walk(tree) if isinstance(node, ast.Call))
     names = dict.fromkeys(one.attr for one in called if isinstance(one, ast.Attribute))
     yield from (
         name for name in names if callable(getattr(cls, name, None)) and name not in _OF_PLAIN_DATA

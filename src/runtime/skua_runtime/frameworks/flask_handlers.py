@@ -26,6 +26,7 @@ from skua_runtime.frameworks.framework import (
 )
 from skua_runtime.frameworks.requests_made import Handler, paths_of, texts_in_path
 from skua_runtime.frameworks.views import by_code, code_of, functions_reading, innermost
+from skua_runtime.source.nodes import walk
 from skua_runtime.source.source_names import SourceNames
 from skua_runtime.texts.json_documents import looked_up_on
 from skua_runtime.world import apart
@@ -240,7 +241,7 @@ def _session_keys(subject: Subject) -> list[str]:
     if not _found(subject).has_sessions:
         return []
     names = SourceNames(subject.tree)
-    found = (looked_up_on(node, names) for node in ast.walk(subject.tree))
+    found = (looked_up_on(node, names) for node in walk(subject.tree))
     keys = [key for key, owner in found if key and owner == "flask.session" and key.isidentifier()]
     return list(dict.fromkeys(keys))
 
@@ -263,7 +264,7 @@ def _factory_arguments(function: Any, subject: Subject) -> tuple[Argument, ...]:
 
 def _configuration(subject: Subject) -> Any:
     names = SourceNames(subject.tree)
-    found = (looked_up_on(node, names) for node in ast.walk(subject.tree))
+    found = (looked_up_on(node, names) for node in walk(subject.tree))
     keys = [key for key, owner in found if key and key.isupper() and owner != "os.environ"]
     value = Union[bool, Literal["text"], None]
     types = dict.fromkeys(keys or ["TESTING"], value)

@@ -6,6 +6,7 @@ import ast
 from dataclasses import dataclass
 from typing import Any, Iterable, Iterator, Literal, TypedDict
 
+from skua_runtime.source.nodes import walk
 from skua_runtime.source.source_names import SourceNames
 from skua_runtime.texts.json_documents import compared_values, looked_up_keys, looked_up_on
 
@@ -23,7 +24,7 @@ class Hints:
 def imports_module(tree: ast.Module, module: str) -> bool:
     """Whether an import statement names the module, or something of it."""
     named: list[str] = []
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, ast.Import):
             named += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.level == 0:
@@ -34,7 +35,7 @@ def imports_module(tree: ast.Module, module: str) -> bool:
 def mentions(tree: ast.Module, name: str) -> bool:
     """Whether the name stands in the source, also behind a dot."""
     return any(
-        name in (getattr(node, "id", None), getattr(node, "attr", None)) for node in ast.walk(tree)
+        name in (getattr(node, "id", None), getattr(node, "attr", None)) for node in walk(tree)
     )
 
 
@@ -42,7 +43,7 @@ def answered_headers(tree: ast.Module, names: SourceNames) -> Any:
     """The headers that the source looks up in what was answered, as a TypedDict; None: none."""
     compared = compared_values(tree, names)
     types: dict[str, Any] = {}
-    for node in ast.walk(tree):
+    for node in walk(tree):
         owner = node.value if isinstance(node, ast.Subscript) else getattr(node, "func", None)
         holder = getattr(owner, "value", owner) if isinstance(node, ast.Call) else owner
         key, _ = looked_up_on(node, names)
@@ -69,7 +70,7 @@ def hints_of(tree: ast.Module) -> Hints:
 
 
 def _asks(tree: ast.Module) -> bool:
-    functions = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
+    functions = (node.func for node in walk(tree) if isinstance(node, ast.Call))
     called = (getattr(one, "attr", getattr(one, "id", "")) for one in functions)
     return not {"prompt", "confirm", "input", "pause"}.isdisjoint(called)
 
@@ -79,7 +80,7 @@ def _short(texts: Iterable[str]) -> list[str]:
 
 
 def _compared(tree: ast.Module, names: SourceNames) -> Iterator[str]:
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, ast.Compare):
             for operand in (node.left, *node.comparators):
                 parts = getattr(operand, "elts", [operand])
@@ -89,7 +90,7 @@ def _compared(tree: ast.Module, names: SourceNames) -> Iterator[str]:
 
 
 def _asked_for(tree: ast.Module, names: SourceNames) -> Iterator[str]:
-    for node in ast.walk(tree):
+    for node in walk(tree):
         texts: list[ast.expr] = []
         if isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.In, ast.NotIn)):
             texts = [node.left]

@@ -11,6 +11,7 @@ import textwrap
 from typing import Any, Iterable, Iterator, Literal, Optional, Sequence, TypedDict, Union
 
 from skua_runtime.frameworks.framework import Subject
+from skua_runtime.source.nodes import walk
 from skua_runtime.source.source_names import SourceNames
 from skua_runtime.texts.json_documents import compared_values, looked_up_keys, looked_up_on
 from skua_runtime.world.names import SUBJECT_EXCEPTIONS
@@ -75,7 +76,7 @@ class Handler:
         functions = {node.name: node for node in subject.tree.body if isinstance(node, _FUNCTIONS)}
         called = [
             functions[node.id]
-            for node in ast.walk(self._trees[0])
+            for node in walk(self._trees[0])
             if isinstance(node, ast.Name) and node.id in functions
         ]
         self._trees += [_undecorated(one) for one in dict.fromkeys(called)][:_MOST_HELPERS]
@@ -127,7 +128,7 @@ class Handler:
         return list(dict.fromkeys([*compared, *known, *_USUAL_TEXTS]))
 
     def _nodes(self) -> Iterator[ast.AST]:
-        return itertools.chain(*map(ast.walk, self._trees))
+        return itertools.chain(*map(walk, self._trees))
 
     def _dotted(self, node: ast.AST) -> str:
         return self._names.dotted(node) if isinstance(node, (ast.Name, ast.Attribute)) else ""
@@ -150,7 +151,7 @@ def _parsed(function: Any) -> Optional[ast.AST]:
 
 
 def _undecorated(tree: ast.AST) -> ast.AST:
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, _FUNCTIONS):
             node.decorator_list = []  # a route looks like a look-up
     return tree

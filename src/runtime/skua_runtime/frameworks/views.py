@@ -7,6 +7,7 @@ import inspect
 import types
 from typing import Any, Iterator, Mapping
 
+from skua_runtime.source.nodes import walk
 from skua_runtime.source.source_names import SourceNames
 from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class
 
@@ -49,7 +50,7 @@ def functions_reading(tree: ast.Module, names: SourceNames, *wanted: str) -> set
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
         and any(
             names.dotted(inner) in wanted
-            for inner in ast.walk(node)
+            for inner in walk(node)
             if isinstance(inner, (ast.Name, ast.Attribute))
         )
     }

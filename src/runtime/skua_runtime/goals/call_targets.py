@@ -12,6 +12,8 @@ import ast
 from dataclasses import dataclass, field
 from typing import Iterator, Optional, Union
 
+from skua_runtime.source.nodes import children_of, walk
+
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
 _WRAPPERS = frozenset({"Optional", "Union", "Annotated", "Final", "ClassVar", "Awaitable"})
@@ -213,7 +215,7 @@ class Definitions:
         for method in cls.methods.values():
             own = _first_parameter(method)
             scope = Scope(self, self.scope, method, cls.node.name)
-            for inner in ast.walk(method):
+            for inner in walk(method):
                 targets: list[ast.expr]
                 value: ast.expr
                 if isinstance(inner, ast.AnnAssign):
@@ -503,7 +505,7 @@ def imports_of(body: list[ast.stmt], module: Definitions) -> dict[str, Meaning]:
 def _imported_names(tree: ast.Module) -> frozenset[str]:
     return frozenset(
         (alias.asname or alias.name).partition(".")[0]
-        for node in ast.walk(tree)
+        for node in walk(tree)
         if isinstance(node, (ast.Import, ast.ImportFrom))
         for alias in node.names
     )
@@ -528,7 +530,7 @@ def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
 
 def _own_nodes(node: ast.AST) -> Iterator[ast.AST]:
     """All nodes below a function's or module's, without those of functions and classes in it."""
-    for child in ast.iter_child_nodes(node):
+    for child in children_of(node):
         if not isinstance(child, (*FUNCTIONS, ast.ClassDef)):
             yield child
             yield from _own_nodes(child)

@@ -10,6 +10,7 @@ from skua_runtime.goals.call_targets import FUNCTIONS, Definitions, Scope
 from skua_runtime.goals.goals import Goals
 from skua_runtime.goals.implicit_calls import PLACES, targets_at
 from skua_runtime.goals.seen_calls import Call, SeenCall, add_seen
+from skua_runtime.source.nodes import children_of
 from skua_runtime.source.syntax import COMPREHENSIONS
 
 
@@ -53,7 +54,7 @@ class _CallFinder:
     def visit_body(
         self, node: ast.AST, code_object: int, scope: Scope, class_name: Optional[str] = None
     ) -> None:
-        for child in ast.iter_child_nodes(node):
+        for child in children_of(node):
             self._visit(child, code_object, scope, class_name)
 
     def _visit(
@@ -73,7 +74,7 @@ class _CallFinder:
             self._visit(first, code_object, scope, None)
             if code_object > 0:  # it enters the comprehension's own code
                 self.calls.append(Call(node, code_object, [entered], []))
-            for child in ast.iter_child_nodes(node):
+            for child in children_of(node):
                 self._visit_but(child, first, entered, scope)
         else:
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
@@ -85,7 +86,7 @@ class _CallFinder:
 
     def _visit_but(self, node: ast.AST, but: ast.expr, code_object: int, scope: Scope) -> None:
         if isinstance(node, ast.comprehension):
-            for child in ast.iter_child_nodes(node):
+            for child in children_of(node):
                 if child is not but:
                     self._visit(child, code_object, scope, None)
             self._note(node, code_object, scope)

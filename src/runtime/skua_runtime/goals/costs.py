@@ -23,6 +23,7 @@ import ast
 from typing import Any, Iterable, Optional, Union
 
 from skua_runtime.goals.goals import Goals
+from skua_runtime.source.nodes import children_of, walk
 from skua_runtime.source.syntax import COMPREHENSIONS, constant_truth
 
 # Statements, objects made, cycles of a loop.
@@ -46,7 +47,7 @@ def find_costs(module: ast.Module, goals: Goals) -> tuple[list[Stretch], list[tu
 class _Finder:
     def __init__(self, module: ast.Module, goals: Goals) -> None:
         self._goals = goals
-        self._classes = {node.name for node in ast.walk(module) if isinstance(node, ast.ClassDef)}
+        self._classes = {node.name for node in walk(module) if isinstance(node, ast.ClassDef)}
         self.entries: list[Stretch] = [_NOTHING] * len(goals.code_objects)
         self.outcomes = [(_NOTHING, _NOTHING)] * len(goals.predicates)
 
@@ -56,7 +57,7 @@ class _Finder:
 
     def _statement(self, node: ast.stmt) -> Stretch:
         method = getattr(self, "_" + type(node).__name__, None)
-        cost = self._values(ast.iter_child_nodes(node)) if method is None else method(node)
+        cost = self._values(children_of(node)) if method is None else method(node)
         return _sum([(1, 0, 0), cost])
 
     def _If(self, node: ast.If) -> Stretch:
@@ -130,7 +131,7 @@ class _Finder:
                 self._enter(node, _sum([(1, 0, 1), self._values(_of_each_element(node))]))
             else:
                 made += self._makes_object(node)
-                left.extend(ast.iter_child_nodes(node))
+                left.extend(children_of(node))
         return 0, made, 0
 
     def _makes_object(self, node: ast.AST) -> bool:

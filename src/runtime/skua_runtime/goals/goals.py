@@ -14,6 +14,7 @@ from typing import Any, Container, Optional
 
 from skua_runtime.goals import blocks
 from skua_runtime.source.exclusion import Exclusion, first_line, is_protocol, is_stub
+from skua_runtime.source.nodes import walk
 from skua_runtime.source.syntax import (
     COMPREHENSIONS,
     comprehension_name,
@@ -432,7 +433,7 @@ def _reads_its_frame(node: ast.AST) -> bool:
     return any(
         (isinstance(one, ast.Name) and one.id in _FRAME_READERS)
         or (isinstance(one, ast.Attribute) and one.attr in _FRAME_READERS)
-        for one in ast.walk(node)
+        for one in walk(node)
     )
 
 

@@ -10,6 +10,7 @@ import ast
 from typing import Any, Iterator, Union
 
 from skua_runtime.goals.call_targets import FUNCTIONS, Scope, Target, is_property
+from skua_runtime.source.nodes import children_of
 
 # Places that may enter functions beside calls, each a node of its own in control flow.
 Place = Union[
@@ -143,7 +144,7 @@ def deferred_as(function: ast.AST) -> str:
 
 
 def _own_nodes(function: ast.AST) -> Iterator[ast.AST]:
-    for child in ast.iter_child_nodes(function):
+    for child in children_of(function):
         if not isinstance(child, (*FUNCTIONS, ast.Lambda, ast.ClassDef)):
             yield child
             yield from _own_nodes(child)

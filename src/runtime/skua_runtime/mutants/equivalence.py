@@ -12,6 +12,8 @@ import types
 import warnings
 from typing import Any, Optional
 
+from skua_runtime.source.nodes import walk
+
 # Larger units take long to compile, and are mostly tables of constants.
 _LARGEST_UNIT = 4_000
 
@@ -33,7 +35,7 @@ class Unit:
         """
         if not self._is_compiled:
             self._is_compiled = True
-            if sum(1 for _ in ast.walk(self._body[self._position])) <= _LARGEST_UNIT:
+            if sum(1 for _ in walk(self._body[self._position])) <= _LARGEST_UNIT:
                 code = self._code()
                 self._seen = None if code is None else {code}
         return self if self._seen is not None or self._outer is None else self._outer.compilable()

@@ -11,6 +11,8 @@ import ast
 from dataclasses import dataclass
 from typing import Any, Iterator, Optional, Union
 
+from skua_runtime.source.nodes import walk
+
 _ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
     ast.Add: ast.Sub,
     ast.Sub: ast.Add,
@@ -281,7 +283,7 @@ def _without(body: list[ast.stmt], instead: ast.stmt) -> ast.stmt:
     binds = any(
         isinstance(node, BINDING) or not isinstance(getattr(node, "ctx", ast.Load()), ast.Load)
         for statement in body
-        for node in ast.walk(statement)
+        for node in walk(statement)
     )
     return ast.If(ast.Constant(False), list(body), [instead]) if binds else instead
 

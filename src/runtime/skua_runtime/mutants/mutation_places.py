@@ -18,6 +18,7 @@ from skua_runtime.mutants.equivalence import Unit
 from skua_runtime.goals.goals import Goals
 from skua_runtime.mutants.mutation_exclusions import Exclusions, is_logged_text, is_type_text
 from skua_runtime.mutants.mutation_operators import Change
+from skua_runtime.source.nodes import children_of
 from skua_runtime.source.syntax import COMPREHENSIONS, constant_truth, truth_under_test
 
 # Changes with a copy of a larger expression are not made, since deep nesting would multiply it.
@@ -79,7 +80,7 @@ def locate(node: Any, at: ast.AST) -> Any:
         if not hasattr(one, "lineno"):
             if "lineno" in one._attributes:
                 ast.copy_location(one, at)
-            open_nodes.extend(ast.iter_child_nodes(one))
+            open_nodes.extend(children_of(one))
     return node
 
 
@@ -101,7 +102,7 @@ class PlaceFinder:
     def _measure(self, node: ast.AST) -> int:
         size = 1
         is_binding = isinstance(node, operators.BINDING)
-        for child in ast.iter_child_nodes(node):
+        for child in children_of(node):
             size += self._measure(child)
             is_binding |= child in self._binding
         if is_binding:

@@ -9,6 +9,7 @@ import itertools
 from typing import Any, Iterable, Iterator, Mapping
 
 from skua_runtime.source.docstrings import examples
+from skua_runtime.source.nodes import children_of
 from skua_runtime.source.source_names import calls
 from skua_runtime.texts.parsed_texts import parsed_texts
 from skua_runtime.world.values import Value, to_value
@@ -87,5 +88,5 @@ def _literals(tree: ast.AST) -> Iterator[Any]:
             continue  # annotations are types, not values
         else:
             skipped = getattr(node, "returns", None) or getattr(node, "annotation", None)
-            children = [one for one in ast.iter_child_nodes(node) if one is not skipped]
+            children = [one for one in children_of(node) if one is not skipped]
             open_nodes.extend(reversed(children))

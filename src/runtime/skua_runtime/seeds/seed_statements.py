@@ -23,6 +23,7 @@ from skua_runtime.seeds.seed_targets import (
     bound_arguments,
     imported,
 )
+from skua_runtime.source.nodes import children_of
 from skua_runtime.world.values import to_value
 
 _MOST_ROUNDS = 4  # rounds of a loop in a test
@@ -192,7 +193,7 @@ class Translator:
             return self._binary(node)
         if isinstance(node, ast.Compare):
             return self._comparison(node)
-        for child in ast.iter_child_nodes(node):
+        for child in children_of(node):
             if isinstance(child, ast.expr) and not isinstance(node, _WITH_NAMES_OF_ITS_OWN):
                 self._value(child)
         return None

@@ -22,6 +22,7 @@ from skua_runtime.seeds.seed_parts import Statements
 from skua_runtime.seeds.seed_statements import Translator
 from skua_runtime.seeds.seed_targets import Fixture, Targets, Thing, imported
 from skua_runtime.cluster.types_of import ANY
+from skua_runtime.source.nodes import walk
 
 MOST_SEEDS = 200
 _MOST_ROWS = 8  # rows of a parametrized test that are used
@@ -84,7 +85,7 @@ def _of_document(
 
 def _of_docstrings(loaded: LoadedModule, targets: Targets) -> Iterator[Statements]:
     namespace = _names_of(loaded)
-    for node in ast.walk(loaded.tree):
+    for node in walk(loaded.tree):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
             body = [
                 statement

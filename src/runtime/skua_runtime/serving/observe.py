@@ -12,6 +12,7 @@ import types
 from typing import Any, Optional, Sequence
 
 from skua_runtime.source import docstrings
+from skua_runtime.source.nodes import walk
 from skua_runtime.world import circumstances, surroundings
 from skua_runtime.cluster.analyse import Cluster, is_project_file
 from skua_runtime.world.effects import Effects
@@ -263,7 +264,7 @@ def _message(exception: BaseException) -> str:
 def _lines_that_raise(tree: ast.Module) -> tuple[set[int], set[int]]:
     """Lines of `raise` and `assert`; of `try` bodies with a handler that raises again."""
     raising, raising_again = set[int](), set[int]()
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, (ast.Raise, ast.Assert)):
             raising.update(range(node.lineno, _last_line(node) + 1))
         elif isinstance(node, ast.Try) and any(map(_raises_again, node.handlers)):
@@ -276,7 +277,7 @@ def _last_line(node: ast.stmt) -> int:
 
 
 def _raises_again(handler: ast.ExceptHandler) -> bool:
-    for node in ast.walk(handler):
+    for node in walk(handler):
         if isinstance(node, ast.Raise):
             if node.exc is None or (isinstance(node.exc, ast.Name) and node.exc.id == handler.name):
                 return True

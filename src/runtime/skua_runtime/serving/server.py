@@ -197,9 +197,12 @@ def load(
             why += ", or search.include and search.exclude leave nothing of it"
         return _failure("SKUA-N105", why), None
     else:
-        answer["seeds"] = find_seeds(loaded, cluster, root, request.get("seed_files", []))
+        searches = request["instrument"]  # only a search needs material to vary
+        seed_files = request.get("seed_files", [])
+        answer["seeds"] = find_seeds(loaded, cluster, root, seed_files) if searches else []
         note_types(cluster, answer["seeds"], request.get("passed_types", ""))
-        answer["subject"] = _described(loaded, cluster)
+        constants = _constants_of(loaded, cluster) if searches else []
+        answer["subject"] = _described(loaded, cluster, constants)
         answer["digest"] = _digest(cluster, answer["subject"])
         answer["subject"].update(_import_coverage(imported))
     if "mutants" in request and recalled is None:
@@ -275,14 +278,16 @@ def _is_tested(described: dict[str, Any]) -> bool:
     return described["in_subject"] and described["kind"] != "environment"
 
 
-def _described(loaded: LoadedModule, cluster: Cluster) -> dict[str, Any]:
+def _described(
+    loaded: LoadedModule, cluster: Cluster, constants: list[dict[str, Any]]
+) -> dict[str, Any]:
     described = {
         "types": cluster.types,
         "classes": cluster.classes,
         "callables": cluster.callables,
         "code_objects": [],
         "predicates": [],
-        "constants": _constants_of(loaded, cluster),
+        "constants": constants,
     }
     _add_goals(described, loaded.goals)
     described["lines"] = [

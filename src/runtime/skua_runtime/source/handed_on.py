@@ -10,6 +10,8 @@ import types
 from dataclasses import dataclass, field
 from typing import Iterator, Optional, Union
 
+from skua_runtime.source.nodes import children_of, walk
+
 _Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
 _BRANCHING = (
     ast.If, ast.IfExp, ast.BoolOp, ast.For, ast.AsyncFor, ast.While, ast.Try, ast.Match,
@@ -64,7 +66,7 @@ def function_of(code: types.CodeType) -> Optional[_Function]:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     functions = (ast.FunctionDef, ast.AsyncFunctionDef)
-    return next((one for one in ast.walk(tree) if isinstance(one, functions)), None)
+    return next((one for one in walk(tree) if isinstance(one, functions)), None)
 
 
 class _Finder:
@@ -132,4 +134,4 @@ def _walk(function: _Function) -> Iterator[tuple[ast.AST, bool]]:
         node, is_certain = waiting.pop(0)
         yield node, is_certain
         inner = is_certain and not isinstance(node, _BRANCHING)
-        waiting[:0] = [(one, inner) for one in ast.iter_child_nodes(node)]
+        waiting[:0] = [(one, inner) for one in children_of(node)]

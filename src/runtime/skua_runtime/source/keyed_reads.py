@@ -10,6 +10,8 @@ import ast
 from dataclasses import dataclass, field
 from typing import Iterator, Optional, Union
 
+from skua_runtime.source.nodes import children_of, walk
+
 _Function = Union[ast.FunctionDef, ast.AsyncFunctionDef]
 _LOOKUPS = frozenset({"get", "pop", "setdefault"})
 _COPIES = frozenset({"dict", "list", "copy", "deepcopy", "iter", "sorted", "reversed", "tuple"})
@@ -90,7 +92,7 @@ class _Finder:
     def names(self, tree: ast.Module) -> None:
         """Note by which names functions can be selected."""
         functions = (ast.FunctionDef, ast.AsyncFunctionDef)
-        self._functions = [one.name for one in ast.walk(tree) if isinstance(one, functions)]
+        self._functions = [one.name for one in walk(tree) if isinstance(one, functions)]
 
     def scope(self, node: ast.AST, prefix: str, owner: Optional[_Class]) -> None:
         nodes = [*_inner(node)]
@@ -141,13 +143,13 @@ class _Finder:
 
 def _inner(scope: ast.AST) -> Iterator[Union[_Function, ast.ClassDef]]:
     """The functions and classes of a scope, not those inside of them."""
-    waiting = list(ast.iter_child_nodes(scope))
+    waiting = list(children_of(scope))
     while waiting:
         node = waiting.pop(0)
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             yield node
         elif isinstance(node, (ast.stmt, ast.ExceptHandler)):
-            waiting[:0] = ast.iter_child_nodes(node)
+            waiting[:0] = children_of(node)
 
 
 def _fields_of(cls: ast.ClassDef) -> list[str]:

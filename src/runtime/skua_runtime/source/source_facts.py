@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Iterator, Optional, Union
 
 from skua_runtime.source.docstrings import documented_exceptions
+from skua_runtime.source.nodes import children_of, walk
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _SCOPES = (*_FUNCTIONS, ast.ClassDef)
@@ -68,7 +69,7 @@ def find_facts(tree: ast.Module, marked: frozenset[int]) -> SourceFacts:
         _look_at_results(function, names, facts)
     facts.lazy_results = _lazy_results(qualified)
     imported: set[str] = set()
-    for node in ast.walk(tree):
+    for node in walk(tree):
         _look_at_node(node, facts)
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             imported |= {(one.asname or one.name).split(".")[0] for one in node.names}
@@ -79,7 +80,7 @@ def find_facts(tree: ast.Module, marked: frozenset[int]) -> SourceFacts:
 def _names_of_module(tree: ast.Module, facts: SourceFacts) -> None:
     open_nodes: list[ast.AST] = [tree]
     while open_nodes:
-        for node in ast.iter_child_nodes(open_nodes.pop()):
+        for node in children_of(open_nodes.pop()):
             if isinstance(node, _FUNCTIONS):
                 facts.defined.add(node.name)
             elif isinstance(node, (ast.Assign, ast.AnnAssign)):
@@ -94,12 +95,12 @@ def _names_of_module(tree: ast.Module, facts: SourceFacts) -> None:
 
 def _directly_inside(scope: ast.AST) -> Iterator[ast.AST]:
     """The nodes of a scope, including the functions and classes in it but nothing of theirs."""
-    open_nodes = list(ast.iter_child_nodes(scope))
+    open_nodes = list(children_of(scope))
     while open_nodes:
         node = open_nodes.pop(0)
         yield node
         if not isinstance(node, _SCOPES):
-            open_nodes[:0] = ast.iter_child_nodes(node)
+            open_nodes[:0] = children_of(node)
 
 
 def _look_at_scope(node: _Scope, name: str, marked: frozenset[int], facts: SourceFacts) -> None:
@@ -224,7 +225,7 @@ def _parts_of_value(value: ast.AST) -> Iterator[ast.AST]:
                 yield node.func
             yield from (one for one in node.args if isinstance(one, ast.Name))
         elif not isinstance(node, (ast.Lambda, *_SCOPES)):
-            open_nodes += ast.iter_child_nodes(node)
+            open_nodes += children_of(node)
 
 
 def _says_nothing(statement: ast.stmt) -> bool:
@@ -245,7 +246,7 @@ def _look_at_node(node: ast.AST, facts: SourceFacts) -> None:
         conditions = [node.subject]
     for condition in conditions:
         facts.decided_by |= {
-            inner.attr for inner in ast.walk(condition) if isinstance(inner, ast.Attribute)
+            inner.attr for inner in walk(condition) if isinstance(inner, ast.Attribute)
         }
     if isinstance(node, ast.Name):
         facts.names.add(node.id)

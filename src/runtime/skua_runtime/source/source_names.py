@@ -6,6 +6,8 @@ import ast
 import builtins
 from typing import Any, Iterator
 
+from skua_runtime.source.nodes import children_of, walk
+
 
 class SourceNames:
     """Names are followed through imports anywhere in the module, not through assignments."""
@@ -13,7 +15,7 @@ class SourceNames:
     def __init__(self, tree: ast.AST) -> None:
         self._meanings: dict[str, str] = {}
         self.constants: dict[str, Any] = {}  # NAME = literal, at module level
-        for node in ast.walk(tree):
+        for node in walk(tree):
             if isinstance(node, ast.Import):
                 for alias in node.names:
                     if alias.asname:
@@ -65,4 +67,4 @@ def calls(tree: ast.AST) -> Iterator[ast.Call]:
         node = open_nodes.pop()
         if isinstance(node, ast.Call):
             yield node
-        open_nodes.extend(reversed(list(ast.iter_child_nodes(node))))
+        open_nodes.extend(reversed(list(children_of(node))))

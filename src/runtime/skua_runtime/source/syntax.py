@@ -7,6 +7,8 @@ import os
 import sys
 from typing import Iterator, Optional
 
+from skua_runtime.source.nodes import children_of, walk
+
 _COMPREHENSIONS = {
     ast.ListComp: "<listcomp>",
     ast.SetComp: "<setcomp>",
@@ -45,7 +47,7 @@ def evaluated_children(node: ast.AST) -> Iterator[ast.AST]:
         yield from node.defaults
         yield from (default for default in node.kw_defaults if default is not None)
     elif type(node).__name__ != "TypeAlias":
-        yield from ast.iter_child_nodes(node)
+        yield from children_of(node)
 
 
 def constant_truth(node: ast.expr) -> Optional[bool]:
@@ -95,12 +97,12 @@ def truth_under_test(node: ast.expr) -> Optional[bool]:
 
 def _truth_of_platform(node: ast.expr) -> Optional[bool]:
     """The truth of a condition about nothing but the interpreter and its system."""
-    asked = {ast.unparse(one) for one in ast.walk(node) if isinstance(one, ast.Attribute)}
+    asked = {ast.unparse(one) for one in walk(node) if isinstance(one, ast.Attribute)}
     asked = {one for one in asked if not one.endswith((".startswith", ".major", ".minor"))}
-    names = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+    names = {one.id for one in walk(node) if isinstance(one, ast.Name)}
     if not asked or not asked <= _OF_PLATFORM or not names <= {"sys", "os"}:
         return None
-    if any(isinstance(one, ast.Call) and one is not node for one in ast.walk(node)):
+    if any(isinstance(one, ast.Call) and one is not node for one in walk(node)):
         return None
     try:
         code = compile(ast.fix_missing_locations(ast.Expression(node)), "<condition>", "eval")

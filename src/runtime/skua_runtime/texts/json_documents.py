@@ -7,6 +7,7 @@ import ast
 import json
 from typing import Any, Optional
 
+from skua_runtime.source.nodes import walk
 from skua_runtime.source.source_names import SourceNames
 
 _MOST_KEYS = 12
@@ -38,7 +39,7 @@ def json_documents(tree: ast.AST, names: SourceNames) -> list[str]:
 
 def _with_lists(tree: ast.AST, names: SourceNames, keys: list[str]) -> list[Any]:
     """Documents in which the values over which the source iterates are lists of objects."""
-    loops = (node for node in ast.walk(tree) if isinstance(node, (ast.For, ast.comprehension)))
+    loops = (node for node in walk(tree) if isinstance(node, (ast.For, ast.comprehension)))
     iterated = [key for loop in loops for key in [_looked_up(loop.iter, names)] if key in keys]
     if not iterated:
         return []
@@ -48,7 +49,7 @@ def _with_lists(tree: ast.AST, names: SourceNames, keys: list[str]) -> list[Any]
 
 
 def looked_up_keys(tree: ast.AST, names: SourceNames) -> list[str]:
-    found = (_looked_up(node, names) for node in ast.walk(tree))
+    found = (_looked_up(node, names) for node in walk(tree))
     return list(dict.fromkeys(key for key in found if key is not None))
 
 
@@ -73,13 +74,13 @@ def _looked_up(node: ast.AST, names: SourceNames) -> Optional[str]:
 def compared_values(tree: ast.AST, names: SourceNames) -> dict[str, list[Any]]:
     """By key: the literals with which its value is compared, directly or through a variable."""
     variables: dict[str, str] = {}
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
             key = _looked_up(node.value, names)
             if key is not None:
                 variables[node.targets[0].id] = key
     found: dict[str, list[Any]] = {}
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if not isinstance(node, ast.Compare):
             continue
         operands = [node.left, *node.comparators]

@@ -9,6 +9,7 @@ import re
 import string
 from typing import Any, Iterator, Mapping
 
+from skua_runtime.source.nodes import walk
 from skua_runtime.texts import regex_strings
 from skua_runtime.texts.json_documents import json_documents
 from skua_runtime.source.source_names import SourceNames, calls
@@ -204,7 +205,7 @@ def _compiled(call: ast.Call, names: SourceNames) -> list["re.Pattern[Any]"]:
         return []
     flags = 0
     for node in (*call.args[1:], *(keyword.value for keyword in call.keywords)):
-        for part in ast.walk(node):
+        for part in walk(node):
             prefix, _, flag = names.dotted(part).rpartition(".")
             if prefix in ("re", "re.RegexFlag"):
                 flags |= getattr(re.RegexFlag, flag, 0)
