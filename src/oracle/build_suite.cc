@@ -348,6 +348,26 @@ void ObserveWithoutWaiting(std::vector<TestCase>& tests, std::vector<Observation
   for (std::size_t i = 0; i < spared.size(); ++i) seen[spared[i]] = std::move(seen_again[i]);
 }
 
+// What both processes see of the tests. They take turns, so that as many tests as possible were
+// seen by both when the deadline comes.
+std::pair<std::vector<Observation>, std::vector<Observation>> ObserveTwice(
+    std::vector<TestCase>& tests, const model::Subject& subject, model::Executor& first,
+    model::Executor& second, const base::Deadline& deadline) {
+  constexpr std::size_t kTestsATurn = 32;
+  std::vector<Observation> by_first, by_second;
+  for (std::size_t begin = 0; begin < tests.size(); begin += kTestsATurn) {
+    const auto from = tests.begin() + static_cast<std::ptrdiff_t>(begin);
+    const std::size_t count = std::min(kTestsATurn, tests.size() - begin);
+    std::vector<TestCase> turn(from, from + static_cast<std::ptrdiff_t>(count));
+    std::vector<Observation> seen = ObserveAll(turn, first, deadline);
+    ObserveWithoutWaiting(turn, seen, subject, first, deadline);
+    std::ranges::move(seen, std::back_inserter(by_first));
+    std::ranges::move(ObserveAll(turn, second, deadline), std::back_inserter(by_second));
+    std::ranges::move(turn, from);
+  }
+  return {std::move(by_first), std::move(by_second)};
+}
+
 }  // namespace
 
 BuiltSuite BuildSuite(const std::vector<CoveringTest>& tests, const model::Subject& subject,
@@ -364,9 +384,7 @@ BuiltSuite BuildSuite(const std::vector<CoveringTest>& tests, const model::Subje
     cases.push_back(test.test);
     covering.push_back(&test);
   }
-  std::vector<Observation> seen_first = ObserveAll(cases, first, deadline);
-  ObserveWithoutWaiting(cases, seen_first, subject, first, deadline);
-  std::vector<Observation> seen_second = ObserveAll(cases, second, deadline);
+  auto [seen_first, seen_second] = ObserveTwice(cases, subject, first, second, deadline);
   for (std::size_t i = 0; i < cases.size(); ++i) {
     if (!covering[i]->only_as_finding) builder.Hear(seen_first[i]);
   }

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "model/goal.h"
+#include "support/fake_clock.h"
 #include "support/sample_subject.h"
 
 namespace skua::oracle {
@@ -423,6 +424,24 @@ TEST(BuildSuite, ReturnsTheTestsAloneWhenTimeIsUpOrAWorkerIsLost) {
                                      base::Deadline(kSteadyClock, &interrupted));
   EXPECT_EQ(late.suite.size(), 2u);
   EXPECT_EQ(late.unobserved, 2u);
+}
+
+TEST(BuildSuite, ObservesInBothProcessesWhatTheTimeSufficesFor) {
+  std::vector<CoveringTest> tests;
+  for (int i = 0; i < 400; ++i) tests.push_back(Quote(i));
+  test::FakeClock clock;
+  const base::Deadline deadline = base::Deadline(clock).Within(std::chrono::seconds(400));
+  const FakeObserver::Answer answer = [&](std::span<const model::TestCase> asked) {
+    std::vector<Observation> seen;
+    for (std::size_t i = 0; i < asked.size() && !deadline.Expired(); ++i) {
+      clock.Advance(std::chrono::seconds(1));
+      seen.push_back(Passed(5));
+    }
+    return seen;
+  };
+  FakeObserver first(answer), second(answer);
+  const BuiltSuite built = BuildSuite(tests, testing::SampleSubject(), first, second, deadline);
+  EXPECT_GT(built.suite.size() - built.unobserved, 180u) << "there is time for 200";
 }
 
 TEST(BuildSuite, TakesFromOneProcessHowATestEnds) {
