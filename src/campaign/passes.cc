@@ -20,6 +20,7 @@
 #include "search/evaluation/performance.h"
 #include "search/goals/criteria.h"
 #include "search/shrinking/minimiser.h"
+#include "search/shrinking/natural_texts.h"
 
 namespace skua::campaign {
 
@@ -225,6 +226,9 @@ void CampaignPasses::Minimise() {
                             time_.deadline().Less(reserves.AfterMinimising(found)), options);
   const base::Deadline observing =
       time_.deadline().Less(reserves.AfterMinimising(tests_.size() + standing));
+  if (tools_.options.search.minimize) {
+    tests_ = search::WithNaturalTexts(subject(), executor(), std::move(tests_), plain_, observing);
+  }
   troubles_ = search::ConfirmTroubles(subject(), executor(), found_.suspects,
                                       PartOf(observing, policy().campaign.confirming_troubles));
   if (tools_.options.oracle.findings != model::OracleOptions::Findings::kNone) {
@@ -269,7 +273,8 @@ bool CampaignPasses::MakeSuite() {
   time_.watch().Lap("judged");
   const base::Deadline verifying = time_.deadline().Less(reserves.Verifying(count));
   if (tools_.options.search.minimize) {
-    maker_->PassPlainValues(time_.finish().Less(reserves.Verifying(count)));
+    maker_->PassPlainValues(PartOf(time_.finish().Less(reserves.Verifying(count)),
+                                   policy().campaign.passing_plain));
     maker_->MakePlain(plain_, PartOf(verifying, policy().campaign.trying_plain), verifying);
     time_.watch().Lap("made plain");
   }
@@ -285,7 +290,7 @@ bool CampaignPasses::MakeSuite() {
   }
   time_.watch().Lap("extended");
   if (tools_.options.search.minimize) {
-    maker_->PassPlainValues(verifying);
+    maker_->PassPlainValues(PartOf(verifying, policy().campaign.passing_plain));
     maker_->MakePlain({}, PartOf(verifying, policy().campaign.trying_plain), verifying);
     time_.watch().Lap("made plain what was added");
   }

@@ -8,6 +8,7 @@
 #include "campaign/suite_maker.h"
 #include "oracle/noticed.h"
 #include "render/exception_text.h"
+#include "search/shrinking/natural_texts.h"
 #include "search/shrinking/plain_arguments.h"
 #include "search/shrinking/usual_kinds.h"
 #include "search/shrinking/value_minimiser.h"
@@ -24,15 +25,6 @@ std::vector<model::MutantIndex> Some(const std::vector<model::MutantIndex>& all,
   std::vector<model::MutantIndex> some;
   for (std::size_t i = 0; i < most; ++i) some.push_back(all[i * all.size() / most]);
   return some;
-}
-
-// Counts the texts that nobody would have typed.
-std::size_t CountOddTexts(const model::TestCase& test, const model::Vocabulary& vocabulary) {
-  return static_cast<std::size_t>(std::ranges::count_if(test.statements, [&](const auto& it) {
-    const bool is_text =
-        it.kind == model::StatementKind::kStr || it.kind == model::StatementKind::kBytes;
-    return is_text && !vocabulary.IsNatural(it.text);
-  }));
 }
 
 search::Ending EndingOf(const model::GeneratedTest& test) {
@@ -149,7 +141,7 @@ void SuiteMaker::MakePlain(std::span<const model::TestCase> plain, const base::D
   }
   // Time may not suffice for all: the oddest come first.
   std::ranges::stable_sort(places, std::greater(), [&](std::size_t i) {
-    return CountOddTexts(built_.suite[i].test, vocabulary);
+    return search::CountOddTexts(built_.suite[i].test, vocabulary);
   });
   std::vector<search::ArchivedTest> before;
   std::vector<model::TestCase> tests;

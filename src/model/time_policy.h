@@ -266,6 +266,9 @@ struct TimePolicy {
     // Crashes and hangs are tried again in this part of what is left before observing: each may
     // cost its limit on time.
     double confirming_troubles = 0.5;
+    // Passing usual values, and plain ones in place of results, has this part of what is left before
+    // verifying: each try observes the test and judges mutants, so that it took all where it could.
+    double passing_plain = 0.4;
     // Plainer values are tried in this part of what is left before verifying; observing and judging
     // what came of it has the other.
     double trying_plain = 0.5;

@@ -93,6 +93,7 @@ void VisitNumbers(model::TimePolicy& policy, Visit visit) {
   SKUA_NUMBER(campaign.long_load);
   SKUA_NUMBER(campaign.loads_in_share);
   SKUA_NUMBER(campaign.confirming_troubles);
+  SKUA_NUMBER(campaign.passing_plain);
   SKUA_NUMBER(campaign.trying_plain);
   SKUA_NUMBER(campaign.extending);
   SKUA_NUMBER(campaign.trying_all_kills);

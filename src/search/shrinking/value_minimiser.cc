@@ -4,9 +4,9 @@
 // chunks of ever smaller size (the complements of ddmin), then characters; odd characters are
 // replaced in the same way; numbers are tried from the plainest up; values that need not differ
 // become equal. With a vocabulary, a text that is not natural is exchanged for one that is, if one
-// will do, and natural ones are left whole; at the end single letters are spelled out. Other
-// candidates that are not plainer than the test are not asked about, nor is any asked about twice,
-// so the search ends.
+// will do, there or wherever the test has it, and natural ones are left whole; at the end single
+// letters are spelled out. Other candidates that are not plainer than the test are not asked about,
+// nor is any asked about twice, so the search ends.
 #include "search/shrinking/value_minimiser.h"
 
 #include <algorithm>
@@ -67,7 +67,10 @@ class ValueMinimisation {
     for (index_ = test_.size(); index_ > environment_->PrefixOf(test_);) {
       --index_;
       const StatementKind kind = test_.statements[index_].kind;
-      if (kind == StatementKind::kCall) {
+      if (options_->only_texts) {
+        const bool may_change = IsText(current()) && !IsPinned(*subject_, test_, index_);
+        gained = (may_change && MakeNatural()) || gained;
+      } else if (kind == StatementKind::kCall) {
         gained = LeaveOutArguments() || gained;
         gained = PassNone() || gained;
       } else if (IsCollection(kind)) {
@@ -231,12 +234,30 @@ class ValueMinimisation {
     AddUnlessRefused(0, std::move(candidate));
   }
 
+  // Adds the candidate that has another text wherever the test has this one, if that is more than
+  // once: what is looked up is found by the same key.
+  void AddTextEverywhere(const std::string& text) {
+    TestCase candidate = test_;
+    std::size_t changed = 0;
+    for (std::size_t i = environment_->PrefixOf(test_); i < test_.size(); ++i) {
+      const Statement& value = test_.statements[i];
+      if (value.kind != current().kind || value.text != current().text ||
+          IsPinned(*subject_, test_, i)) {
+        continue;
+      }
+      candidate.statements[i].text = text;
+      ++changed;
+    }
+    if (changed > 1) AddUnlessRefused(0, std::move(candidate));
+  }
+
   // Exchanges a text that is not natural for one that is.
   bool MakeNatural() {
     if (options_->vocabulary == nullptr || !IsText(current()) || IsNatural()) return false;
     const std::string text = current().text;
     for (const std::string& choice :
          options_->vocabulary->ChoicesFor(text, ParameterFor(*subject_, test_, index_))) {
+      AddTextEverywhere(choice);
       AddText(choice);
     }
     return TakeFirst().has_value();
@@ -342,12 +363,14 @@ std::vector<TestCase> MinimiseValues(const model::Subject& subject, std::vector<
       active[i] = minimise(minimisations[i], ask) && !deadline.Expired();
     }
   };
-  each([](ValueMinimisation& it, const auto& ask) { return it.MinimiseTogether(ask), true; });
+  if (!options.only_texts) {
+    each([](ValueMinimisation& it, const auto& ask) { return it.MinimiseTogether(ask), true; });
+  }
   while (std::find(active.begin(), active.end(), true) != active.end()) {
     each([](ValueMinimisation& it, const auto& ask) { return it.MinimiseEach(ask); });
   }
   std::vector<TestCase> unspelled;
-  if (options.vocabulary != nullptr) {
+  if (options.vocabulary != nullptr && !options.only_texts) {
     for (const ValueMinimisation& it : minimisations) unspelled.push_back(it.test());
     active.assign(tests.size(), true);
     each([](ValueMinimisation& it, const auto& ask) { return it.SpellOut(ask), true; });
@@ -359,7 +382,7 @@ std::vector<TestCase> MinimiseValues(const model::Subject& subject, std::vector<
     return true;
   };
   for (std::size_t i = 0; i < tests.size(); ++i) {
-    if (is_settled(i, minimisations[i].test()) || options.vocabulary == nullptr ||
+    if (is_settled(i, minimisations[i].test()) || unspelled.empty() ||
         is_settled(i, unspelled[i])) {
       continue;
     }

@@ -34,6 +34,8 @@ struct ValueMinimiserOptions {
   // Texts that are not natural become natural where they can; those that are stay as they are,
   // unless all values of the test can be the plainest. Borrowed; null: only plainness counts.
   const model::Vocabulary* vocabulary = nullptr;
+  // Only exchanges texts that are not natural. REQUIRES: a vocabulary.
+  bool only_texts = false;
 };
 
 // `confirms`, unless it is null, is asked once at the end about each test that changed; a test that

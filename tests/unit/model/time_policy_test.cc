@@ -72,6 +72,7 @@ TEST(TimePolicy, HasTheNumbersOfPasses) {
   EXPECT_EQ(policy.campaign.long_load, 10s);
   EXPECT_EQ(policy.campaign.loads_in_share, 9u);
   EXPECT_EQ(policy.campaign.confirming_troubles, 0.5);
+  EXPECT_EQ(policy.campaign.passing_plain, 0.4);
   EXPECT_EQ(policy.campaign.trying_plain, 0.5);
   EXPECT_EQ(policy.campaign.extending, 0.75);
   EXPECT_EQ(policy.campaign.trying_all_kills, 0.5);

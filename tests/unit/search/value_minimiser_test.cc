@@ -135,6 +135,18 @@ TEST_F(ValueMinimiserTest, ExchangesGarbageForWhatAPersonWouldHaveTyped) {
   EXPECT_EQ(Minimised(natural, is_long, {.vocabulary = &vocabulary}), natural);
 }
 
+TEST_F(ValueMinimiserTest, ExchangesGarbageWhereverItHasToBeTheSame) {
+  const model::Vocabulary vocabulary(subject_);
+  const std::string garbage = "nQmc{]vxow{!";
+  const TestCase test = Call("untyped", {StrStatement(garbage), StrStatement(garbage)}, {0, 1});
+  const auto is_found = [](const TestCase& it) {
+    return it.size() == 3 && it.statements[0].text.size() > 3 &&
+           it.statements[0].text == it.statements[1].text;
+  };
+  const TestCase natural = Minimised(test, is_found, {.vocabulary = &vocabulary});
+  EXPECT_TRUE(vocabulary.IsNatural(natural.statements[0].text)) << natural.statements[0].text;
+}
+
 TEST_F(ValueMinimiserTest, LeavesNaturalTextsWhole) {
   const model::Vocabulary vocabulary(subject_);
   const TestCase test = Call("untyped", {StrStatement("hello world"), IntStatement(0)}, {0, 1});

@@ -1,0 +1,84 @@
+#include "search/shrinking/natural_texts.h"
+
+#include <gtest/gtest.h>
+
+#include "search/goals/behaviour.h"
+#include "search/goals/goal_set.h"
+#include "support/fake_clock.h"
+#include "support/fake_executor.h"
+#include "support/fake_program.h"
+
+namespace skua::search {
+namespace {
+
+using model::StatementKind;
+using model::TestCase;
+
+// def greet(name: str, other: str): if name == other: …
+class NaturalTextsTest : public ::testing::Test {
+ protected:
+  NaturalTextsTest() {
+    const auto greet = program_.CodeObject("greet");
+    const auto same = program_.Nested(greet, 1);
+    const auto text = program_.Type(model::TypeKind::kStr);
+    using test::FakeProgram;
+    program_.Callable(
+        model::CallableKind::kFunction, "greet", greet,
+        {FakeProgram::Parameter("name", text), FakeProgram::Parameter("other", text)},
+        [same](test::FakeRun& run, test::FakeObject*, const FakeProgram::Arguments& arguments) {
+          run.Equal(same[0], test::StrOf(arguments[0]), test::StrOf(arguments[1]));
+          return test::FakeValue{test::StrValue("hello"), nullptr};
+        });
+  }
+
+  static TestCase Greet(const std::string& name, const std::string& other) {
+    TestCase test;
+    for (const std::string& text : {name, other}) {
+      model::Statement& value = test.statements.emplace_back();
+      value.kind = StatementKind::kStr;
+      value.text = text;
+    }
+    model::Statement& call = test.statements.emplace_back();
+    call.kind = StatementKind::kCall;
+    call.target = 0;
+    call.operands = {0, 1};
+    call.parameters = {0, 1};
+    return test;
+  }
+
+  std::vector<ArchivedTest> Natural(const std::vector<TestCase>& tests,
+                                    const std::vector<TestCase>& settled = {}) {
+    std::vector<ArchivedTest> archived;
+    for (const TestCase& test : tests) {
+      const model::Trace trace = program_.Interpret(test);
+      archived.push_back({test, EndingOf(trace), GoalSet(program_.subject).CoveredBy(test, trace)});
+    }
+    return WithNaturalTexts(program_.subject, executor_, archived, settled, base::Deadline(clock_));
+  }
+
+  test::FakeProgram program_;
+  test::FakeClock clock_;
+  test::FakeExecutor executor_{
+      [this](const TestCase& test, model::Isolation) { return program_.Interpret(test); }};
+};
+
+TEST_F(NaturalTextsTest, ExchangesWhatNobodyWouldHaveTyped) {
+  const std::string garbage = "nQmc{]vxow{!";
+  const model::Vocabulary vocabulary(program_.subject);
+  const auto natural = Natural({Greet(garbage, garbage), Greet(garbage, "hello")});
+  ASSERT_EQ(natural.size(), 2u);
+  for (const ArchivedTest& test : natural) EXPECT_EQ(CountOddTexts(test.test, vocabulary), 0u);
+  const auto& same = natural[0].test.statements;
+  const auto& different = natural[1].test.statements;
+  EXPECT_EQ(same[0].text, same[1].text) << "which its goal asks for";
+  EXPECT_NE(different[0].text, different[1].text);
+  EXPECT_EQ(different[1].text, "hello") << "natural texts stay";
+}
+
+TEST_F(NaturalTextsTest, LeavesWhatIsSettled) {
+  const TestCase odd = Greet("nQmc{]vxow{!", "hello");
+  EXPECT_EQ(Natural({odd}, {odd}).at(0).test, odd);
+}
+
+}  // namespace
+}  // namespace skua::search
