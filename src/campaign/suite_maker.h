@@ -64,9 +64,10 @@ class SuiteMaker {
   // Tries the mutants.
   void Judge(const base::Deadline& deadline);
   // Passes what is usual for a parameter of which nothing is declared; plain values, or the
-  // receivers of earlier calls, where a test uses what these returned; and compares an object with
-  // an equal one rather than with itself, as long as the test covers and kills the same. As
-  // MakePlain() does, it leaves tests alone that were there when that was called before.
+  // receivers of earlier calls, where a test uses what these returned; compares an object with an
+  // equal one rather than with itself; and calls functions that calls return, as long as the test
+  // covers and kills the same. As MakePlain() does, it leaves tests alone that were there when that
+  // was called before.
   void PassPlainValues(const base::Deadline& deadline);
   // Makes the values of tests plain, except for tests in `plain`, as long as each test covers and
   // kills the same. Candidates are tried until the first deadline; changed tests are observed and
@@ -122,6 +123,11 @@ class SuiteMaker {
   void TryVersions(const std::vector<std::size_t>& places, const VersionsOf& versions_of,
                    const base::Deadline& deadline);
   void PassUsualKinds(const base::Deadline& deadline);
+  void CallFunctions(const base::Deadline& deadline);
+  // The test with a call of the function that it returns, or of what that returns, if one gives a
+  // value that says something.
+  std::optional<model::TestCase> WithFunctionCalled(model::TestCase test,
+                                                    const base::Deadline& deadline);
   // Observes and judges the plainer test. The old one stays if that fails.
   bool Replace(std::size_t test, model::TestCase plainer, const base::Deadline& deadline);
 

@@ -6,8 +6,10 @@
 #include <iterator>
 
 #include "campaign/suite_maker.h"
+#include "model/function_types.h"
 #include "oracle/noticed.h"
 #include "render/exception_text.h"
+#include "search/shrinking/called_results.h"
 #include "search/shrinking/natural_texts.h"
 #include "search/shrinking/plain_arguments.h"
 #include "search/shrinking/usual_kinds.h"
@@ -29,6 +31,20 @@ std::vector<model::MutantIndex> Some(const std::vector<model::MutantIndex>& all,
 
 search::Ending EndingOf(const model::GeneratedTest& test) {
   return test.exception ? search::Ending::kRaises : search::Ending::kReturns;
+}
+
+// Whether what its last call returns is asserted to be a function.
+bool SaysItIsAFunction(const model::GeneratedTest& test) {
+  return std::ranges::any_of(test.assertions, [&](const model::Assertion& assertion) {
+    return assertion.kind == model::AssertionKind::kIsInstance && assertion.attribute.empty() &&
+           assertion.variable + 1u == test.test.size() &&
+           model::IsFunctionType(assertion.expected.type_name);
+  });
+}
+
+// Whether it says what a function does: None it often returns to those it was not made for.
+bool SaysSomething(const model::Value& result) {
+  return model::ValueKind::kNone < result.kind && result.kind <= model::ValueKind::kDict;
 }
 
 bool EndsTheSame(const model::GeneratedTest& one, const model::GeneratedTest& other) {
@@ -128,6 +144,41 @@ void SuiteMaker::PassPlainValues(const base::Deadline& deadline) {
         return search::WithEqualObjects(subject_, test);
       },
       deadline);
+  CallFunctions(deadline);
+}
+
+void SuiteMaker::CallFunctions(const base::Deadline& deadline) {
+  std::vector<std::size_t> places = Unsettled();
+  std::erase_if(places, [&](std::size_t i) { return !SaysItIsAFunction(built_.suite[i]); });
+  TryVersions(
+      places,
+      [&](std::size_t, const model::TestCase& test) {
+        std::vector<model::TestCase> versions;
+        auto called = WithFunctionCalled(test, deadline);
+        if (called) versions.push_back(*std::move(called));
+        return versions;
+      },
+      deadline);
+}
+
+std::optional<model::TestCase> SuiteMaker::WithFunctionCalled(model::TestCase test,
+                                                              const base::Deadline& deadline) {
+  constexpr int kMostCalls = 3;  // of what the test returns, of what that returns, and so on
+  model::Observation seen = std::move(oracle::ObserveAll({test}, *first_.executor, deadline)[0]);
+  for (int call = 0; call < kMostCalls && search::ReturnsFunction(test, seen); ++call) {
+    std::vector<model::TestCase> versions = search::WithResultCalled(subject_, test, seen);
+    std::vector<model::Observation> all = oracle::ObserveAll(versions, *first_.executor, deadline);
+    std::optional<std::size_t> function;
+    for (std::size_t i = 0; i < versions.size(); ++i) {
+      if (all[i].verdict != model::Verdict::kPassed) continue;
+      if (SaysSomething(all[i].statements.back().result)) return std::move(versions[i]);
+      if (!function && search::ReturnsFunction(versions[i], all[i])) function = i;
+    }
+    if (!function) break;
+    test = std::move(versions[*function]);
+    seen = std::move(all[*function]);
+  }
+  return std::nullopt;
 }
 
 void SuiteMaker::MakePlain(std::span<const model::TestCase> plain, const base::Deadline& trying,

@@ -112,6 +112,26 @@ def test_a_licence_stands_above_what_is_written_and_is_no_edit(project) -> None:
         assert project.pytest("tests/generated").returncode == 0
 
 
+FACTORY = """\
+def default_factory(value):
+    if callable(value):
+        return value
+    return lambda: value
+"""
+
+
+def test_a_function_that_a_call_returns_is_called(project) -> None:
+    project.write("factory.py", FACTORY)
+
+    result = project.skua("run", "--iterations", "30", "--seed", "1")
+
+    assert result.exit_code == 0, result.errors
+    written = project.read("tests/generated/test_factory.py")
+    assert "default_factory(" in written
+    assert "callable(" not in written
+    assert project.pytest("tests/generated").returncode == 0
+
+
 def test_what_an_edited_file_tests_is_not_tested_again(project) -> None:
     source = "def clip(value: int) -> int:\n    if value > 9:\n        return 9\n    return value\n"
     project.write("clip.py", source)
