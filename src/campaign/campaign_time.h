@@ -43,6 +43,7 @@ class CampaignTime {
   void ObservingTook(std::size_t tests, base::Duration time) {
     reserves_.ObservingTook(tests, time);
   }
+  void ObservingEachTook(base::Duration time) { reserves_.ObservingEachTook(time); }
 
  private:
   // A pass whose result must not be lost may take so much longer than was planned.

@@ -264,6 +264,7 @@ bool CampaignPasses::MakeSuite() {
                 time_.finish().Less(std::max(model::Scaled(reserves.AfterObserving(count),
                                                            1 - policy().reserves.observing_late),
                                              reserves.Verifying(count))));
+  time_.ObservingEachTook(maker_->built().observing_each);
   const Duration observing = time_.watch().Lap("observed");
   if (maker_->built().unobserved == 0) {
     time_.ObservingTook(tests_.size() + accidents_.size(), observing);
@@ -273,8 +274,8 @@ bool CampaignPasses::MakeSuite() {
   time_.watch().Lap("judged");
   const base::Deadline verifying = time_.deadline().Less(reserves.Verifying(count));
   if (tools_.options.search.minimize) {
-    maker_->PassPlainValues(PartOf(time_.finish().Less(reserves.Verifying(count)),
-                                   policy().campaign.passing_plain));
+    maker_->PassPlainValues(
+        PartOf(time_.finish().Less(reserves.Verifying(count)), policy().campaign.passing_plain));
     maker_->MakePlain(plain_, PartOf(verifying, policy().campaign.trying_plain), verifying);
     time_.watch().Lap("made plain");
   }

@@ -63,7 +63,8 @@ Duration Reserves::Verifying(std::size_t tests) const {
 std::size_t Reserves::Fitting(std::size_t tests, Duration left) const {
   const Duration without_tests =
       Scaled(policy_.verifications * RunOfPytest(), policy_.fitting * slowness_);
-  const Duration each = Scaled(policy_.fitting_test, slowness_);
+  const Duration each = std::max(Scaled(policy_.fitting_test, slowness_),
+                                 Scaled(observing_each_, policy_.fitting_observed));
   const auto fitting = static_cast<double>((left - without_tests) / each);
   const auto all = static_cast<double>(tests);
   return static_cast<std::size_t>(std::clamp(fitting, std::ceil(all * policy_.fitting_least), all));

@@ -26,6 +26,9 @@ class Reserves {
   // is expected to be slower than usual by as much. REQUIRES: all of the tests were observed.
   void ObservingTook(std::size_t tests, base::Duration time);
 
+  // Tells how long observing took for a test, without loading.
+  void ObservingEachTook(base::Duration time) { observing_each_ = time; }
+
   // For everything behind the search, with a test for each of so many goals.
   base::Duration AfterSearch(std::size_t goals) const;
   // For everything behind minimising: observing, mutants, verification.
@@ -58,6 +61,7 @@ class Reserves {
   base::Duration share_;  // the part of the share that is left after loading
   base::Duration load_;
   bool judges_mutants_;
+  base::Duration observing_each_{};
   double slowness_ = 1;  // how many times as long as usual everything takes; at least 1
 };
 

@@ -30,6 +30,7 @@ std::string DescribeDropped(const oracle::BuiltSuite& built, std::size_t without
   add(built.dropped.unfinished, "did not finish");
   add(built.dropped.reaching_out,
       "wrote files, started processes, used the network, waited or left a failing finalizer");
+  add(built.dropped.unwritable, "held too long a value, or did not run the module");
   const std::size_t unobserved = std::min(built.unobserved, without_expectation);
   add(without_expectation - unobserved, "had nothing to assert");
   add(unobserved, "were not observed for want of time");
@@ -80,6 +81,14 @@ bool SuiteVerification::Run() {
   const std::string& name = context_.task.module.name;
   const base::Log& log = context_.tools.log;
   log.Say(base::Topic::kStats, "{}: {}", name, context_.time.watch().Describe());
+  const auto& left_out = maker_.built().dropped;
+  if (left_out.boundary + left_out.duplicates > 0) {
+    log.Say(
+        base::Topic::kExplain,
+        "{}: not written: {} tests that met only what wrong arguments raise, {} of findings that "
+        "others show",
+        name, left_out.boundary, left_out.duplicates);
+  }
   for (const auto& dropped : verified_.dropped) {
     log.Say(base::Topic::kExplain, "{}: {}", name, oracle::Describe(dropped));
   }

@@ -229,6 +229,9 @@ struct TimePolicy {
     double fitting = 1.0 / 3;
     // Each test counts with this, which is what the tests of large suites took there.
     base::Duration fitting_test = std::chrono::milliseconds(15);
+    // … or with so many times what observing it took, where that is more: the machine is busy, or
+    // the process large. A verified test runs in five orders, and in a fork of its own in one.
+    double fitting_observed = 1.5;
     // Below this part of the tests too little would be gained: as many are tried all the same.
     double fitting_least = 0.25;
     // Two processes are loaded for observing.
@@ -266,8 +269,9 @@ struct TimePolicy {
     // Crashes and hangs are tried again in this part of what is left before observing: each may
     // cost its limit on time.
     double confirming_troubles = 0.5;
-    // Passing usual values, and plain ones in place of results, has this part of what is left before
-    // verifying: each try observes the test and judges mutants, so that it took all where it could.
+    // Passing usual values, and plain ones in place of results, has this part of what is left
+    // before verifying: each try observes the test and judges mutants, so that it took all where it
+    // could.
     double passing_plain = 0.4;
     // Plainer values are tried in this part of what is left before verifying; observing and judging
     // what came of it has the other.

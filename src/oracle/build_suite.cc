@@ -348,24 +348,36 @@ void ObserveWithoutWaiting(std::vector<TestCase>& tests, std::vector<Observation
   for (std::size_t i = 0; i < spared.size(); ++i) seen[spared[i]] = std::move(seen_again[i]);
 }
 
-// What both processes see of the tests. They take turns, so that as many tests as possible were
-// seen by both when the deadline comes.
-std::pair<std::vector<Observation>, std::vector<Observation>> ObserveTwice(
-    std::vector<TestCase>& tests, const model::Subject& subject, model::Executor& first,
-    model::Executor& second, const base::Deadline& deadline) {
-  constexpr std::size_t kTestsATurn = 32;
+struct SeenTwice {
   std::vector<Observation> by_first, by_second;
+  base::Duration least_each{};  // what a test took in the quickest turn
+};
+
+// Both processes take turns, so that as many tests as possible were seen by both when the deadline
+// comes.
+SeenTwice ObserveTwice(std::vector<TestCase>& tests, const model::Subject& subject,
+                       model::Executor& first, model::Executor& second,
+                       const base::Deadline& deadline) {
+  constexpr std::size_t kTestsATurn = 32;
+  SeenTwice both;
   for (std::size_t begin = 0; begin < tests.size(); begin += kTestsATurn) {
     const auto from = tests.begin() + static_cast<std::ptrdiff_t>(begin);
     const std::size_t count = std::min(kTestsATurn, tests.size() - begin);
+    const base::TimePoint start = deadline.clock().Now();
     std::vector<TestCase> turn(from, from + static_cast<std::ptrdiff_t>(count));
     std::vector<Observation> seen = ObserveAll(turn, first, deadline);
     ObserveWithoutWaiting(turn, seen, subject, first, deadline);
-    std::ranges::move(seen, std::back_inserter(by_first));
-    std::ranges::move(ObserveAll(turn, second, deadline), std::back_inserter(by_second));
+    std::ranges::move(seen, std::back_inserter(both.by_first));
+    std::ranges::move(ObserveAll(turn, second, deadline), std::back_inserter(both.by_second));
     std::ranges::move(turn, from);
+    if (deadline.Expired()) break;
+    const base::Duration each =
+        (deadline.clock().Now() - start) / static_cast<base::Duration::rep>(count);
+    both.least_each = begin == 0 ? each : std::min(both.least_each, each);
   }
-  return {std::move(by_first), std::move(by_second)};
+  both.by_first.resize(tests.size());
+  both.by_second.resize(tests.size());
+  return both;
 }
 
 }  // namespace
@@ -384,7 +396,8 @@ BuiltSuite BuildSuite(const std::vector<CoveringTest>& tests, const model::Subje
     cases.push_back(test.test);
     covering.push_back(&test);
   }
-  auto [seen_first, seen_second] = ObserveTwice(cases, subject, first, second, deadline);
+  auto [seen_first, seen_second, least_each] =
+      ObserveTwice(cases, subject, first, second, deadline);
   for (std::size_t i = 0; i < cases.size(); ++i) {
     if (!covering[i]->only_as_finding) builder.Hear(seen_first[i]);
   }
@@ -400,7 +413,9 @@ BuiltSuite BuildSuite(const std::vector<CoveringTest>& tests, const model::Subje
                 seen_first[i], seen_second[i]);
   }
   AddTroubles(options.troubles, subject, first, deadline, builder);
-  return std::move(builder).Finish();
+  BuiltSuite built = std::move(builder).Finish();
+  built.observing_each = least_each;
+  return built;
 }
 
 }  // namespace skua::oracle

@@ -15,8 +15,8 @@ using model::StatementKind;
 using model::TestCase;
 using model::VariableIndex;
 
-// The last part of a dotted name, in which types that cannot be imported by it are written in
-// another way: "function" is called types.FunctionType.
+// The name of the class in the cluster, where types without a name to import have that of the
+// module types.
 std::string_view ClassOf(std::string_view type_name) {
   if (type_name == "builtins:function") return "FunctionType";
   if (type_name == "builtins:method") return "MethodType";
@@ -76,8 +76,9 @@ std::vector<TestCase> WithResultCalled(const model::Subject& subject, const Test
     called.operands = {function};
     if (!arguments.empty()) {
       Statement list = Of(StatementKind::kList);
-      for (const Statement& argument : arguments)
+      for (const Statement& argument : arguments) {
         list.operands.push_back(Append(version, argument));
+      }
       called.operands.push_back(Append(version, std::move(list)));
       called.parameters = {0};
     }

@@ -108,5 +108,14 @@ TEST(Reserves, KnowHowManyTestsCanBeVerifiedInTheTimeLeft) {
   EXPECT_EQ(reserves.Fitting(0, 0s), 0u);
 }
 
+TEST(Reserves, TakeFromObservingHowLongTestsAre) {
+  Reserves reserves(10s, 500ms, true);
+  const Duration without_tests = 200ms + 750ms;
+  reserves.ObservingEachTook(6ms);
+  EXPECT_EQ(reserves.Fitting(100, without_tests + 15ms * 60 + 1ms), 60u) << "as usual";
+  reserves.ObservingEachTook(60ms);
+  EXPECT_EQ(reserves.Fitting(100, without_tests + 90ms * 40 + 1ms), 40u);
+}
+
 }  // namespace
 }  // namespace skua::campaign

@@ -442,6 +442,7 @@ TEST(BuildSuite, ObservesInBothProcessesWhatTheTimeSufficesFor) {
   FakeObserver first(answer), second(answer);
   const BuiltSuite built = BuildSuite(tests, testing::SampleSubject(), first, second, deadline);
   EXPECT_GT(built.suite.size() - built.unobserved, 180u) << "there is time for 200";
+  EXPECT_EQ(built.observing_each, std::chrono::seconds(2));
 }
 
 TEST(BuildSuite, TakesFromOneProcessHowATestEnds) {
