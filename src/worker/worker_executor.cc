@@ -297,6 +297,8 @@ bool WorkerExecutor::HaveChild(const base::Deadline& deadline) {
   server_ = loaded_->process();
   if (!server_) RenewServer("it could not be started again in time", deadline);
   if (!server_) return false;
+  // A test that another executor ran before may have killed the server, which is about to end.
+  if (is_alone_) server_->DropSpare(deadline);
   child_ = server_->Fork(deadline);
   return child_.has_value();
 }

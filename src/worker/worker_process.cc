@@ -399,6 +399,14 @@ std::optional<WorkerChild> WorkerProcess::Fork(const base::Deadline& deadline) {
   return child;
 }
 
+void WorkerProcess::DropSpare(const base::Deadline& deadline) {
+  const std::lock_guard lock(mutex_);
+  while (IsOutstanding(Asked::kFork)) {
+    if (!TakeAnswer(deadline)) return;
+  }
+  if (spare_) LetGo(*std::exchange(spare_, std::nullopt), deadline);
+}
+
 bool WorkerProcess::IsOutstanding(Asked what) const {
   return std::find(outstanding_.begin(), outstanding_.end(), what) != outstanding_.end();
 }
@@ -414,8 +422,13 @@ void WorkerProcess::Continue() {
 void WorkerProcess::Kill(const WorkerChild& child) { child.process.Signal(SIGKILL); }
 
 void WorkerProcess::Discard(WorkerChild child, const base::Deadline& deadline) {
-  child.process.Signal(SIGKILL);
   const std::lock_guard lock(mutex_);
+  LetGo(std::move(child), deadline);
+}
+
+// REQUIRES: mutex_ is held.
+void WorkerProcess::LetGo(WorkerChild child, const base::Deadline& deadline) {
+  child.process.Signal(SIGKILL);
   Request(fmt::format(R"({{"do": "leave", "pid": {}}})", child.process.own_number()), deadline);
 }
 

@@ -95,6 +95,9 @@ class WorkerProcess {
   // Returns a new child; nothing when the deadline came first. Another one is forked meanwhile, so
   // that the next call need not wait. Throws WorkerLost, as all calls behind a first one do.
   std::optional<WorkerChild> Fork(const base::Deadline& deadline);
+  // Kills the child that was forked in advance. So the next Fork() needs an answer, which a server
+  // that is about to end does not give. Throws WorkerLost.
+  void DropSpare(const base::Deadline& deadline);
 
   // Stops the server and the processes that the module started. They do not answer before
   // Continue().
@@ -119,6 +122,7 @@ class WorkerProcess {
   bool RequestFork(const base::Deadline& deadline);
   bool TakeAnswer(const base::Deadline& deadline);
   bool IsOutstanding(Asked what) const;
+  void LetGo(WorkerChild child, const base::Deadline& deadline);
   [[noreturn]] void Lose(const std::string& why);
   model::Reason ReasonOfEnd();
   std::optional<ExitStatus> WaitForExit();
