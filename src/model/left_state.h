@@ -2,8 +2,10 @@
 #pragma once
 
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace skua::model {
@@ -16,14 +18,16 @@ enum class RestoredBy : uint8_t {
   kDeepCopy,  // to a copy of all that is below it
   kLocal,     // to a new threading.local
   kCache,     // to the function that is cached there, with an empty cache
+  kNew,       // to None, where there is no such name before; behind the test there is none again
   kFolder,    // not a name, but the working folder
 };
 
-// As pytest_state.py and suites in JSON have it.
+// As project_state.py and suites in JSON have it.
 inline constexpr std::pair<RestoredBy, const char*> kRestoredByNames[] = {
     {RestoredBy::kName, "name"},         {RestoredBy::kCopy, "copy"},
     {RestoredBy::kDeepCopy, "deepcopy"}, {RestoredBy::kLocal, "local"},
-    {RestoredBy::kCache, "cache"},       {RestoredBy::kFolder, "folder"}};
+    {RestoredBy::kCache, "cache"},       {RestoredBy::kNew, "new"},
+    {RestoredBy::kFolder, "folder"}};
 
 struct RestoredState {
   RestoredBy by = RestoredBy::kName;
@@ -31,5 +35,20 @@ struct RestoredState {
   std::string path;    // of the name in the module: "Registry.items"
   auto operator<=>(const RestoredState&) const = default;
 };
+
+// A test that would begin with more lines to put state back is hard to read.
+inline constexpr std::size_t kMostRestored = 4;
+
+// Whether the text is names joined by dots, and nothing else that would be part of a test's text.
+constexpr bool IsDottedName(std::string_view text) {
+  bool begins = true;
+  for (const char c : text) {
+    const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    const bool is_digit = c >= '0' && c <= '9';
+    if (begins ? !is_letter : !(is_letter || is_digit || c == '.')) return false;
+    begins = c == '.';
+  }
+  return !begins;
+}
 
 }  // namespace skua::model

@@ -2,9 +2,11 @@
 // schemas and Python's tables (skua_runtime/records.py) share.
 #pragma once
 
+#include <iterator>
 #include <optional>
 #include <string>
 
+#include "model/left_state.h"
 #include "model/reason.h"
 #include "model/subject.h"
 #include "model/test_case.h"
@@ -164,5 +166,12 @@ struct Worded<model::ReasonCode> {
   static constexpr std::string_view kExpected = "a known reason code";
   static constexpr std::string_view kPattern = "^SKUA-[A-Z][0-9]+$";
 };
+
+template <>
+inline constexpr auto kNames<model::RestoredBy> = [] {
+  Names<std::size(model::kRestoredByNames)> names;
+  for (const auto& [by, name] : model::kRestoredByNames) names[static_cast<std::size_t>(by)] = name;
+  return names;
+}();
 
 }  // namespace skua::record

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "model/left_state.h"
 #include "model/subject.h"
 #include "model/value.h"
 
@@ -202,6 +203,9 @@ struct Observation {
   StatementObservation raising;                  // what that one did to the world around it
   std::string side_effect;   // Python's audit event by which it reached outside its process, if any
   bool seed_unused = false;  // it seeded `random`, and nothing drew from that
+  // What it changed of the project's state, where a test can put all of that back. Told by one of
+  // two processes, as far as that sees it.
+  std::vector<RestoredState> restores;
   // Where the subject was loaded with its mutants: those at places that were executed, ascending
   // (none told while one is active), and how many probes it takes: the test's own, or those of
   // describing what one statement left, whichever are more. Each stands under the limit by itself.

@@ -151,6 +151,10 @@ class SuiteBuilder {
     GeneratedTest& test = candidate.test;
     test.test = covering.test;
     test.goals = covering.goals;
+    if (seen.restores.size() <= model::kMostRestored) {
+      test.restored = seen.restores;
+      std::ranges::sort(test.restored);
+    }
     if (seen.verdict == Verdict::kRaised) {
       const ExceptionKind kind = Classify(test.test, subject_, seen);
       if (kind == ExceptionKind::kBoundary) {

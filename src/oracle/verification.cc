@@ -21,8 +21,6 @@ using model::PytestResult;
 using Order = PytestPass::Order;
 using Outcome = PytestResult::Outcome;
 
-// A test that would begin with more lines to put state back is hard to read.
-constexpr std::size_t kMostRestored = 4;
 // Things left behind that are named where a test is dropped for them.
 constexpr std::size_t kMostNamed = 3;
 
@@ -314,7 +312,8 @@ class Verification {
     std::ranges::sort(restored);
     const auto repeated = std::ranges::unique(restored);
     restored.erase(repeated.begin(), repeated.end());
-    if (restored.size() == test.restored.size() || restored.size() > kMostRestored) return false;
+    if (restored.size() == test.restored.size() || restored.size() > model::kMostRestored)
+      return false;
     test.restored = std::move(restored);
     test.name.clear();
     return true;

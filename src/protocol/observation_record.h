@@ -84,6 +84,21 @@ struct Record<model::StatementObservation> {
             {.flags = kEffects}));
 };
 
+inline constexpr TextShape kDottedName = {"names joined by dots",
+                                          "^[A-Za-z_][A-Za-z_0-9]*(\\.[A-Za-z_][A-Za-z_0-9]*)*$",
+                                          model::IsDottedName};
+
+template <>
+struct Record<model::RestoredState> {
+  using State = model::RestoredState;
+  static constexpr std::string_view kName = "restored_state";
+  static constexpr std::string_view kDoc = "a name that a test changes, and how it can put it back";
+  static constexpr bool kIsList = true;
+  static constexpr auto kFields = std::tuple(
+      Field("by", &State::by), Field("module", &State::module, "", {.shape = &kDottedName}),
+      Field("path", &State::path, "of the name in it", {.shape = &kDottedName}));
+};
+
 template <>
 struct Record<model::Observation> {
   using Observation = model::Observation;
@@ -103,7 +118,8 @@ struct Record<model::Observation> {
       Field("exception", &Observation::exception),
       Field("raising", &Observation::raising, "what the statement that raised did"),
       Field("side_effect", &Observation::side_effect, "the first event that reached outside"),
-      Field("seed_unused", &Observation::seed_unused, "nothing drew from the seeded random"));
+      Field("seed_unused", &Observation::seed_unused, "nothing drew from the seeded random"),
+      Field("restores", &Observation::restores, "all that it changed of the project's state"));
 
   static void Check(const Observation& observation, const Place& place) {
     const std::size_t size = place.tables().SizeOf(kVariables);

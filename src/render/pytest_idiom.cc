@@ -34,8 +34,9 @@ Idiom::Frame PytestIdiom::Around(VariableNaming& /*names*/) {
       continue;
     }
     const RestoredName name = RestoredText(restored, subject_, imports_);
-    frame.statements.push_back(fmt::format("monkeypatch.setattr({}, {}, {})", name.owner,
-                                           StrLiteral(name.name), name.value));
+    frame.statements.push_back(fmt::format("monkeypatch.setattr({}, {}, {}{})", name.owner,
+                                           StrLiteral(name.name), name.value,
+                                           name.is_new ? ", raising=False" : ""));
   }
   return frame;
 }

@@ -47,6 +47,9 @@ RestoredName RestoredText(const model::RestoredState& restored, const model::Sub
     text.value = fmt::format("{}()", imports.Reach("threading", "local"));
   } else if (restored.by == RestoredBy::kCache) {
     text.value = fmt::format("{}({}.__wrapped__)", imports.Reach("functools", "cache"), text.value);
+  } else if (restored.by == RestoredBy::kNew) {
+    text.value = "None";
+    text.is_new = true;
   }
   return text;
 }

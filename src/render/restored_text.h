@@ -12,9 +12,10 @@ namespace skua::render {
 
 // `setattr(counter, "_calls", counter._calls)` in parts.
 struct RestoredName {
-  std::string owner;  // `counter`, `Registry`
-  std::string name;   // `_calls`, without quotes
-  std::string value;  // `counter._calls`, `copy(Registry.items)`
+  std::string owner;    // `counter`, `Registry`
+  std::string name;     // `_calls`, without quotes
+  std::string value;    // `counter._calls`, `copy(Registry.items)`
+  bool is_new = false;  // there is no such name before
 };
 
 // REQUIRES: it is not kFolder.

@@ -39,7 +39,7 @@
 //               "message": …, "path": …, "line": …,
 //               "foreign_message", "explicit", "documented", "at_boundary": true | absent,
 //               "frames": [{"path", "line", "function", "text"}…] | absent}
-//   RESTORED   {"by": "name" | "copy" | "deepcopy" | "local" | "cache" | "folder",
+//   RESTORED   {"by": "name" | "copy" | "deepcopy" | "local" | "cache" | "new" | "folder",
 //               "module": …, "path": of a name in the module: "Registry.items"}
 //   GOAL       {"index": i, "code_object": "Qual.name", "line": n,
 //               "branch": true | false | absent, "block": true | absent}

@@ -259,7 +259,9 @@ void UnittestIdiom::Restore(const model::RestoredState& restored, std::vector<st
     return;
   }
   const RestoredName name = RestoredText(restored, subject_, imports_);
-  Patch(fmt::format(".object({}, {}, {})", name.owner, StrLiteral(name.name), name.value), lines);
+  Patch(fmt::format(".object({}, {}, {}{})", name.owner, StrLiteral(name.name), name.value,
+                    name.is_new ? ", create=True" : ""),
+        lines);
 }
 
 void UnittestIdiom::NeedFolder(std::vector<std::string>& lines, VariableNaming& names) {

@@ -28,6 +28,7 @@ constexpr const char* kFailuresPlugin = "skua_pytest_failures";
 constexpr std::pair<const char*, const char*> kPlugins[] = {
     {kReportPlugin, "alone/pytest_report.py"},
     {"skua_pytest_state", "alone/pytest_state.py"},
+    {"skua_project_state", "alone/project_state.py"},
     {"skua_process_state", "alone/process_state.py"},
     {kFailuresPlugin, "alone/pytest_failures.py"},
     {"skua_line_coverage", "alone/line_coverage.py"},

@@ -75,25 +75,13 @@ PytestResult::Test TestIn(const json& line) {
   return test;
 }
 
-// Whether the text is names joined by dots, and nothing else that would be part of a test's text.
-bool IsDottedName(std::string_view text) {
-  bool begins = true;
-  for (const char c : text) {
-    const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-    const bool is_digit = c >= '0' && c <= '9';
-    if (begins ? !is_letter : !(is_letter || is_digit || c == '.')) return false;
-    begins = c == '.';
-  }
-  return !begins;
-}
-
 std::optional<model::RestoredState> RestoringIn(const json& change) {
   const std::string by = change.value("by", "");
   for (const auto& [kind, name] : model::kRestoredByNames) {
     if (by != name) continue;
     if (kind == model::RestoredBy::kFolder) return model::RestoredState{kind, "", ""};
     model::RestoredState state{kind, change.value("module", ""), change.value("path", "")};
-    if (IsDottedName(state.module) && IsDottedName(state.path)) return state;
+    if (model::IsDottedName(state.module) && model::IsDottedName(state.path)) return state;
   }
   return std::nullopt;
 }

@@ -157,6 +157,46 @@ def effects(statement):
     return {name: value for name, value in statement.items() if name not in ("result", "changes")}
 
 
+STATE = """
+count, names, kinds = 0, [], {"a": []}
+class Registry:
+    last = None
+    def __init__(self): Registry.last = self
+def add(name, inner):
+    global count, latest
+    count += 1
+    names.append(name)
+    if inner: kinds["a"].append(name)
+    if name > 1: latest = Registry()
+def remember(name, into=[]): into.append(name)
+def look(name): return name in names
+"""
+
+
+def test_the_observer_tells_how_a_test_can_put_back_what_it_changed(project):
+    project.write("state.py", STATE)
+    _, observer = project.load("state", instrument=False)
+    module = sys.modules["state"]
+    observer.know_state()
+
+    def restored_after(function, *arguments):
+        observer.begin()
+        function(*arguments)
+        observer.changed()
+        return json.loads(observer.finish("passed")).get("restores")
+
+    # What a test left is not put back here, so that it is told of all tests before it, too.
+    assert restored_after(module.look, 1) is None
+    both = [["copy", "state", "names"], ["name", "state", "count"]]
+    assert restored_after(module.add, 1, False) == both
+    below = ["deepcopy", "state", "kinds"]
+    assert restored_after(module.add, 1, True) == [both[0], below, both[1]]
+    assert restored_after(module.add, 2, True) == [
+        both[0], below, ["name", "state", "Registry.last"], both[1], ["new", "state", "latest"]
+    ]
+    assert restored_after(module.remember, 1) is None  # a test cannot put that back
+
+
 MARKS = '''
 import enum, functools, math, threading
 class Mark: pass

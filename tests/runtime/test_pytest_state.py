@@ -133,7 +133,9 @@ LEAVING = {
     "subject.Registry.items[1] = 2": ("1 item in subject.Registry.items", "Registry.items", "copy"),
     "subject.Registry.last = 'x'": (
         "another subject.Registry.last ('x')", "Registry.last", "name"),
-    "subject.Registry.new = 'x'": ("the new name subject.Registry.new", None, None),
+    "subject.Registry.new = 'x'": (
+        "the new name subject.Registry.new", "Registry.new", "new"),
+    "subject.found = 3": ("the new name subject.found", "found", "new"),
     "del subject.Registry.last": ("no subject.Registry.last", "Registry.last", "name"),
     "subject.shared.held.append(1)": ("1 item in subject.shared.held", "shared.held", "copy"),
     "subject.shared.width = 7": ("another subject.shared._width (7)", "shared._width", "name"),
@@ -186,7 +188,7 @@ LEAVING_NOTHING = [
 def left_by(bodies: list[str], folder: Path, subject: str = SUBJECT) -> list[list[dict[str, str]]]:
     """What each test of these bodies leaves."""
     (folder / "plugin").mkdir()
-    for name in ("pytest_report", "pytest_state", "process_state"):
+    for name in ("pytest_report", "pytest_state", "project_state", "process_state"):
         shutil.copy(ALONE / f"{name}.py", folder / "plugin" / f"skua_{name}.py")
     (folder / "subject.py").write_text(subject)
     head = "import os, signal, sys, threading, warnings\nimport subject\n\nclass Thing: pass\n\n"

@@ -51,6 +51,10 @@ bool Description::Raised(std::size_t index, const protocol::WireStatement& state
                                 exception, CallableOf(statement))));
 }
 
+bool Description::Changed() const {
+  return static_cast<bool>(Owned(PyObject_CallMethod(observer_, "changed", nullptr)));
+}
+
 bool Description::Finish(model::Verdict verdict, std::string& json) const {
   const Owned text(PyObject_CallMethod(observer_, "finish", "s", NameOf(verdict)));
   Py_ssize_t size = 0;

@@ -5,6 +5,8 @@
 //                                                          this one; callable is -1 when it is no
 //                                                          call
 //   raised(index, exception, callable)
+//   changed()                                              the test is over, and left the state of
+//                                                          the project changed; soon it is put back
 //   finish(verdict) -> str                                 the observation as JSON, see
 //   protocol/observation_record.h
 #pragma once
@@ -30,6 +32,7 @@ class Description {
              const std::vector<Owned>& variables) const;
   bool Raised(std::size_t index, const protocol::WireStatement& statement,
               PyObject* exception) const;
+  bool Changed() const;
   bool Finish(model::Verdict verdict, std::string& json) const;
 
  private:

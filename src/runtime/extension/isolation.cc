@@ -1,5 +1,6 @@
 #include "runtime/extension/isolation.h"
 
+#include <algorithm>
 #include <initializer_list>
 
 #include "runtime/extension/state_finder.h"
@@ -59,6 +60,10 @@ void Isolation::MakeCallsAfterTest() {
     if (!result) return PyErr_Clear();
     after_test_.erase(after_test_.begin());
   }
+}
+
+bool Isolation::HasChanged() const {
+  return std::ranges::any_of(snapshots_, [](const auto& one) { return !one->Unchanged(); });
 }
 
 void Isolation::PutBack() {

@@ -26,6 +26,9 @@ class Isolation {
   // is over and before anything is restored. Functions are called in the order of registration.
   void CallAfterTest(PyObject* function);
 
+  // Whether the state of modules and classes is another one than was recorded.
+  bool HasChanged() const;
+
   // Both run finalizers of the subject when something has changed.
   void PutBack();
   void PutBackAfterBatch();

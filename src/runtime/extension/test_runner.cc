@@ -114,6 +114,11 @@ bool TestRunner::Run(protocol::BatchReader& reader, const Description* descripti
   }
   statements_.Release();
   NoteProbes();
+  // What a mutant changes is no test's.
+  if (description != nullptr && options.active_mutant == model::kNoIndex && !TimedOut() &&
+      isolation_.HasChanged()) {
+    Describe([&] { return description->Changed(); });
+  }
   trace_.reached_out = recorder_.EndStatements();
   finished_ = TimeLimit::Now();
   trace_.nanoseconds = static_cast<uint64_t>((finished_ - started).count());

@@ -482,6 +482,19 @@ RaisedException = TypedDict(
     total=False,
 )
 
+RestoredBy = Literal[
+    "name",
+    "copy",
+    "deepcopy",
+    "local",
+    "cache",
+    "new",
+    "folder",
+]
+
+# restored_state: a name that a test changes, and how it can put it back
+RestoredState = tuple[RestoredBy, str, str]
+
 # observation: what a test showed
 Observation = TypedDict(
     "Observation",
@@ -496,6 +509,8 @@ Observation = TypedDict(
         "side_effect": "str",
         # nothing drew from the seeded random
         "seed_unused": "bool",
+        # all that it changed of the project's state
+        "restores": "list[RestoredState]",
     },
     total=False,
 )

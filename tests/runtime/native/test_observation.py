@@ -49,6 +49,9 @@ class Observer:
         line = exception.__traceback__.tb_frame.f_code.co_name
         self.told.append([index, repr(exception), line, callable])
 
+    def changed(self):
+        self.told.append(["changed", Counter.total])
+
     def finish(self, verdict):
         return json.dumps({"verdict": verdict, "told": self.told, "text": "é"})
 
@@ -73,7 +76,10 @@ def test_the_observer_is_told_of_each_statement():
     assert found == {
         "verdict": "passed",
         "text": "é",
-        "told": [[0, "5", [], -1], [1, "Counter", [], 0], [2, "int", [1, 0], 1], [3, "[5, 5]", [0, 2], -1]],
+        "told": [
+            [0, "5", [], -1], [1, "Counter", [], 0], [2, "int", [1, 0], 1], [3, "[5, 5]", [0, 2], -1],
+            ["changed", 5],
+        ],
     }
 
 
@@ -124,7 +130,8 @@ def test_the_state_is_put_back_after_an_observed_test():
         test = [value(5), call(0), call(1, 0, receiver=1), value(0), collection(list, 2)]
         first, second = child.observe(test), child.observe(test)
         assert first == second
-        assert first["told"][-1] == [4, "[5]", [2], -1]
+        assert first["told"][-2:] == [[4, "[5]", [2], -1], ["changed", 5]]
+        assert child.observe(test, mutant=3)["told"][-1] == [4, "[5]", [2], -1]
         [trace] = child.run([test])
         assert trace.executed == 5
 

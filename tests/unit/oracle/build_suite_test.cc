@@ -385,6 +385,23 @@ TEST(BuildSuite, CutsAWeakFindingOffWhereWhatComesBeforeItIsEnough) {
   EXPECT_TRUE(whole.suite[0].exception);
 }
 
+TEST(BuildSuite, PutsBackWhatATestChanges) {
+  const model::RestoredState name = {model::RestoredBy::kName, "parcel.rates", "_count"};
+  const model::RestoredState copied = {model::RestoredBy::kCopy, "parcel.rates", "_all"};
+  Observation seen = Passed(5);
+  seen.restores = {copied, name};
+  Observation unseen = Passed(5);
+  Observation too_much = seen;
+  for (const char* path : {"a", "b", "c"}) {
+    too_much.restores.push_back({model::RestoredBy::kName, "parcel.rates", path});
+  }
+  const BuiltSuite built =
+      BuildOf({Quote(1, {0}), Quote(2, {1})}, {seen, too_much}, {unseen, unseen});
+  ASSERT_EQ(built.suite.size(), 2u);
+  EXPECT_THAT(built.suite[0].restored, ElementsAre(name, copied));
+  EXPECT_THAT(built.suite[1].restored, IsEmpty());
+}
+
 TEST(BuildSuite, DropsStatementsThatNothingNeeds) {
   TestCaseBuilder b;
   b.Str("unused");

@@ -175,6 +175,7 @@ TEST(RenderPytest, PutsBackWhatATestChanges) {
                            {model::RestoredBy::kDeepCopy, "parcel.zones", "_table.rows"},
                            {model::RestoredBy::kLocal, "sys", "_local"},
                            {model::RestoredBy::kCache, "parcel.zones", "all_zones"},
+                           {model::RestoredBy::kNew, "parcel.zones", "_found"},
                            {model::RestoredBy::kFolder, "", ""}};
   const std::string text = Render(suite).text;
   EXPECT_THAT(text, HasSubstr("(monkeypatch):\n"
@@ -186,6 +187,7 @@ TEST(RenderPytest, PutsBackWhatATestChanges) {
                               "    monkeypatch.setattr(sys, \"_local\", local())\n"
                               "    monkeypatch.setattr(zones, \"all_zones\", "
                               "cache(zones.all_zones.__wrapped__))\n"
+                              "    monkeypatch.setattr(zones, \"_found\", None, raising=False)\n"
                               "    monkeypatch.chdir(\".\")\n"));
   EXPECT_THAT(text, HasSubstr("from copy import copy, deepcopy\n"));
   EXPECT_THAT(text, HasSubstr("from threading import local\n"));

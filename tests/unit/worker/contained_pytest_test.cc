@@ -482,8 +482,8 @@ TEST_F(ContainedPytestTest, LetsTestsShareMemory) {
 TEST_F(ContainedPytestTest, StartsAProcessWhereThereIsNoServerToForkIt) {
   const base::ScratchFolder runtime;
   for (const char* file :
-       {"pytest_report.py", "pytest_state.py", "process_state.py", "pytest_failures.py",
-        "line_coverage.py", "run_watch.py", "pytest_allocations.py"}) {
+       {"pytest_report.py", "pytest_state.py", "project_state.py", "process_state.py",
+        "pytest_failures.py", "line_coverage.py", "run_watch.py", "pytest_allocations.py"}) {
     const auto path = std::filesystem::path("skua_runtime") / "alone" / file;
     base::WriteFileAtomically(runtime.path() / path,
                               base::ReadFile(options_.runtime_folder / path));

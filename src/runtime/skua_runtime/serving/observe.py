@@ -11,6 +11,7 @@ import sys
 import types
 from typing import Any, Optional, Sequence
 
+from skua_runtime.alone.project_state import ProjectState, know_root
 from skua_runtime.source import docstrings
 from skua_runtime.source.nodes import walk
 from skua_runtime.world import circumstances, surroundings
@@ -37,7 +38,9 @@ _LONGEST_LINE = 200
 
 
 class Observer:
-    """Called by skua_native.serve, in this order: begin, after…, at most one raised, finish."""
+    """Called by skua_native.serve, in this order: begin, after…, at most one raised, changed where the
+    test changed the project's state, finish.
+    """
 
     def __init__(
         self, cluster: Cluster, loaded: LoadedModule, root: str, side_effects: SideEffects
@@ -56,6 +59,7 @@ class Observer:
         surroundings.know_folders(self._root)
         know_versions(self._is_own)
         know_named_objects(loaded.name, names, self._is_own)
+        self._state: Optional[ProjectState] = None
         self._forget()
 
     def _is_own(self, module: types.ModuleType) -> bool:
@@ -74,6 +78,7 @@ class Observer:
         self._seed_is_unused = False
         self._seen: dict[int, Value] = {}  # variable → what was last known of it
         self._finalizer_failed = False
+        self._restores: list[tuple[str, str, str]] = []
 
     def _noted_unraisable(self, unraisable: object) -> None:
         self._finalizer_failed = True
@@ -130,6 +135,17 @@ class Observer:
             "frames": [self._described(*frame) for frame in _last_frames(frames)],
         }
 
+    def know_state(self) -> None:
+        """Take the state of the project for what each test begins with."""
+        know_root(self._root)
+        self._state = ProjectState()
+
+    def changed(self) -> None:
+        changes = self._state.changes() if self._state is not None else []
+        if all("by" in change for change in changes):
+            restores = {(change["by"], change["module"], change["path"]) for change in changes}
+            self._restores = sorted(restores)
+
     def finish(self, verdict: str) -> str:
         """All that the test made has been let go."""
         self._effects.end()
@@ -145,6 +161,8 @@ class Observer:
             answer["side_effect"] = "a failing finalizer"
         if self._seed_is_unused:
             answer["seed_unused"] = True
+        if self._restores:
+            answer["restores"] = self._restores
         if self._exception is not None:
             answer["exception"] = self._exception
             answer["raising"] = self._effects_of_raising

@@ -1,0 +1,527 @@
+"""What a test leaves behind in the project and in what it imports: names of modules and attributes of
+classes; what is in containers, objects of the project, ``threading.local``s and context variables that
+can be reached from there.
+
+Stands alone. It is to be imported before the project is: what is there by then belongs to whoever runs
+the tests.
+
+A change is a dictionary: ``what`` in words, and, where a test can put it back by setting a name,
+``module``, ``path`` (``Registry.items``) and ``by``: ``name`` (set the name to what it is),
+``copy``, ``deepcopy`` (of the object), ``local`` (a new ``threading.local``), ``cache`` (the cached
+function with an empty cache) or ``new`` (there is no such name before).
+"""
+
+from __future__ import annotations
+
+import collections
+import contextvars
+import functools
+import os
+import sys
+import sysconfig
+import threading
+import types
+from operator import is_
+from typing import Any, Iterable, Iterator
+
+# What was there before the project was imported: pytest, its plug-ins so far, and this.
+_FOREIGN = {name.partition(".")[0] for name in sys.modules}
+_LIBRARIES = tuple(
+    find(sysconfig.get_path(name)) + os.sep
+    for name in ("stdlib", "platstdlib")
+    for find in (os.path.realpath, os.path.abspath)
+)
+_root = os.getcwd() + os.sep  # of the project
+_PACKAGES = (os.sep + "site-packages" + os.sep, os.sep + "dist-packages" + os.sep)
+
+# Libraries whose own state is what they found out of classes, dialects and statements when these
+# were first used. A test neither sees nor leaves anything else there.
+_ONLY_CACHES = {"sqlalchemy"}
+
+# A snapshot takes some milliseconds at most: no more modules, objects and items are looked at, the
+# project's own first.
+_MOST_MODULES = 400
+_MOST_PLACES = 10_000
+_MOST_ITEMS = 2_000  # of one container
+_DEEPEST = 4
+
+_PLAIN = (int, float, complex, str, bytes, bool, type(None))
+_CONTAINERS = (list, dict, set, collections.deque, bytearray)
+_CACHED = type(functools.lru_cache(int))
+_ABSENT = object()
+# What a library's object notes before it is used.
+_UNUSED = (_ABSENT, None, False, True)
+# Names by which a method sets attributes whose names it is given.
+_SETTING = ("setattr", "__setattr__", "__dict__")
+# What Enum keeps for members that are made of others.
+_CACHES = {"_value2member_map_", "_member_map_", "_unhashable_values_", "_hashable_values_"}
+
+
+def know_root(folder: str) -> None:
+    """Set which folder is the project's; else it is the working folder."""
+    global _root
+    _root = os.path.join(folder, "")
+
+
+class ProjectState:
+    """A snapshot, and what differs from it later."""
+
+    def __init__(self) -> None:
+        self._left = _MOST_PLACES
+        self._known: set[int] = set()  # ids of objects that have a place
+        self._places: list[_Place] = []
+        modules = _watched_modules()
+        for module in modules:
+            self._add(_Names(module))
+        self.packages = {module.__name__.partition(".")[0] for module in modules}
+
+    def changes(self) -> list[dict[str, str]]:
+        """What differs from the snapshot."""
+        return [change for place in self._places for change in place.changes()]
+
+    def _add(self, place: _Place, depth: int = 0) -> None:
+        """Add a place and what is below it, as far as it was not reached from elsewhere."""
+        self._left -= 1
+        self._places.append(place)
+        if depth == _DEEPEST:
+            return
+        for name, value, is_attribute in place.below():
+            if self._left <= 0:
+                return
+            if _is_a(value, _PLAIN) or id(value) in self._known:
+                continue
+            where = place.where.to(name) if is_attribute else place.where.within()
+            following = _place_of(value, where)
+            if following is not None:
+                self._known.add(id(value))
+                self._add(following, depth + 1)
+
+
+class _Where:
+    """How a place is called, and how a test reaches it."""
+
+    def __init__(self, module: str, path: tuple[str, ...] = (), is_within: bool = False) -> None:
+        self.module = module
+        self.path = path
+        self.is_within = is_within  # in a container that is there
+
+    def to(self, name: str) -> _Where:
+        """The place of an attribute."""
+        if self.is_within or not name.isidentifier():
+            return _Where(self.module, (*self.path, name), True)
+        return _Where(self.module, (*self.path, name))
+
+    def within(self) -> _Where:
+        """The place of an item of a container that is here."""
+        return _Where(self.module, self.path, True)
+
+    def __str__(self) -> str:
+        return ".".join((self.module, *self.path))
+
+    def change(self, what: str, by: str) -> dict[str, str]:
+        """A change of what is here, which can be put back in this way."""
+        change = {"what": what}
+        if self.is_within:
+            # A copy of the outermost object has all below it.
+            by, path = "deepcopy" if by else "", self.path[:1]
+        else:
+            path = self.path
+        if by and path:
+            change |= {"module": self.module, "path": ".".join(path), "by": by}
+        return change
+
+
+class _OutOfReach(_Where):
+    """A place that a test cannot put back."""
+
+    def to(self, name: str) -> _Where:
+        return _OutOfReach(self.module, (*self.path, name), True)
+
+    def within(self) -> _Where:
+        return self
+
+    def change(self, what: str, by: str) -> dict[str, str]:
+        return {"what": what}
+
+
+class _Place:
+    """A part of the state."""
+
+    where: _Where
+
+    def below(self) -> Iterable[tuple[str, Any, bool]]:
+        """Names and values in it, and whether they are attributes."""
+        return ()
+
+    def changes(self) -> Iterator[dict[str, str]]:
+        """What differs from the beginning."""
+        raise NotImplementedError
+
+
+class _Names(_Place):
+    """The names of a module, a class or an object."""
+
+    def __init__(
+        self, owner: Any, where: _Where | None = None, is_of_library: bool = False
+    ) -> None:
+        self.where = where or _Where(owner.__name__)
+        self._owner = owner
+        self._is_module = where is None
+        self._is_of_library = is_of_library
+        self._before = dict(_names_of(owner))
+
+    def below(self) -> Iterable[tuple[str, Any, bool]]:
+        for name, value in self._before.items():
+            if not _is_dunder(name) and name not in _CACHES and not self._is_cache(name):
+                yield name, value, True
+
+    def changes(self) -> Iterator[dict[str, str]]:
+        before, now = self._before, _names_of(self._owner)
+        if len(before) == len(now) and all(map(is_, before.values(), now.values())):
+            return
+        now = dict(now)
+        for name in {**before, **now}:
+            if _is_dunder(name) or name in _CACHES:
+                continue
+            old, new = before.get(name, _ABSENT), now.get(name, _ABSENT)
+            if _is_same(old, new) or self._is_import(old, new) or self._is_resolved(old, new):
+                continue
+            if not self._is_first_use(name, old, new) and not self._is_memo(name, old, new):
+                yield self._change(name, old, new)
+
+    def _is_cache(self, name: Any) -> bool:
+        """Whether a library's module calls it a cache of its own."""
+        if not self._is_module or not isinstance(name, str) or "cache" not in name.lower():
+            return False
+        return name.startswith("_") and not _is_own(str(self._owner.__file__))
+
+    def _is_first_use(self, name: Any, old: Any, new: Any) -> bool:
+        """Whether a library's object only notes that it was used: in an attribute of its own, with
+        an object of a library that it made, or with a container that is empty again; or its module
+        computed a private name that was None before."""
+        if self._is_module and old is None and not _is_own(str(self._owner.__file__)):
+            return isinstance(name, str) and name.startswith("_")
+        if not self._is_of_library:
+            return False
+        if (old is _ABSENT or old is None) and (_is_hollow(new) or _is_of_library(new)):
+            return True
+        is_private = isinstance(name, str) and name.startswith("_")
+        return is_private and any(old is one for one in _UNUSED)
+
+    def _is_memo(self, name: Any, old: Any, new: Any) -> bool:
+        """Whether an object only keeps what a property without setter computed: `_area` for `area`,
+        what a ``cached_property`` puts in its own place, or an object of its kind that
+        ``__getattr__`` made for the name: `Token.Text.Whitespace`."""
+        if self._is_module or not isinstance(name, str) or not (old is _ABSENT or old is None):
+            return False
+        if _is_a(self._owner, type):
+            return False
+        keeps = _mentions(_class_attribute(self._owner, "__getattr__"), _SETTING)
+        if old is _ABSENT and keeps and _is_a(new, type(self._owner)):
+            return True
+        found = _class_attribute(self._owner, name.lstrip("_"))
+        if _is_a(found, property):
+            return name.startswith("_") and found.fset is None
+        return old is _ABSENT and _is_a(found, functools.cached_property)
+
+    def _is_import(self, old: Any, new: Any) -> bool:
+        """Whether a submodule or a lazy name was imported, which is no state."""
+        if old is not _ABSENT or not self._is_module:
+            return False
+        return _is_a(new, types.ModuleType) or "__getattr__" in self._before
+
+    def _is_resolved(self, old: Any, new: Any) -> bool:
+        """Whether a descriptor took itself out of its class, having put what it stands for into the
+        instance: `six.moves` imports each of its names when it is first asked for."""
+        is_gone = new is _ABSENT and _is_a(self._owner, type)
+        return is_gone and _mentions(_class_attribute(old, "__get__"), ("delattr",))
+
+    def _change(self, name: str, old: Any, new: Any) -> dict[str, str]:
+        where = self.where.to(name)
+        if old is _ABSENT:
+            # An object that a name stands for is replaced by its copy.
+            is_object = not self._is_module and not _is_a(self._owner, type)
+            if is_object:
+                return self.where.change(f"the new name {where}", "copy")
+            return where.change(f"the new name {where}", "" if where.is_within else "new")
+        if new is _ABSENT:
+            return where.change(f"no {where}", "name")
+        told = f" ({new!r:.40})" if _is_a(new, _PLAIN) else ""
+        return where.change(f"another {where}{told}", "name")
+
+
+class _Local(_Names):
+    """What this thread has in a threading.local."""
+
+    def changes(self) -> Iterator[dict[str, str]]:
+        for change in super().changes():
+            by = "local" if type(self._owner) is threading.local else ""
+            yield self.where.change(change["what"], by)
+
+
+class _Items(_Place):
+    """What is in a container."""
+
+    def __init__(self, container: Any, where: _Where) -> None:
+        self.where = where
+        self._container = container
+        self._before = _items_of(container)
+
+    def below(self) -> Iterable[tuple[str, Any, bool]]:
+        for item in self._before:
+            yield "", item, False
+
+    def changes(self) -> Iterator[dict[str, str]]:
+        before, now = self._before, _items_of(self._container)
+        if len(before) == len(now) and all(map(is_, before, now)):
+            return
+        if len(before) == len(now) and all(map(_is_same, before, now)):
+            return
+        if _only_looked_up(self._container, before):
+            return
+        per_item = 2 if isinstance(self._container, dict) else 1
+        more = (len(now) - len(before)) // per_item
+        how_many = f"{abs(more)} item{'' if abs(more) == 1 else 's'}"
+        if more > 0:
+            what = f"{how_many} in {self.where}"
+        elif more < 0:
+            what = f"{how_many} less in {self.where}"
+        else:
+            what = f"other items in {self.where}"
+        yield self.where.change(what, "copy")
+
+
+class _Function(_Place):
+    """A function's defaults and attributes, which no test can set back plainly."""
+
+    def __init__(self, function: types.FunctionType, where: _Where) -> None:
+        self.where = _OutOfReach(where.module, where.path, True)
+        self._function = function
+        self._before = dict(function.__dict__)
+
+    def below(self) -> Iterable[tuple[str, Any, bool]]:
+        defaults = (*(self._function.__defaults__ or ()), *self._before.values())
+        for value in (*defaults, *(self._function.__kwdefaults__ or {}).values()):
+            yield "", value, False
+
+    def changes(self) -> Iterator[dict[str, str]]:
+        before, now = self._before, self._function.__dict__
+        if len(before) != len(now) or not all(map(_is_same, before.values(), now.values())):
+            yield {"what": f"other attributes of {self.where}"}
+
+
+class _Cache(_Place):
+    """What a cached function without parameters returned once: all that ask later get it, whatever
+    they set up before. What depends on arguments is no state."""
+
+    def __init__(self, function: Any, where: _Where) -> None:
+        self.where = where
+        self._function = function
+        self._before = function.cache_info().currsize
+
+    def changes(self) -> Iterator[dict[str, str]]:
+        if self._function.cache_info().currsize != self._before:
+            yield self.where.change(f"what {self.where}() keeps", "cache")
+
+
+class _Variable(_Place):
+    """The value of a context variable."""
+
+    def __init__(self, variable: contextvars.ContextVar[Any], where: _Where) -> None:
+        self.where = where
+        self._variable = variable
+        self._before = variable.get(_ABSENT)
+
+    def below(self) -> Iterable[tuple[str, Any, bool]]:
+        if self._before is not _ABSENT:
+            yield "", self._before, False
+
+    def changes(self) -> Iterator[dict[str, str]]:
+        if not _is_same(self._before, self._variable.get(_ABSENT)):
+            yield {"what": f"another value of {self.where}"}
+
+
+def _names_of(owner: Any) -> Any:
+    if _is_a(owner, threading.local):
+        return owner.__dict__
+    of = type if _is_a(owner, type) else object
+    return of.__getattribute__(owner, "__dict__")
+
+
+def _class_attribute(owner: Any, name: str) -> Any:
+    """What the owner's class has under this name; None when there is nothing."""
+    for cls in type.__getattribute__(type(owner), "__mro__"):
+        if name in type.__getattribute__(cls, "__dict__"):
+            return type.__getattribute__(cls, "__dict__")[name]
+    return None
+
+
+def _mentions(function: Any, names: tuple[str, ...]) -> bool:
+    """Whether it is a function in Python whose code has one of these names."""
+    return type(function) is types.FunctionType and any(
+        name in function.__code__.co_names for name in names
+    )
+
+
+def _items_of(container: Any) -> tuple[Any, ...]:
+    """Keys and values of a dictionary, else the items; without the container's own methods."""
+    if isinstance(container, dict):
+        if len(container) > _MOST_ITEMS:
+            return (len(container),)
+        return (*dict.keys(container), *dict.values(container))
+    if isinstance(container, bytearray):
+        return (bytes(container),)
+    if len(container) > _MOST_ITEMS:
+        return (len(container),)
+    if isinstance(container, set):
+        return tuple(sorted(set.__iter__(container), key=id))
+    base: Any = type(container).__mro__[-2]
+    return tuple(base.__iter__(container))
+
+
+def _is_same(old: Any, new: Any) -> bool:
+    if old is new:
+        return True
+    if type(old) is not type(new):
+        return False
+    if type(old) in (tuple, frozenset):
+        return len(old) == len(new) and all(map(_is_same, old, new))
+    if type(old) is types.MethodType:
+        return old.__func__ is new.__func__ and old.__self__ is new.__self__
+    return type(old) in _PLAIN and bool(old == new)
+
+
+def _only_looked_up(container: Any, before: tuple[Any, ...]) -> bool:
+    """Whether a defaultdict has nothing more than entries that it made when they were looked up."""
+    if type(container) is not collections.defaultdict:
+        return False
+    known = dict(zip(before[: len(before) // 2], before[len(before) // 2 :]))
+    return all(key in container and container[key] is value for key, value in known.items()) and all(
+        key in known or _is_hollow(value) for key, value in container.items()
+    )
+
+
+def _is_hollow(value: Any) -> bool:
+    if type(value) is collections.defaultdict:
+        return all(map(_is_hollow, value.values()))
+    return type(value) in _CONTAINERS and len(value) == 0
+
+
+def _is_dunder(name: Any) -> bool:
+    return isinstance(name, str) and name.startswith("__") and name.endswith("__")
+
+
+def _place_of(value: Any, where: _Where) -> _Place | None:
+    """The place of a value that has state of its own."""
+    if _is_a(value, threading.local):
+        defining = sys.modules.get(where.module)
+        return _Local(value, where, not _is_own(str(getattr(defining, "__file__", ""))))
+    if _is_a(value, contextvars.ContextVar):
+        return _Variable(value, where)
+    if _is_a(value, _CONTAINERS):
+        return _Items(value, where)
+    if _is_a(value, type):
+        # A class has its place where it is defined.
+        is_here = _module_of(value) == where.module and not where.is_within
+        return _Names(value, where) if is_here else None
+    if _is_a(value, types.FunctionType):
+        return _Function(value, where) if value.__module__ == where.module else None
+    if type(value) is _CACHED:
+        return _Cache(value, where) if _is_constant(value, where) else None
+    if _is_a(value, types.ModuleType):
+        return None
+    module = sys.modules.get(str(_module_of(type(value))))
+    if module is None or not _is_watched(module):
+        return None
+    try:
+        names = object.__getattribute__(value, "__dict__")
+    except Exception:  # there is none, or a property of this name that fails
+        return None
+    is_of_library = not _is_own(str(module.__file__))
+    return _Names(value, where, is_of_library) if type(names) is dict else None
+
+
+def _is_constant(cached: Any, where: _Where) -> bool:
+    """Whether it is a function of this module, not of a class, which has no parameters."""
+    code = getattr(cached.__wrapped__, "__code__", None)
+    if code is None or cached.__module__ != where.module or len(where.path) != 1 or where.is_within:
+        return False
+    has_variadic = code.co_flags & (0x04 | 0x08)
+    return not (code.co_argcount or code.co_kwonlyargcount or has_variadic)
+
+
+def _is_a(value: Any, kinds: Any) -> bool:
+    """Whether it is an instance. The value is not asked: its `__class__` may raise, work or lie."""
+    return issubclass(type(value), kinds)
+
+
+def _module_of(cls: type) -> Any:
+    return type.__dict__["__module__"].__get__(cls)  # not what a metaclass may answer
+
+
+def _is_watched(module: types.ModuleType) -> bool:
+    """Whether a module is neither pytest's nor the standard library's."""
+    name, path = getattr(module, "__name__", None), getattr(module, "__file__", None)
+    if not isinstance(name, str) or not isinstance(path, str) or name.startswith("skua_"):
+        return False
+    if _is_own(path):
+        return True
+    if name.partition(".")[0] in _FOREIGN | _ONLY_CACHES:
+        return False
+    return not path.startswith(_LIBRARIES) or any(part in path for part in _PACKAGES)
+
+
+def _is_of_library(value: Any) -> bool:
+    """Whether it is an instance of a class of a library."""
+    module = sys.modules.get(str(_module_of(type(value))))
+    return module is not None and _is_watched(module) and not _is_own(str(module.__file__))
+
+
+def _is_own(path: str) -> bool:
+    """Whether the file is of the project."""
+    return path.startswith(_root) and not any(part in path for part in _PACKAGES)
+
+
+def _watched_modules() -> list[types.ModuleType]:
+    """The project's modules, and those of packages that they import; not tests themselves."""
+    watched = {
+        name: module
+        for name, module in list(sys.modules.items())
+        if isinstance(module, types.ModuleType)
+        and name == getattr(module, "__name__", None)
+        and name.rpartition(".")[2] != "conftest"
+        and not name.rpartition(".")[2].startswith("test_")
+        and _is_watched(module)
+    }
+    own = {name for name, module in watched.items() if _is_own(str(module.__file__))}
+    tops = _imported_packages(own, watched)
+    # A package comes behind its modules: it often only takes over their names.
+    ordered = sorted(
+        (name for name in watched if name.partition(".")[0] in tops),
+        key=lambda name: (name not in own, hasattr(watched[name], "__path__"), name),
+    )
+    return [watched[name] for name in ordered[:_MOST_MODULES]]
+
+
+def _imported_packages(own: set[str], watched: dict[str, types.ModuleType]) -> set[str]:
+    """The first names of the modules `own` and of all that these import."""
+    by_top: dict[str, list[str]] = {}
+    for name in watched:
+        by_top.setdefault(name.partition(".")[0], []).append(name)
+    found: set[str] = set()
+    open_ones = [name.partition(".")[0] for name in own]
+    while open_ones:
+        top = open_ones.pop()
+        if top in found or top not in by_top:
+            continue
+        found.add(top)
+        for name in by_top[top]:
+            for value in list(vars(watched[name]).values()):
+                named = _names_of(value).get("__name__") if _is_a(value, types.ModuleType) else None
+                if _is_a(value, type):
+                    named = _module_of(value)
+                elif named is None and _is_a(value, types.FunctionType):
+                    named = value.__module__
+                if isinstance(named, str):
+                    open_ones.append(named.partition(".")[0])
+    return found
