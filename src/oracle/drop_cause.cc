@@ -25,6 +25,7 @@ constexpr Words kWords[] = {
     {DropCause::kLeavesState, "leaves something behind", "left something behind"},
     {DropCause::kCrashes, "ends the process", "ended the process"},
     {DropCause::kTimesOut, "takes too long", "took too long"},
+    {DropCause::kNotReached, "was not reached in time", "not reached in time"},
     {DropCause::kNotRun, "is not run by pytest", "not run by pytest"},
 };
 

@@ -10,9 +10,10 @@
 namespace skua::oracle {
 
 enum class DropCause : uint8_t {
-  kNotRun,   // pytest did not collect it
-  kFails,    // in every order
-  kCrashes,  // ends its process
+  kNotRun,      // pytest did not collect it
+  kNotReached,  // the time was up before it ran alone
+  kFails,       // in every order
+  kCrashes,     // ends its process
   kTimesOut,
   kNeedsOthers,      // passes only behind another test
   kFailsBehind,      // fails only behind another test

@@ -58,6 +58,7 @@ class Verification {
         RunInManyOrders(written);
       }
       Faults faults = FindFaults(passes_, is_lenient, Standing());
+      DropUnreached(faults);
       const bool restores = SeeToWhatIsLeft(faults, has_time);
       if (!has_time) DropWhatWouldBeTriedAgain(faults);
       if (faults.drop.empty() && !restores && !ended_early_) {
@@ -130,6 +131,7 @@ class Verification {
   bool RunAll(const WrittenSuite& written) {
     passes_.clear();
     left_out_.clear();
+    unreached_.clear();
     ahead_.reset();
     is_complete_ = false;
     const bool is_proven = !proven_.empty() && std::ranges::all_of(proven_, [](const auto& result) {
@@ -150,7 +152,8 @@ class Verification {
       // In the first run, a coverage plug-in of the project may have prevented measuring.
       if (run == 1 && verified_.lines.empty()) runs[run].measured = options_.measured;
       runs[run].files.insert(written.files.begin(), written.files.end());
-      runs[run].left_out = NodesOf(written, left_out_);
+      runs[run].left_out = NodesOf(written);
+      if (run == 0 && !is_proven) runs[run].alone_within = TimeForRunningAlone();
       if (run == 0 && may_end_early_ && !is_proven) runs[run].ends_early_within = TimeToEndEarly();
       const base::TimePoint begin = deadline_.clock().Now();
       const PytestResult result = run == 0 ? RunFirst(written, runs) : RunNext(runs[run]);
@@ -223,6 +226,12 @@ class Verification {
     return deadline_.unlimited() ? base::Duration::max() : deadline_.Remaining() / 3;
   }
 
+  // On a busy machine each test in a process of its own may take all the time. What follows takes
+  // hardly more, so that those that were reached in this part of the time can be kept.
+  base::Duration TimeForRunningAlone() const {
+    return deadline_.unlimited() ? base::Duration::zero() : deadline_.Remaining() * 9 / 20;
+  }
+
   // When the time ends amid the last run, its orders so far are enough where there is one at least:
   // the tests have then run as written, reversed, each alone, and shuffled with another hash seed.
   static bool SufficesInPart(const std::vector<PytestRequest>& runs, std::size_t run,
@@ -276,7 +285,7 @@ class Verification {
     if (deadline_.Expired()) return;
     PytestRequest run = RunOfManyOrders(options_);
     run.files.insert(written.files.begin(), written.files.end());
-    run.left_out = NodesOf(written, left_out_);
+    run.left_out = NodesOf(written);
     const PytestResult result = pytest_.Run(run, deadline_);
     if (result.completed) Record(written, run, options_.hash_seeds.size(), result);
   }
@@ -348,6 +357,9 @@ class Verification {
         pass.tests.push_back(Look(written.tests[i], verified_.suite[i], number, result));
         Sighting& seen = pass.tests.back();
         if (!seen.left.empty()) left_out_.insert(i);
+        if (pass.alone && !seen.place && request.alone_within > base::Duration::zero()) {
+          unreached_.insert(i);
+        }
         if (!seen.place && left_out_.contains(i)) seen.right = true;
         // A test that left something when it was alone has no other result.
         if (run == 0 && request.passes[number].order != Order::kReversed && seen.place) {
@@ -358,15 +370,23 @@ class Verification {
     }
   }
 
-  // As in PytestRequest::left_out.
-  static std::vector<std::string> NodesOf(const WrittenSuite& written,
-                                          const std::set<std::size_t>& tests) {
+  // What is in no later pass, as in PytestRequest::left_out.
+  std::vector<std::string> NodesOf(const WrittenSuite& written) const {
     std::vector<std::string> nodes;
-    for (const std::size_t test : tests) {
+    for (std::size_t test = 0; test < written.tests.size(); ++test) {
+      if (!left_out_.contains(test) && !unreached_.contains(test)) continue;
       const WrittenSuite::Test& it = written.tests[test];
       nodes.push_back(fmt::format("{}::{}", it.file.substr(it.file.rfind('/') + 1), it.name));
     }
     return nodes;
+  }
+
+  void DropUnreached(Faults& faults) {
+    for (const std::size_t test : unreached_) {
+      faults.retry.erase(test);
+      faults.drop.insert_or_assign(test, Fault{DropCause::kNotReached, "", std::nullopt});
+      verified_.in_part = true;
+    }
   }
 
   void Drop(const WrittenSuite& written, const Faults& faults, bool is_lenient) {
@@ -402,7 +422,9 @@ class Verification {
   // Results of the last round: what each pass showed, whether all runs were made, and what each
   // test did in the written order.
   std::vector<PassRecord> passes_;
-  std::set<std::size_t> left_out_;  // tests that left something, which are in no later pass
+  // By what the pass `alone` showed, tests that are in no later pass: those that left something,
+  // and those for which its time did not suffice.
+  std::set<std::size_t> left_out_, unreached_;
   bool is_complete_ = false;
   bool was_complete_ = false;  // in some round
   base::Duration first_run_{};

@@ -255,6 +255,10 @@ ContainedPytest::Invocation ContainedPytest::InvocationOf(const Session& session
       const std::chrono::duration<double> within = request.ends_early_within;
       environment.more.push_back(fmt::format("SKUA_ENDS_EARLY_WITHIN={:.3f}", within.count()));
     }
+    if (request.alone_within > base::Duration::zero()) {
+      const std::chrono::duration<double> within = request.alone_within;
+      environment.more.push_back(fmt::format("SKUA_ALONE_WITHIN={:.3f}", within.count()));
+    }
     if (!request.left_out.empty()) {
       environment.more.push_back(
           fmt::format("SKUA_LEFT_OUT={}", nlohmann::json(request.left_out).dump()));

@@ -684,6 +684,30 @@ TEST(Verify, MakesDoWithTheFirstRunOfALaterRound) {
   EXPECT_THAT(slow.pytest.requests, SizeIs(5));
 }
 
+TEST(Verify, KeepsTheTestsForWhoseOwnProcessesThereWasTime) {
+  const auto is_late = [](const std::string& name) { return name == "test_2" || name == "test_3"; };
+  SlowRuns slow([&](const PytestRequest& request) {
+    PytestResult result = FakePytestRunner::AllPass(request);
+    if (request.alone_within == std::chrono::milliseconds(13500)) {
+      std::erase_if(result.tests, [&](const auto& test) { return is_late(test.name); });
+    }
+    std::erase_if(result.tests, [&](const PytestResult::Test& test) {
+      return std::ranges::find(request.left_out, kFile + "::" + test.name) !=
+             request.left_out.end();
+    });
+    return result;
+  });
+  const auto deadline = base::Deadline(slow.clock).Within(std::chrono::seconds(30));
+  const VerifiedSuite verified = VerifyWith(SuiteOf(4), slow.pytest, deadline);
+  EXPECT_THAT(GoalsOf(verified.suite), ElementsAre(0, 1));
+  EXPECT_TRUE(verified.in_part);
+  ASSERT_THAT(verified.dropped, SizeIs(2));
+  EXPECT_EQ(verified.dropped[0].cause, DropCause::kNotReached);
+  EXPECT_THAT(slow.pytest.requests[1].left_out,
+              ElementsAre(kFile + "::test_2", kFile + "::test_3"));
+  EXPECT_EQ(slow.pytest.requests[1].alone_within, base::Duration::zero());
+}
+
 // As DropsWhatWouldHaveToPutStateBackWithoutTimeToSeeIt, but pytest ends where it has seen enough.
 TEST(Verify, MakesNoFurtherPassesBeforeATestPutsBackWhatItLeaves) {
   bool is_restored = false;

@@ -17,6 +17,8 @@ Stands alone: it is loaded by ``-p`` from a folder that holds nothing else, in w
 * ``SKUA_LEFT_OUT``: a JSON list of tests, as ``FILE::NAME`` without folders, that are in no pass
 * ``SKUA_ENDS_EARLY_WITHIN``: seconds; where a test leaves something in the pass ``alone`` that it can put
   back, and fewer have gone by since pytest began, no other pass follows
+* ``SKUA_ALONE_WITHIN``: seconds; when so many have gone by since pytest began, no other test of the pass
+  ``alone`` begins, and those that did not begin are in no later pass
 * ``SKUA_RANDOM_SEED``: what pytest-randomly takes for a seed; where it draws the order, ``shuffled``
   leaves it so
 * ``SKUA_PATH``: folders to put in front of ``sys.path``, joined by ``os.pathsep``
@@ -219,6 +221,7 @@ class Passes:
         self._watch: Any = None  # a StateWatch where each test has a fork of its own
         self._restores = False  # some test can put back what it left
         self._early_until = _began + float(os.environ.get("SKUA_ENDS_EARLY_WITHIN", "0"))
+        self._alone_until = _began + float(os.environ.get("SKUA_ALONE_WITHIN", "inf"))
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: Any) -> bool:
@@ -244,6 +247,9 @@ class Passes:
         self._watch = StateWatch() if one_by_one else None
         at = 0
         while at < len(items):
+            if one_by_one and time.monotonic() >= self._alone_until:
+                self._left_out.update(map(_name_of, items[at:]))
+                break
             at = self._run(items, at, at + 1 if one_by_one else len(items))
         self._watch = None
 
