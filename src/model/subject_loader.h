@@ -116,9 +116,10 @@ struct PytestRequest {
   // Where a test leaves something behind in the pass `alone` that it can put back, pytest ends
   // behind that pass if this time has not gone by yet, since all will run once more. Zero: never.
   base::Duration ends_early_within{};
-  // The pass `alone` ends when this time has gone by, and a test that did not begin there is in no
-  // pass at all. Zero: it runs all.
-  base::Duration alone_within{};
+  // The time for all passes, and for as many in another process. Where it does not suffice for all
+  // tests, the pass `alone` ends at half of it, and a test that did not begin there is in no pass
+  // at all. Zero: it runs all.
+  base::Duration time_for_all{};
   // Behind the passes the tests run once more to find out which lines of this file,
   // project-relative, they execute. Nothing else is told of that. Empty: of none.
   std::string measured;

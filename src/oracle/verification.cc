@@ -153,7 +153,7 @@ class Verification {
       if (run == 1 && verified_.lines.empty()) runs[run].measured = options_.measured;
       runs[run].files.insert(written.files.begin(), written.files.end());
       runs[run].left_out = NodesOf(written);
-      if (run == 0 && !is_proven) runs[run].alone_within = TimeForRunningAlone();
+      if (run == 0 && !is_proven) runs[run].time_for_all = TimeForAll();
       if (run == 0 && may_end_early_ && !is_proven) runs[run].ends_early_within = TimeToEndEarly();
       const base::TimePoint begin = deadline_.clock().Now();
       const PytestResult result = run == 0 ? RunFirst(written, runs) : RunNext(runs[run]);
@@ -226,10 +226,10 @@ class Verification {
     return deadline_.unlimited() ? base::Duration::max() : deadline_.Remaining() / 3;
   }
 
-  // On a busy machine each test in a process of its own may take all the time. What follows takes
-  // hardly more, so that those that were reached in this part of the time can be kept.
-  base::Duration TimeForRunningAlone() const {
-    return deadline_.unlimited() ? base::Duration::zero() : deadline_.Remaining() * 9 / 20;
+  // On a busy machine the first run may take all the time. It must leave enough for what follows,
+  // so that some tests can be kept.
+  base::Duration TimeForAll() const {
+    return deadline_.unlimited() ? base::Duration::zero() : deadline_.Remaining();
   }
 
   // When the time ends amid the last run, its orders so far are enough where there is one at least:
@@ -357,7 +357,7 @@ class Verification {
         pass.tests.push_back(Look(written.tests[i], verified_.suite[i], number, result));
         Sighting& seen = pass.tests.back();
         if (!seen.left.empty()) left_out_.insert(i);
-        if (pass.alone && !seen.place && request.alone_within > base::Duration::zero()) {
+        if (pass.alone && !seen.place && request.time_for_all > base::Duration::zero()) {
           unreached_.insert(i);
         }
         if (!seen.place && left_out_.contains(i)) seen.right = true;

@@ -255,9 +255,9 @@ ContainedPytest::Invocation ContainedPytest::InvocationOf(const Session& session
       const std::chrono::duration<double> within = request.ends_early_within;
       environment.more.push_back(fmt::format("SKUA_ENDS_EARLY_WITHIN={:.3f}", within.count()));
     }
-    if (request.alone_within > base::Duration::zero()) {
-      const std::chrono::duration<double> within = request.alone_within;
-      environment.more.push_back(fmt::format("SKUA_ALONE_WITHIN={:.3f}", within.count()));
+    if (request.time_for_all > base::Duration::zero()) {
+      const std::chrono::duration<double> time = request.time_for_all;
+      environment.more.push_back(fmt::format("SKUA_TIME_FOR_ALL={:.3f}", time.count()));
     }
     if (!request.left_out.empty()) {
       environment.more.push_back(

@@ -688,7 +688,7 @@ TEST(Verify, KeepsTheTestsForWhoseOwnProcessesThereWasTime) {
   const auto is_late = [](const std::string& name) { return name == "test_2" || name == "test_3"; };
   SlowRuns slow([&](const PytestRequest& request) {
     PytestResult result = FakePytestRunner::AllPass(request);
-    if (request.alone_within == std::chrono::milliseconds(13500)) {
+    if (request.time_for_all == std::chrono::seconds(30)) {
       std::erase_if(result.tests, [&](const auto& test) { return is_late(test.name); });
     }
     std::erase_if(result.tests, [&](const PytestResult::Test& test) {
@@ -705,7 +705,7 @@ TEST(Verify, KeepsTheTestsForWhoseOwnProcessesThereWasTime) {
   EXPECT_EQ(verified.dropped[0].cause, DropCause::kNotReached);
   EXPECT_THAT(slow.pytest.requests[1].left_out,
               ElementsAre(kFile + "::test_2", kFile + "::test_3"));
-  EXPECT_EQ(slow.pytest.requests[1].alone_within, base::Duration::zero());
+  EXPECT_EQ(slow.pytest.requests[1].time_for_all, base::Duration::zero());
 }
 
 // As DropsWhatWouldHaveToPutStateBackWithoutTimeToSeeIt, but pytest ends where it has seen enough.

@@ -267,12 +267,12 @@ TEST_F(ContainedPytestTest, RunsNothingThatWasNotReachedInThePassAlone) {
   PytestRequest request;
   request.files = {{"test_parcel.py", kPolluting}};
   request.passes = {{Order::kAlone}, {Order::kReversed}};
-  request.alone_within = 1ms;
+  request.time_for_all = 1ms;
   const PytestResult nothing = Run(request);
   EXPECT_TRUE(nothing.completed) << nothing.output;
   EXPECT_EQ(nothing.completed_passes, 2u);
   EXPECT_TRUE(nothing.tests.empty());
-  request.alone_within = 100s;
+  request.time_for_all = 100s;
   EXPECT_EQ(NamesOf(Run(request), 0).size(), 3u);
 }
 

@@ -17,8 +17,9 @@ Stands alone: it is loaded by ``-p`` from a folder that holds nothing else, in w
 * ``SKUA_LEFT_OUT``: a JSON list of tests, as ``FILE::NAME`` without folders, that are in no pass
 * ``SKUA_ENDS_EARLY_WITHIN``: seconds; where a test leaves something in the pass ``alone`` that it can put
   back, and fewer have gone by since pytest began, no other pass follows
-* ``SKUA_ALONE_WITHIN``: seconds; when so many have gone by since pytest began, no other test of the pass
-  ``alone`` begins, and those that did not begin are in no later pass
+* ``SKUA_TIME_FOR_ALL``: seconds for all passes, and for another run without ``alone``; where they do not
+  suffice for all tests, the pass ``alone`` ends when half of them have gone by since pytest began, and
+  tests that did not begin there are in no later pass
 * ``SKUA_RANDOM_SEED``: what pytest-randomly takes for a seed; where it draws the order, ``shuffled``
   leaves it so
 * ``SKUA_PATH``: folders to put in front of ``sys.path``, joined by ``os.pathsep``
@@ -221,7 +222,7 @@ class Passes:
         self._watch: Any = None  # a StateWatch where each test has a fork of its own
         self._restores = False  # some test can put back what it left
         self._early_until = _began + float(os.environ.get("SKUA_ENDS_EARLY_WITHIN", "0"))
-        self._alone_until = _began + float(os.environ.get("SKUA_ALONE_WITHIN", "inf"))
+        self._time_for_all = float(os.environ.get("SKUA_TIME_FOR_ALL", "inf"))
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: Any) -> bool:
@@ -245,13 +246,23 @@ class Passes:
             if item not in self._lost and _name_of(item) not in self._left_out
         ]
         self._watch = StateWatch() if one_by_one else None
-        at = 0
+        at, began = 0, time.monotonic()
         while at < len(items):
-            if one_by_one and time.monotonic() >= self._alone_until:
+            if one_by_one and self._is_late(began, at / len(items)):
                 self._left_out.update(map(_name_of, items[at:]))
                 break
             at = self._run(items, at, at + 1 if one_by_one else len(items))
         self._watch = None
+
+    def _is_late(self, began: float, done: float) -> bool:
+        """Whether the time does not suffice for a pass that began then, this part of which is done, and
+        half of it has gone by. The other passes take half as long, in a process that starts as this
+        one did.
+        """
+        now = time.monotonic()
+        if now - _began < self._time_for_all / 2:
+            return False
+        return done == 0 or 2 * (began - _began) + 1.5 * (now - began) / done > self._time_for_all
 
     def _run(self, items: list[Any], begin: int, end: int) -> int:
         """Runs items[begin:end] in a fork, up to one that is lost. Returns where to go on."""
