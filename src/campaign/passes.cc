@@ -15,6 +15,7 @@
 #include "campaign/patient_pacer.h"
 #include "campaign/search_pacer.h"
 #include "campaign/write_result.h"
+#include "oracle/evidence.h"
 #include "render/suite_json.h"
 #include "search/evaluation/displaced_accidents.h"
 #include "search/evaluation/performance.h"
@@ -229,6 +230,7 @@ void CampaignPasses::Minimise() {
   if (tools_.options.search.minimize) {
     tests_ = search::WithNaturalTexts(subject(), executor(), std::move(tests_), plain_, observing);
   }
+  std::erase_if(found_.suspects, [&](const search::Suspect& it) { return !MayBeFinding(it); });
   troubles_ = search::ConfirmTroubles(subject(), executor(), found_.suspects,
                                       PartOf(observing, policy().campaign.confirming_troubles));
   if (tools_.options.oracle.findings != model::OracleOptions::Findings::kNone) {
@@ -236,6 +238,15 @@ void CampaignPasses::Minimise() {
         search::SlicedAccidents(subject(), executor(), found_.displaced_accidents, observing);
   }
   time_.watch().Lap("minimised");
+}
+
+// Whether the suspect is worth confirming, which may take its limit on time several times.
+bool CampaignPasses::MayBeFinding(const search::Suspect& suspect) const {
+  using Findings = model::OracleOptions::Findings;
+  const Findings findings = tools_.options.oracle.findings;
+  if (findings != Findings::kRanked) return findings == Findings::kAll;
+  return !suspect.is_cut ||
+         oracle::HasEvidence(oracle::RankOfTrouble(suspect.test, subject(), suspect.verdict));
 }
 
 model::LoadedSubject CampaignPasses::LoadObserver(model::LoadOptions options) const {

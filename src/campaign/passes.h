@@ -64,6 +64,7 @@ class CampaignPasses {
   const model::ModuleId& loaded_module() const {
     return task_.pair ? task_.pair->caller : task_.module;
   }
+  bool MayBeFinding(const search::Suspect& suspect) const;
   model::LoadedSubject LoadObserver(model::LoadOptions options) const;
 
   CampaignContext context_;

@@ -105,6 +105,11 @@ class SuiteBuilder {
 
   void AddUnwritable() { ++built_.dropped.unwritable; }
 
+  // Whether a test that ends so in its last call is written.
+  bool Wants(const TestCase& test, Verdict verdict) const {
+    return options_.all_findings || HasEvidence(RankOfTrouble(test, subject_, verdict));
+  }
+
   void AddTrouble(model::GeneratedTest test) {
     const FindingRank rank = RankOfTrouble(test.test, subject_, test.verdict);
     if (!options_.all_findings && !HasEvidence(rank)) return;
@@ -312,6 +317,7 @@ void AddTroubles(const std::vector<Trouble>& troubles, const model::Subject& sub
   for (const Trouble& trouble : troubles) {
     if (shown.size() == kMost || deadline.Expired()) return;
     if (!CanBeWritten(trouble.test) || !model::CallsSubject(subject, trouble.test)) continue;
+    if (!builder.Wants(trouble.test, trouble.verdict)) continue;
     auto test = Reproduce(trouble.test, trouble.verdict, subject, observer, deadline);
     if (test && shown.emplace(test->verdict, test->test.statements.back().target).second) {
       builder.AddTrouble(*std::move(test));

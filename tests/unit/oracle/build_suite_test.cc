@@ -270,11 +270,17 @@ TEST(BuildSuite, ShowsNoHangOfWrongArgumentsUnlessAllFindingsAreWanted) {
   subject.types.emplace_back().kind = model::TypeKind::kStr;
   subject.callables[testing::kQuote].parameters[0].type = 1;
   for (const bool all : {false, true}) {
-    FakeObserver first({Ended(Verdict::kTimedOut)}), second({Ended(Verdict::kTimedOut)});
+    std::size_t hung = 0;
+    const FakeObserver::Answer hangs = [&](std::span<const model::TestCase> tests) {
+      hung += tests.size();
+      return std::vector<Observation>(tests.size(), Ended(Verdict::kTimedOut));
+    };
+    FakeObserver first(hangs), second(hangs);
     const BuiltSuite built =
         BuildSuite({}, subject, first, second, base::Deadline(kSteadyClock),
                    {.all_findings = all, .troubles = {{Quote(1).test, Verdict::kTimedOut}}});
     EXPECT_EQ(built.suite.size(), all ? 1u : 0u);
+    EXPECT_EQ(hung > 0, all);  // each costs its limit on time
   }
 }
 
