@@ -170,6 +170,10 @@ def add(name, inner):
     if name > 1: latest = Registry()
 def remember(name, into=[]): into.append(name)
 def look(name): return name in names
+def measure():
+    global größe
+    größe += 1
+größe = 0
 """
 
 
@@ -195,6 +199,16 @@ def test_the_observer_tells_how_a_test_can_put_back_what_it_changed(project):
         both[0], below, ["name", "state", "Registry.last"], both[1], ["new", "state", "latest"]
     ]
     assert restored_after(module.remember, 1) is None  # a test cannot put that back
+
+
+def test_the_observer_tells_no_names_that_no_test_has(project):
+    project.write("state.py", STATE)
+    _, observer = project.load("state", instrument=False)
+    observer.know_state()
+    observer.begin()
+    sys.modules["state"].measure()
+    observer.changed()
+    assert "restores" not in json.loads(observer.finish("passed"))
 
 
 MARKS = '''

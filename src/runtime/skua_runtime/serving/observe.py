@@ -142,7 +142,7 @@ class Observer:
 
     def changed(self) -> None:
         changes = self._state.changes() if self._state is not None else []
-        if all("by" in change for change in changes):
+        if all(map(_can_be_put_back, changes)):
             restores = {(change["by"], change["module"], change["path"]) for change in changes}
             self._restores = sorted(restores)
 
@@ -245,6 +245,12 @@ class Observer:
                     functions.append(inner)
                     break
         return functions
+
+
+def _can_be_put_back(change: dict[str, str]) -> bool:
+    """Whether a test can do it, by names that a test may have."""
+    names = f"{change['module']}.{change['path']}".split(".") if "by" in change else []
+    return names != [] and all(name.isascii() and name.isidentifier() for name in names)
 
 
 def _attribute(thing: Any, name: str) -> Any:
