@@ -28,10 +28,12 @@ weak = weakref.WeakValueDictionary()
 
 class Registry:
     items = {}
+    pages = {"a": []}
     last = None
 
     def __init__(self):
         self.held = []
+        self.shelves = [[]]
         self._length = None
         self._width = None
 
@@ -131,6 +133,10 @@ LEAVING = {
     "subject.local.stack = [1]": ("the new name subject.local.stack", "local", "local"),
     "subject.variable.set(3)": ("another value of subject.variable", None, None),
     "subject.Registry.items[1] = 2": ("1 item in subject.Registry.items", "Registry.items", "copy"),
+    "subject.Registry.pages['a'].append(1)": (
+        "1 item in subject.Registry.pages", "Registry.pages", "deepcopy"),
+    "subject.shared.shelves[0].append(1)": (
+        "1 item in subject.shared.shelves", "shared.shelves", "deepcopy"),
     "subject.Registry.last = 'x'": (
         "another subject.Registry.last ('x')", "Registry.last", "name"),
     "subject.Registry.new = 'x'": (

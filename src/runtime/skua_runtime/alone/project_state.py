@@ -100,20 +100,27 @@ class ProjectState:
 class _Where:
     """How a place is called, and how a test reaches it."""
 
-    def __init__(self, module: str, path: tuple[str, ...] = (), is_within: bool = False) -> None:
+    def __init__(
+        self, module: str, path: tuple[str, ...] = (), around: tuple[str, ...] | None = None
+    ) -> None:
         self.module = module
         self.path = path
-        self.is_within = is_within  # in a container that is there
+        # Where it is in a container: the path of the nearest one that attributes lead to.
+        self.around = around
+
+    @property
+    def is_within(self) -> bool:
+        """Whether it is in a container."""
+        return self.around is not None
 
     def to(self, name: str) -> _Where:
         """The place of an attribute."""
-        if self.is_within or not name.isidentifier():
-            return _Where(self.module, (*self.path, name), True)
-        return _Where(self.module, (*self.path, name))
+        around = self.within().around if self.is_within or not name.isidentifier() else None
+        return _Where(self.module, (*self.path, name), around)
 
     def within(self) -> _Where:
         """The place of an item of a container that is here."""
-        return _Where(self.module, self.path, True)
+        return _Where(self.module, self.path, self.path if self.around is None else self.around)
 
     def __str__(self) -> str:
         return ".".join((self.module, *self.path))
@@ -121,11 +128,9 @@ class _Where:
     def change(self, what: str, by: str) -> dict[str, str]:
         """A change of what is here, which can be put back in this way."""
         change = {"what": what}
-        if self.is_within:
-            # A copy of the outermost object has all below it.
-            by, path = "deepcopy" if by else "", self.path[:1]
-        else:
-            path = self.path
+        path = self.path
+        if self.around is not None:  # a copy of what is around it has all below it
+            by, path = "deepcopy" if by else "", self.around
         if by and path:
             change |= {"module": self.module, "path": ".".join(path), "by": by}
         return change
@@ -135,7 +140,7 @@ class _OutOfReach(_Where):
     """A place that a test cannot put back."""
 
     def to(self, name: str) -> _Where:
-        return _OutOfReach(self.module, (*self.path, name), True)
+        return _OutOfReach(self.module, (*self.path, name), ())
 
     def within(self) -> _Where:
         return self
@@ -295,7 +300,7 @@ class _Function(_Place):
     """A function's defaults and attributes, which no test can set back plainly."""
 
     def __init__(self, function: types.FunctionType, where: _Where) -> None:
-        self.where = _OutOfReach(where.module, where.path, True)
+        self.where = _OutOfReach(where.module, where.path, ())
         self._function = function
         self._before = dict(function.__dict__)
 
