@@ -113,8 +113,9 @@ class _Server:
                 skua_native.install_watch()
                 circumstances.be_another_python(_process())
             clock.start()
-            # One of two processes that observe tells what tests change.
-            if not request["instrument"] and self._observer is not None and _process() == 0:
+            # One of two processes that observe tells what tests change; under a mutant nobody asks.
+            tells = not request["instrument"] and "active_mutant" not in request
+            if tells and self._observer is not None and _process() == 0:
                 self._observer.know_state()
             return answer
         if request["do"] == "fork":
