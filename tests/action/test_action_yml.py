@@ -99,3 +99,9 @@ def test_the_scripts_pass_shellcheck() -> None:
 @pytest.mark.parametrize("script", sorted(file.name for file in ACTION.glob("*.sh")))
 def test_scripts_that_are_called_can_be_executed(script: str) -> None:
     assert os.access(ACTION / script, os.X_OK) == (script != "lib.sh")
+
+
+def test_one_shard_is_laid_down_as_several_are() -> None:
+    """A single artifact that a pattern names is unpacked without a folder; each shard brings its own."""
+    (fetch,) = [step for step in steps() if step.startswith("Fetch the shards")]
+    assert "merge-multiple: true" in fetch

@@ -85,7 +85,13 @@ def test_a_plain_state_stays(runner: Runner) -> None:
     ("mode", "files"),
     [
         ("whole", ["build/skua/tests.xml", "tests/generated/test_a.py"]),
-        ("shard", [".skua/state.db", "build/skua/tests.xml", "tests/generated/test_a.py"]),
+        (
+            "shard",  # in a folder of its own, since a single artifact gets none when it is downloaded
+            [
+                f"skua-shard-1/{file}"
+                for file in (".skua/state.db", "build/skua/tests.xml", "tests/generated/test_a.py")
+            ],
+        ),
     ],
 )
 def test_results_are_collected_as_they_stand_in_the_project(
@@ -98,6 +104,7 @@ def test_results_are_collected_as_they_stand_in_the_project(
         "collect.sh",
         INPUT_WORKING_DIRECTORY="api",
         MODE=mode,
+        ARTIFACT="skua-shard-1",
         TESTS="api/tests/generated",
         REPORTS="api/build/skua",
         STATE="api/.skua",

@@ -1,7 +1,6 @@
-"""What `skua init --ci` writes, executed as GitHub, GitLab and Jenkins would, each by a program that other
-people wrote, with a wheel of Skua. Minutes, and the network for pip. What of these is not there is skipped:
+"""What `skua init --ci` writes, executed as GitLab and Jenkins would, each by a program that other
+people wrote (test_github.py has GitHub), with a wheel of Skua. Minutes, and the network for pip. What of these is not there is skipped:
 
-    ACT=act                       go install github.com/nektos/act@latest
     GITLAB_CI_LOCAL=gitlab-ci-local    npm install gitlab-ci-local@4.61.1, the last ones need Node 22
     JENKINS_JARS=FOLDER           see pom.xml; java in PATH
     SKUA_WHEEL=dist/skua_testgen-….whl    unset: made of SKUA_BINARY
@@ -21,8 +20,6 @@ import pytest
 from conftest import BINARY, REPOSITORY
 
 BUDGET = "20s"
-# Steps of the action that talk to GitHub.
-REMOTE = re.compile(r"^      uses: actions/.*\n      with:\n(?:        .*\n)+", re.MULTILINE)
 
 
 def tool(name: str) -> str:
@@ -73,41 +70,6 @@ def commit_pipeline(project: Path, system: str, *options: str, **replaced: str) 
     git(project, "add", "--all")
     git(project, "commit", "--quiet", "--message=Add a pipeline")
     git(project, "push", "--quiet", "origin", "main")
-
-
-def test_github(project: Path, wheel: str, tmp_path: Path) -> None:
-    act = tool("ACT")
-    action = tmp_path / "skua"
-    shutil.copytree(REPOSITORY / "action", action / "action")
-    shutil.copy(REPOSITORY / "CMakeLists.txt", action)
-    text, switched_off = REMOTE.subn(
-        "      shell: bash\n      run: 'true'\n", (action / "action" / "action.yml").read_text()
-    )
-    assert switched_off == 4
-    (action / "action" / "action.yml").write_text(text)
-    commit_pipeline(
-        project,
-        "github",
-        "--from",
-        "me/skua",
-        **{
-            "budget: 5m ": f"budget: {BUDGET} ",
-            "          commit: artefact": f"          version: {wheel}\n          commit: artefact",
-        },
-    )
-    workflow = project / ".github" / "workflows" / "skua.yml"
-    steps = re.sub(r"      - uses: actions/setup-python.*\n +with:\n.*\n", "", workflow.read_text())
-    workflow.write_text(steps)
-
-    said = run(
-        project, act, "push", "--platform", "ubuntu-24.04=-self-hosted", "--no-cache-server",
-        "--local-repository", f"me/skua@v0.1.0={action}",
-    )  # fmt: skip
-
-    assert "Job succeeded" in said
-    tests = re.search(r"set-output:: tests-generated=(\d+)", said)
-    assert tests is not None and int(tests[1]) > 5
-    assert "::set-output:: findings=" in said
 
 
 def play_gitlab(project: Path, wheel: str, *jobs: str) -> str:
