@@ -42,6 +42,7 @@ _METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 _DECORATORS = {"require_GET": ["GET"], "require_safe": ["GET"], "require_POST": ["POST"]}
 _DEEPEST = 6
 _MOST_PATTERNS = 2000
+_MOST_TEXTS = 4
 _CONVERTERS = {
     "IntConverter": ("1", "2", "0", "7"),
     "UUIDConverter": ("12345678-1234-5678-1234-567812345678",),
@@ -135,16 +136,20 @@ def _parts_of_regex(regex: str) -> Iterator[Any]:
 
 def _resolved(parts: list[Any], subject: Subject) -> list[Any]:
     """The parts with the texts that stand where the pattern has something else."""
-    texts = texts_in_path(subject)
+    # The first ones are also those of fields of rows.
+    texts = list(dict.fromkeys(["a", "1", *texts_in_path(subject)]))
     found: list[Any] = ["/"]
     for part in parts:
         if isinstance(part, str):
             found.append(part)
         elif isinstance(part, re.Pattern):
             known = dict.fromkeys([*texts, *_USUAL_IN_PATH])
-            found.append([text for text in known if part.fullmatch(text)][:4] or ["a"])
+            found.append([text for text in known if part.fullmatch(text)][:_MOST_TEXTS] or ["a"])
+        elif type(part).__name__ in _CONVERTERS:
+            found.append(_CONVERTERS[type(part).__name__])
         else:
-            found.append(_CONVERTERS.get(type(part).__name__, texts))
+            fitting = [text for text in texts if re.fullmatch(part.regex, text)]
+            found.append(fitting[:_MOST_TEXTS] or ["a"])
     return found
 
 
@@ -203,14 +208,16 @@ def _source(function: Any) -> ast.AST:
 # What a test makes.
 
 
-def _has_users(subject: Subject) -> bool:
-    installed = sys.modules["django.apps"].apps.is_installed("django.contrib.auth")
-    return installed and any(mentions(subject.tree, name) for name in _OF_USERS)
+def _may_log_in(subject: Subject) -> bool:
+    installed = sys.modules["django.apps"].apps.is_installed
+    has_users = installed("django.contrib.auth") and installed("django.contrib.sessions")
+    asks = any(mentions(subject.tree, name) for name in _OF_USERS)
+    return django_project.has_database() and has_users and asks
 
 
 def _has_rows(subject: Subject) -> bool:
     has_models = next(models_of(subject), None) is not None
-    return django_project.has_database() and (has_models or _has_users(subject))
+    return django_project.has_database() and (has_models or _may_log_in(subject))
 
 
 def _makers(subject: Subject) -> dict[str, Maker]:
@@ -225,16 +232,16 @@ def _makers(subject: Subject) -> dict[str, Maker]:
 def _definitions(subject: Subject) -> dict[str, Definition]:
     if not _found(subject).routes or not _has_rows(subject):
         return {}
-    models = tuple(cls for _, cls in models_of(subject))
     arguments = []
+    models = tuple(cls for _, cls in models_of(subject))
     if models:
         arguments.append(Argument("rows", Union[models], kind="var_positional"))
-    text = _SITE_CLIENT
-    if _has_users(subject):
-        user = sys.modules["django.contrib.auth"].get_user_model()
-        arguments.append(Argument("user", Optional[user], True, "keyword_only"))
-        text += _LOGGED_IN
-    text = text.format(user=", user=None" if _has_users(subject) else "")
+    text, user = _SITE_CLIENT, ""
+    if _may_log_in(subject):
+        kind = sys.modules["django.contrib.auth"].get_user_model()
+        arguments.append(Argument("user", Optional[kind], True, "keyword_only"))
+        text, user = _SITE_CLIENT + _LOGGED_IN, ", user=None"
+    text = text.format(user=user)
     return {_CLIENT: Definition("SiteClient", text, ["django.test:Client"], tuple(arguments))}
 
 
@@ -346,8 +353,11 @@ def _content(response: Any) -> bytes:
     return response.content
 
 
-def _template(response: Any) -> Any:
-    return response.templates[0].name
+def _template(response: Any) -> str:
+    name = response.templates[0].name
+    if name is None:
+        raise LookupError("it is the page of an error")
+    return name
 
 
 _ANSWER = Shown(

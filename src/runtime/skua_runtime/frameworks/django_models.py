@@ -131,7 +131,9 @@ def _makers(subject: Subject) -> dict[str, Maker]:
         path = f"{cls.__qualname__}.{manager.name}"
         create = "create_user" if hasattr(manager, "create_user") else "create"
         arguments = tuple(_arguments(cls, subject))
-        found[type_name(cls)] = Maker(arguments, f"{path}.{create}", cls.__module__, beside=True)
+        found[type_name(cls)] = Maker(
+            arguments, f"{path}.{create}", cls.__module__, beside=True, acts=True
+        )
         ways: list[tuple[Any, str]] = [(manager._queryset_class, "all"), (type(manager), "db_manager")]
         for kind, method in ways:
             if kind.__module__ == subject.name and kind.__name__ in subject.names:

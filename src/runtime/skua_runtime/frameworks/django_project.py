@@ -77,22 +77,32 @@ def _make_database() -> bool:
 def _watch_database() -> None:
     """Begin a transaction when a test first uses the database, and let a test use no other."""
     base = importlib.import_module("django.db.backends.base.base").BaseDatabaseWrapper
-    connect = base.ensure_connection
+    atomic = importlib.import_module("django.db.transaction").Atomic
+    connect, enter = base.ensure_connection, atomic.__enter__
 
     def ensure_connection(wrapper: Any) -> None:
-        if os.getpid() != _owner and not _has_begun:
-            if _has_database and wrapper.alias == "default":
-                _begin()
-            else:
-                sys.audit("socket.connect", wrapper.alias, None)
-                raise RuntimeError("tests have no database")
+        _begin(wrapper.alias)
         connect(wrapper)
 
+    def enter_transaction(transaction: Any) -> None:
+        # Else it would find itself in the one that the connection then begins, and commit that.
+        _begin(transaction.using or "default")
+        enter(transaction)
+
     base.ensure_connection = ensure_connection
+    atomic.__enter__ = enter_transaction
 
 
-def _begin() -> None:
+def _begin(alias: str) -> None:
     global _is_used, _has_begun
+    if os.getpid() == _owner:
+        return
+    if _has_begun and alias == "default":
+        _is_used = True
+        return
+    if not _has_database or alias != "default":
+        sys.audit("socket.connect", alias, None)
+        raise RuntimeError("tests have no database")
     _is_used = _has_begun = True
     transaction = sys.modules["django.db"].transaction
     around = transaction.atomic()
@@ -108,6 +118,7 @@ def _begin() -> None:
         except SUBJECT_EXCEPTIONS:  # the test left a transaction of its own open
             connection.close()
             connection.rollback()
-        _has_begun = False
+        finally:
+            _has_begun = False
 
     skua_native.after_test(undo)

@@ -48,6 +48,7 @@ class Maker:
     # also takes keywords: the attributes that the subject reads from its variables
     takes_attributes: bool = False
     beside: bool = False  # the class's own constructor makes instances, too
+    acts: bool = False  # it does more: tests call it also where they need no instance
 
 
 def annotation_of(argument: Argument) -> Any:
