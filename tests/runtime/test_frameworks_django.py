@@ -281,6 +281,7 @@ def test_what_a_test_does_in_the_database_is_undone(run):
         behind = []
         skua_native.after_test = behind.append
         load("shop.models")
+        from django.db import transaction
         from shop.models import Customer
         from skua_runtime.frameworks import django_project
 
@@ -288,8 +289,8 @@ def test_what_a_test_does_in_the_database_is_undone(run):
         if os.fork() == 0:  # as tests are run
             for _ in range(2):
                 django_project.forget_use()
-                made = Customer(name="a")
-                made.save()  # which begins a transaction of its own
+                with transaction.atomic():  # which connects within a transaction of its own
+                    made = Customer.objects.create(name="a")
                 assert made.pk == 1 and django_project.database_is_used()
                 behind.pop()()
             os._exit(0)
