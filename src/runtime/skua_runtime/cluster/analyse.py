@@ -636,10 +636,10 @@ class _Analysis:
                 if name in known:
                     continue
                 known.add(name)
-                if id(unwrapped(stored)) in self._run_by_framework:
-                    continue
                 if base is cls or base_index is None:
                     with _AT_ITS_OWN_COST:
+                        if self._run_by_framework and id(unwrapped(stored)) in self._run_by_framework:
+                            continue
                         for member in self._members.of(name, stored, cls, index):
                             self._complete(member[0], stored)
                             described["methods"].append(self._cluster.append(*member))

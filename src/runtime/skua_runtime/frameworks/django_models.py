@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import datetime
-import decimal
 import sys
-import uuid
 from typing import Any, Iterator, Literal, Optional, Union
 
 from skua_runtime.frameworks import django_project
@@ -18,18 +15,21 @@ from skua_runtime.world.shown import Shown
 _QUERY_SET = "django.db.models:QuerySet"
 _BY_FIELD: dict[str, Any] = {
     "BooleanField": bool,
-    "DateField": datetime.date,
-    "DateTimeField": datetime.datetime,
-    "DecimalField": decimal.Decimal,
-    "DurationField": datetime.timedelta,
     "EmailField": Literal["a@example.com", "b@example.com"],
     "FloatField": float,
     "GenericIPAddressField": Literal["127.0.0.1", "::1"],
     "IntegerField": int,
     "JSONField": dict[str, JSON],
-    "TimeField": datetime.time,
     "URLField": Literal["https://example.com/a"],
-    "UUIDField": uuid.UUID,
+}
+# By "module:Class" of modules that Django imports.
+_OF_LIBRARY = {
+    "DateField": "datetime:date",
+    "DateTimeField": "datetime:datetime",
+    "DecimalField": "decimal:Decimal",
+    "DurationField": "datetime:timedelta",
+    "TimeField": "datetime:time",
+    "UUIDField": "uuid:UUID",
 }
 _MOST_TEXTS = 6
 _LONGEST_TEXT = 200
@@ -93,6 +93,9 @@ def _kind_of(one: Any, subject: Subject) -> Any:
         return Literal[tuple(values)] if values else None
     models = sys.modules["django.db.models"]
     for base in type(one).__mro__:
+        if base.__name__ in _OF_LIBRARY:
+            module, _, name = _OF_LIBRARY[base.__name__].partition(":")
+            return getattr(sys.modules[module], name)
         if base.__name__ in _BY_FIELD:
             kind = _BY_FIELD[base.__name__]
             return limited(kind, _limits(one)) if kind in (int, float) else kind
