@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/secrets.h"
+#include "campaign/conftest.h"
 #include "model/subject.h"
 #include "render/file_header.h"
 
@@ -63,11 +64,9 @@ class TestFiles {
   // The header of a file of ours; nothing where there is no file, or somebody else's.
   std::optional<render::FileHeader> HeaderOf(const std::string& file) const;
 
-  // Writes a conftest.py that makes `source_path` importable for tests that run from a plain
-  // checkout. Somebody else's conftest.py is left as it is. Here and below, `above` stands as
-  // comments at the top of the file.
-  void WriteConftest(const std::vector<std::filesystem::path>& source_path,
-                     std::string_view above = {}) const;
+  // Writes the conftest.py of the folder. Somebody else's is left as it is. Here and below, `above`
+  // stands as comments at the top of the file.
+  void WriteConftest(const Conftest& conftest, std::string_view above = {}) const;
   // Makes the folder a package where a test file for one of the modules has the name of one of
   // `others`, project-relative: pytest imports files of the same name only from packages.
   void AvoidClashes(const std::vector<model::ModuleId>& modules,

@@ -85,6 +85,16 @@ std::vector<fs::path> SourcePath(const config::Config& config, const Survey& sur
   return path;
 }
 
+campaign::Conftest ConftestOf(const config::Config& config, const Survey& survey) {
+  campaign::Conftest conftest{SourcePath(config, survey)};
+  const bool has_plugin = survey.interpreter.has_pytest_django;
+  // pytest-django sets up what pytest's own settings name.
+  if (survey.django && !(has_plugin && survey.django->is_named_for_pytest)) {
+    conftest.django = campaign::DjangoSetup{survey.django->module, has_plugin};
+  }
+  return conftest;
+}
+
 std::set<std::string> TopLevelNames(const Survey& survey) {
   std::set<std::string> names;
   for (const model::ModuleId& module : survey.found.modules) {

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "campaign/conftest.h"
 #include "command/survey.h"
 #include "config/config.h"
 #include "model/options.h"
@@ -38,6 +39,8 @@ std::unique_ptr<plan::Scheduler> MakeSchedulerFor(const config::Config& config,
 
 // The folders for the front of sys.path.
 std::vector<std::filesystem::path> SourcePath(const config::Config& config, const Survey& survey);
+// What the conftest.py beside generated tests does.
+campaign::Conftest ConftestOf(const config::Config& config, const Survey& survey);
 // What contained processes see: the project without its secrets, and what we keep of earlier runs.
 worker::VisibleFiles VisibleTo(const config::Config& config,
                                const worker::InterpreterFacts& interpreter);

@@ -197,7 +197,7 @@ void RunPipeline::Begin() {
   if (!config_.output.restore) {
     console_.Missing(MissingOf(survey_.plan.run, survey_));
   } else if (const std::size_t restored = Restore(survey_, files); restored > 0) {
-    files.WriteConftest(SourcePath(config_, survey_), config_.output.header);
+    files.WriteConftest(ConftestOf(config_, survey_), config_.output.header);
     console_.Restored(restored);
   }
   const auto going_on = std::ranges::count(survey_.plan.run, true, &plan::PlannedModule::goes_on);
@@ -290,7 +290,7 @@ void RunPipeline::Generate() {
   const campaign::TestFiles files(root, config_.output.tests, &secrets_);
   files.RemoveLeftovers();
   const std::string& above = config_.output.header;
-  files.WriteConftest(SourcePath(config_, survey_), above);
+  files.WriteConftest(ConftestOf(config_, survey_), above);
   std::vector<std::string> own_files;
   for (const workspace::SourceModule& test : survey_.tests) own_files.push_back(test.module.path);
   files.AvoidClashes(survey_.found.modules, own_files, above);

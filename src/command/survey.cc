@@ -189,6 +189,10 @@ Survey TakeSurvey(const config::Config& config, state::State::Access access, con
         "test by project.source in skua.yml",
         root.string()));
   }
+  survey.django = workspace::FindDjangoSettings(root, survey.found.source_paths);
+  if (survey.django) {
+    log.Say(base::Topic::kExplain, "Django's settings: {}", survey.django->module);
+  }
   survey.runtime = std::make_unique<worker::RuntimeBundle>(tools.runtime_cache);
   state::State::Opened opened = state::State::Open(root / config.output.state, access);
   survey.state = std::move(opened.state);

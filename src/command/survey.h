@@ -20,6 +20,7 @@
 #include "workspace/change_set.h"
 #include "workspace/changed_lines.h"
 #include "workspace/coverage_settings.h"
+#include "workspace/django_settings.h"
 #include "workspace/line_program.h"
 #include "workspace/module_finder.h"
 
@@ -42,6 +43,7 @@ struct Survey {
   std::unique_ptr<state::State> state;
   std::optional<model::Reason> state_note;  // why the state begins anew
   workspace::CoverageSettings coverage;     // the project's own, for coverage.py
+  std::optional<workspace::DjangoSettings> django;
   workspace::FoundModules found;
   std::vector<workspace::SourceModule> sources;
   std::vector<workspace::SourceModule> tests;  // hand-written ones

@@ -18,6 +18,29 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// How pytest runs files as text in a Django project, also where the project's settings are not
+// used.
+void SetUpDjango(const config::Config& config, const Survey& survey,
+                 worker::ContainedPytest::Options& options) {
+  if (!survey.django) return;
+  campaign::Conftest conftest = ConftestOf(config, survey);
+  conftest.source_path.clear();  // pytest knows it
+  if (conftest.django) options.conftest = campaign::ConftestText(conftest, {});
+  if (survey.interpreter.has_pytest_django) {
+    options.plain_arguments = {"-p", "pytest_django", "--ds", survey.django->module};
+  }
+}
+
+worker::ContainedPytest::Options PytestFor(const worker::WorkerOptions& workers,
+                                           const config::Config& config, const Survey& survey) {
+  worker::ContainedPytest::Options options{
+      workers.interpreter,    workers.project_root, workers.source_path,
+      workers.runtime_folder, workers.bytecode,     workers.coverage_exclusions,
+      workers.limits,         workers.features,     workers.files};
+  SetUpDjango(config, survey, options);
+  return options;
+}
+
 worker::WorkerOptions WorkersFor(const config::Config& config, const Survey& survey) {
   worker::WorkerOptions workers;
   workers.interpreter = survey.interpreter.path;
@@ -31,6 +54,8 @@ worker::WorkerOptions WorkersFor(const config::Config& config, const Survey& sur
   workers.exclude = config.search.exclude;
   workers.visibility = model::VisibilityNamed(config.search.visibility);
   workers.coverage_exclusions = survey.coverage.exclusions;
+  if (survey.django) workers.django_settings = survey.django->module;
+  workers.django_database = config.output.style == "pytest";  // whose fixture `db` tests need
   workers.notes_calls = !config.integration.pairs.empty();
   return workers;
 }
@@ -48,10 +73,7 @@ class WorkerTools final : public RunProcesses::Tools {
                               })),
         workers_(WithFiles(std::move(workers))),
         loader_(workers_, log),
-        pytest_({workers_.interpreter, workers_.project_root, workers_.source_path,
-                 workers_.runtime_folder, workers_.bytecode, workers_.coverage_exclusions,
-                 workers_.limits, workers_.features, workers_.files},
-                log) {}
+        pytest_(PytestFor(workers_, config, survey), log) {}
 
   model::SubjectLoader& loader() override { return loader_; }
   model::PytestRunner& pytest() override { return pytest_; }

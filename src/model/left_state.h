@@ -20,6 +20,7 @@ enum class RestoredBy : uint8_t {
   kCache,     // to the function that is cached there, with an empty cache
   kNew,       // to None, where there is no such name before; behind the test there is none again
   kFolder,    // not a name, but the working folder
+  kDatabase,  // not a name to be set: what is in the database behind `django.db.connection`
 };
 
 // As project_state.py and suites in JSON have it.
@@ -27,7 +28,7 @@ inline constexpr std::pair<RestoredBy, const char*> kRestoredByNames[] = {
     {RestoredBy::kName, "name"},         {RestoredBy::kCopy, "copy"},
     {RestoredBy::kDeepCopy, "deepcopy"}, {RestoredBy::kLocal, "local"},
     {RestoredBy::kCache, "cache"},       {RestoredBy::kNew, "new"},
-    {RestoredBy::kFolder, "folder"}};
+    {RestoredBy::kFolder, "folder"},     {RestoredBy::kDatabase, "database"}};
 
 struct RestoredState {
   RestoredBy by = RestoredBy::kName;

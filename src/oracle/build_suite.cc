@@ -187,6 +187,7 @@ class SuiteBuilder {
   GeneratedTest Before(const GeneratedTest& raising, Observation seen) const {
     GeneratedTest before;
     before.test = raising.test;
+    before.restored = raising.restored;
     before.test.statements.pop_back();
     seen.verdict = Verdict::kPassed;
     before.assertions = BuildAssertions(before.test, subject_, seen, limits_);

@@ -108,6 +108,7 @@ class Separation {
   Place Move(std::size_t from, Assertion assertion) {
     GeneratedTest ending;
     ending.test = suite_[from].test;
+    ending.restored = suite_[from].restored;
     const std::vector<model::VariableIndex> renumbered =
         model::KeepStatements(ending.test, DependenciesOf(suite_[from], subject_, assertion));
     assertion.variable = renumbered[assertion.variable];

@@ -84,7 +84,10 @@ std::vector<std::string> FixturesOf(const model::Subject& subject,
       if (callable.name == "chdir") fixtures.insert("tmp_path");
     }
   }
-  if (!test.restored.empty()) fixtures.insert("monkeypatch");
+  for (const model::RestoredState& restored : test.restored) {
+    const bool is_database = restored.by == model::RestoredBy::kDatabase;
+    fixtures.insert(is_database ? "db" : "monkeypatch");
+  }
   for (const model::Assertion& assertion : test.assertions) {
     using model::AssertionKind;
     if (assertion.kind == AssertionKind::kOutput || assertion.kind == AssertionKind::kErrorOutput) {

@@ -25,10 +25,12 @@ PytestIdiom::PytestIdiom(const model::Subject& subject, const model::GeneratedTe
       streams_({{{AssertionKind::kOutput, "out", {}, {}},
                  {AssertionKind::kErrorOutput, "err", {}, {}}}}) {}
 
-// monkeypatch sets back behind the test what it has set, whatever the test makes of it.
+// monkeypatch sets back behind the test what it has set, whatever the test makes of it; the fixture
+// `db` does so for the database.
 Idiom::Frame PytestIdiom::Around(VariableNaming& /*names*/) {
   Frame frame;
   for (const model::RestoredState& restored : test_.restored) {
+    if (restored.by == model::RestoredBy::kDatabase) continue;
     if (restored.by == model::RestoredBy::kFolder) {
       frame.statements.push_back("monkeypatch.chdir(\".\")");
       continue;

@@ -113,6 +113,11 @@ std::string VariableNaming::CallName(std::size_t i) const {
   }
   if (callee.kind == CallableKind::kGetter) return SnakeCase(callee.name);
   if (form == OperatorForm::kGetItem) return "item";
+  // "article" of Article.objects.create
+  if (callee.kind == CallableKind::kFunction && callee.name.starts_with("create")) {
+    const std::string_view path = callee.qualified_name;
+    if (path.find('.') != path.npos) return SnakeCase(path.substr(0, path.find('.')));
+  }
   return NameOfMade(SnakeCase(callee.name));
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -153,6 +154,9 @@ PytestResult ContainedPytest::Run(const model::PytestRequest& request,
       session.files.push_back(folder / name);
     }
   }
+  if (!options_.conftest.empty()) {
+    base::WriteFileAtomically(folder / "conftest.py", options_.conftest);
+  }
   PytestResult result = RunSession(session, deadline);
   // pytest names files relative to its root, which is another folder. They get the request's names
   // again.
@@ -294,7 +298,9 @@ ContainedPytest::Invocation ContainedPytest::InvocationOf(const Session& session
   if (request.project_settings) {
     run.arguments.push_back(FindIniFile(options_.project_root).value_or(empty_ini).string());
   } else {
-    run.arguments.insert(run.arguments.end(), {empty_ini.string(), "--noconftest"});
+    run.arguments.push_back(empty_ini.string());
+    if (options_.conftest.empty()) run.arguments.push_back("--noconftest");
+    std::ranges::copy(options_.plain_arguments, std::back_inserter(run.arguments));
     environment.more.push_back("PYTEST_DISABLE_PLUGIN_AUTOLOAD=1");
   }
   // Verification asks whether tests fail, not why. Rewriting asserts would take longer than running

@@ -27,6 +27,10 @@ class ContainedPytest final : public model::PytestRunner {
     SandboxLimits limits;
     ContainmentFeatures features;
     std::optional<VisibleFiles> files = {};  // absent: all that this process may read
+    // The conftest.py beside files that are run as text, in every run; empty: there is none.
+    std::string conftest = {};
+    // What pytest is told where the project's settings and plug-ins are not used.
+    std::vector<std::string> plain_arguments = {};
   };
 
   // `log` outlives this.

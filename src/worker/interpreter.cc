@@ -26,6 +26,11 @@ try:
     pytest = version("pytest")
 except Exception:
     pytest = None
+try:
+    version("pytest-django")
+    pytest_django = True
+except Exception:
+    pytest_django = False
 folders = set(sys.path)
 try:
     import glob, os, site, urllib.parse, urllib.request
@@ -46,7 +51,8 @@ except Exception:
     pass
 name = getattr(getattr(sys, "implementation", None), "name", "python")
 print(json.dumps({"path": sys.executable, "version": list(sys.version_info[:3]),
-                  "free_threaded": free_threaded, "implementation": name, "pytest": pytest, "folders": sorted(folders)}))
+                  "free_threaded": free_threaded, "implementation": name, "pytest": pytest,
+                  "pytest_django": pytest_django, "folders": sorted(folders)}))
 )";
 
 struct Candidate {
@@ -119,6 +125,7 @@ InterpreterFacts FindInterpreter(const fs::path& root, const std::optional<std::
   facts.micro = json.at("version").at(2).get<int>();
   facts.implementation = json.at("implementation").get<std::string>();
   if (json.at("pytest").is_string()) facts.pytest_version = json.at("pytest").get<std::string>();
+  facts.has_pytest_django = json.value("pytest_django", false);
   for (const auto& folder : json.value("folders", nlohmann::json::array())) {
     facts.folders.push_back(folder.get<std::string>());
   }

@@ -234,6 +234,10 @@ nlohmann::json WorkerProcess::LoadRequest(const model::ModuleId& module,
   if (!options_.coverage_exclusions.empty()) {
     request["excluded"] = model::ToJson(options_.coverage_exclusions);
   }
+  if (!options_.django_settings.empty()) {
+    request["django"] = {{"settings", options_.django_settings},
+                         {"database", options_.django_database}};
+  }
   if (options.callee) {
     request["callee"] = {{"name", options.callee->name},
                          {"file", (options_.project_root / options.callee->path).string()},

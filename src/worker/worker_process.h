@@ -43,6 +43,8 @@ struct WorkerOptions {
   std::vector<std::string> include, exclude;  // globs for callables: "module:Qualified.name"
   model::Visibility visibility = model::Visibility::kPublic;
   model::CoverageExclusions coverage_exclusions;
+  std::string django_settings;      // the module with which Django is set up; empty: it is not
+  bool django_database = false;     // whether tests may use a database in memory then
   bool notes_calls = false;         // that existing tests make between modules
   uint32_t tests_per_child = 2000;  // a child that ran so many is replaced
   // Into how many parts a batch is split, each for a child of its own; 0: as many as there are

@@ -15,7 +15,7 @@ import os
 import sys
 import types
 from dataclasses import dataclass, field
-from typing import Any, Optional, Sequence
+from typing import Any, Callable, Optional, Sequence
 
 from skua_runtime.goals import coupling
 from skua_runtime.goals.control_flow import draw_control_flow
@@ -95,8 +95,10 @@ def load_module(
     mutants: Optional[MutantChoice] = None,
     exclusions: ExclusionPatterns = AS_BY_DEFAULT,
     callee: Optional[Callee] = None,
+    prepare: Callable[[], Optional[BaseException]] = lambda: None,
 ) -> LoadedModule:
-    """Import the module. Raises NotParsable, or whatever the import raises.
+    """Import the module. Raises NotParsable, or whatever the import raises, or what `prepare` returned
+    before it where both fail.
 
     With a callee, that is imported, too; it is instrumented as well, and its part is mutated in the
     module's place.
@@ -116,8 +118,14 @@ def load_module(
     try:
         for finder in finders:  # another module of the same name: a string.py of the project
             sys.modules.pop(finder.name, None)
-        for finder in finders:
-            importlib.import_module(finder.name)
+        error = prepare()  # which may import the module, too
+        try:
+            for finder in finders:
+                importlib.import_module(finder.name)
+        except BaseException:
+            if error is not None:
+                raise error
+            raise
     finally:
         for finder in finders:
             sys.meta_path.remove(finder)

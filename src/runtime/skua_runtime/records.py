@@ -490,6 +490,7 @@ RestoredBy = Literal[
     "cache",
     "new",
     "folder",
+    "database",
 ]
 
 # restored_state: a name that a test changes, and how it can put it back

@@ -6,6 +6,8 @@ import shutil
 from pathlib import Path
 
 MODULES = Path(__file__).resolve().parent / "modules"
+# By package, what stands beside it at the root of its project: settings, manage.py.
+ROOTS = MODULES.with_name("roots")
 # By package, which pip installs with the frameworks: modules of its command line, its store and its
 # web layer.
 APPLICATIONS = {
@@ -39,6 +41,8 @@ def put(name: str, site_packages: Path, folder: Path) -> Path:
     source = MODULES if package not in APPLICATIONS else site_packages
     ignored = shutil.ignore_patterns("tests", "__pycache__")
     shutil.copytree(source / package, folder / package, ignore=ignored)
+    if (ROOTS / package).is_dir() and source is MODULES:
+        shutil.copytree(ROOTS / package, folder, ignore=ignored, dirs_exist_ok=True)
     file = Path(*name.split("."))
     is_package = (folder / file).is_dir()
     return file / "__init__.py" if is_package else file.with_suffix(".py")

@@ -141,24 +141,40 @@ TEST_F(TestFilesTest, GoesBesideAnotherModuleOfTheSameFileName) {
 }
 
 TEST_F(TestFilesTest, MakesTheSourcesImportableWhereverTheCheckoutIs) {
-  files_.WriteConftest({root_.path() / "src", root_.path()});
+  files_.WriteConftest({{root_.path() / "src", root_.path()}});
   const std::string text = Read("tests/generated/conftest.py");
   EXPECT_THAT(text, ::testing::HasSubstr(".parent.parent.parent / \"src\"))"));
   EXPECT_THAT(text, ::testing::Not(::testing::HasSubstr(root_.path().string())));
 }
 
 TEST_F(TestFilesTest, PutsTheProjectsCommentsAboveTheConftest) {
-  files_.WriteConftest({root_.path()});
+  files_.WriteConftest({{root_.path()}});
   const std::string without = Read("tests/generated/conftest.py");
-  files_.WriteConftest({root_.path()}, "MIT");
+  files_.WriteConftest({{root_.path()}}, "MIT");
   EXPECT_EQ(Read("tests/generated/conftest.py"), "# MIT\n" + without);
-  files_.WriteConftest({root_.path()});
+  files_.WriteConftest({{root_.path()}});
   EXPECT_EQ(Read("tests/generated/conftest.py"), without);
+}
+
+TEST_F(TestFilesTest, SetsDjangoUpInTheConftest) {
+  files_.WriteConftest({{root_.path()}, DjangoSetup{"shop.settings", false}});
+  const std::string text = Read("tests/generated/conftest.py");
+  EXPECT_THAT(text, ::testing::HasSubstr(
+                        "os.environ.setdefault(\"DJANGO_SETTINGS_MODULE\", \"shop.settings\")\n"
+                        "django.setup()\n"));
+  EXPECT_THAT(text, ::testing::HasSubstr("def db("));
+}
+
+TEST_F(TestFilesTest, LeavesFixturesToPytestDjango) {
+  files_.WriteConftest({{root_.path()}, DjangoSetup{"shop.settings", true}});
+  const std::string text = Read("tests/generated/conftest.py");
+  EXPECT_THAT(text, ::testing::EndsWith("django.setup()\n"));
+  EXPECT_THAT(text, ::testing::Not(::testing::HasSubstr("import pytest")));
 }
 
 TEST_F(TestFilesTest, LeavesSomebodyElsesConftestAlone) {
   files_.Write("tests/generated/conftest.py", "import mine\n");
-  files_.WriteConftest({root_.path() / "src"});
+  files_.WriteConftest({{root_.path() / "src"}});
   EXPECT_EQ(Read("tests/generated/conftest.py"), "import mine\n");
 }
 
@@ -172,7 +188,7 @@ TEST_F(TestFilesTest, RemovesOnlyWhatAKilledRunLeft) {
 }
 
 TEST_F(TestFilesTest, QuotesTheFoldersOfTheConftest) {
-  files_.WriteConftest({root_.path() / "it's \"quoted\" \\ here"});
+  files_.WriteConftest({{root_.path() / "it's \"quoted\" \\ here"}});
   EXPECT_THAT(Read("tests/generated/conftest.py"),
               ::testing::HasSubstr(R"(.parent / 'it\'s "quoted" \\ here')"));
 }

@@ -47,7 +47,9 @@ struct Analysed {
 
 TEST(SeparateEarlierActs, MovesWhatIsSaidOfEarlierCallsToTestsOfTheirOwn) {
   Analysed it;
-  it.AddTest({Says(1, 1, "limit"), Says(1, 1, "name"), Says(3, 3), Says(4, 4)});
+  const model::RestoredState restored = {model::RestoredBy::kName, "parcel.rates", "_count"};
+  it.AddTest({Says(1, 1, "limit"), Says(1, 1, "name"), Says(3, 3), Says(4, 4)}).restored = {
+      restored};
   it.AddKill(0, {1});
   it.AddKill(0, {2, 3});
   it.AddKill(0, {2});
@@ -60,6 +62,7 @@ TEST(SeparateEarlierActs, MovesWhatIsSaidOfEarlierCallsToTestsOfTheirOwn) {
   EXPECT_EQ(it.suite[2].test.size(), 2u) << "a quote and its weight";
   EXPECT_THAT(it.suite[2].assertions, ElementsAre(Says(1, 1)));
   EXPECT_THAT(it.suite[1].goals, IsEmpty());
+  EXPECT_THAT(it.suite[1].restored, ElementsAre(restored));
   const auto& kills = it.analysis.kills;
   EXPECT_EQ(kills[0]->test, 1u);
   EXPECT_THAT(kills[0]->assertions, ElementsAre(1));

@@ -34,9 +34,9 @@ _LIBRARIES = tuple(
 _root = os.getcwd() + os.sep  # of the project
 _PACKAGES = (os.sep + "site-packages" + os.sep, os.sep + "dist-packages" + os.sep)
 
-# Libraries whose own state is what they found out of classes, dialects and statements when these
-# were first used. A test neither sees nor leaves anything else there.
-_ONLY_CACHES = {"sqlalchemy"}
+# Libraries whose own state is what they found out of classes, dialects, statements, templates and URLs
+# when these were first used. A test neither sees nor leaves anything else there.
+_ONLY_CACHES = {"asgiref", "django", "sqlalchemy"}
 
 # A snapshot takes some milliseconds at most: no more modules, objects and items are looked at, the
 # project's own first.
@@ -469,6 +469,8 @@ def _is_watched(module: types.ModuleType) -> bool:
     name, path = getattr(module, "__name__", None), getattr(module, "__file__", None)
     if not isinstance(name, str) or not isinstance(path, str) or name.startswith("skua_"):
         return False
+    if name == os.environ.get("DJANGO_SETTINGS_MODULE"):
+        return False  # where Django notes which database is that of tests
     if _is_own(path):
         return True
     if name.partition(".")[0] in _FOREIGN | _ONLY_CACHES:

@@ -46,7 +46,7 @@ from skua_runtime.cluster.foreign_callables import (
 )
 from skua_runtime.cluster.framework_calls import FrameworkCalls
 from skua_runtime.frameworks import known
-from skua_runtime.frameworks.framework import Call, Definition, Subject
+from skua_runtime.frameworks.framework import Call, Definition, Maker, Subject
 from skua_runtime.frameworks.hints import hints_of
 from skua_runtime.loading import LoadedModule
 from skua_runtime.cluster.makers import makers_in_project
@@ -156,11 +156,11 @@ class _Analysis:
         self._given_by_calls = {call.result for call in calls}
         self._given_by_calls |= {result for _, result in self._functions.values()}
         functions = [call.function for call in calls] + known.run(self._of_frameworks)
-        run_by_framework = {id(unwrapped(one)) for one in functions if one is not None}
+        self._run_by_framework = {id(unwrapped(one)) for one in functions if one is not None}
         own = [
             (name, value)
             for name, value in self._own_names
-            if id(unwrapped(value)) not in run_by_framework
+            if id(unwrapped(value)) not in self._run_by_framework
         ]
         self._add_own_classes([value for _, value in own if is_class(value)])
         for index in range(len(self._cluster.classes)):
@@ -431,12 +431,15 @@ class _Analysis:
 
     def _add_function(self, name: str, function: Any) -> None:
         described = self._describer.describe("function", name, name, function, self._loaded.name)
-        if described is None:
-            return
+        if described is not None:
+            self._complete(described, function)
+            self._cluster.append(described, function)
+
+    def _complete(self, described: dict[str, Any], function: Any) -> None:
+        """Add what a framework knows of the function."""
         if id(function) in self._functions:
             arguments, result = self._functions[id(function)]
             self._framework_calls.complete(described, arguments, result)
-        self._cluster.append(described, function)
 
     def _add_constructor(self, index: int) -> None:
         cls = self._cluster.class_objects[index]
@@ -444,6 +447,11 @@ class _Analysis:
         if described["is_abstract"] or described["enum_members"]:
             return
         definition = self._definitions.get(index)
+        maker = self._makers.get(type_name(cls)) if described["in_subject"] else None
+        if maker is not None and definition is None:
+            self._add_maker(maker, index)
+            if not maker.beside:
+                return
         constructor = self._describer.describe(
             "constructor",
             cls.__name__,
@@ -527,13 +535,8 @@ class _Analysis:
         if not makers and type_name(cls) in self._makers:
             makers = [self._makers[type_name(cls)]]
         for maker in makers:
-            made = describe_maker(
-                maker, cls, described, index, self._types, self._facts, self._framework_calls.type_of
-            )
-            if cls in doubles.ANSWERING:
-                let_raise(made[0], self._references.exceptions.values(), self._types)
-            described["constructors"].append(self._cluster.append(*made))
-        if makers:
+            self._add_maker(maker, index)
+        if any(not maker.beside for maker in makers):
             return
         defined = self._defined.get(type_name(cls))
         if defined is not None and self._add_defined(defined):
@@ -546,6 +549,16 @@ class _Analysis:
             self._add_constructor(subclass)
         if self._is_of_project(cls):
             self._add_foreign_methods(index)
+
+    def _add_maker(self, maker: Maker, index: int) -> None:
+        cls = self._cluster.class_objects[index]
+        described = self._cluster.classes[index]
+        made = describe_maker(
+            maker, cls, described, index, self._types, self._facts, self._framework_calls.type_of
+        )
+        if cls in doubles.ANSWERING:
+            let_raise(made[0], self._references.exceptions.values(), self._types)
+        described["constructors"].append(self._cluster.append(*made))
 
     def _add_foreign_methods(self, index: int) -> None:
         """Add the public methods that fill or show objects of another module of the project."""
@@ -625,7 +638,10 @@ class _Analysis:
                 known.add(name)
                 if base is cls or base_index is None:
                     with _AT_ITS_OWN_COST:
+                        if self._run_by_framework and id(unwrapped(stored)) in self._run_by_framework:
+                            continue
                         for member in self._members.of(name, stored, cls, index):
+                            self._complete(member[0], stored)
                             described["methods"].append(self._cluster.append(*member))
                 else:
                     described["methods"] += [

@@ -40,7 +40,7 @@ def describe_maker(
         "qualified_name": name,
         "module": module,
         "result": types.of(cls, {}),
-        "in_subject": False,
+        "in_subject": maker.acts,
         "parameters": [
             describe_argument(argument, type_of(argument)) for argument in arguments
         ],

@@ -58,11 +58,13 @@ class FrameworkCalls:
     def complete(
         self, described: dict[str, Any], arguments: Iterable[Argument], result: str
     ) -> None:
-        """Say of a function's parameters and result what its signature does not."""
+        """Say of a function's parameters, and of its result where that is known, what its signature
+        does not."""
         types = {argument.name: self.type_of(argument) for argument in arguments}
         for parameter in described["parameters"]:
             parameter["type"] = types.get(parameter["name"], parameter["type"])
-        described["result"] = self._types.of(_resolved(result), {})
+        if result:
+            described["result"] = self._types.of(_resolved(result), {})
 
     def type_of(self, argument: Argument) -> int:
         if isinstance(argument.annotation, Named):

@@ -47,6 +47,8 @@ class Maker:
     module: Optional[str] = None
     # also takes keywords: the attributes that the subject reads from its variables
     takes_attributes: bool = False
+    beside: bool = False  # the class's own constructor makes instances, too
+    acts: bool = False  # it does more: tests call it also where they need no instance
 
 
 def annotation_of(argument: Argument) -> Any:
@@ -118,8 +120,8 @@ class Framework:
     calls: Callable[[Subject], Iterable[Call]] = lambda subject: ()
     # Functions of the subject, beside those of `calls`, that work only where the framework runs them.
     run: Callable[[Subject], Iterable[Any]] = lambda subject: ()
-    # By identity of a function of the subject, its arguments and the "module:Class" of its result,
-    # where the signature says too little.
+    # By identity of a function or method of the subject, arguments of it and the "module:Class" of
+    # its result, where the signature says too little; empty: it says enough of the result.
     functions: Callable[[Subject], Mapping[int, tuple[tuple[Argument, ...], str]]] = lambda subject: {}
     answers: Optional[Answering] = None
     # By identity of a class of the subject: its constructor's arguments, where the signature says

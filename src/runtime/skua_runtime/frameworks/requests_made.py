@@ -69,10 +69,18 @@ def authorizations(subject: Subject) -> list[str]:
 class Handler:
     """What the source of a handler, and of the functions of its module that it calls, reads."""
 
-    def __init__(self, function: Any, subject: Subject) -> None:
+    def __init__(
+        self,
+        function: Any,
+        subject: Subject,
+        parameters: Sequence[str] = (),
+        tree: Optional[ast.AST] = None,
+    ) -> None:
+        """`parameters` are those that keys and names may begin with. Where a `tree` is given, that is
+        the source."""
         self._subject = subject
-        self._names = SourceNames(subject.tree)
-        self._trees = [_tree(function)]
+        self._names = SourceNames(subject.tree, parameters)
+        self._trees = [tree or _tree(function)]
         functions = {node.name: node for node in subject.tree.body if isinstance(node, _FUNCTIONS)}
         called = [
             functions[node.id]

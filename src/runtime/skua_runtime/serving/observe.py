@@ -17,7 +17,7 @@ from skua_runtime.source.nodes import walk
 from skua_runtime.world import circumstances, surroundings
 from skua_runtime.cluster.analyse import Cluster, is_project_file
 from skua_runtime.world.effects import Effects
-from skua_runtime.frameworks import known
+from skua_runtime.frameworks import django_project, known
 from skua_runtime.loading import LoadedModule
 from skua_runtime.world.named import know_named_objects
 from skua_runtime.world.names import is_class, is_importable, type_name
@@ -79,6 +79,7 @@ class Observer:
         self._seen: dict[int, Value] = {}  # variable → what was last known of it
         self._finalizer_failed = False
         self._restores: list[tuple[str, str, str]] = []
+        django_project.forget_use()
 
     def _noted_unraisable(self, unraisable: object) -> None:
         self._finalizer_failed = True
@@ -161,6 +162,8 @@ class Observer:
             answer["side_effect"] = "a failing finalizer"
         if self._seed_is_unused:
             answer["seed_unused"] = True
+        if django_project.database_is_used():
+            self._restores.append(("database", "django.db", "connection"))
         if self._restores:
             answer["restores"] = self._restores
         if self._exception is not None:

@@ -25,6 +25,7 @@ from skua_runtime.world import circumstances, effects, surroundings
 from skua_runtime.cluster.analyse import Cluster, analyse, is_project_file
 from skua_runtime.alone.bytecode import use_bytecode
 from skua_runtime.seeds.constants import find_constants
+from skua_runtime.frameworks import django_project
 from skua_runtime.seeds.existing_tests import run_existing_tests
 from skua_runtime.serving.frames import Connection
 from skua_runtime.loading import Callee, LoadedModule, MutantChoice, NotParsable, load_module
@@ -174,6 +175,7 @@ def load(
                 _mutants_asked_for(request, recalled),
                 ExclusionPatterns.described(request.get("excluded")),
                 Callee(**request["callee"]) if "callee" in request else None,
+                lambda: _set_up(request),
             )
     except NotParsable as error:
         place = _relative(request["file"], root) + (f":{error.line}" if error.line else "")
@@ -226,6 +228,14 @@ def load(
     gc.collect()
     gc.freeze()  # children share these pages as long as no collector walks them
     return answer, observer
+
+
+def _set_up(request: dict[str, Any]) -> Optional[BaseException]:
+    """What a framework needs before modules of a project can be imported."""
+    if "django" not in request:
+        return None
+    wanted = request["django"]
+    return django_project.set_up(wanted["settings"], wanted["database"])
 
 
 def _digest(cluster: Cluster, subject: dict[str, Any]) -> str:

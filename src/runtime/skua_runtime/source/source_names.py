@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
-from typing import Any, Iterator
+from typing import Any, Iterable, Iterator
 
 from skua_runtime.source.nodes import children_of, walk
 
@@ -12,8 +12,9 @@ from skua_runtime.source.nodes import children_of, walk
 class SourceNames:
     """Names are followed through imports anywhere in the module, not through assignments."""
 
-    def __init__(self, tree: ast.AST) -> None:
-        self._meanings: dict[str, str] = {}
+    def __init__(self, tree: ast.AST, parameters: Iterable[str] = ()) -> None:
+        """`parameters` mean themselves where no import says otherwise."""
+        self._meanings: dict[str, str] = {name: name for name in parameters}
         self.constants: dict[str, Any] = {}  # NAME = literal, at module level
         for node in walk(tree):
             if isinstance(node, ast.Import):

@@ -10,6 +10,14 @@ SUBJECT_EXCEPTIONS = (Exception, SystemExit, KeyboardInterrupt, GeneratorExit)
 # What `type` says itself of a class, whatever its metaclass would answer.
 _MODULE, _QUALIFIED_NAME = type.__dict__["__module__"], type.__dict__["__qualname__"]
 
+# Where the documentation of a library imports its classes from, in place of where they are defined.
+_SHORTER = {
+    "django.db.models.query": "django.db.models",
+    "django.forms.forms": "django.forms",
+    "django.http.response": "django.http",
+    "django.test.client": "django.test",
+}
+
 
 def is_class(thing: Any) -> bool:
     """Whether it is a class. The thing is not asked: its `__class__` may raise, work or lie."""
@@ -29,6 +37,9 @@ def public_module(cls: type) -> str:
         for candidate in candidates:
             if _lookup(candidate, _qualified_name(cls)) is cls:
                 return candidate
+    shorter = _SHORTER.get(module)
+    if shorter is not None and _lookup(shorter, _qualified_name(cls)) is cls:
+        return shorter
     return module
 
 

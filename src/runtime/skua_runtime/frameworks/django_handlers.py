@@ -1,0 +1,385 @@
+"""Django: views are run by `Client().get("/articles/a/")`, and seen by status and JSON, text or where they
+lead to; functions that take a request get one of `RequestFactory`.
+
+Paths are those of the project's own URL configuration. Where the subject works with models, the
+client's site has rows of them; where it asks for the user, one may be logged in.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+import re
+import sys
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any, Iterable, Iterator, Literal, Mapping, Optional, TypedDict, Union
+
+from skua_runtime.frameworks import django_project
+from skua_runtime.frameworks.django_forms import data_of, forms_in
+from skua_runtime.frameworks.django_models import models_of
+from skua_runtime.frameworks.framework import (
+    Argument,
+    Call,
+    Definition,
+    Framework,
+    Maker,
+    Subject,
+)
+from skua_runtime.frameworks.hints import mentions
+from skua_runtime.frameworks.requests_made import Handler, paths_of, texts_in_path
+from skua_runtime.frameworks.views import by_code, code_of, innermost
+from skua_runtime.source.nodes import walk
+from skua_runtime.world.names import SUBJECT_EXCEPTIONS, is_class
+from skua_runtime.world.shown import Shown
+
+_CLIENT = "django.test:Client"
+_FACTORY = "django.test:RequestFactory"
+_REQUEST = "django.core.handlers.wsgi:WSGIRequest"
+_RESPONSE = "django.http:HttpResponse"
+_METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+_DECORATORS = {"require_GET": ["GET"], "require_safe": ["GET"], "require_POST": ["POST"]}
+_DEEPEST = 6
+_MOST_PATTERNS = 2000
+_MOST_TEXTS = 4
+_CONVERTERS = {
+    "IntConverter": ("1", "2", "0", "7"),
+    "UUIDConverter": ("12345678-1234-5678-1234-567812345678",),
+    "PathConverter": ("a", "a/b"),
+}
+_USUAL_IN_PATH = ("1", "2", "0", "a", "abc", "2024", "12")
+_OF_USERS = ("login_required", "LoginRequiredMixin", "permission_required", "user_passes_test", "user")
+_SITE_CLIENT = '''class SiteClient(Client):
+    """A client of a site that has these rows."""
+
+    def __init__(self, *rows{user}):
+        super().__init__()
+        for row in rows:
+            row.save()
+'''
+_LOGGED_IN = """        if user is not None:
+            user.save()
+            self.force_login(user)
+"""
+
+
+@dataclass(frozen=True)
+class _Route:
+    parts: list[Any]
+    view: Any  # a function of the subject, or a class of views
+    methods: Mapping[str, Any]  # by HTTP method, the function of the subject that is entered
+
+
+@dataclass(frozen=True)
+class _Found:
+    routes: list[_Route] = field(default_factory=list)
+
+
+def _found(subject: Subject) -> _Found:
+    return subject.once("django", _find)
+
+
+def _find(subject: Subject) -> _Found:
+    if not django_project.is_set_up():
+        return _Found()
+    functions = by_code(subject.name, subject.names)
+    routes: list[_Route] = []
+    resolver = importlib.import_module("django.urls").get_resolver()
+    patterns = _patterns(resolver, [], 0)
+    for parts, callback in patterns:
+        if len(routes) == _MOST_PATTERNS:
+            break
+        view, methods = _entered(callback, functions)
+        if methods:
+            routes.append(_Route(_resolved(parts, subject), view, methods))
+    return _Found(routes)
+
+
+def _patterns(resolver: Any, before: list[Any], depth: int) -> Iterator[tuple[list[Any], Any]]:
+    """Each view with the parts of its path: texts, converters and compiled patterns."""
+    for one in resolver.url_patterns if depth < _DEEPEST else ():
+        parts = [*before, *_parts(one.pattern)]
+        if hasattr(one, "url_patterns"):
+            with suppress(*SUBJECT_EXCEPTIONS):  # it may include a module that cannot be imported
+                yield from _patterns(one, parts, depth + 1)
+        else:
+            yield parts, one.callback
+
+
+def _parts(pattern: Any) -> Iterator[Any]:
+    """What a pattern of a path consists of."""
+    if hasattr(pattern, "_route"):
+        end = 0
+        for match in re.finditer(r"<(?:[^>:]+:)?([^>]+)>", str(pattern._route)):
+            yield str(pattern._route)[end : match.start()]
+            yield pattern.converters[match[1]]
+            end = match.end()
+        yield str(pattern._route)[end:]
+    elif hasattr(pattern, "_regex"):
+        yield from _parts_of_regex(str(pattern._regex))
+    else:
+        yield str(pattern.language_prefix)
+
+
+def _parts_of_regex(regex: str) -> Iterator[Any]:
+    normalize = importlib.import_module("django.utils.regex_helper").normalize
+    [(template, names), *_] = normalize(regex)
+    groups = dict(re.findall(r"\(\?P<(\w+)>((?:[^()]|\([^()]*\))*)\)", regex))
+    end = 0
+    for match in re.finditer(r"%\((\w+)\)s", template):
+        yield template[end : match.start()]
+        yield re.compile(groups.get(match[1], r"\w+"))
+        end = match.end()
+    yield template[end:]
+
+
+def _resolved(parts: list[Any], subject: Subject) -> list[Any]:
+    """The parts with the texts that stand where the pattern has something else."""
+    # The first ones are also those of fields of rows.
+    texts = list(dict.fromkeys(["a", "1", *texts_in_path(subject)]))
+    found: list[Any] = ["/"]
+    for part in parts:
+        if isinstance(part, str):
+            found.append(part)
+        elif isinstance(part, re.Pattern):
+            known = dict.fromkeys([*texts, *_USUAL_IN_PATH])
+            found.append([text for text in known if part.fullmatch(text)][:_MOST_TEXTS] or ["a"])
+        elif type(part).__name__ in _CONVERTERS:
+            found.append(_CONVERTERS[type(part).__name__])
+        else:
+            fitting = [text for text in texts if re.fullmatch(part.regex, text)]
+            found.append(fitting[:_MOST_TEXTS] or ["a"])
+    return found
+
+
+def _entered(callback: Any, functions: Mapping[int, Any]) -> tuple[Any, dict[str, Any]]:
+    """The view of a pattern, and by HTTP method the function of the subject that handles it."""
+    cls = getattr(callback, "view_class", None) or getattr(callback, "cls", None)
+    if cls is None:
+        function = functions.get(code_of(callback))
+        if function is None:
+            return None, {}
+        return function, dict.fromkeys(_methods_of(function), function)
+    actions = getattr(callback, "actions", None) or {one.lower(): one.lower() for one in _METHODS}
+    own = [one for one in map(code_of, vars(cls).values()) if one in functions]
+    methods: dict[str, Any] = {}
+    for method in _METHODS:
+        handler = getattr(cls, actions.get(method.lower(), ""), None)
+        code = code_of(handler)
+        if handler is not None and (code in functions or own):
+            methods[method] = functions.get(code) or functions[own[0]]
+    return cls, methods
+
+
+def _methods_of(function: Any) -> list[str]:
+    """The HTTP methods that a view of a function tells apart."""
+    tree = _source(function)
+    found: list[str] = []
+    compares = False
+    for node in walk(tree):
+        named = getattr(node, "attr", getattr(node, "id", ""))
+        found += _DECORATORS.get(named, [])
+        if named in ("POST", "body", "FILES"):
+            found += ["GET", "POST"]
+        compares = compares or named == "method"
+        if isinstance(node, ast.Constant) and node.value in _METHODS:
+            found.append(node.value)
+    if compares:  # there is something for those that it does not name, too
+        found += ["GET", "POST", "DELETE"]
+    is_decorated = any(name in _DECORATORS for name in _decorators(tree))
+    if is_decorated:
+        found = [one for name in _decorators(tree) for one in _DECORATORS.get(name, [])]
+    return [one for one in _METHODS if one in found] or ["GET"]
+
+
+def _decorators(tree: ast.AST) -> list[str]:
+    nodes = [one for node in walk(tree) for one in getattr(node, "decorator_list", ())]
+    return [getattr(one, "attr", getattr(one, "id", "")) for one in nodes]
+
+
+def _source(function: Any) -> ast.AST:
+    try:
+        return ast.parse(inspect.cleandoc("\n" + inspect.getsource(innermost(function))))
+    except SUBJECT_EXCEPTIONS:
+        return ast.Module([], [])
+
+
+# What a test makes.
+
+
+def _may_log_in(subject: Subject) -> bool:
+    installed = sys.modules["django.apps"].apps.is_installed
+    has_users = installed("django.contrib.auth") and installed("django.contrib.sessions")
+    asks = any(mentions(subject.tree, name) for name in _OF_USERS)
+    return django_project.has_database() and has_users and asks
+
+
+def _has_rows(subject: Subject) -> bool:
+    has_models = next(models_of(subject), None) is not None
+    return django_project.has_database() and (has_models or _may_log_in(subject))
+
+
+def _makers(subject: Subject) -> dict[str, Maker]:
+    if not django_project.is_set_up():
+        return {}
+    makers = {_FACTORY: Maker(())}
+    if not _has_rows(subject):
+        makers[_CLIENT] = Maker(())
+    return makers
+
+
+def _definitions(subject: Subject) -> dict[str, Definition]:
+    if not _found(subject).routes or not _has_rows(subject):
+        return {}
+    arguments = []
+    models = tuple(cls for _, cls in models_of(subject))
+    if models:
+        arguments.append(Argument("rows", Union[models], kind="var_positional"))
+    text, user = _SITE_CLIENT, ""
+    if _may_log_in(subject):
+        kind = sys.modules["django.contrib.auth"].get_user_model()
+        arguments.append(Argument("user", Optional[kind], True, "keyword_only"))
+        text, user = _SITE_CLIENT + _LOGGED_IN, ", user=None"
+    text = text.format(user=user)
+    return {_CLIENT: Definition("SiteClient", text, ["django.test:Client"], tuple(arguments))}
+
+
+def _calls(subject: Subject) -> Iterator[Call]:
+    for route in _found(subject).routes:
+        handler = Handler(route.view, subject, ("request", "self"))
+        for method, function in route.methods.items():
+            arguments = tuple(_arguments(route, method, handler, subject))
+            yield Call(_CLIENT, method.lower(), arguments, _RESPONSE, function)
+    if django_project.is_set_up() and next(_taking_request(subject), None) is not None:
+        handler = Handler(None, subject, ("request", "self"), subject.tree)
+        yield Call(_FACTORY, "get", (*_factory_arguments("GET", handler, subject),), _REQUEST, None)
+        yield Call(_FACTORY, "post", (*_factory_arguments("POST", handler, subject),), _REQUEST, None)
+
+
+def _owners(name: str) -> tuple[str, str]:
+    return f"request.{name}", f"self.request.{name}"
+
+
+def _arguments(route: _Route, method: str, handler: Handler, subject: Subject) -> Iterator[Argument]:
+    yield Argument("path", paths_of(route.parts))
+    yield from _sent(method, handler, subject, route.view)
+
+
+def _factory_arguments(method: str, handler: Handler, subject: Subject) -> Iterator[Argument]:
+    yield Argument("path", Literal["/"])
+    yield from _sent(method, handler, subject, None)
+
+
+def _sent(method: str, handler: Handler, subject: Subject, view: Any) -> Iterator[Argument]:
+    if method == "GET":
+        if handler.reads(*_owners("GET"), *_owners("query_params")):
+            keys = handler.keys_on(*_owners("GET"), *_owners("query_params"))
+            yield _optional("data", handler.texts(keys or ["key"]))
+    elif handler.reads(*_owners("body"), *_owners("data")):
+        read = ("GET", "POST", "headers", "META", "COOKIES", "session", "FILES")
+        keys = handler.keys_beside(*(one for name in read for one in _owners(name)))
+        yield Argument("data", Union[handler.json(keys), list[int], Literal["{"]])
+        yield Argument("content_type", Literal["application/json"])
+    elif handler.reads(*_owners("POST")) or forms_in(view, subject):
+        yield _optional("data", _form_data(handler, subject, view))
+    keys = handler.keys_on(*_owners("headers"))
+    keys += [key[5:].replace("_", "-") for key in handler.keys_on(*_owners("META")) if "HTTP_" in key]
+    cookies = handler.keys_on(*_owners("COOKIES"))
+    types = dict(handler.texts(keys).__annotations__) if keys else {}
+    if cookies:
+        values = {key: one for key, one in handler.texts(cookies).__annotations__.items()}
+        types["Cookie"] = Literal[tuple(_cookies(values))]
+    if types:
+        yield _optional("headers", TypedDict("headers", types, total=False))  # type: ignore[operator]
+
+
+def _cookies(values: Mapping[str, Any]) -> Iterator[str]:
+    for name, kind in values.items():
+        for text in getattr(kind.__args__[0], "__args__", ()):
+            if text.isalnum():
+                yield f"{name}={text}"
+
+
+def _form_data(handler: Handler, subject: Subject, view: Any) -> Any:
+    """What is posted: by the forms that the view makes, or by the keys that it looks up."""
+    forms = forms_in(view, subject)
+    keys = handler.keys_on(*_owners("POST"))
+    looked_up = handler.texts(keys or ["key"])
+    if not forms:
+        return looked_up
+    filled = [data_of(one, subject) for one in forms]
+    return Union[tuple([*filled, looked_up] if keys else filled)]
+
+
+def _optional(name: str, annotation: Any) -> Argument:
+    return Argument(name, annotation, True, "positional_or_keyword" if name == "data" else "keyword_only")
+
+
+def _taking_request(subject: Subject) -> Iterator[Any]:
+    """The functions and methods of the subject that take a request, and that no pattern leads to."""
+    routed = {id(one) for route in _found(subject).routes for one in route.methods.values()}
+    for thing in list(subject.names.values()):
+        members = list(vars(thing).values()) if is_class(thing) else [thing]
+        for one in members:
+            function = innermost(one)
+            if not inspect.isfunction(function) or function.__module__ != subject.name:
+                continue
+            if "request" in inspect.signature(function).parameters and id(function) not in routed:
+                yield one
+
+
+def _functions(subject: Subject) -> dict[int, tuple[tuple[Argument, ...], str]]:
+    if not django_project.is_set_up():
+        return {}
+    return {id(one): ((Argument("request", _REQUEST),), "") for one in _taking_request(subject)}
+
+
+def _run(subject: Subject) -> Iterable[Any]:
+    return [route.view for route in _found(subject).routes]
+
+
+# What is seen of answers.
+
+
+def _json(response: Any) -> Any:
+    return response.json()
+
+
+def _content(response: Any) -> bytes:
+    kind = response.headers.get("Content-Type", "")
+    if "json" in kind or response.status_code >= 300 or getattr(response, "templates", None):
+        raise LookupError("the JSON, the status or the template says it")
+    return response.content
+
+
+def _template(response: Any) -> str:
+    name = response.templates[0].name
+    if name is None:
+        raise LookupError("it is the page of an error")
+    return name
+
+
+_ANSWER = Shown(
+    {
+        "status_code": lambda response: response.status_code,
+        "json()": _json,
+        "content": _content,
+        "url": lambda response: response.url,
+        "templates[0].name": _template,
+    },
+    says_all=True,
+)
+FRAMEWORK = Framework(
+    package="django.test.client",
+    makers=_makers,
+    calls=_calls,
+    run=_run,
+    functions=_functions,
+    definitions=_definitions,
+    shown={
+        "django.http:HttpResponseBase": _ANSWER,
+        "django.http.response:HttpResponseBase": _ANSWER,
+        _CLIENT: Shown(says_all=True),
+    },
+)
