@@ -17,8 +17,8 @@ struct InterpreterFacts {
   int major = 0, minor = 0, micro = 0;
   std::string implementation;                 // "cpython"
   std::optional<std::string> pytest_version;  // absent: not installed
-  bool has_pytest_django = false;
   std::vector<std::filesystem::path> folders;  // with its library, packages and editable installs
+  bool has_pytest_django = false;
 
   std::string version() const;  // "3.12.4"
 };
