@@ -1,7 +1,7 @@
 // The body of kObservation: what describing one test showed. Writer and reader of one format.
 //
-//   observation = executed_probes:u64  left_state:u8  list(reached_mutant:u32)  json, to the end
-//                 (OBSERVATION of observation_record.h)
+//   observation = executed_probes:u64  list(reached_mutant:u32)  json, to the end (OBSERVATION of
+//                 observation_record.h)
 #pragma once
 
 #include <span>
@@ -14,13 +14,11 @@
 namespace skua::protocol {
 
 // Appends a whole frame.
-inline void WriteObservation(uint64_t executed_probes, bool left_state,
-                             std::span<const uint32_t> reached_mutants, std::string_view json,
-                             std::string& buffer) {
+inline void WriteObservation(uint64_t executed_probes, std::span<const uint32_t> reached_mutants,
+                             std::string_view json, std::string& buffer) {
   Writer out(buffer);
   const std::size_t frame = out.BeginFrame(FrameKind::kObservation);
   out.Put(executed_probes);
-  out.Put(static_cast<uint8_t>(left_state));
   out.Put(static_cast<uint32_t>(reached_mutants.size()));
   for (const uint32_t mutant : reached_mutants) out.Put(mutant);
   buffer.append(json);
@@ -29,7 +27,6 @@ inline void WriteObservation(uint64_t executed_probes, bool left_state,
 
 struct ObservationFrame {
   uint64_t executed_probes = 0;
-  bool left_state = false;
   std::vector<uint32_t> reached_mutants;
   std::string_view json;  // points into the body
 };
@@ -39,7 +36,6 @@ inline ObservationFrame ReadObservation(std::string_view body, std::size_t mutan
   Reader in(body);
   ObservationFrame frame;
   frame.executed_probes = in.Get<uint64_t>();
-  frame.left_state = in.Get<uint8_t>() != 0;
   const auto count = in.Get<uint32_t>();
   if (count > mutants) throw WireError("more mutants than the subject has");
   for (uint32_t i = 0; i < count; ++i) {

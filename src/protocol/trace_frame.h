@@ -7,7 +7,7 @@
 //             list(code_object:u32)  list(predicate:u32 to_true:f64 to_false:f64)
 //             list(predicate:u32 value value)  list(result_class:u32)  list(result_value:u8)
 //             exception:text  raised_in:text  raised_at:u32
-//             reached_out:u8  left_state:u8  list(use)
+//             reached_out:u8  list(use)
 //   use     = parent:u32  part:u8  variable:u16  name:text  key:value  operations:u32  list(value)
 //             list(class:u32)  builtins:u32  given:value
 //   value   = kind:u8 (ValueKind of a primitive)  i64 | f64 | text | -    (an int outside i64:
@@ -115,7 +115,6 @@ class TraceWriter {
     out_.PutText(trace.raised_in);
     out_.Put(trace.raised_at);
     out_.Put(static_cast<uint8_t>(trace.reached_out));
-    out_.Put(static_cast<uint8_t>(trace.left_state));
     out_.Put(static_cast<uint32_t>(trace.lazy_uses.size()));
     for (const model::LazyUse& use : trace.lazy_uses) Add(use);
     ++count_;
@@ -217,7 +216,6 @@ inline std::size_t ReadTraces(std::string_view body, std::vector<model::Trace>& 
     trace.raised_in = in.GetText();
     trace.raised_at = in.Get<uint32_t>();
     trace.reached_out = in.Get<uint8_t>() != 0;
-    trace.left_state = in.Get<uint8_t>() != 0;
     trace.lazy_uses.clear();
     for (auto n = GetCount(in, kMostLazyUses); n > 0; --n) {
       ReadLazyUse(in, trace.lazy_uses.emplace_back());

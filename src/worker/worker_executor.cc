@@ -80,9 +80,6 @@ Verdict VerdictOf(bool hung, const ExitStatus& status) {
                                                           : Verdict::kCrashed;
 }
 
-// Whether a test came to an end of its own.
-bool Ended(Verdict verdict) { return verdict == Verdict::kPassed || verdict == Verdict::kRaised; }
-
 // Throws WireError when the frame is no observation of the test.
 model::Observation ObservationIn(const FrameSocket::Frame& frame, const model::TestCase& test,
                                  std::size_t mutants) {
@@ -93,7 +90,6 @@ model::Observation ObservationIn(const FrameSocket::Frame& frame, const model::T
   model::Observation observation = protocol::ObservationFromJson(read.json, test.size());
   observation.reached_mutants = std::move(read.reached_mutants);
   observation.executed_probes = read.executed_probes;
-  observation.left_state = read.left_state;
   return observation;
 }
 
@@ -146,40 +142,21 @@ void WorkerExecutor::Execute(std::span<const model::TestCase> tests, Isolation i
                              const base::Deadline& deadline, std::vector<model::Trace>& traces) {
   traces.resize(tests.size());
   for (model::Trace& trace : traces) Clear(trace);
+  const std::size_t group = isolation == Isolation::kShared ? tests.size() : 1;
   isolation_ = isolation;
   bool flush_each = false;
   for (std::size_t next = 0; next < tests.size() && !deadline.Expired();) {
     try {
       const Turn turn(*loaded_, is_alone_);
-      if (isolation != Isolation::kShared) {
-        if (!HaveCleanChild(next, deadline)) break;
-        RunApart(tests, deadline, traces, next, flush_each);
-      } else {
-        if (!HaveChild(deadline)) break;
-        RunSome(tests.subspan(next), deadline, &traces[next], next, flush_each);
-      }
+      if (isolation != Isolation::kShared) DropUsedChild(deadline);
+      if (!HaveChild(deadline)) break;
+      RunSome(tests.subspan(next, std::min(group, tests.size() - next)), deadline, &traces[next],
+              next, flush_each);
     } catch (const WorkerLost& lost) {
       RenewServer(lost.what(), deadline);
     }
   }
   if (source().load.executed_tests != nullptr) *source().load.executed_tests += tests.size();
-}
-
-// Runs one test in the child at hand, of which nothing but that it ended there may have to do with
-// the tests before it: such a test is tried again in a new one.
-void WorkerExecutor::RunApart(std::span<const model::TestCase> tests,
-                              const base::Deadline& deadline, std::vector<model::Trace>& traces,
-                              std::size_t& next, bool& flush_each) {
-  const bool is_first = child_->tests == 0;
-  const std::size_t index = next;
-  model::Trace& trace = traces[index];
-  RunSome(tests.subspan(index, 1), deadline, &trace, next, flush_each);
-  if (next == index) return;
-  const bool is_alive = Ended(trace.verdict);
-  if (child_ && (!is_alive || trace.left_state)) child_->spent = true;
-  if (is_alive || is_first) return;
-  Clear(trace);
-  next = index;
 }
 
 // Runs tests from `next` on, advances `next` by the number of tests that have their verdict, and
@@ -326,13 +303,6 @@ bool WorkerExecutor::HaveChild(const base::Deadline& deadline) {
   return child_.has_value();
 }
 
-// For test `index` of several that are run apart: a new child for the first of each group, and
-// where the test before has left something behind.
-bool WorkerExecutor::HaveCleanChild(std::size_t index, const base::Deadline& deadline) {
-  if (index % kTestsApart == 0 || isolation_ == Isolation::kPatient) DropUsedChild(deadline);
-  return HaveChild(deadline);
-}
-
 bool WorkerExecutor::IsWornOut() const {
   return child_->tests >= source().options->tests_per_child ||
          ResidentBytes(child_->process.pid()) > child_->resident_bytes + kLargestGrowth;
@@ -363,13 +333,13 @@ std::vector<model::Observation> WorkerExecutor::Observe(std::span<const model::T
                                                         const base::Deadline& deadline) {
   std::vector<model::Observation> observations(tests.size());
   const protocol::BatchOptions options = Options();
-  isolation_ = Isolation::kFresh;
   for (std::size_t next = 0; next < tests.size() && !deadline.Expired();) {
     model::Observation& observation = observations[next];
     try {
       const Turn turn(*loaded_, is_alone_);
-      if (!HaveCleanChild(next, deadline)) break;
-      ObserveApart(tests[next], options, deadline, observation);
+      DropUsedChild(deadline);
+      if (!HaveChild(deadline)) break;
+      ObserveOne(tests[next], options, deadline, observation);
     } catch (const WorkerLost& lost) {
       RenewServer(lost.what(), deadline);
     }
@@ -379,18 +349,6 @@ std::vector<model::Observation> WorkerExecutor::Observe(std::span<const model::T
     ++next;
   }
   return observations;
-}
-
-// Observes one test in the child at hand, or leaves it for a new one, as RunApart() does.
-void WorkerExecutor::ObserveApart(const model::TestCase& test,
-                                  const protocol::BatchOptions& options,
-                                  const base::Deadline& deadline, model::Observation& observation) {
-  const bool is_first = child_->tests == 0;
-  ObserveOne(test, options, deadline, observation);
-  const bool is_alive = Ended(observation.verdict);
-  const bool left_nothing = !observation.left_state && observation.side_effect.empty();
-  if (child_ && !(is_alive && left_nothing)) child_->spent = true;
-  if (!is_alive && !is_first) observation = {};
 }
 
 void WorkerExecutor::ObserveUnder(model::MutantIndex mutant, std::span<const model::TestCase> tests,

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <initializer_list>
-#include <utility>
 
 #include "runtime/extension/state_finder.h"
 
@@ -50,10 +49,7 @@ bool Isolation::Protect(PyObject* modules, PyObject* classes) {
   return true;
 }
 
-bool Isolation::Begin() {
-  imported_ = PyDict_Size(PyImport_GetModuleDict());
-  return !is_protected_ || process_.Take();
-}
+bool Isolation::Begin() { return !is_protected_ || process_.Take(); }
 
 void Isolation::CallAfterTest(PyObject* function) { after_test_.push_back(Owned::Share(function)); }
 
@@ -67,23 +63,17 @@ void Isolation::MakeCallsAfterTest() {
 }
 
 bool Isolation::HasChanged() const {
-  return std::ranges::any_of(snapshots_,
-                             [](const auto& one) { return !one->IsCache() && !one->Unchanged(); });
+  return std::ranges::any_of(snapshots_, [](const auto& one) { return !one->Unchanged(); });
 }
 
-bool Isolation::PutBack() {
-  const Py_ssize_t imported = PyDict_Size(PyImport_GetModuleDict());
-  bool had_changed = std::exchange(imported_, imported) != imported;
-  if (!is_protected_) return had_changed;
+void Isolation::PutBack() {
+  if (!is_protected_) return;
   const bool changed_surroundings = !after_test_.empty();
   if (changed_surroundings) MakeCallsAfterTest();
-  for (const auto& snapshot : snapshots_) {
-    if (snapshot->PutBack() && !snapshot->IsCache()) had_changed = true;
-  }
+  for (const auto& snapshot : snapshots_) snapshot->PutBack();
   process_.PutBack();
   if (uses_directories_ || changed_surroundings) process_.PutBackDirectory();
   if (uses_signals_) process_.PutBackSignals();
-  return had_changed;
 }
 
 void Isolation::PutBackAfterBatch() {

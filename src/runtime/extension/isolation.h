@@ -29,9 +29,8 @@ class Isolation {
   // Whether the state of modules and classes is another one than was recorded.
   bool HasChanged() const;
 
-  // Both run finalizers of the subject when something has changed. The first one tells whether the
-  // state of modules and classes had, or a module was imported.
-  bool PutBack();
+  // Both run finalizers of the subject when something has changed.
+  void PutBack();
   void PutBackAfterBatch();
 
  private:
@@ -43,7 +42,6 @@ class Isolation {
   bool uses_directories_ = false;
   std::vector<std::unique_ptr<Snapshot>> snapshots_;
   ProcessState process_;
-  Py_ssize_t imported_ = 0;  // modules, as far as known
 };
 
 }  // namespace skua::runtime

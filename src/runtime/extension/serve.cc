@@ -140,8 +140,7 @@ bool Server::Observe() {
   if (active == model::kNoIndex) reached = mutants_.Reached();
   isolation_.PutBackAfterBatch();
   out_.clear();
-  protocol::WriteObservation(runner_.executed_probes(), runner_.trace().left_state, reached, json,
-                             out_);
+  protocol::WriteObservation(runner_.executed_probes(), reached, json, out_);
   return Send(out_);
 }
 

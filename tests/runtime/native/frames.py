@@ -129,7 +129,6 @@ class Trace:
     raised_in: str = ""
     raised_at: int = 0
     reached_out: bool = False
-    left_state: bool = False
     lazy_uses: list[LazyUse] = dataclasses.field(default_factory=list)
 
 
@@ -190,7 +189,6 @@ class Reader:
             raised_in=self.text().decode(),
             raised_at=self.get("I"),
             reached_out=bool(self.get("B")),
-            left_state=bool(self.get("B")),
             lazy_uses=self.list(self.lazy_use),
         )
 
@@ -232,8 +230,7 @@ class Child:
         theirs.close()
         self.socket = ours
         self.frames = 0  # how many frames the last batch was answered by
-        # Of the last observation: probes executed, whether state was left, mutants reached.
-        self.probes, self.left_state, self.reached = 0, False, []
+        self.probes, self.reached = 0, []  # of the last observation: executed, mutants reached
 
     def receive(self) -> tuple[int, bytes] | None:
         def exactly(size: int) -> bytes | None:
@@ -281,7 +278,7 @@ class Child:
             return None
         assert received[0] == OBSERVATION
         reader = Reader(received[1])
-        self.probes, self.left_state = reader.get("Q"), bool(reader.get("B"))
+        self.probes = reader.get("Q")
         self.reached = reader.list(lambda: reader.get("I"))
         return json.loads(reader.body[reader.place :])
 

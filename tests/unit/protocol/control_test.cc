@@ -113,8 +113,8 @@ TEST(LoadAnswer, TellsABugInTheRuntimeFromAFailureOfTheModule) {
 TEST(ObservationFrame, ComesBackAsItWas) {
   std::string bytes;
   const std::vector<uint32_t> reached = {3, 7};
-  WriteObservation(uint64_t{1} << 40, true, reached, "{}", bytes);
-  WriteObservation(0, false, {}, "", bytes);
+  WriteObservation(uint64_t{1} << 40, reached, "{}", bytes);
+  WriteObservation(0, {}, "", bytes);
   char header[kHeaderSize];
   bytes.copy(header, kHeaderSize);
   EXPECT_EQ(ParseHeader(header).kind, static_cast<uint16_t>(FrameKind::kObservation));
@@ -122,12 +122,10 @@ TEST(ObservationFrame, ComesBackAsItWas) {
   const std::string_view body = std::string_view(bytes).substr(kHeaderSize, length);
   const ObservationFrame frame = ReadObservation(body, 8);
   EXPECT_EQ(frame.executed_probes, uint64_t{1} << 40);
-  EXPECT_TRUE(frame.left_state);
   EXPECT_EQ(frame.reached_mutants, reached);
   EXPECT_EQ(frame.json, "{}");
   const ObservationFrame empty =
       ReadObservation(std::string_view(bytes).substr(2 * kHeaderSize + length), 0);
-  EXPECT_FALSE(empty.left_state);
   EXPECT_EQ(empty.reached_mutants.size() + empty.json.size() + empty.executed_probes, 0u);
   for (std::size_t size = 0; size < length - 2; ++size) {
     EXPECT_NE(ErrorOf([&] { ReadObservation(body.substr(0, size), 8); }), "no error") << size;
@@ -137,7 +135,7 @@ TEST(ObservationFrame, ComesBackAsItWas) {
 TEST(ObservationFrame, NamesMutantsOfTheSubjectInOrder) {
   const auto error_of = [](const std::vector<uint32_t>& reached) {
     std::string bytes;
-    WriteObservation(1, false, reached, "{}", bytes);
+    WriteObservation(1, reached, "{}", bytes);
     return ErrorOf([&] { ReadObservation(std::string_view(bytes).substr(kHeaderSize), 3); });
   };
   EXPECT_EQ(error_of({0, 1, 2}), "no error");

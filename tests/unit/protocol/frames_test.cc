@@ -175,7 +175,6 @@ Trace FullTrace() {
   trace.raised_in = "quote";
   trace.raised_at = 12;
   trace.reached_out = true;
-  trace.left_state = true;
   model::LazyUse& use = trace.lazy_uses.emplace_back();
   use.variable = 5;
   use.operations = model::LazyUse::kTruth | model::LazyUse::kIndexed;
@@ -215,7 +214,6 @@ void ExpectEqual(const Trace& a, const Trace& b) {
   EXPECT_EQ(a.raised_in, b.raised_in);
   EXPECT_EQ(a.raised_at, b.raised_at);
   EXPECT_EQ(a.reached_out, b.reached_out);
-  EXPECT_EQ(a.left_state, b.left_state);
   ASSERT_EQ(a.lazy_uses.size(), b.lazy_uses.size());
   for (std::size_t i = 0; i < a.lazy_uses.size(); ++i) {
     const model::LazyUse &one = a.lazy_uses[i], &other = b.lazy_uses[i];
