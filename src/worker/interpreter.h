@@ -15,8 +15,8 @@ struct InterpreterFacts {
       path;  // absolute, as sys.executable says: no shim, and inside a venv still the venv's
   std::string found_by;  // "python.interpreter", "$VIRTUAL_ENV", ".venv", "PATH", …
   int major = 0, minor = 0, micro = 0;
-  std::string implementation;                 // "cpython"
-  std::optional<std::string> pytest_version;  // absent: not installed
+  std::string implementation;                  // "cpython"
+  std::optional<std::string> pytest_version;   // absent: not installed
   std::vector<std::filesystem::path> folders;  // with its library, packages and editable installs
   bool has_pytest_django = false;
 
