@@ -19,7 +19,7 @@ CampaignTime::CampaignTime(const base::Deadline& deadline, const base::Deadline&
       latest_(latest),
       finish_(latest),
       share_(deadline.Remaining()),
-      reserves_({}, {}, judges_mutants, policy.reserves),
+      reserves_({}, load_time_, judges_mutants, policy.reserves),
       watch_(deadline.clock()) {}
 
 void CampaignTime::BeginAnew() {
@@ -35,13 +35,14 @@ base::Deadline CampaignTime::ToLoad() const {
                                : latest_.Within(std::max(share_, policy_.campaign.long_load));
 }
 
-void CampaignTime::Loaded() {
-  load_time_ = watch_.Lap("loaded");
-  const Duration least = policy_.campaign.loads_in_share * load_time_;
+void CampaignTime::Loaded(Duration import_time) {
+  const Duration load = watch_.Lap("loaded");
+  load_time_ = LoadTime(load, import_time);
+  const Duration least = policy_.campaign.loads_in_share * load;
   if (!deadline_.unlimited() && share_ < least) {
-    share_ = std::min(least, load_time_ + latest_.Remaining());
-    deadline_ = latest_.Within(share_ - load_time_);
-    finish_ = latest_.Within(WithOverrun(share_) - load_time_);
+    share_ = std::min(least, load + latest_.Remaining());
+    deadline_ = latest_.Within(share_ - load);
+    finish_ = latest_.Within(WithOverrun(share_) - load);
   }
   reserves_ = Reserves(share_, load_time_, judges_mutants_, policy_.reserves);
 }
@@ -50,7 +51,7 @@ void CampaignTime::SearchEnded(Duration searched, const base::Deadline& end,
                                const base::Deadline& last, bool must_not_be_lost) {
   deadline_ = end;
   const Duration left = deadline_.Remaining();
-  const Duration had = load_time_ + searched + left;
+  const Duration had = load_time_.whole + searched + left;
   finish_ =
       must_not_be_lost ? last : last.Within(left + model::Scaled(had, policy_.reserves.overrun));
   reserves_ = Reserves(had, load_time_, judges_mutants_, policy_.reserves);

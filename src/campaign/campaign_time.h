@@ -24,7 +24,7 @@ class CampaignTime {
   const base::Deadline& latest() const { return latest_; }
   const model::TimePolicy& policy() const { return policy_; }
   const Reserves& reserves() const { return reserves_; }
-  base::Duration load_time() const { return load_time_; }
+  const LoadTime& load_time() const { return load_time_; }
   StopWatch& watch() { return watch_; }
 
   // The share begins only now: this campaign is not charged with what took the time until then.
@@ -32,8 +32,9 @@ class CampaignTime {
   // The share has begun, and loading with it.
   void BeginToLoad();
   base::Deadline ToLoad() const;
-  // The module is loaded. A share that is short for it becomes longer.
-  void Loaded();
+  // The module is loaded, and importing it took that part of the time. A share that is short for
+  // loading becomes longer.
+  void Loaded(base::Duration import_time);
   // The search took `searched`. What follows has until `end`, or until `last` where it must not be
   // lost at any price.
   void SearchEnded(base::Duration searched, const base::Deadline& end, const base::Deadline& last,
@@ -55,7 +56,7 @@ class CampaignTime {
   const bool judges_mutants_;
   base::Deadline deadline_, latest_, finish_;
   base::Duration share_;
-  base::Duration load_time_{};
+  LoadTime load_time_{{}};
   Reserves reserves_;
   StopWatch watch_;
 };

@@ -97,9 +97,11 @@ bool CampaignPasses::Load() {
                       context_.loaded.subject);
   SetCoverage(subject(), {}, outcome_);
   LeaveForLast(existing.Covered(subject(), model::GoalsOf(subject())));
-  time_.Loaded();
-  tools_.log.Say(base::Topic::kStats, "{}: loaded in {} ms, {} goals, {} callables, {} seeds",
-                 task_.module.name, time_.load_time() / 1ms, outcome_.goals.count,
+  time_.Loaded(context_.loaded.import_time);
+  tools_.log.Say(base::Topic::kStats,
+                 "{}: loaded in {} ms, {} of them for the import, {} goals, {} callables, {} seeds",
+                 task_.module.name, time_.load_time().whole / 1ms,
+                 time_.load_time().importing / 1ms, outcome_.goals.count,
                  subject().callables.size(), context_.loaded.seeds.size());
   return true;
 }
@@ -168,10 +170,10 @@ bool CampaignPasses::Search() {
     EndBy(end.deadline, end.latest);
     if (!end.others_wait) time_.MayTakeUntil(end.latest);
   } else if (patience) {
-    const Duration load = time_.load_time();
+    const LoadTime& load = time_.load_time();
     const Duration reserve = Reserves::AfterSearchOf(
-        load + found_.duration, load + policy().reserves.short_share, load, judges_mutants(),
-        found_.tests.size() + standing_.suite().size(), policy().reserves);
+        load.whole + found_.duration, load.whole + policy().reserves.short_share, load,
+        judges_mutants(), found_.tests.size() + standing_.suite().size(), policy().reserves);
     EndBy(time_.deadline().Within(reserve), time_.latest());
   }
   time_.watch().Lap("searched");

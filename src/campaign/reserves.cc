@@ -15,7 +15,7 @@ Duration ForEach(std::size_t tests, Duration time) { return time * static_cast<i
 
 // The time of a run of pytest without its tests.
 Duration Reserves::RunOfPytest() const {
-  return policy_.pytest + Scaled(load_, policy_.pytest_loads);
+  return policy_.pytest + Scaled(load_.importing, policy_.pytest_imports);
 }
 
 void Reserves::ObservingTook(std::size_t tests, Duration time) {
@@ -29,8 +29,8 @@ Duration Reserves::AfterSearch(std::size_t goals) const {
 
 // The reserve is less than the share and grows more slowly, so the iteration approaches the fixed
 // point from below.
-Duration Reserves::AfterSearchOf(Duration used, Duration least, Duration load, bool judges_mutants,
-                                 std::size_t tests, const Policy& policy) {
+Duration Reserves::AfterSearchOf(Duration used, Duration least, const LoadTime& load,
+                                 bool judges_mutants, std::size_t tests, const Policy& policy) {
   constexpr int kRounds = 12;  // after which what is missing is less than a hundredth
   Duration reserve{};
   for (int i = 0; i < kRounds; ++i) {
@@ -73,7 +73,7 @@ std::size_t Reserves::Fitting(std::size_t tests, Duration left) const {
 // Two processes are loaded, one of them with all mutants; each forks twice for each test.
 Duration Reserves::Observing(std::size_t tests) const {
   const unsigned loads = policy_.observers + (judges_mutants_ ? policy_.loading_mutants : 0);
-  return loads * load_ + policy_.observing + ForEach(tests, policy_.observing_test);
+  return loads * load_.whole + policy_.observing + ForEach(tests, policy_.observing_test);
 }
 
 Duration Reserves::Judging(std::size_t tests) const {

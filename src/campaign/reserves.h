@@ -11,14 +11,25 @@
 
 namespace skua::campaign {
 
+// How long loading a subject took in a server, and the part of it that importing took, which is
+// all that a run of pytest repeats: the rest describes the subject to a search.
+struct LoadTime {
+  // An import that nobody measured counts as all of the load.
+  explicit LoadTime(base::Duration load) : whole(load), importing(load) {}
+  LoadTime(base::Duration load, base::Duration import_time)
+      : whole(load), importing(std::min(load, import_time)) {}
+
+  base::Duration whole, importing;
+};
+
 class Reserves {
  public:
   using Policy = model::TimePolicy::Reserves;
 
-  Reserves(base::Duration share, base::Duration load, bool judges_mutants,
+  Reserves(base::Duration share, const LoadTime& load, bool judges_mutants,
            const Policy& policy = {})
       : policy_(policy),
-        share_(std::max(share - load, model::Scaled(share, policy.least_of_share))),
+        share_(std::max(share - load.whole, model::Scaled(share, policy.least_of_share))),
         load_(load),
         judges_mutants_(judges_mutants) {}
 
@@ -49,7 +60,7 @@ class Reserves {
   // For everything behind a search that is over after `used`, computed as for a share of the
   // resulting length, but at least of length `least`.
   static base::Duration AfterSearchOf(base::Duration used, base::Duration least,
-                                      base::Duration load, bool judges_mutants, std::size_t tests,
+                                      const LoadTime& load, bool judges_mutants, std::size_t tests,
                                       const Policy& policy = {});
 
  private:
@@ -59,7 +70,7 @@ class Reserves {
 
   Policy policy_;
   base::Duration share_;  // the part of the share that is left after loading
-  base::Duration load_;
+  LoadTime load_;
   bool judges_mutants_;
   base::Duration observing_each_{};
   double slowness_ = 1;  // how many times as long as usual everything takes; at least 1

@@ -1,7 +1,5 @@
 #include "campaign/search_pacer.h"
 
-#include "campaign/reserves.h"
-
 namespace skua::campaign {
 
 using base::Duration;
@@ -21,8 +19,8 @@ base::Deadline SearchPacer::Until(Duration searched) const {
 }
 
 Duration SearchPacer::ReserveAfter(Duration searched, std::size_t tests) const {
-  const Duration least = load_ + Scaled(first_, policy_.reserves.least_first_slices);
-  return Reserves::AfterSearchOf(load_ + searched, least, load_, judges_mutants_, tests,
+  const Duration least = load_.whole + Scaled(first_, policy_.reserves.least_first_slices);
+  return Reserves::AfterSearchOf(load_.whole + searched, least, load_, judges_mutants_, tests,
                                  policy_.reserves);
 }
 

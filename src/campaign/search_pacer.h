@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "campaign/pacing.h"
+#include "campaign/reserves.h"
 #include "model/time_policy.h"
 #include "search/search.h"
 
@@ -13,7 +14,7 @@ namespace skua::campaign {
 class SearchPacer final : public search::Pacer {
  public:
   // Borrows the pacing. `load` is the time that loading the subject took.
-  SearchPacer(Pacing& pacing, base::Duration load, bool judges_mutants,
+  SearchPacer(Pacing& pacing, const LoadTime& load, bool judges_mutants,
               const model::TimePolicy& policy = {})
       : policy_(policy),
         pacing_(pacing),
@@ -39,7 +40,7 @@ class SearchPacer final : public search::Pacer {
 
   const model::TimePolicy policy_;
   Pacing& pacing_;
-  base::Duration load_;
+  LoadTime load_;
   bool judges_mutants_;
   base::Duration first_;  // the first slice
   base::Deadline until_;

@@ -217,9 +217,9 @@ struct TimePolicy {
     unsigned verifications = 3;
     // A run of pytest takes this long without its tests and the subject: a fork and collecting.
     base::Duration pytest = std::chrono::milliseconds(200);
-    // A run of pytest takes as long as so many loads, as it imports the subject without the
-    // runtime's help.
-    double pytest_loads = 1.5;
+    // A run of pytest imports the subject, which takes it so many times as long as a server, which
+    // has imported the runtime and what that needs before.
+    double pytest_imports = 1.5;
     // Verifying a test: it is run three times with others, and once alone in a fork. With the
     // numbers above this is what verifying took in half of the records, and a fifth more.
     base::Duration verifying_test = std::chrono::milliseconds(10);

@@ -1,6 +1,7 @@
 // What servers answer: to a load, a fork and a reap (see control.h).
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -24,6 +25,7 @@ struct LoadRecord {
   std::optional<model::Subject> subject;
   std::vector<std::vector<SeedStatement>> seeds;
   std::string digest;
+  uint32_t import_ms = 0;
   std::vector<model::Mutant> mutants;
   std::string recall;
   std::vector<model::Reason> notes;
@@ -69,7 +71,9 @@ struct Record<protocol::LoadRecord> {
       std::tuple(Field("ok", &Load::ok, "", {.always = true}),
                  Field("recalled", &Load::recalled, "all else is as an earlier answer said"),
                  Field("subject", &Load::subject), Field("seeds", &Load::seeds),
-                 Field("digest", &Load::digest, "of the subject"), Field("mutants", &Load::mutants),
+                 Field("digest", &Load::digest, "of the subject"),
+                 Field("import_ms", &Load::import_ms, "the part of the time that importing took"),
+                 Field("mutants", &Load::mutants),
                  Field("recall", &Load::recall, "what recalls this answer; only servers read it"),
                  Field("notes", &Load::notes), Spliced(&Load::failure),
                  Field("error", &Load::error, "a traceback of the runtime"));

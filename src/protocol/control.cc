@@ -59,6 +59,7 @@ LoadAnswer LoadAnswerFromJson(std::string_view text, const model::ModuleId& modu
   answer.subject.module = module;
   answer.seeds = TestsOf(std::move(read.seeds), answer.subject);
   answer.digest = std::move(read.digest);
+  answer.import_time = std::chrono::milliseconds(read.import_ms);
   answer.mutants = std::move(read.mutants);
   answer.recall = std::move(read.recall);
   return answer;

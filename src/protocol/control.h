@@ -58,6 +58,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/clock.h"
 #include "model/mutant.h"
 #include "model/reason.h"
 #include "model/subject.h"
@@ -79,6 +80,7 @@ struct LoadAnswer {
   model::Subject subject;
   std::vector<model::TestCase> seeds;
   std::string digest;
+  base::Duration import_time{};
   std::vector<model::Mutant> mutants;
   std::string recall;  // only the server reads it
   std::optional<model::Reason> failure;

@@ -396,6 +396,8 @@ Load = TypedDict(
         "seeds": "list[list[SeedStatement]]",
         # of the subject
         "digest": "str",
+        # the part of the time that importing took
+        "import_ms": "int",
         "mutants": "list[Mutant]",
         # what recalls this answer; only servers read it
         "recall": "str",

@@ -286,7 +286,8 @@ class Replay {
     const Duration load = campaign.discovery.search().load;
     return campaign::Reserves::AfterSearchOf(
         load + campaign.searched,
-        load + Scaled(campaign.first, policy_.reserves.least_first_slices), load,
+        load + Scaled(campaign.first, policy_.reserves.least_first_slices),
+        campaign::LoadTime(load),
         /*judges_mutants=*/true, campaign.Covered(), policy_.reserves);
   }
 
@@ -371,7 +372,8 @@ class Replay {
       const Duration share =
           std::max(step.slice, std::min(policy_.campaign.loads_in_share * search.load,
                                         search.load + step.latest.Remaining()));
-      const campaign::Reserves reserves(share, search.load, true, policy_.reserves);
+      const campaign::Reserves reserves(share, campaign::LoadTime(search.load), true,
+                                        policy_.reserves);
       const Duration searching =
           std::max(Duration{}, share - search.load - reserves.AfterSearch(search.goals));
       const bool patient = facts.covered > 0 && plan::KnowsHistory(strategy_);
@@ -380,9 +382,10 @@ class Replay {
       takes += Search(campaign, searching, patient ? &patience : nullptr);
       Duration left = std::max(Duration{}, share - takes);
       if (patient) {
-        left = std::min(left, campaign::Reserves::AfterSearchOf(
-                                  takes, search.load + policy_.reserves.short_share, search.load,
-                                  true, TestsOf(campaign), policy_.reserves));
+        left = std::min(
+            left, campaign::Reserves::AfterSearchOf(
+                      takes, search.load + policy_.reserves.short_share,
+                      campaign::LoadTime(search.load), true, TestsOf(campaign), policy_.reserves));
       }
       return end_with(left);
     }

@@ -17,7 +17,7 @@ TEST(Reserves, LeaveRoomForEveryPass) {
     for (const Duration load : {Duration(10ms), Duration(500ms), Duration(20s)}) {
       for (const std::size_t goals : {0u, 10u, 100'000u}) {
         for (const bool mutants : {false, true}) {
-          const Reserves reserves(share, load, mutants);
+          const Reserves reserves(share, LoadTime(load), mutants);
           EXPECT_LE(reserves.AfterSearch(goals), share / 4 * 3);
           EXPECT_LE(reserves.Verifying(goals), share / 2);
           EXPECT_GT(reserves.Verifying(goals), Duration{});
@@ -31,28 +31,28 @@ TEST(Reserves, LeaveRoomForEveryPass) {
 }
 
 TEST(Reserves, KeepNothingBackForMutantsThatAreNotJudged) {
-  const Reserves without(60s, 500ms, false), with(60s, 500ms, true);
+  const Reserves without(60s, LoadTime(500ms), false), with(60s, LoadTime(500ms), true);
   EXPECT_EQ(without.AfterObserving(50), without.AfterJudging(50));
   EXPECT_GT(with.AfterObserving(50), with.AfterJudging(50));
   EXPECT_GT(with.AfterSearch(50), without.AfterSearch(50));
 }
 
 TEST(Reserves, SufficeForMutantsWhereObservingAndVerifyingLeaveTime) {
-  const Reserves without(60s, 500ms, false), with(60s, 500ms, true);
+  const Reserves without(60s, LoadTime(500ms), false), with(60s, LoadTime(500ms), true);
   EXPECT_TRUE(with.SufficeForMutants(50, 40s));
   EXPECT_FALSE(with.SufficeForMutants(50, with.AfterJudging(50)));
   EXPECT_FALSE(without.SufficeForMutants(50, 40s));
 }
 
 TEST(Reserves, GrowWithTheSuiteAndTheLoad) {
-  const Reserves quick(60s, 100ms, true), slow(60s, 2s, true);
+  const Reserves quick(60s, LoadTime(100ms), true), slow(60s, LoadTime(2s), true);
   EXPECT_GT(quick.AfterSearch(100), quick.AfterSearch(10));
   EXPECT_GT(slow.AfterSearch(10), quick.AfterSearch(10));
 }
 
 TEST(Reserves, GrowWhereObservingTookLongerThanUsual) {
   const Duration usual = 3 * 500ms + 150ms + 50 * 6ms;
-  const Reserves expected(60s, 500ms, true);
+  const Reserves expected(60s, LoadTime(500ms), true);
   Reserves busy = expected, idle = expected;
   busy.ObservingTook(50, 2 * usual);
   idle.ObservingTook(50, usual / 2);
@@ -65,8 +65,8 @@ TEST(Reserves, GrowWhereObservingTookLongerThanUsual) {
 
 // A share of 60 s, of which 59.5 s are left when the subject is loaded; 50 tests.
 TEST(Reserves, AreTheSumOfWhatEachPassTakes) {
-  const Reserves with(60s, 500ms, true), without(60s, 500ms, false);
-  // Three runs of pytest, each of 200 ms and one and a half loads, and 10 ms a test.
+  const Reserves with(60s, LoadTime(500ms), true), without(60s, LoadTime(500ms), false);
+  // Three runs of pytest, each of 200 ms and one and a half imports, and 10 ms a test.
   EXPECT_EQ(with.Verifying(50), 3 * (200ms + 750ms) + 500ms);
   // A tenth of the share for more.
   EXPECT_EQ(with.AfterJudging(50), 3350ms + 5950ms);
@@ -79,26 +79,35 @@ TEST(Reserves, AreTheSumOfWhatEachPassTakes) {
   EXPECT_EQ(with.AfterSearch(50), 11'950ms + Duration(59'500ms) / 8);
 }
 
+// What a run of pytest repeats of a load is the import; loads for observing repeat all of it.
+TEST(Reserves, CountARunOfPytestByTheImport) {
+  const Reserves reserves(60s, LoadTime(500ms, 100ms), true);
+  EXPECT_EQ(reserves.Verifying(50), 3 * (200ms + 150ms) + 500ms);
+  EXPECT_EQ(reserves.AfterMinimising(50) - reserves.AfterObserving(50), 1500ms + 150ms + 300ms);
+  EXPECT_EQ(LoadTime(500ms, 1h).importing, 500ms) << "no part is more than the whole";
+}
+
 TEST(Reserves, AreBoundedByPartsOfTheShare) {
-  const Reserves reserves(12s + 1ms, 1ms, true);  // 12 s are left
+  const Reserves reserves(12s + 1ms, LoadTime(1ms), true);  // 12 s are left
   const std::size_t many = 1000;
   EXPECT_EQ(reserves.Verifying(many), 4s);
   EXPECT_EQ(reserves.AfterObserving(many) - reserves.AfterJudging(many), 1500ms);
   EXPECT_EQ(reserves.AfterMinimising(many), 8s);
   EXPECT_EQ(reserves.AfterSearch(many), 9s);
-  EXPECT_EQ(Reserves(12s, 11s, true).AfterSearch(many), 4500ms) << "half of the share is left";
+  EXPECT_EQ(Reserves(12s, LoadTime(11s), true).AfterSearch(many), 4500ms)
+      << "half of the share is left";
 }
 
 TEST(Reserves, OfASearchThatIsOverAreThoseOfTheShareThatItComesTo) {
-  const Duration reserve = Reserves::AfterSearchOf(20s, {}, 500ms, true, 50);
-  const Duration again = Reserves(20s + reserve, 500ms, true).AfterSearch(50);
+  const Duration reserve = Reserves::AfterSearchOf(20s, {}, LoadTime(500ms), true, 50);
+  const Duration again = Reserves(20s + reserve, LoadTime(500ms), true).AfterSearch(50);
   EXPECT_NEAR(static_cast<double>(reserve / 1us), static_cast<double>(again / 1us), 1e4);
-  EXPECT_GT(Reserves::AfterSearchOf(100ms, 3s, 10ms, true, 5),
-            Reserves::AfterSearchOf(100ms, {}, 10ms, true, 5));
+  EXPECT_GT(Reserves::AfterSearchOf(100ms, 3s, LoadTime(10ms), true, 5),
+            Reserves::AfterSearchOf(100ms, {}, LoadTime(10ms), true, 5));
 }
 
 TEST(Reserves, KnowHowManyTestsCanBeVerifiedInTheTimeLeft) {
-  const Reserves reserves(10s, 500ms, true);
+  const Reserves reserves(10s, LoadTime(500ms), true);
   // A third of three runs of pytest, each 0.2 s and one and a half loads, and 15 ms a test.
   const Duration without_tests = 200ms + 750ms;
   EXPECT_EQ(reserves.Fitting(100, without_tests + 15ms * 60 + 1ms), 60u);
@@ -109,7 +118,7 @@ TEST(Reserves, KnowHowManyTestsCanBeVerifiedInTheTimeLeft) {
 }
 
 TEST(Reserves, TakeFromObservingHowLongTestsAre) {
-  Reserves reserves(10s, 500ms, true);
+  Reserves reserves(10s, LoadTime(500ms), true);
   const Duration without_tests = 200ms + 750ms;
   reserves.ObservingEachTook(6ms);
   EXPECT_EQ(reserves.Fitting(100, without_tests + 15ms * 60 + 1ms), 60u) << "as usual";

@@ -34,24 +34,24 @@ class SetPacing final : public Pacing {
 
 TEST(SearchPacer, GivesTheFirstGenerationTimeToReplayWhatIsCarriedOver) {
   SetPacing pacing;
-  SearchPacer pacer(pacing, milliseconds(100), true);
+  SearchPacer pacer(pacing, LoadTime(milliseconds(100)), true);
   EXPECT_EQ(pacer.until().Remaining(), milliseconds(1250));
 }
 
 TEST(SearchPacer, CutsOffLaterGenerationsALittleBehindTheirSlice) {
   SetPacing pacing;
-  SearchPacer pacer(pacing, milliseconds(100), true);
+  SearchPacer pacer(pacing, LoadTime(milliseconds(100)), true);
   ASSERT_TRUE(pacer.Suspend({.searched = milliseconds(250)}));
   EXPECT_EQ(pacer.until().Remaining(), milliseconds(1200));
 }
 
 TEST(SearchPacer, KeepsBackAsMuchAsAShareOfTwoFirstSlicesWould) {
   SetPacing pacing;
-  SearchPacer pacer(pacing, milliseconds(10), true);
+  SearchPacer pacer(pacing, LoadTime(milliseconds(10)), true);
   ASSERT_TRUE(pacer.Suspend({.goals = 9, .covered = 5, .searched = milliseconds(50)}));
-  EXPECT_EQ(pacing.reserve(),
-            Reserves::AfterSearchOf(milliseconds(60), milliseconds(10 + 500), milliseconds(10),
-                                    /*judges_mutants=*/true, 5));
+  EXPECT_EQ(pacing.reserve(), Reserves::AfterSearchOf(milliseconds(60), milliseconds(10 + 500),
+                                                      LoadTime(milliseconds(10)),
+                                                      /*judges_mutants=*/true, 5));
 }
 
 }  // namespace

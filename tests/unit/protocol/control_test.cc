@@ -31,11 +31,12 @@ std::string ErrorOf(Read read) {
 TEST(LoadAnswer, IsASubjectOrAReason) {
   const LoadAnswer good = LoadAnswerFromJson(
       std::string(
-          R"({"ok": true, "digest": "d1", "notes": [{"code": "SKUA-N110", "detail": "3 MB"}], "subject": )") +
+          R"({"ok": true, "digest": "d1", "import_ms": 250, "notes": [{"code": "SKUA-N110", "detail": "3 MB"}], "subject": )") +
           testing::kSubject + "}",
       kModule);
   EXPECT_FALSE(good.failure.has_value());
   EXPECT_EQ(good.digest, "d1");
+  EXPECT_EQ(good.import_time, std::chrono::milliseconds(250));
   EXPECT_EQ(good.subject.callables.size(), 2u);
   ASSERT_EQ(good.notes.size(), 1u);
   EXPECT_EQ(good.notes[0].code, model::ReasonCode::kPrintsMuch);
@@ -113,30 +114,33 @@ TEST(LoadAnswer, TellsABugInTheRuntimeFromAFailureOfTheModule) {
 TEST(ObservationFrame, ComesBackAsItWas) {
   std::string bytes;
   const std::vector<uint32_t> reached = {3, 7};
-  WriteObservation(uint64_t{1} << 40, reached, "{}", bytes);
-  WriteObservation(0, {}, "", bytes);
+  WriteObservation(5, uint64_t{1} << 40, true, reached, "{}", bytes);
+  WriteObservation(0, 0, false, {}, "", bytes);
   char header[kHeaderSize];
   bytes.copy(header, kHeaderSize);
   EXPECT_EQ(ParseHeader(header).kind, static_cast<uint16_t>(FrameKind::kObservation));
   const std::size_t length = ParseHeader(header).length;
   const std::string_view body = std::string_view(bytes).substr(kHeaderSize, length);
-  const ObservationFrame frame = ReadObservation(body, 8);
+  const ObservationFrame frame = ReadObservation(body, 5, 8);
   EXPECT_EQ(frame.executed_probes, uint64_t{1} << 40);
+  EXPECT_TRUE(frame.left_state);
   EXPECT_EQ(frame.reached_mutants, reached);
   EXPECT_EQ(frame.json, "{}");
   const ObservationFrame empty =
-      ReadObservation(std::string_view(bytes).substr(2 * kHeaderSize + length), 0);
+      ReadObservation(std::string_view(bytes).substr(2 * kHeaderSize + length), 0, 0);
+  EXPECT_FALSE(empty.left_state);
   EXPECT_EQ(empty.reached_mutants.size() + empty.json.size() + empty.executed_probes, 0u);
+  EXPECT_NE(ErrorOf([&] { ReadObservation(body, 4, 8); }), "no error") << "of another test";
   for (std::size_t size = 0; size < length - 2; ++size) {
-    EXPECT_NE(ErrorOf([&] { ReadObservation(body.substr(0, size), 8); }), "no error") << size;
+    EXPECT_NE(ErrorOf([&] { ReadObservation(body.substr(0, size), 5, 8); }), "no error") << size;
   }
 }
 
 TEST(ObservationFrame, NamesMutantsOfTheSubjectInOrder) {
   const auto error_of = [](const std::vector<uint32_t>& reached) {
     std::string bytes;
-    WriteObservation(1, reached, "{}", bytes);
-    return ErrorOf([&] { ReadObservation(std::string_view(bytes).substr(kHeaderSize), 3); });
+    WriteObservation(0, 1, false, reached, "{}", bytes);
+    return ErrorOf([&] { ReadObservation(std::string_view(bytes).substr(kHeaderSize), 0, 3); });
   };
   EXPECT_EQ(error_of({0, 1, 2}), "no error");
   EXPECT_EQ(error_of({3}), "a mutant that the subject does not have");

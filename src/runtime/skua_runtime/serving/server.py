@@ -182,11 +182,12 @@ def load(
         return _failure("SKUA-N101", f"{error} ({place})"), None
     except BaseException as error:  # the subject may raise anything
         return _failed_import(error, root), None
+    import_seconds = time.monotonic() - began
     imported = skua_native.recorded()
     cluster = analyse(loaded, root)
     include, exclude = request.get("include", []), request.get("exclude", [])
     select(cluster, loaded.name, include, exclude)
-    answer: dict[str, Any] = {"ok": True}
+    answer: dict[str, Any] = {"ok": True, "import_ms": round(import_seconds * 1000)}
     if "existing_tests" in request:
         wanted = request["existing_tests"]
         left = wanted["seconds"] - (time.monotonic() - began)
