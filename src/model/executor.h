@@ -17,8 +17,8 @@ namespace skua::model {
 
 enum class Isolation {
   kShared,   // in a child that has run other tests
-  kFresh,    // each test in a child of its own
-  kPatient,  // so, too, with twice the time: what ends in time then was only slowed down
+  kFresh,    // in a child in which no test has left anything, as far as that can be seen
+  kPatient,  // in a child of its own, with twice the time: what ends then was only slowed down
 };
 
 class Executor {
@@ -32,7 +32,7 @@ class Executor {
   virtual void Execute(std::span<const TestCase> tests, Isolation isolation,
                        const base::Deadline& deadline, std::vector<Trace>& traces) = 0;
 
-  // Runs each test in a child of its own and describes what its statements left behind.
+  // Runs each test as for kFresh and describes what its statements left behind.
   // ENSURES: result.size() == tests.size(), in order.
   virtual std::vector<Observation> Observe(std::span<const TestCase> tests,
                                            const base::Deadline& deadline) = 0;

@@ -140,6 +140,7 @@ struct Trace {
   uint32_t raised_at = 0;                 // likewise: the line in it
   bool reached_out = false;  // it would have changed something outside: was stopped there, and is
                              // not to be kept (it covers nothing)
+  bool left_state = false;   // modules or classes were not as before, or a module was imported
   std::vector<LazyUse> lazy_uses;  // parents before their parts
 };
 
@@ -211,6 +212,7 @@ struct Observation {
   // describing what one statement left, whichever are more. Each stands under the limit by itself.
   std::vector<uint32_t> reached_mutants;
   uint64_t executed_probes = 0;
+  bool left_state = false;  // as of a trace
 };
 
 }  // namespace skua::model

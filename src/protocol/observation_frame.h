@@ -1,7 +1,8 @@
 // The body of kObservation: what describing one test showed. Writer and reader of one format.
 //
-//   observation = executed_probes:u64  list(reached_mutant:u32)  json, to the end (OBSERVATION of
-//                 observation_record.h)
+//   observation = test:u32  executed_probes:u64  left_state:u8  list(reached_mutant:u32)
+//                 json, to the end (OBSERVATION of observation_record.h)
+//                 (test: how many tests the child ran before)
 #pragma once
 
 #include <span>
@@ -14,11 +15,14 @@
 namespace skua::protocol {
 
 // Appends a whole frame.
-inline void WriteObservation(uint64_t executed_probes, std::span<const uint32_t> reached_mutants,
-                             std::string_view json, std::string& buffer) {
+inline void WriteObservation(uint32_t test, uint64_t executed_probes, bool left_state,
+                             std::span<const uint32_t> reached_mutants, std::string_view json,
+                             std::string& buffer) {
   Writer out(buffer);
   const std::size_t frame = out.BeginFrame(FrameKind::kObservation);
+  out.Put(test);
   out.Put(executed_probes);
+  out.Put(static_cast<uint8_t>(left_state));
   out.Put(static_cast<uint32_t>(reached_mutants.size()));
   for (const uint32_t mutant : reached_mutants) out.Put(mutant);
   buffer.append(json);
@@ -27,15 +31,18 @@ inline void WriteObservation(uint64_t executed_probes, std::span<const uint32_t>
 
 struct ObservationFrame {
   uint64_t executed_probes = 0;
+  bool left_state = false;
   std::vector<uint32_t> reached_mutants;
   std::string_view json;  // points into the body
 };
 
-// Throws WireError when it is none of a subject with so many mutants.
-inline ObservationFrame ReadObservation(std::string_view body, std::size_t mutants) {
+// Throws WireError when it is none of the child's test `test`, of a subject with so many mutants.
+inline ObservationFrame ReadObservation(std::string_view body, uint32_t test, std::size_t mutants) {
   Reader in(body);
+  if (in.Get<uint32_t>() != test) throw WireError("an observation of another test");
   ObservationFrame frame;
   frame.executed_probes = in.Get<uint64_t>();
+  frame.left_state = in.Get<uint8_t>() != 0;
   const auto count = in.Get<uint32_t>();
   if (count > mutants) throw WireError("more mutants than the subject has");
   for (uint32_t i = 0; i < count; ++i) {

@@ -1,19 +1,21 @@
 // The body of kTraces: what some tests of a batch showed, in the batch's order. Writer and reader
 // of one format. The writer keeps its buffer, so that a trace allocates nothing once it has grown.
 //
-//   traces  = first_test:u32  count:u32  trace*         (first_test: index in the batch)
+//   traces  = first_test:u32  count:u32  trace*  (first_test: how many tests the child ran before)
 //   trace   = verdict:u8  executed_statements:u16  nanoseconds:u64
 //             loops:u32  calls:u32  objects:u32  statements:u32
 //             list(code_object:u32)  list(predicate:u32 to_true:f64 to_false:f64)
 //             list(predicate:u32 value value)  list(result_class:u32)  list(result_value:u8)
 //             exception:text  raised_in:text  raised_at:u32
-//             reached_out:u8  list(use)
+//             reached_out:u8  left_state:u8  list(use)
 //   use     = parent:u32  part:u8  variable:u16  name:text  key:value  operations:u32  list(value)
 //             list(class:u32)  builtins:u32  given:value
 //   value   = kind:u8 (ValueKind of a primitive)  i64 | f64 | text | -    (an int outside i64:
 //   text,
 //             with kind | kTextForm)
 #pragma once
+
+#include <span>
 
 #include "model/trace.h"
 #include "protocol/batch.h"
@@ -78,7 +80,7 @@ class TraceWriter {
  public:
   explicit TraceWriter(std::string& buffer) : out_(buffer), buffer_(&buffer) {}
 
-  // Begins a frame whose first trace is that of test `first_test` of the batch.
+  // Begins a frame whose first trace is that of the child's test `first_test`.
   void Begin(uint32_t first_test) {
     frame_ = out_.BeginFrame(FrameKind::kTraces);
     out_.Put(first_test);
@@ -115,6 +117,7 @@ class TraceWriter {
     out_.PutText(trace.raised_in);
     out_.Put(trace.raised_at);
     out_.Put(static_cast<uint8_t>(trace.reached_out));
+    out_.Put(static_cast<uint8_t>(trace.left_state));
     out_.Put(static_cast<uint32_t>(trace.lazy_uses.size()));
     for (const model::LazyUse& use : trace.lazy_uses) Add(use);
     ++count_;
@@ -172,16 +175,17 @@ inline void ReadLazyUse(Reader& in, model::LazyUse& use) {
   ReadValue(in, use.given);
 }
 
-// Fills traces[first_test …] from a body; returns how many. REQUIRES: traces is large enough for
-// the batch; throws WireError when the body says otherwise. Whether a trace fits its test is for
-// CheckTrace (trace_check.h) to say.
-inline std::size_t ReadTraces(std::string_view body, std::vector<model::Trace>& traces) {
+// Fills the first of the traces from a body; returns how many. Throws WireError when the body is
+// none that begins with the trace of the child's test `first_test`, or has more traces than there
+// are places. Whether a trace fits its test is for CheckTrace (trace_check.h) to say.
+inline std::size_t ReadTraces(std::string_view body, uint32_t first_test,
+                              std::span<model::Trace> traces) {
   Reader in(body);
-  const auto first = in.Get<uint32_t>();
+  if (in.Get<uint32_t>() != first_test) throw WireError("traces of other tests");
   const auto count = in.Get<uint32_t>();
-  if (first + uint64_t{count} > traces.size()) throw WireError("more traces than tests");
-  for (uint32_t i = first; i < first + count; ++i) {
-    model::Trace& trace = traces[i];
+  if (count == 0) throw WireError("no traces at all");
+  if (count > traces.size()) throw WireError("more traces than tests");
+  for (model::Trace& trace : traces.first(count)) {
     trace.verdict = in.Get<model::Verdict>();
     trace.executed_statements = in.Get<uint16_t>();
     trace.nanoseconds = in.Get<uint64_t>();
@@ -216,6 +220,7 @@ inline std::size_t ReadTraces(std::string_view body, std::vector<model::Trace>& 
     trace.raised_in = in.GetText();
     trace.raised_at = in.Get<uint32_t>();
     trace.reached_out = in.Get<uint8_t>() != 0;
+    trace.left_state = in.Get<uint8_t>() != 0;
     trace.lazy_uses.clear();
     for (auto n = GetCount(in, kMostLazyUses); n > 0; --n) {
       ReadLazyUse(in, trace.lazy_uses.emplace_back());

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "worker/worker_executor.h"
+
 namespace skua::worker {
 namespace {
 
@@ -14,6 +16,24 @@ using model::Trace;
 constexpr std::size_t kMostParts = 8;
 // A part has at least so many tests, as sending it costs as much as a few tests.
 constexpr std::size_t kLeastOfPart = 4;
+
+// Tests that are run apart, in groups of those that may share a child: the same ones, however many
+// executors there are.
+class Groups {
+ public:
+  explicit Groups(std::span<const TestCase> tests) : tests_(tests) {}
+  std::size_t size() const { return (tests_.size() + kTestsApart - 1) / kTestsApart; }
+  std::span<const TestCase> operator[](std::size_t group) const { return Of(group, tests_); }
+  // The group's part of what there is for each test.
+  template <typename T>
+  std::span<T> Of(std::size_t group, std::span<T> all) const {
+    const std::size_t begin = group * kTestsApart;
+    return all.subspan(begin, std::min(kTestsApart, all.size() - begin));
+  }
+
+ private:
+  std::span<const TestCase> tests_;
+};
 
 }  // namespace
 
@@ -62,29 +82,31 @@ void SplitExecutor::ExecuteTogether(std::span<const TestCase> tests, const base:
 
 void SplitExecutor::ExecuteAlone(std::span<const TestCase> tests, Isolation isolation,
                                  const base::Deadline& deadline, std::vector<Trace>& traces) {
-  const std::size_t seats = std::clamp<std::size_t>(tests.size(), 1, width());
+  const Groups groups(tests);
+  const std::size_t seats = std::clamp<std::size_t>(groups.size(), 1, width());
   Have(seats, alone_);
   if (seats == 1) {
     alone_[0].executor->Execute(tests, isolation, deadline, traces);
     return;
   }
   traces.resize(tests.size());
-  team_.Do(tests.size(), seats, [&](std::size_t test, std::size_t seat) {
+  team_.Do(groups.size(), seats, [&](std::size_t group, std::size_t seat) {
     Part& part = alone_[seat];
-    part.executor->Execute(tests.subspan(test, 1), isolation, deadline, part.traces);
-    std::swap(traces[test], part.traces.front());
+    part.executor->Execute(groups[group], isolation, deadline, part.traces);
+    std::ranges::swap_ranges(part.traces, groups.Of(group, std::span(traces)));
   });
 }
 
 std::vector<model::Observation> SplitExecutor::Observe(std::span<const TestCase> tests,
                                                        const base::Deadline& deadline) {
-  const std::size_t seats = std::clamp<std::size_t>(tests.size(), 1, width());
+  const Groups groups(tests);
+  const std::size_t seats = std::clamp<std::size_t>(groups.size(), 1, width());
   Have(seats, alone_);
   if (seats == 1) return alone_[0].executor->Observe(tests, deadline);
   std::vector<model::Observation> observations(tests.size());
-  team_.Do(tests.size(), seats, [&](std::size_t test, std::size_t seat) {
-    observations[test] =
-        std::move(alone_[seat].executor->Observe(tests.subspan(test, 1), deadline).front());
+  team_.Do(groups.size(), seats, [&](std::size_t group, std::size_t seat) {
+    std::ranges::move(alone_[seat].executor->Observe(groups[group], deadline),
+                      groups.Of(group, std::span(observations)).begin());
   });
   return observations;
 }

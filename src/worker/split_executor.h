@@ -4,8 +4,8 @@
 // What a test shows should not depend on the tests that its child ran before, but the subject may
 // keep state that nobody can put back. So where runs are to be repeatable, a batch is split into
 // always as many parts, and each part is for the same executor, however many cores there are: these
-// decide alone how many parts run at a time. Tests that get a child of their own are shared out one
-// by one, to executors that have no other tests.
+// decide alone how many parts run at a time. Tests that are run apart are shared out by the groups
+// of which a child may run several, to executors that have no other tests.
 #pragma once
 
 #include <functional>

@@ -80,16 +80,20 @@ Verdict VerdictOf(bool hung, const ExitStatus& status) {
                                                           : Verdict::kCrashed;
 }
 
-// Throws WireError when the frame is no observation of the test.
+// Whether a test came to an end of its own.
+bool Ended(Verdict verdict) { return verdict == Verdict::kPassed || verdict == Verdict::kRaised; }
+
+// Throws WireError when the frame is no observation of the test, the child's `number`th.
 model::Observation ObservationIn(const FrameSocket::Frame& frame, const model::TestCase& test,
-                                 std::size_t mutants) {
+                                 uint32_t number, std::size_t mutants) {
   if (frame.kind != protocol::FrameKind::kObservation) {
     throw protocol::WireError("not an observation");
   }
-  protocol::ObservationFrame read = protocol::ReadObservation(frame.body, mutants);
+  protocol::ObservationFrame read = protocol::ReadObservation(frame.body, number, mutants);
   model::Observation observation = protocol::ObservationFromJson(read.json, test.size());
   observation.reached_mutants = std::move(read.reached_mutants);
   observation.executed_probes = read.executed_probes;
+  observation.left_state = read.left_state;
   return observation;
 }
 
@@ -142,21 +146,40 @@ void WorkerExecutor::Execute(std::span<const model::TestCase> tests, Isolation i
                              const base::Deadline& deadline, std::vector<model::Trace>& traces) {
   traces.resize(tests.size());
   for (model::Trace& trace : traces) Clear(trace);
-  const std::size_t group = isolation == Isolation::kShared ? tests.size() : 1;
   isolation_ = isolation;
   bool flush_each = false;
   for (std::size_t next = 0; next < tests.size() && !deadline.Expired();) {
     try {
       const Turn turn(*loaded_, is_alone_);
-      if (isolation != Isolation::kShared) DropUsedChild(deadline);
-      if (!HaveChild(deadline)) break;
-      RunSome(tests.subspan(next, std::min(group, tests.size() - next)), deadline, &traces[next],
-              next, flush_each);
+      if (isolation != Isolation::kShared) {
+        if (!HaveCleanChild(next, deadline)) break;
+        RunApart(tests, deadline, traces, next, flush_each);
+      } else {
+        if (!HaveChild(deadline)) break;
+        RunSome(tests.subspan(next), deadline, &traces[next], next, flush_each);
+      }
     } catch (const WorkerLost& lost) {
       RenewServer(lost.what(), deadline);
     }
   }
   if (source().load.executed_tests != nullptr) *source().load.executed_tests += tests.size();
+}
+
+// Runs one test in the child at hand, of which nothing but that it ended there may have to do with
+// the tests before it: such a test is tried again in a new one.
+void WorkerExecutor::RunApart(std::span<const model::TestCase> tests,
+                              const base::Deadline& deadline, std::vector<model::Trace>& traces,
+                              std::size_t& next, bool& flush_each) {
+  const bool is_first = child_->tests == 0;
+  const std::size_t index = next;
+  model::Trace& trace = traces[index];
+  RunSome(tests.subspan(index, 1), deadline, &trace, next, flush_each);
+  if (next == index) return;
+  const bool is_alive = Ended(trace.verdict);
+  if (child_ && (!is_alive || trace.left_state)) child_->spent = true;
+  if (is_alive || is_first) return;
+  Clear(trace);
+  next = index;
 }
 
 // Runs tests from `next` on, advances `next` by the number of tests that have their verdict, and
@@ -236,6 +259,7 @@ WorkerExecutor::Progress WorkerExecutor::Converse(std::span<const model::TestCas
   PutRetired();
   if (child_->resident_bytes == 0) child_->resident_bytes = ResidentBytes(child_->process.pid());
   protocol::WriteBatch(protocol::FrameKind::kBatch, tests, subject(), options, out_);
+  const uint32_t first_test = child_->tests;
   child_->tests += static_cast<uint32_t>(tests.size());
   Progress progress;
   const auto silent = [&] { return deadline.Expired() ? End::kDeadline : End::kSilent; };
@@ -249,7 +273,9 @@ WorkerExecutor::Progress WorkerExecutor::Converse(std::span<const model::TestCas
       if (status == Status::kTimeout) return {progress.reported, silent()};
       if (status == Status::kClosed) return {progress.reported, End::kGone};
       if (frame.kind != protocol::FrameKind::kTraces) throw protocol::WireError("not traces");
-      progress.reported += TakeTraces(frame.body, progress.reported, tests, traces);
+      progress.reported +=
+          TakeTraces(frame.body, first_test + static_cast<uint32_t>(progress.reported),
+                     tests.subspan(progress.reported), traces + progress.reported);
     }
   } catch (const protocol::WireError& lie) {  // the subject may have written to the socket
     // A lie in a group may be that of another test, so only those of known tests are counted.
@@ -259,22 +285,16 @@ WorkerExecutor::Progress WorkerExecutor::Converse(std::span<const model::TestCas
   return progress;
 }
 
-std::size_t WorkerExecutor::TakeTraces(std::string_view body, std::size_t reported,
+// Takes the traces of the first of these tests, the first of which is the child's `first_test`th.
+std::size_t WorkerExecutor::TakeTraces(std::string_view body, uint32_t first_test,
                                        std::span<const model::TestCase> tests,
                                        model::Trace* traces) {
-  const std::size_t limit = tests.size();
-  if (received_.size() < limit) received_.resize(limit);
-  if (protocol::Reader(body).Get<uint32_t>() != reported) {
-    throw protocol::WireError("traces out of order");
-  }
-  const std::size_t count = protocol::ReadTraces(body, received_);
-  if (count == 0) throw protocol::WireError("no traces at all");
-  if (reported + count > limit) throw protocol::WireError("more traces than tests");
-  for (std::size_t i = reported; i < reported + count; ++i) {
-    protocol::CheckTrace(received_[i], tests[i], subject());
-  }
+  if (received_.size() < tests.size()) received_.resize(tests.size());
+  const std::size_t count =
+      protocol::ReadTraces(body, first_test, std::span(received_).first(tests.size()));
+  for (std::size_t i = 0; i < count; ++i) protocol::CheckTrace(received_[i], tests[i], subject());
   // Traces are swapped, so that both vectors keep their buffers.
-  for (std::size_t i = reported; i < reported + count; ++i) {
+  for (std::size_t i = 0; i < count; ++i) {
     std::swap(traces[i], received_[i]);
     candidate_limit_.Note(traces[i].verdict, base::Duration(traces[i].nanoseconds));
   }
@@ -301,6 +321,13 @@ bool WorkerExecutor::HaveChild(const base::Deadline& deadline) {
   if (is_alone_) server_->DropSpare(deadline);
   child_ = server_->Fork(deadline);
   return child_.has_value();
+}
+
+// For test `index` of several that are run apart: a new child for the first of each group, and
+// where the test before has left something behind.
+bool WorkerExecutor::HaveCleanChild(std::size_t index, const base::Deadline& deadline) {
+  if (index % kTestsApart == 0 || isolation_ == Isolation::kPatient) DropUsedChild(deadline);
+  return HaveChild(deadline);
 }
 
 bool WorkerExecutor::IsWornOut() const {
@@ -333,13 +360,13 @@ std::vector<model::Observation> WorkerExecutor::Observe(std::span<const model::T
                                                         const base::Deadline& deadline) {
   std::vector<model::Observation> observations(tests.size());
   const protocol::BatchOptions options = Options();
+  isolation_ = Isolation::kFresh;
   for (std::size_t next = 0; next < tests.size() && !deadline.Expired();) {
     model::Observation& observation = observations[next];
     try {
       const Turn turn(*loaded_, is_alone_);
-      DropUsedChild(deadline);
-      if (!HaveChild(deadline)) break;
-      ObserveOne(tests[next], options, deadline, observation);
+      if (!HaveCleanChild(next, deadline)) break;
+      ObserveApart(tests[next], options, deadline, observation);
     } catch (const WorkerLost& lost) {
       RenewServer(lost.what(), deadline);
     }
@@ -349,6 +376,18 @@ std::vector<model::Observation> WorkerExecutor::Observe(std::span<const model::T
     ++next;
   }
   return observations;
+}
+
+// Observes one test in the child at hand, or leaves it for a new one, as RunApart() does.
+void WorkerExecutor::ObserveApart(const model::TestCase& test,
+                                  const protocol::BatchOptions& options,
+                                  const base::Deadline& deadline, model::Observation& observation) {
+  const bool is_first = child_->tests == 0;
+  ObserveOne(test, options, deadline, observation);
+  const bool is_alive = Ended(observation.verdict);
+  const bool left_nothing = !observation.left_state && observation.side_effect.empty();
+  if (child_ && !(is_alive && left_nothing)) child_->spent = true;
+  if (!is_alive && !is_first) observation = {};
 }
 
 void WorkerExecutor::ObserveUnder(model::MutantIndex mutant, std::span<const model::TestCase> tests,
@@ -391,14 +430,14 @@ void WorkerExecutor::ObserveOne(const model::TestCase& test, const protocol::Bat
                                  (is_mutated ? kMutatedObservationGrace : kObservationGrace);
   out_.clear();
   protocol::WriteBatch(protocol::FrameKind::kObserve, {&test, 1}, subject(), options, out_);
-  child_->tests += 1;
+  const uint32_t number = child_->tests++;
   bool hung = false, lied = false;
   try {
     FrameSocket::Frame frame;
     child_->socket.Send(out_, deadline.Within(silence));
     const Status status = child_->socket.Receive(frame, deadline, silence);
     if (status == Status::kOk) {
-      observation = ObservationIn(frame, test, source().mutants);
+      observation = ObservationIn(frame, test, number, source().mutants);
       lies_ = 0;
       return;
     }

@@ -15,6 +15,11 @@
 
 namespace skua::worker {
 
+// Tests that are run apart may share a child as long as none of them leaves anything behind that
+// can be seen: a fork takes many times as long as most tests. But so many at most, so that what
+// cannot be seen does not reach far. In whose company a test is follows from its place alone.
+inline constexpr std::size_t kTestsApart = 8;
+
 class WorkerExecutor final : public model::Executor {
  public:
   // Several executors may have the same server.
@@ -49,9 +54,14 @@ class WorkerExecutor final : public model::Executor {
   class Turn;
 
   bool HaveChild(const base::Deadline& deadline);
+  bool HaveCleanChild(std::size_t index, const base::Deadline& deadline);
   void RenewServer(const std::string& why, const base::Deadline& deadline);
   void RunSome(std::span<const model::TestCase> tests, const base::Deadline& deadline,
                model::Trace* traces, std::size_t& next, bool& flush_each);
+  void RunApart(std::span<const model::TestCase> tests, const base::Deadline& deadline,
+                std::vector<model::Trace>& traces, std::size_t& next, bool& flush_each);
+  void ObserveApart(const model::TestCase& test, const protocol::BatchOptions& options,
+                    const base::Deadline& deadline, model::Observation& observation);
   bool MayAccuse() const;
   void NoteReport();
   void DropUsedChild(const base::Deadline& deadline);
@@ -61,7 +71,7 @@ class WorkerExecutor final : public model::Executor {
   void ObserveOne(const model::TestCase& test, const protocol::BatchOptions& options,
                   const base::Deadline& deadline, model::Observation& observation);
   uint32_t LimitFor(const base::Deadline& deadline, uint32_t limit_us) const;
-  std::size_t TakeTraces(std::string_view body, std::size_t reported,
+  std::size_t TakeTraces(std::string_view body, uint32_t first_test,
                          std::span<const model::TestCase> tests, model::Trace* traces);
   void NoteLie(const protocol::WireError& lie, bool culprit_is_known);
   bool IsWornOut() const;

@@ -21,7 +21,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
   const std::size_t statements = data[0], mutants = data[1];
   const std::string_view body(reinterpret_cast<const char*>(data) + 2, size - 2);
   try {
-    const protocol::ObservationFrame frame = protocol::ReadObservation(body, mutants);
+    const auto test = protocol::Reader(body).Get<uint32_t>();
+    const protocol::ObservationFrame frame = protocol::ReadObservation(body, test, mutants);
     for (const uint32_t mutant : frame.reached_mutants) Require(mutant < mutants);
     const model::Observation observation = protocol::ObservationFromJson(frame.json, statements);
     Require(observation.statements.size() <= statements);

@@ -4,6 +4,7 @@
 //   and the body of a frame of traces.
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,11 +34,11 @@ model::TestCase TestOf(protocol::Reader& in) {
   return test;
 }
 
-std::string Written(const std::vector<model::Trace>& traces, uint32_t first, std::size_t count) {
+std::string Written(uint32_t first_test, std::span<const model::Trace> traces) {
   std::string frame;
   protocol::TraceWriter writer(frame);
-  writer.Begin(first);
-  for (std::size_t i = first; i < first + count; ++i) writer.Add(traces[i]);
+  writer.Begin(first_test);
+  for (const model::Trace& trace : traces) writer.Add(trace);
   writer.End();
   return frame.substr(protocol::kHeaderSize);
 }
@@ -55,18 +56,19 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
     for (model::TestCase& test : tests) test = TestOf(in);
     const std::string_view body = in.TakeRest();
     std::vector<model::Trace> traces(tests.size());
-    const std::size_t count = protocol::ReadTraces(body, traces);
-    const auto first = protocol::Reader(body).Get<uint32_t>();
-    Require(first + count <= tests.size());
-    for (std::size_t i = first; i < first + count; ++i) {
+    const auto first_test = protocol::Reader(body).Get<uint32_t>();
+    const std::size_t count = protocol::ReadTraces(body, first_test, traces);
+    Require(0 < count && count <= tests.size());
+    traces.resize(count);
+    for (std::size_t i = 0; i < count; ++i) {
       protocol::CheckTrace(traces[i], tests[i], subject);
       Require(traces[i].executed_statements <= tests[i].size());
     }
     // Written and read again they say the same.
-    const std::string written = Written(traces, first, count);
-    std::vector<model::Trace> again(tests.size());
-    Require(protocol::ReadTraces(written, again) == count);
-    Require(Written(again, first, count) == written);
+    const std::string written = Written(first_test, traces);
+    std::vector<model::Trace> again(count);
+    Require(protocol::ReadTraces(written, first_test, again) == count);
+    Require(Written(first_test, again) == written);
   } catch (const protocol::WireError&) {
   }
   return 0;

@@ -183,8 +183,8 @@ def test_the_server_ends_without_running_more_of_the_subject(client, load, tmp_p
     assert not (tmp_path / "ran").exists()
 
 
-def observe(child, *statements):
-    """Sends one test to a child to be described; statements as bytes."""
+def observe(child, number, *statements):
+    """Sends one test to a child, its `number`th, to be described; statements as bytes."""
     no_mutant = 0xFFFFFFFF
     body = struct.pack("<IIIBI", 1_000_000, 1_000_000, no_mutant, 0, 1)
     body += struct.pack("<H", len(statements))
@@ -197,8 +197,9 @@ def observe(child, *statements):
         assert more, "the child hung up"
         data += more
     assert HEADER.unpack(data[:12])[2] == 5
-    _, reached = struct.unpack_from("<QI", data, HEADER.size)
-    return json.loads(data[HEADER.size + 12 + 4 * reached :])
+    answered, _, _, reached = struct.unpack_from("<IQBI", data, HEADER.size)
+    assert answered == number
+    return json.loads(data[HEADER.size + 17 + 4 * reached :])
 
 
 def integer(value):
@@ -230,18 +231,18 @@ def test_children_observe_tests_apart_from_each_other(client, load):
     names = [one["qualified_name"] for one in answer["subject"]["callables"]]
     box, grow, check = (names.index(name) for name in ("Box", "Box.grow", "check"))
     child, _ = client.fork()
-    for _ in range(2):
-        seen = observe(child, integer(5), call(box, 0), call(grow, 0, receiver=1))
+    for number in range(2):
+        seen = observe(child, number, integer(5), call(box, 0), call(grow, 0, receiver=1))
         assert seen["verdict"] == "passed"
         assert seen["statements"][2] == {
             "result": {"k": "int", "v": 1},
             "changes": [[1, {"k": "object", "c": "subject:Box", "n": -1, "f": [["size", {"k": "int", "v": 10}]]}]],
             "globals": [["TOTAL", {"k": "list", "i": [{"k": "int", "v": 5}]}]],
         }  # fmt: skip
-    seen = observe(child, integer(7), call(check, 0))
+    seen = observe(child, 2, integer(7), call(check, 0))
     assert (seen["verdict"], len(seen["statements"])) == ("raised", 1)
     assert seen["exception"]["message"] == "large" and seen["exception"]["explicit"]
     assert (seen["exception"]["path"], seen["exception"]["line"]) == ("subject.py", 10)
-    seen = observe(child, call(check))
+    seen = observe(child, 3, call(check))
     assert seen["exception"]["type"] == "builtins:TypeError" and seen["exception"]["at_boundary"]
     child.close()

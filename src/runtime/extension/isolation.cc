@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <utility>
 
 #include "runtime/extension/state_finder.h"
 
@@ -49,7 +50,10 @@ bool Isolation::Protect(PyObject* modules, PyObject* classes) {
   return true;
 }
 
-bool Isolation::Begin() { return !is_protected_ || process_.Take(); }
+bool Isolation::Begin() {
+  imported_ = PyDict_Size(PyImport_GetModuleDict());
+  return !is_protected_ || process_.Take();
+}
 
 void Isolation::CallAfterTest(PyObject* function) { after_test_.push_back(Owned::Share(function)); }
 
@@ -63,17 +67,23 @@ void Isolation::MakeCallsAfterTest() {
 }
 
 bool Isolation::HasChanged() const {
-  return std::ranges::any_of(snapshots_, [](const auto& one) { return !one->Unchanged(); });
+  return std::ranges::any_of(snapshots_,
+                             [](const auto& one) { return !one->IsCache() && !one->Unchanged(); });
 }
 
-void Isolation::PutBack() {
-  if (!is_protected_) return;
+bool Isolation::PutBack() {
+  const Py_ssize_t imported = PyDict_Size(PyImport_GetModuleDict());
+  bool had_changed = std::exchange(imported_, imported) != imported;
+  if (!is_protected_) return had_changed;
   const bool changed_surroundings = !after_test_.empty();
   if (changed_surroundings) MakeCallsAfterTest();
-  for (const auto& snapshot : snapshots_) snapshot->PutBack();
+  for (const auto& snapshot : snapshots_) {
+    if (snapshot->PutBack() && !snapshot->IsCache()) had_changed = true;
+  }
   process_.PutBack();
   if (uses_directories_ || changed_surroundings) process_.PutBackDirectory();
   if (uses_signals_) process_.PutBackSignals();
+  return had_changed;
 }
 
 void Isolation::PutBackAfterBatch() {

@@ -29,8 +29,9 @@ class Isolation {
   // Whether the state of modules and classes is another one than was recorded.
   bool HasChanged() const;
 
-  // Both run finalizers of the subject when something has changed.
-  void PutBack();
+  // Both run finalizers of the subject when something has changed. The first one tells whether the
+  // state of modules and classes had, or a module was imported.
+  bool PutBack();
   void PutBackAfterBatch();
 
  private:
@@ -42,6 +43,7 @@ class Isolation {
   bool uses_directories_ = false;
   std::vector<std::unique_ptr<Snapshot>> snapshots_;
   ProcessState process_;
+  Py_ssize_t imported_ = 0;  // modules, as far as known
 };
 
 }  // namespace skua::runtime

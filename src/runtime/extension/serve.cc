@@ -108,8 +108,9 @@ bool Server::RunBatch() {
   mutants_.Activate(reader.options().active_mutant);
   auto flushed = TimeLimit::Now();
   for (uint32_t i = 0; i < reader.tests(); ++i) {
-    if (out_.empty()) writer.Begin(i);
+    if (out_.empty()) writer.Begin(tests_);
     if (!runner_.Run(reader, nullptr)) return false;
+    ++tests_;
     writer.Add(runner_.trace());
     const bool is_last = i + 1 == reader.tests();
     if (is_last) isolation_.PutBackAfterBatch();
@@ -140,7 +141,8 @@ bool Server::Observe() {
   if (active == model::kNoIndex) reached = mutants_.Reached();
   isolation_.PutBackAfterBatch();
   out_.clear();
-  protocol::WriteObservation(runner_.executed_probes(), reached, json, out_);
+  protocol::WriteObservation(tests_++, runner_.executed_probes(), runner_.trace().left_state,
+                             reached, json, out_);
   return Send(out_);
 }
 

@@ -41,6 +41,7 @@ class Server {
   Isolation& isolation_;
   TimeLimit& limit_;
   TestRunner& runner_;
+  uint32_t tests_ = 0;  // that this child has run
   std::string in_, out_;
 };
 

@@ -220,6 +220,7 @@ class CacheContent : public Snapshot {
   explicit CacheContent(Owned clear) : clear_(std::move(clear)), no_arguments_(PyTuple_New(0)) {}
   // Emptying a cache is cheaper than asking whether it is empty.
   bool Unchanged() const override { return false; }
+  bool IsCache() const override { return true; }
   void Restore() override { Discard(PyObject_Call(clear_.get(), no_arguments_.get(), nullptr)); }
 
  private:

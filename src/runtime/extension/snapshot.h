@@ -21,10 +21,14 @@ class Snapshot {
   // Restores the recorded contents. May run finalizers, and hash functions, of the subject. Python
   // errors are discarded, and the rest is still restored.
   virtual void Restore() = 0;
-
-  void PutBack() {
-    if (!Unchanged()) Restore();
+  // Tells whether there was anything to restore.
+  bool PutBack() {
+    if (Unchanged()) return false;
+    Restore();
+    return true;
   }
+  // Whether the contents only spare computing them again: no test can tell that they were lost.
+  virtual bool IsCache() const { return false; }
 };
 
 // The entries of a dict, in order. Where the dict's version is known, they are compared only after

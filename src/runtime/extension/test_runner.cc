@@ -86,6 +86,7 @@ bool TestRunner::Run(protocol::BatchReader& reader, const Description* descripti
   trace_.exception.clear();
   trace_.raised_in.clear();
   trace_.raised_at = 0;
+  trace_.left_state = false;
   executed_probes_ = 0;
 
   const auto started = TimeLimit::Now();
@@ -177,7 +178,7 @@ void TestRunner::PutBack(const protocol::BatchOptions& options) {
   for (int round = 0; round < 2; ++round) {
     recorder_.StartTest(options.probe_limit, false);
     limit_.Arm(finished_, time_limit_);
-    isolation_.PutBack();
+    if (isolation_.PutBack()) trace_.left_state = true;
     NoteProbes();
     if (!TimedOut()) break;
     trace_.verdict = Verdict::kTimedOut;

@@ -129,6 +129,7 @@ class Trace:
     raised_in: str = ""
     raised_at: int = 0
     reached_out: bool = False
+    left_state: bool = False
     lazy_uses: list[LazyUse] = dataclasses.field(default_factory=list)
 
 
@@ -189,6 +190,7 @@ class Reader:
             raised_in=self.text().decode(),
             raised_at=self.get("I"),
             reached_out=bool(self.get("B")),
+            left_state=bool(self.get("B")),
             lazy_uses=self.list(self.lazy_use),
         )
 
@@ -229,8 +231,10 @@ class Child:
                 os._exit(status)
         theirs.close()
         self.socket = ours
+        self.tests = 0  # that it has answered
         self.frames = 0  # how many frames the last batch was answered by
-        self.probes, self.reached = 0, []  # of the last observation: executed, mutants reached
+        # Of the last observation: probes executed, whether state was left, mutants reached.
+        self.probes, self.left_state, self.reached = 0, False, []
 
     def receive(self) -> tuple[int, bytes] | None:
         def exactly(size: int) -> bytes | None:
@@ -266,9 +270,10 @@ class Child:
             kind, body = received
             assert kind == TRACES
             reader = Reader(body)
-            assert reader.get("I") == len(traces)
+            assert reader.get("I") == self.tests + len(traces)
             traces += reader.list(reader.trace)
             self.frames += 1
+        self.tests += len(traces)
         return traces
 
     def observe(self, test: Sequence[bytes], **options: Any) -> Any:
@@ -278,7 +283,9 @@ class Child:
             return None
         assert received[0] == OBSERVATION
         reader = Reader(received[1])
-        self.probes = reader.get("Q")
+        assert reader.get("I") == self.tests
+        self.tests += 1
+        self.probes, self.left_state = reader.get("Q"), bool(reader.get("B"))
         self.reached = reader.list(lambda: reader.get("I"))
         return json.loads(reader.body[reader.place :])
 

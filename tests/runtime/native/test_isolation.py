@@ -235,6 +235,32 @@ def test_a_change_is_not_seen_by_the_next_test(change):
         assert changed.verdict == (frames.RAISED if "raise" in change else PASSED)
 
 
+def test_a_test_tells_whether_it_left_state():
+    def imports():
+        import this_is_imported_by_a_test  # noqa: F401
+
+    def prepare():
+        s = load(SUBJECT + "@functools.lru_cache\ndef pure(value): return value\n")
+        sys.modules["this_is_imported_by_a_test"] = types.ModuleType("found at once")
+        protect(s)
+        leaves = [
+            lambda: None,
+            lambda: s.pure(1),  # nobody can tell that a cache was emptied
+            lambda: s.items.append(2),
+            lambda: setattr(s.Base, "limit", 2),
+            imports,
+            lambda: sys.modules.setdefault("this_is_added_by_a_test", s),
+        ]
+        skua_native.set_subject([(f, None, ()) for f in leaves], [], [])
+
+    expected = [False, False, True, True, False, True]
+    with frames.Child(prepare) as child:
+        traces = child.run([[call(i)] for i in range(len(expected))])
+        assert [trace.exception for trace in traces] == [""] * len(expected)
+        assert [trace.left_state for trace in traces] == expected
+        assert not child.run([[call(0)]])[0].left_state
+
+
 def in_order(*functions, module=None):
     """The exceptions of tests that call one function each; "" where there is none."""
 

@@ -89,6 +89,7 @@ const base::SteadyClock kSteadyClock;
 
 BuiltSuite BuildOf(const std::vector<CoveringTest>& tests, std::vector<Observation> first,
                    std::vector<Observation> second, const BuildOptions& options = {}) {
+  std::ranges::reverse(second);  // the order in which the second observer has the tests
   FakeObserver a(std::move(first)), b(std::move(second));
   return BuildSuite(tests, testing::SampleSubject(), a, b, base::Deadline(kSteadyClock), options);
 }

@@ -175,6 +175,7 @@ Trace FullTrace() {
   trace.raised_in = "quote";
   trace.raised_at = 12;
   trace.reached_out = true;
+  trace.left_state = true;
   model::LazyUse& use = trace.lazy_uses.emplace_back();
   use.variable = 5;
   use.operations = model::LazyUse::kTruth | model::LazyUse::kIndexed;
@@ -214,6 +215,7 @@ void ExpectEqual(const Trace& a, const Trace& b) {
   EXPECT_EQ(a.raised_in, b.raised_in);
   EXPECT_EQ(a.raised_at, b.raised_at);
   EXPECT_EQ(a.reached_out, b.reached_out);
+  EXPECT_EQ(a.left_state, b.left_state);
   ASSERT_EQ(a.lazy_uses.size(), b.lazy_uses.size());
   for (std::size_t i = 0; i < a.lazy_uses.size(); ++i) {
     const model::LazyUse &one = a.lazy_uses[i], &other = b.lazy_uses[i];
@@ -230,30 +232,30 @@ void ExpectEqual(const Trace& a, const Trace& b) {
   }
 }
 
-std::string FrameOf(uint32_t first, const std::vector<Trace>& traces) {
+std::string FrameOf(uint32_t first_test, const std::vector<Trace>& traces) {
   std::string frame;
   TraceWriter writer(frame);
-  writer.Begin(first);
+  writer.Begin(first_test);
   for (const Trace& trace : traces) writer.Add(trace);
   writer.End();
   return frame;
 }
 
 TEST(TraceFrame, ComesBackAsItWas) {
-  const std::string frame = FrameOf(1, {FullTrace(), Trace{}});
+  const std::string frame = FrameOf(7, {FullTrace(), Trace{}});
   EXPECT_EQ(HeaderOf(frame).kind, static_cast<uint16_t>(FrameKind::kTraces));
   EXPECT_EQ(HeaderOf(frame).length, frame.size() - kHeaderSize);
   std::vector<Trace> traces(3);
-  traces[0].exception = "of another frame";
-  EXPECT_EQ(ReadTraces(BodyOf(frame), traces), 2u);
-  EXPECT_EQ(traces[0].exception, "of another frame");
-  ExpectEqual(traces[1], FullTrace());
-  ExpectEqual(traces[2], Trace{});
+  traces[2].exception = "of another frame";
+  EXPECT_EQ(ReadTraces(BodyOf(frame), 7, traces), 2u);
+  ExpectEqual(traces[0], FullTrace());
+  ExpectEqual(traces[1], Trace{});
+  EXPECT_EQ(traces[2].exception, "of another frame");
 }
 
 TEST(TraceFrame, LeavesNothingOfWhatWasInItsPlace) {
   std::vector<Trace> traces = {FullTrace()};
-  ReadTraces(BodyOf(FrameOf(0, {Trace{}})), traces);
+  ReadTraces(BodyOf(FrameOf(0, {Trace{}})), 0, traces);
   ExpectEqual(traces[0], Trace{});
 }
 
@@ -262,12 +264,18 @@ TEST(TraceFrame, IsRefusedWhenItEndsTooEarlyOrHoldsMoreThanWasAskedFor) {
   const std::string_view body = BodyOf(frame);
   for (std::size_t size = 0; size < body.size(); ++size) {
     std::vector<Trace> traces(1);
-    EXPECT_THROW(ReadTraces(body.substr(0, size), traces), WireError) << size;
+    EXPECT_THROW(ReadTraces(body.substr(0, size), 0, traces), WireError) << size;
   }
   std::vector<Trace> traces(1);
-  EXPECT_THROW(ReadTraces(std::string(body) + '\0', traces), WireError);
-  EXPECT_THROW(ReadTraces(BodyOf(FrameOf(1, {Trace{}})), traces), WireError);
-  EXPECT_THROW(ReadTraces(BodyOf(FrameOf(0xffffffff, {Trace{}})), traces), WireError);
+  EXPECT_THROW(ReadTraces(std::string(body) + '\0', 0, traces), WireError);
+  EXPECT_THROW(ReadTraces(BodyOf(FrameOf(0, {})), 0, traces), WireError);
+  EXPECT_THROW(ReadTraces(BodyOf(FrameOf(0, {Trace{}, Trace{}})), 0, traces), WireError);
+}
+
+TEST(TraceFrame, IsRefusedWhenItAnswersForOtherTests) {
+  std::vector<Trace> traces(2);
+  EXPECT_THROW(ReadTraces(BodyOf(FrameOf(0, {Trace{}})), 1, traces), WireError);
+  EXPECT_THROW(ReadTraces(BodyOf(FrameOf(2, {Trace{}})), 1, traces), WireError);
 }
 
 // What a few bytes stand for may take much memory.
@@ -275,7 +283,7 @@ TEST(TraceFrame, IsRefusedWhenItHoldsMoreThanATestLeaves) {
   const auto is_refused = [](const Trace& trace) {
     std::vector<Trace> traces(1);
     try {
-      ReadTraces(BodyOf(FrameOf(0, {trace})), traces);
+      ReadTraces(BodyOf(FrameOf(0, {trace})), 0, traces);
       return false;
     } catch (const WireError&) {
       return true;

@@ -249,6 +249,30 @@ TEST_F(WorkerExecutorTest, ForgetsWhatATraceShowedBefore) {
   EXPECT_TRUE(traces[0].lazy_uses.empty());
 }
 
+TEST_F(WorkerExecutorTest, RunsTestsApartInOneChildUntilOneLeavesStateOrEnds) {
+  HostileSubject subject = LoadAsIs();
+  const auto count = subject.Call("count_unseen", {});
+  const auto results = [&](const std::vector<model::TestCase>& tests) {
+    std::vector<int64_t> found;
+    for (const auto& seen : subject.executor().Observe(tests, Generous())) {
+      found.push_back(seen.statements.empty() ? -1 : seen.statements.back().result.integer);
+    }
+    return found;
+  };
+  EXPECT_THAT(results({count, count, count}), ElementsAre(0, 1, 2));
+  EXPECT_THAT(results(std::vector<model::TestCase>(kTestsApart + 2, count)),
+              ElementsAre(0, 1, 2, 3, 4, 5, 6, 7, 0, 1));
+  EXPECT_THAT(results({count, subject.Call("count_calls", {}), count}), ElementsAre(0, 1, 0));
+  EXPECT_THAT(results({count, subject.Call("end_process", {3}), count}), ElementsAre(0, -1, 0));
+  // What ends the process only behind other tests is no culprit.
+  const auto ends = subject.Call("end_process_if_counted", {});
+  EXPECT_THAT(results({count, ends, count}), ElementsAre(0, 7, 1));
+  std::vector<model::Trace> traces;
+  subject.executor().Execute(std::vector<model::TestCase>{count, ends, count}, Isolation::kFresh,
+                             Generous(), traces);
+  EXPECT_THAT(VerdictsOf(traces), Each(Verdict::kPassed));
+}
+
 TEST_F(WorkerExecutorTest, RunsFreshTestsEachInAProcessOfItsOwn) {
   HostileSubject subject = Load();
   // Each would see the file of the one before, had it not been another process with other ids.

@@ -180,6 +180,25 @@ LIES = {
 }
 
 
+_unseen = itertools.count()  # no snapshot sees how far it is
+_calls = []
+
+
+def count_unseen() -> int:
+    return next(_unseen)
+
+
+def count_calls() -> int:
+    _calls.append(None)
+    return len(_calls)
+
+
+def end_process_if_counted() -> int:
+    if next(_unseen) > 0:
+        os._exit(3)
+    return 7
+
+
 def forge_trace(lie: str) -> None:
     told = {"verdict": 0, "executed": 2, "code_objects": [], "predicates": [], "rest": b""}
     told |= {"classes": [0xFFFFFFFF] * 2, **LIES.get(lie, {})}
@@ -192,7 +211,7 @@ def forge_trace(lie: str) -> None:
     body += b"".join(struct.pack("<Idd", *one) for one in told["predicates"])
     body += struct.pack("<II2II2BI", 0, 2, *told["classes"], 2, 0, 0, 0)
     body += struct.pack("<II", 0, 0)  # where it raised
-    body += struct.pack("<BI", 0, 0) + told["rest"]
+    body += struct.pack("<BBI", 0, 0, 0) + told["rest"]
     frame = struct.pack("<4sHHI", b"SKUA", 1, 3, len(body)) + body
     for descriptor in range(3, 256):
         try:
