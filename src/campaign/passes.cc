@@ -12,8 +12,8 @@
 #include "campaign/carry_over.h"
 #include "campaign/existing_coverage.h"
 #include "campaign/goal_coverage.h"
-#include "campaign/patient_pacer.h"
 #include "campaign/search_pacer.h"
+#include "campaign/share_pacer.h"
 #include "campaign/write_result.h"
 #include "oracle/evidence.h"
 #include "render/suite_json.h"
@@ -148,15 +148,14 @@ bool CampaignPasses::Search() {
   if (task_.pacing != nullptr) {
     pacer.emplace(*task_.pacing, time_.load_time(), judges_mutants(), policy());
   }
-  std::optional<PatientPacer> patience;
-  if (!time_.deadline().unlimited() && task_.patience) {
-    patience.emplace(*task_.patience, policy().patience);
+  std::optional<SharePacer> share;
+  if (!pacer && !time_.deadline().unlimited()) {
+    share.emplace(time_, outcome_.goals.count, task_.patience);
   }
-  search::Pacer* paced = pacer ? &*pacer : nullptr;
-  if (paced == nullptr && patience) paced = &*patience;
-  const base::Deadline share =
-      time_.deadline().Less(time_.reserves().AfterSearch(outcome_.goals.count));
-  const base::Deadline& until = pacer ? pacer->until() : share;
+  search::Pacer* paced = nullptr;
+  if (pacer) paced = &*pacer;
+  if (share) paced = &*share;
+  const base::Deadline& until = pacer ? pacer->until() : share ? share->until() : time_.deadline();
   found_ = search::Search(subject(), executor(), tools_.options.search, seeds_, rng_, until, paced,
                           pool, later_, standing_.goals());
   outcome_.search.executed_tests = found_.executed_tests;
@@ -169,7 +168,7 @@ bool CampaignPasses::Search() {
     const Pacing::End end = pacer->EndOfSearch(found_, standing_.suite().size());
     EndBy(end.deadline, end.latest);
     if (!end.others_wait) time_.MayTakeUntil(end.latest);
-  } else if (patience) {
+  } else if (share && task_.patience) {
     const LoadTime& load = time_.load_time();
     const Duration reserve = Reserves::AfterSearchOf(
         load.whole + found_.duration, load.whole + policy().reserves.short_share, load,

@@ -22,9 +22,13 @@ void Reserves::ObservingTook(std::size_t tests, Duration time) {
   slowness_ = std::max(1.0, std::chrono::duration<double>(time) / Observing(tests));
 }
 
-Duration Reserves::AfterSearch(std::size_t goals) const {
+std::size_t Reserves::TestsExpected(std::size_t goals, const Policy& policy) {
+  return static_cast<std::size_t>(std::ceil(static_cast<double>(goals) * policy.tests_per_goal));
+}
+
+Duration Reserves::AfterSearch(std::size_t tests) const {
   return std::min(Scaled(share_, policy_.most_after_search),
-                  AfterMinimising(goals) + Scaled(share_, policy_.minimising));
+                  AfterMinimising(tests) + Scaled(share_, policy_.minimising));
 }
 
 // The reserve is less than the share and grows more slowly, so the iteration approaches the fixed

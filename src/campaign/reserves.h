@@ -40,8 +40,11 @@ class Reserves {
   // Tells how long observing took for a test, without loading.
   void ObservingEachTook(base::Duration time) { observing_each_ = time; }
 
-  // For everything behind the search, with a test for each of so many goals.
-  base::Duration AfterSearch(std::size_t goals) const;
+  // How many tests a search for so many goals is expected to keep.
+  static std::size_t TestsExpected(std::size_t goals, const Policy& policy);
+
+  // For everything behind the search.
+  base::Duration AfterSearch(std::size_t tests) const;
   // For everything behind minimising: observing, mutants, verification.
   base::Duration AfterMinimising(std::size_t tests) const;
   // For everything behind observing: mutants, verification.

@@ -6,8 +6,7 @@ using base::Duration;
 using model::Scaled;
 
 bool SearchPacer::Suspend(const search::SearchProgress& progress) {
-  // There is at most one test for each covered goal.
-  if (!pacing_.Suspend(progress, ReserveAfter(progress.searched, progress.covered))) return false;
+  if (!pacing_.Suspend(progress, ReserveAfter(progress.searched, progress.tests))) return false;
   until_ = Until(progress.searched);
   return true;
 }

@@ -140,7 +140,7 @@ struct Trace {
   uint32_t raised_at = 0;                 // likewise: the line in it
   bool reached_out = false;  // it would have changed something outside: was stopped there, and is
                              // not to be kept (it covers nothing)
-  bool left_state = false;   // modules or classes were not as before, or a module was imported
+  bool left_state = false;   // modules or classes were not as before, or one was imported
   std::vector<LazyUse> lazy_uses;  // parents before their parts
 };
 

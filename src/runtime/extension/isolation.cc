@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <initializer_list>
-#include <utility>
+#include <string_view>
 
 #include "runtime/extension/state_finder.h"
 
@@ -29,7 +29,7 @@ bool Uses(PyObject* module, const char* used, std::initializer_list<const char*>
 
 }  // namespace
 
-bool Isolation::Protect(PyObject* modules, PyObject* classes) {
+bool Isolation::Protect(PyObject* modules, PyObject* classes, const char* root) {
   const Owned module_tuple(PySequence_Tuple(modules));
   const Owned class_tuple(PySequence_Tuple(classes));
   StateFinder finder;
@@ -46,6 +46,7 @@ bool Isolation::Protect(PyObject* modules, PyObject* classes) {
     finder.AddClass(PyTuple_GetItem(class_tuple.get(), i));
   }
   snapshots_ = finder.Take();
+  root_ = std::string(root) + '/';
   is_protected_ = true;
   return true;
 }
@@ -71,10 +72,29 @@ bool Isolation::HasChanged() const {
                              [](const auto& one) { return !one->IsCache() && !one->Unchanged(); });
 }
 
+// Whether any of the loaded modules behind so many of them may be one of the project.
+bool Isolation::HasModulesOfProjectFrom(Py_ssize_t place) const {
+  static const auto is_below = [](PyObject* file, const std::string& folder) {
+    const char* path =
+        file != nullptr && PyUnicode_Check(file) ? PyUnicode_AsUTF8AndSize(file, nullptr) : nullptr;
+    if (path == nullptr) PyErr_Clear();
+    return path != nullptr && std::string_view(path).starts_with(folder);
+  };
+  PyObject* module = nullptr;  // borrowed
+  Py_ssize_t next = 0;
+  for (Py_ssize_t i = 0; PyDict_Next(PyImport_GetModuleDict(), &next, nullptr, &module); ++i) {
+    if (i < place) continue;
+    if (!PyModule_Check(module)) return true;
+    if (is_below(PyDict_GetItemString(PyModule_GetDict(module), "__file__"), root_)) return true;
+  }
+  return false;
+}
+
 bool Isolation::PutBack() {
-  const Py_ssize_t imported = PyDict_Size(PyImport_GetModuleDict());
-  bool had_changed = std::exchange(imported_, imported) != imported;
-  if (!is_protected_) return had_changed;
+  if (!is_protected_) return false;
+  const Py_ssize_t before = imported_;
+  imported_ = PyDict_Size(PyImport_GetModuleDict());
+  bool had_changed = imported_ < before || (imported_ > before && HasModulesOfProjectFrom(before));
   const bool changed_surroundings = !after_test_.empty();
   if (changed_surroundings) MakeCallsAfterTest();
   for (const auto& snapshot : snapshots_) {

@@ -5,6 +5,7 @@
 #include <Python.h>
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "runtime/extension/owned.h"
@@ -15,8 +16,9 @@ namespace skua::runtime {
 
 class Isolation {
  public:
-  // Records the state of the modules and classes (sequences). False with a Python exception.
-  bool Protect(PyObject* modules, PyObject* classes);
+  // Records the state of the modules and classes (sequences) of the project in the folder `root`,
+  // an absolute path. False with a Python exception.
+  bool Protect(PyObject* modules, PyObject* classes, const char* root);
 
   // Records the state of the process, which may have changed since its start: its scratch folder,
   // its environment. Does nothing when nothing is protected. False with a Python exception.
@@ -30,12 +32,15 @@ class Isolation {
   bool HasChanged() const;
 
   // Both run finalizers of the subject when something has changed. The first one tells whether the
-  // state of modules and classes had, or a module was imported.
+  // state of modules and classes had, or a module of the project was imported, whose state nobody
+  // knows. What other modules are there makes no difference: they are imported once anyway, where
+  // tests run in one process.
   bool PutBack();
   void PutBackAfterBatch();
 
  private:
   void MakeCallsAfterTest();
+  bool HasModulesOfProjectFrom(Py_ssize_t place) const;
 
   std::vector<Owned> after_test_;
   bool is_protected_ = false;
@@ -43,6 +48,7 @@ class Isolation {
   bool uses_directories_ = false;
   std::vector<std::unique_ptr<Snapshot>> snapshots_;
   ProcessState process_;
+  std::string root_;         // of the project, with a slash behind it
   Py_ssize_t imported_ = 0;  // modules, as far as known
 };
 

@@ -289,8 +289,9 @@ PyObject* SetSubject(PyObject* module, PyObject* arguments) {
 
 PyObject* Protect(PyObject* module, PyObject* arguments) {
   PyObject *modules = nullptr, *classes = nullptr;
-  if (PyArg_ParseTuple(arguments, "OO", &modules, &classes) == 0 ||
-      !RuntimeOf(module).isolation.Protect(modules, classes)) {
+  const char* root = "";
+  if (PyArg_ParseTuple(arguments, "OO|s", &modules, &classes, &root) == 0 ||
+      !RuntimeOf(module).isolation.Protect(modules, classes, root)) {
     return nullptr;
   }
   return None();
@@ -431,7 +432,8 @@ PyMethodDef functions[] = {
     {"executed_probes", ExecutedProbes, METH_NOARGS,
      "executed_probes() -> how many since limit_probes, which ends here."},
     {"set_subject", SetSubject, METH_VARARGS, "set_subject(callables, classes, enum_members)"},
-    {"protect", Protect, METH_VARARGS, "protect(modules, classes): put back after each test."},
+    {"protect", Protect, METH_VARARGS,
+     "protect(modules, classes, root=\"\"): put back after each test."},
     {"reach_out", ReachOut, METH_NOARGS,
      "reach_out() -> whether a test is about to: it is not kept then, and should be stopped."},
     {"after_test", AfterTest, METH_O, "after_test(function): calls it when the test is over."},

@@ -206,6 +206,14 @@ void Archive::Take(const TestCase& test, const Trace& trace) {
   if (used) entries_.push_back(std::move(entry));
 }
 
+std::size_t Archive::count_of_tests() const {
+  std::vector<bool> is_best(entries_.size());
+  for (const uint32_t entry : best_) {
+    if (entry != kNoTest) is_best[entry] = true;
+  }
+  return static_cast<std::size_t>(std::ranges::count(is_best, true));
+}
+
 std::vector<ArchivedTest> Archive::Tests() const {
   std::vector<std::vector<GoalIndex>> goals(entries_.size());
   for (GoalIndex i = 0; i < best_.size(); ++i) {

@@ -59,6 +59,8 @@ class Archive {
     return entries_.empty() ? nullptr : &rng.Pick(entries_).test;
   }
 
+  // How many tests are the best for some goal.
+  std::size_t count_of_tests() const;
   // Each test that is the best for some goal, with those goals; shortest first.
   std::vector<ArchivedTest> Tests() const;
   // Tests that ended by accident where another test was better.

@@ -14,6 +14,7 @@ namespace skua::search {
 struct SearchProgress {
   std::size_t goals = 0;  // without blocks
   std::size_t covered = 0;
+  std::size_t tests = 0;        // that it would keep now
   base::Duration searched{};    // without the time asleep
   base::Duration since_gain{};  // of `searched`, since the last newly covered goal
   std::span<const model::GainPoint> discovery = {};  // ascending
@@ -27,6 +28,8 @@ class Pacer {
   // Returns true when the search may go on, having granted more time, and false when it is over.
   // The deadline with which the search was called may be moved meanwhile.
   virtual bool Suspend(const SearchProgress& progress) = 0;
+  // Whether Suspend() may wait for others, so that the search's processes had better sleep.
+  virtual bool MayWait() const { return true; }
 };
 
 }  // namespace skua::search

@@ -54,10 +54,12 @@ base::Duration Pacing::searched() const { return deadline_.clock().Now() - start
 
 bool Pacing::Suspend(base::Duration searched) {
   const base::TimePoint since = deadline_.clock().Now();
-  executor_.Sleep();
-  const bool goes_on = pacer_->Suspend({archive_.branches(), archive_.reached_branches(), searched,
-                                        searched - last_gain_, discovery_});
-  executor_.Wake();
+  const bool may_wait = pacer_->MayWait();
+  if (may_wait) executor_.Sleep();
+  const bool goes_on =
+      pacer_->Suspend({archive_.branches(), archive_.reached_branches(), archive_.count_of_tests(),
+                       searched, searched - last_gain_, discovery_});
+  if (may_wait) executor_.Wake();
   asleep_ += deadline_.clock().Now() - since;
   return goes_on;
 }
@@ -89,8 +91,9 @@ double Pacing::Progress() const {
   }
   if (pacer_ == nullptr && deadline_.unlimited()) return 0;
   const auto past = static_cast<double>(searched().count());
-  const auto whole = static_cast<double>(
-      (pacer_ != nullptr ? pacer_->granted() : deadline_.end() - start_).count());
+  base::Duration granted = pacer_ != nullptr ? pacer_->granted() : base::Duration{};
+  if (!deadline_.unlimited()) granted = std::max(granted, deadline_.end() - start_ - asleep_);
+  const auto whole = static_cast<double>(granted.count());
   return whole > 0 ? std::clamp(past / whole, 0.0, 1.0) : 1;
 }
 

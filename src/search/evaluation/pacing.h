@@ -32,8 +32,8 @@ class Pacing {
   // Whether nothing new has come for so long that the search should turn to the means of this rank,
   // which were not in use so far. All ranks up to 2 come before the search stagnates.
   bool IsTimeForOtherMeans(std::size_t rank) const;
-  // The part of the search that is over, in generations or else in the time granted so far: from 0
-  // to 1; 0 when it is bounded by neither.
+  // The part of the search that is over, in generations or else in the time until the deadline, or
+  // that was granted so far, where that is later: from 0 to 1; 0 when it is bounded by neither.
   double Progress() const;
 
   void CountGeneration() { ++generations_; }

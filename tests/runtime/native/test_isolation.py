@@ -200,9 +200,9 @@ def load(source=SUBJECT, name="subject_of_isolation"):
     return module
 
 
-def protect(module):
+def protect(module, root=""):
     classes = [c for c in vars(module).values() if isinstance(c, type) and c.__module__ == module.__name__]
-    skua_native.protect([module], classes)
+    skua_native.protect([module], classes, root)
 
 
 def function(source, **names):
@@ -236,24 +236,27 @@ def test_a_change_is_not_seen_by_the_next_test(change):
 
 
 def test_a_test_tells_whether_it_left_state():
-    def imports():
-        import this_is_imported_by_a_test  # noqa: F401
+    def imports(path):
+        name = f"imported_from_{len(path)}"
+        sys.modules[name] = types.ModuleType(name)
+        sys.modules[name].__file__ = path
 
     def prepare():
         s = load(SUBJECT + "@functools.lru_cache\ndef pure(value): return value\n")
-        sys.modules["this_is_imported_by_a_test"] = types.ModuleType("found at once")
-        protect(s)
+        protect(s, "/project")
         leaves = [
             lambda: None,
             lambda: s.pure(1),  # nobody can tell that a cache was emptied
             lambda: s.items.append(2),
             lambda: setattr(s.Base, "limit", 2),
-            imports,
-            lambda: sys.modules.setdefault("this_is_added_by_a_test", s),
+            lambda: imports("/project/module.py"),
+            lambda: imports("/projects/module.py"),
+            lambda: sys.modules.pop("imported_from_18"),
+            lambda: sys.modules.setdefault("no_module", 5),
         ]
         skua_native.set_subject([(f, None, ()) for f in leaves], [], [])
 
-    expected = [False, False, True, True, False, True]
+    expected = [False, False, True, True, True, False, True, True]
     with frames.Child(prepare) as child:
         traces = child.run([[call(i)] for i in range(len(expected))])
         assert [trace.exception for trace in traces] == [""] * len(expected)

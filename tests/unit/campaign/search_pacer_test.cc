@@ -48,10 +48,11 @@ TEST(SearchPacer, CutsOffLaterGenerationsALittleBehindTheirSlice) {
 TEST(SearchPacer, KeepsBackAsMuchAsAShareOfTwoFirstSlicesWould) {
   SetPacing pacing;
   SearchPacer pacer(pacing, LoadTime(milliseconds(10)), true);
-  ASSERT_TRUE(pacer.Suspend({.goals = 9, .covered = 5, .searched = milliseconds(50)}));
+  ASSERT_TRUE(
+      pacer.Suspend({.goals = 90, .covered = 50, .tests = 40, .searched = milliseconds(50)}));
   EXPECT_EQ(pacing.reserve(), Reserves::AfterSearchOf(milliseconds(60), milliseconds(10 + 500),
                                                       LoadTime(milliseconds(10)),
-                                                      /*judges_mutants=*/true, 5));
+                                                      /*judges_mutants=*/true, 40));
 }
 
 }  // namespace

@@ -217,7 +217,7 @@ def load(
         known = {"chosen": loaded.chosen_mutants, "probes": limited.executed_probes}
         answer["recall"] = json.dumps({**known, **numbering(cluster)})
     skua_native.set_subject(cluster.native_callables(), cluster.class_objects, cluster.enum_members)
-    skua_native.protect(*_state_of_project(loaded, root))
+    skua_native.protect(*_state_of_project(loaded, root), root)
     skua_native.reset()
     answer["notes"] = notes = []
     if threading.active_count() > threads:
