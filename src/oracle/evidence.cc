@@ -189,6 +189,12 @@ bool BreaksLaw(const model::Callable& callable, const model::RaisedException& ex
          !is_declined;
 }
 
+// Whether the test itself raised it, from what stands in for an object of the project: the runtime
+// compiles such classes and functions under this name.
+bool IsOfTest(const model::RaisedException& exception) {
+  return !exception.frames.empty() && exception.frames.back().path == "<test>";
+}
+
 // Whether it says that there is no such attribute, where one was looked up, set or deleted (the
 // data model, "Customizing attribute access").
 bool IsMissingAttribute(const model::Callable& callable, const model::RaisedException& exception) {
@@ -320,12 +326,17 @@ FindingRank RankOf(const model::TestCase& test, const model::Subject& subject,
   if (model::IsInternal(callable)) {
     return blames ? FindingRank::kWrongArgument : FindingRank::kUnsupported;
   }
+  if (IsOfTest(exception)) return FindingRank::kUnsupported;
   if (exception.type_name == kRecursion && IsOfItsOwnLoop(test, subject, raising)) {
     return FindingRank::kUnsupported;
   }
   if (IsOfProgramming(exception)) return FindingRank::kInternal;
   if (IsMissingAttribute(callable, exception)) return FindingRank::kUnsupported;
-  if (BreaksLaw(callable, exception)) return FindingRank::kBrokenLaw;
+  if (BreaksLaw(callable, exception)) {
+    // No law holds for an object that was made of what it cannot be made of.
+    const bool is_of_receiver_alone = test.statements[raising].operands.size() == 1;
+    return blames && is_of_receiver_alone ? FindingRank::kWrongArgument : FindingRank::kBrokenLaw;
+  }
   if (IsOfNothingLeft(exception)) return FindingRank::kUnsupported;
   const NoneOrigin origin = OriginOfNone(test, subject, seen);
   if (origin == NoneOrigin::kItself) {

@@ -342,6 +342,29 @@ TEST(Evidence, IsALawOfTheDataModelThatIsBroken) {
   EXPECT_EQ(rank("__getitem__", "KeyError"), FindingRank::kUnsupported);
 }
 
+TEST(Evidence, IsNoLawThatAnObjectBreaksWhichWasMadeOfAWrongValue) {
+  model::Subject subject = testing::SampleSubject();
+  model::Callable& method = subject.callables[testing::kPriceFor];
+  method.kind = model::CallableKind::kOperator;
+  method.name = "__repr__";
+  method.parameters.clear();
+  TestCaseBuilder b;
+  const auto table = b.Call(testing::kRateTable, {{0, b.Str("rates")}});
+  b.Call(testing::kPriceFor, {}, {table});
+  const auto rank = [&](const char* message) {
+    return RankOf(b.test(), subject, CallRaised(b, "AttributeError", message));
+  };
+  EXPECT_EQ(rank("'str' object has no attribute 'items'"), FindingRank::kWrongArgument);
+  EXPECT_EQ(rank("'list' object has no attribute 'items'"), FindingRank::kBrokenLaw);
+}
+
+TEST(Evidence, IsNothingThatTheTestRaisesItself) {
+  const model::Subject subject = testing::SampleSubject();
+  for (const char* type : {"KeyError", "RecursionError"}) {
+    EXPECT_EQ(RankOfQuote(subject, type, "", 12, "<test>"), FindingRank::kUnsupported) << type;
+  }
+}
+
 TEST(Evidence, OfATroubleIsThatItHappensToValidArguments) {
   TestCaseBuilder b;
   b.Call(testing::kQuote, {{0, b.Int(1)}});

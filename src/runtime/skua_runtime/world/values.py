@@ -28,6 +28,8 @@ LONGEST_TEXT = 2000
 _LARGEST_INT_BITS = 6600  # about as many decimal digits as LONGEST_TEXT
 _versions: list[str] = []  # of Python and libraries
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
+_OF_DISPLAYS = re.compile(r"""[()\[\]{}]|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\"""")
+_TEXT = "'"  # in the place of one
 _COLLECTIONS: dict[type, str] = {list: "list", tuple: "tuple", set: "set", frozenset: "frozenset"}
 _PLAIN_ITEMS = frozenset({type(None), bool, int, str})
 _PLAIN_TEXT = re.compile(r"[ !#-&(-\[\]-~]*")  # of which the repr is the text between quotes
@@ -57,12 +59,35 @@ _FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType)
 
 def is_volatile(text: str) -> bool:
     """Whether it holds what is another in each run: an address, the folder for a test's files, the
-    version of Python or of a library."""
+    version of Python or of a library, the order of a set."""
     return (
         _ADDRESS.search(text) is not None
+        or ("{" in text and _shows_set(text))
         or mentions_folder(text)
         or any(_holds(text, version) for version in _versions)
     )
+
+
+def _shows_set(text: str) -> bool:
+    """Whether a set of several texts is written out in it, whose order is that of their hashes."""
+    inner: list[list[str]] = []  # of each open brace: what stands in it, without what is nested
+    end = 0
+    for found in _OF_DISPLAYS.finditer(text):
+        if inner:
+            inner[-1].append(text[end : found.start()])
+        end = found.end()
+        mark = found.group()
+        if mark in "([{":
+            inner.append([])
+        elif mark in ")]}":
+            content = "".join(inner.pop()) if inner else ""
+            if mark == "}" and "," in content and ":" not in content and _TEXT in content:
+                return True
+            if inner and _TEXT in content:
+                inner[-1].append(_TEXT)
+        elif inner:
+            inner[-1].append(_TEXT)
+    return False
 
 
 def know_versions(is_own: Callable[[types.ModuleType], bool]) -> None:
