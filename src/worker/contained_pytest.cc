@@ -175,17 +175,29 @@ PytestResult ContainedPytest::RunInPlace(const std::vector<fs::path>& files,
   return WatchInPlace(files, {}, deadline);
 }
 
+// Files that stand in the project run with a hash seed of their own: what was seen with others so
+// far has one more chance to show that it depends on the order of a set.
+ContainedPytest::Session ContainedPytest::InPlace(
+    std::initializer_list<std::span<const fs::path>> files, const fs::path& scratch) const {
+  constexpr uint32_t kHashSeed = 5;
+  Session session;
+  session.scratch = scratch;
+  session.request.passes.clear();
+  session.request.hash_seed = kHashSeed;
+  for (const auto& some : files) {
+    for (const fs::path& file : some) session.files.push_back(options_.project_root / file);
+  }
+  return session;
+}
+
 PytestResult ContainedPytest::RunInPlaceBehind(const std::vector<fs::path>& first,
                                                const std::vector<fs::path>& last,
                                                base::Duration for_first,
                                                const base::Deadline& deadline) {
   const base::ScratchFolder scratch(servers_.folder());
-  Session session{{}, scratch.path(), {}, {}};
-  session.request.passes.clear();
+  Session session = InPlace({first, last}, scratch.path());
   session.giving_way = first.size();
   session.for_first = for_first;
-  for (const fs::path& file : first) session.files.push_back(options_.project_root / file);
-  for (const fs::path& file : last) session.files.push_back(options_.project_root / file);
   return RunSession(session, deadline);
 }
 
@@ -193,19 +205,16 @@ PytestResult ContainedPytest::WatchInPlace(const std::vector<fs::path>& files,
                                            const model::WatchedFiles& watched,
                                            const base::Deadline& deadline) {
   const base::ScratchFolder scratch(servers_.folder());
-  Session session{{}, scratch.path(), {}, {}, watched};
-  session.request.passes.clear();
-  for (const fs::path& file : files) session.files.push_back(options_.project_root / file);
+  Session session = InPlace({files}, scratch.path());
+  session.watched = watched;
   return RunSession(session, deadline);
 }
 
 PytestResult ContainedPytest::WeighInPlace(const std::vector<fs::path>& files,
                                            const base::Deadline& deadline) {
   const base::ScratchFolder scratch(servers_.folder());
-  Session session{{}, scratch.path(), {}, {}};
-  session.request.passes.clear();
+  Session session = InPlace({files}, scratch.path());
   session.weighs = true;
-  for (const fs::path& file : files) session.files.push_back(options_.project_root / file);
   return RunSession(session, deadline);
 }
 

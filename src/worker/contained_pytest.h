@@ -2,7 +2,9 @@
 #pragma once
 
 #include <filesystem>
+#include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -53,6 +55,8 @@ class ContainedPytest final : public model::PytestRunner {
  private:
   struct Session;     // what pytest is to run
   struct Invocation;  // how its process is started
+  Session InPlace(std::initializer_list<std::span<const std::filesystem::path>> files,
+                  const std::filesystem::path& scratch) const;
   model::PytestResult RunSession(const Session& session, const base::Deadline& deadline);
   Invocation InvocationOf(const Session& session, bool with_addopts) const;
   model::PytestResult RunOnce(const Session& session, bool with_addopts,

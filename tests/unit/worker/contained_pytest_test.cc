@@ -673,6 +673,15 @@ TEST_F(ContainedPytestTest, WatchesInPlaceOfACoveragePlugIn) {
   EXPECT_EQ(result.ran.count("parcel.py"), 1u);
 }
 
+TEST_F(ContainedPytestTest, RunsFilesWhereTheyStandWithAHashSeedOfTheirOwn) {
+  base::WriteFileAtomically(project_ / "tests/generated/test_parcel.py",
+                            "import os\n\n\ndef test_it():\n"
+                            "    assert os.environ['PYTHONHASHSEED'] not in ('0', '2', '3')\n");
+  const PytestResult result = Runner().RunInPlace({"tests/generated/test_parcel.py"}, Generous());
+  ASSERT_EQ(result.tests.size(), 1u) << result.output;
+  EXPECT_EQ(result.tests[0].outcome, Outcome::kPassed) << result.tests[0].message;
+}
+
 TEST_F(ContainedPytestTest, WeighsTestsOnlyWhereItIsAskedTo) {
   base::WriteFileAtomically(project_ / "tests/generated/test_parcel.py",
                             "def test_it():\n    assert len(bytearray(2_000_000)) == 2_000_000\n");
