@@ -1,9 +1,12 @@
 #include "runtime/extension/serve.h"
 
+#include <fcntl.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -44,7 +47,20 @@ Server::Server(int socket, PyObject* observer, Recorder& recorder, MutantSwitch&
       limit_(limit),
       runner_(runner) {}
 
+// A test may pass a small number for a descriptor, of which it expects that there is none.
+void Server::MoveSocket() {
+  constexpr rlim_t kMost = 1024, kBelowLimit = 16;
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur <= kBelowLimit) return;
+  const auto lowest = static_cast<int>(std::min(limit.rlim_cur, kMost) - kBelowLimit);
+  const int moved = fcntl(socket_, F_DUPFD_CLOEXEC, lowest);
+  if (moved < 0) return;
+  close(socket_);
+  socket_ = moved;
+}
+
 bool Server::Run() {
+  MoveSocket();
   prctl(PR_SET_PDEATHSIG, SIGKILL);  // a child that hangs must not outlive the server
   // Errors in finalizers belong to the subject; nobody wants them printed.
   const Owned hook(PyCFunction_NewEx(&ignore_unraisable, nullptr, nullptr));

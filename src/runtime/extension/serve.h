@@ -27,6 +27,7 @@ class Server {
   bool Run();
 
  private:
+  void MoveSocket();
   bool ReadFrame(protocol::FrameHeader& header);  // false at the end
   bool Send(std::string& buffer);  // clears the buffer; false when nobody reads any more
   // False at the end, or with a Python exception of the observer.

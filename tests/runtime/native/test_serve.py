@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import struct
 import sys
 
@@ -54,6 +55,21 @@ def difference(unequal):
 def child():
     with frames.Child(prepare) as child:
         yield child
+
+
+def test_the_socket_is_no_descriptor_that_a_test_may_name_by_chance():
+    def is_socket(descriptor):
+        try:
+            return stat.S_ISSOCK(os.fstat(descriptor).st_mode)
+        except OSError:
+            return False
+
+    def check():
+        assert not [n for n in range(3, 100) if is_socket(n)]
+
+    with frames.Child(lambda: skua_native.set_subject([(check, None, ())], [], [])) as child:
+        (trace,) = child.run([[call(0)]])
+        assert trace.exception == ""
 
 
 def test_a_trace_holds_what_its_test_executed_in_ascending_order(child):
