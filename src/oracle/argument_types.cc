@@ -420,7 +420,10 @@ bool BlamesAValue(const model::TestCase& test, const model::Subject& subject,
       receiver == 1 ? TypeTextOf(subject, test.statements[call.operands[0]]) : "";
   for (std::size_t i = 0; i < raising; ++i) {
     const std::string_view name = TypeTextOf(subject, test.statements[i]);
-    if (feeds[i] && !declared[i] && name != own && Mentions(exception.message, name)) return true;
+    if (!feeds[i] || declared[i]) continue;
+    if (name != own && Mentions(exception.message, name)) return true;
+    // The code made an object of a class or function that it was given.
+    if (Mentions(exception.message, NameOfPassed(subject, test.statements[i]))) return true;
   }
   return false;
 }

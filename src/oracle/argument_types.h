@@ -37,8 +37,8 @@ bool PassesUndeclaredObject(const model::TestCase& test, const model::Subject& s
                             std::size_t last);
 
 // Whether the message of a TypeError or AttributeError names the type of an argument of the call
-// that raised, or of what these and its receiver were made of, unless all parameters for which the
-// value is passed are declared to be of this type.
+// that raised, or of what these and its receiver were made of, or a class or function that was
+// passed, unless all parameters for which the value is passed are declared to be of this type.
 bool BlamesAValue(const model::TestCase& test, const model::Subject& subject,
                   const model::Observation& seen);
 

@@ -356,6 +356,13 @@ TEST(Evidence, IsNoLawThatAnObjectBreaksWhichWasMadeOfAWrongValue) {
   };
   EXPECT_EQ(rank("'str' object has no attribute 'items'"), FindingRank::kWrongArgument);
   EXPECT_EQ(rank("'list' object has no attribute 'items'"), FindingRank::kBrokenLaw);
+  TestCaseBuilder made;
+  const auto of_class =
+      made.Call(testing::kRateTable, {{0, made.ClassItself(testing::kRateTableClass)}});
+  made.Call(testing::kPriceFor, {}, {of_class});
+  const model::Observation seen =
+      CallRaised(made, "AttributeError", "'RateTable' object has no attribute 'items'");
+  EXPECT_EQ(RankOf(made.test(), subject, seen), FindingRank::kWrongArgument);
 }
 
 TEST(Evidence, IsNothingThatTheTestRaisesItself) {
