@@ -23,8 +23,9 @@ bool HasInit(const std::filesystem::path& folder);
 // Folders with an __init__.py belong to the package above. A folder without one may be a namespace
 // package or a source folder, and the imports in its files tell which: `import acme.…` somewhere
 // below acme/ makes it a package; an import that begins with a module or package directly inside
-// makes it a source folder. When nothing tells, `namespace_by_default` decides for `folder`, and
-// the folders above it are source folders.
+// makes it a source folder, unless the project's tests import something by the folder's name: acme/
+// may hold a package that is called as one of the standard library. When nothing tells,
+// `namespace_by_default` decides for `folder`, and the folders above it are source folders.
 std::string SourcePathOf(const std::filesystem::path& root, const std::string& folder,
                          bool namespace_by_default);
 
