@@ -413,9 +413,9 @@ base::Deadline RunPipeline::DeadlineOfListing() const {
 }
 
 void RunPipeline::RemoveOrphans() {
-  outcome_.files_removed = command::RemoveOrphans(
-      config_, survey_, outcome_, campaign::TestFiles(config_.project.root, config_.output.tests),
-      deadline_);
+  const campaign::TestFiles files(config_.project.root, config_.output.tests);
+  outcome_.files_removed = command::RemoveOrphans(config_, survey_, outcome_, files, deadline_);
+  files.RemoveUnused();
 }
 
 void RunPipeline::Close(Duration used) {
