@@ -16,6 +16,8 @@ namespace fs = std::filesystem;
 
 constexpr std::array<std::string_view, 6> kSourceFolders = {"src",     "lib",    "source",
                                                             "sources", "python", "py"};
+constexpr std::array<std::string_view, 6> kScriptFolders = {"bin",       "ci",      "data",
+                                                            "notebooks", "scripts", "tools"};
 constexpr std::array<std::string_view, 35> kKeywords = {
     "False", "None",     "True",  "and",    "as",   "assert", "async",  "await",    "break",
     "class", "continue", "def",   "del",    "elif", "else",   "except", "finally",  "for",
@@ -119,6 +121,10 @@ bool IsImportable(std::string_view part) {
 
 bool IsSourceFolder(std::string_view name) {
   return std::find(kSourceFolders.begin(), kSourceFolders.end(), name) != kSourceFolders.end();
+}
+
+bool IsScriptFolder(std::string_view name) {
+  return std::find(kScriptFolders.begin(), kScriptFolders.end(), name) != kScriptFolders.end();
 }
 
 bool HasInit(const fs::path& folder) {

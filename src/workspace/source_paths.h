@@ -15,6 +15,10 @@ bool IsImportable(std::string_view part);
 // Whether a folder of this name is a source folder by convention: "src".
 bool IsSourceFolder(std::string_view name);
 
+// Whether a folder of this name at the top holds scripts by convention: "tools". It may be a
+// package all the same.
+bool IsScriptFolder(std::string_view name);
+
 bool HasInit(const std::filesystem::path& folder);
 
 // The source path for modules in `folder` (relative to `root`, "" for the root itself); relative to
