@@ -342,6 +342,12 @@ void RunPipeline::RunCampaigns(PlannedCampaigns& campaigns) {
                                             ReserveForOwnTests() + ReserveForPairs());
   std::vector<model::ModuleOutcome> done = campaigns.Run(survey_.plan, end);
   campaigns.RunAgain(survey_.plan, end, done);
+  // Where nothing was written, own tests have nothing to run beside, and need no time.
+  if (std::ranges::none_of(done, WasWritten)) {
+    campaigns.RunAgain(survey_.plan,
+                       deadline_.Less(plan::ClosingReserve(outcome_.budget) + ReserveForPairs()),
+                       done);
+  }
   for (model::ModuleOutcome& module : done) {
     if (module.used == Duration::zero()) TellOpenChanges(module);
   }
