@@ -204,7 +204,8 @@ bool ClosingRuns::RunBeside(const std::vector<std::string>& own, const base::Dea
     TestsByFile dropped = Named(seen.culprits);
     for (const auto& [file, tests] : seen.failing) dropped[file].insert(tests.begin(), tests.end());
     if (dropped.empty()) break;
-    Drop(dropped, "disturbed, or failed beside, other tests", deadline);
+    Drop(dropped, "disturbed, or failed beside, other tests", deadline,
+         model::ReasonCode::kHarmsOthers);
     any_dropped = true;
   }
   return any_dropped;
@@ -278,9 +279,10 @@ void ClosingRuns::Drop(const TestsByFile& tests, const std::string& why,
       if (module.written.suite.empty()) {
         module.reason.detail = names.size() == 1 ? "its only test " + why
                                                  : fmt::format("all {} {}", names.size(), why);
-        if (code == model::ReasonCode::kSuiteTooSlow) module.reason.code = code;
-      } else if (code == model::ReasonCode::kTestsDropped) {
-        module.notes.push_back({code, fmt::format("{} {}", names.size(), why)});
+        if (code != model::ReasonCode::kTestsDropped) module.reason.code = code;
+      } else if (code != model::ReasonCode::kSuiteTooSlow) {
+        module.notes.push_back(
+            {model::ReasonCode::kTestsDropped, fmt::format("{} {}", names.size(), why)});
       }
       tools_.state.RecordModule(tools_.run, module);
       ForgetFilesThatWent(before, module);

@@ -181,6 +181,7 @@ TEST_F(ClosingRunsTest, TellsAtOnceOfAllThatHarmTheSameTestOrMayDoSo) {
   ASSERT_EQ(details_.size(), 1u);
   EXPECT_THAT(details_[0], StartsWith(fmt::format("{} tests of {} ({}", count, kFile, first)));
   EXPECT_THAT(details_[0], EndsWith(") made tests/test_own.py::test_own fail, and were taken out"));
+  EXPECT_EQ(module().reason.code, ReasonCode::kHarmsOthers);
 }
 
 TEST_F(ClosingRunsTest, BlamesNoTestForWhichNoTimeWasLeft) {
