@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <set>
+#include <utility>
+#include <vector>
 
 #include "base/error.h"
 #include "base/files.h"
@@ -195,6 +198,23 @@ void TestFiles::RemoveLeftovers() const {
   for (const auto& entry : fs::directory_iterator(FolderPath(), error)) {
     if (base::IsTemporary(entry.path())) fs::remove(entry.path(), error);
   }
+}
+
+void TestFiles::RemoveUnused() const {
+  const std::array<std::pair<const char*, std::string_view>, 2> ours = {
+      {{"conftest.py", kConftestStart}, {"__init__.py", kPackageText}}};
+  std::vector<fs::path> unused;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(FolderPath(), error)) {
+    const bool is_ours = std::ranges::any_of(ours, [&](const auto& file) {
+      return entry.path().filename() == file.first &&
+             BeginsWith(base::ReadFileIfThere(entry.path()), file.second);
+    });
+    if (!is_ours) return;
+    unused.push_back(entry.path());
+  }
+  for (const fs::path& file : unused) fs::remove(file, error);
+  if (!unused.empty()) fs::remove(FolderPath(), error);
 }
 
 }  // namespace skua::campaign

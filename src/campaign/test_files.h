@@ -76,6 +76,8 @@ class TestFiles {
 
   // Removes half-written files of a killed run.
   void RemoveLeftovers() const;
+  // Removes what WriteConftest and AvoidClashes wrote, where nothing else is in the folder.
+  void RemoveUnused() const;
 
  private:
   std::filesystem::path FolderPath() const { return root_ / tests_folder_; }

@@ -7,11 +7,14 @@
 #include <iterator>
 #include <memory>
 #include <sstream>
+#include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "campaign/behaviour_change.h"
 #include "command/report_record.h"
 #include "report/outcome_json.h"
+#include "report/wording.h"
 
 namespace skua::command {
 namespace {
@@ -201,7 +204,8 @@ bool ClosingRuns::RunBeside(const std::vector<std::string>& own, const base::Dea
     TestsByFile dropped = Named(seen.culprits);
     for (const auto& [file, tests] : seen.failing) dropped[file].insert(tests.begin(), tests.end());
     if (dropped.empty()) break;
-    Drop(dropped, "disturbed, or failed beside, other tests", deadline);
+    Drop(dropped, "disturbed, or failed beside, other tests", deadline,
+         model::ReasonCode::kHarmsOthers);
     any_dropped = true;
   }
   return any_dropped;
@@ -238,12 +242,24 @@ WrittenTests ClosingRuns::Written() const {
 
 ClosingRuns::TestsByFile ClosingRuns::Named(const std::vector<Culprit>& culprits) {
   TestsByFile named;
+  // By file, by what they did, and by whether that was seen: one note tells of all of them.
+  std::map<std::tuple<std::string, std::string, bool>, std::vector<std::string>> alike;
   for (const Culprit& culprit : culprits) {
-    const std::string what = culprit.harms.empty() ? "kept pytest from ending"
-                                                   : fmt::format("made {} fail", culprit.harms);
-    tools_.note({model::ReasonCode::kHarmsOthers,
-                 fmt::format("{}::{} {}, and was taken out", culprit.file, culprit.name, what)});
     named[culprit.file].insert(culprit.name);
+    alike[{culprit.file, culprit.harms, culprit.is_suspect}].push_back(culprit.name);
+  }
+  for (const auto& [which, names] : alike) {
+    const auto& [file, harms, is_suspect] = which;
+    const std::string what =
+        harms.empty() ? "kept pytest from ending" : fmt::format("made {} fail", harms);
+    const std::string tests = names.size() == 1 ? fmt::format("{}::{}", file, names.front())
+                                                : fmt::format("{} tests of {} ({})", names.size(),
+                                                              file, report::FewOf(names));
+    const std::string_view were = names.size() == 1 ? "was" : "were";
+    tools_.note({model::ReasonCode::kHarmsOthers,
+                 is_suspect ? fmt::format("{} {} taken out: no time was left to see what {}", tests,
+                                          were, what)
+                            : fmt::format("{} {}, and {} taken out", tests, what, were)});
   }
   return named;
 }
@@ -255,19 +271,33 @@ void ClosingRuns::Drop(const TestsByFile& tests, const std::string& why,
       model::ModuleOutcome& module = *outcome;
       const bool is_of_module = module.written.file == file || module.written.findings_file == file;
       if (!WasWritten(module) || !is_of_module) continue;
+      const std::map<std::string, std::string> before = module.written.texts;
       const model::Subject& subject = tools_.subjects.at(module.module.name);
       campaign::CampaignResult result{std::move(module), subject};
       tools_.campaign.DropTests(result, names, deadline);
       module = std::move(result.outcome);
       if (module.written.suite.empty()) {
-        module.reason.detail = fmt::format("all {} {}", names.size(), why);
-        if (code == model::ReasonCode::kSuiteTooSlow) module.reason.code = code;
-      } else if (code == model::ReasonCode::kTestsDropped) {
-        module.notes.push_back({code, fmt::format("{} {}", names.size(), why)});
+        module.reason.detail = names.size() == 1 ? "its only test " + why
+                                                 : fmt::format("all {} {}", names.size(), why);
+        if (code != model::ReasonCode::kTestsDropped) module.reason.code = code;
+      } else if (code != model::ReasonCode::kSuiteTooSlow) {
+        module.notes.push_back(
+            {model::ReasonCode::kTestsDropped, fmt::format("{} {}", names.size(), why)});
       }
       tools_.state.RecordModule(tools_.run, module);
+      ForgetFilesThatWent(before, module);
       RecordReport(tools_.state, tools_.run, module);
     }
+  }
+}
+
+// The next run would restore a file of which the state has the text.
+void ClosingRuns::ForgetFilesThatWent(const std::map<std::string, std::string>& before,
+                                      const model::ModuleOutcome& module) {
+  for (const auto& [file, text] : before) {
+    if (module.written.texts.contains(file)) continue;
+    const state::WrittenFile gone{module.module.name, file};
+    tools_.state.ReplaceText(gone, tools_.state.TextOf(gone), "");
   }
 }
 

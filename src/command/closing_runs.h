@@ -65,9 +65,13 @@ class ClosingRuns {
   TestsByFile FailuresTogether(const base::Deadline& deadline, std::string& cause);
   WrittenTests Written() const;
   TestsByFile Named(const std::vector<Culprit>& culprits);
-  // Takes tests out of files that this run wrote; `why` follows their number.
+  // Takes tests out of files that this run wrote; `why` follows their number. `code` is the reason
+  // of a module of which no test is left; by default that all tests were flaky.
   void Drop(const TestsByFile& tests, const std::string& why, const base::Deadline& deadline,
             model::ReasonCode code = model::ReasonCode::kTestsDropped);
+  // Has the state forget what it has of the module's files `before` that are not there any more.
+  void ForgetFilesThatWent(const std::map<std::string, std::string>& before,
+                           const model::ModuleOutcome& module);
   // Takes tests out of a file of an earlier run.
   void DropStanding(const std::string& file, const std::vector<std::string>& all,
                     const std::set<std::string>& names);

@@ -20,6 +20,7 @@
 #include "state/state_folder.h"
 #include "workspace/module_finder.h"
 #include "workspace/pytest_settings.h"
+#include "workspace/source_paths.h"
 #include "workspace/test_finder.h"
 
 namespace skua::command {
@@ -66,13 +67,19 @@ bool IsBelow(const fs::path& folder, const fs::path& path) {
          folder.end();
 }
 
-// Whether one of these folders contains the package or file after which the project is named. Other
-// code is then not part of what the project installs, but tools for its developers.
-bool HoldProject(const std::vector<fs::path>& folders, const fs::path& root, std::string name) {
-  if (name.empty()) return false;
+// The package that a project of this name has as a rule: "my_app" for "My-App".
+std::string PackageNamed(std::string name) {
   std::ranges::transform(name, name.begin(), [](unsigned char c) {
     return c == '-' || c == '.' ? '_' : static_cast<char>(std::tolower(c));
   });
+  return name;
+}
+
+// Whether one of these folders contains the package or file after which the project is named. Other
+// code is then not part of what the project installs, but tools for its developers.
+bool HoldProject(const std::vector<fs::path>& folders, const fs::path& root,
+                 const std::string& name) {
+  if (name.empty()) return false;
   return std::ranges::any_of(folders, [&](const fs::path& folder) {
     std::error_code ignored;
     return fs::is_directory(root / folder / name, ignored) ||
@@ -159,11 +166,13 @@ std::string Described(const ProjectLayout& layout) {
           ? ""
           : fmt::format(" ({} {})", layout.modules, layout.modules == 1 ? "module" : "modules");
   const bool many = layout.sources.size() > kMostSources;
+  const std::string tests = layout.tests_folder.empty()
+                                ? fmt::format("{}", fmt::join(layout.existing_tests, ", "))
+                                : layout.tests_folder + "/";
   return kind +
          (many ? fmt::format("{} packages and files", layout.sources.size())
                : fmt::format("{}", fmt::join(layout.sources, ", "))) +
-         modules +
-         (layout.tests_folder.empty() ? "" : fmt::format(", tests in {}/", layout.tests_folder));
+         modules + (tests.empty() ? "" : ", tests in " + tests);
 }
 
 // The minor version: "3.12" for "3.12.4".
@@ -243,7 +252,14 @@ ProjectLayout LookAt(const fs::path& root) {
 
   ProjectLayout layout;
   layout.name = NameInPyproject(root);
-  if (HoldProject(source_folders, root, layout.name)) {
+  const std::string package = PackageNamed(layout.name);
+  if (HoldProject({"."}, root, package)) {
+    std::erase_if(found.modules, [&](const model::ModuleId& module) {
+      const std::string top = fs::path(module.path).begin()->string();
+      return workspace::IsScriptFolder(top) && top != package;
+    });
+  }
+  if (HoldProject(source_folders, root, package)) {
     std::erase_if(found.modules, [&](const model::ModuleId& module) {
       return std::ranges::none_of(source_folders, [&](const fs::path& folder) {
         return IsBelow(folder, fs::path(module.path));

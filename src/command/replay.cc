@@ -68,6 +68,12 @@ bool Replay::HasChanged(const Earlier& earlier) const {
                     earlier.module->change == Change::kAffected);
 }
 
+bool Replay::NeedsPytest() const {
+  return std::ranges::any_of(Concerned(), [&](const Earlier& earlier) {
+    return HasChanged(earlier) && earlier.before.file.ends_with(".py");
+  });
+}
+
 std::map<std::string, campaign::SettledChanges> Replay::Settle(model::PytestRunner* pytest,
                                                                const base::Deadline& for_modified,
                                                                const base::Deadline& for_affected) {

@@ -26,6 +26,8 @@ class Replay {
   // The changes that were open before this run, by module, with their age.
   const std::map<std::string, std::vector<model::BehaviourChange>>& open() const { return open_; }
   const campaign::RunStamp& now() const { return now_; }
+  // Whether some module's earlier tests have to run, be it one that is passed over.
+  bool NeedsPytest() const;
 
   // Settles all modules and pairs whose earlier tests need not run, or were run in time: those of
   // modified modules until the first deadline, those of affected ones until the second. Writes

@@ -77,6 +77,14 @@ bool StandTooLong(const config::Config& config, const Survey& survey) {
   return !FolderTests({}, files, *survey.state).TooSlow(limits).empty();
 }
 
+// Whether the code of a module that is passed over differs from what showed its open changes. With
+// --base, a module counts as unchanged where such a change was taken back.
+bool HasChangesToSettle(const config::Config& config, const Survey& survey, const plan::Plan& pairs,
+                        const base::Log& log) {
+  const campaign::TestFiles files(config.project.root, config.output.tests);
+  return Replay(config, survey, pairs, files, {}, log).NeedsPytest();
+}
+
 // Throws base::Error where the project's Python cannot run the tests that would be written.
 void RequirePytest(const worker::InterpreterFacts& interpreter) {
   if (interpreter.pytest_version) return;
@@ -102,6 +110,7 @@ class RunPipeline {
         survey_(std::move(survey)),
         pairs_(PlanPairs(config_, survey_, deadline_)),
         stand_too_long_(StandTooLong(config_, survey_)),
+        has_changes_to_settle_(HasChangesToSettle(config_, survey_, pairs_, log_)),
         seed_(SeedOf(config_)) {
     survey_.state->KeepOut(secrets_);
     outcome_.budget = config_.budget.total.value_or(Duration::zero());
@@ -158,6 +167,7 @@ class RunPipeline {
   Survey survey_;
   const plan::Plan pairs_;  // of modules that are tested together
   const bool stand_too_long_;
+  const bool has_changes_to_settle_;
   const uint64_t seed_;
   std::optional<ShardStamp> shard_;  // absent: this run is the whole
   int64_t run_ = 0;
@@ -176,7 +186,7 @@ void RunPipeline::Note(const model::Reason& reason) {
 
 bool RunPipeline::RunsCode() const {
   return !survey_.plan.run.empty() || !pairs_.run.empty() || HasUnmeasured(survey_) ||
-         stand_too_long_;
+         stand_too_long_ || has_changes_to_settle_;
 }
 
 void RunPipeline::Contain() {
@@ -332,6 +342,12 @@ void RunPipeline::RunCampaigns(PlannedCampaigns& campaigns) {
                                             ReserveForOwnTests() + ReserveForPairs());
   std::vector<model::ModuleOutcome> done = campaigns.Run(survey_.plan, end);
   campaigns.RunAgain(survey_.plan, end, done);
+  // Where nothing was written, own tests have nothing to run beside, and need no time.
+  if (std::ranges::none_of(done, WasWritten)) {
+    campaigns.RunAgain(survey_.plan,
+                       deadline_.Less(plan::ClosingReserve(outcome_.budget) + ReserveForPairs()),
+                       done);
+  }
   for (model::ModuleOutcome& module : done) {
     if (module.used == Duration::zero()) TellOpenChanges(module);
   }
@@ -403,9 +419,9 @@ base::Deadline RunPipeline::DeadlineOfListing() const {
 }
 
 void RunPipeline::RemoveOrphans() {
-  outcome_.files_removed = command::RemoveOrphans(
-      config_, survey_, outcome_, campaign::TestFiles(config_.project.root, config_.output.tests),
-      deadline_);
+  const campaign::TestFiles files(config_.project.root, config_.output.tests);
+  outcome_.files_removed = command::RemoveOrphans(config_, survey_, outcome_, files, deadline_);
+  files.RemoveUnused();
 }
 
 void RunPipeline::Close(Duration used) {

@@ -30,41 +30,65 @@ std::string CountOf(std::size_t count, std::string_view what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
+// A trial of suspects: whether what is left works with them. `harmed` is what does not.
+using Trial = std::function<bool(const TestNames& suspects, std::string& harmed)>;
+
 // Those of the files, and of the written ones their tests, without which `works` holds of what is
 // left. Files first, since a trial of few tests is short. A file that was not written has no name
 // of a test. Without time for a trial it is believed to fail.
-std::vector<Culprit> CulpritsIn(const WrittenTests& written, const TestNames& files,
-                                const base::Deadline& deadline,
-                                const std::function<bool(const TestNames&)>& works) {
-  const auto breaking = [&](const TestNames& suspects) {
-    TestNames found;
-    for (const std::size_t place :
-         base::FindBreaking(suspects.size(), [&](const std::vector<std::size_t>& places) {
-           if (deadline.Expired()) return false;
-           TestNames tried;
-           for (const std::size_t at : places) tried.push_back(suspects[at]);
-           return works(tried);
-         })) {
-      found.push_back(suspects[place]);
+class CulpritSearch {
+ public:
+  CulpritSearch(const WrittenTests& written, const base::Deadline& deadline, Trial works)
+      : written_(written), deadline_(deadline), works_(std::move(works)) {}
+
+  std::vector<Culprit> Among(const TestNames& files) && {
+    std::vector<Culprit> culprits;
+    TestNames suspects;
+    for (Found& file : Breaking(files)) {
+      const auto tests = written_.find(file.name);
+      if (tests == written_.end()) {
+        culprits.push_back({file.name, "", std::move(file.harms), file.is_suspect});
+        continue;
+      }
+      for (const std::string& test : tests->second) suspects.push_back(file.name + "::" + test);
+    }
+    for (Found& test : Breaking(suspects)) {
+      const auto separator = test.name.find("::");
+      culprits.push_back({test.name.substr(0, separator), test.name.substr(separator + 2),
+                          std::move(test.harms), test.is_suspect});
+    }
+    return culprits;
+  }
+
+ private:
+  struct Found {
+    std::string name;
+    std::string harms;
+    bool is_suspect;
+  };
+
+  // Each one found was the last of a trial that nothing followed in which it was the last.
+  std::vector<Found> Breaking(const TestNames& suspects) {
+    std::vector<Found> last_trials(suspects.size());
+    const auto works = [&](const std::vector<std::size_t>& places) {
+      Found& trial = last_trials[places.back()];
+      trial = {suspects[places.back()], "", deadline_.Expired()};
+      if (trial.is_suspect) return false;
+      TestNames tried;
+      for (const std::size_t at : places) tried.push_back(suspects[at]);
+      return works_(tried, trial.harms);
+    };
+    std::vector<Found> found;
+    for (const std::size_t place : base::FindBreaking(suspects.size(), works)) {
+      found.push_back(std::move(last_trials[place]));
     }
     return found;
-  };
-  std::vector<Culprit> culprits;
-  TestNames suspects;
-  for (const std::string& file : breaking(files)) {
-    const auto tests = written.find(file);
-    if (tests == written.end()) {
-      culprits.push_back({file, "", ""});
-      continue;
-    }
-    for (const std::string& test : tests->second) suspects.push_back(file + "::" + test);
   }
-  for (const std::string& test : breaking(suspects)) {
-    const auto separator = test.find("::");
-    culprits.push_back({test.substr(0, separator), test.substr(separator + 2), ""});
-  }
-  return culprits;
-}
+
+  const WrittenTests& written_;
+  const base::Deadline& deadline_;
+  Trial works_;
+};
 
 class Together {
  public:
@@ -162,17 +186,20 @@ class Together {
     TestNames files = written_;
     files.insert(files.end(), files_.kept.begin(), files_.kept.end());
     // Where the few do not fail behind the generated files, it takes the whole of their files.
-    if (Pass(files, witnesses)) witnesses = FilesOf(witnesses);
-    const auto passes = [&](const TestNames& before) { return Pass(before, witnesses); };
-    for (Culprit& culprit : CulpritsIn(files_.written, files, deadline_, passes)) {
-      culprit.harms = *harmed_.begin();
+    std::string one;
+    if (Pass(files, witnesses, one)) witnesses = FilesOf(witnesses);
+    const auto passes = [&](const TestNames& before, std::string& harmed) {
+      return Pass(before, witnesses, harmed);
+    };
+    for (Culprit& culprit : CulpritSearch(files_.written, deadline_, passes).Among(files)) {
+      if (culprit.is_suspect) culprit.harms = *harmed_.begin();
       if (!culprit.name.empty()) {
         result_.culprits.push_back(std::move(culprit));
-        continue;
+      } else if (!culprit.is_suspect) {
+        result_.notes.push_back(
+            {model::ReasonCode::kHarmsOthers,
+             fmt::format("{}, of an earlier run, makes {} fail", culprit.file, culprit.harms)});
       }
-      result_.notes.push_back(
-          {model::ReasonCode::kHarmsOthers,
-           fmt::format("{}, of an earlier run, makes {} fail", culprit.file, culprit.harms)});
     }
   }
 
@@ -182,17 +209,18 @@ class Together {
     return {files.begin(), files.end()};
   }
 
-  // Whether the witnesses pass behind the tests.
-  bool Pass(const TestNames& before, const TestNames& witnesses) {
+  // Whether the witnesses pass behind the tests; else `harmed` is one that does not.
+  bool Pass(const TestNames& before, const TestNames& witnesses, std::string& harmed) {
     const PytestResult result = pytest_.RunInPlace(Concatenated({before, witnesses}), PartOf(1));
     const TestNames files = FilesOf(witnesses);
     bool is_seen = false;
     for (const PytestResult::Test& test : result.tests) {
       if (!std::ranges::binary_search(files, test.file)) continue;
       is_seen = true;
-      if (campaign::Fails(test) && (harmed_.contains(NameOf(test)) || test.name.empty()))
-        return false;
+      harmed = NameOf(test);
+      if (campaign::Fails(test) && (harmed_.contains(harmed) || test.name.empty())) return false;
     }
+    harmed = witnesses.front();
     return is_seen;
   }
 
@@ -215,10 +243,11 @@ std::vector<Culprit> FindWhatKeepsFromEnding(const WrittenTests& written,
                                              const base::Deadline& deadline) {
   TestNames files;
   for (const auto& [file, tests] : written) files.push_back(file);
-  return CulpritsIn(written, files, deadline, [&](const TestNames& tests) {
+  const auto ends = [&](const TestNames& tests, std::string&) {
     const PytestResult result = pytest.RunInPlace({tests.begin(), tests.end()}, deadline);
     return result.completed || !result.reported;
-  });
+  };
+  return CulpritSearch(written, deadline, ends).Among(files);
 }
 
 RunTogetherResult RunTogether(const TestFiles& files, model::PytestRunner& pytest,

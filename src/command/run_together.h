@@ -28,6 +28,7 @@ struct TestFiles {
 struct Culprit {
   std::string file, name;
   std::string harms;  // "tests/test_stack.py::test_is_empty"; empty: it keeps pytest from ending
+  bool is_suspect = false;  // no time was left to see whether it is the one
 };
 
 struct RunTogetherResult {

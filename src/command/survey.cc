@@ -137,6 +137,7 @@ plan::Plan PlanOf(const config::Config& config, const std::vector<model::ModuleR
   // A run bounded by iterations has no time left over, and a comparison with a ref is only about
   // what differs.
   planning.unfinished = !config.call.changed && config.call.base.empty();
+  planning.tells_troubles = config.call.base.empty();
   planning.unchanged =
       config.budget.unchanged && planning.unfinished && config.budget.total.has_value();
   // The share is that on one core, since a plan is the same on all machines.

@@ -143,8 +143,10 @@ constexpr ReasonEntry kCatalogue[] = {
      "run.",
      "Nothing needs to be done. A larger budget verifies them in full.", false},
     {ReasonCode::kSeedsDropped, "SKUA-N307", "earlier tests dropped",
-     "Tests of an earlier run call functions that are gone, or with parameters that are gone. They "
-     "say nothing about the module as it is now, and were not carried over.",
+     "Tests of an earlier run call functions that are gone, or with parameters that are gone, or "
+     "expect a behaviour that was taken back since. They say nothing about the module as it is "
+     "now, "
+     "and were not carried over.",
      "Nothing needs to be done.", false},
     {ReasonCode::kBehaviourAccepted, "SKUA-N308", "new behaviour accepted",
      "Earlier generated tests fail on the module as it is now. on_behaviour_change is accept, so "

@@ -41,6 +41,17 @@ bool CannotBeTested(ReasonCode code) {
   return code != ReasonCode::kNone && model::EntryOf(code).id.starts_with("SKUA-N1");
 }
 
+// Whether tests cannot be had until somebody mends something.
+bool IsInTrouble(ReasonCode code) { return CannotBeTested(code) && model::EntryOf(code).is_error; }
+
+// What the reason for an unchanged module tells beside its title, which is the first word of `why`.
+std::string DetailOf(std::string_view why) {
+  constexpr std::string_view kTitle = "unchanged";
+  if (why.starts_with(kTitle)) why.remove_prefix(kTitle.size());
+  why.remove_prefix(std::min(why.find_first_not_of(" ,;"), why.size()));
+  return std::string(why);
+}
+
 // Why an unchanged module must run all the same; empty: it need not.
 std::string ReasonToRerun(const model::ModuleRecord& record, const PlanOptions& options) {
   if (FailedAtImport(record.outcome) && record.environment != options.environment) {
@@ -199,7 +210,9 @@ void AddImports(const std::vector<workspace::SourceModule>& sources,
 
 model::Reason NotReached(const PlannedModule& module) {
   if (!module.goes_on) return {ReasonCode::kNoBudgetLeft, ""};
-  return {ReasonCode::kUnchanged, module.why + "; no time was left to go on"};
+  const std::string known = DetailOf(module.why);
+  return {ReasonCode::kUnchanged,
+          known + (known.empty() ? "" : "; ") + "no time was left to go on"};
 }
 
 std::vector<ModuleFacts> RestingFacts(const Plan& plan) {
@@ -253,7 +266,11 @@ Plan MakePlan(const workspace::ChangeSet& changes,
         module.why += fmt::format("; {:.1f} s more are not likely to gain anything",
                                   std::chrono::duration<double>(options.share).count());
       }
-      module.reason = {ReasonCode::kUnchanged, module.why};
+      // What is wrong is told until it is mended, unless only the difference to a ref is asked for.
+      const bool tells_trouble =
+          record != nullptr && IsInTrouble(record->outcome) && options.tells_troubles;
+      module.reason = tells_trouble ? model::Reason{record->outcome, record->outcome_detail}
+                                    : model::Reason{ReasonCode::kUnchanged, DetailOf(module.why)};
       module.rests = record != nullptr && IsTested(*record);
       module.from_file = record != nullptr && record->from_file;
     }

@@ -59,6 +59,8 @@ struct PlanOptions {
   bool unchanged = true;  // unchanged modules may run to get further
   // Unchanged modules without a suite, or with one that was cut short, run all the same.
   bool unfinished = true;
+  // Unchanged modules that cannot be tested until something is mended are told of with that reason.
+  bool tells_troubles = true;
   // The part of the budget that a module may count on.
   base::Duration share = model::TimePolicy::Shares{}.minimum;
   model::TimePolicy policy = {};

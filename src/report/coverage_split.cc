@@ -32,9 +32,9 @@ CoverageSplit SplitOf(const model::RunOutcome& outcome) {
 
 std::string Describe(const CoverageSplit& split) {
   return fmt::format(
-      "{} {} by both, {} by hand-written tests alone, {} by generated ones alone, {} by none",
-      split.both, split.both == 1 ? "branch" : "branches", split.hand_written, split.generated,
-      split.none);
+      "{} of {} goals by both, {} by hand-written tests alone, {} by generated ones alone, {} by "
+      "none",
+      split.both, split.total(), split.hand_written, split.generated, split.none);
 }
 
 }  // namespace skua::report

@@ -1,5 +1,5 @@
-// How many branches are covered by hand-written tests (`existing_tests`), by generated ones, by
-// both, or by none.
+// How many goals of searches are covered by hand-written tests (`existing_tests`), by generated
+// ones, by both, or by none.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,8 @@
 
 namespace skua::report {
 
-// Numbers of branches, as percentages count them.
+// Numbers of goals: two for each operand of a condition, and functions without any. They are finer
+// than the branches that percentages count, which nobody knows of hand-written tests.
 struct CoverageSplit {
   std::size_t both = 0;
   std::size_t hand_written = 0;  // by hand-written tests alone
@@ -24,7 +25,7 @@ CoverageSplit SplitOf(const model::ModuleOutcome& module);
 // The sum over all modules for which it is known, in their latest state.
 CoverageSplit SplitOf(const model::RunOutcome& outcome);
 
-// "40 branches by both, 3 by hand-written tests alone, 50 by generated ones alone, 7 by none".
+// "40 of 100 goals by both, 3 by hand-written tests alone, 50 by generated ones alone, 7 by none".
 std::string Describe(const CoverageSplit& split);
 
 }  // namespace skua::report

@@ -74,7 +74,7 @@ std::string Head(const model::RunOutcome& outcome) {
   }
   text += ".\n";
   if (const CoverageSplit split = SplitOf(outcome); split.is_known()) {
-    text += fmt::format("\n{}.\n", Describe(split));
+    text += fmt::format("\nCovered: {}.\n", Describe(split));
   }
   if (outcome.interrupted) text += "\nThe run was interrupted; what was done until then is kept.\n";
   for (const model::Reason& note : outcome.notes) {
@@ -114,12 +114,13 @@ std::string MarkdownRow(const ModuleOutcome& module) {
   for (const model::Reason& note : module.notes) add(note);
   const bool was_run = module.used > base::Duration::zero();
   const std::optional<double> share = MeasuredShare(module);
+  const ModuleOutcome& standing = StandingOf(module);
   return fmt::format(
       "| {} | {} | {} | {} | {} | {} | {} | {} |\n", Plain(module.module.name),
       model::NameOf(module.change),
       module.goals.coverage_before ? FormatShare(*module.goals.coverage_before) : "–",
-      share ? FormatShare(*share) : "–", Plain(MutationScore(module)), module.written.tests.size(),
-      was_run ? FormatDuration(module.used) : "–", Plain(notes));
+      share ? FormatShare(*share) : "–", Plain(MutationScore(standing)),
+      standing.written.suite.size(), was_run ? FormatDuration(module.used) : "–", Plain(notes));
 }
 
 }  // namespace

@@ -70,8 +70,8 @@ std::string Row(const ModuleOutcome& module) {
   return fmt::format(
       "<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
       HtmlText(OneLine(module.module.name)), model::NameOf(module.change),
-      share ? FormatShare(*share) : "–", MutationScore(module), module.written.tests.size(),
-      HtmlText(OneLine(why)));
+      share ? FormatShare(*share) : "–", MutationScore(StandingOf(module)),
+      StandingOf(module).written.suite.size(), HtmlText(OneLine(why)));
 }
 
 }  // namespace

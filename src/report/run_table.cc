@@ -61,9 +61,7 @@ std::string RunTable(const model::RunOutcome& outcome, const ConsoleOptions& opt
   for (const ModuleOutcome& module : outcome.modules) {
     if (!IsTold(module) || skipped.Contains(module)) continue;
     const bool was_run = module.used > base::Duration::zero();
-    // The earlier suite stays in place, so its numbers are those of now.
-    const bool kept = module.written.suite.empty() && module.earlier;
-    const ModuleOutcome& standing = kept ? *module.earlier : module;
+    const ModuleOutcome& standing = StandingOf(module);
     table.Add({{OneLine(module.module.name)},
                {std::string(model::NameOf(module.change))},
                {BranchesOf(module)},

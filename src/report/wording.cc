@@ -115,6 +115,10 @@ std::string FewOf(const std::vector<std::string>& names) {
   return text;
 }
 
+const model::ModuleOutcome& StandingOf(const model::ModuleOutcome& module) {
+  return module.written.suite.empty() && module.earlier ? *module.earlier : module;
+}
+
 std::string MutationScore(const model::ModuleOutcome& module) {
   using enum model::MutantFate;
   const std::size_t judged = module.mutants.size() - CountFate(module.mutants, kNotRun);

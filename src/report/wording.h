@@ -54,6 +54,9 @@ std::string MutationScore(const model::ModuleOutcome& module);
 // parts < 1 became parts <= 1". At most `most` lines, and one that counts the rest.
 std::vector<std::string> Survivors(const model::ModuleOutcome& module, std::size_t most);
 
+// The outcome whose suite stands now: that of an earlier run where this one left it in place.
+const model::ModuleOutcome& StandingOf(const model::ModuleOutcome& module);
+
 // Whether something about the module should worry a reader: an error, a finding, a failed test.
 bool IsTroubled(const model::ModuleOutcome& module);
 // Whether the table of modules has a row for it: something was done, or is to be said.

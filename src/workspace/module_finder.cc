@@ -29,9 +29,6 @@ constexpr std::array<std::string_view, 9> kToolScripts = {
 constexpr std::array<std::string_view, 10> kSideFolders = {
     "benchmark", "benchmarks", "doc",     "docs", "example",
     "examples",  "sample",     "samples", "test", "tests"};
-// Further such folders if they lack an __init__.py: they hold scripts.
-constexpr std::array<std::string_view, 6> kScriptFolders = {"bin",       "ci",      "data",
-                                                            "notebooks", "scripts", "tools"};
 
 template <typename Names>
 bool IsOneOf(std::string_view name, const Names& names) {
@@ -177,7 +174,7 @@ class Finder {
     });
     for (const std::string& name : top.folders) {
       const bool is_package = HasInit(selection_.root / name);
-      if (!is_package && IsOneOf(name, kScriptFolders)) continue;
+      if (!is_package && IsScriptFolder(name)) continue;
       if (has_packages && HoldsLooseFiles(name)) {
         Skip(name, "files of no package, beside packages");
         continue;

@@ -16,6 +16,8 @@ namespace fs = std::filesystem;
 
 constexpr std::array<std::string_view, 6> kSourceFolders = {"src",     "lib",    "source",
                                                             "sources", "python", "py"};
+constexpr std::array<std::string_view, 6> kScriptFolders = {"bin",       "ci",      "data",
+                                                            "notebooks", "scripts", "tools"};
 constexpr std::array<std::string_view, 35> kKeywords = {
     "False", "None",     "True",  "and",    "as",   "assert", "async",  "await",    "break",
     "class", "continue", "def",   "del",    "elif", "else",   "except", "finally",  "for",
@@ -66,22 +68,44 @@ void CollectFiles(const fs::path& folder, std::size_t limit, std::vector<fs::pat
   }
 }
 
-bool IsNamespacePackage(const fs::path& folder, bool by_default) {
+std::set<std::string> ImportedTops(const std::vector<fs::path>& files) {
+  std::set<std::string> tops;
+  for (const fs::path& file : files) AddImportedTops(file, tops);
+  return tops;
+}
+
+// Whether tests at the usual places import something by this name.
+bool TestsImport(const fs::path& root, const std::string& name) {
+  constexpr std::size_t kFilesToAsk = 200;
+  std::vector<fs::path> files;
+  std::error_code error;
+  for (auto it = fs::directory_iterator(root, error); !error && it != fs::end(it);
+       it.increment(error)) {
+    const fs::path& path = it->path();
+    if (path.extension() == ".py" && path.stem().string().starts_with("test")) {
+      files.push_back(path);
+    }
+  }
+  for (const char* folder : {"tests", "test"}) CollectFiles(root / folder, kFilesToAsk, files);
+  return ImportedTops(files).contains(name);
+}
+
+bool IsNamespacePackage(const fs::path& root, const fs::path& at, bool by_default) {
   constexpr std::size_t kFilesToAsk = 40;
+  const fs::path folder = root / at;
   const std::string name = folder.filename().string();
   if (!IsImportable(name)) return false;
   std::vector<fs::path> files;
   CollectFiles(folder, kFilesToAsk, files);
-  std::set<std::string> tops;
-  for (const fs::path& file : files) AddImportedTops(file, tops);
+  const std::set<std::string> tops = ImportedTops(files);
   if (tops.contains(name)) return true;
   std::error_code error;
-  for (const std::string& top : tops) {
-    if (fs::exists(folder / (top + ".py"), error) || fs::is_directory(folder / top, error)) {
-      return false;
-    }
-  }
-  return by_default;
+  const bool import_each_other = std::ranges::any_of(tops, [&](const std::string& top) {
+    return fs::exists(folder / (top + ".py"), error) || fs::is_directory(folder / top, error);
+  });
+  if (!import_each_other) return by_default;
+  // The files may as well mean modules of the standard library that have the same names.
+  return TestsImport(root, at.begin()->string());
 }
 
 }  // namespace
@@ -99,6 +123,10 @@ bool IsSourceFolder(std::string_view name) {
   return std::find(kSourceFolders.begin(), kSourceFolders.end(), name) != kSourceFolders.end();
 }
 
+bool IsScriptFolder(std::string_view name) {
+  return std::find(kScriptFolders.begin(), kScriptFolders.end(), name) != kScriptFolders.end();
+}
+
 bool HasInit(const fs::path& folder) {
   std::error_code error;
   return fs::is_regular_file(folder / "__init__.py", error);
@@ -113,7 +141,7 @@ std::string SourcePathOf(const fs::path& root, const std::string& folder,
     if (!in_package) {
       const std::string name = at.filename().string();
       const bool by_default = namespace_by_default && at == fs::path(folder);
-      if (IsSourceFolder(name) || !IsNamespacePackage(root / at, by_default)) break;
+      if (IsSourceFolder(name) || !IsNamespacePackage(root, at, by_default)) break;
     }
     at = above;
   }

@@ -15,6 +15,10 @@ bool IsImportable(std::string_view part);
 // Whether a folder of this name is a source folder by convention: "src".
 bool IsSourceFolder(std::string_view name);
 
+// Whether a folder of this name at the top holds scripts by convention: "tools". It may be a
+// package all the same.
+bool IsScriptFolder(std::string_view name);
+
 bool HasInit(const std::filesystem::path& folder);
 
 // The source path for modules in `folder` (relative to `root`, "" for the root itself); relative to
@@ -23,8 +27,9 @@ bool HasInit(const std::filesystem::path& folder);
 // Folders with an __init__.py belong to the package above. A folder without one may be a namespace
 // package or a source folder, and the imports in its files tell which: `import acme.…` somewhere
 // below acme/ makes it a package; an import that begins with a module or package directly inside
-// makes it a source folder. When nothing tells, `namespace_by_default` decides for `folder`, and
-// the folders above it are source folders.
+// makes it a source folder, unless the project's tests import something by the folder's name: acme/
+// may hold a package that is called as one of the standard library. When nothing tells,
+// `namespace_by_default` decides for `folder`, and the folders above it are source folders.
 std::string SourcePathOf(const std::filesystem::path& root, const std::string& folder,
                          bool namespace_by_default);
 

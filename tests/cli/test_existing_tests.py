@@ -71,8 +71,8 @@ def test_coverage_is_split_by_whose_tests_it_is(scales) -> None:
     # The module's own code, A, B, and of weigh what the failing test covered.
     assert properties(scales) == {"covered_by_both": 5, ALONE: 0, "covered_by_generated_alone": 2}
     assert report(scales)["covered_by"] == {"both": 5, "hand_written": 0, "generated": 2, "none": 0}
-    assert "5 branches by both, 0 by hand-written tests alone, 2 by generated" in result.output
-    assert "5 branches by both" in scales.read("build/skua/summary.md")
+    assert "5 of 7 goals by both, 0 by hand-written tests alone, 2 by generated" in result.output
+    assert "5 of 7 goals by both" in scales.read("build/skua/summary.md")
     assert scales.pytest("tests/generated").returncode == 0
 
 

@@ -152,6 +152,22 @@ def test_unittest_agrees_with_pytest_about_the_mark(rates) -> None:
     assert passes_in_unittest(rates)
 
 
+def test_a_revert_ends_it_where_the_code_is_again_as_in_the_base(rates) -> None:
+    rates.write("rates.py", CHANGED)
+    assert told(rates.skua(*RUN, "--base", "HEAD").output)
+    rates.write("rates.py", RATES)
+
+    result = rates.skua(*RUN, "--base", "HEAD")
+
+    assert result.exit_code == 0
+    assert "1 unchanged" in result.output
+    assert told(result.output) == []
+    assert len(ended(result.output)) == 1
+    assert reported(rates) == []
+    done = rates.pytest(TESTS, "-k", "raises_value_error")
+    assert done.returncode == 0, done.stdout
+
+
 def test_it_is_told_in_every_run_with_its_age(changed) -> None:
     changed_in = git(changed, "rev-parse", "--short", "HEAD")
 

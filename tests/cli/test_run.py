@@ -159,6 +159,17 @@ def test_each_bad_module_has_its_reason(bad_project, module: str) -> None:
     assert project.skua("explain", code).exit_code == 0
 
 
+def test_what_is_wrong_is_told_in_each_run_and_leaves_no_folder_of_tests(project) -> None:
+    project.write("shop.py", "import no_such_module\n\ndef f():\n    return 1\n")
+    for _ in range(2):
+        result = project.skua("run", "--budget", "10s")
+        assert result.exit_code == 0
+        assert "SKUA-N104 fails at import: ModuleNotFoundError" in result.output
+        assert project.reasons() == {"shop": "SKUA-N104"}
+    assert "nothing to do" in result.output
+    assert not (project.root / "tests/generated").exists()
+
+
 @pytest.mark.parametrize("module", NOTED_MODULES)
 def test_a_noisy_module_is_tested_and_noted(bad_project, module: str) -> None:
     project, result = bad_project

@@ -66,6 +66,22 @@ def fill(buffer, count):
 
 def shout(text):
     print(text.upper())
+
+
+def doubled(function):
+    return lambda *arguments: 2 * function(*arguments)
+
+
+class Scale:
+    def __init__(self):
+        pass
+
+    def __call__(self, value):
+        return value
+
+
+def below(limit):
+    yield from range(limit)
 '''
 
 
@@ -144,6 +160,22 @@ CASES = {
     "an exception without a result": (
         "def test_quote():\n    quote(13)",
         ("quote(13)", "no exception", "raises KeyError: 'unlucky'", "def check"),
+    ),
+    "what another call made": (
+        "def test_doubled():\n    function = doubled(quote)\n\n    assert function(4) == 9",
+        ("doubled(quote)(4)", "9", "16", "return lambda"),
+    ),
+    "an object that is called": (
+        "def test_scale():\n    scale = Scale()\n\n    assert scale(4) == 9",
+        ("Scale.__call__(4)", "9", "4", "def __call__"),
+    ),
+    "a generator that raised": (
+        "def test_below():\n    with pytest.raises(ValueError):\n        list(below(3))",
+        ("below(3)", "raises ValueError", "yields [0, 1, 2]", "def below"),
+    ),
+    "no address": (
+        "def test_scale():\n    assert Scale() is None",
+        ("Scale()", "None", "<rates.Scale object>", "def __init__(self):\n        pass"),
     ),
     "state": (
         "def test_add():\n    table = Table()\n    table.add(2, twice=True)\n\n    assert table.limit == 9",

@@ -172,6 +172,19 @@ TEST_F(TestFilesTest, LeavesFixturesToPytestDjango) {
   EXPECT_THAT(text, ::testing::Not(::testing::HasSubstr("import pytest")));
 }
 
+TEST_F(TestFilesTest, RemovesItsConftestOnlyWhereNoTestIsLeft) {
+  files_.WriteConftest({{root_.path()}});
+  files_.Write("tests/generated/test_a.py", "");
+  files_.RemoveUnused();
+  EXPECT_TRUE(files_.Exists("tests/generated/conftest.py"));
+  files_.Remove("tests/generated/test_a.py");
+  files_.RemoveUnused();
+  EXPECT_FALSE(fs::exists(root_.path() / "tests/generated"));
+  files_.Write("tests/generated/conftest.py", "import pytest\n");
+  files_.RemoveUnused();
+  EXPECT_TRUE(files_.Exists("tests/generated/conftest.py"));
+}
+
 TEST_F(TestFilesTest, LeavesSomebodyElsesConftestAlone) {
   files_.Write("tests/generated/conftest.py", "import mine\n");
   files_.WriteConftest({{root_.path() / "src"}});

@@ -17,9 +17,12 @@ using model::PytestResult;
 using model::ReasonCode;
 using test::CampaignStep;
 using ::testing::ElementsAre;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
+using ::testing::SizeIs;
+using ::testing::StartsWith;
 using namespace std::chrono_literals;
 
 constexpr const char* kFile = "tests/generated/test_fake.py";
@@ -45,7 +48,10 @@ class ClosingRunsTest : public ::testing::Test {
   std::string Text() const { return base::ReadFileIfThere(root_.path() / kFile).value_or(""); }
   ClosingRuns Closing() {
     return ClosingRuns({campaign_, tools_, files_, subjects_, *state_.state, run_, log_,
-                        [this](const model::Reason& note) { notes_.push_back(note.code); }},
+                        [this](const model::Reason& note) {
+                          notes_.push_back(note.code);
+                          details_.push_back(note.detail);
+                        }},
                        outcome_);
   }
   // What pytest tells of the tests that are written now; the victim fails.
@@ -71,6 +77,7 @@ class ClosingRunsTest : public ::testing::Test {
   std::map<std::string, model::Subject> subjects_;
   model::RunOutcome outcome_;
   std::vector<ReasonCode> notes_;
+  std::vector<std::string> details_;  // of the notes
   std::string victim_;
 };
 
@@ -109,6 +116,19 @@ TEST_F(ClosingRunsTest, SaysWhyNoTestPassesWhereItStandsAndForgetsWhatWasMeasure
   EXPECT_THAT(state_.state->MeasuredReports("fake"), IsEmpty());
 }
 
+TEST_F(ClosingRunsTest, ForgetsAFileOfWhichNothingIsLeft) {
+  state_.state->RecordModule(run_, module());
+  ASSERT_THAT(state_.state->WrittenFiles(), SizeIs(1));
+  tools_.pytest.answer_in_place = [this](const auto&) {
+    PytestResult result = Answer();
+    for (auto& test : result.tests) test.outcome = PytestResult::Outcome::kFailed;
+    return result;
+  };
+  Closing().RunTogether(base::Deadline(tools_.clock));
+  EXPECT_EQ(Text(), "");
+  EXPECT_THAT(state_.state->WrittenFiles(), IsEmpty());
+}
+
 TEST_F(ClosingRunsTest, LeavesWhatPassesAsItIs) {
   victim_ = "";
   const std::string text = Text();
@@ -141,6 +161,47 @@ TEST_F(ClosingRunsTest, TakesOutWhatFailsBesideOwnTests) {
   EXPECT_TRUE(Closing().RunBeside({"tests/test_own.py"}, base::Deadline(tools_.clock)));
   EXPECT_THAT(Text(), Not(HasSubstr("def " + victim_ + "(")));
   EXPECT_EQ(module().notes.back().detail, "1 disturbed, or failed beside, other tests");
+}
+
+TEST_F(ClosingRunsTest, TellsAtOnceOfAllThatHarmTheSameTestOrMayDoSo) {
+  victim_ = "";
+  const auto harmed = [this](const auto& asked) {
+    PytestResult result = Answer();
+    PytestResult::Test& own = result.tests.emplace_back();
+    own.file = "tests/test_own.py";
+    own.name = "test_own";
+    const bool is_beside = asked.front().string().starts_with(kFile) || asked.size() > 1;
+    if (is_beside) own.outcome = PytestResult::Outcome::kFailed;
+    return result;
+  };
+  const std::size_t count = module().written.tests.size();
+  const std::string first = module().written.tests.front().name;
+  tools_.pytest.answer_in_place = harmed;
+  Closing().RunBeside({"tests/test_own.py"}, base::Deadline(tools_.clock));
+  ASSERT_EQ(details_.size(), 1u);
+  EXPECT_THAT(details_[0], StartsWith(fmt::format("{} tests of {} ({}", count, kFile, first)));
+  EXPECT_THAT(details_[0], EndsWith(") made tests/test_own.py::test_own fail, and were taken out"));
+  EXPECT_EQ(module().reason.code, ReasonCode::kHarmsOthers);
+}
+
+TEST_F(ClosingRunsTest, BlamesNoTestForWhichNoTimeWasLeft) {
+  victim_ = "";
+  const base::Deadline deadline = base::Deadline(tools_.clock).Within(30s);
+  int runs = 0;
+  tools_.pytest.answer_in_place = [&](const auto& asked) {
+    PytestResult result = Answer();
+    PytestResult::Test& own = result.tests.emplace_back();
+    own.file = "tests/test_own.py";
+    own.name = "test_own";
+    if (asked.size() > 1) own.outcome = PytestResult::Outcome::kFailed;
+    // Both orders, own tests alone, and one trial of the generated ones.
+    if (++runs == 4) tools_.clock.Advance(60s);
+    return result;
+  };
+  Closing().RunBeside({"tests/test_own.py"}, deadline);
+  ASSERT_EQ(details_.size(), 1u);
+  EXPECT_THAT(details_[0], EndsWith("were taken out: no time was left to see what made "
+                                    "tests/test_own.py::test_own fail"));
 }
 
 TEST_F(ClosingRunsTest, TellsWhatTestsAllocateAsFarAsItWasSeen) {

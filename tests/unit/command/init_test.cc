@@ -1,5 +1,6 @@
 #include "command/init.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -16,6 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 class InitTest : public ::testing::Test {
@@ -75,6 +77,23 @@ TEST_F(InitTest, LeavesOutWhatAProjectWithASourceFolderHasBesideIt) {
   EXPECT_TRUE(LookAt(root()).names_sources);
   Write("pyproject.toml", "[project]\nname = 'other'\n");
   EXPECT_THAT(LookAt(root()).sources, ElementsAre("src/parcel", "tasks"));
+}
+
+TEST_F(InitTest, LeavesOutAPackageOfScriptsBesideThePackageOfTheProject) {
+  Write("pyproject.toml", "[project]\nname = 'Mark-Down'\n");
+  for (const char* package : {"mark_down", "mark_down/tools", "tools", "plugins"}) {
+    Write(fmt::format("{}/__init__.py", package));
+  }
+  EXPECT_THAT(LookAt(root()).sources, ElementsAre("mark_down", "plugins"));
+  EXPECT_TRUE(LookAt(root()).names_sources);
+  Write("pyproject.toml", "[project]\nname = 'tools'\n");
+  EXPECT_THAT(LookAt(root()).sources, ElementsAre("mark_down", "plugins", "tools"));
+}
+
+TEST_F(InitTest, SaysWhereTestsAreThatStandInNoFolderOfTheirOwn) {
+  Write("rates.py");
+  Write("test_rates.py", "def test_it(): pass\n");
+  EXPECT_THAT(Init(Options()), HasSubstr("module rates.py, tests in test_rates.py, interpreter"));
 }
 
 TEST_F(InitTest, WhatItWritesCanBeLoaded) {

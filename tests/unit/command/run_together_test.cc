@@ -204,6 +204,33 @@ TEST(RunTogether, SuspectsAllThatWereNotClearedWhenTheTimeEnds) {
       RunTogether(kFiles, pytest, base::Deadline(clock).Within(std::chrono::minutes(1)), kLog);
   EXPECT_THAT(NamesOf(result.culprits), HasSubstr("test_b1"));
   EXPECT_THAT(NamesOf(result.culprits), HasSubstr("test_b2"));
+  EXPECT_TRUE(
+      std::ranges::all_of(result.culprits, [](const Culprit& one) { return one.is_suspect; }));
+}
+
+TEST(RunTogether, TellsThoseThatWereSeenToHarmFromThoseForWhichNoTimeWasLeft) {
+  FakePytestRunner pytest;
+  test::FakeClock clock;
+  const auto run = Running([](const std::string& test, const TestNames& before) {
+    return (test == "test_own1" && Has(before, "test_a1")) ||
+           (test == "test_other" && Has(before, "test_a3"));
+  });
+  pytest.answer_in_place = [&](const std::vector<std::filesystem::path>& asked) {
+    // The last trial for which there is time shows what the first test does.
+    if (asked.front() == "tests/generated/test_a.py::test_a1" && asked[1] != asked.front() &&
+        !asked[1].string().starts_with("tests/generated")) {
+      clock.Advance(std::chrono::minutes(5));
+    }
+    return run(asked);
+  };
+  const RunTogetherResult result =
+      RunTogether(kFiles, pytest, base::Deadline(clock).Within(std::chrono::minutes(1)), kLog);
+  ASSERT_THAT(result.culprits, SizeIs(3));
+  EXPECT_EQ(result.culprits[0].name, "test_a1");
+  EXPECT_EQ(result.culprits[0].harms, "tests/test_own.py::test_own1");
+  EXPECT_FALSE(result.culprits[0].is_suspect);
+  EXPECT_TRUE(result.culprits[1].is_suspect);
+  EXPECT_TRUE(result.culprits[2].is_suspect);
 }
 
 TEST(FindWhatKeepsFromEnding, FindsTheTest) {

@@ -91,6 +91,7 @@ TEST(Plan, SaysWhyEachRunsOrNot) {
   EXPECT_EQ(plan.run[1].why, "affected: imports b");
   EXPECT_EQ(plan.run[1].change_why, "imports b");
   EXPECT_EQ(plan.skipped[0].why, "unchanged; 6 of 8 goals covered in run 4");
+  EXPECT_EQ(plan.skipped[0].reason.detail, "6 of 8 goals covered in run 4");
   EXPECT_EQ(plan.skipped[0].reason.code, ReasonCode::kUnchanged);
   EXPECT_THAT(plan.skipped[1].why, HasSubstr("SKUA-N105"));
 }
@@ -125,6 +126,25 @@ TEST(Plan, TriesAFailedImportAgainInAnotherEnvironment) {
   EXPECT_THAT(Names(plan.run), ElementsAre("a"));
   EXPECT_THAT(plan.run[0].why, HasSubstr("SKUA-N104"));
   EXPECT_EQ(plan.run[0].change, Change::kUnchanged);
+}
+
+TEST(Plan, TellsWhatIsWrongWithAnUnchangedModuleUntilItIsMended) {
+  model::ModuleRecord raises = Finished("a", ReasonCode::kImportRaises);
+  raises.outcome_detail = "ModuleNotFoundError: reportlab";
+  const std::vector<model::ModuleRecord> records = {raises,
+                                                    Finished("b", ReasonCode::kNoCallables)};
+  const workspace::ChangeSet changes{
+      {Changed("a", Change::kUnchanged), Changed("b", Change::kUnchanged)}};
+  PlanOptions options;
+  options.environment = raises.environment;
+  const Plan plan = MakePlan(changes, {}, records, options);
+  ASSERT_EQ(plan.skipped.size(), 2u);
+  EXPECT_EQ(plan.skipped[0].reason.code, ReasonCode::kImportRaises);
+  EXPECT_EQ(plan.skipped[0].reason.detail, "ModuleNotFoundError: reportlab");
+  EXPECT_THAT(plan.skipped[0].why, HasSubstr("fails at import (SKUA-N104) in run"));
+  EXPECT_EQ(plan.skipped[1].reason.code, ReasonCode::kUnchanged);
+  options.tells_troubles = false;
+  EXPECT_EQ(MakePlan(changes, {}, records, options).skipped[0].reason.code, ReasonCode::kUnchanged);
 }
 
 TEST(Plan, RunsAnUnchangedModuleWhoseTestFileIsGone) {

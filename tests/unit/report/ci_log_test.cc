@@ -188,6 +188,16 @@ TEST(MarkdownSummary, IsWhatTheGoldenFileSays) {
   EXPECT_TRUE(MatchesGolden(MarkdownReport().Render(MeasuredRun()), "report/summary.md"));
 }
 
+TEST(MarkdownSummary, TellsOfTheSuiteThatStandsWhereNoBetterOneWasWritten) {
+  model::RunOutcome run;
+  run.modules.push_back(testing::Generated("m", model::Change::kAffected, 3, 4, {}));
+  run.modules[0].reason = {model::ReasonCode::kNoGain, ""};
+  run.modules[0].used = std::chrono::seconds(2);
+  run.modules[0].earlier = std::make_shared<const model::ModuleOutcome>(
+      testing::Generated("m", model::Change::kNew, 3, 4, {"a", "b"}));
+  EXPECT_THAT(MarkdownReport().Render(run), HasSubstr("| 2 | 2.0 s | SKUA-N303"));
+}
+
 TEST(MarkdownSummary, KeepsWithinItsLimitAndCountsTheRest) {
   model::RunOutcome run = ManyFindings(200);
   for (int i = 0; i < 2000; ++i) {

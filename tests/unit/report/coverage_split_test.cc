@@ -28,7 +28,7 @@ TEST(CoverageSplit, TellsWhoseTestsCoverABranchAndLeavesBlocksOut) {
   EXPECT_EQ(split.none, 1u);
   EXPECT_EQ(
       Describe(split),
-      "1 branch by both, 1 by hand-written tests alone, 1 by generated ones alone, 1 by none");
+      "1 of 4 goals by both, 1 by hand-written tests alone, 1 by generated ones alone, 1 by none");
 }
 
 TEST(CoverageSplit, IsUnknownWithoutHandWrittenTests) {

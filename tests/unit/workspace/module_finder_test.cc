@@ -124,6 +124,24 @@ TEST(ModuleFinder, TellsANamespacePackageFromASourceFolderByItsImports) {
   EXPECT_THAT(SourcePaths(tree, From({"backend", "acme"})), ElementsAre("backend", "."));
 }
 
+TEST(ModuleFinder, AsksTestsWhereANamespaceHasThePackageOfANameInTheStandardLibrary) {
+  const Files files{{"acme/functools/__init__.py", "import functools\n"},
+                    {"lib_of_tools/tools/__init__.py", "import tools\n"}};
+  Files tested = files;
+  tested.push_back({"test_functools.py", "from acme.functools import once\n"});
+  EXPECT_THAT(FoundPlaces(ProjectTree(tested)),
+              ElementsAre("acme.functools=acme/functools/__init__.py",
+                          "tools=lib_of_tools/tools/__init__.py"));
+  EXPECT_THAT(FoundPlaces(ProjectTree(tested), From({"acme/functools"})),
+              ElementsAre("acme.functools=acme/functools/__init__.py"));
+  tested = files;
+  tested.push_back({"tests/unit/functools.py", "import acme.functools\n"});
+  EXPECT_THAT(FoundPlaces(ProjectTree(tested), From({"acme"})),
+              ElementsAre("acme.functools=acme/functools/__init__.py"));
+  EXPECT_THAT(FoundPlaces(ProjectTree(files), From({"acme"})),
+              ElementsAre("functools=acme/functools/__init__.py"));
+}
+
 TEST(ModuleFinder, TakesAFolderAsWhatItsPlaceSuggestsWhenImportsDoNotTell) {
   const ProjectTree tree(
       Files{{"things/a.py", "from . import b\nimport os\n"}, {"things/b.py", ""}});

@@ -10,7 +10,9 @@ from __future__ import annotations
 import ast
 import enum
 import inspect
+import itertools
 import os
+import re
 from types import CodeType, FrameType
 from typing import Any
 
@@ -18,6 +20,8 @@ import pytest
 
 _LONGEST_TEXT = 200
 _LONGEST_ARGUMENT = 60
+_MOST_YIELDED = 10  # items of a generator that are told
+_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")  # which differs from run to run
 # Values that no call can change.
 _CONSTANTS = (int, float, complex, str, bytes, tuple, frozenset, enum.Enum, type(None))
 # Functions that show what an iterable holds.
@@ -222,7 +226,7 @@ class _Failure:
         if isinstance(called, ast.Call):
             result = self._evaluated(called)
             if result and not inspect.isawaitable(result[0]):
-                return "returns " + _text_of(result[0])
+                return _outcome_text(result[0])
         return "raises nothing"
 
     # Values.
@@ -293,6 +297,8 @@ class _Failure:
         """``RateTable.add(5, 7)`` for ``table.add(limit, 7)``."""
         function = called.func if isinstance(called, ast.Call) else called
         name = ast.unparse(function)
+        if isinstance(function, ast.Name) and function.id in self._frame.f_locals:
+            name = self._local_text(function.id)
         if isinstance(function, ast.Attribute):
             base = self._evaluated(function.value) if isinstance(function.value, ast.Name) else []
             if base and not inspect.ismodule(base[0]) and not isinstance(base[0], type):
@@ -304,6 +310,22 @@ class _Failure:
             before = "**" if keyword.arg is None else f"{keyword.arg}="
             arguments.append(before + self._text(keyword.value))
         return _bounded(f"{name}({', '.join(arguments)})")
+
+    def _local_text(self, name: str) -> str:
+        """What a variable of the test that is called stands for: ``Table.__call__``, or the call that
+        made a function, as in ``memoized(quote)``."""
+        value = self._frame.f_locals[name]
+        if not isinstance(value, type) and inspect.isfunction(getattr(type(value), "__call__", None)):
+            return f"{type(value).__qualname__}.__call__"
+        for node in ast.walk(ast.Module(self._body, [])):
+            if not isinstance(node, ast.Assign) or not _assigns(node, {name}):
+                continue
+            text = self._text(node.value)
+            if len(text) <= _LONGEST_ARGUMENT:
+                return text
+            if isinstance(node.value, ast.Call):
+                return ast.unparse(node.value.func) + "(…)"
+        return name
 
     # Functions of the project.
 
@@ -326,6 +348,8 @@ class _Failure:
             found = value[0] if value else None
         if isinstance(found, type):
             found = inspect.getattr_static(found, "__init__", None)
+        elif inspect.isfunction(getattr(type(found), "__call__", None)):
+            found = inspect.getattr_static(type(found), "__call__")
         if isinstance(found, property):
             found = found.fget
         found = inspect.unwrap(getattr(found, "__func__", found))
@@ -435,11 +459,20 @@ def _raising(exception: BaseException) -> str:
     return f"raises {type(exception).__qualname__}" + (f": {message}" if message else "")
 
 
+def _outcome_text(result: Any) -> str:
+    if not inspect.isgenerator(result):
+        return "returns " + _text_of(result)
+    try:
+        return "yields " + _text_of(list(itertools.islice(result, _MOST_YIELDED)))
+    except Exception as exception:
+        return _raising(exception)
+
+
 def _text_of(value: Any) -> str:
     try:
         if isinstance(value, enum.Enum) and value.name:
             return f"{type(value).__qualname__}.{value.name}"
-        return _bounded(repr(value))
+        return _bounded(_ADDRESS.sub("", repr(value)))
     except Exception:
         return f"<{type(value).__qualname__}>"
 
