@@ -56,7 +56,10 @@ std::string_view VerbOf(const model::Callable& callable) {
       callable.use == model::ResultUse::kAsyncIterate) {
     return "yields";
   }
-  if (callable.kind == CallableKind::kGetter) return "is";
+  // The name begins with the attribute or the class: "duration_months_is_1", "duration_is_empty".
+  if (callable.kind == CallableKind::kGetter || callable.kind == CallableKind::kConstructor) {
+    return "is";
+  }
   const bool enters = callable.kind == CallableKind::kOperator &&
                       IsWith(SyntaxOf(callable.name, callable.parameters.size()).form);
   return enters ? "gives" : "returns";
@@ -267,8 +270,10 @@ std::string OutcomeSlug(const Subject& subject, const GeneratedTest& test, std::
     if (known == nullptr) known = &assertion;
   }
   if (text != nullptr && result == nullptr && state == nullptr) {
-    const std::string declared =
-        StrSlug(text->expected.text).empty() ? DeclaredSlug(subject, callable) : std::string();
+    const bool says_nothing = StrSlug(text->expected.text).empty();
+    const bool constructs = callable.kind == model::CallableKind::kConstructor;
+    if (says_nothing && constructs) return "has_text";
+    const std::string declared = says_nothing ? DeclaredSlug(subject, callable) : std::string();
     if (!declared.empty()) return fmt::format("{}_{}", VerbOf(callable), declared);
     result = text;
   }

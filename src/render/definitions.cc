@@ -1,5 +1,7 @@
 #include "render/definitions.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -212,6 +214,25 @@ const std::string& Definitions::Answering(std::string_view callable) {
   return answering.name;
 }
 
+std::string Definitions::Fixture(const std::string& wanted, const std::string& body,
+                                 bool may_be_added) {
+  const auto known = fixtures_.find(body);
+  if (known != fixtures_.end()) return known->second.name;
+  const auto text = [&](const std::string& name) {
+    return fmt::format("@{}.fixture\ndef {}(monkeypatch):\n{}", imports_.Pytest(), name, body);
+  };
+  NamedText fixture;
+  for (const NamedText& standing : standing_) {
+    if (standing.text == text(standing.name)) fixture.name = standing.name;
+  }
+  if (fixture.name.empty()) {
+    if (!may_be_added) return "";
+    fixture.name = imports_.TakeName(wanted);
+    fixture.text = text(fixture.name);
+  }
+  return fixtures_.emplace(body, std::move(fixture)).first->second.name;
+}
+
 std::vector<NamedText> Definitions::Added() const {
   std::vector<NamedText> added;
   for (const auto& [index, defined] : defined_) {
@@ -219,6 +240,9 @@ std::vector<NamedText> Definitions::Added() const {
   }
   for (const auto& [callable, answering] : answering_) {
     if (!answering.text.empty()) added.push_back(answering);
+  }
+  for (const auto& [body, fixture] : fixtures_) {
+    if (!fixture.text.empty()) added.push_back(fixture);
   }
   return added;
 }

@@ -1,5 +1,6 @@
 // Definitions that the tests of a file need and no module has: concrete subclasses, implementations
-// of protocols, and a stand-in for starting processes. They are written once, above the tests.
+// of protocols, a stand-in for starting processes, and fixtures. They are written once, above the
+// tests.
 #pragma once
 
 #include <map>
@@ -32,6 +33,11 @@ class Definitions {
   // of the callable; it is defined from now on. REQUIRES: Answers(callable).
   const std::string& Answering(std::string_view callable);
 
+  // The name of a fixture of pytest that takes `monkeypatch` and has this body, of indented lines.
+  // It is defined from now on; where it `may_be_added` is false, only one that stands will do, and
+  // the name is empty when there is none.
+  std::string Fixture(const std::string& wanted, const std::string& body, bool may_be_added);
+
   // The definitions that are needed and that the file does not have yet.
   std::vector<NamedText> Added() const;
   // The same as one text, each with two empty lines before it.
@@ -48,6 +54,7 @@ class Definitions {
   std::vector<NamedText> standing_;
   std::map<model::ClassIndex, NamedText> defined_;  // without a text: it stands already
   std::map<std::string, NamedText> answering_;      // by callable
+  std::map<std::string, NamedText> fixtures_;       // by body; likewise without a text
 };
 
 }  // namespace skua::render

@@ -67,8 +67,8 @@ std::string EnvironmentText(std::string_view callable, const std::vector<std::st
   return "";
 }
 
-std::vector<std::string> FixturesOf(const model::Subject& subject,
-                                    const model::GeneratedTest& test) {
+std::vector<std::string> FixturesOf(const model::Subject& subject, const model::GeneratedTest& test,
+                                    const std::string& restoring) {
   const Usage usage(subject, test);
   std::set<std::string> fixtures;
   for (std::size_t i = 0; i < test.test.size(); ++i) {
@@ -86,7 +86,7 @@ std::vector<std::string> FixturesOf(const model::Subject& subject,
   }
   for (const model::RestoredState& restored : test.restored) {
     const bool is_database = restored.by == model::RestoredBy::kDatabase;
-    fixtures.insert(is_database ? "db" : "monkeypatch");
+    fixtures.insert(is_database ? "db" : restoring.empty() ? "monkeypatch" : restoring);
   }
   for (const model::Assertion& assertion : test.assertions) {
     using model::AssertionKind;

@@ -36,8 +36,10 @@ std::string EnvironmentText(std::string_view callable, const std::vector<std::st
 // Whether the text is the same in every encoding.
 bool IsAscii(std::string_view text);
 
-// The fixtures that the test asks for, ascending by name: "monkeypatch", "tmp_path".
-std::vector<std::string> FixturesOf(const model::Subject& subject,
-                                    const model::GeneratedTest& test);
+// The fixtures that the test asks for, ascending by name: "monkeypatch", "tmp_path". `restoring`:
+// the one that puts back what the test changes of the state around it; empty where it does so
+// itself.
+std::vector<std::string> FixturesOf(const model::Subject& subject, const model::GeneratedTest& test,
+                                    const std::string& restoring = "");
 
 }  // namespace skua::render

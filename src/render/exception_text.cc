@@ -32,6 +32,9 @@ std::string MatchableText(const model::RaisedException& exception) {
     return c >= 0x20 && c < 0x7F && kSpecial.find(c) == std::string_view::npos;
   };
   if (message.size() <= kLongest && std::all_of(message.begin(), message.end(), is_plain)) {
+    // Where a value that the test passed is empty, only the space beside it is left.
+    while (message.ends_with(' ')) message.remove_suffix(1);
+    while (message.starts_with(' ')) message.remove_prefix(1);
     return message.size() < kShortest ? "" : std::string(message);
   }
   // The longest run of words without quotes and without characters that are special in regular

@@ -9,7 +9,7 @@
 #include "render/environment_text.h"
 #include "render/exception_text.h"
 #include "render/literal.h"
-#include "render/restored_text.h"
+#include "render/restoring_fixtures.h"
 
 namespace skua::render {
 
@@ -17,29 +17,19 @@ using model::AssertionKind;
 using model::ValueKind;
 
 PytestIdiom::PytestIdiom(const model::Subject& subject, const model::GeneratedTest& test,
-                         Imports& imports, Substitutes substitutes)
+                         Imports& imports, Substitutes substitutes, bool puts_back)
     : subject_(subject),
       test_(test),
       imports_(imports),
       substitutes_(std::move(substitutes)),
+      puts_back_(puts_back),
       streams_({{{AssertionKind::kOutput, "out", {}, {}},
                  {AssertionKind::kErrorOutput, "err", {}, {}}}}) {}
 
-// monkeypatch sets back behind the test what it has set, whatever the test makes of it; the fixture
-// `db` does so for the database.
+// monkeypatch sets back behind the test what it has set, whatever the test makes of it.
 Idiom::Frame PytestIdiom::Around(VariableNaming& /*names*/) {
   Frame frame;
-  for (const model::RestoredState& restored : test_.restored) {
-    if (restored.by == model::RestoredBy::kDatabase) continue;
-    if (restored.by == model::RestoredBy::kFolder) {
-      frame.statements.push_back("monkeypatch.chdir(\".\")");
-      continue;
-    }
-    const RestoredName name = RestoredText(restored, subject_, imports_);
-    frame.statements.push_back(fmt::format("monkeypatch.setattr({}, {}, {}{})", name.owner,
-                                           StrLiteral(name.name), name.value,
-                                           name.is_new ? ", raising=False" : ""));
-  }
+  if (puts_back_) frame.statements = RestoringLines(subject_, test_, imports_);
   return frame;
 }
 

@@ -16,9 +16,10 @@ namespace skua::render {
 
 class PytestIdiom : public Idiom {
  public:
-  // The subject, the test and the imports outlive it.
+  // The subject, the test and the imports outlive it. `puts_back`: the test itself puts back what
+  // it changes of the state around it, and no fixture does.
   PytestIdiom(const model::Subject& subject, const model::GeneratedTest& test, Imports& imports,
-              Substitutes substitutes = {});
+              Substitutes substitutes = {}, bool puts_back = true);
 
   Frame Around(VariableNaming& names) override;
   Preparation Prepare(std::string_view callable, const std::vector<std::string>& arguments,
@@ -48,6 +49,7 @@ class PytestIdiom : public Idiom {
   const model::GeneratedTest& test_;
   Imports& imports_;
   const Substitutes substitutes_;
+  const bool puts_back_;
   std::array<Stream, 2> streams_;
 };
 

@@ -18,6 +18,7 @@
 #include "render/own_literals.h"
 #include "render/parametrized_table.h"
 #include "render/pytest_idiom.h"
+#include "render/restoring_fixtures.h"
 #include "render/standing_module.h"
 #include "render/test_body.h"
 #include "render/test_file_text.h"
@@ -40,6 +41,7 @@ class ModuleWriter {
         suite_(std::move(suite)),
         imports_(ImportsFor(subject, options)),
         definitions_(subject, imports_),
+        fixtures_(subject, imports_, definitions_),
         has_standing_(standing != nullptr) {
     if (standing != nullptr) {
       imports_.Adopt(standing->imports(), standing->Words());
@@ -47,6 +49,7 @@ class ModuleWriter {
       for (const NamedText& function : standing->functions()) taken_.push_back(function.name);
     }
     functions_ = InOrder(GroupTests(suite_, subject, imports_));
+    for (const Tests& tests : functions_) fixtures_.Count(suite_[tests[0]]);
   }
 
   RenderedParts Parts() && {
@@ -163,7 +166,8 @@ class ModuleWriter {
   }
 
   TestBody BodyFor(std::size_t test, const Substitutes& substitutes) {
-    PytestIdiom idiom(subject_, suite_[test], imports_, substitutes);
+    const bool puts_back = fixtures_.For(suite_[test]).empty();
+    PytestIdiom idiom(subject_, suite_[test], imports_, substitutes, puts_back);
     return RenderBody(subject_, suite_[test], imports_, definitions_, idiom, substitutes);
   }
 
@@ -172,7 +176,7 @@ class ModuleWriter {
     return interaction.empty() ? "" : interaction + ".";
   }
 
-  FunctionToName ToName(const Tests& tests, const Table& table) const {
+  FunctionToName ToName(const Tests& tests, const Table& table) {
     FunctionToName function;
     for (const std::size_t test : tests) function.tests.push_back(&suite_[test]);
     std::vector<std::string> parameters;
@@ -183,7 +187,8 @@ class ModuleWriter {
     for (const auto& [statement, name] : table.substitutes.statements) {
       function.varying.insert(statement);
     }
-    for (std::string& fixture : FixturesOf(subject_, suite_[tests[0]])) {
+    const model::GeneratedTest& first = suite_[tests[0]];
+    for (std::string& fixture : FixturesOf(subject_, first, fixtures_.For(first))) {
       parameters.push_back(std::move(fixture));
     }
     function.parameters = fmt::format("{}", fmt::join(parameters, ", "));
@@ -208,6 +213,7 @@ class ModuleWriter {
   const model::Suite suite_;
   Imports imports_;
   Definitions definitions_;
+  RestoringFixtures fixtures_;
   const bool has_standing_;
   std::vector<std::string> taken_;  // names of functions that stand already
   std::vector<Tests> functions_;

@@ -83,22 +83,36 @@ bool HasReceiver(const model::Subject& subject, const Statement& user) {
          (user.kind == StatementKind::kFunction && !user.operands.empty());
 }
 
-// What is known of the class of the receiver: that of which the method is, or one derived from it.
-model::ClassIndex ClassOfReceiver(const model::Subject& subject, const TestCase& test,
-                                  const Statement& call) {
-  const Statement& receiver = test.statements[call.operands[0]];
-  const bool is_made = receiver.kind == StatementKind::kCall &&
-                       subject.callables[receiver.target].kind == model::CallableKind::kConstructor;
-  return subject.callables[is_made ? receiver.target : call.target].class_index;
+// Whether the call takes one object and is declared to give one of the same class, as copies do.
+bool GivesTheLike(const model::Subject& subject, const Statement& call) {
+  if (call.kind != StatementKind::kCall || call.operands.size() != 1) return false;
+  const model::Callable& callable = subject.callables[call.target];
+  return callable.kind == model::CallableKind::kFunction && callable.parameters.size() == 1 &&
+         callable.parameters[0].type == callable.result &&
+         subject.types[callable.result].kind == model::TypeKind::kClass;
 }
 
-// Calls of methods of which the result is used, and whose receiver has what is called of that.
+// What is known of the class of the call's first operand: that of which the method is, or one
+// derived from it.
+model::ClassIndex ClassOfFirst(const model::Subject& subject, const TestCase& test,
+                               const Statement& call) {
+  const Statement& first = test.statements[call.operands[0]];
+  const bool is_made = first.kind == StatementKind::kCall &&
+                       subject.callables[first.target].kind == model::CallableKind::kConstructor;
+  const model::Callable& callable = subject.callables[is_made ? first.target : call.target];
+  const bool is_method = is_made || HasReceiver(subject, call);
+  return is_method ? callable.class_index : subject.types[callable.result].class_index;
+}
+
+// Calls of which the result is used, and whose receiver, or the one object that they take, has what
+// is called of that.
 std::vector<std::size_t> Detours(const model::Subject& subject, const TestCase& test) {
   std::vector<std::size_t> detours;
   for (std::size_t i = 0; i < test.size(); ++i) {
     const Statement& call = test.statements[i];
-    if (call.kind != StatementKind::kCall || !HasReceiver(subject, call)) continue;
-    const model::ClassIndex its = ClassOfReceiver(subject, test, call);
+    if (call.kind != StatementKind::kCall) continue;
+    if (!HasReceiver(subject, call) && !GivesTheLike(subject, call)) continue;
+    const model::ClassIndex its = ClassOfFirst(subject, test, call);
     bool is_used = false, has_all = true;
     for (std::size_t user = i + 1; user < test.size(); ++user) {
       const Statement& later = test.statements[user];

@@ -22,11 +22,13 @@ std::vector<model::TestCase> WithPlainArguments(const model::Subject& subject,
                                                 const model::TestCase& test,
                                                 const model::Observation& seen);
 
-// Whether a later call uses the result of a method whose receiver could stand in its place.
+// Whether a later call uses the result of a method whose receiver could stand in its place, or of a
+// function that gives the like of what it takes: `deepcopy(table)`.
 bool TakesDetours(const model::Subject& subject, const model::TestCase& test);
 
 // Versions of the test in which receivers stand in the place of what their methods returned, and
-// these calls are left out: first all of them, then, where there are several, one after the other.
+// arguments in that of their likes, and these calls are left out: first all of them, then, where
+// there are several, one after the other.
 std::vector<model::TestCase> WithoutDetours(const model::Subject& subject,
                                             const model::TestCase& test);
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
+#include <string>
 #include <tuple>
 #include <utility>
 
@@ -23,13 +25,32 @@ struct Place {
   std::string role;
 };
 
-bool IsUndeclared(const model::Subject& subject, const model::Parameter& parameter) {
-  return parameter.kind != model::ParameterKind::kVarPositional &&
-         parameter.kind != model::ParameterKind::kVarKeyword &&
-         subject.types[parameter.type].kind == model::TypeKind::kAny;
+// Whether values of several kinds are of the type, None aside.
+bool HasSeveralKinds(const model::Subject& subject, model::TypeIndex index) {
+  const model::Type& type = subject.types[index];
+  if (type.kind != model::TypeKind::kUnion) return type.kind == model::TypeKind::kAny;
+  const auto is_none = [&](model::TypeIndex it) {
+    return subject.types[it].kind == model::TypeKind::kNone;
+  };
+  return std::ranges::count_if(type.arguments, std::not_fn(is_none)) > 1 ||
+         std::ranges::any_of(type.arguments,
+                             [&](model::TypeIndex it) { return HasSeveralKinds(subject, it); });
 }
 
-// The values that a test passes for undeclared parameters of the subject, and for nothing else.
+// What the value of a parameter is for: the name, and the type where one is declared; empty where
+// the type tells the kind of value.
+std::string RoleOf(const model::Subject& subject, const model::Parameter& parameter) {
+  if (parameter.kind == model::ParameterKind::kVarPositional ||
+      parameter.kind == model::ParameterKind::kVarKeyword ||
+      !HasSeveralKinds(subject, parameter.type)) {
+    return "";
+  }
+  const bool is_declared = subject.types[parameter.type].kind != model::TypeKind::kAny;
+  return parameter.name + (is_declared ? ":" + std::to_string(parameter.type) : "");
+}
+
+// The values that a test passes for parameters of the subject that take several kinds, and for
+// nothing else.
 std::vector<Place> PlacesOf(const model::Subject& subject, const TestCase& test) {
   std::vector<unsigned> uses(test.size(), 0);
   for (const Statement& statement : test.statements) {
@@ -44,8 +65,9 @@ std::vector<Place> PlacesOf(const model::Subject& subject, const TestCase& test)
     for (std::size_t a = 0; a < call.parameters.size(); ++a) {
       const model::Parameter& parameter = callable.parameters[call.parameters[a]];
       const std::size_t value = call.operands[first + a];
-      if (uses[value] == 1 && IsUndeclared(subject, parameter) && !IsPinned(subject, test, value)) {
-        places.push_back({value, parameter.name});
+      std::string role = RoleOf(subject, parameter);
+      if (uses[value] == 1 && !role.empty() && !IsPinned(subject, test, value)) {
+        places.push_back({value, std::move(role)});
       }
     }
   }

@@ -1,6 +1,7 @@
-// What tests usually pass for a parameter of which nothing is declared: a number for `maxsize`,
-// where most tests of a suite would do with one and fewer with a text. Code that only stores what
-// it is given works with anything, and the search has no reason to prefer what was meant.
+// What tests usually pass for a parameter of which nothing is declared, or that takes several kinds
+// of values: a number for `maxsize`, where most tests of a suite would do with one and fewer with a
+// text, and a text for `token: str | bytes`. Code that only stores what it is given works with
+// anything, and the search has no reason to prefer what was meant.
 #pragma once
 
 #include <map>
@@ -17,10 +18,10 @@ namespace skua::search {
 class UsualKinds {
  public:
   // Learns from the tests, of which `keeps` judges versions. Values for parameters of the same name
-  // are tried in each other's place, and the kind that serves in most places is the usual one;
-  // among such kinds the one that is passed most often. There is none where several are as good, or
-  // where it is None. Tests not in `voters` are not asked, but what they pass is tried. Borrows the
-  // subject, which outlives this.
+  // and type are tried in each other's place, and the kind that serves in most places is the usual
+  // one; among such kinds the one that is passed most often. There is none where several are as
+  // good, or where it is None. Tests not in `voters` are not asked, but what they pass is tried.
+  // Borrows the subject, which outlives this.
   UsualKinds(const model::Subject& subject, std::span<const model::TestCase> tests,
              const std::vector<bool>& voters, const Keeps& keeps);
 
@@ -40,7 +41,7 @@ class UsualKinds {
   void Choose();
 
   const model::Subject& subject_;
-  std::map<std::string, Role> roles_;    // by name of the parameter
+  std::map<std::string, Role> roles_;    // by name and type of the parameter
   std::map<std::string, Values> usual_;  // likewise
 };
 

@@ -42,6 +42,8 @@ class ValueMinimisation {
         test_(std::move(test)) {}
 
   const TestCase& test() const { return test_; }
+  // The tests that this one was on the way to what it is now, the first first.
+  const std::vector<TestCase>& earlier() const { return earlier_; }
 
   // Asks which of the candidates will do: none when the time is over. Borrowed until the next pass.
   using Ask = std::function<std::vector<bool>(std::span<const TestCase>)>;
@@ -109,7 +111,9 @@ class ValueMinimisation {
   }
 
   void AddUnlessRefused(std::size_t label, TestCase candidate) {
-    if (asked_ + candidates_.size() >= options_->max_candidates || RepeatsKeys(candidate) ||
+    // A test that repeats keys already may do so on the way to one that does not.
+    const bool repeats_keys = RepeatsKeys(candidate) && !RepeatsKeys(test_);
+    if (asked_ + candidates_.size() >= options_->max_candidates || repeats_keys ||
         std::find(refused_.begin(), refused_.end(), candidate) != refused_.end()) {
       return;
     }
@@ -142,7 +146,7 @@ class ValueMinimisation {
         }
         // Statements that went with the accepted change stood before the one that is looked at.
         index_ -= std::min(index_, test_.size() - std::min(test_.size(), candidate.size()));
-        test_ = std::move(candidate);
+        earlier_.push_back(std::exchange(test_, std::move(candidate)));
         taken = labels_[first + i];
       }
     }
@@ -334,6 +338,7 @@ class ValueMinimisation {
   const Ask* ask_ = nullptr;
   std::size_t index_ = 0;  // of the statement at hand
   std::size_t asked_ = 0;
+  std::vector<TestCase> earlier_;
   std::vector<TestCase> refused_;
   std::vector<TestCase> candidates_;
   std::vector<std::size_t> labels_;  // beside candidates_
@@ -382,22 +387,29 @@ std::vector<TestCase> MinimiseValues(const model::Subject& subject, std::vector<
     return true;
   };
   for (std::size_t i = 0; i < tests.size(); ++i) {
-    if (is_settled(i, minimisations[i].test()) || unspelled.empty() ||
-        is_settled(i, unspelled[i])) {
-      continue;
+    if (is_settled(i, minimisations[i].test())) continue;
+    if (!unspelled.empty()) {
+      if (is_settled(i, unspelled[i])) continue;
+      // What is natural was refused in the end; what is only plain may do.
+      ValueMinimiserOptions plain_options = options;
+      plain_options.vocabulary = nullptr;
+      ValueMinimisation plain(subject, environment, tests[i], plain_options);
+      const ValueMinimisation::Ask ask = [&](std::span<const TestCase> candidates) {
+        return deadline.Expired() ? std::vector<bool>(candidates.size(), false)
+                                  : keeps(i, candidates);
+      };
+      plain.MinimiseTogether(ask);
+      while (plain.MinimiseEach(ask) && !deadline.Expired()) {
+      }
+      if (is_settled(i, plain.test())) continue;
     }
-    // What is natural was refused in the end; what is only plain may do.
-    ValueMinimiserOptions plain_options = options;
-    plain_options.vocabulary = nullptr;
-    ValueMinimisation plain(subject, environment, tests[i], plain_options);
-    const ValueMinimisation::Ask ask = [&](std::span<const TestCase> candidates) {
-      return deadline.Expired() ? std::vector<bool>(candidates.size(), false)
-                                : keeps(i, candidates);
-    };
-    plain.MinimiseTogether(ask);
-    while (plain.MinimiseEach(ask) && !deadline.Expired()) {
+    // What was tried was too plain in the end; a step on the way to it may do. Each step makes that
+    // less likely, so the last that will do is found by halving.
+    const std::vector<TestCase>& earlier = minimisations[i].earlier();
+    for (std::size_t done = 0, refused = earlier.size(); refused - done > 1;) {
+      const std::size_t middle = done + (refused - done) / 2;
+      (is_settled(i, earlier[middle]) ? done : refused) = middle;
     }
-    is_settled(i, plain.test());
   }
   return tests;
 }

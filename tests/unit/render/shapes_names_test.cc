@@ -115,6 +115,19 @@ TEST_F(RenderShapes, ATextWithoutWordsIsNamedAfterTheClassThatIsDeclared) {
   EXPECT_EQ(name(t), "test_vector_getitem_size_is_2");
 }
 
+TEST_F(RenderShapes, ConstructorsReturnNothingByTheirNames) {
+  const auto name = [&](auto state) {
+    Shape t = New();
+    state(t, t.Of("Account", {t.Int(1)}));
+    return Render({t.Done()}).tests[0].name;
+  };
+  EXPECT_EQ(name([](Shape& t, auto made) { t.Length(made, 0); }), "test_account_is_empty");
+  EXPECT_EQ(name([](Shape& t, auto made) { t.Length(made, 2); }), "test_account_has_items");
+  EXPECT_EQ(name([](Shape& t, auto made) { t.TextOf(made, made, "1 month"); }),
+            "test_account_is_1_month");
+  EXPECT_EQ(name([](Shape& t, auto made) { t.TextOf(made, made, "()"); }), "test_account_has_text");
+}
+
 TEST_F(RenderShapes, TestsOfOneExceptionAreToldApartByWhatTheProjectSays) {
   const auto raising = [&](const char* message, bool is_explicit) {
     Shape t = New();

@@ -196,6 +196,22 @@ TEST_F(MinimiserShapesTest, CallsOnAReceiverWhatIsCalledOnWhatItsMethodReturned)
   EXPECT_EQ(versions[1].statements[2].operands[0], versions[1].statements[2].operands[1]);
 }
 
+TEST_F(MinimiserShapesTest, PassesWhatAFunctionTakesInPlaceOfTheLikeThatItGives) {
+  const VariableIndex money = Call("Money", {Value(StatementKind::kInt)});
+  const VariableIndex applied = Call("apply", {money});
+  Call("Money.__add__", {applied, money});
+  EXPECT_FALSE(TakesDetours(subject_, test_)) << "nothing says that it gives the like";
+  model::Callable& copies = subject_.callables[test_.statements[applied].target];
+  const model::Callable& makes = subject_.callables[test_.statements[money].target];
+  copies.parameters.resize(1);
+  copies.result = copies.parameters[0].type = makes.result;
+  ASSERT_EQ(subject_.types[copies.result].kind, model::TypeKind::kClass);
+  const std::vector<TestCase> versions = WithoutDetours(subject_, test_);
+  ASSERT_EQ(versions.size(), 1u);
+  CheckWellFormed(versions[0], subject_);
+  EXPECT_EQ(CallsOf(versions[0]), (std::vector<std::string>{"Money", "__add__"}));
+}
+
 TEST_F(MinimiserShapesTest, ComparesAnObjectWithAnEqualOneInsteadOfItself) {
   const VariableIndex money = Call("Money", {Value(StatementKind::kInt)});
   const VariableIndex sum = Call("Money.__add__", {money, money});

@@ -75,6 +75,33 @@ TEST_F(UsualKindsTest, TriesOtherValuesOfTheKindTheSmallestFirst) {
             (std::vector<TestCase>{Untyped(one_, text_), Untyped(two_, text_)}));
 }
 
+TEST_F(UsualKindsTest, IsLearntOfWhatIsDeclaredToTakeSeveralKinds) {
+  model::Subject subject = test::RichSubject();
+  const auto add = [&](model::TypeKind kind, std::vector<model::TypeIndex> arguments) {
+    model::Type& type = subject.types.emplace_back();
+    type.kind = kind;
+    type.arguments = std::move(arguments);
+    return static_cast<model::TypeIndex>(subject.types.size() - 1);
+  };
+  const auto text = add(model::TypeKind::kStr, {}), bytes = add(model::TypeKind::kBytes, {});
+  const auto none = add(model::TypeKind::kNone, {});
+  const auto either = add(model::TypeKind::kUnion, {text, bytes});
+  model::Parameter& x =
+      subject.callables[test::CallableNamed(subject, "untyped")].parameters.front();
+  const std::vector<TestCase> tests = {Untyped(text_, text_), Untyped(text_, text_),
+                                       Untyped(Value(StatementKind::kBytes), text_)};
+  const Keeps always = [](std::size_t, std::span<const TestCase> candidates) {
+    return std::vector<bool>(candidates.size(), true);
+  };
+  const auto versions = [&] {
+    return UsualKinds(subject, tests, {true, true, true}, always).Versions(tests[2]);
+  };
+  x.type = add(model::TypeKind::kUnion, {either, none});
+  EXPECT_EQ(versions(), std::vector<TestCase>{tests[0]});
+  x.type = add(model::TypeKind::kUnion, {bytes, none});
+  EXPECT_TRUE(versions().empty()) << "one kind is declared, and None";
+}
+
 TEST_F(UsualKindsTest, ChangesAllPlacesTogetherBeforeOneAfterTheOther) {
   const auto serves = [](std::size_t test, const TestCase& candidate) {
     return test != 0 || (candidate.statements[0].kind == StatementKind::kInt &&
