@@ -96,6 +96,10 @@ std::vector<Remark> Remarks(const model::RunOutcome& outcome, bool of_project) {
     modules.push_back(&module);
     latest.push_back(of_project ? &Latest(module) : &module);
   }
+  for (const ModuleOutcome& pair : outcome.pairs) {
+    modules.push_back(&pair);
+    latest.push_back(of_project ? &Latest(pair) : &pair);
+  }
   std::vector<Remark> remarks;
   AddByRank(
       modules, [](const auto& module) -> auto& { return module.behaviour_changes; }, remarks);

@@ -3,12 +3,27 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
+
+#include "model/pair.h"
 
 namespace skua::report {
 namespace {
 
 std::string BaseName(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+// What calls are told to be of: the module without its packages; of a pair the caller, whose
+// functions its tests call, and whose name may be that of a class.
+std::string_view NameOfCalled(const model::ModuleOutcome& module) {
+  const std::string_view name = module.module.name;
+  if (!model::IsPair(name)) return name.substr(name.rfind('.') + 1);
+  std::string_view path = module.module.path;
+  for (const std::string_view end : {".py", "/__init__"}) {
+    if (path.ends_with(end)) path.remove_suffix(end.size());
+  }
+  return path.substr(path.rfind('/') + 1);
+}
 
 }  // namespace
 
@@ -26,19 +41,16 @@ std::string ExceptionName(std::string_view type_name) {
 }
 
 std::string Describe(const model::ModuleOutcome& module, const model::Finding& finding) {
-  const std::string& name = module.module.name;
-  const std::string_view last = std::string_view(name).substr(name.rfind('.') + 1);
   const auto what = [&]() -> std::string {
     if (finding.verdict == model::Verdict::kCrashed) return "ends the interpreter";
     if (finding.verdict == model::Verdict::kTimedOut) return "does not end";
     return "raises " + ExceptionName(finding.exception.type_name);
   };
-  return fmt::format("{}.{} {}", last, finding.call, what());
+  return fmt::format("{}.{} {}", NameOfCalled(module), finding.call, what());
 }
 
 std::string Describe(const model::ModuleOutcome& module, const model::BehaviourChange& change) {
-  const std::string& name = module.module.name;
-  const std::string last = name.substr(name.rfind('.') + 1);
+  const std::string_view last = NameOfCalled(module);
   const std::string what = DescribeChange(change);
   if (!model::IsLookedAtAfterCall(change)) {
     return fmt::format("{}{}{}", last, change.call.empty() ? ": " : ".", what);

@@ -34,6 +34,20 @@ TEST(NextStep, IsToLookAtABehaviourChangeThenAtAFindingThenAtTheGate) {
   EXPECT_EQ(NextStep(run, kPage), "build/skua/index.html shows the lines that no test reaches");
 }
 
+TEST(NextStep, KnowsWhatTestsOfTwoModulesShow) {
+  model::RunOutcome run;
+  run.modules.emplace_back().module = {"shop.cart", "shop/cart.py"};
+  model::ModuleOutcome& pair = run.pairs.emplace_back();
+  pair.module = {"shop.cart -> shop.rates", "shop/cart.py"};
+  model::BehaviourChange& change = pair.behaviour_changes.emplace_back();
+  change.test = "test_cart_calls_quote_returns_3";
+  change.file = "tests/generated/test_shop_cart_shop_rates_integration.py";
+  change.expectation = "5d41402a";
+  EXPECT_EQ(NextStep(run, kPage),
+            "python -m pytest tests/generated/test_shop_cart_shop_rates_integration.py::"
+            "test_cart_calls_quote_returns_3 shows the behaviour change");
+}
+
 TEST(NextStep, IsToCommitWhatWasWrittenWhereAllIsWell) {
   model::RunOutcome run;
   run.failed_gates.emplace();

@@ -33,5 +33,21 @@ TEST(Wording, NamesAValueForWhatItIs) {
   }
 }
 
+TEST(Wording, NamesTheCallerOfAPair) {
+  model::ModuleOutcome pair;
+  model::Finding finding;
+  finding.call = "Cart.total()";
+  finding.exception.type_name = "builtins:KeyError";
+  pair.module = {"shop.cart.Cart -> shop.rates", "src/shop/cart.py"};
+  EXPECT_EQ(Describe(pair, finding), "cart.Cart.total() raises KeyError");
+  pair.module = {"shop -> shop.rates", "src/shop/__init__.py"};
+  EXPECT_EQ(Describe(pair, finding), "shop.Cart.total() raises KeyError");
+  model::BehaviourChange change;
+  change.call = "quote(7)";
+  change.expected = "3";
+  change.actual = "4";
+  EXPECT_EQ(Describe(pair, change), "shop.quote(7) gave 3, now 4");
+}
+
 }  // namespace
 }  // namespace skua::report
