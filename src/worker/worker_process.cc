@@ -260,7 +260,7 @@ protocol::LoadAnswer WorkerProcess::Load(const model::ModuleId& module,
   if (!is_running()) {
     const auto code = deadline.Interrupted() ? ReasonCode::kInterrupted : ReasonCode::kNoBudgetLeft;
     protocol::LoadAnswer nothing;
-    nothing.failure = {code, "no worker started in time"};
+    nothing.failure = {code, deadline.Interrupted() ? "" : "no worker started in time"};
     return nothing;
   }
   const bool is_mutated = options.active_mutant != model::kNoIndex;
