@@ -88,6 +88,14 @@ constexpr ReasonEntry kCatalogue[] = {
      "Nothing, or annotate the parameters and attributes through which the caller knows the "
      "callee.",
      false},
+    {ReasonCode::kCompiledBeside, "SKUA-N113", "hidden by a compiled module",
+     "A compiled module of the same name is beside the file, and Python imports that. Tests were "
+     "searched for in the source and have passed with the compiled module, whose lines and "
+     "branches "
+     "nothing can measure.",
+     "To measure the source, remove the compiled module (`*.so`, `*.pyd`) where Skua runs, or "
+     "install the project without building it in place.",
+     false},
     {ReasonCode::kUnchanged, "SKUA-N201", "unchanged",
      "Neither the module nor anything that it imports from the project has changed since its tests "
      "were generated.",

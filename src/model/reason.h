@@ -24,6 +24,7 @@ enum class ReasonCode {
   kPrintsMuch,         // N110  a note: output at import was discarded
   kReadsStdin,         // N111  fails at import because standard input is empty
   kNothingCoupled,     // N112  of a pair
+  kCompiledBeside,     // N113  a note: Python imports an extension module of the same name
   // SKUA-N2xx: the module was passed over.
   kUnchanged,         // N201
   kNoBudgetLeft,      // N202

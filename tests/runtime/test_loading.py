@@ -1,5 +1,6 @@
 """Modules of all kinds are imported under their own names; what they do wrong has a code."""
 
+import importlib.machinery
 import inspect
 import os
 import sys
@@ -177,6 +178,17 @@ def test_threads_and_much_output_are_noted(project):
         {"code": "SKUA-N109", "detail": "noisy-thread"},
         {"code": "SKUA-N110", "detail": "71001 bytes at import"},
     ]
+
+
+def test_a_compiled_module_that_hides_the_file_is_noted(project):
+    suffix = importlib.machinery.EXTENSION_SUFFIXES[0]
+    project.write("fast.py", "def f(): pass\n")
+    project.write("fast_too.py", "def f(): pass\n")
+    project.write("fast" + suffix, "")
+    answer, _ = project.load("fast")
+    assert answer["notes"] == [{"code": "SKUA-N113", "detail": "fast" + suffix}]
+    answer, _ = project.load("fast_too")
+    assert answer["notes"] == []
 
 
 def test_the_runtime_imports_little():

@@ -32,6 +32,7 @@ TEST(ReasonCatalogue, HasOneEntryForEveryCode) {
       case ReasonCode::kPrintsMuch:
       case ReasonCode::kReadsStdin:
       case ReasonCode::kNothingCoupled:
+      case ReasonCode::kCompiledBeside:
       case ReasonCode::kUnchanged:
       case ReasonCode::kNoBudgetLeft:
       case ReasonCode::kInterrupted:

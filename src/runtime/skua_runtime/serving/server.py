@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import hashlib
+import importlib.machinery
 import io
 import json
 import os
@@ -225,10 +226,23 @@ def load(
         notes.append({"code": "SKUA-N109", "detail": ", ".join(names[threads:])})
     if output.size > _MUCH_OUTPUT:
         notes.append({"code": "SKUA-N110", "detail": f"{output.size} bytes at import"})
+    if compiled := _compiled_beside(loaded.file):
+        notes.append({"code": "SKUA-N113", "detail": _relative(compiled, root)})
     observer = Observer(cluster, loaded, root, side_effects)
     gc.collect()
     gc.freeze()  # children share these pages as long as no collector walks them
     return answer, observer
+
+
+def _compiled_beside(file: str) -> Optional[str]:
+    """The extension module that Python would import in place of the file."""
+    stem = os.path.splitext(file)[0]
+    if os.path.basename(stem) == "__init__":
+        return None
+    for suffix in importlib.machinery.EXTENSION_SUFFIXES:
+        if os.path.exists(stem + suffix):
+            return stem + suffix
+    return None
 
 
 def _set_up(request: dict[str, Any]) -> Optional[BaseException]:
