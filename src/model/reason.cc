@@ -88,7 +88,7 @@ constexpr ReasonEntry kCatalogue[] = {
      "Nothing, or annotate the parameters and attributes through which the caller knows the "
      "callee.",
      false},
-    {ReasonCode::kCompiledBeside, "SKUA-N113", "hidden by a compiled module",
+    {ReasonCode::kCompiledBeside, "SKUA-N113", "hidden by compiled code",
      "A compiled module of the same name is beside the file, and Python imports that. Tests were "
      "searched for in the source and have passed with the compiled module, whose lines and "
      "branches "

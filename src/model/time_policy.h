@@ -218,14 +218,16 @@ struct TimePolicy {
     // A suite is verified by so many runs of pytest, each of which imports the module. With time
     // for two, the replay searches on and takes 3 % longer for no more coverage.
     unsigned verifications = 3;
-    // A run of pytest takes this long without its tests and the subject: a fork and collecting.
-    base::Duration pytest = std::chrono::milliseconds(200);
+    // A run of pytest takes this long without its tests and the subject: a fork and collecting. On
+    // an idle machine it takes a fifth of a second; without half as much again, suites were lost
+    // where the machine became busy behind the search.
+    base::Duration pytest = std::chrono::milliseconds(300);
     // A run of pytest imports the subject, which takes it so many times as long as a server, which
     // has imported the runtime and what that needs before.
     double pytest_imports = 1.5;
-    // Verifying a test: it is run three times with others, and once alone in a fork. With the
-    // numbers above this is what verifying took in half of the records, and a fifth more.
-    base::Duration verifying_test = std::chrono::milliseconds(10);
+    // Verifying a test: it is run three times with others, and once alone in a fork. On an idle
+    // machine that takes 7 to 10 ms.
+    base::Duration verifying_test = std::chrono::milliseconds(15);
     // Where less time is left than that, only so many tests are verified as are expected to fit.
     // Without its tests, verifying then counts with this part of what is kept back for it, which is
     // what small suites took on an idle machine.
