@@ -14,7 +14,6 @@ import sys
 import threading
 import types
 import warnings
-from operator import is_
 from typing import Any, Callable, Iterator
 
 _ABSENT = object()
@@ -28,10 +27,7 @@ class ProcessWatch:
     """
 
     def __init__(self, tops: set[str]) -> None:
-        self._places: list[_Modules | _StandardLibrary | _Value | _More | _Loggers] = [
-            _Modules(),
-            *_process_places(tops),
-        ]
+        self._places = [_Modules(), *_process_places(tops)]
         self._at_exit: list[Callable[..., Any]] = []
         self._uses_terminal = False
         register = atexit.register
@@ -41,7 +37,6 @@ class ProcessWatch:
             return register(function, *args, **kwargs)
 
         setattr(atexit, "register", registering)
-        self._places.append(_StandardLibrary())
         sys.addaudithook(self._audit)
 
     def changes(self) -> list[dict[str, str]]:
@@ -112,44 +107,6 @@ class _Modules:
                 yield {"what": f"another module {name}"}
 
 
-class _StandardLibrary:
-    """What modules of the standard library have under public names: functions, classes, modules.
-
-    Their values are not looked at: caches and settings may differ. ``sys`` and ``builtins`` are looked
-    at by name.
-    """
-
-    _FIXED = (
-        type,
-        types.ModuleType,
-        types.FunctionType,
-        types.BuiltinFunctionType,
-        types.MethodType,
-    )
-
-    def __init__(self) -> None:
-        modules = {
-            id(module): (name, module)
-            for name, module in list(sys.modules.items())
-            if type(module) is types.ModuleType
-            and name.partition(".")[0] in sys.stdlib_module_names
-            and name not in ("sys", "builtins")
-        }
-        self._before = [(name, module, dict(vars(module))) for name, module in modules.values()]
-
-    def changes(self) -> Iterator[dict[str, str]]:
-        for module_name, module, before in self._before:
-            now = vars(module)
-            if len(before) == len(now) and all(map(is_, before.values(), now.values())):
-                continue
-            for name, old in before.items():
-                if name.startswith("_") or now.get(name, _ABSENT) is old:
-                    continue
-                if isinstance(old, self._FIXED):
-                    what = f"another {module_name}.{name}"
-                    yield {"what": what, "module": module_name, "path": name, "by": "name"}
-
-
 class _Loggers:
     """The project's loggers and the root."""
 
@@ -199,6 +156,7 @@ def _process_places(tops: set[str]) -> Iterator[_Value | _More | _Loggers]:
     for name in ("path", "argv", "meta_path", "path_hooks"):
         read = _reading_items(name)
         yield _Value(f"another sys.{name}", read, "sys", name, "copy")
+    yield _Identity("another threading.excepthook", lambda: threading.excepthook)
     yield _Identity("another trace function", sys.gettrace)
     yield _Identity("another profile function", sys.getprofile)
     yield _Value("another recursion limit", sys.getrecursionlimit)
