@@ -215,9 +215,10 @@ struct TimePolicy {
     double most_judging = 0.125;
     // Verifying has this part of the share at most.
     double most_verifying = 1.0 / 3;
-    // A suite is verified by so many runs of pytest, each of which imports the module. With time
-    // for two, the replay searches on and takes 3 % longer for no more coverage.
-    unsigned verifications = 3;
+    // A suite is verified by so many runs of pytest, each of which imports the module: three, and
+    // two more where tests were dropped or put something back. With time for three, small suites
+    // were lost that needed more; in the replay, time for twice as many brings 1 % of coverage.
+    unsigned verifications = 5;
     // A run of pytest takes this long without its tests and the subject: a fork and collecting. On
     // an idle machine it takes a fifth of a second; without half as much again, suites were lost
     // where the machine became busy behind the search.
@@ -231,7 +232,7 @@ struct TimePolicy {
     // Where less time is left than that, only so many tests are verified as are expected to fit.
     // Without its tests, verifying then counts with this part of what is kept back for it, which is
     // what small suites took on an idle machine.
-    double fitting = 1.0 / 3;
+    double fitting = 0.2;
     // Each test counts with this, which is what the tests of large suites took there.
     base::Duration fitting_test = std::chrono::milliseconds(15);
     // … or with so many times what observing it took, where that is more: the machine is busy, or
