@@ -74,7 +74,7 @@ std::size_t Reserves::Fitting(std::size_t tests, Duration left) const {
   return static_cast<std::size_t>(std::clamp(fitting, std::ceil(all * policy_.fitting_least), all));
 }
 
-// Two processes are loaded, one of them with all mutants; each forks twice for each test.
+// Two processes are loaded, one of them with all mutants; a child of each observes several tests.
 Duration Reserves::Observing(std::size_t tests) const {
   const unsigned loads = policy_.observers + (judges_mutants_ ? policy_.loading_mutants : 0);
   return loads * load_.whole + policy_.observing + ForEach(tests, policy_.observing_test);

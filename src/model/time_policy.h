@@ -217,7 +217,7 @@ struct TimePolicy {
     double most_verifying = 1.0 / 3;
     // A suite is verified by so many runs of pytest, each of which imports the module: three, and
     // two more where tests were dropped or put something back. With time for three, small suites
-    // were lost that needed more; in the replay, time for twice as many brings 1 % of coverage.
+    // were lost that needed more, and the replay covers 1 % less.
     unsigned verifications = 5;
     // A run of pytest takes this long without its tests and the subject: a fork and collecting. On
     // an idle machine it takes a fifth of a second; without half as much again, suites were lost

@@ -165,8 +165,8 @@ void WorkerExecutor::Execute(std::span<const model::TestCase> tests, Isolation i
   if (source().load.executed_tests != nullptr) *source().load.executed_tests += tests.size();
 }
 
-// Runs one test in the child at hand, of which nothing but that it ended there may have to do with
-// the tests before it: such a test is tried again in a new one.
+// Runs one test in the child at hand. Where it ends badly behind others, these may be to blame, so
+// that it is left for a new child.
 void WorkerExecutor::RunApart(std::span<const model::TestCase> tests,
                               const base::Deadline& deadline, std::vector<model::Trace>& traces,
                               std::size_t& next, bool& flush_each) {
