@@ -120,6 +120,39 @@ def double(number):
 
 def remember(value, into=[]):
     into.append(value)
+
+
+def square(number, known={}):
+    if number not in known:
+        known[number] = number * number
+    return known[number]
+
+
+def forget(number, known={1: 1}):
+    known[number] = 0
+
+
+def maker():
+    global made
+    if "made" not in globals():
+        made = object()
+    return made
+
+
+class Makers:
+    @staticmethod
+    def maker():
+        global made_too
+        try:
+            return made_too
+        except NameError:
+            made_too = object()
+            return made_too
+
+
+def configure(value):
+    global configured
+    configured = value
 '''
 
 # What a test does, what it leaves, and how that can be put back.
@@ -153,6 +186,8 @@ LEAVING = {
     "subject.kind.new = 3": ("the new name subject.kind.new", "kind", "copy"),
     "subject.shared.new = 3": ("the new name subject.shared.new", "shared", "copy"),
     "subject.remember(3)": ("1 item in subject.remember", None, None),
+    "subject.forget(1)": ("other items in subject.forget", None, None),
+    "subject.configure(3)": ("the new name subject.configured", "configured", "new"),
     "subject.log.setLevel(10)": ("other settings of the logger subject", None, None),
     "sys.setrecursionlimit(4321)": ("another recursion limit", None, None),
     "sys.path.append('x')": ("another sys.path", "path", "copy"),
@@ -184,6 +219,9 @@ LEAVING_NOTHING = [
     "subject.kind.text.blank",
     "subject.moves.zip; del vars(subject.moves)['zip']",
     "subject.double(4)",
+    "subject.square(4)",
+    "subject.maker()",
+    "subject.Makers.maker()",
     "subject.weak[1] = Thing()",
     "import wave, xmlrpc.client",
     "warnings.simplefilter('ignore')",  # pytest puts them back

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import collections
 import contextvars
+import dis
 import functools
 import os
 import sys
@@ -191,7 +192,9 @@ class _Names(_Place):
             old, new = before.get(name, _ABSENT), now.get(name, _ABSENT)
             if _is_same(old, new) or self._is_import(old, new) or self._is_resolved(old, new):
                 continue
-            if not self._is_first_use(name, old, new) and not self._is_memo(name, old, new):
+            if self._is_first_use(name, old, new) or self._is_memo(name, old, new):
+                continue
+            if old is not _ABSENT or not self._is_made_on_demand(name):
                 yield self._change(name, old, new)
 
     def _is_cache(self, name: Any) -> bool:
@@ -228,6 +231,22 @@ class _Names(_Place):
         if _is_a(found, property):
             return name.startswith("_") and found.fset is None
         return old is _ABSENT and _is_a(found, functools.cached_property)
+
+    def _is_made_on_demand(self, name: str) -> bool:
+        """Whether a function of the module makes this global name where it finds that there is none
+        yet: it looks for it in ``globals()``, or handles ``NameError``."""
+        return self._is_module and any(
+            (
+                "NameError" in code.co_names
+                or ("globals" in code.co_names and name in code.co_consts)
+            )
+            and any(
+                instruction.opname == "STORE_GLOBAL" and instruction.argval == name
+                for instruction in dis.get_instructions(code)
+            )
+            for code in _codes_of(self._owner)
+            if name in code.co_names
+        )
 
     def _is_import(self, old: Any, new: Any) -> bool:
         """Whether a submodule or a lazy name was imported, which is no state."""
@@ -282,7 +301,7 @@ class _Items(_Place):
             return
         if len(before) == len(now) and all(map(_is_same, before, now)):
             return
-        if _only_looked_up(self._container, before):
+        if _only_looked_up(self._container, before) or self._is_memo():
             return
         per_item = 2 if isinstance(self._container, dict) else 1
         more = (len(now) - len(before)) // per_item
@@ -294,6 +313,13 @@ class _Items(_Place):
         else:
             what = f"other items in {self.where}"
         yield self.where.change(what, "copy")
+
+    def _is_memo(self) -> bool:
+        """Whether a function keeps more of what it computed in a dictionary of its own: one that is a
+        default of a parameter, or an attribute of the function."""
+        if not isinstance(self.where, _OutOfReach) or not isinstance(self._container, dict):
+            return False
+        return _has_still(self._container, self._before)
 
 
 class _Function(_Place):
@@ -361,6 +387,28 @@ def _class_attribute(owner: Any, name: str) -> Any:
     return None
 
 
+def _codes_of(module: types.ModuleType) -> Iterator[types.CodeType]:
+    """The code of the functions that a module defines, of its classes' and of those within them."""
+    owners = [vars(module)]
+    owners += [_names_of(it) for it in owners[0].values() if _is_a(it, type)]
+    kinds = (types.FunctionType, staticmethod, classmethod)
+    functions = (
+        getattr(it, "__func__", it)
+        for owner in owners
+        for it in list(owner.values())
+        if type(it) in kinds
+    )
+    codes = [
+        it.__code__
+        for it in functions
+        if type(it) is types.FunctionType and it.__module__ == module.__name__
+    ]
+    while codes:
+        code = codes.pop()
+        yield code
+        codes += [const for const in code.co_consts if type(const) is types.CodeType]
+
+
 def _mentions(function: Any, names: tuple[str, ...]) -> bool:
     """Whether it is a function in Python whose code has one of these names."""
     return type(function) is types.FunctionType and any(
@@ -401,9 +449,16 @@ def _only_looked_up(container: Any, before: tuple[Any, ...]) -> bool:
     if type(container) is not collections.defaultdict:
         return False
     known = dict(zip(before[: len(before) // 2], before[len(before) // 2 :]))
-    return all(key in container and container[key] is value for key, value in known.items()) and all(
+    return _has_still(container, before) and all(
         key in known or _is_hollow(value) for key, value in container.items()
     )
+
+
+def _has_still(container: Any, before: tuple[Any, ...]) -> bool:
+    """Whether a dictionary has the items that it had, with the same values."""
+    half = len(before) // 2
+    now = dict(dict.items(container))
+    return all(now.get(key, _ABSENT) is value for key, value in zip(before[:half], before[half:]))
 
 
 def _is_hollow(value: Any) -> bool:
