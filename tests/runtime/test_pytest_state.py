@@ -174,6 +174,8 @@ LEAVING = {
         "another subject.Registry.last ('x')", "Registry.last", "name"),
     "subject.Registry.new = 'x'": (
         "the new name subject.Registry.new", "Registry.new", "new"),
+    "subject.Registry.__or__ = lambda self, other: 3": (
+        "the new name subject.Registry.__or__", "Registry.__or__", "new"),
     "subject.found = 3": ("the new name subject.found", "found", "new"),
     "del subject.Registry.last": ("no subject.Registry.last", "Registry.last", "name"),
     "subject.shared.held.append(1)": ("1 item in subject.shared.held", "shared.held", "copy"),

@@ -187,9 +187,10 @@ class _Names(_Place):
             return
         now = dict(now)
         for name in {**before, **now}:
-            if _is_dunder(name) or name in _CACHES:
-                continue
             old, new = before.get(name, _ABSENT), now.get(name, _ABSENT)
+            is_operator = _is_a(self._owner, type) and types.FunctionType in (type(old), type(new))
+            if (_is_dunder(name) and not is_operator) or name in _CACHES:
+                continue
             if _is_same(old, new) or self._is_import(old, new) or self._is_resolved(old, new):
                 continue
             if self._is_first_use(name, old, new) or self._is_memo(name, old, new):
