@@ -33,6 +33,11 @@ using model::TestCase;
 using model::Trace;
 using model::Verdict;
 
+// A test with more arguments and elements than this loses those that its goals do not need, also
+// where a mutant might be noticed by one: nobody reads such a test, and plainer values come too
+// late for it where time is short.
+constexpr std::size_t kCrowded = 24;
+
 // Chooses tests that cover `wanted` together, by most newly covered goals for their cost. Each goal
 // is given to the first chosen test that covers it; a test that is given none is not in the cover.
 // Returns, by test, its goals.
@@ -240,7 +245,7 @@ class Minimisation {
     std::vector<std::size_t> active;
     for (std::size_t i = 0; i < tests.size(); ++i) {
       reductions.emplace_back(environment_, tests[i].test);
-      if (options_.leave_out_arguments) reductions[i].LeaveOutArguments(subject_);
+      reductions[i].LeaveOutArguments(subject_, options_.leave_out_arguments ? 0 : kCrowded);
       if (Preserves(behaviour[i], behaviour[i], tests[i].goals)) active.push_back(i);
     }
     std::vector<TestCase> candidates;

@@ -23,8 +23,8 @@ struct MinimiserOptions {
   // Without, tests stay as the search archived them, even where others cover the same: each is the
   // one that was kept for some goal.
   bool shrink = true;
-  // Also leaves out optional arguments and elements. A mutant may be noticed by these, too, so it
-  // is for suites that are not judged by mutants.
+  // Also leaves out optional arguments and elements of tests that have few. A mutant may be noticed
+  // by these, too, so it is for suites that are not judged by mutants.
   bool leave_out_arguments = false;
 };
 

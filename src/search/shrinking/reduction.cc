@@ -36,6 +36,13 @@ std::vector<std::size_t> FreeParts(const model::Subject& subject, const TestCase
   return elements;
 }
 
+// The number of arguments and elements of all statements together.
+std::size_t CountOperands(const TestCase& test) {
+  std::size_t count = 0;
+  for (const model::Statement& statement : test.statements) count += statement.operands.size();
+  return count;
+}
+
 }  // namespace
 
 bool Reduction::Propose(TestCase& candidate) {
@@ -70,7 +77,8 @@ bool Reduction::Step(TestCase& candidate) {
   }
   if (phase_ == Phase::kParts) return StepOfParts(candidate);
   if (statement_ == 0) {
-    phase_ = subject_ == nullptr ? Phase::kDone : Phase::kParts;
+    const bool leaves_out = subject_ != nullptr && CountOperands(test_) > above_;
+    phase_ = leaves_out ? Phase::kParts : Phase::kDone;
     statement_ = test_.size();
     return false;
   }

@@ -18,8 +18,12 @@ class Reduction {
       : environment_(&environment), test_(test) {}
 
   // From now on also proposes to leave out arguments and elements, but for the last element of a
-  // collection. Borrows the subject, which outlives it.
-  void LeaveOutArguments(const model::Subject& subject) { subject_ = &subject; }
+  // collection, where the test without unneeded statements has more than `above` of them. Borrows
+  // the subject, which outlives it.
+  void LeaveOutArguments(const model::Subject& subject, std::size_t above) {
+    subject_ = &subject;
+    above_ = above;
+  }
 
   const model::TestCase& test() const { return test_; }
 
@@ -39,6 +43,7 @@ class Reduction {
 
   const Environment* environment_;
   const model::Subject* subject_ = nullptr;  // null: arguments stay
+  std::size_t above_ = 0;
   model::TestCase test_;
   Phase phase_ = Phase::kUnused;
   int pass_ = 0;

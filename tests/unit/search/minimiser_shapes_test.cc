@@ -164,6 +164,16 @@ TEST_F(MinimiserShapesTest, LeavesOutElementsAndWhatOnlyTheyNeededWhereNoMutants
   EXPECT_EQ(result.statements[1].operands.size(), 1u) << "a list is not made empty";
 }
 
+TEST_F(MinimiserShapesTest, LeavesOutElementsOfACrowdedTestThoughMutantsAreJudged) {
+  const VariableIndex counter = Call("make_counter");
+  const VariableIndex items = Value(StatementKind::kList, std::vector<VariableIndex>(40, counter));
+  Call("apply", {items});
+  const TestCase result =
+      Minimised("apply", [&](const TestCase& test) { return Calls(test, "apply"); });
+  EXPECT_EQ(CallsOf(result), (std::vector<std::string>{"make_counter", "apply"}));
+  EXPECT_EQ(result.statements[1].operands.size(), 1u);
+}
+
 TEST_F(MinimiserShapesTest, WritesWhatAnEarlierCallReturnedAsALiteral) {
   const VariableIndex area = Call("apply", {Call("make_counter")});
   const VariableIndex money = Call("Money", {area});
