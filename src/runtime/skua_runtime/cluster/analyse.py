@@ -49,6 +49,7 @@ from skua_runtime.frameworks import known
 from skua_runtime.frameworks.framework import Call, Definition, Maker, Subject
 from skua_runtime.frameworks.hints import hints_of
 from skua_runtime.loading import LoadedModule
+from skua_runtime.cluster.heirs import heirs_of
 from skua_runtime.cluster.makers import makers_in_project
 from skua_runtime.cluster.members import Members
 from skua_runtime.world.names import is_class, is_importable, public_module, type_name
@@ -119,6 +120,7 @@ class _Analysis:
         self._functions = known.functions(self._of_frameworks)
         self._defined = known.definitions(self._of_frameworks)
         self._parameter_classes: list[type] = []
+        self._heirs: set[type] = set()  # classes of other modules that inherit from own ones
         self._depth = 0  # depth of foreign classes; 0 for the subject's own
         # class and depth of classes whose constructors are not yet known
         self._foreign: list[tuple[int, int]] = []
@@ -177,6 +179,7 @@ class _Analysis:
         self._add_imported_enums()
         self._add_classes_referred_to()
         self._add_classes_of_parameters()
+        self._add_heirs()
         self._add_function_classes()
         self._add_plain_objects()
         self._add_parts_of_callee()
@@ -230,8 +233,9 @@ class _Analysis:
         members: tuple[Any, ...] = ()
         if issubclass(cls, enum.Enum):
             members = tuple(cls.__members__[name] for name in cls.__members__)
+        names_subject = in_subject and cls.__module__ == self._loaded.original.__name__
         module, qualified_name = foreign.NAMES.get(
-            cls, (self._loaded.name if in_subject else public_module(cls), cls.__qualname__)
+            cls, (self._loaded.name if names_subject else public_module(cls), cls.__qualname__)
         )
         described: dict[str, Any] = {
             "name": qualified_name.rpartition(".")[2],
@@ -373,6 +377,14 @@ class _Analysis:
         )
         for cls in self._parameter_classes:
             self._types.of(cls, {})
+
+    def _add_heirs(self) -> None:
+        """Add classes of other modules that inherit from the subject's, with methods that tests call
+        as they call the subject's."""
+        own = filter(self._is_own_class, self._cluster.class_objects)
+        for cls in heirs_of(own, self._is_own_file):
+            if self._class_index(cls) != NO_INDEX:
+                self._heirs.add(cls)
 
     def _add_parts_of_callee(self) -> None:
         """Add what tests pass on for the subject to enter its callee: the callee's public classes and
@@ -561,25 +573,27 @@ class _Analysis:
         described["constructors"].append(self._cluster.append(*made))
 
     def _add_foreign_methods(self, index: int) -> None:
-        """Add the public methods that fill or show objects of another module of the project."""
+        """Add the public methods that fill or show objects of another module of the project, or that
+        run the subject's code."""
         cls = self._cluster.class_objects[index]
         described = self._cluster.classes[index]
+        acts = cls in self._heirs
         for name in dir(cls):
             stored = inspect.getattr_static(cls, name, None)
             if is_protected(name) or self._foreign_methods >= MOST_FOREIGN_METHODS:
                 continue
-            if is_special(name) and name not in _FILLING | _COMBINING:
+            if is_special(name) and name not in _FILLING | _COMBINING and not acts:
                 continue
             owner = next((base for base in cls.__mro__ if name in vars(base)), cls)
-            if self._is_own_class(owner):  # it is called on objects of this class, too
+            is_of_heir = owner is not cls and owner in self._heirs
+            if is_of_heir or self._is_own_class(owner):  # it is called on objects of this class, too
                 continue
             for member, target in self._members.of(name, stored, cls, index):
-                if member["kind"] == "deleter" or "use" in member:
-                    continue
                 result = self._types.types[member["result"]]["kind"]
-                if name in _COMBINING and result in _PLAIN_RESULTS:
+                tells_only = name in _COMBINING and result in _PLAIN_RESULTS
+                if not acts and (member["kind"] == "deleter" or "use" in member or tells_only):
                     continue
-                member.update(module=described["module"], in_subject=False)
+                member.update(module=described["module"], in_subject=acts)
                 member.pop("code_object", None)
                 self._foreign_methods += 1
                 described["methods"].append(self._cluster.append(member, target))

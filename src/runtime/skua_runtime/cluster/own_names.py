@@ -62,7 +62,7 @@ class OwnNames:
         if is_class(value):
             if is_typed_dict(value) or not is_importable(value):
                 return False
-            return module == self._name
+            return module == self._name or name == value.__name__ and self._defines(value)
         if is_special(name) and name not in self._facts.defined:
             return False
         if not callable(value) or isinstance(value, type(typing.List)):
@@ -72,6 +72,12 @@ class OwnNames:
         if not hasattr(value, "__name__"):
             return name in self._facts.assigned and self._runs_project_code(value)
         return module == self._name or name in self._facts.defined
+
+    def _defines(self, cls: type) -> bool:
+        """Whether a class that says to be of another module, as packages have those say that they
+        show, has methods of this one."""
+        codes = (getattr(unwrapped(one), "__code__", None) for one in vars(cls).values())
+        return any(code.co_filename == self._loaded.file for code in codes if code is not None)
 
     def _runs_project_code(self, instance: Any) -> bool:
         """Whether a callable that is no function (partial, an instance with `__call__`) runs
