@@ -114,6 +114,8 @@ struct PytestRequest {
   // Tests that are in no pass, as "file::name" with the name of the file in the scratch folder. A
   // test that leaves something behind it in the pass `alone` is in none that follow, either.
   std::vector<std::string> left_out;
+  // Tests that are not in the pass `alone`, named likewise: an earlier run has shown them there.
+  std::vector<std::string> seen_alone;
   // Where a test leaves something behind in the pass `alone` that it can put back, pytest ends
   // behind that pass if this time has not gone by yet, since all will run once more. Zero: never.
   base::Duration ends_early_within{};

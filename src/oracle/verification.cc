@@ -152,7 +152,8 @@ class Verification {
       // In the first run, a coverage plug-in of the project may have prevented measuring.
       if (run == 1 && verified_.lines.empty()) runs[run].measured = options_.measured;
       runs[run].files.insert(written.files.begin(), written.files.end());
-      runs[run].left_out = NodesOf(written);
+      runs[run].left_out = NodesOf(written, &Verification::IsLeftOut);
+      if (run == 0) runs[run].seen_alone = NodesOf(written, &Verification::IsSeenAlone);
       if (run == 0 && !is_proven) runs[run].time_for_all = TimeForAll();
       if (run == 0 && may_end_early_ && !is_proven) runs[run].ends_early_within = TimeToEndEarly();
       const base::TimePoint begin = deadline_.clock().Now();
@@ -264,6 +265,7 @@ class Verification {
     }
     verified_.suite = std::move(kept);
     proven_.clear();
+    seen_alone_.clear();
     return true;
   }
 
@@ -286,7 +288,7 @@ class Verification {
     if (deadline_.Expired()) return;
     PytestRequest run = RunOfManyOrders(options_);
     run.files.insert(written.files.begin(), written.files.end());
-    run.left_out = NodesOf(written);
+    run.left_out = NodesOf(written, &Verification::IsLeftOut);
     const PytestResult result = pytest_.Run(run, deadline_);
     if (result.completed) Record(written, run, options_.hash_seeds.size(), result);
   }
@@ -358,7 +360,9 @@ class Verification {
         pass.tests.push_back(Look(written.tests[i], verified_.suite[i], number, result));
         Sighting& seen = pass.tests.back();
         if (!seen.left.empty()) left_out_.insert(i);
-        if (pass.alone && !seen.place && request.time_for_all > base::Duration::zero()) {
+        if (pass.alone && IsSeenAlone(i)) {
+          seen.right = true;
+        } else if (pass.alone && !seen.place && request.time_for_all > base::Duration::zero()) {
           unreached_.insert(i);
         }
         if (!seen.place && left_out_.contains(i)) seen.right = true;
@@ -371,11 +375,20 @@ class Verification {
     }
   }
 
-  // What is in no later pass, as in PytestRequest::left_out.
-  std::vector<std::string> NodesOf(const WrittenSuite& written) const {
+  bool IsLeftOut(std::size_t test) const {
+    return left_out_.contains(test) || unreached_.contains(test);
+  }
+
+  bool IsSeenAlone(std::size_t test) const {
+    return test < seen_alone_.size() && seen_alone_[test];
+  }
+
+  // Those of the tests, as in PytestRequest::left_out.
+  std::vector<std::string> NodesOf(const WrittenSuite& written,
+                                   bool (Verification::*is_one)(std::size_t) const) const {
     std::vector<std::string> nodes;
     for (std::size_t test = 0; test < written.tests.size(); ++test) {
-      if (!left_out_.contains(test) && !unreached_.contains(test)) continue;
+      if (!(this->*is_one)(test)) continue;
       const WrittenSuite::Test& it = written.tests[test];
       nodes.push_back(fmt::format("{}::{}", it.file.substr(it.file.rfind('/') + 1), it.name));
     }
@@ -393,14 +406,17 @@ class Verification {
   void Drop(const WrittenSuite& written, const Faults& faults, bool is_lenient) {
     model::Suite kept;
     proven_.clear();
+    const std::vector<bool> was_right = RightAlone();
+    seen_alone_.clear();
     for (std::size_t i = 0; i < verified_.suite.size(); ++i) {
       model::GeneratedTest& test = verified_.suite[i];
       const auto fault = faults.drop.find(i);
       if (fault == faults.drop.end()) {
         kept.push_back(std::move(test));
         // A test that failed behind a dropped one is not proven.
-        const bool is_proven = is_complete_ && !faults.retry.contains(i);
-        proven_.push_back(is_proven ? std::move(results_[i]) : std::nullopt);
+        const bool is_retried = faults.retry.contains(i);
+        proven_.push_back(is_complete_ && !is_retried ? std::move(results_[i]) : std::nullopt);
+        seen_alone_.push_back(was_right[i] && !is_retried);
         continue;
       }
       // A test that loses an assertion is kept only while it still asserts something.
@@ -411,8 +427,21 @@ class Verification {
       test.assertions.erase(test.assertions.begin() + static_cast<std::ptrdiff_t>(*assertion));
       kept.push_back(std::move(test));
       proven_.emplace_back();
+      seen_alone_.push_back(false);
     }
     verified_.suite = std::move(kept);
+  }
+
+  // By test: whether a pass in which each test ran alone was as it should be, and left nothing.
+  std::vector<bool> RightAlone() const {
+    std::vector<bool> right(verified_.suite.size(), false);
+    const auto alone = std::ranges::find(passes_, true, &PassRecord::alone);
+    if (alone == passes_.end()) return right;
+    for (std::size_t i = 0; i < right.size(); ++i) {
+      const Sighting& seen = alone->tests[i];
+      right[i] = seen.right && seen.left.empty();
+    }
+    return right;
   }
 
   const Writer& write_;
@@ -443,6 +472,8 @@ class Verification {
   bool has_randomly_ = false;
   // By test of the suite: its result, if it passed everything with its present text.
   std::vector<std::optional<PytestResult::Test>> proven_;
+  // By test of the suite: whether it was right alone with its present text.
+  std::vector<bool> seen_alone_;
   model::Reason reason_;
   bool is_collected_ = true;  // every file, in the last run
   std::string why_broken_;    // what pytest said when it could not collect a file

@@ -276,6 +276,10 @@ ContainedPytest::Invocation ContainedPytest::InvocationOf(const Session& session
       environment.more.push_back(
           fmt::format("SKUA_LEFT_OUT={}", nlohmann::json(request.left_out).dump()));
     }
+    if (!request.seen_alone.empty()) {
+      environment.more.push_back(
+          fmt::format("SKUA_SEEN_ALONE={}", nlohmann::json(request.seen_alone).dump()));
+    }
     if (!request.measured.empty()) {
       const fs::path measured = options_.project_root / request.measured;
       environment.more.push_back(fmt::format("SKUA_MEASURE={}", measured.string()));

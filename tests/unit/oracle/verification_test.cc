@@ -737,6 +737,30 @@ TEST(Verify, MakesNoFurtherPassesBeforeATestPutsBackWhatItLeaves) {
   EXPECT_EQ(verified.tests.size(), 3u);
   ASSERT_THAT(slow.pytest.requests, SizeIs(4));
   EXPECT_EQ(slow.pytest.requests[1].ends_early_within, base::Duration::zero());
+  // Only the test with another text runs alone once more.
+  EXPECT_THAT(slow.pytest.requests[0].seen_alone, IsEmpty());
+  EXPECT_THAT(slow.pytest.requests[1].seen_alone,
+              ElementsAre(kFile + "::test_0", kFile + "::test_2"));
+}
+
+TEST(Verify, BelievesWhatRanAloneWithTheSameText) {
+  const auto runs_all_but_seen = [](const PytestRequest& request) {
+    PytestResult result = FakePytestRunner::AllPass(request);
+    std::erase_if(result.tests, [&](const PytestResult::Test& test) {
+      return request.passes[test.pass].order == Order::kAlone &&
+             std::ranges::count(request.seen_alone, kFile + "::" + test.name) > 0;
+    });
+    // The first round drops one.
+    for (PytestResult::Test& test : result.tests) {
+      if (test.name == "test_1" && request.seen_alone.empty()) test.outcome = Outcome::kFailed;
+    }
+    return result;
+  };
+  FakePytestRunner pytest(runs_all_but_seen);
+  model::Suite suite = SuiteOf(3);
+  const VerifiedSuite verified = VerifyWith(std::move(suite), pytest);
+  EXPECT_THAT(GoalsOf(verified.suite), ElementsAre(0, 2));
+  EXPECT_FALSE(verified.in_part);
 }
 
 // Nobody has decided about an open change, which is written as it is.

@@ -248,6 +248,19 @@ TEST_F(ContainedPytestTest, LeavesOutOfLaterPassesWhatLeavesSomething) {
   EXPECT_EQ(NamesOf(Run(request), 1), Names{"test_second"});
 }
 
+TEST_F(ContainedPytestTest, RunsAloneOnlyWhatWasNotSeenAlone) {
+  PytestRequest request;
+  request.files = {{"test_parcel.py", kPolluting}};
+  request.passes = {{Order::kAlone}, {Order::kReversed}};
+  request.seen_alone = {"test_parcel.py::test_second", "test_parcel.py::test_third"};
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(NamesOf(Run(request), 0), Names{"test_first"});
+  EXPECT_EQ(NamesOf(Run(request), 1), (Names{"test_third", "test_second"}));
+  request.seen_alone.push_back("test_parcel.py::test_first");
+  EXPECT_EQ(NamesOf(Run(request), 0), Names{});
+  EXPECT_EQ(NamesOf(Run(request), 1), (Names{"test_third", "test_second", "test_first"}));
+}
+
 TEST_F(ContainedPytestTest, EndsEarlyWhereATestCanPutBackWhatItLeft) {
   PytestRequest request;
   request.files = {{"test_parcel.py", kPolluting}};

@@ -15,6 +15,7 @@ Stands alone: it is loaded by ``-p`` from a folder that holds nothing else, in w
   Without this variable pytest runs as it always does.
 * ``SKUA_TEST_LIMIT``: seconds that a single test of a pass may take
 * ``SKUA_LEFT_OUT``: a JSON list of tests, as ``FILE::NAME`` without folders, that are in no pass
+* ``SKUA_SEEN_ALONE``: likewise, tests that are not in the pass ``alone``
 * ``SKUA_ENDS_EARLY_WITHIN``: seconds; where a test leaves something in the pass ``alone`` that it can put
   back, and fewer have gone by since pytest began, no other pass follows
 * ``SKUA_TIME_FOR_ALL``: seconds for all passes, and for another run without ``alone``; where they do not
@@ -219,6 +220,8 @@ class Passes:
         self._lost: set[Any] = set()  # tests that ended their process, which are not run again
         # Tests that leave something behind, as FILE::NAME.
         self._left_out = set(json.loads(os.environ.get("SKUA_LEFT_OUT", "[]")))
+        # Those that the pass ``alone`` does without, named likewise.
+        self._seen_alone = set(json.loads(os.environ.get("SKUA_SEEN_ALONE", "[]")))
         self._watch: Any = None  # a StateWatch where each test has a fork of its own
         self._restores = False  # some test can put back what it left
         self._early_until = _began + float(os.environ.get("SKUA_ENDS_EARLY_WITHIN", "0"))
@@ -245,24 +248,32 @@ class Passes:
             for item in items
             if item not in self._lost and _name_of(item) not in self._left_out
         ]
-        self._watch = StateWatch() if one_by_one else None
+        others = 0
+        if one_by_one:
+            seen = [item for item in items if _name_of(item) in self._seen_alone]
+            items = [item for item in items if item not in seen]
+            others = len(seen)
+        self._watch = StateWatch() if one_by_one and items else None
         at, began = 0, time.monotonic()
         while at < len(items):
-            if one_by_one and self._is_late(began, at / len(items)):
+            if one_by_one and self._is_late(began, at, len(items), others):
                 self._left_out.update(map(_name_of, items[at:]))
                 break
             at = self._run(items, at, at + 1 if one_by_one else len(items))
         self._watch = None
 
-    def _is_late(self, began: float, done: float) -> bool:
-        """Whether the time does not suffice for a pass that began then, this part of which is done, and
-        half of it has gone by. The other passes take half as long, in a process that starts as this
-        one did.
+    def _is_late(self, began: float, done: int, count: int, others: int) -> bool:
+        """Whether the time does not suffice for a pass of so many tests that began then, and half of it
+        has gone by. The other passes take half as long for each of these and of the ``others``, in a
+        process that starts as this one did.
         """
         now = time.monotonic()
         if now - _began < self._time_for_all / 2:
             return False
-        return done == 0 or 2 * (began - _began) + 1.5 * (now - began) / done > self._time_for_all
+        tests = 1.5 * count + 0.5 * others
+        return (
+            done == 0 or 2 * (began - _began) + tests * (now - began) / done > self._time_for_all
+        )
 
     def _run(self, items: list[Any], begin: int, end: int) -> int:
         """Runs items[begin:end] in a fork, up to one that is lost. Returns where to go on."""
