@@ -10,11 +10,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from support import run_plug_in
 
 ALONE = Path(__file__).resolve().parents[2] / "src" / "runtime" / "skua_runtime" / "alone"
 
 SUBJECT = '''
-import atexit, contextvars, enum, functools, logging, os, sys, threading, warnings, weakref
+import atexit, contextvars, enum, functools, logging, os, re, sys, threading, warnings, weakref
 
 count = 0
 names = []
@@ -111,6 +112,11 @@ moves = Moves()
 @functools.lru_cache(maxsize=None)
 def settings():
     return count
+
+
+@functools.lru_cache(maxsize=None)
+def pattern():
+    return re.compile("a*")
 
 
 @functools.lru_cache(maxsize=None)
@@ -221,6 +227,7 @@ LEAVING_NOTHING = [
     "subject.kind.text.blank",
     "subject.moves.zip; del vars(subject.moves)['zip']",
     "subject.double(4)",
+    "subject.pattern()",
     "subject.square(4)",
     "subject.maker()",
     "subject.Makers.maker()",
@@ -291,6 +298,55 @@ def test_tells_nothing_of_what_is_as_it_was(
     left: dict[str, list[dict[str, str]]], body: str
 ) -> None:
     assert left[body] == []
+
+
+def test_what_does_not_pass_behind_others_runs_alone_again(tmp_path: Path) -> None:
+    records = run_plug_in(
+        tmp_path,
+        ("pytest_report", "pytest_state", "project_state", "process_state"),
+        """
+import itertools, os, time
+count = itertools.count()  # what it counts is in no snapshot
+def test_first(): next(count)
+def test_fails(): assert next(count) == 0
+def test_between(): next(count)
+def test_crashes():
+    if next(count): os._exit(3)
+def test_never(): assert 0
+def test_last(): assert next(count) == 0
+""",
+        SKUA_PASSES="alone,written",
+    )
+    alone = {}  # the last line of a test counts
+    for record in records:
+        if record.get("pass") == 0:
+            alone[record["name"]] = record["outcome"]
+    assert alone == {
+        "test_first": "passed",
+        "test_fails": "passed",
+        "test_between": "passed",
+        "test_crashes": "passed",
+        "test_never": "failed",
+        "test_last": "passed",
+    }
+    written = {record["name"]: record["outcome"] for record in records if record.get("pass") == 1}
+    assert [name for name, outcome in written.items() if outcome == "passed"] == [
+        "test_first",
+        "test_between",
+        "test_last",  # in a new process, since the one before it ended
+    ]
+    assert written["test_crashes"] == "crashed"
+
+
+def test_a_module_that_its_package_hides_cannot_be_named(tmp_path: Path) -> None:
+    (tmp_path / "p").mkdir()
+    (tmp_path / "p" / "__init__.py").write_text("from p.url import url\n")
+    (tmp_path / "p" / "url.py").write_text("seen = []\ndef url(): seen.append(1)\n")
+    (tmp_path / "p" / "other.py").write_text("seen = []\ndef other(): seen.append(1)\n")
+    subject = "from p import url\nfrom p.other import other\n"
+    hidden, shown = left_by(["subject.url()", "subject.other()"], tmp_path, subject)
+    assert hidden == [{"what": "1 item in p.url.seen"}]
+    assert [change.get("path") for change in shown] == ["seen"]
 
 
 def test_follows_what_the_subject_imports(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ import contextvars
 import dis
 import functools
 import os
+import re
 import sys
 import sysconfig
 import threading
@@ -132,9 +133,16 @@ class _Where:
         path = self.path
         if self.around is not None:  # a copy of what is around it has all below it
             by, path = "deepcopy" if by else "", self.around
-        if by and path:
+        if by and path and _is_imported_by_name(self.module):
             change |= {"module": self.module, "path": ".".join(path), "by": by}
         return change
+
+
+def _is_imported_by_name(module: str) -> bool:
+    """Whether ``from a import b`` gives the module a.b, and not what the package has under the name."""
+    package, _, name = module.rpartition(".")
+    shown = _names_of(sys.modules[package]).get(name) if package in sys.modules else None
+    return not package or shown is sys.modules.get(module)
 
 
 class _OutOfReach(_Where):
@@ -344,7 +352,7 @@ class _Function(_Place):
 
 class _Cache(_Place):
     """What a cached function without parameters returned once: all that ask later get it, whatever
-    they set up before. What depends on arguments is no state."""
+    they set up before. What depends on arguments is no state, nor is a pattern that was compiled."""
 
     def __init__(self, function: Any, where: _Where) -> None:
         self.where = where
@@ -352,7 +360,8 @@ class _Cache(_Place):
         self._before = function.cache_info().currsize
 
     def changes(self) -> Iterator[dict[str, str]]:
-        if self._function.cache_info().currsize != self._before:
+        is_new = self._function.cache_info().currsize != self._before
+        if is_new and not _is_a(self._function(), re.Pattern):
             yield self.where.change(f"what {self.where}() keeps", "cache")
 
 
