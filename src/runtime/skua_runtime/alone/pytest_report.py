@@ -8,10 +8,12 @@ Stands alone: it is loaded by ``-p`` from a folder that holds nothing else, in w
   and whether pytest-randomly is there to be switched on, one per test and pass,
   ``{"passed": …}`` behind each pass, ``{"end": …}`` last
 * ``SKUA_PASSES``: joined by commas, ``written``, ``reversed``, ``shuffled:SEED``, or ``alone``; each
-  is run in forks of this process, so that it finds everything as it was collected: one fork a pass,
-  or one a test for ``alone``, which also tells, as ``{"left": […]}``, what the test left behind:
-  see pytest_state.py, which stands beside this file. A test that leaves something is in no later pass,
-  where others would suffer from it. A test that ends its process, or takes too long, takes nobody with it.
+  is run in forks of this process, so that it finds everything as it was collected: one fork a pass.
+  In ``alone`` a test that leaves something is the last of its fork, so that each finds what it would
+  find alone; what it left is told as ``{"left": […]}``: see pytest_state.py, which stands beside this
+  file. One that does not pass behind others there runs again, first in a fork, and its last line counts.
+  A test that leaves something is in no later pass, where others would suffer from it.
+  A test that ends its process, or takes too long, takes nobody with it.
   Without this variable pytest runs as it always does.
 * ``SKUA_TEST_LIMIT``: seconds that a single test of a pass may take
 * ``SKUA_LEFT_OUT``: a JSON list of tests, as ``FILE::NAME`` without folders, that are in no pass
@@ -64,8 +66,10 @@ _MOST_CHANGES = 20  # that are told of one test
 _WEIGHT = {"passed": 0, "skipped": 1, "xfailed": 2, "failed": 3, "error": 4}
 
 # Messages from the child of a pass to its parent: a test begins; it left something, of which something
-# has to stay, or all can be put back; all are done.
-_BEGINS, _LEFT, _RESTORES, _DONE = b"b", b"l", b"r", b"d"
+# has to stay, or all can be put back; it did not pass behind others; the child ends well.
+_BEGINS, _LEFT, _RESTORES, _AGAIN, _DONE = b"b", b"l", b"r", b"a", b"d"
+# At most so many tests are alone in one fork, one after the other: what no watch sees may add up.
+_MOST_IN_A_FORK = 16
 
 sys.path[:0] = [folder for folder in os.environ.get("SKUA_PATH", "").split(os.pathsep) if folder]
 
@@ -100,6 +104,7 @@ class Reporter:
         self._path = path
         self.process = os.getpid()  # the process that may write
         self.running_pass = 0
+        self.last_failed = False  # whether the last test to end did
         self.is_measuring = False
         self._folder = os.getcwd()  # pytest's root folder
         # By location and node id: the latter names no file outside of pytest's root folder.
@@ -142,6 +147,7 @@ class Reporter:
         if hasattr(report, "skua_peak_bytes"):
             record["peak_bytes"] = report.skua_peak_bytes
         if report.when == "teardown":
+            self.last_failed = record["outcome"] in ("failed", "error")
             self._write(self._open.pop(key))
 
     def _measure(self, report: Any) -> None:
@@ -222,7 +228,7 @@ class Passes:
         self._left_out = set(json.loads(os.environ.get("SKUA_LEFT_OUT", "[]")))
         # Those that the pass ``alone`` does without, named likewise.
         self._seen_alone = set(json.loads(os.environ.get("SKUA_SEEN_ALONE", "[]")))
-        self._watch: Any = None  # a StateWatch where each test has a fork of its own
+        self._watch: Any = None  # a StateWatch where tests are alone
         self._restores = False  # some test can put back what it left
         self._early_until = _began + float(os.environ.get("SKUA_ENDS_EARLY_WITHIN", "0"))
         self._time_for_all = float(os.environ.get("SKUA_TIME_FOR_ALL", "inf"))
@@ -259,7 +265,8 @@ class Passes:
             if one_by_one and self._is_late(began, at, len(items), others):
                 self._left_out.update(map(_name_of, items[at:]))
                 break
-            at = self._run(items, at, at + 1 if one_by_one else len(items))
+            most = _MOST_IN_A_FORK if one_by_one else len(items)
+            at = self._run(items, at, min(at + most, len(items)))
         self._watch = None
 
     def _is_late(self, began: float, done: int, count: int, others: int) -> bool:
@@ -276,7 +283,9 @@ class Passes:
         )
 
     def _run(self, items: list[Any], begin: int, end: int) -> int:
-        """Runs items[begin:end] in a fork, up to one that is lost. Returns where to go on."""
+        """Runs items[begin:end] in a fork, up to one that is lost, or that behind which the next one
+        would not be alone. Returns where to go on.
+        """
         reading, writing = os.pipe()
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about threads that a plug-in started
@@ -285,21 +294,25 @@ class Passes:
             self._run_here(items[begin:end], writing)
         os.close(writing)
         begun, since, timed_out, news = begin, time.monotonic(), False, b""
+        runs_again = False
         while not news.endswith(_DONE):
             timed_out = not select.select([reading], [], [], self._limit)[0]
             news = b"" if timed_out else os.read(reading, 4096)
             if not news:  # too late, or the child is gone
                 break
             begun, since = begun + news.count(_BEGINS), time.monotonic()
-            if _LEFT in news or _RESTORES in news:  # there is one test in such a fork
-                self._left_out.add(_name_of(items[begin]))
+            if _LEFT in news or _RESTORES in news:  # the last one that began
+                self._left_out.add(_name_of(items[begun - 1]))
                 self._restores |= _RESTORES in news
+            runs_again |= _AGAIN in news
         os.close(reading)
         if timed_out:
             os.kill(child, signal.SIGKILL)
         _, status = os.waitpid(child, 0)
         if news.endswith(_DONE):
-            return end
+            return begun - 1 if runs_again else begun
+        if self._watch is not None and begun > begin + 1:
+            return begun - 1  # who knows whether it would be lost alone
         lost = items[max(begun - 1, begin)]
         self._lost.add(lost)
         seconds = time.monotonic() - since
@@ -319,16 +332,28 @@ class Passes:
                 self._watch.begin()
             for item, following in zip(items, [*items[1:], None]):
                 os.write(writing, _BEGINS)
-                item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
-                if self._watch is not None and (changes := self._watch.changes()):
-                    self._reporter.left(item, changes)
-                    restores = all(change.get("by") for change in changes)
-                    os.write(writing, _RESTORES if restores else _LEFT)
+                # For a test that is alone all fixtures are set up, and torn down again.
+                nextitem = None if self._watch is not None else following
+                item.config.hook.pytest_runtest_protocol(item=item, nextitem=nextitem)
+                if self._watch is not None and not self._may_go_on(item, item is items[0], writing):
+                    break
             os.write(writing, _DONE)
             status = 0
         finally:
             # Data that this process has open must not be flushed or removed twice.
             os._exit(status)
+
+    def _may_go_on(self, item: Any, is_first: bool, writing: int) -> bool:
+        """Whether a test that ran alone leaves nothing, so that the next one in its fork is alone, too."""
+        if self._reporter.last_failed and not is_first:
+            os.write(writing, _AGAIN)
+            return False
+        changes = self._watch.changes()
+        if changes:
+            self._reporter.left(item, changes)
+            restores = all(change.get("by") for change in changes)
+            os.write(writing, _RESTORES if restores else _LEFT)
+        return not changes and not self._reporter.last_failed
 
 
 class GivingWay:
