@@ -34,7 +34,7 @@ class CampaignTime {
   base::Deadline ToLoad() const;
   // The module is loaded, and importing it took that part of the time. A share that is short for
   // loading becomes longer.
-  void Loaded(base::Duration import_time);
+  void Loaded(base::Duration import_time, base::Duration waited);
   // The search took `searched`. What follows has until `end`, or until `last` where it must not be
   // lost at any price.
   void SearchEnded(base::Duration searched, const base::Deadline& end, const base::Deadline& last,

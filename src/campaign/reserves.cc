@@ -13,9 +13,15 @@ Duration ForEach(std::size_t tests, Duration time) { return time * static_cast<i
 
 }  // namespace
 
-// The time of a run of pytest without its tests.
+double Reserves::Busyness() const {
+  if (load_.waited == Duration::zero()) return 1;
+  const std::chrono::duration<double> worked = load_.whole - load_.waited;
+  return worked * policy_.most_busy > load_.whole ? load_.whole / worked : policy_.most_busy;
+}
+
+// The time of a run of pytest without its tests. Importing was measured on the machine as it is.
 Duration Reserves::RunOfPytest() const {
-  return policy_.pytest + Scaled(load_.importing, policy_.pytest_imports);
+  return Scaled(policy_.pytest, Busyness()) + Scaled(load_.importing, policy_.pytest_imports);
 }
 
 void Reserves::ObservingTook(std::size_t tests, Duration time) {
@@ -60,7 +66,8 @@ Duration Reserves::AfterJudging(std::size_t tests) const {
 // Each test also runs alone, in a fork.
 Duration Reserves::Verifying(std::size_t tests) const {
   const Duration usual =
-      policy_.verifications * RunOfPytest() + ForEach(tests, policy_.verifying_test);
+      policy_.verifications * RunOfPytest() +
+      ForEach(tests, Scaled(policy_.verifying_test, Busyness()));
   return std::min(Scaled(share_, policy_.most_verifying), Scaled(usual, slowness_));
 }
 

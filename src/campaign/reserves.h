@@ -16,10 +16,11 @@ namespace skua::campaign {
 struct LoadTime {
   // An import that nobody measured counts as all of the load.
   explicit LoadTime(base::Duration load) : whole(load), importing(load) {}
-  LoadTime(base::Duration load, base::Duration import_time)
-      : whole(load), importing(std::min(load, import_time)) {}
+  LoadTime(base::Duration load, base::Duration import_time, base::Duration waiting = {})
+      : whole(load), importing(std::min(load, import_time)), waited(std::min(load, waiting)) {}
 
   base::Duration whole, importing;
+  base::Duration waited{};  // the part in which no processor worked on it
 };
 
 class Reserves {
@@ -67,6 +68,8 @@ class Reserves {
                                       const Policy& policy = {});
 
  private:
+  // How many times as long as on an idle machine everything takes, by what loading waited.
+  double Busyness() const;
   base::Duration RunOfPytest() const;
   base::Duration Observing(std::size_t tests) const;
   base::Duration Judging(std::size_t tests) const;

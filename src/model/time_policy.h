@@ -226,6 +226,10 @@ struct TimePolicy {
     // A run of pytest imports the subject, which takes it so many times as long as a server, which
     // has imported the runtime and what that needs before.
     double pytest_imports = 1.5;
+    // On a busy machine loading waits for others, and so will what follows: what is counted as on an
+    // idle one counts as many times as loading took longer than it worked, and at most so many:
+    // loading may wait for other things.
+    double most_busy = 3;
     // Verifying a test: it is run three times with others, and once alone in a fork. On an idle
     // machine that takes 7 to 10 ms.
     base::Duration verifying_test = std::chrono::milliseconds(15);

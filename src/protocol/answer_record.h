@@ -26,6 +26,7 @@ struct LoadRecord {
   std::vector<std::vector<SeedStatement>> seeds;
   std::string digest;
   uint32_t import_ms = 0;
+  uint32_t waited_ms = 0;
   std::vector<model::Mutant> mutants;
   std::string recall;
   std::vector<model::Reason> notes;
@@ -73,6 +74,8 @@ struct Record<protocol::LoadRecord> {
                  Field("subject", &Load::subject), Field("seeds", &Load::seeds),
                  Field("digest", &Load::digest, "of the subject"),
                  Field("import_ms", &Load::import_ms, "the part of the time that importing took"),
+                 Field("waited_ms", &Load::waited_ms,
+                       "the part of the time in which no processor worked on the load"),
                  Field("mutants", &Load::mutants),
                  Field("recall", &Load::recall, "what recalls this answer; only servers read it"),
                  Field("notes", &Load::notes), Spliced(&Load::failure),

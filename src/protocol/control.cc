@@ -60,6 +60,7 @@ LoadAnswer LoadAnswerFromJson(std::string_view text, const model::ModuleId& modu
   answer.seeds = TestsOf(std::move(read.seeds), answer.subject);
   answer.digest = std::move(read.digest);
   answer.import_time = std::chrono::milliseconds(read.import_ms);
+  answer.waited = std::chrono::milliseconds(read.waited_ms);
   answer.mutants = std::move(read.mutants);
   answer.recall = std::move(read.recall);
   return answer;

@@ -81,6 +81,7 @@ struct LoadAnswer {
   std::vector<model::TestCase> seeds;
   std::string digest;
   base::Duration import_time{};
+  base::Duration waited{};
   std::vector<model::Mutant> mutants;
   std::string recall;  // only the server reads it
   std::optional<model::Reason> failure;

@@ -129,6 +129,7 @@ model::LoadedSubject WorkerLoader::Load(const model::ModuleId& module,
     loaded.mutants = std::move(answer.mutants);
   }
   loaded.import_time = answer.import_time;
+  loaded.waited = answer.waited;
   loaded.seeds = std::move(answer.seeds);
   const auto shared = std::make_shared<LoadedServer>(
       LoadedServer::Source{&options_, &servers_, &log_, options, recall, std::move(answer.digest),

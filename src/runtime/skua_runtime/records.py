@@ -398,6 +398,8 @@ Load = TypedDict(
         "digest": "str",
         # the part of the time that importing took
         "import_ms": "int",
+        # the part of the time in which no processor worked on the load
+        "waited_ms": "int",
         "mutants": "list[Mutant]",
         # what recalls this answer; only servers read it
         "recall": "str",

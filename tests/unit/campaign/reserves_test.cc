@@ -63,6 +63,19 @@ TEST(Reserves, GrowWhereObservingTookLongerThanUsual) {
   EXPECT_LE(busy.Verifying(50), Duration(20s));
 }
 
+TEST(Reserves, GrowWhereLoadingWaitedForOthers) {
+  const auto verifying = [](Duration waited) {
+    return Reserves(60s, LoadTime(600ms, 600ms, waited), true).Verifying(50);
+  };
+  // What importing took is as it was measured; 300 ms a run of pytest and 15 ms a test take longer.
+  const Duration imports = 5 * 900ms, usual = 5 * 300ms + 50 * 15ms;
+  EXPECT_EQ(verifying(0ms), imports + usual);
+  EXPECT_EQ(verifying(300ms), imports + 2 * usual);
+  EXPECT_EQ(verifying(590ms), imports + 3 * usual);
+  EXPECT_EQ(verifying(600ms), imports + 3 * usual);
+  EXPECT_EQ(verifying(900ms), imports + 3 * usual) << "the worker may say anything";
+}
+
 // A share of 60 s, of which 59.5 s are left when the subject is loaded; 50 tests.
 TEST(Reserves, AreTheSumOfWhatEachPassTakes) {
   const Reserves with(60s, LoadTime(500ms), true), without(60s, LoadTime(500ms), false);

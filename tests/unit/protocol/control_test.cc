@@ -31,12 +31,13 @@ std::string ErrorOf(Read read) {
 TEST(LoadAnswer, IsASubjectOrAReason) {
   const LoadAnswer good = LoadAnswerFromJson(
       std::string(
-          R"({"ok": true, "digest": "d1", "import_ms": 250, "notes": [{"code": "SKUA-N110", "detail": "3 MB"}], "subject": )") +
+          R"({"ok": true, "digest": "d1", "import_ms": 250, "waited_ms": 40, "notes": [{"code": "SKUA-N110", "detail": "3 MB"}], "subject": )") +
           testing::kSubject + "}",
       kModule);
   EXPECT_FALSE(good.failure.has_value());
   EXPECT_EQ(good.digest, "d1");
   EXPECT_EQ(good.import_time, std::chrono::milliseconds(250));
+  EXPECT_EQ(good.waited, std::chrono::milliseconds(40));
   EXPECT_EQ(good.subject.callables.size(), 2u);
   ASSERT_EQ(good.notes.size(), 1u);
   EXPECT_EQ(good.notes[0].code, model::ReasonCode::kPrintsMuch);

@@ -12,6 +12,7 @@ import importlib.machinery
 import io
 import json
 import os
+import resource
 import sys
 import threading
 import time
@@ -157,7 +158,7 @@ def load(
     request: dict[str, Any], side_effects: SideEffects
 ) -> tuple[dict[str, Any], Optional[Observer]]:
     """Imports and describes the subject."""
-    began = time.monotonic()
+    began, worked = time.monotonic(), _worked()
     root = os.path.realpath(request["root"])
     tests_will_run_in(root)
     if "bytecode" in request:
@@ -220,6 +221,7 @@ def load(
     skua_native.set_subject(cluster.native_callables(), cluster.class_objects, cluster.enum_members)
     skua_native.protect(*_state_of_project(loaded, root), root)
     skua_native.reset()
+    answer["waited_ms"] = max(0, round(1000 * (time.monotonic() - began - _worked() + worked)))
     answer["notes"] = notes = []
     if threading.active_count() > threads:
         names = [thread.name for thread in threading.enumerate()]
@@ -232,6 +234,12 @@ def load(
     gc.collect()
     gc.freeze()  # children share these pages as long as no collector walks them
     return answer, observer
+
+
+def _worked() -> float:
+    """Seconds that processors worked for this process, and for those that it waited for."""
+    usages = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(usage.ru_utime + usage.ru_stime for usage in usages)
 
 
 def _compiled_beside(file: str) -> Optional[str]:
