@@ -245,7 +245,7 @@ std::vector<Culprit> FindWhatKeepsFromEnding(const WrittenTests& written,
   for (const auto& [file, tests] : written) files.push_back(file);
   const auto ends = [&](const TestNames& tests, std::string&) {
     const PytestResult result = pytest.RunInPlace({tests.begin(), tests.end()}, deadline);
-    return result.completed || !result.reported;
+    return !result.hangs;
   };
   return CulpritSearch(written, deadline, ends).Among(files);
 }

@@ -177,6 +177,7 @@ struct PytestResult {
   bool completed = false;              // pytest ended by itself and reported on all of them
   std::size_t completed_passes = 0;    // of the request, the first ones; also where it did not
   bool reported = false;               // on all of them, whether pytest ended or not
+  bool hangs = false;                  // it did not end for a good while behind that
   std::size_t gave_way = 0;            // tests that were not run, so that others could be
   bool has_randomly = true;            // false: the project has no pytest-randomly to switch on
   std::string output;                  // its last lines, when it did not

@@ -67,6 +67,8 @@ struct TimePolicy {
     // Pytest ends this long after its last test at the latest, or a generated test keeps it from
     // ending: what libraries do at exit takes less than a second.
     base::Duration ending = std::chrono::seconds(3);
+    // Where the run's time is over before, tests are blamed only if pytest has had this long to end.
+    base::Duration ending_least = std::chrono::seconds(1);
     // Running the earlier tests of affected modules, before any search, may take this part of the
     // budget: what they show is told whatever becomes of the searches. Those of modified modules
     // may take all of it, since what a change breaks is what a run has to tell first.

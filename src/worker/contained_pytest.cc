@@ -91,18 +91,22 @@ std::string NameOf(const std::vector<model::PytestPass>& passes) {
 }
 
 // Waits for pytest to end, but no longer than `ending` once it has reported on all tests: something
-// that they left may keep it from ending.
+// that they left may keep it from ending. `hangs` is set if that is so, as far as the time tells.
 std::optional<ExitStatus> WaitForEnd(ForkedProcess& process, const fs::path& report,
-                                     const base::Deadline& deadline) {
+                                     const base::Deadline& deadline, bool& hangs) {
+  constexpr model::TimePolicy::Run kTime;
   constexpr auto kBetweenLooks = std::chrono::milliseconds(500);
   base::Deadline end = deadline;
-  for (bool has_reported = false;;) {
+  std::optional<base::TimePoint> reported;
+  for (;;) {
     const base::Deadline look = end.Within(kBetweenLooks);
     if (const std::optional<ExitStatus> status = process.Wait(look)) return status;
+    const base::TimePoint now = deadline.clock().Now();
+    hangs = reported && now - *reported >= kTime.ending_least;
     if (!look.Expired() || end.Expired()) return std::nullopt;
-    if (has_reported) continue;
-    has_reported = ReadPytestReport(base::ReadUntrusted(report).value_or("")).ended;
-    if (has_reported) end = deadline.Within(model::TimePolicy::Run().ending);
+    if (reported || !ReadPytestReport(base::ReadUntrusted(report).value_or("")).ended) continue;
+    reported = now;
+    end = deadline.Within(kTime.ending);
   }
 }
 
@@ -128,6 +132,7 @@ struct ContainedPytest::Invocation {
   fs::path report;  // the file that SKUA_REPORT names
   fs::path scratch;
   fs::path output;  // the file to which stdout and stderr are appended
+  bool hangs = false;  // set once it ran: it had reported, and did not end
   const Containment* containment = nullptr;
 };
 
@@ -343,7 +348,7 @@ ContainedPytest::Invocation ContainedPytest::InvocationOf(const Session& session
 }
 
 // Has a server fork the process; where there is none, starts it.
-base::CommandResult ContainedPytest::Invoke(const Invocation& invocation,
+base::CommandResult ContainedPytest::Invoke(Invocation& invocation,
                                             const base::Deadline& deadline) {
   auto process = servers_.With(invocation.hash_seed)
                      .Fork({invocation.environment, options_.project_root, invocation.containment},
@@ -353,7 +358,8 @@ base::CommandResult ContainedPytest::Invoke(const Invocation& invocation,
                             {"bytecode", options_.bytecode.string()}},
                            deadline);
   if (process) {
-    const std::optional<ExitStatus> end = WaitForEnd(*process, invocation.report, deadline);
+    const std::optional<ExitStatus> end =
+        WaitForEnd(*process, invocation.report, deadline, invocation.hangs);
     process->Kill();
     base::CommandResult result;
     result.started = true;
@@ -373,7 +379,9 @@ base::CommandResult ContainedPytest::Invoke(const Invocation& invocation,
                                 WithoutWarden(options_.features), visible(),
                                 Containment::Use::kAlone);
   command.before_exec = [&] { return containment.Apply(); };
-  return base::Run(command, deadline);
+  base::CommandResult result = base::Run(command, deadline);
+  invocation.hangs = result.timed_out;
+  return result;
 }
 
 // `may_be_settings` is set when pytest ended before the tests. The project's addopts may be the
@@ -407,6 +415,7 @@ PytestResult ContainedPytest::RunOnce(const Session& session, bool with_addopts,
   result.reported = report.ended;
   result.gave_way = report.gave_way;
   result.completed = report.ended && !end.timed_out;
+  result.hangs = report.ended && end.timed_out && invocation.hangs;
   result.completed_passes = report.passes;
   result.has_randomly = report.has_randomly;
   for (const auto& [line, hit] : report.lines) result.lines.push_back({line, hit});

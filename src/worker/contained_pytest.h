@@ -62,7 +62,7 @@ class ContainedPytest final : public model::PytestRunner {
   model::PytestResult RunOnce(const Session& session, bool with_addopts,
                               const base::Deadline& deadline, bool& may_be_settings);
   const VisibleFiles* visible() const { return options_.files ? &*options_.files : nullptr; }
-  base::CommandResult Invoke(const Invocation& invocation, const base::Deadline& deadline);
+  base::CommandResult Invoke(Invocation& invocation, const base::Deadline& deadline);
 
   Options options_;
   const base::Log& log_;

@@ -228,8 +228,10 @@ class FakeCampaignTools final : public model::SubjectLoader, public model::Pytes
     clock.Advance(costs[step]);
   }
   // What a runner tells that was killed at its deadline.
+  // A result that says itself how far pytest came stays as it is.
   static model::PytestResult Cut(model::PytestResult result, const base::Deadline& deadline) {
-    return deadline.Expired() ? model::PytestResult{} : std::move(result);
+    const bool is_cut = deadline.Expired() && (result.completed || !result.reported);
+    return is_cut ? model::PytestResult{} : std::move(result);
   }
 };
 

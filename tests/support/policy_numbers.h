@@ -31,6 +31,7 @@ void VisitNumbers(model::TimePolicy& policy, Visit visit) {
   SKUA_NUMBER(run.without_written);
   SKUA_NUMBER(run.weighing_most);
   SKUA_NUMBER(run.ending);
+  SKUA_NUMBER(run.ending_least);
   SKUA_NUMBER(run.replaying);
   SKUA_NUMBER(run.replaying_least);
   SKUA_NUMBER(run.bytecode);

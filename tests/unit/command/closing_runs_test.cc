@@ -146,6 +146,23 @@ TEST_F(ClosingRunsTest, SaysThatNoTimeWasLeftAndKeepsTheFile) {
   EXPECT_EQ(Text(), text);
 }
 
+// The time is over when pytest has reported, and before it can have ended.
+TEST_F(ClosingRunsTest, BlamesNoTestWherePytestHadNoTimeToEnd) {
+  const std::string text = Text();
+  test::FakeClock& clock = tools_.clock;
+  const base::Deadline deadline = base::Deadline(clock).Within(10s);
+  victim_.clear();
+  tools_.pytest.answer_in_place = [&](const auto&) {
+    PytestResult result = Answer();
+    result.completed = false;
+    clock.Advance(10s);
+    return result;
+  };
+  Closing().RunTogether(deadline);
+  EXPECT_EQ(Text(), text);
+  EXPECT_THAT(details_, ElementsAre(HasSubstr("whether pytest ends behind the tests of 1 file")));
+}
+
 TEST_F(ClosingRunsTest, SaysWhatKeepsPytestFromStarting) {
   tools_.pytest.answer_in_place = [](const auto&) {
     PytestResult result;

@@ -238,8 +238,9 @@ TEST(FindWhatKeepsFromEnding, FindsTheTest) {
   const auto run = Running([](const std::string&, const TestNames&) { return false; });
   pytest.answer_in_place = [&](const std::vector<std::filesystem::path>& asked) {
     PytestResult result = run(asked);
-    result.completed = std::ranges::none_of(
+    result.hangs = std::ranges::any_of(
         result.tests, [](const PytestResult::Test& test) { return test.name == "test_b2"; });
+    result.completed = !result.hangs;
     return result;
   };
   const auto found = FindWhatKeepsFromEnding(kFiles.written, pytest, base::Deadline(kClock));

@@ -724,6 +724,7 @@ TEST_F(ContainedPytestTest, WaitsNoLongerThanNeededForWhatDoesNotEnd) {
                             "    atexit.register(time.sleep, 3600)\n");
   const PytestResult result = Runner().RunInPlace({"tests/test_ending.py"}, Generous());
   EXPECT_TRUE(result.reported);
+  EXPECT_TRUE(result.hangs);
   EXPECT_FALSE(result.completed);
   EXPECT_THAT(NamesOf(result), ElementsAre("test_it"));
 }
