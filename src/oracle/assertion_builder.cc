@@ -84,6 +84,12 @@ bool IsSureOf(const model::Callable& callable, std::string_view type_name) {
              kSure.end();
 }
 
+// Whether the number that the call returns is that of this build of Python only, though it is the
+// same in all its processes: how a tuple is hashed, say, and how long a hash is.
+bool IsOfThisPython(const model::Callable& callable) {
+  return callable.kind == model::CallableKind::kOperator && callable.name == "__hash__";
+}
+
 // A place to assert: a variable or a part of it, behind a statement.
 struct Place {
   std::size_t after;
@@ -258,7 +264,8 @@ class Builder {
   void AssertEarlierCall(std::size_t i) {
     Hear(seen_.statements[i]);
     const Value result = Plain(seen_.statements[i].result);
-    if (!IsUsed(i) && result.kind != ValueKind::kNone && judge_.IsSimple(result)) {
+    if (!IsUsed(i) && result.kind != ValueKind::kNone && judge_.IsSimple(result) &&
+        !IsOfThisPython(CalleeAt(i))) {
       Add(AssertionKind::kEquals, Whole(i, i), result);
     }
   }
@@ -271,21 +278,33 @@ class Builder {
       const bool is_told = AssertUnchanged(i);
       if (HasNoValue(test_, subject_, i) || (is_told && !limits_.every_call)) return;
     }
+    const model::Callable& callee = CalleeAt(i);
+    if (IsOfThisPython(callee) && result.kind == ValueKind::kInt) {
+      if (!did_something) AssertIsInstance(i, "builtins:int");
+      return;
+    }
     if (AssertValue(Whole(i, i), result)) return;
     const bool object = result.kind == ValueKind::kObject || result.kind == ValueKind::kOpaque;
-    const model::Callable& callee = subject_.callables[test_.statements[i].target];
     const bool constructed = callee.kind == model::CallableKind::kConstructor;
     const bool says_something =
         (judge_.IsNameable(result.type_name) || model::IsFunctionType(result.type_name)) &&
         !IsSureOf(callee, result.type_name);
     if (object && says_something && !(constructed && changed_something)) {
-      Value expected;
-      expected.kind = ValueKind::kOpaque;
-      expected.type_name = result.type_name;
-      Add(AssertionKind::kIsInstance, Whole(i, i), std::move(expected));
+      AssertIsInstance(i, result.type_name);
     } else if (!did_something) {
       AssertUnchanged(i);
     }
+  }
+
+  void AssertIsInstance(std::size_t i, std::string type_name) {
+    Value expected;
+    expected.kind = ValueKind::kOpaque;
+    expected.type_name = std::move(type_name);
+    Add(AssertionKind::kIsInstance, Whole(i, i), std::move(expected));
+  }
+
+  const model::Callable& CalleeAt(std::size_t i) const {
+    return subject_.callables[test_.statements[i].target];
   }
 
   // Asserts what the call at `i` did to its receiver and its arguments.

@@ -135,6 +135,22 @@ TEST(BuildAssertions, StatesNoTypeThatPythonEnsures) {
   EXPECT_EQ(BuildForOperator("__eq__", "builtins:str").size(), 1) << "not bool by itself";
 }
 
+// Another version or build of Python may hash otherwise.
+TEST(BuildAssertions, StatesNoNumberOfAHash) {
+  model::Subject subject = testing::SampleSubject();
+  subject.callables[testing::kQuote].kind = model::CallableKind::kOperator;
+  subject.callables[testing::kQuote].name = "__hash__";
+  TestCaseBuilder b;
+  b.Call(testing::kQuote, {{0, b.Int(1)}});
+  const Observation seen = Seen({IntValue(1), IntValue(-1298927716684795345)});
+  for (const AssertionLimits& limits : {AssertionLimits{}, kAllCandidates}) {
+    const auto assertions = BuildAssertions(b.test(), subject, seen, limits);
+    ASSERT_EQ(assertions.size(), 1u);
+    EXPECT_EQ(assertions[0].kind, AssertionKind::kIsInstance);
+    EXPECT_EQ(assertions[0].expected.type_name, "builtins:int");
+  }
+}
+
 TEST(BuildAssertions, DoesNotStateThatAListOfWhatWasIteratedIsAList) {
   using enum model::ResultUse;
   EXPECT_THAT(BuildForOperator("__iter__", "builtins:list", kIterate), IsEmpty());
