@@ -142,14 +142,16 @@ class Minimisation {
   }
 
   // Appends, for each call of a test, the slices on which it may depend; they have no goals as yet.
+  // The shorter ones come first, because time may not suffice to try all.
   void AddSlices(std::vector<ArchivedTest>& tests) const {
     const std::size_t whole = tests.size();
-    for (std::size_t i = 0; i < whole; ++i) {
-      for (std::size_t last = 0; last < tests[i].test.size(); ++last) {
-        const Statement& call = tests[i].test.statements[last];
-        if (call.kind != StatementKind::kCall || IsEnvironment(subject_, call)) continue;
-        AddSlice(SliceOf(subject_, tests[i].test, last), i, tests);
-        AddSlice(OperandSliceOf(subject_, tests[i].test, last), i, tests);
+    for (const auto slice_of : {OperandSliceOf, SliceOf}) {
+      for (std::size_t i = 0; i < whole; ++i) {
+        for (std::size_t last = 0; last < tests[i].test.size(); ++last) {
+          const Statement& call = tests[i].test.statements[last];
+          if (call.kind != StatementKind::kCall || IsEnvironment(subject_, call)) continue;
+          AddSlice(slice_of(subject_, tests[i].test, last), i, tests);
+        }
       }
     }
   }
