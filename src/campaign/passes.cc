@@ -98,12 +98,13 @@ bool CampaignPasses::Load() {
   SetCoverage(subject(), {}, outcome_);
   LeaveForLast(existing.Covered(subject(), model::GoalsOf(subject())));
   time_.Loaded(context_.loaded.import_time, context_.loaded.waited);
-  tools_.log.Say(base::Topic::kStats,
-                 "{}: loaded in {} ms, {} of them for the import, {} waiting, {} goals, {} callables, "
-                 "{} seeds",
-                 task_.module.name, time_.load_time().whole / 1ms,
-                 time_.load_time().importing / 1ms, time_.load_time().waited / 1ms, outcome_.goals.count,
-                 subject().callables.size(), context_.loaded.seeds.size());
+  tools_.log.Say(
+      base::Topic::kStats,
+      "{}: loaded in {} ms, {} of them for the import, {} waiting, {} goals, {} callables, "
+      "{} seeds",
+      task_.module.name, time_.load_time().whole / 1ms, time_.load_time().importing / 1ms,
+      time_.load_time().waited / 1ms, outcome_.goals.count, subject().callables.size(),
+      context_.loaded.seeds.size());
   return true;
 }
 

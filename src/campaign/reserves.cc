@@ -65,9 +65,8 @@ Duration Reserves::AfterJudging(std::size_t tests) const {
 
 // Each test also runs alone, in a fork.
 Duration Reserves::Verifying(std::size_t tests) const {
-  const Duration usual =
-      policy_.verifications * RunOfPytest() +
-      ForEach(tests, Scaled(policy_.verifying_test, Busyness()));
+  const Duration usual = policy_.verifications * RunOfPytest() +
+                         ForEach(tests, Scaled(policy_.verifying_test, Busyness()));
   return std::min(Scaled(share_, policy_.most_verifying), Scaled(usual, slowness_));
 }
 

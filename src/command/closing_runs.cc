@@ -162,11 +162,11 @@ ClosingRuns::TestsByFile ClosingRuns::FailuresTogether(const base::Deadline& dea
   model::PytestResult together;
   if (!deadline.Expired()) together = tools_.pytest.RunInPlace(files, deadline);
   if (!together.completed && !together.hangs && deadline.Expired() && !deadline.Interrupted()) {
-    tools_.note({model::ReasonCode::kVerifiedInPart,
-                 fmt::format("no time was left to see whether {}the tests of {} file{}{}",
-                             together.reported ? "pytest ends behind " : "", files.size(),
-                             files.size() == 1 ? "" : "s",
-                             together.reported ? "" : " pass together")});
+    tools_.note(
+        {model::ReasonCode::kVerifiedInPart,
+         fmt::format("no time was left to see whether {}the tests of {} file{}{}",
+                     together.reported ? "pytest ends behind " : "", files.size(),
+                     files.size() == 1 ? "" : "s", together.reported ? "" : " pass together")});
   }
   if (together.hangs && !deadline.Interrupted()) {
     return Named(FindWhatKeepsFromEnding(Written(), tools_.pytest, deadline));

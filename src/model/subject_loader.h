@@ -47,9 +47,9 @@ struct LoadOptions {
 
 struct LoadedSubject {
   Subject subject;
-  base::Duration import_time{};        // as the worker tells: it may be any
-  base::Duration waited{};  // likewise: the part of the load in which no processor worked on it
-  std::vector<TestCase> seeds;         // what hand-written tests do with the module
+  base::Duration import_time{};  // as the worker tells: it may be any
+  base::Duration waited{};      // likewise: the part of the load in which no processor worked on it
+  std::vector<TestCase> seeds;  // what hand-written tests do with the module
   std::unique_ptr<Executor> executor;  // null exactly when failure is set
   std::optional<Reason> failure;       // why the module cannot be tested
   std::vector<Mutant> mutants;         // by MutantIndex; empty unless asked for

@@ -67,7 +67,8 @@ struct TimePolicy {
     // Pytest ends this long after its last test at the latest, or a generated test keeps it from
     // ending: what libraries do at exit takes less than a second.
     base::Duration ending = std::chrono::seconds(3);
-    // Where the run's time is over before, tests are blamed only if pytest has had this long to end.
+    // Where the run's time is over before, tests are blamed only if pytest has had this long to
+    // end.
     base::Duration ending_least = std::chrono::seconds(1);
     // Running the earlier tests of affected modules, before any search, may take this part of the
     // budget: what they show is told whatever becomes of the searches. Those of modified modules
@@ -228,8 +229,8 @@ struct TimePolicy {
     // A run of pytest imports the subject, which takes it so many times as long as a server, which
     // has imported the runtime and what that needs before.
     double pytest_imports = 1.5;
-    // On a busy machine loading waits for others, and so will what follows: what is counted as on an
-    // idle one counts as many times as loading took longer than it worked, and at most so many:
+    // On a busy machine loading waits for others, and so will what follows: what is counted as on
+    // an idle one counts as many times as loading took longer than it worked, and at most so many:
     // loading may wait for other things.
     double most_busy = 3;
     // Verifying a test: it is run three times with others, and once alone in a fork. On an idle

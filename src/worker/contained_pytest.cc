@@ -131,7 +131,7 @@ struct ContainedPytest::Invocation {
   uint32_t hash_seed = 0;
   fs::path report;  // the file that SKUA_REPORT names
   fs::path scratch;
-  fs::path output;  // the file to which stdout and stderr are appended
+  fs::path output;     // the file to which stdout and stderr are appended
   bool hangs = false;  // set once it ran: it had reported, and did not end
   const Containment* containment = nullptr;
 };

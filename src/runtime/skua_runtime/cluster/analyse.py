@@ -120,7 +120,7 @@ class _Analysis:
         self._functions = known.functions(self._of_frameworks)
         self._defined = known.definitions(self._of_frameworks)
         self._parameter_classes: list[type] = []
-        self._heirs: set[type] = set()  # classes of other modules that inherit from own ones
+        self._heirs: set[int] = set()  # ids of classes of other modules that inherit from own ones
         self._depth = 0  # depth of foreign classes; 0 for the subject's own
         # class and depth of classes whose constructors are not yet known
         self._foreign: list[tuple[int, int]] = []
@@ -382,9 +382,10 @@ class _Analysis:
         """Add classes of other modules that inherit from the subject's, with methods that tests call
         as they call the subject's."""
         own = filter(self._is_own_class, self._cluster.class_objects)
-        for cls in heirs_of(own, self._is_own_file):
-            if self._class_index(cls) != NO_INDEX:
-                self._heirs.add(cls)
+        with _AT_ITS_OWN_COST:
+            for cls in heirs_of(own, self._is_own_file):
+                if self._class_index(cls) != NO_INDEX:
+                    self._heirs.add(id(cls))
 
     def _add_parts_of_callee(self) -> None:
         """Add what tests pass on for the subject to enter its callee: the callee's public classes and
@@ -577,7 +578,7 @@ class _Analysis:
         run the subject's code."""
         cls = self._cluster.class_objects[index]
         described = self._cluster.classes[index]
-        acts = cls in self._heirs
+        acts = id(cls) in self._heirs
         for name in dir(cls):
             stored = inspect.getattr_static(cls, name, None)
             if is_protected(name) or self._foreign_methods >= MOST_FOREIGN_METHODS:
@@ -585,7 +586,7 @@ class _Analysis:
             if is_special(name) and name not in _FILLING | _COMBINING and not acts:
                 continue
             owner = next((base for base in cls.__mro__ if name in vars(base)), cls)
-            is_of_heir = owner is not cls and owner in self._heirs
+            is_of_heir = owner is not cls and id(owner) in self._heirs
             if is_of_heir or self._is_own_class(owner):  # it is called on objects of this class, too
                 continue
             for member, target in self._members.of(name, stored, cls, index):

@@ -16,12 +16,16 @@ _MOST_HEIRS = 6
 def heirs_of(classes: Iterable[type], is_project_file: Callable[[Any], bool]) -> list[type]:
     """The public classes of modules of the project that inherit from `classes`, directly or not:
     the nearest first, then in the order of their names."""
-    known: dict[type, None] = dict.fromkeys(classes)
+    level = list(classes)
+    known = set(map(id, level))
     found: list[type] = []
-    level = list(known)
     while level and len(found) < _MOST_HEIRS:
-        level = [heir for heir in sorted(_subclasses(level), key=_name) if heir not in known]
-        known.update(dict.fromkeys(level))
+        heirs: dict[int, type] = {}
+        for cls in level:
+            below: list[type] = type.__subclasses__(cls)
+            heirs.update((id(heir), heir) for heir in below)
+        level = sorted((heirs[one] for one in heirs.keys() - known), key=_name)
+        known.update(heirs)
         found += [
             cls
             for cls in level
@@ -30,11 +34,6 @@ def heirs_of(classes: Iterable[type], is_project_file: Callable[[Any], bool]) ->
             and is_project_file(getattr(sys.modules.get(cls.__module__), "__file__", None))
         ]
     return found[:_MOST_HEIRS]
-
-
-def _subclasses(classes: list[type]) -> set[type]:
-    found: set[type] = set()
-    return found.union(*(type.__subclasses__(cls) for cls in classes))
 
 
 def _name(cls: type) -> tuple[str, str]:
