@@ -21,6 +21,8 @@ using model::PytestResult;
 using Order = PytestPass::Order;
 using Outcome = PytestResult::Outcome;
 
+// Two runs of pytest start and end in less, also on a busy machine.
+constexpr base::Duration kProcesses = std::chrono::milliseconds(500);
 // Things left behind that are named where a test is dropped for them.
 constexpr std::size_t kMostNamed = 3;
 
@@ -228,10 +230,13 @@ class Verification {
   }
 
   // On a busy machine the first run may take all the time. It must leave enough for what follows,
-  // so that some tests can be kept; a fifth is for what it cannot foresee, as the starts and ends
-  // of processes.
+  // so that some tests can be kept. It cannot foresee how long processes take to start and to end,
+  // for which a fifth is left, or half a second where that is more, but half of the time at most.
   base::Duration TimeForAll() const {
-    return deadline_.unlimited() ? base::Duration::zero() : deadline_.Remaining() * 4 / 5;
+    if (deadline_.unlimited()) return base::Duration::zero();
+    const base::Duration left = deadline_.Remaining();
+    const base::Duration processes = std::max<base::Duration>(left / 5, kProcesses);
+    return left - std::min(processes, left / 2);
   }
 
   // When the time ends amid the last run, its orders so far are enough where there is one at least:
