@@ -204,6 +204,33 @@ bool IsMissingAttribute(const model::Callable& callable, const model::RaisedExce
          exception.type_name == "builtins:AttributeError";
 }
 
+// The names of a class and of an attribute that its objects lack, as the message of an
+// AttributeError tells them; empty where it tells no such thing.
+std::pair<std::string_view, std::string_view> LackingAndLacked(std::string_view message) {
+  constexpr std::string_view kLacks = " has no attribute '";
+  const std::size_t lacks = message.find(kLacks);
+  if (lacks == message.npos || !message.ends_with('\'')) return {};
+  const std::size_t begin = message.find('\''), end = message.find('\'', begin + 1);
+  if (end == message.npos || end > lacks) return {};
+  message.remove_suffix(1);
+  return {message.substr(begin + 1, end - begin - 1), message.substr(lacks + kLacks.size())};
+}
+
+// Whether an attribute is missing that classes which inherit from the one at hand bring along: a
+// mixin, or another base that nobody makes objects of.
+bool IsLeftToHeirs(const model::Subject& subject, const model::RaisedException& exception) {
+  if (exception.type_name != "builtins:AttributeError") return false;
+  const auto [owner, attribute] = LackingAndLacked(exception.message);
+  const auto brings = [&](const model::Class& heir) {
+    const bool inherits = std::ranges::any_of(
+        heir.bases, [&](model::ClassIndex base) { return subject.classes[base].name == owner; });
+    // What is private is not listed.
+    return inherits && heir.definition.empty() &&
+           (attribute.starts_with('_') || std::ranges::count(heir.attributes, attribute) > 0);
+  };
+  return !owner.empty() && std::ranges::any_of(subject.classes, brings);
+}
+
 // Types by which functions refuse an argument of the right type.
 bool IsRefusal(std::string_view type_name) {
   static constexpr std::array<std::string_view, 6> kTypes = {
@@ -331,7 +358,9 @@ FindingRank RankOf(const model::TestCase& test, const model::Subject& subject,
     return FindingRank::kUnsupported;
   }
   if (IsOfProgramming(exception)) return FindingRank::kInternal;
-  if (IsMissingAttribute(callable, exception)) return FindingRank::kUnsupported;
+  if (IsMissingAttribute(callable, exception) || IsLeftToHeirs(subject, exception)) {
+    return FindingRank::kUnsupported;
+  }
   if (BreaksLaw(callable, exception)) {
     // No law holds for an object that was made of what it cannot be made of.
     const bool is_of_receiver_alone = test.statements[raising].operands.size() == 1;

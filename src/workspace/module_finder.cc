@@ -39,6 +39,19 @@ bool IsTestStem(std::string_view stem) {
   return stem.starts_with("test_") || stem.ends_with("_test") || stem == "conftest";
 }
 
+// Whether a file with a name that Django and others give to tests, but some programs to a part of
+// theirs, has tests in it.
+bool HoldsTests(std::string_view stem, const fs::path& file) {
+  static constexpr std::array<std::string_view, 3> kLibraries = {"unittest", "pytest",
+                                                                 "django.test"};
+  if (stem != "tests" && stem != "test") return false;
+  const std::string text = base::ReadFileIfThere(file).value_or("");
+  return std::ranges::any_of(kLibraries, [&](std::string_view library) {
+    return text.find(fmt::format("import {}", library)) != std::string::npos ||
+           text.find(fmt::format("from {}", library)) != std::string::npos;
+  });
+}
+
 std::string Join(const std::string& folder, std::string_view name) {
   return folder.empty() ? std::string(name) : fmt::format("{}/{}", folder, name);
 }
@@ -305,7 +318,7 @@ class Finder {
     const std::string path = Join(folder, stem + ".py");
     const std::string name = stem == "__init__" ? prefix : Dotted(prefix, stem);
     if (!by_name) {
-      if (IsTestStem(stem)) return Skip(path, "a test");
+      if (IsTestStem(stem) || HoldsTests(stem, selection_.root / path)) return Skip(path, "a test");
       if (stem == "__main__") return Skip(path, "the start of a program");
       const bool tool = folder.empty() ? IsOneOf(stem, kToolScripts) : stem == "setup";
       if (tool && prefix.empty()) return Skip(path, "configures a tool");
@@ -332,7 +345,7 @@ class Finder {
     }
     std::error_code error;
     std::string_view why;
-    if (name == "tests" || (name == "test" && HoldsTests(absolute))) {
+    if (name == "tests" || (name == "test" && IsFolderOfTests(absolute))) {
       why = "tests";
     } else if ((name == "build" || name == "dist") && !HasInit(absolute)) {
       why = "build results";
@@ -365,7 +378,7 @@ class Finder {
   }
 
   // Whether the folder holds tests; a package may well be called "test" and hold none.
-  static bool HoldsTests(const fs::path& folder) {
+  static bool IsFolderOfTests(const fs::path& folder) {
     const Listing listing = List(folder);
     return !HasInit(folder) ||
            std::any_of(listing.modules.begin(), listing.modules.end(), IsTestStem);

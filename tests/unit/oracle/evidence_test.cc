@@ -224,6 +224,26 @@ TEST(Evidence, IsNotAnAttributeErrorOfALookUpOfAttributes) {
   }
 }
 
+TEST(Evidence, IsNotAnAttributeThatClassesWhichInheritBringAlong) {
+  model::Subject subject = testing::SampleSubject();
+  const auto rank = [&](const char* message) {
+    TestCaseBuilder b;
+    b.Call(testing::kRateTable, {});
+    return RankOf(b.test(), subject, CallRaised(b, "AttributeError", message));
+  };
+  constexpr const char* kLacks = "'RateTable' object has no attribute 'rows'";
+  constexpr const char* kLacksPrivate = "type object 'RateTable' has no attribute '_rows'";
+  EXPECT_NE(rank(kLacks), FindingRank::kUnsupported);
+  model::Class& heir = subject.classes[testing::kRowClass];
+  heir.bases = {testing::kRateTableClass};
+  EXPECT_EQ(rank(kLacksPrivate), FindingRank::kUnsupported);
+  EXPECT_NE(rank(kLacks), FindingRank::kUnsupported) << "none of them has it";
+  heir.attributes.push_back("rows");
+  EXPECT_EQ(rank(kLacks), FindingRank::kUnsupported);
+  heir.definition = "class Row(RateTable): pass";
+  EXPECT_NE(rank(kLacks), FindingRank::kUnsupported) << "a test made it up";
+}
+
 TEST(Evidence, IsNotWhatAnOperationPromises) {
   const model::Subject subject = testing::SampleSubject();
   for (const char* type : {"KeyError", "IndexError", "StopIteration", "ZeroDivisionError"}) {

@@ -178,11 +178,15 @@ TEST(ModuleFinder, SkipsTestsUnlessTheyAreNamed) {
                                {"p/test_a.py", ""},
                                {"p/a_test.py", ""},
                                {"p/conftest.py", ""},
+                               {"p/shop/tests.py", "from django.test import TestCase\n"},
+                               {"p/pay/test.py", "import unittest\n"},
+                               {"p/quality/test.py", "def test(sample): pass\n"},
                                {"p/tests/b.py", ""},
                                {"p/test/__init__.py", ""},
                                {"p/test/test_c.py", ""},
                                {"p/__main__.py", ""}});
-  EXPECT_THAT(FoundPlaces(tree), ElementsAre("p=p/__init__.py"));
+  EXPECT_THAT(FoundPlaces(tree),
+              ElementsAre("p=p/__init__.py", "p.quality.test=p/quality/test.py"));
   EXPECT_THAT(FoundPlaces(tree, From({"p/test_a.py"})), ElementsAre("p.test_a=p/test_a.py"));
   EXPECT_THAT(FoundPlaces(tree, From({"p/tests"})), ElementsAre("p.tests.b=p/tests/b.py"));
   EXPECT_THAT(FoundPlaces(tree, From({"p/__main__.py"})), ElementsAre("p.__main__=p/__main__.py"));
