@@ -66,19 +66,23 @@ bool IsOfName(char c) {
          c == '.';
 }
 
-// Whether the line reads an attribute or an item of the receiver: "self.center", "self[1]", but not
-// what a method of it gives.
-bool ReadsOwnState(std::string_view line) {
-  constexpr std::string_view kSelf = "self";
-  for (auto at = line.find(kSelf); at != line.npos; at = line.find(kSelf, at + 1)) {
+// Whether the line reads an attribute or an item of what has this name: "self.center", "self[1]",
+// but not what a method of it gives.
+bool ReadsStateOf(std::string_view name, std::string_view line) {
+  for (auto at = line.find(name); at != line.npos; at = line.find(name, at + 1)) {
     if (at > 0 && IsOfName(line[at - 1])) continue;
-    std::size_t end = at + kSelf.size();
+    std::size_t end = at + name.size();
     if (end < line.size() && line[end] == '[') return true;
     if (end == line.size() || line[end] != '.') continue;
     while (end < line.size() && IsOfName(line[end])) ++end;
     if (end == line.size() || line[end] != '(') return true;
   }
   return false;
+}
+
+// Whether the line reads what the receiver, or its class, has.
+bool ReadsOwnState(std::string_view line) {
+  return ReadsStateOf("self", line) || ReadsStateOf("cls", line);
 }
 
 // What an attribute is looked up of in the line, where that is a name with its attributes, or an
@@ -104,7 +108,7 @@ bool IsNotYetSet(const model::RaisedException& exception) {
   const std::size_t quote = message.rfind('\'');
   if (quote == std::string_view::npos) return false;
   const std::string_view owner = OwnerOf(line, message.substr(quote + 1));
-  return owner.starts_with("self.") || owner.starts_with("self[");
+  return owner.starts_with("self.") || owner.starts_with("self[") || owner.starts_with("cls.");
 }
 
 // Whether there was nothing left to take: who takes more than was put there has miscounted.

@@ -85,6 +85,19 @@ class Answers:
 answers = Answers()
 
 
+class Single:
+    @classmethod
+    def the_one(cls):
+        if not hasattr(cls, "_the_one"):
+            cls._the_one = cls()
+        return cls._the_one
+
+
+class Filled(Single):
+    def __init__(self):
+        self.items = []
+
+
 class Lazy:
     def __init__(self, name):
         self.name = name
@@ -191,6 +204,8 @@ LEAVING = {
         "the new name subject.answers.other", "answers", "copy"),
     "del subject.Moves.plain": ("no subject.Moves.plain", "Moves.plain", "name"),
     "del subject.Moves.method": ("no subject.Moves.method", "Moves.method", "name"),
+    "subject.Filled.the_one()": (
+        "the new name subject.Filled._the_one", "Filled._the_one", "new"),
     "subject.kind.new = 3": ("the new name subject.kind.new", "kind", "copy"),
     "subject.shared.new = 3": ("the new name subject.shared.new", "shared", "copy"),
     "subject.remember(3)": ("1 item in subject.remember", None, None),
@@ -228,6 +243,7 @@ LEAVING_NOTHING = [
     "subject.moves.zip; del vars(subject.moves)['zip']",
     "subject.double(4)",
     "subject.pattern()",
+    "subject.Single.the_one()",
     "subject.square(4)",
     "subject.maker()",
     "subject.Makers.maker()",

@@ -146,6 +146,7 @@ TEST(Evidence, IsNotAComparisonWithWhatTheReceiverWasToHold) {
   };
   EXPECT_EQ(rank_at("if point < self.center and self[0]:"), FindingRank::kUnsupported);
   EXPECT_EQ(rank_at("if point < self[0]:"), FindingRank::kUnsupported);
+  EXPECT_EQ(rank_at("return point + cls._step"), FindingRank::kUnsupported);
   EXPECT_EQ(rank_at("if point < self.parse(text):"), FindingRank::kInternal);
   EXPECT_EQ(rank_at("if point < myself.center:"), FindingRank::kInternal);
 }

@@ -228,11 +228,12 @@ class _Names(_Place):
     def _is_memo(self, name: Any, old: Any, new: Any) -> bool:
         """Whether an object only keeps what a property without setter computed: `_area` for `area`,
         what a ``cached_property`` puts in its own place, or an object of its kind that
-        ``__getattr__`` made for the name: `Token.Text.Whitespace`."""
+        ``__getattr__`` made for the name: `Token.Text.Whitespace`; or a class its only object, which
+        has nothing that could differ."""
         if self._is_module or not isinstance(name, str) or not (old is _ABSENT or old is None):
             return False
         if _is_a(self._owner, type):
-            return False
+            return old is _ABSENT and type(new) is self._owner and _is_bare(new)
         keeps = _mentions(_class_attribute(self._owner, "__getattr__"), _SETTING)
         if old is _ABSENT and keeps and _is_a(new, type(self._owner)):
             return True
@@ -475,6 +476,14 @@ def _is_hollow(value: Any) -> bool:
     if type(value) is collections.defaultdict:
         return all(map(_is_hollow, value.values()))
     return type(value) in _CONTAINERS and len(value) == 0
+
+
+def _is_bare(value: Any) -> bool:
+    """Whether an object has attributes in a dictionary, and none so far."""
+    try:
+        return bool(object.__getattribute__(value, "__dict__") == {})
+    except Exception:  # it has no dictionary, or a property of this name that fails
+        return False
 
 
 def _is_dunder(name: Any) -> bool:
