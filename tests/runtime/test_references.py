@@ -273,6 +273,15 @@ def test_results_that_are_lazy_though_their_function_is_not(project):
     subject = project.subject(
         "lazy",
         """
+        import itertools
+        from itertools import chain, tee
+        def doubled(ns): return map(str, ns)
+        def pairs(ns): return itertools.combinations(ns, 2)
+        def joined(a, b): return chain(a, b)
+        def first(ns): return chain.from_iterable(ns)
+        def both(ns): return tee(ns)
+        def mapped(ns): return list(map(str, ns))
+        def zip(ns): return 1
         def count(n): return _count(n)
         def _count(n):
             yield n
@@ -285,5 +294,8 @@ def test_results_that_are_lazy_though_their_function_is_not(project):
         """,
     )
     uses = {one["qualified_name"]: one.get("use") for one in subject["callables"]}
+    for name in ("doubled", "pairs", "joined", "first"):
+        assert uses[name] == "iterate", name
+    assert uses["both"] is None and uses["mapped"] is None and uses["zip"] is None
     assert uses["count"] == "iterate" and uses["waits"] == "await" and uses["either"] is None
     assert uses["Box.items"] == "iterate"

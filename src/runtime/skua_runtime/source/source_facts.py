@@ -67,7 +67,7 @@ def find_facts(tree: ast.Module, marked: frozenset[int]) -> SourceFacts:
     names = {function.name for function in functions}
     for function in functions:
         _look_at_results(function, names, facts)
-    facts.lazy_results = _lazy_results(qualified)
+    facts.lazy_results = _lazy_results(qualified, _iterator_makers(tree))
     imported: set[str] = set()
     for node in walk(tree):
         _look_at_node(node, facts)
@@ -177,9 +177,30 @@ def _look_at_results(function: _Function, functions: set[str], facts: SourceFact
         facts.gives_functions |= "Callable" in ast.unparse(function.returns)
 
 
-def _lazy_results(functions: dict[str, _Function]) -> dict[str, str]:
-    """The functions that only return generators or coroutines of the module's other functions."""
-    uses: dict[str, set[str]] = {}  # by a function's own name
+_ITERTOOLS = frozenset(
+    "accumulate batched chain combinations combinations_with_replacement compress count cycle dropwhile "
+    "filterfalse groupby islice pairwise permutations product repeat starmap takewhile "
+    "zip_longest".split()
+)
+
+
+def _iterator_makers(tree: ast.Module) -> set[str]:
+    """The names by which a module calls what gives iterators: `map`, `chain`, `itertools.chain`."""
+    names = {"enumerate", "filter", "iter", "map", "reversed", "zip"}
+    for node in children_of(tree):
+        if isinstance(node, ast.Import):
+            for one in node.names:
+                if one.name == "itertools":
+                    names |= {f"{one.asname or one.name}.{name}" for name in _ITERTOOLS}
+        elif isinstance(node, ast.ImportFrom) and node.module == "itertools":
+            names |= {one.asname or one.name for one in node.names if one.name in _ITERTOOLS}
+    return names | {name + ".from_iterable" for name in names if name.endswith("chain")}
+
+
+def _lazy_results(functions: dict[str, _Function], iterator_makers: set[str]) -> dict[str, str]:
+    """The functions that only return iterators, or generators or coroutines of the module's other
+    functions."""
+    uses = {name: {"iterate"} for name in iterator_makers}  # by the name that is called
     returned: dict[str, list[ast.expr]] = {}  # by qualified name
     for qualified, function in functions.items():
         nodes = list(_directly_inside(function))
@@ -208,8 +229,9 @@ def _use_of_expression(value: ast.expr, uses: dict[str, set[str]]) -> str:
         return ""
     callee = value.func
     name = getattr(callee, "id", "")
-    if isinstance(callee, ast.Attribute) and getattr(callee.value, "id", "") in ("self", "cls"):
-        name = callee.attr
+    if isinstance(callee, ast.Attribute):
+        is_own = getattr(callee.value, "id", "") in ("self", "cls")
+        name = callee.attr if is_own else ast.unparse(callee)
     known = uses.get(name, set())
     return next(iter(known)) if len(known) == 1 else ""
 
