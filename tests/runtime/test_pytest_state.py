@@ -85,6 +85,25 @@ class Answers:
 answers = Answers()
 
 
+class Parser:
+    def __init__(self):
+        self._table = self._chosen = None
+
+    def parse(self, text):
+        return self._looked_up(text)
+
+    def _looked_up(self, text):
+        if self._table is None:
+            self._table = {"a": 1}
+        return self._table.get(text)
+
+    def choose(self, chosen):
+        self._chosen = chosen
+
+
+parser = Parser()
+
+
 class Single:
     @classmethod
     def the_one(cls):
@@ -206,6 +225,8 @@ LEAVING = {
     "del subject.Moves.method": ("no subject.Moves.method", "Moves.method", "name"),
     "subject.Filled.the_one()": (
         "the new name subject.Filled._the_one", "Filled._the_one", "new"),
+    "subject.parser.choose(3)": (
+        "another subject.parser._chosen (3)", "parser._chosen", "name"),
     "subject.kind.new = 3": ("the new name subject.kind.new", "kind", "copy"),
     "subject.shared.new = 3": ("the new name subject.shared.new", "shared", "copy"),
     "subject.remember(3)": ("1 item in subject.remember", None, None),
@@ -243,6 +264,7 @@ LEAVING_NOTHING = [
     "subject.moves.zip; del vars(subject.moves)['zip']",
     "subject.double(4)",
     "subject.pattern()",
+    "subject.parser.parse('a')",
     "subject.Single.the_one()",
     "subject.square(4)",
     "subject.maker()",

@@ -228,8 +228,8 @@ class _Names(_Place):
     def _is_memo(self, name: Any, old: Any, new: Any) -> bool:
         """Whether an object only keeps what a property without setter computed: `_area` for `area`,
         what a ``cached_property`` puts in its own place, or an object of its kind that
-        ``__getattr__`` made for the name: `Token.Text.Whitespace`; or a class its only object, which
-        has nothing that could differ."""
+        ``__getattr__`` made for the name: `Token.Text.Whitespace`; what only private methods put in the
+        place of None; or a class its only object, which has nothing that could differ."""
         if self._is_module or not isinstance(name, str) or not (old is _ABSENT or old is None):
             return False
         if _is_a(self._owner, type):
@@ -240,7 +240,11 @@ class _Names(_Place):
         found = _class_attribute(self._owner, name.lstrip("_"))
         if _is_a(found, property):
             return name.startswith("_") and found.fset is None
-        return old is _ABSENT and _is_a(found, functools.cached_property)
+        if old is _ABSENT:
+            return _is_a(found, functools.cached_property)
+        setting = _methods_setting(type(self._owner), name) - {"__init__"}
+        is_private = all(one.startswith("_") and not _is_dunder(one) for one in (name, *setting))
+        return bool(setting) and is_private
 
     def _is_made_on_demand(self, name: str) -> bool:
         """Whether a function of the module makes this global name where it finds that there is none
@@ -418,6 +422,20 @@ def _codes_of(module: types.ModuleType) -> Iterator[types.CodeType]:
         code = codes.pop()
         yield code
         codes += [const for const in code.co_consts if type(const) is types.CodeType]
+
+
+def _methods_setting(cls: type, attribute: str) -> set[str]:
+    """The names of a class's methods that set an attribute of this name, of whatever object."""
+    return {
+        name
+        for owner in type.__getattribute__(cls, "__mro__")
+        for name, value in list(_names_of(owner).items())
+        if _mentions(value, (attribute,))
+        and any(
+            instruction.opname == "STORE_ATTR" and instruction.argval == attribute
+            for instruction in dis.get_instructions(value)
+        )
+    }
 
 
 def _mentions(function: Any, names: tuple[str, ...]) -> bool:
