@@ -11,7 +11,7 @@ Stands alone: it is loaded by ``-p`` from a folder that holds nothing else, in w
   is run in forks of this process, so that it finds everything as it was collected: one fork a pass.
   In ``alone`` a test that leaves something is the last of its fork, so that each finds what it would
   find alone; what it left is told as ``{"left": […]}``: see pytest_state.py, which stands beside this
-  file. One that does not pass behind others there runs again, first in a fork, and its last line counts.
+  file. One that does not pass behind others there runs again, first in a fork, and is told of then.
   A test that leaves something is in no later pass, where others would suffer from it.
   A test that ends its process, or takes too long, takes nobody with it.
   Without this variable pytest runs as it always does.
@@ -105,6 +105,7 @@ class Reporter:
         self.process = os.getpid()  # the process that may write
         self.running_pass = 0
         self.last_failed = False  # whether the last test to end did
+        self.tells_failures = True  # else a test that fails will run again
         self.is_measuring = False
         self._folder = os.getcwd()  # pytest's root folder
         # By location and node id: the latter names no file outside of pytest's root folder.
@@ -148,7 +149,9 @@ class Reporter:
             record["peak_bytes"] = report.skua_peak_bytes
         if report.when == "teardown":
             self.last_failed = record["outcome"] in ("failed", "error")
-            self._write(self._open.pop(key))
+            del self._open[key]
+            if self.tells_failures or not self.last_failed:
+                self._write(record)
 
     def _measure(self, report: Any) -> None:
         lines = _watch.news() if report.when == "teardown" else []
@@ -332,10 +335,9 @@ class Passes:
                 self._watch.begin()
             for item, following in zip(items, [*items[1:], None]):
                 os.write(writing, _BEGINS)
-                # For a test that is alone all fixtures are set up, and torn down again.
-                nextitem = None if self._watch is not None else following
-                item.config.hook.pytest_runtest_protocol(item=item, nextitem=nextitem)
-                if self._watch is not None and not self._may_go_on(item, item is items[0], writing):
+                if self._watch is None:
+                    item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+                elif not self._run_alone(item, item is items[0], writing):
                     break
             os.write(writing, _DONE)
             status = 0
@@ -343,8 +345,11 @@ class Passes:
             # Data that this process has open must not be flushed or removed twice.
             os._exit(status)
 
-    def _may_go_on(self, item: Any, is_first: bool, writing: int) -> bool:
-        """Whether a test that ran alone leaves nothing, so that the next one in its fork is alone, too."""
+    def _run_alone(self, item: Any, is_first: bool, writing: int) -> bool:
+        """Runs a test, for which all fixtures are set up and torn down again. Returns whether it left
+        nothing, so that the next one in this fork is alone, too."""
+        self._reporter.tells_failures = is_first
+        item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
         if self._reporter.last_failed and not is_first:
             os.write(writing, _AGAIN)
             return False
